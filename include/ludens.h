@@ -61,10 +61,10 @@ typedef enum lud_status {
     LUD_LIMIT_PLIES,   /* a playout longer than lud_limits.max_plies */
     LUD_LIMIT_TIME,    /* libclingo took longer than lud_limits.max_solve_seconds */
     LUD_LIMIT_ATOMS,   /* a logic program has more atoms than lud_limits.max_atoms */
-    LUD_LIMIT_MEMORY,  /* libclingo, a search for moves, or the states of an answer-set game took more than max_memory */
-    LUD_ERR_SOLVER,    /* libclingo is needed and missing, or does not start */
-    LUD_ERR_RULES,     /* fault of the rules: libclingo refuses them, or they crash it */
-    LUD_INTERRUPTED    /* lud_interrupt was called */
+    LUD_LIMIT_MEMORY, /* libclingo, a search for moves, or the states of an answer-set game took more than max_memory */
+    LUD_ERR_SOLVER,   /* libclingo is needed and missing, or does not start */
+    LUD_ERR_RULES,    /* fault of the rules: libclingo refuses them, or they crash it */
+    LUD_INTERRUPTED   /* lud_interrupt was called */
 } lud_status;
 
 /* A short English name of the status, "stuck" for instance. Never NULL. */
@@ -142,15 +142,15 @@ LUD_API lud_language lud_language_at(uint32_t index);
 /* Limits that keep hostile or faulty rules from hanging or filling the machine. All are
  * deterministic counters, but for the time that libclingo and the C compiler may take. */
 typedef struct lud_limits {
-    uint64_t max_memory;  /* bytes a compiled game may take */
-    uint32_t max_nesting; /* nesting of the source text */
-    uint32_t max_tags;    /* tags in one move */
-    uint32_t max_plies;   /* plies of one playout */
-    uint64_t max_states;  /* configurations remembered by one search; legal moves listed */
-    uint64_t max_steps;   /* instructions of one search */
-    uint32_t max_depth;   /* reachabilities inside reachabilities */
-    uint64_t max_atoms;   /* answer sets: atoms of a solve */
-    double max_solve_seconds; /* answer sets: time of libclingo for a solve */
+    uint64_t max_memory;        /* bytes a compiled game may take */
+    uint32_t max_nesting;       /* nesting of the source text */
+    uint32_t max_tags;          /* tags in one move */
+    uint32_t max_plies;         /* plies of one playout */
+    uint64_t max_states;        /* configurations remembered by one search; legal moves listed */
+    uint64_t max_steps;         /* instructions of one search */
+    uint32_t max_depth;         /* reachabilities inside reachabilities */
+    uint64_t max_atoms;         /* answer sets: atoms of a solve */
+    double max_solve_seconds;   /* answer sets: time of libclingo for a solve */
     double max_compile_seconds; /* time of the C compiler; then the interpreter serves */
 } lud_limits;
 
@@ -178,9 +178,10 @@ typedef enum lud_backend {
                            thousand plies were played */
 } lud_backend;
 
-/* Whether many games are played side by side, by a network of ands with a bit for each of 512 games. Rule sheets are networks anyway;
- * many automata can be made into one (docs/circuit.md), which takes up to a few seconds, once. Whether this is done follows from the rules
- * and from how many games are asked for, not from a clock: the same seed gives the same games, but other games than without it. */
+/* Whether many games are played side by side, by a network of ands with a bit for each of 512 games. Rule sheets are
+ * networks anyway; many automata can be made into one (docs/circuit.md), which takes up to a few seconds, once. Whether
+ * this is done follows from the rules and from how many games are asked for, not from a clock: the same seed gives the
+ * same games, but other games than without it. */
 typedef enum lud_network {
     LUD_NETWORK_AUTO,  /* the default: where so many games are asked for that it is likely to be faster */
     LUD_NETWORK_NEVER, /* games are played one after the other */
@@ -203,16 +204,20 @@ typedef struct lud_options {
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
     const struct lud_level *level; /* ludens_answersets.h; NULL: the stored level, or one generated with seed 1 */
-    const char *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
+    const char
+        *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
     const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
-    const char *dialect; /* class grammar: the library of ludemes that the game is written for, as of lud_grammar; NULL: its form says */
-    const char *variant; /* Zillions rules files: title or number of the game or variant in the file; NULL: the usual one */
+    const char *dialect; /* class grammar: the library of ludemes that the game is written for, as of lud_grammar; NULL:
+                            its form says */
+    const char
+        *variant; /* Zillions rules files: title or number of the game or variant in the file; NULL: the usual one */
     lud_repetition repetition; /* Zillions rules files: what a position means that is there for the third time */
-    const char *sections; /* Zillions rules files: sections in place of those of the game, as a saved game needs them; or NULL */
-    const char *defines; /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
-    const char *ludemes; /* class grammar: plug-ins with further ludemes (ludens_ludemes.h), shared objects, separated by
-                            colons; or NULL. Their code is run */
-    bool trust;          /* class grammar: C code behind a game may be compiled and run */
+    const char *sections; /* Zillions rules files: sections in place of those of the game, as a saved game needs them;
+                             or NULL */
+    const char *defines;  /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
+    const char *ludemes;  /* class grammar: plug-ins with further ludemes (ludens_ludemes.h), shared objects, separated
+                             by  colons; or NULL. Their code is run */
+    bool trust;           /* class grammar: C code behind a game may be compiled and run */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */
 } lud_options;
@@ -224,8 +229,8 @@ typedef struct lud_game lud_game;
 
 /* Reads, checks and compiles a game. `name` stands for the file in diagnostics. Returns NULL
  * when there were errors; warnings may be there in either case. `diags` may be NULL. */
-LUD_API lud_game *lud_load_text(const char *text, size_t length, const char *name,
-                                const lud_options *options, lud_diags *diags);
+LUD_API lud_game *lud_load_text(const char *text, size_t length, const char *name, const lud_options *options,
+                                lud_diags *diags);
 /* The same from a file; "-" reads standard input (language from options). */
 LUD_API lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags *diags);
 LUD_API void lud_game_free(lud_game *game);
@@ -234,8 +239,8 @@ LUD_API const lud_control *lud_game_control(const lud_game *game);
 
 /* Canonical layout of a source text, comments kept. Returns a string to be freed with
  * lud_free, or NULL with diagnostics. Formatting twice changes nothing more. */
-LUD_API char *lud_format(const char *text, size_t length, const char *name,
-                         const lud_options *options, lud_diags *diags);
+LUD_API char *lud_format(const char *text, size_t length, const char *name, const lud_options *options,
+                         lud_diags *diags);
 /* The game alone, after its defines, options and ranges are expanded (class grammar). To be freed with lud_free;
  * NULL with diagnostics. */
 LUD_API char *lud_expand(const char *text, size_t length, const char *name, const lud_options *options,
@@ -244,12 +249,14 @@ LUD_API char *lud_expand(const char *text, size_t length, const char *name, cons
  * loaded for LUD_BACKEND_INTERP, "c"; rules in GDL as "kif" (prefix notation) or "infix". To be freed with
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
-/* The same as "kif", with the way back: `*moves` gets a line for each move, "ROLE TAB WORD TAB TERM TAB TEXT": role and text
- * are the game's, the sheet has the word and the term for them; `noop` stands for roles that do not decide. The order of the
- * roles may be another. NULL: the game is a sheet already, and its moves are its own. Both to be freed with lud_free. */
+/* The same as "kif", with the way back: `*moves` gets a line for each move, "ROLE TAB WORD TAB TERM TAB TEXT": role and
+ * text are the game's, the sheet has the word and the term for them; `noop` stands for roles that do not decide. The
+ * order of the roles may be another. NULL: the game is a sheet already, and its moves are its own. Both to be freed
+ * with lud_free. */
 LUD_API char *lud_rule_sheet(const lud_game *game, char **moves, lud_diags *diags);
 /* What there is to say about rules without making a game of them: an object of JSON, for the class grammar with the
- * keys dialect, tokens, ludemes, options, rulesets and board (the numbers of its sites, or null). To be freed with lud_free; NULL with diagnostics. */
+ * keys dialect, tokens, ludemes, options, rulesets and board (the numbers of its sites, or null). To be freed with
+ * lud_free; NULL with diagnostics. */
 LUD_API char *lud_describe(const char *text, size_t length, const char *name, const lud_options *options,
                            lud_diags *diags);
 /* A grammar that follows from tables, as that of the class grammar does from its ludemes. */
@@ -279,13 +286,13 @@ LUD_API char *lud_printable(const char *text, char *buffer, size_t size);
 typedef struct lud_info {
     const char *name, *language, *machine;
     const char *backend; /* "interp" or "native": what runs the game now */
-    uint32_t roles; /* players, chance not counted */
+    uint32_t roles;      /* players, chance not counted */
     bool chance, hidden;
-    bool simultaneous;   /* several roles may have a choice at the same time; false is proven */
-    bool facts;          /* a state is a set of facts: lud_state_visit calls `value` alone, without keys */
-    bool batched;        /* lud_playouts plays many games side by side */
-    bool portable;       /* states may be stored and read by another load, see lud_state_size */
-    lud_backend other;   /* the back end to compare the interpreter with, see lud_lockstep */
+    bool simultaneous; /* several roles may have a choice at the same time; false is proven */
+    bool facts;        /* a state is a set of facts: lud_state_visit calls `value` alone, without keys */
+    bool batched;      /* lud_playouts plays many games side by side */
+    bool portable;     /* states may be stored and read by another load, see lud_state_size */
+    lud_backend other; /* the back end to compare the interpreter with, see lud_lockstep */
     size_t state_bytes;
     uint32_t source_nodes, source_edges; /* before the passes */
     uint32_t nodes, edges;               /* after them */
@@ -294,9 +301,10 @@ typedef struct lud_info {
     double compile_ms;                   /* CPU time of the back end alone */
     double native_ms;                    /* wall clock: what the C compiler took, now or when the
                                             object came into the cache; 0: no native code */
-    bool network;             /* there is a network that plays many games side by side (lud_network) */
-    const char *network_note; /* why there is none, once that is known; else NULL */
-    double network_ms;        /* CPU time: making it of an automaton, or finding out that it cannot be; 0: nobody asked for many games */
+    bool network;                        /* there is a network that plays many games side by side (lud_network) */
+    const char *network_note;            /* why there is none, once that is known; else NULL */
+    double network_ms; /* CPU time: making it of an automaton, or finding out that it cannot be; 0: nobody asked for
+                          many games */
 } lud_info;
 
 /* All of it stays as it is, except that LUD_BACKEND_AUTO may change `backend`, `backend_note` and
@@ -345,8 +353,7 @@ LUD_API bool lud_score_bounds(const lud_game *game, uint32_t role, double *low, 
 /* The score of a role (chance too, if the rules give it one) as the rules say it. Rules of logic
  * can give several values, or none: then all of them, separated by blanks, and lud_scores has 0.
  * Same conventions as lud_move_text. */
-LUD_API size_t lud_score_text(const lud_game *game, const void *state, uint32_t role, char *buffer,
-                              size_t size);
+LUD_API size_t lud_score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size);
 
 /* ---- playing -------------------------------------------------------------------------- */
 
@@ -372,7 +379,7 @@ typedef struct lud_move {
     uint32_t weight;
 } lud_move;
 
-typedef struct lud_moves lud_moves; /* a reusable list of moves */
+typedef struct lud_moves lud_moves;     /* a reusable list of moves */
 LUD_API lud_moves *lud_moves_new(void); /* NULL when out of memory */
 LUD_API void lud_moves_free(lud_moves *moves);
 LUD_API uint32_t lud_moves_count(const lud_moves *moves);
@@ -385,8 +392,7 @@ LUD_API lud_move lud_moves_at(const lud_moves *moves, uint32_t index);
 LUD_API lud_status lud_start(lud_context *ctx, void *state);
 /* All legal moves of a role that decides now, each once (distinct by text). For chance the
  * probability of move i is weight(i) / lud_moves_weight. LUD_ERR_STUCK when there are none. */
-LUD_API lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role,
-                                  lud_moves *moves);
+LUD_API lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves);
 /* Makes a joint move: joint[role] for each role that decides (others are ignored), then
  * the forced steps of the system. On error the state is unchanged. */
 LUD_API lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint);
@@ -398,8 +404,7 @@ LUD_API lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move 
  * in several ways: this takes number `way`, counted from 0, and tells their number (`ways` may
  * be NULL). lud_apply_move takes way 0, playouts any with equal probability. LUD_ERR_ARGUMENT
  * when there is no such way. */
-LUD_API lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, uint32_t way,
-                                 uint32_t *ways);
+LUD_API lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, uint32_t way, uint32_t *ways);
 
 /* The same for a joint move. */
 LUD_API lud_status lud_apply_joint_way(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
@@ -413,8 +418,8 @@ LUD_API bool lud_moves_open(const lud_game *game);
 LUD_API size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size);
 /* The inverse: words of the move that `text` names, at most `capacity`; *count gets their
  * number. LUD_ERR_ILLEGAL when no move can have that text. Says nothing about legality. */
-LUD_API lud_status lud_move_parse(const lud_game *game, const char *text, uint32_t *words,
-                                  uint32_t capacity, uint32_t *count);
+LUD_API lud_status lud_move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                                  uint32_t *count);
 
 /* ---- looking -------------------------------------------------------------------------- */
 
@@ -428,8 +433,8 @@ typedef struct lud_state_visitor {
     void (*value)(void *user, const char *key, const char *value);
     void (*end)(void *user);
 } lud_state_visitor;
-LUD_API void lud_state_visit(const lud_game *game, const void *state, bool brief,
-                             const lud_state_visitor *visitor, void *user);
+LUD_API void lud_state_visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor,
+                             void *user);
 
 /* What a role may know in this state, as a hash: equal for states the role cannot tell apart
  * (same observations so far). With perfect information the hash of the state. */
@@ -453,8 +458,8 @@ LUD_API uint32_t lud_feature_count(const lud_game *game);
 LUD_API void lud_features(const lud_game *game, const void *state, uint32_t role, float *vector);
 /* The same without zeros: indices (ascending) and values, at most lud_feature_count of them; returns
  * their number. */
-LUD_API uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role,
-                                     uint32_t *indices, float *values);
+LUD_API uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role, uint32_t *indices,
+                                     float *values);
 /* What a number of the vector means, `board[a1]=white` for instance. Same conventions as
  * lud_move_text. */
 LUD_API size_t lud_feature_name(const lud_game *game, uint32_t feature, char *buffer, size_t size);
@@ -478,10 +483,10 @@ LUD_API void lud_estimate(const lud_game *game, const void *state, double *by_ro
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
  * a tag that equals the site's name. */
 typedef enum lud_board_shape {
-    LUD_BOARD_ROWS,        /* columns and rows */
-    LUD_BOARD_HEX,         /* rows of hexes: (x, y) touches (x, y + 1) and (x - 1, y + 1) above it */
+    LUD_BOARD_ROWS,         /* columns and rows */
+    LUD_BOARD_HEX,          /* rows of hexes: (x, y) touches (x, y + 1) and (x - 1, y + 1) above it */
     LUD_BOARD_HEX_MIRRORED, /* (x, y) touches (x, y + 1) and (x + 1, y + 1) above it */
-    LUD_BOARD_GRAPH        /* points joined by lines, also across gaps (lud_site_linked) */
+    LUD_BOARD_GRAPH         /* points joined by lines, also across gaps (lud_site_linked) */
 } lud_board_shape;
 typedef struct lud_board {
     const char *name; /* the variable, with outer keys: "boards[black][own]" */
@@ -497,8 +502,7 @@ typedef struct lud_site {
 } lud_site;
 LUD_API uint32_t lud_board_count(const lud_game *game);
 LUD_API lud_board lud_board_at(const lud_game *game, uint32_t board);
-LUD_API lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board,
-                             uint32_t site);
+LUD_API lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
 /* Where pictures show a site: lud_site's x and y are those of text. Y grows upwards. */
 typedef struct lud_location {
     double x, y;
@@ -529,8 +533,7 @@ LUD_API uint32_t lud_rng_below(lud_rng *rng, uint32_t bound); /* uniform in [0, 
 /* Draws one of the legal moves of a role that decides now, each with the same probability (chance:
  * by its weights), without listing them all where that pays. The words live until the next call of this context
  * that lists, draws or plays out. weight is 0 when the ways were not counted. */
-LUD_API lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role,
-                                 lud_rng *rng, lud_move *move);
+LUD_API lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move);
 
 typedef struct lud_playout_options {
     bool enumerate;        /* list all legal moves at every decision */
@@ -540,14 +543,15 @@ typedef struct lud_playout_options {
      * May be NULL; the games are the same with it. Only lud_playout calls it. */
     void (*watch)(void *user, uint64_t movers, const lud_move *joint);
     void *user;
-    uint64_t planned; /* lud_playouts: it is one of several calls for so many games in all, which then decide on a network; 0: only one */
+    uint64_t planned; /* lud_playouts: it is one of several calls for so many games in all, which then decide on a
+                         network; 0: only one */
 } lud_playout_options;
 
 typedef struct lud_playout_result {
-    uint32_t plies;        /* decisions of players and chance */
-    uint32_t turns;        /* decisions of players alone */
-    uint64_t choices;      /* sum over the players' decisions of the number of legal moves;
-                              0 when they were not listed */
+    uint32_t plies;         /* decisions of players and chance */
+    uint32_t turns;         /* decisions of players alone */
+    uint64_t choices;       /* sum over the players' decisions of the number of legal moves;
+                               0 when they were not listed */
     double choices_squared; /* sum of the squares, */
     uint32_t choices_min, choices_max;
 } lud_playout_result;
@@ -555,33 +559,32 @@ typedef struct lud_playout_result {
 /* Plays uniformly random moves to the end; `state` ends as the final state, or where max_plies
  * stopped it; after any other error it is as it was. Chance follows
  * its probabilities. options and result may be NULL. */
-LUD_API lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
-                               const lud_playout_options *options, lud_playout_result *result);
+LUD_API lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                               lud_playout_result *result);
 
 /* `count` random games from one state, on a network side by side (lud_network), or one after the other; the latter also
- * when the options ask for more than games, and for states that cannot come about in the game. `done` is called for each game, in any order:
- * its status, its length, the scores of the players. Random numbers come from rng. A game on a network that comes to a fault of the rules has
- * the status LUD_ERR_STUCK, without its place. */
-LUD_API lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
-                                const lud_playout_options *options,
-                                void (*done)(void *user, lud_status status,
-                                             const lud_playout_result *result, const double *scores),
-                                void *user);
+ * when the options ask for more than games, and for states that cannot come about in the game. `done` is called for
+ * each game, in any order: its status, its length, the scores of the players. Random numbers come from rng. A game on a
+ * network that comes to a fault of the rules has the status LUD_ERR_STUCK, without its place. */
+LUD_API lud_status lud_playouts(
+    lud_context *ctx, const void *state, lud_rng *rng, uint64_t count, const lud_playout_options *options,
+    void (*done)(void *user, lud_status status, const lud_playout_result *result, const double *scores), void *user);
 
 /* The same from several states, `each` games from each; `done` is also given the number of the state. */
-LUD_API lud_status lud_playouts_from(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t each,
-                                     const lud_playout_options *options,
+LUD_API lud_status lud_playouts_from(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng,
+                                     uint64_t each, const lud_playout_options *options,
                                      void (*done)(void *user, uint32_t position, lud_status status,
                                                   const lud_playout_result *result, const double *scores),
                                      void *user);
 
-/* Whether so many games are played on a network (lud_network), which is made now if need be. May be called by any thread. */
+/* Whether so many games are played on a network (lud_network), which is made now if need be. May be called by any
+ * thread. */
 LUD_API bool lud_network_ready(const lud_game *game, uint64_t playouts);
 
 /* ---- many games step by step ---------------------------------------------------------- */
 
-/* States side by side ("lanes", numbered from 0), that are moved on together: on a network of the game a step costs one pass
- * over it for 512 of them, elsewhere it is a loop over states. Either way the functions promise the same:
+/* States side by side ("lanes", numbered from 0), that are moved on together: on a network of the game a step costs one
+ * pass over it for 512 of them, elsewhere it is a loop over states. Either way the functions promise the same:
  *
  *     lud_batch *batch = lud_batch_new(game, 4096, 1);
  *     lud_batch_reset(batch, NULL, NULL);
@@ -593,33 +596,38 @@ LUD_API bool lud_network_ready(const lud_game *game, uint64_t playouts);
  *         lud_batch_reset(batch, ended, NULL);          they begin anew
  *     }
  *
- * A batch belongs to one thread at a time; the game must live as long. Sets of lanes are bits: lane l is bit l % 64 of word l / 64,
- * (lanes + 63) / 64 words. Nothing is allocated once all functions were used a few times. The order of moves in a lane's list is the
- * batch's own. */
+ * A batch belongs to one thread at a time; the game must live as long. Sets of lanes are bits: lane l is bit l % 64 of
+ * word l / 64, (lanes + 63) / 64 words. Nothing is allocated once all functions were used a few times. The order of
+ * moves in a lane's list is the batch's own. */
 typedef struct lud_batch lud_batch;
 
-/* All lanes at the beginning of the game, as lud_batch_reset(batch, NULL, NULL) puts them. Which moves are drawn follows from the seed (and from whether
- * there is a network: lud_network, for as many games as lanes, at least 65536 when there are 512 lanes or more). NULL: out of memory, no lanes, or more than 2^24. */
+/* All lanes at the beginning of the game, as lud_batch_reset(batch, NULL, NULL) puts them. Which moves are drawn
+ * follows from the seed (and from whether there is a network: lud_network, for as many games as lanes, at least 65536
+ * when there are 512 lanes or more). NULL: out of memory, no lanes, or more than 2^24. */
 LUD_API lud_batch *lud_batch_new(const lud_game *game, uint32_t lanes, uint64_t seed);
 LUD_API void lud_batch_free(lud_batch *batch);
 LUD_API uint32_t lud_batch_lanes(const lud_batch *batch);
 /* Whether they are on a network. */
 LUD_API bool lud_batch_network(const lud_batch *batch);
 
-/* Puts a state (NULL: the beginning of the game) into a set of lanes (NULL: all). On errors the lanes are as they were: those of
- * lud_start; LUD_ERR_ARGUMENT for a state that cannot come about in the game, where the batch is on a network. */
+/* Puts a state (NULL: the beginning of the game) into a set of lanes (NULL: all). On errors the lanes are as they were:
+ * those of lud_start; LUD_ERR_ARGUMENT for a state that cannot come about in the game, where the batch is on a network.
+ */
 LUD_API lud_status lud_batch_reset(lud_batch *batch, const uint64_t *which, const void *state);
-/* Moves all lanes on that have not ended: each role that decides makes the move that was chosen, or one drawn as lud_draw_move does. Lanes
- * whose step fails stay where they are and end (lud_batch_status). LUD_INTERRUPTED, LUD_ERR_MEMORY: some lanes may have moved on, others not. */
+/* Moves all lanes on that have not ended: each role that decides makes the move that was chosen, or one drawn as
+ * lud_draw_move does. Lanes whose step fails stay where they are and end (lud_batch_status). LUD_INTERRUPTED,
+ * LUD_ERR_MEMORY: some lanes may have moved on, others not. */
 LUD_API lud_status lud_batch_step(lud_batch *batch);
-/* The lanes that have ended, by the rules or by a failed step, until they are reset. Lives until the next call for the batch. */
+/* The lanes that have ended, by the rules or by a failed step, until they are reset. Lives until the next call for the
+ * batch. */
 LUD_API const uint64_t *lud_batch_ended(const lud_batch *batch);
 /* LUD_OK, or why the lane's last step failed. */
 LUD_API lud_status lud_batch_status(const lud_batch *batch, uint32_t lane);
 
 /* As lud_movers; 0 for lanes that have ended or do not exist. */
 LUD_API uint64_t lud_batch_movers(const lud_batch *batch, uint32_t lane);
-/* How many legal moves a role has in a lane; 0 when it does not decide there, or when listing them fails (lud_batch_step then fails there, too). */
+/* How many legal moves a role has in a lane; 0 when it does not decide there, or when listing them fails
+ * (lud_batch_step then fails there, too). */
 LUD_API uint32_t lud_batch_count(lud_batch *batch, uint32_t lane, uint32_t role);
 /* Move `index` of them, {NULL, 0, 0} when there is none. The words live until the next step or reset, or until another
  * lane or role is asked for. weight is 0 where ways are not counted. */
@@ -627,19 +635,21 @@ LUD_API lud_move lud_batch_move(lud_batch *batch, uint32_t lane, uint32_t role, 
 /* Chooses that move for the next step; the last choice counts. LUD_ERR_ARGUMENT when there is none. */
 LUD_API lud_status lud_batch_choose(lud_batch *batch, uint32_t lane, uint32_t role, uint32_t index);
 
-/* On a network the moves that a role can ever have are numbered from 0: their number (0 elsewhere), and what they are. The numbers are
- * the same in every batch of the game. That a role does not decide has a number, too: no words, never legal. */
+/* On a network the moves that a role can ever have are numbered from 0: their number (0 elsewhere), and what they are.
+ * The numbers are the same in every batch of the game. That a role does not decide has a number, too: no words, never
+ * legal. */
 LUD_API uint32_t lud_batch_actions(const lud_batch *batch, uint32_t role);
 LUD_API lud_move lud_batch_action(const lud_batch *batch, uint32_t role, uint32_t action);
-/* The legal ones as bits: masks[lane * words + a / 64] for all lanes, words = (lud_batch_actions + 63) / 64. Of roles that do not decide, and
- * of lanes that have ended, none. Does nothing where there are no numbers. */
+/* The legal ones as bits: masks[lane * words + a / 64] for all lanes, words = (lud_batch_actions + 63) / 64. Of roles
+ * that do not decide, and of lanes that have ended, none. Does nothing where there are no numbers. */
 LUD_API void lud_batch_masks(lud_batch *batch, uint32_t role, uint64_t *masks);
 /* Chooses by number. LUD_ERR_ILLEGAL when it is not legal there. */
 LUD_API lud_status lud_batch_act(lud_batch *batch, uint32_t lane, uint32_t role, uint32_t action);
 
 /* As lud_scores, of lanes that have ended by the rules; zeros for others. */
 LUD_API void lud_batch_scores(lud_batch *batch, uint32_t lane, double *scores);
-/* The state of a lane. On the network of an automaton, variables that nothing which follows depends on hold what they held at the beginning. */
+/* The state of a lane. On the network of an automaton, variables that nothing which follows depends on hold what they
+ * held at the beginning. */
 LUD_API void lud_batch_state(lud_batch *batch, uint32_t lane, void *state);
 /* As lud_features of lud_batch_state for all lanes: lud_feature_count numbers each, one lane behind the other. */
 LUD_API void lud_batch_features(lud_batch *batch, uint32_t role, float *vectors);
@@ -662,7 +672,8 @@ typedef struct lud_statistic {
 
 typedef struct lud_run_result {
     uint64_t playouts;
-    bool network;       /* they were played side by side (lud_network); a run that comes to a fault then is made again without */
+    bool network; /* they were played side by side (lud_network); a run that comes to a fault then is made again without
+                   */
     double cpu_seconds; /* summed over the threads */
     double seconds;     /* wall clock */
     uint64_t moves;     /* decisions of players and chance */
@@ -675,15 +686,14 @@ typedef struct lud_run_result {
     uint32_t outcome_count;  /* distinct score lists, at most 64 kept, most frequent first */
     double *outcome_scores;  /* [outcome * roles + role - 1] */
     uint64_t *outcome_playouts;
-    lud_status fault;        /* of the first playout (lowest number) that failed, else LUD_OK */
+    lud_status fault; /* of the first playout (lowest number) that failed, else LUD_OK */
     uint64_t fault_playout;
     char *fault_text; /* rendered, or NULL */
 } lud_run_result;
 
 /* LUD_OK when every playout ended properly; else the fault's status (result is filled in as
  * far as it goes). The result is freed by lud_run_result_done in every case. */
-LUD_API lud_status lud_run(const lud_game *game, const lud_run_options *options,
-                           lud_run_result *result);
+LUD_API lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run_result *result);
 LUD_API void lud_run_result_done(lud_run_result *result);
 
 /* ---- lockstep ------------------------------------------------------------------------- */
@@ -710,15 +720,15 @@ typedef struct lud_lockstep_result {
     bool differ;
     uint64_t playout; /* where they differ, */
     uint32_t ply;
-    char *text; /* and in what: the source line, the values on both sides, the moves before;
-                   to be freed with lud_free. NULL when they do not differ */
+    char *text;              /* and in what: the source line, the values on both sides, the moves before;
+                                to be freed with lud_free. NULL when they do not differ */
     uint64_t interpreted[2]; /* searches of each that native code left to the interpreter */
 } lud_lockstep_result;
 
 /* Stops at the first difference, which is no error: LUD_OK. LUD_ERR_ARGUMENT when the games are
  * too different to begin with, roles or size of a state. */
-LUD_API lud_status lud_lockstep(const lud_game *a, const lud_game *b,
-                                const lud_lockstep_options *options, lud_lockstep_result *result);
+LUD_API lud_status lud_lockstep(const lud_game *a, const lud_game *b, const lud_lockstep_options *options,
+                                lud_lockstep_result *result);
 
 /* ---- perft ---------------------------------------------------------------------------- */
 
@@ -735,8 +745,8 @@ typedef struct lud_perft_options {
  * chance is one ply and its outcomes merge by resulting state; games that ended earlier
  * count 0. Rules as in the RG reference. `state` may be NULL: from the very start, before the
  * system's first steps, which a count of duplicates follows in all their ways. */
-LUD_API lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth,
-                             const lud_perft_options *options, uint64_t *counts);
+LUD_API lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                             uint64_t *counts);
 
 #ifdef __cplusplus
 }

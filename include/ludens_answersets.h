@@ -68,8 +68,8 @@ LUD_API lud_strategy *lud_strategy_new(const lud_game *game, const char *text, s
 LUD_API void lud_strategy_free(lud_strategy *strategy);
 /* The same, to be explained: after lud_strategy_play it tells what was derived and which rules applied. (With
  * choices, that it is watched may change which answer set is taken.) */
-LUD_API lud_strategy *lud_strategy_explained(const lud_game *game, const char *text, size_t length,
-                                             const char *name, lud_diags *diags);
+LUD_API lud_strategy *lud_strategy_explained(const lud_game *game, const char *text, size_t length, const char *name,
+                                             lud_diags *diags);
 /* Atoms that it derived in the last play besides those of lud_play, one a line. */
 LUD_API const char *lud_strategy_atoms(const lud_strategy *strategy);
 /* A rule of an explained strategy. */
@@ -92,11 +92,11 @@ LUD_API bool lud_strategy_simple(const lud_strategy *strategy, uint32_t *line, u
 
 typedef struct lud_play { /* atoms, one a line */
     const char *actions, *remember, *forget;
-    const char *memory;    /* after the step */
-    const int64_t *draws;  /* values that RANDINT had */
+    const char *memory;   /* after the step */
+    const int64_t *draws; /* values that RANDINT had */
     uint32_t draw_count;
-    bool none;             /* the program had no answer set */
-    uint32_t none_line;    /* because of the constraint in this line; 0: not known */
+    bool none;          /* the program had no answer set */
+    uint32_t none_line; /* because of the constraint in this line; 0: not known */
 } lud_play;
 /* Runs it once. `memory`: atoms memory(..), one a line. `draws`: the values of RANDINT, or NULL: they are
  * drawn from rng. The results live until the next call. */

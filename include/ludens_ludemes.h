@@ -55,11 +55,11 @@ typedef struct ludens_condition {
 
 /* A row. Texts and functions have to stay until the plug-in is unloaded. */
 typedef struct ludens_ludeme {
-    const char *name;    /* of the class, unique: "Corner"; or "Class.Constructor" */
-    const char *keyword; /* what its list begins with */
-    const char *bases;   /* the classes it extends: "Boolean", "Int", "Sites", "Effect Moves" .. */
-    const char *help;    /* one line, without a full stop */
-    const char *values;  /* words that are instances, for a list of words without forms; else NULL */
+    const char *name;                       /* of the class, unique: "Corner"; or "Class.Constructor" */
+    const char *keyword;                    /* what its list begins with */
+    const char *bases;                      /* the classes it extends: "Boolean", "Int", "Sites", "Effect Moves" .. */
+    const char *help;                       /* one line, without a full stop */
+    const char *values;                     /* words that are instances, for a list of words without forms; else NULL */
     const char *forms[LUDENS_LUDEME_FORMS]; /* arguments: "<Class>", int, name:<Class>, [optional], {array}, (a | b) */
     const char *means;
     const char *(*meaning)(ludens_meaning *m, const ludens_value *v);
@@ -115,8 +115,8 @@ typedef struct ludens_tools {
     ludens_number (*choose)(ludens_code *x, ludens_condition c, ludens_number a, ludens_number b);
 
     uint32_t (*players)(const ludens_code *x);
-    uint32_t (*sites)(const ludens_code *x); /* of the board; they are numbered from 0 */
-    ludens_number (*mover)(ludens_code *x);  /* players are numbered from 1 */
+    uint32_t (*sites)(const ludens_code *x);                   /* of the board; they are numbered from 0 */
+    ludens_number (*mover)(ludens_code *x);                    /* players are numbered from 1 */
     ludens_number (*what)(ludens_code *x, ludens_number site); /* number of the kind of piece there; 0: none */
     ludens_number (*who)(ludens_code *x, ludens_number site);  /* its owner; 0: nobody */
     /* Neighbours of a site by "Adjacent", "Orthogonal", "Diagonal", "N" .. into `out`; returns how many there are. */
@@ -144,7 +144,8 @@ typedef struct ludens_tools {
 #if defined(__GNUC__)
 __attribute__((visibility("default")))
 #endif
-const ludens_ludemes *ludens_plugin(const ludens_tools *tools);
+const ludens_ludemes *
+ludens_plugin(const ludens_tools *tools);
 
 #ifdef __cplusplus
 }

@@ -35,7 +35,7 @@ LUD_API const char *lud_answer_variable(const lud_answer *answer, uint32_t index
 /* Assignments, in the order of the elements. Of a formula without variables there is one, of none, when it holds. */
 LUD_API uint32_t lud_answer_count(const lud_answer *answer);
 LUD_API const uint32_t *lud_answer_tuple(const lud_answer *answer, uint32_t index); /* [variable] element */
-LUD_API double lud_answer_value(const lud_answer *answer, uint32_t index);           /* of terms */
+LUD_API double lud_answer_value(const lud_answer *answer, uint32_t index);          /* of terms */
 
 /* Why a formula holds or fails for an assignment: a line for each part that decides it, indented, each beginning
  * with `yes` or `no`; quantifiers name a witness. `elements`: [variable], in the order of lud_answer_variable. To be

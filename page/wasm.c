@@ -12,7 +12,8 @@
 
 /* There are no processes in a browser: who wants one is told so. */
 int posix_spawnp(pid_t *restrict pid, const char *restrict program, const posix_spawn_file_actions_t *actions,
-                 const posix_spawnattr_t *restrict how, char *const *restrict arguments, char *const *restrict environment)
+                 const posix_spawnattr_t *restrict how, char *const *restrict arguments,
+                 char *const *restrict environment)
 {
     (void)pid, (void)program, (void)actions, (void)how, (void)arguments, (void)environment;
     return ENOSYS;
@@ -29,7 +30,7 @@ int prctl(int operation, ...)
 EM_JS(int, open_module, (const unsigned char *bytes, int size, int parts), {
     try {
         const module = new WebAssembly.Module(HEAPU8.slice(bytes, bytes + size));
-        const made = new WebAssembly.Instance(module, { e: { m: wasmMemory } }).exports, first = wasmTable.length;
+        const made = new WebAssembly.Instance(module, {e : {m : wasmMemory}}).exports, first = wasmTable.length;
         wasmTable.grow(parts);
         for (let i = 0; i < parts; i++)
             wasmTable.set(first + i, made[i]);
@@ -52,10 +53,7 @@ static bool open_parts(const native_module *module, module_part *parts[MODULE_PA
     return first != 0;
 }
 
-static void close_parts(module_part *const parts[MODULE_PARTS])
-{
-    close_module((int)(intptr_t)parts[0], MODULE_PARTS);
-}
+static void close_parts(module_part *const parts[MODULE_PARTS]) { close_module((int)(intptr_t)parts[0], MODULE_PARTS); }
 
 static const module_engine engine = {open_parts, close_parts};
 

@@ -9,16 +9,12 @@
 
 enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4, FIRSTS = 8, REALS = 16 };
 
-static const char *pick(writing *w, const char *const *list, uint32_t n)
-{
-    return list[below(w, n)];
-}
+static const char *pick(writing *w, const char *const *list, uint32_t n) { return list[below(w, n)]; }
 
 static const char *scalar(writing *w)
 {
     static const char *const all[] = {
-        "v",  "w", "x", "n0", "n1", "n2", "next[v]", "next[w]", "m[v]", "m[x]", "next[next[x]]",
-        "one"};
+        "v", "w", "x", "n0", "n1", "n2", "next[v]", "next[w]", "m[v]", "m[x]", "next[next[x]]", "one"};
     return pick(w, all, sizeof all / sizeof *all);
 }
 
@@ -142,8 +138,9 @@ static void put_integer_label(writing *w, bool forward)
 
 static void put_real(writing *w, int depth)
 {
-    static const char *const leaves[] = {"r", "s", "d[v]", "d[next[x]]", "e[w]", "rate[v]", "rate[n1]", "half", "#0.1", "#-0.0", "#3.0",
-                                         "#-1e200", "#1e-300", "#0.30000000000000004"};
+    static const char *const leaves[] = {
+        "r",    "s",    "d[v]",  "d[next[x]]", "e[w]",    "rate[v]", "rate[n1]",
+        "half", "#0.1", "#-0.0", "#3.0",       "#-1e200", "#1e-300", "#0.30000000000000004"};
     static const char *const signs[] = {"+", "-", "*", "/"};
     uint32_t kind = depth > 0 ? below(w, 9) : 0, from = w->node + 1;
     if (kind < 3) {
@@ -201,8 +198,7 @@ static void put_check(writing *w, uint32_t node, uint32_t count)
 {
     if (below(w, 5) == 0 && node + 2 < count) {
         uint32_t from = node + 1 + below(w, count - node - 2);
-        put(w, "%c q%u -> q%u", below(w, 2) ? '?' : '!', from,
-            from + 1 + below(w, count - from - 1));
+        put(w, "%c q%u -> q%u", below(w, 2) ? '?' : '!', from, from + 1 + below(w, count - from - 1));
     } else {
         put(w, "N(%s) %s N(%s)", scalar(w), below(w, 3) ? "==" : "!=", scalar(w));
     }
@@ -212,11 +208,13 @@ static void put_label(writing *w, uint32_t node, uint32_t count, bool forward)
 {
     static const char *const tags[] = {"$ s", "$ t", "$$ v", "$$ w"};
     static const char *const sights[] = {"visible[a] = 0", "visible[b] = 0", "visible[a] = 1", "visible[b] = 1"};
-    static const char *const maps[] = {"m = mm", "m = turn[v]", "mm = m", "m == mm", "m != turn[w]", "gap = m",
-                                       "gap == m", "gap != mm", "big = huge", "big[v] = huge[w]", "huge[w][#7] = x",
-                                       "N(big[v][#7]) == N(huge[w][#1999])", "big == huge", "big[v] != huge[x]"};
-    static const char *const firsts[] = {"v = #first(next, w)", "x = #first(m, n0)", "m[v] = #first(next, w)", "N(#first(next, x)) == N(w)",
-                                         "w = #first(m, v)"};
+    static const char *const maps[] = {"m = mm",           "m = turn[v]",      "mm = m",
+                                       "m == mm",          "m != turn[w]",     "gap = m",
+                                       "gap == m",         "gap != mm",        "big = huge",
+                                       "big[v] = huge[w]", "huge[w][#7] = x",  "N(big[v][#7]) == N(huge[w][#1999])",
+                                       "big == huge",      "big[v] != huge[x]"};
+    static const char *const firsts[] = {"v = #first(next, w)", "x = #first(m, n0)", "m[v] = #first(next, w)",
+                                         "N(#first(next, x)) == N(w)", "w = #first(m, v)"};
     if ((w->features & REALS) && below(w, 5) < 2) {
         put_real_label(w);
         return;
@@ -291,12 +289,15 @@ static void write_game(writing *w, uint64_t seed, unsigned features)
                "const turn: N -> N -> N = {n1: {n0: n2, :n1}, :{:n0}};\n"
                "var big: N -> L -> N = {:{:n0}};\nvar huge: N -> L -> N = {:{:n1}};\n");
     if (features & REALS)
-        put(w, "const rate: N -> #real = {n0: #0.25, :#-1.5};\nconst half: #real = #0.5;\nvar r: #real = #0.1;\nvar s: #real = #-7.25;\n"
+        put(w, "const rate: N -> #real = {n0: #0.25, :#-1.5};\nconst half: #real = #0.5;\nvar r: #real = #0.1;\nvar s: "
+               "#real = #-7.25;\n"
                "var d: N -> #real = {n2: #1e10, :#2.0};\nvar e: N -> #real = {:#0.0};\n");
-    put(w, "type Player = {a, b};\ntype Score = %s;\ntype N = {n0, n1, n2};\ntype One = {n1};\n"
-           "const next: N -> N = {n0: n1, n1: n2, :n0};\n"
-           "var v: N = n0;\nvar w: N = n1;\nvar x: N = n2;\nvar one: One = n1;\n"
-           "var m: N -> N = {n1: n2, :n0};\nbegin, q0: player = a;\n", features & REALS ? "#real" : "{0, 1}");
+    put(w,
+        "type Player = {a, b};\ntype Score = %s;\ntype N = {n0, n1, n2};\ntype One = {n1};\n"
+        "const next: N -> N = {n0: n1, n1: n2, :n0};\n"
+        "var v: N = n0;\nvar w: N = n1;\nvar x: N = n2;\nvar one: One = n1;\n"
+        "var m: N -> N = {n1: n2, :n0};\nbegin, q0: player = a;\n",
+        features & REALS ? "#real" : "{0, 1}");
     uint32_t count = 6 + below(w, 14);
     for (uint32_t n = 0; n < count; n++) {
         size_t start = w->length;

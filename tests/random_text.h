@@ -14,11 +14,11 @@ typedef struct writing {
     lud_rng rng;
     char text[RANDOM_TEXT];
     size_t length;
-    unsigned features;     /* what games may be made of */
-    unsigned fresh;        /* names of bound variables so far */
-    int definitions;       /* that may be used */
-    uint32_t node, count;  /* of the edge that is written; of nodes */
-    bool loops;            /* edges lead back; then the keeper is not asked in between, to end some time */
+    unsigned features;    /* what games may be made of */
+    unsigned fresh;       /* names of bound variables so far */
+    int definitions;      /* that may be used */
+    uint32_t node, count; /* of the edge that is written; of nodes */
+    bool loops;           /* edges lead back; then the keeper is not asked in between, to end some time */
 } writing;
 
 static inline uint32_t below(writing *w, uint32_t n) { return (uint32_t)lud_rng_below(&w->rng, n); }

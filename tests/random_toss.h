@@ -85,10 +85,13 @@ static void put_fixed(writing *w, const scope *s, uint32_t depth)
     case 1:
         put(w, "(gfp L%u(%s) = ((", name, of);
         put_formula(w, *s, depth - 1);
-        put(w, ") and %s %s (%s(%s, %s) %s L%u(%s))))", below(w, 2) ? "ex" : "all", then, below(w, 2) ? "C" : "E", of, then,
-            below(w, 2) ? "and" : "or", name, then);
+        put(w, ") and %s %s (%s(%s, %s) %s L%u(%s))))", below(w, 2) ? "ex" : "all", then, below(w, 2) ? "C" : "E", of,
+            then, below(w, 2) ? "and" : "or", name, then);
         break;
-    case 2: put(w, "(tc %u %s, %s (E(%s, %s) or C(%s, %s)))", below(w, 4), of, s->names[0], of, s->names[0], s->names[0], of); break;
+    case 2:
+        put(w, "(tc %u %s, %s (E(%s, %s) or C(%s, %s)))", below(w, 4), of, s->names[0], of, s->names[0], s->names[0],
+            of);
+        break;
     default: put(w, "B(%s, %s, %s)", of, some_name(w, s), some_name(w, s)); break;
     }
 }
@@ -176,7 +179,8 @@ static const scope left_names = {{"a", "b", "c"}, 3}, right_names = {{"p", "q", 
 static void put_wide_tuples(writing *w, const scope *s, uint32_t count, const char *separator)
 {
     if (w->features & FIXED && count && below(w, 4) == 0)
-        put(w, "%sB (%s, %s, %s)", separator, s->names[below(w, count)], s->names[below(w, count)], s->names[below(w, count)]);
+        put(w, "%sB (%s, %s, %s)", separator, s->names[below(w, count)], s->names[below(w, count)],
+            s->names[below(w, count)]);
 }
 
 /* Tuples over the first `count` elements. */
@@ -192,7 +196,8 @@ static void put_tuples(writing *w, const scope *s, uint32_t count, bool left)
             }
     for (int i = 0; i < 2; i++)
         if (count && below(w, 4) == 0) {
-            put(w, "%s%sE (%s, %s)", separator, left && below(w, 2) ? "_opt_" : "", s->names[below(w, count)], s->names[below(w, count)]);
+            put(w, "%s%sE (%s, %s)", separator, left && below(w, 2) ? "_opt_" : "", s->names[below(w, count)],
+                s->names[below(w, count)]);
             separator = "; ";
         }
     if (left && count > 1 && below(w, 3) == 0) {
@@ -275,8 +280,9 @@ static void put_rule(writing *w, int index)
     if (below(w, 3) || w->features & VALUES) {
         put(w, "\n  pre ");
         if (w->features & VALUES)
-            put(w, w->features & REALS && below(w, 2) ? "f(a) < %u.5 + g(a) * 0.%u and " : "f(a) < %u and g(a) > -%u and ", 3 + below(w, 3),
-                3 + below(w, 3));
+            put(w,
+                w->features & REALS && below(w, 2) ? "f(a) < %u.5 + g(a) * 0.%u and " : "f(a) < %u and g(a) > -%u and ",
+                3 + below(w, 3), 3 + below(w, 3));
         put(w, "(");
         put_formula(w, left, 3);
         put(w, ")");
@@ -310,7 +316,8 @@ static void put_start(writing *w)
         put(w, " | f { n0 -> 0.1, n1 -> 0.7, n2 -> %u, n3 -> -1.3 }; g { n%u -> 0.2 } ]\n", below(w, 3), below(w, 4));
         return;
     }
-    put(w, w->features & VALUES ? " | f { n0 -> 1, n2 -> %u }; g { n%u -> -1 } ]\n" : " | ]\n", below(w, 3), below(w, 4));
+    put(w, w->features & VALUES ? " | f { n0 -> 1, n2 -> %u }; g { n%u -> -1 } ]\n" : " | ]\n", below(w, 3),
+        below(w, 4));
 }
 
 static void put_definition(writing *w, const char *head, uint32_t count)

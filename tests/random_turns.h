@@ -1,5 +1,5 @@
-/* Random automata as an author would write them: players who choose in turn, a keeper whose loops count and who has one way
- * on, searches, and now and then a fault. Most of them are networks, too. */
+/* Random automata as an author would write them: players who choose in turn, a keeper whose loops count and who has one
+ * way on, searches, and now and then a fault. Most of them are networks, too. */
 #ifndef LUDENS_TEST_RANDOM_TURNS_H
 #define LUDENS_TEST_RANDOM_TURNS_H
 
@@ -13,19 +13,21 @@ enum { SEARCHES_MAX = 12 };
 
 typedef struct turns {
     writing *w;
-    uint32_t nodes, loops; /* names given; loops around */
+    uint32_t nodes, loops;   /* names given; loops around */
     uint32_t searches, done; /* asked for, and written */
     uint32_t decisions, keepers;
 } turns;
 
 static const char *turns_pick(const turns *t, const char *const *list, uint32_t n) { return list[below(t->w, n)]; }
-#define PICK(t, ...) turns_pick(t, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+#define PICK(t, ...)                                                                                                   \
+    turns_pick(t, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
 
 static uint32_t turns_node(turns *t) { return t->nodes++; }
 
 static const char *turns_value(turns *t)
 {
-    return PICK(t, "v", "w", "x", "n0", "n1", "n2", "next[v]", "next[w]", "m[v]", "m[w]", "m[next[x]]", "m[m[v]]", "one", "k[j]", "k[l]");
+    return PICK(t, "v", "w", "x", "n0", "n1", "n2", "next[v]", "next[w]", "m[v]", "m[w]", "m[next[x]]", "m[m[v]]",
+                "one", "k[j]", "k[l]");
 }
 
 static void turns_integer(turns *t)
@@ -122,8 +124,8 @@ static void turns_loop(turns *t, uint32_t from, uint32_t to, part p, int depth)
     uint32_t inside = body;
     char bound[20];
     snprintf(bound, sizeof bound, below(w, 4) ? "#%u" : "c[n%u]", below(w, 4) % 3 + (p != PART_KEEPER ? 0 : 1));
-    put(w, "s%u, s%u: %s = #0;\ns%u, s%u: %s < %s;\ns%u, s%u: %s >= %s;\n", from, head, counter, head, body, counter, bound, head, to, counter,
-        bound);
+    put(w, "s%u, s%u: %s = #0;\ns%u, s%u: %s < %s;\ns%u, s%u: %s >= %s;\n", from, head, counter, head, body, counter,
+        bound, head, to, counter, bound);
     if (below(w, 2)) { /* left early */
         inside = turns_node(t);
         turns_fork(t, body, to, inside);
@@ -212,13 +214,14 @@ static void turns_exit(turns *t, uint32_t from, uint32_t keepers)
     const uint32_t kind = below(w, 10);
     if (kind == 0) {
         const uint32_t before = turns_node(t);
-        put(w, "s%u, s%u: goals[%s] = %s;\ns%u, end: player = keeper;\n", from, before, PICK(t, "a", "b", "turn", "after[turn]"),
-            PICK(t, "0", "50", "100"), before);
+        put(w, "s%u, s%u: goals[%s] = %s;\ns%u, end: player = keeper;\n", from, before,
+            PICK(t, "a", "b", "turn", "after[turn]"), PICK(t, "0", "50", "100"), before);
     } else if (kind < 6 && keepers < t->keepers) {
         put(w, "s%u, k%u: player = keeper;\n", from, keepers + below(w, t->keepers - keepers));
     } else {
         put(w, "s%u, d%u: player = %s;\n", from, below(w, t->decisions),
-            PICK(t, "a", "b", "turn", "turn", "after[turn]", "who[v]", "who[m[w]]", "random", "(N(v) == N(w) ? b : after[turn])"));
+            PICK(t, "a", "b", "turn", "turn", "after[turn]", "who[v]", "who[m[w]]", "random",
+                 "(N(v) == N(w) ? b : after[turn])"));
     }
 }
 
@@ -239,12 +242,14 @@ static void turns_game(writing *w, uint64_t seed)
     turns t = {.w = w};
     lud_rng_seed(&w->rng, seed, 11);
     w->length = 0;
-    put(w, "type Player = {a, b, c};\ntype Score = {0, 50, 100};\ntype N = {n0, n1, n2};\ntype One = {n1};\ntype I = [#0..#6];\n"
-           "const next: N -> N = {n0: n1, n1: n2, :n0};\nconst after: Player -> Player = {a: b, b: %s, :a};\n"
-           "const who: N -> Player = {n1: b, n2: %s, :a};\nconst start: N -> N = {n0: n2, :n1};\n"
-           "var v: N = n0;\nvar w: N = n1;\nvar x: N = n2;\nvar one: One = n1;\nvar turn: Player = a;\n"
-           "var m: N -> N = {n1: n2, :n0};\nvar mm: N -> N = {:n1};\nvar i: I = #1;\nvar j: I = #0;\nvar l: I = #2;\n"
-           "var c: N -> I = {n1: #2, :#1};\nvar k: I -> N = {#3: n1, :n0};\n",
+    put(w,
+        "type Player = {a, b, c};\ntype Score = {0, 50, 100};\ntype N = {n0, n1, n2};\ntype One = {n1};\ntype I = "
+        "[#0..#6];\n"
+        "const next: N -> N = {n0: n1, n1: n2, :n0};\nconst after: Player -> Player = {a: b, b: %s, :a};\n"
+        "const who: N -> Player = {n1: b, n2: %s, :a};\nconst start: N -> N = {n0: n2, :n1};\n"
+        "var v: N = n0;\nvar w: N = n1;\nvar x: N = n2;\nvar one: One = n1;\nvar turn: Player = a;\n"
+        "var m: N -> N = {n1: n2, :n0};\nvar mm: N -> N = {:n1};\nvar i: I = #1;\nvar j: I = #0;\nvar l: I = #2;\n"
+        "var c: N -> I = {n1: #2, :#1};\nvar k: I -> N = {#3: n1, :n0};\n",
         below(w, 2) ? "c" : "a", below(w, 2) ? "c" : "a");
     t.decisions = 1 + below(w, 3);
     t.keepers = below(w, 3);

@@ -38,47 +38,44 @@ static inline void test_register(test_case *t)
     test_last = t;
 }
 
-#define TEST(name)                                                                                 \
-    static void test_run_##name(void);                                                             \
-    static test_case test_case_##name = {#name, test_run_##name, NULL};                            \
-    __attribute__((constructor)) static void test_add_##name(void)                                 \
-    {                                                                                              \
-        test_register(&test_case_##name);                                                          \
-    }                                                                                              \
+#define TEST(name)                                                                                                     \
+    static void test_run_##name(void);                                                                                 \
+    static test_case test_case_##name = {#name, test_run_##name, NULL};                                                \
+    __attribute__((constructor)) static void test_add_##name(void) { test_register(&test_case_##name); }               \
     static void test_run_##name(void)
 
-#define TEST_FAIL(...)                                                                             \
-    do {                                                                                           \
-        printf("  %s:%d: ", __FILE__, __LINE__);                                                   \
-        printf(__VA_ARGS__);                                                                       \
-        putchar('\n');                                                                             \
-        test_failures++;                                                                           \
+#define TEST_FAIL(...)                                                                                                 \
+    do {                                                                                                               \
+        printf("  %s:%d: ", __FILE__, __LINE__);                                                                       \
+        printf(__VA_ARGS__);                                                                                           \
+        putchar('\n');                                                                                                 \
+        test_failures++;                                                                                               \
     } while (0)
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            TEST_FAIL("not true: %s", #condition);                                                 \
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            TEST_FAIL("not true: %s", #condition);                                                                     \
     } while (0)
-#define CHECK_INT(actual, expected)                                                                \
-    do {                                                                                           \
-        int64_t test_a = (int64_t)(actual), test_e = (int64_t)(expected);                          \
-        if (test_a != test_e)                                                                      \
-            TEST_FAIL("%s is %" PRId64 ", expected %" PRId64, #actual, test_a, test_e);            \
+#define CHECK_INT(actual, expected)                                                                                    \
+    do {                                                                                                               \
+        int64_t test_a = (int64_t)(actual), test_e = (int64_t)(expected);                                              \
+        if (test_a != test_e)                                                                                          \
+            TEST_FAIL("%s is %" PRId64 ", expected %" PRId64, #actual, test_a, test_e);                                \
     } while (0)
-#define CHECK_STR(actual, expected)                                                                \
-    do {                                                                                           \
-        const char *test_a = (actual), *test_e = (expected);                                       \
-        if (!test_a || !test_e || strcmp(test_a, test_e) != 0)                                     \
-            TEST_FAIL("%s is\n    %s\n  expected\n    %s", #actual, test_a ? test_a : "NULL",      \
-                      test_e ? test_e : "NULL");                                                   \
+#define CHECK_STR(actual, expected)                                                                                    \
+    do {                                                                                                               \
+        const char *test_a = (actual), *test_e = (expected);                                                           \
+        if (!test_a || !test_e || strcmp(test_a, test_e) != 0)                                                         \
+            TEST_FAIL("%s is\n    %s\n  expected\n    %s", #actual, test_a ? test_a : "NULL",                          \
+                      test_e ? test_e : "NULL");                                                                       \
     } while (0)
 /* Ends the test at once, as skipped. */
-#define SKIP(...)                                                                                  \
-    do {                                                                                           \
-        printf("  skipped: ");                                                                     \
-        printf(__VA_ARGS__);                                                                       \
-        putchar('\n');                                                                             \
-        exit(test_failures ? 1 : TEST_SKIPPED);                                                    \
+#define SKIP(...)                                                                                                      \
+    do {                                                                                                               \
+        printf("  skipped: ");                                                                                         \
+        printf(__VA_ARGS__);                                                                                           \
+        putchar('\n');                                                                                                 \
+        exit(test_failures ? 1 : TEST_SKIPPED);                                                                        \
     } while (0)
 
 /* Ends the process after so many seconds of the processor, which other programs do not take from it, or so many by
@@ -122,11 +119,7 @@ static inline int test_main(int argc, char **argv)
         if (!test_chosen(t, argc, argv))
             continue;
         int code = test_fork(t);
-        printf("%s %s\n",
-               code == 0              ? "ok     "
-               : code == TEST_SKIPPED ? "skipped"
-                                      : "FAILED ",
-               t->name);
+        printf("%s %s\n", code == 0 ? "ok     " : code == TEST_SKIPPED ? "skipped" : "FAILED ", t->name);
         passed += code == 0;
         skipped += code == TEST_SKIPPED;
         failed += code != 0 && code != TEST_SKIPPED;
@@ -135,7 +128,7 @@ static inline int test_main(int argc, char **argv)
     return failed ? 1 : 0;
 }
 
-#define TEST_MAIN                                                                                  \
+#define TEST_MAIN                                                                                                      \
     int main(int argc, char **argv) { return test_main(argc, argv); }
 
 #endif

@@ -14,18 +14,16 @@ typedef struct point {
     uint16_t in_row, in_column;           /* bits; diagonals have the row's */
 } point;
 
-#define POINT(c, r)                                                                                \
-    {                                                                                              \
-        r, COLUMNS_AT + (c), RISING_AT + SIZE - 1 + (r) - (c), FALLING_AT + (r) + (c), 1 << (c),   \
-            1 << (r)                                                                               \
+#define POINT(c, r)                                                                                                    \
+    {                                                                                                                  \
+        r, COLUMNS_AT + (c), RISING_AT + SIZE - 1 + (r) - (c), FALLING_AT + (r) + (c), 1 << (c), 1 << (r)              \
     }
-#define EACH(f, r)                                                                                 \
-    f(0, r), f(1, r), f(2, r), f(3, r), f(4, r), f(5, r), f(6, r), f(7, r), f(8, r), f(9, r),      \
-        f(10, r), f(11, r), f(12, r), f(13, r), f(14, r)
-#define ALL(f)                                                                                     \
-    EACH(f, 0), EACH(f, 1), EACH(f, 2), EACH(f, 3), EACH(f, 4), EACH(f, 5), EACH(f, 6),            \
-        EACH(f, 7), EACH(f, 8), EACH(f, 9), EACH(f, 10), EACH(f, 11), EACH(f, 12), EACH(f, 13),    \
-        EACH(f, 14)
+#define EACH(f, r)                                                                                                     \
+    f(0, r), f(1, r), f(2, r), f(3, r), f(4, r), f(5, r), f(6, r), f(7, r), f(8, r), f(9, r), f(10, r), f(11, r),      \
+        f(12, r), f(13, r), f(14, r)
+#define ALL(f)                                                                                                         \
+    EACH(f, 0), EACH(f, 1), EACH(f, 2), EACH(f, 3), EACH(f, 4), EACH(f, 5), EACH(f, 6), EACH(f, 7), EACH(f, 8),        \
+        EACH(f, 9), EACH(f, 10), EACH(f, 11), EACH(f, 12), EACH(f, 13), EACH(f, 14)
 #define NUMBER(c, r) (r) * SIZE + (c)
 static const point points[POINTS] = {ALL(POINT)};
 static const uint8_t numbers[POINTS] = {ALL(NUMBER)};
@@ -74,8 +72,7 @@ ALWAYS_INLINE uint32_t play_to(lud_rng *rng, uint32_t *winner, bool list, bool e
 {
     board b;
     if (list)
-        memcpy(b.free, (const uint64_t[WORDS]){~0ull, ~0ull, ~0ull, (1ull << (POINTS - 192)) - 1},
-               sizeof b.free);
+        memcpy(b.free, (const uint64_t[WORDS]){~0ull, ~0ull, ~0ull, (1ull << (POINTS - 192)) - 1}, sizeof b.free);
     else
         memcpy(b.left, numbers, sizeof numbers);
     memset(b.lines, 0, sizeof b.lines);

@@ -9,9 +9,9 @@ enum { SIZE = 11, CELLS = SIZE * SIZE, AREA = 16 * (SIZE + 2), WORDS = 2 };
 /* Names of the sides: places of row 0 that are nothing else, below all cells. */
 enum { RED_LOWER = 1, RED_UPPER = 12, BLUE_LOWER = 13, BLUE_UPPER = 14, FIRST_CELL = 17 };
 
-#define EACH(r)                                                                                    \
-    (r) * 16 + 1, (r)*16 + 2, (r)*16 + 3, (r)*16 + 4, (r)*16 + 5, (r)*16 + 6, (r)*16 + 7,          \
-        (r)*16 + 8, (r)*16 + 9, (r)*16 + 10, (r)*16 + 11
+#define EACH(r)                                                                                                        \
+    (r) * 16 + 1, (r)*16 + 2, (r)*16 + 3, (r)*16 + 4, (r)*16 + 5, (r)*16 + 6, (r)*16 + 7, (r)*16 + 8, (r)*16 + 9,      \
+        (r)*16 + 10, (r)*16 + 11
 static const uint8_t cells[CELLS] = {EACH(1), EACH(2), EACH(3), EACH(4),  EACH(5), EACH(6),
                                      EACH(7), EACH(8), EACH(9), EACH(10), EACH(11)};
 

@@ -59,23 +59,23 @@ ALWAYS_INLINE uint8_t *list_bits(uint8_t *end, uint64_t set, uint32_t base)
 #define LIMIT_FAST_TARGET
 #define LIMIT_HAS_FAST false
 #endif
-#define LIMIT_FORM(function, play, list, bmi2)                                                     \
-    static uint32_t function(lud_rng *rng, uint32_t *winner)                                       \
-    {                                                                                              \
-        lud_rng own = *rng; /* in registers */                                                     \
-        uint32_t plies = play(&own, winner, list, bmi2);                                           \
-        *rng = own;                                                                                \
-        return plies;                                                                              \
+#define LIMIT_FORM(function, play, list, bmi2)                                                                         \
+    static uint32_t function(lud_rng *rng, uint32_t *winner)                                                           \
+    {                                                                                                                  \
+        lud_rng own = *rng; /* in registers */                                                                         \
+        uint32_t plies = play(&own, winner, list, bmi2);                                                               \
+        *rng = own;                                                                                                    \
+        return plies;                                                                                                  \
     }
-#define LIMIT_DEFINE(name, play)                                                                   \
-    LIMIT_FORM(name##_list, play, true, false)                                                     \
-    LIMIT_FORM(name##_sample, play, false, false)                                                  \
-    LIMIT_FAST_TARGET LIMIT_FORM(name##_list_fast, play, true, true) LIMIT_FAST_TARGET LIMIT_FORM( \
-        name##_sample_fast, play, false, true) limit name##_limit(void)                            \
-    {                                                                                              \
-        if (LIMIT_HAS_FAST)                                                                        \
-            return (limit){name##_list_fast, name##_sample_fast};                                  \
-        return (limit){name##_list, name##_sample};                                                \
+#define LIMIT_DEFINE(name, play)                                                                                       \
+    LIMIT_FORM(name##_list, play, true, false)                                                                         \
+    LIMIT_FORM(name##_sample, play, false, false)                                                                      \
+    LIMIT_FAST_TARGET LIMIT_FORM(name##_list_fast, play, true, true) LIMIT_FAST_TARGET LIMIT_FORM(                     \
+        name##_sample_fast, play, false, true) limit name##_limit(void)                                                \
+    {                                                                                                                  \
+        if (LIMIT_HAS_FAST)                                                                                            \
+            return (limit){name##_list_fast, name##_sample_fast};                                                      \
+        return (limit){name##_list, name##_sample};                                                                    \
     }
 
 #endif

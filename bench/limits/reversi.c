@@ -31,24 +31,21 @@ ALWAYS_INLINE uint64_t legal(uint64_t mine, uint64_t theirs)
 
 /* The cells of the four lines through a cell, on the side of the higher bits and on that of the
  * lower ones. */
-#define STEP(c, r, dc, dr, n)                                                                      \
-    (((c) + (n) * (dc)) >= 0 && ((c) + (n) * (dc)) < 8 && ((r) + (n) * (dr)) >= 0 &&               \
-             ((r) + (n) * (dr)) < 8                                                                \
-         ? UINT64_C(1) << ((((r) + (n) * (dr)) * 8 + (c) + (n) * (dc)) & 63)                       \
+#define STEP(c, r, dc, dr, n)                                                                                          \
+    (((c) + (n) * (dc)) >= 0 && ((c) + (n) * (dc)) < 8 && ((r) + (n) * (dr)) >= 0 && ((r) + (n) * (dr)) < 8            \
+         ? UINT64_C(1) << ((((r) + (n) * (dr)) * 8 + (c) + (n) * (dc)) & 63)                                           \
          : 0)
-#define RAY(c, r, dc, dr)                                                                          \
-    (STEP(c, r, dc, dr, 1) | STEP(c, r, dc, dr, 2) | STEP(c, r, dc, dr, 3) |                       \
-     STEP(c, r, dc, dr, 4) | STEP(c, r, dc, dr, 5) | STEP(c, r, dc, dr, 6) |                       \
-     STEP(c, r, dc, dr, 7))
-#define RAYS(c, r)                                                                                 \
-    {                                                                                              \
-        {RAY(c, r, 1, 0), RAY(c, r, 0, 1), RAY(c, r, 1, 1), RAY(c, r, -1, 1)},                     \
-        {                                                                                          \
-            RAY(c, r, -1, 0), RAY(c, r, 0, -1), RAY(c, r, -1, -1), RAY(c, r, 1, -1)                \
-        }                                                                                          \
+#define RAY(c, r, dc, dr)                                                                                              \
+    (STEP(c, r, dc, dr, 1) | STEP(c, r, dc, dr, 2) | STEP(c, r, dc, dr, 3) | STEP(c, r, dc, dr, 4) |                   \
+     STEP(c, r, dc, dr, 5) | STEP(c, r, dc, dr, 6) | STEP(c, r, dc, dr, 7))
+#define RAYS(c, r)                                                                                                     \
+    {                                                                                                                  \
+        {RAY(c, r, 1, 0), RAY(c, r, 0, 1), RAY(c, r, 1, 1), RAY(c, r, -1, 1)},                                         \
+        {                                                                                                              \
+            RAY(c, r, -1, 0), RAY(c, r, 0, -1), RAY(c, r, -1, -1), RAY(c, r, 1, -1)                                    \
+        }                                                                                                              \
     }
-#define ROW(r)                                                                                     \
-    RAYS(0, r), RAYS(1, r), RAYS(2, r), RAYS(3, r), RAYS(4, r), RAYS(5, r), RAYS(6, r), RAYS(7, r)
+#define ROW(r) RAYS(0, r), RAYS(1, r), RAYS(2, r), RAYS(3, r), RAYS(4, r), RAYS(5, r), RAYS(6, r), RAYS(7, r)
 static const struct {
     uint64_t up[LINES], down[LINES];
 } rays[CELLS] = {ROW(0), ROW(1), ROW(2), ROW(3), ROW(4), ROW(5), ROW(6), ROW(7)};
@@ -72,8 +69,7 @@ ALWAYS_INLINE uint64_t flips(uint64_t mine, uint64_t theirs, uint32_t cell)
 ALWAYS_INLINE uint32_t choose(uint64_t moves, lud_rng *rng, bool list, bool bmi2)
 {
     if (!list)
-        return (uint32_t)__builtin_ctzll(
-            nth_bit(moves, draw(rng, (uint32_t)__builtin_popcountll(moves)), bmi2));
+        return (uint32_t)__builtin_ctzll(nth_bit(moves, draw(rng, (uint32_t)__builtin_popcountll(moves)), bmi2));
     uint8_t cells[MAX_MOVES];
     return cells[draw(rng, (uint32_t)(list_bits(cells, moves, 0) - cells))];
 }

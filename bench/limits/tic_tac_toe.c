@@ -51,9 +51,8 @@ ALWAYS_INLINE uint32_t play(lud_rng *rng, uint32_t *winner, bool list, bool bmi2
 {
     (void)bmi2;
     board b = {list ? 0x1ff : UINT64_C(0x876543210), rng_next(rng), {LINES_START, LINES_START}, 0};
-    (void)(step(&b, 0, list) || step(&b, 1, list) || step(&b, 2, list) || step(&b, 3, list) ||
-           step(&b, 4, list) || step(&b, 5, list) || step(&b, 6, list) || step(&b, 7, list) ||
-           step(&b, 8, list));
+    (void)(step(&b, 0, list) || step(&b, 1, list) || step(&b, 2, list) || step(&b, 3, list) || step(&b, 4, list) ||
+           step(&b, 5, list) || step(&b, 6, list) || step(&b, 7, list) || step(&b, 8, list));
     uint32_t last = (uint32_t)__builtin_ctz(b.wins | 1u << CELLS);
     *winner = last == CELLS ? 0 : 1 + last % 2;
     return last == CELLS ? CELLS : last + 1;

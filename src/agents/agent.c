@@ -69,15 +69,14 @@ static void list_parameters(const agent_kind *kind, const char *name, size_t len
 static int find_parameter(const agent_kind *kind, const char *name, size_t length)
 {
     for (int i = 0; i < AGENT_PARAMETERS && kind->parameters[i].name; i++)
-        if (strlen(kind->parameters[i].name) == length &&
-            memcmp(kind->parameters[i].name, name, length) == 0)
+        if (strlen(kind->parameters[i].name) == length && memcmp(kind->parameters[i].name, name, length) == 0)
             return i;
     return -1;
 }
 
 /* One "key=value" of `length` bytes. */
-static bool read_parameter(const agent_kind *kind, const char *text, size_t length, double *values,
-                           char *problem, size_t size)
+static bool read_parameter(const agent_kind *kind, const char *text, size_t length, double *values, char *problem,
+                           size_t size)
 {
     const char *equals = memchr(text, '=', length);
     size_t name = equals ? (size_t)(equals - text) : length;
@@ -93,8 +92,8 @@ static bool read_parameter(const agent_kind *kind, const char *text, size_t leng
     values[index] = equals ? strtod(equals + 1, &end) : 0;
     if (!equals || end == equals + 1 || end != text + length || errno ||
         !(values[index] >= p->min && values[index] <= p->max)) {
-        snprintf(problem, size, "'%s' of agent '%s' must be a number from %.15g to %.15g", p->name,
-                 kind->name, p->min, p->max);
+        snprintf(problem, size, "'%s' of agent '%s' must be a number from %.15g to %.15g", p->name, kind->name, p->min,
+                 p->max);
         return false;
     }
     return true;
@@ -155,14 +154,13 @@ bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
         if (spec->text)
             break;
         bool own = find_parameter(kind, at, strcspn(at, "=,")) >= 0;
-        if ((own || !read_budget(at, piece, spec)) &&
-            !read_parameter(kind, at, piece, spec->values, problem, size))
+        if ((own || !read_budget(at, piece, spec)) && !read_parameter(kind, at, piece, spec->values, problem, size))
             return false;
         at += piece;
     }
     if (kind->text.needed && !(spec->text && *spec->text)) {
-        snprintf(problem, size, "agent '%s' needs '%s' (%s), as in %s:%s=...", kind->name,
-                 kind->text.name, kind->text.summary, kind->name, kind->text.name);
+        snprintf(problem, size, "agent '%s' needs '%s' (%s), as in %s:%s=...", kind->name, kind->text.name,
+                 kind->text.summary, kind->name, kind->text.name);
         return false;
     }
     return true;
@@ -230,15 +228,9 @@ static bool make_choices(agent *a, uint32_t count)
     return true;
 }
 
-bool agent_begin(agent *a, uint32_t role, uint64_t seed)
-{
-    return !a->kind->begin || a->kind->begin(a, role, seed);
-}
+bool agent_begin(agent *a, uint32_t role, uint64_t seed) { return !a->kind->begin || a->kind->begin(a, role, seed); }
 
-bool agent_step(agent *a, const agent_event *event)
-{
-    return !a->kind->step || a->kind->step(a, event);
-}
+bool agent_step(agent *a, const agent_event *event) { return !a->kind->step || a->kind->step(a, event); }
 
 void agent_end(agent *a, const double *scores)
 {
@@ -246,8 +238,7 @@ void agent_end(agent *a, const double *scores)
         a->kind->end(a, scores);
 }
 
-lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                       lud_move *move)
+lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *budget, lud_move *move)
 {
     uint32_t chosen = 0;
     double start = agent_clock();
@@ -312,6 +303,5 @@ bool agent_stopped(const agent_budget *budget)
 
 bool agent_late(const agent_budget *budget)
 {
-    return agent_stopped(budget) ||
-           (budget->deadline > 0 && agent_clock() >= budget->deadline);
+    return agent_stopped(budget) || (budget->deadline > 0 && agent_clock() >= budget->deadline);
 }

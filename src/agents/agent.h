@@ -22,7 +22,7 @@ typedef struct agent_budget {
     uint64_t playouts; /* 0: what the parameters of the agent say */
     uint64_t nodes;    /* positions that a search may make; 0: no limit */
     uint64_t seed;
-    const atomic_bool *stop; /* set by another thread; may be NULL */
+    const atomic_bool *stop;    /* set by another thread; may be NULL */
     const lud_control *control; /* of the game, filled in by agent_think */
 } agent_budget;
 
@@ -52,10 +52,9 @@ enum { AGENT_PARAMETERS = 16, AGENT_PROBLEM = 400 };
 
 /* A step of the game, as told to agents that follow it (agent_kind.step). */
 typedef struct agent_event {
-    const char *const
-        *moves;      /* [role] texts, NULL: did not decide. NULL in games of hidden information */
-    const char *own; /* the move of the agent's role, or NULL */
-    const char *percept; /* what the role saw (lud_percept_text) */
+    const char *const *moves; /* [role] texts, NULL: did not decide. NULL in games of hidden information */
+    const char *own;          /* the move of the agent's role, or NULL */
+    const char *percept;      /* what the role saw (lud_percept_text) */
 } agent_event;
 
 typedef struct agent agent;
@@ -71,8 +70,7 @@ typedef struct agent_kind {
     bool (*refuses)(agent *a, const lud_info *info);
     bool (*create)(agent *a); /* NULL: nothing to do. False: a->problem, or no memory */
     /* Chooses among a->moves, which are listed. There are two at least, unless `forced`. */
-    lud_status (*think)(agent *a, const agent_sight *sight, const agent_budget *budget,
-                        uint32_t *chosen);
+    lud_status (*think)(agent *a, const agent_sight *sight, const agent_budget *budget, uint32_t *chosen);
     /* For agents that follow the game themselves; else NULL. False: a->problem says why. */
     bool (*begin)(agent *a, uint32_t role, uint64_t seed);
     bool (*step)(agent *a, const agent_event *event);
@@ -80,8 +78,8 @@ typedef struct agent_kind {
     void (*destroy)(agent *a);
     /* Of searches that keep a tree, else NULL: how many moves it has after the moves of a path from the position last
      * thought about, and the first `capacity` of them. */
-    uint32_t (*branches)(const agent *a, const char *const *path, uint32_t length,
-                         agent_branch *list, uint32_t capacity);
+    uint32_t (*branches)(const agent *a, const char *const *path, uint32_t length, agent_branch *list,
+                         uint32_t capacity);
     bool forced;    /* wants to be asked when there is a single move */
     bool clockless; /* what it does may depend on other things than seed and budget */
 } agent_kind;
@@ -139,8 +137,7 @@ void agent_end(agent *a, const double *scores);
 /* Chooses a move of the role, which must have one to make. The words of the move live until the
  * agent thinks again; a->moves, a->choices and the rest tell what it thought. LUD_ERR_ARGUMENT:
  * a->problem says why it cannot. */
-lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                       lud_move *move);
+lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *budget, lud_move *move);
 /* Adds a move to a->line. */
 void agent_line_add(agent *a, lud_move move);
 double agent_parameter_of(const agent *a, const char *name);

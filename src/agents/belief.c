@@ -137,8 +137,8 @@ belief *belief_new(const lud_game *game, uint32_t role, const belief_options *op
     b->next = calloc(b->wanted, b->size);
     b->path = calloc(1, b->size);
     b->tried = calloc(1, sizeof *b->tried);
-    if (!b->ctx || !b->states || !b->next || !b->path || !b->tried ||
-        !joint_init(&b->joint, game, b->ctx) || lud_start(b->ctx, b->path) != LUD_OK) {
+    if (!b->ctx || !b->states || !b->next || !b->path || !b->tried || !joint_init(&b->joint, game, b->ctx) ||
+        lud_start(b->ctx, b->path) != LUD_OK) {
         belief_free(b);
         return NULL;
     }
@@ -174,10 +174,7 @@ const void *belief_state(const belief *b, uint32_t index)
     return b->states + (size_t)(index < b->count ? index : 0) * b->size;
 }
 
-const void *belief_draw(const belief *b, lud_rng *rng)
-{
-    return belief_state(b, lud_rng_below(rng, b->count));
-}
+const void *belief_draw(const belief *b, lud_rng *rng) { return belief_state(b, lud_rng_below(rng, b->count)); }
 
 /* ---- steps ---- */
 
@@ -195,8 +192,8 @@ static bool try_step(belief *b, void *state, const event *e, bool *moved)
 {
     lud_move own = {e->words, e->count, 0};
     bool decides = lud_movers(b->game, state) >> b->role & 1;
-    *moved = decides == e->decided &&
-             joint_step(&b->joint, state, b->role, e->decided ? &own : NULL, &b->rng) == LUD_OK;
+    *moved =
+        decides == e->decided && joint_step(&b->joint, state, b->role, e->decided ? &own : NULL, &b->rng) == LUD_OK;
     return *moved && look(b) && strcmp(b->seen, e->percept) == 0;
 }
 
@@ -246,8 +243,7 @@ static uint32_t renew(belief *b, uint32_t found, uint32_t wanted, double deadlin
         some = some < tries ? some : tries;
         tries -= some;
         if (draw_history(b, some))
-            memcpy(b->next + (size_t)found++ * b->size, b->path + (size_t)b->steps * b->size,
-                   b->size);
+            memcpy(b->next + (size_t)found++ * b->size, b->path + (size_t)b->steps * b->size, b->size);
     }
     return found;
 }

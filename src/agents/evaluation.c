@@ -71,12 +71,11 @@ static uint64_t names_hash(const lud_game *game)
 bool evaluation_write(const evaluation *e, FILE *out)
 {
     char name[300];
-    fprintf(out, "ludens-evaluation 1\nroles %u features %u vector %016llx\n", e->roles,
-            e->features, (unsigned long long)names_hash(e->game));
+    fprintf(out, "ludens-evaluation 1\nroles %u features %u vector %016llx\n", e->roles, e->features,
+            (unsigned long long)names_hash(e->game));
     for (uint32_t role = 1; role <= e->roles; role++) {
         const float *w = e->weights + (size_t)(role - 1) * (e->features + 1);
-        fprintf(out, "role %u %.9g %s\n", role, (double)w[e->features],
-                lud_role_name(e->game, role));
+        fprintf(out, "role %u %.9g %s\n", role, (double)w[e->features], lud_role_name(e->game, role));
         for (uint32_t i = 0; i < e->features; i++) {
             if (w[i] == 0)
                 continue;

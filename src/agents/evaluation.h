@@ -50,14 +50,13 @@ typedef struct evaluation_report {
     uint64_t games, positions;
     double loss_before, loss; /* mean log loss of the last round's positions held back; before: of
                                  always saying the mean */
-    uint32_t rounds; /* finished; what they learnt stays when it is stopped */
-    uint64_t stride; /* one of so many games was played, for lack of memory */
+    uint32_t rounds;          /* finished; what they learnt stays when it is stopped */
+    uint64_t stride;          /* one of so many games was played, for lack of memory */
     bool stopped;
 } evaluation_report;
 
 evaluation_training evaluation_standard(void);
-lud_status evaluation_train(evaluation *e, const evaluation_training *how,
-                            evaluation_report *report);
+lud_status evaluation_train(evaluation *e, const evaluation_training *how, evaluation_report *report);
 
 /* As text: a header, then a line for each weight that is not 0. False: could not be written. */
 bool evaluation_write(const evaluation *e, FILE *out);

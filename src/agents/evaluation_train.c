@@ -31,7 +31,7 @@ typedef struct trainer {
     float *values;
     size_t pool, pool_capacity;
     uint64_t game, stride; /* games that are no multiples of it are left out */
-    float *gradients; /* sums of squares, of Adagrad */
+    float *gradients;      /* sums of squares, of Adagrad */
     double *scores;
 } trainer;
 
@@ -80,8 +80,7 @@ static bool trainer_init(trainer *t, evaluation *e, const evaluation_training *h
 
 static size_t memory_used(const trainer *t)
 {
-    return t->sample_count * sizeof *t->samples +
-           t->pool * (sizeof *t->indices + sizeof *t->values);
+    return t->sample_count * sizeof *t->samples + t->pool * (sizeof *t->indices + sizeof *t->values);
 }
 
 /* Drops every second game that is remembered. */
@@ -275,8 +274,7 @@ static bool held_back(const trainer *t, size_t i) { return i / t->e->roles % 10 
 static bool told_to_stop(const trainer *t, uint64_t done, uint64_t total)
 {
     const evaluation_training *how = t->how;
-    return (how->stop && atomic_load(how->stop)) ||
-           (how->progress && !how->progress(how->user, done, total));
+    return (how->stop && atomic_load(how->stop)) || (how->progress && !how->progress(how->user, done, total));
 }
 
 /* False: stopped, or no memory. */

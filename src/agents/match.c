@@ -66,8 +66,8 @@ static bool match_init(match *m, const match_options *o, match_result *result)
     result->works = calloc(n, sizeof *result->works);
     for (uint32_t i = 0; result->works && i < info.roles; i++)
         result->works[i].repeatable = true;
-    return m->ctx && m->state && m->beliefs && m->joint && m->words && m->texts && m->thinkers &&
-           m->counts && m->percepts && result->scores && result->works;
+    return m->ctx && m->state && m->beliefs && m->joint && m->words && m->texts && m->thinkers && m->counts &&
+           m->percepts && result->scores && result->works;
 }
 
 static bool take_percepts(match *m)
@@ -136,10 +136,8 @@ static lud_status think(match *m, uint32_t role, lud_move *move)
     match_work *work = &m->result->works[role - 1];
     agent_sight sight = {.role = role, .state = m->hidden ? NULL : m->state};
     sight.belief = m->hidden ? m->beliefs[role - 1] : NULL;
-    agent_budget budget = {.playouts = b->playouts,
-                           .nodes = b->nodes,
-                           .seed = thought_seed(m, role),
-                           .stop = m->o->stop};
+    agent_budget budget = {
+        .playouts = b->playouts, .nodes = b->nodes, .seed = thought_seed(m, role), .stop = m->o->stop};
     if (b->seconds > 0)
         budget.deadline = agent_clock() + b->seconds;
     lud_status status = agent_think(a, &sight, &budget, move);
@@ -158,8 +156,7 @@ static lud_status decide(match *m, uint32_t role)
 {
     lud_move move;
     m->thinkers[role] = NULL;
-    lud_status status =
-        role ? think(m, role, &move) : lud_draw_move(m->ctx, m->state, 0, &m->rng, &move);
+    lud_status status = role ? think(m, role, &move) : lud_draw_move(m->ctx, m->state, 0, &m->rng, &move);
     if (status == LUD_ERR_ARGUMENT && role) { /* it could not: any move */
         m->result->works[role - 1].errors++;
         snprintf(m->result->problem, AGENT_PROBLEM, "%s", m->o->players[role - 1]->problem);
@@ -173,8 +170,7 @@ static lud_status decide(match *m, uint32_t role)
 static lud_status tell(match *m)
 {
     for (uint32_t role = 1; role <= m->roles; role++) {
-        agent_event e = {m->hidden ? NULL : (const char *const *)m->texts, m->texts[role],
-                         m->percepts[role]};
+        agent_event e = {m->hidden ? NULL : (const char *const *)m->texts, m->texts[role], m->percepts[role]};
         if (m->hidden) {
             lud_status status = belief_step(m->beliefs[role - 1], e.own, e.percept, 0);
             if (status != LUD_OK)
@@ -193,8 +189,8 @@ static void watch(match *m)
 {
     for (uint32_t role = 0; role <= m->roles && m->o->decided; role++)
         if (m->texts[role])
-            m->o->decided(m->o->user, &(match_decision){m->result->plies, role, m->texts[role],
-                                                        m->thinkers[role], m->counts[role]});
+            m->o->decided(m->o->user, &(match_decision){m->result->plies, role, m->texts[role], m->thinkers[role],
+                                                        m->counts[role]});
     if (m->o->stepped)
         m->o->stepped(m->o->user, m->state);
 }

@@ -30,10 +30,8 @@ rating_estimate rating_compare(rating_tally t)
     double eff = ratio > 0 ? n / ratio : n; /* so many tosses of a coin say as much */
     eff = eff < n ? n : eff > 100 * n ? 100 * n : eff;
     double center = (p + Z95 * Z95 / (2 * eff)) / (1 + Z95 * Z95 / eff);
-    double half =
-        Z95 / (1 + Z95 * Z95 / eff) * sqrt(p * (1 - p) / eff + Z95 * Z95 / (4 * eff * eff));
-    rating_estimate e = {
-        .score = p, .score_low = fmax(0, center - half), .score_high = fmin(1, center + half)};
+    double half = Z95 / (1 + Z95 * Z95 / eff) * sqrt(p * (1 - p) / eff + Z95 * Z95 / (4 * eff * eff));
+    rating_estimate e = {.score = p, .score_low = fmax(0, center - half), .score_high = fmin(1, center + half)};
     e.elo = rating_elo(p);
     e.low = rating_elo(e.score_low);
     e.high = rating_elo(e.score_high);
@@ -59,9 +57,7 @@ double rating_llr_lower(const rating_sprt *s) { return log(s->beta / (1 - s->alp
 rating_verdict rating_decide(const rating_sprt *s, rating_tally t)
 {
     double llr = rating_llr(s, t);
-    return llr >= rating_llr_upper(s)   ? SPRT_H1
-           : llr <= rating_llr_lower(s) ? SPRT_H0
-                                        : SPRT_GOES_ON;
+    return llr >= rating_llr_upper(s) ? SPRT_H1 : llr <= rating_llr_lower(s) ? SPRT_H0 : SPRT_GOES_ON;
 }
 
 /* Solves the symmetric positive definite system in place by Gauss and Jordan; the inverse's
@@ -88,10 +84,7 @@ static void invert_diagonal(uint32_t n, double *a, double *inverse, double *out)
         out[i] = inverse[i * n + i];
 }
 
-static double met(const rating_tally *games, uint32_t n, uint32_t a, uint32_t b)
-{
-    return total(games[a * n + b]);
-}
+static double met(const rating_tally *games, uint32_t n, uint32_t a, uint32_t b) { return total(games[a * n + b]); }
 
 /* Strengths (of Bradley and Terry) by Hunter's iteration. */
 static void fit(uint32_t n, const rating_tally *games, double *strength)
@@ -141,8 +134,7 @@ bool rating_table(uint32_t n, const rating_tally *games, double *elo, double *er
 {
     const double unit = 400 / log(10);
     double *strength = calloc(n, sizeof *strength), *a = calloc((size_t)n * n, sizeof *a);
-    double *inverse = calloc((size_t)n * n, sizeof *inverse),
-           *variance = calloc(n, sizeof *variance);
+    double *inverse = calloc((size_t)n * n, sizeof *inverse), *variance = calloc(n, sizeof *variance);
     bool fine = strength && a && inverse && variance;
     if (fine) {
         fit(n, games, strength);

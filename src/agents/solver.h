@@ -35,8 +35,8 @@ typedef struct solution {
     uint32_t role;      /* who decides */
     double *scores;     /* [role - 1] with best play; expected ones with chance */
     uint32_t distance;  /* plies to the end: the shortest way for who does well, the longest else */
-    bool exact; /* the distance is that; else it is the length of a proof, the way may be shorter */
-    uint32_t count; /* moves of `role`, */
+    bool exact;         /* the distance is that; else it is the length of a proof, the way may be shorter */
+    uint32_t count;     /* moves of `role`, */
     solver_move *moves;
     uint32_t best;               /* index */
     uint64_t states, nodes;      /* listed; looked at */
@@ -47,8 +47,8 @@ typedef struct solution {
 
 /* LUD_OK also when it was not solved. LUD_ERR_ARGUMENT: not a game for this (solution.problem).
  * `moves` are the legal moves of the role that decides, as listed. */
-lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *state,
-                        const solver_options *options, solution *s);
+lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *state, const solver_options *options,
+                        solution *s);
 void solution_done(solution *s);
 
 /* Why a search ended before its work was done: "out of time" or "interrupted". */
@@ -56,10 +56,10 @@ bool solver_interrupted(const solver_options *o);
 const char *solver_stopped(const solver_options *o);
 
 /* The two ways. */
-lud_status solver_table(const lud_game *game, lud_context *ctx, const void *state,
-                        const solver_options *options, solution *s);
-lud_status solver_proof(const lud_game *game, lud_context *ctx, const void *state,
-                        const solver_options *options, solution *s);
+lud_status solver_table(const lud_game *game, lud_context *ctx, const void *state, const solver_options *options,
+                        solution *s);
+lud_status solver_proof(const lud_game *game, lud_context *ctx, const void *state, const solver_options *options,
+                        solution *s);
 
 /* ---- shared: who has a choice ---- */
 
@@ -70,10 +70,8 @@ typedef struct solver_turn {
     uint64_t movers;
 } solver_turn;
 /* Lists the moves of all that decide. LUD_ERR_ARGUMENT: several have a choice. */
-lud_status solver_list(const lud_game *game, lud_context *ctx, const void *state, uint32_t roles,
-                       solver_turn *t);
+lud_status solver_list(const lud_game *game, lud_context *ctx, const void *state, uint32_t roles, solver_turn *t);
 /* Makes move `index` of the role with a choice. */
-lud_status solver_apply(lud_context *ctx, void *state, uint32_t roles, const solver_turn *t,
-                        uint32_t index);
+lud_status solver_apply(lud_context *ctx, void *state, uint32_t roles, const solver_turn *t, uint32_t index);
 
 #endif

@@ -83,11 +83,8 @@ static void measure_changes(const double *lead, uint32_t plies, curve_measures *
 
 curve_measures curve_measure(const double *lead, uint32_t plies, bool won)
 {
-    curve_measures m = {.drama = NAN,
-                        .drama_max = NAN,
-                        .decisiveness = NAN,
-                        .uncertainty = NAN,
-                        .uncertainty_late = NAN};
+    curve_measures m = {
+        .drama = NAN, .drama_max = NAN, .decisiveness = NAN, .uncertainty = NAN, .uncertainty_late = NAN};
     measure_changes(lead, plies, &m);
     if (won && plies > 0) {
         measure_drama(lead, plies, &m);

@@ -5,8 +5,7 @@
 void measures_list(const analysis *a, measure list[MEASURES])
 {
     uint32_t n = 0;
-#define MEASURE(key, title, value, unit, meaning)                                                  \
-    list[n++] = (measure){key, title, unit, meaning, value};
+#define MEASURE(key, title, value, unit, meaning) list[n++] = (measure){key, title, unit, meaning, value};
 #include "analysis/measures.def"
 #undef MEASURE
 }

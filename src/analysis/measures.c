@@ -102,10 +102,7 @@ static void end_estimate(observer *v, const void *state, double *out)
 
 /* ---- moves ---- */
 
-static bool is_pass(const char *move)
-{
-    return !*move || strcmp(move, "noop") == 0 || strcmp(move, "pass") == 0;
-}
+static bool is_pass(const char *move) { return !*move || strcmp(move, "noop") == 0 || strcmp(move, "pass") == 0; }
 
 /* Distinct moves, up to the size of the table. */
 static void count_name(observer *v, uint32_t role, const char *move)
@@ -359,9 +356,8 @@ static bool observer_init(observer *v, const lud_game *game, const analysis_opti
     v->squares_lead = calloc(PLIES_KEPT, sizeof *v->squares_lead);
     v->sums_branching = calloc(PLIES_KEPT, sizeof *v->sums_branching);
     v->counts_branching = calloc(PLIES_KEPT, sizeof *v->counts_branching);
-    if (!v->ctx || !v->state || !v->scratch || !v->low || !v->scale || !v->touched ||
-        !v->touched_ever || !v->names || !v->sums_lead || !v->squares_lead || !v->sums_branching ||
-        !v->counts_branching)
+    if (!v->ctx || !v->state || !v->scratch || !v->low || !v->scale || !v->touched || !v->touched_ever || !v->names ||
+        !v->sums_lead || !v->squares_lead || !v->sums_branching || !v->counts_branching)
         return false;
     double sums[2] = {0, 0};
     for (uint32_t r = 0; r < a->roles; r++) {
@@ -381,8 +377,8 @@ typedef struct table_of_agents {
     match_budget budgets[64];
 } table_of_agents;
 
-static lud_status seat(const lud_game *game, const agent_spec *spec, const analysis_options *o,
-                       table_of_agents *t, analysis *a)
+static lud_status seat(const lud_game *game, const agent_spec *spec, const analysis_options *o, table_of_agents *t,
+                       analysis *a)
 {
     memset(t, 0, sizeof *t);
     for (uint32_t i = 0; i < a->roles; i++) {
@@ -519,15 +515,13 @@ static void conclude(observer *v)
             double variance = v->squares_lead[n] / count - a->lead_by_ply[n] * a->lead_by_ply[n];
             a->lead_sd_by_ply[n] = variance > 0 ? sqrt(variance) : 0;
         }
-        a->branching_by_ply[n] =
-            v->counts_branching[n] ? v->sums_branching[n] / (double)v->counts_branching[n] : NAN;
+        a->branching_by_ply[n] = v->counts_branching[n] ? v->sums_branching[n] / (double)v->counts_branching[n] : NAN;
     }
     qsort(a->types, a->type_count, sizeof *a->types, by_count);
-    spread *all[] = {
-        &a->plies,      &a->turns,        &a->branching,   &a->scores,           &a->drama,
-        &a->drama_max,  &a->decisiveness, &a->uncertainty, &a->uncertainty_late, &a->lead_change,
-        &a->permanence, &a->killer,       &a->momentum,    &a->correction,       &a->stability,
-        &a->clarity,    &a->convergence,  &a->forced,      &a->coverage};
+    spread *all[] = {&a->plies,      &a->turns,        &a->branching,   &a->scores,           &a->drama,
+                     &a->drama_max,  &a->decisiveness, &a->uncertainty, &a->uncertainty_late, &a->lead_change,
+                     &a->permanence, &a->killer,       &a->momentum,    &a->correction,       &a->stability,
+                     &a->clarity,    &a->convergence,  &a->forced,      &a->coverage};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         finish(all[i]);
 }
@@ -544,8 +538,8 @@ static bool analysis_init(analysis *a, const lud_game *game, const analysis_opti
     a->lead_sd_by_ply = calloc(PLIES_KEPT, sizeof *a->lead_sd_by_ply);
     a->games_by_ply = calloc(PLIES_KEPT, sizeof *a->games_by_ply);
     a->lengths = calloc(o->games + 1, sizeof *a->lengths);
-    return a->wins && a->mean_scores && a->branching_by_ply && a->lead_by_ply &&
-           a->lead_sd_by_ply && a->games_by_ply && a->lengths;
+    return a->wins && a->mean_scores && a->branching_by_ply && a->lead_by_ply && a->lead_sd_by_ply && a->games_by_ply &&
+           a->lengths;
 }
 
 void analysis_done(analysis *a)

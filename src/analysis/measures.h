@@ -22,7 +22,7 @@ typedef struct analysis_options {
     uint32_t depth;      /* of the growth of the state space; 0: as far as `states` go */
     uint64_t states;
     const atomic_bool *stop;
-    double deadline; /* of agent_clock; 0: none */
+    double deadline;                                             /* of agent_clock; 0: none */
     bool (*progress)(void *user, uint64_t done, uint64_t total); /* games; false stops */
     void *user;
 } analysis_options;
@@ -49,8 +49,8 @@ typedef struct analysis {
     bool estimates;      /* there are curves of expected scores: the measures from here on */
     bool searched;       /* by the search, not by random games */
     double completion, drawishness, balance, advantage, duration;
-    spread drama, drama_max, decisiveness, uncertainty, uncertainty_late, lead_change, permanence,
-        killer, momentum, correction, stability, clarity, convergence, forced;
+    spread drama, drama_max, decisiveness, uncertainty, uncertainty_late, lead_change, permanence, killer, momentum,
+        correction, stability, clarity, convergence, forced;
     double pass_rate;
     bool board;
     spread coverage;     /* share of the sites that changed, in a game */
@@ -77,10 +77,7 @@ typedef struct analysis {
 } analysis;
 
 /* Whether its time is over. */
-static inline bool analysis_late(const analysis_options *o)
-{
-    return o->deadline > 0 && agent_clock() >= o->deadline;
-}
+static inline bool analysis_late(const analysis_options *o) { return o->deadline > 0 && agent_clock() >= o->deadline; }
 
 /* LUD_ERR_ARGUMENT: the agent does not play this game (a->problem). analysis_done in any case. */
 lud_status analysis_run(const lud_game *game, const analysis_options *options, analysis *a);
@@ -109,8 +106,8 @@ void measures_list(const analysis *a, measure list[MEASURES]);
  * which role made ply n + 1: 0 chance or several. Values that do not exist for such a game are NAN.
  */
 typedef struct curve_measures {
-    double drama, drama_max, decisiveness, uncertainty, uncertainty_late, lead_change, permanence,
-        killer, momentum, correction, stability;
+    double drama, drama_max, decisiveness, uncertainty, uncertainty_late, lead_change, permanence, killer, momentum,
+        correction, stability;
 } curve_measures;
 curve_measures curve_measure(const double *lead, uint32_t plies, bool won);
 

@@ -62,8 +62,7 @@ static lud_status expand(space *s, uint64_t number)
     for (role = 0; role <= s->roles; role++) {
         if (!(movers >> role & 1))
             continue;
-        lud_status status =
-            lud_moves_list(s->ctx, s->states + number * s->size, role, s->lists[role]);
+        lud_status status = lud_moves_list(s->ctx, s->states + number * s->size, role, s->lists[role]);
         if (status != LUD_OK)
             return status == LUD_ERR_MEMORY ? status : LUD_OK; /* the rules fail here */
         product *= lud_moves_count(s->lists[role]);
@@ -102,8 +101,7 @@ static lud_status list_depths(space *s, const analysis_options *o, analysis *a)
             lud_status status = expand(s, first);
             if (status == LUD_ERR_MEMORY || status == LUD_LIMIT_STATES)
                 return status;
-            if (s->count > o->states || (o->stop && atomic_load(o->stop)) ||
-                analysis_late(o))
+            if (s->count > o->states || (o->stop && atomic_load(o->stop)) || analysis_late(o))
                 return LUD_LIMIT_STATES;
         }
         end = s->count;

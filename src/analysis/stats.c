@@ -33,10 +33,9 @@ double stats_quantile(double *values, size_t count, double quantile)
 interval stats_mean(double sum, double squares, uint64_t count)
 {
     /* the 0.975 quantile for 1, 2, ... degrees of freedom */
-    static const double quantiles[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
-                                       2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-                                       2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
-                                       2.060,  2.056, 2.052, 2.048, 2.045, 2.042};
+    static const double quantiles[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                       2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+                                       2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
     double n = (double)count, mean = count ? sum / n : 0;
     if (count < 2)
         return (interval){mean, mean};

@@ -30,15 +30,12 @@ static bool changes(const finder *f, const expr *atom)
     const terms *t = &f->game->terms;
     functor p = expr_functor(t, atom);
     for (uint32_t i = 0; i < f->input_count; i++)
-        if (f->inputs[i].functor == p &&
-            (!f->inputs[i].pattern || depend_unify(t, f->inputs[i].pattern, atom)))
+        if (f->inputs[i].functor == p && (!f->inputs[i].pattern || depend_unify(t, f->inputs[i].pattern, atom)))
             return true;
     for (uint32_t i = 0; i < f->depend.count; i++)
-        for (uint32_t k = 0; k < f->depend.components[i].count && f->depend.components[i].dynamic;
-             k++) {
+        for (uint32_t k = 0; k < f->depend.components[i].count && f->depend.components[i].dynamic; k++) {
             const rule *r = f->depend.components[i].rules[k];
-            if (r->kind == HEAD_ATOM && expr_functor(t, r->head) == p &&
-                depend_unify(t, r->head, atom))
+            if (r->kind == HEAD_ATOM && expr_functor(t, r->head) == p && depend_unify(t, r->head, atom))
                 return true;
         }
     return false;
@@ -85,14 +82,12 @@ typedef struct context { /* conditions around an atom */
 
 static void note(finder *f, context *c, const lit *l)
 {
-    bool useful = l->kind == LIT_ATOM
-                      ? l->nots == 0 && !changes(f, l->atom)
-                      : l->kind == LIT_RANGE || (l->kind == LIT_COMPARE && l->nots == 0);
-    if (!useful || has_draw(l->atom) || has_draw(l->left) || has_draw(l->right) ||
-        has_draw(l->low) || has_draw(l->high))
+    bool useful = l->kind == LIT_ATOM ? l->nots == 0 && !changes(f, l->atom)
+                                      : l->kind == LIT_RANGE || (l->kind == LIT_COMPARE && l->nots == 0);
+    if (!useful || has_draw(l->atom) || has_draw(l->left) || has_draw(l->right) || has_draw(l->low) ||
+        has_draw(l->high))
         return;
-    c->list = arena_grow(f->game->arena, c->list, c->count * sizeof *c->list,
-                         (c->count + 1) * sizeof *c->list);
+    c->list = arena_grow(f->game->arena, c->list, c->count * sizeof *c->list, (c->count + 1) * sizeof *c->list);
     c->list[c->count++] = l;
 }
 
@@ -139,8 +134,7 @@ static void add_candidate(finder *f, const rule *from, const expr *atom, const c
     *head = *atom;
     if (atom->kind == EXPR_TERM) {
         term x = atom->value;
-        head->value = terms_make(&g->terms, candidate_functor(g, term_arity(&g->terms, x)),
-                                 term_args(&g->terms, x));
+        head->value = terms_make(&g->terms, candidate_functor(g, term_arity(&g->terms, x)), term_args(&g->terms, x));
     } else {
         head->functor = candidate_functor(g, atom->count);
     }
@@ -161,9 +155,8 @@ static bool is_action(const finder *f, const lit *l)
 /* A rule that only renames. */
 static void note_alias(finder *f, const rule *r)
 {
-    if (r->kind != HEAD_ATOM || r->body_count != 1 || !is_action(f, r->body[0]) ||
-        r->body[0]->nots || r->head->kind != EXPR_FUNCTION ||
-        r->body[0]->atom->kind != EXPR_FUNCTION || f->alias_count == ALIASES)
+    if (r->kind != HEAD_ATOM || r->body_count != 1 || !is_action(f, r->body[0]) || r->body[0]->nots ||
+        r->head->kind != EXPR_FUNCTION || r->body[0]->atom->kind != EXPR_FUNCTION || f->alias_count == ALIASES)
         return;
     const expr *head = r->head, *does = r->body[0]->atom;
     alias a = {.functor = head->functor, .does = does->functor, .count = does->count};
@@ -171,9 +164,8 @@ static void note_alias(finder *f, const rule *r)
         return;
     for (uint32_t i = 0; i < does->count; i++) {
         uint32_t k = 0;
-        while (k < head->count &&
-               !(head->args[k]->kind == EXPR_VARIABLE && does->args[i]->kind == EXPR_VARIABLE &&
-                 head->args[k]->variable == does->args[i]->variable))
+        while (k < head->count && !(head->args[k]->kind == EXPR_VARIABLE && does->args[i]->kind == EXPR_VARIABLE &&
+                                    head->args[k]->variable == does->args[i]->variable))
             k++;
         if (k == head->count)
             return;
@@ -194,8 +186,7 @@ static const expr *action_of(const finder *f, const lit *l)
         if (a->functor != l->atom->functor)
             continue;
         expr *e = ARENA_NEW(f->game->arena, expr);
-        *e = (expr){
-            .kind = EXPR_FUNCTION, .functor = a->does, .count = a->count, .from = l->atom->from};
+        *e = (expr){.kind = EXPR_FUNCTION, .functor = a->does, .count = a->count, .from = l->atom->from};
         e->args = ARENA_ARRAY(f->game->arena, expr *, a->count + 1);
         for (uint32_t k = 0; k < a->count; k++)
             e->args[k] = l->atom->args[a->from[k]];
@@ -263,8 +254,7 @@ static void take(finder *f, const evaluator *r)
         g->candidates = arena_grow(g->arena, g->candidates, g->candidate_count * sizeof(term),
                                    (g->candidate_count + rows->count) * sizeof(term));
         for (uint32_t k = 0; k < rows->count; k++)
-            g->candidates[g->candidate_count++] =
-                terms_make(&g->terms, does, term_args(&g->terms, rows->rows[k]));
+            g->candidates[g->candidate_count++] = terms_make(&g->terms, does, term_args(&g->terms, rows->rows[k]));
     }
 }
 
@@ -320,8 +310,7 @@ static void relax(finder *f)
     }
 }
 
-void candidates_find(as_game *g, const rule_set *nature, const solve_input *inputs,
-                     uint32_t input_count)
+void candidates_find(as_game *g, const rule_set *nature, const solve_input *inputs, uint32_t input_count)
 {
     finder f = {.game = g, .set = *nature, .inputs = inputs, .input_count = input_count};
     f.set.first = f.set.last = f.set.others = NULL;

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
 #include "answerset/clingo.h"
 
-#include "base/clock.h"
 #include "answerset/clingo_child.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -51,13 +51,7 @@ void clingo_client_free(clingo_client *c)
     free(c);
 }
 
-typedef enum received {
-    RECEIVED,
-    RECEIVED_NOTHING,
-    RECEIVED_LATE,
-    RECEIVED_STOPPED,
-    RECEIVED_NO_MEMORY
-} received;
+typedef enum received { RECEIVED, RECEIVED_NOTHING, RECEIVED_LATE, RECEIVED_STOPPED, RECEIVED_NO_MEMORY } received;
 
 enum { LOOK_MS = 50 }; /* between two looks at the control */
 
@@ -141,8 +135,7 @@ static trap_reason broken_off(received why, char *text, size_t size)
     return stopped ? TRAP_STOPPED : TRAP_MEMORY;
 }
 
-static trap_reason start_child(clingo_client *c, const lud_control *control, char *text,
-                               size_t size)
+static trap_reason start_child(clingo_client *c, const lud_control *control, char *text, size_t size)
 {
     int pair[2];
     clingo_message m;
@@ -169,11 +162,9 @@ static trap_reason start_child(clingo_client *c, const lud_control *control, cha
     end_child(c, true);
     if (r == RECEIVED_STOPPED || r == RECEIVED_NO_MEMORY)
         return broken_off(r, text, size);
-    snprintf(
-        text, size,
-        missing
-            ? "this program needs libclingo, which is not installed (on Debian: the package gringo)"
-            : "the process for libclingo did not start");
+    snprintf(text, size,
+             missing ? "this program needs libclingo, which is not installed (on Debian: the package gringo)"
+                     : "the process for libclingo did not start");
     return TRAP_SOLVER;
 }
 
@@ -206,12 +197,9 @@ static trap_reason explain_end(int status, const clingo_request *q, char *text, 
         snprintf(text, size, "libclingo was ended by a division that overflows");
         return TRAP_RULES;
     }
-    if ((WIFSIGNALED(status) && WTERMSIG(status) != SIGTERM) ||
-        (WIFEXITED(status) && WEXITSTATUS(status) == 3)) {
-        snprintf(text, size,
-                 "libclingo ended%s%s, most likely for want of memory (the limit is %llu MiB)",
-                 WIFSIGNALED(status) ? ": " : "",
-                 WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "",
+    if ((WIFSIGNALED(status) && WTERMSIG(status) != SIGTERM) || (WIFEXITED(status) && WEXITSTATUS(status) == 3)) {
+        snprintf(text, size, "libclingo ended%s%s, most likely for want of memory (the limit is %llu MiB)",
+                 WIFSIGNALED(status) ? ": " : "", WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "",
                  (unsigned long long)(q->memory >> 20));
         return TRAP_SPACE;
     }
@@ -219,25 +207,23 @@ static trap_reason explain_end(int status, const clingo_request *q, char *text, 
     return TRAP_SOLVER;
 }
 
-static trap_reason failure(const clingo_client *c, const clingo_message *m, const clingo_request *q,
-                           char *text, size_t size)
+static trap_reason failure(const clingo_client *c, const clingo_message *m, const clingo_request *q, char *text,
+                           size_t size)
 {
     if (m->kind == CLINGO_FULL && m->length > 0) {
-        snprintf(text, size, "the answer sets have more than %llu atoms",
-                 (unsigned long long)q->max_atoms);
+        snprintf(text, size, "the answer sets have more than %llu atoms", (unsigned long long)q->max_atoms);
         return TRAP_ATOMS;
     }
     if (m->kind == CLINGO_FULL) {
-        snprintf(text, size, "libclingo needs more than %llu MiB",
-                 (unsigned long long)(q->memory >> 20));
+        snprintf(text, size, "libclingo needs more than %llu MiB", (unsigned long long)(q->memory >> 20));
         return TRAP_SPACE;
     }
     snprintf(text, size, "libclingo: %s", c->buffer);
     return TRAP_RULES;
 }
 
-trap_reason clingo_solve(clingo_client *c, const clingo_request *q, const clingo_receiver *to,
-                         uint32_t *models, char *text, size_t size)
+trap_reason clingo_solve(clingo_client *c, const clingo_request *q, const clingo_receiver *to, uint32_t *models,
+                         char *text, size_t size)
 {
     notice_end(c);
     trap_reason reason = c->pid ? TRAP_NONE : start_child(c, q->control, text, size);

@@ -18,13 +18,13 @@ typedef struct clingo_request {
     size_t length;
     uint32_t models; /* at most so many answer sets, 0: all */
     uint64_t seed;
-    bool project;       /* the text has #project statements: answer sets that differ in them */
-    double seconds;     /* limit, of CPU and of the clock */
-    uint64_t memory;    /* bytes on top of what the process has */
+    bool project;               /* the text has #project statements: answer sets that differ in them */
+    double seconds;             /* limit, of CPU and of the clock */
+    uint64_t memory;            /* bytes on top of what the process has */
     const lud_control *control; /* stops waiting, or NULL */
-    uint64_t max_atoms; /* in the answer sets together */
-    const char *const *names; /* only atoms of these predicates are wanted, */
-    uint32_t name_count;      /* unless it is 0 */
+    uint64_t max_atoms;         /* in the answer sets together */
+    const char *const *names;   /* only atoms of these predicates are wanted, */
+    uint32_t name_count;        /* unless it is 0 */
 } clingo_request;
 
 /* Both are called in turn: the atoms of an answer set, then its end. */
@@ -38,7 +38,7 @@ clingo_client *clingo_client_new(void); /* NULL: out of memory */
 void clingo_client_free(clingo_client *c);
 /* *models: how many there were (up to those wanted). Otherwise the reason, with a text. The
  * receiver must not jump. */
-trap_reason clingo_solve(clingo_client *c, const clingo_request *request, const clingo_receiver *to,
-                         uint32_t *models, char *text, size_t text_size);
+trap_reason clingo_solve(clingo_client *c, const clingo_request *request, const clingo_receiver *to, uint32_t *models,
+                         char *text, size_t text_size);
 
 #endif

@@ -30,26 +30,23 @@ typedef void (*clingo_logger)(int code, const char *message, void *data);
 
 enum { SOLVE_YIELD = 2, SHOW_SHOWN = 2, CODE_BAD_ALLOC = 3, SYMBOL_FUNCTION = 5 };
 
-#define FUNCTIONS(F)                                                                               \
-    F(bool, control_new,                                                                           \
-      (const char *const *, size_t, clingo_logger, void *, unsigned, clingo_control **))           \
-    F(void, control_free, (clingo_control *))                                                      \
-    F(bool, control_add,                                                                           \
-      (clingo_control *, const char *, const char *const *, size_t, const char *))                 \
-    F(bool, control_ground, (clingo_control *, const clingo_part *, size_t, void *, void *))       \
-    F(bool, control_solve,                                                                         \
-      (clingo_control *, unsigned, const int32_t *, size_t, void *, void *, clingo_handle **))     \
-    F(bool, solve_handle_get, (clingo_handle *, unsigned *))                                       \
-    F(bool, solve_handle_model, (clingo_handle *, const clingo_model **))                          \
-    F(bool, solve_handle_resume, (clingo_handle *))                                                \
-    F(bool, solve_handle_close, (clingo_handle *))                                                 \
-    F(bool, model_symbols_size, (const clingo_model *, unsigned, size_t *))                        \
-    F(bool, model_symbols, (const clingo_model *, unsigned, clingo_symbol *, size_t))              \
-    F(int, symbol_type, (clingo_symbol))                                                           \
-    F(bool, symbol_name, (clingo_symbol, const char **))                                           \
-    F(bool, symbol_to_string_size, (clingo_symbol, size_t *))                                      \
-    F(bool, symbol_to_string, (clingo_symbol, char *, size_t))                                     \
-    F(int, error_code, (void))                                                                     \
+#define FUNCTIONS(F)                                                                                                   \
+    F(bool, control_new, (const char *const *, size_t, clingo_logger, void *, unsigned, clingo_control **))            \
+    F(void, control_free, (clingo_control *))                                                                          \
+    F(bool, control_add, (clingo_control *, const char *, const char *const *, size_t, const char *))                  \
+    F(bool, control_ground, (clingo_control *, const clingo_part *, size_t, void *, void *))                           \
+    F(bool, control_solve, (clingo_control *, unsigned, const int32_t *, size_t, void *, void *, clingo_handle **))    \
+    F(bool, solve_handle_get, (clingo_handle *, unsigned *))                                                           \
+    F(bool, solve_handle_model, (clingo_handle *, const clingo_model **))                                              \
+    F(bool, solve_handle_resume, (clingo_handle *))                                                                    \
+    F(bool, solve_handle_close, (clingo_handle *))                                                                     \
+    F(bool, model_symbols_size, (const clingo_model *, unsigned, size_t *))                                            \
+    F(bool, model_symbols, (const clingo_model *, unsigned, clingo_symbol *, size_t))                                  \
+    F(int, symbol_type, (clingo_symbol))                                                                               \
+    F(bool, symbol_name, (clingo_symbol, const char **))                                                               \
+    F(bool, symbol_to_string_size, (clingo_symbol, size_t *))                                                          \
+    F(bool, symbol_to_string, (clingo_symbol, char *, size_t))                                                         \
+    F(int, error_code, (void))                                                                                         \
     F(const char *, error_message, (void))
 
 typedef struct library {
@@ -126,8 +123,8 @@ static bool load_library(child *c)
     if (!c->lib.handle)
         return false;
     bool all = true;
-#define F(result, name, arguments)                                                                 \
-    *(void **)&c->lib.name = dlsym(c->lib.handle, "clingo_" #name);                                \
+#define F(result, name, arguments)                                                                                     \
+    *(void **)&c->lib.name = dlsym(c->lib.handle, "clingo_" #name);                                                    \
     all &= c->lib.name != NULL;
     FUNCTIONS(F)
 #undef F
@@ -169,8 +166,7 @@ static bool wanted(const child *c, clingo_symbol s, const char *names, uint32_t 
     return false;
 }
 
-static bool tell_model(child *c, const clingo_model *model, const char *names,
-                       const clingo_order *order)
+static bool tell_model(child *c, const clingo_model *model, const char *names, const clingo_order *order)
 {
     size_t count = 0, length = 0;
     if (!c->lib.model_symbols_size(model, SHOW_SHOWN, &count))
@@ -197,14 +193,12 @@ static bool tell_model(child *c, const clingo_model *model, const char *names,
     return fine;
 }
 
-static bool solve(child *c, clingo_control *control, const char *text, const char *names,
-                  const clingo_order *order)
+static bool solve(child *c, clingo_control *control, const char *text, const char *names, const clingo_order *order)
 {
     const library *l = &c->lib;
     const clingo_part base = {"base", NULL, 0};
     clingo_handle *handle;
-    if (!l->control_add(control, "base", NULL, 0, text) ||
-        !l->control_ground(control, &base, 1, NULL, NULL) ||
+    if (!l->control_add(control, "base", NULL, 0, text) || !l->control_ground(control, &base, 1, NULL, NULL) ||
         !l->control_solve(control, SOLVE_YIELD, NULL, 0, NULL, NULL, &handle))
         return false;
     uint32_t models = 0;
@@ -257,8 +251,7 @@ static void set_limits(const clingo_order *order)
 {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
-    limit(RLIMIT_CPU,
-          (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (uint64_t)order->seconds + 2);
+    limit(RLIMIT_CPU, (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (uint64_t)order->seconds + 2);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     limit(RLIMIT_AS, address_space() + order->memory);
 #else
@@ -284,9 +277,8 @@ static void serve(child *c)
     *c->log = 0;
     c->atoms = 0;
     set_limits(&order);
-    bool fine =
-        c->lib.control_new(arguments, order.project ? 5 : 4, take_message, c, 20, &control) &&
-        solve(c, control, text, names, &order);
+    bool fine = c->lib.control_new(arguments, order.project ? 5 : 4, take_message, c, 20, &control) &&
+                solve(c, control, text, names, &order);
     if (fine && c->atoms > order.max_atoms)
         tell(c, CLINGO_FULL, "atoms", 5);
     else if (fine)
@@ -306,8 +298,7 @@ static void close_others(int keep)
         if (i != keep)
             dup2(null, i);
 #ifdef SYS_close_range
-    if ((keep <= 3 || syscall(SYS_close_range, 3, keep - 1, 0) == 0) &&
-        syscall(SYS_close_range, keep + 1, ~0U, 0) == 0)
+    if ((keep <= 3 || syscall(SYS_close_range, 3, keep - 1, 0) == 0) && syscall(SYS_close_range, keep + 1, ~0U, 0) == 0)
         return;
 #endif
     for (int i = 3; i < 4096; i++)
@@ -324,8 +315,7 @@ _Noreturn void clingo_child_run(int socket)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     signal(SIGINT, SIG_IGN); /* the other side decides */
-    static const int usual[] = {SIGTERM, SIGFPE,  SIGSEGV, SIGABRT, SIGBUS,
-                                SIGILL,  SIGXCPU, SIGALRM, SIGHUP};
+    static const int usual[] = {SIGTERM, SIGFPE, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGXCPU, SIGALRM, SIGHUP};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         signal(usual[i], SIG_DFL);
     limit(RLIMIT_CORE, 0);

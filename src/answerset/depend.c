@@ -23,8 +23,7 @@ typedef struct unifier {
 
 static bool unify(unifier *u, const expr *x, int side_x, const expr *y, int side_y, uint32_t depth);
 
-static bool unify_variable(unifier *u, const expr *v, int side_v, const expr *y, int side_y,
-                           uint32_t depth)
+static bool unify_variable(unifier *u, const expr *v, int side_v, const expr *y, int side_y, uint32_t depth)
 {
     if (v->variable >= BINDINGS)
         return true;
@@ -46,9 +45,8 @@ static bool unify_ground(unifier *u, const expr *f, int side, term x, uint32_t d
         return false;
     for (uint32_t i = 0; i < f->count; i++) {
         expr *arg = &(expr){.kind = EXPR_TERM, .value = term_args(t, x)[i]};
-        if (f->args[i]->kind == EXPR_FUNCTION
-                ? !unify_ground(u, f->args[i], side, arg->value, depth + 1)
-                : f->args[i]->kind == EXPR_TERM && f->args[i]->value != arg->value)
+        if (f->args[i]->kind == EXPR_FUNCTION ? !unify_ground(u, f->args[i], side, arg->value, depth + 1)
+                                              : f->args[i]->kind == EXPR_TERM && f->args[i]->value != arg->value)
             return false;
     }
     return true;
@@ -128,8 +126,7 @@ static bool matches_input(const graph *g, const expr *atom)
 {
     functor f = expr_functor(g->terms, atom);
     for (uint32_t i = 0; i < g->input_count; i++)
-        if (g->inputs[i].functor == f &&
-            (!g->inputs[i].pattern || depend_unify(g->terms, g->inputs[i].pattern, atom)))
+        if (g->inputs[i].functor == f && (!g->inputs[i].pattern || depend_unify(g->terms, g->inputs[i].pattern, atom)))
             return true;
     return false;
 }
@@ -149,8 +146,8 @@ static void add_atom(graph *g, uint32_t from, const expr *atom, bool strict)
 
 static void add_lit(graph *g, uint32_t from, const lit *l, bool strict)
 {
-    g->dynamic[from] |= has_draw(l->atom) || has_draw(l->left) || has_draw(l->right) ||
-                        has_draw(l->low) || has_draw(l->high);
+    g->dynamic[from] |=
+        has_draw(l->atom) || has_draw(l->left) || has_draw(l->right) || has_draw(l->low) || has_draw(l->high);
     if (l->kind == LIT_ATOM)
         add_atom(g, from, l->atom, strict || l->nots > 0);
     for (uint32_t i = 0; i < l->element_count; i++) {
@@ -210,14 +207,10 @@ static void add_component(void *user, const uint32_t *members, uint32_t count)
     s->out->count++;
 }
 
-void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules,
-                 const solve_input *inputs, uint32_t input_count)
+void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules, const solve_input *inputs,
+                 uint32_t input_count)
 {
-    graph g = {.arena = a,
-               .terms = t,
-               .inputs = inputs,
-               .input_count = input_count,
-               .functor_count = t->functor_count};
+    graph g = {.arena = a, .terms = t, .inputs = inputs, .input_count = input_count, .functor_count = t->functor_count};
     *d = (dependence){0};
     g.rules = ARENA_ARRAY(a, rule *, rules->count + 1);
     for (rule *r = rules->first; r; r = r->next)
@@ -255,8 +248,7 @@ bool depend_repeats(const terms *t, const rule_component *c)
 bool depend_within(const terms *t, const rule_component *c, const lit *l)
 {
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->rules[i]->kind == HEAD_ATOM &&
-            expr_functor(t, c->rules[i]->head) == expr_functor(t, l->atom) &&
+        if (c->rules[i]->kind == HEAD_ATOM && expr_functor(t, c->rules[i]->head) == expr_functor(t, l->atom) &&
             depend_unify(t, c->rules[i]->head, l->atom))
             return true;
     return false;

@@ -17,8 +17,8 @@ typedef struct dependence {
 } dependence;
 
 /* Facts are left out. */
-void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules,
-                 const solve_input *inputs, uint32_t input_count);
+void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules, const solve_input *inputs,
+                 uint32_t input_count);
 /* Whether two atoms have common instances, their variables being different. */
 bool depend_unify(const terms *t, const expr *x, const expr *y);
 /* Whether the condition may be derived by a rule of the component. */

@@ -54,9 +54,7 @@ static term evaluate_slowly(evaluator *r, const expr *e);
 /* TERM_NONE: not defined. */
 static inline term evaluate(evaluator *r, const expr *e)
 {
-    return e->kind == EXPR_VARIABLE ? r->slots[e->variable]
-           : e->kind == EXPR_TERM   ? e->value
-                                    : evaluate_slowly(r, e);
+    return e->kind == EXPR_VARIABLE ? r->slots[e->variable] : e->kind == EXPR_TERM ? e->value : evaluate_slowly(r, e);
 }
 
 static term evaluate_slowly(evaluator *r, const expr *e)
@@ -64,8 +62,7 @@ static term evaluate_slowly(evaluator *r, const expr *e)
     switch (e->kind) {
     case EXPR_TERM: return e->value;
     case EXPR_VARIABLE: return r->slots[e->variable];
-    case EXPR_DRAW:
-        return terms_number(r->terms, (int32_t)(uint32_t)(uint64_t)r->draws[e->variable]);
+    case EXPR_DRAW: return terms_number(r->terms, (int32_t)(uint32_t)(uint64_t)r->draws[e->variable]);
     case EXPR_FUNCTION: return evaluate_function(r, e);
     case EXPR_BINARY:
     case EXPR_UNARY: return evaluate_operation(r, e);
@@ -114,8 +111,7 @@ static term find_atom(evaluator *r, const step *s, bool *undefined)
         *undefined = !args[i];
     }
     if (!missing && !*undefined)
-        found = s->count ? terms_look(r->terms, s->functor, args, s->count)
-                         : terms_find(r->terms, s->functor, args);
+        found = s->count ? terms_look(r->terms, s->functor, args, s->count) : terms_find(r->terms, s->functor, args);
     if (args != few)
         free(args);
     return found;
@@ -141,8 +137,7 @@ static bool match(evaluator *r, const pattern *p, term x)
         if (!term_is_number(r->terms, x, &value))
             return false;
         int32_t rest = (int32_t)((uint32_t)value - (uint32_t)p->n), quotient;
-        if (p->m == 0 || (p->m != -1 && rest % p->m != 0) ||
-            !number_operation(SYN_DIV, rest, p->m, &quotient))
+        if (p->m == 0 || (p->m != -1 && rest % p->m != 0) || !number_operation(SYN_DIV, rest, p->m, &quotient))
             return false;
         r->slots[p->slot] = terms_number(r->terms, quotient);
         return true;
@@ -161,10 +156,7 @@ static bool related(const terms *t, term x, syn_relation relation, term y)
         return (x == y) == (relation == SYN_EQ);
     if (term_small(x) && term_small(y)) {
         int32_t a = (int32_t)x, b = (int32_t)y;
-        return relation == SYN_LT   ? a < b
-               : relation == SYN_LE ? a <= b
-               : relation == SYN_GT ? a > b
-                                    : a >= b;
+        return relation == SYN_LT ? a < b : relation == SYN_LE ? a <= b : relation == SYN_GT ? a > b : a >= b;
     }
     int order = term_compare(t, x, y);
     return relation == SYN_LT   ? order < 0
@@ -207,8 +199,7 @@ static void index_link(evaluator *r, uint32_t index, uint32_t row)
     const index_spec *spec = &r->solve->indexes[index];
     index_data *d = &r->indexes[index];
     const relation_data *rel = &r->relations[spec->relation];
-    uint32_t at = row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) &
-                  (d->size - 1);
+    uint32_t at = row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) & (d->size - 1);
     d->next[row] = d->stamps[at] == r->generation ? d->heads[at] : ROW_NONE;
     d->heads[at] = row;
     d->stamps[at] = r->generation;
@@ -265,8 +256,7 @@ static void derive(evaluator *r, uint32_t relation, term atom)
     uint32_t i = atom >> 1;
     if (i >= r->truth_capacity) {
         uint32_t before = r->truth_capacity;
-        GROW(r->terms->trap, r->truth, r->truth_capacity,
-             r->terms->capacity > i ? r->terms->capacity : i + 1);
+        GROW(r->terms->trap, r->truth, r->truth_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
         memset(r->truth + before, 0, (r->truth_capacity - before) * sizeof *r->truth);
     }
     if (r->truth[i] == r->generation || r->truth[i] == FOREVER)
@@ -324,8 +314,7 @@ void eval_fix(evaluator *r)
         GROW(r->terms->trap, d->next, d->next_capacity, rel->count + 1);
         for (uint32_t row = 0; row < rel->count; row++) {
             uint32_t at =
-                row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) &
-                (d->fixed_size - 1);
+                row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) & (d->fixed_size - 1);
             d->next[row] = d->fixed[at];
             d->fixed[at] = row;
         }
@@ -396,15 +385,13 @@ static bool run_probe(evaluator *r, const step *s)
     }
     if (rel->count > rel->fixed) {
         uint32_t at = h & (d->size - 1);
-        for (uint32_t i = d->stamps[at] == r->generation ? d->heads[at] : ROW_NONE; i != ROW_NONE;
-             i = d->next[i]) {
+        for (uint32_t i = d->stamps[at] == r->generation ? d->heads[at] : ROW_NONE; i != ROW_NONE; i = d->next[i]) {
             tick(r);
             if (match_row(r, s, rel->rows[i]) && run(r, s + 1))
                 return true;
         }
     }
-    for (uint32_t i = d->fixed ? d->fixed[h & (d->fixed_size - 1)] : ROW_NONE; i != ROW_NONE;
-         i = d->next[i]) {
+    for (uint32_t i = d->fixed ? d->fixed[h & (d->fixed_size - 1)] : ROW_NONE; i != ROW_NONE; i = d->next[i]) {
         tick(r);
         if (match_row(r, s, rel->rows[i]) && run(r, s + 1))
             return true;
@@ -416,12 +403,11 @@ static bool run_range(evaluator *r, const step *s)
 {
     int32_t low, high, value;
     term from = evaluate(r, s->left), to = evaluate(r, s->right);
-    if (!from || !to || !term_is_number(r->terms, from, &low) ||
-        !term_is_number(r->terms, to, &high))
+    if (!from || !to || !term_is_number(r->terms, from, &low) || !term_is_number(r->terms, to, &high))
         return false;
     if (s->patterns->kind == PATTERN_SLOT) { /* a test */
-        return term_is_number(r->terms, r->slots[s->patterns->slot], &value) && value >= low &&
-               value <= high && run(r, s + 1);
+        return term_is_number(r->terms, r->slots[s->patterns->slot], &value) && value >= low && value <= high &&
+               run(r, s + 1);
     }
     for (int64_t i = low; i <= high; i++) {
         tick(r);
@@ -454,8 +440,7 @@ static bool first_seen(evaluator *r, term tuple)
     uint32_t i = tuple >> 1;
     if (i >= r->seen_capacity) {
         uint32_t before = r->seen_capacity;
-        GROW(r->terms->trap, r->seen, r->seen_capacity,
-             r->terms->capacity > i ? r->terms->capacity : i + 1);
+        GROW(r->terms->trap, r->seen, r->seen_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
         memset(r->seen + before, 0, (r->seen_capacity - before) * sizeof *r->seen);
     }
     bool first = r->seen[i] != r->seen_generation;
@@ -475,16 +460,14 @@ static void collect(evaluator *r, const step *s)
     case SYN_SET: r->sum += first_seen(r, terms_make(r->terms, s->functor, args)); return;
     case SYN_SUM:
     case SYN_SUM_PLUS:
-        if (s->count == 0 || !term_is_number(r->terms, args[0], &weight) ||
-            (s->function == SYN_SUM_PLUS && weight < 0))
+        if (s->count == 0 || !term_is_number(r->terms, args[0], &weight) || (s->function == SYN_SUM_PLUS && weight < 0))
             return;
         if (first_seen(r, terms_make(r->terms, s->functor, args)))
             r->sum += weight;
         return;
     case SYN_MIN:
     case SYN_MAX:
-        if (s->count > 0 &&
-            (term_compare(r->terms, args[0], r->best) < 0) == (s->function == SYN_MIN))
+        if (s->count > 0 && (term_compare(r->terms, args[0], r->best) < 0) == (s->function == SYN_MIN))
             r->best = args[0];
         return;
     }

@@ -64,13 +64,11 @@ bool expr_linear(const terms *t, const expr *e, uint32_t *variable, int32_t *m, 
         return true;
     }
     if (e->kind == EXPR_UNARY)
-        return e->op == SYN_NEG && e->args[0]->kind != EXPR_VARIABLE &&
-               expr_linear(t, e->args[0], variable, m, n) && number_operation(SYN_NEG, *m, 0, m) &&
-               number_operation(SYN_NEG, *n, 0, n);
+        return e->op == SYN_NEG && e->args[0]->kind != EXPR_VARIABLE && expr_linear(t, e->args[0], variable, m, n) &&
+               number_operation(SYN_NEG, *m, 0, m) && number_operation(SYN_NEG, *n, 0, n);
     if (e->kind != EXPR_BINARY || (e->op != SYN_ADD && e->op != SYN_SUB && e->op != SYN_MUL))
         return false;
-    bool left = constant_number(t, e->args[0], &c),
-         right = !left && constant_number(t, e->args[1], &c);
+    bool left = constant_number(t, e->args[0], &c), right = !left && constant_number(t, e->args[1], &c);
     if (!(left || right) || !expr_linear(t, e->args[left], variable, m, n))
         return false;
     if (e->op == SYN_MUL) {
@@ -100,8 +98,7 @@ void expr_bound_by(const terms *t, const expr *e, bool *variables)
     int32_t m, n;
     if (expr_linear(t, e, &v, &m, &n))
         variables[v] = true;
-    else if (e->kind == EXPR_FUNCTION ||
-             (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind != EXPR_BINARY))
+    else if (e->kind == EXPR_FUNCTION || (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind != EXPR_BINARY))
         for (uint32_t i = 0; i < e->count; i++)
             expr_bound_by(t, e->args[i], variables);
 }

@@ -44,8 +44,8 @@ static void merge_reports(diag_sink *to, diag_sink *from)
         next = d->next;
         bool known = false;
         for (const diag *o = to->first; o && !known; o = o->next)
-            known = o->code == d->code && o->source == d->source &&
-                    o->span.start == d->span.start && o->span.end == d->span.end;
+            known = o->code == d->code && o->source == d->source && o->span.start == d->span.start &&
+                    o->span.end == d->span.end;
         if (known)
             continue;
         diag *copy = diag_report(to, d->code, d->source, d->span, "%s", d->message);
@@ -57,8 +57,7 @@ static void merge_reports(diag_sink *to, diag_sink *from)
 /* ---- tasks ---- */
 
 /* Functors of a name that the programs use, as inputs. */
-static void add_inputs(const as_game *g, solve_input **list, uint32_t *count, const char *name,
-                       int arity)
+static void add_inputs(const as_game *g, solve_input **list, uint32_t *count, const char *name, int arity)
 {
     const terms *t = &g->terms;
     for (functor f = FUNCTOR_FIRST; f < t->functor_count; f++) {
@@ -139,8 +138,7 @@ static void use_clock(as_game *g, as_solve *s, rule_set *set, diag_sink *sink)
 {
     const terms *t = &g->terms;
     s->history = mentions(set, t, g->f_at_time, false) || has_opaque(s);
-    s->clock = mentions(set, t, g->f_at_time, true) || mentions(set, t, g->f_current_time, true) ||
-               has_opaque(s);
+    s->clock = mentions(set, t, g->f_at_time, true) || mentions(set, t, g->f_current_time, true) || has_opaque(s);
     s->history |= s->clock;
     g->history |= s->history;
     if (!s->clock)
@@ -150,8 +148,8 @@ static void use_clock(as_game *g, as_solve *s, rule_set *set, diag_sink *sink)
 }
 
 /* Engine and static part. */
-static bool make_solve(as_game *g, as_solve *s, const rule_set *set, const solve_input *inputs,
-                       uint32_t input_count, const term *samples, uint32_t sample_count)
+static bool make_solve(as_game *g, as_solve *s, const rule_set *set, const solve_input *inputs, uint32_t input_count,
+                       const term *samples, uint32_t sample_count)
 {
     for (uint32_t i = 0; i < s->part_count; i++)
         if (s->parts[i]->draws.count)
@@ -160,8 +158,7 @@ static bool make_solve(as_game *g, as_solve *s, const rule_set *set, const solve
     s->native = s->solve.stratified;
     if (s->native) {
         s->made = true;
-        evaluator_init(&s->evaluator, &s->solve, &g->terms, g->limits.max_steps, samples,
-                       sample_count);
+        evaluator_init(&s->evaluator, &s->solve, &g->terms, g->limits.max_steps, samples, sample_count);
         s->native = s->solve.stratified;
     }
     s->why = s->solve.why;
@@ -175,8 +172,8 @@ static bool make_solve(as_game *g, as_solve *s, const rule_set *set, const solve
     return true;
 }
 
-static void begin_task(as_game *g, as_solve *s, as_task task, const as_program *programs,
-                       uint32_t count, const char *const *names, uint32_t name_count)
+static void begin_task(as_game *g, as_solve *s, as_task task, const as_program *programs, uint32_t count,
+                       const char *const *names, uint32_t name_count)
 {
     *s = (as_solve){.task = task, .names = names, .name_count = name_count};
     g->making = &g->source->parts[programs[0]];
@@ -190,14 +187,12 @@ static void take_part(as_game *g, as_program which, const char *text, const char
 {
     syn_part *p = &g->source->parts[which];
     const char *field = p->name;
-    *p = (syn_part){.source = source_new(g->arena, name, text, strlen(text)),
-                    .end = (uint32_t)strlen(text),
-                    .name = field};
+    *p = (syn_part){
+        .source = source_new(g->arena, name, text, strlen(text)), .end = (uint32_t)strlen(text), .name = field};
 }
 
 /* One fact a line. */
-static const char *facts_text(as_game *g, const as_runner *r, const uint32_t *names,
-                              uint32_t name_count)
+static const char *facts_text(as_game *g, const as_runner *r, const uint32_t *names, uint32_t name_count)
 {
     as_atoms chosen = {0};
     size_t length = 1;
@@ -229,8 +224,7 @@ typedef struct errand {
     bool found;
 } errand;
 
-__attribute__((noinline)) static bool run_errand(as_game *g, const as_solve *s,
-                                                 const int64_t *draws, errand *e)
+__attribute__((noinline)) static bool run_errand(as_game *g, const as_solve *s, const int64_t *draws, errand *e)
 {
     e->found = false;
     e->runner = as_runner_new(g);
@@ -261,23 +255,21 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
     src_span span = {p->start, p->start};
     const src_text *source = p->end > p->start ? p->source : g->source->file;
     as_trap_place(t, &source, &span);
-    bool limit = t->reason == TRAP_ATOMS || t->reason == TRAP_STEPS || t->reason == TRAP_TIME ||
-                 t->reason == TRAP_SPACE;
+    bool limit =
+        t->reason == TRAP_ATOMS || t->reason == TRAP_STEPS || t->reason == TRAP_TIME || t->reason == TRAP_SPACE;
     diag *d = diag_report(sink,
-                          limit                      ? DIAG_TOO_LARGE
-                          : t->reason == TRAP_MEMORY ? DIAG_MEMORY
+                          limit                       ? DIAG_TOO_LARGE
+                          : t->reason == TRAP_MEMORY  ? DIAG_MEMORY
                           : t->reason == TRAP_STOPPED ? DIAG_INTERRUPTED
-                          : t->reason == TRAP_RULES  ? DIAG_ASP_CLINGO
-                                                     : DIAG_ASP_SOLVER,
+                          : t->reason == TRAP_RULES   ? DIAG_ASP_CLINGO
+                                                      : DIAG_ASP_SOLVER,
                           source, span, "%s: %s", as_title(p->name), t->text);
     if (limit)
         diag_set_hint(sink, d,
-                      t->reason == TRAP_TIME ? "the option --max-solve-seconds raises the limit"
-                      : t->reason == TRAP_STEPS
-                          ? "does it ground for ever? the option --max-steps raises the limit"
-                      : t->reason == TRAP_ATOMS
-                          ? "does it ground for ever? the option --max-atoms raises the limit"
-                          : "the option --max-memory raises the limit");
+                      t->reason == TRAP_TIME    ? "the option --max-solve-seconds raises the limit"
+                      : t->reason == TRAP_STEPS ? "does it ground for ever? the option --max-steps raises the limit"
+                      : t->reason == TRAP_ATOMS ? "does it ground for ever? the option --max-atoms raises the limit"
+                                                : "the option --max-memory raises the limit");
 }
 
 /* False: there are too few, too many, or ones that cannot be drawn. */
@@ -316,8 +308,7 @@ static bool generate(as_game *g, const as_level *level, diag_sink *sink)
     as_draw(&rng, &part->draws, draws);
     if (level->draws && !take_draws(part, level, draws)) {
         diag_report(sink, DIAG_ASP_LEVEL, part->end > part->start ? part->source : g->source->file,
-                    (src_span){part->start, part->start},
-                    "these are not the values that the level generation draws");
+                    (src_span){part->start, part->start}, "these are not the values that the level generation draws");
         return false;
     }
     g->level_draws = draws;
@@ -330,12 +321,10 @@ static bool generate(as_game *g, const as_level *level, diag_sink *sink)
         diag_report(sink, DIAG_ASP_LEVEL, part->end > part->start ? part->source : g->source->file,
                     (src_span){part->start, part->start}, "the level generation has no answer set");
     if (fine) {
-        uint32_t states[] = {g->name_at, g->name_debug},
-                 settings[] = {g->name_setting, g->name_decorate};
+        uint32_t states[] = {g->name_at, g->name_debug}, settings[] = {g->name_setting, g->name_decorate};
         /* the runner's store numbers these names like the game's, from which it was copied */
         take_part(g, AS_STATE, facts_text(g, e.runner, states, 2), "generated level");
-        take_part(g, AS_SETTINGS, facts_text(g, e.runner, settings, 2),
-                  "settings of the generated level");
+        take_part(g, AS_SETTINGS, facts_text(g, e.runner, settings, 2), "settings of the generated level");
     }
     as_runner_free(e.runner);
     g->level_from = AS_LEVEL_GENERATED;
@@ -391,8 +380,7 @@ static bool find_settings(as_game *g, diag_sink *sink)
     static const as_program programs[] = {AS_SETTINGS};
     as_solve s;
     rule_set set;
-    begin_task(g, &s, AS_CANDIDATES, programs, 1,
-               NAMES(setting_names)); /* that place is still free */
+    begin_task(g, &s, AS_CANDIDATES, programs, 1, NAMES(setting_names)); /* that place is still free */
     if (!make_rules(g, &s, &set, sink))
         return false;
     make_solve(g, &s, &set, NULL, 0, NULL, 0);
@@ -424,9 +412,8 @@ static uint32_t grid_size(const as_game *g, const char *name)
         if (term_functor(&g->terms, x) != setting)
             continue;
         x = term_args(&g->terms, x)[0];
-        if (term_functor(&g->terms, x) == wanted &&
-            term_is_number(&g->terms, term_args(&g->terms, x)[0], &value) && value > 0 &&
-            value <= 200)
+        if (term_functor(&g->terms, x) == wanted && term_is_number(&g->terms, term_args(&g->terms, x)[0], &value) &&
+            value > 0 && value <= 200)
             return (uint32_t)value;
     }
     return 0;
@@ -441,13 +428,12 @@ static bool sees_all(const as_game *g, const rule_set *set)
     for (const rule *r = set->first; r; r = r->next) {
         if (r->kind == HEAD_NONE)
             return false; /* it may leave the player without anything */
-        if (r->kind != HEAD_ATOM || r->body_count != 1 || r->body[0]->kind != LIT_ATOM ||
-            r->body[0]->nots || r->head->count != 1)
+        if (r->kind != HEAD_ATOM || r->body_count != 1 || r->body[0]->kind != LIT_ATOM || r->body[0]->nots ||
+            r->head->count != 1)
             continue;
         const expr *seen = r->head->args[0], *at = r->body[0]->atom;
-        if (as_name_of(&g->terms, TERM_NONE + 3) == 0 || at->count != 3 ||
-            seen->kind != EXPR_FUNCTION || seen->functor != g->f_at ||
-            expr_functor(&g->terms, at) != g->f_at ||
+        if (as_name_of(&g->terms, TERM_NONE + 3) == 0 || at->count != 3 || seen->kind != EXPR_FUNCTION ||
+            seen->functor != g->f_at || expr_functor(&g->terms, at) != g->f_at ||
             g->terms.functors[r->head->functor].name != g->name_observe)
             continue;
         bool same = true, used[3] = {false, false, false};
@@ -465,10 +451,7 @@ static bool sees_all(const as_game *g, const rule_set *set)
 
 /* ---- all of it ---- */
 
-static uint32_t name_of(as_game *g, const char *name)
-{
-    return terms_name(&g->terms, name, strlen(name));
-}
+static uint32_t name_of(as_game *g, const char *name) { return terms_name(&g->terms, name, strlen(name)); }
 
 static functor functor_of(as_game *g, const char *name, uint32_t arity)
 {
@@ -497,9 +480,8 @@ static void name_things(as_game *g)
     functor_of(g, "memory", 1);
 }
 
-static bool make_position_task(as_game *g, as_task task, as_program program,
-                               const char *const *names, uint32_t name_count, rule_set *set,
-                               diag_sink *sink)
+static bool make_position_task(as_game *g, as_task task, as_program program, const char *const *names,
+                               uint32_t name_count, rule_set *set, diag_sink *sink)
 {
     as_program programs[] = {program, AS_SETTINGS, AS_AUX};
     as_solve *s = &g->solves[task];
@@ -529,8 +511,7 @@ static bool forced_ok(const as_game *g, diag_sink *sink)
         const as_solve *s = &g->solves[tasks[i]];
         if (!s->native)
             diag_report(sink, DIAG_ASP_SOLVER, s->why_at ? s->why_at->source : s->parts[0]->source,
-                        s->why_at ? s->why_at->span
-                                  : (src_span){s->parts[0]->start, s->parts[0]->start},
+                        s->why_at ? s->why_at->span : (src_span){s->parts[0]->start, s->parts[0]->start},
                         "%s cannot be evaluated without libclingo: %s", s->parts[0]->name, s->why);
     }
     return sink->errors == 0;
@@ -538,8 +519,7 @@ static bool forced_ok(const as_game *g, diag_sink *sink)
 
 static bool make_all(as_game *g, const as_level *level, diag_sink *sink)
 {
-    static const as_program programs[] = {AS_AUX,      AS_LEVEL,  AS_VISIBILITY,
-                                          AS_STRATEGY, AS_NATURE, AS_GOAL};
+    static const as_program programs[] = {AS_AUX, AS_LEVEL, AS_VISIBILITY, AS_STRATEGY, AS_NATURE, AS_GOAL};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         parse(g, programs[i], sink);
     if (!level->generate) {
@@ -585,8 +565,7 @@ static bool make_all(as_game *g, const as_level *level, diag_sink *sink)
     g->hidden = !sees_all(g, &see);
     g->candidate_numbers = ARENA_ARRAY(g->arena, uint32_t, g->candidate_count + 1);
     for (uint32_t i = 0; i < g->candidate_count; i++)
-        g->candidate_numbers[i] =
-            as_shared_number(g->shared, &g->terms, g->candidates[i], &g->trap);
+        g->candidate_numbers[i] = as_shared_number(g->shared, &g->terms, g->candidates[i], &g->trap);
     uint32_t cells = g->grid_width * g->grid_height;
     g->capacity = 2 * g->start_count + 4 * cells + 256;
     if (g->capacity < 512)
@@ -610,16 +589,12 @@ __attribute__((noinline)) static bool guarded(as_game *g, const as_level *level,
     return make_all(g, level, sink);
 }
 
-bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const as_level *level,
-                  as_engine engine, const as_limits *limits, diag_sink *sink)
+bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const as_level *level, as_engine engine,
+                  const as_limits *limits, diag_sink *sink)
 {
     as_level wanted = *level;
-    *g = (as_game){.arena = a,
-                   .names = names,
-                   .source = source,
-                   .limits = *limits,
-                   .engine = engine,
-                   .level_seed = level->seed};
+    *g = (as_game){
+        .arena = a, .names = names, .source = source, .limits = *limits, .engine = engine, .level_seed = level->seed};
     uint64_t most = limits->max_atoms;
     if (most < LEAST_ATOMS) {
         diag_report(sink, DIAG_TOO_LARGE, NULL, (src_span){0, 0},
@@ -650,7 +625,8 @@ __attribute__((noinline)) static bool start_runner(as_runner *r, as_state *state
     if (setjmp(r->trap.jump))
         return false;
     as_state_start(r, state);
-    as_state_solve(r, state, task, r->game->draws->count ? ARENA_ARRAY(r->game->arena, int64_t, r->game->draws->count) : NULL);
+    as_state_solve(r, state, task,
+                   r->game->draws->count ? ARENA_ARRAY(r->game->arena, int64_t, r->game->draws->count) : NULL);
     return true;
 }
 

@@ -48,9 +48,9 @@ typedef struct as_solve {
     syn_part *parts[6]; /* in the order of the text */
     uint32_t part_count;
     const syn_draws *draws;
-    bool history; /* the program looks at at_time */
-    bool clock; /* it derives at_time or current_time itself, so that the rules of the clock are in
-                   it */
+    bool history;             /* the program looks at at_time */
+    bool clock;               /* it derives at_time or current_time itself, so that the rules of the clock are in
+                                 it */
     const char *const *names; /* predicates wanted */
     uint32_t name_count;
     uint32_t *outputs; /* native: relations of these */
@@ -97,12 +97,12 @@ typedef struct as_game {
     uint32_t *candidate_numbers;
     uint32_t candidate_count;
     bool candidates_cut; /* there are more, or it would take too long to find them */
-    term *settings; /* atoms setting and decorate of the level */
+    term *settings;      /* atoms setting and decorate of the level */
     uint32_t setting_count;
     uint32_t capacity; /* of a state, in atoms */
     functor f_at, f_at_time, f_current_time, f_next;
-    uint32_t name_do, name_at, name_next, name_observe, name_setting, name_decorate, name_win,
-        name_lose, name_remember, name_forget, name_memory, name_debug, name_current_time;
+    uint32_t name_do, name_at, name_next, name_observe, name_setting, name_decorate, name_win, name_lose, name_remember,
+        name_forget, name_memory, name_debug, name_current_time;
     uint64_t level_seed;
     enum { AS_LEVEL_STORED, AS_LEVEL_GIVEN, AS_LEVEL_GENERATED } level_from;
     int64_t *level_draws;
@@ -120,8 +120,8 @@ typedef struct as_level {
 } as_level;
 
 /* Compiles; false after reports. The arena, the names and the source live as long as the game. */
-bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const as_level *level,
-                  as_engine engine, const as_limits *limits, diag_sink *sink);
+bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const as_level *level, as_engine engine,
+                  const as_limits *limits, diag_sink *sink);
 /* Has libclingo read the programs that only it can read: what it refuses is reported. */
 bool as_game_try(as_game *g, diag_sink *sink);
 void as_game_done(as_game *g);
@@ -147,10 +147,10 @@ typedef struct as_runner {
     /* results of a solve: answer set i is atoms [ends[i - 1], ends[i]) */
     as_atoms atoms;
     uint32_t *ends, end_capacity, model_count;
-    bool truncated; /* there are more answer sets */
-    bool more_ways; /* so it was with nature, in the last step */
-    const rule *violated; /* own evaluation: the constraint that left no answer set, or NULL */
-    bool void_step;       /* nature had no answer set in the last step, */
+    bool truncated;        /* there are more answer sets */
+    bool more_ways;        /* so it was with nature, in the last step */
+    const rule *violated;  /* own evaluation: the constraint that left no answer set, or NULL */
+    bool void_step;        /* nature had no answer set in the last step, */
     const rule *void_rule; /* because of this constraint, where that is known */
     /* the last solve of nature by libclingo: trying one way after the other solves once */
     struct {
@@ -220,8 +220,8 @@ const uint32_t *as_state_numbers(const as_game *g, const as_state *s);
 void as_state_start(as_runner *r, as_state *s);
 /* One step: the player's actions (atoms of the runner's store), the draws of nature; `way` chooses
  * among the answer sets of nature, *ways is their number. False: there is no such way. */
-bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t action_count,
-                   const int64_t *draws, uint32_t way, uint32_t *ways);
+bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t action_count, const int64_t *draws,
+                   uint32_t way, uint32_t *ways);
 /* The player's input: observe, setting and decorate atoms, in r->atoms. False: no answer set. */
 bool as_state_input(as_runner *r, const as_state *s);
 /* win and lose atoms in r->atoms; none after the last step. */
@@ -235,8 +235,8 @@ bool as_state_solve(as_runner *r, const as_state *s, as_task task, const int64_t
 void as_state_text(as_runner *r, const as_state *s, as_task task, const int64_t *draws);
 /* Where a trap sprang: the rule that is likely to blame. False: not known. */
 bool as_trap_place(const trap *t, const src_text **source, src_span *span);
-/* A constraint of nature that is violated where libclingo found no answer set in the last step; NULL: not known. Jumps to
- * r->trap. */
+/* A constraint of nature that is violated where libclingo found no answer set in the last step; NULL: not known. Jumps
+ * to r->trap. */
 const syn_statement *as_blame(as_runner *r, const as_solve *s);
 /* run.c: the text of what r->inputs and the programs say, in r->text. */
 void as_text(as_runner *r, const as_solve *s, const int64_t *draws);
@@ -251,14 +251,12 @@ term as_shared_term(as_shared *s, uint32_t number, terms *to);
 /* To be freed. */
 char *as_shared_text(as_shared *s, uint32_t number);
 /* A history that goes on by a state; numbers are equal when histories are. 0: none. */
-uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const uint32_t *atoms,
-                           uint32_t count, trap *t);
+uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const uint32_t *atoms, uint32_t count, trap *t);
 /* The same for equal histories in any load of the game; of 0 it is 0. */
 uint64_t as_shared_history_hash(as_shared *s, uint32_t history);
 /* The last state of a history; returns the number of what came before. The atoms live as long as
  * the game. */
-uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const uint32_t **atoms,
-                           uint32_t *count);
+uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const uint32_t **atoms, uint32_t *count);
 
 /* ---- strategies ---- */
 
@@ -292,8 +290,8 @@ typedef struct as_move {
 as_strategy *as_strategy_new(const as_game *g, const syn_part *part, bool explained, diag_sink *sink);
 void as_strategy_free(as_strategy *s);
 /* Runs it. Jumps to the trap of s->runner. `memory`: atoms memory(..) in that store. */
-void as_strategy_run(as_strategy *s, const as_state *state, const term *memory,
-                     uint32_t memory_count, const int64_t *draws, as_move *out);
+void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, uint32_t memory_count,
+                     const int64_t *draws, as_move *out);
 void as_move_done(as_move *m);
 /* The memory after a move, in place. */
 void as_remember(as_runner *r, as_atoms *memory, const as_move *move);

@@ -9,23 +9,19 @@ uint32_t plan_relation(solve *s, functor f)
 {
     if (f >= s->functor_count) {
         uint32_t count = f + 64;
-        s->relation_of =
-            arena_grow(s->arena, s->relation_of, s->functor_count * sizeof *s->relation_of,
-                       count * sizeof *s->relation_of);
-        memset(s->relation_of + s->functor_count, 0,
-               (count - s->functor_count) * sizeof *s->relation_of);
+        s->relation_of = arena_grow(s->arena, s->relation_of, s->functor_count * sizeof *s->relation_of,
+                                    count * sizeof *s->relation_of);
+        memset(s->relation_of + s->functor_count, 0, (count - s->functor_count) * sizeof *s->relation_of);
         s->functor_count = count;
     }
     if (s->relation_of[f])
         return s->relation_of[f] - 1;
     uint32_t n = s->relation_count;
     if ((n & (n - 1)) == 0) /* grows by doubling */
-        s->relations = arena_grow(s->arena, s->relations, n * sizeof *s->relations,
-                                  (n ? 2 * n : 1) * sizeof *s->relations);
-    s->relations[n] = (relation_spec){.functor = f,
-                                      .arity = s->terms->functors[f].arity,
-                                      .opposite = RELATION_NONE,
-                                      .shown = true};
+        s->relations =
+            arena_grow(s->arena, s->relations, n * sizeof *s->relations, (n ? 2 * n : 1) * sizeof *s->relations);
+    s->relations[n] =
+        (relation_spec){.functor = f, .arity = s->terms->functors[f].arity, .opposite = RELATION_NONE, .shown = true};
     s->relation_of[f] = ++s->relation_count;
     return n;
 }
@@ -34,8 +30,7 @@ static uint32_t index_of(planner *p, uint32_t relation, const unsigned char *mod
 {
     uint32_t arity = p->solve->relations[relation].arity;
     for (uint32_t i = 0; i < p->indexes.count; i++)
-        if (p->indexes.data[i].relation == relation &&
-            memcmp(p->indexes.data[i].modes, modes, arity) == 0)
+        if (p->indexes.data[i].relation == relation && memcmp(p->indexes.data[i].modes, modes, arity) == 0)
             return i;
     index_spec spec = {relation, arena_alloc(p->solve->arena, arity + 1)};
     memcpy(spec.modes, modes, arity);
@@ -141,8 +136,7 @@ static void add_test(job *j, const expr *atom, bool negated, bool undefined_hold
     s->values = atom_values(j, atom, &s->count);
 }
 
-static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit *more,
-                         const step *end);
+static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit *more, const step *end);
 static bool has_operation(const expr *e);
 
 static void add_atom(job *j, const lit *l)
@@ -232,8 +226,7 @@ static bool conditional_with_own_variables(job *outer, const lit *l)
 {
     const lit_element *e = &l->elements[0];
     uint32_t n = outer->rule->variables;
-    bool *known = ARENA_ARRAY(outer->arena, bool, n + 1),
-         *used = ARENA_ARRAY(outer->arena, bool, n + 1), own = false;
+    bool *known = ARENA_ARRAY(outer->arena, bool, n + 1), *used = ARENA_ARRAY(outer->arena, bool, n + 1), own = false;
     memcpy(known, outer->known, n);
     for (uint32_t i = 0; i < e->condition_count; i++)
         globals_of(e->conditions[i], known);
@@ -277,9 +270,8 @@ static void add_conditional(job *j, const lit *l)
             without->nots = 2; /* only to be tested */
         break;
     case LIT_COMPARE: {
-        static const syn_relation opposite[] = {
-            [SYN_EQ] = SYN_NE, [SYN_NE] = SYN_EQ, [SYN_LT] = SYN_GE,
-            [SYN_LE] = SYN_GT, [SYN_GT] = SYN_LE, [SYN_GE] = SYN_LT};
+        static const syn_relation opposite[] = {[SYN_EQ] = SYN_NE, [SYN_NE] = SYN_EQ, [SYN_LT] = SYN_GE,
+                                                [SYN_LE] = SYN_GT, [SYN_GT] = SYN_LE, [SYN_GE] = SYN_LT};
         without->relation = opposite[e->head->relation];
         without->nots = 2;
         break;
@@ -317,14 +309,12 @@ static step *plan_element(job *j, const lit *l, uint32_t index)
     if (end.count >= 64)
         j->failed = true;
     end.functor = terms_functor((terms *)(uintptr_t)j->solve->terms, 0, end.count, false);
-    return plan_inside(j, e->conditions, e->condition_count,
-                       l->function == SYN_SET ? e->head : NULL, &end);
+    return plan_inside(j, e->conditions, e->condition_count, l->function == SYN_SET ? e->head : NULL, &end);
 }
 
 static void add_aggregate(job *j, const lit *l)
 {
-    step s = {
-        .kind = STEP_AGGREGATE, .function = l->function, .negated = l->nots == 1, .rule = j->rule};
+    step s = {.kind = STEP_AGGREGATE, .function = l->function, .negated = l->nots == 1, .rule = j->rule};
     s.elements = ARENA_ARRAY(j->arena, step *, l->element_count + 1);
     s.element_count = l->element_count;
     for (uint32_t i = 0; i < l->element_count; i++)
@@ -371,8 +361,7 @@ static step *finish(job *j)
     return steps;
 }
 
-static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit *more,
-                         const step *end)
+static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit *more, const step *end)
 {
     job j = *outer;
     const lit **all = ARENA_ARRAY(j.arena, const lit *, count + 2);
@@ -395,8 +384,8 @@ static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit
 static void expect(planner *p, uint32_t relation, double matches)
 {
     if (relation >= p->size_count) {
-        p->sizes = arena_grow(p->solve->arena, p->sizes, p->size_count * sizeof *p->sizes,
-                              (relation + 16) * sizeof *p->sizes);
+        p->sizes =
+            arena_grow(p->solve->arena, p->sizes, p->size_count * sizeof *p->sizes, (relation + 16) * sizeof *p->sizes);
         p->size_count = relation + 16;
     }
     p->sizes[relation] += matches < 1e5 ? matches : 1e5;

@@ -6,8 +6,7 @@
 
 typedef struct planner {
     solve *solve;
-    const evaluator
-        *data; /* its relations [0, data_count) are filled already, for estimates; or NULL */
+    const evaluator *data; /* its relations [0, data_count) are filled already, for estimates; or NULL */
     uint32_t data_count;
     const term *samples; /* atoms of inputs, for estimates */
     uint32_t sample_count;

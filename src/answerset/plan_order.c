@@ -148,10 +148,8 @@ static bool negation_ready(const ordering *o, uint32_t condition)
 static bool guard_ready(const job *j, const lit *l, bool second)
 {
     const expr *guard = second ? l->right : l->left, *other = second ? l->left : l->right;
-    syn_relation r = second ? l->right_relation : l->relation,
-                 others = second ? l->relation : l->right_relation;
-    if (!guard || expr_known(guard, j->known) ||
-        (r == SYN_EQ && !l->nots && bindable(j, guard)))
+    syn_relation r = second ? l->right_relation : l->relation, others = second ? l->relation : l->right_relation;
+    if (!guard || expr_known(guard, j->known) || (r == SYN_EQ && !l->nots && bindable(j, guard)))
         return true;
     if (!other || l->nots || others != SYN_EQ)
         return false;
@@ -185,15 +183,12 @@ static double cost_of(const ordering *o, uint32_t condition)
                    ? 0.015
                    : NEVER;
     case LIT_RANGE:
-        if (!expr_known(l->low, j->known) || !expr_known(l->high, j->known) ||
-            !bindable(j, l->left))
+        if (!expr_known(l->low, j->known) || !expr_known(l->high, j->known) || !bindable(j, l->left))
             return NEVER;
         return expr_known(l->left, j->known) ? 0.02 : 8;
     case LIT_CONDITIONAL: return elements_ready(o, condition) ? 0.1 : NEVER;
     case LIT_AGGREGATE:
-        return elements_ready(o, condition) && guard_ready(j, l, false) && guard_ready(j, l, true)
-                   ? 0.12
-                   : NEVER;
+        return elements_ready(o, condition) && guard_ready(j, l, false) && guard_ready(j, l, true) ? 0.12 : NEVER;
     }
     return NEVER;
 }

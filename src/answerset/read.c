@@ -28,8 +28,7 @@ static bool accept(reader *r, char c)
 
 static bool word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '\'';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'';
 }
 
 static term read(reader *r);
@@ -106,8 +105,7 @@ static term read_function(reader *r, bool negative)
         if (count > READ_ARGS || (comma && count > 0))
             return TERM_NONE;
     }
-    return terms_make(r->t, terms_functor(r->t, terms_name(r->t, start, length), count, negative),
-                      args);
+    return terms_make(r->t, terms_functor(r->t, terms_name(r->t, start, length), count, negative), args);
 }
 
 static term read_tuple(reader *r)

@@ -110,8 +110,8 @@ typedef struct as_reader {
     void (*parse)(arena *a, intern *names, syn_part *part, uint32_t max_nesting, diag_sink *sink);
     /* Makes rules of the statements of all parts. Reports redefined and cyclic constants and unsafe
      * variables. False after errors. */
-    bool (*rules)(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts,
-                  uint32_t count, diag_sink *sink);
+    bool (*rules)(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts, uint32_t count,
+                  diag_sink *sink);
 } as_reader;
 
 /* Whether the expression has the form m*X+n of one variable; what its value determines. */

@@ -140,8 +140,7 @@ static void add_part(as_runner *r, const syn_part *p, const int64_t *draws)
         char number[64];
         int width = (int)(d->span.end - d->span.start), n;
         add_text(r, text + at, d->span.start - at);
-        n = snprintf(number, sizeof number, "%-*lld", d->loose || width > 60 ? 0 : width,
-                     (long long)draws[i]);
+        n = snprintf(number, sizeof number, "%-*lld", d->loose || width > 60 ? 0 : width, (long long)draws[i]);
         add_text(r, number, (size_t)n);
         at = d->span.end;
     }
@@ -169,10 +168,7 @@ static void take_bytes(as_runner *r, const char *bytes, size_t length)
     r->text[r->text_length++] = 0;
 }
 
-static void take_atom(void *user, const char *text, size_t length)
-{
-    take_bytes(user, text, length);
-}
+static void take_atom(void *user, const char *text, size_t length) { take_bytes(user, text, length); }
 
 static bool take_end(void *user)
 {

@@ -42,8 +42,7 @@ as_shared *as_shared_new(const as_game *g)
     s->node_count = 1;
     s->table_size = 1024;
     s->table = calloc(s->table_size, sizeof *s->table);
-    if (!s->table ||
-        !terms_init(&s->terms, most < UINT32_MAX / 4 ? (uint32_t)most : UINT32_MAX / 4) ||
+    if (!s->table || !terms_init(&s->terms, most < UINT32_MAX / 4 ? (uint32_t)most : UINT32_MAX / 4) ||
         pthread_mutex_init(&s->lock, NULL) != 0) {
         free(s->table);
         terms_done(&s->terms);
@@ -72,8 +71,7 @@ void as_shared_free(as_shared *s)
 }
 
 /* Work under the lock that may spring a trap: it is passed on after unlocking. */
-__attribute__((noinline)) static uint32_t import(as_shared *s, const terms *from, term x,
-                                                 trap *local)
+__attribute__((noinline)) static uint32_t import(as_shared *s, const terms *from, term x, trap *local)
 {
     s->terms.trap = local;
     if (setjmp(local->jump))
@@ -144,8 +142,8 @@ static uint32_t find_or_add(as_shared *s, const node *n)
     uint32_t at = (uint32_t)n->hash & (s->table_size - 1);
     for (; s->table[at]; at = (at + 1) & (s->table_size - 1)) {
         const node *o = &s->nodes[s->table[at]];
-        if (o->hash == n->hash && o->before == n->before && o->time == n->time &&
-            o->count == n->count && memcmp(o->atoms, n->atoms, n->count * sizeof *n->atoms) == 0)
+        if (o->hash == n->hash && o->before == n->before && o->time == n->time && o->count == n->count &&
+            memcmp(o->atoms, n->atoms, n->count * sizeof *n->atoms) == 0)
             return s->table[at];
     }
     uint64_t bytes = sizeof *n + n->count * sizeof *n->atoms;
@@ -175,8 +173,7 @@ static uint32_t find_or_add(as_shared *s, const node *n)
     return s->table[at];
 }
 
-uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const uint32_t *atoms,
-                           uint32_t count, trap *t)
+uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const uint32_t *atoms, uint32_t count, trap *t)
 {
     node n = {before, time, (uint32_t *)(uintptr_t)atoms, count, 0};
     pthread_mutex_lock(&s->lock);
@@ -186,8 +183,7 @@ uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const ui
     uint32_t found = find_or_add(s, &n);
     pthread_mutex_unlock(&s->lock);
     if (!found)
-        trap_spring(t, TRAP_SPACE,
-                    "the histories of the states of this game need more memory than the limit");
+        trap_spring(t, TRAP_SPACE, "the histories of the states of this game need more memory than the limit");
     return found;
 }
 
@@ -199,8 +195,7 @@ uint64_t as_shared_history_hash(as_shared *s, uint32_t history)
     return hash;
 }
 
-uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const uint32_t **atoms,
-                           uint32_t *count)
+uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const uint32_t **atoms, uint32_t *count)
 {
     pthread_mutex_lock(&s->lock);
     const node *n = &s->nodes[history];
@@ -214,8 +209,7 @@ uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const 
 
 /* ---- moves ---- */
 
-__attribute__((noinline)) static uint32_t read_action(as_shared *s, const char *text, size_t length,
-                                                      size_t *used)
+__attribute__((noinline)) static uint32_t read_action(as_shared *s, const char *text, size_t length, size_t *used)
 {
     trap local;
     terms *t = &s->terms;
@@ -278,8 +272,7 @@ const char *as_shared_site_name(as_shared *s, uint32_t row, uint32_t column)
 
 static int by_text(const void *x, const void *y) { return strcmp(x, y); }
 
-const char *as_shared_site_content(as_shared *s, const uint32_t *atoms, uint32_t count, int32_t row,
-                                   int32_t column)
+const char *as_shared_site_content(as_shared *s, const uint32_t *atoms, uint32_t count, int32_t row, int32_t column)
 {
     enum { ITEMS = 8, LENGTH = 64 };
     char items[ITEMS][LENGTH], text[ITEMS * LENGTH] = "";
@@ -288,8 +281,7 @@ const char *as_shared_site_content(as_shared *s, const uint32_t *atoms, uint32_t
     for (uint32_t i = 0; i < count && n < ITEMS; i++) {
         int32_t r, c;
         const term *args = term_args(&s->terms, atoms[i] << 1);
-        if (term_is_number(&s->terms, args[0], &r) && term_is_number(&s->terms, args[1], &c) &&
-            r == row && c == column)
+        if (term_is_number(&s->terms, args[0], &r) && term_is_number(&s->terms, args[1], &c) && r == row && c == column)
             term_print(&s->terms, args[2], items[n++], LENGTH);
     }
     qsort(items, n, LENGTH, by_text);

@@ -25,7 +25,8 @@ static void add(slips *s, atom_list *list, const syn_term *t)
 {
     if (list->count == list->capacity) {
         uint32_t capacity = list->capacity ? 2 * list->capacity : 32;
-        list->data = arena_grow(s->arena, (void *)list->data, list->capacity * sizeof *list->data, capacity * sizeof *list->data);
+        list->data = arena_grow(s->arena, (void *)list->data, list->capacity * sizeof *list->data,
+                                capacity * sizeof *list->data);
         list->capacity = capacity;
     }
     list->data[list->count++] = t;
@@ -142,7 +143,8 @@ static bool may_match(const slips *s, const syn_term *a, const syn_term *b)
         return any_matches(s, b, a);
     if (!is_fixed(s, a) || !is_fixed(s, b))
         return true;
-    if (a->kind != b->kind || a->name != b->name || a->value != b->value || a->tuple != b->tuple || a->count != b->count)
+    if (a->kind != b->kind || a->name != b->name || a->value != b->value || a->tuple != b->tuple ||
+        a->count != b->count)
         return false;
     for (uint32_t i = 0; i < a->count; i++)
         if (!may_match(s, a->args[i], b->args[i]))
@@ -154,9 +156,9 @@ static bool may_match(const slips *s, const syn_term *a, const syn_term *b)
 static const char *shape(const slips *s, const syn_term *t, int depth)
 {
     const char *text = t->kind == SYN_NUMBER                  ? arena_printf(s->arena, "%d", t->value)
-                       : t->kind == SYN_STRING                 ? arena_printf(s->arena, "\"%s\"", name_of(s, t))
+                       : t->kind == SYN_STRING                ? arena_printf(s->arena, "\"%s\"", name_of(s, t))
                        : t->kind == SYN_FUNCTION && !t->tuple ? name_of(s, t)
-                                                               : "_";
+                                                              : "_";
     if (t->kind != SYN_FUNCTION || t->tuple || t->count == 0)
         return text;
     text = arena_printf(s->arena, "%s(", text);
@@ -173,12 +175,19 @@ typedef struct output {
     int arity; /* -1: any */
 } output;
 
-static const output outputs[] = {
-    {AS_NATURE, "next", 3},        {AS_VISIBILITY, "observe", 1}, {AS_VISIBILITY, "setting", -1},
-    {AS_VISIBILITY, "decorate", -1}, {AS_GOAL, "win", -1},        {AS_GOAL, "lose", -1},
-    {AS_LEVEL, "at", 3},           {AS_LEVEL, "debug", -1},       {AS_LEVEL, "setting", -1},
-    {AS_LEVEL, "decorate", -1},    {AS_STRATEGY, "do", -1},       {AS_STRATEGY, "remember", 1},
-    {AS_STRATEGY, "forget", 1}};
+static const output outputs[] = {{AS_NATURE, "next", 3},
+                                 {AS_VISIBILITY, "observe", 1},
+                                 {AS_VISIBILITY, "setting", -1},
+                                 {AS_VISIBILITY, "decorate", -1},
+                                 {AS_GOAL, "win", -1},
+                                 {AS_GOAL, "lose", -1},
+                                 {AS_LEVEL, "at", 3},
+                                 {AS_LEVEL, "debug", -1},
+                                 {AS_LEVEL, "setting", -1},
+                                 {AS_LEVEL, "decorate", -1},
+                                 {AS_STRATEGY, "do", -1},
+                                 {AS_STRATEGY, "remember", 1},
+                                 {AS_STRATEGY, "forget", 1}};
 enum { OUTPUTS = sizeof outputs / sizeof *outputs };
 
 static bool is_output(const slips *s, as_program program, const syn_term *t)
@@ -238,7 +247,8 @@ static void check_unread(slips *s, as_program program)
             again = s->heads.data[k]->name == t->name && s->heads.data[k]->count == t->count;
         if (again)
             continue;
-        diag *d = diag_report(s->sink, DIAG_ASP_UNREAD, t->source, t->span, "nothing reads `%s/%u`", name_of(s, t), t->count);
+        diag *d =
+            diag_report(s->sink, DIAG_ASP_UNREAD, t->source, t->span, "nothing reads `%s/%u`", name_of(s, t), t->count);
         hint_unread(s, d, program, t);
     }
 }
@@ -281,7 +291,8 @@ static void check_words(slips *s, const syn_term *t, bool outer)
     for (int i = 0; i < AS_PROGRAMS; i++)
         if (i != AS_STRATEGY && offer_words(s, &s->game->source->parts[i], name_of(s, t), &near))
             return;
-    diag *d = diag_report(s->sink, DIAG_ASP_WORD, t->source, t->span, "`%s` is written nowhere in the game", name_of(s, t));
+    diag *d =
+        diag_report(s->sink, DIAG_ASP_WORD, t->source, t->span, "`%s` is written nowhere in the game", name_of(s, t));
     if (near.best)
         diag_set_hint(s->sink, d, "did you mean `%s`?", near.best);
 }
@@ -382,7 +393,8 @@ static void hint_observed(slips *s, diag *d, const atom_list *heads, const char 
     const char *text = "";
     uint32_t shown = 0;
     for (uint32_t i = 0; i < heads->count && shown < 4; i++) {
-        const char *one = is_named(s, heads->data[i], name) ? arena_printf(s->arena, "`%s`", shape(s, heads->data[i], 0)) : "";
+        const char *one =
+            is_named(s, heads->data[i], name) ? arena_printf(s->arena, "`%s`", shape(s, heads->data[i], 0)) : "";
         if (!*one || strstr(text, one))
             continue;
         text = arena_printf(s->arena, "%s%s%s", text, shown++ ? ", " : "", one);
@@ -405,7 +417,8 @@ static void check_observed(slips *s)
         const syn_term *t = conditions.data[i];
         bool observed = is_named(s, t, "observe") && t->count == 1;
         if (observed && !any_head_matches(s, &heads, t)) {
-            diag *d = diag_report(s->sink, DIAG_ASP_UNSEEN, t->source, t->span, "visibility never derives `%s`", shape(s, t, 0));
+            diag *d = diag_report(s->sink, DIAG_ASP_UNSEEN, t->source, t->span, "visibility never derives `%s`",
+                                  shape(s, t, 0));
             hint_observed(s, d, &heads, "observe");
         } else if (observed) {
             check_words(s, t, true);
@@ -434,7 +447,8 @@ static bool defines(const atom_list *list, const syn_term *t)
 static bool is_at(const slips *s, const syn_term *t) { return t->count == 3 && is_named(s, t, "at"); }
 
 /* A condition that can never hold: on an item that is nowhere, or an atom of rules that never apply. */
-static bool is_dead(const slips *s, const syn_item *item, const atom_list *items, const atom_list *all, const atom_list *alive)
+static bool is_dead(const slips *s, const syn_item *item, const atom_list *items, const atom_list *all,
+                    const atom_list *alive)
 {
     const syn_literal *l = item->kind == SYN_LITERAL ? item->literal : NULL;
     const syn_term *t = l && l->kind == SYN_ATOM && l->nots == 0 ? l->atom : NULL;

@@ -21,8 +21,7 @@ static void find_opposites(solve *s)
         const functor_data *f = &s->terms->functors[s->relations[i].functor];
         if (s->relations[i].functor < FUNCTOR_FIRST)
             continue;
-        functor other = terms_find_functor(s->terms, terms_name_text(s->terms, f->name), f->arity,
-                                           !f->negative);
+        functor other = terms_find_functor(s->terms, terms_name_text(s->terms, f->name), f->arity, !f->negative);
         s->relations[i].opposite = other ? solve_relation(s, other) : RELATION_NONE;
     }
 }
@@ -37,8 +36,7 @@ static void find_shown(solve *s)
     }
 }
 
-void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs,
-                uint32_t input_count)
+void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs, uint32_t input_count)
 {
     *s = (solve){.arena = a, .terms = t, .rules = *rules, .shown_terms = RELATION_NONE};
     s->stratified = !rules->choices;
@@ -194,8 +192,7 @@ static void order_indexes(planner *p)
 static bool plan_all(planner *p, bool dynamic)
 {
     for (uint32_t i = 0; i < p->solve->component_count; i++)
-        if (p->solve->components[i].dynamic == dynamic &&
-            !plan_component(p, &p->solve->components[i]))
+        if (p->solve->components[i].dynamic == dynamic && !plan_component(p, &p->solve->components[i]))
             return false;
     order_indexes(p);
     find_opposites(p->solve);
@@ -203,8 +200,7 @@ static bool plan_all(planner *p, bool dynamic)
     return true;
 }
 
-void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const term *samples,
-                    uint32_t sample_count)
+void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const term *samples, uint32_t sample_count)
 {
     planner p = {.solve = s, .samples = samples, .sample_count = sample_count};
     *r = (evaluator){.solve = s, .terms = t, .max_steps = max_steps, .generation = 1};
@@ -233,8 +229,8 @@ void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const 
         eval_fix(r);
 }
 
-#define COPY_DATA(to_, from_, count_)                                                              \
-    (ok = ok && ((to_) = malloc(((size_t)(count_) + 1) * sizeof *(to_))) != NULL,                  \
+#define COPY_DATA(to_, from_, count_)                                                                                  \
+    (ok = ok && ((to_) = malloc(((size_t)(count_) + 1) * sizeof *(to_))) != NULL,                                      \
      ok && (from_) ? memcpy((to_), (from_), (size_t)(count_) * sizeof *(to_)) : NULL)
 
 bool evaluator_copy(evaluator *to, const evaluator *from, terms *t)
@@ -261,8 +257,7 @@ bool evaluator_copy(evaluator *to, const evaluator *from, terms *t)
     }
     for (uint32_t i = 0; i < s->index_count && ok; i++) {
         const index_data *d = &from->indexes[i];
-        to->indexes[i] = (index_data){
-            .size = d->size, .fixed_size = d->fixed_size, .next_capacity = d->next_capacity};
+        to->indexes[i] = (index_data){.size = d->size, .fixed_size = d->fixed_size, .next_capacity = d->next_capacity};
         COPY_DATA(to->indexes[i].heads, d->heads, d->size);
         COPY_DATA(to->indexes[i].stamps, d->stamps, d->size);
         COPY_DATA(to->indexes[i].fixed, d->fixed, d->fixed_size);

@@ -69,9 +69,9 @@ struct step {
     uint32_t index;
     functor functor;
     uint32_t count;
-    pattern *patterns;   /* [count]: of the columns */
-    const expr **values; /* arguments to compute: STEP_TEST, STEP_EMIT, STEP_ONCE, STEP_COLLECT; key
-                            of STEP_PROBE */
+    pattern *patterns;        /* [count]: of the columns */
+    const expr **values;      /* arguments to compute: STEP_TEST, STEP_EMIT, STEP_ONCE, STEP_COLLECT; key
+                                 of STEP_PROBE */
     const expr *left, *right; /* STEP_COMPARE; STEP_MATCH: right; STEP_RANGE: bounds */
     syn_relation compare;
     /* aggregates */
@@ -141,8 +141,7 @@ typedef struct solve {
 /* Compiles. `t` is the store of the game, to which constants are added. `stratified` tells whether
  * it can be evaluated here; if so, evaluator_init is to be called once with the solve, and finishes
  * it. */
-void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs,
-                uint32_t input_count);
+void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs, uint32_t input_count);
 
 /* ---- evaluation ---- */
 
@@ -163,10 +162,10 @@ typedef struct evaluator {
     relation_data *relations;
     index_data *indexes;
     uint32_t relation_count, index_count; /* that there is room for: plans may have more already */
-    uint32_t *truth; /* [term / 2]: generation in which the atom holds; UINT32_MAX: always */
+    uint32_t *truth;                      /* [term / 2]: generation in which the atom holds; UINT32_MAX: always */
     uint32_t truth_capacity, generation;
-    bool never;  /* the fixed part has no answer set */
-    bool failed; /* nor has this run, for */
+    bool never;           /* the fixed part has no answer set */
+    bool failed;          /* nor has this run, for */
     const rule *violated; /* this constraint */
     const int64_t *draws;
     uint64_t steps, max_steps, look_at;
@@ -185,8 +184,7 @@ typedef struct evaluator {
 /* Evaluates what never changes, then plans the rest. `samples` are typical atoms of the inputs, for
  * the planner. The trap of the store must be set; after it sprang, evaluator_done is still to be
  * called. */
-void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const term *samples,
-                    uint32_t sample_count);
+void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const term *samples, uint32_t sample_count);
 /* False: out of memory. */
 bool evaluator_copy(evaluator *to, const evaluator *from, terms *t);
 void evaluator_done(evaluator *r);

@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t as_state_size(const as_game *g)
-{
-    return (sizeof(as_state) + g->capacity * sizeof(uint32_t) + 7) / 8 * 8;
-}
+size_t as_state_size(const as_game *g) { return (sizeof(as_state) + g->capacity * sizeof(uint32_t) + 7) / 8 * 8; }
 
 const uint32_t *as_state_numbers(const as_game *g, const as_state *s)
 {
@@ -42,8 +39,7 @@ static uint32_t number_of(as_runner *r, term x)
     if (i >= r->shared_of_capacity) {
         uint32_t before = r->shared_of_capacity;
         GROW(&r->trap, r->shared_of_next, r->shared_of_capacity, i + 1);
-        memset(r->shared_of_next + before, 0,
-               (r->shared_of_capacity - before) * sizeof *r->shared_of_next);
+        memset(r->shared_of_next + before, 0, (r->shared_of_capacity - before) * sizeof *r->shared_of_next);
     }
     if (!r->shared_of_next[i]) {
         term args[3];
@@ -143,8 +139,7 @@ static void set_atoms(as_runner *r, as_state *s, const term *list, uint32_t coun
         if (unique == 0 || r->numbers[unique - 1] != r->numbers[i])
             r->numbers[unique++] = r->numbers[i];
     uint32_t before = s->overflow ? 0 : s->count, now = unique > g->capacity ? 0 : unique;
-    s->overflow =
-        now < unique ? as_shared_history(g->shared, 0, INT32_MIN, r->numbers, unique, &r->trap) : 0;
+    s->overflow = now < unique ? as_shared_history(g->shared, 0, INT32_MIN, r->numbers, unique, &r->trap) : 0;
     if (now)
         memcpy(s->atoms, r->numbers, now * sizeof *s->atoms);
     if (before > now)
@@ -189,8 +184,7 @@ static void push_position(as_runner *r, const as_state *s, const as_solve *to)
     }
     if (to->clock)
         return;
-    term now =
-        s->count ? terms_number(&r->terms, s->time) : 1 << 1; /* #inf: there never was anything */
+    term now = s->count ? terms_number(&r->terms, s->time) : 1 << 1; /* #inf: there never was anything */
     as_push(r, &r->inputs, terms_make(&r->terms, r->game->f_current_time, &now));
     as_state_atoms(r, s, &r->inputs);
 }
@@ -336,8 +330,8 @@ static bool move_on(as_runner *r, as_state *s, uint32_t way, uint32_t *ways)
         if (way > 0)
             return false;
         if (s->count && r->game->history)
-            before = as_shared_history(r->game->shared, s->history, s->time,
-                                       as_state_numbers(r->game, s), s->count, &r->trap);
+            before = as_shared_history(r->game->shared, s->history, s->time, as_state_numbers(r->game, s), s->count,
+                                       &r->trap);
         s->history = before;
         s->time += s->count > 0;
         return true;
@@ -353,8 +347,8 @@ static bool move_on(as_runner *r, as_state *s, uint32_t way, uint32_t *ways)
     if (a.count == 0 || s->count == 0)
         return true; /* everything stands still, the clock as well */
     if (r->game->history)
-        before = as_shared_history(r->game->shared, s->history, s->time,
-                                   as_state_numbers(r->game, s), s->count, &r->trap);
+        before =
+            as_shared_history(r->game->shared, s->history, s->time, as_state_numbers(r->game, s), s->count, &r->trap);
     set_atoms(r, s, r->atoms.data + a.from, a.count);
     s->history = before;
     s->time++;
@@ -369,8 +363,7 @@ static void copy_atoms(as_runner *r, as_atoms *to, const as_atoms *from)
     to->count = from->count;
 }
 
-static void copy_ends(as_runner *r, uint32_t **to, uint32_t *capacity, const uint32_t *from,
-                      uint32_t count)
+static void copy_ends(as_runner *r, uint32_t **to, uint32_t *capacity, const uint32_t *from, uint32_t count)
 {
     GROW(&r->trap, *to, *capacity, count + 1);
     if (count)
@@ -381,10 +374,10 @@ static void copy_ends(as_runner *r, uint32_t **to, uint32_t *capacity, const uin
 static void run_nature(as_runner *r, const as_solve *nature, const int64_t *draws)
 {
     size_t drawn = r->game->draws->count * sizeof *draws;
-    bool known = r->last.there && r->last.inputs.count == r->inputs.count &&
-                 (r->inputs.count == 0 || memcmp(r->last.inputs.data, r->inputs.data,
-                                                 r->inputs.count * sizeof(term)) == 0) &&
-                 (drawn == 0 || memcmp(r->last.draws, draws, drawn) == 0);
+    bool known =
+        r->last.there && r->last.inputs.count == r->inputs.count &&
+        (r->inputs.count == 0 || memcmp(r->last.inputs.data, r->inputs.data, r->inputs.count * sizeof(term)) == 0) &&
+        (drawn == 0 || memcmp(r->last.draws, draws, drawn) == 0);
     if (nature->native) {
         as_run(r, nature, &r->evaluators[AS_DO_NATURE], draws, 1);
         return;
@@ -412,8 +405,8 @@ static void run_nature(as_runner *r, const as_solve *nature, const int64_t *draw
     r->last.there = true;
 }
 
-bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t action_count,
-                   const int64_t *draws, uint32_t way, uint32_t *ways)
+bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t action_count, const int64_t *draws,
+                   uint32_t way, uint32_t *ways)
 {
     const as_solve *nature = &r->game->solves[AS_DO_NATURE];
     push_position(r, s, nature);

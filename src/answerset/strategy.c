@@ -22,23 +22,21 @@ static void find_known(as_strategy *s, as_game *own)
             uint32_t name = as_name_of(&s->game->terms, d->rows[k]);
             if (name != s->game->name_setting && name != s->game->name_decorate)
                 continue;
-            s->known = arena_grow(&s->arena, s->known, s->known_count * sizeof(term),
-                                  (s->known_count + 1) * sizeof(term));
+            s->known =
+                arena_grow(&s->arena, s->known, s->known_count * sizeof(term), (s->known_count + 1) * sizeof(term));
             s->known[s->known_count++] = term_import(&own->terms, &s->game->terms, d->rows[k]);
         }
     }
 }
 
-static void add_input(as_strategy *s, solve_input **list, uint32_t *count, functor f,
-                      const expr *like)
+static void add_input(as_strategy *s, solve_input **list, uint32_t *count, functor f, const expr *like)
 {
     *list = arena_grow(&s->arena, *list, *count * sizeof **list, (*count + 1) * sizeof **list);
     (*list)[(*count)++] = (solve_input){f, like};
 }
 
 /* Predicates of a name, of any arity that is used. */
-static void add_named(as_strategy *s, as_game *own, solve_input **list, uint32_t *count,
-                      const char *name)
+static void add_named(as_strategy *s, as_game *own, solve_input **list, uint32_t *count, const char *name)
 {
     for (functor f = FUNCTOR_FIRST; f < own->terms.functor_count; f++) {
         const functor_data *d = &own->terms.functors[f];
@@ -52,8 +50,7 @@ static void add_changing(as_strategy *s, as_game *own, solve_input **list, uint3
 {
     const solve *see = &s->game->solves[AS_SEE].solve;
     for (uint32_t i = 0; i < see->component_count; i++)
-        for (uint32_t k = 0; k < see->components[i].rules->count && see->components[i].dynamic;
-             k++) {
+        for (uint32_t k = 0; k < see->components[i].rules->count && see->components[i].dynamic; k++) {
             const rule *r = see->components[i].rules->rules[k];
             if (r->kind != HEAD_ATOM)
                 continue;
@@ -114,7 +111,8 @@ static void watch_rules(as_strategy *s, as_game *own)
         text = watch_rule(s, st, text);
         if (s->rule_count == capacity) {
             capacity = 2 * capacity + 16;
-            s->rules = arena_grow(&s->arena, (void *)s->rules, s->rule_count * sizeof *s->rules, capacity * sizeof *s->rules);
+            s->rules =
+                arena_grow(&s->arena, (void *)s->rules, s->rule_count * sizeof *s->rules, capacity * sizeof *s->rules);
         }
         s->rules[s->rule_count++] = st;
     }
@@ -160,8 +158,7 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
     }
     if (!own->source->reader->rules(&set, &s->arena, &own->terms, own->names, to->parts, to->part_count, sink))
         return;
-    if (known &&
-        s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
+    if (known && s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
         warn(s, own, &set, sink);
     add_named(s, own, &inputs, &count, "observe");
     add_named(s, own, &inputs, &count, "memory");
@@ -212,10 +209,7 @@ static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
         diag_set_hint(sink, d, "does this make ever new atoms? A condition such as `X < 50` ends it");
 }
 
-static void report_memory(diag_sink *sink)
-{
-    diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
-}
+static void report_memory(diag_sink *sink) { diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory"); }
 
 /* The strategy has a store of its own, which begins as that of the game: numbers of terms agree. */
 __attribute__((noinline)) static bool build(as_strategy *s, as_game *own, diag_sink *sink)
@@ -258,8 +252,7 @@ static bool take_store(as_strategy *s, const as_game *own)
     return true;
 }
 
-__attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, const syn_part *part,
-                                              diag_sink *sink)
+__attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, const syn_part *part, diag_sink *sink)
 {
     const as_game *g = s->game;
     jmp_buf failure;
@@ -269,14 +262,10 @@ __attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, cons
         return false;
     }
     intern_init(&s->names, &s->arena);
-    s->part = (syn_part){.source = part->source,
-                         .start = part->start,
-                         .end = part->end,
-                         .name = part->name,
-                         .random = true};
+    s->part =
+        (syn_part){.source = part->source, .start = part->start, .end = part->end, .name = part->name, .random = true};
     const syn_part *aux = &g->source->parts[AS_AUX];
-    s->aux =
-        (syn_part){.source = aux->source, .start = aux->start, .end = aux->end, .name = aux->name};
+    s->aux = (syn_part){.source = aux->source, .start = aux->start, .end = aux->end, .name = aux->name};
     *own = *g;
     own->arena = &s->arena;
     own->names = &s->names;
@@ -332,8 +321,8 @@ static bool has(const term *list, uint32_t count, term x)
     return false;
 }
 
-void as_strategy_run(as_strategy *s, const as_state *state, const term *memory,
-                     uint32_t memory_count, const int64_t *draws, as_move *out)
+void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, uint32_t memory_count,
+                     const int64_t *draws, as_move *out)
 {
     as_runner *r = s->runner;
     as_state_input(r, state);
@@ -389,8 +378,7 @@ void as_remember(as_runner *r, as_atoms *memory, const as_move *move)
         bool forgotten = false;
         for (uint32_t k = 0; k < move->forget.count && !forgotten; k++)
             forgotten = term_arity(&r->terms, move->forget.data[k]) == 1 &&
-                        term_args(&r->terms, move->forget.data[k])[0] ==
-                            term_args(&r->terms, memory->data[i])[0];
+                        term_args(&r->terms, move->forget.data[k])[0] == term_args(&r->terms, memory->data[i])[0];
         if (!forgotten)
             memory->data[kept++] = memory->data[i];
     }
@@ -398,8 +386,7 @@ void as_remember(as_runner *r, as_atoms *memory, const as_move *move)
     for (uint32_t i = 0; i < move->remember.count; i++) {
         if (term_arity(&r->terms, move->remember.data[i]) != 1)
             continue;
-        term arg = term_args(&r->terms, move->remember.data[i])[0],
-             x = terms_make(&r->terms, memory_1, &arg);
+        term arg = term_args(&r->terms, move->remember.data[i])[0], x = terms_make(&r->terms, memory_1, &arg);
         if (!has(memory->data, memory->count, x))
             as_push(r, memory, x);
     }

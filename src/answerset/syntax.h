@@ -76,14 +76,7 @@ typedef struct syn_element {
     src_span span;
 } syn_element;
 
-typedef enum syn_function {
-    SYN_COUNT,
-    SYN_SUM,
-    SYN_SUM_PLUS,
-    SYN_MIN,
-    SYN_MAX,
-    SYN_SET
-} syn_function;
+typedef enum syn_function { SYN_COUNT, SYN_SUM, SYN_SUM_PLUS, SYN_MIN, SYN_MAX, SYN_SET } syn_function;
 
 typedef enum syn_item_kind { SYN_LITERAL, SYN_CONDITIONAL, SYN_AGGREGATE } syn_item_kind;
 typedef struct syn_item {

@@ -33,10 +33,7 @@ void grow_free(void *array) { free(array); }
 
 /* ---- tables: open addressing, sizes are powers of two ---- */
 
-static uint64_t hash_letters(const char *text, size_t length)
-{
-    return hash_bytes(text, length, 17);
-}
+static uint64_t hash_letters(const char *text, size_t length) { return hash_bytes(text, length, 17); }
 
 static uint64_t functor_hash(uint32_t name, uint32_t arity, bool negative)
 {
@@ -71,10 +68,7 @@ static uint32_t *new_table(trap *t, uint32_t *old, uint32_t size)
 
 /* ---- names and functors ---- */
 
-const char *terms_name_text(const terms *t, uint32_t name)
-{
-    return t->letters + t->names[name].offset;
-}
+const char *terms_name_text(const terms *t, uint32_t name) { return t->letters + t->names[name].offset; }
 
 static uint32_t find_name(const terms *t, const char *text, size_t length, uint32_t *place)
 {
@@ -115,11 +109,9 @@ uint32_t terms_name(terms *t, const char *text, size_t length)
     return t->name_count - 1;
 }
 
-static functor find_functor(const terms *t, uint32_t name, uint32_t arity, bool negative,
-                            uint32_t *place)
+static functor find_functor(const terms *t, uint32_t name, uint32_t arity, bool negative, uint32_t *place)
 {
-    uint32_t mask = t->functor_table_size - 1,
-             at = (uint32_t)functor_hash(name, arity, negative) & mask;
+    uint32_t mask = t->functor_table_size - 1, at = (uint32_t)functor_hash(name, arity, negative) & mask;
     for (; t->functor_table[at]; at = (at + 1) & mask) {
         const functor_data *f = &t->functors[t->functor_table[at]];
         if (f->name == name && f->arity == arity && f->negative == negative)
@@ -170,8 +162,7 @@ static uint64_t content_hash(const terms *t, functor f, uint32_t first, const te
     if (f < FUNCTOR_FIRST)
         return hash_mix(f + 77);
     const functor_data *d = &t->functors[f];
-    uint64_t h = hash_bytes(terms_name_text(t, d->name), t->names[d->name].length,
-                            3 + d->arity * 2 + d->negative);
+    uint64_t h = hash_bytes(terms_name_text(t, d->name), t->names[d->name].length, 3 + d->arity * 2 + d->negative);
     for (uint32_t i = 0; i < d->arity; i++)
         h = hash_mix(h * 31 + term_hash(t, args[i]));
     return h;
@@ -179,12 +170,11 @@ static uint64_t content_hash(const terms *t, functor f, uint32_t first, const te
 
 uint64_t term_hash(const terms *t, term x)
 {
-    return term_small(x) ? content_hash(t, FUNCTOR_NUMBER, (uint32_t)((int32_t)x >> 1), NULL)
-                         : t->hashes[x >> 1];
+    return term_small(x) ? content_hash(t, FUNCTOR_NUMBER, (uint32_t)((int32_t)x >> 1), NULL) : t->hashes[x >> 1];
 }
 
-static inline uint32_t find_term(const terms *t, functor f, uint32_t first, const term *args,
-                                 uint32_t arity, uint32_t *place)
+static inline uint32_t find_term(const terms *t, functor f, uint32_t first, const term *args, uint32_t arity,
+                                 uint32_t *place)
 {
     uint32_t mask = t->table_size - 1, at = terms_key(f, first, args, arity) & mask;
     for (uint32_t i; (i = t->table[at]) != 0; at = (at + 1) & mask) {
@@ -207,8 +197,7 @@ static inline uint32_t find_term(const terms *t, functor f, uint32_t first, cons
     return 0;
 }
 
-static term add_term(terms *t, functor f, uint32_t first, const term *args, uint32_t arity,
-                     uint32_t at)
+static term add_term(terms *t, functor f, uint32_t first, const term *args, uint32_t arity, uint32_t at)
 {
     if (t->count >= t->max_terms)
         trap_spring(t->trap, TRAP_ATOMS, "more than %u atoms and terms", t->max_terms);
@@ -300,8 +289,7 @@ void terms_cache(terms *t, functor f, const term *args, uint32_t arity, term fou
     }
     term_cache *c = &t->caches[f];
     if (place >= c->size) {
-        term *more =
-            size > place && size <= 1 << 20 ? realloc(c->found, size * sizeof *more) : NULL;
+        term *more = size > place && size <= 1 << 20 ? realloc(c->found, size * sizeof *more) : NULL;
         if (!more)
             return;
         memset(more + c->size, 0, (size - c->size) * sizeof *more);
@@ -343,8 +331,7 @@ __attribute__((noinline)) static void make_tables(terms *t)
 bool terms_init(terms *t, uint32_t max_terms)
 {
     trap local;
-    *t =
-        (terms){.trap = &local, .max_terms = max_terms, .count = 1, .functor_count = FUNCTOR_FIRST};
+    *t = (terms){.trap = &local, .max_terms = max_terms, .count = 1, .functor_count = FUNCTOR_FIRST};
     if (setjmp(local.jump)) {
         terms_done(t);
         return false;
@@ -354,10 +341,9 @@ bool terms_init(terms *t, uint32_t max_terms)
     return true;
 }
 
-#define COPY_ARRAY(field, capacity_)                                                               \
-    ((to->field = malloc((size_t)(capacity_) * sizeof *to->field + 1)) != NULL &&                  \
-     (from->field == NULL ||                                                                       \
-      memcpy(to->field, from->field, (size_t)(capacity_) * sizeof *to->field)))
+#define COPY_ARRAY(field, capacity_)                                                                                   \
+    ((to->field = malloc((size_t)(capacity_) * sizeof *to->field + 1)) != NULL &&                                      \
+     (from->field == NULL || memcpy(to->field, from->field, (size_t)(capacity_) * sizeof *to->field)))
 
 bool terms_copy(terms *to, const terms *from)
 {
@@ -374,10 +360,8 @@ bool terms_copy(terms *to, const terms *from)
     to->letters = NULL;
     bool ok = COPY_ARRAY(data, from->capacity) && COPY_ARRAY(hashes, from->capacity) &&
               COPY_ARRAY(args, from->arg_capacity) && COPY_ARRAY(table, from->table_size) &&
-              COPY_ARRAY(functors, from->functor_capacity) &&
-              COPY_ARRAY(functor_table, from->functor_table_size) &&
-              COPY_ARRAY(names, from->name_capacity) &&
-              COPY_ARRAY(name_table, from->name_table_size) &&
+              COPY_ARRAY(functors, from->functor_capacity) && COPY_ARRAY(functor_table, from->functor_table_size) &&
+              COPY_ARRAY(names, from->name_capacity) && COPY_ARRAY(name_table, from->name_table_size) &&
               COPY_ARRAY(letters, from->letter_capacity);
     if (!ok)
         terms_done(to);
@@ -405,8 +389,7 @@ void terms_cut(terms *t, uint32_t count)
         return;
     uint32_t args = t->arg_count;
     for (uint32_t i = count; i < t->count; i++)
-        if (t->data[i].functor >= FUNCTOR_FIRST && t->functors[t->data[i].functor].arity &&
-            t->data[i].first < args)
+        if (t->data[i].functor >= FUNCTOR_FIRST && t->functors[t->data[i].functor].arity && t->data[i].first < args)
             args = t->data[i].first;
     drop_caches(t);
     t->arg_count = args;
@@ -447,8 +430,7 @@ int term_compare(const terms *t, term x, term y)
         return a < b ? -1 : 1;
     }
     if (rx == 4)
-        return strcmp(terms_name_text(t, t->data[x >> 1].first),
-                      terms_name_text(t, t->data[y >> 1].first));
+        return strcmp(terms_name_text(t, t->data[x >> 1].first), terms_name_text(t, t->data[y >> 1].first));
     const functor_data *f = &t->functors[term_functor(t, x)], *g = &t->functors[term_functor(t, y)];
     if (f->negative != g->negative)
         return f->negative ? 1 : -1;
@@ -484,16 +466,14 @@ term term_import(terms *to, const terms *from, term x)
     const term_data *d = &from->data[x >> 1];
     switch (d->functor) {
     case FUNCTOR_NUMBER: return terms_large_number(to, (int32_t)d->first);
-    case FUNCTOR_STRING:
-        return terms_string(to, terms_name_text(from, d->first), from->names[d->first].length);
+    case FUNCTOR_STRING: return terms_string(to, terms_name_text(from, d->first), from->names[d->first].length);
     case FUNCTOR_INF:
     case FUNCTOR_SUP: return x; /* made first in every store */
     default: break;
     }
     const functor_data *f = &from->functors[d->functor];
-    functor g = terms_functor(
-        to, terms_name(to, terms_name_text(from, f->name), from->names[f->name].length), f->arity,
-        f->negative);
+    functor g = terms_functor(to, terms_name(to, terms_name_text(from, f->name), from->names[f->name].length), f->arity,
+                              f->negative);
     term few[16], *args = f->arity <= 16 ? few : malloc(f->arity * sizeof *args);
     if (!args)
         trap_spring(to->trap, TRAP_MEMORY, "out of memory");

@@ -196,17 +196,16 @@ size_t term_print(const terms *t, term x, char *buffer, size_t size);
 char *term_text(const terms *t, term x);
 
 /* Marks memory trouble and jumps. */
-_Noreturn void trap_spring(trap *t, trap_reason reason, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+_Noreturn void trap_spring(trap *t, trap_reason reason, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Growing arrays of the machine: *array has room for `wanted` items afterwards, else the trap
  * springs. */
 void *grow_array(trap *t, void *array, uint32_t *capacity, uint32_t wanted, size_t item);
 void grow_free(void *array);
-#define GROW(trap_, array, capacity, wanted)                                                       \
-    do {                                                                                           \
-        if ((wanted) > (capacity))                                                                 \
-            (array) = grow_array((trap_), (array), &(capacity), (wanted), sizeof *(array));        \
+#define GROW(trap_, array, capacity, wanted)                                                                           \
+    do {                                                                                                               \
+        if ((wanted) > (capacity))                                                                                     \
+            (array) = grow_array((trap_), (array), &(capacity), (wanted), sizeof *(array));                            \
     } while (0)
 
 #endif

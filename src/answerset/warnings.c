@@ -16,9 +16,8 @@ typedef struct hunt {
 } hunt;
 
 /* Predicates that come from outside, or may be empty. */
-static const char *const given[] = {"observe",      "memory", "do",     "at",       "at_time",
-                                    "current_time", "next",   "forget", "remember", "setting",
-                                    "decorate",     "win",    "lose",   "debug"};
+static const char *const given[] = {"observe", "memory",   "do",      "at",       "at_time", "current_time", "next",
+                                    "forget",  "remember", "setting", "decorate", "win",     "lose",         "debug"};
 /* Their arities, where there is only one. */
 static const struct {
     const char *name;
@@ -32,8 +31,7 @@ static void define_heads(hunt *h, const rule_set *set)
     for (const rule *r = set->first; r; r = r->next)
         if (r->kind == HEAD_ATOM)
             define(h, expr_functor(h->terms, r->head));
-    for (const rule *r = set->others; r;
-         r = r->next) /* the heads of choices are among these conditions */
+    for (const rule *r = set->others; r; r = r->next) /* the heads of choices are among these conditions */
         for (uint32_t i = 0; i < r->body_count; i++)
             for (uint32_t k = 0; k < r->body[i]->element_count && r->body[i]->nots == 3; k++)
                 if (r->body[i]->elements[k].head && r->body[i]->elements[k].head->kind == LIT_ATOM)
@@ -112,16 +110,12 @@ static void look_at(hunt *h, const lit *l)
         bool hidden = is_withheld(h, f);
         if (!h->defined[f] && (!comes || wrong || hidden) && !told(h, from->span, from->source)) {
             const functor_data *d = &h->terms->functors[f];
-            diag *w = diag_report(h->sink, DIAG_ASP_UNKNOWN, from->source, from->span,
-                                  "nothing defines `%s%s/%u`", d->negative ? "-" : "",
-                                  terms_name_text(h->terms, d->name), d->arity);
+            diag *w = diag_report(h->sink, DIAG_ASP_UNKNOWN, from->source, from->span, "nothing defines `%s%s/%u`",
+                                  d->negative ? "-" : "", terms_name_text(h->terms, d->name), d->arity);
             if (hidden)
-                diag_set_hint(
-                    h->sink, w,
-                    "a strategy is told observe(..), setting(..) and memory(..), not the state");
+                diag_set_hint(h->sink, w, "a strategy is told observe(..), setting(..) and memory(..), not the state");
             else if (wrong)
-                diag_set_hint(h->sink, w, "did you mean `%s/%u`?",
-                              terms_name_text(h->terms, d->name), arity);
+                diag_set_hint(h->sink, w, "did you mean `%s/%u`?", terms_name_text(h->terms, d->name), arity);
             else
                 suggest(h, w, f);
         }
@@ -141,8 +135,7 @@ static void hunt_in(hunt *h, const rule_set *set, const syn_part *part)
     const rule *lists[] = {set->first, set->others};
     for (int i = 0; i < 2; i++)
         for (const rule *r = lists[i]; r; r = r->next)
-            if (r->from->source == part->source && r->from->span.start >= part->start &&
-                r->from->span.end <= part->end)
+            if (r->from->source == part->source && r->from->span.start >= part->start && r->from->span.end <= part->end)
                 for (uint32_t k = 0; k < r->body_count; k++)
                     look_at(h, r->body[k]);
 }
@@ -153,8 +146,7 @@ static bool term_named(const hunt *h, const syn_term *t, const char *name)
         return false;
     if (t->kind == SYN_POOL)
         t = t->args[0];
-    return t->kind == SYN_FUNCTION && !t->tuple &&
-           strcmp(intern_text(h->game->names, t->name), name) == 0;
+    return t->kind == SYN_FUNCTION && !t->tuple && strcmp(intern_text(h->game->names, t->name), name) == 0;
 }
 
 /* A head `win` or `win(..)`, or a shown term of that form. */
@@ -216,8 +208,7 @@ void as_warn(const as_game *g, diag_sink *sink)
         const syn_part *p = judge->parts[0];
         bool none = empty(p);
         diag *d = diag_report(sink, DIAG_ASP_NO_WIN, none ? g->source->file : p->source,
-                              none ? SPAN_NOWHERE : p->first->span,
-                              "no rule of the winning conditions derives `win`");
+                              none ? SPAN_NOWHERE : p->first->span, "no rule of the winning conditions derives `win`");
         suggestion near;
         suggest_init(&near, "win");
         for (const syn_statement *st = p->first; st; st = st->next)

@@ -57,8 +57,7 @@ ir_type irb_set_type(ir_game *g, const ir_sym *symbols, uint32_t count, src_span
     ir_sym *copy = ARENA_ARRAY(g->arena, ir_sym, count);
     if (count)
         memcpy(copy, symbols, sizeof *copy * count);
-    return add_type(g, (ir_type_data){
-                           .kind = IR_TYPE_SET, .span = at, .symbols = copy, .count = count});
+    return add_type(g, (ir_type_data){.kind = IR_TYPE_SET, .span = at, .symbols = copy, .count = count});
 }
 
 ir_type irb_int_type(ir_game *g, int32_t low, int32_t high, src_span at)
@@ -70,8 +69,7 @@ ir_type irb_real_type(ir_game *g, src_span at) { return add_type(g, (ir_type_dat
 
 ir_type irb_arrow_type(ir_game *g, ir_type key, ir_type value, src_span at)
 {
-    return add_type(
-        g, (ir_type_data){.kind = IR_TYPE_ARROW, .span = at, .key = key, .value = value});
+    return add_type(g, (ir_type_data){.kind = IR_TYPE_ARROW, .span = at, .key = key, .value = value});
 }
 
 ir_type irb_named_type(ir_game *g, name_id name, src_span at)
@@ -79,11 +77,9 @@ ir_type irb_named_type(ir_game *g, name_id name, src_span at)
     return add_type(g, (ir_type_data){.kind = IR_TYPE_NAME, .span = at, .name = name});
 }
 
-static void report_duplicate(ir_game *g, const char *what, name_id name, src_span at,
-                             src_span first)
+static void report_duplicate(ir_game *g, const char *what, name_id name, src_span at, src_span first)
 {
-    diag *d = diag_report(g->sink, DIAG_DUPLICATE, g->source, at, "%s `%s` is declared twice", what,
-                          ir_name(g, name));
+    diag *d = diag_report(g->sink, DIAG_DUPLICATE, g->source, at, "%s `%s` is declared twice", what, ir_name(g, name));
     diag_add_note(g->sink, d, g->source, first, "first declared here");
 }
 
@@ -133,10 +129,7 @@ ir_value irb_value_map(ir_game *g, const ir_value_entry *entries, uint32_t count
     ir_value_entry *copy = ARENA_ARRAY(g->arena, ir_value_entry, count);
     if (count)
         memcpy(copy, entries, sizeof *copy * count);
-    return add_value(g, (ir_value_data){.kind = IR_VALUE_MAP,
-                                        .span = at,
-                                        .entries = copy,
-                                        .entry_count = count});
+    return add_value(g, (ir_value_data){.kind = IR_VALUE_MAP, .span = at, .entries = copy, .entry_count = count});
 }
 
 /* ---- declarations ---- */
@@ -160,8 +153,7 @@ ir_const irb_constant(ir_game *g, name_id name, ir_type type, ir_value value, sr
     const ir_value_data *d = &vec_at(&g->values, value);
     ir_value literal = d->kind == IR_VALUE_CONST ? vec_at(&g->constants, d->index).literal : value;
     vec_push(g->arena, &g->constants,
-             ((ir_constant){.name = name, .type = type, .value = value, .literal = literal,
-                             .span = at}));
+             ((ir_constant){.name = name, .type = type, .value = value, .literal = literal, .span = at}));
     return g->constants.count - 1;
 }
 
@@ -170,8 +162,7 @@ ir_var irb_variable(ir_game *g, name_id name, ir_type type, ir_value initial, sr
     if (name_taken(g, name, at))
         return IR_NONE;
     map_put(&g->variable_by_name, name, g->variables.count);
-    vec_push(g->arena, &g->variables,
-             ((ir_variable){.name = name, .type = type, .initial = initial, .span = at}));
+    vec_push(g->arena, &g->variables, ((ir_variable){.name = name, .type = type, .initial = initial, .span = at}));
     return g->variables.count - 1;
 }
 
@@ -191,15 +182,11 @@ ir_var irb_find_variable(const ir_game *g, name_id name)
 
 ir_expr irb_expr(ir_game *g, ir_op op, ir_expr a, ir_expr b, ir_expr c, src_span at)
 {
-    vec_push(g->arena, &g->exprs,
-             ((ir_expr_data){.op = op, .type = IR_NONE, .a = a, .b = b, .c = c, .span = at}));
+    vec_push(g->arena, &g->exprs, ((ir_expr_data){.op = op, .type = IR_NONE, .a = a, .b = b, .c = c, .span = at}));
     return g->exprs.count - 1;
 }
 
-ir_expr irb_expr_symbol(ir_game *g, ir_sym s, src_span at)
-{
-    return irb_expr(g, IR_SYM, s, IR_NONE, IR_NONE, at);
-}
+ir_expr irb_expr_symbol(ir_game *g, ir_sym s, src_span at) { return irb_expr(g, IR_SYM, s, IR_NONE, IR_NONE, at); }
 
 ir_expr irb_expr_int(ir_game *g, int32_t i, src_span at)
 {
@@ -215,15 +202,9 @@ ir_expr irb_expr_real(ir_game *g, double value, src_span at)
     return irb_expr(g, IR_REAL, (uint32_t)bits, (uint32_t)(bits >> 32), IR_NONE, at);
 }
 
-ir_expr irb_expr_const(ir_game *g, ir_const c, src_span at)
-{
-    return irb_expr(g, IR_CONST, c, IR_NONE, IR_NONE, at);
-}
+ir_expr irb_expr_const(ir_game *g, ir_const c, src_span at) { return irb_expr(g, IR_CONST, c, IR_NONE, IR_NONE, at); }
 
-ir_expr irb_expr_var(ir_game *g, ir_var v, src_span at)
-{
-    return irb_expr(g, IR_VAR, v, IR_NONE, IR_NONE, at);
-}
+ir_expr irb_expr_var(ir_game *g, ir_var v, src_span at) { return irb_expr(g, IR_VAR, v, IR_NONE, IR_NONE, at); }
 
 ir_expr irb_expr_cast(ir_game *g, ir_type t, ir_expr e, src_span at)
 {
@@ -266,40 +247,56 @@ ir_node irb_fresh_node(ir_game *g, const char *hint, src_span at)
     return irb_node(g, name, at);
 }
 
-static void add_edge(ir_game *g, ir_edge_data e)
-{
-    vec_push(g->arena, &g->edges, e);
-}
+static void add_edge(ir_game *g, ir_edge_data e) { vec_push(g->arena, &g->edges, e); }
 
 void irb_skip(ir_game *g, ir_node from, ir_node to, src_span at)
 {
-    add_edge(g, (ir_edge_data){.from = from, .to = to, .label = IR_SKIP, .target = IR_NONE,
-                               .value = IR_NONE, .type = IR_NONE, .span = at});
+    add_edge(g, (ir_edge_data){.from = from,
+                               .to = to,
+                               .label = IR_SKIP,
+                               .target = IR_NONE,
+                               .value = IR_NONE,
+                               .type = IR_NONE,
+                               .span = at});
 }
 
 void irb_assign(ir_game *g, ir_node from, ir_node to, ir_expr target, ir_expr value, src_span at)
 {
-    add_edge(g, (ir_edge_data){.from = from, .to = to, .label = IR_ASSIGN, .target = target,
-                               .value = value, .type = IR_NONE, .span = at});
+    add_edge(
+        g,
+        (ir_edge_data){
+            .from = from, .to = to, .label = IR_ASSIGN, .target = target, .value = value, .type = IR_NONE, .span = at});
 }
 
-void irb_choose(ir_game *g, ir_node from, ir_node to, ir_expr target, ir_type type,
-                ir_expr condition_or_none, src_span at)
+void irb_choose(ir_game *g, ir_node from, ir_node to, ir_expr target, ir_type type, ir_expr condition_or_none,
+                src_span at)
 {
-    add_edge(g, (ir_edge_data){.from = from, .to = to, .label = IR_CHOOSE, .target = target,
-                               .value = condition_or_none, .type = type, .span = at});
+    add_edge(g, (ir_edge_data){.from = from,
+                               .to = to,
+                               .label = IR_CHOOSE,
+                               .target = target,
+                               .value = condition_or_none,
+                               .type = type,
+                               .span = at});
 }
 
 void irb_check(ir_game *g, ir_node from, ir_node to, ir_expr condition, src_span at)
 {
-    add_edge(g, (ir_edge_data){.from = from, .to = to, .label = IR_CHECK, .target = IR_NONE,
-                               .value = condition, .type = IR_NONE, .span = at});
+    add_edge(g, (ir_edge_data){.from = from,
+                               .to = to,
+                               .label = IR_CHECK,
+                               .target = IR_NONE,
+                               .value = condition,
+                               .type = IR_NONE,
+                               .span = at});
 }
 
 void irb_tag(ir_game *g, ir_node from, ir_node to, ir_expr value, src_span at)
 {
-    add_edge(g, (ir_edge_data){.from = from, .to = to, .label = IR_TAG, .target = IR_NONE,
-                               .value = value, .type = IR_NONE, .span = at});
+    add_edge(
+        g,
+        (ir_edge_data){
+            .from = from, .to = to, .label = IR_TAG, .target = IR_NONE, .value = value, .type = IR_NONE, .span = at});
 }
 
 void irb_disjoint(ir_game *g, ir_node node, const ir_node *targets, uint32_t count, bool exhaustive)
@@ -312,8 +309,7 @@ void irb_disjoint(ir_game *g, ir_node node, const ir_node *targets, uint32_t cou
 
 void irb_pragma(ir_game *g, const char *text, bool about_nodes, src_span at)
 {
-    vec_push(g->arena, &g->pragmas,
-             ((ir_pragma){arena_strndup(g->arena, text, strlen(text)), about_nodes, at}));
+    vec_push(g->arena, &g->pragmas, ((ir_pragma){arena_strndup(g->arena, text, strlen(text)), about_nodes, at}));
 }
 
 void irb_any_keeper(ir_game *g)
@@ -356,10 +352,7 @@ static ir_type named(ir_game *g, const char *name)
     return irb_named_type(g, intern_cstr(g->names, name), (src_span){0, 0});
 }
 
-static ir_type find_typedef(ir_game *g, const char *name)
-{
-    return ir_resolve(g, named(g, name));
-}
+static ir_type find_typedef(ir_game *g, const char *name) { return ir_resolve(g, named(g, name)); }
 
 /* Declares the type, or compares the declared one with it. */
 static bool builtin_type(ir_game *g, const char *name, ir_type type)
@@ -378,13 +371,11 @@ static bool builtin_type(ir_game *g, const char *name, ir_type type)
         return true; /* reported by the check as unknown */
     diag *d = diag_report(g->sink, DIAG_BUILTIN, g->source, def->span,
                           "the built-in type `%s` is declared with another meaning", name);
-    diag_set_hint(g->sink, d, "leave the declaration out, or write `type %s = %s;`", name,
-                  ir_type_text(g, type));
+    diag_set_hint(g->sink, d, "leave the declaration out, or write `type %s = %s;`", name, ir_type_text(g, type));
     return false;
 }
 
-static bool builtin_variable(ir_game *g, const char *name, const char *type, ir_value initial,
-                             ir_var *place)
+static bool builtin_variable(ir_game *g, const char *name, const char *type, ir_value initial, ir_var *place)
 {
     name_id id = intern_cstr(g->names, name);
     *place = irb_find_variable(g, id);
@@ -400,8 +391,7 @@ static bool builtin_variable(ir_game *g, const char *name, const char *type, ir_
     if (ir_resolve(g, v->type) == IR_NONE)
         return true;
     diag *d = diag_report(g->sink, DIAG_BUILTIN, g->source, v->span,
-                          "the built-in variable `%s` must have type %s, not %s", name, type,
-                          ir_type_text(g, v->type));
+                          "the built-in variable `%s` must have type %s, not %s", name, type, ir_type_text(g, v->type));
     diag_set_hint(g->sink, d, "write `var %s: %s = ...;` or leave the declaration out", name, type);
     return false;
 }
@@ -416,8 +406,7 @@ static bool required_set(ir_game *g, const char *name, ir_type *place)
                               "every game must declare the type `%s`", name);
         bool player = strcmp(name, "Player") == 0;
         if (g->high_level)
-            diag_set_hint(g->sink, d, "for instance `domain %s = %s`", name,
-                          player ? "white | black" : "0 | 50 | 100");
+            diag_set_hint(g->sink, d, "for instance `domain %s = %s`", name, player ? "white | black" : "0 | 50 | 100");
         else
             diag_set_hint(g->sink, d, "for instance `type %s = %s;`", name,
                           player ? "{ white, black }" : "{ 0, 50, 100 }");
@@ -431,8 +420,8 @@ static bool required_set(ir_game *g, const char *name, ir_type *place)
     }
     const bool numbers = ir_type_at(g, *place)->kind == IR_TYPE_REAL && strcmp(name, "Score") == 0;
     if (ir_type_at(g, *place)->kind != IR_TYPE_SET && !numbers) {
-        diag_report(g->sink, DIAG_NOT_SET, g->source, at, "`%s` must be a set of symbols, not %s",
-                    name, ir_type_text(g, *place));
+        diag_report(g->sink, DIAG_NOT_SET, g->source, at, "`%s` must be a set of symbols, not %s", name,
+                    ir_type_text(g, *place));
         return false;
     }
     if (ir_type_at(g, *place)->count == 0 && !numbers) {
@@ -461,8 +450,8 @@ bool irb_builtins(ir_game *g)
         return false;
     const ir_type_data players = *ir_type_at(g, g->player_type);
     if (players.count > IR_MAX_PLAYERS) {
-        diag_report(g->sink, DIAG_TOO_LARGE, g->source, players.span,
-                    "%u players; at most %d are supported", players.count, IR_MAX_PLAYERS);
+        diag_report(g->sink, DIAG_TOO_LARGE, g->source, players.span, "%u players; at most %d are supported",
+                    players.count, IR_MAX_PLAYERS);
         return false;
     }
     ir_sym *symbols = ARENA_ARRAY(g->arena, ir_sym, players.count + 2);
@@ -471,21 +460,16 @@ bool irb_builtins(ir_game *g)
     symbols[players.count + 1] = g->random;
     ir_type actors = irb_set_type(g, symbols, players.count + 2, nowhere);
     ok &= builtin_type(g, "Bool", builtin_set(g, bool_names, 2));
-    ok &= builtin_type(g, "Goals",
-                       irb_arrow_type(g, named(g, "Player"), named(g, "Score"), nowhere));
-    ok &= builtin_type(g, "Visibility",
-                       irb_arrow_type(g, named(g, "Player"), named(g, "Bool"), nowhere));
+    ok &= builtin_type(g, "Goals", irb_arrow_type(g, named(g, "Player"), named(g, "Score"), nowhere));
+    ok &= builtin_type(g, "Visibility", irb_arrow_type(g, named(g, "Player"), named(g, "Bool"), nowhere));
     ok &= builtin_type(g, "PlayerOrSystem", actors);
     const ir_type_data *scores = ir_type_at(g, score);
-    ir_value first_score = scores->kind == IR_TYPE_REAL ? irb_value_real(g, 0, nowhere)
-                                                        : irb_value_symbol(g, scores->symbols[0], nowhere);
+    ir_value first_score =
+        scores->kind == IR_TYPE_REAL ? irb_value_real(g, 0, nowhere) : irb_value_symbol(g, scores->symbols[0], nowhere);
     ir_sym one = irb_symbol(g, intern_cstr(g->names, "1"));
-    ok &= builtin_variable(g, "goals", "Goals",
-                           constant_map(g, first_score), &g->goals);
-    ok &= builtin_variable(g, "player", "PlayerOrSystem", irb_value_symbol(g, g->keeper, nowhere),
-                           &g->player);
-    ok &= builtin_variable(g, "visible", "Visibility",
-                           constant_map(g, irb_value_symbol(g, one, nowhere)), &g->visible);
+    ok &= builtin_variable(g, "goals", "Goals", constant_map(g, first_score), &g->goals);
+    ok &= builtin_variable(g, "player", "PlayerOrSystem", irb_value_symbol(g, g->keeper, nowhere), &g->player);
+    ok &= builtin_variable(g, "visible", "Visibility", constant_map(g, irb_value_symbol(g, one, nowhere)), &g->visible);
     return ok;
 }
 

@@ -60,20 +60,19 @@ ir_expr irb_expr_reach(ir_game *g, ir_node from, ir_node to, src_span at);
 ir_expr irb_expr(ir_game *g, ir_op op, ir_expr a, ir_expr b, ir_expr c, src_span at);
 
 /* nodes: "begin" and "end" are fixed names */
-ir_node irb_node(ir_game *g, name_id name, src_span at); /* finds or makes */
+ir_node irb_node(ir_game *g, name_id name, src_span at);           /* finds or makes */
 ir_node irb_fresh_node(ir_game *g, const char *hint, src_span at); /* a name not used yet */
 
 /* edges */
 void irb_skip(ir_game *g, ir_node from, ir_node to, src_span at);
 void irb_assign(ir_game *g, ir_node from, ir_node to, ir_expr target, ir_expr value, src_span at);
-void irb_choose(ir_game *g, ir_node from, ir_node to, ir_expr target, ir_type type,
-                ir_expr condition_or_none, src_span at);
+void irb_choose(ir_game *g, ir_node from, ir_node to, ir_expr target, ir_type type, ir_expr condition_or_none,
+                src_span at);
 void irb_check(ir_game *g, ir_node from, ir_node to, ir_expr condition, src_span at);
 void irb_tag(ir_game *g, ir_node from, ir_node to, ir_expr value, src_span at);
 
 /* pragmas */
-void irb_disjoint(ir_game *g, ir_node node, const ir_node *targets, uint32_t count,
-                  bool exhaustive);
+void irb_disjoint(ir_game *g, ir_node node, const ir_node *targets, uint32_t count, bool exhaustive);
 /* Whichever word of the keeper is found first is taken: by the rules of the language all lead to the same
  * in the end, though their steps may differ. The pragma `@anyKeeper` in text. */
 void irb_any_keeper(ir_game *g);

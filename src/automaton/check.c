@@ -27,21 +27,20 @@ static bool type_finite(checker *c, ir_type t, uint8_t *state, uint32_t depth)
 {
     const ir_type_data *d = ir_type_at(c->g, t);
     if (depth > TYPE_DEPTH_MAX) {
-        diag_report(c->sink, DIAG_NESTING, c->g->source, d->span,
-                    "types are nested deeper than %d levels", TYPE_DEPTH_MAX);
+        diag_report(c->sink, DIAG_NESTING, c->g->source, d->span, "types are nested deeper than %d levels",
+                    TYPE_DEPTH_MAX);
         return false;
     }
     if (d->kind == IR_TYPE_ARROW)
-        return type_finite(c, d->key, state, depth + 1) &&
-               type_finite(c, d->value, state, depth + 1);
+        return type_finite(c, d->key, state, depth + 1) && type_finite(c, d->value, state, depth + 1);
     if (d->kind != IR_TYPE_NAME)
         return true;
     const uint32_t *def = map_get(&c->g->typedef_by_name, d->name);
     if (!def || state[*def] == 2)
         return true;
     if (state[*def] == 1) {
-        diag_report(c->sink, DIAG_RECURSIVE_TYPE, c->g->source, d->span,
-                    "type `%s` is defined by itself", ir_name(c->g, d->name));
+        diag_report(c->sink, DIAG_RECURSIVE_TYPE, c->g->source, d->span, "type `%s` is defined by itself",
+                    ir_name(c->g, d->name));
         return false;
     }
     state[*def] = 1;
@@ -58,8 +57,8 @@ static void check_set_unique(checker *c, const ir_type_data *t)
     bitset seen = bitset_new(c->g->arena, c->g->symbols.count);
     for (uint32_t i = 0; i < t->count; i++)
         if (!bitset_insert(&seen, t->symbols[i]))
-            diag_report(c->sink, DIAG_DUPLICATE, c->g->source, t->span,
-                        "`%s` is listed twice in one set", ir_symbol_name(c->g, t->symbols[i]));
+            diag_report(c->sink, DIAG_DUPLICATE, c->g->source, t->span, "`%s` is listed twice in one set",
+                        ir_symbol_name(c->g, t->symbols[i]));
 }
 
 static bool check_types(checker *c)
@@ -70,8 +69,8 @@ static bool check_types(checker *c)
     for (uint32_t i = 0; i < count; i++) {
         ir_type_data t = vec_at(&g->types, i);
         if (t.kind == IR_TYPE_NAME && !map_has(&g->typedef_by_name, t.name)) {
-            diag *d = diag_report(c->sink, DIAG_UNKNOWN_TYPE, g->source, t.span,
-                                  "there is no type `%s`", ir_name(g, t.name));
+            diag *d =
+                diag_report(c->sink, DIAG_UNKNOWN_TYPE, g->source, t.span, "there is no type `%s`", ir_name(g, t.name));
             suggest_types(c, d, ir_name(g, t.name));
         }
         if (t.kind == IR_TYPE_SET && t.count > 1 && t.span.end > 0)
@@ -92,8 +91,7 @@ static bool check_types(checker *c)
         ir_type_data t = vec_at(&g->types, i);
         ir_type key = t.kind == IR_TYPE_ARROW ? ir_resolve(g, t.key) : IR_NONE;
         if (key != IR_NONE && (ir_type_at(g, key)->kind == IR_TYPE_ARROW || ir_type_at(g, key)->kind == IR_TYPE_REAL))
-            diag_report(c->sink, DIAG_NOT_SET, g->source, t.span,
-                        "the keys of a map must be a set of symbols, not %s",
+            diag_report(c->sink, DIAG_NOT_SET, g->source, t.span, "the keys of a map must be a set of symbols, not %s",
                         ir_type_text(g, t.key));
     }
     return c->sink->errors == before;
@@ -125,8 +123,10 @@ static void check_value(checker *c, ir_value v, ir_type type)
             if (s.best)
                 diag_set_hint(c->sink, e, "did you mean `%s`?", s.best);
             else if (irb_find_variable(g, vec_at(&g->symbols, d.index).name) != IR_NONE)
-                diag_set_hint(c->sink, e, "`%s` is a variable; only symbols and constants "
-                              "declared before can be used here", ir_symbol_name(g, d.index));
+                diag_set_hint(c->sink, e,
+                              "`%s` is a variable; only symbols and constants "
+                              "declared before can be used here",
+                              ir_symbol_name(g, d.index));
             else if (irb_find_constant(g, vec_at(&g->symbols, d.index).name) != IR_NONE)
                 diag_set_hint(c->sink, e, "the constant `%s` must be declared before its use",
                               ir_symbol_name(g, d.index));
@@ -135,8 +135,8 @@ static void check_value(checker *c, ir_value v, ir_type type)
     }
     if (d.kind == IR_VALUE_INT) {
         if (t.kind != IR_TYPE_INT || d.integer < t.low || d.integer > t.high)
-            diag_report(c->sink, DIAG_MISMATCH, g->source, d.span, "%d is not assignable to %s",
-                        d.integer, ir_type_text(g, type));
+            diag_report(c->sink, DIAG_MISMATCH, g->source, d.span, "%d is not assignable to %s", d.integer,
+                        ir_type_text(g, type));
         return;
     }
     if (d.kind == IR_VALUE_REAL) {
@@ -146,8 +146,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
         return;
     }
     if (t.kind != IR_TYPE_ARROW) {
-        diag_report(c->sink, DIAG_NOT_ARROW, g->source, d.span,
-                    "a map is not assignable to %s", ir_type_text(g, type));
+        diag_report(c->sink, DIAG_NOT_ARROW, g->source, d.span, "a map is not assignable to %s", ir_type_text(g, type));
         return;
     }
     bool has_default = false;
@@ -160,33 +159,30 @@ static void check_value(checker *c, ir_value v, ir_type type)
             has_default = true;
         } else {
             const ir_value_data k = vec_at(&g->values, e.key);
-            key = k.kind == IR_VALUE_INT ? (uint64_t)(uint32_t)k.integer | UINT64_C(1) << 32
-                                         : k.index;
+            key = k.kind == IR_VALUE_INT ? (uint64_t)(uint32_t)k.integer | UINT64_C(1) << 32 : k.index;
             ir_type kt = ir_resolve(g, t.key);
             const ir_type_data *kd = kt == IR_NONE ? NULL : ir_type_at(g, kt);
             if (kd && k.kind == IR_VALUE_SYM && !check_type_has(c, kt, k.index)) {
                 if (kd->kind != IR_TYPE_SET)
                     check_mismatch(c, k.span, "assignable to", t.key, check_literal_type(g, k.index));
                 else
-                    diag_report(c->sink, DIAG_KEY, g->source, k.span,
-                                "key `%s` is not in %s", ir_symbol_name(g, k.index),
-                                ir_type_text(g, t.key));
+                    diag_report(c->sink, DIAG_KEY, g->source, k.span, "key `%s` is not in %s",
+                                ir_symbol_name(g, k.index), ir_type_text(g, t.key));
             }
             if (kd && k.kind == IR_VALUE_INT &&
                 !(kd->kind == IR_TYPE_INT && k.integer >= kd->low && k.integer <= kd->high))
-                diag_report(c->sink, DIAG_MISMATCH, g->source, k.span,
-                            "key %d is not assignable to %s", k.integer, ir_type_text(g, t.key));
+                diag_report(c->sink, DIAG_MISMATCH, g->source, k.span, "key %d is not assignable to %s", k.integer,
+                            ir_type_text(g, t.key));
         }
         const uint32_t *first = map_get(&seen, key);
         if (first) {
-            diag *dup = e.key == IR_NONE
-                ? diag_report(c->sink, DIAG_DUPLICATE_KEY, g->source, e.span,
-                              "two default entries in one map")
-                : diag_report(c->sink, DIAG_DUPLICATE_KEY, g->source, e.span,
-                              "key `%s` is given twice in one map",
-                              vec_at(&g->values, e.key).kind == IR_VALUE_INT
-                                  ? arena_printf(g->arena, "%d", vec_at(&g->values, e.key).integer)
-                                  : ir_symbol_name(g, vec_at(&g->values, e.key).index));
+            diag *dup =
+                e.key == IR_NONE
+                    ? diag_report(c->sink, DIAG_DUPLICATE_KEY, g->source, e.span, "two default entries in one map")
+                    : diag_report(c->sink, DIAG_DUPLICATE_KEY, g->source, e.span, "key `%s` is given twice in one map",
+                                  vec_at(&g->values, e.key).kind == IR_VALUE_INT
+                                      ? arena_printf(g->arena, "%d", vec_at(&g->values, e.key).integer)
+                                      : ir_symbol_name(g, vec_at(&g->values, e.key).index));
             diag_add_note(c->sink, dup, g->source, d.entries[*first].span, "first given here");
         } else {
             map_put(&seen, key, i);
@@ -194,8 +190,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
         check_value(c, e.value, t.value);
     }
     if (!has_default) {
-        diag *n = diag_report(c->sink, DIAG_NO_DEFAULT, g->source, d.span,
-                              "the map has no default entry");
+        diag *n = diag_report(c->sink, DIAG_NO_DEFAULT, g->source, d.span, "the map has no default entry");
         diag_set_hint(c->sink, n, "every map needs one, written `:value`");
     }
 }
@@ -221,8 +216,7 @@ static void check_scores(checker *c)
         const char *name = ir_symbol_name(g, t.symbols[i]);
         double value;
         if (!ir_score_value(name, &value)) {
-            diag *d = diag_report(c->sink, DIAG_SCORE, g->source, t.span,
-                                  "score `%s` is not a number", name);
+            diag *d = diag_report(c->sink, DIAG_SCORE, g->source, t.span, "score `%s` is not a number", name);
             diag_set_hint(c->sink, d, "it counts as its place in the type, %u", i);
         }
     }
@@ -240,14 +234,16 @@ static bool check_target(checker *c, const ir_edge_data *e)
     const ir_expr_data x = vec_at(&g->exprs, root);
     if (x.op == IR_VAR)
         return true;
-    const char *what = x.op == IR_CONST ? "a constant" : x.op == IR_SYM ? "a symbol"
-                     : x.op == IR_CAST ? "a cast" : "this";
+    const char *what = x.op == IR_CONST  ? "a constant"
+                       : x.op == IR_SYM  ? "a symbol"
+                       : x.op == IR_CAST ? "a cast"
+                                         : "this";
     const char *name = x.op == IR_CONST ? ir_name(g, vec_at(&g->constants, x.a).name)
-                     : x.op == IR_SYM ? ir_symbol_name(g, x.a) : NULL;
-    diag *d = name ? diag_report(c->sink, DIAG_CONSTANT_TARGET, g->source, x.span,
-                                 "`%s` is %s and cannot be assigned", name, what)
-                   : diag_report(c->sink, DIAG_CONSTANT_TARGET, g->source, x.span,
-                                 "%s cannot be assigned", what);
+                       : x.op == IR_SYM ? ir_symbol_name(g, x.a)
+                                        : NULL;
+    diag *d = name ? diag_report(c->sink, DIAG_CONSTANT_TARGET, g->source, x.span, "`%s` is %s and cannot be assigned",
+                                 name, what)
+                   : diag_report(c->sink, DIAG_CONSTANT_TARGET, g->source, x.span, "%s cannot be assigned", what);
     if (x.op == IR_SYM) {
         suggestion s;
         suggest_init(&s, name);
@@ -265,9 +261,9 @@ static void check_tag(checker *c, const ir_edge_data *e)
 {
     ir_game *g = c->g;
     if (e->from == e->to) {
-        diag *d = diag_report(c->sink, DIAG_TAG_LOOP, g->source, e->span,
-                              "a tag on an edge from `%s` to itself makes moves that never end",
-                              ir_node_name(g, e->from));
+        diag *d =
+            diag_report(c->sink, DIAG_TAG_LOOP, g->source, e->span,
+                        "a tag on an edge from `%s` to itself makes moves that never end", ir_node_name(g, e->from));
         diag_set_hint(c->sink, d, "give the edge another target");
     }
     ir_type t = check_infer(c, e->value);
@@ -285,7 +281,8 @@ static void check_choose(checker *c, const ir_edge_data *e)
     if (ir_assigns_player(g, e)) {
         diag *d = diag_report(c->sink, DIAG_PLAYER_ANY, g->source, e->span,
                               "`player` cannot be assigned any element of a type");
-        diag_set_hint(c->sink, d, "who moves next must be certain: choose in another variable "
+        diag_set_hint(c->sink, d,
+                      "who moves next must be certain: choose in another variable "
                       "and assign that");
     }
     ir_type target = check_infer(c, e->target), from = ir_resolve(g, e->type);
@@ -295,14 +292,14 @@ static void check_choose(checker *c, const ir_edge_data *e)
         return;
     const ir_type_data *x = ir_type_at(g, target), *y = ir_type_at(g, from);
     if (y->kind != IR_TYPE_SET && y->kind != IR_TYPE_INT)
-        diag_report(c->sink, DIAG_NOT_SET, g->source, e->span,
-                    "only an element of a set can be chosen, not of %s", ir_type_text(g, e->type));
+        diag_report(c->sink, DIAG_NOT_SET, g->source, e->span, "only an element of a set can be chosen, not of %s",
+                    ir_type_text(g, e->type));
     else if (x->kind != y->kind ||
              (x->kind == IR_TYPE_SET ? !check_set_subset(g, y, x) : y->low < x->low || y->high > x->high)) {
         diag *d = check_mismatch(c, e->span, "assignable to", target, e->type);
         if (!d->hint)
-            diag_set_hint(c->sink, d, "every element of %s must be one of %s",
-                          ir_type_text(g, e->type), ir_type_text(g, target));
+            diag_set_hint(c->sink, d, "every element of %s must be one of %s", ir_type_text(g, e->type),
+                          ir_type_text(g, target));
     }
 }
 

@@ -62,11 +62,11 @@ void check_structure(checker *c, bool warn)
         diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at,
                               g->high_level ? "the game can never finish: nothing leads to `end()`"
                                             : "`end` is not reachable from `begin`");
-        diag_set_hint(c->sink, d, "%s", g->high_level
-                      ? "call `end()` where the game is over, or let `rules` come to its last statement"
+        diag_set_hint(c->sink, d, "%s",
+                      g->high_level ? "call `end()` where the game is over, or let `rules` come to its last statement"
                       : w.graph.out_start[g->begin] == w.graph.out_start[g->begin + 1]
-                      ? "no edge leaves `begin`"
-                      : "the game can never finish; its last edge is usually `x, end: player = keeper;`");
+                          ? "no edge leaves `begin`"
+                          : "the game can never finish; its last edge is usually `x, end: player = keeper;`");
     }
     if (!warn)
         return;
@@ -85,8 +85,8 @@ void check_structure(checker *c, bool warn)
                 ? diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
                               "no path leads through the graph: this reachability never holds")
                 : diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
-                              "no path leads from `%s` to `%s`: this reachability never holds",
-                              ir_node_name(g, x.a), ir_node_name(g, x.b));
+                              "no path leads from `%s` to `%s`: this reachability never holds", ir_node_name(g, x.a),
+                              ir_node_name(g, x.b));
         else if (w.stamp[vec_at(&g->edges, list->edges[i]).from] == w.now &&
                  w.graph.out_start[x.b] == w.graph.out_start[x.b + 1])
             diag_report(c->sink, DIAG_REACH_RECURSIVE, g->source, x.span,

@@ -14,23 +14,23 @@ typedef enum vm_op {
 
 /* What VM_REAL does with vm.real (r), a second word s or space, and a third one. */
 typedef enum vm_real_op {
-    VM_REAL_K,     /* r = the number of these bits */
-    VM_REAL_LOAD,  /* r = space[acc] */
-    VM_REAL_PUT,   /* temporaries s, s + 1 = r */
-    VM_REAL_INT,   /* r = acc */
-    VM_REAL_NEG,   /* r = -r */
-    VM_REAL_ADD,   /* r = s + r; span */
+    VM_REAL_K,    /* r = the number of these bits */
+    VM_REAL_LOAD, /* r = space[acc] */
+    VM_REAL_PUT,  /* temporaries s, s + 1 = r */
+    VM_REAL_INT,  /* r = acc */
+    VM_REAL_NEG,  /* r = -r */
+    VM_REAL_ADD,  /* r = s + r; span */
     VM_REAL_SUB,
     VM_REAL_MUL,
     VM_REAL_DIV,
-    VM_REAL_EQ,    /* acc = s == r */
+    VM_REAL_EQ, /* acc = s == r */
     VM_REAL_NE,
     VM_REAL_LT,
     VM_REAL_LE,
     VM_REAL_GT,
     VM_REAL_GE,
-    VM_REAL_HASH,  /* acc = hash of r and temporary s */
-    VM_REAL_STORE  /* state[temporary s] = r */
+    VM_REAL_HASH, /* acc = hash of r and temporary s */
+    VM_REAL_STORE /* state[temporary s] = r */
 } vm_real_op;
 
 enum { VM_TEMPORARIES = 64, VM_SPACE_STATE = 0, VM_SPACE_TABLES = 1 };

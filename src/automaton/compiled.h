@@ -12,15 +12,21 @@
 
 /* Ways in which moves begin at one decision point, and words of values that pass, of all of them. */
 enum { NATIVE_OPENINGS_MAX = 32, NATIVE_PASSING_WORDS = 256 };
-/* Paths drawn in vain before moves are listed, and listed for the rest of the playout. Where openings are counted, moves
- * are listed then and there only, or for some turns if so few of the numbers are moves that listing is less work: a move that is found
- * by a search costs most, others are listed about as fast as they are drawn. */
-enum { NATIVE_ATTEMPTS_MAX = 32, NATIVE_ATTEMPTS_SEARCHED = 128, NATIVE_ATTEMPTS_COUNTED = 12, NATIVE_NUMBERS_A_MOVE = 100 };
+/* Paths drawn in vain before moves are listed, and listed for the rest of the playout. Where openings are counted,
+ * moves are listed then and there only, or for some turns if so few of the numbers are moves that listing is less work:
+ * a move that is found by a search costs most, others are listed about as fast as they are drawn. */
+enum {
+    NATIVE_ATTEMPTS_MAX = 32,
+    NATIVE_ATTEMPTS_SEARCHED = 128,
+    NATIVE_ATTEMPTS_COUNTED = 12,
+    NATIVE_NUMBERS_A_MOVE = 100
+};
 __attribute__((unused)) static inline int list_rather(int searched, uint32_t numbers, uint32_t moves)
 {
     return searched ? numbers / NATIVE_NUMBERS_A_MOVE >= moves : numbers / moves >= moves / 2 + 2;
 }
-/* What is noted of a node: the number of the playout, and for how many turns moves are listed; numbers are so far apart. */
+/* What is noted of a node: the number of the playout, and for how many turns moves are listed; numbers are so far
+ * apart. */
 enum { NATIVE_PLAYOUT_STEP = 16, NATIVE_LISTED_TURNS = 8, NATIVE_LISTED_ALWAYS = NATIVE_PLAYOUT_STEP - 1 };
 __attribute__((unused)) static inline int is_listed(uint32_t *noted, uint32_t playout)
 {
@@ -33,23 +39,23 @@ __attribute__((unused)) static inline int is_listed(uint32_t *noted, uint32_t pl
 
 typedef struct native_frame native_frame;
 struct native_frame {
-    unsigned char *s; /* the state; 64 bytes before and after it may be read */
+    unsigned char *s;         /* the state; 64 bytes before and after it may be read */
     unsigned char *r, *first; /* all paths: a result, and that of the first path */
     uint32_t paths;
-    uint32_t *t;       /* tags of the path so far, where they go through memory; room for tag_room */
+    uint32_t *t; /* tags of the path so far, where they go through memory; room for tag_room */
     uint32_t tag_room;
     const uint32_t *m; /* the move to match; some words behind it may be read */
     uint32_t m_count;
-    uint32_t legal;    /* it is known to be legal here */
-    uint32_t stop;     /* something is out of the ordinary */
-    uint32_t depth_max, depth_room; /* of recursion: now (0 once stopped), and when fresh */
-    uint32_t ticks;      /* work until `more` is asked; 0: at once */
-    uint64_t spent;      /* of this search, when it was asked last */
-    uint32_t found_tags; /* drawing: tags of the path that was found, in t */
-    uint32_t ticket;     /* drawing: what is left of the path's number */
-    uint32_t numbers[NATIVE_OPENINGS_MAX]; /* drawing: how many each opening has in this state, */
+    uint32_t legal;                         /* it is known to be legal here */
+    uint32_t stop;                          /* something is out of the ordinary */
+    uint32_t depth_max, depth_room;         /* of recursion: now (0 once stopped), and when fresh */
+    uint32_t ticks;                         /* work until `more` is asked; 0: at once */
+    uint64_t spent;                         /* of this search, when it was asked last */
+    uint32_t found_tags;                    /* drawing: tags of the path that was found, in t */
+    uint32_t ticket;                        /* drawing: what is left of the path's number */
+    uint32_t numbers[NATIVE_OPENINGS_MAX];  /* drawing: how many each opening has in this state, */
     uint64_t passing[NATIVE_PASSING_WORDS]; /* and the values that its choice may take */
-    uint64_t *random;    /* state of xoshiro256** */
+    uint64_t *random;                       /* state of xoshiro256** */
     /* moves found: words, and where each begins unless all have equally many words */
     uint32_t *words, *w, *w_end;
     uint32_t *starts;
@@ -57,12 +63,12 @@ struct native_frame {
     /* configurations met */
     uint32_t *stamps;
     uint64_t *searches; /* number of searches so far */
-    uint32_t search; /* stamp of the search that is under way */
+    uint32_t search;    /* stamp of the search that is under way */
     void *host;
-    int (*more)(void *host); /* counts work, and says whether to go on */
-    uint32_t (*new_search)(void *host); /* when the number of stamps is used up */
+    int (*more)(void *host);                                               /* counts work, and says whether to go on */
+    uint32_t (*new_search)(void *host);                                    /* when the number of stamps is used up */
     int (*visit)(void *host, uint32_t id, uint32_t tags, uint32_t search); /* 1: met first now */
-    uint64_t (*mark)(void *host);            /* what is remembered so far */
+    uint64_t (*mark)(void *host);                                          /* what is remembered so far */
     void (*forget)(void *host, uint64_t mark);
     int (*keep)(void *host, uint32_t at, uint32_t bytes); /* remembers part of the state, if there is memory, */
     void (*restore)(void *host);                          /* and puts back what was remembered last */
@@ -93,7 +99,8 @@ __attribute__((unused)) static inline int hash_value(int seed, int value)
 #define HASH_WHOLE_WORDS 0
 #endif
 /* Of `count` cells, of those on the list if there is one. */
-__attribute__((unused)) static inline int hash_cells(int seed, const unsigned char *cells, int count, int width, const int *list)
+__attribute__((unused)) static inline int hash_cells(int seed, const unsigned char *cells, int count, int width,
+                                                     const int *list)
 {
     const int together = 8 / width; /* cells that are mixed in at once */
     uint64_t h = (uint32_t)seed;
@@ -116,7 +123,8 @@ __attribute__((unused)) static inline int hash_cells(int seed, const unsigned ch
 }
 
 /* Pairs of cells that are a and b, up to the first pair of zeros. Cells are stored less `low`. */
-__attribute__((unused)) static inline int count_pairs(const unsigned char *cells, int count, int width, int low, int a, int b)
+__attribute__((unused)) static inline int count_pairs(const unsigned char *cells, int count, int width, int low, int a,
+                                                      int b)
 {
     const uint32_t zero = 0 - (uint32_t)low, want[2] = {(uint32_t)a - (uint32_t)low, (uint32_t)b - (uint32_t)low};
     const uint32_t none[2] = {zero, zero};
@@ -150,7 +158,7 @@ __attribute__((unused)) static inline int count_pairs(const unsigned char *cells
 
 /* A playout under way, and what is counted of it. */
 typedef struct native_playout {
-    unsigned char *saved; /* room for a state */
+    unsigned char *saved;   /* room for a state */
     unsigned char *results; /* for two */
     int enumerate;
     int moved, turn; /* a move was made whose consequences are not settled; by a player */
@@ -165,7 +173,7 @@ typedef struct native_playout {
 typedef int (*native_function)(native_frame *x, uint32_t node);
 
 typedef struct native_game {
-    char key[40]; /* hash of what this was made from */
+    char key[40];                                     /* hash of what this was made from */
     uint32_t (*list)(native_frame *x, uint32_t node); /* words a move, UINT32_MAX: see starts */
     uint32_t (*open)(native_frame *x, uint32_t node); /* numbers to draw from, where openings are counted */
     native_function draw, apply, step, match, steps, all;

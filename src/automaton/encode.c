@@ -111,8 +111,7 @@ static int compare_keys(const void *a, const void *b)
 
 /* Sets keys[].place for the symbols of one family. Families with very many kinds of symbols
  * keep source order. */
-static void order_family(ir_game *g, sort_key *keys, const ir_sym *members,
-                         uint32_t member_count, const vec_u32 *types)
+static void order_family(ir_game *g, sort_key *keys, const ir_sym *members, uint32_t member_count, const vec_u32 *types)
 {
     family_order f = {.class_count = 0};
     uint64_t *signature = ARENA_ARRAY(g->arena, uint64_t, member_count);

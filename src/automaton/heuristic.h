@@ -14,8 +14,8 @@ typedef struct ir_literal {
     bool negated;
 } ir_literal;
 
-/* weight * sum over patterns of (share of its literals that hold)^power; 0 where one cannot come true any more. Power 0:
- * the patterns that hold whole are counted. */
+/* weight * sum over patterns of (share of its literals that hold)^power; 0 where one cannot come true any more. Power
+ * 0: the patterns that hold whole are counted. */
 typedef struct ir_estimate {
     uint32_t role; /* from 0 */
     double weight;

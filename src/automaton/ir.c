@@ -4,15 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *ir_symbol_name(const ir_game *g, ir_sym s)
-{
-    return ir_name(g, vec_at(&g->symbols, s).name);
-}
+const char *ir_symbol_name(const ir_game *g, ir_sym s) { return ir_name(g, vec_at(&g->symbols, s).name); }
 
-const char *ir_node_name(const ir_game *g, ir_node n)
-{
-    return ir_name(g, vec_at(&g->nodes, n).name);
-}
+const char *ir_node_name(const ir_game *g, ir_node n) { return ir_name(g, vec_at(&g->nodes, n).name); }
 
 ir_type ir_resolve(const ir_game *g, ir_type t)
 {
@@ -44,15 +38,14 @@ const char *ir_type_text(const ir_game *g, ir_type t)
     case IR_TYPE_REAL: return "#real";
     case IR_TYPE_ARROW: {
         bool nested = ir_type_at(g, d->key)->kind == IR_TYPE_ARROW;
-        return arena_printf(g->arena, "%s%s%s -> %s", nested ? "(" : "", ir_type_text(g, d->key),
-                            nested ? ")" : "", ir_type_text(g, d->value));
+        return arena_printf(g->arena, "%s%s%s -> %s", nested ? "(" : "", ir_type_text(g, d->key), nested ? ")" : "",
+                            ir_type_text(g, d->value));
     }
     case IR_TYPE_SET: break;
     }
     const char *text = "{ ";
     for (uint32_t i = 0; i < d->count && i < TYPE_TEXT_SYMBOLS; i++)
-        text = arena_printf(g->arena, "%s%s%s", text, i ? ", " : "",
-                            ir_symbol_name(g, d->symbols[i]));
+        text = arena_printf(g->arena, "%s%s%s", text, i ? ", " : "", ir_symbol_name(g, d->symbols[i]));
     return arena_printf(g->arena, "%s%s }", text, d->count > TYPE_TEXT_SYMBOLS ? ", ..." : "");
 }
 
@@ -67,8 +60,7 @@ ir_var ir_target_variable(const ir_game *g, ir_expr target)
 
 bool ir_assigns_player(const ir_game *g, const ir_edge_data *e)
 {
-    return (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
-           ir_target_variable(g, e->target) == g->player;
+    return (e->label == IR_ASSIGN || e->label == IR_CHOOSE) && ir_target_variable(g, e->target) == g->player;
 }
 
 uint32_t ir_operands(ir_op op)

@@ -208,16 +208,16 @@ typedef struct ir_game {
 
     ir_node begin, end;
     ir_var player, goals, visible;
-    ir_type player_type;   /* resolved Player: the roles in order */
+    ir_type player_type; /* resolved Player: the roles in order */
     ir_sym keeper, random;
-    bool high_level;       /* the source is no RG: hints speak of its own constructs */
-    const char *full_hint; /* when `#first` finds no key; or NULL */
-    bool simultaneous;     /* players who decide one after the other decide at once */
-    ir_var weight;         /* how likely a move of chance is (weight.h), or IR_NONE: every path alike */
-    bool any_keeper;       /* of several paths of the keeper any may be taken */
-    const struct ir_view *view; /* or NULL */
+    bool high_level;                      /* the source is no RG: hints speak of its own constructs */
+    const char *full_hint;                /* when `#first` finds no key; or NULL */
+    bool simultaneous;                    /* players who decide one after the other decide at once */
+    ir_var weight;                        /* how likely a move of chance is (weight.h), or IR_NONE: every path alike */
+    bool any_keeper;                      /* of several paths of the keeper any may be taken */
+    const struct ir_view *view;           /* or NULL */
     const struct ir_heuristic *heuristic; /* or NULL */
-    bool transformed;      /* a pass changed the automaton: pragmas about nodes are stale */
+    bool transformed;                     /* a pass changed the automaton: pragmas about nodes are stale */
 } ir_game;
 
 /* Follows names to the structural type; IR_NONE when a name is not declared. */
@@ -227,10 +227,7 @@ static inline const ir_type_data *ir_type_at(const ir_game *g, ir_type t)
     assert(t < g->types.count);
     return &vec_at(&g->types, t);
 }
-static inline const char *ir_name(const ir_game *g, name_id name)
-{
-    return intern_text(g->names, name);
-}
+static inline const char *ir_name(const ir_game *g, name_id name) { return intern_text(g->names, name); }
 const char *ir_symbol_name(const ir_game *g, ir_sym s);
 const char *ir_node_name(const ir_game *g, ir_node n);
 /* The type as text, for messages. In the game's arena. */

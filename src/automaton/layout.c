@@ -92,8 +92,7 @@ static uint32_t slot_number(const flow *f, const ir_expr_data *root)
 
 static const layout_slot *slot_at(const flow *f, uint32_t number)
 {
-    return number < f->g->constants.count ? &f->l->constants[number]
-                                          : &f->l->variables[number - f->g->constants.count];
+    return number < f->g->constants.count ? &f->l->constants[number] : &f->l->variables[number - f->g->constants.count];
 }
 
 /* Shape that an access chain denotes: key level `depth` of its root, or its cells. */
@@ -110,10 +109,7 @@ static uint32_t chain_shape(const flow *f, ir_expr e)
     return f->first[slot_number(f, x)] + depth;
 }
 
-static bool is_map(flow *f, ir_expr e)
-{
-    return ir_type_at(f->g, ir_expr_type(f->g, e))->kind == IR_TYPE_ARROW;
-}
+static bool is_map(flow *f, ir_expr e) { return ir_type_at(f->g, ir_expr_type(f->g, e))->kind == IR_TYPE_ARROW; }
 
 /* Every value of the scalar expression can appear at `place`. */
 static void add_values(flow *f, uint32_t place, ir_expr e)
@@ -126,7 +122,9 @@ static void add_values(flow *f, uint32_t place, ir_expr e)
         add_values(f, place, x->b);
         add_values(f, place, x->c);
         break;
-    case IR_CONST: case IR_VAR: case IR_INDEX: {
+    case IR_CONST:
+    case IR_VAR:
+    case IR_INDEX: {
         shape *to = shape_at(f, place), *from = shape_at(f, chain_shape(f, e));
         if (to != from && !to->integer && !from->integer && to->family == from->family &&
             bitset_unite(&to->set, &from->set))
@@ -134,9 +132,30 @@ static void add_values(flow *f, uint32_t place, ir_expr e)
         break;
     }
     case IR_FIRST: add_type(f, place, ir_type_at(f->g, ir_expr_type(f->g, x->a))->key); break;
-    case IR_INT: case IR_REAL: case IR_TO_REAL: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL:
-    case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT:
-    case IR_AND: case IR_OR: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break; /* no symbols */
+    case IR_INT:
+    case IR_REAL:
+    case IR_TO_REAL:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_OP_COUNT: break; /* no symbols */
     }
 }
 
@@ -191,8 +210,7 @@ static void flow_value(flow *f, ir_value v, uint32_t level)
         add_symbol(f, level, d.index);
     } else if (d.kind == IR_VALUE_MAP) {
         for (uint32_t i = 0; i < d.entry_count; i++) {
-            if (d.entries[i].key != IR_NONE &&
-                vec_at(&f->g->values, d.entries[i].key).kind == IR_VALUE_SYM)
+            if (d.entries[i].key != IR_NONE && vec_at(&f->g->values, d.entries[i].key).kind == IR_VALUE_SYM)
                 add_symbol(f, level, vec_at(&f->g->values, d.entries[i].key).index);
             flow_value(f, d.entries[i].value, level + 1);
         }
@@ -275,13 +293,11 @@ static bool size_slot(flow *f, layout_slot *slot, uint32_t number)
 static uint32_t literal_cell(const ir_game *g, const layout_slot *slot, ir_value v)
 {
     const ir_value_data *d = &vec_at(&g->values, v);
-    return d->kind == IR_VALUE_INT ? (uint32_t)d->integer - (uint32_t)slot->low
-                                   : (uint32_t)layout_code(g, d->index);
+    return d->kind == IR_VALUE_INT ? (uint32_t)d->integer - (uint32_t)slot->low : (uint32_t)layout_code(g, d->index);
 }
 
 /* Writes a literal into the cells at `memory`. */
-static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_value v,
-                 unsigned char *memory)
+static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_value v, unsigned char *memory)
 {
     while (vec_at(&g->values, v).kind == IR_VALUE_CONST)
         v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
@@ -377,8 +393,7 @@ static bool place_variables(ir_game *g, layout *l, bool hidden)
     l->initial = arena_alloc(g->arena, l->work_size);
     for (uint32_t i = 0; i < g->variables.count; i++)
         if (!vec_at(&g->variables, i).removed)
-            fill(g, &l->variables[i], 0, vec_at(&g->variables, i).initial,
-                 l->initial + l->variables[i].offset);
+            fill(g, &l->variables[i], 0, vec_at(&g->variables, i).initial, l->initial + l->variables[i].offset);
     return true;
 }
 
@@ -407,10 +422,10 @@ bool layout_make(ir_game *g, bool hidden, layout *l)
         layout_slot *s = (layout_slot *)slot_at(&f, i);
         bool constant = i < g->constants.count;
         if (!size_slot(&f, s, i))
-            return too_large(g, constant ? vec_at(&g->constants, i).span
-                                         : vec_at(&g->variables, i - g->constants.count).span,
-                             ir_name(g, constant ? vec_at(&g->constants, i).name
-                                                 : vec_at(&g->variables, i - g->constants.count).name));
+            return too_large(
+                g, constant ? vec_at(&g->constants, i).span : vec_at(&g->variables, i - g->constants.count).span,
+                ir_name(g,
+                        constant ? vec_at(&g->constants, i).name : vec_at(&g->variables, i - g->constants.count).name));
     }
     return place_constants(g, l) && place_variables(g, l, hidden);
 }

@@ -33,19 +33,19 @@ typedef struct layout_slot {
                           integer range (cells hold value - low) */
     uint8_t width;     /* bytes a cell */
     uint32_t cells;
-    uint32_t offset;   /* in the state or in the tables */
+    uint32_t offset; /* in the state or in the tables */
 } layout_slot;
 
 typedef struct layout {
     layout_slot *variables, *constants;
-    uint32_t state_size;     /* bytes, a multiple of 8 */
-    uint32_t variables_end;  /* bytes that make up the position: node and variables */
-    uint32_t work_size;      /* bytes of a copy to search on: behind the state are the variables
-                                that carry nothing from move to move (ir_variable.local) */
-    uint32_t observation;    /* offset of one 64-bit observation hash a player, or 0 */
+    uint32_t state_size;    /* bytes, a multiple of 8 */
+    uint32_t variables_end; /* bytes that make up the position: node and variables */
+    uint32_t work_size;     /* bytes of a copy to search on: behind the state are the variables
+                               that carry nothing from move to move (ir_variable.local) */
+    uint32_t observation;   /* offset of one 64-bit observation hash a player, or 0 */
     uint32_t table_size;
     unsigned char *tables;
-    unsigned char *initial;  /* work_size bytes; the node is 0 */
+    unsigned char *initial; /* work_size bytes; the node is 0 */
 } layout;
 
 enum { LAYOUT_STATE_MAX = 1 << 24, LAYOUT_TABLES_MAX = 1 << 28 };

@@ -127,7 +127,8 @@ static void check_roles(lint *l, const lint_values *v)
             continue;
         const char *name = ir_symbol_name(g, role);
         diag *d = diag_report(g->sink, DIAG_IDLE, g->source, roles->span, "`%s` never moves", name);
-        diag_set_hint(g->sink, d, "`player = %s`, or a variable that can be `%s`, makes it this role's turn", name, name);
+        diag_set_hint(g->sink, d, "`player = %s`, or a variable that can be `%s`, makes it this role's turn", name,
+                      name);
     }
 }
 

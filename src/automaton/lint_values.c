@@ -68,10 +68,7 @@ static uint32_t count(const lint_values *v, const possible *p)
     return n;
 }
 
-static const ir_type_data *resolved(const lint_values *v, ir_type t)
-{
-    return ir_type_at(v->g, ir_resolve(v->g, t));
-}
+static const ir_type_data *resolved(const lint_values *v, ir_type t) { return ir_type_at(v->g, ir_resolve(v->g, t)); }
 
 /* The symbols of a set type as a bit set, made once. */
 static const uint64_t *type_set(const lint_values *v, const ir_type_data *type)
@@ -108,7 +105,8 @@ static bool is_key_type(const lint_values *v, const ir_type_data *type)
     for (uint32_t i = 0; i < g->variables.count; i++) {
         const ir_type_data *arrow = resolved(v, g->variables.data[i].type);
         const ir_type_data *key = arrow->kind == IR_TYPE_ARROW ? resolved(v, arrow->key) : arrow;
-        if (key != arrow && key->kind == IR_TYPE_SET && key->count == type->count && key->symbols[0] == type->symbols[0])
+        if (key != arrow && key->kind == IR_TYPE_SET && key->count == type->count &&
+            key->symbols[0] == type->symbols[0])
             return true;
     }
     return false;
@@ -269,10 +267,33 @@ static possible evaluate(const lint_values *v, ir_expr e, const uint64_t *state)
         memcpy(out.symbols, state + at, words_of(v, out.family) * sizeof *state);
         return out;
     }
-    case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_NEG: case IR_ADD: case IR_SUB:
-    case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL:
-    case IR_TO_REAL: case IR_OP_COUNT: break;
+    case IR_INT:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_CAST:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_IF:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     out.unknown = true;
     return out;
@@ -300,7 +321,8 @@ static bool narrow(const lint_values *v, const ir_expr_data *x, bool equal, ir_v
         return true;
     const ir_type_data *type = resolved(v, vec_at(&v->g->variables, variable).type);
     uint32_t family = vec_at(&v->g->symbols, type->symbols[0]).family, n = words_of(v, family);
-    uint64_t any = 0, *kept = ARENA_ARRAY(v->scratch, uint64_t, n), *trial = ARENA_ARRAY(v->scratch, uint64_t, v->width);
+    uint64_t any = 0, *kept = ARENA_ARRAY(v->scratch, uint64_t, n),
+             *trial = ARENA_ARRAY(v->scratch, uint64_t, v->width);
     memcpy(trial, state, v->width * sizeof *trial);
     for (uint32_t bit = 0; bit < 64 * n; bit++) {
         if (!(state[at + bit / 64] >> bit % 64 & 1))
@@ -339,12 +361,33 @@ static bool assume(const lint_values *v, ir_expr e, bool holds, uint64_t *state)
     case IR_EQ:
     case IR_NE: {
         bool equal = (x->op == IR_EQ) == holds;
-        return may_hold(v, x, equal, state) && narrow_all(v, x, equal, x->a, state) && narrow_all(v, x, equal, x->b, state);
+        return may_hold(v, x, equal, state) && narrow_all(v, x, equal, x->a, state) &&
+               narrow_all(v, x, equal, x->b, state);
     }
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_REACH: case IR_CAST: case IR_INDEX: case IR_NEG:
-    case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL:
-    case IR_TO_REAL: case IR_OP_COUNT: break;
+    case IR_SYM:
+    case IR_INT:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_REACH:
+    case IR_CAST:
+    case IR_INDEX:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_IF:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     return true;
 }
@@ -536,10 +579,14 @@ static void report(lint_values *v, const ir_expr_data *key, ir_var table, const 
     diag *d = diag_report(g->sink, DIAG_LEAK, g->source, key->span, "%s may be %s, %s of `%s`", what, list,
                           named == 1 ? "which is no key" : "which are no keys", shown_name(v, table));
     if (name && named == 1)
-        diag_set_hint(g->sink, d, "`check(%s != %s)` comes before it; the entry under such a key begins as the default, and no board shows it",
+        diag_set_hint(g->sink, d,
+                      "`check(%s != %s)` comes before it; the entry under such a key begins as the default, and no "
+                      "board shows it",
                       name, last);
     else
-        diag_set_hint(g->sink, d, "a check before it can rule that out; the entry under such a key begins as the default, and no board shows it");
+        diag_set_hint(g->sink, d,
+                      "a check before it can rule that out; the entry under such a key begins as the default, and no "
+                      "board shows it");
 }
 
 /* The accesses to variables in an expression. */
@@ -585,8 +632,9 @@ static void check_written(lint_values *v, ir_expr target, const uint64_t *state,
         return;
     map_put(seen, place, 1);
     const char *name = shown_name(v, k->a);
-    diag *d = diag_report(g->sink, DIAG_LEAK, g->source, k->span, "`%s` may be `%s` where something is put there: it is off the board of `%s`",
-                          name, ir_symbol_name(g, off), shown_name(v, root->a));
+    diag *d = diag_report(g->sink, DIAG_LEAK, g->source, k->span,
+                          "`%s` may be `%s` where something is put there: it is off the board of `%s`", name,
+                          ir_symbol_name(g, off), shown_name(v, root->a));
     diag_set_hint(g->sink, d, "`check(%s != %s)` comes before it", name, ir_symbol_name(g, off));
 }
 

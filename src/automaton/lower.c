@@ -157,7 +157,8 @@ static bool find_filter(lowering *x, ir_expr access, ir_expr other, ir_var v, co
     const layout_key *last = &s->keys[count - 1];
     const ir_expr_data *key = &vec_at(&g->exprs, ir_bare(g, keys[count - 1]));
     const int64_t base = variable->integer ? variable->low : 0;
-    if (constant || key->op != IR_VAR || key->a != v || last->stride != 1 || d->low + base < last->low || d->high + base > last->high)
+    if (constant || key->op != IR_VAR || key->a != v || last->stride != 1 || d->low + base < last->low ||
+        d->high + base > last->high)
         return false;
     o->filter = (int64_t)s->offset + base - last->low;
     for (uint32_t i = 0; i + 1 < count; i++) {
@@ -217,7 +218,8 @@ static void lower_openings(lowering *x, vm_openings *all)
             list[i].entry = code_here(x);
             lower_conditions(x, o, true);
             if (o->edge) {
-                const uint32_t jump = lower_edge(x, o->edge, NULL) == IR_NONE ? 0 : (code_op1(x, VM_JMP, 0), code_here(x) - 1);
+                const uint32_t jump =
+                    lower_edge(x, o->edge, NULL) == IR_NONE ? 0 : (code_op1(x, VM_JMP, 0), code_here(x) - 1);
                 const uint32_t to = jump ? lower_from(x, o->entry) : 0;
                 if (jump && !x->failed)
                     vec_at(&x->words, jump) = to;
@@ -268,7 +270,8 @@ static bool decodes(const lowering *x)
 
 static const uint32_t *find_weights(const ir_game *g)
 {
-    const ir_type_data *t = g->weight == IR_NONE ? NULL : ir_type_at(g, ir_resolve(g, vec_at(&g->variables, g->weight).type));
+    const ir_type_data *t =
+        g->weight == IR_NONE ? NULL : ir_type_at(g, ir_resolve(g, vec_at(&g->variables, g->weight).type));
     if (!t || t->kind != IR_TYPE_SET)
         return NULL;
     const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family);
@@ -322,6 +325,7 @@ vm_code *lower_program(const plan *p)
     if (!code)
         diag_report(g->sink, DIAG_TOO_LARGE, g->source, vec_at(&g->nodes, g->begin).span,
                     "the automaton needs more code than the limit of %d words or nests "
-                    "expressions too deeply", CODE_MAX);
+                    "expressions too deeply",
+                    CODE_MAX);
     return code;
 }

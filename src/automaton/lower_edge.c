@@ -113,10 +113,10 @@ static void lower_tag(lowering *x, const ir_edge_data *e)
  * cells directly. */
 typedef struct fused_choice {
     ir_var variable;
-    uint32_t cell;    /* offset of v */
+    uint32_t cell; /* offset of v */
     int32_t low, high;
-    uint32_t array;   /* offset of the cell for code 0 */
-    bool want;        /* == */
+    uint32_t array; /* offset of the cell for code 0 */
+    bool want;      /* == */
     ir_expr compared;
     ir_node after;
 } fused_choice;
@@ -179,12 +179,10 @@ static bool fuse_choice(lowering *x, ir_edge edge, fused_choice *f)
     if (c->op != IR_EQ && c->op != IR_NE)
         return false;
     *f = (fused_choice){target->a, slot->offset, d->low, d->high, 0, c->op == IR_EQ, c->b, check->to};
-    if (fused_array(x, c->a, target->a, &f->array) &&
-        !ir_reads(x->p->g, &x->p->graph, c->b, target->a, x->a))
+    if (fused_array(x, c->a, target->a, &f->array) && !ir_reads(x->p->g, &x->p->graph, c->b, target->a, x->a))
         return true;
     f->compared = c->a;
-    return fused_array(x, c->b, target->a, &f->array) &&
-           !ir_reads(x->p->g, &x->p->graph, c->a, target->a, x->a);
+    return fused_array(x, c->b, target->a, &f->array) && !ir_reads(x->p->g, &x->p->graph, c->a, target->a, x->a);
 }
 
 enum { SCAN_NODES_MAX = 256 };

@@ -27,8 +27,7 @@ static void lower_key(lowering *x, const layout_key *k, ir_expr key)
 {
     lower_value(x, key);
     if (plan_key_escapes(x->p, k, key))
-        code_op3(x, VM_RANGE, (uint32_t)k->low, (uint32_t)k->high,
-                 code_span(x, vec_at(&x->p->g->exprs, key).span));
+        code_op3(x, VM_RANGE, (uint32_t)k->low, (uint32_t)k->high, code_span(x, vec_at(&x->p->g->exprs, key).span));
     if (k->stride != 1)
         code_op1(x, VM_MULK, k->stride);
 }
@@ -64,8 +63,7 @@ static const vm_op load_array[] = {[1] = VM_A8, [2] = VM_A16, [4] = VM_A32};
 static const vm_op load_table[] = {[1] = VM_T8, [2] = VM_T16, [4] = VM_T32};
 
 /* board[v], table[v], board[table[v]] with byte variables: one instruction. */
-static bool lower_fused(lowering *x, const layout_slot *slot, const ir_expr *keys, uint32_t count,
-                        bool constant)
+static bool lower_fused(lowering *x, const layout_slot *slot, const ir_expr *keys, uint32_t count, bool constant)
 {
     if (count != 1 || slot->width != 1 || slot->integer || slot->keys[0].integer)
         return false;
@@ -117,8 +115,7 @@ static void lower_arithmetic(lowering *x, const ir_expr_data *d)
     static const struct {
         ir_op from;
         vm_op to;
-    } ops[] = {{IR_ADD, VM_SUMS}, {IR_SUB, VM_SUBS}, {IR_MUL, VM_MULS}, {IR_DIV, VM_DIVS},
-               {IR_MOD, VM_MODS}};
+    } ops[] = {{IR_ADD, VM_SUMS}, {IR_SUB, VM_SUBS}, {IR_MUL, VM_MULS}, {IR_DIV, VM_DIVS}, {IR_MOD, VM_MODS}};
     uint32_t saved = x->temporary, t = code_temporary(x);
     lower_value(x, d->a);
     code_op1(x, VM_PUT, t);
@@ -140,8 +137,14 @@ void lower_value(lowering *x, ir_expr e)
     switch (d.op) {
     case IR_SYM: code_op1(x, VM_K, (uint32_t)layout_code(x->p->g, d.a)); break;
     case IR_INT: code_op1(x, VM_K, d.a); break;
-    case IR_VAR: case IR_CONST: case IR_INDEX: lower_cell(x, ir_bare(x->p->g, e)); break;
-    case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: lower_arithmetic(x, &d); break;
+    case IR_VAR:
+    case IR_CONST:
+    case IR_INDEX: lower_cell(x, ir_bare(x->p->g, e)); break;
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD: lower_arithmetic(x, &d); break;
     case IR_NEG:
         lower_value(x, d.a);
         code_op1(x, VM_NEG, code_span(x, d.span));
@@ -159,8 +162,18 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &end);
         break;
     }
-    case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_NOT: case IR_AND: case IR_OR: { /* a condition as a number, 0 or 1 */
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR: { /* a condition as a number, 0 or 1 */
         patches no = {0}, end = {0};
         lower_jump(x, e, false, &no);
         code_op1(x, VM_K, 1);
@@ -170,7 +183,12 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &end);
         break;
     }
-    case IR_CAST: case IR_REAL: case IR_TO_REAL: case IR_OP_COUNT: assert(false); /* a value */ break;
+    case IR_CAST:
+    case IR_REAL:
+    case IR_TO_REAL:
+    case IR_OP_COUNT:
+        assert(false); /* a value */
+        break;
     }
 }
 
@@ -323,10 +341,10 @@ static void lower_compare(lowering *x, const ir_expr_data *d, bool when, patches
     lower_value(x, d->a);
     code_op1(x, VM_PUT, t);
     lower_value(x, d->b);
-    static const vm_op jumps[IR_OP_COUNT][2] = {/* when it does not hold, when it does */
-                                                [IR_EQ] = {VM_JNES, VM_JEQS}, [IR_NE] = {VM_JEQS, VM_JNES},
-                                                [IR_LT] = {VM_JGES, VM_JLTS}, [IR_LE] = {VM_JGTS, VM_JLES},
-                                                [IR_GT] = {VM_JLES, VM_JGTS}, [IR_GE] = {VM_JLTS, VM_JGES}};
+    static const vm_op jumps[IR_OP_COUNT][2] = {
+        /* when it does not hold, when it does */
+        [IR_EQ] = {VM_JNES, VM_JEQS}, [IR_NE] = {VM_JEQS, VM_JNES}, [IR_LT] = {VM_JGES, VM_JLTS},
+        [IR_LE] = {VM_JGTS, VM_JLES}, [IR_GT] = {VM_JLES, VM_JGTS}, [IR_GE] = {VM_JLTS, VM_JGES}};
     code_jump(x, jumps[d->op][when], t, p);
     x->temporary = saved;
 }
@@ -345,7 +363,8 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
 {
     const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     switch (d.op) {
-    case IR_TRUE: case IR_FALSE:
+    case IR_TRUE:
+    case IR_FALSE:
         if ((d.op == IR_TRUE) == when)
             code_jump(x, VM_JMP, 0, p);
         break;
@@ -356,7 +375,8 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
             code_jump(x, VM_JMP, 0, p);
         break;
     case IR_NOT: lower_jump(x, d.a, !when, p); break;
-    case IR_AND: case IR_OR: {
+    case IR_AND:
+    case IR_OR: {
         bool shortcut = d.op == IR_OR; /* the value of a that decides */
         if (when == shortcut) {
             lower_jump(x, d.a, when, p);
@@ -379,10 +399,31 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
         code_patch(x, &end);
         break;
     }
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: lower_compare(x, &d, when, p); break;
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
-    case IR_OP_COUNT: assert(false); /* a condition */
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE: lower_compare(x, &d, when, p); break;
+    case IR_SYM:
+    case IR_INT:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_CAST:
+    case IR_INDEX:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL:
+    case IR_OP_COUNT:
+        assert(false); /* a condition */
         break;
     }
 }

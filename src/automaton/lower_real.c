@@ -1,5 +1,5 @@
-/* Reals to code: the machine has one (vm.real), and keeps others in two temporaries. A real in the state or in the tables
- * is a map of two cells (layout.h). */
+/* Reals to code: the machine has one (vm.real), and keeps others in two temporaries. A real in the state or in the
+ * tables is a map of two cells (layout.h). */
 #include "automaton/lower.h"
 
 static void op(lowering *x, vm_real_op what, uint32_t a, uint32_t b) { code_op3(x, VM_REAL, what, a, b); }
@@ -27,7 +27,9 @@ void lower_real(lowering *x, ir_expr e)
     const ir_expr_data d = vec_at(&x->p->g->exprs, e);
     switch (d.op) {
     case IR_REAL: op(x, VM_REAL_K, d.a, d.b); return;
-    case IR_VAR: case IR_CONST: case IR_INDEX: {
+    case IR_VAR:
+    case IR_CONST:
+    case IR_INDEX: {
         map_value m = lower_map(x, e);
         op(x, VM_REAL_LOAD, m.space, 0);
         return;
@@ -54,9 +56,26 @@ void lower_real(lowering *x, ir_expr e)
         code_patch(x, &end);
         return;
     }
-    case IR_SYM: case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_MOD: case IR_EQ: case IR_NE:
-    case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_HASH: case IR_TIMES:
-    case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_SYM:
+    case IR_INT:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_CAST:
+    case IR_MOD:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_OP_COUNT: break;
     }
     assert(false); /* a real */
 }

@@ -1,6 +1,6 @@
-/* An automaton that goes beyond RG, written with what RG has: conditions become paths of comparisons and reachabilities that
- * exclude each other, computed tags are kept in a variable first, names lose what identifiers cannot hold. What no RG can
- * say (integers, operations on them) stays. */
+/* An automaton that goes beyond RG, written with what RG has: conditions become paths of comparisons and reachabilities
+ * that exclude each other, computed tags are kept in a variable first, names lose what identifiers cannot hold. What no
+ * RG can say (integers, operations on them) stays. */
 #include "automaton/check.h"
 #include "automaton/print.h"
 #include "base/source.h"
@@ -56,14 +56,17 @@ static name_id plain_name(plain *p, name_id name)
 
 static ir_node new_node(plain *p, src_span at)
 {
-    vec_push(p->a, &p->g->nodes, ((ir_node_data){.name = fresh_name(p, arena_printf(p->a, "e_%u", p->g->nodes.count)), .span = at}));
+    vec_push(p->a, &p->g->nodes,
+             ((ir_node_data){.name = fresh_name(p, arena_printf(p->a, "e_%u", p->g->nodes.count)), .span = at}));
     return p->g->nodes.count - 1;
 }
 
 static void add_edge(plain *p, ir_node from, ir_node to, ir_label label, ir_expr target, ir_expr value, src_span at)
 {
-    vec_push(p->a, &p->g->edges,
-             ((ir_edge_data){.from = from, .to = to, .label = label, .target = target, .value = value, .type = IR_NONE, .span = at}));
+    vec_push(
+        p->a, &p->g->edges,
+        ((ir_edge_data){
+            .from = from, .to = to, .label = label, .target = target, .value = value, .type = IR_NONE, .span = at}));
 }
 
 static ir_expr new_expr(plain *p, ir_expr_data d)
@@ -108,13 +111,15 @@ static void branch(plain *p, ir_node from, ir_expr e, ir_node yes, ir_node no, s
         d.op = d.op == IR_EQ ? IR_NE : IR_EQ;
         add_edge(p, from, no, IR_CHECK, IR_NONE, new_expr(p, d), at);
     } else
-        add_edge(p, from, no, IR_CHECK, IR_NONE, new_expr(p, (ir_expr_data){.op = IR_NOT, .type = d.type, .a = e, .b = IR_NONE, .c = IR_NONE}), at);
+        add_edge(p, from, no, IR_CHECK, IR_NONE,
+                 new_expr(p, (ir_expr_data){.op = IR_NOT, .type = d.type, .a = e, .b = IR_NONE, .c = IR_NONE}), at);
 }
 
 static bool is_plain_check(const ir_game *g, ir_expr e)
 {
     const ir_expr_data *d = &vec_at(&g->exprs, e);
-    return d->op == IR_EQ || d->op == IR_NE || d->op == IR_REACH || (d->op == IR_NOT && vec_at(&g->exprs, d->a).op == IR_REACH);
+    return d->op == IR_EQ || d->op == IR_NE || d->op == IR_REACH ||
+           (d->op == IR_NOT && vec_at(&g->exprs, d->a).op == IR_REACH);
 }
 
 /* ---- tags ---- */
@@ -153,9 +158,16 @@ static void tell(plain *p, ir_edge id)
         return; /* reported as beyond RG */
     ir_var v = told_in(p, type);
     ir_expr var = new_expr(p, (ir_expr_data){.op = IR_VAR, .type = type, .a = v, .b = IR_NONE, .c = IR_NONE});
-    ir_expr first = new_expr(p, (ir_expr_data){.op = IR_SYM, .type = type, .a = t->symbols[0], .b = IR_NONE, .c = IR_NONE});
+    ir_expr first =
+        new_expr(p, (ir_expr_data){.op = IR_SYM, .type = type, .a = t->symbols[0], .b = IR_NONE, .c = IR_NONE});
     ir_node kept = new_node(p, e.span), told = new_node(p, e.span);
-    vec_at(&p->g->edges, id) = (ir_edge_data){.from = e.from, .to = kept, .label = IR_ASSIGN, .target = var, .value = e.value, .type = IR_NONE, .span = e.span};
+    vec_at(&p->g->edges, id) = (ir_edge_data){.from = e.from,
+                                              .to = kept,
+                                              .label = IR_ASSIGN,
+                                              .target = var,
+                                              .value = e.value,
+                                              .type = IR_NONE,
+                                              .span = e.span};
     add_edge(p, kept, told, IR_TAG, IR_NONE, var, e.span);
     add_edge(p, told, e.to, IR_ASSIGN, var, first, e.span);
 }
@@ -177,7 +189,8 @@ static void look_through(plain *p, ir_edge id)
         ir_expr_data d = {.op = IR_SYM, .type = keys, .a = key, .b = IR_NONE, .c = IR_NONE, .span = e.span};
         ir_expr symbol = new_expr(p, d);
         d = (ir_expr_data){.op = IR_INDEX, .type = held, .a = first.a, .b = symbol, .c = IR_NONE, .span = e.span};
-        d = (ir_expr_data){.op = IR_EQ, .type = IR_NONE, .a = new_expr(p, d), .b = first.b, .c = IR_NONE, .span = e.span};
+        d = (ir_expr_data){
+            .op = IR_EQ, .type = IR_NONE, .a = new_expr(p, d), .b = first.b, .c = IR_NONE, .span = e.span};
         branch(p, from, new_expr(p, d), found, on, e.span);
         add_edge(p, found, e.to, IR_ASSIGN, e.target, symbol, e.span);
         from = on;
@@ -212,11 +225,11 @@ static bool rewrite(plain *p, ir_edge id)
     return true;
 }
 
-#define COPIED(field)                                                                                                          \
-    do {                                                                                                                       \
-        g->field.data = memcpy(arena_alloc(a, (size_t)g->field.count * sizeof *g->field.data + 1), g->field.data,              \
-                               (size_t)g->field.count * sizeof *g->field.data);                                                \
-        g->field.capacity = g->field.count;                                                                                    \
+#define COPIED(field)                                                                                                  \
+    do {                                                                                                               \
+        g->field.data = memcpy(arena_alloc(a, (size_t)g->field.count * sizeof *g->field.data + 1), g->field.data,      \
+                               (size_t)g->field.count * sizeof *g->field.data);                                        \
+        g->field.capacity = g->field.count;                                                                            \
     } while (0)
 
 static ir_game *copy_of(const ir_game *original, arena *a)

@@ -63,7 +63,8 @@ static ir_range bounded(ir_range r, ir_op op, int64_t n, bool holds)
 /* The range of e, narrowed by a condition. */
 static ir_range narrowed(const plan *p, ir_range r, ir_expr e, ir_expr condition, bool holds)
 {
-    static const ir_op mirrored[] = {[IR_EQ] = IR_EQ, [IR_NE] = IR_NE, [IR_LT] = IR_GT, [IR_LE] = IR_GE, [IR_GT] = IR_LT, [IR_GE] = IR_LE};
+    static const ir_op mirrored[] = {
+        [IR_EQ] = IR_EQ, [IR_NE] = IR_NE, [IR_LT] = IR_GT, [IR_LE] = IR_GE, [IR_GT] = IR_LT, [IR_GE] = IR_LE};
     const ir_expr_data c = vec_at(&p->g->exprs, ir_bare(p->g, condition));
     int32_t n;
     if (c.op == IR_NOT)
@@ -105,20 +106,41 @@ static ir_range plain_range(const plan *p, ir_expr e, const fact *facts)
     const ir_expr_data d = vec_at(&p->g->exprs, e);
     switch (d.op) {
     case IR_INT: return (ir_range){(int32_t)d.a, (int32_t)d.a};
-    case IR_VAR: case IR_CONST: case IR_INDEX: {
+    case IR_VAR:
+    case IR_CONST:
+    case IR_INDEX: {
         uint32_t depth;
         const layout_slot *s = layout_root(p->g, &p->layout, e, &depth);
         assert(s && s->integer && depth == s->levels);
         return (ir_range){s->low, s->high};
     }
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
-        return clip(arithmetic_where(p, e, facts));
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD: return clip(arithmetic_where(p, e, facts));
     case IR_HASH: return (ir_range){1, INT32_MAX};
     case IR_TIMES: return (ir_range){0, INT32_MAX};
     case IR_IF:
         return either(range_where(p, d.b, &(fact){d.a, true, facts}), range_where(p, d.c, &(fact){d.a, false, facts}));
-    case IR_SYM: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT:
-    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
+    case IR_SYM:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_CAST:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL:
     case IR_OP_COUNT: break;
     }
     assert(false); /* an integer */
@@ -191,13 +213,36 @@ bool plan_can_fault(const plan *p, ir_expr e)
     }
     case IR_INDEX: return access_can_fault(p, e);
     case IR_FIRST: return true;
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
         if (plan_arithmetic_can_fault(p, e))
             return true;
         break;
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_CAST:
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_REAL: case IR_TO_REAL:
+    case IR_SYM:
+    case IR_INT:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_CAST:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_IF:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_REAL:
+    case IR_TO_REAL:
     case IR_OP_COUNT: break;
     }
     bool can = false;
@@ -253,11 +298,12 @@ const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t
     return cells;
 }
 
-const int32_t *plan_compared_cells(const plan *p, const layout_slot *x, uint32_t x_level, const layout_slot *y, uint32_t y_level, arena *a,
-                                   uint32_t *count)
+const int32_t *plan_compared_cells(const plan *p, const layout_slot *x, uint32_t x_level, const layout_slot *y,
+                                   uint32_t y_level, arena *a, uint32_t *count)
 {
     uint32_t others;
-    const int32_t *own = plan_declared_cells(p, x, x_level, a, count), *other = plan_declared_cells(p, y, y_level, a, &others);
+    const int32_t *own = plan_declared_cells(p, x, x_level, a, count),
+                  *other = plan_declared_cells(p, y, y_level, a, &others);
     if (!own || !other) {
         *count = own ? *count : others;
         return own ? own : other;
@@ -375,7 +421,8 @@ static plan_domain domain_of(const plan *p, const ir_edge_data *e)
     const layout_slot *slot = layout_root(p->g, &p->layout, e->target, &depth);
     const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, e->type));
     if (t->kind == IR_TYPE_INT && (int64_t)t->high - slot->low < INT32_MAX)
-        return (plan_domain){.range = true, .low = (int32_t)((int64_t)t->low - slot->low),
+        return (plan_domain){.range = true,
+                             .low = (int32_t)((int64_t)t->low - slot->low),
                              .high = (int32_t)((int64_t)t->high - slot->low)};
     if (t->kind == IR_TYPE_INT)
         return (plan_domain){.too_large = true};
@@ -555,7 +602,8 @@ static void plan_decisions(plan *p, const plan_loops *loops)
         d->next = IR_NONE;
         d->role = VM_ROLE_NONE;
         if (g->simultaneous && is_role(p, partners[n].role)) {
-            d->role = p->players.roles[partners[n].role - vec_at(&g->families, vec_at(&g->symbols, g->keeper).family).first];
+            d->role =
+                p->players.roles[partners[n].role - vec_at(&g->families, vec_at(&g->symbols, g->keeper).family).first];
             d->next = partners[n].next;
             d->follows = partners[n].follows;
         }
@@ -603,8 +651,8 @@ static void describe_players(plan *p)
     roles[g->random - family->first] = 0;
     for (uint32_t i = 0; i < players->count; i++) {
         roles[players->symbols[i] - family->first] = (int8_t)(i + 1);
-        cells[i] = visible->offset +
-                   (uint32_t)(layout_code(g, players->symbols[i]) - visible->keys[0].low) * visible->width;
+        cells[i] =
+            visible->offset + (uint32_t)(layout_code(g, players->symbols[i]) - visible->keys[0].low) * visible->width;
     }
     const uint32_t *zero = map_get(&g->symbol_by_name, intern_cstr(g->names, "0"));
     p->players = (plan_players){roles, players->count, cells, visible->width,

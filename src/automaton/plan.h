@@ -34,12 +34,12 @@ typedef VEC(plan_edge) plan_edges;
 typedef struct plan_program {
     plan_search kind;
     const region *r;
-    plan_edges *orders; /* [location] */
-    bool *visit;        /* [location] configurations are remembered here */
-    uint32_t *visit_of; /* [location] number of the visit, or IR_NONE */
+    plan_edges *orders;   /* [location] */
+    bool *visit;          /* [location] configurations are remembered here */
+    uint32_t *visit_of;   /* [location] number of the visit, or IR_NONE */
     const double *widths; /* [location] of listing: see plan_find_widths; else NULL */
-    bitset safe;        /* edges: counts that stay in range because of a check before; no words: none */
-    bool *sure;         /* [location] of moves: nothing can fail and no tag can follow; else NULL */
+    bitset safe;          /* edges: counts that stay in range because of a check before; no words: none */
+    bool *sure;           /* [location] of moves: nothing can fail and no tag can follow; else NULL */
     /* of a reachability */
     bool can_fault; /* some expression on its way can end in a fault */
     bool nests;     /* it can be asked again while it is searched */
@@ -64,8 +64,8 @@ typedef struct plan_visit_part {
     uint32_t radix; /* small: number of values of the scalar */
 } plan_visit_part;
 
-/* A way in which moves begin (plan_openings.c): what has to hold of the state, maybe a choice and what has to hold of its
- * value, where paths go on, and how many numbers they have from there. */
+/* A way in which moves begin (plan_openings.c): what has to hold of the state, maybe a choice and what has to hold of
+ * its value, where paths go on, and how many numbers they have from there. */
 enum { PLAN_OPENINGS_MAX = NATIVE_OPENINGS_MAX, PLAN_PASSING_WORDS = NATIVE_PASSING_WORDS };
 typedef struct plan_condition {
     ir_expr condition;
@@ -93,15 +93,15 @@ typedef struct plan_decision {
     bool deterministic; /* there is at most one path */
     bool plain;         /* listing meets every path: a move met once has one path */
     bool silent;        /* no tag can be met from here */
-    double width;       /* drawing paths at random: each path has the probability 1 / width; 0: too small or not known */
-    bool drawn;         /* paths are drawn; where several may make the same move, it is taken as often as one of them */
+    double width; /* drawing paths at random: each path has the probability 1 / width; 0: too small or not known */
+    bool drawn;   /* paths are drawn; where several may make the same move, it is taken as often as one of them */
     const plan_opening *openings; /* paths are drawn among what these allow in the state; or NULL */
     uint32_t opening_count;
     bool searched; /* whether there is such a move is found by a search, of some at least */
-    src_span span;      /* of an edge that hands over to it */
-    int role;           /* who decides, where that is known: else VM_ROLE_NONE */
-    ir_node next;       /* where the one decides who does so at once (simultaneous.h), or IR_NONE */
-    bool follows;       /* this is such a one */
+    src_span span; /* of an edge that hands over to it */
+    int role;      /* who decides, where that is known: else VM_ROLE_NONE */
+    ir_node next;  /* where the one decides who does so at once (simultaneous.h), or IR_NONE */
+    bool follows;  /* this is such a one */
 } plan_decision;
 
 /* What a choice writes, as stored in cells: low..high, or a list. */
@@ -204,18 +204,18 @@ uint32_t plan_tag_base(const plan *p, ir_type type);
 const int32_t *plan_key_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a, uint32_t *count);
 /* Cells, from the first one of the map at `level` of the slot on, that lie under declared keys, where
  * there are others; else NULL. */
-const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a,
-                                   uint32_t *count);
+const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a, uint32_t *count);
 /* Those of two maps that lie under declared keys of both: the maps are equal when they are equal there. */
-const int32_t *plan_compared_cells(const plan *p, const layout_slot *x, uint32_t x_level, const layout_slot *y, uint32_t y_level, arena *a,
-                                   uint32_t *count);
+const int32_t *plan_compared_cells(const plan *p, const layout_slot *x, uint32_t x_level, const layout_slot *y,
+                                   uint32_t y_level, arena *a, uint32_t *count);
 
 /* ---- edges ---- */
 
 /* The search goes on the same whatever the edge stores. Programs that only ask which moves there
  * are, or whether a node is reached, leave such stores out. */
 bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e);
-/* What the edge chooses is one of the next tags on every path (*tag: how many are before it), so that a given move tells it. */
+/* What the edge chooses is one of the next tags on every path (*tag: how many are before it), so that a given move
+ * tells it. */
 bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *choice, uint32_t *tag);
 
 /* plan_loops.c: cycles that end by themselves and in which a path has one way on. */
@@ -239,7 +239,8 @@ double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops 
 void plan_find_openings(const plan *p, const plan_program *x, const plan_loops *loops, ir_node n, plan_decision *d);
 /* Of an edge, and of the edges from `first` to the end of their group. */
 double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths);
-double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first, const double *widths);
+double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first,
+                       const double *widths);
 /* Of what follows a choice, as a number that values are told apart by; 1 where nothing is drawn. */
 uint32_t plan_choice_width(const plan_program *x, const ir_edge_data *e);
 

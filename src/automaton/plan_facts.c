@@ -20,8 +20,7 @@ static void reverse_units(plan_edges *order)
     }
     for (uint32_t end = 0, start = 0; end < order->count; end++) {
         /* a group is reversed as a whole now, its last member first: turn it round again */
-        bool closes = !vec_at(order, end).grouped || end + 1 == order->count ||
-                      vec_at(order, end + 1).last_of_group;
+        bool closes = !vec_at(order, end).grouped || end + 1 == order->count || vec_at(order, end + 1).last_of_group;
         if (!closes)
             continue;
         for (uint32_t i = start, j = end + 1; i + 1 < j; i++) {
@@ -198,7 +197,8 @@ static bool merges(const plan *p, const region *r, uint32_t at)
 }
 
 /* Paths into the loops that count their rounds, each of which is walked once a path. */
-static void paths_into_loops(const plan *p, const plan_program *x, const plan_loops *loops, const float *paths, float *into)
+static void paths_into_loops(const plan *p, const plan_program *x, const plan_loops *loops, const float *paths,
+                             float *into)
 {
     const region *r = x->r;
     memset(into, 0, sizeof *into * (r->count + 1));
@@ -207,7 +207,8 @@ static void paths_into_loops(const plan *p, const plan_program *x, const plan_lo
         for (uint32_t i = p->graph.in_start[n]; loops->counted[at] && i < p->graph.in_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&p->g->edges, p->graph.in[i]);
             uint32_t from = region_at(r, e->from);
-            if (from != IR_NONE && r->useful[from] && loops->part[from] != loops->part[at] && !(r->moves && ir_assigns_player(p->g, e)))
+            if (from != IR_NONE && r->useful[from] && loops->part[from] != loops->part[at] &&
+                !(r->moves && ir_assigns_player(p->g, e)))
                 into[loops->part[at]] += x->visit[from] ? 1 : paths[from];
         }
     }
@@ -242,7 +243,8 @@ static void find_explosions(const plan *p, const plan_program *x, const plan_loo
 }
 
 /* Where configurations must be remembered: for the exact count wherever equal ones may meet;
- * otherwise on every cycle that does not count its rounds, and where so many paths meet that walking on from each would explode. */
+ * otherwise on every cycle that does not count its rounds, and where so many paths meet that walking on from each would
+ * explode. */
 void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops)
 {
     const region *r = x->r;
@@ -391,7 +393,8 @@ double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data 
     return (e->label == IR_CHOOSE ? choice_count(p, e) : 1) * widths[region_at(x->r, e->to)];
 }
 
-double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first, const double *widths)
+double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first,
+                       const double *widths)
 {
     double most = 0;
     for (uint32_t i = first; i < order->count; i++) {
@@ -430,8 +433,10 @@ static bool goes_round_last(const plan *p, const plan_program *x, const plan_loo
     return true;
 }
 
-/* As many as the ways out that are left by the way, for each round, and as those that are taken when nothing else is left. */
-static double loop_width(const plan *p, const plan_program *x, const plan_loops *loops, uint32_t part, const double *width)
+/* As many as the ways out that are left by the way, for each round, and as those that are taken when nothing else is
+ * left. */
+static double loop_width(const plan *p, const plan_program *x, const plan_loops *loops, uint32_t part,
+                         const double *width)
 {
     double w = 0, most = 1, rounds = 1;
     for (uint32_t at = 0; at < x->r->count; at++) {
@@ -456,11 +461,11 @@ static double loop_width(const plan *p, const plan_program *x, const plan_loops 
     return w * rounds + most;
 }
 
-/* Numbers that paths are drawn by: a place has as many as its alternatives have together, a choice as many as its values
- * times what follows, edges that exclude each other as many as the one that has most, and the end one. A place on a counted
- * loop has, for each round, as many as all ways out. A number that is left
- * over when the path ends, or that no value has, is drawn in vain; so every path has one number.
- * Computed by sweeps; what does not settle has none. */
+/* Numbers that paths are drawn by: a place has as many as its alternatives have together, a choice as many as its
+ * values times what follows, edges that exclude each other as many as the one that has most, and the end one. A place
+ * on a counted loop has, for each round, as many as all ways out. A number that is left over when the path ends, or
+ * that no value has, is drawn in vain; so every path has one number. Computed by sweeps; what does not settle has none.
+ */
 double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops *loops)
 {
     const region *r = x->r;

@@ -1,5 +1,6 @@
 /* Counted loops: cycles that end by themselves, since a variable is counted up or down on each way round, or follows a
- * chain in a table to its end, and in which a path has one way on. A search needs no memory to get out of them, however much state lives across them. */
+ * chain in a table to its end, and in which a path has one way on. A search needs no memory to get out of them, however
+ * much state lives across them. */
 #include "automaton/plan.h"
 #include "base/scc.h"
 
@@ -11,11 +12,11 @@ typedef struct loops {
     const plan *p;
     const plan_program *x;
     plan_loops *out;
-    bitset cut;         /* edges that count a variable whose cycles are dealt with; no words: none */
-    uint32_t *part;     /* [location] its component in the present round */
+    bitset cut;     /* edges that count a variable whose cycles are dealt with; no words: none */
+    uint32_t *part; /* [location] its component in the present round */
     uint32_t parts;
-    uint32_t *next;     /* [location] the next edge of the walk for components */
-    vec_u32 pending;    /* members of components with cycles, each ended by IR_NONE */
+    uint32_t *next;  /* [location] the next edge of the walk for components */
+    vec_u32 pending; /* members of components with cycles, each ended by IR_NONE */
 } loops;
 
 /* ---- components ---- */
@@ -127,7 +128,8 @@ static bool leads_but(const plan *p, ir_const c, ir_var v, ir_sym *stop, uint32_
             const ir_value_entry *e = &d->entries[i];
             const ir_value_data *value = &vec_at(&g->values, e->value);
             uint32_t at = value->kind == IR_VALUE_SYM ? place[value->index] : 0;
-            fine = at != 0 && (e->key == IR_NONE || vec_at(&g->values, e->key).kind == IR_VALUE_SYM); /* of others nothing is known */
+            fine = at != 0 && (e->key == IR_NONE ||
+                               vec_at(&g->values, e->key).kind == IR_VALUE_SYM); /* of others nothing is known */
             for (uint32_t k = 0; fine && e->key == IR_NONE && pass == 0 && k < t->count; k++)
                 to[k] = at - 1;
             if (fine && e->key != IR_NONE && pass == 1 && place[vec_at(&g->values, e->key).index])
@@ -272,7 +274,8 @@ typedef struct change {
 
 static bool is_stop(const ir_expr_data *x, const change *by)
 {
-    return by->stop_symbol == IR_NONE ? x->op == IR_INT && (int32_t)x->a == by->stop : x->op == IR_SYM && x->a == by->stop_symbol;
+    return by->stop_symbol == IR_NONE ? x->op == IR_INT && (int32_t)x->a == by->stop
+                                      : x->op == IR_SYM && x->a == by->stop_symbol;
 }
 
 static bool condition_guards(const plan *p, ir_expr condition, const change *by)
@@ -323,14 +326,17 @@ static bool is_entered(const loops *l, uint32_t at, const change *by)
     for (uint32_t i = first; i < end && !entered; i++) {
         const ir_edge_data *e = &vec_at(&p->g->edges, p->graph.in[i]);
         uint32_t from = region_at(r, e->from);
-        bool inside = from != IR_NONE && l->part[from] == l->part[at] && !(r->moves && (e->label == IR_TAG || ir_assigns_player(p->g, e)));
+        bool inside = from != IR_NONE && l->part[from] == l->part[at] &&
+                      !(r->moves && (e->label == IR_TAG || ir_assigns_player(p->g, e)));
         entered = !inside && !guards(p, e, by);
     }
     return entered;
 }
 
-/* Whether no way leads from an increment of the counter, or (if asked) from outside, to this one without a guard between. */
-static bool is_guarded(const loops *l, const inners *all, const inner *count, const change *by, bool outside, bool *reached)
+/* Whether no way leads from an increment of the counter, or (if asked) from outside, to this one without a guard
+ * between. */
+static bool is_guarded(const loops *l, const inners *all, const inner *count, const change *by, bool outside,
+                       bool *reached)
 {
     bool changed = true;
     uint32_t to;
@@ -393,7 +399,8 @@ static bool cut_chain(loops *l, const inners *all, bool *reached)
             const ir_edge_data *e = vec_at(all, k).e;
             only = k == i || e->label != IR_ASSIGN || root_of(l->p, e->target) != by.v;
         }
-        if (only && (falls_but(l->p, c, by.v, &by.stop, &longest) || leads_but(l->p, c, by.v, &by.stop_symbol, &longest)) &&
+        if (only &&
+            (falls_but(l->p, c, by.v, &by.stop, &longest) || leads_but(l->p, c, by.v, &by.stop_symbol, &longest)) &&
             is_guarded(l, all, in, &by, false, reached)) {
             bitset_add(&l->cut, in->id);
             take_rounds(l, all, longest);
@@ -432,9 +439,14 @@ static void number_parts(loops *l)
 plan_loops plan_find_loops(const plan *p, const plan_program *x)
 {
     uint32_t n = x->r->count;
-    plan_loops out = {.part = ARENA_ARRAY(p->a, uint32_t, n + 1), .counted = ARENA_ARRAY(p->a, bool, n + 1),
+    plan_loops out = {.part = ARENA_ARRAY(p->a, uint32_t, n + 1),
+                      .counted = ARENA_ARRAY(p->a, bool, n + 1),
                       .rounds = ARENA_ARRAY(p->a, double, n + 1)};
-    loops l = {.p = p, .x = x, .out = &out, .part = ARENA_ARRAY(p->a, uint32_t, n + 1), .next = ARENA_ARRAY(p->a, uint32_t, n + 1)};
+    loops l = {.p = p,
+               .x = x,
+               .out = &out,
+               .part = ARENA_ARRAY(p->a, uint32_t, n + 1),
+               .next = ARENA_ARRAY(p->a, uint32_t, n + 1)};
     bool *reached = ARENA_ARRAY(p->a, bool, n + 1);
     find_components(&l);
     if (l.pending.count) {

@@ -30,7 +30,8 @@ static plan_opening *add(openings *o, ir_node entry, double width)
         return NULL;
     }
     plan_opening *w = &o->all[o->count++];
-    *w = (plan_opening){.choice = IR_NONE, .entry = entry, .width = (uint32_t)width, .condition_count = o->condition_count};
+    *w = (plan_opening){
+        .choice = IR_NONE, .entry = entry, .width = (uint32_t)width, .condition_count = o->condition_count};
     plan_condition *kept = ARENA_ARRAY(o->p->g->arena, plan_condition, o->condition_count + 1);
     memcpy(kept, o->conditions, o->condition_count * sizeof *kept);
     for (uint32_t i = 0; i < o->condition_count; i++)

@@ -37,10 +37,7 @@ static void put_int(printer *p, int32_t i) { put(p, arena_printf(p->a, "#%d", i)
 static void put_real(printer *p, double r) { put(p, arena_printf(p->a, "#%s", ir_real_text(p->a, r))); }
 
 /* Between the elements of a long list. */
-static void comma(printer *p)
-{
-    put(p, p->wrap && p->column > WIDTH - 12 ? ",\n    " : ", ");
-}
+static void comma(printer *p) { put(p, p->wrap && p->column > WIDTH - 12 ? ",\n    " : ", "); }
 
 static void put_type(printer *p, ir_type t)
 {
@@ -111,12 +108,34 @@ static int level(ir_op op)
     switch (op) {
     case IR_OR: return 1;
     case IR_AND: return 2;
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: return 3;
-    case IR_ADD: case IR_SUB: return 4;
-    case IR_MUL: case IR_DIV: case IR_MOD: return 5;
-    case IR_NOT: case IR_NEG: return 6;
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
-    case IR_INDEX: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE: return 3;
+    case IR_ADD:
+    case IR_SUB: return 4;
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD: return 5;
+    case IR_NOT:
+    case IR_NEG: return 6;
+    case IR_SYM:
+    case IR_INT:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_CAST:
+    case IR_INDEX:
+    case IR_IF:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL:
     case IR_OP_COUNT: break;
     }
     return 7;
@@ -133,7 +152,8 @@ static void put_expr(printer *p, ir_expr e, int outer)
     case IR_REAL: put_real(p, ir_real(d)); return;
     case IR_CONST: put(p, ir_name(p->g, vec_at(&p->g->constants, d->a).name)); return;
     case IR_VAR: put(p, ir_name(p->g, vec_at(&p->g->variables, d->a).name)); return;
-    case IR_TRUE: case IR_FALSE: put(p, d->op == IR_TRUE ? "#true" : "#false"); return;
+    case IR_TRUE:
+    case IR_FALSE: put(p, d->op == IR_TRUE ? "#true" : "#false"); return;
     case IR_REACH:
         put(p, "?(");
         put(p, ir_node_name(p->g, d->a));
@@ -141,7 +161,10 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put(p, ir_node_name(p->g, d->b));
         put(p, ")");
         return;
-    case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_TO_REAL:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_TO_REAL:
         put(p, op_texts[d->op]);
         for (uint32_t i = 0; i < ir_operands(d->op); i++) {
             put(p, i ? ", " : "(");
@@ -170,8 +193,22 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put_expr(p, d->c, 1);
         put(p, ")");
         return;
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT:
-    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_OP_COUNT: break;
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_OP_COUNT: break;
     }
     if (brackets)
         put(p, "(");
@@ -294,8 +331,7 @@ static void put_way_to_end(printer *p, arena *a)
     bitset_add(&seen, g->begin);
     vec_push(a, &queue, g->begin);
     for (uint32_t head = 0; head < queue.count; head++)
-        for (uint32_t i = graph.out_start[vec_at(&queue, head)];
-             i < graph.out_start[vec_at(&queue, head) + 1]; i++) {
+        for (uint32_t i = graph.out_start[vec_at(&queue, head)]; i < graph.out_start[vec_at(&queue, head) + 1]; i++) {
             ir_node to = vec_at(&g->edges, graph.out[i]).to;
             if (bitset_insert(&seen, to))
                 vec_push(a, &queue, to);
@@ -375,7 +411,9 @@ static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
 {
     const ir_expr_data *d = &vec_at(&g->exprs, e);
     switch (d->op) {
-    case IR_SYM: case IR_CONST: case IR_VAR: return NULL;
+    case IR_SYM:
+    case IR_CONST:
+    case IR_VAR: return NULL;
     case IR_CAST:
         return ir_type_at(g, d->type)->kind == IR_TYPE_NAME ? expr_beyond_rg(g, d->a, false)
                                                             : "a cast to a type without a name";
@@ -383,19 +421,35 @@ static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
         const char *a = expr_beyond_rg(g, d->a, false);
         return a ? a : expr_beyond_rg(g, d->b, false);
     }
-    case IR_EQ: case IR_NE: {
+    case IR_EQ:
+    case IR_NE: {
         const char *a = expr_beyond_rg(g, d->a, false);
         a = a ? a : expr_beyond_rg(g, d->b, false);
         return top ? a : "a comparison inside of an expression";
     }
     case IR_REACH: return top ? NULL : "a reachability inside of an expression";
-    case IR_NOT:
-        return top && vec_at(&g->exprs, d->a).op == IR_REACH ? NULL : "a negated condition";
+    case IR_NOT: return top && vec_at(&g->exprs, d->a).op == IR_REACH ? NULL : "a negated condition";
     case IR_INT: return "an integer";
     case IR_REAL: return "a real";
-    case IR_TRUE: case IR_FALSE: return "a truth value";
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT:
-    case IR_GE: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_TO_REAL:
+    case IR_TRUE:
+    case IR_FALSE: return "a truth value";
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_AND:
+    case IR_OR:
+    case IR_IF:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_TO_REAL:
     case IR_OP_COUNT: break;
     }
     return arena_printf(g->arena, "the operator `%s`", op_texts[d->op]);
@@ -423,8 +477,7 @@ const char *ir_beyond_rg(const ir_game *g, arena *a)
         if (!what && e->target != IR_NONE)
             what = expr_beyond_rg(g, e->target, false);
         if (what)
-            return arena_printf(a, "%s (edge %s, %s)", what, ir_node_name(g, e->from),
-                                ir_node_name(g, e->to));
+            return arena_printf(a, "%s (edge %s, %s)", what, ir_node_name(g, e->from), ir_node_name(g, e->to));
     }
     return NULL;
 }
@@ -462,9 +515,10 @@ const char *ir_print_dot(const ir_game *g, arena *a)
             continue;
         put(&p, "  ");
         put_quoted(&p, ir_node_name(g, n));
-        put(&p, n == g->begin ? " [shape=box, style=filled, fillcolor=\"#d5f5d5\"]"
-                : n == g->end ? " [shape=box, style=filled, fillcolor=\"#f5d5d5\"]"
-                : bitset_has(&decisions, n) ? " [style=filled, fillcolor=\"#dfe8ff\"]" : "");
+        put(&p, n == g->begin               ? " [shape=box, style=filled, fillcolor=\"#d5f5d5\"]"
+                : n == g->end               ? " [shape=box, style=filled, fillcolor=\"#f5d5d5\"]"
+                : bitset_has(&decisions, n) ? " [style=filled, fillcolor=\"#dfe8ff\"]"
+                                            : "");
         put(&p, ";\n");
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
@@ -480,8 +534,10 @@ const char *ir_print_dot(const ir_game *g, arena *a)
         put_label(&label, e);
         put(&p, " [label=");
         put_quoted(&p, label.text);
-        put(&p, e->label == IR_CHECK ? ", color=\"#b35900\"" : e->label == IR_TAG ? ", color=\"#0050b3\""
-                : ir_assigns_player(g, e) ? ", color=\"#008040\", penwidth=2" : "");
+        put(&p, e->label == IR_CHECK      ? ", color=\"#b35900\""
+                : e->label == IR_TAG      ? ", color=\"#0050b3\""
+                : ir_assigns_player(g, e) ? ", color=\"#008040\", penwidth=2"
+                                          : "");
         put(&p, "];\n");
     }
     put(&p, "}\n");

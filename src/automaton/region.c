@@ -19,12 +19,10 @@ bitset ir_decisions(const ir_game *g, arena *a)
 
 /* ---- reads ---- */
 
-static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bitset *into,
-                            bitset *seen, arena *a);
+static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bitset *into, bitset *seen, arena *a);
 
 /* seen NULL: without what searches read. */
-static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, bitset *seen,
-                      arena *a)
+static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, bitset *seen, arena *a)
 {
     if (e == IR_NONE)
         return;
@@ -38,8 +36,7 @@ static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into
 }
 
 /* Index expressions of a target are read, its root is not. */
-static void add_target_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into,
-                             bitset *seen, arena *a)
+static void add_target_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, bitset *seen, arena *a)
 {
     while (vec_at(&g->exprs, e).op == IR_INDEX) {
         add_reads(g, graph, vec_at(&g->exprs, e).b, into, seen, a);
@@ -47,8 +44,8 @@ static void add_target_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitse
     }
 }
 
-static void add_edge_reads(ir_game *g, const ir_graph *graph, const ir_edge_data *e, bitset *into,
-                           bitset *seen, arena *a)
+static void add_edge_reads(ir_game *g, const ir_graph *graph, const ir_edge_data *e, bitset *into, bitset *seen,
+                           arena *a)
 {
     add_reads(g, graph, e->value, into, seen, a);
     if (e->target != IR_NONE)
@@ -56,8 +53,7 @@ static void add_edge_reads(ir_game *g, const ir_graph *graph, const ir_edge_data
 }
 
 /* Everything any edge reachable from the node reads: coarse, but sound for any target. */
-static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bitset *into,
-                            bitset *seen, arena *a)
+static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bitset *into, bitset *seen, arena *a)
 {
     vec_u32 queue = {0};
     if (!bitset_insert(seen, from))
@@ -93,20 +89,41 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
         return false;
     const ir_expr_data *x = &vec_at(&g->exprs, e);
     switch (x->op) {
-    case IR_SYM: case IR_INT: case IR_REAL: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
-    case IR_REACH:
-        return false;
-    case IR_CAST: case IR_NOT: case IR_TO_REAL: return ir_can_fault(g, x->a);
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_AND: case IR_OR: case IR_HASH:
-        return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
+    case IR_SYM:
+    case IR_INT:
+    case IR_REAL:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH: return false;
+    case IR_CAST:
+    case IR_NOT:
+    case IR_TO_REAL: return ir_can_fault(g, x->a);
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_AND:
+    case IR_OR:
+    case IR_HASH: return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     case IR_TIMES: return ir_can_fault(g, x->a) || ir_can_fault(g, x->b) || ir_can_fault(g, x->c);
     case IR_INDEX: {
         /* an integer key may lie outside of the map */
         ir_type key = x->type == IR_NONE ? IR_NONE : vec_at(&g->exprs, x->b).type;
-        return key == IR_NONE || ir_type_at(g, key)->kind == IR_TYPE_INT ||
-               ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
+        return key == IR_NONE || ir_type_at(g, key)->kind == IR_TYPE_INT || ir_can_fault(g, x->a) ||
+               ir_can_fault(g, x->b);
     }
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF: case IR_FIRST: return true;
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_IF:
+    case IR_FIRST: return true;
     case IR_OP_COUNT: break;
     }
     assert(false); /* an operation */
@@ -115,8 +132,7 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
 
 /* ---- regions ---- */
 
-void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_node n, arena *a,
-                edge_list *out)
+void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_node n, arena *a, edge_list *out)
 {
     out->count = 0;
     for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
@@ -132,8 +148,8 @@ void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_nod
 typedef struct region_reads {
     ir_game *g;
     ir_graph graph;
-    bitset *of;      /* [edge] */
-    map reaches;     /* from, to -> place in sets */
+    bitset *of;  /* [edge] */
+    map reaches; /* from, to -> place in sets */
     VEC(bitset) sets;
     uint32_t *place; /* [node] while nodes are discovered: its place + 1 */
     arena *a;
@@ -295,7 +311,8 @@ static void copy(bitset *to, const bitset *from)
 static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
 {
     bitset *assigned = ARENA_ARRAY(scratch, bitset, r->count + 1);
-    waiting_places queue = {ARENA_ARRAY(scratch, bool, r->count + 1), ARENA_ARRAY(scratch, uint32_t, r->count + 1), r->count, 0, 0};
+    waiting_places queue = {ARENA_ARRAY(scratch, bool, r->count + 1), ARENA_ARRAY(scratch, uint32_t, r->count + 1),
+                            r->count, 0, 0};
     for (uint32_t i = 0; i < r->count; i++) {
         assigned[i] = bitset_new(scratch, g->variables.count);
         put(&queue, i);

@@ -11,15 +11,15 @@ typedef struct region {
     bool moves;     /* searches of moves; else a reachability */
     ir_node target; /* of a reachability */
     uint32_t count;
-    ir_node *nodes;   /* the starts first, then in order of discovery */
-    ir_node first;    /* the lowest of them */
+    ir_node *nodes; /* the starts first, then in order of discovery */
+    ir_node first;  /* the lowest of them */
     uint32_t span;
     uint32_t *places; /* [node - first], of `span`: see region_at */
     bool *useful;     /* [place] some path leads to the goal of the search */
     bool *cyclic;     /* [place] start of an edge back, over edges without tags if moves */
     bitset *assigned; /* [place] variables that can have been assigned since the start */
-    bitset *live;     /* [place] after region_find_live: variables whose value can still matter to this search; for moves
-                         this is about which moves there are, not what they lead to */
+    bitset *live; /* [place] after region_find_live: variables whose value can still matter to this search; for moves
+                     this is about which moves there are, not what they lead to */
 } region;
 
 /* The place of a node of the game in r->nodes, or IR_NONE. */
@@ -37,8 +37,7 @@ void region_find_live(ir_game *g, const ir_graph *graph, region *r, arena *a);
 
 /* The useful edges out of a node. */
 typedef VEC(ir_edge) edge_list;
-void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_node n, arena *a,
-                edge_list *out);
+void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_node n, arena *a, edge_list *out);
 
 /* True when an expression reads the variable, reachabilities included. */
 bool ir_reads(ir_game *g, const ir_graph *graph, ir_expr e, ir_var v, arena *a);

@@ -33,8 +33,7 @@ static void find_roles(const ir_game *g, ir_partner *all)
  * not wanted). */
 typedef VEC(const ir_edge_data *) edges;
 
-static edges ends_of(const ir_game *g, const ir_graph *graph, ir_node from, bitset *assigned,
-                     arena *a)
+static edges ends_of(const ir_game *g, const ir_graph *graph, ir_node from, bitset *assigned, arena *a)
 {
     bitset seen = bitset_new(a, g->nodes.count);
     vec_u32 queue = {0};
@@ -88,13 +87,12 @@ static void complain(const ir_game *g, diag_sink *sink, ir_node n, const char *w
     for (uint32_t i = 0; i < g->edges.count && at.end == 0; i++)
         if (!vec_at(&g->edges, i).removed && vec_at(&g->edges, i).from == n)
             at = vec_at(&g->edges, i).span;
-    diag_report(sink, DIAG_SIMULTANEOUS, g->source, at, "at node `%s`: %s", ir_node_name(g, n),
-                what);
+    diag_report(sink, DIAG_SIMULTANEOUS, g->source, at, "at node `%s`: %s", ir_node_name(g, n), what);
 }
 
 /* Those who come later have the moves that they would have before. */
-static bool are_independent(ir_game *g, const ir_graph *graph, const region *r,
-                            const ir_partner *all, ir_node first, arena *a, ir_var *shared)
+static bool are_independent(ir_game *g, const ir_graph *graph, const region *r, const ir_partner *all, ir_node first,
+                            arena *a, ir_var *shared)
 {
     bitset assigned = bitset_new(a, g->variables.count);
     for (ir_node n = first; all[n].next != IR_NONE; n = all[n].next) {
@@ -132,12 +130,9 @@ void ir_check_simultaneous(ir_game *g, diag_sink *sink)
         if (n == g->begin || n == g->end || !bitset_has(&decisions, n))
             continue;
         if (all[n].role == IR_NONE)
-            complain(g, sink, n,
-                     "in a game whose players decide at once it has to be known who decides");
+            complain(g, sink, n, "in a game whose players decide at once it has to be known who decides");
         else if (all[n].mixed)
-            complain(
-                g, sink, n,
-                "some moves lead to another player, who would decide at once, and others do not");
+            complain(g, sink, n, "some moves lead to another player, who would decide at once, and others do not");
     }
     const bool fine = sink->errors == before;
     for (ir_node n = 0; n < g->nodes.count && fine; n++) {
@@ -149,8 +144,7 @@ void ir_check_simultaneous(ir_game *g, diag_sink *sink)
             region_find_live(g, &graph, r, a);
         }
         if (!are_different(g, all, n))
-            complain(g, sink, n,
-                     "a player would decide twice at once: the keeper has to come in between");
+            complain(g, sink, n, "a player would decide twice at once: the keeper has to come in between");
         else if (!are_independent(g, &graph, r, all, n, a, &shared))
             complain(g, sink, n,
                      arena_printf(g->arena,

@@ -77,7 +77,9 @@ bool ir_type_same(const ir_game *g, ir_type a, ir_type b)
     case IR_TYPE_SET: return check_set_subset(g, x, y) && check_set_subset(g, y, x);
     case IR_TYPE_INT: return x->low == y->low && x->high == y->high;
     case IR_TYPE_ARROW: return ir_type_same(g, x->key, y->key) && ir_type_same(g, x->value, y->value);
-    case IR_TYPE_REAL: case IR_TYPE_NAME: case IR_TYPE_BOOL: break;
+    case IR_TYPE_REAL:
+    case IR_TYPE_NAME:
+    case IR_TYPE_BOOL: break;
     }
     return true;
 }
@@ -96,9 +98,10 @@ bool ir_assignable(const ir_game *g, ir_type to, ir_type from)
     switch (x->kind) {
     case IR_TYPE_SET: return set_meets(g, x, y);
     case IR_TYPE_INT: return x->low <= y->high && y->low <= x->high;
-    case IR_TYPE_ARROW:
-        return ir_assignable(g, x->key, y->key) && ir_assignable(g, x->value, y->value);
-    case IR_TYPE_REAL: case IR_TYPE_NAME: case IR_TYPE_BOOL: break;
+    case IR_TYPE_ARROW: return ir_assignable(g, x->key, y->key) && ir_assignable(g, x->value, y->value);
+    case IR_TYPE_REAL:
+    case IR_TYPE_NAME:
+    case IR_TYPE_BOOL: break;
     }
     return true;
 }
@@ -134,24 +137,20 @@ bool check_type_has(checker *c, ir_type type, ir_sym s)
 
 diag *check_mismatch(checker *c, src_span at, const char *what, ir_type a, ir_type b)
 {
-    diag *d = diag_report(c->sink, DIAG_MISMATCH, c->g->source, at, "%s is not %s %s",
-                          ir_type_text(c->g, b), what, ir_type_text(c->g, a));
+    diag *d = diag_report(c->sink, DIAG_MISMATCH, c->g->source, at, "%s is not %s %s", ir_type_text(c->g, b), what,
+                          ir_type_text(c->g, a));
     if (!ir_assignable(c->g, a, b))
         diag_set_hint(c->sink, d, "the two have no value in common");
     return d;
 }
 
-static int64_t saturate(int64_t x)
-{
-    return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x;
-}
+static int64_t saturate(int64_t x) { return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x; }
 
 /* Range of integer arithmetic, saturated to 32 bits; a value outside is a fault when run. */
-static ir_type arithmetic_type(ir_game *g, ir_op op, const ir_type_data *x, const ir_type_data *y,
-                               src_span at)
+static ir_type arithmetic_type(ir_game *g, ir_op op, const ir_type_data *x, const ir_type_data *y, src_span at)
 {
-    ir_range none = {0, 0}, r = ir_arithmetic_range(op, (ir_range){x->low, x->high},
-                                                    y ? (ir_range){y->low, y->high} : none);
+    ir_range none = {0, 0},
+             r = ir_arithmetic_range(op, (ir_range){x->low, x->high}, y ? (ir_range){y->low, y->high} : none);
     return irb_int_type(g, (int32_t)saturate(r.low), (int32_t)saturate(r.high), at);
 }
 
@@ -273,7 +272,8 @@ static ir_type infer_fresh(checker *c, ir_expr e)
     case IR_REAL: return real_type(g);
     case IR_CONST: return ir_resolve(g, vec_at(&g->constants, x.a).type);
     case IR_VAR: return ir_resolve(g, vec_at(&g->variables, x.a).type);
-    case IR_TRUE: case IR_FALSE: return c->bool_type;
+    case IR_TRUE:
+    case IR_FALSE: return c->bool_type;
     case IR_REACH: return c->bool_type;
     case IR_CAST: {
         ir_type from = check_infer(c, x.a), to = ir_resolve(g, x.type);
@@ -300,7 +300,12 @@ static ir_type infer_fresh(checker *c, ir_expr e)
         }
         return ir_resolve(g, ir_type_at(g, m)->value);
     }
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: {
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD: {
         bool reals;
         if (!need_numbers(c, &x, &reals))
             return IR_NONE;
@@ -310,7 +315,8 @@ static ir_type infer_fresh(checker *c, ir_expr e)
         return arithmetic_type(g, x.op, &a, x.op == IR_NEG ? NULL : ir_type_at(g, check_infer(c, x.b)), x.span);
     }
     case IR_TO_REAL: return need_int(c, x.a) ? real_type(g) : IR_NONE;
-    case IR_EQ: case IR_NE: {
+    case IR_EQ:
+    case IR_NE: {
         ir_type a = check_infer(c, x.a), b = check_infer(c, x.b);
         if (a == IR_NONE || b == IR_NONE)
             return IR_NONE;
@@ -327,12 +333,16 @@ static ir_type infer_fresh(checker *c, ir_expr e)
     }
     case IR_FIRST: return check_first(c, &x);
     case IR_TIMES: return check_times(c, &x) ? irb_int_type(g, 0, INT32_MAX, x.span) : IR_NONE;
-    case IR_LT: case IR_LE: case IR_GT: case IR_GE: {
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE: {
         bool reals;
         return need_numbers(c, &x, &reals) ? c->bool_type : IR_NONE;
     }
     case IR_NOT: return check_is_condition(c, x.a) ? c->bool_type : IR_NONE;
-    case IR_AND: case IR_OR: {
+    case IR_AND:
+    case IR_OR: {
         bool ok = check_is_condition(c, x.a);
         ok &= check_is_condition(c, x.b);
         return ok ? c->bool_type : IR_NONE;
@@ -346,8 +356,7 @@ static ir_type infer_fresh(checker *c, ir_expr e)
             return a;
         const ir_type_data p = *ir_type_at(g, a), q = *ir_type_at(g, b);
         if (p.kind == IR_TYPE_INT && q.kind == IR_TYPE_INT)
-            return irb_int_type(g, p.low < q.low ? p.low : q.low,
-                                p.high > q.high ? p.high : q.high, x.span);
+            return irb_int_type(g, p.low < q.low ? p.low : q.low, p.high > q.high ? p.high : q.high, x.span);
         if (p.kind == IR_TYPE_SET && q.kind == IR_TYPE_SET) {
             ir_sym *both = ARENA_ARRAY(g->arena, ir_sym, p.count + q.count);
             uint32_t n = 0;

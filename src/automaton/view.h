@@ -7,10 +7,10 @@
 
 /* What is shown of each site, one after the other; a part of variable IR_NONE is left out. */
 typedef struct ir_view_part {
-    ir_var variable; /* a map from sites to integers */
-    const char *mark; /* in front of the number, "" for the first part: the site is shown where that is not 0 */
-    int32_t hidden;   /* the value that is not shown */
-    int32_t minus;    /* is taken off what is shown */
+    ir_var variable;          /* a map from sites to integers */
+    const char *mark;         /* in front of the number, "" for the first part: the site is shown where that is not 0 */
+    int32_t hidden;           /* the value that is not shown */
+    int32_t minus;            /* is taken off what is shown */
     const int32_t *hidden_by; /* or that by the first part's number */
     ir_var below;             /* of games with stacks: [site * height + level] what is covered */
     int32_t first, count;     /* count > 0: a part of these sites alone, the key of the first of which is 0 */
@@ -20,13 +20,13 @@ typedef struct ir_view_part {
 typedef struct ir_view_value {
     const char *name;
     ir_var variable;
-    int32_t first, last; /* entries of a map, separated by commas; last < first: one number */
-    bool members;        /* the keys that have 1; nothing is shown where none has */
-    bool flags;          /* entries without commas; nothing is shown where all have 1 */
-    bool no_zeros;       /* entries; nothing is shown where all are 0 */
-    int32_t hidden;      /* one number: not shown up to that */
-    int32_t minus;       /* is taken off each number */
-    const char *text;    /* one number: what is shown instead of it, or NULL */
+    int32_t first, last;    /* entries of a map, separated by commas; last < first: one number */
+    bool members;           /* the keys that have 1; nothing is shown where none has */
+    bool flags;             /* entries without commas; nothing is shown where all have 1 */
+    bool no_zeros;          /* entries; nothing is shown where all are 0 */
+    int32_t hidden;         /* one number: not shown up to that */
+    int32_t minus;          /* is taken off each number */
+    const char *text;       /* one number: what is shown instead of it, or NULL */
     const uint32_t *groups; /* entries with a comma behind each and a semicolon behind each group: where these end */
 } ir_view_value;
 
@@ -46,7 +46,7 @@ typedef struct ir_view_picture {
     bool points;               /* sites of the first are points */
     uint32_t board_count;
     const ir_view_location *places; /* [site]; of board UINT32_MAX: not drawn */
-    const uint32_t (*lines)[2];  /* sites that lines join */
+    const uint32_t (*lines)[2];     /* sites that lines join */
     uint32_t line_count;
     const char *const *pieces; /* names, by the numbers of the first part; [0] is none */
     uint32_t piece_count;
@@ -64,7 +64,7 @@ struct ir_view {
     const uint32_t *order;    /* in which positions show the sites; NULL: as they are numbered */
     const ir_view_part *parts;
     ir_var emptied; /* of stacks: where it is 1 and nothing stands, "0w0" is shown */
-    ir_var size; /* of stacks, with height > 0: pieces on each site, shown from the bottom with strokes between */
+    ir_var size;    /* of stacks, with height > 0: pieces on each site, shown from the bottom with strokes between */
     int32_t height;
     uint32_t part_count;
     const ir_view_value *values;

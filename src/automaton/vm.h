@@ -16,8 +16,8 @@ typedef struct vm_moves {
     uint32_t *table; /* hash table of move numbers + 1, while merging equal moves */
     uint32_t table_size;
     uint32_t filled; /* weights[0..filled) are known to be 1 */
-    bool repeated;  /* some move was added more than once */
-    uint64_t total; /* sum of the weights */
+    bool repeated;   /* some move was added more than once */
+    uint64_t total;  /* sum of the weights */
 } vm_moves;
 
 void vm_moves_done(vm_moves *moves);
@@ -84,8 +84,8 @@ lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user
 void vm_sample_reset(vm *m);
 /* Draws a legal move uniformly without listing all where that pays. The words live
  * until the next call; *certain: the move is known to have one path. */
-lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
-                     const uint32_t **words, uint32_t *count, bool *certain);
+lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, const uint32_t **words, uint32_t *count,
+                     bool *certain);
 
 /* Plays on from vm_state by compiled functions, as long as there is nothing out of the ordinary:
  * true when the game is over; false when the caller has to go on by itself, from a node where the
@@ -102,7 +102,7 @@ uint32_t vm_percept_word(const vm *m, uint32_t role, uint32_t index);
 /* The fault of the last call that did not return LUD_OK. */
 typedef struct vm_fault {
     lud_status status;
-    bool full; /* no key was left (#first) */
+    bool full;            /* no key was left (#first) */
     src_span span, other; /* other.end == 0: none */
     char message[256];
 } vm_fault;

@@ -17,8 +17,7 @@ static void vm_begin(vm *m)
     m->work += m->steps;
     m->steps = m->exhausted ? m->limits.max_steps : 0;
     m->exhausted = false;
-    m->look_at = m->limits.max_steps - m->steps < VM_LOOK_STEPS ? m->limits.max_steps + 1
-                                                                : VM_LOOK_STEPS;
+    m->look_at = m->limits.max_steps - m->steps < VM_LOOK_STEPS ? m->limits.max_steps + 1 : VM_LOOK_STEPS;
     m->top_search = vm_new_search(m);
 }
 
@@ -77,10 +76,10 @@ lud_status vm_stuck(vm *m)
     if (role == VM_ROLE_KEEPER)
         snprintf(text, sizeof text, "the keeper is stuck %s: no path goes on, yet the game is not over", where);
     else
-        snprintf(text, sizeof text, "%s%.60s%s has no legal move %s, yet the game is not over",
-                 role > 0 ? "`" : "",
-                 role > 0 ? ir_symbol_name(g, ir_type_at(g, g->player_type)->symbols[role - 1])
-                 : role == 0 ? "random" : "nobody moves: the game",
+        snprintf(text, sizeof text, "%s%.60s%s has no legal move %s, yet the game is not over", role > 0 ? "`" : "",
+                 role > 0    ? ir_symbol_name(g, ir_type_at(g, g->player_type)->symbols[role - 1])
+                 : role == 0 ? "random"
+                             : "nobody moves: the game",
                  role > 0 ? "`" : "", where);
     vm_fault_here(m, LUD_ERR_STUCK, text);
     return LUD_ERR_STUCK;
@@ -145,8 +144,7 @@ bool vm_perceive(vm *m, const uint32_t *words, uint32_t count)
 
 static bool same_position(const vm *m, uint32_t node, uint32_t other_node)
 {
-    return node == other_node && memcmp(m->state + 4, m->result + 4,
-                                        m->code->layout.variables_end - 4) == 0;
+    return node == other_node && memcmp(m->state + 4, m->result + 4, m->code->layout.variables_end - 4) == 0;
 }
 
 /* A path was found that may not be the only one: others must lead to the same state (by the

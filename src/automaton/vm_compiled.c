@@ -49,10 +49,7 @@ static uint64_t host_mark(void *host)
     return (uint64_t)m->seen_count << 32 | m->key_count;
 }
 
-static void host_forget(void *host, uint64_t mark)
-{
-    vm_forget(host, (uint32_t)(mark >> 32), (uint32_t)mark);
-}
+static void host_forget(void *host, uint64_t mark) { vm_forget(host, (uint32_t)(mark >> 32), (uint32_t)mark); }
 
 static int host_keep(void *host, uint32_t at, uint32_t bytes)
 {
@@ -111,14 +108,26 @@ void vm_set_compiled(vm *m, const native_game *compiled)
         return; /* stays with the interpreter */
     m->compiled = compiled;
     uint32_t room = compiled ? m->first_capacity - MATCH_SLACK : 0;
-    m->frame = (native_frame){.host = m, .more = host_more, .ticks = TICKS,
-                              .new_search = host_new_search, .visit = host_visit,
-                              .mark = host_mark, .forget = host_forget, .keep = host_keep, .restore = host_restore,
-                              .perceive = host_perceive, .emit = host_emit, .stamps = m->stamps,
-                              .s = m->state, .t = m->tags, .seen = m->tag_visible, .first_t = m->first_tags,
+    m->frame = (native_frame){.host = m,
+                              .more = host_more,
+                              .ticks = TICKS,
+                              .new_search = host_new_search,
+                              .visit = host_visit,
+                              .mark = host_mark,
+                              .forget = host_forget,
+                              .keep = host_keep,
+                              .restore = host_restore,
+                              .perceive = host_perceive,
+                              .emit = host_emit,
+                              .stamps = m->stamps,
+                              .s = m->state,
+                              .t = m->tags,
+                              .seen = m->tag_visible,
+                              .first_t = m->first_tags,
                               .first_seen = m->first_visible,
                               .tag_room = room < m->limits.max_tags ? room : m->limits.max_tags,
-                              .searches = &m->search, .depth_room = stack_depth(DEPTH_MAX, CALL_FRAME)};
+                              .searches = &m->search,
+                              .depth_room = stack_depth(DEPTH_MAX, CALL_FRAME)};
 }
 
 static void prepare(vm *m)
@@ -208,11 +217,9 @@ static bool give_room(vm *m, vm_moves *out, uint32_t words, uint32_t moves)
 {
     native_frame *x = &m->frame;
     uint32_t capacity = out->move_capacity;
-    if ((out->word_capacity < words &&
-         !vm_grow(&out->words, &out->word_capacity, sizeof *out->words, words)) ||
-        (capacity < moves &&
-         !(vm_grow(&out->starts, &capacity, sizeof *out->starts, moves) &&
-           vm_grow(&out->weights, &out->move_capacity, sizeof *out->weights, moves))))
+    if ((out->word_capacity < words && !vm_grow(&out->words, &out->word_capacity, sizeof *out->words, words)) ||
+        (capacity < moves && !(vm_grow(&out->starts, &capacity, sizeof *out->starts, moves) &&
+                               vm_grow(&out->weights, &out->move_capacity, sizeof *out->weights, moves))))
         return false;
     x->words = x->w = out->words;
     x->w_end = out->words + out->word_capacity - MATCH_SLACK;
@@ -315,9 +322,8 @@ bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_pa
     if (!set_match(m, words, count))
         return false;
     const plan_decision *d = &m->code->decisions[vm_node(m->state)];
-    return one_path && (d->single || d->plain)
-               ? follow(m, m->compiled->apply, result)
-               : follow_all(m, m->compiled->match, result);
+    return one_path && (d->single || d->plain) ? follow(m, m->compiled->apply, result)
+                                               : follow_all(m, m->compiled->match, result);
 }
 
 bool vm_compiled_path_count(vm *m, const uint32_t *words, uint32_t count, uint32_t *paths)

@@ -49,7 +49,7 @@ struct vm {
     uint64_t search; /* number of the last search begun */
     uint64_t top_search;
     uint32_t depth;
-    uint64_t work; /* instructions of all searches before */
+    uint64_t work;           /* instructions of all searches before */
     uint64_t steps, look_at; /* instructions, and how many it takes to look at the limits again */
 
     const uint32_t *match;
@@ -57,8 +57,8 @@ struct vm {
     bool matching, recording, listening;
     uint32_t final_node;
 
-    lud_rng *rng; /* drawing a path at random, else NULL */
-    double real; /* the value of the real that was computed last */
+    lud_rng *rng;    /* drawing a path at random, else NULL */
+    double real;     /* the value of the real that was computed last */
     uint32_t ticket; /* which one: what is left of its number */
     uint32_t *sampled;
     uint32_t sampled_count, sampled_capacity;
@@ -67,8 +67,8 @@ struct vm {
     uint32_t drawn_from; /* numbers of the openings that were counted last */
 
     const native_game *compiled; /* or NULL */
-    uint64_t interpreted; /* searches that were left to the interpreter although there were compiled functions */
-    bool exhausted; /* the search under way took compiled functions more than max_steps */
+    uint64_t interpreted;        /* searches that were left to the interpreter although there were compiled functions */
+    bool exhausted;              /* the search under way took compiled functions more than max_steps */
     native_frame frame;
     uint32_t *matched; /* the move to match, closed */
     uint32_t matched_capacity;
@@ -81,7 +81,7 @@ struct vm {
     bool each_enough;
 
     vm_moves *out;
-    vm_moves branches; /* of a position whose successors are followed */
+    vm_moves branches;              /* of a position whose successors are followed */
     bool merge, count_only, weighs; /* weighs: paths have weights (weight.h) */
     uint64_t counted;
 
@@ -133,7 +133,6 @@ lud_status vm_give_up(vm *m);
 bool vm_perceive(vm *m, const uint32_t *words, uint32_t count);
 lud_status vm_may_move(vm *m, const void *state);
 
-
 /* vm_openings.c: numbers to draw from where openings are counted; a path by its number */
 outcome vm_open(vm *m, uint32_t *total);
 outcome vm_draw_opening(vm *m, lud_rng *rng, uint32_t ticket);
@@ -141,8 +140,7 @@ outcome vm_draw_opening(vm *m, lud_rng *rng, uint32_t ticket);
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
 void vm_tags_moved(vm *m);
 bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out);
-bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path,
-                       outcome *result);
+bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path, outcome *result);
 bool vm_compiled_step(vm *m, bool deterministic);
 /* All paths, as the exact count wants them, to `each` or (NULL) to the list `out`. m->each_count is how many were
  * handed over before it failed. */

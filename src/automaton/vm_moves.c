@@ -149,8 +149,8 @@ static outcome count_paths(vm *m, uint32_t *paths)
 }
 
 /* Draws the number of a path: those of paths that cannot be passed, and of none, are drawn in vain (rejection sampling;
- * von Neumann 1951). A move that several paths make is taken as often as if it had one. So every move is equally likely at
- * each attempt; listing after a number of failures does not change that. */
+ * von Neumann 1951). A move that several paths make is taken as often as if it had one. So every move is equally likely
+ * at each attempt; listing after a number of failures does not change that. */
 static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *paths)
 {
     uint32_t numbers = (uint32_t)d->width, attempts = VM_ATTEMPTS_MAX;
@@ -197,8 +197,8 @@ static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *
     return EXHAUSTED;
 }
 
-lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
-                     const uint32_t **words, uint32_t *count, bool *certain)
+lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, const uint32_t **words, uint32_t *count,
+                     bool *certain)
 {
     lud_status s = vm_may_move(m, state);
     if (s != LUD_OK)

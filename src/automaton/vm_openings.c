@@ -81,7 +81,8 @@ outcome vm_draw_opening(vm *m, lud_rng *rng, uint32_t ticket)
     if (o->chooses) {
         const plan_opening *p = &m->code->decisions[node].openings[k];
         before = layout_load(cell, o->bytes);
-        layout_store(cell, o->bytes, (uint32_t)value_of(o, nth_bit(m->frame.passing + p->first_word, ticket / o->width)));
+        layout_store(cell, o->bytes,
+                     (uint32_t)value_of(o, nth_bit(m->frame.passing + p->first_word, ticket / o->width)));
         ticket %= o->width;
     }
     m->rng = rng;

@@ -1,7 +1,6 @@
 /* The interpreter proper: one backtracking search. */
 #include "automaton/vm_inside.h"
 
-#include "base/map.h"
 #include "base/rng.h"
 
 #include <stdatomic.h>
@@ -33,93 +32,11 @@ void vm_undo(vm *m, uint32_t mark)
     }
 }
 
-/* ---- remembered configurations ---- */
-
-/* Entries are taken out in reverse order of insertion, which linear probing allows without
- * leaving marks; growing re-inserts in the order of the log to keep that true. */
-void vm_forget(vm *m, uint32_t count, uint32_t keys)
-{
-    while (m->seen_count > count)
-        m->seen[m->seen_log[--m->seen_count]].search = 0;
-    m->key_count = keys;
-}
-
-static bool seen_grow(vm *m)
-{
-    vm_seen *old = m->seen;
-    uint32_t capacity = m->seen_capacity ? m->seen_capacity * 2 : 256;
-    m->seen = calloc(capacity, sizeof *m->seen);
-    if (!m->seen) {
-        m->seen = old;
-        return false;
-    }
-    m->seen_capacity = capacity;
-    for (uint32_t i = 0; i < m->seen_count; i++) {
-        vm_seen e = old[m->seen_log[i]];
-        uint32_t at = (uint32_t)e.hash & (capacity - 1);
-        while (m->seen[at].search)
-            at = (at + 1) & (capacity - 1);
-        m->seen[at] = e;
-        m->seen_log[i] = at;
-    }
-    free(old);
-    return true;
-}
-
-static uint64_t memory_share(const vm *m)
-{
-    uint32_t contexts = atomic_load(m->contexts);
-    return m->limits.max_memory / (contexts ? contexts : 1);
-}
-
-outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search)
-{
-    uint32_t length = 4 + (v->tags ? m->tag_count * 4 : 0);
-    for (uint32_t i = 0; i < v->part_count; i++)
-        length += v->parts[i].bytes;
-    if (m->key_count + length > m->key_capacity && 2 * (uint64_t)m->key_capacity > memory_share(m))
-        return vm_fault_here(m, LUD_LIMIT_MEMORY, "the search for moves takes more memory than the limit");
-    if (m->key_count + length > m->key_capacity &&
-        !vm_grow(&m->keys, &m->key_capacity, 1, m->key_count + length))
-        return vm_no_memory(m);
-    unsigned char *key = m->keys + m->key_count, *p = key;
-    memcpy(p, &id, 4);
-    p += 4;
-    if (v->tags) {
-        memcpy(p, m->tags, m->tag_count * 4);
-        p += m->tag_count * 4;
-    }
-    for (uint32_t i = 0; i < v->part_count; i++) {
-        memcpy(p, m->state + v->parts[i].offset, v->parts[i].bytes);
-        p += v->parts[i].bytes;
-    }
-    uint64_t hash = hash_bytes(key, length, search);
-    if (2 * (m->seen_count + 1) > m->seen_capacity && !seen_grow(m))
-        return vm_no_memory(m);
-    uint32_t mask = m->seen_capacity - 1, at = (uint32_t)hash & mask;
-    for (; m->seen[at].search; at = (at + 1) & mask) {
-        const vm_seen *e = &m->seen[at];
-        if (e->hash == hash && e->search == search && e->length == length &&
-            memcmp(m->keys + e->key, key, length) == 0)
-            return EXHAUSTED;
-    }
-    if (m->seen_count >= m->limits.max_states)
-        return vm_fault_here(m, LUD_LIMIT_STATES, "the search for moves meets too many configurations");
-    if (m->seen_count >= m->seen_log_capacity &&
-        !vm_grow(&m->seen_log, &m->seen_log_capacity, sizeof *m->seen_log, m->seen_count + 1))
-        return vm_no_memory(m);
-    m->seen[at] = (vm_seen){hash, search, m->key_count, length};
-    m->seen_log[m->seen_count++] = at;
-    m->key_count += length;
-    return FOUND;
-}
-
 static bool visit_small(vm *m, const plan_visit *v, uint64_t search)
 {
     uint32_t combination = 0;
     for (uint32_t i = 0; i < v->part_count; i++)
-        combination = combination * v->parts[i].radix +
-                      layout_load(m->state + v->parts[i].offset, v->parts[i].width);
+        combination = combination * v->parts[i].radix + layout_load(m->state + v->parts[i].offset, v->parts[i].width);
     uint32_t *stamp = &m->stamps[v->stamps + combination];
     if (*stamp == (uint32_t)search)
         return false;
@@ -227,53 +144,101 @@ outcome vm_run(vm *m, uint32_t pc, uint32_t base, uint64_t search)
     };
 #undef VM_OP
 
-#define NEXT(op) do { ip += WORDS_##op; goto *labels[*ip]; } while (0)
-#define GOTO(address) do { ip = words + (address); goto *labels[*ip]; } while (0)
-#define BACK goto op_FAIL
-#define ROOM(n)                                                                                 \
-    do {                                                                                        \
-        if (m->trail_count + (n) > m->trail_capacity &&                                         \
-            !vm_grow(&m->trail, &m->trail_capacity, sizeof *m->trail, m->trail_count + (n)))       \
-            return vm_no_memory(m);                                                            \
+#define NEXT(op)                                                                                                       \
+    do {                                                                                                               \
+        ip += WORDS_##op;                                                                                              \
+        goto *labels[*ip];                                                                                             \
     } while (0)
-#define REMEMBER(offset, log, old)                                                              \
+#define GOTO(address)                                                                                                  \
+    do {                                                                                                               \
+        ip = words + (address);                                                                                        \
+        goto *labels[*ip];                                                                                             \
+    } while (0)
+#define BACK goto op_FAIL
+#define ROOM(n)                                                                                                        \
+    do {                                                                                                               \
+        if (m->trail_count + (n) > m->trail_capacity &&                                                                \
+            !vm_grow(&m->trail, &m->trail_capacity, sizeof *m->trail, m->trail_count + (n)))                           \
+            return vm_no_memory(m);                                                                                    \
+    } while (0)
+#define REMEMBER(offset, log, old)                                                                                     \
     m->trail[m->trail_count++] = (uint64_t)(uint32_t)(old) << 32 | (uint64_t)(offset) << 2 | (log)
-#define ARITHMETIC(expression, at)                                                              \
-    do {                                                                                        \
-        int64_t result_ = (expression);                                                         \
-        if (result_ < INT32_MIN || result_ > INT32_MAX)                                         \
-            return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[at], "an integer overflows");      \
-        acc = (int32_t)result_;                                                                 \
+#define ARITHMETIC(expression, at)                                                                                     \
+    do {                                                                                                               \
+        int64_t result_ = (expression);                                                                                \
+        if (result_ < INT32_MIN || result_ > INT32_MAX)                                                                \
+            return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[at], "an integer overflows");                          \
+        acc = (int32_t)result_;                                                                                        \
     } while (0)
 
     goto *labels[*ip];
 
-op_K: acc = (int32_t)ip[1]; NEXT(K);
-op_LD8: acc = state[ip[1]]; NEXT(LD8);
-op_LD16: acc = (int32_t)layout_load(state + ip[1], 2); NEXT(LD16);
-op_LD32: acc = (int32_t)layout_load(state + ip[1], 4); NEXT(LD32);
-op_A8: acc = state[(int32_t)ip[1] + acc]; NEXT(A8);
-op_A16: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 2 * acc), 2); NEXT(A16);
-op_A32: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 4 * acc), 4); NEXT(A32);
-op_T8: acc = tables[(int32_t)ip[1] + acc]; NEXT(T8);
-op_T16: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 2 * acc), 2); NEXT(T16);
-op_T32: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 4 * acc), 4); NEXT(T32);
-op_LDT8: acc = tables[(int32_t)ip[2] + state[ip[1]]]; NEXT(LDT8);
-op_LDA8: acc = state[(int32_t)ip[2] + state[ip[1]]]; NEXT(LDA8);
-op_LDTA8: acc = state[(int32_t)ip[3] + tables[(int32_t)ip[2] + state[ip[1]]]]; NEXT(LDTA8);
-op_MULK: acc = (int32_t)((uint32_t)acc * ip[1]); NEXT(MULK);
-op_ADDK: acc = (int32_t)((uint32_t)acc + ip[1]); NEXT(ADDK);
-op_PUT: m->temporaries[ip[1]] = acc; NEXT(PUT);
-op_ADDS: acc = (int32_t)((uint32_t)m->temporaries[ip[1]] + (uint32_t)acc); NEXT(ADDS);
-op_SUMS: ARITHMETIC((int64_t)m->temporaries[ip[1]] + acc, ip[2]); NEXT(SUMS);
-op_SUBS: ARITHMETIC((int64_t)m->temporaries[ip[1]] - acc, ip[2]); NEXT(SUBS);
-op_MULS: ARITHMETIC((int64_t)m->temporaries[ip[1]] * acc, ip[2]); NEXT(MULS);
+op_K:
+    acc = (int32_t)ip[1];
+    NEXT(K);
+op_LD8:
+    acc = state[ip[1]];
+    NEXT(LD8);
+op_LD16:
+    acc = (int32_t)layout_load(state + ip[1], 2);
+    NEXT(LD16);
+op_LD32:
+    acc = (int32_t)layout_load(state + ip[1], 4);
+    NEXT(LD32);
+op_A8:
+    acc = state[(int32_t)ip[1] + acc];
+    NEXT(A8);
+op_A16:
+    acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 2 * acc), 2);
+    NEXT(A16);
+op_A32:
+    acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 4 * acc), 4);
+    NEXT(A32);
+op_T8:
+    acc = tables[(int32_t)ip[1] + acc];
+    NEXT(T8);
+op_T16:
+    acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 2 * acc), 2);
+    NEXT(T16);
+op_T32:
+    acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 4 * acc), 4);
+    NEXT(T32);
+op_LDT8:
+    acc = tables[(int32_t)ip[2] + state[ip[1]]];
+    NEXT(LDT8);
+op_LDA8:
+    acc = state[(int32_t)ip[2] + state[ip[1]]];
+    NEXT(LDA8);
+op_LDTA8:
+    acc = state[(int32_t)ip[3] + tables[(int32_t)ip[2] + state[ip[1]]]];
+    NEXT(LDTA8);
+op_MULK:
+    acc = (int32_t)((uint32_t)acc * ip[1]);
+    NEXT(MULK);
+op_ADDK:
+    acc = (int32_t)((uint32_t)acc + ip[1]);
+    NEXT(ADDK);
+op_PUT:
+    m->temporaries[ip[1]] = acc;
+    NEXT(PUT);
+op_ADDS:
+    acc = (int32_t)((uint32_t)m->temporaries[ip[1]] + (uint32_t)acc);
+    NEXT(ADDS);
+op_SUMS:
+    ARITHMETIC((int64_t)m->temporaries[ip[1]] + acc, ip[2]);
+    NEXT(SUMS);
+op_SUBS:
+    ARITHMETIC((int64_t)m->temporaries[ip[1]] - acc, ip[2]);
+    NEXT(SUBS);
+op_MULS:
+    ARITHMETIC((int64_t)m->temporaries[ip[1]] * acc, ip[2]);
+    NEXT(MULS);
 op_DIVS:
     if (acc == 0)
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[2]], "division by zero");
     ARITHMETIC((int64_t)m->temporaries[ip[1]] / acc, ip[2]);
     NEXT(DIVS);
-op_MODS: {
+op_MODS : {
     if (acc == 0)
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[2]], "division by zero");
     int64_t divisor = acc < 0 ? -(int64_t)acc : acc;
@@ -281,16 +246,17 @@ op_MODS: {
     acc = (int32_t)(rest < 0 ? rest + divisor : rest);
     NEXT(MODS);
 }
-op_NEG: ARITHMETIC(-(int64_t)acc, ip[1]); NEXT(NEG);
+op_NEG:
+    ARITHMETIC(-(int64_t)acc, ip[1]);
+    NEXT(NEG);
 op_RANGE:
     if (acc < (int32_t)ip[1] || acc > (int32_t)ip[2]) {
         char text[96];
-        snprintf(text, sizeof text, "%d is outside of the range %d..%d", acc, (int32_t)ip[1],
-                 (int32_t)ip[2]);
+        snprintf(text, sizeof text, "%d is outside of the range %d..%d", acc, (int32_t)ip[1], (int32_t)ip[2]);
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[3]], text);
     }
     NEXT(RANGE);
-op_EQM: {
+op_EQM : {
     const unsigned char *a = (ip[2] == VM_SPACE_STATE ? state : tables) + m->temporaries[ip[1]];
     const unsigned char *b = (ip[3] == VM_SPACE_STATE ? state : tables) + acc;
     uint32_t width = ip[4], cells = ip[5];
@@ -308,23 +274,25 @@ op_EQM: {
 op_HASH:
     acc = hash_value(m->temporaries[ip[1]], acc);
     NEXT(HASH);
-op_HASHM: {
+op_HASHM : {
     const unsigned char *cells = (ip[2] == VM_SPACE_STATE ? state : tables) + acc;
-    acc = hash_cells(m->temporaries[ip[1]], cells, (int)ip[4], (int)ip[3], ip[5] == IR_NONE ? NULL : m->code->lists + ip[5]);
+    acc = hash_cells(m->temporaries[ip[1]], cells, (int)ip[4], (int)ip[3],
+                     ip[5] == IR_NONE ? NULL : m->code->lists + ip[5]);
     NEXT(HASHM);
 }
-op_TIMES: {
+op_TIMES : {
     const unsigned char *cells = (ip[3] == VM_SPACE_STATE ? state : tables) + m->temporaries[ip[1]];
     acc = count_pairs(cells, (int)ip[6], (int)ip[4], (int)ip[5], m->temporaries[ip[2]], acc);
     NEXT(TIMES);
 }
 
-op_FIRST: {
+op_FIRST : {
     const unsigned char *cells = (ip[2] == VM_SPACE_STATE ? state : tables) + m->temporaries[ip[1]];
     const int32_t *list = m->code->lists + ip[6];
     const uint32_t wanted = (uint32_t)acc - ip[4], count = ip[5];
     uint32_t i = 0;
-    for (; i < count && layout_load(cells + (size_t)list[i] * ip[3], (uint8_t)ip[3]) != wanted; i++) {}
+    for (; i < count && layout_load(cells + (size_t)list[i] * ip[3], (uint8_t)ip[3]) != wanted; i++) {
+    }
     if (i == count) {
         char text[96];
         snprintf(text, sizeof text, "there is no room for another element: there may be %u", count);
@@ -341,7 +309,8 @@ op_REAL:
         return FAULT;
     NEXT(REAL);
 
-op_JMP: GOTO(ip[1]);
+op_JMP:
+    GOTO(ip[1]);
 op_JEQK:
     if (acc == (int32_t)ip[1])
         GOTO(ip[2]);
@@ -390,28 +359,28 @@ op_ST32:
     REMEMBER(ip[1], 2, layout_load(state + ip[1], 4));
     layout_store(state + ip[1], 4, (uint32_t)acc);
     NEXT(ST32);
-op_SA8: {
+op_SA8 : {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 0, state[at]);
     state[at] = (unsigned char)acc;
     NEXT(SA8);
 }
-op_SA16: {
+op_SA16 : {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 1, layout_load(state + at, 2));
     layout_store(state + at, 2, (uint32_t)acc);
     NEXT(SA16);
 }
-op_SA32: {
+op_SA32 : {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 2, layout_load(state + at, 4));
     layout_store(state + at, 4, (uint32_t)acc);
     NEXT(SA32);
 }
-op_COPY: {
+op_COPY : {
     uint32_t at = (uint32_t)m->temporaries[ip[1]];
     ROOM(1);
     if (!vm_keep_block(m, at, ip[3]))
@@ -420,7 +389,7 @@ op_COPY: {
     NEXT(COPY);
 }
 
-op_FAIL: {
+op_FAIL : {
     if (m->choice_count == base)
         return EXHAUSTED;
     if (++m->steps >= m->look_at && vm_look(m) == FAULT)
@@ -443,18 +412,18 @@ op_FAIL: {
     GOTO(ip[1]);
 }
 
-#define PUSH_CHOICE(cell_, next_)                                                               \
-    do {                                                                                        \
-        if (m->choice_count == m->choice_capacity &&                                            \
-            !vm_grow(&m->choices, &m->choice_capacity, sizeof *m->choices, m->choice_count + 1))   \
-            return vm_no_memory(m);                                                            \
-        vm_choice *c_ = &m->choices[m->choice_count++];                                            \
-        c_->pc = (uint32_t)(ip - words);                                                        \
-        c_->trail = m->trail_count;                                                             \
-        c_->tags = m->tag_count;                                                                \
-        c_->cell = (cell_);                                                                     \
-        c_->next = (next_);                                                                     \
-        c_->acc = acc;                                                                          \
+#define PUSH_CHOICE(cell_, next_)                                                                                      \
+    do {                                                                                                               \
+        if (m->choice_count == m->choice_capacity &&                                                                   \
+            !vm_grow(&m->choices, &m->choice_capacity, sizeof *m->choices, m->choice_count + 1))                       \
+            return vm_no_memory(m);                                                                                    \
+        vm_choice *c_ = &m->choices[m->choice_count++];                                                                \
+        c_->pc = (uint32_t)(ip - words);                                                                               \
+        c_->trail = m->trail_count;                                                                                    \
+        c_->tags = m->tag_count;                                                                                       \
+        c_->cell = (cell_);                                                                                            \
+        c_->next = (next_);                                                                                            \
+        c_->acc = acc;                                                                                                 \
     } while (0)
 
 op_FORK:
@@ -470,11 +439,14 @@ op_FORK:
 
     /* A choice first puts the cell's old value on the trail, below its choice point; later
      * values then overwrite without further entries. */
-#define CHOICE_START(width)                                                                     \
-    do {                                                                                        \
-        ROOM(1);                                                                                \
-        REMEMBER((uint32_t)acc, (width) == 1 ? 0u : (width) == 2 ? 1u : 2u,                     \
-                 layout_load(state + acc, (uint8_t)(width)));                                   \
+#define CHOICE_START(width)                                                                                            \
+    do {                                                                                                               \
+        ROOM(1);                                                                                                       \
+        REMEMBER((uint32_t)acc,                                                                                        \
+                 (width) == 1   ? 0u                                                                                   \
+                 : (width) == 2 ? 1u                                                                                   \
+                                : 2u,                                                                                  \
+                 layout_load(state + acc, (uint8_t)(width)));                                                          \
     } while (0)
 op_CHOOSE:
     if ((int32_t)ip[2] > (int32_t)ip[3])
@@ -489,7 +461,7 @@ op_CHOOSE:
         NEXT(CHOOSE);
     }
     PUSH_CHOICE((uint32_t)acc, (int32_t)ip[2]);
-next_choice: {
+next_choice : {
     vm_choice *c = &m->choices[m->choice_count - 1];
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)c->next);
     if (c->next++ == (int32_t)ip[3])
@@ -509,7 +481,7 @@ op_CHOOSEL:
         NEXT(CHOOSEL);
     }
     PUSH_CHOICE((uint32_t)acc, 0);
-next_listed: {
+next_listed : {
     vm_choice *c = &m->choices[m->choice_count - 1];
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)m->code->lists[(int32_t)ip[2] + c->next]);
     if (++c->next == (int32_t)ip[3])
@@ -528,7 +500,7 @@ op_CHOOSEF:
         NEXT(CHOOSEF);
     }
     PUSH_CHOICE(ip[1], (int32_t)ip[2]);
-next_filtered: {
+next_filtered : {
     vm_choice *c = &m->choices[m->choice_count - 1];
     const unsigned char *array = state + (int32_t)ip[4];
     int32_t v = c->next, high = (int32_t)ip[3], wanted = (unsigned char)c->acc == c->acc ? c->acc : -1;
@@ -549,7 +521,7 @@ next_filtered: {
         m->choice_count--;
     NEXT(CHOOSEF);
 }
-op_EMITF: {
+op_EMITF : {
     const unsigned char *array = state + (int32_t)ip[4];
     int32_t low = (int32_t)ip[2], high = (int32_t)ip[3];
     bool want = ip[5] != 0;
@@ -577,7 +549,7 @@ op_EMITF: {
     }
     BACK;
 }
-op_VISIT: {
+op_VISIT : {
     const plan_visit *v = &m->code->visits[ip[1]];
     if (v->small) {
         if (!visit_small(m, v, search))
@@ -591,7 +563,7 @@ op_VISIT: {
         return FAULT;
     NEXT(VISIT);
 }
-op_REACH: {
+op_REACH : {
     if (m->depth >= m->limits.max_depth)
         return vm_fault_here(m, LUD_LIMIT_DEPTH, "reachabilities are nested too deeply");
     if (++m->steps >= m->look_at && vm_look(m) == FAULT)
@@ -613,7 +585,8 @@ op_REACH: {
     acc = o == FOUND;
     NEXT(REACH);
 }
-op_SUCCESS: return FOUND;
+op_SUCCESS:
+    return FOUND;
 
 op_TAGK:
     if (push_tag(m, ip[1]) == FAULT)
@@ -629,7 +602,7 @@ op_MTAGK:
     if (push_tag(m, ip[1]) == FAULT)
         return FAULT;
     NEXT(MTAGK);
-op_MTAG: {
+op_MTAG : {
     uint32_t word = ip[1] + (uint32_t)acc;
     if (m->matching && (m->tag_count >= m->match_count || m->match[m->tag_count] != word))
         BACK;
@@ -654,10 +627,9 @@ op_BIND:
     if (ip[3]) {
         CHOICE_START(ip[1]);
         PUSH_CHOICE((uint32_t)acc, 0);
-    next_bound_listed: {
+    next_bound_listed : {
         vm_choice *c = &m->choices[m->choice_count - 1];
-        layout_store(state + c->cell, (uint8_t)ip[1],
-                     (uint32_t)m->code->lists[(int32_t)ip[4] + c->next]);
+        layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)m->code->lists[(int32_t)ip[4] + c->next]);
         if (++c->next == (int32_t)ip[5])
             m->choice_count--;
         NEXT(BIND);
@@ -667,7 +639,7 @@ op_BIND:
         BACK;
     CHOICE_START(ip[1]);
     PUSH_CHOICE((uint32_t)acc, (int32_t)ip[4]);
-next_bound: {
+next_bound : {
     vm_choice *c = &m->choices[m->choice_count - 1];
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)c->next);
     if (c->next++ == (int32_t)ip[5])

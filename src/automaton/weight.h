@@ -1,8 +1,8 @@
 /* Weighted chance: the variable of `@weight`.
  *
- * It holds integers or symbols that are numerals, from 1 on. A path of chance is as likely, among those that there are, as
- * what was assigned to the variable last on it says; where nothing was, as its initial value says. The variable is for this
- * alone: nothing reads it, nobody but chance assigns it, and positions do not have it. */
+ * It holds integers or symbols that are numerals, from 1 on. A path of chance is as likely, among those that there are,
+ * as what was assigned to the variable last on it says; where nothing was, as its initial value says. The variable is
+ * for this alone: nothing reads it, nobody but chance assigns it, and positions do not have it. */
 #ifndef LUDENS_AUTOMATON_WEIGHT_H
 #define LUDENS_AUTOMATON_WEIGHT_H
 

@@ -25,12 +25,12 @@ struct arena {
     arena *parent;
     struct arena_deferred *deferred;
     /* of the root only */
-    size_t used;  /* bytes held, children included */
-    size_t limit; /* 0: no limit */
-    bool limited; /* it was the limit that failed, not the system */
-    bool stopped; /* it was the control that said stop */
+    size_t used;                /* bytes held, children included */
+    size_t limit;               /* 0: no limit */
+    bool limited;               /* it was the limit that failed, not the system */
+    bool stopped;               /* it was the control that said stop */
     const lud_control *control; /* or NULL: looked at now and then */
-    uint32_t work; /* since then */
+    uint32_t work;              /* since then */
     jmp_buf *on_failure;
 };
 

@@ -32,8 +32,7 @@ static bool spawn(pid_t *pid, const char *command, int fd)
     posix_spawnattr_init(&how);
     posix_spawn_file_actions_adddup2(&actions, fd, 0);
     posix_spawn_file_actions_adddup2(&actions, fd, 1);
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                       POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setsigmask(&how, &none);
     posix_spawnattr_setsigdefault(&how, &usual);
     int error = text ? posix_spawn(pid, "/bin/sh", &actions, &how, arguments, environ) : ENOMEM;

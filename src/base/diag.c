@@ -20,8 +20,8 @@ void diag_sink_init(diag_sink *sink, arena *a)
 const char *diag_code_text(diag_code code)
 {
     static const char *const texts[] = {
-#define DIAG_LETTER_ERROR "E"
-#define DIAG_LETTER_WARNING "W"
+#define DIAG_LETTER_ERROR                     "E"
+#define DIAG_LETTER_WARNING                   "W"
 #define DIAG(code, number, severity, summary) DIAG_LETTER_##severity #number,
 #include "base/diag.def"
 #undef DIAG
@@ -39,8 +39,7 @@ static const char *print_message(diag_sink *sink, const char *format, va_list ar
     return text;
 }
 
-diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_span span,
-                  const char *format, ...)
+diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_span span, const char *format, ...)
 {
     diag *d = ARENA_NEW(sink->arena, diag);
     d->severity = severities[code];
@@ -66,8 +65,7 @@ diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_s
     return d;
 }
 
-void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span span,
-                   const char *format, ...)
+void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span span, const char *format, ...)
 {
     diag *note = ARENA_NEW(sink->arena, diag);
     note->severity = DIAG_NOTE;
@@ -147,8 +145,7 @@ static void render_one(arena *a, text_buffer *b, const diag *d, bool color)
         text_adds(a, b, arena_printf(a, "%s%s:%s ", bold, d->source->name, off));
     if (placed) {
         position p = source_position(d->source, d->span.start);
-        text_adds(a, b, arena_printf(a, "%s%s:%u:%u:%s ", bold, d->source->name, p.line, p.column,
-                                    off));
+        text_adds(a, b, arena_printf(a, "%s%s:%u:%u:%s ", bold, d->source->name, p.line, p.column, off));
     }
     text_adds(a, b, on);
     text_adds(a, b, words[d->severity]);
@@ -166,7 +163,8 @@ const char *diag_render(arena *a, const diag *d, bool color)
     for (const diag *note = d->notes; note; note = note->next)
         render_one(a, &b, note, color);
     if (d->hint)
-        text_adds(a, &b, arena_printf(a, "      = %shint:%s %s\n", color ? "\033[1;32m" : "",
-                                     color ? "\033[0m" : "", d->hint));
+        text_adds(
+            a, &b,
+            arena_printf(a, "      = %shint:%s %s\n", color ? "\033[1;32m" : "", color ? "\033[0m" : "", d->hint));
     return b.data;
 }

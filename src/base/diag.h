@@ -25,9 +25,9 @@ struct diag {
     const src_text *source; /* NULL: no place to point at */
     src_span span;
     const char *message;
-    const char *hint; /* or NULL */
+    const char *hint;  /* or NULL */
     const char *check; /* name that other tools give this check, or NULL; lives forever */
-    diag *notes;      /* "the other place concerned", in order */
+    diag *notes;       /* "the other place concerned", in order */
     diag *next;
 };
 
@@ -41,12 +41,11 @@ typedef struct diag_sink {
 void diag_sink_init(diag_sink *sink, arena *a);
 /* Severity comes from diag.def. Returns a diagnostic to hang notes and a hint on (never
  * NULL, even when the limit on their number is passed). */
-diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_span span,
-                  const char *format, ...) __attribute__((format(printf, 5, 6)));
-void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span span,
-                   const char *format, ...) __attribute__((format(printf, 5, 6)));
-void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_span span, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span span, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 const char *diag_code_text(diag_code code); /* "E0101", "W0103" */
 

@@ -27,18 +27,14 @@ name_id intern_add(intern *in, const char *text, size_t length)
         return id;
     uint64_t hash = hash_bytes(text, length, 0);
     uint32_t *head = map_get(&in->by_hash, hash);
-    intern_string s = {arena_strndup(in->arena, text, length), (uint32_t)length,
-                       head ? *head : NAME_NONE};
+    intern_string s = {arena_strndup(in->arena, text, length), (uint32_t)length, head ? *head : NAME_NONE};
     id = in->strings.count;
     vec_push(in->arena, &in->strings, s);
     map_put(&in->by_hash, hash, id);
     return id;
 }
 
-name_id intern_cstr(intern *in, const char *text)
-{
-    return intern_add(in, text, strlen(text));
-}
+name_id intern_cstr(intern *in, const char *text) { return intern_add(in, text, strlen(text)); }
 
 name_id intern_printf(intern *in, const char *format, ...)
 {

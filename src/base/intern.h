@@ -26,9 +26,6 @@ name_id intern_cstr(intern *in, const char *text);
 name_id intern_printf(intern *in, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* NAME_NONE when the string was never interned. */
 name_id intern_find(const intern *in, const char *text, size_t length);
-static inline const char *intern_text(const intern *in, name_id id)
-{
-    return vec_at(&in->strings, id).text;
-}
+static inline const char *intern_text(const intern *in, name_id id) { return vec_at(&in->strings, id).text; }
 
 #endif

@@ -16,12 +16,6 @@ void lud_rng_seed(lud_rng *rng, uint64_t seed, uint64_t stream)
         rng->state[i] = splitmix(&y);
 }
 
-uint64_t lud_rng_next(lud_rng *rng)
-{
-    return rng_next(rng);
-}
+uint64_t lud_rng_next(lud_rng *rng) { return rng_next(rng); }
 
-uint32_t lud_rng_below(lud_rng *rng, uint32_t bound)
-{
-    return bound ? rng_below(rng, bound) : 0;
-}
+uint32_t lud_rng_below(lud_rng *rng, uint32_t bound) { return bound ? rng_below(rng, bound) : 0; }

@@ -54,8 +54,7 @@ uint32_t utf8_length(const char *p, const char *end)
     size_t left = (size_t)(end - p);
     if (left == 0)
         return 0;
-    uint32_t n = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 : u[0] < 0xf0 ? 3
-                 : u[0] < 0xf5 ? 4 : 0;
+    uint32_t n = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 : u[0] < 0xf0 ? 3 : u[0] < 0xf5 ? 4 : 0;
     if (n == 0 || n > left)
         return 0;
     for (uint32_t i = 1; i < n; i++)
@@ -70,8 +69,7 @@ uint32_t utf8_length(const char *p, const char *end)
 
 static bool is_control(uint32_t c)
 {
-    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069);
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
 }
 
 uint32_t printable_length(const char *p, const char *end)
@@ -87,8 +85,8 @@ uint32_t utf8_decode(const char *p, uint32_t length)
     case 2: return (uint32_t)(u[0] & 0x1f) << 6 | (u[1] & 0x3f);
     case 3: return (uint32_t)(u[0] & 0x0f) << 12 | (uint32_t)(u[1] & 0x3f) << 6 | (u[2] & 0x3f);
     case 4:
-        return (uint32_t)(u[0] & 0x07) << 18 | (uint32_t)(u[1] & 0x3f) << 12 |
-               (uint32_t)(u[2] & 0x3f) << 6 | (u[3] & 0x3f);
+        return (uint32_t)(u[0] & 0x07) << 18 | (uint32_t)(u[1] & 0x3f) << 12 | (uint32_t)(u[2] & 0x3f) << 6 |
+               (u[3] & 0x3f);
     default: return u[0];
     }
 }
@@ -102,8 +100,7 @@ bool unicode_is_letter(uint32_t c)
     if (c == 0xd7 || c == 0xf7)
         return false;
     if (c >= 0x2000 && c <= 0x2bff) /* punctuation, symbols, arrows, box drawing */
-        return c == 0x2071 || c == 0x207f || (c >= 0x2090 && c <= 0x209c) ||
-               (c >= 0x2100 && c <= 0x218f);
+        return c == 0x2071 || c == 0x207f || (c >= 0x2090 && c <= 0x209c) || (c >= 0x2100 && c <= 0x218f);
     if (c >= 0x3000 && c <= 0x3004)
         return false;
     if (c >= 0x3008 && c <= 0x3020)

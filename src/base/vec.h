@@ -6,10 +6,10 @@
 
 #include <assert.h>
 
-#define VEC(type)                                                                               \
-    struct {                                                                                    \
-        type *data;                                                                             \
-        uint32_t count, capacity;                                                               \
+#define VEC(type)                                                                                                      \
+    struct {                                                                                                           \
+        type *data;                                                                                                    \
+        uint32_t count, capacity;                                                                                      \
     }
 
 typedef VEC(uint32_t) vec_u32;
@@ -21,22 +21,21 @@ typedef VEC(uint32_t) vec_u32;
 #define vec_at(v, i) (*(assert((uint32_t)(i) < (v)->count), &(v)->data[i]))
 #endif
 
-#define vec_reserve(a, v, n)                                                                    \
-    do {                                                                                        \
-        if ((n) > (v)->capacity) {                                                              \
-            uint32_t vec_cap_ = (v)->capacity ? (v)->capacity * 2 : 8;                          \
-            if (vec_cap_ < (n))                                                                 \
-                vec_cap_ = (n);                                                                 \
-            (v)->data = arena_grow((a), (v)->data, sizeof *(v)->data * (v)->count,              \
-                                   sizeof *(v)->data * vec_cap_);                               \
-            (v)->capacity = vec_cap_;                                                           \
-        }                                                                                       \
+#define vec_reserve(a, v, n)                                                                                           \
+    do {                                                                                                               \
+        if ((n) > (v)->capacity) {                                                                                     \
+            uint32_t vec_cap_ = (v)->capacity ? (v)->capacity * 2 : 8;                                                 \
+            if (vec_cap_ < (n))                                                                                        \
+                vec_cap_ = (n);                                                                                        \
+            (v)->data = arena_grow((a), (v)->data, sizeof *(v)->data * (v)->count, sizeof *(v)->data * vec_cap_);      \
+            (v)->capacity = vec_cap_;                                                                                  \
+        }                                                                                                              \
     } while (0)
 
-#define vec_push(a, v, item)                                                                    \
-    do {                                                                                        \
-        vec_reserve((a), (v), (v)->count + 1);                                                  \
-        (v)->data[(v)->count++] = (item);                                                       \
+#define vec_push(a, v, item)                                                                                           \
+    do {                                                                                                               \
+        vec_reserve((a), (v), (v)->count + 1);                                                                         \
+        (v)->data[(v)->count++] = (item);                                                                              \
     } while (0)
 
 #endif

@@ -49,8 +49,7 @@ static double measure_agent(const agent_spec *spec, const place *p, double slice
     agent *a = agent_new(spec, p->game, problem, sizeof problem);
     double cpu = 0, playouts = 0;
     uint64_t budget = 64;
-    agent_sight sight = {
-        .role = p->role, .state = p->belief ? NULL : p->w.state, .belief = p->belief};
+    agent_sight sight = {.role = p->role, .state = p->belief ? NULL : p->w.state, .belief = p->belief};
     for (uint64_t seed = 1; a && cpu < slice && seed < 100000; seed++) {
         agent_budget how = {.playouts = budget, .seed = seed};
         lud_move move;
@@ -78,8 +77,7 @@ static double measure_listed(const lud_game *game, double slice)
     uint64_t count = 64;
     while (cpu < slice) {
         lud_run_result r;
-        lud_run_options how = {
-            .playouts = count, .seed = 1, .threads = 1, .playout.enumerate = true};
+        lud_run_options how = {.playouts = count, .seed = 1, .threads = 1, .playout.enumerate = true};
         if (lud_run(game, &how, &r) != LUD_OK) {
             lud_run_result_done(&r);
             return NAN;

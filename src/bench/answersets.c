@@ -16,8 +16,7 @@ extern char **environ;
 
 /* ---- three ways ---- */
 
-static bool solve(lud_context *ctx, const void *state, uint32_t program, double seconds,
-                  double *rate)
+static bool solve(lud_context *ctx, const void *state, uint32_t program, double seconds, double *rate)
 {
     uint64_t count = 0, batch = 1;
     bool fine = lud_program_solve(ctx, state, program) == LUD_OK; /* warm-up */
@@ -36,8 +35,8 @@ static bool solve(lud_context *ctx, const void *state, uint32_t program, double 
 
 static bool spawn_clingo(const char *file)
 {
-    char name[] = "clingo", models[] = "-n1", quiet[] = "-Wnone",
-         heuristic[] = "--heuristic=Domain", *path = app_strdup(file);
+    char name[] = "clingo", models[] = "-n1", quiet[] = "-Wnone", heuristic[] = "--heuristic=Domain",
+         *path = app_strdup(file);
     char *arguments[] = {name, models, quiet, heuristic, path, NULL};
     posix_spawn_file_actions_t actions;
     pid_t child;
@@ -46,15 +45,14 @@ static bool spawn_clingo(const char *file)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     bool fine = posix_spawnp(&child, name, &actions, NULL, arguments, environ) == 0 &&
-                waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-                WEXITSTATUS(status) >= 10 && WEXITSTATUS(status) <= 30;
+                waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) >= 10 &&
+                WEXITSTATUS(status) <= 30;
     posix_spawn_file_actions_destroy(&actions);
     free(path);
     return fine;
 }
 
-static bool run_program(lud_context *ctx, const void *state, uint32_t program, double seconds,
-                        double *rate)
+static bool run_program(lud_context *ctx, const void *state, uint32_t program, double seconds, double *rate)
 {
     const char *text;
     char file[] = "/tmp/ludens-bench-XXXXXX";
@@ -79,21 +77,17 @@ static bool run_program(lud_context *ctx, const void *state, uint32_t program, d
 
 /* ---- a game ---- */
 
-static void add(json_t *list, const char *name, const char *backend, const char *mode, double rate,
-                json_t *ratio)
+static void add(json_t *list, const char *name, const char *backend, const char *mode, double rate, json_t *ratio)
 {
-    json_array_append_new(list, json_pack("{so ss ss sf so}", "game", json_text(name), "backend",
-                                          backend, "mode", mode, "solves_per_second", rate,
-                                          "fresh_clingo_ratio", ratio));
+    json_array_append_new(list, json_pack("{so ss ss sf so}", "game", json_text(name), "backend", backend, "mode", mode,
+                                          "solves_per_second", rate, "fresh_clingo_ratio", ratio));
 }
 
-void bench_answersets(json_t *list, const char *name, const lud_game *game, const lud_game *clingo,
-                      double seconds)
+void bench_answersets(json_t *list, const char *name, const lud_game *game, const lud_game *clingo, double seconds)
 {
     lud_context *own = lud_context_new(game), *other = clingo ? lud_context_new(clingo) : NULL;
     void *state = app_alloc(lud_state_size(game)), *other_state = app_alloc(lud_state_size(game));
-    bool fine = own && lud_start(own, state) == LUD_OK,
-         compare = other && lud_start(other, other_state) == LUD_OK;
+    bool fine = own && lud_start(own, state) == LUD_OK, compare = other && lud_start(other, other_state) == LUD_OK;
     for (uint32_t i = 0; i < lud_program_count(game) && fine; i++) {
         lud_program_info p = lud_program_at(game, i);
         double ours = 0, theirs = 0, spawned = 0;
@@ -132,18 +126,16 @@ void bench_answersets_print(const json_t *list)
             logs += log(r);
             ratios++;
         }
-        table_row(&t, json_string_value(json_object_get(row, "game")),
-                  json_string_value(json_object_get(row, "mode")),
+        table_row(&t, json_string_value(json_object_get(row, "game")), json_string_value(json_object_get(row, "mode")),
                   strcmp(backend, "process") == 0  ? "the program clingo"
                   : strcmp(backend, "clingo") == 0 ? "libclingo"
                                                    : "Ludens",
-                  number_rate(rate, json_real_value(json_object_get(row, "solves_per_second"))),
-                  ratio, NULL);
+                  number_rate(rate, json_real_value(json_object_get(row, "solves_per_second"))), ratio, NULL);
     }
     putchar('\n');
     table_print(&t, stdout);
     table_done(&t);
     if (ratios)
-        printf("geometric mean over %zu programs: %.0f times a new clingo Control\n",
-               ratios, exp(logs / (double)ratios));
+        printf("geometric mean over %zu programs: %.0f times a new clingo Control\n", ratios,
+               exp(logs / (double)ratios));
 }

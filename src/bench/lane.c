@@ -9,8 +9,8 @@
 
 enum { SIDE_BY_SIDE = 16384 };
 
-void lane_init(lane *l, const char *name, const lud_game *game, limit_playout *play, bool enumerate,
-               uint64_t seed, uint32_t rounds)
+void lane_init(lane *l, const char *name, const lud_game *game, limit_playout *play, bool enumerate, uint64_t seed,
+               uint32_t rounds)
 {
     memset(l, 0, sizeof *l);
     l->name = name;
@@ -61,8 +61,7 @@ const char *lane_backend(const lane *l)
     return info.backend;
 }
 
-static void count_moves(void *user, lud_status status, const lud_playout_result *result,
-                        const double *scores)
+static void count_moves(void *user, lud_status status, const lud_playout_result *result, const double *scores)
 {
     uint64_t *moves = user;
     (void)status, (void)scores;

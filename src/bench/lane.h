@@ -23,13 +23,13 @@ struct lane {
     double *ratios[LANE_RATIOS];    /* [round] of playouts over those of the peer */
     const lane *peers[LANE_RATIOS]; /* or NULL */
     bool scaled;                    /* measure two threads too: */
-    double *two_wall; /* [round] playouts/s of two threads over those of one, by the wall clock */
-    double *two_cpu;  /* [round] the same, playouts per second of each thread's CPU clock */
+    double *two_wall;               /* [round] playouts/s of two threads over those of one, by the wall clock */
+    double *two_cpu;                /* [round] the same, playouts per second of each thread's CPU clock */
 };
 
 /* A game in a mode, or a hand-written playout when `game` is NULL. */
-void lane_init(lane *l, const char *name, const lud_game *game, limit_playout *play, bool enumerate,
-               uint64_t seed, uint32_t rounds);
+void lane_init(lane *l, const char *name, const lud_game *game, limit_playout *play, bool enumerate, uint64_t seed,
+               uint32_t rounds);
 void lane_done(lane *l);
 const char *lane_mode(const lane *l);
 const char *lane_backend(const lane *l);

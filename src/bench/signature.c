@@ -8,10 +8,7 @@
 
 enum { PERFT_BUDGET = 20000, PERFT_DEPTH = 8, PLAYOUT_PLIES = 1500, PLAYOUTS = 40 };
 
-static uint64_t add_byte(uint64_t hash, unsigned char byte)
-{
-    return (hash ^ byte) * UINT64_C(0x100000001b3);
-}
+static uint64_t add_byte(uint64_t hash, unsigned char byte) { return (hash ^ byte) * UINT64_C(0x100000001b3); }
 
 static uint64_t add_number(uint64_t hash, uint64_t n)
 {
@@ -43,8 +40,7 @@ static uint64_t add_perft(uint64_t hash, lud_context *ctx, const void *start)
     return hash;
 }
 
-static uint64_t add_playouts(uint64_t hash, const lud_game *game, lud_context *ctx,
-                             const void *start, bool enumerate)
+static uint64_t add_playouts(uint64_t hash, const lud_game *game, lud_context *ctx, const void *start, bool enumerate)
 {
     lud_info info;
     lud_game_info(game, &info);

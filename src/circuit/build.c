@@ -30,15 +30,9 @@ typedef struct builder {
     bool negative_cycle; /* some atom depends on its own negation */
 } builder;
 
-static const flat_predicate *predicate_at(const builder *b, uint32_t p)
-{
-    return &b->f->predicates.data[p];
-}
+static const flat_predicate *predicate_at(const builder *b, uint32_t p) { return &b->f->predicates.data[p]; }
 
-static bool changes(const builder *b, uint32_t p)
-{
-    return b->f->logic.predicates.data[p].phase != LOGIC_STATIC;
-}
+static bool changes(const builder *b, uint32_t p) { return b->f->logic.predicates.data[p].phase != LOGIC_STATIC; }
 
 /* ---- atoms ---- */
 
@@ -139,10 +133,7 @@ static uint32_t role_of_move(const builder *b, uint32_t move)
     return role;
 }
 
-static bool is_move(const builder *b, net_signal s)
-{
-    return !(s & 1) && b->n->gates.data[s >> 1].kind == NET_DOES;
-}
+static bool is_move(const builder *b, net_signal s) { return !(s & 1) && b->n->gates.data[s >> 1].kind == NET_DOES; }
 
 static net_signal only_move(const builder *b, const net_signal *in, uint32_t count)
 {
@@ -272,8 +263,7 @@ static void define_atom(builder *b, uint32_t atom)
         uint32_t count = gates_normalise(&b->gates, b->row.data + first, b->row.count - first);
         b->row.count = first + (count == GATES_NEVER ? 0 : count);
         if (count != GATES_NEVER)
-            vec_push(b->scratch, &ways,
-                     ((way){first, count, only_move(b, b->row.data + first, count)}));
+            vec_push(b->scratch, &ways, ((way){first, count, only_move(b, b->row.data + first, count)}));
     }
     vec_u32 signals = {0};
     if (b->how->choices)
@@ -307,9 +297,8 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
             }
             if (never || self)
                 continue;
-            net_signal one = b->row.count == 1
-                                 ? b->row.data[0]
-                                 : 2 * gates_add(&b->gates, NET_AND, b->row.data, b->row.count);
+            net_signal one =
+                b->row.count == 1 ? b->row.data[0] : 2 * gates_add(&b->gates, NET_AND, b->row.data, b->row.count);
             vec_push(b->scratch, &ways, one);
         }
         net_gate *gate = &n->gates.data[b->signals[atoms[i]] / 2];
@@ -325,7 +314,7 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
 /* What the atoms depend on: those of the literals of their instances, which are read one at a time. */
 typedef struct definitions {
     builder *b;
-    size_t *instance; /* [atom] next one, in b->instances; */
+    size_t *instance;  /* [atom] next one, in b->instances; */
     uint32_t *literal; /* and the next of its literals */
     vec_u32 found;     /* atoms of the literals of one instance */
 } definitions;
@@ -436,8 +425,7 @@ static void make_facts(builder *b)
         net_fact fact = {.term = all[i].term,
                          .text = all[i].text,
                          .next = NET_FALSE,
-                         .initial =
-                             init != LOGIC_NONE && relation_find(&b->g->model.join.relations[init], row)};
+                         .initial = init != LOGIC_NONE && relation_find(&b->g->model.join.relations[init], row)};
         b->fact_of[atom] = i;
         b->signals[atom] = 2 * gates_add(&b->gates, NET_FACT, NULL, 0);
         b->n->gates.data[b->signals[atom] / 2].first = i;
@@ -459,8 +447,7 @@ static void make_moves(builder *b)
         b->move_of[atom] = i;
         b->signals[atom] = 2 * gate;
         vec_push(b->a, &b->n->moves,
-                 ((net_move){
-                     .term = all[i].term, .text = all[i].text, .legal = NET_FALSE, .gate = gate}));
+                 ((net_move){.term = all[i].term, .text = all[i].text, .legal = NET_FALSE, .gate = gate}));
     }
 }
 
@@ -470,8 +457,7 @@ static net_signal twin(const builder *b, uint32_t p, uint32_t row, rl_keyword ke
     uint32_t q = flat_find(b->f, keyword, predicate_at(b, p)->shape);
     if (q == LOGIC_NONE)
         return NET_FALSE;
-    uint32_t found =
-        relation_find(&b->g->model.join.relations[q], relation_row(&b->g->model.join.relations[p], row));
+    uint32_t found = relation_find(&b->g->model.join.relations[q], relation_row(&b->g->model.join.relations[p], row));
     return found ? b->signals[atom_of(b, q, found - 1)] : NET_FALSE;
 }
 
@@ -482,8 +468,7 @@ static int by_value_text(const void *x, const void *y)
 }
 
 /* Goals or percepts of a role. */
-static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *first,
-                       uint32_t *count)
+static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *first, uint32_t *count)
 {
     uint32_t p = flat_find(b->f, keyword, 0);
     VEC(net_valued) all = {0};
@@ -535,13 +520,8 @@ static void make_outputs(builder *b)
 
 net_network *net_build(grounding *g, net_building *how, arena *a, arena *texts)
 {
-    builder b = {.g = g,
-                 .how = how,
-                 .f = g->program,
-                 .a = a,
-                 .texts = texts,
-                 .scratch = arena_child(a),
-                 .current = ATOM_NONE};
+    builder b = {
+        .g = g, .how = how, .f = g->program, .a = a, .texts = texts, .scratch = arena_child(a), .current = ATOM_NONE};
     b.lasting = b.scratch;
     uint32_t count = b.f->predicates.count;
     vec_reserve(b.lasting, &b.row, 1); /* there may be nothing to collect */
@@ -570,8 +550,7 @@ net_network *net_build(grounding *g, net_building *how, arena *a, arena *texts)
         make_outputs(&b);
     }
     if (b.negative_cycle) {
-        diag_report(b.f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, b.f->source->source,
-                    (src_span){0, 0},
+        diag_report(b.f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, b.f->source->source, (src_span){0, 0},
                     "some atom depends on its own negation, so the rules have no meaning");
         ok = false;
     }

@@ -10,8 +10,7 @@ static const char *check_gates(const net_network *n)
     uint32_t component = 0, inputs = 1 + n->facts.count + n->moves.count;
     for (uint32_t i = 0; i < n->components.count; i++) {
         net_component c = n->components.data[i];
-        if (c.first >= c.end || c.end > n->gates.count ||
-            (i && c.first < n->components.data[i - 1].end))
+        if (c.first >= c.end || c.end > n->gates.count || (i && c.first < n->components.data[i - 1].end))
             return "components overlap or are empty";
     }
     for (uint32_t g = 0; g < n->gates.count; g++) {
@@ -51,8 +50,7 @@ static const char *check_roles(const net_network *n)
         return "there are no roles, or too many";
     for (uint32_t i = 0; i < n->roles.count; i++) {
         const net_role *r = &n->roles.data[i];
-        if ((r->move_count && r->first_move != moves) ||
-            (r->goal_count && r->first_goal != goals) ||
+        if ((r->move_count && r->first_move != moves) || (r->goal_count && r->first_goal != goals) ||
             (r->percept_count && r->first_percept != percepts))
             return "moves, goals or percepts are not in the order of the roles";
         moves += r->move_count;

@@ -48,8 +48,7 @@ static domain_form *make_form(domain_space *s, domain *d, name_id name, uint32_t
     domain_form *known = find_form(d, name, arity);
     if (known)
         return known;
-    domain_form f = {
-        .name = name, .arity = arity, .args = ARENA_ARRAY(s->arena, domain, arity + 1)};
+    domain_form f = {.name = name, .arity = arity, .args = ARENA_ARRAY(s->arena, domain, arity + 1)};
     s->nodes += arity;
     s->failed |= s->nodes > NODES_MAX;
     vec_push(s->arena, &d->forms, f);
@@ -112,10 +111,7 @@ static bool join(domain_space *s, domain *into, const domain *from, uint32_t dep
     return changed;
 }
 
-bool domain_join(domain_space *s, domain *into, const domain *from)
-{
-    return join(s, into, from, 0);
-}
+bool domain_join(domain_space *s, domain *into, const domain *from) { return join(s, into, from, 0); }
 
 void domain_meet(domain_space *s, const domain *x, const domain *y, domain *out)
 {
@@ -147,8 +143,7 @@ bool domain_admits(const domain_space *s, const domain *d, logic_term pattern)
     return all;
 }
 
-void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, uint32_t variable,
-                        domain *into)
+void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, uint32_t variable, domain *into)
 {
     const logic_term_data *p = &s->terms->data.data[pattern];
     if (p->variable) {
@@ -161,8 +156,7 @@ void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, ui
         domain_of_variable(s, &f->args[k], logic_args(s->terms, pattern)[k], variable, into);
 }
 
-static bool of_pattern(domain_space *s, logic_term pattern, const domain *ranges, domain *into,
-                       uint32_t depth)
+static bool of_pattern(domain_space *s, logic_term pattern, const domain *ranges, domain *into, uint32_t depth)
 {
     const logic_term_data p = s->terms->data.data[pattern];
     bool changed = false;
@@ -263,8 +257,8 @@ logic_term domain_term(const domain *d, logic_terms *terms, uint64_t number)
     return logic_function(terms, f->name, args, f->arity);
 }
 
-void domain_text(const domain *d, const logic_terms *terms, uint64_t number,
-                 void (*put)(void *user, const char *piece), void *user)
+void domain_text(const domain *d, const logic_terms *terms, uint64_t number, void (*put)(void *user, const char *piece),
+                 void *user)
 {
     const domain_form *f = form_of(d, &number);
     if (!f) {

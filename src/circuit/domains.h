@@ -42,8 +42,7 @@ void domain_meet(domain_space *s, const domain *x, const domain *y, domain *out)
 /* Whether the pattern, whose variables are open, has an instance in the domain. */
 bool domain_admits(const domain_space *s, const domain *d, logic_term pattern);
 /* Adds what the variable is in instances of the pattern within the domain. */
-void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, uint32_t variable,
-                        domain *into);
+void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, uint32_t variable, domain *into);
 /* Adds all instances of the pattern whose variables are in their ranges. */
 bool domain_of_pattern(domain_space *s, logic_term pattern, const domain *ranges, domain *into);
 
@@ -52,8 +51,8 @@ uint64_t domain_measure(domain *d);
 uint64_t domain_number(const domain *d, const logic_terms *terms, logic_term ground);
 logic_term domain_term(const domain *d, logic_terms *terms, uint64_t number);
 /* Canonical text of a numbered term, given piece by piece; and back: `*text` moves behind it. */
-void domain_text(const domain *d, const logic_terms *terms, uint64_t number,
-                 void (*put)(void *user, const char *piece), void *user);
+void domain_text(const domain *d, const logic_terms *terms, uint64_t number, void (*put)(void *user, const char *piece),
+                 void *user);
 uint64_t domain_parse(const domain *d, const logic_terms *terms, const char **text);
 
 #endif

@@ -26,12 +26,8 @@ typedef struct net_schedule {
 net_schedule *net_schedule_make(const net_network *n, arena *a);
 
 /* values[gate]: 0 or 1; those of facts, moves and earlier parts are set. */
-void net_evaluate(const net_network *n, const net_schedule *s, net_part part,
-                  unsigned char *values);
+void net_evaluate(const net_network *n, const net_schedule *s, net_part part, unsigned char *values);
 
-static inline bool net_value(const unsigned char *values, net_signal s)
-{
-    return values[s >> 1] ^ (s & 1);
-}
+static inline bool net_value(const unsigned char *values, net_signal s) { return values[s >> 1] ^ (s & 1); }
 
 #endif

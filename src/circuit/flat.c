@@ -2,18 +2,12 @@
 
 #include <string.h>
 
-static logic_term_data term_at(const flat_program *f, logic_term t)
-{
-    return f->source->terms.data.data[t];
-}
+static logic_term_data term_at(const flat_program *f, logic_term t) { return f->source->terms.data.data[t]; }
 
 static bool about_facts(rl_keyword k) { return k == RL_TRUE || k == RL_NEXT || k == RL_INIT; }
 static bool about_moves(rl_keyword k) { return k == RL_DOES || k == RL_LEGAL; }
 
-static rl_keyword keyword_of(const flat_program *f, rl_relation r)
-{
-    return f->source->relations.data[r].keyword;
-}
+static rl_keyword keyword_of(const flat_program *f, rl_relation r) { return f->source->relations.data[r].keyword; }
 
 /* ---- shapes ---- */
 
@@ -132,8 +126,7 @@ logic_term flat_term(flat_program *f, uint32_t predicate_number, const logic_ter
     const flat_predicate *p = &f->predicates.data[predicate_number];
     bool moves = about_moves(p->keyword);
     flat_shape s = moves ? f->moves.data[p->shape] : f->facts.data[p->shape];
-    return s.name == NAME_NONE ? row[moves]
-                               : logic_function(&f->source->terms, s.name, row + moves, s.arity);
+    return s.name == NAME_NONE ? row[moves] : logic_function(&f->source->terms, s.name, row + moves, s.arity);
 }
 
 static uint32_t spread(const logic_program *p, const logic_terms *terms, const logic_literal *l, logic_term *row)
@@ -181,8 +174,7 @@ static logic_term substitute(unfolding *u, logic_term t)
     return logic_function(terms, d.symbol, args, d.count);
 }
 
-static logic_literal flatten(unfolding *u, logic_kind kind, rl_relation r, const logic_term *args,
-                            src_span span)
+static logic_literal flatten(unfolding *u, logic_kind kind, rl_relation r, const logic_term *args, src_span span)
 {
     flat_program *f = u->f;
     logic_literal l = {.kind = kind, .span = span};
@@ -207,8 +199,7 @@ static logic_literal flatten(unfolding *u, logic_kind kind, rl_relation r, const
     }
     logic_term whole = substitute(u, args[lead]);
     const logic_term_data d = term_at(f, whole);
-    bool constant =
-        d.variable && d.symbol < u->rule->variables && u->binding[d.symbol] == ANY_CONSTANT;
+    bool constant = d.variable && d.symbol < u->rule->variables && u->binding[d.symbol] == ANY_CONSTANT;
     uint32_t shape = constant     ? shape_number(f, lead, (flat_shape){NAME_NONE, 1}, false)
                      : d.variable ? LOGIC_NONE
                                   : flat_shape_of(f, lead, whole);
@@ -221,9 +212,7 @@ static logic_literal flatten(unfolding *u, logic_kind kind, rl_relation r, const
         copy[i] = d.count && !d.variable ? logic_args(&f->source->terms, whole)[i - lead] : whole;
     l.args = copy;
     /* a shape that nothing makes: the atom never holds */
-    l.predicate = l.whole            ? predicate(f, r, 0)
-                  : shape == LOGIC_NONE ? LOGIC_NONE
-                                     : predicate(f, r, shape);
+    l.predicate = l.whole ? predicate(f, r, 0) : shape == LOGIC_NONE ? LOGIC_NONE : predicate(f, r, shape);
     return l;
 }
 
@@ -329,13 +318,13 @@ static bool check_dependence(flat_program *f, const logic_edges *edges)
         const flat_predicate *to = &f->predicates.data[e->to];
         logic_phase from = f->logic.predicates.data[e->from].phase;
         bool early = to->keyword == RL_INIT && from != LOGIC_STATIC;
-        bool acts = from == LOGIC_STEP && (to->keyword == RL_TERMINAL || to->keyword == RL_LEGAL ||
-                                           to->keyword == RL_GOAL);
+        bool acts =
+            from == LOGIC_STEP && (to->keyword == RL_TERMINAL || to->keyword == RL_LEGAL || to->keyword == RL_GOAL);
         if (!early && !acts)
             continue;
         wrong++;
-        diag_report(f->source->sink, early ? DIAG_GDL_STATIC : DIAG_GDL_ACTS, f->source->source,
-                    e->span, "`%s` cannot depend on %s",
+        diag_report(f->source->sink, early ? DIAG_GDL_STATIC : DIAG_GDL_ACTS, f->source->source, e->span,
+                    "`%s` cannot depend on %s",
                     intern_text(f->source->terms.names, f->source->relations.data[to->relation].name),
                     from == LOGIC_STEP ? "moves: they are not made yet" : "the state of the game");
     }
@@ -370,8 +359,7 @@ static bool stratify(flat_program *f)
         diag_report(
             f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,
             "`%s` depends on its own negation, so the rules have no meaning",
-            intern_text(f->source->terms.names,
-                        f->source->relations.data[f->predicates.data[e->to].relation].name));
+            intern_text(f->source->terms.names, f->source->relations.data[f->predicates.data[e->to].relation].name));
     }
     return ok;
 }
@@ -431,8 +419,7 @@ static void bind_role(flat_program *f, logic_rule *r)
     memcpy(body, r->body, r->body_count * sizeof *body);
     logic_term *args = ARENA_ARRAY(f->arena, logic_term, 1);
     args[0] = r->head.args[0];
-    body[r->body_count++] =
-        (logic_literal){LOGIC_HOLDS, predicate(f, role, 0), false, args, 1, r->span};
+    body[r->body_count++] = (logic_literal){LOGIC_HOLDS, predicate(f, role, 0), false, args, 1, r->span};
     r->body = body;
 }
 
@@ -471,8 +458,7 @@ static bool is_used(const flat_program *f, rl_relation head)
     for (uint32_t i = 0; i < f->source->rules.count; i++) {
         const rl_rule *r = &f->source->rules.data[i];
         for (uint32_t j = 0; j < r->body_count && r->head != head; j++)
-            if ((r->body[j].kind == LOGIC_HOLDS || r->body[j].kind == LOGIC_FAILS) &&
-                r->body[j].relation == head)
+            if ((r->body[j].kind == LOGIC_HOLDS || r->body[j].kind == LOGIC_FAILS) && r->body[j].relation == head)
                 return true;
     }
     return false;
@@ -491,12 +477,10 @@ flat_program *flat_make(rl_program *p, bool split, uint32_t *parts)
     } needed[] = {{"role", 1}, {"true", 1}, {"does", 2},     {"next", 1}, {"legal", 2},
                   {"init", 1}, {"goal", 2}, {"terminal", 0}, {"sees", 2}};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        rl_relation_of(p, intern_cstr(p->terms.names, needed[i].name), needed[i].arity,
-                       (src_span){0, 0});
+        rl_relation_of(p, intern_cstr(p->terms.names, needed[i].name), needed[i].arity, (src_span){0, 0});
     rules_project(p);
     find_shapes(f);
-    static const rl_keyword of_facts[] = {RL_TRUE, RL_NEXT, RL_INIT},
-                            of_moves[] = {RL_DOES, RL_LEGAL};
+    static const rl_keyword of_facts[] = {RL_TRUE, RL_NEXT, RL_INIT}, of_moves[] = {RL_DOES, RL_LEGAL};
     for (int k = 0; k < 3; k++)
         for (uint32_t s = 0; s < f->facts.count; s++)
             predicate(f, p->of_keyword[of_facts[k]], s);

@@ -23,10 +23,10 @@ typedef struct flat_program {
     logic_program logic; /* first: what evaluates it sees this */
     rl_program *source;
     arena *arena;
-    VEC(flat_shape) facts, moves;    /* shapes */
+    VEC(flat_shape) facts, moves;   /* shapes */
     VEC(flat_predicate) predicates; /* those of `logic`: what they are in the sheet */
-    bool entangled; /* a changing predicate depends on its own negation: only atoms may be
-                       stratified */
+    bool entangled;                 /* a changing predicate depends on its own negation: only atoms may be
+                                       stratified */
     map by_key;
 } flat_program;
 

@@ -60,8 +60,8 @@ net_signal gates_and(gate_maker *m, net_signal *inputs, uint32_t count)
     const uint32_t *first = map_get(&m->by_hash, hash);
     for (uint32_t i = first ? *first : LOGIC_NONE; i != LOGIC_NONE; i = m->same.data[i]) {
         const net_gate *gate = &m->n->gates.data[i];
-        if (gate->count == kept && (kept == 0 || memcmp(m->n->inputs.data + gate->first, inputs,
-                                                        kept * sizeof *inputs) == 0)) {
+        if (gate->count == kept &&
+            (kept == 0 || memcmp(m->n->inputs.data + gate->first, inputs, kept * sizeof *inputs) == 0)) {
             m->shared++;
             return 2 * i;
         }

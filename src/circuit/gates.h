@@ -6,11 +6,11 @@
 
 typedef struct gate_maker {
     net_network *n;
-    arena *a;         /* the network's */
-    arena *scratch;   /* lives as long as the maker */
-    map by_hash;      /* hash of a gate -> its number */
-    vec_u32 same;     /* [gate] next of the same hash */
-    bool fold, share; /* decide gates with known inputs; make equal gates once. Both at first */
+    arena *a;                /* the network's */
+    arena *scratch;          /* lives as long as the maker */
+    map by_hash;             /* hash of a gate -> its number */
+    vec_u32 same;            /* [gate] next of the same hash */
+    bool fold, share;        /* decide gates with known inputs; make equal gates once. Both at first */
     uint32_t folded, shared; /* so often done */
 } gate_maker;
 

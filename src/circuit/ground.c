@@ -52,8 +52,7 @@ static bool record(void *user, const logic_plan *plan, const logic_term *values,
         return true;
     if (relation_add(&x->relations[p], row, &head) && !carry_over(g, p, row))
         return false;
-    if (x->relations[p].failed || !put(g, logic_plan_number(plan)) || (r->head.whole && !put(g, p)) ||
-        !put(g, head))
+    if (x->relations[p].failed || !put(g, logic_plan_number(plan)) || (r->head.whole && !put(g, p)) || !put(g, head))
         return false;
     for (uint32_t i = 0; i < r->body_count; i++) {
         const logic_literal *l = &r->body[i];
@@ -125,7 +124,9 @@ static bool run_rounds(grounding *g)
     make_plans(g, &once, &deltas);
     for (uint32_t p = 0; p < count; p++) {
         x->now[p] = x->relations[p].count;
-        x->old[p] = g->program->logic.predicates.data[p].phase != LOGIC_STATIC ? 0 : x->now[p]; /* nothing is new about the others */
+        x->old[p] = g->program->logic.predicates.data[p].phase != LOGIC_STATIC
+                        ? 0
+                        : x->now[p]; /* nothing is new about the others */
     }
     for (uint32_t i = 0; i < once.count; i++)
         if (!logic_run(x, once.data[i], record, g))

@@ -11,7 +11,7 @@
 typedef struct grounding grounding;
 struct grounding {
     flat_program *program;
-    logic_model model;   /* rows: atoms that can hold */
+    logic_model model;         /* rows: atoms that can hold */
     logic_relation *mentioned; /* [predicate] atoms under `not` */
     uint32_t *words;
     size_t word_count, word_capacity;

@@ -12,13 +12,13 @@ typedef struct sheet {
     arena *a, *scratch;
     text_buffer text;
     const char **facts, **moves, **roles; /* terms */
-    uint32_t *role_of;           /* [move] */
+    uint32_t *role_of;                    /* [move] */
 } sheet;
 
 static void put(sheet *s, const char *text) { text_adds(s->a, &s->text, text); }
 
-/* A word of a term: what separates terms, or begins a comment or a variable, becomes `_`; in small letters, since not every system tells them
- * apart. */
+/* A word of a term: what separates terms, or begins a comment or a variable, becomes `_`; in small letters, since not
+ * every system tells them apart. */
 static const char *word_of(sheet *s, const char *text, size_t length)
 {
     char *word = arena_strndup(s->scratch, text, length);
@@ -178,11 +178,15 @@ const char *net_kif(const net_network *n, const char **moves, arena *a)
         put_rule(&s, arena_printf(s.scratch, "(next %s)", s.facts[i]), n->facts.data[i].next);
     put_rule(&s, "terminal", n->terminal);
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_goal; i < n->roles.data[r].first_goal + n->roles.data[r].goal_count; i++)
-            put_rule(&s, arena_printf(s.scratch, "(goal %s %s)", s.roles[r], n->goals.data[i].text), n->goals.data[i].signal);
+        for (uint32_t i = n->roles.data[r].first_goal; i < n->roles.data[r].first_goal + n->roles.data[r].goal_count;
+             i++)
+            put_rule(&s, arena_printf(s.scratch, "(goal %s %s)", s.roles[r], n->goals.data[i].text),
+                     n->goals.data[i].signal);
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_percept; i < n->roles.data[r].first_percept + n->roles.data[r].percept_count; i++)
-            put_rule(&s, arena_printf(s.scratch, "(sees %s %s)", s.roles[r], n->percepts.data[i].text), n->percepts.data[i].signal);
+        for (uint32_t i = n->roles.data[r].first_percept;
+             i < n->roles.data[r].first_percept + n->roles.data[r].percept_count; i++)
+            put_rule(&s, arena_printf(s.scratch, "(sees %s %s)", s.roles[r], n->percepts.data[i].text),
+                     n->percepts.data[i].signal);
     if (moves)
         *moves = way_back(&s);
     arena_done(s.scratch);

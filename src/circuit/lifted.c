@@ -4,7 +4,7 @@
 
 typedef struct analysis {
     flat_program *f;
-    logic_tabling *d;          /* for its tables */
+    logic_tabling *d;   /* for its tables */
     domain_space space; /* of the domains */
     domain_space rule;  /* of what one rule needs */
     domain **domains;   /* [predicate][column] */
@@ -14,10 +14,7 @@ typedef struct analysis {
     arena *a;
 } analysis;
 
-static const logic_term_data *term_at(const analysis *x, logic_term t)
-{
-    return &x->f->source->terms.data.data[t];
-}
+static const logic_term_data *term_at(const analysis *x, logic_term t) { return &x->f->source->terms.data.data[t]; }
 
 static bool mentions(const analysis *x, logic_term t, uint32_t variable)
 {
@@ -99,11 +96,10 @@ static void spread_whole(analysis *x, const logic_literal *h, const domain *rang
             for (uint32_t i = 0; i < all->constants.count; i++)
                 grown(x, p, domain_add(&x->space, &x->domains[p][lead], all->constants.data[i]));
         for (uint32_t i = 0; shape.name != NAME_NONE && i < all->forms.count; i++)
-            for (uint32_t k = 0; all->forms.data[i].name == shape.name &&
-                                 all->forms.data[i].arity == shape.arity && k < shape.arity;
+            for (uint32_t k = 0;
+                 all->forms.data[i].name == shape.name && all->forms.data[i].arity == shape.arity && k < shape.arity;
                  k++)
-                grown(x, p,
-                      domain_join(&x->space, &x->domains[p][lead + k], &all->forms.data[i].args[k]));
+                grown(x, p, domain_join(&x->space, &x->domains[p][lead + k], &all->forms.data[i].args[k]));
         for (uint32_t c = 0; c < lead; c++)
             grown(x, p, domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[p][c]));
     }
@@ -125,8 +121,7 @@ static void take_rule(analysis *x, const logic_rule *r)
     if (h->whole)
         spread_whole(x, h, ranges);
     for (uint32_t c = 0; !h->whole && c < h->width && !x->space.failed; c++)
-        grown(x, h->predicate,
-              domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[h->predicate][c]));
+        grown(x, h->predicate, domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[h->predicate][c]));
     x->space.failed |= x->rule.failed;
     arena_done(scratch);
 }
@@ -136,8 +131,7 @@ static void carry(analysis *x, rl_keyword from, rl_keyword to, uint32_t shapes)
 {
     for (uint32_t s = 0; s < shapes; s++) {
         uint32_t p = flat_find(x->f, from, s), q = flat_find(x->f, to, s);
-        for (uint32_t c = 0; p != LOGIC_NONE && q != LOGIC_NONE && c < x->f->logic.predicates.data[p].width;
-             c++)
+        for (uint32_t c = 0; p != LOGIC_NONE && q != LOGIC_NONE && c < x->f->logic.predicates.data[p].width; c++)
             grown(x, q, domain_join(&x->space, &x->domains[q][c], &x->domains[p][c]));
     }
 }
@@ -200,8 +194,7 @@ static lifted_shape *number_shapes(analysis *x, bool moves, uint64_t *total)
         for (uint32_t c = 0; c < shape->columns; c++) {
             domain_join(&lasting, &shape->domains[c], &x->domains[p][c + lead]);
             uint64_t size = domain_measure(&shape->domains[c]);
-            shape->count =
-                size && shape->count > DOMAIN_HUGE / size ? DOMAIN_HUGE : shape->count * size;
+            shape->count = size && shape->count > DOMAIN_HUGE / size ? DOMAIN_HUGE : shape->count * size;
         }
         *total = *total + shape->count < DOMAIN_HUGE ? *total + shape->count : DOMAIN_HUGE;
     }
@@ -233,8 +226,7 @@ lifted *lifted_make(flat_program *f, arena *a)
 
 /* ---- numbers ---- */
 
-uint64_t lifted_number(const lifted *l, const logic_terms *terms, bool move, uint32_t shape,
-                       const logic_term *row)
+uint64_t lifted_number(const lifted *l, const logic_terms *terms, bool move, uint32_t shape, const logic_term *row)
 {
     const lifted_shape *s = move ? &l->moves[shape] : &l->facts[shape];
     uint64_t number = 0;
@@ -272,8 +264,7 @@ uint32_t lifted_row(const lifted *l, logic_terms *terms, bool move, uint64_t num
     return shape;
 }
 
-void lifted_text(const lifted *l, bool move, uint64_t number,
-                 void (*put)(void *user, const char *piece), void *user)
+void lifted_text(const lifted *l, bool move, uint64_t number, void (*put)(void *user, const char *piece), void *user)
 {
     const logic_terms *terms = &l->program->source->terms;
     uint64_t parts[LOGIC_WIDTH_MAX];

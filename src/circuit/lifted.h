@@ -5,8 +5,8 @@
 #ifndef LUDENS_CIRCUIT_LIFTED_H
 #define LUDENS_CIRCUIT_LIFTED_H
 
-#include "circuit/flat.h"
 #include "circuit/domains.h"
+#include "circuit/flat.h"
 
 typedef struct lifted_shape {
     uint32_t predicate; /* RL_TRUE or RL_DOES */
@@ -30,13 +30,11 @@ enum { LIFTED_FACTS_MAX = 1 << 22 };
 lifted *lifted_make(flat_program *f, arena *a);
 /* Number of a row; for moves the row begins with the role. LIFTED_NONE: outside of the domains. */
 #define LIFTED_NONE UINT64_MAX
-uint64_t lifted_number(const lifted *l, const logic_terms *terms, bool move, uint32_t shape,
-                       const logic_term *row);
+uint64_t lifted_number(const lifted *l, const logic_terms *terms, bool move, uint32_t shape, const logic_term *row);
 /* The row of a number (for moves without the role), and its shape. */
 uint32_t lifted_row(const lifted *l, logic_terms *terms, bool move, uint64_t number, logic_term *row);
 /* The canonical text of a fact or move, piece by piece; and the number of a text. */
-void lifted_text(const lifted *l, bool move, uint64_t number,
-                 void (*put)(void *user, const char *piece), void *user);
+void lifted_text(const lifted *l, bool move, uint64_t number, void (*put)(void *user, const char *piece), void *user);
 uint64_t lifted_parse(const lifted *l, bool move, const char *text);
 
 #endif

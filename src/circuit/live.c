@@ -15,8 +15,7 @@ typedef VEC(pair) pair_list;
 /* Lists by their first part, in the order they came. */
 static uint32_t *group(const pair_list *p, uint32_t count, uint32_t **start, arena *a)
 {
-    uint32_t *out = ARENA_ARRAY(a, uint32_t, p->count + 1),
-             *at = ARENA_ARRAY(a, uint32_t, count + 2);
+    uint32_t *out = ARENA_ARRAY(a, uint32_t, p->count + 1), *at = ARENA_ARRAY(a, uint32_t, count + 2);
     for (uint32_t i = 0; i < p->count; i++)
         at[p->data[i].from + 2]++;
     for (uint32_t i = 0; i < count; i++)
@@ -38,8 +37,7 @@ static void find_targets(live_plan *l, const bool *used, arena *a)
         for (uint32_t i = 0; used[g] && i < n->gates.data[g].count; i++) {
             net_signal in = n->inputs.data[n->gates.data[g].first + i];
             if (in != l->guard[g])
-                vec_push(scratch, &targets,
-                         ((pair){in >> 1, 4 * g + (l->component_of[g] ? 2 : 0) + (in & 1)}));
+                vec_push(scratch, &targets, ((pair){in >> 1, 4 * g + (l->component_of[g] ? 2 : 0) + (in & 1)}));
         }
     for (uint32_t g = 0; g < gates; g++)
         if (l->guard[g] != LOGIC_NONE)
@@ -65,10 +63,8 @@ typedef struct heating {
 static void count_flips(void *user, const unsigned char *values)
 {
     heating *h = user;
-    for (uint32_t g = 0; g < h->n->gates.count;
-         g++) { /* what is done is taken back after each step */
-        h->heat[g] +=
-            h->n->gates.data[g].kind == NET_DOES ? 2u * values[g] : values[g] != h->last[g];
+    for (uint32_t g = 0; g < h->n->gates.count; g++) { /* what is done is taken back after each step */
+        h->heat[g] += h->n->gates.data[g].kind == NET_DOES ? 2u * values[g] : values[g] != h->last[g];
         h->last[g] = values[g];
     }
 }
@@ -90,16 +86,14 @@ static void find_guards(live_plan *l, const net_schedule *s, const bool *used, a
     for (uint32_t g = 0; g < gates; g++) {
         const net_gate *gate = &n->gates.data[g];
         const net_signal *in = n->inputs.data + gate->first;
-        if (!used[g] || gate->kind != NET_AND || l->component_of[g] || gate->count < 2 ||
-            gate->count > GUARD_INPUTS)
+        if (!used[g] || gate->kind != NET_AND || l->component_of[g] || gate->count < 2 || gate->count > GUARD_INPUTS)
             continue;
         uint32_t hottest = 0, coldest = 0;
         for (uint32_t i = 1; i < gate->count; i++) {
             hottest = heat[in[i] >> 1] > heat[in[hottest] >> 1] ? i : hottest;
             coldest = heat[in[i] >> 1] < heat[in[coldest] >> 1] ? i : coldest;
         }
-        if (targets[in[hottest] >> 1] >= GUARD_TARGETS &&
-            heat[in[hottest] >> 1] > 2 * heat[in[coldest] >> 1])
+        if (targets[in[hottest] >> 1] >= GUARD_TARGETS && heat[in[hottest] >> 1] > 2 * heat[in[coldest] >> 1])
             guard[g] = in[hottest];
     }
     arena_done(scratch);
@@ -118,8 +112,7 @@ live_plan *live_plan_make(const net_network *n, const net_schedule *s, arena *a)
     l->n = n;
     l->goals = s->gates[NET_REST] > GOALS_MAX;
     for (int part = 0; part < NET_PARTS; part++)
-        for (uint32_t i = 0;
-             part != NET_GOALS && (part != NET_REST || l->goals) && i < s->steps[part].count; i++)
+        for (uint32_t i = 0; part != NET_GOALS && (part != NET_REST || l->goals) && i < s->steps[part].count; i++)
             for (uint32_t g = s->steps[part].data[i].first; g < s->steps[part].data[i].end; g++)
                 used[g] = true;
     for (uint32_t i = 0; i < n->components.count; i++)
@@ -175,8 +168,7 @@ bool live_init(live *l, const live_plan *plan, unsigned char *values)
     l->dirty = calloc(n->components.count / 32 + 1, sizeof *l->dirty);
     l->armed = calloc(plan->arm_start[gates] + 1, sizeof *l->armed);
     l->place = calloc(gates + 1, sizeof *l->place);
-    if (!l->gates || !l->out || !l->waiting || !l->full || !l->dirty || !l->before || !l->armed ||
-        !l->place)
+    if (!l->gates || !l->out || !l->waiting || !l->full || !l->dirty || !l->before || !l->armed || !l->place)
         return false;
     for (uint32_t g = 0; g < gates; g++) {
         live_gate gate = {plan->start[g],
@@ -188,8 +180,7 @@ bool live_init(live *l, const live_plan *plan, unsigned char *values)
                           0,
                           plan->guard[g],
                           values[g],
-                          plan->start[g] != plan->start[g + 1] ||
-                              plan->arm_start[g] != plan->arm_start[g + 1]};
+                          plan->start[g] != plan->start[g + 1] || plan->arm_start[g] != plan->arm_start[g + 1]};
         for (uint32_t i = 0; i < n->gates.data[g].count; i++) {
             net_signal in = n->inputs.data[n->gates.data[g].first + i];
             gate.falses += in != plan->guard[g] && !net_value(values, in);
@@ -240,8 +231,7 @@ static void settle_guarded(live *l, uint32_t gate, const live_gate *at)
         arm(l, gate, guard);
     else
         disarm(l, gate, guard);
-    if (guard->told ^
-        (at->guard & 1)) /* it flips again should the guard turn out to have changed */
+    if (guard->told ^ (at->guard & 1)) /* it flips again should the guard turn out to have changed */
         flip(l, gate, at);
 }
 

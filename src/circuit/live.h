@@ -13,17 +13,17 @@
 /* What is the same for all threads. */
 typedef struct live_plan {
     const net_network *n;
-    const uint32_t *start;     /* [gate] first of its targets; start[gates] is the end */
-    const uint32_t *targets;   /* 4 * gate, + 2 in a component, + 1 when it takes the negation */
-    const uint32_t *out_start; /* [gate] first of its outputs */
-    const uint32_t *outputs; /* number of a fact whose next value it is, or facts + number of a move
-                                that is legal, or facts + moves: the end */
+    const uint32_t *start;        /* [gate] first of its targets; start[gates] is the end */
+    const uint32_t *targets;      /* 4 * gate, + 2 in a component, + 1 when it takes the negation */
+    const uint32_t *out_start;    /* [gate] first of its outputs */
+    const uint32_t *outputs;      /* number of a fact whose next value it is, or facts + number of a move
+                                     that is legal, or facts + moves: the end */
     const uint32_t *component_of; /* [gate] + 1, or 0 */
     const uint32_t *guard;        /* [gate] signal that is not in its counter, or LOGIC_NONE */
     const uint32_t *arm_start;    /* [gate] room for those it guards in live.armed */
-    bool goals; /* goals are kept up to date, too: there are too many gates to look at them all
-                   whenever a game ends */
-    uint32_t outside; /* number of outputs: facts, moves, the end */
+    bool goals;                   /* goals are kept up to date, too: there are too many gates to look at them all
+                                     whenever a game ends */
+    uint32_t outside;             /* number of outputs: facts, moves, the end */
 } live_plan;
 
 /* A gate's place in the lists, and its state: what is looked at together lies together. */
@@ -43,10 +43,10 @@ typedef struct live {
     unsigned char *values; /* [gate] */
     uint64_t *out;         /* bits of the outputs */
     unsigned char *before; /* scratch: values of a component */
-    uint64_t *waiting; /* a bit for each gate that flipped; taken up in their order, so that every
-                          gate is looked at after all of its inputs */
-    uint64_t *full;    /* a bit for each word of them that is not 0 */
-    uint32_t words;    /* of `full` */
+    uint64_t *waiting;     /* a bit for each gate that flipped; taken up in their order, so that every
+                              gate is looked at after all of its inputs */
+    uint64_t *full;        /* a bit for each word of them that is not 0 */
+    uint32_t words;        /* of `full` */
     uint32_t *armed;
     uint32_t *place; /* [gate] in `armed` */
     uint32_t *dirty; /* components that have to be solved again, a bit each */
@@ -62,9 +62,6 @@ void live_done(live *l);
 /* Flips an input; live_settle then makes everything agree. */
 void live_flip(live *l, uint32_t gate);
 void live_settle(live *l);
-static inline bool live_out(const live *l, uint32_t output)
-{
-    return l->out[output / 64] >> output % 64 & 1;
-}
+static inline bool live_out(const live *l, uint32_t output) { return l->out[output / 64] >> output % 64 & 1; }
 
 #endif

@@ -30,9 +30,7 @@ static void put_quoted(output *o, const char *s)
 
 static const char *signal_text(net_signal s, arena *scratch)
 {
-    return s == NET_TRUE    ? "T"
-           : s == NET_FALSE ? "F"
-                            : arena_printf(scratch, "%s%u", s & 1 ? "-" : "", s >> 1);
+    return s == NET_TRUE ? "T" : s == NET_FALSE ? "F" : arena_printf(scratch, "%s%u", s & 1 ? "-" : "", s >> 1);
 }
 
 static void put_roles(output *o, const net_network *n, arena *scratch)
@@ -44,8 +42,7 @@ static void put_roles(output *o, const net_network *n, arena *scratch)
     }
 }
 
-static void put_valued(output *o, const char *word, uint32_t role, const net_valued *v,
-                       arena *scratch)
+static void put_valued(output *o, const char *word, uint32_t role, const net_valued *v, arena *scratch)
 {
     PUT("%s %u ", word, role);
     put_quoted(o, v->text);
@@ -65,8 +62,7 @@ const char *net_text(const net_network *n, arena *a)
         PUT("%s next %s\n", f->initial ? " initial" : "", signal_text(f->next, scratch));
     }
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_move, k = 0; k < n->roles.data[r].move_count;
-             i++, k++) {
+        for (uint32_t i = n->roles.data[r].first_move, k = 0; k < n->roles.data[r].move_count; i++, k++) {
             PUT("move %u %u ", n->moves.data[i].gate, r);
             put_quoted(o, n->moves.data[i].text);
             PUT(" legal %s\n", signal_text(n->moves.data[i].legal, scratch));
@@ -100,8 +96,7 @@ static void put_edge(output *o, net_signal from, const char *to, arena *scratch)
     PUT("  g%u -> %s%s;\n", from >> 1, to, from & 1 ? " [style=dashed, arrowhead=odot]" : "");
 }
 
-static void put_node(output *o, const char *name, const char *text, const char *style,
-                     arena *scratch)
+static void put_node(output *o, const char *name, const char *text, const char *style, arena *scratch)
 {
     PUT("  %s [label=", name);
     put_quoted(o, text);
@@ -131,15 +126,13 @@ const char *net_graph(const net_network *n, arena *a)
            "  g0 [label=\"true\", shape=plaintext];\n");
     put_facts(o, n, scratch);
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_move, k = 0; k < n->roles.data[r].move_count;
-             i++, k++) {
+        for (uint32_t i = n->roles.data[r].first_move, k = 0; k < n->roles.data[r].move_count; i++, k++) {
             put_node(o, arena_printf(scratch, "g%u", n->moves.data[i].gate),
-                     arena_printf(scratch, "%s: %s", n->roles.data[r].name, n->moves.data[i].text),
-                     "shape=cds", scratch);
-            put_node(
-                o, arena_printf(scratch, "l%u", i),
-                arena_printf(scratch, "legal %s: %s", n->roles.data[r].name, n->moves.data[i].text),
-                "shape=ellipse", scratch);
+                     arena_printf(scratch, "%s: %s", n->roles.data[r].name, n->moves.data[i].text), "shape=cds",
+                     scratch);
+            put_node(o, arena_printf(scratch, "l%u", i),
+                     arena_printf(scratch, "legal %s: %s", n->roles.data[r].name, n->moves.data[i].text),
+                     "shape=ellipse", scratch);
             put_edge(o, n->moves.data[i].legal, arena_printf(scratch, "l%u", i), scratch);
         }
     for (uint32_t g = 1 + n->facts.count + n->moves.count; g < n->gates.count; g++) {
@@ -151,20 +144,16 @@ const char *net_graph(const net_network *n, arena *a)
     }
     for (uint32_t i = 0; i < n->facts.count; i++) {
         const char *name = arena_printf(scratch, "n%u", i);
-        put_node(o, name, arena_printf(scratch, "next %s", n->facts.data[i].text),
-                 "shape=box, style=rounded", scratch);
+        put_node(o, name, arena_printf(scratch, "next %s", n->facts.data[i].text), "shape=box, style=rounded", scratch);
         put_edge(o, n->facts.data[i].next, name, scratch);
     }
     put_node(o, "terminal", "terminal", "shape=doublecircle", scratch);
     put_edge(o, n->terminal, "terminal", scratch);
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_goal, k = 0; k < n->roles.data[r].goal_count;
-             i++, k++) {
+        for (uint32_t i = n->roles.data[r].first_goal, k = 0; k < n->roles.data[r].goal_count; i++, k++) {
             const char *name = arena_printf(scratch, "goal%u", i);
-            put_node(
-                o, name,
-                arena_printf(scratch, "goal %s %s", n->roles.data[r].name, n->goals.data[i].text),
-                "shape=hexagon", scratch);
+            put_node(o, name, arena_printf(scratch, "goal %s %s", n->roles.data[r].name, n->goals.data[i].text),
+                     "shape=hexagon", scratch);
             put_edge(o, n->goals.data[i].signal, name, scratch);
         }
     put(o, "}\n");

@@ -32,9 +32,7 @@ static bool is_bound(const projection *x, logic_term t)
 static void bind_body(projection *x, const rl_rule *r)
 {
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (uint32_t k = 0;
-             r->body[i].kind == LOGIC_HOLDS && k < x->p->relations.data[r->body[i].relation].arity;
-             k++)
+        for (uint32_t k = 0; r->body[i].kind == LOGIC_HOLDS && k < x->p->relations.data[r->body[i].relation].arity; k++)
             bind(x, r->body[i].args[k]);
     do {
         x->changed = false;
@@ -64,13 +62,11 @@ static rl_literal project(projection *x, const rl_rule *r, rl_literal l)
     vec_u32 args = {0};
     for (uint32_t k = 0; k < p->relations.data[l.relation].arity; k++)
         add_bound_variables(x, l.args[k], &args);
-    const char *name = arena_printf(p->arena, "%s'%u",
-                                    intern_text(p->terms.names, p->relations.data[l.relation].name),
+    const char *name = arena_printf(p->arena, "%s'%u", intern_text(p->terms.names, p->relations.data[l.relation].name),
                                     p->rules.count);
     rl_literal inner = l;
     inner.kind = LOGIC_HOLDS;
-    rl_rule rule = {.head =
-                        rl_relation_of(p, intern_cstr(p->terms.names, name), args.count, l.span),
+    rl_rule rule = {.head = rl_relation_of(p, intern_cstr(p->terms.names, name), args.count, l.span),
                     .args = args.data,
                     .body = &inner,
                     .body_count = 1,
@@ -89,8 +85,7 @@ void rules_project(rl_program *p)
         bind_body(&x, &r);
         for (uint32_t j = 0; j < r.body_count; j++) {
             bool all = true;
-            for (uint32_t k = 0;
-                 r.body[j].kind == LOGIC_FAILS && k < p->relations.data[r.body[j].relation].arity; k++)
+            for (uint32_t k = 0; r.body[j].kind == LOGIC_FAILS && k < p->relations.data[r.body[j].relation].arity; k++)
                 all &= is_bound(&x, r.body[j].args[k]);
             if (all)
                 continue;

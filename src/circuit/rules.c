@@ -21,10 +21,9 @@ static rl_keyword keyword_of(const char *name, uint32_t arity)
         const char *name;
         uint32_t arity;
         rl_keyword keyword;
-    } words[] = {{"role", 1, RL_ROLE},         {"base", 1, RL_BASE},   {"input", 2, RL_INPUT},
-                 {"init", 1, RL_INIT},         {"true", 1, RL_TRUE},   {"does", 2, RL_DOES},
-                 {"next", 1, RL_NEXT},         {"legal", 2, RL_LEGAL}, {"goal", 2, RL_GOAL},
-                 {"terminal", 0, RL_TERMINAL}, {"sees", 2, RL_SEES}};
+    } words[] = {{"role", 1, RL_ROLE}, {"base", 1, RL_BASE},         {"input", 2, RL_INPUT}, {"init", 1, RL_INIT},
+                 {"true", 1, RL_TRUE}, {"does", 2, RL_DOES},         {"next", 1, RL_NEXT},   {"legal", 2, RL_LEGAL},
+                 {"goal", 2, RL_GOAL}, {"terminal", 0, RL_TERMINAL}, {"sees", 2, RL_SEES}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (words[i].arity == arity && strcmp(words[i].name, name) == 0)
             return words[i].keyword;

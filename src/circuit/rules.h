@@ -39,8 +39,8 @@ typedef struct rl_relation_data {
 
 typedef struct rl_literal {
     logic_kind kind;
-    rl_relation relation; /* of LOGIC_HOLDS and LOGIC_FAILS */
-    const logic_term *args;  /* LOGIC_DISTINCT, LOGIC_EQUAL: two */
+    rl_relation relation;   /* of LOGIC_HOLDS and LOGIC_FAILS */
+    const logic_term *args; /* LOGIC_DISTINCT, LOGIC_EQUAL: two */
     src_span span;
 } rl_literal;
 

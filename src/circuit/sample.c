@@ -21,8 +21,7 @@ static bool choose(const net_network *n, lud_rng *rng, unsigned char *values, ui
     return goes_on;
 }
 
-void net_sample(const net_network *n, const net_schedule *s, sample_visitor visit, void *user,
-                arena *a)
+void net_sample(const net_network *n, const net_schedule *s, sample_visitor visit, void *user, arena *a)
 {
     arena *scratch = arena_child(a);
     unsigned char *values = ARENA_ARRAY(scratch, unsigned char, n->gates.count + 1);

@@ -7,7 +7,6 @@
 /* values[gate] after a step's moves are made, before the state changes. */
 typedef void (*sample_visitor)(void *user, const unsigned char *values);
 /* Some hundred steps at most, fewer for large networks. */
-void net_sample(const net_network *n, const net_schedule *s, sample_visitor visit, void *user,
-                arena *a);
+void net_sample(const net_network *n, const net_schedule *s, sample_visitor visit, void *user, arena *a);
 
 #endif

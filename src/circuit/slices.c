@@ -7,8 +7,7 @@
 
 slices *slices_new(const net_network *n, const net_schedule *s)
 {
-    slices *x = aligned_alloc(sizeof(lanes),
-                              (sizeof *x + sizeof(lanes) - 1) / sizeof(lanes) * sizeof(lanes));
+    slices *x = aligned_alloc(sizeof(lanes), (sizeof *x + sizeof(lanes) - 1) / sizeof(lanes) * sizeof(lanes));
     if (!x)
         return NULL;
     memset(x, 0, sizeof *x);
@@ -106,8 +105,7 @@ static void finish(slices *x, const lanes *which, uint32_t positions, slice_end 
 }
 
 /* Lanes whose game goes on for too long. */
-static void overdue(const slices *x, const lanes *active, uint32_t step, uint32_t max_plies,
-                    lanes *late)
+static void overdue(const slices *x, const lanes *active, uint32_t step, uint32_t max_plies, lanes *late)
 {
     *late = (lanes){0};
     for (uint32_t lane = 0; lane < SLICE_LANES; lane++)
@@ -132,8 +130,7 @@ HOT void begin(slices *x, const lanes *which, slice_from from, lanes *holds)
         }
 }
 
-HOT void play(slices *x, slice_from from, const lanes *all, uint32_t max_plies,
-              slice_done done, void *user)
+HOT void play(slices *x, slice_from from, const lanes *all, uint32_t max_plies, slice_done done, void *user)
 {
     const net_network *n = x->n;
     lanes active = *all;
@@ -190,22 +187,19 @@ HOT void play(slices *x, slice_from from, const lanes *all, uint32_t max_plies,
 }
 
 #if defined __x86_64__ && defined __GNUC__
-__attribute__((target("avx2"))) static void play_avx2(slices *x, slice_from from,
-                                                      const lanes *active, uint32_t max_plies,
-                                                      slice_done done, void *user)
+__attribute__((target("avx2"))) static void play_avx2(slices *x, slice_from from, const lanes *active,
+                                                      uint32_t max_plies, slice_done done, void *user)
 {
     play(x, from, active, max_plies, done, user);
 }
-__attribute__((target("avx512f"))) static void play_avx512(slices *x, slice_from from,
-                                                           const lanes *active, uint32_t max_plies,
-                                                           slice_done done, void *user)
+__attribute__((target("avx512f"))) static void play_avx512(slices *x, slice_from from, const lanes *active,
+                                                           uint32_t max_plies, slice_done done, void *user)
 {
     play(x, from, active, max_plies, done, user);
 }
 #endif
 
-static void play_plain(slices *x, slice_from from, const lanes *active, uint32_t max_plies,
-                       slice_done done, void *user)
+static void play_plain(slices *x, slice_from from, const lanes *active, uint32_t max_plies, slice_done done, void *user)
 {
     play(x, from, active, max_plies, done, user);
 }
@@ -217,8 +211,8 @@ void slices_seed(slices *x, uint64_t seed)
             x->random[k][w] = hash_mix(seed += UINT64_C(0x9e3779b97f4a7c15));
 }
 
-bool slices_play(slices *x, slice_from from, uint64_t seed, uint64_t count,
-                 uint32_t max_plies, const lud_control *control, slice_done done, void *user)
+bool slices_play(slices *x, slice_from from, uint64_t seed, uint64_t count, uint32_t max_plies,
+                 const lud_control *control, slice_done done, void *user)
 {
     x->control = control;
     lanes active = (lanes){0};

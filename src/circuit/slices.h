@@ -16,7 +16,8 @@ typedef enum slice_end { SLICE_OVER, SLICE_STUCK, SLICE_LONG } slice_end;
 
 /* Called for each game: the position it began at, steps, those in which chance decides (slices_idle), and
  * goals[role of the network]: the number of the goal it reached, or LOGIC_NONE where that is not exactly one. */
-typedef void (*slice_done)(void *user, uint32_t position, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals);
+typedef void (*slice_done)(void *user, uint32_t position, slice_end end, uint32_t plies, uint32_t chance,
+                           const uint32_t *goals);
 
 slices *slices_new(const net_network *n, const net_schedule *s); /* NULL: out of memory */
 void slices_free(slices *x);
@@ -31,8 +32,8 @@ typedef struct slice_from {
 
 /* Plays `count` games, as many from each position but for one; every lane plays its share, so that short games are not
  * favoured. The same seed gives the same games. False: the control, which may be NULL, said stop. */
-bool slices_play(slices *x, slice_from from, uint64_t seed, uint64_t count,
-                 uint32_t max_plies, const lud_control *control, slice_done done, void *user);
+bool slices_play(slices *x, slice_from from, uint64_t seed, uint64_t count, uint32_t max_plies,
+                 const lud_control *control, slice_done done, void *user);
 /* The move that chance makes when it does not decide: then games are told how often it did. */
 void slices_idle(slices *x, uint32_t move);
 
@@ -53,8 +54,8 @@ void slices_legal(const slices *x, uint32_t role, uint32_t words, uint64_t *mask
 uint32_t slices_goal(const slices *x, uint32_t lane, uint32_t role);
 /* The move of a role for the next step. */
 void slices_choose(slices *x, uint32_t lane, uint32_t role, uint32_t move);
-/* Moves the lanes of `active` on, by the moves chosen and, where there is none, by drawn ones; those that have no legal move stay as
- * they are, and are told. Nothing is computed of the states that come. */
+/* Moves the lanes of `active` on, by the moves chosen and, where there is none, by drawn ones; those that have no legal
+ * move stay as they are, and are told. Nothing is computed of the states that come. */
 void slices_step(slices *x, const uint64_t *active, uint64_t *stuck);
 
 #endif

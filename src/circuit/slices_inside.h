@@ -1,4 +1,5 @@
-/* The lanes behind slices.h: what playing and stepping share. Functions are inlined into a copy for each instruction set. */
+/* The lanes behind slices.h: what playing and stepping share. Functions are inlined into a copy for each instruction
+ * set. */
 #ifndef LUDENS_CIRCUIT_SLICES_INSIDE_H
 #define LUDENS_CIRCUIT_SLICES_INSIDE_H
 
@@ -11,19 +12,19 @@ struct slices {
     const net_schedule *s;
     void (*const *parts)(void *values); /* or NULL */
     const lud_control *control;
-    lanes *values;                      /* [gate] */
-    lanes *next;                        /* [fact] */
-    lanes *candidate;                   /* [move of the role at hand] */
-    uint32_t *which;                    /* [candidate] move */
+    lanes *values;               /* [gate] */
+    lanes *next;                 /* [fact] */
+    lanes *candidate;            /* [move of the role at hand] */
+    uint32_t *which;             /* [candidate] move */
     lanes random[4];             /* xoshiro256** in every lane of words (Blackman and Vigna 2018) */
     uint32_t begun[SLICE_LANES]; /* step in which the lane's game began */
     uint64_t left[SLICE_LANES];  /* games the lane still has to play, that one included */
     uint32_t at[SLICE_LANES];    /* the position at which the lane's game began */
     uint32_t *goals;
-    uint32_t idle;      /* chance's move when it does not decide, or LOGIC_NONE */
-    lanes counts[32];   /* decisions of chance: bit `p` of their number is a plane */
-    lanes *said;        /* [role] lanes whose move was chosen from outside */
-    uint32_t *chosen;   /* [role * SLICE_LANES + lane] that move */
+    uint32_t idle;    /* chance's move when it does not decide, or LOGIC_NONE */
+    lanes counts[32]; /* decisions of chance: bit `p` of their number is a plane */
+    lanes *said;      /* [role] lanes whose move was chosen from outside */
+    uint32_t *chosen; /* [role * SLICE_LANES + lane] that move */
 };
 
 #define HOT static inline __attribute__((always_inline))
@@ -127,8 +128,7 @@ enum { PLANES_MAX = 32 };
 
 /* A number for each lane, uniform below that lane's n > 0: bit `p` of them is a plane. Random bits
  * as long as the lane's n - 1 are drawn until they make no more than that. `last` gets n - 1. */
-HOT void draw_numbers(slices *x, const lanes *n, const lanes *lively, lanes *last, lanes *drawn,
-                      int planes)
+HOT void draw_numbers(slices *x, const lanes *n, const lanes *lively, lanes *last, lanes *drawn, int planes)
 {
     lanes borrow = *lively, left = *lively, mask = (lanes){0};
     int top = 0; /* planes in use */
@@ -159,8 +159,7 @@ HOT void draw_numbers(slices *x, const lanes *n, const lanes *lively, lanes *las
 
 /* Counts the candidates of each lane, draws a number below that, and lets each candidate take one
  * off it: whom it cannot be taken from is chosen. */
-HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes *none,
-                      const int planes)
+HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes *none, const int planes)
 {
     lanes n[PLANES_MAX], last[PLANES_MAX], drawn[PLANES_MAX], lively = (lanes){0};
     for (int p = 0; p < planes; p++)
@@ -177,8 +176,7 @@ HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes
         lively |= n[p];
     *none = *taking_part & ~lively;
     draw_numbers(x, n, &lively, last, drawn, planes);
-    for (uint32_t i = 0; i < count;
-         i++) { /* below zero all planes are set: too many to come down again */
+    for (uint32_t i = 0; i < count; i++) { /* below zero all planes are set: too many to come down again */
         lanes borrow = x->candidate[i];
         for (int p = 0; p < planes; p++) {
             lanes before = drawn[p];

@@ -19,7 +19,10 @@ void slices_bits(const slices *x, net_signal s, uint64_t *bits)
     memcpy(bits, &v, sizeof v);
 }
 
-bool slices_holds(const slices *x, uint32_t lane, uint32_t fact) { return x->values[1 + fact][lane / 64] >> lane % 64 & 1; }
+bool slices_holds(const slices *x, uint32_t lane, uint32_t fact)
+{
+    return x->values[1 + fact][lane / 64] >> lane % 64 & 1;
+}
 
 /* Bit k of word i becomes bit i of word k (Warren, "Hacker's Delight", 7-3). */
 static void transpose(uint64_t *m)

@@ -42,8 +42,7 @@ static void join_cone(joining *x, net_signal s, uint32_t who)
             unite(x, who, gate->first);
         else if (gate->kind == NET_DOES)
             unite(x, who, n->facts.count + gate->first);
-        for (uint32_t i = 0; gate->kind != NET_FACT && gate->kind != NET_DOES && i < gate->count;
-             i++)
+        for (uint32_t i = 0; gate->kind != NET_FACT && gate->kind != NET_DOES && i < gate->count; i++)
             vec_push(x->a, &x->stack, n->inputs.data[gate->first + i] >> 1);
     }
 }
@@ -55,11 +54,8 @@ uint32_t net_find_subgames(const net_network *n, uint32_t *part_of, arena *a)
 {
     arena *scratch = arena_child(a);
     uint32_t facts = n->facts.count, all = facts + n->moves.count, parts = 0;
-    joining x = {n,
-                 ARENA_ARRAY(scratch, uint32_t, all + 1),
-                 ARENA_ARRAY(scratch, uint32_t, n->gates.count + 1),
-                 {0},
-                 scratch};
+    joining x = {
+        n, ARENA_ARRAY(scratch, uint32_t, all + 1), ARENA_ARRAY(scratch, uint32_t, n->gates.count + 1), {0}, scratch};
     memset(part_of, 0, facts * sizeof *part_of);
     if ((uint64_t)all * n->gates.count > WALK_MAX) {
         arena_done(scratch);

@@ -21,8 +21,7 @@ void net_evaluate_known(const net_network *n, unsigned char *values)
     assert(n->gates.count > 0);
     values[0] = YES;
     for (uint32_t i = 0; i < n->components.count; i++)
-        memset(values + n->components.data[i].first, OPEN,
-               n->components.data[i].end - n->components.data[i].first);
+        memset(values + n->components.data[i].first, OPEN, n->components.data[i].end - n->components.data[i].first);
     for (uint32_t g = 0; g < n->gates.count; g++)
         if (n->gates.data[g].kind == NET_AND || n->gates.data[g].kind == NET_OR)
             values[g] = (unsigned char)gate_value(n, g, values);

@@ -10,8 +10,8 @@
 struct command_spec;
 
 /* argv[0] is "ludens COMMAND". */
-#define COMMAND(name, id, stoppable, summary)                                                                 \
-    int cmd_##id(int argc, char **argv);                                                           \
+#define COMMAND(name, id, stoppable, summary)                                                                          \
+    int cmd_##id(int argc, char **argv);                                                                               \
     extern const struct command_spec spec_##id;
 #include "cli/commands.def"
 #undef COMMAND

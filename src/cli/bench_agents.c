@@ -47,12 +47,10 @@ int bench_agents(const options *o, const char *who, double slice, const char *ti
                 logs_two += log(s.two / s.agent);
                 count_two++;
             }
-            json_array_append_new(list,
-                                  json_pack("{so ss sf sf sf so}", "game",
-                                            json_text(base_name(o->arguments[i])), "agent", who,
-                                            "listed_per_second", s.listed, "playouts_per_second",
-                                            s.agent, "ratio", s.agent / s.listed, "two_threads_cpu",
-                                            real_or_null(s.two / s.agent)));
+            json_array_append_new(list, json_pack("{so ss sf sf sf so}", "game", json_text(base_name(o->arguments[i])),
+                                                  "agent", who, "listed_per_second", s.listed, "playouts_per_second",
+                                                  s.agent, "ratio", s.agent / s.listed, "two_threads_cpu",
+                                                  real_or_null(s.two / s.agent)));
         } else {
             fprintf(stderr, "%s: %s: nothing to measure\n", title, o->arguments[i]);
         }

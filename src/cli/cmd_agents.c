@@ -6,9 +6,8 @@
 
 const command_spec spec_agents = {
     .arguments = "",
-    .doc =
-        "List the agents with their parameters. All of them take seconds=, playouts= and nodes= "
-        "for a move.\vdocs/agents.md explains them.",
+    .doc = "List the agents with their parameters. All of them take seconds=, playouts= and nodes= "
+           "for a move.\vdocs/agents.md explains them.",
     .groups = OPTIONS_JSON,
     .max_arguments = 0,
 };
@@ -17,8 +16,7 @@ static void print_kind(const agent_kind *k)
 {
     printf("%-12s %s\n", k->name, k->summary);
     for (int i = 0; i < AGENT_PARAMETERS && k->parameters[i].name; i++)
-        printf("  %-14s %-8g %s\n", k->parameters[i].name, k->parameters[i].standard,
-               k->parameters[i].summary);
+        printf("  %-14s %-8g %s\n", k->parameters[i].name, k->parameters[i].standard, k->parameters[i].summary);
     if (k->text.name)
         printf("  %-14s %-8s %s\n", k->text.name, "", k->text.summary);
 }

@@ -1,10 +1,10 @@
 #include "analysis/measures.h"
+#include "analysis/stats.h"
 #include "cli/app.h"
 #include "cli/draw/svg.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/progress.h"
-#include "analysis/stats.h"
 #include "session/measure.h"
 #include "session/memory.h"
 #include "session/output.h"
@@ -38,18 +38,13 @@ static const struct argp_option own_options[] = {
     {"games", 'n', "N", 0, "Games to play (default 100)", 1},
     {"agent", KEY_AGENT, "AGENT", 0, "Who plays all roles (default mcts)", 1},
     {"playouts", 'p', "N", 0, "Playouts for a move (default 200)", 1},
-    {"samples", KEY_SAMPLES, "N", 0,
-     "Random games that estimate a position where the search does not (default 40)", 1},
+    {"samples", KEY_SAMPLES, "N", 0, "Random games that estimate a position where the search does not (default 40)", 1},
     {"duels", KEY_DUELS, "N", 0, "Games of a stronger against a weaker budget (default 40)", 2},
-    {"strength", KEY_STRENGTH, "K", 0, "How many times the budget the stronger one has (default 4)",
-     2},
-    {"depth", KEY_DEPTH, "N", 0,
-     "Plies to follow the state space (default: as far as --states goes)", 2},
+    {"strength", KEY_STRENGTH, "K", 0, "How many times the budget the stronger one has (default 4)", 2},
+    {"depth", KEY_DEPTH, "N", 0, "Plies to follow the state space (default: as far as --states goes)", 2},
     {"states", KEY_STATES, "N", 0, "Positions of the state space to list (default 100k)", 2},
-    {"preferred", KEY_PREFERRED, "N", 0,
-     "Plies a game should have, for the measure of duration (default 60)", 2},
-    {"html", KEY_HTML, "FILE", 0, "Write a report with plots, in one file (- for standard output)",
-     3},
+    {"preferred", KEY_PREFERRED, "N", 0, "Plies a game should have, for the measure of duration (default 60)", 2},
+    {"html", KEY_HTML, "FILE", 0, "Write a report with plots, in one file (- for standard output)", 3},
     {"heuristic", KEY_HEURISTIC, NULL, 0, "Show the estimate that follows from the payoffs, and nothing else", 2},
     {"svg", KEY_SVG, "PREFIX", 0, "Write the plots as PREFIX-NAME.svg", 3},
     {0}};
@@ -60,21 +55,15 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     switch (key) {
     case 'n': a->how.games = options_number(arg, "-n", 10000000, state); return 0;
     case KEY_AGENT: a->how.agent = arg; return 0;
-    case 'p':
-        a->how.budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state);
-        return 0;
-    case KEY_SAMPLES:
-        a->how.samples = (uint32_t)options_number(arg, "--samples", 1000000, state);
-        return 0;
+    case 'p': a->how.budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state); return 0;
+    case KEY_SAMPLES: a->how.samples = (uint32_t)options_number(arg, "--samples", 1000000, state); return 0;
     case KEY_DUELS: a->how.duels = options_number(arg, "--duels", 10000000, state); return 0;
     case KEY_STRENGTH:
         a->how.strength = (uint32_t)options_number(arg, "--strength", 1000000, state);
         if (a->how.strength < 2)
             argp_error(state, "--strength takes a number from 2");
         return 0;
-    case KEY_DEPTH:
-        a->how.depth = (uint32_t)options_number(arg, "--depth", ANALYSIS_DEPTHS - 1, state);
-        return 0;
+    case KEY_DEPTH: a->how.depth = (uint32_t)options_number(arg, "--depth", ANALYSIS_DEPTHS - 1, state); return 0;
     case KEY_STATES: a->how.states = options_number(arg, "--states", 100000000, state); return 0;
     case KEY_PREFERRED:
         a->how.preferred = (uint32_t)options_number(arg, "--preferred", 1000000, state);
@@ -150,9 +139,7 @@ static void plot_lengths(plots *p, const analysis *a)
         return;
     uint32_t width = (high - low) / 40 + 1, classes = (high - low) / width + 1, i = p->count;
     svg_plot *s = add_plot(
-        p, "lengths",
-        (svg_plot){
-            .title = "Lengths of games", .x = "plies", .y = "games", .bars = true, .zero = true});
+        p, "lengths", (svg_plot){.title = "Lengths of games", .x = "plies", .y = "games", .bars = true, .zero = true});
     s->count = classes;
     for (uint32_t k = 0; k < classes; k++) {
         p->x[i][k] = low + k * width + (width - 1) / 2.0;
@@ -169,9 +156,7 @@ static void make_plots(plots *p, const analysis *a)
     plot_lengths(p, a);
     i = p->count;
     svg_plot *s = add_plot(
-        p, "branching",
-        (svg_plot){
-            .title = "Legal moves over the game", .x = "ply", .y = "legal moves", .zero = true});
+        p, "branching", (svg_plot){.title = "Legal moves over the game", .x = "ply", .y = "legal moves", .zero = true});
     s->count = depths;
     for (uint32_t n = 0; n < depths; n++) {
         p->x[i][n] = n;
@@ -179,9 +164,7 @@ static void make_plots(plots *p, const analysis *a)
     }
     i = p->count;
     s = add_plot(p, "lead",
-                 (svg_plot){.title = "Lead of the first role (mean and deviation)",
-                            .x = "ply",
-                            .y = "lead"});
+                 (svg_plot){.title = "Lead of the first role (mean and deviation)", .x = "ply", .y = "lead"});
     s->count = a->estimates ? depths : 0;
     s->band = a->lead_sd_by_ply;
     for (uint32_t n = 0; n < s->count; n++) {
@@ -189,11 +172,9 @@ static void make_plots(plots *p, const analysis *a)
         p->y[i][n] = a->lead_by_ply[n];
     }
     i = p->count;
-    s = add_plot(p, "space",
-                 (svg_plot){.title = "New positions by depth (log10)",
-                            .x = "plies",
-                            .y = "log10 of positions",
-                            .zero = true});
+    s = add_plot(
+        p, "space",
+        (svg_plot){.title = "New positions by depth (log10)", .x = "plies", .y = "log10 of positions", .zero = true});
     s->count = a->space_known ? a->space_depth + 1 : 0;
     for (uint32_t n = 0; n < s->count; n++) {
         p->x[i][n] = n;
@@ -250,15 +231,14 @@ static void add_row(buffer *out, const char *a, const char *b, const char *c)
     buffer_add(out, "</td></tr>\n");
 }
 
-static void add_facts(buffer *out, const lud_game *game, const analysis *a,
-                      const analyse_options *own, const options *o)
+static void add_facts(buffer *out, const lud_game *game, const analysis *a, const analyse_options *own,
+                      const options *o)
 {
     lud_info info;
     char number[80];
     lud_game_info(game, &info);
-    buffer_addf(out, "<p>%s, %u role%s%s%s; %llu games by <code>", info.language, a->roles,
-                a->roles == 1 ? "" : "s", info.chance ? ", chance" : "",
-                info.hidden ? ", hidden information" : "", (unsigned long long)a->games);
+    buffer_addf(out, "<p>%s, %u role%s%s%s; %llu games by <code>", info.language, a->roles, a->roles == 1 ? "" : "s",
+                info.chance ? ", chance" : "", info.hidden ? ", hidden information" : "", (unsigned long long)a->games);
     xml_add(out, own->how.agent);
     buffer_addf(out, "</code> with %llu playouts a move, seed %llu%s.</p>\n",
                 (unsigned long long)own->how.budget.playouts, (unsigned long long)o->with.seed,
@@ -267,31 +247,27 @@ static void add_facts(buffer *out, const lud_game *game, const analysis *a,
     for (uint32_t r = 0; r < a->roles; r++) {
         interval i = stats_wilson(a->wins[r], a->finished);
         char note[120];
-        snprintf(number, sizeof number, "%.1f %%",
-                 a->finished ? 100.0 * (double)a->wins[r] / (double)a->finished : 0);
-        snprintf(note, sizeof note, "won (%.1f to %.1f %%, 95 %%); mean score %.4g", 100 * i.low,
-                 100 * i.high, a->mean_scores[r]);
+        snprintf(number, sizeof number, "%.1f %%", a->finished ? 100.0 * (double)a->wins[r] / (double)a->finished : 0);
+        snprintf(note, sizeof note, "won (%.1f to %.1f %%, 95 %%); mean score %.4g", 100 * i.low, 100 * i.high,
+                 a->mean_scores[r]);
         add_row(out, lud_role_name(game, r + 1), number, note);
     }
     buffer_add(out, "</table>\n");
 }
 
-static void add_report(buffer *out, const lud_game *game, const analysis *a, const plots *p,
-                       const analyse_options *own, const options *o)
+static void add_report(buffer *out, const lud_game *game, const analysis *a, const plots *p, const analyse_options *own,
+                       const options *o)
 {
     measure list[MEASURES];
     measures_list(a, list);
-    buffer_add(out,
-               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     xml_add(out, base_name(o->arguments[0]));
-    buffer_add(
-        out,
-        " - analysis</title>\n<style>\nbody { font: 16px/1.5 sans-serif; max-width: 60em; "
-        "margin: 2em auto; padding: 0 1em; color: #222; background: #fff }\n"
-        "table { border-collapse: collapse }\nth, td { text-align: left; padding: .2em .8em; "
-        "border-bottom: 1px solid #ddd; vertical-align: top }\ntd.n { text-align: right; "
-        "font-variant-numeric: tabular-nums; white-space: nowrap }\nth { font-weight: normal }\n"
-        "svg { max-width: 100%; height: auto }\n</style>\n</head>\n<body>\n<h1>");
+    buffer_add(out, " - analysis</title>\n<style>\nbody { font: 16px/1.5 sans-serif; max-width: 60em; "
+                    "margin: 2em auto; padding: 0 1em; color: #222; background: #fff }\n"
+                    "table { border-collapse: collapse }\nth, td { text-align: left; padding: .2em .8em; "
+                    "border-bottom: 1px solid #ddd; vertical-align: top }\ntd.n { text-align: right; "
+                    "font-variant-numeric: tabular-nums; white-space: nowrap }\nth { font-weight: normal }\n"
+                    "svg { max-width: 100%; height: auto }\n</style>\n</head>\n<body>\n<h1>");
     xml_add(out, base_name(o->arguments[0]));
     buffer_add(out, "</h1>\n");
     add_facts(out, game, a, own, o);
@@ -309,16 +285,14 @@ static void add_report(buffer *out, const lud_game *game, const analysis *a, con
     buffer_add(out, "<h2>Kinds of moves</h2>\n<table>\n");
     for (uint32_t i = 0; i < a->type_count; i++) {
         char number[60];
-        snprintf(number, sizeof number, "%.1f %%",
-                 100 * (double)a->types[i].count / (double)a->decisions);
+        snprintf(number, sizeof number, "%.1f %%", 100 * (double)a->types[i].count / (double)a->decisions);
         add_row(out, a->types[i].name, number, "");
     }
-    buffer_addf(
-        out,
-        "</table>\n<p>Measures after Cameron Browne, <cite>Automatic Generation and Evaluation "
-        "of Recombination Games</cite> (2008); expected scores by %s. Made by ludens %s.</p>\n"
-        "</body>\n</html>\n",
-        a->searched ? "the search" : "random games", lud_version());
+    buffer_addf(out,
+                "</table>\n<p>Measures after Cameron Browne, <cite>Automatic Generation and Evaluation "
+                "of Recombination Games</cite> (2008); expected scores by %s. Made by ludens %s.</p>\n"
+                "</body>\n</html>\n",
+                a->searched ? "the search" : "random games", lud_version());
 }
 
 /* ---- for people ---- */
@@ -328,13 +302,13 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
     measure list[MEASURES];
     table t;
     measures_list(a, list);
-    printf("%s: %llu games, %llu finished\n\n", base_name(o->arguments[0]),
-           (unsigned long long)a->games, (unsigned long long)a->finished);
+    printf("%s: %llu games, %llu finished\n\n", base_name(o->arguments[0]), (unsigned long long)a->games,
+           (unsigned long long)a->finished);
     for (uint32_t r = 0; r < a->roles; r++) {
         interval i = stats_wilson(a->wins[r], a->finished);
         printf("%-12s won %.1f %% (%.1f to %.1f), mean score %.4g\n", lud_role_name(game, r + 1),
-               a->finished ? 100.0 * (double)a->wins[r] / (double)a->finished : 0, 100 * i.low,
-               100 * i.high, a->mean_scores[r]);
+               a->finished ? 100.0 * (double)a->wins[r] / (double)a->finished : 0, 100 * i.low, 100 * i.high,
+               a->mean_scores[r]);
     }
     putchar('\n');
     table_init(&t, "lrl");
@@ -354,12 +328,10 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
     }
     fputs("\nkinds of moves:\n", stdout);
     for (uint32_t i = 0; i < a->type_count && i < 12; i++)
-        printf("  %5.1f %%  %s\n", 100 * (double)a->types[i].count / (double)a->decisions,
-               a->types[i].name);
+        printf("  %5.1f %%  %s\n", 100 * (double)a->types[i].count / (double)a->decisions, a->types[i].name);
 }
 
-static int show(const lud_game *game, const analysis *a, const analyse_options *own,
-                const options *o)
+static int show(const lud_game *game, const analysis *a, const analyse_options *own, const options *o)
 {
     plots *p = app_alloc(sizeof *p);
     int code = EXIT_FINE;
@@ -407,8 +379,7 @@ static int analyse(const options *o, analyse_options *own, lud_game *game)
             fprintf(stderr, "ludens analyse: %s: interrupted after %llu of %llu games\n", o->arguments[0],
                     (unsigned long long)a.games, (unsigned long long)own->how.games);
         if (a.faults) {
-            fprintf(stderr, "ludens analyse: %llu games ended by a fault of the rules\n",
-                    (unsigned long long)a.faults);
+            fprintf(stderr, "ludens analyse: %llu games ended by a fault of the rules\n", (unsigned long long)a.faults);
             code = exit_worst(code, EXIT_WRONG);
         }
     }
@@ -435,8 +406,9 @@ static int show_heuristic(const options *o, const lud_game *game)
         const char *role = lud_role_name(game, t.role);
         if (!o->json)
             printf("%-10s %9.4g %9u %6u %9.4g  %s\n", role, t.weight, t.patterns, t.power, value, t.text);
-        json_array_append_new(list, json_pack("{so sf si si sf so}", "role", json_text(role), "weight", t.weight, "patterns",
-                                              (int)t.patterns, "power", (int)t.power, "value", value, "of", json_text(t.text)));
+        json_array_append_new(list, json_pack("{so sf si si sf so}", "role", json_text(role), "weight", t.weight,
+                                              "patterns", (int)t.patterns, "power", (int)t.power, "value", value, "of",
+                                              json_text(t.text)));
     }
     if (o->json && count)
         json_print(json_pack("{so sO}", "game", json_text(base_name(o->arguments[0])), "terms", list), stdout);

@@ -1,3 +1,4 @@
+#include "analysis/stats.h"
 #include "bench/answersets.h"
 #include "bench/lane.h"
 #include "bench/signature.h"
@@ -6,7 +7,6 @@
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/progress.h"
-#include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/output.h"
 
@@ -34,9 +34,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     switch (key) {
     case KEY_SIGNATURE: b->signature = true; return 0;
     case KEY_AGENT: b->agent = arg; return 0;
-    case KEY_ROUNDS:
-        b->rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state);
-        return 0;
+    case KEY_ROUNDS: b->rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state); return 0;
     case KEY_SLICE: b->slice_ms = (uint32_t)options_number(arg, "--slice", 60000, state); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -120,8 +118,7 @@ static void add_costs(json_t *object, const lud_game *game)
     lud_info info = {0};
     if (game)
         lud_game_info(game, &info);
-    json_object_set_new(object, "state_bytes",
-                        game ? json_integer((json_int_t)info.state_bytes) : json_null());
+    json_object_set_new(object, "state_bytes", game ? json_integer((json_int_t)info.state_bytes) : json_null());
     json_object_set_new(object, "load_ms", game ? json_real(info.load_ms) : json_null());
     json_object_set_new(object, "passes_ms", game ? json_real(passes_ms(game)) : json_null());
     json_object_set_new(object, "compile_ms", game ? json_real(info.compile_ms) : json_null());
@@ -141,15 +138,13 @@ static json_t *lane_json(lane *l, uint32_t rounds)
 {
     double low = stats_quantile(l->playouts, rounds, 0.25);
     double high = stats_quantile(l->playouts, rounds, 0.75);
-    json_t *object = json_pack(
-        "{so ss ss sf sf sf sf si so so so so so}", "game", json_text(l->name), "backend",
-        lane_backend(l), "mode", lane_mode(l), "playouts_per_second",
-        stats_quantile(l->playouts, rounds, 0.5), "low", low, "high", high, "moves_per_second",
-        stats_quantile(l->moves, rounds, 0.5), "rounds", rounds, "unit_ratio",
-        ratio_json(l, TO_UNIT, rounds), "ceiling_ratio", ratio_json(l, TO_CEILING, rounds),
-        "interpreter_ratio", ratio_json(l, TO_INTERPRETER, rounds), "two_threads",
-        two_threads_json(l, l->two_wall, rounds), "two_threads_cpu",
-        two_threads_json(l, l->two_cpu, rounds));
+    json_t *object =
+        json_pack("{so ss ss sf sf sf sf si so so so so so}", "game", json_text(l->name), "backend", lane_backend(l),
+                  "mode", lane_mode(l), "playouts_per_second", stats_quantile(l->playouts, rounds, 0.5), "low", low,
+                  "high", high, "moves_per_second", stats_quantile(l->moves, rounds, 0.5), "rounds", rounds,
+                  "unit_ratio", ratio_json(l, TO_UNIT, rounds), "ceiling_ratio", ratio_json(l, TO_CEILING, rounds),
+                  "interpreter_ratio", ratio_json(l, TO_INTERPRETER, rounds), "two_threads",
+                  two_threads_json(l, l->two_wall, rounds), "two_threads_cpu", two_threads_json(l, l->two_cpu, rounds));
     add_costs(object, l->game);
     return object;
 }
@@ -180,22 +175,20 @@ static void add_row(table *t, lane *l, uint32_t rounds)
     if (l->scaled)
         snprintf(two, sizeof two, "%.2f", stats_quantile(l->two_wall, rounds, 0.5));
     double median = stats_quantile(l->playouts, rounds, 0.5);
-    double width =
-        stats_quantile(l->playouts, rounds, 0.75) - stats_quantile(l->playouts, rounds, 0.25);
+    double width = stats_quantile(l->playouts, rounds, 0.75) - stats_quantile(l->playouts, rounds, 0.25);
     snprintf(spread, sizeof spread, "%.1f %%", median > 0 ? 100 * width / median : 0);
     table_row(t, l->name, lane_backend(l), lane_mode(l), number_rate(playouts, median), spread,
-              number_rate(moves, stats_quantile(l->moves, rounds, 0.5)),
-              ratio_text(unit, l, TO_UNIT, rounds, 6),
-              ratio_text(ceiling, l, TO_CEILING, rounds, 4),
-              ratio_text(interpreter, l, TO_INTERPRETER, rounds, 2), two, NULL);
+              number_rate(moves, stats_quantile(l->moves, rounds, 0.5)), ratio_text(unit, l, TO_UNIT, rounds, 6),
+              ratio_text(ceiling, l, TO_CEILING, rounds, 4), ratio_text(interpreter, l, TO_INTERPRETER, rounds, 2), two,
+              NULL);
 }
 
 static void print_speeds(lane *lanes, size_t count, uint32_t rounds)
 {
     table t;
     table_init(&t, "lllrrrrrrr");
-    table_row(&t, "game", "back end", "mode", "playouts/s", "spread", "moves/s", "unit ratio",
-              "ceiling ratio", "interpreter ratio", "two threads", NULL);
+    table_row(&t, "game", "back end", "mode", "playouts/s", "spread", "moves/s", "unit ratio", "ceiling ratio",
+              "interpreter ratio", "two threads", NULL);
     for (size_t i = 0; i < count; i++)
         if (lanes[i].status == LUD_OK)
             add_row(&t, &lanes[i], rounds);
@@ -208,8 +201,7 @@ static void print_costs(const lane *lanes, size_t count)
 {
     table t;
     table_init(&t, "llrrrrr");
-    table_row(&t, "game", "back end", "state bytes", "load ms", "passes ms", "compile ms",
-              "native ms", NULL);
+    table_row(&t, "game", "back end", "state bytes", "load ms", "passes ms", "compile ms", "native ms", NULL);
     for (size_t i = 0; i < count; i++) {
         const lane *l = &lanes[i];
         if (!l->game || !l->enumerate)
@@ -223,8 +215,8 @@ static void print_costs(const lane *lanes, size_t count)
         snprintf(compile, sizeof compile, "%.2f", info.compile_ms);
         if (info.native_ms > 0)
             snprintf(native, sizeof native, "%.0f", info.native_ms);
-        table_row(&t, l->name, info.backend, number_grouped(bytes, info.state_bytes), load, passes,
-                  compile, native, NULL);
+        table_row(&t, l->name, info.backend, number_grouped(bytes, info.state_bytes), load, passes, compile, native,
+                  NULL);
     }
     putchar('\n');
     table_print(&t, stdout);
@@ -299,8 +291,7 @@ static void print_signature(const options *o, const loaded *games, size_t count)
 
 /* The lanes of a game: each mode on the back end asked for, on the interpreter and in C, as far as
  * there are these. Returns the end of the list. */
-static lane *game_lanes(lane *next, const loaded *l, const lane *unit, const options *o,
-                        uint32_t rounds)
+static lane *game_lanes(lane *next, const loaded *l, const lane *unit, const options *o, uint32_t rounds)
 {
     const char *name = base_name(l->path);
     for (int mode = 0; mode < 2; mode++) {
@@ -343,8 +334,7 @@ static int bench(const options *o, const bench_options *own, const loaded *games
 {
     enum { MODES = 2, KINDS = 3 };
     lane *lanes = app_alloc((1 + MODES * KINDS * count) * sizeof *lanes), *end = lanes + 1;
-    lane_init(lanes, "connect four in C", NULL, connect_four_limit().list, true, o->with.seed,
-              own->rounds);
+    lane_init(lanes, "connect four in C", NULL, connect_four_limit().list, true, o->with.seed, own->rounds);
     lanes->peers[TO_UNIT] = lanes;
     for (size_t i = 0; i < count; i++)
         end = game_lanes(end, &games[i], lanes, o, own->rounds);

@@ -20,13 +20,13 @@ typedef struct check_options {
 } check_options;
 
 static const struct argp_option own_options[] = {
-    {"play", KEY_PLAY, "N", 0,
-     "Also play N random games and report stuck roles, endless games and goals", 1},
+    {"play", KEY_PLAY, "N", 0, "Also play N random games and report stuck roles, endless games and goals", 1},
     {"watch", 'w', 0, 0, "Check again whenever a file changes, until Ctrl-C", 1},
     {"strict", KEY_STRICT, 0, 0, "GDL: report what the public validator of rule sheets reports, and nothing else", 1},
     {"strategy", KEY_STRATEGY, "FILE", 0,
      "Answer sets: check this strategy, too ('stored': the game's own): is it stratified and simple, with a single "
-     "outcome?", 1},
+     "outcome?",
+     1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -43,17 +43,16 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 const command_spec spec_check = {
     .arguments = "GAME...",
-    .doc =
-        "Check rules files and report everything that is wrong with them."
-        "\vDiagnostics go to standard error, one line a file to standard output. With --json "
-        "the diagnostics are a list on standard output. Rules in GDL are read strictly: what other "
-        "commands let pass with one warning is reported here.\n\nExamples:\n"
-        "  ludens check games/hrg/chess.hrg\n"
-        "  ludens check --json draft.rg\n"
-        "  ludens check --play 1000 games/gdl/tic-tac-toe.kif\n"
-        "  ludens check --watch games/hrg/tic-tac-toe.hrg\n"
-        "  ludens check --strategy mine.lp games/asp/3-coins.lp\n"
-        "  cat draft.rg | ludens check --lang rg -",
+    .doc = "Check rules files and report everything that is wrong with them."
+           "\vDiagnostics go to standard error, one line a file to standard output. With --json "
+           "the diagnostics are a list on standard output. Rules in GDL are read strictly: what other "
+           "commands let pass with one warning is reported here.\n\nExamples:\n"
+           "  ludens check games/hrg/chess.hrg\n"
+           "  ludens check --json draft.rg\n"
+           "  ludens check --play 1000 games/gdl/tic-tac-toe.kif\n"
+           "  ludens check --watch games/hrg/tic-tac-toe.hrg\n"
+           "  ludens check --strategy mine.lp games/asp/3-coins.lp\n"
+           "  cat draft.rg | ludens check --lang rg -",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 0,
     .max_arguments = ANY_NUMBER,
@@ -69,8 +68,7 @@ static void collect(json_t *list, const lud_diags *diags)
 
 static void print_verdict(const char *path, const lud_diags *diags, const play_report *r)
 {
-    uint32_t errors = lud_diags_errors(diags) + r->errors,
-             warnings = lud_diags_warnings(diags) + r->warnings;
+    uint32_t errors = lud_diags_errors(diags) + r->errors, warnings = lud_diags_warnings(diags) + r->warnings;
     printf("%s: ", path);
     if (errors + warnings == 0)
         fputs("ok", stdout);
@@ -90,8 +88,7 @@ static lud_game *load_loosely(const options *o, const char *path)
     loose.with.load.strict = false;
     int code;
     lud_diags *ignored = lud_diags_new();
-    lud_game *game =
-        ignored && strcmp(path, "-") != 0 ? load_quietly(&loose, path, ignored, &code) : NULL;
+    lud_game *game = ignored && strcmp(path, "-") != 0 ? load_quietly(&loose, path, ignored, &code) : NULL;
     lud_diags_free(ignored);
     return game;
 }
@@ -209,7 +206,8 @@ int cmd_check(int argc, char **argv)
         own.strategy = STRATEGY_STORED;
     }
     if (o.argument_count == 0) {
-        fprintf(stderr, "%s: missing argument; expected GAME...\nTry `%s --help' for more information.\n", argv[0], argv[0]);
+        fprintf(stderr, "%s: missing argument; expected GAME...\nTry `%s --help' for more information.\n", argv[0],
+                argv[0]);
         options_done(&o);
         return EXIT_USAGE;
     }

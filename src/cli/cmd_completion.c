@@ -80,7 +80,8 @@ static void write_bash(void)
     option_info o;
     fputs("# bash completion for ludens\n_ludens()\n{\n"
           "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
-          "    local options= values= commands=\"", stdout);
+          "    local options= values= commands=\"",
+          stdout);
     for (size_t c = 0; c < COMMANDS; c++)
         printf("%s%s", c ? " " : "", commands[c].name);
     fputs("\"\n"
@@ -89,7 +90,8 @@ static void write_bash(void)
           "        return\n"
           "    fi\n"
           "    case ${COMP_WORDS[1]} in\n"
-          "    help) values=$commands ;;\n", stdout);
+          "    help) values=$commands ;;\n",
+          stdout);
     for (size_t c = 0; c < COMMANDS; c++) {
         printf("    %s)\n        options=\"", commands[c].name);
         for (size_t i = 0; options_at(commands[c].spec, i, &o); i++)
@@ -108,7 +110,8 @@ static void write_bash(void)
           "            compopt -o filenames 2>/dev/null\n"
           "            COMPREPLY=($(compgen -f -- \"$current\"))\n"
           "        fi ;;\n"
-          "    esac\n}\ncomplete -F _ludens ludens\n", stdout);
+          "    esac\n}\ncomplete -F _ludens ludens\n",
+          stdout);
 }
 
 /* ---- zsh ---- */
@@ -158,7 +161,8 @@ static void write_zsh(void)
     }
     fputs(")\nif (( CURRENT == 2 )); then\n  _describe 'command' commands\n  return\nfi\n"
           "local command=$words[2]\nshift words\n(( CURRENT-- ))\ncase $command in\n"
-          "  help) _describe 'command' commands ;;\n", stdout);
+          "  help) _describe 'command' commands ;;\n",
+          stdout);
     for (size_t c = 0; c < COMMANDS; c++) {
         printf("  %s)\n    _arguments \\\n", commands[c].name);
         for (size_t i = 0; options_at(commands[c].spec, i, &o); i++)
@@ -265,9 +269,8 @@ static void write_man_command(const command_row *c)
 
 static void write_man(void)
 {
-    static const command_spec every = {.doc = "",
-                                       .groups = OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS |
-                                                 OPTIONS_DUPLICATES | OPTIONS_LOAD};
+    static const command_spec every = {
+        .doc = "", .groups = OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS | OPTIONS_DUPLICATES | OPTIONS_LOAD};
     option_info o;
     printf(".TH LUDENS 1 \"\" \"Ludens %s\" \"User Commands\"\n", lud_version());
     fputs(".SH NAME\nludens \\- a general game system: check, play and measure games given by rules files\n"
@@ -275,7 +278,8 @@ static void write_man(void)
           ".SH DESCRIPTION\n"
           "Ludens reads the rules of a game in a game description language, checks them, compiles them,\n"
           "and plays. The language is recognised by the file's extension;\n.B \\-\\-lang\n"
-          "says it otherwise, and\n.B \\-\nreads standard input.\n.SH COMMANDS\n", stdout);
+          "says it otherwise, and\n.B \\-\nreads standard input.\n.SH COMMANDS\n",
+          stdout);
     for (size_t c = 0; c < COMMANDS; c++)
         write_man_command(&commands[c]);
     fputs(".SH OPTIONS OF SEVERAL COMMANDS\n", stdout);
@@ -290,7 +294,8 @@ static void write_man(void)
           "The compiler of native code, by default cc, and options added at the end; split at blanks.\n"
           ".TP\n.B XDG_CACHE_HOME\n"
           "Where the folder ludens with compiled games is, by default ~/.cache.\n"
-          ".SH SEE ALSO\n.BR dot (1),\n.BR clingo (1)\n", stdout);
+          ".SH SEE ALSO\n.BR dot (1),\n.BR clingo (1)\n",
+          stdout);
 }
 
 int cmd_completion(int argc, char **argv)

@@ -20,7 +20,8 @@ typedef struct explore_options {
 enum { KEY_WHY = 256, KEY_MOST };
 
 static const struct argp_option own_options[] = {
-    {"why", KEY_WHY, "ASSIGNMENT", OPTION_ARG_OPTIONAL, "Show which part of the formula decides it, for elements such as x=a1,y=b2", 1},
+    {"why", KEY_WHY, "ASSIGNMENT", OPTION_ARG_OPTIONAL,
+     "Show which part of the formula decides it, for elements such as x=a1,y=b2", 1},
     {"most", KEY_MOST, "N", 0, "Show at most so many assignments (default 100; 0: all)", 1},
     {0}};
 
@@ -40,7 +41,8 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 const command_spec spec_explore = {
     .arguments = "STRUCTURE [FORMULA]",
     .doc = "Evaluate a formula or a term in a structure of Toss, or in the starting structure of a game."
-           "\vSTRUCTURE is a file, or the structure itself, which begins with `['. Without a formula each line typed is one; "
+           "\vSTRUCTURE is a file, or the structure itself, which begins with `['. Without a formula each line typed "
+           "is one; "
            "`why x=a1' explains the last one. docs/toss.md explains formulas.\n\nExamples:\n"
            "  ludens explore games/toss/tic-tac-toe.toss 'ex u (C(x, u) and R(u, y))'\n"
            "  ludens explore '[ a, b, c | E { (a, b); (b, c) } | ]' 'tc x, y E(x, y)'\n"

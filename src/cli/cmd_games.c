@@ -16,8 +16,8 @@ typedef struct games_options {
 } games_options;
 
 static const struct argp_option own_options[] = {
-    {"index", KEY_INDEX, 0, 0,
-     "Write a table of the files given: players, length, what kind of game (games/index.tsv)", 1},
+    {"index", KEY_INDEX, 0, 0, "Write a table of the files given: players, length, what kind of game (games/index.tsv)",
+     1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -62,8 +62,7 @@ static void list_games(const options *o)
         json_t *game = library_json(library_at(i));
         number_score(players, json_number_value(json_object_get(game, "players")));
         number_score(plies, json_number_value(json_object_get(game, "plies")));
-        table_row(&t, text_of(game, "game"), text_of(game, "title"), players, plies,
-                  text_of(game, "kind"), NULL);
+        table_row(&t, text_of(game, "game"), text_of(game, "title"), players, plies, text_of(game, "kind"), NULL);
         json_array_append_new(list, game);
     }
     if (o->json)
@@ -128,8 +127,7 @@ static bool play_once(habits *h, walk *w, lud_rng *rng)
             lud_moves *moves;
             if (!walk_decides(w, role))
                 continue;
-            if (walk_list(w, role, &moves) != LUD_OK ||
-                walk_choose(w, role, role == 0, rng, &w->joint[role]) != LUD_OK)
+            if (walk_list(w, role, &moves) != LUD_OK || walk_choose(w, role, role == 0, rng, &w->joint[role]) != LUD_OK)
                 return false;
             h->chance += role == 0;
             if (role)
@@ -149,11 +147,9 @@ static const char *kind_of(const habits *h, const lud_info *info)
     static char kind[80];
     double moves = (double)(h->moves ? h->moves : 1);
     bool placed = (double)h->placed > 0.3 * moves, moved = (double)h->moved > 0.2 * moves;
-    snprintf(kind, sizeof kind, "%s%s%s%s%s%s", placed ? " placement" : "",
-             moved ? " movement" : "",
-             (placed || moved) && (double)h->fewer > 0.02 * moves ? " capture" : "",
-             h->chance ? " chance" : "", info->hidden ? " hidden" : "",
-             info->simultaneous ? " simultaneous" : "");
+    snprintf(kind, sizeof kind, "%s%s%s%s%s%s", placed ? " placement" : "", moved ? " movement" : "",
+             (placed || moved) && (double)h->fewer > 0.02 * moves ? " capture" : "", h->chance ? " chance" : "",
+             info->hidden ? " hidden" : "", info->simultaneous ? " simultaneous" : "");
     return kind[0] ? kind + 1 : "";
 }
 

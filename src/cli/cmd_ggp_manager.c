@@ -233,10 +233,9 @@ static json_t *players_json(const ggp_host *h)
         const ggp_seat *s = &h->seats[i];
         if (s->role > 0)
             json_array_append_new(players,
-                                  json_pack("{so so si so sf}", "role",
-                                            json_text(lud_role_name(h->game, s->role)), "player",
-                                            json_text(s->player), "moves", s->moves, "errors",
-                                            errors_json(s), "slowest", s->slowest));
+                                  json_pack("{so so si so sf}", "role", json_text(lud_role_name(h->game, s->role)),
+                                            "player", json_text(s->player), "moves", s->moves, "errors", errors_json(s),
+                                            "slowest", s->slowest));
     }
     return players;
 }
@@ -265,10 +264,9 @@ static void write_trial(const manager *m, uint64_t number, lud_status status)
                        .number = number,
                        .plies = h->walk.ply,
                        .status = status};
-    json_t *trial = trial_json(&head, json_incref(h->moves),
-                               status == LUD_OK ? position_scores_json(ggp_host_shown(h)) : NULL);
-    json_t *more = json_pack("{so so sO}", "match", json_text(h->id), "players", players_json(h),
-                             "errors", h->errors);
+    json_t *trial =
+        trial_json(&head, json_incref(h->moves), status == LUD_OK ? position_scores_json(ggp_host_shown(h)) : NULL);
+    json_t *more = json_pack("{so so sO}", "match", json_text(h->id), "players", players_json(h), "errors", h->errors);
     json_object_update_new(trial, more);
     json_print(trial, m->out);
     fflush(m->out);
@@ -283,8 +281,7 @@ static void print_match(const manager *m, const double *scores)
         char score[NUMBER_SIZE];
         if (s->role == 0)
             continue;
-        printf("  %-12s %5s  %s", lud_role_name(h->game, s->role),
-               number_score(score, scores[s->role - 1]), s->player);
+        printf("  %-12s %5s  %s", lud_role_name(h->game, s->role), number_score(score, scores[s->role - 1]), s->player);
         for (int e = 0; e < GGP_ERRORS; e++)
             if (s->errors[e])
                 printf("  %s: %u", ggp_error_name((ggp_error)e), s->errors[e]);
@@ -303,7 +300,8 @@ static void check_goals(manager *m)
         const json_t *score = json_object_get(scores, name);
         if (!json_is_array(score))
             continue;
-        fprintf(stderr, "ludens: error[E0733]: %s has %s goal value at the end\n", name, json_array_size(score) ? "more than one" : "no");
+        fprintf(stderr, "ludens: error[E0733]: %s has %s goal value at the end\n", name,
+                json_array_size(score) ? "more than one" : "no");
         m->faulty = true;
     }
     json_decref(scores);
@@ -320,11 +318,9 @@ static void note_result(manager *m, lud_status status)
         if (h->seats[i].role > 0)
             h->seats[i].score_sum += scores[h->seats[i].role - 1];
     m->played++;
-    json_array_append_new(m->results,
-                          json_pack("{so si so so sO}", "match", json_text(h->id), "plies",
-                                    h->walk.ply, "scores",
-                                    status == LUD_OK ? position_scores_json(shown) : json_null(),
-                                    "players", players_json(h), "errors", h->errors));
+    json_array_append_new(m->results, json_pack("{so si so so sO}", "match", json_text(h->id), "plies", h->walk.ply,
+                                                "scores", status == LUD_OK ? position_scores_json(shown) : json_null(),
+                                                "players", players_json(h), "errors", h->errors));
     if (!m->o->json && status == LUD_OK)
         print_match(m, scores);
     free(scores);
@@ -340,14 +336,12 @@ static void print_totals(const manager *m)
             const char *name = lud_role_name(h->game, s->role);
             if (s->role == 0)
                 continue;
-            json_object_set_new(means, name,
-                                m->played ? json_score(s->score_sum / (double)m->played)
-                                          : json_null());
+            json_object_set_new(means, name, m->played ? json_score(s->score_sum / (double)m->played) : json_null());
             json_object_set_new(errors, name, json_whole(s->error_sum));
         }
         json_print(json_pack("{so sI so so sO}", "game", json_text(m->o->arguments[0]), "matches",
-                             (json_int_t)m->played, "mean_scores", means, "replaced_moves", errors,
-                             "results", m->results),
+                             (json_int_t)m->played, "mean_scores", means, "replaced_moves", errors, "results",
+                             m->results),
                    stdout);
     } else if (m->own->matches > 1) {
         table t;
@@ -380,8 +374,7 @@ static char *make_id(const manager *m, uint64_t number)
         for (const char *p = name; *p && *p != '.'; p++)
             if ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9'))
                 buffer_add_bytes(&id, p, 1);
-        buffer_addf(&id, "%s%llx", id.length ? "." : "match.",
-                    (unsigned long long)(clock_wall() * 1000));
+        buffer_addf(&id, "%s%llx", id.length ? "." : "match.", (unsigned long long)(clock_wall() * 1000));
     }
     if (m->own->matches > 1)
         buffer_addf(&id, ".%llu", (unsigned long long)number + 1);
@@ -396,8 +389,8 @@ static int check_silence(const ggp_host *h)
         const ggp_seat *s = &h->seats[i];
         if (!s->url || s->moves == 0 || s->errors[GGP_ERROR_SILENT] < s->moves)
             continue;
-        fprintf(stderr, "ludens: %s did not answer in the whole match %s: random moves were made for %s\n",
-                s->player, h->id, lud_role_name(h->game, s->role));
+        fprintf(stderr, "ludens: %s did not answer in the whole match %s: random moves were made for %s\n", s->player,
+                h->id, lud_role_name(h->game, s->role));
         code = EXIT_ENVIRONMENT;
     }
     return code;

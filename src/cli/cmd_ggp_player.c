@@ -36,27 +36,25 @@ typedef struct player_options {
 } player_options;
 
 static const struct argp_option own_options[] = {
-    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 9147, or the next free one)",
-     1},
+    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 9147, or the next free one)", 1},
     {"address", KEY_ADDRESS, "ADDRESS", 0,
      "Address to listen on (default: 127.0.0.1, this machine alone; 0.0.0.0: all)", 1},
     {"agent", KEY_AGENT, "NAME[:KEY=VALUE,..]", 0, "Who thinks (default: montecarlo)", 1},
     {"margin", KEY_MARGIN, "SECONDS", 0, "Reply so long before a clock runs out (default: 1)", 1},
     {"name", KEY_NAME, "NAME", 0, "Name to be known by (default: ludens)", 1},
-    {"particles", KEY_PARTICLES, "N", 0,
-     "States remembered in games with hidden information (default: 200)", 1},
+    {"particles", KEY_PARTICLES, "N", 0, "States remembered in games with hidden information (default: 200)", 1},
     {"silence", KEY_SILENCE, "SECONDS", 0,
      "Abandon a match after so long without a message (default: a minute, a clock, and two more "
-     "or ten minutes)", 1},
+     "or ten minutes)",
+     1},
     {"allow-origin", KEY_ORIGIN, "ORIGIN", 0,
      "Accept messages of web pages from this origin; *: from all (may be repeated; default: none)", 1},
     {"allow-host", KEY_HOST, "NAME", 0,
      "Accept this name of the machine in the Host header, besides addresses and its own name; *: any "
-     "(may be repeated)", 1},
-    {"max-message", KEY_MAX_MESSAGE, "BYTES", 0, "Limit of the length of a message (default: 4M)",
+     "(may be repeated)",
      1},
-    {"message-time", KEY_TIME, "SECONDS", 0,
-     "Limit of the time a message may take to arrive (default: 30)", 1},
+    {"max-message", KEY_MAX_MESSAGE, "BYTES", 0, "Limit of the length of a message (default: 4M)", 1},
+    {"message-time", KEY_TIME, "SECONDS", 0, "Limit of the time a message may take to arrive (default: 30)", 1},
     {"verbose", 'v', 0, 0, "Say on standard error what happens", 1},
     {0}};
 
@@ -110,12 +108,8 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         o->player.name = arg;
         return 0;
     case KEY_SILENCE: o->player.silence = seconds(arg, "--silence", state); return 0;
-    case KEY_PARTICLES:
-        o->player.particles = (uint32_t)options_number(arg, "--particles", 1000000, state);
-        return 0;
-    case KEY_MAX_MESSAGE:
-        o->server.max_message = options_number(arg, "--max-message", 64 << 20, state);
-        return 0;
+    case KEY_PARTICLES: o->player.particles = (uint32_t)options_number(arg, "--particles", 1000000, state); return 0;
+    case KEY_MAX_MESSAGE: o->server.max_message = options_number(arg, "--max-message", 64 << 20, state); return 0;
     case KEY_TIME: o->server.connection_time = seconds(arg, "--message-time", state); return 0;
     case KEY_ORIGIN: allow(&o->server.origins, arg, "--allow-origin", state); return 0;
     case KEY_HOST: allow(&o->server.hosts, arg, "--allow-host", state); return 0;
@@ -185,11 +179,9 @@ static int serve(ggp_player *p, http_server *s, const sigset_t *signals)
 int cmd_ggp_player(int argc, char **argv)
 {
     options o;
-    player_options own = {.player = {.name = "ludens", .agent = "montecarlo", .margin = 1},
-                          .server = {.address = "127.0.0.1",
-                                     .port = STANDARD_PORT,
-                                     .max_message = 4 << 20,
-                                     .connection_time = 30}};
+    player_options own = {
+        .player = {.name = "ludens", .agent = "montecarlo", .margin = 1},
+        .server = {.address = "127.0.0.1", .port = STANDARD_PORT, .max_message = 4 << 20, .connection_time = 30}};
     options_parse(&o, &spec_ggp_player, argc, argv, &own);
     own.player.load = o.with.load;
     own.player.seed = o.with.seed;

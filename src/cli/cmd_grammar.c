@@ -14,7 +14,8 @@ typedef struct grammar_options {
 static const struct argp_option own_options[] = {
     {"library", KEY_LIBRARY, "NAME", 0, "The dialect: ludii (default), paper, prototype or ludi", 1},
     {"html", KEY_HTML, 0, 0, "Write a page with links, help and examples", 1},
-    {"ludemes", KEY_LUDEMES, "FILES", 0, "With the ludemes of these plug-ins, separated by colons; their code is run", 1},
+    {"ludemes", KEY_LUDEMES, "FILES", 0, "With the ludemes of these plug-ins, separated by colons; their code is run",
+     1},
     {"compare", KEY_COMPARE, "FILE", 0, "Say what differs from the grammar in FILE, rule by rule", 1},
     {0}};
 
@@ -33,14 +34,15 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 const command_spec spec_grammar = {
     .arguments = "[SYMBOL]",
-    .doc = "Derive the grammar of a library of ludemes from its tables: all rules, or those of one symbol with help and "
-           "examples."
-           "\vWith --compare the exit status is 1 when something differs.\n\nExamples:\n"
-           "  ludens grammar\n"
-           "  ludens grammar hop\n"
-           "  ludens grammar --library paper\n"
-           "  ludens grammar --html > ludemes.html\n"
-           "  ludens grammar --json moves",
+    .doc =
+        "Derive the grammar of a library of ludemes from its tables: all rules, or those of one symbol with help and "
+        "examples."
+        "\vWith --compare the exit status is 1 when something differs.\n\nExamples:\n"
+        "  ludens grammar\n"
+        "  ludens grammar hop\n"
+        "  ludens grammar --library paper\n"
+        "  ludens grammar --html > ludemes.html\n"
+        "  ludens grammar --json moves",
     .groups = OPTIONS_JSON,
     .min_arguments = 0,
     .max_arguments = 1,
@@ -53,7 +55,9 @@ static int derive(const options *o, const grammar_options *own, const char *comp
     lud_grammar_request request = {.library = own->library,
                                    .ludemes = own->ludemes,
                                    .symbol = o->argument_count ? o->arguments[0] : NULL,
-                                   .form = o->json ? "json" : own->html ? "html" : "text",
+                                   .form = o->json     ? "json"
+                                           : own->html ? "html"
+                                                       : "text",
                                    .compare = compare,
                                    .compare_length = length,
                                    .compare_name = own->compare};

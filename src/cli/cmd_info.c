@@ -24,9 +24,9 @@ static json_t *passes_json(const lud_game *game)
     json_t *list = json_array();
     for (uint32_t i = 0; i < lud_pass_count(game); i++) {
         lud_pass_info p = lud_pass_at(game, i);
-        json_array_append_new(list, json_pack("{so so sb si sf}", "name", json_text(p.name),
-                                              "summary", json_text(p.summary), "enabled", p.enabled,
-                                              "changes", p.changes, "ms", p.ms));
+        json_array_append_new(list,
+                              json_pack("{so so sb si sf}", "name", json_text(p.name), "summary", json_text(p.summary),
+                                        "enabled", p.enabled, "changes", p.changes, "ms", p.ms));
     }
     return list;
 }
@@ -36,9 +36,8 @@ static json_t *boards_json(const lud_game *game)
     json_t *list = json_array();
     for (uint32_t i = 0; i < lud_board_count(game); i++) {
         lud_board b = lud_board_at(game, i);
-        json_array_append_new(list, json_pack("{so si si si si si}", "name", json_text(b.name),
-                                              "sites", b.sites, "min_x", b.min_x, "min_y", b.min_y,
-                                              "max_x", b.max_x, "max_y", b.max_y));
+        json_array_append_new(list, json_pack("{so si si si si si}", "name", json_text(b.name), "sites", b.sites,
+                                              "min_x", b.min_x, "min_y", b.min_y, "max_x", b.max_x, "max_y", b.max_y));
     }
     return list;
 }
@@ -51,14 +50,13 @@ static json_t *base_json(const lud_game *game)
     for (uint32_t r = 1; r <= i.roles; r++)
         json_array_append_new(roles, json_text(lud_role_name(game, r)));
     return json_pack("{so so so so so so sb sb sb sb so sf sI si si si si sf sf sf so so}", //
-                     "name", json_text(base_name(i.name)), "language", json_text(i.language),
-                     "machine", json_text(i.machine), "backend", json_text(i.backend),
-                     "backend_note", json_text(i.backend_note), "roles", roles, "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous,
-                     "network", i.network, "network_note", json_text(i.network_note), "network_ms", i.network_ms,
-                     "state_bytes", (json_int_t)i.state_bytes, "nodes", i.nodes, "edges", i.edges,
-                     "source_nodes", i.source_nodes, "source_edges", i.source_edges, "load_ms",
-                     i.load_ms, "compile_ms", i.compile_ms, "native_ms", i.native_ms, "passes", passes_json(game), "boards",
-                     boards_json(game));
+                     "name", json_text(base_name(i.name)), "language", json_text(i.language), "machine",
+                     json_text(i.machine), "backend", json_text(i.backend), "backend_note", json_text(i.backend_note),
+                     "roles", roles, "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous, "network",
+                     i.network, "network_note", json_text(i.network_note), "network_ms", i.network_ms, "state_bytes",
+                     (json_int_t)i.state_bytes, "nodes", i.nodes, "edges", i.edges, "source_nodes", i.source_nodes,
+                     "source_edges", i.source_edges, "load_ms", i.load_ms, "compile_ms", i.compile_ms, "native_ms",
+                     i.native_ms, "passes", passes_json(game), "boards", boards_json(game));
 }
 
 static json_t *program_json(lud_program_info p)
@@ -89,7 +87,6 @@ static json_t *game_json(const lud_game *game)
     return object;
 }
 
-
 static void print_passes(const lud_game *game)
 {
     table t;
@@ -112,8 +109,8 @@ static void print_boards(const lud_game *game)
 {
     for (uint32_t i = 0; i < lud_board_count(game); i++) {
         lud_board b = lud_board_at(game, i);
-        printf("%-13s %s (%u sites, %d x %d)\n", i ? "" : "boards", b.name, b.sites,
-               b.max_x - b.min_x + 1, b.max_y - b.min_y + 1);
+        printf("%-13s %s (%u sites, %d x %d)\n", i ? "" : "boards", b.name, b.sites, b.max_x - b.min_x + 1,
+               b.max_y - b.min_y + 1);
     }
 }
 
@@ -124,15 +121,19 @@ static void print_programs(const lud_game *game)
     size_t i;
     table_init(&t, "llrrl");
     table_row(&t, "program", "engine", "rules", "changing", "", NULL);
-    json_array_foreach(list, i, p) {
+    json_array_foreach (list, i, p) {
         char rules[NUMBER_SIZE] = "", changing[NUMBER_SIZE] = "";
         const char *why = json_string_value(json_object_get(p, "why"));
         if (json_object_get(p, "rules")) {
             number_grouped(rules, (uint64_t)json_integer_value(json_object_get(p, "rules")));
             number_grouped(changing, (uint64_t)json_integer_value(json_object_get(p, "changing")));
         }
-        table_row(&t, json_string_value(json_object_get(p, "name")), json_string_value(json_object_get(p, "engine")), rules,
-                  changing, why ? why : json_is_true(json_object_get(p, "history")) ? "looks at earlier states" : "", NULL);
+        table_row(&t, json_string_value(json_object_get(p, "name")), json_string_value(json_object_get(p, "engine")),
+                  rules, changing,
+                  why                                           ? why
+                  : json_is_true(json_object_get(p, "history")) ? "looks at earlier states"
+                                                                : "",
+                  NULL);
     }
     putchar('\n');
     table_print(&t, stdout);
@@ -151,21 +152,21 @@ static void print_info(const lud_game *game)
 {
     lud_info i;
     lud_game_info(game, &i);
-    printf("%-13s %s\n%-13s %s\n%-13s %s\n%-13s %s\n", "game", base_name(i.name), "language",
-           i.language, "machine", i.machine, "back end", i.backend);
+    printf("%-13s %s\n%-13s %s\n%-13s %s\n%-13s %s\n", "game", base_name(i.name), "language", i.language, "machine",
+           i.machine, "back end", i.backend);
     printf("%-13s", "roles");
     for (uint32_t r = 1; r <= i.roles; r++)
         printf("%s %s", r > 1 ? "," : "", lud_role_name(game, r));
-    printf("\n%-13s %s\n%-13s %s\n%-13s %s\n", "chance", i.chance ? "yes" : "no", "hidden",
-           i.hidden ? "yes" : "no", "simultaneous", i.simultaneous ? "yes" : "no");
+    printf("\n%-13s %s\n%-13s %s\n%-13s %s\n", "chance", i.chance ? "yes" : "no", "hidden", i.hidden ? "yes" : "no",
+           "simultaneous", i.simultaneous ? "yes" : "no");
     if (i.network || i.network_note)
         printf("%-13s %s\n", "network", i.network_note ? i.network_note : "plays many games side by side");
     printf("%-13s %zu bytes\n", "state", i.state_bytes);
     if (lud_program_count(game))
         printf("%-13s %s\n", "level", lud_level_source(game));
     else
-        printf("%-13s %u as written, %u compiled\n%-13s %u as written, %u compiled\n", "nodes",
-               i.source_nodes, i.nodes, "edges", i.source_edges, i.edges);
+        printf("%-13s %u as written, %u compiled\n%-13s %u as written, %u compiled\n", "nodes", i.source_nodes, i.nodes,
+               "edges", i.source_edges, i.edges);
     printf("%-13s %.2f ms, of which %.2f ms for the back end\n", "load", i.load_ms, i.compile_ms);
     print_boards(game);
     if (lud_program_count(game))
@@ -182,24 +183,28 @@ static void print_description(const char *path, const json_t *d)
     json_t *option, *ruleset;
     printf("%-13s %s\n%-13s %s\n%-13s %" JSON_INTEGER_FORMAT "\n%-13s %" JSON_INTEGER_FORMAT "\n", "game",
            base_name(path), "dialect", json_string_value(json_object_get(d, "dialect")), "tokens",
-           json_integer_value(json_object_get(d, "tokens")), "ludemes", json_integer_value(json_object_get(d, "ludemes")));
+           json_integer_value(json_object_get(d, "tokens")), "ludemes",
+           json_integer_value(json_object_get(d, "ludemes")));
     const char *site = "";
     json_int_t cells, vertices, edges;
     if (json_unpack(json_object_get(d, "board"), "{ss sI sI sI}", "played_on", &site, "cells", &cells, "vertices",
                     &vertices, "edges", &edges) == 0)
         printf("%-13s %" JSON_INTEGER_FORMAT " cells, %" JSON_INTEGER_FORMAT " vertices, %" JSON_INTEGER_FORMAT
-               " edges; played on %s\n", "board", cells, vertices, edges,
-               *site == 'C' ? "cells" : *site == 'V' ? "vertices" : "edges");
-    json_array_foreach(json_object_get(d, "options"), i, option) {
+               " edges; played on %s\n",
+               "board", cells, vertices, edges,
+               *site == 'C'   ? "cells"
+               : *site == 'V' ? "vertices"
+                              : "edges");
+    json_array_foreach (json_object_get(d, "options"), i, option) {
         size_t k;
         json_t *item;
         printf("%-13s %s:", i ? "" : "options", json_string_value(json_object_get(option, "heading")));
-        json_array_foreach(json_object_get(option, "items"), k, item)
+        json_array_foreach (json_object_get(option, "items"), k, item)
             printf("%s %s%s", k ? "," : "", json_string_value(item),
                    json_equal(item, json_object_get(option, "active")) ? " (active)" : "");
         putchar('\n');
     }
-    json_array_foreach(json_object_get(d, "rulesets"), i, ruleset)
+    json_array_foreach (json_object_get(d, "rulesets"), i, ruleset)
         printf("%-13s %s\n", i ? "" : "rulesets", json_string_value(ruleset));
 }
 

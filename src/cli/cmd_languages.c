@@ -21,8 +21,8 @@ int cmd_languages(int argc, char **argv)
     for (uint32_t i = 0; i < lud_language_count(); i++) {
         lud_language l = lud_language_at(i);
         table_row(&t, l.name, l.extensions, l.machine, l.title, NULL);
-        json_array_append_new(list, json_pack("{ss ss ss ss}", "name", l.name, "title", l.title,
-                                              "extensions", l.extensions, "machine", l.machine));
+        json_array_append_new(list, json_pack("{ss ss ss ss}", "name", l.name, "title", l.title, "extensions",
+                                              l.extensions, "machine", l.machine));
     }
     if (o.json)
         json_print(list, stdout);

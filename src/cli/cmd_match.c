@@ -62,8 +62,7 @@ static const struct argp_option match_options_[] = {
     {"verbose", 'v', 0, 0, "Trials say what agents thought of their moves", 3},
     {0}};
 static const struct argp_option tournament_options[] = {
-    {"rounds", 'n', "N", 0,
-     "Rounds: each set of agents plays once in each order of the seats (default 10)", 1},
+    {"rounds", 'n', "N", 0, "Rounds: each set of agents plays once in each order of the seats (default 10)", 1},
     {"agent", KEY_AGENT, "AGENT", 0, "Another agent, as after GAME", 1},
     {"playouts", 'p', "N", 0, "Playouts for a move", 1},
     {"nodes", KEY_NODES, "N", 0, "Positions a search may make for a move", 1},
@@ -76,8 +75,7 @@ static const struct argp_option tournament_options[] = {
     {"verbose", 'v', 0, 0, "Trials say what agents thought of their moves", 3},
     {0}};
 
-static double read_number(const char *text, const char **end, const char *what,
-                          struct argp_state *state)
+static double read_number(const char *text, const char **end, const char *what, struct argp_state *state)
 {
     char *stop;
     errno = 0;
@@ -107,9 +105,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
             argp_error(state, "--seconds takes a number of seconds, not '%s'", arg);
         return 0;
     case KEY_FIXED: m->fixed = true; return 0;
-    case KEY_PARTICLES:
-        m->particles = (uint32_t)options_number(arg, "--particles", 1000000, state);
-        return 0;
+    case KEY_PARTICLES: m->particles = (uint32_t)options_number(arg, "--particles", 1000000, state); return 0;
     case KEY_SPRT:
         m->sprt = true;
         m->test.elo0 = read_number(arg, &end, "--sprt", state);
@@ -138,16 +134,15 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 const command_spec spec_match = {
     .arguments = "GAME AGENT...",
-    .doc =
-        "Play games between agents and report who is stronger. An agent is a name, or a name with "
-        "parameters: mcts:playouts=1000,c=0.7. All take seconds=, playouts= and nodes= for a move. "
-        "With fewer agents than roles they take turns.\vEach seed is played in all orders of the "
-        "seats. `ludens agents` lists the agents; docs/matches.md explains the "
-        "figures.\n\nExamples:\n"
-        "  ludens match games/hrg/breakthrough.hrg mcts montecarlo --playouts 1000 -n 50\n"
-        "  ludens match games/hrg/hex.hrg mcts:playouts=2000 mcts:playouts=1000 --sprt 0,50 -n "
-        "5000\n"
-        "  ludens match games/hrg/chess.hrg alphabeta random --seconds 0.1 --json",
+    .doc = "Play games between agents and report who is stronger. An agent is a name, or a name with "
+           "parameters: mcts:playouts=1000,c=0.7. All take seconds=, playouts= and nodes= for a move. "
+           "With fewer agents than roles they take turns.\vEach seed is played in all orders of the "
+           "seats. `ludens agents` lists the agents; docs/matches.md explains the "
+           "figures.\n\nExamples:\n"
+           "  ludens match games/hrg/breakthrough.hrg mcts montecarlo --playouts 1000 -n 50\n"
+           "  ludens match games/hrg/hex.hrg mcts:playouts=2000 mcts:playouts=1000 --sprt 0,50 -n "
+           "5000\n"
+           "  ludens match games/hrg/chess.hrg alphabeta random --seconds 0.1 --json",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS,
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
@@ -157,14 +152,13 @@ const command_spec spec_match = {
 
 const command_spec spec_tournament = {
     .arguments = "GAME AGENT...",
-    .doc =
-        "Play a round robin between agents: each set of as many as there are roles meets in all "
-        "orders of the seats, with the same seeds. With --db the results are kept in a file of "
-        "SQLite; the same command continues where an interrupted one ended.\v`ludens agents` lists "
-        "the agents; docs/matches.md explains the figures.\n\nExamples:\n"
-        "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db\n"
-        "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db "
-        "--export | ludens replay -",
+    .doc = "Play a round robin between agents: each set of as many as there are roles meets in all "
+           "orders of the seats, with the same seeds. With --db the results are kept in a file of "
+           "SQLite; the same command continues where an interrupted one ended.\v`ludens agents` lists "
+           "the agents; docs/matches.md explains the figures.\n\nExamples:\n"
+           "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db\n"
+           "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db "
+           "--export | ludens replay -",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS,
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,

@@ -18,9 +18,7 @@ typedef struct moves_options {
 } moves_options;
 
 static const struct argp_option own_options[] = {
-    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
-    ADVICE_OPTIONS,
-    {0}};
+    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1}, ADVICE_OPTIONS, {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
@@ -33,16 +31,15 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 const command_spec spec_moves = {
     .arguments = "GAME",
-    .doc =
-        "List the legal moves of the initial position, or of the one after some moves."
-        "\vThe moves of chance are given in --after like any other. Where several roles decide at "
-        "once, their moves follow one another, separated by blanks, chance first; those of roles "
-        "without a choice may be left out.\n\nExamples:\n"
-        "  ludens moves games/hrg/tic-tac-toe.hrg\n"
-        "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
-        "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
-        "  ludens moves --json games/hrg/chess.hrg\n"
-        "  ludens moves --agent mcts --seconds 2 games/hrg/connect-four.hrg",
+    .doc = "List the legal moves of the initial position, or of the one after some moves."
+           "\vThe moves of chance are given in --after like any other. Where several roles decide at "
+           "once, their moves follow one another, separated by blanks, chance first; those of roles "
+           "without a choice may be left out.\n\nExamples:\n"
+           "  ludens moves games/hrg/tic-tac-toe.hrg\n"
+           "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
+           "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
+           "  ludens moves --json games/hrg/chess.hrg\n"
+           "  ludens moves --agent mcts --seconds 2 games/hrg/connect-four.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES | OPTIONS_SEED,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -79,8 +76,7 @@ static int print_moves(const options *o, moves_options *own, walk *w)
             printf("%s to move, too many moves to list\n", lud_role_name(w->game, role));
             continue;
         }
-        printf("%s to move, %u move%s:\n", lud_role_name(w->game, role), count,
-               count == 1 ? "" : "s");
+        printf("%s to move, %u move%s:\n", lud_role_name(w->game, role), count, count == 1 ? "" : "s");
         if (own->given[role].count) {
             advice_print(&own->given[role], stdout);
             continue;
@@ -121,13 +117,11 @@ static int print_json(const options *o, const moves_options *own, walk *w)
     bool terminal = walk_terminal(w);
     for (uint32_t role = 1; role <= w->roles && role < 64; role++)
         if (own->given[role].count)
-            json_object_set_new(advices, lud_role_name(w->game, role),
-                                advice_json(&own->given[role]));
+            json_object_set_new(advices, lud_role_name(w->game, role), advice_json(&own->given[role]));
     json_t *result =
-        json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])), "ply",
-                  w->ply, "terminal", terminal, "movers", position_movers_json(w), "hash",
-                  json_hash(lud_state_hash(w->game, w->state)), "moves", moves, "scores",
-                  terminal ? position_scores_json(w) : json_null());
+        json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])), "ply", w->ply, "terminal",
+                  terminal, "movers", position_movers_json(w), "hash", json_hash(lud_state_hash(w->game, w->state)),
+                  "moves", moves, "scores", terminal ? position_scores_json(w) : json_null());
     if (own->advice.agent)
         json_object_set(result, "advice", advices);
     json_decref(advices);

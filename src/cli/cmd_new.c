@@ -37,10 +37,12 @@ static const char lp[] = {
 #include "new_lp.inc"
     , 0};
 
-typedef struct template {
+typedef struct template
+{
     const char *language, *extension, *text;
     size_t length;
-} template;
+}
+template;
 
 static const template templates[] = {{"hrg", ".hrg", hrg, sizeof hrg - 1},
                                      {"rg", ".rg", rg, sizeof rg - 1},
@@ -119,8 +121,8 @@ int cmd_new(int argc, char **argv)
     const template *t = find_template(path, o.with.load.language);
     options_done(&o);
     if (!t) {
-        fprintf(stderr, "%s: a file named .hrg, .rg, .kif or .lp (or --lang hrg, rg, gdl, asp), not %s\n",
-                argv[0], path);
+        fprintf(stderr, "%s: a file named .hrg, .rg, .kif or .lp (or --lang hrg, rg, gdl, asp), not %s\n", argv[0],
+                path);
         return EXIT_USAGE;
     }
     char *text = text_of(t, path);

@@ -15,8 +15,8 @@ typedef struct perft_options {
     uint32_t depth;
 } perft_options;
 
-static const struct argp_option own_options[] = {
-    {"divide", 'd', 0, 0, "Show the leaves below each first move", 1}, {0}};
+static const struct argp_option own_options[] = {{"divide", 'd', 0, 0, "Show the leaves below each first move", 1},
+                                                 {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
@@ -56,8 +56,7 @@ static void add_division(void *user, const char *move, uint64_t leaves)
     json_object_set_new(d->moves, move, json_integer(sum));
 }
 
-static lud_status count(const options *o, walk *w, uint32_t depth, division *divide,
-                        uint64_t *counts)
+static lud_status count(const options *o, walk *w, uint32_t depth, division *divide, uint64_t *counts)
 {
     progress bar;
     progress_start(&bar, "perft", !o->json);
@@ -74,8 +73,7 @@ static lud_status count(const options *o, walk *w, uint32_t depth, division *div
     return status;
 }
 
-static lud_status print_rows(const options *o, walk *w, const perft_options *own, division *divide,
-                             uint64_t *counts)
+static lud_status print_rows(const options *o, walk *w, const perft_options *own, division *divide, uint64_t *counts)
 {
     char leaves[NUMBER_SIZE], rate[NUMBER_SIZE];
     printf("%5s %20s %10s %12s\n", "depth", "leaves", "seconds", "leaves/s");
@@ -100,16 +98,15 @@ static void print_division(const division *divide)
     table t;
     table_init(&t, "rl");
     json_object_foreach (divide->moves, move, leaves) {
-        table_row(&t, number_grouped(number, (uint64_t)json_integer_value(leaves)),
-                  *move ? move : "(the empty move)", NULL);
+        table_row(&t, number_grouped(number, (uint64_t)json_integer_value(leaves)), *move ? move : "(the empty move)",
+                  NULL);
     }
     putchar('\n');
     table_print(&t, stdout);
     table_done(&t);
 }
 
-static lud_status print_json(const options *o, walk *w, const perft_options *own, division *divide,
-                             uint64_t *counts)
+static lud_status print_json(const options *o, walk *w, const perft_options *own, division *divide, uint64_t *counts)
 {
     double started = clock_process();
     lud_status status = count(o, w, own->depth, divide, counts);
@@ -121,9 +118,9 @@ static lud_status print_json(const options *o, walk *w, const perft_options *own
     json_t *list = json_array();
     for (uint32_t d = 0; d <= own->depth; d++)
         json_array_append_new(list, json_integer((json_int_t)counts[d]));
-    json_t *out = json_pack("{so so si so sf sb}", "game", json_text(base_name(o->arguments[0])),
-                            "language", json_text(info.language), "depth", own->depth, "perft",
-                            list, "cpu_seconds", seconds, "count_duplicates", o->with.count_duplicates);
+    json_t *out = json_pack("{so so si so sf sb}", "game", json_text(base_name(o->arguments[0])), "language",
+                            json_text(info.language), "depth", own->depth, "perft", list, "cpu_seconds", seconds,
+                            "count_duplicates", o->with.count_duplicates);
     if (divide)
         json_object_set(out, "divide", divide->moves);
     json_print(out, stdout);
@@ -138,8 +135,7 @@ static int perft(const options *o, const lud_game *game, const perft_options *ow
     uint64_t *counts = app_alloc((own->depth + 1) * sizeof *counts);
     lud_status status = walk_start(&w);
     if (status == LUD_OK)
-        status =
-            (o->json ? print_json : print_rows)(o, &w, own, own->divide ? &divide : NULL, counts);
+        status = (o->json ? print_json : print_rows)(o, &w, own, own->divide ? &divide : NULL, counts);
     int code = status == LUD_OK ? EXIT_FINE : report_fault(o, w.ctx, status);
     if (code == EXIT_FINE && own->divide && !o->json)
         print_division(&divide);
@@ -158,8 +154,8 @@ int cmd_perft(int argc, char **argv)
     errno = 0;
     unsigned long depth = strtoul(o.arguments[1], &end, 10);
     if (!*o.arguments[1] || *end || errno || o.arguments[1][0] == '-' || depth > MAX_DEPTH) {
-        fprintf(stderr, "%s: DEPTH must be a whole number from 0 to %d, not '%s'\n", argv[0],
-                MAX_DEPTH, o.arguments[1]);
+        fprintf(stderr, "%s: DEPTH must be a whole number from 0 to %d, not '%s'\n", argv[0], MAX_DEPTH,
+                o.arguments[1]);
         return EXIT_USAGE;
     }
     own.depth = (uint32_t)depth;

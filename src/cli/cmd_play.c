@@ -15,14 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    KEY_HINTS = KEY_OWN,
-    KEY_RESUME,
-    KEY_STRATEGY,
-    KEY_STEP,
-    KEY_FACTS,
-    KEY_LETTERS
-};
+enum { KEY_HINTS = KEY_OWN, KEY_RESUME, KEY_STRATEGY, KEY_STEP, KEY_FACTS, KEY_LETTERS };
 
 static const struct argp_option own_options[] = {
     {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human, or an agent (may be repeated)", 1},
@@ -32,10 +25,8 @@ static const struct argp_option own_options[] = {
     {"resume", KEY_RESUME, "FILE", 0, "Continue a saved game", 1},
     {"letters", KEY_LETTERS, 0, 0, "Show pieces as letters, not as symbols", 1},
     {"verbose", 'v', 0, 0, "Agents say what they think", 1},
-    {"strategy", KEY_STRATEGY, "FILE", 0,
-     "Answer sets: a strategy program in place of the stored one", 2},
-    {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy",
-     2},
+    {"strategy", KEY_STRATEGY, "FILE", 0, "Answer sets: a strategy program in place of the stored one", 2},
+    {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy", 2},
     {"facts", KEY_FACTS, 0, 0, "Answer sets: show the settings among the facts, too", 2},
     {0}};
 
@@ -76,17 +67,16 @@ typedef struct rules_text {
 
 const command_spec spec_play = {
     .arguments = "[GAME]",
-    .doc =
-        "Play a game in the terminal. The first role is human and agents (mcts) play the others, "
-        "unless --role says otherwise; chance moves by itself."
-        "\vA move is entered by its number or its text; the beginning of the text is enough "
-        "when only one move begins so. `help` lists the other inputs. An answer-set game is played "
-        "by "
-        "its strategy, if it has one; --role player=human plays it by hand.\n\nExamples:\n"
-        "  ludens play games/hrg/tic-tac-toe.hrg\n"
-        "  ludens play --role white=mcts --role black=human --seconds 5 games/hrg/chess.hrg\n"
-        "  ludens play --role red=human --role blue=human games/hrg/hex.hrg\n"
-        "  ludens play --resume game.trial",
+    .doc = "Play a game in the terminal. The first role is human and agents (mcts) play the others, "
+           "unless --role says otherwise; chance moves by itself."
+           "\vA move is entered by its number or its text; the beginning of the text is enough "
+           "when only one move begins so. `help` lists the other inputs. An answer-set game is played "
+           "by "
+           "its strategy, if it has one; --role player=human plays it by hand.\n\nExamples:\n"
+           "  ludens play games/hrg/tic-tac-toe.hrg\n"
+           "  ludens play --role white=mcts --role black=human --seconds 5 games/hrg/chess.hrg\n"
+           "  ludens play --role red=human --role blue=human games/hrg/hex.hrg\n"
+           "  ludens play --resume game.trial",
     .groups = OPTIONS_LOAD | OPTIONS_SEED,
     .min_arguments = 0,
     .max_arguments = 1,
@@ -147,8 +137,7 @@ static bool assign_roles(play *p, const json_t *saved)
 static uint32_t choose_way(play *p, uint32_t ways)
 {
     char label[120];
-    snprintf(label, sizeof label,
-             "The rules leave open what this move leads to. Which of %u outcomes? [1]", ways);
+    snprintf(label, sizeof label, "The rules leave open what this move leads to. Which of %u outcomes? [1]", ways);
     char *line = prompt_read(p->prompt, label, false);
     unsigned long way = line ? strtoul(line, NULL, 10) : 1;
     p->quit |= !line;
@@ -275,8 +264,7 @@ static int play_game(play *p, const json_t *saved)
     play_show_banner(p);
     if (p->humans == 0 && status == LUD_OK)
         play_show_position(p, 0);
-    while (status == LUD_OK && !p->quit && !walk_terminal(&p->w) && !ferror(stdout) &&
-           !interrupt_seen()) {
+    while (status == LUD_OK && !p->quit && !walk_terminal(&p->w) && !ferror(stdout) && !interrupt_seen()) {
         if (p->w.ply >= p->o->with.load.limits.max_plies)
             status = LUD_LIMIT_PLIES;
         else
@@ -299,8 +287,7 @@ static int play_game(play *p, const json_t *saved)
     return interrupt_seen() ? EXIT_INTERRUPT : EXIT_FINE;
 }
 
-static int run(const options *o, const play_options *own, lud_game *game, const rules_text *rules,
-               const json_t *saved)
+static int run(const options *o, const play_options *own, lud_game *game, const rules_text *rules, const json_t *saved)
 {
     lud_info info;
     lud_game_info(game, &info);
@@ -321,10 +308,9 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
     lud_rng_seed(&p.rng, o->with.seed, 0);
     const char *who = own->role_count ? strchr(own->roles[own->role_count - 1], '=') + 1 : "";
     bool human = strcmp(who, "human") == 0, random = strcmp(who, "random") == 0;
-    int code = !assign_roles(&p, saved) ? EXIT_USAGE
-               : p.w.open && (!*who || human || random)
-                   ? play_answersets(o, &own->answersets, &p.w, human, random)
-                   : play_game(&p, saved);
+    int code = !assign_roles(&p, saved)                 ? EXIT_USAGE
+               : p.w.open && (!*who || human || random) ? play_answersets(o, &own->answersets, &p.w, human, random)
+                                                        : play_game(&p, saved);
     for (uint32_t role = 0; role <= p.w.roles; role++)
         seat_close(&p.seats[role]);
     interrupt_release();

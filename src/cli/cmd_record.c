@@ -14,8 +14,7 @@ typedef struct record_options {
     uint64_t games;
 } record_options;
 
-static const struct argp_option own_options[] = {
-    {"games", 'n', "N", 0, "Random games to record (default 1)", 1}, {0}};
+static const struct argp_option own_options[] = {{"games", 'n', "N", 0, "Random games to record (default 1)", 1}, {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
@@ -46,9 +45,8 @@ static lud_status draw_move(const options *o, walk *w, uint32_t role, lud_rng *r
     if (status != LUD_OK)
         return status;
     char *move = walk_text(w, w->joint[role]);
-    json_array_append_new(list,
-                          json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
-                                    "move", json_text(move)));
+    json_array_append_new(
+        list, json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)), "move", json_text(move)));
     free(move);
     return LUD_OK;
 }

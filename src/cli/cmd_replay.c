@@ -37,7 +37,8 @@ const command_spec spec_replay = {
     .arguments = "[GAME.zrf] FILE",
     .doc = "Replay trials written by `ludens record` and verify every step: each move must be "
            "legal, the game must end where the trial ends, with the same scores."
-           "\vFILE may be - for standard input, or a game saved by Zillions (.zsg), by the rules of GAME.zrf. Exit status 1 when "
+           "\vFILE may be - for standard input, or a game saved by Zillions (.zsg), by the rules of GAME.zrf. Exit "
+           "status 1 when "
            "a trial differs.\n\nExamples:\n"
            "  ludens replay chess.zrf my-game.zsg\n"
            "  ludens replay chess.trials\n"
@@ -75,10 +76,9 @@ static void fail(replay *r, uint32_t ply, const char *code, const char *message)
     r->unreadable += unread;
     r->code = exit_worst(r->code, EXIT_WRONG);
     if (!r->o->json)
-        fprintf(stderr, "%s:%llu: ply %u: %s\n", r->file, (unsigned long long)r->line, ply,
-                message);
-    json_array_append_new(r->errors, json_pack("{sI si ss so}", "line", (json_int_t)r->line, "ply",
-                                               ply, "code", code, "message", json_text(message)));
+        fprintf(stderr, "%s:%llu: ply %u: %s\n", r->file, (unsigned long long)r->line, ply, message);
+    json_array_append_new(r->errors, json_pack("{sI si ss so}", "line", (json_int_t)r->line, "ply", ply, "code", code,
+                                               "message", json_text(message)));
 }
 
 static void failf(replay *r, uint32_t ply, const char *code, const char *format, ...)
@@ -116,7 +116,8 @@ static bool use_game(replay *r, const char *path, json_t *trial)
     options with_level = *r->o;
     const json_t *level = json_object_get(trial, "level");
     trial_load_options(trial, &with_level.with.load);
-    char *state = facts_text(json_object_get(level, "state")), *settings = facts_text(json_object_get(level, "settings"));
+    char *state = facts_text(json_object_get(level, "state")),
+         *settings = facts_text(json_object_get(level, "settings"));
     with_level.with.level = (lud_level){.state = state, .settings = settings};
     if (state)
         with_level.with.load.level = &with_level.with.level;
@@ -140,8 +141,7 @@ static bool use_game(replay *r, const char *path, json_t *trial)
 static bool fault(replay *r, lud_status status)
 {
     const char *why = lud_fault_text(r->w.ctx, false);
-    failf(r, r->w.ply, "fault", "%s%s%.800s", lud_status_text(status), why && *why ? ": " : "",
-          why ? why : "");
+    failf(r, r->w.ply, "fault", "%s%s%.800s", lud_status_text(status), why && *why ? ": " : "", why ? why : "");
     r->code = exit_worst(r->code, status_exit(status));
     return false;
 }
@@ -158,8 +158,7 @@ static bool take_move(replay *r, const json_t *entry, uint32_t role)
         return false;
     }
     if (strcmp(name, mover) != 0) {
-        failf(r, w->ply + 1, "mover", "the trial has %.100s move, but %.100s is to move", name,
-              mover);
+        failf(r, w->ply + 1, "mover", "the trial has %.100s move, but %.100s is to move", name, mover);
         return false;
     }
     lud_moves *moves;
@@ -245,8 +244,7 @@ static void replay_trial(replay *r, json_t *trial)
     const char *path = json_string_value(json_object_get(trial, "game"));
     const json_t *moves = json_object_get(trial, "moves");
     const json_t *scores = json_object_get(trial, "scores");
-    if (json_integer_value(json_object_get(trial, "trial")) != TRIAL_VERSION || !path ||
-        !json_is_array(moves)) {
+    if (json_integer_value(json_object_get(trial, "trial")) != TRIAL_VERSION || !path || !json_is_array(moves)) {
         fail(r, 0, "format", "not a trial of version 1 (keys trial, game, moves)");
         return;
     }
@@ -307,12 +305,11 @@ static void print_summary(const replay *r)
     unsigned long long trials = r->trials, failed = r->failed;
     if (r->o->json)
         json_print(json_pack("{sI sI sI sO}", "trials", (json_int_t)r->trials, "ok",
-                             (json_int_t)(r->trials - r->failed), "failed", (json_int_t)r->failed,
-                             "errors", r->errors),
+                             (json_int_t)(r->trials - r->failed), "failed", (json_int_t)r->failed, "errors", r->errors),
                    stdout);
     else if (r->unreadable)
-        printf("%llu of %llu trials differ, %llu could not be replayed\n", failed - r->unreadable,
-               trials, (unsigned long long)r->unreadable);
+        printf("%llu of %llu trials differ, %llu could not be replayed\n", failed - r->unreadable, trials,
+               (unsigned long long)r->unreadable);
     else if (failed)
         printf("%llu of %llu trials differ\n", failed, trials);
     else

@@ -1,10 +1,10 @@
+#include "analysis/stats.h"
 #include "cli/app.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/lockstep.h"
 #include "cli/progress.h"
 #include "cli/strategy.h"
-#include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"
@@ -27,10 +27,10 @@ enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP, KEY_TRIES, KEY_STRATE
 static const struct argp_option own_options[] = {
     {"playouts", 'n', "N", 0, "Random games to play (default 1000)", 1},
     {"enumerate", KEY_ENUMERATE, 0, 0, "List all legal moves at every turn, as a search would", 1},
-    {"max-seconds", KEY_SECONDS, "S", 0,
-     "Stop each game after so many seconds; the result then depends on the machine", 1},
-    {"lockstep", KEY_LOCKSTEP, 0, 0,
-     "Play on interpreter and native code side by side; stop at the first difference", 1},
+    {"max-seconds", KEY_SECONDS, "S", 0, "Stop each game after so many seconds; the result then depends on the machine",
+     1},
+    {"lockstep", KEY_LOCKSTEP, 0, 0, "Play on interpreter and native code side by side; stop at the first difference",
+     1},
     {"tries", KEY_TRIES, "N", 0, "With --lockstep: make so many moves at each position (default 48)", 1},
     {"strategy", KEY_STRATEGY, "FILE", 0,
      "Answer sets: play this strategy instead of random moves ('stored': the game's own)", 2},
@@ -65,9 +65,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         if (r->strategy.levels && r->strategy.explain)
             argp_error(state, "--explain is for one level; --level N names it");
         return 0;
-    case KEY_SECONDS:
-        r->max_seconds = (double)options_number(arg, "--max-seconds", 1000000, state);
-        return 0;
+    case KEY_SECONDS: r->max_seconds = (double)options_number(arg, "--max-seconds", 1000000, state); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -93,15 +91,9 @@ const command_spec spec_run = {
     .option = parse,
 };
 
-static double per_second(uint64_t count, double seconds)
-{
-    return seconds > 0 ? (double)count / seconds : 0;
-}
+static double per_second(uint64_t count, double seconds) { return seconds > 0 ? (double)count / seconds : 0; }
 
-static double share(uint64_t count, uint64_t total)
-{
-    return total ? (double)count / (double)total : 0;
-}
+static double share(uint64_t count, uint64_t total) { return total ? (double)count / (double)total : 0; }
 
 static bool listed(const lud_run_result *r) { return r->branching.max > 0; }
 
@@ -115,18 +107,17 @@ static json_t *statistic_json(const lud_statistic *s)
 static json_t *rate_json(uint64_t count, uint64_t total)
 {
     interval i = stats_wilson(count, total);
-    return json_pack("{sI sf sf sf}", "count", (json_int_t)count, "rate", share(count, total),
-                     "low", i.low, "high", i.high);
+    return json_pack("{sI sf sf sf}", "count", (json_int_t)count, "rate", share(count, total), "low", i.low, "high",
+                     i.high);
 }
 
 static json_t *outcomes_json(const lud_game *game, uint32_t roles, const lud_run_result *r)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < r->outcome_count; i++)
-        json_array_append_new(
-            list, json_pack("{so sI}", "scores",
-                            scores_json(game, roles, r->outcome_scores + (size_t)i * roles),
-                            "count", (json_int_t)r->outcome_playouts[i]));
+        json_array_append_new(list, json_pack("{so sI}", "scores",
+                                              scores_json(game, roles, r->outcome_scores + (size_t)i * roles), "count",
+                                              (json_int_t)r->outcome_playouts[i]));
     return list;
 }
 
@@ -160,13 +151,12 @@ static json_t *fault_json(const lud_run_result *r, json_t *diagnostic)
 {
     if (r->fault == LUD_OK)
         return json_null();
-    return json_pack("{ss sI so so}", "code", lud_status_text(r->fault), "playout",
-                     (json_int_t)r->fault_playout, "message", json_text(r->fault_text), "diagnostic",
-                     diagnostic ? diagnostic : json_null());
+    return json_pack("{ss sI so so}", "code", lud_status_text(r->fault), "playout", (json_int_t)r->fault_playout,
+                     "message", json_text(r->fault_text), "diagnostic", diagnostic ? diagnostic : json_null());
 }
 
-static json_t *run_json(const options *o, const char *path, const lud_game *game,
-                        const lud_run_result *r, json_t *diagnostic)
+static json_t *run_json(const options *o, const char *path, const lud_game *game, const lud_run_result *r,
+                        json_t *diagnostic)
 {
     lud_info info;
     lud_game_info(game, &info);
@@ -177,15 +167,14 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
         json_object_set_new(wins, name, rate_json(r->wins[role - 1], r->playouts));
     }
     return json_pack("{so so sI so si sb sf sf sf sf so so so so so so so so}", //
-                     "game", json_text(base_name(path)), "language", json_text(info.language),
-                     "playouts", (json_int_t)r->playouts, "seed", json_whole(o->with.seed), "threads",
-                     o->threads, "network", r->network, "cpu_seconds", r->cpu_seconds, "seconds", r->seconds,
-                     "playouts_per_second", per_second(r->playouts, r->cpu_seconds),
-                     "moves_per_second", per_second(r->moves, r->cpu_seconds), "plies",
-                     statistic_json(&r->plies), "turns", statistic_json(&r->turns_per_game),
-                     "branching", listed(r) ? statistic_json(&r->branching) : json_null(), "scores",
-                     scores, "wins", wins, "draws", rate_json(r->draws, r->playouts), "outcomes",
-                     outcomes_json(game, info.roles, r), "fault", fault_json(r, diagnostic));
+                     "game", json_text(base_name(path)), "language", json_text(info.language), "playouts",
+                     (json_int_t)r->playouts, "seed", json_whole(o->with.seed), "threads", o->threads, "network",
+                     r->network, "cpu_seconds", r->cpu_seconds, "seconds", r->seconds, "playouts_per_second",
+                     per_second(r->playouts, r->cpu_seconds), "moves_per_second", per_second(r->moves, r->cpu_seconds),
+                     "plies", statistic_json(&r->plies), "turns", statistic_json(&r->turns_per_game), "branching",
+                     listed(r) ? statistic_json(&r->branching) : json_null(), "scores", scores, "wins", wins, "draws",
+                     rate_json(r->draws, r->playouts), "outcomes", outcomes_json(game, info.roles, r), "fault",
+                     fault_json(r, diagnostic));
 }
 
 /* ---- one game in full ---- */
@@ -193,8 +182,8 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
 static void print_statistic(const char *label, const lud_statistic *s)
 {
     char least[NUMBER_SIZE], most[NUMBER_SIZE];
-    printf("%-12s mean %.2f, sd %.2f, from %s to %s\n", label, s->mean, s->sd,
-           number_score(least, s->min), number_score(most, s->max));
+    printf("%-12s mean %.2f, sd %.2f, from %s to %s\n", label, s->mean, s->sd, number_score(least, s->min),
+           number_score(most, s->max));
 }
 
 static void rate_cells(uint64_t count, uint64_t total, char *rate, char *range)
@@ -218,8 +207,8 @@ static void print_roles(const lud_game *game, uint32_t roles, const lud_run_resu
         /* A game of one player has no loser and none of several is lost when it is drawn. */
         uint64_t losses = roles > 1 ? r->playouts - r->draws - r->wins[role] : 0;
         rate_cells(losses, r->playouts, loss, loss_range);
-        table_row(&t, lud_role_name(game, role + 1), mean, number_score(least, s->min),
-                  number_score(most, s->max), win, win_range, loss, loss_range, NULL);
+        table_row(&t, lud_role_name(game, role + 1), mean, number_score(least, s->min), number_score(most, s->max), win,
+                  win_range, loss, loss_range, NULL);
     }
     putchar('\n');
     table_print(&t, stdout);
@@ -255,8 +244,8 @@ static void print_run(const lud_game *game, const lud_run_result *r)
     lud_game_info(game, &info);
     char playouts[NUMBER_SIZE], games_rate[NUMBER_SIZE], moves_rate[NUMBER_SIZE];
     printf("%-12s %s (%s)\n", "game", base_name(info.name), info.language);
-    printf("%-12s %s in %.2f s, %.2f s of CPU time\n", "playouts",
-           number_grouped(playouts, r->playouts), r->seconds, r->cpu_seconds);
+    printf("%-12s %s in %.2f s, %.2f s of CPU time\n", "playouts", number_grouped(playouts, r->playouts), r->seconds,
+           r->cpu_seconds);
     if (r->playouts == 0)
         return;
     printf("%-12s %s playouts/s, %s moves/s\n", "speed",
@@ -287,30 +276,26 @@ static int name_width(const options *o)
 
 static void print_heading(const options *o)
 {
-    printf("%-*s  %-9s %7s %8s %8s %9s %11s  %-6s  %s\n", name_width(o), "game", "language",
-           "players", "playouts", "length", "branching", "playouts/s", "status",
-           "wins by role | draws");
+    printf("%-*s  %-9s %7s %8s %8s %9s %11s  %-6s  %s\n", name_width(o), "game", "language", "players", "playouts",
+           "length", "branching", "playouts/s", "status", "wins by role | draws");
     fflush(stdout);
 }
 
-static void print_row(const options *o, const char *path, const lud_game *game,
-                      const lud_run_result *r)
+static void print_row(const options *o, const char *path, const lud_game *game, const lud_run_result *r)
 {
     lud_info info;
     lud_game_info(game, &info);
     char branching[NUMBER_SIZE] = "", rate[NUMBER_SIZE];
     if (listed(r))
         snprintf(branching, sizeof branching, "%.2f", r->branching.mean);
-    printf("%-*s  %-9s %7u %8llu %8.2f %9s %11s  %-6s ", name_width(o), base_name(path),
-           info.language, info.roles, (unsigned long long)r->playouts, r->plies.mean, branching,
-           number_rate(rate, per_second(r->playouts, r->cpu_seconds)),
-           r->fault == LUD_OK ? "ok" : "fault");
+    printf("%-*s  %-9s %7u %8llu %8.2f %9s %11s  %-6s ", name_width(o), base_name(path), info.language, info.roles,
+           (unsigned long long)r->playouts, r->plies.mean, branching,
+           number_rate(rate, per_second(r->playouts, r->cpu_seconds)), r->fault == LUD_OK ? "ok" : "fault");
     for (uint32_t role = 1; role <= info.roles && r->playouts; role++) {
         if (info.roles == 1) /* alone one cannot win against anybody: the score tells more */
             printf(" %s scores %.2f", lud_role_name(game, role), r->scores[0].mean);
         else
-            printf(" %s %.1f%%", lud_role_name(game, role),
-                   100 * share(r->wins[role - 1], r->playouts));
+            printf(" %s %.1f%%", lud_role_name(game, role), 100 * share(r->wins[role - 1], r->playouts));
     }
     if (info.roles > 1 && r->playouts)
         printf(" | %.1f%%", 100 * share(r->draws, r->playouts));
@@ -320,15 +305,14 @@ static void print_row(const options *o, const char *path, const lud_game *game,
 
 static void print_missing(const options *o, const char *path)
 {
-    printf("%-*s  %-9s %7s %8s %8s %9s %11s  %-6s\n", name_width(o), base_name(path), "", "", "",
-           "", "", "", "error");
+    printf("%-*s  %-9s %7s %8s %8s %9s %11s  %-6s\n", name_width(o), base_name(path), "", "", "", "", "", "", "error");
     fflush(stdout);
 }
 
 /* ---- the command ---- */
 
-static lud_status run(const options *o, const run_options *own, const lud_game *game,
-                      const char *path, lud_run_result *result, bool *interrupted)
+static lud_status run(const options *o, const run_options *own, const lud_game *game, const char *path,
+                      lud_run_result *result, bool *interrupted)
 {
     progress bar;
     progress_start(&bar, base_name(path), !o->json);
@@ -345,16 +329,15 @@ static lud_status run(const options *o, const run_options *own, const lud_game *
     return status;
 }
 
-static void print_fault(const options *o, const char *path, lud_status status,
-                        const lud_run_result *r, const char *traced)
+static void print_fault(const options *o, const char *path, lud_status status, const lud_run_result *r,
+                        const char *traced)
 {
     if (r->fault == LUD_OK) {
         fprintf(stderr, "%s: error: %s\n", path, lud_status_text(status));
         return;
     }
-    fprintf(stderr, "%s: playout %llu of seed %llu failed: %s\n", path,
-            (unsigned long long)r->fault_playout, (unsigned long long)o->with.seed,
-            lud_status_text(r->fault));
+    fprintf(stderr, "%s: playout %llu of seed %llu failed: %s\n", path, (unsigned long long)r->fault_playout,
+            (unsigned long long)o->with.seed, lud_status_text(r->fault));
     if (traced || r->fault_text)
         fputs(traced ? traced : r->fault_text, stderr);
 }
@@ -394,8 +377,8 @@ static int run_game(const options *o, const run_options *own, const char *path, 
     if (status != LUD_OK && status != LUD_INTERRUPTED)
         print_fault(o, path, status, &result, traced);
     if (interrupted)
-        fprintf(stderr, "%s: interrupted after %llu of %llu playouts\n", path,
-                (unsigned long long)result.playouts, (unsigned long long)own->playouts);
+        fprintf(stderr, "%s: interrupted after %llu of %llu playouts\n", path, (unsigned long long)result.playouts,
+                (unsigned long long)own->playouts);
     free(traced);
     json_decref(diagnostic);
     lud_run_result_done(&result);

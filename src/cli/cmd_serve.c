@@ -41,24 +41,20 @@ typedef struct page_options {
 } page_options;
 
 static const struct argp_option own_options[] = {
-    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 8137, or the next free one)",
-     1},
+    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 8137, or the next free one)", 1},
     {"open", KEY_OPEN, 0, 0, "Open the page in the browser", 1},
     {"public", KEY_PUBLIC, 0, 0,
      "Listen on all addresses: others may play and run rules here, with the token that is printed, "
      "in sandboxed processes",
      1},
-    {"address", KEY_ADDRESS, "ADDRESS", 0,
-     "Address to listen on (default: 127.0.0.1, this machine alone)", 1},
+    {"address", KEY_ADDRESS, "ADDRESS", 0, "Address to listen on (default: 127.0.0.1, this machine alone)", 1},
     {"allow-host", KEY_HOST, "NAME", 0,
      "Accept this name of the machine in the Host header, besides addresses and its own name (may "
      "be repeated)",
      1},
     {"sessions", KEY_SESSIONS, "N", 0, "Sessions at once, each a process (default: 32)", 1},
-    {"idle", KEY_IDLE, "SECONDS", 0,
-     "Close sessions without requests after so long (default: 3600)", 1},
-    {"request-seconds", KEY_SECONDS, "S", 0,
-     "Stop what a request asks for after so long (default: 70)", 1},
+    {"idle", KEY_IDLE, "SECONDS", 0, "Close sessions without requests after so long (default: 3600)", 1},
+    {"request-seconds", KEY_SECONDS, "S", 0, "Stop what a request asks for after so long (default: 70)", 1},
     {"session-memory", KEY_MEMORY, "BYTES", 0, "Memory of a session's process (default: 2G)", 1},
     {"sandbox", KEY_SANDBOX, 0, 0,
      "Sessions may open no files, start no programs and use no network: no native code, no "
@@ -84,16 +80,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
             argp_error(state, "too many --allow-host options");
         h->hosts.names[h->hosts.count++] = arg;
         return 0;
-    case KEY_SESSIONS:
-        o->serve.pool.sessions = (uint32_t)options_number(arg, "--sessions", 10000, state);
-        return 0;
+    case KEY_SESSIONS: o->serve.pool.sessions = (uint32_t)options_number(arg, "--sessions", 10000, state); return 0;
     case KEY_IDLE: o->serve.pool.idle_seconds = options_seconds(arg, "--idle", state); return 0;
-    case KEY_SECONDS:
-        o->request_seconds = options_seconds(arg, "--request-seconds", state);
-        return 0;
-    case KEY_MEMORY:
-        o->memory = options_number(arg, "--session-memory", UINT64_MAX, state);
-        return 0;
+    case KEY_SECONDS: o->request_seconds = options_seconds(arg, "--request-seconds", state); return 0;
+    case KEY_MEMORY: o->memory = options_number(arg, "--session-memory", UINT64_MAX, state); return 0;
     case ARGP_KEY_END: return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -131,16 +121,14 @@ static char *worker_command(const page_options *o)
 {
     buffer command = {0};
     add_self(&command);
-    buffer_addf(&command, " --request-seconds %g --process-memory %llu%s 2>/dev/null",
-                o->request_seconds, (unsigned long long)o->memory,
-                o->sandboxed ? " --sandbox --backend interp" : "");
+    buffer_addf(&command, " --request-seconds %g --process-memory %llu%s 2>/dev/null", o->request_seconds,
+                (unsigned long long)o->memory, o->sandboxed ? " --sandbox --backend interp" : "");
     return command.text;
 }
 
 static bool is_loopback(const char *address)
 {
-    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
-           strcmp(address, "localhost") == 0;
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 || strcmp(address, "localhost") == 0;
 }
 
 static void open_browser(const char *url)
@@ -158,11 +146,10 @@ static void open_browser(const char *url)
 static void announce(const page_options *o, uint32_t port)
 {
     char url[200];
-    const char *address =
-        strcmp(o->serve.http.address, "0.0.0.0") == 0 ? "127.0.0.1" : o->serve.http.address;
+    const char *address = strcmp(o->serve.http.address, "0.0.0.0") == 0 ? "127.0.0.1" : o->serve.http.address;
     bool six = strchr(address, ':') != NULL;
-    snprintf(url, sizeof url, "http://%s%s%s:%u/%s%s", six ? "[" : "", address, six ? "]" : "",
-             port, o->serve.token ? "#token=" : "", o->serve.token ? o->serve.token : "");
+    snprintf(url, sizeof url, "http://%s%s%s:%u/%s%s", six ? "[" : "", address, six ? "]" : "", port,
+             o->serve.token ? "#token=" : "", o->serve.token ? o->serve.token : "");
     printf("open %s in a browser (Ctrl-C ends)\n", url);
     if (o->public)
         puts("from other machines: the same with this machine's name or address");

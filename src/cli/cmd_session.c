@@ -1,7 +1,7 @@
 #include "cli/app.h"
-#include "cli/sandbox.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
+#include "cli/sandbox.h"
 #include "session/memory.h"
 #include "session/session.h"
 #include "session/workspace.h"
@@ -23,8 +23,7 @@ static const struct argp_option own_options[] = {
      "For rules of strangers: open no files, start no programs, use no network from now on (only "
      "without GAME)",
      1},
-    {"request-seconds", KEY_SECONDS, "S", 0, "Stop what a request asks for after so many seconds",
-     1},
+    {"request-seconds", KEY_SECONDS, "S", 0, "Stop what a request asks for after so many seconds", 1},
     {"process-memory", KEY_MEMORY, "BYTES", 0, "Limit of the memory of the process", 1},
     {0}};
 
@@ -34,9 +33,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     switch (key) {
     case KEY_SANDBOX: o->sandboxed = true; return 0;
     case KEY_SECONDS: o->seconds = options_seconds(arg, "--request-seconds", state); return 0;
-    case KEY_MEMORY:
-        o->memory = options_number(arg, "--process-memory", UINT64_MAX, state);
-        return 0;
+    case KEY_MEMORY: o->memory = options_number(arg, "--process-memory", UINT64_MAX, state); return 0;
     case ARGP_KEY_END: return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -126,8 +123,7 @@ static int open_and_converse(const options *o, const session_options *own, const
     if (s)
         note_loaded(o, session_game(s), path);
     if (rules)
-        code =
-            s ? converse(&(partner){s, NULL, SESSION_LINE_MAX, own->seconds}) : diags_exit(diags);
+        code = s ? converse(&(partner){s, NULL, SESSION_LINE_MAX, own->seconds}) : diags_exit(diags);
     if (s)
         note_played(o, session_game(s), path);
     session_close(s);
@@ -155,14 +151,13 @@ int cmd_session(int argc, char **argv)
     if (game && (own.sandboxed || strcmp(o.arguments[0], "-") == 0)) {
         fprintf(stderr, "%s: %s\n", argv[0],
                 own.sandboxed ? "--sandbox goes without GAME: no file can be read then"
-                             : "standard input carries the requests; the game must be a file");
+                              : "standard input carries the requests; the game must be a file");
         return EXIT_USAGE;
     }
     if (own.seconds > 0)
         o.with.load.control = interrupt_control();
     if ((own.sandboxed || own.memory) && !enter_sandbox(own.memory, own.sandboxed)) {
-        fprintf(stderr, "%s: this system cannot sandbox the process: %s\n", argv[0],
-                strerror(errno));
+        fprintf(stderr, "%s: this system cannot sandbox the process: %s\n", argv[0], strerror(errno));
         return EXIT_ENVIRONMENT;
     }
     int code = game ? open_and_converse(&o, &own, o.arguments[0]) : converse_on_any(&o, &own);

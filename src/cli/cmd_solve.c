@@ -25,8 +25,7 @@ typedef struct solve_options {
 
 static const struct argp_option own_options[] = {
     {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
-    {"method", KEY_METHOD, "NAME", 0,
-     "table: list all positions; proof: ask what can be forced; auto (default)", 1},
+    {"method", KEY_METHOD, "NAME", 0, "table: list all positions; proof: ask what can be forced; auto (default)", 1},
     {"moves", 'm', 0, 0, "Solve the position after each move, too", 1},
     {"nodes", KEY_NODES, "N", 0, "Give up after so many positions (default 1G; 0: never)", 1},
     {"seconds", 's', "S", 0, "Give up after so long (default 600; 0: never)", 1},
@@ -46,9 +45,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         if (!s->how.no_proof && !s->how.no_table && strcmp(arg, "auto") != 0)
             argp_error(state, "--method takes table, proof or auto, not '%s'", arg);
         return 0;
-    case KEY_NODES:
-        s->how.nodes = s->how.states = options_number(arg, "--nodes", UINT64_MAX, state);
-        return 0;
+    case KEY_NODES: s->how.nodes = s->how.states = options_number(arg, "--nodes", UINT64_MAX, state); return 0;
     case 's':
         errno = 0;
         s->seconds = strtod(arg, &end);
@@ -62,15 +59,14 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 const command_spec spec_solve = {
     .arguments = "GAME",
-    .doc =
-        "Solve a position: what it is worth with best play, the best move, and how many plies it "
-        "takes to the end.\vFor games of perfect information in which one role decides at a time, "
-        "small enough: docs/agents.md says how. When a limit ends the search, the exit code is "
-        "3.\n\n"
-        "Examples:\n"
-        "  ludens solve games/hrg/tic-tac-toe.hrg\n"
-        "  ludens solve games/rg/nim.rg --moves --json\n"
-        "  ludens solve games/hrg/connect-four-four.hrg --moves",
+    .doc = "Solve a position: what it is worth with best play, the best move, and how many plies it "
+           "takes to the end.\vFor games of perfect information in which one role decides at a time, "
+           "small enough: docs/agents.md says how. When a limit ends the search, the exit code is "
+           "3.\n\n"
+           "Examples:\n"
+           "  ludens solve games/hrg/tic-tac-toe.hrg\n"
+           "  ludens solve games/rg/nim.rg --moves --json\n"
+           "  ludens solve games/hrg/connect-four-four.hrg --moves",
     .groups = OPTIONS_LOAD | OPTIONS_JSON,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -91,23 +87,19 @@ static json_t *result_json(const walk *w, const char *game, const solution *s, l
     json_t *moves = json_array();
     for (uint32_t i = 0; list && i < s->count && s->role; i++) {
         char *text = walk_text(w, lud_moves_at(list, i));
-        json_array_append_new(
-            moves, json_pack("{so so so}", "move", json_text(text), "value",
-                             number_or_null(s->moves[i].known, s->moves[i].value), "distance",
-                             s->moves[i].known ? json_whole(s->moves[i].distance) : json_null()));
+        json_array_append_new(moves, json_pack("{so so so}", "move", json_text(text), "value",
+                                               number_or_null(s->moves[i].known, s->moves[i].value), "distance",
+                                               s->moves[i].known ? json_whole(s->moves[i].distance) : json_null()));
         free(text);
     }
-    char *best =
-        list && s->solved && s->role && s->count ? walk_text(w, lud_moves_at(list, s->best)) : NULL;
+    char *best = list && s->solved && s->role && s->count ? walk_text(w, lud_moves_at(list, s->best)) : NULL;
     json_t *o =
-        json_pack("{so sb sb ss so so so so sb so sI sI si so}", "game", json_text(game), "solved",
-                  s->solved, "endless", s->endless, "method", s->method, "role",
-                  json_text(lud_role_name(w->game, s->role)), "scores",
-                  s->solved ? scores_json(w->game, w->roles, s->scores) : json_null(), "best",
-                  best ? json_text(best) : json_null(), "distance",
-                  s->solved ? json_whole(s->distance) : json_null(), "exact", s->exact, "moves",
-                  moves, "states", (json_int_t)s->states, "nodes", (json_int_t)s->nodes, "depth",
-                  (int)s->depth, "problem", s->problem[0] ? json_text(s->problem) : json_null());
+        json_pack("{so sb sb ss so so so so sb so sI sI si so}", "game", json_text(game), "solved", s->solved,
+                  "endless", s->endless, "method", s->method, "role", json_text(lud_role_name(w->game, s->role)),
+                  "scores", s->solved ? scores_json(w->game, w->roles, s->scores) : json_null(), "best",
+                  best ? json_text(best) : json_null(), "distance", s->solved ? json_whole(s->distance) : json_null(),
+                  "exact", s->exact, "moves", moves, "states", (json_int_t)s->states, "nodes", (json_int_t)s->nodes,
+                  "depth", (int)s->depth, "problem", s->problem[0] ? json_text(s->problem) : json_null());
     free(best);
     return o;
 }
@@ -125,9 +117,8 @@ static void print_result(const walk *w, const solution *s, lud_moves *list)
         printf("best move    %s (%s)\n", *best ? best : "(pass)", lud_role_name(w->game, s->role));
         free(best);
     }
-    printf("distance     %s%u plies\nmethod       %s, %llu positions\n", s->exact ? "" : "at most ",
-           s->distance, s->method,
-           (unsigned long long)(s->nodes > s->states ? s->nodes : s->states));
+    printf("distance     %s%u plies\nmethod       %s, %llu positions\n", s->exact ? "" : "at most ", s->distance,
+           s->method, (unsigned long long)(s->nodes > s->states ? s->nodes : s->states));
 }
 
 /* ---- the moves ---- */
@@ -156,8 +147,7 @@ static void print_move(const each_move *e, const solution *s, uint32_t index)
 }
 
 /* The position after a move, which a proof says nothing of unless it is the best one. */
-static lud_status solve_move(each_move *e, solver_turn *t, unsigned char *state, solution *s,
-                             uint32_t index)
+static lud_status solve_move(each_move *e, solver_turn *t, unsigned char *state, solution *s, uint32_t index)
 {
     const walk *w = e->w;
     solution below;

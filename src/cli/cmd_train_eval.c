@@ -20,8 +20,7 @@ static const struct argp_option own_options[] = {
     {"rounds", 'r', "N", 0, "Rounds: random games, then games by what was learnt (default 3)", 1},
     {"memory", 'm', "BYTES", 0, "Memory for the positions of a round (default 1G)", 1},
     {"epochs", 'e', "N", 0, "Times that each position is learnt from (default 8)", 1},
-    {"out", 'o', "FILE", 0,
-     "Where to store it (default: beside the rules, GAME.eval; - for standard output)", 1},
+    {"out", 'o', "FILE", 0, "Where to store it (default: beside the rules, GAME.eval; - for standard output)", 1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -39,12 +38,11 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 const command_spec spec_train_eval = {
     .arguments = "GAME",
-    .doc =
-        "Train an evaluation of positions by self-play, and store it "
-        "beside the rules, where the agent alphabeta finds it. The same seed gives the same "
-        "file.\vdocs/agents.md explains how.\n\nExamples:\n"
-        "  ludens train-eval games/hrg/breakthrough.hrg\n"
-        "  ludens train-eval -n 5000 --seed 7 -o chess.eval games/hrg/chess.hrg",
+    .doc = "Train an evaluation of positions by self-play, and store it "
+           "beside the rules, where the agent alphabeta finds it. The same seed gives the same "
+           "file.\vdocs/agents.md explains how.\n\nExamples:\n"
+           "  ludens train-eval games/hrg/breakthrough.hrg\n"
+           "  ludens train-eval -n 5000 --seed 7 -o chess.eval games/hrg/chess.hrg",
     .groups = OPTIONS_GAME | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -79,8 +77,7 @@ static int train(const options *o, train_options *t, lud_game *game)
     progress_start(&p, "training", true);
     t->how.progress = progress_step;
     t->how.user = &p;
-    lud_status status =
-        evaluation_init(&e, game) ? evaluation_train(&e, &t->how, &r) : LUD_ERR_MEMORY;
+    lud_status status = evaluation_init(&e, game) ? evaluation_train(&e, &t->how, &r) : LUD_ERR_MEMORY;
     progress_end(&p);
     bool interrupted = interrupt_release();
     int code = status_exit(status);
@@ -91,25 +88,23 @@ static int train(const options *o, train_options *t, lud_game *game)
     else
         code = store(&e, path.text);
     if (interrupted && r.rounds > 0 && code == EXIT_FINE)
-        fprintf(stderr, "interrupted: what was learnt in %u of %u rounds is stored\n", r.rounds,
-                t->how.rounds);
+        fprintf(stderr, "interrupted: what was learnt in %u of %u rounds is stored\n", r.rounds, t->how.rounds);
     if (r.stride > 1)
         fprintf(stderr, "one of %llu games was played, as their positions take more than %s bytes (--memory)\n",
                 (unsigned long long)r.stride, number_rate(number, (double)t->how.memory));
     code = interrupted && code == EXIT_FINE ? EXIT_INTERRUPT : code;
     bool console = strcmp(path.text, "-") == 0;
     if (code == EXIT_FINE && o->json && !console)
-        json_print(json_pack("{so ss so sI sI si sf sf}", "game",
-                             json_text(base_name(o->arguments[0])), "file", path.text, "seed",
-                             json_whole(o->with.seed), "games", (json_int_t)r.games, "positions",
-                             (json_int_t)r.positions, "features", (int)e.features, "loss", r.loss,
-                             "loss_before", r.loss_before),
+        json_print(json_pack("{so ss so sI sI si sf sf}", "game", json_text(base_name(o->arguments[0])), "file",
+                             path.text, "seed", json_whole(o->with.seed), "games", (json_int_t)r.games, "positions",
+                             (json_int_t)r.positions, "features", (int)e.features, "loss", r.loss, "loss_before",
+                             r.loss_before),
                    stdout);
     else if (code == EXIT_FINE && !console)
         printf("%llu positions of %llu games, %u features: log loss %.4f, of the mean alone %.4f\n"
                "stored in %s\n",
-               (unsigned long long)r.positions, (unsigned long long)r.games, e.features, r.loss,
-               r.loss_before, path.text);
+               (unsigned long long)r.positions, (unsigned long long)r.games, e.features, r.loss, r.loss_before,
+               path.text);
     evaluation_done(&e);
     buffer_done(&path);
     return code;
@@ -122,9 +117,7 @@ int cmd_train_eval(int argc, char **argv)
     options_parse(&o, &spec_train_eval, argc, argv, &own);
     int code;
     if (strcmp(o.arguments[0], "-") == 0 && !own.out) {
-        fprintf(stderr,
-                "%s: rules from standard input have no file to be stored beside; use --out\n",
-                argv[0]);
+        fprintf(stderr, "%s: rules from standard input have no file to be stored beside; use --out\n", argv[0]);
         return EXIT_USAGE;
     }
     lud_game *game = load_game(&o, o.arguments[0], &code);

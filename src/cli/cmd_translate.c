@@ -11,7 +11,8 @@ typedef struct translate_options {
 } translate_options;
 
 static const struct argp_option own_options[] = {
-    {"to", 't', "FORM", 0, "rg, automaton, network, dot (Graphviz) or c; of GDL kif or infix; of answer sets json or lp", 1},
+    {"to", 't', "FORM", 0,
+     "rg, automaton, network, dot (Graphviz) or c; of GDL kif or infix; of answer sets json or lp", 1},
     {"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 1},
     {"after", KEY_AFTER, "PASS", 0, "Stop after this pass ('ludens info' lists them)", 1},
     {0}};
@@ -52,17 +53,16 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 const command_spec spec_translate = {
     .arguments = "GAME",
-    .doc =
-        "Write a game in another form: RG, the automaton's own text, a graph, or C; rules in GDL "
-        "in prefix (kif) or infix form; answer-set games as the original's JSON or as text with sections."
-        "\vThe automaton is written as it is after all passes; --passes none shows it as the "
-        "front end made it.\n\nExamples:\n"
-        "  ludens translate --to rg games/hrg/chess.hrg -o chess.rg\n"
-        "  ludens translate --to rg --passes none games/hrg/hex.hrg\n"
-        "  ludens translate --to network games/gdl/tic-tac-toe.kif -o tic-tac-toe.net\n"
-        "  ludens translate --to json games/asp/3-coins.lp -o coins.json\n"
-        "  ludens translate --to infix games/gdl/tic-tac-toe.kif\n"
-        "  ludens translate --to dot --after compact_skips games/hrg/tic-tac-toe.hrg | dot -Tsvg",
+    .doc = "Write a game in another form: RG, the automaton's own text, a graph, or C; rules in GDL "
+           "in prefix (kif) or infix form; answer-set games as the original's JSON or as text with sections."
+           "\vThe automaton is written as it is after all passes; --passes none shows it as the "
+           "front end made it.\n\nExamples:\n"
+           "  ludens translate --to rg games/hrg/chess.hrg -o chess.rg\n"
+           "  ludens translate --to rg --passes none games/hrg/hex.hrg\n"
+           "  ludens translate --to network games/gdl/tic-tac-toe.kif -o tic-tac-toe.net\n"
+           "  ludens translate --to json games/asp/3-coins.lp -o coins.json\n"
+           "  ludens translate --to infix games/gdl/tic-tac-toe.kif\n"
+           "  ludens translate --to dot --after compact_skips games/hrg/tic-tac-toe.hrg | dot -Tsvg",
     .groups = OPTIONS_GAME,
     .min_arguments = 1,
     .max_arguments = 1,

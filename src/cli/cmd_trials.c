@@ -34,12 +34,13 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 const command_spec spec_trials = {
     .arguments = "record|verify FILE|GAME...",
-    .doc = "Keep random games of a library as digests, and report what plays differently later. `record GAME...` writes "
-           "a line a game; `verify FILE GAME...` plays them again and says where a line differs, and which games have "
-           "none. The moves are drawn by the name of the game's file."
-           "\vExit status 1 when anything differs; docs/cli.md describes the lines.\n\nExamples:\n"
-           "  ludens trials record games/hrg/*.hrg > hrg.tsv\n"
-           "  ludens trials verify hrg.tsv games/hrg/*.hrg",
+    .doc =
+        "Keep random games of a library as digests, and report what plays differently later. `record GAME...` writes "
+        "a line a game; `verify FILE GAME...` plays them again and says where a line differs, and which games have "
+        "none. The moves are drawn by the name of the game's file."
+        "\vExit status 1 when anything differs; docs/cli.md describes the lines.\n\nExamples:\n"
+        "  ludens trials record games/hrg/*.hrg > hrg.tsv\n"
+        "  ludens trials verify hrg.tsv games/hrg/*.hrg",
     .groups = OPTIONS_LOAD,
     .min_arguments = 2,
     .max_arguments = ANY_NUMBER,
@@ -173,7 +174,8 @@ static int compare(const char *file, const char *path, uint64_t number, const bu
     if (length == line->length && strncmp(then, line->text, length) == 0)
         return EXIT_FINE;
     char *was = app_strndup(then, length);
-    const char *new_digests = last_column(line->text, line->text + line->length), *old_digests = last_column(was, was + length);
+    const char *new_digests = last_column(line->text, line->text + line->length),
+               *old_digests = last_column(was, was + length);
     uint32_t ply = first_difference(new_digests, old_digests);
     if (ply)
         printf("%s: random game %llu differs from decision %u on\n", path, (unsigned long long)number, ply);

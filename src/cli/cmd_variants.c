@@ -7,7 +7,8 @@
 const command_spec spec_variants = {
     .arguments = "FILE",
     .doc = "List the games and variants of a Zillions rules file."
-           "\vFILE#NUMBER or --variant names one of them to any command; without, the usual one is meant (*).\n\nExamples:\n"
+           "\vFILE#NUMBER or --variant names one of them to any command; without, the usual one is meant "
+           "(*).\n\nExamples:\n"
            "  ludens variants games/zrf/chess.zrf\n"
            "  ludens play games/zrf/chess.zrf#0",
     .groups = OPTIONS_LANG | OPTIONS_LIMITS | OPTIONS_JSON,
@@ -19,9 +20,10 @@ static void show(const json_t *d)
 {
     size_t i;
     json_t *variant;
-    json_array_foreach(json_object_get(d, "variants"), i, variant)
+    json_array_foreach (json_object_get(d, "variants"), i, variant)
         printf("%4" JSON_INTEGER_FORMAT "%c  %-8s %s\n", json_integer_value(json_object_get(variant, "number")),
-               json_is_true(json_object_get(variant, "usual")) ? '*' : ' ', json_string_value(json_object_get(variant, "kind")),
+               json_is_true(json_object_get(variant, "usual")) ? '*' : ' ',
+               json_string_value(json_object_get(variant, "kind")),
                json_string_value(json_object_get(variant, "title")));
 }
 

@@ -11,8 +11,8 @@
 
 /* The second load reports nothing: the first did. Rule sheets of logic are compared with their
  * rules run as they are, others with native code; NULL when there is none. */
-static lud_game *load_other(const options *o, const char *path, const char *rules, size_t length,
-                            bool circuit, int *code)
+static lud_game *load_other(const options *o, const char *path, const char *rules, size_t length, bool circuit,
+                            int *code)
 {
     lud_options other = o->with.load;
     other.backend = circuit ? LUD_BACKEND_RULES : LUD_BACKEND_NATIVE;
@@ -32,29 +32,29 @@ static lud_game *load_other(const options *o, const char *path, const char *rule
 
 static json_t *result_json(const options *o, const char *path, const lud_lockstep_result *r)
 {
-    json_t *difference = r->differ ? json_pack("{sI si so}", "playout", (json_int_t)r->playout,
-                                               "ply", r->ply, "message", json_text(r->text))
+    json_t *difference = r->differ ? json_pack("{sI si so}", "playout", (json_int_t)r->playout, "ply", r->ply,
+                                               "message", json_text(r->text))
                                    : json_null();
     return json_pack("{so sI so sI sI sI sI so}", "game", json_text(base_name(path)), "playouts",
-                     (json_int_t)r->playouts, "seed", json_whole(o->with.seed), "plies",
-                     (json_int_t)r->plies, "moves", (json_int_t)r->moves, "faults",
-                     (json_int_t)r->faults, "interpreted", (json_int_t)r->interpreted[1], "difference", difference);
+                     (json_int_t)r->playouts, "seed", json_whole(o->with.seed), "plies", (json_int_t)r->plies, "moves",
+                     (json_int_t)r->moves, "faults", (json_int_t)r->faults, "interpreted",
+                     (json_int_t)r->interpreted[1], "difference", difference);
 }
 
 static void print_result(const char *path, const char *other, const lud_lockstep_result *r)
 {
     char playouts[NUMBER_SIZE], plies[NUMBER_SIZE], moves[NUMBER_SIZE];
-    printf("%s: interp and %s %s after %s playouts, %s plies, %s moves tried\n", base_name(path),
-           other, r->differ ? "differ" : "agree", number_grouped(playouts, r->playouts),
-           number_grouped(plies, r->plies), number_grouped(moves, r->moves));
+    printf("%s: interp and %s %s after %s playouts, %s plies, %s moves tried\n", base_name(path), other,
+           r->differ ? "differ" : "agree", number_grouped(playouts, r->playouts), number_grouped(plies, r->plies),
+           number_grouped(moves, r->moves));
     if (r->interpreted[1] > 0)
         printf("%s: native code left %s searches to the interpreter\n", base_name(path),
                number_grouped(moves, r->interpreted[1]));
     fflush(stdout);
 }
 
-static int compare(const options *o, const char *path, const lud_game *interp,
-                   const lud_game *native, const lud_lockstep_options *how, json_t *list)
+static int compare(const options *o, const char *path, const lud_game *interp, const lud_game *native,
+                   const lud_lockstep_options *how, json_t *list)
 {
     lud_lockstep_result r;
     lud_status status = lud_lockstep(interp, native, how, &r);
@@ -75,8 +75,8 @@ static int compare(const options *o, const char *path, const lud_game *interp,
     return status != LUD_OK ? status_exit(status) : r.differ ? EXIT_WRONG : EXIT_FINE;
 }
 
-int lockstep_game(const options *o, const char *path, uint64_t playouts, double max_seconds,
-                  uint32_t tries, json_t *list)
+int lockstep_game(const options *o, const char *path, uint64_t playouts, double max_seconds, uint32_t tries,
+                  json_t *list)
 {
     int code;
     size_t length = 0;

@@ -3,8 +3,8 @@
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/options.h"
-#include "session/memory.h"
 #include "ludens.h"
+#include "session/memory.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -106,8 +106,8 @@ static void out_of_memory(void)
     exit(EXIT_ENVIRONMENT);
 }
 
-/* Loading takes and frees blocks of a megabyte for each pass: to give each back to the system and to have it cleared anew takes a
- * tenth of the time. */
+/* Loading takes and frees blocks of a megabyte for each pass: to give each back to the system and to have it cleared
+ * anew takes a tenth of the time. */
 static void keep_freed_memory(void)
 {
 #ifdef __GLIBC__

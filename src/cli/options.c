@@ -2,8 +2,8 @@
 
 #include "base/nearest.h"
 #include "cli/app.h"
-#include "cli/load.h"
 #include "cli/interrupt.h"
+#include "cli/load.h"
 #include "session/memory.h"
 
 #include <errno.h>
@@ -24,12 +24,11 @@ struct option_row {
     const char *values, *help;
 };
 
-static option_reader read_flag, read_u32, read_u64, read_seconds, read_text, read_seed, read_color,
-    read_language, read_level, read_engine, read_backend, read_network, read_pass_off, read_choice,
-    read_repetition;
+static option_reader read_flag, read_u32, read_u64, read_seconds, read_text, read_seed, read_color, read_language,
+    read_level, read_engine, read_backend, read_network, read_pass_off, read_choice, read_repetition;
 
 static const option_row rows[] = {
-#define OPTION(name, argument, group, read, field, max, values, help)                              \
+#define OPTION(name, argument, group, read, field, max, values, help)                                                  \
     {name, argument, group, read, offsetof(options, field), max, values, help},
 #include "cli/options.def"
 #undef OPTION
@@ -61,16 +60,15 @@ static bool read_number(const char *arg, uint64_t max, uint64_t *n)
     return fine && *n <= max;
 }
 
-uint64_t options_count(const char *arg, const char *what, uint64_t min, uint64_t max,
-                       struct argp_state *state)
+uint64_t options_count(const char *arg, const char *what, uint64_t min, uint64_t max, struct argp_state *state)
 {
     uint64_t n = 0;
     if ((!read_number(arg, max, &n) || n < min) && max == UINT64_MAX)
-        argp_error(state, "%s must be a whole number from %llu on, such as 1500 or 1.5k, not '%s'",
-                   what, (unsigned long long)min, arg);
+        argp_error(state, "%s must be a whole number from %llu on, such as 1500 or 1.5k, not '%s'", what,
+                   (unsigned long long)min, arg);
     else if (!read_number(arg, max, &n) || n < min)
-        argp_error(state, "%s must be a whole number from %llu to %llu, not '%s'", what,
-                   (unsigned long long)min, (unsigned long long)max, arg);
+        argp_error(state, "%s must be a whole number from %llu to %llu, not '%s'", what, (unsigned long long)min,
+                   (unsigned long long)max, arg);
     return n;
 }
 
@@ -174,8 +172,7 @@ static size_t row_value(const option_row *row, const char *arg, struct argp_stat
 
 static void read_backend(const option_row *row, options *o, char *arg, struct argp_state *state)
 {
-    static const lud_backend backends[] = {LUD_BACKEND_INTERP, LUD_BACKEND_NATIVE,
-                                           LUD_BACKEND_RULES, LUD_BACKEND_AUTO};
+    static const lud_backend backends[] = {LUD_BACKEND_INTERP, LUD_BACKEND_NATIVE, LUD_BACKEND_RULES, LUD_BACKEND_AUTO};
     o->with.load.backend = backends[row_value(row, arg, state)];
 }
 
@@ -325,8 +322,8 @@ static struct argp_option *common_options(unsigned groups)
     struct argp_option *common = app_alloc((ROWS + 1) * sizeof *common);
     for (int i = 0; i < ROWS; i++)
         if (rows[i].group & (groups | OPTIONS_EVERY))
-            common[n++] = (struct argp_option){rows[i].name, KEY_FIRST + i,  rows[i].argument, 0,
-                                               rows[i].help, COMMON_SECTION};
+            common[n++] =
+                (struct argp_option){rows[i].name, KEY_FIRST + i, rows[i].argument, 0, rows[i].help, COMMON_SECTION};
     return common;
 }
 
@@ -334,8 +331,7 @@ static struct argp_option *common_options(unsigned groups)
 static void split_doc(parser *p)
 {
     const char *doc = p->spec->doc, *examples = strstr(doc, "Example");
-    while (examples && strncmp(examples, "Example:\n", 9) != 0 &&
-           strncmp(examples, "Examples:\n", 10) != 0)
+    while (examples && strncmp(examples, "Example:\n", 9) != 0 && strncmp(examples, "Examples:\n", 10) != 0)
         examples = strstr(examples + 1, "Example");
     size_t n = examples ? (size_t)(examples - doc) : strlen(doc);
     while (n > 0 && doc[n - 1] == '\n')
@@ -418,8 +414,8 @@ static void check_arguments(const parser *p, struct argp_state *state)
     if (o->argument_count > p->spec->max_arguments && p->spec->max_arguments == 0)
         argp_error(state, "takes no arguments, not '%s'", o->arguments[0]);
     if (o->argument_count > p->spec->max_arguments)
-        argp_error(state, "too many arguments, from '%s' on; expected %s",
-                   o->arguments[p->spec->max_arguments], p->spec->arguments);
+        argp_error(state, "too many arguments, from '%s' on; expected %s", o->arguments[p->spec->max_arguments],
+                   p->spec->arguments);
     if (o->passes_off && o->with.load.passes)
         argp_error(state, "--passes and --no-pass cannot be combined");
     if (o->passes_off || o->with.load.passes)
@@ -449,8 +445,7 @@ static error_t parse_own(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_SUCCESS:
     case ARGP_KEY_ERROR:
     case ARGP_KEY_FINI: return 0;
-    default:
-        return p->spec->option ? p->spec->option(key, arg, state, p->own) : ARGP_ERR_UNKNOWN;
+    default: return p->spec->option ? p->spec->option(key, arg, state, p->own) : ARGP_ERR_UNKNOWN;
     }
 }
 

@@ -17,8 +17,8 @@ typedef struct options {
     uint32_t threads; /* 0: one a core */
     char **arguments; /* positional, in the command line's memory */
     size_t argument_count;
-    char *passes_off; /* list built from --no-pass */
-    char *choices;    /* list built from --option */
+    char *passes_off;  /* list built from --no-pass */
+    char *choices;     /* list built from --option */
     double time_limit; /* seconds for the whole command; 0: none */
 } options;
 
@@ -78,7 +78,6 @@ double options_seconds(const char *arg, const char *what, struct argp_state *sta
 /* Whole numbers up to `max`, also as in 1.5k, 2M or 3G; complains through argp and exits otherwise. */
 uint64_t options_number(const char *arg, const char *what, uint64_t max, struct argp_state *state);
 /* The same from `min` on. */
-uint64_t options_count(const char *arg, const char *what, uint64_t min, uint64_t max,
-                       struct argp_state *state);
+uint64_t options_count(const char *arg, const char *what, uint64_t min, uint64_t max, struct argp_state *state);
 
 #endif

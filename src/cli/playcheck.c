@@ -20,9 +20,9 @@ typedef struct run {
     lud_status start;
     uint64_t playouts, ended, stuck, endless;
     uint32_t shortest, longest;
-    uint64_t *without, *several; /* [role] finished games with no score, with more than one */
+    uint64_t *without, *several;             /* [role] finished games with no score, with more than one */
     uint64_t *first_without, *first_several; /* [role] number of the first of them */
-    bool *won;                   /* [role] scored 100 once */
+    bool *won;                               /* [role] scored 100 once */
 } run;
 
 static void append(run *r, json_t *finding, bool error, const char *check)
@@ -33,18 +33,17 @@ static void append(run *r, json_t *finding, bool error, const char *check)
     *(error ? &r->report.errors : &r->report.warnings) += 1;
 }
 
-static void add(run *r, bool error, const char *code, const char *check, const char *hint,
-                const char *format, ...) __attribute__((format(printf, 6, 7)));
-static void add(run *r, bool error, const char *code, const char *check, const char *hint,
-                const char *format, ...)
+static void add(run *r, bool error, const char *code, const char *check, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+static void add(run *r, bool error, const char *code, const char *check, const char *hint, const char *format, ...)
 {
     char message[1200];
     va_list args;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    lud_diagnostic d = {.severity = error ? LUD_ERROR : LUD_WARNING, .code = code, .file = r->path,
-                        .message = message, .hint = hint};
+    lud_diagnostic d = {
+        .severity = error ? LUD_ERROR : LUD_WARNING, .code = code, .file = r->path, .message = message, .hint = hint};
     append(r, diagnostic_json(d), error, check);
     buffer_addf(&r->text, "%s: %s[%s]: %s\n", r->path, error ? "error" : "warning", code, message);
     if (hint)
@@ -96,8 +95,10 @@ static void look_at_scores(run *r, const void *state, uint64_t number)
     json_t *scores = state_scores_json(&r->w, state);
     for (uint32_t role = 1; role <= r->w.roles; role++) {
         const json_t *score = json_object_get(scores, lud_role_name(r->w.game, role));
-        count_game(&r->without[role], &r->first_without[role], json_is_array(score) && json_array_size(score) == 0, number);
-        count_game(&r->several[role], &r->first_several[role], json_is_array(score) && json_array_size(score) > 1, number);
+        count_game(&r->without[role], &r->first_without[role], json_is_array(score) && json_array_size(score) == 0,
+                   number);
+        count_game(&r->several[role], &r->first_several[role], json_is_array(score) && json_array_size(score) > 1,
+                   number);
         r->won[role] |= json_is_integer(score) && json_integer_value(score) == 100;
     }
     json_decref(scores);
@@ -140,8 +141,8 @@ static void judge_role(run *r, uint32_t role)
     const char *name = lud_role_name(r->w.game, role);
     if (r->without[role]) {
         add(r, true, "E0733", "Goal", "at the end of a game each role needs one `goal`",
-            "%.200s has no goal value at the end of %llu of %llu games", name,
-            (unsigned long long)r->without[role], (unsigned long long)r->ended);
+            "%.200s has no goal value at the end of %llu of %llu games", name, (unsigned long long)r->without[role],
+            (unsigned long long)r->ended);
         add_moves(r, r->first_without[role]);
     }
     if (r->several[role]) {
@@ -151,8 +152,7 @@ static void judge_role(run *r, uint32_t role)
         add_moves(r, r->first_several[role]);
     }
     if (r->w.facts && r->ended && !r->won[role])
-        add(r, false, "W0734", "WeakWinnability",
-            "more games may show it, or the rules make it impossible",
+        add(r, false, "W0734", "WeakWinnability", "more games may show it, or the rules make it impossible",
             "%.200s never reached 100 in %llu games", name, (unsigned long long)r->ended);
 }
 
@@ -161,15 +161,15 @@ static char *summary(const run *r)
     buffer b = {0};
     buffer_addf(&b, "%llu random games", (unsigned long long)r->playouts);
     if (r->ended)
-        buffer_addf(&b, ", %llu to the end after %u to %u plies", (unsigned long long)r->ended,
-                    r->shortest, r->longest);
+        buffer_addf(&b, ", %llu to the end after %u to %u plies", (unsigned long long)r->ended, r->shortest,
+                    r->longest);
     if (r->stuck)
         buffer_addf(&b, ", %llu without a legal move", (unsigned long long)r->stuck);
     if (r->endless)
         buffer_addf(&b, ", %llu without an end", (unsigned long long)r->endless);
     for (uint32_t role = 1; r->w.facts && role <= r->w.roles; role++)
-        buffer_addf(&b, "%s%s %s", role == 1 ? "; 100 reached: " : ", ",
-                    lud_role_name(r->w.game, role), r->won[role] ? "yes" : "no");
+        buffer_addf(&b, "%s%s %s", role == 1 ? "; 100 reached: " : ", ", lud_role_name(r->w.game, role),
+                    r->won[role] ? "yes" : "no");
     return b.text;
 }
 
@@ -193,7 +193,8 @@ play_report play_check(const options *o, const lud_game *game, const char *path,
     for (uint32_t role = 1; role <= r.w.roles; role++)
         judge_role(&r, role);
     if (r.ended && r.longest == 0)
-        add(&r, false, "W0608", "Play", "what ends the game holds in the first state", "the game is over before anybody moves");
+        add(&r, false, "W0608", "Play", "what ends the game holds in the first state",
+            "the game is over before anybody moves");
     r.report.summary = summary(&r);
     r.report.text = r.text.text;
     if (r.report.errors)

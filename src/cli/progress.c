@@ -21,8 +21,7 @@ static void draw(const progress *p, double now, uint64_t done, uint64_t total)
     enum { WIDTH = 30 };
     char bar[WIDTH + 1], number[NUMBER_SIZE];
     if (total == 0) { /* nobody knows how far there is to go */
-        fprintf(stderr, "\r%.30s  %s, %.0f s \033[K", p->label, number_grouped(number, done),
-                now - p->started);
+        fprintf(stderr, "\r%.30s  %s, %.0f s \033[K", p->label, number_grouped(number, done), now - p->started);
         fflush(stderr);
         return;
     }
@@ -32,8 +31,8 @@ static void draw(const progress *p, double now, uint64_t done, uint64_t total)
         bar[i] = i < filled ? '#' : '.';
     bar[WIDTH] = 0;
     double left = share > 0 ? (now - p->started) * (1 - share) / share : 0;
-    fprintf(stderr, "\r%.30s [%s] %3.0f %%  %llu of %llu, %.0f s left \033[K", p->label, bar,
-            100 * share, (unsigned long long)done, (unsigned long long)total, left);
+    fprintf(stderr, "\r%.30s [%s] %3.0f %%  %llu of %llu, %.0f s left \033[K", p->label, bar, 100 * share,
+            (unsigned long long)done, (unsigned long long)total, left);
     fflush(stderr);
 }
 

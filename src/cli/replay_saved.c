@@ -13,7 +13,8 @@
 
 /* How far the saved game goes by the rules, with those sections in them; -1: they cannot be loaded. `stuck`: it
  * stops where a pass is noted in a game that is over. */
-static int64_t follow(const options *o, const char *path, const zsg_game *saved, bool passes, bool *stuck, bool *over, int *code)
+static int64_t follow(const options *o, const char *path, const zsg_game *saved, bool passes, bool *stuck, bool *over,
+                      int *code)
 {
     options chosen = *o;
     int64_t done = 0;
@@ -45,15 +46,16 @@ static int replay(const options *o, const char *path, const char *file, const zs
     bool stuck = false, over = false;
     int64_t done = follow(o, path, saved, false, &stuck, &over, &code);
     if (stuck) {
-        fprintf(stderr, "%s: note: a pass is noted where the rules end the game; players without a move pass here\n", file);
+        fprintf(stderr, "%s: note: a pass is noted where the rules end the game; players without a move pass here\n",
+                file);
         done = follow(o, path, saved, true, &stuck, &over, &code);
     }
     if (done < 0)
         return code;
     if (done < saved->count) {
         char shown[200];
-        fprintf(stderr, "%s:%u: move %lld of %u is not legal here: %s\n", file, saved->moves[done].line, (long long)done + 1,
-                saved->count, lud_printable(saved->moves[done].text, shown, sizeof shown));
+        fprintf(stderr, "%s:%u: move %lld of %u is not legal here: %s\n", file, saved->moves[done].line,
+                (long long)done + 1, saved->count, lud_printable(saved->moves[done].text, shown, sizeof shown));
         return EXIT_WRONG;
     }
     printf("%lld moves replayed, %s\n", (long long)done, over ? "to the end of the game" : "and the game is not over");
@@ -64,12 +66,18 @@ static int replay(const options *o, const char *path, const char *file, const zs
 static bool usable(const zsg_game *saved, const char *path, const char *file, uint32_t wrong_line)
 {
     if (wrong_line)
-        fprintf(stderr, "%s:%u: error[E0102]: this is no line of a saved game\n      = hint: a move is `N. text`, as Zillions writes it\n",
+        fprintf(stderr,
+                "%s:%u: error[E0102]: this is no line of a saved game\n      = hint: a move is `N. text`, as Zillions "
+                "writes it\n",
                 file, wrong_line);
     else if (!*saved->rules && !saved->count)
-        fprintf(stderr, "%s: error[E0003]: the file holds no saved game\n      = hint: Zillions writes `RulesFile=..`, then moves\n", file);
+        fprintf(stderr,
+                "%s: error[E0003]: the file holds no saved game\n      = hint: Zillions writes `RulesFile=..`, then "
+                "moves\n",
+                file);
     else if (!path && !*saved->rules)
-        fprintf(stderr, "%s: the file does not name its rules\n      = hint: `ludens replay GAME.zrf %s`\n", file, file);
+        fprintf(stderr, "%s: the file does not name its rules\n      = hint: `ludens replay GAME.zrf %s`\n", file,
+                file);
     else
         return true;
     return false;
@@ -84,7 +92,8 @@ int replay_saved(const options *o, const char *path, const char *file, const cha
         return EXIT_WRONG;
     }
     bool parsed = zsg_parse(content, &saved, &line);
-    int code = usable(&saved, path, file, parsed ? 0 : line) ? replay(o, path ? path : saved.rules, file, &saved) : EXIT_WRONG;
+    int code =
+        usable(&saved, path, file, parsed ? 0 : line) ? replay(o, path ? path : saved.rules, file, &saved) : EXIT_WRONG;
     zsg_done(&saved);
     return code;
 }
@@ -107,10 +116,11 @@ static json_t *variant_of(const options *o, const char *path)
     char *text = content && diags ? lud_describe(content, length, file, &o->with.load, diags) : NULL;
     json_t *all = text ? json_loads(text, 0, NULL) : NULL, *found = NULL, *variant;
     size_t i;
-    json_array_foreach(json_object_get(all, "variants"), i, variant) {
+    json_array_foreach (json_object_get(all, "variants"), i, variant) {
         char number[24];
         snprintf(number, sizeof number, "%lld", (long long)json_integer_value(json_object_get(variant, "number")));
-        bool is = wanted ? strcmp(wanted, number) == 0 || strcmp(wanted, json_string_value(json_object_get(variant, "title"))) == 0
+        bool is = wanted ? strcmp(wanted, number) == 0 ||
+                               strcmp(wanted, json_string_value(json_object_get(variant, "title"))) == 0
                          : json_is_true(json_object_get(variant, "usual"));
         if (is && !found)
             found = json_incref(variant);

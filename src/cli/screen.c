@@ -36,8 +36,7 @@ screen screen_of(const options *o, FILE *out)
                     .columns = columns_of(out)};
 }
 
-void screen_fill(const screen *s, size_t *column, int indent, const char *separator,
-                 const char *piece)
+void screen_fill(const screen *s, size_t *column, int indent, const char *separator, const char *piece)
 {
     size_t width = text_columns(piece), between = text_columns(separator);
     if (*column == 0) {

@@ -18,7 +18,6 @@ screen screen_of(const options *o, FILE *out);
 
 /* Writes pieces of text separated by `separator`, in lines of at most the screen's width, each of
  * which begins with `indent` blanks. Begins with *column 0; at the end the caller ends the line. */
-void screen_fill(const screen *s, size_t *column, int indent, const char *separator,
-                 const char *piece);
+void screen_fill(const screen *s, size_t *column, int indent, const char *separator, const char *piece);
 
 #endif

@@ -1,9 +1,9 @@
 /* A strategy on many levels: how often it wins, with a confidence interval, and on one level what it derives. */
+#include "analysis/stats.h"
 #include "cli/app.h"
 #include "cli/load.h"
 #include "cli/progress.h"
 #include "cli/strategy.h"
-#include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/walk.h"
@@ -16,9 +16,9 @@
 
 typedef struct tally {
     uint64_t games, won, lost, stopped, void_steps, void_games, silent_steps, steps;
-    uint32_t shortest, longest;          /* of games that were won */
+    uint32_t shortest, longest; /* of games that were won */
     uint64_t won_steps;
-    uint64_t first_lost, first_void;     /* levels, or UINT64_MAX */
+    uint64_t first_lost, first_void; /* levels, or UINT64_MAX */
 } tally;
 
 typedef struct job {
@@ -268,16 +268,16 @@ static json_t *to_json(const job *j)
 {
     const tally *t = &j->sum;
     double won = t->won ? (double)t->won_steps / (double)t->won : 0;
-    return json_pack("{so so so so sI sI so so so so so sI sI sI}", "game", json_text(base_name(j->path)), "strategy",
-                     json_text(j->strategy.file), "seed", json_whole(j->o->with.seed), "first_level",
-                     j->own->levels ? json_whole(j->first) : json_null(), "levels", (json_int_t)j->levels, "games",
-                     (json_int_t)t->games, "won", rate_json(t->won, t->games), "lost", rate_json(t->lost, t->games),
-                     "stopped", rate_json(t->stopped, t->games), "steps_to_win",
-                     t->won ? json_pack("{sf sI sI}", "mean", won, "min", (json_int_t)t->shortest, "max", (json_int_t)t->longest)
-                            : json_null(),
-                     "first_lost", j->own->levels ? level_json(t->first_lost) : json_null(), "void_steps",
-                     (json_int_t)t->void_steps, "void_games", (json_int_t)t->void_games, "steps_without_answer_set",
-                     (json_int_t)t->silent_steps);
+    return json_pack(
+        "{so so so so sI sI so so so so so sI sI sI}", "game", json_text(base_name(j->path)), "strategy",
+        json_text(j->strategy.file), "seed", json_whole(j->o->with.seed), "first_level",
+        j->own->levels ? json_whole(j->first) : json_null(), "levels", (json_int_t)j->levels, "games",
+        (json_int_t)t->games, "won", rate_json(t->won, t->games), "lost", rate_json(t->lost, t->games), "stopped",
+        rate_json(t->stopped, t->games), "steps_to_win",
+        t->won ? json_pack("{sf sI sI}", "mean", won, "min", (json_int_t)t->shortest, "max", (json_int_t)t->longest)
+               : json_null(),
+        "first_lost", j->own->levels ? level_json(t->first_lost) : json_null(), "void_steps", (json_int_t)t->void_steps,
+        "void_games", (json_int_t)t->void_games, "steps_without_answer_set", (json_int_t)t->silent_steps);
 }
 
 static void print_rate(const char *label, uint64_t count, uint64_t total, const char *remark)
@@ -291,9 +291,11 @@ static void print_rate(const char *label, uint64_t count, uint64_t total, const 
 static void print_result(const job *j)
 {
     const tally *t = &j->sum;
-    printf("%-12s %s\n%-12s %s\n", "game", base_name(j->path), "strategy", j->strategy.file ? j->strategy.file : "stored");
+    printf("%-12s %s\n%-12s %s\n", "game", base_name(j->path), "strategy",
+           j->strategy.file ? j->strategy.file : "stored");
     if (j->own->levels)
-        printf("%-12s %llu, from --level %llu on\n", "levels", (unsigned long long)j->levels, (unsigned long long)j->first);
+        printf("%-12s %llu, from --level %llu on\n", "levels", (unsigned long long)j->levels,
+               (unsigned long long)j->first);
     printf("%-12s %llu\n", "games", (unsigned long long)t->games);
     if (t->games == 0)
         return;
@@ -307,7 +309,8 @@ static void print_result(const job *j)
         printf("%-12s %llu in %llu games: nature had no answer set\n", "void steps", (unsigned long long)t->void_steps,
                (unsigned long long)t->void_games);
     if (t->silent_steps)
-        printf("%-12s %llu steps in which the strategy had no answer set\n", "no action", (unsigned long long)t->silent_steps);
+        printf("%-12s %llu steps in which the strategy had no answer set\n", "no action",
+               (unsigned long long)t->silent_steps);
     if (j->own->levels && t->first_lost != UINT64_MAX)
         printf("%-12s --level %llu\n", "first lost", (unsigned long long)t->first_lost);
     if (j->own->levels && t->first_void != UINT64_MAX)
@@ -422,7 +425,10 @@ static int explain(job *j, json_t *list)
                                                   "rules_never_applied", never));
         } else if (status == LUD_OK) {
             const char *verdict = lud_verdict(g.rules, g.w.state);
-            printf("\n%s after %u steps\n", strcmp(verdict, "win") == 0 ? "won" : strcmp(verdict, "lose") == 0 ? "lost" : "stopped",
+            printf("\n%s after %u steps\n",
+                   strcmp(verdict, "win") == 0    ? "won"
+                   : strcmp(verdict, "lose") == 0 ? "lost"
+                                                  : "stopped",
                    g.w.ply);
             print_never(&g, ever);
         }
@@ -456,8 +462,12 @@ static bool check(job *j)
 
 int strategy_run(const options *o, const strategy_run_options *own, const char *path, json_t *list)
 {
-    job j = {.o = o, .own = own, .path = path, .levels = own->levels ? own->levels : 1,
-             .first = o->with.load.level ? o->with.level.seed : 1, .code = EXIT_FINE};
+    job j = {.o = o,
+             .own = own,
+             .path = path,
+             .levels = own->levels ? own->levels : 1,
+             .first = o->with.load.level ? o->with.level.seed : 1,
+             .code = EXIT_FINE};
     j.sum.first_lost = j.sum.first_void = UINT64_MAX;
     bool interrupted = false;
     if (!strategy_read(&j.strategy, own->strategy, &j.code))

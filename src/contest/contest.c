@@ -46,8 +46,8 @@ static bool read_entrant(contest *c, const char *text, const match_budget *budge
     return a != NULL;
 }
 
-bool contest_init(contest *c, const lud_game *game, const char *file, char *const *entrants,
-                  uint32_t count, const match_budget *budget)
+bool contest_init(contest *c, const lud_game *game, const char *file, char *const *entrants, uint32_t count,
+                  const match_budget *budget)
 {
     lud_info info;
     lud_game_info(game, &info);
@@ -166,8 +166,8 @@ typedef struct record {
 static void note_decision(void *user, const match_decision *d)
 {
     record *r = user;
-    json_t *entry = json_pack("{so so}", "role", json_text(lud_role_name(r->c->game, d->role)),
-                              "move", json_text(d->move));
+    json_t *entry =
+        json_pack("{so so}", "role", json_text(lud_role_name(r->c->game, d->role)), "move", json_text(d->move));
     if (r->c->explain && d->thinker) {
         const agent *a = d->thinker;
         json_object_set_new(entry, "value", json_real(a->value));
@@ -329,14 +329,12 @@ void contest_tally(const contest *c, const contest_game *g, rating_tally *tallie
         }
 }
 
-json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_hash,
-                      const lud_options *load)
+json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_hash, const lud_options *load)
 {
     json_t *players = json_array();
     for (uint32_t i = 0; i < c->roles; i++)
-        json_array_append_new(players, json_pack("{so ss si}", "role",
-                                                 json_text(lud_role_name(c->game, i + 1)), "player",
-                                                 c->entrants[g->seats[i]].text, "errors",
+        json_array_append_new(players, json_pack("{so ss si}", "role", json_text(lud_role_name(c->game, i + 1)),
+                                                 "player", c->entrants[g->seats[i]].text, "errors",
                                                  g->works ? (int)g->works[i].errors : 0));
     trial_head head = {.game = c->game,
                        .file = c->file,
@@ -346,9 +344,8 @@ json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_ha
                        .number = g->number,
                        .plies = g->plies,
                        .status = g->status};
-    json_t *trial = trial_json(
-        &head, json_incref(g->moves),
-        g->status == LUD_OK ? scores_json(c->game, c->roles, g->scores) : NULL);
+    json_t *trial = trial_json(&head, json_incref(g->moves),
+                               g->status == LUD_OK ? scores_json(c->game, c->roles, g->scores) : NULL);
     json_object_set_new(trial, "players", players);
     return trial;
 }

@@ -41,8 +41,8 @@ typedef struct contest_game {
 } contest_game;
 
 /* Counts line-ups; false after a message when the entrants do not fit the game. */
-bool contest_init(contest *c, const lud_game *game, const char *file, char *const *entrants,
-                  uint32_t count, const match_budget *budget);
+bool contest_init(contest *c, const lud_game *game, const char *file, char *const *entrants, uint32_t count,
+                  const match_budget *budget);
 void contest_done(contest *c);
 uint64_t contest_games(const contest *c);
 /* Seats and seed of a game. */
@@ -69,7 +69,6 @@ int contest_play(const contest *c, const contest_run *run);
 /* 1, 1/2 or 0 for each pair of different entrants that met, into tallies[a * count + b]. */
 void contest_tally(const contest *c, const contest_game *g, rating_tally *tallies);
 /* The game as a trial (docs/json.md), with who played. */
-json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_hash,
-                      const lud_options *load);
+json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_hash, const lud_options *load);
 
 #endif

@@ -20,8 +20,7 @@ struct contest_db {
 
 static bool complain(const contest_db *db, const char *what)
 {
-    fprintf(stderr, "ludens: %s: %s: %s\n", db->path, what,
-            db->sql ? sqlite3_errmsg(db->sql) : "out of memory");
+    fprintf(stderr, "ludens: %s: %s: %s\n", db->path, what, db->sql ? sqlite3_errmsg(db->sql) : "out of memory");
     return false;
 }
 
@@ -49,14 +48,13 @@ static char *describe(const contest *c, uint64_t rules_hash)
 {
     json_t *agents = json_array();
     for (uint32_t i = 0; i < c->count; i++)
-        json_array_append_new(agents,
-                              json_pack("{ss sf so so}", "agent", c->entrants[i].text, "seconds",
-                                        c->entrants[i].budget.seconds, "playouts",
-                                        json_whole(c->entrants[i].budget.playouts), "nodes",
-                                        json_whole(c->entrants[i].budget.nodes)));
-    json_t *all = json_pack("{so so sb si si so}", "rules_hash", json_hash(rules_hash), "seed",
-                            json_whole(c->seed), "fixed", c->fixed, "max_plies", (int)c->max_plies,
-                            "particles", (int)c->particles, "agents", agents);
+        json_array_append_new(agents, json_pack("{ss sf so so}", "agent", c->entrants[i].text, "seconds",
+                                                c->entrants[i].budget.seconds, "playouts",
+                                                json_whole(c->entrants[i].budget.playouts), "nodes",
+                                                json_whole(c->entrants[i].budget.nodes)));
+    json_t *all =
+        json_pack("{so so sb si si so}", "rules_hash", json_hash(rules_hash), "seed", json_whole(c->seed), "fixed",
+                  c->fixed, "max_plies", (int)c->max_plies, "particles", (int)c->particles, "agents", agents);
     char *text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);
     json_decref(all);
     return text ? text : app_strdup("");
@@ -68,8 +66,7 @@ static bool make_tables(contest_db *db, const char *description)
 {
     char pragma[80];
     sqlite3_stmt *s;
-    snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             APPLICATION, DB_VERSION);
+    snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION, DB_VERSION);
     if (!execute(db, "BEGIN IMMEDIATE", "cannot begin"))
         return false;
     if (ask_number(db, "SELECT count(*) FROM sqlite_master WHERE name = 'contest'") == 1)
@@ -125,8 +122,8 @@ static bool check_file(contest_db *db, const char *description)
     }
     sqlite3_int64 version = ask_number(db, "PRAGMA user_version");
     if (version != DB_VERSION) {
-        fprintf(stderr, "ludens: %s has format %lld; this program knows format %d\n", db->path,
-                (long long)version, DB_VERSION);
+        fprintf(stderr, "ludens: %s has format %lld; this program knows format %d\n", db->path, (long long)version,
+                DB_VERSION);
         return false;
     }
     return same_contest(db, description);
@@ -196,10 +193,9 @@ static json_t *works_json(const contest *c, const contest_game *g)
     json_t *list = json_array();
     for (uint32_t i = 0; i < c->roles; i++) {
         const match_work *w = &g->works[i];
-        json_array_append_new(list,
-                              json_pack("[I,I,I,f,f,i,b]", (json_int_t)w->thoughts,
-                                        (json_int_t)w->playouts, (json_int_t)w->nodes, w->seconds,
-                                        w->slowest, (int)w->errors, (int)w->repeatable));
+        json_array_append_new(list, json_pack("[I,I,I,f,f,i,b]", (json_int_t)w->thoughts, (json_int_t)w->playouts,
+                                              (json_int_t)w->nodes, w->seconds, w->slowest, (int)w->errors,
+                                              (int)w->repeatable));
     }
     return list;
 }
@@ -216,8 +212,8 @@ bool contest_db_add(contest_db *db, const contest *c, const contest_game *g)
     sqlite3_stmt *s;
     char seed[24];
     /* A game that is there already (another process plays the same contest) stays as it is. */
-    if (sqlite3_prepare_v2(db->sql, "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                           -1, &s, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db->sql, "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", -1, &s, NULL) !=
+        SQLITE_OK)
         return complain(db, "cannot be written");
     json_t *scores = json_array(), *works = works_json(c, g);
     for (uint32_t i = 0; i < c->roles; i++)
@@ -280,13 +276,11 @@ static bool read_game(const contest *c, sqlite3_stmt *s, contest_game *g)
     g->scores = app_alloc(c->roles * sizeof *g->scores);
     g->works = app_alloc(c->roles * sizeof *g->works);
     lud_printable(problem ? problem : "", g->problem, sizeof g->problem);
-    bool fine = status >= LUD_OK && status <= LUD_LIMIT_PLIES && plies >= 0 &&
-                plies <= UINT32_MAX && json_is_array(g->moves) && seed &&
-                strcmp(seed, expected) == 0 && json_array_size(scores) == c->roles &&
+    bool fine = status >= LUD_OK && status <= LUD_LIMIT_PLIES && plies >= 0 && plies <= UINT32_MAX &&
+                json_is_array(g->moves) && seed && strcmp(seed, expected) == 0 && json_array_size(scores) == c->roles &&
                 json_array_size(works) == c->roles;
     for (uint32_t i = 0; i < c->roles && fine; i++) {
-        fine = json_is_number(json_array_get(scores, i)) &&
-               read_work(json_array_get(works, i), &g->works[i]);
+        fine = json_is_number(json_array_get(scores, i)) && read_work(json_array_get(works, i), &g->works[i]);
         g->scores[i] = json_number_value(json_array_get(scores, i));
     }
     json_decref(scores);
@@ -294,8 +288,7 @@ static bool read_game(const contest *c, sqlite3_stmt *s, contest_game *g)
     return fine;
 }
 
-bool contest_db_each(contest_db *db, const contest *c, void (*call)(void *user, contest_game *g),
-                     void *user)
+bool contest_db_each(contest_db *db, const contest *c, void (*call)(void *user, contest_game *g), void *user)
 {
     sqlite3_stmt *s;
     int status = SQLITE_ROW;

@@ -17,7 +17,6 @@ uint64_t contest_db_count(const contest_db *db);
 /* False after a message. */
 bool contest_db_add(contest_db *db, const contest *c, const contest_game *g);
 /* Calls back with every stored game in the order of their numbers. False after a message. */
-bool contest_db_each(contest_db *db, const contest *c, void (*call)(void *user, contest_game *g),
-                     void *user);
+bool contest_db_each(contest_db *db, const contest *c, void (*call)(void *user, contest_game *g), void *user);
 
 #endif

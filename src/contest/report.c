@@ -69,8 +69,7 @@ void report_add(contest_report *r, const contest_game *g)
     r->plies += g->plies;
     for (uint32_t i = 0; i < c->roles; i++) {
         contest_sum *s = &r->sums[g->seats[i]];
-        json_object_set_new(seats, lud_role_name(c->game, i + 1),
-                            json_text(c->entrants[g->seats[i]].text));
+        json_object_set_new(seats, lud_role_name(c->game, i + 1), json_text(c->entrants[g->seats[i]].text));
         add_work(&s->work, &g->works[i]);
         r->repeatable &= g->works[i].repeatable;
         if (g->status != LUD_OK)
@@ -83,11 +82,9 @@ void report_add(contest_report *r, const contest_game *g)
     contest_tally(c, g, r->tallies);
     json_array_append_new(
         r->results,
-        json_pack("{sI so so so si so}", "number", (json_int_t)g->number, "seed",
-                  json_whole(g->seed), "seats", seats, "scores",
-                  g->status == LUD_OK ? scores_json(c->game, c->roles, g->scores) : json_null(),
-                  "plies", (int)g->plies, "fault",
-                  g->status == LUD_OK ? json_null() : json_string(lud_status_text(g->status))));
+        json_pack("{sI so so so si so}", "number", (json_int_t)g->number, "seed", json_whole(g->seed), "seats", seats,
+                  "scores", g->status == LUD_OK ? scores_json(c->game, c->roles, g->scores) : json_null(), "plies",
+                  (int)g->plies, "fault", g->status == LUD_OK ? json_null() : json_string(lud_status_text(g->status))));
 }
 
 /* ---- numbers ---- */
@@ -111,17 +108,15 @@ static json_t *tally_json(rating_tally t)
     rating_estimate e = rating_compare(t);
     if (t.wins + t.draws + t.losses == 0) /* nobody met */
         e = (rating_estimate){NAN, NAN, NAN, NAN, NAN, NAN};
-    return json_pack("{sI sI sI so so so so so so}", "wins", (json_int_t)t.wins, "draws",
-                     (json_int_t)t.draws, "losses", (json_int_t)t.losses, "score",
-                     finite_json(e.score), "score_low", finite_json(e.score_low), "score_high",
-                     finite_json(e.score_high), "elo", finite_json(e.elo), "elo_low",
-                     finite_json(e.low), "elo_high", finite_json(e.high));
+    return json_pack("{sI sI sI so so so so so so}", "wins", (json_int_t)t.wins, "draws", (json_int_t)t.draws, "losses",
+                     (json_int_t)t.losses, "score", finite_json(e.score), "score_low", finite_json(e.score_low),
+                     "score_high", finite_json(e.score_high), "elo", finite_json(e.elo), "elo_low", finite_json(e.low),
+                     "elo_high", finite_json(e.high));
 }
 
 static double rate(double n, double seconds) { return seconds > 0 ? n / seconds : 0; }
 
-static json_t *entrant_json(const contest_report *r, uint32_t i, const double *elo,
-                            const double *errors)
+static json_t *entrant_json(const contest_report *r, uint32_t i, const double *elo, const double *errors)
 {
     const contest_sum *s = &r->sums[i];
     rating_tally t = against_all(r, i);
@@ -130,8 +125,7 @@ static json_t *entrant_json(const contest_report *r, uint32_t i, const double *e
     interval mean = stats_mean(s->scores, s->squares, s->games);
     json_object_set_new(o, "agent", json_text(r->c->entrants[i].text));
     json_object_set_new(o, "games", json_whole(s->games));
-    json_object_set_new(o, "mean_score",
-                        s->games ? json_score(s->scores / (double)s->games) : json_null());
+    json_object_set_new(o, "mean_score", s->games ? json_score(s->scores / (double)s->games) : json_null());
     json_object_set_new(o, "mean_low", s->games ? json_real(mean.low) : json_null());
     json_object_set_new(o, "mean_high", s->games ? json_real(mean.high) : json_null());
     json_object_set_new(o, "best_score", s->games ? json_score(s->best) : json_null());
@@ -143,8 +137,7 @@ static json_t *entrant_json(const contest_report *r, uint32_t i, const double *e
     json_object_set_new(o, "nodes", json_whole(s->work.nodes));
     json_object_set_new(o, "seconds", json_real(s->work.seconds));
     json_object_set_new(o, "slowest", json_real(s->work.slowest));
-    json_object_set_new(o, "playouts_per_second",
-                        json_real(rate((double)s->work.playouts, s->work.seconds)));
+    json_object_set_new(o, "playouts_per_second", json_real(rate((double)s->work.playouts, s->work.seconds)));
     json_object_set_new(o, "errors", json_whole(s->work.errors));
     return o;
 }
@@ -158,12 +151,10 @@ static json_t *sprt_json(const contest_report *r)
 {
     if (!r->sprt)
         return json_null();
-    return json_pack("{sf sf sf sf sf sf sf ss sI}", "elo0", r->test.elo0, "elo1", r->test.elo1,
-                     "alpha", r->test.alpha, "beta", r->test.beta, "llr",
-                     rating_llr(&r->test, r->tested), "lower", rating_llr_lower(&r->test), "upper",
-                     rating_llr_upper(&r->test), "verdict",
-                     verdict_text(rating_decide(&r->test, r->tested)), "games",
-                     (json_int_t)(r->tested.wins + r->tested.draws + r->tested.losses));
+    return json_pack("{sf sf sf sf sf sf sf ss sI}", "elo0", r->test.elo0, "elo1", r->test.elo1, "alpha", r->test.alpha,
+                     "beta", r->test.beta, "llr", rating_llr(&r->test, r->tested), "lower", rating_llr_lower(&r->test),
+                     "upper", rating_llr_upper(&r->test), "verdict", verdict_text(rating_decide(&r->test, r->tested)),
+                     "games", (json_int_t)(r->tested.wins + r->tested.draws + r->tested.losses));
 }
 
 static json_t *pairs_json(const contest_report *r)
@@ -184,11 +175,10 @@ static json_t *seats_json(const contest_report *r)
     json_t *seats = json_object();
     for (uint32_t i = 0; i < r->c->roles; i++) {
         const contest_sum *s = &r->seats[i];
-        json_object_set_new(
-            seats, lud_role_name(r->c->game, i + 1),
-            json_pack("{sI sI sI so}", "wins", (json_int_t)s->wins, "draws", (json_int_t)s->draws,
-                      "losses", (json_int_t)s->losses, "mean_score",
-                      s->games ? json_score(s->scores / (double)s->games) : json_null()));
+        json_object_set_new(seats, lud_role_name(r->c->game, i + 1),
+                            json_pack("{sI sI sI so}", "wins", (json_int_t)s->wins, "draws", (json_int_t)s->draws,
+                                      "losses", (json_int_t)s->losses, "mean_score",
+                                      s->games ? json_score(s->scores / (double)s->games) : json_null()));
     }
     return seats;
 }
@@ -224,11 +214,10 @@ json_t *report_json(const contest_report *r, const char *game)
         json_array_append_new(agents, entrant_json(r, i, elo, errors));
     free(elo);
     free(errors);
-    return json_pack("{so so sI sI sI so so so so so so so}", "game", json_text(game), "seed",
-                     json_whole(c->seed), "games", (json_int_t)r->games, "planned",
-                     (json_int_t)contest_games(c), "faults", (json_int_t)r->faults, "mean_plies",
-                     json_real(r->games ? (double)r->plies / (double)r->games : 0), "repeatable",
-                     json_boolean(r->repeatable), "agents", agents, "pairs", pairs_json(r), "seats",
+    return json_pack("{so so sI sI sI so so so so so so so}", "game", json_text(game), "seed", json_whole(c->seed),
+                     "games", (json_int_t)r->games, "planned", (json_int_t)contest_games(c), "faults",
+                     (json_int_t)r->faults, "mean_plies", json_real(r->games ? (double)r->plies / (double)r->games : 0),
+                     "repeatable", json_boolean(r->repeatable), "agents", agents, "pairs", pairs_json(r), "seats",
                      seats_json(r), "sprt", sprt_json(r), "results", sorted_results(r));
 }
 
@@ -242,13 +231,11 @@ static void elo_text(char *out, size_t size, double elo)
         snprintf(out, size, "%s", elo > 0 ? "+inf" : "-inf");
 }
 
-static void print_entrants(const contest_report *r, const double *elo, const double *errors,
-                           FILE *out)
+static void print_entrants(const contest_report *r, const double *elo, const double *errors, FILE *out)
 {
     table t;
     table_init(&t, "lrrrrrrrrr");
-    table_row(&t, "agent", "games", "won", "drawn", "lost", "score", "95 %", "rating", "seconds",
-              "playouts/s", NULL);
+    table_row(&t, "agent", "games", "won", "drawn", "lost", "score", "95 %", "rating", "seconds", "playouts/s", NULL);
     for (uint32_t i = 0; i < r->c->count; i++) {
         const contest_sum *s = &r->sums[i];
         rating_tally v = against_all(r, i);
@@ -269,8 +256,7 @@ static void print_entrants(const contest_report *r, const double *elo, const dou
         }
         snprintf(n[7], 40, "%.1f", s->work.seconds);
         number_rate(speed, rate((double)s->work.playouts, s->work.seconds));
-        table_row(&t, r->c->entrants[i].text, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], speed,
-                  NULL);
+        table_row(&t, r->c->entrants[i].text, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], speed, NULL);
     }
     table_print(&t, out);
     table_done(&t);
@@ -281,13 +267,11 @@ static void print_scores(const contest_report *r, FILE *out)
 {
     table t;
     table_init(&t, "lrrrrrrr");
-    table_row(&t, "agent", "games", "mean score", "95 %", "worst", "best", "seconds", "playouts/s",
-              NULL);
+    table_row(&t, "agent", "games", "mean score", "95 %", "worst", "best", "seconds", "playouts/s", NULL);
     for (uint32_t i = 0; i < r->c->count; i++) {
         const contest_sum *s = &r->sums[i];
         interval mean = stats_mean(s->scores, s->squares, s->games);
-        char games[40], score[40], range[80], worst[NUMBER_SIZE], best[NUMBER_SIZE], seconds[40],
-            speed[NUMBER_SIZE];
+        char games[40], score[40], range[80], worst[NUMBER_SIZE], best[NUMBER_SIZE], seconds[40], speed[NUMBER_SIZE];
         snprintf(games, sizeof games, "%llu", (unsigned long long)s->games);
         snprintf(score, sizeof score, "%.2f", s->games ? s->scores / (double)s->games : 0);
         range[0] = 0;
@@ -312,8 +296,8 @@ static void print_pairs(const contest_report *r, FILE *out)
             rating_tally v = r->tallies[i * r->c->count + k];
             rating_estimate e = rating_compare(v);
             char wdl[70], score[20], elo[20], low[20], high[20], range[50];
-            snprintf(wdl, sizeof wdl, "%llu-%llu-%llu", (unsigned long long)v.wins,
-                     (unsigned long long)v.draws, (unsigned long long)v.losses);
+            snprintf(wdl, sizeof wdl, "%llu-%llu-%llu", (unsigned long long)v.wins, (unsigned long long)v.draws,
+                     (unsigned long long)v.losses);
             snprintf(score, sizeof score, "%.1f %%", 100 * e.score);
             if (v.wins + v.draws + v.losses == 0)
                 continue;
@@ -321,8 +305,7 @@ static void print_pairs(const contest_report *r, FILE *out)
             elo_text(low, sizeof low, e.low);
             elo_text(high, sizeof high, e.high);
             snprintf(range, sizeof range, "%s to %s", low, high);
-            table_row(&t, r->c->entrants[i].text, r->c->entrants[k].text, wdl, score, elo, range,
-                      NULL);
+            table_row(&t, r->c->entrants[i].text, r->c->entrants[k].text, wdl, score, elo, range, NULL);
         }
     table_print(&t, out);
     table_done(&t);
@@ -333,9 +316,8 @@ static void print_seats(const contest_report *r, FILE *out)
     for (uint32_t i = 0; i < r->c->roles && r->games > r->faults; i++) {
         const contest_sum *s = &r->seats[i];
         interval w = stats_wilson(s->wins, s->games);
-        fprintf(out, "%-12s won %llu of %llu (%.1f to %.1f %%), mean score %.4g\n",
-                lud_role_name(r->c->game, i + 1), (unsigned long long)s->wins,
-                (unsigned long long)s->games, 100 * w.low, 100 * w.high,
+        fprintf(out, "%-12s won %llu of %llu (%.1f to %.1f %%), mean score %.4g\n", lud_role_name(r->c->game, i + 1),
+                (unsigned long long)s->wins, (unsigned long long)s->games, 100 * w.low, 100 * w.high,
                 s->games ? s->scores / (double)s->games : 0);
     }
 }
@@ -346,8 +328,7 @@ void report_table(const contest_report *r, FILE *out)
     double *elo = app_alloc((n + 1) * sizeof *elo), *errors = app_alloc((n + 1) * sizeof *errors);
     rating_table(n, r->tallies, elo, errors);
     fprintf(out, "%llu of %llu games, %.1f plies on average\n\n", (unsigned long long)r->games,
-            (unsigned long long)contest_games(r->c),
-            r->games ? (double)r->plies / (double)r->games : 0);
+            (unsigned long long)contest_games(r->c), r->games ? (double)r->plies / (double)r->games : 0);
     if (r->c->roles == 1)
         print_scores(r, out);
     else
@@ -361,14 +342,12 @@ void report_table(const contest_report *r, FILE *out)
         print_seats(r, out);
     }
     if (r->sprt)
-        fprintf(out,
-                "\nSPRT of %s: %+g Elo against %+g: log-likelihood ratio %.2f (%.2f to %.2f), %s\n",
+        fprintf(out, "\nSPRT of %s: %+g Elo against %+g: log-likelihood ratio %.2f (%.2f to %.2f), %s\n",
                 r->c->entrants[0].text, r->test.elo1, r->test.elo0, rating_llr(&r->test, r->tested),
                 rating_llr_lower(&r->test), rating_llr_upper(&r->test),
                 verdict_text(rating_decide(&r->test, r->tested)));
     if (r->faults)
-        fprintf(out, "\n%llu games ended by a fault or a limit and do not count\n",
-                (unsigned long long)r->faults);
+        fprintf(out, "\n%llu games ended by a fault or a limit and do not count\n", (unsigned long long)r->faults);
     if (r->problem[0])
         fprintf(out, "\nan agent failed and random moves were made for it; last: %s\n", r->problem);
     if (!r->repeatable)
@@ -402,11 +381,10 @@ void report_csv(const contest_report *r, FILE *out)
         rating_estimate e = rating_compare(v);
         csv_text(r->c->entrants[i].text, out);
         fprintf(out, ",%llu,%llu,%llu,%llu,%.6g,%.6g,%.6g,%.4f,%.4f,%.6g,%llu,%llu,%.3f,%u\n",
-                (unsigned long long)s->games, (unsigned long long)v.wins,
-                (unsigned long long)v.draws, (unsigned long long)v.losses, e.score, e.score_low,
-                e.score_high, elo[i], errors[i], s->games ? s->scores / (double)s->games : 0,
-                (unsigned long long)s->work.playouts, (unsigned long long)s->work.nodes,
-                s->work.seconds, s->work.errors);
+                (unsigned long long)s->games, (unsigned long long)v.wins, (unsigned long long)v.draws,
+                (unsigned long long)v.losses, e.score, e.score_low, e.score_high, elo[i], errors[i],
+                s->games ? s->scores / (double)s->games : 0, (unsigned long long)s->work.playouts,
+                (unsigned long long)s->work.nodes, s->work.seconds, s->work.errors);
     }
     free(elo);
     free(errors);

@@ -77,8 +77,8 @@ bool ggp_client_call(ggp_call *calls, size_t count, double timeout, const lud_co
     CURLM *multi = curl_multi_init();
     CURL **handles = app_alloc(count * sizeof *handles);
     struct curl_slist *headers = NULL;
-    static const char *const lines[] = {"Accept: text/delim", "Content-Type: text/acl",
-                                        "Sender: GAMESERVER", "Receiver: PLAYER", "Expect:"};
+    static const char *const lines[] = {"Accept: text/delim", "Content-Type: text/acl", "Sender: GAMESERVER",
+                                        "Receiver: PLAYER", "Expect:"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         headers = curl_slist_append(headers, lines[i]);
     double started = clock_wall();

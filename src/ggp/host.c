@@ -92,8 +92,8 @@ static ggp_seat *seat_of(const ggp_host *h, uint32_t role)
 /* ---- talking ---- */
 
 /* Messages to all players with a URL; the message of a seat is made by `make`. */
-static ggp_call *call_all(ggp_host *h, void (*make)(ggp_host *h, const ggp_seat *seat, buffer *out),
-                          double clock, bool stubborn, bool *interrupted)
+static ggp_call *call_all(ggp_host *h, void (*make)(ggp_host *h, const ggp_seat *seat, buffer *out), double clock,
+                          bool stubborn, bool *interrupted)
 {
     ggp_call *calls = app_alloc(h->seat_count * sizeof *calls);
     buffer *messages = app_alloc(h->seat_count * sizeof *messages);
@@ -171,14 +171,8 @@ static void add_step(ggp_host *h, const char *verb, const ggp_seat *seat, buffer
     buffer_add(out, ")");
 }
 
-static void make_play(ggp_host *h, const ggp_seat *seat, buffer *out)
-{
-    add_step(h, "PLAY", seat, out);
-}
-static void make_stop(ggp_host *h, const ggp_seat *seat, buffer *out)
-{
-    add_step(h, "STOP", seat, out);
-}
+static void make_play(ggp_host *h, const ggp_seat *seat, buffer *out) { add_step(h, "PLAY", seat, out); }
+static void make_stop(ggp_host *h, const ggp_seat *seat, buffer *out) { add_step(h, "STOP", seat, out); }
 
 static void make_abort(ggp_host *h, const ggp_seat *seat, buffer *out)
 {
@@ -196,8 +190,7 @@ static bool is_free(const char *reply)
         free_now = kif_is(&k, top, "available") || kif_is(&k, top, "ready");
         for (uint32_t i = 0; i < kif_items(&k, top); i++) {
             int item = kif_item(&k, top, i);
-            free_now |= kif_is(&k, kif_item(&k, item, 0), "status") &&
-                        !kif_is(&k, kif_item(&k, item, 1), "busy");
+            free_now |= kif_is(&k, kif_item(&k, item, 0), "status") && !kif_is(&k, kif_item(&k, item, 1), "busy");
         }
     }
     kif_done(&k);
@@ -207,8 +200,7 @@ static bool is_free(const char *reply)
 /* What a player sent, fit for a terminal. */
 static const char *shown(const ggp_call *call, char *out, size_t size)
 {
-    return lud_printable(call->outcome == GGP_REPLIED ? buffer_get(&call->reply) : call->problem,
-                         out, size);
+    return lud_printable(call->outcome == GGP_REPLIED ? buffer_get(&call->reply) : call->problem, out, size);
 }
 
 bool ggp_host_greet(ggp_host *h)
@@ -237,10 +229,9 @@ static void count_error(ggp_host *h, ggp_seat *seat, ggp_error e, const char *de
     seat->errors[e]++;
     seat->error_sum++;
     char *start = app_strndup(detail, strnlen(detail, 200));
-    json_array_append_new(h->errors,
-                          json_pack("{si so ss so}", "ply", h->walk.ply + 1, "role",
-                                    json_text(lud_role_name(h->game, seat->role)), "code",
-                                    ggp_error_name(e), "detail", json_text(start)));
+    json_array_append_new(h->errors, json_pack("{si so ss so}", "ply", h->walk.ply + 1, "role",
+                                               json_text(lud_role_name(h->game, seat->role)), "code", ggp_error_name(e),
+                                               "detail", json_text(start)));
     free(start);
 }
 
@@ -250,15 +241,13 @@ static int read_reply(ggp_host *h, ggp_seat *seat, const ggp_call *call)
     const char *reply = buffer_get(&call->reply);
     seat->moves++;
     if (call->outcome != GGP_REPLIED) {
-        count_error(h, seat, call->outcome == GGP_LATE ? GGP_ERROR_LATE : GGP_ERROR_SILENT,
-                    call->problem);
+        count_error(h, seat, call->outcome == GGP_LATE ? GGP_ERROR_LATE : GGP_ERROR_SILENT, call->problem);
         return -1;
     }
     seat->slowest = call->seconds > seat->slowest ? call->seconds : seat->slowest;
     kif k;
     buffer canonical = {0}, move = {0};
-    bool fine = !kif_read(&k, reply, call->reply.length, false) && kif_top(&k, 0) >= 0 &&
-                kif_top(&k, 1) < 0;
+    bool fine = !kif_read(&k, reply, call->reply.length, false) && kif_top(&k, 0) >= 0 && kif_top(&k, 1) < 0;
     int found = -1;
     if (fine) {
         kif_canonical(&k, kif_top(&k, 0), &canonical);
@@ -314,9 +303,8 @@ static lud_status decide(ggp_host *h, uint32_t role, const ggp_call *call)
         shown = app_strdup(last);
     set_move(seat, last, shown);
     if (shown)
-        json_array_append_new(h->moves,
-                              json_pack("{so so}", "role", json_text(lud_role_name(h->game, seat->role)),
-                                        "move", json_text(shown)));
+        json_array_append_new(h->moves, json_pack("{so so}", "role", json_text(lud_role_name(h->game, seat->role)),
+                                                  "move", json_text(shown)));
     return status;
 }
 
@@ -373,8 +361,7 @@ static void start(ggp_host *h, bool *interrupted)
     for (uint32_t i = 0; i < h->seat_count; i++) {
         char text[200];
         const char *reply = buffer_get(&calls[i].reply);
-        if (calls[i].url && !*interrupted &&
-            (calls[i].outcome != GGP_REPLIED || strncasecmp(reply, "ready", 5) != 0))
+        if (calls[i].url && !*interrupted && (calls[i].outcome != GGP_REPLIED || strncasecmp(reply, "ready", 5) != 0))
             fprintf(stderr, "ludens: warning: %s is not ready: %s\n", h->seats[i].player,
                     shown(&calls[i], text, sizeof text));
     }
@@ -394,8 +381,7 @@ lud_status ggp_host_play(ggp_host *h, bool *interrupted)
         h->seats[i].slowest = 0;
     }
     if (h->talk)
-        fprintf(stderr, "match %s: start clock %g s, play clock %g s\n", h->id, h->start_clock,
-                h->play_clock);
+        fprintf(stderr, "match %s: start clock %g s, play clock %g s\n", h->id, h->start_clock, h->play_clock);
     start(h, interrupted);
     h->failed = ggp_host_shown(h)->ctx;
     lud_status status = h->texts ? walk_start(&h->own) : LUD_OK;
@@ -406,7 +392,6 @@ lud_status ggp_host_play(ggp_host *h, bool *interrupted)
     while (status == LUD_OK && !*interrupted && !walk_terminal(&h->walk))
         status = play_step(h, interrupted);
     bool over = status == LUD_OK && !*interrupted, ignored = false;
-    free_calls(
-        h, call_all(h, over ? make_stop : make_abort, over ? h->play_clock : 1, true, &ignored));
+    free_calls(h, call_all(h, over ? make_stop : make_abort, over ? h->play_clock : 1, true, &ignored));
     return status;
 }

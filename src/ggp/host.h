@@ -7,13 +7,7 @@
 #include "session/walk.h"
 
 /* Why a move was replaced by a random one. */
-typedef enum ggp_error {
-    GGP_ERROR_LATE,
-    GGP_ERROR_SILENT,
-    GGP_ERROR_GARBAGE,
-    GGP_ERROR_ILLEGAL,
-    GGP_ERRORS
-} ggp_error;
+typedef enum ggp_error { GGP_ERROR_LATE, GGP_ERROR_SILENT, GGP_ERROR_GARBAGE, GGP_ERROR_ILLEGAL, GGP_ERRORS } ggp_error;
 
 typedef struct ggp_seat {
     uint32_t role;               /* of the game, */
@@ -32,7 +26,7 @@ typedef struct ggp_seat {
 typedef struct ggp_host {
     const lud_game *game;  /* whose moves and scores are shown */
     const lud_game *sheet; /* what players play: the game, or a rule sheet made of it */
-    json_t *texts; /* moves of the game, by role and term of the sheet (ggp_host_name); NULL: they are the same */
+    json_t *texts;     /* moves of the game, by role and term of the sheet (ggp_host_name); NULL: they are the same */
     const char *rules; /* in prefix notation, may have comments */
     const lud_control *control; /* ends matches */
     double start_clock, play_clock, grace;
@@ -43,8 +37,8 @@ typedef struct ggp_host {
     uint32_t seat_count;
     uint32_t *order; /* [position in a joint move] role of the sheet */
     uint32_t order_count;
-    walk walk; /* on the sheet */
-    walk own;  /* beside it on the game, when that is another */
+    walk walk;           /* on the sheet */
+    walk own;            /* beside it on the game, when that is another */
     lud_context *failed; /* where a match ended with a status other than LUD_OK */
     ggp_scramble scramble;
     lud_rng rng;

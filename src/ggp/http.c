@@ -58,8 +58,7 @@ struct http_server {
 
 static visit *visit_of(struct MHD_Connection *c)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
 }
 
@@ -113,8 +112,7 @@ static const char *refusal_text(int code)
     case MHD_HTTP_LENGTH_REQUIRED: return "the length of the message is missing";
     case MHD_HTTP_SERVICE_UNAVAILABLE: return "too many messages at once";
     case MHD_HTTP_REQUEST_TIMEOUT: return "the message took too long";
-    case MHD_HTTP_FORBIDDEN:
-        return "not from this origin or to this host (--allow-origin, --allow-host)";
+    case MHD_HTTP_FORBIDDEN: return "not from this origin or to this host (--allow-origin, --allow-host)";
     default: return "only POST, GET and OPTIONS";
     }
 }
@@ -136,8 +134,7 @@ static enum MHD_Result reply_refusal(struct MHD_Connection *c, int code)
 
 static void start_visit(http_server *s, struct MHD_Connection *c, void **context)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
     visit *v = app_alloc(sizeof *v);
     v->server = s;
     v->connection = c;
@@ -206,8 +203,7 @@ static void *on_request_line(void *server, const char *target, struct MHD_Connec
     return NULL;
 }
 
-static void on_completed(void *server, struct MHD_Connection *c, void **context,
-                         enum MHD_RequestTerminationCode why)
+static void on_completed(void *server, struct MHD_Connection *c, void **context, enum MHD_RequestTerminationCode why)
 {
     visit *v = visit_of(c);
     (void)server, (void)context, (void)why;
@@ -264,8 +260,8 @@ static bool is_own_host(const char *name, size_t length)
         return false;
     snprintf(copy, sizeof copy, "%.*s", (int)length, name);
     gethostname(own, sizeof own - 1);
-    return copy[0] == '[' || inet_pton(AF_INET, copy, &address) == 1 ||
-           strcasecmp(copy, "localhost") == 0 || (*own && strcasecmp(copy, own) == 0);
+    return copy[0] == '[' || inet_pton(AF_INET, copy, &address) == 1 || strcasecmp(copy, "localhost") == 0 ||
+           (*own && strcasecmp(copy, own) == 0);
 }
 
 /* Any page in a browser can send messages to a server on the same machine; it says so in Origin. A
@@ -273,10 +269,9 @@ static bool is_own_host(const char *name, size_t length)
 static bool allowed(const visit *v)
 {
     const http_options *o = &v->server->options;
-    const char *origin = header_of(v->connection, "Origin"),
-               *host = header_of(v->connection, "Host");
-    bool own = o->same_origin && origin && host && strncmp(origin, "http://", 7) == 0 &&
-               strcasecmp(origin + 7, host) == 0;
+    const char *origin = header_of(v->connection, "Origin"), *host = header_of(v->connection, "Host");
+    bool own =
+        o->same_origin && origin && host && strncmp(origin, "http://", 7) == 0 && strcasecmp(origin + 7, host) == 0;
     if (origin && !own && !is_named(&o->origins, origin, strlen(origin)))
         return false;
     if (!host)
@@ -340,10 +335,7 @@ void http_reply_content(http_exchange *x, int code, const http_content *content)
     MHD_resume_connection(x->connection);
 }
 
-const char *http_header(const http_exchange *x, const char *name)
-{
-    return header_of(x->connection, name);
-}
+const char *http_header(const http_exchange *x, const char *name) { return header_of(x->connection, name); }
 
 void http_attach(http_exchange *x, void *attached) { x->attached = attached; }
 void *http_attached(const http_exchange *x) { return x->attached; }
@@ -352,10 +344,8 @@ void *http_attached(const http_exchange *x) { return x->attached; }
 static enum MHD_Result submit(visit *v, const char *method)
 {
     http_server *s = v->server;
-    const http_message m = {.method = method,
-                            .target = v->target ? v->target : "",
-                            .body = buffer_get(&v->body),
-                            .length = v->body.length};
+    const http_message m = {
+        .method = method, .target = v->target ? v->target : "", .body = buffer_get(&v->body), .length = v->body.length};
     pthread_mutex_lock(&s->lock);
     v->waiting = v->unsent = true;
     pthread_mutex_unlock(&s->lock);
@@ -365,9 +355,8 @@ static enum MHD_Result submit(visit *v, const char *method)
     return MHD_YES;
 }
 
-static enum MHD_Result on_request(void *server, struct MHD_Connection *c, const char *url,
-                                  const char *method, const char *version, const char *piece,
-                                  size_t *size, void **context)
+static enum MHD_Result on_request(void *server, struct MHD_Connection *c, const char *url, const char *method,
+                                  const char *version, const char *piece, size_t *size, void **context)
 {
     visit *v = visit_of(c);
     (void)server, (void)url, (void)version, (void)context;
@@ -427,8 +416,7 @@ static int open_port(const http_options *o)
 {
     for (uint32_t i = 0; i < PORTS_TRIED && o->port + i <= UINT16_MAX; i++) {
         char port[12];
-        struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICSERV,
-                                 .ai_socktype = SOCK_STREAM};
+        struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICSERV, .ai_socktype = SOCK_STREAM};
         struct addrinfo *where = NULL;
         snprintf(port, sizeof port, "%u", o->port + i);
         int problem = getaddrinfo(o->address, port, &hints, &where);
@@ -441,8 +429,7 @@ static int open_port(const http_options *o)
         if (s >= 0)
             return s;
         if (errno != EADDRINUSE || o->port_given) {
-            fprintf(stderr, "ludens: cannot listen on %s, port %s: %s\n", o->address, port,
-                    strerror(errno));
+            fprintf(stderr, "ludens: cannot listen on %s, port %s: %s\n", o->address, port, strerror(errno));
             return -1;
         }
     }
@@ -485,10 +472,9 @@ http_server *http_start(const http_options *o)
     server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, server,
         MHD_OPTION_LISTEN_SOCKET, s, MHD_OPTION_CONNECTION_LIMIT, connection_limit(),
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)IDLE_SECONDS, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_URI_LOG_CALLBACK,
-        on_request_line, server, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_NOTIFY_COMPLETED, on_completed, server,
+        MHD_OPTION_URI_LOG_CALLBACK, on_request_line, server, MHD_OPTION_END);
     if (server->daemon)
         return server;
     fputs("ludens: the HTTP server does not start\n", stderr);

@@ -26,15 +26,16 @@ typedef struct http_message {
 typedef struct http_options {
     const char *address; /* to listen on */
     uint32_t port;
-    bool port_given;        /* else the next free one upwards is taken */
-    size_t max_message;     /* bytes */
-    double connection_time; /* seconds until a message must have arrived */
-    http_names origins;     /* of web pages that may send messages */
-    http_names hosts;       /* in Host, besides addresses, localhost and the machine's name */
-    bool same_origin;       /* pages that come from here may send messages */
-    bool keep;              /* connections stay open for further messages */
+    bool port_given;          /* else the next free one upwards is taken */
+    size_t max_message;       /* bytes */
+    double connection_time;   /* seconds until a message must have arrived */
+    http_names origins;       /* of web pages that may send messages */
+    http_names hosts;         /* in Host, besides addresses, localhost and the machine's name */
+    bool same_origin;         /* pages that come from here may send messages */
+    bool keep;                /* connections stay open for further messages */
     const char *content_type; /* of replies */
-    const char *refusal; /* what a message that is refused is answered with: a format with one %s for the reason; NULL: that alone */
+    const char *refusal; /* what a message that is refused is answered with: a format with one %s for the reason; NULL:
+                            that alone */
     const char *const (*headers)[2]; /* of replies besides, up to a pair of NULL; or NULL */
     /* A message has come; http_reply answers it, at once or later, from any thread. */
     void (*handle)(void *user, http_exchange *x, const http_message *m);

@@ -105,8 +105,7 @@ bool ggp_match_load(ggp_match *m, const ggp_message *start)
     if (!m->agent)
         ggp_log(m->options, "match %.60s: %s", m->id, problem);
     if (m->hidden)
-        m->belief =
-            belief_new(m->game, m->role, &(belief_options){m->options->particles, 0, m->seed});
+        m->belief = belief_new(m->game, m->role, &(belief_options){m->options->particles, 0, m->seed});
     return m->ctx && m->agent && (m->belief || !m->hidden) && lud_start(m->ctx, m->state) == LUD_OK;
 }
 
@@ -122,8 +121,8 @@ static char *move_text(const ggp_match *m, lud_move move)
 
 /* The move of a role that a term means (KIF_NONE: the only one it has), found among `list`, which
  * gets its legal moves in the state. */
-static bool take_move(ggp_match *m, const void *state, uint32_t role, const kif *k, int node,
-                      lud_moves *list, lud_move *move)
+static bool take_move(ggp_match *m, const void *state, uint32_t role, const kif *k, int node, lud_moves *list,
+                      lud_move *move)
 {
     if (!list || lud_moves_list(m->ctx, state, role, list) != LUD_OK)
         return false;
@@ -171,8 +170,7 @@ static bool step_openly(ggp_match *m, const ggp_message *message)
         if (!(movers >> role & 1))
             continue;
         lists[role] = lud_moves_new();
-        fine =
-            take_move(m, m->state, role, &message->terms, nodes[role], lists[role], &joint[role]);
+        fine = take_move(m, m->state, role, &message->terms, nodes[role], lists[role], &joint[role]);
     }
     fine = fine && lud_apply(m->ctx, m->state, joint) == LUD_OK;
     for (uint32_t role = 0; role <= m->roles; role++)
@@ -197,8 +195,7 @@ static char *own_move(ggp_match *m, const ggp_message *message, const char *sent
 }
 
 /* With hidden information: the own move and what was seen. */
-static bool step_blindly(ggp_match *m, const ggp_message *message, const char *sent,
-                         double deadline)
+static bool step_blindly(ggp_match *m, const ggp_message *message, const char *sent, double deadline)
 {
     const kif *k = &message->terms;
     buffer seen = {0};
@@ -210,8 +207,8 @@ static bool step_blindly(ggp_match *m, const ggp_message *message, const char *s
     }
     bool fine = own && belief_step(m->belief, own, buffer_get(&seen), deadline) == LUD_OK;
     if (fine)
-        ggp_log(m->options, "match %.60s: %u states agree with what was seen%s", m->id,
-                belief_count(m->belief), belief_sound(m->belief) ? "" : " no longer");
+        ggp_log(m->options, "match %.60s: %u states agree with what was seen%s", m->id, belief_count(m->belief),
+                belief_sound(m->belief) ? "" : " no longer");
     buffer_done(&seen);
     free(own);
     return fine;
@@ -236,8 +233,8 @@ bool ggp_match_update(ggp_match *m, const ggp_message *message, const char *sent
     if (fine)
         m->turn++;
     else
-        ggp_log(m->options, "match %.60s, turn %u: the moves do not fit the rules: %.300s", m->id,
-                m->turn, message->text);
+        ggp_log(m->options, "match %.60s, turn %u: the moves do not fit the rules: %.300s", m->id, m->turn,
+                message->text);
     return fine;
 }
 
@@ -254,8 +251,7 @@ char *ggp_match_any_move(ggp_match *m)
         return NULL;
     const void *state = m->hidden ? belief_state(m->belief, 0) : m->state;
     lud_rng_seed(&rng, m->seed, UINT64_C(1) << 32 | m->turn);
-    if (!(lud_movers(m->game, state) >> m->role & 1) ||
-        lud_draw_move(m->ctx, state, m->role, &rng, &move) != LUD_OK)
+    if (!(lud_movers(m->game, state) >> m->role & 1) || lud_draw_move(m->ctx, state, m->role, &rng, &move) != LUD_OK)
         return NULL;
     return move_text(m, move);
 }
@@ -263,12 +259,12 @@ char *ggp_match_any_move(ggp_match *m)
 static void log_thought(const ggp_match *m, const char *chosen, double seconds)
 {
     const agent *a = m->agent;
-    ggp_log(m->options, "match %.60s, turn %u: %.100s, %llu playouts in %.2f s", m->id, m->turn,
-            chosen, (unsigned long long)a->playouts, seconds);
+    ggp_log(m->options, "match %.60s, turn %u: %.100s, %llu playouts in %.2f s", m->id, m->turn, chosen,
+            (unsigned long long)a->playouts, seconds);
     for (uint32_t i = 0; a->playouts > 0 && i < lud_moves_count(a->moves); i++) {
         char *text = move_text(m, lud_moves_at(a->moves, i));
-        ggp_log(m->options, "    %-30.100s %8llu visits  %6.2f", text,
-                (unsigned long long)a->choices[i].visits, a->choices[i].value);
+        ggp_log(m->options, "    %-30.100s %8llu visits  %6.2f", text, (unsigned long long)a->choices[i].visits,
+                a->choices[i].value);
         free(text);
     }
 }
@@ -297,6 +293,5 @@ void ggp_match_report(ggp_match *m)
     }
     lud_score_text(m->game, m->state, m->role, text, sizeof text);
     ggp_log(m->options, "match %.60s is over after %u steps%s; %.60s: %.30s", m->id, m->turn,
-            lud_terminal(m->game, m->state) ? "" : " (not at the end of the game)", m->role_name,
-            text);
+            lud_terminal(m->game, m->state) ? "" : " (not at the end of the game)", m->role_name, text);
 }

@@ -51,7 +51,6 @@ char *ggp_match_think(ggp_match *m, double deadline);
 /* Says on the log how the match ended. */
 void ggp_match_report(ggp_match *m);
 
-void ggp_log(const ggp_player_options *o, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void ggp_log(const ggp_player_options *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -80,8 +80,8 @@ const char *ggp_message_read(ggp_message *m, const char *text, size_t length)
     *m = (ggp_message){.rules = KIF_NONE, .own = KIF_NONE, .told = KIF_NONE};
     m->text = app_strndup(text, length);
     m->infix = m->text[strspn(m->text, " \t\r\n\f\v")] != '(' && strchr(m->text, '(');
-    const char *problem = strlen(m->text) < length ? "a NUL byte in the text"
-                                                   : kif_read(&m->terms, m->text, length, m->infix);
+    const char *problem =
+        strlen(m->text) < length ? "a NUL byte in the text" : kif_read(&m->terms, m->text, length, m->infix);
     if (problem)
         return problem;
     const kif *k = &m->terms;

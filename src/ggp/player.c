@@ -130,10 +130,7 @@ static double silence(const ggp_player *p)
     return p->options->silence > 0 ? p->options->silence : longest + patience + 60;
 }
 
-static bool is_busy(const ggp_player *p)
-{
-    return p->match && agent_clock() - p->heard < silence(p);
-}
+static bool is_busy(const ggp_player *p) { return p->match && agent_clock() - p->heard < silence(p); }
 
 /* When to be ready for a clock, and when to reply at the latest. A margin that leaves nothing of
  * the clock is too large for it. */
@@ -151,11 +148,9 @@ static void take_info(ggp_player *p, ggp_request *r)
     if (r->message.verb == GGP_PING)
         snprintf(text, sizeof text, "%s", busy ? "busy" : "ready");
     else if (r->message.infix)
-        snprintf(text, sizeof text, "[[name,%.200s],[status,%s]]", p->options->name,
-                 busy ? "busy" : "available");
+        snprintf(text, sizeof text, "[[name,%.200s],[status,%s]]", p->options->name, busy ? "busy" : "available");
     else
-        snprintf(text, sizeof text, "((name %.200s) (status %s))", p->options->name,
-                 busy ? "busy" : "available");
+        snprintf(text, sizeof text, "((name %.200s) (status %s))", p->options->name, busy ? "busy" : "available");
     answer(p, r, 200, text);
 }
 
@@ -174,8 +169,8 @@ static void take_start(ggp_player *p, ggp_request *r)
     p->heard = r->received;
     set_deadlines(p, r, r->message.start_clock);
     enqueue(p, r);
-    ggp_log(p->options, "match %.60s begins: role %.60s, clocks %g and %g s", p->match->id,
-            p->match->role_name, p->match->start_clock, p->match->play_clock);
+    ggp_log(p->options, "match %.60s begins: role %.60s, clocks %g and %g s", p->match->id, p->match->role_name,
+            p->match->start_clock, p->match->play_clock);
 }
 
 static void take_step(ggp_player *p, ggp_request *r)

@@ -2,8 +2,8 @@
 #ifndef LUDENS_GGP_SCRAMBLE_H
 #define LUDENS_GGP_SCRAMBLE_H
 
-#include "session/memory.h"
 #include "ludens.h"
+#include "session/memory.h"
 
 #include <jansson.h>
 

@@ -15,8 +15,8 @@ typedef struct lang_input {
     const lud_limits *limits;
     bool strict, exact, trust; /* as in lud_options */
     const char **program; /* readers: set to the PROGRAM (model/machines.def) that was made where it is not the row's */
-    bool *unplayable;   /* readers: set when the rules are right, and there is no program all the same */
-    const char *form;   /* translators: which one */
+    bool *unplayable;     /* readers: set when the rules are right, and there is no program all the same */
+    const char *form;     /* translators: which one */
     const char *choices, *ruleset, *defines, *ludemes, *variant, *sections, *dialect; /* as in lud_options */
     lud_repetition repetition;
     diag_sink *sink;

@@ -19,8 +19,7 @@ static void done(void *object)
         relation_done(&m->join.relations[q]);
 }
 
-void logic_model_init(logic_model *m, const logic_program *p, logic_terms *terms, uint64_t *budget,
-                      arena *a)
+void logic_model_init(logic_model *m, const logic_program *p, logic_terms *terms, uint64_t *budget, arena *a)
 {
     uint32_t *listed = ARENA_ARRAY(a, uint32_t, p->rules.count + 1); /* [rule] stratum + 1 */
     join_init(&m->join, p, terms, a);
@@ -54,16 +53,14 @@ static void make_plans(logic_model *m, uint32_t stratum)
         logic_plan *plan = logic_plan_rule(&m->join, rule, LOGIC_NONE, NULL, false);
         vec_push(m->join.arena, &g->once, plan);
         for (uint32_t k = 0; g->recursive && k < r->body_count; k++)
-            if (r->body[k].kind == LOGIC_HOLDS &&
-                p->predicates.data[r->body[k].predicate].stratum == stratum) {
+            if (r->body[k].kind == LOGIC_HOLDS && p->predicates.data[r->body[k].predicate].stratum == stratum) {
                 plan = logic_plan_rule(&m->join, rule, k, plan, false);
                 vec_push(m->join.arena, &g->deltas, plan);
             }
     }
 }
 
-static bool add_head(void *user, const logic_plan *plan, const logic_term *values,
-                     const uint32_t *rows)
+static bool add_head(void *user, const logic_plan *plan, const logic_term *values, const uint32_t *rows)
 {
     logic_join *x = user;
     logic_term row[LOGIC_WIDTH_MAX];
@@ -101,8 +98,7 @@ bool logic_model_run_stratum(logic_model *m, uint32_t stratum)
             more |= x->now[p] > x->old[p];
         }
         for (uint32_t i = 0; more && i < g->deltas.count; i++)
-            if (logic_plan_due(x, g->deltas.data[i]) &&
-                !logic_run(x, g->deltas.data[i], add_head, x))
+            if (logic_plan_due(x, g->deltas.data[i]) && !logic_run(x, g->deltas.data[i], add_head, x))
                 return false;
         for (uint32_t i = 0; i < g->predicates.count; i++)
             x->old[g->predicates.data[i]] = x->now[g->predicates.data[i]];
@@ -113,8 +109,7 @@ bool logic_model_run_stratum(logic_model *m, uint32_t stratum)
 bool logic_model_run(logic_model *m, logic_phase phase)
 {
     for (uint32_t i = 0; i < m->join.program->strata; i++)
-        if (m->strata[i].phase == phase && m->strata[i].rules.count > 0 &&
-            !logic_model_run_stratum(m, i))
+        if (m->strata[i].phase == phase && m->strata[i].rules.count > 0 && !logic_model_run_stratum(m, i))
             return false;
     return true;
 }

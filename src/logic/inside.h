@@ -50,8 +50,7 @@ typedef struct logic_step {
     logic_relation *relation; /* whose rows they are */
     logic_subgoal *subgoal;   /* to be asked before; NULL: the relation is complete */
     uint32_t index;           /* of the relation, if indexed; else all rows */
-    const logic_value
-        *key; /* what is bound of the columns; STEP_FIND and STEP_ABSENT: all; the two terms */
+    const logic_value *key;   /* what is bound of the columns; STEP_FIND and STEP_ABSENT: all; the two terms */
     uint32_t key_count;
     logic_ops ops;
     /* Where to look for other rows, a step + 1, or 0: nowhere */
@@ -64,9 +63,9 @@ struct logic_plan {
     uint32_t number, delta;
     const logic_step *steps;
     uint32_t count;
-    uint32_t again; /* after an instance: the last step, + 1, from which others can follow */
-    uint32_t words; /* on the stack of values: values, rows, frames */
-    logic_ops head; /* top down: on the key of the subgoal */
+    uint32_t again;           /* after an instance: the last step, + 1, from which others can follow */
+    uint32_t words;           /* on the stack of values: values, rows, frames */
+    logic_ops head;           /* top down: on the key of the subgoal */
     const logic_value *tuple; /* of the head, unless it is whole */
 };
 
@@ -119,8 +118,7 @@ static inline logic_term join_value(logic_join *x, logic_value v, const logic_te
                                          : join_build(x, v.what, values);
 }
 /* Runs a plan of a subgoal with this key. */
-bool join_run_subgoal(logic_join *x, const logic_plan *p, const logic_term *key, logic_fire fire,
-                      void *user);
+bool join_run_subgoal(logic_join *x, const logic_plan *p, const logic_term *key, logic_fire fire, void *user);
 
 /* Plan of a rule for a subgoal. */
 logic_plan *plan_subgoal(logic_join *x, const logic_subgoal *g, uint32_t rule);
@@ -153,11 +151,9 @@ struct logic_subgoal {
     uint32_t next_capacity;
 };
 
-logic_subgoal *tabling_subgoal(struct logic_tabling *t, uint32_t predicate, const uint32_t *columns,
-                               uint32_t count);
+logic_subgoal *tabling_subgoal(struct logic_tabling *t, uint32_t predicate, const uint32_t *columns, uint32_t count);
 /* Answers as far as can be: the call, and whether it is complete. It may move when others are
  * asked. */
-const logic_call *tabling_ask(struct logic_tabling *t, logic_subgoal *g, const logic_term *key,
-                              bool *complete);
+const logic_call *tabling_ask(struct logic_tabling *t, logic_subgoal *g, const logic_term *key, bool *complete);
 
 #endif

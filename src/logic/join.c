@@ -14,16 +14,14 @@ void join_init(logic_join *x, const logic_program *p, logic_terms *terms, arena 
     x->relations = ARENA_ARRAY(a, logic_relation, count + 1);
     x->old = ARENA_ARRAY(a, uint32_t, count + 1);
     x->now = ARENA_ARRAY(a, uint32_t, count + 1);
-    x->first_block = x->block =
-        arena_alloc(a, sizeof(logic_block) + BLOCK_WORDS * sizeof(uint32_t));
+    x->first_block = x->block = arena_alloc(a, sizeof(logic_block) + BLOCK_WORDS * sizeof(uint32_t));
 }
 
 uint32_t *join_next_block(logic_join *x, uint32_t words)
 {
     assert(words <= BLOCK_WORDS);
     if (!x->block->next)
-        x->block->next =
-            arena_alloc(x->arena, sizeof(logic_block) + BLOCK_WORDS * sizeof(uint32_t));
+        x->block->next = arena_alloc(x->arena, sizeof(logic_block) + BLOCK_WORDS * sizeof(uint32_t));
     x->block = x->block->next;
     x->used = words;
     return x->block->words;
@@ -37,8 +35,7 @@ logic_term join_build(logic_join *x, logic_term pattern, const logic_term *value
     return built;
 }
 
-uint32_t logic_atom(logic_join *x, const logic_literal *l, const logic_term *values,
-                    logic_term *row)
+uint32_t logic_atom(logic_join *x, const logic_literal *l, const logic_term *values, logic_term *row)
 {
     for (uint32_t i = 0; i < l->width; i++)
         row[i] = join_build(x, l->args[i], values);
@@ -128,8 +125,7 @@ static bool next_row(const running *r, const logic_step *s)
     logic_frame *f = &r->frames[s - r->plan->steps];
     if (s->subgoal) { /* `from`: the answer that was taken last + 1; 0: none yet */
         for (;;) {
-            uint32_t row =
-                f->from ? s->subgoal->next[f->from - 1] : s->subgoal->calls[f->cursor].first;
+            uint32_t row = f->from ? s->subgoal->next[f->from - 1] : s->subgoal->calls[f->cursor].first;
             if (!row || !count_step(x))
                 return false;
             f->from = row;
@@ -208,8 +204,7 @@ static bool find_row(const running *r, const logic_step *s, bool *complete)
         }
     }
     if (subgoal)
-        return tabling_ask(x->tabling, subgoal, room, complete)->first != 0 &&
-               x->status == LOGIC_OK;
+        return tabling_ask(x->tabling, subgoal, room, complete)->first != 0 && x->status == LOGIC_OK;
     uint32_t row = relation_find(&x->relations[predicate], room);
     r->rows[s->literal] = row - 1;
     if (!row || x->tabling || s->kind == STEP_ABSENT)
@@ -232,13 +227,11 @@ static bool enter(const running *r, const logic_step *s)
         complete = open_rows(r, s);
         there = x->status == LOGIC_OK && next_row(r, s);
         break;
-    case STEP_DISTINCT:
-        return join_value(x, s->key[0], r->values) != join_value(x, s->key[1], r->values);
+    case STEP_DISTINCT: return join_value(x, s->key[0], r->values) != join_value(x, s->key[1], r->values);
     case STEP_EQUAL:
         for (uint32_t i = 0; i < s->ops.open_count; i++)
             r->values[s->ops.open[i]] = LOGIC_NONE;
-        return logic_match(x->terms, s->key[1].what, join_value(x, s->key[0], r->values),
-                           r->values);
+        return logic_match(x->terms, s->key[1].what, join_value(x, s->key[0], r->values), r->values);
     default: return false;
     }
     if (!there && !complete) /* what is not there yet may still come */
@@ -273,8 +266,7 @@ static bool run(const running *r, logic_fire fire, void *user)
     }
 }
 
-bool join_run_subgoal(logic_join *x, const logic_plan *p, const logic_term *key, logic_fire fire,
-                      void *user)
+bool join_run_subgoal(logic_join *x, const logic_plan *p, const logic_term *key, logic_fire fire, void *user)
 {
     logic_mark m = join_mark(x);
     running r = {.x = x, .plan = p};

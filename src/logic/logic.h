@@ -28,9 +28,9 @@
 typedef enum logic_phase { LOGIC_STATIC, LOGIC_STATE, LOGIC_STEP, LOGIC_PHASES } logic_phase;
 
 typedef struct logic_predicate {
-    uint32_t width; /* columns */
-    uint32_t group; /* predicates that one literal may be about, see `whole`; most have one of their
-                       own */
+    uint32_t width;    /* columns */
+    uint32_t group;    /* predicates that one literal may be about, see `whole`; most have one of their
+                          own */
     logic_phase phase; /* set for inputs and outputs; the others get theirs from the rules */
     bool input;        /* tuples come from outside */
     /* by logic_stratify */
@@ -71,8 +71,7 @@ struct logic_program {
     VEC(logic_rule) rules;
     /* For literals that are `whole`: spreads the last term of the row over its columns, and returns
      * the predicate; LOGIC_NONE when there is none. NULL where no literal is. */
-    uint32_t (*spread)(const logic_program *p, const logic_terms *terms, const logic_literal *l,
-                       logic_term *row);
+    uint32_t (*spread)(const logic_program *p, const logic_terms *terms, const logic_literal *l, logic_term *row);
     /* by logic_stratify */
     vec_u32 *rules_of; /* [predicate] rules that may derive it */
     uint32_t strata;
@@ -105,9 +104,9 @@ typedef struct logic_join {
     const logic_program *program;
     logic_terms *terms;
     arena *arena;
-    logic_relation *relations; /* [predicate] */
-    uint32_t *old, *now;        /* [predicate] rows before the last round of an evaluation, and before this one */
-    bool relaxed; /* negation of what is not static is left out */
+    logic_relation *relations;     /* [predicate] */
+    uint32_t *old, *now;           /* [predicate] rows before the last round of an evaluation, and before this one */
+    bool relaxed;                  /* negation of what is not static is left out */
     struct logic_tabling *tabling; /* or NULL: all relations are complete */
     const bool *tabled;            /* [predicate] asked for by subgoals */
     uint64_t steps, max_steps;     /* tuples tried so far; 0: no limit */
@@ -120,30 +119,26 @@ typedef struct logic_plan logic_plan;
 /* A plan of the rule whose literal `delta` only meets what was added in the last round; LOGIC_NONE:
  * all literals meet everything. `like`: an earlier plan of the rule, or NULL; long rules take over
  * its order. `each`: every instance of the rule is wanted, not only every head. */
-logic_plan *logic_plan_rule(logic_join *x, uint32_t rule, uint32_t delta, const logic_plan *like,
-                            bool each);
+logic_plan *logic_plan_rule(logic_join *x, uint32_t rule, uint32_t delta, const logic_plan *like, bool each);
 uint32_t logic_plan_number(const logic_plan *plan); /* of its rule */
 /* Whether there are tuples that a plan with a delta has not met before. */
 bool logic_plan_due(const logic_join *x, const logic_plan *plan);
 /* Called with the terms of the rule's variables and, for each positive literal of the body, its
  * row. False stops. */
-typedef bool (*logic_fire)(void *user, const logic_plan *plan, const logic_term *values,
-                           const uint32_t *rows);
+typedef bool (*logic_fire)(void *user, const logic_plan *plan, const logic_term *values, const uint32_t *rows);
 /* False when it was stopped, or failed: see the status. */
 bool logic_run(logic_join *x, const logic_plan *plan, logic_fire fire, void *user);
 /* The tuple of a literal, and its predicate: LOGIC_NONE when no such atom can hold. */
-uint32_t logic_atom(logic_join *x, const logic_literal *l, const logic_term *values,
-                    logic_term *row);
+uint32_t logic_atom(logic_join *x, const logic_literal *l, const logic_term *values, logic_term *row);
 
 /* ---- bottom up ---- */
 
 typedef struct logic_stratum {
     logic_phase phase;
     bool recursive, planned;
-    vec_u32 rules, predicates,
-        reads; /* rules whose heads are in it, predicates of these, and of the bodies */
-    VEC(logic_plan *) once;   /* every rule */
-    VEC(logic_plan *) deltas; /* recursive: every rule for each literal of the stratum */
+    vec_u32 rules, predicates, reads; /* rules whose heads are in it, predicates of these, and of the bodies */
+    VEC(logic_plan *) once;           /* every rule */
+    VEC(logic_plan *) deltas;         /* recursive: every rule for each literal of the stratum */
 } logic_stratum;
 
 typedef struct logic_model {
@@ -154,8 +149,7 @@ typedef struct logic_model {
 /* Terms of the program have the same numbers in `terms`; new ones are added there. `budget`: bytes
  * that relations may take, counted down, or NULL. The model lives as long as the arena, which frees
  * its relations. */
-void logic_model_init(logic_model *m, const logic_program *p, logic_terms *terms, uint64_t *budget,
-                      arena *a);
+void logic_model_init(logic_model *m, const logic_program *p, logic_terms *terms, uint64_t *budget, arena *a);
 /* Computes all predicates of a phase from those of the phases before it and from the inputs. False:
  * a limit. */
 bool logic_model_run(logic_model *m, logic_phase phase);

@@ -10,21 +10,18 @@
 typedef struct planning {
     logic_join *x;
     const logic_rule *rule;
-    bool *bound;      /* [variable] */
-    uint32_t *binder; /* [variable] the last step with rows, + 1, that its value depends on */
-    vec_u32 *users; /* [variable] the literals in which it occurs: they cost something else once it
-                       is bound */
-    agenda agenda;  /* literals */
+    bool *bound;       /* [variable] */
+    uint32_t *binder;  /* [variable] the last step with rows, + 1, that its value depends on */
+    vec_u32 *users;    /* [variable] the literals in which it occurs: they cost something else once it
+                          is bound */
+    agenda agenda;     /* literals */
     uint32_t question; /* the first subgoal in the order of the text that is not taken up yet */
     arena *scratch;
 } planning;
 
 /* ---- variables ---- */
 
-static const logic_term_data *data_of(const planning *p, logic_term t)
-{
-    return &p->x->terms->data.data[t];
-}
+static const logic_term_data *data_of(const planning *p, logic_term t) { return &p->x->terms->data.data[t]; }
 
 static bool is_bound(const planning *p, logic_term t)
 {
@@ -92,10 +89,7 @@ static bool asks(const planning *p, const logic_literal *l)
     return p->x->tabled && (l->whole || p->x->tabled[l->predicate]);
 }
 
-static bool is_question(const planning *p, const logic_literal *l)
-{
-    return l->kind == LOGIC_HOLDS && asks(p, l);
-}
+static bool is_question(const planning *p, const logic_literal *l) { return l->kind == LOGIC_HOLDS && asks(p, l); }
 
 /* Rows to expect of an atom with some columns bound, from what its relation holds now. */
 static double rows_of(planning *p, const logic_literal *l)
@@ -158,8 +152,7 @@ static void estimate(planning *p, uint32_t literal)
 static void next_question(planning *p)
 {
     uint32_t n = p->rule->body_count, from = p->question;
-    while (p->question < n &&
-           !(agenda_has(&p->agenda, p->question) && is_question(p, &p->rule->body[p->question])))
+    while (p->question < n && !(agenda_has(&p->agenda, p->question) && is_question(p, &p->rule->body[p->question])))
         p->question++;
     for (uint32_t i = from; p->question > from && i < n && i <= p->question; i++)
         estimate(p, i);
@@ -199,8 +192,7 @@ static logic_op op_for(planning *p, uint32_t column, logic_term arg, vec_u32 *op
 
 /* Operations on columns: of all arguments, or of the given columns only, numbered as given.
  * `exact`: columns of which all is known need not be compared. */
-static logic_ops ops_for(planning *p, const logic_term *args, uint32_t width, const uint32_t *given,
-                         bool exact)
+static logic_ops ops_for(planning *p, const logic_term *args, uint32_t width, const uint32_t *given, bool exact)
 {
     logic_op *ops = ARENA_ARRAY(p->x->arena, logic_op, width + 1);
     bool *known = ARENA_ARRAY(p->scratch, bool, width + 1);
@@ -217,14 +209,12 @@ static logic_ops ops_for(planning *p, const logic_term *args, uint32_t width, co
 
 static void add_equation(planning *p, const logic_literal *l, logic_step *s)
 {
-    bool turned =
-        l->kind == LOGIC_EQUAL && !is_bound(p, l->args[0]); /* the known side comes first */
+    bool turned = l->kind == LOGIC_EQUAL && !is_bound(p, l->args[0]); /* the known side comes first */
     const logic_term args[2] = {l->args[turned], l->args[!turned]};
     logic_value *key = ARENA_ARRAY(p->x->arena, logic_value, 2);
     vec_u32 open = {0};
     key[0] = value_of(p, args[0]);
-    key[1] =
-        l->kind == LOGIC_DISTINCT ? value_of(p, args[1]) : (logic_value){SOURCE_BUILD, args[1]};
+    key[1] = l->kind == LOGIC_DISTINCT ? value_of(p, args[1]) : (logic_value){SOURCE_BUILD, args[1]};
     s->kind = l->kind == LOGIC_DISTINCT ? STEP_DISTINCT : STEP_EQUAL;
     s->key = key;
     bind(p, args[1], &open, p->x->arena);
@@ -237,8 +227,7 @@ static void add_step(planning *p, uint32_t literal, logic_step *s)
     logic_join *x = p->x;
     const logic_literal *l = &p->rule->body[literal];
     bool complete = all_bound(p, l);
-    *s = (logic_step){
-        .literal = literal, .predicate = l->predicate, .culprit = last_binder_of(p, l)};
+    *s = (logic_step){.literal = literal, .predicate = l->predicate, .culprit = last_binder_of(p, l)};
     if (l->kind == LOGIC_DISTINCT || l->kind == LOGIC_EQUAL) {
         add_equation(p, l, s);
         return;
@@ -333,16 +322,14 @@ static void finish(planning *p, logic_plan *plan, uint32_t delta, bool each)
     }
     plan->steps = steps;
     plan->again = each ? back : last_binder_of(p, &r->head);
-    plan->words = r->variables + r->body_count +
-                  plan->count * (uint32_t)(sizeof(logic_frame) / sizeof(uint32_t));
+    plan->words = r->variables + r->body_count + plan->count * (uint32_t)(sizeof(logic_frame) / sizeof(uint32_t));
     plan->tuple = r->head.whole ? NULL : values_of(p, r->head.args, r->head.width);
     arena_done(p->scratch);
 }
 
 enum { OWN_ORDER_MAX = 64 };
 
-logic_plan *logic_plan_rule(logic_join *x, uint32_t rule, uint32_t delta, const logic_plan *like,
-                            bool each)
+logic_plan *logic_plan_rule(logic_join *x, uint32_t rule, uint32_t delta, const logic_plan *like, bool each)
 {
     logic_plan *plan = ARENA_NEW(x->arena, logic_plan);
     const logic_rule *r = &x->program->rules.data[rule];

@@ -36,8 +36,7 @@ enum { FACTORS = sizeof factors / sizeof *factors };
 
 static inline uint64_t hash_part(uint64_t h, uint32_t position, logic_term t)
 {
-    if (position &&
-        position % FACTORS == 0) /* again from the first one: what there is must not be like it */
+    if (position && position % FACTORS == 0) /* again from the first one: what there is must not be like it */
         h = (h ^ h >> 31) * factors[1];
     return h + (t + UINT64_C(1)) * factors[position % FACTORS];
 }
@@ -91,8 +90,7 @@ void relation_done(logic_relation *r)
 }
 
 /* Buckets are chains: rows whose keys only hash alike share one. */
-static inline void index_link(const logic_relation *r, relation_index *x, uint32_t row,
-                              uint32_t hash)
+static inline void index_link(const logic_relation *r, relation_index *x, uint32_t row, uint32_t hash)
 {
     relation_bucket *b = &x->buckets[hash & (x->capacity - 1)];
     bool fresh = b->stamp != r->stamp;
@@ -162,8 +160,7 @@ void relation_clear(logic_relation *r)
     }
 }
 
-uint32_t relation_index_on(logic_relation *r, const uint32_t *columns, uint32_t column_count,
-                           arena *a)
+uint32_t relation_index_on(logic_relation *r, const uint32_t *columns, uint32_t column_count, arena *a)
 {
     for (uint32_t i = 0; i < r->index_count; i++)
         if (r->indexes[i].column_count == column_count &&

@@ -39,8 +39,7 @@ void relation_done(logic_relation *r);
 void relation_clear(logic_relation *r);
 /* Number of an index on these columns (ascending), made if there is none yet. LOGIC_NONE when there
  * is no memory for it: all rows have to be looked at, and the relation has failed. */
-uint32_t relation_index_on(logic_relation *r, const uint32_t *columns, uint32_t column_count,
-                           arena *a);
+uint32_t relation_index_on(logic_relation *r, const uint32_t *columns, uint32_t column_count, arena *a);
 /* True when the tuple is new. `*row` gets its number in either case. */
 bool relation_add(logic_relation *r, const logic_term *tuple, uint32_t *row);
 /* Row + 1, or 0. */

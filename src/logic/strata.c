@@ -10,8 +10,7 @@ static void predicates_of(const logic_program *p, const logic_literal *l, vec_u3
     if (l->kind == LOGIC_DISTINCT || l->kind == LOGIC_EQUAL)
         return;
     for (uint32_t q = l->whole ? 0 : l->predicate; q < p->predicates.count; q++) {
-        if (q == l->predicate ||
-            (l->whole && p->predicates.data[q].group == p->predicates.data[l->predicate].group))
+        if (q == l->predicate || (l->whole && p->predicates.data[q].group == p->predicates.data[l->predicate].group))
             vec_push(p->arena, out, q);
         if (!l->whole)
             return;
@@ -29,9 +28,9 @@ static logic_edges find_edges(const logic_program *p)
             predicates_of(p, &r->body[j], &bodies);
             for (uint32_t h = 0; h < heads.count; h++)
                 for (uint32_t b = 0; b < bodies.count; b++)
-                    vec_push(p->arena, &edges,
-                             ((logic_edge){bodies.data[b], heads.data[h],
-                                           r->body[j].kind == LOGIC_FAILS, r->body[j].span}));
+                    vec_push(
+                        p->arena, &edges,
+                        ((logic_edge){bodies.data[b], heads.data[h], r->body[j].kind == LOGIC_FAILS, r->body[j].span}));
         }
     }
     return edges;
@@ -99,8 +98,7 @@ logic_edges logic_stratify(logic_program *p)
     find_strata(p, &edges);
     find_phases(p, &edges);
     for (uint32_t i = 0; i < edges.count; i++) {
-        logic_predicate *from = &p->predicates.data[edges.data[i].from],
-                        *to = &p->predicates.data[edges.data[i].to];
+        logic_predicate *from = &p->predicates.data[edges.data[i].from], *to = &p->predicates.data[edges.data[i].to];
         if (from->stratum == to->stratum)
             from->recursive = to->recursive = true;
     }

@@ -37,13 +37,11 @@ struct logic_tabling {
 
 /* ---- calls ---- */
 
-logic_subgoal *tabling_subgoal(logic_tabling *t, uint32_t predicate, const uint32_t *columns,
-                               uint32_t count)
+logic_subgoal *tabling_subgoal(logic_tabling *t, uint32_t predicate, const uint32_t *columns, uint32_t count)
 {
     for (uint32_t i = 0; i < t->subgoals[predicate].count; i++) {
         logic_subgoal *g = t->subgoals[predicate].data[i];
-        if (g->column_count == count &&
-            (!count || memcmp(g->columns, columns, count * sizeof *columns) == 0))
+        if (g->column_count == count && (!count || memcmp(g->columns, columns, count * sizeof *columns) == 0))
             return g;
     }
     arena *a = t->join->arena;
@@ -65,8 +63,7 @@ logic_subgoal *tabling_subgoal(logic_tabling *t, uint32_t predicate, const uint3
     return g;
 }
 
-static bool make_room(logic_tabling *t, void *array, uint32_t *capacity, uint32_t wanted,
-                      size_t item)
+static bool make_room(logic_tabling *t, void *array, uint32_t *capacity, uint32_t wanted, size_t item)
 {
     void **place = array;
     void *more = realloc(*place, wanted * item);
@@ -91,8 +88,7 @@ static uint32_t call_of(logic_tabling *t, logic_subgoal *g, const logic_term *ke
             join_fail(t->join, LOGIC_MEMORY);
         return call;
     }
-    if (call >= g->call_capacity &&
-        !make_room(t, &g->calls, &g->call_capacity, g->keys.capacity, sizeof *g->calls))
+    if (call >= g->call_capacity && !make_room(t, &g->calls, &g->call_capacity, g->keys.capacity, sizeof *g->calls))
         return 0;
     g->calls[call] = (logic_call){.depth = 0};
     return call;
@@ -107,8 +103,7 @@ typedef struct answering {
 } answering;
 
 /* Adds the head. False when the call needs no more answers. */
-static bool add_answer(void *user, const logic_plan *p, const logic_term *values,
-                       const uint32_t *rows)
+static bool add_answer(void *user, const logic_plan *p, const logic_term *values, const uint32_t *rows)
 {
     const answering *a = user;
     logic_subgoal *g = a->g;
@@ -171,8 +166,7 @@ static void reopen(logic_tabling *t, uint32_t from, bool complete)
 
 /* Repeats a call that may lead back to itself, or to one that is being answered; true when it is
  * complete. */
-static bool answer_recursive(logic_tabling *t, logic_subgoal *g, uint32_t call,
-                             const logic_term *key)
+static bool answer_recursive(logic_tabling *t, logic_subgoal *g, uint32_t call, const logic_term *key)
 {
     uint32_t depth = t->depth, outer_low = t->low, open = t->open.count;
     uint64_t outer_round = t->round;
@@ -212,8 +206,7 @@ static bool answer_recursive(logic_tabling *t, logic_subgoal *g, uint32_t call,
     return false;
 }
 
-const logic_call *tabling_ask(logic_tabling *t, logic_subgoal *g, const logic_term *key,
-                              bool *complete)
+const logic_call *tabling_ask(logic_tabling *t, logic_subgoal *g, const logic_term *key, bool *complete)
 {
     static const logic_call nothing = {.depth = 0};
     uint32_t call = call_of(t, g, key);
@@ -235,8 +228,7 @@ const logic_call *tabling_ask(logic_tabling *t, logic_subgoal *g, const logic_te
         return &nothing;
     }
     for (uint32_t i = 0; !g->planned && i < t->join->program->rules_of[g->predicate].count; i++)
-        vec_push(t->join->arena, &g->plans,
-                 plan_subgoal(t->join, g, t->join->program->rules_of[g->predicate].data[i]));
+        vec_push(t->join->arena, &g->plans, plan_subgoal(t->join, g, t->join->program->rules_of[g->predicate].data[i]));
     g->planned = true;
     t->depth++;
     if (g->recursive)
@@ -296,11 +288,8 @@ static void done(void *object)
 logic_tabling *logic_tabling_new(const logic_program *p, logic_terms *terms, arena *a)
 {
     logic_tabling *t = ARENA_NEW(a, logic_tabling);
-    *t = (logic_tabling){.max_depth = stack_depth(DEPTH_MAX, LEVEL_FRAME),
-                         .limit = BUDGET,
-                         .budget = BUDGET,
-                         .rounds = 1,
-                         .round = 1};
+    *t = (logic_tabling){
+        .max_depth = stack_depth(DEPTH_MAX, LEVEL_FRAME), .limit = BUDGET, .budget = BUDGET, .rounds = 1, .round = 1};
     uint32_t count = p->predicates.count;
     logic_model_init(&t->model, p, terms, &t->budget, a);
     t->join = &t->model.join;

@@ -20,8 +20,8 @@ static uint64_t term_hash(bool variable, uint32_t symbol, const logic_term *args
     return h;
 }
 
-static logic_term find(const logic_terms *t, bool variable, uint32_t symbol, const logic_term *args,
-                       uint32_t count, uint32_t chain)
+static logic_term find(const logic_terms *t, bool variable, uint32_t symbol, const logic_term *args, uint32_t count,
+                       uint32_t chain)
 {
     for (logic_term i = chain; i != LOGIC_NONE; i = t->data.data[i].next) {
         const logic_term_data *d = &t->data.data[i];
@@ -32,8 +32,7 @@ static logic_term find(const logic_terms *t, bool variable, uint32_t symbol, con
     return LOGIC_NONE;
 }
 
-static logic_term find_or_add(logic_terms *t, bool variable, uint32_t symbol,
-                              const logic_term *args, uint32_t count)
+static logic_term find_or_add(logic_terms *t, bool variable, uint32_t symbol, const logic_term *args, uint32_t count)
 {
     uint64_t hash = term_hash(variable, symbol, args, count);
     uint32_t *first = map_get(&t->by_hash, hash), chain = first ? *first : LOGIC_NONE;
@@ -58,18 +57,14 @@ static logic_term find_or_add(logic_terms *t, bool variable, uint32_t symbol,
     return t->data.count - 1;
 }
 
-logic_term logic_variable(logic_terms *t, uint32_t number)
-{
-    return find_or_add(t, true, number, NULL, 0);
-}
+logic_term logic_variable(logic_terms *t, uint32_t number) { return find_or_add(t, true, number, NULL, 0); }
 
 logic_term logic_function(logic_terms *t, name_id name, const logic_term *args, uint32_t count)
 {
     return find_or_add(t, false, name, args, count);
 }
 
-logic_term logic_find_function(const logic_terms *t, name_id name, const logic_term *args,
-                               uint32_t count)
+logic_term logic_find_function(const logic_terms *t, name_id name, const logic_term *args, uint32_t count)
 {
     const uint32_t *first = map_get(&t->by_hash, term_hash(false, name, args, count));
     return first ? find(t, false, name, args, count, *first) : LOGIC_NONE;

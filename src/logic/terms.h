@@ -15,7 +15,7 @@ typedef uint32_t logic_term;
 typedef struct logic_term_data {
     bool variable;
     bool ground;
-    uint32_t symbol; /* name of the function or constant; number of the variable in its rule */
+    uint32_t symbol;       /* name of the function or constant; number of the variable in its rule */
     uint32_t first, count; /* arguments: args.data[first ..] */
     uint32_t next;         /* in its hash chain */
     uint32_t depth;        /* of terms within it: 0 for variables and constants */
@@ -36,8 +36,7 @@ logic_term logic_variable(logic_terms *t, uint32_t number);
 /* A constant when count is 0. */
 logic_term logic_function(logic_terms *t, name_id name, const logic_term *args, uint32_t count);
 /* The term if it is there already, or LOGIC_NONE. */
-logic_term logic_find_function(const logic_terms *t, name_id name, const logic_term *args,
-                               uint32_t count);
+logic_term logic_find_function(const logic_terms *t, name_id name, const logic_term *args, uint32_t count);
 static inline const logic_term *logic_args(const logic_terms *t, logic_term term)
 {
     assert(term < t->data.count);

@@ -15,9 +15,7 @@ document *documents_find(const documents *d, const char *uri)
 
 static int hex(char c)
 {
-    return c >= '0' && c <= '9'                     ? c - '0'
-           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
-                                                    : -1;
+    return c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
 }
 
 /* The path of a file: address, decoded; other addresses as they are. */

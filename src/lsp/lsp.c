@@ -56,8 +56,8 @@ static void answer(const call *c, json_t *result)
 
 static void fail(const call *c, int code, const char *message)
 {
-    send_json(c, json_pack("{so s{si so}}", "id", c->id ? json_incref(c->id) : json_null(), "error",
-                           "code", code, "message", json_text(message)));
+    send_json(c, json_pack("{so s{si so}}", "id", c->id ? json_incref(c->id) : json_null(), "error", "code", code,
+                           "message", json_text(message)));
 }
 
 static void notify(const call *c, const char *method, json_t *params)
@@ -87,8 +87,7 @@ static json_t *range_json(const document *d, const lud_diagnostic *g)
     uint32_t line = g->line ? g->line : 1, column = g->line ? g->column : 1;
     bool wide = g->end_line > line || (g->end_line == line && g->end_column > column);
     return json_pack("{so so}", "start", document_position(d, line, column), "end",
-                     wide ? document_position(d, g->end_line, g->end_column)
-                          : document_position(d, line, column + 1));
+                     wide ? document_position(d, g->end_line, g->end_column) : document_position(d, line, column + 1));
 }
 
 static json_t *diagnostic_of(const document *d, const lud_diags *diags, uint32_t i)
@@ -101,16 +100,15 @@ static json_t *diagnostic_of(const document *d, const lud_diags *diags, uint32_t
     json_t *related = json_array();
     for (uint32_t n = 0; n < g.note_count; n++) {
         lud_diagnostic note = lud_diags_note(diags, i, n);
-        json_array_append_new(related, json_pack("{s{so so} so}", "location", "uri",
-                                                 json_text(d->uri), "range", range_json(d, &note),
-                                                 "message", json_text(note.message)));
+        json_array_append_new(related, json_pack("{s{so so} so}", "location", "uri", json_text(d->uri), "range",
+                                                 range_json(d, &note), "message", json_text(note.message)));
     }
     json_t *entry = json_pack("{so si so ss so so}", "range", range_json(d, &g), "severity",
                               g.severity == LUD_ERROR     ? SEVERITY_ERROR
                               : g.severity == LUD_WARNING ? SEVERITY_WARNING
                                                           : SEVERITY_INFORMATION,
-                              "code", json_text(g.code), "source", "ludens", "message",
-                              json_text(message.text), "relatedInformation", related);
+                              "code", json_text(g.code), "source", "ludens", "message", json_text(message.text),
+                              "relatedInformation", related);
     buffer_done(&message);
     return entry;
 }
@@ -126,16 +124,14 @@ static void publish(const call *c, const document *d)
     for (uint32_t i = 0; diags && i < lud_diags_count(diags); i++)
         json_array_append_new(list, diagnostic_of(d, diags, i));
     lud_diags_free(diags);
-    notify(c, "textDocument/publishDiagnostics",
-           json_pack("{so so}", "uri", json_text(d->uri), "diagnostics", list));
+    notify(c, "textDocument/publishDiagnostics", json_pack("{so so}", "uri", json_text(d->uri), "diagnostics", list));
 }
 
 static void set_text(const call *c, const json_t *text)
 {
     const char *uri = uri_of(c);
     if (uri && json_is_string(text))
-        publish(c,
-                documents_set(&c->s->open, uri, json_string_value(text), json_string_length(text)));
+        publish(c, documents_set(&c->s->open, uri, json_string_value(text), json_string_length(text)));
 }
 
 /* ---- methods ---- */
@@ -143,10 +139,9 @@ static void set_text(const call *c, const json_t *text)
 static void on_initialize(const call *c)
 {
     c->s->initialized = true;
-    answer(c, json_pack("{s{s{sb si} sb sb s{s[ss]}} s{ss ss}}", "capabilities", "textDocumentSync",
-                        "openClose", 1, "change", 1, "documentFormattingProvider", 1,
-                        "hoverProvider", 1, "completionProvider", "triggerCharacters", "(", "<",
-                        "serverInfo", "name", "ludens", "version", lud_version()));
+    answer(c, json_pack("{s{s{sb si} sb sb s{s[ss]}} s{ss ss}}", "capabilities", "textDocumentSync", "openClose", 1,
+                        "change", 1, "documentFormattingProvider", 1, "hoverProvider", 1, "completionProvider",
+                        "triggerCharacters", "(", "<", "serverInfo", "name", "ludens", "version", lud_version()));
 }
 
 static void on_shutdown(const call *c)
@@ -158,10 +153,7 @@ static void on_shutdown(const call *c)
 static void on_exit_(const call *c) { c->s->ended = true; }
 static void on_nothing(const call *c) { answer(c, NULL); }
 
-static void on_open(const call *c)
-{
-    set_text(c, json_object_get(json_object_get(c->params, "textDocument"), "text"));
-}
+static void on_open(const call *c) { set_text(c, json_object_get(json_object_get(c->params, "textDocument"), "text")); }
 
 /* The whole text each time: the last of the changes. */
 static void on_change(const call *c)
@@ -178,8 +170,7 @@ static void on_close(const call *c)
     if (!uri)
         return;
     documents_drop(&c->s->open, uri);
-    notify(c, "textDocument/publishDiagnostics",
-           json_pack("{so s[]}", "uri", json_text(uri), "diagnostics"));
+    notify(c, "textDocument/publishDiagnostics", json_pack("{so s[]}", "uri", json_text(uri), "diagnostics"));
 }
 
 static void on_formatting(const call *c)
@@ -191,13 +182,12 @@ static void on_formatting(const call *c)
     char *text = diags ? lud_format(d->text, d->length, d->path, &c->s->load, diags) : NULL;
     if (!text)
         fail(c, REQUEST_FAILED,
-             diags && lud_diags_count(diags) ? lud_diags_get(diags, 0).message
-                                             : "the rules cannot be laid out");
+             diags && lud_diags_count(diags) ? lud_diags_get(diags, 0).message : "the rules cannot be laid out");
     else if (strcmp(text, d->text) == 0)
         answer(c, json_array());
     else
-        answer(c, json_pack("[{s{s{si si} s{si si}} so}]", "range", "start", "line", 0, "character",
-                            0, "end", "line", 1 << 30, "character", 0, "newText", json_text(text)));
+        answer(c, json_pack("[{s{s{si si} s{si si}} so}]", "range", "start", "line", 0, "character", 0, "end", "line",
+                            1 << 30, "character", 0, "newText", json_text(text)));
     lud_free(text);
     lud_diags_free(diags);
 }
@@ -282,8 +272,7 @@ lsp *lsp_open(const lud_options *load)
     return s;
 }
 
-void lsp_take(lsp *s, const char *message, size_t length,
-              void (*send)(void *user, const char *message), void *user)
+void lsp_take(lsp *s, const char *message, size_t length, void (*send)(void *user, const char *message), void *user)
 {
     json_t *request = json_loadb(message, length, 0, NULL);
     const char *name = json_string_value(json_object_get(request, "method"));

@@ -30,10 +30,7 @@ void backend_info(const backend *b, lud_info *info)
 
 bool backend_wait(const backend *b) { return b->build && native_build_wait(b->build); }
 
-const native_game *backend_functions(const backend *b)
-{
-    return b->build ? native_build_functions(b->build) : NULL;
-}
+const native_game *backend_functions(const backend *b) { return b->build ? native_build_functions(b->build) : NULL; }
 
 void backend_worked(backend *b, uint64_t plies)
 {

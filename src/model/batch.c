@@ -28,7 +28,8 @@ lud_batch *lud_batch_new(const lud_game *game, uint32_t lanes, uint64_t seed)
     b->indices = calloc(lud_feature_count(game) + 1, sizeof *b->indices);
     b->values = calloc(lud_feature_count(game) + 1, sizeof *b->values);
     lanes_model *network = network_for(game, lanes);
-    bool fine = b->ctx && b->ended && b->all && b->status && b->start && b->indices && b->values && (network ? batch_lanes(b, network) : batch_loop(b));
+    bool fine = b->ctx && b->ended && b->all && b->status && b->start && b->indices && b->values &&
+                (network ? batch_lanes(b, network) : batch_loop(b));
     for (uint32_t l = 0; fine && l < lanes; l++)
         b->all[l / 64] |= UINT64_C(1) << l % 64;
     if (fine && lud_batch_reset(b, NULL, NULL) == LUD_OK)
@@ -85,7 +86,10 @@ static bool decides(const lud_batch *b, uint32_t lane, uint32_t role)
     return role <= b->game->roles && lud_batch_movers(b, lane) >> role & 1;
 }
 
-uint32_t lud_batch_count(lud_batch *b, uint32_t lane, uint32_t role) { return decides(b, lane, role) ? b->ops->count(b, lane, role) : 0; }
+uint32_t lud_batch_count(lud_batch *b, uint32_t lane, uint32_t role)
+{
+    return decides(b, lane, role) ? b->ops->count(b, lane, role) : 0;
+}
 
 lud_move lud_batch_move(lud_batch *b, uint32_t lane, uint32_t role, uint32_t index)
 {

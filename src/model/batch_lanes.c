@@ -7,16 +7,18 @@
 
 typedef struct block {
     slices *x;
-    bool goals;      /* are computed */
-    uint64_t *masks; /* [role of the network]: legal moves of each lane, as slices_legal says; made when first asked for */
-    bool *listed;    /* [role of the network] */
+    bool goals; /* are computed */
+    uint64_t
+        *masks;   /* [role of the network]: legal moves of each lane, as slices_legal says; made when first asked for */
+    bool *listed; /* [role of the network] */
 } block;
 
 typedef struct side_by_side {
     lanes_model *m;
     block *blocks;
     uint32_t block_count;
-    uint32_t *words, *first; /* [role of the network] of a lane's masks; where in block.masks the role's begin, in words */
+    uint32_t *words,
+        *first; /* [role of the network] of a lane's masks; where in block.masks the role's begin, in words */
     uint64_t *facts;
     uint32_t *goals;
 } side_by_side;
@@ -97,7 +99,8 @@ static uint64_t movers(const lud_batch *b, uint32_t lane)
     uint64_t all = 0;
     for (uint32_t r = 0; r < m->net->roles.count; r++) {
         const uint32_t idle = m->idle ? m->idle[r] : LOGIC_NONE;
-        const bool waits = idle != LOGIC_NONE && true_in(block_of(b, lane), m->net->moves.data[idle].legal, in_block(lane));
+        const bool waits =
+            idle != LOGIC_NONE && true_in(block_of(b, lane), m->net->moves.data[idle].legal, in_block(lane));
         all |= (uint64_t)!waits << m->role_of[r];
     }
     return all;

@@ -21,7 +21,10 @@ typedef struct loop {
     lud_rng rng;
 } loop;
 
-static unsigned char *state_at(const lud_batch *b, uint32_t lane) { return ((loop *)b->own)->states + (size_t)lane * b->game->state_size; }
+static unsigned char *state_at(const lud_batch *b, uint32_t lane)
+{
+    return ((loop *)b->own)->states + (size_t)lane * b->game->state_size;
+}
 
 static void note_end(lud_batch *b, uint32_t lane)
 {

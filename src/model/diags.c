@@ -80,10 +80,7 @@ const char *lud_diags_render(lud_diags *d, uint32_t index, bool color)
     return color ? d->records.data[index].color : d->records.data[index].plain;
 }
 
-static const char *copy(arena *a, const char *text)
-{
-    return text ? arena_strndup(a, text, strlen(text)) : NULL;
-}
+static const char *copy(arena *a, const char *text) { return text ? arena_strndup(a, text, strlen(text)) : NULL; }
 
 static lud_diagnostic convert(arena *a, const diag *d)
 {
@@ -97,8 +94,7 @@ static lud_diagnostic convert(arena *a, const diag *d)
                           .check = d->check};
     if (d->source && !span_nowhere(d->span)) {
         position from = source_position(d->source, d->span.start);
-        position to = source_position(d->source, d->span.end > d->span.start ? d->span.end
-                                                                             : d->span.start);
+        position to = source_position(d->source, d->span.end > d->span.start ? d->span.end : d->span.start);
         out.line = from.line;
         out.column = from.column;
         out.end_line = to.line;
@@ -134,8 +130,7 @@ void diags_take(lud_diags *out, const diag_sink *sink)
     out->arena.on_failure = NULL;
 }
 
-void diags_add_plain(lud_diags *out, const char *code, const char *file, const char *message,
-                     const char *hint)
+void diags_add_plain(lud_diags *out, const char *code, const char *file, const char *message, const char *hint)
 {
     if (!out)
         return;
@@ -145,15 +140,16 @@ void diags_add_plain(lud_diags *out, const char *code, const char *file, const c
     if (setjmp(failure)) {
         out->failed = true;
     } else {
-        record r = {.public = {.severity = LUD_ERROR, .code = copy(&out->arena, code),
+        record r = {.public = {.severity = LUD_ERROR,
+                               .code = copy(&out->arena, code),
                                .file = copy(&out->arena, file),
                                .message = copy(&out->arena, message),
                                .hint = copy(&out->arena, hint)}};
         for (int color = 0; color < 2; color++) {
-            const char *text = arena_printf(
-                &out->arena, "%s%s%s: %serror[%s]:%s %s%s%s\n", color ? "\033[1m" : "", file,
-                color ? "\033[0m" : "", color ? "\033[1;31m" : "", code, color ? "\033[0m" : "",
-                message, hint ? "\n      = hint: " : "", hint ? hint : "");
+            const char *text =
+                arena_printf(&out->arena, "%s%s%s: %serror[%s]:%s %s%s%s\n", color ? "\033[1m" : "", file,
+                             color ? "\033[0m" : "", color ? "\033[1;31m" : "", code, color ? "\033[0m" : "", message,
+                             hint ? "\n      = hint: " : "", hint ? hint : "");
             *(color ? &r.color : &r.plain) = text;
         }
         vec_push(&out->arena, &out->records, r);

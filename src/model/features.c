@@ -37,10 +37,9 @@ static uint64_t mix_text(uint64_t hash, const char *text)
 
 static uint64_t around(const hashing *h)
 {
-    return h->depth == 0 ? HASH_FNV
-           : h->depth <= sizeof h->path / sizeof *h->path
-               ? h->path[h->depth - 1]
-               : h->path[sizeof h->path / sizeof *h->path - 1];
+    return h->depth == 0                                  ? HASH_FNV
+           : h->depth <= sizeof h->path / sizeof *h->path ? h->path[h->depth - 1]
+                                                          : h->path[sizeof h->path / sizeof *h->path - 1];
 }
 
 static void hash_begin(void *user, const char *key)
@@ -61,8 +60,7 @@ static void hash_value(void *user, const char *key, const char *value)
 
 static void hash_end(void *user) { ((hashing *)user)->depth--; }
 
-static uint32_t hashed_features(const lud_game *game, const void *state, uint32_t *indices,
-                                float *values)
+static uint32_t hashed_features(const lud_game *game, const void *state, uint32_t *indices, float *values)
 {
     static const lud_state_visitor visitor = {hash_begin, hash_value, hash_end};
     hashing h = {0};
@@ -80,9 +78,7 @@ static uint32_t hashed_features(const lud_game *game, const void *state, uint32_
 
 static uint32_t body(const lud_game *game)
 {
-    return !shows_state(game)         ? CLASSES
-           : game->ops->feature_count ? game->ops->feature_count(game)
-                                      : HASHED;
+    return !shows_state(game) ? CLASSES : game->ops->feature_count ? game->ops->feature_count(game) : HASHED;
 }
 
 /* Roles that look, and roles that decide. */
@@ -90,8 +86,7 @@ static uint32_t heads(const lud_game *game) { return game->roles + game->roles +
 
 uint32_t lud_feature_count(const lud_game *game) { return heads(game) + body(game); }
 
-uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role,
-                             uint32_t *indices, float *values)
+uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role, uint32_t *indices, float *values)
 {
     uint32_t count = 0;
     bool whole = shows_state(game);
@@ -111,9 +106,8 @@ uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t r
         values[count++] = 1;
         return count;
     }
-    uint32_t more = game->ops->features
-                        ? game->ops->features(game, state, indices + count, values + count)
-                        : hashed_features(game, state, indices + count, values + count);
+    uint32_t more = game->ops->features ? game->ops->features(game, state, indices + count, values + count)
+                                        : hashed_features(game, state, indices + count, values + count);
     for (uint32_t i = 0; i < more; i++)
         indices[count + i] += heads(game);
     return count + more;
@@ -186,7 +180,10 @@ bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t 
 
 /* ---- estimates that follow from the rules ---- */
 
-uint32_t lud_estimate_terms(const lud_game *game) { return game->ops->estimate_terms ? game->ops->estimate_terms(game) : 0; }
+uint32_t lud_estimate_terms(const lud_game *game)
+{
+    return game->ops->estimate_terms ? game->ops->estimate_terms(game) : 0;
+}
 
 lud_estimate_term lud_estimate_term_at(const lud_game *game, uint32_t term)
 {

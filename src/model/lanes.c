@@ -85,7 +85,8 @@ lanes_model *lanes_for(const lud_game *game, uint64_t playouts, const lud_playou
 }
 
 /* The facts of all positions; false: the network does not know one of them. */
-static bool read_facts(const lanes_model *m, const lud_game *game, const void *const *states, uint32_t positions, uint64_t *facts)
+static bool read_facts(const lanes_model *m, const lud_game *game, const void *const *states, uint32_t positions,
+                       uint64_t *facts)
 {
     for (uint32_t i = 0; i < positions; i++)
         if (!m->meaning->facts(game, states[i], facts + (size_t)i * m->fact_words))
@@ -93,8 +94,8 @@ static bool read_facts(const lanes_model *m, const lud_game *game, const void *c
     return true;
 }
 
-lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t count,
-                          playout_done done, void *user)
+lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *const *states, uint32_t positions, lud_rng *rng,
+                          uint64_t count, playout_done done, void *user)
 {
     const lud_game *game = ctx->game;
     const size_t words = (size_t)positions * m->fact_words;
@@ -110,8 +111,8 @@ lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *const *s
     lud_status status = LUD_ERR_ARGUMENT;
     if (read_facts(m, game, states, positions, facts)) {
         lanes_use(m, ctx->slices);
-        bool played = slices_play(ctx->slices, (slice_from){facts, positions}, lud_rng_next(rng), count, game->limits.max_plies,
-                                  game->control, one_done, &r);
+        bool played = slices_play(ctx->slices, (slice_from){facts, positions}, lud_rng_next(rng), count,
+                                  game->limits.max_plies, game->control, one_done, &r);
         if (!backend_functions(&m->backend))
             backend_worked(&m->backend, r.plies);
         ctx->said = m->stuck;

@@ -1,4 +1,5 @@
-/* A network that plays hundreds of games side by side: rule sheets', and that of an automaton which could be unrolled. */
+/* A network that plays hundreds of games side by side: rule sheets', and that of an automaton which could be unrolled.
+ */
 #ifndef LUDENS_MODEL_LANES_H
 #define LUDENS_MODEL_LANES_H
 
@@ -23,7 +24,8 @@ typedef struct lanes_model {
     uint32_t fact_words;
     const uint32_t *role_of;  /* [role of the network] in the game: 0 is chance */
     const uint32_t *net_role; /* [role of the game], or LOGIC_NONE */
-    const uint32_t *idle;     /* [role of the network] the move of a role that does not decide, or LOGIC_NONE; NULL: all decide always */
+    const uint32_t *idle;     /* [role of the network] the move of a role that does not decide, or LOGIC_NONE; NULL: all
+                                 decide always */
     const char *stuck;        /* what to say when a role has no legal move */
     backend backend;
     module_part *module[MODULE_PARTS]; /* the same where there is an engine for modules; tried at the first use */
@@ -39,7 +41,7 @@ void lanes_use(lanes_model *m, slices *x);
 /* The network to play so many games with as the options want them; NULL: there is none. */
 lanes_model *lanes_for(const lud_game *game, uint64_t playouts, const lud_playout_options *options);
 /* lud_playouts_from on it, so many games in all. LUD_ERR_ARGUMENT: a state is not the network's. */
-lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t count,
-                          playout_done done, void *user);
+lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *const *states, uint32_t positions, lud_rng *rng,
+                          uint64_t count, playout_done done, void *user);
 
 #endif

@@ -1,6 +1,6 @@
 /* Languages, loading, formatting. */
-#include "model/machine.h"
 #include "base/clock.h"
+#include "model/machine.h"
 
 #include "base/diag.h"
 #include "lang/lang.h"
@@ -36,7 +36,8 @@ static const struct {
     bool facts, open_moves, batched, portable, alike;
     lud_backend other;
 } machines[] = {
-#define MACHINE(id, name, facts, open, batched, portable, alike, other) {name, facts, open, batched, portable, alike, other},
+#define MACHINE(id, name, facts, open, batched, portable, alike, other)                                                \
+    {name, facts, open, batched, portable, alike, other},
 #define PROGRAM(...)
 #include "model/machines.def"
 #undef MACHINE
@@ -48,7 +49,7 @@ static const struct {
     program_kind program;
     const lang_functions *functions;
 } languages[] = {
-#define LANGUAGE(id, name, title, extensions, program, comment, beginning)                                     \
+#define LANGUAGE(id, name, title, extensions, program, comment, beginning)                                             \
     {name, title, extensions, comment, beginning, PROGRAM_##program, &lang_##id},
 #include "lang/languages.def"
 #undef LANGUAGE
@@ -63,9 +64,9 @@ lud_language lud_language_at(uint32_t index)
     if (index >= LANGUAGES)
         return (lud_language){"", "", "", "", "", ""};
     const lang_functions *f = languages[index].functions;
-    return (lud_language){languages[index].name,    languages[index].title,
+    return (lud_language){languages[index].name,       languages[index].title,
                           languages[index].extensions, machines[programs[languages[index].program].machine].name,
-                          languages[index].comment, f->forms ? f->forms : ""};
+                          languages[index].comment,    f->forms ? f->forms : ""};
 }
 
 void lud_options_init(lud_options *o)
@@ -107,8 +108,7 @@ static int find_language(const char *name, const lud_options *options, lud_diags
     if (wanted)
         suggest_init(&s, wanted);
     for (int i = 0; i < LANGUAGES; i++) {
-        if (wanted ? strcmp(wanted, languages[i].name) == 0
-                   : has_extension(name, languages[i].extensions))
+        if (wanted ? strcmp(wanted, languages[i].name) == 0 : has_extension(name, languages[i].extensions))
             return i;
         if (wanted)
             suggest_offer(&s, languages[i].name);
@@ -116,11 +116,11 @@ static int find_language(const char *name, const lud_options *options, lud_diags
     char message[300], hint[300];
     if (wanted) {
         snprintf(message, sizeof message, "there is no language `%.100s`", wanted);
-        snprintf(hint, sizeof hint, s.best ? "did you mean `%s`?" : "see `ludens languages`%s",
-                 s.best ? s.best : "");
+        snprintf(hint, sizeof hint, s.best ? "did you mean `%s`?" : "see `ludens languages`%s", s.best ? s.best : "");
     } else {
         snprintf(message, sizeof message, "the language of this file is not known");
-        snprintf(hint, sizeof hint, "specify it with --lang, or use one of the extensions that "
+        snprintf(hint, sizeof hint,
+                 "specify it with --lang, or use one of the extensions that "
                  "`ludens languages` lists");
     }
     diags_add_plain(diags, "E0002", name, message, hint);
@@ -215,9 +215,19 @@ static void describe(lud_game *game, int language, program_kind program)
 
 static lang_input input_of(const lud_options *options, arena *a, const src_text *source, diag_sink *sink)
 {
-    return (lang_input){.scratch = a, .source = source, .limits = &options->limits, .choices = options->choices,
-                        .ruleset = options->ruleset, .defines = options->defines, .ludemes = options->ludemes, .trust = options->trust, .variant = options->variant, .dialect = options->dialect,
-                        .sections = options->sections, .repetition = options->repetition, .sink = sink};
+    return (lang_input){.scratch = a,
+                        .source = source,
+                        .limits = &options->limits,
+                        .choices = options->choices,
+                        .ruleset = options->ruleset,
+                        .defines = options->defines,
+                        .ludemes = options->ludemes,
+                        .trust = options->trust,
+                        .variant = options->variant,
+                        .dialect = options->dialect,
+                        .sections = options->sections,
+                        .repetition = options->repetition,
+                        .sink = sink};
 }
 
 /* The text as the language reads it. */
@@ -275,12 +285,12 @@ static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch
     return true;
 }
 
-static lud_game *load_text(const char *text, size_t length, const char *name,
-                           const lud_options *options, lud_diags *diags);
+static lud_game *load_text(const char *text, size_t length, const char *name, const lud_options *options,
+                           lud_diags *diags);
 
 /* The limit of memory was hit, perhaps by the C text, which can be done without. */
-static lud_game *load_interpreted(const char *text, size_t length, const char *name,
-                                  const lud_options *options, lud_diags *diags)
+static lud_game *load_interpreted(const char *text, size_t length, const char *name, const lud_options *options,
+                                  lud_diags *diags)
 {
     lud_options again = *options;
     again.backend = LUD_BACKEND_INTERP;
@@ -290,8 +300,8 @@ static lud_game *load_interpreted(const char *text, size_t length, const char *n
     return game;
 }
 
-static lud_game *load_text(const char *text, size_t length, const char *name,
-                           const lud_options *options, lud_diags *diags)
+static lud_game *load_text(const char *text, size_t length, const char *name, const lud_options *options,
+                           lud_diags *diags)
 {
     double start = 1e3 * clock_thread();
     load_job job = {text, length, name, options, diags, find_language(name, options, diags), false};
@@ -350,8 +360,7 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     return game;
 }
 
-lud_game *lud_load_text(const char *text, size_t length, const char *name,
-                        const lud_options *options, lud_diags *diags)
+lud_game *lud_load_text(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
 {
     lud_options defaults;
     lud_options_init(&defaults);
@@ -417,8 +426,7 @@ lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags 
     const char *name = standard ? "<stdin>" : path, *problem = NULL;
     struct stat st;
     if (!standard && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-        diags_add_plain(diags, "E0001", name, "this is a directory, not a rules file",
-                        "name a file in it");
+        diags_add_plain(diags, "E0001", name, "this is a directory, not a rules file", "name a file in it");
         return NULL;
     }
     FILE *f = standard ? stdin : fopen(path, "rb");
@@ -511,8 +519,7 @@ static const char *run_expand(const lang_functions *l, const lang_input *in) { r
 static bool can_describe(const lang_functions *l) { return l->describe; }
 static const char *run_describe(const lang_functions *l, const lang_input *in) { return l->describe(in); }
 
-char *lud_format(const char *text, size_t length, const char *name, const lud_options *options,
-                 lud_diags *diags)
+char *lud_format(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
 {
     static const rewriting formatting = {"formatting", "canonical layout", run_format, can_format};
     return rewrite_text(&formatting, text, length, name, options, diags);
@@ -588,8 +595,7 @@ static bool has_word(const char *words, const char *word)
 }
 
 /* True when a language says that form, whatever comes out. */
-static bool translate_source(const lud_game *game, const char *to, arena *a, lud_diags *diags,
-                             const char **text)
+static bool translate_source(const lud_game *game, const char *to, arena *a, lud_diags *diags, const char **text)
 {
     for (int i = 0; i < LANGUAGES; i++) {
         const lang_functions *f = languages[i].functions;
@@ -634,8 +640,7 @@ static char *translated(const lud_game *game, const char *to, char **moves, lud_
         out = NULL;
     }
     if (!out && (text || !told))
-        diags_add_plain(diags, text ? "E0005" : "E0106", game->name,
-                        text ? "out of memory" : problem, NULL);
+        diags_add_plain(diags, text ? "E0005" : "E0106", game->name, text ? "out of memory" : problem, NULL);
     arena_done(&a);
     return out;
 }

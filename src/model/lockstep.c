@@ -27,10 +27,9 @@ bool lockstep_differ(pair *p, const char *what, const char *values)
               .span = place.span,
               .message = SAY("%s and %s differ in %s", p->of[0].name, p->of[1].name, what)};
     lud_lockstep_result *r = p->result;
-    const char *text =
-        SAY("%s%s      = game %llu of seed %llu, ply %u, node %s\n      = moves before: %s\n",
-            diag_render(&p->arena, &d, false), values, (unsigned long long)r->playout,
-            (unsigned long long)p->options->seed, r->ply, place.node, *p->path ? p->path : "none");
+    const char *text = SAY("%s%s      = game %llu of seed %llu, ply %u, node %s\n      = moves before: %s\n",
+                           diag_render(&p->arena, &d, false), values, (unsigned long long)r->playout,
+                           (unsigned long long)p->options->seed, r->ply, place.node, *p->path ? p->path : "none");
     r->differ = true;
     r->text = strdup(text);
     return false;
@@ -38,21 +37,19 @@ bool lockstep_differ(pair *p, const char *what, const char *values)
 
 static const char *values(pair *p, const char *name, const char *a, const char *b)
 {
-    return SAY("      = %s%s%s: %s, %s: %s\n", name, *name ? ", " : "", p->of[0].name, a,
-               p->of[1].name, b);
+    return SAY("      = %s%s%s: %s, %s: %s\n", name, *name ? ", " : "", p->of[0].name, a, p->of[1].name, b);
 }
 
 bool lockstep_same_number(pair *p, const char *what, uint64_t a, uint64_t b)
 {
-    return a == b || lockstep_differ(p, what,
-                                     values(p, "", SAY("%llu", (unsigned long long)a),
-                                            SAY("%llu", (unsigned long long)b)));
+    return a == b ||
+           lockstep_differ(p, what,
+                           values(p, "", SAY("%llu", (unsigned long long)a), SAY("%llu", (unsigned long long)b)));
 }
 
 bool lockstep_same_text(pair *p, const char *what, const char *a, const char *b)
 {
-    return strcmp(a, b) == 0 ||
-           lockstep_differ(p, what, values(p, "", SAY("`%s`", a), SAY("`%s`", b)));
+    return strcmp(a, b) == 0 || lockstep_differ(p, what, values(p, "", SAY("`%s`", a), SAY("`%s`", b)));
 }
 
 /* Variables of a state, one after another with their keys. */
@@ -107,9 +104,7 @@ static bool same_states(pair *p, const char *what, const unsigned char *a, const
     uint32_t count = 0;
     for (uint32_t i = 0; i < x.names.count && i < y.names.count; i++)
         if (strcmp(x.texts.data[i], y.texts.data[i]) != 0 && count++ < SHOWN_MAX)
-            all = SAY(
-                "%s%s", all,
-                values(p, SAY("variable %s", x.names.data[i]), x.texts.data[i], y.texts.data[i]));
+            all = SAY("%s%s", all, values(p, SAY("variable %s", x.names.data[i]), x.texts.data[i], y.texts.data[i]));
     if (count > SHOWN_MAX)
         all = SAY("%s      = and %u variables more\n", all, count - SHOWN_MAX);
     if (!*all)
@@ -148,9 +143,8 @@ bool lockstep_same_percepts(pair *p, const char *what)
             lud_percept_text(p->of[i].ctx, role, text, length + 1);
             seen[i] = text;
         }
-        if (!lockstep_same_text(p,
-                                SAY("what %s saw of %s", lud_role_name(p->of[0].game, role), what),
-                                seen[0], seen[1]))
+        if (!lockstep_same_text(p, SAY("what %s saw of %s", lud_role_name(p->of[0].game, role), what), seen[0],
+                                seen[1]))
             return false;
     }
     return true;
@@ -164,9 +158,8 @@ static bool same_scores(pair *p)
         lud_scores(p->of[i].game, p->of[i].state, scores + (size_t)i * roles);
     for (uint32_t r = 0; r < roles; r++)
         if (scores[r] < scores[roles + r] || scores[r] > scores[roles + r])
-            return lockstep_differ(
-                p, SAY("the score of %s", lud_role_name(p->of[0].game, r + 1)),
-                values(p, "", SAY("%g", scores[r]), SAY("%g", scores[roles + r])));
+            return lockstep_differ(p, SAY("the score of %s", lud_role_name(p->of[0].game, r + 1)),
+                                   values(p, "", SAY("%g", scores[r]), SAY("%g", scores[roles + r])));
     return true;
 }
 
@@ -183,8 +176,7 @@ static bool same_look(pair *p)
         return false;
     for (uint32_t role = 1; role <= a->game->roles; role++)
         if (!lockstep_same_number(p, SAY("what %s may know (hash)", lud_role_name(a->game, role)),
-                                  lud_observe_hash(a->game, a->state, role),
-                                  lud_observe_hash(b->game, b->state, role)))
+                                  lud_observe_hash(a->game, a->state, role), lud_observe_hash(b->game, b->state, role)))
             return false;
     return true;
 }
@@ -199,11 +191,9 @@ static const char *move_text(pair *p, int which, lud_move move)
 
 static bool same_move(pair *p, const char *what, lud_move a, lud_move b)
 {
-    bool same = a.count == b.count &&
-                (a.count == 0 || memcmp(a.words, b.words, a.count * sizeof *a.words) == 0);
-    return same || lockstep_differ(p, what,
-                                   values(p, "", SAY("`%s`", move_text(p, 0, a)),
-                                          SAY("`%s`", move_text(p, 1, b))));
+    bool same = a.count == b.count && (a.count == 0 || memcmp(a.words, b.words, a.count * sizeof *a.words) == 0);
+    return same ||
+           lockstep_differ(p, what, values(p, "", SAY("`%s`", move_text(p, 0, a)), SAY("`%s`", move_text(p, 1, b))));
 }
 
 /* Lists the moves of a role on both sides; *status is that of both. */
@@ -211,8 +201,7 @@ static bool same_list(pair *p, uint32_t role, lud_status *status)
 {
     side *a = &p->of[0], *b = &p->of[1];
     *status = lud_moves_list(a->ctx, a->state, role, a->moves);
-    if (!lockstep_same_status(p, "listing the moves", status,
-                              lud_moves_list(b->ctx, b->state, role, b->moves)))
+    if (!lockstep_same_status(p, "listing the moves", status, lud_moves_list(b->ctx, b->state, role, b->moves)))
         return false;
     if (*status != LUD_OK)
         return true;
@@ -220,8 +209,7 @@ static bool same_list(pair *p, uint32_t role, lud_status *status)
     for (uint32_t i = 0; i < n && i < m; i++) {
         lud_move x = lud_moves_at(a->moves, i), y = lud_moves_at(b->moves, i);
         if (!same_move(p, SAY("move %u of the list", i), x, y) ||
-            !lockstep_same_number(p, SAY("the ways of making `%s`", move_text(p, 0, x)), x.weight,
-                                  y.weight))
+            !lockstep_same_number(p, SAY("the ways of making `%s`", move_text(p, 0, x)), x.weight, y.weight))
             return false;
     }
     return lockstep_same_number(p, "the number of moves", n, m);
@@ -237,10 +225,9 @@ static bool same_draw(pair *p, uint32_t role, lud_rng rng)
         statuses[i] = lud_draw_move(p->of[i].ctx, p->of[i].state, role, &rngs[i], &moves[i]);
     if (!lockstep_same_status(p, "drawing a move", &statuses[0], statuses[1]))
         return false;
-    return statuses[0] != LUD_OK ||
-           (same_move(p, "the move drawn", moves[0], moves[1]) &&
-            lockstep_same_number(p, "the random numbers that drawing a move takes",
-                                 lud_rng_next(&rngs[0]), lud_rng_next(&rngs[1])));
+    return statuses[0] != LUD_OK || (same_move(p, "the move drawn", moves[0], moves[1]) &&
+                                     lockstep_same_number(p, "the random numbers that drawing a move takes",
+                                                          lud_rng_next(&rngs[0]), lud_rng_next(&rngs[1])));
 }
 
 /* Makes a listed move in one way on both sides, from `state` to `after`. */
@@ -320,8 +307,7 @@ static bool play_ply(pair *p, lud_rng *rng, bool *over)
     }
     memcpy(a->state, a->after, p->size);
     memcpy(b->state, b->after, p->size);
-    p->path =
-        SAY("%s%s%s", p->path, *p->path ? "; " : "", move_text(p, 0, lud_moves_at(a->moves, pick)));
+    p->path = SAY("%s%s%s", p->path, *p->path ? "; " : "", move_text(p, 0, lud_moves_at(a->moves, pick)));
     p->result->ply++;
     p->result->plies++;
     *over = false;
@@ -333,8 +319,8 @@ static bool same_start(pair *p, lud_status *status)
     side *a = &p->of[0], *b = &p->of[1];
     *status = lud_start(a->ctx, a->state);
     return lockstep_same_status(p, "starting", status, lud_start(b->ctx, b->state)) &&
-           (*status != LUD_OK || (same_states(p, "at the start", a->state, b->state) &&
-                                  lockstep_same_percepts(p, "the start")));
+           (*status != LUD_OK ||
+            (same_states(p, "at the start", a->state, b->state) && lockstep_same_percepts(p, "the start")));
 }
 
 /* Random play inside of the library goes other ways than move by move. */
@@ -360,10 +346,8 @@ static bool same_playout(pair *p, lud_rng rng, bool enumerate)
         return false;
     if (lud_status_is_limit(statuses[0]))
         return true;
-    return lockstep_same_number(p, SAY("the length of %s", how), results[0].plies,
-                                results[1].plies) &&
-           lockstep_same_number(p, SAY("the choices of %s", how), results[0].choices,
-                                results[1].choices) &&
+    return lockstep_same_number(p, SAY("the length of %s", how), results[0].plies, results[1].plies) &&
+           lockstep_same_number(p, SAY("the choices of %s", how), results[0].choices, results[1].choices) &&
            same_states(p, SAY("after %s", how), p->of[0].state, p->of[1].state) &&
            lockstep_same_number(p, SAY("the random numbers of %s", how), lud_rng_next(&rngs[0]),
                                 lud_rng_next(&rngs[1]));
@@ -434,7 +418,7 @@ static bool one_game(pair *p, uint64_t number)
         same = false;
     } else {
         same = p->of[0].game->alike && !p->of[0].game->info.simultaneous ? play_game(p, number)
-                   : lockstep_joint_game(p, number);
+                                                                         : lockstep_joint_game(p, number);
     }
     arena_done(&p->arena);
     return same;

@@ -39,13 +39,11 @@ static lines facts_of(pair *p, int i)
 static bool same_lines(pair *p, const char *what, const lines *a, const lines *b)
 {
     for (uint32_t i = 0; i < a->all.count || i < b->all.count; i++) {
-        const char *x = i < a->all.count ? a->all.data[i] : NULL,
-                   *y = i < b->all.count ? b->all.data[i] : NULL;
+        const char *x = i < a->all.count ? a->all.data[i] : NULL, *y = i < b->all.count ? b->all.data[i] : NULL;
         if (x && y && strcmp(x, y) == 0)
             continue;
         bool first = !y || (x && strcmp(x, y) < 0);
-        return lockstep_differ(
-            p, what, SAY("      = only %s has `%s`\n", p->of[first ? 0 : 1].name, first ? x : y));
+        return lockstep_differ(p, what, SAY("      = only %s has `%s`\n", p->of[first ? 0 : 1].name, first ? x : y));
     }
     return true;
 }
@@ -67,13 +65,13 @@ static const char *score_text(pair *p, int i, uint32_t role)
 static bool same_look(pair *p)
 {
     const side *a = &p->of[0], *b = &p->of[1];
-    bool same = lockstep_same_number(p, "whether the game is over", lud_terminal(a->game, a->state),
-                                     lud_terminal(b->game, b->state)) &&
-                lockstep_same_number(p, "who decides (bit set)", lud_movers(a->game, a->state),
-                                     lud_movers(b->game, b->state));
+    bool same =
+        lockstep_same_number(p, "whether the game is over", lud_terminal(a->game, a->state),
+                             lud_terminal(b->game, b->state)) &&
+        lockstep_same_number(p, "who decides (bit set)", lud_movers(a->game, a->state), lud_movers(b->game, b->state));
     for (uint32_t role = 1; role <= a->game->roles && same; role++)
-        same = lockstep_same_text(p, SAY("the score of %s", lud_role_name(a->game, role)),
-                                  score_text(p, 0, role), score_text(p, 1, role));
+        same = lockstep_same_text(p, SAY("the score of %s", lud_role_name(a->game, role)), score_text(p, 0, role),
+                                  score_text(p, 1, role));
     return same;
 }
 
@@ -93,8 +91,7 @@ static lines moves_of(pair *p, int i)
 }
 
 /* A move of the role that both list, read back from its text on each side. */
-static bool pick(pair *p, uint32_t role, lud_rng *rng, lud_move joint[2][64], const char **text,
-                 lud_status *status)
+static bool pick(pair *p, uint32_t role, lud_rng *rng, lud_move joint[2][64], const char **text, lud_status *status)
 {
     *status = lud_moves_list(p->of[0].ctx, p->of[0].state, role, p->of[0].moves);
     lud_status other = lud_moves_list(p->of[1].ctx, p->of[1].state, role, p->of[1].moves);
@@ -115,8 +112,7 @@ static bool pick(pair *p, uint32_t role, lud_rng *rng, lud_move joint[2][64], co
         uint32_t *words = ARENA_ARRAY(&p->arena, uint32_t, capacity);
         lud_status parsed = lud_move_parse(p->of[i].game, *text, words, capacity, &count);
         if (parsed != LUD_OK)
-            return lockstep_differ(
-                p, SAY("the text `%s`, which %s cannot read", *text, p->of[i].name), "");
+            return lockstep_differ(p, SAY("the text `%s`, which %s cannot read", *text, p->of[i].name), "");
         joint[i][role] = (lud_move){words, count, 1};
     }
     return true;

@@ -27,14 +27,14 @@ struct lud_game {
     const char *name;
     lud_language language;
     lud_limits limits;
-    lud_options reading; /* what the text was read with */
+    lud_options reading;        /* what the text was read with */
     const lud_control *control; /* or NULL */
     lud_network network;
-    lud_backend backend;        /* that was asked for */
-    _Atomic uint32_t contexts;  /* that there are: they share max_memory */
+    lud_backend backend;       /* that was asked for */
+    _Atomic uint32_t contexts; /* that there are: they share max_memory */
     machine_kind kind;
     bool open_moves; /* see lud_moves_open */
-    bool alike; /* all back ends write the same bytes for the same state */
+    bool alike;      /* all back ends write the same bytes for the same state */
     const machine_ops *ops;
     void *machine; /* of the machine's own type */
     uint32_t roles;
@@ -49,21 +49,18 @@ struct lud_game {
 
 struct lud_context {
     const lud_game *game;
-    void *runner;         /* of the machine's own type */
-    lud_moves *moves;     /* for playouts and perft */
-    unsigned char *state; /* scratch, one state */
-    arena arena;          /* texts of faults */
-    lud_status status;    /* of the last fault */
-    src_span place;       /* where a playout was that did not end */
+    void *runner;          /* of the machine's own type */
+    lud_moves *moves;      /* for playouts and perft */
+    unsigned char *state;  /* scratch, one state */
+    arena arena;           /* texts of faults */
+    lud_status status;     /* of the last fault */
+    src_span place;        /* where a playout was that did not end */
     struct slices *slices; /* for many games at once, made when first needed */
-    const char *said;     /* of a fault that the machine does not know of, or NULL */
+    const char *said;      /* of a fault that the machine does not know of, or NULL */
 };
 
 /* Whether whoever plays the game was told to stop. */
-static inline bool machine_stopped(const lud_context *ctx)
-{
-    return control_stopped(ctx->game->control);
-}
+static inline bool machine_stopped(const lud_context *ctx) { return control_stopped(ctx->game->control); }
 /* What a context may take of the game's limit of memory. */
 static inline uint64_t machine_memory(const lud_game *game)
 {
@@ -132,34 +129,30 @@ struct machine_ops {
     uint64_t (*movers)(const lud_game *game, const void *state);
     void (*scores)(const lud_game *game, const void *state, double *scores);
     /* NULL: what `scores` says */
-    size_t (*score_text)(const lud_game *game, const void *state, uint32_t role, char *buffer,
-                         size_t size);
+    size_t (*score_text)(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size);
     uint64_t (*hash)(const lud_game *game, const void *state);
     uint64_t (*observe)(const lud_game *game, const void *state, uint32_t role);
 
     lud_status (*start)(lud_context *ctx, void *state);
-    lud_status (*list)(lud_context *ctx, const void *state, uint32_t role, bool exact,
-                       lud_moves *moves);
-    lud_status (*draw)(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
-                       lud_move *move);
-    lud_status (*apply)(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
-                        uint32_t *ways);
-    lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng,
-                          const lud_playout_options *options, lud_playout_result *result);
-    /* The network for so many games, or NULL: they are played one after the other. The same one each time. NULL: there never is one. */
+    lud_status (*list)(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves);
+    lud_status (*draw)(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move);
+    lud_status (*apply)(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways);
+    lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                          lud_playout_result *result);
+    /* The network for so many games, or NULL: they are played one after the other. The same one each time. NULL: there
+     * never is one. */
     struct lanes_model *(*lanes)(const lud_game *game, uint64_t playouts);
-    lud_status (*perft)(lud_context *ctx, const void *state, uint32_t depth,
-                        const lud_perft_options *options, uint64_t *counts);
+    lud_status (*perft)(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                        uint64_t *counts);
     uint64_t (*interpreted)(const lud_context *ctx); /* or NULL */
     machine_fault (*fault)(const lud_context *ctx);
     machine_place (*place)(const lud_game *game, const void *state);
 
     size_t (*move_text)(const lud_game *game, lud_move move, char *buffer, size_t size);
-    lud_status (*move_parse)(const lud_game *game, const char *text, uint32_t *words,
-                             uint32_t capacity, uint32_t *count);
+    lud_status (*move_parse)(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                             uint32_t *count);
     size_t (*percept_text)(lud_context *ctx, uint32_t role, char *buffer, size_t size);
-    void (*visit)(const lud_game *game, const void *state, bool brief,
-                  const lud_state_visitor *visitor, void *user);
+    void (*visit)(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user);
     uint32_t (*board_count)(const lud_game *game); /* NULL, and the next three: no boards */
     lud_board (*board_at)(const lud_game *game, uint32_t board);
     lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
@@ -188,9 +181,7 @@ struct machine_ops {
 void diags_take(lud_diags *diags, const diag_sink *sink);
 /* Whether a text is UTF-8 without control characters, so that it may be shown. False after a report. */
 bool text_encoded(const src_text *source, diag_sink *sink);
-void diags_add_plain(lud_diags *diags, const char *code, const char *file, const char *message,
-                     const char *hint);
-
+void diags_add_plain(lud_diags *diags, const char *code, const char *file, const char *message, const char *hint);
 
 /* How a program becomes a game, a function for each PROGRAM of machines.def: false after reports. `game` has all
  * that does not depend on the machine; left are `ops`, `machine`, roles, the size of states, and of `info`
@@ -203,7 +194,6 @@ typedef bool machine_attach(lud_game *game, void *program, const lud_options *op
 #undef PROGRAM
 
 /* Reports the name of a pass that is none; false. */
-bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uint32_t index),
-                          diag_sink *sink);
+bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uint32_t index), diag_sink *sink);
 
 #endif

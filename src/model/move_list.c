@@ -33,8 +33,7 @@ bool move_list_add(move_list *l, const uint32_t *words, uint32_t count)
         l->capacity = capacity;
     }
     if (used + count + 1 > l->word_capacity) {
-        uint32_t capacity = 2 * (used + count) + 16,
-                 *more = realloc(l->words, capacity * sizeof *more);
+        uint32_t capacity = 2 * (used + count) + 16, *more = realloc(l->words, capacity * sizeof *more);
         if (!more)
             return false;
         l->words = more;

@@ -4,12 +4,10 @@
 
 #include <string.h>
 
-bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uint32_t index),
-                          diag_sink *sink)
+bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uint32_t index), diag_sink *sink)
 {
     const char *word = arena_strndup(a, unknown, strcspn(unknown, ","));
-    diag *d = diag_report(sink, DIAG_LANGUAGE, NULL, (src_span){0, 0},
-                          "there is no pass `%s` for this game", word);
+    diag *d = diag_report(sink, DIAG_LANGUAGE, NULL, (src_span){0, 0}, "there is no pass `%s` for this game", word);
     suggestion s;
     suggest_init(&s, word);
     for (uint32_t i = 0; name(i); i++)

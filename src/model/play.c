@@ -74,10 +74,7 @@ void lud_game_info(const lud_game *game, lud_info *info)
         game->ops->info(game, info);
 }
 
-bool lud_native_wait(const lud_game *game)
-{
-    return game->ops->native_wait && game->ops->native_wait(game);
-}
+bool lud_native_wait(const lud_game *game) { return game->ops->native_wait && game->ops->native_wait(game); }
 
 const char *lud_role_name(const lud_game *game, uint32_t role)
 {
@@ -101,25 +98,18 @@ const char *lud_node_name(const lud_game *game, const void *state)
 
 lud_pass_info lud_pass_at(const lud_game *game, uint32_t index)
 {
-    return index < game->pass_count ? game->passes[index]
-                                    : (lud_pass_info){"", "", false, 0, 0};
+    return index < game->pass_count ? game->passes[index] : (lud_pass_info){"", "", false, 0, 0};
 }
 
 size_t lud_state_size(const lud_game *game) { return game->state_size; }
 
-uint64_t lud_state_hash(const lud_game *game, const void *state)
-{
-    return game->ops->hash(game, state);
-}
+uint64_t lud_state_hash(const lud_game *game, const void *state) { return game->ops->hash(game, state); }
 
 bool lud_terminal(const lud_game *game, const void *state) { return game->ops->terminal(game, state); }
 
 uint64_t lud_movers(const lud_game *game, const void *state) { return game->ops->movers(game, state); }
 
-void lud_scores(const lud_game *game, const void *state, double *out)
-{
-    game->ops->scores(game, state, out);
-}
+void lud_scores(const lud_game *game, const void *state, double *out) { game->ops->scores(game, state, out); }
 
 size_t lud_score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
 {
@@ -194,11 +184,12 @@ static const char *limit_hint(lud_context *ctx)
     case LUD_LIMIT_ATOMS: name = "atoms", value = l->max_atoms; break;
     case LUD_LIMIT_MEMORY: name = "memory", value = l->max_memory; break;
     case LUD_LIMIT_TIME:
-        return arena_printf(&ctx->arena, "max_solve_seconds is %g; the option --max-solve-seconds raises it", l->max_solve_seconds);
+        return arena_printf(&ctx->arena, "max_solve_seconds is %g; the option --max-solve-seconds raises it",
+                            l->max_solve_seconds);
     default: return NULL;
     }
-    return arena_printf(&ctx->arena, "max_%s is %llu; the option --max-%s raises it", name,
-                        (unsigned long long)value, name);
+    return arena_printf(&ctx->arena, "max_%s is %llu; the option --max-%s raises it", name, (unsigned long long)value,
+                        name);
 }
 
 static diag *fault_diag(lud_context *ctx)
@@ -206,12 +197,10 @@ static diag *fault_diag(lud_context *ctx)
     static const struct {
         lud_status status;
         diag_code code;
-    } codes[] = {{LUD_ERR_STUCK, DIAG_STUCK},         {LUD_ERR_KEEPER, DIAG_KEEPER},
-                 {LUD_ERR_AMBIGUOUS, DIAG_AMBIGUOUS}, {LUD_ERR_RANGE, DIAG_OVERFLOW},
-                 {LUD_ERR_PLAYER, DIAG_PLAYER},       {LUD_ERR_MEMORY, DIAG_MEMORY},
-                 {LUD_INTERRUPTED, DIAG_INTERRUPTED},
-                 {LUD_ERR_SOLVER, DIAG_ASP_SOLVER},
-                 {LUD_ERR_RULES, DIAG_ASP_CLINGO}};
+    } codes[] = {
+        {LUD_ERR_STUCK, DIAG_STUCK},         {LUD_ERR_KEEPER, DIAG_KEEPER},     {LUD_ERR_AMBIGUOUS, DIAG_AMBIGUOUS},
+        {LUD_ERR_RANGE, DIAG_OVERFLOW},      {LUD_ERR_PLAYER, DIAG_PLAYER},     {LUD_ERR_MEMORY, DIAG_MEMORY},
+        {LUD_INTERRUPTED, DIAG_INTERRUPTED}, {LUD_ERR_SOLVER, DIAG_ASP_SOLVER}, {LUD_ERR_RULES, DIAG_ASP_CLINGO}};
     machine_fault f = ctx->game->ops->fault(ctx);
     bool own = f.status == ctx->status && f.message;
     diag *d = ARENA_NEW(&ctx->arena, diag);
@@ -348,8 +337,7 @@ lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lu
     return remember(ctx, s == LUD_OK ? game->ops->list(ctx, state, role, true, moves) : s);
 }
 
-lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
-                         lud_move *move)
+lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
 {
     const lud_game *game = ctx->game;
     *move = (lud_move){NULL, 0, 0};
@@ -360,7 +348,7 @@ lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role, lud
 /* Whether a move can be made at all. */
 static lud_status may_go_on(const lud_context *ctx, const void *state)
 {
-    return machine_stopped(ctx)                          ? LUD_INTERRUPTED
+    return machine_stopped(ctx)                         ? LUD_INTERRUPTED
            : ctx->game->ops->terminal(ctx->game, state) ? LUD_ERR_TERMINAL
                                                         : LUD_OK;
 }
@@ -384,8 +372,7 @@ lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move *move)
     return remember(ctx, ctx->game->ops->apply(ctx, state, joint, 0, NULL));
 }
 
-lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, uint32_t way,
-                         uint32_t *ways)
+lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, uint32_t way, uint32_t *ways)
 {
     lud_move joint[ROLES_MAX];
     if (ways)
@@ -415,16 +402,14 @@ size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t s
     return game->ops->move_text(game, move, buffer, size);
 }
 
-lud_status lud_move_parse(const lud_game *game, const char *text, uint32_t *words,
-                          uint32_t capacity, uint32_t *count)
+lud_status lud_move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count)
 {
     return game->ops->move_parse(game, text, words, capacity, count);
 }
 
 /* ---- looking ---- */
 
-void lud_state_visit(const lud_game *game, const void *state, bool brief,
-                     const lud_state_visitor *visitor, void *user)
+void lud_state_visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
 {
     game->ops->visit(game, state, brief, visitor, user);
 }
@@ -439,15 +424,11 @@ size_t lud_percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t si
     return ctx->game->ops->percept_text(ctx, role, buffer, size);
 }
 
-uint32_t lud_board_count(const lud_game *game)
-{
-    return game->ops->board_count ? game->ops->board_count(game) : 0;
-}
+uint32_t lud_board_count(const lud_game *game) { return game->ops->board_count ? game->ops->board_count(game) : 0; }
 
 lud_board lud_board_at(const lud_game *game, uint32_t board)
 {
-    return board < lud_board_count(game) ? game->ops->board_at(game, board)
-                                                : (lud_board){.name = ""};
+    return board < lud_board_count(game) ? game->ops->board_at(game, board) : (lud_board){.name = ""};
 }
 
 lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
@@ -472,8 +453,8 @@ uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *site
 /* ---- playouts, perft ---- */
 
 /* lud_playouts_from, one game after the other. */
-static lud_status play_apart(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t games,
-                             const lud_playout_options *options, playout_done done, void *user)
+static lud_status play_apart(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng,
+                             uint64_t games, const lud_playout_options *options, playout_done done, void *user)
 {
     const lud_game *game = ctx->game;
     double scores[ROLES_MAX] = {0};
@@ -493,14 +474,15 @@ static lud_status play_apart(lud_context *ctx, const void *const *states, uint32
     return !copy ? LUD_ERR_MEMORY : machine_stopped(ctx) ? LUD_INTERRUPTED : LUD_OK;
 }
 
-lud_status lud_playouts_from(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t each,
-                             const lud_playout_options *options, playout_done done, void *user)
+lud_status lud_playouts_from(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng,
+                             uint64_t each, const lud_playout_options *options, playout_done done, void *user)
 {
     const uint64_t games = each * positions;
     if (games == 0)
         return remember(ctx, LUD_OK);
     lanes_model *lanes = lanes_for(ctx->game, options && options->planned > games ? options->planned : games, options);
-    lud_status together = lanes ? lanes_playouts(ctx, lanes, states, positions, rng, games, done, user) : LUD_ERR_ARGUMENT;
+    lud_status together =
+        lanes ? lanes_playouts(ctx, lanes, states, positions, rng, games, done, user) : LUD_ERR_ARGUMENT;
     if (together != LUD_ERR_ARGUMENT) {
         ctx->status = together;
         return together;
@@ -513,43 +495,40 @@ typedef struct from_one {
     void *user;
 } from_one;
 
-static void one_done(void *user, uint32_t from, lud_status status, const lud_playout_result *result, const double *scores)
+static void one_done(void *user, uint32_t from, lud_status status, const lud_playout_result *result,
+                     const double *scores)
 {
     const from_one *to = user;
     (void)from;
     to->done(to->user, status, result, scores);
 }
 
-lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
-                        const lud_playout_options *options,
-                        void (*done)(void *user, lud_status status, const lud_playout_result *result,
-                                     const double *scores),
-                        void *user)
+lud_status
+lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count, const lud_playout_options *options,
+             void (*done)(void *user, lud_status status, const lud_playout_result *result, const double *scores),
+             void *user)
 {
     from_one to = {done, user};
     return lud_playouts_from(ctx, &state, 1, rng, count, options, one_done, &to);
 }
 
-lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
-                       const lud_playout_options *options, lud_playout_result *result)
+lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                       lud_playout_result *result)
 {
     lud_playout_options defaults = {0};
     lud_playout_result ignored;
-    lud_status s = ctx->game->ops->playout(ctx, state, rng, options ? options : &defaults,
-                                           result ? result : &ignored);
+    lud_status s = ctx->game->ops->playout(ctx, state, rng, options ? options : &defaults, result ? result : &ignored);
     ctx->place = (src_span){0, 0};
     if (s == LUD_LIMIT_PLIES)
-        ctx->place = ctx->game->ops->place ? ctx->game->ops->place(ctx->game, state).span
-                                           : ctx->game->terminal_span;
+        ctx->place = ctx->game->ops->place ? ctx->game->ops->place(ctx->game, state).span : ctx->game->terminal_span;
     return remember(ctx, s);
 }
 
-lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth,
-                     const lud_perft_options *options, uint64_t *counts)
+lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                     uint64_t *counts)
 {
     lud_perft_options defaults = {0};
     for (uint32_t d = 0; d <= depth; d++)
         counts[d] = 0;
-    return remember(ctx, ctx->game->ops->perft(ctx, state, depth, options ? options : &defaults,
-                                               counts));
+    return remember(ctx, ctx->game->ops->perft(ctx, state, depth, options ? options : &defaults, counts));
 }

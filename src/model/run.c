@@ -1,7 +1,7 @@
 /* Many playouts on several threads. Every playout has its own stream of random numbers and its
  * own place in the result, so that threads only change how long it takes. */
-#include "model/lanes.h"
 #include "base/clock.h"
+#include "model/lanes.h"
 
 #include "base/map.h"
 
@@ -53,7 +53,7 @@ struct run_job {
     const lud_run_options *options;
     const unsigned char *start;
     lanes_model *lanes; /* or NULL: one game after the other */
-    uint64_t chunk; /* playouts that a thread takes at a time */
+    uint64_t chunk;     /* playouts that a thread takes at a time */
     _Atomic uint64_t next, done;
     atomic_bool stop;
 };
@@ -90,8 +90,7 @@ static lud_statistic statistic(const tally *t)
 static void add_outcome(worker *w, const double *scores, uint64_t playout, uint64_t times)
 {
     uint32_t roles = w->job->game->roles, i = 0;
-    while (i < w->outcome_count &&
-           memcmp(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores) != 0)
+    while (i < w->outcome_count && memcmp(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores) != 0)
         i++;
     if (i == OUTCOMES_MAX)
         return;
@@ -113,8 +112,8 @@ static void count_result(worker *w, uint64_t playout, const lud_playout_result *
     w->moves += r->plies;
     w->turn_count += r->turns;
     if (r->choices > 0)
-        merge(&w->branching, &(tally){(double)r->choices, r->choices_squared, r->choices_min,
-                                      r->choices_max, r->turns});
+        merge(&w->branching,
+              &(tally){(double)r->choices, r->choices_squared, r->choices_min, r->choices_max, r->turns});
     for (uint32_t i = 0; i < roles; i++) {
         add(&w->score[i], w->scores[i]);
         if (w->scores[i] > w->scores[best])
@@ -170,7 +169,8 @@ typedef struct block {
     bool fine;
 } block;
 
-static void count_one(void *user, uint32_t from, lud_status status, const lud_playout_result *result, const double *scores)
+static void count_one(void *user, uint32_t from, lud_status status, const lud_playout_result *result,
+                      const double *scores)
 {
     block *b = user;
     (void)from;
@@ -202,8 +202,7 @@ static void *work(void *user)
     run_job *job = w->job;
     double before = clock_thread();
     while (!atomic_load(&job->stop)) {
-        uint64_t from = atomic_fetch_add(&job->next, job->chunk),
-                 left = job->options->playouts - from;
+        uint64_t from = atomic_fetch_add(&job->next, job->chunk), left = job->options->playouts - from;
         if (from >= job->options->playouts)
             break;
         uint64_t to = from + (job->chunk < left ? job->chunk : left);
@@ -250,8 +249,8 @@ static bool keep_outcomes(const worker *w, uint32_t roles, lud_run_result *resul
     bool *taken = calloc(w->outcome_count + 1, sizeof *taken);
     result->outcome_scores = calloc((size_t)OUTCOMES_KEPT * (roles + 1), sizeof(double));
     result->outcome_playouts = calloc(OUTCOMES_KEPT, sizeof(uint64_t));
-    while (taken && result->outcome_scores && result->outcome_playouts &&
-           result->outcome_count < OUTCOMES_KEPT && result->outcome_count < w->outcome_count) {
+    while (taken && result->outcome_scores && result->outcome_playouts && result->outcome_count < OUTCOMES_KEPT &&
+           result->outcome_count < w->outcome_count) {
         uint32_t best = UINT32_MAX;
         for (uint32_t i = 0; i < w->outcome_count; i++) {
             const outcome_row *o = &w->outcomes[i];
@@ -261,8 +260,8 @@ static bool keep_outcomes(const worker *w, uint32_t roles, lud_run_result *resul
                 best = i;
         }
         taken[best] = true;
-        memcpy(result->outcome_scores + (size_t)result->outcome_count * roles,
-               w->outcome_scores + (size_t)best * roles, roles * sizeof(double));
+        memcpy(result->outcome_scores + (size_t)result->outcome_count * roles, w->outcome_scores + (size_t)best * roles,
+               roles * sizeof(double));
         result->outcome_playouts[result->outcome_count++] = w->outcomes[best].playouts;
     }
     bool kept = taken && result->outcome_scores && result->outcome_playouts;
@@ -277,8 +276,7 @@ static bool collect(worker *all, uint32_t threads, lud_run_result *result)
     for (uint32_t t = 0; t < threads; t++) {
         worker *w = &all[t];
         result->cpu_seconds += w->cpu;
-        if (w->fault != LUD_OK &&
-            (result->fault == LUD_OK || w->fault_playout < result->fault_playout)) {
+        if (w->fault != LUD_OK && (result->fault == LUD_OK || w->fault_playout < result->fault_playout)) {
             result->fault = w->fault;
             result->fault_playout = w->fault_playout;
             free(result->fault_text);
@@ -299,8 +297,7 @@ static bool collect(worker *all, uint32_t threads, lud_run_result *result)
         sum->moves += w->moves;
         sum->turn_count += w->turn_count;
         for (uint32_t i = 0; i < w->outcome_count; i++)
-            add_outcome(sum, w->outcome_scores + (size_t)i * roles, w->outcomes[i].first,
-                        w->outcomes[i].playouts);
+            add_outcome(sum, w->outcome_scores + (size_t)i * roles, w->outcomes[i].first, w->outcomes[i].playouts);
     }
     result->playouts = sum->done;
     result->moves = sum->moves;

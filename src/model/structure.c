@@ -48,7 +48,8 @@ static void report_failure(const lud_structure *s, const char *name, lud_diags *
     if (s->arena.stopped)
         diags_add_plain(diags, "E0007", name, "interrupted", NULL);
     else if (s->arena.limited)
-        diags_add_plain(diags, "E0004", name, "this needs more memory than the limit", "the option --max-memory raises the limit max_memory");
+        diags_add_plain(diags, "E0004", name, "this needs more memory than the limit",
+                        "the option --max-memory raises the limit max_memory");
     else
         diags_add_plain(diags, "E0005", name, "out of memory", NULL);
 }
@@ -106,7 +107,8 @@ static bool read_structure(lud_structure *s, const char *text, size_t length)
     return true;
 }
 
-static lud_structure *make_structure(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
+static lud_structure *make_structure(const char *text, size_t length, const char *name, const lud_options *options,
+                                     lud_diags *diags)
 {
     lud_structure *s = length < SOURCE_MAX_BYTES ? calloc(1, sizeof *s) : NULL;
     jmp_buf failure;
@@ -130,7 +132,10 @@ static lud_structure *make_structure(const char *text, size_t length, const char
     intern_init(&s->names, &s->arena);
     diag_sink sink;
     diag_sink_init(&sink, &s->arena);
-    s->file = (toss_file){.arena = &s->arena, .names = &s->names, .text = source_new(&s->arena, name, text, length), .sink = &sink,
+    s->file = (toss_file){.arena = &s->arena,
+                          .names = &s->names,
+                          .text = source_new(&s->arena, name, text, length),
+                          .sink = &sink,
                           .max_nesting = options->limits.max_nesting};
     bool fine = text_encoded(s->file.text, &sink) && read_structure(s, text, length);
     diags_take(diags, &sink);
@@ -142,7 +147,8 @@ static lud_structure *make_structure(const char *text, size_t length, const char
     return NULL;
 }
 
-lud_structure *lud_structure_new(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
+lud_structure *lud_structure_new(const char *text, size_t length, const char *name, const lud_options *options,
+                                 lud_diags *diags)
 {
     lud_options standard;
     lud_options_init(&standard);
@@ -174,7 +180,10 @@ bool lud_structure_cell(const lud_structure *s, uint32_t e, uint32_t *column, ui
     return true;
 }
 
-const char *lud_structure_marks(const lud_structure *s, uint32_t e) { return e < s->s.elements.count ? s->marks[e] : ""; }
+const char *lud_structure_marks(const lud_structure *s, uint32_t e)
+{
+    return e < s->s.elements.count ? s->marks[e] : "";
+}
 
 const char *lud_structure_relation(const lud_structure *s, uint32_t index, uint32_t *arity)
 {
@@ -260,8 +269,9 @@ static void explain(asking *a)
 {
     uint32_t frame[TOSS_SLOTS_MAX] = {0};
     if (a->query.term || a->count != a->query.free.count) {
-        toss_error(&a->s->file, DIAG_EXPECTED, (src_span){0, a->text->length}, a->query.term ? "only of formulas it can be said why they hold"
-                                                                                              : "an element is needed for each variable");
+        toss_error(&a->s->file, DIAG_EXPECTED, (src_span){0, a->text->length},
+                   a->query.term ? "only of formulas it can be said why they hold"
+                                 : "an element is needed for each variable");
         return;
     }
     for (uint32_t i = 0; i < a->count; i++)
@@ -288,7 +298,8 @@ static bool work(asking *a, const char *text, void (*task)(asking *), lud_diags 
     a->text = f->text = source_new(a->arena, "formula", text, strlen(text));
     f->sink = &a->sink;
     f->arena = a->arena;
-    if (text_encoded(a->text, &a->sink) && toss_parse_query(f, &a->query) && toss_resolve(f, &a->query, NULL, 0, true)) {
+    if (text_encoded(a->text, &a->sink) && toss_parse_query(f, &a->query) &&
+        toss_resolve(f, &a->query, NULL, 0, true)) {
         toss_logic_init(&a->logic, f, &a->s->s, a->arena, a->s->limits.max_steps);
         task(a);
         if (a->logic.problem)
@@ -341,5 +352,11 @@ bool lud_answer_is_term(const lud_answer *a) { return a->term; }
 uint32_t lud_answer_variables(const lud_answer *a) { return a->variables; }
 const char *lud_answer_variable(const lud_answer *a, uint32_t i) { return i < a->variables ? a->names[i] : ""; }
 uint32_t lud_answer_count(const lud_answer *a) { return a->count; }
-const uint32_t *lud_answer_tuple(const lud_answer *a, uint32_t i) { return a->variables ? a->tuples.data + (size_t)i * a->variables : NULL; }
-double lud_answer_value(const lud_answer *a, uint32_t i) { return a->term && i < a->values.count ? a->values.data[i] : 0; }
+const uint32_t *lud_answer_tuple(const lud_answer *a, uint32_t i)
+{
+    return a->variables ? a->tuples.data + (size_t)i * a->variables : NULL;
+}
+double lud_answer_value(const lud_answer *a, uint32_t i)
+{
+    return a->term && i < a->values.count ? a->values.data[i] : 0;
+}

@@ -1,5 +1,5 @@
-#include "native/native.h"
 #include "base/clock.h"
+#include "native/native.h"
 
 #include "native/cache.h"
 #include "native/compiler.h"
@@ -11,13 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef enum build_stage {
-    BUILD_NEW,
-    BUILD_LOOKED,
-    BUILD_RUNS,
-    BUILD_READY,
-    BUILD_FAILED
-} build_stage;
+typedef enum build_stage { BUILD_NEW, BUILD_LOOKED, BUILD_RUNS, BUILD_READY, BUILD_FAILED } build_stage;
 
 struct native_build {
     pthread_mutex_t lock; /* of all but the atomics */
@@ -68,10 +62,7 @@ const native_game *native_build_functions(const native_build *b)
     return atomic_load_explicit(&b->functions, memory_order_acquire);
 }
 
-const char *native_build_why(const native_build *b)
-{
-    return atomic_load_explicit(&b->why, memory_order_acquire);
-}
+const char *native_build_why(const native_build *b) { return atomic_load_explicit(&b->why, memory_order_acquire); }
 
 double native_build_seconds(const native_build *b) { return atomic_load(&b->seconds); }
 
@@ -116,8 +107,7 @@ static void start(native_build *b)
         failed(b);
     } else if (!cache_begin(&b->place, b->unit, &b->work, b->text)) {
         failed(b);
-    } else if (!compiler_start(&b->cc, b->work.folder, b->work.source, b->work.object, b->work.lock,
-                               &b->run)) {
+    } else if (!compiler_start(&b->cc, b->work.folder, b->work.source, b->work.object, b->work.lock, &b->run)) {
         snprintf(b->text, sizeof b->text, "the compiler `%s` cannot be started", b->cc.words[0]);
         failed(b);
     } else {
@@ -129,8 +119,7 @@ static void start(native_build *b)
 static void too_slow(native_build *b)
 {
     compiler_stop(&b->run);
-    snprintf(b->text, sizeof b->text, "the compiler `%s` took more than %g s", b->cc.words[0],
-             b->most);
+    snprintf(b->text, sizeof b->text, "the compiler `%s` took more than %g s", b->cc.words[0], b->most);
     failed(b);
 }
 
@@ -141,16 +130,14 @@ static void finish(native_build *b, bool wait)
     if (b->stage != BUILD_RUNS)
         return;
     compiler_result result = compiler_result_of(&b->run, 0);
-    while (result == COMPILER_RUNS && wait && clock_wall() - b->started < b->most &&
-           !control_stopped(b->control))
+    while (result == COMPILER_RUNS && wait && clock_wall() - b->started < b->most && !control_stopped(b->control))
         result = compiler_result_of(&b->run, LOOK_MS);
     if (result == COMPILER_RUNS) {
         if (clock_wall() - b->started >= b->most)
             too_slow(b);
         return;
     }
-    bool kept =
-        result == COMPILER_DONE && cache_keep(&b->place, &b->work, clock_wall() - b->started);
+    bool kept = result == COMPILER_DONE && cache_keep(&b->place, &b->work, clock_wall() - b->started);
     compiler_stop(&b->run);
     b->stage = BUILD_LOOKED;
     if (kept)
@@ -160,8 +147,7 @@ static void finish(native_build *b, bool wait)
     if (result == COMPILER_FAILED)
         snprintf(b->text, sizeof b->text, "the compiler `%s` failed", b->cc.words[0]);
     else
-        snprintf(b->text, sizeof b->text, "the compiled game cannot be %s",
-                 kept ? "loaded" : "kept");
+        snprintf(b->text, sizeof b->text, "the compiled game cannot be %s", kept ? "loaded" : "kept");
     failed(b);
 }
 

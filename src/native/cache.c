@@ -39,8 +39,7 @@ static bool safe_above(const char *path, char *why)
         bool owned = known && (st.st_uid == geteuid() || st.st_uid == 0);
         bool open = known && (st.st_mode & (S_IWGRP | S_IWOTH)) && !(st.st_mode & S_ISVTX);
         if (!owned || (open && !S_ISLNK(st.st_mode))) {
-            snprintf(why, CACHE_WHY, "the cache folder %s cannot be used: other users may write in %s",
-                     path, above);
+            snprintf(why, CACHE_WHY, "the cache folder %s cannot be used: other users may write in %s", path, above);
             return false;
         }
         if (!above[1])
@@ -143,8 +142,7 @@ static bool whole(int fd, double *seconds)
     if (bytes && size > sizeof t) {
         memcpy(&t, bytes + size - sizeof t, sizeof t);
         *seconds = (double)t.micros / 1e6;
-        ok = memcmp(t.mark, trailer_mark, sizeof t.mark) == 0 &&
-             t.sum == hash_bytes(bytes, size - sizeof t.sum, 0);
+        ok = memcmp(t.mark, trailer_mark, sizeof t.mark) == 0 && t.sum == hash_bytes(bytes, size - sizeof t.sum, 0);
     }
     free(bytes);
     return ok;
@@ -290,8 +288,7 @@ bool cache_begin(const cache_place *p, const char *unit, cache_work *w, char *wh
     name_in(w->object, sizeof w->object, w->folder, "game.so");
     if (w->lock >= 0 && write_unit(w->source, unit, p->key))
         return true;
-    snprintf(why, CACHE_WHY, "the cache folder %s cannot be written: %s", p->folder,
-             strerror(errno));
+    snprintf(why, CACHE_WHY, "the cache folder %s cannot be written: %s", p->folder, strerror(errno));
     if (w->lock >= 0) {
         remove_folder(w->folder);
         close(w->lock);
@@ -301,6 +298,5 @@ bool cache_begin(const cache_place *p, const char *unit, cache_work *w, char *wh
 
 bool cache_keep(const cache_place *p, const cache_work *w, double seconds)
 {
-    return seal(w->object, seconds) && chmod(w->object, 0700) == 0 &&
-           rename(w->object, p->object) == 0;
+    return seal(w->object, seconds) && chmod(w->object, 0700) == 0 && rename(w->object, p->object) == 0;
 }

@@ -72,7 +72,8 @@ static const char *machine_flags(void)
     /* the first Zen processors have pdep, but slowly */
     if (!__builtin_cpu_supports("bmi2") || __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2"))
         return "-mavx2 -mbmi -mpopcnt";
-    return __builtin_cpu_supports("avx512bw") ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw" : "-mavx2 -mbmi -mbmi2 -mpopcnt";
+    return __builtin_cpu_supports("avx512bw") ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw"
+                                              : "-mavx2 -mbmi -mbmi2 -mpopcnt";
 #endif
     return "";
 }
@@ -167,8 +168,7 @@ _Noreturn static void run_keeper(const keeper_plan *plan, int socket, int lock)
     if (child == 0) {
         setpgid(0, 0);
         close(done[0]);
-        execve(plan->compiler, (char *const *)(uintptr_t)plan->words,
-               (char *const *)(uintptr_t)plan->environment);
+        execve(plan->compiler, (char *const *)(uintptr_t)plan->words, (char *const *)(uintptr_t)plan->environment);
         _exit(127);
     }
     char result = 'x';
@@ -206,8 +206,8 @@ static const char **make_environment(const char *folder)
     return list;
 }
 
-bool compiler_start(const compiler *c, const char *folder, const char *source, const char *object,
-                    int lock, compilation *run)
+bool compiler_start(const compiler *c, const char *folder, const char *source, const char *object, int lock,
+                    compilation *run)
 {
     const char *words[COMPILER_WORDS + 4];
     size_t n = c->count;

@@ -16,9 +16,9 @@ enum { COMPILER_WORDS = 64, COMPILER_TEXT = 4096 };
 
 /* The command line: LUDENS_CC (`cc`), our flags, LUDENS_CFLAGS, both split at blanks. */
 typedef struct compiler {
-    char text[COMPILER_TEXT];    /* the words, one after another */
-    char path[COMPILER_TEXT];    /* of the program, found in PATH; "" when there is none */
-    char remover[COMPILER_TEXT]; /* rm, likewise */
+    char text[COMPILER_TEXT];              /* the words, one after another */
+    char path[COMPILER_TEXT];              /* of the program, found in PATH; "" when there is none */
+    char remover[COMPILER_TEXT];           /* rm, likewise */
     const char *words[COMPILER_WORDS + 4]; /* room for "-o OBJECT SOURCE", NULL */
     size_t count;
     char salt[COMPILER_TEXT]; /* what decides about the object, as one text */
@@ -34,8 +34,8 @@ typedef struct compilation {
 typedef enum compiler_result { COMPILER_RUNS, COMPILER_DONE, COMPILER_FAILED } compiler_result;
 
 /* Starts the compiler in the work folder; the lock descriptor is the keeper's from now on. */
-bool compiler_start(const compiler *c, const char *folder, const char *source, const char *object,
-                    int lock, compilation *run);
+bool compiler_start(const compiler *c, const char *folder, const char *source, const char *object, int lock,
+                    compilation *run);
 /* Waits so many milliseconds for it. */
 compiler_result compiler_result_of(const compilation *run, int wait_ms);
 /* Ends it; the work folder is gone afterwards. */

@@ -52,8 +52,9 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         const char *call = emit_call(n, at, 0);
         if (emit_matches(n) && d->stride != TAGS_VARY)
             call = F("x->m_count == %u && %s", d->stride, call);
-        text_add(n, &n->dispatch[kind], kind == EMIT_LIST ? F("    case %u: %s; return %uu;\n", node, call, d->stride)
-                                                          : F("    case %u: return %s;\n", node, call));
+        text_add(n, &n->dispatch[kind],
+                 kind == EMIT_LIST ? F("    case %u: %s; return %uu;\n", node, call, d->stride)
+                                   : F("    case %u: return %s;\n", node, call));
     }
     emit_pending(n);
     for (ir_node node = 0; n->ticked && emit_keeps_state(n) && node < n->g->nodes.count; node++)
@@ -136,16 +137,14 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     n->indent = 1;
     for (uint32_t i = 0; n->in_state && i < signature->parameters.count; i++) {
         emit_keep_scalar(n, signature->parameters.data[i], i);
-        emit_hold_scalar(n, signature->parameters.data[i],
-                         F("q_%s", n->names[signature->parameters.data[i]]));
+        emit_hold_scalar(n, signature->parameters.data[i], F("q_%s", n->names[signature->parameters.data[i]]));
     }
     text_add(n, &n->functions, F("    const int found = %s;\n", body));
     for (uint32_t i = 0; n->in_state && i < signature->parameters.count; i++)
         emit_restore_scalar(n, signature->parameters.data[i], i);
     if (hashes)
         text_add(n, &n->functions, "    x->forget(x->host, mark);\n");
-    text_add(n, &n->functions,
-             F("%s    return found;\n}\n", visits ? "    x->search = outer;\n" : ""));
+    text_add(n, &n->functions, F("%s    return found;\n}\n", visits ? "    x->search = outer;\n" : ""));
 }
 
 static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
@@ -170,8 +169,7 @@ static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
     n->compared = p->layout.variables_end;
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &g->edges.data[i];
-        if (!e->removed && (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
-            g->exprs.data[e->target].op == IR_VAR)
+        if (!e->removed && (e->label == IR_ASSIGN || e->label == IR_CHOOSE) && g->exprs.data[e->target].op == IR_VAR)
             bitset_add(&n->changed, ir_target_variable(g, e->target));
     }
     return n;
@@ -192,8 +190,7 @@ static void spread_stops(native_source *n)
     }
     for (ir_node node = 0; node < n->g->nodes.count; node++)
         for (uint32_t j = 0; n->decisions[node].reaches.words && j < n->reaches.count; j++)
-            n->decisions[node].can_stop |= n->reaches.data[j].can_stop &&
-                                           bitset_has(&n->decisions[node].reaches, j);
+            n->decisions[node].can_stop |= n->reaches.data[j].can_stop && bitset_has(&n->decisions[node].reaches, j);
 }
 
 /* Bytes of C: without the program that counts paths; compiled quickly rather than well, or hardly
@@ -227,24 +224,24 @@ static void emit_dispatch(native_source *n, text *out)
 {
     static const char *const names[] = {"list", "draw", "apply", "step", "match", "steps", "all", "open"};
     for (int i = 0; i <= EMIT_REACH; i++)
-        text_add(n, out, F("\nstatic %s do_%s(native_frame *const x, uint32_t node)\n{\n"
-                           "    unsigned char *const s = x->s;\n    (void)s;\n    switch (node) {\n%s"
-                           "    default: halt(x); return 0;\n    }\n}\n",
-                           i == EMIT_LIST || i == EMIT_REACH ? "uint32_t" : "int", names[i],
-                           text_of(i == EMIT_REACH ? &n->opened : &n->dispatch[i])));
+        text_add(n, out,
+                 F("\nstatic %s do_%s(native_frame *const x, uint32_t node)\n{\n"
+                   "    unsigned char *const s = x->s;\n    (void)s;\n    switch (node) {\n%s"
+                   "    default: halt(x); return 0;\n    }\n}\n",
+                   i == EMIT_LIST || i == EMIT_REACH ? "uint32_t" : "int", names[i],
+                   text_of(i == EMIT_REACH ? &n->opened : &n->dispatch[i])));
 }
 
 static const char *whole_unit(native_source *n)
 {
     text out = {0};
     size_t length = n->functions.length;
-    text_reserve(&out, n->g->arena,
-                 length + n->tables.length + n->declarations.length + n->helpers.length +
-                     HEAD_ROOM);
+    text_reserve(&out, n->g->arena, length + n->tables.length + n->declarations.length + n->helpers.length + HEAD_ROOM);
     if (length > QUICK_MIN)
-        text_add(n, &out, F("#if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__\n"
-                            "#pragma GCC optimize(\"O%d\")\n#endif\n",
-                            length > PLAIN_MIN ? 0 : 1));
+        text_add(n, &out,
+                 F("#if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__\n"
+                   "#pragma GCC optimize(\"O%d\")\n#endif\n",
+                   length > PLAIN_MIN ? 0 : 1));
     text_add(n, &out, native_interface_text());
     text_add(n, &out, "\n");
     text_add(n, &out, runtime_text);

@@ -24,9 +24,8 @@ static bool can_hold(const native_source *n, uint32_t tags, ir_node to)
 
 static bool passes_tag(const native_source *n, const ir_edge_data *e, uint32_t tags, const guard_list *l)
 {
-    return n->kind == EMIT_REACH ||
-           (n->kind == EMIT_LIST && l->tag_count < GUARDS_MAX && can_hold(n, tags + l->tag_count, e->to) &&
-            !plan_can_fault(n->p, e->value));
+    return n->kind == EMIT_REACH || (n->kind == EMIT_LIST && l->tag_count < GUARDS_MAX &&
+                                     can_hold(n, tags + l->tag_count, e->to) && !plan_can_fault(n->p, e->value));
 }
 
 static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, guard_list *l)
@@ -181,7 +180,8 @@ static void loop(native_source *n, const choice *c)
     const uint32_t id = c->id;
     const char *stop = emit_follows_all(n) ? "" : " && !f", *low = emit_number(n, c->d.low);
     if (c->d.range && c->d.high < INT32_MAX) {
-        emit_open(n, F("for (int %s = %s; %s <= %s%s; %s++)", c->name, low, c->name, emit_number(n, c->d.high), stop, c->name));
+        emit_open(n, F("for (int %s = %s; %s <= %s%s; %s++)", c->name, low, c->name, emit_number(n, c->d.high), stop,
+                       c->name));
         return;
     }
     emit_open(n, F("for (int i%u = 0; i%u < %u%s; i%u++)", id, id, c->size, stop, id));

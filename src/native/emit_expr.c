@@ -39,8 +39,7 @@ static const char *key_value(native_source *n, const layout_key *k, ir_expr key)
                : value;
 }
 
-const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count,
-                       int64_t *fixed)
+const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count, int64_t *fixed)
 {
     const char *sum = "";
     *fixed = 0;
@@ -98,8 +97,7 @@ static const char *as_value(native_source *n, const layout_slot *s, const char *
 {
     if (!s->integer || s->low == 0)
         return stored;
-    return s->width == 4 ? F("wrap(%s, %s)", stored, emit_number(n, s->low))
-                         : F("(%s)", plus(n, stored, s->low));
+    return s->width == 4 ? F("wrap(%s, %s)", stored, emit_number(n, s->low)) : F("(%s)", plus(n, stored, s->low));
 }
 
 const char *emit_variable(native_source *n, ir_var v)
@@ -146,7 +144,10 @@ static const char *arithmetic(native_source *n, ir_expr e)
     static const struct {
         ir_op op;
         const char *sign, *function;
-    } forms[] = {{IR_ADD, "+", "add"}, {IR_SUB, "-", "subtract"}, {IR_MUL, "*", "multiply"}, {IR_DIV, "/", "divide"},
+    } forms[] = {{IR_ADD, "+", "add"},
+                 {IR_SUB, "-", "subtract"},
+                 {IR_MUL, "*", "multiply"},
+                 {IR_DIV, "/", "divide"},
                  {IR_MOD, "%", "modulo"}};
     bool faults = plan_arithmetic_can_fault(n->p, e);
     const char *left = emit_value(n, d.a);
@@ -177,7 +178,7 @@ typedef struct map_place {
     const layout_slot *slot;
     uint32_t level, cells, listed;
     const int32_t *list; /* the cells that count, or NULL: all */
-    bool gap; /* they do not lie one behind the other */
+    bool gap;            /* they do not lie one behind the other */
 } map_place;
 
 static map_place place_of_map(native_source *n, ir_expr e)
@@ -211,7 +212,8 @@ static const char *hash(native_source *n, const ir_expr_data *d)
     if (!m.at)
         return emit_give_up(n, "an access is nested too deeply");
     if (m.list && !m.gap)
-        return F("hash_cells(%s, %s + %lld, %u, %u, 0)", seed, m.at, (long long)m.list[0] * m.slot->width, m.listed, m.slot->width);
+        return F("hash_cells(%s, %s + %lld, %u, %u, 0)", seed, m.at, (long long)m.list[0] * m.slot->width, m.listed,
+                 m.slot->width);
     return F("hash_cells(%s, %s, %u, %u, %s)", seed, m.at, m.list ? m.listed : m.cells, m.slot->width,
              m.list ? declared_cells(n, m.list, m.listed) : "0");
 }
@@ -256,7 +258,9 @@ const char *emit_real(native_source *n, ir_expr e)
     const ir_expr_data d = n->g->exprs.data[e];
     switch (d.op) {
     case IR_REAL: return real_literal(n, ir_real(&d));
-    case IR_VAR: case IR_CONST: case IR_INDEX: {
+    case IR_VAR:
+    case IR_CONST:
+    case IR_INDEX: {
         map_place m = place_of_map(n, e);
         return m.at ? F("load_real(%s)", m.at) : emit_give_up(n, "an access is nested too deeply");
     }
@@ -267,9 +271,26 @@ const char *emit_real(native_source *n, ir_expr e)
     case IR_MUL: return F("finite_real(x, %s * %s)", emit_real(n, d.a), emit_real(n, d.b));
     case IR_DIV: return F("finite_real(x, %s / %s)", emit_real(n, d.a), emit_real(n, d.b));
     case IR_IF: return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_real(n, d.b), emit_real(n, d.c));
-    case IR_SYM: case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_MOD: case IR_EQ: case IR_NE:
-    case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_HASH: case IR_TIMES:
-    case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_SYM:
+    case IR_INT:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_CAST:
+    case IR_MOD:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_OP_COUNT: break;
     }
     assert(false); /* a real */
     return "0";
@@ -284,16 +305,35 @@ const char *emit_value(native_source *n, ir_expr e)
     switch (d.op) {
     case IR_SYM: return F("%d", layout_code(n->g, d.a));
     case IR_INT: return emit_number(n, (int32_t)d.a);
-    case IR_VAR: case IR_CONST: case IR_INDEX: return cell(n, e);
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: return arithmetic(n, e);
-    case IR_IF:
-        return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_value(n, d.b), emit_value(n, d.c));
-    case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT:
-    case IR_GE: case IR_NOT: case IR_AND: case IR_OR: return F("(%s)", emit_condition(n, e));
+    case IR_VAR:
+    case IR_CONST:
+    case IR_INDEX: return cell(n, e);
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD: return arithmetic(n, e);
+    case IR_IF: return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_value(n, d.b), emit_value(n, d.c));
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR: return F("(%s)", emit_condition(n, e));
     case IR_HASH: return hash(n, &d);
     case IR_TIMES: return times(n, &d);
     case IR_FIRST: return first(n, &d);
-    case IR_CAST: case IR_REAL: case IR_TO_REAL: case IR_OP_COUNT: break;
+    case IR_CAST:
+    case IR_REAL:
+    case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     assert(false); /* a value */
     return "0";
@@ -357,9 +397,9 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_NOT: return F("!(%s)", emit_condition(n, d.a));
     case IR_AND: return F("(%s && %s)", emit_condition(n, d.a), emit_condition(n, d.b));
     case IR_OR: return F("(%s || %s)", emit_condition(n, d.a), emit_condition(n, d.b));
-    case IR_IF:
-        return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_condition(n, d.b), emit_condition(n, d.c));
-    case IR_EQ: case IR_NE:
+    case IR_IF: return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_condition(n, d.b), emit_condition(n, d.c));
+    case IR_EQ:
+    case IR_NE:
         if (plan_type_of(n->p, d.a)->kind == IR_TYPE_ARROW)
             return F("%s(%s)", d.op == IR_NE ? "!" : "", map_equal(n, d.a, d.b));
         if (plan_type_of(n->p, d.a)->kind == IR_TYPE_REAL)
@@ -370,8 +410,23 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_GT: return comparison(n, &d, ">");
     case IR_GE: return comparison(n, &d, ">=");
     case IR_REACH: return plan_always(n->p, &d) ? "1" : reach(n, d.a, d.b);
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
+    case IR_SYM:
+    case IR_INT:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_CAST:
+    case IR_INDEX:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL:
     case IR_OP_COUNT: break;
     }
     assert(false); /* a condition */

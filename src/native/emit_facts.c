@@ -9,8 +9,7 @@
 static bool is_end(const native_source *n, uint32_t at)
 {
     const region *r = n->x->r;
-    return (!r->moves && r->nodes[at] == r->target) ||
-           (emit_stops_early(n) && n->x->sure[at]);
+    return (!r->moves && r->nodes[at] == r->target) || (emit_stops_early(n) && n->x->sure[at]);
 }
 
 /* Nothing but a few tags up to the end of a listed move: not worth a call. */
@@ -223,8 +222,8 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
         }
         n->several[p] |= d->others && !n->p->decisions[start].single;
         d->can_stop |= emit_keeps_state(n) && (n->recursive[p] || n->x->visit_of[p] != IR_NONE);
-        d->order_matters |= n->x->visit[p] && (bitset_has(&r->assigned[p], n->g->goals) ||
-                                               bitset_has(&r->assigned[p], n->g->visible));
+        d->order_matters |=
+            n->x->visit[p] && (bitset_has(&r->assigned[p], n->g->goals) || bitset_has(&r->assigned[p], n->g->visible));
         const plan_edges *order = plan_order(n->x, r->nodes[p]);
         for (uint32_t i = 0; i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(n->p, order, i);

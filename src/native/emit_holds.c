@@ -22,9 +22,7 @@ static bool behind(sets *z, uint32_t to, ir_var v, uint32_t words, answer *a)
     if (after != IR_NONE && after != v)
         return false;
     for (uint32_t w = 0; w < words; w++)
-        a->words[w] = to == SUCCESS    ? "~(uint64_t)0"
-                      : after == v     ? F("b%u_%u", to, w)
-                                       : all_or_none(n, F("b%u_0", to));
+        a->words[w] = to == SUCCESS ? "~(uint64_t)0" : after == v ? F("b%u_%u", to, w) : all_or_none(n, F("b%u_0", to));
     return true;
 }
 
@@ -97,8 +95,8 @@ static bool before_choose(sets *z, uint32_t node, const set_edge *e, answer *a)
     const layout_slot *slot = &n->p->layout.variables[x];
     plan_domain d = emit_domain(n, e->e);
     const int32_t low = sets_low(n, x);
-    if (n->g->exprs.data[e->e->target].op != IR_VAR || slot->levels > 0 || !d.range ||
-        d.low > d.high || d.low < low || d.high > slot->high || sets_words(n, x) == 0 || e->e->value != IR_NONE)
+    if (n->g->exprs.data[e->e->target].op != IR_VAR || slot->levels > 0 || !d.range || d.low > d.high || d.low < low ||
+        d.high > slot->high || sets_words(n, x) == 0 || e->e->value != IR_NONE)
         return false;
     if (e->to == SUCCESS || z->nodes.data[e->to].v != x)
         return behind(z, e->to, s->v, s->words, a);
@@ -119,7 +117,9 @@ static bool before_edge(sets *z, uint32_t node, const set_edge *e, answer *a)
     switch (e->e->label) {
     case IR_ASSIGN: return before_assign(z, node, e, a);
     case IR_CHOOSE: return before_choose(z, node, e, a);
-    case IR_SKIP: case IR_CHECK: case IR_TAG: break;
+    case IR_SKIP:
+    case IR_CHECK:
+    case IR_TAG: break;
     }
     return behind(z, e->to, s->v, s->words, a);
 }
@@ -152,8 +152,8 @@ static bool at_node(sets *z, uint32_t node, answer *all)
                     return false;
                 uint32_t id = z->names++;
                 emit_line(n, F("UNUSED const uint64_t m%u = %s;", id, mask));
-                here = e->last ? F("(m%u & %s)", id, here)
-                               : F("((m%u & %s) | (~m%u & %s))", id, here, id, group.words[w]);
+                here =
+                    e->last ? F("(m%u & %s)", id, here) : F("((m%u & %s) | (~m%u & %s))", id, here, id, group.words[w]);
             }
             group.words[w] = here;
             if (first)
@@ -233,8 +233,9 @@ static bool write_function(native_source *n, uint32_t number, ir_var v, const pl
     if (!write_body(&z))
         return false;
     text_add(n, &n->declarations, F("UNUSED %s);\n", head));
-    text_add(n, &n->helpers, F("\n/* %s -> %s, for all values */\n%s)\n{\n    %s;\n",
-                               emit_comment(n, ir_node_name(n->g, r->nodes[0])), emit_comment(n, ir_node_name(n->g, r->target)), head, use));
+    text_add(n, &n->helpers,
+             F("\n/* %s -> %s, for all values */\n%s)\n{\n    %s;\n", emit_comment(n, ir_node_name(n->g, r->nodes[0])),
+               emit_comment(n, ir_node_name(n->g, r->target)), head, use));
     text_add(n, &n->helpers, text_of(&n->functions));
     text_add(n, &n->helpers, "}\n");
     return true;

@@ -28,16 +28,16 @@ typedef struct text {
 } text;
 
 /* Tags of a path before a place: always the same number, or not. */
-#define TAGS_VARY UINT32_MAX
+#define TAGS_VARY    UINT32_MAX
 #define TAGS_UNKNOWN (UINT32_MAX - 1)
 /* Nested choices that try more than this many ways count their work. */
 #define TICK_PRODUCT 65536.0
 enum {
-    BLOCKS_MAX = 40,         /* deeper blocks become functions: compilers limit braces to 256 */
+    BLOCKS_MAX = 40, /* deeper blocks become functions: compilers limit braces to 256 */
     COPY_MAX = 4096,
-    TAGS_BOUND_MAX = 240,    /* no path has more, or room has to be checked */
-    TAGS_LOCAL_MAX = 24,     /* held in variables by one function */
-    TAGS_FIXED_MAX = 8       /* handed over as parameters; more go through memory */
+    TAGS_BOUND_MAX = 240, /* no path has more, or room has to be checked */
+    TAGS_LOCAL_MAX = 24,  /* held in variables by one function */
+    TAGS_FIXED_MAX = 8    /* handed over as parameters; more go through memory */
 };
 #ifdef LUDENS_STRESS
 enum { SCALARS_MAX = 0 };
@@ -52,10 +52,10 @@ typedef struct emit_decision {
     bool counts;        /* what is drawn from is counted first */
     bool repeats;       /* a move may be listed several times */
     bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
-    bool can_stop;   /* making a move or a step can end out of the ordinary */
-    uint32_t stride; /* tags of every move, or TAGS_VARY */
+    bool can_stop;      /* making a move or a step can end out of the ordinary */
+    uint32_t stride;    /* tags of every move, or TAGS_VARY */
     double width;
-    bitset reaches;  /* called while a move or step is made */
+    bitset reaches; /* called while a move or step is made */
 } emit_decision;
 
 typedef struct reach_signature {
@@ -78,10 +78,10 @@ struct native_source {
     const char **names, **table_names; /* [variable], [constant] mangled */
     uint32_t tags_max;                 /* of a move, as the limit says */
     size_t text_max;                   /* of all functions */
-    bool *copied;                      /* [variable] a map that steps and moves write otherwise than one cell at a time */
-    bitset changed;                    /* scalar variables that some edge assigns */
+    bool *copied;   /* [variable] a map that steps and moves write otherwise than one cell at a time */
+    bitset changed; /* scalar variables that some edge assigns */
     VEC(reach_signature) reaches;
-    emit_decision *decisions; /* [node] */
+    emit_decision *decisions;      /* [node] */
     uint32_t state_size, compared; /* bytes; leading ones that make up the position */
     uint32_t masks;                /* numbers of tables of bits */
     /* of the program being made */
@@ -89,29 +89,29 @@ struct native_source {
     const plan_program *x;
     emit_kind kind;
     uint32_t program;
-    bool *is_function;     /* [place] */
-    bool *emitted;         /* [place] */
-    bool *recursive;       /* [place] lies on a cycle that is no loop */
-    uint32_t *loop_of;     /* [place] number of the loop it lies on, or 0: cycles without choices, written as C loops */
+    bool *is_function; /* [place] */
+    bool *emitted;     /* [place] */
+    bool *recursive;   /* [place] lies on a cycle that is no loop */
+    uint32_t *loop_of; /* [place] number of the loop it lies on, or 0: cycles without choices, written as C loops */
     uint32_t loop_count;
-    bool *starts;          /* [place] moves found from here need their start written */
-    bool *several;         /* [place] can be met from a decision point where several paths may make the same move */
-    bool *total;           /* [place] no path from here fails */
-    uint32_t *tags_before; /* [place] */
+    bool *starts;           /* [place] moves found from here need their start written */
+    bool *several;          /* [place] can be met from a decision point where several paths may make the same move */
+    bool *total;            /* [place] no path from here fails */
+    uint32_t *tags_before;  /* [place] */
     double *product_before; /* [place] of a function: ways that its first caller tries */
-    double product;  /* ways tried since work was last counted */
-    bool *branching; /* [place] on a cycle, with several ways that go on: depth bounds nothing */
-    bool ticked;     /* some function counts its work in a loop */
-    bool bounded;    /* no path has more than TAGS_BOUND_MAX tags */
-    bool in_state;   /* functions would be handed very many scalars: they find them in the state */
-    vec_u32 pending; /* places whose functions are still to be made */
+    double product;         /* ways tried since work was last counted */
+    bool *branching;        /* [place] on a cycle, with several ways that go on: depth bounds nothing */
+    bool ticked;            /* some function counts its work in a loop */
+    bool bounded;           /* no path has more than TAGS_BOUND_MAX tags */
+    bool in_state;          /* functions would be handed very many scalars: they find them in the state */
+    vec_u32 pending;        /* places whose functions are still to be made */
     /* of the function being made */
     uint32_t indent, locals;
     bool varying, deep; /* it has parameters n, d */
     vec_u32 parameters;
     const char *words[TAGS_LOCAL_MAX + 1]; /* C expressions of the tags so far; varying: since n */
-    const char **known; /* [variable] C expression that holds its value, or NULL: the state does */
-    ir_expr subject; /* an access that is taken to have a value, or IR_NONE */
+    const char **known;                    /* [variable] C expression that holds its value, or NULL: the state does */
+    ir_expr subject;                       /* an access that is taken to have a value, or IR_NONE */
     const char *subject_value;
     ir_var bound; /* a scalar that has one value while tables are made, or IR_NONE */
     int32_t bound_value;
@@ -166,8 +166,7 @@ const char *emit_real(native_source *n, ir_expr e);
 const char *emit_value(native_source *n, ir_expr e);
 const char *emit_condition(native_source *n, ir_expr e);
 /* Index in cells of a chain of accesses as a C expression, or (empty) only *fixed. */
-const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count,
-                       int64_t *fixed);
+const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count, int64_t *fixed);
 /* The same as one expression; of a variable, in bytes from the start of the state. */
 const char *emit_cell(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count);
 const char *emit_offset(native_source *n, ir_var v, const ir_expr *keys, uint32_t count);
@@ -255,13 +254,13 @@ const char *emit_unless_found(const native_source *n);
 void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags);
 /* Edges first..last of the order: one alone, or a group of which the first that holds is taken. */
 void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags);
-/* Opens the block of one of a node's ways on a path that is drawn; `further` ones nest in a block of their own, to be closed
- * behind all. */
+/* Opens the block of one of a node's ways on a path that is drawn; `further` ones nest in a block of their own, to be
+ * closed behind all. */
 void emit_drawn_unit(native_source *n, const plan_edges *order, uint32_t first, bool further, bool last);
 /* Nothing can fail from a node on: what was written need not be put back. */
 bool emit_needs_undo(const native_source *n, ir_node to);
-/* Opens a block in which bytes of the state from the C variable p<id> on are kept, in a variable or by the host when they are
- * many; puts them back, unless the path was found, and closes the block. */
+/* Opens a block in which bytes of the state from the C variable p<id> on are kept, in a variable or by the host when
+ * they are many; puts them back, unless the path was found, and closes the block. */
 void emit_keep(native_source *n, uint32_t id, uint32_t bytes);
 void emit_restore(native_source *n, uint32_t id, uint32_t bytes);
 /* What an assignment stores, as a C expression that stops when it does not fit. */
@@ -278,30 +277,21 @@ void emit_short(native_source *n, uint32_t p);
 void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags);
 
 /* Leaves the state as the path made it. */
-static inline bool emit_keeps_state(const native_source *n)
-{
-    return n->kind == EMIT_APPLY || n->kind == EMIT_STEP;
-}
+static inline bool emit_keeps_state(const native_source *n) { return n->kind == EMIT_APPLY || n->kind == EMIT_STEP; }
 /* Tags are no part of what is known of a path: reachabilities; the keeper, who only tells them. */
 static inline bool emit_silent(const native_source *n)
 {
     return n->kind == EMIT_STEP || n->kind == EMIT_STEPS || n->kind == EMIT_REACH;
 }
 /* A move is given. */
-static inline bool emit_matches(const native_source *n)
-{
-    return n->kind == EMIT_APPLY || n->kind == EMIT_MATCH;
-}
+static inline bool emit_matches(const native_source *n) { return n->kind == EMIT_APPLY || n->kind == EMIT_MATCH; }
 /* Tags are handed on, to be written out at the end. */
 static inline bool emit_makes_words(const native_source *n)
 {
     return n->kind == EMIT_LIST || n->kind == EMIT_DRAW || n->kind == EMIT_ALL;
 }
 /* Follows paths no further than where nothing can fail. */
-static inline bool emit_stops_early(const native_source *n)
-{
-    return n->kind == EMIT_LIST || n->kind == EMIT_DRAW;
-}
+static inline bool emit_stops_early(const native_source *n) { return n->kind == EMIT_LIST || n->kind == EMIT_DRAW; }
 /* Goes on after a path was found. */
 static inline bool emit_follows_all(const native_source *n)
 {

@@ -9,8 +9,8 @@
 typedef struct loop {
     native_source *n;
     uint32_t number, id, tags;
-    bool stops;  /* a round can end out of the ordinary */
-    bool counts; /* rounds are counted, since nothing shows that they come to an end */
+    bool stops;     /* a round can end out of the ordinary */
+    bool counts;    /* rounds are counted, since nothing shows that they come to an end */
     bitset written; /* variables that change on the way round */
 } loop;
 
@@ -19,8 +19,7 @@ enum { ROUNDS_MAX = 1 << 14 };
 static bool goes_round(const loop *l, const ir_edge_data *e)
 {
     const region *r = l->n->x->r;
-    return !(r->moves && ir_assigns_player(l->n->g, e)) &&
-           l->n->loop_of[region_at(r, e->to)] == l->number;
+    return !(r->moves && ir_assigns_player(l->n->g, e)) && l->n->loop_of[region_at(r, e->to)] == l->number;
 }
 
 static void note_reach(void *user, const ir_expr_data *reach)
@@ -30,8 +29,7 @@ static void note_reach(void *user, const ir_expr_data *reach)
 }
 
 /* Calls `visit` for each edge of the way round. */
-static void each_edge(loop *l, void (*visit)(loop *l, const ir_edge_data *e, void *user),
-                      void *user)
+static void each_edge(loop *l, void (*visit)(loop *l, const ir_edge_data *e, void *user), void *user)
 {
     const region *r = l->n->x->r;
     for (uint32_t p = 0; p < r->count; p++) {
@@ -113,9 +111,7 @@ static void last_unit(const loop *l, const plan_edges *order, uint32_t first)
         const ir_edge_data *e = plan_edge_at(n->p, order, i);
         bool checked = e->label == IR_CHECK && !order->data[i].certain;
         const char *other = i > first ? "else " : "";
-        emit_open(n, checked     ? F("%sif (%s)", other, emit_condition(n, e->value))
-                     : i > first ? "else"
-                                 : "");
+        emit_open(n, checked ? F("%sif (%s)", other, emit_condition(n, e->value)) : i > first ? "else" : "");
         if (goes_round(l, e)) {
             if (e->label == IR_ASSIGN)
                 store(l, e);
@@ -210,8 +206,7 @@ void emit_loop(native_source *n, uint32_t at, uint32_t tags)
             n->known[v] = before[v];
             emit_restore_scalar(n, v, olds[v]);
         } else if (bitset_has(&kept, v))
-            emit_restore(n, keeps[--keep_count],
-                         n->p->layout.variables[v].cells * n->p->layout.variables[v].width);
+            emit_restore(n, keeps[--keep_count], n->p->layout.variables[v].cells * n->p->layout.variables[v].width);
     }
     emit_close(n);
 }

@@ -65,24 +65,38 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
     switch (d.op) {
     case IR_SYM: return *out = layout_code(n->g, d.a), EVALUATED;
     case IR_INT: return *out = (int32_t)d.a, EVALUATED;
-    case IR_VAR: return *out = d.a == n->bound ? n->bound_value : value, d.a == v || d.a == n->bound ? EVALUATED : NOT_CONSTANT;
-    case IR_CONST: case IR_INDEX: return evaluate_access(n, e, v, value, out);
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
+    case IR_VAR:
+        return *out = d.a == n->bound ? n->bound_value : value, d.a == v || d.a == n->bound ? EVALUATED : NOT_CONSTANT;
+    case IR_CONST:
+    case IR_INDEX: return evaluate_access(n, e, v, value, out);
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
         if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED ||
             (d.op != IR_NEG && emit_evaluate(n, d.b, v, value, &b) != EVALUATED))
             return NOT_CONSTANT;
         return ir_arithmetic(d.op, a, b, out) ? EVALUATED : NOT_CONSTANT;
-    case IR_TRUE: case IR_FALSE: return *out = d.op == IR_TRUE, EVALUATED;
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+    case IR_TRUE:
+    case IR_FALSE: return *out = d.op == IR_TRUE, EVALUATED;
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
         if (emit_is_map(n, d.a) || emit_evaluate(n, d.a, v, value, &a) != EVALUATED ||
             emit_evaluate(n, d.b, v, value, &b) != EVALUATED)
             return NOT_CONSTANT;
         return *out = ir_compare(d.op, a, b), EVALUATED;
-    case IR_NOT: 
+    case IR_NOT:
         if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED)
             return NOT_CONSTANT;
         return *out = !a, EVALUATED;
-    case IR_AND: case IR_OR:
+    case IR_AND:
+    case IR_OR:
         if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED)
             return NOT_CONSTANT;
         if (a == (d.op == IR_OR))
@@ -92,8 +106,14 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
         if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED)
             return NOT_CONSTANT;
         return emit_evaluate(n, a ? d.b : d.c, v, value, out);
-    case IR_REACH: case IR_CAST: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL:
-    case IR_TO_REAL: case IR_OP_COUNT: break;
+    case IR_REACH:
+    case IR_CAST:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     return NOT_CONSTANT;
 }
@@ -141,7 +161,8 @@ static const char *constant_comparison(native_source *n, const emit_mask *m, con
 
 enum { ROWS_MAX = 512 };
 
-/* Rows of a constant table: bits of the values for which table[row][..scalar..] compares as it should, a word or more a row. */
+/* Rows of a constant table: bits of the values for which table[row][..scalar..] compares as it should, a word or more a
+ * row. */
 static const char *row_comparison(native_source *n, const emit_mask *m, const ir_expr_data *d)
 {
     ir_expr keys[PLAN_CHAIN_MAX];
@@ -165,19 +186,20 @@ static const char *row_comparison(native_source *n, const emit_mask *m, const ir
     for (uint32_t r = 0; r < rows; r++) {
         emit_bits b = {{0}};
         for (uint32_t i = 0; i < size_of(m); i++) {
-            bool inside = emit_evaluate(n, keys[1], m->v, m->d->low + (int32_t)i, &to) == EVALUATED && to >= column->low &&
-                          to <= column->high;
+            bool inside = emit_evaluate(n, keys[1], m->v, m->d->low + (int32_t)i, &to) == EVALUATED &&
+                          to >= column->low && to <= column->high;
             size_t at = inside ? (size_t)r * row->stride + (size_t)(to - column->low) * column->stride : 0;
             uint32_t stored = layout_load(n->p->layout.tables + s->offset + at * s->width, s->width);
-            if (inside ? ir_compare(d->op, (int32_t)(stored + (s->integer ? (uint32_t)s->low : 0)), other) : d->op == IR_NE)
+            if (inside ? ir_compare(d->op, (int32_t)(stored + (s->integer ? (uint32_t)s->low : 0)), other)
+                       : d->op == IR_NE)
                 b.words[i / 64] |= UINT64_C(1) << i % 64;
         }
         for (uint32_t w = 0; w < words; w++)
             text_add(n, &n->tables, F("%s0x%llxull", r || w ? ", " : "", (unsigned long long)b.words[w]));
     }
     text_add(n, &n->tables, "};\n");
-    return F("B%u[%u * ((%s) - (%s))%s%s]", id, words, emit_value(n, keys[0]), emit_number(n, row->low), m->word ? " + " : "",
-             m->word ? m->word : "");
+    return F("B%u[%u * ((%s) - (%s))%s%s]", id, words, emit_value(n, keys[0]), emit_number(n, row->low),
+             m->word ? " + " : "", m->word ? m->word : "");
 }
 
 static bool add_piece(emit_pieces *l, bool shift, int32_t number, uint32_t index)
@@ -273,7 +295,8 @@ static const layout_slot *plane_slot(native_source *n, const emit_mask *m, ir_ex
 }
 
 /* The values for which it holds what is stored for `value`, a C expression. */
-static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access, const char *value, const char *function)
+static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access, const char *value,
+                            const char *function)
 {
     ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
@@ -394,20 +417,42 @@ const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e)
     if (!emit_mentions(n, e, m->v))
         return emit_simple(n, e) ? F("-(uint64_t)(%s)", emit_condition(n, e)) : NULL;
     switch (d.op) {
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-        word = compared(n, m, &d);
-        return word ? word : by_content(n, m, e);
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE: word = compared(n, m, &d); return word ? word : by_content(n, m, e);
     case IR_NOT: return (left = emit_mask_of(n, m, d.a)) ? F("~(%s)", left) : NULL;
-    case IR_AND: case IR_OR:
+    case IR_AND:
+    case IR_OR:
         if (emit_mentions(n, d.a, m->v) && emit_mentions(n, d.b, m->v) && (word = by_content(n, m, e)))
             return word;
         left = emit_mask_of(n, m, d.a);
         right = left ? emit_mask_of(n, m, d.b) : NULL;
         return right ? F("((%s) %s (%s))", left, d.op == IR_AND ? "&" : "|", right) : NULL;
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
-    case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF:
-    case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL:
-    case IR_TO_REAL: case IR_OP_COUNT: break;
+    case IR_SYM:
+    case IR_INT:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_CAST:
+    case IR_INDEX:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_IF:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     return NULL;
 }

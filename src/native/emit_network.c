@@ -93,8 +93,7 @@ static void find_uses(emission *x, const net_schedule *s, const chunk_list *chun
         for (uint32_t c = 0; c < chunks[part].count; c++) {
             number++;
             for (uint32_t i = chunks[part].data[c].first; i < chunks[part].data[c].end; i++)
-                for (uint32_t g = s->steps[part].data[i].first; g < s->steps[part].data[i].end;
-                     g++) {
+                for (uint32_t g = s->steps[part].data[i].first; g < s->steps[part].data[i].end; g++) {
                     x->kept[g] |= x->chunk_of[g] != 0;
                     x->chunk_of[g] = number;
                 }
@@ -124,8 +123,7 @@ static void find_uses(emission *x, const net_schedule *s, const chunk_list *chun
 static void emit_chunk(emission *x, const net_schedule *s, net_part part, chunk c, uint32_t number)
 {
     native_source *n = x->n;
-    line(x, F("\nstatic __attribute__((noinline)) void part_%d_%u(lanes *restrict const v)\n{\n",
-              part, number));
+    line(x, F("\nstatic __attribute__((noinline)) void part_%d_%u(lanes *restrict const v)\n{\n", part, number));
     for (uint32_t i = c.first; i < c.end; i++) {
         net_step step = s->steps[part].data[i];
         if (step.end == step.first + 1)
@@ -146,8 +144,7 @@ bool native_network_fits(const net_schedule *s)
     return gates <= GATES_MAX;
 }
 
-const char *native_network_unit(const net_network *net, const net_schedule *s, arena *a,
-                                const char **why)
+const char *native_network_unit(const net_network *net, const net_schedule *s, arena *a, const char **why)
 {
     if (!native_network_fits(s)) {
         *why = "the network is too large to be compiled in reasonable time";

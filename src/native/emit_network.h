@@ -8,7 +8,6 @@
 /* Whether it is not too large to be compiled in reasonable time. */
 bool native_network_fits(const net_schedule *s);
 /* A translation unit, in the arena. NULL: *why says what stands against it. */
-const char *native_network_unit(const net_network *n, const net_schedule *s, arena *a,
-                                const char **why);
+const char *native_network_unit(const net_network *n, const net_schedule *s, arena *a, const char **why);
 
 #endif

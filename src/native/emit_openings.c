@@ -36,7 +36,8 @@ static const char *conditions(native_source *n, const plan_opening *o, bool late
     for (uint32_t i = 0; i < o->condition_count; i++) {
         const plan_condition *c = &o->conditions[i];
         if (c->late == late)
-            all = F("%s && %s(%s)", all, c->holds ? "" : "!", known ? once(n, c->condition, known) : emit_condition(n, c->condition));
+            all = F("%s && %s(%s)", all, c->holds ? "" : "!",
+                    known ? once(n, c->condition, known) : emit_condition(n, c->condition));
     }
     return all;
 }
@@ -56,8 +57,8 @@ static void list_domain(native_source *n, const plan_domain *d, uint32_t id)
 }
 
 /* The guards that masks answer as one word, w of the opening; the others are put into rest. */
-static const char *mask(native_source *n, const plan_opening *o, const plan_domain *d, ir_var v, uint32_t id, ir_expr *rest,
-                        uint32_t *left)
+static const char *mask(native_source *n, const plan_opening *o, const plan_domain *d, ir_var v, uint32_t id,
+                        ir_expr *rest, uint32_t *left)
 {
     const uint32_t size = d->range ? (uint32_t)d->high - (uint32_t)d->low + 1 : d->count;
     emit_mask m = {.d = d, .v = v, .word = size > 64 ? F("w%u", id) : NULL};
@@ -93,7 +94,8 @@ static void count_values(native_source *n, const plan_opening *o)
     emit_line(n, F("uint64_t b%u = %s;", id, bits));
     if (left > 0) {
         emit_open(n, F("for (uint64_t l%u = b%u; l%u; l%u &= l%u - 1)", id, id, id, id, id));
-        emit_line(n, F("const int v%u = %s;", id, value_at(n, &d, id, F("64 * w%u + (uint32_t)__builtin_ctzll(l%u)", id, id))));
+        emit_line(n, F("const int v%u = %s;", id,
+                       value_at(n, &d, id, F("64 * w%u + (uint32_t)__builtin_ctzll(l%u)", id, id))));
         emit_keep_scalar(n, v, id);
         emit_hold_scalar(n, v, F("v%u", id));
         for (uint32_t i = 0; i < left; i++)
@@ -115,8 +117,10 @@ static void begin_function(native_source *n, const char *returns, const char *na
     n->locals = 0;
     n->product = 1;
     n->varying = n->deep = false;
-    text_add(n, &n->declarations, F("static %s %s_%u(native_frame *const x, unsigned char *const s);\n", returns, name, node));
-    text_add(n, &n->functions, F("\nstatic %s %s_%u(native_frame *const x, unsigned char *const s)\n{\n", returns, name, node));
+    text_add(n, &n->declarations,
+             F("static %s %s_%u(native_frame *const x, unsigned char *const s);\n", returns, name, node));
+    text_add(n, &n->functions,
+             F("\nstatic %s %s_%u(native_frame *const x, unsigned char *const s)\n{\n", returns, name, node));
     n->indent = 1;
     emit_line(n, "(void)x, (void)s;");
 }
@@ -154,7 +158,8 @@ static void draw_opening(native_source *n, const plan_opening *o, uint32_t numbe
         emit_line(n, F("const uint32_t i%u = x->ticket / %uu;", id, o->width));
         emit_line(n, F("x->ticket -= i%u * %uu;", id, o->width));
         const char *name = F("v%u_%s", id, n->names[v]);
-        emit_line(n, F("const int %s = %s;", name, value_at(n, &d, id, F("nth_bit(x->passing + %u, i%u)", o->first_word, id))));
+        emit_line(n, F("const int %s = %s;", name,
+                       value_at(n, &d, id, F("nth_bit(x->passing + %u, i%u)", o->first_word, id))));
         emit_keep_scalar(n, v, id);
         emit_hold_scalar(n, v, name);
     }

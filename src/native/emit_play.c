@@ -9,12 +9,14 @@ static void properties(native_source *n, text *out)
 {
     const ir_game *g = n->g;
     const layout_slot *player = &n->p->layout.variables[g->player];
-    text_add(n, out, F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d, WEIGHTED = %d };\n",
-                       n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous, g->weight != IR_NONE));
+    text_add(n, out,
+             F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d, WEIGHTED = %d };\n",
+               n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous, g->weight != IR_NONE));
     text_add(n, out, F("#define PLAYER(s) L%u(s + AT_%s)\n", player->width * 8, n->names[g->player]));
 }
 
-/* What is copied before something that can end out of the ordinary: all but large maps that are put back cell by cell. */
+/* What is copied before something that can end out of the ordinary: all but large maps that are put back cell by cell.
+ */
 static void copying(native_source *n, text *out)
 {
     const ir_game *g = n->g;
@@ -48,9 +50,11 @@ void emit_play(native_source *n, text *out)
     text_add(n, out, F("};\nstatic const unsigned char kinds[%u] = {", g->nodes.count));
     for (ir_node i = 0; i < g->nodes.count; i++) {
         const emit_decision *d = &n->decisions[i];
-        text_add(n, out, F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "",
-                           d->stepped | (d->listed && d->applied && (d->drawn || !n->p->decisions[i].drawn)) << 1 | d->drawn << 2 | d->can_stop << 3 |
-                               !n->p->decisions[i].silent << 4 | d->repeats << 5 | d->counts << 6 | n->p->decisions[i].searched << 7));
+        text_add(n, out,
+                 F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "",
+                   d->stepped | (d->listed && d->applied && (d->drawn || !n->p->decisions[i].drawn)) << 1 |
+                       d->drawn << 2 | d->can_stop << 3 | !n->p->decisions[i].silent << 4 | d->repeats << 5 |
+                       d->counts << 6 | n->p->decisions[i].searched << 7));
     }
     uint32_t nodes = g->simultaneous ? g->nodes.count : 1;
     text_add(n, out, F("};\nstatic const unsigned char follows[%u] = {", nodes));

@@ -47,8 +47,8 @@ static bool counts(const native_source *n, const ir_edge_data *e, ir_var *v, int
 }
 
 /* From a node round to the head over skips and what counts up v, and maybe the sum. */
-static bool comes_round(const native_source *n, ir_node node, ir_node head, uint32_t number,
-                        const scan *s, ir_var *sum, int32_t *most)
+static bool comes_round(const native_source *n, ir_node node, ir_node head, uint32_t number, const scan *s, ir_var *sum,
+                        int32_t *most)
 {
     bool counted = false;
     *sum = IR_NONE;
@@ -76,8 +76,7 @@ static bool comes_round(const native_source *n, ir_node node, ir_node head, uint
 }
 
 /* Two checks of which one holds. */
-static bool fork_at(const native_source *n, ir_node node, const ir_edge_data **first,
-                    const ir_edge_data **second)
+static bool fork_at(const native_source *n, ir_node node, const ir_edge_data **first, const ir_edge_data **second)
 {
     const plan_edges *order = plan_order(n->x, node);
     if (order->count != 2 || !order->data[1].certain)
@@ -103,15 +102,13 @@ static bool find_scan(const native_source *n, uint32_t p, scan *s)
     s->condition = one->value;
     ir_var sums[2];
     int32_t most[2] = {0};
-    bool round[2] = {
-        inside(n, one, number) && comes_round(n, one->to, head, number, s, &sums[0], &most[0]),
-        inside(n, other, number) && comes_round(n, other->to, head, number, s, &sums[1], &most[1])};
+    bool round[2] = {inside(n, one, number) && comes_round(n, one->to, head, number, s, &sums[0], &most[0]),
+                     inside(n, other, number) && comes_round(n, other->to, head, number, s, &sums[1], &most[1])};
     if (round[0] && round[1]) {
         s->passes = sums[0] != IR_NONE;
         s->sum = s->passes ? sums[0] : sums[1];
         s->most = s->passes ? most[0] : most[1];
-        return (sums[0] == IR_NONE) != (sums[1] == IR_NONE) &&
-               !emit_mentions(n, s->condition, s->sum);
+        return (sums[0] == IR_NONE) != (sums[1] == IR_NONE) && !emit_mentions(n, s->condition, s->sum);
     }
     s->sum = IR_NONE;
     s->passes = round[1];
@@ -137,8 +134,8 @@ static bool emit_fill(native_source *n, uint32_t p)
     ir_var sum;
     if (bound.op != IR_LT || v.op != IR_VAR || !plan_known(n->p, bound.b, &s.end) || s.end <= 0 ||
         s.end > EMIT_VALUES_MAX || !e || !inside(n, e, number) || e->label != IR_ASSIGN ||
-        !plan_known(n->p, e->value, &value) || plan_edge_can_fault(n->p, e) ||
-        plan_dead_store(n->p, n->x, e) || !n->known[v.a])
+        !plan_known(n->p, e->value, &value) || plan_edge_can_fault(n->p, e) || plan_dead_store(n->p, n->x, e) ||
+        !n->known[v.a])
         return false;
     const layout_slot *slot = plan_chain(n->p, e->target, keys, &count, &constant);
     s.v = v.a;
@@ -154,10 +151,9 @@ static bool emit_fill(native_source *n, uint32_t p)
     }
     const char *name = n->known[s.v];
     emit_open(n, F("if (%s >= 0 && %s < %d)", name, name, s.end));
-    emit_line(n,
-              F("memset(s + (AT_%s + %lld) + %s, %s, (size_t)(%d - %s));",
-                n->names[ir_target_variable(n->g, e->target)], (long long)first - slot->keys[0].low,
-                name, emit_stored(n, slot, emit_number(n, value)), s.end, name));
+    emit_line(n, F("memset(s + (AT_%s + %lld) + %s, %s, (size_t)(%d - %s));",
+                   n->names[ir_target_variable(n->g, e->target)], (long long)first - slot->keys[0].low, name,
+                   emit_stored(n, slot, emit_number(n, value)), s.end, name));
     emit_line(n, F("%s = %d;", name, s.end));
     emit_close(n);
     return true;
@@ -173,8 +169,7 @@ void emit_scan(native_source *n, uint32_t p)
     const uint32_t id = n->locals++, words = ((uint32_t)s.end + 63) / 64;
     const plan_domain d = {.range = true, .low = 0, .high = s.end - 1};
     const emit_mask m = {.d = &d, .v = s.v, .word = words > 1 ? F("w%u", id) : NULL};
-    const char *bits = emit_mask_of(n, &m, s.condition), *domain = emit_mask_domain(n, &m),
-               *v = n->known[s.v];
+    const char *bits = emit_mask_of(n, &m, s.condition), *domain = emit_mask_domain(n, &m), *v = n->known[s.v];
     if (!bits || !emit_mentions(n, s.condition, s.v))
         return;
     bits = F("%s(%s)%s%s", s.passes ? "" : "~", bits, domain ? " & " : "", domain ? domain : "");
@@ -184,17 +179,15 @@ void emit_scan(native_source *n, uint32_t p)
     emit_line(n, F("uint64_t b%u = %s & (~UINT64_C(0) << (%s & 63));", id, bits, v));
     if (s.sum == IR_NONE) {
         if (m.word)
-            emit_line(n,
-                      F("while (!b%u && ++w%u < %u)\n        b%u = %s;", id, id, words, id, bits));
-        emit_line(n, F("%s = b%u ? %s__builtin_ctzll(b%u) : %d;", v, id,
-                       m.word ? F("(int)(64 * w%u) + ", id) : "", id, s.end));
+            emit_line(n, F("while (!b%u && ++w%u < %u)\n        b%u = %s;", id, id, words, id, bits));
+        emit_line(n, F("%s = b%u ? %s__builtin_ctzll(b%u) : %d;", v, id, m.word ? F("(int)(64 * w%u) + ", id) : "", id,
+                       s.end));
     } else {
         emit_line(n, F("int c%u = __builtin_popcountll(b%u);", id, id));
         if (m.word)
-            emit_line(n, F("while (++w%u < %u)\n        c%u += __builtin_popcountll(%s);", id,
-                           words, id, bits));
-        emit_line(n, F("if (%s <= %s - c%u)\n        %s += c%u, %s = %d;", n->known[s.sum],
-                       emit_number(n, s.most), id, n->known[s.sum], id, v, s.end));
+            emit_line(n, F("while (++w%u < %u)\n        c%u += __builtin_popcountll(%s);", id, words, id, bits));
+        emit_line(n, F("if (%s <= %s - c%u)\n        %s += c%u, %s = %d;", n->known[s.sum], emit_number(n, s.most), id,
+                       n->known[s.sum], id, v, s.end));
     }
     emit_close(n);
 }

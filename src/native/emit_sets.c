@@ -44,8 +44,7 @@ static bool pass(sets *z, uint32_t node, uint32_t to, uint32_t id)
 }
 
 /* Words of the image of a set under a function given by tables. */
-static bool image(sets *z, uint32_t id, uint32_t words, const emit_pieces *f, uint32_t next,
-                  uint32_t next_words)
+static bool image(sets *z, uint32_t id, uint32_t words, const emit_pieces *f, uint32_t next, uint32_t next_words)
 {
     native_source *n = z->n;
     for (uint32_t w = 0; w < next_words; w++) {
@@ -64,8 +63,8 @@ static bool image(sets *z, uint32_t id, uint32_t words, const emit_pieces *f, ui
                 } else if (shift <= -64 || shift >= 64) {
                     continue;
                 } else if (shift != 0) {
-                    part_of = F("(%s %s %lld)", part_of, shift < 0 ? ">>" : "<<",
-                                (long long)(shift < 0 ? -shift : shift));
+                    part_of =
+                        F("(%s %s %lld)", part_of, shift < 0 ? ">>" : "<<", (long long)(shift < 0 ? -shift : shift));
                 }
                 sum = sum ? F("%s | %s", sum, part_of) : part_of;
             }
@@ -76,7 +75,8 @@ static bool image(sets *z, uint32_t id, uint32_t words, const emit_pieces *f, ui
 }
 
 /* Images of the values of v one by one: for tables that are no shifts, and where a value has several. */
-static bool table_image(sets *z, const set_edge *s, ir_var v, ir_var x, uint32_t id, uint32_t words, uint32_t next, uint32_t next_words)
+static bool table_image(sets *z, const set_edge *s, ir_var v, ir_var x, uint32_t id, uint32_t words, uint32_t next,
+                        uint32_t next_words)
 {
     native_source *n = z->n;
     const plan_domain d = sets_domain(n, v), to = sets_domain(n, x);
@@ -102,7 +102,8 @@ static bool table_image(sets *z, const set_edge *s, ir_var v, ir_var x, uint32_t
         emit_line(n, F("uint64_t a%u_%u = 0;", next, w));
     for (uint32_t u = 0; u < words; u++) {
         emit_open(n, F("for (uint64_t left = a%u_%u; left; left &= left - 1)", id, u));
-        emit_line(n, F("const uint64_t *const row = B%u + %u * (%u + (unsigned)__builtin_ctzll(left));", table, next_words, 64 * u));
+        emit_line(n, F("const uint64_t *const row = B%u + %u * (%u + (unsigned)__builtin_ctzll(left));", table,
+                       next_words, 64 * u));
         for (uint32_t w = 0; w < next_words; w++)
             emit_line(n, F("a%u_%u |= row[%u];", next, w, w));
         emit_close(n);
@@ -137,10 +138,11 @@ static bool flow_assign(sets *z, uint32_t node, uint32_t to, const set_edge *s, 
         if (!emit_simple(n, e->value))
             return false;
         uint32_t local = n->locals++;
-        emit_line(n, F("const unsigned i%u = (unsigned)(%s - (%s));", local, emit_value(n, e->value), emit_number(n, sets_low(n, x))));
+        emit_line(n, F("const unsigned i%u = (unsigned)(%s - (%s));", local, emit_value(n, e->value),
+                       emit_number(n, sets_low(n, x))));
         for (uint32_t w = 0; w < next_words; w++)
-            emit_line(n, F("const uint64_t a%u_%u = %s && i%u / 64 == %u ? (uint64_t)1 << i%u %% 64 : 0;",
-                           next, w, sets_any(n, 'a', id, words), local, w, local));
+            emit_line(n, F("const uint64_t a%u_%u = %s && i%u / 64 == %u ? (uint64_t)1 << i%u %% 64 : 0;", next, w,
+                           sets_any(n, 'a', id, words), local, w, local));
     }
     return arrive(z, to, next, next_words);
 }
@@ -153,8 +155,8 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
         return false;
     const layout_slot *slot = &n->p->layout.variables[x];
     plan_domain d = emit_domain(n, e);
-    if (slot->levels > 0 || !d.range || (v != IR_NONE && v != x && e->value != IR_NONE &&
-                                                          emit_mentions(n, e->value, v)))
+    if (slot->levels > 0 || !d.range ||
+        (v != IR_NONE && v != x && e->value != IR_NONE && emit_mentions(n, e->value, v)))
         return false;
     bool matters = to != SUCCESS && z->nodes.data[to].v == x;
     plan_domain all = sets_domain(n, x);
@@ -229,7 +231,8 @@ static bool flow(sets *z, uint32_t node, uint32_t id)
             break;
         case IR_ASSIGN: ok = flow_assign(z, node, e->to, e, passed); break;
         case IR_CHOOSE: ok = flow_choose(z, node, e->to, e->e, passed); break;
-        case IR_SKIP: case IR_TAG: ok = pass(z, node, e->to, passed); break;
+        case IR_SKIP:
+        case IR_TAG: ok = pass(z, node, e->to, passed); break;
         }
         if (!ok)
             return false;
@@ -245,8 +248,8 @@ static void declare_stored(sets *z)
     native_source *n = z->n;
     for (uint32_t i = 0; i < z->nodes.count; i++)
         for (uint32_t w = 0; z->nodes.data[i].stored && w < z->nodes.data[i].words; w++)
-            emit_line(n, z->cyclic ? F("uint64_t n%u_%u = 0, d%u_%u = 0;", i, w, i, w)
-                                   : F("uint64_t n%u_%u = 0;", i, w));
+            emit_line(n,
+                      z->cyclic ? F("uint64_t n%u_%u = 0, d%u_%u = 0;", i, w, i, w) : F("uint64_t n%u_%u = 0;", i, w));
 }
 
 static bool start(sets *z, uint32_t place)
@@ -257,7 +260,8 @@ static bool start(sets *z, uint32_t place)
     if (s->v == IR_NONE) {
         emit_line(n, F("const uint64_t a%u_0 = 1;", id));
     } else {
-        emit_line(n, F("const unsigned first = (unsigned)(%s - (%s));", emit_variable(n, s->v), emit_number(n, sets_low(n, s->v))));
+        emit_line(n, F("const unsigned first = (unsigned)(%s - (%s));", emit_variable(n, s->v),
+                       emit_number(n, sets_low(n, s->v))));
         for (uint32_t w = 0; w < s->words; w++)
             emit_line(n, F("const uint64_t a%u_%u = first / 64 == %u ? (uint64_t)1 << first %% 64 : 0;", id, w, w));
     }
@@ -294,7 +298,8 @@ static bool take_up(sets *z)
     return true;
 }
 
-/* What has one way on before the search spreads out is done for the one value that there is. The place where sets begin. */
+/* What has one way on before the search spreads out is done for the one value that there is. The place where sets
+ * begin. */
 static uint32_t walk_to_start(native_source *n, const plan_program *x)
 {
     uint32_t place = 0;
@@ -304,8 +309,7 @@ static uint32_t walk_to_start(native_source *n, const plan_program *x)
         if (!e || node == x->r->target || n->recursive[place] || n->loop_of[place] || plan_edge_can_fault(n->p, e))
             break;
         if (e->label == IR_ASSIGN) {
-            if (n->g->exprs.data[e->target].op != IR_VAR || emit_is_map(n, e->target) ||
-                !emit_simple(n, e->value))
+            if (n->g->exprs.data[e->target].op != IR_VAR || emit_is_map(n, e->target) || !emit_simple(n, e->value))
                 break;
             const ir_var v = n->g->exprs.data[e->target].a;
             if (!plan_dead_store(n->p, x, e)) {

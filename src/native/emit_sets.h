@@ -18,7 +18,7 @@ typedef struct part {
 
 typedef struct set_node {
     uint32_t part, place;
-    ir_var v; /* the scalar that matters, or IR_NONE */
+    ir_var v;      /* the scalar that matters, or IR_NONE */
     ir_var chosen; /* one that was just chosen and matters only for what is assigned to v next, or IR_NONE */
     uint32_t words;
     uint32_t first, count; /* edges */
@@ -45,8 +45,8 @@ typedef struct sets {
     size_t limit;   /* of the text */
 } sets;
 
-/* The search from a place of the program on. `around`: variables, or NULL, that count as changed by the search although it
- * does not. False when more than one scalar matters somewhere, or something has no form as a set. */
+/* The search from a place of the program on. `around`: variables, or NULL, that count as changed by the search although
+ * it does not. False when more than one scalar matters somewhere, or something has no form as a set. */
 bool sets_plan(sets *z, const plan_program *x, uint32_t place, const bitset *around);
 plan_domain sets_domain(const native_source *n, ir_var v);
 /* Value that bit 0 of a scalar's set stands for, and words of the set; 0: too many. */

@@ -68,7 +68,10 @@ static bool add_part(sets *z, const plan_program *x, uint32_t place, uint32_t su
 {
     native_source *n = z->n;
     const region *r = x->r;
-    part p = {.x = x, .r = r, .success = success, .first = z->nodes.count,
+    part p = {.x = x,
+              .r = r,
+              .success = success,
+              .first = z->nodes.count,
               .changing = bitset_new(n->a, n->g->variables.count)};
     if (around)
         bitset_unite(&p.changing, around);
@@ -131,7 +134,8 @@ static bool bind_choice(sets *z, uint32_t node, set_edge *s)
         n->g->exprs.data[choice->target].a != t->chosen || !d.range || (int64_t)d.high - d.low >= BOUND_MAX ||
         plan_edge_can_fault(n->p, next) || z->nodes.data[node].v != t->v)
         return false;
-    *s = (set_edge){.e = next, .last = s->last, .grouped = s->grouped, .bound = t->chosen, .low = d.low, .high = d.high};
+    *s =
+        (set_edge){.e = next, .last = s->last, .grouped = s->grouped, .bound = t->chosen, .low = d.low, .high = d.high};
     s->to = node_of(z, in_part, next->to);
     z->wide |= d.high - d.low + 1 >= TURNS_MIN;
     return s->to == SUCCESS || z->nodes.data[s->to].chosen == IR_NONE;
@@ -145,13 +149,15 @@ static bool find_edges(sets *z)
         z->nodes.data[i].first = z->edges.count;
         const part *p = &z->parts.data[z->nodes.data[i].part];
         const uint32_t place = z->nodes.data[i].place;
-        if (!p->met[place] || !p->r->useful[place] || p->r->nodes[place] == p->r->target || z->nodes.data[i].chosen != IR_NONE)
+        if (!p->met[place] || !p->r->useful[place] || p->r->nodes[place] == p->r->target ||
+            z->nodes.data[i].chosen != IR_NONE)
             continue;
         const plan_edges *order = plan_order(p->x, p->r->nodes[place]);
         for (uint32_t k = 0; k < order->count; k++) {
             const plan_edge *o = &order->data[k];
             const ir_edge_data *e = &n->g->edges.data[o->edge];
-            set_edge s = {.e = e, .certain = o->certain, .grouped = o->grouped, .last = o->last_of_group, .bound = IR_NONE};
+            set_edge s = {
+                .e = e, .certain = o->certain, .grouped = o->grouped, .last = o->last_of_group, .bound = IR_NONE};
             if (plan_edge_can_fault(n->p, e))
                 return false;
             s.enters = e->label == IR_CHECK && !o->certain && !emit_simple(n, e->value);
@@ -213,7 +219,8 @@ bool sets_plan(sets *z, const plan_program *x, uint32_t place, const bitset *aro
 
 plan_domain sets_domain(const native_source *n, ir_var v)
 {
-    return (plan_domain){.range = true, .low = sets_low(n, v), .high = v == IR_NONE ? 0 : n->p->layout.variables[v].high};
+    return (plan_domain){
+        .range = true, .low = sets_low(n, v), .high = v == IR_NONE ? 0 : n->p->layout.variables[v].high};
 }
 
 emit_mask sets_mask(native_source *n, const plan_domain *d, ir_var v, uint32_t words, uint32_t word)

@@ -1,7 +1,7 @@
-/* Loops of few rounds without branches: neighbours of a site are looked at in one after the other, and which of them belong to
- * something is hard to foretell. Where a round is stores, some of them behind checks that otherwise lead to the next
- * round, checks become a flag and stores keep what was there when it is not set. Written in front of the loop, which then
- * finds nothing left to do. */
+/* Loops of few rounds without branches: neighbours of a site are looked at in one after the other, and which of them
+ * belong to something is hard to foretell. Where a round is stores, some of them behind checks that otherwise lead to
+ * the next round, checks become a flag and stores keep what was there when it is not set. Written in front of the loop,
+ * which then finds nothing left to do. */
 #include "native/emit_inside.h"
 
 enum { ROUNDS_MAX = 16, STORES_MAX = 12, CHECKS_MAX = 4, NODES_MAX = 32 };
@@ -84,7 +84,8 @@ static bool walk(short_loop *l, ir_node node, bool guarded)
         node = other->to == l->next ? one->to : other->to;
         guarded = true;
     }
-    return node == l->head && (!guarded || l->next == l->head); /* where checks lead that do not hold, others come, too */
+    return node == l->head &&
+           (!guarded || l->next == l->head); /* where checks lead that do not hold, others come, too */
 }
 
 /* No part of it goes wrong, so that all may be worked out. */
@@ -107,7 +108,8 @@ static void store(native_source *n, const step *t, uint32_t id)
     const layout_slot *s = plan_chain(n->p, t->e->target, keys, &count, &constant);
     const char *right = emit_right(n, t->e, s);
     if (s->levels == 0) {
-        emit_line(n, t->guarded ? F("%s = c%u ? %s : %s;", n->known[v], id, right, n->known[v]) : F("%s = %s;", n->known[v], right));
+        emit_line(n, t->guarded ? F("%s = c%u ? %s : %s;", n->known[v], id, right, n->known[v])
+                                : F("%s = %s;", n->known[v], right));
         return;
     }
     const uint32_t width = s->width * 8, here = n->locals++;
@@ -129,7 +131,8 @@ void emit_short(native_source *n, uint32_t p)
     const ir_expr_data bound = n->g->exprs.data[ir_bare(n->g, in->value)];
     int32_t rounds;
     if (in->label != IR_CHECK || bound.op != IR_LT || !plan_known(n->p, bound.b, &rounds) || rounds > ROUNDS_MAX ||
-        n->g->exprs.data[ir_bare(n->g, bound.a)].op != IR_VAR || !emit_simple(n, bound.a) || !inside(&l, in) || !walk(&l, in->to, false))
+        n->g->exprs.data[ir_bare(n->g, bound.a)].op != IR_VAR || !emit_simple(n, bound.a) || !inside(&l, in) ||
+        !walk(&l, in->to, false))
         return;
     const uint32_t id = n->locals++;
     emit_open(n, F("while (%s)", emit_condition(n, in->value)));

@@ -111,8 +111,9 @@ static void constant_tables(native_source *n)
         const layout_slot *s = &n->p->layout.constants[i];
         bool literal = s->width == 1 && s->cells >= TABLE_LITERAL_MIN;
         const unsigned char *cells = n->p->layout.tables + s->offset;
-        text_add(n, &n->tables, F("static const uint%u_t %s[%u] = %s", s->width * 8, emit_table(n, i),
-                                  s->cells + literal, literal ? "" : "{"));
+        text_add(n, &n->tables,
+                 F("static const uint%u_t %s[%u] = %s", s->width * 8, emit_table(n, i), s->cells + literal,
+                   literal ? "" : "{"));
         if (literal)
             emit_literal_table(n, cells, s->cells);
         else
@@ -140,8 +141,9 @@ static void who_sees(native_source *n)
     const plan_players *players = &n->p->players;
     text_add(n, &n->tables, "UNUSED static inline uint64_t seen_now(const unsigned char *s)\n{\n    return 0");
     for (uint32_t i = 0; i < players->count; i++)
-        text_add(n, &n->tables, F(" |\n           (uint64_t)((uint32_t)L%u(s + %u) != %uu) << %u", players->visible_width * 8,
-                                  players->visible_cells[i], players->visible_no, i));
+        text_add(n, &n->tables,
+                 F(" |\n           (uint64_t)((uint32_t)L%u(s + %u) != %uu) << %u", players->visible_width * 8,
+                   players->visible_cells[i], players->visible_no, i));
     text_add(n, &n->tables, ";\n}\n");
 }
 

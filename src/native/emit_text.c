@@ -34,9 +34,7 @@ void text_add(native_source *n, text *t, const char *s)
 
 const char *text_of(const text *t) { return t->data ? t->data : ""; }
 
-enum {
-    INDENT_MAX = 8
-}; /* deeper blocks do not stand further to the right: that would be a third of a long unit */
+enum { INDENT_MAX = 8 }; /* deeper blocks do not stand further to the right: that would be a third of a long unit */
 
 void emit_line(native_source *n, const char *s)
 {
@@ -74,8 +72,7 @@ const char *emit_rule(native_source *n, const ir_edge_data *e)
     uint32_t length = e->span.end - e->span.start;
     char *copy = arena_strndup(n->strings, source->text + e->span.start, length > 60 ? 60 : length);
     for (char *p = copy; *p; p++) {
-        if ((unsigned char)*p < ' ' || (unsigned char)*p >= 0x7f || *p == '/' || *p == '\\' ||
-            *p == '?')
+        if ((unsigned char)*p < ' ' || (unsigned char)*p >= 0x7f || *p == '/' || *p == '\\' || *p == '?')
             *p = *p == '\n' ? 0 : '.';
         if (!*p)
             break;

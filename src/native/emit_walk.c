@@ -16,8 +16,7 @@ static const char *function_name(native_source *n, uint32_t at)
 {
     static const char *const letters[] = {"list", "draw", "apply", "step", "match", "steps", "all"};
     ir_node node = n->x->r->nodes[at];
-    return n->kind == EMIT_REACH ? F("search%u_%u", n->program, node)
-                                 : F("%s_%u", letters[n->kind], node);
+    return n->kind == EMIT_REACH ? F("search%u_%u", n->program, node) : F("%s_%u", letters[n->kind], node);
 }
 
 static bool scalar(const native_source *n, ir_var v)
@@ -59,24 +58,22 @@ void emit_place_scalars(native_source *n)
 void emit_keep_scalar(native_source *n, ir_var v, uint32_t id)
 {
     if (n->in_state)
-        emit_line(n, F("const int o%u = L%u(s + AT_%s);", id, n->p->layout.variables[v].width * 8,
-                       n->names[v]));
+        emit_line(n, F("const int o%u = L%u(s + AT_%s);", id, n->p->layout.variables[v].width * 8, n->names[v]));
 }
 
 void emit_hold_scalar(native_source *n, ir_var v, const char *name)
 {
     const layout_slot *s = &n->p->layout.variables[v];
     n->known[v] = name;
-    emit_line(n, n->in_state
-                     ? F("S%u(s + AT_%s, %s);", s->width * 8, n->names[v], emit_stored(n, s, name))
-                     : F("(void)%s;", name));
+    emit_line(n, n->in_state ? F("S%u(s + AT_%s, %s);", s->width * 8, n->names[v], emit_stored(n, s, name))
+                             : F("(void)%s;", name));
 }
 
 void emit_restore_scalar(native_source *n, ir_var v, uint32_t id)
 {
     if (n->in_state)
-        emit_line(n, F("%sS%u(s + AT_%s, o%u);", emit_unless_found(n),
-                       n->p->layout.variables[v].width * 8, n->names[v], id));
+        emit_line(
+            n, F("%sS%u(s + AT_%s, o%u);", emit_unless_found(n), n->p->layout.variables[v].width * 8, n->names[v], id));
 }
 
 static bool has_varying(const native_source *n, uint32_t at)
@@ -127,8 +124,8 @@ static void emit_function(native_source *n, uint32_t at)
     const char *returns = n->kind == EMIT_LIST ? "void" : "int";
     /* counts that few ask for; comparing ways of a move */
     const char *cold = n->kind == EMIT_ALL ? "COLD " : n->kind == EMIT_MATCH || n->kind == EMIT_STEPS ? "SOON " : "";
-    const char *head = F("%sstatic %s %s(native_frame *const x, unsigned char *const s", cold, returns,
-                         function_name(n, at));
+    const char *head =
+        F("%sstatic %s %s(native_frame *const x, unsigned char *const s", cold, returns, function_name(n, at));
     memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
     memset((void *)n->words, 0, sizeof n->words);
     n->locals = 0;
@@ -158,8 +155,7 @@ static void emit_function(native_source *n, uint32_t at)
         emit_line(n, "const uint32_t *const m = x->m;\n    (void)m;");
     const char *nothing = n->kind == EMIT_LIST ? "" : " 0";
     if (n->deep)
-        emit_line(n, F("if (d > x->depth_max)\n        return %s%s;", F("halt(x)%s", *nothing ? "," : ""),
-                       nothing));
+        emit_line(n, F("if (d > x->depth_max)\n        return %s%s;", F("halt(x)%s", *nothing ? "," : ""), nothing));
     if (n->varying && !n->bounded && emit_matches(n))
         emit_line(n, "if (n > x->m_count)\n        return 0;");
     else if (n->varying && !n->bounded)
@@ -193,15 +189,14 @@ void emit_go_to(native_source *n, ir_node node, uint32_t tags)
     uint32_t at = region_at(n->x->r, node);
     bool room = tags < TAGS_LOCAL_MAX;
     bool end = emit_stops_early(n) && n->x->sure[at];
-    bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY &&
-                   !(end && tags <= TAGS_FIXED_MAX);
+    bool changes =
+        !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY && !(end && tags <= TAGS_FIXED_MAX);
     if (n->is_function[at] || (n->indent > BLOCKS_MAX && !end) || !room || changes) {
         emit_need_function(n, at);
         if (has_varying(n, at))
             spill_tags(n, tags);
         const char *call = emit_call(n, at, tags);
-        bool often = !n->recursive[at] && n->product > TICK_PRODUCT / 16 &&
-                     n->product > n->product_before[at];
+        bool often = !n->recursive[at] && n->product > TICK_PRODUCT / 16 && n->product > n->product_before[at];
         n->ticked |= often;
         if (often)
             emit_open(n, "if (!tick(x))");
@@ -218,10 +213,7 @@ void emit_go_to(native_source *n, ir_node node, uint32_t tags)
 
 /* ---- ends of paths ---- */
 
-const char *emit_tag_count(native_source *n, uint32_t tags)
-{
-    return n->varying ? F("n + %u", tags) : F("%u", tags);
-}
+const char *emit_tag_count(native_source *n, uint32_t tags) { return n->varying ? F("n + %u", tags) : F("%u", tags); }
 
 /* Writes out a move; only when `condition` holds, if there is one. */
 void emit_push(native_source *n, uint32_t at, uint32_t tags, const char *condition)
@@ -266,8 +258,8 @@ static void write_position(native_source *n, const ir_edge_data *e, const char *
     for (ir_var v = 0; v < n->g->variables.count; v++)
         if (n->known[v] && !n->in_state && v != n->g->player && !n->g->variables.data[v].local) {
             const layout_slot *slot = &n->p->layout.variables[v];
-            emit_line(n, F("S%u(%s + AT_%s, %s);", slot->width * 8, to, n->names[v],
-                           emit_stored(n, slot, n->known[v])));
+            emit_line(n,
+                      F("S%u(%s + AT_%s, %s);", slot->width * 8, to, n->names[v], emit_stored(n, slot, n->known[v])));
         }
     emit_line(n, F("S32(%s, %u);", to, e->to));
 }
@@ -305,10 +297,7 @@ static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
 
 /* ---- edges ---- */
 
-const char *emit_unless_found(const native_source *n)
-{
-    return emit_keeps_state(n) ? "if (!f) " : "";
-}
+const char *emit_unless_found(const native_source *n) { return emit_keeps_state(n) ? "if (!f) " : ""; }
 
 bool emit_needs_undo(const native_source *n, ir_node to)
 {
@@ -345,15 +334,16 @@ void emit_copy_map(native_source *n, const ir_edge_data *e, uint32_t id, uint32_
     }
     if (constant) {
         bitset_add(&n->tables_used, index);
-        emit_line(n, F("memcpy(s + p%u, %s + (%s), %u);", id, emit_table(n, index), emit_cell(n, from, keys, count), bytes));
+        emit_line(
+            n, F("memcpy(s + p%u, %s + (%s), %u);", id, emit_table(n, index), emit_cell(n, from, keys, count), bytes));
     } else {
         emit_line(n, F("memmove(s + p%u, s + (%s), %u);", id, emit_offset(n, index, keys, count), bytes));
     }
 }
 
 /* Of a map, or of a real. */
-static void assign_map(native_source *n, const ir_edge_data *e, const layout_slot *s,
-                       const char *where, uint32_t count, uint32_t tags)
+static void assign_map(native_source *n, const ir_edge_data *e, const layout_slot *s, const char *where, uint32_t count,
+                       uint32_t tags)
 {
     const uint32_t id = n->locals++, bytes = (count ? s->keys[count - 1].stride : s->cells) * s->width;
     bool undo = emit_needs_undo(n, e->to);
@@ -445,9 +435,9 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
 const char *emit_tag_word(native_source *n, const ir_edge_data *e)
 {
     const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, e->value)];
-    return d->op == IR_SYM ? F("%uu", d->a)
-                           : F("%uu + (uint32_t)%s", plan_tag_base(n->p, ir_expr_type(n->g, e->value)),
-                               emit_value(n, e->value));
+    return d->op == IR_SYM
+               ? F("%uu", d->a)
+               : F("%uu + (uint32_t)%s", plan_tag_base(n->p, ir_expr_type(n->g, e->value)), emit_value(n, e->value));
 }
 
 void emit_hold_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
@@ -504,7 +494,8 @@ void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
         return;
     }
     switch (e->label) {
-    case IR_SKIP: case IR_CHECK: emit_go_to(n, e->to, tags); break; /* the caller checked */
+    case IR_SKIP:
+    case IR_CHECK: emit_go_to(n, e->to, tags); break; /* the caller checked */
     case IR_ASSIGN: emit_assign(n, e, tags); break;
     case IR_CHOOSE: emit_choose(n, e, tags); break;
     case IR_TAG: emit_tag(n, e, tags); break;
@@ -534,8 +525,8 @@ static const char *tags_agree(native_source *n, ir_node node, uint32_t tags)
 }
 
 /* What a search says need not be asked again of a move known to be legal: its tags tell the path, since what shows that
- * no two paths make the same move (the pass unique) takes such checks for passed. Where several may, all are looked for,
- * first without searches: if there is one, it is the move's. */
+ * no two paths make the same move (the pass unique) takes such checks for passed. Where several may, all are looked
+ * for, first without searches: if there is one, it is the move's. */
 static bool need_not_search(const native_source *n, const ir_edge_data *e)
 {
     ir_expr c = ir_bare(n->g, e->value);
@@ -649,12 +640,13 @@ static void open_visit(native_source *n, uint32_t id, uint32_t tags)
     if (emit_matches(n))
         emit_line(n, F("memcpy(x->t, m, sizeof *m * (%s));", emit_tag_count(n, tags)));
     emit_line(n, F("y%u = x->visit(x->host, %u, %s, x->search);", name, id,
-                   n->kind == EMIT_REACH ? "0" : emit_silent(n) ? "x->told" : emit_tag_count(n, tags)));
+                   n->kind == EMIT_REACH ? "0"
+                   : emit_silent(n)      ? "x->told"
+                                         : emit_tag_count(n, tags)));
     for (uint32_t i = 0; i < v->part_count; i++) {
         ir_var k = v->parts[i].variable;
         if (n->known[k] && !n->in_state)
-            emit_line(
-                n, F("S%u(s + AT_%s, k%u);", n->p->layout.variables[k].width * 8, n->names[k], k));
+            emit_line(n, F("S%u(s + AT_%s, k%u);", n->p->layout.variables[k].width * 8, n->names[k], k));
     }
     emit_close(n);
     emit_open(n, F("if (y%u)", name));

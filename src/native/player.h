@@ -47,7 +47,8 @@ static inline int make_move(native_frame *x, native_playout *y, uint32_t node, i
     return made;
 }
 
-static inline __attribute__((always_inline)) int keeper_step(native_frame *x, native_playout *y, uint32_t node, int what)
+static inline __attribute__((always_inline)) int keeper_step(native_frame *x, native_playout *y, uint32_t node,
+                                                             int what)
 {
     if (what & TELLS)
         x->told = 0;
@@ -145,7 +146,8 @@ static inline int has_one_path(native_frame *x, native_playout *y, uint32_t node
     return 1;
 }
 
-/* Draws the number of a path. 1: a move, 2: and it is made in x->first, 0: list instead, -1: not for us. *numbers: what was drawn from, if counted. */
+/* Draws the number of a path. 1: a move, 2: and it is made in x->first, 0: list instead, -1: not for us. *numbers: what
+ * was drawn from, if counted. */
 static inline int sample(native_frame *x, native_playout *y, uint32_t node, int what, uint32_t *numbers)
 {
     uint32_t n = (uint32_t)widths[node], attempts = y->attempts;
@@ -176,7 +178,8 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, int 
 }
 
 /* One decision. Where it cannot be made, random numbers are put back: the interpreter draws the same. */
-static inline __attribute__((always_inline)) int ply(native_frame *x, native_playout *y, uint32_t node, int what, int chance)
+static inline __attribute__((always_inline)) int ply(native_frame *x, native_playout *y, uint32_t node, int what,
+                                                     int chance)
 {
     uint64_t random[4];
     uint32_t count = 0, numbers = 0;

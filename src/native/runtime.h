@@ -7,22 +7,44 @@
 #include "automaton/compiled.h"
 
 #define UNUSED __attribute__((unused))
-#define COLD __attribute__((cold)) /* made small rather than fast, and quickly compiled */
+#define COLD   __attribute__((cold)) /* made small rather than fast, and quickly compiled */
 /* Where there is much code it matters how soon it is there. */
 #if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__
 #define SOON __attribute__((optimize("O1")))
 #else
 #define SOON
 #endif
-#define L8(p) (*(const unsigned char *)(p))
+#define L8(p)    (*(const unsigned char *)(p))
 #define S8(p, v) (*(unsigned char *)(p) = (unsigned char)(v))
-UNUSED static inline int L16(const unsigned char *p) { uint16_t v; memcpy(&v, p, 2); return v; }
-UNUSED static inline int L32(const unsigned char *p) { uint32_t v; memcpy(&v, p, 4); return (int)v; }
-UNUSED static inline void S16(unsigned char *p, int v) { uint16_t w = (uint16_t)v; memcpy(p, &w, 2); }
-UNUSED static inline void S32(unsigned char *p, int v) { uint32_t w = (uint32_t)v; memcpy(p, &w, 4); }
+UNUSED static inline int L16(const unsigned char *p)
+{
+    uint16_t v;
+    memcpy(&v, p, 2);
+    return v;
+}
+UNUSED static inline int L32(const unsigned char *p)
+{
+    uint32_t v;
+    memcpy(&v, p, 4);
+    return (int)v;
+}
+UNUSED static inline void S16(unsigned char *p, int v)
+{
+    uint16_t w = (uint16_t)v;
+    memcpy(p, &w, 2);
+}
+UNUSED static inline void S32(unsigned char *p, int v)
+{
+    uint32_t w = (uint32_t)v;
+    memcpy(p, &w, 4);
+}
 
 /* Something is out of the ordinary: no function goes deeper from now on. */
-UNUSED static void halt(native_frame *x) { x->stop = 1; x->depth_max = 0; }
+UNUSED static void halt(native_frame *x)
+{
+    x->stop = 1;
+    x->depth_max = 0;
+}
 
 /* The place of the bit that has so many before it. */
 UNUSED static inline uint32_t nth_bit(const uint64_t *words, uint32_t i)
@@ -51,10 +73,7 @@ UNUSED static int spent(native_frame *x)
     x->ticks = 0;
     return 1;
 }
-UNUSED static inline int tick(native_frame *x)
-{
-    return x->ticks-- == 0 && spent(x);
-}
+UNUSED static inline int tick(native_frame *x) { return x->ticks-- == 0 && spent(x); }
 
 /* ---- integers: what does not fit is a fault, which is for the interpreter to report ---- */
 
@@ -133,8 +152,8 @@ UNUSED static inline int equal_cells(const unsigned char *a, const unsigned char
 }
 
 /* The first of the keys at which a map holds the value. */
-UNUSED static inline int first_key(native_frame *x, const unsigned char *p, int width, const int *cells, int count, int low,
-                                   int value)
+UNUSED static inline int first_key(native_frame *x, const unsigned char *p, int width, const int *cells, int count,
+                                   int low, int value)
 {
     for (int i = 0; i < count; i++) {
         const unsigned char *const c = p + (long)cells[i] * width;
@@ -163,39 +182,42 @@ UNUSED static inline uint32_t *room(native_frame *x, uint32_t n, uint32_t k)
 
 /* Complete moves of fixed numbers of words, written out if c: without a branch, for c is
  * hard to foretell. With s: where each begins is noted, too. */
-#define PUSH(n, parameters, write) \
-    UNUSED static inline void push##n parameters \
-    { \
-        uint32_t *const w = x->w; \
-        if (w >= x->w_end) { \
-            halt(x); \
-            return; \
-        } \
-        write; \
-        x->w = w + (c ? n : 0); \
-    } \
-    UNUSED static inline void push##n##s parameters \
-    { \
-        uint32_t *const w = x->w; \
-        if (w >= x->w_end || x->move_count + 1 >= x->move_room) { \
-            halt(x); \
-            return; \
-        } \
-        write; \
-        x->w = w + (c ? n : 0); \
-        x->move_count += c != 0; \
-        x->starts[x->move_count] = (uint32_t)(x->w - x->words); \
+#define PUSH(n, parameters, write)                                                                                     \
+    UNUSED static inline void push##n parameters                                                                       \
+    {                                                                                                                  \
+        uint32_t *const w = x->w;                                                                                      \
+        if (w >= x->w_end) {                                                                                           \
+            halt(x);                                                                                                   \
+            return;                                                                                                    \
+        }                                                                                                              \
+        write;                                                                                                         \
+        x->w = w + (c ? n : 0);                                                                                        \
+    }                                                                                                                  \
+    UNUSED static inline void push##n##s parameters                                                                    \
+    {                                                                                                                  \
+        uint32_t *const w = x->w;                                                                                      \
+        if (w >= x->w_end || x->move_count + 1 >= x->move_room) {                                                      \
+            halt(x);                                                                                                   \
+            return;                                                                                                    \
+        }                                                                                                              \
+        write;                                                                                                         \
+        x->w = w + (c ? n : 0);                                                                                        \
+        x->move_count += c != 0;                                                                                       \
+        x->starts[x->move_count] = (uint32_t)(x->w - x->words);                                                        \
     }
 #define W uint32_t
-PUSH(0, (native_frame *x, int c), (void)w)
-PUSH(1, (native_frame *x, int c, W a), w[0] = a)
-PUSH(2, (native_frame *x, int c, W a, W b), (w[0] = a, w[1] = b))
-PUSH(3, (native_frame *x, int c, W a, W b, W d), (w[0] = a, w[1] = b, w[2] = d))
-PUSH(4, (native_frame *x, int c, W a, W b, W d, W e), (w[0] = a, w[1] = b, w[2] = d, w[3] = e))
-PUSH(5, (native_frame *x, int c, W a, W b, W d, W e, W f), (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f))
-PUSH(6, (native_frame *x, int c, W a, W b, W d, W e, W f, W g), (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f, w[5] = g))
-PUSH(7, (native_frame *x, int c, W a, W b, W d, W e, W f, W g, W h), (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f, w[5] = g, w[6] = h))
-PUSH(8, (native_frame *x, int c, W a, W b, W d, W e, W f, W g, W h, W i), (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f, w[5] = g, w[6] = h, w[7] = i))
+PUSH(0, (native_frame * x, int c), (void)w)
+PUSH(1, (native_frame * x, int c, W a), w[0] = a)
+PUSH(2, (native_frame * x, int c, W a, W b), (w[0] = a, w[1] = b))
+PUSH(3, (native_frame * x, int c, W a, W b, W d), (w[0] = a, w[1] = b, w[2] = d))
+PUSH(4, (native_frame * x, int c, W a, W b, W d, W e), (w[0] = a, w[1] = b, w[2] = d, w[3] = e))
+PUSH(5, (native_frame * x, int c, W a, W b, W d, W e, W f), (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f))
+PUSH(6, (native_frame * x, int c, W a, W b, W d, W e, W f, W g),
+     (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f, w[5] = g))
+PUSH(7, (native_frame * x, int c, W a, W b, W d, W e, W f, W g, W h),
+     (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f, w[5] = g, w[6] = h))
+PUSH(8, (native_frame * x, int c, W a, W b, W d, W e, W f, W g, W h, W i),
+     (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f, w[5] = g, w[6] = h, w[7] = i))
 #undef W
 
 /* All paths lead to the result of the first, or this is not for us to decide. */
@@ -297,7 +319,10 @@ UNUSED static inline uint64_t equal64(const unsigned char *p, int v)
 }
 
 /* The same of a value that may be no byte: then there are none. */
-UNUSED static inline uint64_t equal64_if(const unsigned char *p, int v) { return (unsigned)v > 255 ? 0 : equal64(p, v); }
+UNUSED static inline uint64_t equal64_if(const unsigned char *p, int v)
+{
+    return (unsigned)v > 255 ? 0 : equal64(p, v);
+}
 
 /* Drops the lowest bits of a set. */
 UNUSED static inline void shift_down(uint64_t *h, int words, int bits)

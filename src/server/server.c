@@ -18,23 +18,22 @@ struct server {
 enum { OK = 200, FORBIDDEN = 403, MISSING = 404, NOT_ALLOWED = 405, BUSY = 503 };
 
 /* Of every reply. The page needs nothing from elsewhere, and nobody may put it into a frame. */
-static const char *const headers[][2] = {
-    {"Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
-                                "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-                                "connect-src 'self'; worker-src 'self'; base-uri 'none'; "
-                                "form-action 'none'; frame-ancestors 'none'"},
-    {"X-Content-Type-Options", "nosniff"},
-    {"Referrer-Policy", "no-referrer"},
-    {"Cross-Origin-Opener-Policy", "same-origin"},
-    {"Cross-Origin-Resource-Policy", "same-origin"},
-    {"Cache-Control", "no-cache"},
-    {NULL, NULL}};
+static const char *const headers[][2] = {{"Content-Security-Policy",
+                                          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+                                          "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+                                          "connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+                                          "form-action 'none'; frame-ancestors 'none'"},
+                                         {"X-Content-Type-Options", "nosniff"},
+                                         {"Referrer-Policy", "no-referrer"},
+                                         {"Cross-Origin-Opener-Policy", "same-origin"},
+                                         {"Cross-Origin-Resource-Policy", "same-origin"},
+                                         {"Cache-Control", "no-cache"},
+                                         {NULL, NULL}};
 
 static void refuse(http_exchange *x, int code, const char *name, const char *message)
 {
     char text[400];
-    snprintf(text, sizeof text,
-             "{\"ok\": false, \"error\": {\"code\": \"%s\", \"message\": \"%s\"}}", name, message);
+    snprintf(text, sizeof text, "{\"ok\": false, \"error\": {\"code\": \"%s\", \"message\": \"%s\"}}", name, message);
     http_reply(x, code, text);
 }
 
@@ -78,8 +77,7 @@ static void handle_api(server *s, http_exchange *x, const http_message *m, const
     if (strcmp(m->method, "POST") != 0) {
         refuse(x, NOT_ALLOWED, "method", "requests of sessions are sent by POST");
     } else if (!may_enter(s, x)) {
-        refuse(x, FORBIDDEN, "token",
-               "this needs the token that the server printed when it started");
+        refuse(x, FORBIDDEN, "token", "this needs the token that the server printed when it started");
     } else if (strcmp(path, "open") == 0) {
         open_session(s, x);
     } else if (strspn(path, "0123456789abcdef") != POOL_ID) {
@@ -111,9 +109,8 @@ static void show_metrics(server *s, http_exchange *x)
              "# TYPE ludens_worker_failures_total counter\nludens_worker_failures_total %llu\n"
              "# TYPE ludens_worker_restarts_total counter\nludens_worker_restarts_total %llu\n"
              "# TYPE ludens_uptime_seconds gauge\nludens_uptime_seconds %.1f\n",
-             c.open, (unsigned long long)c.opened, (unsigned long long)c.requests,
-             (unsigned long long)c.failures, (unsigned long long)c.restarts,
-             clock_wall() - s->began);
+             c.open, (unsigned long long)c.opened, (unsigned long long)c.requests, (unsigned long long)c.failures,
+             (unsigned long long)c.restarts, clock_wall() - s->began);
     http_reply_as(x, OK, "text/plain; version=0.0.4", text);
 }
 

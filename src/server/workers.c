@@ -127,8 +127,7 @@ static char *exchange(worker *w, const char *line, size_t length, const char **p
 {
     double deadline = clock_wall() + w->pool->options.request_seconds;
     *problem = "does not take requests";
-    bool sent = channel_write(&w->process, line, length, deadline) &&
-                channel_write(&w->process, "\n", 1, deadline);
+    bool sent = channel_write(&w->process, line, length, deadline) && channel_write(&w->process, "\n", 1, deadline);
     char *reply = sent ? channel_read(&w->process, deadline, problem) : NULL;
     if (!reply)
         end_process(w, 0);
@@ -238,8 +237,8 @@ static void *serve_requests(void *user)
     bool closed;
     for (request *q; (q = next_request(w, &closed));) {
         char *reply = closed ? app_strdup("{\"ok\": false, \"error\": {\"code\": \"closed\", "
-                                             "\"message\": \"the session was closed\"}}")
-                                : ask(w, q);
+                                          "\"message\": \"the session was closed\"}}")
+                             : ask(w, q);
         q->answer(q->user, reply);
         free(reply);
         free(q->line);
@@ -344,8 +343,8 @@ static worker *find_worker(pool *p, const char *id)
     return NULL;
 }
 
-bool pool_ask(pool *p, const char *id, const char *line, size_t length,
-              void (*answer)(void *user, const char *reply), void *user)
+bool pool_ask(pool *p, const char *id, const char *line, size_t length, void (*answer)(void *user, const char *reply),
+              void *user)
 {
     request *q = app_alloc(sizeof *q);
     *q = (request){app_strndup(line, length), length, answer, user, NULL};

@@ -35,8 +35,8 @@ bool pool_open(pool *p, char id[POOL_ID + 1]);
 bool pool_random_id(char id[POOL_ID + 1]);
 /* Hands a request to a session; `answer` gets the reply, a line of JSON, from another thread and
  * once. False: there is no such session, and nothing will be answered. The line is copied. */
-bool pool_ask(pool *p, const char *id, const char *line, size_t length,
-              void (*answer)(void *user, const char *reply), void *user);
+bool pool_ask(pool *p, const char *id, const char *line, size_t length, void (*answer)(void *user, const char *reply),
+              void *user);
 /* What it was working on is ended, too. False: there is no such session. */
 bool pool_close(pool *p, const char *id);
 /* Closes what has been idle for too long; called now and then. */

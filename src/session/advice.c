@@ -10,8 +10,7 @@ belief *belief_of_walk(const walk *w, uint32_t role, uint64_t seed)
 {
     belief *b = belief_new(w->game, role, &(belief_options){0, 0, seed});
     for (uint32_t ply = 1; b && ply <= w->ply; ply++)
-        if (belief_step(b, walk_own(w, role, ply), walk_percept(w, role, ply), 0) ==
-            LUD_ERR_MEMORY) {
+        if (belief_step(b, walk_own(w, role, ply), walk_percept(w, role, ply), 0) == LUD_ERR_MEMORY) {
             belief_free(b);
             return NULL;
         }
@@ -27,8 +26,7 @@ static void fill(advice *out, const walk *w, const agent *a, lud_move chosen)
     out->moves = app_alloc((out->count + 1) * sizeof *out->moves);
     for (uint32_t i = 0; i < out->count; i++) {
         const agent_choice *c = &a->choices[i];
-        out->moves[i] =
-            (advice_move){walk_text(w, lud_moves_at(a->moves, i)), c->value, c->visits, c->proven};
+        out->moves[i] = (advice_move){walk_text(w, lud_moves_at(a->moves, i)), c->value, c->visits, c->proven};
         if (strcmp(out->moves[i].move, out->best) == 0)
             out->chosen = i;
     }
@@ -42,8 +40,8 @@ static void fill(advice *out, const walk *w, const agent *a, lud_move chosen)
     out->repeatable = a->repeatable;
 }
 
-bool advice_ask(const advice_options *options_, const char *file, walk *w, uint32_t role,
-                uint64_t seed, advice *out, failure *p)
+bool advice_ask(const advice_options *options_, const char *file, walk *w, uint32_t role, uint64_t seed, advice *out,
+                failure *p)
 {
     agent_spec spec;
     char why[AGENT_PROBLEM];
@@ -61,16 +59,14 @@ bool advice_ask(const advice_options *options_, const char *file, walk *w, uint3
     match_budget budget = options_->budget;
     if (spec.seconds > 0 || spec.playouts || spec.nodes)
         budget = (match_budget){spec.seconds, spec.playouts, spec.nodes};
-    if (budget.seconds <= 0 && !budget.playouts && !budget.nodes &&
-        agent_parameter_of(a, "playouts") <= 0)
+    if (budget.seconds <= 0 && !budget.playouts && !budget.nodes && agent_parameter_of(a, "playouts") <= 0)
         budget.seconds = 1;
     agent_sight sight = {.role = role, .state = w->hidden ? NULL : w->state, .belief = b};
     agent_budget think = {.playouts = budget.playouts, .nodes = budget.nodes, .seed = seed};
     think.deadline = budget.seconds > 0 ? agent_clock() + budget.seconds : 0;
     lud_move chosen;
     a->explain = true;
-    lud_status status =
-        agent_begin(a, role, seed) ? agent_think(a, &sight, &think, &chosen) : LUD_ERR_ARGUMENT;
+    lud_status status = agent_begin(a, role, seed) ? agent_think(a, &sight, &think, &chosen) : LUD_ERR_ARGUMENT;
     if (status == LUD_OK && lud_moves_count(a->moves) > 1) {
         fill(out, w, a, chosen);
         out->agent = app_strdup(options_->agent);
@@ -105,8 +101,7 @@ void advice_print(const advice *a, FILE *out)
         number_grouped(visits, sorted[i].visits);
         snprintf(value, sizeof value, "%.2f", sorted[i].value);
         table_row(&t, *sorted[i].move ? sorted[i].move : "(pass)", visits,
-                  sorted[i].visits || sorted[i].proven ? value : "",
-                  sorted[i].proven ? "proven" : "", NULL);
+                  sorted[i].visits || sorted[i].proven ? value : "", sorted[i].proven ? "proven" : "", NULL);
     }
     table_print(&t, out);
     table_done(&t);
@@ -133,18 +128,15 @@ json_t *advice_json(const advice *a)
     json_t *moves = json_array();
     for (uint32_t i = 0; i < a->count; i++)
         json_array_append_new(
-            moves,
-            json_pack("{so so sI sb}", "move", json_text(a->moves[i].move), "value",
-                      a->moves[i].visits || a->moves[i].proven ? json_real(a->moves[i].value)
-                                                               : json_null(),
-                      "visits", (json_int_t)a->moves[i].visits, "proven", a->moves[i].proven));
-    return json_pack("{so so sf sb so so so sI sI si sf sf sb so}", "agent", json_text(a->agent),
-                     "best", json_text(a->best), "value", a->value, "proven", a->proven, "distance",
-                     a->distance ? json_whole(a->distance) : json_null(), "line",
-                     json_text(a->line), "moves", moves, "playouts", (json_int_t)a->playouts,
-                     "nodes", (json_int_t)a->nodes, "depth", (int)a->depth, "seconds", a->seconds,
-                     "playouts_per_second", a->seconds > 0 ? (double)a->playouts / a->seconds : 0,
-                     "repeatable", a->repeatable, "note",
+            moves, json_pack("{so so sI sb}", "move", json_text(a->moves[i].move), "value",
+                             a->moves[i].visits || a->moves[i].proven ? json_real(a->moves[i].value) : json_null(),
+                             "visits", (json_int_t)a->moves[i].visits, "proven", a->moves[i].proven));
+    return json_pack("{so so sf sb so so so sI sI si sf sf sb so}", "agent", json_text(a->agent), "best",
+                     json_text(a->best), "value", a->value, "proven", a->proven, "distance",
+                     a->distance ? json_whole(a->distance) : json_null(), "line", json_text(a->line), "moves", moves,
+                     "playouts", (json_int_t)a->playouts, "nodes", (json_int_t)a->nodes, "depth", (int)a->depth,
+                     "seconds", a->seconds, "playouts_per_second",
+                     a->seconds > 0 ? (double)a->playouts / a->seconds : 0, "repeatable", a->repeatable, "note",
                      a->problem ? json_text(a->problem) : json_null());
 }
 

@@ -34,8 +34,8 @@ typedef struct advice {
 
 /* Asks for the role that decides in the walk's position. With hidden information the agent goes by
  * what the role saw on the way. `file` is that of the rules. False: the failure says why not. */
-bool advice_ask(const advice_options *a, const char *file, walk *w, uint32_t role, uint64_t seed,
-                advice *out, failure *p);
+bool advice_ask(const advice_options *a, const char *file, walk *w, uint32_t role, uint64_t seed, advice *out,
+                failure *p);
 void advice_print(const advice *a, FILE *out);
 json_t *advice_json(const advice *a);
 void advice_done(advice *a);

@@ -51,8 +51,7 @@ static bool choose_moves(walk *w, const char *text, failure *p)
         w->joint[role] = lud_moves_at(moves, 0);
     }
     if (given > deciding || given < choosing) {
-        return failure_set(p, FAILURE_INPUT,
-                           "move %u: '%s' is %u move%s, but %u roles decide (%u have a choice)",
+        return failure_set(p, FAILURE_INPUT, "move %u: '%s' is %u move%s, but %u roles decide (%u have a choice)",
                            w->ply + 1, text, given, given == 1 ? "" : "s", deciding, choosing);
     }
     bool fine = true;
@@ -70,8 +69,7 @@ static bool choose_moves(walk *w, const char *text, failure *p)
         free(move);
     }
     if (fine && walk_term(&rest) > 0) {
-        return failure_set(p, FAILURE_INPUT, "move %u: '%s' is not a move of a role that decides",
-                           w->ply + 1, rest);
+        return failure_set(p, FAILURE_INPUT, "move %u: '%s' is not a move of a role that decides", w->ply + 1, rest);
     }
     return fine;
 }
@@ -84,8 +82,7 @@ static bool choose_open(walk *w, const char *text, failure *p)
     bool fine = !values || choose_move(w, 0, drawn, p);
     free(drawn);
     if (!values && walk_decides(w, 0)) {
-        return failure_set(p, FAILURE_INPUT,
-                           "move %u: the values of RANDINT come first, as in '1 4 do(wait)'",
+        return failure_set(p, FAILURE_INPUT, "move %u: the values of RANDINT come first, as in '1 4 do(wait)'",
                            w->ply + 1);
     }
     return fine && choose_move(w, 1, text + values, p);
@@ -94,8 +91,7 @@ static bool choose_open(walk *w, const char *text, failure *p)
 static bool make_move(walk *w, const char *move, failure *p)
 {
     if (walk_terminal(w))
-        return failure_set(p, FAILURE_INPUT, "after %u moves the game is over; '%s' cannot be made",
-                           w->ply, move);
+        return failure_set(p, FAILURE_INPUT, "after %u moves the game is over; '%s' cannot be made", w->ply, move);
     int role = walk_mover(w);
     bool fine = w->open    ? choose_open(w, move, p)
                 : role < 0 ? choose_moves(w, move, p)

@@ -91,8 +91,7 @@ static void set_memory(session *s, const char *text)
     if (ply >= s->memory_capacity) {
         uint32_t capacity = ply ? 2 * ply + 2 : 32;
         s->memories = app_grow(s->memories, capacity * sizeof *s->memories);
-        memset(s->memories + s->memory_capacity, 0,
-               (capacity - s->memory_capacity) * sizeof *s->memories);
+        memset(s->memories + s->memory_capacity, 0, (capacity - s->memory_capacity) * sizeof *s->memories);
         s->memory_capacity = capacity;
     }
     char *copy = app_strdup(text);
@@ -176,10 +175,8 @@ static bool use_level(session *s, const lud_level *level, json_t **error)
 
 static json_t *op_new(session *s, const json_t *request)
 {
-    const json_t *seed = json_object_get(request, "seed"),
-                 *state = json_object_get(request, "state");
-    const json_t *settings = json_object_get(request, "settings"),
-                 *generate = json_object_get(request, "generate");
+    const json_t *seed = json_object_get(request, "seed"), *state = json_object_get(request, "state");
+    const json_t *settings = json_object_get(request, "settings"), *generate = json_object_get(request, "generate");
     uint64_t wanted = s->with.seed;
     lud_level level = {0};
     int64_t *draws = NULL;
@@ -192,17 +189,14 @@ static json_t *op_new(session *s, const json_t *request)
     }
     level.draws = draws;
     level.seed = wanted;
-    char *given = state ? read_lines(state, ".\n") : NULL,
-         *set = settings ? read_lines(settings, ".\n") : NULL;
+    char *given = state ? read_lines(state, ".\n") : NULL, *set = settings ? read_lines(settings, ".\n") : NULL;
     if ((state && !given) || (settings && !set))
-        error =
-            session_error("type", "\"state\" and \"settings\" must be lists of atoms, or texts");
+        error = session_error("type", "\"state\" and \"settings\" must be lists of atoms, or texts");
     else if (!state && settings)
         error = session_error("type", "\"settings\" come with \"state\"");
     level.state = given;
     level.settings = given ? set : NULL;
-    bool stored =
-        !given && !json_is_true(generate) && (json_is_false(generate) || (!seed && !draws));
+    bool stored = !given && !json_is_true(generate) && (json_is_false(generate) || (!seed && !draws));
     if (!error)
         use_level(s, stored ? NULL : &level, &error);
     free(given);
@@ -262,8 +256,7 @@ static json_t *take_draws(session *s, const json_t *request)
     uint32_t count;
     bool fine = read_draws(json_object_get(request, "draws"), &draws, &count);
     lud_game_info(s->game, &info);
-    json_t *error =
-        fine ? NULL : session_error("type", "\"draws\" must be a list of whole numbers");
+    json_t *error = fine ? NULL : session_error("type", "\"draws\" must be a list of whole numbers");
     const char *named = chance_text(request);
     if (!error && info.chance && (draws || named)) {
         buffer text = {0};
@@ -298,9 +291,7 @@ static json_t *take_actions(session *s, const json_t *request)
         s->w.joint[1] = walk_at(&s->w, 1, found);
     } else {
         buffer message = {0};
-        buffer_addf(&message,
-                    "'%.200s' is no list of actions: atoms like do(move(left)) were expected",
-                    text);
+        buffer_addf(&message, "'%.200s' is no list of actions: atoms like do(move(left)) were expected", text);
         error = session_error("illegal", buffer_get(&message));
         buffer_done(&message);
     }
@@ -313,8 +304,7 @@ static bool need_strategy(session *s, json_t **error)
     if (s->strategy)
         return true;
     lud_diags *diags = lud_diags_new();
-    s->strategy = lud_strategy_new(s->game, s->program, s->program ? strlen(s->program) : 0,
-                                   "strategy", diags);
+    s->strategy = lud_strategy_new(s->game, s->program, s->program ? strlen(s->program) : 0, "strategy", diags);
     if (!s->strategy)
         *error = diags ? load_error(diags) : session_error("memory", "out of memory");
     lud_diags_free(diags);
@@ -325,8 +315,7 @@ static bool need_strategy(session *s, json_t **error)
  */
 static char *memory_after(session *s, const json_t *request, json_t **error)
 {
-    const json_t *remember = json_object_get(request, "remember"),
-                 *forget = json_object_get(request, "forget");
+    const json_t *remember = json_object_get(request, "remember"), *forget = json_object_get(request, "forget");
     if (!remember && !forget)
         return app_strdup(s->next_memory ? s->next_memory : memory_of(s));
     char *more = remember ? read_lines(remember, "\n") : app_strdup("");
@@ -356,9 +345,7 @@ static json_t *op_apply(session *s, const json_t *request)
     if (!error)
         error = take_draws(s, request);
     char *after = error ? NULL : memory_after(s, request, &error);
-    char *drawn = error                    ? NULL
-                  : walk_decides(&s->w, 0) ? walk_text(&s->w, s->w.joint[0])
-                                           : app_strdup("");
+    char *drawn = error ? NULL : walk_decides(&s->w, 0) ? walk_text(&s->w, s->w.joint[0]) : app_strdup("");
     uint32_t ways = error ? 1 : walk_ways(&s->w);
     if (!error && way && json_integer_value(way) >= ways)
         error = session_error("way", "nature has fewer answer sets");
@@ -383,9 +370,8 @@ static json_t *op_apply(session *s, const json_t *request)
         lud_diagnostic why;
         if (lud_step_void(s->w.ctx, &why))
             json_object_set_new(reply, "void",
-                                json_pack("{so so si si}", "message", json_text(why.message),
-                                          "file", json_text(why.file), "line", why.line, "column",
-                                          why.column));
+                                json_pack("{so so si si}", "message", json_text(why.message), "file",
+                                          json_text(why.file), "line", why.line, "column", why.column));
     }
     free(after);
     free(drawn);
@@ -397,8 +383,8 @@ static json_t *op_apply(session *s, const json_t *request)
 static json_t *op_state(session *s, const json_t *request)
 {
     (void)request;
-    json_t *reply = json_pack("{sb so so}", "ok", 1, "state", facts_json(s, LUD_FACTS_STATE),
-                              "settings", facts_json(s, LUD_FACTS_SETTINGS));
+    json_t *reply = json_pack("{sb so so}", "ok", 1, "state", facts_json(s, LUD_FACTS_STATE), "settings",
+                              facts_json(s, LUD_FACTS_SETTINGS));
     add_position(s, reply);
     return reply;
 }
@@ -425,8 +411,7 @@ static json_t *op_observe(session *s, const json_t *request)
     const json_t *role = json_object_get(request, "role");
     if (role && (!json_is_string(role) || lud_role_find(s->game, json_string_value(role)) < 1))
         return session_error("role", "not a role of this game (there is one, player)");
-    json_t *input = facts_json(s, LUD_FACTS_INPUT), *settings = facts_json(s, LUD_FACTS_SETTINGS),
-           *seen = json_array();
+    json_t *input = facts_json(s, LUD_FACTS_INPUT), *settings = facts_json(s, LUD_FACTS_SETTINGS), *seen = json_array();
     if (!input || !settings) {
         json_decref(input);
         json_decref(settings);
@@ -435,12 +420,11 @@ static json_t *op_observe(session *s, const json_t *request)
     }
     for (uint32_t i = 1; i <= s->w.ply; i++)
         json_array_append_new(seen, terms_json(walk_percept(&s->w, 1, i)));
-    json_t *reply = json_pack("{sb ss so so so so so so so}", "ok", 1, "role", "player", "hash",
-                              json_hash(lud_observe_hash(s->game, s->w.state, 1)), "observe",
-                              chosen_json(input, "observe", settings), "extra",
-                              chosen_json(input, NULL, settings), "input", input, "memory",
-                              lines_json(memory_of(s)), "start",
-                              terms_json(walk_percept(&s->w, 1, 0)), "seen", seen);
+    json_t *reply =
+        json_pack("{sb ss so so so so so so so}", "ok", 1, "role", "player", "hash",
+                  json_hash(lud_observe_hash(s->game, s->w.state, 1)), "observe",
+                  chosen_json(input, "observe", settings), "extra", chosen_json(input, NULL, settings), "input", input,
+                  "memory", lines_json(memory_of(s)), "start", terms_json(walk_percept(&s->w, 1, 0)), "seen", seen);
     json_decref(settings);
     add_position(s, reply);
     if (!s->hidden)
@@ -484,17 +468,15 @@ static json_t *op_strategy(session *s, const json_t *request)
     lud_rng rng;
     lud_rng_seed(&rng, s->seed, UINT64_C(2) << 32 | s->w.ply);
     lud_play play;
-    lud_status status =
-        lud_strategy_play(s->strategy, s->w.state, memory_of(s), draws, count, &rng, &play);
+    lud_status status = lud_strategy_play(s->strategy, s->w.state, memory_of(s), draws, count, &rng, &play);
     free(draws);
     if (status != LUD_OK)
         return session_error(session_status(status), lud_strategy_fault(s->strategy));
     forget_next(s);
     s->next_memory = app_strdup(play.memory);
     return json_pack("{sb so so so so so sb}", "ok", 1, "do", lines_json(play.actions), "remember",
-                     lines_json(play.remember), "forget", lines_json(play.forget), "memory",
-                     lines_json(play.memory), "draws", draws_json(play.draws, play.draw_count),
-                     "answer_set", !play.none);
+                     lines_json(play.remember), "forget", lines_json(play.forget), "memory", lines_json(play.memory),
+                     "draws", draws_json(play.draws, play.draw_count), "answer_set", !play.none);
 }
 
 static json_t *op_undo(session *s, const json_t *request)

@@ -20,9 +20,8 @@ typedef struct duel {
 static void note_move(void *user, const match_decision *d)
 {
     duel *u = user;
-    json_array_append_new(u->moves,
-                          json_pack("{so so}", "role", json_text(lud_role_name(u->game, d->role)),
-                                    "move", json_text(d->move)));
+    json_array_append_new(
+        u->moves, json_pack("{so so}", "role", json_text(lud_role_name(u->game, d->role)), "move", json_text(d->move)));
 }
 
 static void watch_time(void *user, const void *state)
@@ -38,16 +37,14 @@ static agent *make_player(session *s, const json_t *agents, uint32_t role, json_
 {
     char problem[AGENT_PROBLEM];
     agent_spec spec;
-    const char *name = lud_role_name(s->game, role),
-               *who = json_string_value(json_object_get(agents, name));
+    const char *name = lud_role_name(s->game, role), *who = json_string_value(json_object_get(agents, name));
     agent *player = NULL;
     if (!who)
         snprintf(problem, sizeof problem, "\"agents\" must name an agent of %.100s", name);
     else if (agent_find(who, &spec, problem, sizeof problem)) {
         spec.file = s->path;
         if (strcmp(spec.kind->name, "external") == 0 && !s->with.load.trust)
-            snprintf(problem, sizeof problem,
-                     "external agents are programs of their own, and may not be started here");
+            snprintf(problem, sizeof problem, "external agents are programs of their own, and may not be started here");
         else
             player = agent_new(&spec, s->game, problem, sizeof problem);
     }
@@ -58,8 +55,7 @@ static agent *make_player(session *s, const json_t *agents, uint32_t role, json_
 
 static bool read_request(const json_t *request, match_budget *b, uint64_t *seed, json_t **error)
 {
-    const json_t *seconds = json_object_get(request, "seconds"),
-                 *playouts = json_object_get(request, "playouts"),
+    const json_t *seconds = json_object_get(request, "seconds"), *playouts = json_object_get(request, "playouts"),
                  *given = json_object_get(request, "seed");
     double limit = seconds ? json_number_value(seconds) : playouts ? 0 : 0.1;
     if ((seconds && (!json_is_number(seconds) || !(limit > 0) || limit > SECONDS_MAX)) ||
@@ -79,9 +75,8 @@ static json_t *works_json(const session *s, const match_result *r)
     for (uint32_t role = 1; role <= s->w.roles; role++) {
         const match_work *w = &r->works[role - 1];
         json_object_set_new(works, lud_role_name(s->game, role),
-                            json_pack("{sI sf sI si}", "playouts", (json_int_t)w->playouts,
-                                      "seconds", w->seconds, "nodes", (json_int_t)w->nodes,
-                                      "errors", (int)w->errors));
+                            json_pack("{sI sf sI si}", "playouts", (json_int_t)w->playouts, "seconds", w->seconds,
+                                      "nodes", (json_int_t)w->nodes, "errors", (int)w->errors));
     }
     return works;
 }
@@ -110,11 +105,9 @@ static json_t *play(session *s, agent **players, const match_budget *budget, uin
     json_t *reply = r.stopped ? session_error("limit_time", "the game took longer than 45 seconds")
                     : status != LUD_OK && status != LUD_LIMIT_PLIES
                         ? session_error(session_status(status), lud_status_text(status))
-                        : json_pack("{sb si sO so so so}", "ok", 1, "plies", (int)r.plies, "moves",
-                                    u.moves, "scores",
-                                    status == LUD_OK ? json_incref(scores) : json_null(), "agents",
-                                    works_json(s, &r), "problem",
-                                    *r.problem ? json_text(r.problem) : json_null());
+                        : json_pack("{sb si sO so so so}", "ok", 1, "plies", (int)r.plies, "moves", u.moves, "scores",
+                                    status == LUD_OK ? json_incref(scores) : json_null(), "agents", works_json(s, &r),
+                                    "problem", *r.problem ? json_text(r.problem) : json_null());
     json_decref(scores);
     json_decref(u.moves);
     match_result_done(&r);
@@ -131,8 +124,7 @@ json_t *session_match(session *s, const json_t *request)
         return error;
     agent **players = app_alloc((s->w.roles + 1) * sizeof *players);
     for (uint32_t role = 1; role <= s->w.roles && !error; role++)
-        players[role - 1] =
-            make_player(s, json_object_get(request, "agents"), role, &error);
+        players[role - 1] = make_player(s, json_object_get(request, "agents"), role, &error);
     json_t *reply = error ? error : play(s, players, &budget, seed);
     for (uint32_t i = 0; i < s->w.roles; i++)
         agent_free(players[i]);

@@ -11,8 +11,7 @@ static json_t *tuple_json(const lud_structure *s, const lud_answer *a, uint32_t 
 {
     json_t *tuple = json_array();
     for (uint32_t i = 0; i < lud_answer_variables(a); i++)
-        json_array_append_new(tuple,
-                              json_string(lud_structure_element(s, lud_answer_tuple(a, index)[i])));
+        json_array_append_new(tuple, json_string(lud_structure_element(s, lud_answer_tuple(a, index)[i])));
     return tuple;
 }
 
@@ -23,14 +22,12 @@ json_t *explore_answer(const lud_structure *s, const lud_answer *a)
     for (uint32_t i = 0; i < lud_answer_variables(a); i++)
         json_array_append_new(variables, json_string(lud_answer_variable(a, i)));
     for (uint32_t i = 0; i < lud_answer_count(a) && !closed; i++)
-        json_array_append_new(list,
-                              term ? json_pack("[of]", tuple_json(s, a, i), lud_answer_value(a, i))
-                                   : tuple_json(s, a, i));
+        json_array_append_new(list, term ? json_pack("[of]", tuple_json(s, a, i), lud_answer_value(a, i))
+                                         : tuple_json(s, a, i));
     json_t *reply = json_pack("{sb so}", "term", term, "variables", variables);
     if (closed)
         json_object_set_new(reply, term ? "value" : "truth",
-                            term ? json_real(lud_answer_value(a, 0))
-                                 : json_boolean(lud_answer_count(a) > 0));
+                            term ? json_real(lud_answer_value(a, 0)) : json_boolean(lud_answer_count(a) > 0));
     else
         json_object_set(reply, term ? "values" : "tuples", list);
     json_decref(list);
@@ -48,8 +45,7 @@ static uint32_t find_element(const lud_structure *s, const char *name, size_t le
 }
 
 /* `x=a1,y=b2`. The problem, or NULL. */
-static char *read_assignment(const lud_structure *s, const lud_answer *a, const char *text,
-                             uint32_t *elements)
+static char *read_assignment(const lud_structure *s, const lud_answer *a, const char *text, uint32_t *elements)
 {
     buffer problem = {0};
     uint32_t count = lud_answer_variables(a);
@@ -64,19 +60,16 @@ static char *read_assignment(const lud_structure *s, const lud_answer *a, const 
         if (p[name] != '=')
             buffer_addf(&problem, "an assignment looks like x=a1,y=b2, not `%.40s'", text);
         else if (variable == count)
-            buffer_addf(&problem, "`%.*s' is no free variable of the formula",
-                        (int)(name > 40 ? 40 : name), p);
+            buffer_addf(&problem, "`%.*s' is no free variable of the formula", (int)(name > 40 ? 40 : name), p);
         else if ((elements[variable] = find_element(s, p + name + 1, value)) == UINT32_MAX)
-            buffer_addf(&problem, "there is no element `%.*s'", (int)(value > 40 ? 40 : value),
-                        p + name + 1);
+            buffer_addf(&problem, "there is no element `%.*s'", (int)(value > 40 ? 40 : value), p + name + 1);
         p += p[name] == '=' ? name + 1 + value : name;
         p += strspn(p, ", ");
     }
     for (uint32_t i = 0; i < count && !problem.text; i++)
         if (elements[i] == UINT32_MAX)
-            buffer_addf(&problem, "which element is %s? An assignment looks like %s=%s",
-                        lud_answer_variable(a, i), lud_answer_variable(a, i),
-                        lud_structure_size(s) ? lud_structure_element(s, 0) : "a");
+            buffer_addf(&problem, "which element is %s? An assignment looks like %s=%s", lud_answer_variable(a, i),
+                        lud_answer_variable(a, i), lud_structure_size(s) ? lud_structure_element(s, 0) : "a");
     return problem.text;
 }
 
@@ -85,14 +78,11 @@ json_t *explore_why(lud_structure *s, const char *formula, const char *assignmen
     lud_answer *a = lud_structure_ask(s, formula, diags);
     if (!a)
         return NULL;
-    uint32_t *elements = app_alloc((lud_answer_variables(a) + 1) * sizeof *elements),
-             count = lud_answer_variables(a);
+    uint32_t *elements = app_alloc((lud_answer_variables(a) + 1) * sizeof *elements), count = lud_answer_variables(a);
     char *problem = read_assignment(s, a, assignment, elements);
     lud_answer_free(a);
     char *why = problem ? NULL : lud_structure_why(s, formula, elements, count, diags);
-    json_t *reply = problem ? json_pack("{ss}", "problem", problem)
-                    : why   ? json_pack("{ss}", "why", why)
-                            : NULL;
+    json_t *reply = problem ? json_pack("{ss}", "problem", problem) : why ? json_pack("{ss}", "why", why) : NULL;
     lud_free(why);
     free(problem);
     free(elements);
@@ -107,8 +97,7 @@ static json_t *first_error(lud_diags *diags)
     return session_error("memory", "out of memory");
 }
 
-static json_t *explore(lud_structure *structure, const char *formula, const char *why,
-                       lud_diags *diags)
+static json_t *explore(lud_structure *structure, const char *formula, const char *why, lud_diags *diags)
 {
     json_t *reply = NULL;
     if (why) {
@@ -132,8 +121,7 @@ static json_t *explore(lud_structure *structure, const char *formula, const char
 
 json_t *session_explore(session *s, const json_t *request)
 {
-    const json_t *text = json_object_get(request, "structure"),
-                 *why = json_object_get(request, "why");
+    const json_t *text = json_object_get(request, "structure"), *why = json_object_get(request, "why");
     const char *formula = json_string_value(json_object_get(request, "formula"));
     if (!formula || (text && !json_is_string(text)) || (why && !json_is_string(why)))
         return session_error("type", "\"formula\" must be a string, and so must \"structure\" and "
@@ -141,11 +129,9 @@ json_t *session_explore(session *s, const json_t *request)
     lud_diags *diags = lud_diags_new();
     lud_structure *structure =
         !diags ? NULL
-        : text ? lud_structure_new(json_string_value(text), json_string_length(text), "structure",
-                                   &s->with.load, diags)
+        : text ? lud_structure_new(json_string_value(text), json_string_length(text), "structure", &s->with.load, diags)
                : lud_structure_new(s->rules, s->rules_length, s->path, &s->with.load, diags);
-    json_t *reply =
-        structure ? explore(structure, formula, json_string_value(why), diags) : first_error(diags);
+    json_t *reply = structure ? explore(structure, formula, json_string_value(why), diags) : first_error(diags);
     lud_structure_free(structure);
     lud_diags_free(diags);
     return reply;

@@ -92,8 +92,7 @@ static void skip_end(void *user) { (void)user; }
 static fact_board *board_of(fact_boards *all, const parts *p)
 {
     for (uint32_t i = 0; i < all->count; i++)
-        if (strlen(all->boards[i].name) == p->name_length &&
-            strncmp(all->boards[i].name, p->name, p->name_length) == 0)
+        if (strlen(all->boards[i].name) == p->name_length && strncmp(all->boards[i].name, p->name, p->name_length) == 0)
             return &all->boards[i];
     all->boards = app_grow(all->boards, (all->count + 1) * sizeof *all->boards);
     fact_board *b = &all->boards[all->count++];

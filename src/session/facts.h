@@ -3,8 +3,8 @@
 #ifndef LUDENS_SESSION_FACTS_H
 #define LUDENS_SESSION_FACTS_H
 
-#include "session/memory.h"
 #include "ludens.h"
+#include "session/memory.h"
 
 #include <stdbool.h>
 

@@ -19,8 +19,7 @@ typedef struct failure {
 } failure;
 
 /* Both return false, to be returned in turn; failure_status does so unless the status is LUD_OK. */
-bool failure_set(failure *p, failure_kind kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool failure_set(failure *p, failure_kind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool failure_status(failure *p, lud_status status);
 
 #endif

@@ -13,10 +13,9 @@ static json_t *players_json(const session *s, const json_t *given)
 {
     json_t *players = json_array();
     for (uint32_t role = 1; role <= s->w.roles; role++) {
-        const char *name = lud_role_name(s->game, role),
-                   *who = json_string_value(json_object_get(given, name));
-        json_array_append_new(players, json_pack("{so so}", "role", json_text(name), "player",
-                                                 json_text(who ? who : "human")));
+        const char *name = lud_role_name(s->game, role), *who = json_string_value(json_object_get(given, name));
+        json_array_append_new(players,
+                              json_pack("{so so}", "role", json_text(name), "player", json_text(who ? who : "human")));
     }
     return players;
 }
@@ -25,8 +24,8 @@ json_t *session_trial(session *s, const json_t *request)
 {
     setup with = s->with;
     with.seed = s->seed;
-    json_t *trial = save_trial(&s->w, players_json(s, json_object_get(request, "players")), &with,
-                               s->path, trial_rules_hash(s->rules, s->rules_length));
+    json_t *trial = save_trial(&s->w, players_json(s, json_object_get(request, "players")), &with, s->path,
+                               trial_rules_hash(s->rules, s->rules_length));
     return json_pack("{sb so}", "ok", 1, "trial", trial);
 }
 
@@ -53,8 +52,7 @@ static json_t *ends_json(const walk *w)
 
 json_t *session_replay(session *s, const json_t *request)
 {
-    const json_t *moves = json_object_get(request, "moves"),
-                 *plies = json_object_get(request, "plies");
+    const json_t *moves = json_object_get(request, "moves"), *plies = json_object_get(request, "plies");
     failure p = {0};
     if (!json_is_array(moves))
         return session_error("type", "\"moves\" must be a list of {role, move}, as in trials");
@@ -66,7 +64,8 @@ json_t *session_replay(session *s, const json_t *request)
     bool same_level = !json_object_get(request, "level") || json_equal(json_object_get(request, "level"), level);
     json_decref(level);
     if (!same_level)
-        return session_error("trial", "these moves were made on another level; \"new\" with its \"state\" and \"settings\" opens it");
+        return session_error(
+            "trial", "these moves were made on another level; \"new\" with its \"state\" and \"settings\" opens it");
     uint32_t way = s->way, ways = s->ways;
     json_t *open_moves = json_incref(s->open_moves);
     json_t *before = json_pack("{so}", "moves", save_moves(&s->w));
@@ -75,8 +74,7 @@ json_t *session_replay(session *s, const json_t *request)
     bool fine = replay(s, trial, &p);
     json_t *reply = NULL;
     if (!fine)
-        reply =
-            p.kind == FAILURE_FAULT ? session_fault(s, p.status) : session_error("illegal", p.text);
+        reply = p.kind == FAILURE_FAULT ? session_fault(s, p.status) : session_error("illegal", p.text);
     failure ignored = {0};
     if (!fine && replay(s, before, &ignored)) { /* an error changes nothing */
         s->open_moves = json_incref(open_moves);

@@ -17,10 +17,7 @@ static const char index_text[] = {
     , 0};
 
 uint32_t library_count(void) { return sizeof games / sizeof *games; }
-const library_game *library_at(uint32_t index)
-{
-    return index < library_count() ? &games[index] : NULL;
-}
+const library_game *library_at(uint32_t index) { return index < library_count() ? &games[index] : NULL; }
 
 const library_game *library_find(const char *name)
 {

@@ -29,8 +29,7 @@ static json_t *site_json(const session *s, uint32_t board, uint32_t site)
 {
     lud_site at = lud_site_at(s->game, s->w.state, board, site);
     lud_location place = lud_site_location(s->game, board, site);
-    json_t *object =
-        json_pack("{so sf sf}", "name", json_text(at.name), "x", place.x, "y", place.y);
+    json_t *object = json_pack("{so sf sf}", "name", json_text(at.name), "x", place.x, "y", place.y);
     json_t *outline = json_array();
     for (uint32_t i = 0; place.outline && i < 2 * place.corners; i++)
         json_array_append_new(outline, json_real(place.outline[i]));
@@ -56,8 +55,7 @@ static json_t *board_json(const session *s, uint32_t board)
     json_t *sites = json_array();
     for (uint32_t i = 0; i < b.sites; i++)
         json_array_append_new(sites, site_json(s, board, i));
-    return json_pack("{so ss so so}", "name", json_text(b.name), "shape", shape_name(b.shape),
-                     "sites", sites, "lines",
+    return json_pack("{so ss so so}", "name", json_text(b.name), "shape", shape_name(b.shape), "sites", sites, "lines",
                      b.points ? lines_json(s, board, b.sites) : json_array());
 }
 
@@ -72,11 +70,9 @@ static json_t *fact_board_json(const fact_board *b)
                 snprintf(name, sizeof name, "%c %d", 'a' + x - 1, y);
             else
                 snprintf(name, sizeof name, "%d %d", x, y);
-            json_array_append_new(
-                sites, json_pack("{ss sf sf}", "name", name, "x", (double)x, "y", (double)y));
+            json_array_append_new(sites, json_pack("{ss sf sf}", "name", name, "x", (double)x, "y", (double)y));
         }
-    return json_pack("{so ss so s[]}", "name", json_text(b->name), "shape", "rows", "sites", sites,
-                     "lines");
+    return json_pack("{so ss so s[]}", "name", json_text(b->name), "shape", "rows", "sites", sites, "lines");
 }
 
 static json_t *boards_json(const session *s)
@@ -107,8 +103,7 @@ static json_t *contents_json(const session *s)
     for (uint32_t b = 0; b < lud_board_count(s->game); b++) {
         json_t *contents = json_array();
         for (uint32_t i = 0; i < lud_board_at(s->game, b).sites; i++)
-            json_array_append_new(contents,
-                                  json_text(lud_site_at(s->game, s->w.state, b, i).content));
+            json_array_append_new(contents, json_text(lud_site_at(s->game, s->w.state, b, i).content));
         json_array_append_new(list, contents);
     }
     return list;
@@ -151,14 +146,12 @@ static json_t *fact_sites(const fact_boards *all, const char *move)
     for (uint32_t i = 0; i + 1 < count; i++) {
         char *end_x, *end_y;
         bool letter = islower((unsigned char)words[i][0]) && !words[i][1];
-        long x = letter ? words[i][0] - 'a' + 1 : strtol(words[i], &end_x, 10),
-             y = strtol(words[i + 1], &end_y, 10);
+        long x = letter ? words[i][0] - 'a' + 1 : strtol(words[i], &end_x, 10), y = strtol(words[i + 1], &end_y, 10);
         if ((!letter && *end_x) || *end_y)
             continue;
         for (uint32_t k = 0; k < all->count; k++) {
             const fact_board *b = &all->boards[k];
-            if (b->letters != letter || x < b->min_x || x > b->max_x || y < b->min_y ||
-                y > b->max_y)
+            if (b->letters != letter || x < b->min_x || x > b->max_x || y < b->min_y || y > b->max_y)
                 continue;
             long site = (y - b->min_y) * (b->max_x - b->min_x + 1) + x - b->min_x;
             json_array_append_new(sites, json_pack("[ii]", k, (int)site));
@@ -181,20 +174,17 @@ static json_t *sites_of(const session *s, const fact_boards *all, lud_move move,
     return sites;
 }
 
-static json_t *role_moves_json(session *s, const fact_boards *all, uint32_t role,
-                               lud_status *status)
+static json_t *role_moves_json(session *s, const fact_boards *all, uint32_t role, lud_status *status)
 {
     lud_moves *moves;
     json_t *list = json_array();
     *status = walk_list(&s->w, role, &moves);
     for (uint32_t i = 0; *status == LUD_OK && i < lud_moves_count(moves) && i < MOVES_SHOWN; i++) {
         char *text = walk_text(&s->w, lud_moves_at(moves, i));
-        json_array_append_new(list, json_pack("[oo]", json_text(text),
-                                              sites_of(s, all, lud_moves_at(moves, i), text)));
+        json_array_append_new(list, json_pack("[oo]", json_text(text), sites_of(s, all, lud_moves_at(moves, i), text)));
         free(text);
     }
-    return json_pack("{so si}", "list", list, "count",
-                     *status == LUD_OK ? (int)lud_moves_count(moves) : 0);
+    return json_pack("{so si}", "list", list, "count", *status == LUD_OK ? (int)lud_moves_count(moves) : 0);
 }
 
 /* ---- all of it ---- */
@@ -223,8 +213,7 @@ static void add_sight(session *s, json_t *reply, const json_t *request, const fa
     json_object_set_new(reply, "contents", all->count ? fact_contents_json(all) : contents_json(s));
     if (s->w.facts)
         json_object_set_new(reply, "facts",
-                            all->count ? json_text(buffer_get(&all->others))
-                                       : position_state_json(&s->w));
+                            all->count ? json_text(buffer_get(&all->others)) : position_state_json(&s->w));
     else if (lud_board_count(s->game) == 0)
         json_object_set_new(reply, "state", position_state_json(&s->w));
 }
@@ -243,10 +232,8 @@ json_t *session_look(session *s, const json_t *request)
         facts_find_boards(s->game, s->w.state, &all);
     add_sight(s, reply, request, &all);
     for (uint32_t r = 0; r <= s->w.roles && status == LUD_OK; r++)
-        if (walk_decides(&s->w, r) &&
-            (!s->hidden || !json_is_string(who) || viewer == (int)r))
-            json_object_set_new(moves, lud_role_name(s->game, r),
-                                role_moves_json(s, &all, r, &status));
+        if (walk_decides(&s->w, r) && (!s->hidden || !json_is_string(who) || viewer == (int)r))
+            json_object_set_new(moves, lud_role_name(s->game, r), role_moves_json(s, &all, r, &status));
     facts_boards_done(&all);
     json_object_set_new(reply, "moves", moves);
     const char *node = blind ? NULL : lud_node_name(s->game, s->w.state);

@@ -20,24 +20,22 @@ static json_t *spread_json(const spread *s)
 static json_t *rate_json(uint64_t hits, uint64_t trials)
 {
     interval i = stats_wilson(hits, trials);
-    return json_pack("{sI sf sf sf}", "count", (json_int_t)hits, "rate",
-                     trials ? (double)hits / (double)trials : 0, "low", i.low, "high", i.high);
+    return json_pack("{sI sf sf sf}", "count", (json_int_t)hits, "rate", trials ? (double)hits / (double)trials : 0,
+                     "low", i.low, "high", i.high);
 }
 
 static json_t *by_ply_json(const analysis *a)
 {
     json_t *list = json_array();
     for (uint32_t n = 0; n < a->depths; n++)
-        json_array_append_new(list, json_pack("{si so so so sI}", "ply", (int)n, "branching",
-                                              real_or_null(a->branching_by_ply[n]), "lead",
-                                              real_or_null(a->lead_by_ply[n]), "lead_sd",
-                                              real_or_null(a->lead_sd_by_ply[n]), "games",
-                                              (json_int_t)a->games_by_ply[n]));
+        json_array_append_new(
+            list, json_pack("{si so so so sI}", "ply", (int)n, "branching", real_or_null(a->branching_by_ply[n]),
+                            "lead", real_or_null(a->lead_by_ply[n]), "lead_sd", real_or_null(a->lead_sd_by_ply[n]),
+                            "games", (json_int_t)a->games_by_ply[n]));
     return list;
 }
 
-json_t *measures_json(const lud_game *game, const analysis *a, const analysis_options *how,
-                      const char *name)
+json_t *measures_json(const lud_game *game, const analysis *a, const analysis_options *how, const char *name)
 {
     measure list[MEASURES];
     json_t *measures = json_object(), *wins = json_object(), *scores = json_object();
@@ -52,34 +50,30 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
     for (uint32_t d = 0; a->space_known && d <= a->space_depth; d++)
         json_array_append_new(space, json_whole(a->space[d]));
     for (uint32_t i = 0; i < a->type_count; i++)
-        json_array_append_new(types, json_pack("{so sI sf}", "type", json_text(a->types[i].name),
-                                               "count", (json_int_t)a->types[i].count, "share",
+        json_array_append_new(types, json_pack("{so sI sf}", "type", json_text(a->types[i].name), "count",
+                                               (json_int_t)a->types[i].count, "share",
                                                (double)a->types[i].count / (double)a->decisions));
     for (uint64_t i = 0; i < a->length_count; i++)
         json_array_append_new(lengths, json_integer(a->lengths[i]));
-    json_t *all = json_pack(
-        "{so so ss so sI sI sI sI sb so so so so so so}", "game",
-        json_text(name), "seed", json_whole(how->seed), "agent", how->agent,
-        "playouts", json_whole(how->budget.playouts), "games", (json_int_t)a->games, "finished",
-        (json_int_t)a->finished, "timeouts", (json_int_t)a->timeouts, "faults",
-        (json_int_t)a->faults, "repeatable", a->repeatable, "measures", measures, "wins", wins,
-        "draws", rate_json(a->draws, a->finished), "scores", scores, "plies",
-        spread_json(&a->plies), "turns", spread_json(&a->turns));
+    json_t *all = json_pack("{so so ss so sI sI sI sI sb so so so so so so}", "game", json_text(name), "seed",
+                            json_whole(how->seed), "agent", how->agent, "playouts", json_whole(how->budget.playouts),
+                            "games", (json_int_t)a->games, "finished", (json_int_t)a->finished, "timeouts",
+                            (json_int_t)a->timeouts, "faults", (json_int_t)a->faults, "repeatable", a->repeatable,
+                            "measures", measures, "wins", wins, "draws", rate_json(a->draws, a->finished), "scores",
+                            scores, "plies", spread_json(&a->plies), "turns", spread_json(&a->turns));
     json_object_set_new(all, "branching", spread_json(&a->branching));
     json_object_set_new(all, "estimates", json_string(a->searched ? "search" : "playouts"));
     json_object_set_new(all, "state_space", space);
     json_object_set_new(all, "state_space_complete", json_boolean(a->space_complete));
     json_object_set_new(all, "thinking",
-                        a->duels ? json_pack("{sI si so so}", "games", (json_int_t)a->duels,
-                                             "strength", (int)how->strength, "wins",
-                                             rate_json(a->duel_wins, a->duels), "draws",
+                        a->duels ? json_pack("{sI si so so}", "games", (json_int_t)a->duels, "strength",
+                                             (int)how->strength, "wins", rate_json(a->duel_wins, a->duels), "draws",
                                              rate_json(a->duel_draws, a->duels))
                                  : json_null());
     json_object_set_new(all, "move_types", types);
     json_object_set_new(all, "sites_changed",
-                        a->board ? json_pack("[I,I,I,I]", (json_int_t)a->changed[0],
-                                             (json_int_t)a->changed[1], (json_int_t)a->changed[2],
-                                             (json_int_t)a->changed[3])
+                        a->board ? json_pack("[I,I,I,I]", (json_int_t)a->changed[0], (json_int_t)a->changed[1],
+                                             (json_int_t)a->changed[2], (json_int_t)a->changed[3])
                                  : json_null());
     json_object_set_new(all, "lengths", lengths);
     json_object_set_new(all, "by_ply", by_ply_json(a));
@@ -88,14 +82,21 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
 
 /* ---- {"op":"analyse"} ---- */
 
-enum { GAMES_MAX = 10000, PLAYOUTS_MAX = 100000, STATES = 20000, SAMPLES = 20, PREFERRED = 60, PLIES_MAX = 2000, THOUGHTS = 4 };
+enum {
+    GAMES_MAX = 10000,
+    PLAYOUTS_MAX = 100000,
+    STATES = 20000,
+    SAMPLES = 20,
+    PREFERRED = 60,
+    PLIES_MAX = 2000,
+    THOUGHTS = 4
+};
 static const double SECONDS_MAX = 60;
 
 /* Whole numbers from 1, and seconds. False: one of them is something else. */
 static bool read_sizes(const json_t *request, analysis_options *how, double *seconds)
 {
-    const json_t *games = json_object_get(request, "games"),
-                 *playouts = json_object_get(request, "playouts"),
+    const json_t *games = json_object_get(request, "games"), *playouts = json_object_get(request, "playouts"),
                  *limit = json_object_get(request, "seconds");
     if (games)
         how->games = (uint64_t)json_integer_value(games);
@@ -104,8 +105,8 @@ static bool read_sizes(const json_t *request, analysis_options *how, double *sec
     if (limit)
         *seconds = json_number_value(limit);
     return (!games || json_is_integer(games)) && (!playouts || json_is_integer(playouts)) &&
-           (!limit || json_is_number(limit)) && how->games - 1 < GAMES_MAX &&
-           how->budget.playouts - 1 < PLAYOUTS_MAX && *seconds > 0 && *seconds <= SECONDS_MAX;
+           (!limit || json_is_number(limit)) && how->games - 1 < GAMES_MAX && how->budget.playouts - 1 < PLAYOUTS_MAX &&
+           *seconds > 0 && *seconds <= SECONDS_MAX;
 }
 
 /* What the measures are called and mean: {key: [title, unit, meaning]}. */
@@ -115,8 +116,7 @@ static json_t *titles_json(const analysis *a)
     json_t *titles = json_object();
     measures_list(a, list);
     for (int i = 0; i < MEASURES; i++)
-        json_object_set_new(titles, list[i].key,
-                            json_pack("[sss]", list[i].title, list[i].unit, list[i].meaning));
+        json_object_set_new(titles, list[i].key, json_pack("[sss]", list[i].title, list[i].unit, list[i].meaning));
     return titles;
 }
 
@@ -136,20 +136,19 @@ json_t *session_analyse(session *s, const json_t *request)
                             .samples = SAMPLES,
                             .states = STATES};
     if (!read_sizes(request, &how, &seconds))
-        return session_error("type", "\"games\" and \"playouts\" must be whole numbers from 1, \"seconds\" a number up to 60");
+        return session_error("type",
+                             "\"games\" and \"playouts\" must be whole numbers from 1, \"seconds\" a number up to 60");
     if (strncmp(how.agent, "external", 8) == 0 && !s->with.load.trust)
         return session_error("agent", "external agents are programs of their own, and may not be started here");
     how.deadline = agent_clock() + seconds;
     how.budget.seconds = seconds / THOUGHTS; /* of one that would not end in time */
     lud_status status = analysis_run(s->game, &how, &a);
-    json_t *reply =
-        status == LUD_OK && a.finished + a.timeouts + a.faults == 0
-            ? session_error("limit_time", "no game ended in this time")
-        : status == LUD_OK
-            ? json_pack("{sb so so}", "ok", 1, "analysis", measures_json(s->game, &a, &how, s->path),
-                        "titles", titles_json(&a))
-            : session_error(a.problem[0] ? "agent" : session_status(status),
-                            a.problem[0] ? a.problem : lud_status_text(status));
+    json_t *reply = status == LUD_OK && a.finished + a.timeouts + a.faults == 0
+                        ? session_error("limit_time", "no game ended in this time")
+                    : status == LUD_OK ? json_pack("{sb so so}", "ok", 1, "analysis",
+                                                   measures_json(s->game, &a, &how, s->path), "titles", titles_json(&a))
+                                       : session_error(a.problem[0] ? "agent" : session_status(status),
+                                                       a.problem[0] ? a.problem : lud_status_text(status));
     analysis_done(&a);
     return reply;
 }

@@ -10,7 +10,7 @@
 
 struct session {
     setup with;
-    char *path; /* of the rules */
+    char *path;  /* of the rules */
     bool broken; /* memory ended in the middle of a request */
     lud_game *game;
     char *rules; /* text of the file */

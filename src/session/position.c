@@ -220,8 +220,8 @@ static json_t *board_json(const walk *w, uint32_t board)
         lud_site s = lud_site_at(w->game, w->state, board, i);
         if (!*s.name || !*s.content) /* texts that are made when they are asked for */
             app_no_memory();
-        json_array_append_new(sites, json_pack("{so si si so}", "name", json_text(s.name), "x", s.x,
-                                               "y", s.y, "content", json_text(s.content)));
+        json_array_append_new(sites, json_pack("{so si si so}", "name", json_text(s.name), "x", s.x, "y", s.y,
+                                               "content", json_text(s.content)));
     }
     return json_pack("{so so}", "name", json_text(b.name), "sites", sites);
 }
@@ -238,8 +238,7 @@ char *position_illegal(walk *w, uint32_t role, const char *move)
 {
     lud_moves *moves;
     buffer message = {0};
-    buffer_addf(&message, "'%.200s' is not a legal move for %s", move,
-                lud_role_name(w->game, role));
+    buffer_addf(&message, "'%.200s' is not a legal move for %s", move, lud_role_name(w->game, role));
     if (walk_list(w, role, &moves) != LUD_OK)
         return message.text;
     char *best = NULL;
@@ -284,8 +283,7 @@ json_t *position_level_json(const walk *w)
         return NULL;
     void *first = app_alloc(w->size);
     json_t *level = NULL;
-    if (lud_start(w->ctx, first) == LUD_OK &&
-        lud_facts_text(w->ctx, first, LUD_FACTS_STATE, &text) == LUD_OK) {
+    if (lud_start(w->ctx, first) == LUD_OK && lud_facts_text(w->ctx, first, LUD_FACTS_STATE, &text) == LUD_OK) {
         level = json_pack("{so}", "state", facts_list(text));
         if (lud_facts_text(w->ctx, first, LUD_FACTS_SETTINGS, &text) == LUD_OK)
             json_object_set_new(level, "settings", facts_list(text));

@@ -1,4 +1,5 @@
-/* Writing a file as a whole: under another name first, so that nothing half written takes the place of what was there. */
+/* Writing a file as a whole: under another name first, so that nothing half written takes the place of what was there.
+ */
 #ifndef LUDENS_SESSION_REPLACE_H
 #define LUDENS_SESSION_REPLACE_H
 

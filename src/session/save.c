@@ -20,8 +20,7 @@ json_t *save_moves(const walk *w)
             const char *move = walk_own(w, role, ply);
             if (!move)
                 continue;
-            last = json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)), "move",
-                             json_text(move));
+            last = json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)), "move", json_text(move));
             json_array_append_new(list, last);
         }
         if (last && w->ways[ply] > 0)
@@ -41,8 +40,7 @@ static char *absolute_path(const char *path)
     return whole.text;
 }
 
-json_t *save_trial(const walk *w, json_t *players, const setup *with, const char *game,
-                   uint64_t rules_hash)
+json_t *save_trial(const walk *w, json_t *players, const setup *with, const char *game, uint64_t rules_hash)
 {
     trial_head head = {.game = w->game,
                        .file = game,
@@ -50,8 +48,7 @@ json_t *save_trial(const walk *w, json_t *players, const setup *with, const char
                        .rules_hash = rules_hash,
                        .seed = with->seed,
                        .plies = w->ply};
-    json_t *trial =
-        trial_json(&head, save_moves(w), walk_terminal(w) ? position_scores_json(w) : NULL);
+    json_t *trial = trial_json(&head, save_moves(w), walk_terminal(w) ? position_scores_json(w) : NULL);
     json_object_set_new(trial, "players", players);
     json_t *level = position_level_json(w);
     if (level)
@@ -59,19 +56,18 @@ json_t *save_trial(const walk *w, json_t *players, const setup *with, const char
     return trial;
 }
 
-bool save_write(const walk *w, const seat *seats, const setup *with, const char *game,
-                uint64_t rules_hash, const char *path, failure *p)
+bool save_write(const walk *w, const seat *seats, const setup *with, const char *game, uint64_t rules_hash,
+                const char *path, failure *p)
 {
     json_t *players = json_array();
     for (uint32_t role = 1; role <= w->roles; role++)
-        json_array_append_new(players,
-                              json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
-                                        "player", json_text(seats[role].who)));
+        json_array_append_new(players, json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)), "player",
+                                                 json_text(seats[role].who)));
     char *whole = absolute_path(game); /* so that it is found from another folder, too */
     json_t *trial = save_trial(w, players, with, whole, rules_hash);
     replacement r;
-    bool fine = replace_begin(&r, path) &&
-                replace_end(&r, json_dumpf(trial, r.out, 0) == 0 && fputc('\n', r.out) != EOF);
+    bool fine =
+        replace_begin(&r, path) && replace_end(&r, json_dumpf(trial, r.out, 0) == 0 && fputc('\n', r.out) != EOF);
     if (!fine)
         failure_set(p, FAILURE_ENVIRONMENT, "cannot write %s: %s", path, strerror(errno));
     json_decref(trial);
@@ -84,8 +80,8 @@ json_t *save_read(const char *text, size_t length, const char *path, failure *p)
     json_error_t error;
     json_t *saved = json_loadb(text, length, 0, &error);
     if (!saved) {
-        failure_set(p, FAILURE_INPUT, "%s:%d:%d: not a saved game: %s", path, error.line,
-                    error.column, json_problem(&error));
+        failure_set(p, FAILURE_INPUT, "%s:%d:%d: not a saved game: %s", path, error.line, error.column,
+                    json_problem(&error));
         return NULL;
     }
     if (json_integer_value(json_object_get(saved, "trial")) != TRIAL_VERSION ||
@@ -97,10 +93,7 @@ json_t *save_read(const char *text, size_t length, const char *path, failure *p)
     return saved;
 }
 
-const char *save_game(const json_t *saved)
-{
-    return json_string_value(json_object_get(saved, "game"));
-}
+const char *save_game(const json_t *saved) { return json_string_value(json_object_get(saved, "game")); }
 
 bool save_same_rules(const json_t *saved, uint64_t rules_hash)
 {
@@ -125,8 +118,7 @@ const char *save_player(const json_t *saved, const char *role)
 
 static bool refuse(const walk *w, failure *p, const char *what)
 {
-    return failure_set(p, FAILURE_INPUT, "the saved game goes wrong at ply %u: %s", w->ply + 1,
-                       what);
+    return failure_set(p, FAILURE_INPUT, "the saved game goes wrong at ply %u: %s", w->ply + 1, what);
 }
 
 /* The moves of one ply: of all roles that decide, in order. */
@@ -154,7 +146,8 @@ static bool replay_ply(const json_t *moves, size_t *at, walk *w, failure *p)
         }
         w->joint[role] = lud_moves_at(list, (uint32_t)found);
         const json_t *chosen = json_object_get(entry, "way");
-        if (chosen && (!json_is_integer(chosen) || json_integer_value(chosen) < 0 || json_integer_value(chosen) >= UINT32_MAX))
+        if (chosen &&
+            (!json_is_integer(chosen) || json_integer_value(chosen) < 0 || json_integer_value(chosen) >= UINT32_MAX))
             return refuse(w, p, "\"way\" must be a whole number from 0");
         way = chosen ? (uint32_t)json_integer_value(chosen) : way;
         ++*at;

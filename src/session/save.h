@@ -14,8 +14,8 @@ json_t *save_moves(const walk *w);
 json_t *save_trial(const walk *w, json_t *players, const setup *with, const char *game, uint64_t rules_hash);
 /* Writes the moves so far and who plays; the file is replaced at once or not at all. False: the
  * failure says why. */
-bool save_write(const walk *w, const seat *seats, const setup *with, const char *game,
-                uint64_t rules_hash, const char *path, failure *p);
+bool save_write(const walk *w, const seat *seats, const setup *with, const char *game, uint64_t rules_hash,
+                const char *path, failure *p);
 /* Reads a saved game, or any trial of one line; `path` names it. NULL: the failure says why. */
 json_t *save_read(const char *text, size_t length, const char *path, failure *p);
 /* The rules file it names. */

@@ -89,8 +89,7 @@ bool seat_choose(seat *s, walk *w, uint32_t role, uint64_t seed, uint32_t *index
                            s->agent->problem[0] ? s->agent->problem : lud_status_text(status));
     for (uint32_t i = 0; i < lud_moves_count(w->lists[role]); i++) {
         lud_move m = lud_moves_at(w->lists[role], i);
-        if (m.count == move.count &&
-            (m.count == 0 || memcmp(m.words, move.words, m.count * sizeof *m.words) == 0))
+        if (m.count == move.count && (m.count == 0 || memcmp(m.words, move.words, m.count * sizeof *m.words) == 0))
             *index = i;
     }
     return true;
@@ -104,13 +103,12 @@ static json_t *parameters_json(const agent_kind *k)
     for (int i = 0; i < AGENT_PARAMETERS && k->parameters[i].name; i++) {
         const agent_parameter *p = &k->parameters[i];
         json_array_append_new(list,
-                              json_pack("{ss ss so so so}", "name", p->name, "summary", p->summary,
-                                        "default", json_score(p->standard), "min",
-                                        json_score(p->min), "max", json_score(p->max)));
+                              json_pack("{ss ss so so so}", "name", p->name, "summary", p->summary, "default",
+                                        json_score(p->standard), "min", json_score(p->min), "max", json_score(p->max)));
     }
     if (k->text.name)
-        json_array_append_new(list, json_pack("{ss ss sn sn sn}", "name", k->text.name, "summary",
-                                              k->text.summary, "default", "min", "max"));
+        json_array_append_new(list, json_pack("{ss ss sn sn sn}", "name", k->text.name, "summary", k->text.summary,
+                                              "default", "min", "max"));
     return list;
 }
 
@@ -119,8 +117,8 @@ json_t *seat_agents_json(void)
     json_t *list = json_array();
     for (uint32_t i = 0; i < agent_kind_count(); i++) {
         const agent_kind *k = agent_kind_at(i);
-        json_array_append_new(list, json_pack("{ss ss so}", "name", k->name, "summary", k->summary,
-                                              "parameters", parameters_json(k)));
+        json_array_append_new(
+            list, json_pack("{ss ss so}", "name", k->name, "summary", k->summary, "parameters", parameters_json(k)));
     }
     return list;
 }

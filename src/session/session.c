@@ -25,8 +25,7 @@ void session_forget(session *s)
 
 json_t *session_error(const char *code, const char *message)
 {
-    return json_pack("{sb s{ss so}}", "ok", 0, "error", "code", code, "message",
-                     json_text(message));
+    return json_pack("{sb s{ss so}}", "ok", 0, "error", "code", code, "message", json_text(message));
 }
 
 const char *session_status(lud_status status)
@@ -60,23 +59,20 @@ const char *session_status(lud_status status)
 json_t *session_fault(session *s, lud_status status)
 {
     const char *why = lud_fault_text(s->w.ctx, false);
-    json_t *reply =
-        session_error(session_status(status), why && *why ? why : lud_status_text(status));
+    json_t *reply = session_error(session_status(status), why && *why ? why : lud_status_text(status));
     trace t = {0};
     if (!why || !*why)
         return reply;
     trace_walk(&t, &s->w);
-    json_object_set_new(json_object_get(reply, "error"), "diagnostic",
-                        trace_fault_json(&s->with, &s->w, &t, s->path));
+    json_object_set_new(json_object_get(reply, "error"), "diagnostic", trace_fault_json(&s->with, &s->w, &t, s->path));
     trace_done(&t);
     return reply;
 }
 
 json_t *session_position(const session *s)
 {
-    return json_pack("{sb si sb so so}", "ok", 1, "ply", s->w.ply, "terminal", walk_terminal(&s->w),
-                     "movers", position_movers_json(&s->w), "hash",
-                     json_hash(lud_state_hash(s->game, s->w.state)));
+    return json_pack("{sb si sb so so}", "ok", 1, "ply", s->w.ply, "terminal", walk_terminal(&s->w), "movers",
+                     position_movers_json(&s->w), "hash", json_hash(lud_state_hash(s->game, s->w.state)));
 }
 
 /* ---- operations ---- */
@@ -225,8 +221,7 @@ static json_t *percepts_json(const session *s, uint32_t entry)
     lud_game_info(s->game, &info);
     json_t *object = json_object();
     for (uint32_t role = info.chance ? 0 : 1; role <= s->w.roles; role++)
-        json_object_set_new(object, lud_role_name(s->game, role),
-                            terms_json(walk_percept(&s->w, role, entry)));
+        json_object_set_new(object, lud_role_name(s->game, role), terms_json(walk_percept(&s->w, role, entry)));
     return object;
 }
 
@@ -287,14 +282,13 @@ static json_t *op_observe(session *s, const json_t *request)
         return session_error("type", "\"role\" must be a string");
     int role = lud_role_find(s->game, name);
     if (role < 1)
-        return session_error("role",
-                             role == 0 ? "chance observes nothing" : "not a role of this game");
+        return session_error("role", role == 0 ? "chance observes nothing" : "not a role of this game");
     json_t *seen = json_array();
     for (uint32_t i = 1; i <= s->w.ply; i++)
         json_array_append_new(seen, percept_json(s, (uint32_t)role, i));
     json_t *reply = json_pack("{sb so so so so}", "ok", 1, "role", json_text(name), "hash",
-                              json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)role)),
-                              "start", percept_json(s, (uint32_t)role, 0), "seen", seen);
+                              json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)role)), "start",
+                              percept_json(s, (uint32_t)role, 0), "seen", seen);
     if (!s->hidden)
         json_object_set_new(reply, "state", position_state_json(&s->w));
     return reply;
@@ -303,8 +297,7 @@ static json_t *op_observe(session *s, const json_t *request)
 static json_t *op_scores(session *s, const json_t *request)
 {
     (void)request;
-    return json_pack("{sb sb so}", "ok", 1, "terminal", walk_terminal(&s->w), "scores",
-                     position_scores_json(&s->w));
+    return json_pack("{sb sb so}", "ok", 1, "terminal", walk_terminal(&s->w), "scores", position_scores_json(&s->w));
 }
 
 /* Random moves from here to the end, on a copy of the state. */
@@ -318,9 +311,8 @@ static json_t *op_playout(session *s, const json_t *request)
     lud_playout_options p = {.count_duplicates = s->with.count_duplicates};
     lud_playout_result result = {0};
     lud_status status = lud_playout(s->w.ctx, state, &rng, &p, &result);
-    json_t *reply = status == LUD_OK ? json_pack("{sb so si si}", "ok", 1, "scores",
-                                                 state_scores_json(&s->w, state), "plies",
-                                                 result.plies, "turns", result.turns)
+    json_t *reply = status == LUD_OK ? json_pack("{sb so si si}", "ok", 1, "scores", state_scores_json(&s->w, state),
+                                                 "plies", result.plies, "turns", result.turns)
                                      : session_fault(s, status);
     free(state);
     return reply;
@@ -330,8 +322,7 @@ static json_t *op_undo(session *s, const json_t *request)
 {
     (void)request;
     session_forget(s);
-    return walk_undo(&s->w) ? session_position(s)
-                            : session_error("start", "this is the initial position");
+    return walk_undo(&s->w) ? session_position(s) : session_error("start", "this is the initial position");
 }
 
 static json_t *op_view(session *s, const json_t *request)
@@ -346,8 +337,8 @@ static json_t *op_passes(session *s, const json_t *request)
     json_t *list = json_array();
     for (uint32_t i = 0; i < lud_pass_count(s->game); i++) {
         lud_pass_info p = lud_pass_at(s->game, i);
-        json_array_append_new(list, json_pack("{ss ss sb si}", "name", p.name, "summary", p.summary,
-                                              "enabled", p.enabled, "changes", (int)p.changes));
+        json_array_append_new(list, json_pack("{ss ss sb si}", "name", p.name, "summary", p.summary, "enabled",
+                                              p.enabled, "changes", (int)p.changes));
     }
     return json_pack("{sb so}", "ok", 1, "passes", list);
 }
@@ -431,8 +422,7 @@ static json_t *reply_to(session *s, const char *line, size_t length)
 
 /* ---- the interface ---- */
 
-static bool begin(session *s, const setup *with, const char *path, const char *rules, size_t length,
-                  lud_diags *diags)
+static bool begin(session *s, const setup *with, const char *path, const char *rules, size_t length, lud_diags *diags)
 {
     s->with = *with;
     if (with->load.level == &with->level)
@@ -453,8 +443,7 @@ static bool begin(session *s, const setup *with, const char *path, const char *r
     return true;
 }
 
-session *session_open(const setup *with, const char *path, const char *rules, size_t length,
-                      lud_diags *diags)
+session *session_open(const setup *with, const char *path, const char *rules, size_t length, lud_diags *diags)
 {
     session *volatile s = calloc(1, sizeof *s);
     jmp_buf ended, *before = memory_catch(&ended);

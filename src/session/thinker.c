@@ -71,10 +71,8 @@ static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
     t->roles[place] = role;
     if (seat_read(fresh, who, p) && fresh->human)
         failure_set(p, FAILURE_USAGE, "a person is asked by showing the moves");
-    else if (p->kind == FAILURE_NONE && strcmp(fresh->spec.kind->name, "external") == 0 &&
-             !s->with.load.trust)
-        failure_set(p, FAILURE_USAGE,
-                    "external agents are programs of their own, and may not be started here");
+    else if (p->kind == FAILURE_NONE && strcmp(fresh->spec.kind->name, "external") == 0 && !s->with.load.trust)
+        failure_set(p, FAILURE_USAGE, "external agents are programs of their own, and may not be started here");
     else if (p->kind == FAILURE_NONE && open_seat(s, fresh, p))
         return fresh;
     seat_close(fresh);
@@ -89,10 +87,9 @@ static json_t *choices_json(const session *s, const agent *a)
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++) {
         const agent_choice *c = &a->choices[i];
         char *text = walk_text(&s->w, lud_moves_at(a->moves, i));
-        json_array_append_new(list,
-                              json_pack("{so so sI sb}", "move", json_text(text), "value",
-                                        c->visits || c->proven ? json_real(c->value) : json_null(),
-                                        "visits", (json_int_t)c->visits, "proven", c->proven));
+        json_array_append_new(list, json_pack("{so so sI sb}", "move", json_text(text), "value",
+                                              c->visits || c->proven ? json_real(c->value) : json_null(), "visits",
+                                              (json_int_t)c->visits, "proven", c->proven));
         free(text);
     }
     return list;
@@ -104,11 +101,10 @@ static json_t *thoughts_json(session *s, const seat *t, uint32_t role, uint32_t 
     char *best = walk_text(&s->w, lud_moves_at(s->w.lists[role], chosen));
     bool thought = lud_moves_count(a->moves) > 1 && lud_moves_count(s->w.lists[role]) > 1;
     json_t *reply =
-        json_pack("{sb so so so sf sb sI sI si sf so}", "ok", 1, "agent", json_text(t->who), "best",
-                  json_text(best), "line", json_text(a->line), "value", thought ? a->value : 0.0,
-                  "proven", thought && a->proven, "playouts", (json_int_t)a->playouts, "nodes",
-                  (json_int_t)a->nodes, "depth", (int)a->depth, "seconds", a->seconds, "choices",
-                  thought ? choices_json(s, a) : json_array());
+        json_pack("{sb so so so sf sb sI sI si sf so}", "ok", 1, "agent", json_text(t->who), "best", json_text(best),
+                  "line", json_text(a->line), "value", thought ? a->value : 0.0, "proven", thought && a->proven,
+                  "playouts", (json_int_t)a->playouts, "nodes", (json_int_t)a->nodes, "depth", (int)a->depth, "seconds",
+                  a->seconds, "choices", thought ? choices_json(s, a) : json_array());
     free(best);
     return reply;
 }
@@ -121,25 +117,22 @@ static int deciding_role(session *s, const json_t *request, json_t **error)
     if (role >= 0 && walk_decides(&s->w, (uint32_t)role))
         return role;
     *error = walk_terminal(&s->w) ? session_error("terminal", "the game is over")
-             : role < 0           ? session_error("role", name ? "not a role of this game"
-                                                               : "\"role\" must say who decides")
-                                  : session_error("not_mover", "this role is not to move");
+             : role < 0 ? session_error("role", name ? "not a role of this game" : "\"role\" must say who decides")
+                        : session_error("not_mover", "this role is not to move");
     return -1;
 }
 
 static bool read_budget(const json_t *request, match_budget *b, json_t **error)
 {
-    const json_t *seconds = json_object_get(request, "seconds"),
-                 *playouts = json_object_get(request, "playouts");
+    const json_t *seconds = json_object_get(request, "seconds"), *playouts = json_object_get(request, "playouts");
     double limit = seconds ? json_number_value(seconds) : 1;
     if ((seconds && (!json_is_number(seconds) || !(limit > 0) || limit > SECONDS_MAX)) ||
         (playouts && (!json_is_integer(playouts) || json_integer_value(playouts) <= 0))) {
-        *error = session_error(
-            "type", "\"seconds\" must be a number up to 60, \"playouts\" a whole number from 1");
+        *error = session_error("type", "\"seconds\" must be a number up to 60, \"playouts\" a whole number from 1");
         return false;
     }
-    *b = (match_budget){.seconds = playouts && !seconds ? 0 : limit,
-                        .playouts = (uint64_t)json_integer_value(playouts)};
+    *b =
+        (match_budget){.seconds = playouts && !seconds ? 0 : limit, .playouts = (uint64_t)json_integer_value(playouts)};
     return true;
 }
 
@@ -175,8 +168,7 @@ json_t *session_think(session *s, const json_t *request)
 
 enum { PATH_MAX_MOVES = 64, BRANCHES_MAX = 1000 };
 
-static json_t *branches_json(const session *s, const agent *a, const char *const *path,
-                             uint32_t length)
+static json_t *branches_json(const session *s, const agent *a, const char *const *path, uint32_t length)
 {
     agent_branch *all = app_alloc(BRANCHES_MAX * sizeof *all);
     uint32_t count = a->kind->branches(a, path, length, all, BRANCHES_MAX);
@@ -185,11 +177,10 @@ static json_t *branches_json(const session *s, const agent *a, const char *const
         const agent_branch *b = &all[i];
         char *text = walk_text(&s->w, b->move);
         bool known = b->role && (b->visits || b->proven);
-        json_array_append_new(
-            list, json_pack("{so so sI so sb sb}", "role", json_text(lud_role_name(s->game, b->role)),
-                            "move", json_text(text), "visits", (json_int_t)b->visits, "value",
-                            known ? json_real(b->value) : json_null(), "proven", b->proven, "open",
-                            b->open));
+        json_array_append_new(list, json_pack("{so so sI so sb sb}", "role", json_text(lud_role_name(s->game, b->role)),
+                                              "move", json_text(text), "visits", (json_int_t)b->visits, "value",
+                                              known ? json_real(b->value) : json_null(), "proven", b->proven, "open",
+                                              b->open));
         free(text);
     }
     free(all);
@@ -201,8 +192,7 @@ static const seat *thought_seat(const session *s, const char *who, int role)
 {
     const struct thinkers *t = s->thinkers;
     for (uint32_t i = 0; t && i < SEATS_KEPT; i++)
-        if (t->seats[i].agent && t->seats[i].told && (int)t->roles[i] == role &&
-            strcmp(t->seats[i].who, who) == 0)
+        if (t->seats[i].agent && t->seats[i].told && (int)t->roles[i] == role && strcmp(t->seats[i].who, who) == 0)
             return &t->seats[i];
     return NULL;
 }
@@ -248,9 +238,8 @@ json_t *session_sample(session *s, const json_t *request)
     if (status != LUD_OK)
         return session_fault(s, status);
     char *text = walk_text(&s->w, move);
-    json_t *reply =
-        json_pack("{sb so so}", "ok", 1, "role", json_text(lud_role_name(s->game, (uint32_t)role)),
-                  "move", json_text(text));
+    json_t *reply = json_pack("{sb so so}", "ok", 1, "role", json_text(lud_role_name(s->game, (uint32_t)role)), "move",
+                              json_text(text));
     free(text);
     return reply;
 }
@@ -262,8 +251,7 @@ typedef struct tally {
     lud_status status;
 } tally;
 
-static void count_game(void *user, lud_status status, const lud_playout_result *result,
-                       const double *scores)
+static void count_game(void *user, lud_status status, const lud_playout_result *result, const double *scores)
 {
     tally *t = user;
     if (status != LUD_OK) {
@@ -303,17 +291,11 @@ json_t *session_run(session *s, const json_t *request)
     double spent = 0;
     while (t.games < wanted && t.status == LUD_OK && (b.seconds <= 0 || spent < b.seconds)) {
         /* as many again where they fit into half of the time that is left, so that slow games end in time */
-        double fit = b.seconds > 0 && spent > 0
-                         ? (double)t.games * (b.seconds - spent) / (2 * spent)
-                         : RUN_STEP_MAX;
-        uint64_t step = t.games == 0         ? 1
-                        : fit < 1            ? 1
-                        : fit > RUN_STEP_MAX ? RUN_STEP_MAX
-                                             : (uint64_t)fit;
+        double fit = b.seconds > 0 && spent > 0 ? (double)t.games * (b.seconds - spent) / (2 * spent) : RUN_STEP_MAX;
+        uint64_t step = t.games == 0 ? 1 : fit < 1 ? 1 : fit > RUN_STEP_MAX ? RUN_STEP_MAX : (uint64_t)fit;
         if (step > wanted - t.games)
             step = wanted - t.games;
-        lud_status status =
-            lud_playouts(s->w.ctx, s->w.state, &rng, step, &options, count_game, &t);
+        lud_status status = lud_playouts(s->w.ctx, s->w.state, &rng, step, &options, count_game, &t);
         t.status = t.status == LUD_OK ? status : t.status;
         spent = clock_wall() - begin;
     }
@@ -325,10 +307,9 @@ json_t *session_run(session *s, const json_t *request)
     }
     free(t.wins);
     free(t.sums);
-    json_t *reply =
-        json_pack("{sb so so so so sf sf}", "ok", 1, "playouts", json_whole(t.games), "mean_scores",
-                  means, "wins", wins, "draws", json_whole(t.draws), "mean_plies",
-                  t.games ? (double)t.plies / (double)t.games : 0, "seconds", clock_wall() - begin);
+    json_t *reply = json_pack("{sb so so so so sf sf}", "ok", 1, "playouts", json_whole(t.games), "mean_scores", means,
+                              "wins", wins, "draws", json_whole(t.draws), "mean_plies",
+                              t.games ? (double)t.plies / (double)t.games : 0, "seconds", clock_wall() - begin);
     if (t.status == LUD_OK)
         return reply;
     json_decref(reply);
@@ -341,8 +322,7 @@ json_t *session_perft(session *s, const json_t *request)
 {
     const json_t *depth = json_object_get(request, "depth");
     uint64_t counts[DEPTH_MAX + 1];
-    if (!json_is_integer(depth) || json_integer_value(depth) < 0 ||
-        json_integer_value(depth) > DEPTH_MAX)
+    if (!json_is_integer(depth) || json_integer_value(depth) < 0 || json_integer_value(depth) > DEPTH_MAX)
         return session_error("type", "\"depth\" must be a whole number from 0 to 64");
     lud_perft_options options = {.count_duplicates = s->with.count_duplicates};
     double begin = clock_wall();

@@ -67,12 +67,10 @@ static void note(void *user, uint64_t movers, const lud_move *joint)
 }
 
 /* One random game; whether it ended with the status. */
-static bool play(trace *t, walk *w, const setup *with, uint64_t number, lud_status status,
-                 uint64_t *plies)
+static bool play(trace *t, walk *w, const setup *with, uint64_t number, lud_status status, uint64_t *plies)
 {
     recorder r = {t, w};
-    lud_playout_options how = {
-        .count_duplicates = with->count_duplicates, .watch = note, .user = &r};
+    lud_playout_options how = {.count_duplicates = with->count_duplicates, .watch = note, .user = &r};
     lud_rng rng;
     void *state = app_alloc(w->size);
     trace_walk(t, w);
@@ -88,8 +86,7 @@ static bool play(trace *t, walk *w, const setup *with, uint64_t number, lud_stat
 bool trace_search(trace *t, walk *w, const setup *with, uint64_t number, lud_status status)
 {
     uint64_t plies = 0;
-    bool endless =
-        status == LUD_LIMIT_TIME || status == LUD_LIMIT_MEMORY; /* once was long enough */
+    bool endless = status == LUD_LIMIT_TIME || status == LUD_LIMIT_MEMORY; /* once was long enough */
     bool costly = endless || status == LUD_LIMIT_STEPS || status == LUD_LIMIT_STATES;
     bool found = !endless && play(t, w, with, number, status, &plies);
     for (uint64_t i = 0; !found && !costly && i < SEARCH_GAMES && plies < SEARCH_PLIES; i++)
@@ -103,9 +100,7 @@ bool trace_search(trace *t, walk *w, const setup *with, uint64_t number, lud_sta
 
 static void add_quoted(buffer *b, const char *text)
 {
-    if (*text &&
-        !text[strspn(text,
-                     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+,:=@%")]) {
+    if (*text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+,:=@%")]) {
         buffer_add(b, text);
     } else if (!strpbrk(text, "\"$`\\!")) {
         buffer_addf(b, "\"%s\"", text);
@@ -187,10 +182,9 @@ void trace_json(const trace *t, const setup *with, const char *path, json_t *int
 json_t *diagnostic_json(lud_diagnostic d)
 {
     static const char *const severities[] = {"note", "warning", "error"};
-    return json_pack("{so si si si si ss so so so so}", "file", json_text(d.file), "line", d.line,
-                     "column", d.column, "end_line", d.end_line, "end_column", d.end_column,
-                     "severity", severities[d.severity], "code", json_text(d.code), "check",
-                     json_text(d.check), "message", json_text(d.message), "hint",
+    return json_pack("{so si si si si ss so so so so}", "file", json_text(d.file), "line", d.line, "column", d.column,
+                     "end_line", d.end_line, "end_column", d.end_column, "severity", severities[d.severity], "code",
+                     json_text(d.code), "check", json_text(d.check), "message", json_text(d.message), "hint",
                      json_text(d.hint));
 }
 

@@ -2,7 +2,6 @@
 
 #include "session/output.h"
 
-
 uint64_t trial_rules_hash(const char *rules, size_t length)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -15,12 +14,11 @@ json_t *trial_json(const trial_head *h, json_t *moves, json_t *scores)
 {
     lud_info info;
     lud_game_info(h->game, &info);
-    json_t *trial = json_pack(
-        "{si so ss so so sI si so so so}", "trial", TRIAL_VERSION, "game", json_text(h->file),
-        "language", info.language, "rules_hash", json_hash(h->rules_hash), "seed",
-        json_whole(h->seed), "number", (json_int_t)h->number, "plies", (int)h->plies, "moves",
-        moves, "scores", scores ? scores : json_null(), "fault",
-        h->status == LUD_OK ? json_null() : json_string(lud_status_text(h->status)));
+    json_t *trial = json_pack("{si so ss so so sI si so so so}", "trial", TRIAL_VERSION, "game", json_text(h->file),
+                              "language", info.language, "rules_hash", json_hash(h->rules_hash), "seed",
+                              json_whole(h->seed), "number", (json_int_t)h->number, "plies", (int)h->plies, "moves",
+                              moves, "scores", scores ? scores : json_null(), "fault",
+                              h->status == LUD_OK ? json_null() : json_string(lud_status_text(h->status)));
     if (h->load->choices)
         json_object_set_new(trial, "options", json_text(h->load->choices));
     if (h->load->ruleset)

@@ -116,10 +116,7 @@ lud_status walk_start(walk *w)
 
 bool walk_terminal(const walk *w) { return lud_terminal(w->game, w->state); }
 
-bool walk_decides(const walk *w, uint32_t role)
-{
-    return role < 64 && lud_movers(w->game, w->state) >> role & 1;
-}
+bool walk_decides(const walk *w, uint32_t role) { return role < 64 && lud_movers(w->game, w->state) >> role & 1; }
 
 int walk_mover(const walk *w)
 {
@@ -157,15 +154,13 @@ int walk_find(walk *w, uint32_t role, const char *piece)
     lud_moves *moves;
     if (walk_list(w, role, &moves) != LUD_OK)
         return -1;
-    size_t capacity =
-        strlen(piece) + 3; /* words have a letter and a blank each, numbers two words */
+    size_t capacity = strlen(piece) + 3; /* words have a letter and a blank each, numbers two words */
     uint32_t *words = app_alloc(capacity * sizeof *words), count = 0;
     int found = -1;
     bool read = lud_move_parse(w->game, piece, words, (uint32_t)capacity, &count) == LUD_OK;
     for (uint32_t i = 0; read && i < lud_moves_count(moves) && found < 0; i++) {
         lud_move move = lud_moves_at(moves, i);
-        if (move.count == count &&
-            (count == 0 || memcmp(move.words, words, count * sizeof *words) == 0))
+        if (move.count == count && (count == 0 || memcmp(move.words, words, count * sizeof *words) == 0))
             found = (int)i;
     }
     if (read && found < 0 && w->open) {
@@ -240,8 +235,7 @@ lud_status walk_apply(walk *w, uint32_t way)
     memcpy(w->history + (size_t)w->ply * w->size, w->state, w->size);
     lud_status status = apply_way(w, w->state, way, &ways);
     free(w->tried);
-    w->tried =
-        status == LUD_OK ? NULL : walk_joint_text(w, lud_movers(w->game, w->state), w->joint);
+    w->tried = status == LUD_OK ? NULL : walk_joint_text(w, lud_movers(w->game, w->state), w->joint);
     if (status != LUD_OK)
         return status;
     w->ply++;

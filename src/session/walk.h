@@ -21,10 +21,10 @@ typedef struct walk {
     lud_move *joint;        /* [role], for walk_apply */
     uint32_t **typed;       /* [role], words of a move that is in no list */
     uint32_t *typed_count;
-    char ***percepts;       /* [role][ply]: what the role saw, entry 0 of the start */
-    char ***made;           /* [role][ply]: its move, from 1; NULL: it did not decide */
-    char *tried;            /* the moves that walk_apply last failed to make, or NULL */
-    uint32_t *ways;         /* [ply]: in which way the moves were made */
+    char ***percepts; /* [role][ply]: what the role saw, entry 0 of the start */
+    char ***made;     /* [role][ply]: its move, from 1; NULL: it did not decide */
+    char *tried;      /* the moves that walk_apply last failed to make, or NULL */
+    uint32_t *ways;   /* [ply]: in which way the moves were made */
 } walk;
 
 /* Ends the program when there is no memory. walk_start comes next. */

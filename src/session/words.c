@@ -14,15 +14,11 @@ enum { ITEMS_MAX = 400, KIND_WORD = 1, KIND_KEYWORD = 14 };
 const json_t *words_grammar(json_t *kept, const char *path)
 {
     const char *dot = strrchr(path, '.');
-    const char *library = !dot                        ? NULL
-                          : strcmp(dot, ".lud") == 0  ? "ludii"
-                          : strcmp(dot, ".ludi") == 0 ? "ludi"
-                                                      : NULL;
+    const char *library = !dot ? NULL : strcmp(dot, ".lud") == 0 ? "ludii" : strcmp(dot, ".ludi") == 0 ? "ludi" : NULL;
     if (!library)
         return NULL;
     if (!json_object_get(kept, library)) {
-        char *text =
-            lud_grammar(&(lud_grammar_request){.library = library, .form = "json"}, NULL, NULL);
+        char *text = lud_grammar(&(lud_grammar_request){.library = library, .form = "json"}, NULL, NULL);
         json_object_set_new(kept, library, text ? json_loads(text, 0, NULL) : NULL);
         lud_free(text);
     }
@@ -42,8 +38,8 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-static void add_item(json_t *items, json_t *seen, const char *word, size_t length, int kind,
-                     const char *detail, const char *help)
+static void add_item(json_t *items, json_t *seen, const char *word, size_t length, int kind, const char *detail,
+                     const char *help)
 {
     char *label = app_strndup(word, length);
     if (!json_object_get(seen, label) && json_array_size(items) < ITEMS_MAX) {
@@ -58,8 +54,7 @@ static void add_item(json_t *items, json_t *seen, const char *word, size_t lengt
     free(label);
 }
 
-static void add_ludemes(json_t *items, json_t *seen, const json_t *grammar, const char *prefix,
-                        size_t length)
+static void add_ludemes(json_t *items, json_t *seen, const json_t *grammar, const char *prefix, size_t length)
 {
     size_t i, k, n;
     json_t *rule, *alternative;
@@ -77,10 +72,7 @@ static void add_ludemes(json_t *items, json_t *seen, const json_t *grammar, cons
         }
 }
 
-static bool of_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
+static bool of_word(char c) { return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
 
 /* The word around a byte: its beginning and length (0: none). */
 static size_t word_at(const char *text, size_t size, size_t at, size_t *length)
@@ -133,8 +125,8 @@ char *words_meaning(const char *text, size_t size, const json_t *grammar, size_t
             size_t n = head_of(text_of(alternative, "text"), &word);
             if (n == 0 || n != length || memcmp(word, text + begin, n) != 0 || found++ >= 8)
                 continue;
-            buffer_addf(&out, "%s`%s`\n\n%s\n", out.length ? "\n" : "",
-                        text_of(alternative, "text"), text_of(alternative, "help"));
+            buffer_addf(&out, "%s`%s`\n\n%s\n", out.length ? "\n" : "", text_of(alternative, "text"),
+                        text_of(alternative, "help"));
             if (*text_of(alternative, "example"))
                 buffer_addf(&out, "\n    %s\n", text_of(alternative, "example"));
         }

@@ -16,7 +16,7 @@ struct workspace {
     setup with;
     session *game;
     char *choices, *ruleset, *variant; /* of the open game */
-    json_t *grammars; /* for words_grammar; or NULL */
+    json_t *grammars;                  /* for words_grammar; or NULL */
     bool quit;
 };
 
@@ -27,8 +27,8 @@ static json_t *languages_json(void)
     json_t *list = json_array();
     for (uint32_t i = 0; i < lud_language_count(); i++) {
         lud_language l = lud_language_at(i);
-        json_array_append_new(list, json_pack("{ss ss ss ss}", "name", l.name, "title", l.title,
-                                              "extensions", l.extensions, "comment", l.comment));
+        json_array_append_new(list, json_pack("{ss ss ss ss}", "name", l.name, "title", l.title, "extensions",
+                                              l.extensions, "comment", l.comment));
     }
     return list;
 }
@@ -36,8 +36,8 @@ static json_t *languages_json(void)
 static json_t *op_hello(workspace *s, const json_t *request)
 {
     (void)s, (void)request;
-    return json_pack("{sb si ss so so}", "ok", 1, "protocol", WORKSPACE_PROTOCOL, "version",
-                     lud_version(), "languages", languages_json(), "agents", seat_agents_json());
+    return json_pack("{sb si ss so so}", "ok", 1, "protocol", WORKSPACE_PROTOCOL, "version", lud_version(), "languages",
+                     languages_json(), "agents", seat_agents_json());
 }
 
 static json_t *op_games(workspace *s, const json_t *request)
@@ -65,8 +65,7 @@ static json_t *read_rules(const json_t *request, rules *r)
         return NULL;
     }
     if (!json_is_string(game))
-        return session_error(
-            "type", "\"game\" must name a game of the library, or \"name\" and \"text\" be given");
+        return session_error("type", "\"game\" must name a game of the library, or \"name\" and \"text\" be given");
     const library_game *g = library_find(json_string_value(game));
     if (!g)
         return session_error("game", "there is no game of this name; \"games\" lists them");
@@ -88,8 +87,7 @@ static json_t *op_read(workspace *s, const json_t *request)
     json_t *error = read_rules(request, &r);
     (void)s;
     return error ? error
-                 : json_pack("{sb so so}", "ok", 1, "game", json_text(r.name), "text",
-                             json_stringn(r.text, r.length));
+                 : json_pack("{sb so so}", "ok", 1, "game", json_text(r.name), "text", json_stringn(r.text, r.length));
 }
 
 /* ---- loading ---- */
@@ -141,11 +139,10 @@ static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
     json_t *reply = s->started ? session_position(s) : json_pack("{sb}", "ok", 1);
     char *title = library_title(r->name);
     json_t *facts =
-        json_pack("{so so ss ss so sb sb sb sb so so}", "game", json_text(r->name), "title",
-                  json_text(title), "language", info.language, "machine", info.machine, "roles",
-                  roles_json(s->game, s->w.roles), "chance", info.chance, "hidden", info.hidden,
-                  "simultaneous", info.simultaneous, "open", lud_moves_open(s->game), "diagnostics",
-                  diags_json(diags), "described", described(r, &s->with.load));
+        json_pack("{so so ss ss so sb sb sb sb so so}", "game", json_text(r->name), "title", json_text(title),
+                  "language", info.language, "machine", info.machine, "roles", roles_json(s->game, s->w.roles),
+                  "chance", info.chance, "hidden", info.hidden, "simultaneous", info.simultaneous, "open",
+                  lud_moves_open(s->game), "diagnostics", diags_json(diags), "described", described(r, &s->with.load));
     json_object_update_new(reply, facts);
     json_object_set_new(reply, "scores", bounds_json(s));
     free(title);
@@ -154,8 +151,7 @@ static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
 
 static json_t *refused(const lud_diags *diags)
 {
-    json_t *reply = session_error("refused", lud_diags_errors(diags) ? "the rules have errors"
-                                                                     : "out of memory");
+    json_t *reply = session_error("refused", lud_diags_errors(diags) ? "the rules have errors" : "out of memory");
     json_object_set_new(json_object_get(reply, "error"), "diagnostics", diags_json(diags));
     return reply;
 }
@@ -171,8 +167,7 @@ static json_t *op_load(workspace *s, const json_t *request)
     if (!error && seed && !session_read_seed(seed, &with.seed))
         error = session_error("type", "\"seed\" must be a whole number from 0 to 2^64 - 1");
     if (error || !read_choice(request, "options", &choices, &error) ||
-        !read_choice(request, "ruleset", &ruleset, &error) ||
-        !read_choice(request, "variant", &variant, &error)) {
+        !read_choice(request, "ruleset", &ruleset, &error) || !read_choice(request, "variant", &variant, &error)) {
         free(choices), free(ruleset);
         return error;
     }
@@ -207,9 +202,9 @@ static json_t *op_check(workspace *s, const json_t *request)
     load.strict = true;
     lud_diags *diags = lud_diags_new();
     lud_game *game = diags ? lud_load_text(r.text, r.length, r.name, &load, diags) : NULL;
-    json_t *reply = !diags ? session_error("memory", "out of memory")
-                           : json_pack("{sb sb so}", "ok", 1, "playable", game != NULL,
-                                       "diagnostics", diags_json(diags));
+    json_t *reply = !diags
+                        ? session_error("memory", "out of memory")
+                        : json_pack("{sb sb so}", "ok", 1, "playable", game != NULL, "diagnostics", diags_json(diags));
     lud_game_free(game);
     lud_diags_free(diags);
     return reply;
@@ -280,18 +275,16 @@ static json_t *op_grammar(workspace *s, const json_t *request)
 /* A place in rules; false: the error says what is wrong. */
 static bool read_place(workspace *s, const json_t *request, rules *r, size_t *at, json_t **error)
 {
-    const json_t *line = json_object_get(request, "line"),
-                 *column = json_object_get(request, "column");
+    const json_t *line = json_object_get(request, "line"), *column = json_object_get(request, "column");
     *error = read_rules(request, r);
-    if (!*error && (!json_is_integer(line) || json_integer_value(line) < 1 ||
-                    !json_is_integer(column) || json_integer_value(column) < 1))
+    if (!*error && (!json_is_integer(line) || json_integer_value(line) < 1 || !json_is_integer(column) ||
+                    json_integer_value(column) < 1))
         *error = session_error("type", "\"line\" and \"column\" must be whole numbers from 1");
     if (*error)
         return false;
     if (!s->grammars)
         s->grammars = json_object();
-    *at = words_offset(r->text, r->length, (uint64_t)json_integer_value(line),
-                       (uint64_t)json_integer_value(column));
+    *at = words_offset(r->text, r->length, (uint64_t)json_integer_value(line), (uint64_t)json_integer_value(column));
     return true;
 }
 
@@ -334,10 +327,9 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"hello", op_hello},         {"games", op_games},     {"read", op_read},
-    {"load", op_load},           {"check", op_check},     {"format", op_format},
-    {"translate", op_translate}, {"grammar", op_grammar}, {"complete", op_complete},
-    {"hover", op_hover},         {"quit", op_quit},
+    {"hello", op_hello},       {"games", op_games},   {"read", op_read},           {"load", op_load},
+    {"check", op_check},       {"format", op_format}, {"translate", op_translate}, {"grammar", op_grammar},
+    {"complete", op_complete}, {"hover", op_hover},   {"quit", op_quit},
 };
 
 static json_t *own_reply(workspace *s, const json_t *request)
@@ -353,13 +345,10 @@ static char *answer(workspace *s, const char *line, size_t length)
 {
     json_error_t error;
     json_t *request =
-        length > WORKSPACE_LINE_MAX
-            ? NULL
-            : json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    json_t *reply = length > WORKSPACE_LINE_MAX
-                        ? session_error("too_long", "a request must be shorter than 8 MiB")
-                    : !request ? session_error("json", json_problem(&error))
-                               : own_reply(s, request);
+        length > WORKSPACE_LINE_MAX ? NULL : json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    json_t *reply = length > WORKSPACE_LINE_MAX ? session_error("too_long", "a request must be shorter than 8 MiB")
+                    : !request                  ? session_error("json", json_problem(&error))
+                                                : own_reply(s, request);
     json_decref(request);
     if (!reply && s->game)
         return session_request(s->game, line, length);

@@ -34,10 +34,7 @@ static bool split(words *w, const char *text)
     return true;
 }
 
-static bool is(const words *w, uint32_t i, const char *word)
-{
-    return i < w->count && strcmp(w->word[i], word) == 0;
-}
+static bool is(const words *w, uint32_t i, const char *word) { return i < w->count && strcmp(w->word[i], word) == 0; }
 static bool is_leg(const words *w, uint32_t i) { return is(w, i, "-") || is(w, i, "x"); }
 /* What begins a part by itself. */
 static bool is_sign(const words *w, uint32_t i)
@@ -72,8 +69,8 @@ static uint32_t read_change(parts *p, const words *w, uint32_t i, const char *pl
     }
     /* further places follow until a sign, or a name that begins another part */
     for (i += 3; i < w->count && !is_sign(w, i) && !is_leg(w, i + 2); i++) {
-        if (i + 2 < w->count && !is_sign(w, i + 1) && !is_sign(w, i + 2) && p->count &&
-            w->word[i - 1] != w->word[i] && !is(w, i - 1, "on"))
+        if (i + 2 < w->count && !is_sign(w, i + 1) && !is_sign(w, i + 2) && p->count && w->word[i - 1] != w->word[i] &&
+            !is(w, i - 1, "on"))
             break;
         add(p, "=", kind, "on", w->word[i]);
     }
@@ -171,8 +168,7 @@ static bool read_move(zsg_game *game, const char *line, size_t length, uint32_t 
     bool bracket = p < stop && (*p == '[' || *p == '('),
          partial = strncmp(p + bracket, "partial", 7) == 0 && p + 7 < stop;
     if (partial) {
-        for (p += bracket + 7;
-             p < stop && (isspace((unsigned char)*p) || isdigit((unsigned char)*p)); p++)
+        for (p += bracket + 7; p < stop && (isspace((unsigned char)*p) || isdigit((unsigned char)*p)); p++)
             continue;
         p += p < stop && (*p == ']' || *p == ')');
     }
@@ -205,8 +201,7 @@ static bool read_setup(zsg_game *game, const char *line, size_t length)
 
 static bool read_line(zsg_game *game, const char *line, size_t length, uint32_t number)
 {
-    char *rules = value_of(line, length, "RulesFile="),
-         *variant = value_of(line, length, "VariantName=");
+    char *rules = value_of(line, length, "RulesFile="), *variant = value_of(line, length, "VariantName=");
     if (rules) {
         free(game->rules);
         game->rules = rules;
@@ -245,8 +240,7 @@ static void add_piece(char *out, const char *line)
     const char *end = strrchr(line, ')'), *owner = line + 1 + strspn(line + 1, " \t");
     size_t n = strcspn(owner, " \t)");
     if (end > owner + n)
-        sprintf(out + strlen(out), "(%.*s (%.*s))\n", (int)n, owner,
-                (int)(end - owner - (ptrdiff_t)n), owner + n);
+        sprintf(out + strlen(out), "(%.*s (%.*s))\n", (int)n, owner, (int)(end - owner - (ptrdiff_t)n), owner + n);
 }
 
 char *zsg_sections(const zsg_game *game, bool passes)

@@ -17,7 +17,7 @@ typedef struct zsg_game {
     char *rules, *variant; /* "" when the header does not say */
     zsg_move *moves;
     uint32_t count, capacity;
-    char **setup;        /* `(Player Piece pos)`: a starting position of its own */
+    char **setup; /* `(Player Piece pos)`: a starting position of its own */
     uint32_t setup_count;
 } zsg_game;
 
@@ -28,7 +28,8 @@ void zsg_done(zsg_game *game);
 /* Sections in the place of those of the rules (lud_options), to be freed, or NULL where the game needs none: its
  * starting position, and `passes` where there is no move, which Zillions has even where the rules do not. */
 char *zsg_sections(const zsg_game *game, bool passes);
-/* The parts of a move in the notation of saved games or in ours, in one order, each once. To be freed; NULL: no memory. */
+/* The parts of a move in the notation of saved games or in ours, in one order, each once. To be freed; NULL: no memory.
+ */
 char *zsg_parts(const char *move);
 /* Whether both say the same. */
 bool zsg_same(const char *a, const char *b);

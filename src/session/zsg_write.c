@@ -18,13 +18,11 @@ static void add_move(buffer *out, const char *text, bool one_attribute)
         length[n] = strcspn(p, " ");
         p += length[n] + strspn(p + length[n], " ");
     }
-    bool promotes = n == WORDS && *word[4] == '=' && length[4] == 1 &&
-                    strncmp(word[6], "on ", 3) == 0 && length[3] == length[7] &&
-                    strncmp(word[3], word[7], length[3]) == 0;
+    bool promotes = n == WORDS && *word[4] == '=' && length[4] == 1 && strncmp(word[6], "on ", 3) == 0 &&
+                    length[3] == length[7] && strncmp(word[3], word[7], length[3]) == 0;
     size_t size = promotes ? (size_t)(word[5] - text) + length[5] : strlen(text);
     for (size_t i = 0; i < size; i++) {
-        bool number =
-            one_attribute && text[i] == '#' && i > 0 && text[i - 1] == ' ' && text[i + 1] == ' ';
+        bool number = one_attribute && text[i] == '#' && i > 0 && text[i - 1] == ' ' && text[i + 1] == ' ';
         buffer_add_bytes(out, number ? "0" : text + i, 1);
     }
     buffer_add(out, "\n");
@@ -33,10 +31,9 @@ static void add_move(buffer *out, const char *text, bool one_attribute)
 void zsg_write(buffer *out, const char *rules, const json_t *variant, const json_t *moves)
 {
     const json_t *turns = json_object_get(variant, "turns"), *move;
-    size_t count = json_array_size(turns),
-           repeat = (size_t)json_integer_value(json_object_get(variant, "repeat")), turn = 0, i;
-    bool one_attribute = json_integer_value(json_object_get(variant, "attributes")) == 1,
-         sequence = false;
+    size_t count = json_array_size(turns), repeat = (size_t)json_integer_value(json_object_get(variant, "repeat")),
+           turn = 0, i;
+    bool one_attribute = json_integer_value(json_object_get(variant, "attributes")) == 1, sequence = false;
     uint32_t round = 1;
     buffer_addf(out, "VersionID=2.0\nRulesFile=%s\nVariantName=%s\n", rules,
                 json_string_value(json_object_get(variant, "title")));
@@ -46,8 +43,7 @@ void zsg_write(buffer *out, const char *rules, const json_t *variant, const json
         size_t next = turn + 1 < count ? turn + 1 : repeat;
         bool pass = strcmp(text, "Pass") == 0, ends = sequence && pass;
         bool again = !pass && after && json_equal(json_object_get(after, "role"), role);
-        bool partial =
-            again && !json_equal(json_array_get(turns, turn), json_array_get(turns, next));
+        bool partial = again && !json_equal(json_array_get(turns, turn), json_array_get(turns, next));
         if (!ends) { /* that a sequence was ended is not written down */
             buffer_addf(out, "%u. %s", round, partial ? "partial " : "");
             add_move(out, text, one_attribute);

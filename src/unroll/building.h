@@ -46,10 +46,9 @@ typedef VEC(arrival) arrivals;
  * not looked at. */
 typedef struct domains {
     arena *a;
-    bitset codes, before_end,
-        decisions;    /* what cells hold, and what they hold as long as somebody is to move */
-    uint32_t *growth; /* [variable] rounds in which it grew */
-    bool *grew;       /* [variable] in this round */
+    bitset codes, before_end, decisions; /* what cells hold, and what they hold as long as somebody is to move */
+    uint32_t *growth;                    /* [variable] rounds in which it grew */
+    bool *grew;                          /* [variable] in this round */
     bool more, made;
 } domains;
 
@@ -98,8 +97,7 @@ void ub_set_base(building *b, const decision *d, uint32_t count);
 u_span ub_movers_after(building *b, uint32_t env, ir_sym *first);
 uint32_t ub_decision_at(const building *b, ir_node node, uint32_t role);
 /* From a node on, as long as the keeper is to move. */
-void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal when, arrivals *out,
-                uint32_t depth);
+void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal when, arrivals *out, uint32_t depth);
 /* The same from several configurations. */
 void ub_keep_apart(building *b, const u_config *starts, uint32_t count, arrivals *out);
 uint32_t ub_fact_at(const building *b, const arrival *a);

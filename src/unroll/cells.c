@@ -45,8 +45,7 @@ void ub_number_cells(building *b)
         for (uint32_t i = 0; i < (d->removed ? 0 : s->cells); i++) {
             const uint32_t cell = x->first[v] + i;
             x->variable_of[cell] = v;
-            b->stored[cell] =
-                assigned[v] && matters_later(b, v) && v != g->player && v != g->visible;
+            b->stored[cell] = assigned[v] && matters_later(b, v) && v != g->player && v != g->visible;
             b->low[cell] = s->low;
             b->high[cell] = s->high;
         }
@@ -104,8 +103,7 @@ void ub_widen(building *b)
         for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
             held += ub_can_hold(b, c, code);
         for (int32_t code = b->low[c];
-             held > 1 && b->known->growth[x->variable_of[c]] > GROWTH_MAX && code <= b->high[c];
-             code++)
+             held > 1 && b->known->growth[x->variable_of[c]] > GROWTH_MAX && code <= b->high[c]; code++)
             ub_may_hold(b, c, code, false);
     }
 }
@@ -115,8 +113,8 @@ int32_t ub_initial_code(const building *b, uint32_t cell)
     const layout *l = &b->x.p->layout;
     const ir_var v = b->x.variable_of[cell];
     const layout_slot *s = &l->variables[v];
-    const int32_t stored = (int32_t)layout_load(
-        l->initial + s->offset + (size_t)(cell - b->x.first[v]) * s->width, s->width);
+    const int32_t stored =
+        (int32_t)layout_load(l->initial + s->offset + (size_t)(cell - b->x.first[v]) * s->width, s->width);
     return s->integer ? stored + s->low : stored;
 }
 
@@ -133,8 +131,7 @@ static const char *key_text(const building *b, const layout_key *k, int32_t code
     const ir_type_data *t = ir_type_at(g, k->type);
     if (k->integer)
         return arena_printf(b->out, "%d", code);
-    const ir_sym first =
-        t->count ? vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family).first : 0;
+    const ir_sym first = t->count ? vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family).first : 0;
     return ir_symbol_name(g, first + (ir_sym)code);
 }
 
@@ -146,9 +143,8 @@ static const char *fact_text(const building *b, uint32_t cell, int32_t code)
     const char *text = arena_printf(b->out, "(%s", ir_name(g, vec_at(&g->variables, v).name));
     uint32_t rest = cell - b->x.first[v];
     for (uint32_t i = 0; i < s->levels; i++) {
-        text = arena_printf(
-            b->out, "%s %s", text,
-            key_text(b, &s->keys[i], (int32_t)(rest / s->keys[i].stride) + s->keys[i].low));
+        text = arena_printf(b->out, "%s %s", text,
+                            key_text(b, &s->keys[i], (int32_t)(rest / s->keys[i].stride) + s->keys[i].low));
         rest %= s->keys[i].stride;
     }
     return arena_printf(b->out, "%s %s)", text, ub_code_text(b, s, code));
@@ -189,8 +185,7 @@ bool ub_make_facts(building *b)
                 u_is_member(x, gate, group, member++, NET_TRUE);
             }
     }
-    const uint32_t places =
-        u_group(x, b->decisions.count + 2); /* behind a fault the game is nowhere */
+    const uint32_t places = u_group(x, b->decisions.count + 2); /* behind a fault the game is nowhere */
     for (uint32_t i = 0; i < b->decisions.count; i++) {
         decision *d = &vec_at(&b->decisions, i);
         d->gate = add_fact(b, arena_printf(b->out, "(at %s %s)", ir_node_name(x->g, d->node),

@@ -2,10 +2,7 @@
  * would be a fault: the case is left out, and when it would be met is noted (x->fault). */
 #include "unroll/inside.h"
 
-static const ir_expr_data *at(const unroller *x, ir_expr e)
-{
-    return &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
-}
+static const ir_expr_data *at(const unroller *x, ir_expr e) { return &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e)); }
 
 static void may_fault(unroller *x, net_signal when) { x->fault = u_or(x, x->fault, when); }
 
@@ -25,8 +22,7 @@ static void end_under(unroller *x, net_signal outer, net_signal condition)
 /* ---- cells ---- */
 
 /* Which cells of a slot a chain may mean: their places, as a value. */
-static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, const ir_expr *keys,
-                         uint32_t count)
+static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, const ir_expr *keys, uint32_t count)
 {
     uint32_t place = u_constant(x, 0);
     for (uint32_t i = 0; i < count && !x->why; i++) {
@@ -35,13 +31,11 @@ static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, con
         const u_span outer = vec_at(&x->values, place), own = vec_at(&x->values, key);
         for (uint32_t a = 0; a < outer.count; a++)
             for (uint32_t b = 0; b < own.count; b++) {
-                const u_case c = vec_at(&x->cases, outer.first + a),
-                             d = vec_at(&x->cases, own.first + b);
+                const u_case c = vec_at(&x->cases, outer.first + a), d = vec_at(&x->cases, own.first + b);
                 if (d.code < k->low || d.code > k->high)
                     may_fault(x, u_and(x, c.when, d.when));
                 else
-                    u_push_case(x, c.code + (d.code - k->low) * (int32_t)k->stride,
-                                u_and(x, c.when, d.when));
+                    u_push_case(x, c.code + (d.code - k->low) * (int32_t)k->stride, u_and(x, c.when, d.when));
             }
         place = u_value_from(x, mark);
     }
@@ -50,8 +44,8 @@ static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, con
 
 static int32_t constant_cell(const unroller *x, const layout_slot *slot, uint32_t cell)
 {
-    const int32_t stored = (int32_t)layout_load(
-        x->p->layout.tables + slot->offset + (size_t)cell * slot->width, slot->width);
+    const int32_t stored =
+        (int32_t)layout_load(x->p->layout.tables + slot->offset + (size_t)cell * slot->width, slot->width);
     return slot->integer ? stored + slot->low : stored;
 }
 
@@ -92,8 +86,7 @@ static uint32_t load(unroller *x, uint32_t env, ir_expr e)
             u_push_case(x, constant_cell(x, c.slot, (uint32_t)cell.code), cell.when);
             continue;
         }
-        const u_span content =
-            vec_at(&x->values, u_get(x, env, x->first[c.variable] + (uint32_t)cell.code));
+        const u_span content = vec_at(&x->values, u_get(x, env, x->first[c.variable] + (uint32_t)cell.code));
         for (uint32_t k = 0; k < content.count; k++) {
             const u_case v = vec_at(&x->cases, content.first + k);
             u_push_case(x, v.code, u_and(x, cell.when, v.when));
@@ -127,8 +120,7 @@ static uint32_t arithmetic(unroller *x, uint32_t env, ir_expr e)
     const u_span left = vec_at(&x->values, a), right = vec_at(&x->values, b);
     for (uint32_t i = 0; i < left.count && !x->why; i++)
         for (uint32_t k = 0; k < right.count; k++) {
-            const u_case c = vec_at(&x->cases, left.first + i),
-                         r = vec_at(&x->cases, right.first + k);
+            const u_case c = vec_at(&x->cases, left.first + i), r = vec_at(&x->cases, right.first + k);
             int64_t out;
             const net_signal when = u_and(x, c.when, r.when);
             if (work_out(d.op == IR_NEG ? IR_SUB : d.op, c.code, r.code, &out))
@@ -219,8 +211,7 @@ static net_signal compare_values(unroller *x, ir_op op, uint32_t a, uint32_t b)
         return compare_values(x, IR_EQ, a, b) ^ 1;
     for (uint32_t i = 0; i < left.count; i++)
         for (uint32_t k = 0; k < right.count; k++) {
-            const u_case c = vec_at(&x->cases, left.first + i),
-                         d = vec_at(&x->cases, right.first + k);
+            const u_case c = vec_at(&x->cases, left.first + i), d = vec_at(&x->cases, right.first + k);
             if (!compares(op, c.code, d.code))
                 continue;
             const net_signal both = u_and(x, c.when, d.when);
@@ -246,14 +237,10 @@ static bool one_place(unroller *x, uint32_t env, chain *c, ir_expr e, uint32_t *
 
 static uint32_t content(unroller *x, uint32_t env, const chain *c, uint32_t cell)
 {
-    return c->constant ? u_constant(x, constant_cell(x, c->slot, cell))
-                       : u_get(x, env, x->first[c->variable] + cell);
+    return c->constant ? u_constant(x, constant_cell(x, c->slot, cell)) : u_get(x, env, x->first[c->variable] + cell);
 }
 
-static uint32_t cells_below(const chain *c)
-{
-    return c->count ? c->slot->keys[c->count - 1].stride : c->slot->cells;
-}
+static uint32_t cells_below(const chain *c) { return c->count ? c->slot->keys[c->count - 1].stride : c->slot->cells; }
 
 static net_signal compare_maps(unroller *x, uint32_t env, const ir_expr_data *d)
 {
@@ -261,13 +248,12 @@ static net_signal compare_maps(unroller *x, uint32_t env, const ir_expr_data *d)
     uint32_t first, second, count;
     if (!one_place(x, env, &a, d->a, &first) || !one_place(x, env, &b, d->b, &second))
         return NET_FALSE;
-    const int32_t *cells =
-        plan_compared_cells(x->p, a.slot, a.count, b.slot, b.count, x->a, &count);
+    const int32_t *cells = plan_compared_cells(x->p, a.slot, a.count, b.slot, b.count, x->a, &count);
     const uint32_t n = cells ? count : cells_below(&a), mark = x->signals.count;
     for (uint32_t i = 0; i < n && !x->why; i++) {
         const uint32_t cell = cells ? (uint32_t)cells[i] : i;
-        const net_signal same = compare_values(x, IR_EQ, content(x, env, &a, first + cell),
-                                               content(x, env, &b, second + cell));
+        const net_signal same =
+            compare_values(x, IR_EQ, content(x, env, &a, first + cell), content(x, env, &b, second + cell));
         vec_push(x->a, &x->signals, same);
     }
     const net_signal equal = u_and_from(x, mark);
@@ -368,7 +354,6 @@ uint32_t u_assign_map(unroller *x, uint32_t env, ir_expr target, ir_expr value)
     if (!one_place(x, env, &to, target, &first) || !one_place(x, env, &from, value, &second))
         return env;
     for (uint32_t i = 0; i < cells_below(&to) && !x->why; i++)
-        env =
-            u_set(x, env, x->first[to.variable] + first + i, content(x, before, &from, second + i));
+        env = u_set(x, env, x->first[to.variable] + first + i, content(x, before, &from, second + i));
     return env;
 }

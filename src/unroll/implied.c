@@ -11,15 +11,9 @@ enum { NEVER = UINT32_MAX, GROUPS_MAX = 10, INPUTS_MAX = 40 };
 
 /* ---- sets of members ---- */
 
-static uint32_t words_of(const unroller *x, uint32_t group)
-{
-    return (vec_at(&x->groups, group) + 63) / 64;
-}
+static uint32_t words_of(const unroller *x, uint32_t group) { return (vec_at(&x->groups, group) + 63) / 64; }
 
-static uint64_t *set_words(unroller *x, uint32_t set)
-{
-    return x->set_words.data + vec_at(&x->sets, set).first;
-}
+static uint64_t *set_words(unroller *x, uint32_t set) { return x->set_words.data + vec_at(&x->sets, set).first; }
 
 static uint32_t intern_set(unroller *x, const uint64_t *words, uint32_t count)
 {
@@ -27,8 +21,7 @@ static uint32_t intern_set(unroller *x, const uint64_t *words, uint32_t count)
     const uint32_t *known = map_get(&x->set_of, hash);
     const uint32_t chain = known ? *known : IR_NONE;
     for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->set_same, i))
-        if (vec_at(&x->sets, i).count == count &&
-            memcmp(set_words(x, i), words, count * sizeof *words) == 0)
+        if (vec_at(&x->sets, i).count == count && memcmp(set_words(x, i), words, count * sizeof *words) == 0)
             return i;
     const u_span s = {x->set_words.count, count};
     for (uint32_t i = 0; i < count; i++)
@@ -69,8 +62,8 @@ static uint32_t combine_sets(unroller *x, uint32_t group, uint32_t a, uint32_t b
         return a;
     x->set_scratch.count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const uint64_t word = either ? set_words(x, a)[i] | set_words(x, b)[i]
-                                     : set_words(x, a)[i] & set_words(x, b)[i];
+        const uint64_t word =
+            either ? set_words(x, a)[i] | set_words(x, b)[i] : set_words(x, a)[i] & set_words(x, b)[i];
         vec_push(x->a, &x->set_scratch, word);
         any |= word;
     }
@@ -114,10 +107,8 @@ static uint32_t combine(unroller *x, uint32_t a, uint32_t b, bool either)
     const u_span lists[2] = {vec_at(&x->envs, a), vec_at(&x->envs, b)};
     uint32_t result = U_NOTHING;
     for (uint32_t i = 0, k = 0; result != NEVER && (i < lists[0].count || k < lists[1].count);) {
-        const u_pair p =
-            i < lists[0].count ? x->pairs.data[lists[0].first + i] : (u_pair){NEVER, 0};
-        const u_pair q =
-            k < lists[1].count ? x->pairs.data[lists[1].first + k] : (u_pair){NEVER, 0};
+        const u_pair p = i < lists[0].count ? x->pairs.data[lists[0].first + i] : (u_pair){NEVER, 0};
+        const u_pair q = k < lists[1].count ? x->pairs.data[lists[1].first + k] : (u_pair){NEVER, 0};
         if (p.cell != q.cell) {
             if (!either)
                 vec_push(x->a, &x->pair_stack, p.cell < q.cell ? p : q);
@@ -184,8 +175,7 @@ void u_is_member(unroller *x, uint32_t gate, uint32_t group, uint32_t member, ne
     for (uint32_t others = 0; others < 2; others++) {
         const uint32_t mark = x->pair_stack.count, set = member_set(x, group, member, others);
         vec_push(x->a, &x->pair_stack, ((u_pair){group, set}));
-        const uint32_t said = u_env_from(x, mark),
-                       all = others ? said : combine(x, said, said_by(x, implied), false);
+        const uint32_t said = u_env_from(x, mark), all = others ? said : combine(x, said, said_by(x, implied), false);
         vec_at(&x->said, 2 * gate + others) = all == NEVER ? said : all;
     }
 }
@@ -223,8 +213,7 @@ uint32_t u_thin_out(unroller *x, net_signal *all, uint32_t count)
     bool left_out[INPUTS_MAX] = {0};
     for (uint32_t i = count; i-- > 0;) { /* rather those that are made of others */
         const uint32_t others = combine(x, before[i], behind, false);
-        left_out[i] =
-            all[i] != NET_TRUE && combine(x, others, said_by(x, all[i] ^ 1), false) == NEVER;
+        left_out[i] = all[i] != NET_TRUE && combine(x, others, said_by(x, all[i] ^ 1), false) == NEVER;
         behind = left_out[i] ? behind : combine(x, behind, said_by(x, all[i]), false);
     }
     for (uint32_t i = 0; i < count; i++)

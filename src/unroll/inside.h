@@ -173,8 +173,7 @@ void u_explore(u_search *s, ir_node start, uint32_t env);
 /* The steps of one configuration. */
 void u_expand(u_search *s, uint32_t config);
 /* merge.c: a step to where paths may meet. */
-void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags,
-              net_signal when);
+void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags, net_signal when);
 /* Where loops and what lies behind them come later, as numbers of nodes. */
 uint32_t *u_find_order(const unroller *x, arena *a);
 /* The same from several starts that exclude each other, where paths that meet become one

@@ -7,8 +7,7 @@ enum { FEW_PATHS = 1000, PATHS_MAX = 50000 };
 u_span ub_movers_after(building *b, uint32_t env, ir_sym *first)
 {
     unroller *x = &b->x;
-    const ir_type_data *roles =
-        ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, x->g->player).type));
+    const ir_type_data *roles = ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, x->g->player).type));
     *first = vec_at(&x->g->families, vec_at(&x->g->symbols, roles->symbols[0]).family).first;
     return vec_at(&x->values, u_get(x, env, x->first[x->g->player]));
 }
@@ -26,8 +25,7 @@ uint32_t ub_decision_at(const building *b, ir_node node, uint32_t role)
     return b->decision_of[(size_t)node * b->role_count + role];
 }
 
-static void hand_over(building *b, ir_node node, uint32_t env, net_signal when, arrivals *out,
-                      uint32_t depth)
+static void hand_over(building *b, ir_node node, uint32_t env, net_signal when, arrivals *out, uint32_t depth)
 {
     unroller *x = &b->x;
     ir_sym first;
@@ -35,8 +33,8 @@ static void hand_over(building *b, ir_node node, uint32_t env, net_signal when, 
     const uint32_t cell = x->first[x->g->player];
     for (uint32_t i = 0; i < v.count && !x->why; i++) {
         const u_case c = vec_at(&x->cases, v.first + i);
-        ub_keep_on(b, node, first + (ir_sym)c.code, u_set(x, env, cell, u_constant(x, c.code)),
-                   u_and(x, when, c.when), out, depth);
+        ub_keep_on(b, node, first + (ir_sym)c.code, u_set(x, env, cell, u_constant(x, c.code)), u_and(x, when, c.when),
+                   out, depth);
     }
 }
 
@@ -53,8 +51,7 @@ static void hand_all_over(building *b, u_search *s, net_signal when, arrivals *o
 }
 
 /* From a node on, as long as the keeper is to move. */
-void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal when, arrivals *out,
-                uint32_t depth)
+void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal when, arrivals *out, uint32_t depth)
 {
     unroller *x = &b->x;
     const uint32_t role = role_of(b, who);
@@ -90,9 +87,8 @@ void ub_keep_apart(building *b, const u_config *starts, uint32_t count, arrivals
 
 uint32_t ub_fact_at(const building *b, const arrival *a)
 {
-    return (a->node == b->x.g->end
-                ? b->end_gate
-                : vec_at(&b->decisions, ub_decision_at(b, a->node, a->role) - 1).gate) -
+    return (a->node == b->x.g->end ? b->end_gate
+                                   : vec_at(&b->decisions, ub_decision_at(b, a->node, a->role) - 1).gate) -
            1;
 }
 
@@ -107,9 +103,7 @@ static void note_places(building *b, const arrivals *all, net_signal from)
 {
     unroller *x = &b->x;
     for (uint32_t d = 0; d <= b->decisions.count; d++) {
-        const uint32_t fact =
-                           (d < b->decisions.count ? vec_at(&b->decisions, d).gate : b->end_gate) -
-                           1,
+        const uint32_t fact = (d < b->decisions.count ? vec_at(&b->decisions, d).gate : b->end_gate) - 1,
                        mark = x->signals.count;
         for (uint32_t i = 0; i < all->count; i++)
             if (ub_fact_at(b, &vec_at(all, i)) == fact) {
@@ -118,8 +112,7 @@ static void note_places(building *b, const arrivals *all, net_signal from)
             }
         const net_signal there = u_or_from(x, mark);
         note_term(b, fact, from, there);
-        if (there != NET_FALSE && d < b->decisions.count &&
-            bitset_insert(&b->known->decisions, d + 1))
+        if (there != NET_FALSE && d < b->decisions.count && bitset_insert(&b->known->decisions, d + 1))
             b->known->more = true;
     }
 }
@@ -188,8 +181,7 @@ void ub_find_start(building *b)
         if (a->when != NET_TRUE)
             continue;
         vec_at(&x->n->facts, ub_fact_at(b, a)).initial = true;
-        if (a->node != x->g->end &&
-            bitset_insert(&b->known->decisions, ub_decision_at(b, a->node, a->role)))
+        if (a->node != x->g->end && bitset_insert(&b->known->decisions, ub_decision_at(b, a->node, a->role)))
             b->known->more = true;
         for (uint32_t c = 0; c < x->cells; c++) {
             uint32_t count;

@@ -2,10 +2,7 @@
  * the other. */
 #include "unroll/building.h"
 
-static uint32_t as_stored(const layout_slot *s, int32_t code)
-{
-    return (uint32_t)(s->integer ? code - s->low : code);
-}
+static uint32_t as_stored(const layout_slot *s, int32_t code) { return (uint32_t)(s->integer ? code - s->low : code); }
 
 static unroll_fact fact_of_cell(const building *b, uint32_t cell, int32_t code)
 {

@@ -56,8 +56,7 @@ bitset *u_find_live(const unroller *x, arena *a)
 {
     const ir_game *g = x->g;
     const ir_graph *graph = &x->p->graph;
-    bitset *live = ARENA_ARRAY(a, bitset, g->nodes.count + 1),
-           now = bitset_new(a, g->variables.count);
+    bitset *live = ARENA_ARRAY(a, bitset, g->nodes.count + 1), now = bitset_new(a, g->variables.count);
     vec_u32 queue = {0};
     bool *queued = ARENA_ARRAY(a, bool, g->nodes.count + 1);
     for (ir_node n = 0; n < g->nodes.count; n++) {

@@ -75,8 +75,7 @@ static uint32_t find_head(const ordering *o, const uint32_t *nodes, uint32_t cou
     for (uint32_t i = 0; i < count; i++)
         o->place_of[nodes[i]] = i + 1;
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = graph->in_start[nodes[i]]; k < graph->in_start[nodes[i] + 1] && head == 0;
-             k++)
+        for (uint32_t k = graph->in_start[nodes[i]]; k < graph->in_start[nodes[i] + 1] && head == 0; k++)
             if (!o->place_of[vec_at(&o->x->g->edges, graph->in[k]).from])
                 head = i;
     for (uint32_t i = 0; i < count; i++)
@@ -86,8 +85,8 @@ static uint32_t find_head(const ordering *o, const uint32_t *nodes, uint32_t cou
 
 /* Numbers from the ends on. The head of a loop comes behind all that is in it: a round begins when
  * all paths of the one before are there. */
-static void order_nodes(const unroller *x, arena *a, const uint32_t *members, uint32_t member_count,
-                        uint32_t *place_of, uint32_t *order, uint32_t *count)
+static void order_nodes(const unroller *x, arena *a, const uint32_t *members, uint32_t member_count, uint32_t *place_of,
+                        uint32_t *order, uint32_t *count)
 {
     ordering o = {.x = x,
                   .a = a,
@@ -130,8 +129,7 @@ uint32_t *u_find_order(const unroller *x, arena *a)
 /* First the one from which the others may be reached; of two in one loop the older. */
 static bool is_before(const u_search *s, uint32_t a, uint32_t b)
 {
-    const uint32_t first = s->x->order[vec_at(&s->configs, a).node],
-                   second = s->x->order[vec_at(&s->configs, b).node];
+    const uint32_t first = s->x->order[vec_at(&s->configs, a).node], second = s->x->order[vec_at(&s->configs, b).node];
     return first != second ? first > second : a < b;
 }
 
@@ -139,8 +137,7 @@ static void put_in(u_search *s, uint32_t config)
 {
     vec_u32 *heap = &s->merged->heap;
     vec_push(s->a, heap, config);
-    for (uint32_t i = heap->count - 1, up;
-         i > 0 && is_before(s, heap->data[i], heap->data[up = (i - 1) / 2]); i = up) {
+    for (uint32_t i = heap->count - 1, up; i > 0 && is_before(s, heap->data[i], heap->data[up = (i - 1) / 2]); i = up) {
         const uint32_t t = heap->data[i];
         heap->data[i] = heap->data[up];
         heap->data[up] = t;
@@ -197,8 +194,7 @@ static bool may_meet(const u_search *s, uint32_t a, uint32_t b)
         for (uint32_t i = 0; i < e.count; i++) {
             const u_pair p = x->pairs.data[e.first + i];
             const uint32_t other = u_get(x, side ? a : b, p.cell);
-            if (other != p.value && s->merged->scalar[p.cell] &&
-                (is_known(x, p.value) || is_known(x, other)))
+            if (other != p.value && s->merged->scalar[p.cell] && (is_known(x, p.value) || is_known(x, other)))
                 return false;
         }
     }
@@ -208,8 +204,7 @@ static bool may_meet(const u_search *s, uint32_t a, uint32_t b)
 /* A path that comes to where it has been goes on for ever. */
 static bool comes_back(const u_search *s, uint32_t from, ir_node node, uint32_t env, uint32_t tags)
 {
-    for (uint32_t c = from, steps = 0; c != IR_NONE && steps < BACK_MAX;
-         c = vec_at(&s->merged->before, c), steps++) {
+    for (uint32_t c = from, steps = 0; c != IR_NONE && steps < BACK_MAX; c = vec_at(&s->merged->before, c), steps++) {
         const u_config *d = &vec_at(&s->configs, c);
         if (d->node == node && d->env == env && d->tags == tags)
             return true;
@@ -238,8 +233,7 @@ static void note_arrival(u_search *s, uint32_t config, net_signal here, uint32_t
 
 /* What a cell holds by the way that was taken: those that agree are taken together, and the most of
  * them are all that is left. */
-static uint32_t merge_cell(u_search *s, uint32_t config, uint32_t cell, u_pair *groups,
-                           uint32_t *size)
+static uint32_t merge_cell(u_search *s, uint32_t config, uint32_t cell, u_pair *groups, uint32_t *size)
 {
     unroller *x = s->x;
     uint32_t count = 0, most = 0;
@@ -331,16 +325,14 @@ static bool are_disjoint(const ir_game *g, const ir_edge_data *a, const ir_edge_
     return false;
 }
 
-void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags,
-              net_signal when)
+void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags, net_signal when)
 {
     unroller *x = s->x;
     u_merging *m = s->merged;
     const net_signal here = u_and(x, vec_at(&s->configs, from).signal, when);
-    for (uint32_t i = 0; i < m->options.count && s->keeper;
-         i++) /* which one comes first must not matter */
-        s->failed |= !are_disjoint(x->g, vec_at(&m->options, i).edge, e) &&
-                     !u_exclude(x, vec_at(&m->options, i).when, when);
+    for (uint32_t i = 0; i < m->options.count && s->keeper; i++) /* which one comes first must not matter */
+        s->failed |=
+            !are_disjoint(x->g, vec_at(&m->options, i).edge, e) && !u_exclude(x, vec_at(&m->options, i).when, when);
     vec_push(s->a, &m->options, ((u_option){e, when}));
     if (here == NET_FALSE || (when != NET_TRUE && u_refuted(x, &here, 1)))
         return;

@@ -52,17 +52,14 @@ static void join_outcomes(building *b, decision *d)
     uint32_t kept = 0;
     for (uint32_t i = 0, j; i < d->outcomes.count && !x->why; i = j) {
         const uint32_t first = kept;
-        for (j = i; j < d->outcomes.count && d->outcomes.data[j].move == d->outcomes.data[i].move;
-             j++) {
+        for (j = i; j < d->outcomes.count && d->outcomes.data[j].move == d->outcomes.data[i].move; j++) {
             const outcome o = d->outcomes.data[j];
             uint32_t k = first;
-            while (k < kept &&
-                   (d->outcomes.data[k].env != o.env || d->outcomes.data[k].node != o.node ||
-                    d->outcomes.data[k].who != o.who))
+            while (k < kept && (d->outcomes.data[k].env != o.env || d->outcomes.data[k].node != o.node ||
+                                d->outcomes.data[k].who != o.who))
                 k++;
             if (k < kept && d->role == b->random && !u_exclude(x, d->outcomes.data[k].when, o.when))
-                u_refuse(x, vec_at(&x->g->nodes, d->node).span,
-                         "outcomes of chance that are not equally likely");
+                u_refuse(x, vec_at(&x->g->nodes, d->node).span, "outcomes of chance that are not equally likely");
             if (k < kept)
                 d->outcomes.data[k].when = u_or(x, d->outcomes.data[k].when, o.when);
             else
@@ -101,9 +98,8 @@ void ub_find_moves(building *b, decision *d)
         for (uint32_t k = 0; k < v.count && c->signal != NET_FALSE; k++) {
             const u_case who = vec_at(&x->cases, v.first + k);
             const net_signal when = u_and(x, c->signal, who.when);
-            vec_push(
-                x->a, &d->outcomes,
-                ((outcome){move, when, t->env, t->edge->to, first + (ir_sym)who.code, NET_FALSE}));
+            vec_push(x->a, &d->outcomes,
+                     ((outcome){move, when, t->env, t->edge->to, first + (ir_sym)who.code, NET_FALSE}));
         }
     }
     if (d->outcomes.count > 1)
@@ -149,10 +145,7 @@ static const outcome *next_outcome(const followed *f, uint32_t *which, uint32_t 
     return &vec_at(&f->d[*which].outcomes, place);
 }
 
-static bool same_way(const outcome *a, const outcome *b)
-{
-    return a->node == b->node && a->who == b->who;
-}
+static bool same_way(const outcome *a, const outcome *b) { return a->node == b->node && a->who == b->who; }
 
 /* What cells hold behind the moves that go on alike, all together. */
 static void merge_outcomes(building *b, const followed *f, const outcome *like)
@@ -164,8 +157,7 @@ static void merge_outcomes(building *b, const followed *f, const outcome *like)
         const u_span s = vec_at(&x->envs, o->env);
         for (uint32_t k = 0; same_way(o, like) && k < s.count; k++)
             vec_push(x->a, &all,
-                     ((change){x->pairs.data[s.first + k].cell, x->pairs.data[s.first + k].value,
-                               o->done}));
+                     ((change){x->pairs.data[s.first + k].cell, x->pairs.data[s.first + k].value, o->done}));
     }
     if (all.count > 1)
         qsort(all.data, all.count, sizeof *all.data, by_cell);
@@ -256,10 +248,8 @@ static void follow(building *b, const followed *f)
 
 void ub_follow_moves(building *b)
 {
-    for (uint32_t i = 0, j; i < b->decisions.count && !b->x.why;
-         i = j) { /* those of one node are neighbours */
-        for (j = i + 1; j < b->decisions.count &&
-                        vec_at(&b->decisions, j).node == vec_at(&b->decisions, i).node;)
+    for (uint32_t i = 0, j; i < b->decisions.count && !b->x.why; i = j) { /* those of one node are neighbours */
+        for (j = i + 1; j < b->decisions.count && vec_at(&b->decisions, j).node == vec_at(&b->decisions, i).node;)
             j++;
         follow(b, &(followed){&vec_at(&b->decisions, i), j - i});
     }
@@ -302,16 +292,14 @@ void ub_make_moves(building *b)
             made_move *m = &vec_at(&b->moves, i);
             if (m->role != r)
                 continue;
-            vec_push(b->out, &n->moves,
-                     ((net_move){.text = m->text, .legal = m->when, .gate = m->gate}));
+            vec_push(b->out, &n->moves, ((net_move){.text = m->text, .legal = m->when, .gate = m->gate}));
         }
         role.move_count = n->moves.count - role.first_move;
         qsort(n->moves.data + role.first_move, role.move_count, sizeof *n->moves.data, by_text);
         for (uint32_t i = role.first_move; i + 1 < n->moves.count; i++)
             if (strcmp(vec_at(&n->moves, i).text, vec_at(&n->moves, i + 1).text) == 0)
                 u_refuse(x, (src_span){0, 0},
-                         arena_printf(b->out, "two moves with the text `%s`",
-                                      vec_at(&n->moves, i).text));
+                         arena_printf(b->out, "two moves with the text `%s`", vec_at(&n->moves, i).text));
         vec_push(b->out, &n->roles, role);
     }
 }
@@ -323,9 +311,8 @@ void ub_make_outcomes(building *b)
         decision *d = &vec_at(&b->decisions, i);
         for (uint32_t k = 0; k < d->outcomes.count; k++) {
             outcome *o = &vec_at(&d->outcomes, k);
-            const bool several =
-                (k > 0 && vec_at(&d->outcomes, k - 1).move == o->move) ||
-                (k + 1 < d->outcomes.count && vec_at(&d->outcomes, k + 1).move == o->move);
+            const bool several = (k > 0 && vec_at(&d->outcomes, k - 1).move == o->move) ||
+                                 (k + 1 < d->outcomes.count && vec_at(&d->outcomes, k + 1).move == o->move);
             const made_move *m = &vec_at(&b->moves, o->move);
             o->done = several ? u_and(x, 2 * m->gate, o->when) : 2 * m->gate;
             if (m->legal.count > 1) /* other decisions may have the same move */

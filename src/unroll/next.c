@@ -14,8 +14,7 @@ static u_span disjuncts(unroller *x, net_signal s)
     const net_gate gate = vec_at(&x->n->gates, s >> 1);
     const u_span all = {x->signals.count, s & 1 && gate.kind == NET_AND ? gate.count : 1};
     for (uint32_t i = 0; i < all.count; i++)
-        vec_push(x->a, &x->signals,
-                 s & 1 && gate.kind == NET_AND ? x->n->inputs.data[gate.first + i] ^ 1 : s);
+        vec_push(x->a, &x->signals, s & 1 && gate.kind == NET_AND ? x->n->inputs.data[gate.first + i] ^ 1 : s);
     return all;
 }
 
@@ -41,8 +40,7 @@ static net_signal besides(unroller *x, net_signal s, net_signal fact)
 }
 
 /* The signal, where this term is the one: what cannot be elsewhere needs not be asked. */
-static net_signal only_here(unroller *x, const u_term *terms, uint32_t count, uint32_t own,
-                            net_signal s)
+static net_signal only_here(unroller *x, const u_term *terms, uint32_t count, uint32_t own, net_signal s)
 {
     const u_span parts = disjuncts(x, s);
     const uint32_t mark = x->signals.count;

@@ -47,9 +47,8 @@ static bool *find_needed(building *b)
     for (uint32_t i = 0; i < n->goals.count; i++)
         vec_push(x->a, &queue, vec_at(&n->goals, i).signal >> 1);
     for (uint32_t c = 0; c < x->cells; c++)
-        for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c] &&
-                                       vec_at(&x->g->variables, x->variable_of[c]).shown;
-             code++)
+        for (int32_t code = b->low[c];
+             b->stored[c] && code <= b->high[c] && vec_at(&x->g->variables, x->variable_of[c]).shown; code++)
             vec_push(x->a, &queue, b->gate_of[ub_code_number(b, c, code)]);
     for (uint32_t i = 0; i < n->facts.count && b->key; i++) /* whole states are asked for */
         vec_push(x->a, &queue, 1 + i);
@@ -136,8 +135,7 @@ net_network *ub_in_order(building *b)
     for (uint32_t i = 0; i < n->components.count; i++) {
         const net_component *c = &vec_at(&n->components, i);
         if (needed[c->first])
-            vec_push(b->out, &out->components,
-                     ((net_component){now[c->first], now[c->end - 1] + 1}));
+            vec_push(b->out, &out->components, ((net_component){now[c->first], now[c->end - 1] + 1}));
     }
     out->terminal = moved(now, n->terminal);
     return out;

@@ -116,8 +116,7 @@ bool u_refuted(unroller *x, const net_signal *all, uint32_t count)
         if (!vec_at(&x->met, g))
             continue;
         fine = look_at(x, g) && look_at_group(x, g);
-        for (uint32_t u = vec_at(&x->first_user, g); u > 0 && fine;
-             u = vec_at(&x->users, u - 1).cell)
+        for (uint32_t u = vec_at(&x->first_user, g); u > 0 && fine; u = vec_at(&x->users, u - 1).cell)
             fine = look_at(x, vec_at(&x->users, u - 1).value);
     }
     for (uint32_t i = 0; i < x->trail.count; i++)

@@ -25,8 +25,7 @@ static uint32_t find_config(u_search *s, ir_node node, uint32_t env, uint32_t ta
     return s->configs.count - 1;
 }
 
-static void go_on(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags,
-                  net_signal when)
+static void go_on(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags, net_signal when)
 {
     if (when == NET_FALSE || s->x->why)
         return;
@@ -90,13 +89,12 @@ static void step(u_search *s, uint32_t from, const ir_edge_data *e)
     if (!s->r && ir_assigns_player(x->g, e)) {
         const uint32_t role = u_eval(x, c.env, e->value);
         if (!x->why) /* what is chosen next is told by who chooses, and by what is kept */
-            vec_push(
-                s->a, &s->steps,
-                ((u_step){.from = from,
-                          .to = IR_NONE,
-                          .when = NET_TRUE,
-                          .edge = e,
-                          .env = u_keep(x, u_assign(x, c.env, e->target, role), &x->live[e->to])}));
+            vec_push(s->a, &s->steps,
+                     ((u_step){.from = from,
+                               .to = IR_NONE,
+                               .when = NET_TRUE,
+                               .edge = e,
+                               .env = u_keep(x, u_assign(x, c.env, e->target, role), &x->live[e->to])}));
         return;
     }
     switch (e->label) {
@@ -134,18 +132,15 @@ void u_expand(u_search *s, uint32_t i)
     unroller *x = s->x;
     const ir_graph *graph = &x->p->graph;
     const ir_node n = vec_at(&s->configs, i).node;
-    for (uint32_t k = graph->out_start[n]; k < graph->out_start[n + 1] && !x->why && !s->failed;
-         k++) {
+    for (uint32_t k = graph->out_start[n]; k < graph->out_start[n + 1] && !x->why && !s->failed; k++) {
         const ir_edge_data *e = &vec_at(&x->g->edges, graph->out[k]);
-        if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE ||
-                     !s->r->useful[region_at(s->r, e->to)]))
+        if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE || !s->r->useful[region_at(s->r, e->to)]))
             continue;
         const net_signal outer = x->fault;
         x->fault = NET_FALSE;
         step(s, i, e);
         if (x->fault != NET_FALSE)
-            vec_push(s->a, &s->faults,
-                     ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
+            vec_push(s->a, &s->faults, ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
         x->fault = outer;
     }
 }
@@ -253,17 +248,14 @@ typedef struct knot {
 
 static bool is_inside(const knot *k, const u_step *t)
 {
-    return t->to != IR_NONE && k->v->part[t->from] == k->part && k->v->part[t->to] == k->part &&
-           t->from != t->to;
+    return t->to != IR_NONE && k->v->part[t->from] == k->part && k->v->part[t->to] == k->part && t->from != t->to;
 }
 
 /* The one step by which it is reached, or NULL. */
 static u_step *only_way(const knot *k, uint32_t c)
 {
     const solver *v = k->v;
-    u_step *only = v->in_start[c] + 1 == v->in_start[c + 1]
-                       ? &vec_at(&v->s->steps, v->in[v->in_start[c]])
-                       : NULL;
+    u_step *only = v->in_start[c] + 1 == v->in_start[c + 1] ? &vec_at(&v->s->steps, v->in[v->in_start[c]]) : NULL;
     return only && is_inside(k, only) ? only : NULL;
 }
 
@@ -382,8 +374,7 @@ void u_solve(u_search *s)
 static uint32_t *steps_from(u_search *s, uint32_t **start)
 {
     const uint32_t n = s->configs.count;
-    uint32_t *list = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1),
-             *at = *start = ARENA_ARRAY(s->a, uint32_t, n + 2);
+    uint32_t *list = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1), *at = *start = ARENA_ARRAY(s->a, uint32_t, n + 2);
     for (uint32_t i = 0; i < s->steps.count; i++)
         at[vec_at(&s->steps, i).from + 2]++;
     for (uint32_t i = 2; i < n + 2; i++)

@@ -18,8 +18,7 @@ static ir_var mover_at(const unroller *x, ir_node n)
     ir_var mover = IR_NONE;
     for (uint32_t i = x->p->graph.in_start[n]; i < x->p->graph.in_start[n + 1]; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, x->p->graph.in[i]);
-        const ir_expr_data *d =
-            ir_assigns_player(g, e) ? &vec_at(&g->exprs, ir_bare(g, e->value)) : NULL;
+        const ir_expr_data *d = ir_assigns_player(g, e) ? &vec_at(&g->exprs, ir_bare(g, e->value)) : NULL;
         if (!d || d->op != IR_VAR || (mover != IR_NONE && mover != d->a) ||
             x->p->layout.variables[d->a].family != x->p->layout.variables[g->player].family)
             return IR_NONE;
@@ -33,11 +32,9 @@ static bool may_decide(const unroller *x, ir_node n, ir_sym role)
 {
     const ir_game *g = x->g;
     bool may = false;
-    for (uint32_t i = x->p->graph.in_start[n]; i < x->p->graph.in_start[n + 1] && n != g->end;
-         i++) {
+    for (uint32_t i = x->p->graph.in_start[n]; i < x->p->graph.in_start[n + 1] && n != g->end; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, x->p->graph.in[i]);
-        const ir_expr_data *d =
-            ir_assigns_player(g, e) ? &vec_at(&g->exprs, ir_bare(g, e->value)) : NULL;
+        const ir_expr_data *d = ir_assigns_player(g, e) ? &vec_at(&g->exprs, ir_bare(g, e->value)) : NULL;
         may |= d && (d->op == IR_SYM ? d->a == role : role != g->random);
     }
     return may;
@@ -66,8 +63,7 @@ static void find_decisions(building *b)
         for (uint32_t r = 0; r < b->role_count; r++) {
             if (!may_decide(x, n, roles[r]))
                 continue;
-            vec_push(x->a, &b->decisions,
-                     ((decision){.node = n, .role = r, .mover = mover_at(x, n)}));
+            vec_push(x->a, &b->decisions, ((decision){.node = n, .role = r, .mover = mover_at(x, n)}));
             b->decision_of[(size_t)n * b->role_count + r] = b->decisions.count;
         }
     }
@@ -82,8 +78,7 @@ static bool find_scores(building *b, const layout_slot *s, double *low, double *
         double value;
         const char *text = ub_code_text(b, s, code);
         if (!ir_score_value(text, &value)) {
-            u_refuse(x, (src_span){0, 0},
-                     arena_printf(b->out, "the score `%s`, which is no number", text));
+            u_refuse(x, (src_span){0, 0}, arena_printf(b->out, "the score `%s`, which is no number", text));
             return false;
         }
         *low = value < *low ? value : *low;
@@ -111,16 +106,13 @@ static void make_goals(building *b)
         if (r == b->random)
             continue;
         const uint32_t cell =
-            x->first[x->g->goals] +
-            (uint32_t)(layout_code(x->g, b->roles[r]) - s->keys[0].low) * s->keys[0].stride;
+            x->first[x->g->goals] + (uint32_t)(layout_code(x->g, b->roles[r]) - s->keys[0].low) * s->keys[0].stride;
         for (int32_t code = s->low; code <= s->high; code++) {
-            const bool can =
-                b->stored[cell] ? ub_can_hold(b, cell, code) : ub_initial_code(b, cell) == code;
+            const bool can = b->stored[cell] ? ub_can_hold(b, cell, code) : ub_initial_code(b, cell) == code;
             const uint32_t gate = b->stored[cell] ? b->gate_of[ub_code_number(b, cell, code)] : 0;
             const net_signal holds = !can ? NET_FALSE : gate ? 2 * gate : NET_TRUE;
             ir_score_value(ub_code_text(b, s, code), &value);
-            const int32_t points =
-                (int32_t)(stretched ? 100 * (value - low) / (high - low) + 0.5 : value);
+            const int32_t points = (int32_t)(stretched ? 100 * (value - low) / (high - low) + 0.5 : value);
             vec_push(b->out, &n->goals,
                      ((net_valued){.text = arena_printf(b->out, "%d", points),
                                    .value = points,
@@ -138,8 +130,7 @@ static void begin(building *b, ir_game *g, const unroll_limits *limits, arena *a
     x->a = a;
     x->limits = (unroll_limits){limits && limits->gates ? limits->gates : GATES_MAX,
                                 limits && limits->moves ? limits->moves : MOVES_MAX,
-                                limits && limits->configurations ? limits->configurations
-                                                                 : CONFIGURATIONS_MAX};
+                                limits && limits->configurations ? limits->configurations : CONFIGURATIONS_MAX};
     x->n = ARENA_NEW(a, net_network);
     x->n->random = LOGIC_NONE;
     gates_begin(&x->gates, x->n, a, a);
@@ -209,9 +200,8 @@ static net_network *simplified(net_network *n, const char *passes, arena *a)
     return net_passes_run(n, reports, a, &own);
 }
 
-static net_network *unroll_in_rounds(ir_game *g, unroll_text *text, void *user,
-                                     const unroll_limits *limits, bool apart, unroll_key *key,
-                                     arena *a, const char **why, src_span *where)
+static net_network *unroll_in_rounds(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits, bool apart,
+                                     unroll_key *key, arena *a, const char **why, src_span *where)
 {
     arena *lasting = arena_child(a);
     domains known = {.a = lasting};
@@ -220,8 +210,7 @@ static net_network *unroll_in_rounds(ir_game *g, unroll_text *text, void *user,
     *why = NULL;
     for (uint32_t round = 0; !n && !*why; round++) {
         arena *scratch = arena_child(a);
-        building b = {
-            .text = text, .user = user, .out = a, .known = &known, .apart = apart, .key = key};
+        building b = {.text = text, .user = user, .out = a, .known = &known, .apart = apart, .key = key};
         begin(&b, g, limits, scratch);
         known.more = false;
         b.x.configurations = configurations;
@@ -253,19 +242,17 @@ static uint64_t work_of(const net_network *n)
 
 /* Moves are merged before the keeper goes on, or where nothing tells them apart any more: which is
  * less work depends on the game. */
-net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits,
-                            unroll_key *key, arena *a, const char **why, src_span *where)
+net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits, unroll_key *key,
+                            arena *a, const char **why, src_span *where)
 {
     unroll_key keys[2] = {0};
-    net_network *n =
-        unroll_in_rounds(g, text, user, limits, false, key ? &keys[0] : NULL, a, why, where);
+    net_network *n = unroll_in_rounds(g, text, user, limits, false, key ? &keys[0] : NULL, a, why, where);
     unroll_limits second = limits ? *limits : (unroll_limits){0};
     const char *no;
     src_span place;
     if (n)
         second.gates = 2 * n->gates.count + 1000; /* some of which are dropped */
-    net_network *other =
-        unroll_in_rounds(g, text, user, &second, true, key ? &keys[1] : NULL, a, &no, &place);
+    net_network *other = unroll_in_rounds(g, text, user, &second, true, key ? &keys[1] : NULL, a, &no, &place);
     const bool apart = other && (!n || work_of(other) < work_of(n));
     if (key)
         *key = keys[apart];
@@ -276,8 +263,8 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
     return n && key ? simplified(n, "-inertia", a) : n;
 }
 
-const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, const char **moves,
-                           arena *a, const char **why, src_span *where)
+const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, const char **moves, arena *a,
+                           const char **why, src_span *where)
 {
     net_network *n = unroll_network(g, text, user, NULL, NULL, a, why, where);
     assert(!n || !net_check(n));

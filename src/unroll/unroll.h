@@ -43,11 +43,11 @@ struct net_network;
  * move `noop`, legal whenever they do not decide. `key`, when not NULL, gets what it stands for;
  * then passes have simplified it, but for what only holds of states that follow the first. NULL:
  * *why says what cannot be unrolled, *where at which place of the source. */
-struct net_network *unroll_network(ir_game *g, unroll_text *text, void *user,
-                                   const unroll_limits *limits, unroll_key *key, arena *a,
-                                   const char **why, src_span *where);
-/* The same as text (docs/circuit.md), or as a rule sheet: `moves`, when not NULL, gets what its moves mean (net_kif). */
-const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, const char **moves,
-                           arena *a, const char **why, src_span *where);
+struct net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits,
+                                   unroll_key *key, arena *a, const char **why, src_span *where);
+/* The same as text (docs/circuit.md), or as a rule sheet: `moves`, when not NULL, gets what its moves mean (net_kif).
+ */
+const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, const char **moves, arena *a,
+                           const char **why, src_span *where);
 
 #endif

@@ -63,8 +63,7 @@ net_signal u_and_from(unroller *x, uint32_t mark)
 
 bool u_exclude(unroller *x, net_signal a, net_signal b)
 {
-    return u_contradict(x, a, b) || u_and(x, a, b) == NET_FALSE ||
-           u_refuted(x, (net_signal[]){a, b}, 2);
+    return u_contradict(x, a, b) || u_and(x, a, b) == NET_FALSE || u_refuted(x, (net_signal[]){a, b}, 2);
 }
 
 /* ---- values ---- */
@@ -72,9 +71,7 @@ bool u_exclude(unroller *x, net_signal a, net_signal b)
 static int by_code(const void *a, const void *b)
 {
     const u_case *c = a, *d = b;
-    return c->code != d->code  ? (c->code < d->code ? -1 : 1)
-           : c->when < d->when ? -1
-                               : c->when > d->when;
+    return c->code != d->code ? (c->code < d->code ? -1 : 1) : c->when < d->when ? -1 : c->when > d->when;
 }
 
 void u_push_case(unroller *x, int32_t code, net_signal when)
@@ -90,8 +87,7 @@ static uint32_t intern_value(unroller *x, const u_case *cases, uint32_t count)
     const uint32_t chain = known ? *known : IR_NONE;
     for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->value_same, i)) {
         const u_span s = vec_at(&x->values, i);
-        if (s.count == count &&
-            (count == 0 || memcmp(x->cases.data + s.first, cases, count * sizeof *cases) == 0))
+        if (s.count == count && (count == 0 || memcmp(x->cases.data + s.first, cases, count * sizeof *cases) == 0))
             return i;
     }
     const u_span s = {x->cases.count, count};
@@ -165,8 +161,7 @@ uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell)
         else
             high = middle;
     }
-    return low < s.first + s.count && x->pairs.data[low].cell == cell ? x->pairs.data[low].value
-                                                                      : x->base[cell];
+    return low < s.first + s.count && x->pairs.data[low].cell == cell ? x->pairs.data[low].value : x->base[cell];
 }
 
 uint32_t u_env_from(unroller *x, uint32_t mark)
@@ -179,8 +174,7 @@ uint32_t u_env_from(unroller *x, uint32_t mark)
     x->pair_stack.count = mark;
     for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->env_same, i)) {
         const u_span s = vec_at(&x->envs, i);
-        if (s.count == count &&
-            (count == 0 || memcmp(x->pairs.data + s.first, all, count * sizeof *all) == 0))
+        if (s.count == count && (count == 0 || memcmp(x->pairs.data + s.first, all, count * sizeof *all) == 0))
             return i;
     }
     const u_span s = {x->pairs.count, count};

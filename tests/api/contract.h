@@ -8,7 +8,7 @@
 #include <dirent.h>
 
 #ifndef GAMES_DIR
-#define GAMES_DIR SOURCE_DIR "/games"
+#define GAMES_DIR     SOURCE_DIR "/games"
 #define ALL_LANGUAGES true
 #else
 #define ALL_LANGUAGES false /* those that have games there */
@@ -139,21 +139,21 @@ typedef struct table {
     char path[TEXT]; /* moves so far */
 } table;
 
-#define BAD(t, ...)                                                                                \
-    do {                                                                                           \
-        printf("  %s (%s), after `%s`\n", (t)->s->name, (t)->s->info.backend, (t)->path);          \
-        TEST_FAIL(__VA_ARGS__);                                                                    \
+#define BAD(t, ...)                                                                                                    \
+    do {                                                                                                               \
+        printf("  %s (%s), after `%s`\n", (t)->s->name, (t)->s->info.backend, (t)->path);                              \
+        TEST_FAIL(__VA_ARGS__);                                                                                        \
     } while (0)
-#define TRUE(t, condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            BAD(t, "not true: %s", #condition);                                                    \
+#define TRUE(t, condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            BAD(t, "not true: %s", #condition);                                                                        \
     } while (0)
-#define STATUS(t, call, expected)                                                                  \
-    do {                                                                                           \
-        lud_status status_ = (call);                                                               \
-        if (status_ != (expected))                                                                 \
-            BAD(t, "%s: %s (%s)", #call, lud_status_text(status_), lud_fault_text((t)->ctx, false)); \
+#define STATUS(t, call, expected)                                                                                      \
+    do {                                                                                                               \
+        lud_status status_ = (call);                                                                                   \
+        if (status_ != (expected))                                                                                     \
+            BAD(t, "%s: %s (%s)", #call, lud_status_text(status_), lud_fault_text((t)->ctx, false));                   \
     } while (0)
 
 static void table_init(table *t, const subject *s, const lud_game *game, uint64_t stream)

@@ -14,10 +14,7 @@ typedef struct game_list {
     size_t count;
 } game_list;
 
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int compare_paths(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 static void add_folder(game_list *l, const char *folder)
 {
@@ -90,10 +87,7 @@ static void table_done(table *t)
     lud_game_free(t->game);
 }
 
-static uint32_t mover(const table *t)
-{
-    return (uint32_t)__builtin_ctzll(lud_movers(t->game, t->state));
-}
+static uint32_t mover(const table *t) { return (uint32_t)__builtin_ctzll(lud_movers(t->game, t->state)); }
 
 static void check_texts(table *t)
 {
@@ -162,8 +156,7 @@ static void play_checked(const char *path, uint32_t plies)
         CHECK(lud_moves_count(t.moves) >= 1);
         CHECK(lud_moves_weight(t.moves) >= lud_moves_count(t.moves));
         check_texts(&t);
-        status =
-            check_apply(&t, lud_moves_at(t.moves, lud_rng_below(&rng, lud_moves_count(t.moves))));
+        status = check_apply(&t, lud_moves_at(t.moves, lud_rng_below(&rng, lud_moves_count(t.moves))));
     }
     if (status == LUD_OK && lud_terminal(g, t.state)) {
         CHECK_INT(lud_movers(g, t.state), 0);
@@ -303,12 +296,13 @@ TEST(each_pass_can_be_switched_off)
 /* ---- uniform draws ---- */
 
 /* How often each first move of a playout is made must be even. */
-static double chi_square(lud_game *g, bool enumerate, bool duplicates, const double *shares,
-                         uint32_t options)
+static double chi_square(lud_game *g, bool enumerate, bool duplicates, const double *shares, uint32_t options)
 {
     enum { PLAYOUTS = 20000 };
-    lud_run_options o = {
-        .playouts = PLAYOUTS, .seed = 9, .threads = 1, .playout = {.enumerate = enumerate, .count_duplicates = duplicates}};
+    lud_run_options o = {.playouts = PLAYOUTS,
+                         .seed = 9,
+                         .threads = 1,
+                         .playout = {.enumerate = enumerate, .count_duplicates = duplicates}};
     lud_run_result r;
     CHECK_INT(lud_run(g, &o, &r), LUD_OK);
     double chi = 0;

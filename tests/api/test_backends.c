@@ -105,8 +105,7 @@ static series play(const lud_game *g, bool enumerate, int change)
         if (i == change)
             need_native(g);
         lud_start(ctx, s.states + (size_t)i * s.size);
-        CHECK_INT(lud_playout(ctx, s.states + (size_t)i * s.size, &s.rng, &how, &s.results[i]),
-                  LUD_OK);
+        CHECK_INT(lud_playout(ctx, s.states + (size_t)i * s.size, &s.rng, &how, &s.results[i]), LUD_OK);
     }
     lud_context_free(ctx);
     return s;
@@ -233,8 +232,7 @@ static void check_note(lud_backend backend, const char *part)
     CHECK_STR(info.backend, "interp");
     CHECK(info.native_ms == 0);
     if (!info.backend_note || !strstr(info.backend_note, part))
-        TEST_FAIL("the note is `%s` and lacks `%s`", info.backend_note ? info.backend_note : "NULL",
-                  part);
+        TEST_FAIL("the note is `%s` and lacks `%s`", info.backend_note ? info.backend_note : "NULL", part);
     lud_run_options r = {.playouts = 500, .seed = 1, .threads = 1};
     lud_run_result result;
     CHECK_INT(lud_run(g, &r, &result), LUD_OK);

@@ -1,5 +1,5 @@
-/* States side by side (lud_batch_*) against the same games one by one: every game of the repository as it is, and some automata on their
- * networks. And random games on networks against those of the automaton. */
+/* States side by side (lud_batch_*) against the same games one by one: every game of the repository as it is, and some
+ * automata on their networks. And random games on networks against those of the automaton. */
 #include "contract.h"
 
 #include <math.h>
@@ -18,7 +18,8 @@ static bool in_list(const table *t, lud_move move, lud_move *found)
 {
     for (uint32_t i = 0; i < lud_moves_count(t->moves); i++) {
         *found = lud_moves_at(t->moves, i);
-        if (found->count == move.count && (!move.count || memcmp(found->words, move.words, move.count * sizeof *move.words) == 0))
+        if (found->count == move.count &&
+            (!move.count || memcmp(found->words, move.words, move.count * sizeof *move.words) == 0))
             return true;
     }
     return false;
@@ -69,7 +70,10 @@ static bool choose_in(watched *w, uint32_t lane)
     return chosen;
 }
 
-static bool lane_ended(const watched *w, uint32_t lane) { return lud_batch_ended(w->batch)[lane / 64] >> lane % 64 & 1; }
+static bool lane_ended(const watched *w, uint32_t lane)
+{
+    return lud_batch_ended(w->batch)[lane / 64] >> lane % 64 & 1;
+}
 
 /* The lane and the state beside it are the same. */
 static void compare(watched *w, uint32_t lane, bool features)
@@ -158,7 +162,8 @@ static void check_batch(table *t)
     for (uint32_t lane = 0; lane < WATCHED; lane++)
         w.states[lane] = calloc(1, t->size);
     restart(&w, true);
-    TRUE(t, lud_batch_movers(w.batch, LANES) == 0 && lud_batch_count(w.batch, 0, ROLES) == 0 && lud_batch_count(w.batch, LANES, 1) == 0);
+    TRUE(t, lud_batch_movers(w.batch, LANES) == 0 && lud_batch_count(w.batch, 0, ROLES) == 0 &&
+                lud_batch_count(w.batch, LANES, 1) == 0);
     TRUE(t, lud_batch_move(w.batch, 0, 1, UINT32_MAX).count == 0 && lud_batch_actions(w.batch, ROLES) == 0);
     STATUS(t, lud_batch_status(w.batch, LANES), LUD_ERR_ARGUMENT);
     STATUS(t, lud_batch_act(w.batch, LANES, 1, 0), LUD_ERR_ARGUMENT);
@@ -184,9 +189,10 @@ TEST(no_lanes)
 
 /* ---- on networks ---- */
 
-static const char *const unrolled[] = {"hrg/tic-tac-toe.hrg", "hrg/breakthrough.hrg", "hrg/pig.hrg", "hrg/dots-and-boxes-three.hrg", "lud/hex-five.lud",
-                                       "lud/konane.lud", "ludi/tic-tac-toe.ludi", "rbg/qubic.rbg", "rg/nim.rg", "toss/checkers.toss",
-                                       "toss/entanglement.toss", "zrf/checkers.zrf"};
+static const char *const unrolled[] = {"hrg/tic-tac-toe.hrg",          "hrg/breakthrough.hrg",   "hrg/pig.hrg",
+                                       "hrg/dots-and-boxes-three.hrg", "lud/hex-five.lud",       "lud/konane.lud",
+                                       "ludi/tic-tac-toe.ludi",        "rbg/qubic.rbg",          "rg/nim.rg",
+                                       "toss/checkers.toss",           "toss/entanglement.toss", "zrf/checkers.zrf"};
 
 static void each_unrolled(void (*check)(table *t))
 {
@@ -264,7 +270,8 @@ static void check_run(table *t)
     check_means(t, "turns", &with.turns_per_game, &without.turns_per_game, GAMES_EACH);
     for (uint32_t r = 0; r < t->roles; r++) {
         check_means(t, "score", &with.scores[r], &without.scores[r], GAMES_EACH);
-        TRUE(t, fabs(with.scores[r].min - without.scores[r].min) < 1e-12 && fabs(with.scores[r].max - without.scores[r].max) < 1e-12);
+        TRUE(t, fabs(with.scores[r].min - without.scores[r].min) < 1e-12 &&
+                    fabs(with.scores[r].max - without.scores[r].max) < 1e-12);
         TRUE(t, with.wins[r] == again.wins[r]);
     }
     lud_run_result_done(&with);

@@ -266,9 +266,11 @@ static void check_text(table *t, lud_move move)
     TRUE(t, length < sizeof text && strlen(text) == length && lud_move_text(t->game, move, NULL, 0) == length);
     TRUE(t, lud_move_text(t->game, move, small, sizeof small) == length && strlen(small) == (length < 2 ? length : 2));
     lud_status status = lud_move_parse(t->game, text, words, WORDS, &count);
-    bool same = status == LUD_OK && count == move.count && (!count || memcmp(words, move.words, count * sizeof *words) == 0);
+    bool same =
+        status == LUD_OK && count == move.count && (!count || memcmp(words, move.words, count * sizeof *words) == 0);
     if (!same)
-        BAD(t, "`%s` is read as something else: %s, %u words, not %u", text, lud_status_text(status), count, move.count);
+        BAD(t, "`%s` is read as something else: %s, %u words, not %u", text, lud_status_text(status), count,
+            move.count);
     if (move.count > 0)
         TRUE(t, lud_move_parse(t->game, text, words, move.count - 1, &count) != LUD_OK);
 }
@@ -316,12 +318,14 @@ static void check_moves(table *t)
         STATUS(t, lud_draw_move(t->ctx, t->state, role, &rng, &move), LUD_OK);
         keep_move(t, role, move);
         STATUS(t, lud_draw_move(t->ctx, t->state, role, &same, &move), LUD_OK);
-        TRUE(t, move.count == t->joint[role].count && (!move.count || memcmp(move.words, t->joint[role].words, move.count * sizeof *move.words) == 0));
+        TRUE(t, move.count == t->joint[role].count &&
+                    (!move.count || memcmp(move.words, t->joint[role].words, move.count * sizeof *move.words) == 0));
         TRUE(t, lud_rng_next(&rng) == lud_rng_next(&same));
         bool listed = false;
         for (uint32_t i = 0; i < count && !listed; i++) {
             lud_move m = lud_moves_at(t->moves, i);
-            listed = m.count == move.count && (!m.count || memcmp(m.words, t->joint[role].words, m.count * sizeof *m.words) == 0);
+            listed = m.count == move.count &&
+                     (!m.count || memcmp(m.words, t->joint[role].words, m.count * sizeof *m.words) == 0);
         }
         TRUE(t, listed);
     }
@@ -482,7 +486,8 @@ static void count_game(void *user, lud_status status, const lud_playout_result *
     (void)scores;
 }
 
-static void count_from(void *user, uint32_t position, lud_status status, const lud_playout_result *result, const double *scores)
+static void count_from(void *user, uint32_t position, lud_status status, const lud_playout_result *result,
+                       const double *scores)
 {
     count_game((counted *)user + position, status, result, scores);
 }
@@ -501,7 +506,9 @@ static void check_playouts(table *t)
     STATUS(t, lud_playouts(t->ctx, t->state, &t->rng, 5, NULL, count_game, &c), LUD_OK);
     TRUE(t, c.games == 5 && c.faults == 0 && memcmp(t->copy, t->state, t->size) == 0);
     counted from[2] = {{0}, {0}};
-    STATUS(t, lud_playouts_from(t->ctx, (const void *const[]){t->state, t->copy}, 2, &t->rng, 3, NULL, count_from, from), LUD_OK);
+    STATUS(t,
+           lud_playouts_from(t->ctx, (const void *const[]){t->state, t->copy}, 2, &t->rng, 3, NULL, count_from, from),
+           LUD_OK);
     TRUE(t, from[0].games == 3 && from[1].games == 3 && from[0].faults + from[1].faults == 0);
     for (int enumerate = 0; enumerate < 2; enumerate++) { /* watching changes nothing */
         lud_playout_options options = {.enumerate = enumerate};
@@ -584,7 +591,8 @@ static void check_stopped(table *t)
     TRUE(t, lud_diags_count(diags) > 0 && strcmp(lud_diags_get(diags, lud_diags_count(diags) - 1).code, "E0007") == 0);
     lud_diags_free(diags);
     lud_resume(control);
-    STATUS(t, lud_playout(t->ctx, t->state, &t->rng, NULL, NULL), lud_terminal(t->game, t->state) ? LUD_OK : LUD_LIMIT_PLIES);
+    STATUS(t, lud_playout(t->ctx, t->state, &t->rng, NULL, NULL),
+           lud_terminal(t->game, t->state) ? LUD_OK : LUD_LIMIT_PLIES);
 }
 TEST(stopping) { each(check_stopped); }
 

@@ -36,11 +36,10 @@ static char *long_search(void)
 }
 
 /* Rules with many ground instances. */
-static const char wide_sheet[] =
-    "(role a) (n 1) (n 2) (n 3) (n 4) (n 5) (n 6) (n 7) (n 8) (n 9) (n 10) (n 11) (n 12)"
-    "(<= (w ?a ?b ?c ?d ?e ?f ?g) (n ?a) (n ?b) (n ?c) (n ?d) (n ?e) (n ?f) (n ?g))"
-    "(init (p 1)) (<= (next (p ?x)) (true (p ?x))) (<= (legal a (m ?x)) (true (p ?x)))"
-    "(<= terminal (true (p 2))) (<= (goal a 100) (w ?a ?b ?c ?d ?e ?f ?g) (true (p ?g)))";
+static const char wide_sheet[] = "(role a) (n 1) (n 2) (n 3) (n 4) (n 5) (n 6) (n 7) (n 8) (n 9) (n 10) (n 11) (n 12)"
+                                 "(<= (w ?a ?b ?c ?d ?e ?f ?g) (n ?a) (n ?b) (n ?c) (n ?d) (n ?e) (n ?f) (n ?g))"
+                                 "(init (p 1)) (<= (next (p ?x)) (true (p ?x))) (<= (legal a (m ?x)) (true (p ?x)))"
+                                 "(<= terminal (true (p 2))) (<= (goal a 100) (w ?a ?b ?c ?d ?e ?f ?g) (true (p ?g)))";
 
 typedef struct job {
     const char *text, *language;
@@ -98,8 +97,7 @@ static lud_status run(job *j)
 static lud_status reload(job *j)
 {
     lud_game *game = load(j);
-    bool said = lud_diags_count(j->diags) == 1 &&
-                strcmp(lud_diags_get(j->diags, 0).code, "E0007") == 0;
+    bool said = lud_diags_count(j->diags) == 1 && strcmp(lud_diags_get(j->diags, 0).code, "E0007") == 0;
     lud_status status = game ? LUD_OK : said ? LUD_INTERRUPTED : LUD_ERR_ARGUMENT;
     lud_game_free(game);
     return status;

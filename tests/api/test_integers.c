@@ -17,8 +17,8 @@ static lud_game *load(const char *text, const char *passes)
     return g;
 }
 
-#define HEAD                                                                                       \
-    "type Player = {a, b};\ntype Score = {0, 100};\n"                                              \
+#define HEAD                                                                                                           \
+    "type Player = {a, b};\ntype Score = {0, 100};\n"                                                                  \
     "type I = [#-2147483647..#2147483647];\ntype N = [#0..#9];\n"
 
 /* The only move at the start, or what went wrong. */
@@ -56,8 +56,8 @@ static void substitute(char *out, const char *expression, const int *numbers)
     *out = 0;
 }
 
-static void evaluate(const char *expression, int x, int y, int z, const char *passes, bool literal,
-                     lud_status *status, char *text, lud_diagnostic *fault)
+static void evaluate(const char *expression, int x, int y, int z, const char *passes, bool literal, lud_status *status,
+                     char *text, lud_diagnostic *fault)
 {
     char game[3000], body[500];
     int numbers[] = {x, y, z};
@@ -86,11 +86,11 @@ static void each_way(const char *expression, int x, int y, int z, const char *ex
         evaluate(expression, x, y, z, way & 1 ? "none" : NULL, way & 2, &status, text, &fault);
         if (expected) {
             if (status != LUD_OK || strcmp(text, expected) != 0)
-                TEST_FAIL("%s with %d, %d, %d (way %d) is `%s`, %s; expected %s", expression, x, y,
-                          z, way, text, lud_status_text(status), expected);
+                TEST_FAIL("%s with %d, %d, %d (way %d) is `%s`, %s; expected %s", expression, x, y, z, way, text,
+                          lud_status_text(status), expected);
         } else if (status != LUD_ERR_RANGE || strcmp(fault.code, "E0605") != 0 || fault.line != 9) {
-            TEST_FAIL("%s with %d, %d, %d (way %d) is `%s`, %s at line %u; expected a fault",
-                      expression, x, y, z, way, text, lud_status_text(status), fault.line);
+            TEST_FAIL("%s with %d, %d, %d (way %d) is `%s`, %s at line %u; expected a fault", expression, x, y, z, way,
+                      text, lud_status_text(status), fault.line);
         }
     }
 }
@@ -231,7 +231,8 @@ TEST(choices_from_large_ranges)
     lud_options o;
     lud_options_init(&o);
     lud_diags *diags = lud_diags_new();
-    const char *text = HEAD "var n: I = #0;\nbegin, s: player = a;\ns, t: n = I(*);\nt, u: $$ n;\nu, end: player = keeper;\n";
+    const char *text =
+        HEAD "var n: I = #0;\nbegin, s: player = a;\ns, t: n = I(*);\nt, u: $$ n;\nu, end: player = keeper;\n";
     lud_game *g = lud_load_text(text, strlen(text), "large.aut", &o, diags);
     CHECK(!g);
     if (!strstr(lud_diags_render(diags, 0, false), "large.aut:7:1"))
@@ -297,10 +298,11 @@ TEST(nested_reachability)
 TEST(reachability_inside_of_arithmetic)
 {
     for (int passes = 0; passes < 2; passes++) {
-        lud_game *g = load(HEAD "var n: I = #7; var m: I = #2;\nbegin, s: player = a;\ns, t: n = n + (?(p -> q) ? #10 : #20);\n"
-                                "t, u: $$ (n * #2 - (?(p -> q) ? m : n));\np, q: m + n * #3 - m * n < n + m * #100;\n"
-                                "u, end: player = keeper;\n",
-                           passes ? NULL : "none");
+        lud_game *g =
+            load(HEAD "var n: I = #7; var m: I = #2;\nbegin, s: player = a;\ns, t: n = n + (?(p -> q) ? #10 : #20);\n"
+                      "t, u: $$ (n * #2 - (?(p -> q) ? m : n));\np, q: m + n * #3 - m * n < n + m * #100;\n"
+                      "u, end: player = keeper;\n",
+                 passes ? NULL : "none");
         char move[40];
         lud_diagnostic fault;
         if (g) {

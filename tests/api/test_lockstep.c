@@ -66,26 +66,19 @@ TEST(other_start)
 
 TEST(other_moves)
 {
-    check_difference("board[cell] == e;", "board[cell] != X;",
-                     "move |of the list|moves before: V__|");
+    check_difference("board[cell] == e;", "board[cell] != X;", "move |of the list|moves before: V__|");
     check_difference("board[cell] == e;\nfree", "cell != V__2_2;\nfree",
                      "the number of moves|the first: 9, the second: 8|game 0 of seed 3, ply 0");
 }
 
 TEST(other_results)
 {
-    check_difference("goals[mover] = 100", "goals[mover] = 50",
-                     "the state after `V__|variable goals[|: 100, |: 50");
-    check_difference(
-        "mover = other[mover]", "mover = mover",
-        "the state after `V__|variable mover, the first: O, the second: X|the first: O");
+    check_difference("goals[mover] = 100", "goals[mover] = 50", "the state after `V__|variable goals[|: 100, |: 50");
+    check_difference("mover = other[mover]", "mover = mover",
+                     "the state after `V__|variable mover, the first: O, the second: X|the first: O");
 }
 
-TEST(other_end)
-{
-    check_difference("line, l0a: board[V__0_0]", "line, l0a: board[V__2_2]",
-                     "the state after|node, ");
-}
+TEST(other_end) { check_difference("line, l0a: board[V__0_0]", "line, l0a: board[V__2_2]", "the state after|node, "); }
 
 TEST(not_comparable)
 {

@@ -25,9 +25,8 @@ static void check(const char *work)
                      "type K = [#0..#2]; type M = [#0..#5]; const next: S -> K -> S = {",
                      SITES - 1, SITES);
     for (int i = 0; i < SITES; i++) /* steps that are no shifts */
-        n += snprintf(text + n, sizeof text - (size_t)n,
-                      "#%d: { #0: #%d, #1: #%d, #2: #%d, :#-1 }, ", i, (i * 7 + 3) % SITES,
-                      i % 10 == 9 ? -1 : i + 1, i * i % SITES);
+        n += snprintf(text + n, sizeof text - (size_t)n, "#%d: { #0: #%d, #1: #%d, #2: #%d, :#-1 }, ", i,
+                      (i * 7 + 3) % SITES, i % 10 == 9 ? -1 : i + 1, i * i % SITES);
     snprintf(text + n, sizeof text - (size_t)n,
              ":{ :#-1 } }; const odd: N -> K = { #1: #1, #3: #1, #5: #1, #64: #1, #69: #2, :#0 };"
              "var what: S -> P = { :#0 }; var marks: S -> P = { :#2 }; var seen: S -> P = { :#0 }; "
@@ -63,8 +62,7 @@ static void check(const char *work)
     lud_game_free(other);
 }
 
-#define LOOP(from, to, body)                                                                       \
-    from ", l0: n = #0; l0, l1: n < #70; l0, " to ": n >= #70;" body "l9, l0: n = n + #1;"
+#define LOOP(from, to, body) from ", l0: n = #0; l0, l1: n < #70; l0, " to ": n >= #70;" body "l9, l0: n = n + #1;"
 
 TEST(fills) { check(LOOP("w", "z", "l1, l9: marks[(n <= #69 ? n : #-1)] = #1;")); }
 
@@ -74,31 +72,26 @@ TEST(a_fill_that_does_not_begin_at_the_start)
           "= #0; l9, l0: n = n + #1;");
 }
 
-#define COUNT(condition, sum, most)                                                                \
-    "w, v: " sum " = #0;" LOOP("v", "z",                                                           \
-                               "l1, l2: " condition "; l1, l9: !(" condition "); l2, l9: " sum     \
-                               " = (" sum " + #1 <= #" most " ? " sum " + #1 : #0);")
+#define COUNT(condition, sum, most)                                                                                    \
+    "w, v: " sum " = #0;" LOOP("v", "z",                                                                               \
+                               "l1, l2: " condition "; l1, l9: !(" condition "); l2, l9: " sum " = (" sum              \
+                               " + #1 <= #" most " ? " sum " + #1 : #0);")
 
 TEST(counts)
 {
     check(COUNT("what[(n <= #69 ? n : #-1)] == turn", "sum", "70"));
-    check(COUNT("what[(n <= #69 ? n : #-1)] != #0 && !(what[(n <= #69 ? n : #-1)] == turn)", "sum",
-                "70"));
+    check(COUNT("what[(n <= #69 ? n : #-1)] != #0 && !(what[(n <= #69 ? n : #-1)] == turn)", "sum", "70"));
     check(COUNT("odd[n] == #1 || what[(n <= #69 ? n : #-1)] == #2", "sum", "70"));
     check(COUNT("next[to][#1] >= #0 && next[to][#1] != n", "sum", "70"));
 }
 
 /* What goes round begins at 0 again: then the sites are counted one by one. */
-TEST(a_count_that_leaves_its_range)
-{
-    check(COUNT("what[(n <= #69 ? n : #-1)] == turn", "few", "5"));
-}
+TEST(a_count_that_leaves_its_range) { check(COUNT("what[(n <= #69 ? n : #-1)] == turn", "few", "5")); }
 
 TEST(the_first_that_passes)
 {
-    check(
-        "w, l0: n = #0; l0, l1: n < #70; l0, z: n >= #70; l1, l2: what[(n <= #69 ? n : #-1)] == #0;"
-        "l1, l9: !(what[(n <= #69 ? n : #-1)] == #0); l9, l0: n = n + #1; l2, z: first = n;");
+    check("w, l0: n = #0; l0, l1: n < #70; l0, z: n >= #70; l1, l2: what[(n <= #69 ? n : #-1)] == #0;"
+          "l1, l9: !(what[(n <= #69 ? n : #-1)] == #0); l9, l0: n = n + #1; l2, z: first = n;");
     check("w, l0: n = plies; l0, l1: n < #70; l0, z: n >= #70; l1, l9: what[(n <= #69 ? n : #-1)] "
           "!= #0;"
           "l1, l2: !(what[(n <= #69 ? n : #-1)] != #0); l9, l0: n = n + #1; l2, z: first = n;");

@@ -40,8 +40,8 @@ static void describe(const lud_game *g, uint64_t seed, char *text, size_t size)
         for (uint32_t d = 1; d <= DEPTH && counts[d - 1] < LEAVES_MAX; d++) {
             lud_perft_options how = {.count_duplicates = duplicates};
             lud_status s = lud_perft(ctx, NULL, d, &how, counts);
-            n += (size_t)snprintf(text + n, size - n, "%s %" PRIu64 "\n", lud_status_is_limit(s) ? "limit" : lud_status_text(s),
-                                  s == LUD_OK ? counts[d] : 0);
+            n += (size_t)snprintf(text + n, size - n, "%s %" PRIu64 "\n",
+                                  lud_status_is_limit(s) ? "limit" : lud_status_text(s), s == LUD_OK ? counts[d] : 0);
         }
     lud_rng rng;
     lud_rng_seed(&rng, seed, 1);
@@ -111,8 +111,8 @@ static void compare_all(enum features features, uint32_t count, uint32_t least)
         write_game(w, seed, features);
         failures += !compare(w, seed, seed % 3 == 0 ? "none" : NULL, &t);
     }
-    printf("  %u random games, %" PRIu64 " moves; %u without a fault were left to the interpreter in part\n", t.played, t.moves,
-           t.left);
+    printf("  %u random games, %" PRIu64 " moves; %u without a fault were left to the interpreter in part\n", t.played,
+           t.moves, t.left);
     CHECK(games || (t.played >= least && t.moves > 10 * t.played));
     free(w);
 }

@@ -75,7 +75,8 @@ static void check_line(const line *l, lud_backend backend, lud_backend *other)
         TEST_FAIL("%s: %s", l->game, lud_fault_text(ctx, false));
     for (uint32_t d = 1; d <= l->depth && status == LUD_OK; d++)
         if (counts[d] != l->counts[d])
-            TEST_FAIL("%s (%s), depth %u: %" PRIu64 ", expected %" PRIu64, l->game, info.backend, d, counts[d], l->counts[d]);
+            TEST_FAIL("%s (%s), depth %u: %" PRIu64 ", expected %" PRIu64, l->game, info.backend, d, counts[d],
+                      l->counts[d]);
     if (backend == LUD_BACKEND_NATIVE)
         check_native(l, game, ctx);
     lud_context_free(ctx);

@@ -42,7 +42,8 @@ static lud_game *load_reals(lud_backend backend, const char *passes)
 
 static void check_worth(lud_backend backend, const char *passes)
 {
-    static const char *const savings[] = {"low", "high", "all", "high"}, *const spendings[] = {"low", "high", "all", "low"};
+    static const char *const savings[] = {"low", "high", "all", "high"}, *const spendings[] = {"low", "high", "all",
+                                                                                               "low"};
     static const double rates[] = {0.015, 0.0725, -0.5, 0.0725};
     double saver = 100.0, spender = 50.25, best = -1e300, scores[2];
     table t;
@@ -72,10 +73,12 @@ static const char *computed(const char *expression, lud_backend backend)
 {
     static char report[600];
     char text[900];
-    snprintf(text, sizeof text,
-             "type Player = {a};\ntype Score = #real;\nvar zero: #real = #0.0;\nvar huge: #real = #1e300;\nvar r: #real = #1.0;\n"
-             "begin, q0: player = a;\nq0, q1: $ go;\nq1, q2: r = %s;\nq2, q3: goals[a] = r;\nq3, end: player = keeper;\n",
-             expression);
+    snprintf(
+        text, sizeof text,
+        "type Player = {a};\ntype Score = #real;\nvar zero: #real = #0.0;\nvar huge: #real = #1e300;\nvar r: #real = "
+        "#1.0;\n"
+        "begin, q0: player = a;\nq0, q1: $ go;\nq1, q2: r = %s;\nq2, q3: goals[a] = r;\nq3, end: player = keeper;\n",
+        expression);
     lud_options o;
     lud_options_init(&o);
     o.language = "automaton";
@@ -85,10 +88,10 @@ static const char *computed(const char *expression, lud_backend backend)
     bool fine = open_table(&t, lud_load_text(text, strlen(text), "reals", &o, diags));
     lud_status s = fine ? play_text(&t, "go") : LUD_ERR_ARGUMENT;
     snprintf(report, sizeof report, "%s",
-             !fine            ? lud_diags_render(diags, 0, false)
-             : s == LUD_OK    ? ""
+             !fine                ? lud_diags_render(diags, 0, false)
+             : s == LUD_OK        ? ""
              : s == LUD_ERR_RANGE ? lud_fault(t.ctx).message
-                              : "another status");
+                                  : "another status");
     lud_diags_free(diags);
     close_table(&t);
     return report;

@@ -9,7 +9,9 @@
 enum { STATES = 4, LENGTH = 40, SEQUENCES = 4, SECONDS = 60 };
 
 #define CALLS(X)                                                                                                       \
-    X(START) X(COPY) X(LIST) X(DRAW) X(APPLY) X(PLAYOUT) X(PLAYOUTS) X(PERFT) X(LOOK) X(FEATURES) X(PARSE) X(BAD) X(PERFT_STOPPED)
+    X(START)                                                                                                           \
+    X(COPY)                                                                                                            \
+    X(LIST) X(DRAW) X(APPLY) X(PLAYOUT) X(PLAYOUTS) X(PERFT) X(LOOK) X(FEATURES) X(PARSE) X(BAD) X(PERFT_STOPPED)
 typedef enum call_kind {
 #define X(name) CALL_##name,
     CALLS(X)
@@ -248,8 +250,8 @@ static void report(const subject *s, sequence *q)
     printf("  %s (%s): %s %d after\n", s->name, s->info.backend, code >= 100 ? "signal" : "different answers to call",
            code >= 100 ? code - 100 : code);
     for (uint32_t i = 0; i < q->count; i++)
-        printf("    %-14s state %u, other %u, seed %u\n", call_names[q->calls[i].kind], q->calls[i].state, q->calls[i].other,
-               q->calls[i].seed);
+        printf("    %-14s state %u, other %u, seed %u\n", call_names[q->calls[i].kind], q->calls[i].state,
+               q->calls[i].other, q->calls[i].seed);
     TEST_FAIL("a sequence of %u calls", q->count);
 }
 
@@ -257,8 +259,8 @@ static sequence random_sequence(lud_rng *rng)
 {
     sequence q = {.count = LENGTH};
     for (uint32_t i = 0; i < LENGTH; i++)
-        q.calls[i] = (call){(call_kind)lud_rng_below(rng, CALL_KINDS), lud_rng_below(rng, STATES), lud_rng_below(rng, STATES),
-                            lud_rng_below(rng, 1000)};
+        q.calls[i] = (call){(call_kind)lud_rng_below(rng, CALL_KINDS), lud_rng_below(rng, STATES),
+                            lud_rng_below(rng, STATES), lud_rng_below(rng, 1000)};
     return q;
 }
 

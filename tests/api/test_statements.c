@@ -98,8 +98,7 @@ static void list(table *t, text_list *l)
 {
     l->count = 0;
     uint64_t movers = lud_movers(t->game, t->state);
-    if (!movers ||
-        lud_moves_list(t->ctx, t->state, (uint32_t)__builtin_ctzll(movers), t->moves) != LUD_OK)
+    if (!movers || lud_moves_list(t->ctx, t->state, (uint32_t)__builtin_ctzll(movers), t->moves) != LUD_OK)
         return;
     for (uint32_t i = 0; i < lud_moves_count(t->moves); i++) {
         char text[TEXT_MAX];
@@ -120,8 +119,7 @@ static void check_moves(table *t, const text_list *before, text_list *expected)
     qsort(actual.texts, actual.count, sizeof *actual.texts, compare_texts);
     qsort(expected->texts, expected->count, sizeof *expected->texts, compare_texts);
     if (actual.count != expected->count)
-        TEST_FAIL("%s (%s): %u moves, expected %u", t->path, t->passes, actual.count,
-                  expected->count);
+        TEST_FAIL("%s (%s): %u moves, expected %u", t->path, t->passes, actual.count, expected->count);
     for (uint32_t i = 0; i < actual.count && i < expected->count; i++)
         CHECK_STR(actual.texts[i], expected->texts[i]);
 }
@@ -142,8 +140,8 @@ static void check_perft(table *t, const char *numbers, bool ways)
     CHECK(depth > 0);
     for (uint32_t d = 1; d <= depth; d++)
         if (counts[d] != expected[d])
-            TEST_FAIL("%s (%s): %" PRIu64 " leaves at depth %u, expected %" PRIu64, t->path,
-                      t->passes, counts[d], d, expected[d]);
+            TEST_FAIL("%s (%s): %" PRIu64 " leaves at depth %u, expected %" PRIu64, t->path, t->passes, counts[d], d,
+                      expected[d]);
 }
 
 static void check_scores(table *t, const text_list *before, const char *numbers)
@@ -160,8 +158,7 @@ static void check_scores(table *t, const text_list *before, const char *numbers)
         CHECK(end != numbers);
         numbers = end;
         if (scores[i] != expected)
-            TEST_FAIL("%s (%s): role %u scores %g, expected %g", t->path, t->passes, i + 1,
-                      scores[i], expected);
+            TEST_FAIL("%s (%s): role %u scores %g, expected %g", t->path, t->passes, i + 1, scores[i], expected);
     }
 }
 

@@ -54,23 +54,18 @@ static void add(outcomes *o, const table *t, const void *state, double probabili
     known->probability += probability;
 }
 
-static uint32_t mover(const table *t)
-{
-    return (uint32_t)__builtin_ctzll(lud_movers(t->game, t->state));
-}
+static uint32_t mover(const table *t) { return (uint32_t)__builtin_ctzll(lud_movers(t->game, t->state)); }
 
 /* Each distinct move of a player is as likely as any other, its ways share; chance goes by
  * the weights. */
 static bool expect(outcomes *o, table *t)
 {
     uint32_t role = mover(t);
-    if (lud_moves_list(t->ctx, t->state, role, t->moves) != LUD_OK ||
-        lud_moves_count(t->moves) > MOVES_MAX)
+    if (lud_moves_list(t->ctx, t->state, role, t->moves) != LUD_OK || lud_moves_count(t->moves) > MOVES_MAX)
         return false;
     for (uint32_t i = 0; i < lud_moves_count(t->moves); i++) {
         lud_move m = lud_moves_at(t->moves, i);
-        double p = role == 0 ? m.weight / (double)lud_moves_weight(t->moves)
-                             : 1.0 / lud_moves_count(t->moves);
+        double p = role == 0 ? m.weight / (double)lud_moves_weight(t->moves) : 1.0 / lud_moves_count(t->moves);
         uint32_t ways = 1;
         for (uint32_t way = 0; way < ways; way++) {
             memcpy(t->after, t->state, o->size);
@@ -132,8 +127,8 @@ static void check_draws(table *t, outcomes *o, uint64_t seed, bool playout)
         sum += (o->items[i].seen - expected) * (o->items[i].seen - expected) / expected;
     }
     if (sum > threshold(o->count - 1))
-        TEST_FAIL("%s, %s, %s: chi-square %.1f of %u outcomes, at most %.1f expected", t->name,
-                  t->backend, playout ? "playout" : "draw", sum, o->count, threshold(o->count - 1));
+        TEST_FAIL("%s, %s, %s: chi-square %.1f of %u outcomes, at most %.1f expected", t->name, t->backend,
+                  playout ? "playout" : "draw", sum, o->count, threshold(o->count - 1));
 }
 
 static void check_position(table *t, uint64_t seed)
@@ -181,8 +176,7 @@ static void table_done(table *t)
 }
 
 /* At the start and at some positions of a random game. False when it cannot be loaded. */
-static bool check_backend(const char *path, const char *passes, uint32_t positions,
-                          lud_backend backend)
+static bool check_backend(const char *path, const char *passes, uint32_t positions, lud_backend backend)
 {
     table t = {0};
     bool loaded = table_init(&t, path, passes, backend);
@@ -238,11 +232,10 @@ TEST(library) { CHECK(check_folder(SOURCE_DIR "/games", 4) >= 18); }
 TEST(lopsided)
 {
     static const char *const files[] = {
-        "tests/data/lopsided.rg",      "tests/data/lopsided_same.rg",
-        "tests/data/lopsided_long.rg", "tests/data/lopsided_choose.rg",
-        "tests/data/weights.rg",       "tests/data/ways.rg",
-        "tests/data/chance.rg",        "tests/data/openings.aut",
-        "tests/data/loaded.rg",        "tests/data/loaded.aut",
+        "tests/data/lopsided.rg",        "tests/data/lopsided_same.rg", "tests/data/lopsided_long.rg",
+        "tests/data/lopsided_choose.rg", "tests/data/weights.rg",       "tests/data/ways.rg",
+        "tests/data/chance.rg",          "tests/data/openings.aut",     "tests/data/loaded.rg",
+        "tests/data/loaded.aut",
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         check_game(files[i], NULL, 3);
@@ -259,8 +252,7 @@ TEST(corpora)
         SKIP("LUDENS_SLOW is not set");
     snprintf(folder, sizeof folder, "%.500s/corpora/rg", shared ? shared : SOURCE_DIR "/../shared");
     int count = check_folder(folder, 3);
-    snprintf(folder, sizeof folder, "%.500s/corpora/hrg",
-             shared ? shared : SOURCE_DIR "/../shared");
+    snprintf(folder, sizeof folder, "%.500s/corpora/hrg", shared ? shared : SOURCE_DIR "/../shared");
     count += check_folder(folder, 3);
     if (count == 0)
         SKIP("there are no games in %s", folder);

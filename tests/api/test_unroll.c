@@ -1,5 +1,5 @@
-/* Automata as networks: the same numbers of positions, and random games side by side, where texts of moves, ends and scores
- * must be equal. */
+/* Automata as networks: the same numbers of positions, and random games side by side, where texts of moves, ends and
+ * scores must be equal. */
 #include "ludens.h"
 #include "test.h"
 
@@ -83,7 +83,8 @@ static void compare_ends(const pair *p)
     lud_info info;
     lud_game_info(p->games[0], &info);
     for (uint32_t r = 1; r <= info.roles; r++)
-        CHECK((p->stretched ? 50 * (own[r - 1] + 1) : own[r - 1]) == other[lud_role_find(p->games[1], lud_role_name(p->games[0], r)) - 1]);
+        CHECK((p->stretched ? 50 * (own[r - 1] + 1) : own[r - 1]) ==
+              other[lud_role_find(p->games[1], lud_role_name(p->games[0], r)) - 1]);
 }
 
 /* One ply of both; false when the game is over, or something differs. */

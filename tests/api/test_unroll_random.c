@@ -1,5 +1,6 @@
-/* Random automata and their networks, in lockstep: the same moves, ends and scores, and the same number of positions. Where a
- * rule is at fault the network has no move for anybody; it may see a fault on a path that the automaton does not take. */
+/* Random automata and their networks, in lockstep: the same moves, ends and scores, and the same number of positions.
+ * Where a rule is at fault the network has no move for anybody; it may see a fault on a path that the automaton does
+ * not take. */
 #include "ludens.h"
 #include "random_turns.h"
 #include "test.h"
@@ -77,7 +78,10 @@ static bool is_stuck(sides *s)
     return true;
 }
 
-static bool is_fault(lud_status status) { return status == LUD_ERR_RANGE || status == LUD_ERR_STUCK || status == LUD_ERR_PLAYER; }
+static bool is_fault(lud_status status)
+{
+    return status == LUD_ERR_RANGE || status == LUD_ERR_STUCK || status == LUD_ERR_PLAYER;
+}
 
 /* The automaton met a fault, a limit, or several ways of the keeper, of which the network takes the first. */
 static void stop(sides *s, lud_status status)
@@ -116,9 +120,10 @@ static bool step(sides *s, lud_rng *rng)
     char text[TEXT];
     const bool over = lud_terminal(s->games[0], s->states[0]);
     if (!over && is_stuck(s)) {
-        s->careful += lud_moves_list(s->contexts[0], s->states[0], (uint32_t)__builtin_ctzll(lud_movers(s->games[0], s->states[0])), s->moves[0]) ==
-                          LUD_OK &&
-                      lud_moves_count(s->moves[0]) > 0;
+        s->careful +=
+            lud_moves_list(s->contexts[0], s->states[0],
+                           (uint32_t)__builtin_ctzll(lud_movers(s->games[0], s->states[0])), s->moves[0]) == LUD_OK &&
+            lud_moves_count(s->moves[0]) > 0;
         return false;
     }
     if (over != lud_terminal(s->games[1], s->states[1]))
@@ -135,7 +140,8 @@ static bool step(sides *s, lud_rng *rng)
         return false;
     }
     const uint32_t count = lud_moves_count(s->moves[0]);
-    if (lud_moves_list(s->contexts[1], s->states[1], other, s->moves[1]) != LUD_OK || lud_moves_count(s->moves[1]) != count)
+    if (lud_moves_list(s->contexts[1], s->states[1], other, s->moves[1]) != LUD_OK ||
+        lud_moves_count(s->moves[1]) != count)
         differ(s, "the number of moves");
     lud_move joint[64] = {0};
     for (uint32_t i = 0; i < count && !s->differs; i++) {
@@ -149,8 +155,8 @@ static bool step(sides *s, lud_rng *rng)
     lud_move_text(s->games[0], move, text, sizeof text);
     find_text(s, text, &joint[other]);
     for (uint32_t r = 0; r < 64; r++)
-        if ((lud_movers(s->games[1], s->states[1]) >> r & 1) && r != other && lud_moves_list(s->contexts[1], s->states[1], r, s->idle) == LUD_OK &&
-            lud_moves_count(s->idle) == 1)
+        if ((lud_movers(s->games[1], s->states[1]) >> r & 1) && r != other &&
+            lud_moves_list(s->contexts[1], s->states[1], r, s->idle) == LUD_OK && lud_moves_count(s->idle) == 1)
             joint[r] = lud_moves_at(s->idle, 0);
     const lud_status applied = lud_apply_move(s->contexts[0], s->states[0], &move);
     if (lud_apply(s->contexts[1], s->states[1], joint) != LUD_OK)
@@ -196,8 +202,9 @@ TEST(random_automata_and_their_networks)
             TEST_FAIL("random game %" PRIu64 ": %s is different\n%s", seed, s.differs, w->text);
         close_sides(&s);
     }
-    printf("  %" PRIu64 " of %" PRIu64 " games are networks: %" PRIu64 " plies, %" PRIu64 " faults, %" PRIu64 " that only the network sees\n", unrolled, n,
-           plies, faults, careful);
+    printf("  %" PRIu64 " of %" PRIu64 " games are networks: %" PRIu64 " plies, %" PRIu64 " faults, %" PRIu64
+           " that only the network sees\n",
+           unrolled, n, plies, faults, careful);
     CHECK(games || unrolled > n / 4);
     free(w);
 }

@@ -1,5 +1,5 @@
-/* Weighted chance: what is listed has the weights that the rules say, on both back ends, with passes and without; what is
- * drawn follows them (test_uniform.c draws from the same files); agents that count outcomes know them. */
+/* Weighted chance: what is listed has the weights that the rules say, on both back ends, with passes and without; what
+ * is drawn follows them (test_uniform.c draws from the same files); agents that count outcomes know them. */
 #include "ludens.h"
 #include "test.h"
 

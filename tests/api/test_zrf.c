@@ -1,4 +1,5 @@
-/* Zillions rules files: the example of the paper as it is printed there, variants, and files that must end in a message. */
+/* Zillions rules files: the example of the paper as it is printed there, variants, and files that must end in a
+ * message. */
 #include "ludens.h"
 #include "test.h"
 
@@ -47,33 +48,32 @@ static void perft(const char *text, const char *variant, uint32_t depth, uint64_
 }
 
 /* C. Browne, "A Class Grammar for General Games", appendix A; one player is misspelt there. */
-static const char appendix_a[] =
-    "(define add-to-empty ((verify empty?) add))\n"
-    "(game\n"
-    "  (title \"Tic-Tac-Toe\")\n"
-    "  (players X 0)\n"
-    "  (turn-order X 0)\n"
-    "  (board\n"
-    "    (grid\n"
-    "      (start-rectangle 16 16 112 112)\n"
-    "      (dimensions\n"
-    "        (\"top-/middle-/bottom-\" (0 112))\n"
-    "        (\"left/middle/right\" (112 0))\n"
-    "      )\n"
-    "      (directions (n -1 0) (e 0 1) (nw -1 -1) (ne -1 1))\n"
-    "    )\n"
-    "  )\n"
-    "  (piece (name man) (drops (add-to-empty)))\n"
-    "  (board-setup (X (man off 5)) (O (man off 5)))\n"
-    "  (draw-condition (X 0) stalemated)\n"
-    "  (win-condition (X 0)\n"
-    "    (or (relative-config man n man n man)\n"
-    "        (relative-config man e man e man)\n"
-    "        (relative-config man ne man ne man)\n"
-    "        (relative-config man nw man nw man)\n"
-    "    )\n"
-    "  )\n"
-    ")\n";
+static const char appendix_a[] = "(define add-to-empty ((verify empty?) add))\n"
+                                 "(game\n"
+                                 "  (title \"Tic-Tac-Toe\")\n"
+                                 "  (players X 0)\n"
+                                 "  (turn-order X 0)\n"
+                                 "  (board\n"
+                                 "    (grid\n"
+                                 "      (start-rectangle 16 16 112 112)\n"
+                                 "      (dimensions\n"
+                                 "        (\"top-/middle-/bottom-\" (0 112))\n"
+                                 "        (\"left/middle/right\" (112 0))\n"
+                                 "      )\n"
+                                 "      (directions (n -1 0) (e 0 1) (nw -1 -1) (ne -1 1))\n"
+                                 "    )\n"
+                                 "  )\n"
+                                 "  (piece (name man) (drops (add-to-empty)))\n"
+                                 "  (board-setup (X (man off 5)) (O (man off 5)))\n"
+                                 "  (draw-condition (X 0) stalemated)\n"
+                                 "  (win-condition (X 0)\n"
+                                 "    (or (relative-config man n man n man)\n"
+                                 "        (relative-config man e man e man)\n"
+                                 "        (relative-config man ne man ne man)\n"
+                                 "        (relative-config man nw man nw man)\n"
+                                 "    )\n"
+                                 "  )\n"
+                                 ")\n";
 
 TEST(appendix_a)
 {
@@ -84,13 +84,18 @@ TEST(appendix_a)
         CHECK_INT(counts[d], expected[d]);
 }
 
-#define BOARD "(board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c\" (9 0)) (\"3/2/1\" (0 9))) (directions (n 0 -1) (e 1 0))))"
+#define BOARD                                                                                                          \
+    "(board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c\" (9 0)) (\"3/2/1\" (0 9))) (directions (n 0 -1) (e " \
+    "1 0))))"
 #define PIECE "(piece (name Man) (drops ((verify empty?) add)) (moves (n (verify empty?) add)))"
-#define GAME(more) "(game (title \"One\") (players A B) (turn-order A B) " BOARD PIECE "(board-setup (A (Man a1)) (B (Man c3 off 1)))" more ")"
+#define GAME(more)                                                                                                     \
+    "(game (title \"One\") (players A B) (turn-order A B) " BOARD PIECE                                                \
+    "(board-setup (A (Man a1)) (B (Man c3 off 1)))" more ")"
 
 TEST(variants)
 {
-    static const char text[] = GAME("") "(variant (title \"-\"))(variant (title \"Two\") (board-setup (A (Man a1 b1 c1)) (B (Man c3))))";
+    static const char text[] =
+        GAME("") "(variant (title \"-\"))(variant (title \"Two\") (board-setup (A (Man a1 b1 c1)) (B (Man c3))))";
     uint64_t counts[3];
     perft(text, NULL, 1, counts);
     CHECK_INT(counts[1], 1);
@@ -107,8 +112,10 @@ TEST(variants)
 /* Missing arguments are those of the macro around; names are made of them, in strings as well. */
 TEST(macros)
 {
-    static const char text[] = "(define body $1 (verify empty?))(define go ((body) add))(define named (piece (name $1-$2) (moves (go $3))))"
-                               "(game (players A B) (turn-order A B) " BOARD "(named Foot man n)(board-setup (A (Foot-man a1 b1)) (B (Foot-man c3))))";
+    static const char text[] =
+        "(define body $1 (verify empty?))(define go ((body) add))(define named (piece (name $1-$2) (moves (go $3))))"
+        "(game (players A B) (turn-order A B) " BOARD
+        "(named Foot man n)(board-setup (A (Foot-man a1 b1)) (B (Foot-man c3))))";
     uint64_t counts[2];
     perft(text, NULL, 1, counts);
     CHECK_INT(counts[1], 2);
@@ -117,9 +124,9 @@ TEST(macros)
 /* The board is as it was before the move while a block runs; what is captured where the piece lands takes it away. */
 TEST(effects)
 {
-    static const char text[] = "(game (players A B) (turn-order A B) " BOARD
-                               "(piece (name Man) (moves (n (verify enemy?) capture add)))"
-                               "(board-setup (A (Man a1)) (B (Man a2))) (draw-condition (A B) (total-piece-count 0)))";
+    static const char text[] =
+        "(game (players A B) (turn-order A B) " BOARD "(piece (name Man) (moves (n (verify enemy?) capture add)))"
+        "(board-setup (A (Man a1)) (B (Man a2))) (draw-condition (A B) (total-piece-count 0)))";
     uint64_t counts[3];
     perft(text, NULL, 2, counts);
     CHECK_INT(counts[1], 1);
@@ -164,9 +171,11 @@ static const char *end_of(const char *text, lud_repetition repetition, const cha
     return over ? result : NULL;
 }
 
-#define WALK(order, more) "(game (players A B) (turn-order " order ") (board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c\" (9 0)) (\"2/1\" (0 9)))" \
-                          "(directions (e 1 0) (w -1 0)))) (piece (name Man) (moves (e (verify empty?) add) (w (verify empty?) add)))" \
-                          "(board-setup (A (Man a1)) (B (Man a2)))" more ")"
+#define WALK(order, more)                                                                                              \
+    "(game (players A B) (turn-order " order                                                                           \
+    ") (board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c\" (9 0)) (\"2/1\" (0 9)))"                          \
+    "(directions (e 1 0) (w -1 0)))) (piece (name Man) (moves (e (verify empty?) add) (w (verify empty?) add)))"       \
+    "(board-setup (A (Man a1)) (B (Man a2)))" more ")"
 
 /* The third time is before the ninth move: who makes the eighth is asked first. */
 TEST(repetition)
@@ -189,12 +198,14 @@ TEST(repetition)
 }
 
 /* Two sequences of two captures, one of which takes a king, and one of three. */
-#define JUMPS(maximal, more) "(define jump ($1 (verify enemy?) capture $1 (verify empty?) (add-partial on)))" \
-                       "(game (players A B) (turn-order A B) (option \"maximal captures\" " maximal ")" \
-                       "(board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c/d/e/f/g\" (9 0)) (\"7/6/5/4/3/2/1\" (0 9))) (directions (n 0 -1) (e 1 0))))" \
-                       "(piece (name Man) (moves (move-type on) (jump n) (jump e) (move-type off) (n (verify false) (add King))))" \
-                       "(piece (name King))" \
-                       "(board-setup (A (Man a1)) (B (Man a2 a4 b1 " more ") (King d1))))"
+#define JUMPS(maximal, more)                                                                                           \
+    "(define jump ($1 (verify enemy?) capture $1 (verify empty?) (add-partial on)))"                                   \
+    "(game (players A B) (turn-order A B) (option \"maximal captures\" " maximal ")"                                   \
+    "(board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c/d/e/f/g\" (9 0)) (\"7/6/5/4/3/2/1\" (0 9))) "         \
+    "(directions (n 0 -1) (e 1 0))))"                                                                                  \
+    "(piece (name Man) (moves (move-type on) (jump n) (jump e) (move-type off) (n (verify false) (add King))))"        \
+    "(piece (name King))"                                                                                              \
+    "(board-setup (A (Man a1)) (B (Man a2 a4 b1 " more ") (King d1))))"
 
 TEST(maximal_captures)
 {
@@ -224,7 +235,9 @@ TEST(refused)
     CHECK_STR(error_of("(game " BOARD ")", NULL), "E1206");
     CHECK_STR(error_of("(game (players A) (turn-order A) (board (grid (dimensions (\"1/2/3\" (0 1)) (\"1/2/3\" (0 1))"
                        "(\"1/2/3\" (0 1)) (\"1/2/3\" (0 1)) (\"1/2/3\" (0 1)) (\"1/2/3\" (0 1)) (\"1/2/3\" (0 1))"
-                       "(\"1/2/3\" (0 1)) (\"1/2/3\" (0 1)) (\"1/2/3\" (0 1)) (\"1/2/3\" (0 1))))))", NULL), "E1205");
+                       "(\"1/2/3\" (0 1)) (\"1/2/3\" (0 1)) (\"1/2/3\" (0 1)) (\"1/2/3\" (0 1))))))",
+                       NULL),
+              "E1205");
 }
 
 /* What the original forgives is a warning. */
@@ -233,8 +246,11 @@ TEST(forgiven)
     CHECK_STR(error_of(GAME("(win-condition (A) (stalematd)) (optoin \"x\" true)"), NULL), "");
     CHECK_STR(error_of(GAME("") ")", NULL), "");
     CHECK_STR(error_of(GAME("(piece (name Odd) (moves (n if while (if) (while) add)))"), NULL), "");
-    CHECK_STR(error_of("(game (players A B) (turn-order A B) (board (grid (dimensions (\"a/b\" (1 0)) (\"1\" (0 1))) (directions (e 1 0)))"
-                       "(symmetry A (e w) (w s) (s e)))" PIECE "(board-setup (A (Man a1)) (B (Man b1))))", NULL), "");
+    CHECK_STR(error_of("(game (players A B) (turn-order A B) (board (grid (dimensions (\"a/b\" (1 0)) (\"1\" (0 1))) "
+                       "(directions (e 1 0)))"
+                       "(symmetry A (e w) (w s) (s e)))" PIECE "(board-setup (A (Man a1)) (B (Man b1))))",
+                       NULL),
+              "");
 }
 
 TEST(large)

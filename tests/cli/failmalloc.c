@@ -41,10 +41,7 @@ static __sighandler_t arm(const char *name, int number, __sighandler_t handler)
 
 /* Which of them it is depends on feature macros. */
 __sighandler_t signal(int number, __sighandler_t handler) { return arm("signal", number, handler); }
-__sighandler_t __sysv_signal(int number, __sighandler_t handler)
-{
-    return arm("__sysv_signal", number, handler);
-}
+__sighandler_t __sysv_signal(int number, __sighandler_t handler) { return arm("__sysv_signal", number, handler); }
 
 __attribute__((destructor)) static void tell(void)
 {

@@ -9,8 +9,7 @@
 
 static const char *type_name(const json_t *value)
 {
-    static const char *const names[] = {"object", "array", "string", "integer",
-                                        "real",   "true",  "false",  "null"};
+    static const char *const names[] = {"object", "array", "string", "integer", "real", "true", "false", "null"};
     return names[json_typeof(value)];
 }
 
@@ -30,8 +29,8 @@ int main(int argc, char **argv)
     json_error_t error;
     if (argc < 2)
         return 2;
-    json_t *document = argc > 2 ? json_load_file(argv[2], JSON_DECODE_ANY, &error)
-                                : json_loadf(stdin, JSON_DECODE_ANY, &error);
+    json_t *document =
+        argc > 2 ? json_load_file(argv[2], JSON_DECODE_ANY, &error) : json_loadf(stdin, JSON_DECODE_ANY, &error);
     if (!document) {
         fprintf(stderr, "ill-formed JSON, line %d: %s\n", error.line, error.text);
         return 1;
@@ -40,15 +39,13 @@ int main(int argc, char **argv)
     int code = -1;
     for (char *key = strtok(argv[1], "."); key && code < 0; key = strtok(NULL, ".")) {
         if (strcmp(key, "#") == 0) {
-            printf("%zu\n",
-                   json_is_array(value) ? json_array_size(value) : json_object_size(value));
+            printf("%zu\n", json_is_array(value) ? json_array_size(value) : json_object_size(value));
             code = 0;
         } else if (strcmp(key, "?") == 0) {
             puts(type_name(value));
             code = 0;
         } else {
-            value = json_is_array(value) ? json_array_get(value, strtoul(key, NULL, 10))
-                                         : json_object_get(value, key);
+            value = json_is_array(value) ? json_array_get(value, strtoul(key, NULL, 10)) : json_object_get(value, key);
             if (!value)
                 code = 2;
         }

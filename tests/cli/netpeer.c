@@ -61,8 +61,7 @@ static bool put(int s, const char *text, size_t size)
 static void reply(int s, const char *body)
 {
     char text[512];
-    int n = snprintf(text, sizeof text,
-                     "HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: %zu\r\n\r\n%s",
+    int n = snprintf(text, sizeof text, "HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: %zu\r\n\r\n%s",
                      strlen(body), body);
     put(s, text, (size_t)n);
 }
@@ -178,8 +177,7 @@ static int announce(int port, const char *bytes)
 {
     char text[200];
     int s = dial(port);
-    int n =
-        snprintf(text, sizeof text, "POST / HTTP/1.0\r\nContent-Length: %s\r\n\r\n(INFO", bytes);
+    int n = snprintf(text, sizeof text, "POST / HTTP/1.0\r\nContent-Length: %s\r\n\r\n(INFO", bytes);
     put(s, text, (size_t)n);
     return show(s, true);
 }

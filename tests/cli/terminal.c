@@ -57,10 +57,7 @@ static void delete_places(int n)
     erase(screen.row, screen.columns - n, screen.columns);
 }
 
-static int clamp(int value, int low, int high)
-{
-    return value < low ? low : value > high ? high : value;
-}
+static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
 /* CSI n X. Unknown ones end the test, so that none is shown wrongly. */
 static void control(const char *arguments, char final)

@@ -17,8 +17,7 @@ static void play(lud_game *game, uint8_t seed)
                 uint32_t *words = role ? chosen : drawn;
                 if (!(lud_movers(game, state) >> role & 1))
                     continue;
-                if (lud_draw_move(ctx, state, role, &rng, &joint[role]) != LUD_OK ||
-                    joint[role].count > 64)
+                if (lud_draw_move(ctx, state, role, &rng, &joint[role]) != LUD_OK || joint[role].count > 64)
                     break;
                 if (joint[role].count)
                     memcpy(words, joint[role].words, joint[role].count * sizeof *words);

@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-static lud_game *load(const char *text, size_t size, const char *language, lud_backend backend,
-                      const char *passes)
+static lud_game *load(const char *text, size_t size, const char *language, lud_backend backend, const char *passes)
 {
     lud_options o = fuzz_options(language);
     o.backend = backend;
@@ -46,8 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     compare(network, rules);
     compare(network, raw);
     char *written = network ? lud_translate(network, "network", NULL) : NULL;
-    lud_game *again =
-        written ? load(written, strlen(written), "network", LUD_BACKEND_INTERP, NULL) : NULL;
+    lud_game *again = written ? load(written, strlen(written), "network", LUD_BACKEND_INTERP, NULL) : NULL;
     if (written && !again)
         abort(); /* what is written can be read */
     compare(network, again);

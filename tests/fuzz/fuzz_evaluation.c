@@ -30,8 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (!in)
         return 0;
-    if (evaluation_init(&e, game) && !evaluation_read(&e, in, problem, sizeof problem) &&
-        !problem[0])
+    if (evaluation_init(&e, game) && !evaluation_read(&e, in, problem, sizeof problem) && !problem[0])
         abort();
     evaluation_done(&e);
     fclose(in);

@@ -1,8 +1,8 @@
 /* The front end of GDL: reader, strict checks, formatter and translators, without the machine that
  * plays. */
-#include "lang/lang.h"
 #include "base/diag.h"
 #include "fuzz.h"
+#include "lang/lang.h"
 
 typedef struct attempt {
     arena arena;

@@ -96,7 +96,10 @@ static void check_reported(const char *path, const char *text, const lud_diags *
         char wanted[40], line[4000];
         size_t length;
         bool gdl = strstr(path, ".kif") || strstr(path, ".gdl") || strstr(path, ".zrf");
-        snprintf(wanted, sizeof wanted, "%s %s", gdl ? ";;" : strstr(path, ".net") ? "##" : "//",
+        snprintf(wanted, sizeof wanted, "%s %s",
+                 gdl                    ? ";;"
+                 : strstr(path, ".net") ? "##"
+                                        : "//",
                  d.severity == LUD_ERROR ? "error" : "warning");
         const char *at = line_text(text, d.line ? d.line : 1, &length);
         snprintf(line, sizeof line, "%.*s", (int)length, at ? at : "");
@@ -118,8 +121,7 @@ static bool read_expectation(const char *comment, size_t length, expectation *e)
     char text[400];
     memset(e, 0, sizeof *e);
     snprintf(text, sizeof text, "%.*s", (int)length, comment);
-    if (sscanf(text, "%*2[/;# ] error %5s", e->code) != 1 &&
-        sscanf(text, "%*2[/;# ] warning %5s", e->code) != 1)
+    if (sscanf(text, "%*2[/;# ] error %5s", e->code) != 1 && sscanf(text, "%*2[/;# ] warning %5s", e->code) != 1)
         return false;
     char *next = strstr(text, " ;; "); /* another annotation of the line */
     if (next)
@@ -134,8 +136,7 @@ static bool read_expectation(const char *comment, size_t length, expectation *e)
 
 static bool meets(const lud_diagnostic *d, uint32_t line, const expectation *e)
 {
-    return (d->line ? d->line : 1) == line && strcmp(d->code, e->code) == 0 &&
-           (!e->column || e->column == d->column) &&
+    return (d->line ? d->line : 1) == line && strcmp(d->code, e->code) == 0 && (!e->column || e->column == d->column) &&
            (!*e->hint || (d->hint && strstr(d->hint, e->hint)));
 }
 
@@ -203,10 +204,10 @@ static void check_format(const char *path)
 static bool wanted_file(const char *name)
 {
     const char *dot = strrchr(name, '.');
-    return dot &&
-           (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0 || strcmp(dot, ".rbg") == 0 ||
-            strcmp(dot, ".kif") == 0 || strcmp(dot, ".gdl") == 0 || strcmp(dot, ".net") == 0 || strcmp(dot, ".lud") == 0 ||
-            strcmp(dot, ".ludi") == 0 || strcmp(dot, ".zrf") == 0 || strcmp(dot, ".toss") == 0);
+    return dot && (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0 ||
+                   strcmp(dot, ".rbg") == 0 || strcmp(dot, ".kif") == 0 || strcmp(dot, ".gdl") == 0 ||
+                   strcmp(dot, ".net") == 0 || strcmp(dot, ".lud") == 0 || strcmp(dot, ".ludi") == 0 ||
+                   strcmp(dot, ".zrf") == 0 || strcmp(dot, ".toss") == 0);
 }
 
 static void each_file(const char *folder, void (*check)(const char *path))

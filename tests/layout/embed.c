@@ -21,13 +21,11 @@ int main(int argc, char **argv)
     void *state = malloc(size), *copy = malloc(size);
     bool fine = lud_start(ctx, state) == LUD_OK;
     while (fine && !lud_terminal(game, state)) {
-        fine = lud_moves_list(ctx, state, (uint32_t)__builtin_ctzll(lud_movers(game, state)),
-                              moves) == LUD_OK;
+        fine = lud_moves_list(ctx, state, (uint32_t)__builtin_ctzll(lud_movers(game, state)), moves) == LUD_OK;
         lud_move move = lud_moves_at(moves, 0);
         memcpy(copy, state, size);
-        fine = fine && lud_apply_move(ctx, state, &move) == LUD_OK &&
-               lud_apply_move(ctx, copy, &move) == LUD_OK && memcmp(state, copy, size) == 0 &&
-               lud_state_hash(game, state) == lud_state_hash(game, copy);
+        fine = fine && lud_apply_move(ctx, state, &move) == LUD_OK && lud_apply_move(ctx, copy, &move) == LUD_OK &&
+               memcmp(state, copy, size) == 0 && lud_state_hash(game, state) == lud_state_hash(game, copy);
     }
     printf("%d passed, %d failed, 0 skipped\n", fine, !fine);
     free(copy);

@@ -1,7 +1,7 @@
 /* Checks that includes point one way: base, logic, machines, lang and native, model, agents, analysis and session,
- * contest, ggp, bench and lsp, serve, cli; that languages and machines do not know each other; that agents and all to the right
- * of them use the public headers and the tools of base alone; that session neither parses options, nor prints, nor
- * exits; and that no headers include each other in a circle. */
+ * contest, ggp, bench and lsp, serve, cli; that languages and machines do not know each other; that agents and all to
+ * the right of them use the public headers and the tools of base alone; that session neither parses options, nor
+ * prints, nor exits; and that no headers include each other in a circle. */
 #include "test.h"
 
 #include <dirent.h>
@@ -25,10 +25,10 @@ static int rank_of(const char *name)
     static const struct {
         const char *folder;
         int rank;
-    } ranks[] = {{"base/", 0},     {"logic/", 1},     {"automaton/", 2}, {"circuit/", 2}, {"answerset/", 2},
-                 {"lang/", 3},     {"native/", 3}, {"unroll/", 3},    {"model/", 4},   {"agents/", 5},
-                 {"analysis/", 6}, {"session/", 7}, {"contest/", 8},  {"ggp/", 8},
-                 {"bench/", 8},    {"lsp/", 8},      {"server/", 9}, {"cli/", 10}};
+    } ranks[] = {{"base/", 0},     {"logic/", 1},   {"automaton/", 2}, {"circuit/", 2}, {"answerset/", 2},
+                 {"lang/", 3},     {"native/", 3},  {"unroll/", 3},    {"model/", 4},   {"agents/", 5},
+                 {"analysis/", 6}, {"session/", 7}, {"contest/", 8},   {"ggp/", 8},     {"bench/", 8},
+                 {"lsp/", 8},      {"server/", 9},  {"cli/", 10}};
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
         if (strncmp(name, ranks[i].folder, strlen(ranks[i].folder)) == 0)
             return ranks[i].rank;
@@ -61,8 +61,7 @@ static void collect(const char *folder)
             char below[MAX_NAME];
             snprintf(below, sizeof below, "%.90s%.90s/", folder, e->d_name);
             collect(below);
-        } else if (n > 2 &&
-                   (strcmp(e->d_name + n - 2, ".c") == 0 || strcmp(e->d_name + n - 2, ".h") == 0)) {
+        } else if (n > 2 && (strcmp(e->d_name + n - 2, ".c") == 0 || strcmp(e->d_name + n - 2, ".h") == 0)) {
             source_file *f = &files[file_count++];
             snprintf(f->name, sizeof f->name, "%.90s%.90s", folder, e->d_name);
             read_includes(f, path);
@@ -106,8 +105,8 @@ TEST(languages_do_not_know_each_other)
     for (int i = 0; i < file_count; i++)
         for (int k = 0; k < files[i].included_count; k++) {
             const char *from = files[i].name, *to = files[i].included[k];
-            if (strncmp(from, "lang/", 5) == 0 && strncmp(to, "lang/", 5) == 0 &&
-                strchr(to + 5, '/') && !same_language(from, to) && strchr(from + 5, '/'))
+            if (strncmp(from, "lang/", 5) == 0 && strncmp(to, "lang/", 5) == 0 && strchr(to + 5, '/') &&
+                !same_language(from, to) && strchr(from + 5, '/'))
                 TEST_FAIL("%s includes %s", from, to);
         }
 }
@@ -117,7 +116,8 @@ TEST(adapters_do_not_know_each_other)
 {
     static const struct {
         const char *folder, *machine;
-    } adapters[] = {{"model/automaton/", "automaton/"}, {"model/rulesheet/", "circuit/"}, {"model/answerset/", "answerset/"}};
+    } adapters[] = {
+        {"model/automaton/", "automaton/"}, {"model/rulesheet/", "circuit/"}, {"model/answerset/", "answerset/"}};
     enum { ADAPTERS = sizeof adapters / sizeof *adapters };
     collect_all();
     for (int i = 0; i < file_count; i++)
@@ -172,8 +172,8 @@ TEST(agents_do_not_know_each_other)
 /* What has nothing to do with games, and no state. */
 static bool is_tool(const char *name)
 {
-    static const char *const tools[] = {"base/clock.h", "base/channel.h", "base/nearest.h", "base/text.h", "base/arena.h", "base/vec.h",
-                                        "base/map.h"};
+    static const char *const tools[] = {"base/clock.h", "base/channel.h", "base/nearest.h", "base/text.h",
+                                        "base/arena.h", "base/vec.h",     "base/map.h"};
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
         if (strcmp(name, tools[i]) == 0)
             return true;

@@ -16,10 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum {
-    LINES = 2419,
-    MAX_FILES = 400
-}; /* lines there are, to be counted as skipped when they are not here */
+enum { LINES = 2419, MAX_FILES = 400 }; /* lines there are, to be counted as skipped when they are not here */
 
 typedef struct replay {
     const char *file, *engine;
@@ -36,8 +33,7 @@ typedef struct replay {
     bool missing; /* the game needs libclingo, which is not installed */
 } replay;
 
-static bool check(replay *r, bool holds, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static bool check(replay *r, bool holds, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static bool check(replay *r, bool holds, const char *format, ...)
 {
     if (holds)
@@ -55,10 +51,7 @@ static bool check(replay *r, bool holds, const char *format, ...)
 
 /* ---- sets of atoms as sorted texts, one a line ---- */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 static char *sorted(char **items, size_t count)
 {
@@ -126,8 +119,7 @@ static char *minus(const char *all, const char *without)
 
 static void same(replay *r, const char *what, const char *ours, char *theirs)
 {
-    check(r, strcmp(ours, theirs) == 0, "%s differ:\n    ours  %.600s\n    theirs %.600s", what,
-          ours, theirs);
+    check(r, strcmp(ours, theirs) == 0, "%s differ:\n    ours  %.600s\n    theirs %.600s", what, ours, theirs);
     free(theirs);
 }
 
@@ -173,13 +165,11 @@ static bool begin(replay *r)
     lud_options o;
     lud_options_init(&o);
     o.engine = r->engine;
-    char *state = facts(json_object_get(r->level, "state")),
-         *settings = facts(json_object_get(r->level, "settings"));
+    char *state = facts(json_object_get(r->level, "state")), *settings = facts(json_object_get(r->level, "settings"));
     o.level = &(lud_level){.state = state, .settings = settings};
     lud_diags *diags = lud_diags_new();
     r->game = lud_load_file(path, &o, diags);
-    r->missing = !r->game && lud_diags_count(diags) &&
-                 strstr(lud_diags_get(diags, 0).message, "not installed");
+    r->missing = !r->game && lud_diags_count(diags) && strstr(lud_diags_get(diags, 0).message, "not installed");
     if (r->missing || !check(r, r->game != NULL, "cannot load %s: %s", path,
                              lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "?"))
         return false;
@@ -216,8 +206,8 @@ static int64_t *draws_of(const json_t *list, uint32_t *count)
 static void compare_position(replay *r, const json_t *line)
 {
     const char *text;
-    check(r, lud_time(r->game, r->state) == json_integer_value(json_object_get(line, "time")),
-          "time is %" PRId64, lud_time(r->game, r->state));
+    check(r, lud_time(r->game, r->state) == json_integer_value(json_object_get(line, "time")), "time is %" PRId64,
+          lud_time(r->game, r->state));
     check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_STATE, &text) == LUD_OK, "no state");
     same(r, "states", text, json_set(json_object_get(line, "at"), NULL));
     check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_SETTINGS, &text) == LUD_OK, "no settings");
@@ -233,8 +223,8 @@ static void compare_position(replay *r, const json_t *line)
     check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_GOAL, &text) == LUD_OK, "no goal");
     same(r, "goals", text, json_set(json_object_get(line, "goal"), NULL));
     const char *verdict = json_string_value(json_object_get(line, "verdict"));
-    check(r, strcmp(lud_verdict(r->game, r->state), verdict) == 0,
-          "the verdict is \"%s\", not \"%s\"", lud_verdict(r->game, r->state), verdict);
+    check(r, strcmp(lud_verdict(r->game, r->state), verdict) == 0, "the verdict is \"%s\", not \"%s\"",
+          lud_verdict(r->game, r->state), verdict);
     free(settings);
     free(seen);
     free(others);
@@ -256,8 +246,7 @@ static char *force(const replay *r, const json_t *line)
                                   json_string_value(json_array_get(list, k)));
         n += (size_t)snprintf(text + n, capacity - n, ".\n");
         for (size_t k = 0; k < json_array_size(list); k++)
-            n += (size_t)snprintf(text + n, capacity - n, ":- not %s.\n",
-                                  json_string_value(json_array_get(list, k)));
+            n += (size_t)snprintf(text + n, capacity - n, ":- not %s.\n", json_string_value(json_array_get(list, k)));
     }
     /* comparisons are between terms: do(X) there is one */
     return text;
@@ -277,8 +266,7 @@ static void run_strategy(replay *r, const json_t *line, char **actions)
         free(text);
         strategy = forced ? forced : strategy;
     }
-    lud_status status =
-        lud_strategy_play(strategy, r->state, r->memory, count ? draws : NULL, count, NULL, &play);
+    lud_status status = lud_strategy_play(strategy, r->state, r->memory, count ? draws : NULL, count, NULL, &play);
     if (solved(r, status, "strategy", lud_strategy_fault(strategy))) {
         bool none = strcmp(json_string_value(json_object_get(line, "strategy")), "none") == 0;
         check(r, play.none == none, "the strategy has %s answer set", play.none ? "no" : "an");
@@ -310,26 +298,23 @@ static bool make_step(replay *r, const json_t *line, const char *actions, const 
     char *texts = words_text(draws, count);
     lud_info info;
     lud_game_info(r->game, &info);
-    bool fine = check(r, lud_move_parse(r->game, actions, action_words, 256, &n) == LUD_OK,
-                      "these are no actions: %s", actions);
+    bool fine = check(r, lud_move_parse(r->game, actions, action_words, 256, &n) == LUD_OK, "these are no actions: %s",
+                      actions);
     if (fine && info.chance)
-        fine = check(r, lud_move_parse(r->game, texts, draw_words, 512, &m) == LUD_OK,
-                     "these are no draws: %s", texts);
+        fine = check(r, lud_move_parse(r->game, texts, draw_words, 512, &m) == LUD_OK, "these are no draws: %s", texts);
     lud_move joint[2] = {{draw_words, m, 1}, {action_words, n, 1}};
     size_t size = lud_state_size(r->game);
     void *before = malloc(size);
     memcpy(before, r->state, size);
     char *wanted = json_set(json_object_get(next, "at"), NULL);
-    bool many = strcmp(json_string_value(json_object_get(line, "nature")), "many") == 0,
-         found = false;
+    bool many = strcmp(json_string_value(json_object_get(line, "nature")), "many") == 0, found = false;
     uint32_t ways = 1;
     for (uint32_t way = 0; fine && way < ways && !found; way++) {
         const char *text;
         memcpy(r->state, before, size);
         lud_status status = lud_apply_joint_way(r->ctx, r->state, joint, way, &ways);
         fine = solved(r, status, "the step fails", lud_fault_text(r->ctx, false));
-        found = fine && lud_facts_text(r->ctx, r->state, LUD_FACTS_STATE, &text) == LUD_OK &&
-                strcmp(text, wanted) == 0;
+        found = fine && lud_facts_text(r->ctx, r->state, LUD_FACTS_STATE, &text) == LUD_OK && strcmp(text, wanted) == 0;
     }
     if (fine) {
         check(r, (ways > 1) == many, "nature has %u answer sets", ways);
@@ -347,10 +332,9 @@ static void compare_end(replay *r, const json_t *line)
     const char *text, *result = json_string_value(json_object_get(line, "result"));
     check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_STATE, &text) == LUD_OK, "no state");
     same(r, "last states", text, json_set(json_object_get(line, "at"), NULL));
-    check(r, lud_time(r->game, r->state) == json_integer_value(json_object_get(line, "time")),
-          "time");
-    check(r, strcmp(lud_verdict(r->game, r->state), strcmp(result, "cut") == 0 ? "" : result) == 0,
-          "result %s", result);
+    check(r, lud_time(r->game, r->state) == json_integer_value(json_object_get(line, "time")), "time");
+    check(r, strcmp(lud_verdict(r->game, r->state), strcmp(result, "cut") == 0 ? "" : result) == 0, "result %s",
+          result);
 }
 
 static void replay_lines(replay *r, json_t *lines)
@@ -413,8 +397,11 @@ static void replay_file(const char *root, const char *path, const char *engine, 
     free(r.program);
     int count = (int)json_array_size(lines), rest = count - r.passed;
     bool skip = r.missing && r.failures == 0;
-    printf("%s %s, %d lines%s\n", skip ? "skipped" : rest ? "FAILED " : "ok     ", r.file, count,
-           skip ? ": libclingo is missing (on Debian: the package gringo)" : "");
+    printf("%s %s, %d lines%s\n",
+           skip   ? "skipped"
+           : rest ? "FAILED "
+                  : "ok     ",
+           r.file, count, skip ? ": libclingo is missing (on Debian: the package gringo)" : "");
     all->passed += r.passed;
     *(skip ? &all->skipped : &all->failed) += rest;
     json_decref(lines);

@@ -71,10 +71,7 @@ static void list_clear(list *l)
         free(l->items[--l->count]);
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+static int by_bytes(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 static uint64_t list_hash(list *l)
 {
@@ -160,8 +157,7 @@ static void check_facts(replay *r, json_t *line, const char *where)
     lud_state_visit(r->game, r->state, false, &fact_visitor, &r->texts);
     uint64_t expected = strtoull(json_string_value(json_array_get(f, 1)), NULL, 16);
     check(r->texts.count == (size_t)json_integer_value(json_array_get(f, 0)) && list_hash(&r->texts) == expected,
-          "%s: %zu facts, not %" JSON_INTEGER_FORMAT, where, r->texts.count,
-          json_integer_value(json_array_get(f, 0)));
+          "%s: %zu facts, not %" JSON_INTEGER_FORMAT, where, r->texts.count, json_integer_value(json_array_get(f, 0)));
     if (json_is_array(init))
         check(same(&r->texts, init), "%s: other facts", where);
 }
@@ -232,7 +228,8 @@ static void check_step(replay *r, json_t *line)
     lud_move joint[ROLES_MAX];
     move_words words[ROLES_MAX] = {{{0}, 0}};
     long long s = json_integer_value(json_object_get(line, "s"));
-    snprintf(where, sizeof where, "playout %lld step %lld", (long long)json_integer_value(json_object_get(line, "p")), s);
+    snprintf(where, sizeof where, "playout %lld step %lld", (long long)json_integer_value(json_object_get(line, "p")),
+             s);
     if (s == 0)
         lud_start(r->ctx, r->state);
     bool over = json_integer_value(json_object_get(line, "t"));
@@ -378,8 +375,8 @@ int main(int argc, char **argv)
     char root[512];
     snprintf(root, sizeof root, "%.500s", shared ? shared : SOURCE_DIR "/../shared");
     game_row *rows = calloc(GAMES_MAX, sizeof *rows);
-    result *results = mmap(NULL, GAMES_MAX * sizeof *results, PROT_READ | PROT_WRITE,
-                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    result *results =
+        mmap(NULL, GAMES_MAX * sizeof *results, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     pid_t *children = calloc(GAMES_MAX, sizeof *children);
     size_t count = read_manifest(root, rows, tier_b, argc, argv), started = 0, running = 0;
     int passed = 0, failed = 0, checks = 0, excepted_lines = 0;

@@ -46,10 +46,7 @@ static void add_problem(problems *p, const char *check, bool error, unsigned lin
     p->lines[p->count++] = strdup(text);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 /* Sorted, each once, the first few of each check. */
 static void settle(problems *p)
@@ -127,9 +124,7 @@ static void print_difference(const char *game, const problems *expected, const p
 {
     size_t e = 0, f = 0;
     while (e < expected->count || f < found->count) {
-        int order = e == expected->count ? 1
-                    : f == found->count  ? -1
-                                         : strcmp(expected->lines[e], found->lines[f]);
+        int order = e == expected->count ? 1 : f == found->count ? -1 : strcmp(expected->lines[e], found->lines[f]);
         if (order < 0)
             printf("  %s: missing %s\n", game, expected->lines[e]);
         if (order > 0)
@@ -182,8 +177,7 @@ int main(int argc, char **argv)
         while (in && fgets(line, sizeof line, in)) {
             json_t *verdict = json_loads(line, 0, NULL);
             bool absent = false;
-            if (verdict &&
-                wanted(json_string_value(json_object_get(verdict, "game")), argc, argv)) {
+            if (verdict && wanted(json_string_value(json_object_get(verdict, "game")), argc, argv)) {
                 bool ok = check_line(root, verdict, &absent);
                 skipped += absent;
                 passed += !absent && ok;

@@ -181,7 +181,7 @@ static void compare_corners(check *c, const graph *g, const json_t *verts)
         const json_t *corners = json_array_get(verts, i), *corner;
         size_t k;
         bool same = json_array_size(corners) == g->faces.data[i].count;
-        json_array_foreach(corners, k, corner)
+        json_array_foreach (corners, k, corner)
             same &= has_corner(&g->faces.data[i], json_integer_value(corner));
         if (!same) {
             fault(c, "corners", i);
@@ -193,8 +193,10 @@ static void compare_corners(check *c, const graph *g, const json_t *verts)
 /* Regions that are recorded; those that hold all sites are not. */
 static void compare_regions(check *c, const gr_sites *s, const json_t *regions)
 {
-    static const char *const names[] = {"top", "bottom", "left", "right", "outer", "inner", "corners", "cornersConvex", "cornersConcave",
-                                        "centre", "major", "minor", "side N", "side NE", "side E", "side SE", "side S", "side SW", "side W", "side NW"};
+    static const char *const names[] = {"top",     "bottom",  "left",          "right",          "outer",
+                                        "inner",   "corners", "cornersConvex", "cornersConcave", "centre",
+                                        "major",   "minor",   "side N",        "side NE",        "side E",
+                                        "side SE", "side S",  "side SW",       "side W",         "side NW"};
     for (uint32_t r = 0; r < GR_REGIONS; r++) {
         const json_t *recorded = json_object_get(regions, names[r]);
         bool same = !recorded || json_array_size(recorded) == s->region[r].count;

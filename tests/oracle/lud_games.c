@@ -3,8 +3,8 @@
  * by number and hash, what the chosen move changes, how the game ends; and counts of perft.
  *
  * With a status table, the games that it calls exact must be exact. Without one, a line a game says what it is:
- * exact, how it first differs, or why it is refused. Games with chance follow the recorded outcome: of all throws of the
- * dice the one with which the step is as recorded (--verbose says what is wrong with the others).
+ * exact, how it first differs, or why it is refused. Games with chance follow the recorded outcome: of all throws of
+ * the dice the one with which the step is as recorded (--verbose says what is wrong with the others).
  *
  * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source.
  *
@@ -30,7 +30,7 @@ typedef struct subject {
     char problem[600];
     bool random_start;
     int players, first_die, last_die; /* sites of dice */
-    uint32_t turn; /* which of the moves with the recorded text is looked at first */
+    uint32_t turn;                    /* which of the moves with the recorded text is looked at first */
     uint32_t skip; /* of the moves with the recorded text that lead to the recorded position, so many are passed over */
     bool more;     /* and there are others behind the one that was taken */
     uint32_t words[TAGS], count; /* of the move that was taken */
@@ -85,7 +85,10 @@ static void hash_text(const char *text, char *out)
 
 /* ---- positions ---- */
 
-static void on_value(void *user, const char *key, const char *value) { json_object_set_new(user, key, json_string(value)); }
+static void on_value(void *user, const char *key, const char *value)
+{
+    json_object_set_new(user, key, json_string(value));
+}
 static void on_map(void *user, const char *key) { (void)user, (void)key; }
 static void on_end(void *user) { (void)user; }
 
@@ -101,14 +104,15 @@ static const char *difference(json_t *expected, json_t *actual, char *text)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(expected, key, value) {
+    json_object_foreach (expected, key, value) {
         const json_t *own = json_object_get(actual, key);
         if (!own || strcmp(json_string_value(own), json_string_value(value)) != 0) {
-            sprintf(text, "%s is %.60s instead of %.60s", key, own ? json_string_value(own) : "nothing", json_string_value(value));
+            sprintf(text, "%s is %.60s instead of %.60s", key, own ? json_string_value(own) : "nothing",
+                    json_string_value(value));
             return text;
         }
     }
-    json_object_foreach(actual, key, value)
+    json_object_foreach (actual, key, value)
         if (!json_object_get(expected, key)) {
             sprintf(text, "%s is %.60s instead of nothing", key, json_string_value(value));
             return text;
@@ -128,7 +132,7 @@ static void change(json_t *position, json_t *changes)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(changes, key, value)
+    json_object_foreach (changes, key, value)
         if (*json_string_value(value))
             json_object_set(position, key, value);
         else
@@ -247,7 +251,9 @@ static bool same_moves(subject *s, char **texts, uint32_t count, uint32_t n, con
             kinds += *p == ' ';
         uint64_t counts[2] = {0};
         fine = same_repeated(s, texts, count, n, hash) || (theirs && kinds < n && strcmp(mine, theirs) == 0) ||
-               (!theirs && kinds < n && lud_perft(s->ctx, s->state, 1, &(lud_perft_options){.count_duplicates = true}, counts) == LUD_OK && counts[1] == n);
+               (!theirs && kinds < n &&
+                lud_perft(s->ctx, s->state, 1, &(lud_perft_options){.count_duplicates = true}, counts) == LUD_OK &&
+                counts[1] == n);
         if (!fine && theirs && strcmp(mine, theirs) != 0)
             list_difference(s, theirs, mine);
         if (!fine)
@@ -453,7 +459,8 @@ static bool shows_dice(subject *s)
     for (int site = s->first_die; site < s->last_die && same; site++) {
         char key[16];
         sprintf(key, "C%d", site);
-        const char *own = json_string_value(json_object_get(now, key)), *theirs = json_string_value(json_object_get(s->expected, key));
+        const char *own = json_string_value(json_object_get(now, key)),
+                   *theirs = json_string_value(json_object_get(s->expected, key));
         same = own && theirs && strcmp(own, theirs) == 0;
     }
     json_decref(now);
@@ -466,7 +473,8 @@ static bool step(subject *s, json_t *step)
     json_t *changes = json_array_get(step, 4);
     if (json_is_object(changes))
         change(s->expected, changes);
-    bool of_nobody = json_integer_value(json_array_get(step, 0)) == 0; /* in a game without players all that happens is recorded */
+    bool of_nobody =
+        json_integer_value(json_array_get(step, 0)) == 0; /* in a game without players all that happens is recorded */
     if (lud_movers(s->game, s->state) != 1 || of_nobody)
         return decision(s, step);
     size_t size = lud_state_size(s->game);
@@ -520,9 +528,10 @@ static bool fits_start(subject *s)
     const char *key;
     json_t *value, *now = position(s, s->state);
     bool fits = true;
-    json_object_foreach(now, key, value) {
+    json_object_foreach (now, key, value) {
         const json_t *theirs = json_object_get(s->expected, key);
-        fits &= strchr("CVE", *key) == NULL || (theirs && strcmp(json_string_value(theirs), json_string_value(value)) == 0);
+        fits &=
+            strchr("CVE", *key) == NULL || (theirs && strcmp(json_string_value(theirs), json_string_value(value)) == 0);
     }
     json_decref(now);
     return fits;
@@ -559,7 +568,10 @@ typedef struct taken {
     uint32_t words[TAGS], count;
 } taken;
 
-static const char *text_of(json_t *steps, size_t i) { return json_string_value(json_array_get(json_array_get(steps, i), 3)); }
+static const char *text_of(json_t *steps, size_t i)
+{
+    return json_string_value(json_array_get(json_array_get(steps, i), 3));
+}
 
 /* Moves of puzzles that change what is not shown have equal texts. Where one does not fit, another one may have been
  * meant at the last step with that text. */
@@ -600,7 +612,8 @@ static bool follow(subject *s, json_t *steps, size_t *at)
             json_t *changes = json_array_get(json_array_get(steps, i), 4);
             if (json_is_object(changes))
                 change(s->expected, changes);
-            lud_status status = lud_apply_move(s->ctx, s->state, &(lud_move){.words = all[i].words, .count = all[i].count});
+            lud_status status =
+                lud_apply_move(s->ctx, s->state, &(lud_move){.words = all[i].words, .count = all[i].count});
             fine = status == LUD_OK || differs(s, "again %s: %s", text_of(steps, i), lud_status_text(status));
             continue;
         }
@@ -647,13 +660,15 @@ static bool playout(subject *s, json_t *line)
         return differs(s, "at the start %s", d);
     if (!follow(s, json_object_get(line, "steps"), &i)) {
         char text[600];
-        snprintf(text, sizeof text, "playout %d, ply %zu: %.500s", (int)json_integer_value(json_object_get(line, "playout")), i, s->problem);
+        snprintf(text, sizeof text, "playout %d, ply %zu: %.500s",
+                 (int)json_integer_value(json_object_get(line, "playout")), i, s->problem);
         strcpy(s->problem, text);
         return false;
     }
     bool over = json_integer_value(json_object_get(line, "over"));
     if (lud_terminal(s->game, s->state) != over)
-        return differs(s, "playout %d: %s", (int)json_integer_value(json_object_get(line, "playout")), over ? "not over at the end" : "over");
+        return differs(s, "playout %d: %s", (int)json_integer_value(json_object_get(line, "playout")),
+                       over ? "not over at the end" : "over");
     return !over || same_result(s, line);
 }
 
@@ -662,7 +677,7 @@ static bool perft(subject *s, json_t *counts)
     size_t i;
     json_t *count;
     uint64_t own[64];
-    json_array_foreach(counts, i, count) {
+    json_array_foreach (counts, i, count) {
         uint64_t n = (uint64_t)json_integer_value(count);
         if (n > LEAVES || i > 60)
             break;
@@ -675,7 +690,8 @@ static bool perft(subject *s, json_t *counts)
             if (lud_perft(s->ctx, NULL, (uint32_t)i + 1, NULL, own) == LUD_OK)
                 once = own[i + 1];
             if (once != n)
-                return differs(s, "perft %zu is %llu instead of %llu", i + 1, (unsigned long long)own[i + 1], (unsigned long long)n);
+                return differs(s, "perft %zu is %llu instead of %llu", i + 1, (unsigned long long)own[i + 1],
+                               (unsigned long long)n);
         }
     }
     return true;
@@ -690,7 +706,7 @@ static void read_header(subject *s, json_t *line)
     s->players = (int)json_integer_value(json_object_get(line, "players"));
     s->random_start = json_integer_value(json_object_get(line, "randomStart"));
     s->first_die = s->last_die = 0;
-    json_array_foreach(json_object_get(line, "containers"), i, container)
+    json_array_foreach (json_object_get(line, "containers"), i, container)
         if (strncmp(json_string_value(json_array_get(container, 0)), "Dice", 4) == 0) {
             int first = (int)json_integer_value(json_array_get(container, 1));
             s->first_die = s->last_die ? s->first_die : first;
@@ -773,7 +789,8 @@ static void check_game(const char *name)
     clock_gettime(CLOCK_MONOTONIC, &b);
     double seconds = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
     if (!s.game) {
-        first_line(lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "nothing reported", reason, sizeof reason);
+        first_line(lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "nothing reported", reason,
+                   sizeof reason);
         refused++;
         report(name, "refused", reason, seconds);
     } else {

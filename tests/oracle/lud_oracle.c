@@ -221,6 +221,7 @@ int main(int argc, char **argv)
         check_paper();
     }
     int expected = wanted_count ? passed + failed : FILES * CHECKS_PER_FILE + CHECKS_ONCE;
-    printf("%d passed, %d failed, %d skipped\n", passed, failed, expected > passed + failed ? expected - passed - failed : 0);
+    printf("%d passed, %d failed, %d skipped\n", passed, failed,
+           expected > passed + failed ? expected - passed - failed : 0);
     return failed != 0;
 }

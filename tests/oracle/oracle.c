@@ -34,20 +34,22 @@ typedef enum file_kind { GAMES, INVALID } file_kind;
 typedef struct oracle_file {
     const char *results, *games; /* file and folder below the root */
     file_kind kind;
-    int lines; /* how many there are, to be counted as skipped when the file is not here */
-    const char *level; /* only lines whose `levels` name it, or NULL */
-    const char *other; /* names of games that the traces and first moves are not of, or NULL */
+    int lines;          /* how many there are, to be counted as skipped when the file is not here */
+    const char *level;  /* only lines whose `levels` name it, or NULL */
+    const char *other;  /* names of games that the traces and first moves are not of, or NULL */
     bool no_statistics; /* statistics are of another file */
 } oracle_file;
 
 #ifndef ORACLE_FILES /* rbg_oracle.c has a list of its own */
-#define ORACLE_FILES                                                                            \
-    {"oracles/rg/games.jsonl", "corpora/rg", GAMES, 12, NULL, NULL, false},                     \
-    {"oracles/rg/conformance.jsonl", "corpora/rg/conformance", GAMES, 22, NULL, NULL, false},   \
-    {"oracles/rg/invalid.jsonl", "corpora/rg/invalid", INVALID, 29, NULL, NULL, false},         \
-    {"oracles/hrg/games.jsonl", "corpora/hrg", GAMES, 27, NULL, NULL, false},                   \
-    {"oracles/hrg/line.jsonl", "corpora/hrg/line", GAMES, 21, NULL, NULL, false},               \
-    {"oracles/hrg/conformance.jsonl", "corpora/hrg/conformance", GAMES, 6, NULL, NULL, false}
+#define ORACLE_FILES                                                                                                   \
+    {"oracles/rg/games.jsonl", "corpora/rg", GAMES, 12, NULL, NULL, false},                                            \
+        {"oracles/rg/conformance.jsonl", "corpora/rg/conformance", GAMES, 22, NULL, NULL, false},                      \
+        {"oracles/rg/invalid.jsonl", "corpora/rg/invalid", INVALID, 29, NULL, NULL, false},                            \
+        {"oracles/hrg/games.jsonl", "corpora/hrg", GAMES, 27, NULL, NULL, false},                                      \
+        {"oracles/hrg/line.jsonl", "corpora/hrg/line", GAMES, 21, NULL, NULL, false},                                  \
+    {                                                                                                                  \
+        "oracles/hrg/conformance.jsonl", "corpora/hrg/conformance", GAMES, 6, NULL, NULL, false                        \
+    }
 #endif
 static const oracle_file files[] = {ORACLE_FILES};
 enum { FILES = sizeof files / sizeof *files, MAX_JOBS = 512 };
@@ -90,8 +92,7 @@ typedef struct checker {
     uint32_t number;    /* of the line */
 } checker;
 
-static bool check(checker *c, bool holds, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static bool check(checker *c, bool holds, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static bool check(checker *c, bool holds, const char *format, ...)
 {
     c->result->checks++;
@@ -146,9 +147,7 @@ static lud_status expected_fault(const json_t *line)
     const char *fault = json_string_value(json_object_get(line, "fault"));
     if (!fault)
         return LUD_OK;
-    return strstr(fault, "keeper")    ? LUD_ERR_KEEPER
-           : strstr(fault, "outside") ? LUD_ERR_STUCK
-                                      : LUD_ERR_AMBIGUOUS;
+    return strstr(fault, "keeper") ? LUD_ERR_KEEPER : strstr(fault, "outside") ? LUD_ERR_STUCK : LUD_ERR_AMBIGUOUS;
 }
 
 /* The depth to which the leaves together stay inside the budget. */
@@ -181,8 +180,8 @@ static void check_perft(checker *c, lud_context *ctx, const void *start, const c
     } else if (check(c, status == LUD_OK, "%s fails: %s", key, lud_fault_text(ctx, false))) {
         for (size_t d = 0; d <= depth; d++) {
             json_int_t n = json_integer_value(json_array_get(expected, d));
-            check(c, counts[d] == (uint64_t)n, "%s at depth %zu is %" PRIu64 ", expected %lld", key,
-                  d, counts[d], (long long)n);
+            check(c, counts[d] == (uint64_t)n, "%s at depth %zu is %" PRIu64 ", expected %lld", key, d, counts[d],
+                  (long long)n);
         }
     }
     free(counts);
@@ -210,8 +209,7 @@ static int mover_of(const lud_game *g, const void *state)
     return movers ? __builtin_ctzll(movers) : -1;
 }
 
-static void check_first_moves(checker *c, const lud_game *g, lud_context *ctx, const void *start,
-                              lud_moves *moves)
+static void check_first_moves(checker *c, const lud_game *g, lud_context *ctx, const void *start, lud_moves *moves)
 {
     const json_t *expected = json_object_get(c->job->line, "first_moves");
     int mover = mover_of(g, start);
@@ -260,8 +258,7 @@ typedef struct step {
 
 static step read_step(const json_t *entry, size_t number)
 {
-    step s = {json_string_value(json_array_get(entry, 0)),
-              json_string_value(json_array_get(entry, 2)),
+    step s = {json_string_value(json_array_get(entry, 0)), json_string_value(json_array_get(entry, 2)),
               json_integer_value(json_array_get(entry, 1)), 0, number};
     const json_t *distinct = json_object_get(json_array_get(entry, 3), "distinct");
     s.distinct = distinct ? json_integer_value(distinct) : s.count;
@@ -269,8 +266,8 @@ static step read_step(const json_t *entry, size_t number)
 }
 
 /* Whether the step fits the position; else the complaint says why. Its results are added. */
-static lud_status try_step(const positions *at, uint32_t i, lud_context *ctx, lud_moves *moves,
-                           const step *s, positions *after, char *complaint, size_t size)
+static lud_status try_step(const positions *at, uint32_t i, lud_context *ctx, lud_moves *moves, const step *s,
+                           positions *after, char *complaint, size_t size)
 {
     const void *state = position_at(at, i);
     int mover = mover_of(at->game, state);
@@ -282,11 +279,9 @@ static lud_status try_step(const positions *at, uint32_t i, lud_context *ctx, lu
     lud_status status = lud_moves_list(ctx, state, (uint32_t)mover, moves);
     if (status != LUD_OK)
         return status;
-    if (lud_moves_weight(moves) != (uint64_t)s->count ||
-        lud_moves_count(moves) != (uint64_t)s->distinct) {
-        snprintf(complaint, size, "%" PRIu64 " moves (%u distinct), expected %lld (%lld)",
-                 lud_moves_weight(moves), lud_moves_count(moves), (long long)s->count,
-                 (long long)s->distinct);
+    if (lud_moves_weight(moves) != (uint64_t)s->count || lud_moves_count(moves) != (uint64_t)s->distinct) {
+        snprintf(complaint, size, "%" PRIu64 " moves (%u distinct), expected %lld (%lld)", lud_moves_weight(moves),
+                 lud_moves_count(moves), (long long)s->count, (long long)s->distinct);
         return LUD_ERR_ARGUMENT;
     }
     lud_move move;
@@ -308,8 +303,8 @@ static lud_status try_step(const positions *at, uint32_t i, lud_context *ctx, lu
 
 /* Takes all positions one step on. Not LUD_OK when none can go on: LUD_ERR_ARGUMENT after a
  * complaint, else the fault of the rules. */
-static lud_status trace_step(checker *c, positions *at, positions *after, lud_context *ctx,
-                             lud_moves *moves, const step *s)
+static lud_status trace_step(checker *c, positions *at, positions *after, lud_context *ctx, lud_moves *moves,
+                             const step *s)
 {
     char complaint[400] = "";
     lud_status status = LUD_OK;
@@ -346,8 +341,8 @@ static bool is_stuck(const lud_game *g, lud_context *ctx, const void *state, lud
 }
 
 /* Whether some position is an end as recorded: over with these scores, or stuck. */
-static void check_end(checker *c, const positions *at, lud_context *ctx, lud_moves *moves,
-                      const json_t *trace, lud_status status)
+static void check_end(checker *c, const positions *at, lud_context *ctx, lud_moves *moves, const json_t *trace,
+                      lud_status status)
 {
     const json_t *scores = json_object_get(trace, "scores");
     lud_status fault = expected_fault(c->job->line);
@@ -363,13 +358,11 @@ static void check_end(checker *c, const positions *at, lud_context *ctx, lud_mov
     for (uint32_t i = 0; i < at->count && !found; i++)
         found = json_is_string(scores) ? is_stuck(at->game, ctx, position_at(at, i), moves)
                                        : has_scores(at->game, position_at(at, i), scores);
-    check(c, found, "after %zu steps the game should be %s",
-          json_array_size(json_object_get(trace, "steps")),
+    check(c, found, "after %zu steps the game should be %s", json_array_size(json_object_get(trace, "steps")),
           json_is_string(scores) ? "stuck" : "over, with the recorded scores");
 }
 
-static void check_traces(checker *c, const lud_game *g, lud_context *ctx, const void *start,
-                         lud_moves *moves)
+static void check_traces(checker *c, const lud_game *g, lud_context *ctx, const void *start, lud_moves *moves)
 {
     size_t t, size = lud_state_size(g);
     json_t *trace;
@@ -416,16 +409,16 @@ static double recorded_score_sd(const json_t *playouts, size_t player)
 }
 
 /* Two means are near when their difference is within 4 standard errors of it. */
-static void check_mean(checker *c, const char *what, double ours, double sd1, double n1,
-                       double theirs, double sd2, double n2)
+static void check_mean(checker *c, const char *what, double ours, double sd1, double n1, double theirs, double sd2,
+                       double n2)
 {
     double error = sqrt(sd1 * sd1 / n1 + sd2 * sd2 / n2);
-    check(c, fabs(ours - theirs) <= 4 * error + 0.001,
-          "%s is %.3f, expected %.3f (standard error %.3f)", what, ours, theirs, error);
+    check(c, fabs(ours - theirs) <= 4 * error + 0.001, "%s is %.3f, expected %.3f (standard error %.3f)", what, ours,
+          theirs, error);
 }
 
-static void compare_run(checker *c, const lud_game *g, const lud_run_result *r,
-                        const json_t *playouts, const char *mode)
+static void compare_run(checker *c, const lud_game *g, const lud_run_result *r, const json_t *playouts,
+                        const char *mode)
 {
     const json_t *turns = json_object_get(playouts, "turns");
     const json_t *branching = json_object_get(playouts, "moves_per_turn");
@@ -437,8 +430,7 @@ static void compare_run(checker *c, const lud_game *g, const lud_run_result *r,
     if (r->branching.max > 0) {
         /* Numbers of moves inside one game depend on each other: count games, not turns. */
         snprintf(what, sizeof what, "mean of moves per turn (%s)", mode);
-        check_mean(c, what, r->branching.mean, r->branching.sd, n1, number_at(branching, "avg"),
-                   r->branching.sd, n2);
+        check_mean(c, what, r->branching.mean, r->branching.sd, n1, number_at(branching, "avg"), r->branching.sd, n2);
     }
     const json_t *players = json_object_get(c->job->line, "players");
     for (size_t i = 0; i < json_array_size(players); i++) {
@@ -450,9 +442,7 @@ static void compare_run(checker *c, const lud_game *g, const lud_run_result *r,
     }
     double published = number_at(c->job->line, "turns_published");
     if (published > 0)
-        check(c,
-              fabs(r->turns_per_game.mean - published) <=
-                  0.1 * published + 4 * r->turns_per_game.sd / sqrt(n1),
+        check(c, fabs(r->turns_per_game.mean - published) <= 0.1 * published + 4 * r->turns_per_game.sd / sqrt(n1),
               "mean of turns is %.2f, published %.2f", r->turns_per_game.mean, published);
     (void)g;
 }
@@ -482,7 +472,7 @@ static bool is_cut(const json_t *line)
 {
     const json_t *traces = json_object_get(line, "traces"), *trace;
     size_t i;
-    json_array_foreach(traces, i, trace)
+    json_array_foreach (traces, i, trace)
         if (json_is_true(json_object_get(trace, "cut")))
             return true;
     return false;
@@ -532,19 +522,16 @@ static void check_round_trip(checker *c, const char *game, const char *passes)
     options.backend = LUD_BACKEND_INTERP;
     options.passes = passes ? passes : c->passes;
     char *text = lud_translate(g, "rg", diags);
-    lud_game *again =
-        text ? lud_load_text(text, strlen(text), "translated", &options, diags) : NULL;
+    lud_game *again = text ? lud_load_text(text, strlen(text), "translated", &options, diags) : NULL;
     if (check(c, again != NULL, "cannot be written as RG and read back: %s",
               lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "")) {
         size_t depth = affordable(perft, c->budget->round_trip_leaves);
         uint64_t *one = calloc(depth + 1, sizeof *one), *two = calloc(depth + 1, sizeof *two);
         lud_status first = small_perft(g, depth, false, one);
         lud_status second = small_perft(again, depth, false, two);
-        check(c, first == second, "as RG again: status %s, was %s", lud_status_text(second),
-              lud_status_text(first));
+        check(c, first == second, "as RG again: status %s, was %s", lud_status_text(second), lud_status_text(first));
         for (size_t d = 0; d <= depth; d++)
-            check(c, one[d] == two[d],
-                  "as RG again (passes %s): perft at depth %zu is %" PRIu64 ", was %" PRIu64,
+            check(c, one[d] == two[d], "as RG again (passes %s): perft at depth %zu is %" PRIu64 ", was %" PRIu64,
                   passes ? passes : "all", d, two[d], one[d]);
         free(one);
         free(two);
@@ -631,19 +618,15 @@ static void check_players(checker *c, const lud_game *g)
         return;
     lud_info info;
     lud_game_info(g, &info);
-    check(c, info.roles == json_array_size(players), "%u players, expected %zu", info.roles,
-          json_array_size(players));
+    check(c, info.roles == json_array_size(players), "%u players, expected %zu", info.roles, json_array_size(players));
     for (uint32_t i = 0; i < info.roles && i < json_array_size(players); i++) {
         const char *expected = json_string_value(json_array_get(players, i));
-        check(c, strcmp(lud_role_name(g, i + 1), expected) == 0, "player %u is %s, expected %s",
-              i + 1, lud_role_name(g, i + 1), expected);
+        check(c, strcmp(lud_role_name(g, i + 1), expected) == 0, "player %u is %s, expected %s", i + 1,
+              lud_role_name(g, i + 1), expected);
     }
 }
 
-static bool is_other(const oracle_file *f, const char *game)
-{
-    return f->other && strstr(f->other, game);
-}
+static bool is_other(const oracle_file *f, const char *game) { return f->other && strstr(f->other, game); }
 
 static void check_game(checker *c)
 {
@@ -716,8 +699,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void start_job(job *j, job_result *result, const char *root, const budget *b,
-                      uint32_t number)
+static void start_job(job *j, job_result *result, const char *root, const budget *b, uint32_t number)
 {
     j->output = tmpfile();
     fflush(stdout);
@@ -751,8 +733,7 @@ static void end_job(job *j, int status)
                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-static void run_jobs(job *jobs, job_result *results, size_t count, const char *root,
-                     const budget *b)
+static void run_jobs(job *jobs, job_result *results, size_t count, const char *root, const budget *b)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t started = 0, running = 0;
@@ -788,15 +769,14 @@ static bool has_level(const oracle_file *f, const json_t *line)
 {
     const json_t *levels = json_object_get(line, "levels"), *level;
     size_t i;
-    json_array_foreach(levels, i, level)
+    json_array_foreach (levels, i, level)
         if (!f->level || strcmp(json_string_value(level), f->level) == 0)
             return true;
     return !f->level;
 }
 
 /* Adds the lines of a file; the number of lines that are missing. */
-static int add_file(const oracle_file *f, const char *root, job *jobs, size_t *count, int argc,
-                    char **argv)
+static int add_file(const oracle_file *f, const char *root, job *jobs, size_t *count, int argc, char **argv)
 {
     char path[1024];
     snprintf(path, sizeof path, "%.500s/%s", root, f->results);
@@ -839,8 +819,8 @@ int main(int argc, char **argv)
     char root[512];
     snprintf(root, sizeof root, "%.500s", shared ? shared : SOURCE_DIR "/../shared");
     job *jobs = calloc(MAX_JOBS, sizeof *jobs);
-    job_result *results = mmap(NULL, MAX_JOBS * sizeof *results, PROT_READ | PROT_WRITE,
-                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    job_result *results =
+        mmap(NULL, MAX_JOBS * sizeof *results, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     size_t count = 0;
     int skipped = 0;
     for (size_t i = 0; i < FILES; i++)
@@ -856,8 +836,8 @@ int main(int argc, char **argv)
         checks += results[i].checks;
         left_out += results[i].skipped_checks;
         if (!fine || results[i].seconds > 5)
-            printf("%s %s (%.1f s, %d checks)\n", fine ? "ok    " : "FAILED", jobs[i].name,
-                   results[i].seconds, results[i].checks);
+            printf("%s %s (%.1f s, %d checks)\n", fine ? "ok    " : "FAILED", jobs[i].name, results[i].seconds,
+                   results[i].checks);
         json_decref(jobs[i].line);
     }
     printf("%zu lines run with %d checks", count, checks);

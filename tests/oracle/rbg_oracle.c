@@ -5,8 +5,11 @@
  * traces of the low one do not fit it.
  *
  * Usage: rbg_oracle [--all] [--native] [--each-pass-off] [PART-OF-A-NAME...] */
-#define ORACLE_FILES                                                                                       \
-    {"oracles/rbg/games.jsonl", "corpora/rbg/low", GAMES, 53, "low", NULL, true},                           \
-    {"oracles/rbg/games.jsonl", "corpora/rbg/high", GAMES, 47, "high", "amazons_split3.rbg amazons_split5.rbg", false}
+#define ORACLE_FILES                                                                                                   \
+    {"oracles/rbg/games.jsonl", "corpora/rbg/low", GAMES, 53, "low", NULL, true},                                      \
+    {                                                                                                                  \
+        "oracles/rbg/games.jsonl", "corpora/rbg/high", GAMES, 47, "high", "amazons_split3.rbg amazons_split5.rbg",     \
+            false                                                                                                      \
+    }
 
 #include "oracle.c"

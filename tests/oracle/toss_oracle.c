@@ -1,6 +1,6 @@
 /* Checks formulas, terms, rewriting and perft of Toss against recorded answers. Perft is that of our games of the same
- * name, on boards of the recorded size, to the depth that has at most 200,000 leaves. Formulas, terms and rules are asked
- * twice: of the structure, and as games in which all relations change, on interpreter and native code.
+ * name, on boards of the recorded size, to the depth that has at most 200,000 leaves. Formulas, terms and rules are
+ * asked twice: of the structure, and as games in which all relations change, on interpreter and native code.
  *
  * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source; without them every line counts
  * as skipped.
@@ -31,7 +31,10 @@ typedef struct run {
     toss_logic l;
 } run;
 
-static const src_text *text_of(run *r, const char *text) { return r->f.text = source_new(&r->arena, "oracle", text, strlen(text)); }
+static const src_text *text_of(run *r, const char *text)
+{
+    return r->f.text = source_new(&r->arena, "oracle", text, strlen(text));
+}
 
 static bool start(run *r, const char *structure)
 {
@@ -60,7 +63,10 @@ typedef struct finding {
     json_t *list;
 } finding;
 
-static json_t *element(run *r, const toss_structure *s, uint32_t e) { return json_string(intern_text(&r->names, s->elements.data[e])); }
+static json_t *element(run *r, const toss_structure *s, uint32_t e)
+{
+    return json_string(intern_text(&r->names, s->elements.data[e]));
+}
 
 static bool found(void *user, const uint32_t *frame)
 {
@@ -113,10 +119,11 @@ static bool check_numbers(run *r, const toss_query *q, const json_t *line, const
         printf("FAILED  %s: %g\n", id, toss_number(&r->l, q->root, frame));
         return false;
     }
-    json_array_foreach(json_object_get(line, "values"), i, pair) {
+    json_array_foreach (json_object_get(line, "values"), i, pair) {
         const json_t *tuple = json_array_get(pair, 0);
         for (uint32_t k = 0; k < q->free.count; k++)
-            frame[q->free_slots.data[k]] = toss_find_element(&r->s, intern_cstr(&r->names, json_string_value(json_array_get(tuple, k))));
+            frame[q->free_slots.data[k]] =
+                toss_find_element(&r->s, intern_cstr(&r->names, json_string_value(json_array_get(tuple, k))));
         if (toss_number(&r->l, q->root, frame) != json_number_value(json_array_get(pair, 1))) {
             printf("FAILED  %s: value %zu is %g\n", id, i, toss_number(&r->l, q->root, frame));
             return false;
@@ -162,7 +169,8 @@ static bool matched(void *user, const uint32_t *image)
     matches *m = user;
     json_t *one = json_object();
     for (uint32_t i = 0; i < m->rule->left.elements.count; i++)
-        json_object_set_new(one, intern_text(&m->r->names, m->rule->left.elements.data[i]), element(m->r, &m->r->s, image[i]));
+        json_object_set_new(one, intern_text(&m->r->names, m->rule->left.elements.data[i]),
+                            element(m->r, &m->r->s, image[i]));
     if (m->apply && json_equal(one, m->apply)) {
         m->image = ARENA_ARRAY(&m->r->arena, uint32_t, m->rule->left.elements.count + 1);
         memcpy(m->image, image, m->rule->left.elements.count * sizeof *image);
@@ -203,7 +211,8 @@ static bool check_result(run *r, const toss_rule *rule, const uint32_t *image, c
     const json_t *relations = json_object_get(expected, "relations");
     for (uint32_t i = 0; i < s->relations.count; i++) {
         const toss_relation *q = &s->relations.data[i];
-        json_t *tuples = json_array(), *wanted = json_object_get(relations, intern_text(&r->names, q->name)), *none = json_array();
+        json_t *tuples = json_array(), *wanted = json_object_get(relations, intern_text(&r->names, q->name)),
+               *none = json_array();
         for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
             json_t *tuple = json_array();
             for (uint32_t k = 0; k < q->arity; k++)
@@ -223,7 +232,8 @@ static bool check_result(run *r, const toss_rule *rule, const uint32_t *image, c
                 json_object_set_new(values, json_string_value(key), json_real(fn->values.data[e]));
                 json_decref(key);
             }
-        if (json_object_size(values) && strcmp(name, "x") && strcmp(name, "y") && strcmp(name, "vx") && strcmp(name, "vy"))
+        if (json_object_size(values) && strcmp(name, "x") && strcmp(name, "y") && strcmp(name, "vx") &&
+            strcmp(name, "vy"))
             json_object_set(functions, name, values);
         json_decref(values);
     }
@@ -281,14 +291,16 @@ static char *question(run *r, const json_t *line)
     const char *asked = json_string_value(json_object_get(line, json_object_get(line, "formula") ? "formula" : "term"));
     uint32_t rules = 0;
     size_t i;
-    json_array_foreach(free, i, name)
+    json_array_foreach (free, i, name)
         sprintf(list + strlen(list), "%s%s", i ? ", " : "", json_string_value(name));
     const char *elements = *list ? list : "elem0";
     add(text, "PLAYERS one\n");
-    json_array_foreach(values, i, pair)
-        add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s = %.10g\n", rules++, elements, elements, asked, json_number_value(json_array_get(pair, 1)));
+    json_array_foreach (values, i, pair)
+        add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s = %.10g\n", rules++, elements, elements, asked,
+            json_number_value(json_array_get(pair, 1)));
     if (!values && json_object_get(line, "value"))
-        add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s = %.10g\n", rules++, elements, elements, asked, json_number_value(json_object_get(line, "value")));
+        add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s = %.10g\n", rules++, elements, elements, asked,
+            json_number_value(json_object_get(line, "value")));
     else if (!values)
         add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s\n", rules++, elements, elements, asked);
     for (uint32_t k = 0; k < r->s.relations.count; k++) {
@@ -328,9 +340,10 @@ static char *rewriting(run *r, const json_t *line)
         add_elements(text, q->arity);
         add(text, ")\n");
     }
-    json_object_foreach(functions, function, values)
-        json_object_foreach(values, of, value)
-            add(text, "RULE val%u: [ t0 | | ] -> [ t0 | | ] pre %s(t0) = %.10g\n", number++, function, json_number_value(value));
+    json_object_foreach (functions, function, values)
+        json_object_foreach (values, of, value)
+            add(text, "RULE val%u: [ t0 | | ] -> [ t0 | | ] pre %s(t0) = %.10g\n", number++, function,
+                json_number_value(value));
     add(text, "LOC 0 { PLAYER one { PAYOFF 0 MOVES [r -> 1] } }\nLOC 1 { PLAYER one { PAYOFF 0 MOVES ");
     add_moves(text, "see", r->s.relations.count, 1);
     if (number && r->s.relations.count)
@@ -405,7 +418,7 @@ static json_t *different(const json_t *tuples)
 {
     json_t *list = json_array(), *tuple;
     size_t i;
-    json_array_foreach(tuples, i, tuple)
+    json_array_foreach (tuples, i, tuple)
         if (all_different(tuple))
             json_array_append(list, tuple);
     return list;
@@ -425,13 +438,13 @@ static bool check_question(const asked *a, const json_t *line, const char *id)
     }
     fine = values || (json_array_size(tuples) > 0) == (!truth || json_is_true(truth));
     json_decref(tuples);
-    json_array_foreach(values, i, pair) {
+    json_array_foreach (values, i, pair) {
         char rule[30];
         json_t *tuple, *list;
         bool there = false;
         snprintf(rule, sizeof rule, "ask%zu", i);
         list = tuples_of(a, rule);
-        json_array_foreach(list, k, tuple)
+        json_array_foreach (list, k, tuple)
             there |= json_equal(tuple, json_array_get(pair, 0));
         fine &= there || !all_different(json_array_get(pair, 0));
         json_decref(list);
@@ -458,10 +471,10 @@ static json_t *renamed(run *r, const toss_rule *rule, const json_t *tuples, cons
     size_t i, k, n;
     for (uint32_t e = 0; e < rule->right.elements.count; e++) {
         const char *new = arena_printf(&r->arena, "new:%s", intern_text(&r->names, rule->right.elements.data[e]));
-        json_array_foreach(elements, n, name)
+        json_array_foreach (elements, n, name)
             if (strcmp(json_string_value(name), new) == 0) {
                 made++;
-                json_array_foreach(list, i, tuple)
+                json_array_foreach (list, i, tuple)
                     for (k = 0; k < json_array_size(tuple); k++)
                         if (strcmp(json_string_value(json_array_get(tuple, k)), new) == 0)
                             json_array_set_new(tuple, k, json_sprintf("n%u", made));
@@ -476,15 +489,16 @@ static bool check_values(run *r, const asked *a, const toss_rule *rule, const js
     const char *function, *of;
     uint32_t number = 0;
     bool fine = true;
-    json_object_foreach(functions, function, values)
-        json_object_foreach(values, of, value) {
-            json_t *tuples = json_pack("[[s]]", of), *known = renamed(r, rule, tuples, json_object_get(result, "elements")), *tuple;
+    json_object_foreach (functions, function, values)
+        json_object_foreach (values, of, value) {
+            json_t *tuples = json_pack("[[s]]", of),
+                   *known = renamed(r, rule, tuples, json_object_get(result, "elements")), *tuple;
             char name[30];
             size_t i;
             bool there = false;
             snprintf(name, sizeof name, "val%u", number++);
             json_t *all = over ? json_array() : tuples_of(a, name);
-            json_array_foreach(all, i, tuple)
+            json_array_foreach (all, i, tuple)
                 there |= json_equal(tuple, json_array_get(known, 0));
             if (!there)
                 printf("FAILED  %s as a game: %s(%s) is not %.10g\n", id, function, of, json_number_value(value));
@@ -503,7 +517,7 @@ static bool check_moves(run *r, asked *a, const json_t *line, const char *id)
     text_of(r, json_string_value(json_object_get(line, "rule")));
     if (!toss_parse_rule(&r->f, &rule) || !toss_check_rule(&r->f, &rule))
         return false;
-    json_array_foreach(json_object_get(line, "matches"), i, match)
+    json_array_foreach (json_object_get(line, "matches"), i, match)
         json_array_append_new(images, image_of(r, &rule, match));
     bool fine = same(images, tuples_of(a, "r"), id);
     json_decref(images);
@@ -520,7 +534,8 @@ static bool check_moves(run *r, asked *a, const json_t *line, const char *id)
     for (uint32_t k = 0; fine && k < r->s.relations.count; k++) {
         char see[30];
         snprintf(see, sizeof see, "see%u", k);
-        json_t *tuples = json_object_get(json_object_get(result, "relations"), intern_text(&r->names, r->s.relations.data[k].name));
+        json_t *tuples =
+            json_object_get(json_object_get(result, "relations"), intern_text(&r->names, r->s.relations.data[k].name));
         json_t *expected = different(tuples), *known = renamed(r, &rule, expected, json_object_get(result, "elements"));
         fine = same(known, over ? json_array() : tuples_of(a, see), id);
         json_decref(expected);
@@ -529,8 +544,8 @@ static bool check_moves(run *r, asked *a, const json_t *line, const char *id)
     return fine && check_values(r, a, &rule, result, over, id);
 }
 
-/* A location that nobody comes to, with what only structures can do: the game is played by its rules then, and has as many
- * positions. */
+/* A location that nobody comes to, with what only structures can do: the game is played by its rules then, and has as
+ * many positions. */
 static bool same_on_structures(const char *text, const asked *a, const char *id)
 {
     static const char extra[] = "RULE force: [ z0 | | ] -> [ z0 | | ] dynamics :force(z0)' = 1\n"
@@ -547,11 +562,12 @@ static bool same_on_structures(const char *text, const asked *a, const char *id)
         lud_game_info(other.game, &info);
     fine = fine && strcmp(info.machine, "structures") == 0;
     for (uint32_t depth = 1; fine && depth < 4 && counts[0][depth - 1] < 300; depth++)
-        fine = lud_perft(a->ctx, NULL, depth, NULL, counts[0]) == LUD_OK && lud_perft(other.ctx, NULL, depth, NULL, counts[1]) == LUD_OK &&
-               counts[0][depth] == counts[1][depth];
+        fine = lud_perft(a->ctx, NULL, depth, NULL, counts[0]) == LUD_OK &&
+               lud_perft(other.ctx, NULL, depth, NULL, counts[1]) == LUD_OK && counts[0][depth] == counts[1][depth];
     if (!fine)
-        printf("FAILED  %s as a game: %llu, %llu leaves, on structures (%s) %llu, %llu\n", id, (unsigned long long)counts[0][1],
-               (unsigned long long)counts[0][2], info.machine, (unsigned long long)counts[1][1], (unsigned long long)counts[1][2]);
+        printf("FAILED  %s as a game: %llu, %llu leaves, on structures (%s) %llu, %llu\n", id,
+               (unsigned long long)counts[0][1], (unsigned long long)counts[0][2], info.machine,
+               (unsigned long long)counts[1][1], (unsigned long long)counts[1][2]);
     ask_done(&other);
     free(with);
     return fine;

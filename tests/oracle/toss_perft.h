@@ -54,7 +54,8 @@ static bool same_counts(lud_game *game, const json_t *expected, const char *id)
 {
     uint64_t counts[32] = {0};
     uint32_t depth = 0;
-    int64_t most = strstr(id, "checkers") ? BEFORE_LONG_JUMPS : LEAVES; /* ours are several plies, those recorded are one */
+    int64_t most =
+        strstr(id, "checkers") ? BEFORE_LONG_JUMPS : LEAVES; /* ours are several plies, those recorded are one */
     while (depth < json_array_size(expected) && json_integer_value(json_array_get(expected, depth)) <= most)
         depth++;
     lud_context *ctx = lud_context_new(game);
@@ -71,7 +72,8 @@ static bool same_counts(lud_game *game, const json_t *expected, const char *id)
 /* 1: as recorded, 0: not, -1: there is no such game. */
 static int check_perft(const json_t *line, lud_backend backend)
 {
-    const char *name = json_string_value(json_object_get(line, "game")), *board = json_string_value(json_object_get(line, "board"));
+    const char *name = json_string_value(json_object_get(line, "game")),
+               *board = json_string_value(json_object_get(line, "board"));
     const json_t *expected = json_object_get(line, "perft");
     int columns = 0, rows = 0;
     char *text = expected ? read_game(name) : NULL, id[200];

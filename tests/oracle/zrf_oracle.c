@@ -1,5 +1,6 @@
-/* Zillions games: recorded counts, first moves, random games and games saved by the original program, on the interpreter
- * or native code. A variant is exact, differs, or is refused; what tests/oracle/zrf_status.tsv calls exact must stay it.
+/* Zillions games: recorded counts, first moves, random games and games saved by the original program, on the
+ * interpreter or native code. A variant is exact, differs, or is refused; what tests/oracle/zrf_status.tsv calls exact
+ * must stay it.
  *
  * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source; without them every variant counts
  * as skipped. Without --all a tenth of the variants is checked, at depths of at most some thousand leaves.
@@ -43,7 +44,8 @@ typedef struct run {
 static variant *variant_of(run *r, const char *file, int index, const char *title)
 {
     for (int i = 0; i < r->count; i++)
-        if (strcmp(r->variants[i].file, file) == 0 && (index >= 0 ? r->variants[i].index == index : strcmp(r->variants[i].title, title) == 0))
+        if (strcmp(r->variants[i].file, file) == 0 &&
+            (index >= 0 ? r->variants[i].index == index : strcmp(r->variants[i].title, title) == 0))
             return &r->variants[i];
     if (r->count == VARIANTS_MAX || index < 0)
         return NULL;
@@ -64,14 +66,18 @@ static bool read_lines(run *r, const char *name, int kind)
         json_t *j = json_loads(line, 0, NULL);
         json_array_append_new(r->keep, j);
         const json_t *index = json_object_get(j, "variant_index");
-        variant *v = variant_of(r, json_string_value(json_object_get(j, "file")), index ? (int)json_integer_value(index) : -1,
-                                json_string_value(json_object_get(j, "variant")));
+        variant *v =
+            variant_of(r, json_string_value(json_object_get(j, "file")), index ? (int)json_integer_value(index) : -1,
+                       json_string_value(json_object_get(j, "variant")));
         if (!v && kind == 2) /* only its title is recorded */
-            v = variant_of(r, json_string_value(json_object_get(j, "file")), 1000 + r->count, json_string_value(json_object_get(j, "variant")));
+            v = variant_of(r, json_string_value(json_object_get(j, "file")), 1000 + r->count,
+                           json_string_value(json_object_get(j, "variant")));
         if (!v)
             continue;
         const json_t *confidence = json_object_get(j, "confidence");
-        v->confidence = confidence ? *json_string_value(confidence) : kind == 2 && v->confidence == '?' ? 'A' : v->confidence;
+        v->confidence = confidence                          ? *json_string_value(confidence)
+                        : kind == 2 && v->confidence == '?' ? 'A'
+                                                            : v->confidence;
         if (kind == 0)
             v->perft = j;
         else if (kind == 1 && v->playout_count < 8)
@@ -161,7 +167,8 @@ static void check_perft(const run *r, variant *v, player *p)
     for (uint32_t d = 1; d <= depth; d++)
         if (status != LUD_OK || counts[d] != (uint64_t)json_integer_value(json_array_get(perft, d - 1))) {
             differs(v, "perft %u: %llu instead of %lld%s", d, (unsigned long long)counts[d],
-                    json_integer_value(json_array_get(perft, d - 1)), status == LUD_OK ? "" : lud_fault_text(p->ctx, false));
+                    json_integer_value(json_array_get(perft, d - 1)),
+                    status == LUD_OK ? "" : lud_fault_text(p->ctx, false));
             return;
         }
     v->perft_fine++;
@@ -174,7 +181,7 @@ static void check_initial(variant *v, player *p)
     const json_t *move;
     lud_start(p->ctx, p->state);
     list(p);
-    json_array_foreach(initial, i, move)
+    json_array_foreach (initial, i, move)
         if (find_move(p, json_string_value(move)) < 0) {
             differs(v, "first moves: there is no `%s`", json_string_value(move));
             return;
@@ -189,7 +196,8 @@ static bool check_result(const json_t *result, const player *p)
     if (!lud_terminal(p->game, p->state))
         return false;
     lud_scores(p->game, p->state, scores);
-    const char *kind = json_string_value(json_array_get(result, 0)), *who = json_string_value(json_array_get(result, 1));
+    const char *kind = json_string_value(json_array_get(result, 0)),
+               *who = json_string_value(json_array_get(result, 1));
     int role = who ? lud_role_find(p->game, who) : -1;
     if (strcmp(kind, "draw") == 0)
         return scores[0] == 50;
@@ -201,24 +209,26 @@ static bool check_playout(variant *v, const json_t *game, player *p)
     const json_t *moves = json_object_get(game, "moves"), *counts = json_object_get(game, "counts"), *move;
     size_t i;
     lud_start(p->ctx, p->state);
-    json_array_foreach(moves, i, move) {
+    json_array_foreach (moves, i, move) {
         const char *text = json_string_value(move);
         list(p);
         if (lud_moves_count(p->moves) != (uint32_t)json_integer_value(json_array_get(counts, i))) {
-            differs(v, "game %lld, before move %zu (%s): %u moves instead of %lld", json_integer_value(json_object_get(game, "seed")), i + 1, text,
-                    lud_moves_count(p->moves), json_integer_value(json_array_get(counts, i)));
+            differs(v, "game %lld, before move %zu (%s): %u moves instead of %lld",
+                    json_integer_value(json_object_get(game, "seed")), i + 1, text, lud_moves_count(p->moves),
+                    json_integer_value(json_array_get(counts, i)));
             return false;
         }
         int found = find_move(p, text);
         if (found < 0 || !make(p, found)) {
-            differs(v, "game %lld, move %zu: %s `%.200s`%s", json_integer_value(json_object_get(game, "seed")), i + 1, found < 0 ? "there is no" : "cannot make", text,
-                    found < 0 ? "" : lud_fault_text(p->ctx, false));
+            differs(v, "game %lld, move %zu: %s `%.200s`%s", json_integer_value(json_object_get(game, "seed")), i + 1,
+                    found < 0 ? "there is no" : "cannot make", text, found < 0 ? "" : lud_fault_text(p->ctx, false));
             return false;
         }
     }
     if (!check_result(json_object_get(game, "result"), p)) {
         char *result = json_dumps(json_object_get(game, "result"), JSON_ENCODE_ANY);
-        differs(v, "game %lld: it does not end as recorded, %s", json_integer_value(json_object_get(game, "seed")), result);
+        differs(v, "game %lld: it does not end as recorded, %s", json_integer_value(json_object_get(game, "seed")),
+                result);
         free(result);
         return false;
     }
@@ -239,7 +249,7 @@ static size_t follow(run *r, const variant *v, const json_t *game, bool passes, 
     snprintf(number, sizeof number, "%d", v->index);
     o.variant = v->index < 1000 ? number : v->title;
     saved.setup = calloc(json_array_size(json_object_get(game, "setup")) + 1, sizeof *saved.setup);
-    json_array_foreach(json_object_get(game, "setup"), i, line) {
+    json_array_foreach (json_object_get(game, "setup"), i, line) {
         const char *text = json_string_value(line);
         saved.setup[saved.setup_count] = malloc(strlen(text) + 3);
         sprintf(saved.setup[saved.setup_count++], *text == '(' ? "%s" : "(%s)", text);
@@ -324,7 +334,10 @@ static void check_variant(run *r, variant *v)
 
 /* ---- what was known ---- */
 
-static void status_path(char *path, size_t size) { snprintf(path, size, "%s", SOURCE_DIR "/tests/oracle/zrf_status.tsv"); }
+static void status_path(char *path, size_t size)
+{
+    snprintf(path, size, "%s", SOURCE_DIR "/tests/oracle/zrf_status.tsv");
+}
 
 static void read_status(run *r)
 {
@@ -339,7 +352,9 @@ static void read_status(run *r)
                 if (strcmp(r->variants[i].file, file) == 0 && r->variants[i].index == index)
                     v = &r->variants[i];
             if (v)
-                v->stored = strcmp(status, "exact") == 0 ? "exact" : strcmp(status, "differs") == 0 ? "differs" : "refused";
+                v->stored = strcmp(status, "exact") == 0     ? "exact"
+                            : strcmp(status, "differs") == 0 ? "differs"
+                                                             : "refused";
         }
     if (in)
         fclose(in);
@@ -352,13 +367,18 @@ static void write_status(const run *r)
     FILE *out = fopen(path, "w");
     if (!out)
         return;
-    fprintf(out, "# file, number of the variant, confidence of the recorded numbers, status, remark (zrf_oracle --all --write)\n");
+    fprintf(out, "# file, number of the variant, confidence of the recorded numbers, status, remark (zrf_oracle --all "
+                 "--write)\n");
     for (int i = 0; i < r->count; i++) {
         const variant *v = &r->variants[i];
         char *end = v->note ? strchr(v->note, '\n') : NULL;
         if (end)
             *end = 0;
-        fprintf(out, "%s\t%d\t%c\t%s\t%s\n", v->file, v->index, v->confidence, v->status ? v->status : v->stored ? v->stored : "-", v->note ? v->note : "");
+        fprintf(out, "%s\t%d\t%c\t%s\t%s\n", v->file, v->index, v->confidence,
+                v->status   ? v->status
+                : v->stored ? v->stored
+                            : "-",
+                v->note ? v->note : "");
     }
     fclose(out);
 }
@@ -400,7 +420,8 @@ static bool wanted(const run *r, int i)
 
 static void show(const variant *v)
 {
-    printf("%s#%d (%c): %s%s%s\n", v->file, v->index, v->confidence, v->status, v->note ? ": " : "", v->note ? v->note : "");
+    printf("%s#%d (%c): %s%s%s\n", v->file, v->index, v->confidence, v->status, v->note ? ": " : "",
+           v->note ? v->note : "");
     fflush(stdout);
 }
 
@@ -464,7 +485,8 @@ int main(int argc, char **argv)
     }
     if (r.write)
         write_status(&r);
-    printf("%d variants exact, %d differ, %d refused; perft of %u, %u of %u random games, %u saved games\n", exact, differ, refused, perft, playouts, all_playouts, saved);
+    printf("%d variants exact, %d differ, %d refused; perft of %u, %u of %u random games, %u saved games\n", exact,
+           differ, refused, perft, playouts, all_playouts, saved);
     printf("%d passed, %d failed, %d skipped\n", exact + differ + refused - failed, failed, skipped);
     return failed != 0;
 }

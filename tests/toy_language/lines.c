@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#define NAME(text) intern_cstr(in->names, text)
-#define NODE(text) irb_node(g, NAME(text), at)
-#define SYMBOL(s) irb_expr_symbol(g, s, at)
-#define VAR(v) irb_expr_var(g, v, at)
+#define NAME(text)   intern_cstr(in->names, text)
+#define NODE(text)   irb_node(g, NAME(text), at)
+#define SYMBOL(s)    irb_expr_symbol(g, s, at)
+#define VAR(v)       irb_expr_var(g, v, at)
 #define OP(op, a, b) irb_expr(g, op, a, b, IR_NONE, at)
 
 static ir_type set(ir_game *g, const lang_input *in, const char *name, const ir_sym *symbols, uint32_t count)
@@ -20,7 +20,8 @@ static ir_type set(ir_game *g, const lang_input *in, const char *name, const ir_
 static void *read(const lang_input *in)
 {
     ir_game *g = ir_game_new(in->keep, in->names, in->source, in->sink);
-    ir_sym who[] = {irb_symbol(g, NAME("one")), irb_symbol(g, NAME("two"))}, score[] = {irb_symbol(g, NAME("0")), irb_symbol(g, NAME("100"))};
+    ir_sym who[] = {irb_symbol(g, NAME("one")), irb_symbol(g, NAME("two"))},
+           score[] = {irb_symbol(g, NAME("0")), irb_symbol(g, NAME("100"))};
     VEC(ir_sym) points = {0}, all = {0}; /* two a line; each once */
     src_span at = {0, 0};
     for (const char *p = in->source->text; *(p += strspn(p, " \n")); p += strcspn(p, " \n")) {
@@ -44,8 +45,10 @@ static void *read(const lang_input *in)
         return NULL;
     irb_assign(g, g->begin, NODE("next_0"), VAR(g->player), SYMBOL(g->keeper), at);
     for (uint32_t p = 0; p < 2; p++) {
-        ir_node turn = NODE(p ? "turn_1" : "turn_0"), moved = NODE(p ? "moved_1" : "moved_0"), next = NODE(p ? "next_1" : "next_0");
-        ir_node can = irb_fresh_node(g, "can", at), lost = irb_fresh_node(g, "lost", at), won = irb_fresh_node(g, "won", at);
+        ir_node turn = NODE(p ? "turn_1" : "turn_0"), moved = NODE(p ? "moved_1" : "moved_0"),
+                next = NODE(p ? "next_1" : "next_0");
+        ir_node can = irb_fresh_node(g, "can", at), lost = irb_fresh_node(g, "lost", at),
+                won = irb_fresh_node(g, "won", at);
         for (uint32_t i = 0; i < points.count; i += 2) {
             ir_node here = irb_fresh_node(g, "here", at), there = irb_fresh_node(g, "there", at);
             irb_check(g, turn, here, OP(IR_EQ, VAR(token), SYMBOL(points.data[i])), at);

@@ -213,8 +213,7 @@ TEST(agents_play_automata)
 
 /* Plays random games and lets a belief follow them; every state of it must look to the role as the
  * true one does. */
-static void follow(const lud_game *game, uint32_t role, const belief_options *options, int games,
-                   bool *lost)
+static void follow(const lud_game *game, uint32_t role, const belief_options *options, int games, bool *lost)
 {
     lud_context *ctx = lud_context_new(game);
     joint j;
@@ -237,8 +236,7 @@ static void follow(const lud_game *game, uint32_t role, const belief_options *op
             CHECK(belief_count(b) >= 1);
             *lost |= !belief_sound(b);
             for (uint32_t i = 0; belief_sound(b) && i < belief_count(b); i++)
-                if (lud_observe_hash(game, belief_state(b, i), role) !=
-                    lud_observe_hash(game, state, role)) {
+                if (lud_observe_hash(game, belief_state(b, i), role) != lud_observe_hash(game, state, role)) {
                     TEST_FAIL("a state that the role can tell apart");
                     g = games;
                     break;
@@ -266,17 +264,16 @@ TEST(beliefs_agree_with_what_was_seen)
 }
 
 /* A lock: the opener sees only what it got wrong at the end, so that few histories agree. */
-static const char lock_rules[] =
-    "(role setter) (role opener) (role random) (init (step 0))"
-    "(digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6)"
-    "(tick 0 1) (tick 1 2) (tick 2 3) (tick 3 4) (tick 4 5) (tick 5 6)"
-    "(<= (legal random (set ?d)) (digit ?d)) (legal setter wait) (legal opener listen)"
-    "(<= (next (step ?m)) (true (step ?n)) (tick ?n ?m))"
-    "(<= (next (code ?n ?d)) (true (step ?n)) (does random (set ?d)))"
-    "(<= (next (code ?n ?d)) (true (code ?n ?d)))"
-    "(<= (sees opener (was ?n ?d)) (true (step 5)) (true (code ?n ?d)))"
-    "(<= terminal (true (step 6)))"
-    "(goal setter 50) (goal opener 50) (goal random 50)";
+static const char lock_rules[] = "(role setter) (role opener) (role random) (init (step 0))"
+                                 "(digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6)"
+                                 "(tick 0 1) (tick 1 2) (tick 2 3) (tick 3 4) (tick 4 5) (tick 5 6)"
+                                 "(<= (legal random (set ?d)) (digit ?d)) (legal setter wait) (legal opener listen)"
+                                 "(<= (next (step ?m)) (true (step ?n)) (tick ?n ?m))"
+                                 "(<= (next (code ?n ?d)) (true (step ?n)) (does random (set ?d)))"
+                                 "(<= (next (code ?n ?d)) (true (code ?n ?d)))"
+                                 "(<= (sees opener (was ?n ?d)) (true (step 5)) (true (code ?n ?d)))"
+                                 "(<= terminal (true (step 6)))"
+                                 "(goal setter 50) (goal opener 50) (goal random 50)";
 
 TEST(beliefs_are_renewed_and_bounded)
 {

@@ -70,10 +70,8 @@ static const char *facts(played *p, lud_facts which)
 static bool has_clingo(void)
 {
     played p;
-    bool there =
-        open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n",
-                  NULL) &&
-        step(&p, "") == LUD_OK;
+    bool there = open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL) &&
+                 step(&p, "") == LUD_OK;
     if (p.game)
         close_game(&p);
     return there;
@@ -81,8 +79,7 @@ static bool has_clingo(void)
 
 /* ---- places ---- */
 
-static void check_place(const char *program, const char *code, uint32_t line, uint32_t column,
-                        uint32_t end)
+static void check_place(const char *program, const char *code, uint32_t line, uint32_t column, uint32_t end)
 {
     char text[600];
     snprintf(text, sizeof text, "%%@ nature\n%s%%@ level state\nat(1,1,x).\n", program);
@@ -91,8 +88,7 @@ static void check_place(const char *program, const char *code, uint32_t line, ui
     bool found = false;
     for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
         lud_diagnostic d = lud_diags_get(diags, i);
-        found |= strcmp(d.code, code) == 0 && d.line == line + 1 && d.column == column &&
-                 (!end || d.end_column == end);
+        found |= strcmp(d.code, code) == 0 && d.line == line + 1 && d.column == column && (!end || d.end_column == end);
     }
     if (!found || game) {
         TEST_FAIL("%s: no %s at %u:%u-%u", program, code, line, column, end);
@@ -186,8 +182,7 @@ TEST(time_passes_without_an_answer_set_and_stands_still_without_next)
 TEST(games_stop_after_501_steps)
 {
     played p;
-    CHECK(
-        open_game(&p, "%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL));
+    CHECK(open_game(&p, "%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL));
     for (int i = 0; i < 501; i++)
         CHECK(!lud_terminal(p.game, p.state) && step(&p, "") == LUD_OK);
     CHECK_STR(lud_verdict(p.game, p.state), "timeout");
@@ -211,11 +206,10 @@ TEST(earlier_states_are_there_for_programs_that_look_at_them)
 TEST(states_hold_any_number_of_atoms)
 {
     played p;
-    CHECK(open_game(
-        &p,
-        "%@ nature\nnext(1..90,1..90,x) :- current_time(T), T < 1. next(1,1,y) :- current_time(1), "
-        "#count { R,C : at(R,C,x) } = 8100.\n%@ level state\nat(1,1,x).\n",
-        NULL));
+    CHECK(open_game(&p,
+                    "%@ nature\nnext(1..90,1..90,x) :- current_time(T), T < 1. next(1,1,y) :- current_time(1), "
+                    "#count { R,C : at(R,C,x) } = 8100.\n%@ level state\nat(1,1,x).\n",
+                    NULL));
     CHECK_INT(step(&p, ""), LUD_OK);
     CHECK_INT(step(&p, ""), LUD_OK);
     CHECK_STR(facts(&p, LUD_FACTS_STATE), "at(1,1,y)");
@@ -228,15 +222,14 @@ TEST(memory_follows_remember_and_forget)
     lud_play play;
     lud_rng rng;
     lud_rng_seed(&rng, 1, 0);
-    CHECK(open_game(
-        &p,
-        "%@ visibility\nobserve(at(R,C,O)) :- at(R,C,O).\n%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ "
-        "strategy\n"
-        "memory(ghost). remember(keep). forget(keep). remember(n(N+1)) :- memory(n(N)). "
-        "remember(n(0)) :- not "
-        "memory(n(_)). forget(n(N)) :- memory(n(N)). do(go) :- observe(at(1,1,x)), memory(ghost).\n"
-        "%@ level state\nat(1,1,x).\n",
-        NULL));
+    CHECK(open_game(&p,
+                    "%@ visibility\nobserve(at(R,C,O)) :- at(R,C,O).\n%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ "
+                    "strategy\n"
+                    "memory(ghost). remember(keep). forget(keep). remember(n(N+1)) :- memory(n(N)). "
+                    "remember(n(0)) :- not "
+                    "memory(n(_)). forget(n(N)) :- memory(n(N)). do(go) :- observe(at(1,1,x)), memory(ghost).\n"
+                    "%@ level state\nat(1,1,x).\n",
+                    NULL));
     lud_strategy *s = lud_strategy_new(p.game, NULL, 0, NULL, NULL);
     CHECK_INT(lud_strategy_play(s, p.state, "", NULL, 0, &rng, &play), LUD_OK);
     CHECK_STR(play.actions, "do(go)");
@@ -286,8 +279,7 @@ static int below(writer *w, int n) { return (int)rng_below(&w->rng, (uint32_t)n)
 
 static const char *constant(writer *w)
 {
-    static const char *const all[] = {"a",    "b",    "1",     "2",     "3",  "0", "-1",
-                                      "f(1)", "f(a)", "\"s\"", "(1,a)", "-a", "5"};
+    static const char *const all[] = {"a", "b", "1", "2", "3", "0", "-1", "f(1)", "f(a)", "\"s\"", "(1,a)", "-a", "5"};
     return all[below(w, 13)];
 }
 
@@ -302,8 +294,7 @@ static void atom(writer *w, int predicate, bool plain)
 {
     put(w, "%c%d", predicate < 3 ? 'e' : 'd', predicate);
     for (int i = 0; i < w->arity[predicate]; i++) {
-        static const char *const binding[] = {"X", "Y",    "Z",   "X",     "Y",    "Z",
-                                              "_", "f(X)", "Y+1", "(Z,_)", "2*Z-1"};
+        static const char *const binding[] = {"X", "Y", "Z", "X", "Y", "Z", "_", "f(X)", "Y+1", "(Z,_)", "2*Z-1"};
         put(w, "%s%s", i ? "," : "(", plain ? binding[below(w, 11)] : term(w));
     }
     if (w->arity[predicate])
@@ -348,10 +339,7 @@ static void write_program(writer *w, uint64_t number)
         for (int k = 0; k < 4; k++) {
             put(w, "e%d(", w->count);
             for (int i = 0; i < w->arity[w->count]; i++)
-                put(w, "%s%s", i ? "," : "",
-                    below(w, 6)   ? constant(w)
-                    : below(w, 2) ? "1..3"
-                                  : "(a;2)");
+                put(w, "%s%s", i ? "," : "", below(w, 6) ? constant(w) : below(w, 2) ? "1..3" : "(a;2)");
             put(w, "). ");
         }
         put(w, "\n");
@@ -415,9 +403,7 @@ TEST(ways_are_the_answer_sets_of_nature)
     if (!has_clingo())
         SKIP("libclingo is missing");
     played p;
-    CHECK(open_game(
-        &p, "%@ nature\n1 { next(1,1..3,x) } 1. { noise(1..3) }.\n%@ level state\nat(1,1,x).\n",
-        NULL));
+    CHECK(open_game(&p, "%@ nature\n1 { next(1,1..3,x) } 1. { noise(1..3) }.\n%@ level state\nat(1,1,x).\n", NULL));
     lud_move joint[2] = {{NULL, 0, 1}, {NULL, 0, 1}};
     static const char *const expected[] = {"at(1,1,x)", "at(1,2,x)", "at(1,3,x)"};
     void *before = malloc(lud_state_size(p.game));
@@ -444,8 +430,7 @@ TEST(what_grounds_for_ever_is_stopped)
     lud_options_init(&o);
     o.limits.max_atoms = 20000;
     lud_diags *diags = lud_diags_new();
-    CHECK(load("%@ auxiliary\np(1). p(f(X)) :- p(X).\n%@ level state\nat(1,1,x).\n", &o, diags) ==
-          NULL);
+    CHECK(load("%@ auxiliary\np(1). p(f(X)) :- p(X).\n%@ level state\nat(1,1,x).\n", &o, diags) == NULL);
     CHECK(lud_diags_count(diags) > 0 && strcmp(lud_diags_get(diags, 0).code, "E0004") == 0);
     lud_diags_free(diags);
     o.language = "asp";
@@ -488,15 +473,14 @@ TEST(libclingo_is_stopped_at_the_time_limit)
 TEST(candidates_are_found_in_the_rules_of_nature)
 {
     played p;
-    CHECK(open_game(
-        &p,
-        "%@ nature\nact(X) :- do(X). dir(left;right). unit(a;b).\nnext(1,C+D,x) :- at(1,C,x), "
-        "act(go(D)), D = 1..2.\n"
-        "next(2,2,y) :- do(U,D), dir(D), unit(U), not do(_). next(3,3,z) :- at(R,C,O), "
-        "do(pick(R)).\n"
-        "next(R,C,O) :- at(R,C,O), not do(jump(D)) : dir(D).\n%@ level state\nat(1,1,x).\n"
-        "%@ level settings\nsetting(action(hint)).\n",
-        NULL));
+    CHECK(open_game(&p,
+                    "%@ nature\nact(X) :- do(X). dir(left;right). unit(a;b).\nnext(1,C+D,x) :- at(1,C,x), "
+                    "act(go(D)), D = 1..2.\n"
+                    "next(2,2,y) :- do(U,D), dir(D), unit(U), not do(_). next(3,3,z) :- at(R,C,O), "
+                    "do(pick(R)).\n"
+                    "next(R,C,O) :- at(R,C,O), not do(jump(D)) : dir(D).\n%@ level state\nat(1,1,x).\n"
+                    "%@ level settings\nsetting(action(hint)).\n",
+                    NULL));
     char all[400] = "", text[64];
     lud_moves *moves = lud_moves_new();
     CHECK_INT(lud_moves_list(p.ctx, p.state, 1, moves), LUD_OK);
@@ -504,10 +488,8 @@ TEST(candidates_are_found_in_the_rules_of_nature)
         lud_move_text(p.game, lud_moves_at(moves, i), text, sizeof text);
         strcat(strcat(all, text), ";");
     }
-    CHECK_STR(
-        all,
-        "do(a,left);do(a,right);do(b,left);do(b,right);do(go(1));do(go(2));do(hint);do(jump(left));"
-        "do(jump(right));;");
+    CHECK_STR(all, "do(a,left);do(a,right);do(b,left);do(b,right);do(go(1));do(go(2));do(hint);do(jump(left));"
+                   "do(jump(right));;");
     lud_moves_free(moves);
     close_game(&p);
 }
@@ -611,11 +593,9 @@ TEST(equal_positions_are_equal_states)
     p.ctx = lud_context_new(p.game);
     p.state = calloc(1, size);
     unsigned char *other = calloc(1, size);
-    CHECK(lud_start(p.ctx, p.state) == LUD_OK && step(&p, "move(up)") == LUD_OK &&
-          step(&p, "move(right)") == LUD_OK);
+    CHECK(lud_start(p.ctx, p.state) == LUD_OK && step(&p, "move(up)") == LUD_OK && step(&p, "move(right)") == LUD_OK);
     memcpy(other, p.state, size);
-    CHECK(lud_start(p.ctx, p.state) == LUD_OK && step(&p, "move(right)") == LUD_OK &&
-          step(&p, "move(up)") == LUD_OK);
+    CHECK(lud_start(p.ctx, p.state) == LUD_OK && step(&p, "move(right)") == LUD_OK && step(&p, "move(up)") == LUD_OK);
     CHECK(memcmp(other, p.state, size) == 0);
     CHECK(lud_state_hash(p.game, other) == lud_state_hash(p.game, p.state));
     free(other);
@@ -631,8 +611,7 @@ TEST(a_context_may_go_on_in_another_thread)
     played p;
     pthread_t thread;
     void *fine;
-    CHECK(open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n",
-                    NULL));
+    CHECK(open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL));
     for (int i = 0; i < 3; i++) {
         pthread_create(&thread, NULL, step_once, &p);
         pthread_join(thread, &fine);

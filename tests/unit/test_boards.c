@@ -18,10 +18,13 @@ static gr_board *board_of(fixture *x, const char *equipment)
     arena_init(&x->a, 0);
     diag_sink_init(&x->sink, &x->a);
     lud_options_init(&x->o);
-    const char *text = arena_printf(&x->a, "(game \"G\" (players 2) (equipment { %s (piece \"A\" Each) }) "
-                                           "(rules (play (move Pass)) (end (if (no Moves Mover) (result Mover Loss)))))",
+    const char *text = arena_printf(&x->a,
+                                    "(game \"G\" (players 2) (equipment { %s (piece \"A\" Each) }) "
+                                    "(rules (play (move Pass)) (end (if (no Moves Mover) (result Mover Loss)))))",
                                     equipment);
-    x->in = (lang_input){.scratch = &x->a, .limits = &x->o.limits, .sink = &x->sink,
+    x->in = (lang_input){.scratch = &x->a,
+                         .limits = &x->o.limits,
+                         .sink = &x->sink,
                          .source = source_new(&x->a, "game.lud", text, strlen(text))};
     ludii_begin(&x->f, &x->in);
     const ludii_value *game = ludii_read(&x->f, &x->l);
@@ -120,7 +123,9 @@ static void check_counts(const char *equipment, uint32_t vertices, uint32_t edge
 
 TEST(less_common_boards)
 {
-    check_counts("(board (splitCrossings (merge (square 1) (graph vertices:{{0 0} {1 1} {0 1} {1 0}} edges:{{0 1} {2 3}}))))", 5, 8, 4);
+    check_counts(
+        "(board (splitCrossings (merge (square 1) (graph vertices:{{0 0} {1 1} {0 1} {1 0}} edges:{{0 1} {2 3}}))))", 5,
+        8, 4);
     check_counts("(board (intersect (square 4) (shift 1 1 (square 4))))", 16, 24, 9);
     check_counts("(board (subdivide (square 2)))", 13, 28, 16);
     check_counts("(board (dual (square 3)))", 9, 12, 4);

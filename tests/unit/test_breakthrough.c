@@ -28,8 +28,7 @@ typedef struct memo {
 } memo;
 
 typedef struct route {
-    memo
-        *table; /* by a part of the key; the key tells which position it is, so none are mixed up */
+    memo *table; /* by a part of the key; the key tells which position it is, so none are mixed up */
     uint64_t nodes;
 } route;
 
@@ -97,8 +96,7 @@ static int board_value(route *r, const board *b, int alpha, int beta)
         return beta;
     uint64_t key = (uint64_t)b->men[0] << 32 | b->men[1] << 1 | (uint32_t)b->who;
     memo *m = &r->table[(key * UINT64_C(0x9e3779b97f4a7c15)) >> 44];
-    if (m->key == key && (m->bound == 0 || (m->bound > 0 && m->value >= beta) ||
-                          (m->bound < 0 && m->value <= alpha)))
+    if (m->key == key && (m->bound == 0 || (m->bound > 0 && m->value >= beta) || (m->bound < 0 && m->value <= alpha)))
         return m->value;
     for (int i = 0; i < count && best < beta; i++) {
         board next = *b;
@@ -155,8 +153,8 @@ static step step_of(const lud_game *game, const board *b, lud_move move)
         TEST_FAIL("what move is %s?", text);
         exit(1);
     }
-    return (step){UINT32_C(1) << ((r[0] - 1) * b->columns + c[0] - 1),
-                  UINT32_C(1) << ((r[1] - 1) * b->columns + c[1] - 1)};
+    return (step){UINT32_C(1) << ((r[0] - 1) * b->columns + c[0] - 1), UINT32_C(1)
+                                                                           << ((r[1] - 1) * b->columns + c[1] - 1)};
 }
 
 /* Both must allow the same moves. */
@@ -220,8 +218,8 @@ static void check_solver(pair *p, route *r, bool table, size_t memory, tally *t)
     CHECK_STR(s.method, table ? "table" : "proof");
     CHECK_INT(s.role, who + 1);
     if (!s.solved || s.scores[who] != score_of(value) || s.scores[1 - who] != 100 - s.scores[who])
-        TEST_FAIL("%s: solved %d, %g to %g, expected %g", table ? "table" : "proof", s.solved,
-                  s.scores[who], s.scores[1 - who], score_of(value));
+        TEST_FAIL("%s: solved %d, %g to %g, expected %g", table ? "table" : "proof", s.solved, s.scores[who],
+                  s.scores[1 - who], score_of(value));
     if (s.exact)
         CHECK_INT(s.distance, plies_of(value));
     else if (value > 0) /* the length of a proof */
@@ -267,9 +265,8 @@ static void check_agents(pair *p, route *r, agent *searcher, agent *tree, tally 
         if (!both[i]->proven || lud_moves_count(both[i]->moves) < 2)
             continue;
         if (fabs(both[i]->value - score_of(value)) > 1e-6)
-            TEST_FAIL("%s: %g, expected %g (%d x %d, men %x %x, %d to move)", both[i]->kind->name,
-                      both[i]->value, score_of(value), p->b.columns, p->b.rows, p->b.men[0],
-                      p->b.men[1], p->b.who);
+            TEST_FAIL("%s: %g, expected %g (%d x %d, men %x %x, %d to move)", both[i]->kind->name, both[i]->value,
+                      score_of(value), p->b.columns, p->b.rows, p->b.men[0], p->b.men[1], p->b.who);
         if (i == 0 && both[i]->distance)
             CHECK_INT(both[i]->distance, plies_of(value));
         *(i ? &t->mcts : &t->alphabeta) += 1;
@@ -299,14 +296,10 @@ static const struct small {
     bool table, proof; /* ways of the solver that take the start in seconds */
     bool slow;         /* but too many of them */
     int least;         /* plies before random positions */
-} smalls[] = {{"3x4-one", 3, 4, 1, 1, 9, true, true, false, 1},
-              {"3x4", 3, 4, 2, -1, 12, true, true, false, 1},
-              {"4x4-one", 4, 4, 1, 1, 11, true, true, false, 1},
-              {"4x4", 4, 4, 2, -1, 14, false, true, false, 2},
-              {"3x5", 3, 5, 2, -1, 18, true, true, true, 4},
-              {"4x5-one", 4, 5, 1, 1, 15, false, true, true, 5},
-              {"3x6", 3, 6, 2, 1, 23, false, false, true, 11},
-              {"4x5", 4, 5, 2, -1, 22, false, false, true, 11}};
+} smalls[] = {{"3x4-one", 3, 4, 1, 1, 9, true, true, false, 1},  {"3x4", 3, 4, 2, -1, 12, true, true, false, 1},
+              {"4x4-one", 4, 4, 1, 1, 11, true, true, false, 1}, {"4x4", 4, 4, 2, -1, 14, false, true, false, 2},
+              {"3x5", 3, 5, 2, -1, 18, true, true, true, 4},     {"4x5-one", 4, 5, 1, 1, 15, false, true, true, 5},
+              {"3x6", 3, 6, 2, 1, 23, false, false, true, 11},   {"4x5", 4, 5, 2, -1, 22, false, false, true, 11}};
 enum { SMALLS = sizeof smalls / sizeof *smalls, EACH = 8 };
 
 static void check_starts(bool slow, tally *t)
@@ -372,11 +365,9 @@ TEST(random_positions)
         free(r.table);
         pair_free(&p);
     }
-    printf(
-        "  table: %d positions, %d moves; proof: %d positions, %d with exact distances, %d moves; "
-        "certain: alphabeta %d, mcts %d\n",
-        tables.positions, tables.moves, proofs.positions, proofs.exact, proofs.moves,
-        agents.alphabeta, agents.mcts);
+    printf("  table: %d positions, %d moves; proof: %d positions, %d with exact distances, %d moves; "
+           "certain: alphabeta %d, mcts %d\n",
+           tables.positions, tables.moves, proofs.positions, proofs.exact, proofs.moves, agents.alphabeta, agents.mcts);
     CHECK_INT(tables.exact, tables.positions);
     CHECK(tables.positions == 3 * EACH && proofs.positions == EACH * SMALLS);
     CHECK(proofs.exact > EACH * SMALLS / 2); /* or little was compared */
@@ -401,8 +392,7 @@ TEST(certain_whatever_the_budget)
         for (uint64_t nodes = 100; nodes < 12000; nodes += nodes / 4) {
             lud_move move;
             agent *a = make(p.game, "alphabeta:memory=1,eval=none");
-            CHECK_INT(agent_think(a, &sight, &(agent_budget){.nodes = nodes, .seed = 1}, &move),
-                      LUD_OK);
+            CHECK_INT(agent_think(a, &sight, &(agent_budget){.nodes = nodes, .seed = 1}, &move), LUD_OK);
             if (a->proven && lud_moves_count(a->moves) > 1) {
                 certain++;
                 if (fabs(a->value - score_of(value)) > 1e-6)

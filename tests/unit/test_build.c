@@ -20,22 +20,15 @@ static void open_workshop(workshop *w)
     intern_init(&w->names, &w->arena);
     diag_sink_init(&w->sink, &w->arena);
     const char *text = "made by hand";
-    w->g = ir_game_new(&w->arena, &w->names, source_new(&w->arena, "hand", text, strlen(text)),
-                       &w->sink);
+    w->g = ir_game_new(&w->arena, &w->names, source_new(&w->arena, "hand", text, strlen(text)), &w->sink);
 }
 
 static void close_workshop(workshop *w) { arena_done(&w->arena); }
 
 static name_id name(workshop *w, const char *text) { return intern_cstr(&w->names, text); }
 static ir_sym symbol(workshop *w, const char *text) { return irb_symbol(w->g, name(w, text)); }
-static ir_node node(workshop *w, const char *text)
-{
-    return irb_node(w->g, name(w, text), somewhere);
-}
-static ir_type named(workshop *w, const char *text)
-{
-    return irb_named_type(w->g, name(w, text), somewhere);
-}
+static ir_node node(workshop *w, const char *text) { return irb_node(w->g, name(w, text), somewhere); }
+static ir_type named(workshop *w, const char *text) { return irb_named_type(w->g, name(w, text), somewhere); }
 
 static void set(workshop *w, const char *type, const char *one, const char *two)
 {
@@ -57,8 +50,8 @@ static ir_expr binary(workshop *w, ir_op op, ir_expr a, ir_expr b)
 
 static void player_edge(workshop *w, const char *from, const char *to, const char *who)
 {
-    irb_assign(w->g, node(w, from), node(w, to), var(w, w->g->player),
-               irb_expr_symbol(w->g, symbol(w, who), somewhere), somewhere);
+    irb_assign(w->g, node(w, from), node(w, to), var(w, w->g->player), irb_expr_symbol(w->g, symbol(w, who), somewhere),
+               somewhere);
 }
 
 static bool reported(const workshop *w, diag_code code)
@@ -77,24 +70,14 @@ TEST(names_are_taken_once)
     CHECK(!irb_typedef(w.g, name(&w, "Player"), named(&w, "Score"), somewhere));
     CHECK(reported(&w, DIAG_DUPLICATE));
     CHECK(w.sink.last->notes != NULL); /* the first place */
-    ir_const c =
-        irb_constant(w.g, name(&w, "c"), named(&w, "Player"), symbol_value(&w, "white"), somewhere);
-    ir_var v =
-        irb_variable(w.g, name(&w, "v"), named(&w, "Player"), symbol_value(&w, "white"), somewhere);
+    ir_const c = irb_constant(w.g, name(&w, "c"), named(&w, "Player"), symbol_value(&w, "white"), somewhere);
+    ir_var v = irb_variable(w.g, name(&w, "v"), named(&w, "Player"), symbol_value(&w, "white"), somewhere);
     CHECK(c != IR_NONE && v != IR_NONE);
     /* constants and variables share their names */
-    CHECK_INT(
-        irb_constant(w.g, name(&w, "c"), named(&w, "Player"), symbol_value(&w, "black"), somewhere),
-        IR_NONE);
-    CHECK_INT(
-        irb_constant(w.g, name(&w, "v"), named(&w, "Player"), symbol_value(&w, "black"), somewhere),
-        IR_NONE);
-    CHECK_INT(
-        irb_variable(w.g, name(&w, "c"), named(&w, "Player"), symbol_value(&w, "black"), somewhere),
-        IR_NONE);
-    CHECK_INT(
-        irb_variable(w.g, name(&w, "v"), named(&w, "Player"), symbol_value(&w, "black"), somewhere),
-        IR_NONE);
+    CHECK_INT(irb_constant(w.g, name(&w, "c"), named(&w, "Player"), symbol_value(&w, "black"), somewhere), IR_NONE);
+    CHECK_INT(irb_constant(w.g, name(&w, "v"), named(&w, "Player"), symbol_value(&w, "black"), somewhere), IR_NONE);
+    CHECK_INT(irb_variable(w.g, name(&w, "c"), named(&w, "Player"), symbol_value(&w, "black"), somewhere), IR_NONE);
+    CHECK_INT(irb_variable(w.g, name(&w, "v"), named(&w, "Player"), symbol_value(&w, "black"), somewhere), IR_NONE);
     CHECK_INT(w.sink.errors, 5);
     CHECK_INT(irb_find_constant(w.g, name(&w, "c")), c);
     CHECK_INT(irb_find_variable(w.g, name(&w, "v")), v);
@@ -185,8 +168,7 @@ TEST(what_the_check_finds_in_a_built_game)
 
     open_small_game(&w);
     ir_type circle = named(&w, "Circle");
-    irb_typedef(w.g, name(&w, "Circle"),
-                irb_arrow_type(w.g, named(&w, "Player"), circle, somewhere), somewhere);
+    irb_typedef(w.g, name(&w, "Circle"), irb_arrow_type(w.g, named(&w, "Player"), circle, somewhere), somewhere);
     CHECK(irb_builtins(w.g));
     player_edge(&w, "begin", "end", "keeper");
     CHECK(!ir_game_finish(w.g, true));
@@ -200,13 +182,10 @@ TEST(a_symbol_is_no_condition_and_no_target)
     open_small_game(&w);
     CHECK(irb_builtins(w.g));
     player_edge(&w, "begin", "n", "white");
-    irb_check(w.g, node(&w, "n"), node(&w, "m"),
-              irb_expr_symbol(w.g, symbol(&w, "white"), somewhere), somewhere);
-    irb_assign(w.g, node(&w, "n"), node(&w, "m"),
-               irb_expr_symbol(w.g, symbol(&w, "white"), somewhere),
+    irb_check(w.g, node(&w, "n"), node(&w, "m"), irb_expr_symbol(w.g, symbol(&w, "white"), somewhere), somewhere);
+    irb_assign(w.g, node(&w, "n"), node(&w, "m"), irb_expr_symbol(w.g, symbol(&w, "white"), somewhere),
                irb_expr_symbol(w.g, symbol(&w, "black"), somewhere), somewhere);
-    irb_tag(w.g, node(&w, "m"), node(&w, "m"), irb_expr_symbol(w.g, symbol(&w, "t"), somewhere),
-            somewhere);
+    irb_tag(w.g, node(&w, "m"), node(&w, "m"), irb_expr_symbol(w.g, symbol(&w, "t"), somewhere), somewhere);
     player_edge(&w, "m", "end", "keeper");
     CHECK(!ir_game_finish(w.g, true));
     CHECK(reported(&w, DIAG_NOT_BOOLEAN));
@@ -225,18 +204,15 @@ static void build_game(workshop *w)
     irb_typedef(g, name(w, "I"), irb_int_type(g, -3, 12, somewhere), somewhere);
     ir_value_entry row[] = {{symbol_value(w, "n1"), irb_value_int(g, -2, somewhere), somewhere},
                             {IR_NONE, irb_value_int(g, 7, somewhere), somewhere}};
-    ir_const table = irb_constant(g, name(w, "table"),
-                                  irb_arrow_type(g, named(w, "N"), named(w, "I"), somewhere),
+    ir_const table = irb_constant(g, name(w, "table"), irb_arrow_type(g, named(w, "N"), named(w, "I"), somewhere),
                                   irb_value_map(g, row, 2, somewhere), somewhere);
-    ir_var i =
-        irb_variable(g, name(w, "i"), named(w, "I"), irb_value_int(g, 4, somewhere), somewhere);
+    ir_var i = irb_variable(g, name(w, "i"), named(w, "I"), irb_value_int(g, 4, somewhere), somewhere);
     ir_var n = irb_variable(g, name(w, "n"), named(w, "N"), symbol_value(w, "n0"), somewhere);
     CHECK(irb_builtins(g));
     player_edge(w, "begin", "a", "white");
     /* i > 2 && !(i == 5) || ?(p -> q) */
     ir_expr more = binary(w, IR_GT, var(w, i), number(w, 2));
-    ir_expr not_five =
-        irb_expr(g, IR_NOT, binary(w, IR_EQ, var(w, i), number(w, 5)), IR_NONE, IR_NONE, somewhere);
+    ir_expr not_five = irb_expr(g, IR_NOT, binary(w, IR_EQ, var(w, i), number(w, 5)), IR_NONE, IR_NONE, somewhere);
     ir_expr search = irb_expr_reach(g, node(w, "p"), node(w, "q"), somewhere);
     irb_choose(g, node(w, "a"), node(w, "b"), var(w, i), named(w, "I"),
                binary(w, IR_OR, binary(w, IR_AND, more, not_five), search), somewhere);
@@ -245,16 +221,14 @@ static void build_game(workshop *w)
     /* tag i - (2 - i) * 2 % 5 */
     ir_expr difference = binary(w, IR_SUB, number(w, 2), var(w, i));
     ir_expr product = binary(w, IR_MUL, difference, number(w, 2));
-    irb_tag(g, node(w, "c"), node(w, "d"),
-            binary(w, IR_SUB, var(w, i), binary(w, IR_MOD, product, number(w, 5))), somewhere);
+    irb_tag(g, node(w, "c"), node(w, "d"), binary(w, IR_SUB, var(w, i), binary(w, IR_MOD, product, number(w, 5))),
+            somewhere);
     /* n = (i < 0 ? n1 : n) */
     ir_expr below = binary(w, IR_LT, var(w, i), number(w, 0));
-    ir_expr chosen = irb_expr(g, IR_IF, below, irb_expr_symbol(g, symbol(w, "n1"), somewhere),
-                              var(w, n), somewhere);
+    ir_expr chosen = irb_expr(g, IR_IF, below, irb_expr_symbol(g, symbol(w, "n1"), somewhere), var(w, n), somewhere);
     irb_assign(g, node(w, "d"), node(w, "e"), var(w, n), chosen, somewhere);
-    ir_expr entry =
-        irb_expr_index(g, irb_expr_const(g, table, somewhere),
-                       irb_expr_cast(g, named(w, "N"), var(w, n), somewhere), somewhere);
+    ir_expr entry = irb_expr_index(g, irb_expr_const(g, table, somewhere),
+                                   irb_expr_cast(g, named(w, "N"), var(w, n), somewhere), somewhere);
     ir_expr minus = irb_expr(g, IR_NEG, entry, IR_NONE, IR_NONE, somewhere);
     irb_tag(g, node(w, "e"), node(w, "f"), binary(w, IR_ADD, minus, number(w, 1)), somewhere);
     irb_skip(g, node(w, "f"), node(w, "h"), somewhere);

@@ -38,7 +38,8 @@ static void make_rule(lud_rng *rng, random_rule *r, uint32_t p)
     r->count = 1 + lud_rng_below(rng, LITERALS);
     for (uint32_t i = 0; i < r->count; i++) {
         literal *l = &r->body[i];
-        *l = (literal){(kind)lud_rng_below(rng, 3), lud_rng_below(rng, p + 1), lud_rng_below(rng, VARIABLES), lud_rng_below(rng, VARIABLES)};
+        *l = (literal){(kind)lud_rng_below(rng, 3), lud_rng_below(rng, p + 1), lud_rng_below(rng, VARIABLES),
+                       lud_rng_below(rng, VARIABLES)};
         bound[known++] = l->x;
         if (l->kind != STATE)
             bound[known++] = l->y;
@@ -74,7 +75,8 @@ static void make_sheet(sheet *s, uint64_t seed)
     lud_rng rng;
     lud_rng_seed(&rng, 11, seed);
     memset(s, 0, sizeof *s);
-    add(s, "(role r) (init (f c0)) (<= (next (f ?x)) (does r (m ?x ?y))) (<= (next (f ?x)) (true (f ?x)) (p0 ?x ?x))\n", 0, 0, 0);
+    add(s, "(role r) (init (f c0)) (<= (next (f ?x)) (does r (m ?x ?y))) (<= (next (f ?x)) (true (f ?x)) (p0 ?x ?x))\n",
+        0, 0, 0);
     add(s, "(<= (legal r (m ?x ?y)) (p1 ?x ?y)) (<= (legal r (m ?x ?x)) (e ?x ?y)) (e c0 c0)\n", 0, 0, 0);
     add(s, "(<= terminal (p3 ?x ?x) (true (f ?x)) (not (true (f c0)))) (<= (goal r 100) (p2 ?x ?x))\n", 0, 0, 0);
     s->edge[0][0] = true;
@@ -167,7 +169,8 @@ static uint32_t predicate_named(const flat_program *f, const char *name)
 {
     for (uint32_t p = 0; p < f->predicates.count; p++)
         if (f->predicates.data[p].keyword == RL_PLAIN &&
-            strcmp(intern_text(f->source->terms.names, f->source->relations.data[f->predicates.data[p].relation].name), name) == 0)
+            strcmp(intern_text(f->source->terms.names, f->source->relations.data[f->predicates.data[p].relation].name),
+                   name) == 0)
             return p;
     return LOGIC_NONE;
 }
@@ -346,7 +349,7 @@ enum { POSITIONS = 3 };
 
 static void count_over(void *user, uint32_t from, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals)
 {
-    uint64_t (*ends)[3] = user;
+    uint64_t(*ends)[3] = user;
     (void)plies, (void)chance, (void)goals;
     ends[from][end]++;
 }
@@ -376,7 +379,8 @@ static double share_over(const net_network *n, const net_schedule *order, const 
     return legal ? (double)over / legal : 0;
 }
 
-/* Games of one move at most, side by side, from the beginning and from other facts: they end as often as moves that end the game are legal. */
+/* Games of one move at most, side by side, from the beginning and from other facts: they end as often as moves that end
+ * the game are legal. */
 TEST(slices_draw_evenly)
 {
     static sheet s;
@@ -394,14 +398,18 @@ TEST(slices_draw_evenly)
         lud_rng_seed(&rng, seed, 0);
         for (uint32_t p = 0; p < POSITIONS; p++)
             for (uint32_t i = 0; i < n->facts.count; i++)
-                facts[p * words + i / 64] |= (uint64_t)(p == 0 ? n->facts.data[i].initial : lud_rng_below(&rng, 2)) << i % 64;
+                facts[p * words + i / 64] |= (uint64_t)(p == 0 ? n->facts.data[i].initial : lud_rng_below(&rng, 2))
+                                             << i % 64;
         slices *x = slices_new(n, order);
-        CHECK(slices_play(x, (slice_from){facts, POSITIONS}, seed, (uint64_t)POSITIONS * GAMES, 1, NULL, count_over, ends));
+        CHECK(slices_play(x, (slice_from){facts, POSITIONS}, seed, (uint64_t)POSITIONS * GAMES, 1, NULL, count_over,
+                          ends));
         for (uint32_t p = 0; p < POSITIONS; p++) {
             CHECK_INT(ends[p][SLICE_OVER] + ends[p][SLICE_STUCK] + ends[p][SLICE_LONG], GAMES);
-            const double share = share_over(n, order, facts + p * words, &r.arena), sigma = sqrt(share * (1 - share) / GAMES);
+            const double share = share_over(n, order, facts + p * words, &r.arena),
+                         sigma = sqrt(share * (1 - share) / GAMES);
             if (fabs((double)ends[p][SLICE_OVER] / GAMES - share) > 5 * sigma + 1e-12)
-                TEST_FAIL("program %d: %d of %d games end, expected a share of %g", (int)seed, (int)ends[p][SLICE_OVER], GAMES, share);
+                TEST_FAIL("program %d: %d of %d games end, expected a share of %g", (int)seed, (int)ends[p][SLICE_OVER],
+                          GAMES, share);
             both += share > 0 && share < 1;
         }
         slices_free(x);

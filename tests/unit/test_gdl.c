@@ -108,8 +108,7 @@ static bool same(const char *name, const char *what, const char *a, const char *
         at++;
     while (a && b && at > 0 && a[at - 1] != '\n')
         at--;
-    TEST_FAIL("%s: %s differs:\n%.200s\n---\n%.200s", name, what, a ? a + at : "(none)",
-              b ? b + at : "(none)");
+    TEST_FAIL("%s: %s differs:\n%.200s\n---\n%.200s", name, what, a ? a + at : "(none)", b ? b + at : "(none)");
     return false;
 }
 
@@ -123,8 +122,7 @@ static char *with_comments(const char *text, bool percent, uint32_t *count)
             p += strcspn(p, "\n\r");
         } else if (*p && strchr(" \n\r\t\f", *p)) {
             p += strspn(p, " \n\r\t\f");
-            to += sprintf(to, "%s;c%u%s", *count % 3 ? " " : "\n", *count,
-                          *count % 5 ? "\n" : "\r\n");
+            to += sprintf(to, "%s;c%u%s", *count % 3 ? " " : "\n", *count, *count % 5 ? "\n" : "\r\n");
             (*count)++;
         } else {
             *to++ = *p++;
@@ -208,8 +206,7 @@ TEST(rules_of_the_corpora_survive_as_well)
     int count = 0;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char path[1000];
-        snprintf(path, sizeof path, "%s/corpora/gdl/%s", root ? root : SOURCE_DIR "/../shared",
-                 folders[i]);
+        snprintf(path, sizeof path, "%s/corpora/gdl/%s", root ? root : SOURCE_DIR "/../shared", folders[i]);
         count += check_folder(path);
     }
     printf("  %d rule sheets\n", count);
@@ -326,9 +323,8 @@ TEST(hostile_texts_end)
 
 TEST(every_prefix_of_a_sheet)
 {
-    const char *texts[] = {
-        "(role a) ; c\n(<= (next (p ?x)) (true (p ?x)) (or (q f(a,b)) (not (r))) (distinct ?x 1))",
-        "role(a) % c\nnext(p(X)) :- true(p(X)) & (q('f g') | ~r) & distinct(X,_y).\nterminal"};
+    const char *texts[] = {"(role a) ; c\n(<= (next (p ?x)) (true (p ?x)) (or (q f(a,b)) (not (r))) (distinct ?x 1))",
+                           "role(a) % c\nnext(p(X)) :- true(p(X)) & (q('f g') | ~r) & distinct(X,_y).\nterminal"};
     for (int t = 0; t < 2; t++)
         for (size_t n = 0; n <= strlen(texts[t]); n++)
             survive("a prefix", texts[t], n);

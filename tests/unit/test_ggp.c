@@ -126,8 +126,7 @@ TEST(renaming_and_back)
     ggp_scramble_init(&s, true, 7);
     ggp_scramble_out(&s, "(<= (legal ?R (mark ?x 10)) ; comment\n (true (control ?r)))", &out);
     CHECK(strncmp(out.text, "(<= (legal ?", 12) == 0);
-    CHECK(!strstr(out.text, "mark") && !strstr(out.text, "control") &&
-          !strstr(out.text, "comment"));
+    CHECK(!strstr(out.text, "mark") && !strstr(out.text, "control") && !strstr(out.text, "comment"));
     CHECK(strstr(out.text, " 10)"));
     ggp_scramble_in(&s, out.text, &back);
     CHECK_STR(buffer_get(&back), "(<= (legal ?r (mark ?x 10)) (true (control ?r)))");
@@ -154,8 +153,7 @@ static char *sheet(const char *name)
     return text;
 }
 
-static ggp_player_options standard = {
-    .name = "test", .agent = "montecarlo:playouts=50", .margin = 1};
+static ggp_player_options standard = {.name = "test", .agent = "montecarlo:playouts=50", .margin = 1};
 
 static const char *say(ggp_player *p, const char *text)
 {
@@ -230,8 +228,7 @@ TEST(percepts_that_tell_the_joint_move)
     ggp_player *p = ggp_player_new(&standard);
     CHECK_STR(say_start(p, "m", "ring", "noughts"), "ready");
     CHECK_STR(say(p, "(PLAY m 0 NIL NIL)"), "wait");
-    CHECK(strncmp(say(p, "(PLAY m 1 wait ((did cross (put e)) (did ring wait)))"), "(put ", 5) ==
-          0);
+    CHECK(strncmp(say(p, "(PLAY m 1 wait ((did cross (put e)) (did ring wait)))"), "(put ", 5) == 0);
     /* the moves of those who have but one need not be told */
     CHECK_STR(say(p, "(PLAY m 2 (put a) NIL)"), "wait");
     CHECK_STR(say(p, "(PLAY m 2 (put a) NIL)"), "wait"); /* said again */
@@ -267,8 +264,7 @@ TEST(replies_in_place_of_work)
 
 static void *pester(void *player)
 {
-    static const char *const messages[] = {
-        "(INFO)", "(ABORT m)", "(PLAY m NIL)", "(STOP m NIL)", "ping", "(((", NULL};
+    static const char *const messages[] = {"(INFO)", "(ABORT m)", "(PLAY m NIL)", "(STOP m NIL)", "ping", "(((", NULL};
     char *rules = sheet("hands");
     buffer start = {0};
     buffer_addf(&start, "(START m left (%s) 1 1)", rules);

@@ -53,15 +53,14 @@ TEST(widths_of_cells)
     automaton_text t;
     arena a;
     arena_init(&a, 0);
-    ir_game *g = automaton_read(
-        &t, arena_printf(
-                &a,
-                "type S256 = %s; type S257 = %s; type I8 = [#-100..#155];"
-                "type I9 = [#-100..#156]; type I16 = [#1..#65536]; type I17 = [#0..#65536];"
-                "var s: S256 = s255; var w: S257 = w256; var m: S257 -> S257 = {w3: w256, :w7};"
-                "var i8: I8 = #-100; var i9: I9 = #156; var i16: I16 = #65536;"
-                "var i17: I17 = #65536; var all: [#-2147483647..#2147483647] = #-1;",
-                set_of(&a, "s", 256), set_of(&a, "w", 257)));
+    ir_game *g =
+        automaton_read(&t, arena_printf(&a,
+                                        "type S256 = %s; type S257 = %s; type I8 = [#-100..#155];"
+                                        "type I9 = [#-100..#156]; type I16 = [#1..#65536]; type I17 = [#0..#65536];"
+                                        "var s: S256 = s255; var w: S257 = w256; var m: S257 -> S257 = {w3: w256, :w7};"
+                                        "var i8: I8 = #-100; var i9: I9 = #156; var i16: I16 = #65536;"
+                                        "var i17: I17 = #65536; var all: [#-2147483647..#2147483647] = #-1;",
+                                        set_of(&a, "s", 256), set_of(&a, "w", 257)));
     layout l;
     if (!g || !layout_make(g, false, &l)) {
         TEST_FAIL("not laid out");
@@ -136,8 +135,7 @@ TEST(extents_follow_the_keys_and_not_the_types)
     CHECK_INT(f->cells, 4);
     uint32_t ones = 0;
     for (uint32_t i = 0; i < f->cells; i++)
-        ones += layout_load(l.tables + f->offset + i, 1) ==
-                (uint32_t)layout_code(g, automaton_symbol(g, "n1"));
+        ones += layout_load(l.tables + f->offset + i, 1) == (uint32_t)layout_code(g, automaton_symbol(g, "n1"));
     CHECK_INT(ones, 1);
     CHECK_INT(constant(g, &l, "h")->cells, 2);
     CHECK_INT(variable(g, &l, "k")->cells, 4);
@@ -159,8 +157,8 @@ TEST(maps_that_meet_are_laid_out_alike)
         TEST_FAIL("not laid out");
         return;
     }
-    const layout_slot *alike[] = {constant(g, &l, "f"), variable(g, &l, "one"),
-                                  variable(g, &l, "two"), variable(g, &l, "three")};
+    const layout_slot *alike[] = {constant(g, &l, "f"), variable(g, &l, "one"), variable(g, &l, "two"),
+                                  variable(g, &l, "three")};
     for (int i = 0; i < 4; i++) {
         CHECK_INT(alike[i]->cells, 4);
         CHECK_INT(alike[i]->keys[0].low, alike[0]->keys[0].low);

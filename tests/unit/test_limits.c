@@ -69,8 +69,7 @@ static void check_equal(const char *what, const summary *a, const summary *b)
     for (int i = 0; i < MEANS; i++) {
         double error = sqrt(a->variance[i] + b->variance[i]);
         if (fabs(a->mean[i] - b->mean[i]) > 5 * error)
-            TEST_FAIL("%s: %s %.4f and %.4f, standard error %.4f", what, names[i], a->mean[i],
-                      b->mean[i], error);
+            TEST_FAIL("%s: %s %.4f and %.4f, standard error %.4f", what, names[i], a->mean[i], b->mean[i], error);
     }
 }
 

@@ -35,8 +35,7 @@ static uint32_t add_predicate(sample *s, uint32_t width, bool input)
     return p.group;
 }
 
-static logic_literal literal(sample *s, logic_kind kind, uint32_t predicate, uint32_t width,
-                             logic_term x, logic_term y)
+static logic_literal literal(sample *s, logic_kind kind, uint32_t predicate, uint32_t width, logic_term x, logic_term y)
 {
     logic_term *args = ARENA_ARRAY(&s->arena, logic_term, 2);
     args[0] = x;
@@ -49,8 +48,7 @@ static void add_rule(sample *s, logic_literal head, const logic_literal *body, u
     logic_literal *copy = ARENA_ARRAY(&s->arena, logic_literal, count + 1);
     if (count)
         memcpy(copy, body, count * sizeof *copy);
-    vec_push(&s->arena, &s->program.rules,
-             ((logic_rule){head, copy, count, VARIABLES + 1, {0, 0}}));
+    vec_push(&s->arena, &s->program.rules, ((logic_rule){head, copy, count, VARIABLES + 1, {0, 0}}));
 }
 
 static logic_term pair_of(sample *s, logic_term x, logic_term y)
@@ -89,8 +87,8 @@ typedef struct drawn {
 static bool true_now(const sample *s, const drawn *l, const uint32_t *v)
 {
     bool holds = l->kind == LOGIC_DISTINCT || l->kind == LOGIC_EQUAL ? v[l->x] == v[l->y]
-                 : l->predicate == EDGE ? s->edges[v[l->x]] >> v[l->y] & 1
-                 : l->predicate == NODE ? s->nodes >> v[l->x] & 1
+                 : l->predicate == EDGE                              ? s->edges[v[l->x]] >> v[l->y] & 1
+                 : l->predicate == NODE                              ? s->nodes >> v[l->x] & 1
                                         : s->holds[l->predicate - FIRST][v[l->x]] >> v[l->y] & 1;
     return holds == (l->kind == LOGIC_HOLDS || l->kind == LOGIC_EQUAL);
 }
@@ -125,9 +123,8 @@ static random_rule make_rule(lud_rng *rng, uint32_t p)
     r.x = ANY;
     r.y = ANY;
     if (lud_rng_below(rng, 2))
-        r.body[r.count++] = p && lud_rng_below(rng, 2)
-                                ? (drawn){LOGIC_FAILS, FIRST + lud_rng_below(rng, p), ANY, ANY}
-                                : (drawn){LOGIC_DISTINCT, 0, ANY, ANY};
+        r.body[r.count++] = p && lud_rng_below(rng, 2) ? (drawn){LOGIC_FAILS, FIRST + lud_rng_below(rng, p), ANY, ANY}
+                                                       : (drawn){LOGIC_DISTINCT, 0, ANY, ANY};
 #undef ANY
     return r;
 }
@@ -179,12 +176,10 @@ static void make_sample(sample *s, uint64_t seed)
             *r = make_rule(&rng, p);
             for (uint32_t k = 0; k < r->count; k++) {
                 const drawn *l = &r->body[k];
-                body[k] = literal(s, l->kind, l->predicate, l->predicate == NODE ? 1 : 2,
-                                  s->variables[l->x], s->variables[l->y]);
+                body[k] = literal(s, l->kind, l->predicate, l->predicate == NODE ? 1 : 2, s->variables[l->x],
+                                  s->variables[l->y]);
             }
-            add_rule(s,
-                     literal(s, LOGIC_HOLDS, FIRST + p, 2, s->variables[r->x], s->variables[r->y]),
-                     body, r->count);
+            add_rule(s, literal(s, LOGIC_HOLDS, FIRST + p, 2, s->variables[r->x], s->variables[r->y]), body, r->count);
         }
         for (bool changed = true; changed;) {
             changed = false;
@@ -214,18 +209,14 @@ static void compare(sample *s, uint64_t seed, uint32_t p, const logic_relation *
     uint32_t count = 0, from = p >= PAIR ? PREDICATES - 1 : p - FIRST;
     for (uint32_t x = 0; x < THINGS; x++)
         for (uint32_t y = 0; y < THINGS; y++) {
-            logic_term row[] = {s->things[x], s->things[y]},
-                       pair = p == PAIR ? pair_of(s, row[0], row[1]) : 0;
-            bool found = r && relation_find(r, p == PAIR ? &pair : row) != 0,
-                 expected = s->holds[from][x] >> y & 1;
+            logic_term row[] = {s->things[x], s->things[y]}, pair = p == PAIR ? pair_of(s, row[0], row[1]) : 0;
+            bool found = r && relation_find(r, p == PAIR ? &pair : row) != 0, expected = s->holds[from][x] >> y & 1;
             count += expected;
             if (found != expected)
-                TEST_FAIL("%s, program %" PRIu64 ": predicate %u, %u %u: %d", who, seed, p, x, y,
-                          found);
+                TEST_FAIL("%s, program %" PRIu64 ": predicate %u, %u %u: %d", who, seed, p, x, y, found);
         }
     if (r && r->count != count)
-        TEST_FAIL("%s, program %" PRIu64 ": predicate %u has %u rows, expected %u", who, seed, p,
-                  r->count, count);
+        TEST_FAIL("%s, program %" PRIu64 ": predicate %u has %u rows, expected %u", who, seed, p, r->count, count);
 }
 
 /* ---- the tests ---- */
@@ -334,8 +325,7 @@ TEST(own_negation)
     static sample s;
     all_pairs(&s);
     logic_term x = s.variables[0], y = s.variables[1];
-    logic_literal body[] = {literal(&s, LOGIC_HOLDS, NODE, 1, x, 0),
-                            literal(&s, LOGIC_HOLDS, NODE, 1, y, 0),
+    logic_literal body[] = {literal(&s, LOGIC_HOLDS, NODE, 1, x, 0), literal(&s, LOGIC_HOLDS, NODE, 1, y, 0),
                             literal(&s, LOGIC_FAILS, FIRST, 2, y, x)};
     s.program.rules.count = 0;
     add_rule(&s, literal(&s, LOGIC_HOLDS, FIRST, 2, x, y), body, 3);

@@ -70,7 +70,9 @@ TEST(a_chain_ends_a_loop)
     CHECK(!facts_of(text, "h").remembers);
     /* not without a look at its end */
     CHECK(facts_of(START "const next: V -> V = {#5: #3, #3: #2, #4: #0, #2: #1, :#0};"
-                         "h, i: w != #0; h, x: w == #0; @disjointExhaustive h : i x; i, h: v = next[v];", "h").remembers);
+                         "h, i: w != #0; h, x: w == #0; @disjointExhaustive h : i x; i, h: v = next[v];",
+                   "h")
+              .remembers);
 }
 
 TEST(a_choice_inside_is_remembered)
@@ -82,10 +84,12 @@ TEST(a_choice_inside_is_remembered)
 TEST(loops_in_loops)
 {
     facts f = facts_of(START WHILE "i, k: w = #0; k, l: w < #5; k, m: w >= #5; @disjointExhaustive k : l m;"
-                                   "l, k: w = w + #1; m, h: v = v + #1;", "k");
+                                   "l, k: w = w + #1; m, h: v = v + #1;",
+                       "k");
     CHECK(!f.remembers && f.sure);
     f = facts_of(START WHILE "i, k: w = #0; k, l: w < #5; k, m: w >= #5; @disjointExhaustive k : l m;"
-                             "l, k: w = #0; m, h: v = v + #1;", "k");
+                             "l, k: w = #0; m, h: v = v + #1;",
+                 "k");
     CHECK(f.remembers && !f.sure);
 }
 

@@ -49,9 +49,9 @@ TEST(contradictions_are_reported)
 {
     static const ludeme_library broken = {
         .name = "broken", .root = "Other", .predefined = "int string", .packages = {broken_packages}};
-    static const char *const expected[] = {
-        "there are two classes `Game`", "there is no class `Nothing`", "there is no class `Missing>",
-        "`}` is missing", "there is no class `Missing`", "has no class `Other`"};
+    static const char *const expected[] = {"there are two classes `Game`", "there is no class `Nothing`",
+                                           "there is no class `Missing>",  "`}` is missing",
+                                           "there is no class `Missing`",  "has no class `Other`"};
     fixture x;
     arena_init(&x.a, 0);
     intern_init(&x.names, &x.a);
@@ -95,7 +95,8 @@ static const ludeme_package step_packages[] = {PACKAGE("game.near", step_rows), 
 
 TEST(the_eight_steps)
 {
-    static const ludeme_library steps = {.name = "steps", .root = "Game", .predefined = "int", .packages = {step_packages}};
+    static const ludeme_library steps = {
+        .name = "steps", .root = "Game", .predefined = "int", .packages = {step_packages}};
     fixture x;
     grammar g;
     CHECK(set_up(&x, &steps));
@@ -155,7 +156,8 @@ TEST(one_symbol)
 static uint32_t compared(const char *with, char **text)
 {
     uint32_t differences = 0;
-    lud_grammar_request r = {.library = "paper", .compare = with, .compare_length = strlen(with), .compare_name = "other"};
+    lud_grammar_request r = {
+        .library = "paper", .compare = with, .compare_length = strlen(with), .compare_name = "other"};
     *text = lud_grammar(&r, &differences, NULL);
     return differences;
 }
@@ -177,7 +179,10 @@ TEST(comparing_grammars)
 /* Reads the text as a tree; its names are those of the library. */
 static const ludii_node *tree(fixture *x, ludii_file *f, const char *text, lang_input *in, const lud_limits *limits)
 {
-    *in = (lang_input){.scratch = &x->a, .names = &x->names, .limits = limits, .sink = &x->sink,
+    *in = (lang_input){.scratch = &x->a,
+                       .names = &x->names,
+                       .limits = limits,
+                       .sink = &x->sink,
                        .source = source_new(&x->a, "example", text, strlen(text))};
     ludii_begin(f, in);
     ludii_lex(f, f->text, (src_span){0, f->text->length}, 0, &f->tokens, NULL);
@@ -246,17 +251,37 @@ TEST(numbers_and_words)
         const char *text, *class;
         bool matches;
     } cases[] = {
-        {"3", "Int", true},       {"-3", "Int", true},     {"3.5", "Int", false},      {"Off", "Int", true},
-        {"P1", "Int", false},     {"\"3\"", "Int", false}, {"3", "Float", true},       {".5", "Float", true},
-        {"-.5", "Float", true},   {".", "Float", false},   {"3", "Dim", true},         {"(+ 1 2)", "Dim", true},
-        {"True", "Boolean", true}, {"1", "Boolean", false}, {"{1 2}", "Ints", true},   {"{1 P1}", "Ints", false},
-        {"FL", "Direction", true}, {"N", "Direction", true}, {"P1", "RoleType", true}, {"Nobody", "RoleType", false},
-        {"(move step (to))", "Moves", true}, {"(mul 2 3)", "Int", true}, {"(sites {\"A1\" \"B2\"})", "Sites", true},
-        {"(sow count:3 if:true)", "Moves", true}, {"(sow if:true count:3)", "Moves", false},
-        {"(expand origin:3 steps:2)", "Sites", true}, {"(expand)", "Sites", false},
+        {"3", "Int", true},
+        {"-3", "Int", true},
+        {"3.5", "Int", false},
+        {"Off", "Int", true},
+        {"P1", "Int", false},
+        {"\"3\"", "Int", false},
+        {"3", "Float", true},
+        {".5", "Float", true},
+        {"-.5", "Float", true},
+        {".", "Float", false},
+        {"3", "Dim", true},
+        {"(+ 1 2)", "Dim", true},
+        {"True", "Boolean", true},
+        {"1", "Boolean", false},
+        {"{1 2}", "Ints", true},
+        {"{1 P1}", "Ints", false},
+        {"FL", "Direction", true},
+        {"N", "Direction", true},
+        {"P1", "RoleType", true},
+        {"Nobody", "RoleType", false},
+        {"(move step (to))", "Moves", true},
+        {"(mul 2 3)", "Int", true},
+        {"(sites {\"A1\" \"B2\"})", "Sites", true},
+        {"(sow count:3 if:true)", "Moves", true},
+        {"(sow if:true count:3)", "Moves", false},
+        {"(expand origin:3 steps:2)", "Sites", true},
+        {"(expand)", "Sites", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (matches(&x, cases[i].text, lib_class_find(&x.l, cases[i].class, strlen(cases[i].class))) != cases[i].matches)
+        if (matches(&x, cases[i].text, lib_class_find(&x.l, cases[i].class, strlen(cases[i].class))) !=
+            cases[i].matches)
             TEST_FAIL("%s %s a %s", cases[i].text, cases[i].matches ? "should be" : "should not be", cases[i].class);
     arena_done(&x.a);
 }

@@ -41,7 +41,9 @@ static facts facts_of(const char *declarations)
 
 TEST(values_that_pass_are_counted)
 {
-    facts f = facts_of(START "s, g: v = V(*); g, h: m[v] == #1; h, i: w = V(*); i, j: m[w] == #0; j, k: $ go; k, l: $$ v; l, x: $$ w;");
+    facts f = facts_of(
+        START
+        "s, g: v = V(*); g, h: m[v] == #1; h, i: w = V(*); i, j: m[w] == #0; j, k: $ go; k, l: $$ v; l, x: $$ w;");
     CHECK(f.drawn && f.chooses && !f.searched);
     CHECK_INT(f.width, 6);
     CHECK_INT(f.guards, 1);
@@ -65,8 +67,9 @@ TEST(searches_behind_a_choice)
 /* A search for one path is made when it is drawn, one for many before. */
 TEST(searches_before_a_choice)
 {
-    const char *choice = "h, i: v = V(*); i, j: m[v] == #1; j, k: w = V(*); k, l: m[w] == #0; l, n: $ go; n, o: $$ v; o, x: $$ w;"
-                         "p, p1: w = V(*); p1, q: m[w] == #0;";
+    const char *choice =
+        "h, i: v = V(*); i, j: m[v] == #1; j, k: w = V(*); k, l: m[w] == #0; l, n: $ go; n, o: $$ v; o, x: $$ w;"
+        "p, p1: w = V(*); p1, q: m[w] == #0;";
     char text[900];
     snprintf(text, sizeof text, "%s s, h: ? p -> q; %s", START, choice);
     facts f = facts_of(text);
@@ -80,8 +83,9 @@ TEST(searches_before_a_choice)
 
 TEST(rays_have_numbers)
 {
-    facts f = facts_of(START "const below: V -> V = {#5: #4, #4: #3, #3: #2, #2: #1, :#0}; s, g: v = V(*); g, h: m[v] == #1;"
-                             "h, i: v != #0; i, j: m[v] == #0; j, k: $ go; k, x: $$ v; j, h: v = below[v];");
+    facts f =
+        facts_of(START "const below: V -> V = {#5: #4, #4: #3, #3: #2, #2: #1, :#0}; s, g: v = V(*); g, h: m[v] == #1;"
+                       "h, i: v != #0; i, j: m[v] == #0; j, k: $ go; k, x: $$ v; j, h: v = below[v];");
     CHECK(f.drawn && f.chooses);
     CHECK(f.width > 5 && f.width < 12);
 }

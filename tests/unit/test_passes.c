@@ -82,8 +82,7 @@ TEST(each_alone)
         ir_game *g = automaton_read(&t, SKIPS);
         if (!g)
             return;
-        snprintf(selection, sizeof selection, "%s%s", i % 2 ? "-" : "",
-                 ir_pass_name((uint32_t)(i / 2)));
+        snprintf(selection, sizeof selection, "%s%s", i % 2 ? "-" : "", ir_pass_name((uint32_t)(i / 2)));
         CHECK(run(g, selection, NULL));
         CHECK(layout_make(g, false, &l));
         automaton_done(&t);
@@ -107,8 +106,7 @@ static void check_joined(const char *pass, const char *first, const char *second
     if (!g)
         return;
     const char *text = g->source->text;
-    uint32_t from = (uint32_t)(strstr(text, first) - text),
-             to = (uint32_t)(strstr(text, second) - text);
+    uint32_t from = (uint32_t)(strstr(text, first) - text), to = (uint32_t)(strstr(text, second) - text);
     bool before = false, found = false;
     for (int round = 0; round < 2; round++) {
         for (uint32_t i = 0; i < g->edges.count; i++) {
@@ -135,14 +133,14 @@ TEST(spans_are_joined)
 
 /* ---- variables that are not in the state ---- */
 
-#define SQUARES                                                                                    \
-    "type Player = {a, b}; type Score = {0, 50, 100}; type S = {s0, s1, s2, s3};"                  \
-    "type C = {empty, full}; var board: S -> C = {:empty}; var at: S = s0; var last: S = s0;"      \
-    "var turn: Player = a;"                                                                        \
-    "begin, p: player = a; p, p1: at = S(*); p1, p2: board[at] == empty; p2, p3: $$ at;"           \
-    "p3, p4: board[at] = full; p4, q: player = b;"                                                 \
-    "q, q1: at = S(*); q1, q2: board[at] == empty; q2, q3: $$ at; q3, q4: board[at] = full;"       \
-    "q4, q5: ? t -> t2; q4, q6: ! t -> t2; q5, p: player = a; q6, end: player = keeper;"           \
+#define SQUARES                                                                                                        \
+    "type Player = {a, b}; type Score = {0, 50, 100}; type S = {s0, s1, s2, s3};"                                      \
+    "type C = {empty, full}; var board: S -> C = {:empty}; var at: S = s0; var last: S = s0;"                          \
+    "var turn: Player = a;"                                                                                            \
+    "begin, p: player = a; p, p1: at = S(*); p1, p2: board[at] == empty; p2, p3: $$ at;"                               \
+    "p3, p4: board[at] = full; p4, q: player = b;"                                                                     \
+    "q, q1: at = S(*); q1, q2: board[at] == empty; q2, q3: $$ at; q3, q4: board[at] = full;"                           \
+    "q4, q5: ? t -> t2; q4, q6: ! t -> t2; q5, p: player = a; q6, end: player = keeper;"                               \
     "t, t1: last = S(*); t1, t2: board[last] == empty;"
 
 static lud_game *load(const char *passes)
@@ -262,11 +260,11 @@ static void check_work(const char *path, uint64_t most)
     lud_options o;
     lud_options_init(&o);
     lang_input input = {.keep = &keep,
-                     .scratch = &scratch,
-                     .names = &names,
-                     .source = source_new(&keep, path, text, length),
-                     .limits = &o.limits,
-                     .sink = &sink};
+                        .scratch = &scratch,
+                        .names = &names,
+                        .source = source_new(&keep, path, text, length),
+                        .limits = &o.limits,
+                        .sink = &sink};
     ir_game *g = lang_hrg.read(&input);
     CHECK(g != NULL);
     if (g) {
@@ -275,9 +273,7 @@ static void check_work(const char *path, uint64_t most)
         for (int i = 0; i < IR_PASS_COUNT; i++)
             work += reports[i].work;
         if (work > most)
-            TEST_FAIL("%s: passes were shown %" PRIu64
-                      " nodes and edges, expected at most %" PRIu64,
-                      path, work, most);
+            TEST_FAIL("%s: passes were shown %" PRIu64 " nodes and edges, expected at most %" PRIu64, path, work, most);
         printf("  %s: %" PRIu64 "\n", path, work);
     }
     arena_done(&scratch);
@@ -289,11 +285,9 @@ TEST(work_is_bounded)
     const char *shared = getenv("LUDENS_SHARED");
     char path[1000];
     check_work(SOURCE_DIR "/games/hrg/chess.hrg", 1000000);
-    snprintf(path, sizeof path, "%.500s/corpora/hrg/chess.hrg",
-             shared ? shared : SOURCE_DIR "/../shared");
+    snprintf(path, sizeof path, "%.500s/corpora/hrg/chess.hrg", shared ? shared : SOURCE_DIR "/../shared");
     check_work(path, 3000000);
-    snprintf(path, sizeof path, "%.500s/corpora/hrg/backgammon.hrg",
-             shared ? shared : SOURCE_DIR "/../shared");
+    snprintf(path, sizeof path, "%.500s/corpora/hrg/backgammon.hrg", shared ? shared : SOURCE_DIR "/../shared");
     check_work(path, 6000000);
 }
 

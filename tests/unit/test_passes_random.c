@@ -33,8 +33,7 @@ static bool count(const writing *w, const char *passes, outcome *o)
     lud_perft_options all = {.count_duplicates = true}, distinct = {.count_duplicates = false};
     memset(o, 0, sizeof *o);
     o->status = lud_start(ctx, state);
-    for (uint32_t d = 1; d <= DEPTH && o->status == LUD_OK && o->ways[o->depth] <= LEAVES_MAX;
-         d++) {
+    for (uint32_t d = 1; d <= DEPTH && o->status == LUD_OK && o->ways[o->depth] <= LEAVES_MAX; d++) {
         o->status = lud_perft(ctx, state, d, &all, o->ways);
         o->depth = d;
     }
@@ -50,8 +49,7 @@ static bool compare(const writing *w, uint64_t seed, const char *passes, const o
 {
     outcome o;
     if (!count(w, passes, &o)) {
-        TEST_FAIL("random game %" PRIu64 " is refused with passes %s", seed,
-                  passes ? passes : "all");
+        TEST_FAIL("random game %" PRIu64 " is refused with passes %s", seed, passes ? passes : "all");
         return false;
     }
     if (lud_status_is_limit(o.status))
@@ -62,9 +60,8 @@ static bool compare(const writing *w, uint64_t seed, const char *passes, const o
     if (!same)
         TEST_FAIL("random game %" PRIu64 ", passes %s: %s, %" PRIu64 " ways, %" PRIu64
                   " first moves; without passes %s, %" PRIu64 ", %" PRIu64 "\n%s",
-                  seed, passes ? passes : "all", lud_status_text(o.status), o.ways[o.depth],
-                  o.moves[1], lud_status_text(plain->status), plain->ways[plain->depth],
-                  plain->moves[1], w->text);
+                  seed, passes ? passes : "all", lud_status_text(o.status), o.ways[o.depth], o.moves[1],
+                  lud_status_text(plain->status), plain->ways[plain->depth], plain->moves[1], w->text);
     return same;
 }
 
@@ -78,8 +75,7 @@ enum { PASSES = sizeof pass_names / sizeof *pass_names };
 TEST(random_automata_keep_their_moves)
 {
     const char *games = getenv("LUDENS_RANDOM_GAMES"), *first = getenv("LUDENS_RANDOM_SEED");
-    uint64_t n = games ? strtoull(games, NULL, 10) : 400,
-             from = first ? strtoull(first, NULL, 10) : 0;
+    uint64_t n = games ? strtoull(games, NULL, 10) : 400, from = first ? strtoull(first, NULL, 10) : 0;
     uint32_t played = 0, branching = 0, failures = 0;
     writing *w = malloc(sizeof *w);
     for (uint64_t seed = from; seed < from + n && failures < 3; seed++) {

@@ -20,8 +20,7 @@ static ir_range range_of(const char *expression)
     for (uint32_t i = 0; p && i < g->edges.count; i++) {
         const ir_edge_data *e = &g->edges.data[i];
         if (e->label == IR_ASSIGN &&
-            strcmp(ir_name(g, g->variables.data[ir_target_variable(g, e->target)].name), "out") ==
-                0)
+            strcmp(ir_name(g, g->variables.data[ir_target_variable(g, e->target)].name), "out") == 0)
             r = plan_range(p, e->value);
     }
     plan_done(p);
@@ -29,11 +28,11 @@ static ir_range range_of(const char *expression)
     return r;
 }
 
-#define CHECK_RANGE(expression, from, to)                                                          \
-    do {                                                                                           \
-        ir_range r_ = range_of(expression);                                                        \
-        CHECK_INT(r_.low, from);                                                                   \
-        CHECK_INT(r_.high, to);                                                                    \
+#define CHECK_RANGE(expression, from, to)                                                                              \
+    do {                                                                                                               \
+        ir_range r_ = range_of(expression);                                                                            \
+        CHECK_INT(r_.low, from);                                                                                       \
+        CHECK_INT(r_.high, to);                                                                                        \
     } while (0)
 
 TEST(plain_expressions)

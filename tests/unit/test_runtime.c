@@ -1,7 +1,7 @@
 /* What emitted units begin and end with, as the C that it is: the helpers of native/runtime.h one by one, and
  * native/player.h with a game written by hand. tests/emitted compiles this file by every compiler there is. */
-#include "native/runtime.h"
 #include "base/rng.h"
+#include "native/runtime.h"
 #include "test.h"
 
 /* ---- take one or two of some sticks; who takes the last wins ---- */
@@ -14,10 +14,7 @@ static const unsigned char follows[] = {0};
 static const unsigned char kinds[] = {0, 0, 2 | 4 | 8, 1 | 8 | 16};
 static const double widths[] = {0, 0, 2, 0};
 
-static void copy_state(unsigned char *to, const unsigned char *from)
-{
-    memcpy(to, from, STATE);
-}
+static void copy_state(unsigned char *to, const unsigned char *from) { memcpy(to, from, STATE); }
 
 static int do_match(native_frame *x, uint32_t node)
 {
@@ -98,10 +95,25 @@ static void perceive(void *h, const uint32_t *words, uint32_t count)
 static native_frame *open_host(host *h)
 {
     *h = (host){.more = 1};
-    h->x = (native_frame){.s = h->state, .t = h->tags, .tag_room = ROOM - 300, .random = h->rng.state, .words = h->words,
-                          .w = h->words, .w_end = h->words + ROOM - 300, .starts = h->starts, .move_room = ROOM,
-                          .stamps = h->stamps, .searches = &h->searches, .host = h, .more = more, .perceive = perceive,
-                          .seen = h->seen, .first_seen = h->first_seen, .first_t = h->first, .ticks = 100, .depth_room = 10};
+    h->x = (native_frame){.s = h->state,
+                          .t = h->tags,
+                          .tag_room = ROOM - 300,
+                          .random = h->rng.state,
+                          .words = h->words,
+                          .w = h->words,
+                          .w_end = h->words + ROOM - 300,
+                          .starts = h->starts,
+                          .move_room = ROOM,
+                          .stamps = h->stamps,
+                          .searches = &h->searches,
+                          .host = h,
+                          .more = more,
+                          .perceive = perceive,
+                          .seen = h->seen,
+                          .first_seen = h->first_seen,
+                          .first_t = h->first,
+                          .ticks = 100,
+                          .depth_room = 10};
     lud_rng_seed(&h->rng, 5, 1);
     return &h->x;
 }
@@ -111,8 +123,12 @@ static uint64_t play(host *h, int enumerate, int sticks)
     S32(h->state, PLAY);
     h->state[AT_player] = 0;
     h->state[AT_sticks] = (unsigned char)sticks;
-    h->y = (native_playout){.saved = h->saved, .enumerate = enumerate, .no_sampling = h->no_sampling, .playout = 1,
-                            .attempts = 8, .max_plies = 1000};
+    h->y = (native_playout){.saved = h->saved,
+                            .enumerate = enumerate,
+                            .no_sampling = h->no_sampling,
+                            .playout = 1,
+                            .attempts = 8,
+                            .max_plies = 1000};
     CHECK_INT(do_play(&h->x, &h->y), 0);
     return h->y.plies;
 }
@@ -172,7 +188,8 @@ TEST(stopping_half_way)
 
 TEST(integers_that_do_not_fit_stop_the_search)
 {
-    static const int numbers[] = {0, 1, -1, 2, -2, 7, 46341, -46341, INT32_MAX, INT32_MIN, INT32_MAX - 1, INT32_MIN + 1};
+    static const int numbers[] = {
+        0, 1, -1, 2, -2, 7, 46341, -46341, INT32_MAX, INT32_MIN, INT32_MAX - 1, INT32_MIN + 1};
     enum { N = sizeof numbers / sizeof *numbers };
     static host h;
     native_frame *x = open_host(&h);
@@ -260,7 +277,8 @@ TEST(bits_of_equal_bytes)
 TEST(sets_are_shifted)
 {
     for (int bits = 1; bits < 130; bits++) {
-        uint64_t h[3] = {UINT64_C(0x8000000000000001), UINT64_C(0x123456789abcdef0), UINT64_C(0xf00000000000000f)}, was[3];
+        uint64_t h[3] = {UINT64_C(0x8000000000000001), UINT64_C(0x123456789abcdef0), UINT64_C(0xf00000000000000f)},
+                 was[3];
         memcpy(was, h, sizeof was);
         shift_down(h, 3, bits);
         for (int i = 0; i < 192; i++) {

@@ -70,9 +70,7 @@ static int in_sandbox(bool (*tries)(void))
     if (child == 0)
         _exit(!enter_sandbox(UINT64_C(256) << 20, true) ? NO_SANDBOX : tries() ? FINE : REFUSED);
     int status;
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)
-               ? WEXITSTATUS(status)
-               : -1;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 TEST(computing_goes_on)

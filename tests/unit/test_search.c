@@ -153,8 +153,8 @@ static void solve(const char *name, const char *method, double value, uint32_t d
     CHECK_INT(lud_start(ctx, state), LUD_OK);
     CHECK_INT(solver_solve(game, ctx, state, &o, &s), LUD_OK);
     if (!s.solved || s.scores[0] != value || (distance && s.exact && s.distance != distance))
-        TEST_FAIL("%s by %s: solved %d, value %g, distance %u (%s)", name, method, s.solved,
-                  s.scores[0], s.distance, s.problem);
+        TEST_FAIL("%s by %s: solved %d, value %g, distance %u (%s)", name, method, s.solved, s.scores[0], s.distance,
+                  s.problem);
     solution_done(&s);
     free(state);
     lud_context_free(ctx);
@@ -214,14 +214,12 @@ TEST(positions_by_minimax)
         CHECK_INT(s[0].distance, s[1].distance);
         agent_sight sight = {.role = role, .state = state};
         lud_move move;
-        CHECK_INT(agent_think(searcher, &sight, &(agent_budget){.nodes = 200000, .seed = 1}, &move),
-                  LUD_OK);
+        CHECK_INT(agent_think(searcher, &sight, &(agent_budget){.nodes = 200000, .seed = 1}, &move), LUD_OK);
         if (lud_moves_count(searcher->moves) > 1 && fabs(searcher->value - own) > 1e-6)
             TEST_FAIL("alphabeta: %g, expected %g", searcher->value, own);
         if (searcher->proven)
             CHECK_INT(searcher->distance, s[0].distance);
-        CHECK_INT(agent_think(tree, &sight, &(agent_budget){.playouts = 100000, .seed = 1}, &move),
-                  LUD_OK);
+        CHECK_INT(agent_think(tree, &sight, &(agent_budget){.playouts = 100000, .seed = 1}, &move), LUD_OK);
         if (lud_moves_count(tree->moves) > 1) {
             CHECK(tree->proven);
             if (fabs(tree->value - own) > 1e-6)
@@ -256,18 +254,14 @@ static void note(void *user, const match_decision *d)
     snprintf(l->text + n, sizeof l->text - n, "%u %s;", d->role, d->move);
 }
 
-static double contend(const lud_game *game, const char *first, const char *second,
-                      const match_budget *budget, uint64_t seed, game_log *l, bool *repeatable)
+static double contend(const lud_game *game, const char *first, const char *second, const match_budget *budget,
+                      uint64_t seed, game_log *l, bool *repeatable)
 {
     match_result r;
     agent *players[] = {make(game, first), make(game, second)};
     match_budget budgets[] = {*budget, *budget};
-    match_options o = {.game = game,
-                       .players = players,
-                       .budgets = budgets,
-                       .seed = seed,
-                       .decided = l ? note : NULL,
-                       .user = l};
+    match_options o = {
+        .game = game, .players = players, .budgets = budgets, .seed = seed, .decided = l ? note : NULL, .user = l};
     CHECK_INT(match_play(&o, &r), LUD_OK);
     CHECK_INT(r.status, LUD_OK);
     CHECK_INT(r.works[0].errors + r.works[1].errors, 0);
@@ -297,8 +291,8 @@ TEST(same_game_on_both_back_ends)
 {
     static const char *const games[] = {"games/hrg/connect-four.hrg", "games/hrg/breakthrough.hrg",
                                         "games/rg/high-low.rg"};
-    static const char *const agents[] = {"mcts:playouts=150", "mcts:playouts=100,rave=200",
-                                         "montecarlo:playouts=100", "alphabeta:depth=2,fit=20"};
+    static const char *const agents[] = {"mcts:playouts=150", "mcts:playouts=100,rave=200", "montecarlo:playouts=100",
+                                         "alphabeta:depth=2,fit=20"};
     for (size_t g = 0; g < 3; g++) {
         lud_game *a = load_as(games[g], LUD_BACKEND_INTERP);
         lud_game *b = load_as(games[g], LUD_BACKEND_NATIVE);
@@ -333,9 +327,7 @@ TEST(threads_and_little_memory)
         agent_sight sight = {.role = 1, .state = state};
         lud_move move;
         for (uint64_t seed = 1; seed < 3; seed++) {
-            CHECK_INT(
-                agent_think(a, &sight, &(agent_budget){.playouts = 40000, .seed = seed}, &move),
-                LUD_OK);
+            CHECK_INT(agent_think(a, &sight, &(agent_budget){.playouts = 40000, .seed = seed}, &move), LUD_OK);
             CHECK(a->playouts >= 40000 && a->playouts < 40010);
             CHECK(a->repeatable == (i == 0));
             char text[20];
@@ -354,7 +346,8 @@ TEST(threads_and_little_memory)
 /* Many random games at once, on a network: as repeatable, solved as well, with little memory and with threads, too. */
 TEST(batches)
 {
-    static const char *const agents[] = {"mcts:batch=512", "mcts:batch=100,memory=1", "mcts:batch=512,memory=2,threads=2"};
+    static const char *const agents[] = {"mcts:batch=512", "mcts:batch=100,memory=1",
+                                         "mcts:batch=512,memory=2,threads=2"};
     lud_game *game = load_as("games/hrg/connect-four.hrg", LUD_BACKEND_INTERP);
     lud_context *ctx = lud_context_new(game);
     void *state = malloc(lud_state_size(game));
@@ -492,9 +485,9 @@ static void decide_in(secret_test *t, uint32_t role, const char *seen, const bel
     agent *a = make(t->game, t->agent);
     lud_move move;
     char chosen[60];
-    CHECK_INT(agent_think(a, &(agent_sight){.role = role, .belief = b},
-                          &(agent_budget){.playouts = 60, .seed = 11}, &move),
-              LUD_OK);
+    CHECK_INT(
+        agent_think(a, &(agent_sight){.role = role, .belief = b}, &(agent_budget){.playouts = 60, .seed = 11}, &move),
+        LUD_OK);
     lud_move_text(t->game, move, chosen, sizeof chosen);
     agent_free(a);
     for (int i = 0; i < t->count; i++)
@@ -548,8 +541,7 @@ static void play_secretly(secret_test *t, uint64_t seed)
             lud_percept_text(t->ctx, r, percept, sizeof percept);
             size_t n = strlen(seen[r]);
             snprintf(seen[r] + n, sizeof seen[r] - n, "%s>%s;", texts[r], percept);
-            CHECK_INT(belief_step(beliefs[r], movers >> r & 1 ? texts[r] : NULL, percept, 0),
-                      LUD_OK);
+            CHECK_INT(belief_step(beliefs[r], movers >> r & 1 ? texts[r] : NULL, percept, 0), LUD_OK);
         }
     }
     for (uint32_t r = 1; r <= 2; r++)
@@ -587,9 +579,9 @@ TEST(information_sets_play_poker)
         CHECK_INT(belief_step(b, "noop", card ? "king" : "jack", 0), LUD_OK);
         CHECK_INT(belief_step(b, "noop", "(did one bet)", 0), LUD_OK);
         CHECK(belief_sound(b));
-        CHECK_INT(agent_think(a, &(agent_sight){.role = 2, .belief = b},
-                              &(agent_budget){.playouts = 2000, .seed = 4}, &move),
-                  LUD_OK);
+        CHECK_INT(
+            agent_think(a, &(agent_sight){.role = 2, .belief = b}, &(agent_budget){.playouts = 2000, .seed = 4}, &move),
+            LUD_OK);
         lud_move_text(game, move, chosen, sizeof chosen);
         CHECK_STR(chosen, card ? "call" : "fold");
         agent_free(a);

@@ -59,7 +59,8 @@ TEST(a_game_is_played)
 
 TEST(whatever_comes_is_answered)
 {
-    static const char *const requests[] = {"", "{", "[]", "null", "{\"op\":3}", "{\"op\":\"\"}", "\xff\xfe", "{\"op\":\"new\",\"seed\":-1}"};
+    static const char *const requests[] = {
+        "", "{", "[]", "null", "{\"op\":3}", "{\"op\":\"\"}", "\xff\xfe", "{\"op\":\"new\",\"seed\":-1}"};
     session *s = open_file(nim);
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
         CHECK_STR(ask(s, requests[i], "ok"), "false");

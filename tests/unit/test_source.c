@@ -1,10 +1,7 @@
 #include "base/source.h"
 #include "test.h"
 
-static src_text *make(arena *a, const char *text)
-{
-    return source_new(a, "name", text, strlen(text));
-}
+static src_text *make(arena *a, const char *text) { return source_new(a, "name", text, strlen(text)); }
 
 TEST(positions_count_characters)
 {
@@ -85,8 +82,7 @@ TEST(utf8_decodes)
 TEST(letters)
 {
     static const uint32_t letters[] = {'a', 'Z', 0xe4, 0xdf, 0x416, 0x4e2d, 0x3042, 0x5d0};
-    static const uint32_t others[] = {'1',    '_',    ' ',    0xa0,   0xd7,   0xf7,
-                                      0x2013, 0x20ac, 0x3000, 0xfeff, 0x1f642};
+    static const uint32_t others[] = {'1', '_', ' ', 0xa0, 0xd7, 0xf7, 0x2013, 0x20ac, 0x3000, 0xfeff, 0x1f642};
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (!unicode_is_letter(letters[i]))
             TEST_FAIL("U+%04X should be a letter", letters[i]);

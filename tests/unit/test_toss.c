@@ -96,8 +96,8 @@ static bool same_moves(table *t, lud_game *game, lud_context *ctx, const void *s
     qsort(sorted, t->count, sizeof *sorted, by_text);
     for (uint32_t i = 0; i < count || i < t->count; i++)
         if (i >= count || i >= t->count || strcmp(list[i], sorted[i]) != 0) {
-            printf("  the automaton has %s, the structure %s (%u and %u moves)\n", i < count ? list[i] : "no more", i < t->count ? sorted[i] : "no more",
-                   count, t->count);
+            printf("  the automaton has %s, the structure %s (%u and %u moves)\n", i < count ? list[i] : "no more",
+                   i < t->count ? sorted[i] : "no more", count, t->count);
             return false;
         }
     return true;
@@ -169,7 +169,9 @@ static int compare(const char *text, uint64_t seed)
     lud_diags *diags = lud_diags_new();
     lud_game *game = read_table(&t, text) ? lud_load_text(text, strlen(text), "game", &o, diags) : NULL;
     if (!game)
-        printf("  %s\n", t.sink.first ? diag_render(&t.arena, t.sink.first, false) : lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "?");
+        printf("  %s\n", t.sink.first             ? diag_render(&t.arena, t.sink.first, false)
+                         : lud_diags_count(diags) ? lud_diags_render(diags, 0, false)
+                                                  : "?");
     for (uint64_t i = 0; game && i < 3 && result; i++)
         result = play(&t, game, seed + i);
     lud_game_free(game);
@@ -251,46 +253,61 @@ static const char *loaded(const char *text)
 static const char *game_with(const char *definitions, const char *rule, const char *payoff, const char *start)
 {
     static char text[RANDOM_TEXT];
-    snprintf(text, sizeof text, "PLAYERS 1, 2\n%s\nRULE M: %s\nLOC 0 { PLAYER 1 { PAYOFF %s MOVES [M -> 0] } }\nSTART [ %s | ]\n", definitions, rule,
-             payoff, start);
+    snprintf(text, sizeof text,
+             "PLAYERS 1, 2\n%s\nRULE M: %s\nLOC 0 { PLAYER 1 { PAYOFF %s MOVES [M -> 0] } }\nSTART [ %s | ]\n",
+             definitions, rule, payoff, start);
     return text;
 }
 
 TEST(odd_games)
 {
     static const char step[] = "[ a | P (a) | ] -> [ a | | ] emb P";
-    CHECK_STR(loaded(game_with("", step, "0", "const, const_, const__, e_0, nowhere, none, P, M, 0, 1, ex, not, player | P (const)")), "");
+    CHECK_STR(loaded(game_with("", step, "0",
+                               "const, const_, const__, e_0, nowhere, none, P, M, 0, 1, ex, not, player | P (const)")),
+              "");
     CHECK_STR(loaded(game_with("", "[ a | | ] -> [ a | goals (a); player (a); e_0 (a); board (a) | ]", "0",
-                               "a | goals:1 {}; player:1 {}; e_0:1 {}; board:1 {}")), "");
+                               "a | goals:1 {}; player:1 {}; e_0:1 {}; board:1 {}")),
+              "");
     CHECK_STR(loaded(game_with("", step, "1e300", "a | P (a)")), "");
     CHECK_STR(loaded(game_with("", "[ a | P (a) | ] -> [ a | | ] emb P pre D(a)", "0",
-                               "a | P (a) | ] with D(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q) = P(a) //")), "a relation has at most 16 arguments");
+                               "a | P (a) | ] with D(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q) = P(a) //")),
+              "a relation has at most 16 arguments");
     char chain[40000] = "REL A0() = ex x P(x)\n";
     for (int i = 1; i < 1000; i++)
         sprintf(chain + strlen(chain), "REL A%d() = not A%d()\n", i, i - 1);
-    CHECK_STR(loaded(game_with(chain, step, "0", "a | P (a)")), "with the definitions it uses, `A250` is more than 500 operators deep");
+    CHECK_STR(loaded(game_with(chain, step, "0", "a | P (a)")),
+              "with the definitions it uses, `A250` is more than 500 operators deep");
 }
 
 TEST(definitions_on_the_left_side)
 {
     static const char near[] = "REL Near(x, y) = C(x, y) or C(y, x)", start[] = "a, b, c | P (b); C { (a, b); (b, c) }";
-    CHECK_INT(compare(game_with(near, "[ a, b | P (a); Near (a, b) | ] -> [ a, b | P (b) | ] emb P", "0", start), 1), 1);
-    CHECK_STR(loaded(game_with(near, "[ a | Near (a) | ] -> [ a | | ]", "0", start)), "`Near` has 1 argument elsewhere, not 2");
-    CHECK_STR(loaded(game_with(near, "[ a, b | | ] -> [ a, b | Near (a, b) | ]", "0", start)), "`Near` is a relation of the structure already");
+    CHECK_INT(compare(game_with(near, "[ a, b | P (a); Near (a, b) | ] -> [ a, b | P (b) | ] emb P", "0", start), 1),
+              1);
+    CHECK_STR(loaded(game_with(near, "[ a | Near (a) | ] -> [ a | | ]", "0", start)),
+              "`Near` has 1 argument elsewhere, not 2");
+    CHECK_STR(loaded(game_with(near, "[ a, b | | ] -> [ a, b | Near (a, b) | ]", "0", start)),
+              "`Near` is a relation of the structure already");
 }
 
 /* Both arguments are one element, and the body has variables of its own in their places. */
 TEST(definitions_of_equal_arguments)
 {
-    static const char step[] = "[ a | P (a) | ] -> [ a | | ] emb P", start[] = "a, b, c, d | P (a); C { (a, b); (b, c); (c, d); (d, b) }";
-    static const char *const bodies[] = {
-        "lfp L(y) = ((y != x and not P(x)) or ex z (C(y, z) and L(z)))", "gfp L(y) = ((y != x or P(x)) and ex z (C(y, z) and L(z)))",
-        "tc x, y (C(x, y) and not P(y))", "ex z (C(x, z) and tc z, y (C(z, y) and not P(x)))"};
+    static const char step[] = "[ a | P (a) | ] -> [ a | | ] emb P",
+                      start[] = "a, b, c, d | P (a); C { (a, b); (b, c); (c, d); (d, b) }";
+    static const char *const bodies[] = {"lfp L(y) = ((y != x and not P(x)) or ex z (C(y, z) and L(z)))",
+                                         "gfp L(y) = ((y != x or P(x)) and ex z (C(y, z) and L(z)))",
+                                         "tc x, y (C(x, y) and not P(y))",
+                                         "ex z (C(x, z) and tc z, y (C(z, y) and not P(x)))"};
     for (int i = 0; i < 4; i++) {
         char definitions[400];
         snprintf(definitions, sizeof definitions, "REL D(x, y) = %s\nREL F(x) = P(x) or D(x, x)", bodies[i]);
         CHECK_INT(compare(game_with(definitions, step, ":(ex x D(x, x)) + 2 * :(all x F(x))", start), 1), 1);
-        CHECK_INT(compare(game_with(definitions, "[ a, b | C (a, b) | ] -> [ a, b | P (b) | ] emb P pre D(b, b) or F(a)", ":(ex x D(x, x))", start), 1), 1);
+        CHECK_INT(
+            compare(game_with(definitions, "[ a, b | C (a, b) | ] -> [ a, b | P (b) | ] emb P pre D(b, b) or F(a)",
+                              ":(ex x D(x, x))", start),
+                    1),
+            1);
     }
 }
 

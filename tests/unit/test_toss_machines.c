@@ -110,10 +110,9 @@ static bool same_look(side *a, side *b)
 {
     double left[2] = {0}, right[2] = {0};
     bool over = lud_terminal(a->game, a->state);
-    if (over != lud_terminal(b->game, b->state) ||
-        lud_movers(a->game, a->state) != lud_movers(b->game, b->state)) {
-        printf("  over or not, or who decides: %" PRIx64 " and %" PRIx64 "\n",
-               lud_movers(a->game, a->state), lud_movers(b->game, b->state));
+    if (over != lud_terminal(b->game, b->state) || lud_movers(a->game, a->state) != lud_movers(b->game, b->state)) {
+        printf("  over or not, or who decides: %" PRIx64 " and %" PRIx64 "\n", lud_movers(a->game, a->state),
+               lud_movers(b->game, b->state));
         return false;
     }
     if (!over)
@@ -126,10 +125,7 @@ static bool same_look(side *a, side *b)
 }
 
 /* `silent`: a cannot say that there is no room. */
-static bool same_status(lud_status a, lud_status b, bool silent)
-{
-    return a == b || (silent && b == LUD_LIMIT_STATES);
-}
+static bool same_status(lud_status a, lud_status b, bool silent) { return a == b || (silent && b == LUD_LIMIT_STATES); }
 
 /* Plays once; false after what differs was printed. *full: there was no room for an element. */
 static bool same_play(side *a, side *b, uint64_t seed, bool silent, bool *full)
@@ -140,8 +136,7 @@ static bool same_play(side *a, side *b, uint64_t seed, bool silent, bool *full)
     lud_status left = lud_start(a->ctx, a->state), right = lud_start(b->ctx, b->state);
     bool fine = same_status(left, right, silent);
     if (!fine)
-        printf("  starting: %d and %d: %s\n", left, right,
-               lud_fault_text(left ? a->ctx : b->ctx, false));
+        printf("  starting: %d and %d: %s\n", left, right, lud_fault_text(left ? a->ctx : b->ctx, false));
     for (int ply = 0; ply < PLIES && fine && right == LUD_OK; ply++) {
         lud_move joint[2][3];
         uint32_t words[2][3][LONGEST];
@@ -156,8 +151,7 @@ static bool same_play(side *a, side *b, uint64_t seed, bool silent, bool *full)
             if (b->count == 0 || !fine)
                 break;
             const char *text = b->texts[lud_rng_below(&rng, b->count)];
-            fine = parse(a, text, words[0][role], &joint[0][role]) &&
-                   parse(b, text, words[1][role], &joint[1][role]);
+            fine = parse(a, text, words[0][role], &joint[0][role]) && parse(b, text, words[1][role], &joint[1][role]);
             strcat(strcat(path, text), ", ");
         }
         if (!fine || b->count == 0)
@@ -167,8 +161,7 @@ static bool same_play(side *a, side *b, uint64_t seed, bool silent, bool *full)
         fine = same_status(left, right, silent);
         *full |= right == LUD_LIMIT_STATES;
         if (!fine)
-            printf("  making moves: %d and %d: %s\n", left, right,
-                   lud_fault_text(left ? a->ctx : b->ctx, false));
+            printf("  making moves: %d and %d: %s\n", left, right, lud_fault_text(left ? a->ctx : b->ctx, false));
     }
     if (!fine)
         printf("  behind %s\n", path);
@@ -220,9 +213,7 @@ TEST(both_machines_agree_on_random_games)
 {
     static writing w;
     const char *one = getenv("TOSS_SEED"), *many = getenv("LUDENS_RANDOM_GAMES");
-    uint64_t seed = one ? strtoull(one, NULL, 10) : 1, end = one    ? seed + 1
-                                                             : many ? strtoull(many, NULL, 10)
-                                                                    : 320;
+    uint64_t seed = one ? strtoull(one, NULL, 10) : 1, end = one ? seed + 1 : many ? strtoull(many, NULL, 10) : 320;
     tally t = {0};
     for (; seed < end; seed++) {
         write_game(&w, seed, (unsigned)(seed % FEATURES));

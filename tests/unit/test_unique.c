@@ -18,25 +18,23 @@ static bool single(const char *text)
     return result;
 }
 
-#define SITES                                                                                      \
-    "type S = [#-1..#5]; type D = [#0..#1]; type P = [#0..#2]; var from: S = #0; var to: S = #0; " \
-    "var at: S = #0;"                                                                              \
-    "var way: D = #0; var what: S -> P = { #0: #1, #3: #2, :#0 }; var turn: P = #1;"               \
+#define SITES                                                                                                          \
+    "type S = [#-1..#5]; type D = [#0..#1]; type P = [#0..#2]; var from: S = #0; var to: S = #0; "                     \
+    "var at: S = #0;"                                                                                                  \
+    "var way: D = #0; var what: S -> P = { #0: #1, #3: #2, :#0 }; var turn: P = #1;"                                   \
     "begin, d: player = keeper; e, end: player = keeper;"
 
 TEST(a_tag_may_be_a_copy)
 {
-    CHECK(
-        single(SITES "d, a: at = [#0..#5](*); a, b: what[at] == #0; b, c: to = at; c, e: $$ to;"));
+    CHECK(single(SITES "d, a: at = [#0..#5](*); a, b: what[at] == #0; b, c: to = at; c, e: $$ to;"));
     /* of something else */
-    CHECK(!single(SITES
-                  "d, a: at = [#0..#5](*); a, b: what[at] == #0; b, c: to = from; c, e: $$ to;"));
+    CHECK(!single(SITES "d, a: at = [#0..#5](*); a, b: what[at] == #0; b, c: to = from; c, e: $$ to;"));
     /* a chosen value that no tag tells */
     CHECK(!single(SITES "d, a: at = [#0..#5](*); a, b: way = D(*); b, c: to = at; c, e: $$ to;"));
 }
 
-#define STEP                                                                                       \
-    "d, a: from = [#0..#5](*); a, b: way = D(*); b, c: to = step[from][way]; c, f: to >= #0; f, "  \
+#define STEP                                                                                                           \
+    "d, a: from = [#0..#5](*); a, b: way = D(*); b, c: to = step[from][way]; c, f: to >= #0; f, "                      \
     "g: $$ from; g, e: $$ to;"
 
 TEST(tables_that_lead_to_different_sites)
@@ -49,9 +47,9 @@ TEST(tables_that_lead_to_different_sites)
 }
 
 /* Along chains: the sites of a ray differ, and those of two rays where they do not cross. */
-#define RAY                                                                                        \
-    "d, a: way = D(*); a, b: at = first[way]; b, c: at >= #0; c, f: what[at] == #0; f, g: to = "   \
-    "at; g, e: $$ to;"                                                                             \
+#define RAY                                                                                                            \
+    "d, a: way = D(*); a, b: at = first[way]; b, c: at >= #0; c, f: what[at] == #0; f, g: to = "                       \
+    "at; g, e: $$ to;"                                                                                                 \
     "f, h: at = next[at]; h, c: at >= #0;"
 
 TEST(rays)
@@ -82,9 +80,9 @@ TEST(what_the_state_holds_excludes_ways)
 /* A step that depends on the piece is one step: both paths see the same piece. */
 TEST(a_look_at_a_cell_is_the_same_on_all_paths)
 {
-#define KINDS                                                                                      \
-    SITES "const by: P -> S = { #1: #1, :#2 }; const other: P -> S = { #1: #2, :#%d };"            \
-          "d, a: from = [#0..#5](*); a, b: to = by[what[from]]; a, b: to = other[what[from]]; b, " \
+#define KINDS                                                                                                          \
+    SITES "const by: P -> S = { #1: #1, :#2 }; const other: P -> S = { #1: #2, :#%d };"                                \
+          "d, a: from = [#0..#5](*); a, b: to = by[what[from]]; a, b: to = other[what[from]]; b, "                     \
           "c: $$ from; c, e: $$ to;"
     char text[900];
     snprintf(text, sizeof text, KINDS, 1);
@@ -96,9 +94,9 @@ TEST(a_look_at_a_cell_is_the_same_on_all_paths)
 /* One way on in any position: the paths differ in nothing that was chosen. */
 TEST(loops_without_choices_are_one_way)
 {
-#define COUNT                                                                                      \
-    "var n: S = #0; d, a: from = [#0..#5](*); a, h: n = #0; h, i: n < #3; h, z: n >= #3; i, j: "   \
-    "what[n] == #0;"                                                                               \
+#define COUNT                                                                                                          \
+    "var n: S = #0; d, a: from = [#0..#5](*); a, h: n = #0; h, i: n < #3; h, z: n >= #3; i, j: "                       \
+    "what[n] == #0;"                                                                                                   \
     "i, k: what[n] != #0; j, h: n = n + #1; k, h: n = n + #2; z, y: to = from; y, e: $$ to;"
     CHECK(single(SITES COUNT));
     CHECK(!single(SITES COUNT "i, h: n = n + #1;"));
@@ -107,8 +105,7 @@ TEST(loops_without_choices_are_one_way)
 /* Paths that part before anything is chosen never come together in one position. */
 TEST(phases_exclude_each_other)
 {
-#define PHASES                                                                                     \
-    "a, c: at = [#0..#5](*); b, f: at = [#0..#5](*); c, g: to = at; f, g: to = at; g, e: $$ to;"
+#define PHASES "a, c: at = [#0..#5](*); b, f: at = [#0..#5](*); c, g: to = at; f, g: to = at; g, e: $$ to;"
     CHECK(single(SITES "d, a: what[from] == turn; d, b: what[from] != turn;" PHASES));
     CHECK(!single(SITES "d, a: what[from] == turn; d, b: what[from] == #1;" PHASES));
 }
@@ -116,15 +113,13 @@ TEST(phases_exclude_each_other)
 /* What leads to a decision point says what can be there. */
 TEST(checks_before_the_decision_count)
 {
-#define TURNS                                                                                      \
-    "type S = [#0..#3]; type T = [#0..#2]; const x: T -> S = { #1: #1, #2: #2, :#0 }; const y: T " \
-    "-> S = { #1: #2, #2: #1, :#0 };"                                                              \
-    "var turn: T = #1; var to: S = #0; begin, p: ; d, a: to = x[turn]; d, a: to = y[turn]; a, e: " \
+#define TURNS                                                                                                          \
+    "type S = [#0..#3]; type T = [#0..#2]; const x: T -> S = { #1: #1, #2: #2, :#0 }; const y: T "                     \
+    "-> S = { #1: #2, #2: #1, :#0 };"                                                                                  \
+    "var turn: T = #1; var to: S = #0; begin, p: ; d, a: to = x[turn]; d, a: to = y[turn]; a, e: "                     \
     "$$ to; e, end: player = keeper;"
-    CHECK(single(
-        TURNS "p, q: turn == #1; q, d: player = keeper; p, r: turn == #2; r, d: player = keeper;"));
-    CHECK(!single(
-        TURNS "p, q: turn == #1; q, d: player = keeper; p, r: turn != #1; r, d: player = keeper;"));
+    CHECK(single(TURNS "p, q: turn == #1; q, d: player = keeper; p, r: turn == #2; r, d: player = keeper;"));
+    CHECK(!single(TURNS "p, q: turn == #1; q, d: player = keeper; p, r: turn != #1; r, d: player = keeper;"));
 }
 
 TEST_MAIN

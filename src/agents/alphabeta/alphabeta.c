@@ -42,23 +42,23 @@ static bool read_evaluation(agent *a, alphabeta *s)
     if (a->text && strcmp(a->text, "payoff") == 0) {
         s->derived = lud_estimate_terms(s->game) > 0;
         if (!s->derived)
-            snprintf(a->problem, sizeof a->problem, "nothing follows from the payoffs of this game (ludens analyse --heuristic)");
+            snprintf(a->problem, sizeof a->problem,
+                     "nothing follows from the payoffs of this game (ludens analyse --heuristic)");
         return s->derived;
     }
     if (a->text) {
         FILE *in = fopen(a->text, "r");
         s->learnt = in && evaluation_read(&s->eval, in, problem, sizeof problem);
         if (!s->learnt)
-            snprintf(a->problem, sizeof a->problem, "the evaluation %.100s cannot be used: %.150s",
-                     a->text, in ? problem : "it cannot be opened");
+            snprintf(a->problem, sizeof a->problem, "the evaluation %.100s cannot be used: %.150s", a->text,
+                     in ? problem : "it cannot be opened");
         if (in)
             fclose(in);
         return s->learnt;
     }
     s->learnt = evaluation_find(&s->eval, a->file, problem, sizeof problem);
     if (!s->learnt && problem[0])
-        snprintf(a->problem, sizeof a->problem, "the stored evaluation cannot be used: %.200s",
-                 problem);
+        snprintf(a->problem, sizeof a->problem, "the stored evaluation cannot be used: %.200s", problem);
     return s->learnt || !problem[0];
 }
 
@@ -76,8 +76,7 @@ static bool create(agent *a)
     s->range = fmax(high[0] - s->low[0], high[1] - s->low[1]);
     s->range = s->range > 0 ? s->range : 1;
     return evaluation_init(&s->eval, a->game) && levels_init(s) &&
-           transpositions_init(&s->table, (size_t)(a->parameters[MEMORY] * 1e6)) &&
-           read_evaluation(a, s);
+           transpositions_init(&s->table, (size_t)(a->parameters[MEMORY] * 1e6)) && read_evaluation(a, s);
 }
 
 /* Without a stored evaluation a small one is learnt from random games, the same each time. */
@@ -94,8 +93,7 @@ static void learn_quickly(agent *a, alphabeta *s)
 
 static double score_of(const alphabeta *s, int value)
 {
-    double difference =
-        abs(value) >= VALUE_CERTAIN ? (value > 0 ? 1 : -1) : (double)value / VALUE_CERTAIN;
+    double difference = abs(value) >= VALUE_CERTAIN ? (value > 0 ? 1 : -1) : (double)value / VALUE_CERTAIN;
     return (1 + difference) / 2 * s->range;
 }
 
@@ -103,8 +101,8 @@ static double score_of(const alphabeta *s, int value)
 static void report(agent *a, alphabeta *s, const int *values, int value, int depth, uint32_t role)
 {
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++)
-        a->choices[i] = (agent_choice){s->low[role - 1] + score_of(s, values[i]), (uint64_t)depth,
-                                       abs(values[i]) >= VALUE_CERTAIN};
+        a->choices[i] =
+            (agent_choice){s->low[role - 1] + score_of(s, values[i]), (uint64_t)depth, abs(values[i]) >= VALUE_CERTAIN};
     a->value = s->low[role - 1] + score_of(s, value);
     a->depth = (uint32_t)depth;
     a->proven = abs(value) >= VALUE_CERTAIN;
@@ -119,8 +117,7 @@ static void explain(agent *a, alphabeta *s)
     a->line[0] = 0;
     for (uint32_t i = 0; i < length; i++) {
         level *l = &s->levels[i];
-        if (lud_terminal(s->game, l->state) || !level_list(s, l) ||
-            line[i] >= lud_moves_count(l->moves))
+        if (lud_terminal(s->game, l->state) || !level_list(s, l) || line[i] >= lud_moves_count(l->moves))
             break;
         agent_line_add(a, lud_moves_at(l->moves, line[i]));
         if (!level_move(s, l, l + 1, line[i]))
@@ -170,8 +167,7 @@ static lud_status deepen(agent *a, alphabeta *s, uint32_t role, uint32_t *chosen
     return LUD_OK;
 }
 
-static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                        uint32_t *chosen)
+static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget, uint32_t *chosen)
 {
     alphabeta *s = a->own;
     if (!s->learnt && !s->derived)
@@ -216,11 +212,12 @@ const agent_kind agent_alphabeta = {
             [DEPTH] = {"depth", "plies to look ahead at most; 0: as the budget allows", 0, 0, 120},
             [QUIESCENCE] = {"quiescence", "plies to follow loud moves further; 0: off", 0, 0, 64},
             [MEMORY] = {"memory", "megabytes of the transposition table", 16, 1, 65536},
-            [FIT] = {"fit", "random games to learn from where no evaluation is stored", 200, 0,
-                     1e6},
+            [FIT] = {"fit", "random games to learn from where no evaluation is stored", 200, 0, 1e6},
         },
-    .text = {"eval", "file of an evaluation (ludens train-eval); payoff: derived from the rules; none: only ends of games count",
-             false},
+    .text =
+        {"eval",
+         "file of an evaluation (ludens train-eval); payoff: derived from the rules; none: only ends of games count",
+         false},
     .refuses = refuses,
     .create = create,
     .think = think,

@@ -37,8 +37,7 @@ typedef struct transpositions {
 bool transpositions_init(transpositions *t, size_t bytes);
 void transpositions_done(transpositions *t);
 slot *transpositions_find(transpositions *t, uint64_t hash);
-void transpositions_store(transpositions *t, uint64_t hash, int value, int depth, bound b,
-                          uint32_t move, uint32_t ply);
+void transpositions_store(transpositions *t, uint64_t hash, int value, int depth, bound b, uint32_t move, uint32_t ply);
 /* A stored value seen from `ply`: distances count from there. */
 int transpositions_value(const slot *s, uint32_t ply);
 
@@ -58,7 +57,7 @@ typedef struct alphabeta {
     const lud_game *game;
     lud_context *ctx;
     evaluation eval;
-    bool learnt; /* there is an evaluation */
+    bool learnt;  /* there is an evaluation */
     bool derived; /* the rules' own estimate is used */
     transpositions table;
     level levels[DEPTH_MAX + 1];

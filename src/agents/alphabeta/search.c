@@ -197,8 +197,7 @@ static int quiesce(alphabeta *s, uint32_t ply, int alpha, int beta, uint32_t lef
             if (!level_list(s, next))
                 return alpha;
             bool same = next->role == role;
-            value = same ? quiesce(s, ply + 1, alpha, beta, left - 1)
-                         : -quiesce(s, ply + 1, -beta, -alpha, left - 1);
+            value = same ? quiesce(s, ply + 1, alpha, beta, left - 1) : -quiesce(s, ply + 1, -beta, -alpha, left - 1);
         }
         if (value >= beta)
             return value;
@@ -283,8 +282,7 @@ static int search(alphabeta *s, uint32_t ply, uint32_t parent_role, int depth, i
         if (!level_list(s, l))
             return 0;
         own = l->role == parent_role;
-        return own ? quiesce(s, ply, alpha, beta, s->quiet_plies)
-                   : -quiesce(s, ply, -beta, -alpha, s->quiet_plies);
+        return own ? quiesce(s, ply, alpha, beta, s->quiet_plies) : -quiesce(s, ply, -beta, -alpha, s->quiet_plies);
     }
     if (!level_list(s, l))
         return 0;
@@ -305,8 +303,7 @@ static int search(alphabeta *s, uint32_t ply, uint32_t parent_role, int depth, i
     if (s->stopped)
         return 0;
     bound b = value <= low ? BOUND_UPPER : value >= high ? BOUND_LOWER : BOUND_EXACT;
-    transpositions_store(&s->table, l->hash, value, depth, b, b == BOUND_UPPER ? UINT32_MAX : best,
-                         ply);
+    transpositions_store(&s->table, l->hash, value, depth, b, b == BOUND_UPPER ? UINT32_MAX : best, ply);
     return own ? value : -value;
 }
 

@@ -26,8 +26,7 @@ slot *transpositions_find(transpositions *t, uint64_t hash)
     return NULL;
 }
 
-void transpositions_store(transpositions *t, uint64_t hash, int value, int depth, bound b,
-                          uint32_t move, uint32_t ply)
+void transpositions_store(transpositions *t, uint64_t hash, int value, int depth, bound b, uint32_t move, uint32_t ply)
 {
     slot *s = transpositions_find(t, hash);
     if (!s) {
@@ -41,12 +40,9 @@ void transpositions_store(transpositions *t, uint64_t hash, int value, int depth
         value -= (int)ply;
     if (move == UINT32_MAX && s->hash == hash)
         move = s->move;
-    *s = (slot){hash,
-                (int16_t)value,
-                (uint8_t)(depth < 0 ? 0 : depth),
-                (uint8_t)b,
-                (uint16_t)(move < 0xffff ? move : 0xffff),
-                t->age};
+    *s = (slot){
+        hash,  (int16_t)value, (uint8_t)(depth < 0 ? 0 : depth), (uint8_t)b, (uint16_t)(move < 0xffff ? move : 0xffff),
+        t->age};
 }
 
 int transpositions_value(const slot *s, uint32_t ply)

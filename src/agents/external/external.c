@@ -49,8 +49,8 @@ static bool call(agent *a, json_t *request, double seconds, reply *r)
         return complain(a, x->gone);
     if (!text)
         return complain(a, "needs more memory than there is");
-    bool sent = channel_write(&x->channel, text, strlen(text), deadline) &&
-                channel_write(&x->channel, "\n", 1, deadline);
+    bool sent =
+        channel_write(&x->channel, text, strlen(text), deadline) && channel_write(&x->channel, "\n", 1, deadline);
     if (!sent && (errno == EPIPE || errno == ECONNRESET))
         why = "has ended";
     free(text);
@@ -94,11 +94,10 @@ static bool open_channel(agent *a)
     lud_info info;
     lud_game_info(a->game, &info);
     x->open = true;
-    return call_plainly(a, json_pack("{ss ss si ss s{ss* ss* ss so sb sb}}", "op", "hello",
-                                     "protocol", "ludens-agent", "version", VERSION, "ludens",
-                                     lud_version(), "game", "name", info.name, "file", a->file,
-                                     "language", info.language, "roles", roles_json(a), "hidden",
-                                     info.hidden, "chance", info.chance));
+    return call_plainly(a, json_pack("{ss ss si ss s{ss* ss* ss so sb sb}}", "op", "hello", "protocol", "ludens-agent",
+                                     "version", VERSION, "ludens", lud_version(), "game", "name", info.name, "file",
+                                     a->file, "language", info.language, "roles", roles_json(a), "hidden", info.hidden,
+                                     "chance", info.chance));
 }
 
 /* A program that does not even answer is found out at once. */
@@ -125,9 +124,8 @@ static bool begin(agent *a, uint32_t role, uint64_t seed)
     char digits[24];
     x->ply = 0;
     snprintf(digits, sizeof digits, "%llu", (unsigned long long)seed);
-    return open_channel(a) &&
-           call_plainly(a, json_pack("{ss ss ss}", "op", "start", "role",
-                                     lud_role_name(a->game, role), "seed", digits));
+    return open_channel(a) && call_plainly(a, json_pack("{ss ss ss}", "op", "start", "role",
+                                                        lud_role_name(a->game, role), "seed", digits));
 }
 
 static json_t *text_or_null(const char *text)
@@ -148,9 +146,8 @@ static bool step(agent *a, const agent_event *event)
     for (uint32_t i = 0; event->moves && lud_role_name(a->game, i); i++)
         if (event->moves[i])
             json_object_set_new(moves, lud_role_name(a->game, i), text_or_null(event->moves[i]));
-    return call_plainly(a, json_pack("{ss si so so so}", "op", "step", "ply", (int)x->ply, "moves",
-                                     moves, "own", text_or_null(event->own), "percept",
-                                     text_or_null(event->percept)));
+    return call_plainly(a, json_pack("{ss si so so so}", "op", "step", "ply", (int)x->ply, "moves", moves, "own",
+                                     text_or_null(event->own), "percept", text_or_null(event->percept)));
 }
 
 static void end(agent *a, const double *scores)
@@ -198,22 +195,19 @@ static int find_move(const agent *a, const char *wanted)
     return -1;
 }
 
-static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                        uint32_t *chosen)
+static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget, uint32_t *chosen)
 {
     reply r;
     char digits[24], problem[200];
     double seconds = budget->deadline > 0 ? budget->deadline - agent_clock() : 0;
     seconds = seconds < 0 ? 0 : seconds;
-    double patience =
-        budget->deadline > 0 ? seconds + a->parameters[GRACE] : a->parameters[TIMEOUT];
+    double patience = budget->deadline > 0 ? seconds + a->parameters[GRACE] : a->parameters[TIMEOUT];
     snprintf(digits, sizeof digits, "%llu", (unsigned long long)budget->seed);
-    json_t *request = json_pack(
-        "{ss ss so so so so ss}", "op", "choose", "role", lud_role_name(a->game, sight->role),
-        "moves", move_texts(a), "seconds", budget->deadline > 0 ? json_real(seconds) : json_null(),
-        "playouts", budget->playouts ? json_integer((json_int_t)budget->playouts) : json_null(),
-        "nodes", budget->nodes ? json_integer((json_int_t)budget->nodes) : json_null(), "seed",
-        digits);
+    json_t *request =
+        json_pack("{ss ss so so so so ss}", "op", "choose", "role", lud_role_name(a->game, sight->role), "moves",
+                  move_texts(a), "seconds", budget->deadline > 0 ? json_real(seconds) : json_null(), "playouts",
+                  budget->playouts ? json_integer((json_int_t)budget->playouts) : json_null(), "nodes",
+                  budget->nodes ? json_integer((json_int_t)budget->nodes) : json_null(), "seed", digits);
     if (!call(a, request, patience, &r))
         return LUD_ERR_ARGUMENT;
     int found = r.move ? find_move(a, r.move) : -1;
@@ -228,8 +222,7 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
             r.line = NULL;
         }
     } else {
-        snprintf(problem, sizeof problem, "chose '%.100s', which is no legal move",
-                 r.move ? r.move : "");
+        snprintf(problem, sizeof problem, "chose '%.100s', which is no legal move", r.move ? r.move : "");
         complain(a, r.move ? problem : "named no move");
     }
     reply_done(&r);
@@ -241,8 +234,7 @@ const agent_kind agent_external = {
     .summary = "another program, over JSON lines on its standard input and output",
     .parameters =
         {
-            [TIMEOUT] = {"timeout", "seconds for an answer where there is no clock", 60, 0.001,
-                         1e6},
+            [TIMEOUT] = {"timeout", "seconds for an answer where there is no clock", 60, 0.001, 1e6},
             [GRACE] = {"grace", "seconds beyond the clock of a move", 2, 0, 1e6},
         },
     .text = {"command", "the command that runs it", true},

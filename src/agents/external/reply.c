@@ -20,8 +20,8 @@ static char *text_of(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
     size_t length = value ? json_string_length(value) : 0;
-    bool fine = json_is_string(value) && length < MOVE_MAX &&
-                strlen(json_string_value(value)) == length; /* no NUL inside */
+    bool fine =
+        json_is_string(value) && length < MOVE_MAX && strlen(json_string_value(value)) == length; /* no NUL inside */
     return fine ? strdup(json_string_value(value)) : NULL;
 }
 

@@ -31,17 +31,15 @@ static agent_branch branch_of(const search *s, node *n, const arm *a, uint32_t i
                     : counted            ? atomic_load(&e->sum) / counted
                                          : 0;
     ref child = edge_child(e);
-    return (agent_branch){
-        .move = node_move(n, index),
-        .role = a->role,
-        .visits = counted,
-        .value = a->role ? s->low[a->role - 1] + scaled / s->scale[a->role - 1] : 0,
-        .proven = (visits & EDGE_PROVEN) != 0,
-        .open = child && node_at(s, child)->arms > 0 && node_at(s, child)->kind != NODE_JOINT};
+    return (agent_branch){.move = node_move(n, index),
+                          .role = a->role,
+                          .visits = counted,
+                          .value = a->role ? s->low[a->role - 1] + scaled / s->scale[a->role - 1] : 0,
+                          .proven = (visits & EDGE_PROVEN) != 0,
+                          .open = child && node_at(s, child)->arms > 0 && node_at(s, child)->kind != NODE_JOINT};
 }
 
-uint32_t mcts_branches(const agent *a, const char *const *path, uint32_t length, agent_branch *list,
-                       uint32_t capacity)
+uint32_t mcts_branches(const agent *a, const char *const *path, uint32_t length, agent_branch *list, uint32_t capacity)
 {
     const search *s = a->own;
     node *n = s->root ? node_at(s, s->root) : NULL;

@@ -122,10 +122,7 @@ static void number(search *s, block *b, void *user)
     *top += b->units;
 }
 
-static ref moved(search *s, ref r)
-{
-    return r ? ((const block *)store_at(&s->store, r))->forward : 0;
-}
+static ref moved(search *s, ref r) { return r ? ((const block *)store_at(&s->store, r))->forward : 0; }
 
 static void redirect_cells(search *s, node *n)
 {

@@ -2,8 +2,9 @@
  *
  * Iterations that come to a random game wait for it, and the next ones go down in the meantime: visits count on the way
  * down, results do not yet, so that they keep apart as threads do (a virtual loss; Chaslot, Winands and van den Herik,
- * "Parallel Monte-Carlo Tree Search", 2008). While there are few visits, few iterations go together and each gets several
- * games, whose mean counts (leaf parallelisation, in the same paper); the more there are, the more go together. */
+ * "Parallel Monte-Carlo Tree Search", 2008). While there are few visits, few iterations go together and each gets
+ * several games, whose mean counts (leaf parallelisation, in the same paper); the more there are, the more go together.
+ */
 #include "agents/mcts/mcts.h"
 
 #include <stdlib.h>
@@ -82,7 +83,8 @@ void flights_add(worker *w)
     swap_paths(w, f);
 }
 
-static void add_game(void *user, uint32_t number, lud_status status, const lud_playout_result *result, const double *scores)
+static void add_game(void *user, uint32_t number, lud_status status, const lud_playout_result *result,
+                     const double *scores)
 {
     worker *w = user;
     const search *s = w->search;

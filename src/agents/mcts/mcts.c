@@ -62,8 +62,8 @@ static bool worker_init(worker *w, search *s)
     w->state = calloc(1, s->state_size);
     w->scores = calloc(roles + 1, sizeof *w->scores);
     w->marks = s->set.rave > 0 ? calloc(HISTORY, sizeof *w->marks) : NULL;
-    bool fine = w->ctx && w->lists && w->words && w->words_size && w->joint && w->state &&
-                w->scores && (w->marks || s->set.rave <= 0);
+    bool fine = w->ctx && w->lists && w->words && w->words_size && w->joint && w->state && w->scores &&
+                (w->marks || s->set.rave <= 0);
     for (uint32_t i = 0; i <= roles && fine; i++)
         fine = (w->lists[i] = lud_moves_new()) != NULL;
     return fine && (!flights_wanted(s) || flights_init(w));
@@ -93,8 +93,7 @@ static void sample_bounds(search *s)
     bool first = true;
     lud_rng_seed(&w->rng, 1, 0);
     for (uint32_t i = 0; i < SAMPLED_SCORES; i++) {
-        if (lud_start(w->ctx, w->state) != LUD_OK ||
-            lud_playout(w->ctx, w->state, &w->rng, NULL, NULL) != LUD_OK)
+        if (lud_start(w->ctx, w->state) != LUD_OK || lud_playout(w->ctx, w->state, &w->rng, NULL, NULL) != LUD_OK)
             continue;
         lud_scores(s->game, w->state, w->scores);
         for (uint32_t r = 0; r < s->roles; r++) {
@@ -163,8 +162,7 @@ static bool create(agent *a)
     s->scale = calloc(info.roles + 1, sizeof *s->scale);
     s->history = calloc(HISTORY, sizeof *s->history);
     s->workers = clear_lines(s->set.threads, sizeof *s->workers);
-    bool fine = s->low && s->scale && s->history && s->workers &&
-                store_init(&s->store, (size_t)(p[MEMORY] * 1e6));
+    bool fine = s->low && s->scale && s->history && s->workers && store_init(&s->store, (size_t)(p[MEMORY] * 1e6));
     for (uint32_t i = 0; i < s->set.threads && fine; i++)
         fine = worker_init(&s->workers[i], s);
     if (fine)
@@ -248,16 +246,14 @@ static void *work(void *user)
     search *s = w->search;
     double longest = 0, before = 0;
     uint64_t most_nodes = s->budget->nodes / s->worker_count;
-    while (w->status != LUD_ERR_MEMORY &&
-           !atomic_load_explicit(&s->finished, memory_order_relaxed)) {
+    while (w->status != LUD_ERR_MEMORY && !atomic_load_explicit(&s->finished, memory_order_relaxed)) {
         if (atomic_load_explicit(&s->pause, memory_order_relaxed)) {
             flights_land(w); /* paths lead through nodes, which may be moved */
             wait_for_room(w);
         }
         if (w->flights && !w->waiting)
             flights_plan(w);
-        if (out_of_time(s->budget, &longest, &before) || (most_nodes && w->nodes >= most_nodes) ||
-            !claim(w))
+        if (out_of_time(s->budget, &longest, &before) || (most_nodes && w->nodes >= most_nodes) || !claim(w))
             break;
         if (s->sets)
             iterate_sets(w);
@@ -277,8 +273,7 @@ static void run(search *s)
     pthread_t *threads = calloc(s->set.threads, sizeof *threads);
     uint32_t started = 1;
     s->active = s->worker_count = threads ? s->set.threads : 1;
-    while (started < s->worker_count &&
-           pthread_create(&threads[started], NULL, work, &s->workers[started]) == 0)
+    while (started < s->worker_count && pthread_create(&threads[started], NULL, work, &s->workers[started]) == 0)
         started++;
     pthread_mutex_lock(&s->lock);
     s->active -= s->worker_count - started;
@@ -321,8 +316,7 @@ static const arm *own_arm(node *n, uint32_t role)
 
 static bool same_move(lud_move a, lud_move b)
 {
-    return a.count == b.count &&
-           (a.count == 0 || memcmp(a.words, b.words, a.count * sizeof *a.words) == 0);
+    return a.count == b.count && (a.count == 0 || memcmp(a.words, b.words, a.count * sizeof *a.words) == 0);
 }
 
 /* The edge of a listed move. Lists have the same order in the same state, but an information set
@@ -353,8 +347,8 @@ static void fill_choices(agent *a, node *n, const arm *own, uint32_t role)
         if (!e)
             continue;
         uint32_t visits = edge_visits(e);
-        a->choices[i] = (agent_choice){s->low[role - 1] + mean_value(e) / s->scale[role - 1],
-                                       visits & ~EDGE_PROVEN, (visits & EDGE_PROVEN) != 0};
+        a->choices[i] = (agent_choice){s->low[role - 1] + mean_value(e) / s->scale[role - 1], visits & ~EDGE_PROVEN,
+                                       (visits & EDGE_PROVEN) != 0};
     }
 }
 
@@ -385,8 +379,7 @@ static uint32_t best_edge(const search *s, node *n, const arm *a)
             continue;
         }
         best = seen < 0 ? NULL : &node_edges(n)[a->first + (uint32_t)seen];
-        if (!best || visits > edge_visits(best) ||
-            (visits == edge_visits(best) && mean_value(e) > mean_value(best)))
+        if (!best || visits > edge_visits(best) || (visits == edge_visits(best) && mean_value(e) > mean_value(best)))
             seen = (int)i;
     }
     if (proven < 0 || seen < 0)
@@ -447,8 +440,7 @@ static void conclude(agent *a, node *n, const agent_sight *sight, uint64_t seed,
         explain(a, n);
 }
 
-static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                        uint32_t *chosen)
+static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget, uint32_t *chosen)
 {
     search *s = a->own;
     s->sight = sight;
@@ -505,19 +497,15 @@ const agent_kind agent_mcts = {
     .summary = "Monte Carlo tree search (UCT); information sets where facts are hidden",
     .parameters =
         {
-            [PLAYOUTS] = {"playouts", "playouts for a move; 0: as many as the clock allows", 0, 0,
-                          1e12},
+            [PLAYOUTS] = {"playouts", "playouts for a move; 0: as many as the clock allows", 0, 0, 1e12},
             [EXPLORATION] = {"c", "weight of exploration", 0.4, 0, 100},
-            [FIRST_PLAY] = {"fpu", "value of untried moves above the mean; -1: each is tried first",
-                            0.4, -1, 10},
+            [FIRST_PLAY] = {"fpu", "value of untried moves above the mean; -1: each is tried first", 0.4, -1, 10},
             [HISTORY_WEIGHT] = {"history", "weight of progressive history; 0: off", 0.5, 0, 100},
-            [RAVE] = {"rave", "visits at which RAVE weighs like a move's own results; 0: off", 0, 0,
-                      1e6},
+            [RAVE] = {"rave", "visits at which RAVE weighs like a move's own results; 0: off", 0, 0, 1e6},
             [SOLVE] = {"solver", "1: proven results are backed up", 1, 0, 1},
             [TRANSPOSE] = {"transpositions", "1: equal positions are one node", 1, 0, 1},
             [REUSE] = {"reuse", "1: the tree is kept from move to move", 1, 0, 1},
-            [REGRET] = {"regret", "1: regret matching where several roles decide at once, else UCT",
-                        0, 0, 1},
+            [REGRET] = {"regret", "1: regret matching where several roles decide at once, else UCT", 0, 0, 1},
             [THREADS] = {"threads", "threads that share the tree", 1, 1, 256},
             [MEMORY] = {"memory", "megabytes of the tree", 256, 1, 65536},
             [BATCH] = {"batch", "random games at once where there is a network; 0: one by one", 0, 0, 65536},

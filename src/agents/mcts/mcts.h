@@ -76,7 +76,7 @@ typedef struct cell {
 typedef struct settings {
     double exploration, first_play, rave, history, regret;
     bool solve, transpose, reuse, record; /* record: playouts note their moves */
-    uint32_t threads, batch; /* batch: random games at once, 0: one by one */
+    uint32_t threads, batch;              /* batch: random games at once, 0: one by one */
 } settings;
 
 enum { HISTORY = 1 << 14, PATH_MAX_PLIES = 2048 };
@@ -134,7 +134,7 @@ typedef struct worker {
     uint32_t waiting;    /* flights */
     uint32_t round;      /* so many go together */
     uint32_t each;       /* random games of each */
-    lud_status status; /* LUD_ERR_MEMORY ends the search */
+    lud_status status;   /* LUD_ERR_MEMORY ends the search */
 } worker;
 
 typedef struct search {
@@ -176,33 +176,22 @@ static inline double *node_scores(node *n) { return (double *)(n + 1); }
 static inline arm *node_arms(node *n) { return (void *)((unsigned char *)n + n->arms_at); }
 static inline edge *node_edges(node *n) { return (void *)((unsigned char *)n + n->edges_at); }
 static inline uint32_t *node_words(node *n) { return (void *)((unsigned char *)n + n->words_at); }
-static inline _Atomic ref *node_cells(node *n)
-{
-    return (void *)((unsigned char *)n + n->cells_at);
-}
+static inline _Atomic ref *node_cells(node *n) { return (void *)((unsigned char *)n + n->cells_at); }
 /* The move of edge `index`; its words live as long as the node stays where it is. */
 static inline lud_move node_move(node *n, uint32_t index)
 {
     const edge *e = node_edges(n) + index;
     return (lud_move){node_words(n) + e[0].words, e[1].words - e[0].words, 0};
 }
-static inline uint32_t edge_visits(const edge *e)
-{
-    return atomic_load_explicit(&e->visits, memory_order_relaxed);
-}
-static inline ref edge_child(const edge *e)
-{
-    return atomic_load_explicit(&e->child, memory_order_acquire);
-}
+static inline uint32_t edge_visits(const edge *e) { return atomic_load_explicit(&e->visits, memory_order_relaxed); }
+static inline ref edge_child(const edge *e) { return atomic_load_explicit(&e->child, memory_order_acquire); }
 static inline void add_double(_Atomic double *to, double amount)
 {
-    atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + amount,
-                          memory_order_relaxed);
+    atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + amount, memory_order_relaxed);
 }
 static inline void add_float(_Atomic float *to, float amount)
 {
-    atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + amount,
-                          memory_order_relaxed);
+    atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + amount, memory_order_relaxed);
 }
 static inline void count_up(_Atomic uint32_t *to)
 {
@@ -261,7 +250,6 @@ void collect(search *s);
 
 /* ---- branches.c ---- */
 
-uint32_t mcts_branches(const agent *a, const char *const *path, uint32_t length, agent_branch *list,
-                       uint32_t capacity);
+uint32_t mcts_branches(const agent *a, const char *const *path, uint32_t length, agent_branch *list, uint32_t capacity);
 
 #endif

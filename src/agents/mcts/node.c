@@ -55,14 +55,12 @@ void scaled_scores(const search *s, const void *state, double *scores)
 
 static bool same(const search *s, node *n, uint64_t hash, const void *state)
 {
-    return n->hash == hash &&
-           (!state || (n->kind != NODE_SET && memcmp(node_state(n), state, s->state_size) == 0));
+    return n->hash == hash && (!state || (n->kind != NODE_SET && memcmp(node_state(n), state, s->state_size) == 0));
 }
 
 static node *find(search *s, uint64_t hash, const void *state)
 {
-    ref r =
-        atomic_load_explicit(&s->store.table[hash & (s->store.slots - 1)], memory_order_acquire);
+    ref r = atomic_load_explicit(&s->store.table[hash & (s->store.slots - 1)], memory_order_acquire);
     while (r) {
         node *n = node_at(s, r);
         if (same(s, n, hash, state))
@@ -139,8 +137,8 @@ static void add_shape(shape *f, const lud_moves *list)
         f->words += lud_moves_at(list, i).count;
 }
 
-static void fill_arm(node *n, uint32_t index, uint32_t role, const lud_moves *list,
-                     uint32_t *edge_at, uint32_t *word_at)
+static void fill_arm(node *n, uint32_t index, uint32_t role, const lud_moves *list, uint32_t *edge_at,
+                     uint32_t *word_at)
 {
     arm *a = &node_arms(n)[index];
     *a = (arm){.role = role, .count = lud_moves_count(list), .first = *edge_at};
@@ -158,8 +156,7 @@ static void fill_arm(node *n, uint32_t index, uint32_t role, const lud_moves *li
 }
 
 /* Lists the moves of all roles that decide, in w->lists. */
-static lud_status list_all(worker *w, const void *state, uint64_t movers, shape *f,
-                           uint32_t *choosers)
+static lud_status list_all(worker *w, const void *state, uint64_t movers, shape *f, uint32_t *choosers)
 {
     *choosers = 0;
     uint64_t product = 1;
@@ -274,10 +271,7 @@ node *node_of_set(worker *w, const void *state, uint32_t role, bool *made)
 
 /* ---- joint moves ---- */
 
-static _Atomic ref *cell_head(node *n, uint64_t key)
-{
-    return &node_cells(n)[mix(key) & (n->cells - 1)];
-}
+static _Atomic ref *cell_head(node *n, uint64_t key) { return &node_cells(n)[mix(key) & (n->cells - 1)]; }
 
 cell *node_find_cell(const search *s, node *n, uint64_t key)
 {

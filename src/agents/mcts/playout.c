@@ -46,9 +46,7 @@ static lud_status play_noting(worker *w)
 
 bool playout(worker *w)
 {
-    lud_status status = w->search->set.rave > 0
-                            ? play_noting(w)
-                            : lud_playout(w->ctx, w->state, &w->rng, NULL, NULL);
+    lud_status status = w->search->set.rave > 0 ? play_noting(w) : lud_playout(w->ctx, w->state, &w->rng, NULL, NULL);
     if (status == LUD_ERR_MEMORY)
         w->status = status;
     if (status != LUD_OK && status != LUD_LIMIT_PLIES)

@@ -30,14 +30,12 @@ static bool choose(worker *w, uint32_t role, bool *fresh)
     search *s = w->search;
     lud_move move;
     if (role == 0)
-        return lud_draw_move(w->ctx, w->state, 0, &w->rng, &move) == LUD_OK &&
-               worker_keep(w, 0, move);
+        return lud_draw_move(w->ctx, w->state, 0, &w->rng, &move) == LUD_OK && worker_keep(w, 0, move);
     bool made = false;
     node *n = node_of_set(w, w->state, role, &made);
     if (!n) { /* full, or the rules fail */
         *fresh = true;
-        return lud_draw_move(w->ctx, w->state, role, &w->rng, &move) == LUD_OK &&
-               worker_keep(w, role, move);
+        return lud_draw_move(w->ctx, w->state, role, &w->rng, &move) == LUD_OK && worker_keep(w, role, move);
     }
     *fresh |= made;
     const arm *a = node_arms(n);

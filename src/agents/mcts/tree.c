@@ -168,10 +168,7 @@ static bool prove_chance(search *s, node *n, const arm *a)
     return true;
 }
 
-static bool is_proven(const node *n)
-{
-    return atomic_load_explicit(&n->proven, memory_order_acquire);
-}
+static bool is_proven(const node *n) { return atomic_load_explicit(&n->proven, memory_order_acquire); }
 
 /* Moves that are certain are not followed any more, but what they are sure to bring counts wherever
  * a result falls short of it. */
@@ -191,8 +188,7 @@ static void secure(worker *w, node *n, uint32_t role)
         return;
     const edge *e = node_edges(n) + best - 1;
     if (w->scores[role - 1] < atomic_load_explicit(&e->exact, memory_order_relaxed))
-        memcpy(w->scores, node_scores(node_at(w->search, edge_child(e))),
-               w->search->roles * sizeof *w->scores);
+        memcpy(w->scores, node_scores(node_at(w->search, edge_child(e))), w->search->roles * sizeof *w->scores);
 }
 
 /* The node a proof came from is the child of the last decision. */

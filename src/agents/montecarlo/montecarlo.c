@@ -77,7 +77,8 @@ static void count_game(void *user, lud_status status, const lud_playout_result *
 }
 
 /* The same as try_move, so many games side by side. */
-static lud_status try_many(agent *a, const agent_sight *sight, uint32_t move, uint64_t games, uint64_t planned, lud_rng *rng)
+static lud_status try_many(agent *a, const agent_sight *sight, uint32_t move, uint64_t games, uint64_t planned,
+                           lud_rng *rng)
 {
     search *s = a->own;
     lud_move own = lud_moves_at(a->moves, move);
@@ -88,8 +89,10 @@ static lud_status try_many(agent *a, const agent_sight *sight, uint32_t move, ui
     return status == LUD_OK ? lud_playouts(a->ctx, s->state, rng, games, &options, count_game, &to) : status;
 }
 
-/* Rounds of as many games for each move, a network's lanes at most. False: there is no network, or others decide at the same time. */
-static bool think_together(agent *a, const agent_sight *sight, const agent_budget *budget, uint64_t limit, lud_rng *rng, lud_status *status)
+/* Rounds of as many games for each move, a network's lanes at most. False: there is no network, or others decide at the
+ * same time. */
+static bool think_together(agent *a, const agent_sight *sight, const agent_budget *budget, uint64_t limit, lud_rng *rng,
+                           lud_status *status)
 {
     const uint64_t count = lud_moves_count(a->moves);
     const bool alone = sight->state && lud_movers(a->game, sight->state) == UINT64_C(1) << sight->role;
@@ -123,8 +126,7 @@ static uint32_t pick(const agent *a, uint32_t count, lud_rng *rng)
     return best;
 }
 
-static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                        uint32_t *chosen)
+static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget, uint32_t *chosen)
 {
     lud_rng rng;
     lud_rng_seed(&rng, budget->seed, 0);
@@ -158,8 +160,7 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
 const agent_kind agent_montecarlo = {
     .name = "montecarlo",
     .summary = "random playouts after each move; the best mean score wins",
-    .parameters = {[PLAYOUTS] = {"playouts", "playouts for a move; 0: as many as the clock allows",
-                                 0, 0, 1e12}},
+    .parameters = {[PLAYOUTS] = {"playouts", "playouts for a move; 0: as many as the clock allows", 0, 0, 1e12}},
     .create = create,
     .think = think,
     .destroy = destroy,

@@ -99,9 +99,7 @@ static bool refuses(agent *a, const lud_info *info)
                       : info->chance   ? "this one has chance"
                                        : NULL;
     if (why)
-        snprintf(a->problem, sizeof a->problem,
-                 "nested plays one-player games with perfect information: %s",
-                 why);
+        snprintf(a->problem, sizeof a->problem, "nested plays one-player games with perfect information: %s", why);
     return why != NULL;
 }
 
@@ -190,8 +188,7 @@ static void search(agent *a, uint32_t level)
             /* what was played so far, this move, and what came below */
             n->failed |= !copy(&l->best, &l->line) || !add_move(&l->best, step[1]);
             for (size_t k = 0; k < below->best.length && !n->failed; k += below->best.words[k] + 1)
-                n->failed |= !add_move(
-                    &l->best, (lud_move){below->best.words + k + 1, below->best.words[k], 0});
+                n->failed |= !add_move(&l->best, (lud_move){below->best.words + k + 1, below->best.words[k], 0});
             l->best.score = below->best.score;
             if (n->bounded && l->best.score >= n->high)
                 return;
@@ -237,8 +234,7 @@ static bool begin(agent *a, uint32_t role, uint64_t seed)
 }
 
 /* The best sequence of the game so far is kept and bettered. */
-static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                        uint32_t *chosen)
+static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget, uint32_t *chosen)
 {
     nested *n = a->own;
     uint32_t level = (uint32_t)a->parameters[LEVEL];
@@ -266,8 +262,7 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     for (uint32_t i = 0; best.plies && i < lud_moves_count(a->moves); i++) {
         lud_move move = lud_moves_at(a->moves, i);
         if (move.count == best.words[0] &&
-            (!move.count ||
-             memcmp(move.words, best.words + 1, move.count * sizeof *move.words) == 0)) {
+            (!move.count || memcmp(move.words, best.words + 1, move.count * sizeof *move.words) == 0)) {
             *chosen = i;
             a->choices[i] = (agent_choice){best.score, a->playouts, a->proven};
         }
@@ -284,8 +279,7 @@ const agent_kind agent_nested = {
     .parameters =
         {
             [LEVEL] = {"level", "nesting: 1 judges each move by a random game", 2, 1, LEVELS_MAX},
-            [PLAYOUTS] = {"playouts", "random games for a move; 0: as many as the clock allows", 0,
-                          0, 1e12},
+            [PLAYOUTS] = {"playouts", "random games for a move; 0: as many as the clock allows", 0, 0, 1e12},
         },
     .refuses = refuses,
     .create = create,

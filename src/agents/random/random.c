@@ -1,8 +1,7 @@
 /* Any legal move, all with the same probability. */
 #include "agents/agent.h"
 
-static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                        uint32_t *chosen)
+static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget, uint32_t *chosen)
 {
     lud_rng rng;
     (void)sight;

@@ -28,8 +28,7 @@ static pns_entry *find(const prover *p, uint64_t hash)
     return NULL;
 }
 
-static void store(prover *p, uint64_t hash, uint32_t pn, uint32_t dn, uint32_t plies, uint32_t move,
-                  uint64_t work)
+static void store(prover *p, uint64_t hash, uint32_t pn, uint32_t dn, uint32_t plies, uint32_t move, uint64_t work)
 {
     pns_entry *e = find(p, hash);
     pns_entry *bucket = (pns_entry *)p->table + (hash & p->mask & ~UINT64_C(3));
@@ -43,13 +42,8 @@ static void store(prover *p, uint64_t hash, uint32_t pn, uint32_t dn, uint32_t p
     for (; work > 1; work >>= 1)
         log++;
     uint16_t old = e->used && e->hash == hash ? e->work : 0;
-    *e = (pns_entry){hash,
-                     pn,
-                     dn,
-                     (uint16_t)plies,
-                     (uint16_t)(move < 0xffff ? move : 0xffff),
-                     log > old ? log : old,
-                     1};
+    *e =
+        (pns_entry){hash, pn, dn, (uint16_t)plies, (uint16_t)(move < 0xffff ? move : 0xffff), log > old ? log : old, 1};
 }
 
 static uint32_t cap(uint64_t n) { return n < ENDLESS ? (uint32_t)n : ENDLESS; }

@@ -26,8 +26,7 @@ bool prover_level_make(prover *p, uint32_t ply)
     l->turn.lists = calloc(3, sizeof(lud_moves *));
     for (int i = 0; l->turn.lists && i < 3; i++)
         l->turn.lists[i] = lud_moves_new();
-    bool fine =
-        l->state && l->turn.lists && l->turn.lists[0] && l->turn.lists[1] && l->turn.lists[2];
+    bool fine = l->state && l->turn.lists && l->turn.lists[0] && l->turn.lists[1] && l->turn.lists[2];
     if (!fine)
         p->status = LUD_ERR_MEMORY;
     return fine;
@@ -128,9 +127,8 @@ bool prover_late(prover *p)
         return true;
     if ((o->nodes && p->nodes >= o->nodes) || (p->limit && p->nodes >= p->limit))
         p->status = LUD_LIMIT_STATES;
-    if (++p->looks % 1024 == 0 &&
-        (solver_interrupted(o) || (o->deadline > 0 && agent_clock() > o->deadline) ||
-         (o->progress && !o->progress(o->user, p->nodes, 0))))
+    if (++p->looks % 1024 == 0 && (solver_interrupted(o) || (o->deadline > 0 && agent_clock() > o->deadline) ||
+                                   (o->progress && !o->progress(o->user, p->nodes, 0))))
         p->status = LUD_LIMIT_STEPS;
     return p->status != LUD_OK;
 }
@@ -191,8 +189,7 @@ static verdict ask(prover *p, uint32_t ply, uint32_t depth, uint32_t *plies)
     p->status = solver_list(p->game, p->ctx, l->state, 2, &l->turn);
     if (p->status == LUD_OK && l->turn.role == 0)
         p->status = LUD_ERR_ARGUMENT;
-    if (p->status != LUD_OK || !prover_level_make(p, ply + 1) ||
-        !sort_moves(p, l, known ? known->move : UINT32_MAX))
+    if (p->status != LUD_OK || !prover_level_make(p, ply + 1) || !sort_moves(p, l, known ? known->move : UINT32_MAX))
         return OPEN;
     verdict wanted = l->turn.role == 1 ? YES : NO;
     uint64_t before = p->nodes;
@@ -229,8 +226,8 @@ static verdict ask(prover *p, uint32_t ply, uint32_t depth, uint32_t *plies)
 /* ---- thresholds ---- */
 
 /* Answers for one threshold by deepening. */
-verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *plies,
-                      uint32_t *deepest, uint32_t *move)
+verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *plies, uint32_t *deepest,
+                      uint32_t *move)
 {
     verdict v = OPEN;
     p->threshold = threshold;
@@ -364,8 +361,8 @@ static lud_status climb_down(prover *p, const void *state, solution *s)
     s->scores[1] = (p->sum - upper) / 2;
     /* in a middling result both proofs have to be kept up: the longer one tells how far */
     s->distance = plies > missed ? plies : missed;
-    uint32_t best = s->role == 1 ? (move != UINT32_MAX ? move : missed_move)
-                                 : (missed_move != UINT32_MAX ? missed_move : move);
+    uint32_t best =
+        s->role == 1 ? (move != UINT32_MAX ? move : missed_move) : (missed_move != UINT32_MAX ? missed_move : move);
     s->best = best < s->count ? best : 0;
     bool first = s->role == 1;
     s->low = (p->sum + (first ? lower : -upper)) / 2;
@@ -375,8 +372,8 @@ static lud_status climb_down(prover *p, const void *state, solution *s)
     return LUD_OK;
 }
 
-lud_status solver_proof(const lud_game *game, lud_context *ctx, const void *state,
-                        const solver_options *options, solution *s)
+lud_status solver_proof(const lud_game *game, lud_context *ctx, const void *state, const solver_options *options,
+                        solution *s)
 {
     prover p = {.game = game, .ctx = ctx, .o = options, .below = -INFINITY};
     uint64_t slots = 1 << 12;

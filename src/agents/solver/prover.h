@@ -28,7 +28,7 @@ typedef struct prover {
     const lud_game *game;
     lud_context *ctx;
     const solver_options *o;
-    void *table; /* of either kind of entries */
+    void *table;          /* of either kind of entries */
     uint64_t slots, mask; /* entries there are; those in use, less one */
     prover_level *levels;
     uint32_t *history; /* [2][PROVER_HISTORY] */
@@ -54,8 +54,8 @@ bool prover_repeats(const prover *p, uint32_t ply);
 enum { PROVER_ENTRY = 24 };
 
 /* Deepening: the shortest way. */
-verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *plies,
-                      uint32_t *deepest, uint32_t *move);
+verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *plies, uint32_t *deepest,
+                      uint32_t *move);
 /* Proof numbers: usually by far the fewest positions, but the way it finds may be long. OPEN when
  * it was stopped, or when positions come back (p->repeated), which it does not deal with. */
 verdict prover_pns(prover *p, const void *state, double threshold, uint32_t *plies, uint32_t *move);

@@ -6,8 +6,7 @@
 
 /* ---- who has a choice ---- */
 
-lud_status solver_list(const lud_game *game, lud_context *ctx, const void *state, uint32_t roles,
-                       solver_turn *t)
+lud_status solver_list(const lud_game *game, lud_context *ctx, const void *state, uint32_t roles, solver_turn *t)
 {
     uint32_t any = 0;
     bool found = false;
@@ -33,8 +32,7 @@ lud_status solver_list(const lud_game *game, lud_context *ctx, const void *state
     return LUD_OK;
 }
 
-lud_status solver_apply(lud_context *ctx, void *state, uint32_t roles, const solver_turn *t,
-                        uint32_t index)
+lud_status solver_apply(lud_context *ctx, void *state, uint32_t roles, const solver_turn *t, uint32_t index)
 {
     lud_move joint[64];
     for (uint32_t role = 0; role <= roles && role < 64; role++)
@@ -64,16 +62,14 @@ const char *solver_stopped(const solver_options *o)
 
 static bool unsuitable(const lud_info *info, solution *s)
 {
-    const char *why = info->hidden       ? "it has hidden information"
-                      : info->roles == 0 ? "it has no players"
-                                         : NULL;
+    const char *why = info->hidden ? "it has hidden information" : info->roles == 0 ? "it has no players" : NULL;
     if (why)
         snprintf(s->problem, sizeof s->problem, "this game cannot be solved: %s", why);
     return why != NULL;
 }
 
-lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *state,
-                        const solver_options *options, solution *s)
+lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *state, const solver_options *options,
+                        solution *s)
 {
     lud_info info;
     lud_game_info(game, &info);
@@ -99,8 +95,7 @@ lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *stat
         status = LUD_OK;
     }
     if (status == LUD_ERR_ARGUMENT && !s->problem[0])
-        snprintf(s->problem, sizeof s->problem,
-                 "this game cannot be solved: several roles decide at once");
+        snprintf(s->problem, sizeof s->problem, "this game cannot be solved: several roles decide at once");
     return status;
 }
 
@@ -108,13 +103,12 @@ lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *stat
 
 enum { MEMORY, STANDARD_NODES = 200000 };
 
-static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget,
-                        uint32_t *chosen)
+static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget, uint32_t *chosen)
 {
     solution s;
     solver_options o = {.memory = (size_t)(a->parameters[MEMORY] * 1e6),
-                        .nodes = budget->nodes      ? budget->nodes
-                                 : budget->playouts ? budget->playouts
+                        .nodes = budget->nodes          ? budget->nodes
+                                 : budget->playouts     ? budget->playouts
                                  : budget->deadline > 0 ? 0
                                                         : STANDARD_NODES,
                         .deadline = budget->deadline,

@@ -30,7 +30,7 @@ typedef struct lister {
     uint32_t next_count, next_capacity;
     uint32_t *before, *before_first; /* predecessors */
     double *high;                    /* [role - 1] */
-    bool bounded, puzzle; /* puzzle: one role, no chance */
+    bool bounded, puzzle;            /* puzzle: one role, no chance */
 } lister;
 
 static void lister_done(lister *l)
@@ -149,8 +149,7 @@ static bool may_go_on(const lister *l, uint32_t at)
     const solver_options *o = l->o;
     if (at % 256)
         return true;
-    return !solver_interrupted(o) &&
-           !(o->deadline > 0 && agent_clock() > o->deadline) &&
+    return !solver_interrupted(o) && !(o->deadline > 0 && agent_clock() > o->deadline) &&
            !(o->progress && !o->progress(o->user, l->count, 0));
 }
 
@@ -168,8 +167,7 @@ static lud_status list_all(lister *l, solver_turn *t)
         else
             status = expand(l, at, t, state);
         /* breadth first: a puzzle is solved by the first end that brings the most */
-        if (status == LUD_OK && l->puzzle && l->positions[at].terminal &&
-            l->scores[at] >= l->high[0])
+        if (status == LUD_OK && l->puzzle && l->positions[at].terminal && l->scores[at] >= l->high[0])
             break;
     }
     free(state);
@@ -214,8 +212,7 @@ static uint32_t best_next(const lister *l, uint32_t at)
     const position *p = &l->positions[at];
     uint32_t best = UINT32_MAX;
     for (uint32_t i = p->first; i < p->first + p->count; i++)
-        if (l->positions[l->next[i]].solved &&
-            (best == UINT32_MAX || better(l, p->role, l->next[i], best)))
+        if (l->positions[l->next[i]].solved && (best == UINT32_MAX || better(l, p->role, l->next[i], best)))
             best = l->next[i];
     return best;
 }
@@ -299,29 +296,23 @@ static lud_status answer(lister *l, solution *s)
         if (to == best && l->next[p->first + s->best] != best)
             s->best = i;
         if (l->positions[to].solved && p->role)
-            s->moves[i] =
-                (solver_move){true, scores_of(l, to)[p->role - 1], l->positions[to].distance + 1};
+            s->moves[i] = (solver_move){true, scores_of(l, to)[p->role - 1], l->positions[to].distance + 1};
     }
     if (s->endless)
-        snprintf(
-            s->problem, sizeof s->problem,
-            "all %u positions were listed; play can go round in them for ever, and none can be "
-            "forced to an end",
-            l->count);
+        snprintf(s->problem, sizeof s->problem,
+                 "all %u positions were listed; play can go round in them for ever, and none can be "
+                 "forced to an end",
+                 l->count);
     return LUD_OK;
 }
 
-lud_status solver_table(const lud_game *game, lud_context *ctx, const void *state,
-                        const solver_options *options, solution *s)
+lud_status solver_table(const lud_game *game, lud_context *ctx, const void *state, const solver_options *options,
+                        solution *s)
 {
     lud_info info;
     lud_game_info(game, &info);
-    lister l = {.game = game,
-                .ctx = ctx,
-                .o = options,
-                .roles = info.roles,
-                .size = lud_state_size(game),
-                .bounded = true};
+    lister l = {
+        .game = game, .ctx = ctx, .o = options, .roles = info.roles, .size = lud_state_size(game), .bounded = true};
     solver_turn t = {.lists = calloc(info.roles + 1, sizeof(lud_moves *))};
     lud_status status = t.lists ? LUD_OK : LUD_ERR_MEMORY;
     for (uint32_t i = 0; i <= info.roles && status == LUD_OK; i++)

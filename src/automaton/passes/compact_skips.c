@@ -100,8 +100,8 @@ static bool drop_source(contraction *c, ir_node a, ir_node b)
 /* b becomes a. */
 static bool drop_target(contraction *c, ir_node a, ir_node b)
 {
-    if (c->in[b] != 1 || bitset_has(&c->fixed, b) || bitset_has(&c->targets, b) ||
-        bitset_has(&c->sources, b) || a == c->g->end)
+    if (c->in[b] != 1 || bitset_has(&c->fixed, b) || bitset_has(&c->targets, b) || bitset_has(&c->sources, b) ||
+        a == c->g->end)
         return false;
     c->name[b] = a;
     c->out[a] += c->out[b] - 1;

@@ -1,8 +1,8 @@
 /* Finds edges out of one node of which at most one can be passed: a condition and its negation,
  * or one expression compared with different symbols (`calculate_disjoints` of the RG tool
  * chain), among them what constant tables show to be different: `e == mine[p]` and `e == yours[p]`,
- * `e == p` and `e == opponent[p]`, or `e == empty` and `owner[e] == p`. The code generator then tries the next only when the one before failed, and the
- * search for equal paths knows that they cannot both be taken. */
+ * `e == p` and `e == opponent[p]`, or `e == empty` and `owner[e] == p`. The code generator then tries the next only
+ * when the one before failed, and the search for equal paths knows that they cannot both be taken. */
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/build.h"
@@ -33,9 +33,8 @@ static bool different_values(const ir_game *g, ir_expr a, ir_expr b)
 
 static ir_value follow(const ir_game *g, ir_value v)
 {
-    return vec_at(&g->values, v).kind == IR_VALUE_CONST
-               ? vec_at(&g->constants, vec_at(&g->values, v).index).literal
-               : v;
+    return vec_at(&g->values, v).kind == IR_VALUE_CONST ? vec_at(&g->constants, vec_at(&g->values, v).index).literal
+                                                        : v;
 }
 
 const ir_value_data *table_access(const ir_game *g, ir_expr e, ir_expr *key)
@@ -214,9 +213,8 @@ uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
                 targets[h] = to;
                 target_count += h == target_count;
             }
-            bool exhaustive = size == 2 &&
-                expr_negates(g, vec_at(&g->edges, graph.out[from + members[0]]).value,
-                        vec_at(&g->edges, graph.out[from + members[1]]).value);
+            bool exhaustive = size == 2 && expr_negates(g, vec_at(&g->edges, graph.out[from + members[0]]).value,
+                                                        vec_at(&g->edges, graph.out[from + members[1]]).value);
             irb_disjoint(g, n, targets, target_count, exhaustive);
             vec_at(&g->disjoints, g->disjoints.count - 1).proven = true;
             found++;

@@ -62,8 +62,7 @@ static ir_value known_value(folder *f, ir_expr e)
     if (x.op == IR_CONST)
         return follow(g, vec_at(&g->constants, x.a).value);
     if (x.op == IR_VAR)
-        return bitset_has(&f->assigned, x.a) ? IR_NONE
-                                             : follow(g, vec_at(&g->variables, x.a).initial);
+        return bitset_has(&f->assigned, x.a) ? IR_NONE : follow(g, vec_at(&g->variables, x.a).initial);
     ir_expr_data key;
     if (x.op != IR_INDEX || !literal(g, x.b, &key))
         return IR_NONE;
@@ -190,7 +189,8 @@ static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
         if (a.op == IR_TRUE || a.op == IR_FALSE)
             return truth(f, a.op == IR_FALSE, x.span);
         return e;
-    case IR_AND: case IR_OR: {
+    case IR_AND:
+    case IR_OR: {
         ir_op neutral = x.op == IR_AND ? IR_TRUE : IR_FALSE;
         literal(g, x.b, &b);
         if (a.op == IR_TRUE || a.op == IR_FALSE)
@@ -208,7 +208,7 @@ static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
         }
         return e;
     case IR_NEG:
-        return !known_a            ? e
+        return !known_a          ? e
                : a.op == IR_INT  ? fold_integers(f, e, x, (int32_t)a.a, 0)
                : a.op == IR_REAL ? fold_reals(f, e, x, ir_real(&a), 0)
                                  : e;
@@ -217,10 +217,31 @@ static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
             return e;
         f->changes++;
         return irb_expr_real(g, (int32_t)a.a, x.span);
-    case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE:
-    case IR_GT: case IR_GE: break;
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
-    case IR_INDEX: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_OP_COUNT: return e;
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE: break;
+    case IR_SYM:
+    case IR_INT:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_CAST:
+    case IR_INDEX:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_OP_COUNT: return e;
     }
     bool known_b = literal(g, x.b, &b);
     if (known_a && known_b && a.op == IR_REAL && b.op == IR_REAL)
@@ -243,9 +264,14 @@ static ir_expr fold(folder *f, ir_expr e)
     ir_expr_data x = vec_at(&g->exprs, e);
     ir_type type = x.op == IR_CAST ? x.type : ir_expr_type(g, e);
     switch (x.op) {
-    case IR_SYM: case IR_INT: case IR_REAL: case IR_TRUE: case IR_FALSE: return e;
+    case IR_SYM:
+    case IR_INT:
+    case IR_REAL:
+    case IR_TRUE:
+    case IR_FALSE: return e;
     case IR_REACH: return always_found(f, x.a, x.b) ? truth(f, true, x.span) : e;
-    case IR_CONST: case IR_VAR: return fold_access(f, e, x);
+    case IR_CONST:
+    case IR_VAR: return fold_access(f, e, x);
     case IR_CAST: {
         ir_expr a = fold(f, x.a);
         /* a cast of a literal that a cast carries: one is enough when the literal fits */
@@ -260,10 +286,28 @@ static ir_expr fold(folder *f, ir_expr e)
         }
         return a == x.a ? e : irb_expr_cast(g, type, a, x.span);
     }
-    case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE:
-    case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES:
-    case IR_FIRST: case IR_TO_REAL: case IR_OP_COUNT:
-        break;
+    case IR_INDEX:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_IF:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     uint32_t before = f->changes;
     ir_expr a = fold(f, x.a), b = x.b, c = x.c;
@@ -321,8 +365,8 @@ uint32_t ir_pass_fold_constants(ir_game *g, arena *scratch)
         if (target != IR_NONE)
             target = fold_target(&f, target);
         ir_type to = target == IR_NONE ? IR_NONE : ir_expr_type(g, target);
-        bool fits = target == IR_NONE || (to != IR_NONE && (e.label != IR_ASSIGN ||
-                                          ir_assignable(g, to, ir_expr_type(g, value))));
+        bool fits = target == IR_NONE ||
+                    (to != IR_NONE && (e.label != IR_ASSIGN || ir_assignable(g, to, ir_expr_type(g, value))));
         if (fits) {
             e.value = value;
             e.target = target;

@@ -63,8 +63,7 @@ static uint32_t count_reads(inlining *x, ir_expr e)
 static uint32_t count_target_reads(inlining *x, ir_expr target)
 {
     uint32_t n = 0;
-    for (; target != IR_NONE && vec_at(&x->g->exprs, target).op == IR_INDEX;
-         target = vec_at(&x->g->exprs, target).a)
+    for (; target != IR_NONE && vec_at(&x->g->exprs, target).op == IR_INDEX; target = vec_at(&x->g->exprs, target).a)
         n += count_reads(x, vec_at(&x->g->exprs, target).b);
     return n;
 }
@@ -153,22 +152,21 @@ static bool replaced(inlining *x, ir_edge_data *e)
         e->value = bare;
         return t->kind == IR_TYPE_SET && t->count > 0;
     }
-    return edge_rewrite(g, e, put_value, x) && count_reads(x, e->value) == 0 &&
-           count_target_reads(x, e->target) == 0;
+    return edge_rewrite(g, e, put_value, x) && count_reads(x, e->value) == 0 && count_target_reads(x, e->target) == 0;
 }
 
 static bool can_be_inlined(inlining *x, ir_edge id)
 {
     ir_game *g = x->g;
     const ir_edge_data *e = &vec_at(&g->edges, id);
-    if (e->removed || e->label != IR_ASSIGN || !x->forget[id] ||
-        vec_at(&g->exprs, e->target).op != IR_VAR || ir_can_fault(g, e->value))
+    if (e->removed || e->label != IR_ASSIGN || !x->forget[id] || vec_at(&g->exprs, e->target).op != IR_VAR ||
+        ir_can_fault(g, e->value))
         return false;
     x->variable = vec_at(&g->exprs, e->target).a;
     x->value = e->value;
     const ir_type_data *t = ir_type_at(g, ir_expr_type(g, e->target));
-    if (vec_at(&g->variables, x->variable).shown || x->variable == g->goals || x->variable == g->player || x->variable == g->visible ||
-        t->kind != IR_TYPE_SET || bitset_has(&x->stale, x->variable) ||
+    if (vec_at(&g->variables, x->variable).shown || x->variable == g->goals || x->variable == g->player ||
+        x->variable == g->visible || t->kind != IR_TYPE_SET || bitset_has(&x->stale, x->variable) ||
         !bitset_has(&x->live[e->to], x->variable))
         return false;
     ir_op op = vec_at(&g->exprs, ir_bare(g, x->value)).op;

@@ -108,8 +108,7 @@ static bool writes_scalar(const ir_game *g, const ir_edge_data *e)
 
 /* Goes on from `from` to `yes` when the search at node n can reach the target, else to `no`; a way
  * that leads to IR_NONE is not made. */
-static void inline_from(inliner *x, ir_node n, const binding *known, ir_node from, ir_node yes,
-                        ir_node no)
+static void inline_from(inliner *x, ir_node n, const binding *known, ir_node from, ir_node yes, ir_node no)
 {
     ir_game *g = x->g;
     x->outdated |= x->stale[n];

@@ -10,8 +10,8 @@ enum { OUT_MAX = 512 }; /* nodes with more edges are left alone: the comparison 
 static bool repeats(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f)
 {
     return e->to == f->to && e->label == f->label && !ir_assigns_player(g, e) &&
-           (e->label != IR_CHOOSE || ir_type_same(g, e->type, f->type)) &&
-           ir_expr_equal(g, e->target, f->target) && ir_expr_equal(g, e->value, f->value);
+           (e->label != IR_CHOOSE || ir_type_same(g, e->type, f->type)) && ir_expr_equal(g, e->target, f->target) &&
+           ir_expr_equal(g, e->value, f->value);
 }
 
 uint32_t ir_pass_join_edges(ir_game *g, arena *scratch)

@@ -23,9 +23,8 @@ uint32_t ir_pass_join_exclusive_edges(ir_game *g, arena *scratch)
         for (uint32_t i = from; i < to; i++)
             for (uint32_t j = i + 1; j < to; j++) {
                 ir_edge_data *e = &vec_at(&g->edges, graph.out[i]), *f = &vec_at(&g->edges, graph.out[j]);
-                if (e->removed || f->removed || e->to != f->to || e->label != IR_CHECK ||
-                    f->label != IR_CHECK || !expr_negates(g, e->value, f->value) ||
-                    ir_can_fault(g, e->value) || ir_can_fault(g, f->value))
+                if (e->removed || f->removed || e->to != f->to || e->label != IR_CHECK || f->label != IR_CHECK ||
+                    !expr_negates(g, e->value, f->value) || ir_can_fault(g, e->value) || ir_can_fault(g, f->value))
                     continue;
                 e->span = span_join(e->span, f->span);
                 edge_to_skip(e);

@@ -21,22 +21,20 @@ typedef struct forks {
 
 static bool only_way_in(const forks *f, ir_node n)
 {
-    return f->graph.in_start[n + 1] - f->graph.in_start[n] == 1 &&
-           nodes_plain(f->g, &f->roles, n) && !bitset_has(&f->touched, n);
+    return f->graph.in_start[n + 1] - f->graph.in_start[n] == 1 && nodes_plain(f->g, &f->roles, n) &&
+           !bitset_has(&f->touched, n);
 }
 
 uint32_t ir_pass_join_fork_prefixes(ir_game *g, arena *scratch)
 {
-    forks f = {g, ir_graph_make(g, scratch), nodes_roles(g, scratch),
-               bitset_new(scratch, g->nodes.count)};
+    forks f = {g, ir_graph_make(g, scratch), nodes_roles(g, scratch), bitset_new(scratch, g->nodes.count)};
     ir_node *name = ARENA_ARRAY(scratch, ir_node, g->nodes.count + 1);
     uint32_t changes = 0;
     for (ir_node n = 0; n < g->nodes.count; n++)
         name[n] = n;
     for (ir_node n = 0; n < g->nodes.count; n++) {
         uint32_t from = f.graph.out_start[n], to = f.graph.out_start[n + 1];
-        if (to - from < 2 || to - from > OUT_MAX || bitset_has(&f.roles.promised, n) ||
-            bitset_has(&f.touched, n))
+        if (to - from < 2 || to - from > OUT_MAX || bitset_has(&f.roles.promised, n) || bitset_has(&f.touched, n))
             continue;
         for (uint32_t i = from; i < to; i++) {
             ir_edge_data *e = &vec_at(&g->edges, f.graph.out[i]);
@@ -45,8 +43,7 @@ uint32_t ir_pass_join_fork_prefixes(ir_game *g, arena *scratch)
             bool joined = false;
             for (uint32_t j = i + 1; j < to; j++) {
                 ir_edge_data *other = &vec_at(&g->edges, f.graph.out[j]);
-                if (other->removed || other->to == e->to || !only_way_in(&f, other->to) ||
-                    !edges_alike(g, e, other))
+                if (other->removed || other->to == e->to || !only_way_in(&f, other->to) || !edges_alike(g, e, other))
                     continue;
                 name[other->to] = e->to;
                 bitset_add(&f.touched, other->to);

@@ -30,7 +30,8 @@ uint32_t ir_pass_local_variables(ir_game *g, arena *scratch)
         if (edge_writes(&vec_at(&g->edges, i)) && !forget[i])
             bitset_add(&kept, ir_target_variable(g, vec_at(&g->edges, i).target));
     for (ir_var v = 0; v < g->variables.count; v++) {
-        vec_at(&g->variables, v).local = v == g->weight || (live && !bitset_has(&kept, v) && !vec_at(&g->variables, v).removed);
+        vec_at(&g->variables, v).local =
+            v == g->weight || (live && !bitset_has(&kept, v) && !vec_at(&g->variables, v).removed);
         found += vec_at(&g->variables, v).local;
     }
     return found;

@@ -1,7 +1,7 @@
 #include "automaton/passes/pipeline.h"
 
-#include "base/clock.h"
 #include "automaton/check.h"
+#include "base/clock.h"
 #include "base/selection.h"
 
 #include <assert.h>
@@ -140,8 +140,8 @@ static void forget_facts(ir_game *g, ir_pass_report *reports)
             reports[i].changes = 0;
 }
 
-bool ir_pipeline_run(ir_game *g, const char *selection, const char *after,
-                     ir_pass_report *reports, const char **unknown)
+bool ir_pipeline_run(ir_game *g, const char *selection, const char *after, ir_pass_report *reports,
+                     const char **unknown)
 {
     for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
         reports[i] = (ir_pass_report){passes[i].name, passes[i].summary, true, 0, 0, 0};

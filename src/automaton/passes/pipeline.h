@@ -29,14 +29,14 @@ typedef struct ir_pass_report {
     const char *name, *summary;
     bool enabled;
     uint32_t changes;
-    double ms;      /* CPU time */
-    uint64_t work;  /* nodes and edges it was shown, over all its runs: the same everywhere */
+    double ms;     /* CPU time */
+    uint64_t work; /* nodes and edges it was shown, over all its runs: the same everywhere */
 } ir_pass_report;
 
 /* `selection` as lud_options.passes, `after` as lud_options.after (both may be NULL). reports
  * has room for IR_PASS_COUNT. False when a name is unknown: *unknown is then set. */
-bool ir_pipeline_run(ir_game *g, const char *selection, const char *after,
-                     ir_pass_report *reports, const char **unknown);
+bool ir_pipeline_run(ir_game *g, const char *selection, const char *after, ir_pass_report *reports,
+                     const char **unknown);
 const char *ir_pass_name(uint32_t index);
 
 #endif

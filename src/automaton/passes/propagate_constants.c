@@ -18,7 +18,7 @@
  * constant, plus 1. Equal values get one number. */
 typedef uint32_t flow_value;
 #define ANYTHING UINT32_MAX
-#define NOTHING 0
+#define NOTHING  0
 
 enum { CELLS_MAX = 1 << 24 };
 
@@ -35,10 +35,7 @@ typedef struct flow {
     uint32_t changes;
 } flow;
 
-static flow_value *at(flow *f, ir_node n)
-{
-    return f->known + (size_t)n * f->slots;
-}
+static flow_value *at(flow *f, ir_node n) { return f->known + (size_t)n * f->slots; }
 
 static flow_value represent(map *m, uint32_t key, ir_expr e)
 {
@@ -106,8 +103,7 @@ static void leave_node(flow *f, ir_node n)
         flow_value value = ANYTHING;
         /* the condition of a choice is judged after the assignment */
         enter_searches(f, e->target, here, IR_NONE);
-        enter_searches(f, e->value, here,
-                       e->label == IR_CHOOSE ? ir_target_variable(g, e->target) : IR_NONE);
+        enter_searches(f, e->value, here, e->label == IR_CHOOSE ? ir_target_variable(g, e->target) : IR_NONE);
         if (e->label == IR_ASSIGN || e->label == IR_CHOOSE) {
             changed = ir_target_variable(g, e->target);
             if (e->label == IR_ASSIGN && vec_at(&g->exprs, e->target).op == IR_VAR)

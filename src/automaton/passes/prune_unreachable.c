@@ -61,8 +61,7 @@ uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
     for (uint32_t i = 0; i < g->edges.count; i++) {
         ir_edge_data *e = &vec_at(&g->edges, i);
         /* a node that a move ends in stays a decision point even when it is stuck */
-        bool keep = bitset_has(&seen, e->from) &&
-                    (bitset_has(&useful, e->to) || ir_assigns_player(g, e));
+        bool keep = bitset_has(&seen, e->from) && (bitset_has(&useful, e->to) || ir_assigns_player(g, e));
         if (!e->removed && !keep) {
             e->removed = true;
             removed++;

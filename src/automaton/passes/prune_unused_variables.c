@@ -16,14 +16,13 @@
 static bool needless(ir_game *g, const ir_edge_data *e, const bitset *live, const bitset *moves)
 {
     ir_var v = ir_target_variable(g, e->target);
-    if (v == g->goals || v == g->player || v == g->visible || v == g->weight || vec_at(&g->variables, v).shown || bitset_has(&live[e->to], v) ||
-        ir_can_fault(g, e->target) || ir_can_fault(g, e->value))
+    if (v == g->goals || v == g->player || v == g->visible || v == g->weight || vec_at(&g->variables, v).shown ||
+        bitset_has(&live[e->to], v) || ir_can_fault(g, e->target) || ir_can_fault(g, e->value))
         return false;
     if (e->label == IR_ASSIGN) /* an integer may be outside of the range */
         return ir_type_at(g, ir_expr_type(g, e->target))->kind != IR_TYPE_INT;
     const ir_type_data *t = ir_type_at(g, ir_resolve(g, e->type));
-    return e->value == IR_NONE && t->kind == IR_TYPE_SET && t->count > 0 &&
-           !bitset_has(moves, e->from);
+    return e->value == IR_NONE && t->kind == IR_TYPE_SET && t->count > 0 && !bitset_has(moves, e->from);
 }
 
 typedef struct usage {
@@ -59,8 +58,8 @@ uint32_t ir_pass_prune_unused_variables(ir_game *g, arena *scratch)
             expr_each(g, vec_at(&g->edges, i).target, note_used, &u);
         }
     for (ir_var v = 0; v < g->variables.count; v++) {
-        if (bitset_has(&u.used, v) || v == g->goals || v == g->player || v == g->visible || v == g->weight || vec_at(&g->variables, v).shown ||
-            vec_at(&g->variables, v).removed)
+        if (bitset_has(&u.used, v) || v == g->goals || v == g->player || v == g->visible || v == g->weight ||
+            vec_at(&g->variables, v).shown || vec_at(&g->variables, v).removed)
             continue;
         vec_at(&g->variables, v).removed = true;
         changes++;

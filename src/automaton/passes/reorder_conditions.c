@@ -28,8 +28,7 @@ static ir_edge_data *behind(orders *x, const ir_edge_data *e)
 {
     uint32_t in = x->graph.in_start[e->to + 1] - x->graph.in_start[e->to];
     uint32_t first = x->graph.out_start[e->to];
-    if (in != 1 || x->graph.out_start[e->to + 1] - first != 1 ||
-        !nodes_plain(x->g, &x->roles, e->to))
+    if (in != 1 || x->graph.out_start[e->to + 1] - first != 1 || !nodes_plain(x->g, &x->roles, e->to))
         return NULL;
     ir_edge_data *f = &vec_at(&x->g->edges, x->graph.out[first]);
     return f->to != e->to && plain_check(x->g, f) ? f : NULL;

@@ -47,8 +47,8 @@ node_roles nodes_roles(const ir_game *g, arena *a)
 
 bool nodes_plain(const ir_game *g, const node_roles *r, ir_node n)
 {
-    return n != g->begin && n != g->end && !bitset_has(&r->decision, n) &&
-           !bitset_has(&r->start, n) && !bitset_has(&r->target, n) && !bitset_has(&r->promised, n);
+    return n != g->begin && n != g->end && !bitset_has(&r->decision, n) && !bitset_has(&r->start, n) &&
+           !bitset_has(&r->target, n) && !bitset_has(&r->promised, n);
 }
 
 bitset nodes_of_moves(const ir_game *g, const ir_graph *graph, arena *a)
@@ -119,8 +119,7 @@ ir_expr expr_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
     ir_expr c = n > 2 ? expr_rewrite(g, x.c, change, user) : x.c;
     ir_expr rebuilt = e;
     if (n > 0 && (a != x.a || b != x.b || c != x.c)) {
-        rebuilt = x.op == IR_CAST ? irb_expr_cast(g, x.type, a, x.span)
-                                  : irb_expr(g, x.op, a, b, c, x.span);
+        rebuilt = x.op == IR_CAST ? irb_expr_cast(g, x.type, a, x.span) : irb_expr(g, x.op, a, b, c, x.span);
         if (ir_expr_type(g, rebuilt) == IR_NONE)
             rebuilt = e;
     }
@@ -192,8 +191,7 @@ ir_expr expr_typed(ir_game *g, ir_expr e, ir_type type)
 }
 
 static const ir_op opposite[IR_OP_COUNT] = {
-    [IR_EQ] = IR_NE, [IR_NE] = IR_EQ, [IR_LT] = IR_GE,
-    [IR_GE] = IR_LT, [IR_GT] = IR_LE, [IR_LE] = IR_GT,
+    [IR_EQ] = IR_NE, [IR_NE] = IR_EQ, [IR_LT] = IR_GE, [IR_GE] = IR_LT, [IR_GT] = IR_LE, [IR_LE] = IR_GT,
 };
 
 ir_expr expr_negation(ir_game *g, ir_expr e)
@@ -217,6 +215,5 @@ bool expr_negates(const ir_game *g, ir_expr a, ir_expr b)
     if (!opposite[x->op] || opposite[x->op] != y->op)
         return false;
     return (ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b)) ||
-           ((x->op == IR_EQ || x->op == IR_NE) && ir_expr_equal(g, x->a, y->b) &&
-            ir_expr_equal(g, x->b, y->a));
+           ((x->op == IR_EQ || x->op == IR_NE) && ir_expr_equal(g, x->a, y->b) && ir_expr_equal(g, x->b, y->a));
 }

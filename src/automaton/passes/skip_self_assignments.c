@@ -15,8 +15,8 @@ uint32_t ir_pass_skip_self_assignments(ir_game *g, arena *scratch)
     for (uint32_t i = 0; i < g->edges.count; i++) {
         ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed || e->label != IR_ASSIGN || ir_assigns_player(g, e) ||
-            ir_target_variable(g, e->target) == g->visible ||
-            !ir_expr_equal(g, e->target, e->value) || ir_can_fault(g, e->target))
+            ir_target_variable(g, e->target) == g->visible || !ir_expr_equal(g, e->target, e->value) ||
+            ir_can_fault(g, e->target))
             continue;
         edge_to_skip(e);
         changes++;

@@ -38,10 +38,10 @@ typedef struct walk {
     VEC(uint64_t) queue;
     bool overflow;
     uint32_t total;
-    bool same_move; /* two paths can make the same move */
-    bitset *met;    /* nodes two paths bring equal configurations to */
-    bitset cyclic;  /* nodes that may lie on a cycle without tags */
-    map tables;     /* entries of a constant -> index into steps */
+    bool same_move;      /* two paths can make the same move */
+    bitset *met;         /* nodes two paths bring equal configurations to */
+    bitset cyclic;       /* nodes that may lie on a cycle without tags */
+    map tables;          /* entries of a constant -> index into steps */
     VEC(ir_sym *) steps; /* [symbol] its value */
 } walk;
 
@@ -83,8 +83,7 @@ static uint32_t target_place(const walk *x, const ir_edge_data *e)
 }
 
 /* The edges a walker at a place may take. */
-static void options(const walk *x, uint32_t place, const ir_edge **edges, ir_edge *single,
-                    uint32_t *count)
+static void options(const walk *x, uint32_t place, const ir_edge **edges, ir_edge *single, uint32_t *count)
 {
     *count = 0;
     if (place == x->end)
@@ -217,8 +216,8 @@ static bool only_from(const walk *x, ir_node n, ir_node from)
     return true;
 }
 
-/* Two walkers that step along different tables, or one that steps and one that stays, differ afterwards. Nobody comes back to n without tags, so
- * the nodes between need no pairs of their own. */
+/* Two walkers that step along different tables, or one that steps and one that stays, differ afterwards. Nobody comes
+ * back to n without tags, so the nodes between need no pairs of their own. */
 static bool part_by_steps(walk *x, ir_node n, const ir_edge_data *e, const ir_edge_data *f)
 {
     ir_var v = IR_NONE, u = IR_NONE;
@@ -228,7 +227,7 @@ static bool part_by_steps(walk *x, ir_node n, const ir_edge_data *e, const ir_ed
     if (!(a && b && u == v) && !(a && stays_f) && !(b && stays_e))
         return false;
     v = a ? v : u;
-    if ( v == x->g->goals || v == x->g->visible || v >= 0x3ffffe || bitset_has(&x->cyclic, n))
+    if (v == x->g->goals || v == x->g->visible || v >= 0x3ffffe || bitset_has(&x->cyclic, n))
         return false;
     ir_node p = behind_step(x, e, v, &not_e), q = behind_step(x, f, v, &not_f);
     if ((p != e->to && !only_from(x, e->to, n)) || (q != f->to && !only_from(x, f->to, n)))
@@ -255,14 +254,12 @@ static void part(walk *x, ir_node n)
             continue;
         if (e->label == IR_CHOOSE) {
             ir_var v = ir_target_variable(g, e->target);
-            bool plain = vec_at(&g->exprs, e->target).op == IR_VAR && v != g->goals && v != g->visible &&
-                         v < 0x3ffffe;
+            bool plain = vec_at(&g->exprs, e->target).op == IR_VAR && v != g->goals && v != g->visible && v < 0x3ffffe;
             push(x, e->to, e->to, plain ? v : IR_NONE);
         }
         for (uint32_t j = i + 1; j < x->graph.out_start[n + 1] && !x->overflow; j++) {
             ir_edge other = x->graph.out[j];
-            if (goes_on(x, &vec_at(&g->edges, other)) &&
-                (x->group[id] == IR_NONE || x->group[id] != x->group[other]) &&
+            if (goes_on(x, &vec_at(&g->edges, other)) && (x->group[id] == IR_NONE || x->group[id] != x->group[other]) &&
                 !part_by_steps(x, n, e, &vec_at(&g->edges, other)))
                 push(x, x->nodes + id, x->nodes + other, IR_NONE);
         }
@@ -325,8 +322,7 @@ static void group_edges(walk *x)
         const ir_disjoint *d = &vec_at(&g->disjoints, i);
         for (uint32_t j = x->graph.out_start[d->node]; j < x->graph.out_start[d->node + 1]; j++)
             for (uint32_t k = 0; k < d->count; k++)
-                if (vec_at(&g->edges, x->graph.out[j]).to == d->targets[k] &&
-                    x->group[x->graph.out[j]] == IR_NONE)
+                if (vec_at(&g->edges, x->graph.out[j]).to == d->targets[k] && x->group[x->graph.out[j]] == IR_NONE)
                     x->group[x->graph.out[j]] = i;
     }
 }
@@ -377,7 +373,10 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
         vec_at(&g->nodes, n).unique = vec_at(&g->nodes, n).single = false;
     if (g->nodes.count + g->edges.count + 1 >= PLACES_MAX)
         return 0;
-    walk x = {.g = g, .a = scratch, .graph = ir_graph_make(g, scratch), .nodes = g->nodes.count,
+    walk x = {.g = g,
+              .a = scratch,
+              .graph = ir_graph_make(g, scratch),
+              .nodes = g->nodes.count,
               .end = g->nodes.count + g->edges.count};
     x.r = region_of_moves(g, &x.graph, scratch);
     group_edges(&x);

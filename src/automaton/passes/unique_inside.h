@@ -23,7 +23,7 @@ static inline bool unique_goes_on(const unique_region *u, const ir_edge_data *e)
 
 /* unique_values.c: no two paths from the decision point make the same move. `nodes` are all that it
  * can meet; *steps grows by the work done. */
-bool unique_by_values(ir_game *g, const ir_graph *graph, const unique_region *r, ir_node start,
-                      const vec_u32 *nodes, uint32_t *steps, arena *a);
+bool unique_by_values(ir_game *g, const ir_graph *graph, const unique_region *r, ir_node start, const vec_u32 *nodes,
+                      uint32_t *steps, arena *a);
 
 #endif

@@ -36,8 +36,7 @@ static const table *table_of(walker *x, ir_value v)
     int64_t low = INT64_MAX, high = INT64_MIN;
     table t = {.standard = IR_NONE};
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        int64_t key =
-            d->entries[i].key == IR_NONE ? UNKNOWN : scalar_value(x->g, d->entries[i].key);
+        int64_t key = d->entries[i].key == IR_NONE ? UNKNOWN : scalar_value(x->g, d->entries[i].key);
         if (key == UNKNOWN) {
             t.standard = d->entries[i].value;
             continue;
@@ -75,8 +74,7 @@ static ir_type cell_type(const ir_game *g, ir_type t)
 
 static int64_t value_at(const walker *x, const atom *a, uint32_t i)
 {
-    const ir_type_data *t =
-        ir_type_at(x->g, cell_type(x->g, vec_at(&x->g->variables, a->variable).type));
+    const ir_type_data *t = ir_type_at(x->g, cell_type(x->g, vec_at(&x->g->variables, a->variable).type));
     return t->kind == IR_TYPE_INT ? (int64_t)t->low + i : SYMBOLS + t->symbols[i];
 }
 
@@ -145,9 +143,7 @@ static int64_t held(walker *x, uint32_t id)
         return x->opaque = true, UNKNOWN;
     const atom *a = &vec_at(&x->atoms, id);
     if (a->size > DOMAIN_MAX ? a->mask != UINT64_MAX : (a->mask & (a->mask - 1)) == 0)
-        return value_at(x, a,
-                        a->size > DOMAIN_MAX ? (uint32_t)a->mask - 1
-                                             : (uint32_t)__builtin_ctzll(a->mask));
+        return value_at(x, a, a->size > DOMAIN_MAX ? (uint32_t)a->mask - 1 : (uint32_t)__builtin_ctzll(a->mask));
     for (uint32_t i = 0; i < x->noted_count; i++)
         if (x->noted[i] == id)
             return UNKNOWN;
@@ -240,8 +236,7 @@ uint32_t unique_scalar_atom(walker *x, ir_var v)
 {
     if (x->values[v] != INITIAL)
         return x->values[v] >= COPIES ? (uint32_t)(x->values[v] - COPIES) : IR_NONE;
-    bool map_of =
-        ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, v).type))->kind == IR_TYPE_ARROW;
+    bool map_of = ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, v).type))->kind == IR_TYPE_ARROW;
     return map_of ? IR_NONE : atom_at(x, v, false, 0);
 }
 

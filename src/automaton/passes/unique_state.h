@@ -53,9 +53,9 @@ typedef struct walker {
     arena *a;
     uint32_t *candidate, candidates; /* [variable] its number among those that tags can be made from, from 1 */
     bitset *relevant;                /* [node] those of them that some tag behind it is made from */
-    int64_t *values;  /* [variable] */
-    bool *written;    /* [variable] maps */
-    map tables;       /* value -> place in all_tables */
+    int64_t *values;                 /* [variable] */
+    bool *written;                   /* [variable] maps */
+    map tables;                      /* value -> place in all_tables */
     VEC(table) all_tables;
     map atom_of;
     VEC(atom) atoms;

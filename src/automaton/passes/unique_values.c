@@ -79,8 +79,7 @@ static void take_choice(walker *x, ir_edge id, const ir_edge_data *e)
     uint64_t size = t->kind == IR_TYPE_INT ? (uint64_t)((int64_t)t->high - t->low + 1) : t->count;
     for (uint32_t i = 0; i < size && !x->failed; i++) {
         uint32_t mark = x->trail.count;
-        unique_set_value(x, v,
-                         t->kind == IR_TYPE_INT ? (int64_t)t->low + i : SYMBOLS + t->symbols[i]);
+        unique_set_value(x, v, t->kind == IR_TYPE_INT ? (int64_t)t->low + i : SYMBOLS + t->symbols[i]);
         with_choice(x, id, i);
         x->chosen = true;
         if (e->value == IR_NONE || unique_may_hold(x, e->value))
@@ -97,8 +96,7 @@ static void assign(walker *x, const ir_edge_data *e, ir_var v)
 {
     const ir_expr_data *right = &vec_at(&x->g->exprs, ir_bare(x->g, e->value));
     int64_t value = unique_eval_noting(x, e->value);
-    uint32_t copied =
-        value == UNKNOWN && right->op == IR_VAR ? unique_scalar_atom(x, right->a) : IR_NONE;
+    uint32_t copied = value == UNKNOWN && right->op == IR_VAR ? unique_scalar_atom(x, right->a) : IR_NONE;
     if (value != UNKNOWN || x->opaque || x->noted_count == 0 || copied != IR_NONE) {
         unique_set_value(x, v, copied == IR_NONE ? value : COPIES + copied);
         go_to(x, e->to);
@@ -115,8 +113,7 @@ static void assign(walker *x, const ir_edge_data *e, ir_var v)
 static void take_assignment(walker *x, const ir_edge_data *e)
 {
     ir_var v = ir_target_variable(x->g, e->target);
-    if (ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, v).type))->kind ==
-        IR_TYPE_ARROW) {
+    if (ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, v).type))->kind == IR_TYPE_ARROW) {
         bool before = x->written[v];
         x->hash ^= before ? 0 : hash_mix(v + UINT64_C(0x632be59bd9b4e019));
         x->written[v] = true;
@@ -219,8 +216,7 @@ static void go_to(walker *x, ir_node n)
     if (x->failed || (graph->in_start[n + 1] - graph->in_start[n] > 1 && was_here(x, n)))
         return;
     x->depth++;
-    const uint32_t first = graph->out_start[n], last = graph->out_start[n + 1],
-                   choices = x->choices;
+    const uint32_t first = graph->out_start[n], last = graph->out_start[n + 1], choices = x->choices;
     for (uint32_t i = first; i < last && !x->failed; i++) {
         ir_edge id = graph->out[i];
         const ir_edge_data *e = &vec_at(&x->g->edges, id);
@@ -365,8 +361,7 @@ static bool all_differ(walker *x)
     map_init(&unknown, x->a);
     map_init(&heads, x->a);
     for (uint32_t i = 0; i < x->paths.count; i++)
-        first_known &=
-            vec_at(&x->paths, i).tag_count == 0 || vec_at(&x->paths, i).tags[0] != UNKNOWN;
+        first_known &= vec_at(&x->paths, i).tag_count == 0 || vec_at(&x->paths, i).tags[0] != UNKNOWN;
     for (uint32_t i = 0; i < x->paths.count; i++) {
         const path *p = &vec_at(&x->paths, i);
         uint64_t kind = kind_of(p, first_known);
@@ -406,8 +401,7 @@ static void look_back(walker *x, ir_edge id)
         ir_node n = e->from;
         if (e->label == IR_CHECK)
             unique_may_hold(x, e->value);
-        else if (e->label != IR_SKIP && e->label != IR_TAG &&
-                 !(steps == 0 && ir_assigns_player(g, e)))
+        else if (e->label != IR_SKIP && e->label != IR_TAG && !(steps == 0 && ir_assigns_player(g, e)))
             return;
         if (n == g->begin || x->graph->in_start[n + 1] - x->graph->in_start[n] != 1)
             return;
@@ -427,8 +421,7 @@ static void find_start(walker *x, ir_node start)
         for (uint32_t j = 0; j < x->atoms.count && j < DOMAIN_MAX; j++)
             masks[j] |= vec_at(&x->atoms, j).mask;
         unique_forget(x, 0);
-        for (uint32_t j = known; i > graph->in_start[start] && j < x->atoms.count && j < DOMAIN_MAX;
-             j++)
+        for (uint32_t j = known; i > graph->in_start[start] && j < x->atoms.count && j < DOMAIN_MAX; j++)
             masks[j] |= vec_at(&x->atoms, j).mask; /* the ways before did not ask */
     }
     for (uint32_t j = 0; j < x->atoms.count && j < DOMAIN_MAX; j++)
@@ -438,8 +431,8 @@ static void find_start(walker *x, ir_node start)
 
 /* ---- the whole ---- */
 
-bool unique_by_values(ir_game *g, const ir_graph *graph, const unique_region *r, ir_node start,
-                      const vec_u32 *nodes, uint32_t *steps, arena *a)
+bool unique_by_values(ir_game *g, const ir_graph *graph, const unique_region *r, ir_node start, const vec_u32 *nodes,
+                      uint32_t *steps, arena *a)
 {
     walker x = {.g = g, .graph = graph, .r = r, .a = a};
     const uint32_t count = g->variables.count + 1;

@@ -54,11 +54,9 @@ static bool within(ir_game *g, const tight_slots *t, ir_expr e, ir_type type)
     while (x->op == IR_INDEX)
         x = &vec_at(&g->exprs, ir_bare(g, x->a));
     if (x->op == IR_VAR)
-        return t->variables[x->a] &&
-               subset(g, cell_type(g, vec_at(&g->variables, x->a).type), type);
+        return t->variables[x->a] && subset(g, cell_type(g, vec_at(&g->variables, x->a).type), type);
     if (x->op == IR_CONST)
-        return t->constants[x->a] &&
-               subset(g, cell_type(g, vec_at(&g->constants, x->a).type), type);
+        return t->constants[x->a] && subset(g, cell_type(g, vec_at(&g->constants, x->a).type), type);
     return false;
 }
 
@@ -67,7 +65,8 @@ static bool literal_within(const ir_game *g, ir_value v, ir_type type)
     const ir_value_data *d = &vec_at(&g->values, v);
     switch (d->kind) {
     case IR_VALUE_SYM: return type_has_symbol(g, type, d->index);
-    case IR_VALUE_INT: case IR_VALUE_REAL: return false;
+    case IR_VALUE_INT:
+    case IR_VALUE_REAL: return false;
     case IR_VALUE_CONST:
         return subset(g, cell_type(g, vec_at(&g->constants, d->index).type), type) &&
                literal_within(g, vec_at(&g->constants, d->index).literal,
@@ -83,24 +82,19 @@ static bool literal_within(const ir_game *g, ir_value v, ir_type type)
     return true;
 }
 
-static bool holds_symbols(const ir_game *g, ir_type t)
-{
-    return ir_type_at(g, cell_type(g, t))->kind == IR_TYPE_SET;
-}
+static bool holds_symbols(const ir_game *g, ir_type t) { return ir_type_at(g, cell_type(g, t))->kind == IR_TYPE_SET; }
 
 tight_slots values_tight(ir_game *g, arena *a)
 {
-    tight_slots t = {ARENA_ARRAY(a, bool, g->variables.count + 1),
-                     ARENA_ARRAY(a, bool, g->constants.count + 1)};
+    tight_slots t = {ARENA_ARRAY(a, bool, g->variables.count + 1), ARENA_ARRAY(a, bool, g->constants.count + 1)};
     for (uint32_t i = 0; i < g->constants.count; i++) {
         const ir_constant *c = &vec_at(&g->constants, i);
-        t.constants[i] = !c->removed && holds_symbols(g, c->type) &&
-                         literal_within(g, c->value, cell_type(g, c->type));
+        t.constants[i] = !c->removed && holds_symbols(g, c->type) && literal_within(g, c->value, cell_type(g, c->type));
     }
     for (uint32_t i = 0; i < g->variables.count; i++) {
         const ir_variable *v = &vec_at(&g->variables, i);
-        t.variables[i] = !v->removed && holds_symbols(g, v->type) &&
-                         literal_within(g, v->initial, cell_type(g, v->type));
+        t.variables[i] =
+            !v->removed && holds_symbols(g, v->type) && literal_within(g, v->initial, cell_type(g, v->type));
     }
     for (bool changed = true; changed;) {
         changed = false;
@@ -109,8 +103,7 @@ tight_slots values_tight(ir_game *g, arena *a)
             if (e->removed || e->label != IR_ASSIGN) /* a choice is from a subset of the type */
                 continue;
             ir_var v = ir_target_variable(g, e->target);
-            if (t.variables[v] &&
-                !within(g, &t, e->value, cell_type(g, vec_at(&g->variables, v).type))) {
+            if (t.variables[v] && !within(g, &t, e->value, cell_type(g, vec_at(&g->variables, v).type))) {
                 t.variables[v] = false;
                 changed = true;
             }
@@ -169,8 +162,7 @@ bool *edges_free_to_forget(ir_game *g, const ir_graph *graph, arena *a)
     bitset decisions = ir_decisions(g, a), chance = chance_decisions(g, a);
     vec_u32 queue = {0};
     for (ir_node n = 0; n < g->nodes.count; n++)
-        if (bitset_has(&decisions, n) && n != g->end &&
-            (!vec_at(&g->nodes, n).single || bitset_has(&chance, n))) {
+        if (bitset_has(&decisions, n) && n != g->end && (!vec_at(&g->nodes, n).single || bitset_has(&chance, n))) {
             bound[n] = true;
             vec_push(a, &queue, n);
         }
@@ -226,8 +218,7 @@ static void note_reads(liveness *l)
             continue;
         l->reads[l->edge] = bitset_new(l->a, g->variables.count);
         expr_each(g, e->value, note_read, l);
-        for (ir_expr t = e->target; t != IR_NONE && vec_at(&g->exprs, t).op == IR_INDEX;
-             t = vec_at(&g->exprs, t).a)
+        for (ir_expr t = e->target; t != IR_NONE && vec_at(&g->exprs, t).op == IR_INDEX; t = vec_at(&g->exprs, t).a)
             expr_each(g, vec_at(&g->exprs, t).b, note_read, l);
         /* scores, sight and who moves are read by the machine itself */
         bitset_add(&l->reads[l->edge], g->goals);
@@ -279,8 +270,7 @@ bitset *variables_live(ir_game *g, const ir_graph *graph, arena *a)
                 vec_push(a, &queue, from);
             }
         }
-        for (uint32_t i = changed ? l.last_asker[n] : IR_NONE; i != IR_NONE;
-             i = vec_at(&l.others, i)) {
+        for (uint32_t i = changed ? l.last_asker[n] : IR_NONE; i != IR_NONE; i = vec_at(&l.others, i)) {
             ir_edge id = vec_at(&l.askers, i);
             ir_node from = vec_at(&g->edges, id).from;
             if (bitset_unite(&l.reads[id], &l.live[n]) && !queued[from]) {

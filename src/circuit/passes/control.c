@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-net_network *net_specialise(const net_network *n, const net_control *control, uint32_t holds,
-                            const net_rewriting *like, arena *a)
+net_network *net_specialise(const net_network *n, const net_control *control, uint32_t holds, const net_rewriting *like,
+                            arena *a)
 {
     arena *scratch = arena_child(a);
     net_rewriting how = *like;
@@ -45,10 +45,7 @@ static void watch(void *user, const unsigned char *values)
 }
 
 /* Facts are sorted by text: those of one function follow one another. */
-static size_t head_length(const char *text)
-{
-    return *text == '(' ? strcspn(text, " ") : strlen(text);
-}
+static size_t head_length(const char *text) { return *text == '(' ? strcspn(text, " ") : strlen(text); }
 
 net_control net_find_control(const net_network *n, const net_schedule *s, arena *a)
 {
@@ -59,8 +56,7 @@ net_control net_find_control(const net_network *n, const net_schedule *s, arena 
                   .held = ARENA_ARRAY(scratch, uint32_t, facts + 1),
                   .fits = ARENA_ARRAY(scratch, bool, facts + 1)};
     uint32_t *size = ARENA_ARRAY(scratch, uint32_t, facts + 1);
-    uint32_t *targets =
-        ARENA_ARRAY(scratch, uint32_t, facts + 1); /* [group] gates that take its facts */
+    uint32_t *targets = ARENA_ARRAY(scratch, uint32_t, facts + 1); /* [group] gates that take its facts */
     for (uint32_t i = 0; i < facts; i++) {
         const char *text = n->facts.data[i].text, *before = i ? n->facts.data[i - 1].text : "";
         size_t length = head_length(text);

@@ -20,7 +20,7 @@ net_control net_find_control(const net_network *n, const net_schedule *s, arena 
 /* The network when the fact `facts[holds]` of the group is the one that holds; folded, shared and
  * flattened like others. A role that has one move only is taken to make it, so the network counts
  * for states that are not terminal or are only looked at for legal moves, goals and the end. */
-net_network *net_specialise(const net_network *n, const net_control *control, uint32_t holds,
-                            const net_rewriting *like, arena *a);
+net_network *net_specialise(const net_network *n, const net_control *control, uint32_t holds, const net_rewriting *like,
+                            arena *a);
 
 #endif

@@ -20,8 +20,7 @@ typedef struct net_pass_report {
 
 /* `selection` as lud_options.passes, `after` as lud_options.after (both may be NULL): what comes
  * after that pass is off. False when a name is unknown: *unknown is then set. */
-bool net_passes_select(net_pass_report *reports, const char *selection, const char *after,
-                       const char **unknown);
+bool net_passes_select(net_pass_report *reports, const char *selection, const char *after, const char **unknown);
 const char *net_pass_name(uint32_t index);
 /* The passes that take a network and give one, in `*own`, an arena inside of `a`. That of the old
  * one is ended; *own may be NULL, the network is not ended then. */
@@ -40,8 +39,8 @@ typedef struct net_rewriting {
  * Gates that nothing asks for are left out. */
 net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a);
 
-/* The passes of NETWORK: a new network in the arena, or NULL when there is nothing to change. `how` says what else is done
- * (fold, share) and counts it; *changes gets the pass's own count. */
+/* The passes of NETWORK: a new network in the arena, or NULL when there is nothing to change. `how` says what else is
+ * done (fold, share) and counts it; *changes gets the pass's own count. */
 typedef net_network *net_pass(const net_network *n, net_rewriting *how, uint32_t *changes, arena *a);
 net_pass net_pass_inertia, net_pass_flatten, net_pass_unreachable;
 

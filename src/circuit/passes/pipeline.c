@@ -1,5 +1,5 @@
-#include "circuit/passes/passes.h"
 #include "base/clock.h"
+#include "circuit/passes/passes.h"
 
 #include "base/selection.h"
 #include "circuit/check.h"
@@ -21,13 +21,9 @@ static const struct {
 #undef NET_PASS
 };
 
-const char *net_pass_name(uint32_t index)
-{
-    return index < NET_PASS_COUNT ? passes[index].name : NULL;
-}
+const char *net_pass_name(uint32_t index) { return index < NET_PASS_COUNT ? passes[index].name : NULL; }
 
-bool net_passes_select(net_pass_report *reports, const char *selection, const char *after,
-                       const char **unknown)
+bool net_passes_select(net_pass_report *reports, const char *selection, const char *after, const char **unknown)
 {
     const char *names[NET_PASS_COUNT];
     bool enabled[NET_PASS_COUNT], stop[NET_PASS_COUNT] = {false};
@@ -40,8 +36,7 @@ bool net_passes_select(net_pass_report *reports, const char *selection, const ch
         return false;
     bool past = false;
     for (uint32_t i = 0; i < NET_PASS_COUNT; i++) {
-        reports[i] =
-            (net_pass_report){passes[i].name, passes[i].summary, enabled[i] && !past, 0, 0};
+        reports[i] = (net_pass_report){passes[i].name, passes[i].summary, enabled[i] && !past, 0, 0};
         past |= stop[i];
     }
     return true;

@@ -27,8 +27,7 @@ static void want(rewriter *w, net_signal s)
             continue;
         w->wanted[g] = true;
         for (uint32_t i = 0; i < w->from->gates.data[g].count; i++)
-            vec_push(w->scratch, &w->stack,
-                     w->from->inputs.data[w->from->gates.data[g].first + i] >> 1);
+            vec_push(w->scratch, &w->stack, w->from->inputs.data[w->from->gates.data[g].first + i] >> 1);
     }
 }
 
@@ -51,8 +50,7 @@ static void want_components(rewriter *w)
 static bool dissolves(const rewriter *w, net_signal s)
 {
     uint32_t g = s >> 1;
-    return w->how->flatten && !(s & 1) && w->from->gates.data[g].kind == NET_AND &&
-           w->uses[g] == 1 && !w->inside[g];
+    return w->how->flatten && !(s & 1) && w->from->gates.data[g].kind == NET_AND && w->uses[g] == 1 && !w->inside[g];
 }
 
 static void collect(rewriter *w, const net_gate *gate)
@@ -94,8 +92,7 @@ static void find_takers(rewriter *w, bool *taken)
 {
     const net_network *n = w->from;
     for (uint32_t g = 0; g < n->gates.count; g++)
-        for (uint32_t i = 0;
-             n->gates.data[g].kind == NET_AND && !w->inside[g] && i < n->gates.data[g].count; i++) {
+        for (uint32_t i = 0; n->gates.data[g].kind == NET_AND && !w->inside[g] && i < n->gates.data[g].count; i++) {
             net_signal in = n->inputs.data[n->gates.data[g].first + i];
             taken[in >> 1] |= dissolves(w, in);
         }

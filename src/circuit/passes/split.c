@@ -17,8 +17,8 @@ typedef struct splitting {
     arena *a;
 } splitting;
 
-static void each_variable(const splitting *x, logic_term t,
-                          void (*visit)(const splitting *x, uint32_t v, void *user), void *user)
+static void each_variable(const splitting *x, logic_term t, void (*visit)(const splitting *x, uint32_t v, void *user),
+                          void *user)
 {
     const logic_term_data d = x->f->source->terms.data.data[t];
     if (d.variable)
@@ -100,20 +100,18 @@ static logic_literal make_part(splitting *x, uint32_t part, const bool *used)
         if (used[v] && x->in_head[v])
             vec_push(f->arena, &args, logic_variable(&f->source->terms, v));
     const char *head = intern_text(
-        f->source->terms.names,
-        f->source->relations.data[f->predicates.data[x->rule->head.predicate].relation].name);
+        f->source->terms.names, f->source->relations.data[f->predicates.data[x->rule->head.predicate].relation].name);
     const char *name = arena_printf(f->arena, "%s'%u", head, f->logic.rules.count); /* each its own */
     logic_literal head_literal = {.kind = LOGIC_HOLDS,
-                                 .predicate = flat_add_plain(f, name, args.count),
-                                 .args = args.data,
-                                 .width = args.count,
-                                 .span = x->rule->span};
+                                  .predicate = flat_add_plain(f, name, args.count),
+                                  .args = args.data,
+                                  .width = args.count,
+                                  .span = x->rule->span};
     uint32_t size = 0;
     for (uint32_t i = 0; i < x->rule->body_count; i++)
         size += x->literal_part[i] == part;
     logic_literal *body = ARENA_ARRAY(f->arena, logic_literal, size);
-    logic_rule r = {
-        .head = head_literal, .body = body, .variables = x->rule->variables, .span = x->rule->span};
+    logic_rule r = {.head = head_literal, .body = body, .variables = x->rule->variables, .span = x->rule->span};
     for (uint32_t i = 0; i < x->rule->body_count; i++)
         if (x->literal_part[i] == part)
             body[r.body_count++] = x->rule->body[i];

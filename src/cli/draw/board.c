@@ -24,9 +24,9 @@ typedef struct drawing {
     int min_x, min_y, max_x, max_y;
     spot *spots;
     uint32_t count;
-    int cell;     /* columns of the widest cell */
-    bool *linked; /* [a * count + b], of graphs */
-    bool letters; /* columns are called a, b, ... */
+    int cell;                 /* columns of the widest cell */
+    bool *linked;             /* [a * count + b], of graphs */
+    bool letters;             /* columns are called a, b, ... */
     const board_edges *edges; /* or NULL */
 } drawing;
 
@@ -131,8 +131,8 @@ static void put_edges(canvas *c, const drawing *d, const layout *l)
                *left = d->edges->side[EDGE_LEFT], *right = d->edges->side[EDGE_RIGHT];
     for (int x = d->min_x; x <= d->max_x; x++) {
         canvas_put_right(c, site_column(d, l, x, d->max_y + 1) + d->cell, 0, top, INK_DIM);
-        canvas_put_right(c, site_column(d, l, x, d->min_y - 1) + d->cell,
-                         site_row(d, l, d->min_y - 1), bottom, INK_DIM);
+        canvas_put_right(c, site_column(d, l, x, d->min_y - 1) + d->cell, site_row(d, l, d->min_y - 1), bottom,
+                         INK_DIM);
     }
     for (int y = d->min_y; y <= d->max_y; y++) {
         int row = site_row(d, l, y);
@@ -181,8 +181,8 @@ static void draw_links(canvas *c, const drawing *d, int unit)
             const spot *a = &d->spots[i], *b = &d->spots[k];
             if (!d->linked[i * d->count + k] || a->x > b->x || (a->x == b->x && a->y <= b->y))
                 continue;
-            draw_line(c, end + (a->x - d->min_x) * unit, 2 * (d->max_y - a->y),
-                      end + (b->x - d->min_x) * unit, 2 * (d->max_y - b->y));
+            draw_line(c, end + (a->x - d->min_x) * unit, 2 * (d->max_y - a->y), end + (b->x - d->min_x) * unit,
+                      2 * (d->max_y - b->y));
         }
 }
 
@@ -193,8 +193,7 @@ static void draw_graph(const drawing *d, const screen *s)
     int unit = d->cell + 3, height = 2 * (d->max_y - d->min_y) + 1;
     canvas_init(&c, LABEL + 2 + (d->max_x - d->min_x) * unit + d->cell + 2, height + 1);
     for (uint32_t i = 0; i < d->count; i++)
-        put_spot(&c, d, &d->spots[i], LABEL + 1 + (d->spots[i].x - d->min_x) * unit,
-                 2 * (d->max_y - d->spots[i].y));
+        put_spot(&c, d, &d->spots[i], LABEL + 1 + (d->spots[i].x - d->min_x) * unit, 2 * (d->max_y - d->spots[i].y));
     draw_links(&c, d, unit);
     for (int y = d->min_y; y <= d->max_y; y++) {
         snprintf(label, sizeof label, "%d", y);
@@ -219,8 +218,7 @@ static void draw(const drawing *d, const screen *s)
 
 /* ---- boards of maps ---- */
 
-static void fill(drawing *d, const lud_game *game, const void *state, const void *before,
-                 uint32_t board, legend *l)
+static void fill(drawing *d, const lud_game *game, const void *state, const void *before, uint32_t board, legend *l)
 {
     const char **contents = app_alloc((d->count + 1) * sizeof *contents);
     for (uint32_t i = 0; i < d->count; i++)
@@ -230,8 +228,7 @@ static void fill(drawing *d, const lud_game *game, const void *state, const void
         lud_site s = lud_site_at(game, state, board, i);
         d->spots[i] = (spot){s.x, s.y, legend_form(l, s.content), false};
         if (before)
-            d->spots[i].marked =
-                strcmp(lud_site_at(game, before, board, i).content, s.content) != 0;
+            d->spots[i].marked = strcmp(lud_site_at(game, before, board, i).content, s.content) != 0;
     }
     if (d->shape == LUD_BOARD_GRAPH) {
         d->linked = app_alloc((size_t)d->count * d->count);
@@ -295,8 +292,7 @@ static const fact_board *same_board(const fact_boards *all, const char *name)
     return NULL;
 }
 
-static void print_fact_board(const board_view *v, const fact_board *b, const fact_board *before,
-                             bool compare)
+static void print_fact_board(const board_view *v, const fact_board *b, const fact_board *before, bool compare)
 {
     legend *l = v->legend;
     drawing d = {.name = b->name,

@@ -55,8 +55,7 @@ static void print_cell(const canvas_cell *cell, const screen *s)
 {
     static const char *const codes[] = {"", "\033[2m", "\033[7m"};
     bool styled = s->color && cell->text && cell->ink != INK_PLAIN;
-    fprintf(s->out, "%s%s%s", styled ? codes[cell->ink] : "", cell->text ? cell->text : " ",
-            styled ? "\033[0m" : "");
+    fprintf(s->out, "%s%s%s", styled ? codes[cell->ink] : "", cell->text ? cell->text : " ", styled ? "\033[0m" : "");
 }
 
 static void print_span(const canvas *c, int row, int from, int to, const screen *s)

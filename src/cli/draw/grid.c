@@ -245,8 +245,8 @@ static void make_labels(grid *g)
                 digits[n++] = *p;
         digits[n] = 0;
         for (size_t letters = 1; letters < 8; letters++) {
-            snprintf(label, sizeof label, "%c%.*s%s", toupper((unsigned char)it->name[0]),
-                     (int)letters - 1, it->name + 1, digits);
+            snprintf(label, sizeof label, "%c%.*s%s", toupper((unsigned char)it->name[0]), (int)letters - 1,
+                     it->name + 1, digits);
             if (!taken(g, label) || letters > strlen(it->name))
                 break;
         }
@@ -263,13 +263,12 @@ static bool named_color(const char *name, unsigned *r, unsigned *g, unsigned *b)
     static const struct {
         const char *name;
         unsigned rgb;
-    } colors[] = {{"black", 0x000000},      {"white", 0xffffff},   {"red", 0xff0000},
-                  {"green", 0x008000},      {"blue", 0x0000ff},    {"yellow", 0xffff00},
-                  {"orange", 0xffa500},     {"purple", 0x800080},  {"brown", 0xa52a2a},
-                  {"gray", 0x808080},       {"grey", 0x808080},    {"pink", 0xffc0cb},
-                  {"cyan", 0x00ffff},       {"magenta", 0xff00ff}, {"gold", 0xffd700},
-                  {"darkgreen", 0x006400},  {"darkred", 0x8b0000}, {"lightblue", 0xadd8e6},
-                  {"lightgreen", 0x90ee90}, {"navy", 0x000080},    {"teal", 0x008080}};
+    } colors[] = {{"black", 0x000000},   {"white", 0xffffff},     {"red", 0xff0000},        {"green", 0x008000},
+                  {"blue", 0x0000ff},    {"yellow", 0xffff00},    {"orange", 0xffa500},     {"purple", 0x800080},
+                  {"brown", 0xa52a2a},   {"gray", 0x808080},      {"grey", 0x808080},       {"pink", 0xffc0cb},
+                  {"cyan", 0x00ffff},    {"magenta", 0xff00ff},   {"gold", 0xffd700},       {"darkgreen", 0x006400},
+                  {"darkred", 0x8b0000}, {"lightblue", 0xadd8e6}, {"lightgreen", 0x90ee90}, {"navy", 0x000080},
+                  {"teal", 0x008080}};
     unsigned rgb = 0;
     bool known = false;
     for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
@@ -294,8 +293,7 @@ static const grid *sorted_grid; /* for the comparison below: qsort takes no cont
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(sorted_grid->items[*(const uint32_t *)a].name,
-                  sorted_grid->items[*(const uint32_t *)b].name);
+    return strcmp(sorted_grid->items[*(const uint32_t *)a].name, sorted_grid->items[*(const uint32_t *)b].name);
 }
 
 static size_t cell_width(const grid *g, const cell *c)
@@ -326,11 +324,7 @@ static void print_cell(const grid *g, const cell *c, size_t width, bool color, F
         if (tinted || painted)
             fputs("\033[39m", out);
     }
-    const char *filler = used                      ? ""
-                         : c->fog                  ? "?"
-                         : c->background && !color ? "~"
-                         : color && ground         ? " "
-                                                   : ".";
+    const char *filler = used ? "" : c->fog ? "?" : c->background && !color ? "~" : color && ground ? " " : ".";
     fputs(filler, out);
     fprintf(out, "%*s", (int)(width - used - (*filler ? 1 : 0)), "");
     if (painted)
@@ -360,10 +354,7 @@ static void print_legend(const grid *g, FILE *out)
 static void draw(grid *g, char frame, bool color, FILE *out)
 {
     size_t width = 1;
-    const char *on = !color         ? ""
-                     : frame == 'w' ? "\033[32m"
-                     : frame == 'l' ? "\033[31m"
-                                    : "\033[2m";
+    const char *on = !color ? "" : frame == 'w' ? "\033[32m" : frame == 'l' ? "\033[31m" : "\033[2m";
     const char *off = color ? "\033[0m" : "";
     for (uint32_t i = 0; i < g->width * g->height; i++) {
         sorted_grid = g;

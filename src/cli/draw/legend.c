@@ -56,9 +56,8 @@ static char *initials(const char *content)
 {
     buffer letters = {0};
     for (size_t i = 0; content[i]; i++) {
-        bool begins =
-            i == 0 || (content[i - 1] == '_' && content[i] != '_') ||
-            (isupper((unsigned char)content[i]) && islower((unsigned char)content[i - 1]));
+        bool begins = i == 0 || (content[i - 1] == '_' && content[i] != '_') ||
+                      (isupper((unsigned char)content[i]) && islower((unsigned char)content[i - 1]));
         if (begins && content[i] != '_')
             buffer_add_bytes(&letters, content + i, prefix_bytes(content + i, 1));
     }
@@ -93,9 +92,8 @@ static char *other_initials(const legend *l, const char *content, const char *fo
 
 static const struct {
     const char *name, *light, *dark;
-} symbols[] = {{"king", "♔", "♚"},   {"queen", "♕", "♛"},  {"rook", "♖", "♜"},
-               {"bishop", "♗", "♝"}, {"knight", "♘", "♞"}, {"pawn", "♙", "♟"},
-               {"man", "⛀", "⛂"},    {"disc", "○", "●"},   {"stone", "○", "●"}};
+} symbols[] = {{"king", "♔", "♚"}, {"queen", "♕", "♛"}, {"rook", "♖", "♜"}, {"bishop", "♗", "♝"}, {"knight", "♘", "♞"},
+               {"pawn", "♙", "♟"}, {"man", "⛀", "⛂"},   {"disc", "○", "●"}, {"stone", "○", "●"}};
 
 /* Whether the word stands in a name like M__white_king, whiteKing or white. */
 static bool has_word(const char *name, const char *word)

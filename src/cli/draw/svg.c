@@ -45,10 +45,7 @@ typedef struct frame {
     double x0, x1, y0, y1;
 } frame;
 
-static double px(const frame *f, double x)
-{
-    return LEFT + (x - f->x0) / (f->x1 - f->x0) * (WIDTH - LEFT - RIGHT);
-}
+static double px(const frame *f, double x) { return LEFT + (x - f->x0) / (f->x1 - f->x0) * (WIDTH - LEFT - RIGHT); }
 static double py(const frame *f, double y)
 {
     return HEIGHT - BOTTOM - (y - f->y0) / (f->y1 - f->y0) * (HEIGHT - TOP - BOTTOM);
@@ -93,8 +90,8 @@ static void add_labels(buffer *out, const svg_plot *p, const frame *f)
         for (; label[n] && characters < LABEL_LENGTH; characters++)
             n += utf8_length((unsigned char *)label + n) ? utf8_length((unsigned char *)label + n) : 1;
         label[n] = 0;
-        buffer_addf(out, "<text transform=\"translate(%.1f %d) rotate(-35)\" text-anchor=\"end\">",
-                    px(f, p->xs[i]) + 4, HEIGHT - BOTTOM + 14);
+        buffer_addf(out, "<text transform=\"translate(%.1f %d) rotate(-35)\" text-anchor=\"end\">", px(f, p->xs[i]) + 4,
+                    HEIGHT - BOTTOM + 14);
         xml_add(out, label);
         buffer_add(out, "</text>\n");
     }
@@ -117,14 +114,12 @@ static void add_axes(buffer *out, const svg_plot *p, const frame *f)
         buffer_addf(out,
                     "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>"
                     "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n",
-                    LEFT, py(f, y), WIDTH - RIGHT, py(f, y), LEFT - 6, py(f, y) + 4,
-                    fabs(y) < sy * 1e-6 ? 0.0 : y);
+                    LEFT, py(f, y), WIDTH - RIGHT, py(f, y), LEFT - 6, py(f, y) + 4, fabs(y) < sy * 1e-6 ? 0.0 : y);
     if (p->labels)
         add_labels(out, p, f);
     else
         add_x_ticks(out, p, f);
-    buffer_addf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2,
-                bottom);
+    buffer_addf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, bottom);
     xml_add(out, p->x);
     buffer_addf(out,
                 "</text>\n<text x=\"14\" y=\"%d\" text-anchor=\"middle\" "
@@ -145,8 +140,7 @@ static void add_bars(buffer *out, const svg_plot *p, const frame *f)
             buffer_addf(out,
                         "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
                         "fill=\"#3b6ea5\"/>\n",
-                        px(f, p->xs[i]) - width / 2, fmin(base, py(f, p->ys[i])), width,
-                        fabs(base - py(f, p->ys[i])));
+                        px(f, p->xs[i]) - width / 2, fmin(base, py(f, p->ys[i])), width, fabs(base - py(f, p->ys[i])));
 }
 
 static void add_band(buffer *out, const svg_plot *p, const frame *f)

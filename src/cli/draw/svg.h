@@ -12,10 +12,10 @@ typedef struct svg_plot {
     const double *xs, *ys; /* `count` points; NAN: left out */
     const double *band;    /* or NULL: half the height of a band around ys */
     uint32_t count;
-    bool bars; /* else a line */
+    bool bars;                 /* else a line */
     double width;              /* of a bar on the x axis; 0: 1 */
     const char *const *labels; /* [count] names under the bars instead of numbers, or NULL */
-    bool zero; /* y begins at 0 */
+    bool zero;                 /* y begins at 0 */
 } svg_plot;
 
 /* Adds a complete <svg> element. Texts are escaped. */

@@ -58,10 +58,7 @@ static void print_facts(const char *title, const char *text, bool settings)
     free(copy);
 }
 
-static const char *memory_of(const game *g)
-{
-    return g->memories[g->w->ply] ? g->memories[g->w->ply] : "";
-}
+static const char *memory_of(const game *g) { return g->memories[g->w->ply] ? g->memories[g->w->ply] : ""; }
 
 static void set_memory(game *g, uint32_t ply, const char *text)
 {
@@ -82,8 +79,7 @@ static bool show(game *g)
     char *input = facts(g, LUD_FACTS_INPUT), *settings = facts(g, LUD_FACTS_SETTINGS);
     bool fine = input && settings;
     if (fine) {
-        printf("\nstep %u, time %lld\n", g->w->ply + 1,
-               (long long)lud_time(g->w->game, g->w->state));
+        printf("\nstep %u, time %lld\n", g->w->ply + 1, (long long)lud_time(g->w->game, g->w->state));
         bool drawn = grid_print(input, settings,
                                 strcmp(verdict, "win") == 0 ? 'w'
                                 : *verdict                  ? 'l'
@@ -109,11 +105,10 @@ static void show_end(game *g)
     bool color = g->color;
     const char *on = !color ? "" : strcmp(verdict, "win") == 0 ? "\033[32m" : "\033[31m";
     if (strcmp(verdict, "timeout") == 0)
-        printf("\n%sStopped after %u steps without a verdict.%s\n", on, moves,
-               color ? "\033[0m" : "");
+        printf("\n%sStopped after %u steps without a verdict.%s\n", on, moves, color ? "\033[0m" : "");
     else
-        printf("\n%s%s after %u move%s%s.\n", on, strcmp(verdict, "win") == 0 ? "Won" : "Lost",
-               moves, moves == 1 ? "" : "s", color ? "\033[0m" : "");
+        printf("\n%s%s after %u move%s%s.\n", on, strcmp(verdict, "win") == 0 ? "Won" : "Lost", moves,
+               moves == 1 ? "" : "s", color ? "\033[0m" : "");
     if (goal)
         print_facts("verdict", goal, true);
     free(goal);
@@ -188,8 +183,7 @@ static lud_status strategy_step(game *g)
     lud_play play;
     if (!show(g))
         return LUD_ERR_SOLVER;
-    lud_status status =
-        lud_strategy_play(g->strategy, g->w->state, memory_of(g), NULL, 0, &g->rng, &play);
+    lud_status status = lud_strategy_play(g->strategy, g->w->state, memory_of(g), NULL, 0, &g->rng, &play);
     if (status != LUD_OK) {
         fprintf(stderr, "ludens play: the strategy failed: %s\n", lud_strategy_fault(g->strategy));
         return status;
@@ -229,15 +223,14 @@ static void print_moves(game *g, uint32_t most)
     }
 }
 
-static const char hand_help[] =
-    "  a number makes the action listed under it; so do atoms, several with commas:\n"
-    "          do(move(left)), or just move(left)\n"
-    "  moves   lists the actions that the rules know\n"
-    "  facts   shows all facts\n"
-    "  board   shows the position again\n"
-    "  undo    takes back the last step\n"
-    "  help    shows this\n"
-    "  quit    leaves the game\n";
+static const char hand_help[] = "  a number makes the action listed under it; so do atoms, several with commas:\n"
+                                "          do(move(left)), or just move(left)\n"
+                                "  moves   lists the actions that the rules know\n"
+                                "  facts   shows all facts\n"
+                                "  board   shows the position again\n"
+                                "  undo    takes back the last step\n"
+                                "  help    shows this\n"
+                                "  quit    leaves the game\n";
 
 /* 1: an action was chosen; 0: ask again; -1: the position has changed, or the player leaves. */
 static int obey(game *g, const char *input)
@@ -338,8 +331,7 @@ static bool open_strategy(game *g, int *code)
     return g->strategy != NULL;
 }
 
-int play_answersets(const options *o, const answersets_options *own, walk *w, bool human,
-                    bool random)
+int play_answersets(const options *o, const answersets_options *own, walk *w, bool human, bool random)
 {
     game g = {.o = o, .own = own, .w = w, .color = options_color(o, stdout)};
     int code = EXIT_FINE;

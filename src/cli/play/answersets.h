@@ -12,7 +12,6 @@ typedef struct answersets_options {
 } answersets_options;
 
 /* Returns an exit code. Without a strategy the player is human, unless it is `random`. */
-int play_answersets(const options *o, const answersets_options *own, walk *w, bool human,
-                    bool random);
+int play_answersets(const options *o, const answersets_options *own, walk *w, bool human, bool random);
 
 #endif

@@ -65,8 +65,8 @@ static choice by_number(const char *input, uint32_t count, uint32_t *index)
 
 typedef int (*prefix_test)(const char *, const char *, size_t);
 
-static uint32_t count_prefix(const play *p, const char *input, const lud_moves *moves,
-                             prefix_test test, uint32_t *index)
+static uint32_t count_prefix(const play *p, const char *input, const lud_moves *moves, prefix_test test,
+                             uint32_t *index)
 {
     uint32_t matches = 0;
     for (uint32_t i = 0; i < lud_moves_count(moves) && *input; i++) {
@@ -81,8 +81,7 @@ static uint32_t count_prefix(const play *p, const char *input, const lud_moves *
 }
 
 /* Names the moves that begin with the input, as far as they are few. */
-static void show_matches(const play *p, const char *input, const lud_moves *moves, prefix_test test,
-                         uint32_t matches)
+static void show_matches(const play *p, const char *input, const lud_moves *moves, prefix_test test, uint32_t matches)
 {
     uint32_t shown = 0;
     printf("%u moves begin with '%s': ", matches, input);
@@ -125,13 +124,12 @@ static void show_hint(const advice *a)
     for (uint32_t i = 0; i < a->count; i++)
         sorted[i] = &a->moves[i];
     qsort((void *)sorted, a->count, sizeof *sorted, by_worth);
-    printf("hint: %s, expected score %.1f%s\n", *a->best ? a->best : "(pass)", a->value,
-           a->proven ? " (proven)" : "");
+    printf("hint: %s, expected score %.1f%s\n", *a->best ? a->best : "(pass)", a->value, a->proven ? " (proven)" : "");
     if (a->line && strchr(a->line, ';'))
         printf("      expected line: %s\n", a->line);
     for (uint32_t i = 0; i < a->count && i < HINTS_SHOWN && sorted[i]->visits; i++)
-        printf("      %-16s %6.1f  %llu visits\n", *sorted[i]->move ? sorted[i]->move : "(pass)",
-               sorted[i]->value, (unsigned long long)sorted[i]->visits);
+        printf("      %-16s %6.1f  %llu visits\n", *sorted[i]->move ? sorted[i]->move : "(pass)", sorted[i]->value,
+               (unsigned long long)sorted[i]->visits);
     free((void *)sorted);
 }
 
@@ -211,10 +209,9 @@ typedef struct input_command {
     bool argument;
 } input_command;
 
-static const input_command commands[] = {
-    {"help", false}, {"?", true},     {"hint", true},  {"save", true},  {"save!", true},
-    {"moves", true}, {"board", false}, {"rules", false}, {"undo", true}, {"quit", false},
-    {"exit", false}};
+static const input_command commands[] = {{"help", false}, {"?", true},     {"hint", true},   {"save", true},
+                                         {"save!", true}, {"moves", true}, {"board", false}, {"rules", false},
+                                         {"undo", true},  {"quit", false}, {"exit", false}};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static bool is_command(const char *name, const char *argument)

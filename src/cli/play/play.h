@@ -2,11 +2,11 @@
 #ifndef LUDENS_CLI_PLAY_PLAY_H
 #define LUDENS_CLI_PLAY_PLAY_H
 
-#include "session/advice.h"
 #include "cli/draw/board.h"
-#include "cli/play/answersets.h"
 #include "cli/options.h"
+#include "cli/play/answersets.h"
 #include "cli/play/prompt.h"
+#include "session/advice.h"
 #include "session/seat.h"
 #include "session/walk.h"
 
@@ -29,7 +29,7 @@ typedef struct play {
     const char *file;
     uint64_t rules_hash;
     walk w;
-    char *header;  /* the comment at the top of the rules */
+    char *header; /* the comment at the top of the rules */
     screen screen;
     prompt *prompt;
     bool hidden, has_edges;

@@ -45,8 +45,7 @@ static void show_fact(void *user, const char *key, const char *value)
 
 static bool show_board(const play *p, const void *before)
 {
-    const board_view view = {p->w.game, &p->screen, (legend *)(uintptr_t)&p->legend,
-                             p->has_edges ? &p->edges : NULL};
+    const board_view view = {p->w.game, &p->screen, (legend *)(uintptr_t)&p->legend, p->has_edges ? &p->edges : NULL};
     return board_print(&view, p->w.state, before);
 }
 
@@ -140,8 +139,11 @@ void play_show_moves(const play *p, const lud_moves *moves, const char *prefix)
     for (uint32_t i = 0; i < count; i++) {
         if (strncmp(texts[i], prefix, strlen(prefix)) == 0) {
             int padding = (int)(widest - text_columns(texts[i]));
-            printf("%s%s%4u %s%*s", shown == 0 ? "" : shown % columns ? "  " : "\n", mark, i + 1,
-                   *texts[i] ? texts[i] : "(pass)", padding, "");
+            printf("%s%s%4u %s%*s",
+                   shown == 0        ? ""
+                   : shown % columns ? "  "
+                                     : "\n",
+                   mark, i + 1, *texts[i] ? texts[i] : "(pass)", padding, "");
             shown++;
         }
         free(texts[i]);
@@ -208,8 +210,8 @@ void play_show_thought(const play *p, uint32_t role)
 {
     const agent *a = p->seats[role].agent;
     printf("  %s: expected score %.1f%s, %llu playouts, %llu positions, depth %u, %.2f s\n",
-           lud_role_name(p->w.game, role), a->value, a->proven ? " (proven)" : "",
-           (unsigned long long)a->playouts, (unsigned long long)a->nodes, a->depth, a->seconds);
+           lud_role_name(p->w.game, role), a->value, a->proven ? " (proven)" : "", (unsigned long long)a->playouts,
+           (unsigned long long)a->nodes, a->depth, a->seconds);
     if (a->line[0] && !p->hidden)
         printf("  expected line: %s\n", a->line);
     for (uint32_t i = 0; i < lud_moves_count(a->moves) && !p->hidden; i++) {

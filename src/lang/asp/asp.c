@@ -67,8 +67,7 @@ static void *read(const lang_input *in)
             p->start = field->span.start;
             p->end = field->span.end;
         } else {
-            syn_part_text(keep, p, arena_printf(keep, "%s:%s", source->name, field->name),
-                          field->text, field->length);
+            syn_part_text(keep, p, arena_printf(keep, "%s:%s", source->name, field->name), field->text, field->length);
         }
     }
     return s;
@@ -112,8 +111,7 @@ static const char *translate(const lang_input *in)
     asp_file f;
     if (!read_file(&f, in->scratch, in))
         return NULL;
-    return strcmp(in->form, "json") == 0 ? asp_write_json(&f, in->scratch)
-                                         : asp_write_sections(&f, in->scratch);
+    return strcmp(in->form, "json") == 0 ? asp_write_json(&f, in->scratch) : asp_write_sections(&f, in->scratch);
 }
 
 const lang_functions lang_asp = {.read = read, .format = format, .translate = translate, .forms = "json lp"};

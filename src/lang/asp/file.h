@@ -16,8 +16,7 @@ typedef struct asp_field {
 
 typedef struct asp_file {
     bool json;
-    const char
-        *preamble; /* comments before the first section; in JSON the field `preamble`. Or NULL */
+    const char *preamble; /* comments before the first section; in JSON the field `preamble`. Or NULL */
     VEC(asp_field) fields;
 } asp_file;
 
@@ -25,8 +24,7 @@ extern const char *const asp_field_names[AS_PROGRAMS];
 extern const char *const asp_section_names[AS_PROGRAMS];
 
 /* False after reports. */
-bool asp_read_json(asp_file *f, arena *a, const src_text *source, uint32_t max_nesting,
-                   diag_sink *sink);
+bool asp_read_json(asp_file *f, arena *a, const src_text *source, uint32_t max_nesting, diag_sink *sink);
 bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink *sink);
 /* Texts in the arena. */
 const char *asp_write_json(const asp_file *f, arena *a);

@@ -75,8 +75,8 @@ static bool read_escape(reader *r, char *out, size_t *n)
     if (!hex4(r, r->at, &c))
         return fail(r, r->at - 2, r->at, "four hexadecimal digits were expected after `\\u`");
     r->at += 4;
-    if (c >= 0xd800 && c < 0xdc00 && r->at + 1 < r->end && r->text[r->at] == '\\' &&
-        r->text[r->at + 1] == 'u' && hex4(r, r->at + 2, &low) && low >= 0xdc00 && low < 0xe000) {
+    if (c >= 0xd800 && c < 0xdc00 && r->at + 1 < r->end && r->text[r->at] == '\\' && r->text[r->at + 1] == 'u' &&
+        hex4(r, r->at + 2, &low) && low >= 0xdc00 && low < 0xe000) {
         c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
         r->at += 6;
     }
@@ -153,8 +153,7 @@ static bool skip_items(reader *r, char close, bool object)
             return true;
         }
         if (look(r) != ',')
-            return fail(r, r->at, r->at + 1,
-                        object ? "`,` or `}` was expected here" : "`,` or `]` was expected here");
+            return fail(r, r->at, r->at + 1, object ? "`,` or `}` was expected here" : "`,` or `]` was expected here");
         r->at++;
     }
 }
@@ -190,8 +189,8 @@ static bool skip_value(reader *r)
     uint32_t length;
     skip(r);
     if (++r->depth > r->max_depth) {
-        diag_report(r->sink, DIAG_NESTING, r->source, (src_span){r->at, r->at + 1},
-                    "nested more than %u deep", r->max_depth);
+        diag_report(r->sink, DIAG_NESTING, r->source, (src_span){r->at, r->at + 1}, "nested more than %u deep",
+                    r->max_depth);
         return false;
     }
     bool fine;
@@ -248,8 +247,7 @@ static void hint_field(reader *r, const char *name, src_span span)
         suggest_offer(&s, asp_field_names[i]);
     if (!s.best)
         return;
-    diag *d =
-        diag_report(r->sink, DIAG_ASP_FIELD, r->source, span, "the field `%s` is not known", name);
+    diag *d = diag_report(r->sink, DIAG_ASP_FIELD, r->source, span, "the field `%s` is not known", name);
     diag_set_hint(r->sink, d, "did you mean `%s`?", s.best);
 }
 
@@ -271,13 +269,12 @@ static bool read_member(reader *r, asp_file *f)
     field.program = program_of(field.name);
     for (uint32_t i = 0; i < f->fields.count; i++)
         if (strcmp(f->fields.data[i].name, field.name) == 0 && field.program >= 0) {
-            diag_report(r->sink, DIAG_ASP_SECTION, r->source, name, "the field `%s` is there twice",
-                        field.name);
+            diag_report(r->sink, DIAG_ASP_SECTION, r->source, name, "the field `%s` is there twice", field.name);
             return false;
         }
     if (field.program >= 0 && look(r) != '"') {
-        diag *d = diag_report(r->sink, DIAG_ASP_JSON, r->source, (src_span){start, start + 1},
-                              "`%s` must be a text", field.name);
+        diag *d = diag_report(r->sink, DIAG_ASP_JSON, r->source, (src_span){start, start + 1}, "`%s` must be a text",
+                              field.name);
         diag_set_hint(r->sink, d, "a program that is not needed is the empty text \"\"");
         return false;
     }
@@ -287,9 +284,8 @@ static bool read_member(reader *r, asp_file *f)
         field.raw = compact(r->arena, r->text + start, r->at - start);
         hint_field(r, field.name, name);
     }
-    const char *text = fine && field.program < 0 && strcmp(field.name, "preamble") == 0
-                           ? asp_unquote(r->arena, field.raw)
-                           : NULL;
+    const char *text =
+        fine && field.program < 0 && strcmp(field.name, "preamble") == 0 ? asp_unquote(r->arena, field.raw) : NULL;
     if (text)
         f->preamble = text;
     else if (fine)
@@ -297,8 +293,7 @@ static bool read_member(reader *r, asp_file *f)
     return fine;
 }
 
-bool asp_read_json(asp_file *f, arena *a, const src_text *source, uint32_t max_nesting,
-                   diag_sink *sink)
+bool asp_read_json(asp_file *f, arena *a, const src_text *source, uint32_t max_nesting, diag_sink *sink)
 {
     reader r = {a, source, source->text, 0, source->length, 0, max_nesting, sink};
     *f = (asp_file){.json = true};
@@ -324,16 +319,14 @@ bool asp_read_json(asp_file *f, arena *a, const src_text *source, uint32_t max_n
     }
     r.at++;
     skip(&r);
-    return r.at == r.end ||
-           fail(&r, r.at, r.at + 1, "there is something after the end of the object");
+    return r.at == r.end || fail(&r, r.at, r.at + 1, "there is something after the end of the object");
 }
 
 const char *asp_unquote(arena *a, const char *json)
 {
     diag_sink sink;
     diag_sink_init(&sink, a);
-    reader r = {
-        a, source_new(a, "text", json, strlen(json)), json, 0, (uint32_t)strlen(json), 0, 1, &sink};
+    reader r = {a, source_new(a, "text", json, strlen(json)), json, 0, (uint32_t)strlen(json), 0, 1, &sink};
     const char *text;
     uint32_t length;
     return *json == '"' && read_string(&r, &text, &length) && r.at == r.end ? text : NULL;
@@ -371,8 +364,7 @@ const char *asp_write_json(const asp_file *f, arena *a)
     text_buffer out = {0};
     const char *piece = "{\n";
     if (f->preamble && *f->preamble)
-        piece = arena_printf(a, "{\n  \"preamble\": %s%s\n",
-                             asp_quote(a, f->preamble, strlen(f->preamble)),
+        piece = arena_printf(a, "{\n  \"preamble\": %s%s\n", asp_quote(a, f->preamble, strlen(f->preamble)),
                              f->fields.count ? "," : "");
     for (uint32_t i = 0; i <= f->fields.count; i++) {
         text_adds(a, &out, piece);
@@ -380,8 +372,7 @@ const char *asp_write_json(const asp_file *f, arena *a)
             break;
         const asp_field *field = &f->fields.data[i];
         piece = arena_printf(a, "  %s: %s%s\n", asp_quote(a, field->name, strlen(field->name)),
-                             field->program >= 0 ? asp_quote(a, field->text, field->length)
-                                                 : field->raw,
+                             field->program >= 0 ? asp_quote(a, field->text, field->length) : field->raw,
                              i + 1 < f->fields.count ? "," : "");
     }
     text_adds(a, &out, "}\n");

@@ -23,8 +23,7 @@ static uint64_t read_bound(const char *text, uint32_t *at, uint32_t end, bool *a
     uint64_t value = 0;
     *any = false;
     for (; *at < end && digit(text[*at]); ++*at, *any = true)
-        value = value > (UINT64_C(1) << 58) ? UINT64_C(1) << 62
-                                            : value * 10 + (uint64_t)(text[*at] - '0');
+        value = value > (UINT64_C(1) << 58) ? UINT64_C(1) << 62 : value * 10 + (uint64_t)(text[*at] - '0');
     return value;
 }
 
@@ -51,8 +50,7 @@ void asp_find_draws(arena *a, syn_part *part)
             continue;
         }
         d.span.end = at + 1;
-        d.loose =
-            (i > part->start && word(text[i - 1])) || (at + 1 < part->end && word(text[at + 1]));
+        d.loose = (i > part->start && word(text[i - 1])) || (at + 1 < part->end && word(text[at + 1]));
         vec_push(a, &part->draws, d);
         i = at + 1;
     }
@@ -60,19 +58,12 @@ void asp_find_draws(arena *a, syn_part *part)
 
 /* ---- tokens ---- */
 
-static char look(const lexer *l, uint32_t ahead)
-{
-    return l->at + ahead < l->end ? l->text[l->at + ahead] : 0;
-}
+static char look(const lexer *l, uint32_t ahead) { return l->at + ahead < l->end ? l->text[l->at + ahead] : 0; }
 
 void lex_start(lexer *l, arena *a, syn_part *part, diag_sink *sink)
 {
-    *l = (lexer){.text = part->source->text,
-                 .at = part->start,
-                 .end = part->end,
-                 .part = part,
-                 .arena = a,
-                 .sink = sink};
+    *l = (lexer){
+        .text = part->source->text, .at = part->start, .end = part->end, .part = part, .arena = a, .sink = sink};
     l->span = (src_span){part->start, part->start};
     lex_next(l);
 }
@@ -171,8 +162,7 @@ static lex_token read_string(lexer *l)
         problem(l, start, l->at, "this string does not end");
     else
         l->at++;
-    for (uint32_t i = l->next_draw;
-         i < l->part->draws.count && l->part->draws.data[i].span.start < l->at; i++)
+    for (uint32_t i = l->next_draw; i < l->part->draws.count && l->part->draws.data[i].span.start < l->at; i++)
         l->part->draws.data[i].loose |= l->part->draws.data[i].span.start > start;
     l->string = out;
     l->string_length = n;
@@ -219,22 +209,14 @@ static lex_token read_symbol(lexer *l)
     static const struct {
         const char *text;
         lex_token token;
-    } symbols[] = {{":-", TOK_IF},          {":~", TOK_WEAK},
-                   {"..", TOK_DOTS},        {"<=", TOK_LE},
-                   {">=", TOK_GE},          {"==", TOK_EQ},
-                   {"!=", TOK_NE},          {"**", TOK_POWER},
-                   {".", TOK_DOT},          {":", TOK_COLON},
-                   {";", TOK_SEMICOLON},    {",", TOK_COMMA},
-                   {"(", TOK_OPEN},         {")", TOK_CLOSE},
-                   {"[", TOK_OPEN_BRACKET}, {"]", TOK_CLOSE_BRACKET},
-                   {"{", TOK_OPEN_BRACE},   {"}", TOK_CLOSE_BRACE},
-                   {"|", TOK_BAR},          {"<", TOK_LT},
-                   {">", TOK_GT},           {"=", TOK_EQ},
-                   {"+", TOK_PLUS},         {"-", TOK_MINUS},
-                   {"*", TOK_TIMES},        {"/", TOK_SLASH},
-                   {"\\", TOK_BACKSLASH},   {"^", TOK_CARET},
-                   {"?", TOK_QUESTION},     {"&", TOK_AMPERSAND},
-                   {"~", TOK_TILDE},        {"@", TOK_AT},
+    } symbols[] = {{":-", TOK_IF},        {":~", TOK_WEAK},       {"..", TOK_DOTS},        {"<=", TOK_LE},
+                   {">=", TOK_GE},        {"==", TOK_EQ},         {"!=", TOK_NE},          {"**", TOK_POWER},
+                   {".", TOK_DOT},        {":", TOK_COLON},       {";", TOK_SEMICOLON},    {",", TOK_COMMA},
+                   {"(", TOK_OPEN},       {")", TOK_CLOSE},       {"[", TOK_OPEN_BRACKET}, {"]", TOK_CLOSE_BRACKET},
+                   {"{", TOK_OPEN_BRACE}, {"}", TOK_CLOSE_BRACE}, {"|", TOK_BAR},          {"<", TOK_LT},
+                   {">", TOK_GT},         {"=", TOK_EQ},          {"+", TOK_PLUS},         {"-", TOK_MINUS},
+                   {"*", TOK_TIMES},      {"/", TOK_SLASH},       {"\\", TOK_BACKSLASH},   {"^", TOK_CARET},
+                   {"?", TOK_QUESTION},   {"&", TOK_AMPERSAND},   {"~", TOK_TILDE},        {"@", TOK_AT},
                    {"$", TOK_DOLLAR}};
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         size_t n = strlen(symbols[i].text);

@@ -41,8 +41,7 @@ static void parse_body(parser *p, syn_statement *s)
             break;
         bool condition = item->kind == SYN_CONDITIONAL;
         if (p->l.token != TOK_SEMICOLON && (condition || p->l.token != TOK_COMMA))
-            parser_unexpected(p, condition ? "`;` or `.` was expected here"
-                                           : "`,`, `;` or `.` was expected here");
+            parser_unexpected(p, condition ? "`;` or `.` was expected here" : "`,`, `;` or `.` was expected here");
         parser_advance(p);
         if (p->l.token == TOK_DOT)
             parser_unexpected(p, "a condition was expected here");
@@ -89,16 +88,14 @@ static void parse_head(parser *p, syn_statement *s)
         s->choice = item;
         return;
     }
-    if (p->l.token != TOK_COLON && p->l.token != TOK_SEMICOLON && p->l.token != TOK_COMMA &&
-        p->l.token != TOK_BAR) {
+    if (p->l.token != TOK_COLON && p->l.token != TOK_SEMICOLON && p->l.token != TOK_COMMA && p->l.token != TOK_BAR) {
         s->head = l;
         return;
     }
     element_list elements = {0};
     syn_element *e = literal_element(p, l);
     vec_push(p->arena, &elements, e);
-    while (p->l.token == TOK_SEMICOLON || p->l.token == TOK_BAR ||
-           (p->l.token == TOK_COMMA && !e->condition_count)) {
+    while (p->l.token == TOK_SEMICOLON || p->l.token == TOK_BAR || (p->l.token == TOK_COMMA && !e->condition_count)) {
         parser_advance(p);
         l = parser_literal(p);
         e = literal_element(p, l);
@@ -111,8 +108,7 @@ static void parse_head(parser *p, syn_statement *s)
 
 static void push_term(parser *p, syn_statement *s, syn_term *t)
 {
-    s->terms = arena_grow(p->arena, s->terms, s->term_count * sizeof *s->terms,
-                          (s->term_count + 1) * sizeof *s->terms);
+    s->terms = arena_grow(p->arena, s->terms, s->term_count * sizeof *s->terms, (s->term_count + 1) * sizeof *s->terms);
     s->terms[s->term_count++] = t;
 }
 
@@ -223,8 +219,7 @@ static void parse_show(parser *p, syn_statement *s)
 
 static void refuse(parser *p, const char *what, const char *why)
 {
-    diag *d =
-        diag_report(p->sink, DIAG_ASP_REFUSED, p->part->source, p->l.span, "`%s` is refused", what);
+    diag *d = diag_report(p->sink, DIAG_ASP_REFUSED, p->part->source, p->l.span, "`%s` is refused", what);
     diag_set_hint(p->sink, d, "%s", why);
     if (p->l.token == TOK_SCRIPT) { /* up to #end. */
         const char *text = p->l.text;
@@ -260,10 +255,8 @@ static void parse_directive(parser *p, syn_statement *s)
         parser_expect(p, TOK_DOT);
         s->span.end = p->last_end;
         if (parser_accept(p, TOK_OPEN_BRACKET)) {
-            s->override =
-                p->l.token == TOK_IDENTIFIER && parser_name(p) == intern_cstr(p->names, "override");
-            if (!s->override && !(p->l.token == TOK_IDENTIFIER &&
-                                  parser_name(p) == intern_cstr(p->names, "default")))
+            s->override = p->l.token == TOK_IDENTIFIER && parser_name(p) == intern_cstr(p->names, "override");
+            if (!s->override && !(p->l.token == TOK_IDENTIFIER && parser_name(p) == intern_cstr(p->names, "default")))
                 parser_unexpected(p, "`default` or `override` was expected here");
             parser_advance(p);
             parser_expect(p, TOK_CLOSE_BRACKET);

@@ -26,8 +26,7 @@ bool parser_is_atom(const syn_term *t)
         return false;
     if (t->kind == SYN_POOL) { /* p(1;2) */
         for (uint32_t i = 0; i < t->count; i++)
-            if (t->args[i]->kind != SYN_FUNCTION || t->args[i]->tuple ||
-                t->args[i]->span.start != t->span.start)
+            if (t->args[i]->kind != SYN_FUNCTION || t->args[i]->tuple || t->args[i]->span.start != t->span.start)
                 return false;
         return t->count > 0;
     }
@@ -96,8 +95,7 @@ syn_literal *parser_literal(parser *p)
 void parser_conditions(parser *p, syn_element *e)
 {
     literal_list list = {0};
-    if (p->l.token == TOK_NOT || p->l.token == TOK_TRUE || p->l.token == TOK_FALSE ||
-        parser_begins_term(p->l.token))
+    if (p->l.token == TOK_NOT || p->l.token == TOK_TRUE || p->l.token == TOK_FALSE || parser_begins_term(p->l.token))
         do {
             syn_literal *l = parser_literal(p);
             vec_push(p->arena, &list, l);
@@ -110,8 +108,8 @@ void parser_conditions(parser *p, syn_element *e)
 
 static bool is_aggregate(lex_token t)
 {
-    return t == TOK_OPEN_BRACE || t == TOK_COUNT_AGGREGATE || t == TOK_SUM || t == TOK_SUM_PLUS ||
-           t == TOK_MIN || t == TOK_MAX;
+    return t == TOK_OPEN_BRACE || t == TOK_COUNT_AGGREGATE || t == TOK_SUM || t == TOK_SUM_PLUS || t == TOK_MIN ||
+           t == TOK_MAX;
 }
 
 static syn_function function_of(lex_token t)
@@ -155,8 +153,8 @@ static syn_element *parse_element(parser *p, bool set, bool head)
 }
 
 /* From the brace or the function on; `left` and `relation` come before it. */
-static syn_item *parse_aggregate(parser *p, uint8_t nots, uint32_t start, syn_term *left,
-                                 syn_relation relation, bool head)
+static syn_item *parse_aggregate(parser *p, uint8_t nots, uint32_t start, syn_term *left, syn_relation relation,
+                                 bool head)
 {
     syn_item *item = ARENA_NEW(p->arena, syn_item);
     element_list elements = {0};
@@ -188,8 +186,7 @@ static syn_item *parse_aggregate(parser *p, uint8_t nots, uint32_t start, syn_te
 }
 
 /* What begins with a term: a literal, or an aggregate with a bound (*item). */
-syn_literal *parser_literal_or_aggregate(parser *p, uint8_t nots, uint32_t start, bool head,
-                                         syn_item **item)
+syn_literal *parser_literal_or_aggregate(parser *p, uint8_t nots, uint32_t start, bool head, syn_item **item)
 {
     *item = NULL;
     if (parser_accept(p, TOK_AMPERSAND)) {

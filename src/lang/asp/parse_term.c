@@ -9,8 +9,8 @@ _Noreturn void parser_give_up(parser *p) { longjmp(p->error, 1); }
 _Noreturn void parser_unexpected(parser *p, const char *wanted)
 {
     const lexer *l = &p->l;
-    bool dollar = l->token == TOK_DOLLAR && l->at < l->end &&
-                  strchr("<>=!+*-abcdefghijklmnopqrstuvwxyz", l->text[l->at]);
+    bool dollar =
+        l->token == TOK_DOLLAR && l->at < l->end && strchr("<>=!+*-abcdefghijklmnopqrstuvwxyz", l->text[l->at]);
     if (dollar || l->token == TOK_DISJOINT) { /* constraints over integers */
         p->opaque = true;
         parser_give_up(p);
@@ -23,16 +23,15 @@ _Noreturn void parser_unexpected(parser *p, const char *wanted)
         d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span, "%s",
                         p->part->random ? "RANDINT takes two whole numbers, without blanks: RANDINT(1,6)"
                                         : "there are no random numbers in this program");
-        diag_set_hint(p->sink, d, p->part->random ? "its bounds cannot be variables or terms: `X = RANDINT(1,6)` binds one"
-                                                  : "RANDINT is for level generation, nature and strategy");
+        diag_set_hint(p->sink, d,
+                      p->part->random ? "its bounds cannot be variables or terms: `X = RANDINT(1,6)` binds one"
+                                      : "RANDINT is for level generation, nature and strategy");
         parser_give_up(p);
     }
     if (l->token == TOK_END)
-        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span,
-                        "syntax error, unexpected end of file");
+        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span, "syntax error, unexpected end of file");
     else
-        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span,
-                        "syntax error, unexpected `%.*s`",
+        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span, "syntax error, unexpected `%.*s`",
                         (int)(l->span.end - l->span.start > 60 ? 60 : l->span.end - l->span.start),
                         l->text + l->span.start);
     if (wanted)
@@ -68,8 +67,7 @@ void parser_enter(parser *p)
 {
     if (++p->depth <= p->max_depth)
         return;
-    diag_report(p->sink, DIAG_NESTING, p->part->source, p->l.span, "nested more than %u deep",
-                p->max_depth);
+    diag_report(p->sink, DIAG_NESTING, p->part->source, p->l.span, "nested more than %u deep", p->max_depth);
     parser_give_up(p);
 }
 
@@ -262,8 +260,7 @@ static syn_term *parse_unary(parser *p)
     return t;
 }
 
-static syn_term *binary(parser *p, syn_term_kind kind, syn_operator op, syn_term *left,
-                        syn_term *right)
+static syn_term *binary(parser *p, syn_term_kind kind, syn_operator op, syn_term *left, syn_term *right)
 {
     term_list args = {0};
     vec_push(p->arena, &args, left);
@@ -312,8 +309,7 @@ static syn_term *parse_level(parser *p, int level)
     while (level_of(p->l.token, &op) == level) {
         parser_enter(p); /* chains grow deep on the left */
         parser_advance(p);
-        left =
-            binary(p, level == 0 ? SYN_INTERVAL : SYN_BINARY, op, left, parse_level(p, level + 1));
+        left = binary(p, level == 0 ? SYN_INTERVAL : SYN_BINARY, op, left, parse_level(p, level + 1));
     }
     p->depth = before;
     return left;

@@ -42,7 +42,6 @@ syn_literal *parser_new_literal(parser *p, syn_literal_kind kind, uint8_t nots, 
 syn_literal *parser_literal(parser *p);
 void parser_conditions(parser *p, syn_element *e);
 /* What begins with a term: a literal, or an aggregate with a bound (*item). */
-syn_literal *parser_literal_or_aggregate(parser *p, uint8_t nots, uint32_t start, bool head,
-                                         syn_item **item);
+syn_literal *parser_literal_or_aggregate(parser *p, uint8_t nots, uint32_t start, bool head, syn_item **item);
 
 #endif

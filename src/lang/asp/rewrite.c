@@ -48,8 +48,8 @@ static uint32_t slot_of(rewriter *w, scope *s, const syn_term *t)
 
 static void add_extra(rewriter *w, scope *s, lit *l)
 {
-    s->extra = arena_grow(w->arena, s->extra, s->extra_count * sizeof *s->extra,
-                          (s->extra_count + 1) * sizeof *s->extra);
+    s->extra =
+        arena_grow(w->arena, s->extra, s->extra_count * sizeof *s->extra, (s->extra_count + 1) * sizeof *s->extra);
     s->extra[s->extra_count++] = l;
 }
 
@@ -97,8 +97,7 @@ static expr *fold(rewriter *w, expr *e)
     bool counts = e->kind == EXPR_BINARY || (e->kind == EXPR_UNARY && e->op != SYN_NEG);
     for (uint32_t i = 0; i < e->count && counts; i++)
         if (e->args[i]->kind == EXPR_FUNCTION ||
-            (e->args[i]->kind == EXPR_TERM &&
-             !term_is_number(w->terms, e->args[i]->value, &number)))
+            (e->args[i]->kind == EXPR_TERM && !term_is_number(w->terms, e->args[i]->value, &number)))
             return new_expr(w, EXPR_UNDEFINED, e->from); /* whatever the variables in it are */
     uint32_t variable;
     int32_t m, n;
@@ -147,8 +146,7 @@ static expr *make_expr(rewriter *w, scope *s, const syn_term *t)
     case SYN_NUMBER: return term_expr(w, terms_number(w->terms, t->value), t);
     case SYN_STRING:
         text = intern_text(w->set->names, t->name);
-        return term_expr(
-            w, terms_string(w->terms, text, w->set->names->strings.data[t->name].length), t);
+        return term_expr(w, terms_string(w->terms, text, w->set->names->strings.data[t->name].length), t);
     case SYN_INF: return term_expr(w, 1 << 1, t);
     case SYN_SUP: return term_expr(w, 2 << 1, t);
     case SYN_VARIABLE: return variable_expr(w, slot_of(w, s, t), t);
@@ -206,8 +204,7 @@ static expr *take_out(rewriter *w, scope *s, expr *e)
     int32_t m, n;
     if (!needs_solving(e) || expr_linear(w->terms, e, &v, &m, &n))
         return e;
-    if (e->kind == EXPR_FUNCTION ||
-        (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind == EXPR_VARIABLE)) {
+    if (e->kind == EXPR_FUNCTION || (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind == EXPR_VARIABLE)) {
         for (uint32_t i = 0; i < e->count && e->kind == EXPR_FUNCTION; i++)
             e->args[i] = take_out(w, s, e->args[i]);
         return e;
@@ -261,8 +258,8 @@ static lit *make_literal(rewriter *w, scope *s, const syn_literal *from)
             l->left = make_expr(w, s, sides[1 - i]);
             l->low = make_expr(w, s, sides[i]->args[0]);
             l->high = make_expr(w, s, sides[i]->args[1]);
-            l->undefined = l->left->kind == EXPR_UNDEFINED || l->low->kind == EXPR_UNDEFINED ||
-                           l->high->kind == EXPR_UNDEFINED;
+            l->undefined =
+                l->left->kind == EXPR_UNDEFINED || l->low->kind == EXPR_UNDEFINED || l->high->kind == EXPR_UNDEFINED;
             return l;
         }
     l->kind = LIT_COMPARE;
@@ -300,9 +297,8 @@ static bool has_interval(const syn_term *t)
 }
 
 /* An element with all its pools chosen. */
-static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *head,
-                         syn_term *const *tuple, uint32_t tuple_count,
-                         syn_literal *const *conditions, uint32_t condition_count)
+static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *head, syn_term *const *tuple,
+                         uint32_t tuple_count, syn_literal *const *conditions, uint32_t condition_count)
 {
     scope s = {.outer = outer};
     map_init(&s.slots, w->arena);
@@ -320,8 +316,7 @@ static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *h
         if ((e.tuple[i] = make_expr(w, &s, tuple[i]))->kind == EXPR_UNDEFINED)
             return;
     take_extra(w, &s, &e.conditions, &e.condition_count);
-    if (head && l->kind == LIT_CONDITIONAL &&
-        (has_interval(head->atom) || has_interval(head->right)))
+    if (head && l->kind == LIT_CONDITIONAL && (has_interval(head->atom) || has_interval(head->right)))
         w->failed = true;
     if (head) {
         /* what has no value in `head : conditions` is false, and not left out like a condition */
@@ -334,15 +329,13 @@ static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *h
     }
     if (!e.head && l->kind == LIT_CONDITIONAL)
         return;
-    l->elements = arena_grow(w->arena, l->elements, l->element_count * sizeof e,
-                             (l->element_count + 1) * sizeof e);
+    l->elements = arena_grow(w->arena, l->elements, l->element_count * sizeof e, (l->element_count + 1) * sizeof e);
     l->elements[l->element_count++] = e;
 }
 
 /* Chooses the pools of conditions from `next` on, and so on. */
-static void unfold_element(rewriter *w, scope *outer, lit *l, const syn_element *from,
-                           const literal_list *choices, const term_list *tuples,
-                           syn_literal **conditions, uint32_t next)
+static void unfold_element(rewriter *w, scope *outer, lit *l, const syn_element *from, const literal_list *choices,
+                           const term_list *tuples, syn_literal **conditions, uint32_t next)
 {
     if (next < from->condition_count) {
         for (uint32_t i = 0; i < choices[next].count; i++) {
@@ -354,9 +347,8 @@ static void unfold_element(rewriter *w, scope *outer, lit *l, const syn_element 
     uint32_t heads = from->literal ? choices[next].count : 1;
     for (uint32_t h = 0; h < heads; h++)
         for (uint32_t i = 0; i < tuples->count; i++)
-            make_element(w, outer, l, from->literal ? choices[next].data[h] : NULL,
-                         tuples->data[i]->args, tuples->data[i]->count, conditions,
-                         from->condition_count);
+            make_element(w, outer, l, from->literal ? choices[next].data[h] : NULL, tuples->data[i]->args,
+                         tuples->data[i]->count, conditions, from->condition_count);
 }
 
 static syn_literal *replace_literal(rewriter *w, syn_literal *l)
@@ -365,15 +357,13 @@ static syn_literal *replace_literal(rewriter *w, syn_literal *l)
         return l;
     syn_literal *copy = ARENA_NEW(w->arena, syn_literal);
     *copy = *l;
-    copy->atom =
-        l->kind == SYN_ATOM ? rewrite_replace_atom(w, l->atom) : rewrite_replace(w, l->atom);
+    copy->atom = l->kind == SYN_ATOM ? rewrite_replace_atom(w, l->atom) : rewrite_replace(w, l->atom);
     if (l->right)
         copy->right = rewrite_replace(w, l->right);
     return copy;
 }
 
-static void make_elements(rewriter *w, scope *outer, lit *l, syn_element *const *elements,
-                          uint32_t count)
+static void make_elements(rewriter *w, scope *outer, lit *l, syn_element *const *elements, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const syn_element *from = elements[i];
@@ -382,8 +372,7 @@ static void make_elements(rewriter *w, scope *outer, lit *l, syn_element *const 
         for (uint32_t k = 0; k < from->condition_count; k++)
             rewrite_unfold_literal(w, replace_literal(w, from->conditions[k]), &choices[k]);
         if (from->literal)
-            rewrite_unfold_literal(w, replace_literal(w, from->literal),
-                                   &choices[from->condition_count]);
+            rewrite_unfold_literal(w, replace_literal(w, from->literal), &choices[from->condition_count]);
         if (l->kind == LIT_CONDITIONAL && choices[from->condition_count].count != 1)
             w->failed = true; /* one of several must hold */
         syn_term *whole = ARENA_NEW(w->arena, syn_term);
@@ -537,9 +526,8 @@ static void make_rule(rewriter *w, const syn_statement *s, const syn_literal *he
     add_rule(w, r);
 }
 
-static void unfold_rule(rewriter *w, const syn_statement *s, const literal_list *heads,
-                        const term_list *shown, const literal_list *choices,
-                        const syn_literal **body, uint32_t next)
+static void unfold_rule(rewriter *w, const syn_statement *s, const literal_list *heads, const term_list *shown,
+                        const literal_list *choices, const syn_literal **body, uint32_t next)
 {
     if (next < s->body_count) {
         if (s->body[next]->kind != SYN_LITERAL) {

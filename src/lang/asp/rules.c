@@ -17,8 +17,7 @@ static void check_other(rewriter *w, syn_statement *s)
     plain.kind = SYN_RULE;
     if ((s->kind == SYN_HEURISTIC || s->kind == SYN_PROJECT) && s->head) { /* their atom binds */
         syn_item *item = body[plain.body_count++] = ARENA_NEW(w->arena, syn_item);
-        *item = (syn_item){
-            .kind = SYN_LITERAL, .literal = s->head, .source = s->source, .span = s->head->span};
+        *item = (syn_item){.kind = SYN_LITERAL, .literal = s->head, .source = s->source, .span = s->head->span};
         plain.head = NULL;
     }
     if (s->elements || (s->choice && s->choice->element_count)) {
@@ -27,14 +26,13 @@ static void check_other(rewriter *w, syn_statement *s)
         if (plain.body_count)
             memcpy(longer, body, plain.body_count * sizeof *body);
         syn_item *item = longer[plain.body_count++] = ARENA_NEW(w->arena, syn_item);
-        *item =
-            (syn_item){.kind = SYN_AGGREGATE,
-                       .function = SYN_SET,
-                       .source = s->source,
-                       .span = s->choice ? s->choice->span : s->span,
-                       .elements = s->choice ? s->choice->elements : s->elements,
-                       .nots = 3,
-                       .element_count = s->choice ? s->choice->element_count : s->element_count};
+        *item = (syn_item){.kind = SYN_AGGREGATE,
+                           .function = SYN_SET,
+                           .source = s->source,
+                           .span = s->choice ? s->choice->span : s->span,
+                           .elements = s->choice ? s->choice->elements : s->elements,
+                           .nots = 3,
+                           .element_count = s->choice ? s->choice->element_count : s->element_count};
         plain.body = longer;
     }
     bool choices = w->set->choices;
@@ -59,9 +57,8 @@ static void check_other(rewriter *w, syn_statement *s)
 static signature signature_of(rewriter *w, const syn_statement *s)
 {
     const char *name = intern_text(w->set->names, s->name);
-    return (signature){
-        terms_functor(w->terms, terms_name(w->terms, name, strlen(name)), s->arity, s->negative),
-        s->span};
+    return (signature){terms_functor(w->terms, terms_name(w->terms, name, strlen(name)), s->arity, s->negative),
+                       s->span};
 }
 
 static void rewrite(rewriter *w, syn_statement *s)
@@ -94,8 +91,8 @@ static void rewrite(rewriter *w, syn_statement *s)
     check_other(w, s);
 }
 
-bool asp_rules(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts,
-                uint32_t count, diag_sink *sink)
+bool asp_rules(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts, uint32_t count,
+               diag_sink *sink)
 {
     *set = (rule_set){.arena = a, .terms = t, .names = names};
     rewriter *w = ARENA_NEW(a, rewriter);

@@ -49,8 +49,8 @@ static bool bind(const terms *t, const lit *l, bool *known, uint32_t globals, co
                 expr_variables(e->tuple[k], used);
             for (uint32_t k = 0; k <= e->condition_count; k++) {
                 const lit *c = k < e->condition_count ? e->conditions[k] : e->head;
-                const expr *all[] = {c ? c->atom : NULL, c ? c->left : NULL, c ? c->right : NULL,
-                                     c ? c->low : NULL, c ? c->high : NULL};
+                const expr *all[] = {c ? c->atom : NULL, c ? c->left : NULL, c ? c->right : NULL, c ? c->low : NULL,
+                                     c ? c->high : NULL};
                 for (int j = 0; j < 5; j++)
                     if (all[j])
                         expr_variables(all[j], used);
@@ -71,8 +71,7 @@ static bool bind(const terms *t, const lit *l, bool *known, uint32_t globals, co
     return changed;
 }
 
-static void bind_all(const checker *c, lit *const *list, uint32_t count, const lit *more,
-                     bool *known)
+static void bind_all(const checker *c, lit *const *list, uint32_t count, const lit *more, bool *known)
 {
     /* as often as there are conditions is enough; with many variables changes are not noticed */
     bool changed = true;
@@ -87,8 +86,7 @@ static void bind_all(const checker *c, lit *const *list, uint32_t count, const l
 
 /* What is unsafe from the variable `first` on: those of elements are reported with what they stand
  * in. */
-static void report(const checker *c, const src_text *source, src_span span, uint32_t first,
-                   bool whole)
+static void report(const checker *c, const src_text *source, src_span span, uint32_t first, bool whole)
 {
     const rule *r = c->rule;
     char names[200];
@@ -105,14 +103,13 @@ static void report(const checker *c, const src_text *source, src_span span, uint
     }
     if (count == 0)
         return;
-    diag *d = diag_report(c->sink, DIAG_ASP_UNSAFE, source, span, "unsafe variable%s in %s: %s",
-                          count > 1 ? "s" : "", whole ? "this rule" : "these conditions", names);
+    diag *d = diag_report(c->sink, DIAG_ASP_UNSAFE, source, span, "unsafe variable%s in %s: %s", count > 1 ? "s" : "",
+                          whole ? "this rule" : "these conditions", names);
     for (uint32_t v = first; v < r->variables; v++)
         if (c->unsafe[v] && r->variable_from[v])
-            diag_add_note(c->sink, d, r->variable_from[v]->source, r->variable_from[v]->span,
-                          "`%s` is unsafe", r->variable_names[v] ? r->variable_names[v] : "_");
-    diag_set_hint(c->sink, d,
-                  "a variable needs a positive condition that lists its values, like `cell(X,Y)`");
+            diag_add_note(c->sink, d, r->variable_from[v]->source, r->variable_from[v]->span, "`%s` is unsafe",
+                          r->variable_names[v] ? r->variable_names[v] : "_");
+    diag_set_hint(c->sink, d, "a variable needs a positive condition that lists its values, like `cell(X,Y)`");
     memset(c->unsafe + first, 0, (r->variables - first) * sizeof *c->unsafe);
 }
 

@@ -40,18 +40,15 @@ static void unknown(const src_text *source, src_span span, const char *name, dia
 }
 
 /* `field "name": value`, the name and the value in JSON. */
-static bool read_field(asp_file *f, arena *a, const src_text *source, src_span span,
-                       const char *rest, diag_sink *sink)
+static bool read_field(asp_file *f, arena *a, const src_text *source, src_span span, const char *rest, diag_sink *sink)
 {
     asp_file one;
     const char *object = arena_printf(a, "{%s}", rest);
     diag_sink own;
     diag_sink_init(&own, a);
     const src_text *inner = source_new(a, source->name, object, strlen(object));
-    if (!asp_read_json(&one, a, inner, 100, &own) || one.fields.count != 1 ||
-        one.fields.data[0].program >= 0) {
-        diag *d = diag_report(sink, DIAG_ASP_SECTION, source, span,
-                              "this is not a further field of the game");
+    if (!asp_read_json(&one, a, inner, 100, &own) || one.fields.count != 1 || one.fields.data[0].program >= 0) {
+        diag *d = diag_report(sink, DIAG_ASP_SECTION, source, span, "this is not a further field of the game");
         diag_set_hint(sink, d, "for instance: %%@ field \"author\": \"Ada\"");
         return false;
     }
@@ -59,11 +56,10 @@ static bool read_field(asp_file *f, arena *a, const src_text *source, src_span s
     return true;
 }
 
-static bool begin_section(asp_file *f, arena *a, const src_text *source, src_span span,
-                          const char *name, uint32_t start, diag_sink *sink)
+static bool begin_section(asp_file *f, arena *a, const src_text *source, src_span span, const char *name,
+                          uint32_t start, diag_sink *sink)
 {
-    asp_field field = {
-        .program = section_of(name), .inside = true, .span = {start, start}, .text = ""};
+    asp_field field = {.program = section_of(name), .inside = true, .span = {start, start}, .text = ""};
     if (strncmp(name, "field ", 6) == 0)
         return read_field(f, a, source, span, name + 6, sink);
     if (field.program < 0) {
@@ -72,8 +68,7 @@ static bool begin_section(asp_file *f, arena *a, const src_text *source, src_spa
     }
     for (uint32_t i = 0; i < f->fields.count; i++)
         if (f->fields.data[i].program == field.program) {
-            diag_report(sink, DIAG_ASP_SECTION, source, span, "the section `%s` is there twice",
-                        name);
+            diag_report(sink, DIAG_ASP_SECTION, source, span, "the section `%s` is there twice", name);
             return false;
         }
     field.name = asp_field_names[field.program];
@@ -124,27 +119,26 @@ bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink 
             if (before)
                 f->preamble = preamble(a, text, at);
             end_section(f, source, at);
-            fine &= begin_section(f, a, source, (src_span){at, stop},
-                                  trimmed(a, text + at + 2, stop - at - 2), next, sink);
+            fine &=
+                begin_section(f, a, source, (src_span){at, stop}, trimmed(a, text + at + 2, stop - at - 2), next, sink);
             before = false;
         } else if (before) {
-            uint32_t i =
-                at +
-                (at == 0 && source->length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+            uint32_t i = at + (at == 0 && source->length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
             while (i < stop && strchr(" \t\r", text[i]))
                 i++;
             if (i < stop && text[i] != '%') {
                 diag *d = diag_report(sink, DIAG_ASP_SECTION, source, (src_span){i, stop},
                                       "this stands before the first section");
-                diag_set_hint(sink, d, "a section begins with a line like `%%@ nature`; a strategy alone goes with --strategy, after the game");
+                diag_set_hint(sink, d,
+                              "a section begins with a line like `%%@ nature`; a strategy alone goes with --strategy, "
+                              "after the game");
                 return false;
             }
         }
     }
     end_section(f, source, source->length);
     if (before) {
-        diag *d =
-            diag_report(sink, DIAG_ASP_SECTION, source, (src_span){0, 1}, "there are no sections");
+        diag *d = diag_report(sink, DIAG_ASP_SECTION, source, (src_span){0, 1}, "there are no sections");
         diag_set_hint(sink, d, "a section begins with a line like `%%@ nature`");
         return false;
     }
@@ -175,8 +169,7 @@ static void put_comment(arena *a, text_buffer *out, const char *text)
         while (length > 0 && strchr(" \t\r", text[length - 1]))
             length--;
         size_t blank = strspn(text, " \t\r");
-        if (length > 0 &&
-            (blank >= length || text[blank] != '%' || (text[0] == '%' && text[1] == '@')))
+        if (length > 0 && (blank >= length || text[blank] != '%' || (text[0] == '%' && text[1] == '@')))
             text_add(a, out, "% ", 2);
         text_add(a, out, text, length);
         text_add(a, out, "\n", 1);
@@ -198,8 +191,7 @@ const char *asp_write_sections(const asp_file *f, arena *a)
         const char *header =
             field->program >= 0
                 ? arena_printf(a, "%%@ %s\n", asp_section_names[field->program])
-                : arena_printf(a, "%%@ field %s: %s\n",
-                               asp_quote(a, field->name, strlen(field->name)), field->raw);
+                : arena_printf(a, "%%@ field %s: %s\n", asp_quote(a, field->name, strlen(field->name)), field->raw);
         text_add(a, &out, header, strlen(header));
         if (field->program >= 0)
             put_program(a, &out, field);

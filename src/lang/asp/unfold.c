@@ -19,11 +19,9 @@ void rewrite_collect(rewriter *w, const syn_part *part)
         }
         constant *c = &w->values.data[*found - 1];
         if (c->by[s->override]) {
-            diag *d =
-                diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span,
-                            "redefinition of constant `%s`", intern_text(w->set->names, s->name));
-            diag_add_note(w->sink, d, c->by[s->override]->source, c->by[s->override]->span,
-                          "it was defined here");
+            diag *d = diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span, "redefinition of constant `%s`",
+                                  intern_text(w->set->names, s->name));
+            diag_add_note(w->sink, d, c->by[s->override]->source, c->by[s->override]->span, "it was defined here");
         } else {
             c->by[s->override] = s;
         }
@@ -36,8 +34,8 @@ syn_term *rewrite_constant(rewriter *w, uint32_t index)
 {
     const syn_statement *s = definition(&w->values.data[index]);
     if (w->values.data[index].state == 1) {
-        diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span,
-                    "cyclic definition of constant `%s`", intern_text(w->set->names, s->name));
+        diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span, "cyclic definition of constant `%s`",
+                    intern_text(w->set->names, s->name));
         w->values.data[index].state = 2;
         w->values.data[index].value = s->terms[0];
     }
@@ -83,8 +81,7 @@ syn_term *rewrite_replace_atom(rewriter *w, syn_term *t)
     copy->args = ARENA_ARRAY(w->arena, syn_term *, t->count + 1);
     bool inner = t->kind == SYN_UNARY || t->kind == SYN_POOL;
     for (uint32_t i = 0; i < t->count; i++)
-        copy->args[i] =
-            inner ? rewrite_replace_atom(w, t->args[i]) : rewrite_replace(w, t->args[i]);
+        copy->args[i] = inner ? rewrite_replace_atom(w, t->args[i]) : rewrite_replace(w, t->args[i]);
     return copy;
 }
 
@@ -142,8 +139,7 @@ void rewrite_unfold(rewriter *w, syn_term *t, term_list *out)
 
 static bool literal_has_pool(const syn_literal *l)
 {
-    return l &&
-           ((l->atom && rewrite_has_pool(l->atom)) || (l->right && rewrite_has_pool(l->right)));
+    return l && ((l->atom && rewrite_has_pool(l->atom)) || (l->right && rewrite_has_pool(l->right)));
 }
 
 void rewrite_unfold_literal(rewriter *w, syn_literal *l, literal_list *out)

@@ -7,11 +7,7 @@ static const char *rewrite(const lang_input *in, const char *to)
 {
     intern names;
     intern_init(&names, in->scratch);
-    gdl_text t = {.arena = in->scratch,
-                  .names = &names,
-                  .source = in->source,
-                  .sink = in->sink,
-                  .limits = in->limits};
+    gdl_text t = {.arena = in->scratch, .names = &names, .source = in->source, .sink = in->sink, .limits = in->limits};
     if (!gdl_parse(&t))
         return NULL;
     for (uint32_t i = 0; to && i < t.top.count; i++)

@@ -8,8 +8,8 @@
 static const char *check_name(diag_code code)
 {
     switch (code) {
-#define CHECK(diagnostic, name)                                                                    \
-    case DIAG_##diagnostic:                                                                        \
+#define CHECK(diagnostic, name)                                                                                        \
+    case DIAG_##diagnostic:                                                                                            \
         return name;
 #include "lang/gdl/checks.def"
 #undef CHECK
@@ -21,8 +21,7 @@ diag *gdl_report(gdl_text *t, diag_code code, src_span span, const char *format,
 {
     va_list args;
     va_start(args, format);
-    diag *d =
-        diag_report(t->sink, code, t->source, span, "%s", arena_vprintf(t->arena, format, args));
+    diag *d = diag_report(t->sink, code, t->source, span, "%s", arena_vprintf(t->arena, format, args));
     va_end(args);
     d->check = check_name(code);
     return d;
@@ -39,8 +38,7 @@ static bool check_parentheses(gdl_text *t)
             while (i + 1 < s->length && s->text[i + 1] != '\n' && s->text[i + 1] != '\r')
                 i++;
         else if (c == '(' && after)
-            ok = !gdl_report(t, DIAG_GDL_PARENTHESES, (src_span){i, i + 1},
-                             "a list cannot begin with a list");
+            ok = !gdl_report(t, DIAG_GDL_PARENTHESES, (src_span){i, i + 1}, "a list cannot begin with a list");
         else if (c == '(' || (c != ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f'))
             after = c == '(';
     }
@@ -112,8 +110,8 @@ static void check_quietly(gdl_text *t)
     const diag *first = quiet.first;
     while (first->next && (first->severity != DIAG_ERROR || first->span.end == UINT32_MAX))
         first = first->next;
-    diag *d = diag_report(loud, DIAG_GDL_LOOSE, t->source, first->span, "breaks rules of the language at %u place%s", quiet.errors,
-                          quiet.errors == 1 ? "" : ", one of them here");
+    diag *d = diag_report(loud, DIAG_GDL_LOOSE, t->source, first->span, "breaks rules of the language at %u place%s",
+                          quiet.errors, quiet.errors == 1 ? "" : ", one of them here");
     diag_set_hint(loud, d, "`ludens check` lists them; what can be played is played");
     arena_done(quiet.arena);
 }

@@ -16,10 +16,7 @@ typedef struct parser {
     map spelled, taken, next;  /* names of variables: the one given; those given; numbers tried */
 } parser;
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
 static void skip(parser *p)
 {
@@ -73,11 +70,9 @@ static void complain(parser *p, const char *expected, const char *hint)
         here.end = p->end;
     diag *d;
     if (dialect) {
-        d = gdl_report(p->t, DIAG_DIALECT, here,
-                       "`%s` belongs to the language of operations, which is not read here",
+        d = gdl_report(p->t, DIAG_DIALECT, here, "`%s` belongs to the language of operations, which is not read here",
                        looking_at(p, "::") ? "::" : "==>");
-        diag_set_hint(p->t->sink, d,
-                      "rules of this language say `next(...)` and `legal(...)`, and join by `:-`");
+        diag_set_hint(p->t->sink, d, "rules of this language say `next(...)` and `legal(...)`, and join by `:-`");
         return;
     }
     if (p->at >= p->end)
@@ -97,8 +92,8 @@ static bool nest(parser *p, uint32_t from)
     if (++p->depth <= p->t->limits->max_nesting)
         return true;
     if (!p->reported)
-        diag_report(p->t->sink, DIAG_NESTING, p->t->source, (src_span){from, from + 1},
-                    "nested deeper than %u", p->t->limits->max_nesting);
+        diag_report(p->t->sink, DIAG_NESTING, p->t->source, (src_span){from, from + 1}, "nested deeper than %u",
+                    p->t->limits->max_nesting);
     p->reported = p->failed = true;
     return false;
 }
@@ -170,8 +165,7 @@ static gdl_node *read_arguments(parser *p, gdl_node *word)
             break;
         if (p->at >= p->end) {
             if (!p->reported)
-                gdl_report(p->t, DIAG_GDL_PARENTHESES, (src_span){open, open + 1},
-                           "this parenthesis is never closed");
+                gdl_report(p->t, DIAG_GDL_PARENTHESES, (src_span){open, open + 1}, "this parenthesis is never closed");
             p->failed = p->reported = true;
         } else if (!looking_at(p, ",")) {
             complain(p, "`,` or `)`", "arguments are separated by commas");
@@ -244,8 +238,7 @@ static gdl_node *read_unary(parser *p)
         skip(p);
         if (!p->failed && !looking_at(p, ")")) {
             if (p->at >= p->end && !p->reported) {
-                gdl_report(p->t, DIAG_GDL_PARENTHESES, (src_span){from, from + 1},
-                           "this parenthesis is never closed");
+                gdl_report(p->t, DIAG_GDL_PARENTHESES, (src_span){from, from + 1}, "this parenthesis is never closed");
                 p->reported = true;
             }
             complain(p, "`)`, `&` or `|`", NULL);
@@ -361,8 +354,7 @@ static gdl_node *read_statement(parser *p)
     if (!p->failed && looking_at(p, "."))
         p->at++;
     else if (!p->failed && p->at < p->end && !in_word(p, p->at) && p->text[p->at] != '\'')
-        complain(p,
-                 arrow < after ? "`&`, `|` or the end of the rule" : "`:-` or the end of the fact",
+        complain(p, arrow < after ? "`&`, `|` or the end of the rule" : "`:-` or the end of the fact",
                  looking_at(p, ",") ? "conditions are joined by `&`" : NULL);
     else
         p->at = after, p->t->comments.count = comments;

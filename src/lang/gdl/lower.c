@@ -77,8 +77,7 @@ enum { ARITY_MAX = 200 };
 static const logic_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation *relation)
 {
     *relation = 0;
-    if (n->kind == GDL_VARIABLE ||
-        (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
+    if (n->kind == GDL_VARIABLE || (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
         fail(m, n, "a sentence is a word, or a list that begins with a word");
         return NULL;
     }
@@ -129,8 +128,7 @@ static pending *all_of(rule_maker *m, const gdl_node *n, uint32_t from, bool neg
 static void any_of(rule_maker *m, const gdl_node *n, bool negated, pending *rest)
 {
     for (uint32_t i = n->count; i-- > 1;)
-        vec_push(m->scratch, &m->open,
-                 ((alternative){put_before(m, n->items[i], negated, rest), m->body.count}));
+        vec_push(m->scratch, &m->open, ((alternative){put_before(m, n->items[i], negated, rest), m->body.count}));
 }
 
 static void add_literal(rule_maker *m, const gdl_node *n, bool negated)
@@ -193,8 +191,7 @@ static void make_rules(rule_maker *m, pending *rest)
 static bool lower_top(gdl_text *t, rl_program *p, const gdl_node *n, map *bare, map *lists)
 {
     arena *scratch = arena_child(t->arena);
-    rule_maker m = {
-        .t = t, .p = p, .scratch = scratch, .rule = n, .head = n, .bare = bare, .lists = lists};
+    rule_maker m = {.t = t, .p = p, .scratch = scratch, .rule = n, .head = n, .bare = bare, .lists = lists};
     map_init(&m.variables, scratch);
     pending *rest = NULL;
     if (n->kind == GDL_LIST && gdl_headed(t, n, "<=")) {

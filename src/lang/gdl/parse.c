@@ -26,8 +26,7 @@ gdl_node *gdl_new_word(gdl_text *t, const char *text, uint32_t length, src_span 
     if (length == 3 && memcmp(text, "\xe2\x87\x90", 3) == 0) /* the arrow of typeset rules */
         text = "<=", length = 2;
     n->name = folded(t, text, length);
-    bool logic =
-        gdl_is(t, n, "<=") || gdl_is(t, n, "not") || gdl_is(t, n, "or") || gdl_is(t, n, "distinct");
+    bool logic = gdl_is(t, n, "<=") || gdl_is(t, n, "not") || gdl_is(t, n, "or") || gdl_is(t, n, "distinct");
     n->spelled = logic ? n->name : intern_add(t->names, text, length);
     return n;
 }

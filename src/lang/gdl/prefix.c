@@ -21,10 +21,7 @@ typedef struct parser {
     uint32_t resumed;
 } parser;
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
 static void skip(parser *p)
 {
@@ -91,8 +88,7 @@ static gdl_node *read_node(parser *p);
 static void unclosed(parser *p, uint32_t form)
 {
     uint32_t from = p->margin ? form : p->innermost;
-    diag *d = gdl_report(p->t, DIAG_GDL_PARENTHESES, (src_span){from, from + 1},
-                         "this parenthesis is never closed");
+    diag *d = gdl_report(p->t, DIAG_GDL_PARENTHESES, (src_span){from, from + 1}, "this parenthesis is never closed");
     if (p->margin)
         diag_add_note(p->t->sink, d, p->t->source, (src_span){p->margin, p->margin + 1},
                       "the next form seems to begin here");
@@ -194,8 +190,8 @@ bool gdl_parse_prefix(gdl_text *t, uint32_t from)
     find_commas(&p);
     for (skip(&p); p.at < p.end && t->sink->errors < GDL_ERRORS_MAX; skip(&p)) {
         if (p.text[p.at] == ')') {
-            diag *d = gdl_report(t, DIAG_GDL_PARENTHESES, (src_span){p.at, p.at + 1},
-                                 "this parenthesis closes nothing");
+            diag *d =
+                gdl_report(t, DIAG_GDL_PARENTHESES, (src_span){p.at, p.at + 1}, "this parenthesis closes nothing");
             diag_set_hint(t->sink, d, "the form before it has one `)` too many, or lacks a `(`");
             ok = false;
             p.at++;

@@ -9,18 +9,7 @@
 
 /* ---- forms ---- */
 
-typedef enum token_kind {
-    OPEN,
-    CLOSE,
-    CONSTANT,
-    VARIABLE,
-    IMPLIES,
-    DISTINCT,
-    OR,
-    NOT,
-    AND,
-    END
-} token_kind;
+typedef enum token_kind { OPEN, CLOSE, CONSTANT, VARIABLE, IMPLIES, DISTINCT, OR, NOT, AND, END } token_kind;
 
 typedef struct token {
     token_kind kind;
@@ -143,8 +132,7 @@ static bool can_go_on(const recogniser *r)
         return true;
     if (next[0].kind == OPEN)
         return next[1].kind == IMPLIES || next[1].kind == CONSTANT;
-    return next[0].kind == CONSTANT &&
-           (next[1].kind == OPEN || next[1].kind == CONSTANT || next[1].kind == END);
+    return next[0].kind == CONSTANT && (next[1].kind == OPEN || next[1].kind == CONSTANT || next[1].kind == END);
 }
 
 static const char *what_is_wrong(const recogniser *r, bool first)
@@ -152,8 +140,7 @@ static const char *what_is_wrong(const recogniser *r, bool first)
     switch (now(r)) {
     case VARIABLE: return "a variable cannot stand here: a relation or a function has a fixed name";
     case OPEN: return "a list cannot begin with a list";
-    case CLOSE:
-        return first ? "this is part of the form before" : "something is missing before this";
+    case CLOSE: return first ? "this is part of the form before" : "something is missing before this";
     case IMPLIES: return "a rule cannot stand inside of another one";
     case DISTINCT: return "`distinct` is a condition: it cannot be defined, and takes two terms";
     case OR: return "`or` is a condition: it cannot be defined";
@@ -168,8 +155,7 @@ static void report_form(recogniser *r, const gdl_node *start, bool first)
     gdl_text *t = r->s->t;
     bool list = start->kind == GDL_LIST && !t->infix;
     src_span span = {start->span.start, list ? start->span.start + 1 : start->span.end};
-    diag *d =
-        gdl_report(t, DIAG_GDL_FORM, span, "this is neither a rule nor a fact of the language");
+    diag *d = gdl_report(t, DIAG_GDL_FORM, span, "this is neither a rule nor a fact of the language");
     const gdl_node *at = r->tokens.data[r->at].node;
     src_span here = {0, 0};
     if (at)
@@ -195,8 +181,7 @@ static bool recover(recogniser *r, uint32_t form)
             r->at++;
     if (!start || now(r) == END) {
         const gdl_node *at = r->tokens.data[wrong].node;
-        gdl_report(r->s->t, DIAG_EXPECTED,
-                   at ? at->span : (src_span){r->s->t->source->length, r->s->t->source->length},
+        gdl_report(r->s->t, DIAG_EXPECTED, at ? at->span : (src_span){r->s->t->source->length, r->s->t->source->length},
                    "a rule or a fact was expected here");
         return false;
     }
@@ -258,8 +243,7 @@ void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user)
         strict_walk_term(n->items[i], v, user);
 }
 
-void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict_visitor *v,
-                          void *user)
+void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user)
 {
     (void)s;
     if (v->sentence)
@@ -270,8 +254,7 @@ void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict
         strict_walk_term(n->items[i], v, user);
 }
 
-void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_visitor *v,
-                         void *user)
+void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user)
 {
     strict_kind kind = strict_literal(s, n);
     if (kind == STRICT_SENTENCE) {
@@ -287,8 +270,7 @@ void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_
             strict_walk_literal(s, n->items[i], v, user);
 }
 
-void strict_walk_body(const strict_sheet *s, const strict_form *f, const strict_visitor *v,
-                      void *user)
+void strict_walk_body(const strict_sheet *s, const strict_form *f, const strict_visitor *v, void *user)
 {
     for (uint32_t i = 2; f->rule && i < f->node->count; i++)
         strict_walk_literal(s, f->node->items[i], v, user);
@@ -319,10 +301,7 @@ uint32_t strict_number(const strict_sheet *s, const gdl_node *sentence)
     return *map_get(&s->number_of, strict_name(sentence)->spelled);
 }
 
-static void number_sentence(void *user, const gdl_node *n)
-{
-    number_name(user, strict_name(n)->spelled);
-}
+static void number_sentence(void *user, const gdl_node *n) { number_name(user, strict_name(n)->spelled); }
 
 typedef struct edge_maker {
     strict_sheet *s;
@@ -339,8 +318,7 @@ static void add_edge(void *user, const gdl_node *n)
 static void find_components(strict_sheet *s)
 {
     uint32_t n = s->spelled.count, clock = 0, components = 0;
-    uint32_t *seen = ARENA_ARRAY(s->scratch, uint32_t, n + 1),
-             *low = ARENA_ARRAY(s->scratch, uint32_t, n + 1);
+    uint32_t *seen = ARENA_ARRAY(s->scratch, uint32_t, n + 1), *low = ARENA_ARRAY(s->scratch, uint32_t, n + 1);
     uint32_t *next = ARENA_ARRAY(s->scratch, uint32_t, n + 1);
     bool *done = ARENA_ARRAY(s->scratch, bool, n + 1);
     vec_u32 path = {0}, stack = {0};

@@ -48,13 +48,7 @@ static inline uint32_t strict_arity(const gdl_node *sentence)
     return sentence->kind == GDL_LIST ? sentence->count - 1 : 0;
 }
 
-typedef enum strict_kind {
-    STRICT_SENTENCE,
-    STRICT_NOT,
-    STRICT_DISTINCT,
-    STRICT_OR,
-    STRICT_AND
-} strict_kind;
+typedef enum strict_kind { STRICT_SENTENCE, STRICT_NOT, STRICT_DISTINCT, STRICT_OR, STRICT_AND } strict_kind;
 strict_kind strict_literal(const strict_sheet *s, const gdl_node *n);
 
 /* What a walk meets, in the order of the text; any may be NULL. */
@@ -65,14 +59,11 @@ typedef struct strict_visitor {
     void (*variable)(void *user, const gdl_node *n);
     void (*literal)(void *user, const gdl_node *n, strict_kind kind); /* but sentences */
 } strict_visitor;
-void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict_visitor *v,
-                          void *user);
-void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_visitor *v,
-                         void *user);
+void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user);
+void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user);
 void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user);
 /* Conditions of the rule, or nothing. */
-void strict_walk_body(const strict_sheet *s, const strict_form *f, const strict_visitor *v,
-                      void *user);
+void strict_walk_body(const strict_sheet *s, const strict_form *f, const strict_visitor *v, void *user);
 void strict_walk_all(const strict_sheet *s, const strict_visitor *v, void *user);
 
 /* Whether a condition, asked by a rule (number of its form), comes back to that rule. */

@@ -34,8 +34,7 @@ static void follow(void *user, const gdl_node *n)
     if (f->s->component[name] != f->component)
         return;
     const vec_u32 *rules = &f->s->rules_of[name];
-    for (uint32_t i = 0; i < rules->count && f->s->cycle_steps < STEPS_MAX;
-         i++, f->s->cycle_steps++) {
+    for (uint32_t i = 0; i < rules->count && f->s->cycle_steps < STEPS_MAX; i++, f->s->cycle_steps++) {
         uint32_t rule = rules->data[i];
         if (f->seen[rule] || !may_equal(n, f->s->forms.data[rule].head))
             continue;

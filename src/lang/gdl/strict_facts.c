@@ -95,10 +95,11 @@ static void check_sentence(void *user, const gdl_node *n)
     if (made)
         return;
     src_span at = strict_name(wanted)->span;
-    diag *d = fact ? gdl_report(c->s->t, DIAG_GDL_DEAD_FACT, at, "no `init` and no `next` makes this `%s`: it is never true",
-                                word(c, strict_name(wanted)))
-                   : gdl_report(c->s->t, DIAG_GDL_DEAD_MOVE, at, "no `legal` allows this `%s`: nobody ever does it",
-                                word(c, strict_name(wanted)));
+    diag *d =
+        fact ? gdl_report(c->s->t, DIAG_GDL_DEAD_FACT, at, "no `init` and no `next` makes this `%s`: it is never true",
+                          word(c, strict_name(wanted)))
+             : gdl_report(c->s->t, DIAG_GDL_DEAD_MOVE, at, "no `legal` allows this `%s`: nobody ever does it",
+                          word(c, strict_name(wanted)));
     add_hint(c, d, wanted, all, fact ? 1 : 2);
 }
 

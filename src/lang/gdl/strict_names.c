@@ -22,10 +22,7 @@ static const struct {
                 {"role", 1}, {"terminal", 0}, {"goal", 2}, {"base", 1},  {"input", 2}};
 enum { KEYWORDS = sizeof keywords / sizeof *keywords };
 
-static const char *text_of(const name_check *c, name_id name)
-{
-    return intern_text(c->s->t->names, name);
-}
+static const char *text_of(const name_check *c, name_id name) { return intern_text(c->s->t->names, name); }
 
 /* Number in the table, or -1. */
 static int keyword(const name_check *c, const gdl_node *n)
@@ -43,8 +40,8 @@ static void check_characters(name_check *c, const gdl_node *n)
     if (n->anonymous)
         return;
     for (const char *p = text_of(c, n->spelled); *p; p++) {
-        bool usual = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
-                     (*p >= '0' && *p <= '9') || *p == '_' || *p == '-';
+        bool usual =
+            (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_' || *p == '-';
         if (usual)
             continue;
         uint32_t length = utf8_length(p, p + strlen(p));
@@ -77,8 +74,7 @@ static void constant(void *user, const gdl_node *n)
     check_capitals(c, &c->capitals, n);
     for (int i = 0; i < 4; i++)
         if (gdl_is(c->s->t, n, logic[i]))
-            gdl_report(c->s->t, DIAG_GDL_LOGIC_WORD, n->span, "`%s` cannot be part of a term",
-                       logic[i]);
+            gdl_report(c->s->t, DIAG_GDL_LOGIC_WORD, n->span, "`%s` cannot be part of a term", logic[i]);
 }
 
 static void variable(void *user, const gdl_node *n) { check_characters(user, n); }
@@ -109,8 +105,7 @@ static void check_objects(name_check *c, const gdl_node *n)
 {
     for (uint32_t i = 1; n->kind == GDL_LIST && i < n->count; i++)
         if (n->items[i]->kind == GDL_WORD && keyword(c, n->items[i]) >= 0)
-            gdl_report(c->s->t, DIAG_GDL_KEYWORD_OBJECT, n->items[i]->span,
-                       "the keyword `%s` as an object may confuse",
+            gdl_report(c->s->t, DIAG_GDL_KEYWORD_OBJECT, n->items[i]->span, "the keyword `%s` as an object may confuse",
                        text_of(c, n->items[i]->spelled));
 }
 
@@ -130,9 +125,8 @@ static void sentence(void *user, const gdl_node *n)
     check_objects(c, n);
     check_arity(c, &c->sentence_arity, n, "relation");
     if (k >= 0 && keywords[k].arity != strict_arity(n))
-        gdl_report(c->s->t, DIAG_GDL_KEYWORD_ARITY, n->span, "`%s` takes %u argument%s, not %u",
-                   keywords[k].word, keywords[k].arity, keywords[k].arity == 1 ? "" : "s",
-                   strict_arity(n));
+        gdl_report(c->s->t, DIAG_GDL_KEYWORD_ARITY, n->span, "`%s` takes %u argument%s, not %u", keywords[k].word,
+                   keywords[k].arity, keywords[k].arity == 1 ? "" : "s", strict_arity(n));
     if (map_has(&c->functions, name->spelled) && (c->s->t->exact || !map_has(&c->two_kinds, name->spelled))) {
         map_put(&c->two_kinds, name->spelled, 1);
         diag *d = gdl_report(c->s->t, DIAG_GDL_TWO_KINDS, name->span, "`%s` is a function as well",
@@ -148,8 +142,8 @@ static void function(void *user, const gdl_node *n)
     check_objects(c, n);
     check_arity(c, &c->function_arity, n, "function");
     if (keyword(c, n->items[0]) >= 0)
-        gdl_report(c->s->t, DIAG_GDL_KEYWORD_FUNCTION, n->items[0]->span,
-                   "the keyword `%s` as a function", text_of(c, n->items[0]->spelled));
+        gdl_report(c->s->t, DIAG_GDL_KEYWORD_FUNCTION, n->items[0]->span, "the keyword `%s` as a function",
+                   text_of(c, n->items[0]->spelled));
 }
 
 static void literal(void *user, const gdl_node *n, strict_kind kind)
@@ -190,8 +184,8 @@ static void check_produced(void *user, const gdl_node *n)
     const gdl_node *name = strict_name(n);
     if (has_either(&c->produced, name))
         return;
-    diag *d = gdl_report(c->s->t, DIAG_GDL_UNPRODUCED, n->span,
-                         "`%s` is defined by no rule and no fact", text_of(c, name->spelled));
+    diag *d = gdl_report(c->s->t, DIAG_GDL_UNPRODUCED, n->span, "`%s` is defined by no rule and no fact",
+                         text_of(c, name->spelled));
     if (gdl_is(c->s->t, name, "and")) {
         diag_set_hint(c->s->t->sink, d,
                       "conditions of a rule are joined anyway; other systems take `and` "
@@ -216,8 +210,8 @@ static void check_used(name_check *c, const strict_form *f)
     const gdl_node *name = strict_name(f->head);
     if (has_either(&c->used, name) || (gdl_is(c->s->t, name, "sees") && !c->s->t->exact))
         return;
-    diag *d = gdl_report(c->s->t, DIAG_GDL_UNUSED, f->head->span,
-                         "`%s` is defined, but nothing uses it", text_of(c, name->spelled));
+    diag *d = gdl_report(c->s->t, DIAG_GDL_UNUSED, f->head->span, "`%s` is defined, but nothing uses it",
+                         text_of(c, name->spelled));
     if (gdl_is(c->s->t, name, "sees"))
         diag_set_hint(c->s->t->sink, d,
                       "fine in a game with hidden information; systems for GDL-I do not "
@@ -244,8 +238,7 @@ static void check_present(name_check *c)
     for (int k = 0; k < 4; k++) {
         bool found = false;
         for (uint32_t i = 0; i < c->s->forms.count && !found; i++)
-            found = strcasecmp(text_of(c, strict_name(c->s->forms.data[i].head)->spelled),
-                               needed[k].word) == 0;
+            found = strcasecmp(text_of(c, strict_name(c->s->forms.data[i].head)->spelled), needed[k].word) == 0;
         if (found)
             continue;
         gdl_report(c->s->t, DIAG_GDL_MISSING, c->s->t->exact ? SPAN_NOWHERE : end_of(c->s->t),
@@ -256,8 +249,8 @@ static void check_present(name_check *c)
 void strict_names(strict_sheet *s)
 {
     name_check c = {.s = s};
-    map *const maps[] = {&c.functions, &c.sentence_arity, &c.function_arity,
-                         &c.capitals,  &c.produced,       &c.used, &c.two_kinds};
+    map *const maps[] = {&c.functions, &c.sentence_arity, &c.function_arity, &c.capitals,
+                         &c.produced,  &c.used,           &c.two_kinds};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], s->scratch);
     strict_visitor functions = {.function = note_function}, used = {.sentence = note_used};

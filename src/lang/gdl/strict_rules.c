@@ -4,10 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *text_of(const strict_sheet *s, const gdl_node *n)
-{
-    return intern_text(s->t->names, n->spelled);
-}
+static const char *text_of(const strict_sheet *s, const gdl_node *n) { return intern_text(s->t->names, n->spelled); }
 
 static bool is_one_of(const strict_sheet *s, const gdl_node *n, const char *const *words)
 {
@@ -79,8 +76,7 @@ static void bound_by(const rule_check *c, const gdl_node *n, variable_set *out)
 }
 
 /* Reports those that are not bound. */
-static void need_bound(rule_check *c, const variable_set *used, const gdl_node *at,
-                       const char *where)
+static void need_bound(rule_check *c, const variable_set *used, const gdl_node *at, const char *where)
 {
     gdl_text *t = c->s->t;
     const char *missing = NULL;
@@ -93,10 +89,9 @@ static void need_bound(rule_check *c, const variable_set *used, const gdl_node *
     if (!missing)
         return;
     bool own = t->infix && missing[0] == '_' && missing[1] >= '0' && missing[1] <= '9';
-    diag *d =
-        gdl_report(t, DIAG_GDL_UNSAFE, at->span, "the variable `%s%s`%s %s is unsafe: bound by no positive condition",
-                   t->infix ? "" : "?", own ? "_" : missing,
-                   more ? arena_printf(t->arena, " (and %u more)", more) : "", where);
+    diag *d = gdl_report(t, DIAG_GDL_UNSAFE, at->span,
+                         "the variable `%s%s`%s %s is unsafe: bound by no positive condition", t->infix ? "" : "?",
+                         own ? "_" : missing, more ? arena_printf(t->arena, " (and %u more)", more) : "", where);
     diag_set_hint(t->sink, d,
                   "it has to occur in a condition of the rule that is a sentence without "
                   "a negation");
@@ -132,8 +127,7 @@ static void check_safety(rule_check *c)
 static bool recursive(const rule_check *c, const gdl_node *sentence)
 {
     const strict_sheet *s = c->s;
-    return s->component[strict_number(s, sentence)] ==
-           s->component[strict_number(s, c->form->head)];
+    return s->component[strict_number(s, sentence)] == s->component[strict_number(s, c->form->head)];
 }
 
 static void write_term(const strict_sheet *s, const gdl_node *n, bool *ground, vec_u32 *out)
@@ -249,11 +243,9 @@ static void negated(void *user, const gdl_node *n, strict_kind kind)
     if (strict_literal(c->s, inner) != STRICT_SENTENCE) {
         diag *d = gdl_report(t, DIAG_GDL_NOT, n->span, "`not` is for a sentence only");
         diag_set_hint(t->sink, d, "rewrite it with a relation of its own, or by several rules");
-    } else if (recursive(c, inner) &&
-               strict_reaches(c->s, inner, (uint32_t)(c->form - c->s->forms.data))) {
-        diag *d =
-            gdl_report(t, DIAG_GDL_NEGATIVE_CYCLE, n->span, "`%s` depends on its own negation",
-                       intern_text(t->names, head_name(c)));
+    } else if (recursive(c, inner) && strict_reaches(c->s, inner, (uint32_t)(c->form - c->s->forms.data))) {
+        diag *d = gdl_report(t, DIAG_GDL_NEGATIVE_CYCLE, n->span, "`%s` depends on its own negation",
+                             intern_text(t->names, head_name(c)));
         diag_add_note(t->sink, d, t->source, c->form->head->span, "in the rule for this");
     }
 }
@@ -272,18 +264,15 @@ static void depends(void *user, const gdl_node *n)
     uint32_t number = strict_number(s, n);
     if (is_one_of(s, head, constant_words)) {
         if (s->on_state[number])
-            gdl_report(s->t, DIAG_GDL_STATIC, n->span,
-                       "`%s` cannot depend on the state of the game", text_of(s, head));
+            gdl_report(s->t, DIAG_GDL_STATIC, n->span, "`%s` cannot depend on the state of the game", text_of(s, head));
         if (s->on_moves[number])
-            gdl_report(s->t, DIAG_GDL_STATIC, n->span, "`%s` cannot depend on moves",
-                       text_of(s, head));
+            gdl_report(s->t, DIAG_GDL_STATIC, n->span, "`%s` cannot depend on moves", text_of(s, head));
     }
     if (is_one_of(s, head, free_words) && s->on_moves[number])
-        gdl_report(s->t, DIAG_GDL_ACTS, n->span,
-                   "`%s` cannot depend on moves: they are not made yet", text_of(s, head));
+        gdl_report(s->t, DIAG_GDL_ACTS, n->span, "`%s` cannot depend on moves: they are not made yet",
+                   text_of(s, head));
     if (is_one_of(s, strict_name(n), head_words)) {
-        diag *d = gdl_report(s->t, DIAG_GDL_BODY, n->span, "`%s` cannot be a condition",
-                             text_of(s, strict_name(n)));
+        diag *d = gdl_report(s->t, DIAG_GDL_BODY, n->span, "`%s` cannot be a condition", text_of(s, strict_name(n)));
         diag_set_hint(s->t->sink, d, "what holds now is `(true ...)`");
     }
 }

@@ -46,17 +46,13 @@ static bool comment_before(const gdl_writer *w, uint32_t offset)
     return w->comment < w->t->comments.count && w->t->comments.data[w->comment].start < offset;
 }
 
-bool gdl_has_comment(const gdl_writer *w, const gdl_node *n)
-{
-    return comment_before(w, n->span.end);
-}
+bool gdl_has_comment(const gdl_writer *w, const gdl_node *n) { return comment_before(w, n->span.end); }
 
 static void put_comment(gdl_writer *w)
 {
     src_span s = w->t->comments.data[w->comment++];
     const char *text = w->t->source->text;
-    while (s.end > s.start &&
-           (text[s.end - 1] == ' ' || text[s.end - 1] == '\t' || text[s.end - 1] == '\f'))
+    while (s.end > s.start && (text[s.end - 1] == ' ' || text[s.end - 1] == '\t' || text[s.end - 1] == '\f'))
         s.end--;
     if (w->infix)
         put_bytes(w, text + s.start, s.end - s.start);
@@ -69,8 +65,7 @@ static void put_comment(gdl_writer *w)
 void gdl_put_comments(gdl_writer *w, uint32_t before, uint32_t indent)
 {
     while (comment_before(w, before)) {
-        bool same_line =
-            !w->must_break && line_ends(w, w->last, w->t->comments.data[w->comment].start) == 0;
+        bool same_line = !w->must_break && line_ends(w, w->last, w->t->comments.data[w->comment].start) == 0;
         if (!same_line)
             gdl_new_line(w, indent);
         else if (w->out.count && w->out.data[w->out.count - 1] != ' ')
@@ -83,9 +78,8 @@ void gdl_put_comments(gdl_writer *w, uint32_t before, uint32_t indent)
 
 /* ---- names ---- */
 
-static const char *const keywords[] = {"role", "base",  "input", "init",     "true", "does",
-                                       "next", "legal", "goal",  "terminal", "sees", "distinct",
-                                       "not",  "or",    "and",   "<="};
+static const char *const keywords[] = {"role", "base",     "input", "init",     "true", "does", "next", "legal",
+                                       "goal", "terminal", "sees",  "distinct", "not",  "or",   "and",  "<="};
 
 static bool is_keyword(const char *name)
 {
@@ -125,19 +119,15 @@ static const char *infix_name(gdl_writer *w, const gdl_node *n, const char *name
             *out = (char)(*out - 'a' + 'A');
         return out;
     }
-    bool fine = plain(name) && *name != '_' && !(*name == '?' && name[1]) &&
-                !(*name >= 'A' && *name <= 'Z');
+    bool fine = plain(name) && *name != '_' && !(*name == '?' && name[1]) && !(*name >= 'A' && *name <= 'Z');
     return fine ? name : quoted(w, "", name);
 }
 
 static const char *prefix_name(gdl_writer *w, const gdl_node *n, const char *name)
 {
-    if (!*name || strpbrk(name, " \t\r\n\f\v();") ||
-        (n->kind == GDL_WORD && *name == '?' && name[1])) {
-        diag *d =
-            gdl_report(w->t, DIAG_DIALECT, n->span, "this name cannot be written in prefix form");
-        diag_set_hint(w->t->sink, d,
-                      "names of prefix form have no blanks, parentheses or semicolons");
+    if (!*name || strpbrk(name, " \t\r\n\f\v();") || (n->kind == GDL_WORD && *name == '?' && name[1])) {
+        diag *d = gdl_report(w->t, DIAG_DIALECT, n->span, "this name cannot be written in prefix form");
+        diag_set_hint(w->t->sink, d, "names of prefix form have no blanks, parentheses or semicolons");
     }
     return n->kind == GDL_VARIABLE ? arena_printf(w->t->arena, "?%s", name) : name;
 }
@@ -148,8 +138,7 @@ const char *gdl_leaf_text(gdl_writer *w, const gdl_node *n)
     if (w->own && n->kind == GDL_WORD && is_keyword(name))
         return name;
     if (w->own && w->infix)
-        return arena_strndup(w->t->arena, w->t->source->text + n->span.start,
-                             n->span.end - n->span.start);
+        return arena_strndup(w->t->arena, w->t->source->text + n->span.start, n->span.end - n->span.start);
     if (w->own)
         return prefix_name(w, n, intern_text(w->t->names, n->spelled));
     return w->infix ? infix_name(w, n, name) : prefix_name(w, n, name);
@@ -165,8 +154,7 @@ void gdl_put_leaf(gdl_writer *w, const gdl_node *n)
 static const char *head_text(gdl_writer *w, const gdl_node *n)
 {
     const char *name = intern_text(w->t->names, n->name);
-    bool number =
-        w->infix && !w->own && n->kind == GDL_WORD && *name >= '0' && *name <= '9' && plain(name);
+    bool number = w->infix && !w->own && n->kind == GDL_WORD && *name >= '0' && *name <= '9' && plain(name);
     return number ? quoted(w, "", name) : gdl_leaf_text(w, n);
 }
 
@@ -178,8 +166,8 @@ void gdl_put_head(gdl_writer *w, const gdl_node *n)
 
 static bool is_logic(const gdl_writer *w, const gdl_node *n)
 {
-    return gdl_is(w->t, n, "<=") || gdl_is(w->t, n, "not") || gdl_is(w->t, n, "or") ||
-           gdl_is(w->t, n, "and") || gdl_is(w->t, n, "distinct");
+    return gdl_is(w->t, n, "<=") || gdl_is(w->t, n, "not") || gdl_is(w->t, n, "or") || gdl_is(w->t, n, "and") ||
+           gdl_is(w->t, n, "distinct");
 }
 
 /* (p) is p, where it is a sentence: terms stay as the text has them. Other words than plain ones,
@@ -188,10 +176,9 @@ static bool is_bare(gdl_writer *w, const gdl_node *n, uint32_t *comment)
 {
     while (*comment < w->t->comments.count && w->t->comments.data[*comment].start < n->span.start)
         ++*comment;
-    bool commented =
-        *comment < w->t->comments.count && w->t->comments.data[*comment].start < n->span.end;
-    return n->count == 1 && n->items[0]->kind == GDL_WORD && !commented &&
-           !is_logic(w, n->items[0]) && plain(intern_text(w->t->names, n->items[0]->name));
+    bool commented = *comment < w->t->comments.count && w->t->comments.data[*comment].start < n->span.end;
+    return n->count == 1 && n->items[0]->kind == GDL_WORD && !commented && !is_logic(w, n->items[0]) &&
+           plain(intern_text(w->t->names, n->items[0]->name));
 }
 
 /* The sentence without parentheses that it does not need; the same in it, where it holds others. */
@@ -214,9 +201,8 @@ uint32_t gdl_width(gdl_writer *w, const gdl_node *n, uint32_t limit)
         return (uint32_t)strlen(gdl_leaf_text(w, n));
     uint32_t width = 2 + n->count;
     for (uint32_t i = 0; i < n->count && width <= limit; i++)
-        width += i == 0 && n->items[0]->kind != GDL_LIST
-                     ? (uint32_t)strlen(head_text(w, n->items[0]))
-                     : gdl_width(w, n->items[i], limit - width);
+        width += i == 0 && n->items[0]->kind != GDL_LIST ? (uint32_t)strlen(head_text(w, n->items[0]))
+                                                         : gdl_width(w, n->items[i], limit - width);
     return width;
 }
 
@@ -249,8 +235,7 @@ static bool sayable(gdl_writer *w, const gdl_node *n, bool top)
 {
     if (n->kind != GDL_LIST)
         return true;
-    bool fine = n->count > 0 && n->items[0]->kind == GDL_WORD &&
-                (!gdl_is_rule(w->t, n) || (top && n->count > 1));
+    bool fine = n->count > 0 && n->items[0]->kind == GDL_WORD && (!gdl_is_rule(w->t, n) || (top && n->count > 1));
     if (!fine)
         gdl_report(w->t, DIAG_DIALECT, n->span, "this list cannot be written in infix form");
     for (uint32_t i = 1; i < n->count && fine; i++)

@@ -29,8 +29,8 @@ static void write_term(gdl_writer *w, const gdl_node *n, uint32_t indent)
 
 static void write_literal(gdl_writer *w, const gdl_node *n, level in, uint32_t indent);
 
-static void write_chain(gdl_writer *w, const gdl_node *n, const char *operator, level in,
-                        uint32_t from, bool lines, uint32_t indent)
+static void write_chain(gdl_writer *w, const gdl_node *n, const char *operator, level in, uint32_t from, bool lines,
+                        uint32_t indent)
 {
     for (uint32_t i = from; i < n->count; i++) {
         gdl_put_comments(w, n->items[i]->span.start, indent);
@@ -82,8 +82,7 @@ void gdl_write_infix(gdl_writer *w, const gdl_node *form)
         return;
     }
     /* comments behind the last condition stand behind the rule */
-    bool flat = !gdl_has_comment(w, form->items[form->count - 1]) &&
-                gdl_width(w, form, GDL_WIDTH) <= GDL_WIDTH;
+    bool flat = !gdl_has_comment(w, form->items[form->count - 1]) && gdl_width(w, form, GDL_WIDTH) <= GDL_WIDTH;
     gdl_put_comments(w, form->items[1]->span.start, 0);
     write_term(w, form->items[1], 0);
     if (form->count == 2)

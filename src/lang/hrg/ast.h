@@ -41,7 +41,7 @@ typedef struct hrg_domain {
 /* ---- types ---- */
 typedef struct hrg_type hrg_type;
 struct hrg_type {
-    bool set;             /* { a, b }, else a name */
+    bool set; /* { a, b }, else a name */
     hrg_name name;
     const hrg_name *items;
     uint32_t count;
@@ -69,17 +69,26 @@ typedef enum hrg_op {
     HRG_E_CALL,  /* args[0] ( args[1], .. ): as much as args[0] [ args[1] ].. */
     HRG_E_IF,    /* args: condition, then, else */
     HRG_E_MAP,
-    HRG_E_ADD, HRG_E_SUB, HRG_E_MOD, HRG_E_IN,
-    HRG_E_EQ, HRG_E_NE, HRG_E_LT, HRG_E_LE, HRG_E_GT, HRG_E_GE,
-    HRG_E_AND, HRG_E_OR
+    HRG_E_ADD,
+    HRG_E_SUB,
+    HRG_E_MOD,
+    HRG_E_IN,
+    HRG_E_EQ,
+    HRG_E_NE,
+    HRG_E_LT,
+    HRG_E_LE,
+    HRG_E_GT,
+    HRG_E_GE,
+    HRG_E_AND,
+    HRG_E_OR
 } hrg_op;
 
 typedef struct hrg_expr hrg_expr;
 typedef struct hrg_part hrg_part;
 struct hrg_expr {
     hrg_op op;
-    uint32_t depth;   /* of the tree below, bounded by the parser */
-    hrg_name name;    /* NAME, TERM */
+    uint32_t depth; /* of the tree below, bounded by the parser */
+    hrg_name name;  /* NAME, TERM */
     hrg_expr **args;
     uint32_t count;
     hrg_expr *otherwise; /* MAP: `:e` or NULL */

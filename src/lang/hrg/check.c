@@ -17,9 +17,9 @@ static const struct {
     const char *name;
     hrg_builtin builtin;
 } builtins[] = {
-    {"not", HRG_B_NOT},     {"reachable", HRG_B_REACHABLE}, {"true", HRG_B_TRUE},
-    {"false", HRG_B_FALSE}, {"check", HRG_B_CHECK},         {"break", HRG_B_BREAK},
-    {"continue", HRG_B_CONTINUE}, {"return", HRG_B_RETURN}, {"end", HRG_B_END},
+    {"not", HRG_B_NOT},           {"reachable", HRG_B_REACHABLE}, {"true", HRG_B_TRUE},
+    {"false", HRG_B_FALSE},       {"check", HRG_B_CHECK},         {"break", HRG_B_BREAK},
+    {"continue", HRG_B_CONTINUE}, {"return", HRG_B_RETURN},       {"end", HRG_B_END},
 };
 enum { BUILTIN_COUNT = sizeof builtins / sizeof *builtins };
 
@@ -61,15 +61,13 @@ static uint32_t param_index(const scope *s, name_id name)
 static bool is_builtin_variable(const hrg_world *w, name_id name)
 {
     const char *text = hrg_raw(w, name);
-    return strcmp(text, "player") == 0 || strcmp(text, "goals") == 0 ||
-           strcmp(text, "visible") == 0;
+    return strcmp(text, "player") == 0 || strcmp(text, "goals") == 0 || strcmp(text, "visible") == 0;
 }
 
 static void unknown(scope *s, const char *what, hrg_name name, unsigned suggest)
 {
     hrg_world *w = s->w;
-    diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, name.span, "unknown %s `%s`", what,
-                        hrg_text(w, name.id));
+    diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, name.span, "unknown %s `%s`", what, hrg_text(w, name.id));
     int64_t number;
     if (map_has(&w->set_by_name, name.id)) {
         diag_set_hint(w->src->sink, d, "`%s` is a domain; `%s(*)` chooses any of its elements", hrg_text(w, name.id),
@@ -77,8 +75,9 @@ static void unknown(scope *s, const char *what, hrg_name name, unsigned suggest)
         return;
     }
     if (hrg_number(hrg_raw(w, name.id), &number)) {
-        diag_set_hint(w->src->sink, d, "%s", s->scores ? "the values of `goals` are those of the domain Score: add it there"
-                                             : "numbers are values like others: some domain has to list it");
+        diag_set_hint(w->src->sink, d, "%s",
+                      s->scores ? "the values of `goals` are those of the domain Score: add it there"
+                                : "numbers are values like others: some domain has to list it");
         return;
     }
     VEC(name_id) around = {0};
@@ -91,7 +90,9 @@ static void unknown(scope *s, const char *what, hrg_name name, unsigned suggest)
         vec_push(w->arena, &around, intern_cstr(w->src->names, variables[i]));
     hrg_suggest(w, d, name.id, suggest, around.data, around.count);
     if (!d->hint && hrg_is_upper(hrg_raw(w, name.id)))
-        diag_set_hint(w->src->sink, d, "in graphs the parts of a value have no names: a function such as `right(S(C, R)) = ..` takes it apart");
+        diag_set_hint(
+            w->src->sink, d,
+            "in graphs the parts of a value have no names: a function such as `right(S(C, R)) = ..` takes it apart");
 }
 
 /* ---- expressions ---- */
@@ -105,12 +106,12 @@ static void check_constant(scope *s, const hrg_expr *e)
         if (is_bound(s, n) || map_has(&w->atoms, n) || hrg_number(hrg_raw(w, n), &number) ||
             map_has(&w->function_by_name, n))
             return;
-        if (param_index(s, n) != HRG_NONE || map_has(&w->variable_by_name, n) ||
-            is_builtin_variable(w, n)) {
-            diag *d = hrg_error(w, DIAG_NOT_CONSTANT, e->span,
-                                "`%s` is not known when the game is loaded", hrg_text(w, n));
-            diag_set_hint(w->src->sink, d, "arithmetic and constructors need constant operands "
-                                           "here; a function can map one value to another");
+        if (param_index(s, n) != HRG_NONE || map_has(&w->variable_by_name, n) || is_builtin_variable(w, n)) {
+            diag *d =
+                hrg_error(w, DIAG_NOT_CONSTANT, e->span, "`%s` is not known when the game is loaded", hrg_text(w, n));
+            diag_set_hint(w->src->sink, d,
+                          "arithmetic and constructors need constant operands "
+                          "here; a function can map one value to another");
         } else {
             unknown(s, "name", e->name, HRG_SUGGEST_SYMBOLS | HRG_SUGGEST_FUNCTIONS);
         }
@@ -160,8 +161,7 @@ static void check_access(scope *s, const hrg_expr *e)
         root = root->args[0];
     name_id n = root->op == HRG_E_NAME ? root->name.id : NAME_NONE;
     bool known = n == NAME_NONE || is_bound(s, n) || param_index(s, n) != HRG_NONE ||
-                 map_has(&w->function_by_name, n) || map_has(&w->variable_by_name, n) ||
-                 is_builtin_variable(w, n);
+                 map_has(&w->function_by_name, n) || map_has(&w->variable_by_name, n) || is_builtin_variable(w, n);
     if (!known && hrg_condition_kind(w, e) != HRG_B_NONE) {
         hrg_error(w, DIAG_HRG_CONDITION, e->span, "a condition where a value is needed");
         return;
@@ -182,16 +182,15 @@ static void check_access(scope *s, const hrg_expr *e)
     if (!known) {
         diag *d = hrg_error(w, DIAG_HRG_CALL, root->span, "unknown function `%s`", hrg_text(w, n));
         if (map_has(&w->graph_by_name, n))
-            diag_set_hint(w->src->sink, d, "`%s` is a graph; ask `reachable(%s(..))`",
-                          hrg_text(w, n), hrg_text(w, n));
+            diag_set_hint(w->src->sink, d, "`%s` is a graph; ask `reachable(%s(..))`", hrg_text(w, n), hrg_text(w, n));
         else
             hrg_suggest(w, d, n, HRG_SUGGEST_FUNCTIONS | HRG_SUGGEST_VARIABLES, NULL, 0);
         return;
     }
     const hrg_shape *shape = shape_of(s, n);
     if (shape && keys > shape->count - 1)
-        hrg_error(w, DIAG_HRG_ARITY, e->span, "`%s` takes at most %u argument%s, not %u",
-                  hrg_text(w, n), shape->count - 1, shape->count == 2 ? "" : "s", keys);
+        hrg_error(w, DIAG_HRG_ARITY, e->span, "`%s` takes at most %u argument%s, not %u", hrg_text(w, n),
+                  shape->count - 1, shape->count == 2 ? "" : "s", keys);
 }
 
 static void check_value(scope *s, const hrg_expr *e)
@@ -202,10 +201,8 @@ static void check_value(scope *s, const hrg_expr *e)
     case HRG_E_NAME: {
         name_id n = e->name.id;
         if (!is_bound(s, n) && param_index(s, n) == HRG_NONE && !map_has(&w->symbols, n) &&
-            !map_has(&w->function_by_name, n) && !map_has(&w->variable_by_name, n) &&
-            !is_builtin_variable(w, n))
-            unknown(s, "name", e->name,
-                    HRG_SUGGEST_SYMBOLS | HRG_SUGGEST_VARIABLES | HRG_SUGGEST_FUNCTIONS);
+            !map_has(&w->function_by_name, n) && !map_has(&w->variable_by_name, n) && !is_builtin_variable(w, n))
+            unknown(s, "name", e->name, HRG_SUGGEST_SYMBOLS | HRG_SUGGEST_VARIABLES | HRG_SUGGEST_FUNCTIONS);
         return;
     }
     case HRG_E_TERM:
@@ -224,8 +221,7 @@ static void check_value(scope *s, const hrg_expr *e)
         diag_set_hint(w->src->sink, d, "write a function and use its value");
         return;
     }
-    default:
-        hrg_error(w, DIAG_HRG_EVALUATE, e->span, "a condition where a value is needed");
+    default: hrg_error(w, DIAG_HRG_EVALUATE, e->span, "a condition where a value is needed");
     }
 }
 
@@ -238,7 +234,8 @@ static void note_call(scope *s, uint32_t graph, src_span at)
 /* What ends something in other languages. */
 static bool ends_elsewhere(const char *name)
 {
-    static const char *const words[] = {"exit", "quit", "stop", "halt", "finish", "finished", "over", "gameOver", "game_over", "abort"};
+    static const char *const words[] = {"exit",     "quit", "stop",     "halt",      "finish",
+                                        "finished", "over", "gameOver", "game_over", "abort"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], name) == 0)
             return true;
@@ -253,10 +250,8 @@ static void check_graph_call(scope *s, hrg_name name, hrg_expr **args, uint32_t 
         check_value(s, args[i]);
     if (index == HRG_NONE) {
         check_arguments(s, args, count);
-        bool value = map_has(&w->function_by_name, name.id) ||
-                     map_has(&w->variable_by_name, name.id);
-        diag *d = hrg_error(w, DIAG_HRG_CALL, name.span, value ? "`%s` is not a graph"
-                                                               : "unknown graph `%s`",
+        bool value = map_has(&w->function_by_name, name.id) || map_has(&w->variable_by_name, name.id);
+        diag *d = hrg_error(w, DIAG_HRG_CALL, name.span, value ? "`%s` is not a graph" : "unknown graph `%s`",
                             hrg_text(w, name.id));
         name_id statements[BUILTIN_COUNT];
         uint32_t n = 0;
@@ -271,9 +266,8 @@ static void check_graph_call(scope *s, hrg_name name, hrg_expr **args, uint32_t 
     }
     const hrg_graph *g = &w->file->graphs.data[index];
     if (count != g->param_count) {
-        diag *d = hrg_error(w, DIAG_HRG_ARITY, at, "`%s` takes %u argument%s, not %u",
-                            hrg_text(w, name.id), g->param_count, g->param_count == 1 ? "" : "s",
-                            count);
+        diag *d = hrg_error(w, DIAG_HRG_ARITY, at, "`%s` takes %u argument%s, not %u", hrg_text(w, name.id),
+                            g->param_count, g->param_count == 1 ? "" : "s", count);
         diag_add_note(w->src->sink, d, w->src->text, g->name.span, "declared here");
     }
     note_call(s, index, at);
@@ -291,17 +285,17 @@ static void not_a_condition(scope *s, const hrg_expr *e)
                 suggest_offer(&near, builtins[i].name);
     }
     if (e->op >= HRG_E_LT && e->op <= HRG_E_GE)
-        diag_set_hint(w->src->sink, d, "in graphs only `==` and `!=` compare; write a function to "
-                                       "Bool and test `f(a, b) == 1`");
-    else if (e->op == HRG_E_CALL && e->args[0]->op == HRG_E_NAME &&
-             map_has(&w->graph_by_name, e->args[0]->name.id))
-        diag_set_hint(w->src->sink, d, "did you mean `reachable(%s(..))`?",
-                      hrg_text(w, e->args[0]->name.id));
+        diag_set_hint(w->src->sink, d,
+                      "in graphs only `==` and `!=` compare; write a function to "
+                      "Bool and test `f(a, b) == 1`");
+    else if (e->op == HRG_E_CALL && e->args[0]->op == HRG_E_NAME && map_has(&w->graph_by_name, e->args[0]->name.id))
+        diag_set_hint(w->src->sink, d, "did you mean `reachable(%s(..))`?", hrg_text(w, e->args[0]->name.id));
     else if (near.best)
         diag_set_hint(w->src->sink, d, "did you mean `%s(..)`?", near.best);
     else
-        diag_set_hint(w->src->sink, d, "conditions are `a == b`, `a != b`, `&&`, `||`, `not(..)`, "
-                                       "`reachable(graph(..))`, `true()` and `false()`");
+        diag_set_hint(w->src->sink, d,
+                      "conditions are `a == b`, `a != b`, `&&`, `||`, `not(..)`, "
+                      "`reachable(graph(..))`, `true()` and `false()`");
 }
 
 static void check_condition(scope *s, const hrg_expr *e)
@@ -352,19 +346,17 @@ static void check_target(scope *s, const hrg_stmt *t)
     for (uint32_t i = 0; i < t->expr_count; i++)
         check_value(s, t->exprs[i]);
     if (is_bound(s, n)) {
-        hrg_error(w, DIAG_HRG_BOUND, t->name.span, "`%s` stands for a fixed value here",
-                  hrg_text(w, n));
+        hrg_error(w, DIAG_HRG_BOUND, t->name.span, "`%s` stands for a fixed value here", hrg_text(w, n));
         return;
     }
     uint32_t v = hrg_find(&w->variable_by_name, n);
     if (v == HRG_NONE && !is_builtin_variable(w, n)) {
         if (param_index(s, n) != HRG_NONE) {
-            diag *d = hrg_error(w, DIAG_HRG_BOUND, t->name.span,
-                                "the parameter `%s` cannot be assigned to", hrg_text(w, n));
+            diag *d =
+                hrg_error(w, DIAG_HRG_BOUND, t->name.span, "the parameter `%s` cannot be assigned to", hrg_text(w, n));
             diag_set_hint(w->src->sink, d, "copy it to a variable");
         } else if (map_has(&w->function_by_name, n) || map_has(&w->symbols, n)) {
-            hrg_error(w, DIAG_CONSTANT_TARGET, t->name.span, "`%s` is not a variable",
-                      hrg_text(w, n));
+            hrg_error(w, DIAG_CONSTANT_TARGET, t->name.span, "`%s` is not a variable", hrg_text(w, n));
         } else {
             unknown(s, "variable", t->name, HRG_SUGGEST_VARIABLES);
         }
@@ -372,8 +364,8 @@ static void check_target(scope *s, const hrg_stmt *t)
     }
     const hrg_shape *shape = v == HRG_NONE ? NULL : w->variable_shapes[v];
     if (shape && t->expr_count > shape->count - 1)
-        hrg_error(w, DIAG_HRG_ARITY, t->span, "`%s` has %u index%s, not %u", hrg_text(w, n),
-                  shape->count - 1, shape->count == 2 ? "" : "es", t->expr_count);
+        hrg_error(w, DIAG_HRG_ARITY, t->span, "`%s` has %u index%s, not %u", hrg_text(w, n), shape->count - 1,
+                  shape->count == 2 ? "" : "es", t->expr_count);
 }
 
 static void check_tag_value(scope *s, const hrg_stmt *t)
@@ -383,12 +375,11 @@ static void check_tag_value(scope *s, const hrg_stmt *t)
     if (is_bound(s, n) || map_has(&w->variable_by_name, n) || is_builtin_variable(w, n))
         return;
     if (param_index(s, n) != HRG_NONE) {
-        diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, t->name.span,
-                            "the parameter `%s` cannot be a tag", hrg_text(w, n));
+        diag *d =
+            hrg_error(w, DIAG_UNKNOWN_VARIABLE, t->name.span, "the parameter `%s` cannot be a tag", hrg_text(w, n));
         diag_set_hint(w->src->sink, d, "copy it to a variable first");
     } else if (map_has(&w->symbols, n)) {
-        diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, t->name.span, "`%s` is not a variable",
-                            hrg_text(w, n));
+        diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, t->name.span, "`%s` is not a variable", hrg_text(w, n));
         diag_set_hint(w->src->sink, d, "write `$ %s` for a fixed tag", hrg_text(w, n));
     } else {
         unknown(s, "variable", t->name, HRG_SUGGEST_VARIABLES);
@@ -415,15 +406,14 @@ static void check_call(scope *s, const hrg_stmt *t, bool last)
     if ((b == HRG_B_BREAK || b == HRG_B_CONTINUE) && s->loops == 0)
         hrg_error(w, DIAG_HRG_JUMP, t->span, "`%s` outside of a loop", hrg_raw(w, t->name.id));
     if (!last)
-        hrg_error(w, DIAG_HRG_JUMP, t->span, "`%s` must be the last statement of its block",
-                  hrg_raw(w, t->name.id));
+        hrg_error(w, DIAG_HRG_JUMP, t->span, "`%s` must be the last statement of its block", hrg_raw(w, t->name.id));
     s->info->stops |= b == HRG_B_END;
 }
 
 static void check_blocks(scope *s, const hrg_stmt *t)
 {
-    bool loop = t->kind == HRG_S_LOOP || t->kind == HRG_S_WHILE || t->kind == HRG_S_REPEAT ||
-                t->kind == HRG_S_REPEAT_IN;
+    bool loop =
+        t->kind == HRG_S_LOOP || t->kind == HRG_S_WHILE || t->kind == HRG_S_REPEAT || t->kind == HRG_S_REPEAT_IN;
     s->loops += loop;
     for (uint32_t i = 0; i < t->block_count; i++)
         check_block(s, &t->blocks[i]);
@@ -483,8 +473,7 @@ static void check_graph(hrg_world *w, uint32_t index)
     scope s = {.w = w, .graph = g, .info = &w->graphs[index]};
     s.info->params = ARENA_ARRAY(w->arena, hrg_shape *, g->param_count + 1);
     if (hrg_builtin_of(w, g->name.id) != HRG_B_NONE)
-        hrg_error(w, DIAG_RESERVED, g->name.span, "`%s` is built in and cannot be a graph",
-                  hrg_text(w, g->name.id));
+        hrg_error(w, DIAG_RESERVED, g->name.span, "`%s` is built in and cannot be a graph", hrg_text(w, g->name.id));
     for (uint32_t i = 0; i < g->param_count; i++) {
         s.info->params[i] = hrg_resolve_shape(w, g->params[i].type);
         if (param_index(&s, g->params[i].name.id) != i)
@@ -563,8 +552,8 @@ static void check_literals(hrg_world *w, const hrg_expr *e, const hrg_case *c)
             bound |= pattern_has(&c->patterns[k], side->name.id);
         if (bound)
             continue;
-        diag *d = hrg_error(w, DIAG_HRG_SYMBOL, side->span, "no domain has the symbol `%s`",
-                            hrg_text(w, side->name.id));
+        diag *d =
+            hrg_error(w, DIAG_HRG_SYMBOL, side->span, "no domain has the symbol `%s`", hrg_text(w, side->name.id));
         hrg_suggest(w, d, side->name.id, HRG_SUGGEST_SYMBOLS, NULL, 0);
     }
 }
@@ -596,7 +585,7 @@ void hrg_check_graphs(hrg_world *w)
             walk_calls(w, i);
         bool again = hrg_find(&w->graph_by_name, f->graphs.data[i].name.id) != i;
         if (rules != HRG_NONE && !w->graphs[i].used && !again)
-            hrg_error(w, DIAG_HRG_UNUSED, f->graphs.data[i].name.span,
-                      "the graph `%s` is never used", hrg_text(w, f->graphs.data[i].name.id));
+            hrg_error(w, DIAG_HRG_UNUSED, f->graphs.data[i].name.span, "the graph `%s` is never used",
+                      hrg_text(w, f->graphs.data[i].name.id));
     }
 }

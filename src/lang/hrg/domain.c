@@ -30,8 +30,8 @@ static uint32_t range_term(hrg_world *w, const hrg_range *r, uint64_t i)
     return r->numeric ? hrg_number_term(w, r->low + (int64_t)i) : hrg_atom(w, r->items[i].id);
 }
 
-static bool for_ranges(hrg_world *w, const hrg_range *ranges, uint32_t count,
-                       bool (*each)(hrg_world *w, void *user), void *user)
+static bool for_ranges(hrg_world *w, const hrg_range *ranges, uint32_t count, bool (*each)(hrg_world *w, void *user),
+                       void *user)
 {
     if (count == 0)
         return each(w, user);
@@ -45,8 +45,8 @@ static bool for_ranges(hrg_world *w, const hrg_range *ranges, uint32_t count,
     return true;
 }
 
-bool hrg_for_ranges(hrg_world *w, const hrg_range *ranges, uint32_t count,
-                    bool (*each)(hrg_world *w, void *user), void *user)
+bool hrg_for_ranges(hrg_world *w, const hrg_range *ranges, uint32_t count, bool (*each)(hrg_world *w, void *user),
+                    void *user)
 {
     uint64_t product = 1;
     for (uint32_t i = 0; i < count; i++) {
@@ -54,8 +54,7 @@ bool hrg_for_ranges(hrg_world *w, const hrg_range *ranges, uint32_t count,
         product = n > HRG_MAX_CELLS || product * n > HRG_MAX_CELLS ? HRG_MAX_CELLS + 1 : product * n;
     }
     if (count > HRG_MAX_ARROWS || product > HRG_MAX_CELLS) {
-        hrg_too_large(w, ranges[0].span, "these ranges have more than %d combinations",
-                      HRG_MAX_CELLS);
+        hrg_too_large(w, ranges[0].span, "these ranges have more than %d combinations", HRG_MAX_CELLS);
         return false;
     }
     return for_ranges(w, ranges, count, each, user);
@@ -161,16 +160,15 @@ static bool order_ranges(hrg_world *w, const hrg_element *e, hrg_range *ranges, 
         if (find_range(e, v.id) != &e->ranges[i])
             hrg_error(w, DIAG_HRG_RANGE, v.span, "`%s` has two ranges", hrg_text(w, v.id));
         else if (!is_arg(e, v.id, e->arg_count))
-            hrg_error(w, DIAG_HRG_RANGE, v.span, "`%s` has a range but is no argument of `%s`",
-                      hrg_text(w, v.id), hrg_text(w, e->name.id));
+            hrg_error(w, DIAG_HRG_RANGE, v.span, "`%s` has a range but is no argument of `%s`", hrg_text(w, v.id),
+                      hrg_text(w, e->name.id));
     }
     for (uint32_t i = 0; i < e->arg_count; i++) {
         const hrg_range *range = find_range(e, e->args[i].id);
         if (range && !is_arg(e, e->args[i].id, i)) {
             ranges[(*count)++] = *range;
         } else if (!range && hrg_is_upper(hrg_raw(w, e->args[i].id))) {
-            diag *d = hrg_error(w, DIAG_HRG_RANGE, e->args[i].span, "`%s` has no range",
-                                hrg_text(w, e->args[i].id));
+            diag *d = hrg_error(w, DIAG_HRG_RANGE, e->args[i].span, "`%s` has no range", hrg_text(w, e->args[i].id));
             diag_set_hint(w->src->sink, d, "add `where %s in 0..7` or `where %s in { a, b }`",
                           hrg_text(w, e->args[i].id), hrg_text(w, e->args[i].id));
         }
@@ -193,8 +191,7 @@ static void fill_generator(hrg_world *w, uint32_t set, const hrg_element *e)
         uint64_t n = range_size(&ranges[i]);
         product = n > HRG_MAX_SYMBOLS ? HRG_MAX_SYMBOLS + 1 : product * n;
         if (product > HRG_MAX_SYMBOLS) {
-            hrg_too_large(w, e->span, "this generator makes more than %d elements",
-                          HRG_MAX_SYMBOLS);
+            hrg_too_large(w, e->span, "this generator makes more than %d elements", HRG_MAX_SYMBOLS);
             return;
         }
     }
@@ -218,11 +215,9 @@ static void fill(hrg_world *w, uint32_t set, uint32_t depth)
         } else if (other == HRG_NONE) {
             add_term(w, set, hrg_atom(w, e->name.id), e->span);
         } else if (w->sets.data[other].state == HRG_BUSY) {
-            hrg_error(w, DIAG_RECURSIVE_TYPE, e->span, "the domain `%s` contains itself",
-                      hrg_text(w, e->name.id));
+            hrg_error(w, DIAG_RECURSIVE_TYPE, e->span, "the domain `%s` contains itself", hrg_text(w, e->name.id));
         } else if (depth >= MAX_DOMAIN_DEPTH) {
-            hrg_error(w, DIAG_NESTING, e->span, "domains inside domains, more than %d levels",
-                      MAX_DOMAIN_DEPTH);
+            hrg_error(w, DIAG_NESTING, e->span, "domains inside domains, more than %d levels", MAX_DOMAIN_DEPTH);
         } else {
             fill(w, other, depth + 1);
             add_all(w, set, other, e->span);
@@ -231,8 +226,7 @@ static void fill(hrg_world *w, uint32_t set, uint32_t depth)
     w->sets.data[set].state = HRG_DONE;
 }
 
-static uint32_t declared_set(hrg_world *w, const char *name, const char *const *items,
-                             uint32_t count)
+static uint32_t declared_set(hrg_world *w, const char *name, const char *const *items, uint32_t count)
 {
     name_id id = intern_cstr(w->src->names, name);
     if (map_has(&w->set_by_name, id))
@@ -280,8 +274,8 @@ static ir_sym element_symbol(hrg_world *w, uint32_t term)
     ir_sym s = irb_symbol(w->g, hrg_symbol_name(w, term));
     if (t->compound && t->argc == 2) {
         const hrg_term *x = &w->terms.data[t->args[0]], *y = &w->terms.data[t->args[1]];
-        if (x->numeric && y->numeric && x->number >= -100000 && x->number <= 100000 &&
-            y->number >= -100000 && y->number <= 100000)
+        if (x->numeric && y->numeric && x->number >= -100000 && x->number <= 100000 && y->number >= -100000 &&
+            y->number <= 100000)
             irb_symbol_place(w->g, s, (int32_t)x->number, (int32_t)y->number);
     }
     return s;
@@ -297,8 +291,7 @@ void hrg_emit_types(hrg_world *w)
         for (uint32_t k = 0; k < set->terms.count; k++)
             symbols[k] = element_symbol(w, set->terms.data[k]);
         src_span at = set->source->span;
-        irb_typedef(w->g, set->name.id, irb_set_type(w->g, symbols, set->terms.count, at),
-                    set->name.span);
+        irb_typedef(w->g, set->name.id, irb_set_type(w->g, symbols, set->terms.count, at), set->name.span);
     }
 }
 
@@ -331,8 +324,7 @@ static uint32_t resolve_one(hrg_world *w, const hrg_type *type)
         return inline_set(w, type);
     uint32_t set = hrg_find(&w->set_by_name, type->name.id);
     if (set == HRG_NONE) {
-        diag *d = hrg_error(w, DIAG_UNKNOWN_TYPE, type->name.span, "unknown domain `%s`",
-                            hrg_text(w, type->name.id));
+        diag *d = hrg_error(w, DIAG_UNKNOWN_TYPE, type->name.span, "unknown domain `%s`", hrg_text(w, type->name.id));
         hrg_suggest(w, d, type->name.id, HRG_SUGGEST_TYPES, NULL, 0);
     }
     return set;
@@ -358,9 +350,8 @@ hrg_shape *hrg_resolve_shape(hrg_world *w, const hrg_type *type)
             hrg_too_large(w, t->span, "a type with more than %d arrows", HRG_MAX_ARROWS);
             return NULL;
         }
-        uint32_t goal = t->set || t->value || map_has(&w->set_by_name, t->name.id)
-                            ? HRG_NONE
-                            : builtin_arrow(w, t->name.id);
+        uint32_t goal =
+            t->set || t->value || map_has(&w->set_by_name, t->name.id) ? HRG_NONE : builtin_arrow(w, t->name.id);
         uint32_t players = hrg_find(&w->set_by_name, intern_cstr(w->src->names, "Player"));
         if (goal != HRG_NONE && players != HRG_NONE) {
             sets[count++] = players;

@@ -13,8 +13,7 @@ static bool take_step(hrg_world *w, src_span at)
         return false;
     }
     if (w->depth >= w->max_eval_depth) {
-        hrg_too_large(w, at, "evaluation nested more than %u levels deep: endless recursion?",
-                      w->max_eval_depth);
+        hrg_too_large(w, at, "evaluation nested more than %u levels deep: endless recursion?", w->max_eval_depth);
         return false;
     }
     return true;
@@ -88,8 +87,7 @@ static const char *args_text(hrg_world *w, const hrg_result *args, uint32_t coun
     return text;
 }
 
-static hrg_result call(hrg_world *w, uint32_t index, const hrg_result *args, uint32_t count,
-                       src_span at)
+static hrg_result call(hrg_world *w, uint32_t index, const hrg_result *args, uint32_t count, src_span at)
 {
     const hrg_function *f = &w->file->functions.data[index];
     uint32_t arity = f->count ? f->cases[0].count : 0;
@@ -113,9 +111,8 @@ static hrg_result call(hrg_world *w, uint32_t index, const hrg_result *args, uin
         }
         w->env.count = base;
     }
-    diag *d = hrg_error(w, DIAG_HRG_NO_CASE, f->name.span, "no case of `%s` matches `%s(%s)`",
-                        hrg_text(w, f->name.id), hrg_text(w, f->name.id),
-                        args_text(w, args, arity));
+    diag *d = hrg_error(w, DIAG_HRG_NO_CASE, f->name.span, "no case of `%s` matches `%s(%s)`", hrg_text(w, f->name.id),
+                        hrg_text(w, f->name.id), args_text(w, args, arity));
     if (at.start < f->name.span.start || at.start >= f->span.end)
         diag_add_note(w->src->sink, d, w->src->text, at, "called here");
     diag_set_hint(w->src->sink, d, "`%s(%s) = ..` adds the case; `_` stands for any argument", hrg_text(w, f->name.id),
@@ -125,8 +122,7 @@ static hrg_result call(hrg_world *w, uint32_t index, const hrg_result *args, uin
 
 static hrg_result apply_map(hrg_world *w, hrg_result m, hrg_result key, src_span at);
 
-hrg_result hrg_apply(hrg_world *w, hrg_result f, const hrg_result *args, uint32_t count,
-                     src_span at)
+hrg_result hrg_apply(hrg_world *w, hrg_result f, const hrg_result *args, uint32_t count, src_span at)
 {
     if (f.kind == HRG_R_ERROR || count == 0)
         return f;
@@ -185,8 +181,7 @@ static hrg_result apply_map(hrg_world *w, hrg_result m, hrg_result key, src_span
     if (!found && m.literal->otherwise)
         r = hrg_eval(w, m.literal->otherwise, base);
     else if (!found && !w->exhausted)
-        hrg_error(w, DIAG_HRG_NO_CASE, at, "the map has no entry for `%s`",
-                  args_text(w, &key, 1));
+        hrg_error(w, DIAG_HRG_NO_CASE, at, "the map has no entry for `%s`", args_text(w, &key, 1));
     w->env.count = base;
     return r;
 }
@@ -239,8 +234,7 @@ static hrg_result arithmetic(hrg_world *w, const hrg_expr *e, uint32_t base)
     int64_t a, b, r;
     if (!eval_number(w, e->args[0], base, &a) || !eval_number(w, e->args[1], base, &b))
         return failed;
-    bool overflow = e->op == HRG_E_SUB ? __builtin_sub_overflow(a, b, &r)
-                                       : __builtin_add_overflow(a, b, &r);
+    bool overflow = e->op == HRG_E_SUB ? __builtin_sub_overflow(a, b, &r) : __builtin_add_overflow(a, b, &r);
     if (e->op == HRG_E_MOD && !overflow) {
         if (b == 0) {
             hrg_error(w, DIAG_HRG_EVALUATE, e->span, "division by zero");
@@ -271,8 +265,8 @@ static hrg_result comparison(hrg_world *w, const hrg_expr *e, uint32_t base)
     bool equality = e->op == HRG_E_EQ || e->op == HRG_E_NE, comparable = true;
     int order = hrg_term_order(w, a, b, &comparable);
     if (s->compound != t->compound || (!comparable && !equality)) {
-        hrg_error(w, DIAG_HRG_EVALUATE, e->span, "`%s` and `%s` cannot be compared",
-                  hrg_term_text(w, a), hrg_term_text(w, b));
+        hrg_error(w, DIAG_HRG_EVALUATE, e->span, "`%s` and `%s` cannot be compared", hrg_term_text(w, a),
+                  hrg_term_text(w, b));
         return failed;
     }
     switch (e->op) {
@@ -309,8 +303,7 @@ static hrg_result name(hrg_world *w, const hrg_expr *e, uint32_t base)
     if (map_has(&w->atoms, e->name.id) || map_has(&w->function_by_name, e->name.id))
         return hrg_term_result(hrg_atom(w, e->name.id));
     if (map_has(&w->variable_by_name, e->name.id)) {
-        hrg_error(w, DIAG_NOT_CONSTANT, e->span,
-                  "`%s` is a variable; its value is not known when the game is loaded",
+        hrg_error(w, DIAG_NOT_CONSTANT, e->span, "`%s` is a variable; its value is not known when the game is loaded",
                   hrg_text(w, e->name.id));
         return failed;
     }
@@ -318,8 +311,7 @@ static hrg_result name(hrg_world *w, const hrg_expr *e, uint32_t base)
         name_id *around = ARENA_ARRAY(w->arena, name_id, w->env.count - base + 1);
         for (uint32_t i = base; i < w->env.count; i++)
             around[i - base] = w->env.data[i].name;
-        diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, e->span, "unknown name `%s`",
-                            hrg_text(w, e->name.id));
+        diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, e->span, "unknown name `%s`", hrg_text(w, e->name.id));
         hrg_suggest(w, d, e->name.id, HRG_SUGGEST_SYMBOLS, around, w->env.count - base);
         return failed;
     }
@@ -333,10 +325,8 @@ static hrg_result application(hrg_world *w, const hrg_expr *e, uint32_t base)
         hrg_error(w, DIAG_HRG_ARITY, e->span, "more than %d arguments", HRG_MAX_ARROWS);
         return failed;
     }
-    if (head->op == HRG_E_NAME && !lookup(w, head->name.id, base) &&
-        !map_has(&w->function_by_name, head->name.id)) {
-        diag *d = hrg_error(w, DIAG_HRG_CALL, head->span, "unknown function `%s`",
-                            hrg_text(w, head->name.id));
+    if (head->op == HRG_E_NAME && !lookup(w, head->name.id, base) && !map_has(&w->function_by_name, head->name.id)) {
+        diag *d = hrg_error(w, DIAG_HRG_CALL, head->span, "unknown function `%s`", hrg_text(w, head->name.id));
         hrg_suggest(w, d, head->name.id, HRG_SUGGEST_FUNCTIONS, NULL, 0);
         return failed;
     }

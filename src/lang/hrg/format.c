@@ -12,9 +12,9 @@ typedef struct printer {
     const hrg_source *s;
     VEC(char) out;
     uint32_t column, depth;
-    uint32_t comment; /* next one to print */
-    uint32_t last;    /* offset in the source where the last printed thing ends */
-    bool must_break;  /* a comment ended the line */
+    uint32_t comment;  /* next one to print */
+    uint32_t last;     /* offset in the source where the last printed thing ends */
+    bool must_break;   /* a comment ended the line */
     VEC(uint8_t) maps; /* open map literals: 1 when over several lines */
 } printer;
 
@@ -52,10 +52,7 @@ static void new_line(printer *p, uint32_t indent, bool blank)
 
 static const hrg_token *token_at(const printer *p, uint32_t i) { return &p->s->tokens.list.data[i]; }
 static hrg_mark mark_at(const printer *p, uint32_t i) { return (hrg_mark)p->s->marks[i]; }
-static uint32_t width_of(const printer *p, uint32_t i)
-{
-    return token_at(p, i)->span.end - token_at(p, i)->span.start;
-}
+static uint32_t width_of(const printer *p, uint32_t i) { return token_at(p, i)->span.end - token_at(p, i)->span.start; }
 
 static bool is_word(const printer *p, uint32_t i, const char *word)
 {
@@ -67,8 +64,8 @@ static bool is_word(const printer *p, uint32_t i, const char *word)
 static bool gap(const printer *p, uint32_t i)
 {
     hrg_token_kind kind = token_at(p, i)->kind, before = token_at(p, i - 1)->kind;
-    if (mark_at(p, i) == HRG_M_CALL || before == HRG_T_LPAREN || before == HRG_T_LBRACKET ||
-        before == HRG_T_DOTS || mark_at(p, i - 1) == HRG_M_DEFAULT)
+    if (mark_at(p, i) == HRG_M_CALL || before == HRG_T_LPAREN || before == HRG_T_LBRACKET || before == HRG_T_DOTS ||
+        mark_at(p, i - 1) == HRG_M_DEFAULT)
         return false;
     switch (kind) {
     case HRG_T_RPAREN:
@@ -78,8 +75,7 @@ static bool gap(const printer *p, uint32_t i)
     case HRG_T_DOTS: return false;
     case HRG_T_COLON: return mark_at(p, i) == HRG_M_DEFAULT || mark_at(p, i - 1) == HRG_M_DECL;
     case HRG_T_RBRACE: return before != HRG_T_LBRACE;
-    case HRG_T_IDENT:
-        return before != HRG_T_TAG || p->s->text->text[token_at(p, i)->span.start] != '_';
+    case HRG_T_IDENT: return before != HRG_T_TAG || p->s->text->text[token_at(p, i)->span.start] != '_';
     default: return true;
     }
 }
@@ -101,18 +97,14 @@ static int break_rank(const printer *p, uint32_t i)
     return i > 0 && token_at(p, i - 1)->kind == HRG_T_COMMA;
 }
 
-static bool in_wide_map(const printer *p)
-{
-    return p->maps.count && p->maps.data[p->maps.count - 1];
-}
+static bool in_wide_map(const printer *p) { return p->maps.count && p->maps.data[p->maps.count - 1]; }
 
 /* Whether token i and all up to the next place as good to break fit on the line. */
 static bool fits(const printer *p, uint32_t i)
 {
     uint32_t column = p->column + 1 + width_of(p, i);
     for (uint32_t k = i + 1; column <= WIDTH; k++) {
-        if (token_at(p, k)->kind == HRG_T_END || begins_line(mark_at(p, k)) ||
-            break_rank(p, k) >= break_rank(p, i) ||
+        if (token_at(p, k)->kind == HRG_T_END || begins_line(mark_at(p, k)) || break_rank(p, k) >= break_rank(p, i) ||
             mark_at(p, k) == HRG_M_BLOCK || mark_at(p, k) == HRG_M_MAP_END ||
             (in_wide_map(p) && token_at(p, k - 1)->kind == HRG_T_SEMICOLON))
             return true;
@@ -129,8 +121,8 @@ static bool is_wide(const printer *p, uint32_t i)
         if (token_at(p, k)->kind == HRG_T_END)
             return false;
         column += width_of(p, k) + gap(p, k);
-        if (column > WIDTH || (k > i && comment < p->s->tokens.comments.count &&
-                               p->s->tokens.comments.data[comment].before <= k))
+        if (column > WIDTH ||
+            (k > i && comment < p->s->tokens.comments.count && p->s->tokens.comments.data[comment].before <= k))
             return true;
         depth += mark_at(p, k) == HRG_M_MAP;
         depth -= mark_at(p, k) == HRG_M_MAP_END;
@@ -148,8 +140,8 @@ static bool after_map_break(const printer *p, uint32_t i)
 
 static bool empty_block_end(const printer *p, uint32_t i)
 {
-    return mark_at(p, i) == HRG_M_BLOCK_END && mark_at(p, i - 1) == HRG_M_BLOCK &&
-           !p->must_break && p->last == token_at(p, i - 1)->span.end;
+    return mark_at(p, i) == HRG_M_BLOCK_END && mark_at(p, i - 1) == HRG_M_BLOCK && !p->must_break &&
+           p->last == token_at(p, i - 1)->span.end;
 }
 
 static bool wants_blank(const printer *p, uint32_t i, uint32_t start)
@@ -157,26 +149,22 @@ static bool wants_blank(const printer *p, uint32_t i, uint32_t start)
     hrg_mark next = mark_at(p, i);
     bool opened = i > 0 && p->last == token_at(p, i - 1)->span.end &&
                   (mark_at(p, i - 1) == HRG_M_BLOCK || mark_at(p, i - 1) == HRG_M_MAP);
-    bool closes = start == token_at(p, i)->span.start &&
-                  (next == HRG_M_BLOCK_END || next == HRG_M_MAP_END);
+    bool closes = start == token_at(p, i)->span.start && (next == HRG_M_BLOCK_END || next == HRG_M_MAP_END);
     return !opened && !closes && newlines_between(p, p->last, start) > 1;
 }
 
 static uint32_t indent_before(const printer *p, uint32_t i)
 {
-    bool inside = token_at(p, i)->kind != HRG_T_END && !begins_line(mark_at(p, i)) &&
-                  mark_at(p, i) != HRG_M_CONTINUE && mark_at(p, i) != HRG_M_MAP_END &&
-                  !after_map_break(p, i);
+    bool inside = token_at(p, i)->kind != HRG_T_END && !begins_line(mark_at(p, i)) && mark_at(p, i) != HRG_M_CONTINUE &&
+                  mark_at(p, i) != HRG_M_MAP_END && !after_map_break(p, i);
     return p->depth * INDENT + (inside ? 2 * INDENT : 0);
 }
 
 static void put_comments(printer *p, uint32_t i)
 {
-    while (p->comment < p->s->tokens.comments.count &&
-           p->s->tokens.comments.data[p->comment].before == i) {
+    while (p->comment < p->s->tokens.comments.count && p->s->tokens.comments.data[p->comment].before == i) {
         src_span span = p->s->tokens.comments.data[p->comment++].span;
-        bool trailing = p->out.count && !p->must_break &&
-                        newlines_between(p, p->last, span.start) == 0;
+        bool trailing = p->out.count && !p->must_break && newlines_between(p, p->last, span.start) == 0;
         if (trailing)
             put(p, " ", 1);
         else
@@ -219,7 +207,10 @@ const char *hrg_format(const lang_input *in)
     arena *scratch = in->scratch;
     intern names;
     intern_init(&names, scratch);
-    hrg_source s = {.arena = scratch, .names = &names, .text = in->source, .sink = in->sink,
+    hrg_source s = {.arena = scratch,
+                    .names = &names,
+                    .text = in->source,
+                    .sink = in->sink,
                     .max_nesting = in->limits->max_nesting};
     hrg_file file;
     if (!hrg_parse(&s, &file))

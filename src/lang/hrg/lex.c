@@ -24,8 +24,7 @@ static uint32_t letter_length(const char *p, const char *end)
 {
     unsigned char c = (unsigned char)*p;
     if (c < 0x80)
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
     uint32_t length = utf8_length(p, end);
     return length && unicode_is_letter(utf8_decode(p, length)) ? length : 0;
 }
@@ -45,8 +44,7 @@ static uint32_t punctuation(const char *p, const char *end, hrg_token_kind *kind
 static bool is_space(char c) { return c && strchr(" \t\n\v\f\r", c); }
 
 /* One report for a run of junk, so that a binary file does not drown the reader. */
-static const char *skip_junk(const char *p, const char *end, const src_text *source,
-                             diag_sink *sink)
+static const char *skip_junk(const char *p, const char *end, const src_text *source, diag_sink *sink)
 {
     const char *start = p;
     hrg_token_kind kind;
@@ -78,8 +76,7 @@ static const char *skip_junk(const char *p, const char *end, const src_text *sou
     return p;
 }
 
-void hrg_lex(hrg_tokens *tokens, arena *a, intern *names, const src_text *source,
-             diag_sink *sink)
+void hrg_lex(hrg_tokens *tokens, arena *a, intern *names, const src_text *source, diag_sink *sink)
 {
     const char *base = source->text, *p = base, *end = base + source->length;
     memset(tokens, 0, sizeof *tokens);
@@ -97,8 +94,7 @@ void hrg_lex(hrg_tokens *tokens, arena *a, intern *names, const src_text *source
             const char *stop = p;
             while (stop > start && (stop[-1] == '\r' || stop[-1] == ' ' || stop[-1] == '\t'))
                 stop--;
-            hrg_comment comment = {{(uint32_t)(start - base), (uint32_t)(stop - base)},
-                                   tokens->list.count};
+            hrg_comment comment = {{(uint32_t)(start - base), (uint32_t)(stop - base)}, tokens->list.count};
             vec_push(a, &tokens->comments, comment);
             continue;
         }
@@ -116,8 +112,7 @@ void hrg_lex(hrg_tokens *tokens, arena *a, intern *names, const src_text *source
         }
         token.span.end = (uint32_t)(p - base);
         if (token.kind == HRG_T_IDENT && is_reserved(start, (uint32_t)(p - start)))
-            diag_report(sink, DIAG_RESERVED, source, token.span,
-                        "`%s` is a reserved word and cannot be a name",
+            diag_report(sink, DIAG_RESERVED, source, token.span, "`%s` is a reserved word and cannot be a name",
                         intern_text(names, token.name));
         vec_push(a, &tokens->list, token);
     }

@@ -19,7 +19,7 @@ typedef struct hrg_token {
 } hrg_token;
 
 typedef struct hrg_comment {
-    src_span span;  /* without the line end */
+    src_span span;   /* without the line end */
     uint32_t before; /* index of the next token */
 } hrg_comment;
 
@@ -29,8 +29,7 @@ typedef struct hrg_tokens {
 } hrg_tokens;
 
 /* Bytes that belong to no token are reported and skipped. */
-void hrg_lex(hrg_tokens *tokens, arena *a, intern *names, const src_text *source,
-             diag_sink *sink);
+void hrg_lex(hrg_tokens *tokens, arena *a, intern *names, const src_text *source, diag_sink *sink);
 const char *hrg_token_text(hrg_token_kind kind);
 
 #endif

@@ -61,8 +61,7 @@ static ir_node lower_assign(frame *f, const hrg_stmt *t, ir_node from)
     ir_node next = hrg_fresh(f, t->span);
     ir_expr target = lower_target(f, t);
     if (t->kind == HRG_S_CHOOSE)
-        irb_choose(f->l->g, from, next, target, hrg_ir_type(frame_world(f), t->type), IR_NONE,
-                   t->span);
+        irb_choose(f->l->g, from, next, target, hrg_ir_type(frame_world(f), t->type), IR_NONE, t->span);
     else
         irb_assign(f->l->g, from, next, target, hrg_lower_expr(f, t->value), t->span);
     return next;
@@ -128,10 +127,7 @@ static ir_node lower_branch(frame *f, const hrg_stmt *t, ir_node from)
     return join;
 }
 
-static uint32_t set_size(const frame *f, const hrg_stmt *t)
-{
-    return frame_world(f)->sets.data[t->set].terms.count;
-}
+static uint32_t set_size(const frame *f, const hrg_stmt *t) { return frame_world(f)->sets.data[t->set].terms.count; }
 
 static void bind_element(frame *f, const hrg_stmt *t, uint32_t i)
 {
@@ -233,8 +229,7 @@ static ir_node lower_call(frame *f, const hrg_stmt *t, ir_node from)
     case HRG_B_RETURN: join_into(f, from, &f->finish, t->span); return IR_NONE;
     case HRG_B_END:
         if (hrg_take_edge(f, t->span))
-            irb_assign(g, from, f->stop == IR_NONE ? g->end : f->stop,
-                       irb_expr_var(g, g->player, t->span),
+            irb_assign(g, from, f->stop == IR_NONE ? g->end : f->stop, irb_expr_var(g, g->player, t->span),
                        irb_expr_symbol(g, g->keeper, t->span), t->span);
         return IR_NONE;
     default: return hrg_lower_call(f, t, from);
@@ -264,8 +259,7 @@ ir_node hrg_lower_block(frame *f, const hrg_block *b, ir_node from)
 {
     hrg_world *w = frame_world(f);
     if (++f->l->depth > w->max_lower_depth)
-        hrg_too_large(w, b->span, "calls and blocks nested more than %u levels deep",
-                      w->max_lower_depth);
+        hrg_too_large(w, b->span, "calls and blocks nested more than %u levels deep", w->max_lower_depth);
     for (uint32_t i = 0; i < b->count && from != IR_NONE && !w->exhausted; i++)
         from = lower_stmt(f, &b->stmts[i], from);
     f->l->depth--;
@@ -314,14 +308,12 @@ static void integer_pragmas(lowering *l)
         const hrg_set *set = &w->sets.data[i];
         const hrg_domain *d = set->source;
         if (!d || d->count != 1 || !d->elements[0].generator || d->elements[0].arg_count != 1 ||
-            d->elements[0].range_count != 1 || !d->elements[0].ranges[0].numeric ||
-            set->terms.count == 0)
+            d->elements[0].range_count != 1 || !d->elements[0].ranges[0].numeric || set->terms.count == 0)
             continue;
         char *text = NULL;
         size_t used = 0, size = 0;
         append(w, &text, &used, &size, "integer");
-        append(w, &text, &used, &size,
-               hrg_raw(w, w->terms.data[w->terms.data[set->terms.data[0]].args[0]].head));
+        append(w, &text, &used, &size, hrg_raw(w, w->terms.data[w->terms.data[set->terms.data[0]].args[0]].head));
         append(w, &text, &used, &size, ":");
         for (uint32_t k = 0; k < set->terms.count; k++)
             append(w, &text, &used, &size, hrg_raw(w, hrg_symbol_name(w, set->terms.data[k])));
@@ -339,8 +331,13 @@ void hrg_lower(hrg_world *w)
         return;
     uint32_t rules = hrg_find(&w->graph_by_name, intern_cstr(w->src->names, "rules"));
     const hrg_graph *g = &w->file->graphs.data[rules];
-    frame f = {.l = &l, .index = rules, .graph = g, .base = w->env.count, .prefix = "rules",
-               .finish = IR_NONE, .stop = IR_NONE};
+    frame f = {.l = &l,
+               .index = rules,
+               .graph = g,
+               .base = w->env.count,
+               .prefix = "rules",
+               .finish = IR_NONE,
+               .stop = IR_NONE};
     ir_node start = irb_fresh_node(w->g, "rules_begin", g->name.span);
     hrg_skip(&f, w->g->begin, start, g->name.span);
     ir_node last = hrg_lower_block(&f, &g->body, start);

@@ -14,7 +14,7 @@ struct loop_targets {
 /* The one copy of a reusable graph (one more for each place its end() has to go to). */
 typedef struct shared_body {
     uint32_t graph;
-    ir_node stop; /* IR_NONE: the end of the game */
+    ir_node stop;  /* IR_NONE: the end of the game */
     bool own_stop; /* end() goes to the end of the graph itself */
     ir_node begin, finish;
 } shared_body;
@@ -53,8 +53,8 @@ typedef struct frame {
     uint32_t base;      /* of the names bound in it, in w->env */
     const char *prefix; /* of its nodes */
     uint32_t counter;
-    ir_node finish;     /* where return() goes; IR_NONE until needed */
-    ir_node stop;       /* where end() goes; IR_NONE: the end of the game */
+    ir_node finish; /* where return() goes; IR_NONE until needed */
+    ir_node stop;   /* where end() goes; IR_NONE: the end of the game */
     const loop_targets *loop;
 } frame;
 

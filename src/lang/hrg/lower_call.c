@@ -8,8 +8,7 @@ static name_id free_name(lowering *l, const char *wanted)
 {
     intern *names = l->w->src->names;
     name_id n = intern_cstr(names, wanted);
-    for (uint32_t i = 2; irb_find_constant(l->g, n) != IR_NONE ||
-                         irb_find_variable(l->g, n) != IR_NONE ||
+    for (uint32_t i = 2; irb_find_constant(l->g, n) != IR_NONE || irb_find_variable(l->g, n) != IR_NONE ||
                          map_has(&l->g->typedef_by_name, n);
          i++)
         n = intern_printf(names, "%s_%u", wanted, i);
@@ -29,19 +28,18 @@ void hrg_declare_graphs(lowering *l)
         l->graphs[i].params = ARENA_ARRAY(w->arena, ir_var, g->param_count + 1);
         for (uint32_t k = 0; k < g->param_count; k++) {
             const hrg_param *p = &g->params[k];
-            const char *wanted = arena_printf(w->arena, "%s_arg%u_%s", hrg_text(w, g->name.id), k,
-                                              hrg_text(w, p->name.id));
+            const char *wanted =
+                arena_printf(w->arena, "%s_arg%u_%s", hrg_text(w, g->name.id), k, hrg_text(w, p->name.id));
             ir_value first = hrg_first_value(w, w->graphs[i].params[k], p->name.span);
             if (first == IR_NONE)
                 continue;
-            l->graphs[i].params[k] = irb_variable(l->g, free_name(l, wanted),
-                                                  hrg_ir_type(w, p->type), first, p->name.span);
+            l->graphs[i].params[k] =
+                irb_variable(l->g, free_name(l, wanted), hrg_ir_type(w, p->type), first, p->name.span);
         }
     }
 }
 
-static ir_node assign_args(frame *f, uint32_t graph, hrg_expr *const *args, uint32_t count,
-                           ir_node from)
+static ir_node assign_args(frame *f, uint32_t graph, hrg_expr *const *args, uint32_t count, ir_node from)
 {
     ir_game *g = f->l->g;
     for (uint32_t i = 0; i < count; i++) {
@@ -49,8 +47,7 @@ static ir_node assign_args(frame *f, uint32_t graph, hrg_expr *const *args, uint
         if (!hrg_take_edge(f, at))
             return IR_NONE;
         ir_node next = hrg_fresh(f, at);
-        irb_assign(g, from, next, irb_expr_var(g, f->l->graphs[graph].params[i], at),
-                   hrg_lower_expr(f, args[i]), at);
+        irb_assign(g, from, next, irb_expr_var(g, f->l->graphs[graph].params[i], at), hrg_lower_expr(f, args[i]), at);
         from = next;
     }
     return from;
@@ -68,8 +65,13 @@ static const char *nested_prefix(const frame *f, const char *name)
 static frame inner_frame(frame *f, uint32_t graph, const char *prefix)
 {
     hrg_world *w = frame_world(f);
-    frame inner = {.l = f->l, .index = graph, .graph = &w->file->graphs.data[graph],
-                   .base = w->env.count, .prefix = prefix, .finish = IR_NONE, .stop = f->stop};
+    frame inner = {.l = f->l,
+                   .index = graph,
+                   .graph = &w->file->graphs.data[graph],
+                   .base = w->env.count,
+                   .prefix = prefix,
+                   .finish = IR_NONE,
+                   .stop = f->stop};
     return inner;
 }
 
@@ -133,15 +135,14 @@ static ir_node call_shared(frame *f, uint32_t graph, const hrg_stmt *t, ir_node 
     lowering *l = f->l;
     graph_variables *v = &l->graphs[graph];
     const char *name = hrg_text(l->w, t->name.id);
-    ir_sym caller = irb_symbol(l->g, intern_printf(l->w->src->names, "%s_call_%u", name,
-                                                   ++v->calls));
+    ir_sym caller = irb_symbol(l->g, intern_printf(l->w->src->names, "%s_call_%u", name, ++v->calls));
     need_caller(l, graph, caller);
     vec_push(l->w->arena, &v->callers, caller);
     if (!hrg_take_edge(f, t->span))
         return IR_NONE;
     ir_node ready = hrg_fresh(f, t->span);
-    irb_assign(l->g, from, ready, irb_expr_var(l->g, v->caller, t->span),
-               irb_expr_symbol(l->g, caller, t->span), t->span);
+    irb_assign(l->g, from, ready, irb_expr_var(l->g, v->caller, t->span), irb_expr_symbol(l->g, caller, t->span),
+               t->span);
     shared_body s = shared_graph(f, graph, false, t->span);
     hrg_skip(f, ready, s.begin, t->span);
     return_point r = {graph, s.finish, hrg_fresh(f, t->span), caller, t->span};
@@ -156,16 +157,13 @@ void hrg_lower_returns(lowering *l)
         const return_point *r = &l->returns.data[i];
         ir_expr caller = irb_expr_var(g, l->graphs[r->graph].caller, r->span);
         irb_check(g, r->finish, r->after,
-                  irb_expr(g, IR_EQ, caller, irb_expr_symbol(g, r->caller, r->span), IR_NONE,
-                           r->span),
-                  r->span);
+                  irb_expr(g, IR_EQ, caller, irb_expr_symbol(g, r->caller, r->span), IR_NONE, r->span), r->span);
     }
     for (uint32_t i = 0; i < l->w->file->graphs.count; i++) {
         const graph_variables *v = &l->graphs[i];
         src_span at = l->w->file->graphs.data[i].name.span;
         if (v->caller != IR_NONE)
-            irb_typedef(g, v->caller_type,
-                        irb_set_type(g, v->callers.data, v->callers.count, at), at);
+            irb_typedef(g, v->caller_type, irb_set_type(g, v->callers.data, v->callers.count, at), at);
     }
 }
 
@@ -198,8 +196,7 @@ void hrg_lower_reachable(frame *f, const hrg_expr *call, ir_node *start, ir_node
     uint32_t graph = hrg_find(&w->graph_by_name, call->args[0]->name.id);
     const hrg_graph *g = &w->file->graphs.data[graph];
     const char *name = hrg_text(w, g->name.id);
-    *start = *target =
-        irb_fresh_node(f->l->g, arena_printf(w->arena, "%s_call", name), call->span);
+    *start = *target = irb_fresh_node(f->l->g, arena_printf(w->arena, "%s_call", name), call->span);
     if (!enter(f, call->span))
         return;
     ir_node from = assign_args(f, graph, call->args + 1, call->count - 1, *start);
@@ -212,8 +209,8 @@ void hrg_lower_reachable(frame *f, const hrg_expr *call, ir_node *start, ir_node
         return;
     }
     frame inner = inner_frame(f, graph, nested_prefix(f, name));
-    inner.finish = inner.stop = *target = irb_fresh_node(
-        f->l->g, arena_printf(w->arena, "%s_end", inner.prefix), call->span);
+    inner.finish = inner.stop = *target =
+        irb_fresh_node(f->l->g, arena_printf(w->arena, "%s_end", inner.prefix), call->span);
     ir_node last = hrg_lower_block(&inner, &g->body, from);
     if (last != IR_NONE)
         hrg_skip(&inner, last, *target, call->span);

@@ -39,17 +39,14 @@ static void reachable(frame *f, const hrg_expr *e, ir_node from, ir_node *yes, i
     if (yes)
         edge(f, from, yes, irb_expr_reach(g, start, target, e->span), e->span);
     if (no)
-        edge(f, from, no,
-             irb_expr(g, IR_NOT, irb_expr_reach(g, start, target, e->span), IR_NONE, IR_NONE,
-                      e->span),
+        edge(f, from, no, irb_expr(g, IR_NOT, irb_expr_reach(g, start, target, e->span), IR_NONE, IR_NONE, e->span),
              e->span);
 }
 
 /* `first` holds or `second` does, seen from the side where a disjunction is true. When the
  * other side is wanted too, the second test comes after the first has failed, so that the
  * true side is reached at most once; else they are two alternatives. */
-static void either(frame *f, const hrg_expr *e, ir_node from, ir_node *some, ir_node *none,
-                   bool negated)
+static void either(frame *f, const hrg_expr *e, ir_node from, ir_node *some, ir_node *none, bool negated)
 {
     const hrg_expr *a = e->args[0], *b = e->args[1];
     ir_node middle = none ? IR_NONE : from, *failed = none ? &middle : NULL;

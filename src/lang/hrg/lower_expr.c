@@ -22,10 +22,7 @@ static ir_expr global(frame *f, name_id name, src_span at)
     return irb_expr_symbol(g, irb_symbol(g, name), at);
 }
 
-ir_expr hrg_lower_variable(frame *f, name_id name, src_span at)
-{
-    return global(f, name, at);
-}
+ir_expr hrg_lower_variable(frame *f, name_id name, src_span at) { return global(f, name, at); }
 
 ir_expr hrg_lower_element(frame *f, uint32_t term, src_span at)
 {
@@ -56,8 +53,7 @@ static ir_expr lower_constant(frame *f, const hrg_expr *e)
     }
     name_id name = hrg_symbol_name(w, r.index);
     if (!map_has(&w->symbols, name))
-        hrg_error(w, DIAG_UNKNOWN_VARIABLE, e->span, "no domain has the value `%s`",
-                  hrg_term_text(w, r.index));
+        hrg_error(w, DIAG_UNKNOWN_VARIABLE, e->span, "no domain has the value `%s`", hrg_term_text(w, r.index));
     return irb_expr_symbol(g, irb_symbol(g, name), e->span);
 }
 

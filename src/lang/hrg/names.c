@@ -25,19 +25,18 @@ void hrg_too_large(hrg_world *w, src_span at, const char *format, ...)
 
 static void duplicate(hrg_world *w, const char *what, hrg_name name, src_span first)
 {
-    diag *d = hrg_error(w, DIAG_DUPLICATE, name.span, "%s `%s` is declared twice", what,
-                        hrg_text(w, name.id));
+    diag *d = hrg_error(w, DIAG_DUPLICATE, name.span, "%s `%s` is declared twice", what, hrg_text(w, name.id));
     diag_add_note(w->src->sink, d, w->src->text, first, "first declared here");
 }
 
-#define DECLARE(vec, table, what)                                                               \
-    for (uint32_t i = 0; i < (vec).count; i++) {                                                \
-        hrg_name n = (vec).data[i].name;                                                        \
-        uint32_t before = hrg_find(&(table), n.id);                                             \
-        if (before == HRG_NONE)                                                                 \
-            map_put(&(table), n.id, i);                                                         \
-        else                                                                                    \
-            duplicate(w, what, n, (vec).data[before].name.span);                                \
+#define DECLARE(vec, table, what)                                                                                      \
+    for (uint32_t i = 0; i < (vec).count; i++) {                                                                       \
+        hrg_name n = (vec).data[i].name;                                                                               \
+        uint32_t before = hrg_find(&(table), n.id);                                                                    \
+        if (before == HRG_NONE)                                                                                        \
+            map_put(&(table), n.id, i);                                                                                \
+        else                                                                                                           \
+            duplicate(w, what, n, (vec).data[before].name.span);                                                       \
     }
 
 void hrg_declare(hrg_world *w)
@@ -60,8 +59,7 @@ void hrg_declare(hrg_world *w)
     }
 }
 
-void hrg_suggest(hrg_world *w, diag *d, name_id word, unsigned what, const name_id *extra,
-                 uint32_t extra_count)
+void hrg_suggest(hrg_world *w, diag *d, name_id word, unsigned what, const name_id *extra, uint32_t extra_count)
 {
     /* Edit distance is quadratic in the words and is taken against all of them. */
     enum { MAX_WORD = 64, MAX_SYMBOLS = 20000 };

@@ -49,8 +49,7 @@ bool hrg_is_upper(const char *name)
     if (length != 2)
         return false;
     c = utf8_decode(name, length);
-    return (c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) ||
-           (c >= 0x400 && c <= 0x42F);
+    return (c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) || (c >= 0x400 && c <= 0x42F);
 }
 
 bool hrg_number(const char *name, int64_t *value)
@@ -96,13 +95,10 @@ void hrg_expected_near(parser *p, const char *what, name_id word, const char *wo
         return;
     const hrg_token *t = peek(p);
     const char *near = nearest(p, word, words);
-    const char *found = t->kind == HRG_T_IDENT
-                            ? arena_printf(p->s->arena, "`%s`", hrg_shown(p->s, t->name))
-                        : t->kind == HRG_T_END
-                            ? hrg_token_text(t->kind)
-                            : arena_printf(p->s->arena, "`%s`", hrg_token_text(t->kind));
-    diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, t->span,
-                          "expected %s, found %s", what, found);
+    const char *found = t->kind == HRG_T_IDENT ? arena_printf(p->s->arena, "`%s`", hrg_shown(p->s, t->name))
+                        : t->kind == HRG_T_END ? hrg_token_text(t->kind)
+                                               : arena_printf(p->s->arena, "`%s`", hrg_token_text(t->kind));
+    diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, t->span, "expected %s, found %s", what, found);
     if (t->kind == HRG_T_ASSIGN && p->nesting > 0)
         diag_set_hint(p->s->sink, d, "`==` compares, `=` assigns");
     else if (t->kind == HRG_T_EQ)
@@ -147,8 +143,8 @@ bool hrg_enter(parser *p)
 {
     if (p->nesting >= p->s->max_nesting) {
         if (!p->panic)
-            diag_report(p->s->sink, DIAG_NESTING, p->s->text, peek(p)->span,
-                        "nested more than %u levels deep", p->s->max_nesting);
+            diag_report(p->s->sink, DIAG_NESTING, p->s->text, peek(p)->span, "nested more than %u levels deep",
+                        p->s->max_nesting);
         p->panic = true;
         p->unclosed = true; /* what is left of the declaration makes no sense */
         return false;
@@ -353,15 +349,13 @@ static void parse_declaration(parser *p, hrg_file *file)
         parse_function_or_variable(p, file);
     else if (at(p, HRG_T_IDENT) && after == HRG_T_LPAREN) {
         diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, peek(p)->span,
-                              "a case of `%s` that does not follow its declaration",
-                              hrg_shown(p->s, peek(p)->name));
+                              "a case of `%s` that does not follow its declaration", hrg_shown(p->s, peek(p)->name));
         diag_set_hint(p->s->sink, d, "a function is its type, `%s : A -> B`, followed by its cases",
                       hrg_shown(p->s, peek(p)->name));
         p->panic = true;
     } else
         hrg_expected_near(p, "a declaration (`domain`, `graph`, or a name and `:`)",
-                          at(p, HRG_T_IDENT) ? peek(p)->name : NAME_NONE,
-                          "`domain` `graph` `reusable` `where`");
+                          at(p, HRG_T_IDENT) ? peek(p)->name : NAME_NONE, "`domain` `graph` `reusable` `where`");
 }
 
 bool hrg_parse(hrg_source *s, hrg_file *file)

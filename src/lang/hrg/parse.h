@@ -9,13 +9,13 @@
 /* How a token is laid out. */
 typedef enum hrg_mark {
     HRG_M_NONE,
-    HRG_M_DECL,       /* begins a declaration */
-    HRG_M_CASE,       /* begins a case of a function */
-    HRG_M_STMT,       /* begins a statement */
-    HRG_M_BLOCK,      /* opens a block */
-    HRG_M_BLOCK_END,  /* closes a block */
-    HRG_M_CONTINUE,   /* `or`, `else`: on the line of the brace before */
-    HRG_M_MAP,        /* opens a map literal */
+    HRG_M_DECL,      /* begins a declaration */
+    HRG_M_CASE,      /* begins a case of a function */
+    HRG_M_STMT,      /* begins a statement */
+    HRG_M_BLOCK,     /* opens a block */
+    HRG_M_BLOCK_END, /* closes a block */
+    HRG_M_CONTINUE,  /* `or`, `else`: on the line of the brace before */
+    HRG_M_MAP,       /* opens a map literal */
     HRG_M_MAP_END,
     HRG_M_CALL,       /* opening parenthesis or bracket: no blank before it */
     HRG_M_DEFAULT,    /* the colon of a default entry */

@@ -22,8 +22,7 @@ static void deepen(parser *p, hrg_expr *e, const hrg_expr *child)
     e->depth = child->depth + 1;
     if (e->depth > HRG_MAX_EXPR_DEPTH && !p->panic) {
         diag_report(p->s->sink, DIAG_NESTING, p->s->text, child->span,
-                    "an expression of more than %d operations one inside another",
-                    HRG_MAX_EXPR_DEPTH);
+                    "an expression of more than %d operations one inside another", HRG_MAX_EXPR_DEPTH);
         p->panic = true;
     }
 }
@@ -170,8 +169,7 @@ void hrg_parse_where(parser *p, vec_ranges *ranges)
     if (!at_word(p, p->n_where))
         return;
     hrg_next(p);
-    if (!(at(p, HRG_T_IDENT) && peek_at(p, 1)->kind == HRG_T_IDENT &&
-          peek_at(p, 1)->name == p->n_in)) {
+    if (!(at(p, HRG_T_IDENT) && peek_at(p, 1)->kind == HRG_T_IDENT && peek_at(p, 1)->name == p->n_in)) {
         /* The grammar allows an empty list of ranges. */
         if (at(p, HRG_T_IDENT) && !hrg_first_on_line(p))
             hrg_expected(p, "`X in 0..7` or `X in { a, b }`");
@@ -233,7 +231,8 @@ static bool parse_part(parser *p, hrg_part *part)
 {
     memset(part, 0, sizeof *part);
     if (at(p, HRG_T_COLON)) {
-        hrg_refuse(p, "the default comes first in a map", "`{ :empty; C(1) = white }`: first `:` and the value of all keys that are not listed");
+        hrg_refuse(p, "the default comes first in a map",
+                   "`{ :empty; C(1) = white }`: first `:` and the value of all keys that are not listed");
         return false;
     }
     if (!hrg_parse_pattern(p, &part->key))
@@ -403,7 +402,8 @@ static hrg_expr *parse_sum(parser *p)
         e = binary(p, op, e, parse_postfix(p));
     }
     if (!p->panic && at(p, HRG_T_STAR))
-        hrg_refuse(p, "there is no multiplication", "arithmetic is `+`, `-` and `%`; a function with a case for each value does the rest");
+        hrg_refuse(p, "there is no multiplication",
+                   "arithmetic is `+`, `-` and `%`; a function with a case for each value does the rest");
     return e;
 }
 

@@ -12,10 +12,10 @@ typedef struct parser {
     hrg_source *s;
     uint32_t pos;
     uint32_t nesting;
-    bool panic;     /* an error was reported, the caller has to find a place to go on */
-    bool unclosed;  /* a declaration began inside a block: all open blocks are given up */
-    name_id n_where, n_in, n_if, n_then, n_else, n_or, n_branch, n_loop, n_repeat, n_while,
-        n_domain, n_graph, n_reusable, n_any, n_not;
+    bool panic;    /* an error was reported, the caller has to find a place to go on */
+    bool unclosed; /* a declaration began inside a block: all open blocks are given up */
+    name_id n_where, n_in, n_if, n_then, n_else, n_or, n_branch, n_loop, n_repeat, n_while, n_domain, n_graph,
+        n_reusable, n_any, n_not;
 } parser;
 
 typedef VEC(hrg_name) vec_names;
@@ -29,10 +29,7 @@ static inline const hrg_token *peek_at(const parser *p, uint32_t ahead)
 }
 static inline const hrg_token *peek(const parser *p) { return peek_at(p, 0); }
 static inline bool at(const parser *p, hrg_token_kind kind) { return peek(p)->kind == kind; }
-static inline bool at_word(const parser *p, name_id word)
-{
-    return at(p, HRG_T_IDENT) && peek(p)->name == word;
-}
+static inline bool at_word(const parser *p, name_id word) { return at(p, HRG_T_IDENT) && peek(p)->name == word; }
 static inline void mark(parser *p, hrg_mark m) { p->s->marks[p->pos] = (uint8_t)m; }
 const hrg_token *hrg_next(parser *p);
 bool hrg_accept(parser *p, hrg_token_kind kind);

@@ -46,7 +46,8 @@ static void check_whole(parser *p, hrg_name name)
 {
     if (!at(p, HRG_T_LBRACKET) || p->panic || name.id == NAME_NONE)
         return;
-    diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, peek(p)->span, "`$$` takes a variable, not an entry of a map");
+    diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, peek(p)->span,
+                          "`$$` takes a variable, not an entry of a map");
     diag_set_hint(p->s->sink, d, "`x = %s[..]` before it, then `$$ x`", hrg_shown(p->s, name.id));
     p->panic = true;
 }
@@ -62,8 +63,7 @@ static void add_block(parser *p, hrg_stmt *stmt, uint32_t *capacity)
 {
     if (stmt->block_count == *capacity) {
         uint32_t grown = *capacity ? *capacity * 2 : 2;
-        stmt->blocks = arena_grow(p->s->arena, stmt->blocks,
-                                  sizeof(hrg_block) * *capacity, sizeof(hrg_block) * grown);
+        stmt->blocks = arena_grow(p->s->arena, stmt->blocks, sizeof(hrg_block) * *capacity, sizeof(hrg_block) * grown);
         *capacity = grown;
     }
     hrg_parse_block(p, &stmt->blocks[stmt->block_count++]);
@@ -121,8 +121,7 @@ static void parse_branch(parser *p, hrg_stmt *stmt)
     }
     stmt->kind = HRG_S_BRANCH;
     add_block(p, stmt, &capacity);
-    while (!p->panic && !p->unclosed && at_word(p, p->n_or) &&
-           peek_at(p, 1)->kind == HRG_T_LBRACE) {
+    while (!p->panic && !p->unclosed && at_word(p, p->n_or) && peek_at(p, 1)->kind == HRG_T_LBRACE) {
         mark(p, HRG_M_CONTINUE);
         hrg_next(p);
         add_block(p, stmt, &capacity);
@@ -206,10 +205,8 @@ static void parse_call(parser *p, hrg_stmt *stmt)
     stmt->exprs = args.data;
     stmt->expr_count = args.count;
     if (!p->panic && at(p, HRG_T_ASSIGN)) {
-        diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, peek(p)->span,
-                              "a call cannot be assigned to");
-        diag_set_hint(p->s->sink, d, "write the target of an assignment as `%s[..]`",
-                      hrg_shown(p->s, stmt->name.id));
+        diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, peek(p)->span, "a call cannot be assigned to");
+        diag_set_hint(p->s->sink, d, "write the target of an assignment as `%s[..]`", hrg_shown(p->s, stmt->name.id));
         p->panic = true;
     }
 }

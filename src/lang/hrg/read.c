@@ -1,6 +1,6 @@
+#include "automaton/lint.h"
 #include "base/stack.h"
 #include "lang/hrg/world.h"
-#include "automaton/lint.h"
 #include "lang/lang.h"
 
 #include <string.h>
@@ -19,8 +19,7 @@ static void drop_repeats(diag_sink *sink, diag *before)
     for (diag *d = first, *next; d; d = next) {
         next = d->next;
         uint64_t key = hash_bytes(d->message, strlen(d->message),
-                                  ((uint64_t)d->span.start << 32 | d->span.end) ^
-                                      hash_mix((uint64_t)d->code));
+                                  ((uint64_t)d->span.start << 32 | d->span.end) ^ hash_mix((uint64_t)d->code));
         if (map_has(&seen, key)) {
             last->next = next;
             if (sink->last == d)
@@ -61,8 +60,8 @@ static void *read(const lang_input *in)
     diag_sink *sink = in->sink;
     diag *before = sink->last;
     uint32_t errors = sink->errors;
-    hrg_source src = {.arena = scratch, .names = in->names, .text = in->source, .sink = sink,
-                      .max_nesting = in->limits->max_nesting};
+    hrg_source src = {
+        .arena = scratch, .names = in->names, .text = in->source, .sink = sink, .max_nesting = in->limits->max_nesting};
     hrg_file file;
     hrg_world w = {.src = &src,
                    .arena = scratch,

@@ -3,15 +3,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool same(const hrg_term *t, name_id head, bool compound, const uint32_t *args,
-                 uint32_t argc)
+static bool same(const hrg_term *t, name_id head, bool compound, const uint32_t *args, uint32_t argc)
 {
     return t->head == head && t->compound == compound && t->argc == argc &&
            (argc == 0 || memcmp(t->args, args, sizeof *args * argc) == 0);
 }
 
-static uint32_t term(hrg_world *w, name_id head, bool compound, const uint32_t *args,
-                     uint32_t argc)
+static uint32_t term(hrg_world *w, name_id head, bool compound, const uint32_t *args, uint32_t argc)
 {
     uint64_t hash = hash_mix(head * 2u + compound + 1);
     for (uint32_t i = 0; i < argc; i++)
@@ -22,12 +20,10 @@ static uint32_t term(hrg_world *w, name_id head, bool compound, const uint32_t *
     for (uint32_t t = first; t != HRG_NONE; t = w->terms.data[t].next)
         if (same(&w->terms.data[t], head, compound, args, argc))
             return t;
-    hrg_term fresh = {.head = head, .compound = compound, .argc = argc, .symbol = NAME_NONE,
-                      .next = first, .size = 1};
+    hrg_term fresh = {.head = head, .compound = compound, .argc = argc, .symbol = NAME_NONE, .next = first, .size = 1};
     for (uint32_t i = 0; i < argc; i++) {
         uint32_t size = w->terms.data[args[i]].size;
-        fresh.size = size < HRG_MAX_TERM && fresh.size < HRG_MAX_TERM ? fresh.size + size
-                                                                     : HRG_MAX_TERM;
+        fresh.size = size < HRG_MAX_TERM && fresh.size < HRG_MAX_TERM ? fresh.size + size : HRG_MAX_TERM;
     }
     if (argc) {
         uint32_t *copy = ARENA_ARRAY(w->arena, uint32_t, argc);
@@ -87,8 +83,7 @@ const char *hrg_term_text(hrg_world *w, uint32_t index)
         return hrg_text(w, t->head);
     const char *text = arena_printf(w->arena, "%s(", hrg_text(w, t->head));
     for (uint32_t i = 0; i < t->argc && i < 8; i++)
-        text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
-                            hrg_term_text(w, t->args[i]));
+        text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "", hrg_term_text(w, t->args[i]));
     return arena_printf(w->arena, "%s%s)", text, t->argc > 8 ? ", .." : "");
 }
 
@@ -122,8 +117,7 @@ int hrg_name_order(const char *a, const char *b)
 int hrg_term_order(hrg_world *w, uint32_t a, uint32_t b, bool *comparable)
 {
     const hrg_term *s = &w->terms.data[a], *t = &w->terms.data[b];
-    if (s->compound != t->compound ||
-        (s->compound && (s->head != t->head || s->argc != t->argc))) {
+    if (s->compound != t->compound || (s->compound && (s->head != t->head || s->argc != t->argc))) {
         *comparable = false;
         return 0;
     }

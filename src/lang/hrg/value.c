@@ -8,8 +8,7 @@
 
 static bool same(const hrg_value *a, const hrg_value *b)
 {
-    return a->kind == b->kind && a->index == b->index && a->otherwise == b->otherwise &&
-           a->count == b->count &&
+    return a->kind == b->kind && a->index == b->index && a->otherwise == b->otherwise && a->count == b->count &&
            (a->count == 0 || memcmp(a->entries, b->entries, sizeof(uint32_t) * 2 * a->count) == 0);
 }
 
@@ -90,8 +89,8 @@ static uint32_t layer(hrg_world *w, uint32_t set, const uint32_t *children)
         }
     }
     uint32_t *entries = ARENA_ARRAY(w->arena, uint32_t, 2 * (n - best_count) + 2);
-    hrg_value v = {.kind = HRG_V_MAP, .index = 0, .otherwise = best, .entries = entries,
-                   .size = w->values.data[best].size};
+    hrg_value v = {
+        .kind = HRG_V_MAP, .index = 0, .otherwise = best, .entries = entries, .size = w->values.data[best].size};
     for (uint32_t i = 0; i < n; i++) {
         if (children[i] == HRG_NONE || children[i] == best)
             continue;
@@ -134,18 +133,19 @@ static uint32_t convert_symbol(hrg_world *w, hrg_result r, uint32_t set, src_spa
     if (r.kind != HRG_R_TERM) {
         hrg_error(w, DIAG_HRG_EVALUATE, at,
                   r.kind == HRG_R_BOOL ? "a condition is not a value (write `if .. then 1 else 0`)"
-                                       : "a map where one of %s is needed", set_text(w, set));
+                                       : "a map where one of %s is needed",
+                  set_text(w, set));
         return HRG_NONE;
     }
     if (map_has(&w->sets.data[set].position, r.index))
         return leaf(w, HRG_V_SYMBOL, r.index);
-    diag *d = hrg_error(w, DIAG_MISMATCH, at, "`%s` is not one of %s",
-                        hrg_term_text(w, r.index), set_text(w, set));
+    diag *d = hrg_error(w, DIAG_MISMATCH, at, "`%s` is not one of %s", hrg_term_text(w, r.index), set_text(w, set));
     const hrg_term *t = &w->terms.data[r.index];
     if (!t->compound && !map_has(&w->atoms, t->head))
         hrg_suggest(w, d, t->head, HRG_SUGGEST_SYMBOLS, NULL, 0);
     else if (t->compound && has_head(w, set, t->head))
-        diag_set_hint(w->src->sink, d, "it lies beyond the domain: `if .. then %s(..) else ..` leaves such arguments out",
+        diag_set_hint(w->src->sink, d,
+                      "it lies beyond the domain: `if .. then %s(..) else ..` leaves such arguments out",
                       hrg_text(w, t->head));
     return HRG_NONE;
 }
@@ -155,7 +155,7 @@ typedef struct fill {
     const uint32_t *sets;
     uint32_t count, base;
     uint32_t *children;
-    uint8_t *given;     /* 1: by its key, 2: by a pattern */
+    uint8_t *given; /* 1: by its key, 2: by a pattern */
     uint32_t stray; /* value of a key that is not of the type, or HRG_NONE */
     bool failed;    /* an error was reported */
 } fill;
@@ -163,9 +163,7 @@ typedef struct fill {
 static uint32_t part_value(hrg_world *w, fill *f)
 {
     hrg_result r = hrg_eval(w, f->part->value, f->base);
-    uint32_t v = r.kind == HRG_R_ERROR ? HRG_NONE
-                                       : hrg_convert(w, r, f->sets + 1, f->count - 1,
-                                                     f->part->value->span);
+    uint32_t v = r.kind == HRG_R_ERROR ? HRG_NONE : hrg_convert(w, r, f->sets + 1, f->count - 1, f->part->value->span);
     f->failed |= v == HRG_NONE;
     return v;
 }
@@ -189,8 +187,7 @@ static bool fill_part(hrg_world *w, void *user)
             return true;
         }
         if (f->given[*place] == 1) {
-            hrg_error(w, DIAG_DUPLICATE_KEY, f->part->key.span, "the key `%s` is given twice",
-                      hrg_term_text(w, key));
+            hrg_error(w, DIAG_DUPLICATE_KEY, f->part->key.span, "the key `%s` is given twice", hrg_term_text(w, key));
             f->failed = true;
             return false;
         }
@@ -223,10 +220,8 @@ static bool check_key(hrg_world *w, const hrg_pattern *p, const hrg_part *part, 
         for (uint32_t i = base; i < w->env.count; i++)
             if (w->env.data[i].name == p->name.id)
                 return true;
-        diag *d = hrg_error(w, DIAG_HRG_RANGE, p->span, "`%s` has no range",
-                            hrg_text(w, p->name.id));
-        diag_set_hint(w->src->sink, d, "add `where %s in 0..7`, or write `_` for every key",
-                      hrg_text(w, p->name.id));
+        diag *d = hrg_error(w, DIAG_HRG_RANGE, p->span, "`%s` has no range", hrg_text(w, p->name.id));
+        diag_set_hint(w->src->sink, d, "add `where %s in 0..7`, or write `_` for every key", hrg_text(w, p->name.id));
         return false;
     }
     for (uint32_t i = 0; i < p->count; i++)
@@ -255,14 +250,16 @@ static bool has_wildcard(const hrg_pattern *p)
     return p->kind == HRG_PAT_ANY;
 }
 
-static uint32_t convert_map(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t count,
-                            src_span at)
+static uint32_t convert_map(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t count, src_span at)
 {
     const hrg_expr *m = r.literal;
     uint32_t n = w->sets.data[sets[0]].terms.count, base = w->env.count;
     for (uint32_t i = 0; i < r.count; i++)
         hrg_bind(w, r.bound[i].name, r.bound[i].value);
-    fill f = {.sets = sets, .count = count, .base = base, .stray = HRG_NONE,
+    fill f = {.sets = sets,
+              .count = count,
+              .base = base,
+              .stray = HRG_NONE,
               .children = ARENA_ARRAY(w->arena, uint32_t, n + 1),
               .given = ARENA_ARRAY(w->arena, uint8_t, n + 1)};
     memset(f.children, 0xff, sizeof *f.children * n);
@@ -307,8 +304,7 @@ static uint32_t convert_map(hrg_world *w, hrg_result r, const uint32_t *sets, ui
     return layer(w, sets[0], f.children);
 }
 
-uint32_t hrg_convert(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t count,
-                     src_span at)
+uint32_t hrg_convert(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t count, src_span at)
 {
     if (r.kind == HRG_R_ERROR)
         return HRG_NONE;
@@ -316,8 +312,7 @@ uint32_t hrg_convert(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t 
         return convert_symbol(w, r, sets[0], at);
     uint32_t n = w->sets.data[sets[0]].terms.count;
     if (n == 0) {
-        hrg_error(w, DIAG_EMPTY_SET, at, "a map from %s, which has no elements",
-                  set_text(w, sets[0]));
+        hrg_error(w, DIAG_EMPTY_SET, at, "a map from %s, which has no elements", set_text(w, sets[0]));
         return HRG_NONE;
     }
     if (r.kind == HRG_R_TERM || r.kind == HRG_R_BOOL) {
@@ -326,8 +321,9 @@ uint32_t hrg_convert(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t 
             function = hrg_find(&w->function_by_name, w->terms.data[r.index].head);
         if (function != HRG_NONE)
             return leaf(w, HRG_V_CONST, function);
-        diag *d = hrg_error(w, DIAG_NOT_ARROW, at, "a map from %s was expected, or the name of a "
-                                                   "function",
+        diag *d = hrg_error(w, DIAG_NOT_ARROW, at,
+                            "a map from %s was expected, or the name of a "
+                            "function",
                             set_text(w, sets[0]));
         if (r.kind == HRG_R_TERM && !w->terms.data[r.index].compound)
             hrg_suggest(w, d, w->terms.data[r.index].head, HRG_SUGGEST_FUNCTIONS, NULL, 0);
@@ -383,8 +379,7 @@ static uint32_t evaluate_layer(hrg_world *w, evaluation *v, uint32_t at)
         uint32_t errors = w->src->sink->errors;
         uint32_t value = hrg_convert(w, r, shape->sets + at, shape->count - at, f->name.span);
         diag *last = w->src->sink->last;
-        if (value == HRG_NONE && w->src->sink->errors > errors &&
-            (r.kind == HRG_R_TERM || r.kind == HRG_R_BOOL) &&
+        if (value == HRG_NONE && w->src->sink->errors > errors && (r.kind == HRG_R_TERM || r.kind == HRG_R_BOOL) &&
             last->span.start == f->name.span.start)
             last->span = case_span(w, v);
         return value;
@@ -459,8 +454,7 @@ static ir_value emit(hrg_world *w, uint32_t value, src_span at)
         entries[0] = (ir_value_entry){IR_NONE, emit(w, v.otherwise, at), at};
         for (uint32_t i = 0; i < v.count; i++) {
             ir_sym key = irb_symbol(w->g, hrg_symbol_name(w, v.entries[2 * i]));
-            entries[i + 1] = (ir_value_entry){irb_value_symbol(w->g, key, at),
-                                              emit(w, v.entries[2 * i + 1], at), at};
+            entries[i + 1] = (ir_value_entry){irb_value_symbol(w->g, key, at), emit(w, v.entries[2 * i + 1], at), at};
         }
         v.ir = irb_value_map(w->g, entries, v.count + 1, at);
     }
@@ -502,8 +496,8 @@ static void emit_constant(hrg_world *w, constant *all, uint32_t start)
             constant *need = &all[c->needs.data[c->done]];
             c->state = HRG_BUSY;
             if (need->state == HRG_BUSY) {
-                hrg_error(w, DIAG_HRG_EVALUATE, f->name.span,
-                          "the map `%s` is part of its own value", hrg_text(w, f->name.id));
+                hrg_error(w, DIAG_HRG_EVALUATE, f->name.span, "the map `%s` is part of its own value",
+                          hrg_text(w, f->name.id));
                 return;
             }
             if (need->state == HRG_NEW && need->value != HRG_NONE)
@@ -545,8 +539,7 @@ ir_value hrg_first_value(hrg_world *w, const hrg_shape *shape, src_span at)
 {
     const hrg_set *last = &w->sets.data[shape->sets[shape->count - 1]];
     if (last->terms.count == 0) {
-        hrg_error(w, DIAG_EMPTY_SET, at, "%s has no elements",
-                  set_text(w, shape->sets[shape->count - 1]));
+        hrg_error(w, DIAG_EMPTY_SET, at, "%s has no elements", set_text(w, shape->sets[shape->count - 1]));
         return IR_NONE;
     }
     name_id first = hrg_symbol_name(w, last->terms.data[0]);

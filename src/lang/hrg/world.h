@@ -8,15 +8,15 @@
 
 /* Deterministic limits; passing one is DIAG_TOO_LARGE. */
 enum {
-    HRG_MAX_SYMBOLS = 1000000,  /* elements of all domains together */
-    HRG_MAX_CELLS = 4000000,    /* entries of all maps together, while they are dense */
-    HRG_MAX_STEPS = 20000000,   /* evaluation steps of all functions together */
-    HRG_MAX_EVAL_DEPTH = 2000,  /* nested evaluations, recursion of functions included */
-    HRG_MAX_EDGES = 1000000,    /* of the automaton */
-    HRG_MAX_TERM = 1000,        /* atoms of one term */
-    HRG_MAX_ARROWS = 32,        /* of one type */
-    HRG_MAX_COPIES = 1000000,   /* unrolled bodies of repeat and branch-in, all together */
-    HRG_MAX_LOWER_DEPTH = 1500  /* nested blocks and calls together */
+    HRG_MAX_SYMBOLS = 1000000, /* elements of all domains together */
+    HRG_MAX_CELLS = 4000000,   /* entries of all maps together, while they are dense */
+    HRG_MAX_STEPS = 20000000,  /* evaluation steps of all functions together */
+    HRG_MAX_EVAL_DEPTH = 2000, /* nested evaluations, recursion of functions included */
+    HRG_MAX_EDGES = 1000000,   /* of the automaton */
+    HRG_MAX_TERM = 1000,       /* atoms of one term */
+    HRG_MAX_ARROWS = 32,       /* of one type */
+    HRG_MAX_COPIES = 1000000,  /* unrolled bodies of repeat and branch-in, all together */
+    HRG_MAX_LOWER_DEPTH = 1500 /* nested blocks and calls together */
 };
 
 /* A ground value: a symbol or Ctor(args), each kept once, so that equal means same index. */
@@ -34,7 +34,7 @@ typedef struct hrg_term {
 typedef enum hrg_state { HRG_NEW, HRG_BUSY, HRG_DONE } hrg_state;
 
 typedef struct hrg_set {
-    hrg_name name; /* NAME_NONE for { a, b } */
+    hrg_name name;            /* NAME_NONE for { a, b } */
     const hrg_domain *source; /* NULL for built-ins and { a, b } */
     hrg_state state;
     vec_u32 terms;
@@ -55,7 +55,7 @@ typedef struct hrg_value {
     uint32_t otherwise;      /* default of a map: a value */
     const uint32_t *entries; /* pairs term, value */
     uint32_t count;
-    uint32_t size;           /* leaves, defaults included */
+    uint32_t size; /* leaves, defaults included */
     ir_value ir;
     uint32_t next;
 } hrg_value;
@@ -108,8 +108,8 @@ typedef struct hrg_world {
     VEC(hrg_set) sets;
     map set_by_name;
     map function_by_name, variable_by_name, graph_by_name; /* index into the file */
-    map symbols; /* names of elements of any set, serialised */
-    map atoms;   /* names that occur anywhere inside an element */
+    map symbols;                                           /* names of elements of any set, serialised */
+    map atoms;                                             /* names that occur anywhere inside an element */
     uint32_t symbol_count;
 
     hrg_graph_info *graphs;
@@ -128,13 +128,9 @@ typedef struct hrg_world {
 
 diag *hrg_error(hrg_world *w, diag_code code, src_span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void hrg_too_large(hrg_world *w, src_span at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void hrg_too_large(hrg_world *w, src_span at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static inline const char *hrg_text(const hrg_world *w, name_id n) { return hrg_shown(w->src, n); }
-static inline const char *hrg_raw(const hrg_world *w, name_id n)
-{
-    return intern_text(w->src->names, n);
-}
+static inline const char *hrg_raw(const hrg_world *w, name_id n) { return intern_text(w->src->names, n); }
 static inline uint32_t hrg_find(const map *m, name_id n)
 {
     const uint32_t *place = map_get(m, n);
@@ -143,11 +139,15 @@ static inline uint32_t hrg_find(const map *m, name_id n)
 
 /* names.c: tables of declarations; "did you mean" hints. */
 void hrg_declare(hrg_world *w);
-enum { HRG_SUGGEST_FUNCTIONS = 1, HRG_SUGGEST_VARIABLES = 2, HRG_SUGGEST_GRAPHS = 4,
-       HRG_SUGGEST_TYPES = 8, HRG_SUGGEST_SYMBOLS = 16 };
+enum {
+    HRG_SUGGEST_FUNCTIONS = 1,
+    HRG_SUGGEST_VARIABLES = 2,
+    HRG_SUGGEST_GRAPHS = 4,
+    HRG_SUGGEST_TYPES = 8,
+    HRG_SUGGEST_SYMBOLS = 16
+};
 /* `extra` further candidates, may be NULL. */
-void hrg_suggest(hrg_world *w, diag *d, name_id word, unsigned what, const name_id *extra,
-                 uint32_t extra_count);
+void hrg_suggest(hrg_world *w, diag *d, name_id word, unsigned what, const name_id *extra, uint32_t extra_count);
 
 /* term.c */
 uint32_t hrg_atom(hrg_world *w, name_id name);
@@ -169,23 +169,21 @@ hrg_shape *hrg_resolve_shape(hrg_world *w, const hrg_type *type); /* NULL: repor
 ir_type hrg_ir_type(hrg_world *w, const hrg_type *type);
 /* Runs `each` for every combination of the ranges, bound in w->env on top of what is there.
  * Stops when it returns false. False: stopped or reported. */
-bool hrg_for_ranges(hrg_world *w, const hrg_range *ranges, uint32_t count,
-                    bool (*each)(hrg_world *w, void *user), void *user);
+bool hrg_for_ranges(hrg_world *w, const hrg_range *ranges, uint32_t count, bool (*each)(hrg_world *w, void *user),
+                    void *user);
 void hrg_bind(hrg_world *w, name_id name, hrg_result value);
 hrg_result hrg_term_result(uint32_t term);
 
 /* eval.c. Names bound are w->env from `base` on. Errors are reported. */
 hrg_result hrg_eval(hrg_world *w, const hrg_expr *e, uint32_t base);
-hrg_result hrg_apply(hrg_world *w, hrg_result f, const hrg_result *args, uint32_t count,
-                     src_span at);
+hrg_result hrg_apply(hrg_world *w, hrg_result f, const hrg_result *args, uint32_t count, src_span at);
 /* Evaluates a pattern that must be ground, HRG_NONE otherwise (not reported). */
 uint32_t hrg_ground_pattern(hrg_world *w, const hrg_pattern *p, uint32_t base);
 bool hrg_match(hrg_world *w, const hrg_pattern *p, hrg_result value, uint32_t base);
 
 /* value.c */
 /* The value as one of the given type, in canonical layout, or HRG_NONE (reported). */
-uint32_t hrg_convert(hrg_world *w, hrg_result value, const uint32_t *sets, uint32_t count,
-                     src_span at);
+uint32_t hrg_convert(hrg_world *w, hrg_result value, const uint32_t *sets, uint32_t count, src_span at);
 void hrg_emit_constants(hrg_world *w);
 void hrg_emit_variables(hrg_world *w);
 ir_value hrg_first_value(hrg_world *w, const hrg_shape *shape, src_span at);
@@ -194,8 +192,16 @@ ir_value hrg_first_value(hrg_world *w, const hrg_shape *shape, src_span at);
 void hrg_check_graphs(hrg_world *w);
 /* Conditions and statements that look like calls. */
 typedef enum hrg_builtin {
-    HRG_B_NONE, HRG_B_NOT, HRG_B_REACHABLE, HRG_B_TRUE, HRG_B_FALSE,
-    HRG_B_CHECK, HRG_B_BREAK, HRG_B_CONTINUE, HRG_B_RETURN, HRG_B_END
+    HRG_B_NONE,
+    HRG_B_NOT,
+    HRG_B_REACHABLE,
+    HRG_B_TRUE,
+    HRG_B_FALSE,
+    HRG_B_CHECK,
+    HRG_B_BREAK,
+    HRG_B_CONTINUE,
+    HRG_B_RETURN,
+    HRG_B_END
 } hrg_builtin;
 hrg_builtin hrg_builtin_of(const hrg_world *w, name_id name);
 /* The builtin of `name(args)`, HRG_B_NONE for any other expression. */

@@ -71,8 +71,17 @@ static bool run_compiler(const workshop *w)
     const char *cc = getenv("LUDENS_CC");
     char folder[80];
     snprintf(folder, sizeof folder, "-I%s", w->folder);
-    char *const words[] = {(char *)(cc && *cc ? cc : "cc"), "-std=gnu11", "-O1", "-shared", "-fPIC", "-Wall", folder,
-                           "-o", (char *)w->object, (char *)w->source, NULL};
+    char *const words[] = {(char *)(cc && *cc ? cc : "cc"),
+                           "-std=gnu11",
+                           "-O1",
+                           "-shared",
+                           "-fPIC",
+                           "-Wall",
+                           folder,
+                           "-o",
+                           (char *)w->object,
+                           (char *)w->source,
+                           NULL};
     posix_spawn_file_actions_t actions;
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
@@ -106,7 +115,8 @@ const char *appended_compile(ludii_file *f)
     uint32_t start = appended_start(f->text);
     src_span span = {start, start + sizeof include - 1};
     if (!f->in->trust) {
-        diag *d = ludii_report(f, DIAG_LUDII_PLUGIN, span, 0, "this game brings C code, which is compiled and run on this computer if it is trusted");
+        diag *d = ludii_report(f, DIAG_LUDII_PLUGIN, span, 0,
+                               "this game brings C code, which is compiled and run on this computer if it is trusted");
         diag_set_hint(f->sink, d, "read the code; then --trust");
         return NULL;
     }
@@ -129,6 +139,7 @@ const char *appended_compile(ludii_file *f)
     }
     if (run_compiler(w))
         return w->object;
-    ludii_report(f, DIAG_LUDII_PLUGIN, span, 0, "the C code of this game cannot be compiled:\n%s", messages_of(w, f->arena));
+    ludii_report(f, DIAG_LUDII_PLUGIN, span, 0, "the C code of this game cannot be compiled:\n%s",
+                 messages_of(w, f->arena));
     return NULL;
 }

@@ -72,7 +72,8 @@ static void add_folder(ludii_file *f, const char *path, uint32_t depth, uint32_t
 {
     DIR *folder = opendir(path);
     if (!folder && depth == 0) {
-        diag *d = diag_report(f->sink, DIAG_FILE, NULL, SPAN_NOWHERE, "the folder of defines `%.200s` cannot be read", path);
+        diag *d =
+            diag_report(f->sink, DIAG_FILE, NULL, SPAN_NOWHERE, "the folder of defines `%.200s` cannot be read", path);
         diag_set_hint(f->sink, d, "it was named by --defines or by LUDENS_DEFINES");
     }
     if (!folder)

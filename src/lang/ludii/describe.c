@@ -61,10 +61,11 @@ static void put_board(ludii_file *f, const lib *l, const ludii_value *game, text
     const gr_board *board = ludeme_is_ludii(l->tables) ? ludii_board(f, l, game) : NULL;
     f->sink = sink;
     text_adds(f->arena, b, ", \"board\": ");
-    text_adds(f->arena, b, board ? arena_printf(f->arena, "{\"played_on\": \"%s\", \"cells\": %u, \"vertices\": %u, \"edges\": %u}",
-                                                names[board->default_site], board->sites[GR_CELL].count,
-                                                board->sites[GR_VERTEX].count, board->sites[GR_EDGE].count)
-                                 : "null");
+    text_adds(f->arena, b,
+              board ? arena_printf(f->arena, "{\"played_on\": \"%s\", \"cells\": %u, \"vertices\": %u, \"edges\": %u}",
+                                   names[board->default_site], board->sites[GR_CELL].count,
+                                   board->sites[GR_VERTEX].count, board->sites[GR_EDGE].count)
+                    : "null");
 }
 
 const char *ludii_describe(const lang_input *in)

@@ -39,9 +39,8 @@ static const ludii_node *head_of(const ludii_value *v)
 const char *dialect_refuse(dialect *d, const ludii_value *v, const char *what)
 {
     if (!d->failed)
-        ludii_report(d->f, d->f->in->strict ? DIAG_LUDII_NOT_YET : DIAG_LUDII_UNPLAYABLE,
-                     head_of(v)->span, head_of(v)->origin,
-                     "%s cannot be played; otherwise the game is well formed", what);
+        ludii_report(d->f, d->f->in->strict ? DIAG_LUDII_NOT_YET : DIAG_LUDII_UNPLAYABLE, head_of(v)->span,
+                     head_of(v)->origin, "%s cannot be played; otherwise the game is well formed", what);
     d->failed = true;
     return "";
 }
@@ -145,8 +144,7 @@ static const ludeme *row_of(const dialect *d, const ludii_value *v)
 
 static void say_token(dialect *d, const ludii_value *v, ludii_token_kind kind, name_id name)
 {
-    ludii_token t = {
-        .kind = (uint8_t)kind, .name = name, .span = head_of(v)->span, .origin = v->node->origin};
+    ludii_token t = {.kind = (uint8_t)kind, .name = name, .span = head_of(v)->span, .origin = v->node->origin};
     vec_push(d->f->arena, &d->out, t);
 }
 
@@ -184,8 +182,7 @@ static void say(dialect *d, const ludii_value *v, uint32_t depth)
     } else if (d->itself && (constructed || (v->form == LIB_NONE && v->items))) {
         say_itself(d, v, depth);
     } else if (constructed) {
-        dialect_refuse(d, v,
-                       dialect_print(d, "the ludeme `%s`", ludii_shown(d->f, head_of(v)->name)));
+        dialect_refuse(d, v, dialect_print(d, "the ludeme `%s`", ludii_shown(d->f, head_of(v)->name)));
     } else if (v->items) {
         for (uint32_t i = 0; i < v->count; i++)
             if (v->items[i])
@@ -207,10 +204,7 @@ static bool has_meaning(const lib *l, const ludii_value *v)
     return has;
 }
 
-bool dialect_needed(const lib *l, const ludii_value *game)
-{
-    return !is_ludii(l) || has_meaning(l, game);
-}
+bool dialect_needed(const lib *l, const ludii_value *game) { return !is_ludii(l) || has_meaning(l, game); }
 
 /* Ludii, and what only dialects need. */
 static const ludeme_library *with_inner(ludii_file *f, const lib *from)
@@ -224,8 +218,7 @@ static const ludeme_library *with_inner(ludii_file *f, const lib *from)
     return both;
 }
 
-const ludii_value *dialect_in_ludii(ludii_file *f, const lib *from, const ludii_value *game,
-                                    lib *to)
+const ludii_value *dialect_in_ludii(ludii_file *f, const lib *from, const ludii_value *game, lib *to)
 {
     dialect d = {.f = f, .l = from, .game = game, .itself = is_ludii(from)};
     bool loose = f->loose;

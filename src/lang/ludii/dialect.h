@@ -5,7 +5,7 @@
 #include "lang/ludii/match.h"
 
 /* What a row with MEANING names. */
-#define MEANING_OF(f) const char *f(dialect *d, const ludii_value *v);
+#define MEANING_OF(f) const char *f(dialect *d, const ludii_value *v)
 
 typedef struct dialect_reference {
     const ludii_value *v;
@@ -25,8 +25,7 @@ typedef struct dialect {
 } dialect;
 
 /* The game, matched with Ludii's ludemes in `to`; NULL after reports. */
-const ludii_value *dialect_in_ludii(ludii_file *f, const lib *from, const ludii_value *game,
-                                    lib *to);
+const ludii_value *dialect_in_ludii(ludii_file *f, const lib *from, const ludii_value *game, lib *to);
 
 /* Whether a game says anything that Ludii does not: of another dialect, or of a plug-in that says
  * what it means. */
@@ -48,11 +47,7 @@ const char *dialect_word(const dialect *d, const ludii_value *v);
 bool dialect_word_is(const dialect *d, const ludii_value *v, const char *word);
 /* Whether the value or anything in it is an instance of a class. */
 bool dialect_mentions(const dialect *d, const ludii_value *v, const char *class);
-static inline const char *dialect_letter(const dialect *d, char letter)
-{
-    return d->letters[letter - 'A'];
-}
-const char *dialect_print(dialect *d, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static inline const char *dialect_letter(const dialect *d, char letter) { return d->letters[letter - 'A']; }
+const char *dialect_print(dialect *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -44,8 +44,12 @@ static bool offer(examples *e, uint32_t class, uint32_t cost, uint32_t form, uin
 void examples_find(examples *e, const lib *l, arena *a)
 {
     uint32_t n = l->classes.count;
-    *e = (examples){l, a, ARENA_ARRAY(a, uint32_t, n), ARENA_ARRAY(a, uint32_t, l->forms.count + 1),
-                    ARENA_ARRAY(a, uint32_t, n), ARENA_ARRAY(a, uint32_t, n)};
+    *e = (examples){l,
+                    a,
+                    ARENA_ARRAY(a, uint32_t, n),
+                    ARENA_ARRAY(a, uint32_t, l->forms.count + 1),
+                    ARENA_ARRAY(a, uint32_t, n),
+                    ARENA_ARRAY(a, uint32_t, n)};
     for (uint32_t i = 0; i < n; i++)
         e->class_cost[i] = NO_COST;
     for (uint32_t i = 0; i < l->forms.count; i++)

@@ -146,8 +146,8 @@ static void read_arguments(use *u, const ludii_token *t, const ludii_token *end)
         const ludii_token *from = t;
         do
             t += ludii_skip(t, (uint32_t)(end - t), 0);
-        while (t < end && (t[-1].kind == LUDII_LABEL ||
-                           (t->glued && t->kind == LUDII_WORD && t[-1].kind == LUDII_WORD)));
+        while (t < end &&
+               (t[-1].kind == LUDII_LABEL || (t->glued && t->kind == LUDII_WORD && t[-1].kind == LUDII_WORD)));
         u->arguments[u->argument_count].tokens = from;
         u->arguments[u->argument_count++].count = (uint32_t)(t - from);
     }
@@ -261,7 +261,8 @@ static void unknown_define(expander *x, const ludii_token *t)
     if (s.best)
         diag_set_hint(f->sink, d, "did you mean %s?", s.best);
     else
-        diag_set_hint(f->sink, d, "defines stand in the file itself, or in files *.def below a folder that --defines names");
+        diag_set_hint(f->sink, d,
+                      "defines stand in the file itself, or in files *.def below a folder that --defines names");
 }
 
 static ludii_tokens expand_defines(ludii_file *f, const ludii_tokens *tokens)
@@ -286,8 +287,8 @@ static bool is_bracket_or_text(const ludii_token *t) { return is_text(t->kind) |
 /* Labels whose argument is empty stand in front of a closing bracket or of another label. */
 static bool empty_label(const ludii_token *t, const ludii_token *next)
 {
-    return t->kind == LUDII_LABEL && t->origin && (!next || !is_bracket_or_text(next) ||
-           next->kind == LUDII_CLOSE || next->kind == LUDII_ARRAY_END);
+    return t->kind == LUDII_LABEL && t->origin &&
+           (!next || !is_bracket_or_text(next) || next->kind == LUDII_CLOSE || next->kind == LUDII_ARRAY_END);
 }
 
 /* `3..7` as 3 4 5 6 7, either way round. */

@@ -57,7 +57,8 @@ static const char *node_text(const ludii_matcher *m, const ludii_node *n)
     if (n->kind == LUDII_SET)
         return arena_printf(a, "`%s{%s}`", label, n->count ? ".." : "");
     bool named = n->count && n->items[0]->kind == LUDII_ATOM;
-    return arena_printf(a, "`%s(%s%s)`", label, named ? ludii_shown(m->f, n->items[0]->name) : "", n->count > 1 ? " .." : "");
+    return arena_printf(a, "`%s(%s%s)`", label, named ? ludii_shown(m->f, n->items[0]->name) : "",
+                        n->count > 1 ? " .." : "");
 }
 
 static diag *report(const ludii_matcher *m, diag_code code, const ludii_node *n, const char *message)
@@ -122,7 +123,8 @@ static uint32_t progress(ludii_matcher *m, const ludii_node *n, uint32_t type, c
 static const ludii_node *bare_node(const ludii_matcher *m, const ludii_node *n, const lib_choice *c)
 {
     bool wrapped = c->label != NAME_NONE && n->label == NAME_NONE && m->l->tables->lists_as_labels &&
-                   n->kind == LUDII_LIST && n->count == 2 && n->items[0]->kind == LUDII_ATOM && n->items[0]->name == c->label;
+                   n->kind == LUDII_LIST && n->count == 2 && n->items[0]->kind == LUDII_ATOM &&
+                   n->items[0]->name == c->label;
     return wrapped ? n->items[1] : n->label == c->label ? n : NULL;
 }
 
@@ -248,8 +250,8 @@ static diag *report_keyword(const ludii_matcher *m, const ludii_node *n, const c
     const ludii_node *head = n->items[0];
     const char *word = ludii_shown(m->f, head->name), *known = known_as(m, head->name);
     if (known)
-        return ludii_report(m->f, DIAG_LUDII_KEYWORD, head->span, head->origin, "`(%s ..)` is a %s; expected %s here", word,
-                            known, wanted);
+        return ludii_report(m->f, DIAG_LUDII_KEYWORD, head->span, head->origin, "`(%s ..)` is a %s; expected %s here",
+                            word, known, wanted);
     return ludii_report(m->f, DIAG_LUDII_KEYWORD, head->span, head->origin, "there is no ludeme `%s`; expected %s here",
                         word, wanted);
 }
@@ -354,7 +356,7 @@ static const ludii_node *wrong_argument(const ludii_attempt *x, const ludii_node
     if (choices.count == 1)
         note_values(m, d, choices.data[0]->type);
     if (x->furthest || x->form->row->name == m->l->classes.data[x->form->class].row->name)
-        diag_add_note(f->sink, d, NULL, SPAN_NOWHERE, "the closest constructor is %s", 
+        diag_add_note(f->sink, d, NULL, SPAN_NOWHERE, "the closest constructor is %s",
                       grammar_form_text(m->l, f->arena, x->form->class, x->form->slots, x->form->count));
     return n;
 }
@@ -404,5 +406,5 @@ const ludii_node *ludii_explain(ludii_matcher *m, const ludii_node *n, uint32_t 
     if (m->l->types.data[type].dims)
         return explain_array(m, n, type);
     return n->kind == LUDII_LIST && m->l->types.data[type].kind == LIB_CLASS ? explain_list(m, n, type)
-                                                                            : wrong_node(m, n, type);
+                                                                             : wrong_node(m, n, type);
 }

@@ -12,11 +12,11 @@ enum { COLUMNS = 100, INDENT = 4, NO_WIDTH = 1 << 20 };
 /* Something written: a token, or brackets with what is between them. */
 typedef struct piece piece;
 struct piece {
-    const char *text; /* of the token, or the opening bracket */
-    const char *close; /* NULL: a token */
-    const char *label; /* with the colon, or "" */
-    bool glued;       /* to the one before it */
-    bool gap;         /* an empty line in front of it */
+    const char *text;         /* of the token, or the opening bracket */
+    const char *close;        /* NULL: a token */
+    const char *label;        /* with the colon, or "" */
+    bool glued;               /* to the one before it */
+    bool gap;                 /* an empty line in front of it */
     VEC(const char *) before; /* comments on lines of their own */
     const char *behind;       /* comment at the end of its last line, or NULL */
     VEC(piece *) items;
@@ -118,7 +118,8 @@ static void close_value(formatter *x, piece *p)
     p->items.count = 0;
 }
 
-static bool add_token(formatter *x, const ludii_token *t, const ludii_token *before, uint32_t max_depth, const char **label)
+static bool add_token(formatter *x, const ludii_token *t, const ludii_token *before, uint32_t max_depth,
+                      const char **label)
 {
     static const struct {
         const char *open, *close;
@@ -141,14 +142,16 @@ static bool add_token(formatter *x, const ludii_token *t, const ludii_token *bef
         bool gap;
         take_comments(x, behind, &outer->last, from, t->span.start, &gap);
         if (x->open.count < 2 || *outer->close != x->f->text->text[t->span.start]) {
-            ludii_report(x->f, DIAG_LUDII_BRACKET, t->span, 0, "this closes nothing, or something else than what is open");
+            ludii_report(x->f, DIAG_LUDII_BRACKET, t->span, 0,
+                         "this closes nothing, or something else than what is open");
             return false;
         }
         x->open.count--;
         close_value(x, outer);
         return true;
     }
-    piece *p = new_piece(x, t, opens ? brackets[t->kind].open : span_text(x, t->span), opens ? brackets[t->kind].close : NULL);
+    piece *p =
+        new_piece(x, t, opens ? brackets[t->kind].open : span_text(x, t->span), opens ? brackets[t->kind].close : NULL);
     p->glued = before && stays_glued(t, before) && !**label;
     p->gap = breaks_between(x, from, t->span.start, 2);
     p->label = *label;
@@ -207,7 +210,8 @@ static piece *read_pieces(formatter *x)
             x->comment++; /* inside of what is kept as it is */
     }
     if (x->open.count > 1 || *label) {
-        ludii_report(f, DIAG_LUDII_BRACKET, f->tokens.data[f->tokens.count - 1].span, 0, "something is not closed, or empty");
+        ludii_report(f, DIAG_LUDII_BRACKET, f->tokens.data[f->tokens.count - 1].span, 0,
+                     "something is not closed, or empty");
         return NULL;
     }
     piece *behind = root->items.count ? root->items.data[root->items.count - 1] : NULL;
@@ -289,8 +293,8 @@ static uint32_t head_count(const piece *p)
 static bool hugs(const piece *p, uint32_t head)
 {
     const piece *last = p->items.count ? p->items.data[p->items.count - 1] : NULL;
-    return last && head + 1 == p->items.count && head && *last->text == '{' && last->items.count && !last->before.count &&
-           !last->behind && !p->last.count && quiet(p->items.data[head - 1]);
+    return last && head + 1 == p->items.count && head && *last->text == '{' && last->items.count &&
+           !last->before.count && !last->behind && !p->last.count && quiet(p->items.data[head - 1]);
 }
 
 static bool flat(const piece *p)

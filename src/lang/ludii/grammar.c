@@ -118,9 +118,11 @@ static void add_constructors(grammar *g, grammar_rule *r)
     collapse_similar_constructors(&list);
     for (uint32_t i = 0; i < list.count; i++) {
         const signature *s = &list.data[i];
-        add_alternative(g, r, (grammar_alternative){
-            .text = grammar_form_text(g->l, g->arena, r->class, s->slots, s->count),
-            .row = s->row, .class = LIB_NONE, .form = s->form});
+        add_alternative(g, r,
+                        (grammar_alternative){.text = grammar_form_text(g->l, g->arena, r->class, s->slots, s->count),
+                                              .row = s->row,
+                                              .class = LIB_NONE,
+                                              .form = s->form});
     }
 }
 
@@ -131,12 +133,14 @@ static void add_words(grammar *g, grammar_rule *r)
         const lib_form *f = &g->l->forms.data[c->forms.data[i]];
         if (f->bare) {
             const char *text = grammar_choice_text(g->l, g->arena, &f->slots[0].choices[0]);
-            add_alternative(g, r, (grammar_alternative){.text = text, .key = text, .class = LIB_NONE, .form = LIB_NONE});
+            add_alternative(g, r,
+                            (grammar_alternative){.text = text, .key = text, .class = LIB_NONE, .form = LIB_NONE});
         }
     }
     for (uint32_t i = 0; i < c->values.count; i++) /* in their own order */
-        add_alternative(g, r, (grammar_alternative){.text = lib_text(g->l, c->values.data[i]), .class = LIB_NONE,
-                                                    .form = LIB_NONE});
+        add_alternative(
+            g, r,
+            (grammar_alternative){.text = lib_text(g->l, c->values.data[i]), .class = LIB_NONE, .form = LIB_NONE});
 }
 
 /* Whether `class` is below `base` along superclasses, and how far. */
@@ -184,8 +188,10 @@ static void expand_right_hand_sides(grammar *g)
             if ((depth == 0 || depth == LIB_NONE) && (i == r || !is_listed_base(&l->classes.data[i], r)))
                 continue;
             const char *text = arena_printf(g->arena, "<%s>", l->classes.data[i].symbol);
-            add_alternative(g, rule, (grammar_alternative){.text = text, .key = lib_text(l, l->classes.data[i].keyword),
-                                                           .class = i, .form = LIB_NONE});
+            add_alternative(
+                g, rule,
+                (grammar_alternative){
+                    .text = text, .key = lib_text(l, l->classes.data[i].keyword), .class = i, .form = LIB_NONE});
         }
         if (rule->right.count > first)
             qsort(rule->right.data + first, rule->right.count - first, sizeof *rule->right.data, by_key);
@@ -193,7 +199,6 @@ static void expand_right_hand_sides(grammar *g)
 }
 
 /* ---- step 5 ---- */
-
 
 /* A subclass stays only in the deepest of the rules that lead to it, and where it is listed by its row. */
 static void remove_superfluous_subclasses(grammar *g)

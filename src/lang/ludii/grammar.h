@@ -7,10 +7,10 @@
 /* One alternative of a rule: a constructor, a class that is listed, a literal or a word. */
 typedef struct grammar_alternative {
     const char *text;
-    const char *key;    /* what alternatives that are no constructors are sorted by */
-    const ludeme *row;  /* of constructors */
-    uint32_t class;     /* that is listed, or LIB_NONE */
-    uint32_t form;      /* number of the constructor's form, or LIB_NONE */
+    const char *key;   /* what alternatives that are no constructors are sorted by */
+    const ludeme *row; /* of constructors */
+    uint32_t class;    /* that is listed, or LIB_NONE */
+    uint32_t form;     /* number of the constructor's form, or LIB_NONE */
 } grammar_alternative;
 
 typedef struct grammar_rule {

@@ -154,7 +154,8 @@ const char *grammar_compare(const grammar *g, const src_text *other, uint32_t *d
     for (uint32_t i = 0; i < x.others.count; i++)
         if (!x.others.data[i].seen)
             say(&x, arena_printf(x.arena, "<%s>: the rule is missing here\n", x.others.data[i].symbol));
-    text_adds(x.arena, &x.out, arena_printf(x.arena, "%u rules there, %u differences\n", x.others.count, x.differences));
+    text_adds(x.arena, &x.out,
+              arena_printf(x.arena, "%u rules there, %u differences\n", x.others.count, x.differences));
     *differences = x.differences;
     return x.out.data;
 }

@@ -26,9 +26,9 @@ static size_t part_length(const char *p)
     int depth = 0;
     size_t n = 0;
     for (; p[n] && !(p[n] == ' ' && depth == 0); n++) {
-        bool operator = p[n] == '<' || p[n] == '>';
-        depth += !operator && strchr("[{", p[n]) != NULL;
-        depth -= !operator && strchr("]}", p[n]) != NULL;
+        bool operator= p[n] == '<' || p[n] == '>';
+        depth += !operator&& strchr("[{", p[n]) != NULL;
+        depth -= !operator&& strchr("]}", p[n]) != NULL;
     }
     return n;
 }

@@ -20,7 +20,8 @@ static uint32_t label_width(const writer *w, const ludii_node *n)
 
 static uint32_t width_of(const writer *w, const ludii_node *n)
 {
-    return label_width(w, n) + (n->kind == LUDII_ATOM ? w->f->names->strings.data[n->name].length : w->width[n->number]);
+    return label_width(w, n) +
+           (n->kind == LUDII_ATOM ? w->f->names->strings.data[n->name].length : w->width[n->number]);
 }
 
 /* Widths from the leaves up; depth is limited by that of the tree. */

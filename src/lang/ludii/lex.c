@@ -50,8 +50,7 @@ static void string(lexer *l)
     while (l->p < l->end && *l->p != '"')
         l->p += *l->p == '\\' && l->p + 1 < l->end ? 2 : 1;
     if (l->p == l->end) {
-        diag_report(l->f->sink, DIAG_EXPECTED, l->source, span_of(l, start, start + 1),
-                    "this string is never closed");
+        diag_report(l->f->sink, DIAG_EXPECTED, l->source, span_of(l, start, start + 1), "this string is never closed");
         return;
     }
     l->p++;
@@ -69,10 +68,7 @@ static const char *marker_end(const lexer *l)
     return q < l->end && *q == '>' ? q + 1 : NULL;
 }
 
-static bool after_open(const lexer *l)
-{
-    return l->out->count && l->out->data[l->out->count - 1].kind == LUDII_OPEN;
-}
+static bool after_open(const lexer *l) { return l->out->count && l->out->data[l->out->count - 1].kind == LUDII_OPEN; }
 
 /* Ends of words. In Ludi, `<` and `#` are letters like others. */
 static bool ends_word(const lexer *l, const char *q)

@@ -49,7 +49,8 @@ uint32_t lib_class_find(const lib *l, const char *name, size_t length)
 
 static bool is_constructor(const ludeme *row) { return strchr(row->name, '.') != NULL; }
 
-static void each_word(const char *text, void (*take)(lib *l, void *with, const char *word, size_t length), lib *l, void *with)
+static void each_word(const char *text, void (*take)(lib *l, void *with, const char *word, size_t length), lib *l,
+                      void *with)
 {
     for (const char *p = text; p && *p;) {
         size_t length = strcspn(p, " ");
@@ -83,7 +84,9 @@ static void add_class(lib *l, const ludeme_package *package, const ludeme *row)
     if (map_has(&l->class_by_name, name))
         broken(l, row, "there are two classes", row->name, strlen(row->name));
     map_put(&l->class_by_name, name, l->classes.count);
-    lib_class c = {.row = row, .package = package, .named = strchr(row->keyword, ' ') && strchr(row->keyword, '?'),
+    lib_class c = {.row = row,
+                   .package = package,
+                   .named = strchr(row->keyword, ' ') && strchr(row->keyword, '?'),
                    .keyword = intern_add(l->names, row->keyword, strcspn(row->keyword, " "))};
     vec_push(l->arena, &l->classes, c);
 }

@@ -47,10 +47,10 @@ typedef struct lib_class {
     bool named; /* its list begins with any word */
     const ludeme_package *package;
     const char *symbol; /* what the grammar calls it: the keyword, with a part of the package where that is needed */
-    vec_u32 bases;     /* as listed */
-    vec_u32 forms;     /* numbers of lib->forms */
-    vec_u32 values;    /* names */
-    bitset extends;    /* classes it is a kind of, itself included */
+    vec_u32 bases;      /* as listed */
+    vec_u32 forms;      /* numbers of lib->forms */
+    vec_u32 values;     /* names */
+    bitset extends;     /* classes it is a kind of, itself included */
 } lib_class;
 
 typedef struct lib {

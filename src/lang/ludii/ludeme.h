@@ -32,25 +32,47 @@ typedef struct ludeme {
     const char *values;  /* words that are instances: of enumerations */
     const char *forms[LUDEME_MAX_FORMS];
     const struct ludeme_code *code; /* how it is played (lower/lower.h), or NULL */
-    /* Of dialects: the same in Ludii, where `#k` is the kth argument of the form and `#A` .. `#Z` are set by the functions
-       of the dialect. A function returns such a text (dialect.h). */
+    /* Of dialects: the same in Ludii, where `#k` is the kth argument of the form and `#A` .. `#Z` are set by the
+       functions of the dialect. A function returns such a text (dialect.h). */
     const char *means;
     const char *(*meaning)(struct dialect *d, const struct ludii_value *v);
 } ludeme;
 
 /* Of the macros below, `n` is the name, `k` the keyword, `b` the bases and `h` the help. */
-#define LUDEME(n, k, b, h, ...) {.name = n, .keyword = k, .bases = b, .help = h, .forms = {__VA_ARGS__}}
-#define FORM(n, h, ...) {.name = n, .help = h, .forms = {__VA_ARGS__}}
+#define LUDEME(n, k, b, h, ...)                                                                                        \
+    {                                                                                                                  \
+        .name = n, .keyword = k, .bases = b, .help = h, .forms = { __VA_ARGS__ }                                       \
+    }
+#define FORM(n, h, ...)                                                                                                \
+    {                                                                                                                  \
+        .name = n, .help = h, .forms = { __VA_ARGS__ }                                                                 \
+    }
 /* The same with how it is played: PLAYS(.number = function). */
-#define PLAYS(...) .code = &(const struct ludeme_code){__VA_ARGS__}
+#define PLAYS(...)                                                                                                     \
+    .code = &(const struct ludeme_code) { __VA_ARGS__ }
 /* And what it means in Ludii. */
-#define MEANS(text) .means = text
+#define MEANS(text)       .means = text
 #define MEANING(function) .meaning = function
-#define LUDEME_AS(c, n, k, b, h, ...) {c, .name = n, .keyword = k, .bases = b, .help = h, .forms = {__VA_ARGS__}}
-#define FORM_AS(c, n, h, ...) {c, .name = n, .help = h, .forms = {__VA_ARGS__}}
-#define ABSTRACT(n, k, b, h) {.name = n, .keyword = k, .bases = b, .help = h}
-#define VALUES_AS(c, n, k, b, h, v) {c, .name = n, .keyword = k, .bases = b, .help = h, .values = v}
-#define VALUES(n, k, b, h, v) {.name = n, .keyword = k, .bases = b, .help = h, .values = v}
+#define LUDEME_AS(c, n, k, b, h, ...)                                                                                  \
+    {                                                                                                                  \
+        c, .name = n, .keyword = k, .bases = b, .help = h, .forms = { __VA_ARGS__ }                                    \
+    }
+#define FORM_AS(c, n, h, ...)                                                                                          \
+    {                                                                                                                  \
+        c, .name = n, .help = h, .forms = { __VA_ARGS__ }                                                              \
+    }
+#define ABSTRACT(n, k, b, h)                                                                                           \
+    {                                                                                                                  \
+        .name = n, .keyword = k, .bases = b, .help = h                                                                 \
+    }
+#define VALUES_AS(c, n, k, b, h, v)                                                                                    \
+    {                                                                                                                  \
+        c, .name = n, .keyword = k, .bases = b, .help = h, .values = v                                                 \
+    }
+#define VALUES(n, k, b, h, v)                                                                                          \
+    {                                                                                                                  \
+        .name = n, .keyword = k, .bases = b, .help = h, .values = v                                                    \
+    }
 
 typedef struct ludeme_package {
     const char *path; /* "game.rules.start"; NULL ends a list of packages */
@@ -58,7 +80,10 @@ typedef struct ludeme_package {
     uint32_t count;
 } ludeme_package;
 
-#define PACKAGE(path, rows) {path, rows, sizeof rows / sizeof *rows}
+#define PACKAGE(path, rows)                                                                                            \
+    {                                                                                                                  \
+        path, rows, sizeof rows / sizeof *rows                                                                         \
+    }
 #define PACKAGES_MAX 32
 
 /* A library: a dialect is nothing else. */

@@ -97,7 +97,7 @@ typedef struct ludii_file {
     const src_text *text;
     diag_sink *sink;
     uint32_t length; /* of the text in front of appended C code */
-    bool loose; /* Ludi: `;` begins a comment, and there are no labels, parameters and markers */
+    bool loose;      /* Ludi: `;` begins a comment, and there are no labels, parameters and markers */
 
     VEC(ludii_origin) origins;
     ludii_tokens tokens; /* of the file */
@@ -106,8 +106,8 @@ typedef struct ludii_file {
     bool folders_read; /* the defines of the search path are known */
     VEC(ludii_option) options;
     VEC(ludii_ruleset) rulesets;
-    VEC(ludii_tokens) games; /* all parts that are games or a match */
-    name_id wanted;      /* which of them is meant, in quotes; NAME_NONE: the match, or the only game */
+    VEC(ludii_tokens) games;     /* all parts that are games or a match */
+    name_id wanted;              /* which of them is meant, in quotes; NAME_NONE: the match, or the only game */
     ludii_tokens game, metadata; /* (game ..) or (match ..), as written and then expanded; parts of `tokens` at first */
     uint32_t work;               /* tokens copied by expansions */
     bool exhausted;              /* a limit was reached, and reported */

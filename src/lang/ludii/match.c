@@ -80,14 +80,12 @@ static const ludii_value *instance(ludii_matcher *m, const ludii_node *n, uint32
 
 /* ---- constructors ---- */
 
-uint32_t ludii_first_argument(const lib *l, const lib_form *form)
-{
-    return !l->classes.data[form->class].named;
-}
+uint32_t ludii_first_argument(const lib *l, const lib_form *form) { return !l->classes.data[form->class].named; }
 
 static bool has_failed(const ludii_attempt *a, uint32_t argument, uint32_t slot)
 {
-    return a->failed.words ? bitset_has(&a->failed, argument * (LIB_MAX_SLOTS + 1) + slot) : a->few[slot] >> argument & 1;
+    return a->failed.words ? bitset_has(&a->failed, argument * (LIB_MAX_SLOTS + 1) + slot)
+                           : a->few[slot] >> argument & 1;
 }
 
 static bool fails(ludii_attempt *a, uint32_t argument, uint32_t slot)
@@ -238,8 +236,9 @@ static const ludii_value *fit_now(ludii_matcher *m, const ludii_node *n, uint32_
     if (t->dims)
         return fit_array(m, n, type);
     if (t->kind == LIB_CLASS)
-        return n->kind == LUDII_LIST ? fit_list(m, n, type) : n->kind == LUDII_SET ? fit_bare(m, n, type)
-                                                                                   : fit_word(m, n, type);
+        return n->kind == LUDII_LIST  ? fit_list(m, n, type)
+               : n->kind == LUDII_SET ? fit_bare(m, n, type)
+                                      : fit_word(m, n, type);
     bool fits = n->kind == LUDII_ATOM &&
                 (t->kind == LIB_WORD ? !n->string && same_word(m, n->name, t->index) : is_literal(m, n, t->index));
     return fits ? new_value(m, n, type) : NULL;

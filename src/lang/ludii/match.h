@@ -9,10 +9,10 @@
 typedef struct ludii_value ludii_value;
 struct ludii_value {
     const ludii_node *node;
-    uint32_t type;  /* number in lib->types */
-    uint32_t class; /* of instances of classes; LIB_NONE for literals, words and arrays */
-    uint32_t form;  /* number in lib->forms; LIB_NONE for all but instances by a constructor */
-    uint32_t count; /* of items: slots of the form, or elements of the array */
+    uint32_t type;                   /* number in lib->types */
+    uint32_t class;                  /* of instances of classes; LIB_NONE for literals, words and arrays */
+    uint32_t form;                   /* number in lib->forms; LIB_NONE for all but instances by a constructor */
+    uint32_t count;                  /* of items: slots of the form, or elements of the array */
     const ludii_value *const *items; /* NULL for slots that stay empty */
 };
 

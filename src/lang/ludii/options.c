@@ -103,8 +103,7 @@ void ludii_read_option(ludii_file *f, const ludii_token *t, uint32_t count)
         expected(f, &t[count > 2 ? 2 : 0], "the heading of an option and its tag, `(option \"Heading\" <Tag> ..`,");
         return;
     }
-    ludii_option o = {.heading = ludii_unquote(f, t[2].name), .tag = t[3].name,
-                      .span = {t->span.start, t[3].span.end}};
+    ludii_option o = {.heading = ludii_unquote(f, t[2].name), .tag = t[3].name, .span = {t->span.start, t[3].span.end}};
     uint32_t at = 4;
     if (t[at].kind == LUDII_LABEL && at + 1 < count && t[at + 1].kind == LUDII_ARRAY)
         at += 2 + read_arguments(f, &o, t + at + 2, count - at - 2);
@@ -156,8 +155,8 @@ static bool choose(ludii_file *f, const char *choice, size_t length, suggestion 
                 o->active = k;
                 return true;
             }
-            suggest_offer(near, arena_printf(f->arena, "%s/%s", ludii_text(f, o->heading),
-                                             ludii_text(f, o->items.data[k].name)));
+            suggest_offer(
+                near, arena_printf(f->arena, "%s/%s", ludii_text(f, o->heading), ludii_text(f, o->items.data[k].name)));
         }
     }
     return false;
@@ -169,9 +168,10 @@ static const char *all_choices(const ludii_file *f)
     text_buffer b = {0};
     for (uint32_t i = 0; i < f->options.count; i++)
         for (uint32_t k = 0; k < f->options.data[i].items.count && b.count < 600; k++)
-            text_adds(f->arena, &b, arena_printf(f->arena, "%s\"%s/%s\"", b.count ? ", " : "",
-                                                 ludii_text(f, f->options.data[i].heading),
-                                                 ludii_text(f, f->options.data[i].items.data[k].name)));
+            text_adds(f->arena, &b,
+                      arena_printf(f->arena, "%s\"%s/%s\"", b.count ? ", " : "",
+                                   ludii_text(f, f->options.data[i].heading),
+                                   ludii_text(f, f->options.data[i].items.data[k].name)));
     return b.count ? b.data : NULL;
 }
 
@@ -216,7 +216,8 @@ static void choose_ruleset(ludii_file *f, const char *wanted)
             choose_in_ruleset(f, &r->choices.data[k]);
         return;
     }
-    diag *d = diag_report(f->sink, DIAG_LUDII_CHOICE, f->text, SPAN_NOWHERE, "the game has no ruleset `%.200s`", wanted);
+    diag *d =
+        diag_report(f->sink, DIAG_LUDII_CHOICE, f->text, SPAN_NOWHERE, "the game has no ruleset `%.200s`", wanted);
     if (near.best)
         diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
     else if (f->rulesets.count)
@@ -244,7 +245,8 @@ static void unknown_marker(ludii_file *f, const ludii_token *t, const char *text
         const ludii_option *o = &f->options.data[i];
         suggest_offer(&near, ludii_text(f, o->tag));
         for (uint32_t k = 0; k < o->argument_count; k++)
-            suggest_offer(&near, arena_printf(f->arena, "%s:%s", ludii_text(f, o->tag), ludii_text(f, o->arguments[k])));
+            suggest_offer(&near,
+                          arena_printf(f->arena, "%s:%s", ludii_text(f, o->tag), ludii_text(f, o->arguments[k])));
     }
     diag *d = ludii_report(f, DIAG_LUDII_OPTION, t->span, t->origin, "no option gives a value to `<%.80s>`", text);
     if (near.best)

@@ -7,8 +7,8 @@ static part part_of(const ludii_file *f, const ludii_token *t, uint32_t count)
     static const struct {
         const char *head;
         part part;
-    } heads[] = {{"game", PART_GAME},         {"match", PART_GAME},         {"ludeme", PART_GAME},
-                 {"define", PART_DEFINE},     {"option", PART_OPTION},      {"rulesets", PART_RULESETS},
+    } heads[] = {{"game", PART_GAME},         {"match", PART_GAME},    {"ludeme", PART_GAME},
+                 {"define", PART_DEFINE},     {"option", PART_OPTION}, {"rulesets", PART_RULESETS},
                  {"metadata", PART_METADATA}, {"instance", PART_GAME}};
     if (t->kind == LUDII_WORD && *ludii_text(f, t->name) == '*')
         return PART_STARS;
@@ -62,9 +62,11 @@ static void choose_game(ludii_file *f)
         has_match |= ludii_is(f, f->games.data[i].data + 1, "match");
     for (uint32_t i = 0; i < f->games.count; i++) {
         const ludii_tokens *text = &f->games.data[i];
-        bool meant = f->wanted != NAME_NONE ? is_game(f, text, f->wanted) : !has_match || ludii_is(f, text->data + 1, "match");
+        bool meant =
+            f->wanted != NAME_NONE ? is_game(f, text, f->wanted) : !has_match || ludii_is(f, text->data + 1, "match");
         if (meant && f->game.count) {
-            diag *d = ludii_report(f, DIAG_DUPLICATE, text->data[1].span, text->data[1].origin, "a second game in one file");
+            diag *d =
+                ludii_report(f, DIAG_DUPLICATE, text->data[1].span, text->data[1].origin, "a second game in one file");
             diag_add_note(f->sink, d, f->text, f->game.data[1].span, "the first one is here");
             return;
         }

@@ -2,8 +2,8 @@
 #include "lang/ludii/plugins.h"
 
 #include "lang/ludii/dialect.h"
-#include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/lower.h"
 #include "ludens_ludemes.h"
 
 #include <dlfcn.h>
@@ -81,13 +81,41 @@ static void end_if(lu *x, ir_node no)
 static void put(lu *x, lu_num site, lu_num piece) { lu_put_as_owned(x, lu_as_site(x, site), piece); }
 
 static const ludens_tools tools = {
-    .version = LUDENS_LUDEMES_VERSION, .argument = argument, .count = count, .word = dialect_word, .print = dialect_print,
-    .refer = dialect_refer, .refuse = dialect_refuse, .text = lu_word, .fail = lu_refuse, .number = lu_int,
-    .condition = lu_bool, .perform = lu_effect, .constant = lu_known, .compute = compute, .compare = compare,
-    .both = lu_and, .either = lu_or, .negate = lu_not, .choose = lu_choose_num, .players = players, .sites = sites,
-    .mover = mover, .what = what, .who = who, .neighbours = neighbours, .table = table, .look = lu_look,
-    .variable = lu_scratch, .read = lu_read, .set = lu_set, .loop = loop, .end_loop = lu_loop_end,
-    .begin_if = begin_if, .end_if = end_if, .put = put,
+    .version = LUDENS_LUDEMES_VERSION,
+    .argument = argument,
+    .count = count,
+    .word = dialect_word,
+    .print = dialect_print,
+    .refer = dialect_refer,
+    .refuse = dialect_refuse,
+    .text = lu_word,
+    .fail = lu_refuse,
+    .number = lu_int,
+    .condition = lu_bool,
+    .perform = lu_effect,
+    .constant = lu_known,
+    .compute = compute,
+    .compare = compare,
+    .both = lu_and,
+    .either = lu_or,
+    .negate = lu_not,
+    .choose = lu_choose_num,
+    .players = players,
+    .sites = sites,
+    .mover = mover,
+    .what = what,
+    .who = who,
+    .neighbours = neighbours,
+    .table = table,
+    .look = lu_look,
+    .variable = lu_scratch,
+    .read = lu_read,
+    .set = lu_set,
+    .loop = loop,
+    .end_loop = lu_loop_end,
+    .begin_if = begin_if,
+    .end_if = end_if,
+    .put = put,
 };
 
 /* ---- loading ---- */
@@ -96,15 +124,21 @@ static void unload(void *handle) { dlclose(handle); }
 
 static const ludeme_package *refuse(diag_sink *sink, const char *path, const char *why)
 {
-    diag *d = diag_report(sink, DIAG_LUDII_PLUGIN, NULL, SPAN_NOWHERE, "the plug-in `%.200s` cannot be used: %.300s", path, why);
+    diag *d = diag_report(sink, DIAG_LUDII_PLUGIN, NULL, SPAN_NOWHERE, "the plug-in `%.200s` cannot be used: %.300s",
+                          path, why);
     diag_set_hint(sink, d, "docs/ludemes.md shows how to make one");
     return NULL;
 }
 
 static ludeme row_of(const ludens_ludeme *from, arena *a)
 {
-    ludeme row = {.name = from->name, .keyword = from->keyword, .bases = from->bases ? from->bases : "",
-                  .help = from->help ? from->help : "", .values = from->values, .means = from->means, .meaning = from->meaning};
+    ludeme row = {.name = from->name,
+                  .keyword = from->keyword,
+                  .bases = from->bases ? from->bases : "",
+                  .help = from->help ? from->help : "",
+                  .values = from->values,
+                  .means = from->means,
+                  .meaning = from->meaning};
     memcpy(row.forms, from->forms, sizeof row.forms);
     if (from->number || from->condition || from->effect) {
         ludeme_code *code = ARENA_NEW(a, ludeme_code);
@@ -157,7 +191,9 @@ const ludeme_library *plugins_add(const ludeme_library *base, const char *paths,
         n++;
     for (const char *p = paths; p && *p;) {
         size_t length = strcspn(p, ":");
-        const ludeme_package *more = !length ? NULL : n + 2 >= PACKAGES_MAX ? refuse(sink, p, "there are too many") : load(arena_strndup(a, p, length), a, sink);
+        const ludeme_package *more = !length                 ? NULL
+                                     : n + 2 >= PACKAGES_MAX ? refuse(sink, p, "there are too many")
+                                                             : load(arena_strndup(a, p, length), a, sink);
         if (length && !more)
             return NULL;
         if (more)

@@ -72,7 +72,12 @@ static bool ends_with(const char *name, const char *end)
 
 void ludii_begin(ludii_file *f, const lang_input *in)
 {
-    *f = (ludii_file){.arena = in->scratch, .names = in->names, .in = in, .text = in->source, .sink = in->sink, .wanted = NAME_NONE,
+    *f = (ludii_file){.arena = in->scratch,
+                      .names = in->names,
+                      .in = in,
+                      .text = in->source,
+                      .sink = in->sink,
+                      .wanted = NAME_NONE,
                       .loose = ends_with(in->source->name, ".ludi")};
     if (!f->names) {
         f->names = ARENA_NEW(f->arena, intern);
@@ -121,7 +126,8 @@ const char *ludii_expand_text(const lang_input *in)
 static const char *dialect_of(const ludii_file *f, const ludii_node *game)
 {
     if (f->loose || ludii_headed(f, game, "ludeme") ||
-        (game->count > 1 && game->items[1]->kind == LUDII_ATOM && !game->items[1]->string && ludii_headed(f, game, "game")))
+        (game->count > 1 && game->items[1]->kind == LUDII_ATOM && !game->items[1]->string &&
+         ludii_headed(f, game, "game")))
         return "ludi";
     if (game->count == 2 && ludii_headed(f, game, "game"))
         return "prototype";
@@ -149,7 +155,8 @@ static const ludeme_library *find_library(const char *name, diag_sink *sink)
 /* With the ludemes of plug-ins, and of C code behind the game. */
 static const ludeme_library *library_of(ludii_file *f, const ludii_node *game)
 {
-    const ludeme_library *tables = f->in->dialect ? find_library(f->in->dialect, f->sink) : ludeme_library_find(dialect_of(f, game));
+    const ludeme_library *tables =
+        f->in->dialect ? find_library(f->in->dialect, f->sink) : ludeme_library_find(dialect_of(f, game));
     if (tables && ludeme_is_ludii(tables) && f->in->ludemes)
         tables = plugins_add(tables, f->in->ludemes, f->arena, f->sink);
     if (tables && f->length < f->text->length) {
@@ -201,5 +208,10 @@ static const char *derive_grammar(const lang_input *in, lang_grammar *what)
     return grammar_write(&g, what->form, what->symbol, in->sink);
 }
 
-const lang_functions lang_ludii = {.read = read, .format = ludii_format, .expand = ludii_expand_text, .grammar = derive_grammar,
-                                    .describe = ludii_describe, .translate = dialect_translate, .forms = "ludii"};
+const lang_functions lang_ludii = {.read = read,
+                                   .format = ludii_format,
+                                   .expand = ludii_expand_text,
+                                   .grammar = derive_grammar,
+                                   .describe = ludii_describe,
+                                   .translate = dialect_translate,
+                                   .forms = "ludii"};

@@ -93,7 +93,8 @@ void lib_scope(lib *l)
         if (!told_by_place(l, i, &outside))
             while (parts < PARTS_MAX && ambiguous(l, i, parts))
                 parts++;
-        c->symbol = parts ? arena_printf(l->arena, "%s.%s", last_parts(c->package->path, parts), lib_text(l, c->keyword))
-                          : lib_text(l, c->keyword);
+        c->symbol = parts
+                        ? arena_printf(l->arena, "%s.%s", last_parts(c->package->path, parts), lib_text(l, c->keyword))
+                        : lib_text(l, c->keyword);
     }
 }

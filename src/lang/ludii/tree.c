@@ -21,8 +21,12 @@ typedef struct builder {
 static ludii_node *new_node(builder *b, ludii_node_kind kind, const ludii_token *t)
 {
     ludii_node *n = ARENA_NEW(b->f->arena, ludii_node);
-    *n = (ludii_node){.kind = kind, .string = t->kind == LUDII_STRING, .label = b->label ? b->label->name : NAME_NONE,
-                      .name = t->name, .span = t->span, .origin = t->origin};
+    *n = (ludii_node){.kind = kind,
+                      .string = t->kind == LUDII_STRING,
+                      .label = b->label ? b->label->name : NAME_NONE,
+                      .name = t->name,
+                      .span = t->span,
+                      .origin = t->origin};
     if (b->label && b->label->origin == t->origin && b->label->span.start < t->span.start)
         n->span.start = b->label->span.start;
     b->label = NULL;

@@ -35,10 +35,8 @@ typedef struct reader {
 
 static bool fail(reader *r, const char *message, const char *hint)
 {
-    uint32_t from = (uint32_t)(r->token - r->source->text),
-             to = (uint32_t)(r->at - r->source->text);
-    diag *d = diag_report(r->sink, DIAG_NETWORK, r->source,
-                          (src_span){from, to > from ? to : from + 1}, "%s", message);
+    uint32_t from = (uint32_t)(r->token - r->source->text), to = (uint32_t)(r->at - r->source->text);
+    diag *d = diag_report(r->sink, DIAG_NETWORK, r->source, (src_span){from, to > from ? to : from + 1}, "%s", message);
     if (hint)
         diag_set_hint(r->sink, d, "%s", hint);
     return false;
@@ -116,8 +114,7 @@ static bool signal(reader *r, net_signal *out)
     if (!number(r, &gate))
         return false;
     *out = 2 * gate + negated;
-    return gate > 0 ||
-           fail(r, "there is no gate 0", "T and F stand for what is always and never true");
+    return gate > 0 || fail(r, "there is no gate 0", "T and F stand for what is always and never true");
 }
 
 static uint32_t add_gate(reader *r, net_kind kind, uint32_t first, uint32_t count)
@@ -131,17 +128,15 @@ static bool numbered(reader *r)
     uint32_t gate;
     if (!number(r, &gate))
         return false;
-    return gate == r->n->gates.count ||
-           fail(r, arena_printf(r->a, "this gate has the number %u", r->n->gates.count),
-                "gates are numbered in the order of their lines, from 1");
+    return gate == r->n->gates.count || fail(r, arena_printf(r->a, "this gate has the number %u", r->n->gates.count),
+                                             "gates are numbered in the order of their lines, from 1");
 }
 
 static bool read_role_number(reader *r)
 {
     if (!number(r, &r->role))
         return false;
-    return r->role < r->n->roles.count ||
-           fail(r, "there is no such role", "roles are numbered from 0");
+    return r->role < r->n->roles.count || fail(r, "there is no such role", "roles are numbered from 0");
 }
 
 static bool read_role(reader *r)
@@ -293,11 +288,7 @@ static void *read(const lang_input *in)
 {
     arena *a = in->keep;
     const src_text *source = in->source;
-    reader r = {.a = a,
-                .source = source,
-                .sink = in->sink,
-                .at = source->text,
-                .end = source->text + source->length};
+    reader r = {.a = a, .source = source, .sink = in->sink, .at = source->text, .end = source->text + source->length};
     r.n = ARENA_NEW(a, net_network);
     r.n->random = LOGIC_NONE;
     add_gate(&r, NET_CONSTANT, 0, 0);

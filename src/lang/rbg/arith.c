@@ -53,7 +53,8 @@ static ir_value fill(const filling *l, uint32_t i, uint32_t first, uint32_t cell
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, d->count);
     for (uint32_t k = 0; k < d->count; k++) {
         ir_value key = irb_value_symbol(x->g, rbg_number_symbol(x, d->values[k]), l->at);
-        entries[k] = (ir_value_entry){k + 1 == d->count ? IR_NONE : key, fill(l, i + 1, first + k * stride, stride), l->at};
+        entries[k] =
+            (ir_value_entry){k + 1 == d->count ? IR_NONE : key, fill(l, i + 1, first + k * stride, stride), l->at};
     }
     return irb_value_map(x->g, entries, d->count, l->at);
 }

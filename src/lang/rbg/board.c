@@ -52,8 +52,8 @@ static void add_vertex(rbg_parser *p, const rbg_token *t, uint32_t piece)
     rbg_file *f = p->f;
     const uint32_t *known = map_get(&f->vertex_by_name, t->name);
     if (known) {
-        diag *d = rbg_report(f, DIAG_DUPLICATE, t->span, t->origin, "the vertex `%s` is there twice",
-                             rbg_shown(f, t->name));
+        diag *d =
+            rbg_report(f, DIAG_DUPLICATE, t->span, t->origin, "the vertex `%s` is there twice", rbg_shown(f, t->name));
         diag_add_note(f->sink, d, f->text, f->vertices.data[*known].name.span, "first here");
     } else {
         map_put(&f->vertex_by_name, t->name, f->vertices.count);
@@ -308,9 +308,8 @@ static void make_vertex(rbg_parser *p, int kind, const layers *all, cell c, cons
     (void)ways;
     const row *r = &all->data[c.z].rows.data[c.y];
     rbg_token t = {RBG_T_IDENT, NAME_NONE, r->span, 0, r->origin};
-    t.name = kind == CUBOID
-                 ? intern_printf(p->f->names, "cx%dy%dz%d", (int)c.x, (int)c.y, (int)c.z)
-                 : intern_printf(p->f->names, "%sx%dy%d", generators[kind].prefix, (int)c.x, (int)c.y);
+    t.name = kind == CUBOID ? intern_printf(p->f->names, "cx%dy%dz%d", (int)c.x, (int)c.y, (int)c.z)
+                            : intern_printf(p->f->names, "%sx%dy%d", generators[kind].prefix, (int)c.x, (int)c.y);
     add_vertex(p, &t, r->cells.data[c.x]);
 }
 
@@ -337,7 +336,8 @@ static bool parse_ways(rbg_parser *p, const generator *g, uint32_t *ways)
         ways[i] = rbg_direction(f, t);
         for (uint32_t k = 0; k < i; k++)
             if (ways[k] == ways[i] && ways[i] != RBG_NONE)
-                rbg_report(f, DIAG_DUPLICATE, t->span, t->origin, "two directions are called `%s`", rbg_shown(f, t->name));
+                rbg_report(f, DIAG_DUPLICATE, t->span, t->origin, "two directions are called `%s`",
+                           rbg_shown(f, t->name));
         if (!rbg_expect(p, RBG_T_COMMA, ""))
             return false;
     }

@@ -23,8 +23,8 @@ ir_sym rbg_symbol(rbg_lowering *x, const char *name)
     if (known)
         return *known;
     name_id own = id;
-    while (is_taken(intern_text(x->f->names, own)) || (own != id && (map_has(&x->f->declared, own) ||
-                                                                    map_has(&x->f->vertex_by_name, own))))
+    while (is_taken(intern_text(x->f->names, own)) ||
+           (own != id && (map_has(&x->f->declared, own) || map_has(&x->f->vertex_by_name, own))))
         own = intern_printf(x->f->names, "%s_", intern_text(x->f->names, own));
     ir_sym s = irb_symbol(x->g, own);
     map_put(&x->symbols, id, s);
@@ -35,9 +35,9 @@ ir_sym rbg_symbol(rbg_lowering *x, const char *name)
 name_id rbg_fresh_name(rbg_lowering *x, const char *hint)
 {
     name_id id = intern_cstr(x->f->names, hint);
-    for (uint32_t i = 2; is_taken(intern_text(x->f->names, id)) || map_has(&x->g->symbol_by_name, id) ||
-                         map_has(&x->f->declared, id) || irb_find_constant(x->g, id) != IR_NONE ||
-                         irb_find_variable(x->g, id) != IR_NONE;
+    for (uint32_t i = 2;
+         is_taken(intern_text(x->f->names, id)) || map_has(&x->g->symbol_by_name, id) || map_has(&x->f->declared, id) ||
+         irb_find_constant(x->g, id) != IR_NONE || irb_find_variable(x->g, id) != IR_NONE;
          i++)
         id = intern_printf(x->f->names, "%s_%u", hint, i);
     return id;
@@ -67,8 +67,8 @@ static ir_sym most_frequent(const rbg_lowering *x, const ir_sym *values, uint32_
     return best;
 }
 
-ir_const rbg_map_constant(rbg_lowering *x, const char *hint, name_id key, const ir_sym *keys, uint32_t count, name_id value,
-                          const ir_sym *values, src_span at)
+ir_const rbg_map_constant(rbg_lowering *x, const char *hint, name_id key, const ir_sym *keys, uint32_t count,
+                          name_id value, const ir_sym *values, src_span at)
 {
     uint64_t hash = hash_bytes(values, count * sizeof *values, ((uint64_t)key << 32 | value) + 1);
     const ir_const *known = rbg_known_constant(x, hash);
@@ -81,7 +81,8 @@ ir_const rbg_map_constant(rbg_lowering *x, const char *hint, name_id key, const 
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++)
         if (values[i] != usual)
-            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, keys[i], at), irb_value_symbol(x->g, values[i], at), at};
+            entries[n++] =
+                (ir_value_entry){irb_value_symbol(x->g, keys[i], at), irb_value_symbol(x->g, values[i], at), at};
     entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, usual, at), at};
     ir_type type = irb_arrow_type(x->g, rbg_type(x, key, at), rbg_type(x, value, at), at);
     return rbg_new_constant(x, hint, hash, type, irb_value_map(x->g, entries, n, at), at);
@@ -166,7 +167,8 @@ static ir_var declare_counts(rbg_lowering *x, src_span at)
     bool needed = false;
     for (uint32_t i = 0; i < x->graph->edges.count && !needed; i++) {
         const rbg_rule *r = x->graph->edges.data[i].rule;
-        needed = r && (r->kind == RBG_R_ASSIGN || r->kind == RBG_R_COMPARE) && (counts_pieces(r->a) || counts_pieces(r->b));
+        needed =
+            r && (r->kind == RBG_R_ASSIGN || r->kind == RBG_R_COMPARE) && (counts_pieces(r->a) || counts_pieces(r->b));
     }
     if (!needed)
         return IR_NONE;
@@ -214,7 +216,8 @@ static void declare_variables(rbg_lowering *x)
         if (is_taken(rbg_text(f, name)) || map_has(&g->symbol_by_name, name) || irb_find_variable(g, name) != IR_NONE)
             name = rbg_fresh_name(x, arena_printf(x->arena, "%s_", rbg_text(f, name)));
         name_id type = rbg_number_type_of(x, &x->numbers->variables[i]);
-        x->variables[i] = irb_variable(g, name, rbg_type(x, type, v->span), irb_value_symbol(g, zero, v->span), v->span);
+        x->variables[i] =
+            irb_variable(g, name, rbg_type(x, type, v->span), irb_value_symbol(g, zero, v->span), v->span);
     }
 }
 

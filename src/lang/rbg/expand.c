@@ -271,8 +271,8 @@ static uint32_t read_parameters(splitter *s, uint32_t at, uint32_t end, rbg_macr
     for (;; at++) {
         const rbg_token *t = &s->tokens[at];
         if (at >= end || t->kind != RBG_T_IDENT || is_reserved(rbg_text(f, t->name))) {
-            diag *d = diag_report(f->sink, DIAG_EXPECTED, f->text, t->span, "expected a parameter of the macro, found %s",
-                                  rbg_token_shown(f, t));
+            diag *d = diag_report(f->sink, DIAG_EXPECTED, f->text, t->span,
+                                  "expected a parameter of the macro, found %s", rbg_token_shown(f, t));
             diag_set_hint(f->sink, d, "parameters are names, separated by `;`");
             return 0;
         }
@@ -314,8 +314,8 @@ static void warn_near_section(rbg_file *f, const rbg_token *name)
     if (missing < 0 || f->sections[missing].present)
         return;
     f->sections[missing].present = true; /* what is wrong was said */
-    diag *d = diag_report(f->sink, DIAG_RBG_SECTION, f->text, name->span, "there is no section `%s`, and no macro uses that name",
-                          rbg_shown(f, name->name));
+    diag *d = diag_report(f->sink, DIAG_RBG_SECTION, f->text, name->span,
+                          "there is no section `%s`, and no macro uses that name", rbg_shown(f, name->name));
     diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
 }
 
@@ -366,8 +366,9 @@ static void read_section(splitter *s, int kind, uint32_t at, uint32_t end)
 static void report_missing(rbg_file *f)
 {
     static const char *const examples[RBG_SECTIONS] = {
-        "#players = white(100), black(100)", "#pieces = empty, stone", "#variables =",
-        "#board = rectangle(up,down,left,right, [empty,empty] [empty,empty])", "#rules = (->white .. ->black ..)*"};
+        "#players = white(100), black(100)", "#pieces = empty, stone",
+        "#variables =", "#board = rectangle(up,down,left,right, [empty,empty] [empty,empty])",
+        "#rules = (->white .. ->black ..)*"};
     for (int i = 0; i < RBG_SECTIONS; i++)
         if (!f->sections[i].present) {
             diag *d = diag_report(f->sink, DIAG_RBG_SECTION, f->text, SPAN_NOWHERE, "the section `%s` is missing",
@@ -394,8 +395,8 @@ void rbg_preprocess(rbg_file *f, const rbg_tokens *tokens)
         } else if (section_of(rbg_text(f, t->name)) >= 0) {
             read_section(&s, section_of(rbg_text(f, t->name)), name, end);
         } else if (is_reserved(rbg_text(f, t->name))) {
-            diag_report(f->sink, DIAG_RESERVED, f->text, t->span, "`%s` is a reserved word and cannot be the name of a macro",
-                        rbg_text(f, t->name));
+            diag_report(f->sink, DIAG_RESERVED, f->text, t->span,
+                        "`%s` is a reserved word and cannot be the name of a macro", rbg_text(f, t->name));
         } else {
             read_macro(&s, name, end);
         }

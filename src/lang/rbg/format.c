@@ -13,10 +13,10 @@ typedef struct printer {
     rbg_comments comments;
     VEC(char) out;
     VEC(rbg_token_kind) open; /* brackets */
-    uint32_t comment; /* next one to print */
-    uint32_t last;    /* offset in the source where the last printed thing ends */
-    bool rows;        /* in a section of rows */
-    bool must_break;  /* a comment to the end of the line was printed */
+    uint32_t comment;         /* next one to print */
+    uint32_t last;            /* offset in the source where the last printed thing ends */
+    bool rows;                /* in a section of rows */
+    bool must_break;          /* a comment to the end of the line was printed */
 } printer;
 
 static void put(printer *p, const char *text, size_t length)

@@ -6,20 +6,25 @@
 
 typedef enum rbg_action {
     RBG_SKIP,
-    RBG_MOVE,     /* along a table: vertex -> vertex or none */
-    RBG_AT,       /* a check of the vertex: those that the table maps to themselves */
-    RBG_CHOOSE,   /* any vertex of a set */
-    RBG_RELATE,   /* any vertex related to this one */
-    RBG_ON, RBG_OFF, RBG_ASSIGN, RBG_COMPARE, RBG_SWITCH,
-    RBG_SOME, RBG_NO /* a check: `index` is the number of its body */
+    RBG_MOVE,   /* along a table: vertex -> vertex or none */
+    RBG_AT,     /* a check of the vertex: those that the table maps to themselves */
+    RBG_CHOOSE, /* any vertex of a set */
+    RBG_RELATE, /* any vertex related to this one */
+    RBG_ON,
+    RBG_OFF,
+    RBG_ASSIGN,
+    RBG_COMPARE,
+    RBG_SWITCH,
+    RBG_SOME,
+    RBG_NO /* a check: `index` is the number of its body */
 } rbg_action;
 
 typedef struct rbg_edge {
     uint32_t from, to;
     rbg_action action;
-    uint32_t index;       /* modifiers: their number in the rules; checks: their body */
-    const rbg_rule *rule; /* what it stems from */
-    const uint32_t *table; /* [vertex] of moves and checks of the vertex */
+    uint32_t index;               /* modifiers: their number in the rules; checks: their body */
+    const rbg_rule *rule;         /* what it stems from */
+    const uint32_t *table;        /* [vertex] of moves and checks of the vertex */
     const rbg_relation *relation; /* of the first row of it: a choice's set; all rows: related */
 } rbg_edge;
 
@@ -34,10 +39,10 @@ typedef struct rbg_graph {
     uint32_t nodes, start, finish;
     VEC(rbg_edge) edges;
     VEC(rbg_body) bodies;
-    map body_of;    /* number of a rule -> body */
-    const uint32_t **shifts; /* [direction] its table, or NULL */
-    uint32_t modifiers; /* so many were numbered */
-    uint32_t checks; /* bodies around the place that is being built */
+    map body_of;               /* number of a rule -> body */
+    const uint32_t **shifts;   /* [direction] its table, or NULL */
+    uint32_t modifiers;        /* so many were numbered */
+    uint32_t checks;           /* bodies around the place that is being built */
     uint32_t *out_start, *out; /* edges by their start, in order */
 } rbg_graph;
 

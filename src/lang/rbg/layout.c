@@ -80,7 +80,8 @@ typedef struct axis {
 
 static axis new_axis(const rbg_file *f)
 {
-    axis a = {ARENA_ARRAY(f->arena, uint32_t, f->vertices.count + 1), ARENA_ARRAY(f->arena, int32_t, f->vertices.count + 1)};
+    axis a = {ARENA_ARRAY(f->arena, uint32_t, f->vertices.count + 1),
+              ARENA_ARRAY(f->arena, int32_t, f->vertices.count + 1)};
     for (uint32_t i = 0; i < f->vertices.count; i++)
         a.parent[i] = i;
     return a;

@@ -93,8 +93,8 @@ static const char *skip_junk(rbg_file *f, const char *p, const char *end)
     else if (c < 0x20 || c == 0x7f)
         diag_report(f->sink, DIAG_CHARACTER, f->text, span, "control character 0x%02x", c);
     else {
-        diag *d = diag_report(f->sink, DIAG_CHARACTER, f->text, span, "unexpected `%.*s`",
-                              (int)utf8_length(start, end), start);
+        diag *d = diag_report(f->sink, DIAG_CHARACTER, f->text, span, "unexpected `%.*s`", (int)utf8_length(start, end),
+                              start);
         if (c == '|' || c == '&')
             diag_set_hint(f->sink, d, "alternatives are separated by `+`; what is written in a row must hold in a row");
         else if (c >= 0x80)

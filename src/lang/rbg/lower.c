@@ -72,14 +72,15 @@ static void lower_move(rbg_lowering *x, const rbg_edge *e, ir_node from, ir_node
     ir_const table = rbg_map_constant(x, hint, x->vertex_type, x->vertices, count,
                                       total ? x->vertex_type : x->vertex_or_none, values, at);
     ir_node behind = total ? to : fresh(x, at);
-    irb_assign(x->g, from, behind, coord(x, at), irb_expr_index(x->g, irb_expr_const(x->g, table, at), coord(x, at), at), at);
+    irb_assign(x->g, from, behind, coord(x, at),
+               irb_expr_index(x->g, irb_expr_const(x->g, table, at), coord(x, at), at), at);
     if (!total)
         irb_check(x->g, behind, to, equals(x, false, coord(x, at), symbol(x, x->nowhere, at), at), at);
 }
 
 /* A check that the key is one of those with values[i]. */
-static void check_set(rbg_lowering *x, const char *hint, name_id type, const ir_sym *keys, const bool *values, uint32_t count,
-                      ir_expr key, ir_node from, ir_node to, src_span at)
+static void check_set(rbg_lowering *x, const char *hint, name_id type, const ir_sym *keys, const bool *values,
+                      uint32_t count, ir_expr key, ir_node from, ir_node to, src_span at)
 {
     uint32_t holds = 0, yes = 0, no = 0;
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, count + 1);
@@ -127,8 +128,8 @@ static void lower_choose(rbg_lowering *x, const rbg_edge *e, ir_node from, ir_no
     for (uint32_t v = 0; v < e->relation->size; v++)
         if (rbg_related(e->relation, 0, v))
             symbols[count++] = x->vertices[v];
-    ir_type type = count == x->f->vertices.count ? rbg_type(x, x->vertex_type, at)
-                                                 : irb_set_type(x->g, symbols, count, at);
+    ir_type type =
+        count == x->f->vertices.count ? rbg_type(x, x->vertex_type, at) : irb_set_type(x->g, symbols, count, at);
     irb_choose(x->g, from, to, coord(x, at), type, IR_NONE, at);
 }
 

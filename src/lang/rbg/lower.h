@@ -35,15 +35,15 @@ typedef struct rbg_lowering {
     ir_var *variables;
     VEC(rbg_number_type) number_types;
     map number_type_by_hash;
-    map constants; /* hash of a table -> constant */
-    map symbols;   /* name -> symbol */
+    map constants;  /* hash of a table -> constant */
+    map symbols;    /* name -> symbol */
     uint64_t cells; /* of all constants */
 
-    ir_node *nodes; /* [node * contexts + context], IR_NONE: not met */
+    ir_node *nodes;    /* [node * contexts + context], IR_NONE: not met */
     ir_node *deciders; /* [node * (players + 1) + player, last the keeper] */
-    vec_u32 queue;  /* node * contexts + context */
-    ir_node done;   /* of RBG_AHEAD */
-    bool ends;      /* an edge leads to the end */
+    vec_u32 queue;     /* node * contexts + context */
+    ir_node done;      /* of RBG_AHEAD */
+    bool ends;         /* an edge leads to the end */
 } rbg_lowering;
 
 /* declare.c */
@@ -52,8 +52,8 @@ ir_sym rbg_symbol(rbg_lowering *x, const char *name);
 name_id rbg_fresh_name(rbg_lowering *x, const char *hint);
 ir_type rbg_type(rbg_lowering *x, name_id name, src_span at);
 /* A constant map from vertices, or pieces, to symbols; equal ones are shared. */
-ir_const rbg_map_constant(rbg_lowering *x, const char *hint, name_id key, const ir_sym *keys, uint32_t count, name_id value,
-                          const ir_sym *values, src_span at);
+ir_const rbg_map_constant(rbg_lowering *x, const char *hint, name_id key, const ir_sym *keys, uint32_t count,
+                          name_id value, const ir_sym *values, src_span at);
 ir_const rbg_new_constant(rbg_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at);
 const ir_const *rbg_known_constant(const rbg_lowering *x, uint64_t hash);
 

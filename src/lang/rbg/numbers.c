@@ -52,7 +52,8 @@ static bool assigned_numbers(rbg_numbers *n, const rbg_graph *g, rbg_arith_kind 
     return true;
 }
 
-static rbg_domain domain_for(rbg_numbers *n, const rbg_graph *g, rbg_arith_kind kind, uint32_t index, const rbg_name *name)
+static rbg_domain domain_for(rbg_numbers *n, const rbg_graph *g, rbg_arith_kind kind, uint32_t index,
+                             const rbg_name *name)
 {
     rbg_domain d;
     if (name->bound <= SMALL_BOUND)
@@ -61,8 +62,8 @@ static rbg_domain domain_for(rbg_numbers *n, const rbg_graph *g, rbg_arith_kind 
         return d;
     if (name->bound <= RBG_MAX_VALUE)
         return up_to(n->arena, name->bound);
-    rbg_too_large(n->f, name->span, "`%s` is calculated with and may become larger than %d", rbg_shown(n->f, name->name),
-                  RBG_MAX_VALUE);
+    rbg_too_large(n->f, name->span, "`%s` is calculated with and may become larger than %d",
+                  rbg_shown(n->f, name->name), RBG_MAX_VALUE);
     return up_to(n->arena, 0);
 }
 
@@ -185,7 +186,8 @@ const rbg_table *rbg_tabulate(rbg_numbers *n, const rbg_arith *a)
 
 /* ---- conditions ---- */
 
-static rbg_arith *make(arena *a, rbg_arith_kind kind, src_span span, const rbg_arith *x, const rbg_arith *y, int64_t number)
+static rbg_arith *make(arena *a, rbg_arith_kind kind, src_span span, const rbg_arith *x, const rbg_arith *y,
+                       int64_t number)
 {
     rbg_arith *r = ARENA_NEW(a, rbg_arith);
     *r = (rbg_arith){.kind = kind, .span = span, .a = x, .b = y, .number = number};

@@ -68,7 +68,8 @@ static rbg_names *names_of(rbg_file *f, rbg_name_kind kind)
 
 static bool is_reserved(const char *word)
 {
-    static const char *const words[] = {"players", "pieces", "variables", "rules", "board", "rectangle", "hexagon", "cuboid"};
+    static const char *const words[] = {"players", "pieces",    "variables", "rules",
+                                        "board",   "rectangle", "hexagon",   "cuboid"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], word) == 0)
             return true;
@@ -131,8 +132,10 @@ uint32_t rbg_resolve(rbg_file *f, const rbg_token *t, rbg_name_kind kind)
     for (uint32_t i = 0; i < f->macros.count; i++) {
         const rbg_macro *m = &f->macros.data[i];
         if (m->name == t->name) {
-            diag_set_hint(f->sink, d, i < t->visible ? "the macro `%s` takes arguments, in round brackets"
-                                                     : "the macro `%s` is defined further down: move it up", name);
+            diag_set_hint(f->sink, d,
+                          i < t->visible ? "the macro `%s` takes arguments, in round brackets"
+                                         : "the macro `%s` is defined further down: move it up",
+                          name);
             return RBG_NONE;
         }
         suggest_offer(&s, rbg_text(f, m->name));
@@ -161,9 +164,8 @@ static void parse_name(rbg_parser *p, rbg_name_kind kind, const char *what)
         return;
     }
     p->token++;
-    if (kind != RBG_NAME_PIECE &&
-        !(rbg_expect(p, RBG_T_LPAREN, ": the greatest value follows in brackets") && rbg_number(p, &bound) &&
-          rbg_expect(p, RBG_T_RPAREN, "")))
+    if (kind != RBG_NAME_PIECE && !(rbg_expect(p, RBG_T_LPAREN, ": the greatest value follows in brackets") &&
+                                    rbg_number(p, &bound) && rbg_expect(p, RBG_T_RPAREN, "")))
         return;
     rbg_declare(f, kind, names_of(f, kind), t, bound);
 }

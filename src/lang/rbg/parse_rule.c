@@ -39,7 +39,8 @@ static const rbg_arith *parse_named(rbg_parser *p)
     static const rbg_arith_kind kinds[] = {RBG_A_PLAYER, RBG_A_PIECE, RBG_A_VARIABLE, RBG_A_VARIABLE};
     const rbg_token *t = p->token++;
     const uint32_t *known = map_get(&p->f->declared, t->name);
-    rbg_name_kind kind = known && *known >> 24 != RBG_NAME_DIRECTION ? (rbg_name_kind)(*known >> 24) : RBG_NAME_VARIABLE;
+    rbg_name_kind kind =
+        known && *known >> 24 != RBG_NAME_DIRECTION ? (rbg_name_kind)(*known >> 24) : RBG_NAME_VARIABLE;
     rbg_arith *a = new_arith(p, kinds[kind], t->span);
     a->index = rbg_resolve(p->f, t, kind);
     return a;
@@ -168,7 +169,9 @@ static const rbg_rule *parse_shift(rbg_parser *p)
         const char *name = rbg_shown(p->f, t->name);
         switch (*known >> 24) {
         case RBG_NAME_PLAYER: diag_set_hint(p->f->sink, d, "control goes to a player by `->%s`", name); break;
-        case RBG_NAME_PIECE: diag_set_hint(p->f->sink, d, "`{%s}` checks for a piece, `[%s]` puts it", name, name); break;
+        case RBG_NAME_PIECE:
+            diag_set_hint(p->f->sink, d, "`{%s}` checks for a piece, `[%s]` puts it", name, name);
+            break;
         default: diag_set_hint(p->f->sink, d, "`[$ %s = ..]` assigns, `{$ %s == ..}` compares", name, name); break;
         }
         r->index = RBG_NONE;

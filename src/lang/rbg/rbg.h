@@ -2,20 +2,20 @@
 #ifndef LUDENS_LANG_RBG_RBG_H
 #define LUDENS_LANG_RBG_RBG_H
 
-#include "lang/lang.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "lang/lang.h"
 #include "ludens.h"
 
 enum {
-    RBG_MAX_TOKENS = 2000000,     /* after expanding macros */
+    RBG_MAX_TOKENS = 2000000, /* after expanding macros */
     RBG_MAX_EXPANSION_DEPTH = 200,
     RBG_MAX_VERTICES = 20000,
-    RBG_MAX_VALUE = 65535,        /* of a variable that is calculated with */
-    RBG_MAX_EDGES = 1000000,      /* of the rules' automaton, after powers */
-    RBG_MAX_CELLS = 1 << 20,      /* of one table of an operation */
+    RBG_MAX_VALUE = 65535,   /* of a variable that is calculated with */
+    RBG_MAX_EDGES = 1000000, /* of the rules' automaton, after powers */
+    RBG_MAX_CELLS = 1 << 20, /* of one table of an operation */
     RBG_MAX_ALL_CELLS = 1 << 23,
-    RBG_MAX_RELATED = 1024        /* vertices; on larger boards shifts are followed one by one */
+    RBG_MAX_RELATED = 1024 /* vertices; on larger boards shifts are followed one by one */
 };
 
 typedef enum rbg_token_kind {
@@ -28,10 +28,10 @@ typedef enum rbg_token_kind {
 #define RBG_NO_ORIGIN UINT32_MAX
 typedef struct rbg_token {
     rbg_token_kind kind;
-    name_id name;    /* text of identifiers and numbers */
+    name_id name; /* text of identifiers and numbers */
     src_span span;
     uint32_t visible; /* so many macros are known where it stands */
-    uint32_t origin; /* expansion that it comes from, or RBG_NO_ORIGIN */
+    uint32_t origin;  /* expansion that it comes from, or RBG_NO_ORIGIN */
 } rbg_token;
 
 typedef VEC(rbg_token) rbg_tokens;
@@ -58,7 +58,12 @@ typedef struct rbg_macro {
 } rbg_macro;
 
 typedef enum rbg_section_kind {
-    RBG_PLAYERS, RBG_PIECES, RBG_VARIABLES, RBG_BOARD, RBG_RULES, RBG_SECTIONS
+    RBG_PLAYERS,
+    RBG_PIECES,
+    RBG_VARIABLES,
+    RBG_BOARD,
+    RBG_RULES,
+    RBG_SECTIONS
 } rbg_section_kind;
 
 typedef struct rbg_section {
@@ -88,9 +93,21 @@ typedef struct rbg_vertex {
 } rbg_vertex;
 
 typedef enum rbg_arith_kind {
-    RBG_A_NUMBER, RBG_A_VARIABLE, RBG_A_PLAYER, RBG_A_PIECE, RBG_A_ADD, RBG_A_SUB, RBG_A_MUL, RBG_A_DIV,
+    RBG_A_NUMBER,
+    RBG_A_VARIABLE,
+    RBG_A_PLAYER,
+    RBG_A_PIECE,
+    RBG_A_ADD,
+    RBG_A_SUB,
+    RBG_A_MUL,
+    RBG_A_DIV,
     /* not written: 1 or 0 */
-    RBG_A_EQ, RBG_A_NE, RBG_A_LE, RBG_A_GE, RBG_A_LT, RBG_A_GT, /* in the order of the tokens */
+    RBG_A_EQ,
+    RBG_A_NE,
+    RBG_A_LE,
+    RBG_A_GE,
+    RBG_A_LT,
+    RBG_A_GT,   /* in the order of the tokens */
     RBG_A_FITS, /* a is one of 0 to number */
     RBG_A_KEEP  /* a where it fits, else 0 */
 } rbg_arith_kind;
@@ -105,23 +122,33 @@ struct rbg_arith {
 };
 
 typedef enum rbg_rule_kind {
-    RBG_R_SUM, RBG_R_SEQUENCE, RBG_R_STAR, RBG_R_POWER,
-    RBG_R_SHIFT, RBG_R_ON, RBG_R_OFF, RBG_R_ASSIGN, RBG_R_COMPARE,
-    RBG_R_SWITCH, RBG_R_SOME, RBG_R_NO, RBG_R_DOT
+    RBG_R_SUM,
+    RBG_R_SEQUENCE,
+    RBG_R_STAR,
+    RBG_R_POWER,
+    RBG_R_SHIFT,
+    RBG_R_ON,
+    RBG_R_OFF,
+    RBG_R_ASSIGN,
+    RBG_R_COMPARE,
+    RBG_R_SWITCH,
+    RBG_R_SOME,
+    RBG_R_NO,
+    RBG_R_DOT
 } rbg_rule_kind;
 
 typedef struct rbg_rule rbg_rule;
 struct rbg_rule {
     rbg_rule_kind kind;
     src_span span;
-    uint32_t same;  /* equal for rules that are written alike */
-    uint32_t index; /* direction, piece put, copies; of switches the player, RBG_NONE: the keeper */
+    uint32_t same;                /* equal for rules that are written alike */
+    uint32_t index;               /* direction, piece put, copies; of switches the player, RBG_NONE: the keeper */
     const rbg_rule *const *parts; /* of sums, sequences, stars, powers and checks */
     uint32_t count;               /* of parts, or of pieces */
     const uint32_t *pieces;       /* of an on, sorted */
     rbg_arith_kind target;        /* of an assignment: variable or player, number `index` */
     rbg_token_kind compare;
-    const rbg_arith *a, *b;       /* of comparisons; a of assignments */
+    const rbg_arith *a, *b; /* of comparisons; a of assignments */
 };
 
 typedef struct rbg_file {

@@ -30,7 +30,10 @@ static rbg_relation *new_relation(rbg_relations *x)
     return r;
 }
 
-static void relate(rbg_relation *r, uint32_t from, uint32_t to) { rbg_row(r, from)[to / 64] |= UINT64_C(1) << (to % 64); }
+static void relate(rbg_relation *r, uint32_t from, uint32_t to)
+{
+    rbg_row(r, from)[to / 64] |= UINT64_C(1) << (to % 64);
+}
 
 static rbg_relation *identity(rbg_relations *x)
 {

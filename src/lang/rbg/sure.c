@@ -71,8 +71,8 @@ static bool opposite(const search *x, const rbg_edge *e)
 {
     for (uint32_t i = 0; i < x->count; i++) {
         const rbg_edge *o = x->options[i];
-        if (o->index == e->index && ((e->action == RBG_SOME && o->action == RBG_NO) ||
-                                     (e->action == RBG_NO && o->action == RBG_SOME)))
+        if (o->index == e->index &&
+            ((e->action == RBG_SOME && o->action == RBG_NO) || (e->action == RBG_NO && o->action == RBG_SOME)))
             return true;
     }
     return false;

@@ -39,8 +39,16 @@ struct rg_value {
 
 typedef struct rg_expr rg_expr;
 struct rg_expr {
-    enum { RG_EXPR_NAME, RG_EXPR_INT, RG_EXPR_REAL, RG_EXPR_CAST, RG_EXPR_ANY, RG_EXPR_INDEX, RG_EXPR_REACH,
-           RG_EXPR_OP } kind;
+    enum {
+        RG_EXPR_NAME,
+        RG_EXPR_INT,
+        RG_EXPR_REAL,
+        RG_EXPR_CAST,
+        RG_EXPR_ANY,
+        RG_EXPR_INDEX,
+        RG_EXPR_REACH,
+        RG_EXPR_OP
+    } kind;
     src_span span;
     rg_name name, other; /* reach: from and to */
     rg_type *type;       /* any */

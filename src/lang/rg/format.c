@@ -53,9 +53,20 @@ static void indent(layouter *l)
 static bool operator_token(rg_kind k)
 {
     switch (k) {
-    case RG_ASSIGN: case RG_EQ: case RG_NE: case RG_ARROW: case RG_PLUS: case RG_MINUS: case RG_SLASH:
-    case RG_PERCENT: case RG_LT: case RG_LE: case RG_GT: case RG_GE: case RG_AND: case RG_OR:
-        return true;
+    case RG_ASSIGN:
+    case RG_EQ:
+    case RG_NE:
+    case RG_ARROW:
+    case RG_PLUS:
+    case RG_MINUS:
+    case RG_SLASH:
+    case RG_PERCENT:
+    case RG_LT:
+    case RG_LE:
+    case RG_GT:
+    case RG_GE:
+    case RG_AND:
+    case RG_OR: return true;
     default: return false;
     }
 }

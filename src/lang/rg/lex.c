@@ -8,13 +8,11 @@ static const struct {
     rg_kind kind;
 } punctuation[] = {
     /* longest first */
-    {"==", RG_EQ}, {"!=", RG_NE}, {"->", RG_ARROW}, {"$$", RG_DOLLAR2}, {"<=", RG_LE},
-    {">=", RG_GE}, {"&&", RG_AND}, {"||", RG_OR}, {"..", RG_RANGE},
-    {",", RG_COMMA}, {":", RG_COLON}, {";", RG_SEMI}, {"=", RG_ASSIGN}, {"{", RG_LBRACE},
-    {"}", RG_RBRACE}, {"[", RG_LBRACKET}, {"]", RG_RBRACKET}, {"(", RG_LPAREN}, {")", RG_RPAREN},
-    {"*", RG_STAR}, {"?", RG_QUESTION}, {"!", RG_BANG}, {"$", RG_DOLLAR}, {"@", RG_AT},
-    {"+", RG_PLUS}, {"-", RG_MINUS}, {"/", RG_SLASH}, {"%", RG_PERCENT}, {"<", RG_LT},
-    {">", RG_GT},
+    {"==", RG_EQ},    {"!=", RG_NE},    {"->", RG_ARROW},   {"$$", RG_DOLLAR2}, {"<=", RG_LE},      {">=", RG_GE},
+    {"&&", RG_AND},   {"||", RG_OR},    {"..", RG_RANGE},   {",", RG_COMMA},    {":", RG_COLON},    {";", RG_SEMI},
+    {"=", RG_ASSIGN}, {"{", RG_LBRACE}, {"}", RG_RBRACE},   {"[", RG_LBRACKET}, {"]", RG_RBRACKET}, {"(", RG_LPAREN},
+    {")", RG_RPAREN}, {"*", RG_STAR},   {"?", RG_QUESTION}, {"!", RG_BANG},     {"$", RG_DOLLAR},   {"@", RG_AT},
+    {"+", RG_PLUS},   {"-", RG_MINUS},  {"/", RG_SLASH},    {"%", RG_PERCENT},  {"<", RG_LT},       {">", RG_GT},
 };
 
 const char *rg_kind_text(rg_kind kind)
@@ -112,7 +110,8 @@ static rg_kind hash_token(const char *p, const char *end, const char **after, in
     static const struct {
         const char *word;
         rg_kind kind;
-    } words[] = {{"true", RG_TRUE}, {"false", RG_FALSE}, {"hash", RG_HASH}, {"times", RG_TIMES}, {"first", RG_FIRST}, {"real", RG_REAL_NAME}};
+    } words[] = {{"true", RG_TRUE},   {"false", RG_FALSE}, {"hash", RG_HASH},
+                 {"times", RG_TIMES}, {"first", RG_FIRST}, {"real", RG_REAL_NAME}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (begins_with(p, end, words[i].word))
             return *after = p + strlen(words[i].word), words[i].kind;

@@ -15,8 +15,8 @@ static ir_type lower_type(lowering *x, const rg_type *t)
     case RG_TYPE_NAME: return irb_named_type(x->g, t->name, t->span);
     case RG_TYPE_INT:
         if (t->low > t->high)
-            diag_report(x->in->sink, DIAG_EMPTY_SET, x->in->source, t->span,
-                        "the range from %d to %d is empty", t->low, t->high);
+            diag_report(x->in->sink, DIAG_EMPTY_SET, x->in->source, t->span, "the range from %d to %d is empty", t->low,
+                        t->high);
         return irb_int_type(x->g, t->low, t->high, t->span);
     case RG_TYPE_REAL: return irb_real_type(x->g, t->span);
     case RG_TYPE_ARROW: {
@@ -48,9 +48,8 @@ static ir_value lower_value(lowering *x, const rg_value *v)
         const rg_entry *e = &v->entries.data[i];
         ir_value key = IR_NONE;
         if (e->key)
-            key = e->key->kind == RG_VALUE_INT
-                      ? irb_value_int(x->g, e->key->integer, e->key->span)
-                      : irb_value_symbol(x->g, irb_symbol(x->g, e->key->name), e->key->span);
+            key = e->key->kind == RG_VALUE_INT ? irb_value_int(x->g, e->key->integer, e->key->span)
+                                               : irb_value_symbol(x->g, irb_symbol(x->g, e->key->name), e->key->span);
         entries[i] = (ir_value_entry){key, lower_value(x, e->value), e->span};
     }
     return irb_value_map(x->g, entries, v->entries.count, v->span);
@@ -87,7 +86,7 @@ static ir_expr lower_expr(lowering *x, const rg_expr *e)
     }
     case RG_EXPR_ANY: {
         diag_report(x->in->sink, DIAG_EXPECTED, x->in->source, e->span,
-                              "`T(*)` can only stand alone on the right of `=`");
+                    "`T(*)` can only stand alone on the right of `=`");
         return irb_expr(x->g, IR_TRUE, IR_NONE, IR_NONE, IR_NONE, e->span);
     }
     case RG_EXPR_OP: break;
@@ -108,8 +107,8 @@ static ir_expr lower_tag(lowering *x, const rg_expr *e)
     if (v != IR_NONE)
         return irb_expr_var(x->g, v, e->span);
     const char *name = ir_name(x->g, e->name.name);
-    diag *d = diag_report(x->in->sink, DIAG_UNKNOWN_VARIABLE, x->in->source, e->span,
-                          "there is no variable `%s`", name);
+    diag *d =
+        diag_report(x->in->sink, DIAG_UNKNOWN_VARIABLE, x->in->source, e->span, "there is no variable `%s`", name);
     suggestion s;
     suggest_init(&s, name);
     for (uint32_t i = 0; i < x->g->variables.count; i++)

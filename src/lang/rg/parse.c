@@ -35,8 +35,8 @@ diag *rg_fail(parser *p, const char *expected)
     if (p->token.kind == RG_OTHER)
         return diag_report(p->in->sink, DIAG_CHARACTER, p->in->source, p->token.span,
                            "%s does not belong here; expected %s", rg_token_text(p), expected);
-    return diag_report(p->in->sink, DIAG_EXPECTED, p->in->source, p->token.span,
-                       "expected %s, found %s", expected, rg_token_text(p));
+    return diag_report(p->in->sink, DIAG_EXPECTED, p->in->source, p->token.span, "expected %s, found %s", expected,
+                       rg_token_text(p));
 }
 
 bool rg_at(const parser *p, rg_kind kind) { return p->token.kind == kind; }
@@ -59,17 +59,14 @@ static bool expect(parser *p, rg_kind kind, const char *where)
 
 static void *too_deep(parser *p)
 {
-    diag *d = diag_report(p->in->sink, DIAG_NESTING, p->in->source, p->token.span,
-                          "nested deeper than %u levels", p->in->max_nesting);
+    diag *d = diag_report(p->in->sink, DIAG_NESTING, p->in->source, p->token.span, "nested deeper than %u levels",
+                          p->in->max_nesting);
     diag_set_hint(p->in->sink, d, "the limit is max_nesting");
     p->failed = true;
     return NULL;
 }
 
-static bool enter(parser *p)
-{
-    return ++p->depth <= p->in->max_nesting || too_deep(p);
-}
+static bool enter(parser *p) { return ++p->depth <= p->in->max_nesting || too_deep(p); }
 
 static void leave(parser *p) { p->depth--; }
 
@@ -77,9 +74,9 @@ static src_span since(const parser *p, uint32_t start) { return (src_span){start
 
 rg_name rg_name_here(parser *p)
 {
-    rg_name name = {intern_add(p->in->names, p->in->source->text + p->token.span.start,
-                               p->token.span.end - p->token.span.start),
-                    p->token.span};
+    rg_name name = {
+        intern_add(p->in->names, p->in->source->text + p->token.span.start, p->token.span.end - p->token.span.start),
+        p->token.span};
     return name;
 }
 
@@ -259,8 +256,7 @@ static rg_expr *new_expr(parser *p, int kind, uint32_t start)
 static bool parse_reach(parser *p, rg_expr *e)
 {
     e->kind = RG_EXPR_REACH;
-    return parse_name(p, &e->name, "a node") && expect(p, RG_ARROW, "") &&
-           parse_name(p, &e->other, "a node");
+    return parse_name(p, &e->name, "a node") && expect(p, RG_ARROW, "") && parse_name(p, &e->other, "a node");
 }
 
 /* ident, T(expr), T(*) */
@@ -317,17 +313,25 @@ static rg_expr *parse_extended_primary(parser *p)
         e->real = p->token.real;
         rg_advance(p);
         break;
-    case RG_TRUE: case RG_FALSE:
+    case RG_TRUE:
+    case RG_FALSE:
         e->op = rg_at(p, RG_TRUE) ? IR_TRUE : IR_FALSE;
         rg_advance(p);
         break;
-    case RG_HASH: case RG_TIMES: case RG_FIRST: case RG_REAL_NAME:
-        e->op = rg_at(p, RG_HASH) ? IR_HASH : rg_at(p, RG_TIMES) ? IR_TIMES : rg_at(p, RG_FIRST) ? IR_FIRST : IR_TO_REAL;
+    case RG_HASH:
+    case RG_TIMES:
+    case RG_FIRST:
+    case RG_REAL_NAME:
+        e->op = rg_at(p, RG_HASH)    ? IR_HASH
+                : rg_at(p, RG_TIMES) ? IR_TIMES
+                : rg_at(p, RG_FIRST) ? IR_FIRST
+                                     : IR_TO_REAL;
         rg_advance(p);
         if (!parse_operands(p, e))
             return NULL;
         break;
-    case RG_BANG: case RG_MINUS:
+    case RG_BANG:
+    case RG_MINUS:
         e->op = rg_at(p, RG_BANG) ? IR_NOT : IR_NEG;
         rg_advance(p);
         if (!(e->a = rg_parse_expr(p, 6)))
@@ -344,8 +348,7 @@ static rg_expr *parse_extended_primary(parser *p)
             return NULL;
         if (rg_accept(p, RG_QUESTION)) {
             e->op = IR_IF;
-            if (!(e->b = rg_parse_expr(p, 0)) || !expect(p, RG_COLON, "") ||
-                !(e->c = rg_parse_expr(p, 0)))
+            if (!(e->b = rg_parse_expr(p, 0)) || !expect(p, RG_COLON, "") || !(e->c = rg_parse_expr(p, 0)))
                 return NULL;
         } else {
             e = e->a;
@@ -359,8 +362,8 @@ static rg_expr *parse_extended_primary(parser *p)
 
 static bool extended_start(rg_kind k)
 {
-    return k == RG_INT || k == RG_TRUE || k == RG_FALSE || k == RG_HASH || k == RG_TIMES || k == RG_FIRST || k == RG_REAL || k == RG_REAL_NAME || k == RG_BANG || k == RG_MINUS ||
-           k == RG_QUESTION || k == RG_LPAREN;
+    return k == RG_INT || k == RG_TRUE || k == RG_FALSE || k == RG_HASH || k == RG_TIMES || k == RG_FIRST ||
+           k == RG_REAL || k == RG_REAL_NAME || k == RG_BANG || k == RG_MINUS || k == RG_QUESTION || k == RG_LPAREN;
 }
 
 static rg_expr *parse_primary(parser *p)
@@ -504,8 +507,7 @@ static bool parse_label(parser *p, rg_edge *e)
     }
     if (rg_at(p, RG_DOLLAR) || rg_at(p, RG_DOLLAR2))
         return parse_tag(p, e);
-    bool reach = (rg_at(p, RG_QUESTION) || rg_at(p, RG_BANG)) &&
-                 (p->next.kind == RG_IDENT || !p->in->extended);
+    bool reach = (rg_at(p, RG_QUESTION) || rg_at(p, RG_BANG)) && (p->next.kind == RG_IDENT || !p->in->extended);
     if (reach && p->in->extended) {
         /* `!x == y` is a condition there, `!x -> y` a reachability */
         rg_lexer ahead = p->lexer;
@@ -570,8 +572,7 @@ static bool parse_edge(parser *p, rg_tree *tree)
     rg_edge e = {0};
     uint32_t start = p->token.span.start;
     if (!parse_name(p, &e.from, "a declaration or an edge") ||
-        !expect(p, RG_COMMA, "between the two nodes of an edge") ||
-        !parse_name(p, &e.to, "a node"))
+        !expect(p, RG_COMMA, "between the two nodes of an edge") || !parse_name(p, &e.to, "a node"))
         return false;
     if (rg_at(p, RG_LPAREN) || p->token.kind != RG_COLON) {
         diag *d = rg_fail(p, "`:` after the nodes of an edge");
@@ -597,9 +598,8 @@ static void recover(parser *p)
     while (!rg_at(p, RG_END)) {
         if (rg_accept(p, RG_SEMI))
             return;
-        if (p->token.newlines > 0 &&
-            (rg_at(p, RG_TYPE) || rg_at(p, RG_CONST) || rg_at(p, RG_VAR) || rg_at(p, RG_AT) ||
-             (rg_at(p, RG_IDENT) && p->next.kind == RG_COMMA)))
+        if (p->token.newlines > 0 && (rg_at(p, RG_TYPE) || rg_at(p, RG_CONST) || rg_at(p, RG_VAR) || rg_at(p, RG_AT) ||
+                                      (rg_at(p, RG_IDENT) && p->next.kind == RG_COMMA)))
             return;
         rg_advance(p);
     }

@@ -5,8 +5,8 @@
 
 static bool bad_pragma(parser *p, const char *name, const char *expected)
 {
-    diag_report(p->in->sink, DIAG_PRAGMA, p->in->source, p->token.span,
-                "malformed pragma `@%s`: expected %s, found %s", name, expected, rg_token_text(p));
+    diag_report(p->in->sink, DIAG_PRAGMA, p->in->source, p->token.span, "malformed pragma `@%s`: expected %s, found %s",
+                name, expected, rg_token_text(p));
     p->failed = true;
     return false;
 }
@@ -20,10 +20,7 @@ static bool pragma_names(parser *p, const char *name, rg_names *out, uint32_t mi
     return out->count >= min || bad_pragma(p, name, what);
 }
 
-static bool pragma_colon(parser *p, const char *name)
-{
-    return rg_accept(p, RG_COLON) || bad_pragma(p, name, "`:`");
-}
+static bool pragma_colon(parser *p, const char *name) { return rg_accept(p, RG_COLON) || bad_pragma(p, name, "`:`"); }
 
 static bool pragma_number(parser *p, const char *name)
 {
@@ -83,8 +80,7 @@ static bool pragma_body(parser *p, const char *name, rg_pragma *out)
     }
     if (strcmp(name, "integer") == 0) {
         out->about_nodes = false;
-        return pragma_number(p, name) && pragma_colon(p, name) &&
-               pragma_names(p, name, &first, 1, "a symbol");
+        return pragma_number(p, name) && pragma_colon(p, name) && pragma_names(p, name, &first, 1, "a symbol");
     }
     if (strcmp(name, "iterator") == 0)
         return pragma_names(p, name, &first, 3, "three nodes") && pragma_colon(p, name) &&
@@ -95,8 +91,7 @@ static bool pragma_body(parser *p, const char *name, rg_pragma *out)
     if (strcmp(name, "unique") == 0)
         return pragma_names(p, name, &first, 1, "a node");
     if (strcmp(name, "tagIndex") == 0 || strcmp(name, "tagMaxIndex") == 0)
-        return pragma_names(p, name, &first, 1, "a node") && pragma_colon(p, name) &&
-               pragma_number(p, name);
+        return pragma_names(p, name, &first, 1, "a node") && pragma_colon(p, name) && pragma_number(p, name);
     if (strcmp(name, "simpleApply") == 0 || strcmp(name, "simpleApplyExhaustive") == 0)
         return pragma_apply(p, name);
     out->about_nodes = false;
@@ -115,9 +110,19 @@ static bool pragma_body(parser *p, const char *name, rg_pragma *out)
 bool rg_known_pragma(const char *name, uint32_t length)
 {
     static const char *const names[] = {
-        "artificialTag", "disjoint", "disjointExhaustive", "integer", "iterator", "repeat",
-        "unique", "tagIndex", "tagMaxIndex", "simpleApply", "simpleApplyExhaustive",
-        "translatedFromRbg", "weight",
+        "artificialTag",
+        "disjoint",
+        "disjointExhaustive",
+        "integer",
+        "iterator",
+        "repeat",
+        "unique",
+        "tagIndex",
+        "tagMaxIndex",
+        "simpleApply",
+        "simpleApplyExhaustive",
+        "translatedFromRbg",
+        "weight",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)

@@ -12,7 +12,8 @@ static bool find_cycle(toss_file *f, toss_definition *d, uint32_t level);
 
 static bool too_deep(toss_file *f, const toss_definition *d)
 {
-    toss_error(f, DIAG_NESTING, d->span, "with the definitions it uses, `%s` is more than %d operators deep", toss_text(f, d->name), TOSS_DEPTH_MAX);
+    toss_error(f, DIAG_NESTING, d->span, "with the definitions it uses, `%s` is more than %d operators deep",
+               toss_text(f, d->name), TOSS_DEPTH_MAX);
     return false;
 }
 
@@ -72,18 +73,19 @@ bool toss_check_definitions(toss_file *f)
         toss_query q = {.root = d->body};
         const uint32_t *arity = map_get(&f->arity_by_name, d->name);
         if (arity && *arity != d->count) {
-            toss_error(f, DIAG_TOSS_ARITY, d->span, "`%s` has %u argument%s elsewhere, not %u", toss_text(f, d->name), *arity,
-                       *arity == 1 ? "" : "s", d->count);
+            toss_error(f, DIAG_TOSS_ARITY, d->span, "`%s` has %u argument%s elsewhere, not %u", toss_text(f, d->name),
+                       *arity, *arity == 1 ? "" : "s", d->count);
             fine = false;
         } else if (arity && is_stored(f, d->name)) {
-            toss_error(f, DIAG_DUPLICATE, d->span, "`%s` is a relation of the structure already", toss_text(f, d->name));
+            toss_error(f, DIAG_DUPLICATE, d->span, "`%s` is a relation of the structure already",
+                       toss_text(f, d->name));
             fine = false;
         }
         for (uint32_t k = 1; k < d->count; k++)
             for (uint32_t j = 0; j < k; j++)
                 if (d->parameters[j] == d->parameters[k]) {
-                    toss_error(f, DIAG_DUPLICATE, d->span, "two parameters of `%s` are called `%s`", toss_text(f, d->name),
-                               toss_text(f, d->parameters[k]));
+                    toss_error(f, DIAG_DUPLICATE, d->span, "two parameters of `%s` are called `%s`",
+                               toss_text(f, d->name), toss_text(f, d->parameters[k]));
                     fine = false;
                 }
         fine &= toss_resolve(f, &q, d->parameters, d->count, false);
@@ -121,7 +123,8 @@ static bool find_partners(toss_file *f, toss_rule *r)
         r->replaced[i] = r->mapped ? TOSS_NONE : toss_find_element(&r->left, r->right.elements.data[i]);
     for (uint32_t i = 0; i < r->with.count; i++) {
         const toss_pair *p = &r->with.data[i];
-        if (unknown_element(f, &r->right, p->to, p->span, "right") || unknown_element(f, &r->left, p->from, p->span, "left")) {
+        if (unknown_element(f, &r->right, p->to, p->span, "right") ||
+            unknown_element(f, &r->left, p->from, p->span, "left")) {
             fine = false;
             continue;
         }
@@ -141,7 +144,8 @@ static bool check_embedding(toss_file *f, const toss_rule *r)
     for (uint32_t i = 0; i < r->emb.count; i++) {
         const toss_pair *p = &r->emb.data[i];
         if (map_has(&f->definition_by_name, p->to)) {
-            toss_error(f, DIAG_TOSS_UNKNOWN, p->span, "`%s` is defined by REL: only relations of the structure are embedded", toss_text(f, p->to));
+            toss_error(f, DIAG_TOSS_UNKNOWN, p->span,
+                       "`%s` is defined by REL: only relations of the structure are embedded", toss_text(f, p->to));
             fine = false;
         } else if (!map_has(&f->arity_by_name, p->to)) {
             diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, p->span, "unknown relation `%s`", toss_text(f, p->to));
@@ -179,7 +183,9 @@ static bool check_dynamics(toss_file *f, toss_rule *r)
         if (unknown_element(f, &r->right, u->element, u->span, "right"))
             fine = false;
         else if (r->replaced[right] == TOSS_NONE) {
-            toss_error(f, DIAG_TOSS_UNSUPPORTED, u->span, "`%s` is created by the rule: it has no values that could change before", toss_text(f, u->element));
+            toss_error(f, DIAG_TOSS_UNSUPPORTED, u->span,
+                       "`%s` is created by the rule: it has no values that could change before",
+                       toss_text(f, u->element));
             fine = false;
         }
         for (uint32_t k = 0; k < i; k++)
@@ -199,7 +205,8 @@ static bool refuse_stored(toss_file *f, const toss_structure *side)
 {
     if (!side->stored.count)
         return true;
-    diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, side->stored.data[0].span, "a side of a rule cannot define relations with `with`");
+    diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, side->stored.data[0].span,
+                         "a side of a rule cannot define relations with `with`");
     diag_set_hint(f->sink, d, "`REL` defines them for the whole game; `with [ new <- old ]` maps elements");
     return false;
 }
@@ -309,10 +316,12 @@ bool toss_check_game(toss_file *f)
     if (!f->has_start)
         return missing(f, "the game has no starting structure", "`START [ | | ] \"..\"` gives it");
     if (!has_location(f, 0))
-        return missing(f, "the game has no location 0, where play begins", "`LOC 0 { PLAYER white { PAYOFF 0 MOVES [Move -> 1] } }`, say");
+        return missing(f, "the game has no location 0, where play begins",
+                       "`LOC 0 { PLAYER white { PAYOFF 0 MOVES [Move -> 1] } }`, say");
     for (uint32_t i = 0; i < f->players.count; i++)
         if (find_player(f, f->players.data[i].to) != i) {
-            toss_error(f, DIAG_DUPLICATE, f->players.data[i].span, "the player `%s` is named twice", toss_text(f, f->players.data[i].to));
+            toss_error(f, DIAG_DUPLICATE, f->players.data[i].span, "the player `%s` is named twice",
+                       toss_text(f, f->players.data[i].to));
             fine = false;
         }
     fine &= toss_check_definitions(f);

@@ -114,8 +114,7 @@ static void find_fluents(toss_lowering *x)
 /* A pair that may hold of one element: the later one is no piece. */
 static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
 {
-    const toss_relation *qa = toss_find_relation(x->s, a->name),
-                        *qb = toss_find_relation(x->s, b->name);
+    const toss_relation *qa = toss_find_relation(x->s, a->name), *qb = toss_find_relation(x->s, b->name);
     for (uint32_t t = 0; qa && qb && t < qa->tuples.count; t++)
         if (toss_holds(x->s, qb, &qa->tuples.data[t]))
             return true;
@@ -149,8 +148,7 @@ ir_sym toss_symbol(toss_lowering *x, const char *text)
 {
     static const char *const words[] = {"const",   "type",   "var",    "player", "goals",
                                         "visible", "keeper", "random", "begin",  "end"};
-    size_t length =
-        strlen(text); /* those with underscores get another one, so that no two become one */
+    size_t length = strlen(text); /* those with underscores get another one, so that no two become one */
     while (length > 0 && text[length - 1] == '_')
         length--;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -164,20 +162,17 @@ static const char *fresh_text(toss_lowering *x, const char *hint)
     const char *text = hint;
     name_id name = intern_cstr(x->f->names, text);
     for (uint32_t i = 2; map_has(&x->g->symbol_by_name, name) || irb_find_variable(x->g, name) != IR_NONE ||
-                         irb_find_constant(x->g, name) != IR_NONE; i++) {
+                         irb_find_constant(x->g, name) != IR_NONE;
+         i++) {
         text = arena_printf(x->arena, "%s_%u", hint, i);
         name = intern_cstr(x->f->names, text);
     }
     return text;
 }
 
-ir_sym toss_fresh_symbol(toss_lowering *x, const char *hint)
-{
-    return toss_symbol(x, fresh_text(x, hint));
-}
+ir_sym toss_fresh_symbol(toss_lowering *x, const char *hint) { return toss_symbol(x, fresh_text(x, hint)); }
 
-name_id toss_declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols,
-                           uint32_t count, src_span at)
+name_id toss_declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols, uint32_t count, src_span at)
 {
     name_id name = intern_cstr(x->f->names, hint);
     irb_typedef(x->g, name, irb_set_type(x->g, symbols, count, at), at);
@@ -225,8 +220,7 @@ void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *co
         toss_find_leaves(n->kids[i], leaves, count);
 }
 
-double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count,
-                   uint32_t holds, bool *fine)
+double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine)
 {
     for (uint32_t i = 0; i < count; i++)
         if (leaves[i] == n)
@@ -253,8 +247,7 @@ ir_sym toss_score(toss_lowering *x, double score)
 {
     char text[40], *point;
     snprintf(text, sizeof text, "%.9f", fabs(score));
-    for (char *end = text + strlen(text);
-         end[-1] == '0' || end[-1] == '.';) { /* 1.500 is 1.5, 2.0 is 2 */
+    for (char *end = text + strlen(text); end[-1] == '0' || end[-1] == '.';) { /* 1.500 is 1.5, 2.0 is 2 */
         bool last = *--end == '.';
         *end = 0;
         if (last)
@@ -305,7 +298,8 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
     if (!toss_paid_by_formulas(seat->payoff.root)) {
         if (!toss_count_range(x, seat->payoff.root, &low, &high))
             toss_refuse(x, seat->payoff.root->span,
-                        "this payoff is neither made of numbers and up to 8 `:(..)`, nor a short sum of integers", NULL);
+                        "this payoff is neither made of numbers and up to 8 `:(..)`, nor a short sum of integers",
+                        NULL);
         for (; !x->failed && low <= high; low++)
             add_score(x, low, scores);
         return;
@@ -314,8 +308,7 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
     for (uint32_t h = 0; h < 1u << count && fine; h++) {
         double score = toss_payoff(seat->payoff.root, leaves, count, h, &fine);
         if (fine && !(score > -SCORE_MAX && score < SCORE_MAX)) {
-            toss_refuse(x, seat->payoff.root->span,
-                        "this payoff is no number below a million millions", NULL);
+            toss_refuse(x, seat->payoff.root->span, "this payoff is no number below a million millions", NULL);
             return;
         }
         if (fine && is_rounded(score)) {
@@ -391,8 +384,8 @@ static ir_value initial_board(toss_lowering *x, src_span at)
     return irb_value_map(x->g, entries, n, at);
 }
 
-static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint32_t *tuple,
-                                 uint32_t at_index, uint32_t arity, src_span at)
+static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint32_t *tuple, uint32_t at_index,
+                                 uint32_t arity, src_span at)
 {
     if (at_index == arity)
         return irb_value_symbol(x->g, q && toss_holds(x->s, q, tuple) ? x->one : x->zero, at);
@@ -403,8 +396,7 @@ static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint3
         entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
                                         initial_relation(x, q, tuple, at_index + 1, arity, at), at};
     }
-    entries[n++] =
-        (ir_value_entry){IR_NONE, initial_relation(x, NULL, none, at_index + 1, arity, at), at};
+    entries[n++] = (ir_value_entry){IR_NONE, initial_relation(x, NULL, none, at_index + 1, arity, at), at};
     return irb_value_map(x->g, entries, n, at);
 }
 
@@ -417,14 +409,12 @@ static bool is_pool_name(const char *text)
 static bool is_variable_taken(const toss_lowering *x, name_id name)
 {
     const char *text = intern_text(x->f->names, name);
-    return strcmp(text, "player") == 0 || strcmp(text, "goals") == 0 ||
-           strcmp(text, "visible") == 0 || is_pool_name(text) ||
-           irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE ||
+    return strcmp(text, "player") == 0 || strcmp(text, "goals") == 0 || strcmp(text, "visible") == 0 ||
+           is_pool_name(text) || irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE ||
            map_has(&x->g->symbol_by_name, name);
 }
 
-ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial,
-                             src_span at)
+ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at)
 {
     name_id name = intern_cstr(x->f->names, hint);
     for (uint32_t i = 2; is_variable_taken(x, name); i++)
@@ -434,17 +424,15 @@ ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, i
 
 static void declare_variables(toss_lowering *x, src_span at)
 {
-    ir_type element = irb_named_type(x->g, x->element_or_none, at),
-            bit = irb_named_type(x->g, x->bool_type, at);
+    ir_type element = irb_named_type(x->g, x->element_or_none, at), bit = irb_named_type(x->g, x->bool_type, at);
     bool pieces = false;
     for (uint32_t i = 0; i < x->fluents.count; i++)
         pieces |= x->fluents.data[i].piece;
     x->board = !pieces
                    ? IR_NONE
-                   : toss_declare_variable(
-                         x, "board",
-                         irb_arrow_type(x->g, element, irb_named_type(x->g, x->piece_type, at), at),
-                         initial_board(x, at), at);
+                   : toss_declare_variable(x, "board",
+                                           irb_arrow_type(x->g, element, irb_named_type(x->g, x->piece_type, at), at),
+                                           initial_board(x, at), at);
     for (uint32_t i = 0; i < x->fluents.count; i++) {
         toss_fluent *fl = &x->fluents.data[i];
         uint32_t tuple[TOSS_ARITY_MAX];
@@ -474,13 +462,11 @@ static void declare_variables(toss_lowering *x, src_span at)
             const toss_pair *p = &x->f->rules.data[i].before.data[k];
             const uint32_t *rule = map_get(&x->f->rule_by_name, p->to);
             if (!rule) {
-                toss_error(x->f, DIAG_TOSS_UNKNOWN, p->span, "there is no rule `%s`",
-                           toss_text(x->f, p->to));
+                toss_error(x->f, DIAG_TOSS_UNKNOWN, p->span, "there is no rule `%s`", toss_text(x->f, p->to));
                 x->failed = true;
             } else if (x->played[*rule] == IR_NONE) {
                 const char *hint = arena_printf(x->arena, "played_%s", toss_text(x->f, p->to));
-                x->played[*rule] =
-                    toss_declare_variable(x, hint, bit, irb_value_symbol(x->g, x->zero, at), at);
+                x->played[*rule] = toss_declare_variable(x, hint, bit, irb_value_symbol(x->g, x->zero, at), at);
             }
         }
 }

@@ -53,14 +53,12 @@ static double step(work *w, double time, const double *values, double size, doub
 }
 
 /* The part of a step after which the values are allowed still. */
-static double last_allowed(work *w, double time, const double *values, double size,
-                           double tolerance)
+static double last_allowed(work *w, double time, const double *values, double size, double tolerance)
 {
     double low = 0, high = size;
     for (int i = 0; i < BISECTIONS && high - low > 1e-15 * fmax(1, time + high); i++) {
         double middle = low + (high - low) / 2;
-        bool fine = step(w, time, values, middle, tolerance) >= 0 &&
-                    w->f->allowed(w->f->user, time + middle, w->next);
+        bool fine = step(w, time, values, middle, tolerance) >= 0 && w->f->allowed(w->f->user, time + middle, w->next);
         *(fine ? &low : &high) = middle;
     }
     return low;

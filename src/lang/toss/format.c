@@ -44,17 +44,15 @@ static bool is_one_of(const writer *x, uint32_t i, const char *const *words)
 
 static bool begins_declaration(const writer *x, uint32_t i)
 {
-    static const char *const words[] = {"PLAYERS", "REL",  "RULE",    "LOC", "START",
-                                        "MODEL",   "DATA", "PATTERN", NULL};
+    static const char *const words[] = {"PLAYERS", "REL", "RULE", "LOC", "START", "MODEL", "DATA", "PATTERN", NULL};
     return is_one_of(x, i, words);
 }
 
 static bool is_logic(const writer *x, uint32_t i)
 {
-    static const char *const words[] = {"ex",     "all",    "and",     "or",    "xor",  "not",
-                                        "in",     "tc",     "lfp",     "gfp",   "let",  "pre",
-                                        "post",   "update", "inv",     "emb",   "with", "dynamics",
-                                        "PAYOFF", "before", "PATTERN", "MOVES", NULL};
+    static const char *const words[] = {"ex",   "all",      "and",    "or",     "xor",     "not",    "in",  "tc",
+                                        "lfp",  "gfp",      "let",    "pre",    "post",    "update", "inv", "emb",
+                                        "with", "dynamics", "PAYOFF", "before", "PATTERN", "MOVES",  NULL};
     return is_one_of(x, i, words);
 }
 
@@ -68,14 +66,11 @@ static bool begins_variables(const writer *x, uint32_t i)
 static bool ends_operand(const writer *x, uint32_t i)
 {
     toss_token_kind k = x->tokens[i].kind;
-    return (k == TOSS_T_WORD && !is_logic(x, i)) || k == TOSS_T_NUMBER || k == TOSS_T_RPAREN ||
-           k == TOSS_T_RBRACE || k == TOSS_T_RBRACKET;
+    return (k == TOSS_T_WORD && !is_logic(x, i)) || k == TOSS_T_NUMBER || k == TOSS_T_RPAREN || k == TOSS_T_RBRACE ||
+           k == TOSS_T_RBRACKET;
 }
 
-static bool in_structure(const writer *x)
-{
-    return x->open.count > 0 && x->open.data[x->open.count - 1].structure;
-}
+static bool in_structure(const writer *x) { return x->open.count > 0 && x->open.data[x->open.count - 1].structure; }
 
 /* A sign in front of a value, not between two. */
 static bool is_prefix(const writer *x, uint32_t i)
@@ -88,19 +83,16 @@ static bool is_prefix(const writer *x, uint32_t i)
 static bool is_label(const writer *x, uint32_t i)
 {
     bool rule = i > 1 && (is_word(x, i - 2, "RULE") || is_word(x, i - 2, "DATA"));
-    bool parameter =
-        x->moves && x->open.count > 0 && x->open.data[x->open.count - 1].kind == TOSS_T_LBRACKET;
+    bool parameter = x->moves && x->open.count > 0 && x->open.data[x->open.count - 1].kind == TOSS_T_LBRACKET;
     return rule || parameter || (in_structure(x) && x->tokens[i].kind == TOSS_T_COLON);
 }
 
 static bool space_before_bracket(const writer *x, uint32_t i)
 {
-    bool word = x->tokens[i - 1].kind == TOSS_T_WORD,
-         number = x->tokens[i - 1].kind == TOSS_T_NUMBER;
+    bool word = x->tokens[i - 1].kind == TOSS_T_WORD, number = x->tokens[i - 1].kind == TOSS_T_NUMBER;
     if (x->tokens[i].kind != TOSS_T_LPAREN)
         return true;
-    return in_structure(x) || !(word || number) || is_logic(x, i - 1) || is_word(x, i - 1, "Sum") ||
-           x->variables;
+    return in_structure(x) || !(word || number) || is_logic(x, i - 1) || is_word(x, i - 1, "Sum") || x->variables;
 }
 
 /* Between a token and the one before it, on one line. */
@@ -139,9 +131,8 @@ static uint32_t length_of(const writer *x, uint32_t i)
 static bool may_break(const writer *x, uint32_t i)
 {
     toss_token_kind k = x->tokens[i].kind, before = x->tokens[i - 1].kind;
-    return before == TOSS_T_SEMICOLON || before == TOSS_T_RULE_ARROW || is_word(x, i, "and") ||
-           is_word(x, i, "or") || is_word(x, i, "MOVES") ||
-           (before == TOSS_T_COMMA && !x->variables && x->open.count <= 1) ||
+    return before == TOSS_T_SEMICOLON || before == TOSS_T_RULE_ARROW || is_word(x, i, "and") || is_word(x, i, "or") ||
+           is_word(x, i, "MOVES") || (before == TOSS_T_COMMA && !x->variables && x->open.count <= 1) ||
            (k == TOSS_T_LBRACKET && before == TOSS_T_EQ);
 }
 
@@ -152,10 +143,8 @@ static uint32_t reach_of(const writer *x, uint32_t i, uint32_t end)
     for (uint32_t k = i + 1; k < end; k++) {
         const char *text = x->f->text->text;
         bool breaks = is_word(x, k, "and") || is_word(x, k, "or") || is_word(x, k, "MOVES");
-        if (breaks || x->tokens[k - 1].kind == TOSS_T_SEMICOLON ||
-            x->tokens[k - 1].kind == TOSS_T_RULE_ARROW ||
-            memchr(text + x->tokens[k - 1].span.end, '\n',
-                   x->tokens[k].span.start - x->tokens[k - 1].span.end))
+        if (breaks || x->tokens[k - 1].kind == TOSS_T_SEMICOLON || x->tokens[k - 1].kind == TOSS_T_RULE_ARROW ||
+            memchr(text + x->tokens[k - 1].span.end, '\n', x->tokens[k].span.start - x->tokens[k - 1].span.end))
             break;
         length += length_of(x, k) + 1;
     }
@@ -178,12 +167,10 @@ static uint32_t indent_of(const writer *x, uint32_t i)
         return 0;
     if (!top)
         return INDENT;
-    if (k == TOSS_T_RPAREN || k == TOSS_T_RBRACE || k == TOSS_T_RBRACKET ||
-        (k == TOSS_T_BAR && top->structure))
+    if (k == TOSS_T_RPAREN || k == TOSS_T_RBRACE || k == TOSS_T_RBRACKET || (k == TOSS_T_BAR && top->structure))
         return top->indent;
     /* behind PAYOFF and MOVES what goes on is further in */
-    return top->indent + INDENT +
-           (x->moves && top->kind == TOSS_T_LBRACE && !is_one_of(x, i, parts) ? INDENT : 0);
+    return top->indent + INDENT + (x->moves && top->kind == TOSS_T_LBRACE && !is_one_of(x, i, parts) ? INDENT : 0);
 }
 
 static void new_line(writer *x, uint32_t indent)
@@ -235,8 +222,7 @@ static void note_brackets(writer *x, uint32_t i)
     if (k == TOSS_T_LPAREN || k == TOSS_T_LBRACE || k == TOSS_T_LBRACKET) {
         bool inside = k == TOSS_T_LBRACE ? in_structure(x) : k == TOSS_T_LBRACKET && !x->moves;
         vec_push(x->f->arena, &x->open, ((level){k, x->indent, inside}));
-    } else if ((k == TOSS_T_RPAREN || k == TOSS_T_RBRACE || k == TOSS_T_RBRACKET) &&
-               x->open.count > 0) {
+    } else if ((k == TOSS_T_RPAREN || k == TOSS_T_RBRACE || k == TOSS_T_RBRACKET) && x->open.count > 0) {
         x->open.count--;
     }
 }
@@ -244,21 +230,18 @@ static void note_brackets(writer *x, uint32_t i)
 static void write_token(writer *x, uint32_t i, bool first)
 {
     const toss_token *t = &x->tokens[i];
-    bool closes =
-        t->kind == TOSS_T_RPAREN || t->kind == TOSS_T_RBRACE || t->kind == TOSS_T_RBRACKET;
+    bool closes = t->kind == TOSS_T_RPAREN || t->kind == TOSS_T_RBRACE || t->kind == TOSS_T_RBRACKET;
     if (begins_declaration(x, i) && x->open.count == 0)
         x->moves = is_word(x, i, "LOC");
     bool space = i > 0 && space_before(x, i);
     if (x->variables && t->kind != TOSS_T_COMMA && t->kind != TOSS_T_NUMBER &&
-        (t->kind != TOSS_T_WORD ||
-         (x->tokens[i - 1].kind != TOSS_T_COMMA && !begins_variables(x, i - 1) &&
-          x->tokens[i - 1].kind != TOSS_T_NUMBER)))
+        (t->kind != TOSS_T_WORD || (x->tokens[i - 1].kind != TOSS_T_COMMA && !begins_variables(x, i - 1) &&
+                                    x->tokens[i - 1].kind != TOSS_T_NUMBER)))
         x->variables = false;
     if (first) {
         if (x->out.count > 0)
             new_line(x, indent_of(x, i));
-    } else if (space && !closes && may_break(x, i) &&
-               x->column + 1 + reach_of(x, i, x->count) > COLUMNS) {
+    } else if (space && !closes && may_break(x, i) && x->column + 1 + reach_of(x, i, x->count) > COLUMNS) {
         new_line(x, indent_of(x, i));
     } else if (space) {
         add(x, " ", 1);

@@ -88,8 +88,7 @@ static bool pieces_stay(const deriving *d)
     return true;
 }
 
-static ir_literal literal_of(const deriving *d, const toss_fluent *fl, const uint32_t *elements,
-                             bool negated)
+static ir_literal literal_of(const deriving *d, const toss_fluent *fl, const uint32_t *elements, bool negated)
 {
     const toss_lowering *x = d->x;
     ir_literal l = {.key_count = fl->arity, .negated = negated, .open = NAME_NONE};
@@ -129,11 +128,9 @@ static void start_patterns(deriving *d, patterns *p)
     vec_push(d->x->g->arena, &p->starts, 0);
 }
 
-static void add_estimate(deriving *d, const patterns *p, double weight, uint32_t power,
-                         const char *text)
+static void add_estimate(deriving *d, const patterns *p, double weight, uint32_t power, const char *text)
 {
-    ir_estimate e = {d->role, weight, power, p->literals.data, p->starts.data, p->starts.count - 1,
-                     text};
+    ir_estimate e = {d->role, weight, power, p->literals.data, p->starts.data, p->starts.count - 1, text};
     if (e.count > 0 && weight != 0)
         vec_push(d->x->g->arena, &d->estimates, e);
 }
@@ -169,8 +166,7 @@ static bool table_allows(const joining *j, uint32_t index)
 static bool rest_allows(joining *j)
 {
     for (uint32_t i = 0; i < j->w->fixed.count; i++)
-        if (!j->tables[i] &&
-            toss_true(&j->l, j->w->fixed.data[i].node, j->frame) == j->w->fixed.data[i].negated)
+        if (!j->tables[i] && toss_true(&j->l, j->w->fixed.data[i].node, j->frame) == j->w->fixed.data[i].negated)
             return false;
     return !j->l.problem;
 }
@@ -183,8 +179,7 @@ static uint32_t next_slot(const joining *j)
         uint32_t slot = j->w->slots.data[s], ties = 1;
         for (uint32_t i = 0; i < j->w->fixed.count && !j->bound[slot]; i++) {
             const toss_static *t = j->tables[i];
-            if (t && !j->w->fixed.data[i].negated && t->count == 2 &&
-                (t->slots[0] == slot || t->slots[1] == slot))
+            if (t && !j->w->fixed.data[i].negated && t->count == 2 && (t->slots[0] == slot || t->slots[1] == slot))
                 ties += j->bound[t->slots[0] == slot ? t->slots[1] : t->slots[0]] ? 100 : 1;
         }
         if (!j->bound[slot] && ties > most) {
@@ -222,8 +217,7 @@ static void join(joining *j)
 }
 
 /* All ways to satisfy what nothing changes; false where there are too many. */
-static bool each_assignment(deriving *d, const way *w,
-                            void (*found)(void *user, const uint32_t *frame), void *user)
+static bool each_assignment(deriving *d, const way *w, void (*found)(void *user, const uint32_t *frame), void *user)
 {
     toss_lowering *x = d->x;
     joining j = {.d = d, .w = w, .found = found, .user = user};
@@ -255,8 +249,7 @@ static void gather(void *user, const uint32_t *frame)
         uint32_t elements[2] = {0};
         for (uint32_t k = 0; k < p->node->count; k++)
             elements[k] = frame[p->node->slots[k]];
-        literals[i] =
-            literal_of(g->d, toss_find_fluent(g->d->x, p->node->name), elements, p->negated);
+        literals[i] = literal_of(g->d, toss_find_fluent(g->d->x, p->node->name), elements, p->negated);
     }
     add_pattern(g->d, g->p, literals, g->w->fluents.count);
 }
@@ -292,8 +285,7 @@ static void split(deriving *d, const toss_node *n, parts *fixed)
 static toss_node *atom_of(deriving *d, const toss_relation *q, const uint32_t *tuple, src_span span)
 {
     toss_node *n = ARENA_NEW(d->x->scratch, toss_node);
-    *n = (toss_node){
-        .op = TOSS_ATOM, .name = q->name, .count = q->arity, .bound = TOSS_NONE, .span = span};
+    *n = (toss_node){.op = TOSS_ATOM, .name = q->name, .count = q->arity, .bound = TOSS_NONE, .span = span};
     n->slots = ARENA_ARRAY(d->x->scratch, uint32_t, q->arity + 1);
     memcpy(n->slots, tuple, q->arity * sizeof *tuple);
     const uint32_t *defined = map_get(&d->x->f->definition_by_name, q->name);
@@ -315,11 +307,9 @@ static bool rule_moves(deriving *d, const toss_rule *r, const toss_fluent *fl, b
         vec_push(d->x->scratch, &w.slots, e);
     for (uint32_t i = 0; i < r->left.relations.count; i++) {
         const toss_relation *q = &r->left.relations.data[i];
-        bool fluent = toss_find_fluent(d->x, q->name) ||
-                      strncmp(intern_text(d->x->f->names, q->name), "_opt_", 5) == 0;
+        bool fluent = toss_find_fluent(d->x, q->name) || strncmp(intern_text(d->x->f->names, q->name), "_opt_", 5) == 0;
         for (uint32_t t = 0; !fluent && t < q->tuples.count; t += q->arity)
-            vec_push(d->x->scratch, &w.fixed,
-                     ((part){atom_of(d, q, q->tuples.data + t, r->span), false}));
+            vec_push(d->x->scratch, &w.fixed, ((part){atom_of(d, q, q->tuples.data + t, r->span), false}));
     }
     if (r->has_pre)
         split(d, r->pre.root, &w.fixed);
@@ -358,8 +348,7 @@ static bool follow_moves(deriving *d, const way *w)
                     distance[o] = k + 1;
         }
         add_estimate(d, &p, weight, 1,
-                     arena_printf(x->g->arena, "%s, %u move%s from the goal", d->text, k,
-                                  k == 1 ? "" : "s"));
+                     arena_printf(x->g->arena, "%s, %u move%s from the goal", d->text, k, k == 1 ? "" : "s"));
     }
     return true;
 }
@@ -388,14 +377,12 @@ static void finish_way(deriving *d, const way *w, bool absent)
                 for (uint32_t n = 0; n < l->key_count; n++)
                     if (d->x->g->symbols.data[d->x->elements[e]].name == l->keys[n])
                         tuple[n] = e;
-            const toss_relation *q =
-                toss_find_relation(d->x->s, w->fluents.data[k - p.starts.data[i]].node->name);
+            const toss_relation *q = toss_find_relation(d->x->s, w->fluents.data[k - p.starts.data[i]].node->name);
             all = (q && toss_holds(d->x->s, q, tuple)) != l->negated;
         }
         there += all;
     }
-    add_estimate(d, &p, -d->weight / (there ? there : 1), 0,
-                 arena_printf(d->x->g->arena, "%s: what is left", d->text));
+    add_estimate(d, &p, -d->weight / (there ? there : 1), 0, arena_printf(d->x->g->arena, "%s: what is left", d->text));
 }
 
 /* The body of a definition; NULL where there are too many variables already. */
@@ -429,8 +416,7 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
         } else if ((n->op == TOSS_AND && !p.negated) || (n->op == TOSS_OR && p.negated) ||
                    (n->op == TOSS_IMPLIES && p.negated)) {
             vec_push(x->scratch, &todo, ((part){n->kids[1], p.negated}));
-            vec_push(x->scratch, &todo,
-                     ((part){n->kids[0], n->op == TOSS_IMPLIES ? false : p.negated}));
+            vec_push(x->scratch, &todo, ((part){n->kids[0], n->op == TOSS_IMPLIES ? false : p.negated}));
         } else if (n->op == TOSS_AND || n->op == TOSS_OR || n->op == TOSS_IMPLIES) {
             for (uint32_t k = 0; k < 2; k++) {
                 way other = {0};
@@ -443,9 +429,8 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
                     vec_push(x->scratch, &other.fluents, w.fluents.data[i]);
                 for (uint32_t i = 0; i < todo.count; i++)
                     vec_push(x->scratch, &rest, todo.data[i]);
-                vec_push(
-                    x->scratch, &rest,
-                    ((part){n->kids[k], n->op == TOSS_IMPLIES && k == 0 ? !p.negated : p.negated}));
+                vec_push(x->scratch, &rest,
+                         ((part){n->kids[k], n->op == TOSS_IMPLIES && k == 0 ? !p.negated : p.negated}));
                 if (d->ways++ < WAYS_MAX)
                     open_parts(d, other, rest, absent);
             }
@@ -466,8 +451,7 @@ static void derive(deriving *d, const toss_node *n, bool negated)
     const toss_node *body;
     if (n->op == TOSS_NOT) {
         derive(d, n->kids[0], !negated);
-    } else if (n->op == TOSS_ATOM && n->definition && n->definition->body->op != TOSS_AND &&
-               !toss_is_static(d->x, n)) {
+    } else if (n->op == TOSS_ATOM && n->definition && n->definition->body->op != TOSS_AND && !toss_is_static(d->x, n)) {
         body = opened(d, n);
         if (body)
             derive(d, body, negated);

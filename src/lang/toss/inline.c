@@ -6,7 +6,7 @@
 typedef struct inlining {
     toss_lowering *x;
     toss_env *env;
-    uint32_t slot[TOSS_SLOTS_MAX]; /* [slot of the definition], TOSS_NONE: not met */
+    uint32_t slot[TOSS_SLOTS_MAX];  /* [slot of the definition], TOSS_NONE: not met */
     VEC(const toss_node *) binders; /* let, lfp, gfp: the original, the copy */
     src_span at;
 } inlining;

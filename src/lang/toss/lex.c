@@ -75,8 +75,10 @@ static const char *skip_junk(toss_file *f, const char *p, const char *end)
     src_span span = {(uint32_t)(start - base), (uint32_t)(p - base)};
     diag *d = toss_error(f, DIAG_CHARACTER, span, "unexpected `%.*s`", (int)(p - start > 16 ? 16 : p - start), start);
     if (*start == '&' || *start == '!' || *start == '#')
-        diag_set_hint(f->sink, d, *start == '&' ? "a conjunction is written `and`"
-                                  : *start == '!' ? "a negation is written `not`" : "a comment begins with `//`");
+        diag_set_hint(f->sink, d,
+                      *start == '&'   ? "a conjunction is written `and`"
+                      : *start == '!' ? "a negation is written `not`"
+                                      : "a comment begins with `//`");
     return p;
 }
 
@@ -90,7 +92,8 @@ static const char *read_token(toss_file *f, const char *p, const char *end, toss
         t->name = intern_add(f->names, p + 1, (size_t)((close ? close : end) - p - 1));
         t->span = (src_span){(uint32_t)(p - base), (uint32_t)((close ? close + 1 : end) - base)};
         if (!close)
-            toss_error(f, DIAG_EXPECTED, (src_span){t->span.start, t->span.start + 1}, "this picture has no closing `\"`");
+            toss_error(f, DIAG_EXPECTED, (src_span){t->span.start, t->span.start + 1},
+                       "this picture has no closing `\"`");
         return close ? close + 1 : end;
     }
     if (is_letter(*p)) {
@@ -102,7 +105,8 @@ static const char *read_token(toss_file *f, const char *p, const char *end, toss
         t->kind = TOSS_T_NUMBER;
         t->number = strtod(start, NULL);
         if (!isfinite(t->number)) {
-            toss_error(f, DIAG_TOO_LARGE, (src_span){t->span.start, (uint32_t)(p - f->text->text)}, "this number is too large");
+            toss_error(f, DIAG_TOO_LARGE, (src_span){t->span.start, (uint32_t)(p - f->text->text)},
+                       "this number is too large");
             t->number = 0;
         }
     } else if ((length = punctuation(p, end, &t->kind)) > 0) {

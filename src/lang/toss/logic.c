@@ -28,7 +28,8 @@ static bool step(toss_logic *l, const toss_node *n)
     if (l->problem)
         return false;
     return ++l->steps <= l->max_steps ||
-           fail(l, DIAG_TOO_LARGE, n->span, "this takes too long: the limit of steps was reached (--max-steps raises it)");
+           fail(l, DIAG_TOO_LARGE, n->span,
+                "this takes too long: the limit of steps was reached (--max-steps raises it)");
 }
 
 /* ---- searching ---- */
@@ -63,7 +64,8 @@ static const toss_relation *source_of(const search *s, uint32_t level, bool *non
 {
     for (uint32_t c = level_start(s->plan, level); c < s->plan->conjunct_count && s->plan->levels[c] == level; c++) {
         const toss_node *n = s->plan->conjuncts[c];
-        if (n->op != TOSS_ATOM || n->count != 1 || n->definition || n->local || n->slots[0] != s->plan->order[level - 1])
+        if (n->op != TOSS_ATOM || n->count != 1 || n->definition || n->local ||
+            n->slots[0] != s->plan->order[level - 1])
             continue;
         const toss_relation *r = toss_find_relation(s->l->s, n->name);
         *none = r == NULL;
@@ -112,7 +114,8 @@ static bool some(toss_logic *l, const toss_node *n, uint32_t *frame)
 /* ---- fixed points ---- */
 
 /* All tuples for which the body holds, given `now`; false when it is what `now` is. */
-static bool grow(toss_logic *l, const toss_node *n, uint32_t *frame, const toss_relation *now, toss_relation *next, uint32_t at)
+static bool grow(toss_logic *l, const toss_node *n, uint32_t *frame, const toss_relation *now, toss_relation *next,
+                 uint32_t at)
 {
     if (at < n->count) {
         for (uint32_t e = 0; e < l->s->elements.count && !l->problem; e++) {
@@ -276,7 +279,7 @@ typedef struct adding {
     const toss_node *n;
     uint32_t *frame;
     double sum;
-    bool whole; /* integers so far, whose order does not matter */
+    bool whole;   /* integers so far, whose order does not matter */
     arena *arena; /* of those that are kept; or NULL */
     VEC(addend) all;
 } adding;
@@ -361,7 +364,9 @@ double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
     case TOSS_MUL: return within_range(l, n, a * b);
     case TOSS_DIV: return b != 0 ? within_range(l, n, a / b) : fault(l, n, "a division by zero");
     case TOSS_POW:
-        return a < 0 && b != floor(b) ? fault(l, n, "a negative number to the power of a fraction") : a == 0 && b == 0 ? 1 : within_range(l, n, pow(a, b));
+        return a < 0 && b != floor(b) ? fault(l, n, "a negative number to the power of a fraction")
+               : a == 0 && b == 0     ? 1
+                                      : within_range(l, n, pow(a, b));
     default: return 0;
     }
 }

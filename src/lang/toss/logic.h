@@ -12,7 +12,7 @@ typedef struct toss_logic {
     const char *problem;       /* NULL; what went wrong, and where: all answers are void then */
     diag_code code;
     src_span where;
-    toss_relation **fixed; /* [serial] fixed points that are known already */
+    toss_relation **fixed;            /* [serial] fixed points that are known already */
     const toss_parameter *parameters; /* of the move; `low` is what was chosen */
     uint32_t parameter_count;
     const name_id *names; /* for elements that rules make: the first that is free; NULL: names made of theirs */

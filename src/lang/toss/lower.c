@@ -14,26 +14,19 @@ typedef struct locations {
     location_nodes *nodes; /* [location] */
 } locations;
 
-static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at)
-{
-    return irb_expr_symbol(x->g, s, at);
-}
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at)
-{
-    return irb_expr_var(x->g, v, at);
-}
+static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
+static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
 
 /* ---- the end ---- */
 
 static ir_expr goal_of(toss_lowering *x, const toss_seat *seat)
 {
     src_span at = seat->span;
-    return irb_expr_index(x->g, variable(x, x->g->goals, at),
-                          symbol(x, x->players[seat->player_index], at), at);
+    return irb_expr_index(x->g, variable(x, x->g->goals, at), symbol(x, x->players[seat->player_index], at), at);
 }
 
-static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const *leaves,
-                uint32_t count, uint32_t at_leaf, uint32_t holds, ir_node from, ir_node to)
+static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const *leaves, uint32_t count,
+                uint32_t at_leaf, uint32_t holds, ir_node from, ir_node to)
 {
     src_span at = seat->span;
     bool fine = true;
@@ -65,16 +58,14 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
         if (seat->has_payoff && x->real_scores)
             toss_assign_real(x, seat->payoff.root, toss_new_env(x, seat->payoff.slots), goal_of(x, seat), from, to);
         else if (seat->has_payoff && !by_formulas)
-            toss_count_score(x, seat->payoff.root, toss_new_env(x, seat->payoff.slots),
-                             goal_of(x, seat), from, to);
+            toss_count_score(x, seat->payoff.root, toss_new_env(x, seat->payoff.slots), goal_of(x, seat), from, to);
         else if (seat->has_payoff)
             pay(x, seat, leaves, count, 0, 0, from, to);
         else
             irb_skip(x->g, from, to, l->span);
         from = to;
     }
-    irb_assign(x->g, from, x->g->end, variable(x, x->g->player, l->span),
-               symbol(x, x->g->keeper, l->span), l->span);
+    irb_assign(x->g, from, x->g->end, variable(x, x->g->player, l->span), symbol(x, x->g->keeper, l->span), l->span);
 }
 
 /* ---- locations ---- */
@@ -98,11 +89,9 @@ static movers movers_of(toss_lowering *x, const toss_location *l)
                 toss_refuse(x, m->span, "moves with parameters are no automaton's", NULL);
             for (uint32_t o = 0; o < k && seats > 1; o++)
                 if (seat->moves.data[o].rule_index == m->rule_index)
-                    toss_refuse(x, m->span, "this rule is offered twice",
-                                "one rule goes to one location here");
+                    toss_refuse(x, m->span, "this rule is offered twice", "one rule goes to one location here");
             if (all.count > 1 && m->target != all.data[0]->moves.data[0].target)
-                toss_refuse(x, m->span, "players who move at once have to go to one location",
-                            NULL);
+                toss_refuse(x, m->span, "players who move at once have to go to one location", NULL);
         }
     }
     if (l->universal.count)
@@ -119,8 +108,7 @@ static uint32_t location_index(const toss_file *f, uint32_t number)
 }
 
 /* Both ways out of a node. */
-static ir_node divide(toss_lowering *x, ir_node from, ir_expr yes, ir_expr no, ir_node otherwise,
-                      src_span at)
+static ir_node divide(toss_lowering *x, ir_node from, ir_expr yes, ir_expr no, ir_node otherwise, src_span at)
 {
     ir_node on = toss_fresh(x, at), both[2] = {on, otherwise};
     irb_check(x->g, from, on, yes, at);
@@ -159,8 +147,7 @@ static uint32_t most_images(const toss_lowering *x, const toss_seat *s)
 
 /* A rule that makes elements is applied behind the move: where there is no room for another one the
  * move is legal nevertheless, and making it fails. */
-static void apply_later(toss_lowering *x, const toss_move *m, const toss_guards *known,
-                        ir_node from, ir_node to)
+static void apply_later(toss_lowering *x, const toss_move *m, const toss_guards *known, ir_node from, ir_node to)
 {
     src_span at = m->span;
     const ir_var *images = toss_kept_images(x, 0);
@@ -174,18 +161,15 @@ static void apply_later(toss_lowering *x, const toss_move *m, const toss_guards 
 }
 
 /* Matches of players who come later lose what is gone. */
-static ir_node lose_gone(toss_lowering *x, const toss_move *m, uint32_t seat, const movers *all,
-                         ir_node from)
+static ir_node lose_gone(toss_lowering *x, const toss_move *m, uint32_t seat, const movers *all, ir_node from)
 {
     const toss_rule *r = &x->f->rules.data[m->rule_index];
     src_span at = m->span;
     const ir_var *own = toss_kept_images(x, seat);
     for (uint32_t l = 0; l < r->left.elements.count; l++)
-        for (uint32_t later = seat + 1; later < all->count && toss_heir(r, l) == TOSS_NONE;
-             later++) {
+        for (uint32_t later = seat + 1; later < all->count && toss_heir(r, l) == TOSS_NONE; later++) {
             for (uint32_t i = 0; i < most_images(x, all->data[later]); i++) {
-                ir_expr theirs = variable(x, toss_kept_images(x, later)[i], at),
-                        lost = variable(x, own[l], at);
+                ir_expr theirs = variable(x, toss_kept_images(x, later)[i], at), lost = variable(x, own[l], at);
                 ir_node on = toss_fresh(x, at);
                 ir_node gone = divide(x, from, irb_expr(x->g, IR_EQ, theirs, lost, IR_NONE, at),
                                       irb_expr(x->g, IR_NE, theirs, lost, IR_NONE, at), on, at);
@@ -201,8 +185,7 @@ static ir_node apply_choice(toss_lowering *x, const movers *all, uint32_t seat, 
 {
     const toss_seat *s = all->data[seat];
     const ir_var *images = toss_kept_images(x, seat);
-    ir_node to = toss_fresh(x, s->span),
-            *ways = ARENA_ARRAY(x->scratch, ir_node, s->moves.count + 1);
+    ir_node to = toss_fresh(x, s->span), *ways = ARENA_ARRAY(x->scratch, ir_node, s->moves.count + 1);
     for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
         const toss_move *m = &s->moves.data[k];
         src_span at = m->span;
@@ -223,8 +206,7 @@ static ir_node apply_choice(toss_lowering *x, const movers *all, uint32_t seat, 
 }
 
 /* One after the other says what he does, which nobody sees; then the keeper does it. */
-static void move_at_once(toss_lowering *x, const movers *all, const toss_guards *known,
-                         ir_node move, ir_node target)
+static void move_at_once(toss_lowering *x, const movers *all, const toss_guards *known, ir_node move, ir_node target)
 {
     src_span at = all->data[0]->span;
     for (uint32_t p = 0; p < all->count && !x->failed; p++) {
@@ -233,14 +215,12 @@ static void move_at_once(toss_lowering *x, const movers *all, const toss_guards 
         for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
             const toss_move *m = &s->moves.data[k];
             ir_node matched = toss_fresh(x, at);
-            toss_lower_rule(x, m->rule_index, &known[p], true, toss_kept_images(x, p), move,
-                            matched);
+            toss_lower_rule(x, m->rule_index, &known[p], true, toss_kept_images(x, p), move, matched);
             irb_assign(x->g, matched, chosen, variable(x, toss_kept_rule(x, p), at),
                        symbol(x, x->rules[m->rule_index], at), at);
         }
         bool last = p + 1 == all->count;
-        change_player(x, chosen, next,
-                      last ? x->g->keeper : x->players[all->data[p + 1]->player_index], at);
+        change_player(x, chosen, next, last ? x->g->keeper : x->players[all->data[p + 1]->player_index], at);
         move = next;
     }
     for (uint32_t p = 0; p < all->count && !x->failed; p++)
@@ -276,11 +256,9 @@ static void lower_location(locations *all, uint32_t index)
                             toss_condition(x, known[p].data[i], env, true), over, at);
         ir_node ahead = toss_fresh(x, at), found = toss_fresh(x, at);
         for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++)
-            irb_check(x->g, ahead, found,
-                      toss_can_apply(x, mover->moves.data[i].rule_index, &known[p]), at);
+            irb_check(x->g, ahead, found, toss_can_apply(x, mover->moves.data[i].rule_index, &known[p]), at);
         ir_expr can_move = irb_expr_reach(x->g, ahead, found, at);
-        keeper = divide(x, keeper, can_move, irb_expr(x->g, IR_NOT, can_move, IR_NONE, IR_NONE, at),
-                        over, at);
+        keeper = divide(x, keeper, can_move, irb_expr(x->g, IR_NOT, can_move, IR_NONE, IR_NONE, at), over, at);
     }
     end_game(x, l, over);
     ir_node move = all->nodes[index].mover;
@@ -293,8 +271,7 @@ static void lower_location(locations *all, uint32_t index)
     }
     for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++) {
         const toss_move *m = &mover->moves.data[i];
-        ir_node after = toss_fresh(x, at),
-                target = all->nodes[location_index(x->f, m->target)].keeper;
+        ir_node after = toss_fresh(x, at), target = all->nodes[location_index(x->f, m->target)].keeper;
         if (toss_rule_makes(&x->f->rules.data[m->rule_index])) {
             apply_later(x, m, known, move, target);
             continue;
@@ -315,8 +292,8 @@ bool toss_lower(toss_lowering *x)
     for (uint32_t i = 0; i < x->f->locations.count && !x->failed; i++)
         lower_location(&all, i);
     src_span at = x->f->start.span;
-    irb_assign(x->g, x->g->begin, all.nodes[location_index(x->f, 0)].keeper,
-               variable(x, x->g->player, at), symbol(x, x->g->keeper, at), at);
+    irb_assign(x->g, x->g->begin, all.nodes[location_index(x->f, 0)].keeper, variable(x, x->g->player, at),
+               symbol(x, x->g->keeper, at), at);
     if (x->board != IR_NONE)
         irb_told(x->g, x->board);
     for (uint32_t i = 0; i < x->fluents.count; i++)

@@ -20,7 +20,7 @@ typedef struct toss_fluent {
 typedef struct toss_env {
     ir_var of[TOSS_SLOTS_MAX];     /* [slot], IR_NONE: not bound */
     ir_var wanted[TOSS_SLOTS_MAX]; /* [slot] the variable to bind it to, IR_NONE: any */
-    uint32_t next;             /* first slot that nothing uses */
+    uint32_t next;                 /* first slot that nothing uses */
 } toss_env;
 
 typedef struct toss_conjunct {
@@ -69,10 +69,10 @@ typedef struct toss_lowering {
     ir_game *g;
     arena *arena, *scratch;
     toss_structure *s;
-    uint32_t count; /* elements, those that may come too */
-    uint32_t given; /* of START */
+    uint32_t count;              /* elements, those that may come too */
+    uint32_t given;              /* of START */
     bool makes, deletes, copies; /* what some rule does with elements */
-    name_id present; /* the relation of those that are there; NAME_NONE: all are */
+    name_id present;             /* the relation of those that are there; NAME_NONE: all are */
     uint64_t max_steps;
     bool failed;
 
@@ -80,16 +80,16 @@ typedef struct toss_lowering {
     name_id element_type, element_or_none, bool_type, piece_type;
     VEC(toss_fluent) fluents;
     map fluent_by_name, constants;
-    ir_var board;      /* IR_NONE: no pieces */
-    VEC(ir_var) pool;  /* variables for elements */
-    uint32_t used;     /* of the pool, at this place */
-    uint32_t most;     /* of the pool, in this rule */
+    ir_var board;     /* IR_NONE: no pieces */
+    VEC(ir_var) pool; /* variables for elements */
+    uint32_t used;    /* of the pool, at this place */
+    uint32_t most;    /* of the pool, in this rule */
     VEC(toss_valued) valued;
-    bool real_scores; /* payoffs are reals */
-    VEC(toss_bound) bounds; /* of the rule whose updates are looked at */
+    bool real_scores;          /* payoffs are reals */
+    VEC(toss_bound) bounds;    /* of the rule whose updates are looked at */
     VEC(ir_var *) kept_images; /* [player who moves at once with others] */
     vec_u32 kept_rules;
-    ir_var *played;    /* [rule] IR_NONE: nothing asks for it */
+    ir_var *played; /* [rule] IR_NONE: nothing asks for it */
     VEC(toss_static *) tables;
     map table_by_node, table_by_atom, static_by_name;
     ir_sym *rules, *players;
@@ -125,7 +125,8 @@ ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *
 ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
 /* Of a payoff: between what it is, and the edges that find out and assign the score. */
 bool toss_count_range(toss_lowering *x, const toss_node *n, int32_t *low, int32_t *high);
-void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr goal, ir_node from, ir_node to);
+void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr goal, ir_node from,
+                      ir_node to);
 
 /* Of updates: the same for what a value becomes. */
 bool toss_measure(toss_lowering *x, const toss_node *n, double *low, double *high);
@@ -142,7 +143,8 @@ bool toss_is_real(toss_lowering *x, const toss_node *n);
 /* A comparison of such terms whose variables are bound; IR_NONE: they are none. */
 ir_expr toss_real_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
 /* Edges that find out the value of such a term and assign it. */
-void toss_assign_real(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr target, ir_node from, ir_node to);
+void toss_assign_real(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr target, ir_node from,
+                      ir_node to);
 /* A variable that keeps the value of this term. */
 ir_var toss_real_result(toss_lowering *x, const toss_node *n);
 /* The values of a function at first. */
@@ -165,7 +167,8 @@ toss_static *toss_table_of(toss_lowering *x, const toss_node *n);
 ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity, src_span at);
 /* element -> element or nowhere: the k-th partner, forwards or backwards. */
 ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back, src_span at);
-ir_const toss_new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at);
+ir_const toss_new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value,
+                           src_span at);
 ir_type toss_element_map(toss_lowering *x, ir_type to, src_span at);
 /* The variables that the formula does not bind, in the order of their occurrence; their number. */
 uint32_t toss_free_slots(const toss_node *n, uint32_t *slots);
@@ -191,8 +194,8 @@ const struct ir_heuristic *toss_heuristic(toss_lowering *x);
 
 /* lower_rule.c */
 toss_guards toss_common_guards(toss_lowering *x, const toss_seat *mover);
-/* The paths of one rule; with tags, the name of the rule and the images in the order of L. `kept`: instead of what the rule
- * does the images are kept in these variables, for toss_lower_effect. */
+/* The paths of one rule; with tags, the name of the rule and the images in the order of L. `kept`: instead of what the
+ * rule does the images are kept in these variables, for toss_lower_effect. */
 void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known, bool tags, const ir_var *kept,
                      ir_node from, ir_node to);
 void toss_lower_effect(toss_lowering *x, uint32_t index, const ir_var *images, ir_node from, ir_node to);

@@ -1,8 +1,8 @@
 /* Comparisons of numbers that depend on relations that rules change: sums are counted.
  *
- * The difference of both sides is made up of parts, each of which adds an integer: one that nothing changes, from a table
- * of the elements that it is about; `:(f)`, which adds when f holds; a sum, whose variables go through all elements in
- * order. What has come together so far is one of finitely many symbols, and adding to it is a table. */
+ * The difference of both sides is made up of parts, each of which adds an integer: one that nothing changes, from a
+ * table of the elements that it is about; `:(f)`, which adds when f holds; a sum, whose variables go through all
+ * elements in order. What has come together so far is one of finitely many symbols, and adding to it is a table. */
 #include "lang/toss/lower.h"
 
 #include <math.h>
@@ -27,7 +27,8 @@ typedef struct counting {
 /* ---- parts that nothing changes ---- */
 
 /* Its values, for all elements of its variables (at most two); NULL: it is no such part, or they are no integers. */
-static const double *fixed_values(toss_lowering *x, const toss_node *n, uint32_t *slots, uint32_t *count, uint32_t *cells)
+static const double *fixed_values(toss_lowering *x, const toss_node *n, uint32_t *slots, uint32_t *count,
+                                  uint32_t *cells)
 {
     uint32_t frame[TOSS_SLOTS_MAX] = {0};
     toss_logic l;
@@ -174,7 +175,10 @@ static ir_value adding(const counting *c, double value)
     return irb_value_map(c->x->g, entries, count, c->at);
 }
 
-ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n, src_span at) { return irb_named_type(x->g, n->type, at); }
+ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n, src_span at)
+{
+    return irb_named_type(x->g, n->type, at);
+}
 
 ir_sym toss_number_symbol(const toss_numbers *n, double value) { return n->symbols[(int32_t)value - n->low]; }
 
@@ -230,7 +234,8 @@ static void add_values(const counting *c, const double *values, const uint32_t *
 }
 
 /* Adds the value of a function that rules change. */
-static void add_function(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from, ir_node to)
+static void add_function(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from,
+                         ir_node to)
 {
     toss_lowering *x = c->x;
     const toss_valued *v = toss_find_function(x, n->name);
@@ -245,7 +250,8 @@ static void add_function(const counting *c, const toss_node *n, double factor, c
             entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, v->numbers->symbols[i], c->at) : IR_NONE,
                                           adding(c, factor * (v->low + i)), c->at};
         ir_type type = irb_arrow_type(x->g, numbers_type(c), numbers_type(c), c->at);
-        table = toss_new_constant(x, "plus", hash, irb_arrow_type(x->g, toss_numbers_type(x, v->numbers, c->at), type, c->at),
+        table = toss_new_constant(x, "plus", hash,
+                                  irb_arrow_type(x->g, toss_numbers_type(x, v->numbers, c->at), type, c->at),
                                   irb_value_map(x->g, entries, count, c->at), c->at);
     }
     ir_expr value = irb_expr_index(x->g, variable(c, v->variable), variable(c, env->of[n->slots[0]]), c->at);
@@ -261,7 +267,8 @@ static ir_const next_table(toss_lowering *x, src_span at)
         return *known;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e + 1 < x->count; e++)
-        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->elements[e + 1], at), at};
+        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
+                                      irb_value_symbol(x->g, x->elements[e + 1], at), at};
     entries[x->count - 1] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
     ir_type type = toss_element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
     return toss_new_constant(x, "next", hash, type, irb_value_map(x->g, entries, x->count, at), at);
@@ -272,18 +279,20 @@ void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node 
     ir_node behind = toss_fresh(x, at);
     ir_expr none = irb_expr_symbol(x->g, x->nowhere, at), here = irb_expr_var(x->g, v, at);
     irb_assign(x->g, from, first, irb_expr_var(x->g, v, at), irb_expr_symbol(x->g, x->elements[0], at), at);
-    irb_assign(x->g, last, behind, irb_expr_var(x->g, v, at), irb_expr_index(x->g, irb_expr_const(x->g, next_table(x, at), at), here, at), at);
+    irb_assign(x->g, last, behind, irb_expr_var(x->g, v, at),
+               irb_expr_index(x->g, irb_expr_const(x->g, next_table(x, at), at), here, at), at);
     irb_check(x->g, behind, first, irb_expr(x->g, IR_NE, irb_expr_var(x->g, v, at), none, IR_NONE, at), at);
     irb_check(x->g, behind, to, irb_expr(x->g, IR_EQ, irb_expr_var(x->g, v, at), none, IR_NONE, at), at);
 }
 
 /* ---- parts ---- */
 
-static void add_part(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from, ir_node to);
+static void add_part(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from,
+                     ir_node to);
 
 /* The part, when the condition holds: one of two edges. */
-static void add_if(const counting *c, const toss_node *condition, const toss_node *part, double factor, const toss_env *env,
-                   ir_node from, ir_node to)
+static void add_if(const counting *c, const toss_node *condition, const toss_node *part, double factor,
+                   const toss_env *env, ir_node from, ir_node to)
 {
     static const double one = 1;
     toss_lowering *x = c->x;
@@ -297,7 +306,8 @@ static void add_if(const counting *c, const toss_node *condition, const toss_nod
 }
 
 /* From the variable `at` of the sum on. */
-static void add_loop(const counting *c, const toss_node *n, uint32_t at, double factor, toss_env *env, ir_node from, ir_node to)
+static void add_loop(const counting *c, const toss_node *n, uint32_t at, double factor, toss_env *env, ir_node from,
+                     ir_node to)
 {
     toss_lowering *x = c->x;
     if (at == n->count) {
@@ -311,7 +321,8 @@ static void add_loop(const counting *c, const toss_node *n, uint32_t at, double 
     add_loop(c, n, at + 1, factor, env, first, last);
 }
 
-static void add_part(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from, ir_node to)
+static void add_part(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from,
+                     ir_node to)
 {
     toss_lowering *x = c->x;
     uint32_t slots[TOSS_SLOTS_MAX], count, cells;
@@ -397,7 +408,8 @@ static counting count_between(toss_lowering *x, const toss_node *n, const toss_n
 {
     counting c = counting_of(x, n, r);
     ir_node start = toss_fresh(x, n->span), middle = other ? toss_fresh(x, n->span) : to;
-    irb_assign(x->g, from, start, variable(&c, c.sum), irb_expr_symbol(x->g, c.numbers->symbols[-c.numbers->low], c.at), c.at);
+    irb_assign(x->g, from, start, variable(&c, c.sum), irb_expr_symbol(x->g, c.numbers->symbols[-c.numbers->low], c.at),
+               c.at);
     add_part(&c, one, 1, env, start, middle);
     if (other)
         add_part(&c, other, -1, env, middle, to);
@@ -405,7 +417,8 @@ static counting count_between(toss_lowering *x, const toss_node *n, const toss_n
 }
 
 /* What a table says of the sum: a function of the number, and of what kind of table it is. */
-static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_type to, ir_sym (*of)(const counting *c, double value, uint64_t kind))
+static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_type to,
+                       ir_sym (*of)(const counting *c, double value, uint64_t kind))
 {
     toss_lowering *x = c->x;
     const double range[3] = {c->numbers->low, c->numbers->high, (double)kind};
@@ -416,8 +429,9 @@ static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_ty
         uint32_t count = (uint32_t)(c->numbers->high - c->numbers->low) + 1;
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
         for (uint32_t i = 0; i < count; i++)
-            entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, c->numbers->symbols[i], c->at) : IR_NONE,
-                                          irb_value_symbol(x->g, of(c, c->numbers->low + (double)i, kind), c->at), c->at};
+            entries[i] =
+                (ir_value_entry){i ? irb_value_symbol(x->g, c->numbers->symbols[i], c->at) : IR_NONE,
+                                 irb_value_symbol(x->g, of(c, c->numbers->low + (double)i, kind), c->at), c->at};
         table = toss_new_constant(x, hint, hash, irb_arrow_type(x->g, numbers_type(c), to, c->at),
                                   irb_value_map(x->g, entries, count, c->at), c->at);
     }

@@ -15,15 +15,12 @@ static bool implies(const toss_lowering *x, const toss_node *n, uint32_t slot, u
     case TOSS_ATOM:
         for (uint32_t i = 0; i < n->count && !n->local; i++)
             if (n->slots[i] == slot &&
-                (n->definition
-                     ? opened < OPENED_MAX && implies(x, n->definition->body, i, opened + 1)
-                     : !x->deletes || toss_find_fluent(x, n->name)))
+                (n->definition ? opened < OPENED_MAX && implies(x, n->definition->body, i, opened + 1)
+                               : !x->deletes || toss_find_fluent(x, n->name)))
                 return true;
         return false;
-    case TOSS_AND:
-        return implies(x, n->kids[0], slot, opened) || implies(x, n->kids[1], slot, opened);
-    case TOSS_OR:
-        return implies(x, n->kids[0], slot, opened) && implies(x, n->kids[1], slot, opened);
+    case TOSS_AND: return implies(x, n->kids[0], slot, opened) || implies(x, n->kids[1], slot, opened);
+    case TOSS_OR: return implies(x, n->kids[0], slot, opened) && implies(x, n->kids[1], slot, opened);
     case TOSS_EX:
         for (uint32_t i = 0; i < n->count; i++)
             if (n->slots[i] == slot)
@@ -48,16 +45,11 @@ static void guard_variables(toss_lowering *x, toss_node *n, toss_op by)
 {
     toss_node *inside = n->kids[0];
     for (uint32_t i = 0; i < n->count; i++) {
-        const toss_node *said =
-            by == TOSS_IMPLIES ? inside->op == TOSS_IMPLIES ? inside->kids[0] : NULL : inside;
+        const toss_node *said = by == TOSS_IMPLIES ? inside->op == TOSS_IMPLIES ? inside->kids[0] : NULL : inside;
         if (said && implies(x, said, n->slots[i], 0))
             continue;
         toss_node *there = ARENA_NEW(x->scratch, toss_node);
-        *there = (toss_node){.op = TOSS_ATOM,
-                             .name = x->present,
-                             .count = 1,
-                             .bound = TOSS_NONE,
-                             .span = inside->span};
+        *there = (toss_node){.op = TOSS_ATOM, .name = x->present, .count = 1, .bound = TOSS_NONE, .span = inside->span};
         there->slots = &n->slots[i];
         n->kids[0] = pair(x, by, there, n->kids[0]);
     }
@@ -88,8 +80,7 @@ static void guard_rule(toss_lowering *x, toss_rule *r)
     for (uint32_t i = 0; i < r->left.relations.count; i++) {
         const toss_relation *q = &r->left.relations.data[i];
         bool tells = toss_find_fluent(x, q->name) ||
-                     (!x->deletes && !map_has(&x->f->definition_by_name, q->name) &&
-                      !toss_is_optional(x->f, q->name));
+                     (!x->deletes && !map_has(&x->f->definition_by_name, q->name) && !toss_is_optional(x->f, q->name));
         for (uint32_t t = 0; t < q->tuples.count && tells; t++)
             said[q->tuples.data[t]] = true;
     }
@@ -122,14 +113,8 @@ void toss_guard_elements(toss_lowering *x)
 
 /* ---- what rules do ---- */
 
-static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at)
-{
-    return irb_expr_symbol(x->g, s, at);
-}
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at)
-{
-    return irb_expr_var(x->g, v, at);
-}
+static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
+static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
 
 static ir_node assign(toss_lowering *x, ir_node from, ir_expr target, ir_expr value, src_span at)
 {
@@ -183,15 +168,13 @@ static ir_node through(tuples *t, ir_node from)
 static void clear(tuples *t, ir_node from, ir_node to)
 {
     toss_lowering *x = t->x;
-    irb_assign(x->g, from, to, toss_fluent_cell(x, t->fl, t->vars, t->at),
-               symbol(x, x->zero, t->at), t->at);
+    irb_assign(x->g, from, to, toss_fluent_cell(x, t->fl, t->vars, t->at), symbol(x, x->zero, t->at), t->at);
 }
 
 ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from, src_span at)
 {
     if (x->board != IR_NONE)
-        from = assign(x, from,
-                      irb_expr_index(x->g, variable(x, x->board, at), variable(x, element, at), at),
+        from = assign(x, from, irb_expr_index(x->g, variable(x, x->board, at), variable(x, element, at), at),
                       symbol(x, x->none, at), at);
     for (uint32_t i = 0; i < x->fluents.count; i++)
         for (uint32_t k = 0; k < x->fluents.data[i].arity && !x->fluents.data[i].piece; k++) {
@@ -207,8 +190,8 @@ ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from, src_
 ir_node toss_make_element(toss_lowering *x, ir_var element, ir_node from, src_span at)
 {
     const toss_fluent *fl = toss_find_fluent(x, x->present);
-    ir_expr free = irb_expr(x->g, IR_FIRST, variable(x, fl->variable, at), symbol(x, x->zero, at),
-                            IR_NONE, x->f->start.span);
+    ir_expr free =
+        irb_expr(x->g, IR_FIRST, variable(x, fl->variable, at), symbol(x, x->zero, at), IR_NONE, x->f->start.span);
     from = assign(x, from, variable(x, element, at), free, x->f->start.span);
     return assign(x, from, present(x, element, at), symbol(x, x->one, at), at);
 }
@@ -240,8 +223,7 @@ static void look_outside(const tuples *t, ir_node from, ir_node outside, ir_node
     for (uint32_t k = 0; k <= last; k++) {
         ir_node other = k == last ? inside : toss_fresh(x, t->at);
         for (uint32_t l = 0; l < c->r->left.elements.count && t->open[k]; l++) {
-            ir_node next = l + 1 == c->r->left.elements.count ? outside : toss_fresh(x, t->at),
-                    both[2] = {other, next};
+            ir_node next = l + 1 == c->r->left.elements.count ? outside : toss_fresh(x, t->at), both[2] = {other, next};
             ir_expr e = variable(x, t->vars[k], t->at), matched = variable(x, c->left[l], t->at);
             irb_check(x->g, from, other, irb_expr(x->g, IR_EQ, e, matched, IR_NONE, t->at), t->at);
             irb_check(x->g, from, next, irb_expr(x->g, IR_NE, e, matched, IR_NONE, t->at), t->at);
@@ -264,8 +246,8 @@ static void copy_tuple(tuples *t, ir_node from, ir_node to)
         look_outside(t, from, outside, to);
         from = outside;
     }
-    irb_assign(x->g, from, to, toss_fluent_cell(x, t->fl, t->vars, t->at),
-               toss_fluent_cell(x, t->fl, old, t->at), t->at);
+    irb_assign(x->g, from, to, toss_fluent_cell(x, t->fl, t->vars, t->at), toss_fluent_cell(x, t->fl, old, t->at),
+               t->at);
 }
 
 /* The tuples with copies at so many of the places, each of them any copy: with more of them later,
@@ -291,16 +273,14 @@ static ir_node copy_places(tuples *t, copying *c, uint32_t at, uint32_t left, ir
     return from;
 }
 
-ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *left,
-                           const ir_var *right, ir_node from)
+ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *left, const ir_var *right, ir_node from)
 {
     bool any = false;
     for (uint32_t i = 0; i < r->right.elements.count; i++)
         any |= is_copy(r, i);
     for (uint32_t i = 0; i < x->fluents.count && any; i++) {
         const toss_fluent *fl = &x->fluents.data[i];
-        copying c = {
-            .r = r, .left = left, .right = right, .embedded = toss_is_embedded(r, fl->name)};
+        copying c = {.r = r, .left = left, .right = right, .embedded = toss_is_embedded(r, fl->name)};
         tuples t = {.x = x, .fl = fl, .at = r->span, .visit = copy_tuple, .copying = &c};
         for (uint32_t copies = 1; copies <= fl->arity && fl->name != x->present; copies++)
             from = copy_places(&t, &c, 0, copies, from);

@@ -1,5 +1,5 @@
-/* Fixed points over relations that rules change: `tc` as a walk; `lfp` and `gfp` from the empty or the full relation on, in
- * rounds over all tuples, until a round changes nothing. */
+/* Fixed points over relations that rules change: `tc` as a walk; `lfp` and `gfp` from the empty or the full relation
+ * on, in rounds over all tuples, until a round changes nothing. */
 #include "lang/toss/lower.h"
 
 #include <math.h>
@@ -38,7 +38,8 @@ ir_expr toss_closure_condition(toss_lowering *x, const toss_node *n, const toss_
     ir_node from = toss_fresh(x, at), loop = toss_fresh(x, at), to = toss_fresh(x, at);
     irb_assign(x->g, from, loop, variable(x, here, at), variable(x, env->of[n->slots[0]], at), at);
     for (uint32_t step = 0; !x->failed; step++) { /* those of a bounded one are nodes of their own */
-        ir_expr there = irb_expr(x->g, IR_EQ, variable(x, here, at), variable(x, env->of[n->slots[1]], at), IR_NONE, at);
+        ir_expr there =
+            irb_expr(x->g, IR_EQ, variable(x, here, at), variable(x, env->of[n->slots[1]], at), IR_NONE, at);
         irb_check(x->g, loop, to, there, at);
         if (bounded && step == n->bound)
             break;
@@ -50,7 +51,8 @@ ir_expr toss_closure_condition(toss_lowering *x, const toss_node *n, const toss_
         inner->wanted[n->slots[1]] = next;
         toss_conjuncts all = {0};
         toss_add_conjunct(x, &all, n->kids[0], inner, false);
-        toss_add_conjunct(x, &all, toss_same(x, n->slots[1], n->slots[1], at), inner, false); /* f may say nothing of y */
+        toss_add_conjunct(x, &all, toss_same(x, n->slots[1], n->slots[1], at), inner,
+                          false); /* f may say nothing of y */
         toss_follow(x, &all, loop, back, at);
         irb_assign(x->g, back, after, variable(x, here, at), variable(x, next, at), at);
         x->used = taken;
@@ -86,7 +88,8 @@ static ir_value full_value(const fixing *f, uint32_t depth)
 }
 
 /* The relation of a fixed point as far as it is known, of these elements. */
-static ir_expr cell(toss_lowering *x, ir_var relation, const uint32_t *slots, uint32_t count, const toss_env *env, src_span at)
+static ir_expr cell(toss_lowering *x, ir_var relation, const uint32_t *slots, uint32_t count, const toss_env *env,
+                    src_span at)
 {
     ir_expr e = variable(x, relation, at);
     for (uint32_t i = 0; i < count; i++)
@@ -109,11 +112,14 @@ static void decide(const fixing *f, const toss_env *env, ir_node from, ir_node t
     const toss_node *n = f->n;
     ir_sym settled = f->grows ? x->one : x->zero;
     ir_node open = toss_fresh(x, f->at), moves = toss_fresh(x, f->at), moved = toss_fresh(x, f->at);
-    irb_check(x->g, from, to, is(x, cell(x, f->relation, n->slots, n->count, env, f->at), settled, false, f->at), f->at);
-    irb_check(x->g, from, open, is(x, cell(x, f->relation, n->slots, n->count, env, f->at), settled, true, f->at), f->at);
+    irb_check(x->g, from, to, is(x, cell(x, f->relation, n->slots, n->count, env, f->at), settled, false, f->at),
+              f->at);
+    irb_check(x->g, from, open, is(x, cell(x, f->relation, n->slots, n->count, env, f->at), settled, true, f->at),
+              f->at);
     irb_check(x->g, open, moves, toss_condition(x, n->kids[0], env, !f->grows), f->at);
     irb_check(x->g, open, to, toss_condition(x, n->kids[0], env, f->grows), f->at);
-    irb_assign(x->g, moves, moved, cell(x, f->relation, n->slots, n->count, env, f->at), irb_expr_symbol(x->g, settled, f->at), f->at);
+    irb_assign(x->g, moves, moved, cell(x, f->relation, n->slots, n->count, env, f->at),
+               irb_expr_symbol(x->g, settled, f->at), f->at);
     irb_assign(x->g, moved, to, variable(x, f->changed, f->at), irb_expr_symbol(x->g, x->one, f->at), f->at);
 }
 
@@ -143,7 +149,8 @@ ir_expr toss_fixed_condition(toss_lowering *x, const toss_node *n, const toss_en
     if (!known) {
         const char *name = toss_text(x->f, n->name);
         f.relation = toss_declare_variable(x, name, relation_type(&f), full_value(&f, n->count), at);
-        f.changed = toss_declare_variable(x, "changed", irb_named_type(x->g, x->bool_type, at), irb_value_symbol(x->g, x->zero, at), at);
+        f.changed = toss_declare_variable(x, "changed", irb_named_type(x->g, x->bool_type, at),
+                                          irb_value_symbol(x->g, x->zero, at), at);
         map_put(&x->constants, key, f.relation);
         map_put(&x->constants, key ^ 1, f.changed);
     } else {
@@ -152,7 +159,9 @@ ir_expr toss_fixed_condition(toss_lowering *x, const toss_node *n, const toss_en
     }
     const uint64_t start_key = hash_mix(n->count) ^ (f.grows ? 29 : 31);
     const uint32_t *table = map_get(&x->constants, start_key);
-    ir_const start = table ? *table : toss_new_constant(x, f.grows ? "nothing" : "everything", start_key, relation_type(&f), full_value(&f, n->count), at);
+    ir_const start = table ? *table
+                           : toss_new_constant(x, f.grows ? "nothing" : "everything", start_key, relation_type(&f),
+                                               full_value(&f, n->count), at);
     ir_node from = toss_fresh(x, at), round = toss_fresh(x, at), tuples = toss_fresh(x, at), after = toss_fresh(x, at),
             end = toss_fresh(x, at), to = toss_fresh(x, at);
     toss_env *inner = copy_env(x, env);

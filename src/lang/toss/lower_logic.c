@@ -18,8 +18,7 @@ void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hi
 ir_node toss_fresh(toss_lowering *x, src_span at)
 {
     if (++x->edges > EDGES_MAX && !x->failed) {
-        toss_error(x->f, DIAG_TOO_LARGE, at, "the automaton of this game is larger than %d edges",
-                   EDGES_MAX);
+        toss_error(x->f, DIAG_TOO_LARGE, at, "the automaton of this game is larger than %d edges", EDGES_MAX);
         x->failed = true;
     }
     return irb_fresh_node(x->g, arena_printf(x->arena, "n_%u", x->g->nodes.count), at);
@@ -36,10 +35,9 @@ ir_var toss_take_variable(toss_lowering *x)
     if (x->used == x->pool.count) {
         name_id name = intern_printf(x->f->names, "e_%u", x->pool.count);
         ir_type type = irb_named_type(x->g, x->element_or_none, (src_span){0, 0});
-        vec_push(x->arena, &x->pool,
-                 irb_variable(x->g, name, type,
-                              irb_value_symbol(x->g, x->nowhere, (src_span){0, 0}),
-                              (src_span){0, 0}));
+        vec_push(
+            x->arena, &x->pool,
+            irb_variable(x->g, name, type, irb_value_symbol(x->g, x->nowhere, (src_span){0, 0}), (src_span){0, 0}));
     }
     x->most = x->used + 1 > x->most ? x->used + 1 : x->most;
     return x->pool.data[x->used++];
@@ -47,14 +45,8 @@ ir_var toss_take_variable(toss_lowering *x)
 
 /* ---- parts ---- */
 
-static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at)
-{
-    return irb_expr_symbol(x->g, s, at);
-}
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at)
-{
-    return irb_expr_var(x->g, v, at);
-}
+static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
+static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
 static ir_expr compare(toss_lowering *x, ir_op op, ir_expr a, ir_expr b, src_span at)
 {
     return irb_expr(x->g, op, a, b, IR_NONE, at);
@@ -83,8 +75,7 @@ static uint32_t unbound(const toss_conjunct *c, uint32_t *slots)
     return n;
 }
 
-static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env *env, bool negated,
-                               src_span at)
+static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env *env, bool negated, src_span at)
 {
     ir_expr e = irb_expr_const(x->g, toss_table_constant(x, t->holds, t->count, at), at);
     for (uint32_t i = 0; i < t->count; i++)
@@ -94,8 +85,7 @@ static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env 
 
 /* ---- conditions ---- */
 
-ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars,
-                         src_span at)
+ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars, src_span at)
 {
     ir_expr e = variable(x, fl->piece ? x->board : fl->variable, at);
     for (uint32_t i = 0; i < fl->arity; i++)
@@ -113,24 +103,21 @@ toss_env *toss_new_env(toss_lowering *x, uint32_t slots)
 }
 
 /* The tuples that begin with the first `at` of `tuple`, as nested maps. */
-static ir_value wide_value(toss_lowering *x, const toss_relation *r, uint32_t *tuple, uint32_t at,
-                           src_span span)
+static ir_value wide_value(toss_lowering *x, const toss_relation *r, uint32_t *tuple, uint32_t at, src_span span)
 {
     if (at == r->arity)
         return irb_value_symbol(x->g, toss_holds(x->s, r, tuple) ? x->one : x->zero, span);
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e <= x->count; e++) {
         tuple[at] = e < x->count ? e : TOSS_NONE; /* of which nothing holds */
-        entries[e] =
-            (ir_value_entry){e < x->count ? irb_value_symbol(x->g, x->elements[e], span) : IR_NONE,
-                             wide_value(x, r, tuple, at + 1, span), span};
+        entries[e] = (ir_value_entry){e < x->count ? irb_value_symbol(x->g, x->elements[e], span) : IR_NONE,
+                                      wide_value(x, r, tuple, at + 1, span), span};
     }
     return irb_value_map(x->g, entries, x->count + 1, span);
 }
 
 /* Of a relation of more than two arguments that nothing changes. */
-static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_env *env,
-                              bool negated)
+static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
     const toss_relation *r = toss_find_relation(x->s, n->name);
     uint32_t tuple[TOSS_ARITY_MAX];
@@ -149,9 +136,8 @@ static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_e
     ir_type type = irb_named_type(x->g, x->bool_type, n->span);
     for (uint32_t i = 0; i < r->arity; i++)
         type = toss_element_map(x, type, n->span);
-    ir_const table = known ? *known
-                           : toss_new_constant(x, "among", key, type,
-                                               wide_value(x, r, tuple, 0, n->span), n->span);
+    ir_const table =
+        known ? *known : toss_new_constant(x, "among", key, type, wide_value(x, r, tuple, 0, n->span), n->span);
     ir_expr e = irb_expr_const(x->g, table, n->span);
     for (uint32_t i = 0; i < r->arity; i++)
         e = irb_expr_index(x->g, e, variable(x, env->of[n->slots[i]], n->span), n->span);
@@ -173,8 +159,7 @@ static toss_env *copy_env(toss_lowering *x, const toss_env *env)
 
 /* Some assignment to the variables of the quantifier satisfies its formula, or the negation of it.
  */
-static ir_expr some_condition(toss_lowering *x, const toss_node *n, const toss_env *env,
-                              bool inside, bool negated)
+static ir_expr some_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool inside, bool negated)
 {
     toss_conjuncts all = {0};
     toss_env *inner = copy_env(x, env);
@@ -212,8 +197,7 @@ static bool is_decided(toss_lowering *x, const toss_node *n)
     return holds;
 }
 
-static ir_expr atom_condition(toss_lowering *x, const toss_node *n, const toss_env *env,
-                              bool negated)
+static ir_expr atom_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
     const toss_fluent *fl = toss_find_fluent(x, n->name);
     ir_var vars[TOSS_ARITY_MAX];
@@ -228,8 +212,7 @@ static ir_expr atom_condition(toss_lowering *x, const toss_node *n, const toss_e
 
 /* The body that the atom of a definition or of a `let` stands for, in its environment; NULL: it is
  * none. */
-static const toss_node *body_of(toss_lowering *x, const toss_node *n, const toss_env *env,
-                                toss_env **inner)
+static const toss_node *body_of(toss_lowering *x, const toss_node *n, const toss_env *env, toss_env **inner)
 {
     if (n->op != TOSS_ATOM || (!n->definition && (!n->local || n->local->op != TOSS_LET)))
         return NULL;
@@ -239,8 +222,8 @@ static const toss_node *body_of(toss_lowering *x, const toss_node *n, const toss
     return n->definition ? n->definition->body : n->local->kids[0];
 }
 
-static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated,
-                        ir_node from, ir_node to);
+static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated, ir_node from,
+                        ir_node to);
 
 /* ---- definitions that are shared ---- */
 
@@ -259,8 +242,7 @@ static uint32_t size_of(const toss_node *n, uint32_t limit)
 
 static bool is_shared(const toss_node *n)
 {
-    return n->op == TOSS_ATOM && n->definition &&
-           size_of(n->definition->body, SHARED_MIN) >= SHARED_MIN;
+    return n->op == TOSS_ATOM && n->definition && size_of(n->definition->body, SHARED_MIN) >= SHARED_MIN;
 }
 
 /* What a search does to variables is undone behind it, so that all can use those of the pool. */
@@ -271,13 +253,11 @@ static const toss_shared *shared_search(toss_lowering *x, const toss_definition 
     if (known)
         return &x->shared.data[*known];
     toss_env *env = toss_new_env(x, d->slots);
-    toss_shared s = {d, toss_fresh(x, at), toss_fresh(x, at),
-                     ARENA_ARRAY(x->scratch, ir_var, d->count + 1)};
+    toss_shared s = {d, toss_fresh(x, at), toss_fresh(x, at), ARENA_ARRAY(x->scratch, ir_var, d->count + 1)};
     ir_type type = irb_named_type(x->g, x->element_or_none, at);
     for (uint32_t i = 0; i < d->count; i++) {
         const char *hint = arena_printf(x->arena, "%s_of", toss_text(x->f, d->name));
-        env->of[i] = s.parameters[i] =
-            toss_declare_variable(x, hint, type, irb_value_symbol(x->g, x->nowhere, at), at);
+        env->of[i] = s.parameters[i] = toss_declare_variable(x, hint, type, irb_value_symbol(x->g, x->nowhere, at), at);
     }
     uint32_t index = x->shared.count, used = x->used;
     vec_push(x->scratch, &x->shared, s);
@@ -288,25 +268,23 @@ static const toss_shared *shared_search(toss_lowering *x, const toss_definition 
     return &x->shared.data[index];
 }
 
-static ir_expr shared_condition(toss_lowering *x, const toss_node *n, const toss_env *env,
-                                bool negated)
+static ir_expr shared_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
     const toss_shared *s = shared_search(x, n->definition, n->span);
-    ir_node from = s->from, to = s->to, start = n->count ? toss_fresh(x, n->span) : from,
-            at = start;
+    ir_node from = s->from, to = s->to, start = n->count ? toss_fresh(x, n->span) : from, at = start;
     ir_var *parameters = s->parameters;
     for (uint32_t i = 0; i < n->count; i++) {
         ir_node next = i + 1 == n->count ? from : toss_fresh(x, n->span);
-        irb_assign(x->g, at, next, variable(x, parameters[i], n->span),
-                   variable(x, env->of[n->slots[i]], n->span), n->span);
+        irb_assign(x->g, at, next, variable(x, parameters[i], n->span), variable(x, env->of[n->slots[i]], n->span),
+                   n->span);
         at = next;
     }
     return reached(x, start, to, negated, n->span);
 }
 
 /* Of several formulas one after the other, or one of them. */
-static void lower_pair(toss_lowering *x, const toss_node *n, const toss_env *env, bool first,
-                       bool second, bool both, ir_node from, ir_node to)
+static void lower_pair(toss_lowering *x, const toss_node *n, const toss_env *env, bool first, bool second, bool both,
+                       ir_node from, ir_node to)
 {
     ir_node middle = both ? toss_fresh(x, n->span) : to;
     lower_check(x, n->kids[0], env, first, from, middle);
@@ -314,8 +292,8 @@ static void lower_pair(toss_lowering *x, const toss_node *n, const toss_env *env
 }
 
 /* Edges that can be passed when the formula, whose variables are bound, holds, or does not. */
-static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated,
-                        ir_node from, ir_node to)
+static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated, ir_node from,
+                        ir_node to)
 {
     toss_env *inner;
     const toss_node *body = toss_table_of(x, n) || is_shared(n) ? NULL : body_of(x, n, env, &inner);
@@ -359,8 +337,7 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
         return shared_condition(x, n, env, negated);
     switch (n->op) {
     case TOSS_SAME:
-        return equals(x, variable(x, env->of[n->slots[0]], at),
-                      variable(x, env->of[n->slots[1]], at), negated, at);
+        return equals(x, variable(x, env->of[n->slots[0]], at), variable(x, env->of[n->slots[1]], at), negated, at);
     case TOSS_EX: return some_condition(x, n, env, false, negated);
     case TOSS_ALL: return some_condition(x, n, env, true, !negated);
     case TOSS_TC: return toss_closure_condition(x, n, env, negated);
@@ -371,13 +348,12 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
         break;
     default: break;
     }
-    bool composed = n->op == TOSS_ATOM
-                        ? n->definition || (n->local && n->local->op == TOSS_LET)
-                        : n->op == TOSS_LET || (n->op >= TOSS_AND && n->op <= TOSS_IFF);
-    ir_expr special = n->op == TOSS_COMPARE                        ? toss_count_condition(x, n, env, negated)
-                      : n->op == TOSS_LFP || n->op == TOSS_GFP     ? toss_fixed_condition(x, n, env, negated)
+    bool composed = n->op == TOSS_ATOM ? n->definition || (n->local && n->local->op == TOSS_LET)
+                                       : n->op == TOSS_LET || (n->op >= TOSS_AND && n->op <= TOSS_IFF);
+    ir_expr special = n->op == TOSS_COMPARE                         ? toss_count_condition(x, n, env, negated)
+                      : n->op == TOSS_LFP || n->op == TOSS_GFP      ? toss_fixed_condition(x, n, env, negated)
                       : n->op == TOSS_ATOM && n->local && !composed ? toss_local_condition(x, n, env, negated)
-                                                                   : IR_NONE;
+                                                                    : IR_NONE;
     if (special == IR_NONE && n->op == TOSS_COMPARE && !x->failed)
         special = toss_real_condition(x, n, env, negated);
     if (special != IR_NONE || x->failed)
@@ -398,8 +374,7 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
 
 /* ---- paths ---- */
 
-void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n, toss_env *env,
-                       bool negated)
+void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n, toss_env *env, bool negated)
 {
     bool both = negated ? n->op == TOSS_OR || n->op == TOSS_IMPLIES : n->op == TOSS_AND;
     if (n->op == TOSS_NOT) {
@@ -469,8 +444,7 @@ static binding_way way_of(toss_lowering *x, const toss_conjunct *c)
     if (count == 0)
         return CHECKED;
     if (c->negated)
-        return n->op == TOSS_AND || n->op == TOSS_ALL ? (n->op == TOSS_ALL ? OPENED : BRANCHED)
-                                                      : LATER;
+        return n->op == TOSS_AND || n->op == TOSS_ALL ? (n->op == TOSS_ALL ? OPENED : BRANCHED) : LATER;
     toss_static *t = toss_table_of(x, n);
     if (t && t->count == 1)
         return GATHERED;
@@ -482,8 +456,7 @@ static binding_way way_of(toss_lowering *x, const toss_conjunct *c)
         return SELECTED;
     if (n->op == TOSS_SAME)
         return count == 1 && n->slots[0] != n->slots[1] ? STEPPED : LATER;
-    if (n->op == TOSS_TC && count == 1 && n->bound == TOSS_NONE &&
-        (open[0] == n->slots[0]) != (open[0] == n->slots[1]))
+    if (n->op == TOSS_TC && count == 1 && n->bound == TOSS_NONE && (open[0] == n->slots[0]) != (open[0] == n->slots[1]))
         return WALKED;
     if (n->op == TOSS_EX || (n->op == TOSS_ATOM && n->definition))
         return OPENED;
@@ -521,12 +494,10 @@ static ir_var variable_for(toss_lowering *x, const toss_env *env, uint32_t slot)
 
 static void choose(toss_lowering *x, ir_var v, ir_node from, ir_node to, src_span at)
 {
-    irb_choose(x->g, from, to, variable(x, v, at), irb_named_type(x->g, x->element_type, at),
-               IR_NONE, at);
+    irb_choose(x->g, from, to, variable(x, v, at), irb_named_type(x->g, x->element_type, at), IR_NONE, at);
 }
 
-static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from,
-                        ir_node to, src_span at)
+static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
 {
     toss_conjunct c = all->data[index];
     toss_static *t = toss_table_of(x, c.node);
@@ -535,8 +506,7 @@ static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
         uint32_t open = c.env->of[c.node->slots[0]] == IR_NONE ? 0 : 1;
         ir_var v = variable_for(x, c.env, c.node->slots[open]);
         ir_node behind = toss_fresh(x, at);
-        irb_assign(x->g, from, behind, variable(x, v, at),
-                   variable(x, c.env->of[c.node->slots[1 - open]], at), at);
+        irb_assign(x->g, from, behind, variable(x, v, at), variable(x, c.env->of[c.node->slots[1 - open]], at), at);
         c.env->of[c.node->slots[open]] = v;
         toss_follow(x, &rest, behind, to, at);
         return;
@@ -549,23 +519,20 @@ static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
         ir_expr table = irb_expr_const(x->g, toss_step_constant(x, t, k, back, at), at);
         irb_assign(x->g, from, stepped, variable(x, v, at),
                    irb_expr_index(x->g, table, variable(x, c.env->of[t->slots[back]], at), at), at);
-        irb_check(x->g, stepped, behind,
-                  compare(x, IR_NE, variable(x, v, at), symbol(x, x->nowhere, at), at), at);
+        irb_check(x->g, stepped, behind, compare(x, IR_NE, variable(x, v, at), symbol(x, x->nowhere, at), at), at);
     }
     c.env->of[t->slots[!back]] = v;
     toss_follow(x, &rest, behind, to, at);
 }
 
 /* The variable goes along the paths and may stop at every element. */
-static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from,
-                        ir_node to, src_span at)
+static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
 {
     toss_conjunct c = all->data[index];
     uint32_t end = c.env->of[c.node->slots[0]] == IR_NONE ? 0 : 1;
     ir_var v = variable_for(x, c.env, c.node->slots[end]), next = toss_take_variable(x);
     ir_node loop = toss_fresh(x, at), stepped = toss_fresh(x, at), behind = toss_fresh(x, at);
-    irb_assign(x->g, from, loop, variable(x, v, at),
-               variable(x, c.env->of[c.node->slots[1 - end]], at), at);
+    irb_assign(x->g, from, loop, variable(x, v, at), variable(x, c.env->of[c.node->slots[1 - end]], at), at);
     irb_assign(x->g, loop, behind, variable(x, next, at), symbol(x, x->nowhere, at), at);
     toss_env *inner = copy_env(x, c.env);
     inner->of[c.node->slots[1 - end]] = v;
@@ -583,8 +550,7 @@ static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
     toss_follow(x, &rest, behind, to, at);
 }
 
-static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from,
-                          ir_node to, src_span at)
+static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
 {
     toss_conjunct c = all->data[index];
     toss_conjuncts rest = without(x, all, index);
@@ -599,8 +565,8 @@ static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index,
     toss_follow(x, &rest, from, to, at);
 }
 
-static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from,
-                            ir_node to, src_span at)
+static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to,
+                            src_span at)
 {
     toss_conjunct c = all->data[index];
     uint32_t used = x->used;
@@ -615,8 +581,7 @@ static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t inde
 }
 
 /* An open variable takes every value; what is known of it is checked then. */
-static void follow_choice(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from,
-                          ir_node to, src_span at)
+static void follow_choice(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
 {
     toss_conjunct c = all->data[index];
     uint32_t open[TOSS_SLOTS_MAX];
@@ -653,8 +618,7 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
             return;
         }
         ir_node behind = rest.count ? toss_fresh(x, at) : to;
-        irb_check(x->g, from, behind, toss_condition(x, c->node, c->env, c->negated),
-                  c->node->span);
+        irb_check(x->g, from, behind, toss_condition(x, c->node, c->env, c->negated), c->node->span);
         if (rest.count)
             toss_follow(x, &rest, behind, to, at);
         return;

@@ -85,10 +85,10 @@ static ir_expr value_of(toss_lowering *x, const toss_node *n, const toss_env *en
                               irb_expr_index(x->g, variable(x, v->variable, at), element, at), at);
     const uint64_t hash = hash_mix(n->name) ^ 47;
     const uint32_t *known = map_get(&x->constants, hash);
-    ir_const table = known ? *known
-                           : toss_new_constant(x, toss_text(x->f, n->name), hash,
-                                               toss_element_map(x, irb_real_type(x->g, at), at),
-                                               toss_real_values(x, n->name, at), at);
+    ir_const table =
+        known ? *known
+              : toss_new_constant(x, toss_text(x->f, n->name), hash, toss_element_map(x, irb_real_type(x->g, at), at),
+                                  toss_real_values(x, n->name, at), at);
     return irb_expr_index(x->g, irb_expr_const(x->g, table, at), element, at);
 }
 
@@ -96,7 +96,8 @@ static ir_expr value_of(toss_lowering *x, const toss_node *n, const toss_env *en
 
 static ir_expr term(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node *from);
 
-static void add_up(toss_lowering *x, const toss_node *n, uint32_t index, toss_env *env, ir_var total, ir_node from, ir_node to)
+static void add_up(toss_lowering *x, const toss_node *n, uint32_t index, toss_env *env, ir_var total, ir_node from,
+                   ir_node to)
 {
     src_span at = n->span;
     if (index < n->count) {
@@ -111,7 +112,8 @@ static void add_up(toss_lowering *x, const toss_node *n, uint32_t index, toss_en
     irb_check(x->g, from, inside, toss_condition(x, n->kids[0], env, false), at);
     irb_check(x->g, from, to, toss_condition(x, n->kids[0], env, true), at);
     ir_expr more = term(x, n->kids[1], env, &inside);
-    irb_assign(x->g, inside, to, variable(x, total, at), irb_expr(x->g, IR_ADD, variable(x, total, at), more, IR_NONE, at), at);
+    irb_assign(x->g, inside, to, variable(x, total, at),
+               irb_expr(x->g, IR_ADD, variable(x, total, at), more, IR_NONE, at), at);
 }
 
 static ir_var real_variable(toss_lowering *x, const char *hint, const void *owner, src_span at)
@@ -145,7 +147,8 @@ static ir_expr sum(toss_lowering *x, const toss_node *n, const toss_env *env, ir
 /* The edges that it needs begin at *from, which becomes their end. */
 static ir_expr term(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node *from)
 {
-    static const ir_op operations[] = {[TOSS_ADD] = IR_ADD, [TOSS_SUB] = IR_SUB, [TOSS_MUL] = IR_MUL, [TOSS_DIV] = IR_DIV};
+    static const ir_op operations[] = {
+        [TOSS_ADD] = IR_ADD, [TOSS_SUB] = IR_SUB, [TOSS_MUL] = IR_MUL, [TOSS_DIV] = IR_DIV};
     src_span at = n->span;
     double value;
     if (known_value(x, n, &value))
@@ -181,7 +184,8 @@ ir_expr toss_real_condition(toss_lowering *x, const toss_node *n, const toss_env
     return negated ? irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, at) : e;
 }
 
-void toss_assign_real(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr target, ir_node from, ir_node to)
+void toss_assign_real(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr target, ir_node from,
+                      ir_node to)
 {
     ir_expr value = term(x, n, env, &from);
     irb_assign(x->g, from, to, target, value, n->span);

@@ -3,14 +3,8 @@
 
 #include <string.h>
 
-static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at)
-{
-    return irb_expr_symbol(x->g, s, at);
-}
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at)
-{
-    return irb_expr_var(x->g, v, at);
-}
+static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
+static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
 
 /* ---- guards ---- */
 
@@ -74,17 +68,15 @@ typedef struct rule_work {
     uint32_t index;
     const ir_var *vars; /* [left element] */
     toss_env *env;
-    uint32_t
-        *right_of; /* [left element] the right element in its place, TOSS_NONE: it is deleted */
-    ir_var *right; /* [right element] */
+    uint32_t *right_of; /* [left element] the right element in its place, TOSS_NONE: it is deleted */
+    ir_var *right;      /* [right element] */
 } rule_work;
 
 static toss_node *make_atom(rule_work *w, name_id name, const uint32_t *slots, uint32_t count)
 {
     toss_node *n = ARENA_NEW(w->x->scratch, toss_node);
     const uint32_t *defined = map_get(&w->x->f->definition_by_name, name);
-    *n = (toss_node){
-        .op = TOSS_ATOM, .name = name, .count = count, .bound = TOSS_NONE, .span = w->r->span};
+    *n = (toss_node){.op = TOSS_ATOM, .name = name, .count = count, .bound = TOSS_NONE, .span = w->r->span};
     n->slots = ARENA_ARRAY(w->x->scratch, uint32_t, count + 1);
     memcpy(n->slots, slots, count * sizeof *slots);
     n->definition = defined ? w->x->f->definitions.data[*defined] : NULL;
@@ -95,18 +87,15 @@ static void demand_tuples(rule_work *w, toss_conjuncts *all)
 {
     for (uint32_t i = 0; i < w->r->left.relations.count; i++) {
         const toss_relation *q = &w->r->left.relations.data[i];
-        for (uint32_t t = 0; t < q->tuples.count && !toss_is_optional(w->x->f, q->name);
-             t += q->arity)
-            toss_add_conjunct(w->x, all, make_atom(w, q->name, q->tuples.data + t, q->arity),
-                              w->env, false);
+        for (uint32_t t = 0; t < q->tuples.count && !toss_is_optional(w->x->f, q->name); t += q->arity)
+            toss_add_conjunct(w->x, all, make_atom(w, q->name, q->tuples.data + t, q->arity), w->env, false);
     }
 }
 
 static bool left_has(rule_work *w, name_id name, const uint32_t *tuple)
 {
     name_id optional = intern_printf(w->x->f->names, "_opt_%s", intern_text(w->x->f->names, name));
-    const toss_relation *q = toss_find_relation(&w->r->left, name),
-                        *o = toss_find_relation(&w->r->left, optional);
+    const toss_relation *q = toss_find_relation(&w->r->left, name), *o = toss_find_relation(&w->r->left, optional);
     return (q && toss_holds(&w->r->left, q, tuple)) || (o && toss_holds(&w->r->left, o, tuple));
 }
 
@@ -114,9 +103,8 @@ static bool left_has(rule_work *w, name_id name, const uint32_t *tuple)
 static bool has_piece(rule_work *w, uint32_t element)
 {
     for (uint32_t i = 0; i < w->x->fluents.count; i++) {
-        const toss_relation *q = w->x->fluents.data[i].piece
-                                     ? toss_find_relation(&w->r->left, w->x->fluents.data[i].name)
-                                     : NULL;
+        const toss_relation *q =
+            w->x->fluents.data[i].piece ? toss_find_relation(&w->r->left, w->x->fluents.data[i].name) : NULL;
         if (q && toss_holds(&w->r->left, q, &element))
             return true;
     }
@@ -124,8 +112,8 @@ static bool has_piece(rule_work *w, uint32_t element)
 }
 
 /* Embedded relations hold among the matched elements where L has them, and nowhere else. */
-static void demand_nothing_else(rule_work *w, toss_conjuncts *all, name_id name, uint32_t arity,
-                                uint32_t *tuple, uint32_t at)
+static void demand_nothing_else(rule_work *w, toss_conjuncts *all, name_id name, uint32_t arity, uint32_t *tuple,
+                                uint32_t at)
 {
     const toss_fluent *fl = toss_find_fluent(w->x, name);
     if (at < arity) {
@@ -223,8 +211,7 @@ static ir_node put_piece(rule_work *w, ir_node from, uint32_t element)
                   after);
 }
 
-static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, uint32_t *tuple,
-                            uint32_t at)
+static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, uint32_t *tuple, uint32_t at)
 {
     if (at < fl->arity) {
         for (tuple[at] = 0; tuple[at] < w->r->left.elements.count; tuple[at]++)
@@ -241,8 +228,7 @@ static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, u
         return from;
     for (uint32_t i = 0; i < fl->arity; i++)
         vars[i] = w->vars[tuple[i]];
-    return assign(w, from, toss_fluent_cell(w->x, fl, vars, w->r->span),
-                  after ? w->x->one : w->x->zero);
+    return assign(w, from, toss_fluent_cell(w->x, fl, vars, w->r->span), after ? w->x->one : w->x->zero);
 }
 
 /* Elements that go are gone before others come: those take their places. */
@@ -331,8 +317,8 @@ static ir_node foresee(rule_work *w, ir_node from)
     return behind;
 }
 
-void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known, bool tags,
-                     const ir_var *kept, ir_node from, ir_node to)
+void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known, bool tags, const ir_var *kept,
+                     ir_node from, ir_node to)
 {
     rule_work w = start_rule(x, index, known);
     src_span at = w.r->span;
@@ -345,8 +331,7 @@ void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known,
         const toss_pair *p = &w.r->before.data[i];
         ir_node behind = toss_fresh(x, at);
         irb_check(x->g, from, behind,
-                  irb_expr(x->g, IR_EQ,
-                           variable(x, x->played[*map_get(&x->f->rule_by_name, p->to)], at),
+                  irb_expr(x->g, IR_EQ, variable(x, x->played[*map_get(&x->f->rule_by_name, p->to)], at),
                            symbol(x, p->unwanted ? x->zero : x->one, at), IR_NONE, at),
                   at);
         from = behind;
@@ -375,8 +360,7 @@ void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known,
         forget_witnesses(&w, images, fine, forgot);
         for (uint32_t i = 0; i < n; i++) {
             ir_node behind = i + 1 == n ? to : toss_fresh(x, at);
-            irb_assign(x->g, forgot, behind, variable(x, kept[i], at), variable(x, vars[i], at),
-                       at);
+            irb_assign(x->g, forgot, behind, variable(x, kept[i], at), variable(x, vars[i], at), at);
             forgot = behind;
         }
         if (n == 0)
@@ -391,8 +375,7 @@ void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known,
     x->used = used;
 }
 
-void toss_lower_effect(toss_lowering *x, uint32_t index, const ir_var *images, ir_node from,
-                       ir_node to)
+void toss_lower_effect(toss_lowering *x, uint32_t index, const ir_var *images, ir_node from, ir_node to)
 {
     rule_work w = start_rule(x, index, NULL);
     uint32_t used = x->most = x->used;
@@ -423,15 +406,12 @@ static void keep_for(toss_lowering *x, uint32_t player)
     src_span at = x->f->start.span;
     uint32_t most = 0;
     for (uint32_t i = 0; i < x->f->rules.count; i++)
-        most = x->f->rules.data[i].left.elements.count > most
-                   ? x->f->rules.data[i].left.elements.count
-                   : most;
+        most = x->f->rules.data[i].left.elements.count > most ? x->f->rules.data[i].left.elements.count : most;
     while (x->kept_images.count <= player) {
         ir_var *images = ARENA_ARRAY(x->scratch, ir_var, most + 1);
         for (uint32_t i = 0; i < most; i++)
-            images[i] =
-                toss_declare_variable(x, "image", irb_named_type(x->g, x->element_or_none, at),
-                                      irb_value_symbol(x->g, x->nowhere, at), at);
+            images[i] = toss_declare_variable(x, "image", irb_named_type(x->g, x->element_or_none, at),
+                                              irb_value_symbol(x->g, x->nowhere, at), at);
         vec_push(x->scratch, &x->kept_images, images);
         vec_push(x->scratch, &x->kept_rules, IR_NONE);
     }

@@ -35,12 +35,10 @@ static bool is_read(const toss_lowering *x, name_id function, uint32_t depth)
             return true;
     for (uint32_t i = 0; i < f->rules.count; i++) {
         const toss_rule *r = &f->rules.data[i];
-        if ((r->has_pre && names(r->pre.root, function)) ||
-            (r->has_post && names(r->post.root, function)))
+        if ((r->has_pre && names(r->pre.root, function)) || (r->has_post && names(r->post.root, function)))
             return true;
         for (uint32_t k = 0; k < r->updates.count; k++)
-            if (r->updates.data[k].function != function &&
-                names(r->updates.data[k].value.root, function) &&
+            if (r->updates.data[k].function != function && names(r->updates.data[k].value.root, function) &&
                 (depth == 0 || is_read(x, r->updates.data[k].function, depth - 1)))
                 return true;
     }
@@ -68,8 +66,7 @@ static bool is_position(const toss_lowering *x, name_id name)
 }
 
 /* What the rule gives an element that it makes; false: nothing. */
-static bool given_value(const toss_lowering *x, const toss_rule *r, const toss_function *fn,
-                        uint32_t right)
+static bool given_value(const toss_lowering *x, const toss_rule *r, const toss_function *fn, uint32_t right)
 {
     return right < fn->given.count && fn->given.data[right] && r->replaced[right] == TOSS_NONE &&
            !is_position(x, fn->name);
@@ -122,18 +119,15 @@ static void add_bound(toss_lowering *x, const toss_node *value, toss_sign sign, 
 
 static void find_bounds(toss_lowering *x, const toss_node *n)
 {
-    static const toss_sign turned[] = {
-        [TOSS_EQ] = TOSS_EQ, [TOSS_NE] = TOSS_NE, [TOSS_LT] = TOSS_GT,
-        [TOSS_LE] = TOSS_GE, [TOSS_GT] = TOSS_LT, [TOSS_GE] = TOSS_LE};
+    static const toss_sign turned[] = {[TOSS_EQ] = TOSS_EQ, [TOSS_NE] = TOSS_NE, [TOSS_LT] = TOSS_GT,
+                                       [TOSS_LE] = TOSS_GE, [TOSS_GT] = TOSS_LT, [TOSS_GE] = TOSS_LE};
     double number;
     if (n->op == TOSS_AND) {
         find_bounds(x, n->kids[0]);
         find_bounds(x, n->kids[1]);
-    } else if (n->op == TOSS_COMPARE && n->kids[0]->op == TOSS_VALUE &&
-               toss_fixed_number(x, n->kids[1], &number)) {
+    } else if (n->op == TOSS_COMPARE && n->kids[0]->op == TOSS_VALUE && toss_fixed_number(x, n->kids[1], &number)) {
         add_bound(x, n->kids[0], n->sign, number);
-    } else if (n->op == TOSS_COMPARE && n->kids[1]->op == TOSS_VALUE &&
-               toss_fixed_number(x, n->kids[0], &number)) {
+    } else if (n->op == TOSS_COMPARE && n->kids[1]->op == TOSS_VALUE && toss_fixed_number(x, n->kids[0], &number)) {
         add_bound(x, n->kids[1], turned[n->sign], number);
     }
 }
@@ -155,8 +149,7 @@ static hull hull_of(toss_lowering *x, name_id function)
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
         const toss_rule *r = &x->f->rules.data[i];
         for (uint32_t k = 0; k < r->right.functions.count; k++)
-            for (uint32_t e = 0;
-                 e < r->right.elements.count && r->right.functions.data[k].name == function; e++)
+            for (uint32_t e = 0; e < r->right.elements.count && r->right.functions.data[k].name == function; e++)
                 if (given_value(x, r, &r->right.functions.data[k], e))
                     include_value(&h, r->right.functions.data[k].values.data[e]);
         bound_by(x, r);
@@ -244,8 +237,7 @@ void toss_find_valued(toss_lowering *x)
             x->valued.data[bad].real = true;
         } else if (is_read(x, name, 8)) {
             toss_refuse(x, x->f->start.span,
-                        arena_printf(x->arena,
-                                     "values of `%s` are no integers, or no end of them is known",
+                        arena_printf(x->arena, "values of `%s` are no integers, or no end of them is known",
                                      toss_text(x->f, name)),
                         "`pre` can say how far it goes: `:n(x) < 100`");
             return;
@@ -259,12 +251,10 @@ void toss_find_valued(toss_lowering *x)
 
 static ir_expr cell(toss_lowering *x, const toss_valued *v, ir_var element, src_span at)
 {
-    return irb_expr_index(x->g, irb_expr_var(x->g, v->variable, at),
-                          irb_expr_var(x->g, element, at), at);
+    return irb_expr_index(x->g, irb_expr_var(x->g, v->variable, at), irb_expr_var(x->g, element, at), at);
 }
 
-static ir_node assign(toss_lowering *x, const toss_valued *v, ir_var element, ir_expr value,
-                      ir_node from, src_span at)
+static ir_node assign(toss_lowering *x, const toss_valued *v, ir_var element, ir_expr value, ir_node from, src_span at)
 {
     ir_node to = toss_fresh(x, at);
     irb_assign(x->g, from, to, cell(x, v, element, at), value, at);
@@ -276,9 +266,9 @@ void toss_declare_valued(toss_lowering *x, src_span at)
     for (uint32_t i = 0; i < x->valued.count; i++) {
         toss_valued *v = &x->valued.data[i];
         if (v->real) {
-            v->variable = toss_declare_variable(x, toss_text(x->f, v->name),
-                                                toss_element_map(x, irb_real_type(x->g, at), at),
-                                                toss_real_values(x, v->name, at), at);
+            v->variable =
+                toss_declare_variable(x, toss_text(x->f, v->name), toss_element_map(x, irb_real_type(x->g, at), at),
+                                      toss_real_values(x, v->name, at), at);
             continue;
         }
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
@@ -286,15 +276,12 @@ void toss_declare_valued(toss_lowering *x, src_span at)
         for (uint32_t e = 0; e < x->count; e++)
             entries[e] = (ir_value_entry){
                 irb_value_symbol(x->g, x->elements[e], at),
-                irb_value_symbol(x->g, toss_number_symbol(v->numbers, toss_value(x->s, v->name, e)),
-                                 at),
-                at};
-        entries[x->count] = (ir_value_entry){
-            IR_NONE, irb_value_symbol(x->g, toss_number_symbol(v->numbers, 0), at), at};
-        v->variable =
-            toss_declare_variable(x, toss_text(x->f, v->name),
-                                  toss_element_map(x, toss_numbers_type(x, v->numbers, at), at),
-                                  irb_value_map(x->g, entries, x->count + 1, at), at);
+                irb_value_symbol(x->g, toss_number_symbol(v->numbers, toss_value(x->s, v->name, e)), at), at};
+        entries[x->count] =
+            (ir_value_entry){IR_NONE, irb_value_symbol(x->g, toss_number_symbol(v->numbers, 0), at), at};
+        v->variable = toss_declare_variable(x, toss_text(x->f, v->name),
+                                            toss_element_map(x, toss_numbers_type(x, v->numbers, at), at),
+                                            irb_value_map(x->g, entries, x->count + 1, at), at);
     }
 }
 
@@ -313,8 +300,8 @@ ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *le
         for (uint32_t l = 0; l < r->left.elements.count; l++)
             env->of[l] = left[l];
         if (v->real)
-            toss_assign_real(x, u->value.root, env,
-                             irb_expr_var(x->g, toss_real_result(x, u->value.root), u->span), from, to);
+            toss_assign_real(x, u->value.root, env, irb_expr_var(x->g, toss_real_result(x, u->value.root), u->span),
+                             from, to);
         else
             toss_count_value(x, u->value.root, env, from, to);
         from = to;
@@ -354,16 +341,13 @@ ir_node toss_clear_values(toss_lowering *x, ir_var element, ir_node from, src_sp
 {
     for (uint32_t i = 0; i < x->valued.count; i++)
         from = assign(x, &x->valued.data[i], element,
-                      irb_expr_symbol(x->g, toss_number_symbol(x->valued.data[i].numbers, 0), at),
-                      from, at);
+                      irb_expr_symbol(x->g, toss_number_symbol(x->valued.data[i].numbers, 0), at), from, at);
     return from;
 }
 
-ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from,
-                         src_span at)
+ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from, src_span at)
 {
     for (uint32_t i = 0; i < x->valued.count; i++)
-        from = assign(x, &x->valued.data[i], to_element,
-                      cell(x, &x->valued.data[i], from_element, at), from, at);
+        from = assign(x, &x->valued.data[i], to_element, cell(x, &x->valued.data[i], from_element, at), from, at);
     return from;
 }

@@ -41,7 +41,9 @@ void toss_expected(parser *p, const char *what)
         toss_error(p->f, DIAG_EXPECTED, t->span, "expected %s, found the end of the text", what);
     else
         toss_error(p->f, DIAG_EXPECTED, t->span, "expected %s, found `%s`", what,
-                   t->kind == TOSS_T_STRING ? "\"..\"" : t->name != NAME_NONE ? toss_text(p->f, t->name) : toss_token_text(t->kind));
+                   t->kind == TOSS_T_STRING ? "\"..\""
+                   : t->name != NAME_NONE   ? toss_text(p->f, t->name)
+                                            : toss_token_text(t->kind));
 }
 
 bool toss_expect(parser *p, toss_token_kind kind)
@@ -229,7 +231,8 @@ static void read_parameter(parser *p, toss_move *m)
     if (!p->panic && toss_accept(p, TOSS_T_TO))
         q.high = read_value(p);
     if (!p->panic && (q.high < q.low || m->parameters.count == TOSS_PARAMETERS_MAX))
-        toss_error(p->f, DIAG_TOSS_NUMBER, at, q.high < q.low ? "this interval ends before it begins" : "a move has at most %d parameters",
+        toss_error(p->f, DIAG_TOSS_NUMBER, at,
+                   q.high < q.low ? "this interval ends before it begins" : "a move has at most %d parameters",
                    TOSS_PARAMETERS_MAX);
     vec_push(p->f->arena, &m->parameters, q);
 }
@@ -294,7 +297,8 @@ static void share_payoffs(parser *p, toss_location *l, const vec_seats *payoffs)
         if (k == l->seats.count) {
             vec_push(p->f->arena, &l->seats, *one);
         } else if (l->seats.data[k].has_payoff) {
-            toss_error(p->f, DIAG_DUPLICATE, one->span, "`%s` has two payoffs in one location", toss_text(p->f, one->player));
+            toss_error(p->f, DIAG_DUPLICATE, one->span, "`%s` has two payoffs in one location",
+                       toss_text(p->f, one->player));
         } else {
             l->seats.data[k].payoff = one->payoff;
             l->seats.data[k].has_payoff = true;
@@ -355,7 +359,8 @@ static void read_definition(parser *p)
     if (!toss_expect(p, TOSS_T_RPAREN))
         return;
     bool braced = toss_accept(p, TOSS_T_LBRACE);
-    if ((!braced && !toss_expect(p, TOSS_T_EQ)) || !toss_read_formula(p, &q) || (braced && !toss_expect(p, TOSS_T_RBRACE)))
+    if ((!braced && !toss_expect(p, TOSS_T_EQ)) || !toss_read_formula(p, &q) ||
+        (braced && !toss_expect(p, TOSS_T_RBRACE)))
         return;
     d->body = q.root;
     d->text = p->f->text;
@@ -396,7 +401,8 @@ static void skip_data(parser *p)
 {
     static const char *const ends[] = {"PLAYERS", "REL", "RULE", "LOC", "START", "MODEL", "DATA", "PATTERN", "STATE"};
     for (; !toss_at(p, TOSS_T_END); toss_next(p)) {
-        bool capacity = toss_at_word(p, "capacity") && toss_peek_at(p, 1)->kind == TOSS_T_COLON && toss_peek_at(p, 2)->kind == TOSS_T_NUMBER;
+        bool capacity = toss_at_word(p, "capacity") && toss_peek_at(p, 1)->kind == TOSS_T_COLON &&
+                        toss_peek_at(p, 2)->kind == TOSS_T_NUMBER;
         double number = capacity ? toss_peek_at(p, 2)->number : 0;
         if (number >= 1 && number <= 1e6)
             p->f->capacity = (uint32_t)number;
@@ -433,7 +439,8 @@ static void read_declaration(parser *p)
     } else if (toss_accept_word(p, "STATE")) {
         read_state(p);
     } else if (toss_at_word(p, "TIME")) {
-        diag *d = toss_error(p->f, DIAG_TOSS_UNSUPPORTED, toss_peek(p)->span, "`TIME` belongs to a game that was saved while it was played");
+        diag *d = toss_error(p->f, DIAG_TOSS_UNSUPPORTED, toss_peek(p)->span,
+                             "`TIME` belongs to a game that was saved while it was played");
         diag_set_hint(p->f->sink, d, "without it the game begins at its beginning");
         p->panic = true;
     } else if (toss_accept_word(p, "PATTERN")) {

@@ -23,7 +23,7 @@ bool toss_expect_word(parser *p, const char *word);
 /* Reports what stands here in place of `what`, once. */
 void toss_expected(parser *p, const char *what);
 name_id toss_parse_name(parser *p, const char *what);
-name_id toss_parse_element(parser *p); /* a name or a numeral */
+name_id toss_parse_element(parser *p);                /* a name or a numeral */
 src_span toss_since(const parser *p, uint32_t token); /* from that token to the last one read */
 bool toss_enter(parser *p);
 

@@ -23,7 +23,8 @@ static void note_depth(parser *p, toss_node *n)
         n->depth = n->kids[i] && n->kids[i]->depth >= n->depth ? n->kids[i]->depth + 1 : n->depth;
     if (n->depth <= TOSS_DEPTH_MAX || p->panic)
         return;
-    diag *d = toss_error(p->f, DIAG_NESTING, n->span, "this formula or term is more than %d operators deep", TOSS_DEPTH_MAX);
+    diag *d =
+        toss_error(p->f, DIAG_NESTING, n->span, "this formula or term is more than %d operators deep", TOSS_DEPTH_MAX);
     diag_set_hint(p->f->sink, d, "`a + b + c + d` is three deep, `(a + b) + (c + d)` two");
     p->panic = true;
 }
@@ -55,7 +56,8 @@ static bool want_formula(parser *p, toss_node *n)
         return false;
     if (!is_term(n))
         return true;
-    diag *d = toss_error(p->f, DIAG_EXPECTED, n->span, "expected a formula, found %s", is_bare(n) ? "a name" : "a term");
+    diag *d =
+        toss_error(p->f, DIAG_EXPECTED, n->span, "expected a formula, found %s", is_bare(n) ? "a name" : "a term");
     if (is_bare(n))
         diag_set_hint(p->f->sink, d, "a relation takes its elements in parentheses: `%s(x)`", toss_text(p->f, n->name));
     else
@@ -72,7 +74,8 @@ static bool want_term(parser *p, toss_node *n)
         n->op = TOSS_VALUE;
     if (is_term(n) && !is_bare(n))
         return true;
-    diag *d = toss_error(p->f, DIAG_EXPECTED, n->span, "expected a term, found %s", is_term(n) ? "a name" : "a formula");
+    diag *d =
+        toss_error(p->f, DIAG_EXPECTED, n->span, "expected a term, found %s", is_term(n) ? "a name" : "a formula");
     if (is_bare(n))
         diag_set_hint(p->f->sink, d, "`%s(x)` is the value of a function, `:%s` a parameter", toss_text(p->f, n->name),
                       toss_text(p->f, n->name));
@@ -410,7 +413,8 @@ static toss_node *join_all(parser *p, toss_op op, toss_node **parts, uint32_t co
 {
     if (count == 1)
         return parts[0];
-    return with_kids(p, op, join_all(p, op, parts, count - count / 2), join_all(p, op, parts + count - count / 2, count / 2));
+    return with_kids(p, op, join_all(p, op, parts, count - count / 2),
+                     join_all(p, op, parts + count - count / 2, count / 2));
 }
 
 static toss_node *read_conjunction(parser *p)

@@ -16,8 +16,8 @@ bool toss_note_arity(toss_file *f, name_id name, uint32_t arity, src_span at)
     if (!known)
         map_put(&f->arity_by_name, base, arity);
     else if (*known != arity) {
-        toss_error(f, DIAG_TOSS_ARITY, at, "`%s` has %u argument%s elsewhere, not %u", toss_text(f, base), *known, *known == 1 ? "" : "s",
-                   arity);
+        toss_error(f, DIAG_TOSS_ARITY, at, "`%s` has %u argument%s elsewhere, not %u", toss_text(f, base), *known,
+                   *known == 1 ? "" : "s", arity);
         return false;
     }
     return true;
@@ -30,7 +30,8 @@ static bool is_refused(toss_file *f, name_id name, src_span at)
     const char *text = intern_text(f->names, name);
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0) {
-            diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, at, "relations that begin with `%s` are not supported", prefixes[i]);
+            diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, at, "relations that begin with `%s` are not supported",
+                                 prefixes[i]);
             diag_set_hint(f->sink, d, "`_opt_%s` is: a tuple that may hold or not", text + strlen(prefixes[i]));
             return true;
         }
@@ -46,7 +47,8 @@ static bool read_tuple(parser *p, toss_structure *s, uint32_t *tuple, uint32_t *
         do {
             uint32_t e = toss_element(s, toss_parse_element(p));
             if (*arity == TOSS_ARITY_MAX) {
-                toss_error(p->f, DIAG_TOO_LARGE, toss_since(p, from), "a tuple has at most %d elements", TOSS_ARITY_MAX);
+                toss_error(p->f, DIAG_TOO_LARGE, toss_since(p, from), "a tuple has at most %d elements",
+                           TOSS_ARITY_MAX);
                 p->panic = true;
                 return false;
             }
@@ -68,8 +70,8 @@ static void add_tuple(parser *p, toss_structure *s, name_id name, uint32_t decla
     if (!read_tuple(p, s, tuple, &arity, &at))
         return;
     if (declared != TOSS_NONE && declared != arity) {
-        toss_error(p->f, DIAG_TOSS_ARITY, at, "`%s` was declared with %u argument%s, not %u", toss_text(p->f, name), declared,
-                   declared == 1 ? "" : "s", arity);
+        toss_error(p->f, DIAG_TOSS_ARITY, at, "`%s` was declared with %u argument%s, not %u", toss_text(p->f, name),
+                   declared, declared == 1 ? "" : "s", arity);
         return;
     }
     if (toss_note_arity(p->f, name, arity, at)) {
@@ -106,7 +108,8 @@ static void read_relation(parser *p, toss_structure *s)
     if (toss_at(p, TOSS_T_RBRACE) && arity == TOSS_NONE && known)
         arity = *known;
     if (toss_at(p, TOSS_T_RBRACE) && arity == TOSS_NONE) {
-        diag *d = toss_error(p->f, DIAG_TOSS_ARITY, toss_since(p, from), "how many arguments has `%s`?", toss_text(p->f, name));
+        diag *d = toss_error(p->f, DIAG_TOSS_ARITY, toss_since(p, from), "how many arguments has `%s`?",
+                             toss_text(p->f, name));
         diag_set_hint(p->f->sink, d, "`%s:1 {}` is an empty relation of one argument", toss_text(p->f, name));
     }
     if (arity != TOSS_NONE && toss_note_arity(p->f, name, arity, toss_since(p, from)))

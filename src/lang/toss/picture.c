@@ -68,7 +68,8 @@ static bool make_board(picture *p)
 {
     toss_function *x, *y;
     /* boards of one row or column have no pairs, but the relations all the same */
-    if (!toss_note_arity(p->f, intern_cstr(p->f->names, "R"), 2, p->at) || !toss_note_arity(p->f, intern_cstr(p->f->names, "C"), 2, p->at))
+    if (!toss_note_arity(p->f, intern_cstr(p->f->names, "R"), 2, p->at) ||
+        !toss_note_arity(p->f, intern_cstr(p->f->names, "C"), 2, p->at))
         return false;
     for (uint32_t r = 0; r < p->rows; r++)
         for (uint32_t c = 0; c < p->columns; c++)
@@ -107,8 +108,10 @@ static bool put(picture *p, const char *text, size_t n, uint32_t column, uint32_
     for (size_t i = 0; i < n; i++)
         ascii &= text[i] > ' ' && text[i] < 127;
     if (!is_name(text, n))
-        return fail(p, ascii ? arena_printf(p->f->arena, "`%.*s` in the picture is no name of a relation", (int)(n > 20 ? 20 : n), text)
-                             : "a cell of the picture holds what is no name of a relation",
+        return fail(p,
+                    ascii ? arena_printf(p->f->arena, "`%.*s` in the picture is no name of a relation",
+                                         (int)(n > 20 ? 20 : n), text)
+                          : "a cell of the picture holds what is no name of a relation",
                     "`.` is an empty cell, any other word names the relation of the cell");
     name_id name = intern_add(p->f->names, text, n);
     if (!toss_note_arity(p->f, name, 1, p->at))
@@ -151,8 +154,10 @@ static bool read_free(picture *p)
         return fail(p, "the picture is empty", "`.` is an empty cell");
     for (uint32_t r = 0; r < rows.count; r++)
         if (count_words(p, rows.data[r]) != p->columns)
-            return fail(p, arena_printf(p->f->arena, "the first row of the picture has %u cells, row %u has %u", p->columns, r + 1,
-                                        count_words(p, rows.data[r])), "all rows of a board are equally long");
+            return fail(p,
+                        arena_printf(p->f->arena, "the first row of the picture has %u cells, row %u has %u",
+                                     p->columns, r + 1, count_words(p, rows.data[r])),
+                        "all rows of a board are equally long");
     if (p->columns > COLUMNS_MAX || p->rows > ROWS_MAX)
         return fail(p, "the board is larger than 26 columns or 1000 rows", NULL);
     if (!make_board(p))
@@ -213,8 +218,9 @@ static bool read_fixed(picture *p)
     p->columns = (longest + 2) / 3;
     p->rows = (last - first) / 2;
     if ((last - first) % 2)
-        return fail(p, arena_printf(p->f->arena, "the picture has %u lines: each row of the board takes two", last - first),
-                    "cells are three characters wide and two lines high");
+        return fail(
+            p, arena_printf(p->f->arena, "the picture has %u lines: each row of the board takes two", last - first),
+            "cells are three characters wide and two lines high");
     if (p->columns > COLUMNS_MAX || p->rows > ROWS_MAX)
         return fail(p, "the board is larger than 26 columns or 1000 rows", NULL);
     if (!make_board(p))

@@ -14,8 +14,7 @@ static bool heard(toss_play *p, const toss_logic *l)
     return !l->problem || toss_play_fail(p, l->code, l->where, l->problem);
 }
 
-static void set_frame(const toss_query *q, const toss_structure *names, const uint32_t *elements,
-                      uint32_t *frame)
+static void set_frame(const toss_query *q, const toss_structure *names, const uint32_t *elements, uint32_t *frame)
 {
     for (uint32_t i = 0; i < q->free.count; i++) {
         uint32_t e = toss_find_element(names, q->free.data[i]);
@@ -64,8 +63,8 @@ static bool allowed(void *user, double time, const double *values)
 }
 
 /* The structure after the rule's time, and the time that it took in truth. */
-static toss_structure *let_flow(toss_play *p, const toss_structure *s, const toss_rule *r,
-                                const uint32_t *image, double *time)
+static toss_structure *let_flow(toss_play *p, const toss_structure *s, const toss_rule *r, const uint32_t *image,
+                                double *time)
 {
     toss_structure *to = ARENA_NEW(p->scratch, toss_structure);
     toss_structure_copy(to, s, p->scratch);
@@ -77,9 +76,8 @@ static toss_structure *let_flow(toss_play *p, const toss_structure *s, const tos
         w.elements[e] = r->replaced[e] == TOSS_NONE ? 0 : image[r->replaced[e]];
     double *values = ARENA_ARRAY(p->scratch, double, r->dynamics.count + 1), reached = 0;
     for (uint32_t i = 0; i < r->dynamics.count; i++)
-        values[i] =
-            toss_value(s, r->dynamics.data[i].function,
-                       w.elements[toss_find_element(&r->right, r->dynamics.data[i].element)]);
+        values[i] = toss_value(s, r->dynamics.data[i].function,
+                               w.elements[toss_find_element(&r->right, r->dynamics.data[i].element)]);
     flow fl = {.count = r->dynamics.count,
                .slope = slope,
                .allowed = r->has_inv ? allowed : NULL,
@@ -89,9 +87,8 @@ static toss_structure *let_flow(toss_play *p, const toss_structure *s, const tos
     if (!heard(p, &l))
         return NULL;
     if (end == FLOW_FAILED) {
-        toss_play_fail(
-            p, DIAG_TOSS_NUMBER, r->dynamics.data[0].span,
-            "the values of this rule cannot be followed for so long: they change too fast");
+        toss_play_fail(p, DIAG_TOSS_NUMBER, r->dynamics.data[0].span,
+                       "the values of this rule cannot be followed for so long: they change too fast");
         return NULL;
     }
     put_values(&w, values);
@@ -100,12 +97,10 @@ static toss_structure *let_flow(toss_play *p, const toss_structure *s, const tos
 }
 
 /* The structure after a rule; NULL: `post` does not hold, or there is a problem. */
-static toss_structure *use_rule(toss_play *p, const toss_structure *s, const toss_rule *r,
-                                const uint32_t *image, toss_parameter *parameters, uint32_t count,
-                                bool check)
+static toss_structure *use_rule(toss_play *p, const toss_structure *s, const toss_rule *r, const uint32_t *image,
+                                toss_parameter *parameters, uint32_t count, bool check)
 {
-    uint32_t *right = ARENA_ARRAY(p->scratch, uint32_t, r->right.elements.count + 1),
-             frame[TOSS_SLOTS_MAX] = {0};
+    uint32_t *right = ARENA_ARRAY(p->scratch, uint32_t, r->right.elements.count + 1), frame[TOSS_SLOTS_MAX] = {0};
     name_id t = intern_cstr(p->f.names, "t");
     toss_parameter standard = {t, 0.1, 0.1}, *time = &standard;
     for (uint32_t i = 0; i < count; i++)
@@ -207,8 +202,7 @@ static bool add_choice(listing *w, const uint32_t *image, const toss_parameter *
     return !w->stop_at_first;
 }
 
-static bool choose_parameters(listing *w, const uint32_t *image, toss_parameter *chosen,
-                              uint32_t at)
+static bool choose_parameters(listing *w, const uint32_t *image, toss_parameter *chosen, uint32_t at)
 {
     if (at == w->m->parameters.count)
         return add_choice(w, image, chosen);
@@ -238,8 +232,8 @@ static bool matched(void *user, const uint32_t *image)
 }
 
 /* The matches of a rule where `post` is not looked at; `condition`: `pre` is. */
-static bool match(toss_play *p, const toss_structure *s, const toss_rule *r, bool condition,
-                  toss_matched *found, void *user)
+static bool match(toss_play *p, const toss_structure *s, const toss_rule *r, bool condition, toss_matched *found,
+                  void *user)
 {
     toss_logic l;
     toss_rule alone = *r;
@@ -250,8 +244,8 @@ static bool match(toss_play *p, const toss_structure *s, const toss_rule *r, boo
     return heard(p, &l) && !p->problem;
 }
 
-static bool list(toss_play *p, const void *state, const toss_structure *s, const uint32_t *slots,
-                 uint32_t player, bool first, const toss_choice *wanted, toss_choices *out)
+static bool list(toss_play *p, const void *state, const toss_structure *s, const uint32_t *slots, uint32_t player,
+                 bool first, const toss_choice *wanted, toss_choices *out)
 {
     const toss_seat *seat = seat_of(p, toss_head_of(state)->location, player);
     for (uint32_t i = 0; seat && i < seat->moves.count && !(first && out->count); i++) {
@@ -284,8 +278,7 @@ static bool settle(toss_play *p, const toss_structure *s, void *state)
 {
     toss_head *h = state;
     const toss_location *l = &p->f.locations.data[h->location];
-    uint32_t *slots = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1),
-             frame[TOSS_SLOTS_MAX] = {0};
+    uint32_t *slots = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1), frame[TOSS_SLOTS_MAX] = {0};
     double *scores = (double *)(void *)((char *)state + p->scores);
     bool over = false;
     for (uint32_t e = 0; e < s->elements.count; e++)
@@ -309,8 +302,7 @@ static bool settle(toss_play *p, const toss_structure *s, void *state)
         toss_logic_init(&logic, &p->f, s, p->scratch, p->max_steps);
         if (!l->seats.data[i].has_payoff)
             continue;
-        double score =
-            toss_number(&logic, l->seats.data[i].payoff.root, frame) + 0.0; /* no negative zero */
+        double score = toss_number(&logic, l->seats.data[i].payoff.root, frame) + 0.0; /* no negative zero */
         scores[l->seats.data[i].player_index] = score;
         if (!isfinite(score))
             return toss_play_fail(p, DIAG_TOSS_NUMBER, l->seats.data[i].payoff.root->span,
@@ -351,8 +343,7 @@ static bool is_image(void *user, const uint32_t *image)
 }
 
 /* An earlier rule may have destroyed the match: then this one is passed over. */
-static bool still_there(toss_play *p, const toss_structure *s, const toss_rule *r,
-                        const uint32_t *image)
+static bool still_there(toss_play *p, const toss_structure *s, const toss_rule *r, const uint32_t *image)
 {
     seeking w = {image, r->left.elements.count, false};
     return match(p, s, r, false, is_image, &w) && w.found;
@@ -369,8 +360,8 @@ static void note_gone(toss_play *p, const toss_rule *r, const name_id *names, go
 }
 
 /* Elements by their names; false: one is gone. */
-static bool find_image(const toss_structure *s, const name_id *names, uint32_t count,
-                       const gone_names *gone, uint32_t *image)
+static bool find_image(const toss_structure *s, const name_id *names, uint32_t count, const gone_names *gone,
+                       uint32_t *image)
 {
     for (uint32_t i = 0; i < count; i++) {
         if ((image[i] = toss_find_element(s, names[i])) == TOSS_NONE)
@@ -398,20 +389,17 @@ static bool collect(void *user, const uint32_t *image)
 }
 
 /* Rules of UNIVERSAL at all matches, those that are found at first. */
-static const toss_structure *use_universal(toss_play *p, const toss_location *l,
-                                           const toss_structure *s)
+static const toss_structure *use_universal(toss_play *p, const toss_location *l, const toss_structure *s)
 {
     for (uint32_t i = 0; i < l->universal.count && s; i++) {
-        const toss_rule *r =
-            &p->f.rules.data[*map_get(&p->f.rule_by_name, l->universal.data[i].to)];
+        const toss_rule *r = &p->f.rules.data[*map_get(&p->f.rule_by_name, l->universal.data[i].to)];
         collecting all = {.p = p, .s = s, .count = r->left.elements.count};
         uint32_t *image = ARENA_ARRAY(p->scratch, uint32_t, all.count + 1);
         gone_names gone = {0};
         if (!match(p, s, r, true, collect, &all))
             return NULL;
         for (uint32_t k = 0; all.count && k < all.names.count && s; k += all.count) {
-            if (!find_image(s, all.names.data + k, all.count, &gone, image) ||
-                !still_there(p, s, r, image))
+            if (!find_image(s, all.names.data + k, all.count, &gone, image) || !still_there(p, s, r, image))
                 continue;
             const toss_structure *next = use_rule(p, s, r, image, NULL, 0, true);
             if (next)
@@ -440,15 +428,13 @@ static bool in_bounds(const toss_move *m, const toss_choice *c)
     return true;
 }
 
-static bool is_legal(toss_play *p, const void *state, const toss_structure *s,
-                     const uint32_t *slots, uint32_t player, const toss_choice *c)
+static bool is_legal(toss_play *p, const void *state, const toss_structure *s, const uint32_t *slots, uint32_t player,
+                     const toss_choice *c)
 {
     const toss_seat *seat = seat_of(p, toss_head_of(state)->location, player);
     const toss_move *m = seat && c->count ? move_of(seat, c->words[0]) : NULL;
     toss_choices found = {0};
-    if (!m ||
-        c->count !=
-            1 + 2 * m->parameters.count + p->f.rules.data[m->rule_index].left.elements.count ||
+    if (!m || c->count != 1 + 2 * m->parameters.count + p->f.rules.data[m->rule_index].left.elements.count ||
         !in_bounds(m, c))
         return false;
     return list(p, state, s, slots, player, true, c, &found) && found.count > 0;
@@ -486,8 +472,7 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
         toss_parameter parameters[TOSS_PARAMETERS_MAX];
         target = m->target;
         for (uint32_t i = 0; i < n; i++)
-            parameters[i] =
-                (toss_parameter){m->parameters.data[i].name, get_number(c->words + 1 + 2 * i), 0};
+            parameters[i] = (toss_parameter){m->parameters.data[i].name, get_number(c->words + 1 + 2 * i), 0};
         for (uint32_t i = 0; i < count; i++)
             names[i] = before->elements.data[slot_element[c->words[1 + 2 * n + i]]];
         if (!find_image(s, names, count, &gone, image) || (s != before && !still_there(p, s, r, image)))
@@ -515,8 +500,7 @@ static bool check_rules(toss_file *f)
     for (uint32_t i = 0; i < f->rules.count; i++)
         for (uint32_t k = 0; k < f->rules.data[i].before.count; k++)
             if (!map_has(&f->rule_by_name, f->rules.data[i].before.data[k].to)) {
-                toss_error(f, DIAG_TOSS_UNKNOWN, f->rules.data[i].before.data[k].span,
-                           "there is no rule `%s`",
+                toss_error(f, DIAG_TOSS_UNKNOWN, f->rules.data[i].before.data[k].span, "there is no rule `%s`",
                            toss_text(f, f->rules.data[i].before.data[k].to));
                 fine = false;
             }
@@ -533,8 +517,7 @@ static bool check_location(toss_file *f, const toss_location *l)
         for (uint32_t k = 0; k < l->seats.data[i].moves.count && fine; k++) {
             const toss_move *m = &l->seats.data[i].moves.data[k];
             if (deciding > 1 && !first && m->target != target)
-                fine = toss_play_refuse(
-                    f, m->span, "players who move at once have to go to one location", NULL);
+                fine = toss_play_refuse(f, m->span, "players who move at once have to go to one location", NULL);
             for (uint32_t j = 0; j < k && fine; j++)
                 if (l->seats.data[i].moves.data[j].rule_index == m->rule_index)
                     fine = toss_play_refuse(f, m->span, "this rule is offered twice",
@@ -551,20 +534,18 @@ static bool check_location(toss_file *f, const toss_location *l)
     return fine;
 }
 
-toss_play *toss_play_new(arena *a, intern *names, const src_text *source, diag_sink *sink,
-                         uint32_t max_nesting, uint64_t max_steps)
+toss_play *toss_play_new(arena *a, intern *names, const src_text *source, diag_sink *sink, uint32_t max_nesting,
+                         uint64_t max_steps)
 {
     toss_play *p = ARENA_NEW(a, toss_play);
     p->arena = a;
     p->max_steps = max_steps;
-    p->f = (toss_file){
-        .arena = a, .names = names, .text = source, .sink = sink, .max_nesting = max_nesting};
-    bool fine = toss_parse_game(&p->f) && toss_check_game(&p->f) &&
-                toss_store(&p->f, &p->f.start, max_steps) && check_rules(&p->f);
+    p->f = (toss_file){.arena = a, .names = names, .text = source, .sink = sink, .max_nesting = max_nesting};
+    bool fine = toss_parse_game(&p->f) && toss_check_game(&p->f) && toss_store(&p->f, &p->f.start, max_steps) &&
+                check_rules(&p->f);
     for (uint32_t i = 0; i < p->f.locations.count && fine; i++)
         fine = check_location(&p->f, &p->f.locations.data[i]);
     if (fine && p->f.players.count > 63)
-        fine = toss_play_refuse(&p->f, p->f.players.data[0].span, "a game has at most 63 players",
-                                NULL);
+        fine = toss_play_refuse(&p->f, p->f.players.data[0].span, "a game has at most 63 players", NULL);
     return fine && toss_lay_out(p) ? p : NULL;
 }

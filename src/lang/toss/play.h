@@ -47,8 +47,8 @@ typedef VEC(toss_choice) toss_choices;
 
 /* Reads the rules, which have been read before without a report. NULL: they are refused now, with a
  * report. */
-toss_play *toss_play_new(arena *a, intern *names, const src_text *source, diag_sink *sink,
-                         uint32_t max_nesting, uint64_t max_steps);
+toss_play *toss_play_new(arena *a, intern *names, const src_text *source, diag_sink *sink, uint32_t max_nesting,
+                         uint64_t max_steps);
 /* All that can go wrong sets `problem`; false then. */
 bool toss_play_start(toss_play *p, void *state);
 bool toss_play_list(toss_play *p, const void *state, uint32_t player, toss_choices *out);

@@ -27,13 +27,11 @@ static bool add_space(toss_play *p, name_id name, uint32_t arity)
         return toss_play_refuse(&p->f, p->f.start.span,
                                 "a relation of this game has too many tuples for so many elements",
                                 "DATA capacity: N says how many there are at most");
-    toss_space s = {name, arity, p->size,
-                    arity ? ((size_t)tuples + 63) / 64 * 8 : p->capacity * (sizeof(double) + 8)};
+    toss_space s = {name, arity, p->size, arity ? ((size_t)tuples + 63) / 64 * 8 : p->capacity * (sizeof(double) + 8)};
     p->size += s.size;
     vec_push(p->arena, &p->spaces, s);
     return p->size <= SPACE_MAX ||
-           toss_play_refuse(&p->f, p->f.start.span,
-                            "a state of this game would be larger than 8 MB", NULL);
+           toss_play_refuse(&p->f, p->f.start.span, "a state of this game would be larger than 8 MB", NULL);
 }
 
 static bool has_space(const toss_play *p, name_id name, bool function)
@@ -53,8 +51,7 @@ static bool add_relations(toss_play *p, const toss_structure *s)
             return false;
     }
     for (uint32_t i = 0; i < s->functions.count; i++)
-        if (!has_space(p, s->functions.data[i].name, true) &&
-            !add_space(p, s->functions.data[i].name, 0))
+        if (!has_space(p, s->functions.data[i].name, true) && !add_space(p, s->functions.data[i].name, 0))
             return false;
     return true;
 }
@@ -81,9 +78,8 @@ bool toss_lay_out(toss_play *p)
     p->size = p->played + (f->rules.count + 7) / 8 * 8;
     bool fine = add_relations(p, &f->start);
     for (uint32_t i = 0; i < f->rules.count && fine; i++)
-        fine =
-            add_relations(p, &f->rules.data[i].left) && add_relations(p, &f->rules.data[i].right) &&
-            add_updated(p, &f->rules.data[i].updates) && add_updated(p, &f->rules.data[i].dynamics);
+        fine = add_relations(p, &f->rules.data[i].left) && add_relations(p, &f->rules.data[i].right) &&
+               add_updated(p, &f->rules.data[i].updates) && add_updated(p, &f->rules.data[i].dynamics);
     return fine;
 }
 
@@ -146,8 +142,9 @@ bool toss_play_fail(toss_play *p, diag_code code, src_span at, const char *probl
 bool toss_play_full(toss_play *p)
 {
     p->full = true;
-    return toss_play_fail(p, DIAG_TOO_LARGE, p->f.start.span,
-                          arena_printf(p->scratch, "there is no room for another element: there may be %u", p->capacity));
+    return toss_play_fail(
+        p, DIAG_TOO_LARGE, p->f.start.span,
+        arena_printf(p->scratch, "there is no room for another element: there may be %u", p->capacity));
 }
 
 /* Each element has the name of its slot, those that there is no room for have none. */

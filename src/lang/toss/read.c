@@ -8,8 +8,7 @@ static bool parse(const lang_input *in, diag_sink *sink, toss_file *f)
                      .text = in->source,
                      .sink = sink,
                      .max_nesting = in->limits->max_nesting};
-    return toss_parse_game(f) && toss_check_game(f) &&
-           toss_store(f, &f->start, in->limits->max_steps);
+    return toss_parse_game(f) && toss_check_game(f) && toss_store(f, &f->start, in->limits->max_steps);
 }
 
 static ir_game *lower(const lang_input *in, toss_file *f)
@@ -61,8 +60,7 @@ static void *read(const lang_input *in)
         return ir_game_finish(g, false) ? g : NULL;
     if (only_too_much(&trial)) {
         *in->program = structures;
-        return (
-            void *)(uintptr_t)structures; /* the machine reads the text again, for each thread */
+        return (void *)(uintptr_t)structures; /* the machine reads the text again, for each thread */
     }
     f.sink = in->sink;
     lower(in, &f);

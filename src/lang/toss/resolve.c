@@ -42,7 +42,8 @@ static void suggest_variable(resolver *r, diag *d, name_id name)
     if (s.best)
         diag_set_hint(r->f->sink, d, "did you mean `%s`?", s.best);
     else
-        diag_set_hint(r->f->sink, d, "`ex %s (..)` or `all %s (..)` binds it", toss_text(r->f, name), toss_text(r->f, name));
+        diag_set_hint(r->f->sink, d, "`ex %s (..)` or `all %s (..)` binds it", toss_text(r->f, name),
+                      toss_text(r->f, name));
 }
 
 static uint32_t slot_of(resolver *r, name_id name, src_span at)
@@ -54,7 +55,8 @@ static uint32_t slot_of(resolver *r, name_id name, src_span at)
         if (r->q->free.data[i] == name)
             return r->q->free_slots.data[i];
     if (!r->open) {
-        diag *d = toss_error(r->f, DIAG_UNKNOWN_VARIABLE, at, "the variable `%s` is bound by nothing", toss_text(r->f, name));
+        diag *d =
+            toss_error(r->f, DIAG_UNKNOWN_VARIABLE, at, "the variable `%s` is bound by nothing", toss_text(r->f, name));
         suggest_variable(r, d, name);
         r->fine = false;
         return 0;
@@ -96,7 +98,8 @@ static void unknown_relation(resolver *r, const toss_node *n)
     if (s.best)
         diag_set_hint(r->f->sink, d, "did you mean `%s`?", s.best);
     else
-        diag_set_hint(r->f->sink, d, "`%s:%u {}` in the structure declares an empty relation", toss_text(r->f, n->name), n->count);
+        diag_set_hint(r->f->sink, d, "`%s:%u {}` in the structure declares an empty relation", toss_text(r->f, n->name),
+                      n->count);
     r->fine = false;
 }
 
@@ -118,7 +121,8 @@ static void resolve_atom(resolver *r, toss_node *n)
             check_count(r, n, n->local->count);
             return;
         }
-    const uint32_t *defined = map_get(&r->f->definition_by_name, n->name), *arity = map_get(&r->f->arity_by_name, n->name);
+    const uint32_t *defined = map_get(&r->f->definition_by_name, n->name),
+                   *arity = map_get(&r->f->arity_by_name, n->name);
     if (defined) {
         n->definition = r->f->definitions.data[*defined];
         check_count(r, n, n->definition->count);
@@ -185,9 +189,10 @@ static void resolve_fixed_point(resolver *r, toss_node *n)
     bool *inner = ARENA_ARRAY(r->f->arena, bool, TOSS_SLOTS_MAX + 1);
     n->closed = r->fine && is_closed(n->kids[0], n, inner);
     if (r->fine && !is_positive(n->kids[0], n, true)) {
-        diag *d = toss_error(r->f, DIAG_TOSS_NEGATIVE, n->span, "`%s` occurs under a negation in its own %s", toss_text(r->f, n->name),
-                             n->op == TOSS_LFP ? "lfp" : "gfp");
-        diag_set_hint(r->f->sink, d, "only a formula that grows with `%s` has such a fixed point", toss_text(r->f, n->name));
+        diag *d = toss_error(r->f, DIAG_TOSS_NEGATIVE, n->span, "`%s` occurs under a negation in its own %s",
+                             toss_text(r->f, n->name), n->op == TOSS_LFP ? "lfp" : "gfp");
+        diag_set_hint(r->f->sink, d, "only a formula that grows with `%s` has such a fixed point",
+                      toss_text(r->f, n->name));
         r->fine = false;
     }
 }
@@ -216,9 +221,13 @@ static void flatten_not(toss_file *f, const toss_node *n, node_list *list)
         flatten(f, n->kids[0], list);
     } else {
         toss_node *not = ARENA_NEW(f->arena, toss_node);
-        *not = (toss_node){.op = TOSS_NOT, .kids = ARENA_ARRAY(f->arena, toss_node *, 1), .kid_count = 1, .span = n->span, .depth = n->depth + 1};
-        not->kids[0] = (toss_node *)n;
-        vec_push(f->arena, list, not);
+        *not = (toss_node){.op = TOSS_NOT,
+                           .kids = ARENA_ARRAY(f->arena, toss_node *, 1),
+                           .kid_count = 1,
+                           .span = n->span,
+                           .depth = n->depth + 1};
+        not ->kids[0] = (toss_node *)n;
+        vec_push(f->arena, list, not );
     }
 }
 
@@ -258,7 +267,9 @@ static toss_plan *make_plan(toss_file *f, node_list list, const uint32_t *slots,
                 uint32_t score = 1;
                 for (uint32_t c = 0; c < list.count && !bound[v]; c++)
                     if (!done[c] && used[c][slots[v]])
-                        score += waits_for(used[c], slots, count, bound) == 1 ? (list.data[c]->op == TOSS_ATOM ? 100 : 10) : 1;
+                        score += waits_for(used[c], slots, count, bound) == 1
+                                     ? (list.data[c]->op == TOSS_ATOM ? 100 : 10)
+                                     : 1;
                 if (!bound[v] && (best == TOSS_NONE || score > best_score)) {
                     best = v;
                     best_score = score;

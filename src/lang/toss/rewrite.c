@@ -309,7 +309,8 @@ static void make_updates(rewriting *w)
     }
     for (uint32_t i = 0; i < r->updates.count; i++) {
         const toss_update *u = &r->updates.data[i];
-        toss_set_value(w->to, toss_add_function(w->to, u->function), w->right[toss_find_element(&r->right, u->element)], values[i]);
+        toss_set_value(w->to, toss_add_function(w->to, u->function), w->right[toss_find_element(&r->right, u->element)],
+                       values[i]);
     }
 }
 

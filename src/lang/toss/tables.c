@@ -99,7 +99,8 @@ static ir_value row_value(toss_lowering *x, const bool *holds, src_span at)
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
         if (holds[e])
-            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->one, at), at};
+            entries[n++] =
+                (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->one, at), at};
     entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->zero, at), at};
     return irb_value_map(x->g, entries, n, at);
 }
@@ -122,9 +123,11 @@ ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     bool *empty = ARENA_ARRAY(x->arena, bool, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), row_value(x, holds + (size_t)e * x->count, at), at};
+        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
+                                      row_value(x, holds + (size_t)e * x->count, at), at};
     entries[x->count] = (ir_value_entry){IR_NONE, row_value(x, empty, at), at};
-    return toss_new_constant(x, "related", hash, toss_element_map(x, row, at), irb_value_map(x->g, entries, x->count + 1, at), at);
+    return toss_new_constant(x, "related", hash, toss_element_map(x, row, at),
+                             irb_value_map(x->g, entries, x->count + 1, at), at);
 }
 
 /* element -> element or nowhere: the k-th partner, forwards or backwards. */
@@ -146,7 +149,8 @@ ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, 
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
         if (to[e] != TOSS_NONE)
-            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->elements[to[e]], at), at};
+            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
+                                            irb_value_symbol(x->g, x->elements[to[e]], at), at};
     entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
     ir_type type = toss_element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
     return toss_new_constant(x, "step", hash, type, irb_value_map(x->g, entries, n, at), at);
@@ -181,7 +185,8 @@ static bool fill(void *user, const uint32_t *frame)
 }
 
 /* A conjunction below quantifiers, as most definitions are, is joined: all that satisfies it is found in one search. */
-static bool fill_by_search(toss_lowering *x, toss_logic *l, const toss_node *n, const uint32_t *slots, uint32_t count, bool *holds)
+static bool fill_by_search(toss_lowering *x, toss_logic *l, const toss_node *n, const uint32_t *slots, uint32_t count,
+                           bool *holds)
 {
     static const uint32_t parameters[2] = {0, 1};
     bool defined = n->op == TOSS_ATOM && n->definition && n->count == count;
@@ -198,7 +203,8 @@ static bool fill_by_search(toss_lowering *x, toss_logic *l, const toss_node *n, 
     return true;
 }
 
-static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
+static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count,
+                               uint64_t cells)
 {
     uint32_t frame[TOSS_SLOTS_MAX] = {0};
     toss_logic l;
@@ -230,7 +236,8 @@ static toss_static *keep_table(toss_lowering *x, map *by, uint64_t key, toss_sta
 }
 
 /* Atoms with the same name and different variables share what they say. */
-static toss_static *atom_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
+static toss_static *atom_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count,
+                               uint64_t cells)
 {
     uint64_t key = n->name;
     bool plain = n->op == TOSS_ATOM && !n->local && n->count == count;
@@ -257,4 +264,3 @@ toss_static *toss_table_of(toss_lowering *x, const toss_node *n)
     memcpy(t->slots, slots, count * sizeof *slots);
     return keep_table(x, &x->table_by_node, key, t);
 }
-

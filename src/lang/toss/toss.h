@@ -12,7 +12,13 @@
 #include "base/source.h"
 #include "base/vec.h"
 
-enum { TOSS_NONE = UINT32_MAX, TOSS_ARITY_MAX = 16, TOSS_SLOTS_MAX = 512, TOSS_DEPTH_MAX = 500, TOSS_PARAMETERS_MAX = 4 };
+enum {
+    TOSS_NONE = UINT32_MAX,
+    TOSS_ARITY_MAX = 16,
+    TOSS_SLOTS_MAX = 512,
+    TOSS_DEPTH_MAX = 500,
+    TOSS_PARAMETERS_MAX = 4
+};
 
 /* ---- tokens ---- */
 
@@ -35,21 +41,34 @@ typedef VEC(toss_token) toss_tokens;
 /* ---- logic ---- */
 
 typedef enum toss_op {
-    TOSS_TRUE, TOSS_FALSE,
+    TOSS_TRUE,
+    TOSS_FALSE,
     TOSS_ATOM,    /* name(slots), a relation of the structure or one defined */
     TOSS_SAME,    /* two elements are one */
     TOSS_COMPARE, /* two terms */
-    TOSS_NOT, TOSS_AND, TOSS_OR, TOSS_XOR, TOSS_IMPLIES, TOSS_IFF,
-    TOSS_EX, TOSS_ALL, /* slots; kids[0] */
-    TOSS_LFP, TOSS_GFP, /* name(slots) = kids[0] */
-    TOSS_TC,            /* slots: two; bound: how many steps, or TOSS_NONE */
-    TOSS_LET,           /* name(slots) = kids[0] in kids[1] */
-    TOSS_NUMBER,        /* terms from here */
-    TOSS_INDICATOR,     /* 1 when the formula kids[0] holds, else 0 */
-    TOSS_VALUE,         /* of the function `name` at slots[0] */
-    TOSS_PARAMETER,     /* :name */
-    TOSS_SUM,           /* slots; kids[0]: formula, kids[1]: term */
-    TOSS_ADD, TOSS_SUB, TOSS_MUL, TOSS_DIV, TOSS_POW, TOSS_NEG
+    TOSS_NOT,
+    TOSS_AND,
+    TOSS_OR,
+    TOSS_XOR,
+    TOSS_IMPLIES,
+    TOSS_IFF,
+    TOSS_EX,
+    TOSS_ALL, /* slots; kids[0] */
+    TOSS_LFP,
+    TOSS_GFP,       /* name(slots) = kids[0] */
+    TOSS_TC,        /* slots: two; bound: how many steps, or TOSS_NONE */
+    TOSS_LET,       /* name(slots) = kids[0] in kids[1] */
+    TOSS_NUMBER,    /* terms from here */
+    TOSS_INDICATOR, /* 1 when the formula kids[0] holds, else 0 */
+    TOSS_VALUE,     /* of the function `name` at slots[0] */
+    TOSS_PARAMETER, /* :name */
+    TOSS_SUM,       /* slots; kids[0]: formula, kids[1]: term */
+    TOSS_ADD,
+    TOSS_SUB,
+    TOSS_MUL,
+    TOSS_DIV,
+    TOSS_POW,
+    TOSS_NEG
 } toss_op;
 
 typedef enum toss_sign { TOSS_EQ, TOSS_NE, TOSS_LT, TOSS_LE, TOSS_GT, TOSS_GE } toss_sign;
@@ -95,7 +114,7 @@ struct toss_definition {
     toss_node *body;
     const src_text *text; /* that it is from */
     src_span span;
-    uint8_t state; /* of the search for cycles */
+    uint8_t state;  /* of the search for cycles */
     uint32_t depth; /* of the body with all definitions opened */
 };
 
@@ -231,7 +250,8 @@ typedef struct toss_file {
 void toss_lex(toss_file *f, toss_tokens *tokens);
 const char *toss_token_text(toss_token_kind kind);
 const char *toss_text(const toss_file *f, name_id name);
-diag *toss_error(toss_file *f, diag_code code, src_span span, const char *format, ...) __attribute__((format(printf, 4, 5)));
+diag *toss_error(toss_file *f, diag_code code, src_span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* ---- structure.c ---- */
 void toss_structure_init(toss_structure *s, arena *a);

@@ -30,7 +30,8 @@ static const char *assignment(reasons *r, const toss_node *n, const uint32_t *fr
 {
     const char *text = "";
     for (uint32_t i = 0; i < n->count; i++)
-        text = arena_printf(r->l->scratch, "%s%s%s = %s", text, i ? ", " : "", toss_text(r->l->f, n->variables[i]), element(r, frame[n->slots[i]]));
+        text = arena_printf(r->l->scratch, "%s%s%s = %s", text, i ? ", " : "", toss_text(r->l->f, n->variables[i]),
+                            element(r, frame[n->slots[i]]));
     return text;
 }
 
@@ -41,13 +42,15 @@ static void line(reasons *r, uint32_t depth, bool holds, const char *format, ...
     va_start(args, format);
     const char *message = arena_vprintf(r->l->scratch, format, args);
     va_end(args);
-    r->text = arena_printf(r->l->scratch, "%s%*s%-4s%s\n", r->text, (int)(2 * depth), "", holds ? "yes" : "no", message);
+    r->text =
+        arena_printf(r->l->scratch, "%s%*s%-4s%s\n", r->text, (int)(2 * depth), "", holds ? "yes" : "no", message);
 }
 
 static void explain(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth);
 
 /* All parts when none decides alone, else the first that does. */
-static void explain_parts(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth, bool all)
+static void explain_parts(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
+                          bool all)
 {
     bool deciding = n->op == TOSS_OR;
     for (uint32_t i = 0; i < n->kid_count; i++) {
@@ -74,11 +77,13 @@ static bool keep(void *user, const uint32_t *frame)
     return false;
 }
 
-static void explain_quantifier(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth, bool holds)
+static void explain_quantifier(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
+                               bool holds)
 {
     bool exists = n->op == TOSS_EX;
     if (holds != exists) {
-        line(r, depth, holds, "%s: %s", shown(r, n, source), exists ? "nothing satisfies it" : "everything satisfies it");
+        line(r, depth, holds, "%s: %s", shown(r, n, source),
+             exists ? "nothing satisfies it" : "everything satisfies it");
         return;
     }
     witness w = {n, ARENA_ARRAY(r->l->scratch, uint32_t, n->count + 1), false};
@@ -89,7 +94,8 @@ static void explain_quantifier(reasons *r, const toss_node *n, const src_text *s
     explain(r, n->kids[0], source, frame, depth + 1);
 }
 
-static void explain_atom(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth, bool holds)
+static void explain_atom(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
+                         bool holds)
 {
     line(r, depth, holds, n->count ? "%s: %s" : "%s%s", shown(r, n, source), n->count ? assignment(r, n, frame) : "");
     if (!n->definition)
@@ -120,9 +126,12 @@ static void explain(reasons *r, const toss_node *n, const src_text *source, uint
             explain(r, n->kids[i], source, frame, depth + 1);
         return;
     case TOSS_COMPARE:
-        line(r, depth, holds, "%s: %g and %g", shown(r, n, source), toss_number(r->l, n->kids[0], frame), toss_number(r->l, n->kids[1], frame));
+        line(r, depth, holds, "%s: %g and %g", shown(r, n, source), toss_number(r->l, n->kids[0], frame),
+             toss_number(r->l, n->kids[1], frame));
         return;
-    default: line(r, depth, holds, n->count ? "%s: %s" : "%s%s", shown(r, n, source), n->count ? assignment(r, n, frame) : "");
+    default:
+        line(r, depth, holds, n->count ? "%s: %s" : "%s%s", shown(r, n, source),
+             n->count ? assignment(r, n, frame) : "");
     }
 }
 

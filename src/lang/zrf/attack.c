@@ -62,9 +62,8 @@ static ir_node stand_there(zrf_context *c, ir_node n, bool own, src_span span)
             player = p;
     if (c->drop)
         return zrf_assign(x, n, there, zrf_sym(x, zrf_cell(x, player, c->piece)), span);
-    n = zrf_assign(
-        x, n, there,
-        own ? zrf_lookup(x, given_to(x, player), zrf_board(x, from)) : zrf_board(x, from), span);
+    n = zrf_assign(x, n, there, own ? zrf_lookup(x, given_to(x, player), zrf_board(x, from)) : zrf_board(x, from),
+                   span);
     if (own)
         return n;
     ir_node yes, no;
@@ -78,8 +77,7 @@ ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own, src_spa
 {
     zrf_lowering *x = c->x;
     zrf_attack a = zrf_attack_on(x, c->owner, own);
-    key = hash_mix(key + hash_mix((uint64_t)c->owner << 33 | (uint64_t)own << 32 |
-                                  (c->drop ? c->piece : ZRF_NONE)));
+    key = hash_mix(key + hash_mix((uint64_t)c->owner << 33 | (uint64_t)own << 32 | (c->drop ? c->piece : ZRF_NONE)));
     const uint32_t *known = map_get(&x->attacked, key);
     ir_node from = known ? *known : zrf_fresh(x, span);
     if (!known) {
@@ -98,10 +96,9 @@ ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at)
     ir_node from = x->threatened[player] = zrf_fresh(x, at);
     for (uint32_t i = 0; i < x->royal[player].count; i++) {
         ir_expr target = zrf_var(x, x->target);
-        ir_expr royal = zrf_equal(x, true, zrf_board(x, target),
-                                  zrf_sym(x, zrf_cell(x, player, x->royal[player].data[i])));
-        irb_choose(x->g, from, a.from, target, irb_named_type(x->g, x->position_type, at), royal,
-                   at);
+        ir_expr royal =
+            zrf_equal(x, true, zrf_board(x, target), zrf_sym(x, zrf_cell(x, player, x->royal[player].data[i])));
+        irb_choose(x->g, from, a.from, target, irb_named_type(x->g, x->position_type, at), royal, at);
     }
     return irb_expr_reach(x->g, from, a.found, at);
 }

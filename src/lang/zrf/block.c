@@ -135,15 +135,12 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
     w->s.at = known;
     if (known != ZRF_NONE)
         return n;
-    if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE ||
-        (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) || (t->kind == ZRF_T_FROM && w->c->drop))
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)),
-                           span);
+    if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE || (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) ||
+        (t->kind == ZRF_T_FROM && w->c->drop))
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
     if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO) {
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->last)),
-                           span);
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)),
-                           span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->last)), span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
     }
     return n;
 }
@@ -188,8 +185,7 @@ static ir_node verify(walk *w, const zrf_check *check, ir_node at)
 }
 
 /* Clears what is stale here and noted where this goes on. */
-static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_node at,
-                       src_span span)
+static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_node at, src_span span)
 {
     zrf_lowering *x = w->x;
     for (uint32_t k = 0; k < s->slot_count; k++) {
@@ -260,8 +256,8 @@ static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
     ir_node head = zrf_fresh(w->x, span), yes = head, no = IR_NONE;
     irb_skip(w->x->g, at, head, span);
     if (folded < 0)
-        zrf_fork(w->x, zrf_keep_probes(w->c, &w->s, i->check, head, span),
-                 zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
+        zrf_fork(w->x, zrf_keep_probes(w->c, &w->s, i->check, head, span), zrf_test_expr(w->c, &w->s, i->check), &yes,
+                 &no, span);
     zrf_state before = copy_state(w, &w->s);
     uint64_t behind = w->behind;
     w->behind = hash_mix(w->next + i->same);
@@ -281,12 +277,10 @@ static bool matters(const walk *w, zrf_op op)
 {
     if (w->c->mode == ZRF_TEST)
         return w->c->checked;
-    return w->c->mode == ZRF_PLAY || w->c->mode == ZRF_STEPS || op == ZRF_I_CAPTURE ||
-           op == ZRF_I_CASCADE;
+    return w->c->mode == ZRF_PLAY || w->c->mode == ZRF_STEPS || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
 }
 
-static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at,
-                        src_span span)
+static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
 {
     zrf_lowering *x = w->x;
     bool off;
@@ -328,8 +322,7 @@ static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at, src_
 }
 
 /* Sets of an attack are whether the target is among them. */
-static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_node at,
-                        src_span span)
+static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
 {
     zrf_lowering *x = w->x;
     ir_node yes, no, both = zrf_fresh(x, span);
@@ -342,8 +335,7 @@ static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_no
     return both;
 }
 
-static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_node at,
-                          src_span span)
+static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
 {
     zrf_lowering *x = w->x;
     w->s.slots[i->slot] = ZRF_MAYBE;
@@ -400,8 +392,8 @@ static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at, src_span s
             at = note_hit(w, i, zrf_var(x, x->to), at, span);
         else if (i->looped) {
             at = link_in(w, zrf_chain_like(w->c, i, false), zrf_var(x, x->from), at, span);
-            at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->legs_to), zrf_var(x, x->from)),
-                            zrf_var(x, x->to), span);
+            at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->legs_to), zrf_var(x, x->from)), zrf_var(x, x->to),
+                            span);
             w->s.slots[i->slot] = ZRF_MAYBE;
             w->s.slot_at[i->slot] = ZRF_NONE;
         } else {
@@ -444,9 +436,7 @@ static ir_node add(walk *w, const zrf_instruction *i, ir_node at, bool adds, src
     for (uint32_t k = 0; k < w->s.slot_count; k++)
         hits |= zrf_noted(w->s.slots[k]);
     for (uint32_t k = 0; k < count && hits; k++)
-        irb_skip(w->x->g, at,
-                 zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE, span),
-                 span);
+        irb_skip(w->x->g, at, zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE, span), span);
     return adds ? forget(w, at, span) : IR_NONE;
 }
 
@@ -460,19 +450,16 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span 
     at = value < 0 ? zrf_keep_probes(w->c, &w->s, i->check, at, span) : at;
     ir_expr condition = value < 0 ? zrf_test_expr(w->c, &w->s, i->check) : IR_NONE;
     ir_var v = one ? x->flags[i->index] : x->position_flags[i->index];
-    bool off, beyond = !one && zrf_known(w->c, &w->s, &i->target, &off) == ZRF_NONE &&
-                       i->target.kind != ZRF_T_HERE && i->target.kind != ZRF_T_MARK;
+    bool off, beyond = !one && zrf_known(w->c, &w->s, &i->target, &off) == ZRF_NONE && i->target.kind != ZRF_T_HERE &&
+                       i->target.kind != ZRF_T_MARK;
     if (beyond && off)
         return at;
     *known = !one || value < 0 ? ZRF_MAYBE : value ? ZRF_SURE : ZRF_NEVER;
-    ir_expr place = one ? zrf_var(x, v)
-                        : zrf_at_index(x, zrf_var(x, v), zrf_target_expr(w->c, &w->s, &i->target));
+    ir_expr place = one ? zrf_var(x, v) : zrf_at_index(x, zrf_var(x, v), zrf_target_expr(w->c, &w->s, &i->target));
     if (beyond) {
         both = zrf_fresh(x, span);
-        zrf_fork(
-            x, at,
-            zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), zrf_sym(x, x->nowhere)),
-            &at, &no, span);
+        zrf_fork(x, at, zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), zrf_sym(x, x->nowhere)), &at, &no,
+                 span);
         irb_skip(x->g, no, both, span);
     } else
         both = zrf_fresh(x, span);
@@ -494,12 +481,8 @@ static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, 
     src_span span = zrf_at(x->z->f, i->node);
     switch (i->op) {
     case ZRF_I_GO: return go(w, i, at, span);
-    case ZRF_I_FROM:
-        w->s.from = true;
-        return zrf_assign(x, at, zrf_var(x, x->from), zrf_var(x, x->cur), span);
-    case ZRF_I_TO:
-        w->s.to = ZRF_SURE;
-        return zrf_assign(x, at, zrf_var(x, x->to), zrf_var(x, x->cur), span);
+    case ZRF_I_FROM: w->s.from = true; return zrf_assign(x, at, zrf_var(x, x->from), zrf_var(x, x->cur), span);
+    case ZRF_I_TO: w->s.to = ZRF_SURE; return zrf_assign(x, at, zrf_var(x, x->to), zrf_var(x, x->cur), span);
     case ZRF_I_MARK: return set_mark(w, i, at, span);
     case ZRF_I_VERIFY: return verify(w, i->check, at);
     case ZRF_I_IF: return branch(w, i, at, adds, span);
@@ -531,8 +514,7 @@ static outcome outcome_of(const zrf_code *code, uint32_t first)
             return MOVES;
         if (i->op == ZRF_I_VERIFY || i->op == ZRF_I_WHILE)
             return FAILS;
-        if ((i->op == ZRF_I_GO || i->op == ZRF_I_MARK) && t != ZRF_T_HERE && t != ZRF_T_POSITION &&
-            t != ZRF_T_MARK)
+        if ((i->op == ZRF_I_GO || i->op == ZRF_I_MARK) && t != ZRF_T_HERE && t != ZRF_T_POSITION && t != ZRF_T_MARK)
             return FAILS;
         if (i->op != ZRF_I_IF)
             continue;
@@ -567,8 +549,8 @@ static uint64_t key_of_state(const walk *w, uint64_t h)
         }
     h = hash_bytes(s->flags, w->x->z->flags.count, h);
     h = hash_bytes(s->position_flags, w->x->z->position_flags.count, h);
-    uint64_t rest[] = {s->at,       s->mark,    s->to,      s->moved,  s->from, s->vacant,
-                       w->c->piece, w->c->type, w->c->drop, w->c->away};
+    uint64_t rest[] = {s->at,     s->mark,     s->to,      s->moved,   s->from,
+                       s->vacant, w->c->piece, w->c->type, w->c->drop, w->c->away};
     return hash_bytes(rest, sizeof rest, h);
 }
 

@@ -33,8 +33,7 @@ static uint32_t add_position(zrf_game *g, name_id name, const zrf_node *at)
         return *known;
     if (g->positions.count >= POSITIONS_MAX) {
         if (!g->f->failed)
-            zrf_report(g->f, DIAG_ZRF_BOARD, at, "the board has more than %d positions",
-                       POSITIONS_MAX);
+            zrf_report(g->f, DIAG_ZRF_BOARD, at, "the board has more than %d positions", POSITIONS_MAX);
         g->f->failed = true;
         return 0;
     }
@@ -85,10 +84,8 @@ static void read_pair(const zrf_game *g, const zrf_node *n, int32_t *x, int32_t 
 
 static void read_dimension(zrf_game *g, grid *q, const zrf_node *n)
 {
-    if (n->kind != ZRF_LIST || n->count == 0 || n->items[0]->kind == ZRF_LIST ||
-        q->count >= DIMENSIONS_MAX) {
-        zrf_warn(g->f, DIAG_ZRF_TO_BOARD, n,
-                 "a dimension is written `(\"a/b/c\" (dx dy))`, and there are at most %d",
+    if (n->kind != ZRF_LIST || n->count == 0 || n->items[0]->kind == ZRF_LIST || q->count >= DIMENSIONS_MAX) {
+        zrf_warn(g->f, DIAG_ZRF_TO_BOARD, n, "a dimension is written `(\"a/b/c\" (dx dy))`, and there are at most %d",
                  DIMENSIONS_MAX);
         return;
     }
@@ -120,16 +117,14 @@ static void add_cell(zrf_game *g, grid *q, uint32_t cell, const zrf_node *at)
     const char *name = "";
     indices_of(q, cell, indices);
     for (uint32_t d = 0; d < q->count; d++) {
-        name = arena_printf(g->f->arena, "%s%s", name,
-                            zrf_text(g->f, q->dimensions[d].ids.data[indices[d]]));
+        name = arena_printf(g->f->arena, "%s%s", name, zrf_text(g->f, q->dimensions[d].ids.data[indices[d]]));
         x += indices[d] * q->dimensions[d].dx;
         y += indices[d] * q->dimensions[d].dy;
     }
     uint32_t p = q->positions[cell] = add_position(g, intern_cstr(g->f->names, name), at);
     if (g->positions.count > p) {
         zrf_position *cell_at = &g->positions.data[p];
-        *cell_at =
-            (zrf_position){.name = cell_at->name, .alive = true, .placed = true, .x = x, .y = y};
+        *cell_at = (zrf_position){.name = cell_at->name, .alive = true, .placed = true, .x = x, .y = y};
     }
 }
 
@@ -202,8 +197,7 @@ static void read_grid(zrf_game *g, const zrf_node *n)
 static void read_positions(zrf_game *g, const zrf_node *n)
 {
     for (uint32_t i = 1; i < n->count && !g->f->failed; i++) {
-        const zrf_node *item = n->items[i],
-                       *name = item->kind == ZRF_LIST ? item->count ? item->items[0] : NULL : item;
+        const zrf_node *item = n->items[i], *name = item->kind == ZRF_LIST ? item->count ? item->items[0] : NULL : item;
         if (!name || name->kind == ZRF_LIST)
             continue;
         uint32_t p = add_position(g, name->name, item);
@@ -261,8 +255,7 @@ static void unlink_item(zrf_game *g, const zrf_node *item)
     uint32_t from = first ? zrf_need_position(g, first) : ZRF_NONE;
     if (from == ZRF_NONE)
         return;
-    uint32_t direction =
-        second && second->kind != ZRF_LIST ? zrf_find_direction(g, second->name) : ZRF_NONE;
+    uint32_t direction = second && second->kind != ZRF_LIST ? zrf_find_direction(g, second->name) : ZRF_NONE;
     uint32_t to = second && direction == ZRF_NONE ? zrf_need_position(g, second) : ZRF_NONE;
     if (!second)
         cut(g, ZRF_NONE, ZRF_NONE, from);
@@ -307,8 +300,7 @@ static void read_symmetry(zrf_game *g, const zrf_node *n)
 
 static void read_zone(zrf_game *g, const zrf_node *n)
 {
-    zrf_zone z = {
-        .name = NAME_NONE, .everybody = true, .positions = bitset_new(g->f->arena, POSITIONS_MAX)};
+    zrf_zone z = {.name = NAME_NONE, .everybody = true, .positions = bitset_new(g->f->arena, POSITIONS_MAX)};
     for (uint32_t i = 1; i < n->count; i++) {
         const zrf_node *part = n->items[i];
         if (zrf_heads(g->f, part, "name") && part->count > 1 && part->items[1]->kind != ZRF_LIST)
@@ -357,10 +349,8 @@ static void read_part(zrf_game *g, const zrf_node *n)
             unlink_item(g, n->items[k]);
         return;
     }
-    zrf_did_you_mean(g->f,
-                     zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no part of a board and is ignored",
-                              zrf_shown(g->f, n)),
-                     &s);
+    zrf_did_you_mean(
+        g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no part of a board and is ignored", zrf_shown(g->f, n)), &s);
 }
 
 bool zrf_read_board(zrf_game *g, const zrf_node *board)
@@ -389,8 +379,7 @@ bool zrf_in_zone(const zrf_game *g, name_id zone, uint32_t player, uint32_t spot
 {
     for (uint32_t i = 0; i < g->zones.count; i++) {
         const zrf_zone *z = &g->zones.data[i];
-        if (z->name == zone && (z->everybody || z->players >> player & 1) &&
-            bitset_has(&z->positions, spot))
+        if (z->name == zone && (z->everybody || z->players >> player & 1) && bitset_has(&z->positions, spot))
             return true;
     }
     return false;

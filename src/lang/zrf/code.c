@@ -39,8 +39,8 @@ static zrf_target last_target(zrf_game *g, const zrf_node *n, uint32_t at)
 {
     zrf_target t = {ZRF_T_HERE, ZRF_NONE};
     if (n->kind == ZRF_LIST && at < n->count && !read_target(g, n->items[at], &t)) {
-        zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n->items[at],
-                 "`%s` is no direction or position of this board", zrf_shown(g->f, n->items[at]));
+        zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n->items[at], "`%s` is no direction or position of this board",
+                 zrf_shown(g->f, n->items[at]));
         t.kind = ZRF_T_NOWHERE;
     }
     return t;
@@ -99,10 +99,7 @@ static const zrf_check *negation(zrf_game *g, const zrf_check *part)
     return c;
 }
 
-static const zrf_check *never(zrf_game *g, const zrf_node *n)
-{
-    return negation(g, new_check(g, ZRF_C_TRUE, n));
-}
+static const zrf_check *never(zrf_game *g, const zrf_node *n) { return negation(g, new_check(g, ZRF_C_TRUE, n)); }
 
 static const zrf_check *read_check(zrf_game *g, const zrf_node *n);
 
@@ -175,10 +172,8 @@ static const zrf_check *unknown_check(zrf_game *g, const zrf_node *n, const char
     }
     for (uint32_t i = 0; i < g->attributes.count; i++)
         suggest_offer(&s, zrf_text(g->f, g->attributes.data[i].name));
-    zrf_did_you_mean(g->f,
-                     zrf_warn(g->f, DIAG_ZRF_CONDITION, n, "`%s` is no condition; it never holds",
-                              zrf_shown(g->f, n)),
-                     &s);
+    zrf_did_you_mean(
+        g->f, zrf_warn(g->f, DIAG_ZRF_CONDITION, n, "`%s` is no condition; it never holds", zrf_shown(g->f, n)), &s);
     return never(g, n);
 }
 
@@ -237,18 +232,13 @@ static const struct {
                     {"add-copy-partial", ZRF_I_ADD}};
 enum { INSTRUCTIONS = sizeof instructions / sizeof *instructions };
 
-static void read_sequence(reader *x, const zrf_node *list, uint32_t first, uint32_t end,
-                          zrf_code *out);
+static void read_sequence(reader *x, const zrf_node *list, uint32_t first, uint32_t end, zrf_code *out);
 
 static zrf_instruction *new_instruction(reader *x, zrf_op op, const zrf_node *n, zrf_code *out)
 {
     zrf_instruction *i = ARENA_NEW(x->g->f->arena, zrf_instruction);
-    *i = (zrf_instruction){.op = op,
-                           .node = n,
-                           .player = ZRF_NONE,
-                           .piece = ZRF_NONE,
-                           .index = ZRF_NONE,
-                           .type = ZRF_NONE};
+    *i = (zrf_instruction){
+        .op = op, .node = n, .player = ZRF_NONE, .piece = ZRF_NONE, .index = ZRF_NONE, .type = ZRF_NONE};
     vec_push(x->g->f->arena, out, i);
     return i;
 }
@@ -279,8 +269,7 @@ static void read_change(reader *x, const zrf_node *n, zrf_instruction *i)
 {
     zrf_game *g = x->g;
     uint32_t at = 1;
-    bool owners = i->op == ZRF_I_CREATE || i->op == ZRF_I_OWNER,
-         pieces = i->op == ZRF_I_CREATE || i->op == ZRF_I_TYPE;
+    bool owners = i->op == ZRF_I_CREATE || i->op == ZRF_I_OWNER, pieces = i->op == ZRF_I_CREATE || i->op == ZRF_I_TYPE;
     i->slot = x->slots++;
     bool list = n->kind == ZRF_LIST;
     if (list && owners && at < n->count && n->items[at]->kind == ZRF_SYMBOL &&
@@ -317,8 +306,7 @@ static void read_setting(reader *x, const zrf_node *n, zrf_instruction *i)
         i->index = zrf_find_attribute(g, name);
         i->slot = x->slots++;
         if (i->index == ZRF_NONE) {
-            zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n->items[1], "no piece has the attribute `%s`",
-                     zrf_text(g->f, name));
+            zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n->items[1], "no piece has the attribute `%s`", zrf_text(g->f, name));
             i->op = ZRF_I_GO;
             i->target.kind = ZRF_T_HERE;
         }
@@ -341,8 +329,7 @@ static void read_add(reader *x, const zrf_node *n, zrf_instruction *i, const cha
         else
             zrf_need_piece(g, item);
     }
-    if (i->partial && i->type == ZRF_NONE && n->kind == ZRF_LIST && n->count > 1 &&
-        i->pieces.count < n->count - 1)
+    if (i->partial && i->type == ZRF_NONE && n->kind == ZRF_LIST && n->count > 1 && i->pieces.count < n->count - 1)
         i->type = g->types.count; /* a type that no block has: the sequence ends */
 }
 
@@ -350,8 +337,7 @@ static void read_jump(reader *x, const zrf_node *n, zrf_instruction *i, const ch
 {
     if (strcmp(word, "back") == 0)
         i->target.kind = ZRF_T_MARK;
-    else if (n->kind != ZRF_LIST || n->count < 2 ||
-             !read_target(x->g, *word == 'o' ? n : n->items[1], &i->target)) {
+    else if (n->kind != ZRF_LIST || n->count < 2 || !read_target(x->g, *word == 'o' ? n : n->items[1], &i->target)) {
         zrf_warn(x->g->f, DIAG_ZRF_UNKNOWN, n, "`%s` leads nowhere", zrf_shown(x->g->f, n));
         i->target.kind = ZRF_T_NOWHERE;
     }
@@ -367,8 +353,7 @@ static void read_instruction(reader *x, const zrf_node *n, size_t k, zrf_code *o
     case ZRF_I_TO: break;
     case ZRF_I_MARK: i->target = last_target(x->g, n, 1); break;
     case ZRF_I_VERIFY:
-        i->check = n->kind == ZRF_LIST ? read_several(x->g, n, 1, ZRF_C_AND)
-                                       : new_check(x->g, ZRF_C_TRUE, n);
+        i->check = n->kind == ZRF_LIST ? read_several(x->g, n, 1, ZRF_C_AND) : new_check(x->g, ZRF_C_TRUE, n);
         break;
     case ZRF_I_IF:
     case ZRF_I_WHILE: read_branches(x, n, i); break;
@@ -402,11 +387,9 @@ static void read_unknown(reader *x, const zrf_node *n, zrf_code *out)
     for (size_t i = 0; i < INSTRUCTIONS; i++)
         suggest_offer(&s, instructions[i].word);
     bool meant = n->kind == ZRF_LIST && n->count > 1 && s.best && s.best_distance == 1;
-    diag *d =
-        meant
-            ? zrf_warn(x->g->f, DIAG_ZRF_INSTRUCTION, n, "`%s` is read as `%s`", word, s.best)
-            : zrf_warn(x->g->f, DIAG_ZRF_INSTRUCTION, n,
-                       "`%s` is no instruction, direction or position; the move ends there", word);
+    diag *d = meant ? zrf_warn(x->g->f, DIAG_ZRF_INSTRUCTION, n, "`%s` is read as `%s`", word, s.best)
+                    : zrf_warn(x->g->f, DIAG_ZRF_INSTRUCTION, n,
+                               "`%s` is no instruction, direction or position; the move ends there", word);
     if (meant) {
         read_instruction(x, n, find_instruction(s.best), out);
         return;
@@ -436,8 +419,7 @@ static void read_item(reader *x, const zrf_node *n, zrf_code *out)
         read_unknown(x, n, out);
 }
 
-static void read_sequence(reader *x, const zrf_node *list, uint32_t first, uint32_t end,
-                          zrf_code *out)
+static void read_sequence(reader *x, const zrf_node *list, uint32_t first, uint32_t end, zrf_code *out)
 {
     for (uint32_t i = first; i < end && i < list->count; i++)
         read_item(x, list->items[i], out);
@@ -471,8 +453,7 @@ static uint64_t hash_of(const zrf_node *n)
 static uint64_t hash_instruction(zrf_instruction *i)
 {
     i->adds = i->op == ZRF_I_ADD;
-    bool branches = (i->op == ZRF_I_IF || i->op == ZRF_I_WHILE) && i->node->kind == ZRF_LIST &&
-                    i->node->count > 1;
+    bool branches = (i->op == ZRF_I_IF || i->op == ZRF_I_WHILE) && i->node->kind == ZRF_LIST && i->node->count > 1;
     uint64_t own = branches ? hash_of(i->node->items[1]) + i->op : hash_of(i->node);
     uint64_t what[] = {own,
                        i->op,
@@ -514,9 +495,8 @@ static bool needs_piece(const zrf_code *code)
     bool needs = false;
     for (uint32_t k = 0; k < code->count; k++) {
         const zrf_instruction *i = code->data[k];
-        needs |= (i->op == ZRF_I_CREATE && i->piece == ZRF_NONE) ||
-                 (i->check && asks_for_piece(i->check)) || needs_piece(&i->then) ||
-                 needs_piece(&i->otherwise);
+        needs |= (i->op == ZRF_I_CREATE && i->piece == ZRF_NONE) || (i->check && asks_for_piece(i->check)) ||
+                 needs_piece(&i->then) || needs_piece(&i->otherwise);
     }
     return needs;
 }
@@ -528,14 +508,12 @@ void zrf_read_blocks(zrf_game *g, const zrf_node *list, zrf_blocks *out)
         const zrf_node *n = list->items[i];
         reader x = {.g = g};
         if (n->kind != ZRF_LIST) {
-            zrf_warn(g->f, DIAG_ZRF_INSTRUCTION, n,
-                     "`%s` stands outside of any move and is ignored", zrf_shown(g->f, n));
+            zrf_warn(g->f, DIAG_ZRF_INSTRUCTION, n, "`%s` stands outside of any move and is ignored",
+                     zrf_shown(g->f, n));
             continue;
         }
         if (zrf_heads(g->f, n, "move-type")) {
-            type = n->count > 1 && n->items[1]->kind == ZRF_SYMBOL
-                       ? zrf_find_type(g, n->items[1]->name)
-                       : ZRF_NONE;
+            type = n->count > 1 && n->items[1]->kind == ZRF_SYMBOL ? zrf_find_type(g, n->items[1]->name) : ZRF_NONE;
             continue;
         }
         zrf_block b = {.type = type, .node = n};

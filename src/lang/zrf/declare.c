@@ -38,9 +38,8 @@ static ir_sym own_symbol(zrf_lowering *x, const char *name)
 name_id zrf_fresh_name(zrf_lowering *x, const char *hint)
 {
     name_id id = intern_cstr(x->z->f->names, hint);
-    for (uint32_t i = 2;
-         is_taken(intern_text(x->z->f->names, id)) || map_has(&x->g->symbol_by_name, id) ||
-         irb_find_constant(x->g, id) != IR_NONE || irb_find_variable(x->g, id) != IR_NONE;
+    for (uint32_t i = 2; is_taken(intern_text(x->z->f->names, id)) || map_has(&x->g->symbol_by_name, id) ||
+                         irb_find_constant(x->g, id) != IR_NONE || irb_find_variable(x->g, id) != IR_NONE;
          i++)
         id = intern_printf(x->z->f->names, "%s_%u", hint, i);
     return id;
@@ -57,30 +56,29 @@ static name_id declare_set(zrf_lowering *x, const char *name, const ir_sym *symb
 
 /* ---- tables ---- */
 
-ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys,
-                   const ir_sym *values, uint32_t count, name_id value, ir_sym otherwise)
+ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values,
+                   uint32_t count, name_id value, ir_sym otherwise)
 {
-    uint64_t hash = hash_bytes(values, count * sizeof *values,
-                               hash_mix(hash_mix((uint64_t)key << 32 | value) + otherwise));
+    uint64_t hash =
+        hash_bytes(values, count * sizeof *values, hash_mix(hash_mix((uint64_t)key << 32 | value) + otherwise));
     const uint32_t *known = map_get(&x->constants, hash);
     if (known)
         return *known;
     x->cells_made += count;
     if (x->cells_made > TABLES_MAX && !x->failed) {
         x->failed = true;
-        zrf_report(x->z->f, DIAG_ZRF_UNSUPPORTED, NULL,
-                   "the tables of this game have more than %d entries", TABLES_MAX);
+        zrf_report(x->z->f, DIAG_ZRF_UNSUPPORTED, NULL, "the tables of this game have more than %d entries",
+                   TABLES_MAX);
     }
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < count && !x->failed; i++)
         if (keys[i] != IR_NONE && values[i] != otherwise)
-            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, keys[i], none),
-                                            irb_value_symbol(x->g, values[i], none), none};
+            entries[n++] =
+                (ir_value_entry){irb_value_symbol(x->g, keys[i], none), irb_value_symbol(x->g, values[i], none), none};
     entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, otherwise, none), none};
     ir_type type = irb_arrow_type(x->g, type_of(x, key), type_of(x, value), none);
-    ir_const c = irb_constant(x->g, zrf_fresh_name(x, hint), type,
-                              irb_value_map(x->g, entries, n, none), none);
+    ir_const c = irb_constant(x->g, zrf_fresh_name(x, hint), type, irb_value_map(x->g, entries, n, none), none);
     map_put(&x->constants, hash, c);
     return c;
 }
@@ -89,18 +87,15 @@ ir_const zrf_step_table(zrf_lowering *x, const uint32_t *next, uint32_t count, c
 {
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count);
     for (uint32_t p = 0; p < x->z->positions.count; p++)
-        values[p] = p < count && next[p] != ZRF_NONE && x->positions[next[p]] != IR_NONE
-                        ? x->positions[next[p]]
-                        : x->nowhere;
-    return zrf_table(x, hint, x->position_type, x->positions, values, x->z->positions.count,
-                     x->spot_type, x->nowhere);
+        values[p] =
+            p < count && next[p] != ZRF_NONE && x->positions[next[p]] != IR_NONE ? x->positions[next[p]] : x->nowhere;
+    return zrf_table(x, hint, x->position_type, x->positions, values, x->z->positions.count, x->spot_type, x->nowhere);
 }
 
-ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values,
-                        ir_sym otherwise)
+ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values, ir_sym otherwise)
 {
-    return zrf_table(x, hint, x->cell_type, x->cells, values,
-                     x->z->players.count * x->z->pieces.count, value, otherwise);
+    return zrf_table(x, hint, x->cell_type, x->cells, values, x->z->players.count * x->z->pieces.count, value,
+                     otherwise);
 }
 
 /* ---- types ---- */
@@ -114,8 +109,7 @@ static void declare_positions(zrf_lowering *x)
     for (uint32_t p = 0; p < z->positions.count; p++) {
         x->positions[p] = IR_NONE;
         if (z->positions.data[p].alive)
-            symbols[n++] = x->positions[p] =
-                zrf_symbol(x, zrf_text(z->f, z->positions.data[p].name));
+            symbols[n++] = x->positions[p] = zrf_symbol(x, zrf_text(z->f, z->positions.data[p].name));
     }
     x->position_type = declare_set(x, "Position", symbols, n);
     symbols[n] = x->nowhere = own_symbol(x, "nowhere");
@@ -222,8 +216,8 @@ static ir_var variable(zrf_lowering *x, const char *hint, name_id type, ir_sym i
     return irb_variable(x->g, zrf_fresh_name(x, hint), type_of(x, type), value(x, initial), none);
 }
 
-static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys,
-                           const ir_sym *values, uint32_t count, name_id type, ir_sym otherwise)
+static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values,
+                           uint32_t count, name_id type, ir_sym otherwise)
 {
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
     uint32_t n = 0;
@@ -232,8 +226,7 @@ static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const
             entries[n++] = (ir_value_entry){value(x, keys[i]), value(x, values[i]), none};
     entries[n++] = (ir_value_entry){IR_NONE, value(x, otherwise), none};
     ir_type t = irb_arrow_type(x->g, type_of(x, key), type_of(x, type), none);
-    ir_var v =
-        irb_variable(x->g, zrf_fresh_name(x, hint), t, irb_value_map(x->g, entries, n, none), none);
+    ir_var v = irb_variable(x->g, zrf_fresh_name(x, hint), t, irb_value_map(x->g, entries, n, none), none);
     return v;
 }
 
@@ -245,10 +238,9 @@ static void declare_board(zrf_lowering *x)
         values[p] = x->empty;
     for (uint32_t i = 0; i < z->setup.count; i++)
         if (z->setup.data[i].position != ZRF_NONE)
-            values[z->setup.data[i].position] =
-                zrf_cell(x, z->setup.data[i].player, z->setup.data[i].piece);
-    x->board = map_variable(x, "board", x->position_type, x->positions, values, z->positions.count,
-                            x->cell_type, x->beyond);
+            values[z->setup.data[i].position] = zrf_cell(x, z->setup.data[i].player, z->setup.data[i].piece);
+    x->board =
+        map_variable(x, "board", x->position_type, x->positions, values, z->positions.count, x->cell_type, x->beyond);
 }
 
 static void declare_attributes(zrf_lowering *x)
@@ -263,9 +255,8 @@ static void declare_attributes(zrf_lowering *x)
             if (z->setup.data[i].position != ZRF_NONE)
                 values[z->setup.data[i].position] =
                     z->attributes.data[a].initial[z->setup.data[i].piece] ? x->one : x->zero;
-        x->attributes[a] =
-            map_variable(x, zrf_text(z->f, z->attributes.data[a].name), x->position_type,
-                         x->positions, values, z->positions.count, x->bool_type, x->zero);
+        x->attributes[a] = map_variable(x, zrf_text(z->f, z->attributes.data[a].name), x->position_type, x->positions,
+                                        values, z->positions.count, x->bool_type, x->zero);
     }
 }
 
@@ -310,12 +301,10 @@ static void count_setup(const zrf_lowering *x, bool on, bool off, uint32_t *coun
             }
     for (uint32_t i = 0; off && i < z->setup.count; i++)
         if (z->setup.data[i].position == ZRF_NONE)
-            count[z->setup.data[i].player * z->pieces.count + z->setup.data[i].piece] +=
-                z->setup.data[i].off;
+            count[z->setup.data[i].player * z->pieces.count + z->setup.data[i].piece] += z->setup.data[i].off;
 }
 
-static ir_var declare_count(zrf_lowering *x, const char *hint, const uint32_t *count, bool by_owner,
-                            bool by_piece)
+static ir_var declare_count(zrf_lowering *x, const char *hint, const uint32_t *count, bool by_owner, bool by_piece)
 {
     uint32_t players = x->z->players.count, pieces = x->z->pieces.count, n = players * pieces;
     uint32_t *sum = ARENA_ARRAY(x->arena, uint32_t, n + 1), keys = by_owner && by_piece ? n
@@ -375,8 +364,8 @@ static void declare_walk(zrf_lowering *x)
         x->flags[i] = variable(x, zrf_text(z->f, z->flags.data[i]), x->bool_type, x->zero);
     x->position_flags = ARENA_ARRAY(x->arena, ir_var, z->position_flags.count + 1);
     for (uint32_t i = 0; i < z->position_flags.count; i++)
-        x->position_flags[i] = map_variable(x, zrf_text(z->f, z->position_flags.data[i]),
-                                            x->position_type, NULL, NULL, 0, x->bool_type, x->zero);
+        x->position_flags[i] = map_variable(x, zrf_text(z->f, z->position_flags.data[i]), x->position_type, NULL, NULL,
+                                            0, x->bool_type, x->zero);
 }
 
 void zrf_swap_walk(zrf_lowering *x)
@@ -396,15 +385,12 @@ static void declare_variables(zrf_lowering *x)
     x->spare = ARENA_NEW(x->arena, zrf_walk_vars);
     declare_board(x);
     declare_attributes(x);
-    x->old = z->attributes.count
-                 ? map_variable(x, "old", x->position_type, NULL, NULL, 0, x->cell_type, x->empty)
-                 : IR_NONE;
+    x->old =
+        z->attributes.count ? map_variable(x, "old", x->position_type, NULL, NULL, 0, x->cell_type, x->empty) : IR_NONE;
     x->need = z->maximal ? variable(x, "need", x->number_type, x->numbers[0]) : IR_NONE;
     x->left = z->maximal ? variable(x, "left", x->number_type, x->numbers[0]) : IR_NONE;
-    x->need_best =
-        z->maximal > 1 ? variable(x, "need_best", x->number_type, x->numbers[0]) : IR_NONE;
-    x->left_best =
-        z->maximal > 1 ? variable(x, "left_best", x->number_type, x->numbers[0]) : IR_NONE;
+    x->need_best = z->maximal > 1 ? variable(x, "need_best", x->number_type, x->numbers[0]) : IR_NONE;
+    x->left_best = z->maximal > 1 ? variable(x, "left_best", x->number_type, x->numbers[0]) : IR_NONE;
     x->counts_best = IR_NONE;
     declare_walk(x);
     zrf_swap_walk(x);
@@ -415,12 +401,10 @@ static void declare_variables(zrf_lowering *x)
     x->last_from = variable(x, "last_from", x->link_type, x->last);
     x->last_to = variable(x, "last_to", x->link_type, x->last);
     x->place = variable(x, "place", x->link_type, x->nowhere);
-    x->legs_to = x->legs_held = x->pool = x->count_cell = x->count_owner = x->count_piece =
-        x->caught = IR_NONE;
+    x->legs_to = x->legs_held = x->pool = x->count_cell = x->count_owner = x->count_piece = x->caught = IR_NONE;
     declare_counts(x);
     x->seen = x->latest = IR_NONE;
-    if (x->repetition == LUD_REPETITION_DRAW ||
-        (z->repetition && x->repetition == LUD_REPETITION_RULES))
+    if (x->repetition == LUD_REPETITION_DRAW || (z->repetition && x->repetition == LUD_REPETITION_RULES))
         zrf_declare_repetition(x);
     if (counts(x, ZRF_G_CAPTURED, -1))
         x->caught = map_variable(x, "caught", x->cell_type, NULL, NULL, 0, x->bool_type, x->zero);
@@ -444,8 +428,7 @@ ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute)
 {
     uint32_t index = leg * x->z->attributes.count + attribute;
     while (x->held_attributes.count <= index)
-        vec_push(x->arena, &x->held_attributes,
-                 variable(x, "held_attribute", x->bool_type, x->zero));
+        vec_push(x->arena, &x->held_attributes, variable(x, "held_attribute", x->bool_type, x->zero));
     return x->held_attributes.data[index];
 }
 
@@ -484,8 +467,8 @@ uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
 {
     for (uint32_t k = 0; k < x->chains.count; k++) {
         const zrf_chain *c = &x->chains.data[k];
-        if (like->op == c->op && like->player == c->player && like->piece == c->piece &&
-            like->index == c->index && like->up == c->up)
+        if (like->op == c->op && like->player == c->player && like->piece == c->piece && like->index == c->index &&
+            like->up == c->up)
             return k;
     }
     zrf_chain c = *like;
@@ -493,10 +476,8 @@ uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
     c.next = map_variable(x, "next", x->position_type, NULL, NULL, 0, x->link_type, x->nowhere);
     vec_push(x->arena, &x->chains, c);
     if (c.op == ZRF_I_CASCADE) {
-        x->legs_to =
-            map_variable(x, "leg_to", x->position_type, NULL, NULL, 0, x->spot_type, x->nowhere);
-        x->legs_held =
-            map_variable(x, "leg_held", x->position_type, NULL, NULL, 0, x->cell_type, x->empty);
+        x->legs_to = map_variable(x, "leg_to", x->position_type, NULL, NULL, 0, x->spot_type, x->nowhere);
+        x->legs_held = map_variable(x, "leg_held", x->position_type, NULL, NULL, 0, x->cell_type, x->empty);
     }
     return x->chains.count - 1;
 }

@@ -51,8 +51,7 @@ static ir_const changed_cells(tail *t, const zrf_chain *i)
                     : i->op == ZRF_I_OWNER ? zrf_cell(x, i->player, piece)
                                            : zrf_cell(x, next, piece);
     }
-    return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->cell_type, values,
-                          x->empty);
+    return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->cell_type, values, x->empty);
 }
 
 /* The piece of the last leg, which need not be one's own behind a cascade. */
@@ -82,9 +81,7 @@ static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr va
 {
     zrf_lowering *x = t->x;
     ir_expr after = zrf_equal(x, false, zrf_board(x, at), zrf_sym(x, x->empty));
-    ir_expr before =
-        landed ? IR_NONE
-               : zrf_equal(x, false, zrf_at_index(x, var(t, x->old), at), zrf_sym(x, x->empty));
+    ir_expr before = landed ? IR_NONE : zrf_equal(x, false, zrf_at_index(x, var(t, x->old), at), zrf_sym(x, x->empty));
     ir_node none = only_if(t, zrf_either(x, before, after));
     word(t, "@");
     tag(t, at);
@@ -142,16 +139,14 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
 
 static bool in_stage(const zrf_instruction *i, int stage)
 {
-    return i->op != ZRF_I_CASCADE && stage == (i->op == ZRF_I_CREATE    ? 0
-                                               : i->op == ZRF_I_CAPTURE ? 2
-                                                                        : 1);
+    return i->op != ZRF_I_CASCADE && stage == (i->op == ZRF_I_CREATE ? 0 : i->op == ZRF_I_CAPTURE ? 2 : 1);
 }
 
 static bool alike(const tail *t, uint32_t k, uint32_t j)
 {
     const zrf_instruction *a = t->s->by[k], *b = t->s->by[j];
-    if (!zrf_noted(t->s->slots[j]) || a->op != b->op || a->player != b->player ||
-        a->piece != b->piece || a->index != b->index)
+    if (!zrf_noted(t->s->slots[j]) || a->op != b->op || a->player != b->player || a->piece != b->piece ||
+        a->index != b->index)
         return false;
     if (t->s->slot_at[k] != ZRF_NONE && t->s->slot_at[j] != ZRF_NONE)
         return t->s->slot_at[k] == t->s->slot_at[j];
@@ -194,8 +189,7 @@ static void make_slot(tail *t, uint32_t k)
     ir_expr due = is_due(t, k);
     ir_node none = due == IR_NONE ? IR_NONE : only_if(t, due);
     if (i->op == ZRF_I_ATTRIBUTE)
-        change_attribute(t, &like, var(t, zrf_slot(x, k)), var(t, zrf_value(x, k)),
-                         has_landed(t, k));
+        change_attribute(t, &like, var(t, zrf_slot(x, k)), var(t, zrf_value(x, k)), has_landed(t, k));
     else
         make(t, &like, var(t, zrf_slot(x, k)));
     if (none != IR_NONE)
@@ -248,8 +242,7 @@ static void forget_all(tail *t)
 {
     zrf_lowering *x = t->x;
     if (needs_old(t)) {
-        ir_const none = zrf_table(x, "none", x->position_type, x->positions, x->positions, 0,
-                                  x->cell_type, x->empty);
+        ir_const none = zrf_table(x, "none", x->position_type, x->positions, x->positions, 0, x->cell_type, x->empty);
         assign(t, var(t, x->old), irb_expr_const(x->g, none, t->at));
     }
     ir_var always[4] = {x->cur, x->from, x->to, x->mark};
@@ -272,8 +265,8 @@ static void forget_all(tail *t)
             set(t, x->flags[i], x->zero);
     for (uint32_t i = 0; i < x->z->position_flags.count; i++)
         if (t->s->position_flags[i] != ZRF_NEVER) {
-            ir_const down = zrf_table(x, "down", x->position_type, x->positions, x->positions, 0,
-                                      x->bool_type, x->zero);
+            ir_const down =
+                zrf_table(x, "down", x->position_type, x->positions, x->positions, 0, x->bool_type, x->zero);
             assign(t, var(t, x->position_flags[i]), irb_expr_const(x->g, down, t->at));
         }
 }
@@ -296,10 +289,7 @@ static void remember(tail *t)
 }
 
 /* The type of the moves that go on behind a partial one. */
-static uint32_t next_type(const tail *t)
-{
-    return t->add->type == ZRF_NONE ? t->c->type : t->add->type;
-}
+static uint32_t next_type(const tail *t) { return t->add->type == ZRF_NONE ? t->c->type : t->add->type; }
 
 static void end_move(tail *t)
 {
@@ -310,12 +300,10 @@ static void end_move(tail *t)
         if (t->add->partial)
             last = zrf_either(
                 x, last,
-                zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)),
-                               ZRF_AS_NEEDED, t->at));
+                zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), ZRF_AS_NEEDED, t->at));
         t->n = zrf_check_edge(x, t->n, last, t->at);
     }
-    ir_node next =
-        t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
+    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
     irb_assign(x->g, t->n, next, var(t, x->g->player), zrf_sym(x, x->g->keeper), t->at);
 }
 
@@ -355,9 +343,7 @@ static void make_rest(tail *t)
     if (t->c->mode == ZRF_STEPS)
         irb_skip(x->g,
                  zrf_count_step(x, t->n,
-                                t->add->partial
-                                    ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t))
-                                    : IR_NONE,
+                                t->add->partial ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)) : IR_NONE,
                                 t->at),
                  x->sequence_found, t->at);
     else if (t->told)
@@ -368,9 +354,7 @@ static void make_rest(tail *t)
 
 static void make_move(tail *t)
 {
-    t->x->counts_best = t->c->mode == ZRF_STEPS  ? t->x->left_best
-                        : t->c->mode == ZRF_PLAY ? t->x->need_best
-                                                 : IR_NONE;
+    t->x->counts_best = t->c->mode == ZRF_STEPS ? t->x->left_best : t->c->mode == ZRF_PLAY ? t->x->need_best : IR_NONE;
     settle(t);
     if (needs_old(t))
         assign(t, var(t, t->x->old), var(t, t->x->board));
@@ -383,13 +367,11 @@ static void make_move(tail *t)
 static void capture_target(tail *t)
 {
     zrf_lowering *x = t->x;
-    ir_expr target = var(t, x->target), to = var(t, x->to),
-            here = zrf_equal(x, true, var(t, x->cur), target);
+    ir_expr target = var(t, x->target), to = var(t, x->to), here = zrf_equal(x, true, var(t, x->cur), target);
     if (t->s->to == ZRF_MAYBE)
         here = zrf_either(x, zrf_equal(x, true, to, target),
                           zrf_both(x, zrf_equal(x, true, to, zrf_sym(x, x->nowhere)), here));
-    irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? zrf_equal(x, true, to, target) : here,
-              t->at);
+    irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? zrf_equal(x, true, to, target) : here, t->at);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = zrf_noted(t->s->slots[k]) ? t->s->by[k] : NULL;
         if (!i)
@@ -410,9 +392,8 @@ static uint64_t mix_slots(const tail *t, uint64_t h)
         const zrf_instruction *i = s->slots[k] == ZRF_NEVER ? NULL : s->by[k];
         if (!i)
             continue;
-        uint64_t what[] = {k,         s->slots[k], i->op,          i->player,       i->piece,
-                           i->index,  i->looped,   i->target.kind, i->target.index, s->slot_at[k],
-                           s->here[k]};
+        uint64_t what[] = {k,         s->slots[k],    i->op,           i->player,     i->piece,  i->index,
+                           i->looped, i->target.kind, i->target.index, s->slot_at[k], s->here[k]};
         h = hash_bytes(what, sizeof what, h);
     }
     h = hash_bytes(s->flags, t->x->z->flags.count, h);
@@ -443,10 +424,9 @@ static void find_effects(const zrf_code *code, zrf_state *s, bool noted)
 {
     for (uint32_t k = 0; k < code->count; k++) {
         const zrf_instruction *i = code->data[k];
-        bool effect = i->op == ZRF_I_CAPTURE || i->op == ZRF_I_FLIP || i->op == ZRF_I_OWNER ||
-                      i->op == ZRF_I_TYPE || i->op == ZRF_I_CREATE || i->op == ZRF_I_ATTRIBUTE;
-        if (effect &&
-            (s->slots[i->slot] == ZRF_NEVER || (noted && s->slots[i->slot] == ZRF_SURE))) {
+        bool effect = i->op == ZRF_I_CAPTURE || i->op == ZRF_I_FLIP || i->op == ZRF_I_OWNER || i->op == ZRF_I_TYPE ||
+                      i->op == ZRF_I_CREATE || i->op == ZRF_I_ATTRIBUTE;
+        if (effect && (s->slots[i->slot] == ZRF_NEVER || (noted && s->slots[i->slot] == ZRF_SURE))) {
             s->by[i->slot] = i;
             s->slots[i->slot] = noted ? ZRF_MAYBE : ZRF_STALE;
         }
@@ -474,18 +454,16 @@ static const zrf_state *widened(const zrf_context *c, const zrf_state *s)
     zrf_state *w = ARENA_NEW(a, zrf_state);
     *w = *s;
     w->slots = memcpy(arena_alloc(a, s->slot_count), s->slots, s->slot_count);
-    w->by =
-        memcpy(arena_alloc(a, s->slot_count * sizeof *s->by), s->by, s->slot_count * sizeof *s->by);
-    w->slot_at = memcpy(arena_alloc(a, s->slot_count * sizeof *s->slot_at), s->slot_at,
-                        s->slot_count * sizeof *s->slot_at);
+    w->by = memcpy(arena_alloc(a, s->slot_count * sizeof *s->by), s->by, s->slot_count * sizeof *s->by);
+    w->slot_at =
+        memcpy(arena_alloc(a, s->slot_count * sizeof *s->slot_at), s->slot_at, s->slot_count * sizeof *s->slot_at);
     w->here = memcpy(arena_alloc(a, s->slot_count + 1), s->here, s->slot_count);
     w->flags = memcpy(arena_alloc(a, c->x->z->flags.count + 1), s->flags, c->x->z->flags.count);
     find_effects(&c->block->code, w, maybe > UNCERTAIN);
     return w;
 }
 
-ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion,
-                 src_span at)
+ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion, src_span at)
 {
     if (c->mode == ZRF_TEST && !c->checked)
         return c->found;

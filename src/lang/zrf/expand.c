@@ -11,13 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MADE_MAX = 4000000,
-    DEPTH_MAX = 1000,
-    INCLUDE_MAX = 16,
-    FILE_MAX = 1 << 26,
-    NAME_LENGTH_MAX = 4096
-};
+enum { MADE_MAX = 4000000, DEPTH_MAX = 1000, INCLUDE_MAX = 16, FILE_MAX = 1 << 26, NAME_LENGTH_MAX = 4096 };
 
 typedef struct frame frame;
 struct frame {
@@ -36,8 +30,7 @@ static bool too_much(zrf_file *f, const zrf_node *at, bool deep)
         return false;
     f->failed = true;
     diag *d = zrf_report(f, DIAG_ZRF_MACRO, at,
-                         deep ? "macros and lists are nested deeper than %u"
-                              : "macros make more than %u words",
+                         deep ? "macros and lists are nested deeper than %u" : "macros make more than %u words",
                          deep ? f->max_depth : (uint32_t)MADE_MAX);
     diag_set_hint(f->sink, d, "does a macro call itself?");
     return true;
@@ -109,13 +102,11 @@ static void expand_word(zrf_file *f, const zrf_node *n, const frame *fr, zrf_nod
 
 static const zrf_macro *macro_of(const zrf_file *f, const zrf_node *head)
 {
-    const uint32_t *i =
-        head && head->kind == ZRF_SYMBOL ? map_get(&f->macro_by_name, head->name) : NULL;
+    const uint32_t *i = head && head->kind == ZRF_SYMBOL ? map_get(&f->macro_by_name, head->name) : NULL;
     return i ? &f->macros.data[*i] : NULL;
 }
 
-static void call(zrf_file *f, const zrf_macro *m, const zrf_node *n, const frame *fr,
-                 zrf_nodes *out)
+static void call(zrf_file *f, const zrf_macro *m, const zrf_node *n, const frame *fr, zrf_nodes *out)
 {
     zrf_nodes *arguments = ARENA_ARRAY(f->arena, zrf_nodes, n->count);
     frame inner = {fr, arguments, n->count - 1};
@@ -232,8 +223,7 @@ static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
 {
     if (n->count < 2 || n->items[1]->kind == ZRF_LIST || depth >= INCLUDE_MAX) {
         zrf_report(f, DIAG_ZRF_INCLUDE, n,
-                   depth >= INCLUDE_MAX ? "files include each other too deeply"
-                                        : "include takes the name of a file");
+                   depth >= INCLUDE_MAX ? "files include each other too deeply" : "include takes the name of a file");
         f->failed = true;
         return;
     }
@@ -286,8 +276,7 @@ static void read_form(zrf_file *f, const zrf_node *n, uint32_t depth)
     for (size_t i = 0; head && i < sizeof ignored / sizeof *ignored; i++)
         if (strcmp(head, ignored[i]) == 0)
             return;
-    zrf_warn(f, DIAG_ZRF_STRAY, n, "`%s` stands outside of any game and is ignored",
-             zrf_shown(f, n));
+    zrf_warn(f, DIAG_ZRF_STRAY, n, "`%s` stands outside of any game and is ignored", zrf_shown(f, n));
 }
 
 static void read_forms(zrf_file *f, const zrf_nodes *nodes, uint32_t depth)

@@ -5,10 +5,7 @@ static const src_span none = {0, 0};
 
 ir_expr zrf_sym(zrf_lowering *x, ir_sym s) { return irb_expr_symbol(x->g, s, none); }
 ir_expr zrf_var(zrf_lowering *x, ir_var v) { return irb_expr_var(x->g, v, none); }
-ir_expr zrf_at_index(zrf_lowering *x, ir_expr table, ir_expr key)
-{
-    return irb_expr_index(x->g, table, key, none);
-}
+ir_expr zrf_at_index(zrf_lowering *x, ir_expr table, ir_expr key) { return irb_expr_index(x->g, table, key, none); }
 
 ir_expr zrf_lookup(zrf_lowering *x, ir_const table, ir_expr key)
 {
@@ -20,14 +17,8 @@ ir_expr zrf_equal(zrf_lowering *x, bool equal, ir_expr a, ir_expr b)
     return irb_expr(x->g, equal ? IR_EQ : IR_NE, a, b, IR_NONE, none);
 }
 
-ir_expr zrf_holds(zrf_lowering *x, ir_expr value)
-{
-    return zrf_equal(x, true, value, zrf_sym(x, x->one));
-}
-ir_expr zrf_not(zrf_lowering *x, ir_expr e)
-{
-    return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, none);
-}
+ir_expr zrf_holds(zrf_lowering *x, ir_expr value) { return zrf_equal(x, true, value, zrf_sym(x, x->one)); }
+ir_expr zrf_not(zrf_lowering *x, ir_expr e) { return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, none); }
 
 ir_expr zrf_both(zrf_lowering *x, ir_expr a, ir_expr b)
 {
@@ -39,10 +30,7 @@ ir_expr zrf_either(zrf_lowering *x, ir_expr a, ir_expr b)
     return a == IR_NONE ? b : b == IR_NONE ? a : irb_expr(x->g, IR_OR, a, b, IR_NONE, none);
 }
 
-ir_expr zrf_board(zrf_lowering *x, ir_expr spot)
-{
-    return zrf_at_index(x, zrf_var(x, x->board), spot);
-}
+ir_expr zrf_board(zrf_lowering *x, ir_expr spot) { return zrf_at_index(x, zrf_var(x, x->board), spot); }
 
 ir_node zrf_fresh(zrf_lowering *x, src_span at)
 {
@@ -75,8 +63,7 @@ ir_node zrf_tag(zrf_lowering *x, ir_node from, ir_expr value, src_span at)
     return to;
 }
 
-void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no,
-              src_span at)
+void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no, src_span at)
 {
     *yes = zrf_check_edge(x, from, condition, at);
     *no = zrf_check_edge(x, from, zrf_not(x, condition), at);

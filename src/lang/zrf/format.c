@@ -85,8 +85,7 @@ static uint32_t width(const writer *x, const zrf_node *n)
     uint32_t sum = 2;
     if (n->kind != ZRF_LIST) {
         const char *start = x->f->text->text + n->span.start;
-        return memchr(start, '\n', n->span.end - n->span.start) ? NO_WIDTH
-                                                                : n->span.end - n->span.start;
+        return memchr(start, '\n', n->span.end - n->span.start) ? NO_WIDTH : n->span.end - n->span.start;
     }
     for (uint32_t i = 0; i < n->count && sum < NO_WIDTH; i++)
         sum += width(x, n->items[i]) + (i > 0);
@@ -125,8 +124,7 @@ static void write_tall(writer *x, const zrf_node *n, uint32_t indent)
             new_line(x, indent + INDENT);
         write_node(x, item, indent + INDENT);
     }
-    bool ended =
-        comments(x, n->span.end - (n->span.end > n->span.start + 1), indent + INDENT, false);
+    bool ended = comments(x, n->span.end - (n->span.end > n->span.start + 1), indent + INDENT, false);
     if (ended || n->count > 0)
         new_line(x, indent);
     add(x, ")", 1);
@@ -154,10 +152,8 @@ const char *zrf_format(const struct lang_input *in)
     writer x = {.f = &f};
     map_init(&f.reported, f.arena);
     zrf_lex(&f, in->source, &f.top);
-    if (f.failed ||
-        f.sink->warnings) { /* brackets that do not match: no layout says what is meant */
-        zrf_report(&f, DIAG_ZRF_UNSUPPORTED, NULL,
-                   "a file whose brackets do not match cannot be laid out");
+    if (f.failed || f.sink->warnings) { /* brackets that do not match: no layout says what is meant */
+        zrf_report(&f, DIAG_ZRF_UNSUPPORTED, NULL, "a file whose brackets do not match cannot be laid out");
         return NULL;
     }
     for (uint32_t i = 0; i < f.top.count; i++) {

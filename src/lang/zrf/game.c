@@ -34,9 +34,7 @@ uint32_t zrf_need_player(zrf_game *g, const zrf_node *n)
     suggest_init(&s, zrf_shown(g->f, n));
     for (uint32_t i = 0; i < g->players.count; i++)
         suggest_offer(&s, zrf_text(g->f, g->players.data[i]));
-    zrf_did_you_mean(
-        g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no player `%s`", zrf_shown(g->f, n)),
-        &s);
+    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no player `%s`", zrf_shown(g->f, n)), &s);
     return ZRF_NONE;
 }
 
@@ -49,9 +47,7 @@ uint32_t zrf_need_piece(zrf_game *g, const zrf_node *n)
     suggest_init(&s, zrf_shown(g->f, n));
     for (uint32_t i = 0; i < g->pieces.count; i++)
         suggest_offer(&s, zrf_text(g->f, g->pieces.data[i].name));
-    zrf_did_you_mean(
-        g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no piece `%s`", zrf_shown(g->f, n)),
-        &s);
+    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no piece `%s`", zrf_shown(g->f, n)), &s);
     return ZRF_NONE;
 }
 
@@ -122,15 +118,12 @@ static bool read_turns(zrf_game *g)
         else
             add_turn(g, order->items[i]);
     for (uint32_t p = 0; !order && p < g->players.count; p++)
-        vec_push(g->f->arena, &g->turns,
-                 ((zrf_turn){.mover = p, .owner = p, .node = g->form->form}));
+        vec_push(g->f->arena, &g->turns, ((zrf_turn){.mover = p, .owner = p, .node = g->form->form}));
     if (g->repeat >= g->turns.count)
         g->repeat = 0;
     if (g->turns.count == 0 && !g->f->failed) {
-        diag *d =
-            zrf_report(g->f, DIAG_ZRF_GAME, order ? order : g->form->form, "nobody ever moves");
-        diag_set_hint(g->f->sink, d,
-                      "`(players White Black)` and `(turn-order White Black)` say who does");
+        diag *d = zrf_report(g->f, DIAG_ZRF_GAME, order ? order : g->form->form, "nobody ever moves");
+        diag_set_hint(g->f->sink, d, "`(players White Black)` and `(turn-order White Black)` say who does");
     }
     return g->turns.count > 0;
 }
@@ -145,8 +138,8 @@ static void name_piece(zrf_game *g, const zrf_node *n)
             continue;
         name_id name = part->items[1]->name;
         if (map_has(&g->piece_by_name, name)) {
-            zrf_warn(g->f, DIAG_ZRF_UNKNOWN, part,
-                     "there are two pieces `%s`; the second one counts", zrf_text(g->f, name));
+            zrf_warn(g->f, DIAG_ZRF_UNKNOWN, part, "there are two pieces `%s`; the second one counts",
+                     zrf_text(g->f, name));
             g->pieces.data[zrf_find_piece(g, name)].node = n;
             return;
         }
@@ -181,18 +174,15 @@ static void declare_types(zrf_game *g, const zrf_node *list)
 
 static void each_part(zrf_game *g, bool code)
 {
-    static const char *const known[] = {"name",  "image", "help",      "description", "notation",
-                                        "open",  "dummy", "attribute", "moves",       "drops",
-                                        "value", "glyph", "tile"};
+    static const char *const known[] = {"name",      "image", "help",  "description", "notation", "open", "dummy",
+                                        "attribute", "moves", "drops", "value",       "glyph",    "tile"};
     for (uint32_t p = 0; p < g->pieces.count; p++)
         for (uint32_t i = 1; i < g->pieces.data[p].node->count; i++) {
             const zrf_node *part = g->pieces.data[p].node->items[i];
             const char *head = zrf_head(g->f, part);
-            bool moves = head && strcmp(head, "moves") == 0,
-                 drops = head && strcmp(head, "drops") == 0, found = !head;
+            bool moves = head && strcmp(head, "moves") == 0, drops = head && strcmp(head, "drops") == 0, found = !head;
             if (code && (moves || drops))
-                zrf_read_blocks(g, part,
-                                moves ? &g->pieces.data[p].moves : &g->pieces.data[p].drops);
+                zrf_read_blocks(g, part, moves ? &g->pieces.data[p].moves : &g->pieces.data[p].drops);
             if (code)
                 continue;
             if (moves || drops)
@@ -207,8 +197,7 @@ static void each_part(zrf_game *g, bool code)
             }
             if (!found)
                 zrf_did_you_mean(g->f,
-                                 zrf_warn(g->f, DIAG_ZRF_STRAY, part,
-                                          "`%s` is no part of a piece and is ignored",
+                                 zrf_warn(g->f, DIAG_ZRF_STRAY, part, "`%s` is no part of a piece and is ignored",
                                           zrf_shown(g->f, part)),
                                  &s);
         }
@@ -235,11 +224,9 @@ static void put_list(zrf_game *g, uint32_t player, const zrf_node *n)
     for (uint32_t i = 1; piece != ZRF_NONE && i < n->count; i++) {
         int32_t number = 0;
         const zrf_node *item = n->items[i];
-        if (zrf_is(g->f, item, "off") && i + 1 < n->count &&
-            zrf_number(g->f, n->items[i + 1], &number)) {
+        if (zrf_is(g->f, item, "off") && i + 1 < n->count && zrf_number(g->f, n->items[i + 1], &number)) {
             number = number < 0 ? 0 : number > POOL_MAX ? POOL_MAX : number;
-            vec_push(g->f->arena, &g->setup,
-                     ((zrf_setup){player, piece, ZRF_NONE, (uint32_t)number}));
+            vec_push(g->f->arena, &g->setup, ((zrf_setup){player, piece, ZRF_NONE, (uint32_t)number}));
             i++;
         } else if (item->kind != ZRF_LIST && zrf_find_position(g, item->name) == ZRF_NONE &&
                    zrf_has_zone(g, item->name)) {
@@ -274,10 +261,10 @@ static uint32_t meant_player(zrf_game *g, const zrf_node *setup, const zrf_node 
             meant = p;
             others++;
         }
-    diag *d = others == 1 ? zrf_warn(g->f, DIAG_ZRF_UNKNOWN, name,
-                                     "there is no player `%s`; `%s` is taken, who has no pieces",
-                                     zrf_shown(g->f, name), zrf_text(g->f, g->players.data[meant]))
-                          : NULL;
+    diag *d = others == 1
+                  ? zrf_warn(g->f, DIAG_ZRF_UNKNOWN, name, "there is no player `%s`; `%s` is taken, who has no pieces",
+                             zrf_shown(g->f, name), zrf_text(g->f, g->players.data[meant]))
+                  : NULL;
     if (others == 1)
         return (void)d, meant;
     return zrf_need_player(g, name);
@@ -289,8 +276,7 @@ static void read_setup(zrf_game *g, const zrf_node *setup)
         const zrf_node *n = setup->items[i];
         if (n->kind != ZRF_LIST || n->count == 0)
             continue;
-        uint32_t player =
-            n->items[0]->kind == ZRF_LIST ? ZRF_NONE : zrf_find_player(g, n->items[0]->name);
+        uint32_t player = n->items[0]->kind == ZRF_LIST ? ZRF_NONE : zrf_find_player(g, n->items[0]->name);
         player = player == ZRF_NONE ? meant_player(g, setup, n->items[0]) : player;
         for (uint32_t k = 1; player != ZRF_NONE && k < n->count; k++)
             put_list(g, player, n->items[k]);
@@ -315,9 +301,8 @@ static void read_setups(zrf_game *g)
 static bool is_foreign(const char *name, bool off)
 {
     static const char *const names[] = {
-        "ko",          "shared pieces", "shared-pieces", "deferred captures", "deferred-captures",
-        "show hints",  "show blink",    "show captures", "sliding-puzzle",    "chess invariant",
-        "board-model", "zrf-advanced"};
+        "ko",         "shared pieces", "shared-pieces",  "deferred captures", "deferred-captures", "show hints",
+        "show blink", "show captures", "sliding-puzzle", "chess invariant",   "board-model",       "zrf-advanced"};
     static const char *const parts[] = {"extension", "invariant", "restrictions", "setup"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
@@ -333,9 +318,8 @@ static void set_option(zrf_game *g, const zrf_node *at, const char *name, const 
     bool off = zrf_is(g->f, value, "false"), on = !off;
     int32_t number = 0;
     if (is_foreign(name, off)) {
-        diag *d = zrf_report(
-            g->f, DIAG_ZRF_FOREIGN, at,
-            "the option \"%s\" is unknown to Zillions: it says that rules are elsewhere", name);
+        diag *d = zrf_report(g->f, DIAG_ZRF_FOREIGN, at,
+                             "the option \"%s\" is unknown to Zillions: it says that rules are elsewhere", name);
         diag_set_hint(g->f->sink, d,
                       "the game is made for the runtime of the Dagaz project, and its rules here "
                       "are not all of it");
@@ -424,17 +408,14 @@ static void read_section(zrf_game *g, const zrf_node *n)
         suggest_offer(&s, known[i]);
     }
     if (!found)
-        zrf_did_you_mean(g->f,
-                         zrf_warn(g->f, DIAG_ZRF_STRAY, n,
-                                  "`%s` is no section of a game and is ignored",
-                                  zrf_shown(g->f, n)),
-                         &s);
+        zrf_did_you_mean(
+            g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no section of a game and is ignored", zrf_shown(g->f, n)),
+            &s);
 }
 
 static void read_conditions(zrf_game *g)
 {
-    static const char *const heads[] = {"win-condition", "loss-condition", "draw-condition",
-                                        "count-condition"};
+    static const char *const heads[] = {"win-condition", "loss-condition", "draw-condition", "count-condition"};
     for (uint32_t i = 0; i < g->form->sections.count; i++)
         for (uint32_t k = 0; k < 4; k++)
             if (zrf_heads(g->f, g->form->sections.data[i], heads[k]))
@@ -443,8 +424,8 @@ static void read_conditions(zrf_game *g)
 
 static void init_maps(zrf_game *g)
 {
-    map *maps[] = {&g->position_by_name, &g->direction_by_name, &g->piece_by_name,
-                   &g->player_by_name, &g->type_by_name};
+    map *maps[] = {&g->position_by_name, &g->direction_by_name, &g->piece_by_name, &g->player_by_name,
+                   &g->type_by_name};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], g->f->arena);
 }
@@ -454,9 +435,8 @@ static bool refused(zrf_game *g)
     const zrf_node *engine = zrf_section(g, "engine");
     if (!engine)
         return false;
-    diag *d = zrf_report(
-        g->f, DIAG_ZRF_ENGINE, engine, "the rules of this game are in an external engine, %s",
-        engine->count > 1 ? zrf_shown(g->f, engine->items[1]) : "which has no name");
+    diag *d = zrf_report(g->f, DIAG_ZRF_ENGINE, engine, "the rules of this game are in an external engine, %s",
+                         engine->count > 1 ? zrf_shown(g->f, engine->items[1]) : "which has no name");
     diag_set_hint(g->f->sink, d, "the file alone does not say how the game is played");
     return true;
 }

@@ -33,8 +33,7 @@ static void read_places(zrf_game *g, zrf_goal *goal, const zrf_node *list)
 {
     for (uint32_t i = 0; i < list->count; i++) {
         const zrf_node *n = list->items[i];
-        if (n->kind != ZRF_LIST && zrf_find_position(g, n->name) == ZRF_NONE &&
-            zrf_has_zone(g, n->name))
+        if (n->kind != ZRF_LIST && zrf_find_position(g, n->name) == ZRF_NONE && zrf_has_zone(g, n->name))
             vec_push(g->f->arena, &goal->zones, n->name);
         else {
             uint32_t p = zrf_need_position(g, n);
@@ -51,8 +50,8 @@ static zrf_goal *read_absolute(zrf_game *g, const zrf_node *n)
     for (uint32_t i = 1; i < n->count; i++) {
         const zrf_node *item = n->items[i];
         zrf_occupant o;
-        bool occupant = item->kind != ZRF_LIST || zrf_heads(g->f, item, "not") ||
-                        zrf_heads(g->f, item, "opponent") || zrf_heads(g->f, item, "any-owner");
+        bool occupant = item->kind != ZRF_LIST || zrf_heads(g->f, item, "not") || zrf_heads(g->f, item, "opponent") ||
+                        zrf_heads(g->f, item, "any-owner");
         if (!occupant)
             read_places(g, goal, item);
         else if (read_occupant(g, item, &o))
@@ -163,10 +162,7 @@ static zrf_goal *read_goal(zrf_game *g, const zrf_node *n)
         return read_goal(g, n->items[0]);
     if (n->kind == ZRF_LIST && n->count > 0 && n->items[0]->kind == ZRF_LIST)
         return read_goal(g, n->items[0]);
-    zrf_did_you_mean(
-        g->f,
-        zrf_warn(g->f, DIAG_ZRF_GOAL, n, "`%s` is no goal and never holds", zrf_shown(g->f, n)),
-        &s);
+    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_GOAL, n, "`%s` is no goal and never holds", zrf_shown(g->f, n)), &s);
     return new_goal(g, ZRF_G_FALSE, n);
 }
 
@@ -177,8 +173,7 @@ void zrf_read_condition(zrf_game *g, const zrf_node *n, zrf_outcome outcome)
     bool names = n->count > 1 && n->items[1]->kind == ZRF_LIST;
     for (uint32_t k = 0; names && k < n->items[1]->count; k++)
         names = n->items[1]->items[k]->kind == ZRF_SYMBOL &&
-                (k > 0 || zrf_find_player(g, n->items[1]->items[k]->name) != ZRF_NONE ||
-                 outcome != ZRF_COUNT);
+                (k > 0 || zrf_find_player(g, n->items[1]->items[k]->name) != ZRF_NONE || outcome != ZRF_COUNT);
     if (names) {
         for (uint32_t k = 0; k < n->items[1]->count; k++) {
             uint32_t p = zrf_need_player(g, n->items[1]->items[k]);

@@ -8,10 +8,7 @@ static ir_expr truth(zrf_lowering *x, bool holds)
     return irb_expr(x->g, holds ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
 }
 
-static bool is_about_being_stuck(zrf_goal_kind kind)
-{
-    return kind == ZRF_G_STALEMATED || kind == ZRF_G_CHECKMATED;
-}
+static bool is_about_being_stuck(zrf_goal_kind kind) { return kind == ZRF_G_STALEMATED || kind == ZRF_G_CHECKMATED; }
 
 static bool speaks_of_stalemate(const zrf_goal *goal)
 {
@@ -39,8 +36,7 @@ static bool is_known_before(const zrf_goal *goal)
 /* ---- configurations ---- */
 
 /* Whether a cell holds one of the occupants. */
-static ir_expr occupied(zrf_lowering *x, const zrf_occupant *occupants, uint32_t count,
-                        uint32_t player, ir_expr cell)
+static ir_expr occupied(zrf_lowering *x, const zrf_occupant *occupants, uint32_t count, uint32_t player, ir_expr cell)
 {
     uint32_t players = x->z->players.count, pieces = x->z->pieces.count;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
@@ -60,13 +56,10 @@ static ir_expr occupied(zrf_lowering *x, const zrf_occupant *occupants, uint32_t
     if (count == 1 && occupants[0].kind == ZRF_O_OWN)
         return zrf_equal(x, !other, cell, zrf_sym(x, zrf_cell(x, player, occupants[0].piece)));
     return zrf_holds(
-        x,
-        zrf_lookup(x, zrf_cell_table(x, "occupant", x->bool_type, values, other ? x->one : x->zero),
-                   cell));
+        x, zrf_lookup(x, zrf_cell_table(x, "occupant", x->bool_type, values, other ? x->one : x->zero), cell));
 }
 
-static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone, uint32_t player,
-                            src_span at)
+static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone, uint32_t player, src_span at)
 {
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count + 1);
     uint32_t n = 0;
@@ -77,9 +70,8 @@ static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone,
         return truth(x, false);
     ir_node from = zrf_fresh(x, at), to = zrf_fresh(x, at);
     ir_expr place = zrf_var(x, x->place);
-    irb_choose(
-        x->g, from, to, place, irb_set_type(x->g, symbols, n, at),
-        occupied(x, goal->occupants.data, goal->occupants.count, player, zrf_board(x, place)), at);
+    irb_choose(x->g, from, to, place, irb_set_type(x->g, symbols, n, at),
+               occupied(x, goal->occupants.data, goal->occupants.count, player, zrf_board(x, place)), at);
     return irb_expr_reach(x->g, from, to, at);
 }
 
@@ -105,17 +97,15 @@ static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player, 
         ir_expr holds = step ? IR_NONE : occupied(x, o, 1, player, zrf_board(x, place));
         if (i == 0) {
             ir_node chosen = zrf_fresh(x, at);
-            irb_choose(x->g, n, chosen, place, irb_named_type(x->g, x->position_type, at), holds,
-                       at);
+            irb_choose(x->g, n, chosen, place, irb_named_type(x->g, x->position_type, at), holds, at);
             n = chosen;
         } else if (!step)
             n = zrf_check_edge(x, n, holds, at);
         if (!step)
             continue;
         const zrf_direction *d = &x->z->directions.data[zrf_turned(x->z, player, o->direction)];
-        ir_const table =
-            zrf_step_table(x, d->next.data, d->next.count,
-                           arena_printf(x->arena, "step_%s", zrf_text(x->z->f, d->name)));
+        ir_const table = zrf_step_table(x, d->next.data, d->next.count,
+                                        arena_printf(x->arena, "step_%s", zrf_text(x->z->f, d->name)));
         n = zrf_assign(x, n, place, zrf_lookup(x, table, place), at);
         n = zrf_check_edge(x, n, zrf_equal(x, false, place, zrf_sym(x, x->nowhere)), at);
     }
@@ -128,8 +118,7 @@ static ir_expr count_is(zrf_lowering *x, ir_var counts, ir_sym key, int32_t numb
 {
     if (number < 0 || (uint32_t)number >= x->number_count)
         return truth(x, false);
-    return zrf_equal(x, true, zrf_at_index(x, zrf_var(x, counts), zrf_sym(x, key)),
-                     zrf_sym(x, x->numbers[number]));
+    return zrf_equal(x, true, zrf_at_index(x, zrf_var(x, counts), zrf_sym(x, key)), zrf_sym(x, x->numbers[number]));
 }
 
 static ir_expr remaining(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
@@ -138,9 +127,7 @@ static ir_expr remaining(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
     if (goal->pieces.count == 0)
         return count_is(x, x->count_owner, x->players[player], goal->number);
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = zrf_both(
-            x, e,
-            count_is(x, x->count_cell, zrf_cell(x, player, goal->pieces.data[i]), goal->number));
+        e = zrf_both(x, e, count_is(x, x->count_cell, zrf_cell(x, player, goal->pieces.data[i]), goal->number));
     return e;
 }
 
@@ -151,9 +138,8 @@ static ir_expr spread(zrf_lowering *x, uint32_t player, int32_t number)
     if (player + 1 == x->z->players.count)
         return count_is(x, x->count_owner, x->players[player], number);
     for (int32_t i = 0; i <= number; i++)
-        e = zrf_either(x, e,
-                       zrf_both(x, count_is(x, x->count_owner, x->players[player], i),
-                                spread(x, player + 1, number - i)));
+        e = zrf_either(
+            x, e, zrf_both(x, count_is(x, x->count_owner, x->players[player], i), spread(x, player + 1, number - i)));
     return e;
 }
 
@@ -162,16 +148,13 @@ static ir_expr total(zrf_lowering *x, const zrf_goal *goal)
     enum { SPREAD_MAX = 64 };
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = zrf_both(x, e,
-                     count_is(x, x->count_piece, x->pieces[goal->pieces.data[i]], goal->number));
+        e = zrf_both(x, e, count_is(x, x->count_piece, x->pieces[goal->pieces.data[i]], goal->number));
     if (goal->pieces.count > 0)
         return e;
     if (goal->number > SPREAD_MAX || x->z->players.count > 3) {
         x->failed = true;
-        zrf_report(
-            x->z->f, DIAG_ZRF_UNSUPPORTED, goal->node,
-            "a total of more than %d pieces, or of more than three players, cannot be counted",
-            SPREAD_MAX);
+        zrf_report(x->z->f, DIAG_ZRF_UNSUPPORTED, goal->node,
+                   "a total of more than %d pieces, or of more than three players, cannot be counted", SPREAD_MAX);
         return truth(x, false);
     }
     return spread(x, 0, goal->number);
@@ -181,16 +164,14 @@ static ir_expr captured(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
 {
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = zrf_either(
-            x, e,
-            zrf_holds(x, zrf_at_index(x, zrf_var(x, x->caught),
-                                      zrf_sym(x, zrf_cell(x, player, goal->pieces.data[i])))));
+        e = zrf_either(x, e,
+                       zrf_holds(x, zrf_at_index(x, zrf_var(x, x->caught),
+                                                 zrf_sym(x, zrf_cell(x, player, goal->pieces.data[i])))));
     return e == IR_NONE ? truth(x, false) : e;
 }
 
 /* `mover`: who has just moved, or is stuck. */
-static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player, uint32_t mover,
-                         zrf_moment moment)
+static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player, uint32_t mover, zrf_moment moment)
 {
     bool stuck = moment == ZRF_AT_STUCK && player == mover;
     src_span at = zrf_at(x->z->f, goal->node);
@@ -204,9 +185,8 @@ static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player,
         }
         return e == IR_NONE ? truth(x, goal->kind == ZRF_G_AND) : e;
     case ZRF_G_NOT:
-        return goal->parts.count
-                   ? zrf_not(x, goal_expr(x, goal->parts.data[0], player, mover, moment))
-                   : truth(x, true);
+        return goal->parts.count ? zrf_not(x, goal_expr(x, goal->parts.data[0], player, mover, moment))
+                                 : truth(x, true);
     case ZRF_G_STALEMATED: return truth(x, stuck);
     case ZRF_G_CHECKMATED: return stuck ? zrf_in_check(x, player, at) : truth(x, false);
     case ZRF_G_CAPTURED: return captured(x, goal, player);
@@ -214,8 +194,7 @@ static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player,
     case ZRF_G_RELATIVE: return relative(x, goal, player, at);
     case ZRF_G_REMAINING: return remaining(x, goal, player);
     case ZRF_G_TOTAL: return total(x, goal);
-    case ZRF_G_REPETITION:
-        return x->seen == IR_NONE || moment == ZRF_AT_STEP ? truth(x, false) : zrf_repeated(x);
+    case ZRF_G_REPETITION: return x->seen == IR_NONE || moment == ZRF_AT_STEP ? truth(x, false) : zrf_repeated(x);
     case ZRF_G_FALSE: break;
     }
     return truth(x, false);
@@ -223,18 +202,15 @@ static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player,
 
 /* ---- outcomes ---- */
 
-static ir_node score(zrf_lowering *x, ir_node at, uint32_t player, const char *points,
-                     src_span span)
+static ir_node score(zrf_lowering *x, ir_node at, uint32_t player, const char *points, src_span span)
 {
     if (x->role_of[player] == IR_NONE)
         return at;
-    return zrf_assign(x, at,
-                      zrf_at_index(x, zrf_var(x, x->g->goals), zrf_sym(x, x->role_of[player])),
+    return zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->g->goals), zrf_sym(x, x->role_of[player])),
                       zrf_sym(x, zrf_symbol(x, points)), span);
 }
 
-void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others,
-                  src_span span)
+void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others, src_span span)
 {
     for (uint32_t p = 0; p < x->z->players.count; p++)
         at = score(x, at, p, p == player ? own : others, span);
@@ -250,10 +226,8 @@ static ir_expr owned(zrf_lowering *x, uint32_t player)
  * first. */
 static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b, src_span at)
 {
-    ir_node from = zrf_fresh(x, at), head = zrf_fresh(x, at), found = zrf_fresh(x, at), over, more,
-            n;
-    ir_expr mine = zrf_var(x, x->more), other = zrf_var(x, x->less),
-            nothing = zrf_sym(x, x->numbers[0]);
+    ir_node from = zrf_fresh(x, at), head = zrf_fresh(x, at), found = zrf_fresh(x, at), over, more, n;
+    ir_expr mine = zrf_var(x, x->more), other = zrf_var(x, x->less), nothing = zrf_sym(x, x->numbers[0]);
     n = zrf_assign(x, from, mine, owned(x, a), at);
     irb_assign(x->g, n, head, other, owned(x, b), at);
     zrf_fork(x, head, zrf_equal(x, true, other, nothing), &over, &more, at);
@@ -280,8 +254,8 @@ static void count_pieces(zrf_lowering *x, const zrf_condition *c, ir_node at, sr
     zrf_end_game(x, at, "50", ZRF_NONE, "50", span);
 }
 
-static ir_node lower_condition(zrf_lowering *x, const zrf_condition *c, uint32_t player,
-                               uint32_t mover, zrf_moment moment, ir_node at)
+static ir_node lower_condition(zrf_lowering *x, const zrf_condition *c, uint32_t player, uint32_t mover,
+                               zrf_moment moment, ir_node at)
 {
     src_span span = zrf_at(x->z->f, c->node);
     ir_node yes, no;
@@ -315,10 +289,9 @@ void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node
         from = no;
     }
     if (x->caught != IR_NONE && !stuck) {
-        ir_const none =
-            zrf_table(x, "none_caught", x->cell_type, x->cells, x->cells, 0, x->bool_type, x->zero);
-        from = zrf_assign(x, from, zrf_var(x, x->caught),
-                          irb_expr_const(x->g, none, (src_span){0, 0}), (src_span){0, 0});
+        ir_const none = zrf_table(x, "none_caught", x->cell_type, x->cells, x->cells, 0, x->bool_type, x->zero);
+        from =
+            zrf_assign(x, from, zrf_var(x, x->caught), irb_expr_const(x->g, none, (src_span){0, 0}), (src_span){0, 0});
     }
     irb_skip(x->g, from, to, (src_span){0, 0});
 }

@@ -8,8 +8,7 @@ ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
     ir_node head = zrf_fresh(x, t->at);
     assign(t, var(t, x->place), var(t, x->chains.data[chain].head));
     irb_skip(x->g, t->n, head, t->at);
-    zrf_fork(x, head, zrf_equal(x, false, var(t, x->place), zrf_sym(x, x->last)), &t->n, done,
-             t->at);
+    zrf_fork(x, head, zrf_equal(x, false, var(t, x->place), zrf_sym(x, x->last)), &t->n, done, t->at);
     return head;
 }
 
@@ -36,8 +35,7 @@ typedef struct leg {
 
 static bool is_cascade(const tail *t, uint32_t k, bool looped)
 {
-    return zrf_noted(t->s->slots[k]) && t->s->by[k]->op == ZRF_I_CASCADE &&
-           t->s->by[k]->looped == looped;
+    return zrf_noted(t->s->slots[k]) && t->s->by[k]->op == ZRF_I_CASCADE && t->s->by[k]->looped == looped;
 }
 
 static uint32_t list_legs(tail *t, leg *legs)
@@ -95,8 +93,7 @@ static void drop(tail *t, ir_expr to)
 {
     zrf_lowering *x = t->x;
     ir_sym cell = zrf_cell(x, t->c->owner, t->c->piece);
-    t->n =
-        zrf_put(x, t->n, to, zrf_sym(x, cell), (zrf_write){true, true, !x->z->include_off}, t->at);
+    t->n = zrf_put(x, t->n, to, zrf_sym(x, cell), (zrf_write){true, true, !x->z->include_off}, t->at);
     t->n = zrf_pool_take(x, t->n, cell, t->at);
     t->n = zrf_init_attributes(x, t->n, to, t->c->piece, t->at);
 }
@@ -162,8 +159,7 @@ static void put_down(tail *t, const leg *l)
     ir_node none = only_if(t, zrf_equal(x, false, var(t, held), zrf_sym(x, x->empty)));
     put(t, l->to, var(t, held), true, false);
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
-        assign(t, zrf_at_index(x, var(t, x->attributes[a]), l->to),
-               var(t, zrf_held_attribute(x, l->index, a)));
+        assign(t, zrf_at_index(x, var(t, x->attributes[a]), l->to), var(t, zrf_held_attribute(x, l->index, a)));
         set(t, zrf_held_attribute(x, l->index, a), x->zero);
     }
     otherwise(t, none);
@@ -174,8 +170,7 @@ static void put_down(tail *t, const leg *l)
 static void each_looped_leg(tail *t, int pass)
 {
     zrf_lowering *x = t->x;
-    zrf_chain like = {
-        .op = ZRF_I_CASCADE, .player = t->c->owner, .piece = ZRF_NONE, .index = ZRF_NONE};
+    zrf_chain like = {.op = ZRF_I_CASCADE, .player = t->c->owner, .piece = ZRF_NONE, .index = ZRF_NONE};
     uint32_t chain = zrf_chain_of(x, &like);
     ir_node done, head = zrf_begin_each(t, chain, &done);
     ir_expr place = var(t, x->place), to = zrf_at_index(x, var(t, x->legs_to), place),

@@ -95,10 +95,7 @@ typedef struct lexer {
     VEC(opened) open;
 } lexer;
 
-static bool ends_symbol(char c)
-{
-    return strchr(" \t\r\n\v\f()\";", c) != NULL;
-} /* the NUL as well */
+static bool ends_symbol(char c) { return strchr(" \t\r\n\v\f()\";", c) != NULL; } /* the NUL as well */
 
 static zrf_node *new_node(lexer *x, zrf_kind kind, uint32_t start, uint32_t end)
 {
@@ -143,8 +140,7 @@ static void read_string(lexer *x)
 static void read_symbol(lexer *x)
 {
     uint32_t start = x->at;
-    while (x->at < x->text->length &&
-           (x->text->text[x->at] == 0 || !ends_symbol(x->text->text[x->at])))
+    while (x->at < x->text->length && (x->text->text[x->at] == 0 || !ends_symbol(x->text->text[x->at])))
         x->at++;
     vec_push(x->f->arena, &x->items, word(x, ZRF_SYMBOL, start, x->at, x->at));
 }
@@ -155,23 +151,21 @@ static void read_bracket(lexer *x)
     if (x->text->text[at] == '(') {
         if (x->open.count >= x->f->max_nesting && !x->f->failed) {
             x->f->failed = true;
-            diag_report(x->f->sink, DIAG_NESTING, x->text, (src_span){at, at + 1},
-                        "lists are nested deeper than %u", x->f->max_nesting);
+            diag_report(x->f->sink, DIAG_NESTING, x->text, (src_span){at, at + 1}, "lists are nested deeper than %u",
+                        x->f->max_nesting);
         }
         vec_push(x->f->arena, &x->open, ((opened){at, x->items.count}));
     } else if (x->open.count > 0)
         close_list(x);
     else
-        zrf_warn(x->f, DIAG_ZRF_BRACKET, new_node(x, ZRF_SYMBOL, at, at + 1),
-                 "this bracket closes nothing");
+        zrf_warn(x->f, DIAG_ZRF_BRACKET, new_node(x, ZRF_SYMBOL, at, at + 1), "this bracket closes nothing");
 }
 
 static void close_all(lexer *x)
 {
     if (x->open.count > 0) {
         uint32_t at = x->open.data[x->open.count - 1].start;
-        zrf_warn(x->f, DIAG_ZRF_BRACKET, new_node(x, ZRF_LIST, at, at + 1),
-                 "this bracket is never closed");
+        zrf_warn(x->f, DIAG_ZRF_BRACKET, new_node(x, ZRF_LIST, at, at + 1), "this bracket is never closed");
     }
     while (x->open.count > 0)
         close_list(x);
@@ -211,9 +205,8 @@ bool zrf_is(const zrf_file *f, const zrf_node *n, const char *text)
 
 const char *zrf_head(const zrf_file *f, const zrf_node *n)
 {
-    return n && n->kind == ZRF_LIST && n->count > 0 && n->items[0]->kind == ZRF_SYMBOL
-               ? zrf_text(f, n->items[0]->name)
-               : NULL;
+    return n && n->kind == ZRF_LIST && n->count > 0 && n->items[0]->kind == ZRF_SYMBOL ? zrf_text(f, n->items[0]->name)
+                                                                                       : NULL;
 }
 
 bool zrf_heads(const zrf_file *f, const zrf_node *n, const char *text)
@@ -247,8 +240,7 @@ bool zrf_number(const zrf_file *f, const zrf_node *n, int32_t *value)
 
 static diag *report(zrf_file *f, diag_code code, const zrf_node *at, const char *message)
 {
-    return diag_report(f->sink, code, at ? at->text : NULL, at ? at->span : SPAN_NOWHERE, "%s",
-                       message);
+    return diag_report(f->sink, code, at ? at->text : NULL, at ? at->span : SPAN_NOWHERE, "%s", message);
 }
 
 diag *zrf_report(zrf_file *f, diag_code code, const zrf_node *at, const char *format, ...)

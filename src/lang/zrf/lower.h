@@ -35,8 +35,8 @@ typedef struct zrf_state {
     uint32_t *slot_at;          /* [slot] its position, where it is known */
     bool *here;                 /* [slot] it is where the walk stands */
     uint8_t to;
-    bool moved; /* cur may be elsewhere than at the start */
-    bool from;  /* from may be elsewhere */
+    bool moved;  /* cur may be elsewhere than at the start */
+    bool from;   /* from may be elsewhere */
     bool vacant; /* of an attack: nothing stands where the walk stands, so it is not the target */
     uint32_t slot_count;
 } zrf_state;
@@ -93,16 +93,15 @@ struct zrf_lowering {
     ir_sym *cells; /* [player * pieces + piece] */
     ir_sym *players, *pieces, *numbers, *role_of;
     uint32_t number_count, owed_count; /* from 0 on, and below it */
-    name_id position_type, spot_type, link_type, cell_type, owner_type, piece_type, bool_type,
-        number_type, role_type;
+    name_id position_type, spot_type, link_type, cell_type, owner_type, piece_type, bool_type, number_type, role_type;
     map symbols, constants;
     uint64_t cells_made;
 
-    ir_var need, left; /* maximal captures: steps that a sequence still needs, and that a search
-                          still seeks */
+    ir_var need, left;           /* maximal captures: steps that a sequence still needs, and that a search
+                                    still seeks */
     ir_var need_best, left_best; /* with `2`: so many captures of pieces that others become; or IR_NONE */
-    ir_var counts_best; /* the one that the moves being lowered count down, or IR_NONE */
-    ir_var old;        /* the board before the move, while it is made */
+    ir_var counts_best;          /* the one that the moves being lowered count down, or IR_NONE */
+    ir_var old;                  /* the board before the move, while it is made */
     ir_var board, target, active, last_from, last_to, place;
     ir_var cur, from, to, mark; /* of the walk, as what follows; attacks have a set of their own */
     zrf_vars slots, slots_to, values;
@@ -115,14 +114,14 @@ struct zrf_lowering {
     VEC(zrf_chain) chains;
     ir_var legs_to, legs_held;
     ir_var pool, count_cell, count_owner, count_piece, caught;
-    ir_var more, less; /* numbers that are compared */
+    ir_var more, less;   /* numbers that are compared */
     ir_var seen, latest; /* hashes of positions, and where those of the last one are; IR_NONE: no goal asks */
     lud_repetition repetition;
     ir_const owner_of, piece_of;
 
-    uint32_t *group_of; /* [turn] turns with the same player, pieces and types share all but what
-                           comes next */
-    vec_u32 groups;     /* one turn of each */
+    uint32_t *group_of;     /* [turn] turns with the same player, pieces and types share all but what
+                               comes next */
+    vec_u32 groups;         /* one turn of each */
     ir_node *enter, *after; /* [group] */
     ir_var turn;            /* which of a group's turns it is; IR_NONE: they have one each */
     ir_sym *turns;
@@ -133,10 +132,9 @@ struct zrf_lowering {
     map partials; /* turn * types + type -> its node of the keeper */
     vec_u32 partial_queue;
     VEC(struct zrf_attack) attacks;
-    map attacked;   /* what is asked -> where its search begins */
-    vec_u32 *royal; /* [player] pieces that must not be left to be captured */
-    ir_node
-        *threatened; /* [player] where the search for a check begins; IR_NONE: nobody has asked */
+    map attacked;        /* what is asked -> where its search begins */
+    vec_u32 *royal;      /* [player] pieces that must not be left to be captured */
+    ir_node *threatened; /* [player] where the search for a check begins; IR_NONE: nobody has asked */
 };
 
 /* layout.c: coordinates of positions */
@@ -149,12 +147,11 @@ ir_sym zrf_symbol(zrf_lowering *x, const char *name);
 name_id zrf_fresh_name(zrf_lowering *x, const char *hint);
 ir_node zrf_fresh(zrf_lowering *x, src_span at);
 /* A map with these values; equal ones are made once. keys[i] IR_NONE: left out. */
-ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys,
-                   const ir_sym *values, uint32_t count, name_id value, ir_sym otherwise);
+ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values,
+                   uint32_t count, name_id value, ir_sym otherwise);
 /* position -> spot: one step, for the pieces of that player; backwards along its inverse. */
 ir_const zrf_step_table(zrf_lowering *x, const uint32_t *next, uint32_t count, const char *hint);
-ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values,
-                        ir_sym otherwise);
+ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values, ir_sym otherwise);
 ir_var zrf_slot(zrf_lowering *x, uint32_t slot);
 ir_var zrf_slot_to(zrf_lowering *x, uint32_t slot); /* of a cascade: where its leg ends */
 ir_var zrf_value(zrf_lowering *x, uint32_t slot);
@@ -186,8 +183,7 @@ ir_node zrf_set(zrf_lowering *x, ir_node from, ir_var v, ir_sym value, src_span 
 ir_node zrf_check_edge(zrf_lowering *x, ir_node from, ir_expr condition, src_span at);
 ir_node zrf_tag(zrf_lowering *x, ir_node from, ir_expr value, src_span at);
 /* Both ways out of a node; the nodes behind them. */
-void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no,
-              src_span at);
+void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no, src_span at);
 ir_expr zrf_owned_by(zrf_lowering *x, ir_expr cell, uint32_t player);
 
 /* tests.c */
@@ -196,8 +192,7 @@ int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check);
 ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check);
 ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t);
 /* Keeps the places that the condition asks about attacks on, so that one search answers all. */
-ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at,
-                        src_span span);
+ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at, src_span span);
 /* The position of a target, where it is known without playing; ZRF_NONE: not. */
 uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t, bool *off);
 
@@ -206,8 +201,7 @@ uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t
 void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node from);
 
 /* effects.c: what is behind `add`: the node where a path goes on that has noted this. */
-ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion,
-                 src_span at);
+ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion, src_span at);
 /* Empties the set that the instruction notes in. */
 ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at, src_span span);
 zrf_chain zrf_chain_like(const zrf_context *c, const zrf_instruction *i, bool up);
@@ -219,15 +213,13 @@ typedef struct zrf_write {
     bool captured;
     bool in; /* the new piece was not on the board */
 } zrf_write;
-ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how,
-                src_span span);
+ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how, src_span span);
 ir_const zrf_step_number(zrf_lowering *x, bool up); /* number -> the one above or below */
 ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell); /* one more can be dropped */
 ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell, src_span span);
 ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span);
 /* Attributes of the piece there begin anew (piece), or end (ZRF_NONE). */
-ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece,
-                            src_span span);
+ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece, src_span span);
 
 /* attack.c */
 typedef struct zrf_attack {
@@ -252,8 +244,7 @@ ir_node zrf_remember(zrf_lowering *x, ir_node at, uint32_t turn, ir_expr value);
 ir_expr zrf_repeated(zrf_lowering *x);
 
 /* goals.c */
-void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others,
-                  src_span span);
+void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others, src_span span);
 typedef enum zrf_moment { ZRF_AT_STEP, ZRF_AT_TURN, ZRF_AT_STUCK } zrf_moment;
 /* The goals that can hold behind a step of a sequence, behind a turn, or where the mover is stuck. */
 void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node from, ir_node to);

@@ -21,7 +21,8 @@ static ir_game *lower(const lang_input *in, zrf_game *z)
 {
     zrf_lowering x = {.z = z, .arena = in->scratch, .repetition = in->repetition};
     if (z->repetition && in->repetition == LUD_REPETITION_IGNORE)
-        zrf_warn(z->f, DIAG_ZRF_REPETITION, z->repetition, "what the rules say of positions that come again is left out");
+        zrf_warn(z->f, DIAG_ZRF_REPETITION, z->repetition,
+                 "what the rules say of positions that come again is left out");
     x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
     x.g->high_level = true;
     if (!zrf_declare(&x) || !irb_builtins(x.g))
@@ -70,7 +71,9 @@ static void add_turns(zrf_file *f, const zrf_form *form, text_buffer *out)
             text_add_json(f->arena, out, zrf_text(f, who->name));
         }
     }
-    text_adds(f->arena, out, arena_printf(f->arena, "], \"repeat\": %u, \"attributes\": %u", repeat < n ? repeat : 0, attributes.count));
+    text_adds(
+        f->arena, out,
+        arena_printf(f->arena, "], \"repeat\": %u, \"attributes\": %u", repeat < n ? repeat : 0, attributes.count));
 }
 
 /* The games and variants of the file. */
@@ -94,8 +97,8 @@ static const char *describe(const lang_input *in)
         if (form->separator)
             continue;
         text_adds(a, &out,
-                  arena_printf(a, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ",
-                               n ? ", " : "", n, form->variant ? "variant" : "game",
+                  arena_printf(a, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ", n ? ", " : "", n,
+                               form->variant ? "variant" : "game",
                                usual && usual->form == form->form ? "true" : "false"));
         text_add_json(a, &out, form->title);
         add_turns(&f, zrf_whole(&f, i), &out);
@@ -106,5 +109,4 @@ static const char *describe(const lang_input *in)
     return usual ? out.data : NULL;
 }
 
-const lang_functions lang_zrf = {
-    .read = read, .format = zrf_format, .describe = describe, .decode = zrf_decode};
+const lang_functions lang_zrf = {.read = read, .format = zrf_format, .describe = describe, .decode = zrf_decode};

@@ -12,8 +12,7 @@ static ir_expr number(zrf_lowering *x, int32_t i) { return irb_expr_int(x->g, i,
 static ir_expr entry(zrf_lowering *x, int32_t part)
 {
     ir_expr at = irb_expr(x->g, IR_MUL, number(x, 2), zrf_var(x, x->latest), IR_NONE, none);
-    return zrf_at_index(x, zrf_var(x, x->seen),
-                        part ? irb_expr(x->g, IR_ADD, at, number(x, part), IR_NONE, none) : at);
+    return zrf_at_index(x, zrf_var(x, x->seen), part ? irb_expr(x->g, IR_ADD, at, number(x, part), IR_NONE, none) : at);
 }
 
 void zrf_declare_repetition(zrf_lowering *x)
@@ -23,9 +22,8 @@ void zrf_declare_repetition(zrf_lowering *x)
     ir_value_entry nothing = {IR_NONE, irb_value_int(x->g, 0, none), none};
     x->seen = irb_variable(x->g, zrf_fresh_name(x, "seen"), irb_arrow_type(x->g, place, hash, none),
                            irb_value_map(x->g, &nothing, 1, none), none);
-    x->latest =
-        irb_variable(x->g, zrf_fresh_name(x, "latest"), irb_int_type(x->g, 0, REMEMBERED - 1, none),
-                     irb_value_int(x->g, REMEMBERED - 1, none), none);
+    x->latest = irb_variable(x->g, zrf_fresh_name(x, "latest"), irb_int_type(x->g, 0, REMEMBERED - 1, none),
+                             irb_value_int(x->g, REMEMBERED - 1, none), none);
 }
 
 static ir_expr hash_of_position(zrf_lowering *x, ir_expr turn, int32_t seed)
@@ -45,11 +43,9 @@ ir_node zrf_remember(zrf_lowering *x, ir_node at, uint32_t turn, ir_expr value)
 {
     ir_expr latest = zrf_var(x, x->latest);
     ir_expr next = irb_expr(x->g, IR_ADD, latest, number(x, 1), IR_NONE, none);
-    at = zrf_assign(x, at, latest,
-                    irb_expr(x->g, IR_MOD, next, number(x, REMEMBERED), IR_NONE, none), none);
+    at = zrf_assign(x, at, latest, irb_expr(x->g, IR_MOD, next, number(x, REMEMBERED), IR_NONE, none), none);
     for (int32_t part = 0; part < 2; part++)
-        at = zrf_assign(x, at, entry(x, part),
-                        hash_of_position(x, value, 2 * (int32_t)turn + part + 1), none);
+        at = zrf_assign(x, at, entry(x, part), hash_of_position(x, value, 2 * (int32_t)turn + part + 1), none);
     return at;
 }
 

@@ -35,10 +35,7 @@ static inline void assign(tail *t, ir_expr target, ir_expr value)
 {
     t->n = zrf_assign(t->x, t->n, target, value, t->at);
 }
-static inline void set(tail *t, ir_var v, ir_sym value)
-{
-    t->n = zrf_set(t->x, t->n, v, value, t->at);
-}
+static inline void set(tail *t, ir_var v, ir_sym value) { t->n = zrf_set(t->x, t->n, v, value, t->at); }
 static inline ir_expr var(tail *t, ir_var v) { return zrf_var(t->x, v); }
 
 static inline void put(tail *t, ir_expr spot, ir_expr cell, bool captured, bool in)

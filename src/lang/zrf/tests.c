@@ -12,8 +12,7 @@ static ir_const step_of(zrf_context *c, uint32_t direction, bool back)
     uint32_t d = zrf_turned(z, c->owner, direction);
     const char *name = zrf_text(z->f, z->directions.data[d].name);
     if (back)
-        return zrf_step_table(c->x, zrf_inverse(z, d), z->positions.count,
-                              arena_printf(c->x->arena, "back_%s", name));
+        return zrf_step_table(c->x, zrf_inverse(z, d), z->positions.count, arena_printf(c->x->arena, "back_%s", name));
     return zrf_step_table(c->x, z->directions.data[d].next.data, z->directions.data[d].next.count,
                           arena_printf(c->x->arena, "step_%s", name));
 }
@@ -83,10 +82,7 @@ int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check)
         int v = zrf_fold(c, s, check->parts[0]);
         return v < 0 ? v : !v;
     }
-    case ZRF_C_FLAG:
-        return s->flags[check->index] == ZRF_NEVER  ? 0
-               : s->flags[check->index] == ZRF_SURE ? 1
-                                                    : -1;
+    case ZRF_C_FLAG: return s->flags[check->index] == ZRF_NEVER ? 0 : s->flags[check->index] == ZRF_SURE ? 1 : -1;
     case ZRF_C_POSITION_FLAG:
         if (s->position_flags[check->index] == ZRF_NEVER)
             return 0;
@@ -142,10 +138,8 @@ static ir_expr foreign(zrf_context *c, ir_expr cell, bool neutral)
         return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
     if (others == 1)
         return zrf_owned_by(x, cell, other);
-    return zrf_holds(x, zrf_lookup(x,
-                                   zrf_cell_table(x, neutral ? "neutral" : "enemy", x->bool_type,
-                                                  values, x->zero),
-                                   cell));
+    return zrf_holds(
+        x, zrf_lookup(x, zrf_cell_table(x, neutral ? "neutral" : "enemy", x->bool_type, values, x->zero), cell));
 }
 
 static ir_expr in_zone(zrf_context *c, name_id zone, ir_expr target)
@@ -154,9 +148,8 @@ static ir_expr in_zone(zrf_context *c, name_id zone, ir_expr target)
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count + 1);
     for (uint32_t p = 0; p < x->z->positions.count; p++)
         values[p] = zrf_in_zone(x->z, zone, c->owner, p) ? x->one : x->zero;
-    ir_const table =
-        zrf_table(x, arena_printf(x->arena, "zone_%s", zrf_text(x->z->f, zone)), x->position_type,
-                  x->positions, values, x->z->positions.count, x->bool_type, x->zero);
+    ir_const table = zrf_table(x, arena_printf(x->arena, "zone_%s", zrf_text(x->z->f, zone)), x->position_type,
+                               x->positions, values, x->z->positions.count, x->bool_type, x->zero);
     return zrf_holds(x, zrf_lookup(x, table, target));
 }
 
@@ -166,13 +159,11 @@ static ir_expr adjacent_enemy(zrf_context *c, ir_expr target)
     ir_expr any = IR_NONE;
     for (uint32_t d = 0; d < x->z->directions.count; d++) {
         const zrf_direction *q = &x->z->directions.data[d];
-        ir_const step =
-            zrf_step_table(x, q->next.data, q->next.count,
-                           arena_printf(x->arena, "step_%s", zrf_text(x->z->f, q->name)));
+        ir_const step = zrf_step_table(x, q->next.data, q->next.count,
+                                       arena_printf(x->arena, "step_%s", zrf_text(x->z->f, q->name)));
         any = zrf_either(x, any, foreign(c, zrf_board(x, zrf_lookup(x, step, target)), false));
     }
-    return any == IR_NONE ? irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0})
-                          : any;
+    return any == IR_NONE ? irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0}) : any;
 }
 
 /* Places where the moving piece would fulfil a win condition of its own. */
@@ -198,24 +189,21 @@ static ir_expr goal_position(zrf_context *c, ir_expr target)
         }
     }
     return zrf_holds(x, zrf_lookup(x,
-                                   zrf_table(x, "goal_position", x->position_type, x->positions,
-                                             values, x->z->positions.count, x->bool_type, x->zero),
+                                   zrf_table(x, "goal_position", x->position_type, x->positions, values,
+                                             x->z->positions.count, x->bool_type, x->zero),
                                    target));
 }
 
 /* ---- attacks ---- */
 
-static bool same_target(const zrf_target *a, const zrf_target *b)
-{
-    return a->kind == b->kind && a->index == b->index;
-}
+static bool same_target(const zrf_target *a, const zrf_target *b) { return a->kind == b->kind && a->index == b->index; }
 
 /* Only steps from where the walk stands are no place that a variable holds anyhow. */
 static bool needs_probe(const zrf_context *c, const zrf_state *s, const zrf_check *check)
 {
     bool off;
-    return (check->test == ZRF_C_ATTACKED || check->test == ZRF_C_DEFENDED) &&
-           zrf_fold(c, s, check) < 0 && zrf_known(c, s, &check->target, &off) == ZRF_NONE &&
+    return (check->test == ZRF_C_ATTACKED || check->test == ZRF_C_DEFENDED) && zrf_fold(c, s, check) < 0 &&
+           zrf_known(c, s, &check->target, &off) == ZRF_NONE &&
            (check->target.kind == ZRF_T_DIRECTION || check->target.kind == ZRF_T_OPPOSITE);
 }
 
@@ -238,14 +226,12 @@ static void find_probes(zrf_context *c, const zrf_state *s, const zrf_check *che
     c->probes[c->probe_count++] = check->target;
 }
 
-ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at,
-                        src_span span)
+ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at, src_span span)
 {
     c->probe_count = 0;
     find_probes(c, s, check);
     for (uint32_t i = 0; i < c->probe_count; i++)
-        at = zrf_assign(c->x, at, zrf_var(c->x, zrf_probe(c->x, i)),
-                        zrf_target_expr(c, s, &c->probes[i]), span);
+        at = zrf_assign(c->x, at, zrf_var(c->x, zrf_probe(c->x, i)), zrf_target_expr(c, s, &c->probes[i]), span);
     return at;
 }
 
@@ -260,8 +246,7 @@ static ir_expr attacked(zrf_context *c, const zrf_state *s, const zrf_check *che
         assert(probe < c->probe_count);
         return zrf_attacked(c, zrf_var(c->x, zrf_probe(c->x, probe)), hash_mix(probe + 1), own, at);
     }
-    uint64_t key =
-        known != ZRF_NONE ? (uint64_t)1 << 32 | known : (uint64_t)2 << 32 | check->target.kind;
+    uint64_t key = known != ZRF_NONE ? (uint64_t)1 << 32 | known : (uint64_t)2 << 32 | check->target.kind;
     return zrf_attacked(c, zrf_target_expr(c, s, &check->target), key, own, at);
 }
 
@@ -342,13 +327,11 @@ static bool test_cell(const zrf_context *c, const zrf_check *check, int64_t cell
 }
 
 /* All of it as one table, with the board's cell as key. */
-static ir_expr cell_test(zrf_context *c, const zrf_state *s, const zrf_check *check,
-                         const zrf_target *target)
+static ir_expr cell_test(zrf_context *c, const zrf_state *s, const zrf_check *check, const zrf_target *target)
 {
     zrf_lowering *x = c->x;
     uint32_t n = x->z->players.count * x->z->pieces.count, holds = 0, last = 0;
-    ir_sym *keys = ARENA_ARRAY(x->arena, ir_sym, n + 2),
-           *values = ARENA_ARRAY(x->arena, ir_sym, n + 2);
+    ir_sym *keys = ARENA_ARRAY(x->arena, ir_sym, n + 2), *values = ARENA_ARRAY(x->arena, ir_sym, n + 2);
     bool beyond = test_cell(c, check, NO_CELL);
     for (uint32_t i = 0; i <= n; i++) {
         bool yes = test_cell(c, check, i < n ? (int64_t)i : EMPTY_CELL);
@@ -360,8 +343,7 @@ static ir_expr cell_test(zrf_context *c, const zrf_state *s, const zrf_check *ch
     ir_expr cell = zrf_board(x, zrf_target_expr(c, s, target));
     if (holds == 1 && !beyond)
         return zrf_equal(x, true, cell, zrf_sym(x, keys[last]));
-    ir_const table = zrf_table(x, "is", x->cell_type, keys, values, n + 1, x->bool_type,
-                               beyond ? x->one : x->zero);
+    ir_const table = zrf_table(x, "is", x->cell_type, keys, values, n + 1, x->bool_type, beyond ? x->one : x->zero);
     return zrf_holds(x, zrf_lookup(x, table, cell));
 }
 
@@ -382,8 +364,7 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     zrf_lowering *x = c->x;
     int folded = zrf_fold(c, s, check);
     if (folded >= 0)
-        return irb_expr(x->g, folded ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE,
-                        (src_span){0, 0});
+        return irb_expr(x->g, folded ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
     src_span at = zrf_at(x->z->f, check->node);
     const zrf_target *target = NULL;
     if (check->parts && asks_one_cell(check, &target) && target)
@@ -399,14 +380,12 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     case ZRF_C_ENEMY: return foreign(c, zrf_board(x, t), false);
     case ZRF_C_NEUTRAL: return foreign(c, zrf_board(x, t), true);
     case ZRF_C_PIECE:
-        return zrf_equal(x, true, zrf_lookup(x, x->piece_of, zrf_board(x, t)),
-                         zrf_sym(x, x->pieces[check->index]));
+        return zrf_equal(x, true, zrf_lookup(x, x->piece_of, zrf_board(x, t)), zrf_sym(x, x->pieces[check->index]));
     case ZRF_C_ZONE: return in_zone(c, check->index, t);
     case ZRF_C_POSITION: return zrf_equal(x, true, t, zrf_sym(x, x->positions[check->index]));
     case ZRF_C_ON_BOARD: return zrf_equal(x, false, t, zrf_sym(x, x->nowhere));
     case ZRF_C_FLAG: return zrf_holds(x, zrf_var(x, x->flags[check->index]));
-    case ZRF_C_POSITION_FLAG:
-        return zrf_holds(x, zrf_at_index(x, zrf_var(x, x->position_flags[check->index]), t));
+    case ZRF_C_POSITION_FLAG: return zrf_holds(x, zrf_at_index(x, zrf_var(x, x->position_flags[check->index]), t));
     case ZRF_C_MARKED: return zrf_equal(x, true, t, zrf_var(x, x->mark));
     case ZRF_C_LAST_FROM: return zrf_equal(x, true, t, zrf_var(x, x->last_from));
     case ZRF_C_LAST_TO: return zrf_equal(x, true, t, zrf_var(x, x->last_to));
@@ -414,8 +393,7 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     case ZRF_C_DEFENDED: return attacked(c, s, check, at);
     case ZRF_C_ADJACENT: return adjacent_enemy(c, t);
     case ZRF_C_GOAL: return goal_position(c, t);
-    case ZRF_C_ATTRIBUTE:
-        return zrf_holds(x, zrf_at_index(x, zrf_var(x, x->attributes[check->index]), t));
+    case ZRF_C_ATTRIBUTE: return zrf_holds(x, zrf_at_index(x, zrf_var(x, x->attributes[check->index]), t));
     }
     return irb_expr(x->g, IR_TRUE, IR_NONE, IR_NONE, IR_NONE, at);
 }

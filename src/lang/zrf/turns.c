@@ -40,8 +40,7 @@ static bool selected(const zrf_lowering *x, const selection *s, const zrf_block 
 {
     if (s->partial)
         return b->type == s->type;
-    return has_type(turn_of(x, s->group), b->type) &&
-           (s->level == ZRF_NONE || level_of(x->z, b->type) == s->level);
+    return has_type(turn_of(x, s->group), b->type) && (s->level == ZRF_NONE || level_of(x->z, b->type) == s->level);
 }
 
 static bool any_selected(const zrf_lowering *x, const selection *s, const zrf_blocks *blocks)
@@ -87,13 +86,11 @@ static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at, src_span 
     zrf_lowering *x = c->x;
     ir_node chosen = zrf_fresh(x, span);
     at = zrf_check_edge(x, at, zrf_pool_has(x, zrf_cell(x, c->owner, piece)), span);
-    irb_choose(x->g, at, chosen, zrf_var(x, x->cur), irb_named_type(x->g, x->position_type, span),
-               IR_NONE, span);
+    irb_choose(x->g, at, chosen, zrf_var(x, x->cur), irb_named_type(x->g, x->position_type, span), IR_NONE, span);
     return start(c, chosen, x->cur, span);
 }
 
-static void lower_piece(zrf_context *c, const selection *s, uint32_t piece,
-                        const zrf_blocks *blocks, ir_node at)
+static void lower_piece(zrf_context *c, const selection *s, uint32_t piece, const zrf_blocks *blocks, ir_node at)
 {
     zrf_lowering *x = c->x;
     src_span span = zrf_at(x->z->f, x->z->pieces.data[piece].node);
@@ -107,8 +104,7 @@ static void lower_piece(zrf_context *c, const selection *s, uint32_t piece,
             zrf_lower_block(c, piece, &blocks->data[i], at);
 }
 
-static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_node from,
-                        ir_node found)
+static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_node from, ir_node found)
 {
     const zrf_turn *t = turn_of(x, s->group);
     map tails, starts;
@@ -137,8 +133,8 @@ static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_n
 static uint64_t key_of(const zrf_lowering *x, const selection *s)
 {
     const zrf_turn *t = turn_of(x, s->group);
-    uint64_t h = hash_bytes(t->types.data, t->types.count * sizeof *t->types.data,
-                            hash_mix(t->owner * 64 + t->mover + 1));
+    uint64_t h =
+        hash_bytes(t->types.data, t->types.count * sizeof *t->types.data, hash_mix(t->owner * 64 + t->mover + 1));
     return hash_mix(h + s->level * 4096u + (s->partial ? 2 + (uint64_t)s->type : 1));
 }
 
@@ -146,8 +142,7 @@ static bool level_used(const zrf_lowering *x, uint32_t group, uint32_t level)
 {
     selection s = {.group = group, .level = level};
     for (uint32_t p = 0; p < x->z->pieces.count; p++)
-        if (any_selected(x, &s, &x->z->pieces.data[p].moves) ||
-            any_selected(x, &s, &x->z->pieces.data[p].drops))
+        if (any_selected(x, &s, &x->z->pieces.data[p].moves) || any_selected(x, &s, &x->z->pieces.data[p].drops))
             return true;
     return false;
 }
@@ -177,8 +172,7 @@ static ir_expr can_move(zrf_lowering *x, const selection *s)
         map_put(&x->searches, key + 1, found);
         lower_moves(x, s, ZRF_TEST, from, found);
     }
-    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1),
-                          nowhere());
+    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1), nowhere());
 }
 
 /* ---- maximal captures ---- */
@@ -186,8 +180,7 @@ static ir_expr can_move(zrf_lowering *x, const selection *s)
 /* A search takes steps, with all they do, until as many are made as it was asked for. */
 ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool partial, uint32_t type)
 {
-    uint64_t key =
-        hash_mix(hash_mix(hash_mix(group + 1) + level) + (partial ? 2 + (uint64_t)type : 1));
+    uint64_t key = hash_mix(hash_mix(hash_mix(group + 1) + level) + (partial ? 2 + (uint64_t)type : 1));
     const uint32_t *known = map_get(&x->sequences, key);
     if (known)
         return *known;
@@ -211,8 +204,7 @@ ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span)
     zrf_fork(x, at, is_nothing(x, x->left), &yes, &no, span);
     if (next != IR_NONE)
         irb_skip(x->g, no, next, span);
-    return x->left_best == IR_NONE ? yes
-                                   : zrf_check_edge(x, yes, is_nothing(x, x->left_best), span);
+    return x->left_best == IR_NONE ? yes : zrf_check_edge(x, yes, is_nothing(x, x->left_best), span);
 }
 
 static ir_expr one_more(zrf_lowering *x, ir_var number)
@@ -224,9 +216,8 @@ ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how, src_sp
 {
     ir_node from = zrf_fresh(x, span), at = from;
     if (x->need_best != IR_NONE)
-        at = zrf_assign(
-            x, at, zrf_var(x, x->left_best),
-            how == ZRF_ONE_BETTER ? one_more(x, x->need_best) : zrf_var(x, x->need_best), span);
+        at = zrf_assign(x, at, zrf_var(x, x->left_best),
+                        how == ZRF_ONE_BETTER ? one_more(x, x->need_best) : zrf_var(x, x->need_best), span);
     irb_assign(x->g, at, sequence, zrf_var(x, x->left),
                how == ZRF_ONE_MORE ? one_more(x, x->need) : zrf_var(x, x->need), span);
     return irb_expr_reach(x->g, from, x->sequence_found, span);
@@ -239,8 +230,8 @@ ir_expr zrf_is_finished(zrf_lowering *x)
 }
 
 /* Counts up while there is a sequence with one more. */
-static ir_node raise(zrf_lowering *x, ir_node at, ir_var number, ir_sym first, zrf_finish how,
-                     ir_node sequence, src_span span)
+static ir_node raise(zrf_lowering *x, ir_node at, ir_var number, ir_sym first, zrf_finish how, ir_node sequence,
+                     src_span span)
 {
     ir_node head = zrf_fresh(x, span), yes, no;
     irb_assign(x->g, at, head, zrf_var(x, number), zrf_sym(x, first), span);
@@ -251,8 +242,7 @@ static ir_node raise(zrf_lowering *x, ir_node at, ir_var number, ir_sym first, z
 
 /* Finds out how many steps the longest sequence has, and how many good captures the best of those.
  */
-static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level,
-                            src_span span)
+static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level, src_span span)
 {
     if (x->need == IR_NONE)
         return at;
@@ -260,9 +250,7 @@ static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_
     if (x->need_best != IR_NONE)
         at = zrf_set(x, at, x->need_best, x->numbers[0], span);
     at = raise(x, at, x->need, x->numbers[1], ZRF_ONE_MORE, sequence, span);
-    return x->need_best == IR_NONE
-               ? at
-               : raise(x, at, x->need_best, x->numbers[0], ZRF_ONE_BETTER, sequence, span);
+    return x->need_best == IR_NONE ? at : raise(x, at, x->need_best, x->numbers[0], ZRF_ONE_BETTER, sequence, span);
 }
 
 /* ---- decisions ---- */
@@ -286,8 +274,7 @@ static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at, src_span
     selection s = {.group = group, .level = ZRF_NONE};
     if (x->z->priorities.count == 0)
         lower_moves(x, &s, ZRF_PLAY, find_longest(x, at, group, ZRF_NONE, span), IR_NONE);
-    for (s.level = 0; x->z->priorities.count && s.level <= x->z->priorities.count && !x->failed;
-         s.level++) {
+    for (s.level = 0; x->z->priorities.count && s.level <= x->z->priorities.count && !x->failed; s.level++) {
         bool later = false;
         for (uint32_t l = s.level + 1; l <= x->z->priorities.count; l++)
             later |= level_used(x, group, l);
@@ -331,8 +318,7 @@ static void lower_group(zrf_lowering *x, uint32_t group)
 static bool same_turn(const zrf_turn *a, const zrf_turn *b)
 {
     return a->mover == b->mover && a->owner == b->owner && a->types.count == b->types.count &&
-           (a->types.count == 0 ||
-            memcmp(a->types.data, b->types.data, a->types.count * sizeof *a->types.data) == 0);
+           (a->types.count == 0 || memcmp(a->types.data, b->types.data, a->types.count * sizeof *a->types.data) == 0);
 }
 
 static void find_groups(zrf_lowering *x)
@@ -373,8 +359,7 @@ static ir_node remember(zrf_lowering *x, ir_node at, uint32_t group)
     ir_sym *next = ARENA_ARRAY(x->arena, ir_sym, count);
     for (turn = 0; turn < count; turn++)
         next[turn] = x->turns[turn_after(x->z, turn)];
-    ir_const table =
-        zrf_table(x, "next_turn", x->turn_type, x->turns, next, count, x->turn_type, x->turns[0]);
+    ir_const table = zrf_table(x, "next_turn", x->turn_type, x->turns, next, count, x->turn_type, x->turns[0]);
     return zrf_remember(x, at, 0, zrf_lookup(x, table, zrf_var(x, x->turn)));
 }
 
@@ -382,16 +367,14 @@ static void lower_after(zrf_lowering *x, uint32_t group)
 {
     const zrf_game *z = x->z;
     ir_node n = zrf_fresh(x, nowhere());
-    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_TURN, remember(x, x->after[group], group),
-                    n);
+    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_TURN, remember(x, x->after[group], group), n);
     for (uint32_t i = 0; i < z->turns.count; i++) {
         uint32_t next = turn_after(z, i);
         if (x->group_of[i] != group)
             continue;
         ir_node at = n;
         if (x->turn != IR_NONE)
-            at = zrf_check_edge(
-                x, n, zrf_equal(x, true, zrf_var(x, x->turn), zrf_sym(x, x->turns[i])), nowhere());
+            at = zrf_check_edge(x, n, zrf_equal(x, true, zrf_var(x, x->turn), zrf_sym(x, x->turns[i])), nowhere());
         irb_skip(x->g, enter_turn(x, at, next), x->enter[x->group_of[next]], nowhere());
     }
 }
@@ -421,11 +404,9 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
     src_span span = zrf_at(x->z->f, turn_of(x, group)->node);
     selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
     ir_node yes, no, goals = zrf_fresh(x, span);
-    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STEP, zrf_partial_node(x, group, type),
-                    goals);
-    ir_expr goes_on = x->need == IR_NONE
-                          ? can_move(x, &s)
-                          : zrf_equal(x, false, zrf_var(x, x->need), zrf_sym(x, x->numbers[0]));
+    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STEP, zrf_partial_node(x, group, type), goals);
+    ir_expr goes_on =
+        x->need == IR_NONE ? can_move(x, &s) : zrf_equal(x, false, zrf_var(x, x->need), zrf_sym(x, x->numbers[0]));
     zrf_fork(x, goals, goes_on, &yes, &no, span);
     irb_skip(x->g, end_sequence(x, no, span), x->after[group], span);
     yes = take_turn(x, yes, group, span);
@@ -433,8 +414,7 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
     if (x->z->pass_partial && x->need == IR_NONE) {
         yes = zrf_tag(x, yes, zrf_sym(x, zrf_symbol(x, "Pass")), span);
         yes = end_sequence(x, yes, span);
-        irb_assign(x->g, yes, x->after[group], zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper),
-                   span);
+        irb_assign(x->g, yes, x->after[group], zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
     }
 }
 
@@ -460,8 +440,8 @@ static void scan(zrf_lowering *x, const zrf_code *code)
 {
     for (uint32_t k = 0; k < code->count; k++) {
         const zrf_instruction *i = code->data[k];
-        x->uses_last |= (i->check && check_asks(i->check)) || i->target.kind == ZRF_T_LAST_FROM ||
-                        i->target.kind == ZRF_T_LAST_TO;
+        x->uses_last |=
+            (i->check && check_asks(i->check)) || i->target.kind == ZRF_T_LAST_FROM || i->target.kind == ZRF_T_LAST_TO;
         x->active_used |= i->partial;
         for (uint32_t n = i->check ? attacks_in(i->check) : 0; x->probes.count < n;)
             zrf_probe(x, x->probes.count);
@@ -523,7 +503,7 @@ bool zrf_lower(zrf_lowering *x)
     for (uint32_t i = 0; i < x->partial_queue.count && !x->failed; i += 2)
         lower_partial(x, x->partial_queue.data[i], x->partial_queue.data[i + 1]);
     /* a game that never ends needs a way to its end all the same */
-    irb_check(x->g, x->g->begin, x->g->end,
-              zrf_equal(x, true, zrf_var(x, x->g->player), zrf_sym(x, x->g->random)), nowhere());
+    irb_check(x->g, x->g->begin, x->g->end, zrf_equal(x, true, zrf_var(x, x->g->player), zrf_sym(x, x->g->random)),
+              nowhere());
     return !x->failed;
 }

@@ -19,8 +19,7 @@ static const zrf_form *game_of(const zrf_file *f, uint32_t variant)
 
 static bool is_goal(const char *head)
 {
-    static const char *const goals[] = {"win-condition", "loss-condition", "draw-condition",
-                                        "count-condition"};
+    static const char *const goals[] = {"win-condition", "loss-condition", "draw-condition", "count-condition"};
     for (size_t i = 0; i < sizeof goals / sizeof *goals; i++)
         if (strcmp(head, goals[i]) == 0)
             return true;
@@ -54,8 +53,7 @@ static bool replaces(const zrf_file *f, const zrf_node *own, const zrf_node *inh
     if (strcmp(head, "piece") == 0)
         return same_word(piece_name(f, own), piece_name(f, inherited));
     if (strcmp(head, "option") == 0)
-        return own->count > 1 && inherited->count > 1 &&
-               same_word(own->items[1], inherited->items[1]);
+        return own->count > 1 && inherited->count > 1 && same_word(own->items[1], inherited->items[1]);
     return true;
 }
 

@@ -9,8 +9,7 @@ ir_const zrf_step_number(zrf_lowering *x, bool up)
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, n + 1);
     for (uint32_t i = 0; i < n; i++)
         values[i] = numbers[up ? (i + 1 < n ? i + 1 : i) : i ? i - 1 : 0];
-    return zrf_table(x, up ? "up" : "down", x->number_type, numbers, values, n, x->number_type,
-                     x->many);
+    return zrf_table(x, up ? "up" : "down", x->number_type, numbers, values, n, x->number_type, x->many);
 }
 
 ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
@@ -21,13 +20,12 @@ ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
     for (uint32_t i = 0; i < n; i++)
         values[i] = i > x->owed_count ? x->one : x->zero;
     return zrf_holds(x, zrf_lookup(x,
-                                   zrf_table(x, "some", x->number_type, x->numbers - x->owed_count,
-                                             values, n, x->bool_type, x->zero),
+                                   zrf_table(x, "some", x->number_type, x->numbers - x->owed_count, values, n,
+                                             x->bool_type, x->zero),
                                    held));
 }
 
-static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up,
-                        src_span span)
+static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up, src_span span)
 {
     ir_expr entry = zrf_at_index(x, zrf_var(x, counts), key);
     return zrf_assign(x, at, entry, zrf_lookup(x, zrf_step_number(x, up), entry), span);
@@ -84,18 +82,15 @@ static ir_node count_best(zrf_lowering *x, ir_node at, ir_expr cell, src_span sp
     for (uint32_t k = 0; k < cells; k++)
         values[k] = is_better(x->z, k % pieces) ? x->one : x->zero;
     ir_expr left = zrf_var(x, x->counts_best);
-    ir_expr better = zrf_holds(
-        x, zrf_lookup(x, zrf_cell_table(x, "better", x->bool_type, values, x->zero), cell));
+    ir_expr better = zrf_holds(x, zrf_lookup(x, zrf_cell_table(x, "better", x->bool_type, values, x->zero), cell));
     ir_node yes, no, both = zrf_fresh(x, span);
-    zrf_fork(x, at, zrf_both(x, better, zrf_equal(x, false, left, zrf_sym(x, x->numbers[0]))), &yes,
-             &no, span);
+    zrf_fork(x, at, zrf_both(x, better, zrf_equal(x, false, left, zrf_sym(x, x->numbers[0]))), &yes, &no, span);
     irb_assign(x->g, yes, both, left, zrf_lookup(x, zrf_step_number(x, false), left), span);
     irb_skip(x->g, no, both, span);
     return both;
 }
 
-ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how,
-                src_span span)
+ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how, src_span span)
 {
     bool recycled = how.captured && x->z->recycle_captures && x->pool != IR_NONE;
     if (how.out && !(recycled && x->z->include_off))
@@ -105,19 +100,17 @@ ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_wri
     if (recycled)
         at = count_at(x, at, x->pool, zrf_board(x, spot), true, span);
     if (how.captured && x->caught != IR_NONE)
-        at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->caught), zrf_board(x, spot)),
-                        zrf_sym(x, x->one), span);
+        at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->caught), zrf_board(x, spot)), zrf_sym(x, x->one), span);
     at = zrf_assign(x, at, zrf_board(x, spot), cell, span);
     return how.in ? count(x, at, zrf_board(x, spot), true, span) : at;
 }
 
-ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece,
-                            src_span span)
+ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece, src_span span)
 {
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
         bool up = piece != ZRF_NONE && x->z->attributes.data[a].initial[piece];
-        at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->attributes[a]), spot),
-                        zrf_sym(x, up ? x->one : x->zero), span);
+        at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->attributes[a]), spot), zrf_sym(x, up ? x->one : x->zero),
+                        span);
     }
     return at;
 }

@@ -63,13 +63,9 @@ typedef struct zrf_file {
     map reported; /* hashes of warnings given */
 } zrf_file;
 
-static inline const char *zrf_text(const zrf_file *f, name_id name)
-{
-    return intern_text(f->names, name);
-}
-bool zrf_is(const zrf_file *f, const zrf_node *n, const char *word); /* that symbol */
-bool zrf_heads(const zrf_file *f, const zrf_node *n,
-               const char *word); /* a list that begins with that symbol */
+static inline const char *zrf_text(const zrf_file *f, name_id name) { return intern_text(f->names, name); }
+bool zrf_is(const zrf_file *f, const zrf_node *n, const char *word);    /* that symbol */
+bool zrf_heads(const zrf_file *f, const zrf_node *n, const char *word); /* a list that begins with that symbol */
 /* The symbol at the head of a list as text, or NULL. */
 const char *zrf_head(const zrf_file *f, const zrf_node *n);
 /* How the node looks in a message. */
@@ -103,7 +99,8 @@ void zrf_expand(zrf_file *f);
 const zrf_form *zrf_choose(zrf_file *f, const char *wanted);
 /* With what it inherits. */
 const zrf_form *zrf_whole(zrf_file *f, uint32_t form);
-/* The same with these sections in the place of its own. `saved-setup` is a starting position that leaves the supplies. */
+/* The same with these sections in the place of its own. `saved-setup` is a starting position that leaves the supplies.
+ */
 const zrf_form *zrf_amend(zrf_file *f, const zrf_form *form, const char *sections);
 /* Position of the form among those that are no separators. */
 uint32_t zrf_form_number(const zrf_file *f, const zrf_form *form);
@@ -357,13 +354,13 @@ struct zrf_instruction {
     zrf_op op;
     const zrf_node *node;
     zrf_target target;
-    uint32_t player, piece; /* of effects, or ZRF_NONE */
-    uint32_t index;         /* flag or attribute */
-    bool adds;              /* it, or something inside of it, adds a move */
-    uint32_t slot;          /* number of this effect in its block */
-    uint64_t rest; /* equal for instructions behind which the same code stands, itself included */
-    uint64_t same; /* equal for instructions that are written alike and note in the same slots */
-    bool looped;   /* may be met twice before a move is added */
+    uint32_t player, piece;   /* of effects, or ZRF_NONE */
+    uint32_t index;           /* flag or attribute */
+    bool adds;                /* it, or something inside of it, adds a move */
+    uint32_t slot;            /* number of this effect in its block */
+    uint64_t rest;            /* equal for instructions behind which the same code stands, itself included */
+    uint64_t same;            /* equal for instructions that are written alike and note in the same slots */
+    bool looped;              /* may be met twice before a move is added */
     const zrf_check *check;   /* verify, if, while, values of flags */
     zrf_code then, otherwise; /* bodies */
     vec_u32 pieces;           /* add: what it becomes */

@@ -135,10 +135,8 @@ uint64_t answerset_outcomes(const as_game *g)
     uint64_t total = 1;
     for (uint32_t i = 0; i < g->draws->count; i++) {
         const syn_draw *d = &g->draws->data[i];
-        uint64_t low = d->low < d->high ? d->low : d->high + 1,
-                 high = d->low < d->high ? d->high : d->low;
-        uint64_t size =
-            d->low == d->high || d->low == d->high + 1 ? 1 : high - low + (d->low < d->high);
+        uint64_t low = d->low < d->high ? d->low : d->high + 1, high = d->low < d->high ? d->high : d->low;
+        uint64_t size = d->low == d->high || d->low == d->high + 1 ? 1 : high - low + (d->low < d->high);
         if (size > (UINT64_C(1) << 62) / total)
             return UINT64_MAX;
         total *= size;
@@ -177,8 +175,7 @@ static lud_status list_chance(answerset_runner *r, move_list *out)
     return LUD_OK;
 }
 
-static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
-                       lud_moves *moves)
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     const as_game *g = answerset_of(ctx->game);
     move_list *out = moves->list;
@@ -192,8 +189,7 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return move_list_add(out, NULL, 0) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
-static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
-                       lud_move *move)
+static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
 {
     const as_game *g = answerset_of(ctx->game);
     answerset_runner *r = ctx->runner;
@@ -253,8 +249,8 @@ static void step_work(answerset_runner *r, void *user)
     r->saw_nothing = run->model_count == 0;
 }
 
-lud_status answerset_step(answerset_runner *r, as_state *state, const uint32_t *actions,
-                          uint32_t action_count, const int64_t *draws, uint32_t way, uint32_t *ways)
+lud_status answerset_step(answerset_runner *r, as_state *state, const uint32_t *actions, uint32_t action_count,
+                          const int64_t *draws, uint32_t way, uint32_t *ways)
 {
     size_t size = as_state_size(answerset_of(r->game));
     step_job j = {r->scratch, actions, action_count, draws, way, ways, false};
@@ -275,18 +271,15 @@ static bool read_draws(const as_game *g, const lud_move *move, int64_t *draws)
     if (named && (move->count != 2 * g->draws->count + 1 || move->words[0] != ANSWERSET_DRAWS))
         return false;
     for (uint32_t i = 0; i < g->draws->count; i++) {
-        draws[i] = named
-                       ? (int64_t)((uint64_t)move->words[2 * i + 2] << 32 | move->words[2 * i + 1])
-                       : (int64_t)g->draws->data[i].low;
-        if (named && !as_draw_fits(&g->draws->data[i], draws[i]) &&
-            !(g->draws->data[i].low == (uint64_t)draws[i]))
+        draws[i] = named ? (int64_t)((uint64_t)move->words[2 * i + 2] << 32 | move->words[2 * i + 1])
+                         : (int64_t)g->draws->data[i].low;
+        if (named && !as_draw_fits(&g->draws->data[i], draws[i]) && !(g->draws->data[i].low == (uint64_t)draws[i]))
             return false;
     }
     return true;
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
-                        uint32_t *ways)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
 {
     const as_game *g = answerset_of(ctx->game);
     answerset_runner *r = ctx->runner;
@@ -296,8 +289,7 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     for (uint32_t i = 0; i < joint[1].count; i++)
         if (!as_shared_is_action(g->shared, joint[1].words[i]))
             return LUD_ERR_ILLEGAL;
-    lud_status status =
-        answerset_step(r, state, joint[1].words, joint[1].count, r->draws, way, &found);
+    lud_status status = answerset_step(r, state, joint[1].words, joint[1].count, r->draws, way, &found);
     if (ways)
         *ways = found;
     return status;
@@ -353,15 +345,13 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     return failed ? TEXT_FAILED : out.length;
 }
 
-static lud_status parse_draws(const as_game *g, const char *text, uint32_t *words,
-                              uint32_t capacity, uint32_t *count)
+static lud_status parse_draws(const as_game *g, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count)
 {
     uint32_t n = 0;
     while (*text) {
         char *end;
         unsigned long long value = strtoull(text, &end, 10);
-        if (end == text || (*end && *end != ' ') || *text < '0' || *text > '9' ||
-            n >= g->draws->count)
+        if (end == text || (*end && *end != ' ') || *text < '0' || *text > '9' || n >= g->draws->count)
             return LUD_ERR_ILLEGAL;
         if (2 * n + 3 <= capacity) {
             words[2 * n + 1] = (uint32_t)value;
@@ -379,8 +369,8 @@ static lud_status parse_draws(const as_game *g, const char *text, uint32_t *word
     return LUD_OK;
 }
 
-static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
-                             uint32_t capacity, uint32_t *count)
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                             uint32_t *count)
 {
     const as_game *g = answerset_of(game);
     *count = 0;
@@ -447,8 +437,7 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     return failed ? TEXT_FAILED : out.length;
 }
 
-static void visit(const lud_game *game, const void *state, bool brief,
-                  const lud_state_visitor *visitor, void *user)
+static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
 {
     const as_state *s = state;
     const uint32_t *numbers = as_state_numbers(answerset_of(game), s);
@@ -471,14 +460,9 @@ static lud_board board_at(const lud_game *game, uint32_t board)
 {
     const as_game *g = answerset_of(game);
     (void)board;
-    return (lud_board){"grid",
-                       g->grid_width * g->grid_height,
-                       1,
-                       1,
-                       (int32_t)g->grid_width,
-                       (int32_t)g->grid_height,
-                       LUD_BOARD_ROWS,
-                       false};
+    return (lud_board){
+        "grid", g->grid_width * g->grid_height, 1, 1, (int32_t)g->grid_width, (int32_t)g->grid_height, LUD_BOARD_ROWS,
+        false};
 }
 
 /* Row 1 is at the top, and y grows upwards. */
@@ -488,10 +472,9 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
     const as_state *s = state;
     uint32_t row = site / g->grid_width + 1, column = site % g->grid_width + 1;
     (void)board;
-    return (lud_site){as_shared_site_name(g->shared, row, column), (int32_t)column,
-                      (int32_t)(g->grid_height + 1 - row),
-                      as_shared_site_content(g->shared, as_state_numbers(g, s), s->count,
-                                             (int32_t)row, (int32_t)column)};
+    return (lud_site){
+        as_shared_site_name(g->shared, row, column), (int32_t)column, (int32_t)(g->grid_height + 1 - row),
+        as_shared_site_content(g->shared, as_state_numbers(g, s), s->count, (int32_t)row, (int32_t)column)};
 }
 
 static lud_location site_location(const lud_game *game, uint32_t board, uint32_t site)
@@ -504,8 +487,7 @@ static lud_location site_location(const lud_game *game, uint32_t board, uint32_t
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     (void)game;
-    *problem =
-        arena_printf(a, "an answer-set game cannot be written as `%s` (but as json or lp)", to);
+    *problem = arena_printf(a, "an answer-set game cannot be written as `%s` (but as json or lp)", to);
     return NULL;
 }
 
@@ -555,8 +537,9 @@ bool answerset_attach(lud_game *game, void *program, const lud_options *options,
     as_source *source = program;
     as_game *g = ARENA_NEW(&game->arena, as_game);
     as_level level = {.seed = 1};
-    as_limits limits = {game->limits.max_steps, game->limits.max_atoms, game->limits.max_memory,
-                        game->limits.max_solve_seconds, 256, game->control, &game->contexts};
+    as_limits limits = {
+        game->limits.max_steps, game->limits.max_atoms, game->limits.max_memory, game->limits.max_solve_seconds, 256,
+        game->control,          &game->contexts};
     if (options->level) {
         level.state = options->level->state;
         level.settings = options->level->settings;
@@ -567,8 +550,7 @@ bool answerset_attach(lud_game *game, void *program, const lud_options *options,
     }
     game->machine = g;
     game->ops = &ops;
-    bool made = as_game_make(g, &game->arena, &game->names, source, &level,
-                             engine_of(options->engine), &limits, sink);
+    bool made = as_game_make(g, &game->arena, &game->names, source, &level, engine_of(options->engine), &limits, sink);
     if (!made)
         return false;
     as_warn(g, sink);

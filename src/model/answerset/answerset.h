@@ -39,14 +39,13 @@ lud_status answerset_status(trap_reason reason);
 void answerset_draw_words(const int64_t *draws, uint32_t count, uint32_t *words);
 
 /* play.c */
-lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng,
-                             const lud_playout_options *options, lud_playout_result *result);
-lud_status answerset_perft(lud_context *ctx, const void *state, uint32_t depth,
-                           const lud_perft_options *options, uint64_t *counts);
+lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                             lud_playout_result *result);
+lud_status answerset_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                           uint64_t *counts);
 /* One step in a way; counts the ways. */
-lud_status answerset_step(answerset_runner *r, as_state *state, const uint32_t *actions,
-                          uint32_t action_count, const int64_t *draws, uint32_t way,
-                          uint32_t *ways);
+lud_status answerset_step(answerset_runner *r, as_state *state, const uint32_t *actions, uint32_t action_count,
+                          const int64_t *draws, uint32_t way, uint32_t *ways);
 /* Number of outcomes of chance, UINT64_MAX when there are more than can be counted. */
 uint64_t answerset_outcomes(const as_game *g);
 void answerset_outcome(const as_game *g, uint64_t index, int64_t *draws);

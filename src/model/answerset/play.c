@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Each answer set of nature is as likely as any other. */
-static lud_status random_step(answerset_runner *r, as_state *s, const uint32_t *actions,
-                              uint32_t count, lud_rng *rng, const lud_playout_options *options)
+static lud_status random_step(answerset_runner *r, as_state *s, const uint32_t *actions, uint32_t count, lud_rng *rng,
+                              const lud_playout_options *options)
 {
     const as_game *g = answerset_of(r->game);
     uint32_t ways = 1;
@@ -34,8 +34,8 @@ static lud_status random_step(answerset_runner *r, as_state *s, const uint32_t *
     return status;
 }
 
-lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng,
-                             const lud_playout_options *options, lud_playout_result *result)
+lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                             lud_playout_result *result)
 {
     const as_game *g = answerset_of(ctx->game);
     answerset_runner *r = ctx->runner;
@@ -51,9 +51,8 @@ lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng,
             break;
         }
         uint32_t chosen = rng_below(rng, moves);
-        status =
-            random_step(r, s, chosen < g->candidate_count ? &g->candidate_numbers[chosen] : NULL,
-                        chosen < g->candidate_count, rng, options);
+        status = random_step(r, s, chosen < g->candidate_count ? &g->candidate_numbers[chosen] : NULL,
+                             chosen < g->candidate_count, rng, options);
         if (status != LUD_OK)
             break;
         result->plies++;
@@ -103,8 +102,8 @@ static lud_status add_outcome(outcomes *o, const void *state, size_t size, uint6
 }
 
 /* All positions that a move of the player leads to. */
-static lud_status find_outcomes(const counting *c, const void *state, const uint32_t *actions,
-                                uint32_t count, outcomes *o)
+static lud_status find_outcomes(const counting *c, const void *state, const uint32_t *actions, uint32_t count,
+                                outcomes *o)
 {
     const as_game *g = answerset_of(c->ctx->game);
     answerset_runner *r = c->ctx->runner;
@@ -117,12 +116,10 @@ static lud_status find_outcomes(const counting *c, const void *state, const uint
         for (uint32_t way = 0; way < ways && status == LUD_OK; way++) {
             memcpy(next, state, c->size);
             answerset_outcome(g, i, r->draws);
-            status =
-                answerset_step(r, (as_state *)(void *)next, actions, count, r->draws, way, &ways);
+            status = answerset_step(r, (as_state *)(void *)next, actions, count, r->draws, way, &ways);
             if (status == LUD_OK && r->run->more_ways)
                 status = LUD_LIMIT_STATES;
-            ((as_state *)(void *)next)->knowledge =
-                0; /* outcomes are positions, not what is known of them */
+            ((as_state *)(void *)next)->knowledge = 0; /* outcomes are positions, not what is known of them */
             if (status == LUD_OK)
                 status = add_outcome(o, next, c->size, most);
         }
@@ -138,8 +135,7 @@ static lud_status count_move(const counting *c, const void *state, uint32_t dept
     const as_game *g = answerset_of(c->ctx->game);
     bool none = index == g->candidate_count;
     outcomes o = {0};
-    lud_status status =
-        find_outcomes(c, state, none ? NULL : &g->candidate_numbers[index], !none, &o);
+    lud_status status = find_outcomes(c, state, none ? NULL : &g->candidate_numbers[index], !none, &o);
     uint64_t before = c->counts[c->depth];
     for (uint64_t i = 0; i < o.count && status == LUD_OK; i++) {
         c->counts[depth + 1]++;
@@ -170,8 +166,8 @@ static lud_status count_below(const counting *c, const void *state, uint32_t dep
     return status;
 }
 
-lud_status answerset_perft(lud_context *ctx, const void *state, uint32_t depth,
-                           const lud_perft_options *options, uint64_t *counts)
+lud_status answerset_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                           uint64_t *counts)
 {
     counting c = {ctx, depth, counts, options, as_state_size(answerset_of(ctx->game))};
     unsigned char *first = calloc(1, c.size);

@@ -67,19 +67,15 @@ const char *lud_verdict(const lud_game *game, const void *state)
 
 static const as_task tasks[] = {AS_DO_NATURE, AS_SEE, AS_JUDGE, AS_GENERATE};
 
-uint32_t lud_program_count(const lud_game *game)
-{
-    return answerset_try(game) ? sizeof tasks / sizeof *tasks : 0;
-}
+uint32_t lud_program_count(const lud_game *game) { return answerset_try(game) ? sizeof tasks / sizeof *tasks : 0; }
 
 lud_program_info lud_program_at(const lud_game *game, uint32_t index)
 {
     if (index >= lud_program_count(game))
         return (lud_program_info){"", "", NULL, 0, 0, false};
     const as_solve *s = &answerset_try(game)->solves[tasks[index]];
-    return (lud_program_info){s->parts[0]->name,         s->native ? "own" : "clingo",
-                              s->native ? NULL : s->why, s->solve.rule_total,
-                              s->solve.dynamic_rules,    s->history};
+    return (lud_program_info){s->parts[0]->name,   s->native ? "own" : "clingo", s->native ? NULL : s->why,
+                              s->solve.rule_total, s->solve.dynamic_rules,       s->history};
 }
 
 typedef struct program_job {
@@ -131,9 +127,8 @@ const int64_t *lud_level_draws(const lud_game *game, uint32_t *count)
 
 const char *lud_level_source(const lud_game *game)
 {
-    static const char *const names[] = {[AS_LEVEL_STORED] = "stored",
-                                        [AS_LEVEL_GIVEN] = "given",
-                                        [AS_LEVEL_GENERATED] = "generated"};
+    static const char *const names[] = {
+        [AS_LEVEL_STORED] = "stored", [AS_LEVEL_GIVEN] = "given", [AS_LEVEL_GENERATED] = "generated"};
     return answerset_try(game) ? names[answerset_try(game)->level_from] : "";
 }
 
@@ -159,7 +154,9 @@ bool lud_step_void(lud_context *ctx, lud_diagnostic *why)
     as_runner *r = ((answerset_runner *)ctx->runner)->run;
     if (!r->void_step || !why)
         return r->void_step;
-    *why = (lud_diagnostic){.severity = LUD_NOTE, .code = "", .file = ctx->game->name,
+    *why = (lud_diagnostic){.severity = LUD_NOTE,
+                            .code = "",
+                            .file = ctx->game->name,
                             .message = "nature has no answer set: the state repeats"};
     const syn_statement *at = r->void_rule ? r->void_rule->from : blame(answerset_try(ctx->game), r);
     if (!at)
@@ -170,7 +167,7 @@ bool lud_step_void(lud_context *ctx, lud_diagnostic *why)
     why->column = from.column;
     why->end_line = to.line;
     why->end_column = to.column;
-    snprintf(((answerset_runner *)ctx->runner)->message, sizeof ((answerset_runner *)ctx->runner)->message,
+    snprintf(((answerset_runner *)ctx->runner)->message, sizeof((answerset_runner *)ctx->runner)->message,
              "nature has no answer set (constraint in line %u): the state repeats", from.line);
     why->message = ((answerset_runner *)ctx->runner)->message;
     return true;

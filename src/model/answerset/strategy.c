@@ -37,13 +37,9 @@ struct lud_strategy {
     char message[700];
 };
 
-static void set_message(lud_strategy *s, const char *text)
-{
-    snprintf(s->message, sizeof s->message, "%s", text);
-}
+static void set_message(lud_strategy *s, const char *text) { snprintf(s->message, sizeof s->message, "%s", text); }
 
-__attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_game *g,
-                                                    const char *text, size_t length,
+__attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_game *g, const char *text, size_t length,
                                                     const char *name, bool explained, lud_diags *diags)
 {
     jmp_buf failure;
@@ -114,7 +110,8 @@ lud_strategy_rule lud_strategy_rule_at(const lud_strategy *s, uint32_t index)
     for (uint32_t i = 0; i < s->move.applied.count && !out.applied; i++) {
         int32_t number;
         term x = s->move.applied.data[i];
-        out.applied = term_arity(t, x) == 1 && term_is_number(t, term_args(t, x)[0], &number) && number == (int32_t)index;
+        out.applied =
+            term_arity(t, x) == 1 && term_is_number(t, term_args(t, x)[0], &number) && number == (int32_t)index;
     }
     return out;
 }
@@ -135,12 +132,13 @@ void lud_strategy_check(const lud_strategy *s, lud_diags *diags)
     }
     diag_sink sink;
     diag_sink_init(&sink, &a);
-    diag *d = diag_report(&sink, DIAG_ASP_STRATEGY, at ? at->source : s->inner->part.source,
-                          at ? at->span : (src_span){s->inner->part.start, s->inner->part.start},
-                          "the strategy is not stratified and simple: %s",
-                          solve_->why ? solve_->why : "it needs a solver");
-    diag_set_hint(&sink, d, "such a strategy has one outcome at most: rules without choices `{..}`, without `;` in "
-                            "heads, and without `not` in a circle");
+    diag *d =
+        diag_report(&sink, DIAG_ASP_STRATEGY, at ? at->source : s->inner->part.source,
+                    at ? at->span : (src_span){s->inner->part.start, s->inner->part.start},
+                    "the strategy is not stratified and simple: %s", solve_->why ? solve_->why : "it needs a solver");
+    diag_set_hint(&sink, d,
+                  "such a strategy has one outcome at most: rules without choices `{..}`, without `;` in "
+                  "heads, and without `not` in a circle");
     diags_take(diags, &sink);
     arena_done(&a);
 }
@@ -169,9 +167,9 @@ const char *lud_strategy_engine(const lud_strategy *s, const char **why)
 lud_program_info lud_strategy_info(const lud_strategy *s)
 {
     const as_solve *solve_ = &s->inner->with;
-    return (lud_program_info){s->inner->part.name,          solve_->native ? "own" : "clingo",
-                              solve_->native ? NULL : solve_->why, solve_->solve.rule_total,
-                              solve_->solve.dynamic_rules,  false};
+    return (lud_program_info){
+        s->inner->part.name,      solve_->native ? "own" : "clingo", solve_->native ? NULL : solve_->why,
+        solve_->solve.rule_total, solve_->solve.dynamic_rules,       false};
 }
 
 bool lud_strategy_simple(const lud_strategy *s, uint32_t *line, uint32_t *column, const char **why)
@@ -228,8 +226,7 @@ static void play_now(play_job *j)
     if (j->state) {
         as_strategy_run(s->inner, j->state, s->memory.data, s->memory.count, s->draws, &s->move);
     } else {
-        j->fine = read_atoms(r, j->remember, &s->move.remember) &&
-                  read_atoms(r, j->forget, &s->move.forget);
+        j->fine = read_atoms(r, j->remember, &s->move.remember) && read_atoms(r, j->forget, &s->move.forget);
         if (!j->fine)
             return;
     }
@@ -270,14 +267,13 @@ static uint32_t constraint_line(const as_move *m)
     return at ? source_position(at->source, at->span.start).line : 0;
 }
 
-lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *memory,
-                             const int64_t *draws, uint32_t draw_count, lud_rng *rng, lud_play *out)
+lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *memory, const int64_t *draws,
+                             uint32_t draw_count, lud_rng *rng, lud_play *out)
 {
     const syn_draws *wanted = &s->inner->part.draws;
     *out = (lud_play){"", "", "", "", s->draws, wanted->count, false, 0};
     if (draws && draw_count != wanted->count) {
-        snprintf(s->message, sizeof s->message, "the strategy draws %u values, not %u",
-                 wanted->count, draw_count);
+        snprintf(s->message, sizeof s->message, "the strategy draws %u values, not %u", wanted->count, draw_count);
         return LUD_ERR_ARGUMENT;
     }
     if (!draws && rng)
@@ -289,13 +285,13 @@ lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *mem
     if (status == LUD_OK)
         status = take_texts(s);
     if (status == LUD_OK)
-        *out = (lud_play){s->texts[0], s->texts[1],   s->texts[2], s->texts[3],
+        *out = (lud_play){s->texts[0], s->texts[1],   s->texts[2],  s->texts[3],
                           s->draws,    wanted->count, s->move.none, constraint_line(&s->move)};
     return status;
 }
 
-lud_status lud_strategy_remember(lud_strategy *s, const char *memory, const char *remember,
-                                 const char *forget, const char **after)
+lud_status lud_strategy_remember(lud_strategy *s, const char *memory, const char *remember, const char *forget,
+                                 const char **after)
 {
     play_job j = {s, NULL, memory, remember, forget, false};
     s->move.actions.count = 0;

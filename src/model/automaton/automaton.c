@@ -1,22 +1,18 @@
 #include "model/automaton/automaton.h"
 
-#include "base/clock.h"
 #include "automaton/lower.h"
 #include "automaton/passes/pipeline.h"
 #include "automaton/print.h"
+#include "base/clock.h"
 #include "base/map.h"
 #include "native/emit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-
 /* ---- states ---- */
 
-static bool terminal(const lud_game *game, const void *state)
-{
-    return vm_terminal(automaton_of(game)->code, state);
-}
+static bool terminal(const lud_game *game, const void *state) { return vm_terminal(automaton_of(game)->code, state); }
 
 static void scores(const lud_game *game, const void *state, double *out)
 {
@@ -26,7 +22,8 @@ static void scores(const lud_game *game, const void *state, double *out)
     const ir_type_data *players = ir_type_at(g, g->player_type);
     for (uint32_t i = 0; i < players->count; i++) {
         uint32_t cell = (uint32_t)(layout_code(g, players->symbols[i]) - s->keys[0].low);
-        const unsigned char *at = (const unsigned char *)state + s->offset + (size_t)cell * s->keys[0].stride * s->width;
+        const unsigned char *at =
+            (const unsigned char *)state + s->offset + (size_t)cell * s->keys[0].stride * s->width;
         if (s->real)
             memcpy(&out[i], at, sizeof *out);
         else
@@ -34,10 +31,7 @@ static void scores(const lud_game *game, const void *state, double *out)
     }
 }
 
-static uint64_t hash(const lud_game *game, const void *state)
-{
-    return hash_bytes(state, game->state_size, 0);
-}
+static uint64_t hash(const lud_game *game, const void *state) { return hash_bytes(state, game->state_size, 0); }
 
 static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 {
@@ -89,15 +83,13 @@ static lud_status start(lud_context *ctx, void *state)
     return s;
 }
 
-static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
-                       lud_moves *moves)
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     automaton_worked(ctx, 1);
     return vm_list(automaton_vm(ctx), automaton_turn(ctx, state, role), exact, moves->list);
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
-                        uint32_t *ways)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
 {
     if (vm_role(automaton_of(ctx->game)->code, state) < 0)
         return LUD_ERR_TERMINAL;
@@ -118,13 +110,15 @@ static const char *fault_hint(const ir_game *g, lud_status status)
 {
     switch (status) {
     case LUD_ERR_STUCK:
-        return g->high_level ? "no branch from here passes all its checks, or a loop goes round for ever since nothing changes in "
+        return g->high_level ? "no branch from here passes all its checks, or a loop goes round for ever since nothing "
+                               "changes in "
                                "it: give a move for this case (a pass, say), or `end()` the game before it"
                              : NULL;
     case LUD_ERR_KEEPER:
-        return g->high_level ? "a choice is made by a player: `player = ..` comes before it. Branches of the keeper must "
-                               "exclude each other by checks"
-                             : "edges that the keeper follows must exclude each other; a choice is made by a player";
+        return g->high_level
+                   ? "a choice is made by a player: `player = ..` comes before it. Branches of the keeper must "
+                     "exclude each other by checks"
+                   : "edges that the keeper follows must exclude each other; a choice is made by a player";
     case LUD_ERR_AMBIGUOUS:
         return "moves are told apart by their tags alone: what the player chooses here needs a tag, `$ ..` or `$$ ..`";
     default: return NULL;
@@ -136,7 +130,8 @@ static machine_fault fault(const lud_context *ctx)
     const vm_fault *f = vm_last_fault(((automaton_runner *)ctx->runner)->vm);
     const ir_game *g = automaton_of(ctx->game)->ir;
     const char *full = g->full_hint ? g->full_hint : "the map of `#first` has as many keys as its type declares";
-    return (machine_fault){f->status, ctx->game->source, f->span, f->message, f->full ? full : fault_hint(g, f->status)};
+    return (machine_fault){f->status, ctx->game->source, f->span, f->message,
+                           f->full ? full : fault_hint(g, f->status)};
 }
 
 static machine_place place(const lud_game *game, const void *state)
@@ -185,8 +180,8 @@ static bool parse_word(const ir_game *g, const char *text, size_t length, uint32
     return true;
 }
 
-static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
-                             uint32_t capacity, uint32_t *count)
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                             uint32_t *count)
 {
     const ir_game *g = automaton_of(game)->ir;
     *count = 0;
@@ -460,16 +455,15 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     game->pass_count = IR_PASS_COUNT;
     game->passes = ARENA_ARRAY(&game->arena, lud_pass_info, IR_PASS_COUNT);
     for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
-        game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
-                                          reports[i].changes, reports[i].ms};
+        game->passes[i] =
+            (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled, reports[i].changes, reports[i].ms};
     double before = 1e3 * clock_thread();
     plan *p = plan_make(ir);
     m->code = p ? lower_program(p) : NULL;
     if (m->code && options->backend != LUD_BACKEND_INTERP && options->backend != LUD_BACKEND_RULES)
         m->backend.unit =
             native_unit(p, game->limits.max_tags,
-                        options->backend == LUD_BACKEND_AUTO ? NATIVE_TEXT : NATIVE_TEXT_WANTED,
-                        &m->backend.no_unit);
+                        options->backend == LUD_BACKEND_AUTO ? NATIVE_TEXT : NATIVE_TEXT_WANTED, &m->backend.no_unit);
     plan_done(p);
     if (!m->code)
         return false;

@@ -12,9 +12,9 @@ typedef struct automaton_board {
     uint32_t variable, cell; /* first cell of the map shown */
     uint32_t site_count;
     ir_sym *sites;
-    uint32_t *cells; /* [site] offset of the cell in the state */
-    uint32_t family;  /* of the sites' names */
-    int32_t *site_of; /* [place in the family] or -1 */
+    uint32_t *cells;      /* [site] offset of the cell in the state */
+    uint32_t family;      /* of the sites' names */
+    int32_t *site_of;     /* [place in the family] or -1 */
     const char **numbers; /* [cell's value] texts, on boards of integers */
     int32_t min_x, min_y, max_x, max_y;
     lud_board_shape shape;
@@ -36,7 +36,7 @@ typedef struct automaton_model {
     automaton_board *boards;
     uint32_t board_count;
     backend backend;
-    double *score_of; /* [place in the family of Score] */
+    double *score_of;            /* [place in the family of Score] */
     automaton_feature *features; /* cells, in the order of their first features */
     uint32_t feature_cells, feature_count;
     struct automaton_picture *picture; /* or NULL */
@@ -52,9 +52,9 @@ typedef struct automaton_runner {
     bool native;
     uint32_t work; /* plies not yet added to the model's */
     /* where players decide at once */
-    unsigned char *aside;   /* a state: as it is for one who comes later */
+    unsigned char *aside;    /* a state: as it is for one who comes later */
     VEC(uint32_t) words[64]; /* [role] of the moves drawn last */
-    lud_move said[64];      /* [role] by those who decided so far */
+    lud_move said[64];       /* [role] by those who decided so far */
     uint64_t who;
 } automaton_runner;
 
@@ -66,8 +66,7 @@ void automaton_worked(const lud_context *ctx, uint32_t plies);
 
 /* view.c */
 void automaton_find_boards(lud_game *game, automaton_model *m);
-void automaton_visit(const lud_game *game, const void *state, bool brief,
-                     const lud_state_visitor *visitor, void *user);
+void automaton_visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user);
 lud_board automaton_board_at(const lud_game *game, uint32_t board);
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
 uint32_t automaton_board_count(const lud_game *game);
@@ -83,7 +82,8 @@ void automaton_form_content(const automaton_model *m, const void *state, uint32_
 void automaton_form_sites(const ir_game *g, lud_move move, void (*take)(void *user, uint32_t site), void *user);
 size_t automaton_form_percept(const ir_game *g, const vm *m, uint32_t role, char *buffer, size_t size);
 size_t automaton_form_text(const ir_game *g, lud_move move, char *buffer, size_t size);
-lud_status automaton_form_parse(const ir_game *g, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count);
+lud_status automaton_form_parse(const ir_game *g, const char *text, uint32_t *words, uint32_t capacity,
+                                uint32_t *count);
 
 /* picture.c: boards of such games, and the sites that their moves name */
 bool automaton_find_picture(lud_game *game, automaton_model *m);
@@ -103,8 +103,7 @@ bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y);
 void automaton_find_features(lud_game *game, automaton_model *m);
 bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, double *high);
 uint32_t automaton_feature_count(const lud_game *game);
-uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices,
-                            float *values);
+uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices, float *values);
 void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out);
 
 /* estimate.c */
@@ -133,12 +132,11 @@ bool automaton_keep(lud_context *ctx, uint32_t role, lud_move *move);
 lud_status automaton_make(lud_context *ctx, vm *m, void *state, const lud_move *joint, uint32_t way, uint32_t *ways);
 
 /* play.c */
-lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
-                          lud_move *move);
-lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
-                             const lud_playout_options *options, lud_playout_result *result);
-lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
-                           const lud_perft_options *options, uint64_t *counts);
+lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move);
+lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                             lud_playout_result *result);
+lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                           uint64_t *counts);
 
 /* Those who decide in the node do so with others who come after them. */
 static inline bool automaton_goes_on(const vm_code *code, const void *state)

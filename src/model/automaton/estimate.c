@@ -14,9 +14,8 @@ typedef struct literal {
 } literal;
 
 typedef struct estimate_cell {
-    uint32_t offset, width,
-        silent;     /* the value that none of its literals asks for; UINT32_MAX: there is none */
-    uint32_t first; /* in by_cell; the next cell says where they end */
+    uint32_t offset, width, silent; /* the value that none of its literals asks for; UINT32_MAX: there is none */
+    uint32_t first;                 /* in by_cell; the next cell says where they end */
 } estimate_cell;
 
 struct automaton_estimate {
@@ -26,8 +25,7 @@ struct automaton_estimate {
     estimate_cell *cells;
     uint32_t cell_count, *by_cell; /* literals */
     double *shares;                /* [literals that hold * (LITERALS + 1) + literals] */
-    uint32_t
-        same; /* the first term with these patterns: often what one role wants another one fears */
+    uint32_t same;                 /* the first term with these patterns: often what one role wants another one fears */
 };
 
 enum { LITERALS = 16, PATTERNS = 20001 };
@@ -54,15 +52,12 @@ static bool place(const automaton_model *m, const ir_literal *l, literal *to)
         return false;
     for (uint32_t i = 0; i < l->key_count; i++) {
         const ir_type_data *t = ir_type_at(g, s->keys[i].type);
-        if (s->keys[i].integer ||
-            !code_of(g, l->keys[i], g->symbols.data[t->symbols[0]].family, &code))
+        if (s->keys[i].integer || !code_of(g, l->keys[i], g->symbols.data[t->symbols[0]].family, &code))
             return false;
         cell += (code - (uint32_t)s->keys[i].low) * s->keys[i].stride;
     }
-    *to = (literal){.offset = s->offset + cell * s->width,
-                    .open = UINT32_MAX,
-                    .width = s->width,
-                    .negated = l->negated};
+    *to =
+        (literal){.offset = s->offset + cell * s->width, .open = UINT32_MAX, .width = s->width, .negated = l->negated};
     if (cell >= s->cells || !code_of(g, l->value, s->family, &to->value))
         return false;
     return l->open == NAME_NONE || code_of(g, l->open, s->family, &to->open);
@@ -99,15 +94,13 @@ static void find_cells(arena *a, automaton_estimate *e, uint32_t count)
         e->by_cell[next[cell_of[i]]++] = i;
 }
 
-static bool find_estimate(lud_game *game, const automaton_model *m, const ir_estimate *e,
-                          automaton_estimate *to)
+static bool find_estimate(lud_game *game, const automaton_model *m, const ir_estimate *e, automaton_estimate *to)
 {
     uint32_t count = e->starts[e->count];
-    *to = (automaton_estimate){
-        .term = {e->role + 1, e->weight, e->power, e->count, e->text},
-        .starts = e->starts,
-        .literals = ARENA_ARRAY(&game->arena, literal, count + 1),
-        .shares = ARENA_ARRAY(&game->arena, double, (LITERALS + 1) * (LITERALS + 1))};
+    *to = (automaton_estimate){.term = {e->role + 1, e->weight, e->power, e->count, e->text},
+                               .starts = e->starts,
+                               .literals = ARENA_ARRAY(&game->arena, literal, count + 1),
+                               .shares = ARENA_ARRAY(&game->arena, double, (LITERALS + 1) * (LITERALS + 1))};
     for (uint32_t i = 0, p = 0; i < count; i++) {
         while (e->starts[p + 1] <= i)
             p++;
@@ -117,8 +110,7 @@ static bool find_estimate(lud_game *game, const automaton_model *m, const ir_est
     }
     for (uint32_t of = 1; of <= LITERALS; of++)
         for (uint32_t n = 0; n <= of; n++)
-            to->shares[n * (LITERALS + 1) + of] =
-                e->power ? pow((double)n / of, e->power) : n == of;
+            to->shares[n * (LITERALS + 1) + of] = e->power ? pow((double)n / of, e->power) : n == of;
     find_cells(&game->arena, to, count);
     return e->count < PATTERNS;
 }
@@ -145,10 +137,7 @@ void automaton_find_estimates(lud_game *game, automaton_model *m)
         }
 }
 
-uint32_t automaton_estimate_terms(const lud_game *game)
-{
-    return automaton_of(game)->estimate_count;
-}
+uint32_t automaton_estimate_terms(const lud_game *game) { return automaton_of(game)->estimate_count; }
 
 lud_estimate_term automaton_estimate_term_at(const lud_game *game, uint32_t term)
 {
@@ -191,9 +180,7 @@ void automaton_estimate_all(const lud_game *game, const void *state, double *by_
     double values[KEPT];
     for (uint32_t i = 0; i < m->estimate_count; i++) {
         const automaton_estimate *e = &m->estimates[i];
-        double value = e->same < i && e->same < KEPT
-                           ? values[e->same]
-                           : automaton_estimate_term_value(game, state, i);
+        double value = e->same < i && e->same < KEPT ? values[e->same] : automaton_estimate_term_value(game, state, i);
         if (i < KEPT)
             values[i] = value;
         by_role[e->term.role - 1] += e->term.weight * value;

@@ -44,8 +44,7 @@ static void add_cells(automaton_model *m, uint32_t variable)
 static bool shown(const automaton_model *m, uint32_t variable)
 {
     const layout_slot *s = &m->code->layout.variables[variable];
-    return !m->ir->variables.data[variable].removed && !m->ir->variables.data[variable].local &&
-           s->high > s->low;
+    return !m->ir->variables.data[variable].removed && !m->ir->variables.data[variable].local && s->high > s->low;
 }
 
 void automaton_find_features(lud_game *game, automaton_model *m)
@@ -64,8 +63,7 @@ void automaton_find_features(lud_game *game, automaton_model *m)
 
 uint32_t automaton_feature_count(const lud_game *game) { return automaton_of(game)->feature_count; }
 
-uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices,
-                            float *values)
+uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices, float *values)
 {
     const automaton_model *m = automaton_of(game);
     uint32_t count = 0;
@@ -115,8 +113,7 @@ static void put_keys(const automaton_model *m, const layout_slot *s, uint32_t ce
         } else {
             const ir_type_data *t = ir_type_at(m->ir, k->type);
             uint32_t family = m->ir->symbols.data[t->symbols[0]].family;
-            text_put(out,
-                     ir_symbol_name(m->ir, m->ir->families.data[family].first + (uint32_t)code));
+            text_put(out, ir_symbol_name(m->ir, m->ir->families.data[family].first + (uint32_t)code));
         }
         text_put(out, "]");
     }

@@ -125,7 +125,8 @@ void automaton_form_sites(const ir_game *g, lud_move move, void (*take)(void *us
         if (is_number(move.words[i]))
             i++;
         else
-            i += 1 + sites_of_form(ir_symbol_name(g, move.words[i]), move.words + i + 1, move.count - i - 1, take, user);
+            i +=
+                1 + sites_of_form(ir_symbol_name(g, move.words[i]), move.words + i + 1, move.count - i - 1, take, user);
 }
 
 /* ---- reading ---- */

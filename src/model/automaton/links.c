@@ -70,8 +70,7 @@ static void read_table(linker *l, const layout_slot *s, const unsigned char *tab
     for (uint32_t i = 0; i < s->cells; i++) {
         uint32_t key = (uint32_t)k->low + i % span;
         uint32_t value = layout_load(tables + s->offset + (size_t)i * s->width, s->width);
-        if (key < l->family_count && value < l->family_count && l->site_of[key] >= 0 &&
-            l->site_of[value] >= 0)
+        if (key < l->family_count && value < l->family_count && l->site_of[key] >= 0 && l->site_of[value] >= 0)
             note_link(l, (uint32_t)l->site_of[key], (uint32_t)l->site_of[value]);
     }
 }

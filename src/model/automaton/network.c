@@ -1,5 +1,5 @@
-/* The network of an automaton (src/unroll/), which plays many games side by side. Whether it is used follows from numbers that
- * are the same on every machine and back end, never from a clock: the same seed gives the same games. */
+/* The network of an automaton (src/unroll/), which plays many games side by side. Whether it is used follows from
+ * numbers that are the same on every machine and back end, never from a clock: the same seed gives the same games. */
 #include "model/automaton/automaton.h"
 
 #include "base/clock.h"
@@ -13,13 +13,13 @@
 #include <string.h>
 
 enum {
-    TRIAL_GAMES = 64, /* of the interpreter, to know how much work a game is; */
-    TRIAL_FEW = 4,    /* at least so many, */
+    TRIAL_GAMES = 64,    /* of the interpreter, to know how much work a game is; */
+    TRIAL_FEW = 4,       /* at least so many, */
     TRIAL_WORK = 2000000 /* and no more behind so many instructions */
 };
-/* Nanoseconds of native code on some machine, from the games of games/ (a factor of two about right): of a ply of the automaton, and
- * for each instruction that the interpreter takes for it; of a step of all lanes, of each value it reads or writes, more where
- * the network is too large to be compiled. */
+/* Nanoseconds of native code on some machine, from the games of games/ (a factor of two about right): of a ply of the
+ * automaton, and for each instruction that the interpreter takes for it; of a step of all lanes, of each value it reads
+ * or writes, more where the network is too large to be compiled. */
 static const double PLY = 60, INSTRUCTION = 0.3, STEP = 2500, VALUE = 0.5, VALUE_INTERPRETED = 2;
 /* Less than that is not worth a compiler: one after the other. So much more for each gate. */
 static const double ENOUGH = 3e9, COMPILED = 2.5e5;
@@ -31,14 +31,14 @@ typedef struct automaton_network {
     pthread_mutex_t lock;
     bool tried, unrolled, opened, tested;
     lanes_model lanes;
-    arena arena; /* of the network and all that belongs to it */
+    arena arena;     /* of the network and all that belongs to it */
     const char *why; /* it is not used, or NULL */
     unroll_key key;
     unsigned char *start; /* a state: what the network does not know is as at the beginning */
     double work, plies;   /* of a random game: instructions of the interpreter; 0: one ended in a fault */
     double step, ms;      /* step: what one of all lanes takes */
-    uint32_t groups;   /* things in the key that hold in a state */
-    uint32_t *fact_of; /* [thing in the key] its fact, or LOGIC_NONE: the network does without */
+    uint32_t groups;      /* things in the key that hold in a state */
+    uint32_t *fact_of;    /* [thing in the key] its fact, or LOGIC_NONE: the network does without */
 } automaton_network;
 
 /* ---- states ---- */
@@ -141,7 +141,9 @@ static void find_facts(automaton_network *m)
     for (uint32_t i = 0, end; i < key->facts.count; i = end) {
         const unroll_fact *f = &key->facts.data[i], *without = NULL;
         bool any = false;
-        for (end = i; end < key->facts.count && key->facts.data[end].node == IR_NONE && key->facts.data[end].offset == f->offset; end++) {
+        for (end = i;
+             end < key->facts.count && key->facts.data[end].node == IR_NONE && key->facts.data[end].offset == f->offset;
+             end++) {
             any |= m->fact_of[end] != LOGIC_NONE;
             without = m->fact_of[end] == LOGIC_NONE ? &key->facts.data[end] : without;
         }
@@ -155,7 +157,8 @@ static void find_facts(automaton_network *m)
 static bool name_roles(const lud_game *game, lanes_model *l, arena *a)
 {
     const net_network *n = l->net;
-    uint32_t *role_of = ARENA_ARRAY(a, uint32_t, n->roles.count + 1), *number_of = ARENA_ARRAY(a, uint32_t, game->roles + 1),
+    uint32_t *role_of = ARENA_ARRAY(a, uint32_t, n->roles.count + 1),
+             *number_of = ARENA_ARRAY(a, uint32_t, game->roles + 1),
              *idle = ARENA_ARRAY(a, uint32_t, n->roles.count + 1);
     for (uint32_t r = 0; r <= game->roles; r++)
         number_of[r] = LOGIC_NONE;
@@ -179,7 +182,8 @@ static bool name_roles(const lud_game *game, lanes_model *l, arena *a)
     return known;
 }
 
-/* Values that a step of all lanes reads and writes; components several times, about as often as they are long across. */
+/* Values that a step of all lanes reads and writes; components several times, about as often as they are long across.
+ */
 static double values_of(const lanes_model *l)
 {
     const net_network *n = l->net;
@@ -202,14 +206,19 @@ static bool unroll(lud_game *game, automaton_network *m, bool wanted)
     const automaton_model *model = game->machine;
     const char *why;
     src_span where;
-    net_network *n = unroll_network(model->ir, move_words_text, game, wanted ? NULL : &limits, &m->key, &m->arena, &why, &where);
+    net_network *n =
+        unroll_network(model->ir, move_words_text, game, wanted ? NULL : &limits, &m->key, &m->arena, &why, &where);
     if (!n) {
         m->why = why;
         return false;
     }
     m->groups = count_groups(&m->key);
-    m->lanes = (lanes_model){.meaning = &meaning, .net = n, .schedule = net_schedule_make(n, &m->arena), .fact_words = (n->facts.count + 63) / 64,
-                             .stuck = "a random game ends in a fault of the rules; without the network (--network never) it is told where"};
+    m->lanes = (lanes_model){
+        .meaning = &meaning,
+        .net = n,
+        .schedule = net_schedule_make(n, &m->arena),
+        .fact_words = (n->facts.count + 63) / 64,
+        .stuck = "a random game ends in a fault of the rules; without the network (--network never) it is told where"};
     m->step = values_of(&m->lanes);
     m->start = arena_alloc(&m->arena, game->state_size);
     lud_context *ctx = lud_context_new(game);

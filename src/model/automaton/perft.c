@@ -28,7 +28,7 @@ typedef struct frame {
     unsigned char *state, *child;
     bool certain, plain; /* of the moves: they have one path, those met once have */
     uint32_t next, count;
-    uint32_t below; /* level of what follows */
+    uint32_t below;        /* level of what follows */
     uint64_t run, stretch; /* of the keeper, above here */
 } frame;
 
@@ -86,8 +86,7 @@ static bool add_state(state_list *l, const void *state)
 static uint32_t *place_of(const state_list *l, const unsigned char *state)
 {
     uint32_t at = (uint32_t)hash_bytes(state, l->compared, 0) & (l->table_size - 1);
-    while (l->table[at] &&
-           memcmp(l->bytes + (l->table[at] - 1) * l->size, state, l->compared) != 0)
+    while (l->table[at] && memcmp(l->bytes + (l->table[at] - 1) * l->size, state, l->compared) != 0)
         at = (at + 1) & (l->table_size - 1);
     return &l->table[at];
 }
@@ -157,7 +156,7 @@ static bool fails(perft *p, lud_status status)
 static bool count_step(perft *p)
 {
     const lud_limits *l = &p->ctx->game->limits;
-    return !fails(p, ++p->run > l->max_plies       ? LUD_LIMIT_PLIES
+    return !fails(p, ++p->run > l->max_plies        ? LUD_LIMIT_PLIES
                      : ++p->stretch > l->max_states ? LUD_LIMIT_STATES
                                                     : LUD_OK);
 }
@@ -167,8 +166,7 @@ static bool count_step(perft *p)
 static const void *settle(perft *p, frame *f, const void *state)
 {
     for (;;) {
-        if (vm_terminal(p->code, state) ||
-            fails(p, machine_stopped(p->ctx) ? LUD_INTERRUPTED : LUD_OK))
+        if (vm_terminal(p->code, state) || fails(p, machine_stopped(p->ctx) ? LUD_INTERRUPTED : LUD_OK))
             return NULL;
         automaton_worked(p->ctx, 1);
         p->m = automaton_vm(p->ctx);
@@ -260,8 +258,7 @@ static const void *next_state(perft *p, frame *f)
     const vm_moves *v = &f->moves;
     vm_way way = {.certain = f->certain || (f->plain && v->weights[i] == 1)};
     memcpy(f->child, f->state, p->ctx->game->state_size);
-    p->status = vm_apply(p->m, f->child, v->words + v->starts[i], v->starts[i + 1] - v->starts[i],
-                         &way);
+    p->status = vm_apply(p->m, f->child, v->words + v->starts[i], v->starts[i + 1] - v->starts[i], &way);
     return p->status == LUD_OK ? f->child : NULL;
 }
 
@@ -372,12 +369,17 @@ static bool divide(perft *p, const void *state, const char *before)
     return unless_stuck(p);
 }
 
-static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth,
-                             const lud_perft_options *options, uint64_t *counts)
+static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                             uint64_t *counts)
 {
-    perft p = {.ctx = ctx, .m = automaton_vm(ctx), .code = automaton_of(ctx->game)->code,
-               .duplicates = options->count_duplicates, .depth = depth, .counts = counts,
-               .options = options, .status = LUD_OK};
+    perft p = {.ctx = ctx,
+               .m = automaton_vm(ctx),
+               .code = automaton_of(ctx->game)->code,
+               .duplicates = options->count_duplicates,
+               .depth = depth,
+               .counts = counts,
+               .options = options,
+               .status = LUD_OK};
     perft *volatile q = &p; /* lives through the jump */
     arena_init(&p.arena, 0);
     jmp_buf failure;
@@ -397,8 +399,8 @@ static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth
     return q->status;
 }
 
-lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
-                           const lud_perft_options *options, uint64_t *counts)
+lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                           uint64_t *counts)
 {
     counts[0] = 1;
     if (depth == 0)

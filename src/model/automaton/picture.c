@@ -78,10 +78,7 @@ void automaton_drop_picture(automaton_model *m)
     pthread_mutex_destroy(&m->picture->lock);
 }
 
-lud_board automaton_picture_board(const automaton_model *m, uint32_t board)
-{
-    return m->picture->boards[board];
-}
+lud_board automaton_picture_board(const automaton_model *m, uint32_t board) { return m->picture->boards[board]; }
 
 /* FNV-1a (Fowler, Noll, Vo). */
 static uint32_t hash_of(const char *text)
@@ -108,8 +105,7 @@ static const char *keep(struct automaton_picture *p, const char *text)
     return kept;
 }
 
-lud_site automaton_picture_site(const automaton_model *m, const void *state, uint32_t board,
-                                uint32_t site)
+lud_site automaton_picture_site(const automaton_model *m, const void *state, uint32_t board, uint32_t site)
 {
     const ir_view *v = m->ir->view;
     uint32_t number = m->picture->sites[board][site];
@@ -149,12 +145,10 @@ static void take_site(void *user, uint32_t number)
     if (number >= v->site_count || v->picture->places[number].board >= v->picture->board_count)
         return;
     if (n->count++ < n->capacity)
-        n->sites[n->count - 1] =
-            (lud_site_name){v->picture->places[number].board, n->m->picture->index[number]};
+        n->sites[n->count - 1] = (lud_site_name){v->picture->places[number].board, n->m->picture->index[number]};
 }
 
-uint32_t automaton_picture_sites(const automaton_model *m, lud_move move, lud_site_name *sites,
-                                 uint32_t capacity)
+uint32_t automaton_picture_sites(const automaton_model *m, lud_move move, lud_site_name *sites, uint32_t capacity)
 {
     naming n = {m, sites, 0, capacity};
     automaton_form_sites(m->ir, move, take_site, &n);

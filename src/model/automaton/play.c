@@ -29,8 +29,8 @@ static void count_choices(native_playout *y, uint64_t choices)
 }
 
 /* One decision, by a player or by chance. */
-static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng,
-                           const lud_playout_options *options, native_playout *y)
+static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng, const lud_playout_options *options,
+                           native_playout *y)
 {
     const vm_code *code = automaton_of(ctx->game)->code;
     vm_moves *v = ctx->moves->list;
@@ -73,8 +73,7 @@ static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng,
     return vm_apply(m, state, words, count, &way);
 }
 
-lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
-                          lud_move *move)
+lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
 {
     vm *m = automaton_vm(ctx);
     vm_moves *v = ctx->moves->list;
@@ -95,8 +94,8 @@ lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lu
 }
 
 /* Plays on in the interpreter's own copy of the state. */
-static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
-                           const lud_playout_options *options, native_playout *y)
+static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                           native_playout *y)
 {
     const lud_game *game = ctx->game;
     const vm_code *code = automaton_of(game)->code;
@@ -126,8 +125,8 @@ static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
     return LUD_OK;
 }
 
-lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
-                             const lud_playout_options *options, lud_playout_result *result)
+lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                             lud_playout_result *result)
 {
     size_t size = ctx->game->state_size;
     void *own = vm_state(automaton_vm(ctx));
@@ -135,9 +134,12 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
     native_playout y = {.enumerate = options->enumerate};
     lud_status s = play_out(ctx, own, rng, options, &y);
     automaton_worked(ctx, (uint32_t)y.plies);
-    *result = (lud_playout_result){
-        .plies = (uint32_t)y.plies, .turns = (uint32_t)y.turns, .choices = y.choices,
-        .choices_squared = y.choices_squared, .choices_min = y.choices_min, .choices_max = y.choices_max};
+    *result = (lud_playout_result){.plies = (uint32_t)y.plies,
+                                   .turns = (uint32_t)y.turns,
+                                   .choices = y.choices,
+                                   .choices_squared = y.choices_squared,
+                                   .choices_min = y.choices_min,
+                                   .choices_max = y.choices_max};
     if (s == LUD_OK || s == LUD_LIMIT_PLIES) /* after other faults the copy is of no use */
         memcpy(state, own, size);
     return s;

@@ -10,8 +10,7 @@ uint64_t automaton_movers(const lud_game *game, const void *state)
     int role = vm_terminal(code, state) ? VM_ROLE_NONE : vm_role(code, state);
     uint64_t all = role >= 0 ? UINT64_C(1) << role : 0;
     if (role > 0 && code->g->simultaneous)
-        for (ir_node n = code->decisions[vm_node(state)].next; n != IR_NONE;
-             n = code->decisions[n].next)
+        for (ir_node n = code->decisions[vm_node(state)].next; n != IR_NONE; n = code->decisions[n].next)
             all |= UINT64_C(1) << code->decisions[n].role;
     return all;
 }
@@ -53,8 +52,7 @@ bool automaton_keep(lud_context *ctx, uint32_t role, lud_move *move)
 
 /* Moves of those who come before others lead to one node: only the last can be made in several
  * ways. */
-lud_status automaton_make(lud_context *ctx, vm *m, void *state, const lud_move *joint, uint32_t way,
-                          uint32_t *ways)
+lud_status automaton_make(lud_context *ctx, vm *m, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
 {
     const vm_code *code = automaton_of(ctx->game)->code;
     for (;;) {

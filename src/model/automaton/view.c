@@ -109,8 +109,7 @@ static void visit_level(const visit_job *j, uint32_t level, uint32_t first, cons
     j->visitor->end(j->user);
 }
 
-void automaton_visit(const lud_game *game, const void *state, bool brief,
-                     const lud_state_visitor *visitor, void *user)
+void automaton_visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
 {
     const automaton_model *m = automaton_of(game);
     if (m->ir->view) {
@@ -215,8 +214,7 @@ static bool board_key(const ir_game *g, const layout_key *k)
     return placed >= SITES_MIN && (placed + 2 >= t->count || declared * 2 >= t->count) && wide && high;
 }
 
-static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uint32_t first,
-                      const char *name)
+static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uint32_t first, const char *name)
 {
     const ir_game *g = m->ir;
     const layout_slot *s = &m->code->layout.variables[variable];
@@ -245,8 +243,7 @@ static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uin
         uint32_t n = b->site_count++;
         b->site_of[layout_code(g, t->symbols[i])] = (int32_t)n;
         b->sites[n] = t->symbols[i];
-        b->cells[n] = s->offset +
-                      (first + (uint32_t)(layout_code(g, t->symbols[i]) - k->low)) * s->width;
+        b->cells[n] = s->offset + (first + (uint32_t)(layout_code(g, t->symbols[i]) - k->low)) * s->width;
         if (n == 0)
             b->min_x = b->max_x = x, b->min_y = b->max_y = y;
         b->min_x = x < b->min_x ? x : b->min_x;
@@ -257,8 +254,8 @@ static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uin
     automaton_link_sites(game, m, b);
 }
 
-static void boards_below(lud_game *game, automaton_model *m, uint32_t variable, uint32_t level,
-                         uint32_t first, const char *name)
+static void boards_below(lud_game *game, automaton_model *m, uint32_t variable, uint32_t level, uint32_t first,
+                         const char *name)
 {
     const layout_slot *s = &m->code->layout.variables[variable];
     if (level + 1 == s->levels) {
@@ -268,10 +265,9 @@ static void boards_below(lud_game *game, automaton_model *m, uint32_t variable, 
     const layout_key *k = &s->keys[level];
     char buffer[16];
     for (uint32_t i = 0; i < key_count(m->ir, k) && m->board_count < BOARDS_MAX; i++) {
-        const char *inner = arena_printf(&game->arena, "%s[%s]", name,
-                                         key_text(m->ir, k, i, buffer));
-        boards_below(game, m, variable, level + 1,
-                     first + (uint32_t)(key_code(m->ir, k, i) - k->low) * k->stride, inner);
+        const char *inner = arena_printf(&game->arena, "%s[%s]", name, key_text(m->ir, k, i, buffer));
+        boards_below(game, m, variable, level + 1, first + (uint32_t)(key_code(m->ir, k, i) - k->low) * k->stride,
+                     inner);
     }
 }
 
@@ -301,8 +297,8 @@ lud_board automaton_board_at(const lud_game *game, uint32_t board)
     if (m->picture)
         return automaton_picture_board(m, board);
     const automaton_board *b = &m->boards[board];
-    return (lud_board){b->name, b->site_count, b->min_x, b->min_y, b->max_x, b->max_y, b->shape,
-                       b->shape == LUD_BOARD_GRAPH};
+    return (lud_board){b->name,  b->site_count, b->min_x, b->min_y,
+                       b->max_x, b->max_y,      b->shape, b->shape == LUD_BOARD_GRAPH};
 }
 
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
@@ -315,8 +311,7 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
     uint32_t cell = layout_load((const unsigned char *)state + b->cells[site], s->width);
     lud_site out = {.name = ir_symbol_name(m->ir, b->sites[site])};
     automaton_place_of(m->ir, b->sites[site], &out.x, &out.y);
-    out.content = s->integer ? b->numbers[cell]
-                             : ir_symbol_name(m->ir, m->ir->families.data[s->family].first + cell);
+    out.content = s->integer ? b->numbers[cell] : ir_symbol_name(m->ir, m->ir->families.data[s->family].first + cell);
     return out;
 }
 

@@ -70,8 +70,7 @@ static char *joint_text(const counting *c, uint64_t movers)
 static void take_joint(counting *c, uint32_t level, uint64_t movers)
 {
     const lud_game *game = c->ctx->game;
-    unsigned char *here = c->states + (size_t)level * game->state_size,
-                  *next = here + game->state_size;
+    unsigned char *here = c->states + (size_t)level * game->state_size, *next = here + game->state_size;
     uint64_t before = c->counts[c->depth];
     bool root = level == 0, divide = root && c->options && c->options->divide;
     char *text = divide ? joint_text(c, movers) : NULL;
@@ -82,12 +81,10 @@ static void take_joint(counting *c, uint32_t level, uint64_t movers)
             search(c, level + 1);
     }
     if (divide && c->status == LUD_OK)
-        c->options->divide(c->options->user, text ? text : "",
-                           c->depth == 1 ? 1 : c->counts[c->depth] - before);
+        c->options->divide(c->options->user, text ? text : "", c->depth == 1 ? 1 : c->counts[c->depth] - before);
     free(text);
     c->first += root;
-    if (root && c->options && c->options->progress &&
-        !c->options->progress(c->options->user, c->first, c->firsts))
+    if (root && c->options && c->options->progress && !c->options->progress(c->options->user, c->first, c->firsts))
         c->stopped = true;
 }
 
@@ -133,16 +130,12 @@ static void search(counting *c, uint32_t level)
         search_joint(c, level, movers, movers);
 }
 
-lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth,
-                       const lud_perft_options *options, uint64_t *counts)
+lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                       uint64_t *counts)
 {
     const lud_game *game = ctx->game;
-    counting c = {.ctx = ctx,
-                  .options = options,
-                  .depth = depth,
-                  .width = game->roles + 1,
-                  .counts = counts,
-                  .status = LUD_OK};
+    counting c = {
+        .ctx = ctx, .options = options, .depth = depth, .width = game->roles + 1, .counts = counts, .status = LUD_OK};
     size_t lists = (size_t)(depth + 1) * c.width;
     memset(counts, 0, sizeof *counts * (depth + 1));
     counts[0] = 1;

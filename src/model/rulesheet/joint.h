@@ -18,8 +18,8 @@ extern const list_kind joint_list_kind;
 bool joint_list_room(joint_list *list, uint32_t count, uint32_t width);
 
 /* Counts joint moves, in terms of the machine's own functions: machine_ops.perft. */
-lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth,
-                       const lud_perft_options *options, uint64_t *counts);
+lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                       uint64_t *counts);
 
 /* A decision with n legal moves, into the statistics of a playout. */
 static inline void joint_count_choices(lud_playout_result *r, uint32_t n)

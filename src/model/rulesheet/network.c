@@ -27,8 +27,7 @@ static circuit_runner *look_at_goals(const lud_game *game, const void *state)
     return r;
 }
 
-static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer,
-                         size_t size)
+static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
 {
     const circuit_model *m = circuit_of(game);
     text_out out = {buffer, size, 0};
@@ -86,8 +85,7 @@ static lud_status start(lud_context *ctx, void *state)
     return circuit_initial(ctx->runner, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
-static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
-                       lud_moves *moves)
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
@@ -105,8 +103,7 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return count ? LUD_OK : rulesheet_stuck(&r->base, who);
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
-                        uint32_t *ways)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
@@ -149,8 +146,8 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     return out.length;
 }
 
-static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
-                             uint32_t capacity, uint32_t *count)
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                             uint32_t *count)
 {
     const circuit_model *m = circuit_of(game);
     uint32_t low = 0, high = m->text_count;
@@ -191,8 +188,7 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     return out.length;
 }
 
-static void visit(const lud_game *game, const void *state, bool brief,
-                  const lud_state_visitor *visitor, void *user)
+static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
 {
     const circuit_model *m = circuit_of(game);
     const uint64_t *facts = state;
@@ -310,8 +306,7 @@ enum { START_PLIES = 4000000 };
 /* Memory of grounding: what takes more would take long, too, and is run by its rules. */
 enum { GROUND_MAX = 256 << 20 };
 
-static bool select_passes(lud_game *game, const lud_options *options, net_pass_report *reports,
-                          diag_sink *sink)
+static bool select_passes(lud_game *game, const lud_options *options, net_pass_report *reports, diag_sink *sink)
 {
     const char *unknown = NULL;
     if (net_passes_select(reports, options->passes, options->after, &unknown))
@@ -324,8 +319,8 @@ static void tell_passes(lud_game *game, const net_pass_report *reports)
     game->pass_count = NET_PASS_COUNT;
     game->passes = ARENA_ARRAY(&game->arena, lud_pass_info, NET_PASS_COUNT);
     for (uint32_t i = 0; i < NET_PASS_COUNT; i++)
-        game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
-                                          reports[i].changes, reports[i].ms};
+        game->passes[i] =
+            (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled, reports[i].changes, reports[i].ms};
 }
 
 static circuit_view view_of(const net_network *n, arena *a)
@@ -346,8 +341,7 @@ static void make_views(lud_game *game, circuit_model *m, net_pass_report *report
         return;
     m->control = net_find_control(m->net, m->views[0].schedule, &game->arena);
     for (uint32_t i = 0; i < m->control.count; i++)
-        m->views[1 + i] =
-            view_of(net_specialise(m->net, &m->control, i, &like, &game->arena), &game->arena);
+        m->views[1 + i] = view_of(net_specialise(m->net, &m->control, i, &like, &game->arena), &game->arena);
     if (m->control.count)
         circuit_choose_views(game);
     reports[NET_PASS_control].changes = m->control.count;
@@ -355,8 +349,8 @@ static void make_views(lud_game *game, circuit_model *m, net_pass_report *report
 }
 
 /* `own`: the arena of the network alone, or NULL. */
-static bool attach(lud_game *game, net_network *n, arena *own, const lud_options *options,
-                   net_pass_report *reports, diag_sink *sink)
+static bool attach(lud_game *game, net_network *n, arena *own, const lud_options *options, net_pass_report *reports,
+                   diag_sink *sink)
 {
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
     game->info.source_nodes = n->gates.count;
@@ -376,8 +370,12 @@ static bool attach(lud_game *game, net_network *n, arena *own, const lud_options
     make_views(game, m, reports);
     tell_passes(game, reports);
     double before = 1e3 * clock_thread();
-    m->lanes = (lanes_model){.meaning = &circuit_meaning, .net = n, .schedule = m->views[0].schedule, .fact_words = m->sheet.fact_words,
-                             .role_of = m->sheet.role_of, .net_role = m->sheet.net_role,
+    m->lanes = (lanes_model){.meaning = &circuit_meaning,
+                             .net = n,
+                             .schedule = m->views[0].schedule,
+                             .fact_words = m->sheet.fact_words,
+                             .role_of = m->sheet.role_of,
+                             .net_role = m->sheet.net_role,
                              .stuck = "some role has no legal move, yet the game is not over"};
     if (!lanes_open(&m->lanes, options->backend, START_PLIES, game, &game->arena)) {
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
@@ -394,8 +392,7 @@ bool rulesheet_attach_network(lud_game *game, void *program, const lud_options *
 {
     net_network *n = program;
     net_pass_report reports[NET_PASS_COUNT];
-    return select_passes(game, options, reports, sink) &&
-           attach(game, n, NULL, options, reports, sink);
+    return select_passes(game, options, reports, sink) && attach(game, n, NULL, options, reports, sink);
 }
 
 /* Where a role that is stuck, or a game without an end, is best pointed at. */
@@ -420,8 +417,7 @@ static bool make_game(lud_game *game, rl_program *program, const lud_options *op
     net_pass_report reports[NET_PASS_COUNT];
     if (!select_passes(game, options, reports, sink))
         return false;
-    flat_program *flat =
-        flat_make(program, reports[NET_PASS_split].enabled, &reports[NET_PASS_split].changes);
+    flat_program *flat = flat_make(program, reports[NET_PASS_split].enabled, &reports[NET_PASS_split].changes);
     if (!flat || sink->errors)
         return false;
     if (options->backend == LUD_BACKEND_RULES)
@@ -437,17 +433,13 @@ static bool make_game(lud_game *game, rl_program *program, const lud_options *op
     net_network *n = fits ? net_build(g, &how, own, &game->arena) : NULL;
     arena_done(scratch);
     if (!fits && flat->source->terms.deepest > LOGIC_DEPTH_MAX) {
-        diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0},
-                              "the rules build ever larger terms");
-        diag_set_hint(
-            sink, d,
-            "a recursion puts a term around what it was given; `ludens check` names it (E0725)");
+        diag *d =
+            diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0}, "the rules build ever larger terms");
+        diag_set_hint(sink, d, "a recursion puts a term around what it was given; `ludens check` names it (E0725)");
         return false;
     }
     if (!fits)
-        return lifted_attach(game, flat,
-                             "the ground network would be too large: the rules themselves are run",
-                             sink);
+        return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
     reports[NET_PASS_choices].changes = how.joined;
     reports[NET_PASS_constants].changes = how.folded;
     reports[NET_PASS_share].changes = how.shared;

@@ -4,8 +4,8 @@
 
 #include "circuit/eval.h"
 #include "circuit/live.h"
-#include "circuit/rules.h"
 #include "circuit/passes/control.h"
+#include "circuit/rules.h"
 #include "model/lanes.h"
 #include "model/rulesheet/rulesheet.h"
 
@@ -18,16 +18,15 @@ typedef struct circuit_view {
 
 typedef struct circuit_model {
     rulesheet sheet;
-    const net_network *net; /* of the first view */
-    circuit_view
-        views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
+    const net_network *net;              /* of the first view */
+    circuit_view views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
     net_control control;
-    lanes_model lanes; /* many games at once */
+    lanes_model lanes;  /* many games at once */
     uint32_t fact_gate; /* gate of fact 0: they follow one another */
     const char **texts; /* of moves, each once, sorted */
     uint32_t text_count;
-    uint32_t *text_of;  /* [move] */
-    uint32_t *move_of;  /* [role in the network * text_count + text] move + 1, or 0 */
+    uint32_t *text_of; /* [move] */
+    uint32_t *move_of; /* [role in the network * text_count + text] move + 1, or 0 */
 } circuit_model;
 
 /* A view's values. */
@@ -36,7 +35,7 @@ typedef struct circuit_desk {
     unsigned char *values; /* [gate] */
     uint64_t *facts;       /* of the state they belong to */
     live live;             /* keeps them up to date; without a plan: not loaded yet */
-    uint32_t *done; /* [role] gate of the move that is made, or 0: left so until the next step */
+    uint32_t *done;        /* [role] gate of the move that is made, or 0: left so until the next step */
 } circuit_desk;
 
 /* What a thread evaluates with. */
@@ -45,8 +44,8 @@ typedef struct circuit_runner {
     circuit_desk desks[1 + CONTROL_MAX];
     circuit_desk *desk; /* of the state that is loaded */
     uint32_t *legal;    /* scratch: moves of one role */
-    uint32_t *chosen; /* scratch: [role in the network] move */
-    bool *percepts;   /* [percept] of the last apply */
+    uint32_t *chosen;   /* scratch: [role in the network] move */
+    bool *percepts;     /* [percept] of the last apply */
     bool perceived;
 } circuit_runner;
 

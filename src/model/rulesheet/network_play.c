@@ -23,8 +23,7 @@ static uint32_t view_of(const circuit_model *m, const uint64_t *facts)
 }
 
 /* The first state is evaluated as a whole, later ones by what changed. */
-static bool load_first(circuit_desk *d, const circuit_view *view, const circuit_model *m,
-                       const uint64_t *facts)
+static bool load_first(circuit_desk *d, const circuit_view *view, const circuit_model *m, const uint64_t *facts)
 {
     d->view = view;
     d->values = calloc(view->net->gates.count + 1, 1);
@@ -307,12 +306,16 @@ static void state_of(const lud_game *game, const uint64_t *facts, const uint32_t
     memcpy(state, facts, m->sheet.fact_words * sizeof *facts);
     for (uint32_t i = 1; goals && i <= game->roles; i++) {
         uint32_t goal = goals[m->sheet.net_role[i]];
-        scores[i] = goal == LOGIC_NONE || m->net->goals.data[goal].value < 0 ? GOAL_NONE : m->net->goals.data[goal].value;
+        scores[i] =
+            goal == LOGIC_NONE || m->net->goals.data[goal].value < 0 ? GOAL_NONE : m->net->goals.data[goal].value;
     }
     rulesheet_note_end(&m->sheet, game->roles, state, goals ? scores : NULL);
 }
 
-static lud_move move_of(const lud_game *game, uint32_t move) { return (lud_move){&circuit_of(game)->text_of[move], 1, 1}; }
+static lud_move move_of(const lud_game *game, uint32_t move)
+{
+    return (lud_move){&circuit_of(game)->text_of[move], 1, 1};
+}
 
 static double score_of(const lud_game *game, uint32_t goal)
 {

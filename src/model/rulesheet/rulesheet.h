@@ -35,7 +35,8 @@ typedef struct rulesheet_evaluator {
     lud_status (*choose)(rulesheet_runner *r, uint32_t who, lud_rng *rng, uint32_t *count);
     /* The move of a role for the next step; `words` is room for it. */
     lud_move (*chosen)(const rulesheet_runner *r, uint32_t who, uint32_t *words);
-    /* Makes the chosen moves in the state that was loaded; the next one is loaded then. On errors it may be anything. */
+    /* Makes the chosen moves in the state that was loaded; the next one is loaded then. On errors it may be anything.
+     */
     lud_status (*step)(rulesheet_runner *r, void *state);
     /* The score of each role of the interface, [1..], or GOAL_NONE. */
     lud_status (*goals)(rulesheet_runner *r, int32_t *goals);
@@ -96,10 +97,9 @@ lud_status rulesheet_playout(lud_context *ctx, void *state, lud_rng *rng, const 
                              lud_playout_result *result);
 
 /* The operations that do not depend on the evaluator. */
-#define RULESHEET_OPERATIONS                                                                       \
-    .lists = &joint_list_kind, .terminal = rulesheet_terminal, .movers = rulesheet_movers,    \
-    .scores = rulesheet_scores, .hash = rulesheet_hash, .observe = rulesheet_observe,              \
-    .fault = rulesheet_fault, .draw = rulesheet_draw, .playout = rulesheet_playout,                \
-    .perft = joint_perft, .features = rulesheet_features
+#define RULESHEET_OPERATIONS                                                                                           \
+    .lists = &joint_list_kind, .terminal = rulesheet_terminal, .movers = rulesheet_movers, .scores = rulesheet_scores, \
+    .hash = rulesheet_hash, .observe = rulesheet_observe, .fault = rulesheet_fault, .draw = rulesheet_draw,            \
+    .playout = rulesheet_playout, .perft = joint_perft, .features = rulesheet_features
 
 #endif

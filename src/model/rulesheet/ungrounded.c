@@ -168,8 +168,8 @@ static void load(lifted_runner *r, void *state)
     for (uint32_t w = 0; w < m->sheet.fact_words; w++)
         for (uint64_t bits = r->facts[w]; bits; bits &= bits - 1) {
             logic_term row[LOGIC_WIDTH_MAX];
-            uint32_t shape = lifted_row(m->l, &r->terms, false,
-                                        64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
+            uint32_t shape =
+                lifted_row(m->l, &r->terms, false, 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
             if (!add_fact(r, m->l->facts[shape].predicate, row))
                 return;
         }
@@ -183,12 +183,12 @@ static const logic_relation *table_of(lifted_runner *r, rl_keyword keyword, uint
     const logic_relation *t = p == LOGIC_NONE ? NULL : logic_tabling_all(r->d, p);
     if (p == LOGIC_NONE || t)
         return t;
-    static const char *const why[] = {
-        [LOGIC_OK] = "",
-        [LOGIC_STEPS] = "",
-        [LOGIC_MEMORY] = "the rules have too many consequences in one state",
-        [LOGIC_DEPTH] = "the rules lead from one to the next without end, or nearly so",
-        [LOGIC_NEGATION] = "some atom depends on its own negation, so the rules have no meaning"};
+    static const char *const why[] = {[LOGIC_OK] = "",
+                                      [LOGIC_STEPS] = "",
+                                      [LOGIC_MEMORY] = "the rules have too many consequences in one state",
+                                      [LOGIC_DEPTH] = "the rules lead from one to the next without end, or nearly so",
+                                      [LOGIC_NEGATION] =
+                                          "some atom depends on its own negation, so the rules have no meaning"};
     snprintf(r->base.message, sizeof r->base.message, "%s", why[logic_tabling_status(r->d)]);
     static const lud_status status[] = {[LOGIC_OK] = LUD_ERR_MEMORY,
                                         [LOGIC_MEMORY] = LUD_ERR_MEMORY,
@@ -214,9 +214,7 @@ static void find_legal(lifted_runner *r, uint32_t role)
         const logic_relation *t = table_of(r, RL_LEGAL, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
             const logic_term *row = relation_row(t, i);
-            uint64_t number = row[0] == l->roles.data[role]
-                                  ? lifted_number(l, &r->terms, true, s, row)
-                                  : LIFTED_NONE;
+            uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, &r->terms, true, s, row) : LIFTED_NONE;
             if (number == LIFTED_NONE)
                 continue;
             if (r->legal_count == r->legal_capacity) {
@@ -253,8 +251,7 @@ static int32_t goal_of(lifted_runner *r, uint32_t role)
         char *end;
         const char *text = intern_text(r->terms.names, r->terms.data.data[row[1]].symbol);
         long value = strtol(text, &end, 10);
-        goal = found++ == 0 && *text && !*end && value >= 0 && value <= INT32_MAX ? (int32_t)value
-                                                                                  : GOAL_NONE;
+        goal = found++ == 0 && *text && !*end && value >= 0 && value <= INT32_MAX ? (int32_t)value : GOAL_NONE;
     }
     return goal;
 }
@@ -441,8 +438,7 @@ static void find_goal_texts(lifted_runner *r, void *user)
     arena_done(scratch);
 }
 
-static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer,
-                         size_t size)
+static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
 {
     const lifted_model *m = model_of(game);
     text_out out = {buffer, size, 0};
@@ -471,8 +467,7 @@ static lud_status legal_of(lifted_runner *r, const void *state, uint32_t who)
     return s == LUD_OK ? legal_now(r, who) : s;
 }
 
-static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
-                       lud_moves *moves)
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     lifted_runner *r = ctx->runner;
     joint_list *out = moves->list;
@@ -489,8 +484,7 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return LUD_OK;
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
-                        uint32_t *ways)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
 {
     const lifted_model *m = model_of(ctx->game);
     lifted_runner *r = ctx->runner;
@@ -529,8 +523,8 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     return out.length;
 }
 
-static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
-                             uint32_t capacity, uint32_t *count)
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                             uint32_t *count)
 {
     uint64_t number = lifted_parse(model_of(game)->l, true, text);
     *count = MOVE_WORDS;
@@ -559,8 +553,7 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     return out.length;
 }
 
-static void visit(const lud_game *game, const void *state, bool brief,
-                  const lud_state_visitor *visitor, void *user)
+static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
 {
     const lifted_model *m = model_of(game);
     const uint64_t *facts = state;

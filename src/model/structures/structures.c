@@ -46,10 +46,7 @@ static void scores(const lud_game *game, const void *state, double *out)
     memcpy(out, toss_scores(play_of(game), state), game->roles * sizeof *out);
 }
 
-static uint64_t hash(const lud_game *game, const void *state)
-{
-    return hash_bytes(state, game->state_size, 7);
-}
+static uint64_t hash(const lud_game *game, const void *state) { return hash_bytes(state, game->state_size, 7); }
 
 static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 {
@@ -71,9 +68,7 @@ static lud_status run(runner *r, work *todo, void *user)
     r->arena.limited = r->arena.stopped = false;
     r->arena.on_failure = &failure;
     if (setjmp(failure)) {
-        r->status = r->arena.stopped   ? LUD_INTERRUPTED
-                    : r->arena.limited ? LUD_LIMIT_MEMORY
-                                       : LUD_ERR_MEMORY;
+        r->status = r->arena.stopped ? LUD_INTERRUPTED : r->arena.limited ? LUD_LIMIT_MEMORY : LUD_ERR_MEMORY;
     } else {
         arena_empty(r->play->scratch);
         if (!todo(r->play, user)) {
@@ -82,8 +77,7 @@ static lud_status run(runner *r, work *todo, void *user)
                         : p->code == DIAG_TOO_LARGE   ? LUD_LIMIT_STEPS
                         : p->code == DIAG_TOSS_NUMBER ? LUD_ERR_RANGE
                                                       : LUD_ERR_RULES;
-            snprintf(r->message, sizeof r->message, "%s",
-                     p->problem ? p->problem : "the rules cannot be followed");
+            snprintf(r->message, sizeof r->message, "%s", p->problem ? p->problem : "the rules cannot be followed");
             r->where = p->where;
         }
     }
@@ -109,8 +103,8 @@ static bool prepare(runner *r)
         return false;
     intern_init(&r->names, &r->arena);
     diag_sink_init(&r->sink, &r->arena);
-    r->play = toss_play_new(&r->arena, &r->names, r->game->source, &r->sink,
-                            r->game->limits.max_nesting, r->game->limits.max_steps);
+    r->play = toss_play_new(&r->arena, &r->names, r->game->source, &r->sink, r->game->limits.max_nesting,
+                            r->game->limits.max_steps);
     if (r->play)
         r->play->scratch = arena_child(&r->arena);
     r->arena.on_failure = NULL;
@@ -136,9 +130,8 @@ static void *runner_new(const lud_game *game)
 static machine_fault fault(const lud_context *ctx)
 {
     const runner *r = ctx->runner;
-    return (machine_fault){
-        r->status, ctx->game->source, r->where, r->message[0] ? r->message : NULL,
-        r->play->full ? "`DATA capacity: N` in the rules makes room for N elements" : NULL};
+    return (machine_fault){r->status, ctx->game->source, r->where, r->message[0] ? r->message : NULL,
+                           r->play->full ? "`DATA capacity: N` in the rules makes room for N elements" : NULL};
 }
 
 /* ---- lists of moves ---- */
@@ -161,8 +154,7 @@ static bool fill(toss_play *p, void *user)
     return true;
 }
 
-static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
-                       lud_moves *moves)
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     if (!moves_begin(moves, &move_list_kind))
         return LUD_ERR_MEMORY;
@@ -175,8 +167,7 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return status == LUD_OK && w.failed ? LUD_ERR_MEMORY : status;
 }
 
-static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
-                       lud_move *move)
+static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
 {
     runner *r = ctx->runner;
     lud_status status = list(ctx, state, role, false, ctx->moves);
@@ -197,10 +188,7 @@ typedef struct applying {
     bool legal;
 } applying;
 
-static bool begin(toss_play *p, void *user)
-{
-    return toss_play_start(p, ((applying *)user)->state);
-}
+static bool begin(toss_play *p, void *user) { return toss_play_start(p, ((applying *)user)->state); }
 
 static lud_status start(lud_context *ctx, void *state)
 {
@@ -214,8 +202,7 @@ static bool make(toss_play *p, void *user)
     return toss_play_apply(p, w->state, w->chosen, &w->legal);
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
-                        uint32_t *ways)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
 {
     toss_choice chosen[64];
     applying w = {state, chosen, true};
@@ -235,8 +222,8 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return status;
 }
 
-static lud_status playout(lud_context *ctx, void *state, lud_rng *rng,
-                          const lud_playout_options *options, lud_playout_result *result)
+static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                          lud_playout_result *result)
 {
     lud_status status = LUD_OK;
     lud_move joint[64] = {{0}};
@@ -299,8 +286,8 @@ static void divide(counting *c, const lud_move *joint, uint64_t leaves)
 }
 
 /* Each combination of moves of those who decide. */
-static lud_status count_joint(counting *c, const void *state, uint32_t depth, uint32_t role,
-                              lud_moves **lists, lud_move *joint)
+static lud_status count_joint(counting *c, const void *state, uint32_t depth, uint32_t role, lud_moves **lists,
+                              lud_move *joint)
 {
     const lud_game *game = c->ctx->game;
     lud_status status = LUD_OK;
@@ -358,8 +345,8 @@ static lud_status count_below(counting *c, const void *state, uint32_t depth)
     return status;
 }
 
-static lud_status perft(lud_context *ctx, const void *state, uint32_t depth,
-                        const lud_perft_options *options, uint64_t *counts)
+static lud_status perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                        uint64_t *counts)
 {
     counting c = {.ctx = ctx, .depth = depth, .counts = counts, .options = options};
     void *first = malloc(ctx->game->state_size);
@@ -394,15 +381,13 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    const toss_move *m =
-        move.count && move.words[0] < p->f.rules.count ? offer_of(p, move.words[0]) : NULL;
+    const toss_move *m = move.count && move.words[0] < p->f.rules.count ? offer_of(p, move.words[0]) : NULL;
     if (!m || move.count < 1 + 2 * m->parameters.count)
         return 0;
     text_put(&out, toss_text(&p->f, p->f.rules.data[move.words[0]].name));
     for (uint32_t i = 1 + 2 * m->parameters.count; i < move.count; i++) {
         text_put(&out, " ");
-        text_put(&out,
-                 move.words[i] < p->capacity ? toss_text(&p->f, p->names[move.words[i]]) : "?");
+        text_put(&out, move.words[i] < p->capacity ? toss_text(&p->f, p->names[move.words[i]]) : "?");
     }
     for (uint32_t i = 0; i < m->parameters.count; i++) {
         uint64_t bits = (uint64_t)move.words[2 + 2 * i] << 32 | move.words[1 + 2 * i];
@@ -430,15 +415,14 @@ static bool is_word(const char *text, size_t length, const char *name)
     return strlen(name) == length && memcmp(text, name, length) == 0;
 }
 
-static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
-                             uint32_t capacity, uint32_t *count)
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                             uint32_t *count)
 {
     const toss_play *p = play_of(game);
     size_t length = strcspn(text += strspn(text, " "), " ");
     uint32_t rule = 0, element = 0;
     *count = 0;
-    while (rule < p->f.rules.count &&
-           !is_word(text, length, toss_text(&p->f, p->f.rules.data[rule].name)))
+    while (rule < p->f.rules.count && !is_word(text, length, toss_text(&p->f, p->f.rules.data[rule].name)))
         rule++;
     const toss_move *m = rule < p->f.rules.count ? offer_of(p, rule) : NULL;
     if (!m)
@@ -455,8 +439,7 @@ static lud_status move_parse(const lud_game *game, const char *text, uint32_t *w
         if (equals) {
             uint32_t i = 0;
             while (i < m->parameters.count &&
-                   !is_word(text, (size_t)(equals - text),
-                            toss_text(&p->f, m->parameters.data[i].name)))
+                   !is_word(text, (size_t)(equals - text), toss_text(&p->f, m->parameters.data[i].name)))
                 i++;
             char *end;
             double value = strtod(equals + 1, &end);
@@ -491,8 +474,7 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     return 0;
 }
 
-static void visit(const lud_game *game, const void *state, bool brief,
-                  const lud_state_visitor *visitor, void *user)
+static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
 {
     const toss_play *p = play_of(game);
     const unsigned char *bytes = state;
@@ -505,8 +487,7 @@ static void visit(const lud_game *game, const void *state, bool brief,
         const double *values = (const double *)(const void *)(bytes + q->offset);
         visitor->begin(user, toss_text(&p->f, q->name));
         for (uint32_t e = 0; q->arity == 0 && e < p->capacity; e++)
-            if (((const uint64_t *)(const void *)(values + p->capacity))[e] &&
-                bytes[p->alive + e]) {
+            if (((const uint64_t *)(const void *)(values + p->capacity))[e] && bytes[p->alive + e]) {
                 snprintf(text, sizeof text, "%.12g", values[e]);
                 visitor->value(user, toss_text(&p->f, p->names[e]), text);
             }
@@ -517,8 +498,7 @@ static void visit(const lud_game *game, const void *state, bool brief,
                 continue;
             for (uint32_t k = 1; k < q->arity; k++)
                 power *= p->capacity;
-            for (uint32_t k = 0, n = 0; k < q->arity && n < sizeof tuple;
-                 k++, power /= p->capacity ? p->capacity : 1) {
+            for (uint32_t k = 0, n = 0; k < q->arity && n < sizeof tuple; k++, power /= p->capacity ? p->capacity : 1) {
                 n += (uint32_t)snprintf(tuple + n, sizeof tuple - n, "%s%s", k ? ", " : "",
                                         toss_text(&p->f, p->names[index / power]));
                 index %= power;
@@ -538,8 +518,7 @@ static bool score_bounds(const lud_game *game, uint32_t role, double *low, doubl
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     (void)game;
-    *problem =
-        arena_printf(a, "this game is played on structures, and cannot be written as `%s`", to);
+    *problem = arena_printf(a, "this game is played on structures, and cannot be written as `%s`", to);
     return NULL;
 }
 
@@ -589,8 +568,8 @@ bool structures_attach(lud_game *game, void *program, const lud_options *options
 {
     structures_game *g = ARENA_NEW(&game->arena, structures_game);
     (void)program, (void)options;
-    g->play = toss_play_new(&game->arena, &game->names, game->source, sink,
-                            game->limits.max_nesting, game->limits.max_steps);
+    g->play =
+        toss_play_new(&game->arena, &game->names, game->source, sink, game->limits.max_nesting, game->limits.max_steps);
     if (!g->play)
         return false;
     const toss_file *f = &g->play->f;

@@ -12,7 +12,7 @@ typedef struct structures_game {
     lud_board board; /* no sites: there is none */
     lud_site *places;
     uint32_t *elements; /* [site] */
-    uint32_t *marks; /* [mark] spaces of unary relations */
+    uint32_t *marks;    /* [mark] spaces of unary relations */
     uint32_t mark_count;
     const char **contents; /* [bits of marks] */
 } structures_game;

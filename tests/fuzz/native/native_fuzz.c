@@ -36,17 +36,13 @@ typedef struct tokens {
     uint32_t count;
 } tokens;
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static token next_token(const char *p)
 {
-    static const char *const pairs[] = {
-        "==", "!=", "&&", "||", "<=", ">=", "->", "$$", "++", "--", ".."};
+    static const char *const pairs[] = {"==", "!=", "&&", "||", "<=", ">=", "->", "$$", "++", "--", ".."};
     token t = {p, 1, MARK};
     if (strchr(" \t\r\n", *p)) {
         t.kind = BLANK;
@@ -128,10 +124,9 @@ static void other_number(tokens *t, lud_rng *rng)
 
 static void other_mark(tokens *t, lud_rng *rng)
 {
-    static const char *const groups[][6] = {
-        {"==", "!=", "<", ">", "<=", ">="}, {"?", "!", "", "", "", ""},
-        {"$", "$$", "", "", "", ""},        {"&&", "||", "", "", "", ""},
-        {"+", "-", "*", "", "", ""},        {"=", "==", "!=", "", "", ""}};
+    static const char *const groups[][6] = {{"==", "!=", "<", ">", "<=", ">="}, {"?", "!", "", "", "", ""},
+                                            {"$", "$$", "", "", "", ""},        {"&&", "||", "", "", "", ""},
+                                            {"+", "-", "*", "", "", ""},        {"=", "==", "!=", "", "", ""}};
     for (int i = 0; i < 500; i++) {
         token *x = pick(t, MARK, rng);
         for (size_t g = 0; x && g < sizeof groups / sizeof *groups; g++)
@@ -182,8 +177,7 @@ static void copy_statement(tokens *t, lud_rng *rng)
 {
     static token kept[TOKENS_MAX];
     uint32_t from, to, at, end;
-    if (!statement(t, rng, &from, &to) || !statement(t, rng, &at, &end) ||
-        t->count + (to - from) > TOKENS_MAX)
+    if (!statement(t, rng, &from, &to) || !statement(t, rng, &at, &end) || t->count + (to - from) > TOKENS_MAX)
         return;
     memcpy(kept, t->list + from, (to - from) * sizeof *kept);
     memmove(t->list + at + (to - from), t->list + at, (t->count - at) * sizeof *t->list);
@@ -206,9 +200,9 @@ static void rename_word(tokens *t, lud_rng *rng)
 
 static void mutate(tokens *t, lud_rng *rng)
 {
-    static void (*const mutations[])(tokens *, lud_rng *) = {
-        other_word, near_word,      near_word,      near_word,      other_number, other_number,
-        other_mark, drop_statement, drop_statement, copy_statement, rename_word};
+    static void (*const mutations[])(tokens *, lud_rng *) = {other_word,     near_word,      near_word,  near_word,
+                                                             other_number,   other_number,   other_mark, drop_statement,
+                                                             drop_statement, copy_statement, rename_word};
     mutations[lud_rng_below(rng, sizeof mutations / sizeof *mutations)](t, rng);
 }
 
@@ -338,8 +332,7 @@ static int run_mutant(const seeds *s, uint64_t number, const char *folder)
     if (!interp)
         return NOT_MADE;
     snprintf(path, sizeof path, "%.900s/mutant-%llu-%llu.%s", folder, (unsigned long long)s->seed,
-             (unsigned long long)number,
-             strcmp(m.options.language, "automaton") == 0 ? "aut" : m.options.language);
+             (unsigned long long)number, strcmp(m.options.language, "automaton") == 0 ? "aut" : m.options.language);
     snprintf(said, sizeof said, "%s.txt", path);
     save(&m, path);
     int code = play(&m, interp, said);

@@ -1,13 +1,15 @@
-/* The arctangent to the last bit as the reference has it, which computes with fdlibm (Sun Microsystems, 1993, e_atan2.c and
- * s_atan.c: the reduction and the coefficients are from there): the order of what lies in nearly the same direction follows
- * from rounding. The C library's is as accurate, but rounds differently. */
+/* The arctangent to the last bit as the reference has it, which computes with fdlibm (Sun Microsystems, 1993, e_atan2.c
+ * and s_atan.c: the reduction and the coefficients are from there): the order of what lies in nearly the same direction
+ * follows from rounding. The C library's is as accurate, but rounds differently. */
 #include "lang/ludii/graph/angle.h"
 
 #include <math.h>
 
 /* Arctangents of 1/2, 1, 3/2 and infinity, each the sum of two numbers. */
-static const double high[] = {4.63647609000806093515e-01, 7.85398163397448278999e-01, 9.82793723247329054082e-01, 1.57079632679489655800e+00};
-static const double low[] = {2.26987774529616870924e-17, 3.06161699786838301793e-17, 1.39033110312309984516e-17, 6.12323399573676603587e-17};
+static const double high[] = {4.63647609000806093515e-01, 7.85398163397448278999e-01, 9.82793723247329054082e-01,
+                              1.57079632679489655800e+00};
+static const double low[] = {2.26987774529616870924e-17, 3.06161699786838301793e-17, 1.39033110312309984516e-17,
+                             6.12323399573676603587e-17};
 /* Of the series in odd powers, for arguments below 7/16. */
 static const double series[] = {3.33333333333329318027e-01,  -1.99999999998764832476e-01, 1.42857142725034663711e-01,
                                 -1.11111104054623557880e-01, 9.09088713343650656196e-02,  -7.69187620504482999495e-02,

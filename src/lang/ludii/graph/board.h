@@ -9,9 +9,20 @@ typedef enum gr_relation { GR_ADJACENT, GR_ORTHOGONAL, GR_DIAGONAL, GR_OFF_DIAGO
 
 /* Sides are eight, clockwise from north. */
 typedef enum gr_region {
-    GR_TOP, GR_BOTTOM, GR_LEFT, GR_RIGHT, GR_OUTER, GR_INNER, GR_CORNERS, GR_CONVEX, GR_CONCAVE, GR_CENTRE,
-    GR_MAJOR, GR_MINOR, /* cells with the most corners, and others */
-    GR_SIDE_N, GR_REGIONS = GR_SIDE_N + 8
+    GR_TOP,
+    GR_BOTTOM,
+    GR_LEFT,
+    GR_RIGHT,
+    GR_OUTER,
+    GR_INNER,
+    GR_CORNERS,
+    GR_CONVEX,
+    GR_CONCAVE,
+    GR_CENTRE,
+    GR_MAJOR,
+    GR_MINOR, /* cells with the most corners, and others */
+    GR_SIDE_N,
+    GR_REGIONS = GR_SIDE_N + 8
 } gr_region;
 
 /* Sixteen directions of the compass, clockwise from north. */
@@ -23,10 +34,10 @@ typedef struct gr_sites {
     const uint32_t *row, *column, *layer; /* from 0; what labels are made of */
     bool layered;
     const uint32_t *phase;            /* colour class: neighbours over a side or edge have different ones */
-    vec_u32 *near[GR_RELATIONS];           /* [site] clockwise from north */
-    vec_u32 *step[GR_DIRECTIONS];          /* [site] neighbours of any kind in that direction, at the same height */
-    vec_u32 *slope[2][GR_DIRECTIONS];      /* the same higher up, and lower down; NULL on boards that are flat */
-    vec_u32 region[GR_REGIONS];            /* ascending */
+    vec_u32 *near[GR_RELATIONS];      /* [site] clockwise from north */
+    vec_u32 *step[GR_DIRECTIONS];     /* [site] neighbours of any kind in that direction, at the same height */
+    vec_u32 *slope[2][GR_DIRECTIONS]; /* the same higher up, and lower down; NULL on boards that are flat */
+    vec_u32 region[GR_REGIONS];       /* ascending */
 } gr_sites;
 
 typedef struct gr_board {

@@ -1,6 +1,6 @@
-/* Corners, sides and the centre of a board. A ring around a part of it turns most where its corners are: how far a vertex lies
- * from the lines between those up to three places before and behind it, evened out with its neighbours. From corner to corner
- * runs a side, which faces the way in which its middle lies from the middle of the board. */
+/* Corners, sides and the centre of a board. A ring around a part of it turns most where its corners are: how far a
+ * vertex lies from the lines between those up to three places before and behind it, evened out with its neighbours.
+ * From corner to corner runs a side, which faces the way in which its middle lies from the middle of the board. */
 #include "lang/ludii/graph/corners.h"
 #include "lang/ludii/graph/board.h"
 
@@ -8,10 +8,10 @@
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
-#define CONVEX 0.32   /* what a corner turns at least, */
+#define CONVEX  0.32 /* what a corner turns at least, */
 #define CONCAVE (-0.25)
-#define LESS 0.001    /* and no less than its neighbours */
-#define ALIKE 0.95    /* neighbours that turn nearly as much are corners, too */
+#define LESS    0.001 /* and no less than its neighbours */
+#define ALIKE   0.95  /* neighbours that turn nearly as much are corners, too */
 
 enum { REACH = 3, FEW = 6, LARGE = 100 };
 enum { IS_CORNER = 1, IS_CONVEX = 2, IS_CONCAVE = 4 };
@@ -33,9 +33,11 @@ static double turn_at(const graph *g, const vec_u32 *ring, uint32_t i)
     const gr_point p = g->vertices.data[ring->data[i]];
     double sum = 0;
     for (uint32_t k = 1; k <= REACH; k++) {
-        const gr_point a = g->vertices.data[ring->data[(i + ring->count - k) % ring->count]], b = g->vertices.data[ring->data[(i + k) % ring->count]];
+        const gr_point a = g->vertices.data[ring->data[(i + ring->count - k) % ring->count]],
+                       b = g->vertices.data[ring->data[(i + k) % ring->count]];
         const double length = hypot(b.x - a.x, b.y - a.y), left = (p.x - a.x) * (b.y - p.y) - (p.y - a.y) * (b.x - p.x);
-        const double off = length > 0 ? fabs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / length : hypot(p.x - a.x, p.y - a.y);
+        const double off = length > 0 ? fabs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / length
+                                      : hypot(p.x - a.x, p.y - a.y);
         sum += (left <= 0 ? -off : off) / k;
     }
     return sum;
@@ -51,7 +53,8 @@ static void mark_ring(const measured *m, const vec_u32 *ring)
     for (uint32_t i = 0; i < n; i++)
         even[i] = (4 * turn[i] + turn[(i + 1) % n] + turn[(i + n - 1) % n]) / 6;
     for (uint32_t i = 0; i < n; i++)
-        keep[i] = n < FEW || (even[i] >= CONVEX && even[i] >= even[(i + n - 1) % n] - LESS && even[i] >= even[(i + 1) % n] - LESS);
+        keep[i] = n < FEW ||
+                  (even[i] >= CONVEX && even[i] >= even[(i + n - 1) % n] - LESS && even[i] >= even[(i + 1) % n] - LESS);
     for (uint32_t i = 0; i < n && n >= FEW; i++) {
         if (!keep[i])
             continue;
@@ -61,8 +64,10 @@ static void mark_ring(const measured *m, const vec_u32 *ring)
             keep[(i + 1) % n] = true;
     }
     for (uint32_t i = 0; i < n; i++) {
-        const bool hollow = n >= FEW && even[i] <= CONCAVE && even[i] <= even[(i + n - 1) % n] + LESS && even[i] <= even[(i + 1) % n] + LESS;
-        m->marks[GR_VERTEX][ring->data[i]] |= (keep[i] ? IS_CORNER | IS_CONVEX : 0) | (hollow ? IS_CORNER | IS_CONCAVE : 0);
+        const bool hollow = n >= FEW && even[i] <= CONCAVE && even[i] <= even[(i + n - 1) % n] + LESS &&
+                            even[i] <= even[(i + 1) % n] + LESS;
+        m->marks[GR_VERTEX][ring->data[i]] |=
+            (keep[i] ? IS_CORNER | IS_CONVEX : 0) | (hollow ? IS_CORNER | IS_CONCAVE : 0);
     }
 }
 
@@ -125,7 +130,8 @@ static void mark_around(const measured *m, uint32_t v)
 /* Of eight sides, from north clockwise: north, east, south and west are narrow. */
 static uint32_t side_facing(gr_point middle, gr_point p)
 {
-    static const unsigned char sides[16] = {2, 1, 1, 1, 0, 7, 7, 7, 6, 5, 5, 5, 4, 3, 3, 3}; /* by sixteenths from east against the clock */
+    static const unsigned char sides[16] = {2, 1, 1, 1, 0, 7, 7, 7,
+                                            6, 5, 5, 5, 4, 3, 3, 3}; /* by sixteenths from east against the clock */
     double angle = atan2(p.y - middle.y, p.x - middle.x);
     angle = angle < 0 ? angle + 2 * PI : angle;
     return sides[(uint32_t)((angle + PI / 16) / (PI / 8)) % 16];
@@ -169,7 +175,8 @@ static void find_centre(gr_sites *s, arena *a)
 {
     double least = INFINITY, *sum = ARENA_ARRAY(a, double, s->count + 1);
     for (uint32_t i = 0; i < s->count; i++) {
-        sum[i] = distances(s, s->at[i], &s->region[GR_CORNERS]) + (s->count < LARGE ? distances(s, s->at[i], &s->region[GR_OUTER]) : 0);
+        sum[i] = distances(s, s->at[i], &s->region[GR_CORNERS]) +
+                 (s->count < LARGE ? distances(s, s->at[i], &s->region[GR_OUTER]) : 0);
         least = fmin(least, sum[i]);
     }
     for (uint32_t i = 0; i < s->count; i++)
@@ -192,7 +199,11 @@ static void fill(gr_sites *s, const unsigned char *marks, const unsigned char *s
 void gr_find_corners(gr_board *b, const gr_border *border, const vec_u32 *edges_of, arena *a)
 {
     const graph *g = b->graph;
-    measured m = {.g = g, .arena = a, .border = border, .edges_of = edges_of, .faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1)};
+    measured m = {.g = g,
+                  .arena = a,
+                  .border = border,
+                  .edges_of = edges_of,
+                  .faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1)};
     gr_point middle = {0, 0, 0};
     for (uint32_t k = 0; k < GR_SITES; k++) {
         m.marks[k] = ARENA_ARRAY(a, unsigned char, b->sites[k].count + 1);

@@ -99,10 +99,7 @@ static int by_rank(const void *x, const void *y)
 /* Rows count a hundred times; what differs by rounding alone is equal. */
 static double rank_key(gr_point p) { return round((100 * p.y + p.x) * 1e4) / 1e4; }
 
-static ranked *ranks(arena *a, uint32_t count)
-{
-    return ARENA_ARRAY(a, ranked, count + 1);
-}
+static ranked *ranks(arena *a, uint32_t count) { return ARENA_ARRAY(a, ranked, count + 1); }
 
 static void sort_ranks(ranked *r, uint32_t count)
 {

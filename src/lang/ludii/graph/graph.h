@@ -34,8 +34,12 @@ typedef struct graph {
 /* What a board is played on; a generator's dimensions count these. */
 typedef enum gr_site { GR_CELL, GR_VERTEX, GR_EDGE, GR_SITES } gr_site;
 
-enum { GR_NONE = UINT32_MAX, GR_MAX_VERTICES = 20000, GR_MAX_MEETINGS = 4000000 /* of edges at vertices */,
-       GR_MAX_PAIRS = 20000000 /* of edges that are looked at for crossings */ };
+enum {
+    GR_NONE = UINT32_MAX,
+    GR_MAX_VERTICES = 20000,
+    GR_MAX_MEETINGS = 4000000 /* of edges at vertices */,
+    GR_MAX_PAIRS = 20000000 /* of edges that are looked at for crossings */
+};
 
 graph *graph_new(arena *a);
 uint32_t graph_add_vertex(graph *g, gr_point p);
@@ -52,8 +56,8 @@ gr_point graph_middle(const graph *g, const gr_edge *e);
 void graph_sort(graph *g);
 /* The edges at each vertex by their angle, of which one due west is the last. */
 const vec_u32 *graph_edges_around(const graph *g);
-/* From a vertex that is furthest to the left along the outside, against the clock, turning to the right wherever there is a
- * way, until it comes back. */
+/* From a vertex that is furthest to the left along the outside, against the clock, turning to the right wherever there
+ * is a way, until it comes back. */
 void graph_walk_ring(const graph *g, const vec_u32 *edges_of, uint32_t first, vec_u32 *ring, vec_u32 *edges);
 /* Finds all faces anew: what edges enclose. */
 void graph_find_faces(graph *g);

@@ -1,16 +1,16 @@
 /* Rows, columns and layers. A row is what lies about as far from a line below the board, which rises by some degrees; a
- * column, what lies as far from one beside it. The angles taken are those with which sites are nearest to their rows, fewer of
- * them being better. Where two sites come to the same row and column so, rows are what has the same height exactly, and columns
- * likewise. */
+ * column, what lies as far from one beside it. The angles taken are those with which sites are nearest to their rows,
+ * fewer of them being better. Where two sites come to the same row and column so, rows are what has the same height
+ * exactly, and columns likewise. */
 #include "lang/ludii/graph/board.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static const double PI = 3.14159265358979323846;
-#define NEAR 0.6     /* of the mean distance of sites: the most to the middle of a row */
+#define NEAR  0.6    /* of the mean distance of sites: the most to the middle of a row */
 #define EXACT 0.0005 /* where rows have one height */
-#define FINE 0.01    /* no other angle is looked for */
+#define FINE  0.01   /* no other angle is looked for */
 
 enum { STEP = 15, ROW_LAST = 60, COLUMN_FIRST = 90, COLUMN_LAST = 120 }; /* degrees */
 
@@ -36,7 +36,8 @@ static measured measure(const gr_sites *s, arena *a)
         low = fmin(low, s->at[i].y);
         high = fmax(high, s->at[i].y);
     }
-    measured m = {s, a, {(left + right) / 2, (low + high) / 2, 0}, right - left, high - low, 0, ARENA_ARRAY(a, placed, s->count + 1)};
+    measured m = {s,          a, {(left + right) / 2, (low + high) / 2, 0}, right - left,
+                  high - low, 0, ARENA_ARRAY(a, placed, s->count + 1)};
     m.near = fmax(EXACT, s->count ? NEAR * (m.width + m.height) / 2 / sqrt(s->count) : 0);
     return m;
 }
@@ -49,8 +50,8 @@ static int by_distance(const void *x, const void *y)
     return a->site < b->site ? -1 : a->site > b->site;
 }
 
-/* Numbers sites by their distance, those within the margin of the mean of the ones before them alike. How far the last one of
- * each number is off, and a little for each number. */
+/* Numbers sites by their distance, those within the margin of the mean of the ones before them alike. How far the last
+ * one of each number is off, and a little for each number. */
 static double number(const measured *m, double margin, uint32_t *out)
 {
     double sum = 0, error = 0;
@@ -113,8 +114,10 @@ static bool ambiguous(const gr_sites *s, arena *a)
 void gr_find_rows(gr_sites *s, arena *a)
 {
     const measured m = measure(s, a);
-    const gr_point below = {m.middle.x, m.middle.y - 1.5 * m.height, 0}, beside = {m.middle.x - 1.5 * m.width, m.middle.y, 0};
-    uint32_t *row = ARENA_ARRAY(a, uint32_t, s->count + 1), *column = ARENA_ARRAY(a, uint32_t, s->count + 1), *layer = ARENA_ARRAY(a, uint32_t, s->count + 1);
+    const gr_point below = {m.middle.x, m.middle.y - 1.5 * m.height, 0},
+                   beside = {m.middle.x - 1.5 * m.width, m.middle.y, 0};
+    uint32_t *row = ARENA_ARRAY(a, uint32_t, s->count + 1), *column = ARENA_ARRAY(a, uint32_t, s->count + 1),
+             *layer = ARENA_ARRAY(a, uint32_t, s->count + 1);
     s->row = row;
     s->column = column;
     s->layer = layer;

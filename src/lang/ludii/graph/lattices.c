@@ -1,5 +1,5 @@
-/* Boards of tiles in a lattice: around each place of it lie the corners of a tile, and corners at distance 1 are joined, which
- * makes the tiles and what lies between them cells. */
+/* Boards of tiles in a lattice: around each place of it lie the corners of a tile, and corners at distance 1 are
+ * joined, which makes the tiles and what lies between them cells. */
 #include "lang/ludii/graph/lattices.h"
 
 #include "lang/ludii/graph/shapes.h"
@@ -9,17 +9,28 @@
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
-#define ROOT2 1.4142135623730951
-#define ROOT3 1.7320508075688772
-#define TWELVE 1.9318516525781366   /* from the middle of a dodecagon to its corners */
-#define BESIDE 1.9318516525781366   /* and from that of a hexagon to the far corners of squares on its sides */
-#define EIGHT 1.3065629648763766    /* of an octagon */
-#define HALF3 (ROOT3 / 2)
+#define ROOT2  1.4142135623730951
+#define ROOT3  1.7320508075688772
+#define TWELVE 1.9318516525781366 /* from the middle of a dodecagon to its corners */
+#define BESIDE 1.9318516525781366 /* and from that of a hexagon to the far corners of squares on its sides */
+#define EIGHT  1.3065629648763766 /* of an octagon */
+#define HALF3  (ROOT3 / 2)
 
 /* Two squares, and triangles between them, around a point. */
-static const gr_point pairs[] = {{-0.5, -0.5 - HALF3, 0}, {0.5, -0.5 - HALF3, 0}, {-0.5 - HALF3, -HALF3, 0}, {0.5 + HALF3, -HALF3, 0}, {0, -0.5, 0},
-                                 {-1 - HALF3, 0, 0},      {-HALF3, 0, 0},         {HALF3, 0, 0},             {1 + HALF3, 0, 0},       {0, 0.5, 0},
-                                 {-0.5 - HALF3, HALF3, 0}, {0.5 + HALF3, HALF3, 0}, {-0.5, 0.5 + HALF3, 0},  {0.5, 0.5 + HALF3, 0}};
+static const gr_point pairs[] = {{-0.5, -0.5 - HALF3, 0},
+                                 {0.5, -0.5 - HALF3, 0},
+                                 {-0.5 - HALF3, -HALF3, 0},
+                                 {0.5 + HALF3, -HALF3, 0},
+                                 {0, -0.5, 0},
+                                 {-1 - HALF3, 0, 0},
+                                 {-HALF3, 0, 0},
+                                 {HALF3, 0, 0},
+                                 {1 + HALF3, 0, 0},
+                                 {0, 0.5, 0},
+                                 {-0.5 - HALF3, HALF3, 0},
+                                 {0.5 + HALF3, HALF3, 0},
+                                 {-0.5, 0.5 + HALF3, 0},
+                                 {0.5, 0.5 + HALF3, 0}};
 
 static const gr_lattice lattices[] = {
     [GR_SQUARES] = {{1, 0, 0}, {0, 1, 0}, .rings = {{1, 0, 0}}},
@@ -27,15 +38,22 @@ static const gr_lattice lattices[] = {
     [GR_TRIANGLES_ON_CORNER] = {{HALF3, 0.5, 0}, {-HALF3, 0.5, 0}, .rings = {{1, 0, 0}}},
     [GR_HEXAGONS] = {{ROOT3, 0, 0}, {-HALF3, 1.5, 0}, .rings = {{6, 1, 30}}},
     [GR_HEXAGONS_ON_CORNER] = {{1.5, HALF3, 0}, {-1.5, HALF3, 0}, .rings = {{6, 1, 0}}},
-    [GR_T31212] = {{2 + ROOT3, 0, 0}, {-1 - HALF3, HALF3 * (2 + ROOT3), 0}, .rings = {{12, TWELVE, 15}}},
-    [GR_T333333_33434] = {{1.5 + ROOT3, 1 + HALF3, 0}, {-1.5 - ROOT3, 1 + HALF3, 0}, .rings = {{6, 1, 0}, {12, BESIDE, 15}}},
+    [GR_T31212] = {{2 + ROOT3, 0, 0}, {-1 - HALF3, HALF3 *(2 + ROOT3), 0}, .rings = {{12, TWELVE, 15}}},
+    [GR_T333333_33434] = {{1.5 + ROOT3, 1 + HALF3, 0},
+                          {-1.5 - ROOT3, 1 + HALF3, 0},
+                          .rings = {{6, 1, 0}, {12, BESIDE, 15}}},
     [GR_T33336] = {{2.5, HALF3, 0}, {-2, ROOT3, 0}, .rings = {{6, 1, 0}, {6, 2, 0}, {6, ROOT3, 30}}},
     [GR_T33344] = {{1, 0, 0}, {0.5, 1 + HALF3, 0}, .origin = {0.5, 0.5, 0}, .rings = {{4, ROOT2 / 2, 45}}},
-    [GR_T33434] = {{0.5 + HALF3, 0.5 + HALF3, 0}, {-0.5 - HALF3, 0.5 + HALF3, 0}, .corners = pairs, .count = sizeof pairs / sizeof *pairs},
+    [GR_T33434] = {{0.5 + HALF3, 0.5 + HALF3, 0},
+                   {-0.5 - HALF3, 0.5 + HALF3, 0},
+                   .corners = pairs,
+                   .count = sizeof pairs / sizeof *pairs},
     [GR_T3464] = {{1 + ROOT3, 0, 0}, {-0.5 - HALF3, 1.5 + HALF3, 0}, .rings = {{6, 1, 30}, {12, BESIDE, 15}}},
-    [GR_T3464_ON_CORNER] = {{1.5 + HALF3, 0.5 + HALF3, 0}, {-1.5 - HALF3, 0.5 + HALF3, 0}, .rings = {{6, 1, 0}, {12, BESIDE, 15}}},
+    [GR_T3464_ON_CORNER] = {{1.5 + HALF3, 0.5 + HALF3, 0},
+                            {-1.5 - HALF3, 0.5 + HALF3, 0},
+                            .rings = {{6, 1, 0}, {12, BESIDE, 15}}},
     [GR_T3636] = {{2, 0, 0}, {-1, ROOT3, 0}, .rings = {{6, 1, 0}}},
-    [GR_T4612] = {{3 + ROOT3, 0, 0}, {-1.5 - HALF3, HALF3 * (3 + ROOT3), 0}, .rings = {{12, TWELVE, 15}}},
+    [GR_T4612] = {{3 + ROOT3, 0, 0}, {-1.5 - HALF3, HALF3 *(3 + ROOT3), 0}, .rings = {{12, TWELVE, 15}}},
     [GR_KNOTS] = {{ROOT2, 0, 0}, {0, ROOT2, 0}, .rings = {{4, ROOT2 / 2, 0}}},
     [GR_T488] = {{1 + ROOT2, 0, 0}, {0, 1 + ROOT2, 0}, .rings = {{8, EIGHT, 22.5}}},
 };
@@ -44,7 +62,8 @@ const gr_lattice *gr_lattice_of(gr_lattice_kind kind) { return &lattices[kind]; 
 
 gr_point gr_lattice_at(const gr_lattice *l, int row, int column)
 {
-    return (gr_point){l->origin.x + column * l->column.x + row * l->row.x, l->origin.y + column * l->column.y + row * l->row.y, 0};
+    return (gr_point){l->origin.x + column * l->column.x + row * l->row.x,
+                      l->origin.y + column * l->column.y + row * l->row.y, 0};
 }
 
 /* ---- which places belong to a board ---- */
@@ -60,7 +79,10 @@ static bool in_star(const gr_extent *e, int row, int column)
     const int n = e->n;
     return (column >= n && column - row <= n && row <= 3 * n) || (column <= 3 * n && row - column <= n && row >= n);
 }
-static bool in_brickwork(const gr_extent *e, int row, int column) { return column >= (row + 1) / 2 && column < e->n + row / 2; }
+static bool in_brickwork(const gr_extent *e, int row, int column)
+{
+    return column >= (row + 1) / 2 && column < e->n + row / 2;
+}
 static bool in_diamond(const gr_extent *e, int row, int column)
 {
     const int n = e->n;
@@ -71,14 +93,23 @@ gr_extent gr_rhombus(gr_lattice_kind kind, int rows, int columns)
 {
     return (gr_extent){gr_lattice_of(kind), 0, rows - 1, 0, columns - 1, anywhere, .n = 0};
 }
-gr_extent gr_hexagon(gr_lattice_kind kind, int n) { return (gr_extent){gr_lattice_of(kind), 0, 2 * n - 2, 0, 2 * n - 2, in_hexagon, .n = n}; }
+gr_extent gr_hexagon(gr_lattice_kind kind, int n)
+{
+    return (gr_extent){gr_lattice_of(kind), 0, 2 * n - 2, 0, 2 * n - 2, in_hexagon, .n = n};
+}
 gr_extent gr_prism(gr_lattice_kind kind, int rows, int columns)
 {
     return (gr_extent){gr_lattice_of(kind), 0, rows + columns - 2, 0, rows + columns - 2, in_hexagon, .n = rows};
 }
 gr_extent gr_six_points(int n) { return (gr_extent){gr_lattice_of(GR_TRIANGLES), 0, 4 * n, 0, 4 * n, in_star, .n = n}; }
-gr_extent gr_staggered(int rows, int columns) { return (gr_extent){gr_lattice_of(GR_TRIANGLES), 0, rows - 1, 0, rows + columns, in_brickwork, .n = columns}; }
-gr_extent gr_square_diamond(int n) { return (gr_extent){gr_lattice_of(GR_SQUARES), 0, 2 * n - 1, 0, 2 * n - 1, in_diamond, .n = n}; }
+gr_extent gr_staggered(int rows, int columns)
+{
+    return (gr_extent){gr_lattice_of(GR_TRIANGLES), 0, rows - 1, 0, rows + columns, in_brickwork, .n = columns};
+}
+gr_extent gr_square_diamond(int n)
+{
+    return (gr_extent){gr_lattice_of(GR_SQUARES), 0, 2 * n - 1, 0, 2 * n - 1, in_diamond, .n = n};
+}
 
 gr_extent gr_outline(gr_lattice_kind kind, const gr_point *polygon, uint32_t corners, int margin)
 {
@@ -92,15 +123,22 @@ gr_extent gr_outline(gr_lattice_kind kind, const gr_point *polygon, uint32_t cor
     if (corners == 0)
         left = right = low = high = 0;
     const double widened = 0.1;
-    return (gr_extent){gr_lattice_of(kind), (int)(low - widened) - margin, (int)(high + widened) + margin, (int)(left - widened) - margin,
-                       (int)(right + widened) + margin, in_polygon, .polygon = polygon, .corners = corners};
+    return (gr_extent){gr_lattice_of(kind),
+                       (int)(low - widened) - margin,
+                       (int)(high + widened) + margin,
+                       (int)(left - widened) - margin,
+                       (int)(right + widened) + margin,
+                       in_polygon,
+                       .polygon = polygon,
+                       .corners = corners};
 }
 
 /* ---- outlines from the lengths of sides, clockwise ---- */
 
 typedef VEC(gr_point) outline;
 
-/* Turns to the right before a side, to the left before one below zero, which has no length; each corner belongs to two sides. */
+/* Turns to the right before a side, to the left before one below zero, which has no length; each corner belongs to two
+ * sides. */
 const gr_point *gr_six_sides(arena *a, gr_lattice_kind kind, const int *sides, uint32_t count, uint32_t *corners)
 {
     static const int steps[6][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 0}, {-1, -1}, {0, -1}};
@@ -121,7 +159,8 @@ const gr_point *gr_six_sides(arena *a, gr_lattice_kind kind, const int *sides, u
 }
 
 /* North first, or east. A side below zero turns to the left and runs backwards. */
-const gr_point *gr_four_sides(arena *a, bool north_first, double step, const int *sides, uint32_t count, uint32_t *corners)
+const gr_point *gr_four_sides(arena *a, bool north_first, double step, const int *sides, uint32_t count,
+                              uint32_t *corners)
 {
     static const int north[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, east[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     outline o = {0};
@@ -147,7 +186,8 @@ static void add_tile(graph *g, const gr_lattice *l, gr_point at)
     for (uint32_t r = 0; r < sizeof l->rings / sizeof *l->rings; r++)
         for (uint32_t k = 0; k < l->rings[r].count; k++) {
             const double angle = (l->rings[r].angle + 360.0 * k / l->rings[r].count) * PI / 180;
-            graph_vertex(g, (gr_point){at.x + l->rings[r].radius * cos(angle), at.y + l->rings[r].radius * sin(angle), 0});
+            graph_vertex(g,
+                         (gr_point){at.x + l->rings[r].radius * cos(angle), at.y + l->rings[r].radius * sin(angle), 0});
         }
 }
 

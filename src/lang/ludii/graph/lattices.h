@@ -5,8 +5,22 @@
 #include "lang/ludii/graph/graph.h"
 
 typedef enum gr_lattice_kind {
-    GR_SQUARES, GR_TRIANGLES, GR_TRIANGLES_ON_CORNER, GR_HEXAGONS, GR_HEXAGONS_ON_CORNER, GR_T31212, GR_T333333_33434, GR_T33336, GR_T33344, GR_T33434,
-    GR_T3464, GR_T3464_ON_CORNER, GR_T3636, GR_T4612, GR_T488, GR_KNOTS
+    GR_SQUARES,
+    GR_TRIANGLES,
+    GR_TRIANGLES_ON_CORNER,
+    GR_HEXAGONS,
+    GR_HEXAGONS_ON_CORNER,
+    GR_T31212,
+    GR_T333333_33434,
+    GR_T33336,
+    GR_T33344,
+    GR_T33434,
+    GR_T3464,
+    GR_T3464_ON_CORNER,
+    GR_T3636,
+    GR_T4612,
+    GR_T488,
+    GR_KNOTS
 } gr_lattice_kind;
 
 typedef struct gr_lattice {
@@ -42,7 +56,8 @@ gr_extent gr_square_diamond(int n);
 /* Places as far as `margin` beyond the numbers that the corners have are looked at. */
 gr_extent gr_outline(gr_lattice_kind kind, const gr_point *polygon, uint32_t corners, int margin);
 const gr_point *gr_six_sides(arena *a, gr_lattice_kind kind, const int *sides, uint32_t count, uint32_t *corners);
-const gr_point *gr_four_sides(arena *a, bool north_first, double step, const int *sides, uint32_t count, uint32_t *corners);
+const gr_point *gr_four_sides(arena *a, bool north_first, double step, const int *sides, uint32_t count,
+                              uint32_t *corners);
 /* No fewer than graph_tiles makes. */
 uint32_t gr_extent_vertices(const gr_extent *e);
 graph *graph_tiles(arena *a, const gr_extent *e);

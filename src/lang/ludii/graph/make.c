@@ -23,7 +23,8 @@ void gr_refuse(maker *m, const ludii_value *v, const char *what)
 {
     const ludii_node *n = v->node->count ? v->node->items[0] : v->node;
     if (!m->failed)
-        ludii_report(m->f, m->f->in->strict ? DIAG_LUDII_NOT_YET : DIAG_LUDII_UNPLAYABLE, n->span, n->origin, "%s", what);
+        ludii_report(m->f, m->f->in->strict ? DIAG_LUDII_NOT_YET : DIAG_LUDII_UNPLAYABLE, n->span, n->origin, "%s",
+                     what);
     m->failed = true;
 }
 
@@ -39,8 +40,12 @@ double gr_number(maker *m, const ludii_value *v)
     if (m->l->forms.data[v->form].bare)
         return gr_number(m, v->items[0]);
     const char *name = gr_class_name(m, v);
-    name += strncmp(name, "Dim", 3) == 0 ? 3 : strncmp(name, "Int", 3) == 0 ? 3 : strncmp(name, "Float", 5) == 0 ? 5 : 0;
-    double x = v->count && v->items[0] ? gr_number(m, v->items[0]) : 0, y = v->count > 1 && v->items[1] ? gr_number(m, v->items[1]) : 0;
+    name += strncmp(name, "Dim", 3) == 0     ? 3
+            : strncmp(name, "Int", 3) == 0   ? 3
+            : strncmp(name, "Float", 5) == 0 ? 5
+                                             : 0;
+    double x = v->count && v->items[0] ? gr_number(m, v->items[0]) : 0,
+           y = v->count > 1 && v->items[1] ? gr_number(m, v->items[1]) : 0;
     if (strcmp(name, "Add") == 0)
         return x + y;
     if (strcmp(name, "Subtract") == 0)
@@ -106,7 +111,8 @@ static graph *wedge(maker *m, const ludii_value *v)
 
 static graph *morris(maker *m, const ludii_value *v)
 {
-    return graph_morris(m->arena, gr_size(m, v->items[0]), v->items[1] && strcasecmp(gr_word(m, v->items[1]->items[0]), "true") == 0);
+    return graph_morris(m->arena, gr_size(m, v->items[0]),
+                        v->items[1] && strcasecmp(gr_word(m, v->items[1]->items[0]), "true") == 0);
 }
 
 static graph *spiral(maker *m, const ludii_value *v)
@@ -176,7 +182,8 @@ static graph *hand_made(maker *m, const ludii_value *v)
 static graph *shift(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[3]);
-    graph_shift(g, (gr_point){gr_number(m, v->items[0]), gr_number(m, v->items[1]), v->items[2] ? gr_number(m, v->items[2]) : 0});
+    graph_shift(g, (gr_point){gr_number(m, v->items[0]), gr_number(m, v->items[1]),
+                              v->items[2] ? gr_number(m, v->items[2]) : 0});
     return g;
 }
 
@@ -184,7 +191,8 @@ static graph *scale(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[3]);
     double x = gr_number(m, v->items[0]);
-    graph_scale(g, (gr_point){x, v->items[1] ? gr_number(m, v->items[1]) : x, v->items[2] ? gr_number(m, v->items[2]) : 1});
+    graph_scale(
+        g, (gr_point){x, v->items[1] ? gr_number(m, v->items[1]) : x, v->items[2] ? gr_number(m, v->items[2]) : 1});
     return g;
 }
 
@@ -339,7 +347,8 @@ static void remove_edges(maker *m, graph *g, const ludii_value *list)
     memset(keep, true, g->edges.count);
     for (uint32_t i = 0; i < list->count && !m->failed; i++) {
         const ludii_value *e = list->items[i];
-        uint32_t a = e->count == 2 ? end_of_edge(m, g, e->items[0]) : 0, b = e->count == 2 ? end_of_edge(m, g, e->items[1]) : 0;
+        uint32_t a = e->count == 2 ? end_of_edge(m, g, e->items[0]) : 0,
+                 b = e->count == 2 ? end_of_edge(m, g, e->items[1]) : 0;
         for (uint32_t k = 0; k < g->edges.count; k++) {
             const gr_edge *x = &g->edges.data[k];
             keep[k] &= !((x->a == a && x->b == b) || (x->a == b && x->b == a));
@@ -390,14 +399,38 @@ static graph *remove_parts(maker *m, const ludii_value *v)
 static const struct {
     const char *class;
     graph *(*make)(maker *m, const ludii_value *v);
-} makers[] = {{"Rectangle", gr_make_rectangle}, {"Square", gr_make_square}, {"Hex", gr_make_hex}, {"Tri", gr_make_tri}, {"Circle", circle},
-              {"Wedge", wedge},         {"Morris", morris}, {"Shape", gr_make_shape}, {"Shift", shift}, {"Scale", scale},
-              {"Rotate", rotate},       {"Skew", skew},     {"Merge", merge},     {"GraphUnion", unite},
-              {"Complete", complete},   {"Graph", hand_made}, {"GraphAdd", add},  {"GraphRemove", remove_parts},
-              {"Hole", hole},           {"Keep", keep},     {"Tiling", gr_make_tiling}, {"Spiral", spiral}, {"Repeat", repeat},
-              {"Intersect", intersect}, {"SplitCrossings", split_crossings},    {"Subdivide", subdivide},
-              {"Dual", dual},           {"MakeFaces", make_faces},              {"Renumber", renumber},
-              {"Brick", gr_make_brick}, {"Quadhex", gr_make_quadhex}, {"Celtic", gr_make_celtic}};
+} makers[] = {{"Rectangle", gr_make_rectangle},
+              {"Square", gr_make_square},
+              {"Hex", gr_make_hex},
+              {"Tri", gr_make_tri},
+              {"Circle", circle},
+              {"Wedge", wedge},
+              {"Morris", morris},
+              {"Shape", gr_make_shape},
+              {"Shift", shift},
+              {"Scale", scale},
+              {"Rotate", rotate},
+              {"Skew", skew},
+              {"Merge", merge},
+              {"GraphUnion", unite},
+              {"Complete", complete},
+              {"Graph", hand_made},
+              {"GraphAdd", add},
+              {"GraphRemove", remove_parts},
+              {"Hole", hole},
+              {"Keep", keep},
+              {"Tiling", gr_make_tiling},
+              {"Spiral", spiral},
+              {"Repeat", repeat},
+              {"Intersect", intersect},
+              {"SplitCrossings", split_crossings},
+              {"Subdivide", subdivide},
+              {"Dual", dual},
+              {"MakeFaces", make_faces},
+              {"Renumber", renumber},
+              {"Brick", gr_make_brick},
+              {"Quadhex", gr_make_quadhex},
+              {"Celtic", gr_make_celtic}};
 
 graph *gr_make(maker *m, const ludii_value *v)
 {

@@ -59,7 +59,9 @@ static gr_extent squared(maker *m, const ludii_value *how, gr_lattice_kind kind,
     const gr_point *points = NULL;
     if (how->class == LIB_NONE) {
         const int *sides = sides_of(m, how);
-        points = sides ? gr_four_sides(m->arena, north_first, kind == GR_KNOTS ? sqrt(2) : 1, sides, how->count, &corners) : NULL;
+        points = sides
+                     ? gr_four_sides(m->arena, north_first, kind == GR_KNOTS ? sqrt(2) : 1, sides, how->count, &corners)
+                     : NULL;
     } else {
         points = gr_polygon(m, how, &corners);
     }
@@ -84,7 +86,8 @@ static gr_diagonals diagonals(maker *m, const ludii_value *v)
     static const struct {
         const char *name;
         gr_diagonals kind;
-    } kinds[] = {{"", GR_NO_DIAGONALS}, {"Implied", GR_NO_DIAGONALS}, {"Alternating", GR_ALTERNATING}, {"Solid", GR_SOLID}, {"Radiating", GR_RADIATING}, {"Concentric", GR_CONCENTRIC}};
+    } kinds[] = {{"", GR_NO_DIAGONALS}, {"Implied", GR_NO_DIAGONALS}, {"Alternating", GR_ALTERNATING},
+                 {"Solid", GR_SOLID},   {"Radiating", GR_RADIATING},  {"Concentric", GR_CONCENTRIC}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (is(gr_word(m, v), kinds[i].name))
             return kinds[i].kind;
@@ -123,7 +126,8 @@ graph *gr_make_square(maker *m, const ludii_value *v)
         return refused(m, v);
     if (gr_too_many(m, v, (pyramid ? n : 2.0) * (n + 1) * (columns + 1)))
         return none(m);
-    return pyramid ? graph_pyramid(m->arena, n) : graph_rectangle(m->arena, m->site, n, columns, flat ? GR_NO_DIAGONALS : diagonals(m, last));
+    return pyramid ? graph_pyramid(m->arena, n)
+                   : graph_rectangle(m->arena, m->site, n, columns, flat ? GR_NO_DIAGONALS : diagonals(m, last));
 }
 
 /* ---- hexagons and triangles ---- */
@@ -133,7 +137,8 @@ graph *gr_make_hex(maker *m, const ludii_value *v)
     static const struct {
         const char *shape;
         graph *(*make)(arena *a, uint32_t n);
-    } shapes[] = {{"", graph_hex_hexagon}, {"Hexagon", graph_hex_hexagon}, {"Triangle", graph_hex_triangle}, {"Diamond", graph_hex_diamond}, {"Star", graph_hex_star}, {"Limping", graph_hex_limping}};
+    } shapes[] = {{"", graph_hex_hexagon},        {"Hexagon", graph_hex_hexagon}, {"Triangle", graph_hex_triangle},
+                  {"Diamond", graph_hex_diamond}, {"Star", graph_hex_star},       {"Limping", graph_hex_limping}};
     if (v->count == 1)
         return outlined(m, v, v->items[0], GR_HEXAGONS, 3);
     const char *shape = gr_word(m, v->items[0]);
@@ -157,7 +162,8 @@ graph *gr_make_tri(maker *m, const ludii_value *v)
     if (v->count == 1)
         return outlined(m, v, v->items[0], GR_TRIANGLES, 2);
     const char *shape = gr_word(m, v->items[0]);
-    const uint32_t n = gr_size(m, v->items[1]), other = v->items[2] ? gr_size(m, v->items[2]) : n, most = n > other ? n : other;
+    const uint32_t n = gr_size(m, v->items[1]), other = v->items[2] ? gr_size(m, v->items[2]) : n,
+                   most = n > other ? n : other;
     const int more = m->site == GR_CELL, rows = (int)n + more, columns = (int)other + more;
     if (gr_too_many(m, v, 3.0 * (most + 1) * (most + 1)))
         return none(m);
@@ -219,7 +225,12 @@ graph *gr_make_tiling(maker *m, const ludii_value *v)
         return tiles(m, v, gr_rhombus(GR_T488, n, other));
     if (is(w, "T33434"))
         return tiles(m, v, gr_rhombus(GR_T33434, n, n));
-    return tiles(m, v, gr_hexagon(is(w, "T31212") ? GR_T31212 : is(w, "T4612") ? GR_T4612 : is(w, "T33336") ? GR_T33336 : GR_T333333_33434, n));
+    return tiles(m, v,
+                 gr_hexagon(is(w, "T31212")   ? GR_T31212
+                            : is(w, "T4612")  ? GR_T4612
+                            : is(w, "T33336") ? GR_T33336
+                                              : GR_T333333_33434,
+                            n));
 }
 
 /* ---- others ---- */
@@ -242,8 +253,10 @@ graph *gr_make_brick(maker *m, const ludii_value *v)
 graph *gr_make_celtic(maker *m, const ludii_value *v)
 {
     const bool sized = v->count == 2;
-    const uint32_t rows = sized ? gr_size(m, v->items[0]) : 1, columns = sized && v->items[1] ? gr_size(m, v->items[1]) : rows;
-    graph *g = tiles(m, v, sized ? gr_rhombus(GR_KNOTS, (int)rows, (int)columns) : squared(m, v->items[0], GR_KNOTS, false));
+    const uint32_t rows = sized ? gr_size(m, v->items[0]) : 1,
+                   columns = sized && v->items[1] ? gr_size(m, v->items[1]) : rows;
+    graph *g =
+        tiles(m, v, sized ? gr_rhombus(GR_KNOTS, (int)rows, (int)columns) : squared(m, v->items[0], GR_KNOTS, false));
     graph_close_knots(g);
     return g;
 }

@@ -140,11 +140,13 @@ void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
 /* Where two edges cross, not at an end. */
 static bool crossing(const graph *g, const gr_edge *e, const gr_edge *f, gr_point *at)
 {
-    gr_point p = g->vertices.data[e->a], q = g->vertices.data[e->b], r = g->vertices.data[f->a], s = g->vertices.data[f->b];
+    gr_point p = g->vertices.data[e->a], q = g->vertices.data[e->b], r = g->vertices.data[f->a],
+             s = g->vertices.data[f->b];
     double d = (q.x - p.x) * (s.y - r.y) - (q.y - p.y) * (s.x - r.x);
     if (e->a == f->a || e->a == f->b || e->b == f->a || e->b == f->b || fabs(d) < 1e-9)
         return false;
-    double t = ((r.x - p.x) * (s.y - r.y) - (r.y - p.y) * (s.x - r.x)) / d, u = ((r.x - p.x) * (q.y - p.y) - (r.y - p.y) * (q.x - p.x)) / d;
+    double t = ((r.x - p.x) * (s.y - r.y) - (r.y - p.y) * (s.x - r.x)) / d,
+           u = ((r.x - p.x) * (q.y - p.y) - (r.y - p.y) * (q.x - p.x)) / d;
     *at = (gr_point){p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), 0};
     return t > 1e-6 && t < 1 - 1e-6 && u > 1e-6 && u < 1 - 1e-6;
 }
@@ -183,7 +185,8 @@ bool graph_split_crossings(graph *g)
 void graph_intersect(graph *g, graph *other)
 {
     uint32_t *in = ARENA_ARRAY(g->arena, uint32_t, g->vertices.count + 1);
-    bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1), *there = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1),
+         *there = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
         in[i] = graph_vertex_at(other, g->vertices.data[i]);
         there[i] = in[i] != GR_NONE;
@@ -203,8 +206,10 @@ static bool crosses_itself(const graph *g, const gr_face *f)
         for (uint32_t k = i + 2; k < f->count; k++) {
             gr_point a = g->vertices.data[f->corners[i]], b = g->vertices.data[f->corners[i + 1]];
             gr_point c = g->vertices.data[f->corners[k]], d = g->vertices.data[f->corners[(k + 1) % f->count]];
-            double s = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x), t = (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
-            double u = (d.x - c.x) * (a.y - c.y) - (d.y - c.y) * (a.x - c.x), v = (d.x - c.x) * (b.y - c.y) - (d.y - c.y) * (b.x - c.x);
+            double s = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x),
+                   t = (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
+            double u = (d.x - c.x) * (a.y - c.y) - (d.y - c.y) * (a.x - c.x),
+                   v = (d.x - c.x) * (b.y - c.y) - (d.y - c.y) * (b.x - c.x);
             if (s * t < 0 && u * v < 0)
                 return true;
         }

@@ -1,9 +1,9 @@
-/* Colours: from the first site on, all that are connected get the least of four colours that none of their neighbours has, in
- * the order in which they were met; one around which there are two colours already comes first. From the first site that got
- * none everything is done once more, as if it had the first colour, and again until all have one; of the colours that a site
- * got the last one in their order counts. The neighbours of a cell are met side by
- * side, those of a vertex by the angle of the edge, of which one due west is the last; the neighbours of an edge are those at
- * its ends. */
+/* Colours: from the first site on, all that are connected get the least of four colours that none of their neighbours
+ * has, in the order in which they were met; one around which there are two colours already comes first. From the first
+ * site that got none everything is done once more, as if it had the first colour, and again until all have one; of the
+ * colours that a site got the last one in their order counts. The neighbours of a cell are met side by side, those of a
+ * vertex by the angle of the edge, of which one due west is the last; the neighbours of an edge are those at its ends.
+ */
 #include "lang/ludii/graph/board.h"
 
 #include <string.h>
@@ -22,7 +22,8 @@ static uint32_t beyond(const graph *g, const vec_u32 *faces_of, uint32_t c, uint
 
 static vec_u32 *cells_by_side(const graph *g, arena *a)
 {
-    vec_u32 *faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1), *next = ARENA_ARRAY(a, vec_u32, g->faces.count + 1);
+    vec_u32 *faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1),
+            *next = ARENA_ARRAY(a, vec_u32, g->faces.count + 1);
     for (uint32_t c = 0; c < g->faces.count; c++)
         for (uint32_t i = 0; i < g->faces.data[c].count; i++)
             vec_push(a, &faces_of[g->faces.data[c].corners[i]], c);

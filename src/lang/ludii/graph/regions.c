@@ -1,5 +1,6 @@
-/* Regions that every board has. The top and its like are the sites furthest out; the border is a ring around each part of the
- * graph, and outer are the vertices and edges on it, cells that touch it, and edges across it that lack a cell at a side. */
+/* Regions that every board has. The top and its like are the sites furthest out; the border is a ring around each part
+ * of the graph, and outer are the vertices and edges on it, cells that touch it, and edges across it that lack a cell
+ * at a side. */
 #include "lang/ludii/graph/board.h"
 #include "lang/ludii/graph/corners.h"
 
@@ -123,12 +124,14 @@ void gr_find_regions(gr_board *b, arena *a)
     const graph *g = b->graph;
     const bool *inner = inner_edges(g, a);
     const vec_u32 *edges_of = graph_edges_around(g);
-    gr_border x = {.vertices = ARENA_ARRAY(a, bool, g->vertices.count + 1), .edges = ARENA_ARRAY(a, bool, g->edges.count + 1)};
+    gr_border x = {.vertices = ARENA_ARRAY(a, bool, g->vertices.count + 1),
+                   .edges = ARENA_ARRAY(a, bool, g->edges.count + 1)};
     find_border(g, edges_of, &x, a);
     for (uint32_t v = 0; v < g->vertices.count; v++)
         add_outer(&b->sites[GR_VERTEX], v, x.vertices[v], a);
     for (uint32_t e = 0; e < g->edges.count; e++)
-        add_outer(&b->sites[GR_EDGE], e, x.edges[e] || (x.vertices[g->edges.data[e].a] && x.vertices[g->edges.data[e].b] && !inner[e]), a);
+        add_outer(&b->sites[GR_EDGE], e,
+                  x.edges[e] || (x.vertices[g->edges.data[e].a] && x.vertices[g->edges.data[e].b] && !inner[e]), a);
     for (uint32_t c = 0; c < g->faces.count; c++) {
         bool outer = false;
         for (uint32_t i = 0; i < g->faces.data[c].count; i++)

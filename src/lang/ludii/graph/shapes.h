@@ -29,14 +29,16 @@ graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise);
 /* Layers of points, each in the gaps of the one below. */
 graph *graph_pyramid(arena *a, uint32_t n);
 /* A polygon again and again, a row and a column apart. */
-void graph_repeat(graph *g, uint32_t rows, uint32_t columns, gr_point row, gr_point column, const gr_point *polygon, uint32_t count);
+void graph_repeat(graph *g, uint32_t rows, uint32_t columns, gr_point row, gr_point column, const gr_point *polygon,
+                  uint32_t count);
 /* Bricks of two unit squares; trimmed ones are halved where they stick out. */
 graph *graph_brick_wall(arena *a, uint32_t rows, uint32_t columns, bool trim);
 graph *graph_brick_diamond(arena *a, uint32_t side, uint32_t middle, bool trim);
 graph *graph_brick_spiral(arena *a, uint32_t rings);
 /* A hexagon of quadrilaterals, in six sections or in three. */
 graph *graph_quadhex(arena *a, uint32_t layers, bool thirds);
-/* Closes the ends of knots around the outside: over a corner to the next one but one, or to the next by a new corner. */
+/* Closes the ends of knots around the outside: over a corner to the next one but one, or to the next by a new corner.
+ */
 void graph_close_knots(graph *g);
 graph *graph_regular(arena *a, uint32_t sides);
 graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores);

@@ -122,8 +122,8 @@ static void look_around(const finder *x, gr_site kind, gr_point from, uint32_t s
     }
 }
 
-/* Eight directions are enough for a site if nothing that it steps to, of whatever kind, lies in the same one; else there are
- * sixteen. */
+/* Eight directions are enough for a site if nothing that it steps to, of whatever kind, lies in the same one; else
+ * there are sixteen. */
 static bool needs_all(const finder *x, const gr_sites *s, gr_site kind, uint32_t site, const vec_u32 *near)
 {
     vec_u32 turns = {0};
@@ -155,7 +155,8 @@ static void finish(const finder *x, gr_sites *s, gr_site kind)
         const uint32_t apart = needs_all(x, s, kind, i, &all) ? 1 : 2;
         for (uint32_t k = 0; k < all.count; k++) {
             const double turn = bearing(s->at[i], s->at[all.data[k]]) / (2 * PI / GR_DIRECTIONS * apart);
-            const uint32_t d = (uint32_t)lround(turn) * apart % GR_DIRECTIONS, level = level_of(x, s->at[i], s->at[all.data[k]]);
+            const uint32_t d = (uint32_t)lround(turn) * apart % GR_DIRECTIONS,
+                           level = level_of(x, s->at[i], s->at[all.data[k]]);
             vec_push(x->arena, level ? &s->slope[level - HIGHER][d][i] : &s->step[d][i], all.data[k]);
         }
     }
@@ -180,7 +181,10 @@ static double angle_between(double a, double b)
 }
 
 /* How far the way from one cell to another turns at the vertex between them. */
-static double deviation(gr_point from, gr_point over, gr_point to) { return angle_between(bearing(from, over), bearing(over, to)); }
+static double deviation(gr_point from, gr_point over, gr_point to)
+{
+    return angle_between(bearing(from, over), bearing(over, to));
+}
 
 /* Of the cells that meet cell c in the vertex alone, the one straight across is its diagonal neighbour. */
 static void meet_at(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
@@ -224,7 +228,8 @@ static bool is_side(const gr_face *f, const gr_edge *e)
     return false;
 }
 
-/* Where three edges meet, the one that leads away leads to the cells beyond it that lie about on its line, as with hexagons. */
+/* Where three edges meet, the one that leads away leads to the cells beyond it that lie about on its line, as with
+ * hexagons. */
 static void look_along_edge(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
 {
     const gr_point *points = x->g->vertices.data;
@@ -242,7 +247,8 @@ static void look_along_edge(const finder *x, gr_sites *s, uint32_t c, uint32_t v
     for (uint32_t k = 0; k < x->faces_of[end].count; k++) {
         const uint32_t other = x->faces_of[end].data[k];
         const double off = off_line(points[v], s->at[c], s->at[other]) + off_line(points[end], s->at[c], s->at[other]);
-        if (other != c && !holds(&s->near[GR_ADJACENT][c], other) && off <= (0.1 + 1e-9) * hypot(s->at[other].x - s->at[c].x, s->at[other].y - s->at[c].y))
+        if (other != c && !holds(&s->near[GR_ADJACENT][c], other) &&
+            off <= (0.1 + 1e-9) * hypot(s->at[other].x - s->at[c].x, s->at[other].y - s->at[c].y))
             add_once(x->arena, &s->near[GR_DIAGONAL][c], other);
     }
 }
@@ -275,14 +281,16 @@ static void find_cells(const finder *x, gr_sites *s)
 
 /* ---- vertices and edges ---- */
 
-/* The corner of a face that is seen from v most nearly where its middle is, if no edge leads there; of equal ones the first. */
+/* The corner of a face that is seen from v most nearly where its middle is, if no edge leads there; of equal ones the
+ * first. */
 static void look_across(const finder *x, gr_sites *s, const gr_face *f, uint32_t v)
 {
     uint32_t across = GR_NONE;
     double least = 4;
     for (uint32_t i = 0; i < f->count; i++) {
         const uint32_t other = f->corners[i];
-        const double off = other == v ? 4 : angle_between(bearing(s->at[v], f->centre), bearing(s->at[v], s->at[other]));
+        const double off =
+            other == v ? 4 : angle_between(bearing(s->at[v], f->centre), bearing(s->at[v], s->at[other]));
         const bool nearer = off < least - 1e-9;
         if (other != v && nearer && !holds(&s->near[GR_ORTHOGONAL][v], other)) {
             least = off;

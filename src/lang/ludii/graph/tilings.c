@@ -44,8 +44,8 @@ graph *graph_t3464(arena *a, uint32_t n)
 
 /* ---- others ---- */
 
-/* So many sites in the first turn that with twice as many in the second and four times as many in each further one the turns
- * but the last hold no more than there are. */
+/* So many sites in the first turn that with twice as many in the second and four times as many in each further one the
+ * turns but the last hold no more than there are. */
 static uint32_t first_turn(uint32_t turns, uint32_t sites)
 {
     uint32_t n = 1;
@@ -58,8 +58,8 @@ static uint32_t first_turn(uint32_t turns, uint32_t sites)
     }
 }
 
-/* As far from the middle as it has turned. The first sites of a turn are half a step back in the first two turns and every other
- * one after these; twice each site is put half way between those beside it. */
+/* As far from the middle as it has turned. The first sites of a turn are half a step back in the first two turns and
+ * every other one after these; twice each site is put half way between those beside it. */
 graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise)
 {
     graph *g = graph_new(a);
@@ -104,14 +104,15 @@ graph *graph_pyramid(arena *a, uint32_t n)
     return g;
 }
 
-void graph_repeat(graph *g, uint32_t rows, uint32_t columns, gr_point row, gr_point column, const gr_point *polygon, uint32_t count)
+void graph_repeat(graph *g, uint32_t rows, uint32_t columns, gr_point row, gr_point column, const gr_point *polygon,
+                  uint32_t count)
 {
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t c = 0; c < columns; c++) {
             uint32_t first = GR_NONE, last = GR_NONE;
             for (uint32_t i = 0; i < count; i++) {
-                uint32_t v = graph_vertex(g, (gr_point){polygon[i].x + r * row.x + c * column.x,
-                                                        polygon[i].y + r * row.y + c * column.y, 0});
+                uint32_t v = graph_vertex(
+                    g, (gr_point){polygon[i].x + r * row.x + c * column.x, polygon[i].y + r * row.y + c * column.y, 0});
                 if (i)
                     graph_add_edge(g, last, v);
                 else
@@ -202,14 +203,16 @@ static gr_point turned(gr_point p, double angle)
     return (gr_point){p.x * cos(angle) - p.y * sin(angle), p.y * cos(angle) + p.x * sin(angle), 0};
 }
 
-/* A quadrilateral with n rows and columns, turned about the middle of the board; `mirrored`: on the other side of the y axis. */
+/* A quadrilateral with n rows and columns, turned about the middle of the board; `mirrored`: on the other side of the y
+ * axis. */
 static void add_quadrilateral(graph *g, const gr_point corners[4], uint32_t n, double angle, bool mirrored)
 {
     uint32_t *row = ARENA_ARRAY(g->arena, uint32_t, n + 1);
     for (uint32_t r = 0; r <= n; r++) {
         uint32_t last = GR_NONE;
         for (uint32_t c = 0; c <= n; c++) {
-            gr_point p = between(between(corners[0], corners[3], (double)r / n), between(corners[1], corners[2], (double)r / n), (double)c / n);
+            gr_point p = between(between(corners[0], corners[3], (double)r / n),
+                                 between(corners[1], corners[2], (double)r / n), (double)c / n);
             p.x = mirrored ? -p.x : p.x;
             const uint32_t v = graph_vertex(g, turned(p, angle));
             if (c)
@@ -221,12 +224,14 @@ static void add_quadrilateral(graph *g, const gr_point corners[4], uint32_t n, d
     }
 }
 
-/* Three sections of two quadrilaterals each, apart from one another; a triangle in the middle, and edges at the border. */
+/* Three sections of two quadrilaterals each, apart from one another; a triangle in the middle, and edges at the border.
+ */
 static void add_thirds(graph *g, double n)
 {
     const double down = -n * ROOT3 / 2, most = n / (n + 0.5);
     const gr_point middle = {0, 0, 0}, foot = {0, down, 0}, corner = {-n / 2, down, 0}, side = {-n, 0, 0};
-    const gr_point top = between(foot, middle, most), left = between(corner, side, most / 2), right = {-left.x, left.y, 0};
+    const gr_point top = between(foot, middle, most), left = between(corner, side, most / 2),
+                   right = {-left.x, left.y, 0};
     for (uint32_t k = 0; k < 3; k++)
         for (uint32_t half = 0; half < 2; half++)
             add_quadrilateral(g, (const gr_point[]){corner, left, top, foot}, (uint32_t)n, 2 * PI * k / 3, half);
@@ -256,7 +261,8 @@ graph *graph_quadhex(arena *a, uint32_t layers, bool thirds)
 /* How far a ring turns to the left at a place. */
 static double turn_at(const graph *g, const vec_u32 *ring, uint32_t i)
 {
-    const gr_point *a = &g->vertices.data[ring->data[(i + ring->count - 1) % ring->count]], *b = &g->vertices.data[ring->data[i % ring->count]],
+    const gr_point *a = &g->vertices.data[ring->data[(i + ring->count - 1) % ring->count]],
+                   *b = &g->vertices.data[ring->data[i % ring->count]],
                    *c = &g->vertices.data[ring->data[(i + 1) % ring->count]];
     const double turn = atan2(c->y - b->y, c->x - b->x) - atan2(b->y - a->y, b->x - a->x);
     return turn > PI ? turn - 2 * PI : turn < -PI ? turn + 2 * PI : turn;
@@ -264,8 +270,8 @@ static double turn_at(const graph *g, const vec_u32 *ring, uint32_t i)
 
 static void close_end(graph *g, const vec_u32 *ring, uint32_t i)
 {
-    const uint32_t before = ring->data[(i + ring->count - 1) % ring->count], at = ring->data[i], next = ring->data[(i + 1) % ring->count],
-                   after = ring->data[(i + 2) % ring->count];
+    const uint32_t before = ring->data[(i + ring->count - 1) % ring->count], at = ring->data[i],
+                   next = ring->data[(i + 1) % ring->count], after = ring->data[(i + 2) % ring->count];
     const gr_point b = g->vertices.data[before], c = g->vertices.data[at], d = g->vertices.data[next];
     if (turn_at(g, ring, i + 1) < -PI / 4) {
         graph_add_edge(g, at, after);
@@ -274,7 +280,8 @@ static void close_end(graph *g, const vec_u32 *ring, uint32_t i)
     }
     const bool flat = fabs(turn_at(g, ring, i)) < PI / 10;
     const gr_point out = flat ? (gr_point){d.y - c.y, c.x - d.x, 0} : (gr_point){c.x - b.x, c.y - b.y, 0};
-    const uint32_t corner = graph_add_vertex(g, (gr_point){(c.x + d.x) / 2 + 0.9 * out.x, (c.y + d.y) / 2 + 0.9 * out.y, 0});
+    const uint32_t corner =
+        graph_add_vertex(g, (gr_point){(c.x + d.x) / 2 + 0.9 * out.x, (c.y + d.y) / 2 + 0.9 * out.y, 0});
     graph_add_edge(g, at, corner);
     graph_add_edge(g, corner, next);
     graph_add_face(g, (const uint32_t[]){at, next, corner}, 3);
@@ -353,7 +360,11 @@ void graph_add_diagonals(graph *g, int first_row, int last_row, int first_column
             }
         }
     if (kind == GR_RADIATING)
-        add_radiating(g, row, column, (last_row - first_row > last_column - first_column ? last_row - first_row : last_column - first_column) / 2 + 1);
+        add_radiating(
+            g, row, column,
+            (last_row - first_row > last_column - first_column ? last_row - first_row : last_column - first_column) /
+                    2 +
+                1);
     graph_find_faces(g);
     graph_sort(g);
 }

@@ -36,7 +36,7 @@ static lu_cond far_enough(lu *x, const walk *w)
 static void walk_on(lu *x, const walk *w, ir_node again)
 {
     if (w->range.max.known && w->range.max.value <= 1)
-        return; /* the first was all */
+        return;           /* the first was all */
     if (w->range.limited) /* else the way ends by itself */
         lu_count_step(x, w->steps, w->range.max);
     lu_set(x, w->place, lu_look(x, w->r->next, lu_read(x, w->place)));
@@ -47,7 +47,8 @@ static void walk_on(lu *x, const walk *w, ir_node again)
 static lu_num start_of(lu *x, const ludii_value *from, lu_num standard)
 {
     const ludii_value *one = from ? lu_item(x, from, "Int") : NULL;
-    if (from && (lu_item(x, from, "Sites") || lu_arg(x, from, "level") || lu_arg(x, from, "if") || !lu_on_default_sites(x, from)))
+    if (from && (lu_item(x, from, "Sites") || lu_arg(x, from, "level") || lu_arg(x, from, "if") ||
+                 !lu_on_default_sites(x, from)))
         lu_refuse_ludeme(x, from);
     ir_var start = lu_scratch(x, "start", -2, (int32_t)x->sites - 1);
     lu_set(x, start, lu_as_site(x, one ? lu_int(x, one) : standard));
@@ -57,7 +58,8 @@ static lu_num start_of(lu *x, const ludii_value *from, lu_num standard)
 /* A piece is put on any site that is reached over free ones. */
 void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *piece = lu_item(x, v, "MovePiece"), *between = lu_item(x, v, "Between"), *to = lu_item(x, v, "To");
+    const ludii_value *piece = lu_item(x, v, "MovePiece"), *between = lu_item(x, v, "Between"),
+                      *to = lu_item(x, v, "To");
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *fits = to ? lu_arg(x, to, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     walk w;
@@ -77,7 +79,8 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
     lu_check(x, far_enough(x, &w));
     if (fits)
         lu_check(x, lu_bool(x, fits));
-    lu_emit(x, &use, &(lu_move){.kind = LU_ADD, .v = v, .one_site = true, .piece = lu_piece_number(x, piece->items[0])});
+    lu_emit(x, &use,
+            &(lu_move){.kind = LU_ADD, .v = v, .one_site = true, .piece = lu_piece_number(x, piece->items[0])});
     x->cur = free;
     walk_on(x, &w, again);
 }
@@ -87,7 +90,8 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
 void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between");
-    const ludii_value *apply = to ? lu_item(x, to, "Apply") : NULL, *moves = to ? (apply ? apply->items[1] : NULL) : lu_item(x, v, "Moves");
+    const ludii_value *apply = to ? lu_item(x, to, "Apply") : NULL,
+                      *moves = to ? (apply ? apply->items[1] : NULL) : lu_item(x, v, "Moves");
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     walk w;
@@ -101,7 +105,8 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
         lu_set(x, heading, lu_heading(x, lu_context_num(x, LU_FROM), start));
         facing = lu_read(x, heading);
     }
-    begin_walk(x, &w, lu_directions_from(x, lu_item(x, v, "Direction"), "Adjacent", from ? &facing : NULL), between, 1, start);
+    begin_walk(x, &w, lu_directions_from(x, lu_item(x, v, "Direction"), "Adjacent", from ? &facing : NULL), between, 1,
+               start);
     ir_node again = lu_node(x);
     lu_go(x, again);
     x->cur = again;
@@ -142,7 +147,8 @@ static void then_of(lu *x, const ludii_value *v)
 void lu_effect_for_direction(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between");
-    const ludii_value *apply = to ? lu_item(x, to, "Apply") : lu_item(x, v, "Moves"), *go = between ? lu_arg(x, between, "if") : NULL;
+    const ludii_value *apply = to ? lu_item(x, to, "Apply") : lu_item(x, v, "Moves"),
+                      *go = between ? lu_arg(x, between, "if") : NULL;
     if (!apply || (to && (lu_item(x, to, "Sites") || lu_item(x, to, "Int")))) {
         lu_refuse_ludeme(x, v);
         return;
@@ -150,7 +156,8 @@ void lu_effect_for_direction(lu *x, const ludii_value *v)
     lu_num outer = lu_keep(x, LU_TO, "outer"), outer_between = lu_keep(x, LU_BETWEEN, "outer");
     lu_num start = start_of(x, from, lu_context_num(x, LU_FROM));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
-    walk w = {r, lu_scratch(x, "place", 0, (int32_t)r->places - 1), IR_NONE, lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1)};
+    walk w = {r, lu_scratch(x, "place", 0, (int32_t)r->places - 1), IR_NONE,
+              lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1)};
     w.steps = lu_steps_var(x, w.range.max);
     lu_loop ways = each_way(x, r, start, w.place);
     lu_set(x, w.steps, lu_known(1));
@@ -185,7 +192,8 @@ void lu_effect_for_direction(lu *x, const ludii_value *v)
 void lu_effect_attract(lu *x, const ludii_value *v)
 {
     const lu_rays *r = lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
-    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1), free = lu_scratch(x, "nearest", 0, (int32_t)r->places - 1);
+    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1),
+           free = lu_scratch(x, "nearest", 0, (int32_t)r->places - 1);
     lu_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
     lu_loop ways = each_way(x, r, start, place);
     lu_set(x, free, lu_read(x, place));
@@ -208,11 +216,13 @@ void lu_effect_attract(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
-/* The piece on a site goes one step in a direction, and so do those in its way, as far as a free site or off the board. */
+/* The piece on a site goes one step in a direction, and so do those in its way, as far as a free site or off the board.
+ */
 void lu_effect_push(lu *x, const ludii_value *v)
 {
     const lu_rays *r = lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
-    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1), carried = lu_scratch(x, "carried", 0, (int32_t)x->components.count - 1);
+    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1),
+           carried = lu_scratch(x, "carried", 0, (int32_t)x->components.count - 1);
     lu_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
     lu_set(x, carried, lu_what_at(x, start));
     lu_clear_site(x, start);
@@ -220,7 +230,8 @@ void lu_effect_push(lu *x, const ludii_value *v)
     ir_node head = lu_node(x);
     lu_go(x, head);
     x->cur = head;
-    lu_cond on = lu_and(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)), lu_compare(x, IR_NE, lu_read(x, carried), lu_known(0)));
+    lu_cond on = lu_and(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)),
+                        lu_compare(x, IR_NE, lu_read(x, carried), lu_known(0)));
     irb_skip(x->g, lu_branch(x, on), ways.next, x->at);
     lu_num site = lu_look(x, r->site, lu_read(x, place)), there = lu_keep_num(x, "there", lu_what_at(x, site));
     lu_put_as_owned(x, site, lu_read(x, carried));

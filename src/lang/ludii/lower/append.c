@@ -7,8 +7,7 @@
 
 static bool is_capture(const lu *x, const ludii_value *v)
 {
-    static const char *const classes[] = {"Custodial", "Intervene", "Surround", "Enclose",
-                                          "DirectionCapture"};
+    static const char *const classes[] = {"Custodial", "Intervene", "Surround", "Enclose", "DirectionCapture"};
     for (int i = 0; i < 5; i++)
         if (strcmp(lu_class(x, v), classes[i]) == 0)
             return true;
@@ -64,8 +63,7 @@ void lu_append(lu *x, const ludii_value *v, const lu_use *k)
     if (removes)
         m.kind = LU_REMOVE;
     else {
-        m.piece = piece ? lu_piece_number(x, piece->items[0])
-                        : lu_first_piece(x, lu_context_num(x, LU_MOVER));
+        m.piece = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
         if (piece && lu_arg(x, piece, "state")) {
             m.has_state = true;
             m.state = lu_int(x, lu_arg(x, piece, "state"));

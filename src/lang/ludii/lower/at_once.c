@@ -1,6 +1,6 @@
-/* Whether any piece can step, or hop over a neighbour: asked of all sites at once. For each way by itself, where it leads is a
- * table of the site that the piece stands on, so that what has to hold is a condition on that site alone: one that is asked of
- * all sites by masks, where walking a way asks one after the other. */
+/* Whether any piece can step, or hop over a neighbour: asked of all sites at once. For each way by itself, where it
+ * leads is a table of the site that the piece stands on, so that what has to hold is a condition on that site alone:
+ * one that is asked of all sites by masks, where walking a way asks one after the other. */
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
@@ -13,8 +13,8 @@ enum { WAYS_MAX = 16 };
 /* Nothing but whether there is such a move. */
 static bool only_asks(const lu *x, const lu_use *k)
 {
-    return !k->play && !k->joint && !k->run && !k->check && !k->longest && !k->filters && !k->other_mover && !k->avoids_stored && !k->aim && !k->die &&
-           !k->begun && !x->stacks && !(x->no_repeat && k->rules);
+    return !k->play && !k->joint && !k->run && !k->check && !k->longest && !k->filters && !k->other_mover &&
+           !k->avoids_stored && !k->aim && !k->die && !k->begun && !x->stacks && !(x->no_repeat && k->rules);
 }
 
 /* From the site of the piece. */
@@ -23,17 +23,20 @@ static bool from_there(lu *x, const ludii_value *from)
     const ludii_value *one = from ? lu_item(x, from, "Int") : NULL;
     if (!from)
         return true;
-    if (lu_item(x, from, "Sites") || lu_arg(x, from, "if") || lu_arg(x, from, "level") || lu_ground_of(x, from) != LU_OWN)
+    if (lu_item(x, from, "Sites") || lu_arg(x, from, "if") || lu_arg(x, from, "level") ||
+        lu_ground_of(x, from) != LU_OWN)
         return false;
     return !one || strcmp(lu_class(x, one), "ContextFrom") == 0;
 }
 
 static bool has_shape(lu *x, const ludii_value *v, bool hop)
 {
-    const ludii_value *between = hop ? lu_item(x, v, "Between") : NULL, *to = lu_item(x, v, "To"), *apply = to ? lu_item(x, to, "Apply") : NULL;
+    const ludii_value *between = hop ? lu_item(x, v, "Between") : NULL, *to = lu_item(x, v, "To"),
+                      *apply = to ? lu_item(x, to, "Apply") : NULL;
     if (!from_there(x, lu_item(x, v, "From")) || (to && (lu_item(x, to, "Sites") || lu_item(x, to, "Int"))))
         return false;
-    if (between && (lu_item(x, between, "Range") || lu_arg(x, between, "before") || lu_arg(x, between, "after") || lu_arg(x, between, "trail")))
+    if (between && (lu_item(x, between, "Range") || lu_arg(x, between, "before") || lu_arg(x, between, "after") ||
+                    lu_arg(x, between, "trail")))
         return false;
     return !hop || !apply || !apply->items[0];
 }
@@ -52,7 +55,8 @@ static lu_cond leads_on(lu *x, const lu_at_once *o, lu_num site, lu_num what, ui
     here.of[LU_FROM] = &site;
     x->stands = &here;
     if (row > 0)
-        from = lu_choose_num(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_op(x, IR_ADD, from, lu_known(row)), lu_known(-1));
+        from = lu_choose_num(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_op(x, IR_ADD, from, lu_known(row)),
+                             lu_known(-1));
     lu_num place = lu_look2(x, r->table, from, lu_known((int32_t)way)), there, over;
     c = lu_and(x, c, lu_compare(x, IR_NE, place, lu_known(0)));
     if (o->hop) {
@@ -81,8 +85,8 @@ static lu_cond leads_on_by(lu *x, const lu_at_once *o, lu_num what, uint32_t i)
     return leads_on(x, o, lu_read(x, o->site), what, i / o->rays->width, i % o->rays->width);
 }
 
-/* The conditions are expressions, without code that prepares them: tried where no path comes, and of any piece, so that nothing
- * is known to fail that is asked of others. */
+/* The conditions are expressions, without code that prepares them: tried where no path comes, and of any piece, so that
+ * nothing is known to fail that is asked of others. */
 static bool is_plain(lu *x, const lu_at_once *o)
 {
     const ir_node outer = x->cur, apart = x->cur = lu_node(x);
@@ -102,7 +106,8 @@ bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_onc
     const ludeme_code *code = lu_code(x, moves);
     if (!code || !only_asks(x, k) || (code->moves != lu_move_step && code->moves != lu_move_hop))
         return false;
-    *o = (lu_at_once){.v = moves, .hop = code->moves == lu_move_hop, .site = lu_scratch(x, "standing", 0, (int32_t)x->sites - 1)};
+    *o = (lu_at_once){
+        .v = moves, .hop = code->moves == lu_move_hop, .site = lu_scratch(x, "standing", 0, (int32_t)x->sites - 1)};
     if (!has_shape(x, moves, o->hop))
         return false;
     o->rays = lu_directions(x, lu_item(x, moves, "Direction"), "Adjacent");

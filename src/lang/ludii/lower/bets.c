@@ -4,21 +4,15 @@
 
 void lu_find_bets(lu *x)
 {
-    if (!lu_mentions(x, x->game, "Bet") && !lu_mentions(x, x->game, "Move.Bet") &&
-        !lu_mentions(x, x->game, "Amount") && !lu_mentions(x, x->game, "Pot"))
+    if (!lu_mentions(x, x->game, "Bet") && !lu_mentions(x, x->game, "Move.Bet") && !lu_mentions(x, x->game, "Amount") &&
+        !lu_mentions(x, x->game, "Pot"))
         return;
     lu_state_var(x, LU_S_AMOUNT);
     lu_state_var(x, LU_S_POT);
 }
 
-lu_num lu_amount(lu *x, const ludii_value *v)
-{
-    return lu_at(x, lu_state_var(x, LU_S_AMOUNT), lu_who(x, v->items[0]));
-}
-lu_num lu_pot(lu *x, const ludii_value *v)
-{
-    return (void)v, lu_read(x, lu_state_var(x, LU_S_POT));
-}
+lu_num lu_amount(lu *x, const ludii_value *v) { return lu_at(x, lu_state_var(x, LU_S_AMOUNT), lu_who(x, v->items[0])); }
+lu_num lu_pot(lu *x, const ludii_value *v) { return (void)v, lu_read(x, lu_state_var(x, LU_S_POT)); }
 
 typedef struct bet {
     lu_num player, amount;
@@ -36,7 +30,10 @@ void lu_move_bet(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_range range = lu_range_of(x, lu_item(x, v, "Range"), 1);
-    int32_t most = range.max.known ? range.max.value : range.max.high < 30000 ? range.max.high : 30000, least = range.min.known ? range.min.value : 0;
+    int32_t most = range.max.known          ? range.max.value
+                   : range.max.high < 30000 ? range.max.high
+                                            : 30000,
+            least = range.min.known ? range.min.value : 0;
     if (least < 0 || most > 30000) {
         lu_refuse_ludeme(x, v);
         return;
@@ -52,7 +49,8 @@ void lu_move_bet(lu *x, const ludii_value *v, const lu_use *k)
         x->cur = entry;
         lu_pick(x, amount, low, high);
         if (!from.known || !to.known)
-            lu_check(x, lu_and(x, lu_compare(x, IR_GE, lu_read(x, amount), from), lu_compare(x, IR_LE, lu_read(x, amount), to)));
+            lu_check(x, lu_and(x, lu_compare(x, IR_GE, lu_read(x, amount), from),
+                               lu_compare(x, IR_LE, lu_read(x, amount), to)));
         b.amount = part ? lu_read(x, amount) : lu_known(0);
         lu_move m = {.kind = LU_OTHER,
                      .v = v,

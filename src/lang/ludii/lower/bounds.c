@@ -1,4 +1,5 @@
-/* Where moves can end at most, whatever stands on the board: so that threats are looked for only from sites that matter. */
+/* Where moves can end at most, whatever stands on the board: so that threats are looked for only from sites that
+ * matter. */
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -48,7 +49,8 @@ static bool add_leaps(lu *x, const ludii_value *v, vec_u32 *near)
 {
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && lu_array_of(x, v->items[i])) {
-            const vec_u32 *ends = lu_walk_ends(x, v->items[i], !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true));
+            const vec_u32 *ends =
+                lu_walk_ends(x, v->items[i], !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true));
             for (uint32_t s = 0; s < x->default_count; s++)
                 for (uint32_t k = 0; k < ends[s].count; k++)
                     add_end(x, &near[s], ends[s].data[k]);
@@ -74,7 +76,8 @@ static bool add_ends(lu *x, const ludii_value *v, vec_u32 *near)
     for (uint32_t i = 0; slide && i < v->count; i++)
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             return false; /* along a track */
-    return (step || slide || code->moves == lu_move_hop) && add_ways(x, lu_directions(x, direction, "Adjacent"), !step, near);
+    return (step || slide || code->moves == lu_move_hop) &&
+           add_ways(x, lu_directions(x, direction, "Adjacent"), !step, near);
 }
 
 void lu_check_bounds(lu *x, const ludii_value *moves, lu_num from, lu_num aim)

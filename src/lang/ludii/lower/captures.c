@@ -63,8 +63,10 @@ static lu_cond is_friend(capture *c)
     lu *x = c->x;
     lu_set(x, lu_context_var(x, LU_TO), site_here(c));
     lu_cond there = lu_compare(x, IR_NE, lu_read(x, c->place), lu_known(0));
-    return lu_and(x, there, c->friend ? lu_bool(x, c->friend)
-                                      : lu_compare(x, IR_EQ, lu_who_at(x, lu_context_num(x, LU_TO)), lu_context_num(x, LU_MOVER)));
+    return lu_and(x, there,
+                  c->friend
+                      ? lu_bool(x, c->friend)
+                      : lu_compare(x, IR_EQ, lu_who_at(x, lu_context_num(x, LU_TO)), lu_context_num(x, LU_MOVER)));
 }
 
 static void affect(capture *c)
@@ -183,7 +185,8 @@ void lu_effect_intervene(lu *x, const ludii_value *v)
     for (int i = 0; i < 2; i++) {
         ir_node after = lu_node(x);
         c.place = place[i];
-        lu_cond across = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, hit[0]), lu_known(1)), lu_compare(x, IR_NE, lu_read(x, c.place), lu_known(0)));
+        lu_cond across = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, hit[0]), lu_known(1)),
+                                lu_compare(x, IR_NE, lu_read(x, c.place), lu_known(0)));
         across = i ? across : lu_and(x, across, lu_compare(x, IR_EQ, lu_read(x, hit[1]), lu_known(1)));
         irb_skip(x->g, lu_branch(x, across), after, x->at);
         lu_set(x, lu_context_var(x, LU_BETWEEN), site_here(&c));
@@ -200,7 +203,8 @@ void lu_effect_intervene(lu *x, const ludii_value *v)
 void lu_effect_surround(lu *x, const ludii_value *v)
 {
     capture c;
-    const ludii_value *relation = lu_item(x, v, "RelationType"), *except = lu_arg(x, v, "except"), *with = lu_arg(x, v, "with");
+    const ludii_value *relation = lu_item(x, v, "RelationType"), *except = lu_arg(x, v, "except"),
+                      *with = lu_arg(x, v, "with");
     const char *word = relation ? lu_word(x, relation) : "Adjacent";
     if (!start_capture(&c, x, v, NULL, word))
         return;
@@ -217,7 +221,8 @@ void lu_effect_surround(lu *x, const ludii_value *v)
     lu_set(x, c.place, lu_ray(x, c.r, lu_read(x, at), lu_read(x, side)));
     irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, c.place), lu_known(0))), sides.next, x->at);
     if (with) {
-        ir_node go = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site_here(&c)), lu_piece_number(x, with->items[0])));
+        ir_node go = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site_here(&c)),
+                                                              lu_piece_number(x, with->items[0])));
         lu_set(x, met, lu_known(1));
         lu_go(x, go);
         x->cur = no;
@@ -228,7 +233,8 @@ void lu_effect_surround(lu *x, const ludii_value *v)
     irb_skip(x->g, no, sides.next, x->at);
     lu_set(x, missing, lu_op(x, IR_ADD, lu_read(x, missing), lu_known(1)));
     lu_loop_end(x, &sides);
-    lu_cond all = lu_and(x, lu_compare(x, IR_LE, lu_read(x, missing), allowed), lu_compare(x, IR_EQ, lu_read(x, met), lu_known(1)));
+    lu_cond all = lu_and(x, lu_compare(x, IR_LE, lu_read(x, missing), allowed),
+                         lu_compare(x, IR_EQ, lu_read(x, met), lu_known(1)));
     irb_skip(x->g, lu_branch(x, all), ways.next, x->at);
     lu_set(x, lu_context_var(x, LU_BETWEEN), lu_read(x, at));
     affect(&c);
@@ -246,7 +252,7 @@ static lu_cond is_captive(lu *x, lu_num site, const void *data)
 }
 
 typedef struct enclosed {
-    capture c; /* first: the members are found by it */
+    capture c;    /* first: the members are found by it */
     ir_node next; /* the next way */
 } enclosed;
 
@@ -276,7 +282,8 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
     irb_skip(x->g, lu_branch(x, is_target(&e.c)), ways.next, x->at);
     lu_clear_marks(x, LU_OWN, marks);
     e.next = ways.next;
-    lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, marks, near, is_captive, find_free, &e}, lu_clamp(x, site_here(&e.c), 0, most, 0));
+    lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, marks, near, is_captive, find_free, &e},
+                             lu_clamp(x, site_here(&e.c), 0, most, 0));
     lu_loop all = lu_loop_begin(x, i, lu_known(0), lu_read(x, f.count));
     lu_set(x, lu_context_var(x, LU_BETWEEN), lu_at(x, f.queue, lu_read(x, i)));
     affect(&e.c);

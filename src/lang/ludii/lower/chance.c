@@ -50,8 +50,7 @@ void lu_random_start(lu *x)
     ir_var placed = lu_variable(x, "placed", 0, (int32_t)n, 0),
            site = lu_scratch(x, "any", 0, (int32_t)x->default_count - 1);
     ir_node chance = lu_node(x), begin = lu_node(x);
-    ir_expr player = irb_expr_var(x->g, x->g->player, x->at),
-            random = irb_expr_symbol(x->g, x->g->random, x->at);
+    ir_expr player = irb_expr_var(x->g, x->g->player, x->at), random = irb_expr_symbol(x->g, x->g->random, x->at);
     irb_assign(x->g, x->cur, chance, player, random, x->at);
     x->cur = chance;
     lu_num piece = lu_look(x, lu_table(x, 0, pieces, n + 1, 0), lu_read(x, placed));
@@ -91,9 +90,10 @@ const lu_region *lu_sites_random(lu *x, const ludii_value *v)
         lu_refuse(x, v, "a random choice that is not a consequence of a move");
         return r;
     }
-    ir_var site = lu_scratch(x, "any", 0, (int32_t)x->sites - 1), asked = lu_scratch(x, "asked", 0, (int32_t)x->sites - 1),
-           marks = lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL), cleared = lu_scratch(x, "marked", -2, (int32_t)x->sites),
-           round = lu_scratch(x, "round", 0, 30000);
+    ir_var site = lu_scratch(x, "any", 0, (int32_t)x->sites - 1),
+           asked = lu_scratch(x, "asked", 0, (int32_t)x->sites - 1),
+           marks = lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL),
+           cleared = lu_scratch(x, "marked", -2, (int32_t)x->sites), round = lu_scratch(x, "round", 0, 30000);
     lu_loop clear = lu_loop_begin(x, cleared, lu_known(0), lu_known((int32_t)x->sites));
     lu_set_at(x, marks, lu_read(x, cleared), lu_known(0));
     lu_loop_end(x, &clear);

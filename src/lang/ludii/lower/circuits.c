@@ -10,8 +10,7 @@
 
 static void add_circuit(lu *x, uint32_t number, const vec_u32 *sites, bool back)
 {
-    lu_track t = {.name = intern_printf(x->f->names, "Track%u%c", number, back ? 'B' : 'F'),
-                  .loop = true};
+    lu_track t = {.name = intern_printf(x->f->names, "Track%u%c", number, back ? 'B' : 'F'), .loop = true};
     for (uint32_t i = 0; i < sites->count; i++)
         vec_push(x->a, &t.sites, sites->data[back ? sites->count - 1 - i : i]);
     vec_push(x->a, &x->tracks, t);
@@ -28,11 +27,8 @@ void lu_surakarta_tracks(lu *x, const ludii_value *v)
         rows = s->row[i] + 1 > rows ? s->row[i] + 1 : rows;
         columns = s->column[i] + 1 > columns ? s->column[i] + 1 : columns;
     }
-    uint32_t least = rows < columns ? rows : columns,
-             first = from ? (uint32_t)strtoul(lu_word(x, from), NULL, 10) : 1;
-    uint32_t count = loops   ? (uint32_t)strtoul(lu_word(x, loops), NULL, 10)
-                     : least ? (least - 1) / 2
-                             : 0;
+    uint32_t least = rows < columns ? rows : columns, first = from ? (uint32_t)strtoul(lu_word(x, from), NULL, 10) : 1;
+    uint32_t count = loops ? (uint32_t)strtoul(lu_word(x, loops), NULL, 10) : least ? (least - 1) / 2 : 0;
     if (rows * columns != s->count || 2 * (first + count) > least + 1) {
         lu_refuse(x, v, "loops on a board of this shape");
         return;
@@ -62,16 +58,12 @@ typedef struct circuits {
     bool jumps;
 } circuits;
 
-static bool is_near(const gr_sites *s, uint32_t a, uint32_t b)
-{
-    return lu_contains(&s->near[GR_ADJACENT][a], b);
-}
+static bool is_near(const gr_sites *s, uint32_t a, uint32_t b) { return lu_contains(&s->near[GR_ADJACENT][a], b); }
 
 static circuits circuits_of(lu *x, const char *name)
 {
     const gr_sites *s = lu_sites_on(x, LU_OWN);
-    vec_u32 site = {0}, next = {0}, jump = {0}, length = {0},
-            *at = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
+    vec_u32 site = {0}, next = {0}, jump = {0}, length = {0}, *at = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
     circuits c = {.width = 1};
     vec_push(x->a, &site, 0);
     vec_push(x->a, &next, 0);
@@ -80,15 +72,14 @@ static circuits circuits_of(lu *x, const char *name)
     for (uint32_t i = 0; i < x->tracks.count; i++) {
         const lu_track *t = &x->tracks.data[i];
         uint32_t first = site.count, n = t->sites.count;
-        if (strcmp(name, "AllTracks") != 0 &&
-            strncmp(ludii_text(x->f, t->name), name, strlen(name)) != 0)
+        if (strcmp(name, "AllTracks") != 0 && strncmp(ludii_text(x->f, t->name), name, strlen(name)) != 0)
             continue;
         while (n && t->sites.data[n - 1] >= x->default_count)
             n--;
         for (uint32_t k = 0; k < n; k++) {
             uint32_t here = t->sites.data[k], before = t->sites.data[k ? k - 1 : n - 1];
-            bool apart = (k || t->loop) && here < x->default_count && before < x->default_count &&
-                         !is_near(s, before, here);
+            bool apart =
+                (k || t->loop) && here < x->default_count && before < x->default_count && !is_near(s, before, here);
             vec_push(x->a, &site, here);
             vec_push(x->a, &next, k + 1 < n ? first + k + 1 : t->loop ? first : 0);
             vec_push(x->a, &jump, apart);
@@ -132,8 +123,7 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
 {
     const ludii_value *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between"),
                       *apply = to ? lu_item(x, to, "Apply") : NULL;
-    const ludii_value *go = between ? lu_arg(x, between, "if") : NULL,
-                      *stop = to ? lu_arg(x, to, "if") : NULL;
+    const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *stop = to ? lu_arg(x, to, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     if (between && lu_arg(x, between, "trail"))
         lu_refuse(x, between, "a trail along a track");
@@ -142,8 +132,7 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
     circuits c = circuits_of(x, name);
     ir_var way = lu_scratch(x, "way", 0, (int32_t)c.width - 1),
            place = lu_scratch(x, "place", 0, (int32_t)c.places - 1),
-           steps = lu_scratch(x, "steps", 0, (int32_t)c.longest + 1),
-           jumped = lu_scratch(x, "jumped", 0, 1);
+           steps = lu_scratch(x, "steps", 0, (int32_t)c.longest + 1), jumped = lu_scratch(x, "jumped", 0, 1);
     walk w = {place, steps, jumped};
     if (k->play && !use.ranks) { /* as many ways to make the move as lead there */
         use.rank = way;
@@ -167,9 +156,8 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
     lu_cond far = range.limited ? lu_compare(x, IR_GT, lu_read(x, steps), range.min) : lu_truth(true);
     if (c.jumps)
         lu_set(x, jumped,
-               lu_choose_num(
-                   x, lu_compare(x, IR_EQ, lu_look(x, c.jump, lu_read(x, place)), lu_known(1)),
-                   lu_known(1), lu_read(x, jumped)));
+               lu_choose_num(x, lu_compare(x, IR_EQ, lu_look(x, c.jump, lu_read(x, place)), lu_known(1)), lu_known(1),
+                             lu_read(x, jumped)));
     lu_set(x, lu_context_var(x, LU_TO), lu_look(x, c.site, lu_read(x, place)));
     if (stop) {
         ir_node on = lu_branch(
@@ -178,9 +166,7 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
         x->cur = on;
     }
     lu_set(x, lu_context_var(x, LU_BETWEEN), lu_context_num(x, LU_TO));
-    lu_check(x,
-             go ? lu_bool(x, go)
-                : lu_compare(x, IR_EQ, lu_what_at(x, lu_context_num(x, LU_BETWEEN)), lu_known(0)));
+    lu_check(x, go ? lu_bool(x, go) : lu_compare(x, IR_EQ, lu_what_at(x, lu_context_num(x, LU_BETWEEN)), lu_known(0)));
     ir_node free = x->cur;
     lu_check(x, far);
     if (apply && apply->items[0])

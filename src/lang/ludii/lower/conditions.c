@@ -1,10 +1,10 @@
 /* Conditions. */
 #include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/directions.h"
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/puzzle.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/tiles.h"
 
 #include <stdlib.h>
@@ -117,7 +117,8 @@ lu_cond lu_is_in(lu *x, const ludii_value *v)
 lu_cond lu_is_related(lu *x, const ludii_value *v)
 {
     lu_ground on = lu_ground_of(x, v);
-    const lu_region *near = lu_near_on(x, lu_neighbours_on(x, on, lu_word(x, v->items[1])), on, on, lu_int(x, v->items[3]));
+    const lu_region *near =
+        lu_near_on(x, lu_neighbours_on(x, on, lu_word(x, v->items[1])), on, on, lu_int(x, v->items[3]));
     if (!lu_is(x, v->items[4], "Sites"))
         return lu_holds(x, near, lu_int(x, v->items[4]));
     const lu_region *r = lu_sites(x, v->items[4]);
@@ -147,7 +148,8 @@ lu_cond lu_is_player(lu *x, const ludii_value *v)
     if (strcmp(w, "Prev") == 0)
         return lu_compare(x, IR_EQ, who, lu_context_num(x, LU_PREV));
     if (strcmp(w, "Active") == 0 && x->players <= 2) /* as long as the game goes on */
-        return lu_and(x, lu_compare(x, IR_GE, who, lu_known(1)), lu_compare(x, IR_LE, who, lu_known((int32_t)x->players)));
+        return lu_and(x, lu_compare(x, IR_GE, who, lu_known(1)),
+                      lu_compare(x, IR_LE, who, lu_known((int32_t)x->players)));
     if (strcmp(w, "Active") == 0)
         return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_ACTIVE), who), lu_known(1));
     lu_refuse_ludeme(x, v);
@@ -325,7 +327,8 @@ static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, lu
 
 lu_cond lu_is_line(lu *x, const ludii_value *v)
 {
-    const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"), *whats = lu_arg(x, v, "whats");
+    const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"),
+                      *whats = lu_arg(x, v, "whats");
     lu_num n = lu_int(x, v->items[2]);
     if ((n.known && n.value < 1) || n.high >= LINE_MAX || n.high - n.low > 20 || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
@@ -336,8 +339,11 @@ lu_cond lu_is_line(lu *x, const ludii_value *v)
             lu_refuse_ludeme(x, v);
         return lu_line_by_level(x, v, n.value);
     }
-    line_work w = {.x = x, .lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), .by_owner = lu_item(x, v, "RoleType") != NULL,
-                   .condition = lu_arg(x, v, "if"), .kinds = whats ? kinds_of(x, whats) : IR_NONE};
+    line_work w = {.x = x,
+                   .lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"),
+                   .by_owner = lu_item(x, v, "RoleType") != NULL,
+                   .condition = lu_arg(x, v, "if"),
+                   .kinds = whats ? kinds_of(x, whats) : IR_NONE};
     if (!any)
         return line_through(&w, v, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), n);
     ir_var pivot = lu_scratch(x, "pivot", -2, (int32_t)x->sites - 1);
@@ -401,7 +407,8 @@ static lu_cond can_connect(lu *x, lu_ground on, const ludii_value *list, lu_num 
 {
     lu_cond all = lu_truth(true);
     for (uint32_t i = 1; i < list->count; i++) {
-        ir_var at = lu_scratch(x, "open", -2, (int32_t)lu_count_on(x, on) - 1), owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
+        ir_var at = lu_scratch(x, "open", -2, (int32_t)lu_count_on(x, on) - 1),
+               owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
         lu_try t = lu_try_begin(x);
         ir_node found = lu_node(x), here = lu_node(x);
         lu_set(x, owner, who);
@@ -464,7 +471,8 @@ lu_cond lu_is_connect(lu *x, const ludii_value *v)
         return lu_truth(false);
     }
     if (lu_array_of(x, of))
-        return blocked ? lu_not(x, can_connect(x, on, of, lu_context_num(x, LU_MOVER), near)) : connects(x, on, site, of, near);
+        return blocked ? lu_not(x, can_connect(x, on, of, lu_context_num(x, LU_MOVER), near))
+                       : connects(x, on, site, of, near);
     lu_num who = lu_role(x, of);
     lu_cond any = lu_truth(false);
     for (uint32_t p = 1; p <= x->players; p++) {
@@ -474,7 +482,8 @@ lu_cond lu_is_connect(lu *x, const ludii_value *v)
             continue;
         lu_num player = lu_known((int32_t)p);
         lu_cond own = lu_compare(x, IR_EQ, lu_who_on(x, on, lu_as_site(x, site)), player);
-        lu_cond here = blocked ? lu_not(x, can_connect(x, on, list, player, near)) : lu_and(x, own, connects(x, on, site, list, near));
+        lu_cond here = blocked ? lu_not(x, can_connect(x, on, list, player, near))
+                               : lu_and(x, own, connects(x, on, site, list, near));
         any = lu_or(x, any, lu_and(x, is, here));
     }
     return any;
@@ -541,7 +550,8 @@ static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_va
         x->aim = lu_scratch(x, "aim", -2, (int32_t)x->sites - 1);
     lu_try t = lu_try_begin(x);
     lu_set(x, x->aim, lu_as_site(x, site));
-    lu_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER))), enemy = lu_next_of(x, threatening);
+    lu_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER))),
+           enemy = lu_next_of(x, threatening);
     if (x->players > 2) { /* any of the others */
         ir_var other = lu_scratch(x, "enemy", 1, (int32_t)x->players);
         lu_num owner = lu_keep_num(x, "threatened", threatening);
@@ -562,7 +572,8 @@ static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_va
 
 lu_cond lu_is_component(lu *x, const ludii_value *v)
 {
-    const ludii_value *at = lu_arg(x, v, "at"), *in = lu_arg(x, v, "in"), *moves = lu_item(x, v, "Moves"), *what = v->items[1];
+    const ludii_value *at = lu_arg(x, v, "at"), *in = lu_arg(x, v, "in"), *moves = lu_item(x, v, "Moves"),
+                      *what = v->items[1];
     ir_var s = lu_scratch(x, "piece", -2, (int32_t)x->sites - 1);
     if (lu_word_is(x, v->items[0], "Within")) {
         lu_num piece = lu_int(x, what);

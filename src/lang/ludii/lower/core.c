@@ -21,7 +21,8 @@ ir_type lu_type(lu *x, int32_t low, int32_t high)
 static name_id fresh_name(lu *x, const char *hint)
 {
     name_id name = intern_cstr(x->f->names, hint);
-    while (irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE || map_get(&x->g->typedef_by_name, name))
+    while (irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE ||
+           map_get(&x->g->typedef_by_name, name))
         name = intern_printf(x->f->names, "%s_%u", hint, ++x->fresh);
     return name;
 }
@@ -64,7 +65,8 @@ ir_var lu_array(lu *x, const char *name, int32_t first, int32_t last, int32_t lo
 {
     ir_type t = irb_arrow_type(x->g, lu_type(x, first, last), lu_type(x, low, high), AT);
     int32_t zero = low > 0 ? low : 0;
-    return irb_variable(x->g, fresh_name(x, name), t, map_value(x, 0, initial, initial ? (uint32_t)(last + 1) : 0, zero), AT);
+    return irb_variable(x->g, fresh_name(x, name), t,
+                        map_value(x, 0, initial, initial ? (uint32_t)(last + 1) : 0, zero), AT);
 }
 
 static void bounds(const int32_t *values, size_t count, int32_t *low, int32_t *high)
@@ -84,7 +86,8 @@ static ir_const new_constant(lu *x, uint64_t hash, ir_type type, ir_value value)
 
 ir_const lu_table(lu *x, int32_t first, const int32_t *values, uint32_t count, int32_t other)
 {
-    uint64_t hash = hash_bytes(values, sizeof *values * count, hash_mix((uint64_t)(uint32_t)first << 32 | (uint32_t)other) + count);
+    uint64_t hash =
+        hash_bytes(values, sizeof *values * count, hash_mix((uint64_t)(uint32_t)first << 32 | (uint32_t)other) + count);
     const uint32_t *known = map_get(&x->constants, hash);
     if (known)
         return *known;
@@ -97,7 +100,8 @@ ir_const lu_table(lu *x, int32_t first, const int32_t *values, uint32_t count, i
 
 ir_const lu_table2(lu *x, int32_t first, const int32_t *values, uint32_t count, uint32_t width, int32_t other)
 {
-    uint64_t hash = hash_bytes(values, sizeof *values * count * width, hash_mix((uint64_t)(uint32_t)first << 32 | (uint32_t)other) + width * 77777u);
+    uint64_t hash = hash_bytes(values, sizeof *values * count * width,
+                               hash_mix((uint64_t)(uint32_t)first << 32 | (uint32_t)other) + width * 77777u);
     const uint32_t *known = map_get(&x->constants, hash);
     if (known)
         return *known;
@@ -105,7 +109,8 @@ ir_const lu_table2(lu *x, int32_t first, const int32_t *values, uint32_t count, 
     bounds(values, (size_t)count * width, &low, &high);
     ir_value_entry *rows = ARENA_ARRAY(x->a, ir_value_entry, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        rows[i] = (ir_value_entry){integer(x, first + (int32_t)i), map_value(x, 0, values + (size_t)i * width, width, other), AT};
+        rows[i] = (ir_value_entry){integer(x, first + (int32_t)i),
+                                   map_value(x, 0, values + (size_t)i * width, width, other), AT};
     rows[count] = (ir_value_entry){IR_NONE, map_value(x, 0, NULL, 0, other), AT};
     ir_type row = irb_arrow_type(x->g, lu_type(x, 0, (int32_t)width - 1), lu_type(x, low, high), AT);
     int32_t start = first < -2 ? first : -2;
@@ -115,7 +120,10 @@ ir_const lu_table2(lu *x, int32_t first, const int32_t *values, uint32_t count, 
 
 /* ---- numbers ---- */
 
-lu_num lu_known(int32_t value) { return (lu_num){.known = true, .value = value, .e = IR_NONE, .low = value, .high = value}; }
+lu_num lu_known(int32_t value)
+{
+    return (lu_num){.known = true, .value = value, .e = IR_NONE, .low = value, .high = value};
+}
 
 lu_num lu_of(lu *x, ir_expr e, int32_t low, int32_t high)
 {
@@ -137,7 +145,8 @@ static int64_t clipped(int64_t v) { return v < -1000000000 ? -1000000000 : v > 1
 
 static int64_t product_bound(lu_num a, lu_num b, bool high)
 {
-    int64_t p[4] = {(int64_t)a.low * b.low, (int64_t)a.low * b.high, (int64_t)a.high * b.low, (int64_t)a.high * b.high}, best = p[0];
+    int64_t p[4] = {(int64_t)a.low * b.low, (int64_t)a.low * b.high, (int64_t)a.high * b.low, (int64_t)a.high * b.high},
+            best = p[0];
     for (int i = 1; i < 4; i++)
         if (high ? p[i] > best : p[i] < best)
             best = p[i];
@@ -193,10 +202,12 @@ lu_num lu_op(lu *x, ir_op op, lu_num a, lu_num b)
     if ((op == IR_ADD || op == IR_SUB) && b.known && b.value == 0)
         return a;
     if ((op == IR_DIV || op == IR_MOD) && b.low <= 0 && b.high >= 0) /* by zero is zero */
-        return lu_choose_num(x, lu_compare(x, IR_EQ, b, lu_known(0)), lu_known(0),
-                             lu_of(x, irb_expr(x->g, op, lu_e(x, a), lu_e(x, b), IR_NONE, AT), -1000000000, 1000000000));
+        return lu_choose_num(
+            x, lu_compare(x, IR_EQ, b, lu_known(0)), lu_known(0),
+            lu_of(x, irb_expr(x->g, op, lu_e(x, a), lu_e(x, b), IR_NONE, AT), -1000000000, 1000000000));
     range_of(op, a, b, &low, &high);
-    return lu_of(x, irb_expr(x->g, op, lu_e(x, a), lu_e(x, b), IR_NONE, AT), (int32_t)clipped(low), (int32_t)clipped(high));
+    return lu_of(x, irb_expr(x->g, op, lu_e(x, a), lu_e(x, b), IR_NONE, AT), (int32_t)clipped(low),
+                 (int32_t)clipped(high));
 }
 
 lu_num lu_choose_num(lu *x, lu_cond c, lu_num a, lu_num b)
@@ -301,11 +312,19 @@ ir_expr lu_ce(lu *x, lu_cond c)
     return c.known ? irb_expr(x->g, c.value ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, AT) : c.e;
 }
 
-static lu_cond condition(lu *x, ir_op op, ir_expr a, ir_expr b) { return (lu_cond){.e = irb_expr(x->g, op, a, b, IR_NONE, AT)}; }
+static lu_cond condition(lu *x, ir_op op, ir_expr a, ir_expr b)
+{
+    return (lu_cond){.e = irb_expr(x->g, op, a, b, IR_NONE, AT)};
+}
 
 static bool compare_known(ir_op op, int32_t a, int32_t b)
 {
-    return op == IR_EQ ? a == b : op == IR_NE ? a != b : op == IR_LT ? a < b : op == IR_LE ? a <= b : op == IR_GT ? a > b : a >= b;
+    return op == IR_EQ   ? a == b
+           : op == IR_NE ? a != b
+           : op == IR_LT ? a < b
+           : op == IR_LE ? a <= b
+           : op == IR_GT ? a > b
+                         : a >= b;
 }
 
 /* What the ranges alone say: 1, 0, or -1 for nothing. */

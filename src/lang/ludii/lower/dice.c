@@ -4,8 +4,8 @@
  * player decides, and then chance throws all dice; where the ludeme itself stands nothing is left
  * to do. */
 #include "lang/ludii/lower/dice.h"
-#include "lang/ludii/lower/hidden.h"
 #include "automaton/weight.h"
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -47,9 +47,8 @@ static lu_die read_die(lu *x, const ludii_value *v, uint32_t i)
         lu_refuse(x, v, "a die with so many faces");
     for (int32_t k = 0; k < n && !x->failed; k++) {
         int32_t value = faces ? (int32_t)strtol(lu_word(x, faces->items[k]), NULL, 10) : first + k;
-        int32_t weight = biased && (uint32_t)k < biased->count
-                             ? (int32_t)strtol(lu_word(x, biased->items[k]), NULL, 10)
-                             : 1;
+        int32_t weight =
+            biased && (uint32_t)k < biased->count ? (int32_t)strtol(lu_word(x, biased->items[k]), NULL, 10) : 1;
         if (weight < 0 || weight > FACES_MAX || value < 0 || value > 30000)
             lu_refuse(x, v, "a die with such faces");
         else
@@ -68,15 +67,14 @@ void lu_add_dice(lu *x, const ludii_value *v)
         lu_refuse(x, v, "so many dice");
         return;
     }
-    lu_container c = {intern_printf(x->f->names, "Dice%u", x->dice_groups.count), x->sites,
-                      (uint32_t)n, (int)x->players + 1, true};
+    lu_container c = {intern_printf(x->f->names, "Dice%u", x->dice_groups.count), x->sites, (uint32_t)n,
+                      (int)x->players + 1, true};
     if (!x->dice.count)
         x->dice_site = x->sites;
     vec_push(x->a, &x->containers, c);
     x->sites += (uint32_t)n;
     for (int32_t i = 0; i < n && !x->failed; i++) {
-        lu_component die = {
-            .owner = (int)x->players + 1, .value = 1, .facing = -1, .flips = {-1, -1}, .die = true};
+        lu_component die = {.owner = (int)x->players + 1, .value = 1, .facing = -1, .flips = {-1, -1}, .die = true};
         lu_die d = read_die(x, v, (uint32_t)i);
         vec_push(x->a, &x->dice, d);
         die.base = die.name = intern_printf(x->f->names, "Die%u", x->dice.count);
@@ -90,9 +88,7 @@ static int32_t most_value(const lu *x)
     int32_t most = 1;
     for (uint32_t i = 0; i < x->dice.count; i++)
         for (uint32_t k = 0; k < x->dice.data[i].faces.count; k++)
-            most = (int32_t)x->dice.data[i].faces.data[k] > most
-                       ? (int32_t)x->dice.data[i].faces.data[k]
-                       : most;
+            most = (int32_t)x->dice.data[i].faces.data[k] > most ? (int32_t)x->dice.data[i].faces.data[k] : most;
     return most;
 }
 
@@ -146,8 +142,7 @@ static lu_cond throws(lu *x, const ludii_value *v)
     if (code && code->effect == lu_effect_roll)
         return lu_truth(true);
     if (code && code->moves == lu_moves_if) {
-        lu_cond c = lu_bool(x, v->items[0]), yes = throws(x, v->items[1]),
-                no = throws(x, v->items[2]);
+        lu_cond c = lu_bool(x, v->items[0]), yes = throws(x, v->items[1]), no = throws(x, v->items[2]);
         return lu_or(x, lu_and(x, c, yes), lu_and(x, lu_not(x, c), no));
     }
     if (code && (code->moves == lu_moves_or || code->moves == lu_priority)) {
@@ -184,8 +179,7 @@ static void throw_die(lu *x, uint32_t i)
         lu_tag_num(x, lu_read(x, slot));
     }
     lu_set_at(x, x->die, lu_known((int32_t)i), shown);
-    lu_set_at(x, x->face, lu_known((int32_t)i),
-              lu_look(x, lu_table(x, 0, face, n, 0), lu_read(x, slot)));
+    lu_set_at(x, x->face, lu_known((int32_t)i), lu_look(x, lu_table(x, 0, face, n, 0), lu_read(x, slot)));
     lu_set(x, slot, lu_known(0));
 }
 
@@ -205,7 +199,8 @@ static void weigh_throw(lu *x, const ludii_value *v)
             uneven |= t[k] != 1;
         }
         if (uneven)
-            weight = lu_op(x, IR_MUL, weight, lu_look(x, lu_table(x, 0, t, w->count, 1), lu_at(x, x->face, lu_known((int32_t)i))));
+            weight = lu_op(x, IR_MUL, weight,
+                           lu_look(x, lu_table(x, 0, t, w->count, 1), lu_at(x, x->face, lu_known((int32_t)i))));
         most *= uneven ? high : 1;
         biased |= uneven;
     }
@@ -239,8 +234,8 @@ void lu_throw_first(lu *x, const ludii_value *moves, uint32_t who, ir_sym role, 
         throw_die(x, i);
     weigh_throw(x, moves);
     lu_say_to(x, who);
-    irb_assign(x->g, x->cur, decide, irb_expr_var(x->g, x->g->player, x->at),
-               irb_expr_symbol(x->g, role, x->at), x->at);
+    irb_assign(x->g, x->cur, decide, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, role, x->at),
+               x->at);
     x->cur = no;
 }
 
@@ -266,8 +261,7 @@ lu_num lu_face(lu *x, const ludii_value *v)
 {
     lu_num site = lu_int(x, v->items[0]), n = lu_known(-1);
     for (uint32_t i = 0; i < x->dice.count; i++)
-        n = lu_choose_num(x, lu_compare(x, IR_EQ, site, lu_known((int32_t)(x->dice_site + i))),
-                          face_value(x, i), n);
+        n = lu_choose_num(x, lu_compare(x, IR_EQ, site, lu_known((int32_t)(x->dice_site + i))), face_value(x, i), n);
     return n;
 }
 
@@ -309,8 +303,7 @@ static void use_up(lu *x, const dice_use *u)
 {
     ir_node after = lu_node(x);
     for (uint32_t s = 0; s < u->sets; s++) {
-        ir_node other =
-            lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, u->which), lu_known((int32_t)s)));
+        ir_node other = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, u->which), lu_known((int32_t)s)));
         for (uint32_t i = 0; i < x->dice.count; i++)
             if (u->bits[s] >> i & 1)
                 lu_set_at(x, x->die, lu_known((int32_t)i), lu_known(0));
@@ -328,8 +321,8 @@ static lu_num face_with(lu *x, uint32_t i, lu_num value)
     const vec_u32 *faces = &x->dice.data[i].faces;
     lu_num face = lu_known(0);
     for (uint32_t k = 0; k < faces->count; k++)
-        face = lu_choose_num(x, lu_compare(x, IR_EQ, value, lu_known((int32_t)faces->data[k])),
-                             lu_known((int32_t)k), face);
+        face = lu_choose_num(x, lu_compare(x, IR_EQ, value, lu_known((int32_t)faces->data[k])), lu_known((int32_t)k),
+                             face);
     return face;
 }
 
@@ -377,8 +370,7 @@ void lu_tag_die(lu *x, const struct dice_use *u)
 {
     if (u->sets < 2)
         return;
-    ir_node after = lu_node(x),
-            first = lu_branch(x, lu_compare(x, IR_GT, lu_read(x, u->which), lu_known(0)));
+    ir_node after = lu_node(x), first = lu_branch(x, lu_compare(x, IR_GT, lu_read(x, u->which), lu_known(0)));
     lu_tag_word(x, "~#");
     lu_tag_num(x, lu_read(x, u->which));
     lu_go(x, after);

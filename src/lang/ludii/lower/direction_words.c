@@ -19,7 +19,9 @@ const gr_sites *lu_played(const lu *x) { return &x->b->sites[x->b->default_site]
 
 uint32_t lu_direction_mask(const char *w)
 {
-    static const char *const relations[] = {"Adjacent", "Orthogonal", "Diagonal", "OffDiagonal", "All", "SameLayer", "Upward", "Downward", "CW", "CCW", "In", "Out", "Rotational"};
+    static const char *const relations[] = {"Adjacent",  "Orthogonal", "Diagonal",  "OffDiagonal", "All",
+                                            "SameLayer", "Upward",     "Downward",  "CW",          "CCW",
+                                            "In",        "Out",        "Rotational"};
     for (uint32_t r = 0; r < KINDS_END - ADJACENT; r++)
         if (strcmp(w, relations[r]) == 0)
             return 1u << (ADJACENT + r);
@@ -64,7 +66,8 @@ static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, 
 }
 
 /* Neighbours of a site by a mask, clockwise from north, without those of another. */
-static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u32 *steps, uint32_t d, uint32_t mask, uint32_t minus, vec_u32 *out)
+static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u32 *steps, uint32_t d, uint32_t mask,
+                           uint32_t minus, vec_u32 *out)
 {
     for (uint32_t i = 0; i < steps->count; i++) {
         uint32_t to = steps->data[i];
@@ -132,10 +135,7 @@ int lu_turn_to(uint32_t allowed, int from, int way, int times)
     return d;
 }
 
-static int nearest(uint32_t allowed, int d, int way)
-{
-    return allowed >> d & 1 ? d : lu_turn_to(allowed, d, way, 1);
-}
+static int nearest(uint32_t allowed, int d, int way) { return allowed >> d & 1 ? d : lu_turn_to(allowed, d, way, 1); }
 
 static uint32_t fan(uint32_t allowed, int middle)
 {
@@ -196,7 +196,9 @@ static void add_word(lu *x, lu_direction_set *d, const ludii_value *v, uint32_t 
     d->last |= same || opposite;
     d->mask[NO_DIRECTION] |= mask;
     for (int f = 0; f < GR_DIRECTIONS; f++) {
-        uint32_t m = mask ? mask : same || opposite ? 1u << (f + (same ? 0 : 8)) % GR_DIRECTIONS : lu_relative_mask(allowed, w, f);
+        uint32_t m = mask               ? mask
+                     : same || opposite ? 1u << (f + (same ? 0 : 8)) % GR_DIRECTIONS
+                                        : lu_relative_mask(allowed, w, f);
         if (!m) {
             lu_refuse(x, v, arena_printf(x->a, "the direction `%s`", w));
             return;
@@ -254,4 +256,3 @@ void lu_add_directions(lu *x, lu_direction_set *d, const ludii_value *v)
     if (d->by_site && d->last)
         lu_refuse(x, v, "`bySite:` for directions of the last move");
 }
-

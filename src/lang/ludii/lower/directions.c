@@ -51,7 +51,10 @@ static uint32_t chain(lu *x, chains *c, const vec_u32 *way)
     return next;
 }
 
-static double bearing(const gr_sites *s, uint32_t a, uint32_t b) { return atan2(s->at[b].x - s->at[a].x, s->at[b].y - s->at[a].y); }
+static double bearing(const gr_sites *s, uint32_t a, uint32_t b)
+{
+    return atan2(s->at[b].x - s->at[a].x, s->at[b].y - s->at[a].y);
+}
 
 static bool straight(const gr_sites *s, uint32_t site, uint32_t a, uint32_t b)
 {
@@ -185,7 +188,6 @@ static uint32_t facings_of(lu *x)
     return x->facing_count;
 }
 
-
 static bool meets_again(lu *x, const int32_t *row, uint32_t width)
 {
     const chains *c = x->chains;
@@ -240,16 +242,20 @@ static lu_num heading_by_offset(lu *x, lu_num from, lu_num to)
                 vec_u32 way = {0};
                 gr_radial(s, s->step[d], i, s->step[d][i].data[k], x->a, &way);
                 for (uint32_t at = 0; at < way.count; at++) {
-                    int32_t *place = &t[(s->row[way.data[at]] + rows - s->row[i]) * width + s->column[way.data[at]] + columns - s->column[i]];
+                    int32_t *place = &t[(s->row[way.data[at]] + rows - s->row[i]) * width + s->column[way.data[at]] +
+                                        columns - s->column[i]];
                     if (*place != NO_DIRECTION && *place != (int32_t)d)
                         lu_refuse(x, x->game, "the direction of moves on a board of this size and shape");
                     *place = (int32_t)d;
                 }
             }
     ir_const by_row = lu_table(x, 0, row, s->count, 0), by_column = lu_table(x, 0, column, s->count, 0);
-    lu_num down = lu_op(x, IR_ADD, lu_op(x, IR_SUB, lu_look(x, by_row, to), lu_look(x, by_row, from)), lu_known((int32_t)rows));
-    lu_num across = lu_op(x, IR_ADD, lu_op(x, IR_SUB, lu_look(x, by_column, to), lu_look(x, by_column, from)), lu_known((int32_t)columns));
-    return lu_look(x, lu_table(x, 0, t, size, NO_DIRECTION), lu_op(x, IR_ADD, lu_op(x, IR_MUL, down, lu_known((int32_t)width)), across));
+    lu_num down =
+        lu_op(x, IR_ADD, lu_op(x, IR_SUB, lu_look(x, by_row, to), lu_look(x, by_row, from)), lu_known((int32_t)rows));
+    lu_num across = lu_op(x, IR_ADD, lu_op(x, IR_SUB, lu_look(x, by_column, to), lu_look(x, by_column, from)),
+                          lu_known((int32_t)columns));
+    return lu_look(x, lu_table(x, 0, t, size, NO_DIRECTION),
+                   lu_op(x, IR_ADD, lu_op(x, IR_MUL, down, lu_known((int32_t)width)), across));
 }
 
 lu_num lu_heading(lu *x, lu_num from, lu_num to)
@@ -270,11 +276,17 @@ static uint32_t headings_of(lu *x, const lu_direction_set *d, const lu_num *faci
     return d->last || (d->relative && (facing || lu_pieces_turn(x))) ? HEADINGS : d->relative ? facings_of(x) : 1;
 }
 
-static uint32_t heading_at(const lu *x, uint32_t row, uint32_t rows) { return rows == HEADINGS ? row : rows == 1 ? 0 : (uint32_t)x->facings[row]; }
+static uint32_t heading_at(const lu *x, uint32_t row, uint32_t rows)
+{
+    return rows == HEADINGS ? row : rows == 1 ? 0 : (uint32_t)x->facings[row];
+}
 
 static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const lu_num *facing)
 {
-    uint64_t key = hash_bytes(d->minus, sizeof d->minus, hash_bytes(d->mask, sizeof d->mask, (uint64_t)d->relative + 2u * d->last + 4u * (facing != NULL) + 8u * (d->by_site != NULL) + 16u * d->relation));
+    uint64_t key = hash_bytes(d->minus, sizeof d->minus,
+                              hash_bytes(d->mask, sizeof d->mask,
+                                         (uint64_t)d->relative + 2u * d->last + 4u * (facing != NULL) +
+                                             8u * (d->by_site != NULL) + 16u * d->relation));
     uint32_t *known = map_get(&x->rays_by_mask, key);
     if (known && !facing && !d->by_site)
         return x->rays.data[*known];
@@ -290,12 +302,18 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const lu_num *fa
     lu_rays *out = ARENA_NEW(x->a, lu_rays);
     for (uint32_t r = 0; r < rows; r++) {
         for (uint32_t k = 0; k < near[r].count; k++)
-            t[r * width + k] = place_for(x, lu_mask_at(x, d, heading_at(x, r / n, headings), r % n), r % n, near[r].data[k]);
+            t[r * width + k] =
+                place_for(x, lu_mask_at(x, d, heading_at(x, r / n, headings), r % n), r % n, near[r].data[k]);
         out->ambiguous |= meets_again(x, t + r * width, width);
     }
     bool again = out->ambiguous;
-    *out = (lu_rays){.table = lu_table2(x, 0, t, rows, width, 0), .site = x->chains->sites, .next = x->chains->nexts, .width = width,
-                     .places = x->chains->site.count, .facing = headings > 1, .ambiguous = again};
+    *out = (lu_rays){.table = lu_table2(x, 0, t, rows, width, 0),
+                     .site = x->chains->sites,
+                     .next = x->chains->nexts,
+                     .width = width,
+                     .places = x->chains->site.count,
+                     .facing = headings > 1,
+                     .ambiguous = again};
     out->by_heading = headings == HEADINGS;
     if (d->last)
         out->heading = (lu_num){.e = IR_NONE};
@@ -309,13 +327,17 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const lu_num *fa
     return out;
 }
 
-const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard) { return lu_directions_from(x, v, standard, NULL); }
+const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
+{
+    return lu_directions_from(x, v, standard, NULL);
+}
 
 const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const lu_num *facing)
 {
     if (v && strcmp(lu_class(x, v), "DirectionsIf") == 0) {
         lu_cond c = lu_bool(x, v->items[0]);
-        const lu_rays *a = lu_directions_from(x, v->items[1], standard, facing), *b = lu_directions_from(x, v->items[2], standard, facing);
+        const lu_rays *a = lu_directions_from(x, v->items[1], standard, facing),
+                      *b = lu_directions_from(x, v->items[2], standard, facing);
         lu_rays *r = ARENA_NEW(x->a, lu_rays);
         *r = *a;
         r->when = c;
@@ -341,14 +363,16 @@ const lu_rays *lu_along_last(lu *x, bool opposite)
     return rays_of(x, &d, NULL);
 }
 
-/* Where a piece looks: the heading of its kind, and as many supported directions further, clockwise, as it was turned. */
+/* Where a piece looks: the heading of its kind, and as many supported directions further, clockwise, as it was turned.
+ */
 static lu_num heading_of_piece(lu *x, lu_num site)
 {
     uint32_t allowed = lu_supported(x, ALL), turns = lu_turns(x);
     int32_t *heading = ARENA_ARRAY(x->a, int32_t, x->components.count * turns);
     for (uint32_t c = 0; c < x->components.count; c++)
         for (uint32_t t = 0; t < turns; t++)
-            heading[c * turns + t] = lu_turn_to(allowed, x->components.data[c].facing < 0 ? 0 : x->components.data[c].facing, 1, (int)t);
+            heading[c * turns + t] =
+                lu_turn_to(allowed, x->components.data[c].facing < 0 ? 0 : x->components.data[c].facing, 1, (int)t);
     lu_num turned = lu_clamp(x, lu_at(x, lu_state_var(x, LU_S_ROTATION), site), 0, (int32_t)turns - 1, 0);
     return lu_look2(x, lu_table2(x, 0, heading, x->components.count, turns, 0), lu_what_at(x, site), turned);
 }
@@ -383,14 +407,17 @@ lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
     if (r->otherwise) {
         lu_rays own = *r;
         own.otherwise = NULL;
-        lu_num a = lu_choose_num(x, lu_compare(x, IR_LT, k, lu_known((int32_t)r->own_width)), lu_ray(x, &own, site, k), lu_known(0));
+        lu_num a = lu_choose_num(x, lu_compare(x, IR_LT, k, lu_known((int32_t)r->own_width)), lu_ray(x, &own, site, k),
+                                 lu_known(0));
         const lu_rays *b = r->otherwise;
-        lu_num other = lu_choose_num(x, lu_compare(x, IR_LT, k, lu_known((int32_t)b->width)), lu_ray(x, b, site, k), lu_known(0));
+        lu_num other =
+            lu_choose_num(x, lu_compare(x, IR_LT, k, lu_known((int32_t)b->width)), lu_ray(x, b, site, k), lu_known(0));
         return lu_choose_num(x, r->when, a, other);
     }
     lu_num row = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
     if (r->facing) {
-        lu_num base = r->by_heading ? lu_op(x, IR_MUL, heading_now(x, r), lu_known((int32_t)x->default_count)) : lu_facing_row(x, lu_what_at(x, lu_context_num(x, LU_FROM)));
+        lu_num base = r->by_heading ? lu_op(x, IR_MUL, heading_now(x, r), lu_known((int32_t)x->default_count))
+                                    : lu_facing_row(x, lu_what_at(x, lu_context_num(x, LU_FROM)));
         row = lu_choose_num(x, lu_compare(x, IR_GE, row, lu_known(0)), lu_op(x, IR_ADD, base, row), lu_known(-1));
     }
     return lu_look2(x, r->table, row, k);
@@ -472,7 +499,8 @@ static lu_num ahead_by(lu *x, const ludii_value *v, int32_t n)
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
         }
     if (d.last)
-        return lu_look2(x, lu_table2(x, 0, t, rows, count, -1), lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO)), site);
+        return lu_look2(x, lu_table2(x, 0, t, rows, count, -1),
+                        lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO)), site);
     if (!d.relative)
         return lu_look(x, lu_table(x, 0, t, count, -1), site);
     if (rows == HEADINGS)

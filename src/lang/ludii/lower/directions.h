@@ -9,10 +9,9 @@ struct lu_rays {
     ir_const table;      /* [facing *] [site][k] -> place on a chain, 0: none */
     ir_const site, next; /* of a place */
     uint32_t width, places;
-    bool turned; /* by where the piece on `from` looks, which moves change */
-    bool facing; /* the table has a row for each facing and site: facing * sites + site */
-    bool by_heading,
-        last; /* the same for directions of the compass: that of the last move, or `heading` */
+    bool turned;           /* by where the piece on `from` looks, which moves change */
+    bool facing;           /* the table has a row for each facing and site: facing * sites + site */
+    bool by_heading, last; /* the same for directions of the compass: that of the last move, or `heading` */
     lu_num heading;
     bool ambiguous; /* two rays of one site meet again */
     uint32_t own_width;
@@ -23,8 +22,7 @@ struct lu_rays {
 lu_num lu_facing_row(lu *x, lu_num what);
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
 /* The same for one who looks in a direction that lu_heading gives. */
-const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard,
-                                  const lu_num *facing);
+const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const lu_num *facing);
 /* In the direction of the last move, or the opposite one. */
 const lu_rays *lu_along_last(lu *x, bool opposite);
 /* The direction of the compass from one site to another. */

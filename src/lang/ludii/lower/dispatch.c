@@ -141,16 +141,23 @@ lu_num lu_who(lu *x, const ludii_value *v)
 static const struct {
     const char *name;
     int player;
-} contexts[LU_CONTEXTS] = {{"from", 0},  {"to", 0},    {"between", 0}, {"site", 0}, {"level", 2}, {"running", 1},
-                           {"pips", 2},  {"value", 2}, {"mover", 1},   {"next", 1}, {"prev", 1},  {"lastFrom", 0}, {"lastTo", 0}, {"afterTo", 0}, {"afterFrom", 0}};
+} contexts[LU_CONTEXTS] = {{"from", 0},    {"to", 0},       {"between", 0}, {"site", 0},    {"level", 2},
+                           {"running", 1}, {"pips", 2},     {"value", 2},   {"mover", 1},   {"next", 1},
+                           {"prev", 1},    {"lastFrom", 0}, {"lastTo", 0},  {"afterTo", 0}, {"afterFrom", 0}};
 
 ir_var lu_context_var(lu *x, lu_context c)
 {
     if (x->context[c] != IR_NONE)
         return x->context[c];
-    int32_t high = contexts[c].player == 1 ? (int32_t)x->players + 1 : contexts[c].player ? 1000 : (int32_t)x->sites - 1;
+    int32_t high = contexts[c].player == 1 ? (int32_t)x->players + 1
+                   : contexts[c].player    ? 1000
+                                           : (int32_t)x->sites - 1;
     int32_t low = contexts[c].player == 1 ? 0 : contexts[c].player ? -1000 : -2;
-    int32_t start = c == LU_MOVER ? 1 : c == LU_NEXT ? (int32_t)(x->players > 1 ? 2 : 1) : contexts[c].player == 1 ? 0 : contexts[c].player ? 0 : -1;
+    int32_t start = c == LU_MOVER             ? 1
+                    : c == LU_NEXT            ? (int32_t)(x->players > 1 ? 2 : 1)
+                    : contexts[c].player == 1 ? 0
+                    : contexts[c].player      ? 0
+                                              : -1;
     return x->context[c] = lu_variable(x, contexts[c].name, low, high, start);
 }
 

@@ -1,7 +1,7 @@
 /* What happens without a decision: programs, not choices. */
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 
 #include <string.h>
 
@@ -52,7 +52,10 @@ typedef struct site_effect {
     ir_var marks;
 } site_effect;
 
-static bool depends(lu *x, const ludii_value *v) { return v && strcmp(lu_class(x, v), "If") == 0 && !lu_item(x, v, "Then"); }
+static bool depends(lu *x, const ludii_value *v)
+{
+    return v && strcmp(lu_class(x, v), "If") == 0 && !lu_item(x, v, "Then");
+}
 
 static uint32_t list_effects(lu *x, const ludii_value *v, site_effect *out, uint32_t n)
 {
@@ -99,7 +102,8 @@ static void keep_values(lu *x, const ludii_value *v)
     static const char *const here[] = {"ContextSite", "ContextTo", "ContextFrom", "ContextBetween"};
     if (!v)
         return;
-    bool sets = strcmp(lu_class(x, v), "Set") == 0 && v->count && (lu_is(x, v->items[0], "SetValueType") || lu_is(x, v->items[0], "SetPlayerType"));
+    bool sets = strcmp(lu_class(x, v), "Set") == 0 && v->count &&
+                (lu_is(x, v->items[0], "SetValueType") || lu_is(x, v->items[0], "SetPlayerType"));
     for (uint32_t i = 0; i < v->count; i++) {
         const ludii_value *a = v->items[i];
         bool local = !sets || !a || !lu_is(x, a, "Int") || lu_is(x, a, "RoleType");
@@ -169,7 +173,8 @@ const lu_region *lu_frozen(lu *x, const lu_region *r)
 {
     if (r->known)
         return r;
-    ir_var marks = lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL), site = lu_scratch(x, "marked", -2, (int32_t)x->sites);
+    ir_var marks = lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL),
+           site = lu_scratch(x, "marked", -2, (int32_t)x->sites);
     lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
     lu_set_at(x, marks, lu_read(x, site), lu_known(0));
     lu_loop_end(x, &l);
@@ -190,7 +195,8 @@ void lu_effect_add(lu *x, const ludii_value *v)
     lu_num kind = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
     lu_num n = count ? lu_int(x, count) : lu_known(1);
     lu_num s = state ? lu_int(x, state) : lu_known(0), outer = lu_keep(x, LU_TO, "outer");
-    kind = lu_keep_num(x, "kind", kind), n = lu_keep_num(x, "number", n), s = lu_keep_num(x, "state", s); /* before (to) changes */
+    kind = lu_keep_num(x, "kind", kind), n = lu_keep_num(x, "number", n),
+    s = lu_keep_num(x, "state", s); /* before (to) changes */
     ir_var site = lu_context_var(x, LU_TO);
     lu_loop l = {0};
     ir_node after = lu_node(x);
@@ -255,14 +261,16 @@ lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
         return lu_piece_number(x, piece);
     int32_t of[24] = {0};
     for (uint32_t i = x->components.count - 1; i > 0; i--)
-        if ((x->components.data[i].base == name || x->components.data[i].name == name) && x->components.data[i].owner < 20)
+        if ((x->components.data[i].base == name || x->components.data[i].name == name) &&
+            x->components.data[i].owner < 20)
             of[x->components.data[i].owner] = (int32_t)i;
     return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), lu_role(x, who));
 }
 
 void lu_effect_promote(lu *x, const ludii_value *v)
 {
-    const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"), *who = lu_item(x, v, "RoleType");
+    const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"),
+                      *who = lu_item(x, v, "RoleType");
     lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
     ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
     lu_num kind = lu_promoted(x, piece->items[0], who);
@@ -286,7 +294,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
-                      *sources = from ? lu_item(x, from, "Sites") : NULL, *targets = to ? lu_item(x, to, "Sites") : NULL;
+                      *sources = from ? lu_item(x, from, "Sites") : NULL,
+                      *targets = to ? lu_item(x, to, "Sites") : NULL;
     if (!from || !to || !lu_on_default_sites(x, from) || !lu_on_default_sites(x, to) || lu_arg(x, v, "copy")) {
         lu_refuse_ludeme(x, v);
         return;
@@ -311,7 +320,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
         each = lu_each_site(x, lu_frozen(x, lu_sites(x, targets)), t);
         next = each.next;
     }
-    lu_cond fine = lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, f)), lu_known(0)), lu_compare(x, IR_GE, lu_read(x, t), lu_known(0)));
+    lu_cond fine = lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, f)), lu_known(0)),
+                          lu_compare(x, IR_GE, lu_read(x, t), lu_known(0)));
     if (lu_arg(x, from, "if"))
         fine = lu_and(x, fine, lu_bool(x, lu_arg(x, from, "if")));
     if (lu_arg(x, to, "if"))
@@ -340,7 +350,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
 void lu_effect_flip(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int");
-    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO))), now = lu_at(x, lu_state_var(x, LU_S_STATE), site);
+    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO))),
+           now = lu_at(x, lu_state_var(x, LU_S_STATE), site);
     int32_t first[256] = {0}, second[256] = {0};
     for (uint32_t i = 1; i < x->components.count && i < 256; i++) {
         first[i] = x->components.data[i].flips[0];
@@ -348,8 +359,10 @@ void lu_effect_flip(lu *x, const ludii_value *v)
     }
     lu_num what = lu_what_at(x, site), a = lu_look(x, lu_table(x, 0, first, x->components.count, -1), what),
            b = lu_look(x, lu_table(x, 0, second, x->components.count, -1), what);
-    ir_node after = lu_node(x), no = lu_branch(x, lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_GE, a, lu_known(0))));
-    lu_num other = lu_choose_num(x, lu_compare(x, IR_EQ, now, a), b, lu_choose_num(x, lu_compare(x, IR_EQ, now, b), a, now));
+    ir_node after = lu_node(x),
+            no = lu_branch(x, lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_GE, a, lu_known(0))));
+    lu_num other =
+        lu_choose_num(x, lu_compare(x, IR_EQ, now, a), b, lu_choose_num(x, lu_compare(x, IR_EQ, now, b), a, now));
     lu_set_at(x, lu_state_var(x, LU_S_STATE), site, lu_clamp(x, other, 0, 1000, 0));
     join(x, after, no);
     join(x, after, after);
@@ -450,7 +463,8 @@ void lu_effect_set_value(lu *x, const ludii_value *v)
 void lu_effect_set_site(lu *x, const ludii_value *v)
 {
     bool state = lu_word_is(x, v->items[0], "State");
-    lu_num site = lu_keep_num(x, "at", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))))), n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
+    lu_num site = lu_keep_num(x, "at", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))))),
+           n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
     ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
     lu_set_at(x, lu_state_var(x, state ? LU_S_STATE : LU_S_COUNT), site, lu_clamp(x, n, 0, 1000, 0));
     if (!state) {
@@ -466,7 +480,8 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
 void lu_effect_set_player(lu *x, const ludii_value *v)
 {
     lu_num who = lu_who(x, v->items[1]);
-    lu_set_at(x, lu_state_var(x, lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_PVALUE), who, lu_int(x, v->items[2]));
+    lu_set_at(x, lu_state_var(x, lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_PVALUE), who,
+              lu_int(x, v->items[2]));
     then_of(x, v);
 }
 
@@ -502,7 +517,8 @@ static void make_pending(lu *x, lu_num site)
     lu_set_at(x, lu_state_var(x, LU_S_PENDING), value, lu_known(1));
     lu_cond none = lu_compare(x, IR_EQ, many, lu_known(0)), same = lu_compare(x, IR_EQ, value, least);
     lu_set(x, x->vars[LU_S_HAS_PENDING],
-           lu_choose_num(x, lu_and(x, none, lu_compare(x, IR_GE, value, lu_known(0))), lu_known(1), lu_choose_num(x, same, many, lu_known(2))));
+           lu_choose_num(x, lu_and(x, none, lu_compare(x, IR_GE, value, lu_known(0))), lu_known(1),
+                         lu_choose_num(x, same, many, lu_known(2))));
     lu_cond less = lu_and(x, lu_compare(x, IR_GE, value, lu_known(0)),
                           lu_or(x, lu_compare(x, IR_LT, least, lu_known(0)), lu_compare(x, IR_LT, value, least)));
     lu_set(x, x->vars[LU_S_PENDED], lu_choose_num(x, less, value, least));

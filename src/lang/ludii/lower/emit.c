@@ -1,9 +1,9 @@
 /* Moves that are complete: their tags, what they do, and what follows. */
 #include "lang/ludii/lower/dice.h"
-#include "lang/ludii/lower/hidden.h"
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
@@ -50,14 +50,15 @@ void lu_clear_site(lu *x, lu_num site)
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
 
-/* Who a piece belongs to: its owner. With no more kinds than players Ludii keeps one number of a site for both, so that what is
- * nobody's and put on a site counts as the player's with the number of its kind. */
+/* Who a piece belongs to: its owner. With no more kinds than players Ludii keeps one number of a site for both, so that
+ * what is nobody's and put on a site counts as the player's with the number of its kind. */
 static void set_who(lu *x, lu_num site, lu_num piece, bool put)
 {
     if (!x->uses_who)
         return;
     lu_num owner = lu_look(x, lu_owner_table(x), piece);
-    lu_cond somebody = lu_and(x, lu_compare(x, IR_GE, owner, lu_known(1)), lu_compare(x, IR_LE, owner, lu_known((int32_t)x->players)));
+    lu_cond somebody =
+        lu_and(x, lu_compare(x, IR_GE, owner, lu_known(1)), lu_compare(x, IR_LE, owner, lu_known((int32_t)x->players)));
     bool one = put && x->components.count - 1 <= x->players && !lu_keeps_owners(x);
     lu_set_at(x, lu_state_var(x, LU_S_WHO), site, one ? lu_choose_num(x, somebody, owner, piece) : owner);
 }
@@ -297,7 +298,11 @@ static void remember(lu *x, const lu_move *m)
     bool pass = m->kind == LU_PASS || m->no_sites;
     if (x->context[LU_LAST_TO] != IR_NONE)
         lu_set(x, x->context[LU_LAST_TO], pass ? lu_known(-1) : ctx(x, LU_TO));
-    lu_after_consequence(x, pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM), pass ? lu_known(-1) : ctx(x, LU_TO));
+    lu_after_consequence(x,
+                         pass          ? lu_known(-1)
+                         : m->one_site ? ctx(x, LU_TO)
+                                       : ctx(x, LU_FROM),
+                         pass ? lu_known(-1) : ctx(x, LU_TO));
     if (is_used(x, LU_S_LAST_TO_ON))
         lu_set(x, x->vars[LU_S_LAST_TO_ON], lu_known((int32_t)m->to_on));
     if (is_used(x, LU_S_LAST_FROM_ON))
@@ -411,7 +416,8 @@ void lu_tag_site(lu *x, lu_num n) { lu_tag_num(x, lu_op(x, IR_ADD, n, lu_known((
 
 static void tag_move(lu *x, const lu_move *m)
 {
-    static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", "SetRotation:@r#", ""};
+    static const char *const texts[] = {"Mov:@-@", "Add:@=#",  "Sel:@",           "Rem:@", "Pass",
+                                        "Pro:@=#", "Swap:@-@", "SetRotation:@r#", ""};
     bool both = m->kind == LU_MOVE || m->kind == LU_SWAP || m->two_sites;
     const char *text = m->other ? m->other : m->kind == LU_SELECT && both ? "Sel:@-@" : texts[m->kind];
     if (m->has_state && !m->other && !m->has_count && !x->stacks)
@@ -470,7 +476,8 @@ void lu_rebind(lu *x, const lu_bound *b)
     x->stands = b->stands;
 }
 
-/* What code says that is made once, though it is asked in several places; 0 where something is known in this place only. */
+/* What code says that is made once, though it is asked in several places; 0 where something is known in this place
+ * only. */
 static uint64_t shared_key(const lu *x, const ludii_value *v, uint32_t kind)
 {
     bool bound = false;

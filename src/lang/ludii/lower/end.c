@@ -21,7 +21,8 @@ static ir_sym points_symbol(lu *x, int32_t p) { return irb_symbol(x->g, intern_p
 static void set_goal(lu *x, uint32_t p, int32_t value)
 {
     ir_node to = lu_node(x);
-    ir_expr cell = irb_expr_index(x->g, irb_expr_var(x->g, x->g->goals, x->at), irb_expr_symbol(x->g, x->roles[p - 1], x->at), x->at);
+    ir_expr cell = irb_expr_index(x->g, irb_expr_var(x->g, x->g->goals, x->at),
+                                  irb_expr_symbol(x->g, x->roles[p - 1], x->at), x->at);
     irb_assign(x->g, x->cur, to, cell, irb_expr_symbol(x->g, points_symbol(x, value), x->at), x->at);
     x->cur = to;
 }
@@ -35,7 +36,8 @@ static void stop(lu *x)
         lu_go(x, x->match->over);
         return;
     }
-    irb_assign(x->g, x->cur, x->g->end, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    irb_assign(x->g, x->cur, x->g->end, irb_expr_var(x->g, x->g->player, x->at),
+               irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
 }
 
 /* The end with a winner, or with none (0): made once each. `out` is who is not active any more, or 0 for all. */
@@ -175,7 +177,8 @@ static void compare_scores(lu *x, const lu_num *score)
             lu_num rank = lu_known(1);
             for (uint32_t q = 1; q <= x->players; q++) {
                 lu_num equal = lu_choose_num(x, lu_compare(x, IR_EQ, score[q], score[p]), lu_known(1), lu_known(0));
-                rank = lu_op(x, IR_ADD, rank, lu_choose_num(x, lu_compare(x, IR_GT, score[q], score[p]), lu_known(2), equal));
+                rank = lu_op(x, IR_ADD, rank,
+                             lu_choose_num(x, lu_compare(x, IR_GT, score[q], score[p]), lu_known(2), equal));
             }
             lu_set_at(x, lu_state_var(x, LU_S_RANK), lu_known((int32_t)p), p ? rank : rank);
         }

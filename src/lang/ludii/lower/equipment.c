@@ -104,8 +104,10 @@ const lu_region *lu_container_sites(lu *x, const ludii_value *v)
 
 static void add_component(lu *x, const ludii_value *v, const char *base, int owner, bool numbered)
 {
-    const ludii_value *facing = lu_item(x, v, "DirectionFacing"), *value = lu_arg(x, v, "value"), *flips = lu_item(x, v, "Flips");
-    lu_component c = {.base = intern_cstr(x->f->names, base), .owner = owner, .value = 1, .facing = -1, .flips = {-1, -1}};
+    const ludii_value *facing = lu_item(x, v, "DirectionFacing"), *value = lu_arg(x, v, "value"),
+                      *flips = lu_item(x, v, "Flips");
+    lu_component c = {
+        .base = intern_cstr(x->f->names, base), .owner = owner, .value = 1, .facing = -1, .flips = {-1, -1}};
     c.name = numbered ? intern_printf(x->f->names, "%s%d", base, owner) : c.base;
     if (value)
         c.value = (int)strtol(lu_word(x, value), NULL, 10);
@@ -209,7 +211,8 @@ static lu_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, lu_num
     int32_t low = 0, high = 0, *keys = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1);
     for (uint32_t k = 0; k < n; k++) {
         const ludii_value *pair = values_of->items[k];
-        lu_num from = map_number(x, m, keys_of ? keys_of->items[k] : pair->items[0]), to = map_number(x, m, keys_of ? pair : pair->items[1]);
+        lu_num from = map_number(x, m, keys_of ? keys_of->items[k] : pair->items[0]),
+               to = map_number(x, m, keys_of ? pair : pair->items[1]);
         if (!from.known || !to.known || from.value < -2 || from.value > 100000) {
             lu_refuse(x, v, "a map that changes");
             return LU_NOTHING;
@@ -244,7 +247,8 @@ lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key)
 static bool default_pieces(lu *x)
 {
     for (uint32_t p = 1; p <= x->players && x->components.count <= x->players + x->dice.count; p++) {
-        lu_component c = {.base = intern_cstr(x->f->names, "Ball"), .owner = (int)p, .value = 1, .facing = x->facing_of_player[p]};
+        lu_component c = {
+            .base = intern_cstr(x->f->names, "Ball"), .owner = (int)p, .value = 1, .facing = x->facing_of_player[p]};
         c.name = x->players > 1 ? intern_printf(x->f->names, "Ball%u", p) : c.base;
         vec_push(x->a, &x->components, c);
     }
@@ -257,7 +261,8 @@ static void add_item(lu *x, const ludii_value *v, int pass)
 {
     const char *class = lu_class(x, v);
     lu_place(x, v);
-    bool board = lu_is(x, v, "Board"), hand = strcmp(class, containers[0]) == 0, dice = strcmp(class, containers[1]) == 0;
+    bool board = lu_is(x, v, "Board"), hand = strcmp(class, containers[0]) == 0,
+         dice = strcmp(class, containers[1]) == 0;
     if (pass == 0 && hand)
         add_hand(x, v);
     else if (pass == 1 && dice)
@@ -266,11 +271,13 @@ static void add_item(lu *x, const ludii_value *v, int pass)
         strcmp(class, "SurakartaBoard") == 0 ? lu_surakarta_tracks(x, v) : lu_read_tracks(x, v);
     else if (pass == 0 && strcmp(class, "Map") == 0)
         vec_push(x->a, &x->maps, v);
-    else if (pass == 2 && (strcmp(class, "Piece") == 0 || (strcmp(class, "Tile") == 0 && lu_read_walks(x, v, &(lu_component){0}))))
+    else if (pass == 2 &&
+             (strcmp(class, "Piece") == 0 || (strcmp(class, "Tile") == 0 && lu_read_walks(x, v, &(lu_component){0}))))
         add_piece(x, v);
     else if (pass == 2 && strcmp(class, "Regions") == 0)
         add_area(x, v);
-    else if (pass == 2 && !board && !hand && !dice && strcmp(class, "Map") != 0 && !(strcmp(class, "Hints") == 0 && lu_mentions(x, x->game, "Satisfy")))
+    else if (pass == 2 && !board && !hand && !dice && strcmp(class, "Map") != 0 &&
+             !(strcmp(class, "Hints") == 0 && lu_mentions(x, x->game, "Satisfy")))
         lu_refuse_ludeme(x, v);
 }
 

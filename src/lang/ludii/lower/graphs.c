@@ -21,8 +21,7 @@ static edges edges_of(lu *x, const ludii_value *v)
                .on = x->b->default_site == GR_EDGE ? LU_OWN : LU_ON_EDGE,
                .vertices = (int32_t)g->vertices.count,
                .count = (int32_t)g->edges.count};
-    int32_t *a = ARENA_ARRAY(x->a, int32_t, g->edges.count + 1),
-            *b = ARENA_ARRAY(x->a, int32_t, g->edges.count + 1);
+    int32_t *a = ARENA_ARRAY(x->a, int32_t, g->edges.count + 1), *b = ARENA_ARRAY(x->a, int32_t, g->edges.count + 1);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         a[i] = (int32_t)g->edges.data[i].a;
         b[i] = (int32_t)g->edges.data[i].b;
@@ -97,9 +96,8 @@ static void find_root(lu *x, ir_var parent, ir_var root)
 static void check_no_cycle(const edges *e, ir_var number)
 {
     lu *x = e->x;
-    ir_var parent = vertex_map(e, "parent", e->vertices - 1),
-           edge = lu_scratch(x, "edge", 0, e->count), a = lu_scratch(x, "a", 0, e->vertices - 1),
-           b = lu_scratch(x, "b", 0, e->vertices - 1);
+    ir_var parent = vertex_map(e, "parent", e->vertices - 1), edge = lu_scratch(x, "edge", 0, e->count),
+           a = lu_scratch(x, "a", 0, e->vertices - 1), b = lu_scratch(x, "b", 0, e->vertices - 1);
     fill(e, parent, true);
     lu_set(x, number, lu_known(0));
     lu_loop l = each_edge(e, edge);
@@ -117,8 +115,8 @@ static void check_no_cycle(const edges *e, ir_var number)
 static void check_caterpillar(const edges *e)
 {
     lu *x = e->x;
-    ir_var degree = degrees(e), inner = vertex_map(e, "inner", e->count),
-           edge = lu_scratch(x, "edge", 0, e->count), i = lu_scratch(x, "i", 0, e->vertices);
+    ir_var degree = degrees(e), inner = vertex_map(e, "inner", e->count), edge = lu_scratch(x, "edge", 0, e->count),
+           i = lu_scratch(x, "i", 0, e->vertices);
     fill(e, inner, false);
     lu_loop l = each_edge(e, edge);
     lu_num a = lu_look(x, e->first, lu_read(x, edge)), b = lu_look(x, e->second, lu_read(x, edge));
@@ -138,8 +136,7 @@ static void check_caterpillar(const edges *e)
 static ir_var distances(const edges *e, lu_num from, ir_var far, ir_var without)
 {
     lu *x = e->x;
-    ir_var distance = vertex_map(e, "distance", e->vertices),
-           edge = lu_scratch(x, "edge", 0, e->count),
+    ir_var distance = vertex_map(e, "distance", e->vertices), edge = lu_scratch(x, "edge", 0, e->count),
            steps = lu_scratch(x, "steps", 0, e->vertices + 1), more = lu_scratch(x, "more", 0, 1);
     ir_node head = lu_node(x);
     fill(e, distance, false);
@@ -151,14 +148,11 @@ static ir_var distances(const edges *e, lu_num from, ir_var far, ir_var without)
     lu_set(x, more, lu_known(0));
     lu_loop l = each_edge(e, edge);
     if (without != IR_NONE)
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, edge), lu_read(x, without))),
-                 l.next, x->at);
-    lu_num ends[2] = {lu_look(x, e->first, lu_read(x, edge)),
-                      lu_look(x, e->second, lu_read(x, edge))};
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, edge), lu_read(x, without))), l.next, x->at);
+    lu_num ends[2] = {lu_look(x, e->first, lu_read(x, edge)), lu_look(x, e->second, lu_read(x, edge))};
     for (int i = 0; i < 2; i++) {
-        lu_cond next =
-            lu_and(x, lu_compare(x, IR_EQ, lu_at(x, distance, ends[i]), lu_read(x, steps)),
-                   lu_compare(x, IR_EQ, lu_at(x, distance, ends[1 - i]), lu_known(0)));
+        lu_cond next = lu_and(x, lu_compare(x, IR_EQ, lu_at(x, distance, ends[i]), lu_read(x, steps)),
+                              lu_compare(x, IR_EQ, lu_at(x, distance, ends[1 - i]), lu_known(0)));
         ir_node no = lu_branch(x, next);
         lu_set_at(x, distance, ends[1 - i], lu_op(x, IR_ADD, lu_read(x, steps), lu_known(1)));
         lu_set(x, far, ends[1 - i]);
@@ -178,16 +172,13 @@ static ir_var distances(const edges *e, lu_num from, ir_var far, ir_var without)
 static void check_centre(const edges *e)
 {
     lu *x = e->x;
-    ir_var far = lu_scratch(x, "far", 0, e->vertices - 1),
-           other = lu_scratch(x, "far", 0, e->vertices - 1);
+    ir_var far = lu_scratch(x, "far", 0, e->vertices - 1), other = lu_scratch(x, "far", 0, e->vertices - 1);
     lu_num last = lu_context_num(x, LU_LAST_TO);
-    lu_check(x, lu_and(x, lu_compare(x, IR_GE, last, lu_known(0)),
-                       lu_compare(x, IR_LT, last, lu_known(e->vertices))));
+    lu_check(x, lu_and(x, lu_compare(x, IR_GE, last, lu_known(0)), lu_compare(x, IR_LT, last, lu_known(e->vertices))));
     ir_var own = distances(e, lu_clamp(x, last, 0, e->vertices - 1, 0), far, IR_NONE);
     ir_var across = distances(e, lu_read(x, far), other, IR_NONE);
     lu_num radius = lu_at(x, own, lu_read(x, far)), diameter = lu_at(x, across, lu_read(x, other));
-    lu_check(x, lu_compare(x, IR_EQ, radius,
-                           lu_op(x, IR_ADD, lu_op(x, IR_DIV, diameter, lu_known(2)), lu_known(1))));
+    lu_check(x, lu_compare(x, IR_EQ, radius, lu_op(x, IR_ADD, lu_op(x, IR_DIV, diameter, lu_known(2)), lu_known(1))));
 }
 
 lu_cond lu_is_tree(lu *x, const ludii_value *v)
@@ -210,8 +201,7 @@ lu_cond lu_is_tree(lu *x, const ludii_value *v)
 
 lu_cond lu_is_regular(lu *x, const ludii_value *v)
 {
-    const ludii_value *k = lu_arg(x, v, "k"), *odd = lu_arg(x, v, "odd"),
-                      *even = lu_arg(x, v, "even");
+    const ludii_value *k = lu_arg(x, v, "k"), *odd = lu_arg(x, v, "odd"), *even = lu_arg(x, v, "even");
     lu_try t = lu_try_begin(x);
     lu_num wanted = k ? lu_keep_num(x, "wanted", lu_int(x, k)) : lu_known(0);
     edges e = edges_of(x, v);
@@ -220,10 +210,8 @@ lu_cond lu_is_regular(lu *x, const ludii_value *v)
     lu_loop l = lu_loop_begin(x, i, lu_known(0), lu_known(e.vertices));
     lu_num here = lu_at(x, degree, lu_read(x, i));
     lu_cond same = lu_compare(x, IR_EQ, here, k ? wanted : lu_at(x, degree, lu_known(0)));
-    lu_cond right =
-        lu_compare(x, IR_EQ, lu_op(x, IR_MOD, here, lu_known(2)), lu_known(odd != NULL));
-    lu_check(x, odd || even ? lu_or(x, lu_and(x, parity, right), lu_and(x, lu_not(x, parity), same))
-                            : same);
+    lu_cond right = lu_compare(x, IR_EQ, lu_op(x, IR_MOD, here, lu_known(2)), lu_known(odd != NULL));
+    lu_check(x, odd || even ? lu_or(x, lu_and(x, parity, right), lu_and(x, lu_not(x, parity), same)) : same);
     lu_loop_end(x, &l);
     return lu_try_end(x, t);
 }
@@ -245,15 +233,13 @@ static void check_cycle(const edges *e, ir_var last, lu_num length, bool at_most
 static void check_path(const edges *e, ir_var last, lu_num length, bool at_most)
 {
     lu *x = e->x;
-    ir_var far = lu_scratch(x, "far", 0, e->vertices - 1),
-           edge = lu_scratch(x, "edge", 0, e->count), number = lu_scratch(x, "number", 0, e->count);
-    ir_var distance = distances(e, lu_look(x, e->first, lu_read(x, last)), far, IR_NONE),
-           degree = degrees(e);
+    ir_var far = lu_scratch(x, "far", 0, e->vertices - 1), edge = lu_scratch(x, "edge", 0, e->count),
+           number = lu_scratch(x, "number", 0, e->count);
+    ir_var distance = distances(e, lu_look(x, e->first, lu_read(x, last)), far, IR_NONE), degree = degrees(e);
     lu_set(x, number, lu_known(0));
     lu_loop l = each_edge(e, edge);
     lu_num a = lu_look(x, e->first, lu_read(x, edge)), b = lu_look(x, e->second, lu_read(x, edge));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GT, lu_at(x, distance, a), lu_known(0))), l.next,
-             x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GT, lu_at(x, distance, a), lu_known(0))), l.next, x->at);
     lu_check(x, lu_and(x, lu_compare(x, IR_LE, lu_at(x, degree, a), lu_known(2)),
                        lu_compare(x, IR_LE, lu_at(x, degree, b), lu_known(2))));
     lu_set(x, number, lu_op(x, IR_ADD, lu_read(x, number), lu_known(1)));
@@ -295,7 +281,6 @@ lu_cond lu_is_path(lu *x, const ludii_value *v)
 lu_cond lu_is_graph(lu *x, const ludii_value *v)
 {
     bool to = lu_word_is(x, v->items[0], "LastTo");
-    return lu_compare(x, IR_EQ,
-                      lu_read(x, lu_state_var(x, to ? LU_S_LAST_TO_ON : LU_S_LAST_FROM_ON)),
+    return lu_compare(x, IR_EQ, lu_read(x, lu_state_var(x, to ? LU_S_LAST_TO_ON : LU_S_LAST_FROM_ON)),
                       lu_known((int32_t)lu_ground_named(x, v->items[1])));
 }

@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-static gr_site site_on(const lu *x, lu_ground on)
-{
-    return on == LU_OWN ? x->b->default_site : (gr_site)(on - 1);
-}
+static gr_site site_on(const lu *x, lu_ground on) { return on == LU_OWN ? x->b->default_site : (gr_site)(on - 1); }
 
 const gr_sites *lu_sites_on(const lu *x, lu_ground on) { return &x->b->sites[site_on(x, on)]; }
 uint32_t lu_count_on(const lu *x, lu_ground on) { return lu_sites_on(x, on)->count; }
@@ -74,8 +71,7 @@ lu_num lu_spot(lu *x, lu_ground on, lu_num site)
     lu_num moved = lu_op(x, IR_ADD, site, lu_known(first));
     moved.low = moved.low < first ? first : moved.low;
     moved.high = moved.high > first + last ? first + last : moved.high;
-    lu_cond in = lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)),
-                        lu_compare(x, IR_LE, site, lu_known(last)));
+    lu_cond in = lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_LE, site, lu_known(last)));
     return lu_choose_num(x, in, moved, lu_known(-1));
 }
 
@@ -116,8 +112,7 @@ static bool meet(const graph *g, gr_site a, uint32_t i, gr_site b, uint32_t k)
 {
     if (a > b)
         return meet(g, b, k, a, i);
-    const gr_edge *e = b == GR_EDGE ? &g->edges.data[k] : NULL,
-                  *d = a == GR_EDGE ? &g->edges.data[i] : NULL;
+    const gr_edge *e = b == GR_EDGE ? &g->edges.data[k] : NULL, *d = a == GR_EDGE ? &g->edges.data[i] : NULL;
     if (a == GR_CELL && b == GR_VERTEX)
         return has_corner(&g->faces.data[i], k);
     if (a == GR_CELL && b == GR_EDGE)
@@ -151,8 +146,7 @@ static const vec_u32 *incident(lu *x, lu_ground from, lu_ground to)
 /* Of a region those that a player has. */
 static lu_cond holds_owned(lu *x, const lu_region *r, lu_num site)
 {
-    return lu_and(x, lu_holds(x, r->a, site),
-                  lu_compare(x, IR_EQ, lu_who_on(x, r->on, site), r->n));
+    return lu_and(x, lu_holds(x, r->a, site), lu_compare(x, IR_EQ, lu_who_on(x, r->on, site), r->n));
 }
 
 static const lu_region *owned(lu *x, lu_ground on, const lu_region *a, const ludii_value *v)
@@ -171,8 +165,7 @@ static const lu_region *owned(lu *x, lu_ground on, const lu_region *a, const lud
 const lu_region *lu_sites_incident(lu *x, const ludii_value *v)
 {
     lu_ground to = lu_ground_named(x, v->items[1]), from = lu_ground_named(x, lu_arg(x, v, "of"));
-    return owned(x, to,
-                 lu_near_on(x, incident(x, from, to), from, to, lu_int(x, lu_arg(x, v, "at"))), v);
+    return owned(x, to, lu_near_on(x, incident(x, from, to), from, to, lu_int(x, lu_arg(x, v, "at"))), v);
 }
 
 /* The vertices of a cell, or the ends of an edge. */
@@ -216,8 +209,7 @@ static lu_ground edges(const lu *x) { return x->b->default_site == GR_EDGE ? LU_
 
 static lu_cond holds_occupied(lu *x, const lu_region *r, lu_num site)
 {
-    return lu_and(x, lu_holds(x, r->a, site),
-                  lu_compare(x, IR_NE, lu_what_on(x, r->on, site), lu_known(0)));
+    return lu_and(x, lu_holds(x, r->a, site), lu_compare(x, IR_NE, lu_what_on(x, r->on, site), lu_known(0)));
 }
 
 /* Edges that somebody has, or a player, and that cross one. */
@@ -237,8 +229,7 @@ const lu_region *lu_sites_crossing(lu *x, const ludii_value *v)
 lu_cond lu_is_crossing(lu *x, const ludii_value *v)
 {
     lu_ground on = edges(x);
-    return lu_holds(x, lu_near_on(x, crossings(x), on, on, lu_int(x, v->items[1])),
-                    lu_int(x, v->items[2]));
+    return lu_holds(x, lu_near_on(x, crossings(x), on, on, lu_int(x, v->items[1])), lu_int(x, v->items[2]));
 }
 
 /* ---- costs ---- */
@@ -262,16 +253,14 @@ lu_num lu_cost(lu *x, const ludii_value *v)
     const ludii_value *at = lu_arg(x, v, "at");
     ir_const table = lu_table(x, 0, costs(x, on), lu_count_on(x, on), 0);
     if (at)
-        return lu_look(x, table,
-                       lu_clamp(x, lu_int(x, at), -2, (int32_t)lu_count_on(x, on) - 1, -1));
+        return lu_look(x, table, lu_clamp(x, lu_int(x, at), -2, (int32_t)lu_count_on(x, on) - 1, -1));
     const lu_region *r = lu_sites(x, lu_arg(x, v, "in"));
     int32_t sum = 0;
     for (uint32_t i = 0; r->known && i < r->sites.count; i++)
         sum += r->sites.data[i] < lu_count_on(x, on) ? costs(x, on)[r->sites.data[i]] : 0;
     if (r->known)
         return lu_known(sum);
-    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites),
-           total = lu_scratch(x, "sum", -1000000, 1000000);
+    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), total = lu_scratch(x, "sum", -1000000, 1000000);
     lu_set(x, total, lu_known(0));
     lu_loop l = lu_each_site(x, r, site);
     lu_num here = lu_clamp(x, lu_read(x, site), -2, (int32_t)lu_count_on(x, on) - 1, -1);

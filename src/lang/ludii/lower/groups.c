@@ -17,13 +17,17 @@ void lu_clear_marks(lu *x, lu_ground on, ir_var marks)
     lu_loop_end(x, &l);
 }
 
-lu_cond lu_is_in_marks(lu *x, ir_var marks, lu_num site) { return lu_compare(x, IR_EQ, lu_at(x, marks, site), lu_known(1)); }
+lu_cond lu_is_in_marks(lu *x, ir_var marks, lu_num site)
+{
+    return lu_compare(x, IR_EQ, lu_at(x, marks, site), lu_known(1));
+}
 
 lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start)
 {
     int32_t most = last_site(x, how->on);
     lu_fill f = {lu_array(x, "queue", 0, most, 0, most, NULL), lu_scratch(x, "members", 0, most + 1)};
-    ir_var head = lu_scratch(x, "head", 0, most + 1), at = lu_scratch(x, "at", 0, most), beside = lu_scratch(x, "beside", -2, most);
+    ir_var head = lu_scratch(x, "head", 0, most + 1), at = lu_scratch(x, "at", 0, most),
+           beside = lu_scratch(x, "beside", -2, most);
     lu_set_at(x, f.queue, lu_known(0), start);
     lu_set_at(x, how->marks, start, lu_known(1));
     lu_set(x, f.count, lu_known(1));
@@ -66,7 +70,10 @@ const lu_group *lu_group_at(lu *x, const ludii_value *v, lu_num site, const vec_
         return known;
     const int32_t last = last_site(x, LU_OWN);
     lu_group *g = ARENA_NEW(x->a, lu_group);
-    *g = (lu_group){.site = site, .near = near, .owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1), .marks = lu_new_marks(x, LU_OWN)};
+    *g = (lu_group){.site = site,
+                    .near = near,
+                    .owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1),
+                    .marks = lu_new_marks(x, LU_OWN)};
     ir_var start = lu_scratch(x, "start", -2, last);
     ir_node after = lu_node(x);
     lu_set(x, g->owner, lu_known(0));
@@ -89,10 +96,10 @@ const lu_group *lu_group_at(lu *x, const ludii_value *v, lu_num site, const vec_
 typedef struct membership {
     lu_ground on;
     const ludii_value *condition;
-    ir_var kind;   /* whose pieces */
-    ir_var other;  /* marks or a flag for what lies around */
-    ir_var number; /* of what was marked around */
-    bool anybody;  /* whoever's pieces */
+    ir_var kind;    /* whose pieces */
+    ir_var other;   /* marks or a flag for what lies around */
+    ir_var number;  /* of what was marked around */
+    bool anybody;   /* whoever's pieces */
     int32_t enough; /* where that is counted no further, or 0 */
     ir_node done;
 } membership;
@@ -102,7 +109,8 @@ static lu_cond is_member(lu *x, lu_num site, const void *data)
     const membership *m = data;
     if (!m->condition)
         return lu_and(x, lu_compare(x, IR_NE, lu_what_on(x, m->on, site), lu_known(0)),
-                      m->anybody ? lu_truth(true) : lu_compare(x, IR_EQ, lu_who_on(x, m->on, site), lu_read(x, m->kind)));
+                      m->anybody ? lu_truth(true)
+                                 : lu_compare(x, IR_EQ, lu_who_on(x, m->on, site), lu_read(x, m->kind)));
     lu_set(x, lu_context_var(x, LU_TO), site);
     return lu_bool(x, m->condition);
 }
@@ -117,7 +125,8 @@ static const vec_u32 *directions_of(lu *x, const ludii_value *v, const char *sta
 }
 
 /* The group of a site, if it is on the board and a member; `sum` is 0 where it is not. */
-static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, lu_num site, const void *data), membership *m, ir_var sum)
+static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, lu_num site, const void *data),
+                         membership *m, ir_var sum)
 {
     const ludii_value *at = lu_arg(x, v, "at");
     int32_t last = last_site(x, m->on);
@@ -134,7 +143,8 @@ static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, lu_n
     first.low = 0;
     lu_set(x, m->kind, lu_who_on(x, m->on, first));
     irb_skip(x->g, lu_branch(x, is_member(x, first, m)), after, x->at);
-    lu_fill f = lu_fill_from(x, &(lu_filling){m->on, marks, directions_of(x, v, "Adjacent"), is_member, border, m}, first);
+    lu_fill f =
+        lu_fill_from(x, &(lu_filling){m->on, marks, directions_of(x, v, "Adjacent"), is_member, border, m}, first);
     if (!border)
         lu_set(x, sum, lu_read(x, f.count));
     lu_go(x, after);
@@ -168,7 +178,8 @@ static void count_free(lu *x, lu_num site, const void *data)
     irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, m->other, site))), after, x->at);
     lu_set_at(x, m->other, site, lu_known(1));
     lu_set(x, m->number, lu_op(x, IR_ADD, lu_read(x, m->number), lu_known(1)));
-    ir_node less = m->enough ? lu_branch(x, lu_compare(x, IR_GE, lu_read(x, m->number), lu_known(m->enough))) : lu_node(x);
+    ir_node less =
+        m->enough ? lu_branch(x, lu_compare(x, IR_GE, lu_read(x, m->number), lu_known(m->enough))) : lu_node(x);
     lu_go(x, m->enough ? m->done : less);
     x->cur = less;
     lu_go(x, after);
@@ -178,7 +189,8 @@ static void count_free(lu *x, lu_num site, const void *data)
 lu_num lu_count_liberties(lu *x, const ludii_value *v)
 {
     lu_ground on = lu_ground_of(x, v);
-    membership m = {.on = on, .other = lu_new_marks(x, on), .number = lu_scratch(x, "liberties", 0, last_site(x, on) + 1)};
+    membership m = {
+        .on = on, .other = lu_new_marks(x, on), .number = lu_scratch(x, "liberties", 0, last_site(x, on) + 1)};
     m.enough = x->compared == v ? x->enough : 0;
     lu_clear_marks(x, on, m.other);
     fill_group(x, v, count_free, &m, m.number);
@@ -213,17 +225,22 @@ static void count_group(lu *x, const all_groups *g)
 {
     lu_set(x, g->m.number, lu_op(x, IR_ADD, lu_read(x, g->m.number), lu_known(1)));
     if (g->m.enough)
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, g->m.number), lu_known(g->m.enough))), g->l.done, x->at);
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, g->m.number), lu_known(g->m.enough))), g->l.done,
+                 x->at);
 }
 
-/* The groups of a player, or of sites with a property, of at least some size; the cursor is behind each of them. Where `sum` is
- * given they are counted. */
+/* The groups of a player, or of sites with a property, of at least some size; the cursor is behind each of them. Where
+ * `sum` is given they are counted. */
 static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of"), *min = lu_arg(x, v, "min");
     lu_ground on = lu_ground_of(x, v);
     int32_t last = last_site(x, on);
-    *g = (all_groups){.m = {.on = on, .condition = lu_arg(x, v, "if"), .number = sum, .enough = x->compared == v ? x->enough : 0, .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)}};
+    *g = (all_groups){.m = {.on = on,
+                            .condition = lu_arg(x, v, "if"),
+                            .number = sum,
+                            .enough = x->compared == v ? x->enough : 0,
+                            .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)}};
     g->marks = lu_new_marks(x, on);
     g->site = lu_scratch(x, "site", 0, last + 1);
     g->outer = lu_keep(x, LU_TO, "outer");
@@ -234,7 +251,8 @@ static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum
     g->l = each_group(x, on, g->marks, g->site, is_member, &g->m);
     if (sum != IR_NONE && !min)
         count_group(x, g);
-    g->f = lu_fill_from(x, &(lu_filling){on, g->marks, directions_of(x, v, "Adjacent"), is_member, NULL, &g->m}, lu_clamp(x, lu_read(x, g->site), 0, last, 0));
+    g->f = lu_fill_from(x, &(lu_filling){on, g->marks, directions_of(x, v, "Adjacent"), is_member, NULL, &g->m},
+                        lu_clamp(x, lu_read(x, g->site), 0, last, 0));
     if (min)
         irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, g->f.count), g->least)), g->l.next, x->at);
     if (sum != IR_NONE && min)
@@ -291,15 +309,21 @@ lu_num lu_size_territory(lu *x, const ludii_value *v)
     const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
     lu_ground on = lu_ground_of(x, v);
     int32_t last = last_site(x, on);
-    membership m = {.on = on, .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1), .other = lu_scratch(x, "others", 0, 1), .number = lu_scratch(x, "own", 0, 1)};
-    ir_var marks = lu_new_marks(x, on), site = lu_scratch(x, "site", 0, last + 1), sum = lu_scratch(x, "territory", 0, last + 1);
+    membership m = {.on = on,
+                    .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1),
+                    .other = lu_scratch(x, "others", 0, 1),
+                    .number = lu_scratch(x, "own", 0, 1)};
+    ir_var marks = lu_new_marks(x, on), site = lu_scratch(x, "site", 0, last + 1),
+           sum = lu_scratch(x, "territory", 0, last + 1);
     lu_set(x, m.kind, lu_who(x, role ? role : player));
     lu_set(x, sum, lu_known(0));
     lu_loop l = each_group(x, on, marks, site, is_empty, &m);
     lu_set(x, m.other, lu_known(0));
     lu_set(x, m.number, lu_known(0));
-    lu_fill f = lu_fill_from(x, &(lu_filling){on, marks, directions_of(x, v, "All"), is_empty, note_owner, &m}, lu_clamp(x, lu_read(x, site), 0, last, 0));
-    lu_cond mine = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, m.number), lu_known(1)), lu_compare(x, IR_EQ, lu_read(x, m.other), lu_known(0)));
+    lu_fill f = lu_fill_from(x, &(lu_filling){on, marks, directions_of(x, v, "All"), is_empty, note_owner, &m},
+                             lu_clamp(x, lu_read(x, site), 0, last, 0));
+    lu_cond mine = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, m.number), lu_known(1)),
+                          lu_compare(x, IR_EQ, lu_read(x, m.other), lu_known(0)));
     irb_skip(x->g, lu_branch(x, mine), l.next, x->at);
     lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_read(x, f.count)));
     lu_loop_end(x, &l);

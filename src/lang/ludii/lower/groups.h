@@ -16,7 +16,8 @@ typedef struct lu_filling {
     ir_var marks; /* of what was met before; members are added */
     const vec_u32 *near;
     lu_member *member;
-    void (*border)(lu *x, lu_num site, const void *data); /* code for each neighbour that is no member, once for each side; or NULL */
+    void (*border)(lu *x, lu_num site,
+                   const void *data); /* code for each neighbour that is no member, once for each side; or NULL */
     const void *data;
 } lu_filling;
 

@@ -18,8 +18,7 @@ static lu_num bit_of(lu *x, lu_num player)
 static lu_cond has_bit(lu *x, lu_state s, lu_num site, lu_num player)
 {
     lu_num bit = bit_of(x, player), set = lu_at(x, lu_state_var(x, s), site);
-    lu_cond in = lu_compare(x, IR_EQ, lu_op(x, IR_MOD, lu_op(x, IR_DIV, set, bit), lu_known(2)),
-                            lu_known(1));
+    lu_cond in = lu_compare(x, IR_EQ, lu_op(x, IR_MOD, lu_op(x, IR_DIV, set, bit), lu_known(2)), lu_known(1));
     return lu_and(x, lu_compare(x, IR_GT, bit, lu_known(0)), in);
 }
 
@@ -28,8 +27,7 @@ static void change_bit(lu *x, lu_state s, lu_num site, lu_num player, bool on)
     lu_num bit = bit_of(x, player), set = lu_at(x, lu_state_var(x, s), site);
     lu_num with = lu_op(x, on ? IR_ADD : IR_SUB, set, bit);
     lu_cond has = has_bit(x, s, site, player);
-    lu_set_at(x, x->vars[s], site,
-              on ? lu_choose_num(x, has, set, with) : lu_choose_num(x, has, with, set));
+    lu_set_at(x, x->vars[s], site, on ? lu_choose_num(x, has, set, with) : lu_choose_num(x, has, with, set));
 }
 
 /* Players that are listed behind a label, as a set. */
@@ -75,8 +73,7 @@ static void show_to(lu *x, lu_num site, lu_num player, const char *how)
 
 void lu_effect_show(lu *x, const ludii_value *v)
 {
-    const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int"),
-                      *who = lu_item(x, v, "RoleType");
+    const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int"), *who = lu_item(x, v, "RoleType");
     who = who ? who : lu_item(x, v, "Player");
     if (x->stacks || lu_arg(x, v, "level")) {
         lu_refuse_ludeme(x, v);
@@ -84,16 +81,14 @@ void lu_effect_show(lu *x, const ludii_value *v)
     }
     ir_var player = lu_scratch(x, "watcher", 0, (int32_t)x->players + 1),
            site = lu_scratch(x, "shown", -2, (int32_t)x->sites);
-    lu_set(x, player,
-           who ? lu_clamp(x, lu_who(x, who), 0, (int32_t)x->players + 1, 0) : lu_known(0));
+    lu_set(x, player, who ? lu_clamp(x, lu_who(x, who), 0, (int32_t)x->players + 1, 0) : lu_known(0));
     ir_node after = lu_node(x);
     lu_loop l = {0};
     if (sites)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
     else {
         lu_set(x, site, lu_as_site(x, lu_int(x, one)));
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0))), after,
-                 x->at);
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0))), after, x->at);
     }
     for (uint32_t p = 1; p <= (who ? 1 : x->players); p++)
         show_to(x, lu_as_site(x, lu_read(x, site)), who ? lu_read(x, player) : lu_known((int32_t)p),
@@ -121,8 +116,7 @@ static lu_cond seen(lu *x, lu_num site, lu_num player, const char *how)
 
 lu_cond lu_is_seen(lu *x, const ludii_value *v)
 {
-    return seen(x, lu_as_site(x, lu_int(x, v->items[2])), lu_who(x, v->items[3]),
-                lu_word(x, v->items[0]));
+    return seen(x, lu_as_site(x, lu_int(x, v->items[2])), lu_who(x, v->items[3]), lu_word(x, v->items[0]));
 }
 
 typedef struct seen_by {
@@ -154,8 +148,7 @@ void lu_leave_hidden(lu *x, lu_num site)
         if (x->vars[sets[i]] == IR_NONE)
             continue;
         ir_node after = lu_node(x);
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after,
-                 x->at);
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after, x->at);
         change_bit(x, sets[i], site, lu_context_num(x, LU_MOVER), false);
         lu_go(x, after);
         x->cur = after;
@@ -164,14 +157,15 @@ void lu_leave_hidden(lu *x, lu_num site)
 
 /* ---- what players are told ---- */
 
-/* Tags are seen by those of whom `visible` says so: decisions by who makes them, since what stands where is no secret to
- * the rules alone. When a move is made the keeper tells each player which sites look different now: empty, or the kind
- * of the piece, or, where that is masked, behind the kinds its owner. */
+/* Tags are seen by those of whom `visible` says so: decisions by who makes them, since what stands where is no secret
+ * to the rules alone. When a move is made the keeper tells each player which sites look different now: empty, or the
+ * kind of the piece, or, where that is masked, behind the kinds its owner. */
 
 static void set_visible(lu *x, uint32_t player, bool on)
 {
     ir_node to = lu_node(x);
-    ir_expr cell = irb_expr_index(x->g, irb_expr_var(x->g, x->g->visible, x->at), irb_expr_symbol(x->g, x->roles[player - 1], x->at), x->at);
+    ir_expr cell = irb_expr_index(x->g, irb_expr_var(x->g, x->g->visible, x->at),
+                                  irb_expr_symbol(x->g, x->roles[player - 1], x->at), x->at);
     ir_sym value = irb_symbol(x->g, intern_cstr(x->f->names, on ? "1" : "0"));
     irb_assign(x->g, x->cur, to, cell, irb_expr_symbol(x->g, value, x->at), x->at);
     x->cur = to;
@@ -188,9 +182,9 @@ static int32_t first_look(const lu *x, uint32_t site, uint32_t player)
 {
     int32_t what = x->start[LU_S_WHAT][site], bit = 1 << (player - 1);
     int32_t owner = what ? x->components.data[what].owner : 0;
-    return x->start[LU_S_INVISIBLE][site] & bit              ? 0
+    return x->start[LU_S_INVISIBLE][site] & bit        ? 0
            : what && x->start[LU_S_MASKED][site] & bit ? (int32_t)x->components.count + owner
-                                                             : what;
+                                                       : what;
 }
 
 static lu_num look_of(lu *x, lu_num site, uint32_t player)

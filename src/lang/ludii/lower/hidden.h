@@ -9,8 +9,8 @@ void lu_find_hidden(lu *x);
 void lu_leave_hidden(lu *x, lu_num site);
 const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
 
-/* Who sees what is said from here on: one player, or with SEEN_BY_ALL and SEEN_BY_NONE everybody and nobody. Only in games
- * that hide something. */
+/* Who sees what is said from here on: one player, or with SEEN_BY_ALL and SEEN_BY_NONE everybody and nobody. Only in
+ * games that hide something. */
 enum { SEEN_BY_ALL = 0, SEEN_BY_NONE = 100 };
 void lu_say_to(lu *x, uint32_t player);
 /* Tells all players what they see of sites that they did not see before. */

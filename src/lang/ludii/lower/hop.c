@@ -83,7 +83,8 @@ static void hop_move(hop *h)
     lu_emit(x, &h->use, &m);
 }
 
-/* Behind the hurdles: the first site, and more as far as `after` allows. With no hurdles at all it is the first of the way. */
+/* Behind the hurdles: the first site, and more as far as `after` allows. With no hurdles at all it is the first of the
+ * way. */
 static void land(hop *h, bool at_once)
 {
     lu *x = h->x;
@@ -174,7 +175,8 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     lu_choose_way(x, k, h.r, h.place, true);
     if (hurdles.min.low <= 0) {
         ir_node start = x->cur;
-        lu_check(x, lu_and(x, lu_compare(x, IR_LE, hurdles.min, lu_known(0)), lu_compare(x, IR_GE, hurdles.max, lu_known(0))));
+        lu_check(x, lu_and(x, lu_compare(x, IR_LE, hurdles.min, lu_known(0)),
+                           lu_compare(x, IR_GE, hurdles.max, lu_known(0))));
         land(&h, true);
         x->cur = start;
     }

@@ -1,8 +1,8 @@
 /* What games of other dialects need besides Ludii's ludemes (ludemes/inner.c). */
 #include "lang/ludii/lower/directions.h"
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 
 #include <string.h>
 
@@ -31,15 +31,13 @@ static void find_directions(const lu *x, uint32_t *straight, uint32_t *all)
         for (uint32_t i = 0; i < s->count; i++)
             if (s->step[d][i].count) {
                 *all |= 1u << d;
-                *straight |=
-                    (uint32_t)lu_contains(&s->near[GR_ORTHOGONAL][i], s->step[d][i].data[0]) << d;
+                *straight |= (uint32_t)lu_contains(&s->near[GR_ORTHOGONAL][i], s->step[d][i].data[0]) << d;
             }
 }
 
 /* `l` and `r` turn to the next direction over a side, `fl` and its like step in the next one of any
  * kind. */
-static uint32_t turtle_end(const lu *x, const ludii_value *steps, uint32_t site, int d,
-                           uint32_t straight, uint32_t all)
+static uint32_t turtle_end(const lu *x, const ludii_value *steps, uint32_t site, int d, uint32_t straight, uint32_t all)
 {
     for (uint32_t i = 0; i < steps->count && site != GR_NONE; i++) {
         const char *w = lu_word(x, steps->items[i]);
@@ -92,9 +90,7 @@ const lu_region *lu_sites_turtle(lu *x, const ludii_value *v)
     for (uint32_t p = x->players; p >= 1; p--) {
         int d = x->facing_of_player[p];
         const lu_region *own = lu_near_table(x, turtle_ends(x, ways, 1u << (d < 0 ? 0 : d)), from);
-        r = r ? lu_region_choice(
-                    x, lu_compare(x, IR_EQ, lu_context_num(x, LU_MOVER), lu_known((int32_t)p)), own,
-                    r)
+        r = r ? lu_region_choice(x, lu_compare(x, IR_EQ, lu_context_num(x, LU_MOVER), lu_known((int32_t)p)), own, r)
               : own;
     }
     return r;
@@ -117,8 +113,7 @@ void lu_effect_capture_stack(lu *x, const ludii_value *v)
     irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, level), lu_known(0))), done, x->at);
     lu_num at = lu_clamp(x, lu_read(x, level), 0, (int32_t)x->height, 0);
     lu_num owner = lu_who_level(x, site, at);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, owner, lu_context_num(x, LU_MOVER))), on,
-             x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, owner, lu_context_num(x, LU_MOVER))), on, x->at);
     lu_take_level(x, site, at);
     lu_go(x, on);
     x->cur = on;
@@ -152,16 +147,14 @@ static ir_const line_table(lu *x, const lu_lines *l, vec_u32 *near)
 
 typedef struct line {
     const lu_rays *rays;
-    ir_var number, begin,
-        opposite; /* of line_table; places of the first step to the other site, and away from it */
+    ir_var number, begin, opposite; /* of line_table; places of the first step to the other site, and away from it */
     lu_num from, to;
 } line;
 
 static line line_of(lu *x, const ludii_value *v)
 {
     const lu_lines *l = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
-    int32_t most = (int32_t)x->default_count - 1, last = (int32_t)l->rays->places - 1,
-            lines = (int32_t)l->width;
+    int32_t most = (int32_t)x->default_count - 1, last = (int32_t)l->rays->places - 1, lines = (int32_t)l->width;
     line w = {l->rays,
               lu_scratch(x, "line", 0, 2 * lines),
               lu_scratch(x, "begin", 0, last),
@@ -169,8 +162,7 @@ static line line_of(lu *x, const ludii_value *v)
               lu_keep_num(x, "one", lu_clamp(x, lu_int(x, v->items[0]), 0, most, 0)),
               lu_keep_num(x, "two", lu_clamp(x, lu_int(x, v->items[1]), 0, most, 0))};
     lu_set(x, w.number, lu_look2(x, line_table(x, l, NULL), w.from, w.to));
-    lu_num k = lu_clamp(x, lu_op(x, IR_SUB, lu_read(x, w.number), lu_known(1)), 0, 2 * lines - 1,
-                        0),
+    lu_num k = lu_clamp(x, lu_op(x, IR_SUB, lu_read(x, w.number), lu_known(1)), 0, 2 * lines - 1, 0),
            half = lu_op(x, IR_MOD, k, lu_known(2));
     lu_num one = lu_look2(x, l->one, w.from, lu_op(x, IR_DIV, k, lu_known(2))),
            other = lu_look2(x, l->other, w.from, lu_op(x, IR_DIV, k, lu_known(2)));
@@ -180,8 +172,7 @@ static line line_of(lu *x, const ludii_value *v)
 }
 
 /* Adds how many sites from `place` on hold a piece (of a player), up to `end`. */
-static void count_chain(lu *x, const lu_rays *r, ir_var place, const lu_num *end,
-                        const lu_num *owner, ir_var sum)
+static void count_chain(lu *x, const lu_rays *r, ir_var place, const lu_num *end, const lu_num *owner, ir_var sum)
 {
     ir_node head = lu_node(x), next = lu_node(x), done = lu_node(x);
     lu_go(x, head);
@@ -191,10 +182,8 @@ static void count_chain(lu *x, const lu_rays *r, ir_var place, const lu_num *end
     if (end)
         irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, site, *end)), done, x->at);
     lu_cond fits = lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0));
-    irb_skip(x->g,
-             lu_branch(x, owner ? lu_and(x, fits, lu_compare(x, IR_EQ, lu_who_at(x, site), *owner))
-                                : fits),
-             next, x->at);
+    irb_skip(x->g, lu_branch(x, owner ? lu_and(x, fits, lu_compare(x, IR_EQ, lu_who_at(x, site), *owner)) : fits), next,
+             x->at);
     lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
     lu_go(x, next);
     x->cur = next;
@@ -207,11 +196,9 @@ lu_num lu_count_line(lu *x, const ludii_value *v)
 {
     line w = line_of(x, v);
     ir_var sum = lu_scratch(x, "sum", -1, (int32_t)x->default_count);
-    ir_node done = lu_node(x),
-            none = lu_branch(x, lu_compare(x, IR_NE, lu_read(x, w.number), lu_known(0)));
+    ir_node done = lu_node(x), none = lu_branch(x, lu_compare(x, IR_NE, lu_read(x, w.number), lu_known(0)));
     lu_set(x, sum,
-           lu_choose_num(x, lu_compare(x, IR_NE, lu_what_at(x, w.from), lu_known(0)), lu_known(1),
-                         lu_known(0)));
+           lu_choose_num(x, lu_compare(x, IR_NE, lu_what_at(x, w.from), lu_known(0)), lu_known(1), lu_known(0)));
     count_chain(x, w.rays, w.begin, NULL, NULL, sum);
     count_chain(x, w.rays, w.opposite, NULL, NULL, sum);
     lu_go(x, done);
@@ -230,8 +217,7 @@ lu_num lu_count_between(lu *x, const ludii_value *v)
     lu_num owner = role ? lu_role(x, role) : LU_NOTHING;
     ir_node done = lu_node(x);
     lu_set(x, sum, lu_known(0));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, w.number), lu_known(0))), done,
-             x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, w.number), lu_known(0))), done, x->at);
     count_chain(x, w.rays, w.begin, &w.to, role ? &owner : NULL, sum);
     lu_go(x, done);
     x->cur = done;

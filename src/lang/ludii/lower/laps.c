@@ -32,8 +32,7 @@ void lu_find_laps(lu *x)
         most = x->tracks.data[t].sites.count > most ? x->tracks.data[t].sites.count : most;
     }
     if (any && !x->stacks && lu_mentions(x, x->game, "TrackSite.Move"))
-        x->lap = lu_array(x, "laps", -1, (int32_t)(x->tracks.count * x->sites) - 1, 0,
-                          (int32_t)most, NULL);
+        x->lap = lu_array(x, "laps", -1, (int32_t)(x->tracks.count * x->sites) - 1, 0, (int32_t)most, NULL);
 }
 
 static lu_num key_of(lu *x, lu_num track, lu_num site)

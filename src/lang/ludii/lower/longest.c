@@ -28,8 +28,9 @@ static lu_num pieces(lu *x)
 static bool leaves_pieces(const lu *x, const ludii_value *v)
 {
     static void (*const quiet[])(lu *, const ludii_value *) = {
-        lu_effect_and,       lu_effect_if,          lu_effect_apply,     lu_effect_again, lu_effect_next_player, lu_effect_set_value,
-        lu_effect_set_player, lu_effect_set_pending, lu_effect_add_score, lu_effect_trigger, lu_effect_note,     lu_effect_pass};
+        lu_effect_and,         lu_effect_if,        lu_effect_apply,      lu_effect_again,
+        lu_effect_next_player, lu_effect_set_value, lu_effect_set_player, lu_effect_set_pending,
+        lu_effect_add_score,   lu_effect_trigger,   lu_effect_note,       lu_effect_pass};
     const ludeme_code *code = v ? lu_code(x, v) : NULL;
     bool yes = !code || !code->effect;
     for (uint32_t i = 0; i < sizeof quiet / sizeof *quiet && !yes; i++)
@@ -42,7 +43,8 @@ static bool leaves_pieces(const lu *x, const ludii_value *v)
 /* Nothing is taken from the board by a move, nor by what follows it. */
 bool lu_captures_nothing(const lu *x, const lu_use *k, const lu_move *m)
 {
-    bool yes = (m->kind == LU_ADD || m->kind == LU_SELECT || m->kind == LU_PASS) && !m->act && !m->behind && !m->effect && !m->befores && !k->begun;
+    bool yes = (m->kind == LU_ADD || m->kind == LU_SELECT || m->kind == LU_PASS) && !m->act && !m->behind &&
+               !m->effect && !m->befores && !k->begun;
     for (const lu_thens *t = k->thens; t && yes; t = t->outer)
         yes = leaves_pieces(x, t->v);
     return yes;
@@ -67,7 +69,8 @@ static void go_on(lu *x, longest *l)
         lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
     bool outer = x->in_max;
     x->in_max = true;
-    lu_moves_of_phases(x, &(lu_use){.run = true, .found = l->more, .quiet = l->before == IR_NONE ? NULL : &l->quiet}, NULL);
+    lu_moves_of_phases(x, &(lu_use){.run = true, .found = l->more, .quiet = l->before == IR_NONE ? NULL : &l->quiet},
+                       NULL);
     x->in_max = outer;
 }
 
@@ -91,11 +94,13 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *moves = lu_item(x, v, "Moves");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     bool captures = lu_word_is(x, v->items[0], "Captures");
-    if (x->in_max || (!k->play && !k->check)) { /* whether there is a move, and how long a sequence is, is the same without */
+    if (x->in_max ||
+        (!k->play && !k->check)) { /* whether there is a move, and how long a sequence is, is the same without */
         lu_moves(x, moves, &use);
         return;
     }
-    longest l = {lu_scratch(x, "made", 0, MOST), lu_scratch(x, "longest", 0, MOST), lu_node(x), lu_node(x), lu_node(x), IR_NONE};
+    longest l = {
+        lu_scratch(x, "made", 0, MOST), lu_scratch(x, "longest", 0, MOST), lu_node(x), lu_node(x), lu_node(x), IR_NONE};
     if (captures) {
         l.before = lu_scratch(x, "pieces", 0, (int32_t)x->sites);
         lu_set(x, l.before, pieces(x));

@@ -17,7 +17,10 @@ lu_num lu_context_num(lu *x, lu_context c)
     return lu_read(x, lu_context_var(x, c));
 }
 
-static lu_cond is_marked(lu *x, const lu_region *r, lu_num site) { return lu_compare(x, IR_EQ, lu_at(x, r->var, site), lu_known(1)); }
+static lu_cond is_marked(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_compare(x, IR_EQ, lu_at(x, r->var, site), lu_known(1));
+}
 
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain)
 {
@@ -40,7 +43,8 @@ static void declare_scores(lu *x)
     int32_t players = (int32_t)x->players;
     all[n++] = irb_symbol(x->g, intern_cstr(x->f->names, "0"));
     for (int32_t r = 2 * players - 1; r >= 2 && players > 1; r--)
-        all[n++] = irb_symbol(x->g, intern_printf(x->f->names, "%d", (100 * (2 * players - r) + (players - 1)) / (2 * (players - 1))));
+        all[n++] = irb_symbol(
+            x->g, intern_printf(x->f->names, "%d", (100 * (2 * players - r) + (players - 1)) / (2 * (players - 1))));
     if (players == 1)
         all[n++] = irb_symbol(x->g, intern_cstr(x->f->names, "100"));
     declare_set(x, "Score", all, n);
@@ -59,7 +63,20 @@ bool lu_declare(lu *x)
 lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
 {
     lu *x = ARENA_NEW(f->arena, lu);
-    *x = (lu){.f = f, .l = l, .a = f->arena, .game = game, .at = game->node->span, .made = IR_NONE, .over = IR_NONE, .probe = IR_NONE, .aim = IR_NONE, .die = IR_NONE, .face = IR_NONE, .capture_found = IR_NONE, .positions = IR_NONE, .happened = IR_NONE};
+    *x = (lu){.f = f,
+              .l = l,
+              .a = f->arena,
+              .game = game,
+              .at = game->node->span,
+              .made = IR_NONE,
+              .over = IR_NONE,
+              .probe = IR_NONE,
+              .aim = IR_NONE,
+              .die = IR_NONE,
+              .face = IR_NONE,
+              .capture_found = IR_NONE,
+              .positions = IR_NONE,
+              .happened = IR_NONE};
     memset(x->context, 0xff, sizeof x->context);
     memset(x->vars, 0xff, sizeof x->vars);
     x->teams = x->lap = x->emptied = x->proposed = x->swapped = IR_NONE;

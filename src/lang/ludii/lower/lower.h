@@ -25,7 +25,7 @@ typedef enum lu_ground { LU_OWN, LU_ON_CELL, LU_ON_VERTEX, LU_ON_EDGE, LU_GROUND
 typedef struct lu_region lu_region;
 struct lu_region {
     bool known;
-    lu_ground on; /* where the state is that its condition looks at */
+    lu_ground on;  /* where the state is that its condition looks at */
     vec_u32 sites; /* those of a known one, in order; of others those that can belong to it */
     lu_cond (*holds)(lu *x, const lu_region *r, lu_num site);
     void (*pick)(lu *x, const lu_region *r, ir_var site); /* NULL: any of `sites` that `holds` */
@@ -41,7 +41,21 @@ struct lu_region {
 };
 
 typedef enum lu_context {
-    LU_FROM, LU_TO, LU_BETWEEN, LU_SITE, LU_LEVEL, LU_PLAYER, LU_PIPS, LU_VALUE, LU_MOVER, LU_NEXT, LU_PREV, LU_LAST_FROM, LU_LAST_TO, LU_AFTER_TO, LU_AFTER_FROM,
+    LU_FROM,
+    LU_TO,
+    LU_BETWEEN,
+    LU_SITE,
+    LU_LEVEL,
+    LU_PLAYER,
+    LU_PIPS,
+    LU_VALUE,
+    LU_MOVER,
+    LU_NEXT,
+    LU_PREV,
+    LU_LAST_FROM,
+    LU_LAST_TO,
+    LU_AFTER_TO,
+    LU_AFTER_FROM,
     LU_CONTEXTS
 } lu_context;
 
@@ -71,9 +85,9 @@ typedef struct lu_move {
     lu_num state;
     int32_t hurdles;
     bool tells_way;
-    bool has_level, stack, shows_range; /* stack: all of a site moves */
+    bool has_level, stack, shows_range;                          /* stack: all of a site moves */
     bool has_count, has_state, copy, one_site, two_sites, begun; /* one_site: it begins where it ends */
-    const ludii_value *before[3]; /* effects in front of it */
+    const ludii_value *before[3];                                /* effects in front of it */
     const ludii_value *guard[3];
     uint32_t befores;
     const char *other;
@@ -105,13 +119,13 @@ typedef struct lu_joint lu_joint;
 struct lu_use {
     const lu_joint *joint; /* only the moves of this player are asked for */
     const lu_longest *longest;
-    bool play; /* else: is there one? */
-    bool rules; /* it is asked which moves there are by all rules, those against repetition included */
-    bool begun; /* something was done before that belongs to the move */
+    bool play;          /* else: is there one? */
+    bool rules;         /* it is asked which moves there are by all rules, those against repetition included */
+    bool begun;         /* something was done before that belongs to the move */
     bool avoids_stored; /* the position that was remembered must not come again */
-    bool run;  /* what is found is made before */
+    bool run;           /* what is found is made before */
     ir_node found;
-    const ir_node *quiet; /* where moves that capture nothing end instead; NULL */
+    const ir_node *quiet;                                    /* where moves that capture nothing end instead; NULL */
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
     const void *data;
     const ir_var *aim; /* what is found ends here, or NULL: anywhere */
@@ -154,10 +168,10 @@ typedef struct lu_component {
 } lu_component;
 
 typedef struct lu_die {
-    vec_u32 faces; /* what they show */
-    vec_u32 slots; /* numbers of the faces that can come up */
+    vec_u32 faces;   /* what they show */
+    vec_u32 slots;   /* numbers of the faces that can come up */
     vec_u32 weights; /* [face] how likely it is */
-    bool alike; /* several show the same */
+    bool alike;      /* several show the same */
 } lu_die;
 
 typedef struct lu_area {
@@ -190,10 +204,42 @@ typedef struct lu_decided {
 
 /* A variable that is made when it is first asked for. */
 typedef enum lu_state {
-    LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
-    LU_S_PHASE, LU_S_TURNS, LU_S_MOVES, LU_S_SAME_TURN, LU_S_VISITED, LU_S_TO_CLEAR, LU_S_AGAIN, LU_S_ACTIVE, LU_S_RANK, LU_S_LEFT,
-    LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_S_INVISIBLE,
-    LU_S_MASKED, LU_S_PENDED, LU_S_LAST_TO_ON, LU_S_LAST_FROM_ON, LU_STATES
+    LU_S_WHAT,
+    LU_S_COUNT,
+    LU_S_STATE,
+    LU_S_ROTATION,
+    LU_S_VALUE,
+    LU_S_SCORE,
+    LU_S_VAR,
+    LU_S_PENDING,
+    LU_S_PASSES,
+    LU_S_STUCK,
+    LU_S_COUNTER,
+    LU_S_PHASE,
+    LU_S_TURNS,
+    LU_S_MOVES,
+    LU_S_SAME_TURN,
+    LU_S_VISITED,
+    LU_S_TO_CLEAR,
+    LU_S_AGAIN,
+    LU_S_ACTIVE,
+    LU_S_RANK,
+    LU_S_LEFT,
+    LU_S_TRIGGER,
+    LU_S_LAST_PASS,
+    LU_S_WHO,
+    LU_S_FREE,
+    LU_S_HAS_PENDING,
+    LU_S_LOST,
+    LU_S_AMOUNT,
+    LU_S_POT,
+    LU_S_PVALUE,
+    LU_S_INVISIBLE,
+    LU_S_MASKED,
+    LU_S_PENDED,
+    LU_S_LAST_TO_ON,
+    LU_S_LAST_FROM_ON,
+    LU_STATES
 } lu_state;
 
 typedef struct lu_made {
@@ -218,8 +264,8 @@ typedef struct lu_bound {
     const lu_stands *stands;
 } lu_bound;
 
-/* Conditions of a list, which are found out one after the other in the same position: the one that is looked at, and a group
- * that was filled for one before it (groups.h). */
+/* Conditions of a list, which are found out one after the other in the same position: the one that is looked at, and a
+ * group that was filled for one before it (groups.h). */
 typedef struct lu_beside {
     const ludii_value *list, *item;
     const struct lu_group *group;
@@ -236,7 +282,7 @@ struct lu {
     ir_node cur;
     uint32_t fresh;
     lu_num c[LU_CONTEXTS];
-    const lu_stands *stands; /* of the condition that is looked at, or NULL */
+    const lu_stands *stands;     /* of the condition that is looked at, or NULL */
     const ludii_value *compared; /* a number that is only compared with a constant: */
     int32_t enough;              /* from this on all values are alike */
     ir_var context[LU_CONTEXTS]; /* IR_NONE until used */
@@ -245,7 +291,7 @@ struct lu {
     uint32_t players;
     int facing_of_player[20];
     uint32_t default_count, board_sites, numbered; /* of the default type; with the rest of the board; with hands */
-    uint32_t sites, spots[LU_GROUNDS]; /* all; where those of other types begin */
+    uint32_t sites, spots[LU_GROUNDS];             /* all; where those of other types begin */
     bool several_types;
     const vec_u32 *incident[GR_SITES][GR_SITES], *crossings;
     int32_t *cost[LU_GROUNDS];
@@ -271,21 +317,21 @@ struct lu {
     VEC(const struct lu_rays *) rays;
     VEC(const lu_region *) near_regions;
     vec_u32 *way_first, *way_start[16]; /* [site] neighbours; [kind of steps][site] where ways begin */
-    bool other_kinds; /* steps between layers, or around the middle */
+    bool other_kinds;                   /* steps between layers, or around the middle */
     ir_node made, after_play, done;
     ir_node ends[9], over; /* for two players: who wins, who is out */
-    bool uses_who; /* pieces without an owner belong to who put them */
+    bool uses_who;         /* pieces without an owner belong to who put them */
     bool uses_count, uses_pass, no_all_pass, uses_next, uses_turns;
     uint32_t depth;
     lu_joint *joint; /* the player who decides at once with others, or NULL */
-    ir_var aim; /* what a threat is aimed at */
+    ir_var aim;      /* what a threat is aimed at */
     map threats;
     ir_node probe, probe_found; /* whether the mover can move */
     bool uses_state;
     ir_var told_way; /* the next move tells it, since two ways lead to one site */
     bool tells_way;
     bool at_once; /* the players decide at once */
-    bool swaps; /* the second player may swap sides */
+    bool swaps;   /* the second player may swap sides */
     ir_var swapped, may_swap;
     ir_node turn_entry;
     VEC(lu_decided) decided_before;
@@ -295,48 +341,48 @@ struct lu {
     uint32_t dice_site;
     ir_var die, face; /* [die] what it shows, 0 when used; the number of the face */
     bool stacks;
-    uint32_t height; /* of the highest stack that there can be */
-    ir_var emptied; /* [site] cells of which the last piece was taken off, which the records show */
+    uint32_t height;      /* of the highest stack that there can be */
+    ir_var emptied;       /* [site] cells of which the last piece was taken off, which the records show */
     ir_var size, pile[5]; /* [site]; [site * height + level] what is covered: kind, owner, state, rotation, value */
-    vec_u32 *piles; /* at the beginning: [site] from the bottom */
+    vec_u32 *piles;       /* at the beginning: [site] from the bottom */
     bool masks_random;
-    vec_u32 random_masks; /* of each the players that do not see what it is */
-    vec_u32 random_pieces; /* that are put on random sites first */
-    vec_u32 motions; /* texts that are proposed or voted for */
+    vec_u32 random_masks;            /* of each the players that do not see what it is */
+    vec_u32 random_pieces;           /* that are put on random sites first */
+    vec_u32 motions;                 /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
     ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
     bool has_teams;
     uint32_t tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */
     const int32_t *tile_sites;
     ir_const *covers;
-    ir_var covered; /* [site] by which piece besides its own site */
+    ir_var covered;        /* [site] by which piece besides its own site */
     struct puzzle *puzzle; /* of puzzle.c; NULL */
-    bool appending; /* inside of an effect that is a move of its own */
-    ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
-    int32_t team[24]; /* [player] */
+    bool appending;        /* inside of an effect that is a move of its own */
+    ir_var happened;       /* set where an effect is reached, while it is asked; IR_NONE */
+    int32_t team[24];      /* [player] */
     ir_var teams;
     lu_beside beside;
-    VEC(lu_kept) kept; /* numbers that were found out before */
-    bool in_max; /* inside of a question about the longest sequence */
-    ir_var stored[2]; /* hashes of a position that was remembered */
+    VEC(lu_kept) kept;            /* numbers that were found out before */
+    bool in_max;                  /* inside of a question about the longest sequence */
+    ir_var stored[2];             /* hashes of a position that was remembered */
     ir_var positions, remembered; /* that must not come again; IR_NONE */
     bool no_repeat, repeats_by_mover;
-    bool in_filter; /* inside of a condition on where a move leads */
+    bool in_filter;                /* inside of a condition on where a move leads */
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;
-    uint32_t tries; /* what is lowered is only tried, in so many conditions */
-    bool settled;   /* the decision is made, and what follows is lowered */
-    bool hides;      /* something from some player */
+    uint32_t tries;    /* what is lowered is only tried, in so many conditions */
+    bool settled;      /* the decision is made, and what follows is lowered */
+    bool hides;        /* something from some player */
     bool passes_go_on; /* by rule the game is not over when all pass */
-    bool simulation; /* without players */
-    bool tells;      /* effects are not made, but what the text of the move is made of is found */
-    ir_var told[3];  /* that: kind of action, site, piece */
+    bool simulation;   /* without players */
+    bool tells;        /* effects are not made, but what the text of the move is made of is found */
+    ir_var told[3];    /* that: kind of action, site, piece */
     ir_node begin;
-    lu_match *match;   /* whose game this is, or NULL */
-    uint32_t instance; /* which of its games */
+    lu_match *match;     /* whose game this is, or NULL */
+    uint32_t instance;   /* which of its games */
     uint32_t site_names; /* of the match, where those of its board begin */
-    bool elsewhere;    /* its text is another one than that of the automaton */
+    bool elsewhere;      /* its text is another one than that of the automaton */
 };
 
 /* ---- core.c ---- */
@@ -348,7 +394,8 @@ ir_type lu_type(lu *x, int32_t low, int32_t high);
 ir_var lu_variable(lu *x, const char *name, int32_t low, int32_t high, int32_t initial);
 ir_var lu_scratch(lu *x, const char *name, int32_t low, int32_t high);
 /* A map from sites, or from 0..count-1. */
-ir_var lu_array(lu *x, const char *name, int32_t first, int32_t last, int32_t low, int32_t high, const int32_t *initial);
+ir_var lu_array(lu *x, const char *name, int32_t first, int32_t last, int32_t low, int32_t high,
+                const int32_t *initial);
 ir_const lu_table(lu *x, int32_t first, const int32_t *values, uint32_t count, int32_t other);
 ir_const lu_table2(lu *x, int32_t first, const int32_t *values, uint32_t count, uint32_t width, int32_t other);
 
@@ -396,8 +443,8 @@ uint32_t lu_turns(lu *x); /* directions.c */
 ir_var lu_state_var(lu *x, lu_state s);
 ir_var lu_context_var(lu *x, lu_context c);
 lu_num lu_context_num(lu *x, lu_context c);
-/* Code that several places share, or that changes context variables, looks at the variables: they are set to what is known or
- * stands for them, inside of a search, until lu_rebind. */
+/* Code that several places share, or that changes context variables, looks at the variables: they are set to what is
+ * known or stands for them, inside of a search, until lu_rebind. */
 lu_bound lu_unbind(lu *x);
 void lu_rebind(lu *x, const lu_bound *b);
 /* Context variables kept over code that changes them. */
@@ -406,7 +453,8 @@ lu_num lu_keep(lu *x, lu_context c, const char *name);
 
 /* ---- values ---- */
 const ludii_value *lu_arg(const lu *x, const ludii_value *v, const char *label);
-const ludii_value *lu_item(const lu *x, const ludii_value *v, const char *class); /* the first of a class, without label */
+const ludii_value *lu_item(const lu *x, const ludii_value *v,
+                           const char *class); /* the first of a class, without label */
 bool lu_is(const lu *x, const ludii_value *v, const char *class);
 bool lu_word_is(const lu *x, const ludii_value *v, const char *word);
 const char *lu_word(const lu *x, const ludii_value *v);
@@ -521,7 +569,7 @@ void lu_find_state(lu *x);
 void lu_change_phases(lu *x);
 void lu_end_rules(lu *x, const ludii_value *end);
 void lu_draw(lu *x);
-void lu_show(lu *x); /* view.c */
+void lu_show(lu *x);                             /* view.c */
 const struct ir_view_picture *lu_picture(lu *x); /* picture.c */
 
 /* ---- longest.c ---- */

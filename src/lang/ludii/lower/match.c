@@ -75,7 +75,9 @@ static lu *read_game(lu *m, const ludii_value *subgame)
     in->names = m->f->names;
     in->ruleset = NULL;
     bool here = text == m->f->text;
-    in->choices = subgame->items[1] ? ludii_text(m->f, lu_string(m, subgame->items[1])) : here ? m->f->in->choices : NULL;
+    in->choices = subgame->items[1] ? ludii_text(m->f, lu_string(m, subgame->items[1]))
+                  : here            ? m->f->in->choices
+                                    : NULL;
     ludii_file *f = ARENA_NEW(m->a, ludii_file);
     ludii_begin(f, in);
     f->wanted = here ? subgame->items[0]->node->name : NAME_NONE;
@@ -110,7 +112,8 @@ static bool same_boards(const lu *a, const lu *b)
             same = s->at[i].x == o->at[i].x && s->at[i].y == o->at[i].y;
     }
     for (uint32_t i = 0; i < a->containers.count && same; i++)
-        same = a->containers.data[i].name == b->containers.data[i].name && a->containers.data[i].count == b->containers.data[i].count;
+        same = a->containers.data[i].name == b->containers.data[i].name &&
+               a->containers.data[i].count == b->containers.data[i].count;
     return same;
 }
 
@@ -118,7 +121,8 @@ static bool same_boards(const lu *a, const lu *b)
 
 static ir_expr goal_of(lu *x, uint32_t p)
 {
-    return irb_expr_index(x->g, irb_expr_var(x->g, x->g->goals, x->at), irb_expr_symbol(x->g, x->roles[p - 1], x->at), x->at);
+    return irb_expr_index(x->g, irb_expr_var(x->g, x->g->goals, x->at), irb_expr_symbol(x->g, x->roles[p - 1], x->at),
+                          x->at);
 }
 
 /* Who won gets what the subgame says, or one. */
@@ -126,11 +130,14 @@ static void count_result(lu *x, const ludii_value *subgame)
 {
     const ludii_value *result = lu_arg(x, subgame, "result");
     for (uint32_t p = 1; p <= x->players; p++) {
-        lu_cond won = {.e = irb_expr(x->g, IR_EQ, goal_of(x, p), irb_expr_symbol(x->g, irb_symbol(x->g, intern_cstr(x->f->names, "100")), x->at), IR_NONE, x->at)};
+        lu_cond won = {.e = irb_expr(x->g, IR_EQ, goal_of(x, p),
+                                     irb_expr_symbol(x->g, irb_symbol(x->g, intern_cstr(x->f->names, "100")), x->at),
+                                     IR_NONE, x->at)};
         ir_node after = lu_node(x);
         irb_skip(x->g, lu_branch(x, won), after, x->at);
         lu_num n = lu_known((int32_t)p), more = lu_keep_num(x, "result", result ? lu_int(x, result) : lu_known(1));
-        lu_set_at(x, x->match->scores, n, lu_clamp(x, lu_op(x, IR_ADD, lu_at(x, x->match->scores, n), more), -30000, 30000, 0));
+        lu_set_at(x, x->match->scores, n,
+                  lu_clamp(x, lu_op(x, IR_ADD, lu_at(x, x->match->scores, n), more), -30000, 30000, 0));
         lu_go(x, after);
         x->cur = after;
     }
@@ -193,12 +200,15 @@ static void set_back(lu *x, uint32_t first)
         name_id name = intern_printf(x->f->names, "start_of_%s", intern_text(x->f->names, v.name));
         bool is_map = ir_type_at(x->g, ir_resolve(x->g, v.type))->kind == IR_TYPE_ARROW;
         ir_expr start = is_map ? irb_expr_const(x->g, irb_constant(x->g, name, v.type, v.initial, x->at), x->at)
-                            : irb_expr_int(x->g, vec_at(&x->g->values, v.initial).integer, x->at);
+                               : irb_expr_int(x->g, vec_at(&x->g->values, v.initial).integer, x->at);
         irb_assign(x->g, x->cur, to, irb_expr_var(x->g, i, x->at), start, x->at);
         x->cur = to;
     }
     for (uint32_t k = 0; k < x->match->games; k++) {
-        ir_node on = x->cur, other = k + 1 < x->match->games ? lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, x->match->instance), lu_known((int32_t)k))) : on;
+        ir_node on = x->cur,
+                other = k + 1 < x->match->games
+                            ? lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, x->match->instance), lu_known((int32_t)k)))
+                            : on;
         lu_go(x, x->match->begins[k]);
         x->cur = other;
     }
@@ -270,8 +280,15 @@ static void join_views(lu *m, lu *const *games, const ir_view *const *views)
     p->places = places;
     p->lines = (const uint32_t(*)[2])joined;
     const lu *last = games[m->match->games - 1];
-    *v = (ir_view){.forms = last->forms.data, .form_count = last->forms.count, .site_count = n, .sites = names, .keys = keys, .picture = p,
-                   .games = views, .game_count = m->match->games, .game = m->match->instance};
+    *v = (ir_view){.forms = last->forms.data,
+                   .form_count = last->forms.count,
+                   .site_count = n,
+                   .sites = names,
+                   .keys = keys,
+                   .picture = p,
+                   .games = views,
+                   .game_count = m->match->games,
+                   .game = m->match->instance};
     vec_at(&m->g->variables, m->match->instance).shown = true;
     m->g->view = v;
 }
@@ -281,7 +298,9 @@ static void join_views(lu *m, lu *const *games, const ir_view *const *views)
 static void read_players(lu *m)
 {
     const ludii_value *p = lu_item(m, m->game, "Players");
-    m->players = !p ? 2 : lu_array_of(m, p->items[0]) ? p->items[0]->count : (uint32_t)strtoul(lu_word(m, p->items[0]), NULL, 10);
+    m->players = !p                            ? 2
+                 : lu_array_of(m, p->items[0]) ? p->items[0]->count
+                                               : (uint32_t)strtoul(lu_word(m, p->items[0]), NULL, 10);
     if (m->players < 1 || m->players > 16)
         lu_refuse(m, p, arena_printf(m->a, "a match of %u players", m->players));
 }

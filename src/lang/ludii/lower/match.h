@@ -6,10 +6,10 @@
 
 struct lu_match {
     ludii_file *f;
-    const ludii_value *v;      /* the match */
-    ir_var instance, scores;   /* which game is played; [player] */
-    ir_node *begins;           /* [game] */
-    ir_node over;              /* where the game ends that is lowered, or IR_NONE: where the match does */
+    const ludii_value *v;    /* the match */
+    ir_var instance, scores; /* which game is played; [player] */
+    ir_node *begins;         /* [game] */
+    ir_node over;            /* where the game ends that is lowered, or IR_NONE: where the match does */
     uint32_t games;
 };
 

@@ -2,9 +2,9 @@
 #include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/directions.h"
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
@@ -30,7 +30,8 @@ static bool bind_sites(lu *x, const ludii_value *v, lu_context c)
     }
     if (one) {
         lu_num n = lu_as_site(x, lu_int(x, one));
-        if (!(n.e != IR_NONE && !n.known && vec_at(&x->g->exprs, n.e).op == IR_VAR && vec_at(&x->g->exprs, n.e).a == lu_context_var(x, c)))
+        if (!(n.e != IR_NONE && !n.known && vec_at(&x->g->exprs, n.e).op == IR_VAR &&
+              vec_at(&x->g->exprs, n.e).a == lu_context_var(x, c)))
             set_context(x, c, n);
         if (n.low < 0)
             lu_check(x, lu_compare(x, IR_GE, lu_context_num(x, c), lu_known(0)));
@@ -105,7 +106,10 @@ void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool 
     tell_way(x, k, tell && r->ambiguous, way, r->width);
 }
 
-void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place) { set_context(x, c, lu_look(x, r->site, lu_read(x, place))); }
+void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place)
+{
+    set_context(x, c, lu_look(x, r->site, lu_read(x, place)));
+}
 
 void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
 {
@@ -178,7 +182,8 @@ static void leave_trail(lu *x, const lu_move *m)
     lu_go(x, head);
     x->cur = head;
     lu_num site = lu_look(x, t->r->site, lu_read(x, t->place));
-    lu_cond on = lu_and(x, lu_compare(x, IR_NE, lu_read(x, t->place), lu_known(0)), lu_compare(x, IR_NE, site, to_now(x)));
+    lu_cond on =
+        lu_and(x, lu_compare(x, IR_NE, lu_read(x, t->place), lu_known(0)), lu_compare(x, IR_NE, site, to_now(x)));
     irb_skip(x->g, lu_branch(x, on), after, x->at);
     lu_put_as_owned(x, site, piece);
     lu_set(x, t->place, lu_look(x, t->r->next, lu_read(x, t->place)));
@@ -190,7 +195,8 @@ static void leave_trail(lu *x, const lu_move *m)
 
 void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between"), *apply = to ? lu_item(x, to, "Apply") : NULL;
+    const ludii_value *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between"),
+                      *apply = to ? lu_item(x, to, "Apply") : NULL;
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *stop = to ? lu_arg(x, to, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     for (uint32_t i = 0; i < v->count; i++)
@@ -228,7 +234,9 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     lu_check(x, long_enough);
     if (apply && apply->items[0])
         lu_check(x, lu_bool(x, apply->items[0]));
-    lu_emit(x, &use, &(lu_move){.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t});
+    lu_emit(x, &use,
+            &(lu_move){
+                .kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t});
     x->cur = free;
     if (range.limited)
         lu_count_step(x, steps, range.max);
@@ -236,7 +244,8 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
     lu_go(x, here);
     if (stop) {
-        lu_move m = {.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t};
+        lu_move m = {
+            .kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t};
         x->cur = stopped;
         if (apply && apply->items[0])
             lu_check(x, lu_bool(x, apply->items[0]));
@@ -253,8 +262,8 @@ static lu_cond is_ahead(lu *x)
 {
     const gr_sites *s = &x->b->sites[x->b->default_site];
     uint32_t n = x->components.count;
-    int32_t *up = ARENA_ARRAY(x->a, int32_t, n), *right = ARENA_ARRAY(x->a, int32_t, n), *row = ARENA_ARRAY(x->a, int32_t, s->count),
-            *column = ARENA_ARRAY(x->a, int32_t, s->count);
+    int32_t *up = ARENA_ARRAY(x->a, int32_t, n), *right = ARENA_ARRAY(x->a, int32_t, n),
+            *row = ARENA_ARRAY(x->a, int32_t, s->count), *column = ARENA_ARRAY(x->a, int32_t, s->count);
     for (uint32_t i = 1; i < n; i++) {
         int d = x->components.data[i].facing < 0 ? 0 : x->components.data[i].facing;
         up[i] = d == 0 ? 1 : d == 8 ? -1 : 0;
@@ -282,7 +291,10 @@ void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
         if (v->items[i] && lu_array_of(x, v->items[i]))
             walks = v->items[i];
     lu_bind_from(x, lu_item(x, v, "From"));
-    lu_pick_site(x, lu_near_table(x, lu_walk_ends(x, walks, !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true)), from_now(x)),
+    lu_pick_site(x,
+                 lu_near_table(x,
+                               lu_walk_ends(x, walks, !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true)),
+                               from_now(x)),
                  lu_context_var(x, LU_TO));
     if (lu_arg(x, v, "forward"))
         lu_check(x, lu_or(x, lu_not(x, lu_bool(x, lu_arg(x, v, "forward"))), is_ahead(x)));
@@ -312,7 +324,8 @@ static void turn_tile(lu *x, lu_move *m, lu_num piece, bool moves)
 
 void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"), *copy = lu_arg(x, v, "copy");
+    const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"),
+                      *copy = lu_arg(x, v, "copy");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v, .shows_range = true};
     if (lu_item(x, v, "RoleType") && !x->at_once)
@@ -403,8 +416,9 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
     ir_node entry = x->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->cur = entry;
-        lu_num n = list ? lu_piece_number(x, list->items[i])
-                        : piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
+        lu_num n = list    ? lu_piece_number(x, list->items[i])
+                   : piece ? lu_piece_number(x, piece->items[0])
+                           : lu_first_piece(x, lu_context_num(x, LU_MOVER));
         add_one(x, v, &use, n, piece ? lu_arg(x, piece, "state") : NULL);
     }
 }
@@ -413,7 +427,11 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_move m = {.kind = LU_SELECT, .v = v, .two_sites = to != NULL, .from_on = lu_ground_of(x, from), .to_on = lu_ground_of(x, to ? to : from)};
+    lu_move m = {.kind = LU_SELECT,
+                 .v = v,
+                 .two_sites = to != NULL,
+                 .from_on = lu_ground_of(x, from),
+                 .to_on = lu_ground_of(x, to ? to : from)};
     bind_sites(x, from, LU_FROM);
     if (from && lu_arg(x, from, "if"))
         set_context(x, LU_TO, from_now(x));
@@ -441,7 +459,8 @@ void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
 
 void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"), *who = lu_item(x, v, "RoleType");
+    const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"),
+                      *who = lu_item(x, v, "RoleType");
     const ludii_value *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     set_context(x, LU_TO, lu_as_site(x, one ? lu_int(x, one) : to_now(x)));
@@ -449,7 +468,11 @@ void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
     ir_node entry = x->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->cur = entry;
-        lu_move m = {.kind = LU_PROMOTE, .v = v, .one_site = true, .to_on = lu_ground_of(x, v), .piece = lu_promoted(x, list ? list->items[i] : piece->items[0], who)};
+        lu_move m = {.kind = LU_PROMOTE,
+                     .v = v,
+                     .one_site = true,
+                     .to_on = lu_ground_of(x, v),
+                     .piece = lu_promoted(x, list ? list->items[i] : piece->items[0], who)};
         lu_emit(x, &use, &m);
     }
 }
@@ -538,152 +561,4 @@ void lu_do(lu *x, const ludii_value *v, const lu_use *k)
     lu_afterwards f = {after, use.thens, k->filters};
     use.filters = &f;
     lu_moves(x, next ? next : v->items[0], &use);
-}
-
-/* ---- for each ---- */
-
-static bool chosen(lu *x, const lu_component *c, const ludii_value *names)
-{
-    if (!names)
-        return true;
-    if (!lu_array_of(x, names))
-        return c->base == lu_string(x, names) || c->name == lu_string(x, names);
-    for (uint32_t i = 0; i < names->count; i++)
-        if (chosen(x, c, names->items[i]))
-            return true;
-    return false;
-}
-
-/* The one kind among those of `in` that each player has; NULL when somebody has several. */
-static const int32_t *only_kinds(lu *x, const bool *in, bool *all)
-{
-    int32_t *kinds = ARENA_ARRAY(x->a, int32_t, x->players + 2);
-    for (uint32_t c = 1; c < x->components.count; c++) {
-        int owner = x->components.data[c].owner;
-        if (!in[c])
-            continue;
-        if (owner < 1 || owner > (int)x->players || kinds[owner])
-            return NULL;
-        kinds[owner] = (int32_t)c;
-    }
-    *all = true;
-    for (uint32_t p = 1; p <= x->players; p++)
-        *all &= kinds[p] != 0;
-    return kinds;
-}
-
-/* Pieces of `in` that are the player's. Where that is one kind, it is compared, since the sites of one kind are found at
- * once. */
-typedef struct kinds {
-    bool one;
-    lu_num kind; /* the one */
-    ir_const fits;
-    lu_num who;
-} kinds;
-
-static kinds begin_kinds(lu *x, const bool *in, lu_num who)
-{
-    bool all, everybody = who.known && who.value == (int32_t)x->players + 1;
-    const int32_t *only = everybody ? NULL : only_kinds(x, in, &all);
-    kinds k = {.one = only != NULL, .who = who};
-    if (only) {
-        k.kind = lu_look(x, lu_table(x, 0, only, x->players + 1, 0), who);
-        if (!all || who.low < 1)
-            lu_check(x, lu_compare(x, IR_NE, k.kind, lu_known(0)));
-        return k;
-    }
-    uint32_t w = x->players + 2;
-    int32_t *fits = ARENA_ARRAY(x->a, int32_t, x->components.count * w);
-    for (uint32_t c = 1; c < x->components.count; c++)
-        for (uint32_t p = 0; p < w; p++)
-            fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
-    k.fits = lu_table2(x, 0, fits, x->components.count, w, 0);
-    return k;
-}
-
-static void check_kind(lu *x, const kinds *k, lu_num what)
-{
-    lu_check(x, k->one ? lu_compare(x, IR_EQ, what, k->kind)
-                       : lu_compare(x, IR_EQ, lu_look2(x, k->fits, what, k->who), lu_known(1)));
-}
-
-/* Pieces of the player with the same moves, from any of their sites. */
-static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
-                      const ludii_value *moves)
-{
-    kinds which = begin_kinds(x, in, who);
-    lu_ground on = lu_ground_of(x, v);
-    lu_at_once o;
-    if (on == LU_OWN && lu_goes_at_once(x, moves, k, &o)) {
-        const ir_node entry = x->cur;
-        for (uint32_t i = 0; i < o.count; i++) {
-            x->cur = entry;
-            lu_pick_site(x, where, o.site);
-            lu_num what = lu_what_at(x, lu_read(x, o.site));
-            check_kind(x, &which, what);
-            lu_go_at_once(x, &o, which.one ? which.kind : what, i, k->found);
-        }
-        return;
-    }
-    lu_pick_site(x, where, lu_context_var(x, LU_FROM));
-    lu_num what = lu_what_on(x, on, from_now(x));
-    lu_use use = *k;
-    use.each = true;
-    use.by_level = x->stacks && !lu_flag(x, v, "top", false);
-    if (x->stacks && lu_flag(x, v, "top", false))
-        set_context(x, LU_LEVEL, lu_op(x, IR_SUB, lu_size_at(x, from_now(x)), lu_known(1)));
-    else if (x->stacks) {
-        lu_pick(x, lu_context_var(x, LU_LEVEL), 0, (int32_t)x->height - 1);
-        what = lu_what_level(x, from_now(x), lu_context_num(x, LU_LEVEL));
-    }
-    check_kind(x, &which, what);
-    lu_rank_piece(x, where, in, moves, &use);
-    if (k->aim && on == LU_OWN)
-        lu_check_bounds(x, moves, from_now(x), lu_read(x, *k->aim));
-    lu_moves(x, moves, &use);
-}
-
-static bool owned_by_player(const lu *x, const lu_component *c, lu_num who)
-{
-    return !who.known || who.value == c->owner || who.value == (int32_t)x->players + 1;
-}
-
-void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
-{
-    const ludii_value *moves = lu_item(x, v, "Moves"), *role = lu_item(x, v, "RoleType"), *container = lu_arg(x, v, "container"), *names = NULL;
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && v->items[i]->node->label == NAME_NONE && (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
-            names = v->items[i];
-    lu_ground on = lu_ground_of(x, v);
-    if ((lu_arg(x, v, "top") && !x->stacks) || (on != LU_OWN && (x->stacks || container)))
-        lu_refuse_ludeme(x, v);
-    const lu_region *where = on != LU_OWN ? lu_all_on(x, on) : container ? lu_container_sites(x, container) : lu_all_sites(x, false);
-    lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);
-    if (role && (lu_word_is(x, role, "Next") || lu_word_is(x, role, "Enemy"))) {
-        if (k->play)
-            lu_refuse(x, role, "moving the pieces of another player");
-        use.other_mover = true;
-        use.mover = lu_scratch(x, "mover", 0, (int32_t)x->players + 1);
-        lu_set(x, use.mover, lu_context_num(x, LU_MOVER));
-        lu_set(x, lu_context_var(x, LU_MOVER), who);
-        if (x->uses_next)
-            lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
-        who = lu_context_num(x, LU_MOVER);
-    }
-    ir_node entry = x->cur;
-    uint32_t n = x->components.count;
-    bool *done = ARENA_ARRAY(x->a, bool, n);
-    for (uint32_t c = 1; c < n && !x->failed; c++) {
-        const lu_component *p = &x->components.data[c];
-        const ludii_value *own = moves ? moves : p->moves;
-        if (done[c] || !own || !chosen(x, p, names) || !owned_by_player(x, p, who))
-            continue;
-        bool *in = ARENA_ARRAY(x->a, bool, n);
-        for (uint32_t d = c; d < n; d++)
-            if (chosen(x, &x->components.data[d], names) && (moves || x->components.data[d].moves == own))
-                done[d] = in[d] = true;
-        x->cur = entry;
-        for_group(x, v, &use, where, who, in, own);
-    }
 }

@@ -1,9 +1,9 @@
 /* Numbers. */
 #include "lang/ludii/lower/dice.h"
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lists.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -90,7 +90,8 @@ lu_num lu_state_ludeme(lu *x, const ludii_value *v)
 {
     const ludii_value *level = lu_arg(x, v, "level");
     lu_num site = lu_spot(x, lu_ground_of(x, v), site_of(x, v));
-    return level ? lu_state_level(x, site, lu_int(x, level)) : lu_at(x, lu_state_var(x, LU_S_STATE), lu_as_site(x, site));
+    return level ? lu_state_level(x, site, lu_int(x, level))
+                 : lu_at(x, lu_state_var(x, LU_S_STATE), lu_as_site(x, site));
 }
 
 static lu_num count_at(lu *x, lu_num site)
@@ -306,7 +307,8 @@ static lu_num count_sites(lu *x, lu_ground on, const lu_region *r, bool pieces)
     ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, high);
     lu_set(x, sum, lu_known(0));
     lu_loop l = lu_each_site(x, r, site);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), pieces ? count_at(x, lu_spot(x, on, lu_read(x, site))) : lu_known(1)));
+    lu_set(x, sum,
+           lu_op(x, IR_ADD, lu_read(x, sum), pieces ? count_at(x, lu_spot(x, on, lu_read(x, site))) : lu_known(1)));
     lu_loop_end(x, &l);
     return lu_read(x, sum);
 }
@@ -362,7 +364,8 @@ lu_num lu_count_component(lu *x, const ludii_value *v)
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t p = 0; p < x->players + 2; p++) {
             const lu_component *c = &x->components.data[i];
-            fits[i * (x->players + 2) + p] = (all || c->owner == (int)p) && (name == NAME_NONE || c->name == name || c->base == name);
+            fits[i * (x->players + 2) + p] =
+                (all || c->owner == (int)p) && (name == NAME_NONE || c->name == name || c->base == name);
         }
     ir_const table = lu_table2(x, 0, fits, n, x->players + 2, 0);
     int32_t most = 30000;
@@ -371,7 +374,8 @@ lu_num lu_count_component(lu *x, const ludii_value *v)
     lu_loop l = lu_each_site(x, in ? lu_sites(x, in) : lu_all_sites(x, true), site);
     bool levels = x->stacks && !in; /* in a region a stack counts once */
     if (!levels) {
-        ir_node no = lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, table, lu_what_at(x, lu_read(x, site)), who), lu_known(1)));
+        ir_node no =
+            lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, table, lu_what_at(x, lu_read(x, site)), who), lu_known(1)));
         irb_skip(x->g, no, l.next, x->at);
     }
     lu_num one = x->stacks ? lu_known(1) : count_at(x, lu_read(x, site));

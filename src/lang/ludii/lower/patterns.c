@@ -11,8 +11,8 @@
  * there. */
 lu_cond lu_is_pattern(lu *x, const ludii_value *v)
 {
-    const ludii_value *walk = v->items[1], *from = lu_arg(x, v, "from"),
-                      *what = lu_arg(x, v, "what"), *whats = lu_arg(x, v, "whats");
+    const ludii_value *walk = v->items[1], *from = lu_arg(x, v, "from"), *what = lu_arg(x, v, "what"),
+                      *whats = lu_arg(x, v, "whats");
     uint32_t n = x->default_count, length, ways;
     const uint32_t *sites = lu_walk_sites(x, walk, &length, &ways);
     if (!lu_on_default_sites(x, v)) {
@@ -22,27 +22,22 @@ lu_cond lu_is_pattern(lu *x, const ludii_value *v)
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * ways * length);
     for (uint32_t i = 0; i < n * ways * length; i++)
         t[i] = sites[i] == GR_NONE ? -1 : (int32_t)sites[i];
-    ir_var way = lu_scratch(x, "walk", 0, (int32_t)ways - 1),
-           start = lu_scratch(x, "start", -2, (int32_t)n - 1);
+    ir_var way = lu_scratch(x, "walk", 0, (int32_t)ways - 1), start = lu_scratch(x, "start", -2, (int32_t)n - 1);
     lu_try go = lu_try_begin(x);
-    lu_set(x, start,
-           lu_clamp(x, from ? lu_int(x, from) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)n - 1,
-                    -1));
+    lu_set(x, start, lu_clamp(x, from ? lu_int(x, from) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)n - 1, -1));
     lu_check(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0)));
-    lu_num wanted =
-        lu_keep_num(x, "wanted", what ? lu_int(x, what) : lu_what_at(x, lu_read(x, start)));
+    lu_num wanted = lu_keep_num(x, "wanted", what ? lu_int(x, what) : lu_what_at(x, lu_read(x, start)));
     if (!whats)
         lu_check(x, lu_compare(x, IR_NE, wanted, lu_known(0)));
     lu_pick(x, way, 0, (int32_t)ways - 1);
     ir_const table = lu_table2(x, 0, t, n, ways * length, -1);
     for (uint32_t k = 0; k < length; k++) {
         lu_num column =
-            lu_op(x, IR_ADD, lu_op(x, IR_MUL, lu_read(x, way), lu_known((int32_t)length)),
-                  lu_known((int32_t)k));
+            lu_op(x, IR_ADD, lu_op(x, IR_MUL, lu_read(x, way), lu_known((int32_t)length)), lu_known((int32_t)k));
         lu_num site = lu_look2(x, table, lu_read(x, start), column);
         lu_num piece = whats ? lu_int(x, whats->items[k % whats->count]) : wanted;
-        lu_check(x, lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)),
-                           lu_compare(x, IR_EQ, lu_what_at(x, site), piece)));
+        lu_check(x,
+                 lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_EQ, lu_what_at(x, site), piece)));
     }
     return lu_try_end(x, go);
 }
@@ -77,8 +72,9 @@ static lu_cond is_coloured(lu *x, lu_num site, const void *data)
 
 /* ---- holes by counting ----
  *
- * On a board of which neighbours are triangles all over (cells of hexagons), a connected group of sites has as many holes
- * as 1 - sites + pairs - triangles of neighbours in it (Euler). So whether it cuts off sites is a sum over its members. */
+ * On a board of which neighbours are triangles all over (cells of hexagons), a connected group of sites has as many
+ * holes as 1 - sites + pairs - triangles of neighbours in it (Euler). So whether it cuts off sites is a sum over its
+ * members. */
 
 enum { SIDES_MAX = 6 };
 
@@ -168,7 +164,8 @@ static lu_cond has_hole(lu *x, const vec_u32 *near, ir_var group, lu_fill f, lu_
     const int32_t last = (int32_t)x->default_count - 1;
     const lu_region *sides = lu_near_on(x, near, LU_OWN, LU_OWN, lu_read(x, f.count));
     ir_const weight = weights(x, near);
-    ir_var i = lu_scratch(x, "member", 0, last + 1), at = lu_scratch(x, "at", 0, last), set = lu_scratch(x, "beside", 0, (1 << SIDES_MAX) - 1),
+    ir_var i = lu_scratch(x, "member", 0, last + 1), at = lu_scratch(x, "at", 0, last),
+           set = lu_scratch(x, "beside", 0, (1 << SIDES_MAX) - 1),
            sum = lu_scratch(x, "sum", -64 * last - 64, 64 * last + 64);
     ir_node after = lu_node(x);
     lu_set(x, sum, lu_known(1));
@@ -193,8 +190,8 @@ static lu_cond has_hole(lu *x, const vec_u32 *near, ir_var group, lu_fill f, lu_
 /* The group of the last move cuts sites off from the rim of the board. */
 lu_cond lu_is_loop(lu *x, const ludii_value *v)
 {
-    const ludii_value *surround = lu_arg(x, v, "surround"), *direction = lu_item(x, v, "Direction"),
-                      *number = NULL, *start = NULL;
+    const ludii_value *surround = lu_arg(x, v, "surround"), *direction = lu_item(x, v, "Direction"), *number = NULL,
+                      *start = NULL;
     const char *word = direction ? lu_word(x, direction) : "Adjacent";
     for (uint32_t i = 1; i < v->count; i++)
         if (v->items[i] && v->items[i]->node->label == NAME_NONE && lu_is(x, v->items[i], "Int")) {
@@ -210,20 +207,18 @@ lu_cond lu_is_loop(lu *x, const ludii_value *v)
                   *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
     if (!surround && !number && is_disc(x, near, across)) {
         const lu_group *own = lu_group_at(x, v, lu_context_num(x, LU_LAST_TO), near);
-        return has_hole(x, near, own->marks, own->members, lu_compare(x, IR_EQ, lu_read(x, own->owner), lu_context_num(x, LU_MOVER)));
+        return has_hole(x, near, own->marks, own->members,
+                        lu_compare(x, IR_EQ, lu_read(x, own->owner), lu_context_num(x, LU_MOVER)));
     }
     int32_t last = (int32_t)x->default_count - 1;
-    ir_var group = lu_new_marks(x, LU_OWN), outside = lu_new_marks(x, LU_OWN),
-           at = lu_scratch(x, "start", -2, last), rim = lu_scratch(x, "rim", -2, last + 1),
-           inside = lu_scratch(x, "inside", 0, last);
+    ir_var group = lu_new_marks(x, LU_OWN), outside = lu_new_marks(x, LU_OWN), at = lu_scratch(x, "start", -2, last),
+           rim = lu_scratch(x, "rim", -2, last + 1), inside = lu_scratch(x, "inside", 0, last);
     colour c = {lu_scratch(x, "owner", 0, (int32_t)x->players + 1)};
     lu_try t = lu_try_begin(x);
-    lu_set(x, at,
-           lu_clamp(x, start ? lu_int(x, start) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
+    lu_set(x, at, lu_clamp(x, start ? lu_int(x, start) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
     lu_check(x, lu_compare(x, IR_GE, lu_read(x, at), lu_known(0)));
     lu_set(x, c.who,
-           number ? lu_clamp(x, lu_int(x, number), 0, (int32_t)x->players + 1, 0)
-                  : lu_context_num(x, LU_MOVER));
+           number ? lu_clamp(x, lu_int(x, number), 0, (int32_t)x->players + 1, 0) : lu_context_num(x, LU_MOVER));
     lu_num first = lu_clamp(x, lu_read(x, at), 0, last, 0);
     lu_check(x, is_coloured(x, first, &c));
     lu_clear_marks(x, LU_OWN, group);
@@ -234,8 +229,8 @@ lu_cond lu_is_loop(lu *x, const ludii_value *v)
     }
     lu_clear_marks(x, LU_OWN, outside);
     lu_loop l = lu_each_site(x, lu_region_of(x, &lu_sites_on(x, LU_OWN)->region[GR_OUTER]), rim);
-    lu_cond free = lu_not(x, lu_or(x, lu_is_in_marks(x, group, lu_read(x, rim)),
-                                   lu_is_in_marks(x, outside, lu_read(x, rim))));
+    lu_cond free =
+        lu_not(x, lu_or(x, lu_is_in_marks(x, group, lu_read(x, rim)), lu_is_in_marks(x, outside, lu_read(x, rim))));
     irb_skip(x->g, lu_branch(x, free), l.next, x->at);
     lu_fill_from(x, &(lu_filling){LU_OWN, outside, across, is_outside, NULL, &group},
                  lu_clamp(x, lu_read(x, rim), 0, last, 0));
@@ -283,6 +278,5 @@ lu_num lu_layer(lu *x, const ludii_value *v)
             step = s->at[i].z;
     for (uint32_t i = 0; i < s->count; i++)
         layer[i] = step > 0 ? (int32_t)(s->at[i].z / step + 0.5) : 0;
-    return lu_look(x, lu_table(x, 0, layer, s->count, 0),
-                   lu_as_site(x, lu_int(x, lu_arg(x, v, "of"))));
+    return lu_look(x, lu_table(x, 0, layer, s->count, 0), lu_as_site(x, lu_int(x, lu_arg(x, v, "of"))));
 }

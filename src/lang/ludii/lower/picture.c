@@ -72,8 +72,7 @@ static void place_hands(lu *x, ir_view_location *places)
     for (uint32_t h = 1; h < x->containers.count; h++) {
         const lu_container *c = &vec_at(&x->containers, h);
         for (uint32_t i = 0; i < c->count && c->first + i < x->sites; i++)
-            places[c->first + i] =
-                (ir_view_location){.board = h, .x = i, .column = (int32_t)i + 1, .row = 1};
+            places[c->first + i] = (ir_view_location){.board = h, .x = i, .column = (int32_t)i + 1, .row = 1};
     }
 }
 

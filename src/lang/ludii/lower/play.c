@@ -58,7 +58,8 @@ void lu_take_turn(lu *x, lu_num who, bool behind)
     for (uint32_t p = 1; p <= x->players; p++)
         before[p] = (int32_t)(p == 1 ? x->players : p - 1);
     who = lu_keep_num(x, "taking", who);
-    lu_set(x, lu_context_var(x, LU_PREV), behind ? lu_context_num(x, LU_MOVER) : lu_look(x, lu_table(x, 0, before, x->players + 1, 0), who));
+    lu_set(x, lu_context_var(x, LU_PREV),
+           behind ? lu_context_num(x, LU_MOVER) : lu_look(x, lu_table(x, 0, before, x->players + 1, 0), who));
     lu_set(x, lu_context_var(x, LU_MOVER), who);
     if (x->uses_next)
         lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
@@ -83,7 +84,8 @@ static void auto_pass(lu *x, const lu_use *k)
 {
     lu_tag_word(x, "Pass");
     ir_node behind = lu_node(x);
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at),
+               irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
     x->cur = behind;
     lu_run_move(x, &(lu_move){.kind = LU_PASS, .v = x->game});
     if (x->vars[LU_S_STUCK] != IR_NONE)
@@ -98,7 +100,8 @@ static void swap_sides(lu *x)
     lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->may_swap), lu_known(1)));
     lu_tag_word(x, "Swap");
     ir_node behind = lu_node(x);
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at),
+               irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
     x->cur = behind;
     lu_set(x, x->swapped, lu_known(1));
     lu_set(x, x->may_swap, lu_known(2));
@@ -139,12 +142,14 @@ static void turn(lu *x)
             if (x->swapped != IR_NONE)
                 lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(other)));
             const lu_phase *phase = &x->phases.data[i % x->phases.count];
-            lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, p, x->roles[other ? 2 - p : p - 1], phase->decide);
+            lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, p, x->roles[other ? 2 - p : p - 1],
+                           phase->decide);
             if (x->simulation)
                 lu_foresee(x, phase->play ? phase->play->items[0] : NULL);
             lu_say_to(x, p);
             ir_sym who = x->simulation ? x->g->random : x->roles[other ? 2 - p : p - 1];
-            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, who, x->at), x->at);
+            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at),
+                       irb_expr_symbol(x->g, who, x->at), x->at);
         }
     }
 }
@@ -163,7 +168,8 @@ static void clear_at_end_of_turn(lu *x)
     ir_node after = lu_node(x);
     irb_skip(x->g, lu_branch(x, turn_passes(x)), after, x->at);
     lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_at(x, to_clear, lu_read(x, site)), lu_known(1))), l.next, x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_at(x, to_clear, lu_read(x, site)), lu_known(1))), l.next,
+             x->at);
     lu_num in = lu_read(x, site);
     in.low = 0;
     lu_clear_site(x, in);
@@ -188,7 +194,8 @@ static void end_of_game(lu *x)
     (void)own;
     lu_end_rules(x, x->rules ? lu_item(x, x->rules, "End") : NULL);
     if (!x->no_all_pass) {
-        ir_node no = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, lu_state_var(x, LU_S_PASSES)), lu_known((int32_t)x->players)));
+        ir_node no =
+            lu_branch(x, lu_compare(x, IR_GE, lu_read(x, lu_state_var(x, LU_S_PASSES)), lu_known((int32_t)x->players)));
         lu_draw(x);
         x->cur = no;
     }
@@ -253,7 +260,10 @@ static void reset_visited(lu *x)
     x->cur = after;
 }
 
-static void count_up(lu *x, lu_state s, lu_num by) { lu_set(x, x->vars[s], lu_op(x, IR_ADD, lu_read(x, x->vars[s]), by)); }
+static void count_up(lu *x, lu_state s, lu_num by)
+{
+    lu_set(x, x->vars[s], lu_op(x, IR_ADD, lu_read(x, x->vars[s]), by));
+}
 
 static void next_mover(lu *x)
 {
@@ -332,7 +342,8 @@ static void after_move(lu *x, ir_node turn_entry)
 
 static void add_phase(lu *x, const ludii_value *v, const ludii_value *common)
 {
-    lu_phase p = {.v = v, .play = v ? lu_item(x, v, "Play") : common, .end = v ? lu_item(x, v, "End") : NULL, .decide = IR_NONE};
+    lu_phase p = {
+        .v = v, .play = v ? lu_item(x, v, "Play") : common, .end = v ? lu_item(x, v, "End") : NULL, .decide = IR_NONE};
     const ludii_value *role = v ? lu_item(x, v, "RoleType") : NULL;
     p.play = p.play ? p.play : common;
     p.name = v ? lu_string(x, v->items[0]) : NAME_NONE;

@@ -154,8 +154,7 @@ static void add_regions(lu *x, const ludii_value *v)
         add_static(x, what, name);
         return;
     }
-    bool words =
-        lu_array_of(x, what) && what->count && lu_is(x, what->items[0], "RegionTypeStatic");
+    bool words = lu_array_of(x, what) && what->count && lu_is(x, what->items[0], "RegionTypeStatic");
     for (uint32_t i = 0; words && i < what->count; i++)
         add_static(x, what->items[i], name);
     if (words)
@@ -173,20 +172,17 @@ static void add_hints(lu *x, const ludii_value *v)
 {
     const ludii_value *list = v->items[1];
     for (uint32_t i = 0; i < list->count; i++) {
-        const ludii_value *h = list->items[i], *sites = h->items[0],
-                          *number = h->count > 1 ? h->items[1] : NULL;
+        const ludii_value *h = list->items[i], *sites = h->items[0], *number = h->count > 1 ? h->items[1] : NULL;
         puzzle_hint hint = {.number = number ? (int32_t)strtol(lu_word(x, number), NULL, 10) : 0};
         for (uint32_t k = 0; k < (lu_array_of(x, sites) ? sites->count : 1); k++)
             vec_push(x->a, &hint.sites,
-                     (uint32_t)strtoul(lu_word(x, lu_array_of(x, sites) ? sites->items[k] : sites),
-                                       NULL, 10));
+                     (uint32_t)strtoul(lu_word(x, lu_array_of(x, sites) ? sites->items[k] : sites), NULL, 10));
         vec_push(x->a, &x->puzzle->hints, hint);
     }
 }
 
 /* All values of a class in a tree, one after the other. */
-static void each(lu *x, const ludii_value *v, const char *class,
-                 void (*of)(lu *x, const ludii_value *v))
+static void each(lu *x, const ludii_value *v, const char *class, void (*of)(lu *x, const ludii_value *v))
 {
     if (!v)
         return;
@@ -200,8 +196,8 @@ static void read_values(lu *x, const ludii_value *v)
 {
     const ludii_value *range = lu_item(x, v, "Range");
     lu_range r = lu_range_of(x, range, 1);
-    if (lu_ground_of(x, v) != LU_OWN || !r.min.known || !r.max.known || r.min.value < 0 ||
-        r.max.value < r.min.value || r.max.value - r.min.value >= VALUES_MAX) {
+    if (lu_ground_of(x, v) != LU_OWN || !r.min.known || !r.max.known || r.min.value < 0 || r.max.value < r.min.value ||
+        r.max.value - r.min.value >= VALUES_MAX) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -239,8 +235,7 @@ void lu_find_puzzle(lu *x)
         lu_refuse(x, x->game, "a puzzle of such players or values");
     if (x->b->default_site == GR_CELL)
         return;
-    for (lu_ground on = LU_ON_CELL; on <= LU_ON_EDGE;
-         on++) /* which the records show with the value 0 */
+    for (lu_ground on = LU_ON_CELL; on <= LU_ON_EDGE; on++) /* which the records show with the value 0 */
         if ((gr_site)(on - 1) != x->b->default_site && !x->spots[on]) {
             x->spots[on] = x->sites;
             x->sites += lu_count_on(x, on);
@@ -266,8 +261,7 @@ void lu_start_values(lu *x, const ludii_value *v)
         }
         site = (int32_t)strtol(lu_word(x, pair->items[0]), NULL, 10);
         value = (int32_t)strtol(lu_word(x, pair->items[1]), NULL, 10);
-        if (site < 0 || site >= (int32_t)x->default_count || value < x->puzzle->low ||
-            value > x->puzzle->high) {
+        if (site < 0 || site >= (int32_t)x->default_count || value < x->puzzle->low || value > x->puzzle->high) {
             lu_refuse(x, pair, "such a value of a site");
             return;
         }
@@ -284,12 +278,10 @@ void lu_start_puzzle(lu *x)
     int32_t *possible = ARENA_ARRAY(x->a, int32_t, (size_t)n * m);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < m; k++)
-            possible[i * m + k] =
-                !x->start[LU_S_WHAT][i] || x->start[LU_S_WHAT][i] - 1 == (int32_t)k;
+            possible[i * m + k] = !x->start[LU_S_WHAT][i] || x->start[LU_S_WHAT][i] - 1 == (int32_t)k;
     for (uint32_t i = x->numbered; i < x->sites; i++)
         x->start[LU_S_WHAT][i] = 1;
-    x->vars[LU_S_WHAT] = lu_array(x, "value", -2, (int32_t)x->sites - 1, 0, x->puzzle->high + 1,
-                                  x->start[LU_S_WHAT]);
+    x->vars[LU_S_WHAT] = lu_array(x, "value", -2, (int32_t)x->sites - 1, 0, x->puzzle->high + 1, x->start[LU_S_WHAT]);
     x->puzzle->possible = lu_array(x, "possible", 0, (int32_t)(n * m) - 1, 0, 1, possible);
 }
 
@@ -314,8 +306,7 @@ static ir_const cells_of(lu *x, const vec_u32 *const *regions, uint32_t count, u
 }
 
 /* The region that is given, or those of a name, or all. */
-static uint32_t regions_for(lu *x, const ludii_value *v, const vec_u32 ***out,
-                            const puzzle_region ***hinted)
+static uint32_t regions_for(lu *x, const ludii_value *v, const vec_u32 ***out, const puzzle_region ***hinted)
 {
     const ludii_value *sites = lu_item(x, v, "Sites");
     name_id name = NAME_NONE;
@@ -364,14 +355,12 @@ static void each_cell(lu *x, cells *c)
 {
     c->each = lu_loop_begin(x, c->k, lu_known(0), lu_known((int32_t)c->width));
     lu_set(x, c->site, lu_look2(x, c->table, lu_read(x, c->region), lu_read(x, c->k)));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, c->site), lu_known(0))),
-             c->each.next, x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, c->site), lu_known(0))), c->each.next, x->at);
 }
 
 static lu_num value_at(lu *x, const cells *c)
 {
-    return lu_at(x, x->vars[LU_S_WHAT],
-                 lu_clamp(x, lu_read(x, c->site), 0, (int32_t)x->default_count - 1, 0));
+    return lu_at(x, x->vars[LU_S_WHAT], lu_clamp(x, lu_read(x, c->site), 0, (int32_t)x->default_count - 1, 0));
 }
 
 lu_cond lu_puzzle_different(lu *x, const ludii_value *v)
@@ -379,8 +368,7 @@ lu_cond lu_puzzle_different(lu *x, const ludii_value *v)
     const ludii_value *except = lu_arg(x, v, "except"), *excepts = lu_arg(x, v, "excepts");
     const vec_u32 **regions;
     const puzzle_region **hinted;
-    int32_t high = x->puzzle ? x->puzzle->high + 1 : 1,
-            *counts = ARENA_ARRAY(x->a, int32_t, high + 1), n;
+    int32_t high = x->puzzle ? x->puzzle->high + 1 : 1, *counts = ARENA_ARRAY(x->a, int32_t, high + 1), n;
     if (!x->puzzle || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
@@ -400,9 +388,8 @@ lu_cond lu_puzzle_different(lu *x, const ludii_value *v)
     lu_set_at(x, seen, lu_read(x, i), lu_known(0));
     lu_loop_end(x, &clear);
     each_cell(x, &c);
-    irb_skip(x->g,
-             lu_branch(x, lu_compare(x, IR_EQ, lu_look(x, matters, value_at(x, &c)), lu_known(1))),
-             c.each.next, x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_look(x, matters, value_at(x, &c)), lu_known(1))), c.each.next,
+             x->at);
     lu_check(x, lu_compare(x, IR_EQ, lu_at(x, seen, value_at(x, &c)), lu_known(0)));
     lu_set_at(x, seen, value_at(x, &c), lu_known(1));
     lu_loop_end(x, &c.each);
@@ -453,13 +440,12 @@ lu_cond lu_puzzle_result(lu *x, const ludii_value *v)
     x->cur = some;
     lu_num here = lu_op(x, IR_SUB, value_at(x, &c), lu_known(1));
     if (!sum)
-        here = lu_choose_num(x, lu_compare(x, IR_EQ, here, lu_known(counted)), lu_known(1),
-                             lu_known(0));
+        here = lu_choose_num(x, lu_compare(x, IR_EQ, here, lu_known(counted)), lu_known(1), lu_known(0));
     lu_set(x, total, lu_op(x, IR_ADD, lu_read(x, total), here));
     lu_loop_end(x, &c.each);
     lu_num limit = lu_look(x, results, lu_read(x, c.region));
-    lu_cond enough = lu_or(x, lu_compare(x, IR_EQ, lu_read(x, open), lu_known(1)),
-                           lu_compare(x, IR_EQ, lu_read(x, total), limit));
+    lu_cond enough =
+        lu_or(x, lu_compare(x, IR_EQ, lu_read(x, open), lu_known(1)), lu_compare(x, IR_EQ, lu_read(x, total), limit));
     lu_check(x, lu_and(x, lu_compare(x, IR_LE, lu_read(x, total), limit), enough));
     lu_loop_end(x, &c.regions);
     return lu_try_end(x, t);
@@ -489,19 +475,15 @@ lu_cond lu_puzzle_unique(lu *x, const ludii_value *v)
     irb_skip(x->g, lu_branch(x, like), second.next, x->at);
     ir_node alike = lu_node(x);
     lu_loop each = lu_loop_begin(x, k, lu_known(0), lu_known((int32_t)width));
-    lu_num p = lu_look2(x, table, lu_read(x, a), lu_read(x, k)),
-           q = lu_look2(x, table, lu_read(x, b), lu_read(x, k));
-    lu_cond over =
-        lu_and(x, lu_compare(x, IR_LT, p, lu_known(0)), lu_compare(x, IR_LT, q, lu_known(0)));
+    lu_num p = lu_look2(x, table, lu_read(x, a), lu_read(x, k)), q = lu_look2(x, table, lu_read(x, b), lu_read(x, k));
+    lu_cond over = lu_and(x, lu_compare(x, IR_LT, p, lu_known(0)), lu_compare(x, IR_LT, q, lu_known(0)));
     ir_node inside = lu_branch(x, over);
     lu_go(x, alike);
     x->cur = inside;
-    lu_cond both =
-        lu_and(x, lu_compare(x, IR_GE, p, lu_known(0)), lu_compare(x, IR_GE, q, lu_known(0)));
+    lu_cond both = lu_and(x, lu_compare(x, IR_GE, p, lu_known(0)), lu_compare(x, IR_GE, q, lu_known(0)));
     lu_num left = lu_at(x, x->vars[LU_S_WHAT], p), right = lu_at(x, x->vars[LU_S_WHAT], q);
-    lu_cond same = lu_and(
-        x, both,
-        lu_and(x, lu_compare(x, IR_EQ, left, right), lu_compare(x, IR_NE, left, lu_known(0))));
+    lu_cond same =
+        lu_and(x, both, lu_and(x, lu_compare(x, IR_EQ, left, right), lu_compare(x, IR_NE, left, lu_known(0))));
     irb_skip(x->g, lu_branch(x, same), second.next, x->at);
     lu_loop_end(x, &each);
     lu_go(x, alike);
@@ -526,8 +508,7 @@ lu_cond lu_puzzle_for_all(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
-    for (uint32_t i = 0;
-         i < (hints ? x->puzzle->hints.count : x->b->sites[type].count) && !x->failed; i++) {
+    for (uint32_t i = 0; i < (hints ? x->puzzle->hints.count : x->b->sites[type].count) && !x->failed; i++) {
         const puzzle_hint *h = hints ? &x->puzzle->hints.data[i] : NULL;
         x->c[LU_FROM] = lu_known(h ? (int32_t)h->sites.data[0] : (int32_t)i);
         if (h && h->sites.count > 1)
@@ -564,8 +545,7 @@ lu_num lu_hint(lu *x, const ludii_value *v)
 
 static bool is_context(const lu *x, const ludii_value *v)
 {
-    return v &&
-           (strcmp(lu_class(x, v), "ContextFrom") == 0 || strcmp(lu_class(x, v), "ContextTo") == 0);
+    return v && (strcmp(lu_class(x, v), "ContextFrom") == 0 || strcmp(lu_class(x, v), "ContextTo") == 0);
 }
 
 bool lu_compares_values(lu *x, const ludii_value *v)
@@ -576,15 +556,13 @@ bool lu_compares_values(lu *x, const ludii_value *v)
 lu_cond lu_compare_values(lu *x, const ludii_value *v, ir_op op)
 {
     lu_num a = lu_what_at(x, lu_int(x, v->items[0])), b = lu_what_at(x, lu_int(x, v->items[1]));
-    lu_cond open =
-        lu_or(x, lu_compare(x, IR_EQ, a, lu_known(0)), lu_compare(x, IR_EQ, b, lu_known(0)));
+    lu_cond open = lu_or(x, lu_compare(x, IR_EQ, a, lu_known(0)), lu_compare(x, IR_EQ, b, lu_known(0)));
     return lu_or(x, open, lu_compare(x, op, a, b));
 }
 
 static lu_cond satisfied(lu *x)
 {
-    const ludii_value *v = x->puzzle->constraints,
-                      *list = v->count && lu_array_of(x, v->items[0]) ? v->items[0] : v;
+    const ludii_value *v = x->puzzle->constraints, *list = v->count && lu_array_of(x, v->items[0]) ? v->items[0] : v;
     lu_cond all = lu_truth(true);
     for (uint32_t i = 0; i < list->count; i++)
         if (list->items[i])
@@ -627,30 +605,24 @@ static void write_entry(lu *x, const lu_move *m)
 {
     const entry *e = m->data;
     lu_num site = lu_read(x, e->site), value = lu_read(x, e->value);
-    ir_var k = lu_scratch(x, "k", 0, x->puzzle->high + 1),
-           left = lu_scratch(x, "left", 0, values(x)),
+    ir_var k = lu_scratch(x, "k", 0, x->puzzle->high + 1), left = lu_scratch(x, "left", 0, values(x)),
            last = lu_scratch(x, "last", 0, x->puzzle->high);
     lu_num place = place_of(x, site, value);
     if (e->toggles) /* strike it out, or allow it */
-        lu_set_at(x, x->puzzle->possible, place,
-                  lu_op(x, IR_SUB, lu_known(1), lu_at(x, x->puzzle->possible, place)));
+        lu_set_at(x, x->puzzle->possible, place, lu_op(x, IR_SUB, lu_known(1), lu_at(x, x->puzzle->possible, place)));
     lu_set(x, left, lu_known(0));
     lu_loop l = lu_loop_begin(x, k, lu_known(0), lu_known(x->puzzle->high + 1));
     lu_num here = place_of(x, site, lu_clamp(x, lu_read(x, k), 0, x->puzzle->high, 0));
     if (!e->toggles)
-        lu_set_at(
-            x, x->puzzle->possible, here,
-            lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, k), value), lu_known(1), lu_known(0)));
-    irb_skip(x->g,
-             lu_branch(x, lu_compare(x, IR_EQ, lu_at(x, x->puzzle->possible, here), lu_known(1))),
-             l.next, x->at);
+        lu_set_at(x, x->puzzle->possible, here,
+                  lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, k), value), lu_known(1), lu_known(0)));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_at(x, x->puzzle->possible, here), lu_known(1))), l.next, x->at);
     lu_set(x, left, lu_op(x, IR_ADD, lu_read(x, left), lu_known(1)));
     lu_set(x, last, lu_clamp(x, lu_read(x, k), 0, x->puzzle->high, 0));
     lu_loop_end(x, &l);
     lu_num decided = lu_op(x, IR_ADD, lu_read(x, last), lu_known(1));
     lu_set_at(x, x->vars[LU_S_WHAT], site,
-              lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, left), lu_known(1)), decided,
-                            lu_known(0)));
+              lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, left), lu_known(1)), decided, lu_known(0)));
     lu_set(x, last, lu_known(0));
     lu_set(x, left, lu_known(0));
 }
@@ -673,12 +645,7 @@ void lu_satisfy(lu *x, const ludii_value *v, const lu_use *k)
     lu_set(x, lu_context_var(x, LU_LAST_TO), lu_read(x, e.site));
     lu_check(x, satisfied(x));
     lu_check(x, lu_try_end(x, t));
-    lu_move m = {.kind = LU_OTHER,
-                 .v = v,
-                 .other = "Set:@=#",
-                 .act = write_entry,
-                 .data = &e,
-                 .no_sites = true};
+    lu_move m = {.kind = LU_OTHER, .v = v, .other = "Set:@=#", .act = write_entry, .data = &e, .no_sites = true};
     m.shown[0] = lu_read(x, e.site);
     m.shown[1] = lu_read(x, e.value);
     lu_emit(x, k, &m);

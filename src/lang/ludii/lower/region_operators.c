@@ -1,7 +1,7 @@
 /* Regions made of others, and those of players. */
 #include "lang/ludii/lower/directions.h"
-#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/grounds.h"
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <math.h>
@@ -59,7 +59,8 @@ static const lu_region *meet(lu *x, const lu_region *a, const lu_region *b, bool
 
 static const lu_region *intersect(lu *x, const lu_region *a, const lu_region *b) { return meet(x, a, b, false); }
 
-static const lu_region *combine(lu *x, const ludii_value *v, const lu_region *(*of)(lu *, const lu_region *, const lu_region *))
+static const lu_region *combine(lu *x, const ludii_value *v,
+                                const lu_region *(*of)(lu *, const lu_region *, const lu_region *))
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
     const lu_region *r = list->count ? lu_sites(x, list->items[0]) : lu_region_of(x, &(vec_u32){0});
@@ -74,7 +75,8 @@ const lu_region *lu_intersection(lu *x, const ludii_value *v) { return combine(x
 const lu_region *lu_difference(lu *x, const ludii_value *v)
 {
     const lu_region *a = lu_sites(x, v->items[0]);
-    return meet(x, a, lu_is(x, v->items[1], "Sites") ? lu_sites(x, v->items[1]) : lu_one_site(x, lu_int(x, v->items[1])), true);
+    return meet(
+        x, a, lu_is(x, v->items[1], "Sites") ? lu_sites(x, v->items[1]) : lu_one_site(x, lu_int(x, v->items[1])), true);
 }
 
 static lu_cond holds_if(lu *x, const lu_region *r, lu_num site)
@@ -115,11 +117,15 @@ const lu_region *lu_region_if(lu *x, const ludii_value *v)
     return lu_region_choice(x, c, a, b);
 }
 
-const lu_region *lu_filter(lu *x, const ludii_value *v) { return lu_filtered(x, lu_sites(x, v->items[0]), lu_arg(x, v, "if"), LU_SITE); }
+const lu_region *lu_filter(lu *x, const ludii_value *v)
+{
+    return lu_filtered(x, lu_sites(x, v->items[0]), lu_arg(x, v, "if"), LU_SITE);
+}
 
 /* ---- of players ---- */
 
-/* A player's region is found by a part of its name, others by the name, maybe with the number of the owner behind it. */
+/* A player's region is found by a part of its name, others by the name, maybe with the number of the owner behind it.
+ */
 static bool is_named(const lu *x, const lu_area *a, name_id name)
 {
     const char *own = a->name != NAME_NONE ? ludii_text(x->f, a->name) : "", *wanted = ludii_text(x->f, name);
@@ -160,8 +166,8 @@ const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id na
     for (uint32_t p = 0; p < x->players + 2; p++)
         for (uint32_t i = 0; i < x->areas.count; i++) {
             const lu_area *a = &x->areas.data[i];
-            if ((name != NAME_NONE && !is_named(x, a, name)) || (who.known && who.value != (int32_t)p) || (a->owner >= 0 && a->owner != (int)p) ||
-                (a->owner < 0 && name == NAME_NONE))
+            if ((name != NAME_NONE && !is_named(x, a, name)) || (who.known && who.value != (int32_t)p) ||
+                (a->owner >= 0 && a->owner != (int)p) || (a->owner < 0 && name == NAME_NONE))
                 continue;
             const lu_region *r = lu_area_sites(x, a->v);
             any = true;
@@ -204,7 +210,9 @@ static const lu_region *hands(lu *x, lu_num who)
     for (uint32_t p = 0; p < x->players + 2; p++) {
         vec_u32 sites = {0};
         for (uint32_t i = 1; i < x->containers.count; i++)
-            for (uint32_t k = 0; x->containers.data[i].owner == (int)p && !x->containers.data[i].dice && k < x->containers.data[i].count; k++)
+            for (uint32_t k = 0; x->containers.data[i].owner == (int)p && !x->containers.data[i].dice &&
+                                 k < x->containers.data[i].count;
+                 k++)
                 vec_push(x->a, &sites, x->containers.data[i].first + k);
         all[p] = lu_region_of(x, &sites);
     }
@@ -251,7 +259,8 @@ const lu_region *lu_sites_start(lu *x, const ludii_value *v)
         all[c] = lu_region_of(x, &sites);
     }
     name_id name = lu_string(x, of);
-    return lu_region_numbered(x, all, x->components.count, name != NAME_NONE ? lu_known((int32_t)lu_component_find(x, name)) : lu_int(x, of));
+    return lu_region_numbered(x, all, x->components.count,
+                              name != NAME_NONE ? lu_known((int32_t)lu_component_find(x, name)) : lu_int(x, of));
 }
 
 /* The side of the board that faces a direction. */
@@ -261,7 +270,9 @@ const lu_region *lu_sites_side(lu *x, const ludii_value *v)
     int direction = d ? lu_compass(lu_word(x, d)) : -1;
     if (direction < 0)
         lu_refuse_ludeme(x, v);
-    return lu_region_of(x, direction < 0 || direction % 2 ? &(vec_u32){0} : &lu_sites_on(x, lu_ground_of(x, v))->region[GR_SIDE_N + direction / 2]);
+    return lu_region_of(x, direction < 0 || direction % 2
+                               ? &(vec_u32){0}
+                               : &lu_sites_on(x, lu_ground_of(x, v))->region[GR_SIDE_N + direction / 2]);
 }
 
 /* The sides of the board, with or without their ends, or its corners, one by one. */
@@ -269,7 +280,8 @@ uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t
 {
     const gr_sites *s = &x->b->sites[x->b->default_site];
     const vec_u32 *corners = &s->region[GR_CORNERS];
-    const bool ends = strcmp(kind, "Corners") == 0, sides = strcmp(kind, "Sides") == 0, inner = strcmp(kind, "SidesNoCorners") == 0;
+    const bool ends = strcmp(kind, "Corners") == 0, sides = strcmp(kind, "Sides") == 0,
+               inner = strcmp(kind, "SidesNoCorners") == 0;
     uint32_t n = 0;
     for (uint32_t i = 0; i < corners->count && n < room && ends; i++)
         out[n++] = lu_region_of(x, &(vec_u32){.data = corners->data + i, .count = 1});

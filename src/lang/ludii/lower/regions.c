@@ -1,8 +1,8 @@
 /* Sets of sites. */
 #include "lang/ludii/lower/directions.h"
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/tiles.h"
 
 #include <stdlib.h>
@@ -131,7 +131,10 @@ static lu_cond holds_empty(lu *x, const lu_region *r, lu_num site)
     return lu_and(x, lu_compare(x, IR_GE, spot, lu_known(0)), lu_is_free(x, spot));
 }
 
-static const lu_region *of_board(lu *x, lu_ground on, gr_region which) { return lu_region_of(x, &lu_sites_on(x, on)->region[which]); }
+static const lu_region *of_board(lu *x, lu_ground on, gr_region which)
+{
+    return lu_region_of(x, &lu_sites_on(x, on)->region[which]);
+}
 
 static lu_cond holds_flag(lu *x, const lu_region *r, lu_num site)
 {
@@ -184,7 +187,8 @@ static lu_cond holds_playable(lu *x, const lu_region *r, lu_num site)
 
 const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
 {
-    static const char *const names[] = {"Top", "Bottom", "Left", "Right", "Outer", "Inner", "Corners", "ConvexCorners", "ConcaveCorners", "Centre", "Major", "Minor"};
+    static const char *const names[] = {"Top",     "Bottom",        "Left",           "Right",  "Outer", "Inner",
+                                        "Corners", "ConvexCorners", "ConcaveCorners", "Centre", "Major", "Minor"};
     const char *w = lu_word(x, v->items[0]);
     lu_ground on = lu_ground_of(x, v);
     for (uint32_t r = 0; r < sizeof names / sizeof *names; r++)
@@ -232,7 +236,9 @@ const lu_region *lu_sites_coordinates(lu *x, const ludii_value *v)
     vec_u32 sites = {0};
     const ludii_value *list = v->items[v->count - 1];
     for (uint32_t i = 0; i < list->count; i++)
-        vec_push(x->a, &sites, (uint32_t)lu_label_site(x, list->items[i], lu_ground_of(x, v), ludii_text(x->f, lu_string(x, list->items[i]))));
+        vec_push(x->a, &sites,
+                 (uint32_t)lu_label_site(x, list->items[i], lu_ground_of(x, v),
+                                         ludii_text(x->f, lu_string(x, list->items[i]))));
     return lu_region_of(x, &sites);
 }
 
@@ -252,7 +258,8 @@ static lu_cond holds_state(lu *x, const lu_region *r, lu_num site)
 
 static lu_cond holds_table(lu *x, const lu_region *r, lu_num site)
 {
-    return lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1)));
+    return lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)),
+                  lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1)));
 }
 
 /* Of a list of regions the one with a number, known or not. */
@@ -299,7 +306,10 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
     }
     if (index && (strcmp(w, "Cell") == 0 || strcmp(w, "Edge") == 0))
         return lu_sites_corners_of(x, lu_ground_named(x, v->items[0]), n);
-    const uint32_t *values = strcmp(w, "Row") == 0 ? s->row : strcmp(w, "Column") == 0 ? s->column : strcmp(w, "Phase") == 0 ? s->phase : NULL;
+    const uint32_t *values = strcmp(w, "Row") == 0      ? s->row
+                             : strcmp(w, "Column") == 0 ? s->column
+                             : strcmp(w, "Phase") == 0  ? s->phase
+                                                        : NULL;
     if (!values) {
         lu_refuse_ludeme(x, v);
         return lu_region_of(x, &(vec_u32){0});
@@ -322,11 +332,15 @@ const lu_region *lu_sites_here(lu *x, const ludii_value *v)
 
 static lu_cond holds_pieces(lu *x, const lu_region *r, lu_num site)
 {
-    lu_cond c = lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_covers(x, lu_spot(x, r->on, site)), r->n), lu_known(1));
+    lu_cond c =
+        lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_covers(x, lu_spot(x, r->on, site)), r->n), lu_known(1));
     return r->a ? lu_and(x, c, lu_holds(x, r->a, site)) : c;
 }
 
-static lu_cond holds_on_any_level(lu *x, const lu_region *r, lu_num site) { return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n); }
+static lu_cond holds_on_any_level(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n);
+}
 
 static bool named(lu *x, const lu_component *c, const ludii_value *names)
 {
@@ -352,7 +366,8 @@ static ir_const pieces_of(lu *x, const ludii_value *names, bool enemies, bool sh
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t p = 0; p < w; p++) {
             const lu_component *c = &x->components.data[i];
-            bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players : c->owner == (int)p || (p == w - 1 && !shared && c->owner > 0);
+            bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players
+                              : c->owner == (int)p || (p == w - 1 && !shared && c->owner > 0);
             fits[i * w + p] = of && named(x, c, names);
         }
     return lu_table2(x, 0, fits, n, w, 0);
@@ -371,7 +386,9 @@ static const vec_u32 *container_domain(lu *x, const ludii_value *v)
     vec_u32 sites = {0};
     for (uint32_t i = 1; !c && n != NAME_NONE && i < x->containers.count; i++) { /* hands of all players by one name */
         const char *wanted = ludii_text(x->f, n);
-        for (uint32_t k = 0; strncmp(ludii_text(x->f, x->containers.data[i].name), wanted, strlen(wanted)) == 0 && k < x->containers.data[i].count; k++)
+        for (uint32_t k = 0; strncmp(ludii_text(x->f, x->containers.data[i].name), wanted, strlen(wanted)) == 0 &&
+                             k < x->containers.data[i].count;
+             k++)
             vec_push(x->a, &sites, x->containers.data[i].first + k);
     }
     if (!c)
@@ -383,7 +400,8 @@ static const vec_u32 *container_domain(lu *x, const ludii_value *v)
 
 const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
 {
-    const ludii_value *by = lu_arg(x, v, "by"), *container = lu_arg(x, v, "container"), *names = lu_arg(x, v, "component");
+    const ludii_value *by = lu_arg(x, v, "by"), *container = lu_arg(x, v, "container"),
+                      *names = lu_arg(x, v, "component");
     names = names ? names : lu_arg(x, v, "components");
     if (names && !lu_array_of(x, names) && lu_string(x, names) == NAME_NONE && !lu_known_int(x, names, &(int32_t){0}))
         lu_refuse(x, names, "a `component:` that changes");
@@ -391,7 +409,9 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     bool below = x->stacks && !lu_flag(x, v, "top", true);
     lu_ground on = lu_ground_of(x, v);
     lu_region *r = lu_dynamic(x, below ? holds_on_any_level : holds_pieces,
-                              on != LU_OWN ? &lu_all_on(x, on)->sites : container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
+                              on != LU_OWN ? &lu_all_on(x, on)->sites
+                              : container  ? container_domain(x, container)
+                                           : &lu_all_sites(x, true)->sites);
     r->on = on;
     if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
         r->a = lu_container_sites(x, container);
@@ -424,13 +444,17 @@ static lu_cond holds_near(lu *x, const lu_region *r, lu_num site)
 
 enum { MATRIX_MAX = 200 }; /* sites of boards that get a table of all pairs */
 
-const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site) { return lu_near_on(x, near, LU_OWN, LU_OWN, site); }
+const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site)
+{
+    return lu_near_on(x, near, LU_OWN, LU_OWN, site);
+}
 
 const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_ground to, lu_num site)
 {
     uint32_t n = lu_count_on(x, from), m = lu_count_on(x, to), most = 1;
     if (site.known)
-        return site.value < 0 || site.value >= (int32_t)n ? lu_region_of(x, &(vec_u32){0}) : lu_region_of(x, &near[site.value]);
+        return site.value < 0 || site.value >= (int32_t)n ? lu_region_of(x, &(vec_u32){0})
+                                                          : lu_region_of(x, &near[site.value]);
     uint64_t key = hash_mix((uint64_t)(uintptr_t)near);
     uint32_t *known = map_get(&x->near_tables, key);
     if (known) {
@@ -461,7 +485,10 @@ const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_groun
     return r;
 }
 
-const lu_region *lu_near(lu *x, const char *word, lu_num site) { return lu_near_table(x, lu_neighbours(x, word), site); }
+const lu_region *lu_near(lu *x, const char *word, lu_num site)
+{
+    return lu_near_table(x, lu_neighbours(x, word), site);
+}
 
 /* What a region's words want of a site: Empty, Own, Enemy, .. */
 static lu_cond fits_dynamic(lu *x, const ludii_value *kind, lu_ground on, lu_num number)
@@ -548,7 +575,8 @@ static const vec_u32 *within(lu *x, lu_ground on, const vec_u32 *near, int32_t s
         bitset_add(&seen, s);
         vec_u32 *list = &out[s];
         vec_push(x->a, list, s);
-        for (uint32_t from = 0, to = 1, n_steps = 0; n_steps < (uint32_t)steps && from < to; from = to, to = list->count, n_steps++)
+        for (uint32_t from = 0, to = 1, n_steps = 0; n_steps < (uint32_t)steps && from < to;
+             from = to, to = list->count, n_steps++)
             for (uint32_t i = from; i < to; i++)
                 for (uint32_t k = 0; k < near[list->data[i]].count; k++)
                     if (bitset_insert(&seen, near[list->data[i]].data[k]))
@@ -623,11 +651,13 @@ const lu_region *lu_sites_around(lu *x, const ludii_value *v)
 
 const lu_region *lu_expand(lu *x, const ludii_value *v)
 {
-    const ludii_value *direction = lu_item(x, v, "AbsoluteDirection"), *origin = lu_arg(x, v, "origin"), *steps = lu_arg(x, v, "steps");
+    const ludii_value *direction = lu_item(x, v, "AbsoluteDirection"), *origin = lu_arg(x, v, "origin"),
+                      *steps = lu_arg(x, v, "steps");
     int32_t n = 1;
     if (steps && !lu_known_int(x, steps, &n))
         lu_refuse(x, steps, "`steps:` that change");
     lu_ground on = lu_ground_of(x, v);
-    const vec_u32 *near = within(x, on, lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent"), n, true);
+    const vec_u32 *near =
+        within(x, on, lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent"), n, true);
     return grown(x, on, origin ? lu_one_site(x, lu_int(x, origin)) : lu_sites(x, lu_item(x, v, "Sites")), near);
 }

@@ -72,7 +72,8 @@ void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m)
         old[i] = lu_keep_num(x, "stored", lu_read(x, stored(x, i)));
     lu_run_move(x, m);
     lu_run_thens(x, k->thens, NULL);
-    lu_cond same = lu_and(x, lu_compare(x, IR_EQ, position_hash(x, 1), old[0]), lu_compare(x, IR_EQ, position_hash(x, 2), old[1]));
+    lu_cond same =
+        lu_and(x, lu_compare(x, IR_EQ, position_hash(x, 1), old[0]), lu_compare(x, IR_EQ, position_hash(x, 2), old[1]));
     lu_check(x, lu_not(x, same));
     lu_check(x, lu_try_end(x, t));
 }
@@ -88,7 +89,8 @@ void lu_avoid_stored(lu *x, const ludii_value *v, const lu_use *k)
 
 static lu_num times_before(lu *x)
 {
-    ir_expr times = irb_expr(x->g, IR_TIMES, irb_expr_var(x->g, x->positions, x->at), lu_e(x, position_hash(x, 1)), lu_e(x, position_hash(x, 2)), x->at);
+    ir_expr times = irb_expr(x->g, IR_TIMES, irb_expr_var(x->g, x->positions, x->at), lu_e(x, position_hash(x, 1)),
+                             lu_e(x, position_hash(x, 2)), x->at);
     return (lu_num){.e = times, .low = 0, .high = INT32_MAX};
 }
 

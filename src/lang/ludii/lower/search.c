@@ -8,7 +8,8 @@
 /* The first site with a piece for which `fits` has 1 in the player's column; -1 when there is none. */
 static lu_num first_with(lu *x, ir_const fits, lu_num who, const lu_num *state)
 {
-    ir_var site = lu_scratch(x, "seen", -2, (int32_t)x->sites), found = lu_scratch(x, "place", -2, (int32_t)x->sites - 1);
+    ir_var site = lu_scratch(x, "seen", -2, (int32_t)x->sites),
+           found = lu_scratch(x, "place", -2, (int32_t)x->sites - 1);
     ir_node after = lu_node(x);
     lu_set(x, found, lu_known(-1));
     lu_loop l = lu_each_site(x, lu_all_sites(x, true), site);
@@ -36,7 +37,8 @@ lu_num lu_where(lu *x, const ludii_value *v)
     for (uint32_t i = 1; i < n; i++)
         fits[i * n + i] = 1;
     (void)w;
-    return first_with(x, lu_table2(x, 0, fits, n, n, 0), lu_clamp(x, lu_int(x, v->items[0]), 0, (int32_t)n - 1, 0), with);
+    return first_with(x, lu_table2(x, 0, fits, n, n, 0), lu_clamp(x, lu_int(x, v->items[0]), 0, (int32_t)n - 1, 0),
+                      with);
 }
 
 /* Steps from each site to each, by neighbours; -1 where there is no way. */
@@ -79,7 +81,8 @@ const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
 
 lu_num lu_count_steps(lu *x, const ludii_value *v)
 {
-    const ludii_value *relation = lu_item(x, v, "RelationType"), *a = v->items[v->count - 2], *b = v->items[v->count - 1];
+    const ludii_value *relation = lu_item(x, v, "RelationType"), *a = v->items[v->count - 2],
+                      *b = v->items[v->count - 1];
     uint32_t n = x->default_count;
     if (lu_item(x, v, "Step") || n > 200) {
         lu_refuse_ludeme(x, v);
@@ -158,10 +161,12 @@ const lu_region *lu_sites_direction(lu *x, const ludii_value *v)
     int32_t most = (int32_t)x->default_count - 1, steps = 1000;
     lu_num at = x->failed ? lu_known(-1) : lu_int(x, from);
     bool bounded = !lu_arg(x, v, "distance") || lu_known_int(x, lu_arg(x, v, "distance"), &steps);
-    if (at.known && at.value >= 0 && at.value <= most && bounded && !lu_arg(x, v, "stop") && !r->facing && !r->otherwise)
+    if (at.known && at.value >= 0 && at.value <= most && bounded && !lu_arg(x, v, "stop") && !r->facing &&
+        !r->otherwise)
         return known_direction(x, v, r, at.value, steps);
-    ir_var marks = lu_array(x, "ahead", -2, most, 0, 1, NULL), site = lu_scratch(x, "cleared", 0, most + 1), start = lu_scratch(x, "start", -2, most),
-           place = lu_scratch(x, "place", 0, (int32_t)r->places - 1), way = lu_scratch(x, "way", 0, (int32_t)r->width);
+    ir_var marks = lu_array(x, "ahead", -2, most, 0, 1, NULL), site = lu_scratch(x, "cleared", 0, most + 1),
+           start = lu_scratch(x, "start", -2, most), place = lu_scratch(x, "place", 0, (int32_t)r->places - 1),
+           way = lu_scratch(x, "way", 0, (int32_t)r->width);
     lu_num outer = lu_keep(x, LU_TO, "outer");
     lu_set(x, start, lu_clamp(x, at, -2, most, -1));
     lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(most + 1));
@@ -182,7 +187,8 @@ const lu_region *lu_sites_direction(lu *x, const ludii_value *v)
 static void ends_there(lu *x, const lu_use *k, const lu_move *m)
 {
     const lu_region *r = k->data;
-    lu_check(x, lu_compare(x, IR_EQ, lu_context_num(x, r->width && !m->one_site ? LU_FROM : LU_TO), lu_read(x, r->var)));
+    lu_check(x,
+             lu_compare(x, IR_EQ, lu_context_num(x, r->width && !m->one_site ? LU_FROM : LU_TO), lu_read(x, r->var)));
 }
 
 static lu_cond holds_end(lu *x, const lu_region *r, lu_num site)

@@ -20,14 +20,13 @@ static void look_along(lu *x, const lu_rays *rays, seen what, ir_var place, ir_v
     lu_go(x, head);
     x->cur = head;
     irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0))), done, x->at);
-    lu_num site = lu_look(x, rays->site, lu_read(x, place)),
-           next = lu_look(x, rays->next, lu_read(x, place));
+    lu_num site = lu_look(x, rays->site, lu_read(x, place)), next = lu_look(x, rays->next, lu_read(x, place));
     ir_node piece = lu_branch(x, empty(x, rays, lu_read(x, place))), on = lu_node(x);
     if (what == SEEN_EMPTY)
         lu_set_at(x, marks, site, lu_known(1));
     if (what == SEEN_FARTHEST) {
-        ir_node further = lu_branch(
-            x, lu_or(x, lu_compare(x, IR_EQ, next, lu_known(0)), lu_not(x, empty(x, rays, next))));
+        ir_node further =
+            lu_branch(x, lu_or(x, lu_compare(x, IR_EQ, next, lu_known(0)), lu_not(x, empty(x, rays, next))));
         lu_set_at(x, marks, site, lu_known(1));
         lu_go(x, on);
         x->cur = further;
@@ -47,15 +46,12 @@ const lu_region *lu_sites_in_sight(lu *x, const ludii_value *v)
 {
     const ludii_value *kind = lu_item(x, v, "LineOfSightType"), *at = lu_arg(x, v, "at");
     const char *w = kind ? lu_word(x, kind) : "Piece";
-    seen what = strcmp(w, "Empty") == 0      ? SEEN_EMPTY
-                : strcmp(w, "Farthest") == 0 ? SEEN_FARTHEST
-                                             : SEEN_PIECE;
+    seen what = strcmp(w, "Empty") == 0 ? SEEN_EMPTY : strcmp(w, "Farthest") == 0 ? SEEN_FARTHEST : SEEN_PIECE;
     const lu_rays *rays = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     const lu_region *all = lu_all_sites(x, false);
     if (x->failed)
         return all;
-    lu_num origin =
-        lu_keep_num(x, "origin", lu_as_site(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO)));
+    lu_num origin = lu_keep_num(x, "origin", lu_as_site(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO)));
     ir_var marks = lu_array(x, "seen", -2, (int32_t)x->sites - 1, 0, 1, NULL),
            site = lu_scratch(x, "marked", -2, (int32_t)x->sites),
            place = lu_scratch(x, "place", 0, (int32_t)rays->places - 1),

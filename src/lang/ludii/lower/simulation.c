@@ -1,5 +1,5 @@
-/* Games without players. What the rules generate is done at once, by chance, which has no other choice; the text is that
- * of the action on the first site. There is a seat, since every automaton has one, whose player never decides. */
+/* Games without players. What the rules generate is done at once, by chance, which has no other choice; the text is
+ * that of the action on the first site. There is a seat, since every automaton has one, whose player never decides. */
 #include "lang/ludii/lower/lowerings.h"
 
 enum { TOLD_ADD = 1, TOLD_REMOVE };
@@ -9,7 +9,8 @@ static void tell(lu *x, int32_t kind, lu_num site, lu_num piece)
 {
     ir_node after = lu_node(x);
     lu_num first = lu_read(x, x->told[1]);
-    lu_cond earlier = lu_or(x, lu_compare(x, IR_EQ, lu_read(x, x->told[0]), lu_known(0)), lu_compare(x, IR_LT, site, first));
+    lu_cond earlier =
+        lu_or(x, lu_compare(x, IR_EQ, lu_read(x, x->told[0]), lu_known(0)), lu_compare(x, IR_LT, site, first));
     irb_skip(x->g, lu_branch(x, earlier), after, x->at);
     lu_set(x, x->told[0], lu_known(kind));
     lu_set(x, x->told[1], site);
@@ -61,7 +62,8 @@ void lu_simulate(lu *x, const ludii_value *moves)
     tag_first(x, 0, "Pass", after);
     tag_first(x, TOLD_ADD, "Add:@=#", after);
     tag_first(x, TOLD_REMOVE, "Rem:@", after);
-    irb_assign(x->g, after, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    irb_assign(x->g, after, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at),
+               x->at);
     x->cur = behind;
     for (int i = 0; i < 3; i++)
         lu_set(x, x->told[i], lu_known(0));

@@ -1,16 +1,16 @@
-/* Players who move at once. What each of them chooses is decided in the position before: a move ends with the number of what it
- * does, and the next player decides; when all have chosen, the keeper does what they chose, in the order of the players, and at
- * last what is to be applied after all moves. So that no decision depends on another, and nothing that a choice needs is lost,
- * each player has context variables of its own. */
+/* Players who move at once. What each of them chooses is decided in the position before: a move ends with the number of
+ * what it does, and the next player decides; when all have chosen, the keeper does what they chose, in the order of the
+ * players, and at last what is to be applied after all moves. So that no decision depends on another, and nothing that
+ * a choice needs is lost, each player has context variables of its own. */
 #include "lang/ludii/lower/lower.h"
 
 #include <string.h>
 
 struct lu_joint {
     uint32_t player;
-    ir_var plan;    /* what the player has chosen, from 1; 0: nothing, a pass */
-    vec_u32 starts; /* where what is chosen is done */
-    ir_node chosen; /* the next player decides */
+    ir_var plan;                   /* what the player has chosen, from 1; 0: nothing, a pass */
+    vec_u32 starts;                /* where what is chosen is done */
+    ir_node chosen;                /* the next player decides */
     VEC(const ludii_value *) late; /* what is applied after all moves, */
     vec_u32 late_vars;             /* and whether it is */
     ir_var context[LU_CONTEXTS];
@@ -59,7 +59,8 @@ static void decide(lu *x, lu_joint *j, ir_node entry)
         const lu_phase *p = &x->phases.data[i];
         x->cur = entry;
         if (x->phases.count > 1)
-            lu_check(x, lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_PHASE), lu_known((int32_t)j->player)), lu_known((int32_t)i)));
+            lu_check(x, lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_PHASE), lu_known((int32_t)j->player)),
+                                   lu_known((int32_t)i)));
         lu_cond active = lu_truth(true);
         if (x->vars[LU_S_ACTIVE] != IR_NONE && x->players > 2)
             active = lu_compare(x, IR_NE, lu_active(x, lu_known((int32_t)j->player)), lu_known(0));
@@ -98,7 +99,7 @@ static void do_late(lu *x, const lu_joint *j, ir_node entry, ir_node after)
         lu_set(x, j->late_vars.data[i], lu_known(0));
         lu_effect(x, j->late.data[i]);
         lu_go(x, next);
-        x->cur = not;
+        x->cur = not ;
         lu_go(x, next);
         x->cur = next;
     }
@@ -117,7 +118,8 @@ void lu_simultaneous(lu *x, ir_node turn_entry)
 {
     const uint32_t n = x->players;
     const ir_node made = x->made;
-    ir_node *turn = ARENA_ARRAY(x->a, ir_node, n + 1), *done = ARENA_ARRAY(x->a, ir_node, n + 1), *late = ARENA_ARRAY(x->a, ir_node, n + 1);
+    ir_node *turn = ARENA_ARRAY(x->a, ir_node, n + 1), *done = ARENA_ARRAY(x->a, ir_node, n + 1),
+            *late = ARENA_ARRAY(x->a, ir_node, n + 1);
     for (uint32_t p = 0; p <= n; p++) {
         turn[p] = p ? lu_node(x) : turn_entry;
         done[p] = lu_node(x);

@@ -89,24 +89,30 @@ void lu_first_on_track(lu *x, const ludii_value *v, const lu_use *k)
 /* The site so many places on; Off where the track is over. */
 lu_num lu_track_move(lu *x, const ludii_value *v)
 {
-    const ludii_value *from = lu_arg(x, v, "from"), *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
-    lu_num site = lu_as_site(x, from ? lu_int(x, from) : lu_context_num(x, LU_FROM)), steps = lu_int(x, lu_arg(x, v, "steps"));
+    const ludii_value *from = lu_arg(x, v, "from"), *role = lu_item(x, v, "RoleType"),
+                      *player = lu_item(x, v, "Player");
+    lu_num site = lu_as_site(x, from ? lu_int(x, from) : lu_context_num(x, LU_FROM)),
+           steps = lu_int(x, lu_arg(x, v, "steps"));
     name_id name = name_in(x, v);
     lu_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
     track_tables t = tables_of(x, v, name);
     if (!t.any)
         lu_refuse_ludeme(x, v);
     owner = lu_clamp(x, owner, 0, (int32_t)x->players + 1, 0);
-    lu_num start = lu_keep_num(x, "stepped", lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
+    lu_num start =
+        lu_keep_num(x, "stepped", lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
     if (x->lap != IR_NONE) { /* a piece may have come to the site for another time */
         lu_num lap = lu_lap_of(x, lu_look(x, t.number, owner), site);
-        start = lu_keep_num(x, "stepped", lu_choose_num(x, lu_compare(x, IR_GT, lap, lu_known(0)), lu_op(x, IR_SUB, lap, lu_known(1)), start));
+        start = lu_keep_num(
+            x, "stepped",
+            lu_choose_num(x, lu_compare(x, IR_GT, lap, lu_known(0)), lu_op(x, IR_SUB, lap, lu_known(1)), start));
     }
     lu_num length = lu_look(x, t.length, owner);
     /* a site that is not on it counts as the place behind the last, which is the first one of a loop */
     start = lu_choose_num(x, lu_compare(x, IR_LT, start, lu_known(0)), length, start);
     lu_num to = lu_keep_num(x, "reached", lu_op(x, IR_ADD, start, lu_clamp(x, steps, -1000, 1000, 0)));
-    to = lu_choose_num(x, lu_compare(x, IR_EQ, lu_look(x, t.loop, owner), lu_known(1)), lu_op(x, IR_MOD, to, length), to);
+    to = lu_choose_num(x, lu_compare(x, IR_EQ, lu_look(x, t.loop, owner), lu_known(1)), lu_op(x, IR_MOD, to, length),
+                       to);
     lu_cond on = lu_compare(x, IR_GE, site, lu_known(0));
     on = lu_and(x, on, lu_and(x, lu_compare(x, IR_GE, to, lu_known(0)), lu_compare(x, IR_LT, to, length)));
     lu_num reached = lu_look2(x, t.site, owner, lu_clamp(x, to, 0, (int32_t)t.places - 1, 0));
@@ -134,7 +140,10 @@ typedef struct sowing {
     ir_var place;
 } sowing;
 
-static void step_on(sowing *s, ir_const which) { lu_set(s->x, s->place, lu_look2(s->x, which, s->owner, lu_read(s->x, s->place))); }
+static void step_on(sowing *s, ir_const which)
+{
+    lu_set(s->x, s->place, lu_look2(s->x, which, s->owner, lu_read(s->x, s->place)));
+}
 
 static lu_num site_here(sowing *s) { return lu_look2(s->x, s->t.site, s->owner, lu_read(s->x, s->place)); }
 
@@ -168,7 +177,8 @@ static void next_pit(sowing *s, const ludii_value *v, lu_num start)
 static void capture(sowing *s, const ludii_value *v)
 {
     lu *x = s->x;
-    const ludii_value *condition = lu_arg(x, v, "if"), *apply = lu_arg(x, v, "apply"), *back = lu_arg(x, v, "backtracking");
+    const ludii_value *condition = lu_arg(x, v, "if"), *apply = lu_arg(x, v, "apply"),
+                      *back = lu_arg(x, v, "backtracking");
     if (!apply)
         return;
     ir_node head = lu_node(x), after = lu_node(x);
@@ -192,16 +202,16 @@ static void capture(sowing *s, const ludii_value *v)
 
 void lu_effect_sow(lu *x, const ludii_value *v)
 {
-    const ludii_value *start_value = lu_item(x, v, "Int"), *count = lu_arg(x, v, "count"), *owner = lu_arg(x, v, "owner"),
-                      *origin = lu_arg(x, v, "origin");
+    const ludii_value *start_value = lu_item(x, v, "Int"), *count = lu_arg(x, v, "count"),
+                      *owner = lu_arg(x, v, "owner"), *origin = lu_arg(x, v, "origin");
     sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v))};
     int32_t most = (int32_t)x->sites - 1;
     if (!s.t.any)
         lu_refuse_ludeme(x, v);
     s.place = lu_scratch(x, "place", -1, (int32_t)s.t.places);
     s.owner = owner ? lu_clamp(x, lu_int(x, owner), 0, (int32_t)x->players + 1, 0) : lu_known(0);
-    ir_var start = lu_scratch(x, "start", -2, most), seeds = lu_scratch(x, "seeds", 0, 30000), kind = lu_scratch(x, "kind", 0, (int32_t)x->components.count - 1),
-           k = lu_scratch(x, "sown", 0, 30001);
+    ir_var start = lu_scratch(x, "start", -2, most), seeds = lu_scratch(x, "seeds", 0, 30000),
+           kind = lu_scratch(x, "kind", 0, (int32_t)x->components.count - 1), k = lu_scratch(x, "sown", 0, 30001);
     lu_num outer = lu_keep(x, LU_TO, "outer");
     lu_set(x, start, lu_as_site(x, start_value ? lu_int(x, start_value) : lu_context_num(x, LU_LAST_TO)));
     lu_num from = lu_read(x, start);
@@ -209,9 +219,13 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     lu_set(x, kind, lu_what_at(x, from));
     lu_set(x, s.place, lu_look2(x, s.t.place, s.owner, lu_clamp(x, from, 0, most, -1)));
     ir_node after = lu_node(x);
-    irb_skip(x->g, lu_branch(x, lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_compare(x, IR_GE, lu_read(x, s.place), lu_known(0)))), after, x->at);
+    irb_skip(x->g,
+             lu_branch(x, lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)),
+                                 lu_compare(x, IR_GE, lu_read(x, s.place), lu_known(0)))),
+             after, x->at);
     lu_num owned = x->uses_who ? lu_keep_num(x, "owned", lu_at(x, lu_state_var(x, LU_S_WHO), from)) : lu_known(0);
-    lu_num origin_too = lu_keep_num(x, "origin", origin ? lu_choose_num(x, lu_bool(x, origin), lu_known(1), lu_known(0)) : lu_known(0));
+    lu_num origin_too =
+        lu_keep_num(x, "origin", origin ? lu_choose_num(x, lu_bool(x, origin), lu_known(1), lu_known(0)) : lu_known(0));
     lu_cond at_origin = lu_compare(x, IR_EQ, origin_too, lu_known(1)); /* as it was before */
     lu_take(x, from, lu_read(x, seeds));
     ir_var first = lu_scratch(x, "first", 0, 1);
@@ -230,9 +244,11 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     lu_arrive(x, site_here(&s), lu_read(x, kind), lu_known(1), lu_known(0));
     lu_loop_end(x, &l);
     if (x->uses_who) { /* seeds leave one by one, so that those that come back find some */
-        lu_num there = lu_at(x, lu_state_var(x, LU_S_COUNT), from), own = lu_look(x, lu_owner_table(x), lu_read(x, kind));
+        lu_num there = lu_at(x, lu_state_var(x, LU_S_COUNT), from),
+               own = lu_look(x, lu_owner_table(x), lu_read(x, kind));
         lu_cond last = lu_and(x, lu_compare(x, IR_EQ, site_here(&s), from), lu_compare(x, IR_EQ, there, lu_known(1)));
-        lu_num still = lu_choose_num(x, lu_compare(x, IR_EQ, there, lu_known(0)), lu_known(0), lu_choose_num(x, last, own, owned));
+        lu_num still =
+            lu_choose_num(x, lu_compare(x, IR_EQ, there, lu_known(0)), lu_known(0), lu_choose_num(x, last, own, owned));
         lu_set_at(x, lu_state_var(x, LU_S_WHO), from, still);
     }
     lu_after_consequence(x, from, site_here(&s));

@@ -20,16 +20,14 @@ const lu_region *lu_sites_walk(lu *x, const ludii_value *v)
 /* Whether the chain of a place comes to a site. */
 static lu_cond chain_meets(lu *x, const lu_rays *r, lu_num first, lu_num goal)
 {
-    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1),
-           met = lu_scratch(x, "met", 0, 1);
+    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1), met = lu_scratch(x, "met", 0, 1);
     ir_node head = lu_node(x), done = lu_node(x), found = lu_node(x);
     lu_set(x, place, first);
     lu_set(x, met, lu_known(0));
     lu_go(x, head);
     x->cur = head;
     irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0))), done, x->at);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_look(x, r->site, lu_read(x, place)), goal)),
-             found, x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_look(x, r->site, lu_read(x, place)), goal)), found, x->at);
     lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
     lu_go(x, head);
     x->cur = found;
@@ -65,8 +63,7 @@ const lu_region *lu_sites_between(lu *x, const ludii_value *v)
            from = lu_keep_num(x, "begin", lu_as_site(x, lu_int(x, lu_arg(x, v, "from")))),
            to = lu_keep_num(x, "end", lu_as_site(x, lu_int(x, lu_arg(x, v, "to"))));
     ir_var marks = lu_new_marks(x, lu_ground_of(x, v)), way = lu_scratch(x, "way", 0, (int32_t)r->width),
-           start = lu_scratch(x, "start", -2, most),
-           place = lu_scratch(x, "place", 0, (int32_t)r->places - 1);
+           start = lu_scratch(x, "start", -2, most), place = lu_scratch(x, "place", 0, (int32_t)r->places - 1);
     lu_clear_marks(x, lu_ground_of(x, v), marks);
     lu_set(x, start, lu_clamp(x, from, -2, most, -1));
     lu_loop l = lu_loop_begin(x, way, lu_known(0), lu_known((int32_t)r->width));
@@ -76,8 +73,7 @@ const lu_region *lu_sites_between(lu *x, const ludii_value *v)
     ir_node head = lu_node(x), end = lu_node(x);
     lu_go(x, head);
     x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_look(x, r->site, lu_read(x, place)), to)),
-             end, x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_look(x, r->site, lu_read(x, place)), to)), end, x->at);
     mark_if(x, marks, lu_look(x, r->site, lu_read(x, place)), condition);
     lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
     lu_go(x, head);

@@ -25,8 +25,7 @@ static bool says(const lu *x, const ludii_value *v, const char *label, const cha
     bool yes = false;
     for (uint32_t i = 0; v && i < v->count && !yes; i++) {
         const ludii_value *a = v->items[i];
-        yes = a && ((a->node->label != NAME_NONE &&
-                     strcmp(ludii_text(x->f, a->node->label), label) == 0 &&
+        yes = a && ((a->node->label != NAME_NONE && strcmp(ludii_text(x->f, a->node->label), label) == 0 &&
                      (!word || lu_word_is(x, a, word))) ||
                     says(x, a, label, word));
     }
@@ -38,16 +37,14 @@ void lu_find_stacks(lu *x)
     const ludii_value *g = x->game;
     x->stacks = lu_mentions(x, g, "Place.Stack") || lu_mentions(x, g, "Place.RandomStack") ||
                 lu_mentions(x, g, "Size.Stack") || lu_mentions(x, g, "TopLevel") || lu_mentions(x, g, "Stacking") ||
-                says(x, g, "stack", "true") || says(x, g, "byLevel", "true") ||
-                says(x, g, "level", NULL);
+                says(x, g, "stack", "true") || says(x, g, "byLevel", "true") || says(x, g, "level", NULL);
     if (x->stacks)
         x->piles = ARENA_ARRAY(x->a, vec_u32, x->sites);
 }
 
 /* ---- the position at the beginning ---- */
 
-void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count,
-                int32_t state)
+void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state)
 {
     int owner = x->components.data[piece].owner;
     if (count < 1 || count > MOST_PIECES || x->piles[site].count + (uint32_t)count > MOST_PIECES) {
@@ -68,8 +65,8 @@ static uint32_t highest(const lu *x)
     uint32_t all = 0;
     for (uint32_t i = 0; i < x->sites; i++)
         all += x->piles[i].count;
-    bool more = lu_mentions(x, x->game, "Add") || lu_mentions(x, x->game, "Move.Site") ||
-                lu_mentions(x, x->game, "Deal");
+    bool more =
+        lu_mentions(x, x->game, "Add") || lu_mentions(x, x->game, "Move.Site") || lu_mentions(x, x->game, "Deal");
     return more && all < HEIGHT ? HEIGHT : all ? all : 1;
 }
 
@@ -87,8 +84,7 @@ static int32_t start_of(const lu *x, lu_state s, uint32_t entry)
 
 void lu_start_stacks(lu *x)
 {
-    static const char *const names[PARTS] = {"pile", "pileOwners", "pileStates", "pileRotations",
-                                             "pileValues"};
+    static const char *const names[PARTS] = {"pile", "pileOwners", "pileStates", "pileRotations", "pileValues"};
     uint32_t h = x->height = highest(x);
     int32_t *sizes = ARENA_ARRAY(x->a, int32_t, x->sites), last = (int32_t)(x->sites * h) - 1;
     for (uint32_t i = 0; i < x->sites; i++)
@@ -115,25 +111,18 @@ lu_num lu_size_at(lu *x, lu_num site)
 {
     if (x->stacks)
         return lu_at(x, x->size, lu_as_site(x, site));
-    return lu_choose_num(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), lu_known(0),
-                         lu_known(1));
+    return lu_choose_num(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), lu_known(0), lu_known(1));
 }
 
-static lu_num top_of(lu *x, lu_num site)
-{
-    return lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(1));
-}
+static lu_num top_of(lu *x, lu_num site) { return lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(1)); }
 
 static lu_num place_of(lu *x, lu_num site, lu_num level)
 {
-    lu_num in = lu_clamp(x, level, 0, (int32_t)x->height - 1, -1), at = lu_as_site(x, site),
-           base = at, up = in;
+    lu_num in = lu_clamp(x, level, 0, (int32_t)x->height - 1, -1), at = lu_as_site(x, site), base = at, up = in;
     base.low = base.low < 0 ? 0 : base.low;
     up.low = up.low < 0 ? 0 : up.low;
-    lu_cond there =
-        lu_and(x, lu_compare(x, IR_GE, in, lu_known(0)), lu_compare(x, IR_GE, at, lu_known(0)));
-    return lu_choose_num(x, there,
-                         lu_op(x, IR_ADD, lu_op(x, IR_MUL, base, lu_known((int32_t)x->height)), up),
+    lu_cond there = lu_and(x, lu_compare(x, IR_GE, in, lu_known(0)), lu_compare(x, IR_GE, at, lu_known(0)));
+    return lu_choose_num(x, there, lu_op(x, IR_ADD, lu_op(x, IR_MUL, base, lu_known((int32_t)x->height)), up),
                          lu_known(-1));
 }
 
@@ -148,20 +137,13 @@ lu_num lu_what_level(lu *x, lu_num site, lu_num level) { return part_at(x, 0, si
 
 lu_num lu_who_level(lu *x, lu_num site, lu_num level)
 {
-    return x->uses_who ? part_at(x, 1, site, level)
-                       : lu_look(x, lu_owner_table(x), lu_what_level(x, site, level));
+    return x->uses_who ? part_at(x, 1, site, level) : lu_look(x, lu_owner_table(x), lu_what_level(x, site, level));
 }
 
-lu_num lu_state_level(lu *x, lu_num site, lu_num level)
-{
-    return has(x, 2) ? part_at(x, 2, site, level) : lu_known(0);
-}
+lu_num lu_state_level(lu *x, lu_num site, lu_num level) { return has(x, 2) ? part_at(x, 2, site, level) : lu_known(0); }
 
 /* A level that is named, or the topmost one. */
-lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site)
-{
-    return v ? lu_int(x, v) : top_of(x, site);
-}
+lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site) { return v ? lu_int(x, v) : top_of(x, site); }
 
 lu_num lu_top_level(lu *x, const ludii_value *v)
 {
@@ -174,8 +156,7 @@ lu_num lu_size_stack(lu *x, const ludii_value *v)
     const ludii_value *in = lu_arg(x, v, "in"), *at = lu_arg(x, v, "at");
     if (!in)
         return lu_size_at(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO));
-    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites),
-           sum = lu_scratch(x, "sum", 0, 30000);
+    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, 30000);
     const lu_region *r = lu_sites(x, in);
     lu_set(x, sum, lu_known(0));
     lu_loop l = lu_each_site(x, r, site);
@@ -187,13 +168,11 @@ lu_num lu_size_stack(lu *x, const ludii_value *v)
 /* Pieces for which `fits` has 1 in the player's column, on all levels of a site. */
 lu_num lu_count_levels(lu *x, lu_num site, ir_const fits, lu_num who)
 {
-    ir_var level = lu_scratch(x, "level", 0, (int32_t)x->height),
-           sum = lu_scratch(x, "sum", 0, (int32_t)x->height);
+    ir_var level = lu_scratch(x, "level", 0, (int32_t)x->height), sum = lu_scratch(x, "sum", 0, (int32_t)x->height);
     lu_set(x, sum, lu_known(0));
     lu_loop l = lu_loop_begin(x, level, lu_known(0), lu_size_at(x, site));
     lu_num what = lu_what_level(x, site, lu_read(x, level));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, fits, what, who), lu_known(1))),
-             l.next, x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, fits, what, who), lu_known(1))), l.next, x->at);
     lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
     lu_loop_end(x, &l);
     return lu_read(x, sum);
@@ -215,8 +194,7 @@ lu_cond lu_any_level(lu *x, lu_num site, ir_const fits, lu_num who)
 static void resize(lu *x, lu_num site, lu_num size)
 {
     ir_node to = lu_node(x); /* beyond the height it is a fault, not a lower stack */
-    irb_assign(x->g, x->cur, to,
-               irb_expr_index(x->g, irb_expr_var(x->g, x->size, x->at), lu_e(x, site), x->at),
+    irb_assign(x->g, x->cur, to, irb_expr_index(x->g, irb_expr_var(x->g, x->size, x->at), lu_e(x, site), x->at),
                lu_e(x, size), x->at);
     x->cur = to;
 }
@@ -241,14 +219,11 @@ static void mark_emptied(lu *x, lu_num site, bool whole)
 /* A piece on top of what is there. */
 void lu_push(lu *x, lu_num site, const lu_piece *piece)
 {
-    const lu_num *with[PARTS] = {&piece->what, &piece->who, &piece->state, &piece->rotation,
-                                 &piece->value};
-    ir_node put = lu_node(x),
-            empty = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
+    const lu_num *with[PARTS] = {&piece->what, &piece->who, &piece->state, &piece->rotation, &piece->value};
+    ir_node put = lu_node(x), empty = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p))
-            lu_set_at(x, x->pile[p], place_of(x, site, top_of(x, site)),
-                      lu_at(x, x->vars[parts[p]], site));
+            lu_set_at(x, x->pile[p], place_of(x, site, top_of(x, site)), lu_at(x, x->vars[parts[p]], site));
     lu_go(x, put);
     x->cur = empty;
     lu_go(x, put);
@@ -261,8 +236,7 @@ void lu_push(lu *x, lu_num site, const lu_piece *piece)
 
 static void pop(lu *x, lu_num site)
 {
-    ir_node after = lu_node(x),
-            none = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
+    ir_node after = lu_node(x), none = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
     resize(x, site, top_of(x, site));
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p)) {
@@ -294,8 +268,7 @@ lu_piece lu_piece_at(lu *x, lu_num site, lu_num level)
 /* A piece out of the middle: those above it come down. */
 void lu_take_level(lu *x, lu_num site, lu_num level)
 {
-    ir_node after = lu_node(x),
-            covered = lu_branch(x, lu_compare(x, IR_GE, level, top_of(x, site)));
+    ir_node after = lu_node(x), covered = lu_branch(x, lu_compare(x, IR_GE, level, top_of(x, site)));
     lu_pop(x, site);
     lu_go(x, after);
     x->cur = covered;
@@ -304,13 +277,11 @@ void lu_take_level(lu *x, lu_num site, lu_num level)
     lu_num above = lu_op(x, IR_ADD, lu_read(x, at), lu_known(1));
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p))
-            lu_set_at(x, x->pile[p], place_of(x, site, lu_read(x, at)),
-                      lu_at(x, x->pile[p], place_of(x, site, above)));
+            lu_set_at(x, x->pile[p], place_of(x, site, lu_read(x, at)), lu_at(x, x->pile[p], place_of(x, site, above)));
     lu_loop_end(x, &l);
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p))
-            lu_set_at(x, x->pile[p],
-                      place_of(x, site, lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(2))),
+            lu_set_at(x, x->pile[p], place_of(x, site, lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(2))),
                       lu_known(0));
     resize(x, site, top_of(x, site));
     lu_go(x, after);
@@ -399,18 +370,12 @@ static void follow(lu *x, const rising *r, ir_op up, ir_node found)
     x->cur = head;
     lu_set(x, r->level, lu_op(x, up, lu_read(x, r->level), lu_read(x, r->slope)));
     lu_cond there = lu_compare(x, IR_NE, lu_read(x, r->place), lu_known(0));
-    irb_skip(
-        x->g,
-        lu_branch(x, lu_and(x, there, lu_compare(x, IR_GE, lu_read(x, r->level), lu_known(0)))),
-        off, x->at);
+    irb_skip(x->g, lu_branch(x, lu_and(x, there, lu_compare(x, IR_GE, lu_read(x, r->level), lu_known(0)))), off, x->at);
     lu_num site = lu_look(x, r->lines->rays->site, lu_read(x, r->place));
-    irb_skip(
-        x->g,
-        lu_branch(x, lu_compare(x, IR_EQ, lu_what_level(x, site, lu_read(x, r->level)), r->wanted)),
-        off, x->at);
-    lu_set(x, r->have, lu_op(x, IR_ADD, lu_read(x, r->have), lu_known(1)));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, r->have), lu_known(r->n))), found,
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_level(x, site, lu_read(x, r->level)), r->wanted)), off,
              x->at);
+    lu_set(x, r->have, lu_op(x, IR_ADD, lu_read(x, r->have), lu_known(1)));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, r->have), lu_known(r->n))), found, x->at);
     lu_set(x, r->place, lu_look(x, r->lines->rays->next, lu_read(x, r->place)));
     lu_go(x, on);
     x->cur = on;
@@ -442,10 +407,8 @@ lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n)
         lu_check(x, lu_compare(x, IR_EQ, r.wanted, lu_int(x, what)));
     ir_node entry = x->cur;
     for (int32_t down = 1; down < n; down++)
-        lu_check(x, lu_compare(
-                        x, IR_EQ,
-                        lu_what_level(x, pivot, lu_op(x, IR_SUB, top_of(x, pivot), lu_known(down))),
-                        r.wanted));
+        lu_check(x, lu_compare(x, IR_EQ, lu_what_level(x, pivot, lu_op(x, IR_SUB, top_of(x, pivot), lu_known(down))),
+                               r.wanted));
     lu_go(x, found);
     x->cur = entry;
     lu_pick(x, k, 0, (int32_t)r.lines->width - 1);
@@ -483,10 +446,9 @@ lu_cond lu_is_target(lu *x, const ludii_value *v)
         all = lu_compare(x, IR_EQ, lu_size_at(x, site), lu_known((int32_t)wanted->count));
     for (uint32_t i = 0; wanted && i < wanted->count && !x->failed; i++) {
         lu_num piece = lu_known((int32_t)strtol(lu_word(x, wanted->items[i]), NULL, 10));
-        lu_num at = lu_known(
-            where && !stack ? (int32_t)strtol(lu_word(x, where->items[i]), NULL, 10) : (int32_t)i);
-        lu_num what = stack && x->stacks ? lu_what_level(x, site, lu_known((int32_t)i))
-                                         : lu_what_at(x, stack ? site : at);
+        lu_num at = lu_known(where && !stack ? (int32_t)strtol(lu_word(x, where->items[i]), NULL, 10) : (int32_t)i);
+        lu_num what =
+            stack && x->stacks ? lu_what_level(x, site, lu_known((int32_t)i)) : lu_what_at(x, stack ? site : at);
         all = lu_and(x, all, lu_compare(x, IR_EQ, what, piece));
     }
     return all;
@@ -510,8 +472,7 @@ static lu_cond has_effect(lu *x, const lu_move *m)
 void lu_tag_levels(lu *x, const lu_move *m)
 {
     ir_node after = lu_node(x);
-    lu_num from = lu_context_num(x, m->two_sites || m->kind == LU_MOVE ? LU_FROM : LU_TO),
-           top = top_of(x, from);
+    lu_num from = lu_context_num(x, m->two_sites || m->kind == LU_MOVE ? LU_FROM : LU_TO), top = top_of(x, from);
     lu_num level = m->has_level ? m->level : top;
     ir_node ground = lu_branch(x, lu_compare(x, IR_GT, m->stack ? top : level, lu_known(0)));
     if (m->stack) {
@@ -540,24 +501,21 @@ void lu_tag_levels(lu *x, const lu_move *m)
 
 void lu_place_stack(lu *x, const ludii_value *v)
 {
-    const ludii_value *items = lu_arg(x, v, "items"), *counts = lu_arg(x, v, "counts"),
-                      *one = lu_item(x, v, "Int"), *coord = lu_arg(x, v, "coord"),
-                      *region = lu_item(x, v, "Sites"), *state_arg = lu_arg(x, v, "state"),
-                      *count_arg = lu_arg(x, v, "count");
+    const ludii_value *items = lu_arg(x, v, "items"), *counts = lu_arg(x, v, "counts"), *one = lu_item(x, v, "Int"),
+                      *coord = lu_arg(x, v, "coord"), *region = lu_item(x, v, "Sites"),
+                      *state_arg = lu_arg(x, v, "state"), *count_arg = lu_arg(x, v, "count");
     int32_t state = 0, count = 1, site = -1;
     vec_u32 sites = {0};
     if (lu_arg(x, v, "invisibleTo") || lu_arg(x, v, "maskedTo") || lu_arg(x, v, "rotation"))
         lu_refuse_ludeme(x, v);
-    if ((state_arg && !lu_known_int(x, state_arg, &state)) ||
-        (count_arg && !lu_known_int(x, count_arg, &count)))
+    if ((state_arg && !lu_known_int(x, state_arg, &state)) || (count_arg && !lu_known_int(x, count_arg, &count)))
         lu_refuse(x, v, "a number that changes");
     for (uint32_t i = 2; i < v->count; i++) {
         const ludii_value *a = v->items[i];
         if (!a || a->node->label != NAME_NONE || a == region || a == one || lu_is(x, a, "SiteType"))
             continue;
-        const lu_container *c = lu_array_of(x, a) || lu_string(x, a) == NAME_NONE
-                                    ? NULL
-                                    : lu_container_find(x, lu_string(x, a));
+        const lu_container *c =
+            lu_array_of(x, a) || lu_string(x, a) == NAME_NONE ? NULL : lu_container_find(x, lu_string(x, a));
         if (c)
             vec_push(x->a, &sites, c->first);
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++) {
@@ -570,8 +528,7 @@ void lu_place_stack(lu *x, const ludii_value *v)
         }
     }
     if (coord)
-        vec_push(x->a, &sites,
-                 (uint32_t)lu_label_site(x, coord, LU_OWN, ludii_text(x->f, lu_string(x, coord))));
+        vec_push(x->a, &sites, (uint32_t)lu_label_site(x, coord, LU_OWN, ludii_text(x->f, lu_string(x, coord))));
     if (one && lu_known_int(x, one, &site))
         vec_push(x->a, &sites, (uint32_t)site);
     for (uint32_t i = 0; region && i < lu_sites(x, region)->sites.count; i++)
@@ -579,11 +536,8 @@ void lu_place_stack(lu *x, const ludii_value *v)
     if (!sites.count)
         lu_refuse_ludeme(x, v);
     for (uint32_t i = 0; i < sites.count && !x->failed; i++) {
-        int32_t n = counts && i < counts->count
-                        ? (int32_t)strtol(lu_word(x, counts->items[i]), NULL, 10)
-                        : count;
+        int32_t n = counts && i < counts->count ? (int32_t)strtol(lu_word(x, counts->items[i]), NULL, 10) : count;
         for (uint32_t k = 0; k < (items ? items->count : 1); k++)
-            lu_put_at_start(x, v, items ? items->items[k] : v->items[1], (int32_t)sites.data[i], n,
-                            state);
+            lu_put_at_start(x, v, items ? items->items[k] : v->items[1], (int32_t)sites.data[i], n, state);
     }
 }

@@ -9,10 +9,8 @@ typedef struct lu_piece {
 } lu_piece;
 void lu_find_stacks(lu *x);
 void lu_start_stacks(lu *x);
-void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count,
-                int32_t state);
-void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site,
-                     int32_t count, int32_t state);
+void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state);
+void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state);
 lu_num lu_size_at(lu *x, lu_num site);
 lu_num lu_what_level(lu *x, lu_num site, lu_num level);
 lu_num lu_who_level(lu *x, lu_num site, lu_num level);

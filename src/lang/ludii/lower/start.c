@@ -1,9 +1,9 @@
 /* The position at the beginning, found at load. */
 #include "lang/ludii/lower/dice.h"
-#include "lang/ludii/lower/hidden.h"
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +78,8 @@ static uint32_t piece_of(lu *x, const ludii_value *v)
 static const ludii_value *second_string(lu *x, const ludii_value *v)
 {
     for (uint32_t i = 1; i < v->count; i++)
-        if (v->items[i] && v->items[i]->node->label == NAME_NONE && v->items[i]->class == LIB_NONE && lu_string(x, v->items[i]) != NAME_NONE)
+        if (v->items[i] && v->items[i]->node->label == NAME_NONE && v->items[i]->class == LIB_NONE &&
+            lu_string(x, v->items[i]) != NAME_NONE)
             return v->items[i];
     return NULL;
 }
@@ -123,7 +124,8 @@ void lu_place_piece(lu *x, const ludii_value *v)
             lu_known_int(x, site, &at);
             at += (int32_t)c->first;
         } else
-            for (uint32_t i = 0; i < c->count && x->start[LU_S_WHAT][at] && x->start[LU_S_WHAT][at] != (int32_t)piece; i++)
+            for (uint32_t i = 0; i < c->count && x->start[LU_S_WHAT][at] && x->start[LU_S_WHAT][at] != (int32_t)piece;
+                 i++)
                 at++;
     } else if (coord)
         at = lu_label_site(x, coord, lu_ground_of(x, v), ludii_text(x->f, lu_string(x, coord)));

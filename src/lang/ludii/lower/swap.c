@@ -11,8 +11,7 @@ static lu_num with_low(lu_num site)
 /* Everything that a site has, with that of another. */
 static void exchange(lu *x, lu_num a, lu_num b)
 {
-    static const lu_state parts[] = {LU_S_WHAT,  LU_S_WHO,      LU_S_COUNT,
-                                     LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
+    static const lu_state parts[] = {LU_S_WHAT, LU_S_WHO, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
     a = with_low(lu_keep_num(x, "one", a)), b = with_low(lu_keep_num(x, "other", b));
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         ir_var v = x->vars[parts[i]];
@@ -51,11 +50,8 @@ void lu_move_exchange(lu *x, const ludii_value *v, const lu_use *k)
     lu_set(x, lu_context_var(x, LU_FROM), end[0]);
     lu_set(x, lu_context_var(x, LU_TO), end[1]);
     lu_num from = lu_context_num(x, LU_FROM), to = lu_context_num(x, LU_TO);
-    lu_check(x, lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)),
-                       lu_compare(x, IR_GE, to, lu_known(0))));
-    lu_emit(
-        x, &use,
-        &(lu_move){.kind = LU_OTHER, .other = "Mov:@-@", .two_sites = true, .act = act, .v = v});
+    lu_check(x, lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_compare(x, IR_GE, to, lu_known(0))));
+    lu_emit(x, &use, &(lu_move){.kind = LU_OTHER, .other = "Mov:@-@", .two_sites = true, .act = act, .v = v});
 }
 
 void lu_effect_exchange(lu *x, const ludii_value *v)
@@ -64,9 +60,8 @@ void lu_effect_exchange(lu *x, const ludii_value *v)
     if (x->stacks)
         lu_refuse(x, v, "an exchange of stacks");
     ends(x, v, end);
-    ir_node after = lu_node(x),
-            no = lu_branch(x, lu_and(x, lu_compare(x, IR_GE, end[0], lu_known(0)),
-                                     lu_compare(x, IR_GE, end[1], lu_known(0))));
+    ir_node after = lu_node(x), no = lu_branch(x, lu_and(x, lu_compare(x, IR_GE, end[0], lu_known(0)),
+                                                         lu_compare(x, IR_GE, end[1], lu_known(0))));
     exchange(x, end[0], end[1]);
     lu_go(x, after);
     x->cur = no;

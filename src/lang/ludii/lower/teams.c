@@ -35,8 +35,7 @@ static lu_num team_of(lu *x, lu_num who)
 
 lu_cond lu_same_team(lu *x, lu_num a, lu_num b)
 {
-    return x->has_teams ? lu_compare(x, IR_EQ, team_of(x, a), team_of(x, b))
-                        : lu_compare(x, IR_EQ, a, b);
+    return x->has_teams ? lu_compare(x, IR_EQ, team_of(x, a), team_of(x, b)) : lu_compare(x, IR_EQ, a, b);
 }
 
 /* The teams as entries of the state. */

@@ -40,13 +40,11 @@ void lu_find_tiles(lu *x)
         t[i] = -2;
     for (uint32_t c = 1; c < x->components.count; c++)
         for (uint32_t w = 0; w < x->components.data[c].walks.count; w++) {
-            const uint32_t *sites =
-                lu_walk_sites(x, x->components.data[c].walks.data[w], &length, &ways);
+            const uint32_t *sites = lu_walk_sites(x, x->components.data[c].walks.data[w], &length, &ways);
             for (uint32_t s = 0; s < n; s++)
                 for (uint32_t d = 0; d < ways; d++)
                     for (uint32_t k = 1; k < length; k++) {
-                        uint32_t to = sites[(s * ways + d) * length + k],
-                                 row = c * x->tile_states + w * ways + d;
+                        uint32_t to = sites[(s * ways + d) * length + k], row = c * x->tile_states + w * ways + d;
                         t[((size_t)k * rows + row) * n + s] = to == GR_NONE ? -1 : (int32_t)to;
                     }
         }
@@ -62,29 +60,26 @@ void lu_start_tiles(lu *x)
     if (!x->tile_states)
         return;
     for (uint32_t s = 0; s < x->default_count; s++) {
-        uint32_t piece = (uint32_t)x->start[LU_S_WHAT][s],
-                 state = (uint32_t)x->start[LU_S_STATE][s];
+        uint32_t piece = (uint32_t)x->start[LU_S_WHAT][s], state = (uint32_t)x->start[LU_S_STATE][s];
         for (uint32_t k = 1; k < x->tile_cells && piece && state < x->tile_states; k++) {
-            int32_t to = x->tile_sites[((size_t)k * x->components.count * x->tile_states +
-                                        piece * x->tile_states + state) *
-                                           x->default_count +
-                                       s];
+            int32_t to =
+                x->tile_sites[((size_t)k * x->components.count * x->tile_states + piece * x->tile_states + state) *
+                                  x->default_count +
+                              s];
             if (to >= 0)
                 covered[to] = (int32_t)piece;
         }
     }
-    x->covered = lu_array(x, "covered", -2, (int32_t)x->sites - 1, 0,
-                          (int32_t)x->components.count - 1, covered);
+    x->covered = lu_array(x, "covered", -2, (int32_t)x->sites - 1, 0, (int32_t)x->components.count - 1, covered);
     lu_state_var(x, LU_S_STATE);
 }
 
 lu_cond lu_is_free(lu *x, lu_num spot)
 {
     lu_cond empty = lu_compare(x, IR_EQ, lu_what_at(x, spot), lu_known(0));
-    return x->tile_states ? lu_and(x, empty,
-                                   lu_compare(x, IR_EQ, lu_at(x, x->covered, lu_as_site(x, spot)),
-                                              lu_known(0)))
-                          : empty;
+    return x->tile_states
+               ? lu_and(x, empty, lu_compare(x, IR_EQ, lu_at(x, x->covered, lu_as_site(x, spot)), lu_known(0)))
+               : empty;
 }
 
 lu_num lu_what_covers(lu *x, lu_num spot)
@@ -104,9 +99,7 @@ static lu_num row_of(lu *x, lu_num piece, lu_num state)
 lu_cond lu_tile_fits(lu *x, lu_num piece, lu_num state, lu_num site, lu_num from)
 {
     lu_cond fits = lu_truth(true);
-    lu_num own = from.known
-                     ? lu_known(0)
-                     : row_of(x, lu_what_at(x, from), lu_at(x, lu_state_var(x, LU_S_STATE), from));
+    lu_num own = from.known ? lu_known(0) : row_of(x, lu_what_at(x, from), lu_at(x, lu_state_var(x, LU_S_STATE), from));
     for (uint32_t k = 1; k < x->tile_cells; k++) {
         lu_num cell = lu_look2(x, x->covers[k], row_of(x, piece, state), site);
         lu_cond free = lu_is_free(x, cell);
@@ -115,8 +108,7 @@ lu_cond lu_tile_fits(lu *x, lu_num piece, lu_num state, lu_num site, lu_num from
         if (!from.known)
             free = lu_or(x, free, lu_compare(x, IR_EQ, cell, from));
         lu_cond over = lu_compare(x, IR_EQ, cell, lu_known(-2));
-        fits = lu_and(x, fits,
-                      lu_or(x, over, lu_and(x, lu_compare(x, IR_GE, cell, lu_known(0)), free)));
+        fits = lu_and(x, fits, lu_or(x, over, lu_and(x, lu_compare(x, IR_GE, cell, lu_known(0)), free)));
     }
     return fits;
 }
@@ -140,8 +132,7 @@ void lu_cover(lu *x, lu_num site, bool covered)
     if (!x->tile_states)
         return;
     lu_num piece = lu_keep_num(x, "tile", lu_what_at(x, site));
-    lu_num row =
-        lu_keep_num(x, "row", row_of(x, piece, lu_at(x, lu_state_var(x, LU_S_STATE), site)));
+    lu_num row = lu_keep_num(x, "row", row_of(x, piece, lu_at(x, lu_state_var(x, LU_S_STATE), site)));
     for (uint32_t k = 1; k < x->tile_cells; k++) {
         lu_num cell = lu_look2(x, x->covers[k], row, site);
         ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, cell, lu_known(0)));

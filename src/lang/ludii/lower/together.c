@@ -17,8 +17,7 @@ static bool one_of(const lu *x, const ludii_value *v, const char *const *classes
 
 static bool reads_board(const lu *x, const ludii_value *v)
 {
-    static const char *const classes[] = {"What", "Who",      "State", "Count",
-                                          "Size", "TopLevel", "Where"};
+    static const char *const classes[] = {"What", "Who", "State", "Count", "Size", "TopLevel", "Where"};
     return one_of(x, v, classes, sizeof classes / sizeof *classes);
 }
 
@@ -38,8 +37,8 @@ static void keep_numbers(lu *x, const ludii_value *v)
         bool inside = false;
         for (uint32_t k = 0; a && k < sizeof through / sizeof *through; k++)
             inside |= strcmp(lu_class(x, a), through[k]) == 0;
-        inside |= a && (lu_array_of(x, a) || (lu_code(x, a) && lu_code(x, a)->effect &&
-                                              strcmp(lu_class(x, v), "And") == 0));
+        inside |=
+            a && (lu_array_of(x, a) || (lu_code(x, a) && lu_code(x, a)->effect && strcmp(lu_class(x, v), "And") == 0));
         inside |= a && strcmp(lu_class(x, v), "If") == 0 && !lu_is(x, a, "Boolean");
         if (a && lu_is(x, a, "Int") && reads_board(x, a)) {
             lu_kept k = {a, lu_keep_num(x, "kept", lu_int(x, a))};
@@ -90,8 +89,7 @@ lu_cond lu_decided_before(lu *x, const ludii_value *v)
 
 void lu_effect_and(lu *x, const ludii_value *v)
 {
-    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v,
-                      *then = lu_item(x, v, "Then");
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
     uint32_t kept = x->kept.count, decided = x->decided_before.count, first = 0;
     for (uint32_t i = 0; i < list->count && list->count > 1; i++)
         decide_before(x, list->items[i]);
@@ -116,8 +114,7 @@ static lu_cond is_made(lu *x, const ludii_value *v)
 {
     if (strcmp(lu_class(x, v), "If") == 0 && !v->items[2])
         return lu_bool(x, v->items[0]);
-    const ludii_value *after =
-        strcmp(lu_class(x, v), "Do") == 0 ? lu_arg(x, v, "ifAfterwards") : NULL;
+    const ludii_value *after = strcmp(lu_class(x, v), "Do") == 0 ? lu_arg(x, v, "ifAfterwards") : NULL;
     if (!after)
         return lu_truth(true);
     lu_try t = lu_try_begin(x);
@@ -128,8 +125,7 @@ static lu_cond is_made(lu *x, const ludii_value *v)
 
 void lu_effect_priority(lu *x, const ludii_value *v)
 {
-    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v,
-                      *then = lu_item(x, v, "Then");
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
     ir_node after = lu_node(x);
     for (uint32_t i = 0; i < list->count && !x->failed; i++) {
         const ludii_value *one = list->items[i];

@@ -40,7 +40,8 @@ static bool track_by_steps(lu *x, const char *text, lu_track *t)
         if (direction < 0)
             return false;
         for (uint32_t i = 0; i < steps; i++) {
-            uint32_t last = t->sites.data[t->sites.count - 1], next = last < x->default_count ? step_in(x, last, direction) : GR_NONE;
+            uint32_t last = t->sites.data[t->sites.count - 1],
+                     next = last < x->default_count ? step_in(x, last, direction) : GR_NONE;
             if (next == GR_NONE)
                 break;
             if (next == t->sites.data[0])
@@ -54,7 +55,9 @@ static bool track_by_steps(lu *x, const char *text, lu_track *t)
 static void add_track(lu *x, const ludii_value *v)
 {
     const ludii_value *what = v->items[1], *role = lu_item(x, v, "RoleType");
-    lu_track t = {.name = lu_string(x, v->items[0]), .loop = lu_flag(x, v, "loop", false), .directed = lu_flag(x, v, "directed", false)};
+    lu_track t = {.name = lu_string(x, v->items[0]),
+                  .loop = lu_flag(x, v, "loop", false),
+                  .directed = lu_flag(x, v, "directed", false)};
     t.owner = 0;
     if (role)
         t.owner = lu_role(x, role).value;
@@ -97,7 +100,8 @@ const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner
     (void)v;
     for (uint32_t i = 0; i < x->tracks.count && !found; i++) {
         const lu_track *t = &x->tracks.data[i];
-        if ((name == NAME_NONE || t->name == name || name_begins(x, t->name, name)) && (owner <= 0 || t->owner == owner))
+        if ((name == NAME_NONE || t->name == name || name_begins(x, t->name, name)) &&
+            (owner <= 0 || t->owner == owner))
             found = t;
     }
     for (uint32_t i = 0; i < x->tracks.count && !found; i++)
@@ -146,7 +150,8 @@ static uint32_t walk_end(const lu *x, const ludii_value *walk, uint32_t mask, ui
     return site;
 }
 
-/* The sites of a walk from each site in each orthogonal direction, [site][direction][step]; GR_NONE from where it leaves the board. */
+/* The sites of a walk from each site in each orthogonal direction, [site][direction][step]; GR_NONE from where it
+ * leaves the board. */
 const uint32_t *lu_walk_sites(lu *x, const ludii_value *walk, uint32_t *length, uint32_t *ways)
 {
     uint32_t mask = orthogonal_mask(x), n = x->default_count;

@@ -73,8 +73,12 @@ void lu_move_turn(lu *x, const ludii_value *v, const lu_use *k)
     ir_node entry = x->cur;
     for (uint32_t i = 0; i < r.count + r.previous + r.next && !x->failed; i++) {
         x->cur = entry;
-        lu_emit(x, &use, &(lu_move){.kind = LU_TURN, .v = v, .one_site = true, .to_on = lu_ground_of(x, v),
-                                    .state = lu_keep_num(x, "rotation", rotation_number(x, &r, i))});
+        lu_emit(x, &use,
+                &(lu_move){.kind = LU_TURN,
+                           .v = v,
+                           .one_site = true,
+                           .to_on = lu_ground_of(x, v),
+                           .state = lu_keep_num(x, "rotation", rotation_number(x, &r, i))});
     }
 }
 

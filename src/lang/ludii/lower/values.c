@@ -27,9 +27,11 @@ void lu_refuse(lu *x, const ludii_value *v, const char *what)
 
 void lu_refuse_ludeme(lu *x, const ludii_value *v)
 {
-    const char *first = v->node->kind == LUDII_LIST && v->node->count ? ludii_shown(x->f, v->node->items[0]->name) : lu_word(x, v);
+    const char *first =
+        v->node->kind == LUDII_LIST && v->node->count ? ludii_shown(x->f, v->node->items[0]->name) : lu_word(x, v);
     const char *second = "";
-    if (v->node->kind == LUDII_LIST && v->node->count > 1 && v->node->items[1]->kind == LUDII_ATOM && v->node->items[1]->label == NAME_NONE)
+    if (v->node->kind == LUDII_LIST && v->node->count > 1 && v->node->items[1]->kind == LUDII_ATOM &&
+        v->node->items[1]->label == NAME_NONE)
         second = arena_printf(x->a, " %s", ludii_shown(x->f, v->node->items[1]->name));
     lu_refuse(x, v, arena_printf(x->a, "the ludeme `%s%s`", first, second));
 }
@@ -58,7 +60,10 @@ bool lu_is(const lu *x, const ludii_value *v, const char *class)
     return c != LIB_NONE && lib_extends(x->l, v->class, c);
 }
 
-bool lu_array_of(const lu *x, const ludii_value *v) { return v && x->l->types.data[v->type].dims > 0 && v->class == LIB_NONE; }
+bool lu_array_of(const lu *x, const ludii_value *v)
+{
+    return v && x->l->types.data[v->type].dims > 0 && v->class == LIB_NONE;
+}
 
 const ludii_value *lu_arg(const lu *x, const ludii_value *v, const char *label)
 {

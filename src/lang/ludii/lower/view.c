@@ -25,7 +25,8 @@ static void show_value(lu *x, ir_view *v, ir_view_value *values, const char *nam
 /* The faces that dice show: states of their sites. */
 static void show_dice(lu *x, ir_view_part *p)
 {
-    *p = (ir_view_part){.variable = x->face, .mark = "s", .first = (int32_t)x->dice_site, .count = (int32_t)x->dice.count};
+    *p = (ir_view_part){
+        .variable = x->face, .mark = "s", .first = (int32_t)x->dice_site, .count = (int32_t)x->dice.count};
     vec_at(&x->g->variables, x->face).shown = true;
 }
 
@@ -112,17 +113,22 @@ void lu_show(lu *x)
     show_value(x, v, values, "score", x->vars[LU_S_SCORE], (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "amount", x->vars[LU_S_AMOUNT], (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "pot", x->vars[LU_S_POT], (ir_view_value){.last = -1, .hidden = -1});
-    show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE, (ir_view_value){.first = 1, .last = last});
+    show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE,
+               (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = 0});
-    show_value(x, v, values, "pending", x->vars[LU_S_PENDING], (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});
+    show_value(x, v, values, "pending", x->vars[LU_S_PENDING],
+               (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});
     if (x->swapped != IR_NONE)
         show_value(x, v, values, "order", x->swapped, (ir_view_value){.last = -1, .hidden = 0, .text = "2,1"});
     if (x->dice.count)
-        show_value(x, v, values, "dice", x->die, (ir_view_value){.last = (int32_t)x->dice.count - 1, .groups = keep_groups(x)});
+        show_value(x, v, values, "dice", x->die,
+                   (ir_view_value){.last = (int32_t)x->dice.count - 1, .groups = keep_groups(x)});
     if (x->has_teams)
         show_value(x, v, values, "team", lu_team_var(x), (ir_view_value){.first = 1, .last = last});
-    show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE], (ir_view_value){.first = 1, .last = last, .no_zeros = true});
-    show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE), (ir_view_value){.first = 1, .last = last, .flags = true});
+    show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE],
+               (ir_view_value){.first = 1, .last = last, .no_zeros = true});
+    show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE),
+               (ir_view_value){.first = 1, .last = last, .flags = true});
     if (x->stacks)
         show_stacks(x, v, parts);
     v->first = x->site_names;

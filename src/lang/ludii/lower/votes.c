@@ -32,8 +32,8 @@ static void vote(lu *x, lu_num text)
     ir_var voters = lu_scratch(x, "voters", 0, 1000);
     lu_num count = lu_op(x, IR_ADD, lu_at(x, x->votes, text), lu_known(1));
     lu_set_at(x, x->votes, text, count);
-    ir_node all = lu_node(x), less = lu_branch(x, lu_compare(x, IR_GT, lu_at(x, x->votes, text),
-                                                             lu_known((int32_t)x->players / 2)));
+    ir_node all = lu_node(x),
+            less = lu_branch(x, lu_compare(x, IR_GT, lu_at(x, x->votes, text), lu_known((int32_t)x->players / 2)));
     lu_set(x, x->decided, text);
     lu_go(x, all);
     x->cur = less;
@@ -43,8 +43,8 @@ static void vote(lu *x, lu_num text)
     for (int32_t i = 0; i < TEXTS_MAX; i++)
         sum = lu_op(x, IR_ADD, sum, lu_at(x, x->votes, lu_known(i)));
     lu_set(x, voters, sum);
-    ir_node after = lu_node(x), some = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, voters),
-                                                               lu_known((int32_t)x->players)));
+    ir_node after = lu_node(x),
+            some = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, voters), lu_known((int32_t)x->players)));
     for (int32_t i = 0; i < TEXTS_MAX; i++) {
         lu_set_at(x, x->votes, lu_known(i), lu_known(0));
         lu_set_at(x, x->proposed, lu_known(i), lu_known(0));
@@ -57,8 +57,7 @@ static void vote(lu *x, lu_num text)
 
 static bool proposes(lu *x, const ludii_value *v)
 {
-    return strcmp(lu_class(x, v), "Propose") == 0 ||
-           (v->items[0] && lu_word_is(x, v->items[0], "Propose"));
+    return strcmp(lu_class(x, v), "Propose") == 0 || (v->items[0] && lu_word_is(x, v->items[0], "Propose"));
 }
 
 static void say(lu *x, const ludii_value *v, lu_num text)
@@ -86,16 +85,10 @@ void lu_move_message(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *texts = texts_of(x, v);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     ir_node entry = x->cur;
-    for (uint32_t i = 0; texts && i < (lu_array_of(x, texts) ? texts->count : 1) && !x->failed;
-         i++) {
+    for (uint32_t i = 0; texts && i < (lu_array_of(x, texts) ? texts->count : 1) && !x->failed; i++) {
         name_id text = lu_string(x, lu_array_of(x, texts) ? texts->items[i] : texts);
-        lu_move m = {.kind = LU_OTHER,
-                     .v = v,
-                     .one_site = true,
-                     .act = act,
-                     .piece = text_number(x, v, text)};
-        m.other = arena_printf(x->a, "%s:-1\"%s\"", proposes(x, v) ? "Propose" : "Vote",
-                               ludii_text(x->f, text));
+        lu_move m = {.kind = LU_OTHER, .v = v, .one_site = true, .act = act, .piece = text_number(x, v, text)};
+        m.other = arena_printf(x->a, "%s:-1\"%s\"", proposes(x, v) ? "Propose" : "Vote", ludii_text(x->f, text));
         x->cur = entry;
         lu_set(x, lu_context_var(x, LU_FROM), lu_known(-1));
         lu_set(x, lu_context_var(x, LU_TO), lu_known(-1));

@@ -107,8 +107,8 @@ void lu_effect_for_player(lu *x, const ludii_value *v)
 /* Whether moves of a piece begin where the last move ended, whatever piece it is. */
 static bool begins_elsewhere(lu *x, const ludii_value *v)
 {
-    bool yes = v && lu_is(x, v, "From") && lu_item(x, v, "Int") &&
-               strcmp(lu_class(x, lu_item(x, v, "Int")), "Last") == 0;
+    bool yes =
+        v && lu_is(x, v, "From") && lu_item(x, v, "Int") && strcmp(lu_class(x, lu_item(x, v, "Int")), "Last") == 0;
     for (uint32_t i = 0; v && i < v->count && !yes; i++)
         yes = begins_elsewhere(x, v->items[i]);
     return yes;
@@ -118,14 +118,11 @@ enum { RANKS_MAX = 8 };
 
 /* Few pieces each of which makes the same moves: the number of the piece among them, so that the
  * ways are counted. */
-void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves,
-                   lu_use *use)
+void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->sites; i++)
-        n += !in[x->start[LU_S_WHAT][i]] ? 0
-             : x->stacks                 ? x->piles[i].count
-                                         : (uint32_t)x->start[LU_S_COUNT][i];
+        n += !in[x->start[LU_S_WHAT][i]] ? 0 : x->stacks ? x->piles[i].count : (uint32_t)x->start[LU_S_COUNT][i];
     if (!use->play || n < 2 || n > RANKS_MAX || !begins_elsewhere(x, moves))
         return;
     int32_t *mine = ARENA_ARRAY(x->a, int32_t, x->components.count);
@@ -137,10 +134,8 @@ void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_va
     lu_set(x, use->rank, lu_known(0));
     lu_loop l = lu_each_site(x, where, site);
     lu_cond before = lu_compare(x, IR_LT, lu_read(x, site), lu_context_num(x, LU_FROM));
-    lu_num is =
-        lu_look(x, lu_table(x, 0, mine, x->components.count, 0), lu_what_at(x, lu_read(x, site)));
-    irb_skip(x->g, lu_branch(x, lu_and(x, before, lu_compare(x, IR_EQ, is, lu_known(1)))), l.next,
-             x->at);
+    lu_num is = lu_look(x, lu_table(x, 0, mine, x->components.count, 0), lu_what_at(x, lu_read(x, site)));
+    irb_skip(x->g, lu_branch(x, lu_and(x, before, lu_compare(x, IR_EQ, is, lu_known(1)))), l.next, x->at);
     lu_set(x, use->rank, lu_op(x, IR_ADD, lu_read(x, use->rank), lu_known(1)));
     lu_loop_end(x, &l);
     lu_set(x, site, lu_known(-1));
@@ -161,8 +156,7 @@ static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
     ir_node entry = x->cur;
     for (uint32_t r = 0; r < k->ranks; r++) {
         x->cur = entry;
-        lu_check(x, lu_compare(x, r + 1 < k->ranks ? IR_EQ : IR_GE, lu_read(x, k->rank),
-                               lu_known((int32_t)r)));
+        lu_check(x, lu_compare(x, r + 1 < k->ranks ? IR_EQ : IR_GE, lu_read(x, k->rank), lu_known((int32_t)r)));
         lu_set(x, k->rank, lu_known(0));
         end_here(x, behind);
     }
@@ -193,7 +187,8 @@ void lu_tag_value(lu *x, const lu_use *k, const lu_move *m)
     lu_tag_num(x, lu_context_num(x, LU_VALUE));
 }
 
-/* What a move was made for, where nothing that happens speaks of it: the same move for several sites or numbers is one. */
+/* What a move was made for, where nothing that happens speaks of it: the same move for several sites or numbers is one.
+ */
 static void forget_each(lu *x, const lu_use *k, const lu_move *m)
 {
     static const struct {
@@ -202,7 +197,8 @@ static void forget_each(lu *x, const lu_use *k, const lu_move *m)
     } bound[] = {{LU_SITE, lu_site}, {LU_VALUE, lu_value_here}, {LU_FROM, lu_from}};
     for (uint32_t i = 0; k->each && i < sizeof bound / sizeof *bound; i++) {
         const lu_context c = bound[i].c;
-        bool spoken = (c == LU_FROM && !m->one_site && m->kind != LU_PASS) || ((m->act || m->behind || m->effect) && speaks(x, m->v, bound[i].number));
+        bool spoken = (c == LU_FROM && !m->one_site && m->kind != LU_PASS) ||
+                      ((m->act || m->behind || m->effect) && speaks(x, m->v, bound[i].number));
         for (const lu_thens *t = k->thens; t && !spoken; t = t->outer)
             spoken = speaks(x, t->v, bound[i].number);
         for (uint32_t b = 0; b < m->befores && !spoken; b++)

@@ -4,9 +4,7 @@
 static const ludeme equipment_other[] = {
     LUDEME("Dominoes", "dominoes", "Item", "a set of dominoes", "[upTo:int]"),
     LUDEME("Hints", "hints", "Item", "numbers written on a puzzle's board", "[string] {<Hint>} [<SiteType>]"),
-    LUDEME("Map", "map", "Item", "a table from numbers to numbers",
-           "[string] {<Int>} {<Int>}",
-           "[string] {<Pair>}"),
+    LUDEME("Map", "map", "Item", "a table from numbers to numbers", "[string] {<Int>} {<Int>}", "[string] {<Pair>}"),
     LUDEME("Regions", "regions", "Item Ints", "named sets of sites",
            "[string] [<RoleType>] "
            "({int} | <Sites> | {<Sites>} | <RegionTypeStatic> | {<RegionTypeStatic>}) [string]"),
@@ -17,8 +15,7 @@ static const ludeme equipment_container_board[] = {
            "<Graph> [<Track> | {<Track>}] [<Values> | {<Values>}] [use:<SiteType>]"),
     LUDEME("Track", "track", "", "sites in the order in which pieces pass them",
            "string ({int} | string) [loop:boolean] [int | <RoleType>] [directed:boolean]"),
-    LUDEME("Boardless", "boardless", "Board", "no board: pieces are put next to each other",
-           "<TilingBoardlessType>"),
+    LUDEME("Boardless", "boardless", "Board", "no board: pieces are put next to each other", "<TilingBoardlessType>"),
 };
 
 static const ludeme equipment_container_board_custom[] = {
@@ -58,8 +55,7 @@ static const ludeme equipment_container[] = {
 };
 
 static const ludeme equipment_container_other[] = {
-    LUDEME("Deck", "deck", "Container", "a deck of cards",
-           "[<RoleType>] [cardsBySuit:int] [suits:int] [{<DeckCard>}]"),
+    LUDEME("Deck", "deck", "Container", "a deck of cards", "[<RoleType>] [cardsBySuit:int] [suits:int] [{<DeckCard>}]"),
     LUDEME("Dice", "dice", "Container", "a set of dice",
            "[d:int] [faces:{int} | facesByDie:{{int}} | from:int] [<RoleType>] num:int [biased:{int}]"),
     LUDEME("Hand", "hand", "Container", "where a player keeps pieces off the board", "<RoleType> [size:int]"),
@@ -67,15 +63,8 @@ static const ludeme equipment_container_other[] = {
 
 static const ludeme util_math[] = {
     LUDEME("PieceCount", "count", "", "a kind of piece, and how many of it", "string <Int>"),
-    LUDEME("Pair", "pair", "", "an entry of a map",
-           "string string",
-           "<RoleType> <RoleType>",
-           "<RoleType> <Int>",
-           "<Int> <Int>",
-           "string <RoleType>",
-           "<RoleType> <LandmarkType>",
-           "<RoleType> string",
-           "<Int> string"),
+    LUDEME("Pair", "pair", "", "an entry of a map", "string string", "<RoleType> <RoleType>", "<RoleType> <Int>",
+           "<Int> <Int>", "string <RoleType>", "<RoleType> <LandmarkType>", "<RoleType> string", "<Int> string"),
 };
 
 static const ludeme util_equipment[] = {

@@ -7,9 +7,7 @@ static const ludeme top[] = {
 };
 
 static const ludeme players[] = {
-    LUDEME("Players", "players", "", "how many play, or one entry for each player",
-           "int [<Moves>]",
-           "{<PlayerItem>}"),
+    LUDEME("Players", "players", "", "how many play, or one entry for each player", "int [<Moves>]", "{<PlayerItem>}"),
     LUDEME("PlayerItem", "player", "", "one player: a name, and the direction in which the player looks",
            "[string] [<DirectionFacing>] [<Moves>]"),
 };
@@ -27,8 +25,7 @@ static const ludeme mode[] = {
 
 static const ludeme rules[] = {
     LUDEME("Rules", "rules", "", "how the game begins, how it is played and how it ends",
-           "[<Meta>] [<Start>] [<Play>] phases:{<Phase>} [<End>]",
-           "[<Meta>] [<Start>] <Play> <End>"),
+           "[<Meta>] [<Start>] [<Play>] phases:{<Phase>} [<End>]", "[<Meta>] [<Start>] <Play> <End>"),
 };
 
 static const ludeme rules_meta[] = {
@@ -46,43 +43,46 @@ static const ludeme rules_start[] = {
 };
 
 static const ludeme rules_start_deductionPuzzle[] = {
-    LUDEME_AS(PLAYS(.start = lu_start_values), "PuzzleSet", "set", "StartRule", "numbers that are given in a puzzle", "[<SiteType>] {{int}}"),
+    LUDEME_AS(PLAYS(.start = lu_start_values), "PuzzleSet", "set", "StartRule", "numbers that are given in a puzzle",
+              "[<SiteType>] {{int}}"),
 };
 
 static const ludeme rules_start_place[] = {
     ABSTRACT("Place", "place", "StartRule", "put pieces on sites"),
     FORM("Place.RandomIn", "pieces on random sites of a region",
-           "Random {string} [count:{<Int>}] <Int> [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
-           "[<SiteType>]"),
+         "Random {string} [count:{<Int>}] <Int> [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
+         "[<SiteType>]"),
     FORM_AS(PLAYS(.start = lu_place_random), "Place.Random", "pieces on random sites of the board",
-           "Random [<Int>] {string} [count:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
-           "[<SiteType>]"),
+            "Random [<Int>] {string} [count:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
+            "[<SiteType>]"),
     FORM_AS(PLAYS(.start = lu_place_stack), "Place.Stack", "a stack of pieces",
-           "Stack (string | items:{string}) [string] [<SiteType>] "
-           "[<Int> | {<Int>} | <Sites> | coord:string | {string}] [count:int | counts:{int}] [state:int] "
-           "[rotation:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}]"),
+            "Stack (string | items:{string}) [string] [<SiteType>] "
+            "[<Int> | {<Int>} | <Sites> | coord:string | {string}] [count:int | counts:{int}] [state:int] "
+            "[rotation:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}]"),
     FORM_AS(PLAYS(.start = lu_place_pieces), "Place.Pieces", "a piece on each of several sites",
-           "string [<SiteType>] [{<Int>}] [<Sites>] [{string}] [counts:{int}] [state:int] [rotation:int] "
-           "[invisibleTo:{<RoleType>}]"),
+            "string [<SiteType>] [{<Int>}] [<Sites>] [{string}] [counts:{int}] [state:int] [rotation:int] "
+            "[invisibleTo:{<RoleType>}]"),
     FORM_AS(PLAYS(.start = lu_place_piece), "Place.Piece", "a piece on one site",
-           "string [string] [<SiteType>] [<Int>] [coord:string] [count:int] [state:int] [rotation:int] "
-           "[invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}]"),
+            "string [string] [<SiteType>] [<Int>] [coord:string] [count:int] [state:int] [rotation:int] "
+            "[invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}]"),
     FORM("Place.RandomStack", "a stack of pieces in random order",
-           "Random {<PieceCount>} <Int> [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] [<SiteType>]"),
+         "Random {<PieceCount>} <Int> [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] [<SiteType>]"),
 };
 
 static const ludeme rules_start_set[] = {
     ABSTRACT("StartSet", "set", "StartRule", "set a value at the beginning"),
     FORM_AS(PLAYS(.start = lu_start_team), "StartSet.Team", "who plays together", "Team <Int> {<RoleType>}"),
-    FORM_AS(PLAYS(.start = lu_start_player), "StartSet.StartPlayer", "the score or amount of players", "<SetStartPlayerType> [<RoleType>] <Int>"),
+    FORM_AS(PLAYS(.start = lu_start_player), "StartSet.StartPlayer", "the score or amount of players",
+            "<SetStartPlayerType> [<RoleType>] <Int>"),
     FORM_AS(PLAYS(.start = lu_start_sites), "StartSet.StartSites", "counts, costs or phases of sites",
-           "<SetStartSitesType> int [<SiteType>] (at:<Int> | to:<Sites>)"),
+            "<SetStartSitesType> int [<SiteType>] (at:<Int> | to:<Sites>)"),
     FORM_AS(PLAYS(.start = lu_start_role), "StartSet.Sites", "sites that belong to a player",
-           "<RoleType> [<SiteType>] [{<Int>}] [<Sites>] [{string}] [invisibleTo:{<RoleType>}]"),
+            "<RoleType> [<SiteType>] [{<Int>}] [<Sites>] [{string}] [invisibleTo:{<RoleType>}]"),
     FORM_AS(PLAYS(.start = lu_start_role), "StartSet.Site", "a site that belongs to a player",
-           "<RoleType> [<SiteType>] [<Int>] [coord:string] [invisibleTo:{<RoleType>}] "
-           "[maskedTo:{<RoleType>}]"),
-    FORM_AS(PLAYS(.start = lu_effect_note), "StartSet.AllInvisible", "nobody sees anything", "AllInvisible [<SiteType>]"),
+            "<RoleType> [<SiteType>] [<Int>] [coord:string] [invisibleTo:{<RoleType>}] "
+            "[maskedTo:{<RoleType>}]"),
+    FORM_AS(PLAYS(.start = lu_effect_note), "StartSet.AllInvisible", "nobody sees anything",
+            "AllInvisible [<SiteType>]"),
     VALUES("SetStartPlayerType", "setStartPlayerType", "", "values of players", "Amount Score"),
     VALUES("SetStartSitesType", "setStartSitesType", "", "values of sites", "Cost Count Phase"),
 };
@@ -106,8 +106,7 @@ static const ludeme rules_end[] = {
 };
 
 static const ludeme match[] = {
-    LUDEME("Match", "match", "Game", "several games played one after the other",
-           "string [<Players>] <Games> <End>"),
+    LUDEME("Match", "match", "Game", "several games played one after the other", "string [<Players>] <Games> <End>"),
     LUDEME("Games", "games", "", "the games of a match", "(<Subgame> | {<Subgame>})"),
     LUDEME("Subgame", "subgame", "", "one game of a match", "string [string] [next:<Int>] [result:<Int>]"),
 };
@@ -116,20 +115,19 @@ static const ludeme util_end[] = {
     LUDEME("EndScore", "score", "", "the score that a player gets at the end", "<RoleType> <Int>"),
 };
 
-const ludeme_package ludii_game[] = {
-    PACKAGE("game", top),
-    PACKAGE("game.players", players),
-    PACKAGE("game.rules.phase", rules_phase),
-    PACKAGE("game.mode", mode),
-    PACKAGE("game.rules", rules),
-    PACKAGE("game.rules.meta", rules_meta),
-    PACKAGE("game.rules.start", rules_start),
-    PACKAGE("game.rules.start.deductionPuzzle", rules_start_deductionPuzzle),
-    PACKAGE("game.rules.start.place", rules_start_place),
-    PACKAGE("game.rules.start.set", rules_start_set),
-    PACKAGE("game.rules.start.split", rules_start_split),
-    PACKAGE("game.rules.play", rules_play),
-    PACKAGE("game.rules.end", rules_end),
-    PACKAGE("game.match", match),
-    PACKAGE("game.util.end", util_end),
-    {0}};
+const ludeme_package ludii_game[] = {PACKAGE("game", top),
+                                     PACKAGE("game.players", players),
+                                     PACKAGE("game.rules.phase", rules_phase),
+                                     PACKAGE("game.mode", mode),
+                                     PACKAGE("game.rules", rules),
+                                     PACKAGE("game.rules.meta", rules_meta),
+                                     PACKAGE("game.rules.start", rules_start),
+                                     PACKAGE("game.rules.start.deductionPuzzle", rules_start_deductionPuzzle),
+                                     PACKAGE("game.rules.start.place", rules_start_place),
+                                     PACKAGE("game.rules.start.set", rules_start_set),
+                                     PACKAGE("game.rules.start.split", rules_start_split),
+                                     PACKAGE("game.rules.play", rules_play),
+                                     PACKAGE("game.rules.end", rules_end),
+                                     PACKAGE("game.match", match),
+                                     PACKAGE("game.util.end", util_end),
+                                     {0}};

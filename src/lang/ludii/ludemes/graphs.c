@@ -3,8 +3,7 @@
 
 static const ludeme operators[] = {
     LUDEME("Clip", "clip", "Graph", "a graph cut off at a polygon", "<Graph> <Poly>"),
-    LUDEME("Complete", "complete", "Graph", "a graph with edges between all vertices",
-           "<Graph> [eachCell:boolean]"),
+    LUDEME("Complete", "complete", "Graph", "a graph with edges between all vertices", "<Graph> [eachCell:boolean]"),
     LUDEME("Dual", "dual", "Graph", "the graph whose vertices are the cells of another", "<Graph>"),
     LUDEME("Hole", "hole", "Graph", "a graph without what is inside a polygon", "<Graph> <Poly>"),
     LUDEME("Intersect", "intersect", "Graph", "what graphs have in common", "{<Graph>}", "<Graph> <Graph>"),
@@ -12,8 +11,7 @@ static const ludeme operators[] = {
     LUDEME("Layers", "layers", "Graph", "several graphs above each other", "<Dim> <Graph>"),
     LUDEME("MakeFaces", "makeFaces", "Graph", "a graph whose cells are found anew", "<Graph>"),
     LUDEME("Merge", "merge", "Graph", "graphs laid upon each other, equal vertices made one",
-           "{<Graph>} [connect:boolean]",
-           "<Graph> <Graph> [connect:boolean]"),
+           "{<Graph>} [connect:boolean]", "<Graph> <Graph> [connect:boolean]"),
     LUDEME("GraphAdd", "add", "Graph", "a graph with more vertices, edges or cells",
            "[<Graph>] [vertices:{{<Float>}}] [edges:{{{<Float>}}} | edges:{{<Dim>}}] "
            "[edgesCurved:{{{<Float>}}}] [cells:{{{<Float>}}} | cells:{{<Dim>}}] [connect:boolean]"),
@@ -21,8 +19,7 @@ static const ludeme operators[] = {
            "<Graph> <Poly> [trimEdges:boolean]",
            "<Graph> [cells:{{{float}}} | cells:{<Dim>}] [edges:{{{float}}} | edges:{{<Dim>}}] "
            "[vertices:{{float}} | vertices:{<Dim>}] [trimEdges:boolean]"),
-    LUDEME("GraphUnion", "union", "Graph", "graphs beside each other",
-           "{<Graph>} [connect:boolean]",
+    LUDEME("GraphUnion", "union", "Graph", "graphs beside each other", "{<Graph>} [connect:boolean]",
            "<Graph> <Graph> [connect:boolean]"),
     LUDEME("Recoordinate", "recoordinate", "Graph", "a graph whose labels are made anew",
            "[<SiteType>] [<SiteType>] [<SiteType>] <Graph>"),
@@ -41,8 +38,7 @@ static const ludeme operators[] = {
 static const ludeme generators_shape[] = {
     LUDEME("Shape", "shape", "Graph", "a shape, the star for instance", "[Star] <Dim>"),
     LUDEME("Circle", "circle", "Basis Graph", "concentric circles", "{<Dim>} [stagger:boolean]"),
-    LUDEME("Rectangle", "rectangle", "Shape", "a rectangle of squares",
-           "<Dim> [<Dim>] [diagonals:<DiagonalsType>]"),
+    LUDEME("Rectangle", "rectangle", "Shape", "a rectangle of squares", "<Dim> [<Dim>] [diagonals:<DiagonalsType>]"),
     LUDEME("Repeat", "repeat", "Graph", "a polygon repeated", "<Dim> <Dim> step:{{float}} (<Poly> | {<Poly>})"),
     VALUES("ShapeStarType", "shapeStarType", "", "the star", "Star"),
     LUDEME("Spiral", "spiral", "Basis Graph", "a spiral", "turns:<Dim> sites:<Dim> [clockwise:boolean]"),
@@ -50,24 +46,21 @@ static const ludeme generators_shape[] = {
 };
 
 static const ludeme generators_basis_tri[] = {
-    LUDEME("Tri", "tri", "Basis Graph", "a tiling of triangles",
-           "(<Poly> | {<Dim>})",
+    LUDEME("Tri", "tri", "Basis Graph", "a tiling of triangles", "(<Poly> | {<Dim>})",
            "[<TriShapeType>] <Dim> [<Dim>]"),
     VALUES("TriShapeType", "triShapeType", "", "shapes of triangle boards",
            "Diamond Hexagon Limping NoShape Prism Rectangle Square Star Triangle"),
 };
 
 static const ludeme generators_basis_tiling[] = {
-    LUDEME("Tiling", "tiling", "Basis Graph", "a semi-regular tiling",
-           "<TilingType> (<Poly> | {<Dim>})",
+    LUDEME("Tiling", "tiling", "Basis Graph", "a semi-regular tiling", "<TilingType> (<Poly> | {<Dim>})",
            "<TilingType> <Dim> [<Dim>]"),
     VALUES("TilingType", "tilingType", "", "semi-regular tilings, by the polygons around a vertex",
            "T31212 T333333_33434 T33336 T33344 T33434 T3464 T3636 T4612 T488"),
 };
 
 static const ludeme generators_basis_square[] = {
-    LUDEME("Square", "square", "Basis Graph", "a tiling of squares",
-           "(<Poly> | {<Dim>}) [diagonals:<DiagonalsType>]",
+    LUDEME("Square", "square", "Basis Graph", "a tiling of squares", "(<Poly> | {<Dim>}) [diagonals:<DiagonalsType>]",
            "[<SquareShapeType>] <Dim> [diagonals:<DiagonalsType> | pyramidal:boolean]"),
     VALUES("DiagonalsType", "diagonalsType", "", "which diagonals a board has",
            "Alternating Concentric Implied Radiating Solid"),
@@ -85,9 +78,7 @@ static const ludeme generators_basis_morris[] = {
 };
 
 static const ludeme generators_basis_hex[] = {
-    LUDEME("Hex", "hex", "Basis Graph", "a tiling of hexagons",
-           "(<Poly> | {<Dim>})",
-           "[<HexShapeType>] <Dim> [<Dim>]"),
+    LUDEME("Hex", "hex", "Basis Graph", "a tiling of hexagons", "(<Poly> | {<Dim>})", "[<HexShapeType>] <Dim> [<Dim>]"),
     VALUES("HexShapeType", "hexShapeType", "", "shapes of hexagon boards",
            "Diamond Hexagon Limping NoShape Prism Rectangle Square Star Triangle"),
 };
@@ -97,8 +88,7 @@ static const ludeme generators_basis_celtic[] = {
 };
 
 static const ludeme generators_basis_brick[] = {
-    LUDEME("Brick", "brick", "Basis Graph", "a wall of bricks",
-           "[<BrickShapeType>] <Dim> [<Dim>] [trim:boolean]"),
+    LUDEME("Brick", "brick", "Basis Graph", "a wall of bricks", "[<BrickShapeType>] <Dim> [<Dim>] [trim:boolean]"),
     VALUES("BrickShapeType", "brickShapeType", "", "shapes of brick boards",
            "Diamond Limping Prism Rectangle Spiral Square"),
 };

@@ -45,7 +45,8 @@ static const char *occupied_on(dialect *d, const ludii_value *v)
 static const ludii_value *named(const dialect *d, const ludii_value *v, const char *name)
 {
     for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && v->items[i]->node->label != NAME_NONE && strcmp(ludii_text(d->f, v->items[i]->node->label), name) == 0)
+        if (v->items[i] && v->items[i]->node->label != NAME_NONE &&
+            strcmp(ludii_text(d->f, v->items[i]->node->label), name) == 0)
             return v->items[i];
     return NULL;
 }
@@ -59,8 +60,10 @@ static const char *hidden(dialect *d, const ludii_value *v)
         what = dialect_is(d, a, "HiddenData") ? a : what;
         on = dialect_is(d, a, "SiteType") ? a : on;
         then = dialect_is(d, a, "Then") ? a : then;
-        if (a && a->node->label == NAME_NONE && !dialect_is(d, a, "HiddenData") && !dialect_is(d, a, "SiteType") && !dialect_is(d, a, "Then") && i > 0) {
-            bool truth = dialect_word_is(d, a, "True") || dialect_word_is(d, a, "true") || dialect_word_is(d, a, "False") || dialect_word_is(d, a, "false");
+        if (a && a->node->label == NAME_NONE && !dialect_is(d, a, "HiddenData") && !dialect_is(d, a, "SiteType") &&
+            !dialect_is(d, a, "Then") && i > 0) {
+            bool truth = dialect_word_is(d, a, "True") || dialect_word_is(d, a, "true") ||
+                         dialect_word_is(d, a, "False") || dialect_word_is(d, a, "false");
             value = truth ? a : value;
             sites = truth ? sites : a;
         }
@@ -69,8 +72,12 @@ static const char *hidden(dialect *d, const ludii_value *v)
     if (what && !dialect_word_is(d, what, "What"))
         return dialect_refuse(d, what, "hiding this part of a piece");
     sites = named(d, v, "at") ? named(d, v, "at") : sites;
-    return dialect_print(d, "(set %s %s %s %s %s)", shown ? "Visible" : what ? "Masked" : "Invisible", dialect_refer(d, on), dialect_refer(d, sites),
-                         dialect_refer(d, named(d, v, "to")), dialect_refer(d, then));
+    return dialect_print(d, "(set %s %s %s %s %s)",
+                         shown  ? "Visible"
+                         : what ? "Masked"
+                                : "Invisible",
+                         dialect_refer(d, on), dialect_refer(d, sites), dialect_refer(d, named(d, v, "to")),
+                         dialect_refer(d, then));
 }
 
 /* Bounds of numbers are found out by Ludens itself. */
@@ -100,7 +107,8 @@ static const ludeme later[] = {
     LUDEME_AS(MEANING(occupied_on), "SitesOccupiedOn", "sites", "Sites", "sites of a type with pieces of a player",
               "Occupied (by:<Player> | by:<RoleType>) [container:<Int> | container:string] "
               "[component:<Int> | component:string | components:{string}] [top:boolean] on:<SiteType>"),
-    LUDEME_AS(MEANING(hidden), "SetHidden", "set", "Effect Moves", "hide sites from a player, or what stands there, or show them again",
+    LUDEME_AS(MEANING(hidden), "SetHidden", "set", "Effect Moves",
+              "hide sites from a player, or what stands there, or show them again",
               "Hidden [<HiddenData>] [<SiteType>] (at:<Int> | <Sites>) [boolean] to:<RoleType> [<Then>]"),
     VALUES("HiddenData", "hiddenData", "", "parts of a piece", "Count Rotation State Value What Who"),
     LUDEME_AS(MEANING(piece), "PieceWithBounds", "piece", "Component", "a piece, with bounds of its numbers",

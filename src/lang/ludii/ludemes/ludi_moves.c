@@ -12,8 +12,7 @@ static bool is_between(dialect *d, const ludii_value *cell)
 {
     const ludi *g = d->facts;
     if (g->drop && !dialect_word_is(d, cell, "to"))
-        dialect_refuse(d, cell,
-                       "the cell a piece comes from, in a move that only puts one on the board,");
+        dialect_refuse(d, cell, "the cell a piece comes from, in a move that only puts one on the board,");
     return dialect_word_is(d, cell, "between");
 }
 
@@ -24,8 +23,7 @@ static const char *on_cell(dialect *d, const ludii_value *cell, const char *one,
         return one;
     if (!in)
         return dialect_refuse(d, cell, "`between` here");
-    return dialect_print(
-        d, "(> (count Sites in:(intersection (sites Between #D from:(from) to:(to)) %s)) 0)", in);
+    return dialect_print(d, "(> (count Sites in:(intersection (sites Between #D from:(from) to:(to)) %s)) 0)", in);
 }
 
 const char *ludi_empty(dialect *d, const ludii_value *v)
@@ -35,15 +33,13 @@ const char *ludi_empty(dialect *d, const ludii_value *v)
 
 const char *ludi_owner(dialect *d, const ludii_value *v)
 {
-    return is_between(d, v->items[0]) ? "(> (countBetween (from) (to) Mover #D) 0)"
-                                      : "(= (who at:(#1)) (mover))";
+    return is_between(d, v->items[0]) ? "(> (countBetween (from) (to) Mover #D) 0)" : "(= (who at:(#1)) (mover))";
 }
 
 const char *ludi_enemy(dialect *d, const ludii_value *v)
 {
-    return is_between(d, v->items[0])
-               ? "(!= (countBetween (from) (to) #D) (countBetween (from) (to) Mover #D))"
-               : "(is Enemy (who at:(#1)))";
+    return is_between(d, v->items[0]) ? "(!= (countBetween (from) (to) #D) (countBetween (from) (to) Mover #D))"
+                                      : "(is Enemy (who at:(#1)))";
 }
 
 const char *ludi_in_region(dialect *d, const ludii_value *v)
@@ -59,17 +55,14 @@ const char *ludi_phase(dialect *d, const ludii_value *v)
 const char *ludi_height(dialect *d, const ludii_value *v)
 {
     const ludi *g = d->facts;
-    return on_cell(d, v->items[0], g->stacks ? "(size Stack at:(#1))" : "(if (is Empty (#1)) 0 1)",
-                   NULL);
+    return on_cell(d, v->items[0], g->stacks ? "(size Stack at:(#1))" : "(if (is Empty (#1)) 0 1)", NULL);
 }
 
 static bool needs_from(dialect *d, const ludii_value *v)
 {
     const ludi *g = d->facts;
     if (g->drop)
-        dialect_refuse(
-            d, v,
-            "a condition on where a piece comes from, in a move that only puts one on the board,");
+        dialect_refuse(d, v, "a condition on where a piece comes from, in a move that only puts one on the board,");
     return !d->failed;
 }
 
@@ -123,10 +116,7 @@ static const char *where_to(dialect *d, const ludii_value *v)
 }
 
 /* Cells that are not left out by a condition that has to be looked at all the same. */
-static bool only_bounds(const dialect *d, const ludii_value *v)
-{
-    return dialect_is(d, v, "Equal");
-}
+static bool only_bounds(const dialect *d, const ludii_value *v) { return dialect_is(d, v, "Equal"); }
 
 /* Whether what a condition says is meant in the direction of the move. */
 static bool follows_facing(const dialect *d, const ludii_value *v)
@@ -138,10 +128,7 @@ static bool follows_facing(const dialect *d, const ludii_value *v)
 /* How few cells a condition leaves. */
 static int narrowness(const dialect *d, const ludii_value *v)
 {
-    return dialect_is(d, v, "Steps")   ? 4
-           : dialect_is(d, v, "Or")    ? 3
-           : dialect_is(d, v, "Empty") ? 1
-                                       : 2;
+    return dialect_is(d, v, "Steps") ? 4 : dialect_is(d, v, "Or") ? 3 : dialect_is(d, v, "Empty") ? 1 : 2;
 }
 
 const char *ludi_reaches(dialect *d, const ludii_value *v)
@@ -167,8 +154,7 @@ static bool acts(const dialect *d, const ludii_value *move, const char *act)
 }
 
 /* Conditions that all have to hold: those of an `and` one by one. */
-static uint32_t conditions_of(const dialect *d, const ludii_value *pre,
-                              const ludii_value *const **out)
+static uint32_t conditions_of(const dialect *d, const ludii_value *pre, const ludii_value *const **out)
 {
     static const ludii_value *const none[1];
     *out = none;
@@ -197,8 +183,7 @@ static bool captures(const dialect *d, const ludii_value *move, const char *how)
     const ludii_value *post = move->items[MOVE_POST];
     for (uint32_t i = 0; post && i < post->items[0]->count; i++) {
         const ludii_value *effect = post->items[0]->items[i];
-        if (dialect_is(d, effect, "Capture") &&
-            (effect->items[0] ? dialect_word_is(d, effect->items[0], how) : !*how))
+        if (dialect_is(d, effect, "Capture") && (effect->items[0] ? dialect_word_is(d, effect->items[0], how) : !*how))
             return true;
     }
     return false;
@@ -219,24 +204,20 @@ static const char *destination(dialect *d, const ludii_value *move)
     const char *where = NULL;
     text_buffer rest = {0};
     for (uint32_t i = 0; i < n; i++)
-        if (where_to(d, list[i]) &&
-            (chosen == n || narrowness(d, list[i]) > narrowness(d, list[chosen]))) {
+        if (where_to(d, list[i]) && (chosen == n || narrowness(d, list[i]) > narrowness(d, list[chosen]))) {
             chosen = i;
             where = where_to(d, list[i]);
         }
-    bool faces =
-        strcmp(dialect_letter(d, 'F'), "all") != 0 && strcmp(dialect_letter(d, 'F'), "any") != 0;
+    bool faces = strcmp(dialect_letter(d, 'F'), "all") != 0 && strcmp(dialect_letter(d, 'F'), "any") != 0;
     if (!g->drop && faces && (chosen == n || !follows_facing(d, list[chosen]))) {
         where = "(sites Direction from:(from) #G)";
         chosen = n;
     }
     for (uint32_t i = 0; i < n; i++)
         if ((i != chosen || only_bounds(d, list[i])) &&
-            (g->drop ||
-             !(dialect_is(d, list[i], "Owner") && dialect_word_is(d, list[i]->items[0], "from"))))
+            (g->drop || !(dialect_is(d, list[i], "Owner") && dialect_word_is(d, list[i]->items[0], "from"))))
             text_adds(d->f->arena, &rest, dialect_print(d, " %s", dialect_refer(d, list[i])));
-    if (!g->drop && (!where || chosen == n ||
-                     !(follows_facing(d, list[chosen]) || only_bounds(d, list[chosen]))))
+    if (!g->drop && (!where || chosen == n || !(follows_facing(d, list[chosen]) || only_bounds(d, list[chosen]))))
         text_adds(d->f->arena, &rest, " (!= (from) (to))");
     if (!where)
         where = "(sites Board)";
@@ -247,8 +228,7 @@ static const char *kind_of_mover(dialect *d, const ludii_value *piece)
 {
     uint32_t owner = ludi_player(d, piece->items[PIECE_OWNER]);
     const char *name = dialect_word(d, piece->items[PIECE_NAME]);
-    return owner ? dialect_print(d, "\"%s%u\"", name, owner)
-                 : dialect_print(d, "(id \"%s\" Mover)", name);
+    return owner ? dialect_print(d, "\"%s%u\"", name, owner) : dialect_print(d, "(id \"%s\" Mover)", name);
 }
 
 /* What happens on the cell a piece goes to, before it gets there. */
@@ -265,10 +245,8 @@ static const char *arrival(dialect *d, const ludii_value *move)
 static const char *around(dialect *d, const ludii_value *type, const char *effect)
 {
     if (dialect_word_is(d, type, "surround"))
-        return dialect_print(
-            d,
-            "(enclose (from (last To)) #D (between if:(is Enemy (who at:(between))) (apply %s)))",
-            effect);
+        return dialect_print(d, "(enclose (from (last To)) #D (between if:(is Enemy (who at:(between))) (apply %s)))",
+                             effect);
     return dialect_print(d,
                          "(custodial (from (last To)) #D (between if:(is Enemy (who at:(between))) "
                          "(apply %s)) (to if:(is Friend (who at:(to)))))",
@@ -289,9 +267,8 @@ const char *ludi_convert(dialect *d, const ludii_value *v)
         return dialect_refuse(d, v, "`convert` without a kind, or of a piece that is replaced,");
     if (g->piece_count != 1)
         return dialect_refuse(d, v, "`convert` in a game with several kinds of pieces");
-    return around(
-        d, v->items[0],
-        dialect_print(d, "(promote (between) (piece %s) Mover)", kind_of_mover(d, g->pieces[0])));
+    return around(d, v->items[0],
+                  dialect_print(d, "(promote (between) (piece %s) Mover)", kind_of_mover(d, g->pieces[0])));
 }
 
 const char *ludi_promote(dialect *d, const ludii_value *v)
@@ -299,11 +276,9 @@ const char *ludi_promote(dialect *d, const ludii_value *v)
     const ludi *g = d->facts;
     for (uint32_t i = 0; i < g->piece_count; i++)
         if (dialect_word_is(d, v->items[0], dialect_word(d, g->pieces[i]->items[PIECE_NAME])))
-            return dialect_print(d, "(promote (last To) (piece %s))",
-                                 kind_of_mover(d, g->pieces[i]));
-    return dialect_refuse(d, v,
-                          dialect_print(d, "promotion to `%.60s`, which is no piece of this game,",
-                                        dialect_word(d, v->items[0])));
+            return dialect_print(d, "(promote (last To) (piece %s))", kind_of_mover(d, g->pieces[i]));
+    return dialect_refuse(
+        d, v, dialect_print(d, "promotion to `%.60s`, which is no piece of this game,", dialect_word(d, v->items[0])));
 }
 
 static const char *then_of(dialect *d, const ludii_value *move)
@@ -313,8 +288,7 @@ static const char *then_of(dialect *d, const ludii_value *move)
     uint32_t n = 0;
     for (uint32_t i = 0; post && i < post->items[0]->count; i++) {
         const ludii_value *e = post->items[0]->items[i];
-        if (dialect_is(d, e, "Capture") &&
-            (!e->items[0] || dialect_word_is(d, e->items[0], "replace")))
+        if (dialect_is(d, e, "Capture") && (!e->items[0] || dialect_word_is(d, e->items[0], "replace")))
             continue;
         text_adds(d->f->arena, &b, dialect_print(d, " %s", dialect_refer(d, e)));
         n++;
@@ -338,14 +312,10 @@ const char *ludi_move(dialect *d, const ludii_value *v)
 {
     ludi *g = d->facts;
     const char *dirn = v->items[MOVE_DIRN] ? dialect_word(d, v->items[MOVE_DIRN]) : "all";
-    bool any = strcmp(dirn, "all") == 0 || strcmp(dirn, "any") == 0,
-         forward = strcmp(dirn, "forward") == 0;
+    bool any = strcmp(dirn, "all") == 0 || strcmp(dirn, "any") == 0, forward = strcmp(dirn, "forward") == 0;
     g->drop = !acts(d, v, "Pop");
     ludi_set_letter(d, 'F', dirn);
-    ludi_set_letter(d, 'G',
-                    any       ? dialect_letter(d, 'D')
-                    : forward ? "Forward"
-                              : ludi_compass_side(d, dirn));
+    ludi_set_letter(d, 'G', any ? dialect_letter(d, 'D') : forward ? "Forward" : ludi_compass_side(d, dirn));
     if (pre_has(d, v, "Enemy", "from") || pre_has(d, v, "Empty", "from"))
         return dialect_refuse(d, v, "a move from a cell where no piece of the mover is");
     if (!g->drop && !acts(d, v, "Push"))
@@ -357,10 +327,7 @@ const char *ludi_move(dialect *d, const ludii_value *v)
     return dialect_print(d, "(move Add (piece %s) (to %s %s) %s)", kind, to, act, then);
 }
 
-static int priority_of(const dialect *d, const ludii_value *move)
-{
-    return ludi_number(d, move->items[MOVE_PRIORITY]);
-}
+static int priority_of(const dialect *d, const ludii_value *move) { return ludi_number(d, move->items[MOVE_PRIORITY]); }
 
 static const char *either(dialect *d, const char *moves, uint32_t count)
 {
@@ -380,8 +347,7 @@ static const char *moves_of(dialect *d, int priority)
             const char *some = "";
             uint32_t n = 0;
             for (uint32_t k = 0; k < list->count; k++)
-                if (priority_of(d, list->items[k]) == priority &&
-                    !acts(d, list->items[k], "Pop") == drop) {
+                if (priority_of(d, list->items[k]) == priority && !acts(d, list->items[k], "Pop") == drop) {
                     some = dialect_print(d, "%s %s", some, dialect_refer(d, list->items[k]));
                     n++;
                 }
@@ -389,11 +355,9 @@ static const char *moves_of(dialect *d, int priority)
                 continue;
             some = either(d, some, n);
             if (!drop)
-                some = dialect_print(d, "(forEach Piece \"%s\" %s)",
-                                     dialect_word(d, piece->items[PIECE_NAME]), some);
+                some = dialect_print(d, "(forEach Piece \"%s\" %s)", dialect_word(d, piece->items[PIECE_NAME]), some);
             parts++;
-            text_adds(d->f->arena, &all,
-                      owner ? dialect_print(d, " (if (= (mover) %u) %s)", owner, some) : some);
+            text_adds(d->f->arena, &all, owner ? dialect_print(d, " (if (= (mover) %u) %s)", owner, some) : some);
         }
     }
     return either(d, all.data, parts);

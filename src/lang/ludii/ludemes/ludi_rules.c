@@ -74,8 +74,7 @@ const char *ludi_players(dialect *d, const ludii_value *v)
     (void)v;
     for (uint32_t i = 0; i < g->player_count; i++)
         text_adds(d->f->arena, &b,
-                  g->facings[i] ? dialect_print(d, " (player %s)", compass_word(d, g->facings[i]))
-                                : " (player N)");
+                  g->facings[i] ? dialect_print(d, " (player %s)", compass_word(d, g->facings[i])) : " (player N)");
     return dialect_print(d, "(players {%s})", b.data);
 }
 
@@ -83,10 +82,7 @@ const char *ludi_players(dialect *d, const ludii_value *v)
 
 enum { BOARD_TILING, BOARD_SHAPE, BOARD_SIZE, BOARD_REGIONS };
 
-int ludi_number(const dialect *d, const ludii_value *v)
-{
-    return v ? (int)strtol(dialect_word(d, v), NULL, 10) : 0;
-}
+int ludi_number(const dialect *d, const ludii_value *v) { return v ? (int)strtol(dialect_word(d, v), NULL, 10) : 0; }
 
 static bool read_board(dialect *d, ludi *g)
 {
@@ -100,8 +96,7 @@ static bool read_board(dialect *d, ludi *g)
         return false;
     }
     bool square = strcmp(g->tiling, "square") == 0;
-    ludi_set_letter(d, 'D',
-                    square && !b->items[BOARD_TILING]->items[1] ? "Orthogonal" : "Adjacent");
+    ludi_set_letter(d, 'D', square && !b->items[BOARD_TILING]->items[1] ? "Orthogonal" : "Adjacent");
     return true;
 }
 
@@ -109,20 +104,13 @@ static const struct {
     const char *tiling, *shape, *graph;
     bool two; /* rows and columns */
 } boards[] = {
-    {"square", "square", "(rectangle %d %d)", true},
-    {"square", "rect", "(rectangle %d %d)", true},
-    {"square", "rhombus", "(square Diamond %d)", false},
-    {"hex", "hex", "(hex %d)", false},
-    {"hex", "rhombus", "(hex Diamond %d)", false},
-    {"hex", "tri", "(hex Triangle %d)", false},
-    {"hex", "square", "(hex Rectangle %d %d)", true},
-    {"hex", "rect", "(hex Rectangle %d %d)", true},
-    {"tri", "tri", "(tri Triangle %d)", false},
-    {"tri", "hex", "(tri Hexagon %d)", false},
-    {"tri", "square", "(tri Square %d)", false},
-    {"tri", "rhombus", "(tri Diamond %d)", false},
-    {"tri", "rect", "(tri Rectangle %d %d)", true},
-    {"trunc-square", "square", "(tiling T488 %d)", false},
+    {"square", "square", "(rectangle %d %d)", true},     {"square", "rect", "(rectangle %d %d)", true},
+    {"square", "rhombus", "(square Diamond %d)", false}, {"hex", "hex", "(hex %d)", false},
+    {"hex", "rhombus", "(hex Diamond %d)", false},       {"hex", "tri", "(hex Triangle %d)", false},
+    {"hex", "square", "(hex Rectangle %d %d)", true},    {"hex", "rect", "(hex Rectangle %d %d)", true},
+    {"tri", "tri", "(tri Triangle %d)", false},          {"tri", "hex", "(tri Hexagon %d)", false},
+    {"tri", "square", "(tri Square %d)", false},         {"tri", "rhombus", "(tri Diamond %d)", false},
+    {"tri", "rect", "(tri Rectangle %d %d)", true},      {"trunc-square", "square", "(tiling T488 %d)", false},
 };
 
 const char *ludi_board(dialect *d, const ludii_value *v)
@@ -131,18 +119,15 @@ const char *ludi_board(dialect *d, const ludii_value *v)
     const char *regions = v->items[BOARD_REGIONS] ? dialect_refer(d, v->items[BOARD_REGIONS]) : "";
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
         if (strcmp(g->tiling, boards[i].tiling) == 0 && strcmp(g->shape, boards[i].shape) == 0) {
-            const char *sizes = boards[i].two ? dialect_print(d, "%d %d", g->rows, g->columns)
-                                              : dialect_print(d, "%d", g->rows);
+            const char *sizes =
+                boards[i].two ? dialect_print(d, "%d %d", g->rows, g->columns) : dialect_print(d, "%d", g->rows);
             if (!boards[i].two && g->rows != g->columns)
-                return dialect_refuse(d, v->items[BOARD_SIZE],
-                                      "a board of this shape with two sizes");
+                return dialect_refuse(d, v->items[BOARD_SIZE], "a board of this shape with two sizes");
             size_t keep = strcspn(boards[i].graph, "%");
-            return dialect_print(d, "(board %.*s%s)) %s", (int)keep, boards[i].graph, sizes,
-                                 regions);
+            return dialect_print(d, "(board %.*s%s)) %s", (int)keep, boards[i].graph, sizes, regions);
         }
-    return dialect_refuse(
-        d, v->items[BOARD_SHAPE],
-        dialect_print(d, "a board of the tiling %s in the shape %s", g->tiling, g->shape));
+    return dialect_refuse(d, v->items[BOARD_SHAPE],
+                          dialect_print(d, "a board of the tiling %s in the shape %s", g->tiling, g->shape));
 }
 
 const char *ludi_region(dialect *d, const ludii_value *v)
@@ -186,9 +171,8 @@ static const char *row_of_player(dialect *d, uint32_t player, int k, bool far)
     return dialect_print(d, "(sites %s %d)", columns ? "Column" : "Row", last ? count - k : k - 1);
 }
 
-static const char *each_player(dialect *d,
-                               const char *(*text)(dialect *d, uint32_t player, int k, bool far),
-                               int k, bool far)
+static const char *each_player(dialect *d, const char *(*text)(dialect *d, uint32_t player, int k, bool far), int k,
+                               bool far)
 {
     const ludi *g = d->facts;
     const char *role = dialect_letter(d, 'R');
@@ -196,8 +180,7 @@ static const char *each_player(dialect *d,
         return text(d, (uint32_t)strtoul(role + 1, NULL, 10), k, far);
     const char *out = text(d, g->player_count, k, far);
     for (uint32_t p = g->player_count - 1; p >= 1; p--)
-        out = dialect_print(d, "(if (= %s %u) %s %s)",
-                            role && strcmp(role, "Next") == 0 ? "(next)" : "(mover)", p,
+        out = dialect_print(d, "(if (= %s %u) %s %s)", role && strcmp(role, "Next") == 0 ? "(next)" : "(mover)", p,
                             text(d, p, k, far), out);
     return out;
 }
@@ -228,11 +211,9 @@ static const char *areas(dialect *d, const ludii_value *list, uint32_t owner, co
     for (uint32_t i = 0; i < list->count; i++) {
         const ludii_value *w = list->items[i];
         if (dialect_is(d, w, "WherePhase"))
-            *filters = dialect_print(d, "(intersection %s (sites Phase %s))", *filters,
-                                     dialect_word(d, w->items[0]));
+            *filters = dialect_print(d, "(intersection %s (sites Phase %s))", *filters, dialect_word(d, w->items[0]));
         else if (dialect_is(d, w, "WhereNot"))
-            *filters =
-                dialect_print(d, "(difference %s %s)", *filters, area(d, w->items[0], owner));
+            *filters = dialect_print(d, "(difference %s %s)", *filters, area(d, w->items[0], owner));
         else if (dialect_word_is(d, w, "home"))
             home = true;
         else {
@@ -254,11 +235,8 @@ static const char *area(dialect *d, const ludii_value *w, uint32_t owner)
     if (dialect_is(d, w, "WhereNot"))
         return dialect_print(d, "(difference (sites Board) %s)", area(d, w->items[0], owner));
     const char *word = dialect_word(d, w);
-    static const char *const simple[][2] = {{"all", "Board"},
-                                            {"top", "Top"},
-                                            {"bottom", "Bottom"},
-                                            {"sides", "Outer"},
-                                            {"corners", "Corners"}};
+    static const char *const simple[][2] = {
+        {"all", "Board"}, {"top", "Top"}, {"bottom", "Bottom"}, {"sides", "Outer"}, {"corners", "Corners"}};
     for (int i = 0; i < 5; i++)
         if (strcmp(word, simple[i][0]) == 0)
             return dialect_print(d, "(sites %s)", simple[i][1]);
@@ -303,8 +281,7 @@ const char *ludi_in_a_row(dialect *d, const ludii_value *v)
 {
     const ludi *g = d->facts;
     (void)v;
-    return g->drops_only ? "(is Line #1 #D)"
-                         : "(is Line #1 #D throughAny:(sites Occupied by:#R) #R)";
+    return g->drops_only ? "(is Line #1 #D)" : "(is Line #1 #D throughAny:(sites Occupied by:#R) #R)";
 }
 
 const char *ludi_connect(dialect *d, const ludii_value *v)
@@ -312,12 +289,10 @@ const char *ludi_connect(dialect *d, const ludii_value *v)
     const ludii_value *sides = v->items[0], *count = v->items[1];
     const char *who = number_of_role(d);
     if (sides->count == 1 && dialect_word_is(d, sides->items[0], "sides") && count)
-        return dialect_print(
-            d, "(and (= (who at:(last To)) %s) (is Connected #2 at:(last To) #D Sides))", who);
+        return dialect_print(d, "(and (= (who at:(last To)) %s) (is Connected #2 at:(last To) #D Sides))", who);
     if (count)
         return dialect_refuse(d, v, "a number behind sides that are named");
-    return dialect_print(d, "(and (= (who at:(last To)) %s) (is Connected at:(last To) #D {#1}))",
-                         who);
+    return dialect_print(d, "(and (= (who at:(last To)) %s) (is Connected at:(last To) #D {#1}))", who);
 }
 
 const char *ludi_eliminate(dialect *d, const ludii_value *v)
@@ -334,9 +309,8 @@ const char *ludi_no_move(dialect *d, const ludii_value *v)
     (void)v;
     if (strcmp(role, "Mover") == 0)
         return "(= 0 1)";
-    return strcmp(role, "Next") == 0
-               ? "(no Moves Next)"
-               : dialect_print(d, "(and (= (next) %s) (no Moves Next))", role + 1);
+    return strcmp(role, "Next") == 0 ? "(no Moves Next)"
+                                     : dialect_print(d, "(and (= (next) %s) (no Moves Next))", role + 1);
 }
 
 /* A clause for one player; `own` is what has to hold besides. */
@@ -356,8 +330,7 @@ static const char *clause_of(dialect *d, const ludii_value *c, bool mover)
 {
     const ludi *g = d->facts;
     bool own = dialect_word_is(d, c->items[CLAUSE_WHO], "mover");
-    bool others =
-        !g->drops_only || dialect_mentions(d, c, "NoMove") || dialect_mentions(d, c, "Eliminate");
+    bool others = !g->drops_only || dialect_mentions(d, c, "NoMove") || dialect_mentions(d, c, "Eliminate");
     uint32_t who = own ? 0 : ludi_player(d, c->items[CLAUSE_WHO]);
     if (!mover && (own || !others))
         return "";
@@ -368,9 +341,8 @@ static const char *clause_of(dialect *d, const ludii_value *c, bool mover)
         return clause_for(d, c, mover ? "Mover" : "Next", "");
     const char *all = "";
     for (uint32_t p = 1; p <= g->player_count; p++)
-        all = dialect_print(
-            d, "%s%s", all,
-            clause_for(d, c, dialect_print(d, "P%u", p), dialect_print(d, "(!= (mover) %u)", p)));
+        all = dialect_print(d, "%s%s", all,
+                            clause_for(d, c, dialect_print(d, "P%u", p), dialect_print(d, "(!= (mover) %u)", p)));
     return all;
 }
 
@@ -389,8 +361,7 @@ const char *ludi_end(dialect *d, const ludii_value *v)
 
 static void read_pieces(dialect *d, ludi *g)
 {
-    const ludii_value *pieces = d->game->items[GAME_PIECES],
-                      *list = pieces ? pieces->items[0] : NULL;
+    const ludii_value *pieces = d->game->items[GAME_PIECES], *list = pieces ? pieces->items[0] : NULL;
     for (uint32_t i = 0; list && i < list->count; i++) {
         if (g->piece_count == LUDI_PIECES_MAX) {
             dialect_refuse(d, list->items[i], "more than 64 kinds of pieces");
@@ -419,6 +390,6 @@ const char *ludi_game(dialect *d, const ludii_value *v)
     ludi_set_letter(d, 'P', counts ? "(then (addScore Mover 1))" : "");
     const char *start = v->items[GAME_START] ? "(start {#5})" : "";
     return dialect_print(d, "(game \"%s\" #2 (equipment { #3 #4 }) (rules %s %s (play %s) #6))",
-                         dialect_word(d, v->items[GAME_NAME]), g->stacks ? "(meta (stacking))" : "",
-                         start, ludi_play(d));
+                         dialect_word(d, v->items[GAME_NAME]), g->stacks ? "(meta (stacking))" : "", start,
+                         ludi_play(d));
 }

@@ -35,15 +35,30 @@ const char *ludi_compass_side(dialect *d, const char *word);
 const char *ludi_play(dialect *d);
 /* Whether pieces come to lie on each other, and whether only pieces of the mover appear. */
 void ludi_classify(dialect *d, ludi *g);
-
-MEANING_OF(ludi_game)
-MEANING_OF(ludi_players) MEANING_OF(ludi_board) MEANING_OF(ludi_region) MEANING_OF(ludi_side)
-    MEANING_OF(ludi_empty) MEANING_OF(ludi_owner) MEANING_OF(ludi_enemy) MEANING_OF(ludi_in_region)
-        MEANING_OF(ludi_phase) MEANING_OF(ludi_height) MEANING_OF(ludi_reaches)
-            MEANING_OF(ludi_distance) MEANING_OF(ludi_count_line) MEANING_OF(ludi_capture)
-                MEANING_OF(ludi_convert) MEANING_OF(ludi_promote) MEANING_OF(ludi_move)
-                    MEANING_OF(ludi_piece) MEANING_OF(ludi_place) MEANING_OF(ludi_in_a_row)
-                        MEANING_OF(ludi_connect) MEANING_OF(ludi_eliminate) MEANING_OF(ludi_no_move)
-                            MEANING_OF(ludi_end)
+MEANING_OF(ludi_game);
+MEANING_OF(ludi_players);
+MEANING_OF(ludi_board);
+MEANING_OF(ludi_region);
+MEANING_OF(ludi_side);
+MEANING_OF(ludi_empty);
+MEANING_OF(ludi_owner);
+MEANING_OF(ludi_enemy);
+MEANING_OF(ludi_in_region);
+MEANING_OF(ludi_phase);
+MEANING_OF(ludi_height);
+MEANING_OF(ludi_reaches);
+MEANING_OF(ludi_distance);
+MEANING_OF(ludi_count_line);
+MEANING_OF(ludi_capture);
+MEANING_OF(ludi_convert);
+MEANING_OF(ludi_promote);
+MEANING_OF(ludi_move);
+MEANING_OF(ludi_piece);
+MEANING_OF(ludi_place);
+MEANING_OF(ludi_in_a_row);
+MEANING_OF(ludi_connect);
+MEANING_OF(ludi_eliminate);
+MEANING_OF(ludi_no_move);
+MEANING_OF(ludi_end);
 
 #endif

@@ -38,9 +38,8 @@ static const ludeme dim[] = {
     LUDEME("Dim", "dim", "", "a size of a board, known when the game is loaded", "=int"),
 };
 
-const ludeme_package ludii_numbers[] = {
-    PACKAGE("game.functions.floats.math", floats_math),
-    PACKAGE("game.functions.floats", floats),
-    PACKAGE("game.functions.dim.math", dim_math),
-    PACKAGE("game.functions.dim", dim),
-    {0}};
+const ludeme_package ludii_numbers[] = {PACKAGE("game.functions.floats.math", floats_math),
+                                        PACKAGE("game.functions.floats", floats),
+                                        PACKAGE("game.functions.dim.math", dim_math),
+                                        PACKAGE("game.functions.dim", dim),
+                                        {0}};

@@ -4,12 +4,14 @@
 #include "lang/ludii/ludemes/prototype_rules.h"
 
 static const ludeme game[] = {
-    LUDEME_AS(MEANING(prototype_game), "Game", "game", "", "a game; all but the name may be left out, tic-tac-toe is meant then",
-           "String [<Control>] [{<Equipment>}] [<Rules>]"),
+    LUDEME_AS(MEANING(prototype_game), "Game", "game", "",
+              "a game; all but the name may be left out, tic-tac-toe is meant then",
+              "String [<Control>] [{<Equipment>}] [<Rules>]"),
 };
 
 static const ludeme control[] = {
-    LUDEME_AS(MEANING(prototype_control), "Control", "control", "", "who plays, and whether in turn or at once", "[{<Player>}] [<TimeType>]"),
+    LUDEME_AS(MEANING(prototype_control), "Control", "control", "", "who plays, and whether in turn or at once",
+              "[{<Player>}] [<TimeType>]"),
     LUDEME("Player", "player", "", "one player", "[index:int] String"),
     VALUES("TimeType", "timeType", "", "kinds of time", "Discrete Real"),
 };
@@ -36,24 +38,29 @@ static const ludeme rules[] = {
     LUDEME_AS(MEANING(prototype_rules), "Rules", "rules", "", "how the game is played", "[{<Start>}] [<Play>] [<End>]"),
     ABSTRACT("Start", "start", "", "what is done before the first move"),
     LUDEME_AS(MEANING(prototype_place), "Place", "place", "Start", "put a component on a site", "String int"),
-    LUDEME_AS(MEANING(prototype_store), "StartStore", "store", "Start", "give components to a player", "<RoleType> String [count:int]"),
+    LUDEME_AS(MEANING(prototype_store), "StartStore", "store", "Start", "give components to a player",
+              "<RoleType> String [count:int]"),
     LUDEME_AS(MEANS("(play #1)"), "Play", "play", "", "the moves of a turn", "<Move>"),
-    LUDEME_AS(MEANS("(end (if #1 #2))"), "End", "end", "", "a condition, and the result when it holds", "<Bool> <Result>"),
-    LUDEME_AS(MEANING(prototype_result), "Result", "result", "", "what the end means for a player", "<RoleType> <ResultType>"),
+    LUDEME_AS(MEANS("(end (if #1 #2))"), "End", "end", "", "a condition, and the result when it holds",
+              "<Bool> <Result>"),
+    LUDEME_AS(MEANING(prototype_result), "Result", "result", "", "what the end means for a player",
+              "<RoleType> <ResultType>"),
 };
 
 static const ludeme moves[] = {
-    LUDEME_AS(MEANING(prototype_move), "Move", "move", "", "a component goes from one place to another", "[<From>] <To>"),
+    LUDEME_AS(MEANING(prototype_move), "Move", "move", "", "a component goes from one place to another",
+              "[<From>] <To>"),
     LUDEME_AS(MEANS("#1"), "From", "from", "", "where it comes from", "<Generate>"),
     LUDEME_AS(MEANS("#1"), "To", "to", "", "where it goes", "<Generate>"),
-    LUDEME_AS(MEANING(prototype_generate), "Generate", "generate", "", "sites of a container, named by it or by its kind",
-           "String [<RoleType> | <Content>]"),
+    LUDEME_AS(MEANING(prototype_generate), "Generate", "generate", "",
+              "sites of a container, named by it or by its kind", "String [<RoleType> | <Content>]"),
     VALUES("Content", "content", "", "what a site holds", "empty occupied"),
 };
 
 static const ludeme conditions[] = {
     ABSTRACT("Bool", "bool", "", "a condition"),
-    LUDEME_AS(MEANING(prototype_line), "Line", "line", "Bool", "components of a player in a row", "length:int [dirn:<Direction>] [owner:<RoleType>]"),
+    LUDEME_AS(MEANING(prototype_line), "Line", "line", "Bool", "components of a player in a row",
+              "length:int [dirn:<Direction>] [owner:<RoleType>]"),
     LUDEME_AS(MEANS("(and {#1})"), "And", "and", "Bool", "all conditions hold", "{<Bool>}"),
     LUDEME_AS(MEANS("(or {#1})"), "Or", "or", "Bool", "one of the conditions holds", "{<Bool>}"),
     LUDEME_AS(MEANS("(not #1)"), "Not", "not", "Bool", "a condition does not hold", "<Bool>"),
@@ -66,13 +73,12 @@ static const ludeme types[] = {
     VALUES("Direction", "direction", "", "directions of lines", "Any Orthogonal Diagonal"),
 };
 
-const ludeme_package ludii_prototype[] = {
-    PACKAGE("game", game),
-    PACKAGE("game.control", control),
-    PACKAGE("game.equipment", equipment),
-    PACKAGE("game.equipment.basis", basis),
-    PACKAGE("game.rules", rules),
-    PACKAGE("game.rules.play.move", moves),
-    PACKAGE("game.functions.bool", conditions),
-    PACKAGE("game.types", types),
-    {0}};
+const ludeme_package ludii_prototype[] = {PACKAGE("game", game),
+                                          PACKAGE("game.control", control),
+                                          PACKAGE("game.equipment", equipment),
+                                          PACKAGE("game.equipment.basis", basis),
+                                          PACKAGE("game.rules", rules),
+                                          PACKAGE("game.rules.play.move", moves),
+                                          PACKAGE("game.functions.bool", conditions),
+                                          PACKAGE("game.types", types),
+                                          {0}};

@@ -20,10 +20,8 @@ const char *prototype_control(dialect *d, const ludii_value *v)
     if (v->items[1] && dialect_word_is(d, v->items[1], "Real"))
         return dialect_refuse(d, v->items[1], "real time");
     for (uint32_t i = 0; list && i < list->count; i++)
-        if (list->items[i]->items[0] &&
-            strtoul(dialect_word(d, list->items[i]->items[0]), NULL, 10) != i + 1)
-            return dialect_refuse(d, list->items[i],
-                                  "a player whose index is not its place in the list");
+        if (list->items[i]->items[0] && strtoul(dialect_word(d, list->items[i]->items[0]), NULL, 10) != i + 1)
+            return dialect_refuse(d, list->items[i], "a player whose index is not its place in the list");
     return dialect_print(d, "(players %u)", players_of(d));
 }
 
@@ -89,8 +87,8 @@ const char *prototype_basis(dialect *d, const ludii_value *v)
 
 static bool uses_stores(const dialect *d, const ludii_value *v)
 {
-    bool found = dialect_is(d, v, "StartStore") ||
-                 (dialect_is(d, v, "Generate") && dialect_word_is(d, v->items[0], "Store"));
+    bool found =
+        dialect_is(d, v, "StartStore") || (dialect_is(d, v, "Generate") && dialect_word_is(d, v->items[0], "Store"));
     for (uint32_t i = 0; v && i < v->count && !found; i++)
         found = uses_stores(d, v->items[i]);
     return found;
@@ -114,8 +112,8 @@ const char *prototype_store(dialect *d, const ludii_value *v)
     const char *player = dialect_word(d, v->items[0]);
     if (player[0] != 'P')
         return dialect_refuse(d, v->items[0], "a store of no single player");
-    return dialect_print(d, "(place \"%s\" \"Hand%s\" %s)", component_name(d, v->items[1]),
-                         player + 1, v->items[2] ? "count:#3" : "");
+    return dialect_print(d, "(place \"%s\" \"Hand%s\" %s)", component_name(d, v->items[1]), player + 1,
+                         v->items[2] ? "count:#3" : "");
 }
 
 const char *prototype_move(dialect *d, const ludii_value *v)
@@ -126,8 +124,7 @@ const char *prototype_move(dialect *d, const ludii_value *v)
 
 const char *prototype_generate(dialect *d, const ludii_value *v)
 {
-    const ludii_value *where = v->items[0], *what = v->items[1],
-                      *named = equipment_named(d, dialect_word(d, where));
+    const ludii_value *where = v->items[0], *what = v->items[1], *named = equipment_named(d, dialect_word(d, where));
     if (dialect_word_is(d, where, "Store") || dialect_is(d, named, "Store")) {
         if (what && dialect_is(d, what, "Content"))
             return dialect_refuse(d, what, "what a store holds");
@@ -153,8 +150,7 @@ const char *prototype_line(dialect *d, const ludii_value *v)
 const char *prototype_result(dialect *d, const ludii_value *v)
 {
     const char *result = dialect_word(d, v->items[1]);
-    return dialect_print(d, "(result %s %s)", role(d, v->items[0]),
-                         strcmp(result, "Lose") == 0 ? "Loss" : result);
+    return dialect_print(d, "(result %s %s)", role(d, v->items[0]), strcmp(result, "Lose") == 0 ? "Loss" : result);
 }
 
 static const char standard_moves[] = "(play (move Add (to (sites Empty))))";
@@ -162,21 +158,16 @@ static const char standard_end[] = "(end (if (is Line 3) (result Mover Win)))";
 
 const char *prototype_rules(dialect *d, const ludii_value *v)
 {
-    return dialect_print(d, "(rules %s %s %s)", v->items[0] ? "(start {#1})" : "",
-                         v->items[1] ? "#2" : standard_moves, v->items[2] ? "#3" : standard_end);
+    return dialect_print(d, "(rules %s %s %s)", v->items[0] ? "(start {#1})" : "", v->items[1] ? "#2" : standard_moves,
+                         v->items[2] ? "#3" : standard_end);
 }
 
 const char *prototype_game(dialect *d, const ludii_value *v)
 {
-    const char *hands = "", *equipment = v->items[GAME_EQUIPMENT]
-                                             ? "#3"
-                                             : "(board (square 3)) (piece \"Disc\" Each)";
+    const char *hands = "", *equipment = v->items[GAME_EQUIPMENT] ? "#3" : "(board (square 3)) (piece \"Disc\" Each)";
     for (uint32_t p = 1; uses_stores(d, v) && p <= players_of(d); p++)
         hands = dialect_print(d, "%s (hand P%u)", hands, p);
-    const char *rules = v->items[GAME_RULES]
-                            ? "#4"
-                            : dialect_print(d, "(rules %s %s)", standard_moves, standard_end);
-    return dialect_print(d, "(game \"%s\" %s (equipment {%s %s}) %s)",
-                         dialect_word(d, v->items[GAME_NAME]),
+    const char *rules = v->items[GAME_RULES] ? "#4" : dialect_print(d, "(rules %s %s)", standard_moves, standard_end);
+    return dialect_print(d, "(game \"%s\" %s (equipment {%s %s}) %s)", dialect_word(d, v->items[GAME_NAME]),
                          v->items[GAME_CONTROL] ? "#2" : "(players 2)", equipment, hands, rules);
 }

@@ -57,22 +57,17 @@ static const ludeme types_board[] = {
     VALUES("RegionTypeStatic", "regionTypeStatic", "", "regions that do not change",
            "AllDirections AllSites Columns Corners Diagonals HintRegions Layers Regions Rows Sides "
            "SidesNoCorners SubGrids Touching Vertices"),
-    VALUES("RelationType", "relationType", "", "kinds of neighbours",
-           "Adjacent All Diagonal OffDiagonal Orthogonal"),
+    VALUES("RelationType", "relationType", "", "kinds of neighbours", "Adjacent All Diagonal OffDiagonal Orthogonal"),
     VALUES("ShapeType", "shapeType", "", "shapes of boards",
            "Circle Cross Custom Diamond Hexagon Limping NoShape Polygon Prism Quadrilateral Rectangle "
            "Rhombus Spiral Square Star Triangle Wedge Wheel"),
     VALUES("SiteType", "siteType", "", "kinds of sites", "Cell Edge Vertex"),
     VALUES("StepType", "stepType", "", "turtle steps: forward, back, left, right", "B F L R"),
     VALUES("StoreType", "storeType", "", "where stores are", "Inner None Outer"),
-    VALUES("TilingBoardlessType", "tilingBoardlessType", "", "tilings without a board",
-           "Hexagonal Square Triangular"),
+    VALUES("TilingBoardlessType", "tilingBoardlessType", "", "tilings without a board", "Hexagonal Square Triangular"),
 };
 
 const ludeme_package ludii_types[] = {
-    PACKAGE("game.functions.directions", directions),
-    PACKAGE("game.util.directions", util_directions),
-    PACKAGE("game.types.component", types_component),
-    PACKAGE("game.types.play", types_play),
-    PACKAGE("game.types.board", types_board),
-    {0}};
+    PACKAGE("game.functions.directions", directions), PACKAGE("game.util.directions", util_directions),
+    PACKAGE("game.types.component", types_component), PACKAGE("game.types.play", types_play),
+    PACKAGE("game.types.board", types_board),         {0}};

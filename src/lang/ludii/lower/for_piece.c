@@ -1,0 +1,156 @@
+/* Moves of each piece of a player. */
+#include "lang/ludii/lower/grounds.h"
+#include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/moves.h"
+#include "lang/ludii/lower/stack.h"
+
+static bool chosen(lu *x, const lu_component *c, const ludii_value *names)
+{
+    if (!names)
+        return true;
+    if (!lu_array_of(x, names))
+        return c->base == lu_string(x, names) || c->name == lu_string(x, names);
+    for (uint32_t i = 0; i < names->count; i++)
+        if (chosen(x, c, names->items[i]))
+            return true;
+    return false;
+}
+
+/* The one kind among those of `in` that each player has; NULL when somebody has several. */
+static const int32_t *only_kinds(lu *x, const bool *in, bool *all)
+{
+    int32_t *kinds = ARENA_ARRAY(x->a, int32_t, x->players + 2);
+    for (uint32_t c = 1; c < x->components.count; c++) {
+        int owner = x->components.data[c].owner;
+        if (!in[c])
+            continue;
+        if (owner < 1 || owner > (int)x->players || kinds[owner])
+            return NULL;
+        kinds[owner] = (int32_t)c;
+    }
+    *all = true;
+    for (uint32_t p = 1; p <= x->players; p++)
+        *all &= kinds[p] != 0;
+    return kinds;
+}
+
+/* Pieces of `in` that are the player's. Where that is one kind, it is compared, since the sites of one kind are found
+ * at once. */
+typedef struct kinds {
+    bool one;
+    lu_num kind; /* the one */
+    ir_const fits;
+    lu_num who;
+} kinds;
+
+static kinds begin_kinds(lu *x, const bool *in, lu_num who)
+{
+    bool all, everybody = who.known && who.value == (int32_t)x->players + 1;
+    const int32_t *only = everybody ? NULL : only_kinds(x, in, &all);
+    kinds k = {.one = only != NULL, .who = who};
+    if (only) {
+        k.kind = lu_look(x, lu_table(x, 0, only, x->players + 1, 0), who);
+        if (!all || who.low < 1)
+            lu_check(x, lu_compare(x, IR_NE, k.kind, lu_known(0)));
+        return k;
+    }
+    uint32_t w = x->players + 2;
+    int32_t *fits = ARENA_ARRAY(x->a, int32_t, x->components.count * w);
+    for (uint32_t c = 1; c < x->components.count; c++)
+        for (uint32_t p = 0; p < w; p++)
+            fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
+    k.fits = lu_table2(x, 0, fits, x->components.count, w, 0);
+    return k;
+}
+
+static void check_kind(lu *x, const kinds *k, lu_num what)
+{
+    lu_check(x, k->one ? lu_compare(x, IR_EQ, what, k->kind)
+                       : lu_compare(x, IR_EQ, lu_look2(x, k->fits, what, k->who), lu_known(1)));
+}
+
+/* Pieces of the player with the same moves, from any of their sites. */
+static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
+                      const ludii_value *moves)
+{
+    kinds which = begin_kinds(x, in, who);
+    lu_ground on = lu_ground_of(x, v);
+    lu_at_once o;
+    if (on == LU_OWN && lu_goes_at_once(x, moves, k, &o)) {
+        const ir_node entry = x->cur;
+        for (uint32_t i = 0; i < o.count; i++) {
+            x->cur = entry;
+            lu_pick_site(x, where, o.site);
+            lu_num what = lu_what_at(x, lu_read(x, o.site));
+            check_kind(x, &which, what);
+            lu_go_at_once(x, &o, which.one ? which.kind : what, i, k->found);
+        }
+        return;
+    }
+    lu_pick_site(x, where, lu_context_var(x, LU_FROM));
+    lu_num what = lu_what_on(x, on, lu_context_num(x, LU_FROM));
+    lu_use use = *k;
+    use.each = true;
+    use.by_level = x->stacks && !lu_flag(x, v, "top", false);
+    if (x->stacks && lu_flag(x, v, "top", false))
+        lu_set(x, lu_context_var(x, LU_LEVEL),
+               lu_op(x, IR_SUB, lu_size_at(x, lu_context_num(x, LU_FROM)), lu_known(1)));
+    else if (x->stacks) {
+        lu_pick(x, lu_context_var(x, LU_LEVEL), 0, (int32_t)x->height - 1);
+        what = lu_what_level(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_LEVEL));
+    }
+    check_kind(x, &which, what);
+    lu_rank_piece(x, where, in, moves, &use);
+    if (k->aim && on == LU_OWN)
+        lu_check_bounds(x, moves, lu_context_num(x, LU_FROM), lu_read(x, *k->aim));
+    lu_moves(x, moves, &use);
+}
+
+static bool owned_by_player(const lu *x, const lu_component *c, lu_num who)
+{
+    return !who.known || who.value == c->owner || who.value == (int32_t)x->players + 1;
+}
+
+void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *moves = lu_item(x, v, "Moves"), *role = lu_item(x, v, "RoleType"),
+                      *container = lu_arg(x, v, "container"), *names = NULL;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && v->items[i]->node->label == NAME_NONE &&
+            (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
+            names = v->items[i];
+    lu_ground on = lu_ground_of(x, v);
+    if ((lu_arg(x, v, "top") && !x->stacks) || (on != LU_OWN && (x->stacks || container)))
+        lu_refuse_ludeme(x, v);
+    const lu_region *where = on != LU_OWN ? lu_all_on(x, on)
+                             : container  ? lu_container_sites(x, container)
+                                          : lu_all_sites(x, false);
+    lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);
+    if (role && (lu_word_is(x, role, "Next") || lu_word_is(x, role, "Enemy"))) {
+        if (k->play)
+            lu_refuse(x, role, "moving the pieces of another player");
+        use.other_mover = true;
+        use.mover = lu_scratch(x, "mover", 0, (int32_t)x->players + 1);
+        lu_set(x, use.mover, lu_context_num(x, LU_MOVER));
+        lu_set(x, lu_context_var(x, LU_MOVER), who);
+        if (x->uses_next)
+            lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
+        who = lu_context_num(x, LU_MOVER);
+    }
+    ir_node entry = x->cur;
+    uint32_t n = x->components.count;
+    bool *done = ARENA_ARRAY(x->a, bool, n);
+    for (uint32_t c = 1; c < n && !x->failed; c++) {
+        const lu_component *p = &x->components.data[c];
+        const ludii_value *own = moves ? moves : p->moves;
+        if (done[c] || !own || !chosen(x, p, names) || !owned_by_player(x, p, who))
+            continue;
+        bool *in = ARENA_ARRAY(x->a, bool, n);
+        for (uint32_t d = c; d < n; d++)
+            if (chosen(x, &x->components.data[d], names) && (moves || x->components.data[d].moves == own))
+                done[d] = in[d] = true;
+        x->cur = entry;
+        for_group(x, v, &use, where, who, in, own);
+    }
+}
