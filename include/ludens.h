@@ -140,7 +140,7 @@ LUD_API lud_language lud_language_at(uint32_t index);
 /* ---- loading -------------------------------------------------------------------------- */
 
 /* Limits that keep hostile or faulty rules from hanging or filling the machine. All are
- * deterministic counters, but for the time that libclingo and the C compiler may take. */
+ * deterministic counters, but for the times. */
 typedef struct lud_limits {
     uint64_t max_memory;        /* bytes a compiled game may take */
     uint32_t max_nesting;       /* nesting of the source text */
@@ -152,6 +152,7 @@ typedef struct lud_limits {
     uint64_t max_atoms;         /* answer sets: atoms of a solve */
     double max_solve_seconds;   /* answer sets: time of libclingo for a solve */
     double max_compile_seconds; /* time of the C compiler; then the interpreter serves */
+    double max_load_seconds;    /* CPU time that reading and compiling rules may take; 0: any */
 } lud_limits;
 
 /* What runs a game. Native code is C made from the game, compiled by the system compiler `cc` and

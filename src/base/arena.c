@@ -1,5 +1,7 @@
 #include "base/arena.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,10 +106,10 @@ void arena_no_memory(arena *a)
 void arena_look(arena *root)
 {
     root->work = 0;
-    if (!control_stopped(root->control))
-        return;
-    root->stopped = true;
-    arena_fail(root);
+    root->stopped = control_stopped(root->control);
+    root->late = !root->stopped && root->deadline > 0 && clock_thread() > root->deadline;
+    if (root->stopped || root->late)
+        arena_fail(root);
 }
 
 static arena_block *new_block(arena *a, size_t size)
