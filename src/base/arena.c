@@ -106,6 +106,8 @@ void arena_no_memory(arena *a)
 void arena_look(arena *root)
 {
     root->work = 0;
+    if (!root->on_failure) /* nobody would catch the jump: whoever works looks itself */
+        return;
     root->stopped = control_stopped(root->control);
     root->late = !root->stopped && root->deadline > 0 && clock_thread() > root->deadline;
     if (root->stopped || root->late)

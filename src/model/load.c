@@ -224,6 +224,7 @@ static lang_input input_of(const lud_options *options, arena *a, const src_text 
                         .defines = options->defines,
                         .ludemes = options->ludemes,
                         .trust = options->trust,
+                        .alone = options->alone,
                         .variant = options->variant,
                         .dialect = options->dialect,
                         .sections = options->sections,
@@ -248,7 +249,7 @@ static const char *kept(lud_game *game, const char *text)
 /* What the text was read with, for translations of it. */
 static lud_options reading_of(lud_game *game, const lud_options *o)
 {
-    lud_options r = {.limits = o->limits, .repetition = o->repetition, .trust = o->trust};
+    lud_options r = {.limits = o->limits, .repetition = o->repetition, .trust = o->trust, .alone = o->alone};
     r.choices = kept(game, o->choices);
     r.ruleset = kept(game, o->ruleset);
     r.defines = kept(game, o->defines);
@@ -265,6 +266,7 @@ static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch
         return false;
     lang_input in = input_of(job->options, scratch, game->source, sink);
     game->reading = reading_of(game, job->options);
+    game->info.alone = job->options->alone;
     in.keep = &game->arena;
     in.names = &game->names;
     in.limits = &game->limits;
