@@ -144,6 +144,7 @@ static plan_visit make_visit(plan *p, const plan_program *x, uint32_t at, part_l
     uint32_t count = 0;
     uint64_t combinations = 1;
     plan_visit v = {.tags = x->r->moves, .small = !x->r->moves};
+    arena_work(p->a, p->g->variables.count);
     for (ir_var k = 0; k < p->g->variables.count; k++) {
         if (!in_key(p, x, at, k))
             continue;

@@ -144,7 +144,7 @@ void *arena_alloc(arena *a, size_t size)
     if (size > SIZE_MAX / 2)
         arena_fail(a);
     size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    arena_work(a, 1);
+    arena_work(a, 1 + (uint32_t)(size / ARENA_UNIT < ARENA_WORK ? size / ARENA_UNIT : ARENA_WORK));
     arena_block *b = a->blocks;
     if (!b || b->size - b->used < size)
         b = new_block(a, size);

@@ -58,7 +58,7 @@ void *arena_alloc(arena *a, size_t size);
 /* Counts work, and jumps to on_failure when the control says stop or the deadline has passed. Allocations count too;
  * what works long without one calls this, where a jump can be taken. */
 void arena_look(arena *root);
-enum { ARENA_WORK = 1 << 12 };
+enum { ARENA_WORK = 1 << 12, ARENA_UNIT = 256 /* bytes that are as much work as an allocation */ };
 static inline void arena_work(arena *a, uint32_t amount)
 {
     if ((a->root->work += amount) >= ARENA_WORK)

@@ -152,7 +152,8 @@ static int open_and_converse(const options *o, const session_options *own, const
     if (s)
         note_loaded(o, session_game(s), path);
     if (rules)
-        code = s ? converse(&(partner){.game = s, .longest = SESSION_LINE_MAX, .seconds = own->seconds}) : diags_exit(diags);
+        code = s ? converse(&(partner){.game = s, .longest = SESSION_LINE_MAX, .seconds = own->seconds})
+                 : diags_exit(diags);
     if (s)
         note_played(o, session_game(s), path);
     session_close(s);
@@ -184,7 +185,7 @@ int cmd_session(int argc, char **argv)
     if (game && (own.sandbox || strcmp(o.arguments[0], "-") == 0)) {
         fprintf(stderr, "%s: %s\n", argv[0],
                 own.sandbox ? "--sandbox goes without GAME: no file can be read then"
-                              : "standard input carries the requests; the game must be a file");
+                            : "standard input carries the requests; the game must be a file");
         return EXIT_USAGE;
     }
     if (own.seconds > 0)
