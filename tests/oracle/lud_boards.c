@@ -1,7 +1,6 @@
 /* Boards of the class grammar against recorded ones: for each game whose board is recorded the numbers of sites, their
  * coordinates, corners, labels, colour classes, the regions that every board has, the neighbours of each site by
- * relation and by direction, and radials. What is not made
- * yet is listed as skipped; EXACT is how many boards have to be right.
+ * relation and by direction, and radials. One fails that differs and is not listed as `known`.
  *
  * Usage: lud_boards [-v] [PART-OF-A-NAME...] */
 #define _XOPEN_SOURCE 700 /* nftw */
@@ -15,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS = 162, PATH = 1200, EXACT = 154 };
+enum { BOARDS = 162, PATH = 1200 };
 
 static const char *root;
-static int exact, wrong, skipped;
+static int exact, wrong, skipped, failed;
 static bool verbose;
 static char **wanted;
 static int wanted_count;
@@ -43,6 +42,24 @@ typedef struct check {
     arena *arena;
     int faults;
 } check;
+
+/* Boards that differ in something, by the game they were recorded for: ties of angles and rounding (docs/ludii.md). All
+ * others must be the same. */
+static const char *const known[] = {"board/hunt/Demala Diviyan Keliya.lud",
+                                    "board/space/territory/Lotus.lud",
+                                    "experimental/graph_theory/Nedilmarth.lud",
+                                    "experimental/graph_theory/Oriath.lud",
+                                    "experimental/graph_theory/Windir.lud",
+                                    "math/graph/Wagner.lud",
+                                    "puzzle/planning/Lam Turki.lud"};
+
+static bool is_known(const char *name)
+{
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return true;
+    return false;
+}
 
 static void fault(check *c, const char *what, long index)
 {
@@ -261,13 +278,16 @@ static void check_board(const char *name, const src_text *source, arena *a, diag
     check c = {name, board, a, 0};
     if (!board) {
         skipped++;
-        if (verbose && sink->first)
-            printf("  %s: %s\n", name, sink->first->message);
+        failed += !is_known(name);
+        printf("%s  %s: %s\n", is_known(name) ? "" : "FAILED", name, sink->first ? sink->first->message : "no board");
         return;
     }
     compare(&c, recorded);
     exact += !c.faults;
     wrong += c.faults != 0;
+    failed += c.faults && !is_known(name);
+    if (c.faults && !is_known(name))
+        printf("FAILED  %s\n", name);
 }
 
 /* ---- all ---- */
@@ -342,7 +362,6 @@ int main(int argc, char **argv)
         printf("0 passed, 0 failed, %d skipped\n", BOARDS);
         return 0;
     }
-    int failed = !wanted_count && exact < EXACT;
-    printf("%d passed, %d failed, %d skipped\n", exact, failed, wrong + skipped);
-    return failed;
+    printf("%d passed, %d failed, %d skipped\n", exact, failed, wrong + skipped - failed);
+    return failed != 0;
 }

@@ -471,7 +471,9 @@ int main(int argc, char **argv)
             continue;
         }
         check_variant(&r, v);
-        bool fine = strcmp(v->status, "exact") == 0, worse = !fine && v->stored && strcmp(v->stored, "exact") == 0;
+        bool fine = strcmp(v->status, "exact") == 0,
+             listed = v->stored && (strcmp(v->stored, "differs") == 0 || strcmp(v->stored, v->status) == 0),
+             worse = !fine && !listed;
         exact += fine;
         differ += strcmp(v->status, "differs") == 0;
         refused += strcmp(v->status, "refused") == 0;
