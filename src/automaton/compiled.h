@@ -161,6 +161,7 @@ typedef struct native_playout {
     unsigned char *saved;   /* room for a state */
     unsigned char *results; /* for two */
     int enumerate;
+    int lists;       /* moves are listed to draw one */
     int moved, turn; /* a move was made whose consequences are not settled; by a player */
     uint32_t playout;
     uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */

@@ -82,6 +82,10 @@ lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user
 
 /* Tells that a new playout begins: sampling learns anew where it does not pay. */
 void vm_sample_reset(vm *m);
+/* Paths that were drawn so far, those in vain as well. */
+uint64_t vm_attempts(const vm *m);
+/* From now on moves are listed to draw one, at every decision. */
+void vm_prefer_lists(vm *m, bool lists);
 /* Draws a legal move uniformly without listing all where that pays. The words live
  * until the next call; *certain: the move is known to have one path. */
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, const uint32_t **words, uint32_t *count,

@@ -405,6 +405,7 @@ bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
     y->no_sampling = m->no_sampling;
     y->playout = m->playout;
     y->attempts = VM_ATTEMPTS_MAX;
+    y->lists = m->lists;
     y->max_plies = m->limits.max_plies;
     m->recording = m->code->hidden;
     int left = m->compiled->play(&m->frame, y);

@@ -62,6 +62,8 @@ struct vm {
     uint32_t ticket; /* which one: what is left of its number */
     uint32_t *sampled;
     uint32_t sampled_count, sampled_capacity;
+    bool lists;            /* moves are listed to draw one */
+    uint64_t attempts;     /* paths drawn so far */
     uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */
     uint32_t playout;
     uint32_t drawn_from; /* numbers of the openings that were counted last */

@@ -166,6 +166,7 @@ static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *
     }
     for (uint32_t attempt = 0; attempt < attempts && numbers > 0; attempt++) {
         outcome o;
+        m->attempts++;
         const uint32_t ticket = rng_below(rng, numbers);
         if (opened || !m->compiled || !vm_compiled_draw(m, ticket, &o)) {
             if (d->openings) {
@@ -197,6 +198,9 @@ static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *
     return EXHAUSTED;
 }
 
+uint64_t vm_attempts(const vm *m) { return m->attempts; }
+void vm_prefer_lists(vm *m, bool lists) { m->lists = lists; }
+
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, const uint32_t **words, uint32_t *count,
                      bool *certain)
 {
@@ -207,7 +211,7 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, 
     const plan_decision *d = &m->code->decisions[node];
     bool failed = false;
     uint32_t paths;
-    if (d->drawn && !is_listed(&m->no_sampling[node], m->playout)) {
+    if (d->drawn && !m->lists && !is_listed(&m->no_sampling[node], m->playout)) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
         m->matching = false;

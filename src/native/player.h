@@ -187,7 +187,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     const uint32_t listed = y->no_sampling[node];
     if (what & (STOPS | COUNTS | REPEATS))
         memcpy(random, x->random, sizeof random);
-    if (!y->enumerate && !chance && (what & DRAWS)) {
+    if (!y->enumerate && !y->lists && !chance && (what & DRAWS)) {
         drawn = sample(x, y, node, what, &numbers);
         if (drawn == 0 && !(what & COUNTS)) /* is not tried again */
             memcpy(random, x->random, sizeof random);

@@ -43,6 +43,7 @@ typedef struct automaton_model {
     struct automaton_network *network;
     struct automaton_estimate *estimates;
     uint32_t estimate_count;
+    _Atomic int lists; /* drawing.c: 1: random games list their moves, -1: they draw; 0: not known yet */
 } automaton_model;
 
 /* What a context has. */
@@ -63,6 +64,11 @@ typedef struct automaton_runner {
 vm *automaton_vm(const lud_context *ctx);
 /* So many plies were played: brings native code nearer. */
 void automaton_worked(const lud_context *ctx, uint32_t plies);
+
+/* drawing.c: whether random games of it are less work where moves are listed. The first call finds out. */
+bool automaton_lists(const lud_game *game);
+/* play.c: a move drawn with probability proportional to its weight. */
+uint32_t automaton_draw_listed(const vm_moves *v, lud_rng *rng);
 
 /* view.c */
 void automaton_find_boards(lud_game *game, automaton_model *m);

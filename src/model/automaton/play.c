@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move drawn with probability proportional to its weight. */
-static uint32_t draw(const vm_moves *v, lud_rng *rng)
+uint32_t automaton_draw_listed(const vm_moves *v, lud_rng *rng)
 {
     if (v->total == v->count)
         return rng_below(rng, v->count);
@@ -49,7 +48,7 @@ static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng, c
         s = vm_list(m, state, exact, v);
         if (s != LUD_OK)
             return s;
-        uint32_t i = draw(v, rng);
+        uint32_t i = automaton_draw_listed(v, rng);
         words = v->words + v->starts[i];
         count = v->starts[i + 1] - v->starts[i];
         way.certain = d->single || (d->plain && v->weights[i] == 1);
@@ -79,6 +78,7 @@ lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lu
     vm_moves *v = ctx->moves->list;
     bool certain;
     automaton_worked(ctx, 1);
+    vm_prefer_lists(m, automaton_lists(ctx->game));
     vm_sample_reset(m); /* what was drawn before must not matter */
     if (role > 0) {
         lud_status drawn = vm_sample(m, automaton_turn(ctx, state, role), rng, v, &move->words, &move->count, &certain);
@@ -88,7 +88,7 @@ lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lu
     lud_status s = vm_list(m, state, true, v);
     if (s != LUD_OK)
         return s;
-    uint32_t i = draw(v, rng);
+    uint32_t i = automaton_draw_listed(v, rng);
     *move = (lud_move){v->words + v->starts[i], v->starts[i + 1] - v->starts[i], v->weights[i]};
     return LUD_OK;
 }
@@ -132,6 +132,8 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const 
     void *own = vm_state(automaton_vm(ctx));
     memcpy(own, state, size);
     native_playout y = {.enumerate = options->enumerate};
+    if (!options->enumerate && !options->count_duplicates)
+        vm_prefer_lists(automaton_vm(ctx), automaton_lists(ctx->game));
     lud_status s = play_out(ctx, own, rng, options, &y);
     automaton_worked(ctx, (uint32_t)y.plies);
     *result = (lud_playout_result){.plies = (uint32_t)y.plies,

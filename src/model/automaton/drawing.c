@@ -1,0 +1,102 @@
+/* Whether random games draw their moves or list them first. Drawing follows one path after the other until one is a
+ * move, listing follows all: it is less work where more paths are drawn in vain than there are moves. That is found out
+ * in the positions of a few games and counted, never timed: the same rules give the same answer everywhere, and so the
+ * same seed the same games. Measured: docs/performance.md. */
+#include "model/automaton/automaton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES = 3, PLIES = 60, WORK_MAX = 2000000 /* instructions of the interpreter */ };
+
+typedef struct trial {
+    lud_context *ctx;
+    vm *m;
+    void *state;
+    unsigned char *before;
+    size_t size;
+    uint64_t moves;
+} trial;
+
+static lud_status make_listed(trial *t, const vm_code *code, bool chance, lud_rng *rng)
+{
+    vm_moves *v = t->ctx->moves->list;
+    const plan_decision *d = &code->decisions[vm_node(t->state)];
+    vm_way way = {.rng = rng};
+    lud_status s = vm_list(t->m, t->state, chance, v);
+    if (s != LUD_OK)
+        return s;
+    const uint32_t i = automaton_draw_listed(v, rng);
+    way.certain = d->single || (d->plain && v->weights[i] == 1);
+    t->moves += chance ? 0 : v->count;
+    return vm_apply(t->m, t->state, v->words + v->starts[i], v->starts[i + 1] - v->starts[i], &way);
+}
+
+/* One move is drawn and not made, then one is listed and made. */
+static bool try_game(trial *t, const vm_code *code, uint64_t number)
+{
+    lud_rng rng;
+    lud_rng_seed(&rng, 1, number);
+    vm_sample_reset(t->m);
+    if (lud_start(t->ctx, t->before) != LUD_OK)
+        return false;
+    memcpy(t->state, t->before, t->size);
+    for (uint32_t ply = 0; ply < PLIES && vm_work(t->m) < WORK_MAX && !vm_terminal(code, t->state);) {
+        const int role = vm_role(code, t->state);
+        const uint32_t *words;
+        uint32_t count;
+        bool certain;
+        lud_status s = LUD_OK;
+        if (role != VM_ROLE_KEEPER) {
+            memcpy(t->before, t->state, t->size);
+            if (role > 0 && vm_sample(t->m, t->state, &rng, t->ctx->moves->list, &words, &count, &certain) != LUD_OK)
+                return false;
+            memcpy(t->state, t->before, t->size);
+            s = make_listed(t, code, role == 0, &rng);
+            ply++;
+        }
+        if (s != LUD_OK || vm_settle(t->m, t->state) != LUD_OK)
+            return false;
+    }
+    return true;
+}
+
+/* False where anything goes wrong: whoever plays then meets it himself. */
+static bool listing_is_less(const lud_game *game)
+{
+    const automaton_model *model = game->machine;
+    trial t = {.ctx = lud_context_new(game), .size = game->state_size};
+    t.before = calloc(1, t.size + 1);
+    bool fine = t.ctx && t.before, less = false;
+    if (fine) {
+        ((automaton_runner *)t.ctx->runner)->native = true; /* so that it stays with the interpreter */
+        t.m = automaton_vm(t.ctx);
+        t.state = vm_state(t.m);
+        for (uint64_t i = 0; fine && i < GAMES && vm_work(t.m) < WORK_MAX; i++)
+            fine = try_game(&t, model->code, i);
+        less = fine && vm_attempts(t.m) > t.moves;
+    }
+    lud_context_free(t.ctx);
+    free(t.before);
+    return less;
+}
+
+static bool draws_anywhere(const vm_code *code)
+{
+    for (ir_node n = 0; n < code->g->nodes.count; n++)
+        if (code->decisions[n].drawn)
+            return true;
+    return false;
+}
+
+bool automaton_lists(const lud_game *game)
+{
+    automaton_model *model = game->machine;
+    const int known = atomic_load_explicit(&model->lists, memory_order_relaxed);
+    if (known)
+        return known > 0;
+    const bool lists = !model->ir->simultaneous && draws_anywhere(model->code) && listing_is_less(game);
+    if (!control_stopped(game->control)) /* whoever comes at the same time finds the same */
+        atomic_store_explicit(&model->lists, lists ? 1 : -1, memory_order_relaxed);
+    return lists;
+}
