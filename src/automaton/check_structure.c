@@ -59,11 +59,13 @@ void check_structure(checker *c, bool warn)
         src_span at = vec_at(&g->nodes, g->begin).span;
         if (at.end == 0 && w.graph.out_start[g->begin] < w.graph.out_start[g->begin + 1])
             at = vec_at(&g->edges, w.graph.out[w.graph.out_start[g->begin]]).span;
-        diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at,
-                              g->high_level ? "the game can never finish: nothing leads to `end()`"
-                                            : "`end` is not reachable from `begin`");
+        diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at, "%s",
+                              g->words && g->words->no_end ? g->words->no_end
+                              : g->high_level              ? "the game can never finish"
+                                                           : "`end` is not reachable from `begin`");
         diag_set_hint(c->sink, d, "%s",
-                      g->high_level ? "call `end()` where the game is over, or let `rules` come to its last statement"
+                      g->words && g->words->no_end_hint ? g->words->no_end_hint
+                      : g->high_level                   ? "nothing that the rules say leads to an end of the game"
                       : w.graph.out_start[g->begin] == w.graph.out_start[g->begin + 1]
                           ? "no edge leaves `begin`"
                           : "the game can never finish; its last edge is usually `x, end: player = keeper;`");
