@@ -201,6 +201,7 @@ typedef struct lud_options {
                              grammar), is only warned of; there is no game all the same */
     bool exact;           /* GDL, with strict: report what the public validator of rule sheets reports, each time,
                              and nothing else */
+    bool slips;           /* warnings are errors, in every language: there is no game then. They keep their codes */
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
     const struct lud_level *level; /* ludens_answersets.h; NULL: the stored level, or one generated with seed 1 */

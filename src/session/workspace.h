@@ -14,6 +14,7 @@ enum { WORKSPACE_PROTOCOL = 1 /* of docs/json.md */, WORKSPACE_LINE_MAX = 8 << 2
 workspace *workspace_open(const setup *with);
 /* One line of JSON to be freed with free; NULL: no memory for even that. */
 char *workspace_request(workspace *s, const char *line, size_t length);
+bool workspace_knows(const char *op);     /* an operation of its own */
 bool workspace_ended(const workspace *s); /* by "quit" */
 void workspace_close(workspace *s);
 

@@ -523,10 +523,10 @@ static bool needs_piece(const zrf_code *code)
     return needs;
 }
 
-/* A walk that leads nowhere for sure has been reported already. */
+/* A walk that leads nowhere for sure has been reported already; `(from)` alone keeps a place. */
 static bool may_add(const zrf_code *code)
 {
-    bool adds = code->count == 0;
+    bool adds = code->count == 0 || (code->count == 1 && code->data[0]->op == ZRF_I_FROM);
     for (uint32_t k = 0; k < code->count; k++)
         adds |= code->data[k]->adds || code->data[k]->target.kind == ZRF_T_NOWHERE;
     return adds;
