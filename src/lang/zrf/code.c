@@ -402,7 +402,7 @@ static void read_unknown(reader *x, const zrf_node *n, zrf_code *out)
     suggest_init(&s, word);
     for (size_t i = 0; i < INSTRUCTIONS; i++)
         suggest_offer(&s, instructions[i].word);
-    for (uint32_t i = 0; n->kind == ZRF_LIST && i < x->g->f->macros.count; i++)
+    for (uint32_t i = 0; i < x->g->f->macros.count; i++)
         suggest_offer(&s, zrf_text(x->g->f, x->g->f->macros.data[i].name));
     size_t near = s.best ? find_instruction(s.best) : INSTRUCTIONS;
     bool meant = n->kind == ZRF_LIST && n->count > 1 && near < INSTRUCTIONS && s.best_distance == 1;

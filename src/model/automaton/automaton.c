@@ -304,7 +304,11 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         const automaton_model *m = automaton_of(game);
         return backend_text(&m->backend, problem);
     }
-    *problem = "this game cannot be written in that form; its forms are rg, automaton, network, kif, dot and c";
+    *problem =
+        strcmp(to, "ludii") == 0
+            ? "this game cannot be written as a game of Ludii: only the languages of ludemes can (.lud, and .ludi of "
+              "the system before it); its forms are rg, automaton, network, kif, dot and c"
+            : "this game cannot be written in that form; its forms are rg, automaton, network, kif, dot and c";
     return NULL;
 }
 
