@@ -48,6 +48,16 @@ static void collect_reach(void *user, const ir_expr_data *x)
     list->reaches[list->count++] = *x;
 }
 
+/* A node where all ways end explains why none of them comes to the end. */
+static const char *stop_of(const walker *w)
+{
+    const ir_game *g = w->g;
+    for (ir_node n = 0; n < g->nodes.count; n++)
+        if (w->stamp[n] == w->now && n != g->end && w->graph.out_start[n] == w->graph.out_start[n + 1])
+            return arena_printf(g->arena, "no edge leaves `%s`", ir_node_name(g, n));
+    return "the game can never finish; its last edge is usually `x, end: player = keeper;`";
+}
+
 void check_structure(checker *c, bool warn)
 {
     ir_game *g = c->g;
@@ -66,9 +76,7 @@ void check_structure(checker *c, bool warn)
         diag_set_hint(c->sink, d, "%s",
                       g->words && g->words->no_end_hint ? g->words->no_end_hint
                       : g->high_level                   ? "nothing that the rules say leads to an end of the game"
-                      : w.graph.out_start[g->begin] == w.graph.out_start[g->begin + 1]
-                          ? "no edge leaves `begin`"
-                          : "the game can never finish; its last edge is usually `x, end: player = keeper;`");
+                                                        : stop_of(&w));
     }
     if (!warn)
         return;

@@ -191,7 +191,10 @@ static bool blame(ludii_file *f, const ludii_tokens *tokens)
     const ludii_token *t = &tokens->data[of.data[fault.bracket]];
     const char sign[] = {signs[t->kind - LUDII_OPEN], 0};
     diag *d = ludii_report(f, DIAG_LUDII_BRACKET, t->span, origin,
-                           fault.extra ? "this `%s` closes more than is open" : "`%s` is never closed", sign);
+                           !fault.extra                  ? "`%s` is never closed"
+                           : fault.next == t->span.start ? "nothing is open here that `%s` could close"
+                                                         : "this `%s` closes more than is open",
+                           sign);
     if (fault.next != UINT32_MAX && fault.next != t->span.start)
         diag_add_note(f->sink, d, source, (src_span){fault.next, fault.next + 1},
                       fault.extra ? "this line belongs to what it closes"
