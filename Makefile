@@ -80,12 +80,13 @@ bench: all
 install: all
 	cmake --install $(BUILD)/release --prefix $(PREFIX)
 
-# What the last installation wrote, as CMake noted it. Folders stay: others may use them.
-uninstall:
-	@test -f $(BUILD)/release/install_manifest.txt || { echo "nothing was installed from $(BUILD)/release"; exit 1; }
-	@while IFS= read -r file || [ -n "$$file" ]; do echo "removing $$file"; rm -f -- "$$file" || exit 1; \
-	done <$(BUILD)/release/install_manifest.txt
-	@rm -f $(BUILD)/release/install_manifest.txt
+# What `make install` with the same PREFIX writes: it is installed once more, into a folder of its own, to see that.
+# Folders stay: others may use them.
+uninstall: all
+	@aside=$$(mktemp -d) && trap 'rm -rf "$$aside"' EXIT && \
+	DESTDIR=$$aside cmake --install $(BUILD)/release --prefix $(PREFIX) >/dev/null && \
+	(cd "$$aside" && find . ! -type d) | sed 's/^\.//' | while IFS= read -r file; do \
+		test -e "$$file" || test -L "$$file" || continue; rm -- "$$file" && echo "removed $$file" || exit 1; done
 
 # The page as plain files, with the library as WebAssembly.
 page-static:
