@@ -76,4 +76,15 @@ command -v zsh >/dev/null && { "$LUDENS" completion zsh >"$WORK/_ludens"; same '
 command -v fish >/dev/null && { "$LUDENS" completion fish >"$WORK/c.fish"; same 'the fish completion' fish -n "$WORK/c.fish"; }
 run 2 completion csh
 err_has "no completion for 'csh'"
+# make uninstall takes away what make install wrote, and nothing else
+mkdir -p "$WORK/build" "$WORK/gone/bin"
+ln -s "$BUILD" "$WORK/build/release"
+cmake --install "$BUILD" --prefix "$WORK/gone" >"$WORK/log" 2>&1
+echo mine >"$WORK/gone/bin/mine"
+same 'make uninstall' make -C "$SOURCE" BUILD="$WORK/build" PREFIX="$WORK/gone" -o all uninstall
+out_has 'removed .*/gone/bin/ludens$'
+is 'what is left' "$(find "$WORK/gone" ! -type d)" "$WORK/gone/bin/mine"
+same 'make help' make -C "$SOURCE" help
+out_has 'make uninstall|uninstall: takes away'
+
 finish

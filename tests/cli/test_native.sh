@@ -142,6 +142,14 @@ err_empty
 LUDENS_CC=no-such-compiler run 0 translate --to c "$GAME"
 out_has 'ludens_native_game'
 err_empty
+# and compiles by itself, a network too
+for game in "$GAME" "$SOURCE/games/gdl/tic-tac-toe.kif"; do
+    run 0 translate --to c "$game"
+    cp "$WORK/out" "$WORK/alone.c"
+    if cc -std=gnu11 -Wall -Werror -c "$WORK/alone.c" -o "$WORK/alone.o" 2>"$WORK/err"; then pass; else
+        fail "the C of $game does not compile by itself" "$(head -3 "$WORK/err")"
+    fi
+done
 
 # --- lockstep: both back ends agree, and a compiler that spoils the game is found out
 run 0 run -n 5 --lockstep "$GAME" "$DATA/chance.rg"
