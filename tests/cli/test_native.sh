@@ -205,7 +205,7 @@ for backend in interp native; do
 done
 listed=$(games_of --enumerate --backend interp "$SOURCE/games/hrg/breakthrough.hrg")
 drawn=$(games_of --backend interp "$SOURCE/games/hrg/breakthrough.hrg")
-isnt 'games that are drawn' "$drawn" "$listed"
+is 'games that are drawn' "$([ "$drawn" = "$listed" ] || echo differ)" differ
 # maps are equal under the keys of both
 for backend in interp native; do
     run 0 perft --passes none --count-duplicates --backend $backend "$DATA/gap_maps.aut" 1

@@ -1,6 +1,7 @@
 /* Answer-set games: places of errors, the loop, both engines against each other, threads. */
 #include "base/rng.h"
 #include "ludens_answersets.h"
+#include "sample.h"
 #include "test.h"
 
 #include <pthread.h>
@@ -371,7 +372,7 @@ TEST(both_engines_agree_on_generated_programs)
     if (!has_clingo())
         SKIP("libclingo is missing");
     const char *more = getenv("LUDENS_SLOW");
-    uint64_t programs = more && *more ? 20000 : 1500, compared = 0;
+    uint64_t programs = more && *more ? 20000 : sample_count(1500, 200), compared = 0;
     writer w;
     for (uint64_t i = 0; i < programs; i++) {
         played own, clingo;

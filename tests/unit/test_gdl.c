@@ -1,6 +1,7 @@
 /* The front end of GDL: both notations say the same, the formatter keeps the rules and the
  * comments, and hostile texts end in diagnostics. */
 #include "lang/lang.h"
+#include "sample.h"
 #include "test.h"
 
 #include "base/diag.h"
@@ -174,7 +175,7 @@ static int check_folder(const char *folder)
     int count = 0;
     for (struct dirent *e; dir && (e = readdir(dir));) {
         const char *dot = strrchr(e->d_name, '.');
-        if (!dot || (strcmp(dot, ".kif") != 0 && strcmp(dot, ".gdl") != 0))
+        if (!dot || (strcmp(dot, ".kif") != 0 && strcmp(dot, ".gdl") != 0) || !sampled(e->d_name, sample_each()))
             continue;
         char path[1400];
         snprintf(path, sizeof path, "%s/%.300s", folder, e->d_name);

@@ -19,6 +19,21 @@ static inline uint32_t sample_hash(const char *name)
 /* Every `each`-th; 0 and 1: all. */
 static inline bool sampled(const char *name, uint32_t each) { return each < 2 || sample_hash(name) % each == 0; }
 
+/* Of tests without arguments: LUDENS_SAMPLE says which part; all without it. */
+static inline uint32_t sample_each(void)
+{
+    const char *each = getenv("LUDENS_SAMPLE");
+    return each ? (uint32_t)strtoul(each, NULL, 10) : 1;
+}
+
+/* So many random things, or a part of them, but not fewer than `least`. */
+static inline uint64_t sample_count(uint64_t count, uint64_t least)
+{
+    const uint32_t each = sample_each();
+    const uint64_t some = each > 1 ? count / each : count;
+    return some < least ? least : some;
+}
+
 /* Takes "--sample N" out of the arguments; 0: it is not there. */
 static inline uint32_t sample_option(int *argc, char **argv)
 {
