@@ -11,9 +11,10 @@ export interface GameEntry { game: string; title: string; language: string; play
 export interface Opened {
     game: string; title: string; language: string; machine: string; roles: string[];
     chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; scores: [number, number] | null; diagnostics: Diagnostic[]; described: any;
+    about: string; edges: Record<string, string>; kind: string;
 }
 export interface Site { name: string; x: number; y: number; outline?: number[] }
-export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][] }
+export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][]; aside?: boolean; named?: boolean }
 export type Named = [string, [number, number][]]; // a move and the sites it names: boards and sites
 export interface Look {
     ply: number; terminal: boolean; movers: string[]; hash: string; node?: string;
@@ -30,7 +31,19 @@ export class Refused extends Error {
     constructor(readonly failure: Failure) { super(failure.message); }
 }
 
-const TABS_ANSWER = 60; // milliseconds
+const TABS_ANSWER = 60, AGAIN_FIRST = 500, AGAIN_MOST = 5000; // milliseconds
+
+/* Says that the server is away; nothing, when it is there again. */
+function sayAway(away: boolean) {
+    const old = document.getElementById("away");
+    if (!away) return old?.remove();
+    if (old) return;
+    const place = document.createElement("p");
+    place.id = "away";
+    place.setAttribute("role", "status");
+    place.textContent = "The server does not answer. The page tries again by itself.";
+    document.body.append(place);
+}
 
 export interface Carrier { ask(request: object): Promise<Reply> }
 
@@ -42,6 +55,7 @@ export class HttpCarrier implements Carrier {
     private tabs = new BroadcastChannel("ludens");
 
     constructor() {
+        window.addEventListener("pagehide", () => this.close());
         this.tabs.onmessage = (e) => { if (this.mine && e.data === "?" + this.session) this.tabs.postMessage("!" + this.session); };
     }
 
@@ -59,11 +73,31 @@ export class HttpCarrier implements Carrier {
     }
     private claiming: Promise<void> | null = null;
 
-    private async post(path: string, body: string): Promise<Response> {
+    private headers(): Record<string, string> {
         const token = sessionStorage.getItem("token");
-        const headers: Record<string, string> = { "Content-Type": "application/json" };
-        if (token) headers["X-Ludens-Token"] = token;
-        return fetch("api/" + path, { method: "POST", headers, body });
+        return { "Content-Type": "application/json", ...(token ? { "X-Ludens-Token": token } : {}) };
+    }
+
+    /* Until the server answers. */
+    private async post(path: string, body: string): Promise<Response> {
+        for (let pause = AGAIN_FIRST; ; pause = Math.min(2 * pause, AGAIN_MOST)) {
+            try {
+                const response = await fetch("api/" + path, { method: "POST", headers: this.headers(), body });
+                sayAway(false);
+                return response;
+            } catch {
+                sayAway(true);
+                await new Promise((r) => setTimeout(r, pause));
+            }
+        }
+    }
+
+    /* The tab is closed or shows something else: its session is not needed any more. What was played is in the tab. */
+    private close() {
+        if (!this.session || !this.mine) return;
+        void fetch(`api/${this.session}/close`, { method: "POST", headers: this.headers(), body: "{}", keepalive: true }).catch(() => undefined);
+        sessionStorage.removeItem("session");
+        this.session = null;
     }
 
     private async open() {

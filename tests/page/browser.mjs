@@ -75,6 +75,11 @@ export class Browser {
         for (const type of ["mousePressed", "mouseReleased"]) await this.#send("Input.dispatchMouseEvent", { type, x: at[0], y: at[1], button: "left", clickCount: 1 });
     }
 
+    /* With the mouse, at a point of the window. */
+    async point(x, y) {
+        for (const type of ["mousePressed", "mouseReleased"]) await this.#send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    }
+
     /* From one element to another with the button down. */
     async drag(from, to) {
         const middle = (e) => this.run(`(() => { const r = (${e}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`), a = await middle(from), b = await middle(to);
