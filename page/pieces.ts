@@ -29,8 +29,8 @@ export function piecesOf(content: string, roles: string[]): Piece[] {
 }
 
 function onePiece(part: string, roles: string[], letters: string[]): Piece {
-    const [bare, ...marks] = part.split(/(?<=.)\+/), counted = /^(.*) x(\d+)(.*)$/.exec(bare), state = / s(\d+)/.exec(bare);
-    const stones = /_N?(\d+)$/.exec(bare), name = (counted ? counted[1] + counted[3] : stones ? bare.slice(0, stones.index) : bare).replace(/ s\d+/, "");
+    const [bare, ...marks] = part.split(/(?<=.)\+/), counted = /^(.*) x(\d+)(.*)$/.exec(bare), state = / s(-?\d+)/.exec(bare);
+    const stones = /_N?(\d+)$/.exec(bare), name = (counted ? counted[1] + counted[3] : stones ? bare.slice(0, stones.index) : bare).replace(/ s-?\d+/, "");
     const count = counted ? Number(counted[2]) : stones ? Number(stones[1]) : 1, parts = words(name.replace(/^[A-Z]__/, ""));
     let owner = -1;
     roles.forEach((r, i) => { if (owner < 0 && words(r).some((w) => parts.includes(w))) owner = i; });

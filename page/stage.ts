@@ -44,7 +44,7 @@ export class Stage {
         const wide = this.place.clientWidth || this.element.clientWidth;
         const top = this.element.getBoundingClientRect().top + window.scrollY + line * 2.4;
         const below = (this.hands.hidden ? 0 : this.hands.offsetHeight + GAP) + (this.actions.hidden ? 0 : this.actions.offsetHeight + GAP);
-        const high = Math.max(160, window.innerHeight - top - below - line * 0.6);
+        const high = Math.max(160, window.innerHeight - top - below - line * 0.7);
         this.place.classList.toggle("fields", s.field);
         if (s.field) {
             this.place.style.height = `${high}px`;

@@ -68,6 +68,7 @@ for (const game of games) {
     for (const size of SIZES)
         await test(`${game} at ${size.join(" x ")}`, async () => {
             await b.size(...size);
+            await b.run(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`); // the page hears of its size
             await b.wait(`document.querySelector(".play .seat") && document.querySelector(".boards").firstChild`, `the game; ${await b.run(`document.querySelector("#main").textContent.slice(0, 200)`)}`, 120);
             await b.run(`document.querySelectorAll("dialog, .cover").forEach((e) => e.remove()); boards.people(); ${size === SIZES[0] ? "" : "boards.again()"}`);
             await b.wait(`boards.ready() && boards.moves() === 0`, "the beginning", 120);

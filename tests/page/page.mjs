@@ -10,7 +10,7 @@ const play = async (game) => {
     await b.wait(`document.querySelector("h1") && document.querySelector(".play .seat")`, game);
 };
 const people = async () => {
-    await b.run(`for (const s of document.querySelectorAll(".seat select")) if (s.value) { s.value = ""; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) if (s.value) { s.value = ""; s.dispatchEvent(new Event("change")); }`);
     await ready();
 };
 const plies = () => b.run(`document.querySelectorAll(".history li").length`);
@@ -87,13 +87,13 @@ await test("hidden moves: the device is passed", async () => {
 });
 await test("agents play each other, chance included", async () => {
     await play("lud/ur.lud");
-    await b.run(`for (const s of document.querySelectorAll(".seat select")) { s.value = "random"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) { s.value = "random"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelectorAll(".history li").length > 20`, "twenty plies");
 });
 await test("thoughts of a search are shown", async () => {
     await play("hrg/connect-four.hrg");
     await people();
-    await b.run(`{ const s = document.querySelectorAll(".seat select")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`{ const s = document.querySelectorAll(".seat select:not(.strength)")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
     await step();
     await b.wait(`document.querySelectorAll(".history li").length >= 2`, "an answer");
     same("a bar of the value", await b.run(`Boolean(document.querySelector(".bar"))`), true);
@@ -142,8 +142,9 @@ await test("options of a file are menus, and are there after a reload", async ()
     await b.wait(`document.querySelectorAll(".site").length === 9`, "nine squares");
     await b.run(`{ const s = [...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Size")).querySelector("select"); s.value = "5x5"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares");
+    await b.run(`window.old = true`);
     await b.reload();
-    await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares after the reload");
+    await b.wait(`!window.old && document.querySelectorAll(".site").length === 25 && document.querySelector(".status").textContent.includes("to move")`, "twenty-five squares after the reload");
 });
 await test("a tab that was opened with the storage of another one has a session of its own", async () => {
     const session = await b.run(`sessionStorage.getItem("session")`);
@@ -198,7 +199,7 @@ await test("rules with an error, fixed and played", async () => {
 await test("the tree of a search is opened move by move", async () => {
     await play("hrg/tic-tac-toe.hrg");
     await people();
-    await b.run(`{ const s = document.querySelectorAll(".seat select")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`{ const s = document.querySelectorAll(".seat select:not(.strength)")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
     await step();
     await b.wait(`document.querySelector(".tree") && !document.querySelector(".tree").hidden`, "a tree");
     await b.run(`document.querySelector(".tree").open = true; document.querySelector(".tree li details").open = true`);
@@ -234,23 +235,23 @@ await test("the grammar is followed from symbol to symbol, and a game shown in a
     await b.click(`document.querySelector("section pre a")`);
     await b.wait(`document.querySelector("section h2").textContent === "modeType"`, "another symbol");
     await play("hrg/tic-tac-toe.hrg");
-    await b.run(`{ const d = document.querySelector("details"); d.open = true; const s = d.querySelector("select[aria-label=form]"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
-    await b.wait(`document.querySelector("details pre")?.textContent.includes("type ")`, "the game in RG");
+    await b.run(`{ const d = document.querySelector(".inside"); d.open = true; const s = d.querySelector("select[aria-label=form]"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelector(".inside pre")?.textContent.includes("type ")`, "the game in RG");
 });
 await test("automaton and network as graphs, after each pass, with the position lit up", async () => {
     await play("hrg/connect-four.hrg");
     await people();
-    await b.run(`document.querySelector("details").open = true`);
+    await b.run(`document.querySelector(".inside").open = true`);
     await b.wait(`document.querySelector(".graph .lit.focus")`, "the node of the position");
     const title = (selector) => b.run(`document.querySelector(${JSON.stringify(selector)}).textContent`);
     const begin = await title(".graph .focus .title");
     await b.run(`document.querySelector(".graph .box:not(.focus)").dispatchEvent(new MouseEvent("click", { bubbles: true }))`);
     await b.wait(`document.querySelector(".graph .focus .title").textContent !== ${JSON.stringify(begin)}`, "another node");
     await b.run(`{ const s = document.querySelector("select[aria-label='after which pass']"); s.value = "none"; s.dispatchEvent(new Event("change")); }`);
-    await b.wait(`Number(document.querySelector("details .soft").textContent.replace(/\\D.*/, "")) > 30`, "more nodes before the passes");
+    await b.wait(`Number(document.querySelector(".inside .soft").textContent.replace(/\\D.*/, "")) > 30`, "more nodes before the passes");
     await play("gdl/tic-tac-toe.kif");
     await people();
-    await b.run(`{ document.querySelector("details").open = true; }`);
+    await b.run(`{ document.querySelector(".inside").open = true; }`);
     await b.wait(`document.querySelector(".graph .focus .title")?.textContent === "terminal"`, "the network");
     await b.run(`{ const s = document.querySelector("select[aria-label=node]"); s.value = "legal xplayer (mark 1 1)"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelector(".graph .focus.lit .title")?.textContent.startsWith("legal xplayer (mark 1 1)")`, "a legal move is lit");
