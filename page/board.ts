@@ -100,7 +100,7 @@ export class BoardView {
         const xs = this.spots.flatMap((s) => [s.x - 0.5, s.x + 0.5, ...s.outline.map((p) => p[0])]);
         const ys = this.spots.flatMap((s) => [s.y - 0.5, s.y + 0.5, ...s.outline.map((p) => p[1])]);
         const least = (all: number[]) => all.reduce((a, b) => Math.min(a, b), Infinity), most = (all: number[]) => all.reduce((a, b) => Math.max(a, b), -Infinity);
-        const size = Math.max(most(xs) - least(xs), most(ys) - least(ys)), text = Math.max(0.26, size / 34), room = (axes && !look.hand ? text * 1.5 : 0) + (edged ? 0.2 : 0) + 0.06;
+        const size = Math.max(most(xs) - least(xs), most(ys) - least(ys)), text = Math.min(0.6, Math.max(0.14, size / 30)), room = (axes && !look.hand ? text * 1.5 : 0) + (edged ? 0.2 : 0) + 0.06;
         const left = least(xs) - room, top = least(ys) - room, width = most(xs) - left + room, height = most(ys) - top + room;
         this.aspect = width / height;
         const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "group", "aria-label": `board ${board.name}`, preserveAspectRatio: "xMidYMid meet" });
@@ -115,7 +115,7 @@ export class BoardView {
             picture.append(g);
         });
         if (axes && !look.hand) picture.append(this.drawAxes(axes, least(xs), most(ys), text, edged ? 0.2 : 0));
-        else if (!look.hand && this.spots.length <= 130) this.nameSites(row || board.named ? 0.2 : 0.17);
+        else if (!look.hand && this.spots.length <= 130) picture.append(this.nameSites(row ? Math.min(0.2, Math.max(0.08, this.spots.length / 40)) : 0.17, !row && !board.named));
         picture.addEventListener("pointerdown", (e) => this.grab(e as PointerEvent, picture as SVGSVGElement));
         picture.addEventListener("keydown", (e) => this.onKey(e as KeyboardEvent));
         this.element = h("figure", { class: look.hand ? "hand" : "main-board" }, picture, look.hand ? h("figcaption", {}, this.title()) : null);
@@ -144,35 +144,46 @@ export class BoardView {
         return g;
     }
 
+    private labels: SVGElement[] = []; // of sites; those under pieces are not shown
+    private covered = false;
+
     /* Where no columns and rows are seen, each site says its name. */
-    private nameSites(size: number) {
-        this.spots.forEach((s, i) => {
+    private nameSites(size: number, covered: boolean): SVGElement {
+        this.covered = covered;
+        this.labels = this.spots.map((s, i) => {
             const low = s.outline.length > 2 ? Math.max(...s.outline.map((p) => p[1])) : s.y + 0.52, point = s.outline.length <= 2;
-            this.groups[i].insertBefore(svg("text", { class: "label", x: point ? s.x + 0.3 : s.x, y: point ? s.y - 0.3 : low - size * 0.62, style: `font-size:${size}px`, "aria-hidden": "true" }, this.names.of[i]), this.groups[i].lastElementChild);
+            return svg("text", { class: "label", x: point ? s.x + 0.42 : s.x, y: point ? s.y - 0.42 : low - size * 0.62, style: `font-size:${size}px` }, this.names.of[i]);
         });
+        return svg("g", { class: "axes", "aria-hidden": "true" }, ...this.labels);
     }
 
     /* Sides of the board in the colours of those who join them. */
     private drawSides(): SVGElement[] {
-        const hull = hullOf(this.spots.flatMap((s) => s.outline)), n = hull.length, middle = [0, 1].map((k) => hull.reduce((a, p) => a + p[k], 0) / n);
+        const placed = this.spots.filter((_, i) => /\d$/.test(this.names.of[i])), corners = placed.flatMap((s) => s.outline); // a reserve beside the board has other names
+        const hull = hullOf(corners.length ? corners : placed.map((s) => [s.x, s.y])), n = hull.length, middle = [0, 1].map((k) => hull.reduce((a, p) => a + p[k], 0) / n);
         const wanted = Object.entries(this.look.edges).map(([side, role]) => ({ angle: SIDES[side] ?? 0, role }));
         const boundary = this.outerEdges();
+        if (!boundary.length) // points: along the hull, a little outside
+            hull.forEach((p, i) => boundary.push([p, hull[(i + 1) % n]].map((q) => q.map((v, k) => v + 0.35 * Math.sign(v - middle[k]))) as [[number, number], [number, number]]));
         const degrees = (x: number, y: number) => (Math.atan2(-y, x) * 180) / Math.PI * 1, apart = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180);
         const turn = this.look.flipped ? 180 : 0;
         /* each long side of the hull belongs to the wish that its normal is nearest to */
         const long = hull.map((p, i) => ({ p, q: hull[(i + 1) % n] })).filter(({ p, q }) => Math.hypot(p[0] - q[0], p[1] - q[1]) > 1.3)
             .map(({ p, q }) => ({ p, q, angle: degrees((p[0] + q[0]) / 2 - middle[0], (p[1] + q[1]) / 2 - middle[1]) }));
-        const lines: SVGElement[] = [];
+        const lines: SVGElement[] = [], below: SVGElement[] = []; // a light colour needs an outline
         for (const w of wanted) {
             const side = [...long].sort((a, b) => apart(a.angle + turn, w.angle) - apart(b.angle + turn, w.angle))[0];
             if (!side) continue;
             const dx = side.q[0] - side.p[0], dy = side.q[1] - side.p[1], length = Math.hypot(dx, dy);
             for (const [a, b] of boundary) {
                 const mx = (a[0] + b[0]) / 2, my = (a[1] + b[1]) / 2, away = Math.abs((mx - side.p[0]) * dy - (my - side.p[1]) * dx) / length;
-                if (away < 0.45) lines.push(svg("line", { x1: a[0], y1: a[1], x2: b[0], y2: b[1], stroke: colourOf(w.role, this.roles.indexOf(w.role)), "stroke-width": 0.24, "stroke-linecap": "round" }));
+                if (away > 0.6) continue;
+                const line = { x1: a[0], y1: a[1], x2: b[0], y2: b[1], "stroke-linecap": "round" };
+                below.push(svg("line", { ...line, stroke: "var(--stroke)", "stroke-width": 0.3 }));
+                lines.push(svg("line", { ...line, stroke: colourOf(w.role, this.roles.indexOf(w.role)), "stroke-width": 0.22 }));
             }
         }
-        return lines;
+        return [...below, ...lines];
     }
 
     /* Edges of cells that no other cell has. */
@@ -212,6 +223,7 @@ export class BoardView {
             g.setAttribute("aria-disabled", String(!live && !chosen));
             const place = g.lastElementChild!, piece = drawPieces(content, this.roles, style, this.high);
             place.replaceChildren();
+            if (this.covered) this.labels[i].style.display = piece ? "none" : "";
             if (piece) place.append(piece);
             if (live && !marks.quiet) place.append(svg("circle", { class: "hint", r: piece ? 0.07 : 0.12, cx: piece ? -0.36 : 0, cy: piece ? -0.36 : 0 }));
         });

@@ -94,7 +94,7 @@ export class Field {
     update(groups: Group[], sites: string[], marks: { live: Set<number>; chosen: Set<number> }, moves: { label: string; move: string; make: () => void }[], seen: string[] | undefined) {
         this.buttons.replaceChildren(...moves.map((m) => h("button", { type: "button", class: "live action", "data-move": m.move, click: m.make }, ...this.face(m.label))));
         this.things.replaceChildren(...groups.map((g) => h("section", {}, g.title ? h("h2", {}, g.title.replace(/_/g, " ")) : null, h("div", { class: "tiles" }, ...g.things.map((t) => this.tile(g, t, sites, marks))))));
-        this.seen.replaceChildren(...(seen ? [h("h2", {}, "What you saw"), h("ol", {}, ...seen.map((s) => h("li", {}, s || "nothing")))] : []));
+        this.seen.replaceChildren(...(seen ? [h("h2", {}, "What you saw"), h("ol", {}, ...seen.map((s) => h("li", {}, ...this.face(s || "nothing"))))] : []));
         this.seen.scrollTop = this.seen.scrollHeight;
     }
 

@@ -179,8 +179,8 @@ export function drawPieces(content: string, roles: string[], style: Style, high 
     const pieces = piecesOf(content, roles);
     if (pieces.length === 0) return null;
     if (pieces.length === 1) return drawOne(pieces[0], roles, style);
-    const most = Math.max(6, Math.floor((high - 1) / 0.3) + 1), g = svg("g", { class: "piece" }), shown = pieces.slice(-most), step = high > 1.5 ? Math.min(0.34, (high - 1) / Math.max(1, shown.length - 1)) : Math.min(0.14, 0.5 / shown.length);
-    const bottom = high > 1.5 ? high / 2 - 0.5 : ((shown.length - 1) * step) / 2;
+    const most = Math.max(6, Math.floor((high - 1) / 0.3) + 1), g = svg("g", { class: "piece" }), shown = pieces.slice(-most), step = high > 1.5 ? Math.min(0.34, (high - 1.25) / Math.max(1, shown.length - 1)) : Math.min(0.14, 0.5 / shown.length);
+    const bottom = high > 1.5 ? high / 2 - 0.72 : ((shown.length - 1) * step) / 2;
     shown.forEach((p, i) => {
         const one = drawOne(p, roles, style);
         one.setAttribute("transform", `translate(0 ${bottom - i * step}) scale(.9)`);

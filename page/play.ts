@@ -80,14 +80,14 @@ export class Play {
         const notes = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.notes = (e.target as HTMLInputElement).checked; this.rebuild(); } }), "show what the rules note of sites");
         notes.hidden = true;
         this.notesSwitch = notes;
-        const about = this.game.about.trim();
+        const about = this.game.about.trim().replace(/\n[ \t]{2,}/g, " ").replace(/: {2,}/g, ": "); // lines that go on are one
         const panel = h("div", { class: "panel" }, this.end, this.problem,
             h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.takeBack())),
                 button("Redo", () => this.guard(() => this.forth())), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
             seatPanel(this.seats, () => this.step()),
             this.game.hidden ? truth : null, notes,
             this.variants(),
-            about ? h("details", { class: "about", open: window.innerWidth > 832 }, h("summary", {}, "Rules"), h("pre", {}, about)) : null,
+            about ? h("details", { class: "about", open: window.innerWidth > 832 }, h("summary", {}, "Rules"), h("pre", { tabindex: 0 }, about)) : null,
             this.moveBox, this.facts, this.thoughts, this.tree, h("h2", {}, "History"), this.history,
             h("label", { class: "row" }, "Agents take at least", h("input", { type: "number", min: 0, max: 10, step: 0.1, value: this.delay, "aria-label": "seconds that a move of an agent takes at least",
                 change: (e) => (this.delay = Math.min(10, Math.max(0, Number((e.target as HTMLInputElement).value) || 0))) }), "s"),
