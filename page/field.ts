@@ -7,7 +7,7 @@ import type { Board, Look } from "./protocol";
 export interface Thing { key: string; says: { name: string; value: string }[] }
 export interface Group { title: string; things: Thing[] }
 
-const OWN = new Set(["goals", "player", "visible", "mover", "location", "vertex", "node", "turn", "control", "step"]);
+const OWN = new Set(["goals", "player", "visible", "mover", "location", "vertex", "node", "turn", "control", "step", "present", "image", "choices"]);
 const NOTHING = /^(none|nobody|empty|nowhere|null|nil|0|off|)$/i;
 
 export const plainValue = (value: string) => value.replace(/^[A-Za-z]+_+(-?\d+)$/, "$1").replace(/_+/g, " ");

@@ -39,7 +39,8 @@ function onePiece(part: string, roles: string[], letters: string[]): Piece {
     const short = /^([a-z])([A-Z]+)$/.exec(name);
     if (owner < 0 && short && letters.includes(short[1])) owner = letters.indexOf(short[1]);
     if (owner < 0 && name.length === 1 && letters.filter((l) => l === name.toLowerCase()).length === 1) owner = letters.indexOf(name.toLowerCase());
-    return { owner, kind: kindOf(name, parts, short), label: labelOf(name, parts, roles), count, marks, value: state ? Number(state[1]) : null };
+    const letter = name.length === 1 && owner >= 0 && letters[owner] === name.toLowerCase(); // W of white says nothing more
+    return { owner, kind: kindOf(name, parts, short), label: letter ? "" : labelOf(name, parts, roles), count, marks, value: state ? Number(state[1]) : null };
 }
 
 const CHESS: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
@@ -177,10 +178,18 @@ function drawHeap(p: Piece, roles: string[]): SVGElement {
 /* All that stands on a site, in a square of side 1 around 0, or a cell that is `high`: stacks are built from below. */
 export function drawPieces(content: string, roles: string[], style: Style, high = 1): SVGElement | null {
     const pieces = piecesOf(content, roles);
+    const first = pieces[0], floor = high > 1.5 ? high / 2 - 0.72 : 0; // in a high cell things stand on its floor
     if (pieces.length === 0) return null;
-    if (pieces.length === 1) return drawOne(pieces[0], roles, style);
+    if (pieces.length > 1 && first.owner < 0 && !first.label && pieces.every((p) => p.kind === "disc" && p.owner < 0 && !p.label)) first.count = pieces.reduce((n, p) => n + p.count, 0);
+    else if (pieces.length > 1) return drawStack(pieces, roles, style, high, floor);
+    const one = drawOne(first, roles, style);
+    if (floor) one.setAttribute("transform", `translate(0 ${floor})`);
+    return one;
+}
+
+function drawStack(pieces: Piece[], roles: string[], style: Style, high: number, floor: number): SVGElement {
     const most = Math.max(6, Math.floor((high - 1) / 0.3) + 1), g = svg("g", { class: "piece" }), shown = pieces.slice(-most), step = high > 1.5 ? Math.min(0.34, (high - 1.25) / Math.max(1, shown.length - 1)) : Math.min(0.14, 0.5 / shown.length);
-    const bottom = high > 1.5 ? high / 2 - 0.72 : ((shown.length - 1) * step) / 2;
+    const bottom = high > 1.5 ? floor : ((shown.length - 1) * step) / 2;
     shown.forEach((p, i) => {
         const one = drawOne(p, roles, style);
         one.setAttribute("transform", `translate(0 ${bottom - i * step}) scale(.9)`);

@@ -7,7 +7,7 @@ const ready = () => b.wait(`/to move|over/.test(document.querySelector(".status"
 const play = async (game) => {
     await b.run(`sessionStorage.removeItem("play"); document.getElementById("main").replaceChildren()`); // so that nothing of the last game is waited for
     await b.open(server.url + "#/play/" + game);
-    await b.wait(`document.querySelector("h1") && document.querySelector(".play .seat")`, game);
+    await b.wait(`document.querySelector("h1") && document.querySelector(".play .seat") && document.querySelector(".boards").firstChild`, game);
 };
 const people = async () => {
     await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) if (s.value) { s.value = ""; s.dispatchEvent(new Event("change")); }`);
@@ -279,12 +279,14 @@ other(white) = black
 other(black) = white
 king : Player -> Spot = { white = S(1, 1); black = S(4, 1) }
 mover : Player = white
+next : Spot
 graph rules() {
   loop {
     player = mover
-    check(up(king[mover]) != off)
-    king[mover] = up(king[mover])
-    $$ king[mover]
+    next = up(king[mover])
+    check(next != off)
+    king[mover] = next
+    $$ next
     player = keeper
     mover = other[mover]
     if king[white] == S(1, 4) {
@@ -379,7 +381,7 @@ await test("few outlines where everything can be clicked", async () => {
     await play("hrg/gomoku.hrg");
     await people();
     same("dots", await b.run(`document.querySelectorAll(".stage .hint").length`), 0);
-    same("outlines", await b.run(`[...document.querySelectorAll(".site.live .mark")].filter((e) => getComputedStyle(e).stroke !== "none").length`), 0);
+    same("outlines", await b.run(`[...document.querySelectorAll(".site.live .mark")].filter((e) => getComputedStyle(e).stroke !== "none").length < 2`), true); // the pointer may be on one
     same("what can be clicked", await b.run(`document.querySelectorAll(".site.live").length`), 225);
 });
 await test("a page that is left closes its session", async () => {
@@ -389,6 +391,8 @@ await test("a page that is left closes its session", async () => {
     await b.open("about:blank");
     for (let i = 0; i < 100 && (await open()) >= before; i++) await new Promise((r) => setTimeout(r, 50));
     same("open sessions", (await open()) < before, true);
+    await b.open(server.url);
+    await b.wait(`document.querySelector(".games a")`, "the list of games");
 });
 await test("the page tries again when the server is away", async () => {
     await play("hrg/tic-tac-toe.hrg");
