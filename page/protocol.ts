@@ -11,7 +11,7 @@ export interface GameEntry { game: string; title: string; language: string; play
 export interface Opened {
     game: string; title: string; language: string; machine: string; roles: string[];
     chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; scores: [number, number] | null; diagnostics: Diagnostic[]; described: any;
-    about: string; edges: Record<string, string>; kind: string;
+    about: string; edges: Record<string, string>; kind: string; plies: number;
 }
 export interface Site { name: string; x: number; y: number; outline?: number[] }
 export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][]; aside?: boolean; named?: boolean }

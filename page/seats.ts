@@ -13,12 +13,15 @@ export const AGENTS: [string, string][] = [
 /* How strong an agent plays is how long it may think. */
 export const STRENGTHS: [string, number][] = [["easy", 0.25], ["medium", 1], ["strong", 3], ["very strong", 10]];
 
-/* The usual opponent, as docs/agents.md says what is good for what: puzzles are searched by `nested`; where pieces are moved
- * about by two in turn with nothing hidden, material counts (alpha-beta); where stones are placed, RAVE helps; else MCTS. */
+const LONG = 100; // plies
+
+/* The usual opponent, as docs/agents.md says what is good for what: puzzles are searched by `nested`; where two capture in turn, nothing
+ * is hidden and random games are long, so that there is time for few of them, material counts (alpha-beta); where stones are placed, RAVE
+ * helps; else MCTS. */
 export function agentFor(game: Opened): string {
     const kinds = new Set(game.kind.split(" ")), turns = !game.simultaneous && !game.chance && !game.hidden;
     if (game.roles.length === 1) return turns ? "nested" : "mcts";
-    if (game.roles.length === 2 && turns && kinds.has("capture")) return "alphabeta";
+    if (game.roles.length === 2 && turns && kinds.has("capture") && game.plies > LONG) return "alphabeta";
     if (turns && kinds.has("placement")) return "mcts:rave=200";
     return "mcts";
 }

@@ -145,16 +145,15 @@ static json_t *edges_json(const session *s, const char *header)
     return object;
 }
 
-/* What the index of the library says of a game's kind; "" of others. */
-static json_t *kind_json(const rules *r)
+/* What the index of the library says: words for the kind of game, and how long random games are. Of others "" and 0. */
+static void add_index(json_t *reply, const rules *r)
 {
     const library_game *g = library_find(r->name);
     json_t *known = g && g->text == r->text ? library_json(g) : NULL;
-    json_t *kind = json_text(known && json_is_string(json_object_get(known, "kind"))
-                                 ? json_string_value(json_object_get(known, "kind"))
-                                 : "");
+    const char *kind = json_string_value(json_object_get(known, "kind"));
+    json_object_set_new(reply, "kind", json_text(kind ? kind : ""));
+    json_object_set_new(reply, "plies", json_integer(json_integer_value(json_object_get(known, "plies"))));
     json_decref(known);
-    return kind;
 }
 
 static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
@@ -173,7 +172,7 @@ static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
     json_object_set_new(reply, "scores", bounds_json(s));
     json_object_set_new(reply, "about", json_text(header));
     json_object_set_new(reply, "edges", edges_json(s, header));
-    json_object_set_new(reply, "kind", kind_json(r));
+    add_index(reply, r);
     free(header);
     free(title);
     return reply;
