@@ -44,11 +44,11 @@ async function makeEditor(text: string, language: string, comment: string, words
     }
 }
 
-/* What each language begins with: as the session offers it, else the smallest game of the library in it. */
+/* What a language begins with: as the session offers it, else the smallest game of the library in it. */
 async function beginningOf(extension: string, games: GameEntry[]): Promise<string> {
     try {
-        const text = (await ask("beginning", { name: "my" + extension })).text as string | undefined;
-        if (text) return text;
+        const found = ((await ask("beginnings", { title: "My game" })).beginnings as { extension: string; text: string }[]).find((b) => b.extension === extension);
+        if (found) return found.text;
     } catch { /* this session has none */ }
     const same = games.filter((g) => g.game.endsWith(extension)), small = same.find((g) => /tic-tac-toe|first-steps|nim/.test(g.game)) ?? same[0];
     return small ? ((await ask("read", { game: small.game })).text as string) : "";
@@ -80,7 +80,7 @@ export async function showEdit(main: HTMLElement, path: string) {
         lost = !saveDraft(file, editor.text());
         kept = true;
         state.textContent = lost ? "this browser keeps nothing more: download the file" : "kept in this browser";
-        if (main.isConnected) history.replaceState(null, "", "#/edit/" + encodeURI(draftPath(file)));
+        if (editor.element.isConnected) history.replaceState(null, "", "#/edit/" + encodeURI(draftPath(file)));
         listDrafts();
     };
     const check = async () => {
@@ -113,12 +113,12 @@ export async function showEdit(main: HTMLElement, path: string) {
         }, PAUSE);
     });
     const leave = (e: BeforeUnloadEvent) => {
-        if (!main.isConnected) return;
+        if (!editor.element.isConnected) return;
         save();
         if (lost) e.preventDefault();
     };
     window.addEventListener("beforeunload", leave);
-    window.addEventListener("pagehide", () => { if (main.isConnected) save(); });
+    window.addEventListener("pagehide", () => { if (editor.element.isConnected) save(); });
     window.addEventListener("hashchange", () => { // the page is left for another one
         clearTimeout(timer);
         window.removeEventListener("beforeunload", leave);

@@ -45,7 +45,9 @@ function sayAway(away: boolean) {
     document.body.append(place);
 }
 
-export interface Carrier { ask(request: object): Promise<Reply> }
+const LISTS = new Set(["games", "hello"]);
+
+export interface Carrier { ask(request: { op: string }): Promise<Reply> }
 
 /* A server's sessions. The session's name stays in this tab, so that it is there after a reload. */
 export class HttpCarrier implements Carrier {
@@ -79,10 +81,10 @@ export class HttpCarrier implements Carrier {
     }
 
     /* Until the server answers. */
-    private async post(path: string, body: string): Promise<Response> {
+    private async send(method: string, path: string, body?: string): Promise<Response> {
         for (let pause = AGAIN_FIRST; ; pause = Math.min(2 * pause, AGAIN_MOST)) {
             try {
-                const response = await fetch("api/" + path, { method: "POST", headers: this.headers(), body });
+                const response = await fetch("api/" + path, { method, headers: this.headers(), body });
                 sayAway(false);
                 return response;
             } catch {
@@ -91,6 +93,8 @@ export class HttpCarrier implements Carrier {
             }
         }
     }
+
+    private post(path: string, body: string) { return this.send("POST", path, body); }
 
     /* The tab is closed or shows something else: its session is not needed any more. What was played is in the tab. */
     private close() {
@@ -107,7 +111,15 @@ export class HttpCarrier implements Carrier {
         sessionStorage.setItem("session", this.session);
     }
 
-    async ask(request: object): Promise<Reply> {
+    /* Lists that are the same for everybody need no session where the server has them; null: it has not. */
+    private async list(op: string): Promise<Reply | null> {
+        const response = await this.send("GET", op);
+        return response.ok ? ((await response.json()) as Reply) : null;
+    }
+
+    async ask(request: { op: string }): Promise<Reply> {
+        const standing = LISTS.has(request.op) && !this.session ? await this.list(request.op) : null;
+        if (standing) return standing;
         await (this.claiming ??= this.claim());
         for (let attempt = 0; ; attempt++) {
             if (!this.session) {

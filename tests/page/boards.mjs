@@ -1,7 +1,7 @@
 // Every game but those of answer sets is played by clicking its board, in a wide and in a narrow window: node boards.mjs PROGRAM [NAME..].
 // What is clicked is chosen among what the page itself marks as clickable on its stage. The board must be wholly visible, and neither it nor the
 // window may move from the first move to the last.
-import { Browser, finish, serve, test } from "./browser.mjs";
+import { admit, Browser, finish, serve, test } from "./browser.mjs";
 
 const [program, ...wanted] = process.argv.slice(2), MOVES = 5, CLICKS = 60, SIZES = [[1280, 800], [390, 844]];
 const server = await serve(program), b = await Browser.start(...SIZES[0]);
@@ -32,6 +32,7 @@ const INSIDE = `window.boards = {
     again() { [...document.querySelectorAll(".panel button")].find((e) => e.textContent === "New game").click(); },
 };`;
 await b.before(INSIDE);
+await admit(b, server);
 
 /* The same choices each time. */
 let seed = 1;

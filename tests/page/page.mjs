@@ -1,7 +1,8 @@
 // The page in a browser: node page.mjs PROGRAM [long]
-import { Browser, finish, same, serve, test } from "./browser.mjs";
+import { admit, Browser, finish, same, serve, test } from "./browser.mjs";
 
 const [program, long] = process.argv.slice(2), server = await serve(program), b = await Browser.start();
+await admit(b, server);
 const status = () => b.run(`document.querySelector(".status")?.textContent ?? ""`);
 const ready = () => b.wait(`/to move|over/.test(document.querySelector(".status")?.textContent ?? "") || document.querySelector(".cover button")`, "a move to make");
 const play = async (game) => {
@@ -385,7 +386,7 @@ await test("few outlines where everything can be clicked", async () => {
     same("what can be clicked", await b.run(`document.querySelectorAll(".site.live").length`), 225);
 });
 await test("a page that is left closes its session", async () => {
-    const open = async () => Number(/^ludens_sessions ([0-9]+)/m.exec(await (await fetch(server.url.replace(/#.*/, "") + "metrics")).text())[1]);
+    const open = async () => Number(/^ludens_sessions ([0-9]+)/m.exec(await (await fetch(server.url + "metrics", { headers: { "X-Ludens-Token": server.token } })).text())[1]);
     await play("hrg/tic-tac-toe.hrg");
     const before = await open();
     await b.open("about:blank");
@@ -415,7 +416,9 @@ await test("narrow and wide: nothing is wider than the window", async () => {
     await b.size(1280, 900);
 });
 if (long) {
-    const games = await b.run(`fetch("api/open", {method: "POST", body: "{}"}).then((r) => r.json()).then((r) => fetch("api/" + r.session, {method: "POST", body: '{"op":"games"}'})).then((r) => r.json()).then((r) => r.games.map((g) => g.game))`);
+    await b.open(server.url);
+    await b.wait(`document.querySelectorAll(".games a").length > 90`, "the games");
+    const games = await b.run(`[...document.querySelectorAll(".games a")].map((a) => a.getAttribute("href").slice("#/play/".length))`);
     for (const game of games.filter((g) => !g.startsWith("asp/"))) await test(`some moves of ${game}`, () => whole(game, 12));
 }
 await test("no errors in the console", async () => same("errors", b.errors, []));
