@@ -140,7 +140,7 @@ LUD_API lud_language lud_language_at(uint32_t index);
 /* ---- loading -------------------------------------------------------------------------- */
 
 /* Limits that keep hostile or faulty rules from hanging or filling the machine. All are
- * deterministic counters, but for the time that libclingo and the C compiler may take. */
+ * deterministic counters, but for the times. */
 typedef struct lud_limits {
     uint64_t max_memory;        /* bytes a compiled game may take */
     uint32_t max_nesting;       /* nesting of the source text */
@@ -152,6 +152,7 @@ typedef struct lud_limits {
     uint64_t max_atoms;         /* answer sets: atoms of a solve */
     double max_solve_seconds;   /* answer sets: time of libclingo for a solve */
     double max_compile_seconds; /* time of the C compiler; then the interpreter serves */
+    double max_load_seconds;    /* CPU time that reading and compiling rules may take; 0: any */
 } lud_limits;
 
 /* What runs a game. Native code is C made from the game, compiled by the system compiler `cc` and
@@ -188,6 +189,8 @@ typedef enum lud_network {
     LUD_NETWORK_ALWAYS /* wherever the rules can be made into a network, however slow that is */
 } lud_network;
 
+typedef struct lud_solvers lud_solvers;
+
 typedef struct lud_options {
     lud_backend backend;
     lud_network network;
@@ -203,6 +206,7 @@ typedef struct lud_options {
                              and nothing else */
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
+    lud_solvers *solvers; /* answer sets: who starts libclingo (ludens_answersets.h); NULL: this process */
     const struct lud_level *level; /* ludens_answersets.h; NULL: the stored level, or one generated with seed 1 */
     const char
         *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
@@ -218,6 +222,8 @@ typedef struct lud_options {
     const char *ludemes;  /* class grammar: plug-ins with further ludemes (ludens_ludemes.h), shared objects, separated
                              by  colons; or NULL. Their code is run */
     bool trust;           /* class grammar: C code behind a game may be compiled and run */
+    bool alone;           /* the text stands alone: neither it (includes, subgames) nor agents that play the game read
+                             files or start programs. Otherwise rules name files in their own folder and below it */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */
 } lud_options;
@@ -291,6 +297,7 @@ typedef struct lud_info {
     bool simultaneous; /* several roles may have a choice at the same time; false is proven */
     bool facts;        /* a state is a set of facts: lud_state_visit calls `value` alone, without keys */
     bool batched;      /* lud_playouts plays many games side by side */
+    bool alone;        /* as in lud_options */
     bool portable;     /* states may be stored and read by another load, see lud_state_size */
     lud_backend other; /* the back end to compare the interpreter with, see lud_lockstep */
     size_t state_bytes;

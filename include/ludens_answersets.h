@@ -17,6 +17,11 @@ typedef struct lud_level {
     uint32_t draw_count;
 } lud_level;
 
+/* A process that starts libclingo's processes for this one, for those that give up starting any (a sandbox):
+ * lud_options.solvers. NULL: errno says why. It must outlive the games loaded with it. */
+LUD_API lud_solvers *lud_solvers_new(void);
+LUD_API void lud_solvers_free(lud_solvers *solvers);
+
 /* Facts about a position, one atom a line, sorted. */
 typedef enum lud_facts {
     LUD_FACTS_STATE,    /* at(Row,Column,Item) */

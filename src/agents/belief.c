@@ -18,6 +18,7 @@ typedef struct event { /* a step as the role knows it */
     uint32_t count;
     bool decided;
     char *percept;
+    belief_after after;
 } event;
 
 struct belief {
@@ -194,7 +195,7 @@ static bool try_step(belief *b, void *state, const event *e, bool *moved)
     bool decides = lud_movers(b->game, state) >> b->role & 1;
     *moved =
         decides == e->decided && joint_step(&b->joint, state, b->role, e->decided ? &own : NULL, &b->rng) == LUD_OK;
-    return *moved && look(b) && strcmp(b->seen, e->percept) == 0;
+    return *moved && belief_now(b->game, state, b->role) == e->after && look(b) && strcmp(b->seen, e->percept) == 0;
 }
 
 /* Fills `next` from the sample. */
@@ -248,17 +249,19 @@ static uint32_t renew(belief *b, uint32_t found, uint32_t wanted, double deadlin
     return found;
 }
 
-/* Nothing agrees: moves on all the same, so that there are states to go by. */
+/* Nothing agrees: moves on all the same, to a state in which at least what comes after is right, so that there are
+ * states to go by. Of those that do not even agree in that the last one is taken. */
 static uint32_t advance_blindly(belief *b, const event *e)
 {
-    for (uint32_t tries = 0; tries < WIDTH; tries++) {
-        bool moved;
+    bool moved = false;
+    for (uint32_t tries = 0; tries < b->wanted; tries++) {
         memcpy(b->next, belief_draw(b, &b->rng), b->size);
         try_step(b, b->next, e, &moved);
-        if (moved)
+        if (moved && belief_now(b->game, b->next, b->role) == e->after)
             return 1;
     }
-    memcpy(b->next, b->states, b->size);
+    if (!moved || lud_terminal(b->game, b->next))
+        memcpy(b->next, b->states, b->size);
     return 1;
 }
 
@@ -283,9 +286,9 @@ static bool add_event(belief *b, const event *e)
     return true;
 }
 
-static lud_status make_event(const belief *b, const char *own, const char *percept, event *e)
+static lud_status make_event(const belief *b, const char *own, const char *percept, belief_after after, event *e)
 {
-    *e = (event){.decided = own != NULL, .percept = strdup(percept)};
+    *e = (event){.decided = own != NULL, .percept = strdup(percept), .after = after};
     if (!e->percept || (b->sets && !sort_terms(e->percept)))
         return LUD_ERR_MEMORY;
     if (!own)
@@ -295,10 +298,10 @@ static lud_status make_event(const belief *b, const char *own, const char *perce
     return e->words ? lud_move_parse(b->game, own, e->words, capacity, &e->count) : LUD_ERR_MEMORY;
 }
 
-lud_status belief_step(belief *b, const char *own, const char *percept, double deadline)
+lud_status belief_step(belief *b, const char *own, const char *percept, belief_after after, double deadline)
 {
     event e;
-    lud_status status = make_event(b, own, percept, &e);
+    lud_status status = make_event(b, own, percept, after, &e);
     if (status == LUD_OK && !add_event(b, &e))
         status = LUD_ERR_MEMORY;
     if (status != LUD_OK) {

@@ -172,7 +172,8 @@ static lud_status tell(match *m)
     for (uint32_t role = 1; role <= m->roles; role++) {
         agent_event e = {m->hidden ? NULL : (const char *const *)m->texts, m->texts[role], m->percepts[role]};
         if (m->hidden) {
-            lud_status status = belief_step(m->beliefs[role - 1], e.own, e.percept, 0);
+            lud_status status =
+                belief_step(m->beliefs[role - 1], e.own, e.percept, belief_now(m->o->game, m->state, role), 0);
             if (status != LUD_OK)
                 return status;
         }

@@ -2,6 +2,7 @@
 #include "answerset/clingo.h"
 
 #include "answerset/clingo_child.h"
+#include "answerset/clingo_spawner.h"
 #include "base/clock.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@
 enum { SERVICES_MAX = 2000, MESSAGE_MAX = 1 << 26 };
 
 struct clingo_client {
+    lud_solvers *spawner; /* who starts the child and waits for it; NULL: this process */
     pid_t pid; /* 0: there is none */
     int socket;
     uint32_t served;
@@ -25,17 +27,25 @@ struct clingo_client {
     size_t capacity;
 };
 
-clingo_client *clingo_client_new(void) { return calloc(1, sizeof(clingo_client)); }
+clingo_client *clingo_client_new(lud_solvers *spawner)
+{
+    clingo_client *c = calloc(1, sizeof *c);
+    if (c)
+        c->spawner = spawner;
+    return c;
+}
 
 static int end_child(clingo_client *c, bool kill_it)
 {
     int status = 0;
     if (c->pid == 0)
         return 0;
-    if (kill_it)
-        kill(c->pid, SIGKILL);
     close(c->socket);
-    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
+    if (c->spawner)
+        status = clingo_reap(c->spawner, c->pid, kill_it);
+    else if (kill_it)
+        kill(c->pid, SIGKILL);
+    while (!c->spawner && waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
         ;
     c->pid = 0;
     c->served = 0;
@@ -121,7 +131,7 @@ static bool send_all(clingo_client *c, const void *from, size_t length)
 static void notice_end(clingo_client *c)
 {
     int status;
-    if (c->pid == 0 || waitpid(c->pid, &status, WNOHANG) != c->pid)
+    if (c->pid == 0 || (c->spawner ? !clingo_ended(c->spawner, c->pid) : waitpid(c->pid, &status, WNOHANG) != c->pid))
         return;
     close(c->socket);
     c->pid = 0;
@@ -135,25 +145,35 @@ static trap_reason broken_off(received why, char *text, size_t size)
     return stopped ? TRAP_STOPPED : TRAP_MEMORY;
 }
 
-static trap_reason start_child(clingo_client *c, const lud_control *control, char *text, size_t size)
+/* False: errno. */
+static bool fork_child(pid_t *pid, int *socket)
 {
     int pair[2];
-    clingo_message m;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
-        snprintf(text, size, "no process for libclingo: %s", strerror(errno));
-        return TRAP_SOLVER;
-    }
-    pid_t pid = fork();
-    if (pid == 0)
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    *pid = fork();
+    if (*pid == 0)
         clingo_child_run(pair[1]);
+    int error = errno;
     close(pair[1]);
-    if (pid < 0) {
+    if (*pid < 0)
         close(pair[0]);
+    *socket = pair[0];
+    errno = error;
+    return *pid > 0;
+}
+
+static trap_reason start_child(clingo_client *c, const lud_control *control, char *text, size_t size)
+{
+    clingo_message m;
+    pid_t pid;
+    int socket;
+    if (c->spawner ? !clingo_spawn(c->spawner, &pid, &socket) : !fork_child(&pid, &socket)) {
         snprintf(text, size, "no process for libclingo: %s", strerror(errno));
         return TRAP_SOLVER;
     }
     c->pid = pid;
-    c->socket = pair[0];
+    c->socket = socket;
     patience start = {clock_wall() + 30, control};
     received r = receive_message(c, &m, &start);
     if (r == RECEIVED && m.kind == CLINGO_DONE)

@@ -10,6 +10,7 @@
 #define LUDENS_ANSWERSET_CLINGO_H
 
 #include "answerset/terms.h"
+#include "ludens_answersets.h"
 
 typedef struct clingo_client clingo_client;
 
@@ -34,7 +35,8 @@ typedef struct clingo_receiver {
     void *user;
 } clingo_receiver;
 
-clingo_client *clingo_client_new(void); /* NULL: out of memory */
+/* `spawner`: of lud_options. NULL: out of memory. */
+clingo_client *clingo_client_new(lud_solvers *spawner);
 void clingo_client_free(clingo_client *c);
 /* *models: how many there were (up to those wanted). Otherwise the reason, with a text. The
  * receiver must not jump. */

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "answerset/clingo_child.h"
 
+#include "base/sandbox.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +59,8 @@ typedef struct library {
 } library;
 
 typedef struct child {
-    int socket;
+    int socket, statm; /* statm: the size of this process, kept open */
+    long page;         /* bytes */
     library lib;
     char *out; /* messages are gathered */
     size_t out_length, out_capacity;
@@ -236,26 +239,23 @@ static void limit(limit_kind resource, uint64_t soft)
     setrlimit(resource, &r);
 }
 
-static uint64_t address_space(void)
+static uint64_t address_space(const child *c)
 {
-    unsigned long pages = 0;
-    FILE *f = fopen("/proc/self/statm", "r");
-    if (f && fscanf(f, "%lu", &pages) != 1)
-        pages = 0;
-    if (f)
-        fclose(f);
-    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    char text[100] = "";
+    ssize_t n = lseek(c->statm, 0, SEEK_SET) == 0 ? read(c->statm, text, sizeof text - 1) : 0;
+    text[n > 0 ? n : 0] = 0;
+    return strtoull(text, NULL, 10) * (uint64_t)c->page;
 }
 
-static void set_limits(const clingo_order *order)
+static void set_limits(const child *c, const clingo_order *order)
 {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
     limit(RLIMIT_CPU, (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (uint64_t)order->seconds + 2);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    limit(RLIMIT_AS, address_space() + order->memory);
+    limit(RLIMIT_AS, address_space(c) + order->memory);
 #else
-    (void)address_space;
+    (void)address_space, (void)c;
 #endif
 }
 
@@ -276,7 +276,7 @@ static void serve(child *c)
     clingo_control *control = NULL;
     *c->log = 0;
     c->atoms = 0;
-    set_limits(&order);
+    set_limits(c, &order);
     bool fine = c->lib.control_new(arguments, order.project ? 5 : 4, take_message, c, 20, &control) &&
                 solve(c, control, text, names, &order);
     if (fine && c->atoms > order.max_atoms)
@@ -291,7 +291,7 @@ static void serve(child *c)
     free(names);
 }
 
-static void close_others(int keep)
+void clingo_child_close_others(int keep)
 {
     int null = open("/dev/null", O_RDWR);
     for (int i = 0; i < 3 && null >= 0; i++)
@@ -319,13 +319,16 @@ _Noreturn void clingo_child_run(int socket)
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         signal(usual[i], SIG_DFL);
     limit(RLIMIT_CORE, 0);
-    close_others(socket);
+    clingo_child_close_others(socket);
     memset(&c, 0, sizeof c);
     c.socket = socket;
     if (!load_library(&c)) {
         tell(&c, CLINGO_MISSING, "", 0);
         _exit(0);
     }
+    c.statm = open("/proc/self/statm", O_RDONLY);
+    c.page = sysconf(_SC_PAGESIZE);
+    enter_sandbox(0, true); /* from here on it computes; where there is no sandbox, the limits have to do */
     tell(&c, CLINGO_DONE, "", 0);
     for (;;)
         serve(&c);

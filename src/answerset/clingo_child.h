@@ -21,6 +21,8 @@ typedef struct clingo_order {
     uint32_t models, project, name_count, name_bytes;
 } clingo_order;
 
+/* Closes all files but that one; the first three become /dev/null. */
+void clingo_child_close_others(int keep);
 /* Serves requests until the socket closes, and ends the process. */
 _Noreturn void clingo_child_run(int socket);
 

@@ -64,6 +64,7 @@ typedef struct as_limits {
     uint32_t max_ways;
     const lud_control *control;       /* stops evaluations, or NULL */
     const _Atomic uint32_t *contexts; /* that share max_memory */
+    lud_solvers *spawner;             /* starts libclingo, or NULL */
 } as_limits;
 
 static inline uint64_t as_memory(const as_limits *l)

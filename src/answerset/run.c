@@ -467,7 +467,7 @@ as_runner *as_runner_new(const as_game *g)
         uint64_t most = (uint64_t)r->base_terms + g->limits.max_atoms;
         r->terms.max_terms = most < UINT32_MAX / 4 ? (uint32_t)most : UINT32_MAX / 4;
         r->terms.trap = &r->trap;
-        r->client = clingo_client_new();
+        r->client = clingo_client_new(g->limits.spawner);
         ok = r->client != NULL;
     }
     for (int i = 0; i < AS_TASKS && ok; i++)

@@ -123,6 +123,7 @@ ir_graph ir_graph_make(const ir_game *g, arena *a)
     graph.reads = ARENA_NEW(a, struct region_reads *);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
+        arena_work(a, 1);
         if (e->removed)
             continue;
         graph.out_start[e->from + 2]++;

@@ -144,6 +144,7 @@ static plan_visit make_visit(plan *p, const plan_program *x, uint32_t at, part_l
     uint32_t count = 0;
     uint64_t combinations = 1;
     plan_visit v = {.tags = x->r->moves, .small = !x->r->moves};
+    arena_work(p->a, p->g->variables.count);
     for (ir_var k = 0; k < p->g->variables.count; k++) {
         if (!in_key(p, x, at, k))
             continue;
@@ -433,14 +434,33 @@ static bool goes_round_last(const plan *p, const plan_program *x, const plan_loo
     return true;
 }
 
+/* The places of each counted loop, in order. */
+typedef struct loop_places {
+    uint32_t *first; /* [part], and one more */
+    uint32_t *places;
+} loop_places;
+
+static loop_places places_by_part(const plan *p, const region *r, const plan_loops *loops)
+{
+    loop_places l = {ARENA_ARRAY(p->a, uint32_t, r->count + 3), ARENA_ARRAY(p->a, uint32_t, r->count + 1)};
+    for (uint32_t at = 0; at < r->count; at++)
+        l.first[loops->part[at] + 2]++;
+    for (uint32_t part = 0; part < r->count; part++)
+        l.first[part + 2] += l.first[part + 1];
+    for (uint32_t at = 0; at < r->count; at++)
+        l.places[l.first[loops->part[at] + 1]++] = at;
+    return l;
+}
+
 /* As many as the ways out that are left by the way, for each round, and as those that are taken when nothing else is
  * left. */
-static double loop_width(const plan *p, const plan_program *x, const plan_loops *loops, uint32_t part,
-                         const double *width)
+static double loop_width(const plan *p, const plan_program *x, const plan_loops *loops, const loop_places *in,
+                         uint32_t part, const double *width)
 {
     double w = 0, most = 1, rounds = 1;
-    for (uint32_t at = 0; at < x->r->count; at++) {
-        if (loops->part[at] != part || !x->r->useful[at])
+    for (uint32_t k = in->first[part]; k < in->first[part + 1]; k++) {
+        const uint32_t at = in->places[k];
+        if (!x->r->useful[at])
             continue;
         if (!loops->counted[at] || !goes_round_last(p, x, loops, at))
             return 2 * WIDTH_MAX;
@@ -470,6 +490,7 @@ double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops 
 {
     const region *r = x->r;
     double *width = ARENA_ARRAY(p->a, double, r->count + 1), *round = ARENA_ARRAY(p->a, double, r->count + 1);
+    const loop_places in = places_by_part(p, r, loops);
     bool changed = true;
     for (uint32_t at = 0; at < r->count; at++)
         width[at] = 1;
@@ -477,13 +498,14 @@ double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops 
         changed = false;
         memset(round, 0, sizeof *round * (r->count + 1)); /* [part] */
         for (uint32_t at = r->count; at-- > 0;) {
+            arena_work(p->a, 1);
             if (!r->useful[at] || x->sure[at])
                 continue;
             const plan_edges *order = plan_order(x, r->nodes[at]);
             const uint32_t part = loops->part[at];
             double w = 0;
             if (part) {
-                w = round[part] = round[part] > 0 ? round[part] : loop_width(p, x, loops, part, width);
+                w = round[part] = round[part] > 0 ? round[part] : loop_width(p, x, loops, &in, part, width);
             } else {
                 for (uint32_t i = 0; i < order->count; i++)
                     if (i == 0 || vec_at(order, i - 1).last_of_group)

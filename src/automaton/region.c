@@ -165,6 +165,7 @@ static void discover(region_reads *x, region *r, vec_u32 *queue, arena *a)
         x->place[vec_at(queue, i)] = i + 1;
     for (uint32_t head = 0; head < queue->count; head++) {
         ir_node n = vec_at(queue, head);
+        arena_work(a, 1);
         low = n < low ? n : low;
         high = n > high ? n : high;
         if (!r->moves && n == r->target)
@@ -204,6 +205,7 @@ static void find_useful(const ir_game *g, const ir_graph *graph, region *r, aren
     }
     for (uint32_t head = 0; head < queue.count; head++) {
         ir_node n = r->nodes[vec_at(&queue, head)];
+        arena_work(a, 1);
         for (uint32_t j = graph->in_start[n]; j < graph->in_start[n + 1]; j++) {
             const ir_edge_data *e = &vec_at(&g->edges, graph->in[j]);
             uint32_t from = region_at(r, e->from);
@@ -324,6 +326,7 @@ static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, ar
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             uint32_t to = region_at(r, e->to);
+            arena_work(scratch, 1 + passed.bits / 1024);
             if (to == IR_NONE || (r->moves && ir_assigns_player(g, e)) || (!r->moves && n == r->target))
                 continue;
             copy(&passed, &assigned[place]);
@@ -449,6 +452,7 @@ void region_find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
             for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
                 const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
                 uint32_t to = region_at(r, e->to);
+                arena_work(scratch, 1 + after.bits / 1024);
                 if (to != IR_NONE && r->useful[to] && !(r->moves && ir_assigns_player(g, e)))
                     add_live_at(reads, &live[to], graph->out[i], &after, &live[place], &changed);
             }

@@ -1,5 +1,7 @@
 #include "base/arena.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,10 +106,12 @@ void arena_no_memory(arena *a)
 void arena_look(arena *root)
 {
     root->work = 0;
-    if (!control_stopped(root->control))
+    if (!root->on_failure) /* nobody would catch the jump: whoever works looks itself */
         return;
-    root->stopped = true;
-    arena_fail(root);
+    root->stopped = control_stopped(root->control);
+    root->late = !root->stopped && root->deadline > 0 && clock_thread() > root->deadline;
+    if (root->stopped || root->late)
+        arena_fail(root);
 }
 
 static arena_block *new_block(arena *a, size_t size)
@@ -140,7 +144,7 @@ void *arena_alloc(arena *a, size_t size)
     if (size > SIZE_MAX / 2)
         arena_fail(a);
     size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    arena_work(a, 1);
+    arena_work(a, 1 + (uint32_t)(size / ARENA_UNIT < ARENA_WORK ? size / ARENA_UNIT : ARENA_WORK));
     arena_block *b = a->blocks;
     if (!b || b->size - b->used < size)
         b = new_block(a, size);

@@ -29,7 +29,9 @@ struct arena {
     size_t limit;               /* 0: no limit */
     bool limited;               /* it was the limit that failed, not the system */
     bool stopped;               /* it was the control that said stop */
+    bool late;                  /* it was the deadline */
     const lud_control *control; /* or NULL: looked at now and then */
+    double deadline;            /* on the clock of this thread's CPU time; 0: none. Looked at with the control */
     uint32_t work;              /* since then */
     jmp_buf *on_failure;
 };
@@ -47,15 +49,16 @@ arena *arena_child(arena *outer);
  * and that a jump to on_failure would leave behind. The last one first. */
 void arena_defer(arena *a, void (*done)(void *object), void *object);
 
-/* The system has no more memory: jumps to on_failure. For what the arena does not hold. */
+/* The system has no more memory: jumps to on_failure. For what the arena does not hold, and to go on to an outer
+ * target. */
 _Noreturn void arena_no_memory(arena *a);
 
 /* Zeroed memory, aligned for any type; never NULL (jumps to on_failure instead). */
 void *arena_alloc(arena *a, size_t size);
-/* Counts work, and jumps to on_failure when the control says stop. Allocations count too; what works
- * long without one calls this, where a jump can be taken. */
+/* Counts work, and jumps to on_failure when the control says stop or the deadline has passed. Allocations count too;
+ * what works long without one calls this, where a jump can be taken. */
 void arena_look(arena *root);
-enum { ARENA_WORK = 1 << 12 };
+enum { ARENA_WORK = 1 << 12, ARENA_UNIT = 256 /* bytes that are as much work as an allocation */ };
 static inline void arena_work(arena *a, uint32_t amount)
 {
     if ((a->root->work += amount) >= ARENA_WORK)

@@ -34,6 +34,20 @@ name_id intern_add(intern *in, const char *text, size_t length)
     return id;
 }
 
+name_id intern_on_line(intern *in, const char *text, size_t length)
+{
+    size_t plain = 0;
+    while (plain < length && (unsigned char)text[plain] >= ' ')
+        plain++;
+    if (plain == length)
+        return intern_add(in, text, length);
+    char *line = arena_strndup(in->arena, text, length);
+    for (size_t i = plain; i < length; i++)
+        if ((unsigned char)line[i] < ' ')
+            line[i] = ' ';
+    return intern_add(in, line, length);
+}
+
 name_id intern_cstr(intern *in, const char *text) { return intern_add(in, text, strlen(text)); }
 
 name_id intern_printf(intern *in, const char *format, ...)

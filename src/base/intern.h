@@ -22,6 +22,8 @@ typedef struct intern {
 
 void intern_init(intern *in, arena *a);
 name_id intern_add(intern *in, const char *text, size_t length);
+/* The same with a blank for each tab and line end: of a quoted name, which is shown on a line. */
+name_id intern_on_line(intern *in, const char *text, size_t length);
 name_id intern_cstr(intern *in, const char *text);
 name_id intern_printf(intern *in, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* NAME_NONE when the string was never interned. */

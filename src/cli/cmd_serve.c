@@ -26,7 +26,10 @@ enum {
     KEY_IDLE,
     KEY_SECONDS,
     KEY_MEMORY,
-    KEY_SANDBOX
+    KEY_REST,
+    KEY_SANDBOX,
+    KEY_NO_SANDBOX,
+    KEY_NO_TOKEN
 };
 enum {
     STANDARD_PORT = 8137,
@@ -35,7 +38,8 @@ enum {
 
 typedef struct page_options {
     server_options serve;
-    bool open, public, sandboxed;
+    bool open, public, no_token;
+    enum { SANDBOX_LATER, SANDBOX_NOW, SANDBOX_NEVER } sandbox;
     double request_seconds;
     uint64_t memory;
 } page_options;
@@ -45,21 +49,30 @@ static const struct argp_option own_options[] = {
     {"open", KEY_OPEN, 0, 0, "Open the page in the browser", 1},
     {"public", KEY_PUBLIC, 0, 0,
      "Listen on all addresses: others may play and run rules here, with the token that is printed, "
-     "in sandboxed processes",
+     "in sandboxed processes (as --sandbox)",
      1},
     {"address", KEY_ADDRESS, "ADDRESS", 0, "Address to listen on (default: 127.0.0.1, this machine alone)", 1},
     {"allow-host", KEY_HOST, "NAME", 0,
      "Accept this name of the machine in the Host header, besides addresses and its own name (may "
      "be repeated)",
      1},
-    {"sessions", KEY_SESSIONS, "N", 0, "Sessions at once, each a process (default: 32)", 1},
-    {"idle", KEY_IDLE, "SECONDS", 0, "Close sessions without requests after so long (default: 3600)", 1},
+    {"sessions", KEY_SESSIONS, "N", 0,
+     "Processes of sessions at once (default: 32); sessions that rest hand theirs to others", 1},
+    {"rest", KEY_REST, "SECONDS", 0, "End the processes of sessions without requests after so long (default: 300)", 1},
+    {"idle", KEY_IDLE, "SECONDS", 0, "Forget sessions without requests after so long (default: 86400)", 1},
     {"request-seconds", KEY_SECONDS, "S", 0, "Stop what a request asks for after so long (default: 70)", 1},
     {"session-memory", KEY_MEMORY, "BYTES", 0, "Memory of a session's process (default: 2G)", 1},
     {"sandbox", KEY_SANDBOX, 0, 0,
-     "Sessions may open no files, start no programs and use no network: no native code, no "
-     "libclingo (always so unless this machine alone is listened to)",
+     "Confine sessions before their first request (always so unless this machine alone is listened to), so that games "
+     "of the library, too, are played without native code",
      1},
+    {"no-sandbox", KEY_NO_SANDBOX, 0, 0,
+     "Do not confine sessions, so that rules written in the page have native code: whoever has the token can then use "
+     "a "
+     "fault of this program to read your files, start programs and use the network as you",
+     1},
+    {"no-token", KEY_NO_TOKEN, 0, 0,
+     "Let everybody on this machine in, without the token (only where this machine alone is listened to)", 1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -73,8 +86,11 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         return 0;
     case KEY_ADDRESS: h->address = arg; return 0;
     case KEY_OPEN: o->open = true; return 0;
-    case KEY_PUBLIC: o->public = o->sandboxed = true; return 0;
-    case KEY_SANDBOX: o->sandboxed = true; return 0;
+    case KEY_PUBLIC: o->public = true; return 0;
+    case KEY_SANDBOX: o->sandbox = SANDBOX_NOW; return 0;
+    case KEY_NO_SANDBOX: o->sandbox = SANDBOX_NEVER; return 0;
+    case KEY_NO_TOKEN: o->no_token = true; return 0;
+    case KEY_REST: o->serve.pool.rest_seconds = options_seconds(arg, "--rest", state); return 0;
     case KEY_HOST:
         if (h->hosts.count == HTTP_NAMES)
             argp_error(state, "too many --allow-host options");
@@ -92,10 +108,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 const command_spec spec_serve = {
     .arguments = "",
     .doc = "Serve the page: games are played, watched and edited in a browser."
-           "\vEach session is a process of its own, with limits of time and memory. The server "
-           "listens on this machine alone, "
-           "unless --public or --address say otherwise; docs/page.md says what that opens. Ctrl-C "
-           "ends it.\n\nExamples:\n"
+           "\vEach session is a process of its own, with limits of time and memory, that opens no files, starts no "
+           "programs and uses no network. The server listens on this machine alone, unless --public or --address say "
+           "otherwise, and lets in who knows the token in the address that it prints (docs/page.md). Ctrl-C ends "
+           "it.\n\nExamples:\n"
            "  ludens serve --open\n"
            "  ludens serve --port 8080 --sandbox",
     .groups = OPTIONS_EVERY,
@@ -122,7 +138,10 @@ static char *worker_command(const page_options *o)
     buffer command = {0};
     add_self(&command);
     buffer_addf(&command, " --request-seconds %g --process-memory %llu%s 2>/dev/null", o->request_seconds,
-                (unsigned long long)o->memory, o->sandboxed ? " --sandbox --backend interp" : "");
+                (unsigned long long)o->memory,
+                o->sandbox == SANDBOX_NOW     ? " --sandbox=now --backend interp"
+                : o->sandbox == SANDBOX_LATER ? " --sandbox=later"
+                                              : "");
     return command.text;
 }
 
@@ -167,20 +186,26 @@ int cmd_serve(int argc, char **argv)
                                            .port = STANDARD_PORT,
                                            .max_message = 8 << 20,
                                            .connection_time = 30},
-                                  .pool = {.sessions = 32, .idle_seconds = 3600}},
+                                  .pool = {.sessions = 32, .idle_seconds = 24 * 3600, .rest_seconds = 300}},
                         .request_seconds = 70,
                         .memory = UINT64_C(2) << 30};
     options_parse(&o, &spec_serve, argc, argv, &own);
     if (own.public && is_loopback(own.serve.http.address))
         own.serve.http.address = "0.0.0.0";
-    if (!is_loopback(own.serve.http.address)) {
-        if (!pool_random_id(token)) {
-            fprintf(stderr, "ludens: no random numbers: %s\n", strerror(errno));
-            return EXIT_ENVIRONMENT;
-        }
-        own.serve.token = token;
-        own.sandboxed = true; /* rules may be those of strangers */
+    const bool alone = is_loopback(own.serve.http.address);
+    if (!alone && (own.no_token || own.sandbox == SANDBOX_NEVER)) {
+        fprintf(stderr, "%s: %s goes only where this machine alone is listened to\n", argv[0],
+                own.no_token ? "--no-token" : "--no-sandbox");
+        return EXIT_USAGE;
     }
+    if (!own.no_token && !pool_random_id(token)) {
+        fprintf(stderr, "ludens: no random numbers: %s\n", strerror(errno));
+        return EXIT_ENVIRONMENT;
+    }
+    own.serve.token = own.no_token ? NULL : token;
+    if (!alone)
+        own.sandbox = SANDBOX_NOW; /* rules may be those of strangers */
+    own.serve.compile = own.serve.pool.fresh = own.sandbox == SANDBOX_LATER;
     char *command = worker_command(&own);
     own.serve.pool.command = command;
     own.serve.pool.request_seconds = own.request_seconds + GRACE;

@@ -1,7 +1,7 @@
+#include "base/sandbox.h"
 #include "cli/app.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
-#include "cli/sandbox.h"
 #include "session/memory.h"
 #include "session/session.h"
 #include "session/workspace.h"
@@ -12,16 +12,22 @@
 
 enum { KEY_SANDBOX = KEY_OWN, KEY_SECONDS, KEY_MEMORY };
 
+typedef enum confinement {
+    CONFINED_NOT,
+    CONFINED_LATER, /* after the first request, if that loads a game of the library; else before it */
+    CONFINED_NOW
+} confinement;
+
 typedef struct session_options {
-    bool sandboxed;
+    confinement sandbox;
     double seconds;  /* of a request; 0: any */
     uint64_t memory; /* of the process; 0: any */
 } session_options;
 
 static const struct argp_option own_options[] = {
-    {"sandbox", KEY_SANDBOX, 0, 0,
-     "For rules of strangers: open no files, start no programs, use no network from now on (only "
-     "without GAME)",
+    {"sandbox", KEY_SANDBOX, "WHEN", OPTION_ARG_OPTIONAL,
+     "For rules of strangers: open no files, start no programs, use no network from now on, or (later) from the "
+     "first request on, which may load a game of the library with its native code (only without GAME)",
      1},
     {"request-seconds", KEY_SECONDS, "S", 0, "Stop what a request asks for after so many seconds", 1},
     {"process-memory", KEY_MEMORY, "BYTES", 0, "Limit of the memory of the process", 1},
@@ -31,7 +37,11 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     session_options *o = own;
     switch (key) {
-    case KEY_SANDBOX: o->sandboxed = true; return 0;
+    case KEY_SANDBOX:
+        if (arg && strcmp(arg, "now") != 0 && strcmp(arg, "later") != 0)
+            argp_error(state, "--sandbox is now or later, not '%s'", arg);
+        o->sandbox = arg && strcmp(arg, "later") == 0 ? CONFINED_LATER : CONFINED_NOW;
+        return 0;
     case KEY_SECONDS: o->seconds = options_seconds(arg, "--request-seconds", state); return 0;
     case KEY_MEMORY: o->memory = options_number(arg, "--process-memory", UINT64_MAX, state); return 0;
     case ARGP_KEY_END: return 0;
@@ -66,7 +76,18 @@ typedef struct partner {
     workspace *workspace;
     size_t longest; /* line */
     double seconds; /* of a request; 0: any */
+    uint64_t memory;
+    bool confine; /* with the first request */
 } partner;
+
+/* Gives up everything but computing. What a process that is to be confined was not given up by then is nobody's. */
+static void confine(uint64_t memory)
+{
+    if (enter_sandbox(memory, true))
+        return;
+    fprintf(stderr, "ludens session: this system cannot sandbox the process: %s\n", strerror(errno));
+    exit(EXIT_ENVIRONMENT);
+}
 
 /* Reads a line without its end. Of one that is too long only the length is true, beyond `longest`.
  * False at the end of input. */
@@ -92,11 +113,19 @@ static int converse(const partner *p)
 {
     buffer line = {0};
     size_t length;
+    bool open = p->confine;
     while (!ended(p) && !ferror(stdout) && read_line(&line, &length, p->longest)) {
+        if (open && !workspace_trusts(buffer_get(&line), length)) {
+            confine(p->memory);
+            open = false;
+        }
         interrupt_request(p->seconds);
         char *reply = p->game ? session_request(p->game, buffer_get(&line), length)
                               : workspace_request(p->workspace, buffer_get(&line), length);
         interrupt_request(0);
+        if (open)
+            confine(p->memory);
+        open = false;
         puts(reply ? reply : "");
         fflush(stdout);
         free(reply);
@@ -123,7 +152,8 @@ static int open_and_converse(const options *o, const session_options *own, const
     if (s)
         note_loaded(o, session_game(s), path);
     if (rules)
-        code = s ? converse(&(partner){s, NULL, SESSION_LINE_MAX, own->seconds}) : diags_exit(diags);
+        code = s ? converse(&(partner){.game = s, .longest = SESSION_LINE_MAX, .seconds = own->seconds})
+                 : diags_exit(diags);
     if (s)
         note_played(o, session_game(s), path);
     session_close(s);
@@ -137,7 +167,11 @@ static int converse_on_any(const options *o, const session_options *own)
     workspace *s = workspace_open(&o->with);
     if (!s)
         app_no_memory();
-    int code = converse(&(partner){NULL, s, WORKSPACE_LINE_MAX, own->seconds});
+    int code = converse(&(partner){.workspace = s,
+                                   .longest = WORKSPACE_LINE_MAX,
+                                   .seconds = own->seconds,
+                                   .memory = own->memory,
+                                   .confine = own->sandbox == CONFINED_LATER});
     workspace_close(s);
     return code;
 }
@@ -148,19 +182,27 @@ int cmd_session(int argc, char **argv)
     session_options own = {0};
     options_parse(&o, &spec_session, argc, argv, &own);
     bool game = o.argument_count > 0;
-    if (game && (own.sandboxed || strcmp(o.arguments[0], "-") == 0)) {
+    if (game && (own.sandbox || strcmp(o.arguments[0], "-") == 0)) {
         fprintf(stderr, "%s: %s\n", argv[0],
-                own.sandboxed ? "--sandbox goes without GAME: no file can be read then"
-                              : "standard input carries the requests; the game must be a file");
+                own.sandbox ? "--sandbox goes without GAME: no file can be read then"
+                            : "standard input carries the requests; the game must be a file");
         return EXIT_USAGE;
     }
     if (own.seconds > 0)
         o.with.load.control = interrupt_control();
-    if ((own.sandboxed || own.memory) && !enter_sandbox(own.memory, own.sandboxed)) {
-        fprintf(stderr, "%s: this system cannot sandbox the process: %s\n", argv[0], strerror(errno));
+    lud_solvers *solvers = NULL;
+    if (own.sandbox) {
+        close_inherited();
+        solvers = o.with.load.solvers = lud_solvers_new(); /* or answer sets have to do without libclingo */
+    }
+    if (own.sandbox == CONFINED_NOW)
+        confine(own.memory);
+    else if (own.memory && !enter_sandbox(own.memory, false)) {
+        fprintf(stderr, "%s: the memory of this process cannot be limited: %s\n", argv[0], strerror(errno));
         return EXIT_ENVIRONMENT;
     }
     int code = game ? open_and_converse(&o, &own, o.arguments[0]) : converse_on_any(&o, &own);
     options_done(&o);
+    lud_solvers_free(solvers);
     return code;
 }

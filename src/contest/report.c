@@ -62,6 +62,10 @@ void report_add(contest_report *r, const contest_game *g)
     json_t *seats = json_object();
     r->games++;
     r->faults += g->status != LUD_OK;
+    if (g->status != LUD_OK && r->failed_why == LUD_OK) {
+        r->failed = g->number;
+        r->failed_why = g->status;
+    }
     if (trace_is_fault(g->status) && r->fault == LUD_OK) {
         r->fault = g->status;
         r->fault_moves = json_incref(g->moves);
@@ -347,7 +351,9 @@ void report_table(const contest_report *r, FILE *out)
                 rating_llr_lower(&r->test), rating_llr_upper(&r->test),
                 verdict_text(rating_decide(&r->test, r->tested)));
     if (r->faults)
-        fprintf(out, "\n%llu games ended by a fault or a limit and do not count\n", (unsigned long long)r->faults);
+        fprintf(out, "\n%llu game%s ended by a fault or a limit and do%s not count; first: game %llu (%s)\n",
+                (unsigned long long)r->faults, r->faults == 1 ? "" : "s", r->faults == 1 ? "es" : "",
+                (unsigned long long)r->failed, lud_status_text(r->failed_why));
     if (r->problem[0])
         fprintf(out, "\nan agent failed and random moves were made for it; last: %s\n", r->problem);
     if (!r->repeatable)

@@ -20,10 +20,12 @@ typedef struct contest_report {
     bool repeatable;
     bool sprt;
     rating_sprt test;
-    rating_tally tested; /* what the test has seen: games in the order of their numbers */
-    json_t *results;     /* of each game */
-    lud_status fault;    /* the first fault of the rules, and */
-    json_t *fault_moves; /* the moves before it */
+    rating_tally tested;   /* what the test has seen: games in the order of their numbers */
+    json_t *results;       /* of each game */
+    uint64_t failed;       /* number of the first game that did not come to its end, and why */
+    lud_status failed_why; /* LUD_OK: there was none */
+    lud_status fault;      /* the first fault of the rules, and */
+    json_t *fault_moves;   /* the moves before it */
     char problem[AGENT_PROBLEM];
 } contest_report;
 

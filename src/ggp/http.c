@@ -86,7 +86,7 @@ static enum MHD_Result send_content(struct MHD_Connection *c, int code, const ht
         MHD_add_response_header(r, headers[i][0], headers[i][1]);
     for (size_t i = 0; content->headers && content->headers[i][0]; i++)
         MHD_add_response_header(r, content->headers[i][0], content->headers[i][1]);
-    if (!v || !v->server->options.keep)
+    if (!v || !v->server->options.keep || code == MHD_HTTP_BAD_REQUEST)
         MHD_add_response_header(r, "Connection", "close");
     if (origin) /* one that was let in */
         MHD_add_response_header(r, "Access-Control-Allow-Origin", origin);
@@ -111,9 +111,10 @@ static const char *refusal_text(int code)
     case MHD_HTTP_CONTENT_TOO_LARGE: return "the message is too long";
     case MHD_HTTP_LENGTH_REQUIRED: return "the length of the message is missing";
     case MHD_HTTP_SERVICE_UNAVAILABLE: return "too many messages at once";
+    case MHD_HTTP_BAD_REQUEST: return "a header that may be there once is there twice, or two lengths differ";
     case MHD_HTTP_REQUEST_TIMEOUT: return "the message took too long";
     case MHD_HTTP_FORBIDDEN: return "not from this origin or to this host (--allow-origin, --allow-host)";
-    default: return "only POST, GET and OPTIONS";
+    default: return "only POST, GET, HEAD and OPTIONS";
     }
 }
 
@@ -256,11 +257,16 @@ static bool is_own_host(const char *name, size_t length)
 {
     char own[256] = "", copy[256];
     struct in_addr address;
+    struct in6_addr six;
     if (length >= sizeof copy)
         return false;
     snprintf(copy, sizeof copy, "%.*s", (int)length, name);
+    if (copy[0] == '[' && copy[length - 1] == ']') {
+        copy[length - 1] = 0;
+        return inet_pton(AF_INET6, copy + 1, &six) == 1;
+    }
     gethostname(own, sizeof own - 1);
-    return copy[0] == '[' || inet_pton(AF_INET, copy, &address) == 1 || strcasecmp(copy, "localhost") == 0 ||
+    return inet_pton(AF_INET, copy, &address) == 1 || strcasecmp(copy, "localhost") == 0 ||
            (*own && strcasecmp(copy, own) == 0);
 }
 
@@ -278,16 +284,48 @@ static bool allowed(const visit *v)
         return true;
     const char *port = *host == '[' ? strchr(host, ']') : host;
     size_t length = port && (port = strchr(port, ':')) ? (size_t)(port - host) : strlen(host);
+    if (port && port[strspn(port + 1, "0123456789") + 1])
+        return false;
     return is_own_host(host, length) || is_named(&o->hosts, host, length);
+}
+
+typedef struct times {
+    const char *name;
+    uint32_t count;
+} times;
+
+static enum MHD_Result count_header(void *cls, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    times *t = cls;
+    (void)kind, (void)value;
+    t->count += strcasecmp(name, t->name) == 0;
+    return MHD_YES;
+}
+
+static uint32_t times_of(const visit *v, const char *name)
+{
+    times t = {name, 0};
+    MHD_get_connection_values(v->connection, MHD_HEADER_KIND, count_header, &t);
+    return t.count;
+}
+
+/* Where a message ends must not be a matter of opinion: a proxy in front might have another one. */
+static bool is_ambiguous(const visit *v)
+{
+    const uint32_t lengths = times_of(v, "Content-Length"), codings = times_of(v, "Transfer-Encoding");
+    return lengths + codings > 1 || times_of(v, "Host") > 1 || times_of(v, "Origin") > 1;
 }
 
 /* The headers are there: what can be refused now needs no memory for its body. */
 static enum MHD_Result begin(visit *v, const char *method)
 {
     v->reading = true;
+    if (is_ambiguous(v))
+        return reply_refusal(v->connection, MHD_HTTP_BAD_REQUEST);
     if (!allowed(v))
         return reply_refusal(v->connection, MHD_HTTP_FORBIDDEN);
-    if (strcmp(method, "GET") == 0 || strcmp(method, "OPTIONS") == 0)
+    if (strcmp(method, "GET") == 0 || strcmp(method, "OPTIONS") == 0 ||
+        (v->server->options.head && strcmp(method, "HEAD") == 0))
         return MHD_YES;
     if (strcmp(method, "POST") != 0)
         return reply_refusal(v->connection, MHD_HTTP_METHOD_NOT_ALLOWED);
@@ -333,6 +371,17 @@ void http_reply_content(http_exchange *x, int code, const http_content *content)
     x->code = code;
     x->content = *content;
     MHD_resume_connection(x->connection);
+}
+
+void http_client(const http_exchange *x, char name[HTTP_CLIENT])
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const struct sockaddr *a = info ? info->client_addr : NULL;
+    *name = 0;
+    if (a && a->sa_family == AF_INET)
+        inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)a)->sin_addr, name, HTTP_CLIENT);
+    else if (a && a->sa_family == AF_INET6)
+        inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)(const void *)a)->sin6_addr, name, HTTP_CLIENT);
 }
 
 const char *http_header(const http_exchange *x, const char *name) { return header_of(x->connection, name); }

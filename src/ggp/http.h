@@ -32,6 +32,7 @@ typedef struct http_options {
     http_names origins;       /* of web pages that may send messages */
     http_names hosts;         /* in Host, besides addresses, localhost and the machine's name */
     bool same_origin;         /* pages that come from here may send messages */
+    bool head;                /* HEAD is answered as GET is, without the content */
     bool keep;                /* connections stay open for further messages */
     const char *content_type; /* of replies */
     const char *refusal; /* what a message that is refused is answered with: a format with one %s for the reason; NULL:
@@ -65,6 +66,9 @@ typedef struct http_content {
     const char *const (*headers)[2];
 } http_content;
 void http_reply_content(http_exchange *x, int code, const http_content *content);
+/* The address that the message came from, "" where it is not known. */
+enum { HTTP_CLIENT = 46 };
+void http_client(const http_exchange *x, char name[HTTP_CLIENT]);
 /* A header of the message, or NULL; only while it is handled. */
 const char *http_header(const http_exchange *x, const char *name);
 /* Something of who answers, for `gone`. */

@@ -13,7 +13,7 @@ typedef struct lang_input {
     intern *names;
     const src_text *source;
     const lud_limits *limits;
-    bool strict, exact, trust; /* as in lud_options */
+    bool strict, exact, trust, alone; /* as in lud_options */
     const char **program; /* readers: set to the PROGRAM (model/machines.def) that was made where it is not the row's */
     bool *unplayable;     /* readers: set when the rules are right, and there is no program all the same */
     const char *form;     /* translators: which one */
@@ -47,6 +47,11 @@ typedef struct lang_functions {
     /* The grammar that the language's tables make, from scratch memory; NULL after reports. Or NULL: it has none. */
     const char *(*grammar)(const lang_input *in, lang_grammar *what);
 } lang_functions;
+
+/* The bytes of a file that rules name, in memory of the arena: one in the folder of `here` (a source's name) or below
+ * it, at most `largest` bytes. *path is what was looked for. NULL: *why says why it is not read. */
+const char *lang_read_beside(const lang_input *in, arena *a, const char *here, const char *name, size_t largest,
+                             const char **path, size_t *length, const char **why);
 
 #define LANGUAGE(id, ...) extern const lang_functions lang_##id;
 #include "lang/languages.def"

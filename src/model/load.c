@@ -81,7 +81,8 @@ void lud_options_init(lud_options *o)
                                   .max_depth = 64,
                                   .max_atoms = 2000000,
                                   .max_solve_seconds = 60,
-                                  .max_compile_seconds = 120}};
+                                  .max_compile_seconds = 120,
+                                  .max_load_seconds = 10}};
 }
 
 void lud_free(void *memory) { free(memory); }
@@ -223,6 +224,7 @@ static lang_input input_of(const lud_options *options, arena *a, const src_text 
                         .defines = options->defines,
                         .ludemes = options->ludemes,
                         .trust = options->trust,
+                        .alone = options->alone,
                         .variant = options->variant,
                         .dialect = options->dialect,
                         .sections = options->sections,
@@ -247,7 +249,7 @@ static const char *kept(lud_game *game, const char *text)
 /* What the text was read with, for translations of it. */
 static lud_options reading_of(lud_game *game, const lud_options *o)
 {
-    lud_options r = {.limits = o->limits, .repetition = o->repetition, .trust = o->trust};
+    lud_options r = {.limits = o->limits, .repetition = o->repetition, .trust = o->trust, .alone = o->alone};
     r.choices = kept(game, o->choices);
     r.ruleset = kept(game, o->ruleset);
     r.defines = kept(game, o->defines);
@@ -264,6 +266,7 @@ static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch
         return false;
     lang_input in = input_of(job->options, scratch, game->source, sink);
     game->reading = reading_of(game, job->options);
+    game->info.alone = job->options->alone;
     in.keep = &game->arena;
     in.names = &game->names;
     in.limits = &game->limits;
@@ -283,6 +286,29 @@ static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch
     game->info.roles = game->roles;
     game->info.state_bytes = game->state_size;
     return true;
+}
+
+void load_set_bounds(arena *a, const lud_options *o)
+{
+    a->limit = (size_t)o->limits.max_memory;
+    a->control = o->control;
+    a->deadline = o->limits.max_load_seconds > 0 ? clock_thread() + o->limits.max_load_seconds : 0;
+}
+
+void load_report_failure(const arena *a, const char *doing, const char *name, lud_diags *diags)
+{
+    char message[100];
+    const char *hint = a->late      ? "the option --max-load-seconds raises the limit max_load_seconds"
+                       : a->limited ? "the option --max-memory raises the limit max_memory"
+                                    : NULL;
+    if (a->stopped)
+        snprintf(message, sizeof message, "interrupted while %s", doing);
+    else if (hint)
+        snprintf(message, sizeof message, "%s needs more %s than the limit", doing,
+                 a->late ? "CPU time" : "memory");
+    else
+        snprintf(message, sizeof message, "out of memory while %s", doing);
+    diags_add_plain(diags, a->stopped ? "E0007" : hint ? "E0004" : "E0005", name, message, hint);
 }
 
 static lud_game *load_text(const char *text, size_t length, const char *name, const lud_options *options,
@@ -316,24 +342,20 @@ static lud_game *load_text(const char *text, size_t length, const char *name, co
         diags_add_plain(diags, "E0005", name, "out of memory", NULL);
         return NULL;
     }
-    arena_init(&game->arena, (size_t)options->limits.max_memory);
+    arena_init(&game->arena, 0);
+    load_set_bounds(&game->arena, options);
     jmp_buf failure;
     game->arena.on_failure = &failure;
-    game->arena.control = game->control = options->control;
+    game->control = options->control;
     game->network = options->network;
     game->backend = options->backend;
     if (setjmp(failure)) {
-        if (game->arena.limited && !game->arena.stopped && options->backend != LUD_BACKEND_INTERP) {
+        if (game->arena.limited && !game->arena.stopped && !game->arena.late &&
+            options->backend != LUD_BACKEND_INTERP) {
             lud_game_free(game);
             return load_interpreted(text, length, name, options, diags);
         }
-        if (game->arena.stopped)
-            diags_add_plain(diags, "E0007", name, "interrupted while loading the game", NULL);
-        else if (game->arena.limited)
-            diags_add_plain(diags, "E0004", name, "the game needs more memory than the limit",
-                            "the option --max-memory raises the limit max_memory");
-        else
-            diags_add_plain(diags, "E0005", name, "out of memory while loading the game", NULL);
+        load_report_failure(&game->arena, "loading the game", name, diags);
         lud_game_free(game);
         return NULL;
     }
@@ -350,6 +372,7 @@ static lud_game *load_text(const char *text, size_t length, const char *name, co
     arena_done(scratch);
     arena_done(reports);
     game->arena.on_failure = NULL;
+    game->arena.deadline = 0;
     if (!ok && !sink.errors && !job.unplayable) /* nothing is wrong with the rules */
         diags_add_plain(diags, "E0005", name, "out of memory while loading the game", NULL);
     if (!ok || sink.errors) {
@@ -482,22 +505,19 @@ static const char *rewrite_in(arena *a, const load_job *job, const rewriting *r)
 static char *run_rewriting(const rewriting *r, const load_job *job)
 {
     arena a;
-    char message[80];
-    arena_init(&a, (size_t)job->options->limits.max_memory);
+    arena_init(&a, 0);
+    load_set_bounds(&a, job->options);
     jmp_buf failure;
     a.on_failure = &failure;
-    a.control = job->options->control;
     if (setjmp(failure)) {
-        snprintf(message, sizeof message, "%s while %s", a.stopped ? "interrupted" : "out of memory", r->doing);
-        diags_add_plain(job->diags, a.stopped ? "E0007" : "E0005", job->name, message, NULL);
+        load_report_failure(&a, r->doing, job->name, job->diags);
         arena_done(&a);
         return NULL;
     }
     const char *result = rewrite_in(&a, job, r);
     char *out = result ? strdup(result) : NULL;
-    snprintf(message, sizeof message, "out of memory while %s", r->doing);
     if (result && !out)
-        diags_add_plain(job->diags, "E0005", job->name, message, NULL);
+        load_report_failure(&a, r->doing, job->name, job->diags);
     arena_done(&a);
     return out;
 }
@@ -521,19 +541,19 @@ static const char *run_describe(const lang_functions *l, const lang_input *in) {
 
 char *lud_format(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
 {
-    static const rewriting formatting = {"formatting", "canonical layout", run_format, can_format};
+    static const rewriting formatting = {"formatting the game", "canonical layout", run_format, can_format};
     return rewrite_text(&formatting, text, length, name, options, diags);
 }
 
 char *lud_expand(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
 {
-    static const rewriting expanding = {"expanding", "macros to expand", run_expand, can_expand};
+    static const rewriting expanding = {"expanding the game", "macros to expand", run_expand, can_expand};
     return rewrite_text(&expanding, text, length, name, options, diags);
 }
 
 char *lud_describe(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
 {
-    static const rewriting describing = {"describing", "description", run_describe, can_describe};
+    static const rewriting describing = {"describing the game", "description", run_describe, can_describe};
     return rewrite_text(&describing, text, length, name, options, diags);
 }
 
@@ -621,10 +641,7 @@ static char *translated(const lud_game *game, const char *to, char **moves, lud_
     a.on_failure = &failure;
     a.control = game->control;
     if (setjmp(failure)) {
-        if (a.stopped)
-            diags_add_plain(diags, "E0007", game->name, "interrupted while translating", NULL);
-        else
-            diags_add_plain(diags, "E0005", game->name, "out of memory while translating", NULL);
+        load_report_failure(&a, "translating the game", game->name, diags);
         arena_done(&a);
         return NULL;
     }

@@ -59,6 +59,11 @@ struct lud_context {
     const char *said;      /* of a fault that the machine does not know of, or NULL */
 };
 
+/* Ties the arena to the limits of loading and to the control of the options. */
+void load_set_bounds(arena *a, const lud_options *o);
+/* Says why the arena jumped to on_failure while `doing`: "loading the game". */
+void load_report_failure(const arena *a, const char *doing, const char *name, lud_diags *diags);
+
 /* Whether whoever plays the game was told to stop. */
 static inline bool machine_stopped(const lud_context *ctx) { return control_stopped(ctx->game->control); }
 /* What a context may take of the game's limit of memory. */
@@ -153,7 +158,7 @@ struct machine_ops {
                              uint32_t *count);
     size_t (*percept_text)(lud_context *ctx, uint32_t role, char *buffer, size_t size);
     void (*visit)(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user);
-    uint32_t (*board_count)(const lud_game *game); /* NULL, and the next three: no boards */
+    uint32_t (*board_count)(const lud_game *game); /* NULL: no boards; else the next three are there, too */
     lud_board (*board_at)(const lud_game *game, uint32_t board);
     lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
     lud_location (*site_location)(const lud_game *game, uint32_t board, uint32_t site);

@@ -43,17 +43,6 @@ typedef struct asking {
     const char *why;
 } asking;
 
-static void report_failure(const lud_structure *s, const char *name, lud_diags *diags)
-{
-    if (s->arena.stopped)
-        diags_add_plain(diags, "E0007", name, "interrupted", NULL);
-    else if (s->arena.limited)
-        diags_add_plain(diags, "E0004", name, "this needs more memory than the limit",
-                        "the option --max-memory raises the limit max_memory");
-    else
-        diags_add_plain(diags, "E0005", name, "out of memory", NULL);
-}
-
 /* ---- structures ---- */
 
 static const char *marks_of(lud_structure *s, uint32_t e)
@@ -121,11 +110,11 @@ static lud_structure *make_structure(const char *text, size_t length, const char
     s->limits = options->limits;
     if (s->limits.max_steps == standard.limits.max_steps)
         s->limits.max_steps /= HURRY; /* somebody waits for the answer */
-    arena_init(&s->arena, (size_t)options->limits.max_memory);
-    s->arena.control = options->control;
+    arena_init(&s->arena, 0);
+    load_set_bounds(&s->arena, options);
     s->arena.on_failure = &failure;
     if (setjmp(failure)) {
-        report_failure(s, name, diags);
+        load_report_failure(&s->arena, "reading the structure", name, diags);
         lud_structure_free(s);
         return NULL;
     }
@@ -141,6 +130,7 @@ static lud_structure *make_structure(const char *text, size_t length, const char
     diags_take(diags, &sink);
     s->file.sink = NULL;
     s->arena.on_failure = NULL;
+    s->arena.deadline = 0;
     if (fine)
         return s;
     lud_structure_free(s);
@@ -285,7 +275,7 @@ static bool work(asking *a, const char *text, void (*task)(asking *), lud_diags 
     toss_file *f = &a->s->file;
     a->s->arena.on_failure = &failure;
     if (setjmp(failure)) {
-        report_failure(a->s, "formula", diags);
+        load_report_failure(&a->s->arena, "evaluating the formula", "formula", diags);
         f->arena = &a->s->arena;
         f->sink = NULL;
         if (a->arena)

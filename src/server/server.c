@@ -2,7 +2,9 @@
 
 #include "base/clock.h"
 #include "server/assets.h"
+#include "server/compile.h"
 #include "session/memory.h"
+#include "session/workspace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,8 @@ struct server {
     server_options options;
     http_server *http;
     pool *pool;
+    compiling *compiling; /* or NULL */
+    char *hello, *games;  /* replies that are the same for all */
     double began;
 };
 
@@ -61,9 +65,10 @@ static bool may_enter(const server *s, http_exchange *x)
 
 static void open_session(server *s, http_exchange *x)
 {
-    char id[POOL_ID + 1], text[100];
-    if (!pool_open(s->pool, id)) {
-        refuse(x, BUSY, "sessions", "too many sessions are open; close one, or try again later");
+    char id[POOL_ID + 1], text[100], client[HTTP_CLIENT];
+    http_client(x, client);
+    if (!pool_open(s->pool, client, id)) {
+        refuse(x, BUSY, "sessions", "too many sessions are busy; close one, or try again later");
         return;
     }
     snprintf(text, sizeof text, "{\"ok\": true, \"session\": \"%s\"}", id);
@@ -74,10 +79,13 @@ static void open_session(server *s, http_exchange *x)
 static void handle_api(server *s, http_exchange *x, const http_message *m, const char *path)
 {
     char id[POOL_ID + 1];
-    if (strcmp(m->method, "POST") != 0) {
-        refuse(x, NOT_ALLOWED, "method", "requests of sessions are sent by POST");
-    } else if (!may_enter(s, x)) {
+    const bool hello = strcmp(path, "hello") == 0;
+    if (!may_enter(s, x)) {
         refuse(x, FORBIDDEN, "token", "this needs the token that the server printed when it started");
+    } else if (strcmp(m->method, "GET") == 0 && (hello || strcmp(path, "games") == 0)) {
+        http_reply(x, OK, hello ? s->hello : s->games);
+    } else if (strcmp(m->method, "POST") != 0) {
+        refuse(x, NOT_ALLOWED, "method", "requests of sessions are sent by POST");
     } else if (strcmp(path, "open") == 0) {
         open_session(s, x);
     } else if (strspn(path, "0123456789abcdef") != POOL_ID) {
@@ -100,7 +108,7 @@ static void handle_api(server *s, http_exchange *x, const http_message *m, const
 static void show_metrics(server *s, http_exchange *x)
 {
     pool_counts c;
-    char text[1200];
+    char text[1600];
     pool_count(s->pool, &c);
     snprintf(text, sizeof text,
              "# TYPE ludens_sessions gauge\nludens_sessions %u\n"
@@ -108,9 +116,11 @@ static void show_metrics(server *s, http_exchange *x)
              "# TYPE ludens_requests_total counter\nludens_requests_total %llu\n"
              "# TYPE ludens_worker_failures_total counter\nludens_worker_failures_total %llu\n"
              "# TYPE ludens_worker_restarts_total counter\nludens_worker_restarts_total %llu\n"
+             "# TYPE ludens_workers gauge\nludens_workers %u\n"
+             "# TYPE ludens_workers_rested_total counter\nludens_workers_rested_total %llu\n"
              "# TYPE ludens_uptime_seconds gauge\nludens_uptime_seconds %.1f\n",
              c.open, (unsigned long long)c.opened, (unsigned long long)c.requests, (unsigned long long)c.failures,
-             (unsigned long long)c.restarts, clock_wall() - s->began);
+             (unsigned long long)c.restarts, c.processes, (unsigned long long)c.rested, clock_wall() - s->began);
     http_reply_as(x, OK, "text/plain; version=0.0.4", text);
 }
 
@@ -130,7 +140,7 @@ static void handle(void *user, http_exchange *x, const http_message *m)
     path[strcspn(path, "?")] = 0;
     if (strncmp(path, "api/", 4) == 0)
         handle_api(s, x, m, path + 4);
-    else if (strcmp(m->method, "GET") != 0)
+    else if (strcmp(m->method, "GET") != 0 && strcmp(m->method, "HEAD") != 0)
         refuse(x, NOT_ALLOWED, "method", "files are fetched by GET");
     else if (strcmp(path, "health") == 0)
         http_reply(x, OK, "{\"ok\": true}");
@@ -146,14 +156,42 @@ static void gone(void *user, http_exchange *x) { (void)user, (void)x; }
 
 /* ---- starting and stopping ---- */
 
+static void on_loaded(void *user, const char *game) { compiling_add(((server *)user)->compiling, game); }
+static void on_compiled(void *user, const char *game) { pool_renew(((server *)user)->pool, game); }
+
+static char *standing_reply(const char *request)
+{
+    setup with = {.seed = 1};
+    lud_options_init(&with.load);
+    workspace *w = workspace_open(&with);
+    char *reply = w ? workspace_request(w, request, strlen(request)) : NULL;
+    workspace_close(w);
+    return reply ? reply : app_strdup("{\"ok\": false}");
+}
+
+static void free_server(server *s)
+{
+    compiling_free(s->compiling);
+    pool_free(s->pool);
+    free(s->hello);
+    free(s->games);
+    free(s);
+}
+
 server *server_start(const server_options *o)
 {
     server *s = app_alloc(sizeof *s);
     s->options = *o;
     s->began = clock_wall();
-    s->pool = pool_new(&o->pool);
+    s->hello = standing_reply("{\"op\": \"hello\"}");
+    s->games = standing_reply("{\"op\": \"games\"}");
+    s->compiling = o->compile ? compiling_new(on_compiled, s) : NULL;
+    pool_options *p = &s->options.pool;
+    p->loaded = s->compiling ? on_loaded : NULL;
+    p->user = s;
+    s->pool = pool_new(p);
     http_options *h = &s->options.http;
-    h->same_origin = h->keep = true;
+    h->same_origin = h->keep = h->head = true;
     h->content_type = "application/json";
     h->refusal = "{\"ok\": false, \"error\": {\"code\": \"http\", \"message\": \"%s\"}}";
     h->headers = headers;
@@ -163,8 +201,7 @@ server *server_start(const server_options *o)
     s->http = s->pool ? http_start(h) : NULL;
     if (s->http)
         return s;
-    pool_free(s->pool);
-    free(s);
+    free_server(s);
     return NULL;
 }
 
@@ -180,6 +217,5 @@ void server_stop(server *s)
 {
     pool_stop(s->pool); /* all requests are answered, */
     http_stop(s->http); /* so that connections can end; until then requests come in */
-    pool_free(s->pool);
-    free(s);
+    free_server(s);
 }

@@ -1,5 +1,6 @@
-/* The page and its sessions over HTTP: files, POST /api/open, POST /api/SESSION (one request of
- * docs/json.md, one reply), POST /api/SESSION/close, GET /health, GET /metrics. */
+/* The page and its sessions over HTTP: files, GET /api/hello and /api/games (what the session's operations of these
+ * names answer, without a session), POST /api/open, POST /api/SESSION (one request of docs/json.md, one reply), POST
+ * /api/SESSION/close, GET /health, GET /metrics. */
 #ifndef LUDENS_SERVER_SERVER_H
 #define LUDENS_SERVER_SERVER_H
 
@@ -9,7 +10,8 @@
 typedef struct server_options {
     http_options http; /* where to listen, whom to let in, limits of messages */
     pool_options pool;
-    const char *token; /* that requests of sessions must show (header X-Ludens-Token); NULL: none */
+    const char *token; /* that requests below /api must show (header X-Ludens-Token); NULL: none */
+    bool compile;      /* games of the library that are loaded (pool.loaded is set here) */
 } server_options;
 
 typedef struct server server;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "server/workers.h"
 
 #include "base/channel.h"
@@ -13,7 +14,13 @@
 #include <string.h>
 #include <sys/random.h>
 
-enum { WAITING_MAX = 32, JOURNAL_MAX = 16 << 20, REPLY_MAX = 64 << 20 };
+enum {
+    WAITING_MAX = 32,
+    JOURNAL_MAX = 4 << 20,
+    REPLY_MAX = 64 << 20,
+    ROOM_SECONDS = 30, /* to wait for room */
+    STACK_BYTES = 256 << 10
+};
 static const double PATIENCE = 1; /* of a process that is told to end */
 
 typedef struct request {
@@ -28,22 +35,27 @@ typedef struct request {
 typedef struct journal {
     char **lines;
     size_t count, capacity, bytes;
+    char *game; /* of the library, that the first line loads; or NULL */
     bool begun; /* the second line is a "new" */
     bool lost;  /* it grew too long */
 } journal;
 
 typedef struct worker {
     pool *pool;
-    char id[POOL_ID + 1];
+    char id[POOL_ID + 1], client[POOL_CLIENT];
     pthread_t thread;
     pthread_cond_t wake;
     request *first, **last;
     uint32_t waiting;
     bool closed, busy;
+    bool rest; /* its process is to end */
+    /* of the journal, for other threads: */
+    char *playing; /* a game of the library, or NULL */
+    bool resumable;
     double used; /* when it was asked last */
     channel process;
-    pid_t pid; /* of the process, for other threads; 0: none runs */
-    bool started;
+    pid_t pid;    /* of the process, for other threads; 0: none runs */
+    bool started; /* with its process counted in the pool */
     journal journal;
     struct worker *next;
 } worker;
@@ -54,6 +66,7 @@ struct pool {
     worker *workers;
     pool_counts counts;
     pthread_cond_t ended; /* a worker's thread is done */
+    pthread_cond_t room;  /* a process has ended, or a worker has nothing to do */
     uint32_t threads;
     bool stopped;
 };
@@ -67,6 +80,10 @@ static void journal_clear(journal *j, size_t keep)
         free(j->lines[j->count]);
     }
     j->lost = false;
+    if (keep == 0) {
+        free(j->game);
+        j->game = NULL;
+    }
 }
 
 static void journal_add(journal *j, const char *line, size_t length)
@@ -95,6 +112,8 @@ static bool journal_note(journal *j, const char *line, size_t length, const char
          again = op && strcmp(op, "replay") == 0, quit = op && strcmp(op, "quit") == 0;
     if (load || begin || again) /* what was before does not matter any more */
         journal_clear(j, load ? 0 : again && j->begun ? 2 : 1);
+    if (load && json_is_string(json_object_get(asked, "game")) && !json_object_get(asked, "text"))
+        j->game = app_strdup(json_string_value(json_object_get(asked, "game")));
     j->begun = begin || (j->begun && !load);
     if (load || begin || again ||
         (op && (strcmp(op, "apply") == 0 || strcmp(op, "undo") == 0 || strcmp(op, "strategy") == 0)))
@@ -117,9 +136,14 @@ static bool note_pid(worker *w, pid_t pid)
 
 static void end_process(worker *w, double patience)
 {
+    pool *p = w->pool;
     note_pid(w, 0);
     channel_close(&w->process, patience);
+    pthread_mutex_lock(&p->lock);
+    p->counts.processes -= w->started;
     w->started = false;
+    pthread_cond_broadcast(&p->room);
+    pthread_mutex_unlock(&p->lock);
 }
 
 /* A reply, or NULL: the process has ended, and *problem says why. */
@@ -134,18 +158,73 @@ static char *exchange(worker *w, const char *line, size_t length, const char **p
     return reply;
 }
 
+/* How many processes (or else sessions) the client has. The lock is held. */
+static uint32_t share_of(const pool *p, const char *client, bool processes)
+{
+    uint32_t n = 0;
+    for (const worker *w = p->workers; w; w = w->next)
+        n += (!processes || w->started) && strcmp(w->client, client) == 0;
+    return n;
+}
+
+/* The session that rested longest among those of the client with the largest share, or NULL. The lock is held. */
+static worker *most_idle(pool *p, bool processes)
+{
+    worker *found = NULL;
+    uint32_t most = 0;
+    for (worker *w = p->workers; w; w = w->next) {
+        if (w->busy || w->first || w->closed || w->rest || (processes && !w->started))
+            continue;
+        uint32_t share = share_of(p, w->client, processes);
+        if (!found || share > most || (share == most && w->used < found->used)) {
+            found = w;
+            most = share;
+        }
+    }
+    return found;
+}
+
+/* Waits until there is room for one more process; a session that rests makes some. False: none in time. */
+static bool take_room(worker *w)
+{
+    pool *p = w->pool;
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += ROOM_SECONDS;
+    pthread_mutex_lock(&p->lock);
+    int waited = 0;
+    while (p->counts.processes >= p->options.sessions && !w->closed && waited == 0) {
+        worker *victim = most_idle(p, true);
+        if (victim) {
+            victim->rest = true;
+            p->counts.rested++;
+            pthread_cond_signal(&victim->wake);
+        }
+        waited = pthread_cond_timedwait(&p->room, &p->lock, &until);
+    }
+    const bool fine = p->counts.processes < p->options.sessions && !w->closed;
+    w->started = fine;
+    p->counts.processes += fine;
+    pthread_mutex_unlock(&p->lock);
+    return fine;
+}
+
 static bool start_process(worker *w, const char **problem)
 {
     if (w->started)
         return true;
     if (w->journal.lost) /* half of the way leads nowhere */
         journal_clear(&w->journal, 0);
+    if (!take_room(w)) {
+        *problem = "finds no room: as many are busy as there may be, so that it";
+        return false;
+    }
     if (!channel_open(&w->process, w->pool->options.command)) {
         *problem = strerror(errno);
+        end_process(w, 0);
         return false;
     }
     w->process.longest = REPLY_MAX;
-    w->started = true;
     if (!note_pid(w, w->process.pid)) {
         *problem = "was closed";
         end_process(w, 0);
@@ -174,14 +253,49 @@ static char *failed(worker *w, const char *problem)
     return text.text;
 }
 
+/* Whether the request loads a game of the library. */
+static bool loads_library(const request *q)
+{
+    if (!memmem(q->line, q->length, "\"load\"", 6))
+        return false;
+    json_t *asked = json_loadb(q->line, q->length, 0, NULL);
+    const char *op = json_string_value(json_object_get(asked, "op"));
+    const bool loads = op && strcmp(op, "load") == 0 && json_is_string(json_object_get(asked, "game")) &&
+                       !json_object_get(asked, "text");
+    json_decref(asked);
+    return loads;
+}
+
 static char *ask(worker *w, const request *q)
 {
     const char *problem = "";
+    const pool_options *o = &w->pool->options;
+    const bool fresh = o->fresh && loads_library(q);
+    journal kept = w->journal;
+    if (fresh) { /* with nothing before the request */
+        if (w->started)
+            end_process(w, 0);
+        w->journal = (journal){0};
+    }
     bool again = !w->started && w->journal.count > 0;
     char *reply = start_process(w, &problem) ? exchange(w, q->line, q->length, &problem) : NULL;
-    if (reply && journal_note(&w->journal, q->line, q->length, reply))
+    bool ended = reply && journal_note(&w->journal, q->line, q->length, reply);
+    if (fresh && w->journal.count > 0) {
+        journal_clear(&kept, 0);
+        free(kept.lines);
+    } else if (fresh) { /* the game could not be loaded: the one before goes on */
+        w->journal = kept;
+        ended = w->started;
+    }
+    if (ended)
         end_process(w, PATIENCE);
+    if (fresh && w->journal.game && o->loaded)
+        o->loaded(o->user, w->journal.game);
+    char *playing = w->journal.game ? app_strdup(w->journal.game) : NULL;
     pthread_mutex_lock(&w->pool->lock);
+    free(w->playing);
+    w->playing = playing;
+    w->resumable = !w->journal.lost;
     w->pool->counts.requests++;
     w->pool->counts.failures += !reply;
     w->pool->counts.restarts += again;
@@ -195,8 +309,23 @@ static request *next_request(worker *w, bool *closed)
 {
     pthread_mutex_lock(&w->pool->lock);
     w->busy = false;
-    while (!w->first && !w->closed)
-        pthread_cond_wait(&w->wake, &w->pool->lock);
+    pthread_cond_broadcast(&w->pool->room);
+    while (!w->first && !w->closed) {
+        if (w->rest && w->started) {
+            pthread_mutex_unlock(&w->pool->lock);
+            end_process(w, 0);
+            pthread_mutex_lock(&w->pool->lock);
+        }
+        w->rest = false;
+        if (!w->first && !w->closed)
+            pthread_cond_wait(&w->wake, &w->pool->lock);
+    }
+    if (w->rest && w->started && w->first && !w->closed) { /* asked meanwhile: the request goes to a new process */
+        pthread_mutex_unlock(&w->pool->lock);
+        end_process(w, 0);
+        pthread_mutex_lock(&w->pool->lock);
+    }
+    w->rest = false;
     request *q = w->first;
     if (q) {
         w->first = q->next;
@@ -217,6 +346,7 @@ static void drop_worker(worker *w)
         end_process(w, PATIENCE);
     journal_clear(&w->journal, 0);
     free(w->journal.lines);
+    free(w->playing);
     pthread_mutex_lock(&p->lock);
     for (worker **at = &p->workers; *at; at = &(*at)->next)
         if (*at == w) {
@@ -225,6 +355,7 @@ static void drop_worker(worker *w)
         }
     p->counts.open--;
     p->threads--;
+    pthread_cond_broadcast(&p->room);
     pthread_cond_signal(&p->ended);
     pthread_cond_destroy(&w->wake);
     pthread_mutex_unlock(&p->lock);
@@ -258,6 +389,7 @@ pool *pool_new(const pool_options *o)
     p->options = *o;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->ended, NULL);
+    pthread_cond_init(&p->room, NULL);
     return p;
 }
 
@@ -268,6 +400,7 @@ static void close_worker(worker *w)
     if (w->busy && w->pid > 0)
         kill(-w->pid, SIGKILL);
     pthread_cond_signal(&w->wake);
+    pthread_cond_broadcast(&w->pool->room); /* it may wait there */
 }
 
 void pool_stop(pool *p)
@@ -287,6 +420,7 @@ void pool_free(pool *p)
         return;
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->ended);
+    pthread_cond_destroy(&p->room);
     free(p);
 }
 
@@ -300,7 +434,7 @@ bool pool_random_id(char id[POOL_ID + 1])
     return true;
 }
 
-bool pool_open(pool *p, char id[POOL_ID + 1])
+bool pool_open(pool *p, const char *client, char id[POOL_ID + 1])
 {
     worker *w = calloc(1, sizeof *w);
     if (!w || !pool_random_id(w->id)) {
@@ -308,16 +442,21 @@ bool pool_open(pool *p, char id[POOL_ID + 1])
         return false;
     }
     w->pool = p;
+    snprintf(w->client, sizeof w->client, "%s", client);
     w->last = &w->first;
     w->used = clock_wall();
     w->process.fd = -1;
     pthread_cond_init(&w->wake, NULL);
     pthread_mutex_lock(&p->lock);
+    const bool full = p->counts.open >= KEPT_FACTOR * p->options.sessions;
+    worker *oldest = full ? most_idle(p, false) : NULL;
+    if (oldest)
+        close_worker(oldest);
     pthread_attr_t detached;
     pthread_attr_init(&detached);
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    bool fine = !p->stopped && p->counts.open < p->options.sessions &&
-                pthread_create(&w->thread, &detached, serve_requests, w) == 0;
+    pthread_attr_setstacksize(&detached, STACK_BYTES);
+    bool fine = !p->stopped && (!full || oldest) && pthread_create(&w->thread, &detached, serve_requests, w) == 0;
     pthread_attr_destroy(&detached);
     if (fine) {
         memcpy(id, w->id, sizeof w->id);
@@ -383,13 +522,30 @@ bool pool_close(pool *p, const char *id)
     return w != NULL;
 }
 
+void pool_renew(pool *p, const char *game)
+{
+    pthread_mutex_lock(&p->lock);
+    for (worker *w = p->workers; w; w = w->next)
+        if (w->started && w->playing && w->resumable && strcmp(w->playing, game) == 0) {
+            w->rest = true;
+            pthread_cond_signal(&w->wake);
+        }
+    pthread_mutex_unlock(&p->lock);
+}
+
 void pool_tick(pool *p)
 {
     double now = clock_wall();
     pthread_mutex_lock(&p->lock);
     for (worker *w = p->workers; w; w = w->next)
-        if (!w->busy && !w->first && now - w->used > p->options.idle_seconds)
+        if (!w->busy && !w->first && now - w->used > p->options.idle_seconds) {
             close_worker(w);
+        } else if (!w->busy && !w->first && w->started && !w->rest && w->resumable &&
+                   now - w->used > p->options.rest_seconds) {
+            w->rest = true;
+            p->counts.rested++;
+            pthread_cond_signal(&w->wake);
+        }
     pthread_mutex_unlock(&p->lock);
 }
 

@@ -6,11 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+belief_after told_after(const walk *w, uint32_t role, uint32_t ply)
+{
+    if (ply == w->ply)
+        return belief_now(w->game, w->state, role);
+    return walk_own(w, role, ply + 1) ? BELIEF_DECIDES : BELIEF_WAITS;
+}
+
 belief *belief_of_walk(const walk *w, uint32_t role, uint64_t seed)
 {
     belief *b = belief_new(w->game, role, &(belief_options){0, 0, seed});
     for (uint32_t ply = 1; b && ply <= w->ply; ply++)
-        if (belief_step(b, walk_own(w, role, ply), walk_percept(w, role, ply), 0) == LUD_ERR_MEMORY) {
+        if (belief_step(b, walk_own(w, role, ply), walk_percept(w, role, ply), told_after(w, role, ply), 0) ==
+            LUD_ERR_MEMORY) {
             belief_free(b);
             return NULL;
         }

@@ -1,5 +1,6 @@
 #include "session/seat.h"
 
+#include "session/advice.h"
 #include "session/memory.h"
 #include "session/output.h"
 
@@ -63,7 +64,7 @@ static bool tell(seat *s, const walk *w, uint32_t role)
     for (uint32_t r = 0; r <= w->roles; r++)
         moves[r] = walk_own(w, r, ply);
     agent_event e = {w->hidden ? NULL : moves, walk_own(w, role, ply), walk_percept(w, role, ply)};
-    bool fine = !s->belief || belief_step(s->belief, e.own, e.percept, 0) != LUD_ERR_MEMORY;
+    bool fine = !s->belief || belief_step(s->belief, e.own, e.percept, told_after(w, role, ply), 0) != LUD_ERR_MEMORY;
     fine = fine && agent_step(s->agent, &e);
     free((void *)moves);
     s->ply = ply;

@@ -10,6 +10,8 @@ typedef struct workspace workspace;
 
 enum { WORKSPACE_PROTOCOL = 1 /* of docs/json.md */, WORKSPACE_LINE_MAX = 8 << 20 };
 
+/* Whether the request loads a game of the library, which was not written by whoever sends it. */
+bool workspace_trusts(const char *line, size_t length);
 /* NULL: no memory. What the setup points to has to live as long as the workspace. */
 workspace *workspace_open(const setup *with);
 /* One line of JSON to be freed with free; NULL: no memory for even that. */

@@ -10,8 +10,9 @@ static void add_reads(const unroller *x, ir_expr e, bitset *into)
     const ir_expr_data *d = &vec_at(&x->g->exprs, e);
     if (d->op == IR_VAR)
         bitset_add(into, d->a);
-    if (d->op == IR_REACH) {
-        const region *r = vec_at(&x->p->reaches, plan_reach(x->p, d->a, d->b)).r;
+    const uint32_t reach = d->op == IR_REACH ? plan_reach(x->p, d->a, d->b) : IR_NONE;
+    if (reach != IR_NONE) { /* else of an edge that nothing leads to: without passes they are still there */
+        const region *r = vec_at(&x->p->reaches, reach).r;
         bitset_unite(into, &r->live[region_at(r, d->a)]);
     }
     for (uint32_t i = 0; i < ir_operands(d->op); i++)

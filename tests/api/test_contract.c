@@ -24,6 +24,20 @@ TEST(languages)
     }
 }
 
+/* What is written below of boards is tried on every machine that can show one. */
+TEST(machines_with_boards)
+{
+    gather();
+    static const char *const with_boards[] = {"automaton", "answer sets", "structures"};
+    for (size_t m = 0; m < sizeof with_boards / sizeof *with_boards && ALL_LANGUAGES; m++) {
+        bool found = false;
+        for (uint32_t i = 0; i < subject_count; i++)
+            found |= strcmp(subjects[i].info.machine, with_boards[m]) == 0 && lud_board_count(subjects[i].game) > 0;
+        if (!found)
+            TEST_FAIL("no game with a board was tested on the machine %s", with_boards[m]);
+    }
+}
+
 /* Empty files, a byte too many, each prefix of a line: an error, or a game. */
 TEST(broken_texts_are_reported)
 {
@@ -224,6 +238,8 @@ static void check_look(table *t)
             lud_site site = lud_site_at(t->game, t->state, b, i);
             TRUE(t, site.name && *site.name && site.content && site.x >= board.min_x && site.x <= board.max_x);
             TRUE(t, lud_site_linked(t->game, b, i, 0) == lud_site_linked(t->game, b, 0, i));
+            lud_location where = lud_site_location(t->game, b, i);
+            TRUE(t, isfinite(where.x) && isfinite(where.y) && (where.outline != NULL) == (where.corners > 0));
         }
     }
     TRUE(t, memcmp(t->copy, t->state, t->size) == 0);

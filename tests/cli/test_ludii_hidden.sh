@@ -49,6 +49,13 @@ seen 4 'See:9=3'
 observe "$boats,{\"role\":\"P1\",\"move\":\"Sel:11\"}" "$GAMES/sea-battle.lud" P1
 seen 4 'Sel:11 See:11=3'
 
+# No agent is handed a world in which the game is over, or another player decides: all games come to their end.
+for agent in random mcts:playouts=20; do
+    run 0 match -n 50 --agent $agent --agent random "$GAMES/phantom-three.lud"
+    out_has '^100 of 100 games'
+    out_lacks 'do not count'
+done
+
 # Agents that sample what they do not know play it.
 run 0 match -n 1 --agent mcts --agent random --seconds 0.01 "$GAMES/ghosts.lud"
 finish

@@ -8,10 +8,11 @@ start() {
     server=$!
     for _ in $(seq 100); do grep -q http "$WORK/serve" && break; sleep 0.05; done
     url=$(sed -n 's/^open \(http[^ #]*\).*/\1/p' "$WORK/serve")
+    token=$(sed -n 's/.*#token=\([0-9a-f]*\).*/\1/p' "$WORK/serve")
 }
 stop() { kill -TERM "$server"; wait "$server"; is 'exit of the server' $? 0; }
-fetch() { curl -s -m 60 "$@" >"$WORK/out" 2>/dev/null; }
-code() { curl -s -m 60 -o "$WORK/out" -w '%{http_code}' "$@"; }
+fetch() { curl -s -m 60 -H "X-Ludens-Token: $token" "$@" >"$WORK/out" 2>/dev/null; }
+code() { curl -s -m 60 -H "X-Ludens-Token: $token" -o "$WORK/out" -w '%{http_code}' "$@"; }
 open_session() { fetch -X POST -d '{}' "${url}api/open" "$@"; session=$("$JSONGET" session "$WORK/out"); }
 ask() { fetch -X POST -d "$1" "${url}api/$session"; }
 
@@ -30,6 +31,16 @@ is 'another host' "$(code -H 'Host: example.org' "$url")" 403
 is 'the own origin' "$(code -H "Origin: ${url%/}" -X POST -d '{}' "${url}api/open")" 200
 is 'a session that nobody opened' "$(code -X POST -d '{}' "${url}api/00000000000000000000000000000000")" 404
 is 'a request by GET' "$(code "${url}api/open")" 405
+is 'HEAD' "$(code -I "$url")" 200
+is 'a host in brackets' "$(code -H 'Host: [evil.com]' "$url")" 403
+is 'an address in brackets' "$(code -H 'Host: [::1]' "$url")" 200
+is 'a host with a port of letters' "$(code -H 'Host: localhost:evil.com' "$url")" 403
+is 'two lengths' "$(code -H 'Content-Length: 2' -H 'content-length:  2' -X POST -d '{}' "${url}api/open")" 400
+is 'a length and a coding' "$(code -H 'Transfer-Encoding: chunked' -H 'Content-Length: 2' -X POST -d '{}' "${url}api/open")" 400
+is 'what there is, without a session' "$(code "${url}api/games")" 200
+json ok true
+is 'the same' "$(code "${url}api/hello")" 200
+json protocol 1
 is 'another method' "$(code -X PUT -d x "$url")" 405
 head -c 9000000 /dev/zero | tr '\0' ' ' >"$WORK/long"
 is 'a message of 9 MB' "$(code -X POST --data-binary @"$WORK/long" "${url}api/open")" 413
@@ -86,12 +97,70 @@ ask '{"op":"perft","depth":1}'
 json perft.1 20
 stop
 
-# sessions: no more than there may be
+# processes: no more than there may be, and a session that rests makes room; it goes on where it was
 start --sessions 2
 open_session
-open_session
-is 'a third session' "$(code -X POST -d '{}' "${url}api/open")" 503
+ask '{"op":"load","game":"hrg/breakthrough.hrg","seed":5}'
+ask '{"op":"apply","moves":{"white":"S__1_2 S__1_3"}}'
+ask '{"op":"look"}'
+json ply 1
+hash=$("$JSONGET" hash "$WORK/out")
+first=$session
+for i in 1 2 3 4; do
+    open_session
+    ask '{"op":"load","game":"hrg/tic-tac-toe.hrg"}'
+    json ok true
+done
+is 'processes' "$(pgrep -c -f " session " -P "$server")" 2
+session=$first
+ask '{"op":"look"}'
+json ply 1
+json hash "$hash"
+fetch "${url}metrics"
+out_has '^ludens_workers [0-2]$'
+out_has '^ludens_workers_rested_total [1-9]'
 stop
+
+# a process that rests ends, its session stays
+start --rest 0.5
+open_session
+ask '{"op":"load","game":"hrg/tic-tac-toe.hrg"}'
+for _ in $(seq 100); do pgrep -f " session " -P "$server" >"$WORK/left" || break; sleep 0.1; done
+is 'processes at rest' "$(wc -l <"$WORK/left")" 0
+ask '{"op":"look"}'
+json ply 0
+stop
+
+# by default: files are not read, programs not started, the filter of system calls is on
+start
+open_session
+echo '(secret words)' >"$WORK/key"
+ask "{\"op\":\"check\",\"name\":\"$WORK/x.zrf\",\"text\":\"(include \\\"key\\\")\"}"
+json playable false
+out_lacks secret
+out_has 'stands alone'
+ask '{"op":"load","game":"hrg/tic-tac-toe.hrg"}'
+json ok true
+for process in $(pgrep -f " session " -P "$server"); do is 'the filter' "$(sed -n 's/^Seccomp:[^0-9]*//p' "/proc/$process/status")" 2; done
+ask "{\"op\":\"think\",\"agent\":\"alphabeta:eval=$WORK/key\",\"seconds\":0.1}"
+json error.code agent
+out_lacks secret
+ask "{\"op\":\"think\",\"agent\":\"external:command=touch $WORK/made\",\"seconds\":0.1}"
+json error.code agent
+is 'a file that nobody made' "$(ls "$WORK/made" 2>/dev/null)" ''
+# answer sets have libclingo all the same
+ask '{"op":"load","game":"asp/2-garden-maze.lp"}'
+json ok true
+ask '{"op":"run","playouts":1}'
+json playouts 1
+# the one who has no token is nobody
+token=
+is 'no token' "$(code -X POST -d '{}' "${url}api/open")" 403
+is 'no token for lists' "$(code "${url}api/games")" 403
+is 'the page itself' "$(code "$url")" 200
+stop
+run 2 serve --address 0.0.0.0 --no-token
+run 2 serve --address 0.0.0.0 --no-sandbox
 
 # sandboxed: rules are played, nothing else is done
 start --sandbox
@@ -110,20 +179,20 @@ stop
 
 # others: only with the token
 start --address 0.0.0.0
-token=$(sed -n 's/.*#token=\([0-9a-f]*\).*/\1/p' "$WORK/serve")
 url=$(echo "$url" | sed 's/0\.0\.0\.0/127.0.0.1/')
 is 'length of the token' ${#token} 32
-is 'no token' "$(code -X POST -d '{}' "${url}api/open")" 403
-is 'a wrong token' "$(code -H 'X-Ludens-Token: 00' -X POST -d '{}' "${url}api/open")" 403
-is 'the token' "$(code -H "X-Ludens-Token: $token" -X POST -d '{}' "${url}api/open")" 200
+right=$token token=00
+is 'a wrong token' "$(code -X POST -d '{}' "${url}api/open")" 403
+token=$right
+is 'the token' "$(code -X POST -d '{}' "${url}api/open")" 200
 stop
 
 # it ends although clients go on opening sessions, and although a request runs
 start
 open_session
 ask '{"op":"load","game":"hrg/chess.hrg"}'
-curl -s -m 60 -X POST -d '{"op":"perft","depth":9}' "${url}api/$session" >/dev/null 2>&1 &
-(while curl -s -m 5 -X POST -d '{}' "${url}api/open" >/dev/null 2>&1; do :; done) &
+curl -s -m 60 -H "X-Ludens-Token: $token" -X POST -d '{"op":"perft","depth":9}' "${url}api/$session" >/dev/null 2>&1 &
+(while curl -s -m 5 -H "X-Ludens-Token: $token" -X POST -d '{}' "${url}api/open" >/dev/null 2>&1; do :; done) &
 clients=$!
 sleep 0.5
 begin=$(date +%s)
@@ -134,7 +203,7 @@ wait "$clients"
 start --sessions 1
 open_session
 ask '{"op":"load","game":"hrg/chess.hrg"}'
-curl -s -m 60 -X POST -d '{"op":"perft","depth":9}' "${url}api/$session" >/dev/null 2>&1 &
+curl -s -m 60 -H "X-Ludens-Token: $token" -X POST -d '{"op":"perft","depth":9}' "${url}api/$session" >/dev/null 2>&1 &
 sleep 0.3
 fetch -X POST -d '' "${url}api/$session/close"
 sleep 1

@@ -129,6 +129,7 @@ static lud_game *load(checker *c, const char *game, const char *passes)
     path_of(c, game, path, sizeof path);
     lud_options options;
     lud_options_init(&options);
+    options.limits.max_load_seconds = 0; /* of a busy machine */
     options.backend = native ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
     options.passes = passes ? passes : c->passes;
     lud_diags *diags = lud_diags_new();
@@ -518,6 +519,7 @@ static void check_round_trip(checker *c, const char *game, const char *passes)
     lud_diags *diags = lud_diags_new();
     lud_options options;
     lud_options_init(&options);
+    options.limits.max_load_seconds = 0; /* of a busy machine */
     options.language = "rg";
     options.backend = LUD_BACKEND_INTERP;
     options.passes = passes ? passes : c->passes;

@@ -364,6 +364,7 @@ static bool ask(asked *a, const char *text, const char *id, lud_backend backend)
 {
     lud_options o;
     lud_options_init(&o);
+    o.limits.max_load_seconds = 0; /* of a busy machine */
     o.language = "toss";
     o.backend = backend;
     lud_diags *diags = lud_diags_new();

@@ -245,6 +245,7 @@ static size_t follow(run *r, const variant *v, const json_t *game, bool passes, 
     zsg_game saved = {0};
     lud_options o;
     lud_options_init(&o);
+    o.limits.max_load_seconds = 0; /* of a busy machine */
     o.backend = r->native ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
     snprintf(number, sizeof number, "%d", v->index);
     o.variant = v->index < 1000 ? number : v->title;
@@ -302,6 +303,7 @@ static void check_variant(run *r, variant *v)
     char path[4096], number[20];
     lud_options o;
     lud_options_init(&o);
+    o.limits.max_load_seconds = 0; /* of a busy machine */
     o.backend = r->native ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
     o.repetition = LUD_REPETITION_IGNORE; /* as the numbers were recorded */
     snprintf(number, sizeof number, "%d", v->index);

@@ -232,7 +232,7 @@ static void follow(const lud_game *game, uint32_t role, const belief_options *op
             lud_percept_text(ctx, role, seen, sizeof seen);
             if (decides)
                 lud_move_text(game, j.moves[role], own, sizeof own);
-            CHECK_INT(belief_step(b, decides ? own : NULL, seen, 0), LUD_OK);
+            CHECK_INT(belief_step(b, decides ? own : NULL, seen, belief_now(game, state, role), 0), LUD_OK);
             CHECK(belief_count(b) >= 1);
             *lost |= !belief_sound(b);
             for (uint32_t i = 0; belief_sound(b) && i < belief_count(b); i++)
@@ -295,15 +295,15 @@ TEST(beliefs_refuse_what_is_no_move)
 {
     lud_game *game = load("gdl/cups.kif");
     belief *b = belief_new(game, 2, &(belief_options){0});
-    CHECK_INT(belief_step(b, "(no such)", "", 0), LUD_ERR_ILLEGAL);
-    CHECK_INT(belief_step(b, "idle", "", 0), LUD_OK);
+    CHECK_INT(belief_step(b, "(no such)", "", BELIEF_DECIDES, 0), LUD_ERR_ILLEGAL);
+    CHECK_INT(belief_step(b, "idle", "", BELIEF_DECIDES, 0), LUD_OK);
     CHECK(belief_sound(b) && belief_count(b) == 200);
     /* percepts are sets: any order, blanks between */
-    CHECK_INT(belief_step(b, "idle", "", 0), LUD_OK);
-    CHECK_INT(belief_step(b, "(ask 1)", " (no 1) ", 0), LUD_OK);
+    CHECK_INT(belief_step(b, "idle", "", BELIEF_DECIDES, 0), LUD_OK);
+    CHECK_INT(belief_step(b, "(ask 1)", " (no 1) ", BELIEF_DECIDES, 0), LUD_OK);
     CHECK(belief_sound(b));
     /* nobody sees that: states remain, and the belief says what they are worth */
-    CHECK_INT(belief_step(b, "(point 2)", "(no 2) (over)", 0), LUD_OK);
+    CHECK_INT(belief_step(b, "(point 2)", "(no 2) (over)", BELIEF_DECIDES, 0), LUD_OK);
     CHECK(!belief_sound(b) && belief_count(b) >= 1);
     belief_free(b);
     lud_game_free(game);

@@ -1,6 +1,6 @@
 /* What a process in the sandbox may do, seen from a child that enters it. */
 #define _GNU_SOURCE
-#include "cli/sandbox.h"
+#include "base/sandbox.h"
 #include "test.h"
 
 #include <fcntl.h>

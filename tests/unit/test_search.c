@@ -541,7 +541,9 @@ static void play_secretly(secret_test *t, uint64_t seed)
             lud_percept_text(t->ctx, r, percept, sizeof percept);
             size_t n = strlen(seen[r]);
             snprintf(seen[r] + n, sizeof seen[r] - n, "%s>%s;", texts[r], percept);
-            CHECK_INT(belief_step(beliefs[r], movers >> r & 1 ? texts[r] : NULL, percept, 0), LUD_OK);
+            CHECK_INT(
+                belief_step(beliefs[r], movers >> r & 1 ? texts[r] : NULL, percept, belief_now(t->game, state, r), 0),
+                LUD_OK);
         }
     }
     for (uint32_t r = 1; r <= 2; r++)
@@ -576,8 +578,8 @@ TEST(information_sets_play_poker)
         agent *a = make(game, "mcts");
         lud_move move;
         char chosen[40];
-        CHECK_INT(belief_step(b, "noop", card ? "king" : "jack", 0), LUD_OK);
-        CHECK_INT(belief_step(b, "noop", "(did one bet)", 0), LUD_OK);
+        CHECK_INT(belief_step(b, "noop", card ? "king" : "jack", BELIEF_DECIDES, 0), LUD_OK);
+        CHECK_INT(belief_step(b, "noop", "(did one bet)", BELIEF_DECIDES, 0), LUD_OK);
         CHECK(belief_sound(b));
         CHECK_INT(
             agent_think(a, &(agent_sight){.role = 2, .belief = b}, &(agent_budget){.playouts = 2000, .seed = 4}, &move),

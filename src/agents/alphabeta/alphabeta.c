@@ -37,6 +37,8 @@ static bool refuses(agent *a, const lud_info *info)
 static bool read_evaluation(agent *a, alphabeta *s)
 {
     char problem[250];
+    lud_info info;
+    lud_game_info(s->game, &info);
     if (a->text && strcmp(a->text, "none") == 0)
         return true;
     if (a->text && strcmp(a->text, "payoff") == 0) {
@@ -45,6 +47,11 @@ static bool read_evaluation(agent *a, alphabeta *s)
             snprintf(a->problem, sizeof a->problem,
                      "nothing follows from the payoffs of this game (ludens analyse --heuristic)");
         return s->derived;
+    }
+    if (info.alone) { /* no files */
+        if (a->text)
+            snprintf(a->problem, sizeof a->problem, "no evaluation can be read from a file here (eval: payoff or none)");
+        return !a->text;
     }
     if (a->text) {
         FILE *in = fopen(a->text, "r");

@@ -87,12 +87,14 @@ static bool open_channel(agent *a)
     char problem[200];
     if (x->open)
         return true;
+    lud_info info;
+    lud_game_info(a->game, &info);
+    if (info.alone)
+        return complain(a, "is a program, and none is started here");
     if (!channel_open(&x->channel, a->text)) {
         snprintf(problem, sizeof problem, "cannot be started: %.150s", strerror(errno));
         return complain(a, problem);
     }
-    lud_info info;
-    lud_game_info(a->game, &info);
     x->open = true;
     return call_plainly(a, json_pack("{ss ss si ss s{ss* ss* ss so sb sb}}", "op", "hello", "protocol", "ludens-agent",
                                      "version", VERSION, "ludens", lud_version(), "game", "name", info.name, "file",

@@ -38,6 +38,7 @@ uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
         ir_node n = vec_at(&p.queue, head);
         for (uint32_t i = graph.out_start[n]; i < graph.out_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&g->edges, graph.out[i]);
+            arena_work(scratch, 1);
             ir_each_reach(g, e->target, reach_search, &p);
             ir_each_reach(g, e->value, reach_search, &p);
             reach_node(&p, e->to);
@@ -45,6 +46,7 @@ uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
     }
     vec_u32 back = {0};
     for (ir_node n = 0; n < g->nodes.count; n++) {
+        arena_work(scratch, 1);
         bool goal = n == g->end || bitset_has(&targets, n);
         for (uint32_t i = graph.out_start[n]; i < graph.out_start[n + 1]; i++)
             goal |= ir_assigns_player(g, &vec_at(&g->edges, graph.out[i]));

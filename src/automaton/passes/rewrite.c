@@ -27,6 +27,7 @@ node_roles nodes_roles(const ir_game *g, arena *a)
     bitset_add(&r.decision, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
+        arena_work(a, 1);
         if (e->removed)
             continue;
         if (ir_assigns_player(g, e))

@@ -307,6 +307,7 @@ static void find_relevant(walker *x, const vec_u32 *nodes)
         r.changed = false;
         for (uint32_t i = nodes->count; i-- > 0;) {
             ir_node n = vec_at(nodes, i);
+            arena_work(x->a, 1);
             r.into = &x->relevant[n];
             for (uint32_t j = x->graph->out_start[n]; j < x->graph->out_start[n + 1]; j++) {
                 const ir_edge_data *e = &vec_at(&g->edges, x->graph->out[j]);

@@ -156,7 +156,7 @@ static lex_token read_string(lexer *l)
         } else if (c == '\\') {
             problem(l, l->at, l->at + 1, "`\\` stands before `n`, `\\` or `\"` only");
         }
-        out[n++] = c;
+        out[n++] = c == '\r' || c == '\v' || c == '\f' ? ' ' : c; /* it is shown on a line */
     }
     if (look(l, 0) != '"')
         problem(l, start, l->at, "this string does not end");

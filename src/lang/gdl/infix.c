@@ -118,7 +118,7 @@ static const char *read_quoted(parser *p, uint32_t *length)
             }
             p->at++;
         }
-        vec_push(p->t->arena, &out, p->text[p->at]);
+        vec_push(p->t->arena, &out, (unsigned char)p->text[p->at] < ' ' ? ' ' : p->text[p->at]); /* shown on a line */
         p->at++;
     }
     p->at = from;

@@ -25,7 +25,7 @@ static void add(lexer *l, ludii_token_kind kind, const char *name, size_t length
 {
     ludii_token t = {.kind = (uint8_t)kind,
                      .glued = l->glued,
-                     .name = name ? intern_add(l->f->names, name, length) : NAME_NONE,
+                     .name = name ? intern_on_line(l->f->names, name, length) : NAME_NONE,
                      .span = span_of(l, start, l->p),
                      .origin = l->origin};
     vec_push(l->f->arena, l->out, t);

@@ -36,13 +36,21 @@ typedef VEC(token_range) token_ranges;
 
 static void expand(rbg_file *f, token_range in, rbg_tokens *out, uint32_t depth);
 
+/* The last of the first `visible` macros that has the name, or RBG_NONE. */
+static uint32_t macro_named(const rbg_file *f, name_id name, uint32_t visible)
+{
+    const uint32_t *last = map_get(&f->macro_by_name, name);
+    uint32_t i = last ? *last : RBG_NONE;
+    while (i != RBG_NONE && i >= visible)
+        i = f->macros.data[i].before;
+    return i;
+}
+
 static const rbg_macro *find_macro(const rbg_file *f, const rbg_token *t, uint32_t arity, bool *any, uint32_t *index)
 {
     *any = false;
-    for (uint32_t i = t->visible; i-- > 0;) {
+    for (uint32_t i = macro_named(f, t->name, t->visible); i != RBG_NONE; i = f->macros.data[i].before) {
         const rbg_macro *m = &f->macros.data[i];
-        if (m->name != t->name)
-            continue;
         *any = true;
         *index = i;
         if (!m->called || m->parameter_count == arity)
@@ -53,13 +61,9 @@ static const rbg_macro *find_macro(const rbg_file *f, const rbg_token *t, uint32
 
 static bool is_called(const rbg_file *f, const rbg_token *t, bool *known)
 {
-    *known = false;
-    for (uint32_t i = t->visible; i-- > 0;)
-        if (f->macros.data[i].name == t->name) {
-            *known = true;
-            return f->macros.data[i].called;
-        }
-    return false;
+    uint32_t i = macro_named(f, t->name, t->visible);
+    *known = i != RBG_NONE;
+    return *known && f->macros.data[i].called;
 }
 
 /* Reads `( .. ; .. )` at in[at]; the index after it, or 0 when it is never closed. */
@@ -145,14 +149,9 @@ static void substitute(rbg_file *f, const rbg_macro *m, uint32_t index, const rb
 
 static void report_arity(rbg_file *f, const rbg_token *t, uint32_t given)
 {
-    uint32_t wanted = 0;
-    src_span defined = t->span;
-    for (uint32_t i = t->visible; i-- > 0;)
-        if (f->macros.data[i].name == t->name) {
-            wanted = f->macros.data[i].parameter_count;
-            defined = f->macros.data[i].span;
-            break;
-        }
+    const uint32_t i = macro_named(f, t->name, t->visible);
+    const uint32_t wanted = i != RBG_NONE ? f->macros.data[i].parameter_count : 0;
+    const src_span defined = i != RBG_NONE ? f->macros.data[i].span : t->span;
     diag *d = rbg_report(f, DIAG_RBG_MACRO, t->span, t->origin, "the macro `%s` takes %u argument%s, not %u",
                          rbg_shown(f, t->name), wanted, wanted == 1 ? "" : "s", given);
     diag_add_note(f->sink, d, f->text, defined, "defined here");
@@ -241,14 +240,20 @@ static void mixed_arity(rbg_file *f, const rbg_macro *m, const rbg_macro *old)
 
 static void add_macro(rbg_file *f, const rbg_macro *m)
 {
-    for (uint32_t i = 0; i < f->macros.count; i++) {
+    const uint32_t last = macro_named(f, m->name, f->macros.count);
+    const rbg_macro *first = NULL;
+    for (uint32_t i = last; i != RBG_NONE; i = f->macros.data[i].before) {
         const rbg_macro *old = &f->macros.data[i];
-        if (old->name == m->name && (m->called != old->called || m->parameter_count == old->parameter_count)) {
-            mixed_arity(f, m, old);
-            return;
-        }
+        if (m->called != old->called || m->parameter_count == old->parameter_count)
+            first = old;
     }
+    if (first) {
+        mixed_arity(f, m, first);
+        return;
+    }
+    map_put(&f->macro_by_name, m->name, f->macros.count);
     vec_push(f->arena, &f->macros, *m);
+    f->macros.data[f->macros.count - 1].before = last;
 }
 
 static void check_pastes(rbg_file *f, const rbg_token *tokens, uint32_t count, bool macro)
@@ -380,6 +385,7 @@ static void report_missing(rbg_file *f)
 void rbg_preprocess(rbg_file *f, const rbg_tokens *tokens)
 {
     splitter s = {f, tokens->data, tokens->count - 1};
+    map_init(&f->macro_by_name, f->arena);
     uint32_t at = next_section(&s, 0);
     if (at > 0) {
         diag *d = diag_report(f->sink, DIAG_EXPECTED, f->text, s.tokens[0].span, "expected `#`, found %s",

@@ -55,6 +55,7 @@ typedef struct rbg_macro {
     bool called; /* has parameters */
     const rbg_token *parameters, *body;
     uint32_t parameter_count, body_count;
+    uint32_t before; /* the macro of the same name before it, or RBG_NONE */
 } rbg_macro;
 
 typedef enum rbg_section_kind {
@@ -159,6 +160,7 @@ typedef struct rbg_file {
     uint32_t max_nesting;
 
     VEC(rbg_macro) macros;
+    map macro_by_name; /* name -> the last one */
     VEC(rbg_origin) origins;
     rbg_section sections[RBG_SECTIONS];
     uint32_t expanded; /* tokens made by macros */

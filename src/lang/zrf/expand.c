@@ -4,9 +4,9 @@
  * expanded where the call stands; `$n` that a call does not fill are those of the macro around it,
  * so a frame knows the frame of its caller. */
 #include "base/stack.h"
+#include "lang/lang.h"
 #include "lang/zrf/zrf.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,34 +189,6 @@ static void define(zrf_file *f, const zrf_node *n)
     vec_push(f->arena, &f->macros, ((zrf_macro){n->items[1]->name, n}));
 }
 
-static const char *path_beside(zrf_file *f, const char *base, const char *name)
-{
-    const char *slash = strrchr(base, '/');
-    char *path = arena_printf(f->arena, "%.*s%s", slash ? (int)(slash - base + 1) : 0, base, name);
-    for (char *p = path; *p; p++)
-        if (*p == '\\')
-            *p = '/';
-    return path;
-}
-
-static const src_text *read_file(zrf_file *f, const char *path)
-{
-    FILE *in = fopen(path, "rb");
-    VEC(char) text = {0};
-    size_t got = 1, length;
-    if (!in)
-        return NULL;
-    while (got > 0 && text.count < FILE_MAX) {
-        vec_reserve(f->arena, &text, text.count + (1 << 16));
-        got = fread(text.data + text.count, 1, 1 << 16, in);
-        text.count += (uint32_t)got;
-    }
-    bool bad = ferror(in) || text.count >= FILE_MAX;
-    fclose(in);
-    const char *decoded = zrf_decode(f->texts, text.data, text.count, &length);
-    return bad ? NULL : source_new(f->texts, arena_strndup(f->texts, path, strlen(path)), decoded, length);
-}
-
 static void read_forms(zrf_file *f, const zrf_nodes *nodes, uint32_t depth);
 
 static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
@@ -227,14 +199,17 @@ static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
         f->failed = true;
         return;
     }
-    const char *name = zrf_text(f, n->items[1]->name), *path = path_beside(f, n->text->name, name);
-    const src_text *text = strlen(name) > 0 ? read_file(f, path) : NULL;
-    if (!text) {
-        zrf_report(f, DIAG_ZRF_INCLUDE, n->items[1], "the file %s cannot be read: %s", path,
-                   strerror(errno ? errno : ENOENT));
+    const char *path, *why;
+    size_t length;
+    const char *bytes = lang_read_beside(f->in, f->arena, n->text->name, zrf_text(f, n->items[1]->name), FILE_MAX, &path,
+                                         &length, &why);
+    if (!bytes) {
+        zrf_report(f, DIAG_ZRF_INCLUDE, n->items[1], "the file %s cannot be read: %s", path, why);
         f->failed = true;
         return;
     }
+    bytes = zrf_decode(f->texts, bytes, length, &length);
+    const src_text *text = source_new(f->texts, arena_strndup(f->texts, path, strlen(path)), bytes, length);
     zrf_nodes inside = {0};
     zrf_lex(f, text, &inside);
     read_forms(f, &inside, depth + 1);

@@ -107,7 +107,7 @@ static zrf_node *new_node(lexer *x, zrf_kind kind, uint32_t start, uint32_t end)
 static zrf_node *word(lexer *x, zrf_kind kind, uint32_t start, uint32_t end, uint32_t next)
 {
     zrf_node *n = new_node(x, kind, start - (kind == ZRF_STRING), next);
-    n->name = intern_add(x->f->names, x->text->text + start, end - start);
+    n->name = intern_on_line(x->f->names, x->text->text + start, end - start);
     n->open = memchr(x->text->text + start, '$', end - start) != NULL;
     return n;
 }
@@ -119,7 +119,8 @@ static void close_list(lexer *x)
     n->count = x->items.count - o.first;
     const zrf_node **items = ARENA_ARRAY(x->f->arena, const zrf_node *, n->count + 1);
     n->open = true; /* a list may call a macro */
-    memcpy(items, x->items.data + o.first, n->count * sizeof *items);
+    if (n->count)
+        memcpy(items, x->items.data + o.first, n->count * sizeof *items);
     n->items = items;
     x->items.count = o.first;
     vec_push(x->f->arena, &x->items, n);

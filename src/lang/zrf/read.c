@@ -4,7 +4,8 @@
 
 static zrf_game *parse(const lang_input *in, zrf_file *f, arena *texts)
 {
-    *f = (zrf_file){.arena = in->scratch,
+    *f = (zrf_file){.in = in,
+                    .arena = in->scratch,
                     .texts = texts,
                     .names = in->names,
                     .text = in->source,

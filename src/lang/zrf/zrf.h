@@ -45,7 +45,10 @@ typedef struct zrf_form {
     zrf_nodes sections;
 } zrf_form;
 
+struct lang_input;
+
 typedef struct zrf_file {
+    const struct lang_input *in;
     arena *arena;
     struct arena *texts; /* what is included, which reports show after the arena is gone */
     intern *names;

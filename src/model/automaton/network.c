@@ -345,12 +345,25 @@ const char *automaton_network_text(const lud_game *shared, bool rule_sheet, cons
     automaton_network *m = automaton_of(game)->network;
     const char *why, *text;
     src_span where;
+    jmp_buf failure, *const outer = a->root->on_failure;
     pthread_mutex_lock(&m->lock);
+    /* plans grow in the arena of the game; whichever of the two fails, the lock is given back */
+    a->root->on_failure = game->arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        a->root->stopped |= game->arena.stopped;
+        a->root->limited |= game->arena.limited;
+        a->root->on_failure = outer;
+        game->arena.on_failure = NULL;
+        pthread_mutex_unlock(&m->lock);
+        arena_no_memory(a);
+    }
     text = unroll_to_text(automaton_of(game)->ir, rule_sheet, move_words_text, game, moves, a, &why, &where);
     if (!text) {
         *problem = arena_printf(a, "this game cannot be written as a network: %s", why);
         *problem = arena_strndup(&game->arena, *problem, strlen(*problem));
     }
+    a->root->on_failure = outer;
+    game->arena.on_failure = NULL;
     pthread_mutex_unlock(&m->lock);
     return text;
 }

@@ -64,3 +64,10 @@ lud_site structures_site_at(const lud_game *game, const void *state, uint32_t bo
     out.content = bytes[g->play->alive + e] ? g->contents[set] : "gone";
     return out;
 }
+
+lud_location structures_site_location(const lud_game *game, uint32_t board, uint32_t site)
+{
+    const lud_site *place = &structures_of(game)->places[site];
+    (void)board;
+    return (lud_location){.x = place->x, .y = place->y};
+}

@@ -550,6 +550,7 @@ static const machine_ops ops = {
     .board_count = structures_board_count,
     .board_at = structures_board_at,
     .site_at = structures_site_at,
+    .site_location = structures_site_location,
 };
 
 /* Points of intervals are listed, and all of them are moves. */

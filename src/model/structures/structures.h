@@ -24,5 +24,6 @@ void structures_find_board(lud_game *game, structures_game *g);
 uint32_t structures_board_count(const lud_game *game);
 lud_board structures_board_at(const lud_game *game, uint32_t board);
 lud_site structures_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
+lud_location structures_site_location(const lud_game *game, uint32_t board, uint32_t site);
 
 #endif

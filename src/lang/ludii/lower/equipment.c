@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PLAYERS_MAX = 16 };
+
 /* ---- players ---- */
 
 static void read_players(lu *x)
@@ -28,8 +30,10 @@ static void read_players(lu *x)
     }
     x->simulation = x->players == 0;
     x->players = x->simulation ? 1 : x->players;
-    if (x->players > 16)
+    if (x->players > PLAYERS_MAX) {
         lu_refuse(x, p, arena_printf(x->a, "a game of %u players", x->players));
+        x->players = PLAYERS_MAX; /* what is read still may number them */
+    }
 }
 
 /* ---- containers ---- */

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { GAMES_MAX = 16, FILE_BYTES = 1 << 22 };
 
@@ -24,41 +23,29 @@ lu_num lu_match_score(lu *x, const ludii_value *v)
 /* ---- the games ---- */
 
 /* `Four up` may be in `four-up.lud`. */
-static const char *file_name(arena *a, const char *folder, int length, const char *game, bool plain)
+static const char *file_name(arena *a, const char *game, bool plain)
 {
-    char *path = arena_printf(a, "%.*s%s.lud", length, folder, game);
-    for (char *p = path + length; plain && *p; p++)
+    char *path = arena_printf(a, "%s.lud", game);
+    for (char *p = path; plain && *p; p++)
         *p = *p == ' ' ? '-' : (char)(*p >= 'A' && *p <= 'Z' ? *p | 0x20 : *p);
     return path;
-}
-
-/* Nothing is allocated while the file is open: the arena may jump. */
-static const src_text *read_text(arena *a, const char *path)
-{
-    struct stat s;
-    if (stat(path, &s) != 0 || !S_ISREG(s.st_mode) || s.st_size > FILE_BYTES)
-        return NULL;
-    char *text = arena_alloc(a, (size_t)s.st_size + 1);
-    FILE *in = fopen(path, "rb");
-    size_t length = in ? fread(text, 1, (size_t)s.st_size, in) : 0;
-    if (in)
-        fclose(in);
-    return in ? source_new(a, path, text, length) : NULL;
 }
 
 /* The game of a subgame: in the text of the match, or in a file beside it, and nowhere else. */
 static const src_text *find_game(lu *m, const ludii_value *subgame)
 {
-    const char *here = m->f->text->name, *slash = strrchr(here, '/');
-    const char *name = ludii_text(m->f, lu_string(m, subgame->items[0]));
-    int length = slash ? (int)(slash - here) + 1 : 0;
+    const char *name = ludii_text(m->f, lu_string(m, subgame->items[0])), *path[2], *why[2];
     const src_text *found = ludii_has_game(m->f, subgame->items[0]->node->name) ? m->f->text : NULL;
-    for (int plain = 0; plain < 2 && !found && !strchr(name, '/') && *name != '.'; plain++)
-        found = read_text(m->a, file_name(m->a, here, length, name, plain));
+    for (int plain = 0; plain < 2 && !found; plain++) {
+        size_t length;
+        const char *text = lang_read_beside(m->f->in, m->a, m->f->text->name, file_name(m->a, name, plain), FILE_BYTES,
+                                            &path[plain], &length, &why[plain]);
+        found = text ? source_new(m->a, path[plain], text, length) : NULL;
+    }
     if (!found) {
         diag *d = ludii_report(m->f, DIAG_FILE, subgame->items[0]->node->span, subgame->items[0]->node->origin,
                                "there is no game `%.80s` beside the match", name);
-        diag_set_hint(m->f->sink, d, "its file is looked for as `%.200s`", file_name(m->a, here, length, name, false));
+        diag_set_hint(m->f->sink, d, "`%.200s`: %s", path[0], why[0]);
     }
     return found;
 }

@@ -1,4 +1,5 @@
-#include "cli/sandbox.h"
+#define _DEFAULT_SOURCE /* syscall */
+#include "base/sandbox.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -59,6 +60,7 @@ static const int allowed[] = {
     SYS_sysinfo,
     SYS_ppoll,
     SYS_recvfrom,
+    SYS_recvmsg,
     SYS_sendto,
 #ifdef SYS_newfstatat
     SYS_newfstatat,
@@ -138,4 +140,14 @@ bool enter_sandbox(uint64_t memory, bool strict)
     if ((memory && !limit(RLIMIT_AS, memory)) || !limit(RLIMIT_CORE, 0))
         return false;
     return !strict || (limit(RLIMIT_FSIZE, 0) && filter_calls());
+}
+
+void close_inherited(void)
+{
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, 3, ~0U, 0) == 0)
+        return;
+#endif
+    for (int i = 3; i < 4096; i++)
+        close(i);
 }
