@@ -8,10 +8,20 @@ LUDENS = $(BUILD)/release/ludens
 
 PREFIX ?= /usr/local
 
-.PHONY: all page-static configure run check check-all asan tsan fuzz stress bench install format clean ci deps deps-test
+.PHONY: all help page-static configure run check check-all asan tsan fuzz stress bench install uninstall format clean ci deps deps-test
 
 all: configure
 	@cmake --build $(BUILD)/release
+
+help:
+	@echo "make                 release build: $(LUDENS)"
+	@echo "make run             check and play every game of games/"
+	@echo "make check           build and fast tests; check-all: all tests"
+	@echo "make install         into PREFIX ($(PREFIX)); uninstall: takes away what it installed"
+	@echo "make bench           speed of the games of games/, with details"
+	@echo "make asan tsan stress fuzz   tests under sanitizers, with tiny tables, by fuzzing"
+	@echo "make page-static     the page as plain files"
+	@echo "make format clean    clang-format; removes $(BUILD)"
 
 configure:
 	@mkdir -p $(BUILD)
@@ -65,10 +75,17 @@ fuzz:
 	sh tests/fuzz/run.sh $(BUILD)/fuzz $(FUZZ_SECONDS)
 
 bench: all
-	@$(LUDENS) bench $(GAMES)
+	@$(LUDENS) bench --details $(GAMES)
 
 install: all
 	cmake --install $(BUILD)/release --prefix $(PREFIX)
+
+# What the last installation wrote, as CMake noted it. Folders stay: others may use them.
+uninstall:
+	@test -f $(BUILD)/release/install_manifest.txt || { echo "nothing was installed from $(BUILD)/release"; exit 1; }
+	@while IFS= read -r file || [ -n "$$file" ]; do echo "removing $$file"; rm -f -- "$$file" || exit 1; \
+	done <$(BUILD)/release/install_manifest.txt
+	@rm -f $(BUILD)/release/install_manifest.txt
 
 # The page as plain files, with the library as WebAssembly.
 page-static:

@@ -204,6 +204,7 @@ typedef struct lud_options {
                              grammar), is only warned of; there is no game all the same */
     bool exact;           /* GDL, with strict: report what the public validator of rule sheets reports, each time,
                              and nothing else */
+    bool slips;           /* warnings are errors, in every language: there is no game then. They keep their codes */
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
     lud_solvers *solvers; /* answer sets: who starts libclingo (ludens_answersets.h); NULL: this process */

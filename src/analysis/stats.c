@@ -45,3 +45,9 @@ interval stats_mean(double sum, double squares, uint64_t count)
     double error = t * sqrt(variance > 0 ? variance / n : 0);
     return (interval){mean - error, mean + error};
 }
+
+interval stats_mean_within(double sum, double squares, uint64_t count, double low, double high)
+{
+    interval i = stats_mean(sum, squares, count);
+    return (interval){fmax(low, i.low), fmin(high, i.high)};
+}

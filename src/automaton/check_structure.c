@@ -48,6 +48,16 @@ static void collect_reach(void *user, const ir_expr_data *x)
     list->reaches[list->count++] = *x;
 }
 
+/* A node where all ways end explains why none of them comes to the end. */
+static const char *stop_of(const walker *w)
+{
+    const ir_game *g = w->g;
+    for (ir_node n = 0; n < g->nodes.count; n++)
+        if (w->stamp[n] == w->now && n != g->end && w->graph.out_start[n] == w->graph.out_start[n + 1])
+            return arena_printf(g->arena, "no edge leaves `%s`", ir_node_name(g, n));
+    return "the game can never finish; its last edge is usually `x, end: player = keeper;`";
+}
+
 void check_structure(checker *c, bool warn)
 {
     ir_game *g = c->g;
@@ -59,14 +69,14 @@ void check_structure(checker *c, bool warn)
         src_span at = vec_at(&g->nodes, g->begin).span;
         if (at.end == 0 && w.graph.out_start[g->begin] < w.graph.out_start[g->begin + 1])
             at = vec_at(&g->edges, w.graph.out[w.graph.out_start[g->begin]]).span;
-        diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at,
-                              g->high_level ? "the game can never finish: nothing leads to `end()`"
-                                            : "`end` is not reachable from `begin`");
+        diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at, "%s",
+                              g->words && g->words->no_end ? g->words->no_end
+                              : g->high_level              ? "the game can never finish"
+                                                           : "`end` is not reachable from `begin`");
         diag_set_hint(c->sink, d, "%s",
-                      g->high_level ? "call `end()` where the game is over, or let `rules` come to its last statement"
-                      : w.graph.out_start[g->begin] == w.graph.out_start[g->begin + 1]
-                          ? "no edge leaves `begin`"
-                          : "the game can never finish; its last edge is usually `x, end: player = keeper;`");
+                      g->words && g->words->no_end_hint ? g->words->no_end_hint
+                      : g->high_level                   ? "nothing that the rules say leads to an end of the game"
+                                                        : stop_of(&w));
     }
     if (!warn)
         return;

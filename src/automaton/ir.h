@@ -183,6 +183,15 @@ typedef struct ir_pragma {
     src_span span;
 } ir_pragma;
 
+/* What the rules' own language says where a game cannot go on; each may be NULL. */
+typedef struct ir_words {
+    const char *no_end, *no_end_hint; /* nothing leads to the end */
+    const char *stuck;                /* a hint: no legal move */
+    const char *keeper;               /* the keeper has a choice */
+    const char *ambiguous;            /* equal moves with different effects */
+    const char *full;                 /* `#first` finds no key */
+} ir_words;
+
 typedef struct ir_game {
     arena *arena;
     intern *names;
@@ -213,7 +222,7 @@ typedef struct ir_game {
     ir_type player_type; /* resolved Player: the roles in order */
     ir_sym keeper, random;
     bool high_level;                      /* the source is no RG: hints speak of its own constructs */
-    const char *full_hint;                /* when `#first` finds no key; or NULL */
+    const ir_words *words;                /* what is said of faults in the words of the source; or NULL */
     bool simultaneous;                    /* players who decide one after the other decide at once */
     ir_var weight;                        /* how likely a move of chance is (weight.h), or IR_NONE: every path alike */
     bool any_keeper;                      /* of several paths of the keeper any may be taken */

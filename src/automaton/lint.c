@@ -1,5 +1,7 @@
 #include "automaton/lint.h"
 
+#include "automaton/passes/rewrite.h"
+
 #include <string.h>
 
 enum { MAX_WORK = 20000000 }; /* edges looked at, all tags together */
@@ -44,22 +46,50 @@ static bool *reach(lint *l, ir_node from, bool back, bool within_move)
 
 static bool is_tag(const ir_edge_data *e) { return !e->removed && e->label == IR_TAG; }
 
-static void check_tags(lint *l)
+/* Two ways on that exclude each other, or two conditions of the same way. */
+static bool one_way(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f)
 {
-    ir_game *g = l->g;
-    const ir_edge_data *choice = NULL;
+    return e->label == IR_CHECK && f->label == IR_CHECK && (e->to == f->to || expr_negates(g, e->value, f->value));
+}
+
+/* A choice of a value, or a node with several ways on, where it is not the keeper who chooses. */
+static const ir_edge_data *find_choice(const lint *l, const lint_values *v)
+{
+    const ir_game *g = l->g;
+    for (ir_node n = 0; n < g->nodes.count; n++) {
+        uint32_t first = l->graph.out_start[n], end = l->graph.out_start[n + 1];
+        if (!l->from_begin[n] || !v || lint_only(v, n, g->player, g->keeper))
+            continue;
+        const ir_edge_data *e = first < end ? &vec_at(&g->edges, l->graph.out[first]) : NULL;
+        for (uint32_t i = first + 1; i < end; i++)
+            if (!one_way(g, e, &vec_at(&g->edges, l->graph.out[i])))
+                return e;
+    }
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
-        if (is_tag(e))
-            return;
-        if (!e->removed && e->label == IR_CHOOSE && l->from_begin[e->from] && !choice)
-            choice = e;
+        if (!e->removed && e->label == IR_CHOOSE && l->from_begin[e->from])
+            return e;
     }
+    return NULL;
+}
+
+static void check_tags(lint *l, const lint_values *v)
+{
+    ir_game *g = l->g;
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        if (is_tag(&vec_at(&g->edges, i)))
+            return;
+    const ir_edge_data *choice = find_choice(l, v);
     if (!choice)
         return;
     diag *d = diag_report(g->sink, DIAG_NO_TAG, g->source, choice->span,
                           "no move has a tag: what is chosen here cannot be told apart");
-    diag_set_hint(g->sink, d, "`$$ x` after the choice makes the value of x part of the move's name");
+    if (choice->label == IR_CHOOSE)
+        diag_set_hint(g->sink, d, "`$$ x` after the choice makes the value of x part of the move's name");
+    else
+        diag_set_hint(g->sink, d,
+                      "`$$ x` behind it makes the value of a variable part of the move's name, `$ word` in a branch "
+                      "a word");
 }
 
 /* A choice that ends in a tag is a move, and not the keeper's: the player is missing. What the keeper tags
@@ -184,7 +214,7 @@ void ir_lint(ir_game *g, arena *scratch)
     l.from_begin = reach(&l, g->begin, false, false);
     l.to_end = reach(&l, g->end, true, false);
     lint_values *v = lint_values_find(g, &l.graph, scratch);
-    check_tags(&l);
+    check_tags(&l, v);
     bool loops = check_loops(&l);
     if (!check_keeper_choices(&l, v) && !check_endless_moves(&l, v) && !loops)
         check_roles(&l, v); /* such faults are why somebody never moves */

@@ -16,7 +16,7 @@ lint_values *lint_values_find(ir_game *g, const ir_graph *graph, arena *a);
 bool lint_only(const lint_values *v, ir_node node, ir_var variable, ir_sym value);
 /* Whether a scalar variable can ever have this value. */
 bool lint_ever(const lint_values *v, ir_var variable, ir_sym value);
-/* Warns of keys that a map does not have. */
+/* lint_keys.c: warns of keys that a map does not have, and of values that the domain of a variable does not have. */
 void lint_keys(lint_values *v);
 
 #endif

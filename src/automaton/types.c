@@ -135,11 +135,46 @@ bool check_type_has(checker *c, ir_type type, ir_sym s)
     return map_has(&c->members, base | s);
 }
 
+/* A literal that no declared type has is most likely a misspelt name; NAME_NONE: it is none. */
+static const char *undeclared(const ir_game *g, ir_type t)
+{
+    const ir_type_data *one = ir_type_at(g, ir_resolve(g, t));
+    if (one->kind != IR_TYPE_SET || one->count != 1)
+        return NULL;
+    for (uint32_t i = 0; i < g->typedefs.count; i++) {
+        const ir_type_data *set = ir_type_at(g, ir_resolve(g, vec_at(&g->typedefs, i).type));
+        if (set->kind == IR_TYPE_SET && set_has(set, one->symbols[0]))
+            return NULL;
+    }
+    return ir_symbol_name(g, one->symbols[0]);
+}
+
+static const char *meant(const ir_game *g, const char *name)
+{
+    suggestion s;
+    suggest_init(&s, name);
+    for (uint32_t i = 0; i < g->variables.count; i++)
+        suggest_offer(&s, intern_text(g->names, vec_at(&g->variables, i).name));
+    for (uint32_t i = 0; i < g->constants.count; i++)
+        suggest_offer(&s, intern_text(g->names, vec_at(&g->constants, i).name));
+    for (uint32_t i = 0; i < g->typedefs.count; i++) {
+        const ir_type_data *set = ir_type_at(g, ir_resolve(g, vec_at(&g->typedefs, i).type));
+        for (uint32_t k = 0; set->kind == IR_TYPE_SET && k < set->count; k++)
+            suggest_offer(&s, ir_symbol_name(g, set->symbols[k]));
+    }
+    return s.best;
+}
+
 diag *check_mismatch(checker *c, src_span at, const char *what, ir_type a, ir_type b)
 {
     diag *d = diag_report(c->sink, DIAG_MISMATCH, c->g->source, at, "%s is not %s %s", ir_type_text(c->g, b), what,
                           ir_type_text(c->g, a));
-    if (!ir_assignable(c->g, a, b))
+    const char *name = c->g->high_level ? NULL : undeclared(c->g, b);
+    name = name || c->g->high_level ? name : undeclared(c->g, a);
+    const char *near = name ? meant(c->g, name) : NULL;
+    if (near)
+        diag_set_hint(c->sink, d, "no type has `%s`; did you mean `%s`?", name, near);
+    else if (!ir_assignable(c->g, a, b))
         diag_set_hint(c->sink, d, "the two have no value in common");
     return d;
 }

@@ -82,6 +82,16 @@ void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span sp
     *place = note;
 }
 
+void diag_promote(diag_sink *sink, diag *d, diag_code code)
+{
+    if (d->severity == DIAG_WARNING) {
+        sink->warnings--;
+        sink->errors++;
+    }
+    d->severity = DIAG_ERROR;
+    d->code = code;
+}
+
 void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
 {
     va_list args;

@@ -45,6 +45,8 @@ diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_s
     __attribute__((format(printf, 5, 6)));
 void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span span, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* A warning that turns out to be why nothing can be done; it keeps its place among the others. */
+void diag_promote(diag_sink *sink, diag *d, diag_code code);
 void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 const char *diag_code_text(diag_code code); /* "E0101", "W0103" */

@@ -1,5 +1,6 @@
 #include "base/nearest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 void suggest_init(suggestion *s, const char *word)
@@ -42,7 +43,10 @@ static uint32_t distance(const char *a, const char *b)
 void suggest_offer(suggestion *s, const char *candidate)
 {
     uint32_t d = distance(s->word, candidate);
-    if (d < s->best_distance && d < strlen(s->word)) {
+    size_t n = strlen(s->word);
+    /* of words that are equally near one as long is the likelier one: two letters were swapped, say */
+    bool likelier = s->best && d == s->best_distance && strlen(s->best) != n && strlen(candidate) == n;
+    if ((d < s->best_distance || likelier) && d < n) {
         s->best = candidate;
         s->best_distance = d;
     }

@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SIGNATURE = KEY_OWN, KEY_ROUNDS, KEY_SLICE, KEY_AGENT };
+enum { KEY_SIGNATURE = KEY_OWN, KEY_ROUNDS, KEY_SLICE, KEY_AGENT, KEY_DETAILS };
 
 typedef struct bench_options {
-    bool signature;
+    bool signature, details;
     uint32_t rounds, slice_ms;
     const char *agent;
 } bench_options;
@@ -24,8 +24,10 @@ typedef struct bench_options {
 static const struct argp_option own_options[] = {
     {"signature", KEY_SIGNATURE, 0, 0, "Print one hash of how the games play; measure nothing", 1},
     {"agent", KEY_AGENT, "AGENT", 0, "Measure playouts per second of an agent against listed random games", 1},
-    {"rounds", KEY_ROUNDS, "N", 0, "Rounds to take the median of (default 5)", 1},
-    {"slice", KEY_SLICE, "MS", 0, "CPU time of each game in each round (default 100)", 1},
+    {"details", KEY_DETAILS, 0, 0,
+     "Measure the interpreter and two threads, too, and show what loading takes, pass by pass", 1},
+    {"rounds", KEY_ROUNDS, "N", 0, "Rounds to take the median of (default 3, with --details or --json 5)", 1},
+    {"slice", KEY_SLICE, "MS", 0, "CPU time of each game in each round (default 50, with --details or --json 100)", 1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -33,6 +35,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     bench_options *b = own;
     switch (key) {
     case KEY_SIGNATURE: b->signature = true; return 0;
+    case KEY_DETAILS: b->details = true; return 0;
     case KEY_AGENT: b->agent = arg; return 0;
     case KEY_ROUNDS: b->rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state); return 0;
     case KEY_SLICE: b->slice_ms = (uint32_t)options_number(arg, "--slice", 60000, state); return 0;
@@ -48,11 +51,12 @@ const command_spec spec_bench = {
            "over the unit's in the same round, compares across machines. Modes: `list` lists all "
            "moves at every turn, `sample` need not. Medians over the rounds are shown, with the "
            "quartiles as spread. Games of which there is a playout in hand-written C (the ceiling) "
-           "are measured with it, mode against mode; native code also with the interpreter. `two "
-           "threads` is the speed of two threads over that of one, by wall-clock time, so it "
-           "wants an idle machine.\n"
+           "are measured with it, mode against mode. With --details or --json native code is compared with the "
+           "interpreter as well, and `two threads` is the speed of two threads over that of one, by wall-clock "
+           "time, so it wants an idle machine.\n"
            "\nExamples:\n"
            "  ludens bench games/hrg/*.hrg\n"
+           "  ludens bench --details games/hrg/chess.hrg\n"
            "  ludens bench --json --rounds 9 games/hrg/reversi.hrg\n"
            "  ludens bench --backend interp games/hrg/hex.hrg\n"
            "  ludens bench --agent mcts games/*/*.*\n"
@@ -167,7 +171,7 @@ static const char *ratio_text(char *out, const lane *l, lane_ratio r, uint32_t r
     return out;
 }
 
-static void add_row(table *t, lane *l, uint32_t rounds)
+static void add_row(table *t, lane *l, uint32_t rounds, bool details)
 {
     char playouts[NUMBER_SIZE], moves[NUMBER_SIZE], spread[NUMBER_SIZE];
     char unit[NUMBER_SIZE], ceiling[NUMBER_SIZE], interpreter[NUMBER_SIZE];
@@ -179,19 +183,19 @@ static void add_row(table *t, lane *l, uint32_t rounds)
     snprintf(spread, sizeof spread, "%.1f %%", median > 0 ? 100 * width / median : 0);
     table_row(t, l->name, lane_backend(l), lane_mode(l), number_rate(playouts, median), spread,
               number_rate(moves, stats_quantile(l->moves, rounds, 0.5)), ratio_text(unit, l, TO_UNIT, rounds, 6),
-              ratio_text(ceiling, l, TO_CEILING, rounds, 4), ratio_text(interpreter, l, TO_INTERPRETER, rounds, 2), two,
-              NULL);
+              ratio_text(ceiling, l, TO_CEILING, rounds, 4),
+              details ? ratio_text(interpreter, l, TO_INTERPRETER, rounds, 2) : NULL, two, NULL);
 }
 
-static void print_speeds(lane *lanes, size_t count, uint32_t rounds)
+static void print_speeds(lane *lanes, size_t count, uint32_t rounds, bool details)
 {
     table t;
-    table_init(&t, "lllrrrrrrr");
+    table_init(&t, details ? "lllrrrrrrr" : "lllrrrrr");
     table_row(&t, "game", "back end", "mode", "playouts/s", "spread", "moves/s", "unit ratio", "ceiling ratio",
-              "interpreter ratio", "two threads", NULL);
+              details ? "interpreter ratio" : NULL, "two threads", NULL);
     for (size_t i = 0; i < count; i++)
         if (lanes[i].status == LUD_OK)
-            add_row(&t, &lanes[i], rounds);
+            add_row(&t, &lanes[i], rounds, details);
     table_print(&t, stdout);
     table_done(&t);
 }
@@ -260,11 +264,13 @@ static void print_passes(const lane *lanes, size_t count)
     table_done(&t);
 }
 
-static void print_tables(lane *lanes, size_t count, uint32_t rounds, const json_t *solves)
+static void print_tables(lane *lanes, size_t count, uint32_t rounds, bool details, const json_t *solves)
 {
-    print_speeds(lanes, count, rounds);
-    print_costs(lanes, count);
-    print_passes(lanes, count);
+    print_speeds(lanes, count, rounds, details);
+    if (details) {
+        print_costs(lanes, count);
+        print_passes(lanes, count);
+    }
     bench_answersets_print(solves);
 }
 
@@ -291,9 +297,10 @@ static void print_signature(const options *o, const loaded *games, size_t count)
 
 /* The lanes of a game: each mode on the back end asked for, on the interpreter and in C, as far as
  * there are these. Returns the end of the list. */
-static lane *game_lanes(lane *next, const loaded *l, const lane *unit, const options *o, uint32_t rounds)
+static lane *game_lanes(lane *next, const loaded *l, const lane *unit, const options *o, const bench_options *own)
 {
     const char *name = base_name(l->path);
+    uint32_t rounds = own->rounds;
     for (int mode = 0; mode < 2; mode++) {
         bool enumerate = mode == 0;
         limit_playout *play = enumerate ? l->ceiling.list : l->ceiling.sample;
@@ -302,7 +309,7 @@ static lane *game_lanes(lane *next, const loaded *l, const lane *unit, const opt
         lane_init(game, name, l->game, NULL, enumerate, o->with.seed, rounds);
         game->peers[TO_INTERPRETER] = interpreted;
         game->peers[TO_CEILING] = ceiling;
-        game->scaled = l->game && !enumerate;
+        game->scaled = l->game && !enumerate && own->details;
         if (interpreted) {
             lane_init(interpreted, name, l->interpreted, NULL, enumerate, o->with.seed, rounds);
             interpreted->peers[TO_CEILING] = ceiling;
@@ -337,14 +344,16 @@ static int bench(const options *o, const bench_options *own, const loaded *games
     lane_init(lanes, "connect four in C", NULL, connect_four_limit().list, true, o->with.seed, own->rounds);
     lanes->peers[TO_UNIT] = lanes;
     for (size_t i = 0; i < count; i++)
-        end = game_lanes(end, &games[i], lanes, o, own->rounds);
+        end = game_lanes(end, &games[i], lanes, o, own);
     size_t lane_count = (size_t)(end - lanes);
     uint32_t rounds = measure_all(lanes, lane_count, own, o->json);
     json_t *solves = json_array(); /* programs of answer-set games */
     for (size_t i = 0; i < count && !interrupt_seen(); i++)
         measure_programs(o, games[i].path, games[i].game, own->slice_ms / 1000.0, solves);
-    if (rounds > 0)
-        (o->json ? print_json : print_tables)(lanes, lane_count, rounds, solves);
+    if (rounds > 0 && o->json)
+        print_json(lanes, lane_count, rounds, solves);
+    else if (rounds > 0)
+        print_tables(lanes, lane_count, rounds, own->details, solves);
     if (rounds < own->rounds)
         fprintf(stderr, "ludens bench: interrupted after %u of %u rounds\n", rounds, own->rounds);
     json_decref(solves);
@@ -376,8 +385,11 @@ static lud_game *load_interpreted(const options *o, const char *path, const lud_
 int cmd_bench(int argc, char **argv)
 {
     options o;
-    bench_options own = {.rounds = 5, .slice_ms = 100};
+    bench_options own = {.slice_ms = UINT32_MAX};
     options_parse(&o, &spec_bench, argc, argv, &own);
+    own.details |= o.json;
+    own.rounds = own.rounds ? own.rounds : own.details ? 5 : 3;
+    own.slice_ms = own.slice_ms != UINT32_MAX ? own.slice_ms : own.details ? 100 : 50;
     if (o.with.load.backend == LUD_BACKEND_AUTO) /* nothing may change while it is measured */
         o.with.load.backend = own.signature ? LUD_BACKEND_INTERP : LUD_BACKEND_NATIVE;
     if (own.agent) {
@@ -394,7 +406,7 @@ int cmd_bench(int argc, char **argv)
         if (!l.game)
             continue;
         l.ceiling = limit_find(base_name(l.path));
-        if (!own.signature)
+        if (!own.signature && own.details)
             l.interpreted = load_interpreted(&o, l.path, l.game);
         games[count++] = l;
     }

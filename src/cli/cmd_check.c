@@ -11,18 +11,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY, KEY_STRICT };
+enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY, KEY_STRICT, KEY_VALIDATOR };
 
 typedef struct check_options {
     uint64_t playouts;
     const char *strategy; /* FILE, "stored", or NULL */
-    bool exact, watch;
+    bool slips, exact, watch;
 } check_options;
 
 static const struct argp_option own_options[] = {
     {"play", KEY_PLAY, "N", 0, "Also play N random games and report stuck roles, endless games and goals", 1},
     {"watch", 'w', 0, 0, "Check again whenever a file changes, until Ctrl-C", 1},
-    {"strict", KEY_STRICT, 0, 0, "GDL: report what the public validator of rule sheets reports, and nothing else", 1},
+    {"strict", KEY_STRICT, 0, 0, "Slips are errors: what would be a warning ends with exit code 1", 1},
+    {"validator", KEY_VALIDATOR, 0, 0, "GDL: report what the public validator of rule sheets reports, and nothing else",
+     1},
     {"strategy", KEY_STRATEGY, "FILE", 0,
      "Answer sets: check this strategy, too ('stored': the game's own): is it stratified and simple, with a single "
      "outcome?",
@@ -33,7 +35,8 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     check_options *c = own;
     switch (key) {
-    case KEY_STRICT: c->exact = true; return 0;
+    case KEY_STRICT: c->slips = true; return 0;
+    case KEY_VALIDATOR: c->exact = true; return 0;
     case KEY_STRATEGY: c->strategy = arg; return 0;
     case KEY_PLAY: c->playouts = options_number(arg, "--play", UINT32_MAX, state); return 0;
     case 'w': c->watch = true; return 0;
@@ -49,6 +52,7 @@ const command_spec spec_check = {
            "commands let pass with one warning is reported here.\n\nExamples:\n"
            "  ludens check games/hrg/chess.hrg\n"
            "  ludens check --json draft.rg\n"
+           "  ludens check --strict games/zrf/chess.zrf\n"
            "  ludens check --play 1000 games/gdl/tic-tac-toe.kif\n"
            "  ludens check --watch games/hrg/tic-tac-toe.hrg\n"
            "  ludens check --strategy mine.lp games/asp/3-coins.lp\n"
@@ -85,7 +89,7 @@ static void print_verdict(const char *path, const lud_diags *diags, const play_r
 static lud_game *load_loosely(const options *o, const char *path)
 {
     options loose = *o;
-    loose.with.load.strict = false;
+    loose.with.load.strict = loose.with.load.slips = false;
     int code;
     lud_diags *ignored = lud_diags_new();
     lud_game *game = ignored && strcmp(path, "-") != 0 ? load_quietly(&loose, path, ignored, &code) : NULL;
@@ -199,6 +203,7 @@ int cmd_check(int argc, char **argv)
     options_parse(&o, &spec_check, argc, argv, &own);
     o.with.load.strict = true;
     o.with.load.exact = own.exact;
+    o.with.load.slips = own.slips;
     char *lone[] = {(char *)(uintptr_t)own.strategy, NULL};
     if (strategy_is_game(&o, own.strategy)) {
         o.arguments = lone;

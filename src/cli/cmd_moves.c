@@ -11,22 +11,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KEY_GAME = KEY_OWN, KEY_PLY };
+
 typedef struct moves_options {
     const char *after;
+    bool random; /* a random game comes first */
+    uint64_t game, ply;
     advice_options advice;
     advice given[64]; /* [role] */
 } moves_options;
 
 static const struct argp_option own_options[] = {
-    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1}, ADVICE_OPTIONS, {0}};
+    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
+    {"game", KEY_GAME, "N", 0, "The moves made before are those of random game N (from 0) of this seed", 1},
+    {"ply", KEY_PLY, "N", 0, "With --game: only its first N moves", 1},
+    ADVICE_OPTIONS,
+    {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     moves_options *m = own;
-    if (key != 'a')
-        return advice_parse(&m->advice, key, arg, state);
-    m->after = arg;
-    return 0;
+    switch (key) {
+    case 'a': m->after = arg; return 0;
+    case KEY_GAME:
+        m->game = options_number(arg, "--game", UINT64_MAX, state);
+        m->random = true;
+        return 0;
+    case KEY_PLY: m->ply = options_count(arg, "--ply", 1, UINT32_MAX, state); return 0;
+    case ARGP_KEY_END:
+        if ((m->random && m->after) || (m->ply && !m->random))
+            argp_error(state, m->after ? "--after and --game exclude each other" : "--ply goes with --game");
+        break;
+    default: break;
+    }
+    return advice_parse(&m->advice, key, arg, state);
 }
 
 const command_spec spec_moves = {
@@ -38,6 +56,7 @@ const command_spec spec_moves = {
            "  ludens moves games/hrg/tic-tac-toe.hrg\n"
            "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
            "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
+           "  ludens moves --seed 1 --game 230 --ply 5 games/hrg/tic-tac-toe.hrg\n"
            "  ludens moves --json games/hrg/chess.hrg\n"
            "  ludens moves --agent mcts --seconds 2 games/hrg/connect-four.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES | OPTIONS_SEED,
@@ -129,6 +148,28 @@ static int print_json(const options *o, const moves_options *own, walk *w)
     return EXIT_FINE;
 }
 
+/* To where a random game of `run` ended or was stopped. Its moves are told on standard error. */
+static bool step_through(const options *o, const moves_options *own, walk *w, failure *f)
+{
+    trace t = {0};
+    buffer moves = {0};
+    if (!walk_after(w, NULL, f))
+        return false;
+    trace_game(&t, w, &o->with, own->game);
+    uint32_t count = own->ply && own->ply < t.count ? (uint32_t)own->ply : t.count;
+    for (uint32_t i = 0; i < count; i++)
+        buffer_addf(&moves, "%s%s", i ? "; " : "", t.steps[i]);
+    if (count && !*t.steps[count - 1]) /* an empty text at the end is no move */
+        buffer_add(&moves, ";");
+    bool fine = walk_after(w, buffer_get(&moves), f);
+    if (fine)
+        fprintf(stderr, "%u of the %u moves of random game %llu of seed %llu\n", count, t.count,
+                (unsigned long long)own->game, (unsigned long long)o->with.seed);
+    buffer_done(&moves);
+    trace_done(&t);
+    return fine;
+}
+
 int cmd_moves(int argc, char **argv)
 {
     options o;
@@ -140,7 +181,8 @@ int cmd_moves(int argc, char **argv)
         walk w;
         walk_init(&w, game);
         failure f = {0};
-        code = walk_after(&w, own.after, &f) ? EXIT_FINE : failure_report(&o, &f, w.ctx, "ludens");
+        bool there = own.random ? step_through(&o, &own, &w, &f) : walk_after(&w, own.after, &f);
+        code = there ? EXIT_FINE : failure_report(&o, &f, w.ctx, "ludens");
         if (code == EXIT_FINE && own.advice.agent && !walk_terminal(&w))
             code = ask_all(&o, &own, &w, argv[0]);
         if (code == EXIT_FINE && o.json)

@@ -2,6 +2,7 @@
 #include "cli/app.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "session/beginnings.h"
 #include "session/memory.h"
 #include "session/output.h"
 
@@ -17,51 +18,13 @@ const command_spec spec_new = {
            "\vThe language is that of the file's extension. A file that is there is left alone; - writes to "
            "standard output.\n\nExamples:\n"
            "  ludens new mygame.hrg && ludens play mygame.hrg\n"
-           "  ludens new mygame.kif\n"
+           "  ludens new mygame.zrf\n"
+           "  ludens new mygame.lud\n"
            "  ludens new --lang rg -",
     .groups = OPTIONS_LANG,
     .min_arguments = 1,
     .max_arguments = 1,
 };
-
-static const char hrg[] = {
-#include "new_hrg.inc"
-    , 0};
-static const char rg[] = {
-#include "new_rg.inc"
-    , 0};
-static const char kif[] = {
-#include "new_kif.inc"
-    , 0};
-static const char lp[] = {
-#include "new_lp.inc"
-    , 0};
-
-typedef struct template
-{
-    const char *language, *extension, *text;
-    size_t length;
-}
-template;
-
-static const template templates[] = {{"hrg", ".hrg", hrg, sizeof hrg - 1},
-                                     {"rg", ".rg", rg, sizeof rg - 1},
-                                     {"gdl", ".kif", kif, sizeof kif - 1},
-                                     {"asp", ".lp", lp, sizeof lp - 1}};
-enum { TEMPLATES = sizeof templates / sizeof *templates };
-
-static const template *find_template(const char *path, const char *language)
-{
-    size_t n = strlen(path);
-    for (int i = 0; i < TEMPLATES; i++) {
-        const char *extension = templates[i].extension;
-        size_t length = strlen(extension);
-        bool ends = n >= length && strcmp(path + n - length, extension) == 0;
-        if (language ? strcmp(language, templates[i].language) == 0 : ends)
-            return &templates[i];
-    }
-    return NULL;
-}
 
 /* The name of the file without folder and extension, and a capital at its beginning. */
 static char *title_of(const char *path)
@@ -69,25 +32,9 @@ static char *title_of(const char *path)
     const char *name = strcmp(path, "-") == 0 ? "My game" : base_name(path), *dot = strrchr(name, '.');
     size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
     char *title = app_strndup(name, n);
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)title[i] < ' ' || title[i] == 127)
-            title[i] = ' ';
     if (*title >= 'a' && *title <= 'z')
         *title = (char)(*title - 'a' + 'A');
     return title;
-}
-
-static char *text_of(const template *t, const char *path)
-{
-    static const char mark[] = "NAME";
-    const char *name = strstr(t->text, mark); /* in the first line */
-    char *title = title_of(path);
-    buffer text = {0};
-    buffer_add_bytes(&text, t->text, (size_t)(name - t->text));
-    buffer_add(&text, title);
-    buffer_add_bytes(&text, name + strlen(mark), t->length - (size_t)(name - t->text) - strlen(mark));
-    free(title);
-    return text.text;
 }
 
 static int write_new(const char *path, const char *text)
@@ -113,19 +60,27 @@ static int write_new(const char *path, const char *text)
     return error == EEXIST ? EXIT_WRONG : EXIT_ENVIRONMENT;
 }
 
+static void print_known(const char *program, const char *path)
+{
+    fprintf(stderr, "%s: the name of %s says no language; known are", program, path);
+    for (uint32_t i = 0; i < beginnings_count(); i++)
+        fprintf(stderr, "%s %s (--lang %s)", i ? "," : "", beginnings_at(i)->extension, beginnings_at(i)->language);
+    fputc('\n', stderr);
+}
+
 int cmd_new(int argc, char **argv)
 {
     options o;
     options_parse(&o, &spec_new, argc, argv, NULL);
     const char *path = o.arguments[0];
-    const template *t = find_template(path, o.with.load.language);
+    const beginning *b = beginnings_find(path, o.with.load.language);
     options_done(&o);
-    if (!t) {
-        fprintf(stderr, "%s: a file named .hrg, .rg, .kif or .lp (or --lang hrg, rg, gdl, asp), not %s\n", argv[0],
-                path);
+    if (!b) {
+        print_known(argv[0], path);
         return EXIT_USAGE;
     }
-    char *text = text_of(t, path);
+    char *title = title_of(path), *text = beginnings_text(b, title);
+    free(title);
     int code = EXIT_FINE;
     if (strcmp(path, "-") == 0)
         fputs(text, stdout);

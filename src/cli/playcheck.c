@@ -39,6 +39,7 @@ static void add(run *r, bool error, const char *code, const char *check, const c
 {
     char message[1200];
     va_list args;
+    error |= r->o->with.load.slips;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);

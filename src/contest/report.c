@@ -120,13 +120,26 @@ static json_t *tally_json(rating_tally t)
 
 static double rate(double n, double seconds) { return seconds > 0 ? n / seconds : 0; }
 
+/* Of the scores that the rules can give at all. */
+static interval mean_of(const contest_report *r, const contest_sum *s)
+{
+    double low = INFINITY, high = -INFINITY, a, b;
+    for (uint32_t role = 1; role <= r->c->roles; role++) {
+        if (!lud_score_bounds(r->c->game, role, &a, &b))
+            return stats_mean(s->scores, s->squares, s->games);
+        low = fmin(low, a);
+        high = fmax(high, b);
+    }
+    return stats_mean_within(s->scores, s->squares, s->games, low, high);
+}
+
 static json_t *entrant_json(const contest_report *r, uint32_t i, const double *elo, const double *errors)
 {
     const contest_sum *s = &r->sums[i];
     rating_tally t = against_all(r, i);
     json_t *o = tally_json(t);
     bool met = t.wins + t.draws + t.losses > 0;
-    interval mean = stats_mean(s->scores, s->squares, s->games);
+    interval mean = mean_of(r, s);
     json_object_set_new(o, "agent", json_text(r->c->entrants[i].text));
     json_object_set_new(o, "games", json_whole(s->games));
     json_object_set_new(o, "mean_score", s->games ? json_score(s->scores / (double)s->games) : json_null());
@@ -274,7 +287,7 @@ static void print_scores(const contest_report *r, FILE *out)
     table_row(&t, "agent", "games", "mean score", "95 %", "worst", "best", "seconds", "playouts/s", NULL);
     for (uint32_t i = 0; i < r->c->count; i++) {
         const contest_sum *s = &r->sums[i];
-        interval mean = stats_mean(s->scores, s->squares, s->games);
+        interval mean = mean_of(r, s);
         char games[40], score[40], range[80], worst[NUMBER_SIZE], best[NUMBER_SIZE], seconds[40], speed[NUMBER_SIZE];
         snprintf(games, sizeof games, "%llu", (unsigned long long)s->games);
         snprintf(score, sizeof score, "%.2f", s->games ? s->scores / (double)s->games : 0);
@@ -326,11 +339,22 @@ static void print_seats(const contest_report *r, FILE *out)
     }
 }
 
+/* Why there are more games than were asked for. */
+static void print_seating(const contest_report *r, FILE *out)
+{
+    const contest *c = r->c;
+    if (c->lineups * c->rotations > 1)
+        fprintf(out, "%llu round%s of %u line-up%s, each with every agent in every seat (%u games a round)\n",
+                (unsigned long long)c->rounds, c->rounds == 1 ? "" : "s", c->lineups, c->lineups == 1 ? "" : "s",
+                c->lineups * c->rotations);
+}
+
 void report_table(const contest_report *r, FILE *out)
 {
     uint32_t n = r->c->count;
     double *elo = app_alloc((n + 1) * sizeof *elo), *errors = app_alloc((n + 1) * sizeof *errors);
     rating_table(n, r->tallies, elo, errors);
+    print_seating(r, out);
     fprintf(out, "%llu of %llu games, %.1f plies on average\n\n", (unsigned long long)r->games,
             (unsigned long long)contest_games(r->c), r->games ? (double)r->plies / (double)r->games : 0);
     if (r->c->roles == 1)

@@ -368,6 +368,8 @@ static lud_game *load_text(const char *text, size_t length, const char *name, co
     diag_sink sink;
     diag_sink_init(&sink, reports);
     bool ok = build(game, &job, &sink, scratch);
+    for (diag *d = options->slips ? sink.first : NULL; d; d = d->next)
+        diag_promote(&sink, d, d->code);
     diags_take(diags, &sink);
     arena_done(scratch);
     arena_done(reports);

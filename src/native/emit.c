@@ -254,7 +254,8 @@ static const char *whole_unit(native_source *n)
     emit_dispatch(n, &out);
     emit_play(n, &out);
     text_add(n, &out,
-             "\nextern const native_game ludens_native_game;\n"
+             "\n#ifndef LUDENS_KEY /* what a cache knows the unit by */\n#define LUDENS_KEY \"\"\n#endif\n"
+             "extern const native_game ludens_native_game;\n"
              "const native_game ludens_native_game = {LUDENS_KEY, do_list, do_open, do_draw, do_apply, "
              "do_step, do_match, do_steps, do_all, do_play, {0}};\n");
     return out.data;

@@ -185,7 +185,8 @@ const char *native_network_unit(const net_network *net, const net_schedule *s, a
             line(&x, F("    part_%d_%u(v);\n", part, c));
         line(&x, "}\n");
     }
-    line(&x, "\nextern const native_game ludens_native_game;\n"
+    line(&x, "\n#ifndef LUDENS_KEY /* what a cache knows the unit by */\n#define LUDENS_KEY \"\"\n#endif\n"
+             "extern const native_game ludens_native_game;\n"
              "const native_game ludens_native_game = {.key = LUDENS_KEY, .parts = {part_0, part_1, "
              "part_2}};\n");
     const char *result = arena_strndup(a, out.data, out.length);

@@ -3,6 +3,7 @@
 #include "session/output.h"
 #include "session/position.h"
 #include "session/trace.h"
+#include "session/workspace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -382,6 +383,20 @@ static const operation operations[] = {
     {"quit", op_quit, false},
 };
 
+/* A session that was started for one game is asked for what chooses or reads games. */
+static json_t *chosen_already(const char *op)
+{
+    buffer b = {0};
+    buffer_addf(
+        &b,
+        "\"%s\" is an operation of `ludens session` without GAME; this session is about one game, which \"new\" "
+        "begins again",
+        op);
+    json_t *error = session_error("op", buffer_get(&b));
+    buffer_done(&b);
+    return error;
+}
+
 /* Operations that answer-set games have of their own come first. */
 static json_t *dispatch(session *s, const json_t *request)
 {
@@ -400,6 +415,8 @@ static json_t *dispatch(session *s, const json_t *request)
             return session_fault(s, s->start_status);
         return operations[i].run(s, request);
     }
+    if (workspace_knows(op))
+        return chosen_already(op);
     buffer known = {0};
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         buffer_addf(&known, "%s%s", i ? ", " : "unknown operation (", operations[i].name);

@@ -8,7 +8,8 @@
 
 enum {
     SHOWN = 12,           /* moves that `after` shows: of longer games the last ones */
-    COMMAND_MAX = 2000,   /* moves of a command line */
+    COMMAND_MAX = 4000,   /* bytes of moves on a command line */
+    COMMAND_LONG = 400,   /* the same, where a random game can be named instead */
     SEARCH_GAMES = 20000, /* random games that look for a fault which a block of games had */
     SEARCH_PLIES = 2000000
 };
@@ -17,6 +18,7 @@ void trace_clear(trace *t)
 {
     while (t->count > 0)
         free(t->steps[--t->count]);
+    t->whole = false;
 }
 
 void trace_done(trace *t)
@@ -66,20 +68,30 @@ static void note(void *user, uint64_t movers, const lud_move *joint)
     add(r->t, walk_joint_text(r->w, movers, joint));
 }
 
-/* One random game; whether it ended with the status. */
-static bool play(trace *t, walk *w, const setup *with, uint64_t number, lud_status status, uint64_t *plies)
+/* One random game from where the walk is. */
+static lud_status play_on(trace *t, walk *w, const setup *with, uint64_t number)
 {
     recorder r = {t, w};
     lud_playout_options how = {.count_duplicates = with->count_duplicates, .watch = note, .user = &r};
     lud_rng rng;
     void *state = app_alloc(w->size);
     trace_walk(t, w);
-    uint32_t before = t->count;
     memcpy(state, w->state, w->size);
     lud_rng_seed(&rng, with->seed, number);
-    bool found = lud_playout(w->ctx, state, &rng, &how, NULL) == status;
-    *plies += t->count - before;
+    lud_status status = lud_playout(w->ctx, state, &rng, &how, NULL);
     free(state);
+    t->whole = w->ply == 0 && !w->tried;
+    t->game = number;
+    return status;
+}
+
+lud_status trace_game(trace *t, walk *w, const setup *with, uint64_t number) { return play_on(t, w, with, number); }
+
+/* Whether it ended with the status. */
+static bool play(trace *t, walk *w, const setup *with, uint64_t number, lud_status status, uint64_t *plies)
+{
+    bool found = play_on(t, w, with, number) == status;
+    *plies += t->count - w->ply;
     return found;
 }
 
@@ -121,20 +133,37 @@ static void add_steps(buffer *b, const trace *t, uint32_t from, const char *empt
         buffer_addf(b, "%s%s", i > from ? "; " : "", *t->steps[i] ? t->steps[i] : empty);
 }
 
+/* The random game itself, which is shorter than its moves. */
+static void add_game(buffer *b, const trace *t, const setup *with)
+{
+    lud_options standard;
+    lud_options_init(&standard);
+    buffer_addf(b, "--seed %llu --game %llu ", (unsigned long long)with->seed, (unsigned long long)t->game);
+    if (with->load.limits.max_plies != standard.limits.max_plies)
+        buffer_addf(b, "--max-plies %llu ", (unsigned long long)with->load.limits.max_plies);
+    if (with->count_duplicates)
+        buffer_add(b, "--count-duplicates ");
+}
+
 /* NULL when it would be too long for a command line. */
 static char *command(const trace *t, const setup *with, const char *path)
 {
     buffer b = {0}, steps = {0};
-    if (t->count > COMMAND_MAX)
+    add_steps(&steps, t, 0, "");
+    bool game = t->whole && steps.length > COMMAND_LONG;
+    if (steps.length > COMMAND_MAX && !game) {
+        buffer_done(&steps);
         return NULL;
+    }
     buffer_add(&b, "ludens moves ");
+    if (game)
+        add_game(&b, t, with);
     if (with->load.language)
         buffer_addf(&b, "--lang %s ", with->load.language);
     if (with->load.level && !with->load.level->state && !with->load.level->draws)
         buffer_addf(&b, "--level %llu ", (unsigned long long)with->load.level->seed);
     add_quoted(&b, path);
-    if (t->count) {
-        add_steps(&steps, t, 0, "");
+    if (t->count && !game) {
         if (!*t->steps[t->count - 1]) /* an empty text at the end is no move */
             buffer_add(&steps, ";");
         buffer_add(&b, " --after ");

@@ -11,12 +11,16 @@
 typedef struct trace {
     char **steps; /* each as `--after` takes it */
     uint32_t count, capacity;
+    bool whole;    /* they are a whole random game from the start: */
+    uint64_t game; /* this one of the seed */
 } trace;
 
 void trace_clear(trace *t);
 void trace_done(trace *t);
 /* The moves of a walk, with the one that failed if it was the last thing tried. */
 void trace_walk(trace *t, const walk *w);
+/* The moves of random game `number` from the start (where the walk is), up to its end or to what stopped it. */
+lud_status trace_game(trace *t, walk *w, const setup *with, uint64_t number);
 /* Plays random games from the walk's position, whose moves come first: stream `number` of the seed, then
  * others, until one ends with this status. True: `t` leads to it, and the walk's context has the fault. */
 bool trace_search(trace *t, walk *w, const setup *with, uint64_t number, lud_status status);

@@ -1,6 +1,7 @@
 #include "session/workspace.h"
 
 #include "session/about.h"
+#include "session/beginnings.h"
 #include "session/library.h"
 #include "session/memory.h"
 #include "session/operations.h"
@@ -48,6 +49,13 @@ static json_t *op_games(workspace *s, const json_t *request)
     for (uint32_t i = 0; i < library_count(); i++)
         json_array_append_new(list, library_json(library_at(i)));
     return json_pack("{sb so}", "ok", 1, "games", list);
+}
+
+static json_t *op_beginnings(workspace *s, const json_t *request)
+{
+    const char *title = json_string_value(json_object_get(request, "title"));
+    (void)s;
+    return json_pack("{sb so}", "ok", 1, "beginnings", beginnings_json(title ? title : "My game"));
 }
 
 /* ---- rules in a request: `game` of the library, or `text` with a `name` ---- */
@@ -356,9 +364,10 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"hello", op_hello},       {"games", op_games},   {"read", op_read},           {"load", op_load},
-    {"check", op_check},       {"format", op_format}, {"translate", op_translate}, {"grammar", op_grammar},
-    {"complete", op_complete}, {"hover", op_hover},   {"quit", op_quit},
+    {"hello", op_hello},         {"games", op_games},           {"read", op_read},
+    {"load", op_load},           {"check", op_check},           {"format", op_format},
+    {"translate", op_translate}, {"grammar", op_grammar},       {"complete", op_complete},
+    {"hover", op_hover},         {"beginnings", op_beginnings}, {"quit", op_quit},
 };
 
 static json_t *own_reply(workspace *s, const json_t *request)
@@ -368,6 +377,26 @@ static json_t *own_reply(workspace *s, const json_t *request)
         if (strcmp(operations[i].name, op) == 0)
             return operations[i].run(s, request);
     return NULL;
+}
+
+static json_t *no_game(void)
+{
+    buffer known = {0};
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        buffer_addf(&known, "%s%s",
+                    i ? ", " : "no game is open: \"load\" opens one (other operations: ", operations[i].name);
+    buffer_add(&known, ")");
+    json_t *reply = session_error("game", buffer_get(&known));
+    buffer_done(&known);
+    return reply;
+}
+
+bool workspace_knows(const char *op)
+{
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (strcmp(operations[i].name, op) == 0)
+            return true;
+    return false;
 }
 
 static char *answer(workspace *s, const char *line, size_t length)
@@ -382,9 +411,7 @@ static char *answer(workspace *s, const char *line, size_t length)
     if (!reply && s->game)
         return session_request(s->game, line, length);
     if (!reply)
-        reply = session_error("game", "no game is open: \"load\" opens one (other operations: "
-                                      "hello, games, read, check, format, "
-                                      "grammar, complete, hover, quit)");
+        reply = no_game();
     char *text = json_dumps(reply, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
     json_decref(reply);
     return text;

@@ -16,6 +16,7 @@ bool workspace_trusts(const char *line, size_t length);
 workspace *workspace_open(const setup *with);
 /* One line of JSON to be freed with free; NULL: no memory for even that. */
 char *workspace_request(workspace *s, const char *line, size_t length);
+bool workspace_knows(const char *op);     /* an operation of its own */
 bool workspace_ended(const workspace *s); /* by "quit" */
 void workspace_close(workspace *s);
 

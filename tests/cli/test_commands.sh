@@ -301,6 +301,9 @@ json 4.backend c
 json 4.mode sample
 run 0 bench --rounds 1 --slice 10 --backend interp "$DATA/ttt.rg"
 out_has '^ttt.rg'
+is 'lines about one game: heading, unit, two modes' "$(wc -l <"$WORK/out")" 4
+run 0 bench --details --rounds 1 --slice 10 --backend interp "$DATA/ttt.rg"
+out_has '^ttt.rg'
 out_has 'two threads'
 out_has 'native ms'
 out_has '^unique +[0-9.]+ +[0-9.]+ +ttt.rg'

@@ -40,6 +40,46 @@ block 3 >>"$WORK/fragments.hrg"
 run 0 check "$WORK/fragments.hrg"
 cat "$WORK/err" | head -20
 
+# docs/zrf.md and docs/ludii.md begin with the same game; what they say to change in it leaves a game, and what they
+# show of mistakes is what is told.
+cd "$WORK"
+first_of() { awk -v mark="\`\`\`$1" '$0 == mark { inside = 1; next } /^```$/ { if (inside) exit } inside' "$SOURCE/docs/$2.md"; }
+first_of zrf zrf >crossing.zrf
+first_of lud ludii >crossing.lud
+for game in crossing.zrf crossing.lud; do
+    run 0 check --strict --play 200 $game
+    out_has '200 random games, 200 to the end'
+    run 0 fmt --check $game
+    run 0 moves $game
+    out_has 'to move, 4 moves'
+    run 0 perft --json $game 5
+    json perft.5 5576 # the same game in both languages
+done
+changed() { # NAME FROM TO: still a game
+    local name=$1
+    sed "s/$2/$3/" crossing.$name >changed.$name
+    cmp -s crossing.$name changed.$name && fail "nothing to change: $2" || pass
+    run 0 check --strict --play 100 --max-plies 5000 changed.$name
+}
+changed zrf '(step w)' '(step w) (step s)'
+changed zrf 'capture \$1 (verify empty?) add' 'capture $1 (verify empty?) (add-partial)'
+sed -i 's/(title "Crossing")/& (option "pass partial" true)/' changed.zrf
+run 0 check --strict --play 100 changed.zrf
+changed zrf '(loss-condition (White Black) stalemated)' '& (loss-condition (White Black) (pieces-remaining 0))'
+changed lud 'Step (directions {Forward' 'Step (directions {Backward Forward'
+changed lud '(rectangle 5 4)' '(rectangle 7 6)'
+changed lud '(if (no Moves Next) (result Mover Win))' '& (if (= 0 (count Pieces Next)) (result Mover Win))'
+shown() { # PAGE CODE FROM TO: the mistake, as the page shows it
+    mkdir -p wrong
+    sed "s/$3/$4/" crossing.$1 >wrong/crossing.$1
+    (cd wrong && "$LUDENS" check crossing.$1 2>../told >/dev/null)
+    awk -v code="$2" '/^```/ { inside = !inside; next } inside && index($0, code) { on = 1 } !inside { on = 0 } on' \
+        "$SOURCE/docs/$5.md" >page
+    if cmp -s told page; then pass; else fail "docs/$5.md shows of $2 something else" "$(diff told page)"; fi
+}
+shown zrf W1223 '(jump n)' '(jmp n)' zrf
+shown lud E1011 'Man2" (sites' 'Men2" (sites' ludii
+
 # Codes: each that the page explains is one, and each warning of HRG is explained.
 for code in $(grep -oE '\b[EW]0[0-9]{3}\b' "$SOURCE/docs/hrg.md" "$SOURCE/docs/answersets.md" "$SOURCE/docs/gdl.md" | cut -d: -f2 | sort -u); do
     if grep -qE "^DIAG\([A-Z_]+, ${code#?}," "$SOURCE/src/base/diag.def"; then pass; else fail "$code is no code"; fi

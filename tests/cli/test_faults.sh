@@ -88,6 +88,17 @@ err_has 'endless.rg:6:1: error\[E0604\]: the game is not over after 100000 plies
 err_has 'after: 100000 moves, the last of them pass; pass'
 run 3 run -n 2 --max-plies 3 "$DATA/endless.rg"
 err_has 'step there: ludens moves .*endless.rg --after "pass; pass; pass"'
+# and where that would be a long list, the game's number leads there
+run 3 run -n 2 --max-plies 2000 "$DATA/endless.rg"
+line=$(sed -n 's/.*= step there: ludens //p' "$WORK/err" | head -1)
+is 'the way there' "$line" "moves --seed 1 --game 0 --max-plies 2000 $DATA/endless.rg"
+run 0 $line
+out_has '1 move'
+err_has '^2000 of the 2000 moves of random game 0 of seed 1$'
+run 0 moves --seed 1 --game 230 --ply 3 "$SOURCE/games/hrg/tic-tac-toe.hrg"
+out_has 'to move, 6 moves'
+run 2 moves --game 1 --after x "$SOURCE/games/hrg/tic-tac-toe.hrg"
+run 2 moves --ply 1 "$SOURCE/games/hrg/tic-tac-toe.hrg"
 
 # rule sheets: many games at once, one after the other, without a network
 printf '(role a)\n(role b)\n(init y)\n(<= (legal a m) (true y))\n(legal a n)\n(<= (legal b k) (true y))\n(<= (next y) (does a m))\n(<= (goal ?r 1) (role ?r))\n(<= terminal (true x))\n(<= (next x) (true x))\n' >"$WORK/stuck.kif"

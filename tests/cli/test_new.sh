@@ -1,13 +1,16 @@
 # Beginning a game, and checking it while it is written.
 . "$(dirname "$0")/lib.sh"
 cd "$WORK"
-for extension in hrg rg kif lp; do
+# Every language whose files people write has a game to begin with.
+for extension in $("$LUDENS" languages --json | tr ',' '\n' | grep -oE '\.(hrg|rg|rbg|toss|kif|gdl|lp|lud|ludi|zrf)\b' | tr -d . | sort -u); do
     run 0 new line-up.$extension
     out_has "wrote line-up.$extension; try: ludens play line-up.$extension"
     is "the title of line-up.$extension" "$(head -1 line-up.$extension | tr -d '/;% ')" 'Line-up'
-    run 0 check line-up.$extension
+    grep -q NAME line-up.$extension && fail "a name is missing in line-up.$extension" || pass
+    run 0 check --strict line-up.$extension
     err_empty
     run 0 run -n 100 line-up.$extension
+    echo $extension >>begun
     cp line-up.$extension before
     run 0 fmt -w line-up.$extension
     cmp -s before line-up.$extension && pass || fail "the template of $extension is not in the canonical form"
@@ -16,10 +19,24 @@ for extension in hrg rg kif lp; do
     err_has 'exists and is left alone'
     is 'what was there' "$(cat line-up.$extension)" mine
 done
+is 'languages to begin with' "$(sort begun | tr '\n' ' ')" 'gdl hrg kif lp lud ludi rbg rg toss zrf '
 run 0 new --lang gdl -
 out_has '^; My game$'
+run 0 new --lang ludii -
+out_has '^\(game "My game"'
 run 2 new game.txt
-err_has '\.hrg, \.rg, \.kif or \.lp'
+err_has '\.hrg \(--lang hrg\), .*\.zrf \(--lang zrf\)'
+# a title that would end a string
+run 0 new 'say "hi".zrf'
+run 0 check --strict 'say "hi".zrf'
+run 0 new 'say "hi".lud'
+run 0 check --strict 'say "hi".lud'
+# and the same through a session, for editors
+input '{"op":"beginnings","title":"Mine"}' '{"op":"quit"}'
+run 0 session
+json_line 1 ok true
+is 'texts for editors' "$(head -1 out | grep -oE '"extension": "[^"]*"' | wc -l)" 10
+is 'with that title' "$(head -1 out | grep -oE 'game ..Mine..' | wc -l)" 1
 run 4 new none/game.hrg
 run 2 new
 

@@ -4,6 +4,7 @@
 #include "lang/gdl/strict.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char *check_name(diag_code code)
 {
@@ -48,21 +49,37 @@ static bool check_parentheses(gdl_text *t)
 typedef struct found {
     diag *d;
     uint32_t number;
+    int rank; /* what explains the others comes first */
 } found;
+
+static int rank_of(const diag *d)
+{
+    if (d->severity == DIAG_ERROR)
+        return 0;
+    switch (d->code) {
+    case DIAG_GDL_UNPRODUCED:
+    case DIAG_GDL_DEAD_FACT:
+    case DIAG_GDL_DEAD_MOVE: return 1;
+    case DIAG_GDL_UNUSED: return d->hint && strncmp(d->hint, "did you", 7) == 0 ? 1 : 3;
+    default: return 2;
+    }
+}
 
 static int by_place(const void *x, const void *y)
 {
     const found *a = x, *b = y;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
     uint32_t p = a->d->span.start + 1, q = b->d->span.start + 1; /* no place comes first */
     return p != q ? (p < q ? -1 : 1) : a->number < b->number ? -1 : 1;
 }
 
-/* The checks follow one another; what they find is told in the order of the text. */
+/* The checks follow one another; what they find is told in the order of the text, to people by weight first. */
 static void sort_found(gdl_text *t, diag *last)
 {
     VEC(found) all = {0};
     for (diag *d = last ? last->next : t->sink->first; d; d = d->next) {
-        found one = {d, all.count};
+        found one = {d, all.count, t->exact ? 0 : rank_of(d)};
         vec_push(t->arena, &all, one);
     }
     if (all.count < 2)
@@ -72,6 +89,15 @@ static void sort_found(gdl_text *t, diag *last)
         all.data[i].d->next = i + 1 < all.count ? all.data[i + 1].d : NULL;
     *(last ? &last->next : &t->sink->first) = all.data[0].d;
     t->sink->last = all.data[all.count - 1].d;
+}
+
+/* Whether a name is asked for that nothing makes: why much else never comes about. */
+static bool explained(const gdl_text *t, const diag *last)
+{
+    for (const diag *d = last ? last->next : t->sink->first; d; d = d->next)
+        if (rank_of(d) <= 1)
+            return true;
+    return false;
 }
 
 bool gdl_check(gdl_text *t)
@@ -88,6 +114,8 @@ bool gdl_check(gdl_text *t)
         strict_rules(&s);
         if (!t->exact)
             strict_facts(&s);
+        if (!t->exact && !explained(t, last))
+            strict_begin(&s);
     }
     arena_done(s.scratch);
     sort_found(t, last);

@@ -36,6 +36,8 @@ void strict_rules(strict_sheet *s);
 void strict_names(strict_sheet *s);
 /* Conditions on facts and moves that nothing makes. */
 void strict_facts(strict_sheet *s);
+/* Facts that nothing begins, roles that never have a move; where nothing else explains them. */
+void strict_begin(strict_sheet *s);
 
 /* ---- looking at well-formed nodes ---- */
 
@@ -47,6 +49,13 @@ static inline uint32_t strict_arity(const gdl_node *sentence)
 {
     return sentence->kind == GDL_LIST ? sentence->count - 1 : 0;
 }
+
+static inline uint64_t strict_key(const gdl_node *term)
+{
+    return (uint64_t)strict_name(term)->name << 32 | strict_arity(term);
+}
+/* Whether some instance of both is the same. That a variable stands for one thing only is left out. */
+bool strict_may_match(const gdl_node *a, const gdl_node *b);
 
 typedef enum strict_kind { STRICT_SENTENCE, STRICT_NOT, STRICT_DISTINCT, STRICT_OR, STRICT_AND } strict_kind;
 strict_kind strict_literal(const strict_sheet *s, const gdl_node *n);

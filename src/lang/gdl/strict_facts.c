@@ -20,20 +20,17 @@ typedef struct fact_check {
 
 static const char *word(const fact_check *c, const gdl_node *n) { return intern_text(c->s->t->names, n->spelled); }
 
-/* Whether some instance of both is the same. That a variable stands for one thing only is left out. */
-static bool may_match(const gdl_node *a, const gdl_node *b)
+bool strict_may_match(const gdl_node *a, const gdl_node *b)
 {
     if (a->kind == GDL_VARIABLE || b->kind == GDL_VARIABLE)
         return true;
     if (strict_name(a)->name != strict_name(b)->name || strict_arity(a) != strict_arity(b))
         return false;
     for (uint32_t i = 1; i <= strict_arity(a); i++)
-        if (!may_match(a->items[i], b->items[i]))
+        if (!strict_may_match(a->items[i], b->items[i]))
             return false;
     return true;
 }
-
-static uint64_t key_of(const gdl_node *term) { return (uint64_t)strict_name(term)->name << 32 | strict_arity(term); }
 
 static void add_made(fact_check *c, node_list *l, const gdl_node *sentence, uint32_t argument)
 {
@@ -42,11 +39,11 @@ static void add_made(fact_check *c, node_list *l, const gdl_node *sentence, uint
         l->any = true;
         return;
     }
-    const uint32_t *before = map_get(&l->last, key_of(term));
+    const uint32_t *before = map_get(&l->last, strict_key(term));
     uint32_t link = before ? *before : 0;
     vec_push(c->s->scratch, &l->list, sentence);
     vec_push(c->s->scratch, &l->next, link);
-    map_put(&l->last, key_of(term), l->list.count);
+    map_put(&l->last, strict_key(term), l->list.count);
 }
 
 static bool is_keyword(const fact_check *c, const gdl_node *n, const char *keyword, uint32_t arity)
@@ -87,10 +84,11 @@ static void check_sentence(void *user, const gdl_node *n)
     const node_list *all = fact ? &c->facts : &c->moves;
     if (wanted->kind == GDL_VARIABLE || all->any)
         return;
-    const uint32_t *last = map_get(&all->last, key_of(wanted));
+    const uint32_t *last = map_get(&all->last, strict_key(wanted));
     for (uint32_t i = last ? *last : 0; i > 0 && !made; i = all->next.data[i - 1]) {
         const gdl_node *one = all->list.data[i - 1];
-        made = may_match(wanted, one->items[fact ? 1 : 2]) && (fact || may_match(n->items[1], one->items[1]));
+        made = strict_may_match(wanted, one->items[fact ? 1 : 2]) &&
+               (fact || strict_may_match(n->items[1], one->items[1]));
     }
     if (made)
         return;

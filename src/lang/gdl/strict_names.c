@@ -9,7 +9,7 @@ typedef struct name_check {
     map functions;                      /* spelled names of functions */
     map sentence_arity, function_arity; /* spelled -> first seen arity */
     map capitals, rule_capitals;        /* folded -> spelled */
-    map produced, used, two_kinds;
+    map produced, used, two_kinds, unused;
     uint32_t suggestions;
 } name_check;
 
@@ -205,17 +205,33 @@ static void check_produced(void *user, const gdl_node *n)
         diag_set_hint(c->s->t->sink, d, "did you mean `%s`?", s.best);
 }
 
+/* What is written at the head of a rule and used by nothing may be a misspelt word of the language. */
+static void suggest_keyword(name_check *c, diag *d, const char *name)
+{
+    static const char *const heads[] = {"role", "init", "next", "legal", "goal", "terminal", "sees", "base", "input"};
+    suggestion s;
+    suggest_init(&s, name);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        suggest_offer(&s, heads[i]);
+    if (s.best && s.best_distance <= 1 + (strlen(name) > 5))
+        diag_set_hint(c->s->t->sink, d, "did you mean `%s`?", s.best);
+}
+
 static void check_used(name_check *c, const strict_form *f)
 {
     const gdl_node *name = strict_name(f->head);
-    if (has_either(&c->used, name) || (gdl_is(c->s->t, name, "sees") && !c->s->t->exact))
+    if (has_either(&c->used, name) || (gdl_is(c->s->t, name, "sees") && !c->s->t->exact) ||
+        (map_has(&c->unused, name->name) && !c->s->t->exact))
         return;
+    map_put(&c->unused, name->name, 1);
     diag *d = gdl_report(c->s->t, DIAG_GDL_UNUSED, f->head->span, "`%s` is defined, but nothing uses it",
                          text_of(c, name->spelled));
     if (gdl_is(c->s->t, name, "sees"))
         diag_set_hint(c->s->t->sink, d,
                       "fine in a game with hidden information; systems for GDL-I do not "
                       "know `sees`");
+    else
+        suggest_keyword(c, d, text_of(c, name->spelled));
 }
 
 /* What is missing is missed at the end of the text. */
@@ -250,7 +266,7 @@ void strict_names(strict_sheet *s)
 {
     name_check c = {.s = s};
     map *const maps[] = {&c.functions, &c.sentence_arity, &c.function_arity, &c.capitals,
-                         &c.produced,  &c.used,           &c.two_kinds};
+                         &c.produced,  &c.used,           &c.two_kinds,      &c.unused};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], s->scratch);
     strict_visitor functions = {.function = note_function}, used = {.sentence = note_used};

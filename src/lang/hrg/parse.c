@@ -212,6 +212,18 @@ static void parse_element(parser *p, hrg_element *element)
     element->span = span_join(element->span, hrg_last(p));
 }
 
+/* `0..5` where elements are listed, as other languages write it. */
+static void refuse_range(parser *p, hrg_name domain, hrg_name low)
+{
+    const hrg_token *high = peek_at(p, 1);
+    const char *name = domain.id == NAME_NONE ? "N" : hrg_shown(p->s, domain.id);
+    src_span span = span_join(low.span, high->kind == HRG_T_IDENT ? high->span : peek(p)->span);
+    diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, span, "a range is no element of a domain");
+    diag_set_hint(p->s->sink, d, "`%s(I) where I in %s..%s` makes one for each number; `0 | 1 | 2` lists numbers", name,
+                  hrg_shown(p->s, low.id), high->kind == HRG_T_IDENT ? hrg_shown(p->s, high->name) : "5");
+    p->panic = true;
+}
+
 static void parse_domain(parser *p, hrg_file *file)
 {
     hrg_domain domain = {0};
@@ -226,6 +238,8 @@ static void parse_domain(parser *p, hrg_file *file)
         parse_element(p, &element);
         if (element.name.id != NAME_NONE)
             vec_push(p->s->arena, &elements, element);
+        if (!p->panic && at(p, HRG_T_DOTS) && !element.generator)
+            refuse_range(p, domain.name, element.name);
         if (p->panic || !at(p, HRG_T_BAR))
             break;
         mark(p, HRG_M_ALTERNATIVE);

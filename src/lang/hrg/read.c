@@ -54,6 +54,18 @@ static bool build(hrg_world *w)
     return sink->errors == 0 && ir_game_finish(w->g, true);
 }
 
+static const ir_words words = {
+    .no_end = "the game can never finish: nothing leads to `end()`",
+    .no_end_hint = "call `end()` where the game is over, or let `rules` come to its last statement",
+    .stuck =
+        "no branch from here passes all its checks, or a loop goes round for ever since nothing changes in it: give "
+        "a move for this case (a pass, say), or `end()` the game before it",
+    .keeper =
+        "a choice is made by a player: `player = ..` comes before it. Branches of the keeper must exclude each other "
+        "by checks",
+    .ambiguous =
+        "moves are told apart by their tags alone: what the player chooses here needs a tag, `$ ..` or `$$ ..`"};
+
 static void *read(const lang_input *in)
 {
     arena *scratch = in->scratch;
@@ -72,6 +84,7 @@ static void *read(const lang_input *in)
     if (ok) {
         w.g = ir_game_new(in->keep, in->names, in->source, sink);
         w.g->high_level = true;
+        w.g->words = &words;
         ok = build(&w);
     }
     if (sink->count > 1)

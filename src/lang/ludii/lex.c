@@ -1,3 +1,4 @@
+#include "base/brackets.h"
 #include "lang/ludii/ludii.h"
 
 #include <string.h>
@@ -116,7 +117,7 @@ static void angle(lexer *l)
     }
 }
 
-static void bracket(lexer *l)
+static void read_bracket(lexer *l)
 {
     static const char brackets[] = "(){}";
     const char *start = l->p++;
@@ -136,7 +137,7 @@ void ludii_lex(ludii_file *f, const src_text *source, src_span part, uint32_t or
             l.p += comment ? comment : 1;
             l.glued = false;
         } else if (is_bracket(*l.p))
-            bracket(&l);
+            read_bracket(&l);
         else if (*l.p == '"')
             string(&l);
         else if (!f->loose && (*l.p == '<' || *l.p == '>'))
@@ -167,6 +168,45 @@ static bool unbalanced(ludii_file *f, const ludii_token *t, const ludii_token *o
     return false;
 }
 
+/* Where the lines' indentation says which bracket is to blame. */
+static bool blame(ludii_file *f, const ludii_tokens *tokens)
+{
+    static const char signs[] = "(){}";
+    VEC(bracket) brackets = {0};
+    vec_u32 of = {0};
+    bracket_fault fault;
+    uint32_t origin = tokens->data[0].origin;
+    const src_text *source = f->origins.data[origin].source;
+    for (uint32_t i = 0; i < tokens->count; i++) {
+        const ludii_token *t = &tokens->data[i];
+        if (t->origin != origin)
+            return false;
+        if (!opens(t->kind) && !closes(t->kind))
+            continue;
+        vec_push(f->arena, &brackets, ((bracket){t->span.start, signs[t->kind - LUDII_OPEN]}));
+        vec_push(f->arena, &of, i);
+    }
+    if (!source || !brackets_fault(source, brackets.data, brackets.count, f->arena, &fault))
+        return false;
+    const ludii_token *t = &tokens->data[of.data[fault.bracket]];
+    const char sign[] = {signs[t->kind - LUDII_OPEN], 0};
+    diag *d = ludii_report(f, DIAG_LUDII_BRACKET, t->span, origin,
+                           !fault.extra                  ? "`%s` is never closed"
+                           : fault.next == t->span.start ? "nothing is open here that `%s` could close"
+                                                         : "this `%s` closes more than is open",
+                           sign);
+    if (fault.next != UINT32_MAX && fault.next != t->span.start)
+        diag_add_note(f->sink, d, source, (src_span){fault.next, fault.next + 1},
+                      fault.extra ? "this line belongs to what it closes"
+                                  : "what begins here is no part of it any more");
+    if (fault.extra)
+        diag_set_hint(f->sink, d, "one `%s` less on this line", sign);
+    else
+        diag_set_hint(f->sink, d, "a `%s` is missing, in line %u most likely", *sign == '(' ? ")" : "}",
+                      source_position(source, t->span.start).line);
+    return true;
+}
+
 bool ludii_balanced(ludii_file *f, const ludii_tokens *tokens)
 {
     vec_u32 open = {0};
@@ -177,15 +217,16 @@ bool ludii_balanced(ludii_file *f, const ludii_tokens *tokens)
         } else if (closes(t->kind)) {
             const ludii_token *last = open.count ? &tokens->data[open.data[open.count - 1]] : NULL;
             if (!last || last->kind + 1 != t->kind)
-                return unbalanced(f, t, last);
+                return !blame(f, tokens) && unbalanced(f, t, last);
             open.count--;
         }
     }
     if (!open.count)
         return true;
     const ludii_token *last = &tokens->data[open.data[open.count - 1]];
-    ludii_report(f, DIAG_LUDII_BRACKET, last->span, last->origin, "`%s` is never closed",
-                 last->kind == LUDII_OPEN ? "(" : "{");
+    if (!blame(f, tokens))
+        ludii_report(f, DIAG_LUDII_BRACKET, last->span, last->origin, "`%s` is never closed",
+                     last->kind == LUDII_OPEN ? "(" : "{");
     return false;
 }
 

@@ -1,6 +1,10 @@
 #include "lang/lang.h"
 #include "lang/rbg/lower.h"
 
+static const ir_words words = {
+    .no_end = "the game can never end: nothing leads to the end of `#rules`",
+    .no_end_hint = "a loop `( .. )*` goes on for ever unless something behind it, or none of its moves, can be made"};
+
 /* Syntax tree, or NULL after reports. */
 static bool parse(rbg_file *f)
 {
@@ -32,6 +36,7 @@ static void *read(const lang_input *in)
     rbg_lowering x = {.f = &f, .arena = scratch, .graph = &graph, .numbers = &numbers, .sure = &sure};
     x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
     x.g->high_level = true;
+    x.g->words = &words;
     rbg_declare_game(&x);
     if (f.exhausted || !irb_builtins(x.g))
         return NULL;

@@ -211,9 +211,32 @@ static bool refuse_stored(toss_file *f, const toss_structure *side)
     return false;
 }
 
+/* Tuples make elements that no list has: in a pattern one more is asked for, on the right side one is created. */
+static void warn_of_unlisted(toss_file *f, const toss_structure *s, const toss_structure *left, const char *what)
+{
+    for (uint32_t i = 0; i < s->unlisted.count; i++) {
+        const toss_mention *m = &s->unlisted.data[i];
+        if (left && toss_find_element(left, m->element) != TOSS_NONE)
+            continue;
+        diag *d = diag_report(f->sink, DIAG_TOSS_UNLISTED, f->text, m->span,
+                              "`%s` is not among the elements before the `|`: %s", toss_text(f, m->element), what);
+        suggestion near;
+        suggest_init(&near, intern_text(f->names, m->element));
+        for (uint32_t e = 0; e < s->listed; e++)
+            suggest_offer(&near, intern_text(f->names, s->elements.data[e]));
+        const char *meant = near.best && strlen(near.best) > 1 ? near.best : NULL;
+        if (meant)
+            diag_set_hint(f->sink, d, "did you mean `%s`?", meant);
+        else
+            diag_set_hint(f->sink, d, "list it there if that is meant");
+    }
+}
+
 bool toss_check_rule(toss_file *f, toss_rule *r)
 {
     bool fine = find_partners(f, r);
+    warn_of_unlisted(f, &r->left, NULL, "the rule asks for one more");
+    warn_of_unlisted(f, &r->right, &r->left, "the rule creates it");
     fine &= refuse_stored(f, &r->left);
     fine &= refuse_stored(f, &r->right);
     fine &= check_embedding(f, r);
@@ -259,7 +282,8 @@ static bool check_move(toss_file *f, toss_move *m)
     }
     m->rule_index = *rule;
     if (!has_location(f, m->target)) {
-        toss_error(f, DIAG_TOSS_UNKNOWN, m->span, "there is no location %u", m->target);
+        diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, m->span, "there is no location %u", m->target);
+        diag_set_hint(f->sink, d, "`LOC %u { .. }` would be it", m->target);
         return false;
     }
     return true;

@@ -46,10 +46,28 @@ void toss_expected(parser *p, const char *what)
                                             : toss_token_text(t->kind));
 }
 
+/* What closes something is missing behind the last word, not where another line goes on. */
+static void missing_before(parser *p, toss_token_kind kind)
+{
+    uint32_t at = p->tokens.data[p->at - 1].span.end;
+    p->panic = true;
+    diag *d = toss_error(p->f, DIAG_EXPECTED, (src_span){at, at + 1}, "`%s` is missing here", toss_token_text(kind));
+    diag_add_note(p->f->sink, d, p->f->text, toss_peek(p)->span, "the text goes on with this");
+    if (kind == TOSS_T_BAR || kind == TOSS_T_RBRACKET)
+        diag_set_hint(p->f->sink, d, "a structure is written `[ elements | relations | functions ]`");
+}
+
 bool toss_expect(parser *p, toss_token_kind kind)
 {
     if (!p->panic && toss_accept(p, kind))
         return true;
+    bool closes = kind == TOSS_T_RBRACKET || kind == TOSS_T_RBRACE || kind == TOSS_T_RPAREN || kind == TOSS_T_BAR;
+    if (!p->panic && closes && p->at > 0 &&
+        source_position(p->f->text, toss_peek(p)->span.start).line >
+            source_position(p->f->text, p->tokens.data[p->at - 1].span.start).line) {
+        missing_before(p, kind);
+        return false;
+    }
     toss_expected(p, arena_printf(p->f->arena, "`%s`", toss_token_text(kind)));
     return false;
 }

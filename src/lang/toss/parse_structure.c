@@ -38,6 +38,16 @@ static bool is_refused(toss_file *f, name_id name, src_span at)
     return false;
 }
 
+/* An element of a tuple. Where elements are listed at all, one that is not is noted. */
+static uint32_t read_element(parser *p, toss_structure *s)
+{
+    src_span at = toss_peek(p)->span;
+    name_id name = toss_parse_element(p);
+    if (!p->panic && s->listed && toss_find_element(s, name) == TOSS_NONE)
+        vec_push(p->f->arena, &s->unlisted, ((toss_mention){name, at}));
+    return toss_element(s, name);
+}
+
 /* (a, b), or one element without parentheses. */
 static bool read_tuple(parser *p, toss_structure *s, uint32_t *tuple, uint32_t *arity, src_span *at)
 {
@@ -45,7 +55,7 @@ static bool read_tuple(parser *p, toss_structure *s, uint32_t *tuple, uint32_t *
     *arity = 0;
     if (toss_accept(p, TOSS_T_LPAREN)) {
         do {
-            uint32_t e = toss_element(s, toss_parse_element(p));
+            uint32_t e = read_element(p, s);
             if (*arity == TOSS_ARITY_MAX) {
                 toss_error(p->f, DIAG_TOO_LARGE, toss_since(p, from), "a tuple has at most %d elements",
                            TOSS_ARITY_MAX);
@@ -56,7 +66,7 @@ static bool read_tuple(parser *p, toss_structure *s, uint32_t *tuple, uint32_t *
         } while (!p->panic && toss_accept(p, TOSS_T_COMMA));
         toss_expect(p, TOSS_T_RPAREN);
     } else {
-        tuple[(*arity)++] = toss_element(s, toss_parse_element(p));
+        tuple[(*arity)++] = read_element(p, s);
     }
     *at = toss_since(p, from);
     return !p->panic;
@@ -137,7 +147,7 @@ static void read_function(parser *p, toss_structure *s)
     if (!toss_expect(p, TOSS_T_LBRACE))
         return;
     while (!p->panic && !toss_at(p, TOSS_T_RBRACE)) {
-        uint32_t element = toss_element(s, toss_parse_element(p));
+        uint32_t element = read_element(p, s);
         if (!toss_expect(p, TOSS_T_RULE_ARROW))
             return;
         double value = read_number(p);
@@ -158,6 +168,17 @@ static void place_in_a_row(parser *p, toss_structure *s)
             toss_set_value(s, toss_add_function(s, intern_cstr(p->f->names, names[i])), e, i == 0 ? 15.0 * e : 0);
 }
 
+/* A word that goes on with the game: the structure before it was never closed. */
+static bool at_clause(const parser *p)
+{
+    static const char *const words[] = {"emb", "with", "pre", "post",  "update", "dynamics",
+                                        "inv", "RULE", "LOC", "START", "REL",    "PLAYERS"};
+    bool clause = toss_at(p, TOSS_T_RULE_ARROW);
+    for (size_t i = 0; i < sizeof words / sizeof *words && !clause; i++)
+        clause = toss_at_word(p, words[i]) && toss_peek_at(p, 1)->kind != TOSS_T_LBRACE;
+    return clause;
+}
+
 static void read_parts(parser *p, toss_structure *s)
 {
     while (!p->panic && !toss_at(p, TOSS_T_BAR)) {
@@ -165,6 +186,7 @@ static void read_parts(parser *p, toss_structure *s)
         if (!toss_accept(p, TOSS_T_COMMA))
             break;
     }
+    s->listed = s->elements.count;
     if (!toss_expect(p, TOSS_T_BAR))
         return;
     while (!p->panic && !toss_at(p, TOSS_T_BAR)) {
@@ -177,7 +199,7 @@ static void read_parts(parser *p, toss_structure *s)
     if (toss_accept(p, TOSS_T_MINUS))
         place_in_a_row(p, s);
     else
-        while (!p->panic && !toss_at(p, TOSS_T_RBRACKET)) {
+        while (!p->panic && !toss_at(p, TOSS_T_RBRACKET) && !at_clause(p)) {
             read_function(p, s);
             if (!toss_accept(p, TOSS_T_SEMICOLON))
                 break;

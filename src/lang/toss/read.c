@@ -1,6 +1,10 @@
 #include "lang/lang.h"
 #include "lang/toss/lower.h"
 
+static const ir_words words = {.full = "`DATA capacity: N` in the rules makes room for N elements",
+                               .stuck = "a location without a move that can be made ends the game: is this one left by "
+                                        "a rule that always applies?"};
+
 static bool parse(const lang_input *in, diag_sink *sink, toss_file *f)
 {
     *f = (toss_file){.arena = in->scratch,
@@ -31,7 +35,7 @@ static ir_game *lower(const lang_input *in, toss_file *f)
     if (!toss_declare(&x) || !irb_builtins(x.g) || !toss_lower(&x))
         return NULL;
     x.g->heuristic = toss_heuristic(&x);
-    x.g->full_hint = "`DATA capacity: N` in the rules makes room for N elements";
+    x.g->words = &words;
     x.g->sink = in->sink;
     return x.g;
 }

@@ -153,6 +153,13 @@ typedef struct toss_stored {
     src_span span;
 } toss_stored;
 
+typedef struct toss_mention {
+    name_id element;
+    src_span span;
+} toss_mention;
+
+typedef VEC(toss_mention) toss_mentions;
+
 typedef struct toss_structure {
     arena *arena;
     VEC(name_id) elements;
@@ -162,7 +169,9 @@ typedef struct toss_structure {
     VEC(toss_function) functions;
     map function_by_name;
     VEC(toss_stored) stored;
-    bool pictured; /* coordinates come from a board picture */
+    bool pictured;          /* coordinates come from a board picture */
+    uint32_t listed;        /* the first elements, those before the `|` */
+    toss_mentions unlisted; /* elements that tuples mention and the list before them lacks */
     src_span span;
 } toss_structure;
 

@@ -18,11 +18,29 @@ uint32_t zrf_find_direction(const zrf_game *g, name_id name)
     return i ? *i : ZRF_NONE;
 }
 
+/* Short names are all near each other: then the board's own are told. */
+static void suggest_position(zrf_game *g, diag *d, const char *word)
+{
+    suggestion s;
+    suggest_init(&s, word);
+    for (uint32_t i = 0; i < g->zones.count; i++)
+        suggest_offer(&s, zrf_text(g->f, g->zones.data[i].name));
+    for (uint32_t i = 0; i < g->positions.count && strlen(word) > 3; i++)
+        suggest_offer(&s, zrf_text(g->f, g->positions.data[i].name));
+    if (s.best)
+        zrf_did_you_mean(g->f, d, &s);
+    else if (g->positions.count > 0)
+        diag_set_hint(g->f->sink, d, "the board has `%s` to `%s`", zrf_text(g->f, g->positions.data[0].name),
+                      zrf_text(g->f, g->positions.data[g->positions.count - 1].name));
+}
+
 uint32_t zrf_need_position(zrf_game *g, const zrf_node *n)
 {
     uint32_t found = n->kind == ZRF_LIST ? ZRF_NONE : zrf_find_position(g, n->name);
-    if (found == ZRF_NONE)
-        zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no position `%s`", zrf_shown(g->f, n));
+    diag *d =
+        found != ZRF_NONE ? NULL : zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no position `%s`", zrf_shown(g->f, n));
+    if (d)
+        suggest_position(g, d, zrf_shown(g->f, n));
     return found;
 }
 
@@ -152,6 +170,23 @@ static void add_steps(zrf_game *g, const grid *q, const zrf_node *n)
     }
 }
 
+/* Where both lead somewhere the second one counts; each was meant to have a name of its own. */
+static void warn_of_second(zrf_game *g, const zrf_node *directions, uint32_t index)
+{
+    const char *name = zrf_head(g->f, directions->items[index]);
+    for (uint32_t k = 1; name && k < index; k++) {
+        if (!zrf_heads(g->f, directions->items[k], name))
+            continue;
+        diag *d = zrf_warn(g->f, DIAG_ZRF_TO_BOARD, directions->items[index],
+                           "the direction `%s` is there twice; where both lead somewhere this one counts", name);
+        if (d) {
+            diag_add_note(g->f->sink, d, directions->items[k]->text, directions->items[k]->span, "the first one");
+            diag_set_hint(g->f->sink, d, "directions have names of their own");
+        }
+        return;
+    }
+}
+
 static bool measure(zrf_game *g, grid *q, const zrf_node *at)
 {
     uint64_t size = q->count ? 1 : 0;
@@ -188,8 +223,10 @@ static void read_grid(zrf_game *g, const zrf_node *n)
     q->positions = ARENA_ARRAY(g->f->arena, uint32_t, q->size);
     for (uint32_t cell = 0; cell < q->size && !g->f->failed; cell++)
         add_cell(g, q, cell, n);
-    for (uint32_t k = 1; directions && k < directions->count && !g->f->failed; k++)
+    for (uint32_t k = 1; directions && k < directions->count && !g->f->failed; k++) {
+        warn_of_second(g, directions, k);
         add_steps(g, q, directions->items[k]);
+    }
 }
 
 /* ---- the other sections ---- */

@@ -172,6 +172,8 @@ static const zrf_check *unknown_check(zrf_game *g, const zrf_node *n, const char
     }
     for (uint32_t i = 0; i < g->attributes.count; i++)
         suggest_offer(&s, zrf_text(g->f, g->attributes.data[i].name));
+    if (zrf_defined_below(g->f, DIAG_ZRF_CONDITION, n))
+        return never(g, n);
     zrf_did_you_mean(
         g->f, zrf_warn(g->f, DIAG_ZRF_CONDITION, n, "`%s` is no condition; it never holds", zrf_shown(g->f, n)), &s);
     return never(g, n);
@@ -230,7 +232,7 @@ static const struct {
                     {"add-partial", ZRF_I_ADD},
                     {"add-copy", ZRF_I_ADD},
                     {"add-copy-partial", ZRF_I_ADD}};
-enum { INSTRUCTIONS = sizeof instructions / sizeof *instructions };
+enum { DIRECTIONS_SHOWN = 12, INSTRUCTIONS = sizeof instructions / sizeof *instructions };
 
 static void read_sequence(reader *x, const zrf_node *list, uint32_t first, uint32_t end, zrf_code *out);
 
@@ -379,22 +381,42 @@ static size_t find_instruction(const char *word)
     return i;
 }
 
+static void list_directions(zrf_game *g, diag *d)
+{
+    const char *list = "";
+    for (uint32_t i = 0; i < g->directions.count && i < DIRECTIONS_SHOWN; i++)
+        list = arena_printf(g->f->arena, "%s%s%s", list, i ? ", " : "", zrf_text(g->f, g->directions.data[i].name));
+    if (*list)
+        diag_set_hint(g->f->sink, d, "the directions of this board are %s%s", list,
+                      g->directions.count > DIRECTIONS_SHOWN ? " .." : "");
+}
+
 static void read_unknown(reader *x, const zrf_node *n, zrf_code *out)
 {
     const char *word = n->kind == ZRF_LIST ? zrf_head(x->g->f, n) : zrf_text(x->g->f, n->name);
     suggestion s;
+    if (zrf_defined_below(x->g->f, DIAG_ZRF_INSTRUCTION, n)) {
+        new_instruction(x, ZRF_I_GO, n, out)->target.kind = ZRF_T_NOWHERE;
+        return;
+    }
     suggest_init(&s, word);
     for (size_t i = 0; i < INSTRUCTIONS; i++)
         suggest_offer(&s, instructions[i].word);
-    bool meant = n->kind == ZRF_LIST && n->count > 1 && s.best && s.best_distance == 1;
+    for (uint32_t i = 0; i < x->g->f->macros.count; i++)
+        suggest_offer(&s, zrf_text(x->g->f, x->g->f->macros.data[i].name));
+    size_t near = s.best ? find_instruction(s.best) : INSTRUCTIONS;
+    bool meant = n->kind == ZRF_LIST && n->count > 1 && near < INSTRUCTIONS && s.best_distance == 1;
     diag *d = meant ? zrf_warn(x->g->f, DIAG_ZRF_INSTRUCTION, n, "`%s` is read as `%s`", word, s.best)
                     : zrf_warn(x->g->f, DIAG_ZRF_INSTRUCTION, n,
                                "`%s` is no instruction, direction or position; the move ends there", word);
     if (meant) {
-        read_instruction(x, n, find_instruction(s.best), out);
+        read_instruction(x, n, near, out);
         return;
     }
-    zrf_did_you_mean(x->g->f, d, &s);
+    if (s.best)
+        zrf_did_you_mean(x->g->f, d, &s);
+    else if (d && n->kind == ZRF_SYMBOL)
+        list_directions(x->g, d);
     new_instruction(x, ZRF_I_GO, n, out)->target.kind = ZRF_T_NOWHERE;
 }
 
@@ -501,6 +523,15 @@ static bool needs_piece(const zrf_code *code)
     return needs;
 }
 
+/* A walk that leads nowhere for sure has been reported already; `(from)` alone keeps a place. */
+static bool may_add(const zrf_code *code)
+{
+    bool adds = code->count == 0 || (code->count == 1 && code->data[0]->op == ZRF_I_FROM);
+    for (uint32_t k = 0; k < code->count; k++)
+        adds |= code->data[k]->adds || code->data[k]->target.kind == ZRF_T_NOWHERE;
+    return adds;
+}
+
 void zrf_read_blocks(zrf_game *g, const zrf_node *list, zrf_blocks *out)
 {
     uint32_t type = ZRF_NONE;
@@ -521,6 +552,11 @@ void zrf_read_blocks(zrf_game *g, const zrf_node *list, zrf_blocks *out)
         mark_loops(&b.code, false);
         b.slots = x.slots;
         hash_code(&b.code);
+        if (!may_add(&b.code)) {
+            diag *d = zrf_warn(g->f, DIAG_ZRF_NO_ADD, n, "this is never a move: it has no `add`");
+            if (d)
+                diag_set_hint(g->f->sink, d, "`add` at its end, behind all that it asks for, makes it one");
+        }
         b.same = hash_mix(hash_of(n) + type);
         b.own = needs_piece(&b.code);
         vec_push(g->f->arena, out, b);

@@ -100,7 +100,7 @@ static void expand_word(zrf_file *f, const zrf_node *n, const frame *fr, zrf_nod
 
 /* ---- calls ---- */
 
-static const zrf_macro *macro_of(const zrf_file *f, const zrf_node *head)
+const zrf_macro *zrf_macro_of(const zrf_file *f, const zrf_node *head)
 {
     const uint32_t *i = head && head->kind == ZRF_SYMBOL ? map_get(&f->macro_by_name, head->name) : NULL;
     return i ? &f->macros.data[*i] : NULL;
@@ -154,7 +154,7 @@ static void expand_items(zrf_file *f, const zrf_node *n, const frame *fr, zrf_no
 
 static void expand_list(zrf_file *f, const zrf_node *n, const frame *fr, zrf_nodes *out)
 {
-    const zrf_macro *m = macro_of(f, head_of(f, n, fr));
+    const zrf_macro *m = zrf_macro_of(f, head_of(f, n, fr));
     if (!too_much(f, n, ++f->depth > f->max_depth)) {
         if (m)
             call(f, m, n, fr, out);
@@ -251,6 +251,8 @@ static void read_form(zrf_file *f, const zrf_node *n, uint32_t depth)
     for (size_t i = 0; head && i < sizeof ignored / sizeof *ignored; i++)
         if (strcmp(head, ignored[i]) == 0)
             return;
+    if (zrf_defined_below(f, DIAG_ZRF_STRAY, n))
+        return;
     zrf_warn(f, DIAG_ZRF_STRAY, n, "`%s` stands outside of any game and is ignored", zrf_shown(f, n));
 }
 

@@ -407,7 +407,7 @@ static void read_section(zrf_game *g, const zrf_node *n)
         found = strcmp(head, known[i]) == 0;
         suggest_offer(&s, known[i]);
     }
-    if (!found)
+    if (!found && !zrf_defined_below(g->f, DIAG_ZRF_STRAY, n))
         zrf_did_you_mean(
             g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no section of a game and is ignored", zrf_shown(g->f, n)),
             &s);

@@ -1,5 +1,6 @@
 /* Text to a tree of lists. Anything but brackets, quotes, semicolons and white space is part of a
  * symbol. */
+#include "base/brackets.h"
 #include "lang/zrf/zrf.h"
 
 #include <stdlib.h>
@@ -93,6 +94,8 @@ typedef struct lexer {
     uint32_t at;
     zrf_nodes items; /* those of all open lists */
     VEC(opened) open;
+    VEC(bracket) brackets;
+    uint32_t stray; /* the first bracket that closes nothing, or ZRF_NONE */
 } lexer;
 
 static bool ends_symbol(char c) { return strchr(" \t\r\n\v\f()\";", c) != NULL; } /* the NUL as well */
@@ -149,6 +152,7 @@ static void read_symbol(lexer *x)
 static void read_bracket(lexer *x)
 {
     uint32_t at = x->at++;
+    vec_push(x->f->arena, &x->brackets, ((bracket){at, x->text->text[at]}));
     if (x->text->text[at] == '(') {
         if (x->open.count >= x->f->max_nesting && !x->f->failed) {
             x->f->failed = true;
@@ -158,23 +162,43 @@ static void read_bracket(lexer *x)
         vec_push(x->f->arena, &x->open, ((opened){at, x->items.count}));
     } else if (x->open.count > 0)
         close_list(x);
+    else if (x->stray == ZRF_NONE)
+        x->stray = at;
+}
+
+/* One report, where the lines' indentation says or else where it is found; what follows from it is none. */
+static void blame(lexer *x)
+{
+    bracket_fault fault;
+    zrf_file *f = x->f;
+    bool found = brackets_fault(x->text, x->brackets.data, x->brackets.count, f->arena, &fault);
+    bool extra = found ? fault.extra : x->open.count == 0;
+    uint32_t at = found ? x->brackets.data[fault.bracket].at : extra ? x->stray : x->open.data[x->open.count - 1].start;
+    diag *d = zrf_warn(f, DIAG_ZRF_BRACKET, new_node(x, ZRF_LIST, at, at + 1),
+                       extra ? "this bracket closes nothing" : "this bracket is never closed");
+    if (found && fault.next != UINT32_MAX && fault.next != at)
+        diag_add_note(f->sink, d, x->text, (src_span){fault.next, fault.next + 1},
+                      extra ? "this line belongs to what it closes" : "what begins here is no part of it any more");
+    if (extra)
+        diag_set_hint(f->sink, d, "one `)` less on this line");
     else
-        zrf_warn(x->f, DIAG_ZRF_BRACKET, new_node(x, ZRF_SYMBOL, at, at + 1), "this bracket closes nothing");
+        diag_set_hint(f->sink, d, "a `)` is missing%s",
+                      found ? arena_printf(f->arena, ", in line %u most likely", source_position(x->text, at).line)
+                            : "");
+    f->unbalanced = d;
 }
 
 static void close_all(lexer *x)
 {
-    if (x->open.count > 0) {
-        uint32_t at = x->open.data[x->open.count - 1].start;
-        zrf_warn(x->f, DIAG_ZRF_BRACKET, new_node(x, ZRF_LIST, at, at + 1), "this bracket is never closed");
-    }
+    if (!x->f->failed && !x->f->unbalanced && (x->open.count > 0 || x->stray != ZRF_NONE))
+        blame(x);
     while (x->open.count > 0)
         close_list(x);
 }
 
 void zrf_lex(zrf_file *f, const src_text *text, zrf_nodes *out)
 {
-    lexer x = {.f = f, .text = text};
+    lexer x = {.f = f, .text = text, .stray = ZRF_NONE};
     if (text->length >= 3 && memcmp(text->text, "\xef\xbb\xbf", 3) == 0)
         x.at = 3;
     while (x.at < text->length && !f->failed) {
@@ -250,6 +274,10 @@ diag *zrf_report(zrf_file *f, diag_code code, const zrf_node *at, const char *fo
     va_start(args, format);
     const char *message = arena_vprintf(f->arena, format, args);
     va_end(args);
+    if (f->unbalanced && (code == DIAG_ZRF_BOARD || code == DIAG_ZRF_GAME || code == DIAG_ZRF_NO_GAME)) {
+        diag_promote(f->sink, f->unbalanced, DIAG_ZRF_UNCLOSED);
+        return ARENA_NEW(f->arena, diag); /* for hints that nobody needs */
+    }
     return report(f, code, at, message);
 }
 
@@ -259,11 +287,30 @@ diag *zrf_warn(zrf_file *f, diag_code code, const zrf_node *at, const char *form
     va_start(args, format);
     const char *message = arena_vprintf(f->arena, format, args);
     va_end(args);
+    if (f->unbalanced)
+        return NULL;
     uint64_t hash = hash_bytes(message, strlen(message), 7);
     if (map_has(&f->reported, hash))
         return NULL;
     map_put(&f->reported, hash, 1);
     return report(f, code, at, message);
+}
+
+bool zrf_defined_below(zrf_file *f, diag_code code, const zrf_node *n)
+{
+    const zrf_node *head = n->kind == ZRF_SYMBOL ? n : n->kind == ZRF_LIST && n->count > 0 ? n->items[0] : NULL;
+    const zrf_macro *m = zrf_macro_of(f, head);
+    if (!m)
+        return false;
+    const char *name = zrf_text(f, m->name);
+    bool below = m->form->text == n->text && m->form->span.start > n->span.start;
+    diag *d = zrf_warn(f, code, n, below ? "the macro `%s` is used before it is defined" : "`%s` is a macro", name);
+    if (d && below) {
+        diag_add_note(f->sink, d, m->form->text, m->form->span, "it is defined here");
+        diag_set_hint(f->sink, d, "`(define %s ..)` has to stand above its first use", name);
+    } else if (d)
+        diag_set_hint(f->sink, d, "`(%s ..)`, in brackets of its own, calls it", name);
+    return true;
 }
 
 void zrf_did_you_mean(zrf_file *f, diag *d, const suggestion *s)

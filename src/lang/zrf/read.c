@@ -18,6 +18,11 @@ static zrf_game *parse(const lang_input *in, zrf_file *f, arena *texts)
     return form ? zrf_read_game(f, form) : NULL;
 }
 
+static const ir_words words = {
+    .no_end = "the game can never end: no goal can be reached",
+    .no_end_hint = "`(loss-condition (White Black) stalemated)` would end it when a player cannot move",
+    .stuck = "`(option \"pass turn\" true)` lets a player pass, a goal `stalemated` ends the game"};
+
 static ir_game *lower(const lang_input *in, zrf_game *z)
 {
     zrf_lowering x = {.z = z, .arena = in->scratch, .repetition = in->repetition};
@@ -26,6 +31,7 @@ static ir_game *lower(const lang_input *in, zrf_game *z)
                  "what the rules say of positions that come again is left out");
     x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
     x.g->high_level = true;
+    x.g->words = &words;
     if (!zrf_declare(&x) || !irb_builtins(x.g))
         return NULL;
     irb_any_keeper(x.g);

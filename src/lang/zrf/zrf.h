@@ -63,7 +63,8 @@ typedef struct zrf_file {
     uint64_t made; /* nodes by expansion */
     uint32_t depth, max_depth;
     VEC(zrf_form) forms;
-    map reported; /* hashes of warnings given */
+    map reported;     /* hashes of warnings given */
+    diag *unbalanced; /* brackets do not match: what comes of that is not reported, too */
 } zrf_file;
 
 static inline const char *zrf_text(const zrf_file *f, name_id name) { return intern_text(f->names, name); }
@@ -85,6 +86,10 @@ diag *zrf_report(zrf_file *f, diag_code code, const zrf_node *at, const char *fo
 /* The same, once for equal messages; NULL when it was there. */
 diag *zrf_warn(zrf_file *f, diag_code code, const zrf_node *at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The macro of that name, or NULL. */
+const zrf_macro *zrf_macro_of(const zrf_file *f, const zrf_node *head);
+/* Where a name or a list means nothing, and is that of a macro which is defined further down: says so. */
+bool zrf_defined_below(zrf_file *f, diag_code code, const zrf_node *n);
 void zrf_did_you_mean(zrf_file *f, diag *d, const suggestion *s);
 
 /* lex.c: the lists of a text, appended. */

@@ -108,19 +108,16 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
 
 static const char *fault_hint(const ir_game *g, lud_status status)
 {
+    static const ir_words own = {
+        .keeper = "edges that the keeper follows must exclude each other; a choice is made by a player",
+        .ambiguous = "moves are told apart by their tags alone: what the player chooses here needs a tag, `$ ..` or "
+                     "`$$ ..`"};
+    static const ir_words none = {0};
+    const ir_words *words = g->words ? g->words : g->high_level ? &none : &own;
     switch (status) {
-    case LUD_ERR_STUCK:
-        return g->high_level ? "no branch from here passes all its checks, or a loop goes round for ever since nothing "
-                               "changes in "
-                               "it: give a move for this case (a pass, say), or `end()` the game before it"
-                             : NULL;
-    case LUD_ERR_KEEPER:
-        return g->high_level
-                   ? "a choice is made by a player: `player = ..` comes before it. Branches of the keeper must "
-                     "exclude each other by checks"
-                   : "edges that the keeper follows must exclude each other; a choice is made by a player";
-    case LUD_ERR_AMBIGUOUS:
-        return "moves are told apart by their tags alone: what the player chooses here needs a tag, `$ ..` or `$$ ..`";
+    case LUD_ERR_STUCK: return words->stuck;
+    case LUD_ERR_KEEPER: return words->keeper;
+    case LUD_ERR_AMBIGUOUS: return words->ambiguous;
     default: return NULL;
     }
 }
@@ -129,7 +126,8 @@ static machine_fault fault(const lud_context *ctx)
 {
     const vm_fault *f = vm_last_fault(((automaton_runner *)ctx->runner)->vm);
     const ir_game *g = automaton_of(ctx->game)->ir;
-    const char *full = g->full_hint ? g->full_hint : "the map of `#first` has as many keys as its type declares";
+    const char *full =
+        g->words && g->words->full ? g->words->full : "the map of `#first` has as many keys as its type declares";
     return (machine_fault){f->status, ctx->game->source, f->span, f->message,
                            f->full ? full : fault_hint(g, f->status)};
 }
@@ -306,7 +304,11 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         const automaton_model *m = automaton_of(game);
         return backend_text(&m->backend, problem);
     }
-    *problem = "this game cannot be written in that form; its forms are rg, automaton, network, kif, dot and c";
+    *problem =
+        strcmp(to, "ludii") == 0
+            ? "this game cannot be written as a game of Ludii: only the languages of ludemes can (.lud, and .ludi of "
+              "the system before it); its forms are rg, automaton, network, kif, dot and c"
+            : "this game cannot be written in that form; its forms are rg, automaton, network, kif, dot and c";
     return NULL;
 }
 

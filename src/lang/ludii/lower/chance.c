@@ -26,7 +26,7 @@ void lu_place_random(lu *x, const ludii_value *v)
     for (uint32_t i = 0; !x->failed && i < names->count; i++) {
         uint32_t piece = lu_component_find(x, lu_string(x, names->items[i]));
         if (!piece)
-            lu_refuse(x, names->items[i], "a piece that there is not");
+            lu_no_piece(x, names->items[i]);
         for (int32_t k = 0; k < n && !x->failed; k++) {
             vec_push(x->a, &x->random_pieces, piece);
             vec_push(x->a, &x->random_masks, (uint32_t)mask);

@@ -455,6 +455,18 @@ static lu_cond connects_parts(lu *x, const ludii_value *v, lu_num site, const lu
     return lu_compare(x, IR_GE, sum, lu_known(wanted));
 }
 
+/* Found by `check`: a role whose players have nothing to connect. */
+static void warn_of_no_regions(lu *x, const ludii_value *v, const ludii_value *who)
+{
+    if (!x->f->in->strict || x->failed)
+        return;
+    diag *d = ludii_report(x->f, DIAG_LUDII_NEVER, v->node->span, v->node->origin,
+                           "`%s` has no regions to connect: this never holds", lu_word(x, who));
+    diag_set_hint(x->f->sink, d,
+                  "`(regions P1 {(sites Side NW) (sites Side SE)})` in the equipment says what player 1 connects; "
+                  "`(is Connected 2 Sides)` is about any sides");
+}
+
 lu_cond lu_is_connect(lu *x, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *direction = lu_item(x, v, "Direction"), *of = v->items[v->count - 1];
@@ -475,17 +487,21 @@ lu_cond lu_is_connect(lu *x, const ludii_value *v)
                        : connects(x, on, site, of, near);
     lu_num who = lu_role(x, of);
     lu_cond any = lu_truth(false);
+    bool regions = false;
     for (uint32_t p = 1; p <= x->players; p++) {
         const ludii_value *list = list_of_player(x, v, p);
         lu_cond is = lu_compare(x, IR_EQ, who, lu_known((int32_t)p));
         if (!list || (is.known && !is.value))
             continue;
+        regions = true;
         lu_num player = lu_known((int32_t)p);
         lu_cond own = lu_compare(x, IR_EQ, lu_who_on(x, on, lu_as_site(x, site)), player);
         lu_cond here = blocked ? lu_not(x, can_connect(x, on, list, player, near))
                                : lu_and(x, own, connects(x, on, site, list, near));
         any = lu_or(x, any, lu_and(x, is, here));
     }
+    if (!regions)
+        warn_of_no_regions(x, v, of);
     return any;
 }
 

@@ -80,6 +80,53 @@ const lu_container *lu_container_find(const lu *x, name_id name)
     return NULL;
 }
 
+static diag *report_name(lu *x, const ludii_value *v, const char *what)
+{
+    x->failed = true;
+    return ludii_report(x->f, DIAG_LUDII_NAME, v->node->span, v->node->origin, "the equipment has no %s `%s`", what,
+                        ludii_text(x->f, lu_string(x, v)));
+}
+
+void lu_no_piece(lu *x, const ludii_value *v)
+{
+    if (x->failed)
+        return;
+    const char *name = ludii_text(x->f, lu_string(x, v));
+    diag *d = report_name(x, v, "piece");
+    suggestion near;
+    suggest_init(&near, name);
+    for (uint32_t i = 1; i < x->components.count; i++) {
+        const lu_component *c = &x->components.data[i];
+        suggest_offer(&near, ludii_text(x->f, c->name));
+        if (c->base != NAME_NONE && x->components.data[i].base == lu_string(x, v)) {
+            diag_set_hint(x->f->sink, d, "the pieces of the players have their numbers: `%s`",
+                          ludii_text(x->f, c->name));
+            return;
+        }
+        suggest_offer(&near, c->base == NAME_NONE ? name : ludii_text(x->f, c->base));
+    }
+    if (near.best)
+        diag_set_hint(x->f->sink, d, "did you mean `%s`?", near.best);
+    else
+        diag_set_hint(x->f->sink, d, "`(piece \"%s\" Each)` in the equipment makes it", name);
+}
+
+void lu_no_container(lu *x, const ludii_value *v)
+{
+    if (x->failed)
+        return;
+    const char *name = ludii_text(x->f, lu_string(x, v));
+    diag *d = report_name(x, v, "container");
+    suggestion near;
+    suggest_init(&near, name);
+    for (uint32_t i = 0; i < x->containers.count; i++)
+        suggest_offer(&near, ludii_text(x->f, x->containers.data[i].name));
+    if (strncmp(name, "Hand", 4) == 0 && !near.best)
+        diag_set_hint(x->f->sink, d, "`(hand Each)` in the equipment gives each player a hand, `Hand1` and so on");
+    else if (near.best)
+        diag_set_hint(x->f->sink, d, "did you mean `%s`?", near.best);
+}
+
 const lu_region *lu_container_sites(lu *x, const ludii_value *v)
 {
     name_id name = lu_string(x, v);

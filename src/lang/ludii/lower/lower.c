@@ -94,11 +94,17 @@ lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
     return x;
 }
 
+static const ir_words words = {
+    .no_end = "the game can never end: no condition of `(end ..)` can come true",
+    .no_end_hint = "`(end (if (no Moves Next) (result Mover Win)))` would end it when the next player cannot move",
+    .stuck = "`(if (no Moves Next) (result Mover Win))` in `(end ..)` says what it means that nobody can move"};
+
 /* Scores have the names of numbers, and symbols of Bool are numbers, too; both are symbols of the automaton. */
 ir_game *lu_new_game(const lang_input *in)
 {
     ir_game *g = ir_game_new(in->keep, in->names, in->source, in->sink);
     g->high_level = true;
+    g->words = &words;
     irb_any_keeper(g);
     return g;
 }

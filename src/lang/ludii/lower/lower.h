@@ -505,6 +505,9 @@ void lu_surakarta_tracks(lu *x, const ludii_value *v); /* circuits.c */
 void lu_start(lu *x);
 uint32_t lu_component_find(const lu *x, name_id name);
 const lu_container *lu_container_find(const lu *x, name_id name);
+/* Reports a name that no piece or no container of the equipment has; loading fails. */
+void lu_no_piece(lu *x, const ludii_value *v);
+void lu_no_container(lu *x, const ludii_value *v);
 ir_const lu_owner_table(lu *x);
 int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label);
 lu_num lu_what_at(lu *x, lu_num site);

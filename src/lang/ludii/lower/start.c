@@ -36,7 +36,7 @@ void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int3
 {
     uint32_t c = lu_component_find(x, lu_string(x, piece));
     if (!c)
-        lu_refuse(x, piece, "a piece that there is not");
+        lu_no_piece(x, piece);
     else
         put(x, v, c, site, count, state);
 }
@@ -71,7 +71,7 @@ static uint32_t piece_of(lu *x, const ludii_value *v)
 {
     uint32_t c = lu_component_find(x, lu_string(x, v));
     if (!c)
-        lu_refuse(x, v, "a piece that there is not");
+        lu_no_piece(x, v);
     return c;
 }
 
@@ -82,6 +82,15 @@ static const ludii_value *second_string(lu *x, const ludii_value *v)
             lu_string(x, v->items[i]) != NAME_NONE)
             return v->items[i];
     return NULL;
+}
+
+/* Of one player at least, when the name is without a number. */
+static bool is_container(lu *x, name_id name)
+{
+    bool found = lu_container_find(x, name);
+    for (uint32_t p = 1; p <= x->players && !found; p++)
+        found = lu_container_find(x, intern_printf(x->f->names, "%s%u", ludii_text(x->f, name), p));
+    return found;
 }
 
 /* A piece and a hand named without a player: each player's in his. */
@@ -112,11 +121,15 @@ void lu_place_piece(lu *x, const ludii_value *v)
     int32_t count = number_arg(x, v, "count", 1), state = number_arg(x, v, "state", 0), at = 0;
     if (container && place_in_hands(x, v, container, count, state))
         return;
+    if (container && !is_container(x, lu_string(x, container))) {
+        lu_no_container(x, container);
+        return;
+    }
     uint32_t piece = piece_of(x, v->items[0]);
     if (container) {
         const lu_container *c = lu_container_find(x, lu_string(x, container));
         if (!c) {
-            lu_refuse(x, container, "this container");
+            lu_no_container(x, container);
             return;
         }
         at = (int32_t)c->first;
