@@ -502,6 +502,10 @@ typedef struct lud_board {
     int32_t min_x, min_y, max_x, max_y;
     lud_board_shape shape; /* as the tables of the rules show it, that lead from site to site */
     bool points;           /* pieces stand on points that lines join (lud_site_linked), whatever the shape */
+    bool aside; /* what rules note of the sites of another board, "never moved" for instance: not shown unless it is
+                   asked for, and moves do not name its sites */
+    bool named; /* points that have names and no coordinates; where they are drawn says nothing */
+    bool mark;  /* aside, but its "1" tells pieces of that board apart */
 } lud_board;
 typedef struct lud_site {
     const char *name; /* "": out of memory */
@@ -522,9 +526,17 @@ LUD_API lud_location lud_site_location(const lud_game *game, uint32_t board, uin
 typedef struct lud_site_name {
     uint32_t board, site;
 } lud_site_name;
-/* The sites that a move names, in its order; on each board that has a site of that name. Writes at most `capacity`;
- * returns how many there are. 0 where moves do not speak of sites (rule sheets). */
+/* The sites that a move names, in its order; on each board that has a site of that name and is not aside. Writes at
+ * most `capacity`; returns how many there are. 0 where moves do not speak of sites (rule sheets). */
 LUD_API uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity);
+/* Things that stand on boards because a variable says where they are, `king : Player -> Cell` for instance. */
+typedef struct lud_token {
+    const char *name; /* keys and variable: "white king" */
+    uint32_t board, site;
+} lud_token;
+LUD_API uint32_t lud_token_count(const lud_game *game);
+/* Where one is in a state; false when it is on no board. */
+LUD_API bool lud_token_at(const lud_game *game, const void *state, uint32_t token, lud_token *where);
 /* Whether a table of the rules leads from one site of a board to the other, either way. */
 LUD_API bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
 

@@ -1,9 +1,14 @@
 /* A board as SVG: cells, points and lines, what stands on them, and what may be clicked. */
 import { h, svg } from "./dom";
-import { describe, drawPieces, type Style } from "./pieces";
+import { namesOf, type Names } from "./labels";
+import { colourOf, describe, drawPieces, type Style } from "./pieces";
 import type { Board } from "./protocol";
 
-export interface Marks { live: Set<number>; chosen: Set<number>; last: Set<number> }
+/* quiet: so much can be clicked that only what the pointer is on says so. */
+export interface Marks { live: Set<number>; chosen: Set<number>; last: Set<number>; quiet: boolean }
+
+/* How a board is to be shown: turned round, the place it has to fill (width to height), who owns its sides. */
+export interface Look { flipped: boolean; shape: number; edges: Record<string, string>; hand: boolean }
 
 interface Spot { x: number; y: number; outline: [number, number][] }
 
@@ -43,6 +48,38 @@ function spotsOf(board: Board): Spot[] {
     });
 }
 
+/* The sites of one row: cells as high as their place allows, in several rows where it is higher than wide. */
+function arrangeRow(spots: Spot[], shape: number): number {
+    const n = spots.length, fold = shape < 1.2 && n > 6 ? Math.ceil(n / Math.ceil(n / 6)) : n, rows = Math.ceil(n / fold);
+    const high = Math.max(1, Math.min(rows > 1 ? 2 : 3, fold / shape / rows / 1.1)), order = spots.map((_, i) => i).sort((a, b) => spots[a].x - spots[b].x);
+    order.forEach((i, k) => {
+        const x = k % fold, y = Math.floor(k / fold) * (high + 0.35), s = spots[i];
+        s.x = x;
+        s.y = y;
+        s.outline = [[x - 0.5, y - high / 2], [x + 0.5, y - high / 2], [x + 0.5, y + high / 2], [x - 0.5, y + high / 2]];
+    });
+    return high;
+}
+
+const SIDES: Record<string, number> = { "top": 90, "upper-right": 45, "right": 0, "lower-right": -45, "bottom": -90, "lower-left": -135, "left": 180, "upper-left": 135 };
+
+/* The convex hull (Andrew 1979) of the corners of all cells. */
+function hullOf(points: [number, number][]): [number, number][] {
+    const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]), half = (list: [number, number][]) => {
+        const hull: [number, number][] = [];
+        for (const p of list) {
+            while (hull.length > 1) {
+                const [a, b] = hull.slice(-2);
+                if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 1e-9) break;
+                hull.pop();
+            }
+            hull.push(p);
+        }
+        return hull.slice(0, -1);
+    };
+    return [...half(sorted), ...half([...sorted].reverse())];
+}
+
 const path = (points: [number, number][]) => points.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
 
 export class BoardView {
@@ -50,17 +87,24 @@ export class BoardView {
     private spots: Spot[];
     private groups: SVGElement[] = [];
     private focused = 0;
+    private names: Names;
+    private high = 1; // of the cells of a single row
 
-    constructor(readonly board: Board, private roles: string[], private click: (site: number) => void, flipped = false) {
+    constructor(readonly board: Board, private roles: string[], private click: (site: number) => void, private look: Look) {
         this.spots = spotsOf(board);
-        if (flipped) this.spots.forEach((s) => { s.x = -s.x; s.y = -s.y; s.outline = s.outline.map(([x, y]) => [-x, -y]); });
+        this.names = namesOf(board, roles);
+        const row = board.sites.length > 1 && !board.lines.length && !look.hand && board.sites.every((s) => Math.abs(s.y - board.sites[0].y) < 1e-3);
+        if (row) this.high = arrangeRow(this.spots, look.shape);
+        if (look.flipped) this.spots.forEach((s) => { s.x = -s.x; s.y = -s.y; s.outline = s.outline.map(([x, y]) => [-x, -y]); });
+        const axes = row ? null : this.names.axes, edged = Object.keys(look.edges).length > 0;
         const xs = this.spots.flatMap((s) => [s.x - 0.5, s.x + 0.5, ...s.outline.map((p) => p[0])]);
         const ys = this.spots.flatMap((s) => [s.y - 0.5, s.y + 0.5, ...s.outline.map((p) => p[1])]);
         const least = (all: number[]) => all.reduce((a, b) => Math.min(a, b), Infinity), most = (all: number[]) => all.reduce((a, b) => Math.max(a, b), -Infinity);
-        const left = least(xs) - 0.1, top = least(ys) - 0.1, width = most(xs) - left + 0.1, height = most(ys) - top + 0.1;
-        const small = board.sites.length <= 12 && height < 2;
-        const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "group", "aria-label": `board ${board.name}` });
-        if (!small) picture.setAttribute("style", `max-width: ${Math.max(22, Math.min(64, width * 5))}rem`);
+        const size = Math.max(most(xs) - least(xs), most(ys) - least(ys)), text = Math.min(0.6, Math.max(0.14, size / 30)), room = (axes && !look.hand ? text * 1.5 : 0) + (edged ? 0.2 : 0) + 0.06;
+        const left = least(xs) - room, top = least(ys) - room, width = most(xs) - left + room, height = most(ys) - top + room;
+        this.aspect = width / height;
+        const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "group", "aria-label": `board ${board.name}`, preserveAspectRatio: "xMidYMid meet" });
+        if (edged) picture.append(...this.drawSides());
         for (const [a, b] of board.lines) {
             const p = this.spots[a], q = this.spots[b];
             picture.append(svg("line", { class: "link", x1: p.x, y1: p.y, x2: q.x, y2: q.y }));
@@ -70,9 +114,88 @@ export class BoardView {
             this.groups.push(g);
             picture.append(g);
         });
+        if (axes && !look.hand) picture.append(this.drawAxes(axes, least(xs), most(ys), text, edged ? 0.2 : 0));
+        else if (!look.hand && this.spots.length <= 130) picture.append(this.nameSites(row ? Math.min(0.2, Math.max(0.08, this.spots.length / 40)) : 0.17, !row && !board.named));
         picture.addEventListener("pointerdown", (e) => this.grab(e as PointerEvent, picture as SVGSVGElement));
         picture.addEventListener("keydown", (e) => this.onKey(e as KeyboardEvent));
-        this.element = h("figure", { class: small ? "small" : "large" }, picture, small ? h("figcaption", {}, board.name) : null);
+        this.element = h("figure", { class: look.hand ? "hand" : "main-board" }, picture, look.hand ? h("figcaption", {}, this.title()) : null);
+    }
+
+    readonly aspect: number;
+
+    private title() {
+        const owner = /^hand(\d+)/i.exec(this.board.name), role = owner && this.roles[Number(owner[1]) - 1];
+        return role ? role : this.board.name.replace(/0$/, "");
+    }
+
+    /* Letters and numbers beside columns and rows. */
+    private drawAxes(axes: NonNullable<Names["axes"]>, left: number, bottom: number, size: number, gap: number): SVGElement {
+        const g = svg("g", { class: "axes", "aria-hidden": "true" }), put = (x: number, y: number, label: string) => g.append(svg("text", { class: "label", x, y, style: `font-size:${size}px` }, label));
+        const at = (test: (i: number) => boolean) => this.spots.filter((_, i) => test(i)), near = (a: number, b: number) => Math.abs(a - b) < 1e-3;
+        const below = bottom + gap + size * 0.8, before = left - gap - size * 0.8, slanted = this.board.shape.startsWith("hex");
+        for (const c of axes.columns) {
+            const of = at((i) => near(this.board.sites[i].x, c.at)), low = of.reduce((a, b) => (b.y > a.y ? b : a), of[0]);
+            if (of.length) put(slanted ? low.x + (this.board.shape === "hex" ? -0.3 : 0.3) * (this.look.flipped ? -1 : 1) : low.x, slanted ? low.y + 0.58 + gap + size * 0.5 : below, c.label);
+        }
+        for (const r of axes.rows) {
+            const of = at((i) => near(this.board.sites[i].y, r.at)), first = of.reduce((a, b) => (b.x < a.x ? b : a), of[0]);
+            if (of.length) put(slanted ? first.x - 0.5 - gap - size * 0.7 : before, first.y, r.label);
+        }
+        return g;
+    }
+
+    private labels: SVGElement[] = []; // of sites; those under pieces are not shown
+    private covered = false;
+
+    /* Where no columns and rows are seen, each site says its name. */
+    private nameSites(size: number, covered: boolean): SVGElement {
+        this.covered = covered;
+        this.labels = this.spots.map((s, i) => {
+            const low = s.outline.length > 2 ? Math.max(...s.outline.map((p) => p[1])) : s.y + 0.52, point = s.outline.length <= 2;
+            return svg("text", { class: "label", x: point ? s.x + 0.42 : s.x, y: point ? s.y - 0.42 : low - size * 0.62, style: `font-size:${size}px` }, this.names.of[i]);
+        });
+        return svg("g", { class: "axes", "aria-hidden": "true" }, ...this.labels);
+    }
+
+    /* Sides of the board in the colours of those who join them. */
+    private drawSides(): SVGElement[] {
+        const placed = this.spots.filter((_, i) => /\d$/.test(this.names.of[i])), corners = placed.flatMap((s) => s.outline); // a reserve beside the board has other names
+        const hull = hullOf(corners.length ? corners : placed.map((s) => [s.x, s.y])), n = hull.length, middle = [0, 1].map((k) => hull.reduce((a, p) => a + p[k], 0) / n);
+        const wanted = Object.entries(this.look.edges).map(([side, role]) => ({ angle: SIDES[side] ?? 0, role }));
+        const boundary = this.outerEdges();
+        if (!boundary.length) // points: along the hull, a little outside
+            hull.forEach((p, i) => boundary.push([p, hull[(i + 1) % n]].map((q) => q.map((v, k) => v + 0.35 * Math.sign(v - middle[k]))) as [[number, number], [number, number]]));
+        const degrees = (x: number, y: number) => (Math.atan2(-y, x) * 180) / Math.PI * 1, apart = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180);
+        const turn = this.look.flipped ? 180 : 0;
+        /* each long side of the hull belongs to the wish that its normal is nearest to */
+        const long = hull.map((p, i) => ({ p, q: hull[(i + 1) % n] })).filter(({ p, q }) => Math.hypot(p[0] - q[0], p[1] - q[1]) > 1.3)
+            .map(({ p, q }) => ({ p, q, angle: degrees((p[0] + q[0]) / 2 - middle[0], (p[1] + q[1]) / 2 - middle[1]) }));
+        const lines: SVGElement[] = [], below: SVGElement[] = []; // a light colour needs an outline
+        for (const w of wanted) {
+            const side = [...long].sort((a, b) => apart(a.angle + turn, w.angle) - apart(b.angle + turn, w.angle))[0];
+            if (!side) continue;
+            const dx = side.q[0] - side.p[0], dy = side.q[1] - side.p[1], length = Math.hypot(dx, dy);
+            for (const [a, b] of boundary) {
+                const mx = (a[0] + b[0]) / 2, my = (a[1] + b[1]) / 2, away = Math.abs((mx - side.p[0]) * dy - (my - side.p[1]) * dx) / length;
+                if (away > 0.6) continue;
+                const line = { x1: a[0], y1: a[1], x2: b[0], y2: b[1], "stroke-linecap": "round" };
+                below.push(svg("line", { ...line, stroke: "var(--stroke)", "stroke-width": 0.3 }));
+                lines.push(svg("line", { ...line, stroke: colourOf(w.role, this.roles.indexOf(w.role)), "stroke-width": 0.22 }));
+            }
+        }
+        return [...below, ...lines];
+    }
+
+    /* Edges of cells that no other cell has. */
+    private outerEdges(): [[number, number], [number, number]][] {
+        const seen = new Map<string, { edge: [[number, number], [number, number]]; count: number }>();
+        for (const s of this.spots)
+            s.outline.forEach((a, i) => {
+                const b = s.outline[(i + 1) % s.outline.length], key = [a, b].map((p) => p.map((v) => Math.round(v * 50)).join(",")).sort().join(" "), old = seen.get(key);
+                if (old) old.count++;
+                else seen.set(key, { edge: [a, b], count: 1 });
+            });
+        return [...seen.values()].filter((e) => e.count === 1).map((e) => e.edge);
     }
 
     private makeSite(s: Spot, i: number): SVGElement {
@@ -95,13 +218,14 @@ export class BoardView {
     update(contents: string[], marks: Marks, style: Style) {
         this.groups.forEach((g, i) => {
             const content = contents[i] ?? "", live = marks.live.has(i), chosen = marks.chosen.has(i);
-            g.setAttribute("class", "site" + (live ? " live" : "") + (chosen ? " chosen" : "") + (marks.last.has(i) ? " last" : ""));
-            g.setAttribute("aria-label", `${this.board.sites[i].name}, ${describe(content, this.roles)}${live ? ", can be chosen" : ""}${chosen ? ", chosen" : ""}`);
+            g.setAttribute("class", "site" + (live ? " live" : "") + (live && marks.quiet ? " quiet" : "") + (chosen ? " chosen" : "") + (marks.last.has(i) ? " last" : ""));
+            g.setAttribute("aria-label", `${this.names.of[i]}, ${describe(content, this.roles)}${live ? ", can be chosen" : ""}${chosen ? ", chosen" : ""}`);
             g.setAttribute("aria-disabled", String(!live && !chosen));
-            const place = g.lastElementChild!, piece = drawPieces(content, this.roles, style);
+            const place = g.lastElementChild!, piece = drawPieces(content, this.roles, style, this.high);
             place.replaceChildren();
+            if (this.covered) this.labels[i].style.display = piece ? "none" : "";
             if (piece) place.append(piece);
-            if (live) place.append(svg("circle", { class: "hint", r: piece ? 0.07 : 0.12, cx: piece ? -0.36 : 0, cy: piece ? -0.36 : 0 }));
+            if (live && !marks.quiet) place.append(svg("circle", { class: "hint", r: piece ? 0.07 : 0.12, cx: piece ? -0.36 : 0, cy: piece ? -0.36 : 0 }));
         });
     }
 

@@ -52,8 +52,8 @@ export function announce(text: string) {
     if (place) place.textContent = text;
 }
 
-export function download(name: string, text: string) {
-    const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+export function download(name: string, text: string, type = "application/json") {
+    const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -1,5 +1,6 @@
 /* Rules written and tried at the page. */
-import { button, h } from "./dom";
+import { button, download, h } from "./dom";
+import { draft, draftOf, draftPath, drafts, dropDraft, freeName, saveDraft } from "./drafts";
 import { ask, Refused, type Diagnostic, type GameEntry } from "./protocol";
 import { showPlay } from "./play";
 
@@ -43,30 +44,61 @@ async function makeEditor(text: string, language: string, comment: string, words
     }
 }
 
-const BEGINNINGS: Record<string, string> = { "my.lud": `(game "Mine"\n    (players 2)\n    (equipment {\n        (board (square 3))\n        (piece "Disc" Each)\n    })\n    (rules\n        (play (move Add (to (sites Empty))))\n        (end (if (is Line 3) (result Mover Win)))\n    )\n)\n` };
+/* What a language begins with: as the session offers it, else the smallest game of the library in it. */
+async function beginningOf(extension: string, games: GameEntry[]): Promise<string> {
+    try {
+        const found = ((await ask("beginnings", { title: "My game" })).beginnings as { extension: string; text: string }[]).find((b) => b.extension === extension);
+        if (found) return found.text;
+    } catch { /* this session has none */ }
+    const same = games.filter((g) => g.game.endsWith(extension)), small = same.find((g) => /tic-tac-toe|first-steps|nim/.test(g.game)) ?? same[0];
+    return small ? ((await ask("read", { game: small.game })).text as string) : "";
+}
 
-export async function showEdit(main: HTMLElement, name: string) {
-    const hello = await ask("hello"), games = (await ask("games")).games as GameEntry[];
-    const source = name ? ((await ask("read", { game: name })).text as string) : BEGINNINGS["my.lud"];
-    let file = name || "my.lud", timer = 0, checking = 0;
+const START = ".lud";
+
+export async function showEdit(main: HTMLElement, path: string) {
+    const hello = await ask("hello"), games = (await ask("games")).games as GameEntry[], own = draftOf(path);
+    const newest = path ? null : drafts()[0], library = path && own === null ? path : "";
+    const known = own !== null ? draft(own) : newest;
+    if (own !== null && !known) throw new Error(`there is no draft called ${own} in this browser`);
+    let file = known?.name ?? (library ? library.slice(library.lastIndexOf("/") + 1) : freeName("my" + START));
+    let kept = Boolean(known), lost = false, timer = 0, checking = 0;
+    const source = known?.text ?? (library ? ((await ask("read", { game: library })).text as string) : await beginningOf(START, games));
     const extension = () => file.slice(file.lastIndexOf("."));
-    const language = (hello.languages as any[]).find((l) => l.extensions.split(" ").includes(extension()));
+    const languageOf = () => (hello.languages as any[]).find((l) => l.extensions.split(" ").includes(extension()));
+    const language = languageOf(), state = h("span", { class: "soft", role: "status" });
     const list = h("ul", { class: "diagnostics", "aria-label": "diagnostics" }), output = h("div", { role: "status" });
     const rules = () => ({ name: file, text: editor.text() });
+
+    /* A game of the library becomes a draft as soon as something is changed; the address follows. */
+    const save = () => {
+        if (!kept) {
+            if (editor.text() === source) return;
+            file = freeName(file);
+            nameField.value = file;
+        }
+        lost = !saveDraft(file, editor.text());
+        kept = true;
+        state.textContent = lost ? "this browser keeps nothing more: download the file" : "kept in this browser";
+        if (editor.element.isConnected) history.replaceState(null, "", "#/edit/" + encodeURI(draftPath(file)));
+        listDrafts();
+    };
     const check = async () => {
         const number = ++checking, reply = await ask("check", rules()), diagnostics = reply.diagnostics as Diagnostic[];
         if (number !== checking) return;
         editor.mark(diagnostics);
         list.replaceChildren(...diagnostics.map((d) => h("li", {}, button(`${d.line}:${d.column} ${d.severity}: ${d.message}${d.hint ? " (" + d.hint + ")" : ""}`, () => editor.go(d.line, d.column), { class: d.severity === "error" ? "error" : "" }))));
         if (!diagnostics.length) list.replaceChildren(h("li", { class: "soft" }, "nothing is wrong with these rules"));
+        return diagnostics.find((d) => d.severity === "error");
     };
-    const guard = (action: () => Promise<void>) => async () => {
+    const guard = (action: () => Promise<unknown>) => async () => {
         output.replaceChildren();
         try {
             await action();
         } catch (e) {
             output.replaceChildren(h("p", { class: "error", role: "alert" }, e instanceof Error ? e.message : String(e)));
-            if (e instanceof Refused && e.failure.diagnostics) await check();
+            const first = e instanceof Refused && e.failure.diagnostics ? await check() : undefined;
+            if (first) editor.go(first.line, first.column);
         }
     };
     const words: Words = {
@@ -75,8 +107,22 @@ export async function showEdit(main: HTMLElement, name: string) {
     };
     const editor = await makeEditor(source, language?.name ?? "", language?.comment || "//", words, () => {
         clearTimeout(timer);
-        timer = window.setTimeout(() => void guard(check)(), PAUSE);
+        timer = window.setTimeout(() => {
+            save();
+            void guard(check)();
+        }, PAUSE);
     });
+    const leave = (e: BeforeUnloadEvent) => {
+        if (!editor.element.isConnected) return;
+        save();
+        if (lost) e.preventDefault();
+    };
+    window.addEventListener("beforeunload", leave);
+    window.addEventListener("pagehide", () => { if (editor.element.isConnected) save(); });
+    window.addEventListener("hashchange", () => { // the page is left for another one
+        clearTimeout(timer);
+        window.removeEventListener("beforeunload", leave);
+    }, { once: true });
     const games1000 = guard(async () => {
         await ask("load", rules());
         const r = await ask("run", { playouts: 1000, seconds: 20 });
@@ -100,15 +146,62 @@ export async function showEdit(main: HTMLElement, name: string) {
     });
     const play = guard(async () => {
         await ask("load", rules());
+        save();
+        if (!kept) saveDraft(file, editor.text());
         sessionStorage.removeItem("play");
-        history.pushState(null, "", "#/mine/" + file);
+        history.pushState(null, "", "#/mine/" + encodeURI(file));
         await showPlay(main, file, null, rules());
     });
-    const open = h("select", { "aria-label": "begin with a game", change: (e) => (location.hash = "#/edit/" + (e.target as HTMLSelectElement).value) },
-        h("option", { value: "" }, "a small beginning"), ...games.map((g) => h("option", { value: g.game, selected: g.game === name }, g.game)));
-    const nameField = h("input", { value: file, "aria-label": "name of the file: its ending says which language", change: (e) => { file = (e.target as HTMLInputElement).value; void guard(check)(); } });
-    main.replaceChildren(h("h1", {}, "Write a game"), h("div", { class: "row" }, h("label", {}, "Begin with ", open), h("label", {}, "File ", nameField)),
-        h("div", { class: "row" }, button("Play", () => void play(), { class: "main" }), button("Format", () => void format()), button("Perft", () => void perft()), button("1000 random games", () => void games1000())),
+    const go = (to: string) => {
+        save();
+        if (!lost || confirm("This browser could not keep the text: go on, and lose it?")) location.hash = "#/edit/" + encodeURI(to);
+    };
+    const open = h("select", { "aria-label": "begin with a game", change: (e) => go((e.target as HTMLSelectElement).value) },
+        h("option", { value: "" }, "a game of the library"), ...games.map((g) => h("option", { value: g.game, selected: g.game === library }, g.game)));
+    const own_games = h("select", { "aria-label": "own games", change: (e) => { const name = (e.target as HTMLSelectElement).value; if (name) go(draftPath(name)); } });
+    const listDrafts = () => own_games.replaceChildren(h("option", { value: "" }, "my games"), ...drafts().map((d) => h("option", { value: d.name, selected: kept && d.name === file }, d.name)));
+    const languages = (hello.languages as any[]).filter((l) => games.some((g) => l.extensions.split(" ").includes(g.game.slice(g.game.lastIndexOf(".")))));
+    const fresh = h("select", { "aria-label": "new game", change: (e) => void guard(async () => {
+        const end = (e.target as HTMLSelectElement).value, name = freeName("my" + end);
+        save();
+        saveDraft(name, await beginningOf(end, games));
+        go(draftPath(name));
+    })() }, h("option", { value: "" }, "new game in"), ...languages.flatMap((l) => l.extensions.split(" ").filter((x: string) => games.some((g) => g.game.endsWith(x))).map((x: string) => h("option", { value: x }, `${l.title} (${x})`))));
+    const nameField = h("input", { value: file, "aria-label": "name of the file: its ending says which language", change: (e) => {
+        const old = file, wanted = (e.target as HTMLInputElement).value.trim() || old;
+        if (wanted === old) return;
+        file = kept || draft(wanted) ? freeName(wanted) : wanted;
+        nameField.value = file;
+        if (kept) {
+            saveDraft(file, editor.text());
+            dropDraft(old);
+        }
+        save();
+        void guard(check)();
+    } });
+    const picked = h("input", { type: "file", hidden: true });
+    picked.addEventListener("change", () => {
+        const chosen = picked.files?.[0];
+        void chosen?.text().then((text) => {
+            save();
+            const name = freeName(chosen.name);
+            saveDraft(name, text);
+            go(draftPath(name));
+        });
+    });
+    const remove = () => {
+        if (!kept || !confirm(`Delete ${file}? It is kept nowhere else.`)) return;
+        clearTimeout(timer);
+        dropDraft(file);
+        kept = false;
+        lost = false;
+        location.hash = drafts().length ? "#/edit/" + encodeURI(draftPath(drafts()[0].name)) : "#/edit/lud/tic-tac-toe.lud";
+    };
+    listDrafts();
+    if (kept) state.textContent = "kept in this browser";
+    main.replaceChildren(h("h1", {}, "Write a game"), h("div", { class: "row" }, h("label", {}, "File ", nameField), state, own_games, fresh, open),
+        h("div", { class: "row" }, button("Play", () => void play(), { class: "main" }), button("Format", () => void format()), button("Perft", () => void perft()), button("1000 random games", () => void games1000()),
+            button("Open a file", () => picked.click()), button("Download", () => download(file, editor.text(), "text/plain")), button("Delete", remove), picked),
         h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, h("h2", {}, "Diagnostics"), list, output)));
     await guard(check)();
 }

@@ -137,7 +137,7 @@ export function insidePanel(machine: string, position: () => Promise<Position>):
     const place = h("div", {}), forms = FORMS[machine] ?? ["lp", "json"], graphs = machine === "automaton" || machine === "circuit";
     const kind = graphs ? (machine === "automaton" ? "automaton" : "network") : "", stages = h("select", { "aria-label": "after which pass" });
     const form = h("select", { "aria-label": "form" }, ...(graphs ? [h("option", { value: "" }, `graph of the ${kind}`)] : []), ...forms.map((f) => h("option", { value: f }, f)));
-    const details = h("details", {}, h("summary", {}, "Inside"), h("div", { class: "row" }, h("label", {}, "as ", form), graphs ? h("label", {}, "after ", stages) : null), place);
+    const details = h("details", { class: "inside" }, h("summary", {}, "Inside"), h("div", { class: "row" }, h("label", {}, "as ", form), graphs ? h("label", {}, "after ", stages) : null), place);
     let focus = "", trail: string[] = [], number = 0;
     const follow = (g: Graph, lit: string) => {
         const go = (key: string) => { trail.push(focus); focus = key; follow(g, lit); };

@@ -2,6 +2,7 @@
 import { showAnalyse } from "./analyse";
 import { showContest } from "./contest";
 import { h } from "./dom";
+import { draft } from "./drafts";
 import { showEdit } from "./edit";
 import { showExplore } from "./explore";
 import { showGrammar } from "./grammar";
@@ -33,7 +34,7 @@ async function show() {
     main.replaceChildren(place);
     try {
         const [path, query] = location.hash.replace(/^#\/?/, "").split("?"), [page, ...rest] = path.split("/"), name = decodeURIComponent(rest.join("/"));
-        const own = keptRules(name);
+        const written = draft(name), before = keptRules(name), own: Rules | null = before && (!written || before.text === written.text) ? before : written && { name, text: written.text };
         if (page === "mine" && own) await showPlay(place, name, null, own);
         else if (page === "play" && name) await showLink(place, name, new URLSearchParams(query ?? ""));
         else if (page === "edit") await showEdit(place, name);

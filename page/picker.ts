@@ -1,37 +1,37 @@
 /* A move chosen step by step: click after click, the moves that still fit. */
-import type { Named } from "./protocol";
 
-const key = (p: [number, number]) => p[0] * 100000 + p[1];
+const BOARD = 100000;
+export const keyOf = (board: number, site: number) => board * BOARD + site;
+export const boardOf = (key: number) => Math.floor(key / BOARD);
+export const siteOf = (key: number) => key % BOARD;
 
-/* The sites of a move, none twice in a row. */
-function steps(sites: [number, number][]): number[] {
-    return sites.map(key).filter((k, i, all) => i === 0 || k !== all[i - 1]);
-}
+/* A move and the clicks that make it: for each of them the sites that count as it. */
+export interface Clicks { move: string; steps: Set<number>[] }
 
 export class Picker {
-    private all: { move: string; steps: number[] }[];
     path: number[] = [];
 
-    constructor(moves: Named[]) { this.all = moves.map(([move, sites]) => ({ move, steps: steps(sites) })); }
+    constructor(private all: Clicks[]) {}
 
-    private fitting() { return this.all.filter((m) => this.path.every((k, i) => m.steps[i] === k)); }
+    private fitting() { return this.all.filter((m) => this.path.every((k, i) => m.steps[i]?.has(k))); }
 
     /* Sites that can be clicked next. */
     live(board: number): Set<number> {
         const set = new Set<number>(), next = (from: number[]) => {
             for (const m of this.all)
-                if (m.steps.length > from.length && from.every((k, i) => m.steps[i] === k) && Math.floor(m.steps[from.length] / 100000) === board) set.add(m.steps[from.length] % 100000);
+                if (m.steps.length > from.length && from.every((k, i) => m.steps[i].has(k)))
+                    for (const k of m.steps[from.length]) if (boardOf(k) === board) set.add(siteOf(k));
         };
         next(this.path);
-        if (set.size === 0 && this.path.length) next([]);
+        if (this.path.length && !this.all.some((m) => m.steps.length > this.path.length && this.path.every((k, i) => m.steps[i].has(k)))) next([]);
         return set;
     }
 
-    chosen(board: number): Set<number> { return new Set(this.path.filter((k) => Math.floor(k / 100000) === board).map((k) => k % 100000)); }
+    chosen(board: number): Set<number> { return new Set(this.path.filter((k) => boardOf(k) === board).map(siteOf)); }
 
     /* The moves among which the click decides: one of them is made at once. */
     click(board: number, site: number): string[] {
-        const k = key([board, site]);
+        const k = keyOf(board, site);
         if (this.path.length && this.path[this.path.length - 1] === k) {
             const done = this.fitting().filter((m) => m.steps.length === this.path.length);
             if (done.length) return done.map((m) => m.move);
@@ -52,4 +52,6 @@ export class Picker {
 
     /* Moves that fit what was clicked, for a list. */
     moves(): string[] { return this.fitting().map((m) => m.move); }
+    /* Moves that no click on a board makes: for buttons. */
+    buttons(): string[] { return this.all.filter((m) => !m.steps.length).map((m) => m.move); }
 }

@@ -19,7 +19,7 @@ export function colourOf(role: string, index: number): string {
     return PALETTE[index % PALETTE.length];
 }
 
-export interface Piece { owner: number; kind: string; label: string; count: number }
+export interface Piece { owner: number; kind: string; label: string; count: number; marks: string[]; value: number | null }
 
 /* What a content says, bottom of a stack first. `b` is empty where it is no owner's letter. */
 export function piecesOf(content: string, roles: string[]): Piece[] {
@@ -29,8 +29,9 @@ export function piecesOf(content: string, roles: string[]): Piece[] {
 }
 
 function onePiece(part: string, roles: string[], letters: string[]): Piece {
-    const counted = /^(.*) x(\d+)(.*)$/.exec(part), name = counted ? counted[1] + counted[3] : part;
-    const count = counted ? Number(counted[2]) : 1, parts = words(name.replace(/^[A-Z]__/, ""));
+    const [bare, ...marks] = part.split(/(?<=.)\+/), counted = /^(.*) x(\d+)(.*)$/.exec(bare), state = / s(-?\d+)/.exec(bare);
+    const stones = /_N?(\d+)$/.exec(bare), name = (counted ? counted[1] + counted[3] : stones ? bare.slice(0, stones.index) : bare).replace(/ s-?\d+/, "");
+    const count = counted ? Number(counted[2]) : stones ? Number(stones[1]) : 1, parts = words(name.replace(/^[A-Z]__/, ""));
     let owner = -1;
     roles.forEach((r, i) => { if (owner < 0 && words(r).some((w) => parts.includes(w))) owner = i; });
     const number = /^[A-Za-z]+(\d)(?: |$)/.exec(name);
@@ -38,14 +39,16 @@ function onePiece(part: string, roles: string[], letters: string[]): Piece {
     const short = /^([a-z])([A-Z]+)$/.exec(name);
     if (owner < 0 && short && letters.includes(short[1])) owner = letters.indexOf(short[1]);
     if (owner < 0 && name.length === 1 && letters.filter((l) => l === name.toLowerCase()).length === 1) owner = letters.indexOf(name.toLowerCase());
-    return { owner, kind: kindOf(name, parts, short), label: labelOf(name, parts, roles), count };
+    const letter = name.length === 1 && owner >= 0 && letters[owner] === name.toLowerCase(); // W of white says nothing more
+    return { owner, kind: kindOf(name, parts, short), label: letter ? "" : labelOf(name, parts, roles), count, marks, value: state ? Number(state[1]) : null };
 }
 
 const CHESS: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
-const KINDS = ["king", "queen", "rook", "bishop", "knight", "pawn", "arrow", "fox", "die"];
+const KINDS = ["king", "queen", "rook", "bishop", "knight", "pawn", "arrow", "fox", "die", "card"];
 
 function kindOf(name: string, parts: string[], short: RegExpExecArray | null): string {
     for (const k of KINDS) if (parts.some((w) => w === k || w.replace(/\d+$/, "") === k)) return k;
+    if (parts.some((w) => w.startsWith("king"))) return "king";
     if (short && CHESS[short[2].toLowerCase()]) return CHESS[short[2].toLowerCase()];
     if (/^(x|cross|crosses)\d?$/i.test(name)) return "cross";
     if (/^(o|nought|noughts|ring|circle)\d?$/i.test(name)) return "nought";
@@ -114,6 +117,9 @@ function drawOne(p: Piece, roles: string[], style: Style): SVGElement {
     const stroke = { stroke: line, "stroke-width": 0.03 };
     const g = svg("g", { class: "piece" });
     const man = p.kind === "disc" && !p.label;
+    if (p.kind === "die") return drawDie((p.value ?? 0) + 1);
+    if (p.kind === "card") return drawCard(p.value === null ? p.label : String(p.value), fill);
+    if (p.count > 1 && man) return drawHeap(p, roles);
     if (style === "shogi" && p.owner >= 0) {
         g.append(...drawTile(p, stroke));
     } else if (style === "draughts" && (man || p.kind === "king" || p.label === "K")) {
@@ -133,25 +139,64 @@ function drawOne(p: Piece, roles: string[], style: Style): SVGElement {
         if (p.owner === 1 && !p.label) g.append(svg("circle", { r: 0.24, fill: "none", stroke: line, "stroke-width": 0.025, "stroke-opacity": 0.7 }));
         if (p.label) g.append(svg("text", { fill: line, "font-size": p.label.length > 2 ? 0.24 : 0.36, "text-anchor": "middle", "dominant-baseline": "central" }, p.label));
     }
+    p.marks.forEach((m, i) => g.append(svg("circle", { cx: -0.26 + 0.3 * i, cy: -0.28, r: 0.16, fill: "#ffffff", stroke: "#222222", "stroke-width": 0.02 }),
+        svg("text", { x: -0.26 + 0.3 * i, y: -0.275, "font-size": 0.2, fill: "#111111", "text-anchor": "middle", "dominant-baseline": "central" }, m.length > 1 ? m[0] : m)));
     if (p.count > 1)
         g.append(svg("circle", { cx: 0.28, cy: 0.28, r: 0.19, fill: "#ffffff", stroke: "#222222", "stroke-width": 0.02 }),
             svg("text", { x: 0.28, y: 0.285, "font-size": 0.24, fill: "#111111", "text-anchor": "middle", "dominant-baseline": "central" }, String(p.count)));
     return g;
 }
 
-/* All that stands on a site, in a square of side 1 around 0. */
-export function drawPieces(content: string, roles: string[], style: Style): SVGElement | null {
+const PIPS: [number, number][][] = [[], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+    [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]]];
+
+/* A die in a square of side 1 around 0: pips, or the number where it has no pips of its own. */
+export function drawDie(face: number): SVGElement {
+    const pips = PIPS[face] ?? null;
+    return svg("g", { class: "piece" }, svg("rect", { x: -0.4, y: -0.4, width: 0.8, height: 0.8, rx: 0.14, fill: "#fdfbf5", stroke: "#222222", "stroke-width": 0.03 }),
+        ...(pips && face > 0 ? pips.map(([x, y]) => svg("circle", { cx: x * 0.21, cy: y * 0.21, r: 0.075, fill: "#1d2126" })) : [svg("text", { y: 0.02, "font-size": 0.5, fill: "#1d2126", "text-anchor": "middle", "dominant-baseline": "central" }, String(face))]));
+}
+
+/* A playing card with its value or what it is called. */
+export function drawCard(text: string, colour: string): SVGElement {
+    return svg("g", { class: "piece" }, svg("rect", { x: -0.33, y: -0.45, width: 0.66, height: 0.9, rx: 0.07, fill: "#fdfbf5", stroke: colour, "stroke-width": 0.05 }),
+        svg("text", { y: 0.02, "font-size": text.length > 2 ? 0.6 / Math.max(2.4, text.length * 0.62) : 0.44, fill: "#1d2126", "text-anchor": "middle", "dominant-baseline": "central", "font-weight": 700 }, text));
+}
+
+/* Seeds and counters lie beside each other, up to a dozen; of more there is the number. */
+function drawHeap(p: Piece, roles: string[]): SVGElement {
+    const fill = p.owner >= 0 ? colourOf(roles[p.owner], p.owner) : "#8a5a2b", line = outlineFor(fill), g = svg("g", { class: "piece" });
+    const shown = Math.min(p.count, 12), across = Math.ceil(Math.sqrt(shown)), down = Math.ceil(shown / across), step = Math.min(0.26, 0.72 / Math.max(across, down));
+    for (let i = 0; i < shown; i++) {
+        const row = Math.floor(i / across), inRow = Math.min(across, shown - row * across);
+        g.append(svg("circle", { cx: ((i % across) - (inRow - 1) / 2) * step, cy: (row - (down - 1) / 2) * step - 0.06, r: step * 0.46, fill, stroke: line, "stroke-width": 0.02 }));
+    }
+    g.append(svg("text", { x: 0, y: 0.42, "font-size": 0.2, class: "label" }, String(p.count)));
+    return g;
+}
+
+/* All that stands on a site, in a square of side 1 around 0, or a cell that is `high`: stacks are built from below. */
+export function drawPieces(content: string, roles: string[], style: Style, high = 1): SVGElement | null {
     const pieces = piecesOf(content, roles);
+    const first = pieces[0], floor = high > 1.5 ? high / 2 - 0.72 : 0; // in a high cell things stand on its floor
     if (pieces.length === 0) return null;
-    if (pieces.length === 1) return drawOne(pieces[0], roles, style);
-    const g = svg("g", { class: "piece" }), shown = pieces.slice(-6), step = Math.min(0.14, 0.5 / shown.length);
+    if (pieces.length > 1 && first.owner < 0 && !first.label && pieces.every((p) => p.kind === "disc" && p.owner < 0 && !p.label)) first.count = pieces.reduce((n, p) => n + p.count, 0);
+    else if (pieces.length > 1) return drawStack(pieces, roles, style, high, floor);
+    const one = drawOne(first, roles, style);
+    if (floor) one.setAttribute("transform", `translate(0 ${floor})`);
+    return one;
+}
+
+function drawStack(pieces: Piece[], roles: string[], style: Style, high: number, floor: number): SVGElement {
+    const most = Math.max(6, Math.floor((high - 1) / 0.3) + 1), g = svg("g", { class: "piece" }), shown = pieces.slice(-most), step = high > 1.5 ? Math.min(0.34, (high - 1.25) / Math.max(1, shown.length - 1)) : Math.min(0.14, 0.5 / shown.length);
+    const bottom = high > 1.5 ? floor : ((shown.length - 1) * step) / 2;
     shown.forEach((p, i) => {
         const one = drawOne(p, roles, style);
-        one.setAttribute("transform", `translate(0 ${(shown.length - 1) * step / 2 - i * step}) scale(.9)`);
+        one.setAttribute("transform", `translate(0 ${bottom - i * step}) scale(.9)`);
         g.append(one);
     });
-    if (pieces.length > 1)
-        g.append(svg("text", { x: 0.38, y: -0.34, "font-size": 0.24, fill: "currentColor", "text-anchor": "middle" }, String(pieces.length)));
+    if (high <= 1.5 || pieces.length > shown.length)
+        g.append(svg("text", { x: 0.38, y: high > 1.5 ? bottom + 0.4 : -0.34, "font-size": 0.24, fill: "currentColor", "text-anchor": "middle" }, String(pieces.length)));
     return g;
 }
 

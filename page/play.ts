@@ -1,16 +1,20 @@
 /* A game at the page: people and agents, one position after the other. */
-import { BoardView } from "./board";
 import { announce, button, choose, download, h, put, svg } from "./dom";
+import { boardOfThings, factsTable, groupsOf, groupsOfFacts, type Group } from "./field";
+import { isDice, MoveNames } from "./labels";
 import { keptLogic, showLogic } from "./logic";
+import { keepDraft } from "./drafts";
 import { insidePanel } from "./inside";
 import { colourOf, styleOf, type Style } from "./pieces";
 import { Picker } from "./picker";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
-import { goesOn, seatPanel, type Seat } from "./seats";
+import { agentFor, goesOn, seatPanel, STRENGTHS, type Seat } from "./seats";
+import { Stage } from "./stage";
+import { Targets } from "./targets";
 
-export interface Made { role: string; move: string; way?: number }
+export interface Made { role: string; move: string; way?: number; mine?: boolean }
 
-const MOVES_LISTED = 300, SLICE = 0.25;
+const MOVES_LISTED = 300, MOVES_OPEN = 60, SLICE = 0.25, QUIET = 12;
 export const CHOICES = ["variant", "ruleset", "options"] as const;
 
 /* Kept for a reload: what the server does not know. */
@@ -21,7 +25,12 @@ export type Rules = { game?: string; name?: string; text?: string; variant?: str
 
 export class Play {
     private boards: Board[] = [];
-    private views: BoardView[] = [];
+    private stage: Stage;
+    private built = false;
+    private names!: MoveNames;
+    private targets!: Targets;
+    private groups: Group[] = [];  // of a game without boards
+    private notes = false;
     private style: Style | null = null;
     private look!: Look;
     private plies: Made[][] = [];  // all plies, also those that were taken back
@@ -34,6 +43,7 @@ export class Play {
     private closed = false;
     private turn = 0;              // grows with each position: what was begun for another one stops
     private joint: Record<string, string> = {};
+    private decided = new Set<string>(); // who of the joint move is a person that had a choice
     private picker: Picker | null = null;
     private asked = "";            // the person whose move it is
     private viewer = "";           // the person in front of the page
@@ -41,10 +51,11 @@ export class Play {
     private before: string[][] = [];
     private curve: { ply: number; value: number; role: string }[] = [];
 
-    private boardPlace = h("div", { class: "boards" });
-    private status = h("p", { class: "status", role: "status" });
+    private status: HTMLElement;
     private moveList = h("div", { class: "moves" });
-    private moveTitle = h("h2", {}, "Moves");
+    private moveTitle = h("summary", {}, "Moves");
+    private moveBox = h("details", { class: "move-box" }, this.moveTitle, this.moveList);
+    private end = h("div", { class: "end", hidden: true });
     private facts = h("div", {});
     private thoughts = h("div", {});
     private tree = h("details", { hidden: true, class: "tree" }, h("summary", {}, "Search tree"), h("div", {}));
@@ -53,7 +64,10 @@ export class Play {
     private pauseButton = button("Pause", () => this.pause(!this.paused));
 
     constructor(private main: HTMLElement, private game: Opened, kept: Kept | null, private rules: Rules) {
-        this.seats = game.roles.map((role, i) => kept?.seats[i] ?? { role, agent: i > 0 && !game.simultaneous ? "mcts" : "", seconds: 1 });
+        const usual = agentFor(game);
+        this.stage = new Stage(game.title, (board, site) => this.clicked(board, site));
+        this.status = this.stage.status;
+        this.seats = game.roles.map((role, i) => kept?.seats[i] ?? { role, agent: i > 0 ? usual : "", seconds: STRENGTHS[1][1] });
         this.paused = kept?.paused ?? false;
         this.delay = kept?.delay ?? this.delay;
         this.layout();
@@ -63,19 +77,35 @@ export class Play {
         const file = h("input", { type: "file", accept: ".json,.jsonl,application/json", hidden: true });
         file.addEventListener("change", () => file.files?.[0]?.text().then((t) => this.guard(() => this.load(t))));
         const truth = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.truth = (e.target as HTMLInputElement).checked; void this.guard(() => this.refresh()); } }), "show everything");
-        const panel = h("div", { class: "panel" }, this.status, this.problem, seatPanel(this.seats, () => this.step()),
-            this.game.hidden ? truth : null,
+        const notes = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.notes = (e.target as HTMLInputElement).checked; this.rebuild(); } }), "show what the rules note of sites");
+        notes.hidden = true;
+        this.notesSwitch = notes;
+        const about = this.game.about.trim().replace(/\n[ \t]{2,}/g, " ").replace(/: {2,}/g, ": "); // lines that go on are one
+        const panel = h("div", { class: "panel" }, this.end, this.problem,
+            h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.takeBack())),
+                button("Redo", () => this.guard(() => this.forth())), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
+            seatPanel(this.seats, () => this.step()),
+            this.game.hidden ? truth : null, notes,
+            this.variants(),
+            about ? h("details", { class: "about", open: window.innerWidth > 832 }, h("summary", {}, "Rules"), h("pre", { tabindex: 0 }, about)) : null,
+            this.moveBox, this.facts, this.thoughts, this.tree, h("h2", {}, "History"), this.history,
             h("label", { class: "row" }, "Agents take at least", h("input", { type: "number", min: 0, max: 10, step: 0.1, value: this.delay, "aria-label": "seconds that a move of an agent takes at least",
                 change: (e) => (this.delay = Math.min(10, Math.max(0, Number((e.target as HTMLInputElement).value) || 0))) }), "s"),
-            h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.goTo(this.made - 1))),
-                button("Redo", () => this.guard(() => this.goTo(this.made + 1))), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
-            this.variants(),
-            this.moveTitle, this.moveList, this.thoughts, this.tree, h("h2", {}, "History"), this.history,
             h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), this.rules.game ? button("Copy link", () => this.guard(() => this.share())) : null,
-                this.rules.game ? button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)) : null, file),
-            this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament")) : null);
+                button("Edit the rules", () => this.editRules()), file),
+            this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament")) : null,
+            this.inside.element);
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
-        this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.inside.element), panel));
+        this.main.replaceChildren(h("div", { class: "play" }, this.stage.element, panel));
+        window.addEventListener("resize", this.resized);
+    }
+
+    private notesSwitch: HTMLElement | null = null;
+    private resized = () => { if (this.look && this.stage.stale) this.rebuild(); };
+
+    /* Own rules are a draft of the editor's, or become one. */
+    private editRules() {
+        location.hash = "#/edit/" + (this.rules.game ? this.game.game : keepDraft(this.rules.name ?? this.game.game, this.rules.text ?? ""));
     }
 
     /* What is inside of the game; of one with hidden information not what the others know. */
@@ -107,6 +137,7 @@ export class Play {
     close() {
         this.turn++;
         this.closed = true;
+        window.removeEventListener("resize", this.resized);
         document.querySelectorAll(".cover, dialog").forEach((e) => e.remove());
     }
 
@@ -123,12 +154,20 @@ export class Play {
 
     /* From the start, or after these moves: those of a trial, a link, or before a reload. */
     async begin(moves: Made[] = []) {
-        this.boards = ((await ask("boards")).boards ?? []) as Board[];
+        this.setBoards(((await ask("boards")).boards ?? []) as Board[]);
         await this.guard(async () => {
             if (!moves.length) return;
             await this.adopt(moves);
         });
         await this.refresh();
+    }
+
+    private setBoards(boards: Board[]) {
+        this.boards = boards;
+        this.built = false;
+        this.names = new MoveNames(boards, this.game.roles);
+        this.targets = new Targets(boards);
+        if (this.notesSwitch) this.notesSwitch.hidden = !boards.some((b) => b.aside);
     }
 
     private keep() {
@@ -141,16 +180,17 @@ export class Play {
     private async refresh() {
         this.picker = null;
         this.joint = {};
+        this.decided.clear();
         const alone = this.viewers().length === 1 ? this.viewers()[0].role : undefined;
         const role = this.game.hidden ? this.viewer || alone : undefined;
         const look = (await ask("look", { role, truth: this.truth })) as unknown as Look;
         if (this.closed) return;
         this.mark(look);
         this.look = look;
-        if (look.boards && JSON.stringify(look.boards.map((b) => b.sites.length)) !== JSON.stringify(this.boards.map((b) => b.sites.length))) {
-            this.boards = look.boards;
-            this.views = [];
-        }
+        this.stage.element.dataset.turn = "";
+        if (look.boards && JSON.stringify(look.boards.map((b) => b.sites.length)) !== JSON.stringify(this.boards.map((b) => b.sites.length))) this.setBoards(look.boards);
+        this.readThings();
+        for (const moves of Object.values(look.moves)) this.names.learn(moves.list);
         this.keep();
         this.draw();
         void this.step();
@@ -165,29 +205,60 @@ export class Play {
         this.before = look.contents ?? [];
     }
 
+    /* What a game without boards says becomes a table, whose things are clicked like sites. */
+    private readThings() {
+        if (this.boards.some((b) => b.shape !== "things")) return;
+        this.groups = groupsOf(this.look);
+        const things = boardOfThings(this.groups);
+        if (JSON.stringify(things.sites.map((s) => s.name)) === JSON.stringify(this.boards[0]?.sites.map((s) => s.name) ?? [])) return;
+        this.boards = things.sites.length ? [things] : [];
+        this.targets = new Targets(this.boards);
+    }
+
+    private get fields() { return this.boards.every((b) => b.shape === "things"); }
+
+    private build() {
+        const drawn = this.boards.filter((b) => b.shape !== "things"), lists = Object.entries(this.look.moves).filter(([r]) => r !== "random").map(([, m]) => this.targets.clicks(m.list).filter((c) => !c.steps.length).length);
+        this.stage.build({ boards: drawn, roles: this.game.roles, edges: this.game.edges, flipped: this.flipped, notes: this.notes, field: !drawn.length, buttons: Math.max(0, ...lists) });
+        this.built = true;
+    }
+
+    private rebuild() {
+        this.built = false;
+        this.draw();
+    }
+
     private draw() {
-        if (!this.views.length) {
-            this.views = this.boards.map((b, i) => new BoardView(b, this.game.roles, (site) => this.clicked(i, site), this.flipped));
-            const small = this.views.filter((v) => v.element.className === "small");
-            this.boardPlace.replaceChildren(...this.views.filter((v) => !small.includes(v)).map((v) => v.element), h("div", { class: "row" }, ...small.map((v) => v.element)));
-        }
+        if (!this.built) this.build();
         this.drawMarks();
         this.drawMoves();
         this.drawFacts();
         this.drawHistory();
         this.inside.moved();
+        this.end.hidden = !this.look.terminal;
         if (this.look.terminal) this.drawEnd();
+    }
+
+    /* Dice show what was rolled last. */
+    private contentsOf(board: number): string[] {
+        const contents = this.look.contents?.[board] ?? [], rolled = isDice(this.boards[board]) ? this.plies.slice(0, this.made).flat().reverse().find((m) => m.role === "random" && m.move.startsWith("Roll:")) : undefined;
+        const faces = rolled?.move.slice(5).split(",").map(Number) ?? [];
+        return contents.map((c, i) => (faces.length === contents.length && /^Die/.test(c) ? `${c.replace(/ s\d+/, "")} s${faces[i] - 1}` : c));
     }
 
     private drawMarks() {
         this.style ??= this.look.contents ? styleOf(this.look.contents.flat(), this.game.roles, this.boards.some((b) => b.lines.length > 0)) : null;
-        this.views.forEach((v, b) => v.update(this.look.contents?.[b] ?? [], {
-            live: this.picker?.live(b) ?? new Set(), chosen: this.picker?.chosen(b) ?? new Set(),
+        const quiet = !this.picker?.path.length && [...this.stage.views.keys()].reduce((n, b) => n + (this.picker?.live(b).size ?? 0), 0) > QUIET;
+        this.stage.views.forEach((v, b) => v.update(this.contentsOf(b), {
+            live: this.picker?.live(b) ?? new Set(), chosen: this.picker?.chosen(b) ?? new Set(), quiet,
             last: new Set([...this.last].filter((k) => k.startsWith(b + " ")).map((k) => Number(k.split(" ")[1]))),
         }, this.style ?? "stones"));
+        const buttons = (this.picker?.buttons() ?? []).map((move) => ({ move, label: this.label(move), make: () => void this.chose(move) }));
+        if (this.fields) this.stage.field.update(this.groups, this.boards[0]?.sites.map((s) => s.name) ?? [], { live: this.picker?.live(0) ?? new Set(), chosen: this.picker?.chosen(0) ?? new Set() }, buttons, this.look.seen);
+        else this.stage.setActions(buttons);
     }
 
-    private label(move: string) { return move === "" ? "pass" : move.replace(/\bS__(\d+)_(\d+)\b/g, "$1,$2").replace(/[_]{2}/g, " "); }
+    private label(move: string) { return this.names.label(move); }
 
     /* With hidden information nobody reads the moves of others from the course. */
     private shownMove(role: string, move: string) { return this.game.hidden && !this.truth && role !== this.viewer ? "..." : this.label(move); }
@@ -195,6 +266,7 @@ export class Play {
     private drawMoves() {
         const moves = this.picker?.moves() ?? [], all = this.look.moves[this.asked]?.count ?? 0, known = this.look.moves[this.asked]?.list.length ?? 0;
         this.moveTitle.textContent = this.picker ? `Moves of ${this.asked} (${moves.length})` : "Moves";
+        this.moveBox.open = this.game.open || (moves.length > 0 && moves.length <= MOVES_OPEN && window.innerWidth > 832);
         this.moveList.replaceChildren(...moves.slice(0, MOVES_LISTED).map((m) => button(this.label(m), () => this.chose(m), { "data-move": m })));
         if (this.picker && this.game.open) {
             const own = h("input", { "aria-label": "another move", value: moves[0] ?? "" });
@@ -205,24 +277,27 @@ export class Play {
     }
 
     private drawFacts() {
-        const { facts, state, seen } = this.look, parts: (HTMLElement | null)[] = [];
-        if (typeof facts === "string" && facts.trim()) parts.push(h("pre", {}, facts.trim()));
-        if (Array.isArray(facts)) parts.push(h("details", { open: !this.boards.length }, h("summary", {}, `${facts.length} facts`), h("pre", {}, facts.join("\n"))));
-        if (state && !Array.isArray(state)) parts.push(h("table", {}, ...Object.entries(state).map(([k, v]) => h("tr", {}, h("th", { scope: "row" }, k), h("td", {}, typeof v === "string" ? v : JSON.stringify(v))))));
-        if (Array.isArray(state)) parts.push(h("pre", {}, state.join("\n")));
-        if (seen) parts.push(h("h2", {}, `What ${this.viewer || "this player"} saw`), h("ol", {}, ...seen.map((s) => h("li", {}, s || "nothing"))));
-        this.facts.replaceChildren(...parts.filter((p): p is HTMLElement => p !== null));
+        const { facts, seen } = this.look, parts: HTMLElement[] = [];
+        if (!this.fields && typeof facts === "string" && facts.trim()) parts.push(h("h2", {}, "Facts"), factsTable(groupsOfFacts(facts.match(/\((?:[^()]|\([^()]*\))*\)|[^\s()]+/g) ?? [])));
+        if (!this.fields && seen) parts.push(h("h2", {}, `What ${this.viewer || "this player"} saw`), h("ol", { class: "seen" }, ...seen.map((s) => h("li", {}, s || "nothing"))));
+        this.facts.replaceChildren(...parts);
     }
 
     private drawHistory() {
-        this.history.replaceChildren(...this.plies.map((moves, i) => h("li", { value: i + 1 },
+        this.history.replaceChildren(...this.plies.map((moves, i) => h("li", { value: i + 1, "data-mine": this.isMine(i) },
             button(moves.map((m) => `${m.role}: ${this.shownMove(m.role, m.move)}`).join(", "), () => this.guard(() => this.goTo(i + 1)), { "aria-current": i + 1 === this.made ? "true" : undefined }))));
-        this.history.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+        const current = this.history.querySelector("[aria-current]")?.parentElement; // the list alone scrolls, never the window
+        if (current) this.history.scrollTop = Math.max(0, current.offsetTop - this.history.offsetTop - this.history.clientHeight / 2);
     }
 
     private drawEnd() {
-        const scores = Object.entries(this.look.scores ?? {}).map(([r, s]) => `${r} ${Array.isArray(s) ? s.join(" ") : s}`).join(", ");
-        this.status.textContent = `The game is over: ${scores}`;
+        const numbers = Object.entries(this.look.scores ?? {}), list = numbers.map(([r, s]) => `${r} ${Array.isArray(s) ? s.join(" ") : s}`).join(", ");
+        const values = numbers.map(([, s]) => (typeof s === "number" ? s : NaN)), best = Math.max(...values), winners = numbers.filter((_, i) => values[i] === best).map(([r]) => r);
+        const [, high] = this.game.scores ?? [0, 100], alone = values.length === 1;
+        const said = values.some(Number.isNaN) ? "" : alone ? (best >= high ? "Solved. " : "") : winners.length === 1 ? `${winners[0]} wins. ` : winners.length === values.length ? "A draw. " : `${winners.join(" and ")} win. `;
+        this.stage.element.dataset.turn = "over";
+        this.status.textContent = `${said}The game is over: ${list}`;
+        put(this.end, h("p", { class: "winner" }, said || "The game is over."), h("p", { class: "soft" }, list), button("Again", () => this.guard(() => this.restart()), { class: "main" }));
         announce(this.status.textContent);
     }
 
@@ -246,13 +321,29 @@ export class Play {
         return done;
     }
 
-    private async goTo(ply: number) {
+    private async goTo(ply: number, goOn = false) {
         if (ply === this.made || ply < 0 || ply > this.plies.length) return;
-        this.setPaused(true);
+        this.setPaused(!goOn);
         await this.change(async () => {
-            await ask("replay", { moves: this.plies.slice(0, ply).flat() });
+            await ask("replay", { moves: this.plies.slice(0, ply).flat().map(bare) });
             this.made = ply;
         });
+    }
+
+    /* Plies at which a person chose among several moves: where undo and redo stop. */
+    private isMine(ply: number) { return this.plies[ply]?.some((m) => m.mine) ?? false; }
+
+    /* To my last decision: agents go on when I have made another one. */
+    private async takeBack() {
+        let ply = this.made - 1;
+        while (ply > 0 && !this.isMine(ply)) ply--;
+        await this.goTo(ply, this.viewers().length > 0 && this.isMine(ply));
+    }
+
+    private async forth() {
+        let ply = this.made + 1;
+        while (ply < this.plies.length && !this.isMine(ply)) ply++;
+        await this.goTo(ply, false);
     }
 
     private restart() {
@@ -271,7 +362,7 @@ export class Play {
         const reply = await ask("apply", { moves });
         const way = reply.ways > 1 ? await this.chooseWay(moves, reply.ways as number) : 0;
         const rank = (m: Made) => this.game.roles.indexOf(m.role); // chance comes first, as in trials
-        const ply: Made[] = Object.entries(moves).map(([role, move]) => ({ role, move })).sort((a, b) => rank(a) - rank(b));
+        const ply: Made[] = Object.entries(moves).map(([role, move]) => ({ role, move, mine: this.decided.has(role) || undefined })).sort((a, b) => rank(a) - rank(b));
         if (way) ply[ply.length - 1].way = way;
         this.plies.length = this.made;
         this.made = this.plies.push(ply);
@@ -306,7 +397,7 @@ export class Play {
 
     /* The moves of a trial are made and become the history. */
     private async adopt(moves: Made[], rules_hash?: string) {
-        const ends = (await ask("replay", { moves, rules_hash })).ends as number[];
+        const ends = (await ask("replay", { moves: moves.map(bare), rules_hash })).ends as number[];
         this.plies = ends.map((end, i) => moves.slice(ends[i - 1] ?? 0, end));
         this.made = this.plies.length;
     }
@@ -332,8 +423,7 @@ export class Play {
 
     private flip() {
         this.flipped = !this.flipped;
-        this.views = [];
-        this.draw();
+        this.rebuild();
     }
 
     private seatOf(role: string) { return this.seats.find((s) => s.role === role); }
@@ -395,8 +485,11 @@ export class Play {
             this.drawFacts();
         }
         this.asked = role;
-        this.picker = new Picker(list);
+        this.readThings();
+        this.names.learn(list);
+        this.picker = new Picker(this.targets.clicks(list));
         this.status.textContent = `${role} to move`;
+        this.stage.element.dataset.turn = "person";
         announce(this.status.textContent);
         this.drawMarks();
         this.drawMoves();
@@ -435,6 +528,8 @@ export class Play {
     private chose(move: string) {
         if (!this.picker) return; // clicked twice
         this.joint[this.asked] = move;
+        this.decided.add(this.asked);
+        this.stage.element.dataset.turn = "";
         this.picker = null;
         this.drawMarks();
         this.drawMoves();
@@ -510,6 +605,9 @@ export class Play {
         return picture;
     }
 }
+
+/* A move as the session knows it. */
+function bare({ role, move, way }: Made): Made { return way ? { role, move, way } : { role, move }; }
 
 let shown: { close(): void } | null = null, generation = 0;
 

@@ -11,9 +11,10 @@ export interface GameEntry { game: string; title: string; language: string; play
 export interface Opened {
     game: string; title: string; language: string; machine: string; roles: string[];
     chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; scores: [number, number] | null; diagnostics: Diagnostic[]; described: any;
+    about: string; edges: Record<string, string>; kind: string; plies: number;
 }
 export interface Site { name: string; x: number; y: number; outline?: number[] }
-export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][] }
+export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][]; aside?: boolean; named?: boolean }
 export type Named = [string, [number, number][]]; // a move and the sites it names: boards and sites
 export interface Look {
     ply: number; terminal: boolean; movers: string[]; hash: string; node?: string;
@@ -30,9 +31,23 @@ export class Refused extends Error {
     constructor(readonly failure: Failure) { super(failure.message); }
 }
 
-const TABS_ANSWER = 60; // milliseconds
+const TABS_ANSWER = 60, AGAIN_FIRST = 500, AGAIN_MOST = 5000; // milliseconds
 
-export interface Carrier { ask(request: object): Promise<Reply> }
+/* Says that the server is away; nothing, when it is there again. */
+function sayAway(away: boolean) {
+    const old = document.getElementById("away");
+    if (!away) return old?.remove();
+    if (old) return;
+    const place = document.createElement("p");
+    place.id = "away";
+    place.setAttribute("role", "status");
+    place.textContent = "The server does not answer. The page tries again by itself.";
+    document.body.append(place);
+}
+
+const LISTS = new Set(["games", "hello"]);
+
+export interface Carrier { ask(request: { op: string }): Promise<Reply> }
 
 /* A server's sessions. The session's name stays in this tab, so that it is there after a reload. */
 export class HttpCarrier implements Carrier {
@@ -42,6 +57,7 @@ export class HttpCarrier implements Carrier {
     private tabs = new BroadcastChannel("ludens");
 
     constructor() {
+        window.addEventListener("pagehide", () => this.close());
         this.tabs.onmessage = (e) => { if (this.mine && e.data === "?" + this.session) this.tabs.postMessage("!" + this.session); };
     }
 
@@ -59,11 +75,33 @@ export class HttpCarrier implements Carrier {
     }
     private claiming: Promise<void> | null = null;
 
-    private async post(path: string, body: string): Promise<Response> {
+    private headers(): Record<string, string> {
         const token = sessionStorage.getItem("token");
-        const headers: Record<string, string> = { "Content-Type": "application/json" };
-        if (token) headers["X-Ludens-Token"] = token;
-        return fetch("api/" + path, { method: "POST", headers, body });
+        return { "Content-Type": "application/json", ...(token ? { "X-Ludens-Token": token } : {}) };
+    }
+
+    /* Until the server answers. */
+    private async send(method: string, path: string, body?: string): Promise<Response> {
+        for (let pause = AGAIN_FIRST; ; pause = Math.min(2 * pause, AGAIN_MOST)) {
+            try {
+                const response = await fetch("api/" + path, { method, headers: this.headers(), body });
+                sayAway(false);
+                return response;
+            } catch {
+                sayAway(true);
+                await new Promise((r) => setTimeout(r, pause));
+            }
+        }
+    }
+
+    private post(path: string, body: string) { return this.send("POST", path, body); }
+
+    /* The tab is closed or shows something else: its session is not needed any more. What was played is in the tab. */
+    private close() {
+        if (!this.session || !this.mine) return;
+        void fetch(`api/${this.session}/close`, { method: "POST", headers: this.headers(), body: "{}", keepalive: true }).catch(() => undefined);
+        sessionStorage.removeItem("session");
+        this.session = null;
     }
 
     private async open() {
@@ -73,7 +111,15 @@ export class HttpCarrier implements Carrier {
         sessionStorage.setItem("session", this.session);
     }
 
-    async ask(request: object): Promise<Reply> {
+    /* Lists that are the same for everybody need no session where the server has them; null: it has not. */
+    private async list(op: string): Promise<Reply | null> {
+        const response = await this.send("GET", op);
+        return response.ok ? ((await response.json()) as Reply) : null;
+    }
+
+    async ask(request: { op: string }): Promise<Reply> {
+        const standing = LISTS.has(request.op) && !this.session ? await this.list(request.op) : null;
+        if (standing) return standing;
         await (this.claiming ??= this.claim());
         for (let attempt = 0; ; attempt++) {
             if (!this.session) {

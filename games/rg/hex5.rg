@@ -3,6 +3,7 @@
 // Rules:     Piet Hein (1942), John Nash (1948); without the swap rule. Red joins row 1 and row 5,
 //            blue column 1 and column 5.
 // Players:   2 (red begins)
+// Edges:     red bottom top, blue left right
 // Exercises: a search along a chain of stones, cycles in the automaton that end by themselves.
 //
 // A move is the cell: S__column_row.

@@ -96,6 +96,8 @@ typedef struct ir_variable {
     bool told;  /* two paths of a player with equal tags to one node leave the same in it (promised) */
     bool shown; /* positions show it: it stays, whoever reads it (view.h) */
     bool local; /* carries nothing from one move to the next (found by a pass) */
+    bool note;  /* a front end keeps it beside the board: no board of its own, no piece (boards.c) */
+    bool mark;  /* such a note that tells pieces apart, when few sites have it */
 } ir_variable;
 
 /* ---- expressions ---- */

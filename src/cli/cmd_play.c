@@ -4,8 +4,8 @@
 #include "cli/load.h"
 #include "cli/play/answersets.h"
 #include "cli/play/play.h"
-#include "cli/play/rules.h"
 #include "cli/progress.h"
+#include "session/about.h"
 #include "session/memory.h"
 #include "session/save.h"
 #include "session/trace.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_HINTS = KEY_OWN, KEY_RESUME, KEY_STRATEGY, KEY_STEP, KEY_FACTS, KEY_LETTERS };
+enum { KEY_HINTS = KEY_OWN, KEY_RESUME, KEY_STRATEGY, KEY_STEP, KEY_FACTS, KEY_LETTERS, KEY_NOTES };
 
 static const struct argp_option own_options[] = {
     {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human, or an agent (may be repeated)", 1},
@@ -24,6 +24,7 @@ static const struct argp_option own_options[] = {
     {"hints", KEY_HINTS, "AGENT", 0, "Who gives hints (default mcts)", 1},
     {"resume", KEY_RESUME, "FILE", 0, "Continue a saved game", 1},
     {"letters", KEY_LETTERS, 0, 0, "Show pieces as letters, not as symbols", 1},
+    {"notes", KEY_NOTES, 0, 0, "Show what rules note of sites (\"never moved\"), too", 1},
     {"verbose", 'v', 0, 0, "Agents say what they think", 1},
     {"strategy", KEY_STRATEGY, "FILE", 0, "Answer sets: a strategy program in place of the stored one", 2},
     {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy", 2},
@@ -51,6 +52,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     case KEY_HINTS: p->advice.agent = arg; return 0;
     case KEY_RESUME: p->resume = arg; return 0;
     case KEY_LETTERS: p->letters = true; return 0;
+    case KEY_NOTES: p->notes = true; return 0;
     case 'v': p->verbose = true; return 0;
     case KEY_STRATEGY: p->answersets.strategy = arg; return 0;
     case KEY_STEP: p->answersets.step = true; return 0;
@@ -295,11 +297,11 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
               .own = own,
               .file = rules->file,
               .rules_hash = trial_rules_hash(rules->text, rules->length),
-              .header = rules_header(rules->text, rules->length),
+              .header = about_header(rules->text, rules->length),
               .hidden = info.hidden,
               .screen = screen_of(o, stdout)};
     walk_init(&p.w, game);
-    p.has_edges = rules_edges(p.header, game, &p.edges);
+    p.has_edges = about_edges(p.header, game, &p.edges);
     p.prompt = prompt_new(play_candidate, &p);
     interrupt_catch();
     p.seats = app_alloc((p.w.roles + 2) * sizeof *p.seats);

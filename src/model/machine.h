@@ -163,6 +163,8 @@ struct machine_ops {
     lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
     lud_location (*site_location)(const lud_game *game, uint32_t board, uint32_t site);
     uint32_t (*move_sites)(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity); /* or NULL */
+    uint32_t (*token_count)(const lud_game *game); /* NULL, and the next: no tokens */
+    bool (*token_at)(const lud_game *game, const void *state, uint32_t token, lud_token *where);
     /* The scores a role can get; NULL or false: not known. */
     bool (*score_bounds)(const lud_game *game, uint32_t role, double *low, double *high);
     /* The part of the vector that shows the state, for games of perfect information: its length, the

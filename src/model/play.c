@@ -450,6 +450,13 @@ uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *site
     return game->ops->move_sites ? game->ops->move_sites(game, move, sites, capacity) : 0;
 }
 
+uint32_t lud_token_count(const lud_game *game) { return game->ops->token_count ? game->ops->token_count(game) : 0; }
+
+bool lud_token_at(const lud_game *game, const void *state, uint32_t token, lud_token *where)
+{
+    return token < lud_token_count(game) && game->ops->token_at(game, state, token, where);
+}
+
 /* ---- playouts, perft ---- */
 
 /* lud_playouts_from, one game after the other. */

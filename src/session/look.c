@@ -5,6 +5,7 @@
 #include "session/operations.h"
 #include "session/output.h"
 #include "session/position.h"
+#include "session/scene.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -55,8 +56,9 @@ static json_t *board_json(const session *s, uint32_t board)
     json_t *sites = json_array();
     for (uint32_t i = 0; i < b.sites; i++)
         json_array_append_new(sites, site_json(s, board, i));
-    return json_pack("{so ss so so}", "name", json_text(b.name), "shape", shape_name(b.shape), "sites", sites, "lines",
-                     b.points ? lines_json(s, board, b.sites) : json_array());
+    return json_pack("{so ss so so sb sb}", "name", json_text(b.name), "shape", shape_name(b.shape), "sites", sites,
+                     "lines", b.points ? lines_json(s, board, b.sites) : json_array(), "aside", b.aside, "named",
+                     b.named);
 }
 
 /* A board of facts: all its places, whatever is said of them. */
@@ -72,7 +74,8 @@ static json_t *fact_board_json(const fact_board *b)
                 snprintf(name, sizeof name, "%d %d", x, y);
             json_array_append_new(sites, json_pack("{ss sf sf}", "name", name, "x", (double)x, "y", (double)y));
         }
-    return json_pack("{so ss so s[]}", "name", json_text(b->name), "shape", "rows", "sites", sites, "lines");
+    return json_pack("{so ss so s[] sb sb}", "name", json_text(b->name), "shape", "rows", "sites", sites, "lines",
+                     "aside", 0, "named", 0);
 }
 
 static json_t *boards_json(const session *s)
@@ -81,10 +84,11 @@ static json_t *boards_json(const session *s)
     fact_boards all = {0};
     for (uint32_t i = 0; i < lud_board_count(s->game); i++)
         json_array_append_new(list, board_json(s, i));
-    if (lud_board_count(s->game) == 0 && !s->hidden)
+    if (lud_board_count(s->game) == 0)
         facts_find_boards(s->game, s->w.state, &all);
     for (uint32_t i = 0; i < all.count; i++)
-        json_array_append_new(list, fact_board_json(&all.boards[i]));
+        if (!s->hidden || facts_whole(&all.boards[i])) /* what is there now may be a secret */
+            json_array_append_new(list, fact_board_json(&all.boards[i]));
     facts_boards_done(&all);
     return list;
 }
@@ -102,8 +106,11 @@ static json_t *contents_json(const session *s)
     json_t *list = json_array();
     for (uint32_t b = 0; b < lud_board_count(s->game); b++) {
         json_t *contents = json_array();
-        for (uint32_t i = 0; i < lud_board_at(s->game, b).sites; i++)
-            json_array_append_new(contents, json_text(lud_site_at(s->game, s->w.state, b, i).content));
+        uint32_t sites = lud_board_at(s->game, b).sites;
+        char **texts = scene_contents(s->game, s->w.state, b);
+        for (uint32_t i = 0; i < sites; i++)
+            json_array_append_new(contents, json_text(texts[i]));
+        scene_contents_done(texts, sites);
         json_array_append_new(list, contents);
     }
     return list;

@@ -1,5 +1,6 @@
 #include "session/workspace.h"
 
+#include "session/about.h"
 #include "session/beginnings.h"
 #include "session/library.h"
 #include "session/memory.h"
@@ -140,6 +141,29 @@ static json_t *bounds_json(const session *s)
     return low <= high ? json_pack("[ff]", low, high) : json_null();
 }
 
+/* Who owns the sides of the board: {"top": "red", ...}. */
+static json_t *edges_json(const session *s, const char *header)
+{
+    about_sides sides;
+    json_t *object = json_object();
+    if (about_edges(header, s->game, &sides))
+        for (int i = 0; i < EDGE_SIDES; i++)
+            if (sides.role[i])
+                json_object_set_new(object, about_side_name(i), json_text(lud_role_name(s->game, sides.role[i])));
+    return object;
+}
+
+/* What the index of the library says: words for the kind of game, and how long random games are. Of others "" and 0. */
+static void add_index(json_t *reply, const rules *r)
+{
+    const library_game *g = library_find(r->name);
+    json_t *known = g && g->text == r->text ? library_json(g) : NULL;
+    const char *kind = json_string_value(json_object_get(known, "kind"));
+    json_object_set_new(reply, "kind", json_text(kind ? kind : ""));
+    json_object_set_new(reply, "plies", json_integer(json_integer_value(json_object_get(known, "plies"))));
+    json_decref(known);
+}
+
 static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
 {
     lud_info info;
@@ -152,7 +176,12 @@ static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
                   "chance", info.chance, "hidden", info.hidden, "simultaneous", info.simultaneous, "open",
                   lud_moves_open(s->game), "diagnostics", diags_json(diags), "described", described(r, &s->with.load));
     json_object_update_new(reply, facts);
+    char *header = about_header(r->text, r->length);
     json_object_set_new(reply, "scores", bounds_json(s));
+    json_object_set_new(reply, "about", json_text(header));
+    json_object_set_new(reply, "edges", edges_json(s, header));
+    add_index(reply, r);
+    free(header);
     free(title);
     return reply;
 }

@@ -107,17 +107,75 @@ is 'what the elder is shown of the younger' "$elder" 0
 # boards of all kinds
 input quit
 run 0 play "$SOURCE/games/rg/hex5.rg"
-out_has '^        5  \. \. \. \. \.$'
-out_has '^    1  \. \. \. \. \.$'
+out_has '^        5  b \. \. \. \. \. b$'
+out_has '^    1  b \. \. \. \. \. b$'
 input quit
 run 0 play "$SOURCE/games/hrg/nine-mens-morris.hrg"
 out_has '^    7  \.-----------\.-----------\.$'
 out_has '^       \|   \|   \.---\.---\.   \|   \|$|^    5  \|   \|   \.---\.---\.   \|   \|$'
 input quit
 run 0 play "$SOURCE/games/gdl/light-cycles.kif"
-out_has '^rider:'
+out_has '^wall, rider:'
 out_has '^ +3  (r  *\. *\. *\. *b|red +\. +\. +\. +blue)'
-out_has '\(wall 1 3\)'
+out_lacks '\(wall 1 3\)'
+# what rules note of sites is shown when it is asked for; marks tell pieces apart; points that only have names
+input quit
+run 0 play "$SOURCE/games/zrf/chess.zrf"
+out_has '^board:'
+out_lacks '^(never-moved\?|old):'
+input quit
+run 0 play --notes "$SOURCE/games/zrf/chess.zrf"
+out_has '^never-moved\?:'
+input quit
+run 0 play "$SOURCE/games/toss/entanglement.toss"
+out_has 'e:F-+d:\.-+c:\.$'
+out_has 'f:\.-+a:P-+b:P$'
+out_lacks '^F:'
+
+# variables that hold a site are pieces
+cat >"$WORK/kings.hrg" <<'END'
+// Kings
+domain Player = white | black
+domain Score = 50 | 0 | 100
+domain Cell = S(C, R) where C in 1..4, R in 1..4
+domain Spot = off | Cell
+domain Way = up | down
+inside : Spot -> Spot
+inside(A) = if A in Cell then A else off
+along : Way -> Spot -> Spot
+along(_, off) = off
+along(up, S(C, R)) = inside(S(C, R + 1))
+along(down, S(C, R)) = inside(S(C, R - 1))
+other : Player -> Player
+other(white) = black
+other(black) = white
+king : Player -> Spot = { white = S(1, 1); black = S(4, 4) }
+spot : Spot
+mover : Player = white
+graph rules() {
+  loop {
+    player = mover
+    branch way in Way {
+      spot = along(way, king[mover])
+      check(spot != off)
+      king[mover] = spot
+      $$ spot
+    }
+    player = keeper
+    mover = other[mover]
+    if king[white] == S(1, 4) {
+      goals[white] = 100
+      end()
+    }
+  }
+}
+END
+input S__1_2 quit
+run 0 play --letters -r white=human -r black=human "$WORK/kings.hrg"
+out_has '^    4  \. \. \. b$'
+out_has '^    1  w \. \. \.$'
+out_has '^    2 \*w \. \. \.$'
+out_has 'b = black king'
 # who plays, what the game is, who won
 input quit
 run 0 play -p 50 "$SOURCE/games/hrg/tic-tac-toe.hrg"

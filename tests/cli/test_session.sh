@@ -330,4 +330,20 @@ json_line 6 items '[]'
 input '{"op":"load","game":"tic-tac-toe.hrg"}' '{"op":"replay","moves":[{"role":"cross","move":"S__1_1","way":-1}]}'
 run 0 session
 error 2 illegal
+# what the page shows beside a board, and which boards are notes of others
+input '{"op":"load","game":"zrf/chess.zrf"}' '{"op":"boards"}' '{"op":"look"}' '{"op":"load","game":"hrg/hex.hrg"}' '{"op":"load","game":"gdl/lights-out.kif"}' '{"op":"look"}' \
+    '{"op":"load","game":"toss/entanglement.toss"}' '{"op":"boards"}' '{"op":"look"}' '{"op":"quit"}'
+run 0 session
+json_line 2 boards.0.aside false
+json_line 2 boards.1.name never-moved?
+json_line 2 boards.1.aside true
+json_line 3 moves.White.list.0.1 '[[0,15],[0,5]]'
+json_line 4 edges '{"top":"red","bottom":"red","left":"blue","right":"blue"}'
+json_line 4 kind placement
+json_line 6 boards.0.name on
+json_line 6 contents.0.4 on
+json_line 6 moves.player.list.0.1 '[[0,0]]'
+json_line 8 boards.0.named true
+json_line 8 boards.0.sites.4.name e
+json_line 9 contents.0 '["P","P","none","none","F","none"]'
 finish

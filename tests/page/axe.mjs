@@ -1,8 +1,9 @@
 // What axe finds on every page, light and dark: node axe.mjs PROGRAM AXE. Serious findings fail.
 import { readFileSync } from "node:fs";
-import { Browser, finish, serve, test } from "./browser.mjs";
+import { admit, Browser, finish, serve, test } from "./browser.mjs";
 
 const [program, axe] = process.argv.slice(2), source = readFileSync(axe, "utf8"), server = await serve(program), b = await Browser.start();
+await admit(b, server);
 const PAGES = ["#/", "#/play/hrg/chess.hrg", "#/play/lud/nine-mens-morris.lud", "#/play/gdl/pig.kif", "#/play/zrf/small-shogi.zrf", "#/play/asp/2-garden-maze.lp", "#/edit/lud/tic-tac-toe.lud", "#/explore",
     "#/grammar/ludii/mode", "#/analyse/hrg/tic-tac-toe.hrg", "#/contest/hrg/tic-tac-toe.hrg"];
 for (const dark of [false, true])

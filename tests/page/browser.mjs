@@ -75,6 +75,11 @@ export class Browser {
         for (const type of ["mousePressed", "mouseReleased"]) await this.#send("Input.dispatchMouseEvent", { type, x: at[0], y: at[1], button: "left", clickCount: 1 });
     }
 
+    /* With the mouse, at a point of the window. */
+    async point(x, y) {
+        for (const type of ["mousePressed", "mouseReleased"]) await this.#send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    }
+
     /* From one element to another with the button down. */
     async drag(from, to) {
         const middle = (e) => this.run(`(() => { const r = (${e}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`), a = await middle(from), b = await middle(to);
@@ -105,13 +110,17 @@ export class Browser {
 /* The server under test: its address once it listens. */
 export async function serve(program, ...options) {
     const child = spawn(program, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
-    const url = await new Promise((found, failed) => {
+    const address = await new Promise((found, failed) => {
         let text = "";
         child.stdout.on("data", (d) => { text += d; const m = /http:\/\/\S+/.exec(text); if (m) found(m[0]); });
         child.on("exit", () => failed(new Error("the server has ended")));
     });
-    return { url, child, stop: () => new Promise((r) => { child.on("exit", (code) => r(code)); child.kill("SIGTERM"); }) };
+    const [url, fragment = ""] = address.split("#"), token = fragment.replace("token=", "");
+    return { url, token, child, stop: () => new Promise((r) => { child.on("exit", (code) => r(code)); child.kill("SIGTERM"); }) };
 }
+
+/* The page knows the token of the server, as after the first visit by the address that was printed. */
+export const admit = (browser, server) => (server.token ? browser.before(`try { sessionStorage.setItem("token", "${server.token}"); } catch { /* a page without storage */ }`) : undefined);
 
 let passed = 0, failed = 0;
 export async function test(name, body) {

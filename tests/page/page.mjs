@@ -1,16 +1,17 @@
 // The page in a browser: node page.mjs PROGRAM [long]
-import { Browser, finish, same, serve, test } from "./browser.mjs";
+import { admit, Browser, finish, same, serve, test } from "./browser.mjs";
 
 const [program, long] = process.argv.slice(2), server = await serve(program), b = await Browser.start();
+await admit(b, server);
 const status = () => b.run(`document.querySelector(".status")?.textContent ?? ""`);
 const ready = () => b.wait(`/to move|over/.test(document.querySelector(".status")?.textContent ?? "") || document.querySelector(".cover button")`, "a move to make");
 const play = async (game) => {
     await b.run(`sessionStorage.removeItem("play"); document.getElementById("main").replaceChildren()`); // so that nothing of the last game is waited for
     await b.open(server.url + "#/play/" + game);
-    await b.wait(`document.querySelector("h1") && document.querySelector(".play .seat")`, game);
+    await b.wait(`document.querySelector("h1") && document.querySelector(".play .seat") && document.querySelector(".boards").firstChild`, game);
 };
 const people = async () => {
-    await b.run(`for (const s of document.querySelectorAll(".seat select")) if (s.value) { s.value = ""; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) if (s.value) { s.value = ""; s.dispatchEvent(new Event("change")); }`);
     await ready();
 };
 const plies = () => b.run(`document.querySelectorAll(".history li").length`);
@@ -87,13 +88,13 @@ await test("hidden moves: the device is passed", async () => {
 });
 await test("agents play each other, chance included", async () => {
     await play("lud/ur.lud");
-    await b.run(`for (const s of document.querySelectorAll(".seat select")) { s.value = "random"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) { s.value = "random"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelectorAll(".history li").length > 20`, "twenty plies");
 });
 await test("thoughts of a search are shown", async () => {
     await play("hrg/connect-four.hrg");
     await people();
-    await b.run(`{ const s = document.querySelectorAll(".seat select")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`{ const s = document.querySelectorAll(".seat select:not(.strength)")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
     await step();
     await b.wait(`document.querySelectorAll(".history li").length >= 2`, "an answer");
     same("a bar of the value", await b.run(`Boolean(document.querySelector(".bar"))`), true);
@@ -142,8 +143,9 @@ await test("options of a file are menus, and are there after a reload", async ()
     await b.wait(`document.querySelectorAll(".site").length === 9`, "nine squares");
     await b.run(`{ const s = [...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Size")).querySelector("select"); s.value = "5x5"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares");
+    await b.run(`window.old = true`);
     await b.reload();
-    await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares after the reload");
+    await b.wait(`!window.old && document.querySelectorAll(".site").length === 25 && document.querySelector(".status").textContent.includes("to move")`, "twenty-five squares after the reload");
 });
 await test("a tab that was opened with the storage of another one has a session of its own", async () => {
     const session = await b.run(`sessionStorage.getItem("session")`);
@@ -198,7 +200,7 @@ await test("rules with an error, fixed and played", async () => {
 await test("the tree of a search is opened move by move", async () => {
     await play("hrg/tic-tac-toe.hrg");
     await people();
-    await b.run(`{ const s = document.querySelectorAll(".seat select")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`{ const s = document.querySelectorAll(".seat select:not(.strength)")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
     await step();
     await b.wait(`document.querySelector(".tree") && !document.querySelector(".tree").hidden`, "a tree");
     await b.run(`document.querySelector(".tree").open = true; document.querySelector(".tree li details").open = true`);
@@ -234,23 +236,23 @@ await test("the grammar is followed from symbol to symbol, and a game shown in a
     await b.click(`document.querySelector("section pre a")`);
     await b.wait(`document.querySelector("section h2").textContent === "modeType"`, "another symbol");
     await play("hrg/tic-tac-toe.hrg");
-    await b.run(`{ const d = document.querySelector("details"); d.open = true; const s = d.querySelector("select[aria-label=form]"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
-    await b.wait(`document.querySelector("details pre")?.textContent.includes("type ")`, "the game in RG");
+    await b.run(`{ const d = document.querySelector(".inside"); d.open = true; const s = d.querySelector("select[aria-label=form]"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelector(".inside pre")?.textContent.includes("type ")`, "the game in RG");
 });
 await test("automaton and network as graphs, after each pass, with the position lit up", async () => {
     await play("hrg/connect-four.hrg");
     await people();
-    await b.run(`document.querySelector("details").open = true`);
+    await b.run(`document.querySelector(".inside").open = true`);
     await b.wait(`document.querySelector(".graph .lit.focus")`, "the node of the position");
     const title = (selector) => b.run(`document.querySelector(${JSON.stringify(selector)}).textContent`);
     const begin = await title(".graph .focus .title");
     await b.run(`document.querySelector(".graph .box:not(.focus)").dispatchEvent(new MouseEvent("click", { bubbles: true }))`);
     await b.wait(`document.querySelector(".graph .focus .title").textContent !== ${JSON.stringify(begin)}`, "another node");
     await b.run(`{ const s = document.querySelector("select[aria-label='after which pass']"); s.value = "none"; s.dispatchEvent(new Event("change")); }`);
-    await b.wait(`Number(document.querySelector("details .soft").textContent.replace(/\\D.*/, "")) > 30`, "more nodes before the passes");
+    await b.wait(`Number(document.querySelector(".inside .soft").textContent.replace(/\\D.*/, "")) > 30`, "more nodes before the passes");
     await play("gdl/tic-tac-toe.kif");
     await people();
-    await b.run(`{ document.querySelector("details").open = true; }`);
+    await b.run(`{ document.querySelector(".inside").open = true; }`);
     await b.wait(`document.querySelector(".graph .focus .title")?.textContent === "terminal"`, "the network");
     await b.run(`{ const s = document.querySelector("select[aria-label=node]"); s.value = "legal xplayer (mark 1 1)"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelector(".graph .focus.lit .title")?.textContent.startsWith("legal xplayer (mark 1 1)")`, "a legal move is lit");
@@ -261,6 +263,146 @@ await test("a move with a parameter is written", async () => {
     await b.run(`document.querySelector(".moves input").value = "Wait ball t=0.25"`);
     await b.click(`[...document.querySelectorAll(".moves button")].find((e) => e.textContent === "Make it")`);
     await b.wait(`document.querySelector(".history li")?.textContent.includes("t=0.25")`, "the move in the history");
+});
+const named = (text) => `[...document.querySelectorAll("button")].find((e) => e.textContent === ${JSON.stringify(text)})`;
+const seats = () => b.run(`[...document.querySelectorAll(".seat select:not(.strength)")].map((s) => s.value)`);
+const KINGS = `domain Player = white | black
+domain Score = 50 | 0 | 100
+domain Cell = S(C, R) where C in 1..4, R in 1..4
+domain Spot = off | Cell
+inside : Spot -> Spot
+inside(A) = if A in Cell then A else off
+up : Spot -> Spot
+up(off) = off
+up(S(C, R)) = inside(S(C, R + 1))
+other : Player -> Player
+other(white) = black
+other(black) = white
+king : Player -> Spot = { white = S(1, 1); black = S(4, 1) }
+mover : Player = white
+next : Spot
+graph rules() {
+  loop {
+    player = mover
+    next = up(king[mover])
+    check(next != off)
+    king[mover] = next
+    $$ next
+    player = keeper
+    mover = other[mover]
+    if king[white] == S(1, 4) {
+      goals[white] = 100
+      goals[black] = 0
+      end()
+    }
+  }
+}
+`;
+const write = (text) => b.run(`document.querySelector(".CodeMirror").CodeMirror.setValue(${JSON.stringify(text)})`);
+await test("an own game is kept: played, gone back to, reloaded, edited from its play page, renamed, deleted", async () => {
+    await b.run(`localStorage.clear()`);
+    await b.open(server.url + "#/edit/hrg/tic-tac-toe.hrg");
+    await b.wait(`document.querySelector(".CodeMirror") && document.querySelector(".diagnostics li")`, "the editor");
+    await b.run(`{ const f = document.querySelector("input[aria-label^='name of the file']"); f.value = "kings.hrg"; f.dispatchEvent(new Event("change")); }`);
+    await write(KINGS);
+    await b.wait(`location.hash === "#/edit/my/kings.hrg"`, "the draft's own address");
+    await b.click(named("Play"));
+    await b.wait(`document.querySelectorAll(".stage .site").length === 16`, "sixteen squares");
+    await b.wait(`[...document.querySelectorAll(".site")].some((g) => g.getAttribute("aria-label").startsWith("a1, white king"))`, "a variable that holds a site is a piece");
+    await b.run(`history.back()`);
+    await b.wait(`document.querySelector(".CodeMirror")?.CodeMirror.getValue().includes("king[white]")`, "the text after going back");
+    await b.run(`window.old = true`);
+    await b.reload();
+    await b.wait(`!window.old && document.querySelector(".CodeMirror")?.CodeMirror.getValue().includes("king[white]")`, "the text after a reload");
+    await b.wait(`document.querySelector(".diagnostics li")`, "diagnostics");
+    await b.click(named("Play"));
+    await b.wait(`document.querySelectorAll(".stage .site").length === 16`, "the game again");
+    await b.click(named("Edit the rules"));
+    await b.wait(`document.querySelector(".CodeMirror")?.CodeMirror.getValue().includes("king[white]")`, "the rules of an own game");
+    await b.run(`{ const s = document.querySelector("select[aria-label='new game']"); s.value = ".rbg"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`location.hash === "#/edit/my/my.rbg" && document.querySelector(".CodeMirror")?.CodeMirror.getValue().includes("#players")`, "a beginning in RBG");
+    same("drafts", await b.run(`[...document.querySelector("select[aria-label='own games']").options].map((o) => o.value).sort()`), ["", "kings.hrg", "my.rbg"]);
+    await b.run(`window.confirm = () => true`);
+    await b.wait(`document.querySelector(".diagnostics li")`, "diagnostics");
+    await b.click(named("Delete"));
+    await b.wait(`location.hash === "#/edit/my/kings.hrg" && document.querySelector(".CodeMirror")?.CodeMirror.getValue().includes("king[white]")`, "the other draft");
+    same("drafts", await b.run(`Object.keys(localStorage)`), ["draft:kings.hrg"]);
+});
+await test("a winner is named, and there is another game", async () => {
+    await b.open(server.url + "#/mine/kings.hrg");
+    await b.wait(`document.querySelectorAll(".stage .site").length === 16`, "sixteen squares");
+    await people();
+    for (let n = 1; n <= 5; n++) {
+        await ready();
+        await b.click(`document.querySelector(".site.live")`);
+        await b.wait(`document.querySelectorAll(".history li").length === ${n}`, `move ${n}`);
+    }
+    await b.wait(`document.querySelector(".winner") && !document.querySelector(".end").hidden`, "the end");
+    same("who wins", await b.run(`document.querySelector(".winner").textContent.trim()`), "white wins.");
+    await b.click(named("Again"));
+    await b.wait(`document.querySelectorAll(".history li").length === 0 && document.querySelector(".end").hidden`, "another game");
+});
+await test("undo goes back to my last decision, and the agent goes on", async () => {
+    await play("hrg/breakthrough.hrg");
+    await ready();
+    await step();
+    await step();
+    await b.wait(`document.querySelectorAll(".history li").length === 2 && /white to move/.test(document.querySelector(".status").textContent)`, "an answer", 60);
+    await b.click(named("Undo"));
+    await b.wait(`!document.querySelector(".history [aria-current]") && document.querySelector(".stage").dataset.turn === "person"`, "the beginning");
+    same("not paused", await b.run(`Boolean(${named("Pause")})`), true);
+    await step();
+    await step();
+    await b.wait(`document.querySelectorAll(".history li").length === 2 && /white to move/.test(document.querySelector(".status").textContent)`, "another answer", 60);
+});
+await test("there is an opponent, whatever is decided how", async () => {
+    const wanted = { "gdl/rock-paper-scissors.kif": ["", "mcts"], "hrg/chess.hrg": ["", "alphabeta"], "hrg/hex.hrg": ["", "mcts:rave=200"], "hrg/peg-solitaire.hrg": [""], "lud/ludo-ring.lud": ["", "mcts", "mcts"] };
+    for (const [game, agents] of Object.entries(wanted)) {
+        await play(game);
+        same(`who plays ${game}`, await seats(), agents);
+        same(`nobody passes a device at ${game}`, await b.run(`Boolean(document.querySelector(".cover"))`), false);
+    }
+    same("strengths", await b.run(`[...document.querySelector(".strength").options].map((o) => o.textContent)`), ["easy", "medium", "strong", "very strong"]);
+});
+await test("notes of the rules are boards only when they are asked for", async () => {
+    await play("zrf/chess.zrf");
+    const boards = () => b.run(`document.querySelectorAll(".boards figure").length`);
+    same("boards", await boards(), 1);
+    await b.run(`{ const l = [...document.querySelectorAll("label")].find((e) => e.textContent.includes("rules note")); l.querySelector("input").click(); }`);
+    same("with notes", await boards(), 3);
+});
+await test("moves and sites are called as people call them", async () => {
+    const labels = async (game) => { await play(game); await people(); return b.run(`[...document.querySelectorAll(".moves button")].map((e) => e.textContent)`); };
+    same("chess", (await labels("hrg/chess.hrg")).includes("e2–e4"), true);
+    same("Ludii", (await labels("lud/breakthrough.lud")).includes("a2–a3"), true);
+    same("RBG", (await labels("rbg/breakthrough.rbg")).every((m) => !/index|rx/.test(m)), true);
+    same("letters of a board", await b.run(`[...document.querySelectorAll(".axes text")].slice(0, 8).map((e) => e.textContent)`), [..."abcdefgh"]);
+});
+await test("few outlines where everything can be clicked", async () => {
+    await play("hrg/gomoku.hrg");
+    await people();
+    same("dots", await b.run(`document.querySelectorAll(".stage .hint").length`), 0);
+    same("outlines", await b.run(`[...document.querySelectorAll(".site.live .mark")].filter((e) => getComputedStyle(e).stroke !== "none").length < 2`), true); // the pointer may be on one
+    same("what can be clicked", await b.run(`document.querySelectorAll(".site.live").length`), 225);
+});
+await test("a page that is left closes its session", async () => {
+    const open = async () => Number(/^ludens_sessions ([0-9]+)/m.exec(await (await fetch(server.url + "metrics", { headers: { "X-Ludens-Token": server.token } })).text())[1]);
+    await play("hrg/tic-tac-toe.hrg");
+    const before = await open();
+    await b.open("about:blank");
+    for (let i = 0; i < 100 && (await open()) >= before; i++) await new Promise((r) => setTimeout(r, 50));
+    same("open sessions", (await open()) < before, true);
+    await b.open(server.url);
+    await b.wait(`document.querySelector(".games a")`, "the list of games");
+});
+await test("the page tries again when the server is away", async () => {
+    await play("hrg/tic-tac-toe.hrg");
+    await people();
+    await b.run(`window.real = window.fetch; window.fetch = () => Promise.reject(new TypeError("Failed to fetch"))`);
+    await b.click(`document.querySelector(".site.live")`);
+    await b.wait(`document.getElementById("away")`, "a word about it");
+    await b.run(`window.fetch = window.real`);
+    await b.wait(`!document.getElementById("away") && document.querySelectorAll(".history li").length === 1`, "the move");
 });
 await test("narrow and wide: nothing is wider than the window", async () => {
     for (const [width, dark] of [[360, false], [1280, true], [2560, false]]) {
@@ -274,7 +416,9 @@ await test("narrow and wide: nothing is wider than the window", async () => {
     await b.size(1280, 900);
 });
 if (long) {
-    const games = await b.run(`fetch("api/open", {method: "POST", body: "{}"}).then((r) => r.json()).then((r) => fetch("api/" + r.session, {method: "POST", body: '{"op":"games"}'})).then((r) => r.json()).then((r) => r.games.map((g) => g.game))`);
+    await b.open(server.url);
+    await b.wait(`document.querySelectorAll(".games a").length > 90`, "the games");
+    const games = await b.run(`[...document.querySelectorAll(".games a")].map((a) => a.getAttribute("href").slice("#/play/".length))`);
     for (const game of games.filter((g) => !g.startsWith("asp/"))) await test(`some moves of ${game}`, () => whole(game, 12));
 }
 await test("no errors in the console", async () => same("errors", b.errors, []));

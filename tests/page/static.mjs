@@ -105,7 +105,7 @@ for (const game of ["hrg/tic-tac-toe.hrg", "lud/tic-tac-toe.lud", "gdl/tic-tac-t
         await b.run(`sessionStorage.clear()`);
         await b.open(url + "#/play/" + game);
         await b.wait(`document.querySelector(".play .seat") && document.querySelector("h1").textContent === "Tic tac toe"`);
-        await b.run(`for (const i of document.querySelectorAll(".seat input")) { i.value = "0.25"; i.dispatchEvent(new Event("change")); }`);
+        await b.run(`for (const i of document.querySelectorAll(".seat .strength")) { i.value = "0.25"; i.dispatchEvent(new Event("change")); }`);
         for (let i = 0; i < 9 && !(await b.run(`document.querySelector(".status")?.textContent.includes("over")`)); i++) {
             await b.wait(`/to move|over/.test(document.querySelector(".status")?.textContent ?? "")`, "a move to make", 60);
             if (await b.run(`Boolean(document.querySelector(".site.live"))`)) await b.click(`document.querySelector(".site.live")`);
@@ -118,7 +118,7 @@ await test("a library that ended begins anew, and the game goes on", async () =>
     await b.run(`sessionStorage.clear()`);
     await b.open(url + "?#/play/hrg/hex.hrg");
     await b.wait(`document.querySelector(".site.live")`);
-    await b.run(`for (const s of document.querySelectorAll(".seat select")) { s.value = "human"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) { s.value = "human"; s.dispatchEvent(new Event("change")); }`);
     await b.click(`document.querySelector(".site.live")`);
     await b.wait(`document.querySelectorAll(".history li").length === 1`);
     const first = await b.run(`document.querySelector(".history li").textContent`);

@@ -4,6 +4,7 @@
 #include "session/facts.h"
 #include "session/memory.h"
 #include "session/output.h"
+#include "session/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ typedef struct spot {
     int x, y;
     const char *form;
     bool marked;
+    char *own; /* the form, when it belongs to the spot alone; or NULL */
 } spot;
 
 typedef struct drawing {
@@ -24,10 +26,12 @@ typedef struct drawing {
     int min_x, min_y, max_x, max_y;
     spot *spots;
     uint32_t count;
-    int cell;                 /* columns of the widest cell */
-    bool *linked;             /* [a * count + b], of graphs */
-    bool letters;             /* columns are called a, b, ... */
-    const board_edges *edges; /* or NULL */
+    int cell;     /* columns of the widest cell */
+    bool *linked; /* [a * count + b], of graphs */
+    bool named;   /* points have names and no coordinates */
+    bool letters; /* columns are called a, b, ... */
+    const lud_game *game;
+    const about_sides *edges; /* or NULL */
 } drawing;
 
 static bool fits(const drawing *d)
@@ -43,7 +47,7 @@ static void measure_cells(drawing *d)
         int columns = (int)text_columns(d->spots[i].form);
         d->cell = columns > d->cell ? columns : d->cell;
     }
-    for (int x = d->min_x; x <= d->max_x && !d->letters; x++) {
+    for (int x = d->min_x; x <= d->max_x && !d->letters && !d->named; x++) {
         int digits = snprintf(NULL, 0, "%d", x);
         d->cell = digits > d->cell ? digits : d->cell;
     }
@@ -124,11 +128,16 @@ static void put_labels(canvas *c, const drawing *d, const layout *l)
     }
 }
 
+static char owner_of(const drawing *d, int side)
+{
+    return d->edges->role[side] ? lud_role_name(d->game, d->edges->role[side])[0] : 0;
+}
+
 /* The letter of who owns a side, beside each of its sites. */
 static void put_edges(canvas *c, const drawing *d, const layout *l)
 {
-    const char *top = d->edges->side[EDGE_TOP], *bottom = d->edges->side[EDGE_BOTTOM],
-               *left = d->edges->side[EDGE_LEFT], *right = d->edges->side[EDGE_RIGHT];
+    char top[2] = {owner_of(d, EDGE_TOP)}, bottom[2] = {owner_of(d, EDGE_BOTTOM)}, left[2] = {owner_of(d, EDGE_LEFT)},
+         right[2] = {owner_of(d, EDGE_RIGHT)};
     for (int x = d->min_x; x <= d->max_x; x++) {
         canvas_put_right(c, site_column(d, l, x, d->max_y + 1) + d->cell, 0, top, INK_DIM);
         canvas_put_right(c, site_column(d, l, x, d->min_y - 1) + d->cell, site_row(d, l, d->min_y - 1), bottom,
@@ -195,11 +204,11 @@ static void draw_graph(const drawing *d, const screen *s)
     for (uint32_t i = 0; i < d->count; i++)
         put_spot(&c, d, &d->spots[i], LABEL + 1 + (d->spots[i].x - d->min_x) * unit, 2 * (d->max_y - d->spots[i].y));
     draw_links(&c, d, unit);
-    for (int y = d->min_y; y <= d->max_y; y++) {
+    for (int y = d->min_y; y <= d->max_y && !d->named; y++) {
         snprintf(label, sizeof label, "%d", y);
         canvas_put_right(&c, LABEL - 1, 2 * (d->max_y - y), label, INK_DIM);
     }
-    for (int x = d->min_x; x <= d->max_x; x++) {
+    for (int x = d->min_x; x <= d->max_x && !d->named; x++) {
         x_label(d, x, label, sizeof label);
         canvas_put_right(&c, LABEL + 1 + (x - d->min_x) * unit + d->cell, height, label, INK_DIM);
     }
@@ -221,14 +230,20 @@ static void draw(const drawing *d, const screen *s)
 static void fill(drawing *d, const lud_game *game, const void *state, const void *before, uint32_t board, legend *l)
 {
     const char **contents = app_alloc((d->count + 1) * sizeof *contents);
+    char **now = scene_contents(game, state, board), **then = before ? scene_contents(game, before, board) : NULL;
     for (uint32_t i = 0; i < d->count; i++)
-        contents[i] = lud_site_at(game, state, board, i).content;
+        contents[i] = now[i];
     legend_learn(l, contents, d->count);
     for (uint32_t i = 0; i < d->count; i++) {
         lud_site s = lud_site_at(game, state, board, i);
-        d->spots[i] = (spot){s.x, s.y, legend_form(l, s.content), false};
+        d->spots[i] = (spot){s.x, s.y, legend_form(l, now[i]), false, NULL};
+        if (d->named) {
+            buffer both = {0};
+            buffer_addf(&both, "%s:%s", s.name, d->spots[i].form);
+            d->spots[i].form = d->spots[i].own = both.text;
+        }
         if (before)
-            d->spots[i].marked = strcmp(lud_site_at(game, before, board, i).content, s.content) != 0;
+            d->spots[i].marked = strcmp(then[i], now[i]) != 0;
     }
     if (d->shape == LUD_BOARD_GRAPH) {
         d->linked = app_alloc((size_t)d->count * d->count);
@@ -237,6 +252,8 @@ static void fill(drawing *d, const lud_game *game, const void *state, const void
                 d->linked[i * d->count + k] = lud_site_linked(game, board, i, k);
     }
     free((void *)contents);
+    scene_contents_done(now, d->count);
+    scene_contents_done(then, d->count);
     measure_cells(d);
 }
 
@@ -261,14 +278,18 @@ static bool print_map(const board_view *v, const void *state, const void *before
                  .max_x = b.max_x,
                  .max_y = b.max_y,
                  .count = b.sites,
+                 .game = game,
+                 .named = b.named,
                  .edges = v->edges};
     if (!fits(&d))
         return false;
     d.spots = app_alloc((d.count + 1) * sizeof *d.spots);
     fill(&d, game, state, before, index, v->legend);
     draw(&d, v->screen);
-    if (index == 0)
+    if (index == 0 && !b.named)
         print_names(game, state, &b, v->screen->out);
+    for (uint32_t i = 0; i < d.count; i++)
+        free(d.spots[i].own);
     free(d.spots);
     free(d.linked);
     return true;
@@ -311,7 +332,7 @@ static void print_fact_board(const board_view *v, const fact_board *b, const fac
         things[i] = b->cells[i].thing;
     legend_learn(l, things, b->count);
     for (uint32_t i = 0; i < d.count; i++)
-        d.spots[i] = (spot){b->min_x + (int)i % width, b->min_y + (int)i / width, "", false};
+        d.spots[i] = (spot){b->min_x + (int)i % width, b->min_y + (int)i / width, "", false, NULL};
     for (uint32_t i = 0; i < b->count; i++) {
         const fact_cell *c = &b->cells[i];
         spot *s = &d.spots[(c->y - b->min_y) * width + c->x - b->min_x];
@@ -347,7 +368,8 @@ bool board_print(const board_view *v, const void *state, const void *before)
 {
     bool drawn = false;
     for (uint32_t i = 0; i < lud_board_count(v->game); i++)
-        drawn |= print_map(v, state, before, i);
+        if (v->notes || !lud_board_at(v->game, i).aside)
+            drawn |= print_map(v, state, before, i);
     if (lud_board_count(v->game) == 0)
         drawn = print_facts(v, state, before);
     if (drawn)

@@ -5,18 +5,14 @@
 #include "cli/draw/legend.h"
 #include "cli/screen.h"
 #include "ludens.h"
-
-/* Who owns the sides of a board of hexes, each as the letter to be drawn there ("": nobody). */
-enum { EDGE_TOP, EDGE_BOTTOM, EDGE_LEFT, EDGE_RIGHT, EDGE_SIDES };
-typedef struct board_edges {
-    char side[EDGE_SIDES][8];
-} board_edges;
+#include "session/about.h"
 
 typedef struct board_view {
     const lud_game *game;
     const screen *screen;
     legend *legend;
-    const board_edges *edges; /* or NULL */
+    const about_sides *edges; /* or NULL */
+    bool notes;               /* draw what rules note of sites, too, as boards of their own */
 } board_view;
 
 /* Draws all boards of the state with coordinates, rows, hexes or points joined by lines, and

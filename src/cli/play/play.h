@@ -19,7 +19,7 @@ typedef struct play_options {
     advice_options advice; /* of hints */
     match_budget budget;
     const char *resume;
-    bool verbose, letters;
+    bool verbose, letters, notes;
     answersets_options answersets;
 } play_options;
 
@@ -33,7 +33,7 @@ typedef struct play {
     screen screen;
     prompt *prompt;
     bool hidden, has_edges;
-    board_edges edges;
+    about_sides edges;
     seat *seats;     /* [role] */
     uint32_t *shown; /* [role]: percepts up to this ply were shown to the role */
     uint32_t humans, last_shown;

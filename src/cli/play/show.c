@@ -1,6 +1,6 @@
 #include "cli/draw/board.h"
 #include "cli/play/play.h"
-#include "cli/play/rules.h"
+#include "session/about.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"
@@ -45,7 +45,8 @@ static void show_fact(void *user, const char *key, const char *value)
 
 static bool show_board(const play *p, const void *before)
 {
-    const board_view view = {p->w.game, &p->screen, (legend *)(uintptr_t)&p->legend, p->has_edges ? &p->edges : NULL};
+    const board_view view = {p->w.game, &p->screen, (legend *)(uintptr_t)&p->legend, p->has_edges ? &p->edges : NULL,
+                             p->own->notes};
     return board_print(&view, p->w.state, before);
 }
 
@@ -176,7 +177,7 @@ static void print_budget(const match_budget *b)
 
 void play_show_banner(const play *p)
 {
-    char *name = rules_title(p->header);
+    char *name = about_title(p->header);
     if (name)
         printf("%s (%s)\n", name, p->file);
     else

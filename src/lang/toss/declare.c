@@ -419,7 +419,9 @@ ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, i
     name_id name = intern_cstr(x->f->names, hint);
     for (uint32_t i = 2; is_variable_taken(x, name); i++)
         name = intern_printf(x->f->names, "%s_%u", hint, i);
-    return irb_variable(x->g, name, type, initial, at);
+    ir_var v = irb_variable(x->g, name, type, initial, at);
+    x->g->variables.data[v].note = true;
+    return v;
 }
 
 static void declare_variables(toss_lowering *x, src_span at)
@@ -433,6 +435,8 @@ static void declare_variables(toss_lowering *x, src_span at)
                    : toss_declare_variable(x, "board",
                                            irb_arrow_type(x->g, element, irb_named_type(x->g, x->piece_type, at), at),
                                            initial_board(x, at), at);
+    if (pieces)
+        x->g->variables.data[x->board].note = false;
     for (uint32_t i = 0; i < x->fluents.count; i++) {
         toss_fluent *fl = &x->fluents.data[i];
         uint32_t tuple[TOSS_ARITY_MAX];
@@ -453,6 +457,7 @@ static void declare_variables(toss_lowering *x, src_span at)
         const toss_relation *q = toss_find_relation(x->s, fl->name);
         fl->variable = toss_declare_variable(x, toss_text(x->f, fl->name), type,
                                              initial_relation(x, q, tuple, 0, fl->arity, at), at);
+        x->g->variables.data[fl->variable].mark = fl->arity == 1 && fl->name != x->present;
     }
     x->played = ARENA_ARRAY(x->scratch, ir_var, x->f->rules.count + 1);
     for (uint32_t i = 0; i < x->f->rules.count; i++)

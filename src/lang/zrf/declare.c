@@ -213,7 +213,9 @@ static ir_value value(zrf_lowering *x, ir_sym s) { return irb_value_symbol(x->g,
 
 static ir_var variable(zrf_lowering *x, const char *hint, name_id type, ir_sym initial)
 {
-    return irb_variable(x->g, zrf_fresh_name(x, hint), type_of(x, type), value(x, initial), none);
+    ir_var v = irb_variable(x->g, zrf_fresh_name(x, hint), type_of(x, type), value(x, initial), none);
+    x->g->variables.data[v].note = true;
+    return v;
 }
 
 static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values,
@@ -227,6 +229,7 @@ static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const
     entries[n++] = (ir_value_entry){IR_NONE, value(x, otherwise), none};
     ir_type t = irb_arrow_type(x->g, type_of(x, key), type_of(x, type), none);
     ir_var v = irb_variable(x->g, zrf_fresh_name(x, hint), t, irb_value_map(x->g, entries, n, none), none);
+    x->g->variables.data[v].note = true;
     return v;
 }
 
@@ -241,6 +244,7 @@ static void declare_board(zrf_lowering *x)
             values[z->setup.data[i].position] = zrf_cell(x, z->setup.data[i].player, z->setup.data[i].piece);
     x->board =
         map_variable(x, "board", x->position_type, x->positions, values, z->positions.count, x->cell_type, x->beyond);
+    x->g->variables.data[x->board].note = false;
 }
 
 static void declare_attributes(zrf_lowering *x)

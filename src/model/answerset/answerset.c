@@ -460,9 +460,13 @@ static lud_board board_at(const lud_game *game, uint32_t board)
 {
     const as_game *g = answerset_of(game);
     (void)board;
-    return (lud_board){
-        "grid", g->grid_width * g->grid_height, 1, 1, (int32_t)g->grid_width, (int32_t)g->grid_height, LUD_BOARD_ROWS,
-        false};
+    return (lud_board){.name = "grid",
+                       .sites = g->grid_width * g->grid_height,
+                       .min_x = 1,
+                       .min_y = 1,
+                       .max_x = (int32_t)g->grid_width,
+                       .max_y = (int32_t)g->grid_height,
+                       .shape = LUD_BOARD_ROWS};
 }
 
 /* Row 1 is at the top, and y grows upwards. */

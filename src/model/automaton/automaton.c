@@ -357,6 +357,8 @@ static const machine_ops ops = {
     .board_count = automaton_board_count,
     .board_at = automaton_board_at,
     .site_at = automaton_site_at,
+    .token_count = automaton_token_count,
+    .token_at = automaton_token_at,
     .translate = translate,
     .rule_sheet = rule_sheet,
 };
@@ -482,6 +484,7 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     name_scores(game, m);
     automaton_find_features(game, m);
     automaton_find_boards(game, m);
+    automaton_find_tokens(game, m);
     automaton_find_estimates(game, m);
     info->chance = has_chance(ir);
     info->hidden = m->code->hidden;

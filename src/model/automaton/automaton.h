@@ -9,7 +9,8 @@
 
 typedef struct automaton_board {
     const char *name;
-    uint32_t variable, cell; /* first cell of the map shown */
+    ir_var variable; /* IR_NONE: nothing but tokens stands there */
+    uint32_t cell;   /* first of the map shown */
     uint32_t site_count;
     ir_sym *sites;
     uint32_t *cells;      /* [site] offset of the cell in the state */
@@ -18,8 +19,17 @@ typedef struct automaton_board {
     const char **numbers; /* [cell's value] texts, on boards of integers */
     int32_t min_x, min_y, max_x, max_y;
     lud_board_shape shape;
-    uint64_t *links; /* bit set of pairs [a * site_count + b] */
+    bool aside, mark;
+    lud_location *places; /* [site] of points that were spread out, or NULL */
+    uint64_t *links;      /* bit set of pairs [a * site_count + b] */
 } automaton_board;
+
+/* A cell of the state that holds a site. */
+typedef struct automaton_token {
+    const char *name;
+    uint32_t offset, board;
+    uint8_t width;
+} automaton_token;
 
 /* A cell of the state as features: one a value, or one for all when `scaled`. */
 typedef struct automaton_feature {
@@ -35,6 +45,8 @@ typedef struct automaton_model {
     vm_code *code;
     automaton_board *boards;
     uint32_t board_count;
+    automaton_token *tokens;
+    uint32_t token_count;
     backend backend;
     double *score_of;            /* [place in the family of Score] */
     automaton_feature *features; /* cells, in the order of their first features */
@@ -70,15 +82,28 @@ bool automaton_lists(const lud_game *game);
 /* play.c: a move drawn with probability proportional to its weight. */
 uint32_t automaton_draw_listed(const vm_moves *v, lud_rng *rng);
 
-/* view.c */
-void automaton_find_boards(lud_game *game, automaton_model *m);
+/* view.c; keys of maps: how many, their places in the layout, their names (of numbers in a buffer of 16) */
+uint32_t automaton_key_count(const ir_game *g, const layout_key *k);
+int32_t automaton_key_code(const ir_game *g, const layout_key *k, uint32_t i);
+const char *automaton_key_text(const ir_game *g, const layout_key *k, uint32_t i, char *buffer);
 void automaton_visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user);
+
+/* boards.c */
+void automaton_find_boards(lud_game *game, automaton_model *m);
 lud_board automaton_board_at(const lud_game *game, uint32_t board);
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
 uint32_t automaton_board_count(const lud_game *game);
 bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
 lud_location automaton_site_location(const lud_game *game, uint32_t board, uint32_t site);
 uint32_t automaton_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity);
+
+/* tokens.c: what variables say the place of; boards must have been found */
+void automaton_find_tokens(lud_game *game, automaton_model *m);
+uint32_t automaton_token_count(const lud_game *game);
+bool automaton_token_at(const lud_game *game, const void *state, uint32_t token, lud_token *where);
+
+/* spread.c: places for sites that have none: linked ones close to each other */
+void automaton_spread(lud_game *game, automaton_board *b);
 
 /* forms.c: the same for games that have a view of their own, and their moves */
 void automaton_form_visit(const automaton_model *m, const void *state, const lud_state_visitor *visitor, void *user);
@@ -102,6 +127,9 @@ uint32_t automaton_picture_sites(const automaton_model *m, lud_move move, lud_si
 
 /* links.c: which sites the rules' tables join, and what shape that gives a board */
 void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b);
+/* Bit set of pairs [a * count + b] of elements that have no places. */
+const uint64_t *automaton_element_links(lud_game *game, const automaton_model *m, const ir_sym *symbols,
+                                        uint32_t count);
 /* Coordinates of a symbol, declared or shown by its name. */
 bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y);
 

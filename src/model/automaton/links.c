@@ -114,6 +114,67 @@ void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b
     b->shape = shape_of(&l);
 }
 
+/* ---- elements without places ---- */
+
+/* Whether a table stays where it is there: that stands for "nowhere". */
+static bool stays(const layout_slot *s, const unsigned char *cells, uint32_t value)
+{
+    const layout_key *k = &s->keys[s->levels - 1];
+    uint32_t span = (uint32_t)(k->high - k->low + 1);
+    for (uint32_t i = value - (uint32_t)k->low; i < s->cells && value >= (uint32_t)k->low; i += span)
+        if (layout_load(cells + (size_t)i * s->width, s->width) == value)
+            return true;
+    return false;
+}
+
+/* Tables that lead from one to another, and tables over two of them that say yes or no: what they say of fewer pairs is
+ * the yes. */
+static void read_element_table(const automaton_model *m, const layout_slot *s, const ir_sym *symbols, uint32_t count,
+                               uint64_t *links)
+{
+    const ir_game *g = m->ir;
+    const layout_key *k = s->levels ? &s->keys[s->levels - 1] : NULL;
+    uint32_t family = g->symbols.data[symbols[0]].family;
+    for (uint32_t level = 0; k && level < s->levels; level++)
+        if (s->keys[level].integer || s->keys[level].high < s->keys[level].low)
+            return;
+    if (!k || s->integer || s->real || g->symbols.data[ir_type_at(g, k->type)->symbols[0]].family != family)
+        return;
+    const unsigned char *cells = m->code->layout.tables + s->offset;
+    uint32_t span = (uint32_t)(k->high - k->low + 1);
+    bool pairs = s->levels == 2 && s->family != family && s->high - s->low <= 1 &&
+                 g->symbols.data[ir_type_at(g, s->keys[0].type)->symbols[0]].family == family;
+    if (s->family != family && !pairs)
+        return;
+    uint32_t high = 0;
+    for (uint32_t i = 0; i < s->cells && pairs; i++)
+        high += layout_load(cells + (size_t)i * s->width, s->width) == (uint32_t)s->high;
+    uint32_t yes = (uint32_t)(2 * high <= s->cells ? s->high : s->low);
+    for (uint32_t a = 0; a < count; a++)
+        for (uint32_t b = 0; b < count; b++) {
+            int32_t from = layout_code(g, symbols[a]), to = layout_code(g, symbols[b]);
+            bool linked = false;
+            for (uint32_t i = 0; i < s->cells && a != b && !linked; i++) {
+                uint32_t value = layout_load(cells + (size_t)i * s->width, s->width);
+                int32_t key = k->low + (int32_t)(i % span), outer = pairs ? s->keys[0].low + (int32_t)(i / span) : 0;
+                linked = pairs ? value == yes && outer == from && key == to
+                               : key == from && value == (uint32_t)to && !stays(s, cells, value);
+            }
+            uint64_t bit = (uint64_t)a * count + b;
+            if (linked)
+                links[bit / 64] |= UINT64_C(1) << bit % 64;
+        }
+}
+
+const uint64_t *automaton_element_links(lud_game *game, const automaton_model *m, const ir_sym *symbols, uint32_t count)
+{
+    uint64_t *links = ARENA_ARRAY(&game->arena, uint64_t, (uint64_t)count * count / 64 + 1);
+    for (uint32_t i = 0; i < m->ir->constants.count; i++)
+        if (!m->ir->constants.data[i].removed)
+            read_element_table(m, &m->code->layout.constants[i], symbols, count, links);
+    return links;
+}
+
 bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t from, uint32_t to)
 {
     if (automaton_of(game)->picture)

@@ -1,4 +1,4 @@
-#include "cli/play/rules.h"
+#include "session/about.h"
 
 #include "session/memory.h"
 
@@ -23,7 +23,7 @@ static size_t comment_mark(const char *line, size_t length)
     return 0;
 }
 
-char *rules_header(const char *text, size_t length)
+char *about_header(const char *text, size_t length)
 {
     buffer header = {0};
     for (size_t at = 0; at < length;) {
@@ -42,7 +42,7 @@ char *rules_header(const char *text, size_t length)
     return header.text ? header.text : app_strdup("");
 }
 
-char *rules_title(const char *header)
+char *about_title(const char *header)
 {
     size_t n = strcspn(header, "\n");
     while (n > 0 && (header[n - 1] == '.' || header[n - 1] == ':'))
@@ -52,16 +52,20 @@ char *rules_title(const char *header)
 
 /* ---- sides ---- */
 
+static const char *const side_names[] = {"top",        "bottom",      "left",       "right",
+                                         "upper-left", "upper-right", "lower-left", "lower-right"};
+
+const char *about_side_name(int side) { return side_names[side]; }
+
 static int side_of(const char *word, size_t length)
 {
-    static const char *const names[] = {"top", "bottom", "left", "right"};
     for (int i = 0; i < EDGE_SIDES; i++)
-        if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
+        if (strlen(side_names[i]) == length && strncmp(side_names[i], word, length) == 0)
             return i;
     return -1;
 }
 
-bool rules_edges(const char *header, const lud_game *game, board_edges *edges)
+bool about_edges(const char *header, const lud_game *game, about_sides *edges)
 {
     const char *line = header;
     while (*line && strncmp(line, "Edges:", 6) != 0) {
@@ -70,7 +74,7 @@ bool rules_edges(const char *header, const lud_game *game, board_edges *edges)
     }
     if (!*line)
         return false;
-    *edges = (board_edges){0};
+    *edges = (about_sides){0};
     bool any = false;
     int role = -1;
     for (const char *p = line + 6; *p && *p != '\n';) {
@@ -81,7 +85,7 @@ bool rules_edges(const char *header, const lud_game *game, board_edges *edges)
             role = lud_role_find(game, name);
             free(name);
         } else if (n > 0 && role > 0) {
-            edges->side[side][0] = lud_role_name(game, (uint32_t)role)[0];
+            edges->role[side] = (uint32_t)role;
             any = true;
         }
         p += n + (p[n] == ' ' || p[n] == ',');
