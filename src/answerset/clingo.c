@@ -20,7 +20,7 @@ enum { SERVICES_MAX = 2000, MESSAGE_MAX = 1 << 26 };
 
 struct clingo_client {
     lud_solvers *spawner; /* who starts the child and waits for it; NULL: this process */
-    pid_t pid; /* 0: there is none */
+    pid_t pid;            /* 0: there is none */
     int socket;
     uint32_t served;
     char *buffer;

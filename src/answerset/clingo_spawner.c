@@ -45,8 +45,8 @@ static bool send_answer(int to, answer a, int socket)
     if (socket >= 0) {
         m.msg_control = control.bytes;
         m.msg_controllen = sizeof control.bytes;
-        control.head = (struct cmsghdr){
-            .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        control.head =
+            (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
         memcpy(CMSG_DATA(&control.head), &socket, sizeof socket);
     }
     return sendmsg(to, &m, MSG_NOSIGNAL) == (ssize_t)sizeof a;

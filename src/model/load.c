@@ -304,8 +304,7 @@ void load_report_failure(const arena *a, const char *doing, const char *name, lu
     if (a->stopped)
         snprintf(message, sizeof message, "interrupted while %s", doing);
     else if (hint)
-        snprintf(message, sizeof message, "%s needs more %s than the limit", doing,
-                 a->late ? "CPU time" : "memory");
+        snprintf(message, sizeof message, "%s needs more %s than the limit", doing, a->late ? "CPU time" : "memory");
     else
         snprintf(message, sizeof message, "out of memory while %s", doing);
     diags_add_plain(diags, a->stopped ? "E0007" : hint ? "E0004" : "E0005", name, message, hint);

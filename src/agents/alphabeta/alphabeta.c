@@ -50,7 +50,8 @@ static bool read_evaluation(agent *a, alphabeta *s)
     }
     if (info.alone) { /* no files */
         if (a->text)
-            snprintf(a->problem, sizeof a->problem, "no evaluation can be read from a file here (eval: payoff or none)");
+            snprintf(a->problem, sizeof a->problem,
+                     "no evaluation can be read from a file here (eval: payoff or none)");
         return !a->text;
     }
     if (a->text) {

@@ -201,8 +201,8 @@ static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
     }
     const char *path, *why;
     size_t length;
-    const char *bytes = lang_read_beside(f->in, f->arena, n->text->name, zrf_text(f, n->items[1]->name), FILE_MAX, &path,
-                                         &length, &why);
+    const char *bytes = lang_read_beside(f->in, f->arena, n->text->name, zrf_text(f, n->items[1]->name), FILE_MAX,
+                                         &path, &length, &why);
     if (!bytes) {
         zrf_report(f, DIAG_ZRF_INCLUDE, n->items[1], "the file %s cannot be read: %s", path, why);
         f->failed = true;

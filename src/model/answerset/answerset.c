@@ -541,14 +541,9 @@ bool answerset_attach(lud_game *game, void *program, const lud_options *options,
     as_source *source = program;
     as_game *g = ARENA_NEW(&game->arena, as_game);
     as_level level = {.seed = 1};
-    as_limits limits = {game->limits.max_steps,
-                        game->limits.max_atoms,
-                        game->limits.max_memory,
-                        game->limits.max_solve_seconds,
-                        256,
-                        game->control,
-                        &game->contexts,
-                        options->solvers};
+    as_limits limits = {
+        game->limits.max_steps, game->limits.max_atoms, game->limits.max_memory, game->limits.max_solve_seconds, 256,
+        game->control,          &game->contexts,        options->solvers};
     if (options->level) {
         level.state = options->level->state;
         level.settings = options->level->settings;
