@@ -24,7 +24,7 @@ async function showLink(place: HTMLElement, name: string, query: URLSearchParams
 async function show() {
     const token = /[#&]token=([0-9a-f]+)/.exec(location.hash);
     if (token) {
-        sessionStorage.setItem("token", token[1]);
+        localStorage.setItem("token", token[1]);
         history.replaceState(null, "", "#/");
     }
     closePlay();

@@ -76,7 +76,7 @@ export class HttpCarrier implements Carrier {
     private claiming: Promise<void> | null = null;
 
     private headers(): Record<string, string> {
-        const token = sessionStorage.getItem("token");
+        const token = localStorage.getItem("token");
         return { "Content-Type": "application/json", ...(token ? { "X-Ludens-Token": token } : {}) };
     }
 

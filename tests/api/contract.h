@@ -122,7 +122,7 @@ static void gather(void)
         add_folder(lud_language_at(i).name, &games[i]);
     if (ALL_LANGUAGES) { /* the only machine that has no game with a board in games/ */
         size_t length;
-        char *text = read_file(SOURCE_DIR "/tests/data/pictured.toss", &length);
+        char *text = read_file(SOURCE_DIR "/tests/data/toss/pictured.toss", &length);
         add_subject("pictured.toss", "toss", text, length, LUD_BACKEND_INTERP);
         free(text);
     }

@@ -120,7 +120,7 @@ export async function serve(program, ...options) {
 }
 
 /* The page knows the token of the server, as after the first visit by the address that was printed. */
-export const admit = (browser, server) => (server.token ? browser.before(`try { sessionStorage.setItem("token", "${server.token}"); } catch { /* a page without storage */ }`) : undefined);
+export const admit = (browser, server) => (server.token ? browser.before(`try { localStorage.setItem("token", "${server.token}"); } catch { /* a page without storage */ }`) : undefined);
 
 let passed = 0, failed = 0;
 export async function test(name, body) {
