@@ -3,6 +3,7 @@
  * not take. */
 #include "ludens.h"
 #include "random_turns.h"
+#include "sample.h"
 #include "test.h"
 
 #include <inttypes.h>
@@ -184,7 +185,8 @@ static void play(sides *s, uint64_t seed)
 TEST(random_automata_and_their_networks)
 {
     const char *games = getenv("LUDENS_RANDOM_GAMES"), *first = getenv("LUDENS_RANDOM_SEED");
-    const uint64_t n = games ? strtoull(games, NULL, 10) : 400, from = first ? strtoull(first, NULL, 10) : 0;
+    const uint64_t n = games ? strtoull(games, NULL, 10) : sample_count(400, 0),
+                   from = first ? strtoull(first, NULL, 10) : 0;
     uint64_t unrolled = 0, plies = 0, faults = 0, careful = 0, failures = 0;
     writing *w = malloc(sizeof *w);
     for (uint64_t seed = from; seed < from + n && failures < 3; seed++) {

@@ -37,6 +37,10 @@ run 0 games hrg/chess.hrg
 is 'the rules of chess' "$(cmp "$WORK/out" "$SOURCE/games/hrg/chess.hrg" 2>&1)" ''
 run 1 games no-such-game
 err_has "no game is called 'no-such-game'"
-run 0 games --index "$SOURCE"/games/*/*.*
-is 'games/index.tsv (write it anew by `ludens games --index`)' "$(diff "$WORK/out" "$SOURCE/games/index.tsv" | head -3)" ''
+# LUDENS_SAMPLE=N: every Nth game
+mapfile -t some < <(printf '%s\n' "$SOURCE"/games/*/*.* | awk -v each="${LUDENS_SAMPLE:-1}" 'NR % each == 0')
+run 0 games --index "${some[@]}"
+is 'games that games/index.tsv describes otherwise (write it anew by `ludens games --index games/*/*.*`)' \
+    "$(grep -vxFf "$SOURCE/games/index.tsv" "$WORK/out" | head -3)" ''
+is 'games without a line there' "$(($(wc -l <"$SOURCE/games/index.tsv") - 1))" "$(printf '%s\n' "$SOURCE"/games/*/*.* | wc -l)"
 finish

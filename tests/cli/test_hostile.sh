@@ -70,14 +70,15 @@ rename() {
     hostile "$WORK/plain" "$language" $(names_of "$WORK/plain" "$reserved" | head -${#nasty[@]})
     hostile "$WORK/plain" "$language" $(names_of "$WORK/plain" "$reserved" | tail -${#nasty[@]})
 }
+all() { [ "${LUDENS_SAMPLE:-1}" -le 1 ]; } # else one game a language
 rename "$DATA/ttt.rg" rg "$RG"
-rename "$DATA/chance.rg" rg "$RG"
-rename "$SOURCE/games/rg/nim.rg" rg "$RG"
+all && rename "$DATA/chance.rg" rg "$RG"
+all && rename "$SOURCE/games/rg/nim.rg" rg "$RG"
 rename "$SOURCE/games/hrg/tic-tac-toe.hrg" hrg "$HRG"
-rename "$SOURCE/games/hrg/breakthrough.hrg" hrg "$HRG"
+all && rename "$SOURCE/games/hrg/breakthrough.hrg" hrg "$HRG"
 RBG='players|pieces|variables|rules|board|rectangle|hexagon|cuboid'
 rename "$SOURCE/games/rbg/tic-tac-toe.rbg" rbg "$RBG"
-rename "$SOURCE/games/rbg/nim.rbg" rbg "$RBG"
+all && rename "$SOURCE/games/rbg/nim.rbg" rbg "$RBG"
 "$LUDENS" translate --to automaton "$SOURCE/games/hrg/connect-four.hrg" >"$WORK/four.aut"
 rename "$WORK/four.aut" automaton "$RG"
 

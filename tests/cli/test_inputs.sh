@@ -60,7 +60,7 @@ fi
 prefixes() {
     local size n code bad=0 whole=0
     size=$(wc -c <"$1")
-    for ((n = 0; n < size; n += $2)); do
+    for ((n = 0; n < size; n += $2 * ${LUDENS_SAMPLE:-1})); do
         head -c $n "$1" >"$WORK/prefix.$3"
         "$LUDENS" check "$WORK/prefix.$3" >/dev/null 2>"$WORK/err"
         code=$?

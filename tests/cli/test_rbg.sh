@@ -87,7 +87,7 @@ limit E0102 "$HEAD#rules = r /* never closed"
 prefix_of() {
     local size n code bad=0
     size=$(wc -c <"$1")
-    for ((n = 0; n < size; n += $2)); do
+    for ((n = 0; n < size; n += $2 * ${LUDENS_SAMPLE:-1})); do
         head -c $n "$1" >"$WORK/prefix.rbg"
         "$LUDENS" check "$WORK/prefix.rbg" >/dev/null 2>"$WORK/err"
         code=$?

@@ -7,6 +7,7 @@
  *
  * Usage: zrf_oracle [--all] [--native] [--show] [--write] [--table] [PART-OF-A-NAME...] */
 #include "ludens.h"
+#include "sample.h"
 #include "session/walk.h"
 #include "session/zsg.h"
 
@@ -36,7 +37,8 @@ typedef struct run {
     char folder[3000];
     variant variants[VARIANTS_MAX];
     int count;
-    json_t *keep; /* all lines */
+    json_t *keep;  /* all lines */
+    uint32_t each; /* every each-th file, by a hash of its name; 0: every tenth */
 } run;
 
 /* ---- reading ---- */
@@ -417,7 +419,7 @@ static bool wanted(const run *r, int i)
     uint64_t hash = 5381;
     for (const char *p = r->variants[i].file; *p; p++)
         hash = hash * 33 + (unsigned char)*p;
-    return r->name_count == 0 && (r->all || hash % 10 == 0);
+    return r->name_count == 0 && (r->all || hash % (r->each ? r->each : 10) == 0);
 }
 
 static void show(const variant *v)
@@ -453,6 +455,7 @@ int main(int argc, char **argv)
     int exact = 0, differ = 0, refused = 0, failed = 0, skipped = 0;
     unsigned perft = 0, playouts = 0, all_playouts = 0, saved = 0;
     r.keep = json_array();
+    r.each = sample_option(&argc, argv);
     read_arguments(&r, argc, argv);
     if (r.table)
         return print_table(&r);

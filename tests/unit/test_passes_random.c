@@ -2,6 +2,7 @@
  * them are the same without passes, with all, and with each one switched off. */
 #include "ludens.h"
 #include "random_automata.h"
+#include "sample.h"
 #include "test.h"
 
 #include <inttypes.h>
@@ -75,7 +76,7 @@ enum { PASSES = sizeof pass_names / sizeof *pass_names };
 TEST(random_automata_keep_their_moves)
 {
     const char *games = getenv("LUDENS_RANDOM_GAMES"), *first = getenv("LUDENS_RANDOM_SEED");
-    uint64_t n = games ? strtoull(games, NULL, 10) : 400, from = first ? strtoull(first, NULL, 10) : 0;
+    uint64_t n = games ? strtoull(games, NULL, 10) : sample_count(400, 0), from = first ? strtoull(first, NULL, 10) : 0;
     uint32_t played = 0, branching = 0, failures = 0;
     writing *w = malloc(sizeof *w);
     for (uint64_t seed = from; seed < from + n && failures < 3; seed++) {

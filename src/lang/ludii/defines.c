@@ -20,7 +20,9 @@ void ludii_define_add(ludii_file *f, const src_text *source, uint32_t origin, lu
         return;
     }
     ludii_define define = {t[2].name, source, t[2].span, t + 3, count - 4, origin};
-    if (!map_has(&f->define_by_name, define.name) || origin == 0) /* the file's own come first */
+    const uint32_t *known = map_get(&f->define_by_name, define.name);
+    /* of several in the file the first counts, as in Ludii, and the file's own before those of folders */
+    if (!known || (origin == 0 && vec_at(&f->defines, *known).origin != 0))
         map_put(&f->define_by_name, define.name, f->defines.count);
     vec_push(f->arena, &f->defines, define);
 }

@@ -69,9 +69,9 @@ static void hop_move(hop *h)
     lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
     lu_from_level(x, h->v, lu_item(x, h->v, "From"), &m);
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
-    if (h->apply && h->first == IR_NONE)
+    if (h->apply && h->hurdles == 1 && h->first == IR_NONE)
         lu_add_apply(x, &m, h->apply);
-    else if (h->apply) {
+    else if (h->apply && h->hurdles > 0) { /* over nothing at all, nothing is done to it */
         m.effect = pass_hurdles;
         m.hurdles = h->hurdles;
         m.data = h;
@@ -149,7 +149,7 @@ static void hop_varying(hop *h, const lu_range *hurdles, bool exact)
 
 void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
 {
-    hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .most = 0};
+    hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .first = IR_NONE, .left = IR_NONE};
     const ludii_value *range = h.between ? lu_item(x, h.between, "Range") : NULL;
     if (h.between && lu_arg(x, h.between, "trail"))
         lu_refuse(x, h.between, "`trail:` of a hop");

@@ -365,6 +365,8 @@ lu_num lu_first_piece(lu *x, lu_num player)
     for (uint32_t i = x->components.count - 1; i > 0; i--)
         if (x->components.data[i].owner >= 0 && x->components.data[i].owner < 20)
             of[x->components.data[i].owner] = (int32_t)i;
+    for (uint32_t p = 1; p <= x->players && p < 24; p++) /* who has none takes the neutral one */
+        of[p] = of[p] ? of[p] : of[0];
     return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), player);
 }
 
