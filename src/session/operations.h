@@ -68,7 +68,7 @@ json_t *session_analyse(session *s, const json_t *request);
 /* explore.c: {"structure", "formula", "why" (an assignment)}; without a structure that of the rules. */
 json_t *session_explore(session *s, const json_t *request);
 
-/* session_answersets.c: operations of answer-set games; NULL: none of this name. */
+/* answersets.c: operations of answer-set games; NULL: none of this name. */
 json_t *answersets_dispatch(session *s, const char *op, const json_t *request);
 void answersets_done(session *s);
 

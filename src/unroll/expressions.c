@@ -101,7 +101,7 @@ static bool work_out(ir_op op, int64_t a, int64_t b, int64_t *out)
 {
     if ((op == IR_DIV || op == IR_MOD) && b == 0)
         return false;
-    switch (op) { // NOLINT: the others are no arithmetic
+    switch ((int)op) { /* of arithmetic */
     case IR_ADD: *out = a + b; break;
     case IR_SUB: *out = a - b; break;
     case IR_MUL: *out = a * b; break;

@@ -1,4 +1,4 @@
-/* A game at the terminal: what cmd_play.c, play_input.c and play_show.c share. */
+/* A game at the terminal: what cmd_play.c, play/input.c and play/show.c share. */
 #ifndef LUDENS_CLI_PLAY_PLAY_H
 #define LUDENS_CLI_PLAY_PLAY_H
 
