@@ -1,0 +1,63 @@
+# Loading has a bound, whatever the rules are: CPU time and memory, each with an option that the error names, and exit
+# code 3. Ctrl-C and --time-limit end it as well.
+. "$(dirname "$0")/lib.sh"
+GAMES=$SOURCE/games
+
+# bounded FILE: with a bound of a second of CPU time it ends by that, and by a stop
+bounded() {
+    (ulimit -t 6; "$LUDENS" check --backend interp --max-load-seconds 0.5 "$1" >"$WORK/out" 2>"$WORK/err")
+    is "the end of $1 by the limit" $? 3
+    err_has 'E0004.*loading the game needs more CPU time than the limit'
+    err_has 'hint: the option --max-load-seconds raises'
+    (ulimit -t 6; "$LUDENS" check --backend interp --time-limit 0.3 "$1" >"$WORK/out" 2>"$WORK/err")
+    is "the end of $1 by --time-limit" $? 3
+    err_has 'E0007.*interrupted while loading'
+}
+
+# Toss: definitions that double 40 times, and quantifiers in quantifiers
+awk '/^PLAYERS/ { for (i = 0; i < 40; i++) printf "REL D%d(x) = ex y (D%d(y) and D%d(x))\n", i, i + 1, i + 1
+                  print "REL D40(x) = ex y R(x, y)" } { print }' "$GAMES/toss/tic-tac-toe.toss" >"$WORK/double.toss"
+awk '/^PLAYERS/ { print "REL Deep() = ex a,b,c,d,e,f,g,h,i,j,k,l (all m,n,o,p (R(a,m) or C(b,n) or R(o,p) or R(c,d) and C(e,f) and R(g,h) and C(i,j) and R(k,l)))" }
+     { print }' "$GAMES/toss/tic-tac-toe.toss" >"$WORK/deep.toss"
+bounded_or_fine() { # ends within the bound, well or by the limit
+    (ulimit -t 6; "$LUDENS" check --backend interp --max-load-seconds 0.5 "$1" >"$WORK/out" 2>"$WORK/err")
+    code=$?
+    if [ $code -eq 0 ] || [ $code -eq 1 ] || [ $code -eq 3 ]; then pass; else fail "$1: exit $code" "$(head -c 500 "$WORK/err")"; fi
+}
+bounded_or_fine "$WORK/double.toss"
+bounded_or_fine "$WORK/deep.toss"
+
+# a board that grows without end, pieces without number, macros by the hundred thousand
+printf '(game "B" (players 2) (equipment {(board %s(square 20)%s) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))' \
+    "$(printf '(subdivide %.0s' $(seq 22))" "$(printf ')%.0s' $(seq 22))" >"$WORK/subdivide.lud"
+bounded "$WORK/subdivide.lud"
+printf '(game "B" (players 2) (equipment {(board (square 130)) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))' >"$WORK/large.lud"
+bounded_or_fine "$WORK/large.lud"
+printf '(game "B" (players 1000000000) (equipment {(board (square 3)) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))' >"$WORK/players.lud"
+bounded_or_fine "$WORK/players.lud"
+{ cat "$GAMES/rbg/tic-tac-toe.rbg"; for i in $(seq 100000); do printf '#z%d = (up down){blank}\n' "$i"; done; } >"$WORK/macros.rbg"
+(ulimit -t 6; "$LUDENS" check --backend interp "$WORK/macros.rbg" >"$WORK/out" 2>"$WORK/err")
+is 'a hundred thousand macros' $? 0
+{ cat "$GAMES/zrf/hexapawn.zrf"; for i in $(seq 100000); do printf '(define z%d (n (verify empty?) add))\n' "$i"; done; } >"$WORK/macros.zrf"
+(ulimit -t 6; "$LUDENS" check --backend interp "$WORK/macros.zrf" >"$WORK/out" 2>"$WORK/err")
+is 'and in Zillions' $? 0
+
+# quoted names are shown on a line
+printf '(game (title "x") (players "A\rB" C) (turn-order "A\rB" C) (board (image "x") (grid (start-rectangle 0 0 1 1) (dimensions ("a/b" (1 0)) ("2/1" (0 1))) (directions (n 0 -1)))) (piece (name P) (moves (n (verify empty?) add))) (board-setup ("A\rB" (P a1)) (C (P b2))))' >"$WORK/cr.zrf"
+run 0 moves --color never "$WORK/cr.zrf"
+is 'carriage returns' "$(tr -dc '\r' <"$WORK/out" | wc -c)" 0
+out_has 'A B'
+# rules name files in their own folder and below it
+echo '(define stp (n (verify empty?) add))' >"$WORK/secret.inc"
+mkdir -p "$WORK/own/below"
+cp "$WORK/secret.inc" "$WORK/own/below/fine.inc"
+for name in ../secret.inc "$WORK/secret.inc" 'below\..\..\secret.inc' below; do
+    printf '(include "%s")\n' "$name" >"$WORK/own/game.zrf"
+    cat "$WORK/cr.zrf" >>"$WORK/own/game.zrf"
+    run 1 check "$WORK/own/game.zrf"
+    err_has 'the file .* cannot be read: it is not'
+done
+printf '(include "below\\fine.inc")\n' >"$WORK/own/game.zrf"
+cat "$WORK/cr.zrf" >>"$WORK/own/game.zrf"
+run 0 check "$WORK/own/game.zrf"
+finish
