@@ -62,7 +62,7 @@ bool advice_ask(const advice_options *options_, const char *file, walk *w, uint3
     belief *b = a && w->hidden ? belief_of_walk(w, role, seed) : NULL;
     if (!a || (w->hidden && !b)) {
         agent_free(a);
-        return failure_set(p, FAILURE_INPUT, "%s", a ? "out of memory" : why);
+        return failure_set(p, a ? FAILURE_ENVIRONMENT : FAILURE_INPUT, "%s", a ? "out of memory" : why);
     }
     match_budget budget = options_->budget;
     if (spec.seconds > 0 || spec.playouts || spec.nodes)
@@ -80,7 +80,8 @@ bool advice_ask(const advice_options *options_, const char *file, walk *w, uint3
         out->agent = app_strdup(options_->agent);
     } else if (status != LUD_OK) {
         out->status = status;
-        failure_set(p, FAILURE_INPUT, "%s", a->problem[0] ? a->problem : lud_status_text(status));
+        failure_set(p, status == LUD_ERR_MEMORY ? FAILURE_ENVIRONMENT : FAILURE_INPUT, "%s",
+                    a->problem[0] ? a->problem : lud_status_text(status));
     }
     belief_free(b);
     agent_free(a);

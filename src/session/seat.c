@@ -86,7 +86,7 @@ bool seat_choose(seat *s, walk *w, uint32_t role, uint64_t seed, uint32_t *index
     lud_status status = fine ? agent_think(s->agent, &sight, &budget, &move) : LUD_ERR_ARGUMENT;
     s->status = status;
     if (status != LUD_OK)
-        return failure_set(p, FAILURE_INPUT, "%s: %s", s->who,
+        return failure_set(p, status == LUD_ERR_MEMORY ? FAILURE_ENVIRONMENT : FAILURE_INPUT, "%s: %s", s->who,
                            s->agent->problem[0] ? s->agent->problem : lud_status_text(status));
     for (uint32_t i = 0; i < lud_moves_count(w->lists[role]); i++) {
         lud_move m = lud_moves_at(w->lists[role], i);

@@ -468,8 +468,10 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     atomic_store(&s->finished, !s->sets && atomic_load(&root->proven));
     uint64_t hash = root->hash;
     run(s);
+    bool no_memory = false; /* of the system; the tree's own is collected */
     for (uint32_t i = 0; i < s->set.threads; i++) {
         worker *w = &s->workers[i];
+        no_memory |= w->status == LUD_ERR_MEMORY;
         a->playouts += w->playouts;
         a->nodes += w->nodes;
         a->depth = w->deepest > a->depth ? w->deepest : a->depth;
@@ -479,7 +481,10 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     root = s->sets ? node_find(s, hash, NULL) : node_at(s, s->root);
     if (root)
         conclude(a, root, sight, budget->seed, chosen);
-    return LUD_OK;
+    if (no_memory)
+        snprintf(a->problem, sizeof a->problem, "out of memory after %llu random games",
+                 (unsigned long long)a->playouts);
+    return no_memory ? LUD_ERR_MEMORY : LUD_OK;
 }
 
 static bool begin(agent *a, uint32_t role, uint64_t seed)
