@@ -80,6 +80,12 @@ shown() { # PAGE CODE FROM TO: the mistake, as the page shows it
 shown zrf W1223 '(jump n)' '(jmp n)' zrf
 shown lud E1011 'Man2" (sites' 'Men2" (sites' ludii
 
+# Files that the pages name are there, by their path or the end of it.
+(cd "$SOURCE" && find . -path ./build -prune -o -type f -print) >files
+for file in $(grep -ohE '`[A-Za-z_][A-Za-z_0-9/]*\.(c|h|def)`' "$SOURCE/HACKING.md" "$SOURCE"/docs/*.md | tr -d '`' | sort -u); do
+    if grep -qE "/$file\$" files; then pass; else fail "the pages name $file, which is not there"; fi
+done
+
 # Codes: each that the page explains is one, and each warning of HRG is explained.
 for code in $(grep -oE '\b[EW]0[0-9]{3}\b' "$SOURCE/docs/hrg.md" "$SOURCE/docs/answersets.md" "$SOURCE/docs/gdl.md" | cut -d: -f2 | sort -u); do
     if grep -qE "^DIAG\([A-Z_]+, ${code#?}," "$SOURCE/src/base/diag.def"; then pass; else fail "$code is no code"; fi

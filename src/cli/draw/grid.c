@@ -289,11 +289,24 @@ static bool named_color(const char *name, unsigned *r, unsigned *g, unsigned *b)
     return known;
 }
 
-static const grid *sorted_grid; /* for the comparison below: qsort takes no context */
+typedef struct named {
+    const char *name;
+    uint32_t item;
+} named;
 
-static int by_name(const void *a, const void *b)
+static int by_name(const void *a, const void *b) { return strcmp(((const named *)a)->name, ((const named *)b)->name); }
+
+static void sort_by_name(const grid *g, cell *c)
 {
-    return strcmp(sorted_grid->items[*(const uint32_t *)a].name, sorted_grid->items[*(const uint32_t *)b].name);
+    if (c->count < 2)
+        return;
+    named *sorted = app_alloc(c->count * sizeof *sorted);
+    for (uint32_t i = 0; i < c->count; i++)
+        sorted[i] = (named){g->items[c->items[i]].name, c->items[i]};
+    qsort(sorted, c->count, sizeof *sorted, by_name);
+    for (uint32_t i = 0; i < c->count; i++)
+        c->items[i] = sorted[i].item;
+    free(sorted);
 }
 
 static size_t cell_width(const grid *g, const cell *c)
@@ -357,8 +370,7 @@ static void draw(grid *g, char frame, bool color, FILE *out)
     const char *on = !color ? "" : frame == 'w' ? "\033[32m" : frame == 'l' ? "\033[31m" : "\033[2m";
     const char *off = color ? "\033[0m" : "";
     for (uint32_t i = 0; i < g->width * g->height; i++) {
-        sorted_grid = g;
-        qsort(g->cells[i].items, g->cells[i].count, sizeof *g->cells[i].items, by_name);
+        sort_by_name(g, &g->cells[i]);
         size_t w = cell_width(g, &g->cells[i]);
         width = w > width ? w : width;
     }

@@ -467,7 +467,7 @@ bool lu_mentions_label(const lu *x, const ludii_value *v, const char *label);
 bool lu_mentions(const lu *x, const ludii_value *v, const char *class);
 bool lu_has_word(const lu *x, const ludii_value *v, const char *class, const char *word);
 
-/* ---- lowering by type: lower.c ---- */
+/* ---- lowering by type: dispatch.c ---- */
 lu_num lu_int(lu *x, const ludii_value *v);
 lu_cond lu_bool(lu *x, const ludii_value *v);
 lu_cond lu_bool_safe(lu *x, const ludii_value *v); /* keeps context variables */
@@ -619,8 +619,10 @@ void lu_postpone(lu *x, const ludii_value *effect);
 /* ---- swap.c ---- */
 void lu_may_exchange_seats(lu *x);
 
-/* The sizes of groups, one combined with the next. */
+/* dispatch.c: who moves after that player. */
 lu_num lu_next_of(lu *x, lu_num player);
+
+/* ---- lower.c ---- */
 lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game);
 ir_game *lu_new_game(const lang_input *in);
 bool lu_declare(lu *x); /* players and scores */
