@@ -47,6 +47,15 @@ printf '(game (title "x") (players "A\rB" C) (turn-order "A\rB" C) (board (image
 run 0 moves --color never "$WORK/cr.zrf"
 is 'carriage returns' "$(tr -dc '\r' <"$WORK/out" | wc -c)" 0
 out_has 'A B'
+printf '(game "A\rB" (players 2) (equipment {(board (square 3)) (piece "Di\rsc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))' >"$WORK/cr.lud"
+for command in check moves info; do
+    run 0 $command --color never "$WORK/cr.lud"
+    is "carriage returns of $command" "$(cat "$WORK/out" "$WORK/err" | tr -dc '\r' | wc -c)" 0
+done
+# nor do lines that a message quotes bring one along
+sed 's/xplayer/x\rplayer/g' "$GAMES/gdl/tic-tac-toe.kif" >"$WORK/cr.kif"
+"$LUDENS" check --color never "$WORK/cr.kif" >"$WORK/out" 2>"$WORK/err"
+is 'carriage returns of GDL' "$(cat "$WORK/out" "$WORK/err" | tr -dc '\r' | wc -c)" 0
 # rules name files in their own folder and below it
 echo '(define stp (n (verify empty?) add))' >"$WORK/secret.inc"
 mkdir -p "$WORK/own/below"
