@@ -149,7 +149,12 @@ static void hop_varying(hop *h, const lu_range *hurdles, bool exact)
 
 void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
 {
-    hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .first = IR_NONE, .left = IR_NONE};
+    hop h = {.x = x,
+             .v = v,
+             .to = lu_item(x, v, "To"),
+             .between = lu_item(x, v, "Between"),
+             .first = IR_NONE,
+             .left = IR_NONE};
     const ludii_value *range = h.between ? lu_item(x, h.between, "Range") : NULL;
     if (h.between && lu_arg(x, h.between, "trail"))
         lu_refuse(x, h.between, "`trail:` of a hop");
