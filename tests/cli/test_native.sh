@@ -73,8 +73,8 @@ json backend_note null
 run 0 moves "$GAME"
 run 0 perft "$GAME" 3
 is 'nothing was compiled for little work' "$(ls "$WORK/cache/ludens")" ''
-for i in $(seq 20); do # until the compiler is done
-    run 0 run -n 10000000 --network never --max-seconds 1 "$GAME"
+for seconds in 1 2 4 8 16 32 64 128; do # until the compiler is done, which ends with the run
+    run 0 run -n 1000000000 --network never --max-seconds $seconds "$GAME"
     ls "$WORK/cache/ludens" | grep -q 'so$' && break
 done
 is 'compiled while playing' "$(ls "$WORK/cache/ludens" | grep -c 'so$')" 1
