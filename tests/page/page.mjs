@@ -300,7 +300,7 @@ graph rules() {
 `;
 const write = (text) => b.run(`document.querySelector(".CodeMirror").CodeMirror.setValue(${JSON.stringify(text)})`);
 await test("an own game is kept: played, gone back to, reloaded, edited from its play page, renamed, deleted", async () => {
-    await b.run(`localStorage.clear()`);
+    await b.run(`Object.keys(localStorage).filter((k) => k.startsWith("draft:")).forEach((k) => localStorage.removeItem(k))`);
     await b.open(server.url + "#/edit/hrg/tic-tac-toe.hrg");
     await b.wait(`document.querySelector(".CodeMirror") && document.querySelector(".diagnostics li")`, "the editor");
     await b.run(`{ const f = document.querySelector("input[aria-label^='name of the file']"); f.value = "kings.hrg"; f.dispatchEvent(new Event("change")); }`);
@@ -326,7 +326,7 @@ await test("an own game is kept: played, gone back to, reloaded, edited from its
     await b.wait(`document.querySelector(".diagnostics li")`, "diagnostics");
     await b.click(named("Delete"));
     await b.wait(`location.hash === "#/edit/my/kings.hrg" && document.querySelector(".CodeMirror")?.CodeMirror.getValue().includes("king[white]")`, "the other draft");
-    same("drafts", await b.run(`Object.keys(localStorage)`), ["draft:kings.hrg"]);
+    same("drafts", await b.run(`Object.keys(localStorage).filter((k) => k.startsWith("draft:"))`), ["draft:kings.hrg"]);
 });
 await test("a winner is named, and there is another game", async () => {
     await b.open(server.url + "#/mine/kings.hrg");
