@@ -80,7 +80,7 @@ typedef struct partner {
     bool confine; /* with the first request */
 } partner;
 
-/* Gives up everything but computing. What a process that is to be confined was not given up by then is nobody's. */
+/* Enters the sandbox, or ends the process: it must not go on without one. */
 static void confine(uint64_t memory)
 {
     if (enter_sandbox(memory, true))

@@ -173,7 +173,9 @@ static worker *most_idle(pool *p, bool processes)
     worker *found = NULL;
     uint32_t most = 0;
     for (worker *w = p->workers; w; w = w->next) {
-        if (w->busy || w->first || w->closed || w->rest || (processes && !w->started))
+        if (w->busy || w->first || w->closed || w->rest)
+            continue;
+        if (processes && (!w->started || !w->resumable)) /* one whose history is lost would lose its game */
             continue;
         uint32_t share = share_of(p, w->client, processes);
         if (!found || share > most || (share == most && w->used < found->used)) {
@@ -216,7 +218,7 @@ static bool start_process(worker *w, const char **problem)
     if (w->journal.lost) /* half of the way leads nowhere */
         journal_clear(&w->journal, 0);
     if (!take_room(w)) {
-        *problem = "finds no room: as many are busy as there may be, so that it";
+        *problem = "found no room, since as many as there may be are busy,";
         return false;
     }
     if (!channel_open(&w->process, w->pool->options.command)) {
