@@ -166,14 +166,15 @@ bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
     return true;
 }
 
-agent *agent_new(const agent_spec *spec, const lud_game *game, char *problem, size_t size)
+lud_status agent_new(const agent_spec *spec, const lud_game *game, agent **made, char *problem, size_t size)
 {
     lud_info info;
     lud_game_info(game, &info);
     agent *a = calloc(1, sizeof *a);
+    *made = NULL;
     snprintf(problem, size, "out of memory");
     if (!a)
-        return NULL;
+        return LUD_ERR_MEMORY;
     a->kind = spec->kind;
     a->game = game;
     a->text = spec->text;
@@ -188,12 +189,15 @@ agent *agent_new(const agent_spec *spec, const lud_game *game, char *problem, si
         fine = false;
     if (fine && spec->kind->create)
         fine = spec->kind->create(a);
-    if (fine)
-        return a;
-    if (a->problem[0])
+    if (fine) {
+        *made = a;
+        return LUD_OK;
+    }
+    const bool refused = a->problem[0];
+    if (refused)
         snprintf(problem, size, "%s", a->problem);
     agent_free(a);
-    return NULL;
+    return refused ? LUD_ERR_ARGUMENT : LUD_ERR_MEMORY;
 }
 
 void agent_free(agent *a)

@@ -127,8 +127,9 @@ const agent_kind *agent_kind_at(uint32_t index);
  * text parameter stays in `text`, which must live as long as agents made from this. */
 bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size);
 
-/* NULL after `problem` was written: the agent does not play this game, or there is no memory. */
-agent *agent_new(const agent_spec *spec, const lud_game *game, char *problem, size_t size);
+/* Makes an agent. Else *made is NULL and `problem` is written: LUD_ERR_ARGUMENT when the agent does not play this game,
+ * LUD_ERR_MEMORY. */
+lud_status agent_new(const agent_spec *spec, const lud_game *game, agent **made, char *problem, size_t size);
 void agent_free(agent *a);
 /* A new game of this role, for agents that remember. False: a->problem. */
 bool agent_begin(agent *a, uint32_t role, uint64_t seed);

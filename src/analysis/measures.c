@@ -382,10 +382,10 @@ static lud_status seat(const lud_game *game, const agent_spec *spec, const analy
 {
     memset(t, 0, sizeof *t);
     for (uint32_t i = 0; i < a->roles; i++) {
-        t->players[i] = agent_new(spec, game, a->problem, sizeof a->problem);
         t->budgets[i] = o->budget;
-        if (!t->players[i])
-            return LUD_ERR_ARGUMENT;
+        lud_status status = agent_new(spec, game, &t->players[i], a->problem, sizeof a->problem);
+        if (status != LUD_OK)
+            return status;
     }
     a->problem[0] = 0;
     return LUD_OK;

@@ -46,9 +46,10 @@ static bool find_choice(place *p)
 static double measure_agent(const agent_spec *spec, const place *p, double slice)
 {
     char problem[AGENT_PROBLEM];
-    agent *a = agent_new(spec, p->game, problem, sizeof problem);
+    agent *a;
     double cpu = 0, playouts = 0;
     uint64_t budget = 64;
+    agent_new(spec, p->game, &a, problem, sizeof problem);
     agent_sight sight = {.role = p->role, .state = p->belief ? NULL : p->w.state, .belief = p->belief};
     for (uint64_t seed = 1; a && cpu < slice && seed < 100000; seed++) {
         agent_budget how = {.playouts = budget, .seed = seed};

@@ -322,8 +322,9 @@ static int run_contest(session *s, const options *o, match_cli *m, lud_game *gam
     s->c.max_plies = o->with.load.limits.max_plies;
     s->c.particles = m->particles;
     s->c.explain = m->explain;
-    if (!contest_init(&s->c, game, o->arguments[0], m->agents, m->agent_count, &m->budget))
-        return EXIT_WRONG;
+    code = contest_init(&s->c, game, o->arguments[0], m->agents, m->agent_count, &m->budget);
+    if (code != EXIT_FINE)
+        return code;
     if (m->sprt && (m->agent_count != 2 || info.roles != 2)) {
         fprintf(stderr, "ludens: --sprt compares two agents in a game of two roles\n");
         return EXIT_USAGE;

@@ -22,13 +22,13 @@ static uint64_t combinations(uint32_t n, uint32_t k)
     return c;
 }
 
-static bool read_entrant(contest *c, const char *text, const match_budget *budget, entrant *e)
+static int read_entrant(contest *c, const char *text, const match_budget *budget, entrant *e)
 {
     char problem[AGENT_PROBLEM];
     e->text = app_strdup(text);
     if (!agent_find(e->text, &e->spec, problem, sizeof problem)) {
         fprintf(stderr, "ludens: %s\n", problem);
-        return false;
+        return EXIT_WRONG;
     }
     e->spec.file = c->file;
     e->budget = *budget;
@@ -39,15 +39,16 @@ static bool read_entrant(contest *c, const char *text, const match_budget *budge
     if (own)
         e->budget = (match_budget){e->spec.seconds, e->spec.playouts, e->spec.nodes};
     /* an agent that does not play this game is found out before anything is played */
-    agent *a = agent_new(&e->spec, c->game, problem, sizeof problem);
+    agent *a;
+    lud_status status = agent_new(&e->spec, c->game, &a, problem, sizeof problem);
     if (!a)
         fprintf(stderr, "ludens: %s: %s\n", text, problem);
     agent_free(a);
-    return a != NULL;
+    return status == LUD_OK ? EXIT_FINE : status == LUD_ERR_MEMORY ? EXIT_ENVIRONMENT : EXIT_WRONG;
 }
 
-bool contest_init(contest *c, const lud_game *game, const char *file, char *const *entrants, uint32_t count,
-                  const match_budget *budget)
+int contest_init(contest *c, const lud_game *game, const char *file, char *const *entrants, uint32_t count,
+                 const match_budget *budget)
 {
     lud_info info;
     lud_game_info(game, &info);
@@ -58,19 +59,21 @@ bool contest_init(contest *c, const lud_game *game, const char *file, char *cons
     c->entrants = app_alloc((count + 1) * sizeof *c->entrants);
     if (info.roles == 0) {
         fprintf(stderr, "ludens: %s has no players\n", file);
-        return false;
+        return EXIT_WRONG;
     }
-    for (uint32_t i = 0; i < count; i++)
-        if (!read_entrant(c, entrants[i], budget, &c->entrants[i]))
-            return false;
+    for (uint32_t i = 0; i < count; i++) {
+        int code = read_entrant(c, entrants[i], budget, &c->entrants[i]);
+        if (code != EXIT_FINE)
+            return code;
+    }
     uint64_t lineups = count > c->roles ? combinations(count, c->roles) : 1;
     if (lineups > UINT32_MAX / 2) {
         fprintf(stderr, "ludens: too many line-ups of %u agents for %u roles\n", count, c->roles);
-        return false;
+        return EXIT_WRONG;
     }
     c->lineups = (uint32_t)lineups;
     c->rotations = c->fixed || (count == 1) ? 1 : c->roles;
-    return true;
+    return EXIT_FINE;
 }
 
 void contest_done(contest *c)
@@ -144,18 +147,18 @@ typedef struct seatings {
     pthread_t thread;
 } seatings;
 
-static agent *agent_for(seatings *t, uint32_t seat, uint32_t who)
+static lud_status agent_for(seatings *t, uint32_t seat, uint32_t who, agent **player)
 {
     const contest *c = t->hall->c;
     agent **a = &t->agents[seat * c->count + who];
     char problem[AGENT_PROBLEM];
-    if (!*a)
-        *a = agent_new(&c->entrants[who].spec, c->game, problem, sizeof problem);
+    lud_status status = *a ? LUD_OK : agent_new(&c->entrants[who].spec, c->game, a, problem, sizeof problem);
     if (*a)
         (*a)->explain = c->explain;
     else
         fprintf(stderr, "ludens: %s: %s\n", c->entrants[who].text, problem);
-    return *a;
+    *player = *a;
+    return status;
 }
 
 typedef struct record {
@@ -187,9 +190,9 @@ static bool play_game(seatings *t, contest_game *g)
     agent *players[64];
     match_budget budgets[64];
     for (uint32_t i = 0; i < c->roles; i++) {
-        players[i] = agent_for(t, i, g->seats[i]);
         budgets[i] = c->entrants[g->seats[i]].budget;
-        if (!players[i])
+        g->status = agent_for(t, i, g->seats[i], &players[i]);
+        if (g->status != LUD_OK)
             return false;
     }
     g->moves = json_array();
@@ -237,7 +240,9 @@ static void *play_games(void *user)
         bool finished = play_game(t, &g) && g.status != LUD_INTERRUPTED;
         pthread_mutex_lock(&h->lock);
         if (g.status == LUD_ERR_MEMORY || (finished && !g.scores)) {
-            h->code = exit_worst(h->code, EXIT_ENVIRONMENT);
+            if (h->code != EXIT_ENVIRONMENT)
+                fputs("ludens: out of memory\n", stderr);
+            h->code = EXIT_ENVIRONMENT;
             atomic_store(&h->stop, true);
         } else if (finished) {
             h->done++;

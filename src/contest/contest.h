@@ -40,9 +40,9 @@ typedef struct contest_game {
     char problem[AGENT_PROBLEM];
 } contest_game;
 
-/* Counts line-ups; false after a message when the entrants do not fit the game. */
-bool contest_init(contest *c, const lud_game *game, const char *file, char *const *entrants, uint32_t count,
-                  const match_budget *budget);
+/* Counts line-ups. An exit code, after a message where the entrants do not fit the game or memory is short. */
+int contest_init(contest *c, const lud_game *game, const char *file, char *const *entrants, uint32_t count,
+                 const match_budget *budget);
 void contest_done(contest *c);
 uint64_t contest_games(const contest *c);
 /* Seats and seed of a game. */

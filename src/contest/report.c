@@ -220,12 +220,21 @@ static json_t *sorted_results(const contest_report *r)
     return list;
 }
 
+/* To be freed. */
+static void rate_all(const contest_report *r, double **elo, double **errors)
+{
+    const uint32_t n = r->c->count;
+    *elo = app_alloc((n + 1) * sizeof **elo);
+    *errors = app_alloc((n + 1) * sizeof **errors);
+    if (!rating_table(n, r->tallies, *elo, *errors))
+        app_no_memory();
+}
+
 json_t *report_json(const contest_report *r, const char *game)
 {
     const contest *c = r->c;
-    double *elo = app_alloc((c->count + 1) * sizeof *elo);
-    double *errors = app_alloc((c->count + 1) * sizeof *errors);
-    rating_table(c->count, r->tallies, elo, errors);
+    double *elo, *errors;
+    rate_all(r, &elo, &errors);
     json_t *agents = json_array();
     for (uint32_t i = 0; i < c->count; i++)
         json_array_append_new(agents, entrant_json(r, i, elo, errors));
@@ -352,8 +361,8 @@ static void print_seating(const contest_report *r, FILE *out)
 void report_table(const contest_report *r, FILE *out)
 {
     uint32_t n = r->c->count;
-    double *elo = app_alloc((n + 1) * sizeof *elo), *errors = app_alloc((n + 1) * sizeof *errors);
-    rating_table(n, r->tallies, elo, errors);
+    double *elo, *errors;
+    rate_all(r, &elo, &errors);
     print_seating(r, out);
     fprintf(out, "%llu of %llu games, %.1f plies on average\n\n", (unsigned long long)r->games,
             (unsigned long long)contest_games(r->c), r->games ? (double)r->plies / (double)r->games : 0);
@@ -400,8 +409,8 @@ static void csv_text(const char *text, FILE *out)
 void report_csv(const contest_report *r, FILE *out)
 {
     uint32_t n = r->c->count;
-    double *elo = app_alloc((n + 1) * sizeof *elo), *errors = app_alloc((n + 1) * sizeof *errors);
-    rating_table(n, r->tallies, elo, errors);
+    double *elo, *errors;
+    rate_all(r, &elo, &errors);
     fputs("agent,games,wins,draws,losses,score,score_low,score_high,rating,rating_error,mean_score,"
           "playouts,nodes,seconds,errors\n",
           out);

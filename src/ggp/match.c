@@ -101,8 +101,7 @@ bool ggp_match_load(ggp_match *m, const ggp_message *start)
     bool known = agent_find(m->options->agent, &who, problem, sizeof problem);
     m->state = app_alloc(lud_state_size(m->game));
     m->ctx = lud_context_new(m->game);
-    m->agent = known ? agent_new(&who, m->game, problem, sizeof problem) : NULL;
-    if (!m->agent)
+    if (!known || agent_new(&who, m->game, &m->agent, problem, sizeof problem) != LUD_OK)
         ggp_log(m->options, "match %.60s: %s", m->id, problem);
     if (m->hidden)
         m->belief = belief_new(m->game, m->role, &(belief_options){m->options->particles, 0, m->seed});

@@ -39,6 +39,7 @@ static agent *make_player(session *s, const json_t *agents, uint32_t role, json_
     agent_spec spec;
     const char *name = lud_role_name(s->game, role), *who = json_string_value(json_object_get(agents, name));
     agent *player = NULL;
+    lud_status made = LUD_ERR_ARGUMENT;
     if (!who)
         snprintf(problem, sizeof problem, "\"agents\" must name an agent of %.100s", name);
     else if (agent_find(who, &spec, problem, sizeof problem)) {
@@ -46,10 +47,10 @@ static agent *make_player(session *s, const json_t *agents, uint32_t role, json_
         if (strcmp(spec.kind->name, "external") == 0 && !s->with.load.trust)
             snprintf(problem, sizeof problem, "external agents are programs of their own, and may not be started here");
         else
-            player = agent_new(&spec, s->game, problem, sizeof problem);
+            made = agent_new(&spec, s->game, &player, problem, sizeof problem);
     }
     if (!player)
-        *error = session_error("agent", problem);
+        *error = session_error(made == LUD_ERR_MEMORY ? "memory" : "agent", problem);
     return player;
 }
 

@@ -24,10 +24,9 @@ bool seat_open(seat *s, const walk *w, const char *file, const match_budget *sta
     if (s->human)
         return true;
     s->spec.file = file;
-    s->agent = agent_new(&s->spec, w->game, why, sizeof why);
-    if (!s->agent) {
-        return failure_set(p, FAILURE_USAGE, "%s", why);
-    }
+    lud_status made = agent_new(&s->spec, w->game, &s->agent, why, sizeof why);
+    if (made != LUD_OK)
+        return failure_set(p, made == LUD_ERR_MEMORY ? FAILURE_ENVIRONMENT : FAILURE_USAGE, "%s", why);
     s->agent->explain = true;
     s->budget = *standard;
     if (s->spec.seconds > 0 || s->spec.playouts || s->spec.nodes)

@@ -3,15 +3,17 @@
 . "$(dirname "$0")/lib.sh"
 : "${FAILMALLOC:?}" "${SHARE:?}"
 G=$SOURCE/games
-GAMES=("$G/rg/nim.rg" "$G/hrg/tic-tac-toe.hrg" "$G/gdl/tic-tac-toe.kif" "$G/asp/1-first-steps.lp" "$WORK/ttt.net" "$G/gdl/monty-hall.kif")
+GAMES=("$G/rg/nim.rg" "$G/hrg/tic-tac-toe.hrg" "$G/gdl/tic-tac-toe.kif" "$G/asp/1-first-steps.lp" "$WORK/ttt.net" "$G/gdl/monty-hall.kif" "$G/zrf/hexapawn.zrf" "$G/lud/tic-tac-toe.lud" "$G/toss/tic-tac-toe.toss"
+    "$G/rbg/tic-tac-toe.rbg" "$G/gdl/lights-out.kif")
 "$LUDENS" translate --to network "$G/gdl/tic-tac-toe.kif" >"$WORK/ttt.net"
 printf '%s\n' '{"op":"state"}' '{"op":"moves"}' '{"op":"view"}' '{"op":"quit"}' >"$WORK/requests"
 COMMANDS=(
     'check' 'moves --backend interp' 'moves --backend rules' 'perft --json --backend interp DEPTH' 'perft --json --backend rules DEPTH' 'run --json -n 3 --threads 2 --backend interp'
+    'moves --json --backend interp --playouts 20 --agent AGENT' 'match --json -n 1 --threads 1 --backend interp --playouts 10 --agent mcts --agent montecarlo'
     'translate --to FORM' 'session --backend interp' 'record --backend interp'
 )
 # What differs from run to run: times.
-plain() { sed -E 's/"(cpu_seconds|seconds|playouts_per_second|moves_per_second)":[ 0-9.e+-]*//g'; }
+plain() { sed -E 's/"(cpu_seconds|seconds|slowest|playouts_per_second|moves_per_second)":[ 0-9.e+-]*//g'; }
 
 try() {
     timeout 240 env LD_PRELOAD="$FAILMALLOC" "$LUDENS" "${words[@]}" <"$WORK/requests" 2>"$WORK/err.$id" >"$WORK/out.$id"
@@ -25,7 +27,8 @@ sweep() {
     for word in $3; do
         case $word in
         DEPTH) tail=2 ;;
-        FORM) case $game in *.rg | *.hrg) words+=(automaton) ;; *.lp) words+=(json) ;; *) words+=(network) ;; esac ;;
+        FORM) case $game in *.rg | *.hrg) words+=(automaton) ;; *.lp) words+=(json) ;; *.zrf | *.lud | *.toss | *.rbg) words+=(automaton) ;; *) words+=(network) ;; esac ;;
+        AGENT) case $game in */lights-out.*) words+=(nested) ;; *) words+=(mcts) ;; esac ;;
         *) words+=("$word") ;;
         esac
     done
@@ -54,7 +57,8 @@ sweep() {
 number=0
 for game in "${GAMES[@]}"; do
     for command in "${COMMANDS[@]}"; do
-        case $game$command in *.rg*rules* | *.hrg*rules* | *.net*rules* | *.lp*rules*) continue ;; esac
+        case $game$command in *.rg*rules* | *.hrg*rules* | *.net*rules* | *.lp*rules*) continue ;;
+        *.zrf*rules* | *.lud*rules* | *.toss*rules* | *.rbg*rules* | *.lp*agent* | *monty-hall*agent*) continue ;; esac
         sweep "$game" "$command ${game##*/}" "$command" >>"$WORK/sweep.$((number++ % 2))" &
         [ $((number % 2)) -eq 0 ] && wait
     done

@@ -18,7 +18,10 @@ static agent *make(const lud_game *game, const char *spec)
     agent_spec found;
     char problem[AGENT_PROBLEM];
     CHECK(agent_find(spec, &found, problem, sizeof problem));
-    return found.kind ? agent_new(&found, game, problem, sizeof problem) : NULL;
+    agent *a = NULL;
+    if (found.kind)
+        agent_new(&found, game, &a, problem, sizeof problem);
+    return a;
 }
 
 TEST(descriptions)

@@ -283,7 +283,8 @@ static agent *make(const lud_game *game, const char *text)
     agent_spec spec;
     char problem[AGENT_PROBLEM] = "";
     CHECK(agent_find(text, &spec, problem, sizeof problem));
-    agent *a = agent_new(&spec, game, problem, sizeof problem);
+    agent *a;
+    agent_new(&spec, game, &a, problem, sizeof problem);
     if (!a)
         TEST_FAIL("%s: %s", text, problem);
     return a;

@@ -25,7 +25,8 @@ static agent *make(const lud_game *game, const char *text)
     agent_spec spec;
     char problem[AGENT_PROBLEM] = "";
     CHECK(agent_find(text, &spec, problem, sizeof problem));
-    agent *a = agent_new(&spec, game, problem, sizeof problem);
+    agent *a;
+    agent_new(&spec, game, &a, problem, sizeof problem);
     if (!a)
         TEST_FAIL("%s: %s", text, problem);
     return a;
@@ -431,7 +432,8 @@ TEST(refusals)
         agent_spec spec;
         char problem[AGENT_PROBLEM] = "";
         CHECK(agent_find(wrong[i].agent, &spec, problem, sizeof problem));
-        CHECK(!agent_new(&spec, game, problem, sizeof problem));
+        agent *a;
+        CHECK(agent_new(&spec, game, &a, problem, sizeof problem) == LUD_ERR_ARGUMENT && !a);
         CHECK(strlen(problem) > 20);
         lud_game_free(game);
     }

@@ -125,8 +125,10 @@ uint32_t choose_regret(worker *w, node *n, const arm *a)
     double total = 0, even = 1.0 / a->count;
     if (a->count > w->weight_count) {
         float *more = realloc(w->weights, a->count * sizeof *more);
-        if (!more)
-            return a->first + lud_rng_below(&w->rng, a->count);
+        if (!more) {
+            w->status = LUD_ERR_MEMORY;
+            return a->first;
+        }
         w->weights = more;
         w->weight_count = a->count;
     }

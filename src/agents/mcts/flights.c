@@ -104,8 +104,7 @@ void flights_land(worker *w)
     const lud_playout_options options = {.planned = s->limit > NETWORK_GAMES ? s->limit : NETWORK_GAMES};
     if (!w->waiting)
         return;
-    if (lud_playouts_from(w->ctx, w->leaves, w->waiting, &w->rng, w->each, &options, add_game, w) == LUD_ERR_MEMORY)
-        w->status = LUD_ERR_MEMORY;
+    worker_made(w, lud_playouts_from(w->ctx, w->leaves, w->waiting, &w->rng, w->each, &options, add_game, w));
     for (uint32_t i = 0; i < w->waiting; i++) {
         flight *f = &w->flights[i];
         for (uint32_t r = 0; r < s->roles; r++)

@@ -93,7 +93,8 @@ static void sample_bounds(search *s)
     bool first = true;
     lud_rng_seed(&w->rng, 1, 0);
     for (uint32_t i = 0; i < SAMPLED_SCORES; i++) {
-        if (lud_start(w->ctx, w->state) != LUD_OK || lud_playout(w->ctx, w->state, &w->rng, NULL, NULL) != LUD_OK)
+        if (!worker_made(w, lud_start(w->ctx, w->state)) ||
+            !worker_made(w, lud_playout(w->ctx, w->state, &w->rng, NULL, NULL)))
             continue;
         lud_scores(s->game, w->state, w->scores);
         for (uint32_t r = 0; r < s->roles; r++) {
@@ -167,7 +168,7 @@ static bool create(agent *a)
         fine = worker_init(&s->workers[i], s);
     if (fine)
         find_bounds(s);
-    return fine;
+    return fine && s->workers[0].status != LUD_ERR_MEMORY;
 }
 
 /* ---- threads ---- */

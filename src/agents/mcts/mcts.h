@@ -164,6 +164,14 @@ typedef struct search {
     uint64_t pauses;
 } search;
 
+/* Whether a step of the game went well. No result of a search counts in which memory was short. */
+static inline bool worker_made(worker *w, lud_status status)
+{
+    if (status == LUD_ERR_MEMORY)
+        w->status = status;
+    return status == LUD_OK;
+}
+
 /* ---- node.c ---- */
 
 static inline node *node_at(const search *s, ref r) { return store_at(&s->store, r); }
@@ -227,6 +235,8 @@ void learn_history(search *s, uint32_t key, double score);
 
 void iterate_tree(worker *w);
 void iterate_sets(worker *w);
+/* A decision more on the way down. False: w->status says that there is no memory. */
+bool path_add(worker *w, node *n, uint32_t arm_index, uint32_t edge_index, cell *c);
 /* Plays on from w->state; scores go to w->scores. False: no result. */
 bool playout(worker *w);
 void note_step(worker *w, uint32_t role, uint32_t key);

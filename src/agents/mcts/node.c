@@ -198,9 +198,7 @@ static node *make_node(worker *w, const void *state)
     if (lud_terminal(s->game, state))
         return make_end(w, state, NODE_TERMINAL);
     lud_status status = list_all(w, state, movers, &f, &choosers);
-    if (status == LUD_ERR_MEMORY)
-        w->status = status;
-    if (status != LUD_OK)
+    if (!worker_made(w, status))
         return status == LUD_ERR_MEMORY ? NULL : make_end(w, state, NODE_DEAD);
     node *n = take(w, &f);
     if (!n)
@@ -250,12 +248,8 @@ node *node_of_set(worker *w, const void *state, uint32_t role, bool *made)
     *made = false;
     if (n)
         return n;
-    lud_status status = lud_moves_list(w->ctx, state, role, w->lists[role]);
-    if (status != LUD_OK) {
-        if (status == LUD_ERR_MEMORY)
-            w->status = status;
+    if (!worker_made(w, lud_moves_list(w->ctx, state, role, w->lists[role])))
         return NULL;
-    }
     shape f = {0};
     uint32_t edge_at = 0, word_at = 0;
     add_shape(&f, w->lists[role]);

@@ -9,8 +9,10 @@ void note_step(worker *w, uint32_t role, uint32_t key)
     if (w->note_count == w->note_capacity) {
         uint32_t capacity = w->note_capacity * 2 + 256;
         step_note *more = realloc(w->notes, capacity * sizeof *more);
-        if (!more)
-            return; /* a move less to learn from */
+        if (!more) {
+            w->status = LUD_ERR_MEMORY;
+            return;
+        }
         w->notes = more;
         w->note_capacity = capacity;
     }
@@ -47,9 +49,7 @@ static lud_status play_noting(worker *w)
 bool playout(worker *w)
 {
     lud_status status = w->search->set.rave > 0 ? play_noting(w) : lud_playout(w->ctx, w->state, &w->rng, NULL, NULL);
-    if (status == LUD_ERR_MEMORY)
-        w->status = status;
-    if (status != LUD_OK && status != LUD_LIMIT_PLIES)
+    if (!worker_made(w, status) && status != LUD_LIMIT_PLIES)
         return false;
     scaled_scores(w->search, w->state, w->scores);
     w->playouts++;

@@ -5,24 +5,7 @@
  */
 #include "agents/mcts/mcts.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-static bool push(worker *w, node *n, uint32_t edge_index)
-{
-    if (w->path_length == w->path_capacity) {
-        uint32_t capacity = w->path_capacity * 2 + 64;
-        visit *more = realloc(w->path, capacity * sizeof *more);
-        if (!more) {
-            w->status = LUD_ERR_MEMORY;
-            return false;
-        }
-        w->path = more;
-        w->path_capacity = capacity;
-    }
-    w->path[w->path_length++] = (visit){n, NULL, 0, edge_index, w->note_count};
-    return true;
-}
 
 /* A move of the role in w->state. */
 static bool choose(worker *w, uint32_t role, bool *fresh)
@@ -30,12 +13,12 @@ static bool choose(worker *w, uint32_t role, bool *fresh)
     search *s = w->search;
     lud_move move;
     if (role == 0)
-        return lud_draw_move(w->ctx, w->state, 0, &w->rng, &move) == LUD_OK && worker_keep(w, 0, move);
+        return worker_made(w, lud_draw_move(w->ctx, w->state, 0, &w->rng, &move)) && worker_keep(w, 0, move);
     bool made = false;
     node *n = node_of_set(w, w->state, role, &made);
     if (!n) { /* full, or the rules fail */
         *fresh = true;
-        return lud_draw_move(w->ctx, w->state, role, &w->rng, &move) == LUD_OK && worker_keep(w, role, move);
+        return worker_made(w, lud_draw_move(w->ctx, w->state, role, &w->rng, &move)) && worker_keep(w, role, move);
     }
     *fresh |= made;
     const arm *a = node_arms(n);
@@ -45,7 +28,7 @@ static bool choose(worker *w, uint32_t role, bool *fresh)
     w->joint[role] = node_move(n, chosen);
     count_up(&n->visits);
     count_up(&node_edges(n)[chosen].visits);
-    return push(w, n, chosen);
+    return path_add(w, n, 0, chosen, NULL);
 }
 
 static bool descend(worker *w)
@@ -61,7 +44,7 @@ static bool descend(worker *w)
         for (uint32_t role = 0; role <= s->roles; role++)
             if (movers >> role & 1 && !choose(w, role, &fresh))
                 return false;
-        if (lud_apply(w->ctx, w->state, w->joint) != LUD_OK)
+        if (!worker_made(w, lud_apply(w->ctx, w->state, w->joint)))
             return false;
         if (fresh)
             break;

@@ -8,7 +8,7 @@
 
 /* ---- the way down ---- */
 
-static bool push(worker *w, node *n, uint32_t arm_index, uint32_t edge_index, cell *c)
+bool path_add(worker *w, node *n, uint32_t arm_index, uint32_t edge_index, cell *c)
 {
     if (w->path_length == w->path_capacity) {
         uint32_t capacity = w->path_capacity * 2 + 64;
@@ -53,7 +53,7 @@ static bool turn_single(worker *w, node *n, turn *t)
     const arm *a = &node_arms(n)[n->chooser];
     uint32_t chosen = n->kind == NODE_CHANCE ? choose_chance(w, n, a) : choose_edge(w, n, a);
     edge *e = node_edges(n) + chosen;
-    if (!push(w, n, n->chooser, chosen, NULL))
+    if (!path_add(w, n, n->chooser, chosen, NULL))
         return false;
     if (w->search->set.record && a->role)
         note_step(w, a->role, e->key);
@@ -73,7 +73,7 @@ static bool turn_joint(worker *w, node *n, turn *t)
         uint32_t chosen = a->role == 0                ? choose_chance(w, n, a)
                           : w->search->set.regret > 0 ? choose_regret(w, n, a)
                                                       : choose_edge(w, n, a);
-        if (!push(w, n, i, chosen, NULL))
+        if (!path_add(w, n, i, chosen, NULL))
             return false;
         count_up(&node_edges(n)[chosen].visits);
         key = extend_key(key, chosen);
@@ -96,7 +96,7 @@ static bool make_move(worker *w, node *n)
     for (uint32_t i = w->path_length; i > 0 && w->path[i - 1].node == n; i--)
         set_move(w, n, w->path[i - 1].arm, w->path[i - 1].edge);
     memcpy(w->state, node_state(n), w->search->state_size);
-    return lud_apply(w->ctx, w->state, w->joint) == LUD_OK;
+    return worker_made(w, lud_apply(w->ctx, w->state, w->joint));
 }
 
 static bool on_path(const worker *w, const node *n)

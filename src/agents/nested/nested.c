@@ -73,6 +73,13 @@ static bool copy(sequence *to, const sequence *from)
     return true;
 }
 
+/* Whether a step of the game went well. */
+static bool made(nested *n, lud_status status)
+{
+    n->failed |= status == LUD_ERR_MEMORY;
+    return status == LUD_OK;
+}
+
 static void destroy(agent *a)
 {
     nested *n = a->own;
@@ -143,7 +150,7 @@ static double random_game(agent *a, nested_level *l)
     a->playouts++;
     while (!lud_terminal(a->game, l->now) && l->line.plies < PLIES_MAX) {
         lud_move move;
-        if (lud_draw_move(a->ctx, l->now, 1, &n->rng, &move) != LUD_OK)
+        if (!made(n, lud_draw_move(a->ctx, l->now, 1, &n->rng, &move)))
             return -1e300; /* the rules fail: not a way to go */
         if (!add_move(&l->line, move)) {
             n->failed = true;
@@ -151,7 +158,7 @@ static double random_game(agent *a, nested_level *l)
         }
         lud_move step[2] = {{0}, move};
         step[1].words = l->line.words + l->line.length - move.count;
-        if (lud_apply(a->ctx, l->now, step) != LUD_OK)
+        if (!made(n, lud_apply(a->ctx, l->now, step)))
             return -1e300;
     }
     return score_of(a, l->now);
@@ -174,13 +181,13 @@ static void search(agent *a, uint32_t level)
     }
     while (!lud_terminal(a->game, l->now) && l->line.plies < PLIES_MAX && !over(a)) {
         nested_level *below = l - 1;
-        if (lud_moves_list(a->ctx, l->now, 1, l->moves) != LUD_OK)
+        if (!made(n, lud_moves_list(a->ctx, l->now, 1, l->moves)))
             break;
         a->nodes++;
         for (uint32_t i = 0; i < lud_moves_count(l->moves) && !over(a); i++) {
             lud_move step[2] = {{0}, lud_moves_at(l->moves, i)};
             memcpy(below->start, l->now, size);
-            if (lud_apply(a->ctx, below->start, step) != LUD_OK)
+            if (!made(n, lud_apply(a->ctx, below->start, step)))
                 continue;
             search(a, level - 1);
             if (below->best.score <= l->best.score)
@@ -197,7 +204,7 @@ static void search(agent *a, uint32_t level)
         if (at >= l->best.length)
             break;
         lud_move step[2] = {{0}, {l->best.words + at + 1, l->best.words[at], 0}};
-        if (n->failed || !add_move(&l->line, step[1]) || lud_apply(a->ctx, l->now, step) != LUD_OK)
+        if (n->failed || !add_move(&l->line, step[1]) || !made(n, lud_apply(a->ctx, l->now, step)))
             break;
     }
     if (lud_terminal(a->game, l->now) && l->line.plies > 0 && score_of(a, l->now) > l->best.score) {
@@ -216,7 +223,7 @@ static void make_plan(agent *a, const void *state, const sequence *best)
         return;
     lud_move step[2] = {{0}, {best->words + 1, best->words[0], 0}};
     memcpy(l->now, state, lud_state_size(a->game));
-    if (lud_apply(a->ctx, l->now, step) != LUD_OK || !copy(&n->plan, best))
+    if (!made(n, lud_apply(a->ctx, l->now, step)) || !copy(&n->plan, best))
         return;
     size_t first = best->words[0] + 1;
     n->plan.length -= first;
@@ -241,6 +248,7 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     sequence best = {.score = -1e300};
     lud_rng_seed(&n->rng, budget->seed, 0);
     n->budget = budget;
+    n->failed = false;
     n->limit = budget->playouts ? budget->playouts : (uint64_t)a->parameters[PLAYOUTS];
     if (!n->limit && budget->deadline <= 0)
         n->limit = budget->nodes ? budget->nodes : STANDARD_PLAYOUTS;

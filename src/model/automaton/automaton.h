@@ -77,8 +77,9 @@ vm *automaton_vm(const lud_context *ctx);
 /* So many plies were played: brings native code nearer. */
 void automaton_worked(const lud_context *ctx, uint32_t plies);
 
-/* drawing.c: whether random games of it are less work where moves are listed. The first call finds out. */
-bool automaton_lists(const lud_game *game);
+/* drawing.c: the context draws moves in the way that is less work: one path after the other, or from a list. The first
+ * call for a game finds out which, and fails for want of memory only. */
+lud_status automaton_choose_drawing(lud_context *ctx);
 /* play.c: a move drawn with probability proportional to its weight. */
 uint32_t automaton_draw_listed(const vm_moves *v, lud_rng *rng);
 

@@ -33,52 +33,56 @@ static lud_status make_listed(trial *t, const vm_code *code, bool chance, lud_rn
 }
 
 /* One move is drawn and not made, then one is listed and made. */
-static bool try_game(trial *t, const vm_code *code, uint64_t number)
+static lud_status try_game(trial *t, const vm_code *code, uint64_t number)
 {
     lud_rng rng;
     lud_rng_seed(&rng, 1, number);
     vm_sample_reset(t->m);
-    if (lud_start(t->ctx, t->before) != LUD_OK)
-        return false;
+    lud_status s = lud_start(t->ctx, t->before);
+    if (s != LUD_OK)
+        return s;
     memcpy(t->state, t->before, t->size);
     for (uint32_t ply = 0; ply < PLIES && vm_work(t->m) < WORK_MAX && !vm_terminal(code, t->state);) {
         const int role = vm_role(code, t->state);
         const uint32_t *words;
         uint32_t count;
         bool certain;
-        lud_status s = LUD_OK;
         if (role != VM_ROLE_KEEPER) {
             memcpy(t->before, t->state, t->size);
-            if (role > 0 && vm_sample(t->m, t->state, &rng, t->ctx->moves->list, &words, &count, &certain) != LUD_OK)
-                return false;
+            if (role > 0)
+                s = vm_sample(t->m, t->state, &rng, t->ctx->moves->list, &words, &count, &certain);
             memcpy(t->state, t->before, t->size);
-            s = make_listed(t, code, role == 0, &rng);
+            if (s == LUD_OK)
+                s = make_listed(t, code, role == 0, &rng);
             ply++;
         }
-        if (s != LUD_OK || vm_settle(t->m, t->state) != LUD_OK)
-            return false;
+        if (s == LUD_OK)
+            s = vm_settle(t->m, t->state);
+        if (s != LUD_OK)
+            return s;
     }
-    return true;
+    return LUD_OK;
 }
 
-/* False where anything goes wrong: whoever plays then meets it himself. */
-static bool listing_is_less(const lud_game *game)
+/* Not less where rules fail: whoever plays then meets that himself. */
+static lud_status compare(const lud_game *game, bool *less)
 {
     const automaton_model *model = game->machine;
     trial t = {.ctx = lud_context_new(game), .size = game->state_size};
     t.before = calloc(1, t.size + 1);
-    bool fine = t.ctx && t.before, less = false;
-    if (fine) {
+    lud_status s = t.ctx && t.before ? LUD_OK : LUD_ERR_MEMORY;
+    *less = false;
+    if (s == LUD_OK) {
         ((automaton_runner *)t.ctx->runner)->native = true; /* so that it stays with the interpreter */
         t.m = automaton_vm(t.ctx);
         t.state = vm_state(t.m);
-        for (uint64_t i = 0; fine && i < GAMES && vm_work(t.m) < WORK_MAX; i++)
-            fine = try_game(&t, model->code, i);
-        less = fine && vm_attempts(t.m) > t.moves;
+        for (uint64_t i = 0; s == LUD_OK && i < GAMES && vm_work(t.m) < WORK_MAX; i++)
+            s = try_game(&t, model->code, i);
+        *less = s == LUD_OK && vm_attempts(t.m) > t.moves;
     }
     lud_context_free(t.ctx);
     free(t.before);
-    return less;
+    return s == LUD_ERR_MEMORY ? s : LUD_OK;
 }
 
 static bool draws_anywhere(const vm_code *code)
@@ -89,14 +93,21 @@ static bool draws_anywhere(const vm_code *code)
     return false;
 }
 
-bool automaton_lists(const lud_game *game)
+lud_status automaton_choose_drawing(lud_context *ctx)
 {
-    automaton_model *model = game->machine;
-    const int known = atomic_load_explicit(&model->lists, memory_order_relaxed);
-    if (known)
-        return known > 0;
-    const bool lists = !model->ir->simultaneous && draws_anywhere(model->code) && listing_is_less(game);
-    if (!control_stopped(game->control)) /* whoever comes at the same time finds the same */
-        atomic_store_explicit(&model->lists, lists ? 1 : -1, memory_order_relaxed);
-    return lists;
+    automaton_model *model = ctx->game->machine;
+    int lists = atomic_load_explicit(&model->lists, memory_order_relaxed);
+    if (!lists) {
+        bool less = false;
+        lud_status s = LUD_OK;
+        if (!model->ir->simultaneous && draws_anywhere(model->code))
+            s = compare(ctx->game, &less);
+        if (s != LUD_OK)
+            return s;
+        lists = less ? 1 : -1;
+        if (!control_stopped(ctx->game->control)) /* whoever comes at the same time finds the same */
+            atomic_store_explicit(&model->lists, lists, memory_order_relaxed);
+    }
+    vm_prefer_lists(automaton_vm(ctx), lists > 0);
+    return LUD_OK;
 }

@@ -78,7 +78,9 @@ lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lu
     vm_moves *v = ctx->moves->list;
     bool certain;
     automaton_worked(ctx, 1);
-    vm_prefer_lists(m, automaton_lists(ctx->game));
+    lud_status chosen = automaton_choose_drawing(ctx);
+    if (chosen != LUD_OK)
+        return chosen;
     vm_sample_reset(m); /* what was drawn before must not matter */
     if (role > 0) {
         lud_status drawn = vm_sample(m, automaton_turn(ctx, state, role), rng, v, &move->words, &move->count, &certain);
@@ -132,9 +134,9 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const 
     void *own = vm_state(automaton_vm(ctx));
     memcpy(own, state, size);
     native_playout y = {.enumerate = options->enumerate};
-    if (!options->enumerate && !options->count_duplicates)
-        vm_prefer_lists(automaton_vm(ctx), automaton_lists(ctx->game));
-    lud_status s = play_out(ctx, own, rng, options, &y);
+    lud_status s = options->enumerate || options->count_duplicates ? LUD_OK : automaton_choose_drawing(ctx);
+    if (s == LUD_OK)
+        s = play_out(ctx, own, rng, options, &y);
     automaton_worked(ctx, (uint32_t)y.plies);
     *result = (lud_playout_result){.plies = (uint32_t)y.plies,
                                    .turns = (uint32_t)y.turns,
