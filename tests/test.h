@@ -4,7 +4,8 @@
  *
  * in a program that ends with TEST_MAIN. Each test runs in a child process, so a crash or an
  * endless loop costs one test; arguments choose tests by a part of their names. The last
- * line is "N passed, N failed, N skipped". */
+ * line is "N passed, N failed, N skipped". What TEST_BEFORE { } does is done once, before the first
+ * test, and is there in each. */
 #ifndef LUDENS_TEST_H
 #define LUDENS_TEST_H
 
@@ -28,6 +29,7 @@ struct test_case {
 };
 static test_case *test_first, *test_last;
 static int test_failures; /* in the test that runs */
+static void (*test_before)(void);
 
 static inline void test_register(test_case *t)
 {
@@ -43,6 +45,11 @@ static inline void test_register(test_case *t)
     static test_case test_case_##name = {#name, test_run_##name, NULL};                                                \
     __attribute__((constructor)) static void test_add_##name(void) { test_register(&test_case_##name); }               \
     static void test_run_##name(void)
+
+#define TEST_BEFORE                                                                                                    \
+    static void test_run_before(void);                                                                                 \
+    __attribute__((constructor)) static void test_set_before(void) { test_before = test_run_before; }                  \
+    static void test_run_before(void)
 
 #define TEST_FAIL(...)                                                                                                 \
     do {                                                                                                               \
@@ -115,6 +122,8 @@ static inline bool test_chosen(const test_case *t, int argc, char **argv)
 static inline int test_main(int argc, char **argv)
 {
     int passed = 0, failed = 0, skipped = 0;
+    if (test_before)
+        test_before();
     for (const test_case *t = test_first; t; t = t->next) {
         if (!test_chosen(t, argc, argv))
             continue;

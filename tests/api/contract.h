@@ -113,13 +113,27 @@ static bool translate_one(const char *language)
     return false;
 }
 
-static void gather(void)
+/* Games that speak with a process of their own are loaded by each test: a pipe cannot be shared. */
+static bool of_process(const char *language) { return strcmp(language, "asp") == 0; }
+static uint32_t games_of[32]; /* of the languages, in their order */
+
+static void add_languages(bool processes)
+{
+    for (uint32_t i = 0; i < lud_language_count(); i++)
+        if (of_process(lud_language_at(i).name) == processes)
+            add_folder(lud_language_at(i).name, &games_of[i]);
+}
+
+TEST_BEFORE
 {
     control = lud_control_new();
     setenv("LUDENS_CFLAGS", "-O0", 1);
-    uint32_t games[32] = {0};
-    for (uint32_t i = 0; i < lud_language_count(); i++)
-        add_folder(lud_language_at(i).name, &games[i]);
+    add_languages(false);
+}
+
+static void gather(void)
+{
+    add_languages(true);
     if (ALL_LANGUAGES) { /* the only machine that has no game with a board in games/ */
         size_t length;
         char *text = read_file(SOURCE_DIR "/tests/data/toss/pictured.toss", &length);
@@ -127,7 +141,7 @@ static void gather(void)
         free(text);
     }
     for (uint32_t i = 0; i < lud_language_count(); i++)
-        if (!games[i] && ALL_LANGUAGES && !translate_one(lud_language_at(i).name))
+        if (!games_of[i] && ALL_LANGUAGES && !translate_one(lud_language_at(i).name))
             TEST_FAIL("there is no game in the language %s", lud_language_at(i).name);
 }
 

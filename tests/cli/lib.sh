@@ -42,6 +42,8 @@ interrupted() {
         fail "interrupted ludens ${*:1:8}: exit $code, expected $expected" "$(head -c 600 "$WORK/out")" "$(head -c 1500 "$WORK/err")"
     fi
 }
+# some ARGUMENT...: every so many of them (LUDENS_SAMPLE), a line each; all without it.
+some() { printf '%s\n' "$@" | awk -v each="${LUDENS_SAMPLE:-1}" 'NR % each == 1 % each'; }
 input() { printf '%s\n' "$@" >"$WORK/in"; }
 # json PATH EXPECTED: a value in the JSON document on standard output.
 json() {

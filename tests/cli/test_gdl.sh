@@ -23,7 +23,7 @@ high-card.kif 1,4,12,48,0
 light-cycles.kif 1,16,144,768,3968
 hidden-ship.kif 1,6,54,432,2940,16632,75600,0'
 perft() { timeout 240 "$LUDENS" perft --json "$1" "$2" 2>&1 | "$JSONGET" perft | tr -d '[] '; }
-for game in "$GAMES"/*.kif "$GAMES"/*.gdl; do
+for game in $(some "$GAMES"/*.kif "$GAMES"/*.gdl); do
     name=$(basename "$game")
     counts=$(printf '%s\n' "$perfts" | sed -n "s/^$name //p")
     depth=$(printf '%s' "$counts" | tr -cd , | wc -c)

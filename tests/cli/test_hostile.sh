@@ -85,8 +85,9 @@ rename "$WORK/four.aut" automaton "$RG"
 # comments and line ends inside of a rule, which the C quotes
 sed 's|//.*||' "$DATA/ttt.rg" >"$WORK/plain.rg"
 "$LUDENS" translate --to c "$WORK/plain.rg" | nameless >"$WORK/before"
-for evil in '*/ int evil; /*' '*/' '/*' '??/' 'ends in \' '\\' '"quoted" '"'single'" '%s %n %d' '$(touch evil) `touch evil`' \
-    '#include <evil.h>' '\u002a\u002f' '*\' '??/??/*/' $'tab\tand\rreturn' "$LONG"; do
+mapfile -t evils < <(some '*/ int evil; /*' '*/' '/*' '??/' 'ends in \' '\\' '"quoted" '"'single'" '%s %n %d' '$(touch evil) `touch evil`' \
+    '#include <evil.h>' '\u002a\u002f' '*\' '??/??/*/' $'tab\tand\rreturn' "$LONG")
+for evil in "${evils[@]}"; do
     for ending in '\n' '\r\n'; do
         printf '%s' "$evil" >"$WORK/evil"
         awk -v ending="$ending" -v file="$WORK/evil" 'BEGIN { getline evil < file }

@@ -7,7 +7,7 @@ passes=$("$LUDENS" info --json "$GAMES/tic-tac-toe.kif" | tr '{' '\n' | sed -n '
 is 'passes of a network' "$(echo $passes)" \
     'split choices constants share inertia flatten unreachable control'
 
-for game in "$GAMES"/*.kif "$GAMES"/*.gdl; do
+for game in $(some "$GAMES"/*.kif "$GAMES"/*.gdl); do
     name=$(basename "$game")
     counts=$(perft "$game" 3)
     for pass in $passes; do

@@ -61,6 +61,7 @@ typedef struct budget {
     double round_trip_leaves;
 } budget;
 
+static const budget quick_budget = {50e3, 40e3, 500, 3e3};
 static const budget fast_budget = {200e3, 150e3, 2000, 10e3};
 static const budget small_budget = {1500, 300, 6, 300};
 static const budget full_budget = {3e8, 6e6, 20000, 200e3};
@@ -822,9 +823,10 @@ static int add_file(const oracle_file *f, const char *root, job *jobs, size_t *c
 
 int main(int argc, char **argv)
 {
-    bool all = false;
+    bool all = false, quick = false;
     for (int i = 1; i < argc; i++) {
         all |= strcmp(argv[i], "--all") == 0;
+        quick |= strcmp(argv[i], "--quick") == 0;
         native |= strcmp(argv[i], "--native") == 0;
         each_pass_off |= strcmp(argv[i], "--each-pass-off") == 0;
     }
@@ -838,7 +840,7 @@ int main(int argc, char **argv)
     int skipped = 0;
     for (size_t i = 0; i < FILES; i++)
         skipped += add_file(&files[i], root, jobs, &count, argc, argv);
-    const budget *b = each_pass_off ? &small_budget : all ? &full_budget : &fast_budget;
+    const budget *b = each_pass_off ? &small_budget : all ? &full_budget : quick ? &quick_budget : &fast_budget;
     run_jobs(jobs, results, count, root, b);
 
     int passed = 0, failed = 0, checks = 0, left_out = 0;
@@ -855,8 +857,8 @@ int main(int argc, char **argv)
     }
     printf("%zu lines run with %d checks", count, checks);
     if (left_out && !each_pass_off)
-        printf("; of %d lines only the shallower perft (%s)", left_out,
-               all ? "more than 3e8 leaves" : "more than 200,000 leaves; --all goes deeper");
+        printf("; of %d lines only the shallower perft (more than %.0f leaves%s)", left_out, b->perft_leaves,
+               all ? "" : "; --all goes deeper");
     printf("\n");
     if (skipped)
         printf("%d lines skipped: their files are not in %s (set LUDENS_SHARED)\n", skipped, root);

@@ -1,5 +1,6 @@
 /* Breakthrough on small boards: exact values by an alpha-beta search over bits, which shares no
  * line with the engine, against those of the solver, of alphabeta and of mcts. */
+#include "sample.h"
 #include "test.h"
 
 #include "agents/agent.h"
@@ -301,7 +302,7 @@ static const struct small {
               {"4x4-one", 4, 4, 1, 1, 11, true, true, false, 1}, {"4x4", 4, 4, 2, -1, 14, false, true, false, 2},
               {"3x5", 3, 5, 2, -1, 18, true, true, true, 4},     {"4x5-one", 4, 5, 1, 1, 15, false, true, true, 5},
               {"3x6", 3, 6, 2, 1, 23, false, false, true, 11},   {"4x5", 4, 5, 2, -1, 22, false, false, true, 11}};
-enum { SMALLS = sizeof smalls / sizeof *smalls, EACH = 8 };
+enum { SMALLS = sizeof smalls / sizeof *smalls };
 
 static void check_starts(bool slow, tally *t)
 {
@@ -342,6 +343,7 @@ TEST(larger_starts)
 
 TEST(random_positions)
 {
+    const int each = (int)sample_count(8, 2);
     tally tables = {0}, proofs = {0}, agents = {0};
     for (int i = 0; i < SMALLS; i++) {
         const struct small *g = &smalls[i];
@@ -351,7 +353,7 @@ TEST(random_positions)
         agent *searcher = make(p.game, "alphabeta:eval=none"), *tree = make(p.game, "mcts");
         lud_rng rng;
         lud_rng_seed(&rng, 17, (uint64_t)i);
-        for (int n = 0; n < EACH;) {
+        for (int n = 0; n < each;) {
             wander(&p, &start, &rng, g->least + n % 6);
             if (p.over)
                 continue;
@@ -370,9 +372,9 @@ TEST(random_positions)
            "certain: alphabeta %d, mcts %d\n",
            tables.positions, tables.moves, proofs.positions, proofs.exact, proofs.moves, agents.alphabeta, agents.mcts);
     CHECK_INT(tables.exact, tables.positions);
-    CHECK(tables.positions == 3 * EACH && proofs.positions == EACH * SMALLS);
-    CHECK(proofs.exact > EACH * SMALLS / 2); /* or little was compared */
-    CHECK(agents.alphabeta > EACH * SMALLS / 2 && agents.mcts > EACH * SMALLS / 4);
+    CHECK(tables.positions == 3 * each && proofs.positions == each * SMALLS);
+    CHECK(proofs.exact > each * SMALLS / 2); /* or little was compared */
+    CHECK(agents.alphabeta > each * SMALLS / 2 && agents.mcts > each * SMALLS / 4);
 }
 
 /* A budget may end anywhere in a search: what was not seen must not be taken for lost. */

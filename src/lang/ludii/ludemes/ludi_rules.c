@@ -82,7 +82,14 @@ const char *ludi_players(dialect *d, const ludii_value *v)
 
 enum { BOARD_TILING, BOARD_SHAPE, BOARD_SIZE, BOARD_REGIONS };
 
-int ludi_number(const dialect *d, const ludii_value *v) { return v ? (int)strtol(dialect_word(d, v), NULL, 10) : 0; }
+/* Far above all that boards have, and low enough to be added and subtracted. */
+enum { NUMBER_MAX = 1000000000 };
+
+int ludi_number(const dialect *d, const ludii_value *v)
+{
+    long n = v ? strtol(dialect_word(d, v), NULL, 10) : 0;
+    return (int)(n > NUMBER_MAX ? NUMBER_MAX : n < -NUMBER_MAX ? -NUMBER_MAX : n);
+}
 
 static bool read_board(dialect *d, ludi *g)
 {
