@@ -266,7 +266,7 @@ enum { CANDIDATE_TERMS = 100000 };
 static bool evaluate(finder *f)
 {
     as_game *g = f->game;
-    trap own = {.reason = TRAP_NONE, .control = g->limits.control}, *outer = g->terms.trap;
+    trap *outer = g->terms.trap, own = {.control = g->limits.control, .deadline = outer->deadline};
     uint32_t most = g->terms.max_terms;
     evaluator *run = ARENA_NEW(g->arena, evaluator);
     solve *s = ARENA_NEW(g->arena, solve);
@@ -286,7 +286,7 @@ static bool evaluate(finder *f)
     g->terms.trap = outer;
     g->terms.max_terms = most;
     evaluator_done(run);
-    if (own.reason == TRAP_MEMORY || own.reason == TRAP_STOPPED)
+    if (own.reason == TRAP_MEMORY || own.reason == TRAP_STOPPED || own.reason == TRAP_LATE)
         trap_spring(outer, own.reason, "%s", own.text);
     return true;
 }

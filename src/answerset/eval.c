@@ -2,6 +2,7 @@
  * components (Ullman, Principles of Database and Knowledge-Base Systems I, 1988, ch. 3). */
 #include "answerset/eval.h"
 
+#include "base/clock.h"
 #include "base/map.h"
 
 #include <stdlib.h>
@@ -336,6 +337,8 @@ static void look(evaluator *r)
                     (unsigned long long)r->max_steps);
     if (control_stopped(r->terms->trap->control))
         trap_spring(r->terms->trap, TRAP_STOPPED, "interrupted");
+    if (r->terms->trap->deadline > 0 && clock_thread() > r->terms->trap->deadline)
+        trap_spring(r->terms->trap, TRAP_LATE, "loading the game needs more CPU time than the limit");
     r->look_at = r->steps + (left < LOOK_STEPS ? left : LOOK_STEPS);
 }
 

@@ -231,6 +231,7 @@ __attribute__((noinline)) static bool run_errand(as_game *g, const as_solve *s, 
     if (!e->runner)
         trap_spring(&g->trap, TRAP_MEMORY, "out of memory");
     e->runner->seed = g->level_seed;
+    e->runner->trap.deadline = g->trap.deadline;
     if (setjmp(e->runner->trap.jump))
         return false;
     e->found = as_run(e->runner, s, &e->runner->evaluators[s->task], draws, 1);
@@ -255,8 +256,8 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
     src_span span = {p->start, p->start};
     const src_text *source = p->end > p->start ? p->source : g->source->file;
     as_trap_place(t, &source, &span);
-    bool limit =
-        t->reason == TRAP_ATOMS || t->reason == TRAP_STEPS || t->reason == TRAP_TIME || t->reason == TRAP_SPACE;
+    const bool limit = t->reason == TRAP_ATOMS || t->reason == TRAP_STEPS || t->reason == TRAP_TIME ||
+                       t->reason == TRAP_LATE || t->reason == TRAP_SPACE;
     diag *d = diag_report(sink,
                           limit                       ? DIAG_TOO_LARGE
                           : t->reason == TRAP_MEMORY  ? DIAG_MEMORY
@@ -267,6 +268,7 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
     if (limit)
         diag_set_hint(sink, d,
                       t->reason == TRAP_TIME    ? "the option --max-solve-seconds raises the limit"
+                      : t->reason == TRAP_LATE  ? "the option --max-load-seconds raises the limit max_load_seconds"
                       : t->reason == TRAP_STEPS ? "does it ground for ever? the option --max-steps raises the limit"
                       : t->reason == TRAP_ATOMS ? "does it ground for ever? the option --max-atoms raises the limit"
                                                 : "the option --max-memory raises the limit");
@@ -578,6 +580,7 @@ __attribute__((noinline)) static bool guarded(as_game *g, const as_level *level,
 {
     g->terms.trap = &g->trap;
     g->trap.control = g->limits.control;
+    g->trap.deadline = g->arena->deadline;
     if (setjmp(g->trap.jump)) {
         report_trap(g, &g->trap, g->making ? g->making : &g->source->parts[AS_AUX], sink);
         return false;
@@ -616,7 +619,9 @@ bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const 
         for (uint32_t i = p->start; i < p->end; i++)
             wanted.generate &= strchr(" \t\r\n", p->source->text[i]) != NULL;
     }
-    return guarded(g, &wanted, sink) && sink->errors == 0;
+    const bool made = guarded(g, &wanted, sink);
+    g->trap.deadline = 0;
+    return made && sink->errors == 0;
 }
 
 __attribute__((noinline)) static bool start_runner(as_runner *r, as_state *state, as_task task)

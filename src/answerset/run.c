@@ -3,6 +3,7 @@
 
 #include "answerset/depend.h"
 
+#include "base/clock.h"
 #include "base/rng.h"
 
 #include <stdio.h>
@@ -291,6 +292,14 @@ static const char *without_block(const char *message, char *out, size_t size)
     return out;
 }
 
+/* What is left of the time to load a game, or of that of one call. */
+static double seconds_left(const as_runner *r, bool *late)
+{
+    const double most = r->game->limits.max_seconds, left = r->trap.deadline - clock_thread();
+    *late = r->trap.deadline > 0 && left < most;
+    return *late ? (left > 0.01 ? left : 0.01) : most;
+}
+
 /* Solves r->text; atoms with these names go to r->atoms. */
 static bool solve_text(as_runner *r, const as_solve *s, const char *const *names, uint32_t name_count, uint32_t models)
 {
@@ -299,13 +308,14 @@ static bool solve_text(as_runner *r, const as_solve *s, const char *const *names
     r->text = NULL;
     r->text_length = r->text_capacity = 0;
     r->text_failed = false;
+    bool late;
     const as_limits *l = &r->game->limits;
     clingo_request q = {.text = text,
                         .length = length,
                         .models = models,
                         .seed = r->seed,
                         .project = models != 1,
-                        .seconds = l->max_seconds,
+                        .seconds = seconds_left(r, &late),
                         .memory = as_memory(l),
                         .control = l->control,
                         .max_atoms = l->max_atoms,
@@ -318,6 +328,8 @@ static bool solve_text(as_runner *r, const as_solve *s, const char *const *names
     free(text);
     r->trap.source = NULL;
     r->trap.at = NULL;
+    if (reason == TRAP_TIME && late)
+        trap_spring(&r->trap, TRAP_LATE, "loading the game needs more time than the limit");
     if (reason != TRAP_NONE) {
         char plain[600];
         find_place(r, s, message);

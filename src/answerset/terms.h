@@ -29,12 +29,14 @@ typedef enum trap_reason {
     TRAP_SPACE,  /* libclingo would need more memory than the limit */
     TRAP_SOLVER, /* libclingo is missing or failed; the text says how */
     TRAP_RULES,  /* what libclingo says of the rules; the text says it */
+    TRAP_LATE,   /* loading took more CPU time than the limit */
     TRAP_STOPPED /* by the control */
 } trap_reason;
 
 typedef struct trap {
     jmp_buf jump;
     const lud_control *control; /* or NULL */
+    double deadline;            /* of the thread's CPU time (clock_thread), while a game is loaded; 0: none */
     trap_reason reason;
     char text[600];
     /* where: the component of rules that was evaluated, or a stretch of a text; NULL: not known */

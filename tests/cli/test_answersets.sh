@@ -186,6 +186,12 @@ if "$LUDENS" run -n 1 "$WORK/choice.lp" >/dev/null 2>&1; then
     printf '%%@ nature\nnext(R,C,O) :- at(R,C,O). 1 { in(P,H) : H = 1..12 } 1 :- P = 1..13. :- in(P,H), in(Q,H), P < Q.\n%%@ level state\nat(1,1,x).\n' >"$WORK/hard.lp"
     run 3 run -n 1 --max-solve-seconds 1 "$WORK/hard.lp"
     err_has 'took more than 1 seconds'
+    # a level that is hard to make: loading has a bound of its own
+    sed 's/^%@ nature/%@ level generation/; s/next(R,C,O) :- at(R,C,O)/at(1,1,x)/; /^%@ level state/,$d' "$WORK/hard.lp" >"$WORK/level.lp"
+    printf '%%@ nature\nnext(R,C,O) :- at(R,C,O).\n' >>"$WORK/level.lp"
+    run 3 check --max-load-seconds 1 "$WORK/level.lp"
+    err_has 'E0004.*level generation: loading the game needs more time than the limit'
+    err_has 'the option --max-load-seconds raises'
 else
     skipped=$((skipped + 1))
     echo "skipped: libclingo is missing"

@@ -22,7 +22,8 @@ lud_status answerset_status(trap_reason reason)
     case TRAP_MEMORY: return LUD_ERR_MEMORY;
     case TRAP_ATOMS: return LUD_LIMIT_ATOMS;
     case TRAP_STEPS: return LUD_LIMIT_STEPS;
-    case TRAP_TIME: return LUD_LIMIT_TIME;
+    case TRAP_TIME:
+    case TRAP_LATE: return LUD_LIMIT_TIME;
     case TRAP_SPACE: return LUD_LIMIT_MEMORY;
     case TRAP_SOLVER: return LUD_ERR_SOLVER;
     case TRAP_RULES: return LUD_ERR_RULES;
