@@ -121,6 +121,47 @@ out_has '^ludens_workers [0-2]$'
 out_has '^ludens_workers_rested_total [1-9]'
 stop
 
+# shares: the process that makes room is one of the client that has most; another client keeps its own
+start --sessions 3
+for i in 1 2; do
+    open_session
+    ask '{"op":"load","game":"hrg/tic-tac-toe.hrg"}'
+done
+pgrep -f " session " -P "$server" | sort >"$WORK/before"
+open_session --interface 127.0.0.2
+fetch --interface 127.0.0.2 -X POST -d '{"op":"load","game":"hrg/breakthrough.hrg"}' "${url}api/$session"
+json ok true
+guest=$(pgrep -f " session " -P "$server" | sort | comm -13 "$WORK/before" -)
+is 'processes of the other client' "$(printf '%s\n' "$guest" | wc -w)" 1
+for i in 1 2 3 4; do
+    open_session
+    ask '{"op":"load","game":"hrg/tic-tac-toe.hrg"}'
+    json ok true
+done
+is 'processes of all' "$(pgrep -c -f " session " -P "$server")" 3
+if kill -0 "$guest"; then pass; else fail 'the process of the other client has ended'; fi
+stop
+
+# a game of the library that is compiled meanwhile goes on in a new process, where it was
+export XDG_CACHE_HOME=$WORK/new-cache
+start
+open_session
+ask '{"op":"load","game":"hrg/tic-tac-toe.hrg","seed":3}'
+ask '{"op":"apply","moves":{"cross":"S__2_2"}}'
+pgrep -f " session " -P "$server" >"$WORK/before"
+ask '{"op":"look"}'
+hash=$("$JSONGET" hash "$WORK/out")
+for _ in $(seq 600); do
+    pgrep -f " session " -P "$server" | cmp -s - "$WORK/before" || break
+    sleep 0.1
+done
+ask '{"op":"look"}'
+json ply 1
+json hash "$hash"
+if pgrep -f " session " -P "$server" | cmp -s - "$WORK/before"; then fail 'the process is the one of before'; else pass; fi
+stop
+unset XDG_CACHE_HOME
+
 # a process that rests ends, its session stays
 start --rest 0.5
 open_session
