@@ -240,6 +240,16 @@ run 1 analyse "$TTT" --agent wizard
 run 2 analyse "$TTT" -n 0
 run 4 analyse "$TTT" -n 1 --duels 0 --playouts 5 --html "$WORK/none/r.html"
 
+# how many games the rounds are is said, and intervals stay within the scores that there are
+run 0 match -n 20 "$SOURCE/games/hrg/tic-tac-toe.hrg" random random
+out_has '^20 rounds of 1 line-up, each with every agent in every seat \(2 games a round\)'
+out_has '^40 of 40 games'
+run 0 match -n 2 --json "$SOURCE/games/hrg/tic-tac-toe.hrg" alphabeta random
+for bound in mean_low mean_high; do
+    value=$("$JSONGET" "agents.0.$bound" "$WORK/out")
+    if awk -v v="$value" 'BEGIN { exit !(v >= 0 && v <= 100) }'; then pass; else fail "$bound is $value"; fi
+done
+
 # games of one role: scores with an interval, no Elo
 run 0 match "$SOURCE/games/gdl/lights-out.kif" nested random -n 3 -p 100
 out_has '^agent +games +mean score +95 % +worst +best'

@@ -206,7 +206,7 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         return net_text(circuit_of(game)->net, a);
     if (strcmp(to, "dot") == 0)
         return net_graph(circuit_of(game)->net, a);
-    *problem = arena_printf(a, "a game of logic rules cannot be written as `%s`", to);
+    *problem = arena_printf(a, "a rule sheet cannot be written as `%s` (but as network, kif, infix, dot or c)", to);
     return NULL;
 }
 
