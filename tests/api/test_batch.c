@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { LANES = 70, WATCHED = 6, STEPS = 8, GAMES_EACH = 3000, SAMPLE_EACH = 3 };
+enum { LANES = 70, WATCHED = 6, STEPS = 8, GAMES_EACH = 3000, SAMPLE_EACH = 5 };
 
 typedef struct watched {
     table *t;

@@ -142,7 +142,8 @@ late() {
 # LUDENS_SAMPLE: a part of the commands and agents
 commands=(check 'perft --divide' info moves 'translate --to network' record)
 agents=(mcts solver alphabeta montecarlo)
-[ "${LUDENS_SAMPLE:-1}" -le 1 ] || { commands=("${commands[@]:0:2}"); agents=("${agents[@]:0:2}"); }
+backends=(interp native)
+[ "${LUDENS_SAMPLE:-1}" -le 1 ] || commands=(check) agents=(mcts) backends=(interp)
 for what in stopped; do
     for command in "${commands[@]}"; do
         case $command in perft*) depth=2 ;; *) depth= ;; esac
@@ -154,7 +155,7 @@ for what in stopped; do
         done
         [ "$what" = stopped ] && err_has 'E0007.*interrupted while loading'
     done
-    for backend in interp native; do
+    for backend in "${backends[@]}"; do
         $what moves --backend $backend "$WORK/search.hrg"
         $what run -n 2 --backend $backend "$WORK/search.hrg"
         $what perft --backend $backend "$WORK/search.hrg" 2

@@ -13,6 +13,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include "ludens.h"
+#include "sample.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -53,6 +54,8 @@ typedef struct oracle_file {
 #endif
 static const oracle_file files[] = {ORACLE_FILES};
 enum { FILES = sizeof files / sizeof *files, MAX_JOBS = 512 };
+
+static uint32_t each; /* so many of the lines */
 
 typedef struct budget {
     double perft_leaves;    /* of one line */
@@ -808,7 +811,7 @@ static int add_file(const oracle_file *f, const char *root, job *jobs, size_t *c
         lines += has_level(f, value);
         job *j = &jobs[*count];
         snprintf(j->name, sizeof j->name, "%s/%s", f->games, game ? game : "?");
-        if (!has_level(f, value) || !chosen(j->name, argc, argv)) {
+        if (!has_level(f, value) || !chosen(j->name, argc, argv) || !sampled(j->name, each)) {
             json_decref(value);
             continue;
         }
@@ -824,6 +827,7 @@ static int add_file(const oracle_file *f, const char *root, job *jobs, size_t *c
 int main(int argc, char **argv)
 {
     bool all = false, quick = false;
+    each = sample_option(&argc, argv);
     for (int i = 1; i < argc; i++) {
         all |= strcmp(argv[i], "--all") == 0;
         quick |= strcmp(argv[i], "--quick") == 0;

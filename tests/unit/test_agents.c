@@ -287,7 +287,7 @@ TEST(beliefs_are_renewed_and_bounded)
     lud_game *game = lud_load_text(lock_rules, strlen(lock_rules), "lock", &o, NULL);
     CHECK(game);
     /* 6^5 histories look alike until the end tells which it was: with enough tries it is found */
-    follow(game, 2, &(belief_options){.particles = 8, .tries = 3000000, .seed = 5}, 2, &lost);
+    follow(game, 2, &(belief_options){.particles = 3, .tries = 3000000, .seed = 5}, 2, &lost);
     CHECK(!lost);
     follow(game, 2, &(belief_options){.particles = 20, .tries = 10, .seed = 5}, 3, &lost);
     CHECK(lost);

@@ -360,8 +360,8 @@ TEST(batches)
             agent *a = make(game, agents[i]);
             agent_sight sight = {.role = 1, .state = state};
             lud_move move;
-            CHECK_INT(agent_think(a, &sight, &(agent_budget){.playouts = 20000, .seed = 1}, &move), LUD_OK);
-            CHECK(a->playouts > 15000 && a->playouts < 25000);
+            CHECK_INT(agent_think(a, &sight, &(agent_budget){.playouts = 10000, .seed = 1}, &move), LUD_OK);
+            CHECK(a->playouts > 8000 && a->playouts < 13000);
             CHECK(a->repeatable == (i < 2));
             lud_move_text(game, move, text, sizeof text);
             if (again && i < 2)
