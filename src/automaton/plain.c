@@ -227,8 +227,9 @@ static bool rewrite(plain *p, ir_edge id)
 
 #define COPIED(field)                                                                                                  \
     do {                                                                                                               \
-        g->field.data = memcpy(arena_alloc(a, (size_t)g->field.count * sizeof *g->field.data + 1), g->field.data,      \
-                               (size_t)g->field.count * sizeof *g->field.data);                                        \
+        const size_t bytes = (size_t)g->field.count * sizeof *g->field.data;                                           \
+        void *copy = arena_alloc(a, bytes + 1);                                                                        \
+        g->field.data = bytes ? memcpy(copy, g->field.data, bytes) : copy;                                             \
         g->field.capacity = g->field.count;                                                                            \
     } while (0)
 

@@ -233,6 +233,12 @@ run 0 translate --to rg "$DATA/ttt.rg" -o "$WORK/again.rg"
 out_empty
 run 0 perft --json "$WORK/again.rg" 4
 json perft '[1,9,72,504,3024]'
+# a game that has as good as nothing
+printf 'type Player = {a};\ntype Score = {0};\nbegin, end: player = keeper;\n' >"$WORK/least.rg"
+for passes in "" none; do
+    run 0 translate --to rg ${passes:+--passes=$passes} "$WORK/least.rg"
+    out_has 'player = keeper'
+done
 run 0 translate --to rg --passes none "$DATA/ttt.rg"
 cp "$WORK/out" "$WORK/again.rg"
 run 0 perft --json "$WORK/again.rg" 4
