@@ -35,7 +35,8 @@ static bool static_below(toss_lowering *x, const toss_node *n, const toss_node *
     if (binds) {
         if (depth == 64)
             return false;
-        memcpy(inner, binders, depth * sizeof *inner);
+        if (depth)
+            memcpy(inner, binders, depth * sizeof *inner);
         inner[depth++] = n;
         binders = inner;
     }
