@@ -3,8 +3,8 @@
 # results covered, and closes with the totals over all test programs.
 build=$1
 shift
-# one more than there are cores: some wait for others, or for a clock
-ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 1))" "$@"
+# two more than there are cores: some wait for others, or for a clock
+ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 2))" "$@"
 code=$?
 log=$build/Testing/Temporary/LastTest.log
 echo

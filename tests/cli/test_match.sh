@@ -285,7 +285,7 @@ run 3 solve "$DATA/breakthrough-4x5.hrg" --moves --seconds 0.3
 interrupted 130 solve "$SOURCE/games/hrg/chess.hrg"
 out_has 'not solved: interrupted'
 out_lacks 'out of time'
-run 0 match "$DATA/breakthrough-4x5.hrg" solver random -n 1 # by its own default
+run 0 match "$DATA/breakthrough-3x4.hrg" solver random -n 1 # by its own default
 run 1 match "$TTT" mctss random
 err_has "the agents are random, .*; did you mean 'mcts'"
 run 1 match "$TTT" mcts:playoust=3 random

@@ -29,7 +29,7 @@ done
 "$LUDENS" info --json "$GAMES/breakthrough.kif" >"$WORK/out"
 json passes.7.changes 2
 
-run 0 translate --to dot "$GAMES/tic-tac-toe.kif"
+run 0 translate --to dot "$GAMES/last-candle.kif"
 out_has '^digraph network'
 if command -v dot >/dev/null; then
     dot -Tsvg "$WORK/out" >"$WORK/svg" 2>"$WORK/err"
@@ -87,7 +87,7 @@ run 0 run --json --backend interp -n 1000 "$ttt"
 json network false
 run 0 run --json --enumerate --network always --backend interp -n 1000 "$ttt"
 json network false
-run 0 run --json --backend interp -n 10000000 "$ttt"
+run 0 run --json --backend interp -n 10000000 --max-seconds 1 "$ttt"
 json network true
 run 0 run --network always --backend interp -n 1000 "$ttt"
 out_has 'games +side by side'

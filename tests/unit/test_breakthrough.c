@@ -306,9 +306,10 @@ enum { SMALLS = sizeof smalls / sizeof *smalls };
 
 static void check_starts(bool slow, tally *t)
 {
+    const uint32_t part = sample_each() > 1 ? 2 : 1;
     for (int i = 0; i < SMALLS; i++) {
         const struct small *g = &smalls[i];
-        if (g->slow != slow)
+        if (g->slow != slow || (!slow && !sampled(g->name, part)))
             continue;
         pair p = pair_new(g->name, g->columns, g->rows, g->ranks);
         route r = {.table = calloc(ENTRIES, sizeof(memo))};
@@ -329,7 +330,7 @@ TEST(starts)
 {
     tally t = {0};
     check_starts(false, &t);
-    CHECK(t.positions == 7 && t.exact == 7);
+    CHECK((t.positions == 7 || (sample_each() > 1 && t.positions > 1)) && t.exact == t.positions);
 }
 
 TEST(larger_starts)
