@@ -137,6 +137,7 @@ static bool is_fixed(const slips *s, const syn_term *t)
 
 static bool may_match(const slips *s, const syn_term *a, const syn_term *b)
 {
+    arena_work(s->arena, 1);
     if (a->kind == SYN_POOL)
         return any_matches(s, a, b);
     if (b->kind == SYN_POOL)

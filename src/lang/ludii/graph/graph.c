@@ -20,8 +20,11 @@ uint32_t graph_add_vertex(graph *g, gr_point p)
     return g->vertices.count - 1;
 }
 
+enum { VERTICES_UNIT = 64 /* vertices that are compared, as work of an arena */ };
+
 uint32_t graph_vertex_at(const graph *g, gr_point p)
 {
+    arena_work(g->arena, 1 + g->vertices.count / VERTICES_UNIT);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
         const gr_point *q = &g->vertices.data[i];
         if (fabs(q->x - p.x) < SAME && fabs(q->y - p.y) < SAME && fabs(q->z - p.z) < SAME)
