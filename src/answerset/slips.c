@@ -113,9 +113,11 @@ static bool may_be_constant(const slips *s, const syn_term *t)
     if (t->kind != SYN_FUNCTION || t->count || t->tuple)
         return false;
     for (int i = 0; i < AS_PROGRAMS; i++)
-        for (const syn_statement *st = s->game->source->parts[i].first; st; st = st->next)
+        for (const syn_statement *st = s->game->source->parts[i].first; st; st = st->next) {
+            arena_work(s->arena, 1);
             if (st->kind == SYN_CONST && st->name == t->name)
                 return true;
+        }
     return false;
 }
 
