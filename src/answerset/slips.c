@@ -113,9 +113,11 @@ static bool may_be_constant(const slips *s, const syn_term *t)
     if (t->kind != SYN_FUNCTION || t->count || t->tuple)
         return false;
     for (int i = 0; i < AS_PROGRAMS; i++)
-        for (const syn_statement *st = s->game->source->parts[i].first; st; st = st->next)
+        for (const syn_statement *st = s->game->source->parts[i].first; st; st = st->next) {
+            arena_work(s->arena, 1);
             if (st->kind == SYN_CONST && st->name == t->name)
                 return true;
+        }
     return false;
 }
 
@@ -137,6 +139,7 @@ static bool is_fixed(const slips *s, const syn_term *t)
 
 static bool may_match(const slips *s, const syn_term *a, const syn_term *b)
 {
+    arena_work(s->arena, 1);
     if (a->kind == SYN_POOL)
         return any_matches(s, a, b);
     if (b->kind == SYN_POOL)

@@ -134,10 +134,12 @@ static void hunt_in(hunt *h, const rule_set *set, const syn_part *part)
     define_heads(h, set);
     const rule *lists[] = {set->first, set->others};
     for (int i = 0; i < 2; i++)
-        for (const rule *r = lists[i]; r; r = r->next)
+        for (const rule *r = lists[i]; r; r = r->next) {
+            arena_work(h->arena, 1);
             if (r->from->source == part->source && r->from->span.start >= part->start && r->from->span.end <= part->end)
                 for (uint32_t k = 0; k < r->body_count; k++)
                     look_at(h, r->body[k]);
+        }
 }
 
 static bool term_named(const hunt *h, const syn_term *t, const char *name)

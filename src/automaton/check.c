@@ -5,6 +5,7 @@
 
 #include "automaton/build.h"
 #include "base/bitset.h"
+#include "base/stack.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ static void suggest_types(checker *c, diag *d, const char *word)
         diag_set_hint(c->sink, d, "did you mean `%s`?", s.best);
 }
 
-enum { TYPE_DEPTH_MAX = 400 };
+enum { TYPE_DEPTH_MAX = 400, EXPRESSION_DEPTH = 10000, EXPRESSION_FRAME = 400 };
 
 /* A typedef may not contain itself; `state` 1: being visited, 2: done. */
 static bool type_finite(checker *c, ir_type t, uint8_t *state, uint32_t depth)
@@ -333,7 +334,10 @@ static void check_edges(checker *c)
 bool ir_check(ir_game *g, diag_sink *sink, bool warn)
 {
     uint32_t before = sink->errors;
-    checker c = {.g = g, .sink = sink, .bool_type = check_bool_type(g)};
+    checker c = {.g = g,
+                 .sink = sink,
+                 .bool_type = check_bool_type(g),
+                 .max_depth = stack_depth(EXPRESSION_DEPTH, EXPRESSION_FRAME)};
     map_init(&c.members, g->arena);
     if (!check_types(&c))
         return false;

@@ -8,7 +8,9 @@ typedef struct checker {
     ir_game *g;
     diag_sink *sink;
     ir_type bool_type;
-    map members; /* type << 32 | symbol, of large sets that literals were looked up in */
+    uint32_t depth, max_depth; /* of the expression that is looked at; what all later walks over it can bear */
+    bool too_deep;             /* and that is reported */
+    map members;               /* type << 32 | symbol, of large sets that literals were looked up in */
 } checker;
 
 /* types.c */

@@ -671,8 +671,10 @@ plan *plan_make(ir_game *g)
         arena_done(a);
         return NULL;
     }
+    arena_work(a, ARENA_WORK); /* each part goes over the whole game once */
     p->graph = ir_graph_make(g, a);
     plan_find_groups(p);
+    arena_work(a, ARENA_WORK);
     map_init(&p->reach_index, a);
     p->domains = ARENA_ARRAY(a, plan_domain, g->edges.count + 1);
     if (!find_domains(p)) {

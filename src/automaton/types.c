@@ -231,6 +231,9 @@ static bool is_real(checker *c, ir_expr e)
 /* Both operands of an operation are numbers of one kind. *reals: of which. */
 static bool need_numbers(checker *c, const ir_expr_data *x, bool *reals)
 {
+    ir_type known = check_infer(c, x->a), other = ir_operands(x->op) > 1 ? check_infer(c, x->b) : known;
+    if (known == IR_NONE || other == IR_NONE) /* said already, and asking again doubles the work with each level */
+        return false;
     const bool a = is_real(c, x->a), b = ir_operands(x->op) > 1 ? is_real(c, x->b) : a;
     *reals = a && b;
     if (*reals && x->op != IR_MOD)
@@ -415,7 +418,17 @@ ir_type check_infer(checker *c, ir_expr e)
     ir_expr_data *x = &vec_at(&c->g->exprs, e);
     if (x->op != IR_CAST && x->type != IR_NONE)
         return x->type;
+    if (c->too_deep)
+        return IR_NONE;
+    if (c->depth == c->max_depth) {
+        diag_report(c->sink, DIAG_NESTING, c->g->source, x->span, "an expression is nested more than %u levels deep",
+                    c->max_depth);
+        c->too_deep = true;
+        return IR_NONE;
+    }
+    c->depth++;
     ir_type t = infer_fresh(c, e);
+    c->depth--;
     if (vec_at(&c->g->exprs, e).op != IR_CAST)
         vec_at(&c->g->exprs, e).type = t;
     return t;
@@ -441,7 +454,7 @@ ir_type ir_expr_type(ir_game *g, ir_expr e)
         return x->type;
     diag_sink ignored;
     diag_sink_init(&ignored, g->arena);
-    checker c = {.g = g, .sink = &ignored, .bool_type = check_bool_type(g)};
+    checker c = {.g = g, .sink = &ignored, .bool_type = check_bool_type(g), .max_depth = UINT32_MAX};
     map_init(&c.members, g->arena);
     return check_infer(&c, e);
 }

@@ -11,10 +11,13 @@ static rl_keyword keyword_of(const flat_program *f, rl_relation r) { return f->s
 
 /* ---- shapes ---- */
 
+enum { SHAPES_UNIT = 64 /* shapes that are compared, as work of an arena */ };
+
 static uint32_t shape_number(flat_program *f, bool moves, flat_shape s, bool add)
 {
     uint32_t count = moves ? f->moves.count : f->facts.count;
     const flat_shape *all = moves ? f->moves.data : f->facts.data;
+    arena_work(f->arena, 1 + count / SHAPES_UNIT);
     for (uint32_t i = 0; i < count; i++)
         if (all[i].name == s.name && all[i].arity == s.arity)
             return i;

@@ -109,6 +109,8 @@ static uint64_t total_rows(const grounding *g)
     return all;
 }
 
+enum { PLANS_UNIT = 16 /* plans that are asked whether they are due, as work of an arena */ };
+
 static bool run_rounds(grounding *g)
 {
     logic_join *x = &g->model.join;
@@ -142,6 +144,7 @@ static bool run_rounds(grounding *g)
             make_plans(g, &once, &deltas);
         }
         x->steps += deltas.count / ROUND_SHARE;
+        arena_work(x->arena, 1 + deltas.count / PLANS_UNIT);
         for (uint32_t i = 0; i < deltas.count; i++)
             if (logic_plan_due(x, deltas.data[i]) && !logic_run(x, deltas.data[i], record, g))
                 return false;

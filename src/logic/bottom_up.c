@@ -77,6 +77,8 @@ static bool add_head(void *user, const logic_plan *plan, const logic_term *value
     return !x->relations[p].failed || join_fail(x, LOGIC_MEMORY);
 }
 
+enum { PLANS_UNIT = 16 /* plans that are asked whether they are due, as work of an arena */ };
+
 bool logic_model_run_stratum(logic_model *m, uint32_t stratum)
 {
     logic_join *x = &m->join;
@@ -87,11 +89,14 @@ bool logic_model_run_stratum(logic_model *m, uint32_t stratum)
     for (uint32_t k = 0; k < 2; k++)
         for (uint32_t i = 0; i < all[k]->count; i++)
             x->now[all[k]->data[i]] = x->old[all[k]->data[i]] = x->relations[all[k]->data[i]].count;
-    for (uint32_t i = 0; i < g->once.count; i++)
+    for (uint32_t i = 0; i < g->once.count; i++) {
+        arena_work(x->arena, 1); /* facts are rules without a step */
         if (!logic_run(x, g->once.data[i], add_head, x))
             return false;
+    }
     for (bool more = g->recursive; more;) {
         more = false;
+        arena_work(x->arena, 1 + (g->predicates.count + g->deltas.count) / PLANS_UNIT);
         for (uint32_t i = 0; i < g->predicates.count; i++) {
             uint32_t p = g->predicates.data[i];
             x->now[p] = x->relations[p].count;

@@ -157,6 +157,10 @@ bool text_encoded(const src_text *source, diag_sink *sink)
 {
     const char *p = source->text, *end = p + source->length;
     while (p < end) {
+        if (*p >= ' ' && *p <= '~') { /* nearly all there is */
+            p++;
+            continue;
+        }
         bool space = *p && strchr("\t\n\v\f\r", *p);
         uint32_t n = space ? 1 : printable_length(p, end);
         if (n == 0) {

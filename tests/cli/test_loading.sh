@@ -56,6 +56,38 @@ bounded "$WORK/join.lp"
   echo 'next(C(I)) = if I < 400000 then C(I + 1) else C(0)'; echo 'cell : Cell'
   echo 'graph rules() { player = one $ one player = keeper cell = next(cell) end() }'; } >"$WORK/cells.hrg"
 bounded "$WORK/cells.hrg"
+# searches that were made anew for each item
+awk 'BEGIN { print "(game \"B\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules (start {"
+             for (i = 0; i < 60000; i++) print "(place \"Disc1\" 0)"
+             print "}) (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))" }' >"$WORK/start.lud"
+awk 'BEGIN { print "type Player = {a}; type Score = {0, 100}; type N = {0, 1}; var n: N = 0; begin, x: player = a;"
+             for (i = 0; i < 100000; i++) print "x, m" i ": $ t" i "; m" i ", z: ;"
+             print "z, end: player = keeper;" }' >"$WORK/fan.rg"
+for game in start.lud fan.rg; do
+    (ulimit -t 6; "$LUDENS" check --backend interp "$WORK/$game" >"$WORK/out" 2>"$WORK/err")
+    is "the size of $game" $? 0
+done
+# numbers that are no numbers of players, however they are cut to size
+for n in 25 -1 -2147483649 4294967297 99999999999999999999; do
+    printf '(game "B" (players %s) (equipment {(board (square 3)) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))' "$n" >"$WORK/players.lud"
+    run 1 moves "$WORK/players.lud"
+    err_has "E1008.*a game of $n players"
+done
+# expressions as deep as a sum is long
+awk 'BEGIN { print "(game \"B\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (= 1 (+ {"
+             for (i = 0; i < 100000; i++) print "(count Moves)"
+             print "})) (result Mover Win)))))" }' >"$WORK/sum.lud"
+(ulimit -t 6; "$LUDENS" check --backend interp "$WORK/sum.lud" >"$WORK/out" 2>"$WORK/err")
+is 'the end of a long sum' $? 1
+err_has 'E0103.*nested more than [0-9]+ levels deep'
+# a bracket alone; pieces that never move, and a stop, where a game is written as a network
+printf '(' >"$WORK/bracket.zrf"
+run 1 check "$WORK/bracket.zrf"
+err_has 'E1210'
+printf '(game (title "x") (players A B) (turn-order A B) (board (grid (start-rectangle 0 0 1 1) (dimensions ("a/b" (1 0)) ("2/1" (0 1))) (directions (n 0 -1)))) (piece (name P)) (board-setup (A (P a1)) (B (P b2))))' >"$WORK/still.zrf"
+run 0 translate --to network --passes none "$WORK/still.zrf"
+printf '(game "B" (players 2) (equipment {(board (square 19)) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 6 All) (result Mover Win)))))' >"$WORK/wide.lud"
+run 3 translate --to network --passes none --time-limit 0.3 "$WORK/wide.lud"
 
 # quoted names are shown on a line
 printf '(game (title "x") (players "A\rB" C) (turn-order "A\rB" C) (board (image "x") (grid (start-rectangle 0 0 1 1) (dimensions ("a/b" (1 0)) ("2/1" (0 1))) (directions (n 0 -1)))) (piece (name P) (moves (n (verify empty?) add))) (board-setup ("A\rB" (P a1)) (C (P b2))))' >"$WORK/cr.zrf"

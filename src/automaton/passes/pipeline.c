@@ -93,6 +93,7 @@ static uint32_t run_pass(ir_game *g, uint32_t i, ir_pass_report *report)
     arena *scratch = arena_child(g->arena);
     uint64_t work = (uint64_t)g->nodes.count + g->edges.count;
     assert(ready(g));
+    arena_work(g->arena, ARENA_WORK); /* a pass that finds nothing to do may allocate nothing */
     uint32_t changes = passes[i].run(g, scratch);
     arena_done(scratch);
     report->changes += changes;

@@ -208,6 +208,8 @@ static void note_branch(walker *x, ir_node n, uint32_t i)
         unique_assume(x, id, UINT64_C(1) << i);
 }
 
+enum { EDGES_UNIT = 16 /* edges that are compared, as work of an arena */ };
+
 static void go_to(walker *x, ir_node n)
 {
     const ir_graph *graph = x->graph;
@@ -217,17 +219,21 @@ static void go_to(walker *x, ir_node n)
         return;
     x->depth++;
     const uint32_t first = graph->out_start[n], last = graph->out_start[n + 1], choices = x->choices;
+    uint32_t going = 0;
+    for (uint32_t i = first; i < last; i++)
+        going += unique_goes_on(x->r, &vec_at(&x->g->edges, graph->out[i]));
     for (uint32_t i = first; i < last && !x->failed; i++) {
         ir_edge id = graph->out[i];
         const ir_edge_data *e = &vec_at(&x->g->edges, id);
         if (!unique_goes_on(x->r, e))
             continue;
         /* edges that exclude each other are one choice */
-        bool alone = true, several = false;
         uint32_t unit = id, group = x->r->group[id];
-        for (uint32_t j = first; j < last; j++) {
+        bool alone = group != IR_NONE || going == 1, several = false;
+        arena_work(x->a, 1 + (group == IR_NONE ? 0 : (last - first) / EDGES_UNIT));
+        for (uint32_t j = first; j < last && group != IR_NONE; j++) {
             ir_edge other = graph->out[j];
-            bool excluded = other == id || (group != IR_NONE && x->r->group[other] == group);
+            bool excluded = x->r->group[other] == group;
             alone &= excluded || !unique_goes_on(x->r, &vec_at(&x->g->edges, other));
             several |= excluded && other != id;
             if (excluded && other < unit)

@@ -245,7 +245,7 @@ void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user)
 
 void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user)
 {
-    (void)s;
+    arena_work(s->scratch, 1);
     if (v->sentence)
         v->sentence(user, n);
     if (v->constant)

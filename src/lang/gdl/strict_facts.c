@@ -87,6 +87,7 @@ static void check_sentence(void *user, const gdl_node *n)
     const uint32_t *last = map_get(&all->last, strict_key(wanted));
     for (uint32_t i = last ? *last : 0; i > 0 && !made; i = all->next.data[i - 1]) {
         const gdl_node *one = all->list.data[i - 1];
+        arena_work(c->s->scratch, 1);
         made = strict_may_match(wanted, one->items[fact ? 1 : 2]) &&
                (fact || strict_may_match(n->items[1], one->items[1]));
     }

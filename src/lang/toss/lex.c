@@ -140,6 +140,7 @@ void toss_lex(toss_file *f, toss_tokens *tokens)
             continue;
         }
         p = next;
+        arena_work(f->arena, 1);
         t.span.end = (uint32_t)(p - base);
         vec_push(f->arena, tokens, t);
     }

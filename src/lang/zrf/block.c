@@ -110,10 +110,7 @@ static void loosen(walk *w, zrf_state *s, const zrf_code *code)
 
 static bool code_adds(const zrf_code *code, uint32_t first)
 {
-    for (uint32_t k = first; k < code->count; k++)
-        if (code->data[k]->adds)
-            return true;
-    return false;
+    return first < code->count && code->data[first]->adds_on;
 }
 
 /* ---- going ---- */
@@ -505,11 +502,12 @@ static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, 
  * neither. */
 typedef enum outcome { FAILS, MOVES, ENDS } outcome;
 
-static outcome outcome_of(const zrf_code *code, uint32_t first)
+static outcome outcome_of(const walk *w, const zrf_code *code, uint32_t first)
 {
     for (uint32_t k = first; k < code->count; k++) {
         const zrf_instruction *i = code->data[k];
         zrf_target_kind t = i->target.kind;
+        arena_work(w->x->arena, 1);
         if (i->op == ZRF_I_ADD)
             return MOVES;
         if (i->op == ZRF_I_VERIFY || i->op == ZRF_I_WHILE)
@@ -518,7 +516,7 @@ static outcome outcome_of(const zrf_code *code, uint32_t first)
             return FAILS;
         if (i->op != ZRF_I_IF)
             continue;
-        outcome yes = outcome_of(&i->then, 0), no = outcome_of(&i->otherwise, 0);
+        outcome yes = outcome_of(w, &i->then, 0), no = outcome_of(w, &i->otherwise, 0);
         if (yes == FAILS || no == FAILS)
             return FAILS;
         if (yes == MOVES && no == MOVES)
@@ -531,13 +529,15 @@ static ir_node lower_from(walk *w, const zrf_code *code, uint32_t k, ir_node at,
 {
     if (!adds && !code_adds(code, k))
         return IR_NONE;
-    if (w->c->mode == ZRF_TEST && !w->c->checked && outcome_of(code, k) == MOVES) {
+    if (w->c->mode == ZRF_TEST && !w->c->checked && outcome_of(w, code, k) == MOVES) {
         irb_skip(w->x->g, at, w->c->found, zrf_at(w->x->z->f, code->data[k]->node));
         return IR_NONE;
     }
     w->next = hash_mix((k + 1 < code->count ? code->data[k + 1]->rest : 0) + w->behind);
     return lower_instruction(w, code->data[k], at, adds || code_adds(code, k + 1));
 }
+
+enum { STATE_UNIT = 8 /* slots that take as long to hash as a step of the walk */ };
 
 static uint64_t key_of_state(const walk *w, uint64_t h)
 {
@@ -560,6 +560,7 @@ static uint64_t key_of_state(const walk *w, uint64_t h)
 static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
 {
     for (uint32_t k = 0; k < code->count && at != IR_NONE; k++) {
+        arena_work(w->x->arena, 1 + w->s.slot_count / STATE_UNIT);
         uint64_t key = key_of_state(w, hash_mix(code->data[k]->rest + hash_mix(w->behind)));
         const uint32_t *known = map_get(w->c->blocks, key);
         if (known) {

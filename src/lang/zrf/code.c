@@ -499,8 +499,11 @@ static uint64_t hash_code(const zrf_code *code)
     for (uint32_t k = 0; k < code->count; k++)
         h = hash_mix(h * 31 + hash_instruction(code->data[k]));
     uint64_t rest = 0;
-    for (uint32_t k = code->count; k-- > 0;)
+    bool adds = false;
+    for (uint32_t k = code->count; k-- > 0;) {
         rest = code->data[k]->rest = hash_mix(rest * 31 + code->data[k]->same);
+        adds = code->data[k]->adds_on = adds || code->data[k]->adds;
+    }
     return h;
 }
 

@@ -365,6 +365,7 @@ struct zrf_instruction {
     uint32_t player, piece;   /* of effects, or ZRF_NONE */
     uint32_t index;           /* flag or attribute */
     bool adds;                /* it, or something inside of it, adds a move */
+    bool adds_on;             /* it does, or what stands behind it in the same code */
     uint32_t slot;            /* number of this effect in its block */
     uint64_t rest;            /* equal for instructions behind which the same code stands, itself included */
     uint64_t same;            /* equal for instructions that are written alike and note in the same slots */

@@ -586,7 +586,8 @@ static void visit(const lud_game *game, const void *state, bool brief, const lud
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     (void)game;
-    *problem = arena_printf(a, "a rule sheet that is not made flat cannot be written as `%s` (but as kif or infix)", to);
+    *problem =
+        arena_printf(a, "a rule sheet that is not made flat cannot be written as `%s` (but as kif or infix)", to);
     return NULL;
 }
 

@@ -8,6 +8,7 @@
 
 static const ludii_value *find_class(const maker *m, const ludii_value *v, const char *class)
 {
+    arena_work(m->arena, 1);
     const ludii_value *found = strcmp(gr_class_name(m, v), class) == 0 ? v : NULL;
     for (uint32_t i = 0; i < v->count && !found; i++)
         found = v->items[i] ? find_class(m, v->items[i], class) : NULL;

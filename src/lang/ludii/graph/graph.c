@@ -20,8 +20,11 @@ uint32_t graph_add_vertex(graph *g, gr_point p)
     return g->vertices.count - 1;
 }
 
+enum { VERTICES_UNIT = 64 /* vertices that are compared, as work of an arena */ };
+
 uint32_t graph_vertex_at(const graph *g, gr_point p)
 {
+    arena_work(g->arena, 1 + g->vertices.count / VERTICES_UNIT);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
         const gr_point *q = &g->vertices.data[i];
         if (fabs(q->x - p.x) < SAME && fabs(q->y - p.y) < SAME && fabs(q->z - p.z) < SAME)
@@ -243,12 +246,30 @@ typedef struct half_edge {
     uint32_t next; /* the next one around its face */
 } half_edge;
 
-static int by_place(const void *x, const void *y)
+static int by_angle(const void *x, const void *y)
 {
     const half_edge *a = x, *b = y;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
     return a->angle < b->angle ? -1 : a->angle > b->angle;
+}
+
+/* By the vertex they leave, around it by angle. Few leave one, so that sorting never takes long at once. */
+static half_edge *sort_halves(const graph *g, const half_edge *h, uint32_t count)
+{
+    half_edge *sorted = ARENA_ARRAY(g->arena, half_edge, count + 1);
+    uint32_t *start = ARENA_ARRAY(g->arena, uint32_t, g->vertices.count + 2);
+    for (uint32_t i = 0; i < count; i++)
+        start[h[i].from + 2]++;
+    for (uint32_t v = 2; v < g->vertices.count + 2; v++)
+        start[v] += start[v - 1];
+    for (uint32_t i = 0; i < count; i++)
+        sorted[start[h[i].from + 1]++] = h[i];
+    for (uint32_t v = 0; v < g->vertices.count; v++) {
+        const uint32_t own = start[v + 1] - start[v];
+        arena_work(g->arena, 1 + own);
+        if (own > 1)
+            qsort(sorted + start[v], own, sizeof *sorted, by_angle);
+    }
+    return sorted;
 }
 
 static uint32_t find_half(const half_edge *h, uint32_t count, uint32_t from, uint32_t to)
@@ -337,8 +358,7 @@ void graph_find_faces(graph *g)
         const gr_point *p = &g->vertices.data[from], *q = &g->vertices.data[to];
         h[i] = (half_edge){.from = from, .to = to, .angle = atan2(q->y - p->y, q->x - p->x)};
     }
-    if (n)
-        qsort(h, n, sizeof *h, by_place);
+    h = sort_halves(g, h, n);
     link_halves(h, n);
     g->faces.count = 0;
     map found;

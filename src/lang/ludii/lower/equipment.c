@@ -22,7 +22,8 @@ static void read_players(lu *x)
     if (!p)
         return;
     if (!lu_array_of(x, p->items[0])) {
-        x->players = (uint32_t)strtoul(lu_word(x, p->items[0]), NULL, 10);
+        const long n = strtol(lu_word(x, p->items[0]), NULL, 10);
+        x->players = n >= 0 && n <= PLAYERS_MAX ? (uint32_t)n : PLAYERS_MAX + 1;
     } else {
         x->players = p->items[0]->count;
         for (uint32_t i = 0; i < x->players && i < 16; i++)
@@ -31,7 +32,9 @@ static void read_players(lu *x)
     x->simulation = x->players == 0;
     x->players = x->simulation ? 1 : x->players;
     if (x->players > PLAYERS_MAX) {
-        lu_refuse(x, p, arena_printf(x->a, "a game of %u players", x->players));
+        lu_refuse(x, p,
+                  lu_array_of(x, p->items[0]) ? arena_printf(x->a, "a game of %u players", x->players)
+                                              : arena_printf(x->a, "a game of %s players", lu_word(x, p->items[0])));
         x->players = PLAYERS_MAX; /* what is read still may number them */
     }
 }

@@ -50,13 +50,17 @@ void lu_find_grounds(lu *x)
 
 /* Whether an owner is kept beside each piece, whatever it is: not on boards of cells alone that
  * have nothing but pieces. */
-bool lu_keeps_owners(const lu *x)
+bool lu_keeps_owners(lu *x)
 {
-    return x->simulation || x->several_types || x->b->default_site != GR_CELL ||
-           lu_mentions_label(x, x->game, "state") || lu_mentions(x, x->game, "State") ||
-           lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") ||
-           lu_mentions(x, x->game, "Flip") || lu_has_word(x, x->game, "SetSiteType", "State") ||
-           lu_has_word(x, x->game, "SetSiteType", "Count");
+    if (x->simulation || x->several_types || x->b->default_site != GR_CELL)
+        return true;
+    if (!x->owners_known) /* each piece that is put asks */
+        x->owners_said = lu_mentions_label(x, x->game, "state") || lu_mentions(x, x->game, "State") ||
+                         lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") ||
+                         lu_mentions(x, x->game, "Flip") || lu_has_word(x, x->game, "SetSiteType", "State") ||
+                         lu_has_word(x, x->game, "SetSiteType", "Count");
+    x->owners_known = true;
+    return x->owners_said;
 }
 
 lu_num lu_spot(lu *x, lu_ground on, lu_num site)

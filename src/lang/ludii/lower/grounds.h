@@ -18,7 +18,7 @@ uint32_t lu_count_on(const lu *x, lu_ground on);
 lu_num lu_spot(lu *x, lu_ground on, lu_num site);
 lu_num lu_what_on(lu *x, lu_ground on, lu_num site);
 lu_num lu_who_on(lu *x, lu_ground on, lu_num site);
-bool lu_keeps_owners(const lu *x);
+bool lu_keeps_owners(lu *x);
 /* All sites of a type on the board. */
 const lu_region *lu_all_on(lu *x, lu_ground on);
 const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word);

@@ -376,8 +376,10 @@ struct lu {
     bool hides;        /* something from some player */
     bool passes_go_on; /* by rule the game is not over when all pass */
     bool simulation;   /* without players */
-    bool tells;        /* effects are not made, but what the text of the move is made of is found */
-    ir_var told[3];    /* that: kind of action, site, piece */
+    bool owners_known; /* whether the rules speak of what makes owners kept has been looked up: `owners_said` */
+    bool owners_said;
+    bool tells;     /* effects are not made, but what the text of the move is made of is found */
+    ir_var told[3]; /* that: kind of action, site, piece */
     ir_node begin;
     lu_match *match;     /* whose game this is, or NULL */
     uint32_t instance;   /* which of its games */

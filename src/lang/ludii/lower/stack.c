@@ -23,6 +23,7 @@ static bool has(const lu *x, uint32_t part) { return x->pile[part] != IR_NONE; }
 static bool says(const lu *x, const ludii_value *v, const char *label, const char *word)
 {
     bool yes = false;
+    arena_work(x->a, 1);
     for (uint32_t i = 0; v && i < v->count && !yes; i++) {
         const ludii_value *a = v->items[i];
         yes = a && ((a->node->label != NAME_NONE && strcmp(ludii_text(x->f, a->node->label), label) == 0 &&

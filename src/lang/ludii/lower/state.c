@@ -72,6 +72,7 @@ static bool words_in(lu *x, const char *class, const char *word)
 bool lu_mentions_label(const lu *x, const ludii_value *v, const char *label)
 {
     bool yes = false;
+    arena_work(x->a, 1);
     for (uint32_t i = 0; v && i < v->count && !yes; i++)
         yes = v->items[i] && ((v->items[i]->node->label != NAME_NONE &&
                                strcmp(ludii_text(x->f, v->items[i]->node->label), label) == 0) ||
@@ -82,6 +83,7 @@ bool lu_mentions_label(const lu *x, const ludii_value *v, const char *label)
 /* A threat by moves that are given with it. */
 static bool threatens_by_moves(lu *x, const ludii_value *v)
 {
+    arena_work(x->a, 1);
     bool yes = v && strcmp(lu_class(x, v), "Is") == 0 && lu_item(x, v, "IsComponentType") && lu_item(x, v, "Moves");
     for (uint32_t i = 0; v && i < v->count && !yes; i++)
         yes = threatens_by_moves(x, v->items[i]);

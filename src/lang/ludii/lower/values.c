@@ -106,6 +106,7 @@ bool lu_mentions(const lu *x, const ludii_value *v, const char *class)
 {
     if (!v)
         return false;
+    arena_work(x->a, 1);
     bool is = v->form != LIB_NONE && strcmp(x->l->forms.data[v->form].row->name, class) == 0;
     is |= strcmp(lu_class(x, v), class) == 0;
     for (uint32_t i = 0; i < v->count && !is; i++)
@@ -117,6 +118,7 @@ bool lu_has_word(const lu *x, const ludii_value *v, const char *class, const cha
 {
     if (!v)
         return false;
+    arena_work(x->a, 1);
     bool is = !v->count && strcmp(lu_class(x, v), class) == 0 && lu_word_is(x, v, word);
     for (uint32_t i = 0; i < v->count && !is; i++)
         is = lu_has_word(x, v->items[i], class, word);
