@@ -139,6 +139,7 @@ static void add_atom(graph *g, uint32_t from, const expr *atom, bool strict)
         return;
     for (uint32_t i = 0; i < g->heads[f].count; i++) {
         uint32_t to = g->heads[f].data[i];
+        arena_work(g->arena, 1);
         if (depend_unify(g->terms, g->rules[to]->head, atom))
             vec_push(g->arena, &g->edges[from], 2 * to + strict);
     }

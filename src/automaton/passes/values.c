@@ -18,6 +18,8 @@ bool type_has_symbol(const ir_game *g, ir_type type, ir_sym s)
     return false;
 }
 
+enum { SYMBOLS_UNIT = 64 /* symbols that are compared, as work of an arena */ };
+
 /* Both resolved sets. */
 static bool subset(const ir_game *g, ir_type small, ir_type large)
 {
@@ -28,9 +30,11 @@ static bool subset(const ir_game *g, ir_type small, ir_type large)
         return false;
     if (s->count == l->count)
         return ir_type_same(g, small, large);
-    for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < s->count; i++) {
+        arena_work(g->arena, 1 + l->count / SYMBOLS_UNIT);
         if (!type_has_symbol(g, large, s->symbols[i]))
             return false;
+    }
     return true;
 }
 
