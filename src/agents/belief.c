@@ -31,6 +31,7 @@ struct belief {
     size_t size;
     bool sets; /* percepts have no order */
     bool sound;
+    bool failed;                  /* memory was short: what was tried meanwhile says nothing */
     unsigned char *states, *next; /* [wanted] */
     event *events;                /* [steps] */
     unsigned char *path;          /* [steps + 1] states of a history that is drawn */
@@ -193,16 +194,23 @@ static bool try_step(belief *b, void *state, const event *e, bool *moved)
 {
     lud_move own = {e->words, e->count, 0};
     bool decides = lud_movers(b->game, state) >> b->role & 1;
-    *moved =
-        decides == e->decided && joint_step(&b->joint, state, b->role, e->decided ? &own : NULL, &b->rng) == LUD_OK;
-    return *moved && belief_now(b->game, state, b->role) == e->after && look(b) && strcmp(b->seen, e->percept) == 0;
+    lud_status status = LUD_ERR_ILLEGAL;
+    if (decides == e->decided)
+        status = joint_step(&b->joint, state, b->role, e->decided ? &own : NULL, &b->rng);
+    *moved = status == LUD_OK;
+    b->failed |= status == LUD_ERR_MEMORY;
+    if (!*moved || belief_now(b->game, state, b->role) != e->after)
+        return false;
+    const bool seen = look(b);
+    b->failed |= !seen;
+    return seen && strcmp(b->seen, e->percept) == 0;
 }
 
 /* Fills `next` from the sample. */
 static uint32_t advance(belief *b, const event *e, uint64_t *tries, double deadline)
 {
     uint32_t found = 0;
-    for (bool moved; found<b->wanted && * tries> 0 && !out_of_time(deadline, *tries); --*tries) {
+    for (bool moved; !b->failed && found < b->wanted && *tries && !out_of_time(deadline, *tries); --*tries) {
         unsigned char *to = b->next + (size_t)found * b->size;
         memcpy(to, belief_draw(b, &b->rng), b->size);
         found += try_step(b, to, e, &moved);
@@ -216,7 +224,7 @@ static bool draw_history(belief *b, uint64_t tries)
 {
     uint32_t depth = 0;
     b->tried[0] = 0;
-    while (depth < b->steps && tries > 0) {
+    while (depth < b->steps && tries > 0 && !b->failed) {
         if (b->tried[depth]++ >= WIDTH) {
             if (depth == 0)
                 b->tried[0] = 0; /* over again */
@@ -239,7 +247,7 @@ static bool draw_history(belief *b, uint64_t tries)
 static uint32_t renew(belief *b, uint32_t found, uint32_t wanted, double deadline)
 {
     uint64_t least = 2 * (uint64_t)b->steps + 2 * WIDTH, tries = b->tries;
-    for (uint64_t i = 1; found < wanted && tries > 0 && !out_of_time(deadline, 0); i++) {
+    for (uint64_t i = 1; found < wanted && tries > 0 && !b->failed && !out_of_time(deadline, 0); i++) {
         uint64_t some = least * (i & (~i + 1));
         some = some < tries ? some : tries;
         tries -= some;
@@ -309,13 +317,17 @@ lud_status belief_step(belief *b, const char *own, const char *percept, belief_a
         free(e.percept);
         return status;
     }
+    b->failed = false;
     uint64_t tries = b->tries;
     uint32_t found = b->sound ? advance(b, &e, &tries, deadline) : 0;
     /* A sample that shrinks to few histories is filled up with new ones. */
     if (found < b->wanted / 8 + 1)
         found = renew(b, found, b->wanted / 4 + 1, deadline);
+    const uint32_t count = found ? found : advance_blindly(b, &e);
+    if (b->failed)
+        return LUD_ERR_MEMORY;
     b->sound = found > 0;
-    b->count = found ? found : advance_blindly(b, &e);
+    b->count = count;
     unsigned char *old = b->states;
     b->states = b->next;
     b->next = old;

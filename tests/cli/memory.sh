@@ -4,7 +4,7 @@
 : "${FAILMALLOC:?}" "${SHARE:?}"
 G=$SOURCE/games
 GAMES=("$G/rg/nim.rg" "$G/hrg/tic-tac-toe.hrg" "$G/gdl/tic-tac-toe.kif" "$G/asp/1-first-steps.lp" "$WORK/ttt.net" "$G/gdl/monty-hall.kif" "$G/zrf/hexapawn.zrf" "$G/lud/tic-tac-toe.lud" "$G/toss/tic-tac-toe.toss"
-    "$G/rbg/tic-tac-toe.rbg" "$G/gdl/lights-out.kif")
+    "$G/rbg/tic-tac-toe.rbg" "$G/gdl/lights-out.kif" "$G/hrg/kuhn-poker.hrg")
 "$LUDENS" translate --to network "$G/gdl/tic-tac-toe.kif" >"$WORK/ttt.net"
 printf '%s\n' '{"op":"state"}' '{"op":"moves"}' '{"op":"view"}' '{"op":"quit"}' >"$WORK/requests"
 COMMANDS=(
@@ -58,7 +58,7 @@ number=0
 for game in "${GAMES[@]}"; do
     for command in "${COMMANDS[@]}"; do
         case $game$command in *.rg*rules* | *.hrg*rules* | *.net*rules* | *.lp*rules*) continue ;;
-        *.zrf*rules* | *.lud*rules* | *.toss*rules* | *.rbg*rules* | *.lp*agent* | *monty-hall*agent*) continue ;; esac
+        *.zrf*rules* | *.lud*rules* | *.toss*rules* | *.rbg*rules* | *.lp*agent* | *monty-hall*agent* | *kuhn*AGENT*) continue ;; esac
         sweep "$game" "$command ${game##*/}" "$command" >>"$WORK/sweep.$((number++ % 2))" &
         [ $((number % 2)) -eq 0 ] && wait
     done
