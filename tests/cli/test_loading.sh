@@ -68,10 +68,19 @@ for game in start.lud fan.rg; do
     is "the size of $game" $? 0
 done
 # numbers that are no numbers of players, however they are cut to size
-for n in 25 -1 -2147483649 4294967297 99999999999999999999; do
+for n in 25 -1 2147483647; do
     printf '(game "B" (players %s) (equipment {(board (square 3)) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))' "$n" >"$WORK/players.lud"
     run 1 moves "$WORK/players.lud"
     err_has "E1008.*a game of $n players"
+done
+# and numbers that are no integers of ludemes, wherever one stands
+for n in -2147483649 2147483648 4294967299 99999999999999999999; do
+    for where in "(players $n)|3" "(players 2)|$n"; do
+        printf '(game "B" %s (equipment {(board (square 3)) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line %s) (result Mover Win)))))' "${where%|*}" "${where#*|}" >"$WORK/number.lud"
+        run 1 moves "$WORK/number.lud"
+        err_has "number.lud:1:[0-9]+: error.E10.*.$n. does not fit"
+        err_has 'hint: integers are -2147483648 to 2147483647'
+    done
 done
 # expressions as deep as a sum is long
 awk 'BEGIN { print "(game \"B\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (= 1 (+ {"

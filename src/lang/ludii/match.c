@@ -4,13 +4,23 @@
  * a type is remembered, and so is within one constructor from which argument and slot on nothing fits. */
 #include "lang/ludii/match.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 /* ---- literals ---- */
 
+bool ludii_fits_int(const char *digits)
+{
+    errno = 0;
+    const long long n = strtoll(digits, NULL, 10);
+    return !errno && n >= INT32_MIN && n <= INT32_MAX;
+}
+
 static bool is_number(const char *p, bool fraction)
 {
+    const char *whole = p;
     p += *p == '-';
     size_t digits = strspn(p, "0123456789");
     p += digits;
@@ -19,7 +29,7 @@ static bool is_number(const char *p, bool fraction)
         digits += more;
         p += 1 + more;
     }
-    return digits && !*p;
+    return digits && !*p && (fraction || ludii_fits_int(whole));
 }
 
 static bool is_one_of(const char *word, const char *words)

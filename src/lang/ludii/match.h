@@ -53,6 +53,8 @@ typedef struct ludii_attempt {
 } ludii_attempt;
 
 bool ludii_try(ludii_matcher *m, const ludii_node *n, const lib_form *form, ludii_attempt *a);
+/* Whether decimal digits, with a sign or without, are an integer of 32 bits, which all integers of ludemes are. */
+bool ludii_fits_int(const char *digits);
 const ludii_value *ludii_fit(ludii_matcher *m, const ludii_node *n, uint32_t type);
 const ludii_value *ludii_fit_choice(ludii_matcher *m, const ludii_node *n, const lib_choice *c);
 /* The first argument of a constructor: behind the keyword, if it has one. */
