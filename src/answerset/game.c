@@ -644,7 +644,11 @@ bool as_game_try(as_game *g, diag_sink *sink)
             continue;
         as_runner *r = as_runner_new(g);
         as_state *state = arena_alloc(g->arena, as_state_size(g));
-        if (r && !start_runner(r, state, tasks[i]) && r->trap.reason == TRAP_RULES) {
+        if (r)
+            r->trap.deadline = g->arena->deadline;
+        const bool ran = r && start_runner(r, state, tasks[i]);
+        const trap_reason why = ran || !r ? TRAP_NONE : r->trap.reason;
+        if (why == TRAP_RULES || why == TRAP_LATE || why == TRAP_STOPPED) {
             report_trap(g, &r->trap, s->parts[0], sink);
             as_runner_free(r);
             return false;
