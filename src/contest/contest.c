@@ -155,7 +155,7 @@ static lud_status agent_for(seatings *t, uint32_t seat, uint32_t who, agent **pl
     lud_status status = *a ? LUD_OK : agent_new(&c->entrants[who].spec, c->game, a, problem, sizeof problem);
     if (*a)
         (*a)->explain = c->explain;
-    else
+    else if (status != LUD_ERR_MEMORY)
         fprintf(stderr, "ludens: %s: %s\n", c->entrants[who].text, problem);
     *player = *a;
     return status;
@@ -243,6 +243,9 @@ static void *play_games(void *user)
             if (h->code != EXIT_ENVIRONMENT)
                 fputs("ludens: out of memory\n", stderr);
             h->code = EXIT_ENVIRONMENT;
+            atomic_store(&h->stop, true);
+        } else if (!finished && g.status == LUD_ERR_ARGUMENT && !g.scores) { /* an agent could not be made */
+            h->code = exit_worst(h->code, EXIT_WRONG);
             atomic_store(&h->stop, true);
         } else if (finished) {
             h->done++;

@@ -61,10 +61,11 @@ bool advice_ask(const advice_options *options_, const char *file, walk *w, uint3
     agent *a;
     lud_status made = agent_new(&spec, w->game, &a, why, sizeof why);
     belief *b = a && w->hidden ? belief_of_walk(w, role, seed) : NULL;
-    if (!a || (w->hidden && !b)) {
+    if (made != LUD_OK)
+        return failure_set(p, made == LUD_ERR_MEMORY ? FAILURE_ENVIRONMENT : FAILURE_INPUT, "%s", why);
+    if (w->hidden && !b) {
         agent_free(a);
-        return failure_set(p, made == LUD_ERR_ARGUMENT ? FAILURE_INPUT : FAILURE_ENVIRONMENT, "%s",
-                           a ? "out of memory" : why);
+        return failure_set(p, FAILURE_ENVIRONMENT, "out of memory");
     }
     match_budget budget = options_->budget;
     if (spec.seconds > 0 || spec.playouts || spec.nodes)
