@@ -109,8 +109,6 @@ static uint64_t total_rows(const grounding *g)
     return all;
 }
 
-enum { PLANS_UNIT = 16 /* plans that are asked whether they are due, as work of an arena */ };
-
 static bool run_rounds(grounding *g)
 {
     logic_join *x = &g->model.join;

@@ -77,8 +77,6 @@ static bool add_head(void *user, const logic_plan *plan, const logic_term *value
     return !x->relations[p].failed || join_fail(x, LOGIC_MEMORY);
 }
 
-enum { PLANS_UNIT = 16 /* plans that are asked whether they are due, as work of an arena */ };
-
 bool logic_model_run_stratum(logic_model *m, uint32_t stratum)
 {
     logic_join *x = &m->join;

@@ -121,6 +121,7 @@ typedef struct logic_plan logic_plan;
  * its order. `each`: every instance of the rule is wanted, not only every head. */
 logic_plan *logic_plan_rule(logic_join *x, uint32_t rule, uint32_t delta, const logic_plan *like, bool each);
 uint32_t logic_plan_number(const logic_plan *plan); /* of its rule */
+enum { PLANS_UNIT = 16 /* plans that are asked whether they are due, as work of an arena */ };
 /* Whether there are tuples that a plan with a delta has not met before. */
 bool logic_plan_due(const logic_join *x, const logic_plan *plan);
 /* Called with the terms of the rule's variables and, for each positive literal of the body, its
