@@ -3,13 +3,13 @@
 . "$(dirname "$0")/lib.sh"
 GAMES=$SOURCE/games
 
-# bounded FILE: with a bound of a second of CPU time it ends by that, and by a stop
+# bounded FILE: with a bound of a tenth of a second of CPU time it ends by that, and by a stop
 bounded() {
-    (ulimit -t 6; "$LUDENS" check --backend interp --max-load-seconds 0.5 "$1" >"$WORK/out" 2>"$WORK/err")
+    (ulimit -t 6; "$LUDENS" check --backend interp --max-load-seconds 0.1 "$1" >"$WORK/out" 2>"$WORK/err")
     is "the end of $1 by the limit" $? 3
     err_has 'E0004.*loading the game needs more CPU time than the limit'
     err_has 'hint: the option --max-load-seconds raises'
-    (ulimit -t 6; "$LUDENS" check --backend interp --time-limit 0.3 "$1" >"$WORK/out" 2>"$WORK/err")
+    (ulimit -t 6; "$LUDENS" check --backend interp --time-limit 0.1 "$1" >"$WORK/out" 2>"$WORK/err")
     is "the end of $1 by --time-limit" $? 3
     err_has 'E0007.*interrupted'
 }
@@ -20,7 +20,7 @@ awk '/^PLAYERS/ { for (i = 0; i < 40; i++) printf "REL D%d(x) = ex y (D%d(y) and
 awk '/^PLAYERS/ { print "REL Deep() = ex a,b,c,d,e,f,g,h,i,j,k,l (all m,n,o,p (R(a,m) or C(b,n) or R(o,p) or R(c,d) and C(e,f) and R(g,h) and C(i,j) and R(k,l)))" }
      { print }' "$GAMES/toss/tic-tac-toe.toss" >"$WORK/deep.toss"
 bounded_or_fine() { # ends within the bound, well or by the limit
-    (ulimit -t 6; "$LUDENS" check --backend interp --max-load-seconds 0.5 "$1" >"$WORK/out" 2>"$WORK/err")
+    (ulimit -t 6; "$LUDENS" check --backend interp --max-load-seconds 0.1 "$1" >"$WORK/out" 2>"$WORK/err")
     code=$?
     if [ $code -eq 0 ] || [ $code -eq 1 ] || [ $code -eq 3 ]; then pass; else fail "$1: exit $code" "$(head -c 500 "$WORK/err")"; fi
 }
