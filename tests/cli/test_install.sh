@@ -2,6 +2,7 @@
 # by pkg-config (shared and static) and by CMake, the man page and the completions.
 . "$(dirname "$0")/lib.sh"
 : "${BUILD:?}"
+SANITIZED=${SANITIZED:-} # what links with a library that has a sanitizer has it as well
 P="$WORK/a prefix"
 cmake --install "$BUILD" --prefix "$WORK/first" >"$WORK/log" 2>&1 || fail 'cmake --install' "$(tail -5 "$WORK/log")"
 mv "$WORK/first" "$P" # the files find each other from where they are
@@ -36,10 +37,10 @@ if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH="$WORK/plain/p/lib/pkgconfig"
     flags=$(pkg-config --cflags --libs ludens)
     case $flags in *"$WORK/plain/p/"*) pass ;; *) fail 'flags of pkg-config' "$flags" ;; esac
-    same 'a program on the shared library' sh -c "cc use.c $flags -o use"
+    same 'a program on the shared library' sh -c "cc $SANITIZED use.c $flags -o use"
     same 'it runs' env LD_LIBRARY_PATH="$P/lib" ./use "$GAME"
     out_has "role red$"
-    same 'a program on the static library' sh -c "cc use.c $(pkg-config --cflags ludens) -L/none '$P/lib/libludens.a' $(pkg-config --libs-only-l --libs-only-other --static ludens | sed 's/-lludens//') -o static"
+    same 'a program on the static library' sh -c "cc $SANITIZED use.c $(pkg-config --cflags ludens) -L/none '$P/lib/libludens.a' $(pkg-config --libs-only-l --libs-only-other --static ludens | sed 's/-lludens//') -o static"
     same 'it runs alone' ./static "$GAME"
 fi
 mkdir cmake
@@ -52,7 +53,7 @@ target_link_libraries(shared PRIVATE ludens::ludens)
 add_executable(static ../use.c)
 target_link_libraries(static PRIVATE ludens::static)
 C
-same 'find_package' cmake -S cmake -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -Dludens_DIR="$P/lib/cmake/ludens"
+same 'find_package' cmake -S cmake -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS="$SANITIZED" -Dludens_DIR="$P/lib/cmake/ludens"
 same 'programs of CMake' cmake --build made
 same 'the shared one' ./made/shared "$GAME"
 same 'the static one' ./made/static "$GAME"

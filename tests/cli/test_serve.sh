@@ -182,7 +182,9 @@ out_lacks secret
 out_has 'stands alone'
 ask '{"op":"load","game":"hrg/tic-tac-toe.hrg"}'
 json ok true
-for process in $(pgrep -f " session " -P "$server"); do is 'the filter' "$(sed -n 's/^Seccomp:[^0-9]*//p' "/proc/$process/status")" 2; done
+filter=2
+[ -z "${SANITIZED:-}" ] || filter=0 # sanitizers make calls of their own: there is no filter then
+for process in $(pgrep -f " session " -P "$server"); do is 'the filter' "$(sed -n 's/^Seccomp:[^0-9]*//p' "/proc/$process/status")" $filter; done
 ask "{\"op\":\"think\",\"agent\":\"alphabeta:eval=$WORK/key\",\"seconds\":0.1}"
 json error.code agent
 out_lacks secret

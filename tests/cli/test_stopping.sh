@@ -2,10 +2,13 @@
 # can be stopped.
 . "$(dirname "$0")/lib.sh"
 
-# quick SECONDS CODE ARGUMENT...: within so many seconds of the processor, on a stack of 256 kB
+# quick SECONDS CODE ARGUMENT...: within so many seconds of the processor, on a stack of 256 kB; sanitizers
+# make frames many times as large
 limited=$WORK/limited
-cat >"$limited" <<'END'
-ulimit -s 256
+STACK=256
+[ -z "${SANITIZED:-}" ] || STACK=4096
+echo "ulimit -s $STACK" >"$limited"
+cat >>"$limited" <<'END'
 ulimit -t "$1"
 shift
 exec "$@"
@@ -59,7 +62,7 @@ next(C(I)) = if I < 150000 then C(I + 1) else C(0)
 cell : Cell
 graph rules() { player = one $ one player = keeper cell = next(cell) end() }
 END
-quick 20 0 check "$WORK/domain.hrg"
+quick 20 0 check ${SANITIZED:+--max-memory 8G} "$WORK/domain.hrg"
 
 # ---- nesting: on this stack the limits are lower, with the usual one as stated ----
 { echo 'domain Player = one'; echo 'domain Score = 0 | 100'; echo 'domain N = V(I) where I in 0..20000'; echo 'v : N'; echo 'f : N -> N'
