@@ -173,7 +173,7 @@ grounding *ground_make(flat_program *f, uint64_t budget, arena *a, bool *fits)
     g->model.join.max_steps = STEPS_MAX;
     g->mentioned = ARENA_ARRAY(a, logic_relation, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++)
-        relation_init(&g->mentioned[p], f->logic.predicates.data[p].width, &g->budget);
+        relation_init(&g->mentioned[p], f->logic.predicates.data[p].width, &g->budget, a);
     arena_defer(a, done, g);
     *fits = logic_model_run(&g->model, LOGIC_STATIC) && run_rounds(g);
     for (uint32_t p = 0; p < f->predicates.count; p++)

@@ -28,7 +28,7 @@ void logic_model_init(logic_model *m, const logic_program *p, logic_terms *terms
     for (uint32_t q = 0; q < p->predicates.count; q++) {
         const logic_predicate *d = &p->predicates.data[q];
         logic_stratum *g = &m->strata[d->stratum];
-        relation_init(&m->join.relations[q], d->width, budget);
+        relation_init(&m->join.relations[q], d->width, budget, a);
         g->recursive |= d->recursive;
         g->phase = d->phase;
         vec_push(a, &g->predicates, q);

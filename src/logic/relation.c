@@ -68,9 +68,9 @@ static inline uint32_t hash_columns(const logic_term *row, const uint32_t *colum
     return hash_end(h);
 }
 
-void relation_init(logic_relation *r, uint32_t width, uint64_t *budget)
+void relation_init(logic_relation *r, uint32_t width, uint64_t *budget, arena *looks)
 {
-    *r = (logic_relation){.width = width, .budget = budget, .stamp = 1};
+    *r = (logic_relation){.width = width, .budget = budget, .looks = looks, .stamp = 1};
 }
 
 static void index_done(relation_index *x)
@@ -125,8 +125,12 @@ static bool index_fit(logic_relation *r, relation_index *x, uint32_t old_rows, u
     x->buckets = buckets;
     x->capacity = capacity;
     x->used = 0;
-    for (uint32_t i = 0; i < r->count; i++)
+    r->failed = true; /* if it is cut short */
+    for (uint32_t i = 0; i < r->count; i++) {
+        arena_work(r->looks, 1);
         index_link(r, x, i, row_hash(r, x, i));
+    }
+    r->failed = false;
     return true;
 }
 

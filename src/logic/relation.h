@@ -31,10 +31,12 @@ typedef struct logic_relation {
     bool failed;      /* out of memory, or of the budget */
     bool exhausted;   /* it was the system's memory */
     uint64_t *budget; /* bytes that may still be taken, shared; NULL: no limit */
+    arena *looks;     /* counts the work of a large one */
 } logic_relation;
 
-/* Memory comes from the system, not from an arena: relations are cleared and filled again. */
-void relation_init(logic_relation *r, uint32_t width, uint64_t *budget);
+/* Memory comes from the system, not from an arena: relations are cleared and filled again. The arena is where
+ * work is counted: a jump from there leaves the relation failed, until it is cleared. */
+void relation_init(logic_relation *r, uint32_t width, uint64_t *budget, arena *looks);
 void relation_done(logic_relation *r);
 void relation_clear(logic_relation *r);
 /* Number of an index on these columns (ascending), made if there is none yet. LOGIC_NONE when there

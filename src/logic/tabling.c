@@ -57,8 +57,8 @@ logic_subgoal *tabling_subgoal(logic_tabling *t, uint32_t predicate, const uint3
                          .all = count == p->width,
                          .recursive = p->recursive,
                          .phase = p->phase};
-    relation_init(&g->keys, count, &t->budget);
-    relation_init(&g->answers, p->width, &t->budget);
+    relation_init(&g->keys, count, &t->budget, a);
+    relation_init(&g->answers, p->width, &t->budget, a);
     vec_push(a, &t->subgoals[predicate], g);
     return g;
 }
@@ -263,7 +263,7 @@ static void fill_static(logic_tabling *t)
         for (uint32_t k = 0; ask && k < g->predicates.count; k++) {
             uint32_t q = g->predicates.data[k];
             relation_done(&x->relations[q]);
-            relation_init(&x->relations[q], p->predicates.data[q].width, &t->budget);
+            relation_init(&x->relations[q], p->predicates.data[q].width, &t->budget, x->arena);
             t->tabled[q] = true;
         }
         x->status = LOGIC_OK;

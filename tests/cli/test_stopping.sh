@@ -190,9 +190,8 @@ for what in stopped; do
     $what bench --rounds 100 "$GAMES/hrg/tic-tac-toe.hrg"
     $what match -n 100000 "$GAMES/hrg/tic-tac-toe.hrg" random mcts
     for agent in "${agents[@]}"; do
-        $what play --seconds 60 --role white=$agent --role black=$agent "$GAMES/hrg/chess.hrg"
+        partly 'Quit after 0 plies' play --seconds 120 --role white=$agent --role black=$agent "$GAMES/hrg/chess.hrg"
         err_empty
-        out_has 'Quit after 0 plies'
     done
 done
 late check "$WORK/chain.kif"
