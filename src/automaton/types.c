@@ -40,6 +40,7 @@ bool check_set_subset(const ir_game *g, const ir_type_data *small, const ir_type
 static bool set_meets(const ir_game *g, const ir_type_data *x, const ir_type_data *y)
 {
     const ir_type_data *small = x->count < y->count ? x : y, *large = small == x ? y : x;
+    arena_work(g->arena, large->count / 64);
     if (small->count == 1)
         return set_has(large, small->symbols[0]);
     for (uint32_t i = 0; i < small->count && i < large->count; i++)

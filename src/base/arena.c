@@ -17,7 +17,7 @@ typedef struct arena_deferred {
     void *object;
 } arena_deferred;
 
-enum { BLOCK_MIN = 1 << 14, BLOCK_MAX = 1 << 20, ALIGN = 16 };
+enum { BLOCK_MIN = 1 << 14, BLOCK_MAX = 1 << 20, ALIGN = 16, LOOK_BYTES = 1 << 24 /* copied between two looks */ };
 #define HEADER ((sizeof(arena_block) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
 
 void arena_init(arena *a, size_t limit)
@@ -155,9 +155,13 @@ void *arena_alloc(arena *a, size_t size)
 
 void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size)
 {
-    void *p = arena_alloc(a, new_size);
-    if (old_size)
-        memcpy(p, old, old_size);
+    char *p = arena_alloc(a, new_size);
+    for (size_t copied = 0, part; copied < old_size; copied += part) {
+        if (copied)
+            arena_look(a->root);
+        part = old_size - copied < LOOK_BYTES ? old_size - copied : LOOK_BYTES;
+        memcpy(p + copied, (const char *)old + copied, part);
+    }
     return p;
 }
 

@@ -36,14 +36,20 @@ uint32_t *map_get(const map *m, uint64_t key)
     return e->used ? &e->value : NULL;
 }
 
+enum { LOOK_ENTRIES = 1 << 18 };
+
 static void grow(map *m)
 {
-    map old = *m;
-    m->capacity = old.capacity ? old.capacity * 2 : 16;
-    m->entries = ARENA_ARRAY(m->arena, map_entry, m->capacity);
-    for (uint32_t i = 0; i < old.capacity; i++)
-        if (old.entries[i].used)
-            *find(m, old.entries[i].key) = old.entries[i];
+    map large = *m; /* the old one stays as it is when its arena jumps */
+    large.capacity = m->capacity ? m->capacity * 2 : 16;
+    large.entries = ARENA_ARRAY(m->arena, map_entry, large.capacity);
+    for (uint32_t i = 0; i < m->capacity; i++) {
+        if (i % LOOK_ENTRIES == LOOK_ENTRIES - 1)
+            arena_work(m->arena, ARENA_WORK);
+        if (m->entries[i].used)
+            *find(&large, m->entries[i].key) = m->entries[i];
+    }
+    *m = large;
 }
 
 void map_put(map *m, uint64_t key, uint32_t value)

@@ -23,6 +23,7 @@ static bool grow(logic_relation *r, void *array, size_t item, uint32_t old, uint
     if (!p)
         return !(r->failed = r->exhausted = true);
     *place = p;
+    arena_work(r->looks, capacity); /* the system has moved it */
     return true;
 }
 
@@ -126,6 +127,7 @@ static bool index_fit(logic_relation *r, relation_index *x, uint32_t old_rows, u
     x->capacity = capacity;
     x->used = 0;
     r->failed = true; /* if it is cut short */
+    arena_work(r->looks, capacity);
     for (uint32_t i = 0; i < r->count; i++) {
         arena_work(r->looks, 1);
         index_link(r, x, i, row_hash(r, x, i));
