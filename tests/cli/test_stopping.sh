@@ -196,7 +196,7 @@ for what in stopped; do
 done
 late check "$WORK/chain.kif"
 late moves "$WORK/search.hrg"
-late run -n 1G "$GAMES/hrg/chess.hrg"
+run 3 run -n 1G --time-limit 3 "$GAMES/hrg/chess.hrg"
 err_has 'interrupted after [0-9]+ of 1000000000 playouts'
 late run -n 1G "$GAMES/gdl/tic-tac-toe.kif"
 late perft "$GAMES/asp/1-first-steps.lp" 12
