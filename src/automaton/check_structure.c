@@ -1,6 +1,8 @@
 /* Checks of the automaton as a graph: decision points, reachability, edges that stand there twice. */
 #include "automaton/check_inside.h"
 
+#include "base/nearest.h"
+
 typedef struct walker {
     const ir_game *g;
     ir_graph graph;
@@ -31,6 +33,7 @@ enum { REACH_WARNINGS_MAX = 256 };
 
 typedef struct reach_list {
     map seen;
+    bool *from, *to; /* [node] of a reachability */
     ir_expr_data reaches[REACH_WARNINGS_MAX];
     ir_edge edges[REACH_WARNINGS_MAX];
     uint32_t count;
@@ -41,6 +44,7 @@ static void collect_reach(void *user, const ir_expr_data *x)
 {
     reach_list *list = user;
     uint64_t key = (uint64_t)x->a << 32 | x->b;
+    list->from[x->a] = list->to[x->b] = true;
     if (map_has(&list->seen, key) || list->count == REACH_WARNINGS_MAX)
         return;
     map_put(&list->seen, key, 1);
@@ -56,6 +60,34 @@ static const char *stop_of(const walker *w)
         if (w->stamp[n] == w->now && n != g->end && w->graph.out_start[n] == w->graph.out_start[n + 1])
             return arena_printf(g->arena, "no edge leaves `%s`", ir_node_name(g, n));
     return "the game can never finish; its last edge is usually `x, end: player = keeper;`";
+}
+
+/* A node with edges into it or out of it only is misspelt, or was forgotten. */
+static void check_loose_ends(checker *c, const walker *w, const reach_list *reaches)
+{
+    ir_game *g = c->g;
+    bool *entered = ARENA_ARRAY(g->arena, bool, g->nodes.count);
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        entered[vec_at(&g->edges, i).to] |= !vec_at(&g->edges, i).removed;
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        bool nowhere =
+            w->graph.out_start[e->to] == w->graph.out_start[e->to + 1] && e->to != g->end && !reaches->to[e->to];
+        bool nobody = !entered[e->from] && e->from != g->begin && !reaches->from[e->from];
+        if (e->removed || (!nowhere && !nobody))
+            continue;
+        ir_node loose = nowhere ? e->to : e->from;
+        diag *d = diag_report(c->sink, DIAG_LOOSE_END, g->source, e->span,
+                              nowhere ? "no edge leaves `%s`: what comes here is lost" : "no edge leads to `%s`",
+                              ir_node_name(g, loose));
+        suggestion s;
+        suggest_init(&s, ir_node_name(g, loose));
+        for (ir_node n = 0; n < g->nodes.count; n++)
+            if (n != loose && (nowhere ? w->graph.out_start[n] < w->graph.out_start[n + 1] : entered[n]))
+                suggest_offer(&s, ir_node_name(g, n));
+        if (s.best)
+            diag_set_hint(c->sink, d, "did you mean `%s`?", s.best);
+    }
 }
 
 void check_structure(checker *c, bool warn)
@@ -82,11 +114,15 @@ void check_structure(checker *c, bool warn)
         return;
     reach_list *list = ARENA_NEW(g->arena, reach_list);
     map_init(&list->seen, g->arena);
+    list->from = ARENA_ARRAY(g->arena, bool, g->nodes.count + 1);
+    list->to = ARENA_ARRAY(g->arena, bool, g->nodes.count + 1);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         list->edge = i;
         if (!vec_at(&g->edges, i).removed && vec_at(&g->edges, i).label == IR_CHECK)
             ir_each_reach(g, vec_at(&g->edges, i).value, collect_reach, list);
     }
+    if (!g->high_level && !g->words && !g->transformed)
+        check_loose_ends(c, &w, list);
     for (uint32_t i = 0; i < list->count; i++) {
         const ir_expr_data x = list->reaches[i];
         walk(&w, x.a);

@@ -1,4 +1,5 @@
 #include "cli/app.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "ggp/server.h"
 
@@ -166,7 +167,7 @@ static int serve(ggp_player *p, http_server *s, const sigset_t *signals)
     worker w = {.player = p};
     if (pthread_create(&w.thread, NULL, work, &w) != 0)
         return EXIT_ENVIRONMENT;
-    while (sigtimedwait(signals, NULL, &tick) < 0) {
+    while (sigtimedwait(signals, NULL, &tick) < 0 && !interrupt_seen()) {
         ggp_player_tick(p);
         http_tick(s);
     }

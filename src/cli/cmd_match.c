@@ -120,7 +120,11 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
             argp_error(state, "--risk takes a probability below 0.5, not '%s'", arg);
         return 0;
     case KEY_OUT: m->out = arg; return 0;
-    case KEY_DB: m->db = arg; return 0;
+    case KEY_DB:
+        if (!*arg)
+            argp_error(state, "--db takes the name of a file");
+        m->db = arg;
+        return 0;
     case KEY_EXPORT: m->export = true; return 0;
     case KEY_CSV: m->csv = true; return 0;
     case 'v': m->explain = true; return 0;

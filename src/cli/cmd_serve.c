@@ -1,4 +1,5 @@
 #include "cli/app.h"
+#include "cli/interrupt.h"
 #include "cli/load.h"
 #include "server/server.h"
 #include "session/memory.h"
@@ -96,10 +97,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
             argp_error(state, "too many --allow-host options");
         h->hosts.names[h->hosts.count++] = arg;
         return 0;
-    case KEY_SESSIONS: o->serve.pool.sessions = (uint32_t)options_number(arg, "--sessions", 10000, state); return 0;
+    case KEY_SESSIONS: o->serve.pool.sessions = (uint32_t)options_count(arg, "--sessions", 1, 10000, state); return 0;
     case KEY_IDLE: o->serve.pool.idle_seconds = options_seconds(arg, "--idle", state); return 0;
     case KEY_SECONDS: o->request_seconds = options_seconds(arg, "--request-seconds", state); return 0;
-    case KEY_MEMORY: o->memory = options_number(arg, "--session-memory", UINT64_MAX, state); return 0;
+    case KEY_MEMORY: o->memory = options_count(arg, "--session-memory", 1, UINT64_MAX, state); return 0;
     case ARGP_KEY_END: return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -219,7 +220,7 @@ int cmd_serve(int argc, char **argv)
     server *s = server_start(&own.serve);
     if (s) {
         announce(&own, server_port(s));
-        while (sigtimedwait(&signals, NULL, &tick) < 0)
+        while (sigtimedwait(&signals, NULL, &tick) < 0 && !interrupt_seen())
             server_tick(s);
         server_stop(s);
     }

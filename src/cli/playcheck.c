@@ -22,6 +22,7 @@ typedef struct run {
     uint32_t shortest, longest;
     uint64_t *without, *several;             /* [role] finished games with no score, with more than one */
     uint64_t *first_without, *first_several; /* [role] number of the first of them */
+    bool goals;                              /* scores are goals of a rule sheet, from 0 to 100 */
     bool *won;                               /* [role] scored 100 once */
 } run;
 
@@ -152,7 +153,7 @@ static void judge_role(run *r, uint32_t role)
             (unsigned long long)r->several[role], (unsigned long long)r->ended);
         add_moves(r, r->first_several[role]);
     }
-    if (r->w.facts && r->ended && !r->won[role])
+    if (r->goals && r->ended && !r->won[role])
         add(r, false, "W0734", "WeakWinnability", "more games may show it, or the rules make it impossible",
             "%.200s never reached 100 in %llu games", name, (unsigned long long)r->ended);
 }
@@ -168,7 +169,7 @@ static char *summary(const run *r)
         buffer_addf(&b, ", %llu without a legal move", (unsigned long long)r->stuck);
     if (r->endless)
         buffer_addf(&b, ", %llu without an end", (unsigned long long)r->endless);
-    for (uint32_t role = 1; r->w.facts && role <= r->w.roles; role++)
+    for (uint32_t role = 1; r->goals && role <= r->w.roles; role++)
         buffer_addf(&b, "%s%s %s", role == 1 ? "; 100 reached: " : ", ", lud_role_name(r->w.game, role),
                     r->won[role] ? "yes" : "no");
     return b.text;
@@ -178,6 +179,9 @@ play_report play_check(const options *o, const lud_game *game, const char *path,
 {
     run r = {.o = o, .path = path, .playouts = playouts};
     walk_init(&r.w, game);
+    lud_info info;
+    lud_game_info(game, &info);
+    r.goals = strcmp(info.language, "gdl") == 0;
     size_t roles = r.w.roles + 1;
     r.report.findings = json_array();
     r.without = app_alloc(roles * sizeof *r.without);

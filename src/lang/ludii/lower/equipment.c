@@ -130,6 +130,22 @@ void lu_no_container(lu *x, const ludii_value *v)
         diag_set_hint(x->f->sink, d, "did you mean `%s`?", near.best);
 }
 
+void lu_no_region(lu *x, const ludii_value *v)
+{
+    if (x->failed)
+        return;
+    diag *d = report_name(x, v, "region");
+    suggestion near;
+    suggest_init(&near, ludii_text(x->f, lu_string(x, v)));
+    for (uint32_t i = 0; i < x->areas.count; i++)
+        if (x->areas.data[i].name != NAME_NONE)
+            suggest_offer(&near, ludii_text(x->f, x->areas.data[i].name));
+    for (uint32_t i = 0; i < x->containers.count; i++)
+        suggest_offer(&near, ludii_text(x->f, x->containers.data[i].name));
+    if (near.best)
+        diag_set_hint(x->f->sink, d, "did you mean `%s`?", near.best);
+}
+
 const lu_region *lu_container_sites(lu *x, const ludii_value *v)
 {
     name_id name = lu_string(x, v);
@@ -195,7 +211,7 @@ static void add_piece(lu *x, const ludii_value *v)
 
 /* ---- regions ---- */
 
-const lu_region *lu_area_sites(lu *x, const ludii_value *v)
+static const lu_region *area_sites(lu *x, const ludii_value *v)
 {
     const ludii_value *list = v->items[2];
     vec_u32 sites = {0};
@@ -216,6 +232,19 @@ const lu_region *lu_area_sites(lu *x, const ludii_value *v)
             lu_refuse_ludeme(x, v);
     }
     return all ? all : lu_region_of(x, &sites);
+}
+
+const lu_region *lu_area_sites(lu *x, const ludii_value *v)
+{
+    static const vec_u32 none;
+    if (x->open_areas > x->areas.count) /* one of them is open twice */
+        lu_refuse(x, v, "a region that is made from itself");
+    if (x->failed)
+        return lu_region_of(x, &none);
+    x->open_areas++;
+    const lu_region *r = area_sites(x, v);
+    x->open_areas--;
+    return r;
 }
 
 static void add_area(lu *x, const ludii_value *v)

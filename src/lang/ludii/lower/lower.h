@@ -298,6 +298,7 @@ struct lu {
     VEC(lu_container) containers;
     VEC(lu_component) components; /* [0] is none */
     VEC(lu_area) areas;
+    uint32_t open_areas; /* whose sites are being made */
     VEC(lu_track) tracks;
     VEC(const ludii_value *) maps;
     VEC(lu_phase) phases;
@@ -498,6 +499,7 @@ const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu
 const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site);
 const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, lu_num n);
 const lu_region *lu_area_sites(lu *x, const ludii_value *v);
+void lu_no_region(lu *x, const ludii_value *v);
 ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies);
 
 /* ---- equipment.c, start.c ---- */

@@ -157,12 +157,20 @@ static const lu_region *changing_of(lu *x, const lu_region *const *all, lu_num w
     return out;
 }
 
-/* The regions of a player, or those with a name. */
+/* The name is that of a region, whoever owns it. */
+static bool is_region(const lu *x, name_id name)
+{
+    for (uint32_t i = 0; i < x->areas.count; i++)
+        if (is_named(x, &x->areas.data[i], name))
+            return true;
+    return false;
+}
+
+/* The regions of a player, or those with a name, which stands in `v`. */
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name)
 {
     const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
     bool any = false, changes = false;
-    (void)v;
     for (uint32_t p = 0; p < x->players + 2; p++)
         for (uint32_t i = 0; i < x->areas.count; i++) {
             const lu_area *a = &x->areas.data[i];
@@ -177,6 +185,9 @@ const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id na
     if (!any) {
         const lu_container *c = name != NAME_NONE ? lu_container_find(x, name) : NULL;
         vec_u32 sites = {0};
+        for (uint32_t i = 0; i < v->count && name != NAME_NONE && !c && !is_region(x, name); i++)
+            if (v->items[i] && lu_string(x, v->items[i]) == name)
+                lu_no_region(x, v->items[i]);
         for (uint32_t i = 0; c && i < c->count; i++)
             vec_push(x->a, &sites, c->first + i);
         return lu_region_of(x, &sites);
