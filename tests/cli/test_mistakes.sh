@@ -94,6 +94,8 @@ planted walk.hrg '/along\(right, /d' E0503 '@along : Way' 'adds the case'
 # RG
 planted game.rg 's/heap == 0;/haep == 0;/' E0301 '@haep == 0' 'did you mean `heap`?'
 planted game.rg 's/turn, taken1: player/tunr, taken1: player/' E0402 '@begin, turn' 'no edge leaves `turn`'
+planted game.rg 's/next, turn: mover/next, trun: mover/' W0413 '@next, trun' 'did you mean `turn`?'
+planted game.rg 's/taken4, taken5: heap/takne4, taken5: heap/' W0413 '@takne4, taken5' 'did you mean `taken4`?'
 
 # RBG
 planted game.rbg 's/anywhere \{empty\}/anywhere {epmty}/' E0903 '{@epmty}' 'did you mean `empty`?'
@@ -114,6 +116,10 @@ planted game.lud 's/\(is Line 4\)/(is Connected Mover)/' W1012 '@(is Connected M
 planted game.lud 's/\(players 2\)/(players 2/' E1001 '@(players 2' 'a `)` is missing, in line 7'
 planted game.lud 's/\(players 2\)/(players 2))/' E1001 '(players 2)@)' 'one `)` less'
 planted game.lud 's/\(sites Empty\)/(sites Emtpy)/' E1006 '(sites @Emtpy)' 'did you mean `Empty`?'
+planted game.lud 's/\(sites Empty\)/(sites "Bord")/' E1011 '(sites @"Bord")' 'did you mean `Board`?'
+sed 's/(board /(regions P1 (sites P1)) (board /;s/(sites Empty)/(sites P1)/' game.lud >self.lud
+run 0 check self.lud
+err_has ':10:10: warning.W1009.*made from itself'
 planted game.ludi 's/in-a-row/in-a-rwo/' E1005 '(@in-a-rwo' 'did you mean `in-a-row`?'
 
 # Zillions: macros below their use, brackets, moves that are none, directions, names
@@ -122,6 +128,7 @@ planted game.zrf 's/\(title "Game"\)/(title "Game"/' E1210 '@(title "Game"' 'a `
 planted game.zrf 's/\(define step \(\$1 \(verify empty\?\) add\)\)/(define step ($1 (verify empty?)))/' W1229 '(define step @($1' '`add` at its end'
 planted game.zrf 's/\(n 0 -1\)/(n 0 -1) (n 1 1)/' W1227 '@(n 1 1)' 'names of their own'
 planted game.zrf 's/\(step n\)/(step q)/' W1223 '(step @q)' 'n, s, ne, nw, se, sw'
+planted game.zrf 's/\(title "Game"\)/(title "Game") (option "pass trun" true)/' W1221 '@(option "pass trun"' 'did you mean `pass turn`?'
 planted game.zrf 's/verify empty\?/verify emtpy?/' W1224 '(verify @emtpy?)' 'did you mean `empty?`?'
 planted game.zrf 's/Pawn \(far-side\)/Pawn (far-sdie)/' W1222 '(@far-sdie)' 'did you mean `far-side`?'
 planted game.zrf 's/Black \(Pawn a4/Black (Pwan a4/' W1222 '(@Pwan a4' 'did you mean `Pawn`?'

@@ -202,6 +202,10 @@ late run -n 1G "$GAMES/gdl/tic-tac-toe.kif"
 late perft "$GAMES/asp/1-first-steps.lp" 12
 late analyse -n 100000 "$GAMES/hrg/tic-tac-toe.hrg"
 late match -n 100000 "$GAMES/hrg/tic-tac-toe.hrg" random mcts
+for command in serve ggp-player; do
+    run 3 $command --port 0 --time-limit 0.3
+    err_has 'stopped after 0.3 s'
+done
 # a compiler that never ends: the interpreter serves, and says so
 printf '#!/bin/sh\nexec sleep 300\n' >"$WORK/slow-cc"
 chmod +x "$WORK/slow-cc"

@@ -313,6 +313,28 @@ static bool is_foreign(const char *name, bool off)
     return false;
 }
 
+/* Options that concern the picture change no rules; of others we do not know what they do. */
+static void report_option(zrf_game *g, const zrf_node *at, const char *name)
+{
+    static const char *const rules[] = {"pass turn",        "pass partial",       "maximal captures",
+                                        "recycle captures", "recycle promotions", "include off-pieces"};
+    static const char *const pictures[] = {"animate captures", "animate drops",      "prevent flipping",
+                                           "highlight goals",  "show moves list",    "silent ? moves",
+                                           "selection screen", "progressive levels", "solution",
+                                           "smart moves",      "smart-moves",        "smart from",
+                                           "smart to"};
+    suggestion s;
+    suggest_init(&s, name);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        suggest_offer(&s, rules[i]);
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+        if (strcmp(name, pictures[i]) == 0)
+            return;
+        suggest_offer(&s, pictures[i]);
+    }
+    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, at, "the option \"%s\" is unknown and is ignored", name), &s);
+}
+
 static void set_option(zrf_game *g, const zrf_node *at, const char *name, const zrf_node *value)
 {
     bool off = zrf_is(g->f, value, "false"), on = !off;
@@ -337,6 +359,8 @@ static void set_option(zrf_game *g, const zrf_node *at, const char *name, const 
         g->recycle_promotions = on;
     else if (strcmp(name, "include off-pieces") == 0)
         g->include_off = on;
+    else
+        report_option(g, at, name);
 }
 
 /* Sections of the first version that are options since. */
