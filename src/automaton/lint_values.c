@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MAX_WORDS = 4000000, MAX_STEPS = 2000000 };
+enum { MAX_WORDS = 4000000, MAX_WORDS_OF_ONE = 64, MAX_STEPS = 2000000 };
 static const ir_sym UNKNOWN = IR_NONE - 1;
 
 const ir_family *lint_family(const lint_values *v, uint32_t family) { return &vec_at(&v->g->families, family); }
@@ -449,8 +449,11 @@ static bool lay_out(lint_values *v)
         v->offset[i] = IR_NONE;
         if (type->kind != IR_TYPE_SET || type->count == 0)
             continue;
+        uint32_t words = words_of(v, vec_at(&g->symbols, type->symbols[0]).family);
+        if (words > MAX_WORDS_OF_ONE) /* each of its values is tried alone where it is compared */
+            return false;
         v->offset[i] = v->width;
-        v->width += words_of(v, vec_at(&g->symbols, type->symbols[0]).family);
+        v->width += words;
     }
     return (uint64_t)v->width * g->nodes.count <= MAX_WORDS;
 }
