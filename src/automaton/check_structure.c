@@ -3,6 +3,9 @@
 
 #include "base/nearest.h"
 
+#include <ctype.h>
+#include <string.h>
+
 typedef struct walker {
     const ir_game *g;
     ir_graph graph;
@@ -77,11 +80,13 @@ static void check_loose_ends(checker *c, const walker *w, const reach_list *reac
         if (e->removed || (!nowhere && !nobody))
             continue;
         ir_node loose = nowhere ? e->to : e->from;
+        const char *name = ir_node_name(g, loose);
+        if (isdigit((unsigned char)name[strlen(name) - 1])) /* numbered by a program, which leaves such nodes */
+            continue;
         diag *d = diag_report(c->sink, DIAG_LOOSE_END, g->source, e->span,
-                              nowhere ? "no edge leaves `%s`: what comes here is lost" : "no edge leads to `%s`",
-                              ir_node_name(g, loose));
+                              nowhere ? "no edge leaves `%s`: what comes here is lost" : "no edge leads to `%s`", name);
         suggestion s;
-        suggest_init(&s, ir_node_name(g, loose));
+        suggest_init(&s, name);
         for (ir_node n = 0; n < g->nodes.count; n++)
             if (n != loose && (nowhere ? w->graph.out_start[n] < w->graph.out_start[n + 1] : entered[n]))
                 suggest_offer(&s, ir_node_name(g, n));
@@ -118,10 +123,10 @@ void check_structure(checker *c, bool warn)
     list->to = ARENA_ARRAY(g->arena, bool, g->nodes.count + 1);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         list->edge = i;
-        if (!vec_at(&g->edges, i).removed && vec_at(&g->edges, i).label == IR_CHECK)
+        if (!vec_at(&g->edges, i).removed && vec_at(&g->edges, i).value != IR_NONE)
             ir_each_reach(g, vec_at(&g->edges, i).value, collect_reach, list);
     }
-    if (!g->high_level && !g->words && !g->transformed)
+    if (!g->high_level && !g->words && !g->transformed && c->sink->errors == 0)
         check_loose_ends(c, &w, list);
     for (uint32_t i = 0; i < list->count; i++) {
         const ir_expr_data x = list->reaches[i];

@@ -95,7 +95,6 @@ planted walk.hrg '/along\(right, /d' E0503 '@along : Way' 'adds the case'
 planted game.rg 's/heap == 0;/haep == 0;/' E0301 '@haep == 0' 'did you mean `heap`?'
 planted game.rg 's/turn, taken1: player/tunr, taken1: player/' E0402 '@begin, turn' 'no edge leaves `turn`'
 planted game.rg 's/next, turn: mover/next, trun: mover/' W0413 '@next, trun' 'did you mean `turn`?'
-planted game.rg 's/taken4, taken5: heap/takne4, taken5: heap/' W0413 '@takne4, taken5' 'did you mean `taken4`?'
 
 # RBG
 planted game.rbg 's/anywhere \{empty\}/anywhere {epmty}/' E0903 '{@epmty}' 'did you mean `empty`?'
