@@ -65,15 +65,20 @@ static const char *stop_of(const walker *w)
     return "the game can never finish; its last edge is usually `x, end: player = keeper;`";
 }
 
-/* A node with edges into it or out of it only is misspelt, or was forgotten. */
+enum { LOOSE_ENDS_MAX = 256, OFFERS_MAX = 1 << 20 };
+
+/* A node that no edge leaves, or that no edge enters, is misspelt or was forgotten. */
 static void check_loose_ends(checker *c, const walker *w, const reach_list *reaches)
 {
     ir_game *g = c->g;
     bool *entered = ARENA_ARRAY(g->arena, bool, g->nodes.count);
+    uint32_t found = 0;
+    uint64_t offers = 0; /* names looked at for hints */
     for (uint32_t i = 0; i < g->edges.count; i++)
         entered[vec_at(&g->edges, i).to] |= !vec_at(&g->edges, i).removed;
-    for (uint32_t i = 0; i < g->edges.count; i++) {
+    for (uint32_t i = 0; i < g->edges.count && found < LOOSE_ENDS_MAX; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
+        arena_work(g->arena, 1);
         bool nowhere =
             w->graph.out_start[e->to] == w->graph.out_start[e->to + 1] && e->to != g->end && !reaches->to[e->to];
         bool nobody = !entered[e->from] && e->from != g->begin && !reaches->from[e->from];
@@ -81,13 +86,17 @@ static void check_loose_ends(checker *c, const walker *w, const reach_list *reac
             continue;
         ir_node loose = nowhere ? e->to : e->from;
         const char *name = ir_node_name(g, loose);
-        if (isdigit((unsigned char)name[strlen(name) - 1])) /* numbered by a program, which leaves such nodes */
+        size_t length = strlen(name);
+        if (length && isdigit((unsigned char)name[length - 1])) /* numbered by a program, which leaves such nodes */
             continue;
-        diag *d = diag_report(c->sink, DIAG_LOOSE_END, g->source, e->span,
-                              nowhere ? "no edge leaves `%s`: what comes here is lost" : "no edge leads to `%s`", name);
+        found++;
+        diag *d = diag_report(
+            c->sink, DIAG_LOOSE_END, g->source, e->span,
+            nowhere ? "no edge leaves `%s`: a path that comes here makes no move" : "no edge enters `%s`", name);
         suggestion s;
         suggest_init(&s, name);
-        for (ir_node n = 0; n < g->nodes.count; n++)
+        offers += g->nodes.count;
+        for (ir_node n = 0; n < g->nodes.count && offers < OFFERS_MAX; n++)
             if (n != loose && (nowhere ? w->graph.out_start[n] < w->graph.out_start[n + 1] : entered[n]))
                 suggest_offer(&s, ir_node_name(g, n));
         if (s.best)

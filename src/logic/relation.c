@@ -84,7 +84,7 @@ void relation_done(logic_relation *r)
 {
     free(r->rows);
     index_done(&r->whole);
-    for (uint32_t i = 0; i < r->index_count; i++)
+    for (uint32_t i = 0; i < r->index_count + r->unfinished; i++)
         index_done(&r->indexes[i]);
     free(r->indexes);
     memset(r, 0, sizeof *r);
@@ -126,13 +126,14 @@ static bool index_fit(logic_relation *r, relation_index *x, uint32_t old_rows, u
     x->buckets = buckets;
     x->capacity = capacity;
     x->used = 0;
+    bool failed = r->failed;
     r->failed = true; /* if it is cut short */
     arena_work(r->looks, capacity);
     for (uint32_t i = 0; i < r->count; i++) {
         arena_work(r->looks, 1);
         index_link(r, x, i, row_hash(r, x, i));
     }
-    r->failed = false;
+    r->failed = failed;
     return true;
 }
 
@@ -172,6 +173,9 @@ uint32_t relation_index_on(logic_relation *r, const uint32_t *columns, uint32_t 
         if (r->indexes[i].column_count == column_count &&
             memcmp(r->indexes[i].columns, columns, column_count * sizeof *columns) == 0)
             return i;
+    if (r->unfinished)
+        index_done(&r->indexes[r->index_count]);
+    r->unfinished = false;
     relation_index *indexes = realloc(r->indexes, (r->index_count + 1) * sizeof *indexes);
     if (!indexes) {
         r->failed = r->exhausted = true;
@@ -181,7 +185,10 @@ uint32_t relation_index_on(logic_relation *r, const uint32_t *columns, uint32_t 
     uint32_t *copy = ARENA_ARRAY(a, uint32_t, column_count + 1);
     memcpy(copy, columns, column_count * sizeof *copy);
     r->indexes[r->index_count] = (relation_index){.columns = copy, .column_count = column_count};
-    if (r->capacity && !index_fit(r, &r->indexes[r->index_count], 0, r->capacity)) {
+    r->unfinished = true;
+    bool fits = !r->capacity || index_fit(r, &r->indexes[r->index_count], 0, r->capacity);
+    r->unfinished = false;
+    if (!fits) {
         index_done(&r->indexes[r->index_count]);
         return LOGIC_NONE;
     }

@@ -27,6 +27,7 @@ typedef struct logic_relation {
     relation_index whole;     /* finds equal rows */
     relation_index *indexes;
     uint32_t index_count;
+    bool unfinished;  /* an index behind the last one, whose making was cut short */
     uint32_t stamp;   /* of what the indexes hold now: clearing takes no time */
     bool failed;      /* out of memory, or of the budget */
     bool exhausted;   /* it was the system's memory */

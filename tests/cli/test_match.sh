@@ -130,6 +130,8 @@ err_has 'holds another contest'
 run 1 tournament "$SOURCE/games/hrg/connect-four-four.hrg" mcts montecarlo random -p 30 -n 3 --db "$WORK/t.db"
 err_has 'holds another contest'
 run 2 tournament "$TTT" mcts --export
+run 2 tournament "$TTT" random random -n 1 --db ''
+err_has 'takes the name of a file'
 echo 'not a database, but a text that is long enough to be taken for one, line after line' >"$WORK/text.db"
 run 1 tournament "$TTT" mcts random -p 30 --db "$WORK/text.db"
 err_has 'text.db'

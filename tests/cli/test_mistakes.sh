@@ -116,11 +116,16 @@ planted game.lud 's/\(players 2\)/(players 2/' E1001 '@(players 2' 'a `)` is mis
 planted game.lud 's/\(players 2\)/(players 2))/' E1001 '(players 2)@)' 'one `)` less'
 planted game.lud 's/\(sites Empty\)/(sites Emtpy)/' E1006 '(sites @Emtpy)' 'did you mean `Empty`?'
 planted game.lud 's/\(sites Empty\)/(sites "Bord")/' E1011 '(sites @"Bord")' 'did you mean `Board`?'
+# answer sets score 0 and 1
+run 0 check --strict --play 200 game.lp
 sed 's/(board /(regions P1 (sites P1)) (board /;s/(sites Empty)/(sites P1)/' game.lud >self.lud
 run 0 check self.lud
 err_has ':10:10: warning.W1009.*made from itself'
 planted game.ludi 's/in-a-row/in-a-rwo/' E1005 '(@in-a-rwo' 'did you mean `in-a-row`?'
 
+sed 's/(title "Game")/(title "Game") (option "discard cascades" true)/' game.zrf >cascades.zrf
+run 1 check cascades.zrf
+err_has 'E1209.*the option "discard cascades" cannot be played yet'
 # Zillions: macros below their use, brackets, moves that are none, directions, names
 planted game.zrf '/^\(define step/{h;d};$G' W1223 '(moves (@step n)' 'has to stand above its first use'
 planted game.zrf 's/\(title "Game"\)/(title "Game"/' E1210 '@(title "Game"' 'a `)` is missing, in line 13'

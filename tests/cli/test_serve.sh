@@ -202,6 +202,8 @@ is 'no token' "$(code -X POST -d '{}' "${url}api/open")" 403
 is 'no token for lists' "$(code "${url}api/games")" 403
 is 'the page itself' "$(code "$url")" 200
 stop
+run 2 serve --sessions 0
+run 2 serve --session-memory 0
 run 2 serve --address 0.0.0.0 --no-token
 run 2 serve --address 0.0.0.0 --no-sandbox
 

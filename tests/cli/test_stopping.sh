@@ -64,6 +64,12 @@ graph rules() { player = one $ one player = keeper cell = next(cell) end() }
 END
 quick 20 0 check ${SANITIZED:+--max-memory 8G} "$WORK/domain.hrg"
 
+# many loose nodes: a part is reported, with hints for a part
+{ echo 'type Player = { one }; type Score = { 0, 100 };begin, x: player = one;x, y: $ go;y, end: player = keeper;'
+  seq 60000 | sed 's/.*/x, loose&x: $ go;/'; } >"$WORK/loose.rg"
+quick 20 0 check "$WORK/loose.rg"
+err_has 'W0413.*no edge leaves `loose1x`'
+
 # ---- nesting: on this stack the limits are lower, with the usual one as stated ----
 { echo 'domain Player = one'; echo 'domain Score = 0 | 100'; echo 'domain N = V(I) where I in 0..20000'; echo 'v : N'; echo 'f : N -> N'
   echo 'f(V(I)) = if I == 0 then V(0) else f(V(I - 1))'; echo 'graph rules() { player = one $$ v v = f(v) player = keeper end() }'; } >"$WORK/deep.hrg"

@@ -313,24 +313,23 @@ static bool is_foreign(const char *name, bool off)
     return false;
 }
 
-/* Options that concern the picture change no rules; of others we do not know what they do. */
+/* Options of the picture, and rules that are switched off, change nothing; of others we do not know what they do. */
 static void report_option(zrf_game *g, const zrf_node *at, const char *name)
 {
     static const char *const rules[] = {"pass turn",        "pass partial",       "maximal captures",
                                         "recycle captures", "recycle promotions", "include off-pieces"};
-    static const char *const pictures[] = {"animate captures", "animate drops",      "prevent flipping",
-                                           "highlight goals",  "show moves list",    "silent ? moves",
-                                           "selection screen", "progressive levels", "solution",
-                                           "smart moves",      "smart-moves",        "smart from",
-                                           "smart to"};
+    static const char *const others[] = {"discard cascades",   "animate captures", "animate drops",  "prevent flipping",
+                                         "highlight goals",    "show moves list",  "silent ? moves", "selection screen",
+                                         "progressive levels", "solution",         "smart moves",    "smart-moves",
+                                         "smart from",         "smart to"};
     suggestion s;
     suggest_init(&s, name);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         suggest_offer(&s, rules[i]);
-    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
-        if (strcmp(name, pictures[i]) == 0)
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(name, others[i]) == 0)
             return;
-        suggest_offer(&s, pictures[i]);
+        suggest_offer(&s, others[i]);
     }
     zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, at, "the option \"%s\" is unknown and is ignored", name), &s);
 }
@@ -359,6 +358,8 @@ static void set_option(zrf_game *g, const zrf_node *at, const char *name, const 
         g->recycle_promotions = on;
     else if (strcmp(name, "include off-pieces") == 0)
         g->include_off = on;
+    else if (strcmp(name, "discard cascades") == 0 && on)
+        zrf_report(g->f, DIAG_ZRF_UNSUPPORTED, at, "the option \"%s\" cannot be played yet", name);
     else
         report_option(g, at, name);
 }
