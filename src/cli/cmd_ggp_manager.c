@@ -497,9 +497,10 @@ int cmd_ggp_manager(int argc, char **argv)
                         .max_plies = o.with.load.limits.max_plies};
     lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
     m.host.game = game;
-    if (game && !ggp_client_init())
+    if (game && !ggp_client_init()) {
+        fputs("ludens: messages to players need libcurl (on Debian: libcurl3-gnutls)\n", stderr);
         code = EXIT_ENVIRONMENT;
-    else if (game) {
+    } else if (game) {
         m.rules_hash = trial_rules_hash(rules, length);
         code = manage(&m);
         ggp_client_done();

@@ -84,7 +84,7 @@ static lud_status print_rows(const options *o, walk *w, const perft_options *own
         double seconds = clock_process() - started;
         if (status == LUD_OK)
             printf("%5u %20s %10.3f %12s\n", d, number_grouped(leaves, counts[d]), seconds,
-                   seconds > 0 ? number_rate(rate, (double)counts[d] / seconds) : "");
+                   seconds > 0 ? number_rate(rate, (double)counts[d] / seconds) : "-");
         fflush(stdout);
     }
     return status;

@@ -22,7 +22,7 @@ typedef struct ggp_call {
     char problem[256]; /* when it was not */
 } ggp_call;
 
-/* Once a program, before and after the calls. False: something is wrong with the library. */
+/* Once a program, before and after the calls. False: there is no libcurl. */
 bool ggp_client_init(void);
 void ggp_client_done(void);
 /* Sends all messages and waits for the replies, at most so many seconds. Calls without a URL are

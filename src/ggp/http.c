@@ -1,6 +1,7 @@
 #include "ggp/http.h"
 
 #include "base/clock.h"
+#include "base/dynlib.h"
 #include "session/memory.h"
 
 #include <arpa/inet.h>
@@ -56,9 +57,39 @@ struct http_server {
     uint32_t port;
 };
 
+#define FUNCTIONS(F)                                                                                                   \
+    F(add_response_header)                                                                                             \
+    F(create_response_from_buffer)                                                                                     \
+    F(destroy_response)                                                                                                \
+    F(get_connection_info)                                                                                             \
+    F(get_connection_values)                                                                                           \
+    F(lookup_connection_value)                                                                                         \
+    F(queue_response)                                                                                                  \
+    F(resume_connection)                                                                                               \
+    F(start_daemon)                                                                                                    \
+    F(stop_daemon)                                                                                                     \
+    F(suspend_connection)
+
+static struct {
+#define F(name) __typeof__(MHD_##name) *name;
+    FUNCTIONS(F)
+#undef F
+} mhd;
+
+static bool load_microhttpd(void)
+{
+    static const char *const names[] = {"libmicrohttpd.so.12", "libmicrohttpd.so", NULL};
+    static const dynlib_symbol symbols[] = {
+#define F(name) {"MHD_" #name, &mhd.name},
+        FUNCTIONS(F)
+#undef F
+            {0}};
+    return dynlib_load(names, symbols);
+}
+
 static visit *visit_of(struct MHD_Connection *c)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    const union MHD_ConnectionInfo *info = mhd.get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
 }
 
@@ -66,7 +97,7 @@ static visit *visit_of(struct MHD_Connection *c)
 
 static const char *header_of(struct MHD_Connection *c, const char *name)
 {
-    return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+    return mhd.lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
 static enum MHD_Result send_content(struct MHD_Connection *c, int code, const http_content *content,
@@ -79,19 +110,19 @@ static enum MHD_Result send_content(struct MHD_Connection *c, int code, const ht
                                       {"Access-Control-Allow-Headers", "Content-Type"},
                                       {"Access-Control-Allow-Age", "86400"}};
     struct MHD_Response *r =
-        MHD_create_response_from_buffer(content->length, (void *)(uintptr_t)content->bytes, memory);
+        mhd.create_response_from_buffer(content->length, (void *)(uintptr_t)content->bytes, memory);
     if (!r)
         return MHD_NO;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-        MHD_add_response_header(r, headers[i][0], headers[i][1]);
+        mhd.add_response_header(r, headers[i][0], headers[i][1]);
     for (size_t i = 0; content->headers && content->headers[i][0]; i++)
-        MHD_add_response_header(r, content->headers[i][0], content->headers[i][1]);
+        mhd.add_response_header(r, content->headers[i][0], content->headers[i][1]);
     if (!v || !v->server->options.keep || code == MHD_HTTP_BAD_REQUEST)
-        MHD_add_response_header(r, "Connection", "close");
+        mhd.add_response_header(r, "Connection", "close");
     if (origin) /* one that was let in */
-        MHD_add_response_header(r, "Access-Control-Allow-Origin", origin);
-    enum MHD_Result result = MHD_queue_response(c, (unsigned)code, r);
-    MHD_destroy_response(r);
+        mhd.add_response_header(r, "Access-Control-Allow-Origin", origin);
+    enum MHD_Result result = mhd.queue_response(c, (unsigned)code, r);
+    mhd.destroy_response(r);
     return result;
 }
 
@@ -135,7 +166,7 @@ static enum MHD_Result reply_refusal(struct MHD_Connection *c, int code)
 
 static void start_visit(http_server *s, struct MHD_Connection *c, void **context)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const union MHD_ConnectionInfo *info = mhd.get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
     visit *v = app_alloc(sizeof *v);
     v->server = s;
     v->connection = c;
@@ -305,7 +336,7 @@ static enum MHD_Result count_header(void *cls, enum MHD_ValueKind kind, const ch
 static uint32_t times_of(const visit *v, const char *name)
 {
     times t = {name, 0};
-    MHD_get_connection_values(v->connection, MHD_HEADER_KIND, count_header, &t);
+    mhd.get_connection_values(v->connection, MHD_HEADER_KIND, count_header, &t);
     return t.count;
 }
 
@@ -357,7 +388,7 @@ void http_reply(http_exchange *x, int code, const char *text)
 {
     x->code = code;
     x->text = app_strdup(text);
-    MHD_resume_connection(x->connection);
+    mhd.resume_connection(x->connection);
 }
 
 void http_reply_as(http_exchange *x, int code, const char *type, const char *text)
@@ -370,12 +401,12 @@ void http_reply_content(http_exchange *x, int code, const http_content *content)
 {
     x->code = code;
     x->content = *content;
-    MHD_resume_connection(x->connection);
+    mhd.resume_connection(x->connection);
 }
 
 void http_client(const http_exchange *x, char name[HTTP_CLIENT])
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const union MHD_ConnectionInfo *info = mhd.get_connection_info(x->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const struct sockaddr *a = info ? info->client_addr : NULL;
     *name = 0;
     if (a && a->sa_family == AF_INET)
@@ -399,7 +430,7 @@ static enum MHD_Result submit(visit *v, const char *method)
     v->waiting = v->unsent = true;
     pthread_mutex_unlock(&s->lock);
     v->submitted = true;
-    MHD_suspend_connection(v->connection);
+    mhd.suspend_connection(v->connection);
     s->options.handle(s->options.user, v, &m);
     return MHD_YES;
 }
@@ -511,6 +542,10 @@ static unsigned connection_limit(void)
 
 http_server *http_start(const http_options *o)
 {
+    if (!load_microhttpd()) {
+        fputs("ludens: the HTTP server needs libmicrohttpd.so.12 (on Debian: libmicrohttpd12)\n", stderr);
+        return NULL;
+    }
     int s = open_port(o);
     if (s < 0)
         return NULL;
@@ -518,7 +553,7 @@ http_server *http_start(const http_options *o)
     server->options = *o;
     server->port = port_of(s);
     pthread_mutex_init(&server->lock, NULL);
-    server->daemon = MHD_start_daemon(
+    server->daemon = mhd.start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, server,
         MHD_OPTION_LISTEN_SOCKET, s, MHD_OPTION_CONNECTION_LIMIT, connection_limit(),
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
@@ -550,7 +585,7 @@ void http_stop(http_server *s)
     static const struct timespec moment = {0, 10000000};
     for (int i = 0; i < LAST_MOMENTS && has_unsent(s); i++)
         nanosleep(&moment, NULL);
-    MHD_stop_daemon(s->daemon);
+    mhd.stop_daemon(s->daemon);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }

@@ -1,5 +1,6 @@
 # What the scripts share. LUDENS, JSONGET and SOURCE come from ctest.
 set -u
+ulimit -S -t 240 # seconds of CPU of each program
 : "${LUDENS:?}" "${JSONGET:?}" "${SOURCE:?}"
 DATA=$SOURCE/tests/data
 WORK=$(mktemp -d)
@@ -18,9 +19,9 @@ run() {
     local expected=$1 code input=/dev/null
     shift
     [ -e "$WORK/in" ] && input=$WORK/in
-    timeout 240 "$LUDENS" "$@" <"$input" >"$WORK/out" 2>"$WORK/err"
+    "$LUDENS" "$@" <"$input" >"$WORK/out" 2>"$WORK/err"
     code=$?
-    rm -f "$WORK/in"
+    [ "$input" = /dev/null ] || rm -f "$WORK/in"
     if [ $code -eq "$expected" ]; then pass; else
         fail "ludens ${*:1:8}: exit $code, expected $expected" "$(head -c 600 "$WORK/out")" "$(head -c 1500 "$WORK/err")"
     fi
@@ -61,9 +62,17 @@ json_line() {
         fail "line $1: JSON at $2 is '$actual', expected '$3'" "$(sed -n "${1}p" "$WORK/out" | head -c 300)"
     fi
 }
-out_has() { if grep -qE -- "$1" "$WORK/out"; then pass; else fail "output lacks '$1'" "$(head -c 800 "$WORK/out")"; fi; }
-err_has() { if grep -qE -- "$1" "$WORK/err"; then pass; else fail "errors lack '$1'" "$(head -c 800 "$WORK/err")"; fi; }
-out_lacks() { if grep -qE -- "$1" "$WORK/out"; then fail "output has '$1'" "$(head -c 800 "$WORK/out")"; else pass; fi; }
+# has FILE EXPRESSION: as grep does, but in this shell where the file is short: starting a program takes longer.
+has() {
+    local lines line
+    mapfile -t -n 200 lines <"$1"
+    if [ ${#lines[@]} -eq 200 ]; then grep -qE -- "$2" "$1"; return; fi
+    for line in "${lines[@]}"; do [[ $line =~ $2 ]] && return; done
+    return 1
+}
+out_has() { if has "$WORK/out" "$1"; then pass; else fail "output lacks '$1'" "$(head -c 800 "$WORK/out")"; fi; }
+err_has() { if has "$WORK/err" "$1"; then pass; else fail "errors lack '$1'" "$(head -c 800 "$WORK/err")"; fi; }
+out_lacks() { if has "$WORK/out" "$1"; then fail "output has '$1'" "$(head -c 800 "$WORK/out")"; else pass; fi; }
 out_empty() { if [ ! -s "$WORK/out" ]; then pass; else fail "output is not empty" "$(head -c 800 "$WORK/out")"; fi; }
 err_empty() { if [ ! -s "$WORK/err" ]; then pass; else fail "errors are not empty" "$(head -c 800 "$WORK/err")"; fi; }
 is() { if [ "$2" = "$3" ]; then pass; else fail "$1 is '$2', expected '$3'"; fi; }

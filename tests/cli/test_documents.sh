@@ -23,7 +23,7 @@ blocks() {
 }
 # What may differ: times, speeds, hashes of rules' compiled form, blanks.
 plain() {
-    sed -E 's/[0-9.]+ s\b/# s/g; s/[0-9.]+[kMG]\b/#/g; s/\b[0-9]+\.[0-9]{3}\b/#/g; s/[0-9.,]+ (playouts|leaves|moves)\/s/#/g; s/\b[0-9.]+ +#/# #/g; s/ +/ /g; s/ +$//' "$1"
+    sed -E 's/ -$/ #/; s/[0-9.]+ s\b/# s/g; s/[0-9.]+[kMG]\b/#/g; s/\b[0-9]+\.[0-9]{3}\b/#/g; s/[0-9.,]+ (playouts|leaves|moves)\/s/#/g; s/\b[0-9.]+ +#/# #/g; s/ +/ /g; s/ +$//' "$1"
 }
 # like EXPECTED ACTUAL: line by line, with ... for any lines
 like() {

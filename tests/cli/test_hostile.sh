@@ -31,18 +31,14 @@ c() {
 
 # hostile FILE LANGUAGE NAME...: renames each name in turn
 hostile() {
-    local file=$1 language=$2 i=0 name
+    local file=$1 language=$2 i=0 name to=() from=()
     shift 2
-    cp "$file" "$WORK/renamed"
     for name in "$@"; do
-        sed -i "s/\\b$name\\b/Q$i$language/g" "$WORK/renamed"
+        to+=(-e "s/\\b$name\\b/Q$i$language/g")
+        from+=(-e "s/\\bQ$i$language\\b/${nasty[$i]}/g")
         i=$((i + 1))
     done
-    i=0
-    for name in "$@"; do
-        sed -i "s/\\bQ$i$language\\b/${nasty[$i]}/g" "$WORK/renamed"
-        i=$((i + 1))
-    done
+    sed "${to[@]}" "${from[@]}" "$file" >"$WORK/renamed"
     if cmp -s "$file" "$WORK/renamed"; then fail "nothing was renamed in $file"; else pass; fi
     c "$file" "$language" before
     c "$WORK/renamed" "$language" after

@@ -60,16 +60,13 @@ same 'the static one' ./made/static "$GAME"
 
 # completions and the man page know every command and option
 commands=$("$LUDENS" help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
+for command in $commands; do "$LUDENS" $command --help-all 2>/dev/null; done |
+    grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -- '--[a-z-]+$' | grep -vx -e --help-all | sort -u >"$WORK/options"
+is 'options of all commands' "$(($(wc -l <"$WORK/options") > 100))" 1
 for form in bash zsh fish man; do
-    "$LUDENS" completion $form | sed 's/\\-/-/g' >"$WORK/form"
-    for command in $commands; do
-        grep -q -- "\b$command\b" "$WORK/form" || fail "completion $form lacks $command"
-        for option in $("$LUDENS" $command --help-all 2>/dev/null | grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -- '--[a-z-]+$'); do
-            case "$form $option" in "man --help" | *" --help-all") continue ;; esac
-            grep -qE -- "$option\b|-l ${option#--}\b" "$WORK/form" || fail "completion $form lacks $option of $command"
-        done
-    done
-    pass
+    "$LUDENS" completion $form | sed 's/\\-/-/g; s/-l \([a-z]\)/--\1/g' | grep -oE -- '[a-z-]+' | sort -u >"$WORK/form"
+    [ $form = man ] && echo --help >>"$WORK/form"
+    is "what completion $form lacks" "$(printf '%s\n' $commands | cat - "$WORK/options" | grep -vxF -f "$WORK/form")" ''
 done
 "$LUDENS" completion bash >"$WORK/c.bash"
 is 'what bash completes' "$(bash -c '. '"'$WORK/c.bash'"'; COMP_WORDS=(ludens run --backend na); COMP_CWORD=3; _ludens; echo "${COMPREPLY[@]}"')" native
