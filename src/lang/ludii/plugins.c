@@ -28,33 +28,38 @@ static bool operator_of(const char *name, const char *const *names, const ir_op 
     return false;
 }
 
-static lu_num compute(lu *x, const char *name, lu_num a, lu_num b)
+static kit_num compute(lu *x, const char *name, kit_num a, kit_num b)
 {
     static const char *const names[] = {"+", "-", "*", "/", "%"};
     static const ir_op ops[] = {IR_ADD, IR_SUB, IR_MUL, IR_DIV, IR_MOD};
     ir_op op;
     if (operator_of(name, names, ops, 5, &op))
-        return lu_op(x, op, a, b);
+        return kit_op(x->k, op, a, b);
     lu_refuse(x, x->game, arena_printf(x->a, "the operator `%.20s` of a plug-in", name));
     return LU_NOTHING;
 }
 
-static lu_cond compare(lu *x, const char *name, lu_num a, lu_num b)
+static kit_cond compare(lu *x, const char *name, kit_num a, kit_num b)
 {
     static const char *const names[] = {"=", "!=", "<", "<=", ">", ">="};
     static const ir_op ops[] = {IR_EQ, IR_NE, IR_LT, IR_LE, IR_GT, IR_GE};
     ir_op op;
     if (operator_of(name, names, ops, 6, &op))
-        return lu_compare(x, op, a, b);
+        return kit_compare(x->k, op, a, b);
     lu_refuse(x, x->game, arena_printf(x->a, "the comparison `%.20s` of a plug-in", name));
-    return lu_truth(false);
+    return kit_truth(false);
 }
+
+static kit_cond both(lu *x, kit_cond a, kit_cond b) { return kit_and(x->k, a, b); }
+static kit_cond either(lu *x, kit_cond a, kit_cond b) { return kit_or(x->k, a, b); }
+static kit_cond negate(lu *x, kit_cond a) { return kit_not(x->k, a); }
+static kit_num choose(lu *x, kit_cond c, kit_num a, kit_num b) { return kit_choose(x->k, c, a, b); }
 
 static uint32_t players(const lu *x) { return x->players; }
 static uint32_t sites(const lu *x) { return x->default_count; }
-static lu_num mover(lu *x) { return lu_context_num(x, LU_MOVER); }
-static lu_num what(lu *x, lu_num site) { return lu_what_at(x, lu_as_site(x, site)); }
-static lu_num who(lu *x, lu_num site) { return lu_who_at(x, lu_as_site(x, site)); }
+static kit_num mover(lu *x) { return lu_context_num(x, LU_MOVER); }
+static kit_num what(lu *x, kit_num site) { return lu_what_at(x, lu_as_site(x, site)); }
+static kit_num who(lu *x, kit_num site) { return lu_who_at(x, lu_as_site(x, site)); }
 
 static uint32_t neighbours(lu *x, const char *which, uint32_t site, uint32_t *out, uint32_t room)
 {
@@ -66,19 +71,28 @@ static uint32_t neighbours(lu *x, const char *which, uint32_t site, uint32_t *ou
     return near->count;
 }
 
-static ir_const table(lu *x, const int32_t *values, uint32_t n) { return lu_table(x, 0, values, n, 0); }
+static ir_const table(lu *x, const int32_t *values, uint32_t n) { return kit_table(x->k, 0, values, n, 0); }
 
-static lu_loop loop(lu *x, ir_var v, lu_num from, lu_num to) { return lu_loop_begin(x, v, from, to); }
+static kit_num look(lu *x, ir_const constant, kit_num index) { return kit_look(x->k, constant, index); }
+static ir_var variable(lu *x, const char *name, int32_t low, int32_t high)
+{
+    return kit_scratch(x->k, name, low, high);
+}
+static kit_num read_variable(lu *x, ir_var v) { return kit_read(x->k, v); }
+static void set(lu *x, ir_var v, kit_num value) { kit_set(x->k, v, value); }
+static void end_loop(lu *x, const kit_loop *l) { kit_loop_end(x->k, l); }
 
-static ir_node begin_if(lu *x, lu_cond c) { return lu_branch(x, c); }
+static kit_loop loop(lu *x, ir_var v, kit_num from, kit_num to) { return kit_loop_begin(x->k, v, from, to); }
+
+static ir_node begin_if(lu *x, kit_cond c) { return kit_branch(x->k, c); }
 
 static void end_if(lu *x, ir_node no)
 {
-    lu_go(x, no);
-    x->cur = no;
+    kit_go(x->k, no);
+    x->k->cur = no;
 }
 
-static void put(lu *x, lu_num site, lu_num piece) { lu_put_as_owned(x, lu_as_site(x, site), piece); }
+static void put(lu *x, kit_num site, kit_num piece) { lu_put_as_owned(x, lu_as_site(x, site), piece); }
 
 static const ludens_tools tools = {
     .version = LUDENS_LUDEMES_VERSION,
@@ -93,13 +107,13 @@ static const ludens_tools tools = {
     .number = lu_int,
     .condition = lu_bool,
     .perform = lu_effect,
-    .constant = lu_known,
+    .constant = kit_known,
     .compute = compute,
     .compare = compare,
-    .both = lu_and,
-    .either = lu_or,
-    .negate = lu_not,
-    .choose = lu_choose_num,
+    .both = both,
+    .either = either,
+    .negate = negate,
+    .choose = choose,
     .players = players,
     .sites = sites,
     .mover = mover,
@@ -107,12 +121,12 @@ static const ludens_tools tools = {
     .who = who,
     .neighbours = neighbours,
     .table = table,
-    .look = lu_look,
-    .variable = lu_scratch,
-    .read = lu_read,
-    .set = lu_set,
+    .look = look,
+    .variable = variable,
+    .read = read_variable,
+    .set = set,
     .loop = loop,
-    .end_loop = lu_loop_end,
+    .end_loop = end_loop,
     .begin_if = begin_if,
     .end_if = end_if,
     .put = put,

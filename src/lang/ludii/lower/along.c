@@ -11,25 +11,26 @@ typedef struct walk {
 } walk;
 
 /* Begins a way from a site; the first step is made. */
-static void begin_walk(lu *x, walk *w, const lu_rays *r, const ludii_value *between, int32_t standard_max, lu_num start)
+static void begin_walk(lu *x, walk *w, const lu_rays *r, const ludii_value *between, int32_t standard_max,
+                       kit_num start)
 {
-    ir_var way = lu_scratch(x, "way", 0, (int32_t)r->width - 1);
+    ir_var way = kit_scratch(x->k, "way", 0, (int32_t)r->width - 1);
     w->r = r;
-    w->place = lu_scratch(x, "place", 0, (int32_t)r->places - 1);
+    w->place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1);
     w->range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, standard_max);
     w->steps = lu_steps_var(x, w->range.max);
     if (w->range.limited)
-        lu_set(x, w->steps, lu_known(1));
-    lu_pick(x, way, 0, (int32_t)r->width - 1);
-    lu_set(x, w->place, lu_ray(x, r, start, lu_read(x, way)));
-    lu_check(x, lu_compare(x, IR_NE, lu_read(x, w->place), lu_known(0)));
+        kit_set(x->k, w->steps, kit_known(1));
+    kit_pick(x->k, way, 0, (int32_t)r->width - 1);
+    kit_set(x->k, w->place, lu_ray(x, r, start, kit_read(x->k, way)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, w->place), kit_known(0)));
 }
 
-static lu_num here(lu *x, const walk *w) { return lu_look(x, w->r->site, lu_read(x, w->place)); }
+static kit_num here(lu *x, const walk *w) { return kit_look(x->k, w->r->site, kit_read(x->k, w->place)); }
 
-static lu_cond far_enough(lu *x, const walk *w)
+static kit_cond far_enough(lu *x, const walk *w)
 {
-    return w->range.limited ? lu_compare(x, IR_GE, lu_read(x, w->steps), w->range.min) : lu_truth(true);
+    return w->range.limited ? kit_compare(x->k, IR_GE, kit_read(x->k, w->steps), w->range.min) : kit_truth(true);
 }
 
 /* One step further, as long as that is allowed. */
@@ -39,20 +40,20 @@ static void walk_on(lu *x, const walk *w, ir_node again)
         return;           /* the first was all */
     if (w->range.limited) /* else the way ends by itself */
         lu_count_step(x, w->steps, w->range.max);
-    lu_set(x, w->place, lu_look(x, w->r->next, lu_read(x, w->place)));
-    lu_check(x, lu_compare(x, IR_NE, lu_read(x, w->place), lu_known(0)));
-    lu_go(x, again);
+    kit_set(x->k, w->place, kit_look(x->k, w->r->next, kit_read(x->k, w->place)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, w->place), kit_known(0)));
+    kit_go(x->k, again);
 }
 
-static lu_num start_of(lu *x, const ludii_value *from, lu_num standard)
+static kit_num start_of(lu *x, const ludii_value *from, kit_num standard)
 {
     const ludii_value *one = from ? lu_item(x, from, "Int") : NULL;
     if (from && (lu_item(x, from, "Sites") || lu_arg(x, from, "level") || lu_arg(x, from, "if") ||
                  !lu_on_default_sites(x, from)))
         lu_refuse_ludeme(x, from);
-    ir_var start = lu_scratch(x, "start", -2, (int32_t)x->sites - 1);
-    lu_set(x, start, lu_as_site(x, one ? lu_int(x, one) : standard));
-    return lu_read(x, start);
+    ir_var start = kit_scratch(x->k, "start", -2, (int32_t)x->sites - 1);
+    kit_set(x->k, start, lu_as_site(x, one ? lu_int(x, one) : standard));
+    return kit_read(x->k, start);
 }
 
 /* A piece is put on any site that is reached over free ones. */
@@ -67,21 +68,21 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
-    lu_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
+    kit_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
     begin_walk(x, &w, lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), between, 1000, start);
-    ir_node again = lu_node(x);
-    lu_go(x, again);
-    x->cur = again;
-    lu_set(x, lu_context_var(x, LU_BETWEEN), here(x, &w));
-    lu_set(x, lu_context_var(x, LU_TO), here(x, &w));
-    lu_check(x, go ? lu_bool(x, go) : lu_compare(x, IR_EQ, lu_what_at(x, here(x, &w)), lu_known(0)));
-    ir_node free = x->cur;
-    lu_check(x, far_enough(x, &w));
+    ir_node again = kit_node(x->k);
+    kit_go(x->k, again);
+    x->k->cur = again;
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
+    kit_set(x->k, lu_context_var(x, LU_TO), here(x, &w));
+    kit_check(x->k, go ? lu_bool(x, go) : kit_compare(x->k, IR_EQ, lu_what_at(x, here(x, &w)), kit_known(0)));
+    ir_node free = x->k->cur;
+    kit_check(x->k, far_enough(x, &w));
     if (fits)
-        lu_check(x, lu_bool(x, fits));
+        kit_check(x->k, lu_bool(x, fits));
     lu_emit(x, &use,
             &(lu_move){.kind = LU_ADD, .v = v, .one_site = true, .piece = lu_piece_number(x, piece->items[0])});
-    x->cur = free;
+    x->k->cur = free;
     walk_on(x, &w, again);
 }
 
@@ -99,29 +100,29 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
-    lu_num start = start_of(x, from, lu_context_num(x, LU_FROM)), facing;
+    kit_num start = start_of(x, from, lu_context_num(x, LU_FROM)), facing;
     if (from) {
-        ir_var heading = lu_scratch(x, "heading", 0, 16);
-        lu_set(x, heading, lu_heading(x, lu_context_num(x, LU_FROM), start));
-        facing = lu_read(x, heading);
+        ir_var heading = kit_scratch(x->k, "heading", 0, 16);
+        kit_set(x->k, heading, lu_heading(x, lu_context_num(x, LU_FROM), start));
+        facing = kit_read(x->k, heading);
     }
     begin_walk(x, &w, lu_directions_from(x, lu_item(x, v, "Direction"), "Adjacent", from ? &facing : NULL), between, 1,
                start);
-    ir_node again = lu_node(x);
-    lu_go(x, again);
-    x->cur = again;
-    ir_node entry = x->cur;
-    lu_set(x, lu_context_var(x, LU_TO), here(x, &w));
-    lu_check(x, far_enough(x, &w));
+    ir_node again = kit_node(x->k);
+    kit_go(x->k, again);
+    x->k->cur = again;
+    ir_node entry = x->k->cur;
+    kit_set(x->k, lu_context_var(x, LU_TO), here(x, &w));
+    kit_check(x->k, far_enough(x, &w));
     if (to && lu_arg(x, to, "if"))
-        lu_check(x, lu_bool(x, lu_arg(x, to, "if")));
+        kit_check(x->k, lu_bool(x, lu_arg(x, to, "if")));
     if (apply && apply->items[0])
-        lu_check(x, lu_bool(x, apply->items[0]));
+        kit_check(x->k, lu_bool(x, apply->items[0]));
     lu_moves(x, moves, &use);
-    x->cur = entry;
+    x->k->cur = entry;
     if (go) {
-        lu_set(x, lu_context_var(x, LU_BETWEEN), here(x, &w));
-        lu_check(x, lu_bool(x, go));
+        kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
+        kit_check(x->k, lu_bool(x, go));
     }
     walk_on(x, &w, again);
 }
@@ -129,11 +130,11 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
 /* ---- ways one after the other ---- */
 
 /* Begins one way after the other; the place is 0 where there is none. */
-static lu_loop each_way(lu *x, const lu_rays *r, lu_num start, ir_var place)
+static kit_loop each_way(lu *x, const lu_rays *r, kit_num start, ir_var place)
 {
-    ir_var way = lu_scratch(x, "way", 0, (int32_t)r->width);
-    lu_loop l = lu_loop_begin(x, way, lu_known(0), lu_known((int32_t)r->width));
-    lu_set(x, place, lu_ray(x, r, start, lu_read(x, way)));
+    ir_var way = kit_scratch(x->k, "way", 0, (int32_t)r->width);
+    kit_loop l = kit_loop_begin(x->k, way, kit_known(0), kit_known((int32_t)r->width));
+    kit_set(x->k, place, lu_ray(x, r, start, kit_read(x->k, way)));
     return l;
 }
 
@@ -153,36 +154,36 @@ void lu_effect_for_direction(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
-    lu_num outer = lu_keep(x, LU_TO, "outer"), outer_between = lu_keep(x, LU_BETWEEN, "outer");
-    lu_num start = start_of(x, from, lu_context_num(x, LU_FROM));
+    kit_num outer = lu_keep(x, LU_TO, "outer"), outer_between = lu_keep(x, LU_BETWEEN, "outer");
+    kit_num start = start_of(x, from, lu_context_num(x, LU_FROM));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
-    walk w = {r, lu_scratch(x, "place", 0, (int32_t)r->places - 1), IR_NONE,
+    walk w = {r, kit_scratch(x->k, "place", 0, (int32_t)r->places - 1), IR_NONE,
               lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1)};
     w.steps = lu_steps_var(x, w.range.max);
-    lu_loop ways = each_way(x, r, start, w.place);
-    lu_set(x, w.steps, lu_known(1));
-    ir_node head = lu_node(x), on = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, w.place), lu_known(0))), ways.next, x->at);
-    lu_set(x, lu_context_var(x, LU_TO), here(x, &w));
-    irb_skip(x->g, lu_branch(x, far_enough(x, &w)), on, x->at);
+    kit_loop ways = each_way(x, r, start, w.place);
+    kit_set(x->k, w.steps, kit_known(1));
+    ir_node head = kit_node(x->k), on = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, w.place), kit_known(0)), ways.next);
+    kit_set(x->k, lu_context_var(x, LU_TO), here(x, &w));
+    kit_branch_to(x->k, far_enough(x, &w), on);
     if (to && lu_arg(x, to, "if"))
-        irb_skip(x->g, lu_branch(x, lu_bool(x, lu_arg(x, to, "if"))), on, x->at);
+        kit_branch_to(x->k, lu_bool(x, lu_arg(x, to, "if")), on);
     lu_effect(x, apply);
-    lu_go(x, on);
-    x->cur = on;
+    kit_go(x->k, on);
+    x->k->cur = on;
     if (go) {
-        lu_set(x, lu_context_var(x, LU_BETWEEN), here(x, &w));
-        irb_skip(x->g, lu_branch(x, lu_bool(x, go)), ways.next, x->at);
+        kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
+        kit_branch_to(x->k, lu_bool(x, go), ways.next);
     }
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, w.steps), w.range.max)), ways.next, x->at);
-    lu_set(x, w.steps, lu_op(x, IR_ADD, lu_read(x, w.steps), lu_known(1)));
-    lu_set(x, w.place, lu_look(x, r->next, lu_read(x, w.place)));
-    lu_go(x, head);
-    x->cur = ways.done;
-    lu_set(x, lu_context_var(x, LU_TO), outer);
-    lu_set(x, lu_context_var(x, LU_BETWEEN), outer_between);
+    kit_branch_to(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, w.steps), w.range.max), ways.next);
+    kit_set(x->k, w.steps, kit_op(x->k, IR_ADD, kit_read(x->k, w.steps), kit_known(1)));
+    kit_set(x->k, w.place, kit_look(x->k, r->next, kit_read(x->k, w.place)));
+    kit_go(x->k, head);
+    x->k->cur = ways.done;
+    kit_set(x->k, lu_context_var(x, LU_TO), outer);
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), outer_between);
     then_of(x, v);
 }
 
@@ -192,27 +193,27 @@ void lu_effect_for_direction(lu *x, const ludii_value *v)
 void lu_effect_attract(lu *x, const ludii_value *v)
 {
     const lu_rays *r = lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
-    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1),
-           free = lu_scratch(x, "nearest", 0, (int32_t)r->places - 1);
-    lu_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
-    lu_loop ways = each_way(x, r, start, place);
-    lu_set(x, free, lu_read(x, place));
-    ir_node head = lu_node(x), next = lu_node(x), drawn = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0))), ways.next, x->at);
-    lu_num from = lu_look(x, r->site, lu_read(x, place)), to = lu_look(x, r->site, lu_read(x, free));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_what_at(x, from), lu_known(0))), next, x->at);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, free), lu_read(x, place))), drawn, x->at);
-    lu_displace(x, from, to, lu_known(1), false);
-    lu_go(x, drawn);
-    x->cur = drawn;
-    lu_set(x, free, lu_look(x, r->next, lu_read(x, free)));
-    lu_go(x, next);
-    x->cur = next;
-    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
-    lu_go(x, head);
-    x->cur = ways.done;
+    ir_var place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1),
+           free = kit_scratch(x->k, "nearest", 0, (int32_t)r->places - 1);
+    kit_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
+    kit_loop ways = each_way(x, r, start, place);
+    kit_set(x->k, free, kit_read(x->k, place));
+    ir_node head = kit_node(x->k), next = kit_node(x->k), drawn = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)), ways.next);
+    kit_num from = kit_look(x->k, r->site, kit_read(x->k, place)), to = kit_look(x->k, r->site, kit_read(x->k, free));
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, from), kit_known(0)), next);
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, free), kit_read(x->k, place)), drawn);
+    lu_displace(x, from, to, kit_known(1), false);
+    kit_go(x->k, drawn);
+    x->k->cur = drawn;
+    kit_set(x->k, free, kit_look(x->k, r->next, kit_read(x->k, free)));
+    kit_go(x->k, next);
+    x->k->cur = next;
+    kit_set(x->k, place, kit_look(x->k, r->next, kit_read(x->k, place)));
+    kit_go(x->k, head);
+    x->k->cur = ways.done;
     then_of(x, v);
 }
 
@@ -221,23 +222,23 @@ void lu_effect_attract(lu *x, const ludii_value *v)
 void lu_effect_push(lu *x, const ludii_value *v)
 {
     const lu_rays *r = lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
-    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1),
-           carried = lu_scratch(x, "carried", 0, (int32_t)x->components.count - 1);
-    lu_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
-    lu_set(x, carried, lu_what_at(x, start));
+    ir_var place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1),
+           carried = kit_scratch(x->k, "carried", 0, (int32_t)x->components.count - 1);
+    kit_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
+    kit_set(x->k, carried, lu_what_at(x, start));
     lu_clear_site(x, start);
-    lu_loop ways = each_way(x, r, start, place);
-    ir_node head = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    lu_cond on = lu_and(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)),
-                        lu_compare(x, IR_NE, lu_read(x, carried), lu_known(0)));
-    irb_skip(x->g, lu_branch(x, on), ways.next, x->at);
-    lu_num site = lu_look(x, r->site, lu_read(x, place)), there = lu_keep_num(x, "there", lu_what_at(x, site));
-    lu_put_as_owned(x, site, lu_read(x, carried));
-    lu_set(x, carried, there);
-    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
-    lu_go(x, head);
-    x->cur = ways.done;
+    kit_loop ways = each_way(x, r, start, place);
+    ir_node head = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_cond on = kit_and(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)),
+                          kit_compare(x->k, IR_NE, kit_read(x->k, carried), kit_known(0)));
+    kit_branch_to(x->k, on, ways.next);
+    kit_num site = kit_look(x->k, r->site, kit_read(x->k, place)), there = lu_keep_num(x, "there", lu_what_at(x, site));
+    lu_put_as_owned(x, site, kit_read(x->k, carried));
+    kit_set(x->k, carried, there);
+    kit_set(x->k, place, kit_look(x->k, r->next, kit_read(x->k, place)));
+    kit_go(x->k, head);
+    x->k->cur = ways.done;
     then_of(x, v);
 }

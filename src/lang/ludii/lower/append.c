@@ -41,7 +41,7 @@ void lu_append(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *what = v->items[0], *first = first_action(x, what);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .act = act, .piece = lu_known(0)};
+    lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .act = act, .piece = kit_known(0)};
     const ludii_value *to = first ? lu_item(x, first, "To") : NULL,
                       *piece = first ? lu_item(x, first, "MovePiece") : NULL;
     bool removes = first && strcmp(lu_class(x, first), "Remove") == 0;
@@ -52,13 +52,13 @@ void lu_append(lu *x, const ludii_value *v, const lu_use *k)
     }
     x->appending = true;
     if (is_capture(x, what)) {
-        lu_use probe = {.found = lu_node(x)};
+        lu_use probe = {.found = kit_node(x->k)};
         lu_capture_moves(x, what, &probe);
-        x->cur = probe.found;
+        x->k->cur = probe.found;
     }
     x->appending = false;
-    lu_set(x, lu_context_var(x, LU_TO), lu_as_site(x, lu_int(x, at)));
-    lu_check(x, lu_compare(x, IR_GE, lu_context_num(x, LU_TO), lu_known(0)));
+    kit_set(x->k, lu_context_var(x, LU_TO), lu_as_site(x, lu_int(x, at)));
+    kit_check(x->k, kit_compare(x->k, IR_GE, lu_context_num(x, LU_TO), kit_known(0)));
     m.to_on = lu_ground_of(x, removes ? first : to);
     if (removes)
         m.kind = LU_REMOVE;

@@ -42,7 +42,7 @@ static bool has_shape(lu *x, const ludii_value *v, bool hop)
 }
 
 /* Of a way from a site, for pieces that look in one direction. */
-static lu_cond leads_on(lu *x, const lu_at_once *o, lu_num site, lu_num what, uint32_t facing, uint32_t way)
+static kit_cond leads_on(lu *x, const lu_at_once *o, kit_num site, kit_num what, uint32_t facing, uint32_t way)
 {
     const lu_rays *r = o->rays;
     const ludii_value *between = o->hop ? lu_item(x, o->v, "Between") : NULL, *to = lu_item(x, o->v, "To");
@@ -50,26 +50,26 @@ static lu_cond leads_on(lu *x, const lu_at_once *o, lu_num site, lu_num what, ui
     const lu_stands *outer = x->stands;
     lu_stands here = outer ? *outer : (lu_stands){0};
     const int32_t row = (int32_t)(facing * x->default_count);
-    lu_num from = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
-    lu_cond c = r->facing ? lu_compare(x, IR_EQ, lu_facing_row(x, what), lu_known(row)) : lu_truth(true);
+    kit_num from = kit_clamp(x->k, site, 0, (int32_t)x->default_count - 1, -1);
+    kit_cond c = r->facing ? kit_compare(x->k, IR_EQ, lu_facing_row(x, what), kit_known(row)) : kit_truth(true);
     here.of[LU_FROM] = &site;
     x->stands = &here;
     if (row > 0)
-        from = lu_choose_num(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_op(x, IR_ADD, from, lu_known(row)),
-                             lu_known(-1));
-    lu_num place = lu_look2(x, r->table, from, lu_known((int32_t)way)), there, over;
-    c = lu_and(x, c, lu_compare(x, IR_NE, place, lu_known(0)));
+        from = kit_choose(x->k, kit_compare(x->k, IR_GE, from, kit_known(0)),
+                          kit_op(x->k, IR_ADD, from, kit_known(row)), kit_known(-1));
+    kit_num place = kit_look2(x->k, r->table, from, kit_known((int32_t)way)), there, over;
+    c = kit_and(x->k, c, kit_compare(x->k, IR_NE, place, kit_known(0)));
     if (o->hop) {
-        over = lu_look(x, r->site, place);
+        over = kit_look(x->k, r->site, place);
         here.of[LU_BETWEEN] = &over;
-        c = lu_and(x, c, hurdle ? lu_bool(x, hurdle) : lu_compare(x, IR_NE, lu_what_at(x, over), lu_known(0)));
-        place = lu_look(x, r->next, place);
-        c = lu_and(x, c, lu_compare(x, IR_NE, place, lu_known(0)));
+        c = kit_and(x->k, c, hurdle ? lu_bool(x, hurdle) : kit_compare(x->k, IR_NE, lu_what_at(x, over), kit_known(0)));
+        place = kit_look(x->k, r->next, place);
+        c = kit_and(x->k, c, kit_compare(x->k, IR_NE, place, kit_known(0)));
     }
-    there = lu_look(x, r->site, place);
+    there = kit_look(x->k, r->site, place);
     here.of[LU_TO] = &there;
     if (fits)
-        c = lu_and(x, c, lu_bool(x, fits));
+        c = kit_and(x->k, c, lu_bool(x, fits));
     x->stands = outer;
     return c;
 }
@@ -80,24 +80,24 @@ static void note_search(void *user, const ir_expr_data *reach)
     *(bool *)user = true;
 }
 
-static lu_cond leads_on_by(lu *x, const lu_at_once *o, lu_num what, uint32_t i)
+static kit_cond leads_on_by(lu *x, const lu_at_once *o, kit_num what, uint32_t i)
 {
-    return leads_on(x, o, lu_read(x, o->site), what, i / o->rays->width, i % o->rays->width);
+    return leads_on(x, o, kit_read(x->k, o->site), what, i / o->rays->width, i % o->rays->width);
 }
 
 /* The conditions are expressions, without code that prepares them: tried where no path comes, and of any piece, so that
  * nothing is known to fail that is asked of others. */
 static bool is_plain(lu *x, const lu_at_once *o)
 {
-    const ir_node outer = x->cur, apart = x->cur = lu_node(x);
+    const ir_node outer = x->k->cur, apart = x->k->cur = kit_node(x->k);
     bool searches = false;
-    for (uint32_t i = 0; i < o->count && x->cur == apart && !searches && !x->failed; i++) {
-        lu_cond c = leads_on_by(x, o, lu_what_at(x, lu_read(x, o->site)), i);
+    for (uint32_t i = 0; i < o->count && x->k->cur == apart && !searches && !x->failed; i++) {
+        kit_cond c = leads_on_by(x, o, lu_what_at(x, kit_read(x->k, o->site)), i);
         if (!c.known)
-            ir_each_reach(x->g, c.e, note_search, &searches);
+            ir_each_reach(x->k->g, c.e, note_search, &searches);
     }
-    const bool plain = x->cur == apart && !searches && !x->failed;
-    x->cur = outer;
+    const bool plain = x->k->cur == apart && !searches && !x->failed;
+    x->k->cur = outer;
     return plain;
 }
 
@@ -107,7 +107,7 @@ bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_onc
     if (!code || !only_asks(x, k) || (code->moves != lu_move_step && code->moves != lu_move_hop))
         return false;
     *o = (lu_at_once){
-        .v = moves, .hop = code->moves == lu_move_hop, .site = lu_scratch(x, "standing", 0, (int32_t)x->sites - 1)};
+        .v = moves, .hop = code->moves == lu_move_hop, .site = kit_scratch(x->k, "standing", 0, (int32_t)x->sites - 1)};
     if (!has_shape(x, moves, o->hop))
         return false;
     o->rays = lu_directions(x, lu_item(x, moves, "Direction"), "Adjacent");
@@ -117,8 +117,8 @@ bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_onc
     return o->count <= WAYS_MAX && is_plain(x, o);
 }
 
-void lu_go_at_once(lu *x, const lu_at_once *o, lu_num what, uint32_t i, ir_node found)
+void lu_go_at_once(lu *x, const lu_at_once *o, kit_num what, uint32_t i, ir_node found)
 {
-    lu_check(x, leads_on_by(x, o, what, i));
-    lu_go(x, found);
+    kit_check(x->k, leads_on_by(x, o, what, i));
+    kit_go(x->k, found);
 }

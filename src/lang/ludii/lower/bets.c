@@ -11,17 +11,20 @@ void lu_find_bets(lu *x)
     lu_state_var(x, LU_S_POT);
 }
 
-lu_num lu_amount(lu *x, const ludii_value *v) { return lu_at(x, lu_state_var(x, LU_S_AMOUNT), lu_who(x, v->items[0])); }
-lu_num lu_pot(lu *x, const ludii_value *v) { return (void)v, lu_read(x, lu_state_var(x, LU_S_POT)); }
+kit_num lu_amount(lu *x, const ludii_value *v)
+{
+    return kit_at(x->k, lu_state_var(x, LU_S_AMOUNT), lu_who(x, v->items[0]));
+}
+kit_num lu_pot(lu *x, const ludii_value *v) { return (void)v, kit_read(x->k, lu_state_var(x, LU_S_POT)); }
 
 typedef struct bet {
-    lu_num player, amount;
+    kit_num player, amount;
 } bet;
 
 static void place_bet(lu *x, const lu_move *m)
 {
     const bet *b = m->data;
-    lu_set_at(x, lu_state_var(x, LU_S_AMOUNT), b->player, b->amount);
+    kit_set_at(x->k, lu_state_var(x, LU_S_AMOUNT), b->player, b->amount);
 }
 
 /* In texts an amount of one is left out, and an amount of nothing, too, which gets a mark. */
@@ -38,20 +41,20 @@ void lu_move_bet(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
-    lu_num from = lu_keep_num(x, "least", range.min), to = lu_keep_num(x, "most", range.max);
-    bet b = {lu_keep_num(x, "better", lu_who(x, role ? role : player)), lu_known(0)};
-    ir_node entry = x->cur;
+    kit_num from = lu_keep_num(x, "least", range.min), to = lu_keep_num(x, "most", range.max);
+    bet b = {lu_keep_num(x, "better", lu_who(x, role ? role : player)), kit_known(0)};
+    ir_node entry = x->k->cur;
     for (int32_t part = 0; part < 2; part++) { /* nothing, and more */
         int32_t low = part && least < 1 ? 1 : least, high = part ? most : 0;
         if (low > high)
             continue;
-        ir_var amount = lu_scratch(x, "bet", 0, most);
-        x->cur = entry;
-        lu_pick(x, amount, low, high);
+        ir_var amount = kit_scratch(x->k, "bet", 0, most);
+        x->k->cur = entry;
+        kit_pick(x->k, amount, low, high);
         if (!from.known || !to.known)
-            lu_check(x, lu_and(x, lu_compare(x, IR_GE, lu_read(x, amount), from),
-                               lu_compare(x, IR_LE, lu_read(x, amount), to)));
-        b.amount = part ? lu_read(x, amount) : lu_known(0);
+            kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, amount), from),
+                                    kit_compare(x->k, IR_LE, kit_read(x->k, amount), to)));
+        b.amount = part ? kit_read(x->k, amount) : kit_known(0);
         lu_move m = {.kind = LU_OTHER,
                      .v = v,
                      .other = part ? "Bet:-1*#$#" : "Bet:-1$#~#",

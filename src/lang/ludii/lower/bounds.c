@@ -21,10 +21,10 @@ static bool add_ways(lu *x, const lu_rays *r, bool far, vec_u32 *near)
         return false;
     for (uint32_t row = 0; row < rows * n; row++)
         for (uint32_t k = 0; k < r->width; k++) {
-            lu_num place = lu_look2(x, r->table, lu_known((int32_t)row), lu_known((int32_t)k));
+            kit_num place = kit_look2(x->k, r->table, kit_known((int32_t)row), kit_known((int32_t)k));
             for (uint32_t step = 0; place.known && place.value && step <= n; step++) {
-                add_end(x, &near[row % n], (uint32_t)lu_look(x, r->site, place).value);
-                place = far ? lu_look(x, r->next, place) : lu_known(0);
+                add_end(x, &near[row % n], (uint32_t)kit_look(x->k, r->site, place).value);
+                place = far ? kit_look(x->k, r->next, place) : kit_known(0);
             }
             if (!place.known)
                 return false;
@@ -80,9 +80,9 @@ static bool add_ends(lu *x, const ludii_value *v, vec_u32 *near)
            add_ways(x, lu_directions(x, direction, "Adjacent"), !step, near);
 }
 
-void lu_check_bounds(lu *x, const ludii_value *moves, lu_num from, lu_num aim)
+void lu_check_bounds(lu *x, const ludii_value *moves, kit_num from, kit_num aim)
 {
     vec_u32 *near = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
     if (x->default_count <= SITES_MAX && add_ends(x, moves, near) && !x->failed)
-        lu_check(x, lu_holds(x, lu_near_table(x, near, from), aim));
+        kit_check(x->k, lu_holds(x, lu_near_table(x, near, from), aim));
 }

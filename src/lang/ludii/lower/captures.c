@@ -8,7 +8,7 @@
 typedef struct capture {
     lu *x;
     const ludii_value *between, *to, *target, *friend, *effect;
-    lu_num from, outer_between, outer_to, outer_from;
+    kit_num from, outer_between, outer_to, outer_from;
     const lu_rays *r;
     ir_var place, way;
     ir_var found; /* set instead of any effect, when it is asked whether there is one; IR_NONE */
@@ -28,65 +28,72 @@ static bool start_capture(capture *c, lu *x, const ludii_value *v, const ludii_v
     c->effect = c->between ? lu_item(x, c->between, "Apply") : NULL;
     c->friend = c->to ? lu_arg(x, c->to, "if") : NULL;
     c->r = lu_directions(x, direction, standard);
-    c->place = lu_scratch(x, "place", 0, (int32_t)c->r->places - 1);
-    c->way = lu_scratch(x, "way", 0, (int32_t)c->r->width);
+    c->place = kit_scratch(x->k, "place", 0, (int32_t)c->r->places - 1);
+    c->way = kit_scratch(x->k, "way", 0, (int32_t)c->r->width);
     return !x->failed;
 }
 
 static void finish_capture(capture *c, const ludii_value *v)
 {
     lu *x = c->x;
-    lu_set(x, lu_context_var(x, LU_BETWEEN), c->outer_between);
-    lu_set(x, lu_context_var(x, LU_TO), c->outer_to);
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), c->outer_between);
+    kit_set(x->k, lu_context_var(x, LU_TO), c->outer_to);
     if (lu_item(x, v, "Then") && c->found == IR_NONE)
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
 
-static lu_cond is_enemy(lu *x, lu_num site)
+static kit_cond is_enemy(lu *x, kit_num site)
 {
-    lu_num who = lu_who_at(x, site);
-    return lu_and(x, lu_compare(x, IR_NE, who, lu_known(0)), lu_compare(x, IR_NE, who, lu_context_num(x, LU_MOVER)));
+    kit_num who = lu_who_at(x, site);
+    return kit_and(x->k, kit_compare(x->k, IR_NE, who, kit_known(0)),
+                   kit_compare(x->k, IR_NE, who, lu_context_num(x, LU_MOVER)));
 }
 
-static lu_num site_here(capture *c) { return lu_look(c->x, c->r->site, lu_read(c->x, c->place)); }
+static kit_num site_here(capture *c) { return kit_look(c->x->k, c->r->site, kit_read(c->x->k, c->place)); }
 
-static lu_cond is_target(capture *c)
+static kit_cond is_target(capture *c)
 {
     lu *x = c->x;
-    lu_set(x, lu_context_var(x, LU_BETWEEN), site_here(c));
-    lu_cond there = lu_compare(x, IR_NE, lu_read(x, c->place), lu_known(0));
-    return lu_and(x, there, c->target ? lu_bool(x, c->target) : is_enemy(x, lu_context_num(x, LU_BETWEEN)));
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), site_here(c));
+    kit_cond there = kit_compare(x->k, IR_NE, kit_read(x->k, c->place), kit_known(0));
+    return kit_and(x->k, there, c->target ? lu_bool(x, c->target) : is_enemy(x, lu_context_num(x, LU_BETWEEN)));
 }
 
-static lu_cond is_friend(capture *c)
+static kit_cond is_friend(capture *c)
 {
     lu *x = c->x;
-    lu_set(x, lu_context_var(x, LU_TO), site_here(c));
-    lu_cond there = lu_compare(x, IR_NE, lu_read(x, c->place), lu_known(0));
-    return lu_and(x, there,
-                  c->friend
-                      ? lu_bool(x, c->friend)
-                      : lu_compare(x, IR_EQ, lu_who_at(x, lu_context_num(x, LU_TO)), lu_context_num(x, LU_MOVER)));
+    kit_set(x->k, lu_context_var(x, LU_TO), site_here(c));
+    kit_cond there = kit_compare(x->k, IR_NE, kit_read(x->k, c->place), kit_known(0));
+    return kit_and(x->k, there,
+                   c->friend
+                       ? lu_bool(x, c->friend)
+                       : kit_compare(x->k, IR_EQ, lu_who_at(x, lu_context_num(x, LU_TO)), lu_context_num(x, LU_MOVER)));
 }
 
 static void affect(capture *c)
 {
     if (c->found != IR_NONE)
-        lu_set(c->x, c->found, lu_known(1));
+        kit_set(c->x->k, c->found, kit_known(1));
     else if (c->effect)
         lu_effect_apply(c->x, c->effect);
     else
         lu_clear_site(c->x, lu_context_num(c->x, LU_BETWEEN));
 }
 
-static void forward(capture *c) { lu_set(c->x, c->place, lu_look(c->x, c->r->next, lu_read(c->x, c->place))); }
+static void forward(capture *c)
+{
+    kit_set(c->x->k, c->place, kit_look(c->x->k, c->r->next, kit_read(c->x->k, c->place)));
+}
 
-static void begin_way(capture *c) { lu_set(c->x, c->place, lu_ray(c->x, c->r, c->from, lu_read(c->x, c->way))); }
+static void begin_way(capture *c)
+{
+    kit_set(c->x->k, c->place, lu_ray(c->x, c->r, c->from, kit_read(c->x->k, c->way)));
+}
 
-static void bounds_of(lu *x, const ludii_value *range, lu_num *min, lu_num *max)
+static void bounds_of(lu *x, const ludii_value *range, kit_num *min, kit_num *max)
 {
     const char *class = range ? lu_class(x, range) : "";
-    *min = lu_known(1), *max = lu_known(1000);
+    *min = kit_known(1), *max = kit_known(1000);
     if (!range)
         return;
     if (strcmp(class, "Exact") == 0)
@@ -105,33 +112,33 @@ static void bounds_of(lu *x, const ludii_value *range, lu_num *min, lu_num *max)
 void lu_effect_custodial(lu *x, const ludii_value *v)
 {
     capture c;
-    lu_num min, max;
+    kit_num min, max;
     if (!start_capture(&c, x, v, lu_item(x, v, "AbsoluteDirection"), "Adjacent"))
         return;
     bounds_of(x, c.between ? lu_item(x, c.between, "Range") : NULL, &min, &max);
-    ir_var run = lu_scratch(x, "run", 0, 1000), done = lu_scratch(x, "done", 0, 1000);
-    lu_loop ways = lu_loop_begin(x, c.way, lu_known(0), lu_known((int32_t)c.r->width));
+    ir_var run = kit_scratch(x->k, "run", 0, 1000), done = kit_scratch(x->k, "done", 0, 1000);
+    kit_loop ways = kit_loop_begin(x->k, c.way, kit_known(0), kit_known((int32_t)c.r->width));
     begin_way(&c);
-    lu_set(x, run, lu_known(0));
-    ir_node head = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    ir_node end = lu_branch(x, lu_and(x, is_target(&c), lu_compare(x, IR_LT, lu_read(x, run), max)));
-    lu_set(x, run, lu_op(x, IR_ADD, lu_read(x, run), lu_known(1)));
+    kit_set(x->k, run, kit_known(0));
+    ir_node head = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    ir_node end = kit_branch(x->k, kit_and(x->k, is_target(&c), kit_compare(x->k, IR_LT, kit_read(x->k, run), max)));
+    kit_set(x->k, run, kit_op(x->k, IR_ADD, kit_read(x->k, run), kit_known(1)));
     forward(&c);
-    lu_go(x, head);
-    x->cur = end;
-    lu_cond enough = lu_compare(x, IR_GE, lu_read(x, run), min);
-    lu_cond fine = lu_and(x, enough, is_friend(&c));
-    irb_skip(x->g, lu_branch(x, fine), ways.next, x->at);
+    kit_go(x->k, head);
+    x->k->cur = end;
+    kit_cond enough = kit_compare(x->k, IR_GE, kit_read(x->k, run), min);
+    kit_cond fine = kit_and(x->k, enough, is_friend(&c));
+    kit_branch_to(x->k, fine, ways.next);
     begin_way(&c);
-    lu_loop each = lu_loop_begin(x, done, lu_known(0), lu_read(x, run));
-    lu_set(x, lu_context_var(x, LU_BETWEEN), site_here(&c));
+    kit_loop each = kit_loop_begin(x->k, done, kit_known(0), kit_read(x->k, run));
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), site_here(&c));
     affect(&c);
     forward(&c);
-    lu_loop_end(x, &each);
-    lu_go(x, ways.next);
-    x->cur = ways.done;
+    kit_loop_end(x->k, &each);
+    kit_go(x->k, ways.next);
+    x->k->cur = ways.done;
     finish_capture(&c, v);
 }
 
@@ -142,13 +149,13 @@ void lu_capture_moves(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
-    ir_var found = lu_scratch(x, "captured", 0, 1), outer = x->capture_found;
+    ir_var found = kit_scratch(x->k, "captured", 0, 1), outer = x->capture_found;
     x->capture_found = found;
-    lu_set(x, found, lu_known(0));
+    kit_set(x->k, found, kit_known(0));
     lu_effect(x, v);
     x->capture_found = outer;
-    lu_check(x, lu_compare(x, IR_EQ, lu_read(x, found), lu_known(1)));
-    lu_go(x, k->found);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, found), kit_known(1)));
+    kit_go(x->k, k->found);
 }
 
 /* On lines through the site, where the first neighbour is a target: the effect is on the one across, and on the first
@@ -160,7 +167,7 @@ void lu_effect_intervene(lu *x, const ludii_value *v)
     if (!start_capture(&c, x, v, direction, "Adjacent"))
         return;
     if (c.between && lu_item(x, c.between, "Range")) {
-        lu_num min, max;
+        kit_num min, max;
         bounds_of(x, lu_item(x, c.between, "Range"), &min, &max);
         if (!min.known || !max.known || min.value != 1 || max.value != 1)
             lu_refuse(x, v, "intervention over a distance");
@@ -170,32 +177,32 @@ void lu_effect_intervene(lu *x, const ludii_value *v)
         c.effect = lu_item(x, c.to, "Apply");
     }
     const lu_lines *lines = lu_lines_of(x, direction, "Adjacent");
-    lu_num at = lu_clamp(x, c.from, 0, (int32_t)x->default_count - 1, -1);
-    ir_var other = lu_scratch(x, "other", 0, (int32_t)lines->rays->places - 1);
-    ir_var way = lu_scratch(x, "line", 0, (int32_t)lines->width);
-    lu_loop ways = lu_loop_begin(x, way, lu_known(0), lu_known((int32_t)lines->width));
-    ir_var place[2] = {c.place, other}, hit[2] = {lu_scratch(x, "hit", 0, 1), lu_scratch(x, "hit", 0, 1)};
-    lu_set(x, c.place, lu_look2(x, lines->one, at, lu_read(x, way)));
-    lu_set(x, other, lu_look2(x, lines->other, at, lu_read(x, way)));
+    kit_num at = kit_clamp(x->k, c.from, 0, (int32_t)x->default_count - 1, -1);
+    ir_var other = kit_scratch(x->k, "other", 0, (int32_t)lines->rays->places - 1);
+    ir_var way = kit_scratch(x->k, "line", 0, (int32_t)lines->width);
+    kit_loop ways = kit_loop_begin(x->k, way, kit_known(0), kit_known((int32_t)lines->width));
+    ir_var place[2] = {c.place, other}, hit[2] = {kit_scratch(x->k, "hit", 0, 1), kit_scratch(x->k, "hit", 0, 1)};
+    kit_set(x->k, c.place, kit_look2(x->k, lines->one, at, kit_read(x->k, way)));
+    kit_set(x->k, other, kit_look2(x->k, lines->other, at, kit_read(x->k, way)));
     for (int i = 0; i < 2; i++) {
         c.place = place[i];
-        lu_set(x, lu_context_var(x, LU_TO), site_here(&c));
-        lu_set(x, hit[i], lu_choose_num(x, is_target(&c), lu_known(1), lu_known(0)));
+        kit_set(x->k, lu_context_var(x, LU_TO), site_here(&c));
+        kit_set(x->k, hit[i], kit_choose(x->k, is_target(&c), kit_known(1), kit_known(0)));
     }
     for (int i = 0; i < 2; i++) {
-        ir_node after = lu_node(x);
+        ir_node after = kit_node(x->k);
         c.place = place[i];
-        lu_cond across = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, hit[0]), lu_known(1)),
-                                lu_compare(x, IR_NE, lu_read(x, c.place), lu_known(0)));
-        across = i ? across : lu_and(x, across, lu_compare(x, IR_EQ, lu_read(x, hit[1]), lu_known(1)));
-        irb_skip(x->g, lu_branch(x, across), after, x->at);
-        lu_set(x, lu_context_var(x, LU_BETWEEN), site_here(&c));
-        lu_set(x, lu_context_var(x, LU_TO), site_here(&c));
+        kit_cond across = kit_and(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, hit[0]), kit_known(1)),
+                                  kit_compare(x->k, IR_NE, kit_read(x->k, c.place), kit_known(0)));
+        across = i ? across : kit_and(x->k, across, kit_compare(x->k, IR_EQ, kit_read(x->k, hit[1]), kit_known(1)));
+        kit_branch_to(x->k, across, after);
+        kit_set(x->k, lu_context_var(x, LU_BETWEEN), site_here(&c));
+        kit_set(x->k, lu_context_var(x, LU_TO), site_here(&c));
         affect(&c);
-        lu_go(x, after);
-        x->cur = after;
+        kit_go(x->k, after);
+        x->k->cur = after;
     }
-    lu_loop_end(x, &ways);
+    kit_loop_end(x->k, &ways);
     finish_capture(&c, v);
 }
 
@@ -208,46 +215,47 @@ void lu_effect_surround(lu *x, const ludii_value *v)
     const char *word = relation ? lu_word(x, relation) : "Adjacent";
     if (!start_capture(&c, x, v, NULL, word))
         return;
-    lu_num allowed = except ? lu_int(x, except) : lu_known(0);
-    ir_var side = lu_scratch(x, "side", 0, (int32_t)c.r->width), at = lu_scratch(x, "at", -2, (int32_t)x->sites - 1),
-           missing = lu_scratch(x, "missing", 0, 1000), met = lu_scratch(x, "met", 0, 1);
-    lu_loop ways = lu_loop_begin(x, c.way, lu_known(0), lu_known((int32_t)c.r->width));
+    kit_num allowed = except ? lu_int(x, except) : kit_known(0);
+    ir_var side = kit_scratch(x->k, "side", 0, (int32_t)c.r->width),
+           at = kit_scratch(x->k, "at", -2, (int32_t)x->sites - 1), missing = kit_scratch(x->k, "missing", 0, 1000),
+           met = kit_scratch(x->k, "met", 0, 1);
+    kit_loop ways = kit_loop_begin(x->k, c.way, kit_known(0), kit_known((int32_t)c.r->width));
     begin_way(&c);
-    irb_skip(x->g, lu_branch(x, is_target(&c)), ways.next, x->at);
-    lu_set(x, at, lu_context_num(x, LU_BETWEEN));
-    lu_set(x, missing, lu_known(0));
-    lu_set(x, met, lu_known(with == NULL));
-    lu_loop sides = lu_loop_begin(x, side, lu_known(0), lu_known((int32_t)c.r->width));
-    lu_set(x, c.place, lu_ray(x, c.r, lu_read(x, at), lu_read(x, side)));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, c.place), lu_known(0))), sides.next, x->at);
+    kit_branch_to(x->k, is_target(&c), ways.next);
+    kit_set(x->k, at, lu_context_num(x, LU_BETWEEN));
+    kit_set(x->k, missing, kit_known(0));
+    kit_set(x->k, met, kit_known(with == NULL));
+    kit_loop sides = kit_loop_begin(x->k, side, kit_known(0), kit_known((int32_t)c.r->width));
+    kit_set(x->k, c.place, lu_ray(x, c.r, kit_read(x->k, at), kit_read(x->k, side)));
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, c.place), kit_known(0)), sides.next);
     if (with) {
-        ir_node go = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site_here(&c)),
-                                                              lu_piece_number(x, with->items[0])));
-        lu_set(x, met, lu_known(1));
-        lu_go(x, go);
-        x->cur = no;
-        lu_go(x, go);
-        x->cur = go;
+        ir_node go = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, site_here(&c)),
+                                                                       lu_piece_number(x, with->items[0])));
+        kit_set(x->k, met, kit_known(1));
+        kit_go(x->k, go);
+        x->k->cur = no;
+        kit_go(x->k, go);
+        x->k->cur = go;
     }
-    ir_node no = lu_branch(x, lu_not(x, is_friend(&c)));
-    irb_skip(x->g, no, sides.next, x->at);
-    lu_set(x, missing, lu_op(x, IR_ADD, lu_read(x, missing), lu_known(1)));
-    lu_loop_end(x, &sides);
-    lu_cond all = lu_and(x, lu_compare(x, IR_LE, lu_read(x, missing), allowed),
-                         lu_compare(x, IR_EQ, lu_read(x, met), lu_known(1)));
-    irb_skip(x->g, lu_branch(x, all), ways.next, x->at);
-    lu_set(x, lu_context_var(x, LU_BETWEEN), lu_read(x, at));
+    ir_node no = kit_branch(x->k, kit_not(x->k, is_friend(&c)));
+    kit_link(x->k, no, sides.next);
+    kit_set(x->k, missing, kit_op(x->k, IR_ADD, kit_read(x->k, missing), kit_known(1)));
+    kit_loop_end(x->k, &sides);
+    kit_cond all = kit_and(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, missing), allowed),
+                           kit_compare(x->k, IR_EQ, kit_read(x->k, met), kit_known(1)));
+    kit_branch_to(x->k, all, ways.next);
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), kit_read(x->k, at));
     affect(&c);
-    lu_loop_end(x, &ways);
+    kit_loop_end(x->k, &ways);
     finish_capture(&c, v);
 }
 
 /* ---- enclosing ---- */
 
-static lu_cond is_captive(lu *x, lu_num site, const void *data)
+static kit_cond is_captive(lu *x, kit_num site, const void *data)
 {
     const capture *c = data;
-    lu_set(x, lu_context_var(x, LU_BETWEEN), site);
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), site);
     return c->target ? lu_bool(x, c->target) : is_enemy(x, site);
 }
 
@@ -257,12 +265,12 @@ typedef struct enclosed {
 } enclosed;
 
 /* A free neighbour is enough: the group is not enclosed. */
-static void find_free(lu *x, lu_num site, const void *data)
+static void find_free(lu *x, kit_num site, const void *data)
 {
     const enclosed *e = data;
-    ir_node after = lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)));
-    lu_go(x, e->next);
-    x->cur = after;
+    ir_node after = kit_branch(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0)));
+    kit_go(x->k, e->next);
+    x->k->cur = after;
 }
 
 /* Groups next to the site that have no free neighbour. */
@@ -276,19 +284,19 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
         return;
     int32_t most = (int32_t)x->default_count - 1;
     const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
-    ir_var marks = lu_new_marks(x, LU_OWN), i = lu_scratch(x, "i", 0, most + 1);
-    lu_loop ways = lu_loop_begin(x, e.c.way, lu_known(0), lu_known((int32_t)e.c.r->width));
+    ir_var marks = lu_new_marks(x, LU_OWN), i = kit_scratch(x->k, "i", 0, most + 1);
+    kit_loop ways = kit_loop_begin(x->k, e.c.way, kit_known(0), kit_known((int32_t)e.c.r->width));
     begin_way(&e.c);
-    irb_skip(x->g, lu_branch(x, is_target(&e.c)), ways.next, x->at);
+    kit_branch_to(x->k, is_target(&e.c), ways.next);
     lu_clear_marks(x, LU_OWN, marks);
     e.next = ways.next;
     lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, marks, near, is_captive, find_free, &e},
-                             lu_clamp(x, site_here(&e.c), 0, most, 0));
-    lu_loop all = lu_loop_begin(x, i, lu_known(0), lu_read(x, f.count));
-    lu_set(x, lu_context_var(x, LU_BETWEEN), lu_at(x, f.queue, lu_read(x, i)));
+                             kit_clamp(x->k, site_here(&e.c), 0, most, 0));
+    kit_loop all = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, f.count));
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), kit_at(x->k, f.queue, kit_read(x->k, i)));
     affect(&e.c);
-    lu_loop_end(x, &all);
-    lu_loop_end(x, &ways);
+    kit_loop_end(x->k, &all);
+    kit_loop_end(x->k, &ways);
     finish_capture(&e.c, v);
 }
 
@@ -298,7 +306,7 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
 void lu_effect_direction_capture(lu *x, const ludii_value *v)
 {
     capture c;
-    lu_cond opposite = lu_arg(x, v, "opposite") ? lu_bool(x, lu_arg(x, v, "opposite")) : lu_truth(false);
+    kit_cond opposite = lu_arg(x, v, "opposite") ? lu_bool(x, lu_arg(x, v, "opposite")) : kit_truth(false);
     if (!opposite.known)
         lu_refuse(x, lu_arg(x, v, "opposite"), "`opposite:` with a condition that changes");
     if (!start_capture(&c, x, v, NULL, "Adjacent"))
@@ -306,18 +314,18 @@ void lu_effect_direction_capture(lu *x, const ludii_value *v)
     c.target = c.friend;
     c.effect = c.to ? lu_item(x, c.to, "Apply") : NULL;
     c.r = lu_along_last(x, opposite.value);
-    c.place = lu_scratch(x, "place", 0, (int32_t)c.r->places - 1);
-    lu_loop ways = lu_loop_begin(x, c.way, lu_known(0), lu_known((int32_t)c.r->width));
+    c.place = kit_scratch(x->k, "place", 0, (int32_t)c.r->places - 1);
+    kit_loop ways = kit_loop_begin(x->k, c.way, kit_known(0), kit_known((int32_t)c.r->width));
     begin_way(&c);
-    ir_node head = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, c.place), lu_known(0))), ways.next, x->at);
-    lu_set(x, lu_context_var(x, LU_TO), site_here(&c));
-    irb_skip(x->g, lu_branch(x, is_target(&c)), ways.next, x->at);
+    ir_node head = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, c.place), kit_known(0)), ways.next);
+    kit_set(x->k, lu_context_var(x, LU_TO), site_here(&c));
+    kit_branch_to(x->k, is_target(&c), ways.next);
     affect(&c);
     forward(&c);
-    lu_go(x, head);
-    x->cur = ways.done;
+    kit_go(x->k, head);
+    x->k->cur = ways.done;
     finish_capture(&c, v);
 }

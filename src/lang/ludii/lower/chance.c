@@ -47,38 +47,37 @@ void lu_random_start(lu *x)
         masks[i] = (int32_t)x->random_masks.data[i];
         pieces[i] = (int32_t)x->random_pieces.data[i];
     }
-    ir_var placed = lu_variable(x, "placed", 0, (int32_t)n, 0),
-           site = lu_scratch(x, "any", 0, (int32_t)x->default_count - 1);
-    ir_node chance = lu_node(x), begin = lu_node(x);
-    ir_expr player = irb_expr_var(x->g, x->g->player, x->at), random = irb_expr_symbol(x->g, x->g->random, x->at);
-    irb_assign(x->g, x->cur, chance, player, random, x->at);
-    x->cur = chance;
-    lu_num piece = lu_look(x, lu_table(x, 0, pieces, n + 1, 0), lu_read(x, placed));
-    lu_pick(x, site, 0, (int32_t)x->default_count - 1);
-    lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, site)), lu_known(0)));
+    ir_var placed = kit_variable(x->k, "placed", 0, (int32_t)n, 0),
+           site = kit_scratch(x->k, "any", 0, (int32_t)x->default_count - 1);
+    ir_node chance = kit_node(x->k), begin = kit_node(x->k);
+    kit_player(x->k, chance, x->k->g->random);
+    x->k->cur = chance;
+    kit_num piece = kit_look(x->k, kit_table(x->k, 0, pieces, n + 1, 0), kit_read(x->k, placed));
+    kit_pick(x->k, site, 0, (int32_t)x->default_count - 1);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, kit_read(x->k, site)), kit_known(0)));
     lu_tag_word(x, "Place:@=#");
-    lu_tag_site(x, lu_read(x, site));
+    lu_tag_site(x, kit_read(x->k, site));
     lu_tag_num(x, piece);
-    lu_put(x, lu_read(x, site), piece, lu_known(1), lu_known(0));
+    lu_put(x, kit_read(x->k, site), piece, kit_known(1), kit_known(0));
     if (x->masks_random)
-        lu_set_at(x, lu_state_var(x, LU_S_MASKED), lu_read(x, site),
-                  lu_look(x, lu_table(x, 0, masks, n + 1, 0), lu_read(x, placed)));
-    lu_set(x, site, lu_known(0));
-    lu_set(x, placed, lu_op(x, IR_ADD, lu_read(x, placed), lu_known(1)));
-    ir_node all = lu_branch(x, lu_compare(x, IR_LT, lu_read(x, placed), lu_known((int32_t)n)));
-    irb_assign(x->g, x->cur, chance, player, random, x->at);
-    x->cur = all;
-    lu_set(x, placed, lu_known(0));
-    irb_assign(x->g, x->cur, begin, player, irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
-    x->cur = begin;
+        kit_set_at(x->k, lu_state_var(x, LU_S_MASKED), kit_read(x->k, site),
+                   kit_look(x->k, kit_table(x->k, 0, masks, n + 1, 0), kit_read(x->k, placed)));
+    kit_set(x->k, site, kit_known(0));
+    kit_set(x->k, placed, kit_op(x->k, IR_ADD, kit_read(x->k, placed), kit_known(1)));
+    ir_node all = kit_branch(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, placed), kit_known((int32_t)n)));
+    kit_player(x->k, chance, x->k->g->random);
+    x->k->cur = all;
+    kit_set(x->k, placed, kit_known(0));
+    kit_player(x->k, begin, x->k->g->keeper);
+    x->k->cur = begin;
 }
 
-static lu_cond is_left(lu *x, const lu_region *r, ir_var marks, ir_var site)
+static kit_cond is_left(lu *x, const lu_region *r, ir_var marks, ir_var site)
 {
-    lu_try t = lu_try_begin(x);
+    kit_try t = kit_try_begin(x->k);
     lu_pick_site(x, r, site);
-    lu_check(x, lu_compare(x, IR_EQ, lu_at(x, marks, lu_read(x, site)), lu_known(0)));
-    return lu_try_end(x, t);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, marks, kit_read(x->k, site)), kit_known(0)));
+    return kit_try_end(x->k, t);
 }
 
 /* Sites that chance picks when they are asked for: so many, or all where there are not more. */
@@ -86,33 +85,33 @@ const lu_region *lu_sites_random(lu *x, const ludii_value *v)
 {
     const ludii_value *where = lu_item(x, v, "Sites"), *num = lu_arg(x, v, "num");
     const lu_region *r = where ? lu_sites(x, where) : lu_all_sites(x, false);
-    if (!x->settled || x->tries || x->joint) {
+    if (!x->settled || x->k->tries || x->joint) {
         lu_refuse(x, v, "a random choice that is not a consequence of a move");
         return r;
     }
-    ir_var site = lu_scratch(x, "any", 0, (int32_t)x->sites - 1),
-           asked = lu_scratch(x, "asked", 0, (int32_t)x->sites - 1),
-           marks = lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL),
-           cleared = lu_scratch(x, "marked", -2, (int32_t)x->sites), round = lu_scratch(x, "round", 0, 30000);
-    lu_loop clear = lu_loop_begin(x, cleared, lu_known(0), lu_known((int32_t)x->sites));
-    lu_set_at(x, marks, lu_read(x, cleared), lu_known(0));
-    lu_loop_end(x, &clear);
-    ir_node after = lu_node(x), picked = lu_node(x), behind = lu_node(x);
-    ir_expr player = irb_expr_var(x->g, x->g->player, x->at);
-    lu_loop l = lu_loop_begin(x, round, lu_known(0), lu_clamp(x, num ? lu_int(x, num) : lu_known(1), 0, 30000, 0));
-    irb_skip(x->g, lu_branch(x, is_left(x, r, marks, asked)), after, x->at);
-    irb_assign(x->g, x->cur, picked, player, irb_expr_symbol(x->g, x->g->random, x->at), x->at);
-    x->cur = picked;
+    ir_var site = kit_scratch(x->k, "any", 0, (int32_t)x->sites - 1),
+           asked = kit_scratch(x->k, "asked", 0, (int32_t)x->sites - 1),
+           marks = kit_array(x->k, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL),
+           cleared = kit_scratch(x->k, "marked", -2, (int32_t)x->sites), round = kit_scratch(x->k, "round", 0, 30000);
+    kit_loop clear = kit_loop_begin(x->k, cleared, kit_known(0), kit_known((int32_t)x->sites));
+    kit_set_at(x->k, marks, kit_read(x->k, cleared), kit_known(0));
+    kit_loop_end(x->k, &clear);
+    ir_node after = kit_node(x->k), picked = kit_node(x->k), behind = kit_node(x->k);
+    kit_loop l =
+        kit_loop_begin(x->k, round, kit_known(0), kit_clamp(x->k, num ? lu_int(x, num) : kit_known(1), 0, 30000, 0));
+    kit_branch_to(x->k, is_left(x, r, marks, asked), after);
+    kit_player(x->k, picked, x->k->g->random);
+    x->k->cur = picked;
     lu_pick_site(x, r, site);
-    lu_check(x, lu_compare(x, IR_EQ, lu_at(x, marks, lu_read(x, site)), lu_known(0)));
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, marks, kit_read(x->k, site)), kit_known(0)));
     lu_tag_word(x, "Random:@");
-    lu_tag_site(x, lu_read(x, site));
-    irb_assign(x->g, x->cur, behind, player, irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
-    x->cur = behind;
-    lu_set_at(x, marks, lu_read(x, site), lu_known(1));
-    lu_set(x, site, lu_known(0));
-    lu_loop_end(x, &l);
-    lu_go(x, after);
-    x->cur = after;
+    lu_tag_site(x, kit_read(x->k, site));
+    kit_player(x->k, behind, x->k->g->keeper);
+    x->k->cur = behind;
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(1));
+    kit_set(x->k, site, kit_known(0));
+    kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
     return lu_marked(x, marks, &r->sites);
 }

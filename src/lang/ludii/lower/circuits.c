@@ -97,11 +97,11 @@ static circuits circuits_of(lu *x, const char *name)
         for (uint32_t k = 0; k < at[i].count; k++)
             t[i * c.width + k] = (int32_t)at[i].data[k];
     c.places = site.count;
-    c.start = lu_table2(x, 0, t, x->default_count, c.width, 0);
-    c.site = lu_table(x, 0, (const int32_t *)site.data, site.count, -1);
-    c.next = lu_table(x, 0, (const int32_t *)next.data, next.count, 0);
-    c.jump = lu_table(x, 0, (const int32_t *)jump.data, jump.count, 0);
-    c.length = lu_table(x, 0, (const int32_t *)length.data, length.count, 0);
+    c.start = kit_table2(x->k, 0, t, x->default_count, c.width, 0);
+    c.site = kit_table(x->k, 0, (const int32_t *)site.data, site.count, -1);
+    c.next = kit_table(x->k, 0, (const int32_t *)next.data, next.count, 0);
+    c.jump = kit_table(x->k, 0, (const int32_t *)jump.data, jump.count, 0);
+    c.length = kit_table(x->k, 0, (const int32_t *)length.data, length.count, 0);
     return c;
 }
 
@@ -112,9 +112,9 @@ typedef struct walk {
 /* Nothing else is left of how the piece came there, since several ways lead to one site. */
 static void forget_walk(lu *x, const walk *w)
 {
-    lu_set(x, w->place, lu_known(0));
-    lu_set(x, w->steps, lu_known(1));
-    lu_set(x, w->jumped, lu_known(0));
+    kit_set(x->k, w->place, kit_known(0));
+    kit_set(x->k, w->steps, kit_known(1));
+    kit_set(x->k, w->jumped, kit_known(0));
 }
 
 /* Along each track on which the piece stands. Where tracks jump, what stops the piece is reached
@@ -130,56 +130,57 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
     lu_range range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
     lu_bind_from(x, lu_item(x, v, "From"));
     circuits c = circuits_of(x, name);
-    ir_var way = lu_scratch(x, "way", 0, (int32_t)c.width - 1),
-           place = lu_scratch(x, "place", 0, (int32_t)c.places - 1),
-           steps = lu_scratch(x, "steps", 0, (int32_t)c.longest + 1), jumped = lu_scratch(x, "jumped", 0, 1);
+    ir_var way = kit_scratch(x->k, "way", 0, (int32_t)c.width - 1),
+           place = kit_scratch(x->k, "place", 0, (int32_t)c.places - 1),
+           steps = kit_scratch(x->k, "steps", 0, (int32_t)c.longest + 1), jumped = kit_scratch(x->k, "jumped", 0, 1);
     walk w = {place, steps, jumped};
     if (k->play && !use.ranks) { /* as many ways to make the move as lead there */
         use.rank = way;
         use.ranks = c.width;
     } else if (k->play)
         lu_refuse(x, v, "sliding along a track in this place");
-    lu_pick(x, way, 0, (int32_t)c.width - 1);
-    lu_set(x, place, lu_look2(x, c.start, lu_context_num(x, LU_FROM), lu_read(x, way)));
-    lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
-    lu_set(x, steps, lu_known(1));
-    lu_set(x, jumped, lu_known(!c.jumps));
-    ir_node here = lu_node(x), stopped = IR_NONE;
-    lu_go(x, here);
-    x->cur = here;
-    lu_check(x, lu_compare(x, IR_LT, lu_read(x, steps), lu_look(x, c.length, lu_read(x, place))));
-    lu_set(x, place, lu_look(x, c.next, lu_read(x, place)));
-    lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
+    kit_pick(x->k, way, 0, (int32_t)c.width - 1);
+    kit_set(x->k, place, kit_look2(x->k, c.start, lu_context_num(x, LU_FROM), kit_read(x->k, way)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)));
+    kit_set(x->k, steps, kit_known(1));
+    kit_set(x->k, jumped, kit_known(!c.jumps));
+    ir_node here = kit_node(x->k), stopped = IR_NONE;
+    kit_go(x->k, here);
+    x->k->cur = here;
+    kit_check(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, steps), kit_look(x->k, c.length, kit_read(x->k, place))));
+    kit_set(x->k, place, kit_look(x->k, c.next, kit_read(x->k, place)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)));
     if (range.limited) /* counted with the place where it begins */
-        lu_check(x, lu_compare(x, IR_LE, lu_read(x, steps), range.max));
-    lu_set(x, steps, lu_op(x, IR_ADD, lu_read(x, steps), lu_known(1)));
-    lu_cond far = range.limited ? lu_compare(x, IR_GT, lu_read(x, steps), range.min) : lu_truth(true);
+        kit_check(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, steps), range.max));
+    kit_set(x->k, steps, kit_op(x->k, IR_ADD, kit_read(x->k, steps), kit_known(1)));
+    kit_cond far = range.limited ? kit_compare(x->k, IR_GT, kit_read(x->k, steps), range.min) : kit_truth(true);
     if (c.jumps)
-        lu_set(x, jumped,
-               lu_choose_num(x, lu_compare(x, IR_EQ, lu_look(x, c.jump, lu_read(x, place)), lu_known(1)), lu_known(1),
-                             lu_read(x, jumped)));
-    lu_set(x, lu_context_var(x, LU_TO), lu_look(x, c.site, lu_read(x, place)));
+        kit_set(x->k, jumped,
+                kit_choose(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, c.jump, kit_read(x->k, place)), kit_known(1)),
+                           kit_known(1), kit_read(x->k, jumped)));
+    kit_set(x->k, lu_context_var(x, LU_TO), kit_look(x->k, c.site, kit_read(x->k, place)));
     if (stop) {
-        ir_node on = lu_branch(
-            x, lu_and(x, lu_and(x, lu_bool(x, stop), far), lu_compare(x, IR_EQ, lu_read(x, jumped), lu_known(1))));
-        stopped = x->cur;
-        x->cur = on;
+        ir_node on = kit_branch(x->k, kit_and(x->k, kit_and(x->k, lu_bool(x, stop), far),
+                                              kit_compare(x->k, IR_EQ, kit_read(x->k, jumped), kit_known(1))));
+        stopped = x->k->cur;
+        x->k->cur = on;
     }
-    lu_set(x, lu_context_var(x, LU_BETWEEN), lu_context_num(x, LU_TO));
-    lu_check(x, go ? lu_bool(x, go) : lu_compare(x, IR_EQ, lu_what_at(x, lu_context_num(x, LU_BETWEEN)), lu_known(0)));
-    ir_node free = x->cur;
-    lu_check(x, far);
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), lu_context_num(x, LU_TO));
+    kit_check(x->k, go ? lu_bool(x, go)
+                       : kit_compare(x->k, IR_EQ, lu_what_at(x, lu_context_num(x, LU_BETWEEN)), kit_known(0)));
+    ir_node free = x->k->cur;
+    kit_check(x->k, far);
     if (apply && apply->items[0])
-        lu_check(x, lu_bool(x, apply->items[0]));
-    lu_check(x, lu_compare(x, IR_NE, lu_context_num(x, LU_TO), lu_context_num(x, LU_FROM)));
+        kit_check(x->k, lu_bool(x, apply->items[0]));
+    kit_check(x->k, kit_compare(x->k, IR_NE, lu_context_num(x, LU_TO), lu_context_num(x, LU_FROM)));
     forget_walk(x, &w);
     lu_emit(x, &use, &(lu_move){.kind = LU_MOVE, .v = v});
-    x->cur = free;
-    lu_go(x, here);
+    x->k->cur = free;
+    kit_go(x->k, here);
     if (stop) {
         lu_move m = {.kind = LU_MOVE, .v = v};
-        x->cur = stopped;
-        lu_set(x, lu_context_var(x, LU_BETWEEN), lu_context_num(x, LU_TO));
+        x->k->cur = stopped;
+        kit_set(x->k, lu_context_var(x, LU_BETWEEN), lu_context_num(x, LU_TO));
         forget_walk(x, &w);
         if (apply && apply->items[1])
             m.before[m.befores++] = apply->items[1];

@@ -105,21 +105,21 @@ void lu_start_dice(lu *x)
     }
     if (!n)
         return;
-    x->die = lu_array(x, "dice", 0, (int32_t)n - 1, 0, most_value(x), values);
-    x->face = lu_array(x, "faces", 0, (int32_t)n - 1, 0, FACES_MAX, NULL);
+    x->die = kit_array(x->k, "dice", 0, (int32_t)n - 1, 0, most_value(x), values);
+    x->face = kit_array(x->k, "faces", 0, (int32_t)n - 1, 0, FACES_MAX, NULL);
 }
 
-static lu_num die_value(lu *x, lu_num die) { return lu_at(x, x->die, die); }
-static lu_num die_number(lu *x, uint32_t i) { return die_value(x, lu_known((int32_t)i)); }
+static kit_num die_value(lu *x, kit_num die) { return kit_at(x->k, x->die, die); }
+static kit_num die_number(lu *x, uint32_t i) { return die_value(x, kit_known((int32_t)i)); }
 
 /* What the face says that a die shows, used or not. */
-static lu_num face_value(lu *x, uint32_t i)
+static kit_num face_value(lu *x, uint32_t i)
 {
     const vec_u32 *faces = &x->dice.data[i].faces;
     int32_t *t = ARENA_ARRAY(x->a, int32_t, faces->count);
     for (uint32_t k = 0; k < faces->count; k++)
         t[k] = (int32_t)faces->data[k];
-    return lu_look(x, lu_table(x, 0, t, faces->count, 0), lu_at(x, x->face, lu_known((int32_t)i)));
+    return kit_look(x->k, kit_table(x->k, 0, t, faces->count, 0), kit_at(x->k, x->face, kit_known((int32_t)i)));
 }
 
 /* ---- throws ---- */
@@ -133,60 +133,61 @@ static const ludii_value *roll_in(const lu *x, const ludii_value *v)
 }
 
 /* Whether these moves, or this effect, come to a throw. */
-static lu_cond throws(lu *x, const ludii_value *v)
+static kit_cond throws(lu *x, const ludii_value *v)
 {
     const ludeme_code *code = lu_code(x, v);
     if (x->failed || !v || !lu_mentions(x, v, "Roll"))
-        return lu_truth(false);
+        return kit_truth(false);
     lu_place(x, v);
     if (code && code->effect == lu_effect_roll)
-        return lu_truth(true);
+        return kit_truth(true);
     if (code && code->moves == lu_moves_if) {
-        lu_cond c = lu_bool(x, v->items[0]), yes = throws(x, v->items[1]), no = throws(x, v->items[2]);
-        return lu_or(x, lu_and(x, c, yes), lu_and(x, lu_not(x, c), no));
+        kit_cond c = lu_bool(x, v->items[0]), yes = throws(x, v->items[1]), no = throws(x, v->items[2]);
+        return kit_or(x->k, kit_and(x->k, c, yes), kit_and(x->k, kit_not(x->k, c), no));
     }
     if (code && (code->moves == lu_moves_or || code->moves == lu_priority)) {
         const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
-        lu_cond any = lu_truth(false);
+        kit_cond any = kit_truth(false);
         for (uint32_t i = 0; i < list->count; i++)
-            any = lu_or(x, any, throws(x, list->items[i]));
+            any = kit_or(x->k, any, throws(x, list->items[i]));
         return any;
     }
     if (code && code->moves == lu_do) {
-        lu_cond first = throws(x, v->items[0]);
-        return lu_or(x, first, throws(x, v->items[1]));
+        kit_cond first = throws(x, v->items[0]);
+        return kit_or(x->k, first, throws(x, v->items[1]));
     }
     lu_refuse(x, roll_in(x, v), "a throw of dice at this place");
-    return lu_truth(false);
+    return kit_truth(false);
 }
 
 static void throw_die(lu *x, uint32_t i)
 {
     const lu_die *d = &x->dice.data[i];
     uint32_t n = d->slots.count;
-    ir_var slot = lu_scratch(x, "slot", 0, (int32_t)n - 1);
+    ir_var slot = kit_scratch(x->k, "slot", 0, (int32_t)n - 1);
     int32_t *face = ARENA_ARRAY(x->a, int32_t, n), *value = ARENA_ARRAY(x->a, int32_t, n);
     for (uint32_t k = 0; k < n; k++) {
         face[k] = (int32_t)d->slots.data[k];
         value[k] = (int32_t)d->faces.data[face[k]];
     }
-    lu_pick(x, slot, 0, (int32_t)n - 1);
-    lu_num shown = lu_look(x, lu_table(x, 0, value, n, 0), lu_read(x, slot));
+    kit_pick(x->k, slot, 0, (int32_t)n - 1);
+    kit_num shown = kit_look(x->k, kit_table(x->k, 0, value, n, 0), kit_read(x->k, slot));
     lu_tag_word(x, i ? ",#" : "Roll:#");
     lu_tag_num(x, shown);
     if (d->alike) { /* which of several like faces it is */
         lu_tag_word(x, "~#");
-        lu_tag_num(x, lu_read(x, slot));
+        lu_tag_num(x, kit_read(x->k, slot));
     }
-    lu_set_at(x, x->die, lu_known((int32_t)i), shown);
-    lu_set_at(x, x->face, lu_known((int32_t)i), lu_look(x, lu_table(x, 0, face, n, 0), lu_read(x, slot)));
-    lu_set(x, slot, lu_known(0));
+    kit_set_at(x->k, x->die, kit_known((int32_t)i), shown);
+    kit_set_at(x->k, x->face, kit_known((int32_t)i),
+               kit_look(x->k, kit_table(x->k, 0, face, n, 0), kit_read(x->k, slot)));
+    kit_set(x->k, slot, kit_known(0));
 }
 
 /* How likely the throw is, where faces are not equally likely. */
 static void weigh_throw(lu *x, const ludii_value *v)
 {
-    lu_num weight = lu_known(1);
+    kit_num weight = kit_known(1);
     double most = 1;
     bool biased = false;
     for (uint32_t i = 0; i < x->dice.count; i++) {
@@ -199,8 +200,9 @@ static void weigh_throw(lu *x, const ludii_value *v)
             uneven |= t[k] != 1;
         }
         if (uneven)
-            weight = lu_op(x, IR_MUL, weight,
-                           lu_look(x, lu_table(x, 0, t, w->count, 1), lu_at(x, x->face, lu_known((int32_t)i))));
+            weight = kit_op(
+                x->k, IR_MUL, weight,
+                kit_look(x->k, kit_table(x->k, 0, t, w->count, 1), kit_at(x->k, x->face, kit_known((int32_t)i))));
         most *= uneven ? high : 1;
         biased |= uneven;
     }
@@ -208,17 +210,17 @@ static void weigh_throw(lu *x, const ludii_value *v)
         lu_refuse(x, v, "dice of such weights together");
         return;
     }
-    if (biased && x->g->weight == IR_NONE)
-        irb_weight(x->g, lu_scratch(x, "weight", 1, (int32_t)most));
+    if (biased && x->k->g->weight == IR_NONE)
+        irb_weight(x->k->g, kit_scratch(x->k, "weight", 1, (int32_t)most));
     if (biased)
-        lu_set(x, x->g->weight, weight);
+        kit_set(x->k, x->k->g->weight, weight);
 }
 
 /* Chance throws the dice where the moves of the turn want that; the cursor goes on where they do
  * not. */
 void lu_throw_first(lu *x, const ludii_value *moves, uint32_t who, ir_sym role, ir_node decide)
 {
-    lu_cond wanted = x->dice.count && moves ? throws(x, moves) : lu_truth(false);
+    kit_cond wanted = x->dice.count && moves ? throws(x, moves) : kit_truth(false);
     double outcomes = 1;
     if (wanted.known && !wanted.value)
         return;
@@ -226,17 +228,15 @@ void lu_throw_first(lu *x, const ludii_value *moves, uint32_t who, ir_sym role, 
         outcomes *= x->dice.data[i].slots.count;
     if (outcomes > OUTCOMES_MAX)
         lu_refuse(x, moves, "so many different throws of the dice");
-    ir_node no = lu_branch(x, wanted), thrown = lu_node(x);
-    irb_assign(x->g, x->cur, thrown, irb_expr_var(x->g, x->g->player, x->at),
-               irb_expr_symbol(x->g, x->g->random, x->at), x->at);
-    x->cur = thrown;
+    ir_node no = kit_branch(x->k, wanted), thrown = kit_node(x->k);
+    kit_player(x->k, thrown, x->k->g->random);
+    x->k->cur = thrown;
     for (uint32_t i = 0; i < x->dice.count && !x->failed; i++)
         throw_die(x, i);
     weigh_throw(x, moves);
     lu_say_to(x, who);
-    irb_assign(x->g, x->cur, decide, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, role, x->at),
-               x->at);
-    x->cur = no;
+    kit_player(x->k, decide, role);
+    x->k->cur = no;
 }
 
 void lu_effect_roll(lu *x, const ludii_value *v)
@@ -249,44 +249,45 @@ void lu_effect_roll(lu *x, const ludii_value *v)
 
 /* ---- what the dice show ---- */
 
-lu_num lu_count_pips(lu *x)
+kit_num lu_count_pips(lu *x)
 {
-    lu_num sum = lu_known(0);
+    kit_num sum = kit_known(0);
     for (uint32_t i = 0; i < x->dice.count; i++)
-        sum = lu_op(x, IR_ADD, sum, die_number(x, i));
+        sum = kit_op(x->k, IR_ADD, sum, die_number(x, i));
     return sum;
 }
 
-lu_num lu_face(lu *x, const ludii_value *v)
+kit_num lu_face(lu *x, const ludii_value *v)
 {
-    lu_num site = lu_int(x, v->items[0]), n = lu_known(-1);
+    kit_num site = lu_int(x, v->items[0]), n = kit_known(-1);
     for (uint32_t i = 0; i < x->dice.count; i++)
-        n = lu_choose_num(x, lu_compare(x, IR_EQ, site, lu_known((int32_t)(x->dice_site + i))), face_value(x, i), n);
+        n = kit_choose(x->k, kit_compare(x->k, IR_EQ, site, kit_known((int32_t)(x->dice_site + i))), face_value(x, i),
+                       n);
     return n;
 }
 
-lu_cond lu_dice_used(lu *x)
+kit_cond lu_dice_used(lu *x)
 {
-    lu_cond all = lu_truth(true);
+    kit_cond all = kit_truth(true);
     for (uint32_t i = 0; i < x->dice.count; i++)
-        all = lu_and(x, all, lu_compare(x, IR_EQ, die_number(x, i), lu_known(0)));
+        all = kit_and(x->k, all, kit_compare(x->k, IR_EQ, die_number(x, i), kit_known(0)));
     return all;
 }
 
 /* As they were thrown. */
-lu_cond lu_dice_equal(lu *x)
+kit_cond lu_dice_equal(lu *x)
 {
-    lu_cond all = lu_truth(true);
+    kit_cond all = kit_truth(true);
     for (uint32_t i = 1; i < x->dice.count; i++)
-        all = lu_and(x, all, lu_compare(x, IR_EQ, face_value(x, i), face_value(x, 0)));
+        all = kit_and(x->k, all, kit_compare(x->k, IR_EQ, face_value(x, i), face_value(x, 0)));
     return all;
 }
 
-lu_cond lu_any_die(lu *x, lu_num value)
+kit_cond lu_any_die(lu *x, kit_num value)
 {
-    lu_cond any = lu_truth(false);
+    kit_cond any = kit_truth(false);
     for (uint32_t i = 0; i < x->dice.count; i++)
-        any = lu_or(x, any, lu_compare(x, IR_EQ, die_number(x, i), value));
+        any = kit_or(x->k, any, kit_compare(x->k, IR_EQ, die_number(x, i), value));
     return any;
 }
 
@@ -301,28 +302,28 @@ typedef struct dice_use {
 
 static void use_up(lu *x, const dice_use *u)
 {
-    ir_node after = lu_node(x);
+    ir_node after = kit_node(x->k);
     for (uint32_t s = 0; s < u->sets; s++) {
-        ir_node other = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, u->which), lu_known((int32_t)s)));
+        ir_node other = kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, u->which), kit_known((int32_t)s)));
         for (uint32_t i = 0; i < x->dice.count; i++)
             if (u->bits[s] >> i & 1)
-                lu_set_at(x, x->die, lu_known((int32_t)i), lu_known(0));
-        lu_go(x, after);
-        x->cur = other;
+                kit_set_at(x->k, x->die, kit_known((int32_t)i), kit_known(0));
+        kit_go(x->k, after);
+        x->k->cur = other;
     }
-    lu_go(x, after);
-    x->cur = after;
-    lu_set(x, u->which, lu_known(0));
+    kit_go(x->k, after);
+    x->k->cur = after;
+    kit_set(x->k, u->which, kit_known(0));
 }
 
 /* The face of a die with a value. */
-static lu_num face_with(lu *x, uint32_t i, lu_num value)
+static kit_num face_with(lu *x, uint32_t i, kit_num value)
 {
     const vec_u32 *faces = &x->dice.data[i].faces;
-    lu_num face = lu_known(0);
+    kit_num face = kit_known(0);
     for (uint32_t k = 0; k < faces->count; k++)
-        face = lu_choose_num(x, lu_compare(x, IR_EQ, value, lu_known((int32_t)faces->data[k])), lu_known((int32_t)k),
-                             face);
+        face = kit_choose(x->k, kit_compare(x->k, IR_EQ, value, kit_known((int32_t)faces->data[k])),
+                          kit_known((int32_t)k), face);
     return face;
 }
 
@@ -330,31 +331,31 @@ static lu_num face_with(lu *x, uint32_t i, lu_num value)
 static void use_twice(lu *x, const dice_use *u)
 {
     ir_var var = lu_state_var(x, LU_S_VAR);
-    ir_node after = lu_node(x);
-    lu_cond fresh = lu_not(x, lu_any_die(x, lu_known(0)));
+    ir_node after = kit_node(x->k);
+    kit_cond fresh = kit_not(x->k, lu_any_die(x, kit_known(0)));
     for (uint32_t i = 1; i < x->dice.count; i++)
-        fresh = lu_and(x, fresh, lu_compare(x, IR_EQ, die_number(x, i), die_number(x, 0)));
-    lu_cond first = lu_compare(x, IR_LT, lu_read(x, var), lu_known(0));
-    ir_node used = lu_branch(x, fresh), second = lu_branch(x, first);
-    lu_set(x, var, lu_context_num(x, LU_PIPS));
+        fresh = kit_and(x->k, fresh, kit_compare(x->k, IR_EQ, die_number(x, i), die_number(x, 0)));
+    kit_cond first = kit_compare(x->k, IR_LT, kit_read(x->k, var), kit_known(0));
+    ir_node used = kit_branch(x->k, fresh), second = kit_branch(x->k, first);
+    kit_set(x->k, var, lu_context_num(x, LU_PIPS));
     use_up(x, u);
-    lu_go(x, after);
-    x->cur = second;
-    lu_set(x, var, lu_known(-1));
+    kit_go(x->k, after);
+    x->k->cur = second;
+    kit_set(x->k, var, kit_known(-1));
     use_up(x, u);
-    lu_go(x, after);
-    x->cur = used;
-    ir_node again = lu_branch(x, first);
+    kit_go(x->k, after);
+    x->k->cur = used;
+    ir_node again = kit_branch(x->k, first);
     use_up(x, u);
-    lu_go(x, after);
-    x->cur = again;
+    kit_go(x->k, after);
+    x->k->cur = again;
     for (uint32_t i = 0; i < x->dice.count; i++) {
-        lu_set_at(x, x->die, lu_known((int32_t)i), lu_read(x, var));
-        lu_set_at(x, x->face, lu_known((int32_t)i), face_with(x, i, lu_read(x, var)));
+        kit_set_at(x->k, x->die, kit_known((int32_t)i), kit_read(x->k, var));
+        kit_set_at(x->k, x->face, kit_known((int32_t)i), face_with(x, i, kit_read(x->k, var)));
     }
-    lu_set(x, u->which, lu_known(0));
-    lu_go(x, after);
-    x->cur = after;
+    kit_set(x->k, u->which, kit_known(0));
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 void lu_use_die(lu *x, const struct dice_use *u)
@@ -370,21 +371,22 @@ void lu_tag_die(lu *x, const struct dice_use *u)
 {
     if (u->sets < 2)
         return;
-    ir_node after = lu_node(x), first = lu_branch(x, lu_compare(x, IR_GT, lu_read(x, u->which), lu_known(0)));
+    ir_node after = kit_node(x->k),
+            first = kit_branch(x->k, kit_compare(x->k, IR_GT, kit_read(x->k, u->which), kit_known(0)));
     lu_tag_word(x, "~#");
-    lu_tag_num(x, lu_read(x, u->which));
-    lu_go(x, after);
-    x->cur = first;
-    lu_go(x, after);
-    x->cur = after;
+    lu_tag_num(x, kit_read(x->k, u->which));
+    kit_go(x->k, after);
+    x->k->cur = first;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
-static lu_num pips_of(lu *x, uint32_t bits)
+static kit_num pips_of(lu *x, uint32_t bits)
 {
-    lu_num sum = lu_known(0);
+    kit_num sum = kit_known(0);
     for (uint32_t i = 0; i < x->dice.count; i++)
         if (bits >> i & 1)
-            sum = lu_op(x, IR_ADD, sum, die_number(x, i));
+            sum = kit_op(x->k, IR_ADD, sum, die_number(x, i));
     return sum;
 }
 
@@ -417,20 +419,20 @@ void lu_for_die(lu *x, const ludii_value *v, const lu_use *k)
     dice_use *u = ARENA_NEW(x->a, dice_use);
     if (!read_uses(x, v, u))
         return;
-    ir_node entry = x->cur, chosen = lu_node(x);
-    u->which = lu_scratch(x, "die", 0, (int32_t)u->sets - 1);
+    ir_node entry = x->k->cur, chosen = kit_node(x->k);
+    u->which = kit_scratch(x->k, "die", 0, (int32_t)u->sets - 1);
     for (uint32_t s = 0; s < u->sets; s++) {
-        x->cur = entry;
+        x->k->cur = entry;
         for (uint32_t i = 0; i < x->dice.count && bit_count(u->bits[s]) > 1; i++)
             if (u->bits[s] >> i & 1) /* none of those that are put together may be used */
-                lu_check(x, lu_compare(x, IR_NE, die_number(x, i), lu_known(0)));
-        lu_set(x, u->which, lu_known((int32_t)s));
-        lu_set(x, lu_context_var(x, LU_PIPS), pips_of(x, u->bits[s]));
-        lu_go(x, chosen);
+                kit_check(x->k, kit_compare(x->k, IR_NE, die_number(x, i), kit_known(0)));
+        kit_set(x->k, u->which, kit_known((int32_t)s));
+        kit_set(x->k, lu_context_var(x, LU_PIPS), pips_of(x, u->bits[s]));
+        kit_go(x->k, chosen);
     }
-    x->cur = chosen;
+    x->k->cur = chosen;
     if (condition)
-        lu_check(x, lu_bool(x, condition));
+        kit_check(x->k, lu_bool(x, condition));
     use.die = u;
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
@@ -449,8 +451,8 @@ void lu_do_next(lu *x, const ludii_value *v, const lu_use *k)
         lu_moves(x, next, &use);
         return;
     }
-    ir_node none = lu_branch(x, lu_can(x, next));
+    ir_node none = kit_branch(x->k, lu_can(x, next));
     lu_moves(x, next, &use);
-    x->cur = none;
+    x->k->cur = none;
     lu_emit(x, &use, &(lu_move){.kind = LU_PASS, .v = v});
 }

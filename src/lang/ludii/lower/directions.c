@@ -147,8 +147,8 @@ static void make_chains(lu *x)
         site[i] = i ? (int32_t)c->site.data[i] : -1;
         next[i] = (int32_t)c->next.data[i];
     }
-    c->sites = lu_table(x, 0, site, c->site.count, -1);
-    c->nexts = lu_table(x, 0, next, c->site.count, 0);
+    c->sites = kit_table(x->k, 0, site, c->site.count, -1);
+    c->nexts = kit_table(x->k, 0, next, c->site.count, 0);
 }
 
 static int32_t place_for(const lu *x, uint32_t mask, uint32_t site, uint32_t first)
@@ -218,11 +218,11 @@ static ir_const heading_table(lu *x)
                 for (uint32_t at = 0; at < way.count; at++)
                     t[(size_t)i * n + way.data[at]] = (int32_t)d;
             }
-    return lu_table2(x, 0, t, n, n, NO_DIRECTION);
+    return kit_table2(x->k, 0, t, n, n, NO_DIRECTION);
 }
 
 /* The same by how many rows and columns apart they are, for boards of one lattice that are too large for all pairs. */
-static lu_num heading_by_offset(lu *x, lu_num from, lu_num to)
+static kit_num heading_by_offset(lu *x, kit_num from, kit_num to)
 {
     const gr_sites *s = lu_played(x);
     uint32_t rows = 0, columns = 0;
@@ -249,27 +249,29 @@ static lu_num heading_by_offset(lu *x, lu_num from, lu_num to)
                     *place = (int32_t)d;
                 }
             }
-    ir_const by_row = lu_table(x, 0, row, s->count, 0), by_column = lu_table(x, 0, column, s->count, 0);
-    lu_num down =
-        lu_op(x, IR_ADD, lu_op(x, IR_SUB, lu_look(x, by_row, to), lu_look(x, by_row, from)), lu_known((int32_t)rows));
-    lu_num across = lu_op(x, IR_ADD, lu_op(x, IR_SUB, lu_look(x, by_column, to), lu_look(x, by_column, from)),
-                          lu_known((int32_t)columns));
-    return lu_look(x, lu_table(x, 0, t, size, NO_DIRECTION),
-                   lu_op(x, IR_ADD, lu_op(x, IR_MUL, down, lu_known((int32_t)width)), across));
+    ir_const by_row = kit_table(x->k, 0, row, s->count, 0), by_column = kit_table(x->k, 0, column, s->count, 0);
+    kit_num down = kit_op(x->k, IR_ADD, kit_op(x->k, IR_SUB, kit_look(x->k, by_row, to), kit_look(x->k, by_row, from)),
+                          kit_known((int32_t)rows));
+    kit_num across =
+        kit_op(x->k, IR_ADD, kit_op(x->k, IR_SUB, kit_look(x->k, by_column, to), kit_look(x->k, by_column, from)),
+               kit_known((int32_t)columns));
+    return kit_look(x->k, kit_table(x->k, 0, t, size, NO_DIRECTION),
+                    kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, down, kit_known((int32_t)width)), across));
 }
 
-lu_num lu_heading(lu *x, lu_num from, lu_num to)
+kit_num lu_heading(lu *x, kit_num from, kit_num to)
 {
     int32_t last = (int32_t)x->default_count - 1;
-    lu_cond there = lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_compare(x, IR_GE, to, lu_known(0)));
+    kit_cond there =
+        kit_and(x->k, kit_compare(x->k, IR_GE, from, kit_known(0)), kit_compare(x->k, IR_GE, to, kit_known(0)));
     ir_const table = heading_table(x);
-    lu_num a = lu_clamp(x, from, 0, last, 0), b = lu_clamp(x, to, 0, last, 0);
-    lu_num d = table == IR_NONE ? heading_by_offset(x, a, b) : lu_look2(x, table, a, b);
-    return lu_choose_num(x, there, d, lu_known(NO_DIRECTION));
+    kit_num a = kit_clamp(x->k, from, 0, last, 0), b = kit_clamp(x->k, to, 0, last, 0);
+    kit_num d = table == IR_NONE ? heading_by_offset(x, a, b) : kit_look2(x->k, table, a, b);
+    return kit_choose(x->k, there, d, kit_known(NO_DIRECTION));
 }
 
 /* Rows of tables of directions: for each way that pieces look, for each heading, or one for all. */
-static uint32_t headings_of(lu *x, const lu_direction_set *d, const lu_num *facing)
+static uint32_t headings_of(lu *x, const lu_direction_set *d, const kit_num *facing)
 {
     if (d->last && d->relative)
         lu_refuse(x, x->game, "directions relative to a piece and to the last move at once");
@@ -281,7 +283,7 @@ static uint32_t heading_at(const lu *x, uint32_t row, uint32_t rows)
     return rows == HEADINGS ? row : rows == 1 ? 0 : (uint32_t)x->facings[row];
 }
 
-static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const lu_num *facing)
+static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const kit_num *facing)
 {
     uint64_t key = hash_bytes(d->minus, sizeof d->minus,
                               hash_bytes(d->mask, sizeof d->mask,
@@ -307,7 +309,7 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const lu_num *fa
         out->ambiguous |= meets_again(x, t + r * width, width);
     }
     bool again = out->ambiguous;
-    *out = (lu_rays){.table = lu_table2(x, 0, t, rows, width, 0),
+    *out = (lu_rays){.table = kit_table2(x->k, 0, t, rows, width, 0),
                      .site = x->chains->sites,
                      .next = x->chains->nexts,
                      .width = width,
@@ -316,7 +318,7 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const lu_num *fa
                      .ambiguous = again};
     out->by_heading = headings == HEADINGS;
     if (d->last)
-        out->heading = (lu_num){.e = IR_NONE};
+        out->heading = (kit_num){.e = IR_NONE};
     else if (facing)
         out->heading = *facing;
     out->turned = out->by_heading && !d->last && !facing;
@@ -332,10 +334,10 @@ const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
     return lu_directions_from(x, v, standard, NULL);
 }
 
-const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const lu_num *facing)
+const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const kit_num *facing)
 {
     if (v && strcmp(lu_class(x, v), "DirectionsIf") == 0) {
-        lu_cond c = lu_bool(x, v->items[0]);
+        kit_cond c = lu_bool(x, v->items[0]);
         const lu_rays *a = lu_directions_from(x, v->items[1], standard, facing),
                       *b = lu_directions_from(x, v->items[2], standard, facing);
         lu_rays *r = ARENA_NEW(x->a, lu_rays);
@@ -365,7 +367,7 @@ const lu_rays *lu_along_last(lu *x, bool opposite)
 
 /* Where a piece looks: the heading of its kind, and as many supported directions further, clockwise, as it was turned.
  */
-static lu_num heading_of_piece(lu *x, lu_num site)
+static kit_num heading_of_piece(lu *x, kit_num site)
 {
     uint32_t allowed = lu_supported(x, ALL), turns = lu_turns(x);
     int32_t *heading = ARENA_ARRAY(x->a, int32_t, x->components.count * turns);
@@ -373,8 +375,8 @@ static lu_num heading_of_piece(lu *x, lu_num site)
         for (uint32_t t = 0; t < turns; t++)
             heading[c * turns + t] =
                 lu_turn_to(allowed, x->components.data[c].facing < 0 ? 0 : x->components.data[c].facing, 1, (int)t);
-    lu_num turned = lu_clamp(x, lu_at(x, lu_state_var(x, LU_S_ROTATION), site), 0, (int32_t)turns - 1, 0);
-    return lu_look2(x, lu_table2(x, 0, heading, x->components.count, turns, 0), lu_what_at(x, site), turned);
+    kit_num turned = kit_clamp(x->k, kit_at(x->k, lu_state_var(x, LU_S_ROTATION), site), 0, (int32_t)turns - 1, 0);
+    return kit_look2(x->k, kit_table2(x->k, 0, heading, x->components.count, turns, 0), lu_what_at(x, site), turned);
 }
 
 uint32_t lu_turns(lu *x)
@@ -384,7 +386,7 @@ uint32_t lu_turns(lu *x)
 }
 
 /* The row of a table of directions, less the site. */
-static lu_num heading_now(lu *x, const lu_rays *r)
+static kit_num heading_now(lu *x, const lu_rays *r)
 {
     if (r->turned)
         return heading_of_piece(x, lu_context_num(x, LU_FROM));
@@ -394,33 +396,34 @@ static lu_num heading_now(lu *x, const lu_rays *r)
 }
 
 /* That of the piece that moves. */
-lu_num lu_facing_row(lu *x, lu_num what)
+kit_num lu_facing_row(lu *x, kit_num what)
 {
     int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 0; i < x->components.count; i++)
         facing[i] = (int32_t)(facing_index(x, x->components.data[i].facing) * x->default_count);
-    return lu_look(x, lu_table(x, 0, facing, x->components.count, 0), what);
+    return kit_look(x->k, kit_table(x->k, 0, facing, x->components.count, 0), what);
 }
 
-lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
+kit_num lu_ray(lu *x, const lu_rays *r, kit_num site, kit_num k)
 {
     if (r->otherwise) {
         lu_rays own = *r;
         own.otherwise = NULL;
-        lu_num a = lu_choose_num(x, lu_compare(x, IR_LT, k, lu_known((int32_t)r->own_width)), lu_ray(x, &own, site, k),
-                                 lu_known(0));
+        kit_num a = kit_choose(x->k, kit_compare(x->k, IR_LT, k, kit_known((int32_t)r->own_width)),
+                               lu_ray(x, &own, site, k), kit_known(0));
         const lu_rays *b = r->otherwise;
-        lu_num other =
-            lu_choose_num(x, lu_compare(x, IR_LT, k, lu_known((int32_t)b->width)), lu_ray(x, b, site, k), lu_known(0));
-        return lu_choose_num(x, r->when, a, other);
+        kit_num other = kit_choose(x->k, kit_compare(x->k, IR_LT, k, kit_known((int32_t)b->width)),
+                                   lu_ray(x, b, site, k), kit_known(0));
+        return kit_choose(x->k, r->when, a, other);
     }
-    lu_num row = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
+    kit_num row = kit_clamp(x->k, site, 0, (int32_t)x->default_count - 1, -1);
     if (r->facing) {
-        lu_num base = r->by_heading ? lu_op(x, IR_MUL, heading_now(x, r), lu_known((int32_t)x->default_count))
-                                    : lu_facing_row(x, lu_what_at(x, lu_context_num(x, LU_FROM)));
-        row = lu_choose_num(x, lu_compare(x, IR_GE, row, lu_known(0)), lu_op(x, IR_ADD, base, row), lu_known(-1));
+        kit_num base = r->by_heading ? kit_op(x->k, IR_MUL, heading_now(x, r), kit_known((int32_t)x->default_count))
+                                     : lu_facing_row(x, lu_what_at(x, lu_context_num(x, LU_FROM)));
+        row = kit_choose(x->k, kit_compare(x->k, IR_GE, row, kit_known(0)), kit_op(x->k, IR_ADD, base, row),
+                         kit_known(-1));
     }
-    return lu_look2(x, r->table, row, k);
+    return kit_look2(x->k, r->table, row, k);
 }
 
 /* ---- lines through sites ---- */
@@ -466,13 +469,13 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
     lu_lines *out = ARENA_NEW(x->a, lu_lines);
     lu_rays *r = ARENA_NEW(x->a, lu_rays);
     *r = (lu_rays){.site = x->chains->sites, .next = x->chains->nexts, .places = x->chains->site.count};
-    *out = (lu_lines){lu_table2(x, 0, one, n, most, 0), lu_table2(x, 0, other, n, most, 0), r, most};
+    *out = (lu_lines){kit_table2(x->k, 0, one, n, most, 0), kit_table2(x->k, 0, other, n, most, 0), r, most};
     return out;
 }
 
 /* ---- ahead ---- */
 
-static lu_num ahead_by(lu *x, const ludii_value *v, int32_t n)
+static kit_num ahead_by(lu *x, const ludii_value *v, int32_t n)
 {
     const ludii_value *direction = lu_item(x, v, "Direction");
     lu_direction_set d = {0};
@@ -484,7 +487,7 @@ static lu_num ahead_by(lu *x, const ludii_value *v, int32_t n)
         for (int f = 0; f < GR_DIRECTIONS; f++)
             d.mask[f] = lu_relative_mask(allowed, "Forward", f);
     }
-    lu_num site = lu_as_site(x, lu_int(x, lu_item(x, v, "Int")));
+    kit_num site = lu_as_site(x, lu_int(x, lu_item(x, v, "Int")));
     uint32_t count = x->default_count, rows = headings_of(x, &d, NULL);
     int32_t *t = ARENA_ARRAY(x->a, int32_t, rows * count);
     make_chains(x);
@@ -499,30 +502,30 @@ static lu_num ahead_by(lu *x, const ludii_value *v, int32_t n)
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
         }
     if (d.last)
-        return lu_look2(x, lu_table2(x, 0, t, rows, count, -1),
-                        lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO)), site);
+        return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1),
+                         lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO)), site);
     if (!d.relative)
-        return lu_look(x, lu_table(x, 0, t, count, -1), site);
+        return kit_look(x->k, kit_table(x->k, 0, t, count, -1), site);
     if (rows == HEADINGS)
-        return lu_look2(x, lu_table2(x, 0, t, rows, count, -1), heading_of_piece(x, site), site);
+        return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1), heading_of_piece(x, site), site);
     int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)
         facing[i] = (int32_t)facing_index(x, x->components.data[i].facing);
-    lu_num f = lu_look(x, lu_table(x, 0, facing, x->components.count, 0), lu_what_at(x, site));
-    return lu_look2(x, lu_table2(x, 0, t, rows, count, -1), f, site);
+    kit_num f = kit_look(x->k, kit_table(x->k, 0, facing, x->components.count, 0), lu_what_at(x, site));
+    return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1), f, site);
 }
 
 /* The site so many steps ahead, or the site itself if that leaves the board. */
-lu_num lu_ahead(lu *x, const ludii_value *v)
+kit_num lu_ahead(lu *x, const ludii_value *v)
 {
     const ludii_value *steps = lu_arg(x, v, "steps");
-    lu_num n = steps ? lu_int(x, steps) : lu_known(1);
+    kit_num n = steps ? lu_int(x, steps) : kit_known(1);
     if (n.known)
         return ahead_by(x, v, n.value);
     n = lu_keep_num(x, "steps", n);
     int32_t longest = (int32_t)lu_longest_way(x);
-    lu_num site = ahead_by(x, v, 0);
+    kit_num site = ahead_by(x, v, 0);
     for (int32_t k = n.high < longest ? n.high : longest; k > 0 && k >= n.low && !x->failed; k--)
-        site = lu_choose_num(x, lu_compare(x, IR_EQ, n, lu_known(k)), ahead_by(x, v, k), site);
+        site = kit_choose(x->k, kit_compare(x->k, IR_EQ, n, kit_known(k)), ahead_by(x, v, k), site);
     return site;
 }

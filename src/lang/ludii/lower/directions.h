@@ -12,23 +12,23 @@ struct lu_rays {
     bool turned;           /* by where the piece on `from` looks, which moves change */
     bool facing;           /* the table has a row for each facing and site: facing * sites + site */
     bool by_heading, last; /* the same for directions of the compass: that of the last move, or `heading` */
-    lu_num heading;
+    kit_num heading;
     bool ambiguous; /* two rays of one site meet again */
     uint32_t own_width;
     const lu_rays *otherwise; /* where the condition does not hold */
-    lu_cond when;
+    kit_cond when;
 };
 /* Of a kind of piece: the first of the rows for the way that it looks. */
-lu_num lu_facing_row(lu *x, lu_num what);
+kit_num lu_facing_row(lu *x, kit_num what);
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
 /* The same for one who looks in a direction that lu_heading gives. */
-const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const lu_num *facing);
+const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const kit_num *facing);
 /* In the direction of the last move, or the opposite one. */
 const lu_rays *lu_along_last(lu *x, bool opposite);
 /* The direction of the compass from one site to another. */
-lu_num lu_heading(lu *x, lu_num from, lu_num to);
+kit_num lu_heading(lu *x, kit_num from, kit_num to);
 /* Of a relation by name, the same direction for all; opposite rays are found by lu_lines. */
-lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k);
+kit_num lu_ray(lu *x, const lu_rays *r, kit_num site, kit_num k);
 typedef struct lu_lines {
     ir_const one, other; /* [site][k] places of both halves of a line through the site */
     const lu_rays *rays;
@@ -37,7 +37,7 @@ typedef struct lu_lines {
 const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard);
 /* Sites next to each, by a relation or absolute direction; [site] lists. */
 const vec_u32 *lu_neighbours(lu *x, const char *word);
-const lu_region *lu_near(lu *x, const char *word, lu_num site);
+const lu_region *lu_near(lu *x, const char *word, kit_num site);
 int lu_compass(const char *name);
 
 #endif

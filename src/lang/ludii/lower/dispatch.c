@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-lu_num lu_int(lu *x, const ludii_value *v)
+kit_num lu_int(lu *x, const ludii_value *v)
 {
     if (x->failed || !v)
         return LU_NOTHING;
@@ -17,23 +17,23 @@ lu_num lu_int(lu *x, const ludii_value *v)
     if (lu_is(x, v, "RoleType"))
         return lu_role(x, v);
     if (v->class == LIB_NONE && v->node->kind == LUDII_ATOM && !v->node->string)
-        return lu_known((int32_t)strtol(lu_word(x, v), NULL, 10));
+        return kit_known((int32_t)strtol(lu_word(x, v), NULL, 10));
     lu_refuse_ludeme(x, v);
     return LU_NOTHING;
 }
 
-lu_cond lu_bool(lu *x, const ludii_value *v)
+kit_cond lu_bool(lu *x, const ludii_value *v)
 {
     if (x->failed)
-        return lu_truth(false);
+        return kit_truth(false);
     lu_place(x, v);
     const ludeme_code *code = lu_code(x, v);
     if (code && code->condition)
         return code->condition(x, v);
     if (v->node->kind == LUDII_ATOM)
-        return lu_truth(lu_word_is(x, v, "true"));
+        return kit_truth(lu_word_is(x, v, "true"));
     lu_refuse_ludeme(x, v);
-    return lu_truth(false);
+    return kit_truth(false);
 }
 
 const lu_region *lu_sites(lu *x, const ludii_value *v)
@@ -83,32 +83,32 @@ void lu_effect(lu *x, const ludii_value *v)
     if (x->tells && !other && strcmp(lu_class(x, v), "Add") != 0 && strcmp(lu_class(x, v), "Remove") != 0)
         return;
     if (x->happened != IR_NONE && !other)
-        lu_set(x, x->happened, lu_known(1));
+        kit_set(x->k, x->happened, kit_known(1));
     code->effect(x, v);
 }
 
 bool lu_known_int(lu *x, const ludii_value *v, int32_t *out)
 {
-    lu_num n = lu_int(x, v);
+    kit_num n = lu_int(x, v);
     *out = n.known ? n.value : 0;
     return n.known;
 }
 
 /* ---- players ---- */
 
-lu_num lu_next_of(lu *x, lu_num player)
+kit_num lu_next_of(lu *x, kit_num player)
 {
     int32_t next[20] = {0};
     for (uint32_t p = 1; p <= x->players; p++)
         next[p] = (int32_t)(p % x->players) + 1;
-    return lu_look(x, lu_table(x, 0, next, x->players + 1, 0), player);
+    return kit_look(x->k, kit_table(x->k, 0, next, x->players + 1, 0), player);
 }
 
-lu_num lu_role(lu *x, const ludii_value *v)
+kit_num lu_role(lu *x, const ludii_value *v)
 {
     const char *w = lu_word(x, v);
     if (w[0] == 'P' && w[1] >= '0' && w[1] <= '9')
-        return lu_known((int32_t)strtol(w + 1, NULL, 10));
+        return kit_known((int32_t)strtol(w + 1, NULL, 10));
     if (strcmp(w, "Mover") == 0)
         return lu_context_num(x, LU_MOVER);
     if (strcmp(w, "Next") == 0)
@@ -118,16 +118,16 @@ lu_num lu_role(lu *x, const ludii_value *v)
     if (strcmp(w, "Player") == 0)
         return lu_context_num(x, LU_PLAYER);
     if (strcmp(w, "Neutral") == 0)
-        return lu_known(0);
+        return kit_known(0);
     if (strcmp(w, "Shared") == 0 || strcmp(w, "All") == 0 || strcmp(w, "Each") == 0 || strcmp(w, "Any") == 0)
-        return lu_known((int32_t)x->players + 1);
+        return kit_known((int32_t)x->players + 1);
     if (x->players == 2 && (strcmp(w, "Enemy") == 0 || strcmp(w, "NonMover") == 0))
         return lu_next_of(x, lu_context_num(x, LU_MOVER));
     lu_refuse(x, v, arena_printf(x->a, "the role `%s`", ludii_shown(x->f, v->node->name)));
     return LU_NOTHING;
 }
 
-lu_num lu_who(lu *x, const ludii_value *v)
+kit_num lu_who(lu *x, const ludii_value *v)
 {
     if (lu_is(x, v, "RoleType"))
         return lu_role(x, v);
@@ -158,15 +158,15 @@ ir_var lu_context_var(lu *x, lu_context c)
                     : contexts[c].player == 1 ? 0
                     : contexts[c].player      ? 0
                                               : -1;
-    return x->context[c] = lu_variable(x, contexts[c].name, low, high, start);
+    return x->context[c] = kit_variable(x->k, contexts[c].name, low, high, start);
 }
 
-lu_num lu_keep(lu *x, lu_context c, const char *name)
+kit_num lu_keep(lu *x, lu_context c, const char *name)
 {
-    lu_num now = lu_context_num(x, c);
+    kit_num now = lu_context_num(x, c);
     if (now.known)
         return now;
-    ir_var v = lu_scratch(x, name, now.low, now.high);
-    lu_set(x, v, now);
-    return lu_read(x, v);
+    ir_var v = kit_scratch(x->k, name, now.low, now.high);
+    kit_set(x->k, v, now);
+    return kit_read(x->k, v);
 }

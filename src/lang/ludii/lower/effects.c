@@ -16,14 +16,14 @@ static void then_of(lu *x, const ludii_value *v)
 
 static void join(lu *x, ir_node after, ir_node no)
 {
-    lu_go(x, after);
-    x->cur = no;
+    kit_go(x->k, after);
+    x->k->cur = no;
 }
 
 void lu_effect_if(lu *x, const ludii_value *v)
 {
-    lu_cond c = lu_decided_before(x, v);
-    ir_node after = lu_node(x), no = lu_branch(x, c);
+    kit_cond c = lu_decided_before(x, v);
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, c);
     lu_effect(x, v->items[1]);
     join(x, after, no);
     if (v->items[2])
@@ -36,14 +36,14 @@ void lu_effect_apply(lu *x, const ludii_value *v)
 {
     if (!v->items[1])
         return;
-    ir_node after = lu_node(x), no = v->items[0] ? lu_branch(x, lu_bool(x, v->items[0])) : IR_NONE;
+    ir_node after = kit_node(x->k), no = v->items[0] ? kit_branch(x->k, lu_bool(x, v->items[0])) : IR_NONE;
     lu_effect(x, v->items[1]);
-    lu_go(x, after);
+    kit_go(x->k, after);
     if (no != IR_NONE) {
-        x->cur = no;
-        lu_go(x, after);
+        x->k->cur = no;
+        kit_go(x->k, after);
     }
-    x->cur = after;
+    x->k->cur = after;
 }
 
 /* What is done at which sites of a loop. */
@@ -63,7 +63,7 @@ static uint32_t list_effects(lu *x, const ludii_value *v, site_effect *out, uint
         return n;
     if (depends(x, v))
         return list_effects(x, v->items[2], out, list_effects(x, v->items[1], out, n));
-    out[n] = (site_effect){v, lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL)};
+    out[n] = (site_effect){v, kit_array(x->k, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL)};
     return n + 1;
 }
 
@@ -71,7 +71,7 @@ static uint32_t list_effects(lu *x, const ludii_value *v, site_effect *out, uint
 static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, uint32_t n)
 {
     if (depends(x, v)) {
-        ir_node after = lu_node(x), no = lu_branch(x, lu_bool(x, v->items[0]));
+        ir_node after = kit_node(x->k), no = kit_branch(x->k, lu_bool(x, v->items[0]));
         decide_effect(x, v->items[1], all, n);
         join(x, after, no);
         decide_effect(x, v->items[2], all, n);
@@ -80,20 +80,20 @@ static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, u
     }
     for (uint32_t i = 0; i < n && v; i++)
         if (all[i].v == v)
-            lu_set_at(x, all[i].marks, lu_context_num(x, LU_SITE), lu_known(1));
+            kit_set_at(x->k, all[i].marks, lu_context_num(x, LU_SITE), kit_known(1));
 }
 
 /* At each site of a region, in (site), (from) and (to). */
 static void at_each(lu *x, const lu_region *r, const ludii_value *v, const site_effect *all, uint32_t n)
 {
-    lu_loop l = lu_each_site(x, r, lu_context_var(x, LU_SITE));
-    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
-    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
+    kit_loop l = lu_each_site(x, r, lu_context_var(x, LU_SITE));
+    kit_set(x->k, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    kit_set(x->k, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     if (n)
         decide_effect(x, v, all, n);
     else
         lu_effect(x, v);
-    lu_loop_end(x, &l);
+    kit_loop_end(x->k, &l);
 }
 
 /* What values of the whole game are set to, where that is the same at all sites. */
@@ -127,11 +127,11 @@ static void for_each_site(lu *x, const lu_region *r, const ludii_value *v)
         at_each(x, lu_frozen(x, r), v, NULL, 0);
         return;
     }
-    ir_var site = lu_scratch(x, "marked", -2, (int32_t)x->sites);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
+    ir_var site = kit_scratch(x->k, "marked", -2, (int32_t)x->sites);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
     for (uint32_t i = 0; i < n; i++)
-        lu_set_at(x, all[i].marks, lu_read(x, site), lu_known(0));
-    lu_loop_end(x, &l);
+        kit_set_at(x->k, all[i].marks, kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &l);
     at_each(x, r, v, all, n);
     for (uint32_t i = 0; i < n; i++)
         at_each(x, lu_marked(x, all[i].marks, &r->sites), all[i].v, NULL, 0);
@@ -141,29 +141,30 @@ void lu_effect_for_site(lu *x, const ludii_value *v)
 {
     if (lu_arg(x, v, "noMoveYet"))
         lu_refuse(x, v, "`noMoveYet:`");
-    lu_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"), from = lu_keep(x, LU_FROM, "outer");
+    kit_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"), from = lu_keep(x, LU_FROM, "outer");
     ir_var asked = x->happened, happened = IR_NONE;
     if (lu_item(x, v, "Then")) {
-        happened = x->happened = lu_scratch(x, "happened", 0, 1);
-        lu_set(x, happened, lu_known(0));
+        happened = x->happened = kit_scratch(x->k, "happened", 0, 1);
+        kit_set(x->k, happened, kit_known(0));
     }
     uint32_t kept = x->kept.count;
     for_each_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_item(x, v, "Moves"));
     x->kept.count = kept;
-    lu_set(x, lu_context_var(x, LU_SITE), outer);
-    lu_set(x, lu_context_var(x, LU_TO), to);
-    lu_set(x, lu_context_var(x, LU_FROM), from);
+    kit_set(x->k, lu_context_var(x, LU_SITE), outer);
+    kit_set(x->k, lu_context_var(x, LU_TO), to);
+    kit_set(x->k, lu_context_var(x, LU_FROM), from);
     x->happened = asked;
     if (happened == IR_NONE)
         return;
-    ir_node after = lu_node(x), none = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, happened), lu_known(1)));
+    ir_node after = kit_node(x->k),
+            none = kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, happened), kit_known(1)));
     if (asked != IR_NONE)
-        lu_set(x, asked, lu_known(1));
+        kit_set(x->k, asked, kit_known(1));
     then_of(x, v); /* it belongs to each of the effects: without any nothing follows */
-    lu_go(x, after);
-    x->cur = none;
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = none;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* ---- sites ---- */
@@ -173,14 +174,14 @@ const lu_region *lu_frozen(lu *x, const lu_region *r)
 {
     if (r->known)
         return r;
-    ir_var marks = lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL),
-           site = lu_scratch(x, "marked", -2, (int32_t)x->sites);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
-    lu_set_at(x, marks, lu_read(x, site), lu_known(0));
-    lu_loop_end(x, &l);
+    ir_var marks = kit_array(x->k, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL),
+           site = kit_scratch(x->k, "marked", -2, (int32_t)x->sites);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &l);
     l = lu_each_site(x, r, site);
-    lu_set_at(x, marks, lu_read(x, site), lu_known(1));
-    lu_loop_end(x, &l);
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(1));
+    kit_loop_end(x->k, &l);
     return lu_marked(x, marks, &r->sites);
 }
 
@@ -192,43 +193,43 @@ void lu_effect_add(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
     const ludii_value *sites = to ? lu_item(x, to, "Sites") : NULL, *one = to ? lu_item(x, to, "Int") : NULL,
                       *c = to ? lu_arg(x, to, "if") : NULL;
-    lu_num kind = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
-    lu_num n = count ? lu_int(x, count) : lu_known(1);
-    lu_num s = state ? lu_int(x, state) : lu_known(0), outer = lu_keep(x, LU_TO, "outer");
+    kit_num kind = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
+    kit_num n = count ? lu_int(x, count) : kit_known(1);
+    kit_num s = state ? lu_int(x, state) : kit_known(0), outer = lu_keep(x, LU_TO, "outer");
     kind = lu_keep_num(x, "kind", kind), n = lu_keep_num(x, "number", n),
     s = lu_keep_num(x, "state", s); /* before (to) changes */
     ir_var site = lu_context_var(x, LU_TO);
-    lu_loop l = {0};
-    ir_node after = lu_node(x);
+    kit_loop l = {0};
+    ir_node after = kit_node(x->k);
     if (sites)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
     else {
-        lu_set(x, site, lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
-        ir_node none = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0)));
-        irb_skip(x->g, none, after, x->at);
+        kit_set(x->k, site, lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
+        ir_node none = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)));
+        kit_link(x->k, none, after);
     }
     if (c) {
-        ir_node no = lu_branch(x, lu_bool(x, c));
-        irb_skip(x->g, no, sites ? l.next : after, x->at);
+        ir_node no = kit_branch(x->k, lu_bool(x, c));
+        kit_link(x->k, no, sites ? l.next : after);
     }
-    lu_num spot = lu_spot(x, lu_ground_of(x, to), lu_read(x, site));
+    kit_num spot = lu_spot(x, lu_ground_of(x, to), kit_read(x->k, site));
     if (!lu_only_tells(x, true, spot, kind))
         lu_arrive(x, spot, kind, n, s);
     if (sites)
-        lu_loop_end(x, &l);
-    lu_go(x, after);
-    x->cur = after;
-    lu_set(x, site, outer);
+        kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    kit_set(x->k, site, outer);
     then_of(x, v);
 }
 
-static void take(lu *x, lu_num site, const ludii_value *v)
+static void take(lu *x, kit_num site, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *count = lu_arg(x, v, "count");
-    if (lu_only_tells(x, false, site, lu_known(0)))
+    if (lu_only_tells(x, false, site, kit_known(0)))
         return;
     if (at && lu_word_is(x, at, "EndOfTurn"))
-        lu_set_at(x, lu_state_var(x, LU_S_TO_CLEAR), site, lu_known(1));
+        kit_set_at(x->k, lu_state_var(x, LU_S_TO_CLEAR), site, kit_known(1));
     else if (at)
         lu_refuse(x, at, "removal at that moment");
     else if (count && (x->uses_count || x->stacks))
@@ -242,17 +243,17 @@ void lu_effect_remove(lu *x, const ludii_value *v)
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
     lu_ground on = lu_ground_of(x, v);
     if (sites) {
-        ir_var site = lu_scratch(x, "removed", -2, (int32_t)x->sites);
-        lu_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
-        take(x, lu_spot(x, on, lu_read(x, site)), v);
-        lu_loop_end(x, &l);
+        ir_var site = kit_scratch(x->k, "removed", -2, (int32_t)x->sites);
+        kit_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
+        take(x, lu_spot(x, on, kit_read(x->k, site)), v);
+        kit_loop_end(x->k, &l);
     } else
         take(x, lu_spot(x, on, lu_as_site(x, lu_int(x, one))), v);
     then_of(x, v);
 }
 
 /* A kind by its name without the owner's number, or by its number. */
-lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
+kit_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
 {
     if (lu_array_of(x, piece) && piece->count) /* without a choice it is the first */
         piece = piece->items[0];
@@ -264,28 +265,28 @@ lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
         if ((x->components.data[i].base == name || x->components.data[i].name == name) &&
             x->components.data[i].owner < 20)
             of[x->components.data[i].owner] = (int32_t)i;
-    return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), lu_role(x, who));
+    return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), lu_role(x, who));
 }
 
 void lu_effect_promote(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"),
                       *who = lu_item(x, v, "RoleType");
-    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
-    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
-    lu_num kind = lu_promoted(x, piece->items[0], who);
-    lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, kind);
+    kit_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)));
+    kit_num kind = lu_promoted(x, piece->items[0], who);
+    kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), site, kind);
     if (x->uses_who)
-        lu_set_at(x, lu_state_var(x, LU_S_WHO), site, lu_look(x, lu_owner_table(x), kind));
+        kit_set_at(x->k, lu_state_var(x, LU_S_WHO), site, kit_look(x->k, lu_owner_table(x), kind));
     join(x, after, no);
     join(x, after, after);
     then_of(x, v);
 }
 
 /* A site of a variable that is known to be one. */
-static lu_num inside(lu *x, ir_var site)
+static kit_num inside(lu *x, ir_var site)
 {
-    lu_num n = lu_read(x, site);
+    kit_num n = kit_read(x->k, site);
     n.low = 0;
     return n;
 }
@@ -300,70 +301,70 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
-    ir_var number = lu_scratch(x, "number", 0, 30000);
-    lu_set(x, number, count ? lu_clamp(x, lu_int(x, count), 0, 30000, 0) : lu_known(1));
-    lu_num outer_from = lu_keep(x, LU_FROM, "outer"), outer_to = lu_keep(x, LU_TO, "outer");
+    ir_var number = kit_scratch(x->k, "number", 0, 30000);
+    kit_set(x->k, number, count ? kit_clamp(x->k, lu_int(x, count), 0, 30000, 0) : kit_known(1));
+    kit_num outer_from = lu_keep(x, LU_FROM, "outer"), outer_to = lu_keep(x, LU_TO, "outer");
     ir_var f = lu_context_var(x, LU_FROM), t = lu_context_var(x, LU_TO);
-    ir_node after = lu_node(x);
-    lu_loop l = {0};
+    ir_node after = kit_node(x->k);
+    kit_loop l = {0};
     if (sources)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sources)), f);
     else {
-        lu_set(x, f, lu_as_site(x, source ? lu_int(x, source) : lu_context_num(x, LU_FROM)));
-        lu_set(x, t, lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO)));
+        kit_set(x->k, f, lu_as_site(x, source ? lu_int(x, source) : lu_context_num(x, LU_FROM)));
+        kit_set(x->k, t, lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO)));
     }
     ir_node next = sources ? l.next : after;
     if (sources && target)
-        lu_set(x, t, lu_as_site(x, lu_int(x, target)));
-    lu_loop each = {0};
+        kit_set(x->k, t, lu_as_site(x, lu_int(x, target)));
+    kit_loop each = {0};
     if (targets) { /* one after the other, as long as something is left to go there */
         each = lu_each_site(x, lu_frozen(x, lu_sites(x, targets)), t);
         next = each.next;
     }
-    lu_cond fine = lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, f)), lu_known(0)),
-                          lu_compare(x, IR_GE, lu_read(x, t), lu_known(0)));
+    kit_cond fine = kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, kit_read(x->k, f)), kit_known(0)),
+                            kit_compare(x->k, IR_GE, kit_read(x->k, t), kit_known(0)));
     if (lu_arg(x, from, "if"))
-        fine = lu_and(x, fine, lu_bool(x, lu_arg(x, from, "if")));
+        fine = kit_and(x->k, fine, lu_bool(x, lu_arg(x, from, "if")));
     if (lu_arg(x, to, "if"))
-        fine = lu_and(x, fine, lu_bool(x, lu_arg(x, to, "if")));
-    irb_skip(x->g, lu_branch(x, fine), next, x->at);
-    fine = lu_compare(x, IR_GT, lu_read(x, number), lu_known(0));
-    irb_skip(x->g, lu_branch(x, fine), next, x->at);
+        fine = kit_and(x->k, fine, lu_bool(x, lu_arg(x, to, "if")));
+    kit_branch_to(x->k, fine, next);
+    fine = kit_compare(x->k, IR_GT, kit_read(x->k, number), kit_known(0));
+    kit_branch_to(x->k, fine, next);
     if (lu_item(x, to, "Apply"))
         lu_effect(x, lu_item(x, to, "Apply"));
     if (x->stacks && lu_arg(x, from, "level"))
         lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
     else
-        lu_displace(x, lu_read(x, f), lu_read(x, t), count ? lu_read(x, number) : lu_known(1), false);
-    lu_after_consequence(x, lu_read(x, f), lu_read(x, t));
+        lu_displace(x, kit_read(x->k, f), kit_read(x->k, t), count ? kit_read(x->k, number) : kit_known(1), false);
+    lu_after_consequence(x, kit_read(x->k, f), kit_read(x->k, t));
     if (targets)
-        lu_loop_end(x, &each);
+        kit_loop_end(x->k, &each);
     if (sources)
-        lu_loop_end(x, &l);
-    lu_go(x, after);
-    x->cur = after;
-    lu_set(x, f, outer_from);
-    lu_set(x, t, outer_to);
+        kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    kit_set(x->k, f, outer_from);
+    kit_set(x->k, t, outer_to);
     then_of(x, v);
 }
 
 void lu_effect_flip(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int");
-    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO))),
-           now = lu_at(x, lu_state_var(x, LU_S_STATE), site);
+    kit_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO))),
+            now = kit_at(x->k, lu_state_var(x, LU_S_STATE), site);
     int32_t first[256] = {0}, second[256] = {0};
     for (uint32_t i = 1; i < x->components.count && i < 256; i++) {
         first[i] = x->components.data[i].flips[0];
         second[i] = x->components.data[i].flips[1];
     }
-    lu_num what = lu_what_at(x, site), a = lu_look(x, lu_table(x, 0, first, x->components.count, -1), what),
-           b = lu_look(x, lu_table(x, 0, second, x->components.count, -1), what);
-    ir_node after = lu_node(x),
-            no = lu_branch(x, lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_GE, a, lu_known(0))));
-    lu_num other =
-        lu_choose_num(x, lu_compare(x, IR_EQ, now, a), b, lu_choose_num(x, lu_compare(x, IR_EQ, now, b), a, now));
-    lu_set_at(x, lu_state_var(x, LU_S_STATE), site, lu_clamp(x, other, 0, 1000, 0));
+    kit_num what = lu_what_at(x, site), a = kit_look(x->k, kit_table(x->k, 0, first, x->components.count, -1), what),
+            b = kit_look(x->k, kit_table(x->k, 0, second, x->components.count, -1), what);
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                                                                  kit_compare(x->k, IR_GE, a, kit_known(0))));
+    kit_num other = kit_choose(x->k, kit_compare(x->k, IR_EQ, now, a), b,
+                               kit_choose(x->k, kit_compare(x->k, IR_EQ, now, b), a, now));
+    kit_set_at(x->k, lu_state_var(x, LU_S_STATE), site, kit_clamp(x->k, other, 0, 1000, 0));
     join(x, after, no);
     join(x, after, after);
     then_of(x, v);
@@ -372,20 +373,20 @@ void lu_effect_flip(lu *x, const ludii_value *v)
 /* Moves that are generated elsewhere: one of them is made, if there is one. Exact where there is at most one. */
 void lu_effect_any(lu *x, const ludii_value *v)
 {
-    ir_node after = lu_node(x), no = lu_branch(x, lu_can(x, v));
-    lu_num from = lu_keep(x, LU_FROM, "outer"), to = lu_keep(x, LU_TO, "outer");
-    lu_num last_from = lu_keep(x, LU_LAST_FROM, "outer"), last_to = lu_keep(x, LU_LAST_TO, "outer");
-    ir_node made = lu_node(x);
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, lu_can(x, v));
+    kit_num from = lu_keep(x, LU_FROM, "outer"), to = lu_keep(x, LU_TO, "outer");
+    kit_num last_from = lu_keep(x, LU_LAST_FROM, "outer"), last_to = lu_keep(x, LU_LAST_TO, "outer");
+    ir_node made = kit_node(x->k);
     lu_moves(x, v, &(lu_use){.found = made, .run = true});
-    x->cur = made;
-    lu_set(x, lu_context_var(x, LU_FROM), from);
-    lu_set(x, lu_context_var(x, LU_TO), to);
-    lu_set(x, lu_context_var(x, LU_LAST_FROM), last_from);
-    lu_set(x, lu_context_var(x, LU_LAST_TO), last_to);
-    lu_go(x, after);
-    x->cur = no;
-    lu_go(x, after);
-    x->cur = after;
+    x->k->cur = made;
+    kit_set(x->k, lu_context_var(x, LU_FROM), from);
+    kit_set(x->k, lu_context_var(x, LU_TO), to);
+    kit_set(x->k, lu_context_var(x, LU_LAST_FROM), last_from);
+    kit_set(x->k, lu_context_var(x, LU_LAST_TO), last_to);
+    kit_go(x->k, after);
+    x->k->cur = no;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* ---- turns ---- */
@@ -393,7 +394,7 @@ void lu_effect_any(lu *x, const ludii_value *v)
 void lu_effect_again(lu *x, const ludii_value *v)
 {
     (void)v;
-    lu_set(x, lu_context_var(x, LU_NEXT), lu_context_num(x, LU_MOVER));
+    kit_set(x->k, lu_context_var(x, LU_NEXT), lu_context_num(x, LU_MOVER));
 }
 
 void lu_effect_next_player(lu *x, const ludii_value *v)
@@ -403,12 +404,12 @@ void lu_effect_next_player(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
-    lu_set(x, lu_context_var(x, LU_NEXT), lu_who(x, who));
+    kit_set(x->k, lu_context_var(x, LU_NEXT), lu_who(x, who));
     then_of(x, v);
 }
 
 /* The player who moves next, as a decision. */
-static void let_next(lu *x, const lu_move *m) { lu_set(x, lu_context_var(x, LU_NEXT), m->piece); }
+static void let_next(lu *x, const lu_move *m) { kit_set(x->k, lu_context_var(x, LU_NEXT), m->piece); }
 
 void lu_move_next_player(lu *x, const ludii_value *v, const lu_use *k)
 {
@@ -417,19 +418,19 @@ void lu_move_next_player(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < v->count && !who; i++)
         who = v->items[i] && lu_array_of(x, v->items[i]) ? v->items[i] : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    ir_node entry = x->cur;
+    ir_node entry = x->k->cur;
     if (!who) {
         lu_refuse_ludeme(x, v);
         return;
     }
     for (uint32_t i = 0; i < (several ? who->count : 1) && !x->failed; i++) {
         lu_move m = {.kind = LU_OTHER, .v = v, .one_site = true, .act = let_next, .other = "SetNextPlayer:-1"};
-        x->cur = entry;
+        x->k->cur = entry;
         m.piece = several ? lu_int(x, who->items[i]) : lu_who(x, who);
         if (several)
             m.other = arena_printf(x->a, "SetNextPlayer:-1~%u", i);
-        lu_set(x, lu_context_var(x, LU_FROM), lu_known(-1));
-        lu_set(x, lu_context_var(x, LU_TO), lu_known(-1));
+        kit_set(x->k, lu_context_var(x, LU_FROM), kit_known(-1));
+        kit_set(x->k, lu_context_var(x, LU_TO), kit_known(-1));
         lu_emit(x, &use, &m);
     }
 }
@@ -439,7 +440,7 @@ void lu_effect_note(lu *x, const ludii_value *v) { (void)x, (void)v; }
 
 void lu_effect_trigger(lu *x, const ludii_value *v)
 {
-    lu_set_at(x, lu_state_var(x, LU_S_TRIGGER), lu_who(x, v->items[1]), lu_known(1));
+    kit_set_at(x->k, lu_state_var(x, LU_S_TRIGGER), lu_who(x, v->items[1]), kit_known(1));
     then_of(x, v);
 }
 
@@ -448,13 +449,13 @@ void lu_effect_trigger(lu *x, const ludii_value *v)
 void lu_effect_set_value(lu *x, const ludii_value *v)
 {
     const char *w = lu_word(x, v->items[0]);
-    lu_num n = v->items[1] ? lu_int(x, v->items[1]) : lu_known(-1);
+    kit_num n = v->items[1] ? lu_int(x, v->items[1]) : kit_known(-1);
     if (strcmp(w, "Counter") == 0)
-        lu_set(x, lu_state_var(x, LU_S_COUNTER), n);
+        kit_set(x->k, lu_state_var(x, LU_S_COUNTER), n);
     else if (strcmp(w, "Var") == 0)
-        lu_set(x, lu_state_var(x, LU_S_VAR), n);
+        kit_set(x->k, lu_state_var(x, LU_S_VAR), n);
     else if (strcmp(w, "Pot") == 0)
-        lu_set(x, lu_state_var(x, LU_S_POT), n);
+        kit_set(x->k, lu_state_var(x, LU_S_POT), n);
     else
         lu_refuse_ludeme(x, v);
     then_of(x, v);
@@ -463,12 +464,12 @@ void lu_effect_set_value(lu *x, const ludii_value *v)
 void lu_effect_set_site(lu *x, const ludii_value *v)
 {
     bool state = lu_word_is(x, v->items[0], "State");
-    lu_num site = lu_keep_num(x, "at", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))))),
-           n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
-    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
-    lu_set_at(x, lu_state_var(x, state ? LU_S_STATE : LU_S_COUNT), site, lu_clamp(x, n, 0, 1000, 0));
+    kit_num site = lu_keep_num(x, "at", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))))),
+            n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)));
+    kit_set_at(x->k, lu_state_var(x, state ? LU_S_STATE : LU_S_COUNT), site, kit_clamp(x->k, n, 0, 1000, 0));
     if (!state) {
-        ir_node some = lu_branch(x, lu_compare(x, IR_LE, n, lu_known(0)));
+        ir_node some = kit_branch(x->k, kit_compare(x->k, IR_LE, n, kit_known(0)));
         lu_clear_site(x, site);
         join(x, after, some);
     }
@@ -479,9 +480,9 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
 
 void lu_effect_set_player(lu *x, const ludii_value *v)
 {
-    lu_num who = lu_who(x, v->items[1]);
-    lu_set_at(x, lu_state_var(x, lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_PVALUE), who,
-              lu_int(x, v->items[2]));
+    kit_num who = lu_who(x, v->items[1]);
+    kit_set_at(x->k, lu_state_var(x, lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_PVALUE), who,
+               lu_int(x, v->items[2]));
     then_of(x, v);
 }
 
@@ -490,49 +491,51 @@ void lu_effect_add_score(lu *x, const ludii_value *v)
     const ludii_value *who = v->items[0], *by = v->items[1];
     bool several = lu_array_of(x, who);
     uint32_t count = !several ? 1 : who->count < by->count ? who->count : by->count;
-    lu_num *n = ARENA_ARRAY(x->a, lu_num, count + 1);
+    kit_num *n = ARENA_ARRAY(x->a, kit_num, count + 1);
     for (uint32_t i = 0; i < count; i++) { /* before any of them changes */
         n[i] = lu_int(x, several ? by->items[i] : by);
         n[i] = several ? lu_keep_num(x, "more", n[i]) : n[i];
     }
     for (uint32_t i = 0; i < count; i++) {
-        lu_num p = lu_who(x, several ? who->items[i] : who);
-        lu_set_at(x, lu_state_var(x, LU_S_SCORE), p, lu_op(x, IR_ADD, lu_at(x, lu_state_var(x, LU_S_SCORE), p), n[i]));
+        kit_num p = lu_who(x, several ? who->items[i] : who);
+        kit_set_at(x->k, lu_state_var(x, LU_S_SCORE), p,
+                   kit_op(x->k, IR_ADD, kit_at(x->k, lu_state_var(x, LU_S_SCORE), p), n[i]));
     }
     then_of(x, v);
 }
 
 /* The value that is pending; of several the smallest. */
-lu_num lu_value_pending(lu *x, const ludii_value *v)
+kit_num lu_value_pending(lu *x, const ludii_value *v)
 {
     (void)v;
-    return lu_read(x, lu_state_var(x, LU_S_PENDED));
+    return kit_read(x->k, lu_state_var(x, LU_S_PENDED));
 }
 
 /* Keeps the smallest one, and whether it is alone. */
-static void make_pending(lu *x, lu_num site)
+static void make_pending(lu *x, kit_num site)
 {
-    lu_num value = lu_keep_num(x, "value", site), least = lu_read(x, lu_state_var(x, LU_S_PENDED)),
-           many = lu_read(x, lu_state_var(x, LU_S_HAS_PENDING));
-    lu_set_at(x, lu_state_var(x, LU_S_PENDING), value, lu_known(1));
-    lu_cond none = lu_compare(x, IR_EQ, many, lu_known(0)), same = lu_compare(x, IR_EQ, value, least);
-    lu_set(x, x->vars[LU_S_HAS_PENDING],
-           lu_choose_num(x, lu_and(x, none, lu_compare(x, IR_GE, value, lu_known(0))), lu_known(1),
-                         lu_choose_num(x, same, many, lu_known(2))));
-    lu_cond less = lu_and(x, lu_compare(x, IR_GE, value, lu_known(0)),
-                          lu_or(x, lu_compare(x, IR_LT, least, lu_known(0)), lu_compare(x, IR_LT, value, least)));
-    lu_set(x, x->vars[LU_S_PENDED], lu_choose_num(x, less, value, least));
+    kit_num value = lu_keep_num(x, "value", site), least = kit_read(x->k, lu_state_var(x, LU_S_PENDED)),
+            many = kit_read(x->k, lu_state_var(x, LU_S_HAS_PENDING));
+    kit_set_at(x->k, lu_state_var(x, LU_S_PENDING), value, kit_known(1));
+    kit_cond none = kit_compare(x->k, IR_EQ, many, kit_known(0)), same = kit_compare(x->k, IR_EQ, value, least);
+    kit_set(x->k, x->vars[LU_S_HAS_PENDING],
+            kit_choose(x->k, kit_and(x->k, none, kit_compare(x->k, IR_GE, value, kit_known(0))), kit_known(1),
+                       kit_choose(x->k, same, many, kit_known(2))));
+    kit_cond less =
+        kit_and(x->k, kit_compare(x->k, IR_GE, value, kit_known(0)),
+                kit_or(x->k, kit_compare(x->k, IR_LT, least, kit_known(0)), kit_compare(x->k, IR_LT, value, least)));
+    kit_set(x->k, x->vars[LU_S_PENDED], kit_choose(x->k, less, value, least));
 }
 
 void lu_effect_set_pending(lu *x, const ludii_value *v)
 {
     const ludii_value *what = v->items[1];
     if (what && lu_is(x, what, "Sites")) {
-        ir_var site = lu_scratch(x, "pended", -2, (int32_t)x->sites);
-        lu_loop l = lu_each_site(x, lu_sites(x, what), site);
-        make_pending(x, lu_read(x, site));
-        lu_loop_end(x, &l);
+        ir_var site = kit_scratch(x->k, "pended", -2, (int32_t)x->sites);
+        kit_loop l = lu_each_site(x, lu_sites(x, what), site);
+        make_pending(x, kit_read(x->k, site));
+        kit_loop_end(x->k, &l);
     } else
-        make_pending(x, what ? lu_as_site(x, lu_int(x, what)) : lu_known(1));
+        make_pending(x, what ? lu_as_site(x, lu_int(x, what)) : kit_known(1));
     then_of(x, v);
 }

@@ -52,7 +52,7 @@ static void add_container(lu *x, const char *name, uint32_t count, int owner)
 
 static int owner_of(lu *x, const ludii_value *role)
 {
-    lu_num n = lu_role(x, role);
+    kit_num n = lu_role(x, role);
     if (!n.known)
         lu_refuse(x, role, "this role as an owner");
     return n.known ? n.value : 0;
@@ -265,20 +265,20 @@ static void add_area(lu *x, const ludii_value *v)
 
 /* ---- maps ---- */
 
-static lu_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
+static kit_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
 {
     const gr_sites *s = &x->b->sites[x->b->default_site];
     name_id text = lu_string(x, v);
     const char *w = lu_word(x, v);
     if (text != NAME_NONE && lu_component_find(x, text))
-        return lu_known((int32_t)lu_component_find(x, text));
+        return kit_known((int32_t)lu_component_find(x, text));
     if (text != NAME_NONE)
-        return lu_known(lu_label_site(x, v, LU_OWN, ludii_text(x->f, text)));
+        return kit_known(lu_label_site(x, v, LU_OWN, ludii_text(x->f, text)));
     if (lu_is(x, v, "LandmarkType")) {
         if (strcmp(w, "FirstSite") == 0)
-            return lu_known(0);
+            return kit_known(0);
         if (strcmp(w, "LastSite") == 0)
-            return lu_known((int32_t)s->count - 1);
+            return kit_known((int32_t)s->count - 1);
         if (strcmp(w, "CentreSite") == 0)
             return lu_centre_point(x, v);
         lu_refuse(x, in, "this landmark");
@@ -287,15 +287,15 @@ static lu_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
 }
 
 /* What a map has for a key, 0 for nothing. */
-static lu_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, lu_num key)
+static kit_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, kit_num key)
 {
     const ludii_value *values_of = m->items[m->count - 1], *keys_of = m->count == 3 ? m->items[1] : NULL;
     uint32_t n = keys_of && keys_of->count < values_of->count ? keys_of->count : values_of->count;
     int32_t low = 0, high = 0, *keys = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1);
     for (uint32_t k = 0; k < n; k++) {
         const ludii_value *pair = values_of->items[k];
-        lu_num from = map_number(x, m, keys_of ? keys_of->items[k] : pair->items[0]),
-               to = map_number(x, m, keys_of ? pair : pair->items[1]);
+        kit_num from = map_number(x, m, keys_of ? keys_of->items[k] : pair->items[0]),
+                to = map_number(x, m, keys_of ? pair : pair->items[1]);
         if (!from.known || !to.known || from.value < -2 || from.value > 100000) {
             lu_refuse(x, v, "a map that changes");
             return LU_NOTHING;
@@ -307,20 +307,22 @@ static lu_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, lu_num
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)(high - low) + 1);
     for (uint32_t k = 0; k < n; k++)
         t[keys[k] - low] = values[k];
-    lu_cond inside = lu_and(x, lu_compare(x, IR_GE, key, lu_known(low)), lu_compare(x, IR_LE, key, lu_known(high)));
-    return lu_choose_num(x, inside, lu_look(x, lu_table(x, low, t, (uint32_t)(high - low) + 1, 0), key), lu_known(0));
+    kit_cond inside =
+        kit_and(x->k, kit_compare(x->k, IR_GE, key, kit_known(low)), kit_compare(x->k, IR_LE, key, kit_known(high)));
+    return kit_choose(x->k, inside, kit_look(x->k, kit_table(x->k, low, t, (uint32_t)(high - low) + 1, 0), key),
+                      kit_known(0));
 }
 
 /* The value of a key in the maps of a name, or in all: the first that is not 0; without any it is the key. */
-lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key)
+kit_num lu_map_look(lu *x, const ludii_value *v, name_id name, kit_num key)
 {
-    lu_num value = key;
+    kit_num value = key;
     for (uint32_t i = x->maps.count; i-- > 0 && !x->failed;) {
         const ludii_value *m = x->maps.data[i];
         if (name != NAME_NONE && (!m->items[0] || lu_string(x, m->items[0]) != name))
             continue;
-        lu_num entry = entry_of(x, v, m, key);
-        value = lu_choose_num(x, lu_compare(x, IR_NE, entry, lu_known(0)), entry, value);
+        kit_num entry = entry_of(x, v, m, key);
+        value = kit_choose(x->k, kit_compare(x->k, IR_NE, entry, kit_known(0)), entry, value);
     }
     return value;
 }

@@ -38,20 +38,20 @@ static const int32_t *only_kinds(lu *x, const bool *in, bool *all)
  * at once. */
 typedef struct kinds {
     bool one;
-    lu_num kind; /* the one */
+    kit_num kind; /* the one */
     ir_const fits;
-    lu_num who;
+    kit_num who;
 } kinds;
 
-static kinds begin_kinds(lu *x, const bool *in, lu_num who)
+static kinds begin_kinds(lu *x, const bool *in, kit_num who)
 {
     bool all, everybody = who.known && who.value == (int32_t)x->players + 1;
     const int32_t *only = everybody ? NULL : only_kinds(x, in, &all);
     kinds k = {.one = only != NULL, .who = who};
     if (only) {
-        k.kind = lu_look(x, lu_table(x, 0, only, x->players + 1, 0), who);
+        k.kind = kit_look(x->k, kit_table(x->k, 0, only, x->players + 1, 0), who);
         if (!all || who.low < 1)
-            lu_check(x, lu_compare(x, IR_NE, k.kind, lu_known(0)));
+            kit_check(x->k, kit_compare(x->k, IR_NE, k.kind, kit_known(0)));
         return k;
     }
     uint32_t w = x->players + 2;
@@ -59,54 +59,54 @@ static kinds begin_kinds(lu *x, const bool *in, lu_num who)
     for (uint32_t c = 1; c < x->components.count; c++)
         for (uint32_t p = 0; p < w; p++)
             fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
-    k.fits = lu_table2(x, 0, fits, x->components.count, w, 0);
+    k.fits = kit_table2(x->k, 0, fits, x->components.count, w, 0);
     return k;
 }
 
-static void check_kind(lu *x, const kinds *k, lu_num what)
+static void check_kind(lu *x, const kinds *k, kit_num what)
 {
-    lu_check(x, k->one ? lu_compare(x, IR_EQ, what, k->kind)
-                       : lu_compare(x, IR_EQ, lu_look2(x, k->fits, what, k->who), lu_known(1)));
+    kit_check(x->k, k->one ? kit_compare(x->k, IR_EQ, what, k->kind)
+                           : kit_compare(x->k, IR_EQ, kit_look2(x->k, k->fits, what, k->who), kit_known(1)));
 }
 
 /* Pieces of the player with the same moves, from any of their sites. */
-static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
+static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, kit_num who, const bool *in,
                       const ludii_value *moves)
 {
     kinds which = begin_kinds(x, in, who);
     lu_ground on = lu_ground_of(x, v);
     lu_at_once o;
     if (on == LU_OWN && lu_goes_at_once(x, moves, k, &o)) {
-        const ir_node entry = x->cur;
+        const ir_node entry = x->k->cur;
         for (uint32_t i = 0; i < o.count; i++) {
-            x->cur = entry;
+            x->k->cur = entry;
             lu_pick_site(x, where, o.site);
-            lu_num what = lu_what_at(x, lu_read(x, o.site));
+            kit_num what = lu_what_at(x, kit_read(x->k, o.site));
             check_kind(x, &which, what);
             lu_go_at_once(x, &o, which.one ? which.kind : what, i, k->found);
         }
         return;
     }
     lu_pick_site(x, where, lu_context_var(x, LU_FROM));
-    lu_num what = lu_what_on(x, on, lu_context_num(x, LU_FROM));
+    kit_num what = lu_what_on(x, on, lu_context_num(x, LU_FROM));
     lu_use use = *k;
     use.each = true;
     use.by_level = x->stacks && !lu_flag(x, v, "top", false);
     if (x->stacks && lu_flag(x, v, "top", false))
-        lu_set(x, lu_context_var(x, LU_LEVEL),
-               lu_op(x, IR_SUB, lu_size_at(x, lu_context_num(x, LU_FROM)), lu_known(1)));
+        kit_set(x->k, lu_context_var(x, LU_LEVEL),
+                kit_op(x->k, IR_SUB, lu_size_at(x, lu_context_num(x, LU_FROM)), kit_known(1)));
     else if (x->stacks) {
-        lu_pick(x, lu_context_var(x, LU_LEVEL), 0, (int32_t)x->height - 1);
+        kit_pick(x->k, lu_context_var(x, LU_LEVEL), 0, (int32_t)x->height - 1);
         what = lu_what_level(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_LEVEL));
     }
     check_kind(x, &which, what);
     lu_rank_piece(x, where, in, moves, &use);
     if (k->aim && on == LU_OWN)
-        lu_check_bounds(x, moves, lu_context_num(x, LU_FROM), lu_read(x, *k->aim));
+        lu_check_bounds(x, moves, lu_context_num(x, LU_FROM), kit_read(x->k, *k->aim));
     lu_moves(x, moves, &use);
 }
 
-static bool owned_by_player(const lu *x, const lu_component *c, lu_num who)
+static bool owned_by_player(const lu *x, const lu_component *c, kit_num who)
 {
     return !who.known || who.value == c->owner || who.value == (int32_t)x->players + 1;
 }
@@ -126,19 +126,19 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     const lu_region *where = on != LU_OWN ? lu_all_on(x, on)
                              : container  ? lu_container_sites(x, container)
                                           : lu_all_sites(x, false);
-    lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);
+    kit_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);
     if (role && (lu_word_is(x, role, "Next") || lu_word_is(x, role, "Enemy"))) {
         if (k->play)
             lu_refuse(x, role, "moving the pieces of another player");
         use.other_mover = true;
-        use.mover = lu_scratch(x, "mover", 0, (int32_t)x->players + 1);
-        lu_set(x, use.mover, lu_context_num(x, LU_MOVER));
-        lu_set(x, lu_context_var(x, LU_MOVER), who);
+        use.mover = kit_scratch(x->k, "mover", 0, (int32_t)x->players + 1);
+        kit_set(x->k, use.mover, lu_context_num(x, LU_MOVER));
+        kit_set(x->k, lu_context_var(x, LU_MOVER), who);
         if (x->uses_next)
-            lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
+            kit_set(x->k, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
         who = lu_context_num(x, LU_MOVER);
     }
-    ir_node entry = x->cur;
+    ir_node entry = x->k->cur;
     uint32_t n = x->components.count;
     bool *done = ARENA_ARRAY(x->a, bool, n);
     for (uint32_t c = 1; c < n && !x->failed; c++) {
@@ -150,7 +150,7 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
         for (uint32_t d = c; d < n; d++)
             if (chosen(x, &x->components.data[d], names) && (moves || x->components.data[d].moves == own))
                 done[d] = in[d] = true;
-        x->cur = entry;
+        x->k->cur = entry;
         for_group(x, v, &use, where, who, in, own);
     }
 }

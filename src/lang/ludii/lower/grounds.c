@@ -63,24 +63,25 @@ bool lu_keeps_owners(lu *x)
     return x->owners_said;
 }
 
-lu_num lu_spot(lu *x, lu_ground on, lu_num site)
+kit_num lu_spot(lu *x, lu_ground on, kit_num site)
 {
     if (on == LU_OWN)
-        return x->several_types ? lu_clamp(x, site, -2, (int32_t)x->numbered - 1, -1) : site;
+        return x->several_types ? kit_clamp(x->k, site, -2, (int32_t)x->numbered - 1, -1) : site;
     if (!x->spots[on] || !lu_count_on(x, on))
-        return lu_known(-1);
+        return kit_known(-1);
     int32_t last = (int32_t)lu_count_on(x, on) - 1, first = (int32_t)x->spots[on];
     if (site.known)
-        return lu_known(site.value >= 0 && site.value <= last ? site.value + first : -1);
-    lu_num moved = lu_op(x, IR_ADD, site, lu_known(first));
+        return kit_known(site.value >= 0 && site.value <= last ? site.value + first : -1);
+    kit_num moved = kit_op(x->k, IR_ADD, site, kit_known(first));
     moved.low = moved.low < first ? first : moved.low;
     moved.high = moved.high > first + last ? first + last : moved.high;
-    lu_cond in = lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_LE, site, lu_known(last)));
-    return lu_choose_num(x, in, moved, lu_known(-1));
+    kit_cond in =
+        kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), kit_compare(x->k, IR_LE, site, kit_known(last)));
+    return kit_choose(x->k, in, moved, kit_known(-1));
 }
 
-lu_num lu_what_on(lu *x, lu_ground on, lu_num site) { return lu_what_at(x, lu_spot(x, on, site)); }
-lu_num lu_who_on(lu *x, lu_ground on, lu_num site) { return lu_who_at(x, lu_spot(x, on, site)); }
+kit_num lu_what_on(lu *x, lu_ground on, kit_num site) { return lu_what_at(x, lu_spot(x, on, site)); }
+kit_num lu_who_on(lu *x, lu_ground on, kit_num site) { return lu_who_at(x, lu_spot(x, on, site)); }
 
 const lu_region *lu_all_on(lu *x, lu_ground on)
 {
@@ -148,9 +149,9 @@ static const vec_u32 *incident(lu *x, lu_ground from, lu_ground to)
 }
 
 /* Of a region those that a player has. */
-static lu_cond holds_owned(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_owned(lu *x, const lu_region *r, kit_num site)
 {
-    return lu_and(x, lu_holds(x, r->a, site), lu_compare(x, IR_EQ, lu_who_on(x, r->on, site), r->n));
+    return kit_and(x->k, lu_holds(x, r->a, site), kit_compare(x->k, IR_EQ, lu_who_on(x, r->on, site), r->n));
 }
 
 static const lu_region *owned(lu *x, lu_ground on, const lu_region *a, const ludii_value *v)
@@ -173,7 +174,7 @@ const lu_region *lu_sites_incident(lu *x, const ludii_value *v)
 }
 
 /* The vertices of a cell, or the ends of an edge. */
-const lu_region *lu_sites_corners_of(lu *x, lu_ground of, lu_num site)
+const lu_region *lu_sites_corners_of(lu *x, lu_ground of, kit_num site)
 {
     lu_ground to = x->b->default_site == GR_VERTEX ? LU_OWN : LU_ON_VERTEX;
     return lu_near_on(x, incident(x, of, to), of, to, site);
@@ -211,9 +212,9 @@ static const vec_u32 *crossings(lu *x)
 
 static lu_ground edges(const lu *x) { return x->b->default_site == GR_EDGE ? LU_OWN : LU_ON_EDGE; }
 
-static lu_cond holds_occupied(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_occupied(lu *x, const lu_region *r, kit_num site)
 {
-    return lu_and(x, lu_holds(x, r->a, site), lu_compare(x, IR_NE, lu_what_on(x, r->on, site), lu_known(0)));
+    return kit_and(x->k, lu_holds(x, r->a, site), kit_compare(x->k, IR_NE, lu_what_on(x, r->on, site), kit_known(0)));
 }
 
 /* Edges that somebody has, or a player, and that cross one. */
@@ -230,7 +231,7 @@ const lu_region *lu_sites_crossing(lu *x, const ludii_value *v)
     return r;
 }
 
-lu_cond lu_is_crossing(lu *x, const ludii_value *v)
+kit_cond lu_is_crossing(lu *x, const ludii_value *v)
 {
     lu_ground on = edges(x);
     return lu_holds(x, lu_near_on(x, crossings(x), on, on, lu_int(x, v->items[1])), lu_int(x, v->items[2]));
@@ -251,24 +252,25 @@ void lu_set_cost(lu *x, lu_ground on, int32_t site, int32_t cost)
         costs(x, on)[site] = cost;
 }
 
-lu_num lu_cost(lu *x, const ludii_value *v)
+kit_num lu_cost(lu *x, const ludii_value *v)
 {
     lu_ground on = lu_ground_of(x, v);
     const ludii_value *at = lu_arg(x, v, "at");
-    ir_const table = lu_table(x, 0, costs(x, on), lu_count_on(x, on), 0);
+    ir_const table = kit_table(x->k, 0, costs(x, on), lu_count_on(x, on), 0);
     if (at)
-        return lu_look(x, table, lu_clamp(x, lu_int(x, at), -2, (int32_t)lu_count_on(x, on) - 1, -1));
+        return kit_look(x->k, table, kit_clamp(x->k, lu_int(x, at), -2, (int32_t)lu_count_on(x, on) - 1, -1));
     const lu_region *r = lu_sites(x, lu_arg(x, v, "in"));
     int32_t sum = 0;
     for (uint32_t i = 0; r->known && i < r->sites.count; i++)
         sum += r->sites.data[i] < lu_count_on(x, on) ? costs(x, on)[r->sites.data[i]] : 0;
     if (r->known)
-        return lu_known(sum);
-    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), total = lu_scratch(x, "sum", -1000000, 1000000);
-    lu_set(x, total, lu_known(0));
-    lu_loop l = lu_each_site(x, r, site);
-    lu_num here = lu_clamp(x, lu_read(x, site), -2, (int32_t)lu_count_on(x, on) - 1, -1);
-    lu_set(x, total, lu_op(x, IR_ADD, lu_read(x, total), lu_look(x, table, here)));
-    lu_loop_end(x, &l);
-    return lu_read(x, total);
+        return kit_known(sum);
+    ir_var site = kit_scratch(x->k, "counted", -2, (int32_t)x->sites),
+           total = kit_scratch(x->k, "sum", -1000000, 1000000);
+    kit_set(x->k, total, kit_known(0));
+    kit_loop l = lu_each_site(x, r, site);
+    kit_num here = kit_clamp(x->k, kit_read(x->k, site), -2, (int32_t)lu_count_on(x, on) - 1, -1);
+    kit_set(x->k, total, kit_op(x->k, IR_ADD, kit_read(x->k, total), kit_look(x->k, table, here)));
+    kit_loop_end(x->k, &l);
+    return kit_read(x->k, total);
 }

@@ -15,16 +15,16 @@ lu_ground lu_ground_named(const lu *x, const ludii_value *type);
 const gr_sites *lu_sites_on(const lu *x, lu_ground on);
 uint32_t lu_count_on(const lu *x, lu_ground on);
 /* The place of a site in maps of the state; -1 where there is no such site. */
-lu_num lu_spot(lu *x, lu_ground on, lu_num site);
-lu_num lu_what_on(lu *x, lu_ground on, lu_num site);
-lu_num lu_who_on(lu *x, lu_ground on, lu_num site);
+kit_num lu_spot(lu *x, lu_ground on, kit_num site);
+kit_num lu_what_on(lu *x, lu_ground on, kit_num site);
+kit_num lu_who_on(lu *x, lu_ground on, kit_num site);
 bool lu_keeps_owners(lu *x);
 /* All sites of a type on the board. */
 const lu_region *lu_all_on(lu *x, lu_ground on);
 const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word);
 /* [site] lists of sites that may be of another type. */
-const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_ground to, lu_num site);
-const lu_region *lu_sites_corners_of(lu *x, lu_ground of, lu_num site);
+const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_ground to, kit_num site);
+const lu_region *lu_sites_corners_of(lu *x, lu_ground of, kit_num site);
 void lu_set_cost(lu *x, lu_ground on, int32_t site, int32_t cost);
 
 #endif

@@ -7,62 +7,62 @@
 
 static int32_t last_site(const lu *x, lu_ground on) { return (int32_t)lu_count_on(x, on) - 1; }
 
-ir_var lu_new_marks(lu *x, lu_ground on) { return lu_array(x, "marks", -2, last_site(x, on), 0, 1, NULL); }
+ir_var lu_new_marks(lu *x, lu_ground on) { return kit_array(x->k, "marks", -2, last_site(x, on), 0, 1, NULL); }
 
 void lu_clear_marks(lu *x, lu_ground on, ir_var marks)
 {
-    ir_var site = lu_scratch(x, "cleared", 0, last_site(x, on) + 1);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x, on) + 1));
-    lu_set_at(x, marks, lu_read(x, site), lu_known(0));
-    lu_loop_end(x, &l);
+    ir_var site = kit_scratch(x->k, "cleared", 0, last_site(x, on) + 1);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(last_site(x, on) + 1));
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &l);
 }
 
-lu_cond lu_is_in_marks(lu *x, ir_var marks, lu_num site)
+kit_cond lu_is_in_marks(lu *x, ir_var marks, kit_num site)
 {
-    return lu_compare(x, IR_EQ, lu_at(x, marks, site), lu_known(1));
+    return kit_compare(x->k, IR_EQ, kit_at(x->k, marks, site), kit_known(1));
 }
 
-lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start)
+lu_fill lu_fill_from(lu *x, const lu_filling *how, kit_num start)
 {
     int32_t most = last_site(x, how->on);
-    lu_fill f = {lu_array(x, "queue", 0, most, 0, most, NULL), lu_scratch(x, "members", 0, most + 1)};
-    ir_var head = lu_scratch(x, "head", 0, most + 1), at = lu_scratch(x, "at", 0, most),
-           beside = lu_scratch(x, "beside", -2, most);
-    lu_set_at(x, f.queue, lu_known(0), start);
-    lu_set_at(x, how->marks, start, lu_known(1));
-    lu_set(x, f.count, lu_known(1));
-    lu_loop each = lu_loop_begin(x, head, lu_known(0), lu_read(x, f.count));
-    lu_set(x, at, lu_at(x, f.queue, lu_read(x, head)));
-    const lu_region *near = lu_near_on(x, how->near, how->on, how->on, lu_read(x, at));
-    ir_var k = lu_scratch(x, "k", 0, (int32_t)near->width);
-    lu_loop sides = lu_loop_begin(x, k, lu_known(0), lu_known((int32_t)near->width));
-    lu_set(x, beside, lu_look2(x, near->list, lu_read(x, at), lu_read(x, k)));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, beside), lu_known(0))), sides.next, x->at);
-    irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, how->marks, lu_read(x, beside)))), sides.next, x->at);
-    ir_node border = lu_branch(x, how->member(x, lu_read(x, beside), how->data));
-    lu_set_at(x, how->marks, lu_read(x, beside), lu_known(1));
-    lu_set_at(x, f.queue, lu_read(x, f.count), lu_read(x, beside));
-    lu_set(x, f.count, lu_op(x, IR_ADD, lu_read(x, f.count), lu_known(1)));
-    lu_go(x, sides.next);
-    x->cur = border;
+    lu_fill f = {kit_array(x->k, "queue", 0, most, 0, most, NULL), kit_scratch(x->k, "members", 0, most + 1)};
+    ir_var head = kit_scratch(x->k, "head", 0, most + 1), at = kit_scratch(x->k, "at", 0, most),
+           beside = kit_scratch(x->k, "beside", -2, most);
+    kit_set_at(x->k, f.queue, kit_known(0), start);
+    kit_set_at(x->k, how->marks, start, kit_known(1));
+    kit_set(x->k, f.count, kit_known(1));
+    kit_loop each = kit_loop_begin(x->k, head, kit_known(0), kit_read(x->k, f.count));
+    kit_set(x->k, at, kit_at(x->k, f.queue, kit_read(x->k, head)));
+    const lu_region *near = lu_near_on(x, how->near, how->on, how->on, kit_read(x->k, at));
+    ir_var k = kit_scratch(x->k, "k", 0, (int32_t)near->width);
+    kit_loop sides = kit_loop_begin(x->k, k, kit_known(0), kit_known((int32_t)near->width));
+    kit_set(x->k, beside, kit_look2(x->k, near->list, kit_read(x->k, at), kit_read(x->k, k)));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, beside), kit_known(0)), sides.next);
+    kit_branch_to(x->k, kit_not(x->k, lu_is_in_marks(x, how->marks, kit_read(x->k, beside))), sides.next);
+    ir_node border = kit_branch(x->k, how->member(x, kit_read(x->k, beside), how->data));
+    kit_set_at(x->k, how->marks, kit_read(x->k, beside), kit_known(1));
+    kit_set_at(x->k, f.queue, kit_read(x->k, f.count), kit_read(x->k, beside));
+    kit_set(x->k, f.count, kit_op(x->k, IR_ADD, kit_read(x->k, f.count), kit_known(1)));
+    kit_go(x->k, sides.next);
+    x->k->cur = border;
     if (how->border)
-        how->border(x, lu_read(x, beside), how->data);
-    lu_loop_end(x, &sides);
-    lu_loop_end(x, &each);
+        how->border(x, kit_read(x->k, beside), how->data);
+    kit_loop_end(x->k, &sides);
+    kit_loop_end(x->k, &each);
     return f;
 }
 
-static lu_cond is_owned(lu *x, lu_num site, const void *owner)
+static kit_cond is_owned(lu *x, kit_num site, const void *owner)
 {
-    return lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, *(const ir_var *)owner));
+    return kit_compare(x->k, IR_EQ, lu_who_at(x, site), kit_read(x->k, *(const ir_var *)owner));
 }
 
-static bool is_same(const lu *x, lu_num a, lu_num b)
+static bool is_same(const lu *x, kit_num a, kit_num b)
 {
-    return a.known && b.known ? a.value == b.value : !a.known && !b.known && ir_expr_equal(x->g, a.e, b.e);
+    return a.known && b.known ? a.value == b.value : !a.known && !b.known && ir_expr_equal(x->k->g, a.e, b.e);
 }
 
-const lu_group *lu_group_at(lu *x, const ludii_value *v, lu_num site, const vec_u32 *near)
+const lu_group *lu_group_at(lu *x, const ludii_value *v, kit_num site, const vec_u32 *near)
 {
     const bool listed = x->beside.list && x->beside.item == v;
     const lu_group *known = listed ? x->beside.group : NULL;
@@ -72,20 +72,20 @@ const lu_group *lu_group_at(lu *x, const ludii_value *v, lu_num site, const vec_
     lu_group *g = ARENA_NEW(x->a, lu_group);
     *g = (lu_group){.site = site,
                     .near = near,
-                    .owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1),
+                    .owner = kit_scratch(x->k, "owner", 0, (int32_t)x->players + 1),
                     .marks = lu_new_marks(x, LU_OWN)};
-    ir_var start = lu_scratch(x, "start", -2, last);
-    ir_node after = lu_node(x);
-    lu_set(x, g->owner, lu_known(0));
+    ir_var start = kit_scratch(x->k, "start", -2, last);
+    ir_node after = kit_node(x->k);
+    kit_set(x->k, g->owner, kit_known(0));
     lu_clear_marks(x, LU_OWN, g->marks);
-    lu_set(x, start, lu_clamp(x, site, -2, last, -1));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0))), after, x->at);
-    lu_num first = lu_clamp(x, lu_read(x, start), 0, last, 0);
-    lu_set(x, g->owner, lu_who_at(x, first));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, g->owner), lu_known(0))), after, x->at);
+    kit_set(x->k, start, kit_clamp(x->k, site, -2, last, -1));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, start), kit_known(0)), after);
+    kit_num first = kit_clamp(x->k, kit_read(x->k, start), 0, last, 0);
+    kit_set(x->k, g->owner, lu_who_at(x, first));
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, g->owner), kit_known(0)), after);
     g->members = lu_fill_from(x, &(lu_filling){LU_OWN, g->marks, near, is_owned, NULL, &g->owner}, first);
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = after;
     if (listed)
         x->beside.group = g;
     return g;
@@ -104,14 +104,14 @@ typedef struct membership {
     ir_node done;
 } membership;
 
-static lu_cond is_member(lu *x, lu_num site, const void *data)
+static kit_cond is_member(lu *x, kit_num site, const void *data)
 {
     const membership *m = data;
     if (!m->condition)
-        return lu_and(x, lu_compare(x, IR_NE, lu_what_on(x, m->on, site), lu_known(0)),
-                      m->anybody ? lu_truth(true)
-                                 : lu_compare(x, IR_EQ, lu_who_on(x, m->on, site), lu_read(x, m->kind)));
-    lu_set(x, lu_context_var(x, LU_TO), site);
+        return kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, m->on, site), kit_known(0)),
+                       m->anybody ? kit_truth(true)
+                                  : kit_compare(x->k, IR_EQ, lu_who_on(x, m->on, site), kit_read(x->k, m->kind)));
+    kit_set(x->k, lu_context_var(x, LU_TO), site);
     return lu_bool(x, m->condition);
 }
 
@@ -125,108 +125,108 @@ static const vec_u32 *directions_of(lu *x, const ludii_value *v, const char *sta
 }
 
 /* The group of a site, if it is on the board and a member; `sum` is 0 where it is not. */
-static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, lu_num site, const void *data),
+static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, kit_num site, const void *data),
                          membership *m, ir_var sum)
 {
     const ludii_value *at = lu_arg(x, v, "at");
     int32_t last = last_site(x, m->on);
-    ir_var start = lu_scratch(x, "start", -2, last), marks = lu_new_marks(x, m->on);
-    lu_num outer = lu_keep(x, LU_TO, "outer");
-    ir_node after = m->done = lu_node(x);
+    ir_var start = kit_scratch(x->k, "start", -2, last), marks = lu_new_marks(x, m->on);
+    kit_num outer = lu_keep(x, LU_TO, "outer");
+    ir_node after = m->done = kit_node(x->k);
     m->condition = lu_arg(x, v, "if");
-    m->kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
-    lu_set(x, start, lu_clamp(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
-    lu_set(x, sum, lu_known(0));
+    m->kind = kit_scratch(x->k, "owner", 0, (int32_t)x->players + 1);
+    kit_set(x->k, start, kit_clamp(x->k, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
+    kit_set(x->k, sum, kit_known(0));
     lu_clear_marks(x, m->on, marks);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0))), after, x->at);
-    lu_num first = lu_read(x, start);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, start), kit_known(0)), after);
+    kit_num first = kit_read(x->k, start);
     first.low = 0;
-    lu_set(x, m->kind, lu_who_on(x, m->on, first));
-    irb_skip(x->g, lu_branch(x, is_member(x, first, m)), after, x->at);
+    kit_set(x->k, m->kind, lu_who_on(x, m->on, first));
+    kit_branch_to(x->k, is_member(x, first, m), after);
     lu_fill f =
         lu_fill_from(x, &(lu_filling){m->on, marks, directions_of(x, v, "Adjacent"), is_member, border, m}, first);
     if (!border)
-        lu_set(x, sum, lu_read(x, f.count));
-    lu_go(x, after);
-    x->cur = after;
-    lu_set(x, lu_context_var(x, LU_TO), outer);
+        kit_set(x->k, sum, kit_read(x->k, f.count));
+    kit_go(x->k, after);
+    x->k->cur = after;
+    kit_set(x->k, lu_context_var(x, LU_TO), outer);
     return marks;
 }
 
 const lu_region *lu_sites_of_group(lu *x, const ludii_value *v)
 {
     membership m = {.on = lu_ground_of(x, v)};
-    ir_var sum = lu_scratch(x, "sum", 0, last_site(x, m.on) + 1);
+    ir_var sum = kit_scratch(x->k, "sum", 0, last_site(x, m.on) + 1);
     lu_region *r = ARENA_NEW(x->a, lu_region);
     *r = *lu_marked(x, fill_group(x, v, NULL, &m, sum), &lu_all_on(x, m.on)->sites);
     return r;
 }
 
-lu_num lu_size_group(lu *x, const ludii_value *v)
+kit_num lu_size_group(lu *x, const ludii_value *v)
 {
     membership m = {.on = lu_ground_of(x, v)};
-    ir_var sum = lu_scratch(x, "sum", 0, last_site(x, m.on) + 1);
+    ir_var sum = kit_scratch(x->k, "sum", 0, last_site(x, m.on) + 1);
     fill_group(x, v, NULL, &m, sum);
-    return lu_read(x, sum);
+    return kit_read(x->k, sum);
 }
 
-static void count_free(lu *x, lu_num site, const void *data)
+static void count_free(lu *x, kit_num site, const void *data)
 {
     const membership *m = data;
-    ir_node after = lu_node(x);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_on(x, m->on, site), lu_known(0))), after, x->at);
-    irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, m->other, site))), after, x->at);
-    lu_set_at(x, m->other, site, lu_known(1));
-    lu_set(x, m->number, lu_op(x, IR_ADD, lu_read(x, m->number), lu_known(1)));
-    ir_node less =
-        m->enough ? lu_branch(x, lu_compare(x, IR_GE, lu_read(x, m->number), lu_known(m->enough))) : lu_node(x);
-    lu_go(x, m->enough ? m->done : less);
-    x->cur = less;
-    lu_go(x, after);
-    x->cur = after;
+    ir_node after = kit_node(x->k);
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_what_on(x, m->on, site), kit_known(0)), after);
+    kit_branch_to(x->k, kit_not(x->k, lu_is_in_marks(x, m->other, site)), after);
+    kit_set_at(x->k, m->other, site, kit_known(1));
+    kit_set(x->k, m->number, kit_op(x->k, IR_ADD, kit_read(x->k, m->number), kit_known(1)));
+    ir_node less = m->enough
+                       ? kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, m->number), kit_known(m->enough)))
+                       : kit_node(x->k);
+    kit_go(x->k, m->enough ? m->done : less);
+    x->k->cur = less;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
-lu_num lu_count_liberties(lu *x, const ludii_value *v)
+kit_num lu_count_liberties(lu *x, const ludii_value *v)
 {
     lu_ground on = lu_ground_of(x, v);
     membership m = {
-        .on = on, .other = lu_new_marks(x, on), .number = lu_scratch(x, "liberties", 0, last_site(x, on) + 1)};
+        .on = on, .other = lu_new_marks(x, on), .number = kit_scratch(x->k, "liberties", 0, last_site(x, on) + 1)};
     m.enough = x->compared == v ? x->enough : 0;
     lu_clear_marks(x, on, m.other);
     fill_group(x, v, count_free, &m, m.number);
-    return lu_read(x, m.number);
+    return kit_read(x->k, m.number);
 }
 
 /* ---- all groups ---- */
 
 /* The first site of each group, with the cursor where it is filled. */
-static lu_loop each_group(lu *x, lu_ground on, ir_var marks, ir_var site, lu_member *member, const membership *m)
+static kit_loop each_group(lu *x, lu_ground on, ir_var marks, ir_var site, lu_member *member, const membership *m)
 {
     lu_clear_marks(x, on, marks);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x, on) + 1));
-    lu_cond fresh = lu_not(x, lu_is_in_marks(x, marks, lu_read(x, site)));
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(last_site(x, on) + 1));
+    kit_cond fresh = kit_not(x->k, lu_is_in_marks(x, marks, kit_read(x->k, site)));
     if (m->condition) { /* which may take long */
-        irb_skip(x->g, lu_branch(x, fresh), l.next, x->at);
-        fresh = lu_truth(true);
+        kit_branch_to(x->k, fresh, l.next);
+        fresh = kit_truth(true);
     }
-    irb_skip(x->g, lu_branch(x, lu_and(x, fresh, member(x, lu_read(x, site), m))), l.next, x->at);
+    kit_branch_to(x->k, kit_and(x->k, fresh, member(x, kit_read(x->k, site), m)), l.next);
     return l;
 }
 
 typedef struct all_groups {
     membership m;
     ir_var marks, site;
-    lu_num outer, least;
-    lu_loop l;
+    kit_num outer, least;
+    kit_loop l;
     lu_fill f;
 } all_groups;
 
 static void count_group(lu *x, const all_groups *g)
 {
-    lu_set(x, g->m.number, lu_op(x, IR_ADD, lu_read(x, g->m.number), lu_known(1)));
+    kit_set(x->k, g->m.number, kit_op(x->k, IR_ADD, kit_read(x->k, g->m.number), kit_known(1)));
     if (g->m.enough)
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, g->m.number), lu_known(g->m.enough))), g->l.done,
-                 x->at);
+        kit_branch_to(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, g->m.number), kit_known(g->m.enough)), g->l.done);
 }
 
 /* The groups of a player, or of sites with a property, of at least some size; the cursor is behind each of them. Where
@@ -240,92 +240,93 @@ static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum
                             .condition = lu_arg(x, v, "if"),
                             .number = sum,
                             .enough = x->compared == v ? x->enough : 0,
-                            .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)}};
+                            .kind = kit_scratch(x->k, "owner", 0, (int32_t)x->players + 1)}};
     g->marks = lu_new_marks(x, on);
-    g->site = lu_scratch(x, "site", 0, last + 1);
+    g->site = kit_scratch(x->k, "site", 0, last + 1);
     g->outer = lu_keep(x, LU_TO, "outer");
     g->m.anybody = role ? lu_word_is(x, role, "All") || lu_word_is(x, role, "Each") : !of;
     if (!g->m.condition && !g->m.anybody)
-        lu_set(x, g->m.kind, of ? lu_int(x, of) : lu_role(x, role));
-    g->least = min ? lu_keep_num(x, "least", lu_int(x, min)) : lu_known(0);
+        kit_set(x->k, g->m.kind, of ? lu_int(x, of) : lu_role(x, role));
+    g->least = min ? lu_keep_num(x, "least", lu_int(x, min)) : kit_known(0);
     g->l = each_group(x, on, g->marks, g->site, is_member, &g->m);
     if (sum != IR_NONE && !min)
         count_group(x, g);
     g->f = lu_fill_from(x, &(lu_filling){on, g->marks, directions_of(x, v, "Adjacent"), is_member, NULL, &g->m},
-                        lu_clamp(x, lu_read(x, g->site), 0, last, 0));
+                        kit_clamp(x->k, kit_read(x->k, g->site), 0, last, 0));
     if (min)
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, g->f.count), g->least)), g->l.next, x->at);
+        kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, g->f.count), g->least), g->l.next);
     if (sum != IR_NONE && min)
         count_group(x, g);
 }
 
 static void end_groups(lu *x, all_groups *g)
 {
-    lu_loop_end(x, &g->l);
-    lu_set(x, lu_context_var(x, LU_TO), g->outer);
+    kit_loop_end(x->k, &g->l);
+    kit_set(x->k, lu_context_var(x, LU_TO), g->outer);
 }
 
-lu_num lu_count_groups(lu *x, const ludii_value *v)
+kit_num lu_count_groups(lu *x, const ludii_value *v)
 {
-    ir_var sum = lu_scratch(x, "groups", 0, last_site(x, lu_ground_of(x, v)) + 1);
+    ir_var sum = kit_scratch(x->k, "groups", 0, last_site(x, lu_ground_of(x, v)) + 1);
     all_groups g;
-    lu_set(x, sum, lu_known(0));
+    kit_set(x->k, sum, kit_known(0));
     each_group_of(x, v, &g, sum);
     end_groups(x, &g);
-    return lu_read(x, sum);
+    return kit_read(x->k, sum);
 }
 
-lu_num lu_over_sizes(lu *x, const ludii_value *v, lu_combine *combine)
+kit_num lu_over_sizes(lu *x, const ludii_value *v, lu_combine *combine)
 {
     lu_fold f = lu_fold_begin(x, combine);
     all_groups g;
     each_group_of(x, v, &g, IR_NONE);
-    lu_fold_number(x, &f, lu_read(x, g.f.count));
+    lu_fold_number(x, &f, kit_read(x->k, g.f.count));
     end_groups(x, &g);
-    return lu_read(x, f.result);
+    return kit_read(x->k, f.result);
 }
 
-static lu_cond is_empty(lu *x, lu_num site, const void *data)
+static kit_cond is_empty(lu *x, kit_num site, const void *data)
 {
     const membership *m = data;
-    return lu_compare(x, IR_EQ, lu_what_on(x, m->on, site), lu_known(0));
+    return kit_compare(x->k, IR_EQ, lu_what_on(x, m->on, site), kit_known(0));
 }
 
-static void note_owner(lu *x, lu_num site, const void *data)
+static void note_owner(lu *x, kit_num site, const void *data)
 {
     const membership *m = data;
-    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_who_on(x, m->on, site), lu_read(x, m->kind)));
-    lu_set(x, m->number, lu_known(1));
-    lu_go(x, after);
-    x->cur = no;
-    lu_set(x, m->other, lu_known(1));
-    lu_go(x, after);
-    x->cur = after;
+    ir_node after = kit_node(x->k),
+            no = kit_branch(x->k, kit_compare(x->k, IR_EQ, lu_who_on(x, m->on, site), kit_read(x->k, m->kind)));
+    kit_set(x->k, m->number, kit_known(1));
+    kit_go(x->k, after);
+    x->k->cur = no;
+    kit_set(x->k, m->other, kit_known(1));
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* Empty sites around which there is one player only. */
-lu_num lu_size_territory(lu *x, const ludii_value *v)
+kit_num lu_size_territory(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
     lu_ground on = lu_ground_of(x, v);
     int32_t last = last_site(x, on);
     membership m = {.on = on,
-                    .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1),
-                    .other = lu_scratch(x, "others", 0, 1),
-                    .number = lu_scratch(x, "own", 0, 1)};
-    ir_var marks = lu_new_marks(x, on), site = lu_scratch(x, "site", 0, last + 1),
-           sum = lu_scratch(x, "territory", 0, last + 1);
-    lu_set(x, m.kind, lu_who(x, role ? role : player));
-    lu_set(x, sum, lu_known(0));
-    lu_loop l = each_group(x, on, marks, site, is_empty, &m);
-    lu_set(x, m.other, lu_known(0));
-    lu_set(x, m.number, lu_known(0));
+                    .kind = kit_scratch(x->k, "owner", 0, (int32_t)x->players + 1),
+                    .other = kit_scratch(x->k, "others", 0, 1),
+                    .number = kit_scratch(x->k, "own", 0, 1)};
+    ir_var marks = lu_new_marks(x, on), site = kit_scratch(x->k, "site", 0, last + 1),
+           sum = kit_scratch(x->k, "territory", 0, last + 1);
+    kit_set(x->k, m.kind, lu_who(x, role ? role : player));
+    kit_set(x->k, sum, kit_known(0));
+    kit_loop l = each_group(x, on, marks, site, is_empty, &m);
+    kit_set(x->k, m.other, kit_known(0));
+    kit_set(x->k, m.number, kit_known(0));
     lu_fill f = lu_fill_from(x, &(lu_filling){on, marks, directions_of(x, v, "All"), is_empty, note_owner, &m},
-                             lu_clamp(x, lu_read(x, site), 0, last, 0));
-    lu_cond mine = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, m.number), lu_known(1)),
-                          lu_compare(x, IR_EQ, lu_read(x, m.other), lu_known(0)));
-    irb_skip(x->g, lu_branch(x, mine), l.next, x->at);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_read(x, f.count)));
-    lu_loop_end(x, &l);
-    return lu_read(x, sum);
+                             kit_clamp(x->k, kit_read(x->k, site), 0, last, 0));
+    kit_cond mine = kit_and(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, m.number), kit_known(1)),
+                            kit_compare(x->k, IR_EQ, kit_read(x->k, m.other), kit_known(0)));
+    kit_branch_to(x->k, mine, l.next);
+    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), kit_read(x->k, f.count)));
+    kit_loop_end(x->k, &l);
+    return kit_read(x->k, sum);
 }

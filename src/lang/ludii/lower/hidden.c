@@ -7,27 +7,28 @@
 
 #include <string.h>
 
-static lu_num bit_of(lu *x, lu_num player)
+static kit_num bit_of(lu *x, kit_num player)
 {
     int32_t bits[20] = {0};
     for (uint32_t p = 1; p <= x->players && p < 20; p++)
         bits[p] = 1 << (p - 1);
-    return lu_look(x, lu_table(x, 0, bits, x->players + 2, 0), player);
+    return kit_look(x->k, kit_table(x->k, 0, bits, x->players + 2, 0), player);
 }
 
-static lu_cond has_bit(lu *x, lu_state s, lu_num site, lu_num player)
+static kit_cond has_bit(lu *x, lu_state s, kit_num site, kit_num player)
 {
-    lu_num bit = bit_of(x, player), set = lu_at(x, lu_state_var(x, s), site);
-    lu_cond in = lu_compare(x, IR_EQ, lu_op(x, IR_MOD, lu_op(x, IR_DIV, set, bit), lu_known(2)), lu_known(1));
-    return lu_and(x, lu_compare(x, IR_GT, bit, lu_known(0)), in);
+    kit_num bit = bit_of(x, player), set = kit_at(x->k, lu_state_var(x, s), site);
+    kit_cond in =
+        kit_compare(x->k, IR_EQ, kit_op(x->k, IR_MOD, kit_op(x->k, IR_DIV, set, bit), kit_known(2)), kit_known(1));
+    return kit_and(x->k, kit_compare(x->k, IR_GT, bit, kit_known(0)), in);
 }
 
-static void change_bit(lu *x, lu_state s, lu_num site, lu_num player, bool on)
+static void change_bit(lu *x, lu_state s, kit_num site, kit_num player, bool on)
 {
-    lu_num bit = bit_of(x, player), set = lu_at(x, lu_state_var(x, s), site);
-    lu_num with = lu_op(x, on ? IR_ADD : IR_SUB, set, bit);
-    lu_cond has = has_bit(x, s, site, player);
-    lu_set_at(x, x->vars[s], site, on ? lu_choose_num(x, has, set, with) : lu_choose_num(x, has, with, set));
+    kit_num bit = bit_of(x, player), set = kit_at(x->k, lu_state_var(x, s), site);
+    kit_num with = kit_op(x->k, on ? IR_ADD : IR_SUB, set, bit);
+    kit_cond has = has_bit(x, s, site, player);
+    kit_set_at(x->k, x->vars[s], site, on ? kit_choose(x->k, has, set, with) : kit_choose(x->k, has, with, set));
 }
 
 /* Players that are listed behind a label, as a set. */
@@ -36,7 +37,7 @@ int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label)
     const ludii_value *list = lu_arg(x, v, label);
     int32_t set = 0;
     for (uint32_t i = 0; list && i < list->count; i++) {
-        lu_num who = lu_role(x, list->items[i]);
+        kit_num who = lu_role(x, list->items[i]);
         if (!who.known || who.value < 1 || who.value > (int32_t)x->players)
             lu_refuse(x, list, "this role here");
         else
@@ -62,7 +63,7 @@ void lu_find_hidden(lu *x)
     x->hides = invisible || masked || x->masks_random;
 }
 
-static void show_to(lu *x, lu_num site, lu_num player, const char *how)
+static void show_to(lu *x, kit_num site, kit_num player, const char *how)
 {
     bool invisible = strcmp(how, "Invisible") == 0, masked = strcmp(how, "Masked") == 0;
     if (invisible || x->vars[LU_S_INVISIBLE] != IR_NONE)
@@ -79,59 +80,59 @@ void lu_effect_show(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
-    ir_var player = lu_scratch(x, "watcher", 0, (int32_t)x->players + 1),
-           site = lu_scratch(x, "shown", -2, (int32_t)x->sites);
-    lu_set(x, player, who ? lu_clamp(x, lu_who(x, who), 0, (int32_t)x->players + 1, 0) : lu_known(0));
-    ir_node after = lu_node(x);
-    lu_loop l = {0};
+    ir_var player = kit_scratch(x->k, "watcher", 0, (int32_t)x->players + 1),
+           site = kit_scratch(x->k, "shown", -2, (int32_t)x->sites);
+    kit_set(x->k, player, who ? kit_clamp(x->k, lu_who(x, who), 0, (int32_t)x->players + 1, 0) : kit_known(0));
+    ir_node after = kit_node(x->k);
+    kit_loop l = {0};
     if (sites)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
     else {
-        lu_set(x, site, lu_as_site(x, lu_int(x, one)));
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0))), after, x->at);
+        kit_set(x->k, site, lu_as_site(x, lu_int(x, one)));
+        kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)), after);
     }
     for (uint32_t p = 1; p <= (who ? 1 : x->players); p++)
-        show_to(x, lu_as_site(x, lu_read(x, site)), who ? lu_read(x, player) : lu_known((int32_t)p),
+        show_to(x, lu_as_site(x, kit_read(x->k, site)), who ? kit_read(x->k, player) : kit_known((int32_t)p),
                 lu_word(x, v->items[0]));
     if (sites)
-        lu_loop_end(x, &l);
-    lu_go(x, after);
-    x->cur = after;
+        kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
 
 /* How a player sees a site. */
-static lu_cond seen(lu *x, lu_num site, lu_num player, const char *how)
+static kit_cond seen(lu *x, kit_num site, kit_num player, const char *how)
 {
-    lu_cond none = lu_truth(false), invisible = none, masked = none;
+    kit_cond none = kit_truth(false), invisible = none, masked = none;
     if (x->vars[LU_S_INVISIBLE] != IR_NONE)
         invisible = has_bit(x, LU_S_INVISIBLE, site, player);
     if (x->vars[LU_S_MASKED] != IR_NONE)
         masked = has_bit(x, LU_S_MASKED, site, player);
     return strcmp(how, "Invisible") == 0 ? invisible
            : strcmp(how, "Masked") == 0  ? masked
-                                         : lu_not(x, lu_or(x, invisible, masked));
+                                         : kit_not(x->k, kit_or(x->k, invisible, masked));
 }
 
-lu_cond lu_is_seen(lu *x, const ludii_value *v)
+kit_cond lu_is_seen(lu *x, const ludii_value *v)
 {
     return seen(x, lu_as_site(x, lu_int(x, v->items[2])), lu_who(x, v->items[3]), lu_word(x, v->items[0]));
 }
 
 typedef struct seen_by {
     const char *how;
-    lu_num who;
+    kit_num who;
 } seen_by;
 
-static lu_cond holds_seen(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_seen(lu *x, const lu_region *r, kit_num site)
 {
     const seen_by *s = (const seen_by *)(const void *)r->near;
     return seen(x, site, s->who, s->how);
 }
 
 /* Sites that a player sees in that way, whether something stands there or not. */
-const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who)
+const lu_region *lu_sites_seen(lu *x, const char *how, kit_num who)
 {
     seen_by *s = ARENA_NEW(x->a, seen_by);
     *s = (seen_by){how, who};
@@ -141,17 +142,17 @@ const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who)
 }
 
 /* A site that a piece has left: who moved it sees that nothing is there. */
-void lu_leave_hidden(lu *x, lu_num site)
+void lu_leave_hidden(lu *x, kit_num site)
 {
     static const lu_state sets[] = {LU_S_INVISIBLE, LU_S_MASKED};
     for (int i = 0; i < 2; i++) {
         if (x->vars[sets[i]] == IR_NONE)
             continue;
-        ir_node after = lu_node(x);
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after, x->at);
+        ir_node after = kit_node(x->k);
+        kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0)), after);
         change_bit(x, sets[i], site, lu_context_num(x, LU_MOVER), false);
-        lu_go(x, after);
-        x->cur = after;
+        kit_go(x->k, after);
+        x->k->cur = after;
     }
 }
 
@@ -163,12 +164,8 @@ void lu_leave_hidden(lu *x, lu_num site)
 
 static void set_visible(lu *x, uint32_t player, bool on)
 {
-    ir_node to = lu_node(x);
-    ir_expr cell = irb_expr_index(x->g, irb_expr_var(x->g, x->g->visible, x->at),
-                                  irb_expr_symbol(x->g, x->roles[player - 1], x->at), x->at);
-    ir_sym value = irb_symbol(x->g, intern_cstr(x->f->names, on ? "1" : "0"));
-    irb_assign(x->g, x->cur, to, cell, irb_expr_symbol(x->g, value, x->at), x->at);
-    x->cur = to;
+    kit_assign(x->k, kit_entry(x->k, x->k->g->visible, x->roles[player - 1]),
+               kit_symbol(x->k, kit_sym(x->k, on ? "1" : "0")));
 }
 
 void lu_say_to(lu *x, uint32_t player)
@@ -187,13 +184,14 @@ static int32_t first_look(const lu *x, uint32_t site, uint32_t player)
                                                        : what;
 }
 
-static lu_num look_of(lu *x, lu_num site, uint32_t player)
+static kit_num look_of(lu *x, kit_num site, uint32_t player)
 {
-    lu_num what = lu_what_at(x, site), who = lu_known((int32_t)player);
-    lu_num covered = lu_op(x, IR_ADD, lu_known((int32_t)x->components.count), lu_look(x, lu_owner_table(x), what));
-    lu_cond something = lu_compare(x, IR_NE, what, lu_known(0));
-    lu_num look = lu_choose_num(x, lu_and(x, something, seen(x, site, who, "Masked")), covered, what);
-    return lu_choose_num(x, seen(x, site, who, "Invisible"), lu_known(0), look);
+    kit_num what = lu_what_at(x, site), who = kit_known((int32_t)player);
+    kit_num covered =
+        kit_op(x->k, IR_ADD, kit_known((int32_t)x->components.count), kit_look(x->k, lu_owner_table(x), what));
+    kit_cond something = kit_compare(x->k, IR_NE, what, kit_known(0));
+    kit_num look = kit_choose(x->k, kit_and(x->k, something, seen(x, site, who, "Masked")), covered, what);
+    return kit_choose(x->k, seen(x, site, who, "Invisible"), kit_known(0), look);
 }
 
 void lu_report_sites(lu *x)
@@ -203,19 +201,19 @@ void lu_report_sites(lu *x)
         int32_t *first = ARENA_ARRAY(x->a, int32_t, x->sites);
         for (uint32_t i = 0; i < x->sites; i++)
             first[i] = first_look(x, i, p);
-        ir_var looks = lu_array(x, arena_printf(x->a, "seen_by_%u", p), -2, (int32_t)x->sites - 1, 0, high, first),
-               at = lu_scratch(x, "reported", 0, (int32_t)x->numbered), now = lu_scratch(x, "looks", 0, high);
+        ir_var looks = kit_array(x->k, arena_printf(x->a, "seen_by_%u", p), -2, (int32_t)x->sites - 1, 0, high, first),
+               at = kit_scratch(x->k, "reported", 0, (int32_t)x->numbered), now = kit_scratch(x->k, "looks", 0, high);
         lu_say_to(x, p);
-        lu_loop l = lu_loop_begin(x, at, lu_known(0), lu_known((int32_t)x->numbered));
-        lu_num site = lu_read(x, at);
+        kit_loop l = kit_loop_begin(x->k, at, kit_known(0), kit_known((int32_t)x->numbered));
+        kit_num site = kit_read(x->k, at);
         site.high = (int32_t)x->numbered - 1;
-        lu_set(x, now, look_of(x, site, p));
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_at(x, looks, site), lu_read(x, now))), l.next, x->at);
-        lu_set_at(x, looks, site, lu_read(x, now));
+        kit_set(x->k, now, look_of(x, site, p));
+        kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_at(x->k, looks, site), kit_read(x->k, now)), l.next);
+        kit_set_at(x->k, looks, site, kit_read(x->k, now));
         lu_tag_word(x, "See:@=#");
         lu_tag_site(x, site);
-        lu_tag_num(x, lu_read(x, now));
-        lu_loop_end(x, &l);
+        lu_tag_num(x, kit_read(x->k, now));
+        kit_loop_end(x->k, &l);
     }
     lu_say_to(x, SEEN_BY_ALL);
 }

@@ -6,8 +6,8 @@
 
 int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
 void lu_find_hidden(lu *x);
-void lu_leave_hidden(lu *x, lu_num site);
-const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
+void lu_leave_hidden(lu *x, kit_num site);
+const lu_region *lu_sites_seen(lu *x, const char *how, kit_num who);
 
 /* Who sees what is said from here on: one player, or with SEEN_BY_ALL and SEEN_BY_NONE everybody and nobody. Only in
  * games that hide something. */

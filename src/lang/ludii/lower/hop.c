@@ -27,8 +27,8 @@ static int32_t limit(lu *x, const ludii_value *v, const char *label)
 static void next_place(hop *h)
 {
     lu *x = h->x;
-    lu_set(x, h->place, lu_look(x, h->r->next, lu_read(x, h->place)));
-    lu_check(x, lu_compare(x, IR_NE, lu_read(x, h->place), lu_known(0)));
+    kit_set(x->k, h->place, kit_look(x->k, h->r->next, kit_read(x->k, h->place)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, h->place), kit_known(0)));
 }
 
 static void count_step(hop *h, int32_t max)
@@ -36,31 +36,31 @@ static void count_step(hop *h, int32_t max)
     lu *x = h->x;
     if (max >= h->most)
         return;
-    lu_count_step(x, h->length, lu_known(max));
+    lu_count_step(x, h->length, kit_known(max));
 }
 
-static lu_cond is_hurdle(hop *h)
+static kit_cond is_hurdle(hop *h)
 {
     if (h->hurdle)
         return lu_bool(h->x, h->hurdle);
-    return lu_compare(h->x, IR_NE, lu_what_at(h->x, lu_context_num(h->x, LU_BETWEEN)), lu_known(0));
+    return kit_compare(h->x->k, IR_NE, lu_what_at(h->x, lu_context_num(h->x, LU_BETWEEN)), kit_known(0));
 }
 
 /* What was passed, one hurdle after the other. */
 static void pass_hurdles(lu *x, const lu_move *m)
 {
     const hop *h = m->data;
-    lu_num outer = lu_keep(x, LU_BETWEEN, "outer");
-    lu_set(x, h->place, lu_read(x, h->first));
-    lu_loop l = lu_loop_begin(x, h->left, lu_known(0), lu_known(m->hurdles));
+    kit_num outer = lu_keep(x, LU_BETWEEN, "outer");
+    kit_set(x->k, h->place, kit_read(x->k, h->first));
+    kit_loop l = kit_loop_begin(x->k, h->left, kit_known(0), kit_known(m->hurdles));
     lu_at_place(x, LU_BETWEEN, h->r, h->place);
     lu_effect_apply(x, h->apply);
-    lu_set(x, h->place, lu_look(x, h->r->next, lu_read(x, h->place)));
-    lu_loop_end(x, &l);
-    lu_set(x, lu_context_var(x, LU_BETWEEN), outer);
-    lu_set(x, h->left, lu_known(0));
-    lu_set(x, h->place, lu_known(0));
-    lu_set(x, h->first, lu_known(0));
+    kit_set(x->k, h->place, kit_look(x->k, h->r->next, kit_read(x->k, h->place)));
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), outer);
+    kit_set(x->k, h->left, kit_known(0));
+    kit_set(x->k, h->place, kit_known(0));
+    kit_set(x->k, h->first, kit_known(0));
 }
 
 static void hop_move(hop *h)
@@ -77,7 +77,7 @@ static void hop_move(hop *h)
         m.data = h;
     }
     if (apply && apply->items[0])
-        lu_check(x, lu_bool(x, apply->items[0]));
+        kit_check(x->k, lu_bool(x, apply->items[0]));
     if (apply && apply->items[1])
         m.before[m.befores++] = apply->items[1];
     lu_emit(x, &h->use, &m);
@@ -90,29 +90,29 @@ static void land(hop *h, bool at_once)
     lu *x = h->x;
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL, *c = h->to ? lu_arg(x, h->to, "if") : NULL;
     if (h->after && h->after < h->most)
-        lu_set(x, h->length, lu_known(0));
-    ir_node here = lu_node(x);
+        kit_set(x->k, h->length, kit_known(0));
+    ir_node here = kit_node(x->k);
     if (!at_once)
         next_place(h);
-    lu_go(x, here);
-    x->cur = here;
+    kit_go(x->k, here);
+    x->k->cur = here;
     lu_at_place(x, LU_TO, h->r, h->place);
-    lu_cond fits = c ? lu_bool(x, c) : lu_truth(true);
+    kit_cond fits = c ? lu_bool(x, c) : kit_truth(true);
     ir_node no = IR_NONE;
     if (apply && apply->items[0])
-        no = lu_branch(x, fits);
+        no = kit_branch(x->k, fits);
     else
-        lu_check(x, fits);
-    ir_node yes = x->cur;
+        kit_check(x->k, fits);
+    ir_node yes = x->k->cur;
     hop_move(h);
     if (h->after) {
-        x->cur = yes;
+        x->k->cur = yes;
         next_place(h);
         count_step(h, h->after);
-        lu_go(x, here);
+        kit_go(x->k, here);
     }
     if (no != IR_NONE) {
-        x->cur = no;
+        x->k->cur = no;
         hop_move(h);
     }
 }
@@ -121,30 +121,30 @@ static void land(hop *h, bool at_once)
 static void hop_varying(hop *h, const lu_range *hurdles, bool exact)
 {
     lu *x = h->x;
-    ir_var passed = lu_scratch(x, "passed", 0, 1000);
-    lu_set(x, passed, lu_known(1));
-    ir_node head = lu_node(x);
-    lu_cond more = lu_compare(x, IR_LT, lu_read(x, passed), hurdles->max);
-    lu_go(x, head);
-    x->cur = head;
+    ir_var passed = kit_scratch(x->k, "passed", 0, 1000);
+    kit_set(x->k, passed, kit_known(1));
+    ir_node head = kit_node(x->k);
+    kit_cond more = kit_compare(x->k, IR_LT, kit_read(x->k, passed), hurdles->max);
+    kit_go(x->k, head);
+    x->k->cur = head;
     if (exact) { /* either more of them or the end: so a way has one path, not one for each number of hurdles */
-        ir_node enough = lu_branch(x, more), on = x->cur;
-        x->cur = enough;
-        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, passed), hurdles->max));
+        ir_node enough = kit_branch(x->k, more), on = x->k->cur;
+        x->k->cur = enough;
+        kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, passed), hurdles->max));
         land(h, false);
-        x->cur = on;
+        x->k->cur = on;
     } else {
-        lu_cond enough = lu_compare(x, IR_GE, lu_read(x, passed), hurdles->min);
-        lu_check(x, lu_and(x, enough, lu_compare(x, IR_LE, lu_read(x, passed), hurdles->max)));
+        kit_cond enough = kit_compare(x->k, IR_GE, kit_read(x->k, passed), hurdles->min);
+        kit_check(x->k, kit_and(x->k, enough, kit_compare(x->k, IR_LE, kit_read(x->k, passed), hurdles->max)));
         land(h, false);
-        x->cur = head;
-        lu_check(x, more);
+        x->k->cur = head;
+        kit_check(x->k, more);
     }
     next_place(h);
     lu_at_place(x, LU_BETWEEN, h->r, h->place);
-    lu_check(x, is_hurdle(h));
-    lu_set(x, passed, lu_op(x, IR_ADD, lu_read(x, passed), lu_known(1)));
-    lu_go(x, head);
+    kit_check(x->k, is_hurdle(h));
+    kit_set(x->k, passed, kit_op(x->k, IR_ADD, kit_read(x->k, passed), kit_known(1)));
+    kit_go(x->k, head);
 }
 
 void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
@@ -167,7 +167,7 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     h.r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     h.most = (int32_t)lu_longest_way(x);
     h.place = lu_place_var(x, h.r);
-    h.length = lu_steps_var(x, lu_known(h.before > h.after ? h.before : h.after));
+    h.length = lu_steps_var(x, kit_known(h.before > h.after ? h.before : h.after));
     lu_range hurdles = lu_range_of(x, range, 1);
     bool varies = !(hurdles.min.known && hurdles.max.known && hurdles.max.value >= 1 && hurdles.max.value < 100);
     const bool exact = range && strcmp(lu_class(x, range), "Exact") == 0;
@@ -179,36 +179,36 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     }
     lu_choose_way(x, k, h.r, h.place, true);
     if (hurdles.min.low <= 0) {
-        ir_node start = x->cur;
-        lu_check(x, lu_and(x, lu_compare(x, IR_LE, hurdles.min, lu_known(0)),
-                           lu_compare(x, IR_GE, hurdles.max, lu_known(0))));
+        ir_node start = x->k->cur;
+        kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_LE, hurdles.min, kit_known(0)),
+                                kit_compare(x->k, IR_GE, hurdles.max, kit_known(0))));
         land(&h, true);
-        x->cur = start;
+        x->k->cur = start;
     }
     if (h.before && h.before < h.most)
-        lu_set(x, h.length, lu_known(0));
-    ir_node here = lu_node(x);
-    lu_go(x, here);
-    x->cur = here;
+        kit_set(x->k, h.length, kit_known(0));
+    ir_node here = kit_node(x->k);
+    kit_go(x->k, here);
+    x->k->cur = here;
     lu_at_place(x, LU_BETWEEN, h.r, h.place);
     if (h.before) {
-        ir_node no = lu_branch(x, is_hurdle(&h)), yes = x->cur;
-        x->cur = no;
+        ir_node no = kit_branch(x->k, is_hurdle(&h)), yes = x->k->cur;
+        x->k->cur = no;
         lu_at_place(x, LU_TO, h.r, h.place);
         if (h.to && lu_arg(x, h.to, "if"))
-            lu_check(x, lu_bool(x, lu_arg(x, h.to, "if")));
+            kit_check(x->k, lu_bool(x, lu_arg(x, h.to, "if")));
         else
-            lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_context_num(x, LU_TO)), lu_known(0)));
+            kit_check(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, lu_context_num(x, LU_TO)), kit_known(0)));
         next_place(&h);
         count_step(&h, h.before);
-        lu_go(x, here);
-        x->cur = yes;
+        kit_go(x->k, here);
+        x->k->cur = yes;
     } else
-        lu_check(x, is_hurdle(&h));
+        kit_check(x->k, is_hurdle(&h));
     if (range) {
-        h.first = lu_scratch(x, "first", 0, (int32_t)h.r->places - 1);
-        h.left = lu_scratch(x, "left", 0, 200);
-        lu_set(x, h.first, lu_read(x, h.place));
+        h.first = kit_scratch(x->k, "first", 0, (int32_t)h.r->places - 1);
+        h.left = kit_scratch(x->k, "left", 0, 200);
+        kit_set(x->k, h.first, kit_read(x->k, h.place));
     } else
         h.first = IR_NONE;
     if (varies) {
@@ -217,15 +217,15 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     }
     int32_t min = hurdles.min.known ? hurdles.min.value : 1, max = hurdles.max.known ? hurdles.max.value : 1;
     for (int32_t n = 1; n <= max && !x->failed; n++) {
-        ir_node behind = x->cur;
+        ir_node behind = x->k->cur;
         h.hurdles = n;
         if (n >= min)
             land(&h, false);
-        x->cur = behind;
+        x->k->cur = behind;
         if (n == max)
             break;
         next_place(&h);
         lu_at_place(x, LU_BETWEEN, h.r, h.place);
-        lu_check(x, is_hurdle(&h));
+        kit_check(x->k, is_hurdle(&h));
     }
 }

@@ -83,14 +83,15 @@ const lu_region *lu_sites_turtle(lu *x, const ludii_value *v)
 {
     const ludii_value *ways = v->items[1];
     const char *facing = lu_word(x, v->items[2]);
-    lu_num from = lu_as_site(x, lu_int(x, v->items[0]));
+    kit_num from = lu_as_site(x, lu_int(x, v->items[0]));
     if (strcmp(facing, "forward") != 0)
         return lu_near_table(x, turtle_ends(x, ways, facing_mask(facing)), from);
     const lu_region *r = NULL;
     for (uint32_t p = x->players; p >= 1; p--) {
         int d = x->facing_of_player[p];
         const lu_region *own = lu_near_table(x, turtle_ends(x, ways, 1u << (d < 0 ? 0 : d)), from);
-        r = r ? lu_region_choice(x, lu_compare(x, IR_EQ, lu_context_num(x, LU_MOVER), lu_known((int32_t)p)), own, r)
+        r = r ? lu_region_choice(x, kit_compare(x->k, IR_EQ, lu_context_num(x, LU_MOVER), kit_known((int32_t)p)), own,
+                                 r)
               : own;
     }
     return r;
@@ -100,26 +101,26 @@ const lu_region *lu_sites_turtle(lu *x, const ludii_value *v)
 
 void lu_effect_capture_stack(lu *x, const ludii_value *v)
 {
-    lu_num site = lu_keep_num(x, "stack", lu_as_site(x, lu_int(x, v->items[0])));
+    kit_num site = lu_keep_num(x, "stack", lu_as_site(x, lu_int(x, v->items[0])));
     if (!x->stacks) {
         lu_refuse(x, v, "stacks of a game without stacks");
         return;
     }
-    ir_var level = lu_scratch(x, "level", -1, (int32_t)x->height);
-    lu_set(x, level, lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(1)));
-    ir_node head = lu_node(x), on = lu_node(x), done = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, level), lu_known(0))), done, x->at);
-    lu_num at = lu_clamp(x, lu_read(x, level), 0, (int32_t)x->height, 0);
-    lu_num owner = lu_who_level(x, site, at);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, owner, lu_context_num(x, LU_MOVER))), on, x->at);
+    ir_var level = kit_scratch(x->k, "level", -1, (int32_t)x->height);
+    kit_set(x->k, level, kit_op(x->k, IR_SUB, lu_size_at(x, site), kit_known(1)));
+    ir_node head = kit_node(x->k), on = kit_node(x->k), done = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, level), kit_known(0)), done);
+    kit_num at = kit_clamp(x->k, kit_read(x->k, level), 0, (int32_t)x->height, 0);
+    kit_num owner = lu_who_level(x, site, at);
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, owner, lu_context_num(x, LU_MOVER)), on);
     lu_take_level(x, site, at);
-    lu_go(x, on);
-    x->cur = on;
-    lu_set(x, level, lu_op(x, IR_SUB, lu_read(x, level), lu_known(1)));
-    lu_go(x, head);
-    x->cur = done;
+    kit_go(x->k, on);
+    x->k->cur = on;
+    kit_set(x->k, level, kit_op(x->k, IR_SUB, kit_read(x->k, level), kit_known(1)));
+    kit_go(x->k, head);
+    x->k->cur = done;
 }
 
 /* ---- lines ---- */
@@ -131,24 +132,24 @@ static ir_const line_table(lu *x, const lu_lines *l, vec_u32 *near)
     int32_t n = (int32_t)x->default_count, *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * (size_t)n);
     for (int32_t from = 0; from < n; from++)
         for (int32_t k = 0; k < 2 * (int32_t)l->width; k++) {
-            lu_num place = lu_look2(x, k & 1 ? l->other : l->one, lu_known(from), lu_known(k / 2));
+            kit_num place = kit_look2(x->k, k & 1 ? l->other : l->one, kit_known(from), kit_known(k / 2));
             for (int32_t steps = 0; place.known && place.value && steps < n; steps++) {
-                int32_t to = lu_look(x, l->rays->site, place).value;
+                int32_t to = kit_look(x->k, l->rays->site, place).value;
                 if (!t[from * n + to] && to != from) {
                     t[from * n + to] = k + 1;
                     if (near)
                         vec_push(x->a, &near[from], (uint32_t)to);
                 }
-                place = lu_look(x, l->rays->next, place);
+                place = kit_look(x->k, l->rays->next, place);
             }
         }
-    return lu_table2(x, 0, t, (uint32_t)n, (uint32_t)n, 0);
+    return kit_table2(x->k, 0, t, (uint32_t)n, (uint32_t)n, 0);
 }
 
 typedef struct line {
     const lu_rays *rays;
     ir_var number, begin, opposite; /* of line_table; places of the first step to the other site, and away from it */
-    lu_num from, to;
+    kit_num from, to;
 } line;
 
 static line line_of(lu *x, const ludii_value *v)
@@ -156,72 +157,73 @@ static line line_of(lu *x, const ludii_value *v)
     const lu_lines *l = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
     int32_t most = (int32_t)x->default_count - 1, last = (int32_t)l->rays->places - 1, lines = (int32_t)l->width;
     line w = {l->rays,
-              lu_scratch(x, "line", 0, 2 * lines),
-              lu_scratch(x, "begin", 0, last),
-              lu_scratch(x, "opposite", 0, last),
-              lu_keep_num(x, "one", lu_clamp(x, lu_int(x, v->items[0]), 0, most, 0)),
-              lu_keep_num(x, "two", lu_clamp(x, lu_int(x, v->items[1]), 0, most, 0))};
-    lu_set(x, w.number, lu_look2(x, line_table(x, l, NULL), w.from, w.to));
-    lu_num k = lu_clamp(x, lu_op(x, IR_SUB, lu_read(x, w.number), lu_known(1)), 0, 2 * lines - 1, 0),
-           half = lu_op(x, IR_MOD, k, lu_known(2));
-    lu_num one = lu_look2(x, l->one, w.from, lu_op(x, IR_DIV, k, lu_known(2))),
-           other = lu_look2(x, l->other, w.from, lu_op(x, IR_DIV, k, lu_known(2)));
-    lu_set(x, w.begin, lu_choose_num(x, lu_compare(x, IR_EQ, half, lu_known(0)), one, other));
-    lu_set(x, w.opposite, lu_choose_num(x, lu_compare(x, IR_EQ, half, lu_known(0)), other, one));
+              kit_scratch(x->k, "line", 0, 2 * lines),
+              kit_scratch(x->k, "begin", 0, last),
+              kit_scratch(x->k, "opposite", 0, last),
+              lu_keep_num(x, "one", kit_clamp(x->k, lu_int(x, v->items[0]), 0, most, 0)),
+              lu_keep_num(x, "two", kit_clamp(x->k, lu_int(x, v->items[1]), 0, most, 0))};
+    kit_set(x->k, w.number, kit_look2(x->k, line_table(x, l, NULL), w.from, w.to));
+    kit_num k = kit_clamp(x->k, kit_op(x->k, IR_SUB, kit_read(x->k, w.number), kit_known(1)), 0, 2 * lines - 1, 0),
+            half = kit_op(x->k, IR_MOD, k, kit_known(2));
+    kit_num one = kit_look2(x->k, l->one, w.from, kit_op(x->k, IR_DIV, k, kit_known(2))),
+            other = kit_look2(x->k, l->other, w.from, kit_op(x->k, IR_DIV, k, kit_known(2)));
+    kit_set(x->k, w.begin, kit_choose(x->k, kit_compare(x->k, IR_EQ, half, kit_known(0)), one, other));
+    kit_set(x->k, w.opposite, kit_choose(x->k, kit_compare(x->k, IR_EQ, half, kit_known(0)), other, one));
     return w;
 }
 
 /* Adds how many sites from `place` on hold a piece (of a player), up to `end`. */
-static void count_chain(lu *x, const lu_rays *r, ir_var place, const lu_num *end, const lu_num *owner, ir_var sum)
+static void count_chain(lu *x, const lu_rays *r, ir_var place, const kit_num *end, const kit_num *owner, ir_var sum)
 {
-    ir_node head = lu_node(x), next = lu_node(x), done = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0))), done, x->at);
-    lu_num site = lu_look(x, r->site, lu_read(x, place));
+    ir_node head = kit_node(x->k), next = kit_node(x->k), done = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)), done);
+    kit_num site = kit_look(x->k, r->site, kit_read(x->k, place));
     if (end)
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, site, *end)), done, x->at);
-    lu_cond fits = lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0));
-    irb_skip(x->g, lu_branch(x, owner ? lu_and(x, fits, lu_compare(x, IR_EQ, lu_who_at(x, site), *owner)) : fits), next,
-             x->at);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
-    lu_go(x, next);
-    x->cur = next;
-    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
-    lu_go(x, head);
-    x->cur = done;
+        kit_branch_to(x->k, kit_compare(x->k, IR_NE, site, *end), done);
+    kit_cond fits = kit_compare(x->k, IR_NE, lu_what_at(x, site), kit_known(0));
+    kit_branch_to(x->k, owner ? kit_and(x->k, fits, kit_compare(x->k, IR_EQ, lu_who_at(x, site), *owner)) : fits, next);
+    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), kit_known(1)));
+    kit_go(x->k, next);
+    x->k->cur = next;
+    kit_set(x->k, place, kit_look(x->k, r->next, kit_read(x->k, place)));
+    kit_go(x->k, head);
+    x->k->cur = done;
 }
 
-lu_num lu_count_line(lu *x, const ludii_value *v)
+kit_num lu_count_line(lu *x, const ludii_value *v)
 {
     line w = line_of(x, v);
-    ir_var sum = lu_scratch(x, "sum", -1, (int32_t)x->default_count);
-    ir_node done = lu_node(x), none = lu_branch(x, lu_compare(x, IR_NE, lu_read(x, w.number), lu_known(0)));
-    lu_set(x, sum,
-           lu_choose_num(x, lu_compare(x, IR_NE, lu_what_at(x, w.from), lu_known(0)), lu_known(1), lu_known(0)));
+    ir_var sum = kit_scratch(x->k, "sum", -1, (int32_t)x->default_count);
+    ir_node done = kit_node(x->k),
+            none = kit_branch(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, w.number), kit_known(0)));
+    kit_set(
+        x->k, sum,
+        kit_choose(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, w.from), kit_known(0)), kit_known(1), kit_known(0)));
     count_chain(x, w.rays, w.begin, NULL, NULL, sum);
     count_chain(x, w.rays, w.opposite, NULL, NULL, sum);
-    lu_go(x, done);
-    x->cur = none;
-    lu_set(x, sum, lu_known(-1));
-    lu_go(x, done);
-    x->cur = done;
-    return lu_read(x, sum);
+    kit_go(x->k, done);
+    x->k->cur = none;
+    kit_set(x->k, sum, kit_known(-1));
+    kit_go(x->k, done);
+    x->k->cur = done;
+    return kit_read(x->k, sum);
 }
 
-lu_num lu_count_between(lu *x, const ludii_value *v)
+kit_num lu_count_between(lu *x, const ludii_value *v)
 {
     line w = line_of(x, v);
     const ludii_value *role = lu_item(x, v, "RoleType");
-    ir_var sum = lu_scratch(x, "sum", 0, (int32_t)x->default_count);
-    lu_num owner = role ? lu_role(x, role) : LU_NOTHING;
-    ir_node done = lu_node(x);
-    lu_set(x, sum, lu_known(0));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, w.number), lu_known(0))), done, x->at);
+    ir_var sum = kit_scratch(x->k, "sum", 0, (int32_t)x->default_count);
+    kit_num owner = role ? lu_role(x, role) : LU_NOTHING;
+    ir_node done = kit_node(x->k);
+    kit_set(x->k, sum, kit_known(0));
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, w.number), kit_known(0)), done);
     count_chain(x, w.rays, w.begin, &w.to, role ? &owner : NULL, sum);
-    lu_go(x, done);
-    x->cur = done;
-    return lu_read(x, sum);
+    kit_go(x->k, done);
+    x->k->cur = done;
+    return kit_read(x->k, sum);
 }
 
 /* Sites on lines through a site. */

@@ -32,24 +32,24 @@ void lu_find_laps(lu *x)
         most = x->tracks.data[t].sites.count > most ? x->tracks.data[t].sites.count : most;
     }
     if (any && !x->stacks && lu_mentions(x, x->game, "TrackSite.Move"))
-        x->lap = lu_array(x, "laps", -1, (int32_t)(x->tracks.count * x->sites) - 1, 0, (int32_t)most, NULL);
+        x->lap = kit_array(x->k, "laps", -1, (int32_t)(x->tracks.count * x->sites) - 1, 0, (int32_t)most, NULL);
 }
 
-static lu_num key_of(lu *x, lu_num track, lu_num site)
+static kit_num key_of(lu *x, kit_num track, kit_num site)
 {
-    lu_num key = lu_op(x, IR_ADD, lu_op(x, IR_MUL, track, lu_known((int32_t)x->sites)), site);
-    return lu_choose_num(x, lu_compare(x, IR_GE, site, lu_known(0)), key, lu_known(-1));
+    kit_num key = kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, track, kit_known((int32_t)x->sites)), site);
+    return kit_choose(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), key, kit_known(-1));
 }
 
 /* The place that a piece has reached, counted from 1; 0: none, or the first of the site. */
-lu_num lu_lap_of(lu *x, lu_num track, lu_num site)
+kit_num lu_lap_of(lu *x, kit_num track, kit_num site)
 {
-    return x->lap == IR_NONE ? lu_known(0) : lu_at(x, x->lap, key_of(x, track, site));
+    return x->lap == IR_NONE ? kit_known(0) : kit_at(x->k, x->lap, key_of(x, track, site));
 }
 
 /* A piece has gone from one site to another: to the next place of that site behind its own, on
  * every track. */
-void lu_follow_tracks(lu *x, lu_num from, lu_num to)
+void lu_follow_tracks(lu *x, kit_num from, kit_num to)
 {
     for (uint32_t i = 0; x->lap != IR_NONE && i < x->tracks.count; i++) {
         const lu_track *t = &x->tracks.data[i];
@@ -63,13 +63,13 @@ void lu_follow_tracks(lu *x, lu_num from, lu_num to)
                 next[(a + 1) * x->sites + s] = place_behind(t, a, s) + 1;
             next[s] = first + 1; /* of a piece that was not on the track */
         }
-        lu_num track = lu_known((int32_t)i), none = lu_known(0);
-        ir_const table = lu_table2(x, 0, next, n + 1, x->sites, 0);
-        lu_num reached = lu_lap_of(x, track, from), at_first = lu_look2(x, table, none, from);
-        lu_num lap = lu_choose_num(x, lu_compare(x, IR_GT, reached, none), reached, at_first);
-        lu_num place = lu_keep_num(x, "lap", lu_look2(x, table, lap, to));
-        lu_cond left = lu_compare(x, IR_EQ, lu_what_at(x, from), none);
-        lu_set_at(x, x->lap, key_of(x, track, from), lu_choose_num(x, left, none, reached));
-        lu_set_at(x, x->lap, key_of(x, track, to), place);
+        kit_num track = kit_known((int32_t)i), none = kit_known(0);
+        ir_const table = kit_table2(x->k, 0, next, n + 1, x->sites, 0);
+        kit_num reached = lu_lap_of(x, track, from), at_first = kit_look2(x->k, table, none, from);
+        kit_num lap = kit_choose(x->k, kit_compare(x->k, IR_GT, reached, none), reached, at_first);
+        kit_num place = lu_keep_num(x, "lap", kit_look2(x->k, table, lap, to));
+        kit_cond left = kit_compare(x->k, IR_EQ, lu_what_at(x, from), none);
+        kit_set_at(x->k, x->lap, key_of(x, track, from), kit_choose(x->k, left, none, reached));
+        kit_set_at(x->k, x->lap, key_of(x, track, to), place);
     }
 }

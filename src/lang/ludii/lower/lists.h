@@ -4,7 +4,7 @@
 
 #include "lang/ludii/lower/lower.h"
 
-typedef lu_num lu_combine(lu *x, lu_num a, lu_num b);
+typedef kit_num lu_combine(lu *x, kit_num a, kit_num b);
 
 typedef struct lu_fold {
     ir_var result, some; /* 0 when there is no number */
@@ -12,11 +12,11 @@ typedef struct lu_fold {
 } lu_fold;
 
 lu_fold lu_fold_begin(lu *x, lu_combine *combine);
-void lu_fold_number(lu *x, const lu_fold *f, lu_num n);
+void lu_fold_number(lu *x, const lu_fold *f, kit_num n);
 
 /* groups.c: the sizes of all groups. */
-lu_num lu_over_sizes(lu *x, const ludii_value *v, lu_combine *combine);
+kit_num lu_over_sizes(lu *x, const ludii_value *v, lu_combine *combine);
 /* Of an <Ints> that is such a list; false when it is none. */
-bool lu_over_list(lu *x, const ludii_value *v, lu_combine *combine, lu_num *out);
+bool lu_over_list(lu *x, const ludii_value *v, lu_combine *combine, kit_num *out);
 
 #endif

@@ -11,18 +11,21 @@ typedef struct longest {
 
 enum { MOST = 200 };
 
-static lu_num pieces(lu *x)
+static kit_num pieces(lu *x)
 {
-    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, (int32_t)x->sites);
-    lu_set(x, sum, lu_known(0));
-    lu_loop l = lu_each_site(x, lu_all_sites(x, false), site);
-    lu_cond there = lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, site)), lu_known(0));
+    ir_var site = kit_scratch(x->k, "counted", -2, (int32_t)x->sites),
+           sum = kit_scratch(x->k, "sum", 0, (int32_t)x->sites);
+    kit_set(x->k, sum, kit_known(0));
+    kit_loop l = lu_each_site(x, lu_all_sites(x, false), site);
+    kit_cond there = kit_compare(x->k, IR_NE, lu_what_at(x, kit_read(x->k, site)), kit_known(0));
     if (x->vars[LU_S_TO_CLEAR] != IR_NONE) /* captured already, though it stands there until the turn is over */
-        there = lu_and(x, there, lu_compare(x, IR_EQ, lu_at(x, x->vars[LU_S_TO_CLEAR], lu_read(x, site)), lu_known(0)));
-    irb_skip(x->g, lu_branch(x, there), l.next, x->at);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
-    lu_loop_end(x, &l);
-    return lu_read(x, sum);
+        there =
+            kit_and(x->k, there,
+                    kit_compare(x->k, IR_EQ, kit_at(x->k, x->vars[LU_S_TO_CLEAR], kit_read(x->k, site)), kit_known(0)));
+    kit_branch_to(x->k, there, l.next);
+    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), kit_known(1)));
+    kit_loop_end(x->k, &l);
+    return kit_read(x->k, sum);
 }
 
 static bool leaves_pieces(const lu *x, const ludii_value *v)
@@ -53,20 +56,20 @@ bool lu_captures_nothing(const lu *x, const lu_use *k, const lu_move *m)
 /* After a move: enough, or the same player goes on. */
 static void go_on(lu *x, longest *l)
 {
-    x->cur = l->more;
+    x->k->cur = l->more;
     if (l->before != IR_NONE)
-        lu_set(x, l->done, lu_clamp(x, lu_op(x, IR_SUB, lu_read(x, l->before), pieces(x)), 0, MOST, 0));
-    ir_node less = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, l->done), lu_read(x, l->wanted)));
-    lu_go(x, l->found);
-    x->cur = less;
-    lu_go(x, l->quiet);
-    x->cur = l->quiet;
-    lu_check(x, lu_compare(x, IR_EQ, lu_context_num(x, LU_NEXT), lu_context_num(x, LU_MOVER)));
+        kit_set(x->k, l->done, kit_clamp(x->k, kit_op(x->k, IR_SUB, kit_read(x->k, l->before), pieces(x)), 0, MOST, 0));
+    ir_node less = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, l->done), kit_read(x->k, l->wanted)));
+    kit_go(x->k, l->found);
+    x->k->cur = less;
+    kit_go(x->k, l->quiet);
+    x->k->cur = l->quiet;
+    kit_check(x->k, kit_compare(x->k, IR_EQ, lu_context_num(x, LU_NEXT), lu_context_num(x, LU_MOVER)));
     if (l->before == IR_NONE)
-        lu_set(x, l->done, lu_op(x, IR_ADD, lu_read(x, l->done), lu_known(1)));
-    lu_set(x, lu_context_var(x, LU_PREV), lu_context_num(x, LU_MOVER));
+        kit_set(x->k, l->done, kit_op(x->k, IR_ADD, kit_read(x->k, l->done), kit_known(1)));
+    kit_set(x->k, lu_context_var(x, LU_PREV), lu_context_num(x, LU_MOVER));
     if (x->uses_next)
-        lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
+        kit_set(x->k, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
     bool outer = x->in_max;
     x->in_max = true;
     lu_moves_of_phases(x, &(lu_use){.run = true, .found = l->more, .quiet = l->before == IR_NONE ? NULL : &l->quiet},
@@ -78,7 +81,7 @@ static void count_first(lu *x, const lu_use *k, const lu_move *m)
 {
     const longest *l = k->data;
     (void)m;
-    lu_set(x, l->done, lu_known(1));
+    kit_set(x->k, l->done, kit_known(1));
 }
 
 /* Moves that go furthest on a track: in the library that was recorded all of them, whatever lies ahead. */
@@ -99,33 +102,37 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
         lu_moves(x, moves, &use);
         return;
     }
-    longest l = {
-        lu_scratch(x, "made", 0, MOST), lu_scratch(x, "longest", 0, MOST), lu_node(x), lu_node(x), lu_node(x), IR_NONE};
+    longest l = {kit_scratch(x->k, "made", 0, MOST),
+                 kit_scratch(x->k, "longest", 0, MOST),
+                 kit_node(x->k),
+                 kit_node(x->k),
+                 kit_node(x->k),
+                 IR_NONE};
     if (captures) {
-        l.before = lu_scratch(x, "pieces", 0, (int32_t)x->sites);
-        lu_set(x, l.before, pieces(x));
+        l.before = kit_scratch(x->k, "pieces", 0, (int32_t)x->sites);
+        kit_set(x->k, l.before, pieces(x));
     }
-    ir_node outer = x->cur;
+    ir_node outer = x->k->cur;
     go_on(x, &l);
-    x->cur = outer;
+    x->k->cur = outer;
     /* as long as a longer one can be found */
-    lu_set(x, l.wanted, lu_known(!captures));
-    ir_node head = lu_node(x), longer = lu_node(x);
-    lu_go(x, head);
-    x->cur = longer;
-    lu_set(x, l.wanted, lu_op(x, IR_ADD, lu_read(x, l.wanted), lu_known(1)));
-    lu_go(x, head);
-    x->cur = head;
-    lu_try t = lu_try_begin(x);
-    lu_set(x, l.wanted, lu_op(x, IR_ADD, lu_read(x, l.wanted), lu_known(1)));
+    kit_set(x->k, l.wanted, kit_known(!captures));
+    ir_node head = kit_node(x->k), longer = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = longer;
+    kit_set(x->k, l.wanted, kit_op(x->k, IR_ADD, kit_read(x->k, l.wanted), kit_known(1)));
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_try t = kit_try_begin(x->k);
+    kit_set(x->k, l.wanted, kit_op(x->k, IR_ADD, kit_read(x->k, l.wanted), kit_known(1)));
     bool in_max = x->in_max;
     x->in_max = true;
     lu_moves(x, moves, &(lu_use){.run = true, .found = l.more, .check = count_first, .data = &l});
     x->in_max = in_max;
-    x->cur = l.found;
-    ir_node enough = lu_branch(x, lu_try_end(x, t));
-    lu_go(x, longer);
-    x->cur = enough;
+    x->k->cur = l.found;
+    ir_node enough = kit_branch(x->k, kit_try_end(x->k, t));
+    kit_go(x->k, longer);
+    x->k->cur = enough;
     lu_longest f = {l.done, l.more, l.found, use.longest};
     use.longest = &f;
     lu_moves(x, moves, &use);

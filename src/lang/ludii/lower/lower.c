@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-lu_num lu_context_num(lu *x, lu_context c)
+kit_num lu_context_num(lu *x, lu_context c)
 {
     if (x->c[c].known)
         return x->c[c];
@@ -14,12 +14,12 @@ lu_num lu_context_num(lu *x, lu_context c)
         return *x->stands->of[c];
     if (c == LU_NEXT && !x->uses_next)
         return lu_next_of(x, lu_context_num(x, LU_MOVER));
-    return lu_read(x, lu_context_var(x, c));
+    return kit_read(x->k, lu_context_var(x, c));
 }
 
-static lu_cond is_marked(lu *x, const lu_region *r, lu_num site)
+static kit_cond is_marked(lu *x, const lu_region *r, kit_num site)
 {
-    return lu_compare(x, IR_EQ, lu_at(x, r->var, site), lu_known(1));
+    return kit_compare(x->k, IR_EQ, kit_at(x->k, r->var, site), kit_known(1));
 }
 
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain)
@@ -31,34 +31,39 @@ const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain)
     return r;
 }
 
-static void declare_set(lu *x, const char *name, const ir_sym *symbols, uint32_t count)
-{
-    irb_typedef(x->g, intern_cstr(x->f->names, name), irb_set_type(x->g, symbols, count, x->at), x->at);
-}
-
 static void declare_scores(lu *x)
 {
     ir_sym all[80];
     uint32_t n = 0;
     int32_t players = (int32_t)x->players;
-    all[n++] = irb_symbol(x->g, intern_cstr(x->f->names, "0"));
+    all[n++] = kit_sym(x->k, "0");
     for (int32_t r = 2 * players - 1; r >= 2 && players > 1; r--)
-        all[n++] = irb_symbol(
-            x->g, intern_printf(x->f->names, "%d", (100 * (2 * players - r) + (players - 1)) / (2 * (players - 1))));
+        all[n++] =
+            kit_sym(x->k, arena_printf(x->a, "%d", (100 * (2 * players - r) + (players - 1)) / (2 * (players - 1))));
     if (players == 1)
-        all[n++] = irb_symbol(x->g, intern_cstr(x->f->names, "100"));
-    declare_set(x, "Score", all, n);
+        all[n++] = kit_sym(x->k, "100");
+    kit_set_type(x->k, "Score", all, n);
 }
 
 bool lu_declare(lu *x)
 {
     x->roles = ARENA_ARRAY(x->a, ir_sym, x->players + 1);
     for (uint32_t p = 0; p < x->players; p++)
-        x->roles[p] = irb_symbol(x->g, intern_printf(x->f->names, "P%u", p + 1));
-    declare_set(x, "Player", x->roles, x->players);
+        x->roles[p] = kit_sym(x->k, arena_printf(x->a, "P%u", p + 1));
+    kit_set_type(x->k, "Player", x->roles, x->players);
     declare_scores(x);
-    return irb_builtins(x->g);
+    return irb_builtins(x->k->g);
 }
+
+static void overflow(void *user, uint32_t nodes_max)
+{
+    lu *x = user;
+    if (!x->failed)
+        ludii_too_large(x->f, x->game->node->span, 0, "the automaton of this game has more than %u nodes", nodes_max);
+    x->failed = true;
+}
+
+kit_num lu_as_site(lu *x, kit_num n) { return kit_clamp(x->k, n, -2, (int32_t)x->sites - 1, -1); }
 
 lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
 {
@@ -67,7 +72,6 @@ lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
               .l = l,
               .a = f->arena,
               .game = game,
-              .at = game->node->span,
               .made = IR_NONE,
               .over = IR_NONE,
               .probe = IR_NONE,
@@ -83,8 +87,9 @@ lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
     memset(x->pile, 0xff, sizeof x->pile);
     memset(x->stored, 0xff, sizeof x->stored);
     memset(x->ends, 0xff, sizeof x->ends);
-    map_init(&x->constants, x->a);
-    map_init(&x->types, x->a);
+    x->k = ARENA_NEW(x->a, kit_code);
+    kit_init(x->k, x->a, overflow, x);
+    x->k->at = game->node->span;
     map_init(&x->memo, x->a);
     map_init(&x->threats, x->a);
     map_init(&x->near_by_mask, x->a);
@@ -121,13 +126,13 @@ ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const la
     x->b = ludii_board(f, l, game);
     if (!x->b)
         return NULL;
-    x->g = lu_new_game(in);
+    x->k->g = lu_new_game(in);
     if (!lu_equipment(x) || !lu_declare(x))
         return NULL;
-    x->begin = x->cur = x->g->begin;
+    x->begin = x->k->cur = x->k->g->begin;
     lu_start(x);
     if (x->failed || !lu_play(x))
         return NULL;
     lu_show(x);
-    return ir_game_finish(x->g, false) ? x->g : NULL;
+    return ir_game_finish(x->k->g, false) ? x->k->g : NULL;
 }

@@ -7,16 +7,12 @@
 #ifndef LUDENS_LANG_LUDII_LOWER_LOWER_H
 #define LUDENS_LANG_LUDII_LOWER_LOWER_H
 
-#include "automaton/build.h"
+#include "kit/code.h"
 #include "lang/ludii/graph/board.h"
 #include "lang/ludii/match.h"
-#include "ludens_ludemes.h"
 
 typedef struct lu lu;
 typedef struct lu_match lu_match; /* of match.h */
-
-typedef ludens_number lu_num;
-typedef ludens_condition lu_cond;
 
 /* Of which type sites are: of the board's own, where those of hands and dice count, too, or of one of the others. */
 typedef enum lu_ground { LU_OWN, LU_ON_CELL, LU_ON_VERTEX, LU_ON_EDGE, LU_GROUNDS } lu_ground;
@@ -27,11 +23,11 @@ struct lu_region {
     bool known;
     lu_ground on;  /* where the state is that its condition looks at */
     vec_u32 sites; /* those of a known one, in order; of others those that can belong to it */
-    lu_cond (*holds)(lu *x, const lu_region *r, lu_num site);
+    kit_cond (*holds)(lu *x, const lu_region *r, kit_num site);
     void (*pick)(lu *x, const lu_region *r, ir_var site); /* NULL: any of `sites` that `holds` */
     const ludii_value *v;
     const lu_region *a, *b;
-    lu_num n;
+    kit_num n;
     ir_const list;
     ir_var var;
     const vec_u32 *near;
@@ -81,8 +77,8 @@ struct dice_use; /* of dice.c */
 /* A complete move: from and to are in the context. */
 typedef struct lu_move {
     lu_kind kind;
-    lu_num piece, count, level; /* piece: of Add and Promote; count: 0 for none */
-    lu_num state;
+    kit_num piece, count, level; /* piece: of Add and Promote; count: 0 for none */
+    kit_num state;
     int32_t hurdles;
     bool tells_way;
     bool has_level, stack, shows_range;                          /* stack: all of a site moves */
@@ -99,9 +95,9 @@ typedef struct lu_move {
     const struct dice_use *die; /* used up by it */
     lu_ground from_on, to_on;
     bool has_mover; /* who makes it, if the rules say so */
-    lu_num mover;
+    kit_num mover;
     bool no_sites; /* of bets: they begin and end nowhere, and these are shown */
-    lu_num shown[2];
+    kit_num shown[2];
 } lu_move;
 
 typedef struct lu_use lu_use;
@@ -143,8 +139,8 @@ struct lu_use {
 
 /* What a row of the tables of ludemes says of how it is played. */
 typedef struct ludeme_code {
-    lu_num (*number)(lu *x, const ludii_value *v);
-    lu_cond (*condition)(lu *x, const ludii_value *v);
+    kit_num (*number)(lu *x, const ludii_value *v);
+    kit_cond (*condition)(lu *x, const ludii_value *v);
     const lu_region *(*region)(lu *x, const ludii_value *v);
     void (*moves)(lu *x, const ludii_value *v, const lu_use *k);
     void (*effect)(lu *x, const ludii_value *v);
@@ -250,17 +246,17 @@ typedef struct lu_made {
 /* What a number was before. */
 typedef struct lu_kept {
     const ludii_value *v;
-    lu_num n;
+    kit_num n;
 } lu_kept;
 
 /* What stands for context variables in a condition; NULL: the variables themselves. */
 typedef struct lu_stands {
-    const lu_num *of[LU_CONTEXTS];
+    const kit_num *of[LU_CONTEXTS];
 } lu_stands;
 
 /* Values of context variables that are put aside (emit.c). */
 typedef struct lu_bound {
-    lu_num c[LU_CONTEXTS];
+    kit_num c[LU_CONTEXTS];
     const lu_stands *stands;
 } lu_bound;
 
@@ -275,13 +271,10 @@ struct lu {
     ludii_file *f;
     const lib *l;
     arena *a;
-    ir_game *g;
     gr_board *b;
-    src_span at;
     bool failed;
-    ir_node cur;
-    uint32_t fresh;
-    lu_num c[LU_CONTEXTS];
+    kit_code *k; /* the automaton, and the cursor */
+    kit_num c[LU_CONTEXTS];
     const lu_stands *stands;     /* of the condition that is looked at, or NULL */
     const ludii_value *compared; /* a number that is only compared with a constant: */
     int32_t enough;              /* from this on all values are alike */
@@ -308,9 +301,7 @@ struct lu {
     ir_var vars[LU_STATES];
     int32_t *start[LU_STATES]; /* [site] or [player] */
     uint32_t scratch_count;
-    map constants, types;
-    struct chains *chains; /* of directions.c */
-    ir_value *integers;
+    struct chains *chains;      /* of directions.c */
     int facings[GR_DIRECTIONS]; /* in which pieces look: [0] is north */
     uint32_t facing_count;
     map near_by_mask, rays_by_mask, near_tables;
@@ -372,7 +363,6 @@ struct lu {
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;
-    uint32_t tries;    /* what is lowered is only tried, in so many conditions */
     bool settled;      /* the decision is made, and what follows is lowered */
     bool hides;        /* something from some player */
     bool passes_go_on; /* by rule the game is not over when all pass */
@@ -388,71 +378,27 @@ struct lu {
     bool elsewhere;      /* its text is another one than that of the automaton */
 };
 
-/* ---- core.c ---- */
+/* ---- lower.c, values.c ---- */
 void lu_refuse(lu *x, const ludii_value *v, const char *what);
 void lu_refuse_ludeme(lu *x, const ludii_value *v);
 void lu_place(lu *x, const ludii_value *v);
 
-ir_type lu_type(lu *x, int32_t low, int32_t high);
-ir_var lu_variable(lu *x, const char *name, int32_t low, int32_t high, int32_t initial);
-ir_var lu_scratch(lu *x, const char *name, int32_t low, int32_t high);
-/* A map from sites, or from 0..count-1. */
-ir_var lu_array(lu *x, const char *name, int32_t first, int32_t last, int32_t low, int32_t high,
-                const int32_t *initial);
-ir_const lu_table(lu *x, int32_t first, const int32_t *values, uint32_t count, int32_t other);
-ir_const lu_table2(lu *x, int32_t first, const int32_t *values, uint32_t count, uint32_t width, int32_t other);
-
-lu_num lu_known(int32_t value);
-lu_num lu_of(lu *x, ir_expr e, int32_t low, int32_t high);
-lu_num lu_read(lu *x, ir_var v);
-ir_expr lu_e(lu *x, lu_num n);
-ir_expr lu_ce(lu *x, lu_cond c);
-lu_num lu_op(lu *x, ir_op op, lu_num a, lu_num b);
-lu_cond lu_compare(lu *x, ir_op op, lu_num a, lu_num b);
-lu_cond lu_truth(bool value);
-lu_cond lu_not(lu *x, lu_cond c);
-lu_cond lu_and(lu *x, lu_cond a, lu_cond b);
-lu_cond lu_or(lu *x, lu_cond a, lu_cond b);
-lu_num lu_choose_num(lu *x, lu_cond c, lu_num a, lu_num b);
 /* The number as a key of sites: -1 when it is none. */
-lu_num lu_as_site(lu *x, lu_num n);
-lu_num lu_clamp(lu *x, lu_num n, int32_t low, int32_t high, int32_t other);
-lu_num lu_look(lu *x, ir_const table, lu_num key);
-lu_num lu_look2(lu *x, ir_const table, lu_num row, lu_num column);
-lu_num lu_at(lu *x, ir_var map, lu_num key);
-
-ir_node lu_node(lu *x);
-void lu_go(lu *x, ir_node to);
-void lu_set(lu *x, ir_var v, lu_num n);
-void lu_set_at(lu *x, ir_var map, lu_num key, lu_num n);
-void lu_pick(lu *x, ir_var v, int32_t low, int32_t high);
-void lu_check(lu *x, lu_cond c);
-/* The cursor goes on where it holds; the node returned is where it does not. */
-ir_node lu_branch(lu *x, lu_cond c);
-/* Goes on at the cursor only if the code between can be passed: an expression for it. */
-typedef struct lu_try {
-    ir_node outside, from;
-} lu_try;
-lu_try lu_try_begin(lu *x);
-lu_cond lu_try_end(lu *x, lu_try t);
-/* for v in low .. high - 1; the body goes to `next`. */
-typedef ludens_loop lu_loop;
-lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high);
-void lu_loop_end(lu *x, const lu_loop *l);
+kit_num lu_as_site(lu *x, kit_num n);
 
 /* turning.c: whether pieces are turned, and of how many rotations each has one. */
 bool lu_pieces_turn(const lu *x);
 uint32_t lu_turns(lu *x); /* directions.c */
 ir_var lu_state_var(lu *x, lu_state s);
 ir_var lu_context_var(lu *x, lu_context c);
-lu_num lu_context_num(lu *x, lu_context c);
+kit_num lu_context_num(lu *x, lu_context c);
 /* Code that several places share, or that changes context variables, looks at the variables: they are set to what is
  * known or stands for them, inside of a search, until lu_rebind. */
 lu_bound lu_unbind(lu *x);
 void lu_rebind(lu *x, const lu_bound *b);
 /* Context variables kept over code that changes them. */
-lu_num lu_keep_num(lu *x, const char *name, lu_num n);
-lu_num lu_keep(lu *x, lu_context c, const char *name);
+kit_num lu_keep_num(lu *x, const char *name, kit_num n);
+kit_num lu_keep(lu *x, lu_context c, const char *name);
 
 /* ---- values ---- */
 const ludii_value *lu_arg(const lu *x, const ludii_value *v, const char *label);
@@ -471,33 +417,33 @@ bool lu_mentions(const lu *x, const ludii_value *v, const char *class);
 bool lu_has_word(const lu *x, const ludii_value *v, const char *class, const char *word);
 
 /* ---- lowering by type: dispatch.c ---- */
-lu_num lu_int(lu *x, const ludii_value *v);
-lu_cond lu_bool(lu *x, const ludii_value *v);
-lu_cond lu_bool_safe(lu *x, const ludii_value *v); /* keeps context variables */
+kit_num lu_int(lu *x, const ludii_value *v);
+kit_cond lu_bool(lu *x, const ludii_value *v);
+kit_cond lu_bool_safe(lu *x, const ludii_value *v); /* keeps context variables */
 const lu_region *lu_sites(lu *x, const ludii_value *v);
 void lu_moves(lu *x, const ludii_value *v, const lu_use *k);
 void lu_effect(lu *x, const ludii_value *v);
 bool lu_known_int(lu *x, const ludii_value *v, int32_t *out);
-lu_num lu_role(lu *x, const ludii_value *v);
+kit_num lu_role(lu *x, const ludii_value *v);
 /* A role, a <Player> or a number. */
-lu_num lu_who(lu *x, const ludii_value *v);
+kit_num lu_who(lu *x, const ludii_value *v);
 
 /* regions */
 const lu_region *lu_region_of(lu *x, const vec_u32 *sites);
-lu_cond lu_holds(lu *x, const lu_region *r, lu_num site);
+kit_cond lu_holds(lu *x, const lu_region *r, kit_num site);
 void lu_pick_site(lu *x, const lu_region *r, ir_var site);
 /* Each site of it in turn, in `site`; ends with lu_loop_end. Where it is not one, go to loop.next. */
-lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site);
+kit_loop lu_each_site(lu *x, const lu_region *r, ir_var site);
 const lu_region *lu_all_sites(lu *x, bool hands);
 
 bool lu_contains(const vec_u32 *sites, uint32_t s);
-lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num site), const vec_u32 *domain);
-const lu_region *lu_one_site(lu *x, lu_num site);
+lu_region *lu_dynamic(lu *x, kit_cond (*holds)(lu *x, const lu_region *r, kit_num site), const vec_u32 *domain);
+const lu_region *lu_one_site(lu *x, kit_num site);
 const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b);
 const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condition, lu_context c);
-const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu_region *b);
-const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site);
-const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, lu_num n);
+const lu_region *lu_region_choice(lu *x, kit_cond c, const lu_region *a, const lu_region *b);
+const lu_region *lu_near_table(lu *x, const vec_u32 *near, kit_num site);
+const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, kit_num n);
 const lu_region *lu_area_sites(lu *x, const ludii_value *v);
 void lu_no_region(lu *x, const ludii_value *v);
 ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies);
@@ -514,63 +460,63 @@ void lu_no_piece(lu *x, const ludii_value *v);
 void lu_no_container(lu *x, const ludii_value *v);
 ir_const lu_owner_table(lu *x);
 int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label);
-lu_num lu_what_at(lu *x, lu_num site);
-lu_num lu_who_at(lu *x, lu_num site);
-const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name);
+kit_num lu_what_at(lu *x, kit_num site);
+kit_num lu_who_at(lu *x, kit_num site);
+const lu_region *lu_areas_of(lu *x, const ludii_value *v, kit_num who, name_id name);
 const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner);
 
 /* ---- moves.c, effects.c, play.c ---- */
 /* How many steps: without a range from one to `standard_max`. */
 typedef struct lu_range {
-    lu_num min, max;
+    kit_num min, max;
     bool limited;
 } lu_range;
 lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max);
 void lu_emit(lu *x, const lu_use *k, const lu_move *m);
 /* bounds.c: checks that moves from a site can end at another one at all. */
-void lu_check_bounds(lu *x, const ludii_value *moves, lu_num from, lu_num aim);
+void lu_check_bounds(lu *x, const ludii_value *moves, kit_num from, kit_num aim);
 /* repetition.c */
 void lu_forbid_repetition(lu *x, const ludii_value *v);
 void lu_remember_positions(lu *x); /* from now on */
-lu_cond lu_is_cycle(lu *x);
+kit_cond lu_is_cycle(lu *x);
 void lu_remember_position(lu *x);
 void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m);
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
 void lu_begin_move(lu *x);
 void lu_run_move(lu *x, const lu_move *m);
 void lu_run_thens(lu *x, lu_thens *t, const lu_thens *stop);
-lu_cond lu_can(lu *x, const ludii_value *moves);
+kit_cond lu_can(lu *x, const ludii_value *moves);
 /* The same with what is forbidden by rules of the whole game. */
-lu_cond lu_can_by_rules(lu *x, const ludii_value *moves);
+kit_cond lu_can_by_rules(lu *x, const ludii_value *moves);
 lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then);
 void lu_tag_word(lu *x, const char *word);
-void lu_tag_num(lu *x, lu_num n);
-void lu_tag_site(lu *x, lu_num n);
-lu_num lu_piece_number(lu *x, const ludii_value *v);
+void lu_tag_num(lu *x, kit_num n);
+void lu_tag_site(lu *x, kit_num n);
+kit_num lu_piece_number(lu *x, const ludii_value *v);
 /* The first kind of piece that a player has. */
-lu_num lu_first_piece(lu *x, lu_num player);
-lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
+kit_num lu_first_piece(lu *x, kit_num player);
+kit_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
 bool lu_on_default_sites(const lu *x, const ludii_value *v); /* it names no other type */
 const lu_region *lu_container_sites(lu *x, const ludii_value *v);
 const uint32_t *lu_walk_sites(lu *x, const ludii_value *walk, uint32_t *length, uint32_t *ways);
-lu_cond lu_is_flat(lu *x, lu_num site);
+kit_cond lu_is_flat(lu *x, kit_num site);
 const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations);
 uint32_t lu_longest_way(lu *x);
 uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room);
 const lu_region *lu_frozen(lu *x, const lu_region *r);
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
-void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);
-void lu_take(lu *x, lu_num site, lu_num count);
-void lu_after_consequence(lu *x, lu_num from, lu_num to);
-void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy);
-void lu_clear_site(lu *x, lu_num site);
+void lu_arrive(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
+void lu_take(lu *x, kit_num site, kit_num count);
+void lu_after_consequence(lu *x, kit_num from, kit_num to);
+void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy);
+void lu_clear_site(lu *x, kit_num site);
 /* Nothing (0) clears the site. */
-void lu_put_as_owned(lu *x, lu_num site, lu_num piece);
-void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);
+void lu_put_as_owned(lu *x, kit_num site, kit_num piece);
+void lu_put(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
 void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead);
-lu_num lu_active(lu *x, lu_num player);
-void lu_take_turn(lu *x, lu_num who, bool behind);
-lu_cond lu_has_moves(lu *x, lu_num who);
+kit_num lu_active(lu *x, kit_num player);
+void lu_take_turn(lu *x, kit_num who, bool behind);
+kit_cond lu_has_moves(lu *x, kit_num who);
 bool lu_play(lu *x);
 void lu_find_state(lu *x);
 void lu_change_phases(lu *x);
@@ -583,18 +529,18 @@ const struct ir_view_picture *lu_picture(lu *x); /* picture.c */
 bool lu_captures_nothing(const lu *x, const lu_use *k, const lu_move *m);
 
 /* ---- teams.c ---- */
-lu_cond lu_same_team(lu *x, lu_num a, lu_num b);
+kit_cond lu_same_team(lu *x, kit_num a, kit_num b);
 ir_var lu_team_var(lu *x);
 
 /* ---- laps.c ---- */
 void lu_find_laps(lu *x);
-lu_num lu_lap_of(lu *x, lu_num track, lu_num site);
-void lu_follow_tracks(lu *x, lu_num from, lu_num to);
+kit_num lu_lap_of(lu *x, kit_num track, kit_num site);
+void lu_follow_tracks(lu *x, kit_num from, kit_num to);
 
 /* ---- together.c ---- */
 /* The condition of an `(if ..)` that is an effect. */
-lu_cond lu_decided_before(lu *x, const ludii_value *v);
-const lu_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be found out now */
+kit_cond lu_decided_before(lu *x, const ludii_value *v);
+const kit_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be found out now */
 
 /* ---- ways.c ---- */
 void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use);
@@ -606,7 +552,7 @@ void lu_simulate(lu *x, const ludii_value *moves);
 void lu_prepare_simulation(lu *x);
 void lu_foresee(lu *x, const ludii_value *moves);
 /* Whether the action is not to be made; then it is told. */
-bool lu_only_tells(lu *x, bool added, lu_num site, lu_num piece);
+bool lu_only_tells(lu *x, bool added, kit_num site, kit_num piece);
 
 /* ---- bets.c ---- */
 void lu_find_bets(lu *x);
@@ -624,7 +570,7 @@ void lu_postpone(lu *x, const ludii_value *effect);
 void lu_may_exchange_seats(lu *x);
 
 /* dispatch.c: who moves after that player. */
-lu_num lu_next_of(lu *x, lu_num player);
+kit_num lu_next_of(lu *x, kit_num player);
 
 /* ---- lower.c ---- */
 lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game);
@@ -632,5 +578,5 @@ ir_game *lu_new_game(const lang_input *in);
 bool lu_declare(lu *x); /* players and scores */
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 
-#define LU_NOTHING lu_known(0)
+#define LU_NOTHING kit_known(0)
 #endif

@@ -5,8 +5,8 @@
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/ludeme.h"
 
-#define NUMBER(f)    lu_num f(lu *x, const ludii_value *v)
-#define CONDITION(f) lu_cond f(lu *x, const ludii_value *v)
+#define NUMBER(f)    kit_num f(lu *x, const ludii_value *v)
+#define CONDITION(f) kit_cond f(lu *x, const ludii_value *v)
 #define REGION(f)    const lu_region *f(lu *x, const ludii_value *v)
 #define MOVES(f)     void f(lu *x, const ludii_value *v, const lu_use *k)
 #define EFFECT(f)    void f(lu *x, const ludii_value *v)
@@ -242,6 +242,6 @@ NUMBER(lu_count_line);
 NUMBER(lu_count_between);
 REGION(lu_sites_on_lines);
 
-lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key);
+kit_num lu_map_look(lu *x, const ludii_value *v, name_id name, kit_num key);
 
 #endif

@@ -11,13 +11,13 @@
 
 enum { GAMES_MAX = 16, FILE_BYTES = 1 << 22 };
 
-lu_num lu_match_score(lu *x, const ludii_value *v)
+kit_num lu_match_score(lu *x, const ludii_value *v)
 {
     if (!x->match) {
         lu_refuse(x, v, "the score of a match outside of one");
         return LU_NOTHING;
     }
-    return lu_at(x, x->match->scores, lu_clamp(x, lu_role(x, v->items[0]), 0, (int32_t)x->players, 0));
+    return kit_at(x->k, x->match->scores, kit_clamp(x->k, lu_role(x, v->items[0]), 0, (int32_t)x->players, 0));
 }
 
 /* ---- the games ---- */
@@ -76,9 +76,9 @@ static lu *read_game(lu *m, const ludii_value *subgame)
             lu_refuse(x, v, "a match within a match");
         return NULL;
     }
-    x->g = m->g;
+    x->k->g = m->k->g;
     x->elsewhere = !here;
-    x->at = subgame->node->span;
+    x->k->at = subgame->node->span;
     if (!lu_equipment(x))
         return NULL;
     if (x->players != m->players) {
@@ -106,27 +106,20 @@ static bool same_boards(const lu *a, const lu *b)
 
 /* ---- from one game to the next ---- */
 
-static ir_expr goal_of(lu *x, uint32_t p)
-{
-    return irb_expr_index(x->g, irb_expr_var(x->g, x->g->goals, x->at), irb_expr_symbol(x->g, x->roles[p - 1], x->at),
-                          x->at);
-}
-
 /* Who won gets what the subgame says, or one. */
 static void count_result(lu *x, const ludii_value *subgame)
 {
     const ludii_value *result = lu_arg(x, subgame, "result");
     for (uint32_t p = 1; p <= x->players; p++) {
-        lu_cond won = {.e = irb_expr(x->g, IR_EQ, goal_of(x, p),
-                                     irb_expr_symbol(x->g, irb_symbol(x->g, intern_cstr(x->f->names, "100")), x->at),
-                                     IR_NONE, x->at)};
-        ir_node after = lu_node(x);
-        irb_skip(x->g, lu_branch(x, won), after, x->at);
-        lu_num n = lu_known((int32_t)p), more = lu_keep_num(x, "result", result ? lu_int(x, result) : lu_known(1));
-        lu_set_at(x, x->match->scores, n,
-                  lu_clamp(x, lu_op(x, IR_ADD, lu_at(x, x->match->scores, n), more), -30000, 30000, 0));
-        lu_go(x, after);
-        x->cur = after;
+        kit_cond won =
+            kit_same(x->k, kit_entry(x->k, x->k->g->goals, x->roles[p - 1]), kit_symbol(x->k, kit_sym(x->k, "100")));
+        ir_node after = kit_node(x->k);
+        kit_branch_to(x->k, won, after);
+        kit_num n = kit_known((int32_t)p), more = lu_keep_num(x, "result", result ? lu_int(x, result) : kit_known(1));
+        kit_set_at(x->k, x->match->scores, n,
+                   kit_clamp(x->k, kit_op(x->k, IR_ADD, kit_at(x->k, x->match->scores, n), more), -30000, 30000, 0));
+        kit_go(x->k, after);
+        x->k->cur = after;
     }
 }
 
@@ -135,10 +128,10 @@ static void forget_ranks(lu *x)
 {
     static const lu_state ranks[] = {LU_S_LEFT, LU_S_LOST, LU_S_FREE};
     for (uint32_t i = 0; x->players > 2 && i < sizeof ranks / sizeof *ranks; i++)
-        lu_set(x, lu_state_var(x, ranks[i]), lu_known(ranks[i] == LU_S_FREE ? 1 : (int32_t)x->players));
+        kit_set(x->k, lu_state_var(x, ranks[i]), kit_known(ranks[i] == LU_S_FREE ? 1 : (int32_t)x->players));
     for (uint32_t p = 1; x->players > 2 && p <= x->players; p++) {
-        lu_set_at(x, lu_state_var(x, LU_S_ACTIVE), lu_known((int32_t)p), lu_known(1));
-        lu_set_at(x, lu_state_var(x, LU_S_RANK), lu_known((int32_t)p), lu_known(0));
+        kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(1));
+        kit_set_at(x->k, lu_state_var(x, LU_S_RANK), kit_known((int32_t)p), kit_known(0));
     }
 }
 
@@ -155,62 +148,61 @@ static void end_of_match(lu *x)
 /* The move by which the next game begins is the one's who moved last. */
 static void ask_for_next(lu *x)
 {
-    ir_node entry = x->cur, leave = lu_node(x);
-    ir_expr player = irb_expr_var(x->g, x->g->player, x->at);
+    ir_node entry = x->k->cur, leave = kit_node(x->k);
     for (uint32_t p = 1; p <= x->players; p++) {
-        ir_node decide = lu_node(x);
-        x->cur = entry;
-        lu_check(x, lu_compare(x, IR_EQ, lu_context_num(x, LU_MOVER), lu_known((int32_t)p)));
-        irb_assign(x->g, x->cur, decide, player, irb_expr_symbol(x->g, x->roles[p - 1], x->at), x->at);
-        x->cur = decide;
+        ir_node decide = kit_node(x->k);
+        x->k->cur = entry;
+        kit_check(x->k, kit_compare(x->k, IR_EQ, lu_context_num(x, LU_MOVER), kit_known((int32_t)p)));
+        kit_player(x->k, decide, x->roles[p - 1]);
+        x->k->cur = decide;
         lu_tag_word(x, "NextInstance:-1");
-        irb_assign(x->g, x->cur, leave, player, irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+        kit_player(x->k, leave, x->k->g->keeper);
     }
-    x->cur = leave;
+    x->k->cur = leave;
 }
 
 static void begin_next(lu *x, const ludii_value *subgame)
 {
     const ludii_value *next = lu_arg(x, subgame, "next");
     lu_match *m = x->match;
-    lu_num n = next ? lu_int(x, next) : lu_known((int32_t)((x->instance + 1) % m->games));
-    n = lu_clamp(x, n, 0, (int32_t)m->games - 1, 0);
-    lu_set(x, m->instance, n);
+    kit_num n = next ? lu_int(x, next) : kit_known((int32_t)((x->instance + 1) % m->games));
+    n = kit_clamp(x->k, n, 0, (int32_t)m->games - 1, 0);
+    kit_set(x->k, m->instance, n);
 }
 
 /* Everything of the game is again as it was at its beginning. */
 static void set_back(lu *x, uint32_t first)
 {
-    for (uint32_t i = first, end = x->g->variables.count; i < end; i++) {
-        const ir_variable v = vec_at(&x->g->variables, i);
-        ir_node to = lu_node(x);
+    for (uint32_t i = first, end = x->k->g->variables.count; i < end; i++) {
+        const ir_variable v = vec_at(&x->k->g->variables, i);
         name_id name = intern_printf(x->f->names, "start_of_%s", intern_text(x->f->names, v.name));
-        bool is_map = ir_type_at(x->g, ir_resolve(x->g, v.type))->kind == IR_TYPE_ARROW;
-        ir_expr start = is_map ? irb_expr_const(x->g, irb_constant(x->g, name, v.type, v.initial, x->at), x->at)
-                               : irb_expr_int(x->g, vec_at(&x->g->values, v.initial).integer, x->at);
-        irb_assign(x->g, x->cur, to, irb_expr_var(x->g, i, x->at), start, x->at);
-        x->cur = to;
+        bool is_map = ir_type_at(x->k->g, ir_resolve(x->k->g, v.type))->kind == IR_TYPE_ARROW;
+        ir_expr start =
+            is_map ? irb_expr_const(x->k->g, irb_constant(x->k->g, name, v.type, v.initial, x->k->at), x->k->at)
+                   : irb_expr_int(x->k->g, vec_at(&x->k->g->values, v.initial).integer, x->k->at);
+        kit_assign(x->k, kit_var(x->k, i), start);
     }
     for (uint32_t k = 0; k < x->match->games; k++) {
-        ir_node on = x->cur,
+        ir_node on = x->k->cur,
                 other = k + 1 < x->match->games
-                            ? lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, x->match->instance), lu_known((int32_t)k)))
+                            ? kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, x->match->instance),
+                                                           kit_known((int32_t)k)))
                             : on;
-        lu_go(x, x->match->begins[k]);
-        x->cur = other;
+        kit_go(x->k, x->match->begins[k]);
+        x->k->cur = other;
     }
 }
 
 static bool lower_game(lu *x, const ludii_value *subgame)
 {
-    uint32_t first = x->g->variables.count;
-    x->match->over = lu_node(x);
+    uint32_t first = x->k->g->variables.count;
+    x->match->over = kit_node(x->k);
     x->begin = x->match->begins[x->instance];
-    x->cur = x->begin;
+    x->k->cur = x->begin;
     lu_start(x);
     if (x->failed || !lu_play(x))
         return false;
-    x->cur = x->match->over;
+    x->k->cur = x->match->over;
     count_result(x, subgame);
     forget_ranks(x);
     end_of_match(x);
@@ -226,7 +218,7 @@ static bool lower_game(lu *x, const ludii_value *subgame)
 /* Sites and boards of all games, where they are not those of a game before. */
 static void join_views(lu *m, lu *const *games, const ir_view *const *views)
 {
-    arena *a = m->g->arena;
+    arena *a = m->k->g->arena;
     uint32_t sites = 0, boards = 0, lines = 0, n = 0;
     for (uint32_t k = 0; k < m->match->games; k++) {
         sites += views[k]->site_count;
@@ -276,8 +268,8 @@ static void join_views(lu *m, lu *const *games, const ir_view *const *views)
                    .games = views,
                    .game_count = m->match->games,
                    .game = m->match->instance};
-    vec_at(&m->g->variables, m->match->instance).shown = true;
-    m->g->view = v;
+    vec_at(&m->k->g->variables, m->match->instance).shown = true;
+    m->k->g->view = v;
 }
 
 /* ---- the match ---- */
@@ -318,20 +310,20 @@ ir_game *lu_lower_match(ludii_file *f, const lib *l, const ludii_value *match, c
     read_players(m);
     if (all->games > GAMES_MAX)
         lu_refuse(m, list, "a match of so many games");
-    m->g = lu_new_game(in);
+    m->k->g = lu_new_game(in);
     for (uint32_t k = 0; k < all->games && !m->failed; k++) {
         games[k] = read_game(m, several ? list->items[k] : list);
         m->failed |= !games[k];
     }
     if (m->failed || !lu_declare(m))
         return NULL;
-    all->instance = lu_variable(m, "game", 0, (int32_t)all->games - 1, 0);
-    all->scores = lu_array(m, "matchScore", 0, (int32_t)m->players, -30000, 30000, NULL);
+    all->instance = kit_variable(m->k, "game", 0, (int32_t)all->games - 1, 0);
+    all->scores = kit_array(m->k, "matchScore", 0, (int32_t)m->players, -30000, 30000, NULL);
     all->begins = ARENA_ARRAY(f->arena, ir_node, all->games);
     for (uint32_t k = 0; k < all->games; k++)
-        all->begins[k] = k ? lu_node(m) : m->g->begin;
+        all->begins[k] = k ? kit_node(m->k) : m->k->g->begin;
     name_sites(games, all->games);
-    const ir_view **views = ARENA_ARRAY(m->g->arena, const ir_view *, all->games);
+    const ir_view **views = ARENA_ARRAY(m->k->g->arena, const ir_view *, all->games);
     for (uint32_t k = 0; k < all->games; k++) {
         lu *x = games[k];
         x->match = all;
@@ -346,8 +338,8 @@ ir_game *lu_lower_match(ludii_file *f, const lib *l, const ludii_value *match, c
             lu_refuse(m, subgame, "a match of games in turn and games of moves made at once");
             return NULL;
         }
-        views[k] = m->g->view;
+        views[k] = m->k->g->view;
     }
     join_views(m, games, views);
-    return ir_game_finish(m->g, false) ? m->g : NULL;
+    return ir_game_finish(m->k->g, false) ? m->k->g : NULL;
 }

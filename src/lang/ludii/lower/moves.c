@@ -11,10 +11,10 @@
 
 /* ---- beginnings and ends ---- */
 
-static lu_num from_now(lu *x) { return lu_context_num(x, LU_FROM); }
-static lu_num to_now(lu *x) { return lu_context_num(x, LU_TO); }
+static kit_num from_now(lu *x) { return lu_context_num(x, LU_FROM); }
+static kit_num to_now(lu *x) { return lu_context_num(x, LU_TO); }
 
-static void set_context(lu *x, lu_context c, lu_num n) { lu_set(x, lu_context_var(x, c), n); }
+static void set_context(lu *x, lu_context c, kit_num n) { kit_set(x->k, lu_context_var(x, c), n); }
 
 /* Binds a context variable to the sites of a `(from ..)` or `(to ..)`; without any it stays. */
 static bool bind_sites(lu *x, const ludii_value *v, lu_context c)
@@ -22,19 +22,19 @@ static bool bind_sites(lu *x, const ludii_value *v, lu_context c)
     const ludii_value *sites = v ? lu_item(x, v, "Sites") : NULL, *one = v ? lu_item(x, v, "Int") : NULL;
     if (sites) { /* which may speak of what is bound until now */
         bool own = lu_mentions(x, sites, c == LU_TO ? "ContextTo" : "ContextFrom");
-        ir_var site = own ? lu_scratch(x, "bound", -2, (int32_t)x->sites - 1) : lu_context_var(x, c);
+        ir_var site = own ? kit_scratch(x->k, "bound", -2, (int32_t)x->sites - 1) : lu_context_var(x, c);
         lu_pick_site(x, lu_sites(x, sites), site);
         if (own)
-            set_context(x, c, lu_read(x, site));
+            set_context(x, c, kit_read(x->k, site));
         return true;
     }
     if (one) {
-        lu_num n = lu_as_site(x, lu_int(x, one));
-        if (!(n.e != IR_NONE && !n.known && vec_at(&x->g->exprs, n.e).op == IR_VAR &&
-              vec_at(&x->g->exprs, n.e).a == lu_context_var(x, c)))
+        kit_num n = lu_as_site(x, lu_int(x, one));
+        if (!(n.e != IR_NONE && !n.known && vec_at(&x->k->g->exprs, n.e).op == IR_VAR &&
+              vec_at(&x->k->g->exprs, n.e).a == lu_context_var(x, c)))
             set_context(x, c, n);
         if (n.low < 0)
-            lu_check(x, lu_compare(x, IR_GE, lu_context_num(x, c), lu_known(0)));
+            kit_check(x->k, kit_compare(x->k, IR_GE, lu_context_num(x, c), kit_known(0)));
         return true;
     }
     return false;
@@ -44,7 +44,7 @@ static void check_if(lu *x, const ludii_value *v)
 {
     const ludii_value *c = v ? lu_arg(x, v, "if") : NULL;
     if (c)
-        lu_check(x, lu_bool(x, c));
+        kit_check(x->k, lu_bool(x, c));
 }
 
 void lu_bind_from(lu *x, const ludii_value *v)
@@ -84,7 +84,7 @@ void lu_from_level(lu *x, const ludii_value *v, const ludii_value *from, lu_move
 
 /* ---- step ---- */
 
-ir_var lu_place_var(lu *x, const lu_rays *r) { return lu_scratch(x, "place", 0, (int32_t)r->places - 1); }
+ir_var lu_place_var(lu *x, const lu_rays *r) { return kit_scratch(x->k, "place", 0, (int32_t)r->places - 1); }
 
 /* A hidden tag where two ways lead to one site. */
 static void tell_way(lu *x, const lu_use *k, bool ambiguous, ir_var way, uint32_t width)
@@ -99,16 +99,16 @@ static void tell_way(lu *x, const lu_use *k, bool ambiguous, ir_var way, uint32_
 /* Chooses a way from `from`; its first place. */
 void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell)
 {
-    ir_var way = lu_scratch(x, "way", 0, (int32_t)r->width - 1);
-    lu_pick(x, way, 0, (int32_t)r->width - 1);
-    lu_set(x, place, lu_ray(x, r, from_now(x), lu_read(x, way)));
-    lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
+    ir_var way = kit_scratch(x->k, "way", 0, (int32_t)r->width - 1);
+    kit_pick(x->k, way, 0, (int32_t)r->width - 1);
+    kit_set(x->k, place, lu_ray(x, r, from_now(x), kit_read(x->k, way)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)));
     tell_way(x, k, tell && r->ambiguous, way, r->width);
 }
 
 void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place)
 {
-    set_context(x, c, lu_look(x, r->site, lu_read(x, place)));
+    set_context(x, c, kit_look(x->k, r->site, kit_read(x->k, place)));
 }
 
 void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
@@ -130,7 +130,7 @@ void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
 
 lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max)
 {
-    lu_range r = {lu_known(1), lu_known(standard_max), false};
+    lu_range r = {kit_known(1), kit_known(standard_max), false};
     if (!range)
         return r;
     const char *class = lu_class(x, range);
@@ -150,47 +150,47 @@ lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max)
 
 enum { STEPS_MAX = 1000 };
 
-static bool is_bound(lu_num max) { return max.known && max.value >= 1 && max.value <= STEPS_MAX; }
+static bool is_bound(kit_num max) { return max.known && max.value >= 1 && max.value <= STEPS_MAX; }
 
 /* Where a bound is known the counter has no other values: so it is seen how often a way can be gone on. */
-ir_var lu_steps_var(lu *x, lu_num max) { return lu_scratch(x, "steps", 0, is_bound(max) ? max.value : STEPS_MAX); }
+ir_var lu_steps_var(lu *x, kit_num max) { return kit_scratch(x->k, "steps", 0, is_bound(max) ? max.value : STEPS_MAX); }
 
 /* One more, if there may be more. */
-void lu_count_step(lu *x, ir_var steps, lu_num max)
+void lu_count_step(lu *x, ir_var steps, kit_num max)
 {
-    lu_num now = lu_read(x, steps);
-    lu_check(x, lu_compare(x, IR_LT, now, max));
+    kit_num now = kit_read(x->k, steps);
+    kit_check(x->k, kit_compare(x->k, IR_LT, now, max));
     if (is_bound(max))
         now.high = max.value - 1;
-    lu_set(x, steps, lu_op(x, IR_ADD, now, lu_known(1)));
+    kit_set(x->k, steps, kit_op(x->k, IR_ADD, now, kit_known(1)));
 }
 
 /* What is left on the way: on the first site and on those that were passed. */
 typedef struct trail {
     const lu_rays *r;
-    lu_num piece;
+    kit_num piece;
     ir_var first, place; /* of the way, and one to walk along it */
 } trail;
 
 static void leave_trail(lu *x, const lu_move *m)
 {
     const trail *t = m->data;
-    lu_num piece = lu_keep_num(x, "trail", t->piece);
-    ir_node head = lu_node(x), after = lu_node(x);
+    kit_num piece = lu_keep_num(x, "trail", t->piece);
+    ir_node head = kit_node(x->k), after = kit_node(x->k);
     lu_put_as_owned(x, from_now(x), piece);
-    lu_set(x, t->place, lu_read(x, t->first));
-    lu_go(x, head);
-    x->cur = head;
-    lu_num site = lu_look(x, t->r->site, lu_read(x, t->place));
-    lu_cond on =
-        lu_and(x, lu_compare(x, IR_NE, lu_read(x, t->place), lu_known(0)), lu_compare(x, IR_NE, site, to_now(x)));
-    irb_skip(x->g, lu_branch(x, on), after, x->at);
+    kit_set(x->k, t->place, kit_read(x->k, t->first));
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_num site = kit_look(x->k, t->r->site, kit_read(x->k, t->place));
+    kit_cond on = kit_and(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, t->place), kit_known(0)),
+                          kit_compare(x->k, IR_NE, site, to_now(x)));
+    kit_branch_to(x->k, on, after);
     lu_put_as_owned(x, site, piece);
-    lu_set(x, t->place, lu_look(x, t->r->next, lu_read(x, t->place)));
-    lu_go(x, head);
-    x->cur = after;
-    lu_set(x, t->place, lu_known(0));
-    lu_set(x, t->first, lu_known(0));
+    kit_set(x->k, t->place, kit_look(x->k, t->r->next, kit_read(x->k, t->place)));
+    kit_go(x->k, head);
+    x->k->cur = after;
+    kit_set(x->k, t->place, kit_known(0));
+    kit_set(x->k, t->first, kit_known(0));
 }
 
 void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
@@ -213,42 +213,42 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *left = between ? lu_arg(x, between, "trail") : NULL;
     if (left) {
         t = (trail){r, lu_int(x, left), lu_place_var(x, r), lu_place_var(x, r)};
-        lu_set(x, t.first, lu_read(x, place));
+        kit_set(x->k, t.first, kit_read(x->k, place));
     }
     if (range.limited)
-        lu_set(x, steps, lu_known(1));
-    ir_node here = lu_node(x), stopped = IR_NONE;
-    lu_go(x, here);
-    x->cur = here;
-    lu_cond long_enough = range.limited ? lu_compare(x, IR_GE, lu_read(x, steps), range.min) : lu_truth(true);
+        kit_set(x->k, steps, kit_known(1));
+    ir_node here = kit_node(x->k), stopped = IR_NONE;
+    kit_go(x->k, here);
+    x->k->cur = here;
+    kit_cond long_enough = range.limited ? kit_compare(x->k, IR_GE, kit_read(x->k, steps), range.min) : kit_truth(true);
     lu_at_place(x, LU_TO, r, place);
     if (stop) {
-        ir_node on = lu_branch(x, lu_and(x, lu_bool(x, stop), long_enough));
-        stopped = x->cur;
-        x->cur = on;
+        ir_node on = kit_branch(x->k, kit_and(x->k, lu_bool(x, stop), long_enough));
+        stopped = x->k->cur;
+        x->k->cur = on;
     }
     lu_at_place(x, LU_BETWEEN, r, place);
-    lu_num site = lu_context_num(x, LU_BETWEEN);
-    lu_check(x, go ? lu_bool(x, go) : lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)));
-    ir_node free = x->cur;
-    lu_check(x, long_enough);
+    kit_num site = lu_context_num(x, LU_BETWEEN);
+    kit_check(x->k, go ? lu_bool(x, go) : kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0)));
+    ir_node free = x->k->cur;
+    kit_check(x->k, long_enough);
     if (apply && apply->items[0])
-        lu_check(x, lu_bool(x, apply->items[0]));
+        kit_check(x->k, lu_bool(x, apply->items[0]));
     lu_emit(x, &use,
             &(lu_move){
                 .kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t});
-    x->cur = free;
+    x->k->cur = free;
     if (range.limited)
         lu_count_step(x, steps, range.max);
-    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
-    lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
-    lu_go(x, here);
+    kit_set(x->k, place, kit_look(x->k, r->next, kit_read(x->k, place)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)));
+    kit_go(x->k, here);
     if (stop) {
         lu_move m = {
             .kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t};
-        x->cur = stopped;
+        x->k->cur = stopped;
         if (apply && apply->items[0])
-            lu_check(x, lu_bool(x, apply->items[0]));
+            kit_check(x->k, lu_bool(x, apply->items[0]));
         if (apply && apply->items[1])
             m.before[m.befores++] = apply->items[1];
         lu_emit(x, &use, &m);
@@ -258,7 +258,7 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
 /* ---- leap ---- */
 
 /* Whether the end is in another row or column, on the side to which the piece looks. */
-static lu_cond is_ahead(lu *x)
+static kit_cond is_ahead(lu *x)
 {
     const gr_sites *s = &x->b->sites[x->b->default_site];
     uint32_t n = x->components.count;
@@ -273,13 +273,13 @@ static lu_cond is_ahead(lu *x)
         row[i] = (int32_t)s->row[i];
         column[i] = (int32_t)s->column[i];
     }
-    ir_const rows = lu_table(x, 0, row, s->count, 0), columns = lu_table(x, 0, column, s->count, 0);
-    lu_num what = lu_what_at(x, from_now(x));
-    lu_num dy = lu_op(x, IR_SUB, lu_look(x, rows, to_now(x)), lu_look(x, rows, from_now(x)));
-    lu_num dx = lu_op(x, IR_SUB, lu_look(x, columns, to_now(x)), lu_look(x, columns, from_now(x)));
-    lu_num y = lu_op(x, IR_MUL, lu_look(x, lu_table(x, 0, up, n, 0), what), dy);
-    lu_num z = lu_op(x, IR_MUL, lu_look(x, lu_table(x, 0, right, n, 0), what), dx);
-    return lu_compare(x, IR_GT, lu_op(x, IR_ADD, y, z), lu_known(0));
+    ir_const rows = kit_table(x->k, 0, row, s->count, 0), columns = kit_table(x->k, 0, column, s->count, 0);
+    kit_num what = lu_what_at(x, from_now(x));
+    kit_num dy = kit_op(x->k, IR_SUB, kit_look(x->k, rows, to_now(x)), kit_look(x->k, rows, from_now(x)));
+    kit_num dx = kit_op(x->k, IR_SUB, kit_look(x->k, columns, to_now(x)), kit_look(x->k, columns, from_now(x)));
+    kit_num y = kit_op(x->k, IR_MUL, kit_look(x->k, kit_table(x->k, 0, up, n, 0), what), dy);
+    kit_num z = kit_op(x->k, IR_MUL, kit_look(x->k, kit_table(x->k, 0, right, n, 0), what), dx);
+    return kit_compare(x->k, IR_GT, kit_op(x->k, IR_ADD, y, z), kit_known(0));
 }
 
 void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
@@ -297,7 +297,7 @@ void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
                                from_now(x)),
                  lu_context_var(x, LU_TO));
     if (lu_arg(x, v, "forward"))
-        lu_check(x, lu_or(x, lu_not(x, lu_bool(x, lu_arg(x, v, "forward"))), is_ahead(x)));
+        kit_check(x->k, kit_or(x->k, kit_not(x->k, lu_bool(x, lu_arg(x, v, "forward"))), is_ahead(x)));
     end_at(x, to, &m);
     lu_emit(x, &use, &m);
 }
@@ -305,21 +305,21 @@ void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
 /* ---- from, to ---- */
 
 /* A piece that covers several sites has to fit, in the state that is given or in any. */
-static void turn_tile(lu *x, lu_move *m, lu_num piece, bool moves)
+static void turn_tile(lu *x, lu_move *m, kit_num piece, bool moves)
 {
     if (!m->has_state) {
-        ir_var state = lu_scratch(x, "turn", 0, (int32_t)x->tile_states - 1);
-        lu_pick(x, state, 0, (int32_t)x->tile_states - 1);
-        lu_check(x, lu_compare(x, IR_LT, lu_read(x, state), lu_states_of(x, piece)));
+        ir_var state = kit_scratch(x->k, "turn", 0, (int32_t)x->tile_states - 1);
+        kit_pick(x->k, state, 0, (int32_t)x->tile_states - 1);
+        kit_check(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, state), lu_states_of(x, piece)));
         m->has_state = true;
-        m->state = lu_read(x, state);
+        m->state = kit_read(x->k, state);
     }
-    lu_check(x, lu_tile_fits(x, piece, m->state, to_now(x), moves ? from_now(x) : lu_known(-1)));
+    kit_check(x->k, lu_tile_fits(x, piece, m->state, to_now(x), moves ? from_now(x) : kit_known(-1)));
     if (!moves)
         return;
-    lu_cond same = lu_and(x, lu_compare(x, IR_EQ, from_now(x), to_now(x)),
-                          lu_compare(x, IR_EQ, m->state, lu_at(x, lu_state_var(x, LU_S_STATE), from_now(x))));
-    lu_check(x, lu_not(x, same));
+    kit_cond same = kit_and(x->k, kit_compare(x->k, IR_EQ, from_now(x), to_now(x)),
+                            kit_compare(x->k, IR_EQ, m->state, kit_at(x->k, lu_state_var(x, LU_S_STATE), from_now(x))));
+    kit_check(x->k, kit_not(x->k, same));
 }
 
 void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
@@ -336,14 +336,14 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     m.to_on = lu_ground_of(x, to);
     bind_sites(x, from, LU_FROM);
     check_if(x, from);
-    lu_check(x, lu_compare(x, IR_NE, lu_what_on(x, m.from_on, from_now(x)), lu_known(0)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, m.from_on, from_now(x)), kit_known(0)));
     lu_from_level(x, v, from, &m);
     if (count) {
         m.has_count = true;
         m.count = lu_int(x, count);
     }
     if (copy) {
-        lu_cond c = lu_bool(x, copy);
+        kit_cond c = lu_bool(x, copy);
         m.copy = c.known && c.value;
         if (!c.known)
             lu_refuse(x, copy, "`copy:` with a condition");
@@ -359,7 +359,7 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
 
 /* ---- add, select, remove, promote ---- */
 
-lu_num lu_first_piece(lu *x, lu_num player)
+kit_num lu_first_piece(lu *x, kit_num player)
 {
     int32_t of[24] = {0};
     for (uint32_t i = x->components.count - 1; i > 0; i--)
@@ -367,23 +367,23 @@ lu_num lu_first_piece(lu *x, lu_num player)
             of[x->components.data[i].owner] = (int32_t)i;
     for (uint32_t p = 1; p <= x->players && p < 24; p++) /* who has none takes the neutral one */
         of[p] = of[p] ? of[p] : of[0];
-    return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), player);
+    return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), player);
 }
 
 /* The number of a kind that is written as a string or a number. */
-lu_num lu_piece_number(lu *x, const ludii_value *v)
+kit_num lu_piece_number(lu *x, const ludii_value *v)
 {
     name_id name = lu_string(x, v);
     if (name == NAME_NONE)
         return lu_int(x, v);
     uint32_t c = lu_component_find(x, name);
     if (c)
-        return lu_known((int32_t)c);
+        return kit_known((int32_t)c);
     int32_t of[24] = {0};
     for (uint32_t i = x->components.count - 1; i > 0; i--)
         if (x->components.data[i].base == name && x->components.data[i].owner < 20)
             of[x->components.data[i].owner] = (int32_t)i;
-    return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), lu_context_num(x, LU_MOVER));
+    return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), lu_context_num(x, LU_MOVER));
 }
 
 static const ludii_value *piece_list(lu *x, const ludii_value *piece)
@@ -391,7 +391,7 @@ static const ludii_value *piece_list(lu *x, const ludii_value *piece)
     return piece && lu_array_of(x, piece->items[0]) ? piece->items[0] : NULL;
 }
 
-static void add_one(lu *x, const ludii_value *v, const lu_use *k, lu_num piece, const ludii_value *state)
+static void add_one(lu *x, const ludii_value *v, const lu_use *k, kit_num piece, const ludii_value *state)
 {
     const ludii_value *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .piece = piece, .to_on = lu_ground_of(x, to)};
@@ -415,12 +415,12 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    ir_node entry = x->cur;
+    ir_node entry = x->k->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
-        x->cur = entry;
-        lu_num n = list    ? lu_piece_number(x, list->items[i])
-                   : piece ? lu_piece_number(x, piece->items[0])
-                           : lu_first_piece(x, lu_context_num(x, LU_MOVER));
+        x->k->cur = entry;
+        kit_num n = list    ? lu_piece_number(x, list->items[i])
+                    : piece ? lu_piece_number(x, piece->items[0])
+                            : lu_first_piece(x, lu_context_num(x, LU_MOVER));
         add_one(x, v, &use, n, piece ? lu_arg(x, piece, "state") : NULL);
     }
 }
@@ -455,7 +455,7 @@ void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
         lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_TO));
     else
         set_context(x, LU_TO, lu_as_site(x, lu_int(x, one)));
-    lu_check(x, lu_compare(x, IR_NE, lu_what_on(x, on, to_now(x)), lu_known(0)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, on, to_now(x)), kit_known(0)));
     lu_emit(x, &use, &(lu_move){.kind = LU_REMOVE, .v = v, .one_site = true, .to_on = on});
 }
 
@@ -466,10 +466,10 @@ void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     set_context(x, LU_TO, lu_as_site(x, one ? lu_int(x, one) : to_now(x)));
-    lu_check(x, lu_compare(x, IR_GE, to_now(x), lu_known(0)));
-    ir_node entry = x->cur;
+    kit_check(x->k, kit_compare(x->k, IR_GE, to_now(x), kit_known(0)));
+    ir_node entry = x->k->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
-        x->cur = entry;
+        x->k->cur = entry;
         lu_move m = {.kind = LU_PROMOTE,
                      .v = v,
                      .one_site = true,
@@ -501,11 +501,11 @@ void lu_moves_or(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    ir_node entry = x->cur;
+    ir_node entry = x->k->cur;
     for (uint32_t i = 0; i < list->count; i++) {
         if (!list->items[i] || lu_is(x, list->items[i], "Then"))
             continue;
-        x->cur = entry;
+        x->k->cur = entry;
         lu_moves(x, list->items[i], &use);
     }
 }
@@ -513,19 +513,19 @@ void lu_moves_or(lu *x, const ludii_value *v, const lu_use *k)
 void lu_moves_if(lu *x, const ludii_value *v, const lu_use *k)
 {
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_cond c = lu_bool(x, v->items[0]);
+    kit_cond c = lu_bool(x, v->items[0]);
     const ludii_value *otherwise = v->items[2];
     if (c.known) {
         if (c.value || otherwise)
             lu_moves(x, v->items[c.value ? 1 : 2], &use);
         return;
     }
-    ir_node no = otherwise ? lu_branch(x, c) : IR_NONE;
+    ir_node no = otherwise ? kit_branch(x->k, c) : IR_NONE;
     if (!otherwise)
-        lu_check(x, c);
+        kit_check(x->k, c);
     lu_moves(x, v->items[1], &use);
     if (otherwise) {
-        x->cur = no;
+        x->k->cur = no;
         lu_moves(x, otherwise, &use);
     }
 }
@@ -537,9 +537,9 @@ void lu_priority(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < list->count; i++) {
         if (!list->items[i] || lu_is(x, list->items[i], "Then"))
             continue;
-        ir_node no = lu_branch(x, lu_can(x, list->items[i]));
+        ir_node no = kit_branch(x->k, lu_can(x, list->items[i]));
         lu_moves(x, list->items[i], &use);
-        x->cur = no;
+        x->k->cur = no;
     }
 }
 

@@ -14,8 +14,8 @@ void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool 
 void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place);
 ir_var lu_place_var(lu *x, const lu_rays *r);
 /* A counter of the steps of a way, from 1 on, and one step more where fewer than `max` are made. */
-ir_var lu_steps_var(lu *x, lu_num max);
-void lu_count_step(lu *x, ir_var steps, lu_num max);
+ir_var lu_steps_var(lu *x, kit_num max);
+void lu_count_step(lu *x, ir_var steps, kit_num max);
 /* circuits.c: along the tracks of a name. */
 void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *name);
 void lu_add_apply(lu *x, lu_move *m, const ludii_value *apply);
@@ -30,6 +30,6 @@ typedef struct lu_at_once {
 } lu_at_once;
 /* Moves of this shape, of which nothing else is asked. */
 bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_once *o);
-void lu_go_at_once(lu *x, const lu_at_once *o, lu_num what, uint32_t i, ir_node found);
+void lu_go_at_once(lu *x, const lu_at_once *o, kit_num what, uint32_t i, ir_node found);
 
 #endif

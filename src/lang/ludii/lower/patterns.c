@@ -9,7 +9,7 @@
 
 /* Along the walk, begun in one of the orthogonal directions, each site has the piece that is wanted
  * there. */
-lu_cond lu_is_pattern(lu *x, const ludii_value *v)
+kit_cond lu_is_pattern(lu *x, const ludii_value *v)
 {
     const ludii_value *walk = v->items[1], *from = lu_arg(x, v, "from"), *what = lu_arg(x, v, "what"),
                       *whats = lu_arg(x, v, "whats");
@@ -17,45 +17,47 @@ lu_cond lu_is_pattern(lu *x, const ludii_value *v)
     const uint32_t *sites = lu_walk_sites(x, walk, &length, &ways);
     if (!lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
-        return lu_truth(false);
+        return kit_truth(false);
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * ways * length);
     for (uint32_t i = 0; i < n * ways * length; i++)
         t[i] = sites[i] == GR_NONE ? -1 : (int32_t)sites[i];
-    ir_var way = lu_scratch(x, "walk", 0, (int32_t)ways - 1), start = lu_scratch(x, "start", -2, (int32_t)n - 1);
-    lu_try go = lu_try_begin(x);
-    lu_set(x, start, lu_clamp(x, from ? lu_int(x, from) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)n - 1, -1));
-    lu_check(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0)));
-    lu_num wanted = lu_keep_num(x, "wanted", what ? lu_int(x, what) : lu_what_at(x, lu_read(x, start)));
+    ir_var way = kit_scratch(x->k, "walk", 0, (int32_t)ways - 1),
+           start = kit_scratch(x->k, "start", -2, (int32_t)n - 1);
+    kit_try go = kit_try_begin(x->k);
+    kit_set(x->k, start,
+            kit_clamp(x->k, from ? lu_int(x, from) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)n - 1, -1));
+    kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, start), kit_known(0)));
+    kit_num wanted = lu_keep_num(x, "wanted", what ? lu_int(x, what) : lu_what_at(x, kit_read(x->k, start)));
     if (!whats)
-        lu_check(x, lu_compare(x, IR_NE, wanted, lu_known(0)));
-    lu_pick(x, way, 0, (int32_t)ways - 1);
-    ir_const table = lu_table2(x, 0, t, n, ways * length, -1);
+        kit_check(x->k, kit_compare(x->k, IR_NE, wanted, kit_known(0)));
+    kit_pick(x->k, way, 0, (int32_t)ways - 1);
+    ir_const table = kit_table2(x->k, 0, t, n, ways * length, -1);
     for (uint32_t k = 0; k < length; k++) {
-        lu_num column =
-            lu_op(x, IR_ADD, lu_op(x, IR_MUL, lu_read(x, way), lu_known((int32_t)length)), lu_known((int32_t)k));
-        lu_num site = lu_look2(x, table, lu_read(x, start), column);
-        lu_num piece = whats ? lu_int(x, whats->items[k % whats->count]) : wanted;
-        lu_check(x,
-                 lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_EQ, lu_what_at(x, site), piece)));
+        kit_num column = kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, kit_read(x->k, way), kit_known((int32_t)length)),
+                                kit_known((int32_t)k));
+        kit_num site = kit_look2(x->k, table, kit_read(x->k, start), column);
+        kit_num piece = whats ? lu_int(x, whats->items[k % whats->count]) : wanted;
+        kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                                kit_compare(x->k, IR_EQ, lu_what_at(x, site), piece)));
     }
-    return lu_try_end(x, go);
+    return kit_try_end(x->k, go);
 }
 
 /* ---- loops ---- */
 
-static lu_cond is_outside(lu *x, lu_num site, const void *data)
+static kit_cond is_outside(lu *x, kit_num site, const void *data)
 {
-    return lu_not(x, lu_is_in_marks(x, *(const ir_var *)data, site));
+    return kit_not(x->k, lu_is_in_marks(x, *(const ir_var *)data, site));
 }
 
-static lu_cond has_role(lu *x, lu_num who, const ludii_value *roles)
+static kit_cond has_role(lu *x, kit_num who, const ludii_value *roles)
 {
     if (!lu_array_of(x, roles))
-        return lu_compare(x, IR_EQ, who, lu_role(x, roles));
-    lu_cond any = lu_truth(false);
+        return kit_compare(x->k, IR_EQ, who, lu_role(x, roles));
+    kit_cond any = kit_truth(false);
     for (uint32_t i = 0; i < roles->count; i++)
-        any = lu_or(x, any, lu_compare(x, IR_EQ, who, lu_role(x, roles->items[i])));
+        any = kit_or(x->k, any, kit_compare(x->k, IR_EQ, who, lu_role(x, roles->items[i])));
     return any;
 }
 
@@ -63,11 +65,11 @@ typedef struct colour {
     ir_var who;
 } colour;
 
-static lu_cond is_coloured(lu *x, lu_num site, const void *data)
+static kit_cond is_coloured(lu *x, kit_num site, const void *data)
 {
     const colour *c = data;
-    return lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0)),
-                  lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, c->who)));
+    return kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, site), kit_known(0)),
+                   kit_compare(x->k, IR_EQ, lu_who_at(x, site), kit_read(x->k, c->who)));
 }
 
 /* ---- holes by counting ----
@@ -156,39 +158,40 @@ static ir_const weights(lu *x, const vec_u32 *near)
                     sum += a == b ? -3 : set >> b & 1 && is_near(near, near[i].data[a], near[i].data[b]);
             value[i * sets + set] = sum;
         }
-    return lu_table2(x, 0, value, n, sets, 0);
+    return kit_table2(x->k, 0, value, n, sets, 0);
 }
 
-static lu_cond has_hole(lu *x, const vec_u32 *near, ir_var group, lu_fill f, lu_cond there)
+static kit_cond has_hole(lu *x, const vec_u32 *near, ir_var group, lu_fill f, kit_cond there)
 {
     const int32_t last = (int32_t)x->default_count - 1;
-    const lu_region *sides = lu_near_on(x, near, LU_OWN, LU_OWN, lu_read(x, f.count));
+    const lu_region *sides = lu_near_on(x, near, LU_OWN, LU_OWN, kit_read(x->k, f.count));
     ir_const weight = weights(x, near);
-    ir_var i = lu_scratch(x, "member", 0, last + 1), at = lu_scratch(x, "at", 0, last),
-           set = lu_scratch(x, "beside", 0, (1 << SIDES_MAX) - 1),
-           sum = lu_scratch(x, "sum", -64 * last - 64, 64 * last + 64);
-    ir_node after = lu_node(x);
-    lu_set(x, sum, lu_known(1));
-    irb_skip(x->g, lu_branch(x, there), after, x->at);
-    lu_set(x, sum, lu_known(0));
-    lu_loop all = lu_loop_begin(x, i, lu_known(0), lu_read(x, f.count));
-    lu_set(x, at, lu_clamp(x, lu_at(x, f.queue, lu_read(x, i)), 0, last, 0));
-    lu_num members = lu_known(0); /* a mark is 1 or 0 */
+    ir_var i = kit_scratch(x->k, "member", 0, last + 1), at = kit_scratch(x->k, "at", 0, last),
+           set = kit_scratch(x->k, "beside", 0, (1 << SIDES_MAX) - 1),
+           sum = kit_scratch(x->k, "sum", -64 * last - 64, 64 * last + 64);
+    ir_node after = kit_node(x->k);
+    kit_set(x->k, sum, kit_known(1));
+    kit_branch_to(x->k, there, after);
+    kit_set(x->k, sum, kit_known(0));
+    kit_loop all = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, f.count));
+    kit_set(x->k, at, kit_clamp(x->k, kit_at(x->k, f.queue, kit_read(x->k, i)), 0, last, 0));
+    kit_num members = kit_known(0); /* a mark is 1 or 0 */
     for (int32_t k = (int32_t)sides->width - 1; k >= 0; k--) {
-        lu_num beside = lu_look2(x, sides->list, lu_read(x, at), lu_known(k));
-        members = lu_op(x, IR_ADD, lu_op(x, IR_MUL, members, lu_known(2)), lu_at(x, group, beside));
+        kit_num beside = kit_look2(x->k, sides->list, kit_read(x->k, at), kit_known(k));
+        members = kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, members, kit_known(2)), kit_at(x->k, group, beside));
     }
-    lu_set(x, set, members);
-    lu_num more = lu_op(x, IR_ADD, lu_read(x, sum), lu_look2(x, weight, lu_read(x, at), lu_read(x, set)));
-    lu_set(x, sum, lu_clamp(x, more, -64 * last - 64, 64 * last + 64, 0));
-    lu_loop_end(x, &all);
-    lu_go(x, after);
-    x->cur = after;
-    return lu_compare(x, IR_LE, lu_read(x, sum), lu_known(0));
+    kit_set(x->k, set, members);
+    kit_num more =
+        kit_op(x->k, IR_ADD, kit_read(x->k, sum), kit_look2(x->k, weight, kit_read(x->k, at), kit_read(x->k, set)));
+    kit_set(x->k, sum, kit_clamp(x->k, more, -64 * last - 64, 64 * last + 64, 0));
+    kit_loop_end(x->k, &all);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    return kit_compare(x->k, IR_LE, kit_read(x->k, sum), kit_known(0));
 }
 
 /* The group of the last move cuts sites off from the rim of the board. */
-lu_cond lu_is_loop(lu *x, const ludii_value *v)
+kit_cond lu_is_loop(lu *x, const ludii_value *v)
 {
     const ludii_value *surround = lu_arg(x, v, "surround"), *direction = lu_item(x, v, "Direction"), *number = NULL,
                       *start = NULL;
@@ -201,46 +204,47 @@ lu_cond lu_is_loop(lu *x, const ludii_value *v)
     if (lu_arg(x, v, "path") || lu_item(x, v, "Sites") || !lu_on_default_sites(x, v) ||
         (direction && direction->node->kind != LUDII_ATOM)) {
         lu_refuse_ludeme(x, v);
-        return lu_truth(false);
+        return kit_truth(false);
     }
     const vec_u32 *near = lu_neighbours(x, word),
                   *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
     if (!surround && !number && is_disc(x, near, across)) {
         const lu_group *own = lu_group_at(x, v, lu_context_num(x, LU_LAST_TO), near);
         return has_hole(x, near, own->marks, own->members,
-                        lu_compare(x, IR_EQ, lu_read(x, own->owner), lu_context_num(x, LU_MOVER)));
+                        kit_compare(x->k, IR_EQ, kit_read(x->k, own->owner), lu_context_num(x, LU_MOVER)));
     }
     int32_t last = (int32_t)x->default_count - 1;
-    ir_var group = lu_new_marks(x, LU_OWN), outside = lu_new_marks(x, LU_OWN), at = lu_scratch(x, "start", -2, last),
-           rim = lu_scratch(x, "rim", -2, last + 1), inside = lu_scratch(x, "inside", 0, last);
-    colour c = {lu_scratch(x, "owner", 0, (int32_t)x->players + 1)};
-    lu_try t = lu_try_begin(x);
-    lu_set(x, at, lu_clamp(x, start ? lu_int(x, start) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
-    lu_check(x, lu_compare(x, IR_GE, lu_read(x, at), lu_known(0)));
-    lu_set(x, c.who,
-           number ? lu_clamp(x, lu_int(x, number), 0, (int32_t)x->players + 1, 0) : lu_context_num(x, LU_MOVER));
-    lu_num first = lu_clamp(x, lu_read(x, at), 0, last, 0);
-    lu_check(x, is_coloured(x, first, &c));
+    ir_var group = lu_new_marks(x, LU_OWN), outside = lu_new_marks(x, LU_OWN),
+           at = kit_scratch(x->k, "start", -2, last), rim = kit_scratch(x->k, "rim", -2, last + 1),
+           inside = kit_scratch(x->k, "inside", 0, last);
+    colour c = {kit_scratch(x->k, "owner", 0, (int32_t)x->players + 1)};
+    kit_try t = kit_try_begin(x->k);
+    kit_set(x->k, at, kit_clamp(x->k, start ? lu_int(x, start) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
+    kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, at), kit_known(0)));
+    kit_set(x->k, c.who,
+            number ? kit_clamp(x->k, lu_int(x, number), 0, (int32_t)x->players + 1, 0) : lu_context_num(x, LU_MOVER));
+    kit_num first = kit_clamp(x->k, kit_read(x->k, at), 0, last, 0);
+    kit_check(x->k, is_coloured(x, first, &c));
     lu_clear_marks(x, LU_OWN, group);
     lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, group, near, is_coloured, NULL, &c}, first);
     if (!surround && is_disc(x, near, across)) {
-        lu_check(x, has_hole(x, near, group, f, lu_truth(true)));
-        return lu_try_end(x, t);
+        kit_check(x->k, has_hole(x, near, group, f, kit_truth(true)));
+        return kit_try_end(x->k, t);
     }
     lu_clear_marks(x, LU_OWN, outside);
-    lu_loop l = lu_each_site(x, lu_region_of(x, &lu_sites_on(x, LU_OWN)->region[GR_OUTER]), rim);
-    lu_cond free =
-        lu_not(x, lu_or(x, lu_is_in_marks(x, group, lu_read(x, rim)), lu_is_in_marks(x, outside, lu_read(x, rim))));
-    irb_skip(x->g, lu_branch(x, free), l.next, x->at);
+    kit_loop l = lu_each_site(x, lu_region_of(x, &lu_sites_on(x, LU_OWN)->region[GR_OUTER]), rim);
+    kit_cond free = kit_not(x->k, kit_or(x->k, lu_is_in_marks(x, group, kit_read(x->k, rim)),
+                                         lu_is_in_marks(x, outside, kit_read(x->k, rim))));
+    kit_branch_to(x->k, free, l.next);
     lu_fill_from(x, &(lu_filling){LU_OWN, outside, across, is_outside, NULL, &group},
-                 lu_clamp(x, lu_read(x, rim), 0, last, 0));
-    lu_loop_end(x, &l);
-    lu_pick(x, inside, 0, last);
-    lu_check(x, lu_not(x, lu_or(x, lu_is_in_marks(x, group, lu_read(x, inside)),
-                                lu_is_in_marks(x, outside, lu_read(x, inside)))));
+                 kit_clamp(x->k, kit_read(x->k, rim), 0, last, 0));
+    kit_loop_end(x->k, &l);
+    kit_pick(x->k, inside, 0, last);
+    kit_check(x->k, kit_not(x->k, kit_or(x->k, lu_is_in_marks(x, group, kit_read(x->k, inside)),
+                                         lu_is_in_marks(x, outside, kit_read(x->k, inside)))));
     if (surround)
-        lu_check(x, has_role(x, lu_who_at(x, lu_read(x, inside)), surround));
-    return lu_try_end(x, t);
+        kit_check(x->k, has_role(x, lu_who_at(x, kit_read(x->k, inside)), surround));
+    return kit_try_end(x->k, t);
 }
 
 /* ---- what lies below ---- */
@@ -258,17 +262,17 @@ static const vec_u32 *below(lu *x)
     return out;
 }
 
-lu_cond lu_is_flat(lu *x, lu_num site)
+kit_cond lu_is_flat(lu *x, kit_num site)
 {
-    ir_var under = lu_scratch(x, "under", -2, (int32_t)x->sites - 1);
-    lu_try t = lu_try_begin(x);
+    ir_var under = kit_scratch(x->k, "under", -2, (int32_t)x->sites - 1);
+    kit_try t = kit_try_begin(x->k);
     lu_pick_site(x, lu_near_table(x, below(x), site), under);
-    lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, under)), lu_known(0)));
-    return lu_not(x, lu_try_end(x, t));
+    kit_check(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, kit_read(x->k, under)), kit_known(0)));
+    return kit_not(x->k, kit_try_end(x->k, t));
 }
 
 /* From the ground, which is 0. */
-lu_num lu_layer(lu *x, const ludii_value *v)
+kit_num lu_layer(lu *x, const ludii_value *v)
 {
     const gr_sites *s = lu_sites_on(x, lu_ground_of(x, v));
     double step = 0;
@@ -278,5 +282,5 @@ lu_num lu_layer(lu *x, const ludii_value *v)
             step = s->at[i].z;
     for (uint32_t i = 0; i < s->count; i++)
         layer[i] = step > 0 ? (int32_t)(s->at[i].z / step + 0.5) : 0;
-    return lu_look(x, lu_table(x, 0, layer, s->count, 0), lu_as_site(x, lu_int(x, lu_arg(x, v, "of"))));
+    return kit_look(x->k, kit_table(x->k, 0, layer, s->count, 0), lu_as_site(x, lu_int(x, lu_arg(x, v, "of"))));
 }

@@ -37,7 +37,7 @@ static void set_corner(double *outline, uint32_t i, gr_point p)
 
 static void outline_cell(lu *x, ir_view_location *p, const gr_face *f)
 {
-    double *outline = ARENA_ARRAY(x->g->arena, double, 2 * (size_t)f->count);
+    double *outline = ARENA_ARRAY(x->k->g->arena, double, 2 * (size_t)f->count);
     for (uint32_t i = 0; i < f->count; i++)
         set_corner(outline, i, vec_at(&x->b->graph->vertices, f->corners[i]));
     p->outline = outline;
@@ -46,7 +46,7 @@ static void outline_cell(lu *x, ir_view_location *p, const gr_face *f)
 
 static void outline_edge(lu *x, ir_view_location *p, const gr_edge *e)
 {
-    double *outline = ARENA_ARRAY(x->g->arena, double, 4);
+    double *outline = ARENA_ARRAY(x->k->g->arena, double, 4);
     set_corner(outline, 0, vec_at(&x->b->graph->vertices, e->a));
     set_corner(outline, 1, vec_at(&x->b->graph->vertices, e->b));
     p->outline = outline;
@@ -84,7 +84,7 @@ static void find_lines(lu *x, ir_view_picture *p)
     uint32_t first = own ? 0 : x->spots[LU_ON_VERTEX];
     if (!own && !x->spots[LU_ON_VERTEX])
         return;
-    uint32_t(*lines)[2] = arena_alloc(x->g->arena, sizeof *lines * (g->edges.count + 1));
+    uint32_t(*lines)[2] = arena_alloc(x->k->g->arena, sizeof *lines * (g->edges.count + 1));
     for (uint32_t i = 0; i < g->edges.count; i++) {
         lines[i][0] = first + vec_at(&g->edges, i).a;
         lines[i][1] = first + vec_at(&g->edges, i).b;
@@ -95,7 +95,7 @@ static void find_lines(lu *x, ir_view_picture *p)
 
 static void name_pieces(lu *x, ir_view_picture *p)
 {
-    arena *a = x->g->arena;
+    arena *a = x->k->g->arena;
     const char **names = ARENA_ARRAY(a, const char *, x->components.count + 1);
     names[0] = "empty";
     for (uint32_t i = 1; i < x->components.count; i++) {
@@ -108,7 +108,7 @@ static void name_pieces(lu *x, ir_view_picture *p)
 
 const ir_view_picture *lu_picture(lu *x)
 {
-    arena *a = x->g->arena;
+    arena *a = x->k->g->arena;
     ir_view_picture *p = ARENA_NEW(a, ir_view_picture);
     ir_view_location *places = ARENA_ARRAY(a, ir_view_location, x->sites + 1);
     const char **boards = ARENA_ARRAY(a, const char *, x->containers.count);

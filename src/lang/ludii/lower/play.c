@@ -6,29 +6,29 @@
 
 #include <string.h>
 
-lu_num lu_active(lu *x, lu_num player) { return lu_at(x, lu_state_var(x, LU_S_ACTIVE), player); }
-static lu_num ctx(lu *x, lu_context c) { return lu_context_num(x, c); }
+kit_num lu_active(lu *x, kit_num player) { return kit_at(x->k, lu_state_var(x, LU_S_ACTIVE), player); }
+static kit_num ctx(lu *x, lu_context c) { return lu_context_num(x, c); }
 
 /* ---- moves of a player ---- */
 
-static lu_cond in_phase(lu *x, uint32_t i)
+static kit_cond in_phase(lu *x, uint32_t i)
 {
     if (x->phases.count == 1)
-        return lu_truth(true);
-    return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_PHASE), ctx(x, LU_MOVER)), lu_known((int32_t)i));
+        return kit_truth(true);
+    return kit_compare(x->k, IR_EQ, kit_at(x->k, lu_state_var(x, LU_S_PHASE), ctx(x, LU_MOVER)), kit_known((int32_t)i));
 }
 
 /* The moves of the mover in the phase that it is in, or those given instead. */
 void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead)
 {
-    ir_node entry = x->cur;
+    ir_node entry = x->k->cur;
     if (instead) {
         lu_moves(x, instead, k);
         return;
     }
     for (uint32_t i = 0; i < x->phases.count && !x->failed; i++) {
-        x->cur = entry;
-        lu_check(x, in_phase(x, i));
+        x->k->cur = entry;
+        kit_check(x->k, in_phase(x, i));
         if (x->phases.data[i].play)
             lu_moves(x, x->phases.data[i].play->items[0], k);
     }
@@ -37,45 +37,45 @@ void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead)
 /* Code that finds out whether the mover can move; made once. */
 static ir_node probe(lu *x, ir_node *found)
 {
-    ir_node outer = x->cur;
+    ir_node outer = x->k->cur;
     if (x->probe == IR_NONE) {
         bool asks = x->asks_moves;
-        x->probe = x->cur = lu_node(x);
-        x->probe_found = lu_node(x);
+        x->probe = x->k->cur = kit_node(x->k);
+        x->probe_found = kit_node(x->k);
         x->asks_moves = true;
         lu_moves_of_phases(x, &(lu_use){.found = x->probe_found, .rules = true}, NULL);
         x->asks_moves = asks;
-        x->cur = outer;
+        x->k->cur = outer;
     }
     *found = x->probe_found;
     return x->probe;
 }
 
 /* As if the player were to move now: behind who really does, or in the order of players. */
-void lu_take_turn(lu *x, lu_num who, bool behind)
+void lu_take_turn(lu *x, kit_num who, bool behind)
 {
     int32_t before[20] = {0};
     for (uint32_t p = 1; p <= x->players; p++)
         before[p] = (int32_t)(p == 1 ? x->players : p - 1);
     who = lu_keep_num(x, "taking", who);
-    lu_set(x, lu_context_var(x, LU_PREV),
-           behind ? lu_context_num(x, LU_MOVER) : lu_look(x, lu_table(x, 0, before, x->players + 1, 0), who));
-    lu_set(x, lu_context_var(x, LU_MOVER), who);
+    kit_set(x->k, lu_context_var(x, LU_PREV),
+            behind ? lu_context_num(x, LU_MOVER) : kit_look(x->k, kit_table(x->k, 0, before, x->players + 1, 0), who));
+    kit_set(x->k, lu_context_var(x, LU_MOVER), who);
     if (x->uses_next)
-        lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
+        kit_set(x->k, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
 }
 
-lu_cond lu_has_moves(lu *x, lu_num who)
+kit_cond lu_has_moves(lu *x, kit_num who)
 {
     ir_node found;
     if (x->asks_moves)
-        return lu_truth(true);
-    lu_try t = lu_try_begin(x);
+        return kit_truth(true);
+    kit_try t = kit_try_begin(x->k);
     lu_bound b = lu_unbind(x);
     lu_take_turn(x, who, !x->in_filter); /* of moves that are tried only, the records say so */
-    lu_go(x, probe(x, &found));
-    x->cur = found;
-    lu_cond c = lu_try_end(x, t);
+    kit_go(x->k, probe(x, &found));
+    x->k->cur = found;
+    kit_cond c = kit_try_end(x->k, t);
     lu_rebind(x, &b);
     return c;
 }
@@ -83,38 +83,36 @@ lu_cond lu_has_moves(lu *x, lu_num who)
 static void auto_pass(lu *x, const lu_use *k)
 {
     lu_tag_word(x, "Pass");
-    ir_node behind = lu_node(x);
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at),
-               irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
-    x->cur = behind;
+    ir_node behind = kit_node(x->k);
+    kit_player(x->k, behind, x->k->g->keeper);
+    x->k->cur = behind;
     lu_run_move(x, &(lu_move){.kind = LU_PASS, .v = x->game});
     if (x->vars[LU_S_STUCK] != IR_NONE)
-        lu_set_at(x, x->vars[LU_S_STUCK], ctx(x, LU_MOVER), lu_known(1));
-    lu_go(x, x->made);
+        kit_set_at(x->k, x->vars[LU_S_STUCK], ctx(x, LU_MOVER), kit_known(1));
+    kit_go(x->k, x->made);
     (void)k;
 }
 
 /* The second player may take over the first one's side: the seats change, and the other side moves on. */
 static void swap_sides(lu *x)
 {
-    lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->may_swap), lu_known(1)));
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, x->may_swap), kit_known(1)));
     lu_tag_word(x, "Swap");
-    ir_node behind = lu_node(x);
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at),
-               irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
-    x->cur = behind;
-    lu_set(x, x->swapped, lu_known(1));
-    lu_set(x, x->may_swap, lu_known(2));
-    lu_go(x, x->turn_entry);
+    ir_node behind = kit_node(x->k);
+    kit_player(x->k, behind, x->k->g->keeper);
+    x->k->cur = behind;
+    kit_set(x->k, x->swapped, kit_known(1));
+    kit_set(x->k, x->may_swap, kit_known(2));
+    kit_go(x->k, x->turn_entry);
 }
 
 static void decide(lu *x, lu_phase *p)
 {
-    p->decide = x->cur = lu_node(x);
+    p->decide = x->k->cur = kit_node(x->k);
     lu_use k = {.play = true};
     if (x->swaps) {
         swap_sides(x);
-        x->cur = p->decide;
+        x->k->cur = p->decide;
     }
     if (x->simulation) {
         lu_simulate(x, p->play ? p->play->items[0] : NULL);
@@ -122,61 +120,59 @@ static void decide(lu *x, lu_phase *p)
     }
     if (p->play) {
         lu_moves(x, p->play->items[0], &k);
-        x->cur = p->decide;
-        lu_check(x, lu_not(x, lu_can_by_rules(x, p->play->items[0])));
+        x->k->cur = p->decide;
+        kit_check(x->k, kit_not(x->k, lu_can_by_rules(x, p->play->items[0])));
     }
     auto_pass(x, &k);
 }
 
 static void turn(lu *x)
 {
-    ir_node entry = x->cur;
+    ir_node entry = x->k->cur;
     for (uint32_t p = 1; p <= x->players; p++) {
-        x->cur = entry;
-        lu_check(x, lu_compare(x, IR_EQ, ctx(x, LU_MOVER), lu_known((int32_t)p)));
-        ir_node mine = x->cur;
+        x->k->cur = entry;
+        kit_check(x->k, kit_compare(x->k, IR_EQ, ctx(x, LU_MOVER), kit_known((int32_t)p)));
+        ir_node mine = x->k->cur;
         for (uint32_t i = 0; i < x->phases.count * (x->swapped != IR_NONE ? 2 : 1); i++) {
-            x->cur = mine;
+            x->k->cur = mine;
             bool other = i >= x->phases.count;
-            lu_check(x, in_phase(x, i % x->phases.count));
+            kit_check(x->k, in_phase(x, i % x->phases.count));
             if (x->swapped != IR_NONE)
-                lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(other)));
+                kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, x->swapped), kit_known(other)));
             const lu_phase *phase = &x->phases.data[i % x->phases.count];
             lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, p, x->roles[other ? 2 - p : p - 1],
                            phase->decide);
             if (x->simulation)
                 lu_foresee(x, phase->play ? phase->play->items[0] : NULL);
             lu_say_to(x, p);
-            ir_sym who = x->simulation ? x->g->random : x->roles[other ? 2 - p : p - 1];
-            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at),
-                       irb_expr_symbol(x->g, who, x->at), x->at);
+            ir_sym who = x->simulation ? x->k->g->random : x->roles[other ? 2 - p : p - 1];
+            kit_player(x->k, phase->decide, who);
         }
     }
 }
 
 /* ---- after each move ---- */
 
-static lu_cond turn_passes(lu *x)
+static kit_cond turn_passes(lu *x)
 {
-    return x->uses_next ? lu_compare(x, IR_NE, ctx(x, LU_NEXT), ctx(x, LU_MOVER)) : lu_truth(true);
+    return x->uses_next ? kit_compare(x->k, IR_NE, ctx(x, LU_NEXT), ctx(x, LU_MOVER)) : kit_truth(true);
 }
 
 /* What was captured for good when the turn is over. */
 static void clear_at_end_of_turn(lu *x)
 {
-    ir_var site = lu_scratch(x, "cleared", -2, (int32_t)x->sites), to_clear = x->vars[LU_S_TO_CLEAR];
-    ir_node after = lu_node(x);
-    irb_skip(x->g, lu_branch(x, turn_passes(x)), after, x->at);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_at(x, to_clear, lu_read(x, site)), lu_known(1))), l.next,
-             x->at);
-    lu_num in = lu_read(x, site);
+    ir_var site = kit_scratch(x->k, "cleared", -2, (int32_t)x->sites), to_clear = x->vars[LU_S_TO_CLEAR];
+    ir_node after = kit_node(x->k);
+    kit_branch_to(x->k, turn_passes(x), after);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, to_clear, kit_read(x->k, site)), kit_known(1)), l.next);
+    kit_num in = kit_read(x->k, site);
     in.low = 0;
     lu_clear_site(x, in);
-    lu_set_at(x, to_clear, lu_read(x, site), lu_known(0));
-    lu_loop_end(x, &l);
-    lu_go(x, after);
-    x->cur = after;
+    kit_set_at(x->k, to_clear, kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 static void end_of_game(lu *x)
@@ -186,18 +182,18 @@ static void end_of_game(lu *x)
         if (!x->phases.data[i].end)
             continue;
         own = true;
-        ir_node no = lu_branch(x, in_phase(x, i));
+        ir_node no = kit_branch(x->k, in_phase(x, i));
         lu_end_rules(x, x->phases.data[i].end);
-        lu_go(x, no);
-        x->cur = no;
+        kit_go(x->k, no);
+        x->k->cur = no;
     }
     (void)own;
     lu_end_rules(x, x->rules ? lu_item(x, x->rules, "End") : NULL);
     if (!x->no_all_pass) {
-        ir_node no =
-            lu_branch(x, lu_compare(x, IR_GE, lu_read(x, lu_state_var(x, LU_S_PASSES)), lu_known((int32_t)x->players)));
+        ir_node no = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, lu_state_var(x, LU_S_PASSES)),
+                                                  kit_known((int32_t)x->players)));
         lu_draw(x);
-        x->cur = no;
+        x->k->cur = no;
     }
 }
 
@@ -213,96 +209,97 @@ static void next_phase(lu *x, const ludii_value *v, uint32_t player, uint32_t no
         if (x->phases.data[i].name == name)
             to = i;
     who = who ? who : lu_item(x, v, "Player");
-    lu_cond mine = lu_truth(true);
+    kit_cond mine = kit_truth(true);
     if (who && !lu_word_is(x, who, "Each") && !lu_word_is(x, who, "All") && !lu_word_is(x, who, "Shared"))
-        mine = lu_compare(x, IR_EQ, lu_who(x, who), lu_known((int32_t)player));
-    ir_node no = lu_branch(x, mine);
-    ir_node not = c ? lu_branch(x, lu_bool(x, c)) : IR_NONE;
-    lu_set_at(x, lu_state_var(x, LU_S_PHASE), lu_known((int32_t)player), lu_known((int32_t)to));
-    lu_go(x, after);
+        mine = kit_compare(x->k, IR_EQ, lu_who(x, who), kit_known((int32_t)player));
+    ir_node no = kit_branch(x->k, mine);
+    ir_node not = c ? kit_branch(x->k, lu_bool(x, c)) : IR_NONE;
+    kit_set_at(x->k, lu_state_var(x, LU_S_PHASE), kit_known((int32_t)player), kit_known((int32_t)to));
+    kit_go(x->k, after);
     if (not != IR_NONE)
-        irb_skip(x->g, not, no, x->at);
-    x->cur = no;
+        kit_link(x->k, not, no);
+    x->k->cur = no;
 }
 
 void lu_change_phases(lu *x)
 {
     for (uint32_t p = 1; p <= x->players; p++) {
-        ir_node after = lu_node(x);
+        ir_node after = kit_node(x->k);
         for (uint32_t i = 0; i < x->phases.count; i++) {
             const ludii_value *list = x->phases.data[i].v ? x->phases.data[i].v->items[5] : NULL;
             if (!list)
                 continue;
-            lu_num now = lu_at(x, lu_state_var(x, LU_S_PHASE), lu_known((int32_t)p));
-            ir_node other = lu_branch(x, lu_compare(x, IR_EQ, now, lu_known((int32_t)i)));
+            kit_num now = kit_at(x->k, lu_state_var(x, LU_S_PHASE), kit_known((int32_t)p));
+            ir_node other = kit_branch(x->k, kit_compare(x->k, IR_EQ, now, kit_known((int32_t)i)));
             if (lu_array_of(x, list))
                 for (uint32_t k = 0; k < list->count; k++)
                     next_phase(x, list->items[k], p, i, after);
             else
                 next_phase(x, list, p, i, after);
-            lu_go(x, after);
-            x->cur = other;
+            kit_go(x->k, after);
+            x->k->cur = other;
         }
-        lu_go(x, after);
-        x->cur = after;
+        kit_go(x->k, after);
+        x->k->cur = after;
     }
 }
 
 static void reset_visited(lu *x)
 {
-    ir_var site = lu_scratch(x, "cleared", -2, (int32_t)x->sites);
-    ir_node after = lu_node(x);
-    irb_skip(x->g, lu_branch(x, turn_passes(x)), after, x->at);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
-    lu_set_at(x, x->vars[LU_S_VISITED], lu_read(x, site), lu_known(0));
-    lu_loop_end(x, &l);
-    lu_go(x, after);
-    x->cur = after;
+    ir_var site = kit_scratch(x->k, "cleared", -2, (int32_t)x->sites);
+    ir_node after = kit_node(x->k);
+    kit_branch_to(x->k, turn_passes(x), after);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
+    kit_set_at(x->k, x->vars[LU_S_VISITED], kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
-static void count_up(lu *x, lu_state s, lu_num by)
+static void count_up(lu *x, lu_state s, kit_num by)
 {
-    lu_set(x, x->vars[s], lu_op(x, IR_ADD, lu_read(x, x->vars[s]), by));
+    kit_set(x->k, x->vars[s], kit_op(x->k, IR_ADD, kit_read(x->k, x->vars[s]), by));
 }
 
 static void next_mover(lu *x)
 {
-    lu_num same = lu_choose_num(x, turn_passes(x), lu_known(0), lu_known(1));
+    kit_num same = kit_choose(x->k, turn_passes(x), kit_known(0), kit_known(1));
     if (x->vars[LU_S_COUNTER] != IR_NONE)
-        count_up(x, LU_S_COUNTER, lu_known(1));
+        count_up(x, LU_S_COUNTER, kit_known(1));
     if (x->vars[LU_S_TURNS] != IR_NONE)
-        count_up(x, LU_S_TURNS, lu_op(x, IR_SUB, lu_known(1), same));
+        count_up(x, LU_S_TURNS, kit_op(x->k, IR_SUB, kit_known(1), same));
     if (x->vars[LU_S_SAME_TURN] != IR_NONE)
-        lu_set(x, x->vars[LU_S_SAME_TURN],
-               lu_op(x, IR_MUL, same, lu_op(x, IR_ADD, lu_read(x, x->vars[LU_S_SAME_TURN]), lu_known(1))));
+        kit_set(
+            x->k, x->vars[LU_S_SAME_TURN],
+            kit_op(x->k, IR_MUL, same, kit_op(x->k, IR_ADD, kit_read(x->k, x->vars[LU_S_SAME_TURN]), kit_known(1))));
     if (x->context[LU_PREV] != IR_NONE)
-        lu_set(x, x->context[LU_PREV], ctx(x, LU_MOVER));
+        kit_set(x->k, x->context[LU_PREV], ctx(x, LU_MOVER));
     ir_var mover = lu_context_var(x, LU_MOVER);
-    lu_set(x, mover, ctx(x, LU_NEXT));
-    lu_num next = lu_next_of(x, lu_read(x, mover));
+    kit_set(x->k, mover, ctx(x, LU_NEXT));
+    kit_num next = lu_next_of(x, kit_read(x->k, mover));
     if (x->players > 2 && x->vars[LU_S_ACTIVE] != IR_NONE) {
-        ir_var n = lu_scratch(x, "follower", 1, (int32_t)x->players);
+        ir_var n = kit_scratch(x->k, "follower", 1, (int32_t)x->players);
         for (int pass = 0; pass < 2; pass++) { /* the mover, should he be out; then the one behind */
-            lu_set(x, n, pass ? lu_next_of(x, lu_read(x, mover)) : lu_read(x, mover));
-            ir_node head = lu_node(x);
-            lu_go(x, head);
-            x->cur = head;
-            ir_node fine = lu_branch(x, lu_compare(x, IR_EQ, lu_active(x, lu_read(x, n)), lu_known(0)));
-            lu_set(x, n, lu_next_of(x, lu_read(x, n)));
-            lu_go(x, head);
-            x->cur = fine;
-            lu_set(x, pass ? lu_context_var(x, LU_NEXT) : mover, lu_read(x, n));
+            kit_set(x->k, n, pass ? lu_next_of(x, kit_read(x->k, mover)) : kit_read(x->k, mover));
+            ir_node head = kit_node(x->k);
+            kit_go(x->k, head);
+            x->k->cur = head;
+            ir_node fine = kit_branch(x->k, kit_compare(x->k, IR_EQ, lu_active(x, kit_read(x->k, n)), kit_known(0)));
+            kit_set(x->k, n, lu_next_of(x, kit_read(x->k, n)));
+            kit_go(x->k, head);
+            x->k->cur = fine;
+            kit_set(x->k, pass ? lu_context_var(x, LU_NEXT) : mover, kit_read(x->k, n));
         }
     } else if (x->uses_next)
-        lu_set(x, lu_context_var(x, LU_NEXT), next);
+        kit_set(x->k, lu_context_var(x, LU_NEXT), next);
 }
 
 static void reset_map(lu *x, lu_state s, int32_t last)
 {
-    ir_var i = lu_scratch(x, "reset", -2, last + 1);
-    lu_loop l = lu_loop_begin(x, i, lu_known(0), lu_known(last + 1));
-    lu_set_at(x, x->vars[s], lu_read(x, i), lu_known(0));
-    lu_loop_end(x, &l);
+    ir_var i = kit_scratch(x->k, "reset", -2, last + 1);
+    kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_known(last + 1));
+    kit_set_at(x->k, x->vars[s], kit_read(x->k, i), kit_known(0));
+    kit_loop_end(x->k, &l);
 }
 
 static void forget_context(lu *x)
@@ -310,12 +307,12 @@ static void forget_context(lu *x)
     static const lu_context fleeting[] = {LU_FROM, LU_TO, LU_BETWEEN, LU_SITE, LU_LEVEL, LU_PIPS, LU_VALUE};
     for (uint32_t i = 0; i < sizeof fleeting / sizeof *fleeting; i++)
         if (x->context[fleeting[i]] != IR_NONE)
-            lu_set(x, x->context[fleeting[i]], lu_known(-1));
+            kit_set(x->k, x->context[fleeting[i]], kit_known(-1));
 }
 
 static void after_move(lu *x, ir_node turn_entry)
 {
-    x->cur = x->made;
+    x->k->cur = x->made;
     if (x->vars[LU_S_TO_CLEAR] != IR_NONE)
         clear_at_end_of_turn(x);
     end_of_game(x);
@@ -324,18 +321,19 @@ static void after_move(lu *x, ir_node turn_entry)
     if (x->vars[LU_S_VISITED] != IR_NONE)
         reset_visited(x);
     if (x->positions != IR_NONE) {
-        ir_node after = lu_node(x);
-        irb_skip(x->g, lu_branch(x, turn_passes(x)), after, x->at);
+        ir_node after = kit_node(x->k);
+        kit_branch_to(x->k, turn_passes(x), after);
         lu_remember_position(x);
-        lu_go(x, after);
-        x->cur = after;
+        kit_go(x->k, after);
+        x->k->cur = after;
     }
     if (x->swaps)
-        lu_set(x, x->may_swap, lu_op(x, IR_ADD, lu_clamp(x, lu_read(x, x->may_swap), 0, 1, 1), lu_known(1)));
+        kit_set(x->k, x->may_swap,
+                kit_op(x->k, IR_ADD, kit_clamp(x->k, kit_read(x->k, x->may_swap), 0, 1, 1), kit_known(1)));
     lu_report_sites(x);
     next_mover(x);
     forget_context(x);
-    lu_go(x, turn_entry);
+    kit_go(x->k, turn_entry);
 }
 
 /* ---- the game ---- */
@@ -372,7 +370,7 @@ static void meta_rule(lu *x, const ludii_value *m)
     if (strcmp(class, "MetaSwap") == 0 && x->players == 2) {
         x->swaps = true;
         lu_may_exchange_seats(x);
-        x->may_swap = lu_variable(x, "maySwap", 0, 2, 0);
+        x->may_swap = kit_variable(x->k, "maySwap", 0, 2, 0);
     } else if (strcmp(class, "NoRepeat") == 0)
         lu_forbid_repetition(x, m);
     else if (strcmp(class, "PassEnd") == 0)
@@ -402,8 +400,8 @@ static void init_ranks(lu *x)
     if (x->players <= 2)
         return;
     lu_state_var(x, LU_S_ACTIVE);
-    x->vars[LU_S_LEFT] = lu_variable(x, "left", 0, 20, (int32_t)x->players);
-    x->vars[LU_S_LOST] = lu_variable(x, "worst", 0, 40, (int32_t)x->players);
+    x->vars[LU_S_LEFT] = kit_variable(x->k, "left", 0, 20, (int32_t)x->players);
+    x->vars[LU_S_LOST] = kit_variable(x->k, "worst", 0, 40, (int32_t)x->players);
 }
 
 bool lu_play(lu *x)
@@ -421,8 +419,8 @@ bool lu_play(lu *x)
     for (uint32_t i = 0; i < x->phases.count; i++)
         if (!x->phases.data[i].play && x->phases.data[i].v)
             lu_refuse(x, x->phases.data[i].v, "a phase without play");
-    x->made = lu_node(x);
-    ir_node turn_entry = x->turn_entry = lu_node(x);
+    x->made = kit_node(x->k);
+    ir_node turn_entry = x->turn_entry = kit_node(x->k);
     if (x->at_once && !x->failed)
         lu_simultaneous(x, turn_entry);
     if (x->simulation)
@@ -431,16 +429,16 @@ bool lu_play(lu *x)
         decide(x, &x->phases.data[i]);
     if (!x->failed)
         after_move(x, turn_entry);
-    x->cur = turn_entry;
+    x->k->cur = turn_entry;
     if (!x->failed && !x->at_once)
         turn(x);
-    x->cur = x->begin;
+    x->k->cur = x->begin;
     if (x->random_pieces.count)
         lu_say_to(x, SEEN_BY_NONE);
     lu_random_start(x);
     if (x->random_pieces.count && !x->failed)
         lu_report_sites(x);
-    lu_go(x, turn_entry);
+    kit_go(x->k, turn_entry);
     (void)reset_map;
     return !x->failed;
 }

@@ -281,13 +281,14 @@ void lu_start_puzzle(lu *x)
             possible[i * m + k] = !x->start[LU_S_WHAT][i] || x->start[LU_S_WHAT][i] - 1 == (int32_t)k;
     for (uint32_t i = x->numbered; i < x->sites; i++)
         x->start[LU_S_WHAT][i] = 1;
-    x->vars[LU_S_WHAT] = lu_array(x, "value", -2, (int32_t)x->sites - 1, 0, x->puzzle->high + 1, x->start[LU_S_WHAT]);
-    x->puzzle->possible = lu_array(x, "possible", 0, (int32_t)(n * m) - 1, 0, 1, possible);
+    x->vars[LU_S_WHAT] =
+        kit_array(x->k, "value", -2, (int32_t)x->sites - 1, 0, x->puzzle->high + 1, x->start[LU_S_WHAT]);
+    x->puzzle->possible = kit_array(x->k, "possible", 0, (int32_t)(n * m) - 1, 0, 1, possible);
 }
 
-static lu_num place_of(lu *x, lu_num site, lu_num value)
+static kit_num place_of(lu *x, kit_num site, kit_num value)
 {
-    return lu_op(x, IR_ADD, lu_op(x, IR_MUL, site, lu_known(values(x))), value);
+    return kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, site, kit_known(values(x))), value);
 }
 
 /* ---- constraints ---- */
@@ -302,7 +303,7 @@ static ir_const cells_of(lu *x, const vec_u32 *const *regions, uint32_t count, u
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < *width; k++)
             t[i * *width + k] = k < regions[i]->count ? (int32_t)regions[i]->data[k] : -1;
-    return lu_table2(x, 0, t, count, *width, -1);
+    return kit_table2(x->k, 0, t, count, *width, -1);
 }
 
 /* The region that is given, or those of a name, or all. */
@@ -338,32 +339,33 @@ typedef struct cells {
     ir_var region, k, site;
     ir_const table;
     uint32_t count, width;
-    lu_loop regions, each;
+    kit_loop regions, each;
 } cells;
 
 static void begin_cells(lu *x, cells *c, const vec_u32 *const *regions, uint32_t count)
 {
     c->count = count;
     c->table = cells_of(x, regions, count, &c->width);
-    c->region = lu_scratch(x, "region", 0, (int32_t)count);
-    c->k = lu_scratch(x, "k", 0, (int32_t)c->width);
-    c->site = lu_scratch(x, "cell", -1, (int32_t)x->default_count - 1);
-    c->regions = lu_loop_begin(x, c->region, lu_known(0), lu_known((int32_t)count));
+    c->region = kit_scratch(x->k, "region", 0, (int32_t)count);
+    c->k = kit_scratch(x->k, "k", 0, (int32_t)c->width);
+    c->site = kit_scratch(x->k, "cell", -1, (int32_t)x->default_count - 1);
+    c->regions = kit_loop_begin(x->k, c->region, kit_known(0), kit_known((int32_t)count));
 }
 
 static void each_cell(lu *x, cells *c)
 {
-    c->each = lu_loop_begin(x, c->k, lu_known(0), lu_known((int32_t)c->width));
-    lu_set(x, c->site, lu_look2(x, c->table, lu_read(x, c->region), lu_read(x, c->k)));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, c->site), lu_known(0))), c->each.next, x->at);
+    c->each = kit_loop_begin(x->k, c->k, kit_known(0), kit_known((int32_t)c->width));
+    kit_set(x->k, c->site, kit_look2(x->k, c->table, kit_read(x->k, c->region), kit_read(x->k, c->k)));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, c->site), kit_known(0)), c->each.next);
 }
 
-static lu_num value_at(lu *x, const cells *c)
+static kit_num value_at(lu *x, const cells *c)
 {
-    return lu_at(x, x->vars[LU_S_WHAT], lu_clamp(x, lu_read(x, c->site), 0, (int32_t)x->default_count - 1, 0));
+    return kit_at(x->k, x->vars[LU_S_WHAT],
+                  kit_clamp(x->k, kit_read(x->k, c->site), 0, (int32_t)x->default_count - 1, 0));
 }
 
-lu_cond lu_puzzle_different(lu *x, const ludii_value *v)
+kit_cond lu_puzzle_different(lu *x, const ludii_value *v)
 {
     const ludii_value *except = lu_arg(x, v, "except"), *excepts = lu_arg(x, v, "excepts");
     const vec_u32 **regions;
@@ -371,7 +373,7 @@ lu_cond lu_puzzle_different(lu *x, const ludii_value *v)
     int32_t high = x->puzzle ? x->puzzle->high + 1 : 1, *counts = ARENA_ARRAY(x->a, int32_t, high + 1), n;
     if (!x->puzzle || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
-        return lu_truth(false);
+        return kit_truth(false);
     }
     for (int32_t i = 1; i <= high; i++)
         counts[i] = 1;
@@ -379,27 +381,26 @@ lu_cond lu_puzzle_different(lu *x, const ludii_value *v)
         if (lu_known_int(x, except ? except : excepts->items[i], &n) && n >= 0 && n < high)
             counts[n + 1] = 0;
     uint32_t count = regions_for(x, v, &regions, &hinted);
-    ir_var seen = lu_array(x, "seen", 0, high, 0, 1, NULL), i = lu_scratch(x, "i", 0, high + 1);
-    ir_const matters = lu_table(x, 0, counts, (uint32_t)high + 1, 0);
-    lu_try t = lu_try_begin(x);
+    ir_var seen = kit_array(x->k, "seen", 0, high, 0, 1, NULL), i = kit_scratch(x->k, "i", 0, high + 1);
+    ir_const matters = kit_table(x->k, 0, counts, (uint32_t)high + 1, 0);
+    kit_try t = kit_try_begin(x->k);
     cells c;
     begin_cells(x, &c, regions, count);
-    lu_loop clear = lu_loop_begin(x, i, lu_known(0), lu_known(high + 1));
-    lu_set_at(x, seen, lu_read(x, i), lu_known(0));
-    lu_loop_end(x, &clear);
+    kit_loop clear = kit_loop_begin(x->k, i, kit_known(0), kit_known(high + 1));
+    kit_set_at(x->k, seen, kit_read(x->k, i), kit_known(0));
+    kit_loop_end(x->k, &clear);
     each_cell(x, &c);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_look(x, matters, value_at(x, &c)), lu_known(1))), c.each.next,
-             x->at);
-    lu_check(x, lu_compare(x, IR_EQ, lu_at(x, seen, value_at(x, &c)), lu_known(0)));
-    lu_set_at(x, seen, value_at(x, &c), lu_known(1));
-    lu_loop_end(x, &c.each);
-    lu_loop_end(x, &c.regions);
-    return lu_try_end(x, t);
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, matters, value_at(x, &c)), kit_known(1)), c.each.next);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, seen, value_at(x, &c)), kit_known(0)));
+    kit_set_at(x->k, seen, value_at(x, &c), kit_known(1));
+    kit_loop_end(x->k, &c.each);
+    kit_loop_end(x->k, &c.regions);
+    return kit_try_end(x->k, t);
 }
 
 /* The sum of a region, or how often a value is there: not too much, and enough once all is decided.
  */
-lu_cond lu_puzzle_result(lu *x, const ludii_value *v)
+kit_cond lu_puzzle_result(lu *x, const ludii_value *v)
 {
     const ludii_value *of = lu_arg(x, v, "of"), *result = v->items[v->count - 1];
     const vec_u32 **regions;
@@ -408,7 +409,7 @@ lu_cond lu_puzzle_result(lu *x, const ludii_value *v)
     int32_t counted = 1;
     if (!x->puzzle || !lu_on_default_sites(x, v) || (of && !lu_known_int(x, of, &counted))) {
         lu_refuse_ludeme(x, v);
-        return lu_truth(false);
+        return kit_truth(false);
     }
     uint32_t count = regions_for(x, v, &regions, &hinted);
     bool outer = x->puzzle->hinted;
@@ -426,98 +427,100 @@ lu_cond lu_puzzle_result(lu *x, const ludii_value *v)
         x->puzzle->hinted = outer;
         x->puzzle->hint = outer_hint;
     }
-    ir_var total = lu_scratch(x, "total", 0, 100000), open = lu_scratch(x, "open", 0, 1);
-    ir_const results = lu_table(x, 0, wanted, n, 0);
-    lu_try t = lu_try_begin(x);
+    ir_var total = kit_scratch(x->k, "total", 0, 100000), open = kit_scratch(x->k, "open", 0, 1);
+    ir_const results = kit_table(x->k, 0, wanted, n, 0);
+    kit_try t = kit_try_begin(x->k);
     cells c;
     begin_cells(x, &c, regions, n);
-    lu_set(x, total, lu_known(0));
-    lu_set(x, open, lu_known(0));
+    kit_set(x->k, total, kit_known(0));
+    kit_set(x->k, open, kit_known(0));
     each_cell(x, &c);
-    ir_node some = lu_branch(x, lu_compare(x, IR_EQ, value_at(x, &c), lu_known(0)));
-    lu_set(x, open, lu_known(1));
-    lu_go(x, c.each.next);
-    x->cur = some;
-    lu_num here = lu_op(x, IR_SUB, value_at(x, &c), lu_known(1));
+    ir_node some = kit_branch(x->k, kit_compare(x->k, IR_EQ, value_at(x, &c), kit_known(0)));
+    kit_set(x->k, open, kit_known(1));
+    kit_go(x->k, c.each.next);
+    x->k->cur = some;
+    kit_num here = kit_op(x->k, IR_SUB, value_at(x, &c), kit_known(1));
     if (!sum)
-        here = lu_choose_num(x, lu_compare(x, IR_EQ, here, lu_known(counted)), lu_known(1), lu_known(0));
-    lu_set(x, total, lu_op(x, IR_ADD, lu_read(x, total), here));
-    lu_loop_end(x, &c.each);
-    lu_num limit = lu_look(x, results, lu_read(x, c.region));
-    lu_cond enough =
-        lu_or(x, lu_compare(x, IR_EQ, lu_read(x, open), lu_known(1)), lu_compare(x, IR_EQ, lu_read(x, total), limit));
-    lu_check(x, lu_and(x, lu_compare(x, IR_LE, lu_read(x, total), limit), enough));
-    lu_loop_end(x, &c.regions);
-    return lu_try_end(x, t);
+        here = kit_choose(x->k, kit_compare(x->k, IR_EQ, here, kit_known(counted)), kit_known(1), kit_known(0));
+    kit_set(x->k, total, kit_op(x->k, IR_ADD, kit_read(x->k, total), here));
+    kit_loop_end(x->k, &c.each);
+    kit_num limit = kit_look(x->k, results, kit_read(x->k, c.region));
+    kit_cond enough = kit_or(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, open), kit_known(1)),
+                             kit_compare(x->k, IR_EQ, kit_read(x->k, total), limit));
+    kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, total), limit), enough));
+    kit_loop_end(x->k, &c.regions);
+    return kit_try_end(x->k, t);
 }
 
 /* No two regions of a kind that are decided are alike. */
-lu_cond lu_puzzle_unique(lu *x, const ludii_value *v)
+kit_cond lu_puzzle_unique(lu *x, const ludii_value *v)
 {
     const vec_u32 **regions;
     const puzzle_region **hinted;
     if (!x->puzzle) {
         lu_refuse_ludeme(x, v);
-        return lu_truth(false);
+        return kit_truth(false);
     }
     uint32_t count = regions_for(x, v, &regions, &hinted), width;
     ir_const table = cells_of(x, regions, count, &width);
-    ir_var a = lu_scratch(x, "a", 0, (int32_t)count), b = lu_scratch(x, "b", 0, (int32_t)count),
-           k = lu_scratch(x, "k", 0, (int32_t)width);
-    lu_try t = lu_try_begin(x);
-    lu_loop first = lu_loop_begin(x, a, lu_known(0), lu_known((int32_t)count));
-    lu_loop second = lu_loop_begin(x, b, lu_known(0), lu_read(x, a));
+    ir_var a = kit_scratch(x->k, "a", 0, (int32_t)count), b = kit_scratch(x->k, "b", 0, (int32_t)count),
+           k = kit_scratch(x->k, "k", 0, (int32_t)width);
+    kit_try t = kit_try_begin(x->k);
+    kit_loop first = kit_loop_begin(x->k, a, kit_known(0), kit_known((int32_t)count));
+    kit_loop second = kit_loop_begin(x->k, b, kit_known(0), kit_read(x->k, a));
     int32_t *kind = ARENA_ARRAY(x->a, int32_t, count + 1);
     for (uint32_t i = 0; i < count; i++)
         kind[i] = hinted[i] ? hinted[i]->kind : 0;
-    ir_const kinds = lu_table(x, 0, kind, count, 0);
-    lu_cond like = lu_compare(x, IR_EQ, lu_look(x, kinds, lu_read(x, a)), lu_look(x, kinds, lu_read(x, b)));
-    irb_skip(x->g, lu_branch(x, like), second.next, x->at);
-    ir_node alike = lu_node(x);
-    lu_loop each = lu_loop_begin(x, k, lu_known(0), lu_known((int32_t)width));
-    lu_num p = lu_look2(x, table, lu_read(x, a), lu_read(x, k)), q = lu_look2(x, table, lu_read(x, b), lu_read(x, k));
-    lu_cond over = lu_and(x, lu_compare(x, IR_LT, p, lu_known(0)), lu_compare(x, IR_LT, q, lu_known(0)));
-    ir_node inside = lu_branch(x, over);
-    lu_go(x, alike);
-    x->cur = inside;
-    lu_cond both = lu_and(x, lu_compare(x, IR_GE, p, lu_known(0)), lu_compare(x, IR_GE, q, lu_known(0)));
-    lu_num left = lu_at(x, x->vars[LU_S_WHAT], p), right = lu_at(x, x->vars[LU_S_WHAT], q);
-    lu_cond same =
-        lu_and(x, both, lu_and(x, lu_compare(x, IR_EQ, left, right), lu_compare(x, IR_NE, left, lu_known(0))));
-    irb_skip(x->g, lu_branch(x, same), second.next, x->at);
-    lu_loop_end(x, &each);
-    lu_go(x, alike);
-    x->cur = alike;
-    lu_check(x, lu_truth(false));
-    lu_go(x, second.next);
-    x->cur = second.done;
-    lu_loop_end(x, &first);
-    return lu_try_end(x, t);
+    ir_const kinds = kit_table(x->k, 0, kind, count, 0);
+    kit_cond like =
+        kit_compare(x->k, IR_EQ, kit_look(x->k, kinds, kit_read(x->k, a)), kit_look(x->k, kinds, kit_read(x->k, b)));
+    kit_branch_to(x->k, like, second.next);
+    ir_node alike = kit_node(x->k);
+    kit_loop each = kit_loop_begin(x->k, k, kit_known(0), kit_known((int32_t)width));
+    kit_num p = kit_look2(x->k, table, kit_read(x->k, a), kit_read(x->k, k)),
+            q = kit_look2(x->k, table, kit_read(x->k, b), kit_read(x->k, k));
+    kit_cond over = kit_and(x->k, kit_compare(x->k, IR_LT, p, kit_known(0)), kit_compare(x->k, IR_LT, q, kit_known(0)));
+    ir_node inside = kit_branch(x->k, over);
+    kit_go(x->k, alike);
+    x->k->cur = inside;
+    kit_cond both = kit_and(x->k, kit_compare(x->k, IR_GE, p, kit_known(0)), kit_compare(x->k, IR_GE, q, kit_known(0)));
+    kit_num left = kit_at(x->k, x->vars[LU_S_WHAT], p), right = kit_at(x->k, x->vars[LU_S_WHAT], q);
+    kit_cond same = kit_and(
+        x->k, both, kit_and(x->k, kit_compare(x->k, IR_EQ, left, right), kit_compare(x->k, IR_NE, left, kit_known(0))));
+    kit_branch_to(x->k, same, second.next);
+    kit_loop_end(x->k, &each);
+    kit_go(x->k, alike);
+    x->k->cur = alike;
+    kit_check(x->k, kit_truth(false));
+    kit_go(x->k, second.next);
+    x->k->cur = second.done;
+    kit_loop_end(x->k, &first);
+    return kit_try_end(x->k, t);
 }
 
 /* For all elements of a type, or all hints: the element is (from), of hints the first and second
  * site are (from) and (to). */
-lu_cond lu_puzzle_for_all(lu *x, const ludii_value *v)
+kit_cond lu_puzzle_for_all(lu *x, const ludii_value *v)
 {
     const char *w = lu_word(x, v->items[0]);
-    lu_num from = x->c[LU_FROM], to = x->c[LU_TO];
-    lu_cond all = lu_truth(true);
+    kit_num from = x->c[LU_FROM], to = x->c[LU_TO];
+    kit_cond all = kit_truth(true);
     bool hints = strcmp(w, "Hint") == 0;
     gr_site type = strcmp(w, "Cell") == 0 ? GR_CELL : strcmp(w, "Edge") == 0 ? GR_EDGE : GR_VERTEX;
     if (!x->puzzle) {
         lu_refuse_ludeme(x, v);
-        return lu_truth(false);
+        return kit_truth(false);
     }
     for (uint32_t i = 0; i < (hints ? x->puzzle->hints.count : x->b->sites[type].count) && !x->failed; i++) {
         const puzzle_hint *h = hints ? &x->puzzle->hints.data[i] : NULL;
-        x->c[LU_FROM] = lu_known(h ? (int32_t)h->sites.data[0] : (int32_t)i);
+        x->c[LU_FROM] = kit_known(h ? (int32_t)h->sites.data[0] : (int32_t)i);
         if (h && h->sites.count > 1)
-            x->c[LU_TO] = lu_known((int32_t)h->sites.data[1]);
+            x->c[LU_TO] = kit_known((int32_t)h->sites.data[1]);
         if (h) {
             x->puzzle->hinted = true;
             x->puzzle->hint = h->number;
         }
-        all = lu_and(x, all, lu_bool(x, v->items[1]));
+        all = kit_and(x->k, all, lu_bool(x, v->items[1]));
         x->puzzle->hinted = false;
     }
     x->c[LU_FROM] = from;
@@ -527,7 +530,7 @@ lu_cond lu_puzzle_for_all(lu *x, const ludii_value *v)
 
 /* That of a site, if a hint begins with it, else undefined; or that of the region that is looked
  * at. */
-lu_num lu_hint(lu *x, const ludii_value *v)
+kit_num lu_hint(lu *x, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at");
     int32_t site = -1;
@@ -536,11 +539,11 @@ lu_num lu_hint(lu *x, const ludii_value *v)
         return LU_NOTHING;
     }
     if (!at)
-        return lu_known(x->puzzle->hint);
+        return kit_known(x->puzzle->hint);
     for (uint32_t i = 0; i < x->puzzle->hints.count; i++)
         if (x->puzzle->hints.data[i].sites.data[0] == (uint32_t)site)
-            return lu_known(x->puzzle->hints.data[i].number);
-    return lu_known(-1);
+            return kit_known(x->puzzle->hints.data[i].number);
+    return kit_known(-1);
 }
 
 static bool is_context(const lu *x, const ludii_value *v)
@@ -553,20 +556,20 @@ bool lu_compares_values(lu *x, const ludii_value *v)
     return x->puzzle && is_context(x, v->items[0]) && is_context(x, v->items[1]);
 }
 
-lu_cond lu_compare_values(lu *x, const ludii_value *v, ir_op op)
+kit_cond lu_compare_values(lu *x, const ludii_value *v, ir_op op)
 {
-    lu_num a = lu_what_at(x, lu_int(x, v->items[0])), b = lu_what_at(x, lu_int(x, v->items[1]));
-    lu_cond open = lu_or(x, lu_compare(x, IR_EQ, a, lu_known(0)), lu_compare(x, IR_EQ, b, lu_known(0)));
-    return lu_or(x, open, lu_compare(x, op, a, b));
+    kit_num a = lu_what_at(x, lu_int(x, v->items[0])), b = lu_what_at(x, lu_int(x, v->items[1]));
+    kit_cond open = kit_or(x->k, kit_compare(x->k, IR_EQ, a, kit_known(0)), kit_compare(x->k, IR_EQ, b, kit_known(0)));
+    return kit_or(x->k, open, kit_compare(x->k, op, a, b));
 }
 
-static lu_cond satisfied(lu *x)
+static kit_cond satisfied(lu *x)
 {
     const ludii_value *v = x->puzzle->constraints, *list = v->count && lu_array_of(x, v->items[0]) ? v->items[0] : v;
-    lu_cond all = lu_truth(true);
+    kit_cond all = kit_truth(true);
     for (uint32_t i = 0; i < list->count; i++)
         if (list->items[i])
-            all = lu_and(x, all, lu_bool(x, list->items[i]));
+            all = kit_and(x->k, all, lu_bool(x, list->items[i]));
     return all;
 }
 
@@ -576,22 +579,22 @@ static ir_const variables(lu *x)
     int32_t *open = ARENA_ARRAY(x->a, int32_t, x->default_count);
     for (uint32_t i = 0; i < x->default_count; i++)
         open[i] = !x->puzzle->fixed[i];
-    return lu_table(x, 0, open, x->default_count, 0);
+    return kit_table(x->k, 0, open, x->default_count, 0);
 }
 
-lu_cond lu_puzzle_solved(lu *x, const ludii_value *v)
+kit_cond lu_puzzle_solved(lu *x, const ludii_value *v)
 {
-    ir_var site = lu_scratch(x, "open", 0, (int32_t)x->default_count - 1);
+    ir_var site = kit_scratch(x->k, "open", 0, (int32_t)x->default_count - 1);
     if (!x->puzzle) {
         lu_refuse_ludeme(x, v);
-        return lu_truth(false);
+        return kit_truth(false);
     }
-    lu_try t = lu_try_begin(x);
-    lu_pick(x, site, 0, (int32_t)x->default_count - 1);
-    lu_check(x, lu_compare(x, IR_EQ, lu_look(x, variables(x), lu_read(x, site)), lu_known(1)));
-    lu_check(x, lu_compare(x, IR_EQ, lu_at(x, x->vars[LU_S_WHAT], lu_read(x, site)), lu_known(0)));
-    lu_cond open = lu_try_end(x, t);
-    return lu_and(x, lu_not(x, open), satisfied(x));
+    kit_try t = kit_try_begin(x->k);
+    kit_pick(x->k, site, 0, (int32_t)x->default_count - 1);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, variables(x), kit_read(x->k, site)), kit_known(1)));
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, x->vars[LU_S_WHAT], kit_read(x->k, site)), kit_known(0)));
+    kit_cond open = kit_try_end(x->k, t);
+    return kit_and(x->k, kit_not(x->k, open), satisfied(x));
 }
 
 /* ---- moves ---- */
@@ -604,27 +607,28 @@ typedef struct entry {
 static void write_entry(lu *x, const lu_move *m)
 {
     const entry *e = m->data;
-    lu_num site = lu_read(x, e->site), value = lu_read(x, e->value);
-    ir_var k = lu_scratch(x, "k", 0, x->puzzle->high + 1), left = lu_scratch(x, "left", 0, values(x)),
-           last = lu_scratch(x, "last", 0, x->puzzle->high);
-    lu_num place = place_of(x, site, value);
+    kit_num site = kit_read(x->k, e->site), value = kit_read(x->k, e->value);
+    ir_var k = kit_scratch(x->k, "k", 0, x->puzzle->high + 1), left = kit_scratch(x->k, "left", 0, values(x)),
+           last = kit_scratch(x->k, "last", 0, x->puzzle->high);
+    kit_num place = place_of(x, site, value);
     if (e->toggles) /* strike it out, or allow it */
-        lu_set_at(x, x->puzzle->possible, place, lu_op(x, IR_SUB, lu_known(1), lu_at(x, x->puzzle->possible, place)));
-    lu_set(x, left, lu_known(0));
-    lu_loop l = lu_loop_begin(x, k, lu_known(0), lu_known(x->puzzle->high + 1));
-    lu_num here = place_of(x, site, lu_clamp(x, lu_read(x, k), 0, x->puzzle->high, 0));
+        kit_set_at(x->k, x->puzzle->possible, place,
+                   kit_op(x->k, IR_SUB, kit_known(1), kit_at(x->k, x->puzzle->possible, place)));
+    kit_set(x->k, left, kit_known(0));
+    kit_loop l = kit_loop_begin(x->k, k, kit_known(0), kit_known(x->puzzle->high + 1));
+    kit_num here = place_of(x, site, kit_clamp(x->k, kit_read(x->k, k), 0, x->puzzle->high, 0));
     if (!e->toggles)
-        lu_set_at(x, x->puzzle->possible, here,
-                  lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, k), value), lu_known(1), lu_known(0)));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_at(x, x->puzzle->possible, here), lu_known(1))), l.next, x->at);
-    lu_set(x, left, lu_op(x, IR_ADD, lu_read(x, left), lu_known(1)));
-    lu_set(x, last, lu_clamp(x, lu_read(x, k), 0, x->puzzle->high, 0));
-    lu_loop_end(x, &l);
-    lu_num decided = lu_op(x, IR_ADD, lu_read(x, last), lu_known(1));
-    lu_set_at(x, x->vars[LU_S_WHAT], site,
-              lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, left), lu_known(1)), decided, lu_known(0)));
-    lu_set(x, last, lu_known(0));
-    lu_set(x, left, lu_known(0));
+        kit_set_at(x->k, x->puzzle->possible, here,
+                   kit_choose(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, k), value), kit_known(1), kit_known(0)));
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, x->puzzle->possible, here), kit_known(1)), l.next);
+    kit_set(x->k, left, kit_op(x->k, IR_ADD, kit_read(x->k, left), kit_known(1)));
+    kit_set(x->k, last, kit_clamp(x->k, kit_read(x->k, k), 0, x->puzzle->high, 0));
+    kit_loop_end(x->k, &l);
+    kit_num decided = kit_op(x->k, IR_ADD, kit_read(x->k, last), kit_known(1));
+    kit_set_at(x->k, x->vars[LU_S_WHAT], site,
+               kit_choose(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, left), kit_known(1)), decided, kit_known(0)));
+    kit_set(x->k, last, kit_known(0));
+    kit_set(x->k, left, kit_known(0));
 }
 
 void lu_satisfy(lu *x, const ludii_value *v, const lu_use *k)
@@ -633,27 +637,27 @@ void lu_satisfy(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
-    entry e = {.site = lu_scratch(x, "site", 0, (int32_t)x->default_count - 1),
-               .value = lu_scratch(x, "number", x->puzzle->low, x->puzzle->high)};
-    lu_pick(x, e.site, 0, (int32_t)x->default_count - 1);
-    lu_check(x, lu_compare(x, IR_EQ, lu_look(x, variables(x), lu_read(x, e.site)), lu_known(1)));
-    lu_pick(x, e.value, x->puzzle->low, x->puzzle->high);
-    ir_node start = x->cur;
-    lu_num stored = lu_op(x, IR_ADD, lu_read(x, e.value), lu_known(1));
-    lu_try t = lu_try_begin(x);
-    lu_set_at(x, x->vars[LU_S_WHAT], lu_read(x, e.site), stored);
-    lu_set(x, lu_context_var(x, LU_LAST_TO), lu_read(x, e.site));
-    lu_check(x, satisfied(x));
-    lu_check(x, lu_try_end(x, t));
+    entry e = {.site = kit_scratch(x->k, "site", 0, (int32_t)x->default_count - 1),
+               .value = kit_scratch(x->k, "number", x->puzzle->low, x->puzzle->high)};
+    kit_pick(x->k, e.site, 0, (int32_t)x->default_count - 1);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, variables(x), kit_read(x->k, e.site)), kit_known(1)));
+    kit_pick(x->k, e.value, x->puzzle->low, x->puzzle->high);
+    ir_node start = x->k->cur;
+    kit_num stored = kit_op(x->k, IR_ADD, kit_read(x->k, e.value), kit_known(1));
+    kit_try t = kit_try_begin(x->k);
+    kit_set_at(x->k, x->vars[LU_S_WHAT], kit_read(x->k, e.site), stored);
+    kit_set(x->k, lu_context_var(x, LU_LAST_TO), kit_read(x->k, e.site));
+    kit_check(x->k, satisfied(x));
+    kit_check(x->k, kit_try_end(x->k, t));
     lu_move m = {.kind = LU_OTHER, .v = v, .other = "Set:@=#", .act = write_entry, .data = &e, .no_sites = true};
-    m.shown[0] = lu_read(x, e.site);
-    m.shown[1] = lu_read(x, e.value);
+    m.shown[0] = kit_read(x->k, e.site);
+    m.shown[1] = kit_read(x->k, e.value);
     lu_emit(x, k, &m);
-    x->cur = start;
+    x->k->cur = start;
     entry toggle = e;
     toggle.toggles = true;
     m.data = &toggle;
     m.other = "Toggle:@=0~#";
-    lu_check(x, lu_compare(x, IR_NE, lu_at(x, x->vars[LU_S_WHAT], lu_read(x, e.site)), stored));
+    kit_check(x->k, kit_compare(x->k, IR_NE, kit_at(x->k, x->vars[LU_S_WHAT], kit_read(x->k, e.site)), stored));
     lu_emit(x, k, &m);
 }

@@ -14,6 +14,6 @@ void lu_start_puzzle(lu *x);
 /* In puzzles (from) and (to) that are compared mean the values there; true while one of them is
  * open. */
 bool lu_compares_values(lu *x, const ludii_value *v);
-lu_cond lu_compare_values(lu *x, const ludii_value *v, ir_op op);
+kit_cond lu_compare_values(lu *x, const ludii_value *v, ir_op op);
 
 #endif

@@ -9,22 +9,22 @@
 
 /* ---- operators ---- */
 
-static lu_cond holds_either(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_either(lu *x, const lu_region *r, kit_num site)
 {
-    lu_cond a = lu_holds(x, r->a, site);
-    return lu_or(x, a, lu_holds(x, r->b, site));
+    kit_cond a = lu_holds(x, r->a, site);
+    return kit_or(x->k, a, lu_holds(x, r->b, site));
 }
 
-static lu_cond holds_both(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_both(lu *x, const lu_region *r, kit_num site)
 {
-    lu_cond a = lu_holds(x, r->a, site);
-    return lu_and(x, a, lu_holds(x, r->b, site));
+    kit_cond a = lu_holds(x, r->a, site);
+    return kit_and(x->k, a, lu_holds(x, r->b, site));
 }
 
-static lu_cond holds_first(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_first(lu *x, const lu_region *r, kit_num site)
 {
-    lu_cond a = lu_holds(x, r->a, site);
-    return lu_and(x, a, lu_not(x, lu_holds(x, r->b, site)));
+    kit_cond a = lu_holds(x, r->a, site);
+    return kit_and(x->k, a, kit_not(x->k, lu_holds(x, r->b, site)));
 }
 
 const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b)
@@ -79,24 +79,24 @@ const lu_region *lu_difference(lu *x, const ludii_value *v)
         x, a, lu_is(x, v->items[1], "Sites") ? lu_sites(x, v->items[1]) : lu_one_site(x, lu_int(x, v->items[1])), true);
 }
 
-static lu_cond holds_if(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_if(lu *x, const lu_region *r, kit_num site)
 {
-    lu_cond c = {.e = r->table}, a = lu_holds(x, r->a, site), b = lu_holds(x, r->b, site);
-    return lu_or(x, lu_and(x, c, a), lu_and(x, lu_not(x, c), b));
+    kit_cond c = {.e = r->table}, a = lu_holds(x, r->a, site), b = lu_holds(x, r->b, site);
+    return kit_or(x->k, kit_and(x->k, c, a), kit_and(x->k, kit_not(x->k, c), b));
 }
 
 static void pick_if(lu *x, const lu_region *r, ir_var site)
 {
-    ir_node after = lu_node(x), no = lu_branch(x, (lu_cond){.e = r->table});
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, (kit_cond){.e = r->table});
     lu_pick_site(x, r->a, site);
-    lu_go(x, after);
-    x->cur = no;
+    kit_go(x->k, after);
+    x->k->cur = no;
     lu_pick_site(x, r->b, site);
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
-const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu_region *b)
+const lu_region *lu_region_choice(lu *x, kit_cond c, const lu_region *a, const lu_region *b)
 {
     if (c.known)
         return c.value ? a : b;
@@ -109,7 +109,7 @@ const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu
 
 const lu_region *lu_region_if(lu *x, const ludii_value *v)
 {
-    lu_cond c = lu_bool(x, v->items[0]);
+    kit_cond c = lu_bool(x, v->items[0]);
     const lu_region *none = lu_region_of(x, &(vec_u32){0});
     if (c.known)
         return c.value ? lu_sites(x, v->items[1]) : v->items[2] ? lu_sites(x, v->items[2]) : none;
@@ -133,14 +133,14 @@ static bool is_named(const lu *x, const lu_area *a, name_id name)
     return strncmp(own, wanted, n) == 0 && strspn(own + n, "P0123456789") == strlen(own + n);
 }
 
-static lu_cond holds_owned(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_owned(lu *x, const lu_region *r, kit_num site)
 {
-    lu_cond mine = lu_compare(x, IR_EQ, r->n, lu_known((int32_t)r->width)), in = lu_holds(x, r->a, site);
-    return lu_and(x, mine, in);
+    kit_cond mine = kit_compare(x->k, IR_EQ, r->n, kit_known((int32_t)r->width)), in = lu_holds(x, r->a, site);
+    return kit_and(x->k, mine, in);
 }
 
 /* Of regions that change, [player], that of one. */
-static const lu_region *changing_of(lu *x, const lu_region *const *all, lu_num who)
+static const lu_region *changing_of(lu *x, const lu_region *const *all, kit_num who)
 {
     const lu_region *out = lu_region_of(x, &(vec_u32){0});
     for (uint32_t p = 0; p < x->players + 2; p++) {
@@ -167,7 +167,7 @@ static bool is_region(const lu *x, name_id name)
 }
 
 /* The regions of a player, or those with a name, which stands in `v`. */
-const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name)
+const lu_region *lu_areas_of(lu *x, const ludii_value *v, kit_num who, name_id name)
 {
     const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
     bool any = false, changes = false;
@@ -212,10 +212,10 @@ const lu_region *lu_sites_role(lu *x, const ludii_value *v)
             const lu_region *one = lu_area_sites(x, x->areas.data[i].v);
             r = r ? lu_unite(x, r, one) : one;
         }
-    return r ? r : lu_areas_of(x, v, lu_known(0), name);
+    return r ? r : lu_areas_of(x, v, kit_known(0), name);
 }
 
-static const lu_region *hands(lu *x, lu_num who)
+static const lu_region *hands(lu *x, kit_num who)
 {
     const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
     for (uint32_t p = 0; p < x->players + 2; p++) {
@@ -244,7 +244,7 @@ const lu_region *lu_sites_player(lu *x, const ludii_value *v)
     if (who && (strcmp(w, "Invisible") == 0 || strcmp(w, "Masked") == 0 || strcmp(w, "Visible") == 0))
         return lu_sites_seen(x, w, lu_who(x, who));
     if (strcmp(w, "Track") == 0) {
-        lu_num n = who ? lu_who(x, who) : lu_known(0);
+        kit_num n = who ? lu_who(x, who) : kit_known(0);
         const lu_track *t = n.known ? lu_track_of(x, v, name, n.value) : NULL;
         vec_u32 sites = {0};
         for (uint32_t i = 0; t && i < t->sites.count; i++)
@@ -271,7 +271,7 @@ const lu_region *lu_sites_start(lu *x, const ludii_value *v)
     }
     name_id name = lu_string(x, of);
     return lu_region_numbered(x, all, x->components.count,
-                              name != NAME_NONE ? lu_known((int32_t)lu_component_find(x, name)) : lu_int(x, of));
+                              name != NAME_NONE ? kit_known((int32_t)lu_component_find(x, name)) : lu_int(x, of));
 }
 
 /* The side of the board that faces a direction. */

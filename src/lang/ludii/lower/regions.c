@@ -45,7 +45,7 @@ const lu_region *lu_all_sites(lu *x, bool hands)
     return lu_region_of(x, &all);
 }
 
-lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num site), const vec_u32 *domain)
+lu_region *lu_dynamic(lu *x, kit_cond (*holds)(lu *x, const lu_region *r, kit_num site), const vec_u32 *domain)
 {
     lu_region *r = ARENA_NEW(x->a, lu_region);
     r->sites = domain ? *domain : lu_all_sites(x, false)->sites;
@@ -54,27 +54,28 @@ lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num 
 }
 
 /* Of the sites of a type. */
-static lu_region *dynamic_on(lu *x, lu_ground on, lu_cond (*holds)(lu *x, const lu_region *r, lu_num site))
+static lu_region *dynamic_on(lu *x, lu_ground on, kit_cond (*holds)(lu *x, const lu_region *r, kit_num site))
 {
     lu_region *r = lu_dynamic(x, holds, &lu_all_on(x, on)->sites);
     r->on = on;
     return r;
 }
 
-lu_cond lu_holds(lu *x, const lu_region *r, lu_num site)
+kit_cond lu_holds(lu *x, const lu_region *r, kit_num site)
 {
     if (!r->known)
         return r->holds(x, r, lu_as_site(x, site));
     if (site.known)
-        return lu_truth(lu_contains(&r->sites, (uint32_t)site.value));
+        return kit_truth(lu_contains(&r->sites, (uint32_t)site.value));
     if (r->sites.count == 0)
-        return lu_truth(false);
+        return kit_truth(false);
     if (r->sites.count == 1)
-        return lu_compare(x, IR_EQ, site, lu_known((int32_t)r->sites.data[0]));
+        return kit_compare(x->k, IR_EQ, site, kit_known((int32_t)r->sites.data[0]));
     int32_t *in = ARENA_ARRAY(x->a, int32_t, x->sites);
     for (uint32_t i = 0; i < r->sites.count; i++)
         in[r->sites.data[i]] = 1;
-    return lu_compare(x, IR_EQ, lu_look(x, lu_table(x, 0, in, x->sites, 0), lu_as_site(x, site)), lu_known(1));
+    return kit_compare(x->k, IR_EQ, kit_look(x->k, kit_table(x->k, 0, in, x->sites, 0), lu_as_site(x, site)),
+                       kit_known(1));
 }
 
 void lu_pick_site(lu *x, const lu_region *r, ir_var site)
@@ -85,50 +86,50 @@ void lu_pick_site(lu *x, const lu_region *r, ir_var site)
     }
     uint32_t n = r->sites.count;
     if (n == 0) {
-        lu_check(x, lu_truth(false));
+        kit_check(x->k, kit_truth(false));
         return;
     }
     int32_t low = (int32_t)r->sites.data[0], high = (int32_t)r->sites.data[n - 1];
-    lu_pick(x, site, low, high);
-    lu_num picked = lu_read(x, site);
+    kit_pick(x->k, site, low, high);
+    kit_num picked = kit_read(x->k, site);
     picked.low = low; /* known from here on */
     picked.high = high;
     if (high - low + 1 != (int32_t)n)
-        lu_check(x, lu_holds(x, lu_region_of(x, &r->sites), picked));
+        kit_check(x->k, lu_holds(x, lu_region_of(x, &r->sites), picked));
     if (!r->known)
-        lu_check(x, lu_holds(x, r, picked));
+        kit_check(x->k, lu_holds(x, r, picked));
 }
 
-lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site)
+kit_loop lu_each_site(lu *x, const lu_region *r, ir_var site)
 {
     uint32_t n = r->sites.count;
     int32_t low = n ? (int32_t)r->sites.data[0] : 0, high = n ? (int32_t)r->sites.data[n - 1] : -1;
-    lu_loop l;
-    if (high - low + 1 == (int32_t)n && lu_read(x, site).high > high)
-        l = lu_loop_begin(x, site, lu_known(low), lu_known(high + 1));
+    kit_loop l;
+    if (high - low + 1 == (int32_t)n && kit_read(x->k, site).high > high)
+        l = kit_loop_begin(x->k, site, kit_known(low), kit_known(high + 1));
     else if (high - low + 1 == (int32_t)n) {
-        l = lu_loop_begin(x, lu_scratch(x, "at", 0, high + 1), lu_known(low), lu_known(high + 1));
-        lu_set(x, site, lu_read(x, l.variable));
+        l = kit_loop_begin(x->k, kit_scratch(x->k, "at", 0, high + 1), kit_known(low), kit_known(high + 1));
+        kit_set(x->k, site, kit_read(x->k, l.variable));
     } else {
         int32_t *list = ARENA_ARRAY(x->a, int32_t, n);
         for (uint32_t i = 0; i < n; i++)
             list[i] = (int32_t)r->sites.data[i];
-        l = lu_loop_begin(x, lu_scratch(x, "at", 0, (int32_t)n), lu_known(0), lu_known((int32_t)n));
-        lu_set(x, site, lu_look(x, lu_table(x, 0, list, n, 0), lu_read(x, l.variable)));
+        l = kit_loop_begin(x->k, kit_scratch(x->k, "at", 0, (int32_t)n), kit_known(0), kit_known((int32_t)n));
+        kit_set(x->k, site, kit_look(x->k, kit_table(x->k, 0, list, n, 0), kit_read(x->k, l.variable)));
     }
     if (!r->known) {
-        ir_node no = lu_branch(x, lu_holds(x, r, lu_read(x, site)));
-        irb_skip(x->g, no, l.next, x->at);
+        ir_node no = kit_branch(x->k, lu_holds(x, r, kit_read(x->k, site)));
+        kit_link(x->k, no, l.next);
     }
     return l;
 }
 
 /* ---- simple ones ---- */
 
-static lu_cond holds_empty(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_empty(lu *x, const lu_region *r, kit_num site)
 {
-    lu_num spot = lu_spot(x, r->on, site);
-    return lu_and(x, lu_compare(x, IR_GE, spot, lu_known(0)), lu_is_free(x, spot));
+    kit_num spot = lu_spot(x, r->on, site);
+    return kit_and(x->k, kit_compare(x->k, IR_GE, spot, kit_known(0)), lu_is_free(x, spot));
 }
 
 static const lu_region *of_board(lu *x, lu_ground on, gr_region which)
@@ -136,9 +137,9 @@ static const lu_region *of_board(lu *x, lu_ground on, gr_region which)
     return lu_region_of(x, &lu_sites_on(x, on)->region[which]);
 }
 
-static lu_cond holds_flag(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_flag(lu *x, const lu_region *r, kit_num site)
 {
-    return lu_compare(x, IR_EQ, lu_at(x, r->var, site), lu_known(1));
+    return kit_compare(x->k, IR_EQ, kit_at(x->k, r->var, site), kit_known(1));
 }
 
 static const lu_region *flagged(lu *x, lu_state s)
@@ -148,18 +149,18 @@ static const lu_region *flagged(lu *x, lu_state s)
     return r;
 }
 
-static lu_cond holds_one(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_one(lu *x, const lu_region *r, kit_num site)
 {
-    return lu_and(x, lu_compare(x, IR_EQ, site, r->n), lu_compare(x, IR_GE, site, lu_known(0)));
+    return kit_and(x->k, kit_compare(x->k, IR_EQ, site, r->n), kit_compare(x->k, IR_GE, site, kit_known(0)));
 }
 
 static void pick_one(lu *x, const lu_region *r, ir_var site)
 {
-    lu_set(x, site, r->n);
-    lu_check(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0)));
+    kit_set(x->k, site, r->n);
+    kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)));
 }
 
-const lu_region *lu_one_site(lu *x, lu_num site)
+const lu_region *lu_one_site(lu *x, kit_num site)
 {
     site = lu_as_site(x, site);
     if (site.known) {
@@ -175,14 +176,14 @@ const lu_region *lu_one_site(lu *x, lu_num site)
 }
 
 /* Empty, beside a site that is not. */
-static lu_cond holds_playable(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_playable(lu *x, const lu_region *r, kit_num site)
 {
-    ir_var beside = lu_scratch(x, "beside", -2, (int32_t)x->sites - 1);
-    lu_try t = lu_try_begin(x);
-    lu_check(x, holds_empty(x, r, site));
+    ir_var beside = kit_scratch(x->k, "beside", -2, (int32_t)x->sites - 1);
+    kit_try t = kit_try_begin(x->k);
+    kit_check(x->k, holds_empty(x, r, site));
     lu_pick_site(x, lu_near_on(x, r->near, r->on, r->on, site), beside);
-    lu_check(x, lu_not(x, holds_empty(x, r, lu_read(x, beside))));
-    return lu_try_end(x, t);
+    kit_check(x->k, kit_not(x->k, holds_empty(x, r, kit_read(x->k, beside))));
+    return kit_try_end(x->k, t);
 }
 
 const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
@@ -219,7 +220,7 @@ const lu_region *lu_sites_list(lu *x, const ludii_value *v)
     const lu_region *all = NULL;
     const ludii_value *list = v->items[0];
     for (uint32_t i = 0; i < list->count; i++) {
-        lu_num n = lu_int(x, list->items[i]);
+        kit_num n = lu_int(x, list->items[i]);
         if (n.known && n.value >= 0)
             vec_push(x->a, &sites, (uint32_t)n.value);
         else if (!n.known) {
@@ -251,19 +252,19 @@ static const lu_region *with_value(lu *x, lu_ground on, const uint32_t *values, 
     return lu_region_of(x, &out);
 }
 
-static lu_cond holds_state(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_state(lu *x, const lu_region *r, kit_num site)
 {
-    return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_STATE), lu_spot(x, r->on, site)), r->n);
+    return kit_compare(x->k, IR_EQ, kit_at(x->k, lu_state_var(x, LU_S_STATE), lu_spot(x, r->on, site)), r->n);
 }
 
-static lu_cond holds_table(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_table(lu *x, const lu_region *r, kit_num site)
 {
-    return lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)),
-                  lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1)));
+    return kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                   kit_compare(x->k, IR_EQ, kit_look2(x->k, r->table, r->n, site), kit_known(1)));
 }
 
 /* Of a list of regions the one with a number, known or not. */
-const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, lu_num n)
+const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, kit_num n)
 {
     if (n.known)
         return n.value >= 0 && n.value < (int32_t)count && all[n.value] ? all[n.value] : lu_region_of(x, &(vec_u32){0});
@@ -275,8 +276,8 @@ const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t
             vec_push(x->a, &domain, all[i]->sites.data[k]);
         }
     lu_region *r = lu_dynamic(x, holds_table, &lu_region_of(x, &domain)->sites);
-    r->table = lu_table2(x, 0, t, count, x->sites, 0);
-    r->n = lu_clamp(x, n, 0, (int32_t)count - 1, 0);
+    r->table = kit_table2(x->k, 0, t, count, x->sites, 0);
+    r->n = kit_clamp(x->k, n, 0, (int32_t)count - 1, 0);
     return r;
 }
 
@@ -289,7 +290,7 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
     if (strcmp(w, "Empty") == 0) {
         if (!index || on != LU_OWN)
             return dynamic_on(x, on, holds_empty);
-        lu_num container = lu_int(x, index);
+        kit_num container = lu_int(x, index);
         if (!container.known || container.value >= (int32_t)x->containers.count)
             lu_refuse(x, v, "`(sites Empty ..)` of a container that changes");
         vec_u32 domain = {0};
@@ -298,7 +299,7 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
             vec_push(x->a, &domain, c->first + i);
         return lu_dynamic(x, holds_empty, &domain);
     }
-    lu_num n = index ? lu_int(x, index) : lu_known(0);
+    kit_num n = index ? lu_int(x, index) : kit_known(0);
     if (strcmp(w, "State") == 0) {
         lu_region *r = dynamic_on(x, on, holds_state);
         r->n = n;
@@ -330,14 +331,14 @@ const lu_region *lu_sites_here(lu *x, const ludii_value *v)
 
 /* ---- pieces ---- */
 
-static lu_cond holds_pieces(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_pieces(lu *x, const lu_region *r, kit_num site)
 {
-    lu_cond c =
-        lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_covers(x, lu_spot(x, r->on, site)), r->n), lu_known(1));
-    return r->a ? lu_and(x, c, lu_holds(x, r->a, site)) : c;
+    kit_cond c = kit_compare(x->k, IR_EQ, kit_look2(x->k, r->table, lu_what_covers(x, lu_spot(x, r->on, site)), r->n),
+                             kit_known(1));
+    return r->a ? kit_and(x->k, c, lu_holds(x, r->a, site)) : c;
 }
 
-static lu_cond holds_on_any_level(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_on_any_level(lu *x, const lu_region *r, kit_num site)
 {
     return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n);
 }
@@ -370,7 +371,7 @@ static ir_const pieces_of(lu *x, const ludii_value *names, bool enemies, bool sh
                               : c->owner == (int)p || (p == w - 1 && !shared && c->owner > 0);
             fits[i * w + p] = of && named(x, c, names);
         }
-    return lu_table2(x, 0, fits, n, w, 0);
+    return kit_table2(x->k, 0, fits, n, w, 0);
 }
 
 /* [piece][player]: whether it is one of the player's, with one of the names; behind the last player: anybody's. */
@@ -424,32 +425,33 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
 
 static void pick_near(lu *x, const lu_region *r, ir_var site)
 {
-    ir_var k = lu_scratch(x, "k", 0, (int32_t)r->width - 1);
-    lu_num origin = r->n;
-    lu_pick(x, k, 0, (int32_t)r->width - 1);
-    lu_set(x, site, lu_look2(x, r->list, origin, lu_read(x, k)));
-    lu_check(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0)));
+    ir_var k = kit_scratch(x->k, "k", 0, (int32_t)r->width - 1);
+    kit_num origin = r->n;
+    kit_pick(x->k, k, 0, (int32_t)r->width - 1);
+    kit_set(x->k, site, kit_look2(x->k, r->list, origin, kit_read(x->k, k)));
+    kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)));
 }
 
-static lu_cond holds_near(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_near(lu *x, const lu_region *r, kit_num site)
 {
     if (r->table == IR_NONE) {
-        lu_cond any = lu_truth(false);
+        kit_cond any = kit_truth(false);
         for (uint32_t k = 0; k < r->width; k++)
-            any = lu_or(x, any, lu_compare(x, IR_EQ, lu_look2(x, r->list, r->n, lu_known((int32_t)k)), site));
-        return lu_and(x, any, lu_compare(x, IR_GE, site, lu_known(0)));
+            any = kit_or(x->k, any,
+                         kit_compare(x->k, IR_EQ, kit_look2(x->k, r->list, r->n, kit_known((int32_t)k)), site));
+        return kit_and(x->k, any, kit_compare(x->k, IR_GE, site, kit_known(0)));
     }
-    return lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1));
+    return kit_compare(x->k, IR_EQ, kit_look2(x->k, r->table, r->n, site), kit_known(1));
 }
 
 enum { MATRIX_MAX = 200 }; /* sites of boards that get a table of all pairs */
 
-const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site)
+const lu_region *lu_near_table(lu *x, const vec_u32 *near, kit_num site)
 {
     return lu_near_on(x, near, LU_OWN, LU_OWN, site);
 }
 
-const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_ground to, lu_num site)
+const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_ground to, kit_num site)
 {
     uint32_t n = lu_count_on(x, from), m = lu_count_on(x, to), most = 1;
     if (site.known)
@@ -476,60 +478,61 @@ const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_groun
             list[i * most + k] = k < near[i].count ? (int32_t)near[i].data[k] : -1;
     lu_region *r = dynamic_on(x, to, holds_near);
     r->n = lu_as_site(x, site);
-    r->table = large ? IR_NONE : lu_table2(x, 0, t, n, m, 0);
+    r->table = large ? IR_NONE : kit_table2(x->k, 0, t, n, m, 0);
     r->width = most;
-    r->list = lu_table2(x, 0, list, n, most, -1);
+    r->list = kit_table2(x->k, 0, list, n, most, -1);
     r->pick = pick_near;
     map_put(&x->near_tables, key, x->near_regions.count);
     vec_push(x->a, &x->near_regions, r);
     return r;
 }
 
-const lu_region *lu_near(lu *x, const char *word, lu_num site)
+const lu_region *lu_near(lu *x, const char *word, kit_num site)
 {
     return lu_near_table(x, lu_neighbours(x, word), site);
 }
 
 /* What a region's words want of a site: Empty, Own, Enemy, .. */
-static lu_cond fits_dynamic(lu *x, const ludii_value *kind, lu_ground on, lu_num number)
+static kit_cond fits_dynamic(lu *x, const ludii_value *kind, lu_ground on, kit_num number)
 {
-    lu_num site = lu_spot(x, on, number);
+    kit_num site = lu_spot(x, on, number);
     const char *w = lu_word(x, kind);
-    lu_num who = lu_who_at(x, site), mover = lu_context_num(x, LU_MOVER);
-    lu_cond empty = lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), own = lu_compare(x, IR_EQ, who, mover);
-    lu_cond enemy = lu_and(x, lu_compare(x, IR_NE, who, lu_known(0)), lu_not(x, own));
+    kit_num who = lu_who_at(x, site), mover = lu_context_num(x, LU_MOVER);
+    kit_cond empty = kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0)),
+             own = kit_compare(x->k, IR_EQ, who, mover);
+    kit_cond enemy = kit_and(x->k, kit_compare(x->k, IR_NE, who, kit_known(0)), kit_not(x->k, own));
     return strcmp(w, "Empty") == 0      ? empty
-           : strcmp(w, "NotEmpty") == 0 ? lu_not(x, empty)
+           : strcmp(w, "NotEmpty") == 0 ? kit_not(x->k, empty)
            : strcmp(w, "Own") == 0      ? own
-           : strcmp(w, "NotOwn") == 0   ? lu_not(x, own)
+           : strcmp(w, "NotOwn") == 0   ? kit_not(x->k, own)
            : strcmp(w, "Enemy") == 0    ? enemy
-           : strcmp(w, "NotEnemy") == 0 ? lu_not(x, enemy)
-                                        : lu_truth(true);
+           : strcmp(w, "NotEnemy") == 0 ? kit_not(x->k, enemy)
+                                        : kit_truth(true);
 }
 
-static lu_cond holds_filtered(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_filtered(lu *x, const lu_region *r, kit_num site)
 {
-    lu_cond in = lu_holds(x, r->a, site);
-    lu_num outer = x->c[r->width];
+    kit_cond in = lu_holds(x, r->a, site);
+    kit_num outer = x->c[r->width];
     if (r->b) /* a word */
-        return lu_and(x, in, fits_dynamic(x, r->v, r->on, site));
+        return kit_and(x->k, in, fits_dynamic(x, r->v, r->on, site));
     if (in.known && !in.value)
         return in;
     if (site.known && !r->binds_from) {
         x->c[r->width] = site;
-        lu_cond c = lu_bool(x, r->v);
+        kit_cond c = lu_bool(x, r->v);
         x->c[r->width] = outer;
-        return lu_and(x, in, c);
+        return kit_and(x->k, in, c);
     }
-    lu_try t = lu_try_begin(x);
-    lu_check(x, in);
-    x->c[r->width] = (lu_num){0};
-    lu_set(x, lu_context_var(x, (lu_context)r->width), site);
+    kit_try t = kit_try_begin(x->k);
+    kit_check(x->k, in);
+    x->c[r->width] = (kit_num){0};
+    kit_set(x->k, lu_context_var(x, (lu_context)r->width), site);
     if (r->binds_from)
-        lu_set(x, lu_context_var(x, LU_FROM), r->n);
-    lu_check(x, lu_bool(x, r->v));
+        kit_set(x->k, lu_context_var(x, LU_FROM), r->n);
+    kit_check(x->k, lu_bool(x, r->v));
     x->c[r->width] = outer;
-    return lu_try_end(x, t);
+    return kit_try_end(x->k, t);
 }
 
 /* The sites of a region for which a condition on a context variable holds; folded when that is known. */
@@ -537,17 +540,17 @@ const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condi
 {
     vec_u32 kept = {0};
     bool known = a->known && a->sites.count < 1000;
-    lu_num outer = x->c[c];
-    ir_node cur = x->cur;
+    kit_num outer = x->c[c];
+    ir_node cur = x->k->cur;
     for (uint32_t i = 0; known && i < a->sites.count; i++) {
-        x->c[c] = lu_known((int32_t)a->sites.data[i]);
-        lu_cond holds = lu_bool(x, condition);
-        known = holds.known && x->cur == cur && !x->failed;
+        x->c[c] = kit_known((int32_t)a->sites.data[i]);
+        kit_cond holds = lu_bool(x, condition);
+        known = holds.known && x->k->cur == cur && !x->failed;
         if (known && holds.value)
             vec_push(x->a, &kept, a->sites.data[i]);
     }
     x->c[c] = outer;
-    x->cur = cur;
+    x->k->cur = cur;
     if (known)
         return lu_region_of(x, &kept);
     lu_region *r = lu_dynamic(x, holds_filtered, &a->sites);
@@ -599,14 +602,15 @@ static const lu_region *around_all(lu *x, lu_ground on, const vec_u32 *near, con
 }
 
 /* Next to one of the sites of a region that changes. */
-static lu_cond holds_beside(lu *x, const lu_region *r, lu_num site)
+static kit_cond holds_beside(lu *x, const lu_region *r, kit_num site)
 {
-    lu_try t = lu_try_begin(x);
-    ir_var s = lu_scratch(x, "beside", -2, (int32_t)x->sites - 1), of = lu_scratch(x, "of", -2, (int32_t)x->sites - 1);
-    lu_set(x, of, site);
-    lu_pick_site(x, lu_near_on(x, r->near, r->on, r->on, lu_read(x, of)), s);
-    lu_check(x, lu_holds(x, r->a, lu_read(x, s)));
-    return lu_try_end(x, t);
+    kit_try t = kit_try_begin(x->k);
+    ir_var s = kit_scratch(x->k, "beside", -2, (int32_t)x->sites - 1),
+           of = kit_scratch(x->k, "of", -2, (int32_t)x->sites - 1);
+    kit_set(x->k, of, site);
+    lu_pick_site(x, lu_near_on(x, r->near, r->on, r->on, kit_read(x->k, of)), s);
+    kit_check(x->k, lu_holds(x, r->a, kit_read(x->k, s)));
+    return kit_try_end(x->k, t);
 }
 
 static const lu_region *grown(lu *x, lu_ground on, const lu_region *of, const vec_u32 *near)
@@ -635,7 +639,7 @@ const lu_region *lu_sites_around(lu *x, const ludii_value *v)
         near = within(x, on, near, steps, self);
     const ludii_value *sites = lu_item(x, v, "Sites");
     bool from = condition && of && lu_mentions(x, condition, "ContextFrom");
-    lu_num origin = of ? lu_int(x, of) : lu_known(-1);
+    kit_num origin = of ? lu_int(x, of) : kit_known(-1);
     origin = from ? lu_keep_num(x, "origin", lu_as_site(x, origin)) : origin;
     const lu_region *r = grown(x, on, of ? lu_one_site(x, origin) : lu_sites(x, sites), near);
     if (kind)

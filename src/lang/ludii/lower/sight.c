@@ -8,38 +8,39 @@
 
 typedef enum seen { SEEN_PIECE, SEEN_EMPTY, SEEN_FARTHEST } seen;
 
-static lu_cond empty(lu *x, const lu_rays *r, lu_num place)
+static kit_cond empty(lu *x, const lu_rays *r, kit_num place)
 {
-    return lu_compare(x, IR_EQ, lu_what_at(x, lu_look(x, r->site, place)), lu_known(0));
+    return kit_compare(x->k, IR_EQ, lu_what_at(x, kit_look(x->k, r->site, place)), kit_known(0));
 }
 
 /* Marks what is seen on one line, whose first place is in `place`. */
 static void look_along(lu *x, const lu_rays *rays, seen what, ir_var place, ir_var marks)
 {
-    ir_node head = lu_node(x), done = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0))), done, x->at);
-    lu_num site = lu_look(x, rays->site, lu_read(x, place)), next = lu_look(x, rays->next, lu_read(x, place));
-    ir_node piece = lu_branch(x, empty(x, rays, lu_read(x, place))), on = lu_node(x);
+    ir_node head = kit_node(x->k), done = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)), done);
+    kit_num site = kit_look(x->k, rays->site, kit_read(x->k, place)),
+            next = kit_look(x->k, rays->next, kit_read(x->k, place));
+    ir_node piece = kit_branch(x->k, empty(x, rays, kit_read(x->k, place))), on = kit_node(x->k);
     if (what == SEEN_EMPTY)
-        lu_set_at(x, marks, site, lu_known(1));
+        kit_set_at(x->k, marks, site, kit_known(1));
     if (what == SEEN_FARTHEST) {
-        ir_node further =
-            lu_branch(x, lu_or(x, lu_compare(x, IR_EQ, next, lu_known(0)), lu_not(x, empty(x, rays, next))));
-        lu_set_at(x, marks, site, lu_known(1));
-        lu_go(x, on);
-        x->cur = further;
+        ir_node further = kit_branch(
+            x->k, kit_or(x->k, kit_compare(x->k, IR_EQ, next, kit_known(0)), kit_not(x->k, empty(x, rays, next))));
+        kit_set_at(x->k, marks, site, kit_known(1));
+        kit_go(x->k, on);
+        x->k->cur = further;
     }
-    lu_go(x, on);
-    x->cur = on;
-    lu_set(x, place, next);
-    lu_go(x, head);
-    x->cur = piece;
+    kit_go(x->k, on);
+    x->k->cur = on;
+    kit_set(x->k, place, next);
+    kit_go(x->k, head);
+    x->k->cur = piece;
     if (what == SEEN_PIECE)
-        lu_set_at(x, marks, site, lu_known(1));
-    lu_go(x, done);
-    x->cur = done;
+        kit_set_at(x->k, marks, site, kit_known(1));
+    kit_go(x->k, done);
+    x->k->cur = done;
 }
 
 const lu_region *lu_sites_in_sight(lu *x, const ludii_value *v)
@@ -51,17 +52,17 @@ const lu_region *lu_sites_in_sight(lu *x, const ludii_value *v)
     const lu_region *all = lu_all_sites(x, false);
     if (x->failed)
         return all;
-    lu_num origin = lu_keep_num(x, "origin", lu_as_site(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO)));
-    ir_var marks = lu_array(x, "seen", -2, (int32_t)x->sites - 1, 0, 1, NULL),
-           site = lu_scratch(x, "marked", -2, (int32_t)x->sites),
-           place = lu_scratch(x, "place", 0, (int32_t)rays->places - 1),
-           way = lu_scratch(x, "way", 0, (int32_t)rays->width);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->default_count));
-    lu_set_at(x, marks, lu_read(x, site), lu_known(0));
-    lu_loop_end(x, &l);
-    l = lu_loop_begin(x, way, lu_known(0), lu_known((int32_t)rays->width));
-    lu_set(x, place, lu_ray(x, rays, origin, lu_read(x, way)));
+    kit_num origin = lu_keep_num(x, "origin", lu_as_site(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO)));
+    ir_var marks = kit_array(x->k, "seen", -2, (int32_t)x->sites - 1, 0, 1, NULL),
+           site = kit_scratch(x->k, "marked", -2, (int32_t)x->sites),
+           place = kit_scratch(x->k, "place", 0, (int32_t)rays->places - 1),
+           way = kit_scratch(x->k, "way", 0, (int32_t)rays->width);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->default_count));
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &l);
+    l = kit_loop_begin(x->k, way, kit_known(0), kit_known((int32_t)rays->width));
+    kit_set(x->k, place, lu_ray(x, rays, origin, kit_read(x->k, way)));
     look_along(x, rays, what, place, marks);
-    lu_loop_end(x, &l);
+    kit_loop_end(x->k, &l);
     return lu_marked(x, marks, &all->sites);
 }

@@ -5,21 +5,21 @@
 enum { TOLD_ADD = 1, TOLD_REMOVE };
 
 /* An action that the text of the move may be of. */
-static void tell(lu *x, int32_t kind, lu_num site, lu_num piece)
+static void tell(lu *x, int32_t kind, kit_num site, kit_num piece)
 {
-    ir_node after = lu_node(x);
-    lu_num first = lu_read(x, x->told[1]);
-    lu_cond earlier =
-        lu_or(x, lu_compare(x, IR_EQ, lu_read(x, x->told[0]), lu_known(0)), lu_compare(x, IR_LT, site, first));
-    irb_skip(x->g, lu_branch(x, earlier), after, x->at);
-    lu_set(x, x->told[0], lu_known(kind));
-    lu_set(x, x->told[1], site);
-    lu_set(x, x->told[2], piece);
-    lu_go(x, after);
-    x->cur = after;
+    ir_node after = kit_node(x->k);
+    kit_num first = kit_read(x->k, x->told[1]);
+    kit_cond earlier = kit_or(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, x->told[0]), kit_known(0)),
+                              kit_compare(x->k, IR_LT, site, first));
+    kit_branch_to(x->k, earlier, after);
+    kit_set(x->k, x->told[0], kit_known(kind));
+    kit_set(x->k, x->told[1], site);
+    kit_set(x->k, x->told[2], piece);
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
-bool lu_only_tells(lu *x, bool added, lu_num site, lu_num piece)
+bool lu_only_tells(lu *x, bool added, kit_num site, kit_num piece)
 {
     if (x->tells)
         tell(x, added ? TOLD_ADD : TOLD_REMOVE, site, piece);
@@ -28,14 +28,14 @@ bool lu_only_tells(lu *x, bool added, lu_num site, lu_num piece)
 
 static void tag_first(lu *x, int32_t kind, const char *text, ir_node after)
 {
-    ir_node other = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, x->told[0]), lu_known(kind)));
+    ir_node other = kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, x->told[0]), kit_known(kind)));
     lu_tag_word(x, text);
     if (kind)
-        lu_tag_site(x, lu_read(x, x->told[1]));
+        lu_tag_site(x, kit_read(x->k, x->told[1]));
     if (kind == TOLD_ADD)
-        lu_tag_num(x, lu_read(x, x->told[2]));
-    lu_go(x, after);
-    x->cur = other;
+        lu_tag_num(x, kit_read(x->k, x->told[2]));
+    kit_go(x->k, after);
+    x->k->cur = other;
 }
 
 void lu_prepare_simulation(lu *x)
@@ -43,7 +43,7 @@ void lu_prepare_simulation(lu *x)
     static const char *const names[] = {"told", "toldSite", "toldPiece"};
     const int32_t highs[] = {TOLD_REMOVE, (int32_t)x->sites - 1, (int32_t)x->components.count};
     for (int i = 0; i < 3; i++)
-        x->told[i] = lu_scratch(x, names[i], 0, highs[i]);
+        x->told[i] = kit_scratch(x->k, names[i], 0, highs[i]);
 }
 
 /* In front of the turn of a phase the keeper finds out what there is to tell. */
@@ -58,19 +58,19 @@ void lu_foresee(lu *x, const ludii_value *moves)
 /* The turn, which the cursor is at the beginning of. */
 void lu_simulate(lu *x, const ludii_value *moves)
 {
-    ir_node after = lu_node(x), behind = lu_node(x);
+    ir_node after = kit_node(x->k), behind = kit_node(x->k);
     tag_first(x, 0, "Pass", after);
     tag_first(x, TOLD_ADD, "Add:@=#", after);
     tag_first(x, TOLD_REMOVE, "Rem:@", after);
-    irb_assign(x->g, after, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at),
-               x->at);
-    x->cur = behind;
+    x->k->cur = after;
+    kit_player(x->k, behind, x->k->g->keeper);
+    x->k->cur = behind;
     for (int i = 0; i < 3; i++)
-        lu_set(x, x->told[i], lu_known(0));
+        kit_set(x->k, x->told[i], kit_known(0));
     x->settled = true;
     if (moves)
         lu_effect(x, moves);
     x->settled = false;
     lu_run_move(x, &(lu_move){.kind = LU_PASS, .v = x->game});
-    lu_go(x, x->made);
+    kit_go(x->k, x->made);
 }

@@ -18,28 +18,28 @@ struct lu_joint {
 
 static const lu_context own[] = {LU_FROM, LU_TO, LU_BETWEEN, LU_SITE, LU_LEVEL, LU_PLAYER, LU_PIPS, LU_VALUE};
 
-static lu_cond is(lu *x, ir_var v, int32_t n) { return lu_compare(x, IR_EQ, lu_read(x, v), lu_known(n)); }
+static kit_cond is(lu *x, ir_var v, int32_t n) { return kit_compare(x->k, IR_EQ, kit_read(x->k, v), kit_known(n)); }
 
 void lu_check_joint_mover(lu *x, const lu_joint *j, const lu_move *m)
 {
-    const lu_num mover = m->has_mover ? m->mover : lu_context_num(x, LU_MOVER);
-    lu_check(x, lu_compare(x, IR_EQ, mover, lu_known((int32_t)j->player)));
+    const kit_num mover = m->has_mover ? m->mover : lu_context_num(x, LU_MOVER);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, mover, kit_known((int32_t)j->player)));
 }
 
 void lu_plan(lu *x, ir_node start)
 {
     vec_push(x->a, &x->joint->starts, start);
-    lu_set(x, x->joint->plan, lu_known((int32_t)x->joint->starts.count));
+    kit_set(x->k, x->joint->plan, kit_known((int32_t)x->joint->starts.count));
 }
 
-void lu_end_joint_choice(lu *x) { lu_go(x, x->joint->chosen); }
+void lu_end_joint_choice(lu *x) { kit_go(x->k, x->joint->chosen); }
 
 void lu_postpone(lu *x, const ludii_value *effect)
 {
-    ir_var is_late = lu_variable(x, "late", 0, 1, 0);
+    ir_var is_late = kit_variable(x->k, "late", 0, 1, 0);
     vec_push(x->a, &x->joint->late, effect);
     vec_push(x->a, &x->joint->late_vars, is_late);
-    lu_set(x, is_late, lu_known(1));
+    kit_set(x->k, is_late, kit_known(1));
 }
 
 /* What is kept of code that one player's decision shares is not another's. */
@@ -57,61 +57,63 @@ static void decide(lu *x, lu_joint *j, ir_node entry)
 {
     for (uint32_t i = 0; i < x->phases.count && !x->failed; i++) {
         const lu_phase *p = &x->phases.data[i];
-        x->cur = entry;
+        x->k->cur = entry;
         if (x->phases.count > 1)
-            lu_check(x, lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_PHASE), lu_known((int32_t)j->player)),
-                                   lu_known((int32_t)i)));
-        lu_cond active = lu_truth(true);
+            kit_check(x->k,
+                      kit_compare(x->k, IR_EQ, kit_at(x->k, lu_state_var(x, LU_S_PHASE), kit_known((int32_t)j->player)),
+                                  kit_known((int32_t)i)));
+        kit_cond active = kit_truth(true);
         if (x->vars[LU_S_ACTIVE] != IR_NONE && x->players > 2)
-            active = lu_compare(x, IR_NE, lu_active(x, lu_known((int32_t)j->player)), lu_known(0));
-        const ir_node mine = x->cur;
-        lu_check(x, active);
+            active = kit_compare(x->k, IR_NE, lu_active(x, kit_known((int32_t)j->player)), kit_known(0));
+        const ir_node mine = x->k->cur;
+        kit_check(x->k, active);
         lu_moves(x, p->play->items[0], &(lu_use){.play = true, .joint = j});
-        x->cur = mine;
-        lu_use asks = {.found = lu_node(x), .rules = true, .joint = j};
-        lu_try t = lu_try_begin(x);
-        lu_check(x, active);
+        x->k->cur = mine;
+        lu_use asks = {.found = kit_node(x->k), .rules = true, .joint = j};
+        kit_try t = kit_try_begin(x->k);
+        kit_check(x->k, active);
         lu_moves(x, p->play->items[0], &asks);
-        x->cur = asks.found;
-        lu_check(x, lu_not(x, lu_try_end(x, t)));
+        x->k->cur = asks.found;
+        kit_check(x->k, kit_not(x->k, kit_try_end(x->k, t)));
         lu_tag_word(x, "Pass");
-        lu_go(x, j->chosen);
+        kit_go(x->k, j->chosen);
     }
 }
 
 static void do_chosen(lu *x, const lu_joint *j, ir_node entry, ir_node after)
 {
-    x->cur = entry;
+    x->k->cur = entry;
     for (uint32_t i = 0; i < j->starts.count; i++) {
-        ir_node other = lu_branch(x, is(x, j->plan, (int32_t)i + 1));
-        lu_set(x, j->plan, lu_known(0));
-        lu_go(x, j->starts.data[i]);
-        x->cur = other;
+        ir_node other = kit_branch(x->k, is(x, j->plan, (int32_t)i + 1));
+        kit_set(x->k, j->plan, kit_known(0));
+        kit_go(x->k, j->starts.data[i]);
+        x->k->cur = other;
     }
-    lu_go(x, after);
+    kit_go(x->k, after);
 }
 
 static void do_late(lu *x, const lu_joint *j, ir_node entry, ir_node after)
 {
-    x->cur = entry;
+    x->k->cur = entry;
     for (uint32_t i = 0; i < j->late.count; i++) {
-        ir_node next = lu_node(x), not = lu_branch(x, is(x, j->late_vars.data[i], 1));
-        lu_set(x, j->late_vars.data[i], lu_known(0));
+        ir_node next = kit_node(x->k), not = kit_branch(x->k, is(x, j->late_vars.data[i], 1));
+        kit_set(x->k, j->late_vars.data[i], kit_known(0));
         lu_effect(x, j->late.data[i]);
-        lu_go(x, next);
-        x->cur = not ;
-        lu_go(x, next);
-        x->cur = next;
+        kit_go(x->k, next);
+        x->k->cur = not ;
+        kit_go(x->k, next);
+        x->k->cur = next;
     }
     for (uint32_t i = 0; i < sizeof own / sizeof *own; i++)
         if (x->context[own[i]] != IR_NONE)
-            lu_set(x, x->context[own[i]], lu_known(-1));
-    lu_go(x, after);
+            kit_set(x->k, x->context[own[i]], kit_known(-1));
+    kit_go(x->k, after);
 }
 
 static void give_turn(lu *x, ir_node from, ir_node to, ir_sym role)
 {
-    irb_assign(x->g, from, to, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, role, x->at), x->at);
+    x->k->cur = from;
+    kit_player(x->k, to, role);
 }
 
 void lu_simultaneous(lu *x, ir_node turn_entry)
@@ -121,15 +123,15 @@ void lu_simultaneous(lu *x, ir_node turn_entry)
     ir_node *turn = ARENA_ARRAY(x->a, ir_node, n + 1), *done = ARENA_ARRAY(x->a, ir_node, n + 1),
             *late = ARENA_ARRAY(x->a, ir_node, n + 1);
     for (uint32_t p = 0; p <= n; p++) {
-        turn[p] = p ? lu_node(x) : turn_entry;
-        done[p] = lu_node(x);
-        late[p] = lu_node(x);
+        turn[p] = p ? kit_node(x->k) : turn_entry;
+        done[p] = kit_node(x->k);
+        late[p] = kit_node(x->k);
     }
-    irb_simultaneous(x->g);
+    irb_simultaneous(x->k->g);
     for (uint32_t p = 0; p < n && !x->failed; p++) {
         lu_joint *j = ARENA_NEW(x->a, lu_joint);
-        *j = (lu_joint){.player = p + 1, .chosen = turn[p + 1], .plan = lu_variable(x, "chosen", 0, 30000, 0)};
-        const ir_node entry = lu_node(x);
+        *j = (lu_joint){.player = p + 1, .chosen = turn[p + 1], .plan = kit_variable(x->k, "chosen", 0, 30000, 0)};
+        const ir_node entry = kit_node(x->k);
         give_turn(x, turn[p], entry, x->roles[p]);
         begin_player(x, j);
         x->made = done[p + 1];
@@ -138,11 +140,11 @@ void lu_simultaneous(lu *x, ir_node turn_entry)
         do_late(x, j, late[p], late[p + 1]);
     }
     begin_player(x, NULL);
-    give_turn(x, turn[n], done[0], x->g->keeper);
-    x->cur = done[n];
-    lu_go(x, late[0]);
-    x->cur = late[n];
+    give_turn(x, turn[n], done[0], x->k->g->keeper);
+    x->k->cur = done[n];
+    kit_go(x->k, late[0]);
+    x->k->cur = late[n];
     if (x->vars[LU_S_MOVES] != IR_NONE)
-        lu_set(x, x->vars[LU_S_MOVES], lu_op(x, IR_ADD, lu_read(x, x->vars[LU_S_MOVES]), lu_known(1)));
-    lu_go(x, x->made = made);
+        kit_set(x->k, x->vars[LU_S_MOVES], kit_op(x->k, IR_ADD, kit_read(x->k, x->vars[LU_S_MOVES]), kit_known(1)));
+    kit_go(x->k, x->made = made);
 }

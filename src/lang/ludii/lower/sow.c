@@ -44,13 +44,13 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
         }
     }
     t.places = most;
-    t.site = lu_table2(x, 0, site, rows, most, OFF);
-    t.next = lu_table2(x, 0, next, rows, most, 0);
-    t.prev = lu_table2(x, 0, prev, rows, most, 0);
-    t.number = lu_table(x, 0, number, rows, 0);
-    t.length = lu_table(x, 0, length, rows, 0);
-    t.loop = lu_table(x, 0, loop, rows, 0);
-    t.place = lu_table2(x, 0, place, rows, x->sites, -1);
+    t.site = kit_table2(x->k, 0, site, rows, most, OFF);
+    t.next = kit_table2(x->k, 0, next, rows, most, 0);
+    t.prev = kit_table2(x->k, 0, prev, rows, most, 0);
+    t.number = kit_table(x->k, 0, number, rows, 0);
+    t.length = kit_table(x->k, 0, length, rows, 0);
+    t.loop = kit_table(x->k, 0, loop, rows, 0);
+    t.place = kit_table2(x->k, 0, place, rows, x->sites, -1);
     return t;
 }
 
@@ -69,66 +69,68 @@ void lu_first_on_track(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *role = lu_item(x, v, "RoleType"), *moves = lu_item(x, v, "Moves");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     track_tables t = tables_of(x, v, name_in(x, v));
-    lu_num owner = lu_clamp(x, role ? lu_role(x, role) : lu_context_num(x, LU_MOVER), 0, (int32_t)x->players + 1, 0);
+    kit_num owner =
+        kit_clamp(x->k, role ? lu_role(x, role) : lu_context_num(x, LU_MOVER), 0, (int32_t)x->players + 1, 0);
     if (!t.any)
         lu_refuse_ludeme(x, v);
-    ir_var place = lu_scratch(x, "stepped", 0, (int32_t)t.places);
-    ir_node head = lu_node(x);
-    lu_set(x, place, lu_known(0));
-    lu_go(x, head);
-    x->cur = head;
-    lu_check(x, lu_compare(x, IR_LT, lu_read(x, place), lu_look(x, t.length, owner)));
-    lu_set(x, lu_context_var(x, LU_SITE), lu_as_site(x, lu_look2(x, t.site, owner, lu_read(x, place))));
-    ir_node none = lu_branch(x, lu_can(x, moves));
+    ir_var place = kit_scratch(x->k, "stepped", 0, (int32_t)t.places);
+    ir_node head = kit_node(x->k);
+    kit_set(x->k, place, kit_known(0));
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_check(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, place), kit_look(x->k, t.length, owner)));
+    kit_set(x->k, lu_context_var(x, LU_SITE), lu_as_site(x, kit_look2(x->k, t.site, owner, kit_read(x->k, place))));
+    ir_node none = kit_branch(x->k, lu_can(x, moves));
     lu_moves(x, moves, &use);
-    x->cur = none;
-    lu_set(x, place, lu_op(x, IR_ADD, lu_read(x, place), lu_known(1)));
-    lu_go(x, head);
+    x->k->cur = none;
+    kit_set(x->k, place, kit_op(x->k, IR_ADD, kit_read(x->k, place), kit_known(1)));
+    kit_go(x->k, head);
 }
 
 /* The site so many places on; Off where the track is over. */
-lu_num lu_track_move(lu *x, const ludii_value *v)
+kit_num lu_track_move(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_arg(x, v, "from"), *role = lu_item(x, v, "RoleType"),
                       *player = lu_item(x, v, "Player");
-    lu_num site = lu_as_site(x, from ? lu_int(x, from) : lu_context_num(x, LU_FROM)),
-           steps = lu_int(x, lu_arg(x, v, "steps"));
+    kit_num site = lu_as_site(x, from ? lu_int(x, from) : lu_context_num(x, LU_FROM)),
+            steps = lu_int(x, lu_arg(x, v, "steps"));
     name_id name = name_in(x, v);
-    lu_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
+    kit_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
     track_tables t = tables_of(x, v, name);
     if (!t.any)
         lu_refuse_ludeme(x, v);
-    owner = lu_clamp(x, owner, 0, (int32_t)x->players + 1, 0);
-    lu_num start =
-        lu_keep_num(x, "stepped", lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
+    owner = kit_clamp(x->k, owner, 0, (int32_t)x->players + 1, 0);
+    kit_num start =
+        lu_keep_num(x, "stepped", kit_look2(x->k, t.place, owner, kit_clamp(x->k, site, 0, (int32_t)x->sites - 1, -1)));
     if (x->lap != IR_NONE) { /* a piece may have come to the site for another time */
-        lu_num lap = lu_lap_of(x, lu_look(x, t.number, owner), site);
-        start = lu_keep_num(
-            x, "stepped",
-            lu_choose_num(x, lu_compare(x, IR_GT, lap, lu_known(0)), lu_op(x, IR_SUB, lap, lu_known(1)), start));
+        kit_num lap = lu_lap_of(x, kit_look(x->k, t.number, owner), site);
+        start = lu_keep_num(x, "stepped",
+                            kit_choose(x->k, kit_compare(x->k, IR_GT, lap, kit_known(0)),
+                                       kit_op(x->k, IR_SUB, lap, kit_known(1)), start));
     }
-    lu_num length = lu_look(x, t.length, owner);
+    kit_num length = kit_look(x->k, t.length, owner);
     /* a site that is not on it counts as the place behind the last, which is the first one of a loop */
-    start = lu_choose_num(x, lu_compare(x, IR_LT, start, lu_known(0)), length, start);
-    lu_num to = lu_keep_num(x, "reached", lu_op(x, IR_ADD, start, lu_clamp(x, steps, -1000, 1000, 0)));
-    to = lu_choose_num(x, lu_compare(x, IR_EQ, lu_look(x, t.loop, owner), lu_known(1)), lu_op(x, IR_MOD, to, length),
-                       to);
-    lu_cond on = lu_compare(x, IR_GE, site, lu_known(0));
-    on = lu_and(x, on, lu_and(x, lu_compare(x, IR_GE, to, lu_known(0)), lu_compare(x, IR_LT, to, length)));
-    lu_num reached = lu_look2(x, t.site, owner, lu_clamp(x, to, 0, (int32_t)t.places - 1, 0));
-    return lu_keep_num(x, "reached", lu_choose_num(x, on, reached, lu_known(OFF)));
+    start = kit_choose(x->k, kit_compare(x->k, IR_LT, start, kit_known(0)), length, start);
+    kit_num to = lu_keep_num(x, "reached", kit_op(x->k, IR_ADD, start, kit_clamp(x->k, steps, -1000, 1000, 0)));
+    to = kit_choose(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, t.loop, owner), kit_known(1)),
+                    kit_op(x->k, IR_MOD, to, length), to);
+    kit_cond on = kit_compare(x->k, IR_GE, site, kit_known(0));
+    on = kit_and(x->k, on,
+                 kit_and(x->k, kit_compare(x->k, IR_GE, to, kit_known(0)), kit_compare(x->k, IR_LT, to, length)));
+    kit_num reached = kit_look2(x->k, t.site, owner, kit_clamp(x->k, to, 0, (int32_t)t.places - 1, 0));
+    return lu_keep_num(x, "reached", kit_choose(x->k, on, reached, kit_known(OFF)));
 }
 
-lu_num lu_track_end(lu *x, const ludii_value *v)
+kit_num lu_track_end(lu *x, const ludii_value *v)
 {
     const ludii_value *who = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
-    lu_num owner = who ? lu_role(x, who) : player ? lu_who(x, player) : lu_known(0);
+    kit_num owner = who ? lu_role(x, who) : player ? lu_who(x, player) : kit_known(0);
     int32_t last[24];
     for (uint32_t r = 0; r < x->players + 2; r++) {
         const lu_track *t = lu_track_of(x, v, name_in(x, v), (int)r);
         last[r] = t ? (int32_t)t->sites.data[t->sites.count - 1] : OFF;
     }
-    return lu_look(x, lu_table(x, 0, last, x->players + 2, OFF), owner);
+    return kit_look(x->k, kit_table(x->k, 0, last, x->players + 2, OFF), owner);
 }
 
 /* ---- sowing ---- */
@@ -136,41 +138,41 @@ lu_num lu_track_end(lu *x, const ludii_value *v)
 typedef struct sowing {
     lu *x;
     track_tables t;
-    lu_num owner;
+    kit_num owner;
     ir_var place;
 } sowing;
 
 static void step_on(sowing *s, ir_const which)
 {
-    lu_set(s->x, s->place, lu_look2(s->x, which, s->owner, lu_read(s->x, s->place)));
+    kit_set(s->x->k, s->place, kit_look2(s->x->k, which, s->owner, kit_read(s->x->k, s->place)));
 }
 
-static lu_num site_here(sowing *s) { return lu_look2(s->x, s->t.site, s->owner, lu_read(s->x, s->place)); }
+static kit_num site_here(sowing *s) { return kit_look2(s->x->k, s->t.site, s->owner, kit_read(s->x->k, s->place)); }
 
 /* On to the next site that is not left out. */
-static void next_pit(sowing *s, const ludii_value *v, lu_num start)
+static void next_pit(sowing *s, const ludii_value *v, kit_num start)
 {
     lu *x = s->x;
     const ludii_value *skip = lu_arg(x, v, "skipIf");
     step_on(s, s->t.next);
     if (!lu_flag(x, v, "includeSelf", true)) {
-        ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, site_here(s), start));
+        ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_EQ, site_here(s), start));
         step_on(s, s->t.next);
-        lu_go(x, after);
-        x->cur = no;
-        lu_go(x, after);
-        x->cur = after;
+        kit_go(x->k, after);
+        x->k->cur = no;
+        kit_go(x->k, after);
+        x->k->cur = after;
     }
     if (!skip)
         return;
-    ir_node head = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    lu_set(x, lu_context_var(x, LU_TO), site_here(s));
-    ir_node fine = lu_branch(x, lu_bool(x, skip));
+    ir_node head = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_set(x->k, lu_context_var(x, LU_TO), site_here(s));
+    ir_node fine = kit_branch(x->k, lu_bool(x, skip));
     step_on(s, s->t.next);
-    lu_go(x, head);
-    x->cur = fine;
+    kit_go(x->k, head);
+    x->k->cur = fine;
 }
 
 /* Where the last one came to lie: the effect, and again further back as long as that is wanted. */
@@ -181,23 +183,23 @@ static void capture(sowing *s, const ludii_value *v)
                       *back = lu_arg(x, v, "backtracking");
     if (!apply)
         return;
-    ir_node head = lu_node(x), after = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    lu_set(x, lu_context_var(x, LU_TO), site_here(s));
+    ir_node head = kit_node(x->k), after = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_set(x->k, lu_context_var(x, LU_TO), site_here(s));
     if (back) /* an empty site ends it */
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_what_at(x, site_here(s)), lu_known(0))), after, x->at);
+        kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, site_here(s)), kit_known(0)), after);
     if (condition)
-        irb_skip(x->g, lu_branch(x, lu_bool(x, condition)), after, x->at);
+        kit_branch_to(x->k, lu_bool(x, condition), after);
     lu_effect(x, apply);
     if (back) {
         step_on(s, s->t.prev);
-        lu_set(x, lu_context_var(x, LU_TO), site_here(s));
-        irb_skip(x->g, lu_branch(x, lu_bool(x, back)), after, x->at);
-        lu_go(x, head);
+        kit_set(x->k, lu_context_var(x, LU_TO), site_here(s));
+        kit_branch_to(x->k, lu_bool(x, back), after);
+        kit_go(x->k, head);
     } else
-        lu_go(x, after);
-    x->cur = after;
+        kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 void lu_effect_sow(lu *x, const ludii_value *v)
@@ -208,54 +210,57 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     int32_t most = (int32_t)x->sites - 1;
     if (!s.t.any)
         lu_refuse_ludeme(x, v);
-    s.place = lu_scratch(x, "place", -1, (int32_t)s.t.places);
-    s.owner = owner ? lu_clamp(x, lu_int(x, owner), 0, (int32_t)x->players + 1, 0) : lu_known(0);
-    ir_var start = lu_scratch(x, "start", -2, most), seeds = lu_scratch(x, "seeds", 0, 30000),
-           kind = lu_scratch(x, "kind", 0, (int32_t)x->components.count - 1), k = lu_scratch(x, "sown", 0, 30001);
-    lu_num outer = lu_keep(x, LU_TO, "outer");
-    lu_set(x, start, lu_as_site(x, start_value ? lu_int(x, start_value) : lu_context_num(x, LU_LAST_TO)));
-    lu_num from = lu_read(x, start);
-    lu_set(x, seeds, count ? lu_clamp(x, lu_int(x, count), 0, 30000, 0) : lu_at(x, lu_state_var(x, LU_S_COUNT), from));
-    lu_set(x, kind, lu_what_at(x, from));
-    lu_set(x, s.place, lu_look2(x, s.t.place, s.owner, lu_clamp(x, from, 0, most, -1)));
-    ir_node after = lu_node(x);
-    irb_skip(x->g,
-             lu_branch(x, lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)),
-                                 lu_compare(x, IR_GE, lu_read(x, s.place), lu_known(0)))),
-             after, x->at);
-    lu_num owned = x->uses_who ? lu_keep_num(x, "owned", lu_at(x, lu_state_var(x, LU_S_WHO), from)) : lu_known(0);
-    lu_num origin_too =
-        lu_keep_num(x, "origin", origin ? lu_choose_num(x, lu_bool(x, origin), lu_known(1), lu_known(0)) : lu_known(0));
-    lu_cond at_origin = lu_compare(x, IR_EQ, origin_too, lu_known(1)); /* as it was before */
-    lu_take(x, from, lu_read(x, seeds));
-    ir_var first = lu_scratch(x, "first", 0, 1);
-    lu_set(x, first, lu_known(0));
+    s.place = kit_scratch(x->k, "place", -1, (int32_t)s.t.places);
+    s.owner = owner ? kit_clamp(x->k, lu_int(x, owner), 0, (int32_t)x->players + 1, 0) : kit_known(0);
+    ir_var start = kit_scratch(x->k, "start", -2, most), seeds = kit_scratch(x->k, "seeds", 0, 30000),
+           kind = kit_scratch(x->k, "kind", 0, (int32_t)x->components.count - 1),
+           k = kit_scratch(x->k, "sown", 0, 30001);
+    kit_num outer = lu_keep(x, LU_TO, "outer");
+    kit_set(x->k, start, lu_as_site(x, start_value ? lu_int(x, start_value) : lu_context_num(x, LU_LAST_TO)));
+    kit_num from = kit_read(x->k, start);
+    kit_set(x->k, seeds,
+            count ? kit_clamp(x->k, lu_int(x, count), 0, 30000, 0) : kit_at(x->k, lu_state_var(x, LU_S_COUNT), from));
+    kit_set(x->k, kind, lu_what_at(x, from));
+    kit_set(x->k, s.place, kit_look2(x->k, s.t.place, s.owner, kit_clamp(x->k, from, 0, most, -1)));
+    ir_node after = kit_node(x->k);
+    kit_branch_to(x->k,
+                  kit_and(x->k, kit_compare(x->k, IR_GE, from, kit_known(0)),
+                          kit_compare(x->k, IR_GE, kit_read(x->k, s.place), kit_known(0))),
+                  after);
+    kit_num owned = x->uses_who ? lu_keep_num(x, "owned", kit_at(x->k, lu_state_var(x, LU_S_WHO), from)) : kit_known(0);
+    kit_num origin_too = lu_keep_num(
+        x, "origin", origin ? kit_choose(x->k, lu_bool(x, origin), kit_known(1), kit_known(0)) : kit_known(0));
+    kit_cond at_origin = kit_compare(x->k, IR_EQ, origin_too, kit_known(1)); /* as it was before */
+    lu_take(x, from, kit_read(x->k, seeds));
+    ir_var first = kit_scratch(x->k, "first", 0, 1);
+    kit_set(x->k, first, kit_known(0));
     {
-        ir_node next = lu_node(x), no = lu_branch(x, at_origin);
-        lu_arrive(x, from, lu_read(x, kind), lu_known(1), lu_known(0));
-        lu_set(x, first, lu_known(1));
-        lu_go(x, next);
-        x->cur = no;
-        lu_go(x, next);
-        x->cur = next;
+        ir_node next = kit_node(x->k), no = kit_branch(x->k, at_origin);
+        lu_arrive(x, from, kit_read(x->k, kind), kit_known(1), kit_known(0));
+        kit_set(x->k, first, kit_known(1));
+        kit_go(x->k, next);
+        x->k->cur = no;
+        kit_go(x->k, next);
+        x->k->cur = next;
     }
-    lu_loop l = lu_loop_begin(x, k, lu_read(x, first), lu_read(x, seeds));
+    kit_loop l = kit_loop_begin(x->k, k, kit_read(x->k, first), kit_read(x->k, seeds));
     next_pit(&s, v, from);
-    lu_arrive(x, site_here(&s), lu_read(x, kind), lu_known(1), lu_known(0));
-    lu_loop_end(x, &l);
+    lu_arrive(x, site_here(&s), kit_read(x->k, kind), kit_known(1), kit_known(0));
+    kit_loop_end(x->k, &l);
     if (x->uses_who) { /* seeds leave one by one, so that those that come back find some */
-        lu_num there = lu_at(x, lu_state_var(x, LU_S_COUNT), from),
-               own = lu_look(x, lu_owner_table(x), lu_read(x, kind));
-        lu_cond last = lu_and(x, lu_compare(x, IR_EQ, site_here(&s), from), lu_compare(x, IR_EQ, there, lu_known(1)));
-        lu_num still =
-            lu_choose_num(x, lu_compare(x, IR_EQ, there, lu_known(0)), lu_known(0), lu_choose_num(x, last, own, owned));
-        lu_set_at(x, lu_state_var(x, LU_S_WHO), from, still);
+        kit_num there = kit_at(x->k, lu_state_var(x, LU_S_COUNT), from),
+                own = kit_look(x->k, lu_owner_table(x), kit_read(x->k, kind));
+        kit_cond last =
+            kit_and(x->k, kit_compare(x->k, IR_EQ, site_here(&s), from), kit_compare(x->k, IR_EQ, there, kit_known(1)));
+        kit_num still = kit_choose(x->k, kit_compare(x->k, IR_EQ, there, kit_known(0)), kit_known(0),
+                                   kit_choose(x->k, last, own, owned));
+        kit_set_at(x->k, lu_state_var(x, LU_S_WHO), from, still);
     }
     lu_after_consequence(x, from, site_here(&s));
     capture(&s, v);
-    lu_go(x, after);
-    x->cur = after;
-    lu_set(x, lu_context_var(x, LU_TO), outer);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    kit_set(x->k, lu_context_var(x, LU_TO), outer);
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }

@@ -18,35 +18,35 @@ const lu_region *lu_sites_walk(lu *x, const ludii_value *v)
 /* ---- between two sites ---- */
 
 /* Whether the chain of a place comes to a site. */
-static lu_cond chain_meets(lu *x, const lu_rays *r, lu_num first, lu_num goal)
+static kit_cond chain_meets(lu *x, const lu_rays *r, kit_num first, kit_num goal)
 {
-    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1), met = lu_scratch(x, "met", 0, 1);
-    ir_node head = lu_node(x), done = lu_node(x), found = lu_node(x);
-    lu_set(x, place, first);
-    lu_set(x, met, lu_known(0));
-    lu_go(x, head);
-    x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0))), done, x->at);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_look(x, r->site, lu_read(x, place)), goal)), found, x->at);
-    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
-    lu_go(x, head);
-    x->cur = found;
-    lu_set(x, met, lu_known(1));
-    lu_go(x, done);
-    x->cur = done;
-    return lu_compare(x, IR_EQ, lu_read(x, met), lu_known(1));
+    ir_var place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1), met = kit_scratch(x->k, "met", 0, 1);
+    ir_node head = kit_node(x->k), done = kit_node(x->k), found = kit_node(x->k);
+    kit_set(x->k, place, first);
+    kit_set(x->k, met, kit_known(0));
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)), done);
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_look(x->k, r->site, kit_read(x->k, place)), goal), found);
+    kit_set(x->k, place, kit_look(x->k, r->next, kit_read(x->k, place)));
+    kit_go(x->k, head);
+    x->k->cur = found;
+    kit_set(x->k, met, kit_known(1));
+    kit_go(x->k, done);
+    x->k->cur = done;
+    return kit_compare(x->k, IR_EQ, kit_read(x->k, met), kit_known(1));
 }
 
-static void mark_if(lu *x, ir_var marks, lu_num site, const ludii_value *condition)
+static void mark_if(lu *x, ir_var marks, kit_num site, const ludii_value *condition)
 {
-    ir_node after = lu_node(x);
+    ir_node after = kit_node(x->k);
     if (condition) {
-        lu_set(x, lu_context_var(x, LU_BETWEEN), site);
-        irb_skip(x->g, lu_branch(x, lu_bool(x, condition)), after, x->at);
+        kit_set(x->k, lu_context_var(x, LU_BETWEEN), site);
+        kit_branch_to(x->k, lu_bool(x, condition), after);
     }
-    lu_set_at(x, marks, site, lu_known(1));
-    lu_go(x, after);
-    x->cur = after;
+    kit_set_at(x->k, marks, site, kit_known(1));
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 const lu_region *lu_sites_between(lu *x, const ludii_value *v)
@@ -59,30 +59,30 @@ const lu_region *lu_sites_between(lu *x, const ludii_value *v)
         return all;
     if (!lu_on_default_sites(x, v))
         lu_refuse(x, v, "sites of another type than the board's");
-    lu_num outer = lu_keep(x, LU_BETWEEN, "outer"),
-           from = lu_keep_num(x, "begin", lu_as_site(x, lu_int(x, lu_arg(x, v, "from")))),
-           to = lu_keep_num(x, "end", lu_as_site(x, lu_int(x, lu_arg(x, v, "to"))));
-    ir_var marks = lu_new_marks(x, lu_ground_of(x, v)), way = lu_scratch(x, "way", 0, (int32_t)r->width),
-           start = lu_scratch(x, "start", -2, most), place = lu_scratch(x, "place", 0, (int32_t)r->places - 1);
+    kit_num outer = lu_keep(x, LU_BETWEEN, "outer"),
+            from = lu_keep_num(x, "begin", lu_as_site(x, lu_int(x, lu_arg(x, v, "from")))),
+            to = lu_keep_num(x, "end", lu_as_site(x, lu_int(x, lu_arg(x, v, "to"))));
+    ir_var marks = lu_new_marks(x, lu_ground_of(x, v)), way = kit_scratch(x->k, "way", 0, (int32_t)r->width),
+           start = kit_scratch(x->k, "start", -2, most), place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1);
     lu_clear_marks(x, lu_ground_of(x, v), marks);
-    lu_set(x, start, lu_clamp(x, from, -2, most, -1));
-    lu_loop l = lu_loop_begin(x, way, lu_known(0), lu_known((int32_t)r->width));
-    lu_num first = lu_ray(x, r, lu_read(x, start), lu_read(x, way));
-    irb_skip(x->g, lu_branch(x, chain_meets(x, r, first, to)), l.next, x->at);
-    lu_set(x, place, first);
-    ir_node head = lu_node(x), end = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_look(x, r->site, lu_read(x, place)), to)), end, x->at);
-    mark_if(x, marks, lu_look(x, r->site, lu_read(x, place)), condition);
-    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
-    lu_go(x, head);
-    x->cur = end;
+    kit_set(x->k, start, kit_clamp(x->k, from, -2, most, -1));
+    kit_loop l = kit_loop_begin(x->k, way, kit_known(0), kit_known((int32_t)r->width));
+    kit_num first = lu_ray(x, r, kit_read(x->k, start), kit_read(x->k, way));
+    kit_branch_to(x->k, chain_meets(x, r, first, to), l.next);
+    kit_set(x->k, place, first);
+    ir_node head = kit_node(x->k), end = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_look(x->k, r->site, kit_read(x->k, place)), to), end);
+    mark_if(x, marks, kit_look(x->k, r->site, kit_read(x->k, place)), condition);
+    kit_set(x->k, place, kit_look(x->k, r->next, kit_read(x->k, place)));
+    kit_go(x->k, head);
+    x->k->cur = end;
     if (lu_arg(x, v, "fromIncluded") && lu_flag(x, v, "fromIncluded", false))
-        mark_if(x, marks, lu_read(x, start), condition);
+        mark_if(x, marks, kit_read(x->k, start), condition);
     if (lu_arg(x, v, "toIncluded") && lu_flag(x, v, "toIncluded", false))
         mark_if(x, marks, to, condition);
-    lu_loop_end(x, &l);
-    lu_set(x, lu_context_var(x, LU_BETWEEN), outer);
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), outer);
     return lu_marked(x, marks, &all->sites);
 }

@@ -90,8 +90,8 @@ void lu_start_stacks(lu *x)
     int32_t *sizes = ARENA_ARRAY(x->a, int32_t, x->sites), last = (int32_t)(x->sites * h) - 1;
     for (uint32_t i = 0; i < x->sites; i++)
         sizes[i] = x->piles[i].count ? (int32_t)x->piles[i].count : x->start[LU_S_WHAT][i] != 0;
-    x->size = lu_array(x, "size", -2, (int32_t)x->sites - 1, 0, (int32_t)h, sizes);
-    x->emptied = lu_array(x, "emptied", -2, (int32_t)x->sites - 1, 0, 1, NULL);
+    x->size = kit_array(x->k, "size", -2, (int32_t)x->sites - 1, 0, (int32_t)h, sizes);
+    x->emptied = kit_array(x->k, "emptied", -2, (int32_t)x->sites - 1, 0, 1, NULL);
     for (uint32_t p = 0; p < PARTS; p++) {
         const ir_type_data *t;
         if (x->vars[parts[p]] == IR_NONE)
@@ -100,225 +100,230 @@ void lu_start_stacks(lu *x)
         for (uint32_t i = 0; i < x->sites; i++)
             for (uint32_t l = 0; l + 1 < x->piles[i].count; l++)
                 start[i * h + l] = start_of(x, parts[p], x->piles[i].data[l]);
-        t = ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, x->vars[parts[p]]).type));
-        t = ir_type_at(x->g, ir_resolve(x->g, t->value));
-        x->pile[p] = lu_array(x, names[p], -1, last, t->low, t->high, start);
+        t = ir_type_at(x->k->g, ir_resolve(x->k->g, vec_at(&x->k->g->variables, x->vars[parts[p]]).type));
+        t = ir_type_at(x->k->g, ir_resolve(x->k->g, t->value));
+        x->pile[p] = kit_array(x->k, names[p], -1, last, t->low, t->high, start);
     }
 }
 
 /* ---- reading ---- */
 
-lu_num lu_size_at(lu *x, lu_num site)
+kit_num lu_size_at(lu *x, kit_num site)
 {
     if (x->stacks)
-        return lu_at(x, x->size, lu_as_site(x, site));
-    return lu_choose_num(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), lu_known(0), lu_known(1));
+        return kit_at(x->k, x->size, lu_as_site(x, site));
+    return kit_choose(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0)), kit_known(0), kit_known(1));
 }
 
-static lu_num top_of(lu *x, lu_num site) { return lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(1)); }
+static kit_num top_of(lu *x, kit_num site) { return kit_op(x->k, IR_SUB, lu_size_at(x, site), kit_known(1)); }
 
-static lu_num place_of(lu *x, lu_num site, lu_num level)
+static kit_num place_of(lu *x, kit_num site, kit_num level)
 {
-    lu_num in = lu_clamp(x, level, 0, (int32_t)x->height - 1, -1), at = lu_as_site(x, site), base = at, up = in;
+    kit_num in = kit_clamp(x->k, level, 0, (int32_t)x->height - 1, -1), at = lu_as_site(x, site), base = at, up = in;
     base.low = base.low < 0 ? 0 : base.low;
     up.low = up.low < 0 ? 0 : up.low;
-    lu_cond there = lu_and(x, lu_compare(x, IR_GE, in, lu_known(0)), lu_compare(x, IR_GE, at, lu_known(0)));
-    return lu_choose_num(x, there, lu_op(x, IR_ADD, lu_op(x, IR_MUL, base, lu_known((int32_t)x->height)), up),
-                         lu_known(-1));
+    kit_cond there =
+        kit_and(x->k, kit_compare(x->k, IR_GE, in, kit_known(0)), kit_compare(x->k, IR_GE, at, kit_known(0)));
+    return kit_choose(x->k, there, kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, base, kit_known((int32_t)x->height)), up),
+                      kit_known(-1));
 }
 
-static lu_num part_at(lu *x, uint32_t p, lu_num site, lu_num level)
+static kit_num part_at(lu *x, uint32_t p, kit_num site, kit_num level)
 {
-    lu_num covered = lu_at(x, x->pile[p], place_of(x, site, level)),
-           top = lu_at(x, x->vars[parts[p]], lu_as_site(x, site));
-    return lu_choose_num(x, lu_compare(x, IR_EQ, level, top_of(x, site)), top, covered);
+    kit_num covered = kit_at(x->k, x->pile[p], place_of(x, site, level)),
+            top = kit_at(x->k, x->vars[parts[p]], lu_as_site(x, site));
+    return kit_choose(x->k, kit_compare(x->k, IR_EQ, level, top_of(x, site)), top, covered);
 }
 
-lu_num lu_what_level(lu *x, lu_num site, lu_num level) { return part_at(x, 0, site, level); }
+kit_num lu_what_level(lu *x, kit_num site, kit_num level) { return part_at(x, 0, site, level); }
 
-lu_num lu_who_level(lu *x, lu_num site, lu_num level)
+kit_num lu_who_level(lu *x, kit_num site, kit_num level)
 {
-    return x->uses_who ? part_at(x, 1, site, level) : lu_look(x, lu_owner_table(x), lu_what_level(x, site, level));
+    return x->uses_who ? part_at(x, 1, site, level) : kit_look(x->k, lu_owner_table(x), lu_what_level(x, site, level));
 }
 
-lu_num lu_state_level(lu *x, lu_num site, lu_num level) { return has(x, 2) ? part_at(x, 2, site, level) : lu_known(0); }
+kit_num lu_state_level(lu *x, kit_num site, kit_num level)
+{
+    return has(x, 2) ? part_at(x, 2, site, level) : kit_known(0);
+}
 
 /* A level that is named, or the topmost one. */
-lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site) { return v ? lu_int(x, v) : top_of(x, site); }
+kit_num lu_level_arg(lu *x, const ludii_value *v, kit_num site) { return v ? lu_int(x, v) : top_of(x, site); }
 
-lu_num lu_top_level(lu *x, const ludii_value *v)
+kit_num lu_top_level(lu *x, const ludii_value *v)
 {
-    lu_num top = top_of(x, lu_int(x, lu_arg(x, v, "at")));
-    return lu_choose_num(x, lu_compare(x, IR_LT, top, lu_known(0)), lu_known(0), top);
+    kit_num top = top_of(x, lu_int(x, lu_arg(x, v, "at")));
+    return kit_choose(x->k, kit_compare(x->k, IR_LT, top, kit_known(0)), kit_known(0), top);
 }
 
-lu_num lu_size_stack(lu *x, const ludii_value *v)
+kit_num lu_size_stack(lu *x, const ludii_value *v)
 {
     const ludii_value *in = lu_arg(x, v, "in"), *at = lu_arg(x, v, "at");
     if (!in)
         return lu_size_at(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO));
-    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, 30000);
+    ir_var site = kit_scratch(x->k, "counted", -2, (int32_t)x->sites), sum = kit_scratch(x->k, "sum", 0, 30000);
     const lu_region *r = lu_sites(x, in);
-    lu_set(x, sum, lu_known(0));
-    lu_loop l = lu_each_site(x, r, site);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_size_at(x, lu_read(x, site))));
-    lu_loop_end(x, &l);
-    return lu_read(x, sum);
+    kit_set(x->k, sum, kit_known(0));
+    kit_loop l = lu_each_site(x, r, site);
+    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), lu_size_at(x, kit_read(x->k, site))));
+    kit_loop_end(x->k, &l);
+    return kit_read(x->k, sum);
 }
 
 /* Pieces for which `fits` has 1 in the player's column, on all levels of a site. */
-lu_num lu_count_levels(lu *x, lu_num site, ir_const fits, lu_num who)
+kit_num lu_count_levels(lu *x, kit_num site, ir_const fits, kit_num who)
 {
-    ir_var level = lu_scratch(x, "level", 0, (int32_t)x->height), sum = lu_scratch(x, "sum", 0, (int32_t)x->height);
-    lu_set(x, sum, lu_known(0));
-    lu_loop l = lu_loop_begin(x, level, lu_known(0), lu_size_at(x, site));
-    lu_num what = lu_what_level(x, site, lu_read(x, level));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, fits, what, who), lu_known(1))), l.next, x->at);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
-    lu_loop_end(x, &l);
-    return lu_read(x, sum);
+    ir_var level = kit_scratch(x->k, "level", 0, (int32_t)x->height),
+           sum = kit_scratch(x->k, "sum", 0, (int32_t)x->height);
+    kit_set(x->k, sum, kit_known(0));
+    kit_loop l = kit_loop_begin(x->k, level, kit_known(0), lu_size_at(x, site));
+    kit_num what = lu_what_level(x, site, kit_read(x->k, level));
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_look2(x->k, fits, what, who), kit_known(1)), l.next);
+    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), kit_known(1)));
+    kit_loop_end(x->k, &l);
+    return kit_read(x->k, sum);
 }
 
 /* Whether a site has such a piece on any level. */
-lu_cond lu_any_level(lu *x, lu_num site, ir_const fits, lu_num who)
+kit_cond lu_any_level(lu *x, kit_num site, ir_const fits, kit_num who)
 {
-    ir_var level = lu_scratch(x, "level", 0, (int32_t)x->height);
-    lu_try t = lu_try_begin(x);
-    lu_pick(x, level, 0, (int32_t)x->height - 1);
-    lu_num what = lu_what_level(x, site, lu_read(x, level));
-    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, fits, what, who), lu_known(1)));
-    return lu_try_end(x, t);
+    ir_var level = kit_scratch(x->k, "level", 0, (int32_t)x->height);
+    kit_try t = kit_try_begin(x->k);
+    kit_pick(x->k, level, 0, (int32_t)x->height - 1);
+    kit_num what = lu_what_level(x, site, kit_read(x->k, level));
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_look2(x->k, fits, what, who), kit_known(1)));
+    return kit_try_end(x->k, t);
 }
 
 /* ---- changing ---- */
 
-static void resize(lu *x, lu_num site, lu_num size)
+static void resize(lu *x, kit_num site, kit_num size)
 {
-    ir_node to = lu_node(x); /* beyond the height it is a fault, not a lower stack */
-    irb_assign(x->g, x->cur, to, irb_expr_index(x->g, irb_expr_var(x->g, x->size, x->at), lu_e(x, site), x->at),
-               lu_e(x, size), x->at);
-    x->cur = to;
+    /* beyond the height it is a fault, not a lower stack */
+    kit_assign(x->k, kit_index(x->k, kit_var(x->k, x->size), kit_expr(x->k, site)), kit_expr(x->k, size));
 }
 
 /* The records of Ludii show a cell that a piece was taken off last, until a whole stack leaves it.
  */
-static void mark_emptied(lu *x, lu_num site, bool whole)
+static void mark_emptied(lu *x, kit_num site, bool whole)
 {
     bool cells = x->b->default_site == GR_CELL, hands = x->sites > x->board_sites;
-    ir_node after = lu_node(x);
+    ir_node after = kit_node(x->k);
     if (!cells && !hands)
         return;
-    lu_cond is = lu_compare(x, IR_EQ, lu_size_at(x, site), lu_known(0));
+    kit_cond is = kit_compare(x->k, IR_EQ, lu_size_at(x, site), kit_known(0));
     if (!cells)
-        is = lu_and(x, is, lu_compare(x, IR_GE, site, lu_known((int32_t)x->board_sites)));
-    irb_skip(x->g, lu_branch(x, is), after, x->at);
-    lu_set_at(x, x->emptied, site, lu_known(!whole));
-    lu_go(x, after);
-    x->cur = after;
+        is = kit_and(x->k, is, kit_compare(x->k, IR_GE, site, kit_known((int32_t)x->board_sites)));
+    kit_branch_to(x->k, is, after);
+    kit_set_at(x->k, x->emptied, site, kit_known(!whole));
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* A piece on top of what is there. */
-void lu_push(lu *x, lu_num site, const lu_piece *piece)
+void lu_push(lu *x, kit_num site, const lu_piece *piece)
 {
-    const lu_num *with[PARTS] = {&piece->what, &piece->who, &piece->state, &piece->rotation, &piece->value};
-    ir_node put = lu_node(x), empty = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
+    const kit_num *with[PARTS] = {&piece->what, &piece->who, &piece->state, &piece->rotation, &piece->value};
+    ir_node put = kit_node(x->k), empty = kit_branch(x->k, kit_compare(x->k, IR_GT, lu_size_at(x, site), kit_known(0)));
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p))
-            lu_set_at(x, x->pile[p], place_of(x, site, top_of(x, site)), lu_at(x, x->vars[parts[p]], site));
-    lu_go(x, put);
-    x->cur = empty;
-    lu_go(x, put);
-    x->cur = put;
+            kit_set_at(x->k, x->pile[p], place_of(x, site, top_of(x, site)), kit_at(x->k, x->vars[parts[p]], site));
+    kit_go(x->k, put);
+    x->k->cur = empty;
+    kit_go(x->k, put);
+    x->k->cur = put;
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p))
-            lu_set_at(x, x->vars[parts[p]], site, *with[p]);
-    resize(x, site, lu_op(x, IR_ADD, lu_size_at(x, site), lu_known(1)));
+            kit_set_at(x->k, x->vars[parts[p]], site, *with[p]);
+    resize(x, site, kit_op(x->k, IR_ADD, lu_size_at(x, site), kit_known(1)));
 }
 
-static void pop(lu *x, lu_num site)
+static void pop(lu *x, kit_num site)
 {
-    ir_node after = lu_node(x), none = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
+    ir_node after = kit_node(x->k),
+            none = kit_branch(x->k, kit_compare(x->k, IR_GT, lu_size_at(x, site), kit_known(0)));
     resize(x, site, top_of(x, site));
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p)) {
-            lu_num below = place_of(x, site, top_of(x, site));
-            lu_set_at(x, x->vars[parts[p]], site, lu_at(x, x->pile[p], below));
-            lu_set_at(x, x->pile[p], below, lu_known(0));
+            kit_num below = place_of(x, site, top_of(x, site));
+            kit_set_at(x->k, x->vars[parts[p]], site, kit_at(x->k, x->pile[p], below));
+            kit_set_at(x->k, x->pile[p], below, kit_known(0));
         }
-    lu_go(x, after);
-    x->cur = none;
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = none;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* The topmost piece goes. */
-void lu_pop(lu *x, lu_num site)
+void lu_pop(lu *x, kit_num site)
 {
     pop(x, site);
     mark_emptied(x, site, false);
 }
 
-lu_piece lu_piece_at(lu *x, lu_num site, lu_num level)
+lu_piece lu_piece_at(lu *x, kit_num site, kit_num level)
 {
-    lu_num part[PARTS];
+    kit_num part[PARTS];
     for (uint32_t p = 0; p < PARTS; p++)
-        part[p] = has(x, p) ? lu_keep_num(x, "moved", part_at(x, p, site, level)) : lu_known(0);
+        part[p] = has(x, p) ? lu_keep_num(x, "moved", part_at(x, p, site, level)) : kit_known(0);
     return (lu_piece){part[0], part[1], part[2], part[3], part[4]};
 }
 
 /* A piece out of the middle: those above it come down. */
-void lu_take_level(lu *x, lu_num site, lu_num level)
+void lu_take_level(lu *x, kit_num site, kit_num level)
 {
-    ir_node after = lu_node(x), covered = lu_branch(x, lu_compare(x, IR_GE, level, top_of(x, site)));
+    ir_node after = kit_node(x->k), covered = kit_branch(x->k, kit_compare(x->k, IR_GE, level, top_of(x, site)));
     lu_pop(x, site);
-    lu_go(x, after);
-    x->cur = covered;
-    ir_var at = lu_scratch(x, "level", -1, (int32_t)x->height);
-    lu_loop l = lu_loop_begin(x, at, level, lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(2)));
-    lu_num above = lu_op(x, IR_ADD, lu_read(x, at), lu_known(1));
+    kit_go(x->k, after);
+    x->k->cur = covered;
+    ir_var at = kit_scratch(x->k, "level", -1, (int32_t)x->height);
+    kit_loop l = kit_loop_begin(x->k, at, level, kit_op(x->k, IR_SUB, lu_size_at(x, site), kit_known(2)));
+    kit_num above = kit_op(x->k, IR_ADD, kit_read(x->k, at), kit_known(1));
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p))
-            lu_set_at(x, x->pile[p], place_of(x, site, lu_read(x, at)), lu_at(x, x->pile[p], place_of(x, site, above)));
-    lu_loop_end(x, &l);
+            kit_set_at(x->k, x->pile[p], place_of(x, site, kit_read(x->k, at)),
+                       kit_at(x->k, x->pile[p], place_of(x, site, above)));
+    kit_loop_end(x->k, &l);
     for (uint32_t p = 0; p < PARTS; p++)
         if (has(x, p))
-            lu_set_at(x, x->pile[p], place_of(x, site, lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(2))),
-                      lu_known(0));
+            kit_set_at(x->k, x->pile[p], place_of(x, site, kit_op(x->k, IR_SUB, lu_size_at(x, site), kit_known(2))),
+                       kit_known(0));
     resize(x, site, top_of(x, site));
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
-static void pop_all(lu *x, lu_num site)
+static void pop_all(lu *x, kit_num site)
 {
-    ir_node head = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    ir_node done = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
+    ir_node head = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    ir_node done = kit_branch(x->k, kit_compare(x->k, IR_GT, lu_size_at(x, site), kit_known(0)));
     pop(x, site);
-    lu_go(x, head);
-    x->cur = done;
+    kit_go(x->k, head);
+    x->k->cur = done;
     mark_emptied(x, site, true);
 }
 
 /* All pieces of a site, in their order, on top of another. */
-void lu_move_stack(lu *x, lu_num from, lu_num to)
+void lu_move_stack(lu *x, kit_num from, kit_num to)
 {
-    ir_var level = lu_scratch(x, "level", 0, (int32_t)x->height);
-    ir_node after = lu_node(x), other = lu_branch(x, lu_compare(x, IR_EQ, from, to));
-    lu_go(x, after);
-    x->cur = other;
-    lu_loop l = lu_loop_begin(x, level, lu_known(0), lu_size_at(x, from));
-    lu_piece piece = lu_piece_at(x, from, lu_read(x, level));
+    ir_var level = kit_scratch(x->k, "level", 0, (int32_t)x->height);
+    ir_node after = kit_node(x->k), other = kit_branch(x->k, kit_compare(x->k, IR_EQ, from, to));
+    kit_go(x->k, after);
+    x->k->cur = other;
+    kit_loop l = kit_loop_begin(x->k, level, kit_known(0), lu_size_at(x, from));
+    lu_piece piece = lu_piece_at(x, from, kit_read(x->k, level));
     lu_push(x, to, &piece);
-    lu_loop_end(x, &l);
+    kit_loop_end(x->k, &l);
     pop_all(x, from);
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* One piece, from the top or from a level. */
-void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level)
+void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
 {
     level = lu_keep_num(x, "level", level);
     lu_piece piece = lu_piece_at(x, from, level);
@@ -328,30 +333,30 @@ void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level)
 }
 
 /* So many pieces of a kind, or as many as there are off the top. */
-void lu_push_many(lu *x, lu_num site, const lu_piece *piece, lu_num count)
+void lu_push_many(lu *x, kit_num site, const lu_piece *piece, kit_num count)
 {
     if (count.known && count.value == 1) {
         lu_push(x, site, piece);
         return;
     }
-    ir_var k = lu_scratch(x, "k", 0, 30001);
-    count = lu_keep_num(x, "number", lu_clamp(x, count, 0, 30000, 0));
-    lu_loop l = lu_loop_begin(x, k, lu_known(0), count);
+    ir_var k = kit_scratch(x->k, "k", 0, 30001);
+    count = lu_keep_num(x, "number", kit_clamp(x->k, count, 0, 30000, 0));
+    kit_loop l = kit_loop_begin(x->k, k, kit_known(0), count);
     lu_push(x, site, piece);
-    lu_loop_end(x, &l);
+    kit_loop_end(x->k, &l);
 }
 
-void lu_pop_many(lu *x, lu_num site, lu_num count)
+void lu_pop_many(lu *x, kit_num site, kit_num count)
 {
     if (count.known && count.value == 1) {
         lu_pop(x, site);
         return;
     }
-    ir_var k = lu_scratch(x, "k", 0, 30001);
-    count = lu_keep_num(x, "number", lu_clamp(x, count, 0, 30000, 0));
-    lu_loop l = lu_loop_begin(x, k, lu_known(0), count);
+    ir_var k = kit_scratch(x->k, "k", 0, 30001);
+    count = lu_keep_num(x, "number", kit_clamp(x->k, count, 0, 30000, 0));
+    kit_loop l = kit_loop_begin(x->k, k, kit_known(0), count);
     lu_pop(x, site);
-    lu_loop_end(x, &l);
+    kit_loop_end(x->k, &l);
 }
 
 /* ---- lines ---- */
@@ -359,76 +364,76 @@ void lu_pop_many(lu *x, lu_num site, lu_num count)
 typedef struct rising {
     const lu_lines *lines;
     ir_var place, level, slope, have;
-    lu_num wanted;
+    kit_num wanted;
     int32_t n;
 } rising;
 
 /* On along one half of a line as long as the pieces are like; `found` when there are enough. */
 static void follow(lu *x, const rising *r, ir_op up, ir_node found)
 {
-    ir_node head = lu_node(x), on = lu_node(x), off = lu_node(x);
-    lu_go(x, head);
-    x->cur = head;
-    lu_set(x, r->level, lu_op(x, up, lu_read(x, r->level), lu_read(x, r->slope)));
-    lu_cond there = lu_compare(x, IR_NE, lu_read(x, r->place), lu_known(0));
-    irb_skip(x->g, lu_branch(x, lu_and(x, there, lu_compare(x, IR_GE, lu_read(x, r->level), lu_known(0)))), off, x->at);
-    lu_num site = lu_look(x, r->lines->rays->site, lu_read(x, r->place));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_level(x, site, lu_read(x, r->level)), r->wanted)), off,
-             x->at);
-    lu_set(x, r->have, lu_op(x, IR_ADD, lu_read(x, r->have), lu_known(1)));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, r->have), lu_known(r->n))), found, x->at);
-    lu_set(x, r->place, lu_look(x, r->lines->rays->next, lu_read(x, r->place)));
-    lu_go(x, on);
-    x->cur = on;
-    lu_go(x, head);
-    x->cur = off;
+    ir_node head = kit_node(x->k), on = kit_node(x->k), off = kit_node(x->k);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_set(x->k, r->level, kit_op(x->k, up, kit_read(x->k, r->level), kit_read(x->k, r->slope)));
+    kit_cond there = kit_compare(x->k, IR_NE, kit_read(x->k, r->place), kit_known(0));
+    kit_branch_to(x->k, kit_and(x->k, there, kit_compare(x->k, IR_GE, kit_read(x->k, r->level), kit_known(0))), off);
+    kit_num site = kit_look(x->k, r->lines->rays->site, kit_read(x->k, r->place));
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_what_level(x, site, kit_read(x->k, r->level)), r->wanted), off);
+    kit_set(x->k, r->have, kit_op(x->k, IR_ADD, kit_read(x->k, r->have), kit_known(1)));
+    kit_branch_to(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, r->have), kit_known(r->n)), found);
+    kit_set(x->k, r->place, kit_look(x->k, r->lines->rays->next, kit_read(x->k, r->place)));
+    kit_go(x->k, on);
+    x->k->cur = on;
+    kit_go(x->k, head);
+    x->k->cur = off;
 }
 
 /* Lines through the topmost piece of a stack: level, rising, falling, or straight down. */
-lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n)
+kit_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n)
 {
     const ludii_value *through = lu_arg(x, v, "through"), *what = lu_arg(x, v, "what");
     rising r = {.lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), .n = n};
     if (!x->stacks || lu_arg(x, v, "exact") || lu_arg(x, v, "if") || lu_item(x, v, "RoleType"))
         lu_refuse_ludeme(x, v);
     if (x->failed)
-        return lu_truth(false);
-    lu_num pivot = lu_clamp(x, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), -2,
-                            (int32_t)x->default_count - 1, -1);
+        return kit_truth(false);
+    kit_num pivot = kit_clamp(x->k, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), -2,
+                              (int32_t)x->default_count - 1, -1);
     r.wanted = lu_what_at(x, pivot);
-    r.place = lu_scratch(x, "place", 0, (int32_t)r.lines->rays->places - 1);
-    r.level = lu_scratch(x, "level", -2, (int32_t)x->height + 1);
-    r.slope = lu_scratch(x, "slope", -1, 1);
-    r.have = lu_scratch(x, "have", 0, n);
-    ir_var k = lu_scratch(x, "k", 0, (int32_t)r.lines->width - 1);
-    lu_try t = lu_try_begin(x);
-    ir_node found = lu_node(x);
-    lu_check(x, lu_compare(x, IR_NE, r.wanted, lu_known(0)));
+    r.place = kit_scratch(x->k, "place", 0, (int32_t)r.lines->rays->places - 1);
+    r.level = kit_scratch(x->k, "level", -2, (int32_t)x->height + 1);
+    r.slope = kit_scratch(x->k, "slope", -1, 1);
+    r.have = kit_scratch(x->k, "have", 0, n);
+    ir_var k = kit_scratch(x->k, "k", 0, (int32_t)r.lines->width - 1);
+    kit_try t = kit_try_begin(x->k);
+    ir_node found = kit_node(x->k);
+    kit_check(x->k, kit_compare(x->k, IR_NE, r.wanted, kit_known(0)));
     if (what)
-        lu_check(x, lu_compare(x, IR_EQ, r.wanted, lu_int(x, what)));
-    ir_node entry = x->cur;
+        kit_check(x->k, kit_compare(x->k, IR_EQ, r.wanted, lu_int(x, what)));
+    ir_node entry = x->k->cur;
     for (int32_t down = 1; down < n; down++)
-        lu_check(x, lu_compare(x, IR_EQ, lu_what_level(x, pivot, lu_op(x, IR_SUB, top_of(x, pivot), lu_known(down))),
-                               r.wanted));
-    lu_go(x, found);
-    x->cur = entry;
-    lu_pick(x, k, 0, (int32_t)r.lines->width - 1);
-    lu_pick(x, r.slope, -1, 1);
-    lu_set(x, r.have, lu_known(1));
-    lu_set(x, r.level, top_of(x, pivot));
-    lu_set(x, r.place, lu_look2(x, r.lines->one, pivot, lu_read(x, k)));
+        kit_check(x->k, kit_compare(x->k, IR_EQ,
+                                    lu_what_level(x, pivot, kit_op(x->k, IR_SUB, top_of(x, pivot), kit_known(down))),
+                                    r.wanted));
+    kit_go(x->k, found);
+    x->k->cur = entry;
+    kit_pick(x->k, k, 0, (int32_t)r.lines->width - 1);
+    kit_pick(x->k, r.slope, -1, 1);
+    kit_set(x->k, r.have, kit_known(1));
+    kit_set(x->k, r.level, top_of(x, pivot));
+    kit_set(x->k, r.place, kit_look2(x->k, r.lines->one, pivot, kit_read(x->k, k)));
     follow(x, &r, IR_ADD, found);
-    lu_set(x, r.level, top_of(x, pivot));
-    lu_set(x, r.place, lu_look2(x, r.lines->other, pivot, lu_read(x, k)));
+    kit_set(x->k, r.level, top_of(x, pivot));
+    kit_set(x->k, r.place, kit_look2(x->k, r.lines->other, pivot, kit_read(x->k, k)));
     follow(x, &r, IR_SUB, found);
-    lu_check(x, lu_truth(false));
-    x->cur = found;
-    return lu_try_end(x, t);
+    kit_check(x->k, kit_truth(false));
+    x->k->cur = found;
+    return kit_try_end(x->k, t);
 }
 
 /* Pieces that stand as listed: on all sites of the board, on those given, or in a stack from the
  * bottom. */
-lu_cond lu_is_target(lu *x, const ludii_value *v)
+kit_cond lu_is_target(lu *x, const ludii_value *v)
 {
     const ludii_value *wanted = NULL, *where = NULL;
     for (uint32_t i = 1; i < v->count; i++)
@@ -438,19 +443,19 @@ lu_cond lu_is_target(lu *x, const ludii_value *v)
             where = v->items[i];
         else if (v->items[i])
             lu_refuse_ludeme(x, v);
-    lu_cond all = lu_truth(true);
+    kit_cond all = kit_truth(true);
     bool stack = where && !lu_array_of(x, where);
-    lu_num site = stack ? lu_known((int32_t)strtol(lu_word(x, where), NULL, 10)) : lu_known(0);
+    kit_num site = stack ? kit_known((int32_t)strtol(lu_word(x, where), NULL, 10)) : kit_known(0);
     if (!wanted || (where && !stack && where->count != wanted->count))
         lu_refuse_ludeme(x, v);
     if (stack)
-        all = lu_compare(x, IR_EQ, lu_size_at(x, site), lu_known((int32_t)wanted->count));
+        all = kit_compare(x->k, IR_EQ, lu_size_at(x, site), kit_known((int32_t)wanted->count));
     for (uint32_t i = 0; wanted && i < wanted->count && !x->failed; i++) {
-        lu_num piece = lu_known((int32_t)strtol(lu_word(x, wanted->items[i]), NULL, 10));
-        lu_num at = lu_known(where && !stack ? (int32_t)strtol(lu_word(x, where->items[i]), NULL, 10) : (int32_t)i);
-        lu_num what =
-            stack && x->stacks ? lu_what_level(x, site, lu_known((int32_t)i)) : lu_what_at(x, stack ? site : at);
-        all = lu_and(x, all, lu_compare(x, IR_EQ, what, piece));
+        kit_num piece = kit_known((int32_t)strtol(lu_word(x, wanted->items[i]), NULL, 10));
+        kit_num at = kit_known(where && !stack ? (int32_t)strtol(lu_word(x, where->items[i]), NULL, 10) : (int32_t)i);
+        kit_num what =
+            stack && x->stacks ? lu_what_level(x, site, kit_known((int32_t)i)) : lu_what_at(x, stack ? site : at);
+        all = kit_and(x->k, all, kit_compare(x->k, IR_EQ, what, piece));
     }
     return all;
 }
@@ -458,44 +463,44 @@ lu_cond lu_is_target(lu *x, const ludii_value *v)
 /* ---- texts of moves ---- */
 
 /* Whether something happens in front of the move. */
-static lu_cond has_effect(lu *x, const lu_move *m)
+static kit_cond has_effect(lu *x, const lu_move *m)
 {
     const ludii_value *effect = m->befores ? m->before[0] : NULL;
     if (!effect)
-        return lu_truth(false);
-    lu_cond is = m->guard[0] ? lu_bool(x, m->guard[0]) : lu_truth(true);
+        return kit_truth(false);
+    kit_cond is = m->guard[0] ? lu_bool(x, m->guard[0]) : kit_truth(true);
     bool on_condition = strcmp(lu_class(x, effect), "If") == 0 && !effect->items[2];
-    return on_condition ? lu_and(x, is, lu_bool(x, effect->items[0])) : is;
+    return on_condition ? kit_and(x->k, is, lu_bool(x, effect->items[0])) : is;
 }
 
 /* Behind a move from a stack: `^` and the level of the piece above the ground, and from which level
  * to which is moved. */
 void lu_tag_levels(lu *x, const lu_move *m)
 {
-    ir_node after = lu_node(x);
-    lu_num from = lu_context_num(x, m->two_sites || m->kind == LU_MOVE ? LU_FROM : LU_TO), top = top_of(x, from);
-    lu_num level = m->has_level ? m->level : top;
-    ir_node ground = lu_branch(x, lu_compare(x, IR_GT, m->stack ? top : level, lu_known(0)));
+    ir_node after = kit_node(x->k);
+    kit_num from = lu_context_num(x, m->two_sites || m->kind == LU_MOVE ? LU_FROM : LU_TO), top = top_of(x, from);
+    kit_num level = m->has_level ? m->level : top;
+    ir_node ground = kit_branch(x->k, kit_compare(x->k, IR_GT, m->stack ? top : level, kit_known(0)));
     if (m->stack) {
         lu_tag_word(x, "[#,#]");
-        lu_tag_num(x, lu_known(0));
+        lu_tag_num(x, kit_known(0));
         lu_tag_num(x, top);
-        lu_go(x, after);
+        kit_go(x->k, after);
     } else {
-        lu_cond plain = m->shows_range ? lu_not(x, has_effect(x, m)) : lu_truth(false);
-        ir_node bare = lu_branch(x, plain);
+        kit_cond plain = m->shows_range ? kit_not(x->k, has_effect(x, m)) : kit_truth(false);
+        ir_node bare = kit_branch(x->k, plain);
         lu_tag_word(x, "^#[#,#]");
         for (int i = 0; i < 3; i++)
             lu_tag_num(x, level);
-        lu_go(x, after);
-        x->cur = bare;
+        kit_go(x->k, after);
+        x->k->cur = bare;
         lu_tag_word(x, "^#");
         lu_tag_num(x, level);
-        lu_go(x, after);
+        kit_go(x->k, after);
     }
-    x->cur = ground;
-    lu_go(x, after);
-    x->cur = after;
+    x->k->cur = ground;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* ---- the start ---- */

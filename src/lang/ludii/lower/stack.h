@@ -5,28 +5,28 @@
 #include "lang/ludii/lower/lower.h"
 
 typedef struct lu_piece {
-    lu_num what, who, state, rotation, value;
+    kit_num what, who, state, rotation, value;
 } lu_piece;
 void lu_find_stacks(lu *x);
 void lu_start_stacks(lu *x);
 void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state);
 void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state);
-lu_num lu_size_at(lu *x, lu_num site);
-lu_num lu_what_level(lu *x, lu_num site, lu_num level);
-lu_num lu_who_level(lu *x, lu_num site, lu_num level);
-lu_num lu_state_level(lu *x, lu_num site, lu_num level);
-lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site);
-lu_num lu_count_levels(lu *x, lu_num site, ir_const fits, lu_num who);
-lu_cond lu_any_level(lu *x, lu_num site, ir_const fits, lu_num who);
-void lu_push(lu *x, lu_num site, const lu_piece *piece);
-void lu_pop(lu *x, lu_num site);
-void lu_push_many(lu *x, lu_num site, const lu_piece *piece, lu_num count);
-void lu_pop_many(lu *x, lu_num site, lu_num count);
-lu_piece lu_piece_at(lu *x, lu_num site, lu_num level);
-void lu_take_level(lu *x, lu_num site, lu_num level);
-void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
-void lu_move_stack(lu *x, lu_num from, lu_num to);
+kit_num lu_size_at(lu *x, kit_num site);
+kit_num lu_what_level(lu *x, kit_num site, kit_num level);
+kit_num lu_who_level(lu *x, kit_num site, kit_num level);
+kit_num lu_state_level(lu *x, kit_num site, kit_num level);
+kit_num lu_level_arg(lu *x, const ludii_value *v, kit_num site);
+kit_num lu_count_levels(lu *x, kit_num site, ir_const fits, kit_num who);
+kit_cond lu_any_level(lu *x, kit_num site, ir_const fits, kit_num who);
+void lu_push(lu *x, kit_num site, const lu_piece *piece);
+void lu_pop(lu *x, kit_num site);
+void lu_push_many(lu *x, kit_num site, const lu_piece *piece, kit_num count);
+void lu_pop_many(lu *x, kit_num site, kit_num count);
+lu_piece lu_piece_at(lu *x, kit_num site, kit_num level);
+void lu_take_level(lu *x, kit_num site, kit_num level);
+void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level);
+void lu_move_stack(lu *x, kit_num from, kit_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
-lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
+kit_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int32_t spot_of(lu *x, lu_ground on, int32_t site) { return lu_spot(x, on, lu_known(site)).value; }
+static int32_t spot_of(lu *x, lu_ground on, int32_t site) { return lu_spot(x, on, kit_known(site)).value; }
 
 /* Where another piece stands already, that one stays. */
 static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state)
@@ -189,7 +189,7 @@ void lu_start_sites(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
-    const lu_region *r = at ? lu_one_site(x, lu_known(site)) : lu_sites(x, to);
+    const lu_region *r = at ? lu_one_site(x, kit_known(site)) : lu_sites(x, to);
     if (!r->known)
         lu_refuse(x, to, "a region that changes");
     for (uint32_t i = 0; i < r->sites.count && !x->failed; i++) {
@@ -207,7 +207,7 @@ void lu_start_sites(lu *x, const ludii_value *v)
 static void give(lu *x, const ludii_value *v, int32_t site)
 {
     int32_t spot = spot_of(x, lu_ground_of(x, v), site);
-    lu_num piece = lu_first_piece(x, lu_role(x, v->items[0]));
+    kit_num piece = lu_first_piece(x, lu_role(x, v->items[0]));
     if (!piece.known || !piece.value) {
         lu_refuse(x, v, "sites of a role without a piece");
         return;

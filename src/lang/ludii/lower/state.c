@@ -54,13 +54,13 @@ ir_var lu_state_var(lu *x, lu_state s)
         return x->vars[s];
     int32_t high = s == LU_S_WHAT ? (int32_t)x->components.count - 1 : states[s].high;
     if (states[s].kind == 0)
-        return x->vars[s] = lu_variable(x, states[s].name, states[s].low, high, states[s].start);
+        return x->vars[s] = kit_variable(x->k, states[s].name, states[s].low, high, states[s].start);
     int32_t last = states[s].kind == 1 ? (int32_t)x->sites - 1 : (int32_t)x->players + 1;
     if (states[s].start)
         for (int32_t i = 0; i <= last; i++)
             x->start[s][i] = states[s].start;
     return x->vars[s] =
-               lu_array(x, states[s].name, states[s].kind == 1 ? -2 : 0, last, states[s].low, high, x->start[s]);
+               kit_array(x->k, states[s].name, states[s].kind == 1 ? -2 : 0, last, states[s].low, high, x->start[s]);
 }
 
 static bool words_in(lu *x, const char *class, const char *word)

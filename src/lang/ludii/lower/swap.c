@@ -2,14 +2,14 @@
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
-static lu_num with_low(lu_num site)
+static kit_num with_low(kit_num site)
 {
     site.low = site.low < 0 && !site.known ? 0 : site.low;
     return site;
 }
 
 /* Everything that a site has, with that of another. */
-static void exchange(lu *x, lu_num a, lu_num b)
+static void exchange(lu *x, kit_num a, kit_num b)
 {
     static const lu_state parts[] = {LU_S_WHAT, LU_S_WHO, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
     a = with_low(lu_keep_num(x, "one", a)), b = with_low(lu_keep_num(x, "other", b));
@@ -17,9 +17,9 @@ static void exchange(lu *x, lu_num a, lu_num b)
         ir_var v = x->vars[parts[i]];
         if (v == IR_NONE)
             continue;
-        lu_num kept = lu_keep_num(x, "kept", lu_at(x, v, a));
-        lu_set_at(x, v, a, lu_at(x, v, b));
-        lu_set_at(x, v, b, kept);
+        kit_num kept = lu_keep_num(x, "kept", kit_at(x->k, v, a));
+        kit_set_at(x->k, v, a, kit_at(x->k, v, b));
+        kit_set_at(x->k, v, b, kept);
     }
 }
 
@@ -30,7 +30,7 @@ static void act(lu *x, const lu_move *m)
 }
 
 /* The first two numbers among the arguments, or where the last move began and ended. */
-static void ends(lu *x, const ludii_value *v, lu_num end[2])
+static void ends(lu *x, const ludii_value *v, kit_num end[2])
 {
     uint32_t n = 0;
     end[0] = lu_context_num(x, LU_LAST_FROM), end[1] = lu_context_num(x, LU_LAST_TO);
@@ -42,31 +42,32 @@ static void ends(lu *x, const ludii_value *v, lu_num end[2])
 void lu_move_exchange(lu *x, const ludii_value *v, const lu_use *k)
 {
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_num end[2];
+    kit_num end[2];
     if (x->stacks)
         lu_refuse(x, v, "an exchange of stacks");
     ends(x, v, end);
     end[1] = lu_keep_num(x, "other", end[1]);
-    lu_set(x, lu_context_var(x, LU_FROM), end[0]);
-    lu_set(x, lu_context_var(x, LU_TO), end[1]);
-    lu_num from = lu_context_num(x, LU_FROM), to = lu_context_num(x, LU_TO);
-    lu_check(x, lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_compare(x, IR_GE, to, lu_known(0))));
+    kit_set(x->k, lu_context_var(x, LU_FROM), end[0]);
+    kit_set(x->k, lu_context_var(x, LU_TO), end[1]);
+    kit_num from = lu_context_num(x, LU_FROM), to = lu_context_num(x, LU_TO);
+    kit_check(x->k,
+              kit_and(x->k, kit_compare(x->k, IR_GE, from, kit_known(0)), kit_compare(x->k, IR_GE, to, kit_known(0))));
     lu_emit(x, &use, &(lu_move){.kind = LU_OTHER, .other = "Mov:@-@", .two_sites = true, .act = act, .v = v});
 }
 
 void lu_effect_exchange(lu *x, const ludii_value *v)
 {
-    lu_num end[2];
+    kit_num end[2];
     if (x->stacks)
         lu_refuse(x, v, "an exchange of stacks");
     ends(x, v, end);
-    ir_node after = lu_node(x), no = lu_branch(x, lu_and(x, lu_compare(x, IR_GE, end[0], lu_known(0)),
-                                                         lu_compare(x, IR_GE, end[1], lu_known(0))));
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, end[0], kit_known(0)),
+                                                                  kit_compare(x->k, IR_GE, end[1], kit_known(0))));
     exchange(x, end[0], end[1]);
-    lu_go(x, after);
-    x->cur = no;
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = no;
+    kit_go(x->k, after);
+    x->k->cur = after;
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
@@ -75,18 +76,18 @@ void lu_effect_exchange(lu *x, const ludii_value *v)
 void lu_may_exchange_seats(lu *x)
 {
     if (x->swapped == IR_NONE)
-        x->swapped = lu_variable(x, "swapped", 0, 1, 0);
+        x->swapped = kit_variable(x->k, "swapped", 0, 1, 0);
 }
 
 /* Both players take the other one's side; the sides move on in turn. */
 void lu_effect_exchange_players(lu *x, const ludii_value *v)
 {
-    lu_num a = lu_who(x, v->items[1]), b = lu_who(x, v->items[2]);
+    kit_num a = lu_who(x, v->items[1]), b = lu_who(x, v->items[2]);
     if (x->players != 2 || !a.known || !b.known || a.value + b.value != 3) {
         lu_refuse_ludeme(x, v);
         return;
     }
-    lu_set(x, x->swapped, lu_op(x, IR_SUB, lu_known(1), lu_read(x, x->swapped)));
+    kit_set(x->k, x->swapped, kit_op(x->k, IR_SUB, kit_known(1), kit_read(x->k, x->swapped)));
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }

@@ -16,7 +16,7 @@ void lu_start_team(lu *x, const ludii_value *v)
     if (!members || team < 1 || team > 16)
         lu_refuse_ludeme(x, v);
     for (uint32_t i = 0; !x->failed && i < members->count; i++) {
-        lu_num who = lu_role(x, members->items[i]);
+        kit_num who = lu_role(x, members->items[i]);
         if (!who.known || who.value < 1 || who.value > (int32_t)x->players)
             lu_refuse(x, members->items[i], "this role in a team");
         else
@@ -25,23 +25,23 @@ void lu_start_team(lu *x, const ludii_value *v)
     x->has_teams = true;
 }
 
-static lu_num team_of(lu *x, lu_num who)
+static kit_num team_of(lu *x, kit_num who)
 {
     int32_t of[24];
     for (int32_t p = 0; p < 24; p++) /* who is in none is alone */
         of[p] = p < 20 && x->team[p] ? x->team[p] : p ? 100 + p : 0;
-    return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), who);
+    return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), who);
 }
 
-lu_cond lu_same_team(lu *x, lu_num a, lu_num b)
+kit_cond lu_same_team(lu *x, kit_num a, kit_num b)
 {
-    return x->has_teams ? lu_compare(x, IR_EQ, team_of(x, a), team_of(x, b)) : lu_compare(x, IR_EQ, a, b);
+    return x->has_teams ? kit_compare(x->k, IR_EQ, team_of(x, a), team_of(x, b)) : kit_compare(x->k, IR_EQ, a, b);
 }
 
 /* The teams as entries of the state. */
 ir_var lu_team_var(lu *x)
 {
     if (x->teams == IR_NONE)
-        x->teams = lu_array(x, "teams", 0, (int32_t)x->players, 0, 16, x->team);
+        x->teams = kit_array(x->k, "teams", 0, (int32_t)x->players, 0, 16, x->team);
     return x->teams;
 }

@@ -51,7 +51,7 @@ void lu_find_tiles(lu *x)
     x->tile_sites = t;
     x->covers = ARENA_ARRAY(x->a, ir_const, x->tile_cells);
     for (uint32_t k = 1; k < x->tile_cells; k++)
-        x->covers[k] = lu_table2(x, 0, t + (size_t)k * rows * n, rows, n, -2);
+        x->covers[k] = kit_table2(x->k, 0, t + (size_t)k * rows * n, rows, n, -2);
 }
 
 void lu_start_tiles(lu *x)
@@ -70,50 +70,53 @@ void lu_start_tiles(lu *x)
                 covered[to] = (int32_t)piece;
         }
     }
-    x->covered = lu_array(x, "covered", -2, (int32_t)x->sites - 1, 0, (int32_t)x->components.count - 1, covered);
+    x->covered = kit_array(x->k, "covered", -2, (int32_t)x->sites - 1, 0, (int32_t)x->components.count - 1, covered);
     lu_state_var(x, LU_S_STATE);
 }
 
-lu_cond lu_is_free(lu *x, lu_num spot)
+kit_cond lu_is_free(lu *x, kit_num spot)
 {
-    lu_cond empty = lu_compare(x, IR_EQ, lu_what_at(x, spot), lu_known(0));
+    kit_cond empty = kit_compare(x->k, IR_EQ, lu_what_at(x, spot), kit_known(0));
     return x->tile_states
-               ? lu_and(x, empty, lu_compare(x, IR_EQ, lu_at(x, x->covered, lu_as_site(x, spot)), lu_known(0)))
+               ? kit_and(x->k, empty,
+                         kit_compare(x->k, IR_EQ, kit_at(x->k, x->covered, lu_as_site(x, spot)), kit_known(0)))
                : empty;
 }
 
-lu_num lu_what_covers(lu *x, lu_num spot)
+kit_num lu_what_covers(lu *x, kit_num spot)
 {
-    lu_num what = lu_what_at(x, spot);
-    return x->tile_states ? lu_choose_num(x, lu_compare(x, IR_NE, what, lu_known(0)), what,
-                                          lu_at(x, x->covered, lu_as_site(x, spot)))
+    kit_num what = lu_what_at(x, spot);
+    return x->tile_states ? kit_choose(x->k, kit_compare(x->k, IR_NE, what, kit_known(0)), what,
+                                       kit_at(x->k, x->covered, lu_as_site(x, spot)))
                           : what;
 }
 
-static lu_num row_of(lu *x, lu_num piece, lu_num state)
+static kit_num row_of(lu *x, kit_num piece, kit_num state)
 {
-    lu_num s = lu_clamp(x, state, 0, (int32_t)x->tile_states - 1, 0);
-    return lu_op(x, IR_ADD, lu_op(x, IR_MUL, piece, lu_known((int32_t)x->tile_states)), s);
+    kit_num s = kit_clamp(x->k, state, 0, (int32_t)x->tile_states - 1, 0);
+    return kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, piece, kit_known((int32_t)x->tile_states)), s);
 }
 
-lu_cond lu_tile_fits(lu *x, lu_num piece, lu_num state, lu_num site, lu_num from)
+kit_cond lu_tile_fits(lu *x, kit_num piece, kit_num state, kit_num site, kit_num from)
 {
-    lu_cond fits = lu_truth(true);
-    lu_num own = from.known ? lu_known(0) : row_of(x, lu_what_at(x, from), lu_at(x, lu_state_var(x, LU_S_STATE), from));
+    kit_cond fits = kit_truth(true);
+    kit_num own =
+        from.known ? kit_known(0) : row_of(x, lu_what_at(x, from), kit_at(x->k, lu_state_var(x, LU_S_STATE), from));
     for (uint32_t k = 1; k < x->tile_cells; k++) {
-        lu_num cell = lu_look2(x, x->covers[k], row_of(x, piece, state), site);
-        lu_cond free = lu_is_free(x, cell);
+        kit_num cell = kit_look2(x->k, x->covers[k], row_of(x, piece, state), site);
+        kit_cond free = lu_is_free(x, cell);
         for (uint32_t j = 1; j < x->tile_cells && !from.known; j++)
-            free = lu_or(x, free, lu_compare(x, IR_EQ, cell, lu_look2(x, x->covers[j], own, from)));
+            free = kit_or(x->k, free, kit_compare(x->k, IR_EQ, cell, kit_look2(x->k, x->covers[j], own, from)));
         if (!from.known)
-            free = lu_or(x, free, lu_compare(x, IR_EQ, cell, from));
-        lu_cond over = lu_compare(x, IR_EQ, cell, lu_known(-2));
-        fits = lu_and(x, fits, lu_or(x, over, lu_and(x, lu_compare(x, IR_GE, cell, lu_known(0)), free)));
+            free = kit_or(x->k, free, kit_compare(x->k, IR_EQ, cell, from));
+        kit_cond over = kit_compare(x->k, IR_EQ, cell, kit_known(-2));
+        fits =
+            kit_and(x->k, fits, kit_or(x->k, over, kit_and(x->k, kit_compare(x->k, IR_GE, cell, kit_known(0)), free)));
     }
     return fits;
 }
 
-lu_num lu_states_of(lu *x, lu_num piece)
+kit_num lu_states_of(lu *x, kit_num piece)
 {
     uint32_t n = x->components.count, length, ways;
     int32_t *states = ARENA_ARRAY(x->a, int32_t, n);
@@ -124,22 +127,22 @@ lu_num lu_states_of(lu *x, lu_num piece)
             states[c] = (int32_t)(ways * x->components.data[c].walks.count);
         }
     }
-    return lu_look(x, lu_table(x, 0, states, n, 1), piece);
+    return kit_look(x->k, kit_table(x->k, 0, states, n, 1), piece);
 }
 
-void lu_cover(lu *x, lu_num site, bool covered)
+void lu_cover(lu *x, kit_num site, bool covered)
 {
     if (!x->tile_states)
         return;
-    lu_num piece = lu_keep_num(x, "tile", lu_what_at(x, site));
-    lu_num row = lu_keep_num(x, "row", row_of(x, piece, lu_at(x, lu_state_var(x, LU_S_STATE), site)));
+    kit_num piece = lu_keep_num(x, "tile", lu_what_at(x, site));
+    kit_num row = lu_keep_num(x, "row", row_of(x, piece, kit_at(x->k, lu_state_var(x, LU_S_STATE), site)));
     for (uint32_t k = 1; k < x->tile_cells; k++) {
-        lu_num cell = lu_look2(x, x->covers[k], row, site);
-        ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, cell, lu_known(0)));
-        lu_set_at(x, x->covered, cell, covered ? piece : lu_known(0));
-        lu_go(x, after);
-        x->cur = no;
-        lu_go(x, after);
-        x->cur = after;
+        kit_num cell = kit_look2(x->k, x->covers[k], row, site);
+        ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_GE, cell, kit_known(0)));
+        kit_set_at(x->k, x->covered, cell, covered ? piece : kit_known(0));
+        kit_go(x->k, after);
+        x->k->cur = no;
+        kit_go(x->k, after);
+        x->k->cur = after;
     }
 }

@@ -11,14 +11,14 @@ bool lu_read_walks(lu *x, const ludii_value *v, lu_component *c);
 void lu_find_tiles(lu *x);  /* when all pieces are known */
 void lu_start_tiles(lu *x); /* what is covered at the beginning */
 /* Nothing stands on the site, nor is it covered. */
-lu_cond lu_is_free(lu *x, lu_num spot);
+kit_cond lu_is_free(lu *x, kit_num spot);
 /* What stands on a site or covers it. */
-lu_num lu_what_covers(lu *x, lu_num spot);
+kit_num lu_what_covers(lu *x, kit_num spot);
 /* All sites that the piece would cover are free; those of the piece on `from`, too, if that is not
  * negative. */
-lu_cond lu_tile_fits(lu *x, lu_num piece, lu_num state, lu_num site, lu_num from);
+kit_cond lu_tile_fits(lu *x, kit_num piece, kit_num state, kit_num site, kit_num from);
 /* A number of states that some piece has: those from 0 on. */
-lu_num lu_states_of(lu *x, lu_num piece);
-void lu_cover(lu *x, lu_num site, bool covered); /* what the piece there covers besides */
+kit_num lu_states_of(lu *x, kit_num piece);
+void lu_cover(lu *x, kit_num site, bool covered); /* what the piece there covers besides */
 
 #endif

@@ -48,7 +48,7 @@ static void keep_numbers(lu *x, const ludii_value *v)
     }
 }
 
-const lu_num *lu_kept_num(const lu *x, const ludii_value *v)
+const kit_num *lu_kept_num(const lu *x, const ludii_value *v)
 {
     for (uint32_t i = x->kept.count; i-- > 0;)
         if (x->kept.data[i].v == v)
@@ -67,23 +67,24 @@ static void decide_before(lu *x, const ludii_value *v)
     }
     if (strcmp(class, "If") != 0)
         return;
-    ir_var holds = lu_scratch(x, "holds", 0, 1);
-    lu_set(x, holds, lu_choose_num(x, lu_bool(x, v->items[0]), lu_known(1), lu_known(0)));
+    ir_var holds = kit_scratch(x->k, "holds", 0, 1);
+    kit_set(x->k, holds, kit_choose(x->k, lu_bool(x, v->items[0]), kit_known(1), kit_known(0)));
     vec_push(x->a, &x->decided_before, ((lu_decided){v, holds}));
-    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, holds), lu_known(1)));
+    ir_node after = kit_node(x->k),
+            no = kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, holds), kit_known(1)));
     decide_before(x, v->items[1]);
-    lu_go(x, after);
-    x->cur = no;
+    kit_go(x->k, after);
+    x->k->cur = no;
     decide_before(x, v->items[2]);
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
-lu_cond lu_decided_before(lu *x, const ludii_value *v)
+kit_cond lu_decided_before(lu *x, const ludii_value *v)
 {
     for (uint32_t i = x->decided_before.count; i-- > 0;)
         if (x->decided_before.data[i].v == v)
-            return lu_compare(x, IR_EQ, lu_read(x, x->decided_before.data[i].holds), lu_known(1));
+            return kit_compare(x->k, IR_EQ, kit_read(x->k, x->decided_before.data[i].holds), kit_known(1));
     return lu_bool(x, v->items[0]);
 }
 
@@ -110,37 +111,37 @@ void lu_effect_and(lu *x, const ludii_value *v)
 /* ---- the first that can be made ---- */
 
 /* Whether an effect is made at all: on a condition, or when another holds afterwards. */
-static lu_cond is_made(lu *x, const ludii_value *v)
+static kit_cond is_made(lu *x, const ludii_value *v)
 {
     if (strcmp(lu_class(x, v), "If") == 0 && !v->items[2])
         return lu_bool(x, v->items[0]);
     const ludii_value *after = strcmp(lu_class(x, v), "Do") == 0 ? lu_arg(x, v, "ifAfterwards") : NULL;
     if (!after)
-        return lu_truth(true);
-    lu_try t = lu_try_begin(x);
+        return kit_truth(true);
+    kit_try t = kit_try_begin(x->k);
     lu_effect(x, v->items[0]);
-    lu_check(x, lu_bool(x, after));
-    return lu_try_end(x, t);
+    kit_check(x->k, lu_bool(x, after));
+    return kit_try_end(x->k, t);
 }
 
 void lu_effect_priority(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
-    ir_node after = lu_node(x);
+    ir_node after = kit_node(x->k);
     for (uint32_t i = 0; i < list->count && !x->failed; i++) {
         const ludii_value *one = list->items[i];
         if (!one || lu_is(x, one, "Then"))
             continue;
-        ir_node next = lu_branch(x, is_made(x, one));
+        ir_node next = kit_branch(x->k, is_made(x, one));
         if (strcmp(lu_class(x, one), "Do") == 0 && lu_arg(x, one, "ifAfterwards"))
             lu_effect(x, one->items[0]);
         else
             lu_effect(x, one);
-        lu_go(x, after);
-        x->cur = next;
+        kit_go(x->k, after);
+        x->k->cur = next;
     }
-    lu_go(x, after);
-    x->cur = after;
+    kit_go(x->k, after);
+    x->k->cur = after;
     if (then)
         lu_effect(x, then->items[0]);
 }

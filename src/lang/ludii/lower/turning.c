@@ -9,15 +9,15 @@ bool lu_pieces_turn(const lu *x)
            lu_mentions_label(x, x->game, "rotation");
 }
 
-static lu_num turned_now(lu *x, lu_num site) { return lu_at(x, lu_state_var(x, LU_S_ROTATION), site); }
+static kit_num turned_now(lu *x, kit_num site) { return kit_at(x->k, lu_state_var(x, LU_S_ROTATION), site); }
 
 /* One further, or one back, around the circle. */
-static lu_num turned_by_one(lu *x, lu_num site, bool back)
+static kit_num turned_by_one(lu *x, kit_num site, bool back)
 {
-    lu_num now = turned_now(x, site), one = lu_known(1), last = lu_known((int32_t)lu_turns(x) - 1);
+    kit_num now = turned_now(x, site), one = kit_known(1), last = kit_known((int32_t)lu_turns(x) - 1);
     if (back)
-        return lu_choose_num(x, lu_compare(x, IR_GT, now, lu_known(0)), lu_op(x, IR_SUB, now, one), last);
-    return lu_choose_num(x, lu_compare(x, IR_LT, now, last), lu_op(x, IR_ADD, now, one), lu_known(0));
+        return kit_choose(x->k, kit_compare(x->k, IR_GT, now, kit_known(0)), kit_op(x->k, IR_SUB, now, one), last);
+    return kit_choose(x->k, kit_compare(x->k, IR_LT, now, last), kit_op(x->k, IR_ADD, now, one), kit_known(0));
 }
 
 static void turn_site(lu *x, const ludii_value *v)
@@ -27,9 +27,9 @@ static void turn_site(lu *x, const ludii_value *v)
         lu_refuse(x, to, "a turn of one of several pieces");
     if (x->stacks)
         lu_refuse(x, v, "a turn of a piece in a stack");
-    lu_num site = lu_keep_num(x, "turned", at ? lu_int(x, at) : lu_context_num(x, LU_FROM));
-    lu_set(x, lu_context_var(x, LU_FROM), site);
-    lu_set(x, lu_context_var(x, LU_TO), site);
+    kit_num site = lu_keep_num(x, "turned", at ? lu_int(x, at) : lu_context_num(x, LU_FROM));
+    kit_set(x->k, lu_context_var(x, LU_FROM), site);
+    kit_set(x->k, lu_context_var(x, LU_TO), site);
 }
 
 /* The rotations that may be chosen: those given, or the neighbours of the present one. */
@@ -56,12 +56,12 @@ static rotations rotations_of(lu *x, const ludii_value *v)
     return r;
 }
 
-static lu_num rotation_number(lu *x, const rotations *r, uint32_t i)
+static kit_num rotation_number(lu *x, const rotations *r, uint32_t i)
 {
-    lu_num site = lu_context_num(x, LU_TO);
+    kit_num site = lu_context_num(x, LU_TO);
     if (i >= r->count)
         return turned_by_one(x, site, r->previous && i == r->count);
-    return lu_clamp(x, lu_int(x, r->given[i]), 0, (int32_t)lu_turns(x) - 1, 0);
+    return kit_clamp(x->k, lu_int(x, r->given[i]), 0, (int32_t)lu_turns(x) - 1, 0);
 }
 
 void lu_move_turn(lu *x, const ludii_value *v, const lu_use *k)
@@ -69,10 +69,10 @@ void lu_move_turn(lu *x, const ludii_value *v, const lu_use *k)
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     rotations r = rotations_of(x, v);
     turn_site(x, v);
-    lu_check(x, lu_compare(x, IR_GE, lu_context_num(x, LU_TO), lu_known(0)));
-    ir_node entry = x->cur;
+    kit_check(x->k, kit_compare(x->k, IR_GE, lu_context_num(x, LU_TO), kit_known(0)));
+    ir_node entry = x->k->cur;
     for (uint32_t i = 0; i < r.count + r.previous + r.next && !x->failed; i++) {
-        x->cur = entry;
+        x->k->cur = entry;
         lu_emit(x, &use,
                 &(lu_move){.kind = LU_TURN,
                            .v = v,
@@ -84,20 +84,20 @@ void lu_move_turn(lu *x, const ludii_value *v, const lu_use *k)
 
 void lu_effect_turn(lu *x, const ludii_value *v)
 {
-    lu_num outer_from = lu_keep(x, LU_FROM, "outer"), outer_to = lu_keep(x, LU_TO, "outer");
+    kit_num outer_from = lu_keep(x, LU_FROM, "outer"), outer_to = lu_keep(x, LU_TO, "outer");
     rotations r = rotations_of(x, v);
     if (r.count + r.previous + r.next != 1)
         lu_refuse(x, v, "a turn in one of several directions as an effect");
     turn_site(x, v);
-    lu_num site = lu_as_site(x, lu_context_num(x, LU_TO));
-    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
-    lu_set_at(x, lu_state_var(x, LU_S_ROTATION), site, rotation_number(x, &r, 0));
-    lu_go(x, after);
-    x->cur = no;
-    lu_go(x, after);
-    x->cur = after;
-    lu_set(x, lu_context_var(x, LU_FROM), outer_from);
-    lu_set(x, lu_context_var(x, LU_TO), outer_to);
+    kit_num site = lu_as_site(x, lu_context_num(x, LU_TO));
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)));
+    kit_set_at(x->k, lu_state_var(x, LU_S_ROTATION), site, rotation_number(x, &r, 0));
+    kit_go(x->k, after);
+    x->k->cur = no;
+    kit_go(x->k, after);
+    x->k->cur = after;
+    kit_set(x->k, lu_context_var(x, LU_FROM), outer_from);
+    kit_set(x->k, lu_context_var(x, LU_TO), outer_to);
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }

@@ -12,7 +12,7 @@ void lu_place(lu *x, const ludii_value *v)
     src_span span = v->node->span;
     for (uint32_t o = v->node->origin; o; o = x->f->origins.data[o].outer)
         span = x->f->origins.data[o].use;
-    x->at = span;
+    x->k->at = span;
 }
 
 void lu_refuse(lu *x, const ludii_value *v, const char *what)

@@ -9,7 +9,7 @@ static void show_part(lu *x, ir_view_part *p, lu_state s, const char *mark, int3
 {
     *p = (ir_view_part){.variable = x->vars[s], .mark = mark, .hidden = hidden};
     if (x->vars[s] != IR_NONE)
-        vec_at(&x->g->variables, x->vars[s]).shown = true;
+        vec_at(&x->k->g->variables, x->vars[s]).shown = true;
 }
 
 static void show_value(lu *x, ir_view *v, ir_view_value *values, const char *name, ir_var variable, ir_view_value how)
@@ -18,7 +18,7 @@ static void show_value(lu *x, ir_view *v, ir_view_value *values, const char *nam
         return;
     how.name = name;
     how.variable = variable;
-    vec_at(&x->g->variables, variable).shown = true;
+    vec_at(&x->k->g->variables, variable).shown = true;
     values[v->value_count++] = how;
 }
 
@@ -27,12 +27,12 @@ static void show_dice(lu *x, ir_view_part *p)
 {
     *p = (ir_view_part){
         .variable = x->face, .mark = "s", .first = (int32_t)x->dice_site, .count = (int32_t)x->dice.count};
-    vec_at(&x->g->variables, x->face).shown = true;
+    vec_at(&x->k->g->variables, x->face).shown = true;
 }
 
 static const uint32_t *keep_groups(lu *x)
 {
-    uint32_t *ends = ARENA_ARRAY(x->g->arena, uint32_t, x->dice_groups.count);
+    uint32_t *ends = ARENA_ARRAY(x->k->g->arena, uint32_t, x->dice_groups.count);
     memcpy(ends, x->dice_groups.data, sizeof *ends * x->dice_groups.count);
     return ends;
 }
@@ -43,13 +43,13 @@ static void show_stacks(lu *x, ir_view *v, ir_view_part *all)
     static const uint32_t order[] = {0, 1, 3, 4, 5}; /* of the parts: kind, owner, state, rotation, value */
     v->size = x->size;
     v->emptied = x->emptied;
-    vec_at(&x->g->variables, x->emptied).shown = true;
+    vec_at(&x->k->g->variables, x->emptied).shown = true;
     v->height = (int32_t)x->height;
-    vec_at(&x->g->variables, x->size).shown = true;
+    vec_at(&x->k->g->variables, x->size).shown = true;
     for (uint32_t i = 0; i < 5; i++)
         if (all[order[i]].variable != IR_NONE) {
             all[order[i]].below = x->pile[i];
-            vec_at(&x->g->variables, x->pile[i]).shown = true;
+            vec_at(&x->k->g->variables, x->pile[i]).shown = true;
         }
 }
 
@@ -57,7 +57,7 @@ static char letter(gr_site s) { return s == GR_CELL ? 'C' : s == GR_VERTEX ? 'V'
 
 static void name_sites(lu *x, const char **sites, const char **keys)
 {
-    arena *a = x->g->arena;
+    arena *a = x->k->g->arena;
     gr_site board = x->b->default_site;
     for (uint32_t i = 0; i < x->numbered; i++) {
         bool hand = i >= x->board_sites;
@@ -73,7 +73,7 @@ static void name_sites(lu *x, const char **sites, const char **keys)
 static const uint32_t *order_of(lu *x)
 {
     static const gr_site types[] = {GR_VERTEX, GR_EDGE, GR_CELL};
-    uint32_t *order = ARENA_ARRAY(x->g->arena, uint32_t, x->sites), n = 0;
+    uint32_t *order = ARENA_ARRAY(x->k->g->arena, uint32_t, x->sites), n = 0;
     for (int t = 0; t < 3; t++) {
         lu_ground on = types[t] == x->b->default_site ? LU_OWN : (lu_ground)(types[t] + 1);
         for (uint32_t i = 0; (on == LU_OWN || x->spots[on]) && i < lu_count_on(x, on); i++)
@@ -86,7 +86,7 @@ static const uint32_t *order_of(lu *x)
 
 void lu_show(lu *x)
 {
-    arena *a = x->g->arena;
+    arena *a = x->k->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
     ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 9);
     ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 14);
@@ -142,5 +142,5 @@ void lu_show(lu *x)
     v->part_count = 9;
     v->values = values;
     v->picture = lu_picture(x);
-    x->g->view = v;
+    x->k->g->view = v;
 }

@@ -6,16 +6,16 @@
 
 /* ---- for each site ---- */
 
-static lu_cond any_of_sites(lu *x, const ludii_value *sites, const ludii_value *moves)
+static kit_cond any_of_sites(lu *x, const ludii_value *sites, const ludii_value *moves)
 {
-    lu_try t = lu_try_begin(x);
-    lu_use k = {.found = lu_node(x)};
+    kit_try t = kit_try_begin(x->k);
+    lu_use k = {.found = kit_node(x->k)};
     lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
-    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
-    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
+    kit_set(x->k, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    kit_set(x->k, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     lu_moves(x, moves, &k);
-    x->cur = k.found;
-    return lu_try_end(x, t);
+    x->k->cur = k.found;
+    return kit_try_end(x->k, t);
 }
 
 void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
@@ -24,14 +24,14 @@ void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *otherwise = lu_arg(x, v, "noMoveYet"), *sites = lu_item(x, v, "Sites"),
                       *moves = lu_item(x, v, "Moves");
     if (otherwise) {
-        ir_node none = lu_branch(x, any_of_sites(x, sites, moves)), some = x->cur;
-        x->cur = none;
+        ir_node none = kit_branch(x->k, any_of_sites(x, sites, moves)), some = x->k->cur;
+        x->k->cur = none;
         lu_moves(x, otherwise, k); /* what follows the moves of sites does not follow these */
-        x->cur = some;
+        x->k->cur = some;
     }
     lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
-    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
-    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
+    kit_set(x->k, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    kit_set(x->k, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     use.each = true;
     lu_moves(x, moves, &use);
 }
@@ -43,30 +43,30 @@ void lu_for_value(lu *x, const ludii_value *v, const lu_use *k)
 {
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     ir_var value = lu_context_var(x, LU_VALUE);
-    lu_num low = lu_int(x, lu_arg(x, v, "min")), high = lu_keep_num(x, "high", lu_int(x, lu_arg(x, v, "max")));
-    lu_set(x, value, low);
-    ir_node each = lu_node(x);
-    lu_go(x, each);
-    x->cur = each;
-    lu_check(x, lu_compare(x, IR_LE, lu_read(x, value), high));
-    ir_node chosen = x->cur;
-    lu_set(x, value, lu_op(x, IR_ADD, lu_read(x, value), lu_known(1)));
-    lu_go(x, each);
-    x->cur = chosen;
+    kit_num low = lu_int(x, lu_arg(x, v, "min")), high = lu_keep_num(x, "high", lu_int(x, lu_arg(x, v, "max")));
+    kit_set(x->k, value, low);
+    ir_node each = kit_node(x->k);
+    kit_go(x->k, each);
+    x->k->cur = each;
+    kit_check(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, value), high));
+    ir_node chosen = x->k->cur;
+    kit_set(x->k, value, kit_op(x->k, IR_ADD, kit_read(x->k, value), kit_known(1)));
+    kit_go(x->k, each);
+    x->k->cur = chosen;
     use.each = true;
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
 
 void lu_effect_for_value(lu *x, const ludii_value *v)
 {
-    lu_num outer = lu_keep(x, LU_VALUE, "outer"), low = lu_int(x, lu_arg(x, v, "min")),
-           high = lu_keep_num(x, "high", lu_int(x, lu_arg(x, v, "max")));
-    ir_var each = lu_scratch(x, "value", -1000000000, 1000000000);
-    lu_loop l = lu_loop_begin(x, each, low, lu_op(x, IR_ADD, high, lu_known(1)));
-    lu_set(x, lu_context_var(x, LU_VALUE), lu_read(x, each));
+    kit_num outer = lu_keep(x, LU_VALUE, "outer"), low = lu_int(x, lu_arg(x, v, "min")),
+            high = lu_keep_num(x, "high", lu_int(x, lu_arg(x, v, "max")));
+    ir_var each = kit_scratch(x->k, "value", -1000000000, 1000000000);
+    kit_loop l = kit_loop_begin(x->k, each, low, kit_op(x->k, IR_ADD, high, kit_known(1)));
+    kit_set(x->k, lu_context_var(x, LU_VALUE), kit_read(x->k, each));
     lu_effect(x, lu_item(x, v, "Moves"));
-    lu_loop_end(x, &l);
-    lu_set(x, lu_context_var(x, LU_VALUE), outer);
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, lu_context_var(x, LU_VALUE), outer);
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
@@ -81,23 +81,23 @@ void lu_for_player(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
-    lu_pick(x, lu_context_var(x, LU_PLAYER), 1, (int32_t)x->players);
+    kit_pick(x->k, lu_context_var(x, LU_PLAYER), 1, (int32_t)x->players);
     lu_moves(x, moves, &use);
 }
 
 void lu_effect_for_player(lu *x, const ludii_value *v)
 {
     const ludii_value *moves = lu_item(x, v, "Moves");
-    lu_num outer = lu_keep(x, LU_PLAYER, "outer");
+    kit_num outer = lu_keep(x, LU_PLAYER, "outer");
     if (!moves) {
         lu_refuse_ludeme(x, v);
         return;
     }
     for (uint32_t p = 1; p <= x->players; p++) {
-        lu_set(x, lu_context_var(x, LU_PLAYER), lu_known((int32_t)p));
+        kit_set(x->k, lu_context_var(x, LU_PLAYER), kit_known((int32_t)p));
         lu_effect(x, moves);
     }
-    lu_set(x, lu_context_var(x, LU_PLAYER), outer);
+    kit_set(x->k, lu_context_var(x, LU_PLAYER), outer);
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
@@ -128,17 +128,17 @@ void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_va
     int32_t *mine = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t c = 1; c < x->components.count; c++)
         mine[c] = in[c];
-    ir_var site = lu_scratch(x, "before", -2, (int32_t)x->sites);
-    use->rank = lu_scratch(x, "rank", 0, (int32_t)x->sites);
+    ir_var site = kit_scratch(x->k, "before", -2, (int32_t)x->sites);
+    use->rank = kit_scratch(x->k, "rank", 0, (int32_t)x->sites);
     use->ranks = n;
-    lu_set(x, use->rank, lu_known(0));
-    lu_loop l = lu_each_site(x, where, site);
-    lu_cond before = lu_compare(x, IR_LT, lu_read(x, site), lu_context_num(x, LU_FROM));
-    lu_num is = lu_look(x, lu_table(x, 0, mine, x->components.count, 0), lu_what_at(x, lu_read(x, site)));
-    irb_skip(x->g, lu_branch(x, lu_and(x, before, lu_compare(x, IR_EQ, is, lu_known(1)))), l.next, x->at);
-    lu_set(x, use->rank, lu_op(x, IR_ADD, lu_read(x, use->rank), lu_known(1)));
-    lu_loop_end(x, &l);
-    lu_set(x, site, lu_known(-1));
+    kit_set(x->k, use->rank, kit_known(0));
+    kit_loop l = lu_each_site(x, where, site);
+    kit_cond before = kit_compare(x->k, IR_LT, kit_read(x->k, site), lu_context_num(x, LU_FROM));
+    kit_num is = kit_look(x->k, kit_table(x->k, 0, mine, x->components.count, 0), lu_what_at(x, kit_read(x->k, site)));
+    kit_branch_to(x->k, kit_and(x->k, before, kit_compare(x->k, IR_EQ, is, kit_known(1))), l.next);
+    kit_set(x->k, use->rank, kit_op(x->k, IR_ADD, kit_read(x->k, use->rank), kit_known(1)));
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, site, kit_known(-1));
 }
 
 static void end_here(lu *x, ir_node behind)
@@ -147,24 +147,24 @@ static void end_here(lu *x, ir_node behind)
         lu_end_joint_choice(x);
         return;
     }
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at),
-               irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    kit_player(x->k, behind, x->k->g->keeper);
 }
 
 static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
 {
-    ir_node entry = x->cur;
+    ir_node entry = x->k->cur;
     for (uint32_t r = 0; r < k->ranks; r++) {
-        x->cur = entry;
-        lu_check(x, lu_compare(x, r + 1 < k->ranks ? IR_EQ : IR_GE, lu_read(x, k->rank), lu_known((int32_t)r)));
-        lu_set(x, k->rank, lu_known(0));
+        x->k->cur = entry;
+        kit_check(x->k,
+                  kit_compare(x->k, r + 1 < k->ranks ? IR_EQ : IR_GE, kit_read(x->k, k->rank), kit_known((int32_t)r)));
+        kit_set(x->k, k->rank, kit_known(0));
         end_here(x, behind);
     }
     if (!k->ranks)
         end_here(x, behind);
 }
 
-static bool speaks(const lu *x, const ludii_value *v, lu_num (*of)(lu *, const ludii_value *))
+static bool speaks(const lu *x, const ludii_value *v, kit_num (*of)(lu *, const ludii_value *))
 {
     const ludeme_code *code = v ? lu_code(x, v) : NULL;
     bool yes = code && code->number == of;
@@ -193,7 +193,7 @@ static void forget_each(lu *x, const lu_use *k, const lu_move *m)
 {
     static const struct {
         lu_context c;
-        lu_num (*number)(lu *, const ludii_value *);
+        kit_num (*number)(lu *, const ludii_value *);
     } bound[] = {{LU_SITE, lu_site}, {LU_VALUE, lu_value_here}, {LU_FROM, lu_from}};
     for (uint32_t i = 0; k->each && i < sizeof bound / sizeof *bound; i++) {
         const lu_context c = bound[i].c;
@@ -204,7 +204,7 @@ static void forget_each(lu *x, const lu_use *k, const lu_move *m)
         for (uint32_t b = 0; b < m->befores && !spoken; b++)
             spoken = speaks(x, m->before[b], bound[i].number) || speaks(x, m->guard[b], bound[i].number);
         if (!spoken && x->context[c] != IR_NONE)
-            lu_set(x, x->context[c], c == LU_FROM && m->kind != LU_PASS ? lu_context_num(x, LU_TO) : lu_known(-1));
+            kit_set(x->k, x->context[c], c == LU_FROM && m->kind != LU_PASS ? lu_context_num(x, LU_TO) : kit_known(-1));
     }
 }
 
@@ -214,14 +214,14 @@ void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind)
 {
     bool by_level = k->by_level && !m->has_level;
     if (k->ranks && m->kind == LU_PASS)
-        lu_set(x, lu_context_var(x, LU_FROM), lu_known(-1));
+        kit_set(x->k, lu_context_var(x, LU_FROM), kit_known(-1));
     forget_each(x, k, m);
-    ir_node entry = x->cur;
+    ir_node entry = x->k->cur;
     ir_var level = by_level ? lu_context_var(x, LU_LEVEL) : IR_NONE;
     for (uint32_t l = 0; by_level && l < x->height; l++) {
-        x->cur = entry;
-        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, level), lu_known((int32_t)l)));
-        lu_set(x, level, lu_known(-1));
+        x->k->cur = entry;
+        kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, level), kit_known((int32_t)l)));
+        kit_set(x->k, level, kit_known(-1));
         end_by_rank(x, k, behind);
     }
     if (!by_level)
