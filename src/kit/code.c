@@ -1,23 +1,28 @@
 /* Expressions that fold, and edges written at a cursor. */
 #include "kit/code.h"
 
+#include "kit/symbols.h"
+
 #define AT x->at
 
 enum { NODES_MAX = 250000 };
 
-void kit_init(kit_code *x, arena *a, void (*overflow)(void *user, uint32_t nodes_max), void *user)
+void kit_init(kit_code *x, arena *a, void (*overflow)(void *user, const char *what), void *user)
 {
     *x = (kit_code){.arena = a, .overflow = overflow, .user = user, .cur = IR_NONE};
     map_init(&x->constants, a);
     map_init(&x->types, a);
+    map_init(&x->numbered, a);
+}
+
+void kit_overflow(kit_code *x, const char *what)
+{
+    if (!x->full)
+        x->overflow(x->user, what);
+    x->full = true;
 }
 
 /* ---- types, variables, tables ---- */
-
-void kit_set_type(kit_code *x, const char *name, const ir_sym *symbols, uint32_t count)
-{
-    irb_typedef(x->g, intern_cstr(x->g->names, name), irb_set_type(x->g, symbols, count, AT), AT);
-}
 
 ir_type kit_type(kit_code *x, int32_t low, int32_t high)
 {
@@ -30,18 +35,9 @@ ir_type kit_type(kit_code *x, int32_t low, int32_t high)
     return t;
 }
 
-static name_id fresh_name(kit_code *x, const char *hint)
-{
-    name_id name = intern_cstr(x->g->names, hint);
-    while (irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE ||
-           map_get(&x->g->typedef_by_name, name))
-        name = intern_printf(x->g->names, "%s_%u", hint, ++x->fresh);
-    return name;
-}
-
 ir_var kit_variable(kit_code *x, const char *name, int32_t low, int32_t high, int32_t initial)
 {
-    return irb_variable(x->g, fresh_name(x, name), kit_type(x, low, high), irb_value_int(x->g, initial, AT), AT);
+    return irb_variable(x->g, kit_fresh_name(x, name), kit_type(x, low, high), irb_value_int(x->g, initial, AT), AT);
 }
 
 ir_var kit_scratch(kit_code *x, const char *name, int32_t low, int32_t high)
@@ -78,7 +74,7 @@ ir_var kit_array(kit_code *x, const char *name, int32_t first, int32_t last, int
 {
     ir_type t = irb_arrow_type(x->g, kit_type(x, first, last), kit_type(x, low, high), AT);
     int32_t zero = low > 0 ? low : 0;
-    return irb_variable(x->g, fresh_name(x, name), t,
+    return irb_variable(x->g, kit_fresh_name(x, name), t,
                         map_value(x, 0, initial, initial ? (uint32_t)(last + 1) : 0, zero), AT);
 }
 
@@ -90,34 +86,27 @@ static void bounds(const int32_t *values, size_t count, int32_t *low, int32_t *h
     }
 }
 
-static ir_const new_constant(kit_code *x, uint64_t hash, ir_type type, ir_value value)
-{
-    ir_const c = irb_constant(x->g, fresh_name(x, "table"), type, value, AT);
-    map_put(&x->constants, hash, c);
-    return c;
-}
-
 ir_const kit_table(kit_code *x, int32_t first, const int32_t *values, uint32_t count, int32_t other)
 {
     uint64_t hash =
         hash_bytes(values, sizeof *values * count, hash_mix((uint64_t)(uint32_t)first << 32 | (uint32_t)other) + count);
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
+    ir_const known = kit_known_constant(x, hash);
+    if (known != IR_NONE)
+        return known;
     int32_t low = other, high = other;
     bounds(values, count, &low, &high);
     int32_t start = first < -2 ? first : -2, last = first + (int32_t)count - 1;
     ir_type t = irb_arrow_type(x->g, kit_type(x, start, last > start ? last : start), kit_type(x, low, high), AT);
-    return new_constant(x, hash, t, map_value(x, first, values, count, other));
+    return kit_constant(x, "table", hash, t, map_value(x, first, values, count, other));
 }
 
 ir_const kit_table2(kit_code *x, int32_t first, const int32_t *values, uint32_t count, uint32_t width, int32_t other)
 {
     uint64_t hash = hash_bytes(values, sizeof *values * count * width,
                                hash_mix((uint64_t)(uint32_t)first << 32 | (uint32_t)other) + width * 77777u);
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
+    ir_const known = kit_known_constant(x, hash);
+    if (known != IR_NONE)
+        return known;
     int32_t low = other, high = other;
     bounds(values, (size_t)count * width, &low, &high);
     ir_value_entry *rows = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
@@ -128,7 +117,7 @@ ir_const kit_table2(kit_code *x, int32_t first, const int32_t *values, uint32_t 
     ir_type row = irb_arrow_type(x->g, kit_type(x, 0, (int32_t)width - 1), kit_type(x, low, high), AT);
     int32_t start = first < -2 ? first : -2;
     ir_type t = irb_arrow_type(x->g, kit_type(x, start, first + (int32_t)count - 1), row, AT);
-    return new_constant(x, hash, t, irb_value_map(x->g, rows, count + 1, AT));
+    return kit_constant(x, "table", hash, t, irb_value_map(x->g, rows, count + 1, AT));
 }
 
 /* ---- numbers ---- */
@@ -402,10 +391,8 @@ ir_expr kit_entry(kit_code *x, ir_var table, ir_sym key) { return kit_index(x, k
 
 ir_node kit_node(kit_code *x)
 {
-    if (x->g->nodes.count > NODES_MAX && !x->full) {
-        x->full = true;
-        x->overflow(x->user, NODES_MAX);
-    }
+    if (x->g->nodes.count > NODES_MAX)
+        kit_overflow(x, arena_printf(x->arena, "the automaton of this game has more than %d nodes", NODES_MAX));
     return irb_fresh_node(x->g, arena_printf(x->arena, "n_%u", x->g->nodes.count), AT);
 }
 

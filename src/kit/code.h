@@ -17,21 +17,22 @@ typedef struct kit_code {
     arena *arena; /* of the front end */
     src_span at;  /* the text that what is written stems from */
     ir_node cur;
-    uint32_t fresh; /* names made so far */
     uint32_t tries; /* kit_try_begin without its end */
     map types, constants;
+    map numbered;       /* hint of names -> the next number behind it */
+    uint64_t cells;     /* of all tables */
     ir_value *integers; /* small ones, shared */
     bool full;
-    /* Reports, once, that the automaton has more than so many nodes. */
-    void (*overflow)(void *user, uint32_t nodes_max);
+    void (*overflow)(void *user, const char *what); /* reports, once, what there is too much of */
+    bool (*is_taken)(void *user, name_id name);     /* names that will be taken, or NULL */
     void *user;
 } kit_code;
 
-void kit_init(kit_code *x, arena *a, void (*overflow)(void *user, uint32_t nodes_max), void *user);
+void kit_init(kit_code *x, arena *a, void (*overflow)(void *user, const char *what), void *user);
+void kit_overflow(kit_code *x, const char *what);
 
 /* ---- types, variables, tables ---- */
 
-void kit_set_type(kit_code *x, const char *name, const ir_sym *symbols, uint32_t count);
 /* Integers of a range. */
 ir_type kit_type(kit_code *x, int32_t low, int32_t high);
 ir_var kit_variable(kit_code *x, const char *name, int32_t low, int32_t high, int32_t initial);

@@ -228,7 +228,10 @@ late replay "$WORK/many"
 run 2 check --time-limit 0 "$GAMES/hrg/chess.hrg"
 run 2 check --time-limit x "$GAMES/hrg/chess.hrg"
 run 0 check --time-limit 100 "$GAMES/hrg/chess.hrg"
-{ sleep 2; echo '{"cmd":"quit"}'; } | timeout 240 "$LUDENS" session --time-limit 0.3 "$GAMES/hrg/chess.hrg" >"$WORK/out" 2>"$WORK/err"
+mkfifo "$WORK/silence" # a client that says nothing, and does not go away
+exec 3<>"$WORK/silence"
+timeout 240 "$LUDENS" session --time-limit 0.3 "$GAMES/hrg/chess.hrg" <&3 >"$WORK/out" 2>"$WORK/err"
 is 'exit of a session whose time is up' "$?" 3
+exec 3>&-
 
 finish

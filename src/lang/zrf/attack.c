@@ -56,19 +56,19 @@ static ir_node stand_there(zrf_context *c, ir_node n, bool own, src_span span)
 {
     zrf_lowering *x = c->x;
     uint32_t player = c->owner;
-    ir_expr there = zrf_board(x, zrf_var(x, x->target)), from = zrf_var(x, x->from);
+    ir_expr there = zrf_board(x, kit_var(x->k, x->target)), from = kit_var(x->k, x->from);
     for (uint32_t p = 0; own && p < x->z->players.count; p++)
         if (p != c->owner && zrf_takes_part(x->z, p))
             player = p;
     if (c->drop)
-        return zrf_assign(x, n, there, zrf_sym(x, zrf_cell(x, player, c->piece)), span);
+        return zrf_assign(x, n, there, kit_symbol(x->k, zrf_cell(x, player, c->piece)), span);
     n = zrf_assign(x, n, there, own ? zrf_lookup(x, given_to(x, player), zrf_board(x, from)) : zrf_board(x, from),
                    span);
     if (own)
         return n;
     ir_node yes, no;
-    zrf_fork(x, n, zrf_equal(x, false, zrf_var(x, x->target), from), &yes, &no, span);
-    yes = zrf_assign(x, yes, zrf_board(x, from), zrf_sym(x, x->empty), span);
+    zrf_fork(x, n, zrf_equal(x, false, kit_var(x->k, x->target), from), &yes, &no, span);
+    yes = zrf_assign(x, yes, zrf_board(x, from), kit_symbol(x->k, x->empty), span);
     irb_skip(x->g, no, yes, span);
     return yes;
 }
@@ -82,7 +82,7 @@ ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own, src_spa
     ir_node from = known ? *known : zrf_fresh(x, span);
     if (!known) {
         map_put(&x->attacked, key, from);
-        ir_node n = zrf_assign(x, from, zrf_var(x, x->target), at, span);
+        ir_node n = zrf_assign(x, from, kit_var(x->k, x->target), at, span);
         irb_skip(x->g, stand_there(c, n, own, span), a.from, span);
     }
     return irb_expr_reach(x->g, from, a.found, span);
@@ -95,9 +95,9 @@ ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at)
         return irb_expr_reach(x->g, x->threatened[player], a.found, at);
     ir_node from = x->threatened[player] = zrf_fresh(x, at);
     for (uint32_t i = 0; i < x->royal[player].count; i++) {
-        ir_expr target = zrf_var(x, x->target);
+        ir_expr target = kit_var(x->k, x->target);
         ir_expr royal =
-            zrf_equal(x, true, zrf_board(x, target), zrf_sym(x, zrf_cell(x, player, x->royal[player].data[i])));
+            zrf_equal(x, true, zrf_board(x, target), kit_symbol(x->k, zrf_cell(x, player, x->royal[player].data[i])));
         irb_choose(x->g, from, a.from, target, irb_named_type(x->g, x->position_type, at), royal, at);
     }
     return irb_expr_reach(x->g, from, a.found, at);

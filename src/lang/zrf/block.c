@@ -125,7 +125,7 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
         return at;
     if (off || (t->kind == ZRF_T_TO && w->s.to == ZRF_NEVER))
         return IR_NONE;
-    ir_node n = zrf_assign(x, at, zrf_var(x, x->cur), zrf_target_expr(w->c, &w->s, t), span);
+    ir_node n = zrf_assign(x, at, kit_var(x->k, x->cur), zrf_target_expr(w->c, &w->s, t), span);
     w->s.moved = true;
     w->s.vacant = false;
     memset(w->s.here, 0, w->s.slot_count * sizeof *w->s.here);
@@ -134,10 +134,10 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
         return n;
     if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE || (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) ||
         (t->kind == ZRF_T_FROM && w->c->drop))
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)), span);
     if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO) {
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->last)), span);
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->last)), span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)), span);
     }
     return n;
 }
@@ -149,12 +149,12 @@ static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at, src_span 
     uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
     if (off)
         return IR_NONE;
-    ir_expr mark = zrf_var(x, x->mark);
+    ir_expr mark = kit_var(x->k, x->mark);
     ir_node n = zrf_assign(x, at, mark, zrf_target_expr(w->c, &w->s, &i->target), span);
     w->s.mark = known;
     if (i->target.kind == ZRF_T_HERE || known != ZRF_NONE)
         return n;
-    return zrf_check_edge(x, n, zrf_equal(x, false, mark, zrf_sym(x, x->nowhere)), span);
+    return zrf_check_edge(x, n, zrf_equal(x, false, mark, kit_symbol(x->k, x->nowhere)), span);
 }
 
 /* ---- checks ---- */
@@ -284,21 +284,21 @@ static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_no
     uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
     bool sure = i->target.kind == ZRF_T_HERE || known != ZRF_NONE || i->target.kind == ZRF_T_MARK;
     int value = i->op == ZRF_I_ATTRIBUTE ? zrf_fold(w->c, &w->s, i->check) : 0;
-    ir_node n = zrf_assign(x, at, zrf_var(x, zrf_slot(x, i->slot)), target, span), yes, no;
+    ir_node n = zrf_assign(x, at, kit_var(x->k, zrf_slot(x, i->slot)), target, span), yes, no;
     w->s.slots[i->slot] = sure ? ZRF_SURE : ZRF_MAYBE;
     w->s.slot_at[i->slot] = known;
     w->s.here[i->slot] = i->target.kind == ZRF_T_HERE;
     w->s.by[i->slot] = i;
     if (i->op != ZRF_I_ATTRIBUTE)
         return n;
-    ir_expr place = zrf_var(x, zrf_value(x, i->slot));
+    ir_expr place = kit_var(x->k, zrf_value(x, i->slot));
     if (value >= 0)
-        return zrf_assign(x, n, place, zrf_sym(x, value ? x->one : x->zero), span);
+        return zrf_assign(x, n, place, kit_symbol(x->k, value ? x->one : x->zero), span);
     n = zrf_keep_probes(w->c, &w->s, i->check, n, span);
     zrf_fork(x, n, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
     ir_node both = zrf_fresh(x, span);
-    irb_assign(x->g, yes, both, place, zrf_sym(x, x->one), span);
-    irb_assign(x->g, no, both, place, zrf_sym(x, x->zero), span);
+    irb_assign(x->g, yes, both, place, kit_symbol(x->k, x->one), span);
+    irb_assign(x->g, no, both, place, kit_symbol(x->k, x->zero), span);
     return both;
 }
 
@@ -307,15 +307,15 @@ static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at, src_
     zrf_lowering *x = w->x;
     uint32_t index = zrf_chain_of(x, &like);
     ir_var head = x->chains.data[index].head, next = x->chains.data[index].next;
-    ir_expr place = zrf_var(x, x->place), entry = zrf_at_index(x, zrf_var(x, next), place);
+    ir_expr place = kit_var(x->k, x->place), entry = kit_index(x->k, kit_var(x->k, next), place);
     ir_node n = zrf_assign(x, at, place, target, span), yes, no, both = zrf_fresh(x, span);
-    ir_expr fresh = zrf_both(x, zrf_equal(x, false, place, zrf_sym(x, x->nowhere)),
-                             zrf_equal(x, true, entry, zrf_sym(x, x->nowhere)));
+    ir_expr fresh = zrf_both(x, zrf_equal(x, false, place, kit_symbol(x->k, x->nowhere)),
+                             zrf_equal(x, true, entry, kit_symbol(x->k, x->nowhere)));
     zrf_fork(x, n, fresh, &yes, &no, span);
-    yes = zrf_assign(x, yes, entry, zrf_var(x, head), span);
-    irb_assign(x->g, yes, both, zrf_var(x, head), place, span);
+    yes = zrf_assign(x, yes, entry, kit_var(x->k, head), span);
+    irb_assign(x->g, yes, both, kit_var(x->k, head), place, span);
     irb_skip(x->g, no, both, span);
-    return zrf_assign(x, both, place, zrf_sym(x, x->nowhere), span);
+    return zrf_assign(x, both, place, kit_symbol(x->k, x->nowhere), span);
 }
 
 /* Sets of an attack are whether the target is among them. */
@@ -323,8 +323,8 @@ static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_no
 {
     zrf_lowering *x = w->x;
     ir_node yes, no, both = zrf_fresh(x, span);
-    zrf_fork(x, at, zrf_equal(x, true, target, zrf_var(x, x->target)), &yes, &no, span);
-    irb_assign(x->g, yes, both, zrf_var(x, zrf_slot(x, i->slot)), target, span);
+    zrf_fork(x, at, zrf_equal(x, true, target, kit_var(x->k, x->target)), &yes, &no, span);
+    irb_assign(x->g, yes, both, kit_var(x->k, zrf_slot(x, i->slot)), target, span);
     irb_skip(x->g, no, both, span);
     w->s.slots[i->slot] = ZRF_MAYBE;
     w->s.slot_at[i->slot] = ZRF_NONE;
@@ -373,9 +373,9 @@ static ir_node settle(walk *w, ir_node at, src_span span)
     if (w->s.to == ZRF_SURE)
         return at;
     if (w->s.to == ZRF_NEVER)
-        return zrf_assign(x, at, zrf_var(x, x->to), zrf_var(x, x->cur), span);
-    zrf_fork(x, at, zrf_equal(x, true, zrf_var(x, x->to), zrf_sym(x, x->nowhere)), &yes, &no, span);
-    irb_assign(x->g, yes, both, zrf_var(x, x->to), zrf_var(x, x->cur), span);
+        return zrf_assign(x, at, kit_var(x->k, x->to), kit_var(x->k, x->cur), span);
+    zrf_fork(x, at, zrf_equal(x, true, kit_var(x->k, x->to), kit_symbol(x->k, x->nowhere)), &yes, &no, span);
+    irb_assign(x->g, yes, both, kit_var(x->k, x->to), kit_var(x->k, x->cur), span);
     irb_skip(x->g, no, both, span);
     return both;
 }
@@ -386,16 +386,16 @@ static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at, src_span s
     if (matters(w, i->op)) {
         at = settle(w, at, span);
         if (w->c->mode == ZRF_ATTACK && i->looped)
-            at = note_hit(w, i, zrf_var(x, x->to), at, span);
+            at = note_hit(w, i, kit_var(x->k, x->to), at, span);
         else if (i->looped) {
-            at = link_in(w, zrf_chain_like(w->c, i, false), zrf_var(x, x->from), at, span);
-            at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->legs_to), zrf_var(x, x->from)), zrf_var(x, x->to),
-                            span);
+            at = link_in(w, zrf_chain_like(w->c, i, false), kit_var(x->k, x->from), at, span);
+            at = zrf_assign(x, at, kit_index(x->k, kit_var(x->k, x->legs_to), kit_var(x->k, x->from)),
+                            kit_var(x->k, x->to), span);
             w->s.slots[i->slot] = ZRF_MAYBE;
             w->s.slot_at[i->slot] = ZRF_NONE;
         } else {
-            at = zrf_assign(x, at, zrf_var(x, zrf_slot(x, i->slot)), zrf_var(x, x->from), span);
-            at = zrf_assign(x, at, zrf_var(x, zrf_slot_to(x, i->slot)), zrf_var(x, x->to), span);
+            at = zrf_assign(x, at, kit_var(x->k, zrf_slot(x, i->slot)), kit_var(x->k, x->from), span);
+            at = zrf_assign(x, at, kit_var(x->k, zrf_slot_to(x, i->slot)), kit_var(x->k, x->to), span);
             w->s.slots[i->slot] = ZRF_SURE;
         }
         w->s.by[i->slot] = i;
@@ -404,7 +404,7 @@ static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at, src_span s
         at = zrf_set(x, at, x->to, x->nowhere, span);
     w->s.to = ZRF_NEVER;
     w->s.from = true;
-    return zrf_assign(x, at, zrf_var(x, x->from), zrf_var(x, x->cur), span);
+    return zrf_assign(x, at, kit_var(x->k, x->from), kit_var(x->k, x->cur), span);
 }
 
 /* ---- moves ---- */
@@ -452,21 +452,22 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span 
     if (beyond && off)
         return at;
     *known = !one || value < 0 ? ZRF_MAYBE : value ? ZRF_SURE : ZRF_NEVER;
-    ir_expr place = one ? zrf_var(x, v) : zrf_at_index(x, zrf_var(x, v), zrf_target_expr(w->c, &w->s, &i->target));
+    ir_expr place =
+        one ? kit_var(x->k, v) : kit_index(x->k, kit_var(x->k, v), zrf_target_expr(w->c, &w->s, &i->target));
     if (beyond) {
         both = zrf_fresh(x, span);
-        zrf_fork(x, at, zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), zrf_sym(x, x->nowhere)), &at, &no,
-                 span);
+        zrf_fork(x, at, zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), kit_symbol(x->k, x->nowhere)),
+                 &at, &no, span);
         irb_skip(x->g, no, both, span);
     } else
         both = zrf_fresh(x, span);
     if (value >= 0) {
-        irb_assign(x->g, at, both, place, zrf_sym(x, value ? x->one : x->zero), span);
+        irb_assign(x->g, at, both, place, kit_symbol(x->k, value ? x->one : x->zero), span);
         return both;
     }
     zrf_fork(x, at, condition, &yes, &no, span);
-    irb_assign(x->g, yes, both, place, zrf_sym(x, x->one), span);
-    irb_assign(x->g, no, both, place, zrf_sym(x, x->zero), span);
+    irb_assign(x->g, yes, both, place, kit_symbol(x->k, x->one), span);
+    irb_assign(x->g, no, both, place, kit_symbol(x->k, x->zero), span);
     return both;
 }
 
@@ -478,8 +479,8 @@ static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, 
     src_span span = zrf_at(x->z->f, i->node);
     switch (i->op) {
     case ZRF_I_GO: return go(w, i, at, span);
-    case ZRF_I_FROM: w->s.from = true; return zrf_assign(x, at, zrf_var(x, x->from), zrf_var(x, x->cur), span);
-    case ZRF_I_TO: w->s.to = ZRF_SURE; return zrf_assign(x, at, zrf_var(x, x->to), zrf_var(x, x->cur), span);
+    case ZRF_I_FROM: w->s.from = true; return zrf_assign(x, at, kit_var(x->k, x->from), kit_var(x->k, x->cur), span);
+    case ZRF_I_TO: w->s.to = ZRF_SURE; return zrf_assign(x, at, kit_var(x->k, x->to), kit_var(x->k, x->cur), span);
     case ZRF_I_MARK: return set_mark(w, i, at, span);
     case ZRF_I_VERIFY: return verify(w, i->check, at);
     case ZRF_I_IF: return branch(w, i, at, adds, span);

@@ -4,83 +4,12 @@
 
 #include <string.h>
 
-enum { TABLES_MAX = 1 << 23 };
-
-static const src_span none = {0, 0};
-
-/* ---- names ---- */
-
-static bool is_taken(const char *name)
-{
-    static const char *const words[] = {"const",   "type",   "var",    "player", "goals",
-                                        "visible", "keeper", "random", "begin",  "end"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i], name) == 0)
-            return true;
-    return false;
-}
-
-ir_sym zrf_symbol(zrf_lowering *x, const char *name)
-{
-    if (is_taken(name))
-        name = arena_printf(x->arena, "%s_", name);
-    return irb_symbol(x->g, intern_cstr(x->z->f->names, name));
-}
-
-/* A symbol that nothing else of this game is called. */
-static ir_sym own_symbol(zrf_lowering *x, const char *name)
-{
-    while (is_taken(name) || map_has(&x->g->symbol_by_name, intern_cstr(x->z->f->names, name)))
-        name = arena_printf(x->arena, "%s_", name);
-    return irb_symbol(x->g, intern_cstr(x->z->f->names, name));
-}
-
-name_id zrf_fresh_name(zrf_lowering *x, const char *hint)
-{
-    name_id id = intern_cstr(x->z->f->names, hint);
-    for (uint32_t i = 2; is_taken(intern_text(x->z->f->names, id)) || map_has(&x->g->symbol_by_name, id) ||
-                         irb_find_constant(x->g, id) != IR_NONE || irb_find_variable(x->g, id) != IR_NONE;
-         i++)
-        id = intern_printf(x->z->f->names, "%s_%u", hint, i);
-    return id;
-}
-
-static ir_type type_of(zrf_lowering *x, name_id name) { return irb_named_type(x->g, name, none); }
-
-static name_id declare_set(zrf_lowering *x, const char *name, const ir_sym *symbols, uint32_t count)
-{
-    name_id id = intern_cstr(x->z->f->names, name);
-    irb_typedef(x->g, id, irb_set_type(x->g, symbols, count, none), none);
-    return id;
-}
-
 /* ---- tables ---- */
 
 ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values,
                    uint32_t count, name_id value, ir_sym otherwise)
 {
-    uint64_t hash =
-        hash_bytes(values, count * sizeof *values, hash_mix(hash_mix((uint64_t)key << 32 | value) + otherwise));
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
-    x->cells_made += count;
-    if (x->cells_made > TABLES_MAX && !x->failed) {
-        x->failed = true;
-        zrf_report(x->z->f, DIAG_ZRF_UNSUPPORTED, NULL, "the tables of this game have more than %d entries",
-                   TABLES_MAX);
-    }
-    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < count && !x->failed; i++)
-        if (keys[i] != IR_NONE && values[i] != otherwise)
-            entries[n++] =
-                (ir_value_entry){irb_value_symbol(x->g, keys[i], none), irb_value_symbol(x->g, values[i], none), none};
-    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, otherwise, none), none};
-    ir_type type = irb_arrow_type(x->g, type_of(x, key), type_of(x, value), none);
-    ir_const c = irb_constant(x->g, zrf_fresh_name(x, hint), type, irb_value_map(x->g, entries, n, none), none);
-    map_put(&x->constants, hash, c);
-    return c;
+    return kit_map_constant(x->k, hint, &(kit_map){key, value, keys, values, count, otherwise});
 }
 
 ir_const zrf_step_table(zrf_lowering *x, const uint32_t *next, uint32_t count, const char *hint)
@@ -109,13 +38,13 @@ static void declare_positions(zrf_lowering *x)
     for (uint32_t p = 0; p < z->positions.count; p++) {
         x->positions[p] = IR_NONE;
         if (z->positions.data[p].alive)
-            symbols[n++] = x->positions[p] = zrf_symbol(x, zrf_text(z->f, z->positions.data[p].name));
+            symbols[n++] = x->positions[p] = kit_named_sym(x->k, zrf_text(z->f, z->positions.data[p].name));
     }
-    x->position_type = declare_set(x, "Position", symbols, n);
-    symbols[n] = x->nowhere = own_symbol(x, "nowhere");
-    x->spot_type = declare_set(x, "Spot", symbols, n + 1);
-    symbols[n + 1] = x->last = own_symbol(x, "last");
-    x->link_type = declare_set(x, "Link", symbols, n + 2);
+    x->position_type = kit_set_type(x->k, "Position", symbols, n);
+    symbols[n] = x->nowhere = kit_own_sym(x->k, "nowhere");
+    x->spot_type = kit_set_type(x->k, "Spot", symbols, n + 1);
+    symbols[n + 1] = x->last = kit_own_sym(x->k, "last");
+    x->link_type = kit_set_type(x->k, "Link", symbols, n + 2);
     zrf_place(x);
 }
 
@@ -127,7 +56,7 @@ static void declare_players(zrf_lowering *x)
     x->players = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
     x->role_of = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
     for (uint32_t p = 0; p < z->players.count; p++) {
-        x->players[p] = zrf_symbol(x, zrf_text(z->f, z->players.data[p]));
+        x->players[p] = kit_named_sym(x->k, zrf_text(z->f, z->players.data[p]));
         x->role_of[p] = IR_NONE;
     }
     for (uint32_t i = 0; i < z->turns.count; i++) {
@@ -141,9 +70,9 @@ static void declare_players(zrf_lowering *x)
             if (x->role_of[p] == IR_NONE && !zrf_is_random(z, p) && zrf_takes_part(z, p))
                 roles[n++] = x->role_of[p] = x->players[p];
         }
-    x->role_type = declare_set(x, "Player", roles, n);
-    ir_sym scores[3] = {zrf_symbol(x, "0"), zrf_symbol(x, "50"), zrf_symbol(x, "100")};
-    declare_set(x, "Score", scores, 3);
+    x->role_type = kit_set_type(x->k, "Player", roles, n);
+    ir_sym scores[3] = {kit_named_sym(x->k, "0"), kit_named_sym(x->k, "50"), kit_named_sym(x->k, "100")};
+    kit_set_type(x->k, "Score", scores, 3);
 }
 
 static void declare_pieces(zrf_lowering *x)
@@ -154,25 +83,25 @@ static void declare_pieces(zrf_lowering *x)
     x->pieces = ARENA_ARRAY(x->arena, ir_sym, pieces + 1);
     x->cells = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
     for (uint32_t t = 0; t < pieces; t++)
-        x->pieces[t] = zrf_symbol(x, zrf_text(z->f, z->pieces.data[t].name));
-    symbols[n++] = x->empty = own_symbol(x, "empty");
-    symbols[n++] = x->beyond = own_symbol(x, "beyond");
+        x->pieces[t] = kit_named_sym(x->k, zrf_text(z->f, z->pieces.data[t].name));
+    symbols[n++] = x->empty = kit_own_sym(x->k, "empty");
+    symbols[n++] = x->beyond = kit_own_sym(x->k, "beyond");
     for (uint32_t p = 0; p < players; p++)
         for (uint32_t t = 0; t < pieces; t++)
             symbols[n++] = x->cells[p * pieces + t] =
-                own_symbol(x, arena_printf(x->arena, "%s_%s", zrf_text(z->f, z->players.data[p]),
-                                           zrf_text(z->f, z->pieces.data[t].name)));
-    x->cell_type = declare_set(x, "Cell", symbols, n);
+                kit_own_sym(x->k, arena_printf(x->arena, "%s_%s", zrf_text(z->f, z->players.data[p]),
+                                               zrf_text(z->f, z->pieces.data[t].name)));
+    x->cell_type = kit_set_type(x->k, "Cell", symbols, n);
     n = 0;
     for (uint32_t t = 0; t < pieces; t++)
         symbols[n++] = x->pieces[t];
-    symbols[n++] = x->nothing = own_symbol(x, "nothing");
-    x->piece_type = declare_set(x, "Piece", symbols, n);
+    symbols[n++] = x->nothing = kit_own_sym(x->k, "nothing");
+    x->piece_type = kit_set_type(x->k, "Piece", symbols, n);
     n = 0;
     for (uint32_t p = 0; p < players; p++)
         symbols[n++] = x->players[p];
-    symbols[n++] = x->nobody = own_symbol(x, "nobody");
-    x->owner_type = declare_set(x, "Owner", symbols, n);
+    symbols[n++] = x->nobody = kit_own_sym(x->k, "nobody");
+    x->owner_type = kit_set_type(x->k, "Owner", symbols, n);
 }
 
 /* Numbers of pieces. Pools may owe: what blocks create is taken from them, too. */
@@ -186,12 +115,12 @@ static void declare_numbers(zrf_lowering *x)
     x->owed_count = owed;
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, most + owed + 2);
     for (uint32_t i = 0; i < owed; i++)
-        symbols[i] = zrf_symbol(x, arena_printf(x->arena, "minus_%u", owed - i));
+        symbols[i] = kit_named_sym(x->k, arena_printf(x->arena, "minus_%u", owed - i));
     for (uint32_t i = 0; i <= most; i++)
-        symbols[owed + i] = zrf_symbol(x, arena_printf(x->arena, "%u", i));
+        symbols[owed + i] = kit_named_sym(x->k, arena_printf(x->arena, "%u", i));
     x->numbers = symbols + owed;
-    symbols[owed + most + 1] = x->many = own_symbol(x, "many");
-    x->number_type = declare_set(x, "Number", symbols, owed + most + 2);
+    symbols[owed + most + 1] = x->many = kit_own_sym(x->k, "many");
+    x->number_type = kit_set_type(x->k, "Number", symbols, owed + most + 2);
 }
 
 static void declare_tables(zrf_lowering *x)
@@ -209,27 +138,18 @@ static void declare_tables(zrf_lowering *x)
 
 /* ---- variables ---- */
 
-static ir_value value(zrf_lowering *x, ir_sym s) { return irb_value_symbol(x->g, s, none); }
-
 static ir_var variable(zrf_lowering *x, const char *hint, name_id type, ir_sym initial)
 {
-    ir_var v = irb_variable(x->g, zrf_fresh_name(x, hint), type_of(x, type), value(x, initial), none);
-    x->g->variables.data[v].note = true;
+    ir_var v = kit_sym_variable(x->k, hint, type, initial);
+    vec_at(&x->g->variables, v).note = true;
     return v;
 }
 
 static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values,
                            uint32_t count, name_id type, ir_sym otherwise)
 {
-    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (keys[i] != IR_NONE && values[i] != otherwise)
-            entries[n++] = (ir_value_entry){value(x, keys[i]), value(x, values[i]), none};
-    entries[n++] = (ir_value_entry){IR_NONE, value(x, otherwise), none};
-    ir_type t = irb_arrow_type(x->g, type_of(x, key), type_of(x, type), none);
-    ir_var v = irb_variable(x->g, zrf_fresh_name(x, hint), t, irb_value_map(x->g, entries, n, none), none);
-    x->g->variables.data[v].note = true;
+    ir_var v = kit_map_variable(x->k, hint, &(kit_map){key, type, keys, values, count, otherwise});
+    vec_at(&x->g->variables, v).note = true;
     return v;
 }
 
@@ -462,8 +382,8 @@ ir_var zrf_declare_turn(zrf_lowering *x)
     uint32_t count = x->z->turns.count;
     x->turns = ARENA_ARRAY(x->arena, ir_sym, count);
     for (uint32_t i = 0; i < count; i++)
-        x->turns[i] = zrf_symbol(x, arena_printf(x->arena, "%u", i + 1));
-    x->turn_type = declare_set(x, "Turn", x->turns, count);
+        x->turns[i] = kit_named_sym(x->k, arena_printf(x->arena, "%u", i + 1));
+    x->turn_type = kit_set_type(x->k, "Turn", x->turns, count);
     return variable(x, "turn", x->turn_type, x->turns[0]);
 }
 
@@ -499,12 +419,10 @@ static void promise_told(zrf_lowering *x)
 
 bool zrf_declare(zrf_lowering *x)
 {
-    map_init(&x->symbols, x->arena);
-    map_init(&x->constants, x->arena);
-    x->zero = zrf_symbol(x, "0");
-    x->one = zrf_symbol(x, "1");
+    x->zero = kit_named_sym(x->k, "0");
+    x->one = kit_named_sym(x->k, "1");
     ir_sym both[2] = {x->zero, x->one};
-    x->bool_type = declare_set(x, "Bool", both, 2);
+    x->bool_type = kit_set_type(x->k, "Bool", both, 2);
     declare_players(x);
     declare_positions(x);
     declare_pieces(x);

@@ -62,7 +62,7 @@ static void promote(tail *t)
     if (t->promotion == ZRF_NONE)
         return;
     word(t, "=");
-    tag(t, zrf_sym(x, x->pieces[t->promotion]));
+    tag(t, kit_symbol(x->k, x->pieces[t->promotion]));
     word(t, "on");
     tag(t, to);
     if (x->z->recycle_promotions && x->pool != IR_NONE)
@@ -70,7 +70,7 @@ static void promote(tail *t)
     zrf_chain kind = {.op = ZRF_I_TYPE, .player = ZRF_NONE, .piece = t->promotion};
     bool own = !t->legs && !t->s->from;
     put(t, to,
-        own ? zrf_sym(x, zrf_cell(x, t->c->owner, t->promotion))
+        own ? kit_symbol(x->k, zrf_cell(x, t->c->owner, t->promotion))
             : zrf_lookup(x, changed_cells(t, &kind), zrf_board(x, to)),
         false, true);
 }
@@ -80,15 +80,16 @@ static void promote(tail *t)
 static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr value, bool landed)
 {
     zrf_lowering *x = t->x;
-    ir_expr after = zrf_equal(x, false, zrf_board(x, at), zrf_sym(x, x->empty));
-    ir_expr before = landed ? IR_NONE : zrf_equal(x, false, zrf_at_index(x, var(t, x->old), at), zrf_sym(x, x->empty));
+    ir_expr after = zrf_equal(x, false, zrf_board(x, at), kit_symbol(x->k, x->empty));
+    ir_expr before =
+        landed ? IR_NONE : zrf_equal(x, false, kit_index(x->k, var(t, x->old), at), kit_symbol(x->k, x->empty));
     ir_node none = only_if(t, zrf_either(x, before, after));
     word(t, "@");
     tag(t, at);
     word(t, "#");
     tag(t, value);
     ir_node gone = landed ? IR_NONE : only_if(t, after);
-    assign(t, zrf_at_index(x, var(t, x->attributes[i->index]), at), value);
+    assign(t, kit_index(x->k, var(t, x->attributes[i->index]), at), value);
     if (!landed)
         otherwise(t, gone);
     otherwise(t, none);
@@ -103,12 +104,12 @@ static void create(tail *t, const zrf_chain *i, ir_expr at)
     zrf_write how = {true, false, !(x->z->include_off && x->pool != IR_NONE)};
     if (t->c->drop && x->z->recycle_captures) {
         ir_node elsewhere = only_if(t, zrf_equal(x, true, at, var(t, x->to)));
-        t->n = zrf_put(x, t->n, at, zrf_sym(x, cell), (zrf_write){how.out, true, how.in}, t->at);
+        t->n = zrf_put(x, t->n, at, kit_symbol(x->k, cell), (zrf_write){how.out, true, how.in}, t->at);
         ir_node both = t->n;
-        t->n = zrf_put(x, elsewhere, at, zrf_sym(x, cell), how, t->at);
+        t->n = zrf_put(x, elsewhere, at, kit_symbol(x->k, cell), how, t->at);
         otherwise(t, both);
     } else
-        t->n = zrf_put(x, t->n, at, zrf_sym(x, cell), how, t->at);
+        t->n = zrf_put(x, t->n, at, kit_symbol(x->k, cell), how, t->at);
     t->n = zrf_pool_take(x, t->n, cell, t->at);
     t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
 }
@@ -118,20 +119,20 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
 {
     zrf_lowering *x = t->x;
     if (i->op == ZRF_I_CREATE) {
-        tag(t, zrf_sym(x, x->players[i->player]));
-        tag(t, zrf_sym(x, x->pieces[i->piece]));
+        tag(t, kit_symbol(x->k, x->players[i->player]));
+        tag(t, kit_symbol(x->k, x->pieces[i->piece]));
         tag(t, at);
         create(t, i, at);
         return;
     }
     word(t, i->op == ZRF_I_CAPTURE ? "x" : i->op == ZRF_I_FLIP ? "flip" : "=");
     if (i->op == ZRF_I_OWNER || i->op == ZRF_I_TYPE) {
-        tag(t, zrf_sym(x, i->op == ZRF_I_OWNER ? x->players[i->player] : x->pieces[i->piece]));
+        tag(t, kit_symbol(x->k, i->op == ZRF_I_OWNER ? x->players[i->player] : x->pieces[i->piece]));
         word(t, "on");
     }
     tag(t, at);
     if (i->op == ZRF_I_CAPTURE) {
-        put(t, at, zrf_sym(x, x->empty), true, false);
+        put(t, at, kit_symbol(x->k, x->empty), true, false);
         t->n = zrf_init_attributes(x, t->n, at, ZRF_NONE, t->at);
     } else
         put(t, at, zrf_lookup(x, changed_cells(t, i), zrf_board(x, at)), false, true);
@@ -160,7 +161,7 @@ static ir_expr is_due(tail *t, uint32_t k)
     zrf_lowering *x = t->x;
     ir_expr at = var(t, zrf_slot(x, k)), due = IR_NONE;
     if (t->s->slots[k] == ZRF_MAYBE)
-        due = zrf_equal(x, false, at, zrf_sym(x, x->nowhere));
+        due = zrf_equal(x, false, at, kit_symbol(x->k, x->nowhere));
     for (uint32_t j = 0; j < k; j++)
         if (zrf_noted(t->s->slots[j]) && !t->s->by[j]->looped && alike(t, k, j))
             due = zrf_both(x, due, zrf_equal(x, false, at, var(t, zrf_slot(x, j))));
@@ -203,7 +204,7 @@ static void make_chain(tail *t, const zrf_instruction *i, bool up)
     uint32_t chain = zrf_chain_of(x, &like);
     ir_node done, head = zrf_begin_each(t, chain, &done);
     if (i->op == ZRF_I_ATTRIBUTE)
-        change_attribute(t, &like, var(t, x->place), zrf_sym(x, up ? x->one : x->zero), false);
+        change_attribute(t, &like, var(t, x->place), kit_symbol(x->k, up ? x->one : x->zero), false);
     else
         make(t, &like, var(t, x->place));
     zrf_end_each(t, chain, head, done, true);
@@ -304,7 +305,7 @@ static void end_move(tail *t)
         t->n = zrf_check_edge(x, t->n, last, t->at);
     }
     ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
-    irb_assign(x->g, t->n, next, var(t, x->g->player), zrf_sym(x, x->g->keeper), t->at);
+    irb_assign(x->g, t->n, next, var(t, x->g->player), kit_symbol(x->k, x->g->keeper), t->at);
 }
 
 static void settle(tail *t)
@@ -313,7 +314,7 @@ static void settle(tail *t)
     if (t->s->to == ZRF_NEVER)
         assign(t, var(t, x->to), var(t, x->cur));
     else if (t->s->to == ZRF_MAYBE) {
-        ir_node set_before = only_if(t, zrf_equal(x, true, var(t, x->to), zrf_sym(x, x->nowhere)));
+        ir_node set_before = only_if(t, zrf_equal(x, true, var(t, x->to), kit_symbol(x->k, x->nowhere)));
         assign(t, var(t, x->to), var(t, x->cur));
         otherwise(t, set_before);
     }
@@ -370,7 +371,7 @@ static void capture_target(tail *t)
     ir_expr target = var(t, x->target), to = var(t, x->to), here = zrf_equal(x, true, var(t, x->cur), target);
     if (t->s->to == ZRF_MAYBE)
         here = zrf_either(x, zrf_equal(x, true, to, target),
-                          zrf_both(x, zrf_equal(x, true, to, zrf_sym(x, x->nowhere)), here));
+                          zrf_both(x, zrf_equal(x, true, to, kit_symbol(x->k, x->nowhere)), here));
     irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? zrf_equal(x, true, to, target) : here, t->at);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = zrf_noted(t->s->slots[k]) ? t->s->by[k] : NULL;

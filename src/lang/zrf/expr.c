@@ -3,13 +3,9 @@
 
 static const src_span none = {0, 0};
 
-ir_expr zrf_sym(zrf_lowering *x, ir_sym s) { return irb_expr_symbol(x->g, s, none); }
-ir_expr zrf_var(zrf_lowering *x, ir_var v) { return irb_expr_var(x->g, v, none); }
-ir_expr zrf_at_index(zrf_lowering *x, ir_expr table, ir_expr key) { return irb_expr_index(x->g, table, key, none); }
-
 ir_expr zrf_lookup(zrf_lowering *x, ir_const table, ir_expr key)
 {
-    return zrf_at_index(x, irb_expr_const(x->g, table, none), key);
+    return kit_index(x->k, irb_expr_const(x->g, table, none), key);
 }
 
 ir_expr zrf_equal(zrf_lowering *x, bool equal, ir_expr a, ir_expr b)
@@ -17,7 +13,7 @@ ir_expr zrf_equal(zrf_lowering *x, bool equal, ir_expr a, ir_expr b)
     return irb_expr(x->g, equal ? IR_EQ : IR_NE, a, b, IR_NONE, none);
 }
 
-ir_expr zrf_holds(zrf_lowering *x, ir_expr value) { return zrf_equal(x, true, value, zrf_sym(x, x->one)); }
+ir_expr zrf_holds(zrf_lowering *x, ir_expr value) { return zrf_equal(x, true, value, kit_symbol(x->k, x->one)); }
 ir_expr zrf_not(zrf_lowering *x, ir_expr e) { return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, none); }
 
 ir_expr zrf_both(zrf_lowering *x, ir_expr a, ir_expr b)
@@ -30,7 +26,7 @@ ir_expr zrf_either(zrf_lowering *x, ir_expr a, ir_expr b)
     return a == IR_NONE ? b : b == IR_NONE ? a : irb_expr(x->g, IR_OR, a, b, IR_NONE, none);
 }
 
-ir_expr zrf_board(zrf_lowering *x, ir_expr spot) { return zrf_at_index(x, zrf_var(x, x->board), spot); }
+ir_expr zrf_board(zrf_lowering *x, ir_expr spot) { return kit_index(x->k, kit_var(x->k, x->board), spot); }
 
 ir_node zrf_fresh(zrf_lowering *x, src_span at)
 {
@@ -46,7 +42,7 @@ ir_node zrf_assign(zrf_lowering *x, ir_node from, ir_expr target, ir_expr value,
 
 ir_node zrf_set(zrf_lowering *x, ir_node from, ir_var v, ir_sym value, src_span at)
 {
-    return zrf_assign(x, from, zrf_var(x, v), zrf_sym(x, value), at);
+    return zrf_assign(x, from, kit_var(x->k, v), kit_symbol(x->k, value), at);
 }
 
 ir_node zrf_check_edge(zrf_lowering *x, ir_node from, ir_expr condition, src_span at)
@@ -73,5 +69,5 @@ void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir
 
 ir_expr zrf_owned_by(zrf_lowering *x, ir_expr cell, uint32_t player)
 {
-    return zrf_equal(x, true, zrf_lookup(x, x->owner_of, cell), zrf_sym(x, x->players[player]));
+    return zrf_equal(x, true, zrf_lookup(x, x->owner_of, cell), kit_symbol(x->k, x->players[player]));
 }

@@ -54,7 +54,7 @@ static ir_expr occupied(zrf_lowering *x, const zrf_occupant *occupants, uint32_t
     for (uint32_t i = 0; i < count; i++)
         other |= occupants[i].negated;
     if (count == 1 && occupants[0].kind == ZRF_O_OWN)
-        return zrf_equal(x, !other, cell, zrf_sym(x, zrf_cell(x, player, occupants[0].piece)));
+        return zrf_equal(x, !other, cell, kit_symbol(x->k, zrf_cell(x, player, occupants[0].piece)));
     return zrf_holds(
         x, zrf_lookup(x, zrf_cell_table(x, "occupant", x->bool_type, values, other ? x->one : x->zero), cell));
 }
@@ -69,7 +69,7 @@ static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone,
     if (n == 0)
         return truth(x, false);
     ir_node from = zrf_fresh(x, at), to = zrf_fresh(x, at);
-    ir_expr place = zrf_var(x, x->place);
+    ir_expr place = kit_var(x->k, x->place);
     irb_choose(x->g, from, to, place, irb_set_type(x->g, symbols, n, at),
                occupied(x, goal->occupants.data, goal->occupants.count, player, zrf_board(x, place)), at);
     return irb_expr_reach(x->g, from, to, at);
@@ -79,7 +79,7 @@ static ir_expr absolute(zrf_lowering *x, const zrf_goal *goal, uint32_t player, 
 {
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->places.count; i++) {
-        ir_expr cell = zrf_board(x, zrf_sym(x, x->positions[goal->places.data[i]]));
+        ir_expr cell = zrf_board(x, kit_symbol(x->k, x->positions[goal->places.data[i]]));
         e = zrf_both(x, e, occupied(x, goal->occupants.data, goal->occupants.count, player, cell));
     }
     for (uint32_t i = 0; i < goal->zones.count; i++)
@@ -90,7 +90,7 @@ static ir_expr absolute(zrf_lowering *x, const zrf_goal *goal, uint32_t player, 
 static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player, src_span at)
 {
     ir_node from = zrf_fresh(x, at), n = from;
-    ir_expr place = zrf_var(x, x->place);
+    ir_expr place = kit_var(x->k, x->place);
     for (uint32_t i = 0; i < goal->occupants.count; i++) {
         const zrf_occupant *o = &goal->occupants.data[i];
         bool step = o->direction != ZRF_NONE;
@@ -107,7 +107,7 @@ static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player, 
         ir_const table = zrf_step_table(x, d->next.data, d->next.count,
                                         arena_printf(x->arena, "step_%s", zrf_text(x->z->f, d->name)));
         n = zrf_assign(x, n, place, zrf_lookup(x, table, place), at);
-        n = zrf_check_edge(x, n, zrf_equal(x, false, place, zrf_sym(x, x->nowhere)), at);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, place, kit_symbol(x->k, x->nowhere)), at);
     }
     return irb_expr_reach(x->g, from, n, at);
 }
@@ -118,7 +118,8 @@ static ir_expr count_is(zrf_lowering *x, ir_var counts, ir_sym key, int32_t numb
 {
     if (number < 0 || (uint32_t)number >= x->number_count)
         return truth(x, false);
-    return zrf_equal(x, true, zrf_at_index(x, zrf_var(x, counts), zrf_sym(x, key)), zrf_sym(x, x->numbers[number]));
+    return zrf_equal(x, true, kit_index(x->k, kit_var(x->k, counts), kit_symbol(x->k, key)),
+                     kit_symbol(x->k, x->numbers[number]));
 }
 
 static ir_expr remaining(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
@@ -165,8 +166,8 @@ static ir_expr captured(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->pieces.count; i++)
         e = zrf_either(x, e,
-                       zrf_holds(x, zrf_at_index(x, zrf_var(x, x->caught),
-                                                 zrf_sym(x, zrf_cell(x, player, goal->pieces.data[i])))));
+                       zrf_holds(x, kit_index(x->k, kit_var(x->k, x->caught),
+                                              kit_symbol(x->k, zrf_cell(x, player, goal->pieces.data[i])))));
     return e == IR_NONE ? truth(x, false) : e;
 }
 
@@ -206,20 +207,20 @@ static ir_node score(zrf_lowering *x, ir_node at, uint32_t player, const char *p
 {
     if (x->role_of[player] == IR_NONE)
         return at;
-    return zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->g->goals), zrf_sym(x, x->role_of[player])),
-                      zrf_sym(x, zrf_symbol(x, points)), span);
+    return zrf_assign(x, at, kit_index(x->k, kit_var(x->k, x->g->goals), kit_symbol(x->k, x->role_of[player])),
+                      kit_symbol(x->k, kit_named_sym(x->k, points)), span);
 }
 
 void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others, src_span span)
 {
     for (uint32_t p = 0; p < x->z->players.count; p++)
         at = score(x, at, p, p == player ? own : others, span);
-    irb_assign(x->g, at, x->g->end, zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
+    irb_assign(x->g, at, x->g->end, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->keeper), span);
 }
 
 static ir_expr owned(zrf_lowering *x, uint32_t player)
 {
-    return zrf_at_index(x, zrf_var(x, x->count_owner), zrf_sym(x, x->players[player]));
+    return kit_index(x->k, kit_var(x->k, x->count_owner), kit_symbol(x->k, x->players[player]));
 }
 
 /* The first player has more pieces: both numbers go down together, and the other one is nothing
@@ -227,7 +228,7 @@ static ir_expr owned(zrf_lowering *x, uint32_t player)
 static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b, src_span at)
 {
     ir_node from = zrf_fresh(x, at), head = zrf_fresh(x, at), found = zrf_fresh(x, at), over, more, n;
-    ir_expr mine = zrf_var(x, x->more), other = zrf_var(x, x->less), nothing = zrf_sym(x, x->numbers[0]);
+    ir_expr mine = kit_var(x->k, x->more), other = kit_var(x->k, x->less), nothing = kit_symbol(x->k, x->numbers[0]);
     n = zrf_assign(x, from, mine, owned(x, a), at);
     irb_assign(x->g, n, head, other, owned(x, b), at);
     zrf_fork(x, head, zrf_equal(x, true, other, nothing), &over, &more, at);
@@ -290,8 +291,8 @@ void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node
     }
     if (x->caught != IR_NONE && !stuck) {
         ir_const none = zrf_table(x, "none_caught", x->cell_type, x->cells, x->cells, 0, x->bool_type, x->zero);
-        from =
-            zrf_assign(x, from, zrf_var(x, x->caught), irb_expr_const(x->g, none, (src_span){0, 0}), (src_span){0, 0});
+        from = zrf_assign(x, from, kit_var(x->k, x->caught), irb_expr_const(x->g, none, (src_span){0, 0}),
+                          (src_span){0, 0});
     }
     irb_skip(x->g, from, to, (src_span){0, 0});
 }

@@ -8,19 +8,19 @@ ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
     ir_node head = zrf_fresh(x, t->at);
     assign(t, var(t, x->place), var(t, x->chains.data[chain].head));
     irb_skip(x->g, t->n, head, t->at);
-    zrf_fork(x, head, zrf_equal(x, false, var(t, x->place), zrf_sym(x, x->last)), &t->n, done, t->at);
+    zrf_fork(x, head, zrf_equal(x, false, var(t, x->place), kit_symbol(x->k, x->last)), &t->n, done, t->at);
     return head;
 }
 
 void zrf_end_each(tail *t, uint32_t chain, ir_node head, ir_node done, bool clear)
 {
     zrf_lowering *x = t->x;
-    ir_expr next = zrf_at_index(x, var(t, x->chains.data[chain].next), var(t, x->place));
+    ir_expr next = kit_index(x->k, var(t, x->chains.data[chain].next), var(t, x->place));
     if (!clear)
         irb_assign(x->g, t->n, head, var(t, x->place), next, t->at);
     else {
         assign(t, var(t, x->chains.data[chain].head), next);
-        assign(t, next, zrf_sym(x, x->nowhere));
+        assign(t, next, kit_symbol(x->k, x->nowhere));
         irb_assign(x->g, t->n, head, var(t, x->place), var(t, x->chains.data[chain].head), t->at);
     }
     t->n = done;
@@ -59,9 +59,9 @@ static ir_expr moves(tail *t, const leg *l)
     zrf_lowering *x = t->x;
     ir_expr e = zrf_equal(x, false, l->from, l->to);
     if (l->maybe)
-        e = zrf_both(x, e, zrf_equal(x, false, l->from, zrf_sym(x, x->nowhere)));
+        e = zrf_both(x, e, zrf_equal(x, false, l->from, kit_symbol(x->k, x->nowhere)));
     if (t->legs || t->s->from)
-        e = zrf_both(x, e, zrf_equal(x, false, zrf_board(x, l->from), zrf_sym(x, x->empty)));
+        e = zrf_both(x, e, zrf_equal(x, false, zrf_board(x, l->from), kit_symbol(x->k, x->empty)));
     return e;
 }
 
@@ -74,18 +74,18 @@ static void tell_leg(tail *t, ir_expr from, ir_expr to, bool begun)
         tag(t, zrf_lookup(x, x->piece_of, zrf_board(x, from)));
         tag(t, from);
     }
-    ir_node no = only_if(t, zrf_equal(x, true, zrf_board(x, to), zrf_sym(x, x->empty)));
+    ir_node no = only_if(t, zrf_equal(x, true, zrf_board(x, to), kit_symbol(x->k, x->empty)));
     ir_node both = zrf_fresh(x, t->at);
-    irb_tag(x->g, t->n, both, zrf_sym(x, zrf_symbol(x, "-")), t->at);
-    irb_tag(x->g, no, both, zrf_sym(x, zrf_symbol(x, "x")), t->at);
+    irb_tag(x->g, t->n, both, kit_symbol(x->k, kit_named_sym(x->k, "-")), t->at);
+    irb_tag(x->g, no, both, kit_symbol(x->k, kit_named_sym(x->k, "x")), t->at);
     t->n = both;
     tag(t, to);
 }
 
 static void tell_drop(tail *t, ir_expr to)
 {
-    tag(t, zrf_sym(t->x, t->x->players[t->c->owner]));
-    tag(t, zrf_sym(t->x, t->x->pieces[t->c->piece]));
+    tag(t, kit_symbol(t->x->k, t->x->players[t->c->owner]));
+    tag(t, kit_symbol(t->x->k, t->x->pieces[t->c->piece]));
     tag(t, to);
 }
 
@@ -93,7 +93,7 @@ static void drop(tail *t, ir_expr to)
 {
     zrf_lowering *x = t->x;
     ir_sym cell = zrf_cell(x, t->c->owner, t->c->piece);
-    t->n = zrf_put(x, t->n, to, zrf_sym(x, cell), (zrf_write){true, true, !x->z->include_off}, t->at);
+    t->n = zrf_put(x, t->n, to, kit_symbol(x->k, cell), (zrf_write){true, true, !x->z->include_off}, t->at);
     t->n = zrf_pool_take(x, t->n, cell, t->at);
     t->n = zrf_init_attributes(x, t->n, to, t->c->piece, t->at);
 }
@@ -103,9 +103,9 @@ static void carry_attributes(tail *t, ir_expr from, ir_expr to, bool copy)
     zrf_lowering *x = t->x;
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
         ir_expr values = var(t, x->attributes[a]);
-        assign(t, zrf_at_index(x, values, to), zrf_at_index(x, values, from));
+        assign(t, kit_index(x->k, values, to), kit_index(x->k, values, from));
         if (!copy)
-            assign(t, zrf_at_index(x, values, from), zrf_sym(x, x->zero));
+            assign(t, kit_index(x->k, values, from), kit_symbol(x->k, x->zero));
     }
 }
 
@@ -116,7 +116,7 @@ static void move_one(tail *t, const leg *l)
     bool copy = t->add->copy;
     put(t, l->to, zrf_board(x, l->from), true, copy);
     if (!copy)
-        assign(t, zrf_board(x, l->from), zrf_sym(x, x->empty));
+        assign(t, zrf_board(x, l->from), kit_symbol(x->k, x->empty));
     carry_attributes(t, l->from, l->to, copy);
 }
 
@@ -143,11 +143,11 @@ static void lift(tail *t, const leg *l)
     ir_var held = zrf_held(x, l->index);
     ir_node stays = only_if(t, moves(t, l));
     assign(t, var(t, held), zrf_board(x, l->from));
-    assign(t, zrf_board(x, l->from), zrf_sym(x, x->empty));
+    assign(t, zrf_board(x, l->from), kit_symbol(x->k, x->empty));
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
-        ir_expr place = zrf_at_index(x, var(t, x->attributes[a]), l->from);
+        ir_expr place = kit_index(x->k, var(t, x->attributes[a]), l->from);
         assign(t, var(t, zrf_held_attribute(x, l->index, a)), place);
-        assign(t, place, zrf_sym(x, x->zero));
+        assign(t, place, kit_symbol(x->k, x->zero));
     }
     otherwise(t, stays);
 }
@@ -156,10 +156,10 @@ static void put_down(tail *t, const leg *l)
 {
     zrf_lowering *x = t->x;
     ir_var held = zrf_held(x, l->index);
-    ir_node none = only_if(t, zrf_equal(x, false, var(t, held), zrf_sym(x, x->empty)));
+    ir_node none = only_if(t, zrf_equal(x, false, var(t, held), kit_symbol(x->k, x->empty)));
     put(t, l->to, var(t, held), true, false);
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
-        assign(t, zrf_at_index(x, var(t, x->attributes[a]), l->to), var(t, zrf_held_attribute(x, l->index, a)));
+        assign(t, kit_index(x->k, var(t, x->attributes[a]), l->to), var(t, zrf_held_attribute(x, l->index, a)));
         set(t, zrf_held_attribute(x, l->index, a), x->zero);
     }
     otherwise(t, none);
@@ -173,21 +173,21 @@ static void each_looped_leg(tail *t, int pass)
     zrf_chain like = {.op = ZRF_I_CASCADE, .player = t->c->owner, .piece = ZRF_NONE, .index = ZRF_NONE};
     uint32_t chain = zrf_chain_of(x, &like);
     ir_node done, head = zrf_begin_each(t, chain, &done);
-    ir_expr place = var(t, x->place), to = zrf_at_index(x, var(t, x->legs_to), place),
-            held = zrf_at_index(x, var(t, x->legs_held), place);
+    ir_expr place = var(t, x->place), to = kit_index(x->k, var(t, x->legs_to), place),
+            held = kit_index(x->k, var(t, x->legs_held), place);
     if (pass == 0) {
-        ir_node none = only_if(t, zrf_equal(x, false, zrf_board(x, place), zrf_sym(x, x->empty)));
+        ir_node none = only_if(t, zrf_equal(x, false, zrf_board(x, place), kit_symbol(x->k, x->empty)));
         tell_leg(t, place, to, false);
         otherwise(t, none);
     } else if (pass == 1) {
         assign(t, held, zrf_board(x, place));
-        assign(t, zrf_board(x, place), zrf_sym(x, x->empty));
+        assign(t, zrf_board(x, place), kit_symbol(x->k, x->empty));
     } else {
-        ir_node none = only_if(t, zrf_equal(x, false, held, zrf_sym(x, x->empty)));
+        ir_node none = only_if(t, zrf_equal(x, false, held, kit_symbol(x->k, x->empty)));
         put(t, to, held, true, false);
         otherwise(t, none);
-        assign(t, held, zrf_sym(x, x->empty));
-        assign(t, to, zrf_sym(x, x->nowhere));
+        assign(t, held, kit_symbol(x->k, x->empty));
+        assign(t, to, kit_symbol(x->k, x->nowhere));
     }
     zrf_end_each(t, chain, head, done, pass == 2);
 }

@@ -8,7 +8,7 @@
 #ifndef LUDENS_LANG_ZRF_LOWER_H
 #define LUDENS_LANG_ZRF_LOWER_H
 
-#include "automaton/build.h"
+#include "kit/symbols.h"
 #include "lang/zrf/zrf.h"
 #include "ludens.h"
 
@@ -85,6 +85,7 @@ typedef struct zrf_walk_vars {
 struct zrf_lowering {
     zrf_game *z;
     ir_game *g;
+    kit_code *k;
     arena *arena;
     bool failed;
 
@@ -94,8 +95,6 @@ struct zrf_lowering {
     ir_sym *players, *pieces, *numbers, *role_of;
     uint32_t number_count, owed_count; /* from 0 on, and below it */
     name_id position_type, spot_type, link_type, cell_type, owner_type, piece_type, bool_type, number_type, role_type;
-    map symbols, constants;
-    uint64_t cells_made;
 
     ir_var need, left;           /* maximal captures: steps that a sequence still needs, and that a search
                                     still seeks */
@@ -143,8 +142,6 @@ void zrf_place(zrf_lowering *x);
 /* declare.c */
 bool zrf_declare(zrf_lowering *x);
 ir_var zrf_declare_turn(zrf_lowering *x);
-ir_sym zrf_symbol(zrf_lowering *x, const char *name);
-name_id zrf_fresh_name(zrf_lowering *x, const char *hint);
 ir_node zrf_fresh(zrf_lowering *x, src_span at);
 /* A map with these values; equal ones are made once. keys[i] IR_NONE: left out. */
 ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values,
@@ -168,9 +165,6 @@ static inline ir_sym zrf_cell(const zrf_lowering *x, uint32_t player, uint32_t p
 }
 
 /* expr.c: short forms */
-ir_expr zrf_sym(zrf_lowering *x, ir_sym s);
-ir_expr zrf_var(zrf_lowering *x, ir_var v);
-ir_expr zrf_at_index(zrf_lowering *x, ir_expr table, ir_expr key);
 ir_expr zrf_lookup(zrf_lowering *x, ir_const table, ir_expr key);
 ir_expr zrf_equal(zrf_lowering *x, bool equal, ir_expr a, ir_expr b);
 ir_expr zrf_holds(zrf_lowering *x, ir_expr bool_value);

@@ -23,13 +23,22 @@ static const ir_words words = {
     .no_end_hint = "`(loss-condition (White Black) stalemated)` would end it when a player cannot move",
     .stuck = "`(option \"pass turn\" true)` lets a player pass, a goal `stalemated` ends the game"};
 
+static void overflow(void *user, const char *what)
+{
+    zrf_lowering *x = user;
+    x->failed = true;
+    zrf_report(x->z->f, DIAG_ZRF_UNSUPPORTED, NULL, "%s", what);
+}
+
 static ir_game *lower(const lang_input *in, zrf_game *z)
 {
-    zrf_lowering x = {.z = z, .arena = in->scratch, .repetition = in->repetition};
+    kit_code k;
+    zrf_lowering x = {.z = z, .k = &k, .arena = in->scratch, .repetition = in->repetition};
+    kit_init(&k, in->scratch, overflow, &x);
     if (z->repetition && in->repetition == LUD_REPETITION_IGNORE)
         zrf_warn(z->f, DIAG_ZRF_REPETITION, z->repetition,
                  "what the rules say of positions that come again is left out");
-    x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
+    x.g = k.g = ir_game_new(in->keep, in->names, in->source, in->sink);
     x.g->high_level = true;
     x.g->words = &words;
     if (!zrf_declare(&x) || !irb_builtins(x.g))

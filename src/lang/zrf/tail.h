@@ -28,7 +28,7 @@ static inline void tag(tail *t, ir_expr e)
 static inline void word(tail *t, const char *text)
 {
     if (t->told)
-        t->n = zrf_tag(t->x, t->n, zrf_sym(t->x, zrf_symbol(t->x, text)), t->at);
+        t->n = zrf_tag(t->x, t->n, kit_symbol(t->x->k, kit_named_sym(t->x->k, text)), t->at);
 }
 
 static inline void assign(tail *t, ir_expr target, ir_expr value)
@@ -36,7 +36,7 @@ static inline void assign(tail *t, ir_expr target, ir_expr value)
     t->n = zrf_assign(t->x, t->n, target, value, t->at);
 }
 static inline void set(tail *t, ir_var v, ir_sym value) { t->n = zrf_set(t->x, t->n, v, value, t->at); }
-static inline ir_expr var(tail *t, ir_var v) { return zrf_var(t->x, v); }
+static inline ir_expr var(tail *t, ir_var v) { return kit_var(t->x->k, v); }
 
 static inline void put(tail *t, ir_expr spot, ir_expr cell, bool captured, bool in)
 {

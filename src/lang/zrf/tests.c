@@ -40,20 +40,20 @@ ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t)
     bool off;
     uint32_t known = zrf_known(c, s, t, &off);
     if (known != ZRF_NONE || off)
-        return zrf_sym(x, off ? x->nowhere : x->positions[known]);
+        return kit_symbol(x->k, off ? x->nowhere : x->positions[known]);
     switch (t->kind) {
-    case ZRF_T_HERE: return zrf_var(x, x->cur);
-    case ZRF_T_DIRECTION: return zrf_lookup(x, step_of(c, t->index, false), zrf_var(x, x->cur));
-    case ZRF_T_OPPOSITE: return zrf_lookup(x, step_of(c, t->index, true), zrf_var(x, x->cur));
-    case ZRF_T_POSITION: return zrf_sym(x, x->positions[t->index]);
-    case ZRF_T_FROM: return zrf_var(x, x->from);
-    case ZRF_T_TO: return zrf_var(x, x->to);
-    case ZRF_T_MARK: return zrf_var(x, x->mark);
-    case ZRF_T_LAST_FROM: return zrf_var(x, x->last_from);
-    case ZRF_T_LAST_TO: return zrf_var(x, x->last_to);
+    case ZRF_T_HERE: return kit_var(x->k, x->cur);
+    case ZRF_T_DIRECTION: return zrf_lookup(x, step_of(c, t->index, false), kit_var(x->k, x->cur));
+    case ZRF_T_OPPOSITE: return zrf_lookup(x, step_of(c, t->index, true), kit_var(x->k, x->cur));
+    case ZRF_T_POSITION: return kit_symbol(x->k, x->positions[t->index]);
+    case ZRF_T_FROM: return kit_var(x->k, x->from);
+    case ZRF_T_TO: return kit_var(x->k, x->to);
+    case ZRF_T_MARK: return kit_var(x->k, x->mark);
+    case ZRF_T_LAST_FROM: return kit_var(x->k, x->last_from);
+    case ZRF_T_LAST_TO: return kit_var(x->k, x->last_to);
     case ZRF_T_NOWHERE: break;
     }
-    return zrf_sym(x, x->nowhere);
+    return kit_symbol(x->k, x->nowhere);
 }
 
 /* ---- folding ---- */
@@ -231,7 +231,7 @@ ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *che
     c->probe_count = 0;
     find_probes(c, s, check);
     for (uint32_t i = 0; i < c->probe_count; i++)
-        at = zrf_assign(c->x, at, zrf_var(c->x, zrf_probe(c->x, i)), zrf_target_expr(c, s, &c->probes[i]), span);
+        at = zrf_assign(c->x, at, kit_var(c->x->k, zrf_probe(c->x, i)), zrf_target_expr(c, s, &c->probes[i]), span);
     return at;
 }
 
@@ -244,7 +244,7 @@ static ir_expr attacked(zrf_context *c, const zrf_state *s, const zrf_check *che
     if (needs_probe(c, s, check)) {
         uint32_t probe = probe_of(c, &check->target);
         assert(probe < c->probe_count);
-        return zrf_attacked(c, zrf_var(c->x, zrf_probe(c->x, probe)), hash_mix(probe + 1), own, at);
+        return zrf_attacked(c, kit_var(c->x->k, zrf_probe(c->x, probe)), hash_mix(probe + 1), own, at);
     }
     uint64_t key = known != ZRF_NONE ? (uint64_t)1 << 32 | known : (uint64_t)2 << 32 | check->target.kind;
     return zrf_attacked(c, zrf_target_expr(c, s, &check->target), key, own, at);
@@ -342,7 +342,7 @@ static ir_expr cell_test(zrf_context *c, const zrf_state *s, const zrf_check *ch
     }
     ir_expr cell = zrf_board(x, zrf_target_expr(c, s, target));
     if (holds == 1 && !beyond)
-        return zrf_equal(x, true, cell, zrf_sym(x, keys[last]));
+        return zrf_equal(x, true, cell, kit_symbol(x->k, keys[last]));
     ir_const table = zrf_table(x, "is", x->cell_type, keys, values, n + 1, x->bool_type, beyond ? x->one : x->zero);
     return zrf_holds(x, zrf_lookup(x, table, cell));
 }
@@ -375,25 +375,26 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     case ZRF_C_AND:
     case ZRF_C_OR: return parts(c, s, check);
     case ZRF_C_NOT: return zrf_not(x, zrf_test_expr(c, s, check->parts[0]));
-    case ZRF_C_EMPTY: return zrf_equal(x, true, zrf_board(x, t), zrf_sym(x, x->empty));
+    case ZRF_C_EMPTY: return zrf_equal(x, true, zrf_board(x, t), kit_symbol(x->k, x->empty));
     case ZRF_C_FRIEND: return zrf_owned_by(x, zrf_board(x, t), c->owner);
     case ZRF_C_ENEMY: return foreign(c, zrf_board(x, t), false);
     case ZRF_C_NEUTRAL: return foreign(c, zrf_board(x, t), true);
     case ZRF_C_PIECE:
-        return zrf_equal(x, true, zrf_lookup(x, x->piece_of, zrf_board(x, t)), zrf_sym(x, x->pieces[check->index]));
+        return zrf_equal(x, true, zrf_lookup(x, x->piece_of, zrf_board(x, t)),
+                         kit_symbol(x->k, x->pieces[check->index]));
     case ZRF_C_ZONE: return in_zone(c, check->index, t);
-    case ZRF_C_POSITION: return zrf_equal(x, true, t, zrf_sym(x, x->positions[check->index]));
-    case ZRF_C_ON_BOARD: return zrf_equal(x, false, t, zrf_sym(x, x->nowhere));
-    case ZRF_C_FLAG: return zrf_holds(x, zrf_var(x, x->flags[check->index]));
-    case ZRF_C_POSITION_FLAG: return zrf_holds(x, zrf_at_index(x, zrf_var(x, x->position_flags[check->index]), t));
-    case ZRF_C_MARKED: return zrf_equal(x, true, t, zrf_var(x, x->mark));
-    case ZRF_C_LAST_FROM: return zrf_equal(x, true, t, zrf_var(x, x->last_from));
-    case ZRF_C_LAST_TO: return zrf_equal(x, true, t, zrf_var(x, x->last_to));
+    case ZRF_C_POSITION: return zrf_equal(x, true, t, kit_symbol(x->k, x->positions[check->index]));
+    case ZRF_C_ON_BOARD: return zrf_equal(x, false, t, kit_symbol(x->k, x->nowhere));
+    case ZRF_C_FLAG: return zrf_holds(x, kit_var(x->k, x->flags[check->index]));
+    case ZRF_C_POSITION_FLAG: return zrf_holds(x, kit_index(x->k, kit_var(x->k, x->position_flags[check->index]), t));
+    case ZRF_C_MARKED: return zrf_equal(x, true, t, kit_var(x->k, x->mark));
+    case ZRF_C_LAST_FROM: return zrf_equal(x, true, t, kit_var(x->k, x->last_from));
+    case ZRF_C_LAST_TO: return zrf_equal(x, true, t, kit_var(x->k, x->last_to));
     case ZRF_C_ATTACKED:
     case ZRF_C_DEFENDED: return attacked(c, s, check, at);
     case ZRF_C_ADJACENT: return adjacent_enemy(c, t);
     case ZRF_C_GOAL: return goal_position(c, t);
-    case ZRF_C_ATTRIBUTE: return zrf_holds(x, zrf_at_index(x, zrf_var(x, x->attributes[check->index]), t));
+    case ZRF_C_ATTRIBUTE: return zrf_holds(x, kit_index(x->k, kit_var(x->k, x->attributes[check->index]), t));
     }
     return irb_expr(x->g, IR_TRUE, IR_NONE, IR_NONE, IR_NONE, at);
 }

@@ -57,15 +57,15 @@ static ir_node start(zrf_context *c, ir_node at, ir_var from, src_span span)
 {
     zrf_lowering *x = c->x;
     if (from != x->cur)
-        at = zrf_assign(x, at, zrf_var(x, x->cur), zrf_var(x, from), span);
-    return zrf_assign(x, at, zrf_var(x, x->mark), zrf_var(x, from), span);
+        at = zrf_assign(x, at, kit_var(x->k, x->cur), kit_var(x->k, from), span);
+    return zrf_assign(x, at, kit_var(x->k, x->mark), kit_var(x->k, from), span);
 }
 
 ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span span)
 {
     zrf_lowering *x = c->x;
     ir_node chosen = zrf_fresh(x, span);
-    ir_expr from = zrf_var(x, x->from), own = zrf_sym(x, zrf_cell(x, c->owner, piece));
+    ir_expr from = kit_var(x->k, x->from), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
     irb_choose(x->g, at, chosen, from, irb_named_type(x->g, x->position_type, span),
                zrf_equal(x, true, zrf_board(x, from), own), span);
     return start(c, chosen, x->from, span);
@@ -75,9 +75,9 @@ ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span spa
 static ir_node begin_partial(zrf_context *c, uint32_t piece, ir_node at, src_span span)
 {
     zrf_lowering *x = c->x;
-    ir_expr active = zrf_var(x, x->active), own = zrf_sym(x, zrf_cell(x, c->owner, piece));
+    ir_expr active = kit_var(x->k, x->active), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
     at = zrf_check_edge(x, at, zrf_equal(x, true, zrf_board(x, active), own), span);
-    at = zrf_assign(x, at, zrf_var(x, x->from), active, span);
+    at = zrf_assign(x, at, kit_var(x->k, x->from), active, span);
     return start(c, at, x->from, span);
 }
 
@@ -86,7 +86,7 @@ static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at, src_span 
     zrf_lowering *x = c->x;
     ir_node chosen = zrf_fresh(x, span);
     at = zrf_check_edge(x, at, zrf_pool_has(x, zrf_cell(x, c->owner, piece)), span);
-    irb_choose(x->g, at, chosen, zrf_var(x, x->cur), irb_named_type(x->g, x->position_type, span), IR_NONE, span);
+    irb_choose(x->g, at, chosen, kit_var(x->k, x->cur), irb_named_type(x->g, x->position_type, span), IR_NONE, span);
     return start(c, chosen, x->cur, span);
 }
 
@@ -193,12 +193,12 @@ ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool parti
 
 static ir_expr is_nothing(zrf_lowering *x, ir_var number)
 {
-    return zrf_equal(x, true, zrf_var(x, number), zrf_sym(x, x->numbers[0]));
+    return zrf_equal(x, true, kit_var(x->k, number), kit_symbol(x->k, x->numbers[0]));
 }
 
 ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span)
 {
-    ir_expr left = zrf_var(x, x->left);
+    ir_expr left = kit_var(x->k, x->left);
     ir_node yes, no;
     at = zrf_assign(x, at, left, zrf_lookup(x, zrf_step_number(x, false), left), span);
     zrf_fork(x, at, is_nothing(x, x->left), &yes, &no, span);
@@ -209,17 +209,17 @@ ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span)
 
 static ir_expr one_more(zrf_lowering *x, ir_var number)
 {
-    return zrf_lookup(x, zrf_step_number(x, true), zrf_var(x, number));
+    return zrf_lookup(x, zrf_step_number(x, true), kit_var(x->k, number));
 }
 
 ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how, src_span span)
 {
     ir_node from = zrf_fresh(x, span), at = from;
     if (x->need_best != IR_NONE)
-        at = zrf_assign(x, at, zrf_var(x, x->left_best),
-                        how == ZRF_ONE_BETTER ? one_more(x, x->need_best) : zrf_var(x, x->need_best), span);
-    irb_assign(x->g, at, sequence, zrf_var(x, x->left),
-               how == ZRF_ONE_MORE ? one_more(x, x->need) : zrf_var(x, x->need), span);
+        at = zrf_assign(x, at, kit_var(x->k, x->left_best),
+                        how == ZRF_ONE_BETTER ? one_more(x, x->need_best) : kit_var(x->k, x->need_best), span);
+    irb_assign(x->g, at, sequence, kit_var(x->k, x->left),
+               how == ZRF_ONE_MORE ? one_more(x, x->need) : kit_var(x->k, x->need), span);
     return irb_expr_reach(x->g, from, x->sequence_found, span);
 }
 
@@ -234,9 +234,9 @@ static ir_node raise(zrf_lowering *x, ir_node at, ir_var number, ir_sym first, z
                      src_span span)
 {
     ir_node head = zrf_fresh(x, span), yes, no;
-    irb_assign(x->g, at, head, zrf_var(x, number), zrf_sym(x, first), span);
+    irb_assign(x->g, at, head, kit_var(x->k, number), kit_symbol(x->k, first), span);
     zrf_fork(x, head, zrf_can_finish(x, sequence, how, span), &yes, &no, span);
-    irb_assign(x->g, yes, head, zrf_var(x, number), one_more(x, number), span);
+    irb_assign(x->g, yes, head, kit_var(x->k, number), one_more(x, number), span);
     return no;
 }
 
@@ -264,8 +264,8 @@ static ir_node take_turn(zrf_lowering *x, ir_node at, uint32_t group, src_span s
 
 static void pass(zrf_lowering *x, ir_node at, ir_node to, src_span span)
 {
-    at = zrf_tag(x, at, zrf_sym(x, zrf_symbol(x, "Pass")), span);
-    irb_assign(x->g, at, to, zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
+    at = zrf_tag(x, at, kit_symbol(x->k, kit_named_sym(x->k, "Pass")), span);
+    irb_assign(x->g, at, to, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->keeper), span);
 }
 
 /* Moves of a later level are there where no earlier level has one. */
@@ -360,7 +360,7 @@ static ir_node remember(zrf_lowering *x, ir_node at, uint32_t group)
     for (turn = 0; turn < count; turn++)
         next[turn] = x->turns[turn_after(x->z, turn)];
     ir_const table = zrf_table(x, "next_turn", x->turn_type, x->turns, next, count, x->turn_type, x->turns[0]);
-    return zrf_remember(x, at, 0, zrf_lookup(x, table, zrf_var(x, x->turn)));
+    return zrf_remember(x, at, 0, zrf_lookup(x, table, kit_var(x->k, x->turn)));
 }
 
 static void lower_after(zrf_lowering *x, uint32_t group)
@@ -374,7 +374,8 @@ static void lower_after(zrf_lowering *x, uint32_t group)
             continue;
         ir_node at = n;
         if (x->turn != IR_NONE)
-            at = zrf_check_edge(x, n, zrf_equal(x, true, zrf_var(x, x->turn), zrf_sym(x, x->turns[i])), nowhere());
+            at = zrf_check_edge(x, n, zrf_equal(x, true, kit_var(x->k, x->turn), kit_symbol(x->k, x->turns[i])),
+                                nowhere());
         irb_skip(x->g, enter_turn(x, at, next), x->enter[x->group_of[next]], nowhere());
     }
 }
@@ -405,16 +406,16 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
     selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
     ir_node yes, no, goals = zrf_fresh(x, span);
     zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STEP, zrf_partial_node(x, group, type), goals);
-    ir_expr goes_on =
-        x->need == IR_NONE ? can_move(x, &s) : zrf_equal(x, false, zrf_var(x, x->need), zrf_sym(x, x->numbers[0]));
+    ir_expr goes_on = x->need == IR_NONE ? can_move(x, &s)
+                                         : zrf_equal(x, false, kit_var(x->k, x->need), kit_symbol(x->k, x->numbers[0]));
     zrf_fork(x, goals, goes_on, &yes, &no, span);
     irb_skip(x->g, end_sequence(x, no, span), x->after[group], span);
     yes = take_turn(x, yes, group, span);
     lower_moves(x, &s, ZRF_PLAY, yes, IR_NONE);
     if (x->z->pass_partial && x->need == IR_NONE) {
-        yes = zrf_tag(x, yes, zrf_sym(x, zrf_symbol(x, "Pass")), span);
+        yes = zrf_tag(x, yes, kit_symbol(x->k, kit_named_sym(x->k, "Pass")), span);
         yes = end_sequence(x, yes, span);
-        irb_assign(x->g, yes, x->after[group], zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
+        irb_assign(x->g, yes, x->after[group], kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->keeper), span);
     }
 }
 
@@ -494,7 +495,7 @@ bool zrf_lower(zrf_lowering *x)
     prepare(x);
     ir_node first = zrf_set(x, x->g->begin, x->g->player, x->g->keeper, nowhere());
     if (x->seen != IR_NONE)
-        first = zrf_remember(x, first, 0, x->turn == IR_NONE ? IR_NONE : zrf_sym(x, x->turns[0]));
+        first = zrf_remember(x, first, 0, x->turn == IR_NONE ? IR_NONE : kit_symbol(x->k, x->turns[0]));
     irb_skip(x->g, enter_turn(x, first, 0), x->enter[0], nowhere());
     for (uint32_t i = 0; i < x->groups.count && !x->failed; i++) {
         lower_group(x, i);
@@ -503,7 +504,7 @@ bool zrf_lower(zrf_lowering *x)
     for (uint32_t i = 0; i < x->partial_queue.count && !x->failed; i += 2)
         lower_partial(x, x->partial_queue.data[i], x->partial_queue.data[i + 1]);
     /* a game that never ends needs a way to its end all the same */
-    irb_check(x->g, x->g->begin, x->g->end, zrf_equal(x, true, zrf_var(x, x->g->player), zrf_sym(x, x->g->random)),
-              nowhere());
+    irb_check(x->g, x->g->begin, x->g->end,
+              zrf_equal(x, true, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->random)), nowhere());
     return !x->failed;
 }

@@ -16,7 +16,7 @@ ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
 {
     uint32_t n = x->number_count + x->owed_count;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, n + 1);
-    ir_expr held = zrf_at_index(x, zrf_var(x, x->pool), zrf_sym(x, cell));
+    ir_expr held = kit_index(x->k, kit_var(x->k, x->pool), kit_symbol(x->k, cell));
     for (uint32_t i = 0; i < n; i++)
         values[i] = i > x->owed_count ? x->one : x->zero;
     return zrf_holds(x, zrf_lookup(x,
@@ -27,7 +27,7 @@ ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
 
 static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up, src_span span)
 {
-    ir_expr entry = zrf_at_index(x, zrf_var(x, counts), key);
+    ir_expr entry = kit_index(x->k, kit_var(x->k, counts), key);
     return zrf_assign(x, at, entry, zrf_lookup(x, zrf_step_number(x, up), entry), span);
 }
 
@@ -44,7 +44,7 @@ static ir_node count(zrf_lowering *x, ir_node at, ir_expr cell, bool up, src_spa
 
 ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell, src_span span)
 {
-    return x->pool == IR_NONE ? at : count_at(x, at, x->pool, zrf_sym(x, cell), false, span);
+    return x->pool == IR_NONE ? at : count_at(x, at, x->pool, kit_symbol(x->k, cell), false, span);
 }
 
 ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span)
@@ -81,10 +81,10 @@ static ir_node count_best(zrf_lowering *x, ir_node at, ir_expr cell, src_span sp
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, cells + 1);
     for (uint32_t k = 0; k < cells; k++)
         values[k] = is_better(x->z, k % pieces) ? x->one : x->zero;
-    ir_expr left = zrf_var(x, x->counts_best);
+    ir_expr left = kit_var(x->k, x->counts_best);
     ir_expr better = zrf_holds(x, zrf_lookup(x, zrf_cell_table(x, "better", x->bool_type, values, x->zero), cell));
     ir_node yes, no, both = zrf_fresh(x, span);
-    zrf_fork(x, at, zrf_both(x, better, zrf_equal(x, false, left, zrf_sym(x, x->numbers[0]))), &yes, &no, span);
+    zrf_fork(x, at, zrf_both(x, better, zrf_equal(x, false, left, kit_symbol(x->k, x->numbers[0]))), &yes, &no, span);
     irb_assign(x->g, yes, both, left, zrf_lookup(x, zrf_step_number(x, false), left), span);
     irb_skip(x->g, no, both, span);
     return both;
@@ -100,7 +100,8 @@ ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_wri
     if (recycled)
         at = count_at(x, at, x->pool, zrf_board(x, spot), true, span);
     if (how.captured && x->caught != IR_NONE)
-        at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->caught), zrf_board(x, spot)), zrf_sym(x, x->one), span);
+        at = zrf_assign(x, at, kit_index(x->k, kit_var(x->k, x->caught), zrf_board(x, spot)), kit_symbol(x->k, x->one),
+                        span);
     at = zrf_assign(x, at, zrf_board(x, spot), cell, span);
     return how.in ? count(x, at, zrf_board(x, spot), true, span) : at;
 }
@@ -109,8 +110,8 @@ ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t 
 {
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
         bool up = piece != ZRF_NONE && x->z->attributes.data[a].initial[piece];
-        at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->attributes[a]), spot), zrf_sym(x, up ? x->one : x->zero),
-                        span);
+        at = zrf_assign(x, at, kit_index(x->k, kit_var(x->k, x->attributes[a]), spot),
+                        kit_symbol(x->k, up ? x->one : x->zero), span);
     }
     return at;
 }

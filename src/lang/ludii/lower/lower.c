@@ -1,5 +1,6 @@
 /* A matched game as an automaton. */
 #include "lang/ludii/lower/lower.h"
+#include "kit/symbols.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/match.h"
 
@@ -55,11 +56,11 @@ bool lu_declare(lu *x)
     return irb_builtins(x->k->g);
 }
 
-static void overflow(void *user, uint32_t nodes_max)
+static void overflow(void *user, const char *what)
 {
     lu *x = user;
     if (!x->failed)
-        ludii_too_large(x->f, x->game->node->span, 0, "the automaton of this game has more than %u nodes", nodes_max);
+        ludii_too_large(x->f, x->game->node->span, 0, "%s", what);
     x->failed = true;
 }
 

@@ -1,0 +1,40 @@
+/* Symbols as values: names of rules that stay what they are, sets, and maps between them. */
+#ifndef LUDENS_KIT_SYMBOLS_H
+#define LUDENS_KIT_SYMBOLS_H
+
+#include "kit/code.h"
+
+/* A name of the rules. Words that mean something in RG get an underscore, and those with underscores another one, so
+ * that no two become one. */
+ir_sym kit_named_sym(kit_code *x, const char *name);
+/* A symbol that nothing else is called so far. */
+ir_sym kit_own_sym(kit_code *x, const char *hint);
+/* A name that no symbol, type, constant or variable has: the hint, or with a number behind it. */
+name_id kit_fresh_name(kit_code *x, const char *hint);
+
+name_id kit_set_type(kit_code *x, const char *name, const ir_sym *symbols, uint32_t count);
+ir_type kit_type_named(kit_code *x, name_id type);
+
+/* A map between two sets: all keys but those listed have the value `otherwise` (IR_NONE: the most frequent one); keys
+ * that are IR_NONE are left out. */
+typedef struct kit_map {
+    name_id key, value;
+    const ir_sym *keys, *values;
+    uint32_t count;
+    ir_sym otherwise;
+} kit_map;
+
+ir_value kit_map_value(kit_code *x, const kit_map *m);
+ir_type kit_map_type(kit_code *x, const kit_map *m);
+/* Equal ones are made once. */
+ir_const kit_map_constant(kit_code *x, const char *hint, const kit_map *m);
+ir_var kit_map_variable(kit_code *x, const char *hint, const kit_map *m);
+ir_var kit_sym_variable(kit_code *x, const char *hint, name_id type, ir_sym initial);
+
+/* For constants of other types: what was made for that hash, or IR_NONE. */
+ir_const kit_known_constant(const kit_code *x, uint64_t hash);
+ir_const kit_constant(kit_code *x, const char *hint, uint64_t hash, ir_type type, ir_value value);
+/* Counts entries of tables; too many end as an overflow. */
+void kit_count_cells(kit_code *x, uint64_t count);
+
+#endif
