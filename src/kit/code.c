@@ -9,7 +9,7 @@ enum { NODES_MAX = 250000 };
 
 void kit_init(kit_code *x, arena *a, void (*overflow)(void *user, const char *what), void *user)
 {
-    *x = (kit_code){.arena = a, .overflow = overflow, .user = user, .cur = IR_NONE};
+    *x = (kit_code){.arena = a, .overflow = overflow, .user = user, .cur = IR_NONE, .nodes_max = NODES_MAX};
     map_init(&x->constants, a);
     map_init(&x->types, a);
     map_init(&x->numbered, a);
@@ -377,7 +377,17 @@ kit_cond kit_or(kit_code *x, kit_cond a, kit_cond b)
     return condition(x, IR_OR, a.e, b.e);
 }
 
-/* ---- symbols ---- */
+/* ---- expressions as they are ---- */
+
+ir_expr kit_equal(kit_code *x, bool equal, ir_expr a, ir_expr b)
+{
+    return irb_expr(x->g, equal ? IR_EQ : IR_NE, a, b, IR_NONE, AT);
+}
+
+ir_expr kit_negation(kit_code *x, ir_expr e) { return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, AT); }
+ir_expr kit_reach(kit_code *x, ir_node from, ir_node to) { return irb_expr_reach(x->g, from, to, AT); }
+ir_expr kit_const(kit_code *x, ir_const c) { return irb_expr_const(x->g, c, AT); }
+ir_expr kit_lookup(kit_code *x, ir_const table, ir_expr key) { return kit_index(x, kit_const(x, table), key); }
 
 ir_sym kit_sym(kit_code *x, const char *name) { return irb_symbol(x->g, intern_cstr(x->g->names, name)); }
 ir_expr kit_symbol(kit_code *x, ir_sym s) { return irb_expr_symbol(x->g, s, AT); }
@@ -391,18 +401,38 @@ ir_expr kit_entry(kit_code *x, ir_var table, ir_sym key) { return kit_index(x, k
 
 ir_node kit_node(kit_code *x)
 {
-    if (x->g->nodes.count > NODES_MAX)
-        kit_overflow(x, arena_printf(x->arena, "the automaton of this game has more than %d nodes", NODES_MAX));
+    if (x->g->nodes.count > x->nodes_max)
+        kit_overflow(x, arena_printf(x->arena, "the automaton of this game has more than %u nodes", x->nodes_max));
     return irb_fresh_node(x->g, arena_printf(x->arena, "n_%u", x->g->nodes.count), AT);
 }
 
 void kit_link(kit_code *x, ir_node from, ir_node to) { irb_skip(x->g, from, to, AT); }
+
+void kit_link_check(kit_code *x, ir_node from, ir_node to, ir_expr condition)
+{
+    irb_check(x->g, from, to, condition, AT);
+}
+
+void kit_link_assign(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_expr value)
+{
+    irb_assign(x->g, from, to, target, value, AT);
+}
+
+void kit_link_choose(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_type type)
+{
+    irb_choose(x->g, from, to, target, type, IR_NONE, AT);
+}
+
+void kit_link_tag(kit_code *x, ir_node from, ir_node to, ir_expr value) { irb_tag(x->g, from, to, value, AT); }
+
+void kit_link_player(kit_code *x, ir_node from, ir_node to, ir_sym role)
+{
+    kit_link_assign(x, from, to, kit_var(x, x->g->player), kit_symbol(x, role));
+}
+
 void kit_go(kit_code *x, ir_node to) { kit_link(x, x->cur, to); }
 
-void kit_player(kit_code *x, ir_node to, ir_sym role)
-{
-    irb_assign(x->g, x->cur, to, kit_var(x, x->g->player), kit_symbol(x, role), AT);
-}
+void kit_player(kit_code *x, ir_node to, ir_sym role) { kit_link_player(x, x->cur, to, role); }
 
 void kit_tag(kit_code *x, ir_expr value)
 {

@@ -22,6 +22,7 @@ typedef struct kit_code {
     map numbered;       /* hint of names -> the next number behind it */
     uint64_t cells;     /* of all tables */
     ir_value *integers; /* small ones, shared */
+    uint32_t nodes_max; /* 250,000 unless it is changed */
     bool full;
     void (*overflow)(void *user, const char *what); /* reports, once, what there is too much of */
     bool (*is_taken)(void *user, name_id name);     /* names that will be taken, or NULL */
@@ -71,11 +72,17 @@ kit_cond kit_not(kit_code *x, kit_cond c);
 kit_cond kit_and(kit_code *x, kit_cond a, kit_cond b);
 kit_cond kit_or(kit_code *x, kit_cond a, kit_cond b);
 
-/* ---- symbols ---- */
+/* ---- expressions as they are ---- */
+
+ir_expr kit_equal(kit_code *x, bool equal, ir_expr a, ir_expr b);
+ir_expr kit_negation(kit_code *x, ir_expr e);
+ir_expr kit_reach(kit_code *x, ir_node from, ir_node to);
 
 ir_sym kit_sym(kit_code *x, const char *name);
 ir_expr kit_symbol(kit_code *x, ir_sym s);
 ir_expr kit_var(kit_code *x, ir_var v);
+ir_expr kit_const(kit_code *x, ir_const c);
+ir_expr kit_lookup(kit_code *x, ir_const table, ir_expr key);
 ir_expr kit_index(kit_code *x, ir_expr map, ir_expr key);
 ir_expr kit_entry(kit_code *x, ir_var map, ir_sym key);
 
@@ -83,7 +90,6 @@ ir_expr kit_entry(kit_code *x, ir_var map, ir_sym key);
 
 ir_node kit_node(kit_code *x);
 void kit_go(kit_code *x, ir_node to);
-void kit_link(kit_code *x, ir_node from, ir_node to);
 void kit_assign(kit_code *x, ir_expr target, ir_expr value);
 void kit_player(kit_code *x, ir_node to, ir_sym role); /* whose turn it is there */
 void kit_tag(kit_code *x, ir_expr value);
@@ -100,6 +106,18 @@ typedef struct kit_try {
 } kit_try;
 kit_try kit_try_begin(kit_code *x);
 kit_cond kit_try_end(kit_code *x, kit_try t);
+
+/* ---- edges between nodes, for what follows an automaton of its own ---- */
+
+void kit_link(kit_code *x, ir_node from, ir_node to);
+void kit_link_check(kit_code *x, ir_node from, ir_node to, ir_expr condition);
+void kit_link_assign(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_expr value);
+void kit_link_choose(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_type type);
+void kit_link_tag(kit_code *x, ir_node from, ir_node to, ir_expr value);
+void kit_link_player(kit_code *x, ir_node from, ir_node to, ir_sym role);
+
+/* ---- loops ---- */
+
 /* for v in low .. high - 1; the body goes to `next`. */
 kit_loop kit_loop_begin(kit_code *x, ir_var v, kit_num low, kit_num high);
 void kit_loop_end(kit_code *x, const kit_loop *l);

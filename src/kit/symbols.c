@@ -67,7 +67,7 @@ ir_type kit_type_named(kit_code *x, name_id type) { return irb_named_type(x->g, 
 
 /* ---- maps ---- */
 
-static ir_value value(kit_code *x, ir_sym s) { return irb_value_symbol(x->g, s, x->at); }
+ir_value kit_value(kit_code *x, ir_sym s) { return irb_value_symbol(x->g, s, x->at); }
 
 static ir_sym most_frequent(kit_code *x, const kit_map *m)
 {
@@ -86,8 +86,8 @@ ir_value kit_map_value(kit_code *x, const kit_map *m)
     uint32_t n = 0;
     for (uint32_t i = 0; i < m->count; i++)
         if (m->keys[i] != IR_NONE && m->values[i] != otherwise)
-            entries[n++] = (ir_value_entry){value(x, m->keys[i]), value(x, m->values[i]), x->at};
-    entries[n++] = (ir_value_entry){IR_NONE, value(x, otherwise), x->at};
+            entries[n++] = (ir_value_entry){kit_value(x, m->keys[i]), kit_value(x, m->values[i]), x->at};
+    entries[n++] = (ir_value_entry){IR_NONE, kit_value(x, otherwise), x->at};
     return irb_value_map(x->g, entries, n, x->at);
 }
 
@@ -127,6 +127,18 @@ ir_const kit_map_constant(kit_code *x, const char *hint, const kit_map *m)
     return kit_constant(x, hint, hash, kit_map_type(x, m), kit_map_value(x, m));
 }
 
+ir_const kit_map2_constant(kit_code *x, const char *hint, uint64_t hash, const kit_map *row, const ir_value *rows)
+{
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, row->count + 1);
+    kit_map empty = *row;
+    empty.count = 0;
+    for (uint32_t i = 0; i < row->count; i++)
+        entries[i] = (ir_value_entry){kit_value(x, row->keys[i]), rows[i], x->at};
+    entries[row->count] = (ir_value_entry){IR_NONE, kit_map_value(x, &empty), x->at};
+    ir_type type = irb_arrow_type(x->g, kit_type_named(x, row->key), kit_map_type(x, row), x->at);
+    return kit_constant(x, hint, hash, type, irb_value_map(x->g, entries, row->count + 1, x->at));
+}
+
 ir_var kit_map_variable(kit_code *x, const char *hint, const kit_map *m)
 {
     return irb_variable(x->g, kit_fresh_name(x, hint), kit_map_type(x, m), kit_map_value(x, m), x->at);
@@ -134,5 +146,5 @@ ir_var kit_map_variable(kit_code *x, const char *hint, const kit_map *m)
 
 ir_var kit_sym_variable(kit_code *x, const char *hint, name_id type, ir_sym initial)
 {
-    return irb_variable(x->g, kit_fresh_name(x, hint), kit_type_named(x, type), value(x, initial), x->at);
+    return irb_variable(x->g, kit_fresh_name(x, hint), kit_type_named(x, type), kit_value(x, initial), x->at);
 }

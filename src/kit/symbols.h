@@ -24,10 +24,13 @@ typedef struct kit_map {
     ir_sym otherwise;
 } kit_map;
 
+ir_value kit_value(kit_code *x, ir_sym s);
 ir_value kit_map_value(kit_code *x, const kit_map *m);
 ir_type kit_map_type(kit_code *x, const kit_map *m);
 /* Equal ones are made once. */
 ir_const kit_map_constant(kit_code *x, const char *hint, const kit_map *m);
+/* From the keys of a row to rows: one value for each, and the map that is `otherwise` everywhere for all others. */
+ir_const kit_map2_constant(kit_code *x, const char *hint, uint64_t hash, const kit_map *row, const ir_value *rows);
 ir_var kit_map_variable(kit_code *x, const char *hint, const kit_map *m);
 ir_var kit_sym_variable(kit_code *x, const char *hint, name_id type, ir_sym initial);
 

@@ -2,7 +2,7 @@
 #ifndef LUDENS_LANG_RBG_LOWER_H
 #define LUDENS_LANG_RBG_LOWER_H
 
-#include "automaton/build.h"
+#include "kit/symbols.h"
 #include "lang/rbg/sure.h"
 
 /* A set of numbers as a type. */
@@ -23,6 +23,7 @@ typedef enum rbg_context {
 typedef struct rbg_lowering {
     rbg_file *f;
     ir_game *g;
+    kit_code *k;
     arena *arena;
     const rbg_graph *graph;
     rbg_numbers *numbers;
@@ -35,9 +36,7 @@ typedef struct rbg_lowering {
     ir_var *variables;
     VEC(rbg_number_type) number_types;
     map number_type_by_hash;
-    map constants;  /* hash of a table -> constant */
-    map symbols;    /* name -> symbol */
-    uint64_t cells; /* of all constants */
+    map symbols; /* name -> symbol */
 
     ir_node *nodes;    /* [node * contexts + context], IR_NONE: not met */
     ir_node *deciders; /* [node * (players + 1) + player, last the keeper] */
@@ -49,26 +48,18 @@ typedef struct rbg_lowering {
 /* declare.c */
 void rbg_declare_game(rbg_lowering *x);
 ir_sym rbg_symbol(rbg_lowering *x, const char *name);
-name_id rbg_fresh_name(rbg_lowering *x, const char *hint);
-ir_type rbg_type(rbg_lowering *x, name_id name, src_span at);
-/* A constant map from vertices, or pieces, to symbols; equal ones are shared. */
-ir_const rbg_map_constant(rbg_lowering *x, const char *hint, name_id key, const ir_sym *keys, uint32_t count,
-                          name_id value, const ir_sym *values, src_span at);
-ir_const rbg_new_constant(rbg_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at);
-const ir_const *rbg_known_constant(const rbg_lowering *x, uint64_t hash);
-
 /* arith.c */
 name_id rbg_number_type_of(rbg_lowering *x, const rbg_domain *d);
 ir_sym rbg_number_symbol(rbg_lowering *x, int64_t number);
 /* The expression as a value of the machine. */
 ir_expr rbg_lower_arith(rbg_lowering *x, const rbg_arith *a);
 /* Edges for a condition (an expression that is 1 or 0) between two nodes. */
-void rbg_lower_condition(rbg_lowering *x, const rbg_arith *a, ir_node from, ir_node to, src_span at);
+void rbg_lower_condition(rbg_lowering *x, const rbg_arith *a, ir_node from, ir_node to);
 /* next[n]: what n becomes by adding `step`, within 0 to the number of vertices. */
-ir_const rbg_step_constant(rbg_lowering *x, int step, src_span at);
+ir_const rbg_step_constant(rbg_lowering *x, int step);
 
 /* lower.c */
 void rbg_lower(rbg_lowering *x);
-ir_expr rbg_variable_expr(rbg_lowering *x, rbg_arith_kind kind, uint32_t index, src_span at);
+ir_expr rbg_variable_expr(rbg_lowering *x, rbg_arith_kind kind, uint32_t index);
 
 #endif

@@ -16,6 +16,19 @@ static bool parse(rbg_file *f)
     return !f->exhausted && f->sink->errors == 0;
 }
 
+static void overflow(void *user, const char *what)
+{
+    rbg_lowering *x = user;
+    rbg_too_large(x->f, x->k->at, "%s", what);
+}
+
+/* Pieces, players, variables and vertices, which get their names when they are met. */
+static bool is_taken(void *user, name_id name)
+{
+    const rbg_file *f = ((rbg_lowering *)user)->f;
+    return map_has(&f->declared, name) || map_has(&f->vertex_by_name, name);
+}
+
 static void *read(const lang_input *in)
 {
     arena *scratch = in->scratch;
@@ -34,7 +47,12 @@ static void *read(const lang_input *in)
         return NULL;
     rbg_sure_find(&sure, &numbers, &graph, scratch);
     rbg_lowering x = {.f = &f, .arena = scratch, .graph = &graph, .numbers = &numbers, .sure = &sure};
-    x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
+    kit_code k;
+    kit_init(&k, scratch, overflow, &x);
+    k.is_taken = is_taken;
+    k.nodes_max = 3 * RBG_MAX_EDGES; /* a few for each */
+    x.k = &k;
+    x.g = k.g = ir_game_new(in->keep, in->names, in->source, in->sink);
     x.g->high_level = true;
     x.g->words = &words;
     rbg_declare_game(&x);
