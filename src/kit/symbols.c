@@ -32,13 +32,6 @@ static bool is_taken(const kit_code *x, name_id name)
            (x->is_taken && x->is_taken(x->user, name));
 }
 
-ir_sym kit_own_sym(kit_code *x, const char *hint)
-{
-    while (is_reserved(hint) || is_taken(x, intern_cstr(x->g->names, hint)))
-        hint = arena_printf(x->arena, "%s_", hint);
-    return kit_sym(x, hint);
-}
-
 name_id kit_fresh_name(kit_code *x, const char *hint)
 {
     name_id first = intern_cstr(x->g->names, hint), name = first;
@@ -53,6 +46,8 @@ name_id kit_fresh_name(kit_code *x, const char *hint)
     map_put(&x->numbered, first, n);
     return name;
 }
+
+ir_sym kit_own_sym(kit_code *x, const char *hint) { return irb_symbol(x->g, kit_fresh_name(x, hint)); }
 
 /* ---- sets ---- */
 

@@ -144,67 +144,32 @@ static void find_pieces(toss_lowering *x)
 
 /* ---- symbols ---- */
 
-ir_sym toss_symbol(toss_lowering *x, const char *text)
-{
-    static const char *const words[] = {"const",   "type",   "var",    "player", "goals",
-                                        "visible", "keeper", "random", "begin",  "end"};
-    size_t length = strlen(text); /* those with underscores get another one, so that no two become one */
-    while (length > 0 && text[length - 1] == '_')
-        length--;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0)
-            return irb_symbol(x->g, intern_printf(x->f->names, "%s_", text));
-    return irb_symbol(x->g, intern_cstr(x->f->names, text));
-}
-
-static const char *fresh_text(toss_lowering *x, const char *hint)
-{
-    const char *text = hint;
-    name_id name = intern_cstr(x->f->names, text);
-    for (uint32_t i = 2; map_has(&x->g->symbol_by_name, name) || irb_find_variable(x->g, name) != IR_NONE ||
-                         irb_find_constant(x->g, name) != IR_NONE;
-         i++) {
-        text = arena_printf(x->arena, "%s_%u", hint, i);
-        name = intern_cstr(x->f->names, text);
-    }
-    return text;
-}
-
-ir_sym toss_fresh_symbol(toss_lowering *x, const char *hint) { return toss_symbol(x, fresh_text(x, hint)); }
-
-name_id toss_declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols, uint32_t count, src_span at)
-{
-    name_id name = intern_cstr(x->f->names, hint);
-    irb_typedef(x->g, name, irb_set_type(x->g, symbols, count, at), at);
-    return name;
-}
-
-static void declare_elements(toss_lowering *x, src_span at)
+static void declare_elements(toss_lowering *x)
 {
     x->elements = ARENA_ARRAY(x->arena, ir_sym, x->count + 1);
     int32_t column, row;
     for (uint32_t e = 0; e < x->count; e++) {
-        x->elements[e] = toss_symbol(x, intern_text(x->f->names, x->s->elements.data[e]));
+        x->elements[e] = kit_named_sym(x->k, intern_text(x->f->names, x->s->elements.data[e]));
         if (toss_place(x->f, x->s, e, &column, &row))
             irb_symbol_place(x->g, x->elements[e], column, row);
     }
-    x->nowhere = toss_fresh_symbol(x, "nowhere");
+    x->nowhere = kit_own_sym(x->k, "nowhere");
     x->elements[x->count] = x->nowhere;
-    x->element_type = toss_declare_set(x, "Element", x->elements, x->count, at);
-    x->element_or_none = toss_declare_set(x, "ElementOrNone", x->elements, x->count + 1, at);
+    x->element_type = kit_set_type(x->k, "Element", x->elements, x->count);
+    x->element_or_none = kit_set_type(x->k, "ElementOrNone", x->elements, x->count + 1);
 }
 
-static void declare_pieces(toss_lowering *x, src_span at)
+static void declare_pieces(toss_lowering *x)
 {
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->fluents.count + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->fluents.count; i++)
         if (x->fluents.data[i].piece)
             symbols[n++] = x->fluents.data[i].symbol =
-                toss_symbol(x, intern_text(x->f->names, x->fluents.data[i].name));
-    x->none = toss_fresh_symbol(x, "none");
+                kit_named_sym(x->k, intern_text(x->f->names, x->fluents.data[i].name));
+    x->none = kit_own_sym(x->k, "none");
     symbols[n++] = x->none;
-    x->piece_type = toss_declare_set(x, "Piece", symbols, n, at);
+    x->piece_type = kit_set_type(x->k, "Piece", symbols, n);
 }
 
 /* ---- payoffs ---- */
@@ -363,7 +328,7 @@ static void declare_scores(toss_lowering *x, src_span at)
         for (uint32_t k = 0; k < x->f->locations.data[i].seats.count; k++)
             if (x->f->locations.data[i].seats.data[k].has_payoff)
                 add_scores(x, &x->f->locations.data[i].seats.data[k], &scores);
-    toss_declare_set(x, "Score", scores.data, scores.count, at);
+    kit_set_type(x->k, "Score", scores.data, scores.count);
 }
 
 /* ---- variables ---- */
@@ -401,25 +366,16 @@ static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint3
 }
 
 /* e_0 and so on, which are declared when they are needed. */
-static bool is_pool_name(const char *text)
+/* Names of the pool of variables for elements. */
+static bool is_pool_name(void *user, name_id name)
 {
+    const char *text = intern_text(((toss_lowering *)user)->f->names, name);
     return strncmp(text, "e_", 2) == 0 && strspn(text + 2, "0123456789") == strlen(text + 2);
-}
-
-static bool is_variable_taken(const toss_lowering *x, name_id name)
-{
-    const char *text = intern_text(x->f->names, name);
-    return strcmp(text, "player") == 0 || strcmp(text, "goals") == 0 || strcmp(text, "visible") == 0 ||
-           is_pool_name(text) || irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE ||
-           map_has(&x->g->symbol_by_name, name);
 }
 
 ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at)
 {
-    name_id name = intern_cstr(x->f->names, hint);
-    for (uint32_t i = 2; is_variable_taken(x, name); i++)
-        name = intern_printf(x->f->names, "%s_%u", hint, i);
-    ir_var v = irb_variable(x->g, name, type, initial, at);
+    ir_var v = irb_variable(x->g, kit_fresh_name(x->k, hint), type, initial, at);
     x->g->variables.data[v].note = true;
     return v;
 }
@@ -480,7 +436,8 @@ bool toss_declare(toss_lowering *x)
 {
     src_span at = x->f->start.span;
     map_init(&x->fluent_by_name, x->scratch);
-    map_init(&x->constants, x->scratch);
+    x->k->at = at;
+    x->k->is_taken = is_pool_name;
     map_init(&x->table_by_node, x->scratch);
     map_init(&x->table_by_atom, x->scratch);
     map_init(&x->static_by_name, x->scratch);
@@ -493,19 +450,19 @@ bool toss_declare(toss_lowering *x)
     toss_find_valued(x);
     x->players = ARENA_ARRAY(x->arena, ir_sym, x->f->players.count + 1);
     for (uint32_t i = 0; i < x->f->players.count; i++)
-        x->players[i] = toss_symbol(x, intern_text(x->f->names, x->f->players.data[i].to));
-    toss_declare_set(x, "Player", x->players, x->f->players.count, at);
-    x->zero = irb_symbol(x->g, intern_cstr(x->f->names, "0"));
-    x->one = irb_symbol(x->g, intern_cstr(x->f->names, "1"));
+        x->players[i] = kit_named_sym(x->k, intern_text(x->f->names, x->f->players.data[i].to));
+    kit_set_type(x->k, "Player", x->players, x->f->players.count);
+    x->zero = kit_sym(x->k, "0");
+    x->one = kit_sym(x->k, "1");
     ir_sym bits[2] = {x->zero, x->one};
-    x->bool_type = toss_declare_set(x, "Bool", bits, 2, at);
+    x->bool_type = kit_set_type(x->k, "Bool", bits, 2);
     x->rules = ARENA_ARRAY(x->arena, ir_sym, x->f->rules.count + 1);
     for (uint32_t i = 0; i < x->f->rules.count; i++)
-        x->rules[i] = toss_symbol(x, intern_text(x->f->names, x->f->rules.data[i].name));
+        x->rules[i] = kit_named_sym(x->k, intern_text(x->f->names, x->f->rules.data[i].name));
     if (x->f->rules.count)
-        toss_declare_set(x, "Rule", x->rules, x->f->rules.count, at);
-    declare_elements(x, at);
-    declare_pieces(x, at);
+        kit_set_type(x->k, "Rule", x->rules, x->f->rules.count);
+    declare_elements(x);
+    declare_pieces(x);
     declare_scores(x, at);
     if (x->failed)
         return false;

@@ -4,7 +4,7 @@
 #ifndef LUDENS_LANG_TOSS_LOWER_H
 #define LUDENS_LANG_TOSS_LOWER_H
 
-#include "automaton/build.h"
+#include "kit/symbols.h"
 #include "lang/toss/logic.h"
 
 /* A relation that some rule changes. */
@@ -67,6 +67,7 @@ typedef VEC(const toss_node *) toss_guards; /* sentences, or their negations */
 typedef struct toss_lowering {
     toss_file *f;
     ir_game *g;
+    kit_code *k;
     arena *arena, *scratch;
     toss_structure *s;
     uint32_t count;              /* elements, those that may come too */
@@ -79,7 +80,7 @@ typedef struct toss_lowering {
     ir_sym *elements, nowhere, zero, one, none;
     name_id element_type, element_or_none, bool_type, piece_type;
     VEC(toss_fluent) fluents;
-    map fluent_by_name, constants;
+    map fluent_by_name;
     ir_var board;     /* IR_NONE: no pieces */
     VEC(ir_var) pool; /* variables for elements */
     uint32_t used;    /* of the pool, at this place */
@@ -134,7 +135,7 @@ void toss_count_value(toss_lowering *x, const toss_node *n, const toss_env *env,
 ir_expr toss_counted_value(toss_lowering *x, const toss_node *n, const toss_numbers *as);
 /* The term has no variables, and nothing changes it. */
 bool toss_fixed_number(toss_lowering *x, const toss_node *n, double *value);
-const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high, src_span at);
+const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high);
 ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n, src_span at);
 ir_sym toss_number_symbol(const toss_numbers *n, double value);
 
@@ -167,8 +168,6 @@ toss_static *toss_table_of(toss_lowering *x, const toss_node *n);
 ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity, src_span at);
 /* element -> element or nowhere: the k-th partner, forwards or backwards. */
 ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back, src_span at);
-ir_const toss_new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value,
-                           src_span at);
 ir_type toss_element_map(toss_lowering *x, ir_type to, src_span at);
 /* The variables that the formula does not bind, in the order of their occurrence; their number. */
 uint32_t toss_free_slots(const toss_node *n, uint32_t *slots);
@@ -183,10 +182,6 @@ void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *co
 bool toss_paid_by_formulas(const toss_node *n); /* not by sums */
 double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine);
 ir_sym toss_score(toss_lowering *x, double score);
-ir_sym toss_symbol(toss_lowering *x, const char *text);
-/* With a name that no symbol has so far. */
-ir_sym toss_fresh_symbol(toss_lowering *x, const char *hint);
-name_id toss_declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols, uint32_t count, src_span at);
 ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at);
 
 /* heuristic.c: what payoffs say of how far a player is, or NULL. After the lowering. */

@@ -211,7 +211,7 @@ static void add_values(const counting *c, const double *values, const uint32_t *
     scaled[cells] = c->numbers->low;
     scaled[cells + 1] = c->numbers->high;
     uint64_t hash = hash_bytes(scaled, (cells + 2) * sizeof *scaled, 11 + count);
-    const uint32_t *known = map_get(&x->constants, hash);
+    const uint32_t *known = map_get(&x->k->constants, hash);
     ir_const table = known ? *known : IR_NONE;
     if (!known) {
         ir_value *by_value = ARENA_ARRAY(x->scratch, ir_value, 2 * NUMBERS_MAX + 1);
@@ -225,7 +225,7 @@ static void add_values(const counting *c, const double *values, const uint32_t *
         ir_type type = irb_arrow_type(x->g, numbers_type(c), numbers_type(c), c->at);
         for (uint32_t i = 0; i < count; i++)
             type = toss_element_map(x, type, c->at);
-        table = toss_new_constant(x, "plus", hash, type, table_value(c, scaled, count, by_value), c->at);
+        table = kit_constant(x->k, "plus", hash, type, table_value(c, scaled, count, by_value));
     }
     ir_expr e = irb_expr_const(x->g, table, c->at);
     for (uint32_t i = 0; i < count; i++)
@@ -241,7 +241,7 @@ static void add_function(const counting *c, const toss_node *n, double factor, c
     const toss_valued *v = toss_find_function(x, n->name);
     const double key[5] = {v->low, v->high, factor, c->numbers->low, c->numbers->high};
     uint64_t hash = hash_bytes(key, sizeof key, 37);
-    const uint32_t *known = map_get(&x->constants, hash);
+    const uint32_t *known = map_get(&x->k->constants, hash);
     ir_const table = known ? *known : IR_NONE;
     if (!known) {
         uint32_t count = (uint32_t)(v->numbers->high - v->numbers->low) + 1;
@@ -250,9 +250,9 @@ static void add_function(const counting *c, const toss_node *n, double factor, c
             entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, v->numbers->symbols[i], c->at) : IR_NONE,
                                           adding(c, factor * (v->low + i)), c->at};
         ir_type type = irb_arrow_type(x->g, numbers_type(c), numbers_type(c), c->at);
-        table = toss_new_constant(x, "plus", hash,
-                                  irb_arrow_type(x->g, toss_numbers_type(x, v->numbers, c->at), type, c->at),
-                                  irb_value_map(x->g, entries, count, c->at), c->at);
+        table =
+            kit_constant(x->k, "plus", hash, irb_arrow_type(x->g, toss_numbers_type(x, v->numbers, c->at), type, c->at),
+                         irb_value_map(x->g, entries, count, c->at));
     }
     ir_expr value = irb_expr_index(x->g, variable(c, v->variable), variable(c, env->of[n->slots[0]]), c->at);
     ir_expr row = irb_expr_index(x->g, irb_expr_const(x->g, table, c->at), value, c->at);
@@ -262,16 +262,16 @@ static void add_function(const counting *c, const toss_node *n, double factor, c
 static ir_const next_table(toss_lowering *x, src_span at)
 {
     uint64_t hash = hash_mix(13);
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
+    ir_const known = kit_known_constant(x->k, hash);
+    if (known != IR_NONE)
+        return known;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e + 1 < x->count; e++)
         entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
                                       irb_value_symbol(x->g, x->elements[e + 1], at), at};
     entries[x->count - 1] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
     ir_type type = toss_element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
-    return toss_new_constant(x, "next", hash, type, irb_value_map(x->g, entries, x->count, at), at);
+    return kit_constant(x->k, "next", hash, type, irb_value_map(x->g, entries, x->count, at));
 }
 
 void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to, src_span at)
@@ -375,7 +375,7 @@ static bool satisfies(toss_sign sign, double d)
     return d >= 0;
 }
 
-const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high, src_span at)
+const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high)
 {
     for (uint32_t i = 0; i < x->numbers.count; i++)
         if (x->numbers.data[i]->low == low && x->numbers.data[i]->high == high)
@@ -385,20 +385,20 @@ const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high,
     *n = (toss_numbers){low, high, ARENA_ARRAY(x->arena, ir_sym, count + 1), 0};
     for (uint32_t i = 0; i < count; i++) {
         int32_t value = low + (int32_t)i;
-        n->symbols[i] = toss_fresh_symbol(x, arena_printf(x->arena, value < 0 ? "sum_minus_%d" : "sum_%d", abs(value)));
+        n->symbols[i] = kit_own_sym(x->k, arena_printf(x->arena, value < 0 ? "sum_minus_%d" : "sum_%d", abs(value)));
     }
-    n->type = toss_declare_set(x, arena_printf(x->arena, "Sum_%u", x->numbers.count), n->symbols, count, at);
+    n->type = kit_set_type(x->k, arena_printf(x->arena, "Sum_%u", x->numbers.count), n->symbols, count);
     vec_push(x->scratch, &x->numbers, n);
     return n;
 }
 
 static counting counting_of(toss_lowering *x, const toss_node *n, const extent *r)
 {
-    counting c = {x, toss_numbers_of(x, (int32_t)r->low, (int32_t)r->high, n->span), IR_NONE, n->span};
+    counting c = {x, toss_numbers_of(x, (int32_t)r->low, (int32_t)r->high), IR_NONE, n->span};
     const uint64_t key = hash_mix((uint64_t)(uintptr_t)n) ^ 17;
-    const uint32_t *known = map_get(&x->constants, key);
+    const uint32_t *known = map_get(&x->k->constants, key);
     c.sum = known ? *known : toss_declare_variable(x, "sum", numbers_type(&c), number(&c, 0), n->span);
-    map_put(&x->constants, key, c.sum);
+    map_put(&x->k->constants, key, c.sum);
     return c;
 }
 
@@ -423,7 +423,7 @@ static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_ty
     toss_lowering *x = c->x;
     const double range[3] = {c->numbers->low, c->numbers->high, (double)kind};
     const uint64_t hash = hash_bytes(range, sizeof range, 19);
-    const uint32_t *there = map_get(&x->constants, hash);
+    const uint32_t *there = map_get(&x->k->constants, hash);
     ir_const table = there ? *there : IR_NONE;
     if (!there) {
         uint32_t count = (uint32_t)(c->numbers->high - c->numbers->low) + 1;
@@ -432,8 +432,8 @@ static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_ty
             entries[i] =
                 (ir_value_entry){i ? irb_value_symbol(x->g, c->numbers->symbols[i], c->at) : IR_NONE,
                                  irb_value_symbol(x->g, of(c, c->numbers->low + (double)i, kind), c->at), c->at};
-        table = toss_new_constant(x, hint, hash, irb_arrow_type(x->g, numbers_type(c), to, c->at),
-                                  irb_value_map(x->g, entries, count, c->at), c->at);
+        table = kit_constant(x->k, hint, hash, irb_arrow_type(x->g, numbers_type(c), to, c->at),
+                             irb_value_map(x->g, entries, count, c->at));
     }
     return irb_expr_index(x->g, irb_expr_const(x->g, table, c->at), variable(c, c->sum), c->at);
 }

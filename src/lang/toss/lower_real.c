@@ -61,16 +61,16 @@ static ir_const table_of_numbers(toss_lowering *x, const toss_valued *v, src_spa
 {
     const double key[2] = {v->low, v->high};
     const uint64_t hash = hash_bytes(key, sizeof key, 43);
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
+    ir_const known = kit_known_constant(x->k, hash);
+    if (known != IR_NONE)
+        return known;
     const uint32_t count = (uint32_t)(v->high - v->low) + 1;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
     for (uint32_t i = 0; i < count; i++)
         entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, toss_number_symbol(v->numbers, i), at) : IR_NONE,
                                       irb_value_real(x->g, v->low + i, at), at};
     ir_type type = irb_arrow_type(x->g, toss_numbers_type(x, v->numbers, at), irb_real_type(x->g, at), at);
-    return toss_new_constant(x, "number", hash, type, irb_value_map(x->g, entries, count, at), at);
+    return kit_constant(x->k, "number", hash, type, irb_value_map(x->g, entries, count, at));
 }
 
 static ir_expr value_of(toss_lowering *x, const toss_node *n, const toss_env *env)
@@ -84,11 +84,11 @@ static ir_expr value_of(toss_lowering *x, const toss_node *n, const toss_env *en
         return irb_expr_index(x->g, irb_expr_const(x->g, table_of_numbers(x, v, at), at),
                               irb_expr_index(x->g, variable(x, v->variable, at), element, at), at);
     const uint64_t hash = hash_mix(n->name) ^ 47;
-    const uint32_t *known = map_get(&x->constants, hash);
+    const uint32_t *known = map_get(&x->k->constants, hash);
     ir_const table =
         known ? *known
-              : toss_new_constant(x, toss_text(x->f, n->name), hash, toss_element_map(x, irb_real_type(x->g, at), at),
-                                  toss_real_values(x, n->name, at), at);
+              : kit_constant(x->k, toss_text(x->f, n->name), hash, toss_element_map(x, irb_real_type(x->g, at), at),
+                             toss_real_values(x, n->name, at));
     return irb_expr_index(x->g, irb_expr_const(x->g, table, at), element, at);
 }
 
@@ -119,11 +119,11 @@ static void add_up(toss_lowering *x, const toss_node *n, uint32_t index, toss_en
 static ir_var real_variable(toss_lowering *x, const char *hint, const void *owner, src_span at)
 {
     const uint64_t key = hash_mix((uint64_t)(uintptr_t)owner) ^ 41;
-    const uint32_t *known = map_get(&x->constants, key);
+    const uint32_t *known = map_get(&x->k->constants, key);
     if (known)
         return *known;
     ir_var v = toss_declare_variable(x, hint, irb_real_type(x->g, at), irb_value_real(x->g, 0, at), at);
-    map_put(&x->constants, key, v);
+    map_put(&x->k->constants, key, v);
     return v;
 }
 

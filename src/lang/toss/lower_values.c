@@ -272,7 +272,7 @@ void toss_declare_valued(toss_lowering *x, src_span at)
             continue;
         }
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
-        v->numbers = toss_numbers_of(x, (int32_t)v->low, (int32_t)v->high, at);
+        v->numbers = toss_numbers_of(x, (int32_t)v->low, (int32_t)v->high);
         for (uint32_t e = 0; e < x->count; e++)
             entries[e] = (ir_value_entry){
                 irb_value_symbol(x->g, x->elements[e], at),

@@ -15,6 +15,13 @@ static bool parse(const lang_input *in, diag_sink *sink, toss_file *f)
     return toss_parse_game(f) && toss_check_game(f) && toss_store(f, &f->start, in->limits->max_steps);
 }
 
+static void overflow(void *user, const char *what)
+{
+    toss_lowering *x = user;
+    toss_error(x->f, DIAG_TOO_LARGE, x->k->at, "%s", what);
+    x->failed = true;
+}
+
 static ir_game *lower(const lang_input *in, toss_file *f)
 {
     arena *scratch = in->scratch;
@@ -30,7 +37,10 @@ static ir_game *lower(const lang_input *in, toss_file *f)
     const name_id *names = toss_element_names(f, x.count, scratch);
     for (uint32_t e = x.given; e < x.count; e++)
         toss_element(&all, names[e]);
-    x.g = ir_game_new(in->keep, in->names, in->source, f->sink);
+    kit_code k;
+    kit_init(&k, scratch, overflow, &x);
+    x.k = &k;
+    x.g = k.g = ir_game_new(in->keep, in->names, in->source, f->sink);
     x.g->high_level = true;
     if (!toss_declare(&x) || !irb_builtins(x.g) || !toss_lower(&x))
         return NULL;

@@ -86,13 +86,6 @@ uint32_t toss_free_slots(const toss_node *n, uint32_t *slots)
 
 /* ---- tables ---- */
 
-ir_const toss_new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at)
-{
-    ir_const c = irb_constant(x->g, intern_printf(x->f->names, "%s_%u", hint, x->g->constants.count), type, value, at);
-    map_put(&x->constants, hash, c);
-    return c;
-}
-
 /* element -> Bool */
 static ir_value row_value(toss_lowering *x, const bool *holds, src_span at)
 {
@@ -115,20 +108,20 @@ ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity
 {
     size_t size = arity == 2 ? (size_t)x->count * x->count : x->count;
     uint64_t hash = hash_bytes(holds, size, arity);
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
+    ir_const known = kit_known_constant(x->k, hash);
+    if (known != IR_NONE)
+        return known;
     ir_type row = toss_element_map(x, irb_named_type(x->g, x->bool_type, at), at);
     if (arity == 1)
-        return toss_new_constant(x, "in", hash, row, row_value(x, holds, at), at);
+        return kit_constant(x->k, "in", hash, row, row_value(x, holds, at));
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     bool *empty = ARENA_ARRAY(x->arena, bool, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
         entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
                                       row_value(x, holds + (size_t)e * x->count, at), at};
     entries[x->count] = (ir_value_entry){IR_NONE, row_value(x, empty, at), at};
-    return toss_new_constant(x, "related", hash, toss_element_map(x, row, at),
-                             irb_value_map(x->g, entries, x->count + 1, at), at);
+    return kit_constant(x->k, "related", hash, toss_element_map(x, row, at),
+                        irb_value_map(x->g, entries, x->count + 1, at));
 }
 
 /* element -> element or nowhere: the k-th partner, forwards or backwards. */
@@ -143,9 +136,9 @@ ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, 
                 to[e] = o;
     }
     uint64_t hash = hash_bytes(to, x->count * sizeof *to, 7);
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
+    ir_const known = kit_known_constant(x->k, hash);
+    if (known != IR_NONE)
+        return known;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
@@ -154,7 +147,7 @@ ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, 
                                             irb_value_symbol(x->g, x->elements[to[e]], at), at};
     entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
     ir_type type = toss_element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
-    return toss_new_constant(x, "step", hash, type, irb_value_map(x->g, entries, n, at), at);
+    return kit_constant(x->k, "step", hash, type, irb_value_map(x->g, entries, n, at));
 }
 
 static void find_degrees(toss_lowering *x, toss_static *t)
