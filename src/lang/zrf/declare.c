@@ -327,7 +327,7 @@ static void declare_variables(zrf_lowering *x)
     x->place = variable(x, "place", x->link_type, x->nowhere);
     x->legs_to = x->legs_held = x->pool = x->count_cell = x->count_owner = x->count_piece = x->caught = IR_NONE;
     declare_counts(x);
-    x->seen = x->latest = IR_NONE;
+    x->seen = kit_no_repetition;
     if (x->repetition == LUD_REPETITION_DRAW || (z->repetition && x->repetition == LUD_REPETITION_RULES))
         zrf_declare_repetition(x);
     if (counts(x, ZRF_G_CAPTURED, -1))

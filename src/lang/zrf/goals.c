@@ -195,7 +195,8 @@ static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player,
     case ZRF_G_RELATIVE: return relative(x, goal, player, at);
     case ZRF_G_REMAINING: return remaining(x, goal, player);
     case ZRF_G_TOTAL: return total(x, goal);
-    case ZRF_G_REPETITION: return x->seen == IR_NONE || moment == ZRF_AT_STEP ? truth(x, false) : zrf_repeated(x);
+    case ZRF_G_REPETITION:
+        return x->seen.hashes == IR_NONE || moment == ZRF_AT_STEP ? truth(x, false) : zrf_repeated(x);
     case ZRF_G_FALSE: break;
     }
     return truth(x, false);
@@ -283,7 +284,7 @@ void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node
                 if ((c->players.data[k] == mover) == first)
                     from = lower_condition(x, c, c->players.data[k], mover, moment, from);
     }
-    if (moment == ZRF_AT_TURN && x->seen != IR_NONE && !z->repetition) { /* nothing is said of it */
+    if (moment == ZRF_AT_TURN && x->seen.hashes != IR_NONE && !z->repetition) { /* nothing is said of it */
         ir_node yes, no;
         zrf_fork(x, from, zrf_repeated(x), &yes, &no, (src_span){0, 0});
         zrf_end_game(x, yes, "50", ZRF_NONE, "50", (src_span){0, 0});

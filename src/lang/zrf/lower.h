@@ -8,6 +8,7 @@
 #ifndef LUDENS_LANG_ZRF_LOWER_H
 #define LUDENS_LANG_ZRF_LOWER_H
 
+#include "kit/repetition.h"
 #include "kit/symbols.h"
 #include "lang/zrf/zrf.h"
 #include "ludens.h"
@@ -114,7 +115,7 @@ struct zrf_lowering {
     ir_var legs_to, legs_held;
     ir_var pool, count_cell, count_owner, count_piece, caught;
     ir_var more, less;   /* numbers that are compared */
-    ir_var seen, latest; /* hashes of positions, and where those of the last one are; IR_NONE: no goal asks */
+    kit_repetition seen; /* no goal asks: none */
     lud_repetition repetition;
     ir_const owner_of, piece_of;
 

@@ -350,7 +350,7 @@ static uint32_t turn_after(const zrf_game *z, uint32_t turn)
 static ir_node remember(zrf_lowering *x, ir_node at, uint32_t group)
 {
     uint32_t count = x->z->turns.count, turn = 0;
-    if (x->seen == IR_NONE)
+    if (x->seen.hashes == IR_NONE)
         return at;
     while (x->group_of[turn] != group)
         turn++;
@@ -494,7 +494,7 @@ bool zrf_lower(zrf_lowering *x)
 {
     prepare(x);
     ir_node first = zrf_set(x, x->g->begin, x->g->player, x->g->keeper, nowhere());
-    if (x->seen != IR_NONE)
+    if (x->seen.hashes != IR_NONE)
         first = zrf_remember(x, first, 0, x->turn == IR_NONE ? IR_NONE : kit_symbol(x->k, x->turns[0]));
     irb_skip(x->g, enter_turn(x, first, 0), x->enter[0], nowhere());
     for (uint32_t i = 0; i < x->groups.count && !x->failed; i++) {

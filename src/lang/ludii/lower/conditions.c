@@ -181,7 +181,7 @@ kit_cond lu_is_simple(lu *x, const ludii_value *v)
     const char *w = lu_word(x, v->items[0]);
     ir_var s = kit_scratch(x->k, "some", -2, (int32_t)x->sites - 1);
     bool full = strcmp(w, "Full") == 0;
-    if (strcmp(w, "Cycle") == 0 && x->positions != IR_NONE)
+    if (strcmp(w, "Cycle") == 0 && x->repetition.hashes != IR_NONE)
         return lu_is_cycle(x);
     if (!full && strcmp(w, "Pending") != 0) {
         lu_refuse_ludeme(x, v);

@@ -80,7 +80,7 @@ lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
               .die = IR_NONE,
               .face = IR_NONE,
               .capture_found = IR_NONE,
-              .positions = IR_NONE,
+              .repetition = kit_no_repetition,
               .happened = IR_NONE};
     memset(x->context, 0xff, sizeof x->context);
     memset(x->vars, 0xff, sizeof x->vars);

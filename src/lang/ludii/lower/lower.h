@@ -7,7 +7,7 @@
 #ifndef LUDENS_LANG_LUDII_LOWER_LOWER_H
 #define LUDENS_LANG_LUDII_LOWER_LOWER_H
 
-#include "kit/code.h"
+#include "kit/repetition.h"
 #include "lang/ludii/graph/board.h"
 #include "lang/ludii/match.h"
 
@@ -357,7 +357,7 @@ struct lu {
     VEC(lu_kept) kept;            /* numbers that were found out before */
     bool in_max;                  /* inside of a question about the longest sequence */
     ir_var stored[2];             /* hashes of a position that was remembered */
-    ir_var positions, remembered; /* that must not come again; IR_NONE */
+    kit_repetition repetition;    /* of positions that must not come again */
     bool no_repeat, repeats_by_mover;
     bool in_filter;                /* inside of a condition on where a move leads */
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */

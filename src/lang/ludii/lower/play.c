@@ -320,7 +320,7 @@ static void after_move(lu *x, ir_node turn_entry)
         lu_change_phases(x);
     if (x->vars[LU_S_VISITED] != IR_NONE)
         reset_visited(x);
-    if (x->positions != IR_NONE) {
+    if (x->repetition.hashes != IR_NONE) {
         ir_node after = kit_node(x->k);
         kit_branch_to(x->k, turn_passes(x), after);
         lu_remember_position(x);
@@ -407,7 +407,7 @@ static void init_ranks(lu *x)
 bool lu_play(lu *x)
 {
     meta_rules(x);
-    if (x->positions == IR_NONE && (lu_has_word(x, x->game, "IsSimpleType", "Cycle"))) {
+    if (x->repetition.hashes == IR_NONE && (lu_has_word(x, x->game, "IsSimpleType", "Cycle"))) {
         x->repeats_by_mover = true;
         lu_remember_positions(x);
     }

@@ -3,17 +3,26 @@
 
 enum { TURNS_MAX = 1250 }; /* of each player, after which a game of Ludii ends */
 
-/* A number from what stands on all sites, and how. */
+/* What stands on all sites, and how. */
+static kit_position position_of(lu *x)
+{
+    static const lu_state states[] = {LU_S_WHAT, LU_S_WHO, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
+    enum { STATES = sizeof states / sizeof *states };
+    ir_expr *parts = ARENA_ARRAY(x->a, ir_expr, STATES + 1);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < STATES; i++)
+        if (x->vars[states[i]] != IR_NONE)
+            parts[n++] = kit_var(x->k, x->vars[states[i]]);
+    if (x->repeats_by_mover)
+        parts[n++] = kit_var(x->k, lu_context_var(x, LU_MOVER));
+    return (kit_position){parts, n, 1};
+}
+
 static kit_num position_hash(lu *x, int32_t seed)
 {
-    static const lu_state parts[] = {LU_S_WHAT, LU_S_WHO, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
-    ir_expr hash = irb_expr_int(x->k->g, seed, x->k->at);
-    for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (x->vars[parts[i]] != IR_NONE)
-            hash = irb_expr(x->k->g, IR_HASH, kit_var(x->k, x->vars[parts[i]]), hash, IR_NONE, x->k->at);
-    if (x->repeats_by_mover)
-        hash = irb_expr(x->k->g, IR_HASH, kit_var(x->k, lu_context_var(x, LU_MOVER)), hash, IR_NONE, x->k->at);
-    return (kit_num){.e = hash, .low = 1, .high = INT32_MAX};
+    kit_position p = position_of(x);
+    p.seed = seed;
+    return kit_hash(x->k, &p);
 }
 
 void lu_forbid_repetition(lu *x, const ludii_value *v)
@@ -28,23 +37,18 @@ void lu_forbid_repetition(lu *x, const ludii_value *v)
 
 void lu_remember_positions(lu *x)
 {
-    int32_t most = TURNS_MAX * (int32_t)x->players;
-    x->positions = kit_array(x->k, "positions", 0, 2 * most - 1, 0, INT32_MAX, NULL);
-    x->remembered = kit_variable(x->k, "remembered", 0, most, 0);
+    x->repetition = kit_remember_positions(x->k, TURNS_MAX * (int32_t)x->players, false);
 }
 
 /* A game that has come to Ludii's limit of turns is a draw. */
 void lu_remember_position(lu *x)
 {
-    const int32_t most = TURNS_MAX * (int32_t)x->players;
-    ir_node go_on = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, x->remembered), kit_known(most)));
+    kit_position p = position_of(x);
+    ir_node go_on =
+        kit_branch(x->k, kit_compare(x->k, IR_GE, kit_remembered(x->k, &x->repetition), kit_known(x->repetition.room)));
     lu_draw(x);
     x->k->cur = go_on;
-    kit_num n = kit_clamp(x->k, kit_read(x->k, x->remembered), 0, most - 1, 0),
-            first = kit_op(x->k, IR_MUL, n, kit_known(2));
-    for (int32_t i = 0; i < 2; i++)
-        kit_set_at(x->k, x->positions, kit_op(x->k, IR_ADD, first, kit_known(i)), position_hash(x, i + 1));
-    kit_set(x->k, x->remembered, kit_op(x->k, IR_ADD, n, kit_known(1)));
+    kit_remember(x->k, &x->repetition, &p);
 }
 
 /* ---- one position ---- */
@@ -90,9 +94,8 @@ void lu_avoid_stored(lu *x, const ludii_value *v, const lu_use *k)
 
 static kit_num times_before(lu *x)
 {
-    ir_expr times = irb_expr(x->k->g, IR_TIMES, kit_var(x->k, x->positions), kit_expr(x->k, position_hash(x, 1)),
-                             kit_expr(x->k, position_hash(x, 2)), x->k->at);
-    return (kit_num){.e = times, .low = 0, .high = INT32_MAX};
+    kit_position p = position_of(x);
+    return kit_times(x->k, &x->repetition, &p);
 }
 
 /* The position is there for the third time. */

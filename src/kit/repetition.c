@@ -1,0 +1,54 @@
+#include "kit/repetition.h"
+
+kit_num kit_hash(kit_code *x, const kit_position *p)
+{
+    ir_expr hash = kit_expr(x, kit_known(p->seed));
+    for (uint32_t i = 0; i < p->count; i++)
+        hash = irb_expr(x->g, IR_HASH, p->parts[i], hash, IR_NONE, x->at);
+    return (kit_num){.e = hash, .low = 1, .high = INT32_MAX};
+}
+
+kit_repetition kit_remember_positions(kit_code *x, int32_t room, bool ring)
+{
+    return (kit_repetition){.hashes = kit_array(x, "positions", 0, 2 * room - 1, 0, INT32_MAX, NULL),
+                            .next = kit_variable(x, "remembered", 0, ring ? room - 1 : room, 0),
+                            .room = room,
+                            .ring = ring};
+}
+
+kit_num kit_remembered(kit_code *x, const kit_repetition *r) { return kit_read(x, r->next); }
+
+static kit_num wrapped(kit_code *x, const kit_repetition *r, kit_num n)
+{
+    return r->ring ? kit_op(x, IR_MOD, n, kit_known(r->room)) : n;
+}
+
+static kit_num half(kit_code *x, kit_num n, int32_t which)
+{
+    return kit_op(x, IR_ADD, kit_op(x, IR_MUL, n, kit_known(2)), kit_known(which));
+}
+
+void kit_remember(kit_code *x, const kit_repetition *r, const kit_position *p)
+{
+    kit_num n = kit_clamp(x, kit_read(x, r->next), 0, r->room - 1, 0);
+    for (int32_t i = 0; i < 2; i++)
+        kit_set_at(x, r->hashes, half(x, n, i), kit_hash(x, &(kit_position){p->parts, p->count, p->seed + i}));
+    kit_set(x, r->next, wrapped(x, r, kit_op(x, IR_ADD, n, kit_known(1))));
+}
+
+static kit_num times(kit_code *x, const kit_repetition *r, kit_num first, kit_num second)
+{
+    ir_expr e = irb_expr(x->g, IR_TIMES, kit_var(x, r->hashes), kit_expr(x, first), kit_expr(x, second), x->at);
+    return (kit_num){.e = e, .low = 0, .high = INT32_MAX};
+}
+
+kit_num kit_times(kit_code *x, const kit_repetition *r, const kit_position *p)
+{
+    return times(x, r, kit_hash(x, p), kit_hash(x, &(kit_position){p->parts, p->count, p->seed + 1}));
+}
+
+kit_num kit_times_of_last(kit_code *x, const kit_repetition *r)
+{
+    kit_num last = wrapped(x, r, kit_op(x, IR_ADD, kit_read(x, r->next), kit_known(r->room - 1)));
+    return times(x, r, kit_at(x, r->hashes, half(x, last, 0)), kit_at(x, r->hashes, half(x, last, 1)));
+}
