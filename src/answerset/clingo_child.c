@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
 #include "answerset/clingo_child.h"
 
+#include "base/dynlib.h"
 #include "base/sandbox.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -52,7 +52,6 @@ enum { SOLVE_YIELD = 2, SHOW_SHOWN = 2, CODE_BAD_ALLOC = 3, SYMBOL_FUNCTION = 5 
     F(const char *, error_message, (void))
 
 typedef struct library {
-    void *handle;
 #define F(result, name, arguments) result(*name) arguments;
     FUNCTIONS(F)
 #undef F
@@ -119,19 +118,13 @@ static void read_all(child *c, void *to, size_t length)
 static bool load_library(child *c)
 {
     const char *named = getenv("LUDENS_CLINGO");
-    const char *const names[] = {named && *named ? named : "libclingo.so.4",
-                                 named && *named ? named : "libclingo.so.3"};
-    for (int i = 0; i < 2 && !c->lib.handle; i++)
-        c->lib.handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (!c->lib.handle)
-        return false;
-    bool all = true;
-#define F(result, name, arguments)                                                                                     \
-    *(void **)&c->lib.name = dlsym(c->lib.handle, "clingo_" #name);                                                    \
-    all &= c->lib.name != NULL;
-    FUNCTIONS(F)
+    const char *const own[] = {named, NULL}, *const usual[] = {"libclingo.so.4", "libclingo.so.3", NULL};
+    const dynlib_symbol symbols[] = {
+#define F(result, name, arguments) {"clingo_" #name, &c->lib.name},
+        FUNCTIONS(F)
 #undef F
-    return all;
+            {0}};
+    return dynlib_load(named && *named ? own : usual, symbols);
 }
 
 static void take_message(int code, const char *message, void *data)

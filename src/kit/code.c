@@ -270,7 +270,7 @@ kit_num kit_look(kit_code *x, ir_const table, kit_num key)
     ir_value entry;
     if (key.known && known_entry(x->g, vec_at(&x->g->constants, table).value, key.value, &entry))
         return kit_known(vec_at(&x->g->values, entry).integer);
-    return of_type(x, irb_expr_index(x->g, irb_expr_const(x->g, table, AT), kit_expr(x, key), AT), value);
+    return of_type(x, kit_lookup(x, table, kit_expr(x, key)), value);
 }
 
 kit_num kit_look2(kit_code *x, ir_const table, kit_num row, kit_num column)
@@ -284,7 +284,7 @@ kit_num kit_look2(kit_code *x, ir_const table, kit_num row, kit_num column)
     if (row.known && column.known && known_entry(x->g, vec_at(&x->g->constants, table).value, row.value, &entry) &&
         known_entry(x->g, entry, column.value, &entry))
         return kit_known(vec_at(&x->g->values, entry).integer);
-    ir_expr e = irb_expr_index(x->g, irb_expr_const(x->g, table, AT), kit_expr(x, row), AT);
+    ir_expr e = kit_lookup(x, table, kit_expr(x, row));
     return of_type(x, irb_expr_index(x->g, e, kit_expr(x, column), AT), ir_resolve(x->g, r->value));
 }
 
@@ -348,8 +348,6 @@ kit_cond kit_compare(kit_code *x, ir_op op, kit_num a, kit_num b)
     int sure = compare_ranges(op, a, b);
     return sure >= 0 ? kit_truth(sure) : condition(x, op, kit_expr(x, a), kit_expr(x, b));
 }
-
-kit_cond kit_same(kit_code *x, ir_expr a, ir_expr b) { return condition(x, IR_EQ, a, b); }
 
 kit_cond kit_not(kit_code *x, kit_cond c)
 {
@@ -438,7 +436,7 @@ void kit_tag(kit_code *x, ir_expr value)
 {
     ir_node from = x->cur;
     x->cur = kit_node(x);
-    irb_tag(x->g, from, x->cur, value, AT);
+    kit_link_tag(x, from, x->cur, value);
 }
 
 static ir_node advance(kit_code *x, ir_node *from)
@@ -456,7 +454,7 @@ static kit_num fitting(kit_code *x, kit_num n, ir_type t)
 void kit_assign(kit_code *x, ir_expr target, ir_expr value)
 {
     ir_node from, to = advance(x, &from);
-    irb_assign(x->g, from, to, target, value, AT);
+    kit_link_assign(x, from, to, target, value);
 }
 
 void kit_set(kit_code *x, ir_var v, kit_num n)
@@ -484,7 +482,7 @@ void kit_pick(kit_code *x, ir_var v, int32_t low, int32_t high)
         return;
     }
     to = advance(x, &from);
-    irb_choose(x->g, from, to, kit_var(x, v), kit_type(x, low, high), IR_NONE, AT);
+    kit_link_choose(x, from, to, kit_var(x, v), kit_type(x, low, high));
 }
 
 void kit_check(kit_code *x, kit_cond c)
@@ -493,7 +491,7 @@ void kit_check(kit_code *x, kit_cond c)
     if (c.known && c.value)
         return;
     to = advance(x, &from);
-    irb_check(x->g, from, to, kit_truth_expr(x, c), AT);
+    kit_link_check(x, from, to, kit_truth_expr(x, c));
 }
 
 ir_node kit_branch(kit_code *x, kit_cond c)
@@ -501,11 +499,11 @@ ir_node kit_branch(kit_code *x, kit_cond c)
     ir_node no = kit_node(x), from, to;
     to = advance(x, &from);
     if (c.known) {
-        irb_skip(x->g, from, c.value ? to : no, AT);
+        kit_link(x, from, c.value ? to : no);
         return no;
     }
-    irb_check(x->g, from, to, c.e, AT);
-    irb_check(x->g, from, no, kit_not(x, c).e, AT);
+    kit_link_check(x, from, to, c.e);
+    kit_link_check(x, from, no, kit_not(x, c).e);
     return no;
 }
 
@@ -521,7 +519,7 @@ kit_try kit_try_begin(kit_code *x)
 
 kit_cond kit_try_end(kit_code *x, kit_try t)
 {
-    ir_expr e = irb_expr_reach(x->g, t.from, x->cur, AT);
+    ir_expr e = kit_reach(x, t.from, x->cur);
     x->cur = t.outside;
     x->tries--;
     return (kit_cond){.e = e};

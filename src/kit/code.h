@@ -67,7 +67,6 @@ kit_cond kit_truth(bool value);
 ir_expr kit_truth_expr(kit_code *x, kit_cond c);
 /* IR_EQ, IR_NE, IR_LT, IR_LE, IR_GT or IR_GE. */
 kit_cond kit_compare(kit_code *x, ir_op op, kit_num a, kit_num b);
-kit_cond kit_same(kit_code *x, ir_expr a, ir_expr b); /* of two symbols */
 kit_cond kit_not(kit_code *x, kit_cond c);
 kit_cond kit_and(kit_code *x, kit_cond a, kit_cond b);
 kit_cond kit_or(kit_code *x, kit_cond a, kit_cond b);

@@ -114,7 +114,8 @@ void kit_count_cells(kit_code *x, uint64_t count)
 ir_const kit_map_constant(kit_code *x, const char *hint, const kit_map *m)
 {
     uint64_t ends[4] = {m->key, m->value, m->otherwise, m->count};
-    uint64_t hash = hash_bytes(m->values, m->count * sizeof *m->values, hash_bytes(ends, sizeof ends, 1));
+    size_t size = m->count * sizeof *m->values;
+    uint64_t hash = hash_bytes(m->values, size, hash_bytes(m->keys, size, hash_bytes(ends, sizeof ends, 1)));
     ir_const known = kit_known_constant(x, hash);
     if (known != IR_NONE)
         return known;

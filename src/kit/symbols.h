@@ -15,8 +15,8 @@ name_id kit_fresh_name(kit_code *x, const char *hint);
 name_id kit_set_type(kit_code *x, const char *name, const ir_sym *symbols, uint32_t count);
 ir_type kit_type_named(kit_code *x, name_id type);
 
-/* A map between two sets: all keys but those listed have the value `otherwise` (IR_NONE: the most frequent one); keys
- * that are IR_NONE are left out. */
+/* A map between two sets: all keys but those listed have the value `otherwise` (IR_NONE: the most frequent one, of at
+ * least one); keys that are IR_NONE are left out. */
 typedef struct kit_map {
     name_id key, value;
     const ir_sym *keys, *values;

@@ -157,4 +157,17 @@ for file in "$WORK"/*.kif "$WORK"/*.rg; do
     "$LUDENS" check --color=never "$file" >"$WORK/out" 2>&1
     if LC_ALL=C grep -q "$(printf '[\033\177]\|\302\233\|\342\200\256')" "$WORK/out"; then fail "$file reaches the terminal"; else pass; fi
 done
+# libraries that are opened when they are needed: one that cannot be is named, and all else works
+mkdir "$WORK/broken"
+for library in libmicrohttpd.so.12 libmicrohttpd.so libcurl-gnutls.so.4 libcurl.so.4; do : >"$WORK/broken/$library"; done
+export LD_LIBRARY_PATH=$WORK/broken
+run 0 check "$SOURCE/games/gdl/tic-tac-toe.kif"
+for command in serve ggp-player; do
+    run 4 $command
+    err_has 'needs libmicrohttpd.*libmicrohttpd12'
+done
+run 4 ggp-manager --player http://127.0.0.1:9 --player random "$SOURCE/games/gdl/tic-tac-toe.kif"
+err_has 'need libcurl .*libcurl3-gnutls'
+unset LD_LIBRARY_PATH
+
 finish

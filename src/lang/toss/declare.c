@@ -438,6 +438,7 @@ bool toss_declare(toss_lowering *x)
     map_init(&x->fluent_by_name, x->scratch);
     x->k->at = at;
     x->k->is_taken = is_pool_name;
+    map_init(&x->made, x->scratch);
     map_init(&x->table_by_node, x->scratch);
     map_init(&x->table_by_atom, x->scratch);
     map_init(&x->static_by_name, x->scratch);

@@ -80,11 +80,11 @@ typedef struct toss_lowering {
     ir_sym *elements, nowhere, zero, one, none;
     name_id element_type, element_or_none, bool_type, piece_type;
     VEC(toss_fluent) fluents;
-    map fluent_by_name;
-    ir_var board;     /* IR_NONE: no pieces */
-    VEC(ir_var) pool; /* variables for elements */
-    uint32_t used;    /* of the pool, at this place */
-    uint32_t most;    /* of the pool, in this rule */
+    map fluent_by_name, made; /* made: hash of what a variable holds -> it */
+    ir_var board;             /* IR_NONE: no pieces */
+    VEC(ir_var) pool;         /* variables for elements */
+    uint32_t used;            /* of the pool, at this place */
+    uint32_t most;            /* of the pool, in this rule */
     VEC(toss_valued) valued;
     bool real_scores;          /* payoffs are reals */
     VEC(toss_bound) bounds;    /* of the rule whose updates are looked at */

@@ -211,9 +211,8 @@ static void add_values(const counting *c, const double *values, const uint32_t *
     scaled[cells] = c->numbers->low;
     scaled[cells + 1] = c->numbers->high;
     uint64_t hash = hash_bytes(scaled, (cells + 2) * sizeof *scaled, 11 + count);
-    const uint32_t *known = map_get(&x->k->constants, hash);
-    ir_const table = known ? *known : IR_NONE;
-    if (!known) {
+    ir_const table = kit_known_constant(x->k, hash);
+    if (table == IR_NONE) {
         ir_value *by_value = ARENA_ARRAY(x->scratch, ir_value, 2 * NUMBERS_MAX + 1);
         bool *made = ARENA_ARRAY(x->scratch, bool, 2 * NUMBERS_MAX + 1);
         for (uint32_t i = 0; i < cells; i++) {
@@ -241,9 +240,8 @@ static void add_function(const counting *c, const toss_node *n, double factor, c
     const toss_valued *v = toss_find_function(x, n->name);
     const double key[5] = {v->low, v->high, factor, c->numbers->low, c->numbers->high};
     uint64_t hash = hash_bytes(key, sizeof key, 37);
-    const uint32_t *known = map_get(&x->k->constants, hash);
-    ir_const table = known ? *known : IR_NONE;
-    if (!known) {
+    ir_const table = kit_known_constant(x->k, hash);
+    if (table == IR_NONE) {
         uint32_t count = (uint32_t)(v->numbers->high - v->numbers->low) + 1;
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
         for (uint32_t i = 0; i < count; i++)
@@ -396,9 +394,9 @@ static counting counting_of(toss_lowering *x, const toss_node *n, const extent *
 {
     counting c = {x, toss_numbers_of(x, (int32_t)r->low, (int32_t)r->high), IR_NONE, n->span};
     const uint64_t key = hash_mix((uint64_t)(uintptr_t)n) ^ 17;
-    const uint32_t *known = map_get(&x->k->constants, key);
+    const uint32_t *known = map_get(&x->made, key);
     c.sum = known ? *known : toss_declare_variable(x, "sum", numbers_type(&c), number(&c, 0), n->span);
-    map_put(&x->k->constants, key, c.sum);
+    map_put(&x->made, key, c.sum);
     return c;
 }
 
@@ -423,9 +421,8 @@ static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_ty
     toss_lowering *x = c->x;
     const double range[3] = {c->numbers->low, c->numbers->high, (double)kind};
     const uint64_t hash = hash_bytes(range, sizeof range, 19);
-    const uint32_t *there = map_get(&x->k->constants, hash);
-    ir_const table = there ? *there : IR_NONE;
-    if (!there) {
+    ir_const table = kit_known_constant(x->k, hash);
+    if (table == IR_NONE) {
         uint32_t count = (uint32_t)(c->numbers->high - c->numbers->low) + 1;
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
         for (uint32_t i = 0; i < count; i++)

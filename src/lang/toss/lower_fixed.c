@@ -99,7 +99,7 @@ static ir_expr cell(toss_lowering *x, ir_var relation, const uint32_t *slots, ui
 
 ir_expr toss_local_condition(toss_lowering *x, const toss_node *atom, const toss_env *env, bool negated)
 {
-    const uint32_t *relation = map_get(&x->k->constants, relation_key(atom->local));
+    const uint32_t *relation = map_get(&x->made, relation_key(atom->local));
     if (!relation)
         return IR_NONE;
     return is(x, cell(x, *relation, atom->slots, atom->count, env, atom->span), x->one, negated, atom->span);
@@ -145,23 +145,23 @@ ir_expr toss_fixed_condition(toss_lowering *x, const toss_node *n, const toss_en
     if (x->count == 0 || n->count == 0 || pow(x->count + 1.0, n->count) > TOSS_CELLS_MAX)
         return IR_NONE;
     const uint64_t key = relation_key(n);
-    const uint32_t *known = map_get(&x->k->constants, key);
+    const uint32_t *known = map_get(&x->made, key);
     if (!known) {
         const char *name = toss_text(x->f, n->name);
         f.relation = toss_declare_variable(x, name, relation_type(&f), full_value(&f, n->count), at);
         f.changed = toss_declare_variable(x, "changed", irb_named_type(x->g, x->bool_type, at),
                                           irb_value_symbol(x->g, x->zero, at), at);
-        map_put(&x->k->constants, key, f.relation);
-        map_put(&x->k->constants, key ^ 1, f.changed);
+        map_put(&x->made, key, f.relation);
+        map_put(&x->made, key ^ 1, f.changed);
     } else {
         f.relation = *known;
-        f.changed = *map_get(&x->k->constants, key ^ 1);
+        f.changed = *map_get(&x->made, key ^ 1);
     }
     const uint64_t start_key = hash_mix(n->count) ^ (f.grows ? 29 : 31);
-    const uint32_t *table = map_get(&x->k->constants, start_key);
-    ir_const start = table ? *table
-                           : kit_constant(x->k, f.grows ? "nothing" : "everything", start_key, relation_type(&f),
-                                          full_value(&f, n->count));
+    ir_const start = kit_known_constant(x->k, start_key);
+    if (start == IR_NONE)
+        start = kit_constant(x->k, f.grows ? "nothing" : "everything", start_key, relation_type(&f),
+                             full_value(&f, n->count));
     ir_node from = toss_fresh(x, at), round = toss_fresh(x, at), tuples = toss_fresh(x, at), after = toss_fresh(x, at),
             end = toss_fresh(x, at), to = toss_fresh(x, at);
     toss_env *inner = copy_env(x, env);

@@ -132,11 +132,12 @@ static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_e
         return constant(x, false, n->span);
     }
     uint64_t key = hash_mix(n->name) ^ 3;
-    const uint32_t *known = map_get(&x->k->constants, key);
+    ir_const table = kit_known_constant(x->k, key);
     ir_type type = irb_named_type(x->g, x->bool_type, n->span);
     for (uint32_t i = 0; i < r->arity; i++)
         type = toss_element_map(x, type, n->span);
-    ir_const table = known ? *known : kit_constant(x->k, "among", key, type, wide_value(x, r, tuple, 0, n->span));
+    if (table == IR_NONE)
+        table = kit_constant(x->k, "among", key, type, wide_value(x, r, tuple, 0, n->span));
     ir_expr e = irb_expr_const(x->g, table, n->span);
     for (uint32_t i = 0; i < r->arity; i++)
         e = irb_expr_index(x->g, e, variable(x, env->of[n->slots[i]], n->span), n->span);

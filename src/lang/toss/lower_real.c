@@ -84,10 +84,9 @@ static ir_expr value_of(toss_lowering *x, const toss_node *n, const toss_env *en
         return irb_expr_index(x->g, irb_expr_const(x->g, table_of_numbers(x, v, at), at),
                               irb_expr_index(x->g, variable(x, v->variable, at), element, at), at);
     const uint64_t hash = hash_mix(n->name) ^ 47;
-    const uint32_t *known = map_get(&x->k->constants, hash);
-    ir_const table =
-        known ? *known
-              : kit_constant(x->k, toss_text(x->f, n->name), hash, toss_element_map(x, irb_real_type(x->g, at), at),
+    ir_const table = kit_known_constant(x->k, hash);
+    if (table == IR_NONE)
+        table = kit_constant(x->k, toss_text(x->f, n->name), hash, toss_element_map(x, irb_real_type(x->g, at), at),
                              toss_real_values(x, n->name, at));
     return irb_expr_index(x->g, irb_expr_const(x->g, table, at), element, at);
 }
@@ -119,11 +118,11 @@ static void add_up(toss_lowering *x, const toss_node *n, uint32_t index, toss_en
 static ir_var real_variable(toss_lowering *x, const char *hint, const void *owner, src_span at)
 {
     const uint64_t key = hash_mix((uint64_t)(uintptr_t)owner) ^ 41;
-    const uint32_t *known = map_get(&x->k->constants, key);
+    const uint32_t *known = map_get(&x->made, key);
     if (known)
         return *known;
     ir_var v = toss_declare_variable(x, hint, irb_real_type(x->g, at), irb_value_real(x->g, 0, at), at);
-    map_put(&x->k->constants, key, v);
+    map_put(&x->made, key, v);
     return v;
 }
 

@@ -62,12 +62,12 @@ static ir_node stand_there(zrf_context *c, ir_node n, bool own, src_span span)
             player = p;
     if (c->drop)
         return zrf_assign(x, n, there, kit_symbol(x->k, zrf_cell(x, player, c->piece)), span);
-    n = zrf_assign(x, n, there, own ? zrf_lookup(x, given_to(x, player), zrf_board(x, from)) : zrf_board(x, from),
+    n = zrf_assign(x, n, there, own ? kit_lookup(x->k, given_to(x, player), zrf_board(x, from)) : zrf_board(x, from),
                    span);
     if (own)
         return n;
     ir_node yes, no;
-    zrf_fork(x, n, zrf_equal(x, false, kit_var(x->k, x->target), from), &yes, &no, span);
+    zrf_fork(x, n, kit_equal(x->k, false, kit_var(x->k, x->target), from), &yes, &no, span);
     yes = zrf_assign(x, yes, zrf_board(x, from), kit_symbol(x->k, x->empty), span);
     irb_skip(x->g, no, yes, span);
     return yes;
@@ -96,8 +96,8 @@ ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at)
     ir_node from = x->threatened[player] = zrf_fresh(x, at);
     for (uint32_t i = 0; i < x->royal[player].count; i++) {
         ir_expr target = kit_var(x->k, x->target);
-        ir_expr royal =
-            zrf_equal(x, true, zrf_board(x, target), kit_symbol(x->k, zrf_cell(x, player, x->royal[player].data[i])));
+        ir_expr royal = kit_equal(x->k, true, zrf_board(x, target),
+                                  kit_symbol(x->k, zrf_cell(x, player, x->royal[player].data[i])));
         irb_choose(x->g, from, a.from, target, irb_named_type(x->g, x->position_type, at), royal, at);
     }
     return irb_expr_reach(x->g, from, a.found, at);

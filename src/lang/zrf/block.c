@@ -134,10 +134,10 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
         return n;
     if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE || (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) ||
         (t->kind == ZRF_T_FROM && w->c->drop))
-        n = zrf_check_edge(x, n, zrf_equal(x, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)), span);
+        n = zrf_check_edge(x, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)), span);
     if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO) {
-        n = zrf_check_edge(x, n, zrf_equal(x, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->last)), span);
-        n = zrf_check_edge(x, n, zrf_equal(x, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)), span);
+        n = zrf_check_edge(x, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->last)), span);
+        n = zrf_check_edge(x, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)), span);
     }
     return n;
 }
@@ -154,7 +154,7 @@ static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at, src_span 
     w->s.mark = known;
     if (i->target.kind == ZRF_T_HERE || known != ZRF_NONE)
         return n;
-    return zrf_check_edge(x, n, zrf_equal(x, false, mark, kit_symbol(x->k, x->nowhere)), span);
+    return zrf_check_edge(x, n, kit_equal(x->k, false, mark, kit_symbol(x->k, x->nowhere)), span);
 }
 
 /* ---- checks ---- */
@@ -309,8 +309,8 @@ static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at, src_
     ir_var head = x->chains.data[index].head, next = x->chains.data[index].next;
     ir_expr place = kit_var(x->k, x->place), entry = kit_index(x->k, kit_var(x->k, next), place);
     ir_node n = zrf_assign(x, at, place, target, span), yes, no, both = zrf_fresh(x, span);
-    ir_expr fresh = zrf_both(x, zrf_equal(x, false, place, kit_symbol(x->k, x->nowhere)),
-                             zrf_equal(x, true, entry, kit_symbol(x->k, x->nowhere)));
+    ir_expr fresh = zrf_both(x, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)),
+                             kit_equal(x->k, true, entry, kit_symbol(x->k, x->nowhere)));
     zrf_fork(x, n, fresh, &yes, &no, span);
     yes = zrf_assign(x, yes, entry, kit_var(x->k, head), span);
     irb_assign(x->g, yes, both, kit_var(x->k, head), place, span);
@@ -323,7 +323,7 @@ static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_no
 {
     zrf_lowering *x = w->x;
     ir_node yes, no, both = zrf_fresh(x, span);
-    zrf_fork(x, at, zrf_equal(x, true, target, kit_var(x->k, x->target)), &yes, &no, span);
+    zrf_fork(x, at, kit_equal(x->k, true, target, kit_var(x->k, x->target)), &yes, &no, span);
     irb_assign(x->g, yes, both, kit_var(x->k, zrf_slot(x, i->slot)), target, span);
     irb_skip(x->g, no, both, span);
     w->s.slots[i->slot] = ZRF_MAYBE;
@@ -374,7 +374,7 @@ static ir_node settle(walk *w, ir_node at, src_span span)
         return at;
     if (w->s.to == ZRF_NEVER)
         return zrf_assign(x, at, kit_var(x->k, x->to), kit_var(x->k, x->cur), span);
-    zrf_fork(x, at, zrf_equal(x, true, kit_var(x->k, x->to), kit_symbol(x->k, x->nowhere)), &yes, &no, span);
+    zrf_fork(x, at, kit_equal(x->k, true, kit_var(x->k, x->to), kit_symbol(x->k, x->nowhere)), &yes, &no, span);
     irb_assign(x->g, yes, both, kit_var(x->k, x->to), kit_var(x->k, x->cur), span);
     irb_skip(x->g, no, both, span);
     return both;
@@ -456,7 +456,7 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span 
         one ? kit_var(x->k, v) : kit_index(x->k, kit_var(x->k, v), zrf_target_expr(w->c, &w->s, &i->target));
     if (beyond) {
         both = zrf_fresh(x, span);
-        zrf_fork(x, at, zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), kit_symbol(x->k, x->nowhere)),
+        zrf_fork(x, at, kit_equal(x->k, false, zrf_target_expr(w->c, &w->s, &i->target), kit_symbol(x->k, x->nowhere)),
                  &at, &no, span);
         irb_skip(x->g, no, both, span);
     } else

@@ -71,7 +71,7 @@ static void promote(tail *t)
     bool own = !t->legs && !t->s->from;
     put(t, to,
         own ? kit_symbol(x->k, zrf_cell(x, t->c->owner, t->promotion))
-            : zrf_lookup(x, changed_cells(t, &kind), zrf_board(x, to)),
+            : kit_lookup(x->k, changed_cells(t, &kind), zrf_board(x, to)),
         false, true);
 }
 
@@ -80,9 +80,9 @@ static void promote(tail *t)
 static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr value, bool landed)
 {
     zrf_lowering *x = t->x;
-    ir_expr after = zrf_equal(x, false, zrf_board(x, at), kit_symbol(x->k, x->empty));
+    ir_expr after = kit_equal(x->k, false, zrf_board(x, at), kit_symbol(x->k, x->empty));
     ir_expr before =
-        landed ? IR_NONE : zrf_equal(x, false, kit_index(x->k, var(t, x->old), at), kit_symbol(x->k, x->empty));
+        landed ? IR_NONE : kit_equal(x->k, false, kit_index(x->k, var(t, x->old), at), kit_symbol(x->k, x->empty));
     ir_node none = only_if(t, zrf_either(x, before, after));
     word(t, "@");
     tag(t, at);
@@ -103,7 +103,7 @@ static void create(tail *t, const zrf_chain *i, ir_expr at)
     ir_sym cell = zrf_cell(x, i->player, i->piece);
     zrf_write how = {true, false, !(x->z->include_off && x->pool != IR_NONE)};
     if (t->c->drop && x->z->recycle_captures) {
-        ir_node elsewhere = only_if(t, zrf_equal(x, true, at, var(t, x->to)));
+        ir_node elsewhere = only_if(t, kit_equal(x->k, true, at, var(t, x->to)));
         t->n = zrf_put(x, t->n, at, kit_symbol(x->k, cell), (zrf_write){how.out, true, how.in}, t->at);
         ir_node both = t->n;
         t->n = zrf_put(x, elsewhere, at, kit_symbol(x->k, cell), how, t->at);
@@ -135,7 +135,7 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
         put(t, at, kit_symbol(x->k, x->empty), true, false);
         t->n = zrf_init_attributes(x, t->n, at, ZRF_NONE, t->at);
     } else
-        put(t, at, zrf_lookup(x, changed_cells(t, i), zrf_board(x, at)), false, true);
+        put(t, at, kit_lookup(x->k, changed_cells(t, i), zrf_board(x, at)), false, true);
 }
 
 static bool in_stage(const zrf_instruction *i, int stage)
@@ -161,10 +161,10 @@ static ir_expr is_due(tail *t, uint32_t k)
     zrf_lowering *x = t->x;
     ir_expr at = var(t, zrf_slot(x, k)), due = IR_NONE;
     if (t->s->slots[k] == ZRF_MAYBE)
-        due = zrf_equal(x, false, at, kit_symbol(x->k, x->nowhere));
+        due = kit_equal(x->k, false, at, kit_symbol(x->k, x->nowhere));
     for (uint32_t j = 0; j < k; j++)
         if (zrf_noted(t->s->slots[j]) && !t->s->by[j]->looped && alike(t, k, j))
-            due = zrf_both(x, due, zrf_equal(x, false, at, var(t, zrf_slot(x, j))));
+            due = zrf_both(x, due, kit_equal(x->k, false, at, var(t, zrf_slot(x, j))));
     return due;
 }
 
@@ -297,7 +297,7 @@ static void end_move(tail *t)
     zrf_lowering *x = t->x;
     if (x->need != IR_NONE) {
         ir_expr need = var(t, x->need), last = zrf_is_finished(x);
-        assign(t, need, zrf_lookup(x, zrf_step_number(x, false), need));
+        assign(t, need, kit_lookup(x->k, zrf_step_number(x, false), need));
         if (t->add->partial)
             last = zrf_either(
                 x, last,
@@ -314,7 +314,7 @@ static void settle(tail *t)
     if (t->s->to == ZRF_NEVER)
         assign(t, var(t, x->to), var(t, x->cur));
     else if (t->s->to == ZRF_MAYBE) {
-        ir_node set_before = only_if(t, zrf_equal(x, true, var(t, x->to), kit_symbol(x->k, x->nowhere)));
+        ir_node set_before = only_if(t, kit_equal(x->k, true, var(t, x->to), kit_symbol(x->k, x->nowhere)));
         assign(t, var(t, x->to), var(t, x->cur));
         otherwise(t, set_before);
     }
@@ -340,7 +340,7 @@ static void make_rest(tail *t)
         remember(t);
     forget_all(t); /* before the check, which walks with the same variables */
     if (x->royal[t->c->mover].count > 0)
-        t->n = zrf_check_edge(x, t->n, zrf_not(x, zrf_in_check(x, t->c->mover, t->at)), t->at);
+        t->n = zrf_check_edge(x, t->n, kit_negation(x->k, zrf_in_check(x, t->c->mover, t->at)), t->at);
     if (t->c->mode == ZRF_STEPS)
         irb_skip(x->g,
                  zrf_count_step(x, t->n,
@@ -368,17 +368,17 @@ static void make_move(tail *t)
 static void capture_target(tail *t)
 {
     zrf_lowering *x = t->x;
-    ir_expr target = var(t, x->target), to = var(t, x->to), here = zrf_equal(x, true, var(t, x->cur), target);
+    ir_expr target = var(t, x->target), to = var(t, x->to), here = kit_equal(x->k, true, var(t, x->cur), target);
     if (t->s->to == ZRF_MAYBE)
-        here = zrf_either(x, zrf_equal(x, true, to, target),
-                          zrf_both(x, zrf_equal(x, true, to, kit_symbol(x->k, x->nowhere)), here));
-    irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? zrf_equal(x, true, to, target) : here, t->at);
+        here = zrf_either(x, kit_equal(x->k, true, to, target),
+                          zrf_both(x, kit_equal(x->k, true, to, kit_symbol(x->k, x->nowhere)), here));
+    irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? kit_equal(x->k, true, to, target) : here, t->at);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = zrf_noted(t->s->slots[k]) ? t->s->by[k] : NULL;
         if (!i)
             continue;
         ir_var v = i->op == ZRF_I_CASCADE && !i->looped ? zrf_slot_to(x, k) : zrf_slot(x, k);
-        irb_check(x->g, t->n, t->c->found, zrf_equal(x, true, var(t, v), target), t->at);
+        irb_check(x->g, t->n, t->c->found, kit_equal(x->k, true, var(t, v), target), t->at);
     }
 }
 

@@ -3,19 +3,7 @@
 
 static const src_span none = {0, 0};
 
-ir_expr zrf_lookup(zrf_lowering *x, ir_const table, ir_expr key)
-{
-    return kit_index(x->k, irb_expr_const(x->g, table, none), key);
-}
-
-ir_expr zrf_equal(zrf_lowering *x, bool equal, ir_expr a, ir_expr b)
-{
-    return irb_expr(x->g, equal ? IR_EQ : IR_NE, a, b, IR_NONE, none);
-}
-
-ir_expr zrf_holds(zrf_lowering *x, ir_expr value) { return zrf_equal(x, true, value, kit_symbol(x->k, x->one)); }
-ir_expr zrf_not(zrf_lowering *x, ir_expr e) { return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, none); }
-
+ir_expr zrf_holds(zrf_lowering *x, ir_expr value) { return kit_equal(x->k, true, value, kit_symbol(x->k, x->one)); }
 ir_expr zrf_both(zrf_lowering *x, ir_expr a, ir_expr b)
 {
     return a == IR_NONE ? b : b == IR_NONE ? a : irb_expr(x->g, IR_AND, a, b, IR_NONE, none);
@@ -62,12 +50,12 @@ ir_node zrf_tag(zrf_lowering *x, ir_node from, ir_expr value, src_span at)
 void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no, src_span at)
 {
     *yes = zrf_check_edge(x, from, condition, at);
-    *no = zrf_check_edge(x, from, zrf_not(x, condition), at);
+    *no = zrf_check_edge(x, from, kit_negation(x->k, condition), at);
     ir_node both[2] = {*yes, *no};
     irb_disjoint(x->g, from, both, 2, true);
 }
 
 ir_expr zrf_owned_by(zrf_lowering *x, ir_expr cell, uint32_t player)
 {
-    return zrf_equal(x, true, zrf_lookup(x, x->owner_of, cell), kit_symbol(x->k, x->players[player]));
+    return kit_equal(x->k, true, kit_lookup(x->k, x->owner_of, cell), kit_symbol(x->k, x->players[player]));
 }

@@ -54,9 +54,9 @@ static ir_expr occupied(zrf_lowering *x, const zrf_occupant *occupants, uint32_t
     for (uint32_t i = 0; i < count; i++)
         other |= occupants[i].negated;
     if (count == 1 && occupants[0].kind == ZRF_O_OWN)
-        return zrf_equal(x, !other, cell, kit_symbol(x->k, zrf_cell(x, player, occupants[0].piece)));
+        return kit_equal(x->k, !other, cell, kit_symbol(x->k, zrf_cell(x, player, occupants[0].piece)));
     return zrf_holds(
-        x, zrf_lookup(x, zrf_cell_table(x, "occupant", x->bool_type, values, other ? x->one : x->zero), cell));
+        x, kit_lookup(x->k, zrf_cell_table(x, "occupant", x->bool_type, values, other ? x->one : x->zero), cell));
 }
 
 static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone, uint32_t player, src_span at)
@@ -106,8 +106,8 @@ static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player, 
         const zrf_direction *d = &x->z->directions.data[zrf_turned(x->z, player, o->direction)];
         ir_const table = zrf_step_table(x, d->next.data, d->next.count,
                                         arena_printf(x->arena, "step_%s", zrf_text(x->z->f, d->name)));
-        n = zrf_assign(x, n, place, zrf_lookup(x, table, place), at);
-        n = zrf_check_edge(x, n, zrf_equal(x, false, place, kit_symbol(x->k, x->nowhere)), at);
+        n = zrf_assign(x, n, place, kit_lookup(x->k, table, place), at);
+        n = zrf_check_edge(x, n, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)), at);
     }
     return irb_expr_reach(x->g, from, n, at);
 }
@@ -118,7 +118,7 @@ static ir_expr count_is(zrf_lowering *x, ir_var counts, ir_sym key, int32_t numb
 {
     if (number < 0 || (uint32_t)number >= x->number_count)
         return truth(x, false);
-    return zrf_equal(x, true, kit_index(x->k, kit_var(x->k, counts), kit_symbol(x->k, key)),
+    return kit_equal(x->k, true, kit_index(x->k, kit_var(x->k, counts), kit_symbol(x->k, key)),
                      kit_symbol(x->k, x->numbers[number]));
 }
 
@@ -186,7 +186,7 @@ static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player,
         }
         return e == IR_NONE ? truth(x, goal->kind == ZRF_G_AND) : e;
     case ZRF_G_NOT:
-        return goal->parts.count ? zrf_not(x, goal_expr(x, goal->parts.data[0], player, mover, moment))
+        return goal->parts.count ? kit_negation(x->k, goal_expr(x, goal->parts.data[0], player, mover, moment))
                                  : truth(x, true);
     case ZRF_G_STALEMATED: return truth(x, stuck);
     case ZRF_G_CHECKMATED: return stuck ? zrf_in_check(x, player, at) : truth(x, false);
@@ -232,11 +232,11 @@ static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b, src_span at)
     ir_expr mine = kit_var(x->k, x->more), other = kit_var(x->k, x->less), nothing = kit_symbol(x->k, x->numbers[0]);
     n = zrf_assign(x, from, mine, owned(x, a), at);
     irb_assign(x->g, n, head, other, owned(x, b), at);
-    zrf_fork(x, head, zrf_equal(x, true, other, nothing), &over, &more, at);
-    irb_check(x->g, over, found, zrf_equal(x, false, mine, nothing), at);
-    n = zrf_check_edge(x, more, zrf_equal(x, false, mine, nothing), at);
-    n = zrf_assign(x, n, mine, zrf_lookup(x, zrf_step_number(x, false), mine), at);
-    irb_assign(x->g, n, head, other, zrf_lookup(x, zrf_step_number(x, false), other), at);
+    zrf_fork(x, head, kit_equal(x->k, true, other, nothing), &over, &more, at);
+    irb_check(x->g, over, found, kit_equal(x->k, false, mine, nothing), at);
+    n = zrf_check_edge(x, more, kit_equal(x->k, false, mine, nothing), at);
+    n = zrf_assign(x, n, mine, kit_lookup(x->k, zrf_step_number(x, false), mine), at);
+    irb_assign(x->g, n, head, other, kit_lookup(x->k, zrf_step_number(x, false), other), at);
     return irb_expr_reach(x->g, from, found, at);
 }
 

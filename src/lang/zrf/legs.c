@@ -8,7 +8,7 @@ ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
     ir_node head = zrf_fresh(x, t->at);
     assign(t, var(t, x->place), var(t, x->chains.data[chain].head));
     irb_skip(x->g, t->n, head, t->at);
-    zrf_fork(x, head, zrf_equal(x, false, var(t, x->place), kit_symbol(x->k, x->last)), &t->n, done, t->at);
+    zrf_fork(x, head, kit_equal(x->k, false, var(t, x->place), kit_symbol(x->k, x->last)), &t->n, done, t->at);
     return head;
 }
 
@@ -57,11 +57,11 @@ static uint32_t list_legs(tail *t, leg *legs)
 static ir_expr moves(tail *t, const leg *l)
 {
     zrf_lowering *x = t->x;
-    ir_expr e = zrf_equal(x, false, l->from, l->to);
+    ir_expr e = kit_equal(x->k, false, l->from, l->to);
     if (l->maybe)
-        e = zrf_both(x, e, zrf_equal(x, false, l->from, kit_symbol(x->k, x->nowhere)));
+        e = zrf_both(x, e, kit_equal(x->k, false, l->from, kit_symbol(x->k, x->nowhere)));
     if (t->legs || t->s->from)
-        e = zrf_both(x, e, zrf_equal(x, false, zrf_board(x, l->from), kit_symbol(x->k, x->empty)));
+        e = zrf_both(x, e, kit_equal(x->k, false, zrf_board(x, l->from), kit_symbol(x->k, x->empty)));
     return e;
 }
 
@@ -71,10 +71,10 @@ static void tell_leg(tail *t, ir_expr from, ir_expr to, bool begun)
     if (!t->told)
         return;
     if (!begun) {
-        tag(t, zrf_lookup(x, x->piece_of, zrf_board(x, from)));
+        tag(t, kit_lookup(x->k, x->piece_of, zrf_board(x, from)));
         tag(t, from);
     }
-    ir_node no = only_if(t, zrf_equal(x, true, zrf_board(x, to), kit_symbol(x->k, x->empty)));
+    ir_node no = only_if(t, kit_equal(x->k, true, zrf_board(x, to), kit_symbol(x->k, x->empty)));
     ir_node both = zrf_fresh(x, t->at);
     irb_tag(x->g, t->n, both, kit_symbol(x->k, kit_named_sym(x->k, "-")), t->at);
     irb_tag(x->g, no, both, kit_symbol(x->k, kit_named_sym(x->k, "x")), t->at);
@@ -156,7 +156,7 @@ static void put_down(tail *t, const leg *l)
 {
     zrf_lowering *x = t->x;
     ir_var held = zrf_held(x, l->index);
-    ir_node none = only_if(t, zrf_equal(x, false, var(t, held), kit_symbol(x->k, x->empty)));
+    ir_node none = only_if(t, kit_equal(x->k, false, var(t, held), kit_symbol(x->k, x->empty)));
     put(t, l->to, var(t, held), true, false);
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
         assign(t, kit_index(x->k, var(t, x->attributes[a]), l->to), var(t, zrf_held_attribute(x, l->index, a)));
@@ -176,14 +176,14 @@ static void each_looped_leg(tail *t, int pass)
     ir_expr place = var(t, x->place), to = kit_index(x->k, var(t, x->legs_to), place),
             held = kit_index(x->k, var(t, x->legs_held), place);
     if (pass == 0) {
-        ir_node none = only_if(t, zrf_equal(x, false, zrf_board(x, place), kit_symbol(x->k, x->empty)));
+        ir_node none = only_if(t, kit_equal(x->k, false, zrf_board(x, place), kit_symbol(x->k, x->empty)));
         tell_leg(t, place, to, false);
         otherwise(t, none);
     } else if (pass == 1) {
         assign(t, held, zrf_board(x, place));
         assign(t, zrf_board(x, place), kit_symbol(x->k, x->empty));
     } else {
-        ir_node none = only_if(t, zrf_equal(x, false, held, kit_symbol(x->k, x->empty)));
+        ir_node none = only_if(t, kit_equal(x->k, false, held, kit_symbol(x->k, x->empty)));
         put(t, to, held, true, false);
         otherwise(t, none);
         assign(t, held, kit_symbol(x->k, x->empty));

@@ -166,10 +166,7 @@ static inline ir_sym zrf_cell(const zrf_lowering *x, uint32_t player, uint32_t p
 }
 
 /* expr.c: short forms */
-ir_expr zrf_lookup(zrf_lowering *x, ir_const table, ir_expr key);
-ir_expr zrf_equal(zrf_lowering *x, bool equal, ir_expr a, ir_expr b);
 ir_expr zrf_holds(zrf_lowering *x, ir_expr bool_value);
-ir_expr zrf_not(zrf_lowering *x, ir_expr e);
 ir_expr zrf_both(zrf_lowering *x, ir_expr a, ir_expr b);   /* IR_NONE: true */
 ir_expr zrf_either(zrf_lowering *x, ir_expr a, ir_expr b); /* IR_NONE: false */
 ir_expr zrf_board(zrf_lowering *x, ir_expr spot);

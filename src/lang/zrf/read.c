@@ -35,6 +35,7 @@ static ir_game *lower(const lang_input *in, zrf_game *z)
     kit_code k;
     zrf_lowering x = {.z = z, .k = &k, .arena = in->scratch, .repetition = in->repetition};
     kit_init(&k, in->scratch, overflow, &x);
+    k.nodes_max = UINT32_MAX; /* only memory and time bound them */
     if (z->repetition && in->repetition == LUD_REPETITION_IGNORE)
         zrf_warn(z->f, DIAG_ZRF_REPETITION, z->repetition,
                  "what the rules say of positions that come again is left out");

@@ -43,8 +43,8 @@ ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t)
         return kit_symbol(x->k, off ? x->nowhere : x->positions[known]);
     switch (t->kind) {
     case ZRF_T_HERE: return kit_var(x->k, x->cur);
-    case ZRF_T_DIRECTION: return zrf_lookup(x, step_of(c, t->index, false), kit_var(x->k, x->cur));
-    case ZRF_T_OPPOSITE: return zrf_lookup(x, step_of(c, t->index, true), kit_var(x->k, x->cur));
+    case ZRF_T_DIRECTION: return kit_lookup(x->k, step_of(c, t->index, false), kit_var(x->k, x->cur));
+    case ZRF_T_OPPOSITE: return kit_lookup(x->k, step_of(c, t->index, true), kit_var(x->k, x->cur));
     case ZRF_T_POSITION: return kit_symbol(x->k, x->positions[t->index]);
     case ZRF_T_FROM: return kit_var(x->k, x->from);
     case ZRF_T_TO: return kit_var(x->k, x->to);
@@ -139,7 +139,7 @@ static ir_expr foreign(zrf_context *c, ir_expr cell, bool neutral)
     if (others == 1)
         return zrf_owned_by(x, cell, other);
     return zrf_holds(
-        x, zrf_lookup(x, zrf_cell_table(x, neutral ? "neutral" : "enemy", x->bool_type, values, x->zero), cell));
+        x, kit_lookup(x->k, zrf_cell_table(x, neutral ? "neutral" : "enemy", x->bool_type, values, x->zero), cell));
 }
 
 static ir_expr in_zone(zrf_context *c, name_id zone, ir_expr target)
@@ -150,7 +150,7 @@ static ir_expr in_zone(zrf_context *c, name_id zone, ir_expr target)
         values[p] = zrf_in_zone(x->z, zone, c->owner, p) ? x->one : x->zero;
     ir_const table = zrf_table(x, arena_printf(x->arena, "zone_%s", zrf_text(x->z->f, zone)), x->position_type,
                                x->positions, values, x->z->positions.count, x->bool_type, x->zero);
-    return zrf_holds(x, zrf_lookup(x, table, target));
+    return zrf_holds(x, kit_lookup(x->k, table, target));
 }
 
 static ir_expr adjacent_enemy(zrf_context *c, ir_expr target)
@@ -161,7 +161,7 @@ static ir_expr adjacent_enemy(zrf_context *c, ir_expr target)
         const zrf_direction *q = &x->z->directions.data[d];
         ir_const step = zrf_step_table(x, q->next.data, q->next.count,
                                        arena_printf(x->arena, "step_%s", zrf_text(x->z->f, q->name)));
-        any = zrf_either(x, any, foreign(c, zrf_board(x, zrf_lookup(x, step, target)), false));
+        any = zrf_either(x, any, foreign(c, zrf_board(x, kit_lookup(x->k, step, target)), false));
     }
     return any == IR_NONE ? irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0}) : any;
 }
@@ -188,7 +188,7 @@ static ir_expr goal_position(zrf_context *c, ir_expr target)
                         values[p] = x->one;
         }
     }
-    return zrf_holds(x, zrf_lookup(x,
+    return zrf_holds(x, kit_lookup(x->k,
                                    zrf_table(x, "goal_position", x->position_type, x->positions, values,
                                              x->z->positions.count, x->bool_type, x->zero),
                                    target));
@@ -342,9 +342,9 @@ static ir_expr cell_test(zrf_context *c, const zrf_state *s, const zrf_check *ch
     }
     ir_expr cell = zrf_board(x, zrf_target_expr(c, s, target));
     if (holds == 1 && !beyond)
-        return zrf_equal(x, true, cell, kit_symbol(x->k, keys[last]));
+        return kit_equal(x->k, true, cell, kit_symbol(x->k, keys[last]));
     ir_const table = zrf_table(x, "is", x->cell_type, keys, values, n + 1, x->bool_type, beyond ? x->one : x->zero);
-    return zrf_holds(x, zrf_lookup(x, table, cell));
+    return zrf_holds(x, kit_lookup(x->k, table, cell));
 }
 
 static ir_expr parts(zrf_context *c, const zrf_state *s, const zrf_check *check)
@@ -374,22 +374,22 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     case ZRF_C_TRUE: break;
     case ZRF_C_AND:
     case ZRF_C_OR: return parts(c, s, check);
-    case ZRF_C_NOT: return zrf_not(x, zrf_test_expr(c, s, check->parts[0]));
-    case ZRF_C_EMPTY: return zrf_equal(x, true, zrf_board(x, t), kit_symbol(x->k, x->empty));
+    case ZRF_C_NOT: return kit_negation(x->k, zrf_test_expr(c, s, check->parts[0]));
+    case ZRF_C_EMPTY: return kit_equal(x->k, true, zrf_board(x, t), kit_symbol(x->k, x->empty));
     case ZRF_C_FRIEND: return zrf_owned_by(x, zrf_board(x, t), c->owner);
     case ZRF_C_ENEMY: return foreign(c, zrf_board(x, t), false);
     case ZRF_C_NEUTRAL: return foreign(c, zrf_board(x, t), true);
     case ZRF_C_PIECE:
-        return zrf_equal(x, true, zrf_lookup(x, x->piece_of, zrf_board(x, t)),
+        return kit_equal(x->k, true, kit_lookup(x->k, x->piece_of, zrf_board(x, t)),
                          kit_symbol(x->k, x->pieces[check->index]));
     case ZRF_C_ZONE: return in_zone(c, check->index, t);
-    case ZRF_C_POSITION: return zrf_equal(x, true, t, kit_symbol(x->k, x->positions[check->index]));
-    case ZRF_C_ON_BOARD: return zrf_equal(x, false, t, kit_symbol(x->k, x->nowhere));
+    case ZRF_C_POSITION: return kit_equal(x->k, true, t, kit_symbol(x->k, x->positions[check->index]));
+    case ZRF_C_ON_BOARD: return kit_equal(x->k, false, t, kit_symbol(x->k, x->nowhere));
     case ZRF_C_FLAG: return zrf_holds(x, kit_var(x->k, x->flags[check->index]));
     case ZRF_C_POSITION_FLAG: return zrf_holds(x, kit_index(x->k, kit_var(x->k, x->position_flags[check->index]), t));
-    case ZRF_C_MARKED: return zrf_equal(x, true, t, kit_var(x->k, x->mark));
-    case ZRF_C_LAST_FROM: return zrf_equal(x, true, t, kit_var(x->k, x->last_from));
-    case ZRF_C_LAST_TO: return zrf_equal(x, true, t, kit_var(x->k, x->last_to));
+    case ZRF_C_MARKED: return kit_equal(x->k, true, t, kit_var(x->k, x->mark));
+    case ZRF_C_LAST_FROM: return kit_equal(x->k, true, t, kit_var(x->k, x->last_from));
+    case ZRF_C_LAST_TO: return kit_equal(x->k, true, t, kit_var(x->k, x->last_to));
     case ZRF_C_ATTACKED:
     case ZRF_C_DEFENDED: return attacked(c, s, check, at);
     case ZRF_C_ADJACENT: return adjacent_enemy(c, t);

@@ -67,7 +67,7 @@ ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span spa
     ir_node chosen = zrf_fresh(x, span);
     ir_expr from = kit_var(x->k, x->from), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
     irb_choose(x->g, at, chosen, from, irb_named_type(x->g, x->position_type, span),
-               zrf_equal(x, true, zrf_board(x, from), own), span);
+               kit_equal(x->k, true, zrf_board(x, from), own), span);
     return start(c, chosen, x->from, span);
 }
 
@@ -76,7 +76,7 @@ static ir_node begin_partial(zrf_context *c, uint32_t piece, ir_node at, src_spa
 {
     zrf_lowering *x = c->x;
     ir_expr active = kit_var(x->k, x->active), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
-    at = zrf_check_edge(x, at, zrf_equal(x, true, zrf_board(x, active), own), span);
+    at = zrf_check_edge(x, at, kit_equal(x->k, true, zrf_board(x, active), own), span);
     at = zrf_assign(x, at, kit_var(x->k, x->from), active, span);
     return start(c, at, x->from, span);
 }
@@ -193,14 +193,14 @@ ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool parti
 
 static ir_expr is_nothing(zrf_lowering *x, ir_var number)
 {
-    return zrf_equal(x, true, kit_var(x->k, number), kit_symbol(x->k, x->numbers[0]));
+    return kit_equal(x->k, true, kit_var(x->k, number), kit_symbol(x->k, x->numbers[0]));
 }
 
 ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span)
 {
     ir_expr left = kit_var(x->k, x->left);
     ir_node yes, no;
-    at = zrf_assign(x, at, left, zrf_lookup(x, zrf_step_number(x, false), left), span);
+    at = zrf_assign(x, at, left, kit_lookup(x->k, zrf_step_number(x, false), left), span);
     zrf_fork(x, at, is_nothing(x, x->left), &yes, &no, span);
     if (next != IR_NONE)
         irb_skip(x->g, no, next, span);
@@ -209,7 +209,7 @@ ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span)
 
 static ir_expr one_more(zrf_lowering *x, ir_var number)
 {
-    return zrf_lookup(x, zrf_step_number(x, true), kit_var(x->k, number));
+    return kit_lookup(x->k, zrf_step_number(x, true), kit_var(x->k, number));
 }
 
 ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how, src_span span)
@@ -360,7 +360,7 @@ static ir_node remember(zrf_lowering *x, ir_node at, uint32_t group)
     for (turn = 0; turn < count; turn++)
         next[turn] = x->turns[turn_after(x->z, turn)];
     ir_const table = zrf_table(x, "next_turn", x->turn_type, x->turns, next, count, x->turn_type, x->turns[0]);
-    return zrf_remember(x, at, 0, zrf_lookup(x, table, kit_var(x->k, x->turn)));
+    return zrf_remember(x, at, 0, kit_lookup(x->k, table, kit_var(x->k, x->turn)));
 }
 
 static void lower_after(zrf_lowering *x, uint32_t group)
@@ -374,7 +374,7 @@ static void lower_after(zrf_lowering *x, uint32_t group)
             continue;
         ir_node at = n;
         if (x->turn != IR_NONE)
-            at = zrf_check_edge(x, n, zrf_equal(x, true, kit_var(x->k, x->turn), kit_symbol(x->k, x->turns[i])),
+            at = zrf_check_edge(x, n, kit_equal(x->k, true, kit_var(x->k, x->turn), kit_symbol(x->k, x->turns[i])),
                                 nowhere());
         irb_skip(x->g, enter_turn(x, at, next), x->enter[x->group_of[next]], nowhere());
     }
@@ -406,8 +406,9 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
     selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
     ir_node yes, no, goals = zrf_fresh(x, span);
     zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STEP, zrf_partial_node(x, group, type), goals);
-    ir_expr goes_on = x->need == IR_NONE ? can_move(x, &s)
-                                         : zrf_equal(x, false, kit_var(x->k, x->need), kit_symbol(x->k, x->numbers[0]));
+    ir_expr goes_on = x->need == IR_NONE
+                          ? can_move(x, &s)
+                          : kit_equal(x->k, false, kit_var(x->k, x->need), kit_symbol(x->k, x->numbers[0]));
     zrf_fork(x, goals, goes_on, &yes, &no, span);
     irb_skip(x->g, end_sequence(x, no, span), x->after[group], span);
     yes = take_turn(x, yes, group, span);
@@ -505,6 +506,6 @@ bool zrf_lower(zrf_lowering *x)
         lower_partial(x, x->partial_queue.data[i], x->partial_queue.data[i + 1]);
     /* a game that never ends needs a way to its end all the same */
     irb_check(x->g, x->g->begin, x->g->end,
-              zrf_equal(x, true, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->random)), nowhere());
+              kit_equal(x->k, true, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->random)), nowhere());
     return !x->failed;
 }

@@ -19,7 +19,7 @@ ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
     ir_expr held = kit_index(x->k, kit_var(x->k, x->pool), kit_symbol(x->k, cell));
     for (uint32_t i = 0; i < n; i++)
         values[i] = i > x->owed_count ? x->one : x->zero;
-    return zrf_holds(x, zrf_lookup(x,
+    return zrf_holds(x, kit_lookup(x->k,
                                    zrf_table(x, "some", x->number_type, x->numbers - x->owed_count, values, n,
                                              x->bool_type, x->zero),
                                    held));
@@ -28,7 +28,7 @@ ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
 static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up, src_span span)
 {
     ir_expr entry = kit_index(x->k, kit_var(x->k, counts), key);
-    return zrf_assign(x, at, entry, zrf_lookup(x, zrf_step_number(x, up), entry), span);
+    return zrf_assign(x, at, entry, kit_lookup(x->k, zrf_step_number(x, up), entry), span);
 }
 
 static ir_node count(zrf_lowering *x, ir_node at, ir_expr cell, bool up, src_span span)
@@ -36,9 +36,9 @@ static ir_node count(zrf_lowering *x, ir_node at, ir_expr cell, bool up, src_spa
     if (x->count_cell != IR_NONE)
         at = count_at(x, at, x->count_cell, cell, up, span);
     if (x->count_owner != IR_NONE)
-        at = count_at(x, at, x->count_owner, zrf_lookup(x, x->owner_of, cell), up, span);
+        at = count_at(x, at, x->count_owner, kit_lookup(x->k, x->owner_of, cell), up, span);
     if (x->count_piece != IR_NONE)
-        at = count_at(x, at, x->count_piece, zrf_lookup(x, x->piece_of, cell), up, span);
+        at = count_at(x, at, x->count_piece, kit_lookup(x->k, x->piece_of, cell), up, span);
     return at;
 }
 
@@ -82,10 +82,11 @@ static ir_node count_best(zrf_lowering *x, ir_node at, ir_expr cell, src_span sp
     for (uint32_t k = 0; k < cells; k++)
         values[k] = is_better(x->z, k % pieces) ? x->one : x->zero;
     ir_expr left = kit_var(x->k, x->counts_best);
-    ir_expr better = zrf_holds(x, zrf_lookup(x, zrf_cell_table(x, "better", x->bool_type, values, x->zero), cell));
+    ir_expr better = zrf_holds(x, kit_lookup(x->k, zrf_cell_table(x, "better", x->bool_type, values, x->zero), cell));
     ir_node yes, no, both = zrf_fresh(x, span);
-    zrf_fork(x, at, zrf_both(x, better, zrf_equal(x, false, left, kit_symbol(x->k, x->numbers[0]))), &yes, &no, span);
-    irb_assign(x->g, yes, both, left, zrf_lookup(x, zrf_step_number(x, false), left), span);
+    zrf_fork(x, at, zrf_both(x, better, kit_equal(x->k, false, left, kit_symbol(x->k, x->numbers[0]))), &yes, &no,
+             span);
+    irb_assign(x->g, yes, both, left, kit_lookup(x->k, zrf_step_number(x, false), left), span);
     irb_skip(x->g, no, both, span);
     return both;
 }

@@ -111,8 +111,8 @@ static void count_result(lu *x, const ludii_value *subgame)
 {
     const ludii_value *result = lu_arg(x, subgame, "result");
     for (uint32_t p = 1; p <= x->players; p++) {
-        kit_cond won =
-            kit_same(x->k, kit_entry(x->k, x->k->g->goals, x->roles[p - 1]), kit_symbol(x->k, kit_sym(x->k, "100")));
+        kit_cond won = {.e = kit_equal(x->k, true, kit_entry(x->k, x->k->g->goals, x->roles[p - 1]),
+                                       kit_symbol(x->k, kit_sym(x->k, "100")))};
         ir_node after = kit_node(x->k);
         kit_branch_to(x->k, won, after);
         kit_num n = kit_known((int32_t)p), more = lu_keep_num(x, "result", result ? lu_int(x, result) : kit_known(1));
