@@ -383,11 +383,26 @@ ir_expr kit_equal(kit_code *x, bool equal, ir_expr a, ir_expr b)
 }
 
 ir_expr kit_negation(kit_code *x, ir_expr e) { return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, AT); }
+ir_expr kit_if(kit_code *x, ir_expr c, ir_expr a, ir_expr b) { return irb_expr(x->g, IR_IF, c, a, b, AT); }
+ir_expr kit_real(kit_code *x, double value) { return irb_expr_real(x->g, value, AT); }
+ir_expr kit_both(kit_code *x, ir_expr a, ir_expr b)
+{
+    return a == IR_NONE ? b : b == IR_NONE ? a : kit_operation(x, IR_AND, a, b);
+}
+
+ir_expr kit_either(kit_code *x, ir_expr a, ir_expr b)
+{
+    return a == IR_NONE ? b : b == IR_NONE ? a : kit_operation(x, IR_OR, a, b);
+}
+
+ir_expr kit_operation(kit_code *x, ir_op op, ir_expr a, ir_expr b) { return irb_expr(x->g, op, a, b, IR_NONE, AT); }
 ir_expr kit_reach(kit_code *x, ir_node from, ir_node to) { return irb_expr_reach(x->g, from, to, AT); }
 ir_expr kit_const(kit_code *x, ir_const c) { return irb_expr_const(x->g, c, AT); }
 ir_expr kit_lookup(kit_code *x, ir_const table, ir_expr key) { return kit_index(x, kit_const(x, table), key); }
 
-ir_sym kit_sym(kit_code *x, const char *name) { return irb_symbol(x->g, intern_cstr(x->g->names, name)); }
+ir_sym kit_sym_named(kit_code *x, name_id name) { return irb_symbol(x->g, name); }
+ir_sym kit_sym(kit_code *x, const char *name) { return kit_sym_named(x, intern_cstr(x->g->names, name)); }
+ir_expr kit_symbol_named(kit_code *x, name_id name) { return kit_symbol(x, kit_sym_named(x, name)); }
 ir_expr kit_symbol(kit_code *x, ir_sym s) { return irb_expr_symbol(x->g, s, AT); }
 ir_expr kit_var(kit_code *x, ir_var v) { return irb_expr_var(x->g, v, AT); }
 
@@ -401,8 +416,10 @@ ir_node kit_node(kit_code *x)
 {
     if (x->g->nodes.count > x->nodes_max)
         kit_overflow(x, arena_printf(x->arena, "the automaton of this game has more than %u nodes", x->nodes_max));
-    return irb_fresh_node(x->g, arena_printf(x->arena, "n_%u", x->g->nodes.count), AT);
+    return kit_named_node(x, arena_printf(x->arena, "n_%u", x->g->nodes.count));
 }
+
+ir_node kit_named_node(kit_code *x, const char *hint) { return irb_fresh_node(x->g, hint, AT); }
 
 void kit_link(kit_code *x, ir_node from, ir_node to) { irb_skip(x->g, from, to, AT); }
 
@@ -416,9 +433,9 @@ void kit_link_assign(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_e
     irb_assign(x->g, from, to, target, value, AT);
 }
 
-void kit_link_choose(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_type type)
+void kit_link_choose(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_type type, ir_expr condition)
 {
-    irb_choose(x->g, from, to, target, type, IR_NONE, AT);
+    irb_choose(x->g, from, to, target, type, condition, AT);
 }
 
 void kit_link_tag(kit_code *x, ir_node from, ir_node to, ir_expr value) { irb_tag(x->g, from, to, value, AT); }
@@ -428,16 +445,44 @@ void kit_link_player(kit_code *x, ir_node from, ir_node to, ir_sym role)
     kit_link_assign(x, from, to, kit_var(x, x->g->player), kit_symbol(x, role));
 }
 
+void kit_disjoint(kit_code *x, ir_node from, const ir_node *to, uint32_t count, bool exhaustive)
+{
+    irb_disjoint(x->g, from, to, count, exhaustive);
+}
+
+void kit_fork(kit_code *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no)
+{
+    *yes = kit_checked(x, from, condition);
+    *no = kit_checked(x, from, kit_negation(x, condition));
+    kit_disjoint(x, from, (ir_node[]){*yes, *no}, 2, true);
+}
+
+ir_node kit_assigned(kit_code *x, ir_node from, ir_expr target, ir_expr value)
+{
+    ir_node to = kit_node(x);
+    kit_link_assign(x, from, to, target, value);
+    return to;
+}
+
+ir_node kit_checked(kit_code *x, ir_node from, ir_expr condition)
+{
+    ir_node to = kit_node(x);
+    kit_link_check(x, from, to, condition);
+    return to;
+}
+
+ir_node kit_tagged(kit_code *x, ir_node from, ir_expr value)
+{
+    ir_node to = kit_node(x);
+    kit_link_tag(x, from, to, value);
+    return to;
+}
+
 void kit_go(kit_code *x, ir_node to) { kit_link(x, x->cur, to); }
 
 void kit_player(kit_code *x, ir_node to, ir_sym role) { kit_link_player(x, x->cur, to, role); }
 
-void kit_tag(kit_code *x, ir_expr value)
-{
-    ir_node from = x->cur;
-    x->cur = kit_node(x);
-    kit_link_tag(x, from, x->cur, value);
-}
+void kit_tag(kit_code *x, ir_expr value) { x->cur = kit_tagged(x, x->cur, value); }
 
 static ir_node advance(kit_code *x, ir_node *from)
 {
@@ -451,11 +496,7 @@ static kit_num fitting(kit_code *x, kit_num n, ir_type t)
     return kit_clamp(x, n, d->low, d->high, n.known && n.value > d->high ? d->high : d->low);
 }
 
-void kit_assign(kit_code *x, ir_expr target, ir_expr value)
-{
-    ir_node from, to = advance(x, &from);
-    kit_link_assign(x, from, to, target, value);
-}
+void kit_assign(kit_code *x, ir_expr target, ir_expr value) { x->cur = kit_assigned(x, x->cur, target, value); }
 
 void kit_set(kit_code *x, ir_var v, kit_num n)
 {
@@ -482,7 +523,7 @@ void kit_pick(kit_code *x, ir_var v, int32_t low, int32_t high)
         return;
     }
     to = advance(x, &from);
-    kit_link_choose(x, from, to, kit_var(x, v), kit_type(x, low, high));
+    kit_link_choose(x, from, to, kit_var(x, v), kit_type(x, low, high), IR_NONE);
 }
 
 void kit_check(kit_code *x, kit_cond c)

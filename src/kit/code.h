@@ -74,10 +74,18 @@ kit_cond kit_or(kit_code *x, kit_cond a, kit_cond b);
 /* ---- expressions as they are ---- */
 
 ir_expr kit_equal(kit_code *x, bool equal, ir_expr a, ir_expr b);
+/* Of two operands. */
+ir_expr kit_operation(kit_code *x, ir_op op, ir_expr a, ir_expr b);
+ir_expr kit_if(kit_code *x, ir_expr c, ir_expr a, ir_expr b);
+ir_expr kit_real(kit_code *x, double value); /* finite */
 ir_expr kit_negation(kit_code *x, ir_expr e);
+ir_expr kit_both(kit_code *x, ir_expr a, ir_expr b);   /* IR_NONE: true */
+ir_expr kit_either(kit_code *x, ir_expr a, ir_expr b); /* IR_NONE: false */
 ir_expr kit_reach(kit_code *x, ir_node from, ir_node to);
 
 ir_sym kit_sym(kit_code *x, const char *name);
+ir_sym kit_sym_named(kit_code *x, name_id name);
+ir_expr kit_symbol_named(kit_code *x, name_id name);
 ir_expr kit_symbol(kit_code *x, ir_sym s);
 ir_expr kit_var(kit_code *x, ir_var v);
 ir_expr kit_const(kit_code *x, ir_const c);
@@ -88,6 +96,7 @@ ir_expr kit_entry(kit_code *x, ir_var map, ir_sym key);
 /* ---- edges at the cursor ---- */
 
 ir_node kit_node(kit_code *x);
+ir_node kit_named_node(kit_code *x, const char *hint);
 void kit_go(kit_code *x, ir_node to);
 void kit_assign(kit_code *x, ir_expr target, ir_expr value);
 void kit_player(kit_code *x, ir_node to, ir_sym role); /* whose turn it is there */
@@ -111,9 +120,18 @@ kit_cond kit_try_end(kit_code *x, kit_try t);
 void kit_link(kit_code *x, ir_node from, ir_node to);
 void kit_link_check(kit_code *x, ir_node from, ir_node to, ir_expr condition);
 void kit_link_assign(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_expr value);
-void kit_link_choose(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_type type);
+/* `condition` of what is chosen, or IR_NONE. */
+void kit_link_choose(kit_code *x, ir_node from, ir_node to, ir_expr target, ir_type type, ir_expr condition);
 void kit_link_tag(kit_code *x, ir_node from, ir_node to, ir_expr value);
 void kit_link_player(kit_code *x, ir_node from, ir_node to, ir_sym role);
+/* Both ways out of a node; the nodes behind them. */
+void kit_fork(kit_code *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no);
+/* At most one of the ways to these nodes can be taken; `exhaustive`: exactly one. */
+void kit_disjoint(kit_code *x, ir_node from, const ir_node *to, uint32_t count, bool exhaustive);
+/* The node behind a new edge. */
+ir_node kit_assigned(kit_code *x, ir_node from, ir_expr target, ir_expr value);
+ir_node kit_checked(kit_code *x, ir_node from, ir_expr condition);
+ir_node kit_tagged(kit_code *x, ir_node from, ir_expr value);
 
 /* ---- loops ---- */
 

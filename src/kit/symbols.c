@@ -54,14 +54,37 @@ ir_sym kit_own_sym(kit_code *x, const char *hint) { return irb_symbol(x->g, kit_
 name_id kit_set_type(kit_code *x, const char *name, const ir_sym *symbols, uint32_t count)
 {
     name_id id = intern_cstr(x->g->names, name);
-    irb_typedef(x->g, id, irb_set_type(x->g, symbols, count, x->at), x->at);
+    kit_name_type(x, id, kit_type_of(x, symbols, count));
     return id;
+}
+
+ir_type kit_type_of(kit_code *x, const ir_sym *symbols, uint32_t count)
+{
+    return irb_set_type(x->g, symbols, count, x->at);
+}
+
+ir_type kit_arrow(kit_code *x, ir_type key, ir_type value) { return irb_arrow_type(x->g, key, value, x->at); }
+ir_type kit_real_type(kit_code *x) { return irb_real_type(x->g, x->at); }
+ir_value kit_value_real(kit_code *x, double value) { return irb_value_real(x->g, value, x->at); }
+
+void kit_name_type(kit_code *x, name_id name, ir_type type) { irb_typedef(x->g, name, type, x->at); }
+
+ir_var kit_typed_variable(kit_code *x, const char *hint, ir_type type, ir_value initial)
+{
+    return kit_declared_variable(x, kit_fresh_name(x, hint), type, initial);
 }
 
 ir_type kit_type_named(kit_code *x, name_id type) { return irb_named_type(x->g, type, x->at); }
 
 /* ---- maps ---- */
 
+ir_value kit_entries(kit_code *x, const ir_value_entry *entries, uint32_t count)
+{
+    return irb_value_map(x->g, entries, count, x->at);
+}
+
+ir_value kit_value_named(kit_code *x, name_id name) { return kit_value(x, kit_sym_named(x, name)); }
+ir_value kit_value_const(kit_code *x, ir_const c) { return irb_value_const(x->g, c, x->at); }
 ir_value kit_value(kit_code *x, ir_sym s) { return irb_value_symbol(x->g, s, x->at); }
 
 static ir_sym most_frequent(kit_code *x, const kit_map *m)
@@ -81,14 +104,14 @@ ir_value kit_map_value(kit_code *x, const kit_map *m)
     uint32_t n = 0;
     for (uint32_t i = 0; i < m->count; i++)
         if (m->keys[i] != IR_NONE && m->values[i] != otherwise)
-            entries[n++] = (ir_value_entry){kit_value(x, m->keys[i]), kit_value(x, m->values[i]), x->at};
-    entries[n++] = (ir_value_entry){IR_NONE, kit_value(x, otherwise), x->at};
-    return irb_value_map(x->g, entries, n, x->at);
+            entries[n++] = kit_pair(x, kit_value(x, m->keys[i]), kit_value(x, m->values[i]));
+    entries[n++] = kit_pair(x, IR_NONE, kit_value(x, otherwise));
+    return kit_entries(x, entries, n);
 }
 
 ir_type kit_map_type(kit_code *x, const kit_map *m)
 {
-    return irb_arrow_type(x->g, kit_type_named(x, m->key), kit_type_named(x, m->value), x->at);
+    return kit_arrow(x, kit_type_named(x, m->key), kit_type_named(x, m->value));
 }
 
 ir_const kit_known_constant(const kit_code *x, uint64_t hash)
@@ -97,9 +120,22 @@ ir_const kit_known_constant(const kit_code *x, uint64_t hash)
     return known ? *known : IR_NONE;
 }
 
+ir_const kit_find_constant(const kit_code *x, name_id name) { return irb_find_constant(x->g, name); }
+ir_var kit_find_variable(const kit_code *x, name_id name) { return irb_find_variable(x->g, name); }
+
+ir_var kit_declared_variable(kit_code *x, name_id name, ir_type type, ir_value initial)
+{
+    return irb_variable(x->g, name, type, initial, x->at);
+}
+
+ir_const kit_declared(kit_code *x, name_id name, ir_type type, ir_value v)
+{
+    return irb_constant(x->g, name, type, v, x->at);
+}
+
 ir_const kit_constant(kit_code *x, const char *hint, uint64_t hash, ir_type type, ir_value v)
 {
-    ir_const c = irb_constant(x->g, kit_fresh_name(x, hint), type, v, x->at);
+    ir_const c = kit_declared(x, kit_fresh_name(x, hint), type, v);
     map_put(&x->constants, hash, c);
     return c;
 }
@@ -137,10 +173,10 @@ ir_const kit_map2_constant(kit_code *x, const char *hint, uint64_t hash, const k
 
 ir_var kit_map_variable(kit_code *x, const char *hint, const kit_map *m)
 {
-    return irb_variable(x->g, kit_fresh_name(x, hint), kit_map_type(x, m), kit_map_value(x, m), x->at);
+    return kit_typed_variable(x, hint, kit_map_type(x, m), kit_map_value(x, m));
 }
 
 ir_var kit_sym_variable(kit_code *x, const char *hint, name_id type, ir_sym initial)
 {
-    return irb_variable(x->g, kit_fresh_name(x, hint), kit_type_named(x, type), kit_value(x, initial), x->at);
+    return kit_typed_variable(x, hint, kit_type_named(x, type), kit_value(x, initial));
 }

@@ -213,6 +213,24 @@ TEST(sessions_leave_the_process_alone)
     }
 }
 
+/* The text form of the automaton is the automaton; all other languages write theirs through the kit. */
+TEST(front_ends_write_automata_through_the_kit)
+{
+    char path[1000], line[2000];
+    collect_all();
+    for (int i = 0; i < file_count; i++) {
+        if (strncmp(files[i].name, "lang/", 5) != 0 || strncmp(files[i].name, "lang/rg/", 8) == 0)
+            continue;
+        snprintf(path, sizeof path, SOURCE_DIR "/src/%s", files[i].name);
+        FILE *in = fopen(path, "r");
+        for (int n = 1; in && fgets(line, sizeof line, in); n++)
+            if (strstr(line, "irb_") || strstr(line, "automaton/build.h"))
+                TEST_FAIL("%s:%d: %s", files[i].name, n, line);
+        if (in)
+            fclose(in);
+    }
+}
+
 TEST(a_source_file_includes_its_own_header_first)
 {
     collect_all();

@@ -271,12 +271,12 @@ void hrg_fill_sets(hrg_world *w)
 static ir_sym element_symbol(hrg_world *w, uint32_t term)
 {
     const hrg_term *t = &w->terms.data[term];
-    ir_sym s = irb_symbol(w->g, hrg_symbol_name(w, term));
+    ir_sym s = kit_sym_named(w->k, hrg_symbol_name(w, term));
     if (t->compound && t->argc == 2) {
         const hrg_term *x = &w->terms.data[t->args[0]], *y = &w->terms.data[t->args[1]];
         if (x->numeric && y->numeric && x->number >= -100000 && x->number <= 100000 && y->number >= -100000 &&
             y->number <= 100000)
-            irb_symbol_place(w->g, s, (int32_t)x->number, (int32_t)y->number);
+            kit_place(w->k, s, (int32_t)x->number, (int32_t)y->number);
     }
     return s;
 }
@@ -290,8 +290,8 @@ void hrg_emit_types(hrg_world *w)
         ir_sym *symbols = ARENA_ARRAY(w->arena, ir_sym, set->terms.count + 1);
         for (uint32_t k = 0; k < set->terms.count; k++)
             symbols[k] = element_symbol(w, set->terms.data[k]);
-        src_span at = set->source->span;
-        irb_typedef(w->g, set->name.id, irb_set_type(w->g, symbols, set->terms.count, at), set->name.span);
+        ir_type type = kit_type_of(hrg_on(w, set->source->span), symbols, set->terms.count);
+        kit_name_type(hrg_on(w, set->name.span), set->name.id, type);
     }
 }
 
@@ -374,10 +374,13 @@ ir_type hrg_ir_type(hrg_world *w, const hrg_type *type)
     if (type->set) {
         ir_sym *symbols = ARENA_ARRAY(w->arena, ir_sym, type->count + 1);
         for (uint32_t i = 0; i < type->count; i++)
-            symbols[i] = irb_symbol(w->g, type->items[i].id);
-        t = irb_set_type(w->g, symbols, type->count, type->span);
+            symbols[i] = kit_sym_named(w->k, type->items[i].id);
+        t = kit_type_of(hrg_on(w, type->span), symbols, type->count);
     } else {
-        t = irb_named_type(w->g, type->name.id, type->name.span);
+        t = kit_type_named(hrg_on(w, type->name.span), type->name.id);
     }
-    return type->value ? irb_arrow_type(w->g, t, hrg_ir_type(w, type->value), type->span) : t;
+    if (!type->value)
+        return t;
+    ir_type value = hrg_ir_type(w, type->value);
+    return kit_arrow(hrg_on(w, type->span), t, value);
 }

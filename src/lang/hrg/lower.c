@@ -11,12 +11,13 @@
 ir_node hrg_fresh(frame *f, src_span at)
 {
     const char *hint = arena_printf(frame_world(f)->arena, "%s_%u", f->prefix, ++f->counter);
-    return irb_fresh_node(f->l->g, hint, at);
+    return kit_named_node(hrg_on(frame_world(f), at), hint);
 }
 
 bool hrg_take_edge(frame *f, src_span at)
 {
     hrg_world *w = frame_world(f);
+    w->k->at = at;
     if (++w->edges <= HRG_MAX_EDGES)
         return !w->exhausted;
     hrg_too_large(w, at, "the automaton has more than %d edges", HRG_MAX_EDGES);
@@ -26,7 +27,7 @@ bool hrg_take_edge(frame *f, src_span at)
 void hrg_skip(frame *f, ir_node from, ir_node to, src_span at)
 {
     if (hrg_take_edge(f, at))
-        irb_skip(f->l->g, from, to, at);
+        kit_link(frame_world(f)->k, from, to);
 }
 
 static bool take_copy(frame *f, src_span at)
@@ -50,20 +51,28 @@ static void join_into(frame *f, ir_node from, ir_node *join, src_span at)
 
 static ir_expr lower_target(frame *f, const hrg_stmt *t)
 {
-    ir_expr target = hrg_lower_variable(f, t->name.id, t->name.span);
-    for (uint32_t i = 0; i < t->expr_count; i++)
-        target = irb_expr_index(f->l->g, target, hrg_lower_expr(f, t->exprs[i]), t->span);
+    hrg_world *w = frame_world(f);
+    w->k->at = t->name.span;
+    ir_expr target = hrg_lower_variable(f, t->name.id);
+    for (uint32_t i = 0; i < t->expr_count; i++) {
+        ir_expr key = hrg_lower_expr(f, t->exprs[i]);
+        target = kit_index(hrg_on(w, t->span), target, key);
+    }
     return target;
 }
 
 static ir_node lower_assign(frame *f, const hrg_stmt *t, ir_node from)
 {
+    hrg_world *w = frame_world(f);
     ir_node next = hrg_fresh(f, t->span);
     ir_expr target = lower_target(f, t);
-    if (t->kind == HRG_S_CHOOSE)
-        irb_choose(f->l->g, from, next, target, hrg_ir_type(frame_world(f), t->type), IR_NONE, t->span);
-    else
-        irb_assign(f->l->g, from, next, target, hrg_lower_expr(f, t->value), t->span);
+    if (t->kind == HRG_S_CHOOSE) {
+        ir_type type = hrg_ir_type(w, t->type);
+        kit_link_choose(hrg_on(w, t->span), from, next, target, type, IR_NONE);
+    } else {
+        ir_expr value = hrg_lower_expr(f, t->value);
+        kit_link_assign(hrg_on(w, t->span), from, next, target, value);
+    }
     return next;
 }
 
@@ -102,7 +111,7 @@ static ir_node lower_tag(frame *f, const hrg_stmt *t, ir_node from)
         map_put(&l->artificial, name, 1);
         vec_push(l->w->arena, &l->artificial_list, name);
     }
-    irb_tag(l->g, from, next, irb_expr_symbol(l->g, irb_symbol(l->g, name), t->span), t->span);
+    kit_link_tag(l->w->k, from, next, kit_symbol_named(l->w->k, name));
     return next;
 }
 
@@ -110,10 +119,8 @@ static ir_node lower_tag_value(frame *f, const hrg_stmt *t, ir_node from)
 {
     ir_node next = hrg_fresh(f, t->span);
     uint32_t bound = hrg_bound_term(f, t->name.id);
-    irb_tag(f->l->g, from, next,
-            bound != HRG_NONE ? hrg_lower_element(f, bound, t->name.span)
-                              : hrg_lower_variable(f, t->name.id, t->name.span),
-            t->span);
+    ir_expr value = bound != HRG_NONE ? hrg_lower_element(f, bound) : hrg_lower_variable(f, t->name.id);
+    kit_link_tag(frame_world(f)->k, from, next, value);
     return next;
 }
 
@@ -220,7 +227,7 @@ static ir_node lower_repeat(frame *f, const hrg_stmt *t, ir_node from)
 
 static ir_node lower_call(frame *f, const hrg_stmt *t, ir_node from)
 {
-    ir_game *g = f->l->g;
+    ir_game *g = frame_world(f)->g;
     ir_node next = IR_NONE;
     switch (hrg_builtin_of(frame_world(f), t->name.id)) {
     case HRG_B_CHECK: hrg_lower_condition(f, t->exprs[0], from, &next, NULL); return next;
@@ -229,8 +236,7 @@ static ir_node lower_call(frame *f, const hrg_stmt *t, ir_node from)
     case HRG_B_RETURN: join_into(f, from, &f->finish, t->span); return IR_NONE;
     case HRG_B_END:
         if (hrg_take_edge(f, t->span))
-            irb_assign(g, from, f->stop == IR_NONE ? g->end : f->stop, irb_expr_var(g, g->player, t->span),
-                       irb_expr_symbol(g, g->keeper, t->span), t->span);
+            kit_link_player(frame_world(f)->k, from, f->stop == IR_NONE ? g->end : f->stop, g->keeper);
         return IR_NONE;
     default: return hrg_lower_call(f, t, from);
     }
@@ -296,8 +302,7 @@ static void artificial_pragma(lowering *l)
     append(l->w, &text, &used, &size, "artificialTag");
     for (uint32_t i = 0; i < n; i++)
         append(l->w, &text, &used, &size, tags[i]);
-    src_span nowhere = {0, 0};
-    irb_pragma(l->g, arena_strndup(l->g->arena, text, used), false, nowhere);
+    kit_pragma(hrg_on(l->w, (src_span){0, 0}), arena_strndup(l->w->g->arena, text, used), false);
 }
 
 /* A domain of one constructor of one number counts. */
@@ -317,14 +322,14 @@ static void integer_pragmas(lowering *l)
         append(w, &text, &used, &size, ":");
         for (uint32_t k = 0; k < set->terms.count; k++)
             append(w, &text, &used, &size, hrg_raw(w, hrg_symbol_name(w, set->terms.data[k])));
-        irb_pragma(l->g, arena_strndup(l->g->arena, text, used), false, d->span);
+        kit_pragma(hrg_on(w, d->span), arena_strndup(w->g->arena, text, used), false);
     }
 }
 
 void hrg_lower(hrg_world *w)
 {
     uint32_t errors = w->src->sink->errors;
-    lowering l = {.w = w, .g = w->g};
+    lowering l = {.w = w};
     map_init(&l.artificial, w->arena);
     hrg_declare_graphs(&l);
     if (w->src->sink->errors > errors)
@@ -338,7 +343,7 @@ void hrg_lower(hrg_world *w)
                .prefix = "rules",
                .finish = IR_NONE,
                .stop = IR_NONE};
-    ir_node start = irb_fresh_node(w->g, "rules_begin", g->name.span);
+    ir_node start = kit_named_node(hrg_on(w, g->name.span), "rules_begin");
     hrg_skip(&f, w->g->begin, start, g->name.span);
     ir_node last = hrg_lower_block(&f, &g->body, start);
     if (f.finish != IR_NONE)

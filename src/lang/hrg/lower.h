@@ -36,7 +36,6 @@ typedef struct graph_variables {
 
 typedef struct lowering {
     hrg_world *w;
-    ir_game *g;
     graph_variables *graphs;
     VEC(shared_body) shared;
     VEC(return_point) returns;
@@ -62,11 +61,12 @@ static inline hrg_world *frame_world(const frame *f) { return f->l->w; }
 
 /* lower_expr.c */
 ir_expr hrg_lower_expr(frame *f, const hrg_expr *e);
-ir_expr hrg_lower_variable(frame *f, name_id name, src_span at);
+/* A constant, a variable or a symbol, whose text is the cursor's. */
+ir_expr hrg_lower_variable(frame *f, name_id name);
 /* What a name bound by branch or repeat stands for, HRG_NONE for others: a term. */
 uint32_t hrg_bound_term(const frame *f, name_id name);
 /* An element as the value it names: constant, variable or symbol. */
-ir_expr hrg_lower_element(frame *f, uint32_t term, src_span at);
+ir_expr hrg_lower_element(frame *f, uint32_t term);
 
 /* lower_cond.c. Edges for the condition out of `from`: to *yes where it holds, to *no where
  * it does not; either may be NULL (not wanted) or IR_NONE (made when first reached). */
@@ -75,7 +75,7 @@ void hrg_lower_condition(frame *f, const hrg_expr *e, ir_node from, ir_node *yes
 /* lower.c. Statements from `from` on; the node where they end or IR_NONE when they never do. */
 ir_node hrg_lower_block(frame *f, const hrg_block *b, ir_node from);
 ir_node hrg_fresh(frame *f, src_span at);
-/* Counts an edge; false when there are too many. */
+/* Counts an edge that stems from that text; false when there are too many. */
 bool hrg_take_edge(frame *f, src_span at);
 void hrg_skip(frame *f, ir_node from, ir_node to, src_span at);
 

@@ -4,17 +4,6 @@
 
 #include <string.h>
 
-static name_id free_name(lowering *l, const char *wanted)
-{
-    intern *names = l->w->src->names;
-    name_id n = intern_cstr(names, wanted);
-    for (uint32_t i = 2; irb_find_constant(l->g, n) != IR_NONE || irb_find_variable(l->g, n) != IR_NONE ||
-                         map_has(&l->g->typedef_by_name, n);
-         i++)
-        n = intern_printf(names, "%s_%u", wanted, i);
-    return n;
-}
-
 void hrg_declare_graphs(lowering *l)
 {
     hrg_world *w = l->w;
@@ -33,21 +22,23 @@ void hrg_declare_graphs(lowering *l)
             ir_value first = hrg_first_value(w, w->graphs[i].params[k], p->name.span);
             if (first == IR_NONE)
                 continue;
-            l->graphs[i].params[k] =
-                irb_variable(l->g, free_name(l, wanted), hrg_ir_type(w, p->type), first, p->name.span);
+            ir_type type = hrg_ir_type(w, p->type);
+            l->graphs[i].params[k] = kit_typed_variable(hrg_on(w, p->name.span), wanted, type, first);
         }
     }
 }
 
 static ir_node assign_args(frame *f, uint32_t graph, hrg_expr *const *args, uint32_t count, ir_node from)
 {
-    ir_game *g = f->l->g;
+    kit_code *k = frame_world(f)->k;
     for (uint32_t i = 0; i < count; i++) {
         src_span at = args[i]->span;
         if (!hrg_take_edge(f, at))
             return IR_NONE;
         ir_node next = hrg_fresh(f, at);
-        irb_assign(g, from, next, irb_expr_var(g, f->l->graphs[graph].params[i], at), hrg_lower_expr(f, args[i]), at);
+        ir_expr value = hrg_lower_expr(f, args[i]);
+        k->at = at;
+        kit_link_assign(k, from, next, kit_var(k, f->l->graphs[graph].params[i]), value);
         from = next;
     }
     return from;
@@ -102,8 +93,9 @@ static shared_body shared_graph(frame *f, uint32_t graph, bool own_stop, src_spa
     }
     const char *name = hrg_text(w, g->name.id);
     shared_body s = {.graph = graph, .stop = stop, .own_stop = own_stop};
-    s.begin = irb_fresh_node(l->g, arena_printf(w->arena, "%s_begin", name), g->name.span);
-    s.finish = irb_fresh_node(l->g, arena_printf(w->arena, "%s_end", name), g->name.span);
+    w->k->at = g->name.span;
+    s.begin = kit_named_node(w->k, arena_printf(w->arena, "%s_begin", name));
+    s.finish = kit_named_node(w->k, arena_printf(w->arena, "%s_end", name));
     frame inner = inner_frame(f, graph, name);
     inner.finish = s.finish;
     inner.stop = own_stop ? s.finish : stop;
@@ -124,25 +116,23 @@ static void need_caller(lowering *l, uint32_t graph, ir_sym first)
         return;
     hrg_name name = w->file->graphs.data[graph].name;
     const char *text = hrg_text(w, name.id);
-    name_id variable = free_name(l, arena_printf(w->arena, "%s_return", text));
-    v->caller_type = free_name(l, arena_printf(w->arena, "%s_caller", text));
-    v->caller = irb_variable(l->g, variable, irb_named_type(l->g, v->caller_type, name.span),
-                             irb_value_symbol(l->g, first, name.span), name.span);
+    w->k->at = name.span;
+    v->caller_type = kit_fresh_name(w->k, arena_printf(w->arena, "%s_caller", text));
+    v->caller = kit_sym_variable(w->k, arena_printf(w->arena, "%s_return", text), v->caller_type, first);
 }
 
 static ir_node call_shared(frame *f, uint32_t graph, const hrg_stmt *t, ir_node from)
 {
     lowering *l = f->l;
+    kit_code *k = l->w->k;
     graph_variables *v = &l->graphs[graph];
-    const char *name = hrg_text(l->w, t->name.id);
-    ir_sym caller = irb_symbol(l->g, intern_printf(l->w->src->names, "%s_call_%u", name, ++v->calls));
+    ir_sym caller = kit_sym(k, arena_printf(l->w->arena, "%s_call_%u", hrg_text(l->w, t->name.id), ++v->calls));
     need_caller(l, graph, caller);
     vec_push(l->w->arena, &v->callers, caller);
     if (!hrg_take_edge(f, t->span))
         return IR_NONE;
     ir_node ready = hrg_fresh(f, t->span);
-    irb_assign(l->g, from, ready, irb_expr_var(l->g, v->caller, t->span), irb_expr_symbol(l->g, caller, t->span),
-               t->span);
+    kit_link_assign(k, from, ready, kit_var(k, v->caller), kit_symbol(k, caller));
     shared_body s = shared_graph(f, graph, false, t->span);
     hrg_skip(f, ready, s.begin, t->span);
     return_point r = {graph, s.finish, hrg_fresh(f, t->span), caller, t->span};
@@ -152,18 +142,17 @@ static ir_node call_shared(frame *f, uint32_t graph, const hrg_stmt *t, ir_node 
 
 void hrg_lower_returns(lowering *l)
 {
-    ir_game *g = l->g;
     for (uint32_t i = 0; i < l->returns.count; i++) {
         const return_point *r = &l->returns.data[i];
-        ir_expr caller = irb_expr_var(g, l->graphs[r->graph].caller, r->span);
-        irb_check(g, r->finish, r->after,
-                  irb_expr(g, IR_EQ, caller, irb_expr_symbol(g, r->caller, r->span), IR_NONE, r->span), r->span);
+        kit_code *k = hrg_on(l->w, r->span);
+        ir_expr caller = kit_var(k, l->graphs[r->graph].caller);
+        kit_link_check(k, r->finish, r->after, kit_equal(k, true, caller, kit_symbol(k, r->caller)));
     }
     for (uint32_t i = 0; i < l->w->file->graphs.count; i++) {
         const graph_variables *v = &l->graphs[i];
-        src_span at = l->w->file->graphs.data[i].name.span;
+        kit_code *k = hrg_on(l->w, l->w->file->graphs.data[i].name.span);
         if (v->caller != IR_NONE)
-            irb_typedef(g, v->caller_type, irb_set_type(g, v->callers.data, v->callers.count, at), at);
+            kit_name_type(k, v->caller_type, kit_type_of(k, v->callers.data, v->callers.count));
     }
 }
 
@@ -196,7 +185,7 @@ void hrg_lower_reachable(frame *f, const hrg_expr *call, ir_node *start, ir_node
     uint32_t graph = hrg_find(&w->graph_by_name, call->args[0]->name.id);
     const hrg_graph *g = &w->file->graphs.data[graph];
     const char *name = hrg_text(w, g->name.id);
-    *start = *target = irb_fresh_node(f->l->g, arena_printf(w->arena, "%s_call", name), call->span);
+    *start = *target = kit_named_node(hrg_on(w, call->span), arena_printf(w->arena, "%s_call", name));
     if (!enter(f, call->span))
         return;
     ir_node from = assign_args(f, graph, call->args + 1, call->count - 1, *start);
@@ -210,7 +199,7 @@ void hrg_lower_reachable(frame *f, const hrg_expr *call, ir_node *start, ir_node
     }
     frame inner = inner_frame(f, graph, nested_prefix(f, name));
     inner.finish = inner.stop = *target =
-        irb_fresh_node(f->l->g, arena_printf(w->arena, "%s_end", inner.prefix), call->span);
+        kit_named_node(hrg_on(w, call->span), arena_printf(w->arena, "%s_end", inner.prefix));
     ir_node last = hrg_lower_block(&inner, &g->body, from);
     if (last != IR_NONE)
         hrg_skip(&inner, last, *target, call->span);

@@ -6,7 +6,7 @@ static void edge(frame *f, ir_node from, ir_node *to, ir_expr condition, src_spa
         return;
     if (*to == IR_NONE)
         *to = hrg_fresh(f, at);
-    irb_check(f->l->g, from, *to, condition, at);
+    kit_link_check(hrg_on(frame_world(f), at), from, *to, condition);
 }
 
 static void always(frame *f, ir_node from, ir_node *to, src_span at)
@@ -20,27 +20,25 @@ static void always(frame *f, ir_node from, ir_node *to, src_span at)
 
 static void comparison(frame *f, const hrg_expr *e, ir_node from, ir_node *yes, ir_node *no)
 {
-    ir_game *g = f->l->g;
-    ir_op op = e->op == HRG_E_EQ ? IR_EQ : IR_NE, negated = e->op == HRG_E_EQ ? IR_NE : IR_EQ;
     for (int side = 0; side < 2; side++) {
         ir_node *to = side ? no : yes;
         if (!to)
             continue;
         ir_expr a = hrg_lower_expr(f, e->args[0]), b = hrg_lower_expr(f, e->args[1]);
-        edge(f, from, to, irb_expr(g, side ? negated : op, a, b, IR_NONE, e->span), e->span);
+        bool equal = (e->op == HRG_E_EQ) != side;
+        edge(f, from, to, kit_equal(hrg_on(frame_world(f), e->span), equal, a, b), e->span);
     }
 }
 
 static void reachable(frame *f, const hrg_expr *e, ir_node from, ir_node *yes, ir_node *no)
 {
-    ir_game *g = f->l->g;
     ir_node start, target;
     hrg_lower_reachable(f, e->args[1], &start, &target);
+    kit_code *k = hrg_on(frame_world(f), e->span);
     if (yes)
-        edge(f, from, yes, irb_expr_reach(g, start, target, e->span), e->span);
+        edge(f, from, yes, kit_reach(k, start, target), e->span);
     if (no)
-        edge(f, from, no, irb_expr(g, IR_NOT, irb_expr_reach(g, start, target, e->span), IR_NONE, IR_NONE, e->span),
-             e->span);
+        edge(f, from, no, kit_negation(k, kit_reach(k, start, target)), e->span);
 }
 
 /* `first` holds or `second` does, seen from the side where a disjunction is true. When the

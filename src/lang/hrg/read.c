@@ -48,10 +48,10 @@ static bool build(hrg_world *w)
     hrg_emit_variables(w);
     if (!w->exhausted)
         hrg_check_graphs(w);
-    if (!irb_builtins(w->g) || sink->errors)
+    if (!kit_builtins(w->k) || sink->errors)
         return false;
     hrg_lower(w);
-    return sink->errors == 0 && ir_game_finish(w->g, true);
+    return sink->errors == 0 && kit_finish(w->k, true);
 }
 
 static const ir_words words = {
@@ -80,11 +80,13 @@ static void *read(const lang_input *in)
                    .file = &file,
                    .max_eval_depth = stack_depth(HRG_MAX_EVAL_DEPTH, EVAL_FRAME),
                    .max_lower_depth = stack_depth(HRG_MAX_LOWER_DEPTH, LOWER_FRAME)};
+    kit_code k;
+    kit_init(&k, scratch, NULL, NULL);
+    k.nodes_max = UINT32_MAX; /* edges are counted instead */
+    w.k = &k;
     bool ok = hrg_parse(&src, &file);
     if (ok) {
-        w.g = ir_game_new(in->keep, in->names, in->source, sink);
-        w.g->high_level = true;
-        w.g->words = &words;
+        w.g = kit_new_game(&k, in->keep, in->names, in->source, sink, &words);
         ok = build(&w);
     }
     if (sink->count > 1)

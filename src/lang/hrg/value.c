@@ -439,24 +439,23 @@ static uint32_t evaluate(hrg_world *w, uint32_t index)
 
 /* ---- into the automaton ---- */
 
-static ir_value emit(hrg_world *w, uint32_t value, src_span at)
+static ir_value emit(hrg_world *w, uint32_t value)
 {
     hrg_value v = w->values.data[value];
     if (v.ir != IR_NONE)
         return v.ir;
     if (v.kind == HRG_V_SYMBOL) {
-        v.ir = irb_value_symbol(w->g, irb_symbol(w->g, hrg_symbol_name(w, v.index)), at);
+        v.ir = kit_value_named(w->k, hrg_symbol_name(w, v.index));
     } else if (v.kind == HRG_V_CONST) {
-        ir_const c = irb_find_constant(w->g, w->file->functions.data[v.index].name.id);
-        v.ir = irb_value_const(w->g, c, at);
+        v.ir = kit_value_const(w->k, kit_find_constant(w->k, w->file->functions.data[v.index].name.id));
     } else {
         ir_value_entry *entries = ARENA_ARRAY(w->arena, ir_value_entry, v.count + 1);
-        entries[0] = (ir_value_entry){IR_NONE, emit(w, v.otherwise, at), at};
+        entries[0] = kit_pair(w->k, IR_NONE, emit(w, v.otherwise));
         for (uint32_t i = 0; i < v.count; i++) {
-            ir_sym key = irb_symbol(w->g, hrg_symbol_name(w, v.entries[2 * i]));
-            entries[i + 1] = (ir_value_entry){irb_value_symbol(w->g, key, at), emit(w, v.entries[2 * i + 1], at), at};
+            ir_value key = kit_value_named(w->k, hrg_symbol_name(w, v.entries[2 * i]));
+            entries[i + 1] = kit_pair(w->k, key, emit(w, v.entries[2 * i + 1]));
         }
-        v.ir = irb_value_map(w->g, entries, v.count + 1, at);
+        v.ir = kit_entries(w->k, entries, v.count + 1);
     }
     return w->values.data[value].ir = v.ir;
 }
@@ -507,7 +506,8 @@ static void emit_constant(hrg_world *w, constant *all, uint32_t start)
         }
         if (c->state != HRG_DONE) {
             ir_type type = hrg_ir_type(w, f->type);
-            irb_constant(w->g, f->name.id, type, emit(w, c->value, f->name.span), f->name.span);
+            w->k->at = f->name.span;
+            kit_declared(w->k, f->name.id, type, emit(w, c->value));
             c->state = HRG_DONE;
         }
         stack.count--;
@@ -543,10 +543,10 @@ ir_value hrg_first_value(hrg_world *w, const hrg_shape *shape, src_span at)
         return IR_NONE;
     }
     name_id first = hrg_symbol_name(w, last->terms.data[0]);
-    ir_value v = irb_value_symbol(w->g, irb_symbol(w->g, first), at);
+    ir_value v = kit_value_named(hrg_on(w, at), first);
     for (uint32_t i = 1; i < shape->count; i++) {
-        ir_value_entry entry = {IR_NONE, v, at};
-        v = irb_value_map(w->g, &entry, 1, at);
+        ir_value_entry entry = kit_pair(w->k, IR_NONE, v);
+        v = kit_entries(w->k, &entry, 1);
     }
     return v;
 }
@@ -565,12 +565,15 @@ void hrg_emit_variables(hrg_world *w)
         if (v->initial) {
             hrg_result r = hrg_eval(w, v->initial, w->env.count);
             uint32_t value = hrg_convert(w, r, shape->sets, shape->count, v->initial->span);
+            w->k->at = v->initial->span;
             if (value != HRG_NONE && w->src->sink->errors == 0)
-                initial = emit(w, value, v->initial->span);
+                initial = emit(w, value);
         } else {
             initial = hrg_first_value(w, shape, v->name.span);
         }
-        if (initial != IR_NONE)
-            irb_variable(w->g, v->name.id, hrg_ir_type(w, v->type), initial, v->name.span);
+        if (initial != IR_NONE) {
+            ir_type type = hrg_ir_type(w, v->type);
+            kit_declared_variable(hrg_on(w, v->name.span), v->name.id, type, initial);
+        }
     }
 }

@@ -3,7 +3,8 @@
 #ifndef LUDENS_LANG_HRG_WORLD_H
 #define LUDENS_LANG_HRG_WORLD_H
 
-#include "automaton/build.h"
+#include "kit/game.h"
+#include "kit/symbols.h"
 #include "lang/hrg/parse.h"
 
 /* Deterministic limits; passing one is DIAG_TOO_LARGE. */
@@ -102,6 +103,7 @@ typedef struct hrg_world {
     arena *arena; /* scratch */
     hrg_file *file;
     ir_game *g;
+    kit_code *k;
 
     VEC(hrg_term) terms;
     map term_hash;
@@ -125,6 +127,13 @@ typedef struct hrg_world {
 } hrg_world;
 
 #define HRG_NONE UINT32_MAX
+
+/* What is written next stems from that text. */
+static inline kit_code *hrg_on(const hrg_world *w, src_span at)
+{
+    w->k->at = at;
+    return w->k;
+}
 
 diag *hrg_error(hrg_world *w, diag_code code, src_span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -54,7 +54,7 @@ static ir_value fill(const filling *l, uint32_t i, uint32_t first, uint32_t cell
         entries[k] =
             (ir_value_entry){k + 1 == d->count ? IR_NONE : key, fill(l, i + 1, first + k * stride, stride), x->k->at};
     }
-    return irb_value_map(x->g, entries, d->count, x->k->at);
+    return kit_entries(x->k, entries, d->count);
 }
 
 static operand constant_operand(rbg_lowering *x, int64_t number)
@@ -76,7 +76,7 @@ static operand look_up(rbg_lowering *x, const operand *operands, uint32_t count,
     for (uint32_t i = count; i-- > 0;) {
         name_id key = rbg_number_type_of(x, &operands[i].domain);
         hash = hash_mix(hash + key);
-        type = irb_arrow_type(x->g, kit_type_named(x->k, key), type, x->k->at);
+        type = kit_arrow(x->k, kit_type_named(x->k, key), type);
     }
     ir_const c = kit_known_constant(x->k, hash);
     filling l = {x, operands, count, results};

@@ -51,7 +51,7 @@ static void declare_vertices(rbg_lowering *x)
     for (uint32_t i = 0; i < count; i++) {
         symbols[i] = rbg_symbol(x, rbg_text(f, f->vertices.data[i].name.name));
         if (placed)
-            irb_symbol_place(x->g, symbols[i], at_x[i], at_y[i]);
+            kit_place(x->k, symbols[i], at_x[i], at_y[i]);
     }
     x->vertices = symbols;
     x->vertex_type = kit_set_type(x->k, "Vertex", symbols, count);
@@ -128,11 +128,11 @@ static void declare_variables(rbg_lowering *x)
 /* A modifier's tags say which it is and where, so they tell what it does. */
 static void promise_told(rbg_lowering *x)
 {
-    irb_told(x->g, x->board);
+    kit_told(x->k, x->board);
     if (x->count != IR_NONE)
-        irb_told(x->g, x->count);
+        kit_told(x->k, x->count);
     for (uint32_t i = 0; i < x->f->variables.count; i++)
-        irb_told(x->g, x->variables[i]);
+        kit_told(x->k, x->variables[i]);
 }
 
 void rbg_declare_game(rbg_lowering *x)

@@ -15,7 +15,7 @@ static ir_node node_of(rbg_lowering *x, uint32_t n, rbg_context c)
     ir_node *place = &x->nodes[(size_t)n * RBG_CONTEXTS + c];
     if (*place == IR_NONE) {
         static const char *const hints[RBG_CONTEXTS] = {"keeper", "move", "ahead", "check"};
-        *place = irb_fresh_node(x->g, arena_printf(x->arena, "%s_%u", hints[c], n), (src_span){0, 0});
+        *place = kit_named_node(x->k, arena_printf(x->arena, "%s_%u", hints[c], n));
         vec_push(x->arena, &x->queue, n * RBG_CONTEXTS + c);
     }
     return *place;
@@ -113,9 +113,9 @@ static void lower_choose(rbg_lowering *x, const rbg_edge *e, ir_node from, ir_no
     for (uint32_t v = 0; v < e->relation->size; v++)
         if (rbg_related(e->relation, 0, v))
             symbols[count++] = x->vertices[v];
-    ir_type type = count == x->f->vertices.count ? kit_type_named(x->k, x->vertex_type)
-                                                 : irb_set_type(x->g, symbols, count, x->k->at);
-    kit_link_choose(x->k, from, to, coord(x), type);
+    ir_type type =
+        count == x->f->vertices.count ? kit_type_named(x->k, x->vertex_type) : kit_type_of(x->k, symbols, count);
+    kit_link_choose(x->k, from, to, coord(x), type, IR_NONE);
 }
 
 /* related: vertex -> vertex -> 1 or 0 */
@@ -148,7 +148,7 @@ static void lower_relate(rbg_lowering *x, const rbg_edge *e, ir_node from, ir_no
     if (x->f->exhausted)
         return;
     kit_link_assign(x->k, from, kept, kit_var(x->k, x->before), coord(x));
-    kit_link_choose(x->k, kept, chosen, coord(x), kit_type_named(x->k, x->vertex_type));
+    kit_link_choose(x->k, kept, chosen, coord(x), kit_type_named(x->k, x->vertex_type), IR_NONE);
     ir_expr row = kit_index(x->k, kit_const(x->k, table), kit_var(x->k, x->before));
     kit_link_check(x->k, chosen, checked, is_true(x, kit_index(x->k, row, coord(x))));
     kit_link_assign(x->k, checked, to, kit_var(x->k, x->before), kit_symbol(x->k, x->nowhere));

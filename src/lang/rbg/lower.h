@@ -2,6 +2,7 @@
 #ifndef LUDENS_LANG_RBG_LOWER_H
 #define LUDENS_LANG_RBG_LOWER_H
 
+#include "kit/game.h"
 #include "kit/symbols.h"
 #include "lang/rbg/sure.h"
 

@@ -52,15 +52,13 @@ static void *read(const lang_input *in)
     k.is_taken = is_taken;
     k.nodes_max = 3 * RBG_MAX_EDGES; /* a few for each */
     x.k = &k;
-    x.g = k.g = ir_game_new(in->keep, in->names, in->source, in->sink);
-    x.g->high_level = true;
-    x.g->words = &words;
+    x.g = kit_new_game(&k, in->keep, in->names, in->source, in->sink, &words);
     rbg_declare_game(&x);
-    if (f.exhausted || !irb_builtins(x.g))
+    if (f.exhausted || !kit_builtins(&k))
         return NULL;
-    irb_any_keeper(x.g);
+    kit_any_keeper(&k);
     rbg_lower(&x);
-    return !f.exhausted && ir_game_finish(x.g, false) ? x.g : NULL;
+    return f.exhausted ? NULL : kit_finish(&k, false);
 }
 
 const lang_functions lang_rbg = {.read = read, .format = rbg_format};

@@ -151,7 +151,7 @@ static void declare_elements(toss_lowering *x)
     for (uint32_t e = 0; e < x->count; e++) {
         x->elements[e] = kit_named_sym(x->k, intern_text(x->f->names, x->s->elements.data[e]));
         if (toss_place(x->f, x->s, e, &column, &row))
-            irb_symbol_place(x->g, x->elements[e], column, row);
+            kit_place(x->k, x->elements[e], column, row);
     }
     x->nowhere = kit_own_sym(x->k, "nowhere");
     x->elements[x->count] = x->nowhere;
@@ -221,8 +221,8 @@ ir_sym toss_score(toss_lowering *x, double score)
     point = strchr(text, '.');
     if (point)
         *point = 0;
-    return irb_symbol(x->g, intern_printf(x->f->names, "%s%s%s%s", score < 0 ? "minus_" : "", text,
-                                          point ? "_point_" : "", point ? point + 1 : ""));
+    return kit_sym(x->k, arena_printf(x->arena, "%s%s%s%s", score < 0 ? "minus_" : "", text, point ? "_point_" : "",
+                                      point ? point + 1 : ""));
 }
 
 /* Names of scores have nine decimals. */
@@ -315,11 +315,11 @@ static bool all_are_real(toss_lowering *x)
     return needs && all;
 }
 
-static void declare_scores(toss_lowering *x, src_span at)
+static void declare_scores(toss_lowering *x)
 {
     x->real_scores = all_are_real(x);
     if (x->real_scores) {
-        irb_typedef(x->g, intern_cstr(x->f->names, "Score"), irb_real_type(x->g, at), at);
+        kit_name_type(x->k, intern_cstr(x->f->names, "Score"), kit_real_type(x->k));
         return;
     }
     vec_u32 scores = {0};
@@ -333,7 +333,7 @@ static void declare_scores(toss_lowering *x, src_span at)
 
 /* ---- variables ---- */
 
-static ir_value initial_board(toss_lowering *x, src_span at)
+static ir_value initial_board(toss_lowering *x)
 {
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     uint32_t n = 0;
@@ -342,27 +342,26 @@ static ir_value initial_board(toss_lowering *x, src_span at)
             const toss_fluent *fl = &x->fluents.data[i];
             const toss_relation *q = fl->piece ? toss_find_relation(x->s, fl->name) : NULL;
             if (q && toss_holds(x->s, q, &e))
-                entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
-                                                irb_value_symbol(x->g, fl->symbol, at), at};
+                entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, fl->symbol));
         }
-    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->none, at), at};
-    return irb_value_map(x->g, entries, n, at);
+    entries[n++] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->none));
+    return kit_entries(x->k, entries, n);
 }
 
 static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint32_t *tuple, uint32_t at_index,
-                                 uint32_t arity, src_span at)
+                                 uint32_t arity)
 {
     if (at_index == arity)
-        return irb_value_symbol(x->g, q && toss_holds(x->s, q, tuple) ? x->one : x->zero, at);
+        return kit_value(x->k, q && toss_holds(x->s, q, tuple) ? x->one : x->zero);
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     uint32_t n = 0, none[TOSS_ARITY_MAX] = {0};
     for (uint32_t e = 0; q && e < x->count; e++) {
         tuple[at_index] = e;
-        entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
-                                        initial_relation(x, q, tuple, at_index + 1, arity, at), at};
+        entries[n++] =
+            kit_pair(x->k, kit_value(x->k, x->elements[e]), initial_relation(x, q, tuple, at_index + 1, arity));
     }
-    entries[n++] = (ir_value_entry){IR_NONE, initial_relation(x, NULL, none, at_index + 1, arity, at), at};
-    return irb_value_map(x->g, entries, n, at);
+    entries[n++] = kit_pair(x->k, IR_NONE, initial_relation(x, NULL, none, at_index + 1, arity));
+    return kit_entries(x->k, entries, n);
 }
 
 /* e_0 and so on, which are declared when they are needed. */
@@ -373,24 +372,23 @@ static bool is_pool_name(void *user, name_id name)
     return strncmp(text, "e_", 2) == 0 && strspn(text + 2, "0123456789") == strlen(text + 2);
 }
 
-ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at)
+ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial)
 {
-    ir_var v = irb_variable(x->g, kit_fresh_name(x->k, hint), type, initial, at);
+    ir_var v = kit_typed_variable(x->k, hint, type, initial);
     x->g->variables.data[v].note = true;
     return v;
 }
 
-static void declare_variables(toss_lowering *x, src_span at)
+static void declare_variables(toss_lowering *x)
 {
-    ir_type element = irb_named_type(x->g, x->element_or_none, at), bit = irb_named_type(x->g, x->bool_type, at);
+    ir_type element = kit_type_named(x->k, x->element_or_none), bit = kit_type_named(x->k, x->bool_type);
     bool pieces = false;
     for (uint32_t i = 0; i < x->fluents.count; i++)
         pieces |= x->fluents.data[i].piece;
     x->board = !pieces
                    ? IR_NONE
-                   : toss_declare_variable(x, "board",
-                                           irb_arrow_type(x->g, element, irb_named_type(x->g, x->piece_type, at), at),
-                                           initial_board(x, at), at);
+                   : toss_declare_variable(x, "board", kit_arrow(x->k, element, kit_type_named(x->k, x->piece_type)),
+                                           initial_board(x));
     if (pieces)
         x->g->variables.data[x->board].note = false;
     for (uint32_t i = 0; i < x->fluents.count; i++) {
@@ -407,12 +405,12 @@ static void declare_variables(toss_lowering *x, src_span at)
                         NULL);
             continue;
         }
-        ir_type key = fl->name == x->present ? irb_named_type(x->g, x->element_type, at) : element;
+        ir_type key = fl->name == x->present ? kit_type_named(x->k, x->element_type) : element;
         for (uint32_t k = 0; k < fl->arity; k++)
-            type = irb_arrow_type(x->g, key, type, at);
+            type = kit_arrow(x->k, key, type);
         const toss_relation *q = toss_find_relation(x->s, fl->name);
-        fl->variable = toss_declare_variable(x, toss_text(x->f, fl->name), type,
-                                             initial_relation(x, q, tuple, 0, fl->arity, at), at);
+        fl->variable =
+            toss_declare_variable(x, toss_text(x->f, fl->name), type, initial_relation(x, q, tuple, 0, fl->arity));
         x->g->variables.data[fl->variable].mark = fl->arity == 1 && fl->name != x->present;
     }
     x->played = ARENA_ARRAY(x->scratch, ir_var, x->f->rules.count + 1);
@@ -427,16 +425,15 @@ static void declare_variables(toss_lowering *x, src_span at)
                 x->failed = true;
             } else if (x->played[*rule] == IR_NONE) {
                 const char *hint = arena_printf(x->arena, "played_%s", toss_text(x->f, p->to));
-                x->played[*rule] = toss_declare_variable(x, hint, bit, irb_value_symbol(x->g, x->zero, at), at);
+                x->played[*rule] = toss_declare_variable(x, hint, bit, kit_value(x->k, x->zero));
             }
         }
 }
 
 bool toss_declare(toss_lowering *x)
 {
-    src_span at = x->f->start.span;
+    x->k->at = x->f->start.span;
     map_init(&x->fluent_by_name, x->scratch);
-    x->k->at = at;
     x->k->is_taken = is_pool_name;
     map_init(&x->made, x->scratch);
     map_init(&x->table_by_node, x->scratch);
@@ -464,10 +461,10 @@ bool toss_declare(toss_lowering *x)
         kit_set_type(x->k, "Rule", x->rules, x->f->rules.count);
     declare_elements(x);
     declare_pieces(x);
-    declare_scores(x, at);
+    declare_scores(x);
     if (x->failed)
         return false;
-    declare_variables(x, at);
-    toss_declare_valued(x, at);
+    declare_variables(x);
+    toss_declare_valued(x);
     return !x->failed;
 }

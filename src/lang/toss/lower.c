@@ -14,33 +14,30 @@ typedef struct locations {
     location_nodes *nodes; /* [location] */
 } locations;
 
-static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
-
 /* ---- the end ---- */
 
 static ir_expr goal_of(toss_lowering *x, const toss_seat *seat)
 {
-    src_span at = seat->span;
-    return irb_expr_index(x->g, variable(x, x->g->goals, at), symbol(x, x->players[seat->player_index], at), at);
+    x->k->at = seat->span;
+    return kit_index(x->k, kit_var(x->k, x->g->goals), kit_symbol(x->k, x->players[seat->player_index]));
 }
 
 static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const *leaves, uint32_t count,
                 uint32_t at_leaf, uint32_t holds, ir_node from, ir_node to)
 {
-    src_span at = seat->span;
+    x->k->at = seat->span;
     bool fine = true;
     if (at_leaf == count) {
         double score = toss_payoff(seat->payoff.root, leaves, count, holds, &fine);
-        irb_assign(x->g, from, to, goal_of(x, seat), symbol(x, toss_score(x, score), at), at);
+        kit_link_assign(x->k, from, to, goal_of(x, seat), kit_symbol(x->k, toss_score(x, score)));
         return;
     }
     toss_env *env = toss_new_env(x, seat->payoff.slots);
     const toss_node *formula = leaves[at_leaf]->kids[0];
-    ir_node yes = toss_fresh(x, at), no = toss_fresh(x, at), both[2] = {yes, no};
-    irb_check(x->g, from, yes, toss_condition(x, formula, env, false), at);
-    irb_check(x->g, from, no, toss_condition(x, formula, env, true), at);
-    irb_disjoint(x->g, from, both, 2, true);
+    ir_node yes = kit_node(x->k), no = kit_node(x->k), both[2] = {yes, no};
+    kit_link_check(x->k, from, yes, toss_condition(x, formula, env, false));
+    kit_link_check(x->k, from, no, toss_condition(x, formula, env, true));
+    kit_disjoint(x->k, from, both, 2, true);
     pay(x, seat, leaves, count, at_leaf + 1, holds | 1u << at_leaf, yes, to);
     pay(x, seat, leaves, count, at_leaf + 1, holds, no, to);
 }
@@ -51,7 +48,7 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
         const toss_seat *seat = &l->seats.data[i];
         const toss_node *leaves[TOSS_LEAVES_MAX + 1];
         uint32_t count = 0;
-        ir_node to = toss_fresh(x, l->span);
+        ir_node to = kit_node(x->k);
         bool by_formulas = seat->has_payoff && toss_paid_by_formulas(seat->payoff.root);
         if (by_formulas && !x->real_scores)
             toss_find_leaves(seat->payoff.root, leaves, &count);
@@ -62,10 +59,10 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
         else if (seat->has_payoff)
             pay(x, seat, leaves, count, 0, 0, from, to);
         else
-            irb_skip(x->g, from, to, l->span);
+            kit_link(x->k, from, to);
         from = to;
     }
-    irb_assign(x->g, from, x->g->end, variable(x, x->g->player, l->span), symbol(x, x->g->keeper, l->span), l->span);
+    kit_link_assign(x->k, from, x->g->end, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->keeper));
 }
 
 /* ---- locations ---- */
@@ -108,26 +105,26 @@ static uint32_t location_index(const toss_file *f, uint32_t number)
 }
 
 /* Both ways out of a node. */
-static ir_node divide(toss_lowering *x, ir_node from, ir_expr yes, ir_expr no, ir_node otherwise, src_span at)
+static ir_node divide(toss_lowering *x, ir_node from, ir_expr yes, ir_expr no, ir_node otherwise)
 {
-    ir_node on = toss_fresh(x, at), both[2] = {on, otherwise};
-    irb_check(x->g, from, on, yes, at);
-    irb_check(x->g, from, otherwise, no, at);
-    irb_disjoint(x->g, from, both, 2, true);
+    ir_node on = kit_node(x->k), both[2] = {on, otherwise};
+    kit_link_check(x->k, from, on, yes);
+    kit_link_check(x->k, from, otherwise, no);
+    kit_disjoint(x->k, from, both, 2, true);
     return on;
 }
 
-static void change_player(toss_lowering *x, ir_node from, ir_node to, ir_sym who, src_span at)
+static void change_player(toss_lowering *x, ir_node from, ir_node to, ir_sym who)
 {
-    irb_assign(x->g, from, to, variable(x, x->g->player, at), symbol(x, who, at), at);
+    kit_link_assign(x->k, from, to, kit_var(x->k, x->g->player), kit_symbol(x->k, who));
 }
 
 /* ---- what the keeper does for a player ---- */
 
-static ir_node forget(toss_lowering *x, ir_node from, ir_var v, src_span at)
+static ir_node forget(toss_lowering *x, ir_node from, ir_var v)
 {
-    ir_node to = toss_fresh(x, at);
-    irb_assign(x->g, from, to, variable(x, v, at), symbol(x, x->nowhere, at), at);
+    ir_node to = kit_node(x->k);
+    kit_link_assign(x->k, from, to, kit_var(x->k, v), kit_symbol(x->k, x->nowhere));
     return to;
 }
 
@@ -149,31 +146,31 @@ static uint32_t most_images(const toss_lowering *x, const toss_seat *s)
  * move is legal nevertheless, and making it fails. */
 static void apply_later(toss_lowering *x, const toss_move *m, const toss_guards *known, ir_node from, ir_node to)
 {
-    src_span at = m->span;
+    x->k->at = m->span;
     const ir_var *images = toss_kept_images(x, 0);
-    ir_node chosen = toss_fresh(x, at), keeper = toss_fresh(x, at), done = toss_fresh(x, at);
+    ir_node chosen = kit_node(x->k), keeper = kit_node(x->k), done = kit_node(x->k);
     toss_lower_rule(x, m->rule_index, known, true, images, from, chosen);
-    change_player(x, chosen, keeper, x->g->keeper, at);
+    change_player(x, chosen, keeper, x->g->keeper);
     toss_lower_effect(x, m->rule_index, images, keeper, done);
     for (uint32_t i = 0; i < left_count(x, m); i++)
-        done = forget(x, done, images[i], at);
-    change_player(x, done, to, x->g->keeper, at);
+        done = forget(x, done, images[i]);
+    change_player(x, done, to, x->g->keeper);
 }
 
 /* Matches of players who come later lose what is gone. */
 static ir_node lose_gone(toss_lowering *x, const toss_move *m, uint32_t seat, const movers *all, ir_node from)
 {
     const toss_rule *r = &x->f->rules.data[m->rule_index];
-    src_span at = m->span;
+    x->k->at = m->span;
     const ir_var *own = toss_kept_images(x, seat);
     for (uint32_t l = 0; l < r->left.elements.count; l++)
         for (uint32_t later = seat + 1; later < all->count && toss_heir(r, l) == TOSS_NONE; later++) {
             for (uint32_t i = 0; i < most_images(x, all->data[later]); i++) {
-                ir_expr theirs = variable(x, toss_kept_images(x, later)[i], at), lost = variable(x, own[l], at);
-                ir_node on = toss_fresh(x, at);
-                ir_node gone = divide(x, from, irb_expr(x->g, IR_EQ, theirs, lost, IR_NONE, at),
-                                      irb_expr(x->g, IR_NE, theirs, lost, IR_NONE, at), on, at);
-                irb_assign(x->g, gone, on, theirs, symbol(x, x->nowhere, at), at);
+                ir_expr theirs = kit_var(x->k, toss_kept_images(x, later)[i]), lost = kit_var(x->k, own[l]);
+                ir_node on = kit_node(x->k);
+                ir_node gone =
+                    divide(x, from, kit_equal(x->k, true, theirs, lost), kit_equal(x->k, false, theirs, lost), on);
+                kit_link_assign(x->k, gone, on, theirs, kit_symbol(x->k, x->nowhere));
                 from = on;
             }
         }
@@ -185,53 +182,52 @@ static ir_node apply_choice(toss_lowering *x, const movers *all, uint32_t seat, 
 {
     const toss_seat *s = all->data[seat];
     const ir_var *images = toss_kept_images(x, seat);
-    ir_node to = toss_fresh(x, s->span), *ways = ARENA_ARRAY(x->scratch, ir_node, s->moves.count + 1);
+    ir_node to = kit_node(x->k), *ways = ARENA_ARRAY(x->scratch, ir_node, s->moves.count + 1);
     for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
         const toss_move *m = &s->moves.data[k];
-        src_span at = m->span;
-        ir_node way = ways[k] = toss_fresh(x, at), applied = toss_fresh(x, at);
-        irb_check(x->g, from, way,
-                  irb_expr(x->g, IR_EQ, variable(x, toss_kept_rule(x, seat), at),
-                           symbol(x, x->rules[m->rule_index], at), IR_NONE, at),
-                  at);
+        x->k->at = m->span;
+        ir_node way = ways[k] = kit_node(x->k), applied = kit_node(x->k);
+        kit_link_check(
+            x->k, from, way,
+            kit_equal(x->k, true, kit_var(x->k, toss_kept_rule(x, seat)), kit_symbol(x->k, x->rules[m->rule_index])));
         if (seat > 0) {
             ir_expr fine = toss_still_matched(x, m->rule_index, images);
-            way = divide(x, way, fine, irb_expr(x->g, IR_NOT, fine, IR_NONE, IR_NONE, at), to, at);
+            way = divide(x, way, fine, kit_negation(x->k, fine), to);
         }
         toss_lower_effect(x, m->rule_index, images, way, applied);
-        irb_skip(x->g, lose_gone(x, m, seat, all, applied), to, at);
+        kit_link(x->k, lose_gone(x, m, seat, all, applied), to);
     }
-    irb_disjoint(x->g, from, ways, s->moves.count, true);
+    kit_disjoint(x->k, from, ways, s->moves.count, true);
     return to;
 }
 
 /* One after the other says what he does, which nobody sees; then the keeper does it. */
 static void move_at_once(toss_lowering *x, const movers *all, const toss_guards *known, ir_node move, ir_node target)
 {
-    src_span at = all->data[0]->span;
+    x->k->at = all->data[0]->span;
     for (uint32_t p = 0; p < all->count && !x->failed; p++) {
         const toss_seat *s = all->data[p];
-        ir_node chosen = toss_fresh(x, at), next = toss_fresh(x, at);
+        ir_node chosen = kit_node(x->k), next = kit_node(x->k);
         for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
             const toss_move *m = &s->moves.data[k];
-            ir_node matched = toss_fresh(x, at);
+            ir_node matched = kit_node(x->k);
             toss_lower_rule(x, m->rule_index, &known[p], true, toss_kept_images(x, p), move, matched);
-            irb_assign(x->g, matched, chosen, variable(x, toss_kept_rule(x, p), at),
-                       symbol(x, x->rules[m->rule_index], at), at);
+            kit_link_assign(x->k, matched, chosen, kit_var(x->k, toss_kept_rule(x, p)),
+                            kit_symbol(x->k, x->rules[m->rule_index]));
         }
         bool last = p + 1 == all->count;
-        change_player(x, chosen, next, last ? x->g->keeper : x->players[all->data[p + 1]->player_index], at);
+        change_player(x, chosen, next, last ? x->g->keeper : x->players[all->data[p + 1]->player_index]);
         move = next;
     }
     for (uint32_t p = 0; p < all->count && !x->failed; p++)
         move = apply_choice(x, all, p, move);
     for (uint32_t p = 0; p < all->count; p++) {
         for (uint32_t i = 0; i < most_images(x, all->data[p]); i++)
-            move = forget(x, move, toss_kept_images(x, p)[i], at);
-        move = forget(x, move, toss_kept_rule(x, p), at);
+            move = forget(x, move, toss_kept_images(x, p)[i]);
+        move = forget(x, move, toss_kept_rule(x, p));
     }
-    change_player(x, move, target, x->g->keeper, at);
-    irb_simultaneous(x->g);
+    change_player(x, move, target, x->g->keeper);
+    kit_simultaneous(x->k);
 }
 
 static void lower_location(locations *all, uint32_t index)
@@ -239,10 +235,10 @@ static void lower_location(locations *all, uint32_t index)
     toss_lowering *x = all->x;
     const toss_location *l = &x->f->locations.data[index];
     const movers who = movers_of(x, l);
-    src_span at = l->span;
-    ir_node keeper = all->nodes[index].keeper, over = toss_fresh(x, at);
+    x->k->at = l->span;
+    ir_node keeper = all->nodes[index].keeper, over = kit_node(x->k);
     if (who.count == 0 || x->failed) {
-        irb_skip(x->g, keeper, over, at);
+        kit_link(x->k, keeper, over);
         end_game(x, l, over);
         return;
     }
@@ -253,17 +249,17 @@ static void lower_location(locations *all, uint32_t index)
         known[p] = toss_common_guards(x, mover);
         for (uint32_t i = 0; i < known[p].count; i++)
             keeper = divide(x, keeper, toss_condition(x, known[p].data[i], env, false),
-                            toss_condition(x, known[p].data[i], env, true), over, at);
-        ir_node ahead = toss_fresh(x, at), found = toss_fresh(x, at);
+                            toss_condition(x, known[p].data[i], env, true), over);
+        ir_node ahead = kit_node(x->k), found = kit_node(x->k);
         for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++)
-            irb_check(x->g, ahead, found, toss_can_apply(x, mover->moves.data[i].rule_index, &known[p]), at);
-        ir_expr can_move = irb_expr_reach(x->g, ahead, found, at);
-        keeper = divide(x, keeper, can_move, irb_expr(x->g, IR_NOT, can_move, IR_NONE, IR_NONE, at), over, at);
+            kit_link_check(x->k, ahead, found, toss_can_apply(x, mover->moves.data[i].rule_index, &known[p]));
+        ir_expr can_move = kit_reach(x->k, ahead, found);
+        keeper = divide(x, keeper, can_move, kit_negation(x->k, can_move), over);
     }
     end_game(x, l, over);
     ir_node move = all->nodes[index].mover;
     const toss_seat *mover = who.data[0];
-    change_player(x, keeper, move, x->players[mover->player_index], at);
+    change_player(x, keeper, move, x->players[mover->player_index]);
     if (who.count > 1) {
         ir_node target = all->nodes[location_index(x->f, mover->moves.data[0].target)].keeper;
         move_at_once(x, &who, known, move, target);
@@ -271,13 +267,13 @@ static void lower_location(locations *all, uint32_t index)
     }
     for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++) {
         const toss_move *m = &mover->moves.data[i];
-        ir_node after = toss_fresh(x, at), target = all->nodes[location_index(x->f, m->target)].keeper;
+        ir_node after = kit_node(x->k), target = all->nodes[location_index(x->f, m->target)].keeper;
         if (toss_rule_makes(&x->f->rules.data[m->rule_index])) {
             apply_later(x, m, known, move, target);
             continue;
         }
         toss_lower_rule(x, m->rule_index, known, true, NULL, move, after);
-        change_player(x, after, target, x->g->keeper, m->span);
+        change_player(x, after, target, x->g->keeper);
     }
 }
 
@@ -286,18 +282,18 @@ bool toss_lower(toss_lowering *x)
     locations all = {x, ARENA_ARRAY(x->scratch, location_nodes, x->f->locations.count + 1)};
     map_init(&x->searches, x->scratch);
     for (uint32_t i = 0; i < x->f->locations.count; i++) {
-        all.nodes[i].keeper = toss_fresh(x, x->f->locations.data[i].span);
-        all.nodes[i].mover = toss_fresh(x, x->f->locations.data[i].span);
+        all.nodes[i].keeper = kit_node(x->k);
+        all.nodes[i].mover = kit_node(x->k);
     }
     for (uint32_t i = 0; i < x->f->locations.count && !x->failed; i++)
         lower_location(&all, i);
-    src_span at = x->f->start.span;
-    irb_assign(x->g, x->g->begin, all.nodes[location_index(x->f, 0)].keeper, variable(x, x->g->player, at),
-               symbol(x, x->g->keeper, at), at);
+    x->k->at = x->f->start.span;
+    kit_link_assign(x->k, x->g->begin, all.nodes[location_index(x->f, 0)].keeper, kit_var(x->k, x->g->player),
+                    kit_symbol(x->k, x->g->keeper));
     if (x->board != IR_NONE)
-        irb_told(x->g, x->board);
+        kit_told(x->k, x->board);
     for (uint32_t i = 0; i < x->fluents.count; i++)
         if (!x->fluents.data[i].piece)
-            irb_told(x->g, x->fluents.data[i].variable);
+            kit_told(x->k, x->fluents.data[i].variable);
     return !x->failed;
 }

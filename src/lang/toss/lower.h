@@ -4,6 +4,7 @@
 #ifndef LUDENS_LANG_TOSS_LOWER_H
 #define LUDENS_LANG_TOSS_LOWER_H
 
+#include "kit/game.h"
 #include "kit/symbols.h"
 #include "lang/toss/logic.h"
 
@@ -98,7 +99,6 @@ typedef struct toss_lowering {
     map shared_by_definition;
     VEC(const toss_numbers *) numbers; /* that sums go through */
     map searches; /* rules and what is known -> where it is found out whether they can be applied */
-    uint32_t edges;
 } toss_lowering;
 
 /* lower_logic.c */
@@ -106,7 +106,7 @@ typedef struct toss_lowering {
 ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
 /* Edges from one node to the other, along which the unbound variables take every value with which all conjuncts
  * hold. */
-void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to, src_span at);
+void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to);
 void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n, toss_env *env, bool negated);
 /* An equation of two slots; of one with itself it says nothing, but binds the variable. */
 toss_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at);
@@ -118,9 +118,8 @@ const toss_node *toss_inline(toss_lowering *x, const toss_node *atom, toss_env *
 bool toss_is_static(toss_lowering *x, const toss_node *n);
 /* Names what is not supported, once. */
 void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint);
-ir_node toss_fresh(toss_lowering *x, src_span at);
 const toss_fluent *toss_find_fluent(const toss_lowering *x, name_id name);
-ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars, src_span at);
+ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars);
 
 /* lower_count.c: of a comparison whose variables are bound, by counting; IR_NONE: it cannot be counted. */
 ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
@@ -136,7 +135,7 @@ ir_expr toss_counted_value(toss_lowering *x, const toss_node *n, const toss_numb
 /* The term has no variables, and nothing changes it. */
 bool toss_fixed_number(toss_lowering *x, const toss_node *n, double *value);
 const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high);
-ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n, src_span at);
+ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n);
 ir_sym toss_number_symbol(const toss_numbers *n, double value);
 
 /* lower_real.c: whether a term can be a real of the automaton. */
@@ -149,10 +148,10 @@ void toss_assign_real(toss_lowering *x, const toss_node *n, const toss_env *env,
 /* A variable that keeps the value of this term. */
 ir_var toss_real_result(toss_lowering *x, const toss_node *n);
 /* The values of a function at first. */
-ir_value toss_real_values(toss_lowering *x, name_id function, src_span at);
+ir_value toss_real_values(toss_lowering *x, name_id function);
 
 /* A loop of v over all elements, in order: from -> first .. last -> first or to. */
-void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to, src_span at);
+void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to);
 
 /* lower_fixed.c: `tc`; `lfp` and `gfp` (IR_NONE: too large), and atoms of their relations inside of them */
 enum { TOSS_CELLS_MAX = 1 << 16 }; /* of a relation that changes */
@@ -165,10 +164,10 @@ enum { TOSS_TABLE_MAX = 1 << 18 };
 /* The table of a formula of one or two variables that nothing changes, else NULL. */
 toss_static *toss_table_of(toss_lowering *x, const toss_node *n);
 /* It as a map to Bool. */
-ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity, src_span at);
+ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity);
 /* element -> element or nowhere: the k-th partner, forwards or backwards. */
-ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back, src_span at);
-ir_type toss_element_map(toss_lowering *x, ir_type to, src_span at);
+ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back);
+ir_type toss_element_map(toss_lowering *x, ir_type to);
 /* The variables that the formula does not bind, in the order of their occurrence; their number. */
 uint32_t toss_free_slots(const toss_node *n, uint32_t *slots);
 
@@ -182,7 +181,7 @@ void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *co
 bool toss_paid_by_formulas(const toss_node *n); /* not by sums */
 double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine);
 ir_sym toss_score(toss_lowering *x, double score);
-ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at);
+ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial);
 
 /* heuristic.c: what payoffs say of how far a player is, or NULL. After the lowering. */
 const struct ir_heuristic *toss_heuristic(toss_lowering *x);
@@ -203,21 +202,21 @@ ir_var toss_kept_rule(toss_lowering *x, uint32_t player);
 
 /* lower_elements.c */
 void toss_guard_elements(toss_lowering *x); /* formulas and left sides speak of elements that are there */
-ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from, src_span at);
-ir_node toss_make_element(toss_lowering *x, ir_var element, ir_node from, src_span at);
+ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from);
+ir_node toss_make_element(toss_lowering *x, ir_var element, ir_node from);
 ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *left, const ir_var *right, ir_node from);
 ir_node toss_fill_elements(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from);
 
 /* lower_values.c */
 /* Finds the functions that rules change, and between what their values are. */
 void toss_find_valued(toss_lowering *x);
-void toss_declare_valued(toss_lowering *x, src_span at);
+void toss_declare_valued(toss_lowering *x);
 const toss_valued *toss_find_function(const toss_lowering *x, name_id name);
 /* New values: what they will be, found in the structure before; then what becomes of it. */
 ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *left, ir_node from);
 ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from);
-ir_node toss_clear_values(toss_lowering *x, ir_var element, ir_node from, src_span at);
-ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from, src_span at);
+ir_node toss_clear_values(toss_lowering *x, ir_var element, ir_node from);
+ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from);
 
 /* lower.c */
 bool toss_lower(toss_lowering *x);

@@ -21,7 +21,6 @@ typedef struct counting {
     toss_lowering *x;
     const toss_numbers *numbers;
     ir_var sum;
-    src_span at;
 } counting;
 
 /* ---- parts that nothing changes ---- */
@@ -159,7 +158,7 @@ static ir_value number(const counting *c, double value)
 {
     const toss_numbers *n = c->numbers;
     double inside = fmin(fmax(value, n->low), n->high);
-    return irb_value_symbol(c->x->g, n->symbols[(int32_t)inside - n->low], c->at);
+    return kit_value(c->x->k, n->symbols[(int32_t)inside - n->low]);
 }
 
 static ir_value adding(const counting *c, double value)
@@ -169,20 +168,16 @@ static ir_value adding(const counting *c, double value)
     ir_value_entry *entries = ARENA_ARRAY(c->x->arena, ir_value_entry, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         double before = n->low + (double)i;
-        entries[i] = (ir_value_entry){i ? irb_value_symbol(c->x->g, n->symbols[i], c->at) : IR_NONE,
-                                      number(c, before + value), c->at};
+        entries[i] = kit_pair(c->x->k, i ? kit_value(c->x->k, n->symbols[i]) : IR_NONE, number(c, before + value));
     }
-    return irb_value_map(c->x->g, entries, count, c->at);
+    return kit_entries(c->x->k, entries, count);
 }
 
-ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n, src_span at)
-{
-    return irb_named_type(x->g, n->type, at);
-}
+ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n) { return kit_type_named(x->k, n->type); }
 
 ir_sym toss_number_symbol(const toss_numbers *n, double value) { return n->symbols[(int32_t)value - n->low]; }
 
-static ir_type numbers_type(const counting *c) { return toss_numbers_type(c->x, c->numbers, c->at); }
+static ir_type numbers_type(const counting *c) { return toss_numbers_type(c->x, c->numbers); }
 
 /* What is added for the elements from `first` on, as nested maps: to a number the sum. */
 static ir_value table_value(const counting *c, const double *values, uint32_t depth, const ir_value *by_value)
@@ -193,12 +188,10 @@ static ir_value table_value(const counting *c, const double *values, uint32_t de
     uint32_t stride = depth == 2 ? x->count : 1;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        entries[e] = (ir_value_entry){e ? irb_value_symbol(x->g, x->elements[e], c->at) : IR_NONE,
-                                      table_value(c, values + (size_t)e * stride, depth - 1, by_value), c->at};
-    return irb_value_map(x->g, entries, x->count, c->at);
+        entries[e] = kit_pair(c->x->k, e ? kit_value(x->k, x->elements[e]) : IR_NONE,
+                              table_value(c, values + (size_t)e * stride, depth - 1, by_value));
+    return kit_entries(x->k, entries, x->count);
 }
-
-static ir_expr variable(const counting *c, ir_var v) { return irb_expr_var(c->x->g, v, c->at); }
 
 /* Adds what the values say of the elements. */
 static void add_values(const counting *c, const double *values, const uint32_t *slots, uint32_t count, uint32_t cells,
@@ -221,15 +214,15 @@ static void add_values(const counting *c, const double *values, const uint32_t *
                 by_value[at] = adding(c, scaled[i]);
             made[at] = true;
         }
-        ir_type type = irb_arrow_type(x->g, numbers_type(c), numbers_type(c), c->at);
+        ir_type type = kit_arrow(x->k, numbers_type(c), numbers_type(c));
         for (uint32_t i = 0; i < count; i++)
-            type = toss_element_map(x, type, c->at);
+            type = toss_element_map(x, type);
         table = kit_constant(x->k, "plus", hash, type, table_value(c, scaled, count, by_value));
     }
-    ir_expr e = irb_expr_const(x->g, table, c->at);
+    ir_expr e = kit_const(x->k, table);
     for (uint32_t i = 0; i < count; i++)
-        e = irb_expr_index(x->g, e, variable(c, env->of[slots[i]]), c->at);
-    irb_assign(x->g, from, to, variable(c, c->sum), irb_expr_index(x->g, e, variable(c, c->sum), c->at), c->at);
+        e = kit_index(x->k, e, kit_var(c->x->k, env->of[slots[i]]));
+    kit_link_assign(x->k, from, to, kit_var(c->x->k, c->sum), kit_index(x->k, e, kit_var(c->x->k, c->sum)));
 }
 
 /* Adds the value of a function that rules change. */
@@ -245,19 +238,18 @@ static void add_function(const counting *c, const toss_node *n, double factor, c
         uint32_t count = (uint32_t)(v->numbers->high - v->numbers->low) + 1;
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
         for (uint32_t i = 0; i < count; i++)
-            entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, v->numbers->symbols[i], c->at) : IR_NONE,
-                                          adding(c, factor * (v->low + i)), c->at};
-        ir_type type = irb_arrow_type(x->g, numbers_type(c), numbers_type(c), c->at);
-        table =
-            kit_constant(x->k, "plus", hash, irb_arrow_type(x->g, toss_numbers_type(x, v->numbers, c->at), type, c->at),
-                         irb_value_map(x->g, entries, count, c->at));
+            entries[i] = kit_pair(c->x->k, i ? kit_value(x->k, v->numbers->symbols[i]) : IR_NONE,
+                                  adding(c, factor * (v->low + i)));
+        ir_type type = kit_arrow(x->k, numbers_type(c), numbers_type(c));
+        table = kit_constant(x->k, "plus", hash, kit_arrow(x->k, toss_numbers_type(x, v->numbers), type),
+                             kit_entries(x->k, entries, count));
     }
-    ir_expr value = irb_expr_index(x->g, variable(c, v->variable), variable(c, env->of[n->slots[0]]), c->at);
-    ir_expr row = irb_expr_index(x->g, irb_expr_const(x->g, table, c->at), value, c->at);
-    irb_assign(x->g, from, to, variable(c, c->sum), irb_expr_index(x->g, row, variable(c, c->sum), c->at), c->at);
+    ir_expr value = kit_index(x->k, kit_var(c->x->k, v->variable), kit_var(c->x->k, env->of[n->slots[0]]));
+    ir_expr row = kit_index(x->k, kit_const(x->k, table), value);
+    kit_link_assign(x->k, from, to, kit_var(c->x->k, c->sum), kit_index(x->k, row, kit_var(c->x->k, c->sum)));
 }
 
-static ir_const next_table(toss_lowering *x, src_span at)
+static ir_const next_table(toss_lowering *x)
 {
     uint64_t hash = hash_mix(13);
     ir_const known = kit_known_constant(x->k, hash);
@@ -265,22 +257,20 @@ static ir_const next_table(toss_lowering *x, src_span at)
         return known;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e + 1 < x->count; e++)
-        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
-                                      irb_value_symbol(x->g, x->elements[e + 1], at), at};
-    entries[x->count - 1] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
-    ir_type type = toss_element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
-    return kit_constant(x->k, "next", hash, type, irb_value_map(x->g, entries, x->count, at));
+        entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, x->elements[e + 1]));
+    entries[x->count - 1] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->nowhere));
+    ir_type type = toss_element_map(x, kit_type_named(x->k, x->element_or_none));
+    return kit_constant(x->k, "next", hash, type, kit_entries(x->k, entries, x->count));
 }
 
-void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to, src_span at)
+void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to)
 {
-    ir_node behind = toss_fresh(x, at);
-    ir_expr none = irb_expr_symbol(x->g, x->nowhere, at), here = irb_expr_var(x->g, v, at);
-    irb_assign(x->g, from, first, irb_expr_var(x->g, v, at), irb_expr_symbol(x->g, x->elements[0], at), at);
-    irb_assign(x->g, last, behind, irb_expr_var(x->g, v, at),
-               irb_expr_index(x->g, irb_expr_const(x->g, next_table(x, at), at), here, at), at);
-    irb_check(x->g, behind, first, irb_expr(x->g, IR_NE, irb_expr_var(x->g, v, at), none, IR_NONE, at), at);
-    irb_check(x->g, behind, to, irb_expr(x->g, IR_EQ, irb_expr_var(x->g, v, at), none, IR_NONE, at), at);
+    ir_node behind = kit_node(x->k);
+    ir_expr none = kit_symbol(x->k, x->nowhere), here = kit_var(x->k, v);
+    kit_link_assign(x->k, from, first, kit_var(x->k, v), kit_symbol(x->k, x->elements[0]));
+    kit_link_assign(x->k, last, behind, kit_var(x->k, v), kit_index(x->k, kit_const(x->k, next_table(x)), here));
+    kit_link_check(x->k, behind, first, kit_equal(x->k, false, kit_var(x->k, v), none));
+    kit_link_check(x->k, behind, to, kit_equal(x->k, true, kit_var(x->k, v), none));
 }
 
 /* ---- parts ---- */
@@ -294,9 +284,9 @@ static void add_if(const counting *c, const toss_node *condition, const toss_nod
 {
     static const double one = 1;
     toss_lowering *x = c->x;
-    ir_node inside = toss_fresh(x, c->at);
-    irb_check(x->g, from, inside, toss_condition(x, condition, env, false), c->at);
-    irb_check(x->g, from, to, toss_condition(x, condition, env, true), c->at);
+    ir_node inside = kit_node(x->k);
+    kit_link_check(x->k, from, inside, toss_condition(x, condition, env, false));
+    kit_link_check(x->k, from, to, toss_condition(x, condition, env, true));
     if (part)
         add_part(c, part, factor, env, inside, to);
     else
@@ -313,9 +303,9 @@ static void add_loop(const counting *c, const toss_node *n, uint32_t at, double 
         return;
     }
     ir_var v = toss_take_variable(x);
-    ir_node first = toss_fresh(x, c->at), last = toss_fresh(x, c->at);
+    ir_node first = kit_node(x->k), last = kit_node(x->k);
     env->of[n->slots[at]] = v;
-    toss_loop(x, v, from, first, last, to, c->at);
+    toss_loop(x, v, from, first, last, to);
     add_loop(c, n, at + 1, factor, env, first, last);
 }
 
@@ -335,7 +325,7 @@ static void add_part(const counting *c, const toss_node *n, double factor, const
     switch (n->op) {
     case TOSS_ADD:
     case TOSS_SUB: {
-        ir_node middle = toss_fresh(x, c->at);
+        ir_node middle = kit_node(x->k);
         add_part(c, n->kids[0], factor, env, from, middle);
         add_part(c, n->kids[1], n->op == TOSS_ADD ? factor : -factor, env, middle, to);
         return;
@@ -392,10 +382,10 @@ const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high)
 
 static counting counting_of(toss_lowering *x, const toss_node *n, const extent *r)
 {
-    counting c = {x, toss_numbers_of(x, (int32_t)r->low, (int32_t)r->high), IR_NONE, n->span};
+    counting c = {x, toss_numbers_of(x, (int32_t)r->low, (int32_t)r->high), IR_NONE};
     const uint64_t key = hash_mix((uint64_t)(uintptr_t)n) ^ 17;
     const uint32_t *known = map_get(&x->made, key);
-    c.sum = known ? *known : toss_declare_variable(x, "sum", numbers_type(&c), number(&c, 0), n->span);
+    c.sum = known ? *known : toss_declare_variable(x, "sum", numbers_type(&c), number(&c, 0));
     map_put(&x->made, key, c.sum);
     return c;
 }
@@ -405,9 +395,8 @@ static counting count_between(toss_lowering *x, const toss_node *n, const toss_n
                               const extent *r, const toss_env *env, ir_node from, ir_node to)
 {
     counting c = counting_of(x, n, r);
-    ir_node start = toss_fresh(x, n->span), middle = other ? toss_fresh(x, n->span) : to;
-    irb_assign(x->g, from, start, variable(&c, c.sum), irb_expr_symbol(x->g, c.numbers->symbols[-c.numbers->low], c.at),
-               c.at);
+    ir_node start = kit_node(x->k), middle = other ? kit_node(x->k) : to;
+    kit_link_assign(x->k, from, start, kit_var(c.x->k, c.sum), kit_symbol(x->k, c.numbers->symbols[-c.numbers->low]));
     add_part(&c, one, 1, env, start, middle);
     if (other)
         add_part(&c, other, -1, env, middle, to);
@@ -426,13 +415,11 @@ static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_ty
         uint32_t count = (uint32_t)(c->numbers->high - c->numbers->low) + 1;
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
         for (uint32_t i = 0; i < count; i++)
-            entries[i] =
-                (ir_value_entry){i ? irb_value_symbol(x->g, c->numbers->symbols[i], c->at) : IR_NONE,
-                                 irb_value_symbol(x->g, of(c, c->numbers->low + (double)i, kind), c->at), c->at};
-        table = kit_constant(x->k, hint, hash, irb_arrow_type(x->g, numbers_type(c), to, c->at),
-                             irb_value_map(x->g, entries, count, c->at));
+            entries[i] = kit_pair(c->x->k, i ? kit_value(x->k, c->numbers->symbols[i]) : IR_NONE,
+                                  kit_value(x->k, of(c, c->numbers->low + (double)i, kind)));
+        table = kit_constant(x->k, hint, hash, kit_arrow(x->k, numbers_type(c), to), kit_entries(x->k, entries, count));
     }
-    return irb_expr_index(x->g, irb_expr_const(x->g, table, c->at), variable(c, c->sum), c->at);
+    return kit_index(x->k, kit_const(x->k, table), kit_var(c->x->k, c->sum));
 }
 
 static ir_sym whether(const counting *c, double value, uint64_t sign)
@@ -448,12 +435,12 @@ ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_en
     measure(&r, n->kids[1], -1, 1);
     if (!can_count(&r))
         return IR_NONE;
-    ir_node from = toss_fresh(x, n->span), end = toss_fresh(x, n->span), to = toss_fresh(x, n->span);
+    ir_node from = kit_node(x->k), end = kit_node(x->k), to = kit_node(x->k);
     counting c = count_between(x, n, n->kids[0], n->kids[1], &r, env, from, end);
-    ir_expr holds = look_up(&c, "enough", n->sign, irb_named_type(x->g, x->bool_type, c.at), whether);
-    irb_check(x->g, end, to, irb_expr(x->g, IR_EQ, holds, irb_expr_symbol(x->g, x->one, c.at), IR_NONE, c.at), c.at);
-    ir_expr e = irb_expr_reach(x->g, from, to, c.at);
-    return negated ? irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, c.at) : e;
+    ir_expr holds = look_up(&c, "enough", n->sign, kit_type_named(x->k, x->bool_type), whether);
+    kit_link_check(x->k, end, to, kit_equal(x->k, true, holds, kit_symbol(x->k, x->one)));
+    ir_expr e = kit_reach(x->k, from, to);
+    return negated ? kit_negation(x->k, e) : e;
 }
 
 /* ---- payoffs ---- */
@@ -477,10 +464,10 @@ void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env,
 {
     enum { SCORES = 100 }; /* no sign */
     extent r = extent_of(x, n);
-    ir_node end = toss_fresh(x, n->span);
+    ir_node end = kit_node(x->k);
     counting c = count_between(x, n, n, NULL, &r, env, from, end);
-    ir_type type = irb_named_type(x->g, intern_cstr(x->f->names, "Score"), c.at);
-    irb_assign(x->g, end, to, goal, look_up(&c, "worth", SCORES, type, score), c.at);
+    ir_type type = kit_type_named(x->k, intern_cstr(x->f->names, "Score"));
+    kit_link_assign(x->k, end, to, goal, look_up(&c, "worth", SCORES, type, score));
 }
 
 /* ---- values ---- */
@@ -523,5 +510,5 @@ ir_expr toss_counted_value(toss_lowering *x, const toss_node *n, const toss_numb
     uint32_t index = 0;
     while (x->numbers.data[index] != as)
         index++;
-    return look_up(&c, "now", NUMBERS_MAX + index, toss_numbers_type(x, as, n->span), as_number);
+    return look_up(&c, "now", NUMBERS_MAX + index, toss_numbers_type(x, as), as_number);
 }

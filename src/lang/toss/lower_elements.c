@@ -113,19 +113,16 @@ void toss_guard_elements(toss_lowering *x)
 
 /* ---- what rules do ---- */
 
-static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
-
-static ir_node assign(toss_lowering *x, ir_node from, ir_expr target, ir_expr value, src_span at)
+static ir_node assign(toss_lowering *x, ir_node from, ir_expr target, ir_expr value)
 {
-    ir_node to = toss_fresh(x, at);
-    irb_assign(x->g, from, to, target, value, at);
+    ir_node to = kit_node(x->k);
+    kit_link_assign(x->k, from, to, target, value);
     return to;
 }
 
-static ir_expr present(toss_lowering *x, ir_var element, src_span at)
+static ir_expr present(toss_lowering *x, ir_var element)
 {
-    return toss_fluent_cell(x, toss_find_fluent(x, x->present), &element, at);
+    return toss_fluent_cell(x, toss_find_fluent(x, x->present), &element);
 }
 
 /* Tuples of a relation, where `open` with all elements, one after the other: what is to be done
@@ -135,7 +132,6 @@ typedef struct tuples {
     const toss_fluent *fl;
     ir_var vars[TOSS_ARITY_MAX];
     bool open[TOSS_ARITY_MAX];
-    src_span at;
     void (*visit)(struct tuples *t, ir_node from, ir_node to);
     const struct copying *copying;
 } tuples;
@@ -149,9 +145,9 @@ static void each_tuple(tuples *t, uint32_t at, ir_node from, ir_node to)
         t->visit(t, from, to);
         return;
     }
-    ir_node first = toss_fresh(x, t->at), last = toss_fresh(x, t->at);
+    ir_node first = kit_node(x->k), last = kit_node(x->k);
     t->vars[at] = toss_take_variable(x);
-    toss_loop(x, t->vars[at], from, first, last, to, t->at);
+    toss_loop(x, t->vars[at], from, first, last, to);
     each_tuple(t, at + 1, first, last);
 }
 
@@ -159,7 +155,7 @@ static ir_node through(tuples *t, ir_node from)
 {
     toss_lowering *x = t->x;
     uint32_t used = x->used;
-    ir_node to = toss_fresh(x, t->at);
+    ir_node to = kit_node(x->k);
     each_tuple(t, 0, from, to);
     x->used = used;
     return to;
@@ -168,32 +164,31 @@ static ir_node through(tuples *t, ir_node from)
 static void clear(tuples *t, ir_node from, ir_node to)
 {
     toss_lowering *x = t->x;
-    irb_assign(x->g, from, to, toss_fluent_cell(x, t->fl, t->vars, t->at), symbol(x, x->zero, t->at), t->at);
+    kit_link_assign(x->k, from, to, toss_fluent_cell(x, t->fl, t->vars), kit_symbol(x->k, x->zero));
 }
 
-ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from, src_span at)
+ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from)
 {
     if (x->board != IR_NONE)
-        from = assign(x, from, irb_expr_index(x->g, variable(x, x->board, at), variable(x, element, at), at),
-                      symbol(x, x->none, at), at);
+        from = assign(x, from, kit_index(x->k, kit_var(x->k, x->board), kit_var(x->k, element)),
+                      kit_symbol(x->k, x->none));
     for (uint32_t i = 0; i < x->fluents.count; i++)
         for (uint32_t k = 0; k < x->fluents.data[i].arity && !x->fluents.data[i].piece; k++) {
-            tuples t = {.x = x, .fl = &x->fluents.data[i], .at = at, .visit = clear};
+            tuples t = {.x = x, .fl = &x->fluents.data[i], .visit = clear};
             for (uint32_t o = 0; o < t.fl->arity; o++)
                 t.open[o] = o != k;
             t.vars[k] = element;
             from = through(&t, from);
         }
-    return toss_clear_values(x, element, from, at);
+    return toss_clear_values(x, element, from);
 }
 
-ir_node toss_make_element(toss_lowering *x, ir_var element, ir_node from, src_span at)
+ir_node toss_make_element(toss_lowering *x, ir_var element, ir_node from)
 {
     const toss_fluent *fl = toss_find_fluent(x, x->present);
-    ir_expr free =
-        irb_expr(x->g, IR_FIRST, variable(x, fl->variable, at), symbol(x, x->zero, at), IR_NONE, x->f->start.span);
-    from = assign(x, from, variable(x, element, at), free, x->f->start.span);
-    return assign(x, from, present(x, element, at), symbol(x, x->one, at), at);
+    ir_expr free = kit_operation(x->k, IR_FIRST, kit_var(x->k, fl->variable), kit_symbol(x->k, x->zero));
+    from = assign(x, from, kit_var(x->k, element), free);
+    return assign(x, from, present(x, element), kit_symbol(x->k, x->one));
 }
 
 /* ---- copies ---- */
@@ -221,13 +216,13 @@ static void look_outside(const tuples *t, ir_node from, ir_node outside, ir_node
     for (uint32_t k = 0; k < t->fl->arity; k++)
         last = t->open[k] ? k : last;
     for (uint32_t k = 0; k <= last; k++) {
-        ir_node other = k == last ? inside : toss_fresh(x, t->at);
+        ir_node other = k == last ? inside : kit_node(x->k);
         for (uint32_t l = 0; l < c->r->left.elements.count && t->open[k]; l++) {
-            ir_node next = l + 1 == c->r->left.elements.count ? outside : toss_fresh(x, t->at), both[2] = {other, next};
-            ir_expr e = variable(x, t->vars[k], t->at), matched = variable(x, c->left[l], t->at);
-            irb_check(x->g, from, other, irb_expr(x->g, IR_EQ, e, matched, IR_NONE, t->at), t->at);
-            irb_check(x->g, from, next, irb_expr(x->g, IR_NE, e, matched, IR_NONE, t->at), t->at);
-            irb_disjoint(x->g, from, both, 2, true);
+            ir_node next = l + 1 == c->r->left.elements.count ? outside : kit_node(x->k), both[2] = {other, next};
+            ir_expr e = kit_var(x->k, t->vars[k]), matched = kit_var(x->k, c->left[l]);
+            kit_link_check(x->k, from, other, kit_equal(x->k, true, e, matched));
+            kit_link_check(x->k, from, next, kit_equal(x->k, false, e, matched));
+            kit_disjoint(x->k, from, both, 2, true);
             from = next;
         }
         from = t->open[k] ? other : from;
@@ -242,12 +237,11 @@ static void copy_tuple(tuples *t, ir_node from, ir_node to)
     for (uint32_t k = 0; k < t->fl->arity; k++)
         old[k] = t->open[k] ? t->vars[k] : c->old[k];
     if (c->embedded) {
-        ir_node outside = toss_fresh(x, t->at);
+        ir_node outside = kit_node(x->k);
         look_outside(t, from, outside, to);
         from = outside;
     }
-    irb_assign(x->g, from, to, toss_fluent_cell(x, t->fl, t->vars, t->at), toss_fluent_cell(x, t->fl, old, t->at),
-               t->at);
+    kit_link_assign(x->k, from, to, toss_fluent_cell(x, t->fl, t->vars), toss_fluent_cell(x, t->fl, old));
 }
 
 /* The tuples with copies at so many of the places, each of them any copy: with more of them later,
@@ -278,16 +272,17 @@ ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *l
     bool any = false;
     for (uint32_t i = 0; i < r->right.elements.count; i++)
         any |= is_copy(r, i);
+    x->k->at = r->span;
     for (uint32_t i = 0; i < x->fluents.count && any; i++) {
         const toss_fluent *fl = &x->fluents.data[i];
         copying c = {.r = r, .left = left, .right = right, .embedded = toss_is_embedded(r, fl->name)};
-        tuples t = {.x = x, .fl = fl, .at = r->span, .visit = copy_tuple, .copying = &c};
+        tuples t = {.x = x, .fl = fl, .visit = copy_tuple, .copying = &c};
         for (uint32_t copies = 1; copies <= fl->arity && fl->name != x->present; copies++)
             from = copy_places(&t, &c, 0, copies, from);
     }
     for (uint32_t i = 0; i < r->right.elements.count; i++)
         if (is_copy(r, i))
-            from = toss_copy_values(x, left[r->replaced[i]], right[i], from, r->span);
+            from = toss_copy_values(x, left[r->replaced[i]], right[i], from);
     return from;
 }
 
@@ -306,8 +301,8 @@ ir_node toss_fill_elements(toss_lowering *x, const toss_rule *r, const ir_var *r
                 vars[k] = right[e];
             }
             if (made)
-                from = assign(x, from, toss_fluent_cell(x, fl, vars, r->span),
-                              symbol(x, fl->piece ? fl->symbol : x->one, r->span), r->span);
+                from =
+                    assign(x, from, toss_fluent_cell(x, fl, vars), kit_symbol(x->k, fl->piece ? fl->symbol : x->one));
         }
     }
     return from;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { EDGES_MAX = 400000, DEGREE_MAX = 8, CONJUNCTS_MAX = 1000 };
+enum { DEGREE_MAX = 8, CONJUNCTS_MAX = 1000 };
 
 void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint)
 {
@@ -15,15 +15,6 @@ void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hi
     x->failed = true;
 }
 
-ir_node toss_fresh(toss_lowering *x, src_span at)
-{
-    if (++x->edges > EDGES_MAX && !x->failed) {
-        toss_error(x->f, DIAG_TOO_LARGE, at, "the automaton of this game is larger than %d edges", EDGES_MAX);
-        x->failed = true;
-    }
-    return irb_fresh_node(x->g, arena_printf(x->arena, "n_%u", x->g->nodes.count), at);
-}
-
 const toss_fluent *toss_find_fluent(const toss_lowering *x, name_id name)
 {
     const uint32_t *known = map_get(&x->fluent_by_name, name);
@@ -33,11 +24,8 @@ const toss_fluent *toss_find_fluent(const toss_lowering *x, name_id name)
 ir_var toss_take_variable(toss_lowering *x)
 {
     if (x->used == x->pool.count) {
-        name_id name = intern_printf(x->f->names, "e_%u", x->pool.count);
-        ir_type type = irb_named_type(x->g, x->element_or_none, (src_span){0, 0});
-        vec_push(
-            x->arena, &x->pool,
-            irb_variable(x->g, name, type, irb_value_symbol(x->g, x->nowhere, (src_span){0, 0}), (src_span){0, 0}));
+        const char *name = arena_printf(x->arena, "e_%u", x->pool.count);
+        vec_push(x->arena, &x->pool, kit_sym_variable(x->k, name, x->element_or_none, x->nowhere));
     }
     x->most = x->used + 1 > x->most ? x->used + 1 : x->most;
     return x->pool.data[x->used++];
@@ -45,25 +33,16 @@ ir_var toss_take_variable(toss_lowering *x)
 
 /* ---- parts ---- */
 
-static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
-static ir_expr compare(toss_lowering *x, ir_op op, ir_expr a, ir_expr b, src_span at)
-{
-    return irb_expr(x->g, op, a, b, IR_NONE, at);
-}
 /* RG knows == and != and reachabilities as conditions, and nothing that is made of them: all else
  * is paths. */
-static ir_expr equals(toss_lowering *x, ir_expr a, ir_expr b, bool negated, src_span at)
+static ir_expr equals(toss_lowering *x, ir_expr a, ir_expr b, bool negated) { return kit_equal(x->k, !negated, a, b); }
+static ir_expr is_one(toss_lowering *x, ir_expr e, bool negated)
 {
-    return compare(x, negated ? IR_NE : IR_EQ, a, b, at);
+    return equals(x, e, kit_symbol(x->k, x->one), negated);
 }
-static ir_expr is_one(toss_lowering *x, ir_expr e, bool negated, src_span at)
+static ir_expr constant(toss_lowering *x, bool holds)
 {
-    return equals(x, e, symbol(x, x->one, at), negated, at);
-}
-static ir_expr constant(toss_lowering *x, bool holds, src_span at)
-{
-    return equals(x, symbol(x, x->one, at), symbol(x, x->one, at), !holds, at);
+    return equals(x, kit_symbol(x->k, x->one), kit_symbol(x->k, x->one), !holds);
 }
 
 static uint32_t unbound(const toss_conjunct *c, uint32_t *slots)
@@ -75,21 +54,21 @@ static uint32_t unbound(const toss_conjunct *c, uint32_t *slots)
     return n;
 }
 
-static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env *env, bool negated, src_span at)
+static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env *env, bool negated)
 {
-    ir_expr e = irb_expr_const(x->g, toss_table_constant(x, t->holds, t->count, at), at);
+    ir_expr e = kit_const(x->k, toss_table_constant(x, t->holds, t->count));
     for (uint32_t i = 0; i < t->count; i++)
-        e = irb_expr_index(x->g, e, variable(x, env->of[t->slots[i]], at), at);
-    return is_one(x, e, negated, at);
+        e = kit_index(x->k, e, kit_var(x->k, env->of[t->slots[i]]));
+    return is_one(x, e, negated);
 }
 
 /* ---- conditions ---- */
 
-ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars, src_span at)
+ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars)
 {
-    ir_expr e = variable(x, fl->piece ? x->board : fl->variable, at);
+    ir_expr e = kit_var(x->k, fl->piece ? x->board : fl->variable);
     for (uint32_t i = 0; i < fl->arity; i++)
-        e = irb_expr_index(x->g, e, variable(x, at_vars[i], at), at);
+        e = kit_index(x->k, e, kit_var(x->k, at_vars[i]));
     return e;
 }
 
@@ -103,17 +82,17 @@ toss_env *toss_new_env(toss_lowering *x, uint32_t slots)
 }
 
 /* The tuples that begin with the first `at` of `tuple`, as nested maps. */
-static ir_value wide_value(toss_lowering *x, const toss_relation *r, uint32_t *tuple, uint32_t at, src_span span)
+static ir_value wide_value(toss_lowering *x, const toss_relation *r, uint32_t *tuple, uint32_t at)
 {
     if (at == r->arity)
-        return irb_value_symbol(x->g, toss_holds(x->s, r, tuple) ? x->one : x->zero, span);
+        return kit_value(x->k, toss_holds(x->s, r, tuple) ? x->one : x->zero);
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e <= x->count; e++) {
         tuple[at] = e < x->count ? e : TOSS_NONE; /* of which nothing holds */
-        entries[e] = (ir_value_entry){e < x->count ? irb_value_symbol(x->g, x->elements[e], span) : IR_NONE,
-                                      wide_value(x, r, tuple, at + 1, span), span};
+        entries[e] =
+            kit_pair(x->k, e < x->count ? kit_value(x->k, x->elements[e]) : IR_NONE, wide_value(x, r, tuple, at + 1));
     }
-    return irb_value_map(x->g, entries, x->count + 1, span);
+    return kit_entries(x->k, entries, x->count + 1);
 }
 
 /* Of a relation of more than two arguments that nothing changes. */
@@ -125,29 +104,29 @@ static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_e
     for (uint32_t i = 0; r && i < r->arity; i++)
         cells *= x->count + 1;
     if (!r)
-        return constant(x, negated, n->span);
+        return constant(x, negated);
     if (cells > 4 * TOSS_TABLE_MAX) {
         toss_refuse(x, n->span, "this relation has too many arguments for a structure of this size",
                     "relations of two arguments can be joined");
-        return constant(x, false, n->span);
+        return constant(x, false);
     }
     uint64_t key = hash_mix(n->name) ^ 3;
     ir_const table = kit_known_constant(x->k, key);
-    ir_type type = irb_named_type(x->g, x->bool_type, n->span);
+    ir_type type = kit_type_named(x->k, x->bool_type);
     for (uint32_t i = 0; i < r->arity; i++)
-        type = toss_element_map(x, type, n->span);
+        type = toss_element_map(x, type);
     if (table == IR_NONE)
-        table = kit_constant(x->k, "among", key, type, wide_value(x, r, tuple, 0, n->span));
-    ir_expr e = irb_expr_const(x->g, table, n->span);
+        table = kit_constant(x->k, "among", key, type, wide_value(x, r, tuple, 0));
+    ir_expr e = kit_const(x->k, table);
     for (uint32_t i = 0; i < r->arity; i++)
-        e = irb_expr_index(x->g, e, variable(x, env->of[n->slots[i]], n->span), n->span);
-    return is_one(x, e, negated, n->span);
+        e = kit_index(x->k, e, kit_var(x->k, env->of[n->slots[i]]));
+    return is_one(x, e, negated);
 }
 
-static ir_expr reached(toss_lowering *x, ir_node from, ir_node to, bool negated, src_span at)
+static ir_expr reached(toss_lowering *x, ir_node from, ir_node to, bool negated)
 {
-    ir_expr e = irb_expr_reach(x->g, from, to, at);
-    return negated ? irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, at) : e;
+    ir_expr e = kit_reach(x->k, from, to);
+    return negated ? kit_negation(x->k, e) : e;
 }
 
 static toss_env *copy_env(toss_lowering *x, const toss_env *env)
@@ -167,10 +146,10 @@ static ir_expr some_condition(toss_lowering *x, const toss_node *n, const toss_e
         inner->of[n->slots[i]] = IR_NONE;
     toss_add_conjunct(x, &all, n->kids[0], inner, inside);
     uint32_t used = x->used;
-    ir_node from = toss_fresh(x, n->span), to = toss_fresh(x, n->span);
-    toss_follow(x, &all, from, to, n->span);
+    ir_node from = kit_node(x->k), to = kit_node(x->k);
+    toss_follow(x, &all, from, to);
     x->used = used;
-    return reached(x, from, to, negated, n->span);
+    return reached(x, from, to, negated);
 }
 
 toss_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at)
@@ -205,9 +184,8 @@ static ir_expr atom_condition(toss_lowering *x, const toss_node *n, const toss_e
         vars[i] = env->of[n->slots[i]];
     if (!fl)
         return wide_condition(x, n, env, negated);
-    ir_expr cell = toss_fluent_cell(x, fl, vars, n->span);
-    return fl->piece ? equals(x, cell, symbol(x, fl->symbol, n->span), negated, n->span)
-                     : is_one(x, cell, negated, n->span);
+    ir_expr cell = toss_fluent_cell(x, fl, vars);
+    return fl->piece ? equals(x, cell, kit_symbol(x->k, fl->symbol), negated) : is_one(x, cell, negated);
 }
 
 /* The body that the atom of a definition or of a `let` stands for, in its environment; NULL: it is
@@ -246,18 +224,18 @@ static bool is_shared(const toss_node *n)
 }
 
 /* What a search does to variables is undone behind it, so that all can use those of the pool. */
-static const toss_shared *shared_search(toss_lowering *x, const toss_definition *d, src_span at)
+static const toss_shared *shared_search(toss_lowering *x, const toss_definition *d)
 {
     uint64_t key = (uint64_t)(uintptr_t)d;
     const uint32_t *known = map_get(&x->shared_by_definition, key);
     if (known)
         return &x->shared.data[*known];
     toss_env *env = toss_new_env(x, d->slots);
-    toss_shared s = {d, toss_fresh(x, at), toss_fresh(x, at), ARENA_ARRAY(x->scratch, ir_var, d->count + 1)};
-    ir_type type = irb_named_type(x->g, x->element_or_none, at);
+    toss_shared s = {d, kit_node(x->k), kit_node(x->k), ARENA_ARRAY(x->scratch, ir_var, d->count + 1)};
+    ir_type type = kit_type_named(x->k, x->element_or_none);
     for (uint32_t i = 0; i < d->count; i++) {
         const char *hint = arena_printf(x->arena, "%s_of", toss_text(x->f, d->name));
-        env->of[i] = s.parameters[i] = toss_declare_variable(x, hint, type, irb_value_symbol(x->g, x->nowhere, at), at);
+        env->of[i] = s.parameters[i] = toss_declare_variable(x, hint, type, kit_value(x->k, x->nowhere));
     }
     uint32_t index = x->shared.count, used = x->used;
     vec_push(x->scratch, &x->shared, s);
@@ -270,23 +248,22 @@ static const toss_shared *shared_search(toss_lowering *x, const toss_definition 
 
 static ir_expr shared_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
-    const toss_shared *s = shared_search(x, n->definition, n->span);
-    ir_node from = s->from, to = s->to, start = n->count ? toss_fresh(x, n->span) : from, at = start;
+    const toss_shared *s = shared_search(x, n->definition);
+    ir_node from = s->from, to = s->to, start = n->count ? kit_node(x->k) : from, at = start;
     ir_var *parameters = s->parameters;
     for (uint32_t i = 0; i < n->count; i++) {
-        ir_node next = i + 1 == n->count ? from : toss_fresh(x, n->span);
-        irb_assign(x->g, at, next, variable(x, parameters[i], n->span), variable(x, env->of[n->slots[i]], n->span),
-                   n->span);
+        ir_node next = i + 1 == n->count ? from : kit_node(x->k);
+        kit_link_assign(x->k, at, next, kit_var(x->k, parameters[i]), kit_var(x->k, env->of[n->slots[i]]));
         at = next;
     }
-    return reached(x, start, to, negated, n->span);
+    return reached(x, start, to, negated);
 }
 
 /* Of several formulas one after the other, or one of them. */
 static void lower_pair(toss_lowering *x, const toss_node *n, const toss_env *env, bool first, bool second, bool both,
                        ir_node from, ir_node to)
 {
-    ir_node middle = both ? toss_fresh(x, n->span) : to;
+    ir_node middle = both ? kit_node(x->k) : to;
     lower_check(x, n->kids[0], env, first, from, middle);
     lower_check(x, n->kids[1], env, second, both ? middle : from, to);
 }
@@ -316,28 +293,27 @@ static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *en
         return;
     }
     case TOSS_LET: lower_check(x, n->kids[1], env, negated, from, to); return;
-    default: irb_check(x->g, from, to, toss_condition(x, n, env, negated), n->span);
+    default: kit_link_check(x->k, from, to, toss_condition(x, n, env, negated));
     }
 }
 
 ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
     uint32_t slots[TOSS_SLOTS_MAX];
-    src_span at = n->span;
+    x->k->at = n->span;
     toss_static *t = x->failed ? NULL : toss_table_of(x, n);
     if (x->failed)
-        return constant(x, false, at);
+        return constant(x, false);
     if (t)
-        return table_condition(x, t, env, negated, at);
+        return table_condition(x, t, env, negated);
     if (n->op == TOSS_TRUE || n->op == TOSS_FALSE)
-        return constant(x, (n->op == TOSS_TRUE) != negated, at);
+        return constant(x, (n->op == TOSS_TRUE) != negated);
     if (toss_free_slots(n, slots) == 0 && toss_is_static(x, n))
-        return constant(x, is_decided(x, n) != negated, at);
+        return constant(x, is_decided(x, n) != negated);
     if (is_shared(n))
         return shared_condition(x, n, env, negated);
     switch (n->op) {
-    case TOSS_SAME:
-        return equals(x, variable(x, env->of[n->slots[0]], at), variable(x, env->of[n->slots[1]], at), negated, at);
+    case TOSS_SAME: return equals(x, kit_var(x->k, env->of[n->slots[0]]), kit_var(x->k, env->of[n->slots[1]]), negated);
     case TOSS_EX: return some_condition(x, n, env, false, negated);
     case TOSS_ALL: return some_condition(x, n, env, true, !negated);
     case TOSS_TC: return toss_closure_condition(x, n, env, negated);
@@ -357,19 +333,19 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
     if (special == IR_NONE && n->op == TOSS_COMPARE && !x->failed)
         special = toss_real_condition(x, n, env, negated);
     if (special != IR_NONE || x->failed)
-        return special != IR_NONE ? special : constant(x, false, at);
+        return special != IR_NONE ? special : constant(x, false);
     if (!composed) {
         bool fixed = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_ATOM;
-        toss_refuse(x, at,
+        toss_refuse(x, n->span,
                     fixed ? "the relation of this fixed point has too many arguments for a structure of this size"
                           : "these numbers depend on what rules change, and are neither short sums of integers nor "
                             "made by `+`, `-`, `*` and fixed divisors of elements that stay",
                     fixed ? NULL : "quantifiers can count to small numbers");
-        return constant(x, false, at);
+        return constant(x, false);
     }
-    ir_node from = toss_fresh(x, at), to = toss_fresh(x, at);
+    ir_node from = kit_node(x->k), to = kit_node(x->k);
     lower_check(x, n, env, false, from, to);
-    return reached(x, from, to, negated, at);
+    return reached(x, from, to, negated);
 }
 
 /* ---- paths ---- */
@@ -492,12 +468,12 @@ static ir_var variable_for(toss_lowering *x, const toss_env *env, uint32_t slot)
     return env->wanted[slot] != IR_NONE ? env->wanted[slot] : toss_take_variable(x);
 }
 
-static void choose(toss_lowering *x, ir_var v, ir_node from, ir_node to, src_span at)
+static void choose(toss_lowering *x, ir_var v, ir_node from, ir_node to)
 {
-    irb_choose(x->g, from, to, variable(x, v, at), irb_named_type(x->g, x->element_type, at), IR_NONE, at);
+    kit_link_choose(x->k, from, to, kit_var(x->k, v), kit_type_named(x->k, x->element_type), IR_NONE);
 }
 
-static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
+static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
     toss_conjunct c = all->data[index];
     toss_static *t = toss_table_of(x, c.node);
@@ -505,52 +481,52 @@ static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
     if (!t) { /* SAME */
         uint32_t open = c.env->of[c.node->slots[0]] == IR_NONE ? 0 : 1;
         ir_var v = variable_for(x, c.env, c.node->slots[open]);
-        ir_node behind = toss_fresh(x, at);
-        irb_assign(x->g, from, behind, variable(x, v, at), variable(x, c.env->of[c.node->slots[1 - open]], at), at);
+        ir_node behind = kit_node(x->k);
+        kit_link_assign(x->k, from, behind, kit_var(x->k, v), kit_var(x->k, c.env->of[c.node->slots[1 - open]]));
         c.env->of[c.node->slots[open]] = v;
-        toss_follow(x, &rest, behind, to, at);
+        toss_follow(x, &rest, behind, to);
         return;
     }
     bool back = c.env->of[t->slots[0]] == IR_NONE;
     ir_var v = variable_for(x, c.env, t->slots[!back]);
-    ir_node behind = toss_fresh(x, at);
+    ir_node behind = kit_node(x->k);
     for (uint32_t k = 0; k < t->degree[back]; k++) {
-        ir_node stepped = toss_fresh(x, at);
-        ir_expr table = irb_expr_const(x->g, toss_step_constant(x, t, k, back, at), at);
-        irb_assign(x->g, from, stepped, variable(x, v, at),
-                   irb_expr_index(x->g, table, variable(x, c.env->of[t->slots[back]], at), at), at);
-        irb_check(x->g, stepped, behind, compare(x, IR_NE, variable(x, v, at), symbol(x, x->nowhere, at), at), at);
+        ir_node stepped = kit_node(x->k);
+        ir_expr table = kit_const(x->k, toss_step_constant(x, t, k, back));
+        kit_link_assign(x->k, from, stepped, kit_var(x->k, v),
+                        kit_index(x->k, table, kit_var(x->k, c.env->of[t->slots[back]])));
+        kit_link_check(x->k, stepped, behind, kit_equal(x->k, false, kit_var(x->k, v), kit_symbol(x->k, x->nowhere)));
     }
     c.env->of[t->slots[!back]] = v;
-    toss_follow(x, &rest, behind, to, at);
+    toss_follow(x, &rest, behind, to);
 }
 
 /* The variable goes along the paths and may stop at every element. */
-static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
+static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
     toss_conjunct c = all->data[index];
     uint32_t end = c.env->of[c.node->slots[0]] == IR_NONE ? 0 : 1;
     ir_var v = variable_for(x, c.env, c.node->slots[end]), next = toss_take_variable(x);
-    ir_node loop = toss_fresh(x, at), stepped = toss_fresh(x, at), behind = toss_fresh(x, at);
-    irb_assign(x->g, from, loop, variable(x, v, at), variable(x, c.env->of[c.node->slots[1 - end]], at), at);
-    irb_assign(x->g, loop, behind, variable(x, next, at), symbol(x, x->nowhere, at), at);
+    ir_node loop = kit_node(x->k), stepped = kit_node(x->k), behind = kit_node(x->k);
+    kit_link_assign(x->k, from, loop, kit_var(x->k, v), kit_var(x->k, c.env->of[c.node->slots[1 - end]]));
+    kit_link_assign(x->k, loop, behind, kit_var(x->k, next), kit_symbol(x->k, x->nowhere));
     toss_env *inner = copy_env(x, c.env);
     inner->of[c.node->slots[1 - end]] = v;
     inner->of[c.node->slots[end]] = IR_NONE;
     inner->wanted[c.node->slots[end]] = next;
     toss_conjuncts step = {0}, rest = without(x, all, index);
     toss_add_conjunct(x, &step, c.node->kids[0], inner, false);
-    toss_add_conjunct(x, &step, toss_same(x, c.node->slots[end], c.node->slots[end], at), inner,
+    toss_add_conjunct(x, &step, toss_same(x, c.node->slots[end], c.node->slots[end], x->k->at), inner,
                       false); /* f may say nothing of it */
     uint32_t used = x->used;
-    toss_follow(x, &step, loop, stepped, at);
+    toss_follow(x, &step, loop, stepped);
     x->used = used;
-    irb_assign(x->g, stepped, loop, variable(x, v, at), variable(x, next, at), at);
+    kit_link_assign(x->k, stepped, loop, kit_var(x->k, v), kit_var(x->k, next));
     c.env->of[c.node->slots[end]] = v;
-    toss_follow(x, &rest, behind, to, at);
+    toss_follow(x, &rest, behind, to);
 }
 
-static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
+static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
     toss_conjunct c = all->data[index];
     toss_conjuncts rest = without(x, all, index);
@@ -562,11 +538,10 @@ static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index,
         const toss_node *body = toss_inline(x, c.node, c.env);
         toss_add_conjunct(x, &rest, body, c.env, false);
     }
-    toss_follow(x, &rest, from, to, at);
+    toss_follow(x, &rest, from, to);
 }
 
-static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to,
-                            src_span at)
+static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
     toss_conjunct c = all->data[index];
     uint32_t used = x->used;
@@ -575,25 +550,25 @@ static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t inde
         toss_env *env = branch.data[index].env;
         branch = without(x, &branch, index);
         toss_add_conjunct(x, &branch, c.node->kids[k], env, c.negated);
-        toss_follow(x, &branch, from, to, at);
+        toss_follow(x, &branch, from, to);
         x->used = used;
     }
 }
 
 /* An open variable takes every value; what is known of it is checked then. */
-static void follow_choice(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
+static void follow_choice(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
     toss_conjunct c = all->data[index];
     uint32_t open[TOSS_SLOTS_MAX];
     unbound(&c, open);
     ir_var v = variable_for(x, c.env, open[0]);
-    ir_node behind = toss_fresh(x, at);
-    choose(x, v, from, behind, at);
+    ir_node behind = kit_node(x->k);
+    choose(x, v, from, behind);
     c.env->of[open[0]] = v;
-    toss_follow(x, all, behind, to, at);
+    toss_follow(x, all, behind, to);
 }
 
-void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to, src_span at)
+void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to)
 {
     if (x->failed)
         return;
@@ -606,7 +581,7 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
         }
     }
     if (best == TOSS_NONE) {
-        irb_skip(x->g, from, to, at);
+        kit_link(x->k, from, to);
         return;
     }
     const toss_conjunct *c = &all->data[best];
@@ -614,21 +589,21 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
     case CHECKED: {
         toss_conjuncts rest = without(x, all, best);
         if (c->node->op == TOSS_SAME && c->node->slots[0] == c->node->slots[1] && !c->negated) {
-            toss_follow(x, &rest, from, to, at);
+            toss_follow(x, &rest, from, to);
             return;
         }
-        ir_node behind = rest.count ? toss_fresh(x, at) : to;
-        irb_check(x->g, from, behind, toss_condition(x, c->node, c->env, c->negated), c->node->span);
+        ir_node behind = rest.count ? kit_node(x->k) : to;
+        kit_link_check(x->k, from, behind, toss_condition(x, c->node, c->env, c->negated));
         if (rest.count)
-            toss_follow(x, &rest, behind, to, at);
+            toss_follow(x, &rest, behind, to);
         return;
     }
-    case STEPPED: follow_step(x, all, best, from, to, at); return;
-    case WALKED: follow_walk(x, all, best, from, to, at); return;
-    case OPENED: follow_opened(x, all, best, from, to, at); return;
-    case BRANCHED: follow_branches(x, all, best, from, to, at); return;
+    case STEPPED: follow_step(x, all, best, from, to); return;
+    case WALKED: follow_walk(x, all, best, from, to); return;
+    case OPENED: follow_opened(x, all, best, from, to); return;
+    case BRANCHED: follow_branches(x, all, best, from, to); return;
     case GATHERED:
     case SELECTED:
-    case LATER: follow_choice(x, all, best, from, to, at); return;
+    case LATER: follow_choice(x, all, best, from, to); return;
     }
 }

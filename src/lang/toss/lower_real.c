@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
-
 /* The value of a part without variables that nothing changes. */
 static bool known_value(toss_lowering *x, const toss_node *n, double *value)
 {
@@ -46,18 +44,18 @@ bool toss_is_real(toss_lowering *x, const toss_node *n)
 
 /* ---- values ---- */
 
-ir_value toss_real_values(toss_lowering *x, name_id function, src_span at)
+ir_value toss_real_values(toss_lowering *x, name_id function)
 {
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
-                                      irb_value_real(x->g, toss_value(x->s, function, e), at), at};
-    entries[x->count] = (ir_value_entry){IR_NONE, irb_value_real(x->g, 0, at), at};
-    return irb_value_map(x->g, entries, x->count + 1, at);
+        entries[e] =
+            kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value_real(x->k, toss_value(x->s, function, e)));
+    entries[x->count] = kit_pair(x->k, IR_NONE, kit_value_real(x->k, 0));
+    return kit_entries(x->k, entries, x->count + 1);
 }
 
 /* What a number symbol of a counted function stands for, as a real. */
-static ir_const table_of_numbers(toss_lowering *x, const toss_valued *v, src_span at)
+static ir_const table_of_numbers(toss_lowering *x, const toss_valued *v)
 {
     const double key[2] = {v->low, v->high};
     const uint64_t hash = hash_bytes(key, sizeof key, 43);
@@ -67,28 +65,28 @@ static ir_const table_of_numbers(toss_lowering *x, const toss_valued *v, src_spa
     const uint32_t count = (uint32_t)(v->high - v->low) + 1;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, toss_number_symbol(v->numbers, i), at) : IR_NONE,
-                                      irb_value_real(x->g, v->low + i, at), at};
-    ir_type type = irb_arrow_type(x->g, toss_numbers_type(x, v->numbers, at), irb_real_type(x->g, at), at);
-    return kit_constant(x->k, "number", hash, type, irb_value_map(x->g, entries, count, at));
+        entries[i] = kit_pair(x->k, i ? kit_value(x->k, toss_number_symbol(v->numbers, i)) : IR_NONE,
+                              kit_value_real(x->k, v->low + i));
+    ir_type type = kit_arrow(x->k, toss_numbers_type(x, v->numbers), kit_real_type(x->k));
+    return kit_constant(x->k, "number", hash, type, kit_entries(x->k, entries, count));
 }
 
 static ir_expr value_of(toss_lowering *x, const toss_node *n, const toss_env *env)
 {
-    src_span at = n->span;
+    x->k->at = n->span;
     const toss_valued *v = toss_find_function(x, n->name);
-    ir_expr element = variable(x, env->of[n->slots[0]], at);
+    ir_expr element = kit_var(x->k, env->of[n->slots[0]]);
     if (v && v->real)
-        return irb_expr_index(x->g, variable(x, v->variable, at), element, at);
+        return kit_index(x->k, kit_var(x->k, v->variable), element);
     if (v)
-        return irb_expr_index(x->g, irb_expr_const(x->g, table_of_numbers(x, v, at), at),
-                              irb_expr_index(x->g, variable(x, v->variable, at), element, at), at);
+        return kit_index(x->k, kit_const(x->k, table_of_numbers(x, v)),
+                         kit_index(x->k, kit_var(x->k, v->variable), element));
     const uint64_t hash = hash_mix(n->name) ^ 47;
     ir_const table = kit_known_constant(x->k, hash);
     if (table == IR_NONE)
-        table = kit_constant(x->k, toss_text(x->f, n->name), hash, toss_element_map(x, irb_real_type(x->g, at), at),
-                             toss_real_values(x, n->name, at));
-    return irb_expr_index(x->g, irb_expr_const(x->g, table, at), element, at);
+        table = kit_constant(x->k, toss_text(x->f, n->name), hash, toss_element_map(x, kit_real_type(x->k)),
+                             toss_real_values(x, n->name));
+    return kit_index(x->k, kit_const(x->k, table), element);
 }
 
 /* ---- sums ---- */
@@ -98,47 +96,46 @@ static ir_expr term(toss_lowering *x, const toss_node *n, const toss_env *env, i
 static void add_up(toss_lowering *x, const toss_node *n, uint32_t index, toss_env *env, ir_var total, ir_node from,
                    ir_node to)
 {
-    src_span at = n->span;
+    x->k->at = n->span;
     if (index < n->count) {
         ir_var v = toss_take_variable(x);
-        ir_node first = toss_fresh(x, at), last = toss_fresh(x, at);
+        ir_node first = kit_node(x->k), last = kit_node(x->k);
         env->of[n->slots[index]] = v;
-        toss_loop(x, v, from, first, last, to, at);
+        toss_loop(x, v, from, first, last, to);
         add_up(x, n, index + 1, env, total, first, last);
         return;
     }
-    ir_node inside = toss_fresh(x, at);
-    irb_check(x->g, from, inside, toss_condition(x, n->kids[0], env, false), at);
-    irb_check(x->g, from, to, toss_condition(x, n->kids[0], env, true), at);
+    ir_node inside = kit_node(x->k);
+    kit_link_check(x->k, from, inside, toss_condition(x, n->kids[0], env, false));
+    kit_link_check(x->k, from, to, toss_condition(x, n->kids[0], env, true));
     ir_expr more = term(x, n->kids[1], env, &inside);
-    irb_assign(x->g, inside, to, variable(x, total, at),
-               irb_expr(x->g, IR_ADD, variable(x, total, at), more, IR_NONE, at), at);
+    kit_link_assign(x->k, inside, to, kit_var(x->k, total), kit_operation(x->k, IR_ADD, kit_var(x->k, total), more));
 }
 
-static ir_var real_variable(toss_lowering *x, const char *hint, const void *owner, src_span at)
+static ir_var real_variable(toss_lowering *x, const char *hint, const void *owner)
 {
     const uint64_t key = hash_mix((uint64_t)(uintptr_t)owner) ^ 41;
     const uint32_t *known = map_get(&x->made, key);
     if (known)
         return *known;
-    ir_var v = toss_declare_variable(x, hint, irb_real_type(x->g, at), irb_value_real(x->g, 0, at), at);
+    ir_var v = toss_declare_variable(x, hint, kit_real_type(x->k), kit_value_real(x->k, 0));
     map_put(&x->made, key, v);
     return v;
 }
 
 static ir_expr sum(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node *from)
 {
-    src_span at = n->span;
-    ir_var total = real_variable(x, "total", n, at);
-    ir_node start = toss_fresh(x, at), end = toss_fresh(x, at);
+    x->k->at = n->span;
+    ir_var total = real_variable(x, "total", n);
+    ir_node start = kit_node(x->k), end = kit_node(x->k);
     toss_env *inner = ARENA_NEW(x->scratch, toss_env);
     uint32_t used = x->used;
     *inner = *env;
-    irb_assign(x->g, *from, start, variable(x, total, at), irb_expr_real(x->g, 0, at), at);
+    kit_link_assign(x->k, *from, start, kit_var(x->k, total), kit_real(x->k, 0));
     add_up(x, n, 0, inner, total, start, end);
     x->used = used;
     *from = end;
-    return variable(x, total, at);
+    return kit_var(x->k, total);
 }
 
 /* ---- terms ---- */
@@ -148,46 +145,45 @@ static ir_expr term(toss_lowering *x, const toss_node *n, const toss_env *env, i
 {
     static const ir_op operations[] = {
         [TOSS_ADD] = IR_ADD, [TOSS_SUB] = IR_SUB, [TOSS_MUL] = IR_MUL, [TOSS_DIV] = IR_DIV};
-    src_span at = n->span;
+    x->k->at = n->span;
     double value;
     if (known_value(x, n, &value))
-        return irb_expr_real(x->g, value, at);
+        return kit_real(x->k, value);
     if (n->op == TOSS_INDICATOR)
-        return irb_expr(x->g, IR_IF, toss_condition(x, n->kids[0], env, false), irb_expr_real(x->g, 1, at),
-                        irb_expr_real(x->g, 0, at), at);
+        return kit_if(x->k, toss_condition(x, n->kids[0], env, false), kit_real(x->k, 1), kit_real(x->k, 0));
     if (n->op == TOSS_VALUE)
         return value_of(x, n, env);
     if (n->op == TOSS_SUM)
         return sum(x, n, env, from);
     ir_expr a = term(x, n->kids[0], env, from);
     if (n->op == TOSS_NEG)
-        return irb_expr(x->g, IR_NEG, a, IR_NONE, IR_NONE, at);
+        return kit_operation(x->k, IR_NEG, a, IR_NONE);
     ir_expr b = term(x, n->kids[1], env, from);
-    return irb_expr(x->g, operations[n->op], a, b, IR_NONE, at);
+    return kit_operation(x->k, operations[n->op], a, b);
 }
 
 ir_expr toss_real_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
     static const ir_op signs[] = {[TOSS_EQ] = IR_EQ, [TOSS_NE] = IR_NE, [TOSS_LT] = IR_LT,
                                   [TOSS_LE] = IR_LE, [TOSS_GT] = IR_GT, [TOSS_GE] = IR_GE};
-    src_span at = n->span;
+    x->k->at = n->span;
     if (!toss_is_real(x, n->kids[0]) || !toss_is_real(x, n->kids[1]))
         return IR_NONE;
-    ir_node from = toss_fresh(x, at), end = from, to = toss_fresh(x, at);
+    ir_node from = kit_node(x->k), end = from, to = kit_node(x->k);
     ir_expr a = term(x, n->kids[0], env, &end), b = term(x, n->kids[1], env, &end);
-    ir_expr holds = irb_expr(x->g, signs[n->sign], a, b, IR_NONE, at);
+    ir_expr holds = kit_operation(x->k, signs[n->sign], a, b);
     if (end == from)
-        return negated ? irb_expr(x->g, IR_NOT, holds, IR_NONE, IR_NONE, at) : holds;
-    irb_check(x->g, end, to, holds, at);
-    ir_expr e = irb_expr_reach(x->g, from, to, at);
-    return negated ? irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, at) : e;
+        return negated ? kit_negation(x->k, holds) : holds;
+    kit_link_check(x->k, end, to, holds);
+    ir_expr e = kit_reach(x->k, from, to);
+    return negated ? kit_negation(x->k, e) : e;
 }
 
 void toss_assign_real(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr target, ir_node from,
                       ir_node to)
 {
     ir_expr value = term(x, n, env, &from);
-    irb_assign(x->g, from, to, target, value, n->span);
+    kit_link_assign(x->k, from, to, target, value);
 }
 
-ir_var toss_real_result(toss_lowering *x, const toss_node *n) { return real_variable(x, "result", &n->span, n->span); }
+ir_var toss_real_result(toss_lowering *x, const toss_node *n) { return real_variable(x, "result", &n->span); }

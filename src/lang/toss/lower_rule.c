@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
-static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
-
 /* ---- guards ---- */
 
 /* Conditions of a rule that its match has nothing to do with, as `not WhiteWins()`: those that all
@@ -165,9 +162,9 @@ static toss_conjuncts demands(rule_work *w, bool conditions)
 
 static ir_node assign(rule_work *w, ir_node from, ir_expr target, ir_sym value)
 {
-    src_span at = w->r->span;
-    ir_node to = toss_fresh(w->x, at);
-    irb_assign(w->x->g, from, to, target, symbol(w->x, value, at), at);
+    w->x->k->at = w->r->span;
+    ir_node to = kit_node(w->x->k);
+    kit_link_assign(w->x->k, from, to, target, kit_symbol(w->x->k, value));
     return to;
 }
 
@@ -205,9 +202,7 @@ static ir_node put_piece(rule_work *w, ir_node from, uint32_t element)
                                be no piece */
     if (after == IR_NONE || after == before)
         return from;
-    return assign(w, from,
-                  irb_expr_index(w->x->g, variable(w->x, w->x->board, w->r->span),
-                                 variable(w->x, w->vars[element], w->r->span), w->r->span),
+    return assign(w, from, kit_index(w->x->k, kit_var(w->x->k, w->x->board), kit_var(w->x->k, w->vars[element])),
                   after);
 }
 
@@ -228,7 +223,7 @@ static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, u
         return from;
     for (uint32_t i = 0; i < fl->arity; i++)
         vars[i] = w->vars[tuple[i]];
-    return assign(w, from, toss_fluent_cell(w->x, fl, vars, w->r->span), after ? w->x->one : w->x->zero);
+    return assign(w, from, toss_fluent_cell(w->x, fl, vars), after ? w->x->one : w->x->zero);
 }
 
 /* Elements that go are gone before others come: those take their places. */
@@ -236,14 +231,14 @@ static ir_node take_effect(rule_work *w, ir_node from)
 {
     toss_lowering *x = w->x;
     uint32_t tuple[TOSS_ARITY_MAX], n = w->r->left.elements.count;
-    src_span at = w->r->span;
+    w->x->k->at = w->r->span;
     from = toss_find_updates(x, w->r, w->vars, from);
     for (uint32_t e = 0; e < n; e++)
         if (w->right_of[e] == TOSS_NONE)
-            from = toss_remove_element(x, w->vars[e], from, at);
+            from = toss_remove_element(x, w->vars[e], from);
     for (uint32_t i = 0; i < w->r->right.elements.count; i++)
         if (w->right[i] == IR_NONE)
-            from = toss_make_element(x, w->right[i] = toss_take_variable(x), from, at);
+            from = toss_make_element(x, w->right[i] = toss_take_variable(x), from);
     from = toss_copy_elements(x, w->r, w->vars, w->right, from);
     for (uint32_t e = 0; e < n && x->board != IR_NONE; e++)
         if (w->right_of[e] != TOSS_NONE)
@@ -254,15 +249,15 @@ static ir_node take_effect(rule_work *w, ir_node from)
     from = toss_fill_elements(x, w->r, w->right, from);
     from = toss_make_updates(x, w->r, w->right, from);
     if (x->played[w->index] != IR_NONE)
-        from = assign(w, from, variable(x, x->played[w->index], at), x->one);
+        from = assign(w, from, kit_var(x->k, x->played[w->index]), x->one);
     return from;
 }
 
 static void demand_after(rule_work *w, ir_node from, ir_node to)
 {
-    src_span at = w->r->span;
+    w->x->k->at = w->r->span;
     if (!w->r->has_post) {
-        irb_skip(w->x->g, from, to, at);
+        kit_link(w->x->k, from, to);
         return;
     }
     toss_env *env = toss_new_env(w->x, w->r->post.slots);
@@ -270,7 +265,7 @@ static void demand_after(rule_work *w, ir_node from, ir_node to)
         env->of[i] = w->right[i];
     toss_conjuncts all = {0};
     toss_add_conjunct(w->x, &all, w->r->post.root, env, false);
-    toss_follow(w->x, &all, from, to, at);
+    toss_follow(w->x, &all, from, to);
 }
 
 /* A match that several witnesses allow is one move, with one state behind it. */
@@ -278,8 +273,8 @@ static void forget_witnesses(rule_work *w, uint32_t first, ir_node from, ir_node
 {
     toss_lowering *x = w->x;
     for (uint32_t i = first; i < x->most; i++)
-        from = assign(w, from, variable(x, x->pool.data[i], w->r->span), x->nowhere);
-    irb_skip(x->g, from, to, w->r->span);
+        from = assign(w, from, kit_var(x->k, x->pool.data[i]), x->nowhere);
+    kit_link(x->k, from, to);
 }
 
 static rule_work start_rule(toss_lowering *x, uint32_t index, const toss_guards *known)
@@ -308,12 +303,12 @@ static void bind_images(rule_work *w, const ir_var *vars)
 /* `post`, of what the rule would lead to. */
 static ir_node foresee(rule_work *w, ir_node from)
 {
-    src_span at = w->r->span;
+    w->x->k->at = w->r->span;
     if (!w->r->has_post)
         return from;
-    ir_node start = toss_fresh(w->x, at), end = toss_fresh(w->x, at), behind = toss_fresh(w->x, at);
+    ir_node start = kit_node(w->x->k), end = kit_node(w->x->k), behind = kit_node(w->x->k);
     demand_after(w, take_effect(w, start), end);
-    irb_check(w->x->g, from, behind, irb_expr_reach(w->x->g, start, end, at), at);
+    kit_link_check(w->x->k, from, behind, kit_reach(w->x->k, start, end));
     return behind;
 }
 
@@ -321,24 +316,23 @@ void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known,
                      ir_node from, ir_node to)
 {
     rule_work w = start_rule(x, index, known);
-    src_span at = w.r->span;
+    w.x->k->at = w.r->span;
     uint32_t used = x->used, n = w.r->left.elements.count;
     if (w.r->dynamics.count || w.r->has_inv)
-        toss_refuse(x, at, "an automaton has no time", NULL);
+        toss_refuse(x, w.r->span, "an automaton has no time", NULL);
     if (x->failed)
         return;
     for (uint32_t i = 0; i < w.r->before.count; i++) {
         const toss_pair *p = &w.r->before.data[i];
-        ir_node behind = toss_fresh(x, at);
-        irb_check(x->g, from, behind,
-                  irb_expr(x->g, IR_EQ, variable(x, x->played[*map_get(&x->f->rule_by_name, p->to)], at),
-                           symbol(x, p->unwanted ? x->zero : x->one, at), IR_NONE, at),
-                  at);
+        ir_node behind = kit_node(x->k);
+        kit_link_check(x->k, from, behind,
+                       kit_equal(x->k, true, kit_var(x->k, x->played[*map_get(&x->f->rule_by_name, p->to)]),
+                                 kit_symbol(x->k, p->unwanted ? x->zero : x->one)));
         from = behind;
     }
     if (tags) {
-        ir_node behind = toss_fresh(x, at);
-        irb_tag(x->g, from, behind, symbol(x, x->rules[index], at), at);
+        ir_node behind = kit_node(x->k);
+        kit_link_tag(x->k, from, behind, kit_symbol(x->k, x->rules[index]));
         from = behind;
     }
     /* the variables of the match are fixed, so that they are known behind every path */
@@ -347,27 +341,27 @@ void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known,
     for (uint32_t i = 0; i < n; i++)
         vars[i] = w.env->wanted[i] = toss_take_variable(x);
     uint32_t images = x->most = x->used;
-    ir_node matched = toss_fresh(x, at);
-    toss_follow(x, &all, from, matched, at);
+    ir_node matched = kit_node(x->k);
+    toss_follow(x, &all, from, matched);
     for (uint32_t i = 0; i < n && tags; i++) {
-        ir_node behind = toss_fresh(x, at);
-        irb_tag(x->g, matched, behind, variable(x, vars[i], at), at);
+        ir_node behind = kit_node(x->k);
+        kit_link_tag(x->k, matched, behind, kit_var(x->k, vars[i]));
         matched = behind;
     }
     bind_images(&w, vars);
     if (kept) {
-        ir_node fine = foresee(&w, matched), forgot = toss_fresh(x, at);
+        ir_node fine = foresee(&w, matched), forgot = kit_node(x->k);
         forget_witnesses(&w, images, fine, forgot);
         for (uint32_t i = 0; i < n; i++) {
-            ir_node behind = i + 1 == n ? to : toss_fresh(x, at);
-            irb_assign(x->g, forgot, behind, variable(x, kept[i], at), variable(x, vars[i], at), at);
+            ir_node behind = i + 1 == n ? to : kit_node(x->k);
+            kit_link_assign(x->k, forgot, behind, kit_var(x->k, kept[i]), kit_var(x->k, vars[i]));
             forgot = behind;
         }
         if (n == 0)
-            irb_skip(x->g, forgot, to, at);
+            kit_link(x->k, forgot, to);
     } else {
         ir_node after = tags || w.r->has_post ? take_effect(&w, matched) : matched;
-        ir_node fine = tags ? toss_fresh(x, at) : to;
+        ir_node fine = tags ? kit_node(x->k) : to;
         demand_after(&w, after, fine);
         if (tags)
             forget_witnesses(&w, images, fine, to);
@@ -388,30 +382,30 @@ void toss_lower_effect(toss_lowering *x, uint32_t index, const ir_var *images, i
 ir_expr toss_still_matched(toss_lowering *x, uint32_t index, const ir_var *images)
 {
     rule_work w = start_rule(x, index, NULL);
-    src_span at = w.r->span;
+    w.x->k->at = w.r->span;
     uint32_t used = x->used;
-    ir_node from = toss_fresh(x, at), to = toss_fresh(x, at);
+    ir_node from = kit_node(x->k), to = kit_node(x->k);
     toss_conjuncts all = demands(&w, false);
     for (uint32_t i = 0; i < w.r->left.elements.count; i++)
         w.env->of[i] = images[i];
-    toss_follow(x, &all, from, to, at);
+    toss_follow(x, &all, from, to);
     x->used = used;
-    return irb_expr_reach(x->g, from, to, at);
+    return kit_reach(x->k, from, to);
 }
 
 /* ---- what is kept until later ---- */
 
 static void keep_for(toss_lowering *x, uint32_t player)
 {
-    src_span at = x->f->start.span;
+    x->k->at = x->f->start.span;
     uint32_t most = 0;
     for (uint32_t i = 0; i < x->f->rules.count; i++)
         most = x->f->rules.data[i].left.elements.count > most ? x->f->rules.data[i].left.elements.count : most;
     while (x->kept_images.count <= player) {
         ir_var *images = ARENA_ARRAY(x->scratch, ir_var, most + 1);
         for (uint32_t i = 0; i < most; i++)
-            images[i] = toss_declare_variable(x, "image", irb_named_type(x->g, x->element_or_none, at),
-                                              irb_value_symbol(x->g, x->nowhere, at), at);
+            images[i] = toss_declare_variable(x, "image", kit_type_named(x->k, x->element_or_none),
+                                              kit_value(x->k, x->nowhere));
         vec_push(x->scratch, &x->kept_images, images);
         vec_push(x->scratch, &x->kept_rules, IR_NONE);
     }
@@ -425,15 +419,14 @@ const ir_var *toss_kept_images(toss_lowering *x, uint32_t player)
 
 ir_var toss_kept_rule(toss_lowering *x, uint32_t player)
 {
-    src_span at = x->f->start.span;
+    x->k->at = x->f->start.span;
     keep_for(x, player);
     if (x->kept_rules.data[player] == IR_NONE) {
         ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->f->rules.count + 1);
         memcpy(symbols, x->rules, x->f->rules.count * sizeof *symbols);
         symbols[x->f->rules.count] = x->nowhere;
-        ir_type type = irb_set_type(x->g, symbols, x->f->rules.count + 1, at);
-        x->kept_rules.data[player] =
-            toss_declare_variable(x, "chosen", type, irb_value_symbol(x->g, x->nowhere, at), at);
+        ir_type type = kit_type_of(x->k, symbols, x->f->rules.count + 1);
+        x->kept_rules.data[player] = toss_declare_variable(x, "chosen", type, kit_value(x->k, x->nowhere));
     }
     return x->kept_rules.data[player];
 }
@@ -441,7 +434,7 @@ ir_var toss_kept_rule(toss_lowering *x, uint32_t player)
 /* One search, whichever location asks; `known` holds. */
 ir_expr toss_can_apply(toss_lowering *x, uint32_t rule, const toss_guards *known)
 {
-    src_span at = x->f->rules.data[rule].span;
+    x->k->at = x->f->rules.data[rule].span;
     uint64_t key = hash_mix(rule + 1);
     for (uint32_t i = 0; i < known->count; i++) {
         bool negated;
@@ -450,10 +443,10 @@ ir_expr toss_can_apply(toss_lowering *x, uint32_t rule, const toss_guards *known
     }
     const uint32_t *searches = map_get(&x->searches, key);
     if (!searches) {
-        ir_node from = toss_fresh(x, at), to = toss_fresh(x, at);
+        ir_node from = kit_node(x->k), to = kit_node(x->k);
         map_put(&x->searches, key, from);
         map_put(&x->searches, key + 1, to);
         toss_lower_rule(x, rule, known, false, NULL, from, to);
     }
-    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1), at);
+    return kit_reach(x->k, *map_get(&x->searches, key), *map_get(&x->searches, key + 1));
 }

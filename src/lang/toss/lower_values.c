@@ -249,39 +249,36 @@ void toss_find_valued(toss_lowering *x)
 
 /* ---- the maps ---- */
 
-static ir_expr cell(toss_lowering *x, const toss_valued *v, ir_var element, src_span at)
+static ir_expr cell(toss_lowering *x, const toss_valued *v, ir_var element)
 {
-    return irb_expr_index(x->g, irb_expr_var(x->g, v->variable, at), irb_expr_var(x->g, element, at), at);
+    return kit_index(x->k, kit_var(x->k, v->variable), kit_var(x->k, element));
 }
 
-static ir_node assign(toss_lowering *x, const toss_valued *v, ir_var element, ir_expr value, ir_node from, src_span at)
+static ir_node assign(toss_lowering *x, const toss_valued *v, ir_var element, ir_expr value, ir_node from)
 {
-    ir_node to = toss_fresh(x, at);
-    irb_assign(x->g, from, to, cell(x, v, element, at), value, at);
+    ir_node to = kit_node(x->k);
+    kit_link_assign(x->k, from, to, cell(x, v, element), value);
     return to;
 }
 
-void toss_declare_valued(toss_lowering *x, src_span at)
+void toss_declare_valued(toss_lowering *x)
 {
     for (uint32_t i = 0; i < x->valued.count; i++) {
         toss_valued *v = &x->valued.data[i];
         if (v->real) {
-            v->variable =
-                toss_declare_variable(x, toss_text(x->f, v->name), toss_element_map(x, irb_real_type(x->g, at), at),
-                                      toss_real_values(x, v->name, at), at);
+            v->variable = toss_declare_variable(x, toss_text(x->f, v->name), toss_element_map(x, kit_real_type(x->k)),
+                                                toss_real_values(x, v->name));
             continue;
         }
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
         v->numbers = toss_numbers_of(x, (int32_t)v->low, (int32_t)v->high);
         for (uint32_t e = 0; e < x->count; e++)
-            entries[e] = (ir_value_entry){
-                irb_value_symbol(x->g, x->elements[e], at),
-                irb_value_symbol(x->g, toss_number_symbol(v->numbers, toss_value(x->s, v->name, e)), at), at};
-        entries[x->count] =
-            (ir_value_entry){IR_NONE, irb_value_symbol(x->g, toss_number_symbol(v->numbers, 0), at), at};
-        v->variable = toss_declare_variable(x, toss_text(x->f, v->name),
-                                            toss_element_map(x, toss_numbers_type(x, v->numbers, at), at),
-                                            irb_value_map(x->g, entries, x->count + 1, at), at);
+            entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]),
+                                  kit_value(x->k, toss_number_symbol(v->numbers, toss_value(x->s, v->name, e))));
+        entries[x->count] = kit_pair(x->k, IR_NONE, kit_value(x->k, toss_number_symbol(v->numbers, 0)));
+        v->variable =
+            toss_declare_variable(x, toss_text(x->f, v->name), toss_element_map(x, toss_numbers_type(x, v->numbers)),
+                                  kit_entries(x->k, entries, x->count + 1));
     }
 }
 
@@ -296,12 +293,11 @@ ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *le
         if (!v)
             continue;
         toss_env *env = toss_new_env(x, u->value.slots);
-        ir_node to = toss_fresh(x, u->span);
+        ir_node to = kit_node(x->k);
         for (uint32_t l = 0; l < r->left.elements.count; l++)
             env->of[l] = left[l];
         if (v->real)
-            toss_assign_real(x, u->value.root, env, irb_expr_var(x->g, toss_real_result(x, u->value.root), u->span),
-                             from, to);
+            toss_assign_real(x, u->value.root, env, kit_var(x->k, toss_real_result(x, u->value.root)), from, to);
         else
             toss_count_value(x, u->value.root, env, from, to);
         from = to;
@@ -317,11 +313,10 @@ ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *ri
         const toss_valued *v = toss_find_function(x, fn->name);
         for (uint32_t e = 0; v && e < r->right.elements.count; e++)
             if (given_value(x, r, fn, e))
-                from =
-                    assign(x, v, right[e],
-                           v->real ? irb_expr_real(x->g, fn->values.data[e], r->span)
-                                   : irb_expr_symbol(x->g, toss_number_symbol(v->numbers, fn->values.data[e]), r->span),
-                           from, r->span);
+                from = assign(x, v, right[e],
+                              v->real ? kit_real(x->k, fn->values.data[e])
+                                      : kit_symbol(x->k, toss_number_symbol(v->numbers, fn->values.data[e])),
+                              from);
     }
     bound_by(x, r);
     for (uint32_t i = 0; i < r->updates.count; i++) {
@@ -329,25 +324,25 @@ ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *ri
         const toss_valued *v = toss_find_function(x, u->function);
         if (v)
             from = assign(x, v, right[toss_find_element(&r->right, u->element)],
-                          v->real ? irb_expr_var(x->g, toss_real_result(x, u->value.root), u->span)
+                          v->real ? kit_var(x->k, toss_real_result(x, u->value.root))
                                   : toss_counted_value(x, u->value.root, v->numbers),
-                          from, u->span);
+                          from);
     }
     x->bounds.count = 0;
     return from;
 }
 
-ir_node toss_clear_values(toss_lowering *x, ir_var element, ir_node from, src_span at)
+ir_node toss_clear_values(toss_lowering *x, ir_var element, ir_node from)
 {
     for (uint32_t i = 0; i < x->valued.count; i++)
         from = assign(x, &x->valued.data[i], element,
-                      irb_expr_symbol(x->g, toss_number_symbol(x->valued.data[i].numbers, 0), at), from, at);
+                      kit_symbol(x->k, toss_number_symbol(x->valued.data[i].numbers, 0)), from);
     return from;
 }
 
-ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from, src_span at)
+ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from)
 {
     for (uint32_t i = 0; i < x->valued.count; i++)
-        from = assign(x, &x->valued.data[i], to_element, cell(x, &x->valued.data[i], from_element, at), from, at);
+        from = assign(x, &x->valued.data[i], to_element, cell(x, &x->valued.data[i], from_element), from);
     return from;
 }

@@ -15,6 +15,8 @@ static bool parse(const lang_input *in, diag_sink *sink, toss_file *f)
     return toss_parse_game(f) && toss_check_game(f) && toss_store(f, &f->start, in->limits->max_steps);
 }
 
+enum { NODES_MAX = 400000 };
+
 static void overflow(void *user, const char *what)
 {
     toss_lowering *x = user;
@@ -39,13 +41,12 @@ static ir_game *lower(const lang_input *in, toss_file *f)
         toss_element(&all, names[e]);
     kit_code k;
     kit_init(&k, scratch, overflow, &x);
+    k.nodes_max = NODES_MAX;
     x.k = &k;
-    x.g = k.g = ir_game_new(in->keep, in->names, in->source, f->sink);
-    x.g->high_level = true;
-    if (!toss_declare(&x) || !irb_builtins(x.g) || !toss_lower(&x))
+    x.g = kit_new_game(&k, in->keep, in->names, in->source, f->sink, &words);
+    if (!toss_declare(&x) || !kit_builtins(&k) || !toss_lower(&x))
         return NULL;
     x.g->heuristic = toss_heuristic(&x);
-    x.g->words = &words;
     x.g->sink = in->sink;
     return x.g;
 }

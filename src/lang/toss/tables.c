@@ -87,45 +87,42 @@ uint32_t toss_free_slots(const toss_node *n, uint32_t *slots)
 /* ---- tables ---- */
 
 /* element -> Bool */
-static ir_value row_value(toss_lowering *x, const bool *holds, src_span at)
+static ir_value row_value(toss_lowering *x, const bool *holds)
 {
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
         if (holds[e])
-            entries[n++] =
-                (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->one, at), at};
-    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->zero, at), at};
-    return irb_value_map(x->g, entries, n, at);
+            entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, x->one));
+    entries[n++] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->zero));
+    return kit_entries(x->k, entries, n);
 }
 
-ir_type toss_element_map(toss_lowering *x, ir_type to, src_span at)
+ir_type toss_element_map(toss_lowering *x, ir_type to)
 {
-    return irb_arrow_type(x->g, irb_named_type(x->g, x->element_or_none, at), to, at);
+    return kit_arrow(x->k, kit_type_named(x->k, x->element_or_none), to);
 }
 
-ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity, src_span at)
+ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity)
 {
     size_t size = arity == 2 ? (size_t)x->count * x->count : x->count;
     uint64_t hash = hash_bytes(holds, size, arity);
     ir_const known = kit_known_constant(x->k, hash);
     if (known != IR_NONE)
         return known;
-    ir_type row = toss_element_map(x, irb_named_type(x->g, x->bool_type, at), at);
+    ir_type row = toss_element_map(x, kit_type_named(x->k, x->bool_type));
     if (arity == 1)
-        return kit_constant(x->k, "in", hash, row, row_value(x, holds, at));
+        return kit_constant(x->k, "in", hash, row, row_value(x, holds));
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     bool *empty = ARENA_ARRAY(x->arena, bool, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
-                                      row_value(x, holds + (size_t)e * x->count, at), at};
-    entries[x->count] = (ir_value_entry){IR_NONE, row_value(x, empty, at), at};
-    return kit_constant(x->k, "related", hash, toss_element_map(x, row, at),
-                        irb_value_map(x->g, entries, x->count + 1, at));
+        entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]), row_value(x, holds + (size_t)e * x->count));
+    entries[x->count] = kit_pair(x->k, IR_NONE, row_value(x, empty));
+    return kit_constant(x->k, "related", hash, toss_element_map(x, row), kit_entries(x->k, entries, x->count + 1));
 }
 
 /* element -> element or nowhere: the k-th partner, forwards or backwards. */
-ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back, src_span at)
+ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back)
 {
     uint32_t *to = ARENA_ARRAY(x->scratch, uint32_t, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++) {
@@ -143,11 +140,10 @@ ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, 
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
         if (to[e] != TOSS_NONE)
-            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
-                                            irb_value_symbol(x->g, x->elements[to[e]], at), at};
-    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
-    ir_type type = toss_element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
-    return kit_constant(x->k, "step", hash, type, irb_value_map(x->g, entries, n, at));
+            entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, x->elements[to[e]]));
+    entries[n++] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->nowhere));
+    ir_type type = toss_element_map(x, kit_type_named(x->k, x->element_or_none));
+    return kit_constant(x->k, "step", hash, type, kit_entries(x->k, entries, n));
 }
 
 static void find_degrees(toss_lowering *x, toss_static *t)

@@ -5,10 +5,10 @@ static void lower_attacker(zrf_context *c, const zrf_attack *a, uint32_t piece)
 {
     zrf_lowering *x = c->x;
     const zrf_piece *p = &x->z->pieces.data[piece];
-    src_span at = zrf_at(x->z->f, p->node);
+    x->k->at = zrf_at(x->z->f, p->node);
     if (p->moves.count == 0)
         return;
-    ir_node begun = zrf_begin_moves(c, piece, a->from, at);
+    ir_node begun = zrf_begin_moves(c, piece, a->from);
     for (uint32_t i = 0; i < p->moves.count; i++)
         zrf_lower_block(c, piece, &p->moves.data[i], begun);
 }
@@ -18,8 +18,7 @@ zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own)
     for (uint32_t i = 0; i < x->attacks.count; i++)
         if (x->attacks.data[i].player == player && x->attacks.data[i].own == own)
             return x->attacks.data[i];
-    src_span at = {0, 0};
-    zrf_attack a = {player, own, zrf_fresh(x, at), zrf_fresh(x, at)};
+    zrf_attack a = {player, own, kit_node(x->k), kit_node(x->k)};
     vec_push(x->arena, &x->attacks, a);
     zrf_swap_walk(x);
     for (uint32_t p = 0; p < x->z->players.count; p++)
@@ -52,7 +51,7 @@ static ir_const given_to(zrf_lowering *x, uint32_t player)
 }
 
 /* The piece of the walk stands on the target: as an enemy, when its own side is asked. */
-static ir_node stand_there(zrf_context *c, ir_node n, bool own, src_span span)
+static ir_node stand_there(zrf_context *c, ir_node n, bool own)
 {
     zrf_lowering *x = c->x;
     uint32_t player = c->owner;
@@ -61,44 +60,44 @@ static ir_node stand_there(zrf_context *c, ir_node n, bool own, src_span span)
         if (p != c->owner && zrf_takes_part(x->z, p))
             player = p;
     if (c->drop)
-        return zrf_assign(x, n, there, kit_symbol(x->k, zrf_cell(x, player, c->piece)), span);
-    n = zrf_assign(x, n, there, own ? kit_lookup(x->k, given_to(x, player), zrf_board(x, from)) : zrf_board(x, from),
-                   span);
+        return kit_assigned(x->k, n, there, kit_symbol(x->k, zrf_cell(x, player, c->piece)));
+    n = kit_assigned(x->k, n, there,
+                     own ? kit_lookup(x->k, given_to(x, player), zrf_board(x, from)) : zrf_board(x, from));
     if (own)
         return n;
     ir_node yes, no;
-    zrf_fork(x, n, kit_equal(x->k, false, kit_var(x->k, x->target), from), &yes, &no, span);
-    yes = zrf_assign(x, yes, zrf_board(x, from), kit_symbol(x->k, x->empty), span);
-    irb_skip(x->g, no, yes, span);
+    kit_fork(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->target), from), &yes, &no);
+    yes = kit_assigned(x->k, yes, zrf_board(x, from), kit_symbol(x->k, x->empty));
+    kit_link(x->k, no, yes);
     return yes;
 }
 
-ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own, src_span span)
+ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own)
 {
     zrf_lowering *x = c->x;
     zrf_attack a = zrf_attack_on(x, c->owner, own);
     key = hash_mix(key + hash_mix((uint64_t)c->owner << 33 | (uint64_t)own << 32 | (c->drop ? c->piece : ZRF_NONE)));
     const uint32_t *known = map_get(&x->attacked, key);
-    ir_node from = known ? *known : zrf_fresh(x, span);
+    ir_node from = known ? *known : kit_node(x->k);
     if (!known) {
         map_put(&x->attacked, key, from);
-        ir_node n = zrf_assign(x, from, kit_var(x->k, x->target), at, span);
-        irb_skip(x->g, stand_there(c, n, own, span), a.from, span);
+        ir_node n = kit_assigned(x->k, from, kit_var(x->k, x->target), at);
+        kit_link(x->k, stand_there(c, n, own), a.from);
     }
-    return irb_expr_reach(x->g, from, a.found, span);
+    return kit_reach(x->k, from, a.found);
 }
 
-ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at)
+ir_expr zrf_in_check(zrf_lowering *x, uint32_t player)
 {
     zrf_attack a = zrf_attack_on(x, player, false);
     if (x->threatened[player] != IR_NONE)
-        return irb_expr_reach(x->g, x->threatened[player], a.found, at);
-    ir_node from = x->threatened[player] = zrf_fresh(x, at);
+        return kit_reach(x->k, x->threatened[player], a.found);
+    ir_node from = x->threatened[player] = kit_node(x->k);
     for (uint32_t i = 0; i < x->royal[player].count; i++) {
         ir_expr target = kit_var(x->k, x->target);
         ir_expr royal = kit_equal(x->k, true, zrf_board(x, target),
                                   kit_symbol(x->k, zrf_cell(x, player, x->royal[player].data[i])));
-        irb_choose(x->g, from, a.from, target, irb_named_type(x->g, x->position_type, at), royal, at);
+        kit_link_choose(x->k, from, a.from, target, kit_type_named(x->k, x->position_type), royal);
     }
-    return irb_expr_reach(x->g, from, a.found, at);
+    return kit_reach(x->k, from, a.found);
 }

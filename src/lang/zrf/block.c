@@ -115,7 +115,7 @@ static bool code_adds(const zrf_code *code, uint32_t first)
 
 /* ---- going ---- */
 
-static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+static ir_node go(walk *w, const zrf_instruction *i, ir_node at)
 {
     zrf_lowering *x = w->x;
     const zrf_target *t = &i->target;
@@ -125,7 +125,7 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
         return at;
     if (off || (t->kind == ZRF_T_TO && w->s.to == ZRF_NEVER))
         return IR_NONE;
-    ir_node n = zrf_assign(x, at, kit_var(x->k, x->cur), zrf_target_expr(w->c, &w->s, t), span);
+    ir_node n = kit_assigned(x->k, at, kit_var(x->k, x->cur), zrf_target_expr(w->c, &w->s, t));
     w->s.moved = true;
     w->s.vacant = false;
     memset(w->s.here, 0, w->s.slot_count * sizeof *w->s.here);
@@ -134,15 +134,15 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
         return n;
     if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE || (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) ||
         (t->kind == ZRF_T_FROM && w->c->drop))
-        n = zrf_check_edge(x, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)), span);
+        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)));
     if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO) {
-        n = zrf_check_edge(x, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->last)), span);
-        n = zrf_check_edge(x, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)), span);
+        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->last)));
+        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)));
     }
     return n;
 }
 
-static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at)
 {
     zrf_lowering *x = w->x;
     bool off;
@@ -150,11 +150,11 @@ static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at, src_span 
     if (off)
         return IR_NONE;
     ir_expr mark = kit_var(x->k, x->mark);
-    ir_node n = zrf_assign(x, at, mark, zrf_target_expr(w->c, &w->s, &i->target), span);
+    ir_node n = kit_assigned(x->k, at, mark, zrf_target_expr(w->c, &w->s, &i->target));
     w->s.mark = known;
     if (i->target.kind == ZRF_T_HERE || known != ZRF_NONE)
         return n;
-    return zrf_check_edge(x, n, kit_equal(x->k, false, mark, kit_symbol(x->k, x->nowhere)), span);
+    return kit_checked(x->k, n, kit_equal(x->k, false, mark, kit_symbol(x->k, x->nowhere)));
 }
 
 /* ---- checks ---- */
@@ -170,11 +170,11 @@ static ir_node verify(walk *w, const zrf_check *check, ir_node at)
     int folded = zrf_fold(w->c, &w->s, check);
     if (folded >= 0)
         return folded ? at : IR_NONE;
-    src_span span = zrf_at(w->x->z->f, check->node);
+    w->x->k->at = zrf_at(w->x->z->f, check->node);
     if (check->test != ZRF_C_AND) {
         w->s.vacant |= finds_vacant(w, check);
-        at = zrf_keep_probes(w->c, &w->s, check, at, span);
-        return zrf_check_edge(w->x, at, zrf_test_expr(w->c, &w->s, check), span);
+        at = zrf_keep_probes(w->c, &w->s, check, at);
+        return kit_checked(w->x->k, at, zrf_test_expr(w->c, &w->s, check));
     }
     for (uint32_t i = 0; i < check->count && at != IR_NONE; i++)
         at = verify(w, check->parts[i], at);
@@ -182,22 +182,22 @@ static ir_node verify(walk *w, const zrf_check *check, ir_node at)
 }
 
 /* Clears what is stale here and noted where this goes on. */
-static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_node at, src_span span)
+static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_node at)
 {
     zrf_lowering *x = w->x;
     for (uint32_t k = 0; k < s->slot_count; k++) {
         if (s->slots[k] != ZRF_STALE || !zrf_noted(other->slots[k]))
             continue;
-        at = zrf_set(x, at, zrf_slot(x, k), x->nowhere, span);
+        at = zrf_set(x, at, zrf_slot(x, k), x->nowhere);
         if (s->by[k]->op == ZRF_I_CASCADE)
-            at = zrf_set(x, at, zrf_slot_to(x, k), x->nowhere, span);
+            at = zrf_set(x, at, zrf_slot_to(x, k), x->nowhere);
         if (s->by[k]->op == ZRF_I_ATTRIBUTE)
-            at = zrf_set(x, at, zrf_value(x, k), x->zero, span);
+            at = zrf_set(x, at, zrf_value(x, k), x->zero);
     }
     return at;
 }
 
-static ir_node join(walk *w, ir_node a, const zrf_state *after_a, ir_node b, src_span span)
+static ir_node join(walk *w, ir_node a, const zrf_state *after_a, ir_node b)
 {
     if (a == IR_NONE)
         return b;
@@ -205,16 +205,16 @@ static ir_node join(walk *w, ir_node a, const zrf_state *after_a, ir_node b, src
         w->s = *after_a;
         return a;
     }
-    a = freshen(w, after_a, &w->s, a, span);
-    b = freshen(w, &w->s, after_a, b, span);
+    a = freshen(w, after_a, &w->s, a);
+    b = freshen(w, &w->s, after_a, b);
     join_state(w, &w->s, after_a);
-    ir_node both = zrf_fresh(w->x, span);
-    irb_skip(w->x->g, a, both, span);
-    irb_skip(w->x->g, b, both, span);
+    ir_node both = kit_node(w->x->k);
+    kit_link(w->x->k, a, both);
+    kit_link(w->x->k, b, both);
     return both;
 }
 
-static ir_node branch(walk *w, const zrf_instruction *i, ir_node at, bool adds, src_span span)
+static ir_node branch(walk *w, const zrf_instruction *i, ir_node at, bool adds)
 {
     int folded = zrf_fold(w->c, &w->s, i->check);
     if (folded >= 0) {
@@ -225,8 +225,8 @@ static ir_node branch(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
         return at;
     }
     ir_node yes, no;
-    at = zrf_keep_probes(w->c, &w->s, i->check, at, span);
-    zrf_fork(w->x, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
+    at = zrf_keep_probes(w->c, &w->s, i->check, at);
+    kit_fork(w->x->k, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no);
     zrf_state before = copy_state(w, &w->s);
     uint64_t behind = w->behind, next = w->next;
     w->behind = next;
@@ -237,24 +237,24 @@ static ir_node branch(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
     w->behind = next;
     no = lower_code(w, &i->otherwise, no, adds);
     w->behind = behind;
-    return join(w, yes, &after_yes, no, span);
+    return join(w, yes, &after_yes, no);
 }
 
-static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, src_span span)
+static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds)
 {
     if (zrf_fold(w->c, &w->s, i->check) == 0)
         return at;
     zrf_state entered = copy_state(w, &w->s);
     loosen(w, &w->s, &i->then);
-    at = freshen(w, &entered, &w->s, at, span);
+    at = freshen(w, &entered, &w->s, at);
     int folded = zrf_fold(w->c, &w->s, i->check);
     if (folded == 0)
         return at;
-    ir_node head = zrf_fresh(w->x, span), yes = head, no = IR_NONE;
-    irb_skip(w->x->g, at, head, span);
+    ir_node head = kit_node(w->x->k), yes = head, no = IR_NONE;
+    kit_link(w->x->k, at, head);
     if (folded < 0)
-        zrf_fork(w->x, zrf_keep_probes(w->c, &w->s, i->check, head, span), zrf_test_expr(w->c, &w->s, i->check), &yes,
-                 &no, span);
+        kit_fork(w->x->k, zrf_keep_probes(w->c, &w->s, i->check, head), zrf_test_expr(w->c, &w->s, i->check), &yes,
+                 &no);
     zrf_state before = copy_state(w, &w->s);
     uint64_t behind = w->behind;
     w->behind = hash_mix(w->next + i->same);
@@ -262,7 +262,7 @@ static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
     yes = lower_code(w, &i->then, yes, adds || code_adds(&i->then, 0));
     w->behind = behind;
     if (yes != IR_NONE && yes != head)
-        irb_skip(w->x->g, freshen(w, &w->s, &before, yes, span), head, span);
+        kit_link(w->x->k, freshen(w, &w->s, &before, yes), head);
     w->s = before;
     return no;
 }
@@ -277,14 +277,14 @@ static bool matters(const walk *w, zrf_op op)
     return w->c->mode == ZRF_PLAY || w->c->mode == ZRF_STEPS || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
 }
 
-static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at)
 {
     zrf_lowering *x = w->x;
     bool off;
     uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
     bool sure = i->target.kind == ZRF_T_HERE || known != ZRF_NONE || i->target.kind == ZRF_T_MARK;
     int value = i->op == ZRF_I_ATTRIBUTE ? zrf_fold(w->c, &w->s, i->check) : 0;
-    ir_node n = zrf_assign(x, at, kit_var(x->k, zrf_slot(x, i->slot)), target, span), yes, no;
+    ir_node n = kit_assigned(x->k, at, kit_var(x->k, zrf_slot(x, i->slot)), target), yes, no;
     w->s.slots[i->slot] = sure ? ZRF_SURE : ZRF_MAYBE;
     w->s.slot_at[i->slot] = known;
     w->s.here[i->slot] = i->target.kind == ZRF_T_HERE;
@@ -293,46 +293,46 @@ static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_no
         return n;
     ir_expr place = kit_var(x->k, zrf_value(x, i->slot));
     if (value >= 0)
-        return zrf_assign(x, n, place, kit_symbol(x->k, value ? x->one : x->zero), span);
-    n = zrf_keep_probes(w->c, &w->s, i->check, n, span);
-    zrf_fork(x, n, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
-    ir_node both = zrf_fresh(x, span);
-    irb_assign(x->g, yes, both, place, kit_symbol(x->k, x->one), span);
-    irb_assign(x->g, no, both, place, kit_symbol(x->k, x->zero), span);
+        return kit_assigned(x->k, n, place, kit_symbol(x->k, value ? x->one : x->zero));
+    n = zrf_keep_probes(w->c, &w->s, i->check, n);
+    kit_fork(x->k, n, zrf_test_expr(w->c, &w->s, i->check), &yes, &no);
+    ir_node both = kit_node(x->k);
+    kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->one));
+    kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->zero));
     return both;
 }
 
-static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at, src_span span)
+static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at)
 {
     zrf_lowering *x = w->x;
     uint32_t index = zrf_chain_of(x, &like);
     ir_var head = x->chains.data[index].head, next = x->chains.data[index].next;
     ir_expr place = kit_var(x->k, x->place), entry = kit_index(x->k, kit_var(x->k, next), place);
-    ir_node n = zrf_assign(x, at, place, target, span), yes, no, both = zrf_fresh(x, span);
-    ir_expr fresh = zrf_both(x, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)),
+    ir_node n = kit_assigned(x->k, at, place, target), yes, no, both = kit_node(x->k);
+    ir_expr fresh = kit_both(x->k, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)),
                              kit_equal(x->k, true, entry, kit_symbol(x->k, x->nowhere)));
-    zrf_fork(x, n, fresh, &yes, &no, span);
-    yes = zrf_assign(x, yes, entry, kit_var(x->k, head), span);
-    irb_assign(x->g, yes, both, kit_var(x->k, head), place, span);
-    irb_skip(x->g, no, both, span);
-    return zrf_assign(x, both, place, kit_symbol(x->k, x->nowhere), span);
+    kit_fork(x->k, n, fresh, &yes, &no);
+    yes = kit_assigned(x->k, yes, entry, kit_var(x->k, head));
+    kit_link_assign(x->k, yes, both, kit_var(x->k, head), place);
+    kit_link(x->k, no, both);
+    return kit_assigned(x->k, both, place, kit_symbol(x->k, x->nowhere));
 }
 
 /* Sets of an attack are whether the target is among them. */
-static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_node at)
 {
     zrf_lowering *x = w->x;
-    ir_node yes, no, both = zrf_fresh(x, span);
-    zrf_fork(x, at, kit_equal(x->k, true, target, kit_var(x->k, x->target)), &yes, &no, span);
-    irb_assign(x->g, yes, both, kit_var(x->k, zrf_slot(x, i->slot)), target, span);
-    irb_skip(x->g, no, both, span);
+    ir_node yes, no, both = kit_node(x->k);
+    kit_fork(x->k, at, kit_equal(x->k, true, target, kit_var(x->k, x->target)), &yes, &no);
+    kit_link_assign(x->k, yes, both, kit_var(x->k, zrf_slot(x, i->slot)), target);
+    kit_link(x->k, no, both);
     w->s.slots[i->slot] = ZRF_MAYBE;
     w->s.slot_at[i->slot] = ZRF_NONE;
     w->s.by[i->slot] = i;
     return both;
 }
 
-static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_node at)
 {
     zrf_lowering *x = w->x;
     w->s.slots[i->slot] = ZRF_MAYBE;
@@ -340,16 +340,16 @@ static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_
     w->s.by[i->slot] = i;
     int value = i->op == ZRF_I_ATTRIBUTE ? zrf_fold(w->c, &w->s, i->check) : 0;
     if (value >= 0)
-        return link_in(w, zrf_chain_like(w->c, i, value), target, at, span);
-    ir_node yes, no, both = zrf_fresh(x, span);
-    at = zrf_keep_probes(w->c, &w->s, i->check, at, span);
-    zrf_fork(x, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
-    irb_skip(x->g, link_in(w, zrf_chain_like(w->c, i, true), target, yes, span), both, span);
-    irb_skip(x->g, link_in(w, zrf_chain_like(w->c, i, false), target, no, span), both, span);
+        return link_in(w, zrf_chain_like(w->c, i, value), target, at);
+    ir_node yes, no, both = kit_node(x->k);
+    at = zrf_keep_probes(w->c, &w->s, i->check, at);
+    kit_fork(x->k, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no);
+    kit_link(x->k, link_in(w, zrf_chain_like(w->c, i, true), target, yes), both);
+    kit_link(x->k, link_in(w, zrf_chain_like(w->c, i, false), target, no), both);
     return both;
 }
 
-static ir_node effect(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+static ir_node effect(walk *w, const zrf_instruction *i, ir_node at)
 {
     bool off;
     zrf_known(w->c, &w->s, &i->target, &off);
@@ -357,94 +357,94 @@ static ir_node effect(walk *w, const zrf_instruction *i, ir_node at, src_span sp
         return at;
     ir_expr target = zrf_target_expr(w->c, &w->s, &i->target);
     if (!i->looped)
-        return note_one(w, i, target, at, span);
+        return note_one(w, i, target, at);
     if (w->c->mode == ZRF_ATTACK)
-        return note_hit(w, i, target, at, span);
-    return note_chain(w, i, target, at, span);
+        return note_hit(w, i, target, at);
+    return note_chain(w, i, target, at);
 }
 
 /* ---- legs ---- */
 
 /* The end of a leg: `to`, or else here. */
-static ir_node settle(walk *w, ir_node at, src_span span)
+static ir_node settle(walk *w, ir_node at)
 {
     zrf_lowering *x = w->x;
-    ir_node yes, no, both = zrf_fresh(x, span);
+    ir_node yes, no, both = kit_node(x->k);
     if (w->s.to == ZRF_SURE)
         return at;
     if (w->s.to == ZRF_NEVER)
-        return zrf_assign(x, at, kit_var(x->k, x->to), kit_var(x->k, x->cur), span);
-    zrf_fork(x, at, kit_equal(x->k, true, kit_var(x->k, x->to), kit_symbol(x->k, x->nowhere)), &yes, &no, span);
-    irb_assign(x->g, yes, both, kit_var(x->k, x->to), kit_var(x->k, x->cur), span);
-    irb_skip(x->g, no, both, span);
+        return kit_assigned(x->k, at, kit_var(x->k, x->to), kit_var(x->k, x->cur));
+    kit_fork(x->k, at, kit_equal(x->k, true, kit_var(x->k, x->to), kit_symbol(x->k, x->nowhere)), &yes, &no);
+    kit_link_assign(x->k, yes, both, kit_var(x->k, x->to), kit_var(x->k, x->cur));
+    kit_link(x->k, no, both);
     return both;
 }
 
-static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at)
 {
     zrf_lowering *x = w->x;
     if (matters(w, i->op)) {
-        at = settle(w, at, span);
+        at = settle(w, at);
         if (w->c->mode == ZRF_ATTACK && i->looped)
-            at = note_hit(w, i, kit_var(x->k, x->to), at, span);
+            at = note_hit(w, i, kit_var(x->k, x->to), at);
         else if (i->looped) {
-            at = link_in(w, zrf_chain_like(w->c, i, false), kit_var(x->k, x->from), at, span);
-            at = zrf_assign(x, at, kit_index(x->k, kit_var(x->k, x->legs_to), kit_var(x->k, x->from)),
-                            kit_var(x->k, x->to), span);
+            at = link_in(w, zrf_chain_like(w->c, i, false), kit_var(x->k, x->from), at);
+            at = kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->legs_to), kit_var(x->k, x->from)),
+                              kit_var(x->k, x->to));
             w->s.slots[i->slot] = ZRF_MAYBE;
             w->s.slot_at[i->slot] = ZRF_NONE;
         } else {
-            at = zrf_assign(x, at, kit_var(x->k, zrf_slot(x, i->slot)), kit_var(x->k, x->from), span);
-            at = zrf_assign(x, at, kit_var(x->k, zrf_slot_to(x, i->slot)), kit_var(x->k, x->to), span);
+            at = kit_assigned(x->k, at, kit_var(x->k, zrf_slot(x, i->slot)), kit_var(x->k, x->from));
+            at = kit_assigned(x->k, at, kit_var(x->k, zrf_slot_to(x, i->slot)), kit_var(x->k, x->to));
             w->s.slots[i->slot] = ZRF_SURE;
         }
         w->s.by[i->slot] = i;
-        at = zrf_set(x, at, x->to, x->nowhere, span);
+        at = zrf_set(x, at, x->to, x->nowhere);
     } else if (w->s.to != ZRF_NEVER)
-        at = zrf_set(x, at, x->to, x->nowhere, span);
+        at = zrf_set(x, at, x->to, x->nowhere);
     w->s.to = ZRF_NEVER;
     w->s.from = true;
-    return zrf_assign(x, at, kit_var(x->k, x->from), kit_var(x->k, x->cur), span);
+    return kit_assigned(x->k, at, kit_var(x->k, x->from), kit_var(x->k, x->cur));
 }
 
 /* ---- moves ---- */
 
 /* The walk goes on without what it noted: sets are emptied, the rest is stale. Legs stay. */
-static ir_node forget(walk *w, ir_node at, src_span span)
+static ir_node forget(walk *w, ir_node at)
 {
-    ir_node n = zrf_fresh(w->x, span);
-    irb_skip(w->x->g, at, n, span);
+    ir_node n = kit_node(w->x->k);
+    kit_link(w->x->k, at, n);
     for (uint32_t k = 0; k < w->s.slot_count; k++) {
         const zrf_instruction *i = w->s.by[k];
         if (!zrf_noted(w->s.slots[k]) || i->op == ZRF_I_CASCADE)
             continue;
         bool set = i->looped && w->c->mode != ZRF_ATTACK;
         if (set)
-            n = zrf_forget_chain(w->c, i, n, span);
+            n = zrf_forget_chain(w->c, i, n);
         w->s.slots[k] = set ? ZRF_NEVER : ZRF_STALE;
     }
     return n;
 }
 
-static ir_node add(walk *w, const zrf_instruction *i, ir_node at, bool adds, src_span span)
+static ir_node add(walk *w, const zrf_instruction *i, ir_node at, bool adds)
 {
     uint32_t count = i->pieces.count ? i->pieces.count : 1;
     bool hits = !w->s.vacant || w->s.to != ZRF_NEVER;
     for (uint32_t k = 0; k < w->s.slot_count; k++)
         hits |= zrf_noted(w->s.slots[k]);
     for (uint32_t k = 0; k < count && hits; k++)
-        irb_skip(w->x->g, at, zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE, span), span);
-    return adds ? forget(w, at, span) : IR_NONE;
+        kit_link(w->x->k, at, zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE));
+    return adds ? forget(w, at) : IR_NONE;
 }
 
-static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at)
 {
     zrf_lowering *x = w->x;
     int value = zrf_fold(w->c, &w->s, i->check);
     bool one = i->op == ZRF_I_FLAG;
     ir_node yes, no, both;
     uint8_t *known = one ? &w->s.flags[i->index] : &w->s.position_flags[i->index];
-    at = value < 0 ? zrf_keep_probes(w->c, &w->s, i->check, at, span) : at;
+    at = value < 0 ? zrf_keep_probes(w->c, &w->s, i->check, at) : at;
     ir_expr condition = value < 0 ? zrf_test_expr(w->c, &w->s, i->check) : IR_NONE;
     ir_var v = one ? x->flags[i->index] : x->position_flags[i->index];
     bool off, beyond = !one && zrf_known(w->c, &w->s, &i->target, &off) == ZRF_NONE && i->target.kind != ZRF_T_HERE &&
@@ -455,19 +455,20 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span 
     ir_expr place =
         one ? kit_var(x->k, v) : kit_index(x->k, kit_var(x->k, v), zrf_target_expr(w->c, &w->s, &i->target));
     if (beyond) {
-        both = zrf_fresh(x, span);
-        zrf_fork(x, at, kit_equal(x->k, false, zrf_target_expr(w->c, &w->s, &i->target), kit_symbol(x->k, x->nowhere)),
-                 &at, &no, span);
-        irb_skip(x->g, no, both, span);
+        both = kit_node(x->k);
+        kit_fork(x->k, at,
+                 kit_equal(x->k, false, zrf_target_expr(w->c, &w->s, &i->target), kit_symbol(x->k, x->nowhere)), &at,
+                 &no);
+        kit_link(x->k, no, both);
     } else
-        both = zrf_fresh(x, span);
+        both = kit_node(x->k);
     if (value >= 0) {
-        irb_assign(x->g, at, both, place, kit_symbol(x->k, value ? x->one : x->zero), span);
+        kit_link_assign(x->k, at, both, place, kit_symbol(x->k, value ? x->one : x->zero));
         return both;
     }
-    zrf_fork(x, at, condition, &yes, &no, span);
-    irb_assign(x->g, yes, both, place, kit_symbol(x->k, x->one), span);
-    irb_assign(x->g, no, both, place, kit_symbol(x->k, x->zero), span);
+    kit_fork(x->k, at, condition, &yes, &no);
+    kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->one));
+    kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->zero));
     return both;
 }
 
@@ -476,25 +477,25 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span 
 static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, bool adds)
 {
     zrf_lowering *x = w->x;
-    src_span span = zrf_at(x->z->f, i->node);
+    x->k->at = zrf_at(x->z->f, i->node);
     switch (i->op) {
-    case ZRF_I_GO: return go(w, i, at, span);
-    case ZRF_I_FROM: w->s.from = true; return zrf_assign(x, at, kit_var(x->k, x->from), kit_var(x->k, x->cur), span);
-    case ZRF_I_TO: w->s.to = ZRF_SURE; return zrf_assign(x, at, kit_var(x->k, x->to), kit_var(x->k, x->cur), span);
-    case ZRF_I_MARK: return set_mark(w, i, at, span);
+    case ZRF_I_GO: return go(w, i, at);
+    case ZRF_I_FROM: w->s.from = true; return kit_assigned(x->k, at, kit_var(x->k, x->from), kit_var(x->k, x->cur));
+    case ZRF_I_TO: w->s.to = ZRF_SURE; return kit_assigned(x->k, at, kit_var(x->k, x->to), kit_var(x->k, x->cur));
+    case ZRF_I_MARK: return set_mark(w, i, at);
     case ZRF_I_VERIFY: return verify(w, i->check, at);
-    case ZRF_I_IF: return branch(w, i, at, adds, span);
-    case ZRF_I_WHILE: return repeat(w, i, at, adds, span);
+    case ZRF_I_IF: return branch(w, i, at, adds);
+    case ZRF_I_WHILE: return repeat(w, i, at, adds);
     case ZRF_I_CAPTURE:
     case ZRF_I_FLIP:
     case ZRF_I_OWNER:
     case ZRF_I_TYPE:
     case ZRF_I_CREATE:
-    case ZRF_I_ATTRIBUTE: return effect(w, i, at, span);
+    case ZRF_I_ATTRIBUTE: return effect(w, i, at);
     case ZRF_I_FLAG:
-    case ZRF_I_POSITION_FLAG: return set_flag(w, i, at, span);
-    case ZRF_I_CASCADE: return cascade(w, i, at, span);
-    case ZRF_I_ADD: return add(w, i, at, adds, span);
+    case ZRF_I_POSITION_FLAG: return set_flag(w, i, at);
+    case ZRF_I_CASCADE: return cascade(w, i, at);
+    case ZRF_I_ADD: return add(w, i, at, adds);
     }
     return at;
 }
@@ -531,7 +532,7 @@ static ir_node lower_from(walk *w, const zrf_code *code, uint32_t k, ir_node at,
     if (!adds && !code_adds(code, k))
         return IR_NONE;
     if (w->c->mode == ZRF_TEST && !w->c->checked && outcome_of(w, code, k) == MOVES) {
-        irb_skip(w->x->g, at, w->c->found, zrf_at(w->x->z->f, code->data[k]->node));
+        kit_link(w->x->k, at, w->c->found);
         return IR_NONE;
     }
     w->next = hash_mix((k + 1 < code->count ? code->data[k + 1]->rest : 0) + w->behind);
@@ -565,7 +566,7 @@ static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
         uint64_t key = key_of_state(w, hash_mix(code->data[k]->rest + hash_mix(w->behind)));
         const uint32_t *known = map_get(w->c->blocks, key);
         if (known) {
-            irb_skip(w->x->g, at, *known, zrf_at(w->x->z->f, code->data[k]->node));
+            kit_link(w->x->k, at, *known);
             return IR_NONE;
         }
         map_put(w->c->blocks, key, at);
@@ -579,7 +580,7 @@ static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
 void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node from)
 {
     arena *a = c->states = arena_child(c->x->arena);
-    src_span span = zrf_at(c->x->z->f, b->node);
+    c->x->k->at = zrf_at(c->x->z->f, b->node);
     walk w = {.c = c, .x = c->x};
     c->piece = b->own || c->drop ? piece : ZRF_NONE;
     c->type = b->type;
@@ -593,8 +594,8 @@ void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node
                       .at = ZRF_NONE,
                       .mark = ZRF_NONE,
                       .slot_count = b->slots};
-    ir_node start = zrf_fresh(c->x, span);
-    irb_skip(c->x->g, from, start, span);
+    ir_node start = kit_node(c->x->k);
+    kit_link(c->x->k, from, start);
     lower_code(&w, &b->code, start, false);
     arena_done(c->states);
 }

@@ -412,9 +412,9 @@ static void promise_told(zrf_lowering *x)
     ir_var told[] = {x->board, x->pool, x->count_cell, x->count_owner, x->count_piece, x->caught};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (told[i] != IR_NONE)
-            irb_told(x->g, told[i]);
+            kit_told(x->k, told[i]);
     for (uint32_t a = 0; a < x->z->attributes.count; a++)
-        irb_told(x->g, x->attributes[a]);
+        kit_told(x->k, x->attributes[a]);
 }
 
 bool zrf_declare(zrf_lowering *x)

@@ -16,20 +16,20 @@ zrf_chain zrf_chain_like(const zrf_context *c, const zrf_instruction *i, bool up
                        .up = up};
 }
 
-static ir_node forget(zrf_context *c, uint32_t chain, ir_node at, src_span span)
+static ir_node forget(zrf_context *c, uint32_t chain, ir_node at)
 {
-    tail t = {.c = c, .x = c->x, .at = span, .n = at};
+    tail t = {.c = c, .x = c->x, .n = at};
     ir_node done, head = zrf_begin_each(&t, chain, &done);
     zrf_end_each(&t, chain, head, done, true);
     return t.n;
 }
 
-ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at, src_span span)
+ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at)
 {
     for (int up = 0; up < 2; up++) {
         zrf_chain like = zrf_chain_like(c, i, up);
         if (up == 0 || i->op == ZRF_I_ATTRIBUTE)
-            at = forget(c, zrf_chain_of(c->x, &like), at, span);
+            at = forget(c, zrf_chain_of(c->x, &like), at);
     }
     return at;
 }
@@ -66,7 +66,7 @@ static void promote(tail *t)
     word(t, "on");
     tag(t, to);
     if (x->z->recycle_promotions && x->pool != IR_NONE)
-        t->n = zrf_pool_return(x, t->n, zrf_board(x, to), t->at);
+        t->n = zrf_pool_return(x, t->n, zrf_board(x, to));
     zrf_chain kind = {.op = ZRF_I_TYPE, .player = ZRF_NONE, .piece = t->promotion};
     bool own = !t->legs && !t->s->from;
     put(t, to,
@@ -83,7 +83,7 @@ static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr va
     ir_expr after = kit_equal(x->k, false, zrf_board(x, at), kit_symbol(x->k, x->empty));
     ir_expr before =
         landed ? IR_NONE : kit_equal(x->k, false, kit_index(x->k, var(t, x->old), at), kit_symbol(x->k, x->empty));
-    ir_node none = only_if(t, zrf_either(x, before, after));
+    ir_node none = only_if(t, kit_either(x->k, before, after));
     word(t, "@");
     tag(t, at);
     word(t, "#");
@@ -104,14 +104,14 @@ static void create(tail *t, const zrf_chain *i, ir_expr at)
     zrf_write how = {true, false, !(x->z->include_off && x->pool != IR_NONE)};
     if (t->c->drop && x->z->recycle_captures) {
         ir_node elsewhere = only_if(t, kit_equal(x->k, true, at, var(t, x->to)));
-        t->n = zrf_put(x, t->n, at, kit_symbol(x->k, cell), (zrf_write){how.out, true, how.in}, t->at);
+        t->n = zrf_put(x, t->n, at, kit_symbol(x->k, cell), (zrf_write){how.out, true, how.in});
         ir_node both = t->n;
-        t->n = zrf_put(x, elsewhere, at, kit_symbol(x->k, cell), how, t->at);
+        t->n = zrf_put(x, elsewhere, at, kit_symbol(x->k, cell), how);
         otherwise(t, both);
     } else
-        t->n = zrf_put(x, t->n, at, kit_symbol(x->k, cell), how, t->at);
-    t->n = zrf_pool_take(x, t->n, cell, t->at);
-    t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
+        t->n = zrf_put(x, t->n, at, kit_symbol(x->k, cell), how);
+    t->n = zrf_pool_take(x, t->n, cell);
+    t->n = zrf_init_attributes(x, t->n, at, i->piece);
 }
 
 /* One effect at one position. `value`: of an attribute. */
@@ -133,7 +133,7 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
     tag(t, at);
     if (i->op == ZRF_I_CAPTURE) {
         put(t, at, kit_symbol(x->k, x->empty), true, false);
-        t->n = zrf_init_attributes(x, t->n, at, ZRF_NONE, t->at);
+        t->n = zrf_init_attributes(x, t->n, at, ZRF_NONE);
     } else
         put(t, at, kit_lookup(x->k, changed_cells(t, i), zrf_board(x, at)), false, true);
 }
@@ -164,7 +164,7 @@ static ir_expr is_due(tail *t, uint32_t k)
         due = kit_equal(x->k, false, at, kit_symbol(x->k, x->nowhere));
     for (uint32_t j = 0; j < k; j++)
         if (zrf_noted(t->s->slots[j]) && !t->s->by[j]->looped && alike(t, k, j))
-            due = zrf_both(x, due, kit_equal(x->k, false, at, var(t, zrf_slot(x, j))));
+            due = kit_both(x->k, due, kit_equal(x->k, false, at, var(t, zrf_slot(x, j))));
     return due;
 }
 
@@ -244,7 +244,7 @@ static void forget_all(tail *t)
     zrf_lowering *x = t->x;
     if (needs_old(t)) {
         ir_const none = zrf_table(x, "none", x->position_type, x->positions, x->positions, 0, x->cell_type, x->empty);
-        assign(t, var(t, x->old), irb_expr_const(x->g, none, t->at));
+        assign(t, var(t, x->old), kit_const(x->k, none));
     }
     ir_var always[4] = {x->cur, x->from, x->to, x->mark};
     for (uint32_t i = 0; i < 4; i++)
@@ -268,7 +268,7 @@ static void forget_all(tail *t)
         if (t->s->position_flags[i] != ZRF_NEVER) {
             ir_const down =
                 zrf_table(x, "down", x->position_type, x->positions, x->positions, 0, x->bool_type, x->zero);
-            assign(t, var(t, x->position_flags[i]), irb_expr_const(x->g, down, t->at));
+            assign(t, var(t, x->position_flags[i]), kit_const(x->k, down));
         }
 }
 
@@ -299,13 +299,13 @@ static void end_move(tail *t)
         ir_expr need = var(t, x->need), last = zrf_is_finished(x);
         assign(t, need, kit_lookup(x->k, zrf_step_number(x, false), need));
         if (t->add->partial)
-            last = zrf_either(
-                x, last,
-                zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), ZRF_AS_NEEDED, t->at));
-        t->n = zrf_check_edge(x, t->n, last, t->at);
+            last = kit_either(
+                x->k, last,
+                zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), ZRF_AS_NEEDED));
+        t->n = kit_checked(x->k, t->n, last);
     }
     ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
-    irb_assign(x->g, t->n, next, var(t, x->g->player), kit_symbol(x->k, x->g->keeper), t->at);
+    kit_link_player(x->k, t->n, next, x->g->keeper);
 }
 
 static void settle(tail *t)
@@ -328,8 +328,8 @@ static void make_rest(tail *t)
     zrf_lowering *x = t->x;
     uint64_t key = key_of_rest(t);
     const uint32_t *known = map_get(t->c->tails, key);
-    ir_node rest = known ? *known : zrf_fresh(x, t->at);
-    irb_skip(x->g, t->n, rest, t->at);
+    ir_node rest = known ? *known : kit_node(x->k);
+    kit_link(x->k, t->n, rest);
     if (known)
         return;
     map_put(t->c->tails, key, rest);
@@ -340,17 +340,16 @@ static void make_rest(tail *t)
         remember(t);
     forget_all(t); /* before the check, which walks with the same variables */
     if (x->royal[t->c->mover].count > 0)
-        t->n = zrf_check_edge(x, t->n, kit_negation(x->k, zrf_in_check(x, t->c->mover, t->at)), t->at);
+        t->n = kit_checked(x->k, t->n, kit_negation(x->k, zrf_in_check(x, t->c->mover)));
     if (t->c->mode == ZRF_STEPS)
-        irb_skip(x->g,
+        kit_link(x->k,
                  zrf_count_step(x, t->n,
-                                t->add->partial ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)) : IR_NONE,
-                                t->at),
-                 x->sequence_found, t->at);
+                                t->add->partial ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)) : IR_NONE),
+                 x->sequence_found);
     else if (t->told)
         end_move(t);
     else
-        irb_skip(x->g, t->n, t->c->found, t->at);
+        kit_link(x->k, t->n, t->c->found);
 }
 
 static void make_move(tail *t)
@@ -370,15 +369,15 @@ static void capture_target(tail *t)
     zrf_lowering *x = t->x;
     ir_expr target = var(t, x->target), to = var(t, x->to), here = kit_equal(x->k, true, var(t, x->cur), target);
     if (t->s->to == ZRF_MAYBE)
-        here = zrf_either(x, kit_equal(x->k, true, to, target),
-                          zrf_both(x, kit_equal(x->k, true, to, kit_symbol(x->k, x->nowhere)), here));
-    irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? kit_equal(x->k, true, to, target) : here, t->at);
+        here = kit_either(x->k, kit_equal(x->k, true, to, target),
+                          kit_both(x->k, kit_equal(x->k, true, to, kit_symbol(x->k, x->nowhere)), here));
+    kit_link_check(x->k, t->n, t->c->found, t->s->to == ZRF_SURE ? kit_equal(x->k, true, to, target) : here);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = zrf_noted(t->s->slots[k]) ? t->s->by[k] : NULL;
         if (!i)
             continue;
         ir_var v = i->op == ZRF_I_CASCADE && !i->looped ? zrf_slot_to(x, k) : zrf_slot(x, k);
-        irb_check(x->g, t->n, t->c->found, kit_equal(x->k, true, var(t, v), target), t->at);
+        kit_link_check(x->k, t->n, t->c->found, kit_equal(x->k, true, var(t, v), target));
     }
 }
 
@@ -464,22 +463,16 @@ static const zrf_state *widened(const zrf_context *c, const zrf_state *s)
     return w;
 }
 
-ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion, src_span at)
+ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion)
 {
     if (c->mode == ZRF_TEST && !c->checked)
         return c->found;
-    tail t = {.c = c,
-              .x = c->x,
-              .s = widened(c, s),
-              .add = add,
-              .promotion = promotion,
-              .at = at,
-              .told = c->mode == ZRF_PLAY};
+    tail t = {.c = c, .x = c->x, .s = widened(c, s), .add = add, .promotion = promotion, .told = c->mode == ZRF_PLAY};
     uint64_t key = key_of(&t);
     const uint32_t *known = map_get(c->tails, key);
     if (known)
         return *known;
-    ir_node first = t.n = zrf_fresh(c->x, at);
+    ir_node first = t.n = kit_node(c->x->k);
     map_put(c->tails, key, first);
     if (c->mode == ZRF_ATTACK)
         capture_target(&t);

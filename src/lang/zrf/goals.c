@@ -3,10 +3,7 @@
  * it. */
 #include "lang/zrf/lower.h"
 
-static ir_expr truth(zrf_lowering *x, bool holds)
-{
-    return irb_expr(x->g, holds ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
-}
+static ir_expr truth(zrf_lowering *x, bool holds) { return kit_truth_expr(x->k, kit_truth(holds)); }
 
 static bool is_about_being_stuck(zrf_goal_kind kind) { return kind == ZRF_G_STALEMATED || kind == ZRF_G_CHECKMATED; }
 
@@ -59,7 +56,7 @@ static ir_expr occupied(zrf_lowering *x, const zrf_occupant *occupants, uint32_t
         x, kit_lookup(x->k, zrf_cell_table(x, "occupant", x->bool_type, values, other ? x->one : x->zero), cell));
 }
 
-static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone, uint32_t player, src_span at)
+static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone, uint32_t player)
 {
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count + 1);
     uint32_t n = 0;
@@ -68,48 +65,48 @@ static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone,
             symbols[n++] = x->positions[p];
     if (n == 0)
         return truth(x, false);
-    ir_node from = zrf_fresh(x, at), to = zrf_fresh(x, at);
+    ir_node from = kit_node(x->k), to = kit_node(x->k);
     ir_expr place = kit_var(x->k, x->place);
-    irb_choose(x->g, from, to, place, irb_set_type(x->g, symbols, n, at),
-               occupied(x, goal->occupants.data, goal->occupants.count, player, zrf_board(x, place)), at);
-    return irb_expr_reach(x->g, from, to, at);
+    kit_link_choose(x->k, from, to, place, kit_type_of(x->k, symbols, n),
+                    occupied(x, goal->occupants.data, goal->occupants.count, player, zrf_board(x, place)));
+    return kit_reach(x->k, from, to);
 }
 
-static ir_expr absolute(zrf_lowering *x, const zrf_goal *goal, uint32_t player, src_span at)
+static ir_expr absolute(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
 {
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->places.count; i++) {
         ir_expr cell = zrf_board(x, kit_symbol(x->k, x->positions[goal->places.data[i]]));
-        e = zrf_both(x, e, occupied(x, goal->occupants.data, goal->occupants.count, player, cell));
+        e = kit_both(x->k, e, occupied(x, goal->occupants.data, goal->occupants.count, player, cell));
     }
     for (uint32_t i = 0; i < goal->zones.count; i++)
-        e = zrf_both(x, e, some_in_zone(x, goal, goal->zones.data[i], player, at));
+        e = kit_both(x->k, e, some_in_zone(x, goal, goal->zones.data[i], player));
     return e;
 }
 
-static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player, src_span at)
+static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
 {
-    ir_node from = zrf_fresh(x, at), n = from;
+    ir_node from = kit_node(x->k), n = from;
     ir_expr place = kit_var(x->k, x->place);
     for (uint32_t i = 0; i < goal->occupants.count; i++) {
         const zrf_occupant *o = &goal->occupants.data[i];
         bool step = o->direction != ZRF_NONE;
         ir_expr holds = step ? IR_NONE : occupied(x, o, 1, player, zrf_board(x, place));
         if (i == 0) {
-            ir_node chosen = zrf_fresh(x, at);
-            irb_choose(x->g, n, chosen, place, irb_named_type(x->g, x->position_type, at), holds, at);
+            ir_node chosen = kit_node(x->k);
+            kit_link_choose(x->k, n, chosen, place, kit_type_named(x->k, x->position_type), holds);
             n = chosen;
         } else if (!step)
-            n = zrf_check_edge(x, n, holds, at);
+            n = kit_checked(x->k, n, holds);
         if (!step)
             continue;
         const zrf_direction *d = &x->z->directions.data[zrf_turned(x->z, player, o->direction)];
         ir_const table = zrf_step_table(x, d->next.data, d->next.count,
                                         arena_printf(x->arena, "step_%s", zrf_text(x->z->f, d->name)));
-        n = zrf_assign(x, n, place, kit_lookup(x->k, table, place), at);
-        n = zrf_check_edge(x, n, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)), at);
+        n = kit_assigned(x->k, n, place, kit_lookup(x->k, table, place));
+        n = kit_checked(x->k, n, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)));
     }
-    return irb_expr_reach(x->g, from, n, at);
+    return kit_reach(x->k, from, n);
 }
 
 /* ---- counts ---- */
@@ -128,7 +125,7 @@ static ir_expr remaining(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
     if (goal->pieces.count == 0)
         return count_is(x, x->count_owner, x->players[player], goal->number);
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = zrf_both(x, e, count_is(x, x->count_cell, zrf_cell(x, player, goal->pieces.data[i]), goal->number));
+        e = kit_both(x->k, e, count_is(x, x->count_cell, zrf_cell(x, player, goal->pieces.data[i]), goal->number));
     return e;
 }
 
@@ -139,8 +136,9 @@ static ir_expr spread(zrf_lowering *x, uint32_t player, int32_t number)
     if (player + 1 == x->z->players.count)
         return count_is(x, x->count_owner, x->players[player], number);
     for (int32_t i = 0; i <= number; i++)
-        e = zrf_either(
-            x, e, zrf_both(x, count_is(x, x->count_owner, x->players[player], i), spread(x, player + 1, number - i)));
+        e = kit_either(
+            x->k, e,
+            kit_both(x->k, count_is(x, x->count_owner, x->players[player], i), spread(x, player + 1, number - i)));
     return e;
 }
 
@@ -149,7 +147,7 @@ static ir_expr total(zrf_lowering *x, const zrf_goal *goal)
     enum { SPREAD_MAX = 64 };
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = zrf_both(x, e, count_is(x, x->count_piece, x->pieces[goal->pieces.data[i]], goal->number));
+        e = kit_both(x->k, e, count_is(x, x->count_piece, x->pieces[goal->pieces.data[i]], goal->number));
     if (goal->pieces.count > 0)
         return e;
     if (goal->number > SPREAD_MAX || x->z->players.count > 3) {
@@ -165,7 +163,7 @@ static ir_expr captured(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
 {
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = zrf_either(x, e,
+        e = kit_either(x->k, e,
                        zrf_holds(x, kit_index(x->k, kit_var(x->k, x->caught),
                                               kit_symbol(x->k, zrf_cell(x, player, goal->pieces.data[i])))));
     return e == IR_NONE ? truth(x, false) : e;
@@ -175,24 +173,24 @@ static ir_expr captured(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
 static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player, uint32_t mover, zrf_moment moment)
 {
     bool stuck = moment == ZRF_AT_STUCK && player == mover;
-    src_span at = zrf_at(x->z->f, goal->node);
+    x->k->at = zrf_at(x->z->f, goal->node);
     ir_expr e = IR_NONE;
     switch (goal->kind) {
     case ZRF_G_AND:
     case ZRF_G_OR:
         for (uint32_t i = 0; i < goal->parts.count; i++) {
             ir_expr part = goal_expr(x, goal->parts.data[i], player, mover, moment);
-            e = goal->kind == ZRF_G_AND ? zrf_both(x, e, part) : zrf_either(x, e, part);
+            e = goal->kind == ZRF_G_AND ? kit_both(x->k, e, part) : kit_either(x->k, e, part);
         }
         return e == IR_NONE ? truth(x, goal->kind == ZRF_G_AND) : e;
     case ZRF_G_NOT:
         return goal->parts.count ? kit_negation(x->k, goal_expr(x, goal->parts.data[0], player, mover, moment))
                                  : truth(x, true);
     case ZRF_G_STALEMATED: return truth(x, stuck);
-    case ZRF_G_CHECKMATED: return stuck ? zrf_in_check(x, player, at) : truth(x, false);
+    case ZRF_G_CHECKMATED: return stuck ? zrf_in_check(x, player) : truth(x, false);
     case ZRF_G_CAPTURED: return captured(x, goal, player);
-    case ZRF_G_ABSOLUTE: return absolute(x, goal, player, at);
-    case ZRF_G_RELATIVE: return relative(x, goal, player, at);
+    case ZRF_G_ABSOLUTE: return absolute(x, goal, player);
+    case ZRF_G_RELATIVE: return relative(x, goal, player);
     case ZRF_G_REMAINING: return remaining(x, goal, player);
     case ZRF_G_TOTAL: return total(x, goal);
     case ZRF_G_REPETITION:
@@ -204,19 +202,19 @@ static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player,
 
 /* ---- outcomes ---- */
 
-static ir_node score(zrf_lowering *x, ir_node at, uint32_t player, const char *points, src_span span)
+static ir_node score(zrf_lowering *x, ir_node at, uint32_t player, const char *points)
 {
     if (x->role_of[player] == IR_NONE)
         return at;
-    return zrf_assign(x, at, kit_index(x->k, kit_var(x->k, x->g->goals), kit_symbol(x->k, x->role_of[player])),
-                      kit_symbol(x->k, kit_named_sym(x->k, points)), span);
+    return kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->g->goals), kit_symbol(x->k, x->role_of[player])),
+                        kit_symbol(x->k, kit_named_sym(x->k, points)));
 }
 
-void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others, src_span span)
+void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others)
 {
     for (uint32_t p = 0; p < x->z->players.count; p++)
-        at = score(x, at, p, p == player ? own : others, span);
-    irb_assign(x->g, at, x->g->end, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->keeper), span);
+        at = score(x, at, p, p == player ? own : others);
+    kit_link_player(x->k, at, x->g->end, x->g->keeper);
 }
 
 static ir_expr owned(zrf_lowering *x, uint32_t player)
@@ -226,47 +224,47 @@ static ir_expr owned(zrf_lowering *x, uint32_t player)
 
 /* The first player has more pieces: both numbers go down together, and the other one is nothing
  * first. */
-static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b, src_span at)
+static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b)
 {
-    ir_node from = zrf_fresh(x, at), head = zrf_fresh(x, at), found = zrf_fresh(x, at), over, more, n;
+    ir_node from = kit_node(x->k), head = kit_node(x->k), found = kit_node(x->k), over, more, n;
     ir_expr mine = kit_var(x->k, x->more), other = kit_var(x->k, x->less), nothing = kit_symbol(x->k, x->numbers[0]);
-    n = zrf_assign(x, from, mine, owned(x, a), at);
-    irb_assign(x->g, n, head, other, owned(x, b), at);
-    zrf_fork(x, head, kit_equal(x->k, true, other, nothing), &over, &more, at);
-    irb_check(x->g, over, found, kit_equal(x->k, false, mine, nothing), at);
-    n = zrf_check_edge(x, more, kit_equal(x->k, false, mine, nothing), at);
-    n = zrf_assign(x, n, mine, kit_lookup(x->k, zrf_step_number(x, false), mine), at);
-    irb_assign(x->g, n, head, other, kit_lookup(x->k, zrf_step_number(x, false), other), at);
-    return irb_expr_reach(x->g, from, found, at);
+    n = kit_assigned(x->k, from, mine, owned(x, a));
+    kit_link_assign(x->k, n, head, other, owned(x, b));
+    kit_fork(x->k, head, kit_equal(x->k, true, other, nothing), &over, &more);
+    kit_link_check(x->k, over, found, kit_equal(x->k, false, mine, nothing));
+    n = kit_checked(x->k, more, kit_equal(x->k, false, mine, nothing));
+    n = kit_assigned(x->k, n, mine, kit_lookup(x->k, zrf_step_number(x, false), mine));
+    kit_link_assign(x->k, n, head, other, kit_lookup(x->k, zrf_step_number(x, false), other));
+    return kit_reach(x->k, from, found);
 }
 
 /* Whoever has more pieces than each of the others wins. */
-static void count_pieces(zrf_lowering *x, const zrf_condition *c, ir_node at, src_span span)
+static void count_pieces(zrf_lowering *x, const zrf_condition *c, ir_node at)
 {
     for (uint32_t i = 0; i < c->players.count; i++) {
         ir_expr most = IR_NONE;
         for (uint32_t k = 0; k < c->players.count; k++)
             if (k != i)
-                most = zrf_both(x, most, larger(x, c->players.data[i], c->players.data[k], span));
+                most = kit_both(x->k, most, larger(x, c->players.data[i], c->players.data[k]));
         ir_node yes, no;
-        zrf_fork(x, at, most == IR_NONE ? truth(x, true) : most, &yes, &no, span);
-        zrf_end_game(x, yes, "100", c->players.data[i], "0", span);
+        kit_fork(x->k, at, most == IR_NONE ? truth(x, true) : most, &yes, &no);
+        zrf_end_game(x, yes, "100", c->players.data[i], "0");
         at = no;
     }
-    zrf_end_game(x, at, "50", ZRF_NONE, "50", span);
+    zrf_end_game(x, at, "50", ZRF_NONE, "50");
 }
 
 static ir_node lower_condition(zrf_lowering *x, const zrf_condition *c, uint32_t player, uint32_t mover,
                                zrf_moment moment, ir_node at)
 {
-    src_span span = zrf_at(x->z->f, c->node);
+    x->k->at = zrf_at(x->z->f, c->node);
     ir_node yes, no;
-    zrf_fork(x, at, goal_expr(x, c->goal, player, mover, moment), &yes, &no, span);
+    kit_fork(x->k, at, goal_expr(x, c->goal, player, mover, moment), &yes, &no);
     switch (c->outcome) {
-    case ZRF_WIN: zrf_end_game(x, yes, "100", player, "0", span); break;
-    case ZRF_LOSS: zrf_end_game(x, yes, "0", player, "100", span); break;
-    case ZRF_DRAW: zrf_end_game(x, yes, "50", ZRF_NONE, "50", span); break;
-    case ZRF_COUNT: count_pieces(x, c, yes, span); break;
+    case ZRF_WIN: zrf_end_game(x, yes, "100", player, "0"); break;
+    case ZRF_LOSS: zrf_end_game(x, yes, "0", player, "100"); break;
+    case ZRF_DRAW: zrf_end_game(x, yes, "50", ZRF_NONE, "50"); break;
+    case ZRF_COUNT: count_pieces(x, c, yes); break;
     }
     return no;
 }
@@ -286,14 +284,13 @@ void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node
     }
     if (moment == ZRF_AT_TURN && x->seen.hashes != IR_NONE && !z->repetition) { /* nothing is said of it */
         ir_node yes, no;
-        zrf_fork(x, from, zrf_repeated(x), &yes, &no, (src_span){0, 0});
-        zrf_end_game(x, yes, "50", ZRF_NONE, "50", (src_span){0, 0});
+        kit_fork(x->k, from, zrf_repeated(x), &yes, &no);
+        zrf_end_game(x, yes, "50", ZRF_NONE, "50");
         from = no;
     }
     if (x->caught != IR_NONE && !stuck) {
         ir_const none = zrf_table(x, "none_caught", x->cell_type, x->cells, x->cells, 0, x->bool_type, x->zero);
-        from = zrf_assign(x, from, kit_var(x->k, x->caught), irb_expr_const(x->g, none, (src_span){0, 0}),
-                          (src_span){0, 0});
+        from = kit_assigned(x->k, from, kit_var(x->k, x->caught), kit_const(x->k, none));
     }
-    irb_skip(x->g, from, to, (src_span){0, 0});
+    kit_link(x->k, from, to);
 }

@@ -5,10 +5,10 @@
 ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
 {
     zrf_lowering *x = t->x;
-    ir_node head = zrf_fresh(x, t->at);
+    ir_node head = kit_node(x->k);
     assign(t, var(t, x->place), var(t, x->chains.data[chain].head));
-    irb_skip(x->g, t->n, head, t->at);
-    zrf_fork(x, head, kit_equal(x->k, false, var(t, x->place), kit_symbol(x->k, x->last)), &t->n, done, t->at);
+    kit_link(x->k, t->n, head);
+    kit_fork(x->k, head, kit_equal(x->k, false, var(t, x->place), kit_symbol(x->k, x->last)), &t->n, done);
     return head;
 }
 
@@ -17,11 +17,11 @@ void zrf_end_each(tail *t, uint32_t chain, ir_node head, ir_node done, bool clea
     zrf_lowering *x = t->x;
     ir_expr next = kit_index(x->k, var(t, x->chains.data[chain].next), var(t, x->place));
     if (!clear)
-        irb_assign(x->g, t->n, head, var(t, x->place), next, t->at);
+        kit_link_assign(x->k, t->n, head, var(t, x->place), next);
     else {
         assign(t, var(t, x->chains.data[chain].head), next);
         assign(t, next, kit_symbol(x->k, x->nowhere));
-        irb_assign(x->g, t->n, head, var(t, x->place), var(t, x->chains.data[chain].head), t->at);
+        kit_link_assign(x->k, t->n, head, var(t, x->place), var(t, x->chains.data[chain].head));
     }
     t->n = done;
     set(t, x->place, x->nowhere);
@@ -59,9 +59,9 @@ static ir_expr moves(tail *t, const leg *l)
     zrf_lowering *x = t->x;
     ir_expr e = kit_equal(x->k, false, l->from, l->to);
     if (l->maybe)
-        e = zrf_both(x, e, kit_equal(x->k, false, l->from, kit_symbol(x->k, x->nowhere)));
+        e = kit_both(x->k, e, kit_equal(x->k, false, l->from, kit_symbol(x->k, x->nowhere)));
     if (t->legs || t->s->from)
-        e = zrf_both(x, e, kit_equal(x->k, false, zrf_board(x, l->from), kit_symbol(x->k, x->empty)));
+        e = kit_both(x->k, e, kit_equal(x->k, false, zrf_board(x, l->from), kit_symbol(x->k, x->empty)));
     return e;
 }
 
@@ -75,9 +75,9 @@ static void tell_leg(tail *t, ir_expr from, ir_expr to, bool begun)
         tag(t, from);
     }
     ir_node no = only_if(t, kit_equal(x->k, true, zrf_board(x, to), kit_symbol(x->k, x->empty)));
-    ir_node both = zrf_fresh(x, t->at);
-    irb_tag(x->g, t->n, both, kit_symbol(x->k, kit_named_sym(x->k, "-")), t->at);
-    irb_tag(x->g, no, both, kit_symbol(x->k, kit_named_sym(x->k, "x")), t->at);
+    ir_node both = kit_node(x->k);
+    kit_link_tag(x->k, t->n, both, kit_symbol(x->k, kit_named_sym(x->k, "-")));
+    kit_link_tag(x->k, no, both, kit_symbol(x->k, kit_named_sym(x->k, "x")));
     t->n = both;
     tag(t, to);
 }
@@ -93,9 +93,9 @@ static void drop(tail *t, ir_expr to)
 {
     zrf_lowering *x = t->x;
     ir_sym cell = zrf_cell(x, t->c->owner, t->c->piece);
-    t->n = zrf_put(x, t->n, to, kit_symbol(x->k, cell), (zrf_write){true, true, !x->z->include_off}, t->at);
-    t->n = zrf_pool_take(x, t->n, cell, t->at);
-    t->n = zrf_init_attributes(x, t->n, to, t->c->piece, t->at);
+    t->n = zrf_put(x, t->n, to, kit_symbol(x->k, cell), (zrf_write){true, true, !x->z->include_off});
+    t->n = zrf_pool_take(x, t->n, cell);
+    t->n = zrf_init_attributes(x, t->n, to, t->c->piece);
 }
 
 static void carry_attributes(tail *t, ir_expr from, ir_expr to, bool copy)

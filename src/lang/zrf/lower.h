@@ -8,6 +8,7 @@
 #ifndef LUDENS_LANG_ZRF_LOWER_H
 #define LUDENS_LANG_ZRF_LOWER_H
 
+#include "kit/game.h"
 #include "kit/repetition.h"
 #include "kit/symbols.h"
 #include "lang/zrf/zrf.h"
@@ -143,7 +144,6 @@ void zrf_place(zrf_lowering *x);
 /* declare.c */
 bool zrf_declare(zrf_lowering *x);
 ir_var zrf_declare_turn(zrf_lowering *x);
-ir_node zrf_fresh(zrf_lowering *x, src_span at);
 /* A map with these values; equal ones are made once. keys[i] IR_NONE: left out. */
 ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values,
                    uint32_t count, name_id value, ir_sym otherwise);
@@ -167,15 +167,8 @@ static inline ir_sym zrf_cell(const zrf_lowering *x, uint32_t player, uint32_t p
 
 /* expr.c: short forms */
 ir_expr zrf_holds(zrf_lowering *x, ir_expr bool_value);
-ir_expr zrf_both(zrf_lowering *x, ir_expr a, ir_expr b);   /* IR_NONE: true */
-ir_expr zrf_either(zrf_lowering *x, ir_expr a, ir_expr b); /* IR_NONE: false */
 ir_expr zrf_board(zrf_lowering *x, ir_expr spot);
-ir_node zrf_assign(zrf_lowering *x, ir_node from, ir_expr target, ir_expr value, src_span at);
-ir_node zrf_set(zrf_lowering *x, ir_node from, ir_var v, ir_sym value, src_span at);
-ir_node zrf_check_edge(zrf_lowering *x, ir_node from, ir_expr condition, src_span at);
-ir_node zrf_tag(zrf_lowering *x, ir_node from, ir_expr value, src_span at);
-/* Both ways out of a node; the nodes behind them. */
-void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no, src_span at);
+ir_node zrf_set(zrf_lowering *x, ir_node from, ir_var v, ir_sym value);
 ir_expr zrf_owned_by(zrf_lowering *x, ir_expr cell, uint32_t player);
 
 /* tests.c */
@@ -184,7 +177,7 @@ int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check);
 ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check);
 ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t);
 /* Keeps the places that the condition asks about attacks on, so that one search answers all. */
-ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at, src_span span);
+ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at);
 /* The position of a target, where it is known without playing; ZRF_NONE: not. */
 uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t, bool *off);
 
@@ -193,9 +186,9 @@ uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t
 void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node from);
 
 /* effects.c: what is behind `add`: the node where a path goes on that has noted this. */
-ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion, src_span at);
+ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion);
 /* Empties the set that the instruction notes in. */
-ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at, src_span span);
+ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at);
 zrf_chain zrf_chain_like(const zrf_context *c, const zrf_instruction *i, bool up);
 
 /* write.c: changes of the board, with what is counted. */
@@ -205,13 +198,13 @@ typedef struct zrf_write {
     bool captured;
     bool in; /* the new piece was not on the board */
 } zrf_write;
-ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how, src_span span);
+ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how);
 ir_const zrf_step_number(zrf_lowering *x, bool up); /* number -> the one above or below */
 ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell); /* one more can be dropped */
-ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell, src_span span);
-ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span);
+ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell);
+ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell);
 /* Attributes of the piece there begin anew (piece), or end (ZRF_NONE). */
-ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece, src_span span);
+ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece);
 
 /* attack.c */
 typedef struct zrf_attack {
@@ -224,9 +217,9 @@ typedef struct zrf_attack {
 zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own);
 /* Whether one of the player's pieces could be captured at the position, or taken back there
  * (`own`), once the piece of the walk stands on it; `piece`: of drops. */
-ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own, src_span span);
+ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own);
 /* A royal piece of the player can be captured. */
-ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at);
+ir_expr zrf_in_check(zrf_lowering *x, uint32_t player);
 
 /* repetition.c */
 void zrf_declare_repetition(zrf_lowering *x);
@@ -236,7 +229,7 @@ ir_node zrf_remember(zrf_lowering *x, ir_node at, uint32_t turn, ir_expr value);
 ir_expr zrf_repeated(zrf_lowering *x);
 
 /* goals.c */
-void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others, src_span span);
+void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others);
 typedef enum zrf_moment { ZRF_AT_STEP, ZRF_AT_TURN, ZRF_AT_STUCK } zrf_moment;
 /* The goals that can hold behind a step of a sequence, behind a turn, or where the mover is stuck. */
 void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node from, ir_node to);
@@ -244,14 +237,14 @@ void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node
 /* turns.c */
 bool zrf_lower(zrf_lowering *x);
 /* A piece of the context's kind is chosen, and the walk begins where it stands. */
-ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span span);
+ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at);
 /* Maximal captures: what is left of the sequence behind a step of it. IR_NONE: the step ends it. */
-ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span);
+ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next);
 /* Where the steps of a partial move's type begin. */
 ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool partial, uint32_t type);
 /* The steps still needed can be made from here on, with one more, or one better capture. */
 typedef enum zrf_finish { ZRF_AS_NEEDED, ZRF_ONE_MORE, ZRF_ONE_BETTER } zrf_finish;
-ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how, src_span span);
+ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how);
 /* All steps and captures that the sequence needs are made. */
 ir_expr zrf_is_finished(zrf_lowering *x);
 /* The keeper's node behind a partial move. */

@@ -39,12 +39,10 @@ static ir_game *lower(const lang_input *in, zrf_game *z)
     if (z->repetition && in->repetition == LUD_REPETITION_IGNORE)
         zrf_warn(z->f, DIAG_ZRF_REPETITION, z->repetition,
                  "what the rules say of positions that come again is left out");
-    x.g = k.g = ir_game_new(in->keep, in->names, in->source, in->sink);
-    x.g->high_level = true;
-    x.g->words = &words;
-    if (!zrf_declare(&x) || !irb_builtins(x.g))
+    x.g = kit_new_game(&k, in->keep, in->names, in->source, in->sink, &words);
+    if (!zrf_declare(&x) || !kit_builtins(&k))
         return NULL;
-    irb_any_keeper(x.g);
+    kit_any_keeper(&k);
     return zrf_lower(&x) ? x.g : NULL;
 }
 

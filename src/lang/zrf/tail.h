@@ -10,7 +10,6 @@ typedef struct tail {
     const zrf_state *s;
     const zrf_instruction *add;
     uint32_t promotion;
-    src_span at;
     ir_node n;
     bool told;   /* with tags */
     bool legs;   /* more than the last one */
@@ -22,41 +21,38 @@ typedef struct tail {
 static inline void tag(tail *t, ir_expr e)
 {
     if (t->told)
-        t->n = zrf_tag(t->x, t->n, e, t->at);
+        t->n = kit_tagged(t->x->k, t->n, e);
 }
 
 static inline void word(tail *t, const char *text)
 {
     if (t->told)
-        t->n = zrf_tag(t->x, t->n, kit_symbol(t->x->k, kit_named_sym(t->x->k, text)), t->at);
+        t->n = kit_tagged(t->x->k, t->n, kit_symbol(t->x->k, kit_named_sym(t->x->k, text)));
 }
 
-static inline void assign(tail *t, ir_expr target, ir_expr value)
-{
-    t->n = zrf_assign(t->x, t->n, target, value, t->at);
-}
-static inline void set(tail *t, ir_var v, ir_sym value) { t->n = zrf_set(t->x, t->n, v, value, t->at); }
+static inline void assign(tail *t, ir_expr target, ir_expr value) { t->n = kit_assigned(t->x->k, t->n, target, value); }
+static inline void set(tail *t, ir_var v, ir_sym value) { t->n = zrf_set(t->x, t->n, v, value); }
 static inline ir_expr var(tail *t, ir_var v) { return kit_var(t->x->k, v); }
 
 static inline void put(tail *t, ir_expr spot, ir_expr cell, bool captured, bool in)
 {
-    t->n = zrf_put(t->x, t->n, spot, cell, (zrf_write){captured || in, captured, in}, t->at);
+    t->n = zrf_put(t->x, t->n, spot, cell, (zrf_write){captured || in, captured, in});
 }
 
 /* Goes on where the condition holds; the other way is joined by `otherwise`. */
 static inline ir_node only_if(tail *t, ir_expr condition)
 {
     ir_node yes, no;
-    zrf_fork(t->x, t->n, condition, &yes, &no, t->at);
+    kit_fork(t->x->k, t->n, condition, &yes, &no);
     t->n = yes;
     return no;
 }
 
 static inline void otherwise(tail *t, ir_node no)
 {
-    ir_node both = zrf_fresh(t->x, t->at);
-    irb_skip(t->x->g, t->n, both, t->at);
-    irb_skip(t->x->g, no, both, t->at);
+    ir_node both = kit_node(t->x->k);
+    kit_link(t->x->k, t->n, both);
+    kit_link(t->x->k, no, both);
     t->n = both;
 }
 

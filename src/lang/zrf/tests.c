@@ -135,7 +135,7 @@ static ir_expr foreign(zrf_context *c, ir_expr cell, bool neutral)
             values[p * pieces + t] = holds ? x->one : x->zero;
     }
     if (others == 0)
-        return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
+        return kit_truth_expr(x->k, kit_truth(false));
     if (others == 1)
         return zrf_owned_by(x, cell, other);
     return zrf_holds(
@@ -161,9 +161,9 @@ static ir_expr adjacent_enemy(zrf_context *c, ir_expr target)
         const zrf_direction *q = &x->z->directions.data[d];
         ir_const step = zrf_step_table(x, q->next.data, q->next.count,
                                        arena_printf(x->arena, "step_%s", zrf_text(x->z->f, q->name)));
-        any = zrf_either(x, any, foreign(c, zrf_board(x, kit_lookup(x->k, step, target)), false));
+        any = kit_either(x->k, any, foreign(c, zrf_board(x, kit_lookup(x->k, step, target)), false));
     }
-    return any == IR_NONE ? irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0}) : any;
+    return any == IR_NONE ? kit_truth_expr(x->k, kit_truth(false)) : any;
 }
 
 /* Places where the moving piece would fulfil a win condition of its own. */
@@ -226,28 +226,28 @@ static void find_probes(zrf_context *c, const zrf_state *s, const zrf_check *che
     c->probes[c->probe_count++] = check->target;
 }
 
-ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at, src_span span)
+ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at)
 {
     c->probe_count = 0;
     find_probes(c, s, check);
     for (uint32_t i = 0; i < c->probe_count; i++)
-        at = zrf_assign(c->x, at, kit_var(c->x->k, zrf_probe(c->x, i)), zrf_target_expr(c, s, &c->probes[i]), span);
+        at = kit_assigned(c->x->k, at, kit_var(c->x->k, zrf_probe(c->x, i)), zrf_target_expr(c, s, &c->probes[i]));
     return at;
 }
 
 /* As if the piece stood there: pieces of the others that could capture it, or of its own side that
  * could take back. */
-static ir_expr attacked(zrf_context *c, const zrf_state *s, const zrf_check *check, src_span at)
+static ir_expr attacked(zrf_context *c, const zrf_state *s, const zrf_check *check)
 {
     bool off, own = check->test == ZRF_C_DEFENDED;
     uint32_t known = zrf_known(c, s, &check->target, &off);
     if (needs_probe(c, s, check)) {
         uint32_t probe = probe_of(c, &check->target);
         assert(probe < c->probe_count);
-        return zrf_attacked(c, kit_var(c->x->k, zrf_probe(c->x, probe)), hash_mix(probe + 1), own, at);
+        return zrf_attacked(c, kit_var(c->x->k, zrf_probe(c->x, probe)), hash_mix(probe + 1), own);
     }
     uint64_t key = known != ZRF_NONE ? (uint64_t)1 << 32 | known : (uint64_t)2 << 32 | check->target.kind;
-    return zrf_attacked(c, zrf_target_expr(c, s, &check->target), key, own, at);
+    return zrf_attacked(c, zrf_target_expr(c, s, &check->target), key, own);
 }
 
 /* ---- tests of one cell ---- */
@@ -354,7 +354,7 @@ static ir_expr parts(zrf_context *c, const zrf_state *s, const zrf_check *check)
         if (zrf_fold(c, s, check->parts[i]) >= 0)
             continue; /* the neutral value, or all of it would be folded */
         ir_expr part = zrf_test_expr(c, s, check->parts[i]);
-        e = check->test == ZRF_C_AND ? zrf_both(c->x, e, part) : zrf_either(c->x, e, part);
+        e = check->test == ZRF_C_AND ? kit_both(c->x->k, e, part) : kit_either(c->x->k, e, part);
     }
     return e;
 }
@@ -364,8 +364,8 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     zrf_lowering *x = c->x;
     int folded = zrf_fold(c, s, check);
     if (folded >= 0)
-        return irb_expr(x->g, folded ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
-    src_span at = zrf_at(x->z->f, check->node);
+        return kit_truth_expr(x->k, kit_truth(folded));
+    x->k->at = zrf_at(x->z->f, check->node);
     const zrf_target *target = NULL;
     if (check->parts && asks_one_cell(check, &target) && target)
         return cell_test(c, s, check, target);
@@ -391,10 +391,10 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     case ZRF_C_LAST_FROM: return kit_equal(x->k, true, t, kit_var(x->k, x->last_from));
     case ZRF_C_LAST_TO: return kit_equal(x->k, true, t, kit_var(x->k, x->last_to));
     case ZRF_C_ATTACKED:
-    case ZRF_C_DEFENDED: return attacked(c, s, check, at);
+    case ZRF_C_DEFENDED: return attacked(c, s, check);
     case ZRF_C_ADJACENT: return adjacent_enemy(c, t);
     case ZRF_C_GOAL: return goal_position(c, t);
     case ZRF_C_ATTRIBUTE: return zrf_holds(x, kit_index(x->k, kit_var(x->k, x->attributes[check->index]), t));
     }
-    return irb_expr(x->g, IR_TRUE, IR_NONE, IR_NONE, IR_NONE, at);
+    return kit_truth_expr(x->k, kit_truth(true));
 }

@@ -11,8 +11,6 @@ typedef struct selection {
     uint32_t type; /* partial: the only one */
 } selection;
 
-static src_span nowhere(void) { return (src_span){0, 0}; }
-
 /* ---- which blocks ---- */
 
 static const zrf_turn *turn_of(const zrf_lowering *x, uint32_t group)
@@ -53,52 +51,50 @@ static bool any_selected(const zrf_lowering *x, const selection *s, const zrf_bl
 
 /* ---- moves ---- */
 
-static ir_node start(zrf_context *c, ir_node at, ir_var from, src_span span)
+static ir_node start(zrf_context *c, ir_node at, ir_var from)
 {
     zrf_lowering *x = c->x;
     if (from != x->cur)
-        at = zrf_assign(x, at, kit_var(x->k, x->cur), kit_var(x->k, from), span);
-    return zrf_assign(x, at, kit_var(x->k, x->mark), kit_var(x->k, from), span);
+        at = kit_assigned(x->k, at, kit_var(x->k, x->cur), kit_var(x->k, from));
+    return kit_assigned(x->k, at, kit_var(x->k, x->mark), kit_var(x->k, from));
 }
 
-ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span span)
+ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at)
 {
     zrf_lowering *x = c->x;
-    ir_node chosen = zrf_fresh(x, span);
+    ir_node chosen = kit_node(x->k);
     ir_expr from = kit_var(x->k, x->from), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
-    irb_choose(x->g, at, chosen, from, irb_named_type(x->g, x->position_type, span),
-               kit_equal(x->k, true, zrf_board(x, from), own), span);
-    return start(c, chosen, x->from, span);
+    kit_link_choose(x->k, at, chosen, from, kit_type_named(x->k, x->position_type),
+                    kit_equal(x->k, true, zrf_board(x, from), own));
+    return start(c, chosen, x->from);
 }
 
 /* The piece that has just moved goes on. */
-static ir_node begin_partial(zrf_context *c, uint32_t piece, ir_node at, src_span span)
+static ir_node begin_partial(zrf_context *c, uint32_t piece, ir_node at)
 {
     zrf_lowering *x = c->x;
     ir_expr active = kit_var(x->k, x->active), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
-    at = zrf_check_edge(x, at, kit_equal(x->k, true, zrf_board(x, active), own), span);
-    at = zrf_assign(x, at, kit_var(x->k, x->from), active, span);
-    return start(c, at, x->from, span);
+    at = kit_checked(x->k, at, kit_equal(x->k, true, zrf_board(x, active), own));
+    at = kit_assigned(x->k, at, kit_var(x->k, x->from), active);
+    return start(c, at, x->from);
 }
 
-static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at, src_span span)
+static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at)
 {
     zrf_lowering *x = c->x;
-    ir_node chosen = zrf_fresh(x, span);
-    at = zrf_check_edge(x, at, zrf_pool_has(x, zrf_cell(x, c->owner, piece)), span);
-    irb_choose(x->g, at, chosen, kit_var(x->k, x->cur), irb_named_type(x->g, x->position_type, span), IR_NONE, span);
-    return start(c, chosen, x->cur, span);
+    ir_node chosen = kit_node(x->k);
+    at = kit_checked(x->k, at, zrf_pool_has(x, zrf_cell(x, c->owner, piece)));
+    kit_link_choose(x->k, at, chosen, kit_var(x->k, x->cur), kit_type_named(x->k, x->position_type), IR_NONE);
+    return start(c, chosen, x->cur);
 }
 
 static void lower_piece(zrf_context *c, const selection *s, uint32_t piece, const zrf_blocks *blocks, ir_node at)
 {
     zrf_lowering *x = c->x;
-    src_span span = zrf_at(x->z->f, x->z->pieces.data[piece].node);
+    x->k->at = zrf_at(x->z->f, x->z->pieces.data[piece].node);
     if (!any_selected(x, s, blocks))
         return;
-    at = c->drop      ? begin_drops(c, piece, at, span)
-         : s->partial ? begin_partial(c, piece, at, span)
-                      : zrf_begin_moves(c, piece, at, span);
+    at = c->drop ? begin_drops(c, piece, at) : s->partial ? begin_partial(c, piece, at) : zrf_begin_moves(c, piece, at);
     for (uint32_t i = 0; i < blocks->count && !x->failed; i++)
         if (selected(x, s, &blocks->data[i]))
             zrf_lower_block(c, piece, &blocks->data[i], at);
@@ -156,8 +152,8 @@ static ir_expr can_move_at_all(zrf_lowering *x, const selection *s)
     ir_expr any = IR_NONE;
     for (one.level = 0; one.level <= x->z->priorities.count; one.level++)
         if (level_used(x, s->group, one.level))
-            any = zrf_either(x, any, can_move(x, &one));
-    return any == IR_NONE ? irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, nowhere()) : any;
+            any = kit_either(x->k, any, can_move(x, &one));
+    return any == IR_NONE ? kit_truth_expr(x->k, kit_truth(false)) : any;
 }
 
 static ir_expr can_move(zrf_lowering *x, const selection *s)
@@ -167,12 +163,12 @@ static ir_expr can_move(zrf_lowering *x, const selection *s)
     uint64_t key = key_of(x, s);
     const uint32_t *known = map_get(&x->searches, key);
     if (!known) {
-        ir_node from = zrf_fresh(x, nowhere()), found = zrf_fresh(x, nowhere());
+        ir_node from = kit_node(x->k), found = kit_node(x->k);
         map_put(&x->searches, key, from);
         map_put(&x->searches, key + 1, found);
         lower_moves(x, s, ZRF_TEST, from, found);
     }
-    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1), nowhere());
+    return kit_reach(x->k, *map_get(&x->searches, key), *map_get(&x->searches, key + 1));
 }
 
 /* ---- maximal captures ---- */
@@ -184,7 +180,7 @@ ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool parti
     const uint32_t *known = map_get(&x->sequences, key);
     if (known)
         return *known;
-    ir_node from = zrf_fresh(x, nowhere());
+    ir_node from = kit_node(x->k);
     map_put(&x->sequences, key, from);
     selection s = {.group = group, .level = level, .partial = partial, .type = type};
     lower_moves(x, &s, ZRF_STEPS, from, x->sequence_found);
@@ -196,15 +192,15 @@ static ir_expr is_nothing(zrf_lowering *x, ir_var number)
     return kit_equal(x->k, true, kit_var(x->k, number), kit_symbol(x->k, x->numbers[0]));
 }
 
-ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span)
+ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next)
 {
     ir_expr left = kit_var(x->k, x->left);
     ir_node yes, no;
-    at = zrf_assign(x, at, left, kit_lookup(x->k, zrf_step_number(x, false), left), span);
-    zrf_fork(x, at, is_nothing(x, x->left), &yes, &no, span);
+    at = kit_assigned(x->k, at, left, kit_lookup(x->k, zrf_step_number(x, false), left));
+    kit_fork(x->k, at, is_nothing(x, x->left), &yes, &no);
     if (next != IR_NONE)
-        irb_skip(x->g, no, next, span);
-    return x->left_best == IR_NONE ? yes : zrf_check_edge(x, yes, is_nothing(x, x->left_best), span);
+        kit_link(x->k, no, next);
+    return x->left_best == IR_NONE ? yes : kit_checked(x->k, yes, is_nothing(x, x->left_best));
 }
 
 static ir_expr one_more(zrf_lowering *x, ir_var number)
@@ -212,68 +208,67 @@ static ir_expr one_more(zrf_lowering *x, ir_var number)
     return kit_lookup(x->k, zrf_step_number(x, true), kit_var(x->k, number));
 }
 
-ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how, src_span span)
+ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how)
 {
-    ir_node from = zrf_fresh(x, span), at = from;
+    ir_node from = kit_node(x->k), at = from;
     if (x->need_best != IR_NONE)
-        at = zrf_assign(x, at, kit_var(x->k, x->left_best),
-                        how == ZRF_ONE_BETTER ? one_more(x, x->need_best) : kit_var(x->k, x->need_best), span);
-    irb_assign(x->g, at, sequence, kit_var(x->k, x->left),
-               how == ZRF_ONE_MORE ? one_more(x, x->need) : kit_var(x->k, x->need), span);
-    return irb_expr_reach(x->g, from, x->sequence_found, span);
+        at = kit_assigned(x->k, at, kit_var(x->k, x->left_best),
+                          how == ZRF_ONE_BETTER ? one_more(x, x->need_best) : kit_var(x->k, x->need_best));
+    kit_link_assign(x->k, at, sequence, kit_var(x->k, x->left),
+                    how == ZRF_ONE_MORE ? one_more(x, x->need) : kit_var(x->k, x->need));
+    return kit_reach(x->k, from, x->sequence_found);
 }
 
 ir_expr zrf_is_finished(zrf_lowering *x)
 {
     ir_expr steps = is_nothing(x, x->need);
-    return x->need_best == IR_NONE ? steps : zrf_both(x, steps, is_nothing(x, x->need_best));
+    return x->need_best == IR_NONE ? steps : kit_both(x->k, steps, is_nothing(x, x->need_best));
 }
 
 /* Counts up while there is a sequence with one more. */
-static ir_node raise(zrf_lowering *x, ir_node at, ir_var number, ir_sym first, zrf_finish how, ir_node sequence,
-                     src_span span)
+static ir_node raise(zrf_lowering *x, ir_node at, ir_var number, ir_sym first, zrf_finish how, ir_node sequence)
 {
-    ir_node head = zrf_fresh(x, span), yes, no;
-    irb_assign(x->g, at, head, kit_var(x->k, number), kit_symbol(x->k, first), span);
-    zrf_fork(x, head, zrf_can_finish(x, sequence, how, span), &yes, &no, span);
-    irb_assign(x->g, yes, head, kit_var(x->k, number), one_more(x, number), span);
+    ir_node head = kit_node(x->k), yes, no;
+    kit_link_assign(x->k, at, head, kit_var(x->k, number), kit_symbol(x->k, first));
+    kit_fork(x->k, head, zrf_can_finish(x, sequence, how), &yes, &no);
+    kit_link_assign(x->k, yes, head, kit_var(x->k, number), one_more(x, number));
     return no;
 }
 
 /* Finds out how many steps the longest sequence has, and how many good captures the best of those.
  */
-static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level, src_span span)
+static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level)
 {
     if (x->need == IR_NONE)
         return at;
     ir_node sequence = zrf_sequence(x, group, level, false, ZRF_NONE);
     if (x->need_best != IR_NONE)
-        at = zrf_set(x, at, x->need_best, x->numbers[0], span);
-    at = raise(x, at, x->need, x->numbers[1], ZRF_ONE_MORE, sequence, span);
-    return x->need_best == IR_NONE ? at : raise(x, at, x->need_best, x->numbers[0], ZRF_ONE_BETTER, sequence, span);
+        at = zrf_set(x, at, x->need_best, x->numbers[0]);
+    at = raise(x, at, x->need, x->numbers[1], ZRF_ONE_MORE, sequence);
+    return x->need_best == IR_NONE ? at : raise(x, at, x->need_best, x->numbers[0], ZRF_ONE_BETTER, sequence);
 }
 
 /* ---- decisions ---- */
 
-static ir_node take_turn(zrf_lowering *x, ir_node at, uint32_t group, src_span span)
+static ir_node take_turn(zrf_lowering *x, ir_node at, uint32_t group)
 {
     uint32_t mover = turn_of(x, group)->mover;
     ir_sym who = zrf_is_random(x->z, mover) ? x->g->random : x->role_of[mover];
-    return zrf_set(x, at, x->g->player, who, span);
+    return zrf_set(x, at, x->g->player, who);
 }
 
-static void pass(zrf_lowering *x, ir_node at, ir_node to, src_span span)
+static void pass(zrf_lowering *x, ir_node at, ir_node to)
 {
-    at = zrf_tag(x, at, kit_symbol(x->k, kit_named_sym(x->k, "Pass")), span);
-    irb_assign(x->g, at, to, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->keeper), span);
+    at = kit_tagged(x->k, at, kit_symbol(x->k, kit_named_sym(x->k, "Pass")));
+    kit_link_player(x->k, at, to, x->g->keeper);
 }
 
 /* Moves of a later level are there where no earlier level has one. */
-static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at, src_span span)
+static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at)
 {
     selection s = {.group = group, .level = ZRF_NONE};
     if (x->z->priorities.count == 0)
-        lower_moves(x, &s, ZRF_PLAY, find_longest(x, at, group, ZRF_NONE, span), IR_NONE);
+        lower_moves(x, &s, ZRF_PLAY, find_longest(x, at, group, ZRF_NONE), IR_NONE);
     for (s.level = 0; x->z->priorities.count && s.level <= x->z->priorities.count && !x->failed; s.level++) {
         bool later = false;
         for (uint32_t l = s.level + 1; l <= x->z->priorities.count; l++)
@@ -281,12 +276,12 @@ static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at, src_span
         if (!level_used(x, group, s.level))
             continue;
         if (!later) {
-            lower_moves(x, &s, ZRF_PLAY, find_longest(x, at, group, s.level, span), IR_NONE);
+            lower_moves(x, &s, ZRF_PLAY, find_longest(x, at, group, s.level), IR_NONE);
             continue;
         }
         ir_node yes, no;
-        zrf_fork(x, at, can_move(x, &s), &yes, &no, span);
-        lower_moves(x, &s, ZRF_PLAY, find_longest(x, yes, group, s.level, span), IR_NONE);
+        kit_fork(x->k, at, can_move(x, &s), &yes, &no);
+        lower_moves(x, &s, ZRF_PLAY, find_longest(x, yes, group, s.level), IR_NONE);
         at = no;
     }
 }
@@ -294,23 +289,23 @@ static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at, src_span
 static void lower_group(zrf_lowering *x, uint32_t group)
 {
     zrf_game *z = x->z;
-    src_span span = zrf_at(z->f, turn_of(x, group)->node);
+    x->k->at = zrf_at(z->f, turn_of(x, group)->node);
     selection s = {.group = group, .level = ZRF_NONE};
     ir_node at = x->enter[group];
     if (z->pass_turn != ZRF_PASS_ALWAYS) {
-        ir_node no, over = zrf_fresh(x, span);
-        zrf_fork(x, at, can_move(x, &s), &at, &no, span);
+        ir_node no, over = kit_node(x->k);
+        kit_fork(x->k, at, can_move(x, &s), &at, &no);
         if (z->pass_turn == ZRF_PASS_FORCED)
-            pass(x, take_turn(x, no, group, span), x->after[group], span);
+            pass(x, take_turn(x, no, group), x->after[group]);
         else {
             zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STUCK, no, over);
-            zrf_end_game(x, over, "50", ZRF_NONE, "50", span);
+            zrf_end_game(x, over, "50", ZRF_NONE, "50");
         }
     }
-    at = take_turn(x, at, group, span);
+    at = take_turn(x, at, group);
     if (z->pass_turn == ZRF_PASS_ALWAYS)
-        pass(x, at, x->after[group], span);
-    lower_decision(x, group, at, span);
+        pass(x, at, x->after[group]);
+    lower_decision(x, group, at);
 }
 
 /* ---- one turn after the other ---- */
@@ -338,7 +333,7 @@ static void find_groups(zrf_lowering *x)
 /* To the turn, noting which it is where that makes a difference. */
 static ir_node enter_turn(zrf_lowering *x, ir_node at, uint32_t turn)
 {
-    return x->turn == IR_NONE ? at : zrf_set(x, at, x->turn, x->turns[turn], nowhere());
+    return x->turn == IR_NONE ? at : zrf_set(x, at, x->turn, x->turns[turn]);
 }
 
 static uint32_t turn_after(const zrf_game *z, uint32_t turn)
@@ -366,7 +361,7 @@ static ir_node remember(zrf_lowering *x, ir_node at, uint32_t group)
 static void lower_after(zrf_lowering *x, uint32_t group)
 {
     const zrf_game *z = x->z;
-    ir_node n = zrf_fresh(x, nowhere());
+    ir_node n = kit_node(x->k);
     zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_TURN, remember(x, x->after[group], group), n);
     for (uint32_t i = 0; i < z->turns.count; i++) {
         uint32_t next = turn_after(z, i);
@@ -374,9 +369,8 @@ static void lower_after(zrf_lowering *x, uint32_t group)
             continue;
         ir_node at = n;
         if (x->turn != IR_NONE)
-            at = zrf_check_edge(x, n, kit_equal(x->k, true, kit_var(x->k, x->turn), kit_symbol(x->k, x->turns[i])),
-                                nowhere());
-        irb_skip(x->g, enter_turn(x, at, next), x->enter[x->group_of[next]], nowhere());
+            at = kit_checked(x->k, n, kit_equal(x->k, true, kit_var(x->k, x->turn), kit_symbol(x->k, x->turns[i])));
+        kit_link(x->k, enter_turn(x, at, next), x->enter[x->group_of[next]]);
     }
 }
 
@@ -388,35 +382,32 @@ ir_node zrf_partial_node(zrf_lowering *x, uint32_t group, uint32_t type)
     const uint32_t *known = map_get(&x->partials, key);
     if (known)
         return *known;
-    ir_node n = zrf_fresh(x, nowhere());
+    ir_node n = kit_node(x->k);
     map_put(&x->partials, key, n);
     vec_push(x->arena, &x->partial_queue, group);
     vec_push(x->arena, &x->partial_queue, type);
     return n;
 }
 
-static ir_node end_sequence(zrf_lowering *x, ir_node at, src_span span)
-{
-    return zrf_set(x, at, x->active, x->nowhere, span);
-}
+static ir_node end_sequence(zrf_lowering *x, ir_node at) { return zrf_set(x, at, x->active, x->nowhere); }
 
 static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
 {
-    src_span span = zrf_at(x->z->f, turn_of(x, group)->node);
+    x->k->at = zrf_at(x->z->f, turn_of(x, group)->node);
     selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
-    ir_node yes, no, goals = zrf_fresh(x, span);
+    ir_node yes, no, goals = kit_node(x->k);
     zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STEP, zrf_partial_node(x, group, type), goals);
     ir_expr goes_on = x->need == IR_NONE
                           ? can_move(x, &s)
                           : kit_equal(x->k, false, kit_var(x->k, x->need), kit_symbol(x->k, x->numbers[0]));
-    zrf_fork(x, goals, goes_on, &yes, &no, span);
-    irb_skip(x->g, end_sequence(x, no, span), x->after[group], span);
-    yes = take_turn(x, yes, group, span);
+    kit_fork(x->k, goals, goes_on, &yes, &no);
+    kit_link(x->k, end_sequence(x, no), x->after[group]);
+    yes = take_turn(x, yes, group);
     lower_moves(x, &s, ZRF_PLAY, yes, IR_NONE);
     if (x->z->pass_partial && x->need == IR_NONE) {
-        yes = zrf_tag(x, yes, kit_symbol(x->k, kit_named_sym(x->k, "Pass")), span);
-        yes = end_sequence(x, yes, span);
-        irb_assign(x->g, yes, x->after[group], kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->keeper), span);
+        yes = kit_tagged(x->k, yes, kit_symbol(x->k, kit_named_sym(x->k, "Pass")));
+        yes = end_sequence(x, yes);
+        kit_link_player(x->k, yes, x->after[group], x->g->keeper);
     }
 }
 
@@ -468,7 +459,7 @@ static void prepare(zrf_lowering *x)
     map_init(&x->searches, x->arena);
     map_init(&x->attacked, x->arena);
     map_init(&x->sequences, x->arena);
-    x->sequence_found = zrf_fresh(x, nowhere());
+    x->sequence_found = kit_node(x->k);
     x->royal = ARENA_ARRAY(x->arena, vec_u32, z->players.count + 1);
     x->threatened = ARENA_ARRAY(x->arena, ir_node, z->players.count + 1);
     for (uint32_t p = 0; p < z->players.count; p++)
@@ -486,18 +477,18 @@ static void prepare(zrf_lowering *x)
     x->enter = ARENA_ARRAY(x->arena, ir_node, x->groups.count);
     x->after = ARENA_ARRAY(x->arena, ir_node, x->groups.count);
     for (uint32_t i = 0; i < x->groups.count; i++) {
-        x->enter[i] = zrf_fresh(x, nowhere());
-        x->after[i] = zrf_fresh(x, nowhere());
+        x->enter[i] = kit_node(x->k);
+        x->after[i] = kit_node(x->k);
     }
 }
 
 bool zrf_lower(zrf_lowering *x)
 {
     prepare(x);
-    ir_node first = zrf_set(x, x->g->begin, x->g->player, x->g->keeper, nowhere());
+    ir_node first = zrf_set(x, x->g->begin, x->g->player, x->g->keeper);
     if (x->seen.hashes != IR_NONE)
         first = zrf_remember(x, first, 0, x->turn == IR_NONE ? IR_NONE : kit_symbol(x->k, x->turns[0]));
-    irb_skip(x->g, enter_turn(x, first, 0), x->enter[0], nowhere());
+    kit_link(x->k, enter_turn(x, first, 0), x->enter[0]);
     for (uint32_t i = 0; i < x->groups.count && !x->failed; i++) {
         lower_group(x, i);
         lower_after(x, i);
@@ -505,7 +496,7 @@ bool zrf_lower(zrf_lowering *x)
     for (uint32_t i = 0; i < x->partial_queue.count && !x->failed; i += 2)
         lower_partial(x, x->partial_queue.data[i], x->partial_queue.data[i + 1]);
     /* a game that never ends needs a way to its end all the same */
-    irb_check(x->g, x->g->begin, x->g->end,
-              kit_equal(x->k, true, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->random)), nowhere());
+    kit_link_check(x->k, x->g->begin, x->g->end,
+                   kit_equal(x->k, true, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->random)));
     return !x->failed;
 }

@@ -25,31 +25,31 @@ ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
                                    held));
 }
 
-static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up, src_span span)
+static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up)
 {
     ir_expr entry = kit_index(x->k, kit_var(x->k, counts), key);
-    return zrf_assign(x, at, entry, kit_lookup(x->k, zrf_step_number(x, up), entry), span);
+    return kit_assigned(x->k, at, entry, kit_lookup(x->k, zrf_step_number(x, up), entry));
 }
 
-static ir_node count(zrf_lowering *x, ir_node at, ir_expr cell, bool up, src_span span)
+static ir_node count(zrf_lowering *x, ir_node at, ir_expr cell, bool up)
 {
     if (x->count_cell != IR_NONE)
-        at = count_at(x, at, x->count_cell, cell, up, span);
+        at = count_at(x, at, x->count_cell, cell, up);
     if (x->count_owner != IR_NONE)
-        at = count_at(x, at, x->count_owner, kit_lookup(x->k, x->owner_of, cell), up, span);
+        at = count_at(x, at, x->count_owner, kit_lookup(x->k, x->owner_of, cell), up);
     if (x->count_piece != IR_NONE)
-        at = count_at(x, at, x->count_piece, kit_lookup(x->k, x->piece_of, cell), up, span);
+        at = count_at(x, at, x->count_piece, kit_lookup(x->k, x->piece_of, cell), up);
     return at;
 }
 
-ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell, src_span span)
+ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell)
 {
-    return x->pool == IR_NONE ? at : count_at(x, at, x->pool, kit_symbol(x->k, cell), false, span);
+    return x->pool == IR_NONE ? at : count_at(x, at, x->pool, kit_symbol(x->k, cell), false);
 }
 
-ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span)
+ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell)
 {
-    return x->pool == IR_NONE ? at : count_at(x, at, x->pool, cell, true, span);
+    return x->pool == IR_NONE ? at : count_at(x, at, x->pool, cell, true);
 }
 
 static bool becomes(const zrf_code *code, uint32_t piece)
@@ -75,7 +75,7 @@ static bool is_better(const zrf_game *z, uint32_t piece)
 }
 
 /* One good capture less is needed where such a piece stands. */
-static ir_node count_best(zrf_lowering *x, ir_node at, ir_expr cell, src_span span)
+static ir_node count_best(zrf_lowering *x, ir_node at, ir_expr cell)
 {
     uint32_t pieces = x->z->pieces.count, cells = x->z->players.count * pieces;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, cells + 1);
@@ -83,36 +83,36 @@ static ir_node count_best(zrf_lowering *x, ir_node at, ir_expr cell, src_span sp
         values[k] = is_better(x->z, k % pieces) ? x->one : x->zero;
     ir_expr left = kit_var(x->k, x->counts_best);
     ir_expr better = zrf_holds(x, kit_lookup(x->k, zrf_cell_table(x, "better", x->bool_type, values, x->zero), cell));
-    ir_node yes, no, both = zrf_fresh(x, span);
-    zrf_fork(x, at, zrf_both(x, better, kit_equal(x->k, false, left, kit_symbol(x->k, x->numbers[0]))), &yes, &no,
-             span);
-    irb_assign(x->g, yes, both, left, kit_lookup(x->k, zrf_step_number(x, false), left), span);
-    irb_skip(x->g, no, both, span);
+    ir_node yes, no, both = kit_node(x->k);
+    kit_fork(x->k, at, kit_both(x->k, better, kit_equal(x->k, false, left, kit_symbol(x->k, x->numbers[0]))), &yes,
+             &no);
+    kit_link_assign(x->k, yes, both, left, kit_lookup(x->k, zrf_step_number(x, false), left));
+    kit_link(x->k, no, both);
     return both;
 }
 
-ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how, src_span span)
+ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how)
 {
     bool recycled = how.captured && x->z->recycle_captures && x->pool != IR_NONE;
     if (how.out && !(recycled && x->z->include_off))
-        at = count(x, at, zrf_board(x, spot), false, span);
+        at = count(x, at, zrf_board(x, spot), false);
     if (how.captured && x->counts_best != IR_NONE)
-        at = count_best(x, at, zrf_board(x, spot), span);
+        at = count_best(x, at, zrf_board(x, spot));
     if (recycled)
-        at = count_at(x, at, x->pool, zrf_board(x, spot), true, span);
+        at = count_at(x, at, x->pool, zrf_board(x, spot), true);
     if (how.captured && x->caught != IR_NONE)
-        at = zrf_assign(x, at, kit_index(x->k, kit_var(x->k, x->caught), zrf_board(x, spot)), kit_symbol(x->k, x->one),
-                        span);
-    at = zrf_assign(x, at, zrf_board(x, spot), cell, span);
-    return how.in ? count(x, at, zrf_board(x, spot), true, span) : at;
+        at = kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->caught), zrf_board(x, spot)),
+                          kit_symbol(x->k, x->one));
+    at = kit_assigned(x->k, at, zrf_board(x, spot), cell);
+    return how.in ? count(x, at, zrf_board(x, spot), true) : at;
 }
 
-ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece, src_span span)
+ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece)
 {
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
         bool up = piece != ZRF_NONE && x->z->attributes.data[a].initial[piece];
-        at = zrf_assign(x, at, kit_index(x->k, kit_var(x->k, x->attributes[a]), spot),
-                        kit_symbol(x->k, up ? x->one : x->zero), span);
+        at = kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->attributes[a]), spot),
+                          kit_symbol(x->k, up ? x->one : x->zero));
     }
     return at;
 }

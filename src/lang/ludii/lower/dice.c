@@ -211,7 +211,7 @@ static void weigh_throw(lu *x, const ludii_value *v)
         return;
     }
     if (biased && x->k->g->weight == IR_NONE)
-        irb_weight(x->k->g, kit_scratch(x->k, "weight", 1, (int32_t)most));
+        kit_weight(x->k, kit_scratch(x->k, "weight", 1, (int32_t)most));
     if (biased)
         kit_set(x->k, x->k->g->weight, weight);
 }

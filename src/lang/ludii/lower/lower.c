@@ -53,7 +53,7 @@ bool lu_declare(lu *x)
         x->roles[p] = kit_sym(x->k, arena_printf(x->a, "P%u", p + 1));
     kit_set_type(x->k, "Player", x->roles, x->players);
     declare_scores(x);
-    return irb_builtins(x->k->g);
+    return kit_builtins(x->k);
 }
 
 static void overflow(void *user, const char *what)
@@ -106,13 +106,10 @@ static const ir_words words = {
     .stuck = "`(if (no Moves Next) (result Mover Win))` in `(end ..)` says what it means that nobody can move"};
 
 /* Scores have the names of numbers, and symbols of Bool are numbers, too; both are symbols of the automaton. */
-ir_game *lu_new_game(const lang_input *in)
+void lu_new_game(kit_code *k, const lang_input *in)
 {
-    ir_game *g = ir_game_new(in->keep, in->names, in->source, in->sink);
-    g->high_level = true;
-    g->words = &words;
-    irb_any_keeper(g);
-    return g;
+    kit_new_game(k, in->keep, in->names, in->source, in->sink, &words);
+    kit_any_keeper(k);
 }
 
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in)
@@ -127,7 +124,7 @@ ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const la
     x->b = ludii_board(f, l, game);
     if (!x->b)
         return NULL;
-    x->k->g = lu_new_game(in);
+    lu_new_game(x->k, in);
     if (!lu_equipment(x) || !lu_declare(x))
         return NULL;
     x->begin = x->k->cur = x->k->g->begin;
@@ -135,5 +132,5 @@ ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const la
     if (x->failed || !lu_play(x))
         return NULL;
     lu_show(x);
-    return ir_game_finish(x->k->g, false) ? x->k->g : NULL;
+    return kit_finish(x->k, false);
 }

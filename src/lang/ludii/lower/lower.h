@@ -7,7 +7,9 @@
 #ifndef LUDENS_LANG_LUDII_LOWER_LOWER_H
 #define LUDENS_LANG_LUDII_LOWER_LOWER_H
 
+#include "kit/game.h"
 #include "kit/repetition.h"
+#include "kit/symbols.h"
 #include "lang/ludii/graph/board.h"
 #include "lang/ludii/match.h"
 
@@ -574,7 +576,7 @@ kit_num lu_next_of(lu *x, kit_num player);
 
 /* ---- lower.c ---- */
 lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game);
-ir_game *lu_new_game(const lang_input *in);
+void lu_new_game(kit_code *k, const lang_input *in);
 bool lu_declare(lu *x); /* players and scores */
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 

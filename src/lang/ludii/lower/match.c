@@ -177,9 +177,8 @@ static void set_back(lu *x, uint32_t first)
         const ir_variable v = vec_at(&x->k->g->variables, i);
         name_id name = intern_printf(x->f->names, "start_of_%s", intern_text(x->f->names, v.name));
         bool is_map = ir_type_at(x->k->g, ir_resolve(x->k->g, v.type))->kind == IR_TYPE_ARROW;
-        ir_expr start =
-            is_map ? irb_expr_const(x->k->g, irb_constant(x->k->g, name, v.type, v.initial, x->k->at), x->k->at)
-                   : irb_expr_int(x->k->g, vec_at(&x->k->g->values, v.initial).integer, x->k->at);
+        ir_expr start = is_map ? kit_const(x->k, kit_declared(x->k, name, v.type, v.initial))
+                               : kit_expr(x->k, kit_known(vec_at(&x->k->g->values, v.initial).integer));
         kit_assign(x->k, kit_var(x->k, i), start);
     }
     for (uint32_t k = 0; k < x->match->games; k++) {
@@ -310,7 +309,7 @@ ir_game *lu_lower_match(ludii_file *f, const lib *l, const ludii_value *match, c
     read_players(m);
     if (all->games > GAMES_MAX)
         lu_refuse(m, list, "a match of so many games");
-    m->k->g = lu_new_game(in);
+    lu_new_game(m->k, in);
     for (uint32_t k = 0; k < all->games && !m->failed; k++) {
         games[k] = read_game(m, several ? list->items[k] : list);
         m->failed |= !games[k];
@@ -341,5 +340,5 @@ ir_game *lu_lower_match(ludii_file *f, const lib *l, const ludii_value *match, c
         views[k] = m->k->g->view;
     }
     join_views(m, games, views);
-    return ir_game_finish(m->k->g, false) ? m->k->g : NULL;
+    return kit_finish(m->k, false);
 }

@@ -127,7 +127,7 @@ void lu_simultaneous(lu *x, ir_node turn_entry)
         done[p] = kit_node(x->k);
         late[p] = kit_node(x->k);
     }
-    irb_simultaneous(x->k->g);
+    kit_simultaneous(x->k);
     for (uint32_t p = 0; p < n && !x->failed; p++) {
         lu_joint *j = ARENA_NEW(x->a, lu_joint);
         *j = (lu_joint){.player = p + 1, .chosen = turn[p + 1], .plan = kit_variable(x->k, "chosen", 0, 30000, 0)};
