@@ -12,11 +12,17 @@ cd "$WORK"
 same 'the installed program' "$P/bin/ludens" run -n 5 games/hrg/tic-tac-toe.hrg
 out_has 'tic-tac-toe'
 same 'a saved game of it' sh -c "printf 'save x.trial\nquit\n' | '$P/bin/ludens' play games/hrg/tic-tac-toe.hrg && '$P/bin/ludens' replay x.trial"
-for file in include/ludens.h include/ludens_answersets.h include/ludens_structures.h lib/libludens.a lib/libludens.so share/man/man1/ludens.1 \
+for file in include/ludens.h include/ludens_run.h include/ludens_answersets.h include/ludens_structures.h lib/libludens.a lib/libludens.so share/man/man1/ludens.1 \
     share/bash-completion/completions/ludens share/zsh/site-functions/_ludens \
     share/fish/vendor_completions.d/ludens.fish share/doc/ludens/README.md share/doc/ludens/docs/hrg.md \
     share/ludens/games/hrg/chess.hrg; do
     same "$file is installed" test -s "$P/$file"
+done
+
+for library in "-g $P/lib/libludens.a" "-gD $P/lib/libludens.so"; do
+    names=$(nm --defined-only ${library%% *} "${library#* }" | awk 'NF == 3 && $2 != "A" { print $3 }')
+    is "$library has the public functions" "$(printf '%s\n' $names | grep -cx -e lud_version -e lud_apply)" 2
+    is "names of $library that could clash with others" "$(printf '%s\n' $names | grep -v '^lud_' | head -5)" ''
 done
 
 cat >use.c <<'C'
