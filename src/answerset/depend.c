@@ -138,7 +138,7 @@ static void add_atom(graph *g, uint32_t from, const expr *atom, bool strict)
     if (f >= g->functor_count)
         return;
     for (uint32_t i = 0; i < g->heads[f].count; i++) {
-        uint32_t to = g->heads[f].data[i];
+        uint32_t to = vec_at(&g->heads[f], i);
         arena_work(g->arena, 1);
         if (depend_unify(g->terms, g->rules[to]->head, atom))
             vec_push(g->arena, &g->edges[from], 2 * to + strict);
@@ -195,7 +195,7 @@ static void add_component(void *user, const uint32_t *members, uint32_t count)
         c->rules[i] = g->rules[v];
         c->dynamic |= g->dynamic[v];
         for (uint32_t k = 0; k < g->edges[v].count; k++) {
-            uint32_t edge = g->edges[v].data[k], to = s->component[edge / 2];
+            uint32_t edge = vec_at(&g->edges[v], k), to = s->component[edge / 2];
             if (to != s->out->count) {
                 c->dynamic |= s->out->components[to].dynamic;
                 continue;

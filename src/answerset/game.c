@@ -197,19 +197,19 @@ static const char *facts_text(as_game *g, const as_runner *r, const uint32_t *na
     as_atoms chosen = {0};
     size_t length = 1;
     for (uint32_t i = 0; i < r->atoms.count; i++) {
-        uint32_t name = as_name_of(&r->terms, r->atoms.data[i]);
+        uint32_t name = as_name_of(&r->terms, vec_at(&r->atoms, i));
         for (uint32_t k = 0; k < name_count; k++)
             if (name == names[k]) {
                 GROW(&g->trap, chosen.data, chosen.capacity, chosen.count + 1);
-                chosen.data[chosen.count++] = r->atoms.data[i];
-                length += term_print(&r->terms, r->atoms.data[i], NULL, 0) + 2;
+                chosen.data[chosen.count++] = vec_at(&r->atoms, i);
+                length += term_print(&r->terms, vec_at(&r->atoms, i), NULL, 0) + 2;
             }
     }
     as_sort(&r->terms, chosen.data, chosen.count);
     char *text = arena_alloc(g->arena, length + 1);
     size_t n = 0;
     for (uint32_t i = 0; i < chosen.count; i++) {
-        n += term_print(&r->terms, chosen.data[i], text + n, length - n);
+        n += term_print(&r->terms, vec_at(&chosen, i), text + n, length - n);
         memcpy(text + n, ".\n", 2);
         n += 2;
     }
@@ -281,7 +281,7 @@ static bool take_draws(const syn_part *part, const as_level *level, int64_t *dra
         return false;
     for (uint32_t i = 0; i < level->draw_count; i++) {
         draws[i] = level->draws[i];
-        if (!as_draw_fits(&part->draws.data[i], draws[i]))
+        if (!as_draw_fits(&vec_at(&part->draws, i), draws[i]))
             return false;
     }
     return true;
@@ -366,7 +366,7 @@ static bool find_start(as_game *g, diag_sink *sink)
     }
     g->start = ARENA_ARRAY(g->arena, term, e.runner->atoms.count + 1);
     for (uint32_t i = 0; i < e.runner->atoms.count; i++) {
-        term x = import_atom(g, e.runner, e.runner->atoms.data[i]), args[3];
+        term x = import_atom(g, e.runner, vec_at(&e.runner->atoms, i)), args[3];
         if (term_functor(&g->terms, x) != g->f_at_time)
             continue;
         memcpy(args, term_args(&g->terms, x) + 1, sizeof args);
@@ -392,7 +392,7 @@ static bool find_settings(as_game *g, diag_sink *sink)
     if (ran) {
         g->settings = ARENA_ARRAY(g->arena, term, e.runner->atoms.count + 1);
         for (uint32_t i = 0; i < e.runner->atoms.count; i++)
-            g->settings[g->setting_count++] = import_atom(g, e.runner, e.runner->atoms.data[i]);
+            g->settings[g->setting_count++] = import_atom(g, e.runner, vec_at(&e.runner->atoms, i));
         as_sort(&g->terms, g->settings, g->setting_count);
     } else if (e.runner) {
         report_trap(g, &e.runner->trap, &g->source->parts[AS_SETTINGS], sink);

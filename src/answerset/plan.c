@@ -30,7 +30,7 @@ static uint32_t index_of(planner *p, uint32_t relation, const unsigned char *mod
 {
     uint32_t arity = p->solve->relations[relation].arity;
     for (uint32_t i = 0; i < p->indexes.count; i++)
-        if (p->indexes.data[i].relation == relation && memcmp(p->indexes.data[i].modes, modes, arity) == 0)
+        if (vec_at(&p->indexes, i).relation == relation && memcmp(vec_at(&p->indexes, i).modes, modes, arity) == 0)
             return i;
     index_spec spec = {relation, arena_alloc(p->solve->arena, arity + 1)};
     memcpy(spec.modes, modes, arity);
@@ -81,7 +81,7 @@ static step *add_step(job *j, step_kind kind)
 {
     step s = {.kind = kind, .relation = RELATION_NONE, .rule = j->rule};
     vec_push(j->arena, &j->steps, s);
-    return &j->steps.data[j->steps.count - 1];
+    return &vec_at(&j->steps, j->steps.count - 1);
 }
 
 static const expr **atom_values(job *j, const expr *atom, uint32_t *count)

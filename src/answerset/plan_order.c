@@ -125,7 +125,7 @@ typedef struct ordering {
 static bool elements_ready(const ordering *o, uint32_t condition)
 {
     for (uint32_t i = 0; i < o->inner[condition].count; i++) {
-        uint32_t v = o->inner[condition].data[i];
+        uint32_t v = vec_at(&o->inner[condition], i);
         if (v < o->j->rule->globals && !o->j->known[v])
             return false;
     }
@@ -136,7 +136,7 @@ static bool elements_ready(const ordering *o, uint32_t condition)
 static bool negation_ready(const ordering *o, uint32_t condition)
 {
     for (uint32_t i = 0; i < o->own[condition].count; i++) {
-        uint32_t v = o->own[condition].data[i];
+        uint32_t v = vec_at(&o->own[condition], i);
         const syn_term *from = o->j->rule->variable_from[v];
         if (!o->j->known[v] && !(from && from->kind == SYN_ANONYMOUS))
             return false;
@@ -203,9 +203,9 @@ static bool helps(const ordering *o, uint32_t condition)
 {
     const job *j = o->j;
     for (uint32_t i = 0; i < o->own[condition].count; i++) {
-        uint32_t v = o->own[condition].data[i];
+        uint32_t v = vec_at(&o->own[condition], i);
         for (uint32_t k = 0; k < o->users[v].count && !j->known[v]; k++) {
-            uint32_t other = o->users[v].data[k];
+            uint32_t other = vec_at(&o->users[v], k);
             const lit *l = o->list[other];
             if (l->kind != LIT_COMPARE || !agenda_has(&o->agenda, other))
                 continue;
@@ -249,7 +249,7 @@ static void start_ordering(ordering *o, uint32_t count)
         const vec_u32 *all[] = {&o->own[i], &o->inner[i]};
         for (uint32_t k = 0; k < 2; k++)
             for (uint32_t v = 0; v < all[k]->count; v++)
-                vec_push(a, &o->users[all[k]->data[v]], i);
+                vec_push(a, &o->users[vec_at(all[k], v)], i);
         agenda_set(&o->agenda, i, INFINITY);
     }
     for (uint32_t i = 0; i < count; i++)
@@ -262,15 +262,15 @@ static void became_known(ordering *o, uint32_t variable)
 {
     const vec_u32 *users = &o->users[variable];
     for (uint32_t i = 0; i < users->count; i++) {
-        uint32_t user = users->data[i];
+        uint32_t user = vec_at(users, i);
         if (!agenda_has(&o->agenda, user))
             continue;
         order_by_cost(o, user);
         for (uint32_t k = 0; k < o->own[user].count && o->list[user]->kind == LIT_COMPARE; k++) {
-            uint32_t w = o->own[user].data[k];
+            uint32_t w = vec_at(&o->own[user], k);
             for (uint32_t n = 0; n < o->users[w].count && !o->j->known[w]; n++)
-                if (agenda_has(&o->agenda, o->users[w].data[n]))
-                    order_by_cost(o, o->users[w].data[n]);
+                if (agenda_has(&o->agenda, vec_at(&o->users[w], n)))
+                    order_by_cost(o, vec_at(&o->users[w], n));
         }
     }
 }
@@ -280,12 +280,12 @@ static void take(ordering *o, uint32_t condition)
 {
     vec_u32 open = {0};
     for (uint32_t i = 0; i < o->own[condition].count; i++)
-        if (!o->j->known[o->own[condition].data[i]])
-            vec_push(o->scratch, &open, o->own[condition].data[i]);
+        if (!o->j->known[vec_at(&o->own[condition], i)])
+            vec_push(o->scratch, &open, vec_at(&o->own[condition], i));
     plan_add(o->j, o->list[condition]);
     for (uint32_t i = 0; i < open.count; i++)
-        if (o->j->known[open.data[i]])
-            became_known(o, open.data[i]);
+        if (o->j->known[vec_at(&open, i)])
+            became_known(o, vec_at(&open, i));
 }
 
 void plan_take_all(job *j, const lit **list, uint32_t count, const rule *head, bool *once)

@@ -83,7 +83,7 @@ void as_sort(const terms *t, term *list, uint32_t count)
 void as_draw(lud_rng *rng, const syn_draws *draws, int64_t *values)
 {
     for (uint32_t i = 0; i < draws->count; i++) {
-        const syn_draw *d = &draws->data[i];
+        const syn_draw *d = &vec_at(draws, i);
         uint64_t low = d->low, size = d->high - d->low + 1;
         if (d->high < d->low) {
             low = d->high + 1;
@@ -137,7 +137,7 @@ static void add_part(as_runner *r, const syn_part *p, const int64_t *draws)
     const char *text = p->source->text;
     uint32_t at = p->start;
     for (uint32_t i = 0; i < p->draws.count; i++) {
-        const syn_draw *d = &p->draws.data[i];
+        const syn_draw *d = &vec_at(&p->draws, i);
         char number[64];
         int width = (int)(d->span.end - d->span.start), n;
         add_text(r, text + at, d->span.start - at);
@@ -199,7 +199,7 @@ void as_text(as_runner *r, const as_solve *s, const int64_t *draws)
     r->text_length = 0;
     add_text(r, "", 0);
     for (uint32_t i = 0; i < r->inputs.count; i++)
-        add_fact(r, r->inputs.data[i]);
+        add_fact(r, vec_at(&r->inputs, i));
     if (s->facts)
         add_text(r, s->facts, strlen(s->facts));
     for (uint32_t i = 0; i < s->part_count; i++)
@@ -390,7 +390,7 @@ const syn_statement *as_blame(as_runner *r, const as_solve *s)
     bool loose = false;
     for (uint32_t i = 0; i < s->part_count; i++)
         for (uint32_t k = 0; k < s->parts[i]->draws.count; k++)
-            loose |= s->parts[i]->draws.data[k].loose;
+            loose |= vec_at(&s->parts[i]->draws, k).loose;
     if (s->native || loose || !r->last.there)
         return NULL;
     r->inputs = r->last.inputs;
@@ -401,8 +401,8 @@ const syn_statement *as_blame(as_runner *r, const as_solve *s)
     solve_text(r, s, names, 1, 1);
     for (uint32_t i = 0; i < r->atoms.count && !blamed; i++) {
         int32_t number = -1;
-        if (term_arity(&r->terms, r->atoms.data[i]) == 1)
-            term_is_number(&r->terms, term_args(&r->terms, r->atoms.data[i])[0], &number);
+        if (term_arity(&r->terms, vec_at(&r->atoms, i)) == 1)
+            term_is_number(&r->terms, term_args(&r->terms, vec_at(&r->atoms, i))[0], &number);
         for (const syn_statement *st = s->parts[0]->first; st && !blamed; st = st->next)
             if (is_constraint(st) && number-- == 0)
                 blamed = st;
@@ -429,7 +429,7 @@ static bool run_native(as_runner *r, const as_solve *s, evaluator *own, const in
 {
     evaluator_begin(own);
     for (uint32_t i = 0; i < r->inputs.count; i++)
-        evaluator_add(own, r->inputs.data[i]);
+        evaluator_add(own, vec_at(&r->inputs, i));
     if (!evaluator_run(own, draws)) {
         r->violated = own->violated;
         return false;

@@ -79,7 +79,7 @@ static void collect_heads(slips *s, const syn_statement *st, atom_list *heads)
 static bool listed(const atom_list *list, const syn_term *t)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (list->data[i] == t)
+        if (vec_at(list, i) == t)
             return true;
     return false;
 }
@@ -206,7 +206,7 @@ static bool is_output(const slips *s, as_program program, const syn_term *t)
 static bool is_read(const slips *s, const syn_term *t)
 {
     for (uint32_t i = 0; i < s->bodies.count; i++)
-        if (s->bodies.data[i]->name == t->name && s->bodies.data[i]->count == t->count)
+        if (vec_at(&s->bodies, i)->name == t->name && vec_at(&s->bodies, i)->count == t->count)
             return true;
     for (const syn_statement *st = s->part->first; st; st = st->next) {
         if (st->kind == SYN_SHOW_ATOMS && st->name == t->name && st->arity == t->count)
@@ -232,7 +232,7 @@ static void hint_unread(slips *s, diag *d, as_program program, const syn_term *t
         suggest_offer(&near, outputs[i].name);
     }
     for (uint32_t i = 0; i < s->bodies.count; i++) {
-        if (s->bodies.data[i]->name == t->name) {
+        if (vec_at(&s->bodies, i)->name == t->name) {
             diag_set_hint(s->sink, d, "`%s/%u` is", name_of(s, t), s->bodies.data[i]->count);
             return;
         }
@@ -244,10 +244,10 @@ static void hint_unread(slips *s, diag *d, as_program program, const syn_term *t
 static void check_unread(slips *s, as_program program)
 {
     for (uint32_t i = 0; i < s->heads.count; i++) {
-        const syn_term *t = s->heads.data[i];
+        const syn_term *t = vec_at(&s->heads, i);
         bool again = is_output(s, program, t) || is_read(s, t) || (s->meant && strcmp(s->meant, name_of(s, t)) == 0);
         for (uint32_t k = 0; k < i && !again; k++)
-            again = s->heads.data[k]->name == t->name && s->heads.data[k]->count == t->count;
+            again = vec_at(&s->heads, k)->name == t->name && vec_at(&s->heads, k)->count == t->count;
         if (again)
             continue;
         diag *d =
@@ -310,9 +310,9 @@ static bool is_missing(slips *s, const char *name)
     suggestion near;
     suggest_init(&near, name);
     for (uint32_t i = 0; i < s->heads.count; i++) {
-        if (is_named(s, s->heads.data[i], name))
+        if (is_named(s, vec_at(&s->heads, i), name))
             return false;
-        suggest_offer(&near, name_of(s, s->heads.data[i]));
+        suggest_offer(&near, name_of(s, vec_at(&s->heads, i)));
     }
     s->meant = near.best;
     return true;
@@ -339,8 +339,8 @@ static void collect_actions(slips *s, const syn_part *part, atom_list *known)
         if (st->choice)
             add_elements(s, st->choice->elements, st->choice->element_count, NULL, &all);
         for (uint32_t i = 0; i < all.count; i++)
-            if (is_named(s, all.data[i], "do"))
-                add(s, known, all.data[i]);
+            if (is_named(s, vec_at(&all, i), "do"))
+                add(s, known, vec_at(&all, i));
     }
 }
 
@@ -349,7 +349,7 @@ static void hint_actions(slips *s, diag *d, const atom_list *known)
     const char *text = "", *last = "";
     uint32_t shown = 0;
     for (uint32_t i = 0; i < known->count && shown < 4; i++) {
-        const char *one = shape(s, known->data[i], 0);
+        const char *one = shape(s, vec_at(known, i), 0);
         if (strcmp(one, last) == 0 || strstr(text, one))
             continue;
         text = arena_printf(s->arena, "%s%s`%s`", text, shown++ ? ", " : "", one);
@@ -367,10 +367,10 @@ static void check_actions(slips *s)
     collect_actions(s, nature, &known);
     collect_actions(s, s->aux, &known);
     for (uint32_t i = 0; i < s->heads.count && known.count; i++) {
-        const syn_term *t = s->heads.data[i];
+        const syn_term *t = vec_at(&s->heads, i);
         bool fine = !is_named(s, t, "do");
         for (uint32_t k = 0; k < known.count && !fine; k++)
-            fine = may_match(s, t, known.data[k]);
+            fine = may_match(s, t, vec_at(&known, k));
         if (fine && is_named(s, t, "do"))
             check_words(s, t, true);
         if (fine)
@@ -386,7 +386,7 @@ static void check_actions(slips *s)
 static bool any_head_matches(const slips *s, const atom_list *heads, const syn_term *t)
 {
     for (uint32_t i = 0; i < heads->count; i++)
-        if (heads->data[i]->name == t->name && may_match(s, heads->data[i], t))
+        if (vec_at(heads, i)->name == t->name && may_match(s, vec_at(heads, i), t))
             return true;
     return false;
 }
@@ -397,7 +397,7 @@ static void hint_observed(slips *s, diag *d, const atom_list *heads, const char 
     uint32_t shown = 0;
     for (uint32_t i = 0; i < heads->count && shown < 4; i++) {
         const char *one =
-            is_named(s, heads->data[i], name) ? arena_printf(s->arena, "`%s`", shape(s, heads->data[i], 0)) : "";
+            is_named(s, vec_at(heads, i), name) ? arena_printf(s->arena, "`%s`", shape(s, heads->data[i], 0)) : "";
         if (!*one || strstr(text, one))
             continue;
         text = arena_printf(s->arena, "%s%s%s", text, shown++ ? ", " : "", one);
@@ -417,7 +417,7 @@ static void check_observed(slips *s)
     collect(s, s->aux, &heads, NULL);
     collect(s, s->part, &heads, &conditions);
     for (uint32_t i = 0; i < conditions.count; i++) {
-        const syn_term *t = conditions.data[i];
+        const syn_term *t = vec_at(&conditions, i);
         bool observed = is_named(s, t, "observe") && t->count == 1;
         if (observed && !any_head_matches(s, &heads, t)) {
             diag *d = diag_report(s->sink, DIAG_ASP_UNSEEN, t->source, t->span, "visibility never derives `%s`",
@@ -434,7 +434,7 @@ static void check_observed(slips *s)
 static bool has_item(const slips *s, const atom_list *items, const syn_term *item)
 {
     for (uint32_t i = 0; i < items->count; i++)
-        if (items->data[i]->count == 3 && may_match(s, items->data[i]->args[2], item))
+        if (vec_at(items, i)->count == 3 && may_match(s, vec_at(items, i)->args[2], item))
             return true;
     return false;
 }
@@ -442,7 +442,7 @@ static bool has_item(const slips *s, const atom_list *items, const syn_term *ite
 static bool defines(const atom_list *list, const syn_term *t)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (list->data[i]->name == t->name && list->data[i]->count == t->count)
+        if (vec_at(list, i)->name == t->name && vec_at(list, i)->count == t->count)
             return true;
     return false;
 }
@@ -481,11 +481,11 @@ static void add_made_items(slips *s, atom_list *items)
                     continue;
                 collect_heads(s, st, &made);
                 for (uint32_t i = 0; i < made.count; i++) {
-                    bool next = made.data[i]->count == 3 && is_named(s, made.data[i], "next");
-                    if (!listed(&alive, made.data[i]))
-                        add(s, &alive, made.data[i]);
-                    if (next && !listed(items, made.data[i]))
-                        add(s, items, made.data[i]);
+                    bool next = vec_at(&made, i)->count == 3 && is_named(s, vec_at(&made, i), "next");
+                    if (!listed(&alive, vec_at(&made, i)))
+                        add(s, &alive, vec_at(&made, i));
+                    if (next && !listed(items, vec_at(&made, i)))
+                        add(s, items, vec_at(&made, i));
                 }
             }
     }
@@ -524,7 +524,7 @@ static void check_items(slips *s)
 static void check_ranges(slips *s)
 {
     for (uint32_t i = 0; i < s->part->draws.count; i++) {
-        const syn_draw *draw = &s->part->draws.data[i];
+        const syn_draw *draw = &vec_at(&s->part->draws, i);
         if (draw->low <= draw->high)
             continue;
         diag *d = diag_report(s->sink, DIAG_ASP_RANGE, s->part->source, draw->span,

@@ -32,7 +32,7 @@ static void find_shown(solve *s)
     for (uint32_t i = 0; i < s->relation_count && s->hides; i++) {
         s->relations[i].shown = false;
         for (uint32_t k = 0; k < s->rules.shown.count; k++)
-            s->relations[i].shown |= s->rules.shown.data[k].functor == s->relations[i].functor;
+            s->relations[i].shown |= vec_at(&s->rules.shown, k).functor == s->relations[i].functor;
     }
 }
 
@@ -171,9 +171,9 @@ static void order_indexes(planner *p)
     for (uint32_t r = 0; r < s->relation_count; r++) {
         s->relations[r].first_index = next;
         for (uint32_t i = 0; i < n; i++)
-            if (p->indexes.data[i].relation == r) {
+            if (vec_at(&p->indexes, i).relation == r) {
                 to[i] = next;
-                s->indexes[next++] = p->indexes.data[i];
+                s->indexes[next++] = vec_at(&p->indexes, i);
             }
         s->relations[r].index_count = next - s->relations[r].first_index;
     }
@@ -186,7 +186,7 @@ static void order_indexes(planner *p)
     }
     /* the planner may go on: its own list takes the new order */
     for (uint32_t i = 0; i < n; i++)
-        p->indexes.data[i] = s->indexes[i];
+        vec_at(&p->indexes, i) = s->indexes[i];
 }
 
 static bool plan_all(planner *p, bool dynamic)

@@ -229,7 +229,7 @@ static void judge(as_runner *r, as_state *s)
     }
     if (as_state_goal(r, s))
         for (uint32_t i = 0; i < r->atoms.count; i++) {
-            uint32_t name = as_name_of(&r->terms, r->atoms.data[i]);
+            uint32_t name = as_name_of(&r->terms, vec_at(&r->atoms, i));
             lost |= name == r->game->name_lose;
             won |= name == r->game->name_win;
         }
@@ -241,7 +241,7 @@ static void see(as_runner *r, as_state *s)
     uint64_t h = 0;
     if (as_state_input(r, s))
         for (uint32_t i = 0; i < r->atoms.count; i++)
-            h += hash_mix(term_hash(&r->terms, r->atoms.data[i]));
+            h += hash_mix(term_hash(&r->terms, vec_at(&r->atoms, i)));
     /* where everything is seen, equal positions are equal states */
     s->knowledge = r->game->hidden ? hash_mix(s->knowledge * 31 + h + 1) : 0;
 }
@@ -268,7 +268,7 @@ static bool shows_clock(const as_runner *r, const as_solve *s, const term *list,
     if (!s->solve.hides)
         return true;
     for (uint32_t i = 0; i < s->solve.rules.shown.count; i++)
-        if (s->solve.rules.shown.data[i].functor == r->game->f_current_time)
+        if (vec_at(&s->solve.rules.shown, i).functor == r->game->f_current_time)
             return true;
     for (uint32_t i = 0; i < count; i++)
         if (term_functor(&r->terms, list[i]) == r->game->f_current_time)
@@ -279,7 +279,7 @@ static bool shows_clock(const as_runner *r, const as_solve *s, const term *list,
 static int by_atoms(const as_runner *r, const answer *x, const answer *y)
 {
     for (uint32_t i = 0; i < x->count && i < y->count; i++) {
-        term a = r->atoms.data[x->from + i], b = r->atoms.data[y->from + i];
+        term a = vec_at(&r->atoms, x->from + i), b = vec_at(&r->atoms, y->from + i);
         if (a != b)
             return as_by_text(&r->terms, a, b);
     }
@@ -294,8 +294,8 @@ static uint32_t take_answers(as_runner *r, const as_solve *s, answer *answers)
         uint32_t end = r->ends[i], to = from;
         bool clock = shows_clock(r, s, r->atoms.data + from, end - from);
         for (uint32_t k = from; k < end && clock; k++)
-            if (term_functor(&r->terms, r->atoms.data[k]) == r->game->f_next)
-                r->atoms.data[to++] = r->atoms.data[k];
+            if (term_functor(&r->terms, vec_at(&r->atoms, k)) == r->game->f_next)
+                r->atoms.data[to++] = vec_at(&r->atoms, k);
         answers[n] = (answer){from, to - from};
         if (r->model_count > 1)
             as_sort(&r->terms, r->atoms.data + from, to - from);

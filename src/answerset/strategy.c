@@ -328,12 +328,12 @@ void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, 
     as_state_input(r, state);
     uint32_t found = 0;
     for (uint32_t i = 0; i < r->atoms.count; i++)
-        found += has(s->known, s->known_count, r->atoms.data[i]);
+        found += has(s->known, s->known_count, vec_at(&r->atoms, i));
     bool all = found >= s->known_count;
     r->inputs.count = 0;
     for (uint32_t i = 0; i < r->atoms.count; i++)
-        if (!(all && s->with.native && has(s->known, s->known_count, r->atoms.data[i])))
-            as_push(r, &r->inputs, r->atoms.data[i]);
+        if (!(all && s->with.native && has(s->known, s->known_count, vec_at(&r->atoms, i))))
+            as_push(r, &r->inputs, vec_at(&r->atoms, i));
     for (uint32_t i = 0; i < memory_count; i++)
         as_push(r, &r->inputs, memory[i]);
     as_solve *chosen = all ? &s->with : &s->bare;
@@ -343,7 +343,7 @@ void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, 
     out->none = !as_run(r, chosen, &chosen->evaluator, draws, 1);
     out->violated = out->none ? r->violated : NULL;
     for (uint32_t i = 0; i < r->atoms.count && !out->none; i++) {
-        term x = r->atoms.data[i];
+        term x = vec_at(&r->atoms, i);
         uint32_t name = as_name_of(&r->terms, x);
         as_push(r,
                 name == r->game->name_do         ? &out->actions
@@ -377,16 +377,16 @@ void as_remember(as_runner *r, as_atoms *memory, const as_move *move)
     for (uint32_t i = 0; i < memory->count; i++) {
         bool forgotten = false;
         for (uint32_t k = 0; k < move->forget.count && !forgotten; k++)
-            forgotten = term_arity(&r->terms, move->forget.data[k]) == 1 &&
-                        term_args(&r->terms, move->forget.data[k])[0] == term_args(&r->terms, memory->data[i])[0];
+            forgotten = term_arity(&r->terms, vec_at(&move->forget, k)) == 1 &&
+                        term_args(&r->terms, vec_at(&move->forget, k))[0] == term_args(&r->terms, vec_at(memory, i))[0];
         if (!forgotten)
-            memory->data[kept++] = memory->data[i];
+            memory->data[kept++] = vec_at(memory, i);
     }
     memory->count = kept;
     for (uint32_t i = 0; i < move->remember.count; i++) {
-        if (term_arity(&r->terms, move->remember.data[i]) != 1)
+        if (term_arity(&r->terms, vec_at(&move->remember, i)) != 1)
             continue;
-        term arg = term_args(&r->terms, move->remember.data[i])[0], x = terms_make(&r->terms, memory_1, &arg);
+        term arg = term_args(&r->terms, vec_at(&move->remember, i))[0], x = terms_make(&r->terms, memory_1, &arg);
         if (!has(memory->data, memory->count, x))
             as_push(r, memory, x);
     }

@@ -37,7 +37,7 @@ static void define_heads(hunt *h, const rule_set *set)
                 if (r->body[i]->elements[k].head && r->body[i]->elements[k].head->kind == LIT_ATOM)
                     define(h, expr_functor(h->terms, r->body[i]->elements[k].head->atom));
     for (uint32_t i = 0; i < set->defined.count; i++)
-        define(h, set->defined.data[i].functor);
+        define(h, vec_at(&set->defined, i).functor);
 }
 
 /* What a strategy never gets. */

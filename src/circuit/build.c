@@ -30,9 +30,9 @@ typedef struct builder {
     bool negative_cycle; /* some atom depends on its own negation */
 } builder;
 
-static const flat_predicate *predicate_at(const builder *b, uint32_t p) { return &b->f->predicates.data[p]; }
+static const flat_predicate *predicate_at(const builder *b, uint32_t p) { return &vec_at(&b->f->predicates, p); }
 
-static bool changes(const builder *b, uint32_t p) { return b->f->logic.predicates.data[p].phase != LOGIC_STATIC; }
+static bool changes(const builder *b, uint32_t p) { return vec_at(&b->f->logic.predicates, p).phase != LOGIC_STATIC; }
 
 /* ---- atoms ---- */
 
@@ -127,13 +127,16 @@ typedef struct family {
 static uint32_t role_of_move(const builder *b, uint32_t move)
 {
     uint32_t role = 0;
-    while (move >= b->n->roles.data[role].first_move + b->n->roles.data[role].move_count ||
-           move < b->n->roles.data[role].first_move)
+    while (move >= vec_at(&b->n->roles, role).first_move + vec_at(&b->n->roles, role).move_count ||
+           move < vec_at(&b->n->roles, role).first_move)
         role++;
     return role;
 }
 
-static bool is_move(const builder *b, net_signal s) { return !(s & 1) && b->n->gates.data[s >> 1].kind == NET_DOES; }
+static bool is_move(const builder *b, net_signal s)
+{
+    return !(s & 1) && vec_at(&b->n->gates, s >> 1).kind == NET_DOES;
+}
 
 static net_signal only_move(const builder *b, const net_signal *in, uint32_t count)
 {
@@ -167,19 +170,19 @@ static bool same_rest(const builder *b, const way *x, const way *y)
 /* Some of a role's moves; as one is made for sure, what is not among them says the same. */
 static net_signal any_of_moves(builder *b, const family *f)
 {
-    const net_role *role = &b->n->roles.data[f->role];
+    const net_role *role = &vec_at(&b->n->roles, f->role);
     vec_u32 in = {0};
     if (2 * f->does.count <= role->move_count) {
         for (uint32_t i = 0; i < f->does.count; i++)
-            vec_push(b->scratch, &in, f->does.data[i]);
+            vec_push(b->scratch, &in, vec_at(&f->does, i));
         return gates_or(&b->gates, in.data, in.count);
     }
     bool *chosen = ARENA_ARRAY(b->scratch, bool, role->move_count + 1);
     for (uint32_t i = 0; i < f->does.count; i++)
-        chosen[b->n->gates.data[f->does.data[i] >> 1].first - role->first_move] = true;
+        chosen[vec_at(&b->n->gates, vec_at(&f->does, i) >> 1).first - role->first_move] = true;
     for (uint32_t i = 0; i < role->move_count; i++)
         if (!chosen[i])
-            vec_push(b->scratch, &in, 2 * b->n->moves.data[role->first_move + i].gate);
+            vec_push(b->scratch, &in, 2 * vec_at(&b->n->moves, role->first_move + i).gate);
     return gates_or(&b->gates, in.data, in.count) ^ 1;
 }
 
@@ -199,7 +202,7 @@ static net_signal family_signal(builder *b, const family *f)
     net_signal moves = any_of_moves(b, f);
     net_signal *all = ARENA_ARRAY(b->scratch, net_signal, f->any.count + 1);
     for (uint32_t i = 0; i < f->any.count; i++) {
-        net_signal in = b->row.data[f->any.first + i];
+        net_signal in = vec_at(&b->row, f->any.first + i);
         all[i] = in == f->any.move ? moves : in;
     }
     return gates_and(&b->gates, all, f->any.count);
@@ -209,7 +212,7 @@ static uint64_t hash_rest(const builder *b, const way *w, uint32_t role)
 {
     uint64_t hash = role + 1;
     for (uint32_t k = 0; k < w->count; k++) {
-        net_signal in = b->row.data[w->first + k];
+        net_signal in = vec_at(&b->row, w->first + k);
         hash = in == w->move ? hash : hash_mix(hash ^ in * UINT64_C(0x9e3779b97f4a7c15));
     }
     return hash;
@@ -223,15 +226,15 @@ static vec_u32 join_ways(builder *b, const way_list *ways)
     vec_u32 signals = {0};
     map_init(&index, b->scratch);
     for (uint32_t i = 0; i < ways->count; i++) {
-        const way *w = &ways->data[i];
+        const way *w = &vec_at(ways, i);
         if (w->move == NET_FALSE) {
             vec_push(b->scratch, &signals, way_signal(b, w));
             continue;
         }
-        uint32_t role = role_of_move(b, b->n->gates.data[w->move >> 1].first);
+        uint32_t role = role_of_move(b, vec_at(&b->n->gates, w->move >> 1).first);
         uint64_t hash = hash_rest(b, w, role);
         const uint32_t *known = map_get(&index, hash);
-        family *f = known ? &families.data[*known] : NULL;
+        family *f = known ? &vec_at(&families, *known) : NULL;
         if (f && (f->role != role || !same_rest(b, &f->any, w))) {
             vec_push(b->scratch, &signals, way_signal(b, w)); /* only hashes alike */
             continue;
@@ -239,12 +242,12 @@ static vec_u32 join_ways(builder *b, const way_list *ways)
         if (!f) {
             map_put(&index, hash, families.count);
             vec_push(b->scratch, &families, ((family){.role = role, .any = *w}));
-            f = &families.data[families.count - 1];
+            f = &vec_at(&families, families.count - 1);
         }
         vec_push(b->scratch, &f->does, w->move);
     }
     for (uint32_t i = 0; i < families.count; i++)
-        vec_push(b->scratch, &signals, family_signal(b, &families.data[i]));
+        vec_push(b->scratch, &signals, family_signal(b, &vec_at(&families, i)));
     return signals;
 }
 
@@ -269,7 +272,7 @@ static void define_atom(builder *b, uint32_t atom)
     if (b->how->choices)
         signals = join_ways(b, &ways);
     for (uint32_t i = 0; i < ways.count && !b->how->choices; i++)
-        vec_push(b->scratch, &signals, way_signal(b, &ways.data[i]));
+        vec_push(b->scratch, &signals, way_signal(b, &vec_at(&ways, i)));
     b->signals[atom] = gates_or(&b->gates, signals.data, signals.count);
     b->current = ATOM_NONE;
     arena_done(b->scratch);
@@ -291,21 +294,21 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
             walk_instance(b, b->instances[k], &head, collect_signal, &b->row);
             bool never = false, self = false;
             for (uint32_t j = 0; j < b->row.count; j++) {
-                b->negative_cycle |= (b->row.data[j] & 1) && b->row.data[j] / 2 >= c.first;
-                never |= b->row.data[j] == NET_FALSE;
-                self |= b->row.data[j] == b->signals[atoms[i]];
+                b->negative_cycle |= (vec_at(&b->row, j) & 1) && vec_at(&b->row, j) / 2 >= c.first;
+                never |= vec_at(&b->row, j) == NET_FALSE;
+                self |= vec_at(&b->row, j) == b->signals[atoms[i]];
             }
             if (never || self)
                 continue;
             net_signal one =
-                b->row.count == 1 ? b->row.data[0] : 2 * gates_add(&b->gates, NET_AND, b->row.data, b->row.count);
+                b->row.count == 1 ? vec_at(&b->row, 0) : 2 * gates_add(&b->gates, NET_AND, b->row.data, b->row.count);
             vec_push(b->scratch, &ways, one);
         }
-        net_gate *gate = &n->gates.data[b->signals[atoms[i]] / 2];
+        net_gate *gate = &vec_at(&n->gates, b->signals[atoms[i]] / 2);
         gate->first = n->inputs.count;
         gate->count = ways.count;
         for (uint32_t k = 0; k < ways.count; k++)
-            vec_push(b->a, &n->inputs, ways.data[k]);
+            vec_push(b->a, &n->inputs, vec_at(&ways, k));
     }
     c.end = n->gates.count;
     vec_push(b->a, &n->components, c);
@@ -371,7 +374,7 @@ static int by_text(const void *x, const void *y)
 static uint32_t role_of(const builder *b, logic_term term)
 {
     for (uint32_t i = 0; i < b->n->roles.count; i++)
-        if (b->n->roles.data[i].term == term)
+        if (vec_at(&b->n->roles, i).term == term)
             return i;
     return LOGIC_NONE;
 }
@@ -428,7 +431,7 @@ static void make_facts(builder *b)
                          .initial = init != LOGIC_NONE && relation_find(&b->g->model.join.relations[init], row)};
         b->fact_of[atom] = i;
         b->signals[atom] = 2 * gates_add(&b->gates, NET_FACT, NULL, 0);
-        b->n->gates.data[b->signals[atom] / 2].first = i;
+        vec_at(&b->n->gates, b->signals[atom] / 2).first = i;
         vec_push(b->a, &b->n->facts, fact);
     }
 }
@@ -439,11 +442,11 @@ static void make_moves(builder *b)
     named *all = rows_by_text(b, RL_DOES, &count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t atom = atom_of(b, all[i].predicate, all[i].row);
-        net_role *r = &b->n->roles.data[all[i].role];
+        net_role *r = &vec_at(&b->n->roles, all[i].role);
         r->first_move = r->move_count ? r->first_move : i;
         r->move_count++;
         uint32_t gate = gates_add(&b->gates, NET_DOES, NULL, 0);
-        b->n->gates.data[gate].first = i;
+        vec_at(&b->n->gates, gate).first = i;
         b->move_of[atom] = i;
         b->signals[atom] = 2 * gate;
         vec_push(b->a, &b->n->moves,
@@ -474,7 +477,7 @@ static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *
     VEC(net_valued) all = {0};
     for (uint32_t i = 0; p != LOGIC_NONE && i < rows_of(b, p); i++) {
         const logic_term *row = relation_row(&b->g->model.join.relations[p], i);
-        if (row[0] != b->n->roles.data[role].term)
+        if (row[0] != vec_at(&b->n->roles, role).term)
             continue;
         net_valued v = {.term = row[1], .signal = b->signals[atom_of(b, p, i)], .value = -1};
         v.text = logic_term_text(&b->f->source->terms, v.term, b->texts);
@@ -490,9 +493,9 @@ static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *
     *count = all.count;
     for (uint32_t i = 0; i < all.count; i++) {
         if (keyword == RL_GOAL)
-            vec_push(b->a, &b->n->goals, all.data[i]);
+            vec_push(b->a, &b->n->goals, vec_at(&all, i));
         else
-            vec_push(b->a, &b->n->percepts, all.data[i]);
+            vec_push(b->a, &b->n->percepts, vec_at(&all, i));
     }
 }
 
@@ -503,14 +506,14 @@ static void make_outputs(builder *b)
         for (uint32_t i = 0; i < rows_of(b, p); i++) {
             uint32_t atom = atom_of(b, p, i);
             if (predicate_at(b, p)->keyword == RL_TRUE && b->fact_of[atom] != LOGIC_NONE)
-                n->facts.data[b->fact_of[atom]].next = twin(b, p, i, RL_NEXT);
+                vec_at(&n->facts, b->fact_of[atom]).next = twin(b, p, i, RL_NEXT);
             if (predicate_at(b, p)->keyword == RL_DOES && b->move_of[atom] != LOGIC_NONE)
-                n->moves.data[b->move_of[atom]].legal = twin(b, p, i, RL_LEGAL);
+                vec_at(&n->moves, b->move_of[atom]).legal = twin(b, p, i, RL_LEGAL);
         }
     uint32_t end = flat_find(b->f, RL_TERMINAL, 0);
     n->terminal = end != LOGIC_NONE && rows_of(b, end) ? b->signals[atom_of(b, end, 0)] : NET_FALSE;
     for (uint32_t i = 0; i < n->roles.count; i++) {
-        net_role *r = &n->roles.data[i];
+        net_role *r = &vec_at(&n->roles, i);
         add_valued(b, RL_GOAL, i, &r->first_goal, &r->goal_count);
         add_valued(b, RL_SEES, i, &r->first_percept, &r->percept_count);
     }

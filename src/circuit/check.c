@@ -9,16 +9,16 @@ static const char *check_gates(const net_network *n)
 {
     uint32_t component = 0, inputs = 1 + n->facts.count + n->moves.count;
     for (uint32_t i = 0; i < n->components.count; i++) {
-        net_component c = n->components.data[i];
-        if (c.first >= c.end || c.end > n->gates.count || (i && c.first < n->components.data[i - 1].end))
+        net_component c = vec_at(&n->components, i);
+        if (c.first >= c.end || c.end > n->gates.count || (i && c.first < vec_at(&n->components, i - 1).end))
             return "components overlap or are empty";
     }
     for (uint32_t g = 0; g < n->gates.count; g++) {
-        const net_gate *gate = &n->gates.data[g];
-        while (component < n->components.count && n->components.data[component].end <= g)
+        const net_gate *gate = &vec_at(&n->gates, g);
+        while (component < n->components.count && vec_at(&n->components, component).end <= g)
             component++;
-        bool inside = component < n->components.count && n->components.data[component].first <= g;
-        uint32_t end = inside ? n->components.data[component].end : g;
+        bool inside = component < n->components.count && vec_at(&n->components, component).first <= g;
+        uint32_t end = inside ? vec_at(&n->components, component).end : g;
         bool input = gate->kind == NET_FACT || gate->kind == NET_DOES;
         if ((g == 0) != (gate->kind == NET_CONSTANT))
             return "the constant is not the first gate, or not the only one";
@@ -33,10 +33,10 @@ static const char *check_gates(const net_network *n)
         if (gate->kind == NET_OR && !inside)
             return "an or outside of a component: it would be a negated and";
         for (uint32_t i = 0; i < gate->count; i++) {
-            net_signal in = n->inputs.data[gate->first + i];
+            net_signal in = vec_at(&n->inputs, gate->first + i);
             if (in >> 1 >= end)
                 return "a gate comes before one of its inputs";
-            if (inside && in & 1 && in >> 1 >= n->components.data[component].first)
+            if (inside && in & 1 && in >> 1 >= vec_at(&n->components, component).first)
                 return "a component depends on its own negation";
         }
     }
@@ -49,7 +49,7 @@ static const char *check_roles(const net_network *n)
     if (n->roles.count == 0 || n->roles.count > 63)
         return "there are no roles, or too many";
     for (uint32_t i = 0; i < n->roles.count; i++) {
-        const net_role *r = &n->roles.data[i];
+        const net_role *r = &vec_at(&n->roles, i);
         if ((r->move_count && r->first_move != moves) || (r->goal_count && r->first_goal != goals) ||
             (r->percept_count && r->first_percept != percepts))
             return "moves, goals or percepts are not in the order of the roles";
@@ -57,7 +57,7 @@ static const char *check_roles(const net_network *n)
         goals += r->goal_count;
         percepts += r->percept_count;
         for (uint32_t k = r->first_move + 1; k < r->first_move + r->move_count; k++)
-            if (strcmp(n->moves.data[k - 1].text, n->moves.data[k].text) >= 0)
+            if (strcmp(vec_at(&n->moves, k - 1).text, vec_at(&n->moves, k).text) >= 0)
                 return "a role's moves are not in the order of their texts";
     }
     if (moves != n->moves.count || goals != n->goals.count || percepts != n->percepts.count)
@@ -74,15 +74,15 @@ const char *net_check(const net_network *n)
         problem = check_roles(n);
     bool all = known(n, n->terminal);
     for (uint32_t i = 0; i < n->facts.count; i++) {
-        all &= known(n, n->facts.data[i].next);
-        if (i && strcmp(n->facts.data[i - 1].text, n->facts.data[i].text) >= 0)
+        all &= known(n, vec_at(&n->facts, i).next);
+        if (i && strcmp(vec_at(&n->facts, i - 1).text, vec_at(&n->facts, i).text) >= 0)
             return "the facts are not in the order of their texts";
     }
     for (uint32_t i = 0; i < n->moves.count; i++)
-        all &= known(n, n->moves.data[i].legal) && n->moves.data[i].gate == 1 + n->facts.count + i;
+        all &= known(n, vec_at(&n->moves, i).legal) && vec_at(&n->moves, i).gate == 1 + n->facts.count + i;
     for (uint32_t i = 0; i < n->goals.count; i++)
-        all &= known(n, n->goals.data[i].signal);
+        all &= known(n, vec_at(&n->goals, i).signal);
     for (uint32_t i = 0; i < n->percepts.count; i++)
-        all &= known(n, n->percepts.data[i].signal);
+        all &= known(n, vec_at(&n->percepts, i).signal);
     return problem ? problem : all ? NULL : "an output has no gate";
 }

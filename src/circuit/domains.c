@@ -14,7 +14,7 @@ static uint32_t find_constant(const domain *d, logic_term t)
         return place ? *place : 0;
     }
     for (uint32_t i = 0; i < d->constants.count; i++)
-        if (d->constants.data[i] == t)
+        if (vec_at(&d->constants, i) == t)
             return i + 1;
     return 0;
 }
@@ -31,15 +31,15 @@ bool domain_empty(const domain *d)
 {
     bool empty = d->constants.count == 0;
     for (uint32_t i = 0; i < d->forms.count && empty; i++)
-        empty = form_empty(&d->forms.data[i]);
+        empty = form_empty(&vec_at(&d->forms, i));
     return empty;
 }
 
 static domain_form *find_form(const domain *d, name_id name, uint32_t arity)
 {
     for (uint32_t i = 0; i < d->forms.count; i++)
-        if (d->forms.data[i].name == name && d->forms.data[i].arity == arity)
-            return &d->forms.data[i];
+        if (vec_at(&d->forms, i).name == name && vec_at(&d->forms, i).arity == arity)
+            return &vec_at(&d->forms, i);
     return NULL;
 }
 
@@ -52,7 +52,7 @@ static domain_form *make_form(domain_space *s, domain *d, name_id name, uint32_t
     s->nodes += arity;
     s->failed |= s->nodes > NODES_MAX;
     vec_push(s->arena, &d->forms, f);
-    return &d->forms.data[d->forms.count - 1];
+    return &vec_at(&d->forms, d->forms.count - 1);
 }
 
 static bool add_constant(domain_space *s, domain *d, logic_term t)
@@ -63,7 +63,7 @@ static bool add_constant(domain_space *s, domain *d, logic_term t)
     if (d->constants.count == FEW + 1) {
         map_init(&d->places, s->arena);
         for (uint32_t i = 0; i < d->constants.count; i++)
-            map_put(&d->places, d->constants.data[i], i + 1);
+            map_put(&d->places, vec_at(&d->constants, i), i + 1);
     } else if (d->constants.count > FEW) {
         map_put(&d->places, t, d->constants.count);
     }
@@ -79,7 +79,7 @@ static bool too_deep(domain_space *s, uint32_t depth)
 
 static bool add(domain_space *s, domain *d, logic_term ground, uint32_t depth)
 {
-    const logic_term_data *g = &s->terms->data.data[ground];
+    const logic_term_data *g = &vec_at(&s->terms->data, ground);
     if (too_deep(s, depth))
         return false;
     if (!g->count)
@@ -99,9 +99,9 @@ static bool join(domain_space *s, domain *into, const domain *from, uint32_t dep
     if (into == from || too_deep(s, depth))
         return false;
     for (uint32_t i = 0; i < from->constants.count && !s->failed; i++)
-        changed |= add_constant(s, into, from->constants.data[i]);
+        changed |= add_constant(s, into, vec_at(&from->constants, i));
     for (uint32_t i = 0; i < from->forms.count && !s->failed; i++) {
-        const domain_form *f = &from->forms.data[i];
+        const domain_form *f = &vec_at(&from->forms, i);
         if (form_empty(f))
             continue;
         domain_form *g = make_form(s, into, f->name, f->arity);
@@ -117,10 +117,10 @@ void domain_meet(domain_space *s, const domain *x, const domain *y, domain *out)
 {
     *out = (domain){.size = 0};
     for (uint32_t i = 0; i < x->constants.count; i++)
-        if (find_constant(y, x->constants.data[i]))
-            add_constant(s, out, x->constants.data[i]);
+        if (find_constant(y, vec_at(&x->constants, i)))
+            add_constant(s, out, vec_at(&x->constants, i));
     for (uint32_t i = 0; i < x->forms.count; i++) {
-        const domain_form *f = &x->forms.data[i], *g = find_form(y, f->name, f->arity);
+        const domain_form *f = &vec_at(&x->forms, i), *g = find_form(y, f->name, f->arity);
         if (!g)
             continue;
         domain_form *h = make_form(s, out, f->name, f->arity);
@@ -131,7 +131,7 @@ void domain_meet(domain_space *s, const domain *x, const domain *y, domain *out)
 
 bool domain_admits(const domain_space *s, const domain *d, logic_term pattern)
 {
-    const logic_term_data *p = &s->terms->data.data[pattern];
+    const logic_term_data *p = &vec_at(&s->terms->data, pattern);
     if (p->variable)
         return !domain_empty(d);
     if (!p->count)
@@ -145,7 +145,7 @@ bool domain_admits(const domain_space *s, const domain *d, logic_term pattern)
 
 void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, uint32_t variable, domain *into)
 {
-    const logic_term_data *p = &s->terms->data.data[pattern];
+    const logic_term_data *p = &vec_at(&s->terms->data, pattern);
     if (p->variable) {
         if (p->symbol == variable)
             domain_join(s, into, d);
@@ -158,7 +158,7 @@ void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, ui
 
 static bool of_pattern(domain_space *s, logic_term pattern, const domain *ranges, domain *into, uint32_t depth)
 {
-    const logic_term_data p = s->terms->data.data[pattern];
+    const logic_term_data p = vec_at(&s->terms->data, pattern);
     bool changed = false;
     if (too_deep(s, depth))
         return false;
@@ -183,7 +183,7 @@ uint64_t domain_measure(domain *d)
 {
     d->size = d->constants.count;
     for (uint32_t i = 0; i < d->forms.count; i++) {
-        domain_form *f = &d->forms.data[i];
+        domain_form *f = &vec_at(&d->forms, i);
         f->size = 1;
         for (uint32_t k = 0; k < f->arity; k++) {
             uint64_t size = domain_measure(&f->args[k]);
@@ -217,7 +217,7 @@ static const domain_form *form_of(const domain *d, uint64_t *number)
 
 uint64_t domain_number(const domain *d, const logic_terms *terms, logic_term ground)
 {
-    const logic_term_data *g = &terms->data.data[ground];
+    const logic_term_data *g = &vec_at(&terms->data, ground);
     if (!g->count) {
         uint32_t row = find_constant(d, ground);
         return row ? row - 1 : DOMAIN_NONE;
@@ -248,7 +248,7 @@ logic_term domain_term(const domain *d, logic_terms *terms, uint64_t number)
 {
     const domain_form *f = form_of(d, &number);
     if (!f)
-        return d->constants.data[number];
+        return vec_at(&d->constants, number);
     uint64_t parts[ARITY_MAX];
     logic_term args[ARITY_MAX];
     split(f, number, parts);
@@ -262,10 +262,10 @@ void domain_text(const domain *d, const logic_terms *terms, uint64_t number, voi
 {
     const domain_form *f = form_of(d, &number);
     if (!f) {
-        logic_term t = d->constants.data[number];
-        bool list = map_has(&terms->lists, terms->data.data[t].symbol);
+        logic_term t = vec_at(&d->constants, number);
+        bool list = map_has(&terms->lists, vec_at(&terms->data, t).symbol);
         put(user, list ? "(" : "");
-        put(user, intern_text(terms->names, terms->data.data[t].symbol));
+        put(user, intern_text(terms->names, vec_at(&terms->data, t).symbol));
         put(user, list ? ")" : "");
         return;
     }

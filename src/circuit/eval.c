@@ -18,19 +18,19 @@ static void mark(marking *m, net_signal s, net_part part)
     vec_push(m->a, &m->stack, s >> 1);
     while (m->stack.count > 0) {
         uint32_t g = m->stack.data[--m->stack.count];
-        const net_gate *gate = &m->n->gates.data[g];
+        const net_gate *gate = &vec_at(&m->n->gates, g);
         if (is_input(gate->kind) || m->part_of[g])
             continue;
         uint32_t first = g, end = g + 1;
         if (m->component_of[g]) { /* a component is computed whole */
-            first = m->n->components.data[m->component_of[g] - 1].first;
-            end = m->n->components.data[m->component_of[g] - 1].end;
+            first = vec_at(&m->n->components, m->component_of[g] - 1).first;
+            end = vec_at(&m->n->components, m->component_of[g] - 1).end;
         }
         for (uint32_t k = first; k < end; k++)
             m->part_of[k] = (unsigned char)(part + 1);
         for (uint32_t k = first; k < end; k++)
-            for (uint32_t i = 0; i < m->n->gates.data[k].count; i++)
-                vec_push(m->a, &m->stack, m->n->inputs.data[m->n->gates.data[k].first + i] >> 1);
+            for (uint32_t i = 0; i < vec_at(&m->n->gates, k).count; i++)
+                vec_push(m->a, &m->stack, vec_at(&m->n->inputs, vec_at(&m->n->gates, k).first + i) >> 1);
     }
 }
 
@@ -41,7 +41,7 @@ static void take_steps(const marking *m, net_schedule *s, net_part part, arena *
             continue;
         net_step step = {g, g + 1};
         if (m->component_of[g])
-            step.end = m->n->components.data[m->component_of[g] - 1].end;
+            step.end = vec_at(&m->n->components, m->component_of[g] - 1).end;
         vec_push(a, &s->steps[part], step);
         s->gates[part] += step.end - step.first;
         g = step.end - 1;
@@ -57,24 +57,24 @@ net_schedule *net_schedule_make(const net_network *n, arena *a)
                  .part_of = ARENA_ARRAY(scratch, unsigned char, n->gates.count),
                  .component_of = ARENA_ARRAY(scratch, uint32_t, n->gates.count)};
     for (uint32_t i = 0; i < n->components.count; i++)
-        for (uint32_t g = n->components.data[i].first; g < n->components.data[i].end; g++)
+        for (uint32_t g = vec_at(&n->components, i).first; g < vec_at(&n->components, i).end; g++)
             m.component_of[g] = i + 1;
     mark(&m, n->terminal, NET_LEGAL);
     for (uint32_t i = 0; i < n->moves.count; i++)
-        mark(&m, n->moves.data[i].legal, NET_LEGAL);
+        mark(&m, vec_at(&n->moves, i).legal, NET_LEGAL);
     take_steps(&m, s, NET_LEGAL, a);
     for (uint32_t i = 0; i < n->goals.count; i++)
-        mark(&m, n->goals.data[i].signal, NET_GOALS);
+        mark(&m, vec_at(&n->goals, i).signal, NET_GOALS);
     take_steps(&m, s, NET_GOALS, a);
     for (uint32_t g = 0; g < n->gates.count; g++) /* what both need stands in both */
         m.part_of[g] = m.part_of[g] == NET_GOALS + 1 ? 0 : m.part_of[g];
     for (uint32_t i = 0; i < n->facts.count; i++)
-        mark(&m, n->facts.data[i].next, NET_NEXT);
+        mark(&m, vec_at(&n->facts, i).next, NET_NEXT);
     for (uint32_t i = 0; i < n->percepts.count; i++)
-        mark(&m, n->percepts.data[i].signal, NET_NEXT);
+        mark(&m, vec_at(&n->percepts, i).signal, NET_NEXT);
     take_steps(&m, s, NET_NEXT, a);
     for (uint32_t i = 0; i < n->goals.count; i++)
-        mark(&m, n->goals.data[i].signal, NET_REST);
+        mark(&m, vec_at(&n->goals, i).signal, NET_REST);
     take_steps(&m, s, NET_REST, a);
     arena_done(scratch);
     return s;
@@ -82,7 +82,7 @@ net_schedule *net_schedule_make(const net_network *n, arena *a)
 
 static inline bool gate_value(const net_network *n, uint32_t g, const unsigned char *values)
 {
-    const net_gate *gate = &n->gates.data[g];
+    const net_gate *gate = &vec_at(&n->gates, g);
     const net_signal *in = n->inputs.data + gate->first;
     if (gate->kind == NET_OR) {
         for (uint32_t i = 0; i < gate->count; i++)
@@ -99,7 +99,7 @@ static inline bool gate_value(const net_network *n, uint32_t g, const unsigned c
 void net_evaluate(const net_network *n, const net_schedule *s, net_part part, unsigned char *values)
 {
     for (uint32_t k = 0; k < s->steps[part].count; k++) {
-        net_step step = s->steps[part].data[k];
+        net_step step = vec_at(&s->steps[part], k);
         if (step.end == step.first + 1) {
             values[step.first] = gate_value(n, step.first, values);
             continue;

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-static logic_term_data term_at(const flat_program *f, logic_term t) { return f->source->terms.data.data[t]; }
+static logic_term_data term_at(const flat_program *f, logic_term t) { return vec_at(&f->source->terms.data, t); }
 
 static bool about_facts(rl_keyword k) { return k == RL_TRUE || k == RL_NEXT || k == RL_INIT; }
 static bool about_moves(rl_keyword k) { return k == RL_DOES || k == RL_LEGAL; }
 
-static rl_keyword keyword_of(const flat_program *f, rl_relation r) { return f->source->relations.data[r].keyword; }
+static rl_keyword keyword_of(const flat_program *f, rl_relation r) { return vec_at(&f->source->relations, r).keyword; }
 
 /* ---- shapes ---- */
 
@@ -58,12 +58,12 @@ static void shapes_of_variable(flat_program *f, const rl_rule *r, logic_term v, 
         rl_keyword k = keyword_of(f, l->relation);
         if (about_facts(k) && l->args[0] == v) {
             for (uint32_t s = 0; moves && s < f->facts.count; s++)
-                shape_number(f, moves, f->facts.data[s], true);
+                shape_number(f, moves, vec_at(&f->facts, s), true);
             return;
         }
         if (about_moves(k) && l->args[1] == v) {
             for (uint32_t s = 0; !moves && s < f->moves.count; s++)
-                shape_number(f, moves, f->moves.data[s], true);
+                shape_number(f, moves, vec_at(&f->moves, s), true);
             return;
         }
     }
@@ -76,7 +76,7 @@ static void find_shapes(flat_program *f)
     do {
         before = f->facts.count + f->moves.count;
         for (uint32_t i = 0; i < f->source->rules.count; i++) {
-            const rl_rule *r = &f->source->rules.data[i];
+            const rl_rule *r = &vec_at(&f->source->rules, i);
             rl_keyword k = keyword_of(f, r->head);
             if (k != RL_NEXT && k != RL_INIT && k != RL_LEGAL)
                 continue;
@@ -100,11 +100,11 @@ static uint32_t predicate(flat_program *f, rl_relation r, uint32_t shape)
     if (known)
         return *known;
     rl_keyword k = keyword_of(f, r);
-    logic_predicate p = {.width = f->source->relations.data[r].arity, .group = r};
+    logic_predicate p = {.width = vec_at(&f->source->relations, r).arity, .group = r};
     if (about_facts(k))
-        p.width = shape < f->facts.count ? f->facts.data[shape].arity : 0;
+        p.width = shape < f->facts.count ? vec_at(&f->facts, shape).arity : 0;
     else if (about_moves(k))
-        p.width = shape < f->moves.count ? 1 + f->moves.data[shape].arity : 1;
+        p.width = shape < f->moves.count ? 1 + vec_at(&f->moves, shape).arity : 1;
     vec_push(f->arena, &f->predicates, ((flat_predicate){k, r, shape}));
     vec_push(f->arena, &f->logic.predicates, p);
     map_put(&f->by_key, key_of(r, shape), f->predicates.count - 1);
@@ -126,9 +126,9 @@ uint32_t flat_find(const flat_program *f, rl_keyword keyword, uint32_t shape)
 
 logic_term flat_term(flat_program *f, uint32_t predicate_number, const logic_term *row)
 {
-    const flat_predicate *p = &f->predicates.data[predicate_number];
+    const flat_predicate *p = &vec_at(&f->predicates, predicate_number);
     bool moves = about_moves(p->keyword);
-    flat_shape s = moves ? f->moves.data[p->shape] : f->facts.data[p->shape];
+    flat_shape s = moves ? vec_at(&f->moves, p->shape) : vec_at(&f->facts, p->shape);
     return s.name == NAME_NONE ? row[moves] : logic_function(&f->source->terms, s.name, row + moves, s.arity);
 }
 
@@ -138,14 +138,14 @@ static uint32_t spread(const logic_program *p, const logic_terms *terms, const l
     uint32_t lead = l->width - 1;
     if (row[lead] == LOGIC_NONE) /* a variable under a negation that nothing binds */
         return LOGIC_NONE;
-    const logic_term_data d = terms->data.data[row[lead]];
+    const logic_term_data d = vec_at(&terms->data, row[lead]);
     flat_shape shape = d.count ? (flat_shape){d.symbol, d.count} : (flat_shape){NAME_NONE, 1};
     uint32_t s = shape_number((flat_program *)(uintptr_t)f, lead, shape, false);
     if (s == LOGIC_NONE)
         return LOGIC_NONE;
     for (uint32_t i = 0; i < d.count; i++)
-        row[lead + i] = terms->args.data[d.first + i];
-    return flat_find(f, f->predicates.data[l->predicate].keyword, s);
+        row[lead + i] = vec_at(&terms->args, d.first + i);
+    return flat_find(f, vec_at(&f->predicates, l->predicate).keyword, s);
 }
 
 /* ---- rules ---- */
@@ -166,7 +166,7 @@ typedef struct unfolding {
 static logic_term substitute(unfolding *u, logic_term t)
 {
     logic_terms *terms = &u->f->source->terms;
-    const logic_term_data d = terms->data.data[t];
+    const logic_term_data d = vec_at(&terms->data, t);
     if (d.variable)
         return u->binding[d.symbol] >= ANY_CONSTANT ? t : u->binding[d.symbol];
     if (d.ground)
@@ -190,7 +190,7 @@ static logic_literal flatten(unfolding *u, logic_kind kind, rl_relation r, const
         return l;
     }
     rl_keyword k = keyword_of(f, r);
-    uint32_t arity = f->source->relations.data[r].arity, lead = about_moves(k) ? 1 : 0;
+    uint32_t arity = vec_at(&f->source->relations, r).arity, lead = about_moves(k) ? 1 : 0;
     if (!about_facts(k) && !about_moves(k)) {
         logic_term *copy = ARENA_ARRAY(f->arena, logic_term, arity + 1);
         for (uint32_t i = 0; i < arity; i++)
@@ -276,7 +276,7 @@ static void unfold(unfolding *u, uint32_t from)
         uint32_t count = about_moves(k) ? f->moves.count : f->facts.count, before = u->variables;
         u->depth++;
         for (uint32_t s = 0; s < count && !too_large(u); s++) {
-            flat_shape shape = about_moves(k) ? f->moves.data[s] : f->facts.data[s];
+            flat_shape shape = about_moves(k) ? vec_at(&f->moves, s) : vec_at(&f->facts, s);
             if (shape.name == NAME_NONE) {
                 u->binding[d.symbol] = ANY_CONSTANT;
                 unfold(u, i + 1);
@@ -317,9 +317,9 @@ static bool check_dependence(flat_program *f, const logic_edges *edges)
 {
     uint32_t wrong = 0;
     for (uint32_t i = 0; i < edges->count && wrong < DEPENDENCE_REPORTS; i++) {
-        const logic_edge *e = &edges->data[i];
-        const flat_predicate *to = &f->predicates.data[e->to];
-        logic_phase from = f->logic.predicates.data[e->from].phase;
+        const logic_edge *e = &vec_at(edges, i);
+        const flat_predicate *to = &vec_at(&f->predicates, e->to);
+        logic_phase from = vec_at(&f->logic.predicates, e->from).phase;
         bool early = to->keyword == RL_INIT && from != LOGIC_STATIC;
         bool acts =
             from == LOGIC_STEP && (to->keyword == RL_TERMINAL || to->keyword == RL_LEGAL || to->keyword == RL_GOAL);
@@ -328,7 +328,7 @@ static bool check_dependence(flat_program *f, const logic_edges *edges)
         wrong++;
         diag_report(f->source->sink, early ? DIAG_GDL_STATIC : DIAG_GDL_ACTS, f->source->source, e->span,
                     "`%s` cannot depend on %s",
-                    intern_text(f->source->terms.names, f->source->relations.data[to->relation].name),
+                    intern_text(f->source->terms.names, vec_at(&f->source->relations, to->relation).name),
                     from == LOGIC_STEP ? "moves: they are not made yet" : "the state of the game");
     }
     return wrong == 0;
@@ -337,32 +337,33 @@ static bool check_dependence(flat_program *f, const logic_edges *edges)
 static bool stratify(flat_program *f)
 {
     for (uint32_t p = 0; p < f->predicates.count; p++) { /* outputs change even where rules make them facts */
-        rl_keyword k = f->predicates.data[p].keyword;
-        f->logic.predicates.data[p].phase =
+        rl_keyword k = vec_at(&f->predicates, p).keyword;
+        vec_at(&f->logic.predicates, p).phase =
             k == RL_DOES ? LOGIC_STEP
             : k == RL_TRUE || k == RL_NEXT || k == RL_LEGAL || k == RL_GOAL || k == RL_TERMINAL || k == RL_SEES
                 ? LOGIC_STATE
                 : LOGIC_STATIC;
-        f->logic.predicates.data[p].input = k == RL_TRUE || k == RL_DOES;
+        vec_at(&f->logic.predicates, p).input = k == RL_TRUE || k == RL_DOES;
     }
     logic_edges edges = logic_stratify(&f->logic);
     bool ok = check_dependence(f, &edges);
     for (uint32_t i = 0; i < edges.count; i++) {
-        const logic_edge *e = &edges.data[i];
-        const logic_predicate *from = &f->logic.predicates.data[e->from], *to = &f->logic.predicates.data[e->to];
+        const logic_edge *e = &vec_at(&edges, i);
+        const logic_predicate *from = &vec_at(&f->logic.predicates, e->from),
+                              *to = &vec_at(&f->logic.predicates, e->to);
         if (from->stratum != to->stratum || !e->negative)
             continue;
         /* atoms of changing predicates may still be stratified among themselves: the network tells
          */
-        bool changing = about_facts(f->predicates.data[e->to].keyword) || to->phase != LOGIC_STATIC;
+        bool changing = about_facts(vec_at(&f->predicates, e->to).keyword) || to->phase != LOGIC_STATIC;
         f->entangled |= changing;
         if (!ok || changing)
             continue;
         ok = false;
-        diag_report(
-            f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,
-            "`%s` depends on its own negation, so the rules have no meaning",
-            intern_text(f->source->terms.names, f->source->relations.data[f->predicates.data[e->to].relation].name));
+        diag_report(f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,
+                    "`%s` depends on its own negation, so the rules have no meaning",
+                    intern_text(f->source->terms.names,
+                                vec_at(&f->source->relations, vec_at(&f->predicates, e->to).relation).name));
     }
     return ok;
 }
@@ -411,7 +412,7 @@ static bool *bound_variables(const flat_program *f, const logic_rule *r)
 /* A variable in the place of a role that nothing binds ranges over the roles. */
 static void bind_role(flat_program *f, logic_rule *r)
 {
-    rl_keyword k = f->predicates.data[r->head.predicate].keyword;
+    rl_keyword k = vec_at(&f->predicates, r->head.predicate).keyword;
     rl_relation role = f->source->of_keyword[RL_ROLE];
     if ((k != RL_LEGAL && k != RL_GOAL && k != RL_SEES) || role == LOGIC_NONE)
         return;
@@ -430,7 +431,7 @@ static bool check_safety(flat_program *f)
 {
     bool ok = true;
     for (uint32_t i = 0; i < f->logic.rules.count; i++) {
-        logic_rule *r = &f->logic.rules.data[i];
+        logic_rule *r = &vec_at(&f->logic.rules, i);
         bind_role(f, r);
         const bool *seen = bound_variables(f, r);
         bool safe = true;
@@ -455,11 +456,11 @@ static bool check_safety(flat_program *f)
  * faulty. They count where other rules read them. */
 static bool is_used(const flat_program *f, rl_relation head)
 {
-    const char *name = intern_text(f->source->terms.names, f->source->relations.data[head].name);
+    const char *name = intern_text(f->source->terms.names, vec_at(&f->source->relations, head).name);
     if (strcmp(name, "base") != 0 && strcmp(name, "input") != 0) /* with any number of arguments */
         return true;
     for (uint32_t i = 0; i < f->source->rules.count; i++) {
-        const rl_rule *r = &f->source->rules.data[i];
+        const rl_rule *r = &vec_at(&f->source->rules, i);
         for (uint32_t j = 0; j < r->body_count && r->head != head; j++)
             if ((r->body[j].kind == LOGIC_HOLDS || r->body[j].kind == LOGIC_FAILS) && r->body[j].relation == head)
                 return true;
@@ -492,8 +493,8 @@ flat_program *flat_make(rl_program *p, bool split, uint32_t *parts)
             predicate(f, p->of_keyword[of_moves[k]], s);
     bool fits = true;
     for (uint32_t i = 0; i < p->rules.count; i++)
-        if (is_used(f, p->rules.data[i].head))
-            fits &= flatten_rule(f, &p->rules.data[i]);
+        if (is_used(f, vec_at(&p->rules, i).head))
+            fits &= flatten_rule(f, &vec_at(&p->rules, i));
     bool safe = check_safety(f) && fits;
     *parts = safe && split ? flat_split(f) : 0;
     if (!stratify(f) || !safe)

@@ -58,8 +58,8 @@ net_signal gates_and(gate_maker *m, net_signal *inputs, uint32_t count)
         return 2 * gates_add(m, NET_AND, inputs, kept);
     uint64_t hash = hash_bytes(inputs, kept * sizeof *inputs, kept);
     const uint32_t *first = map_get(&m->by_hash, hash);
-    for (uint32_t i = first ? *first : LOGIC_NONE; i != LOGIC_NONE; i = m->same.data[i]) {
-        const net_gate *gate = &m->n->gates.data[i];
+    for (uint32_t i = first ? *first : LOGIC_NONE; i != LOGIC_NONE; i = vec_at(&m->same, i)) {
+        const net_gate *gate = &vec_at(&m->n->gates, i);
         if (gate->count == kept &&
             (kept == 0 || memcmp(m->n->inputs.data + gate->first, inputs, kept * sizeof *inputs) == 0)) {
             m->shared++;
@@ -67,7 +67,7 @@ net_signal gates_and(gate_maker *m, net_signal *inputs, uint32_t count)
         }
     }
     uint32_t chain = first ? *first : LOGIC_NONE, gate = gates_add(m, NET_AND, inputs, kept);
-    m->same.data[gate] = chain;
+    vec_at(&m->same, gate) = chain;
     map_put(&m->by_hash, hash, gate);
     return 2 * gate;
 }

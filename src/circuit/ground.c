@@ -30,7 +30,7 @@ static bool put(grounding *g, uint32_t word)
 /* What comes to hold in the next state, or is legal, can hold, or be done. */
 static bool carry_over(grounding *g, uint32_t predicate, const logic_term *row)
 {
-    const flat_predicate *p = &g->program->predicates.data[predicate];
+    const flat_predicate *p = &vec_at(&g->program->predicates, predicate);
     rl_keyword to = p->keyword == RL_NEXT || p->keyword == RL_INIT ? RL_TRUE
                     : p->keyword == RL_LEGAL                       ? RL_DOES
                                                                    : RL_PLAIN;
@@ -87,8 +87,8 @@ static void make_plans(grounding *g, plan_list *once, plan_list *deltas)
     flat_program *f = g->program;
     logic_join *x = &g->model.join;
     for (uint32_t i = 0; i < f->logic.rules.count; i++) {
-        const logic_rule *r = &f->logic.rules.data[i];
-        if (f->logic.predicates.data[r->head.predicate].phase == LOGIC_STATIC)
+        const logic_rule *r = &vec_at(&f->logic.rules, i);
+        if (vec_at(&f->logic.predicates, r->head.predicate).phase == LOGIC_STATIC)
             continue;
         logic_plan *p = NULL;
         for (uint32_t j = 0; j < r->body_count; j++)
@@ -115,7 +115,7 @@ static bool run_rounds(grounding *g)
     uint32_t count = g->program->predicates.count;
     plan_list once = {0}, deltas = {0};
     for (uint32_t p = 0; p < count; p++) {
-        const flat_predicate *d = &g->program->predicates.data[p];
+        const flat_predicate *d = &vec_at(&g->program->predicates, p);
         for (uint32_t i = 0; d->keyword == RL_INIT && i < x->relations[p].count; i++)
             if (!carry_over(g, p, relation_row(&x->relations[p], i)))
                 return false;
@@ -124,12 +124,12 @@ static bool run_rounds(grounding *g)
     make_plans(g, &once, &deltas);
     for (uint32_t p = 0; p < count; p++) {
         x->now[p] = x->relations[p].count;
-        x->old[p] = g->program->logic.predicates.data[p].phase != LOGIC_STATIC
+        x->old[p] = vec_at(&g->program->logic.predicates, p).phase != LOGIC_STATIC
                         ? 0
                         : x->now[p]; /* nothing is new about the others */
     }
     for (uint32_t i = 0; i < once.count; i++)
-        if (!logic_run(x, once.data[i], record, g))
+        if (!logic_run(x, vec_at(&once, i), record, g))
             return false;
     /* the first round takes what was there, the next ones what each round added */
     for (uint32_t p = 0; p < count; p++)
@@ -144,7 +144,7 @@ static bool run_rounds(grounding *g)
         x->steps += deltas.count / ROUND_SHARE;
         arena_work(x->arena, 1 + deltas.count / PLANS_UNIT);
         for (uint32_t i = 0; i < deltas.count; i++)
-            if (logic_plan_due(x, deltas.data[i]) && !logic_run(x, deltas.data[i], record, g))
+            if (logic_plan_due(x, vec_at(&deltas, i)) && !logic_run(x, vec_at(&deltas, i), record, g))
                 return false;
         more = false;
         for (uint32_t p = 0; p < count; p++) {
@@ -173,7 +173,7 @@ grounding *ground_make(flat_program *f, uint64_t budget, arena *a, bool *fits)
     g->model.join.max_steps = STEPS_MAX;
     g->mentioned = ARENA_ARRAY(a, logic_relation, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++)
-        relation_init(&g->mentioned[p], f->logic.predicates.data[p].width, &g->budget, a);
+        relation_init(&g->mentioned[p], vec_at(&f->logic.predicates, p).width, &g->budget, a);
     arena_defer(a, done, g);
     *fits = logic_model_run(&g->model, LOGIC_STATIC) && run_rounds(g);
     for (uint32_t p = 0; p < f->predicates.count; p++)

@@ -25,7 +25,7 @@ static inline bool ground_changes(const flat_program *f, const logic_literal *l)
 {
     if (l->kind != LOGIC_HOLDS && l->kind != LOGIC_FAILS)
         return false;
-    return l->whole || f->logic.predicates.data[l->predicate].phase != LOGIC_STATIC;
+    return l->whole || vec_at(&f->logic.predicates, l->predicate).phase != LOGIC_STATIC;
 }
 
 /* Lives as long as the arena. Does not fit when it would take more than `budget` bytes, or too

@@ -72,7 +72,7 @@ static void tell_apart(sheet *s, const char **terms, uint32_t first, uint32_t co
 
 static const char *atom_of(sheet *s, uint32_t gate)
 {
-    const net_gate *g = &s->n->gates.data[gate];
+    const net_gate *g = &vec_at(&s->n->gates, gate);
     if (g->kind == NET_FACT)
         return arena_printf(s->scratch, "(true %s)", s->facts[g->first]);
     if (g->kind == NET_DOES)
@@ -98,16 +98,16 @@ static void put_gates(sheet *s)
 {
     const net_network *n = s->n;
     for (uint32_t g = 1; g < n->gates.count; g++) {
-        const net_gate *gate = &n->gates.data[g];
+        const net_gate *gate = &vec_at(&n->gates, g);
         bool never = false;
         for (uint32_t i = 0; i < gate->count; i++)
-            never |= gate->kind == NET_AND && n->inputs.data[gate->first + i] == NET_FALSE;
+            never |= gate->kind == NET_AND && vec_at(&n->inputs, gate->first + i) == NET_FALSE;
         if ((gate->kind != NET_AND && gate->kind != NET_OR) || never)
             continue;
         if (gate->kind == NET_AND)
             put(s, arena_printf(s->scratch, "(<= gate_%u", g));
         for (uint32_t i = 0; i < gate->count; i++) {
-            const net_signal in = n->inputs.data[gate->first + i];
+            const net_signal in = vec_at(&n->inputs, gate->first + i);
             if (gate->kind == NET_OR)
                 put_rule(s, arena_printf(s->scratch, "gate_%u", g), in);
             else if (in != NET_TRUE)
@@ -121,7 +121,7 @@ static void put_gates(sheet *s)
 /* A role is one word, unlike those before it; only chance is called `random`. */
 static const char *role_term(sheet *s, uint32_t role)
 {
-    const char *name = s->n->roles.data[role].name;
+    const char *name = vec_at(&s->n->roles, role).name;
     char *word = arena_strndup(s->scratch, name, strlen(name));
     for (char *p = word; *p; p++)
         *p = (char)(*p == ' ' ? '_' : *p);
@@ -138,7 +138,7 @@ static const char *way_back(sheet *s)
     for (uint32_t i = 0; i < s->n->moves.count; i++)
         text_adds(s->a, &lines,
                   arena_printf(s->scratch, "%s\t%s\t%s\t%s\n", s->n->roles.data[s->role_of[i]].name,
-                               s->roles[s->role_of[i]], s->moves[i], s->n->moves.data[i].text));
+                               s->roles[s->role_of[i]], s->moves[i], vec_at(&s->n->moves, i).text));
     return lines.data ? lines.data : "";
 }
 
@@ -150,13 +150,13 @@ const char *net_kif(const net_network *n, const char **moves, arena *a)
     s.roles = ARENA_ARRAY(s.scratch, const char *, n->roles.count + 1);
     s.role_of = ARENA_ARRAY(s.scratch, uint32_t, n->moves.count + 1);
     for (uint32_t i = 0; i < n->facts.count; i++)
-        s.facts[i] = fact_term(&s, n->facts.data[i].text);
+        s.facts[i] = fact_term(&s, vec_at(&n->facts, i).text);
     tell_apart(&s, s.facts, 0, n->facts.count);
     for (uint32_t r = 0; r < n->roles.count; r++) {
         s.roles[r] = role_term(&s, r);
-        const net_role *role = &n->roles.data[r];
+        const net_role *role = &vec_at(&n->roles, r);
         for (uint32_t i = role->first_move; i < role->first_move + role->move_count; i++) {
-            s.moves[i] = move_term(&s, n->moves.data[i].text);
+            s.moves[i] = move_term(&s, vec_at(&n->moves, i).text);
             s.role_of[i] = r;
         }
         tell_apart(&s, s.moves, role->first_move, role->move_count);
@@ -165,7 +165,7 @@ const char *net_kif(const net_network *n, const char **moves, arena *a)
         put(&s, arena_printf(s.scratch, "(role %s)\n", s.roles[r]));
     for (uint32_t i = 0; i < n->facts.count; i++) {
         put(&s, arena_printf(s.scratch, "(base %s)\n", s.facts[i]));
-        if (n->facts.data[i].initial)
+        if (vec_at(&n->facts, i).initial)
             put(&s, arena_printf(s.scratch, "(init %s)\n", s.facts[i]));
     }
     for (uint32_t i = 0; i < n->moves.count; i++) {
@@ -178,15 +178,15 @@ const char *net_kif(const net_network *n, const char **moves, arena *a)
         put_rule(&s, arena_printf(s.scratch, "(next %s)", s.facts[i]), n->facts.data[i].next);
     put_rule(&s, "terminal", n->terminal);
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_goal; i < n->roles.data[r].first_goal + n->roles.data[r].goal_count;
-             i++)
+        for (uint32_t i = vec_at(&n->roles, r).first_goal;
+             i < vec_at(&n->roles, r).first_goal + vec_at(&n->roles, r).goal_count; i++)
             put_rule(&s, arena_printf(s.scratch, "(goal %s %s)", s.roles[r], n->goals.data[i].text),
-                     n->goals.data[i].signal);
+                     vec_at(&n->goals, i).signal);
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_percept;
-             i < n->roles.data[r].first_percept + n->roles.data[r].percept_count; i++)
+        for (uint32_t i = vec_at(&n->roles, r).first_percept;
+             i < vec_at(&n->roles, r).first_percept + vec_at(&n->roles, r).percept_count; i++)
             put_rule(&s, arena_printf(s.scratch, "(sees %s %s)", s.roles[r], n->percepts.data[i].text),
-                     n->percepts.data[i].signal);
+                     vec_at(&n->percepts, i).signal);
     if (moves)
         *moves = way_back(&s);
     arena_done(s.scratch);

@@ -14,7 +14,7 @@ typedef struct analysis {
     arena *a;
 } analysis;
 
-static const logic_term_data *term_at(const analysis *x, logic_term t) { return &x->f->source->terms.data.data[t]; }
+static const logic_term_data *term_at(const analysis *x, logic_term t) { return &vec_at(&x->f->source->terms.data, t); }
 
 static bool mentions(const analysis *x, logic_term t, uint32_t variable)
 {
@@ -33,7 +33,7 @@ static void grown(analysis *x, uint32_t predicate, bool changed)
         return;
     x->changed = true;
     for (uint32_t i = 0; i < x->readers[predicate].count; i++)
-        x->due[x->readers[predicate].data[i]] = true;
+        x->due[vec_at(&x->readers[predicate], i)] = true;
 }
 
 /* Intersection over the places of the body where the variable occurs. */
@@ -84,22 +84,22 @@ static void spread_whole(analysis *x, const logic_literal *h, const domain *rang
 {
     uint32_t lead = h->width - 1;
     const logic_term_data *d = term_at(x, h->args[lead]);
-    const flat_predicate *any = &x->f->predicates.data[h->predicate];
+    const flat_predicate *any = &vec_at(&x->f->predicates, h->predicate);
     uint32_t shapes = lead ? x->f->moves.count : x->f->facts.count;
     for (uint32_t s = 0; d->variable && s < shapes; s++) {
-        flat_shape shape = lead ? x->f->moves.data[s] : x->f->facts.data[s];
+        flat_shape shape = lead ? vec_at(&x->f->moves, s) : vec_at(&x->f->facts, s);
         uint32_t p = flat_find(x->f, any->keyword, s);
         const domain *all = &ranges[d->symbol];
         if (p == LOGIC_NONE)
             continue;
         if (shape.name == NAME_NONE)
             for (uint32_t i = 0; i < all->constants.count; i++)
-                grown(x, p, domain_add(&x->space, &x->domains[p][lead], all->constants.data[i]));
+                grown(x, p, domain_add(&x->space, &x->domains[p][lead], vec_at(&all->constants, i)));
         for (uint32_t i = 0; shape.name != NAME_NONE && i < all->forms.count; i++)
-            for (uint32_t k = 0;
-                 all->forms.data[i].name == shape.name && all->forms.data[i].arity == shape.arity && k < shape.arity;
+            for (uint32_t k = 0; vec_at(&all->forms, i).name == shape.name &&
+                                 vec_at(&all->forms, i).arity == shape.arity && k < shape.arity;
                  k++)
-                grown(x, p, domain_join(&x->space, &x->domains[p][lead + k], &all->forms.data[i].args[k]));
+                grown(x, p, domain_join(&x->space, &x->domains[p][lead + k], &vec_at(&all->forms, i).args[k]));
         for (uint32_t c = 0; c < lead; c++)
             grown(x, p, domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[p][c]));
     }
@@ -131,7 +131,7 @@ static void carry(analysis *x, rl_keyword from, rl_keyword to, uint32_t shapes)
 {
     for (uint32_t s = 0; s < shapes; s++) {
         uint32_t p = flat_find(x->f, from, s), q = flat_find(x->f, to, s);
-        for (uint32_t c = 0; p != LOGIC_NONE && q != LOGIC_NONE && c < x->f->logic.predicates.data[p].width; c++)
+        for (uint32_t c = 0; p != LOGIC_NONE && q != LOGIC_NONE && c < vec_at(&x->f->logic.predicates, p).width; c++)
             grown(x, q, domain_join(&x->space, &x->domains[q][c], &x->domains[p][c]));
     }
 }
@@ -143,7 +143,7 @@ static void list_readers(analysis *x)
     x->readers = ARENA_ARRAY(x->a, vec_u32, f->predicates.count + 1);
     x->due = ARENA_ARRAY(x->a, bool, f->logic.rules.count + 1);
     for (uint32_t i = 0; i < f->logic.rules.count; i++) {
-        const logic_rule *r = &f->logic.rules.data[i];
+        const logic_rule *r = &vec_at(&f->logic.rules, i);
         x->due[i] = !logic_tabling_relation(x->d, r->head.predicate) || r->head.whole;
         for (uint32_t k = 0; x->due[i] && k < r->body_count; k++)
             if (r->body[k].kind == LOGIC_HOLDS)
@@ -157,7 +157,7 @@ static bool find_domains(analysis *x)
     list_readers(x);
     x->domains = ARENA_ARRAY(x->a, domain *, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++) {
-        const logic_predicate *d = &f->logic.predicates.data[p];
+        const logic_predicate *d = &vec_at(&f->logic.predicates, p);
         x->domains[p] = ARENA_ARRAY(x->a, domain, d->width + 1);
         const logic_relation *table = logic_tabling_relation(x->d, p);
         for (uint32_t i = 0; table && d->phase == LOGIC_STATIC && i < table->count; i++)
@@ -170,7 +170,7 @@ static bool find_domains(analysis *x)
             bool due = x->due[i];
             x->due[i] = false;
             if (due)
-                take_rule(x, &f->logic.rules.data[i]);
+                take_rule(x, &vec_at(&f->logic.rules, i));
         }
         carry(x, RL_INIT, RL_TRUE, f->facts.count);
         carry(x, RL_NEXT, RL_TRUE, f->facts.count);
@@ -189,7 +189,7 @@ static lifted_shape *number_shapes(analysis *x, bool moves, uint64_t *total)
         uint32_t p = flat_find(x->f, moves ? RL_DOES : RL_TRUE, s), lead = moves;
         lifted_shape *shape = &all[s];
         *shape = (lifted_shape){.predicate = p, .first = *total, .count = 1};
-        shape->columns = x->f->logic.predicates.data[p].width - lead;
+        shape->columns = vec_at(&x->f->logic.predicates, p).width - lead;
         shape->domains = ARENA_ARRAY(x->f->arena, domain, shape->columns + 1);
         for (uint32_t c = 0; c < shape->columns; c++) {
             domain_join(&lasting, &shape->domains[c], &x->domains[p][c + lead]);
@@ -270,7 +270,7 @@ void lifted_text(const lifted *l, bool move, uint64_t number, void (*put)(void *
     uint64_t parts[LOGIC_WIDTH_MAX];
     uint32_t shape = split(l, move, number, parts);
     const lifted_shape *s = move ? &l->moves[shape] : &l->facts[shape];
-    flat_shape form = move ? l->program->moves.data[shape] : l->program->facts.data[shape];
+    flat_shape form = move ? vec_at(&l->program->moves, shape) : vec_at(&l->program->facts, shape);
     bool list = form.name != NAME_NONE;
     if (list) {
         put(user, "(");
@@ -288,7 +288,7 @@ uint64_t lifted_parse(const lifted *l, bool move, const char *text)
     const logic_terms *terms = &l->program->source->terms;
     uint32_t shapes = move ? l->program->moves.count : l->program->facts.count;
     for (uint32_t i = 0; i < shapes; i++) {
-        flat_shape form = move ? l->program->moves.data[i] : l->program->facts.data[i];
+        flat_shape form = move ? vec_at(&l->program->moves, i) : vec_at(&l->program->facts, i);
         const lifted_shape *s = move ? &l->moves[i] : &l->facts[i];
         const char *at = text;
         uint64_t number = 0;

@@ -17,11 +17,11 @@ static uint32_t *group(const pair_list *p, uint32_t count, uint32_t **start, are
 {
     uint32_t *out = ARENA_ARRAY(a, uint32_t, p->count + 1), *at = ARENA_ARRAY(a, uint32_t, count + 2);
     for (uint32_t i = 0; i < p->count; i++)
-        at[p->data[i].from + 2]++;
+        at[vec_at(p, i).from + 2]++;
     for (uint32_t i = 0; i < count; i++)
         at[i + 2] += at[i + 1];
     for (uint32_t i = 0; i < p->count; i++)
-        out[at[p->data[i].from + 1]++] = p->data[i].to;
+        out[at[vec_at(p, i).from + 1]++] = vec_at(p, i).to;
     *start = at;
     return out;
 }
@@ -34,8 +34,8 @@ static void find_targets(live_plan *l, const bool *used, arena *a)
     pair_list targets = {0};
     uint32_t gates = n->gates.count, *start, *arm = ARENA_ARRAY(a, uint32_t, gates + 2);
     for (uint32_t g = 0; g < gates; g++)
-        for (uint32_t i = 0; used[g] && i < n->gates.data[g].count; i++) {
-            net_signal in = n->inputs.data[n->gates.data[g].first + i];
+        for (uint32_t i = 0; used[g] && i < vec_at(&n->gates, g).count; i++) {
+            net_signal in = vec_at(&n->inputs, vec_at(&n->gates, g).first + i);
             if (in != l->guard[g])
                 vec_push(scratch, &targets, ((pair){in >> 1, 4 * g + (l->component_of[g] ? 2 : 0) + (in & 1)}));
         }
@@ -64,7 +64,7 @@ static void count_flips(void *user, const unsigned char *values)
 {
     heating *h = user;
     for (uint32_t g = 0; g < h->n->gates.count; g++) { /* what is done is taken back after each step */
-        h->heat[g] += h->n->gates.data[g].kind == NET_DOES ? 2u * values[g] : values[g] != h->last[g];
+        h->heat[g] += vec_at(&h->n->gates, g).kind == NET_DOES ? 2u * values[g] : values[g] != h->last[g];
         h->last[g] = values[g];
     }
 }
@@ -81,10 +81,10 @@ static void find_guards(live_plan *l, const net_schedule *s, const bool *used, a
     heating h = {n, heat, ARENA_ARRAY(scratch, unsigned char, gates + 1)};
     net_sample(n, s, count_flips, &h, scratch);
     for (uint32_t g = 0; g < gates; g++)
-        for (uint32_t i = 0; used[g] && i < n->gates.data[g].count; i++)
-            targets[n->inputs.data[n->gates.data[g].first + i] >> 1]++;
+        for (uint32_t i = 0; used[g] && i < vec_at(&n->gates, g).count; i++)
+            targets[vec_at(&n->inputs, vec_at(&n->gates, g).first + i) >> 1]++;
     for (uint32_t g = 0; g < gates; g++) {
-        const net_gate *gate = &n->gates.data[g];
+        const net_gate *gate = &vec_at(&n->gates, g);
         const net_signal *in = n->inputs.data + gate->first;
         if (!used[g] || gate->kind != NET_AND || l->component_of[g] || gate->count < 2 || gate->count > GUARD_INPUTS)
             continue;
@@ -113,18 +113,18 @@ live_plan *live_plan_make(const net_network *n, const net_schedule *s, arena *a)
     l->goals = s->gates[NET_REST] > GOALS_MAX;
     for (int part = 0; part < NET_PARTS; part++)
         for (uint32_t i = 0; part != NET_GOALS && (part != NET_REST || l->goals) && i < s->steps[part].count; i++)
-            for (uint32_t g = s->steps[part].data[i].first; g < s->steps[part].data[i].end; g++)
+            for (uint32_t g = vec_at(&s->steps[part], i).first; g < vec_at(&s->steps[part], i).end; g++)
                 used[g] = true;
     for (uint32_t i = 0; i < n->components.count; i++)
-        for (uint32_t g = n->components.data[i].first; g < n->components.data[i].end; g++)
+        for (uint32_t g = vec_at(&n->components, i).first; g < vec_at(&n->components, i).end; g++)
             component_of[g] = i + 1;
     l->component_of = component_of;
     find_guards(l, s, used, a);
     find_targets(l, used, a);
     for (uint32_t i = 0; i < facts; i++)
-        vec_push(scratch, &outputs, ((pair){n->facts.data[i].next >> 1, i}));
+        vec_push(scratch, &outputs, ((pair){vec_at(&n->facts, i).next >> 1, i}));
     for (uint32_t i = 0; i < moves; i++)
-        vec_push(scratch, &outputs, ((pair){n->moves.data[i].legal >> 1, facts + i}));
+        vec_push(scratch, &outputs, ((pair){vec_at(&n->moves, i).legal >> 1, facts + i}));
     vec_push(scratch, &outputs, ((pair){n->terminal >> 1, facts + moves}));
     l->outputs = group(&outputs, gates, &start, a);
     l->out_start = start;
@@ -136,8 +136,8 @@ live_plan *live_plan_make(const net_network *n, const net_schedule *s, arena *a)
 static net_signal signal_of(const net_network *n, uint32_t output)
 {
     uint32_t facts = n->facts.count, moves = n->moves.count;
-    return output < facts           ? n->facts.data[output].next
-           : output < facts + moves ? n->moves.data[output - facts].legal
+    return output < facts           ? vec_at(&n->facts, output).next
+           : output < facts + moves ? vec_at(&n->moves, output - facts).legal
                                     : n->terminal;
 }
 
@@ -181,8 +181,8 @@ bool live_init(live *l, const live_plan *plan, unsigned char *values)
                           plan->guard[g],
                           values[g],
                           plan->start[g] != plan->start[g + 1] || plan->arm_start[g] != plan->arm_start[g + 1]};
-        for (uint32_t i = 0; i < n->gates.data[g].count; i++) {
-            net_signal in = n->inputs.data[n->gates.data[g].first + i];
+        for (uint32_t i = 0; i < vec_at(&n->gates, g).count; i++) {
+            net_signal in = vec_at(&n->inputs, vec_at(&n->gates, g).first + i);
             gate.falses += in != plan->guard[g] && !net_value(values, in);
         }
         l->gates[g] = gate;
@@ -272,7 +272,7 @@ static inline void spread(live *l, uint32_t gate)
 static void solve(live *l, uint32_t number)
 {
     const net_network *n = l->plan->n;
-    net_component c = n->components.data[number];
+    net_component c = vec_at(&n->components, number);
     uint32_t size = c.end - c.first;
     l->work += size;
     memcpy(l->before, l->values + c.first, size);
@@ -280,10 +280,10 @@ static void solve(live *l, uint32_t number)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t g = c.first; g < c.end; g++) {
-            const net_gate *gate = &n->gates.data[g];
+            const net_gate *gate = &vec_at(&n->gates, g);
             bool value = gate->kind != NET_OR;
             for (uint32_t i = 0; i < gate->count && value == (gate->kind != NET_OR); i++)
-                value = net_value(l->values, n->inputs.data[gate->first + i]);
+                value = net_value(l->values, vec_at(&n->inputs, gate->first + i));
             if (value && !l->values[g])
                 l->values[g] = changed = true;
         }

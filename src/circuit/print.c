@@ -37,7 +37,7 @@ static void put_roles(output *o, const net_network *n, arena *scratch)
 {
     for (uint32_t i = 0; i < n->roles.count; i++) {
         PUT("role ");
-        put_quoted(o, n->roles.data[i].name);
+        put_quoted(o, vec_at(&n->roles, i).name);
         put(o, i == n->random ? " chance\n" : "\n");
     }
 }
@@ -56,19 +56,19 @@ const char *net_text(const net_network *n, arena *a)
     PUT("network 1\n");
     put_roles(o, n, scratch);
     for (uint32_t i = 0; i < n->facts.count; i++) {
-        const net_fact *f = &n->facts.data[i];
+        const net_fact *f = &vec_at(&n->facts, i);
         PUT("fact %u ", 1 + i);
         put_quoted(o, f->text);
         PUT("%s next %s\n", f->initial ? " initial" : "", signal_text(f->next, scratch));
     }
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_move, k = 0; k < n->roles.data[r].move_count; i++, k++) {
+        for (uint32_t i = vec_at(&n->roles, r).first_move, k = 0; k < vec_at(&n->roles, r).move_count; i++, k++) {
             PUT("move %u %u ", n->moves.data[i].gate, r);
-            put_quoted(o, n->moves.data[i].text);
+            put_quoted(o, vec_at(&n->moves, i).text);
             PUT(" legal %s\n", signal_text(n->moves.data[i].legal, scratch));
         }
     for (uint32_t g = 1 + n->facts.count + n->moves.count; g < n->gates.count; g++) {
-        const net_gate *gate = &n->gates.data[g];
+        const net_gate *gate = &vec_at(&n->gates, g);
         PUT("%s %u", gate->kind == NET_OR ? "or" : "and", g);
         for (uint32_t i = 0; i < gate->count; i++)
             PUT(" %s", signal_text(n->inputs.data[gate->first + i], scratch));
@@ -78,7 +78,7 @@ const char *net_text(const net_network *n, arena *a)
         PUT("component %u %u\n", n->components.data[i].first, n->components.data[i].end - 1);
     PUT("terminal %s\n", signal_text(n->terminal, scratch));
     for (uint32_t r = 0; r < n->roles.count; r++) {
-        const net_role *who = &n->roles.data[r];
+        const net_role *who = &vec_at(&n->roles, r);
         for (uint32_t i = 0; i < who->goal_count; i++)
             put_valued(o, "goal", r, &n->goals.data[who->first_goal + i], scratch);
         for (uint32_t i = 0; i < who->percept_count; i++)
@@ -113,7 +113,7 @@ static void put_facts(output *o, const net_network *n, arena *scratch)
         for (uint32_t i = 0; i < n->facts.count; i++)
             if (part[i] == p)
                 put_node(o, arena_printf(scratch, "g%u", 1 + i), n->facts.data[i].text,
-                         n->facts.data[i].initial ? "shape=box, style=bold" : "shape=box", scratch);
+                         vec_at(&n->facts, i).initial ? "shape=box, style=bold" : "shape=box", scratch);
         put(o, parts > 1 ? "  }\n" : "");
     }
 }
@@ -126,35 +126,35 @@ const char *net_graph(const net_network *n, arena *a)
            "  g0 [label=\"true\", shape=plaintext];\n");
     put_facts(o, n, scratch);
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_move, k = 0; k < n->roles.data[r].move_count; i++, k++) {
+        for (uint32_t i = vec_at(&n->roles, r).first_move, k = 0; k < vec_at(&n->roles, r).move_count; i++, k++) {
             put_node(o, arena_printf(scratch, "g%u", n->moves.data[i].gate),
                      arena_printf(scratch, "%s: %s", n->roles.data[r].name, n->moves.data[i].text), "shape=cds",
                      scratch);
             put_node(o, arena_printf(scratch, "l%u", i),
                      arena_printf(scratch, "legal %s: %s", n->roles.data[r].name, n->moves.data[i].text),
                      "shape=ellipse", scratch);
-            put_edge(o, n->moves.data[i].legal, arena_printf(scratch, "l%u", i), scratch);
+            put_edge(o, vec_at(&n->moves, i).legal, arena_printf(scratch, "l%u", i), scratch);
         }
     for (uint32_t g = 1 + n->facts.count + n->moves.count; g < n->gates.count; g++) {
-        const net_gate *gate = &n->gates.data[g];
+        const net_gate *gate = &vec_at(&n->gates, g);
         const char *name = arena_printf(scratch, "g%u", g);
         put_node(o, name, gate->kind == NET_OR ? "or" : "and", "shape=circle", scratch);
         for (uint32_t i = 0; i < gate->count; i++)
-            put_edge(o, n->inputs.data[gate->first + i], name, scratch);
+            put_edge(o, vec_at(&n->inputs, gate->first + i), name, scratch);
     }
     for (uint32_t i = 0; i < n->facts.count; i++) {
         const char *name = arena_printf(scratch, "n%u", i);
         put_node(o, name, arena_printf(scratch, "next %s", n->facts.data[i].text), "shape=box, style=rounded", scratch);
-        put_edge(o, n->facts.data[i].next, name, scratch);
+        put_edge(o, vec_at(&n->facts, i).next, name, scratch);
     }
     put_node(o, "terminal", "terminal", "shape=doublecircle", scratch);
     put_edge(o, n->terminal, "terminal", scratch);
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t i = n->roles.data[r].first_goal, k = 0; k < n->roles.data[r].goal_count; i++, k++) {
+        for (uint32_t i = vec_at(&n->roles, r).first_goal, k = 0; k < vec_at(&n->roles, r).goal_count; i++, k++) {
             const char *name = arena_printf(scratch, "goal%u", i);
             put_node(o, name, arena_printf(scratch, "goal %s %s", n->roles.data[r].name, n->goals.data[i].text),
                      "shape=hexagon", scratch);
-            put_edge(o, n->goals.data[i].signal, name, scratch);
+            put_edge(o, vec_at(&n->goals, i).signal, name, scratch);
         }
     put(o, "}\n");
     arena_done(scratch);

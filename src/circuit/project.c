@@ -13,7 +13,7 @@ typedef struct projection {
 
 static void bind(projection *x, logic_term t)
 {
-    const logic_term_data d = x->p->terms.data.data[t];
+    const logic_term_data d = vec_at(&x->p->terms.data, t);
     if (d.variable && !x->bound[d.symbol])
         x->bound[d.symbol] = x->changed = true;
     for (uint32_t i = 0; i < d.count && !d.ground; i++)
@@ -22,7 +22,7 @@ static void bind(projection *x, logic_term t)
 
 static bool is_bound(const projection *x, logic_term t)
 {
-    const logic_term_data d = x->p->terms.data.data[t];
+    const logic_term_data d = vec_at(&x->p->terms.data, t);
     bool all = !d.variable || x->bound[d.symbol];
     for (uint32_t i = 0; i < d.count && !d.ground && all; i++)
         all = is_bound(x, logic_args(&x->p->terms, t)[i]);
@@ -32,7 +32,8 @@ static bool is_bound(const projection *x, logic_term t)
 static void bind_body(projection *x, const rl_rule *r)
 {
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (uint32_t k = 0; r->body[i].kind == LOGIC_HOLDS && k < x->p->relations.data[r->body[i].relation].arity; k++)
+        for (uint32_t k = 0; r->body[i].kind == LOGIC_HOLDS && k < vec_at(&x->p->relations, r->body[i].relation).arity;
+             k++)
             bind(x, r->body[i].args[k]);
     do {
         x->changed = false;
@@ -45,10 +46,10 @@ static void bind_body(projection *x, const rl_rule *r)
 
 static void add_bound_variables(const projection *x, logic_term t, vec_u32 *out)
 {
-    const logic_term_data d = x->p->terms.data.data[t];
+    const logic_term_data d = vec_at(&x->p->terms.data, t);
     bool known = !d.variable || !x->bound[d.symbol];
     for (uint32_t i = 0; i < out->count && !known; i++)
-        known = out->data[i] == t;
+        known = vec_at(out, i) == t;
     if (!known)
         vec_push(x->p->arena, out, t);
     for (uint32_t i = 0; i < d.count && !d.ground; i++)
@@ -60,7 +61,7 @@ static rl_literal project(projection *x, const rl_rule *r, rl_literal l)
 {
     rl_program *p = x->p;
     vec_u32 args = {0};
-    for (uint32_t k = 0; k < p->relations.data[l.relation].arity; k++)
+    for (uint32_t k = 0; k < vec_at(&p->relations, l.relation).arity; k++)
         add_bound_variables(x, l.args[k], &args);
     const char *name = arena_printf(p->arena, "%s'%u", intern_text(p->terms.names, p->relations.data[l.relation].name),
                                     p->rules.count);
@@ -73,19 +74,20 @@ static rl_literal project(projection *x, const rl_rule *r, rl_literal l)
                     .variables = r->variables,
                     .span = l.span};
     rl_add_rule(p, &rule);
-    return (rl_literal){LOGIC_FAILS, rule.head, p->rules.data[p->rules.count - 1].args, l.span};
+    return (rl_literal){LOGIC_FAILS, rule.head, vec_at(&p->rules, p->rules.count - 1).args, l.span};
 }
 
 void rules_project(rl_program *p)
 {
     for (uint32_t i = 0, count = p->rules.count; i < count; i++) {
-        rl_rule r = p->rules.data[i];
+        rl_rule r = vec_at(&p->rules, i);
         projection x = {.p = p, .bound = ARENA_ARRAY(p->arena, bool, r.variables + 1)};
         rl_literal *body = NULL;
         bind_body(&x, &r);
         for (uint32_t j = 0; j < r.body_count; j++) {
             bool all = true;
-            for (uint32_t k = 0; r.body[j].kind == LOGIC_FAILS && k < p->relations.data[r.body[j].relation].arity; k++)
+            for (uint32_t k = 0; r.body[j].kind == LOGIC_FAILS && k < vec_at(&p->relations, r.body[j].relation).arity;
+                 k++)
                 all &= is_bound(&x, r.body[j].args[k]);
             if (all)
                 continue;
@@ -96,6 +98,6 @@ void rules_project(rl_program *p)
             body[j] = project(&x, &r, r.body[j]);
         }
         if (body)
-            p->rules.data[i].body = body;
+            vec_at(&p->rules, i).body = body;
     }
 }

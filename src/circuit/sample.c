@@ -9,10 +9,10 @@ static bool choose(const net_network *n, lud_rng *rng, unsigned char *values, ui
 {
     bool goes_on = !net_value(values, n->terminal);
     for (uint32_t r = 0; r < n->roles.count && goes_on; r++) {
-        const net_role *who = &n->roles.data[r];
+        const net_role *who = &vec_at(&n->roles, r);
         uint32_t count = 0;
         for (uint32_t i = who->first_move; i < who->first_move + who->move_count; i++)
-            if (net_value(values, n->moves.data[i].legal))
+            if (net_value(values, vec_at(&n->moves, i).legal))
                 legal[count++] = i;
         goes_on = count > 0;
         if (count)
@@ -35,15 +35,15 @@ void net_sample(const net_network *n, const net_schedule *s, sample_visitor visi
     values[0] = 1;
     for (uint32_t step = 0; step < steps; step++) {
         for (uint32_t i = 0; i < n->facts.count; i++)
-            values[1 + i] = goes_on ? next[i] : n->facts.data[i].initial;
+            values[1 + i] = goes_on ? next[i] : vec_at(&n->facts, i).initial;
         for (uint32_t i = 0; i < n->moves.count; i++)
-            values[n->moves.data[i].gate] = 0;
+            values[vec_at(&n->moves, i).gate] = 0;
         net_evaluate(n, s, NET_LEGAL, values);
         goes_on = choose(n, &rng, values, legal);
         net_evaluate(n, s, NET_NEXT, values);
         visit(user, values);
         for (uint32_t i = 0; i < n->facts.count; i++)
-            next[i] = net_value(values, n->facts.data[i].next);
+            next[i] = net_value(values, vec_at(&n->facts, i).next);
     }
     arena_done(scratch);
 }

@@ -15,7 +15,7 @@ slices *slices_new(const net_network *n, const net_schedule *s)
     x->s = s;
     uint32_t most = 1;
     for (uint32_t i = 0; i < n->roles.count; i++)
-        most = n->roles.data[i].move_count > most ? n->roles.data[i].move_count : most;
+        most = vec_at(&n->roles, i).move_count > most ? vec_at(&n->roles, i).move_count : most;
     x->values = aligned_alloc(sizeof(lanes), (n->gates.count + 1) * sizeof(lanes));
     x->next = aligned_alloc(sizeof(lanes), (n->facts.count + 1) * sizeof(lanes));
     x->candidate = aligned_alloc(sizeof(lanes), most * sizeof(lanes));
@@ -53,10 +53,10 @@ void slices_free(slices *x)
 /* Which goal a role reaches in a lane; LOGIC_NONE: not exactly one. */
 uint32_t slices_goal(const slices *x, uint32_t lane, uint32_t role)
 {
-    const net_role *r = &x->n->roles.data[role];
+    const net_role *r = &vec_at(&x->n->roles, role);
     uint32_t found = 0, goal = LOGIC_NONE;
     for (uint32_t g = r->first_goal; g < r->first_goal + r->goal_count; g++) {
-        const net_signal s = x->n->goals.data[g].signal;
+        const net_signal s = vec_at(&x->n->goals, g).signal;
         if (((x->values[s >> 1][lane / 64] >> lane % 64) ^ s) & 1)
             goal = found++ == 0 ? g : LOGIC_NONE;
     }
@@ -171,12 +171,12 @@ HOT void play(slices *x, slice_from from, const lanes *all, uint32_t max_plies, 
             stuck |= none;
         }
         if (x->idle != LOGIC_NONE) {
-            lanes decided = active & ~x->values[n->moves.data[x->idle].gate];
+            lanes decided = active & ~x->values[vec_at(&n->moves, x->idle).gate];
             count_chance(x, &decided);
         }
         evaluate(x, NET_NEXT);
         for (uint32_t i = 0; i < n->facts.count; i++)
-            signal_value(x, n->facts.data[i].next, &x->next[i]);
+            signal_value(x, vec_at(&n->facts, i).next, &x->next[i]);
         memcpy(holds, x->next, n->facts.count * sizeof *holds);
         if (any(&stuck)) {
             finish(x, &stuck, from.positions, SLICE_STUCK, step, &active, done, user);

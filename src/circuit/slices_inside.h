@@ -45,7 +45,7 @@ HOT void flip_if(lanes *v, net_signal s)
 
 HOT void gate_value(const net_network *n, uint32_t g, const lanes *values, lanes *out)
 {
-    const net_gate *gate = &n->gates.data[g];
+    const net_gate *gate = &vec_at(&n->gates, g);
     const net_signal *in = n->inputs.data + gate->first;
     bool is_or = gate->kind == NET_OR;
     lanes sum = (lanes){0};
@@ -66,7 +66,7 @@ HOT void evaluate(slices *x, net_part part)
         return;
     }
     for (uint32_t k = 0; k < x->s->steps[part].count; k++) {
-        net_step step = x->s->steps[part].data[k];
+        net_step step = vec_at(&x->s->steps[part], k);
         if (step.end == step.first + 1) {
             gate_value(x->n, step.first, x->values, &x->values[step.first]);
             continue;
@@ -112,7 +112,7 @@ HOT uint32_t find_candidates(slices *x, const net_role *r, const lanes *taking_p
     uint32_t count = 0;
     for (uint32_t i = 0; i < r->move_count; i++) {
         lanes legal;
-        const net_move *move = &x->n->moves.data[r->first_move + i];
+        const net_move *move = &vec_at(&x->n->moves, r->first_move + i);
         signal_value(x, move->legal, &legal);
         legal &= *taking_part;
         x->values[move->gate] = (lanes){0};
@@ -183,7 +183,7 @@ HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes
             drawn[p] = before ^ borrow;
             borrow &= ~before;
         }
-        x->values[x->n->moves.data[x->which[i]].gate] = borrow;
+        x->values[vec_at(&x->n->moves, x->which[i]).gate] = borrow;
     }
 }
 
@@ -191,7 +191,7 @@ HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes
  * lanes without any. */
 HOT void choose(slices *x, uint32_t role, const lanes *taking_part, lanes *none)
 {
-    const net_role *r = &x->n->roles.data[role];
+    const net_role *r = &vec_at(&x->n->roles, role);
     uint32_t count = find_candidates(x, r, taking_part);
     int planes = 32 - __builtin_clz(count | 1);
     switch (planes) { /* known numbers of planes stay in registers */

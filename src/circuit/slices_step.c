@@ -38,12 +38,12 @@ static void transpose(uint64_t *m)
 
 void slices_legal(const slices *x, uint32_t role, uint32_t words, uint64_t *masks)
 {
-    const net_role *r = &x->n->roles.data[role];
+    const net_role *r = &vec_at(&x->n->roles, role);
     for (uint32_t block = 0; block < words; block++)
         for (uint32_t w = 0; w < SLICE_WORDS; w++) {
             uint64_t m[64] = {0};
             for (uint32_t i = 64 * block; i < 64 * block + 64 && i < r->move_count; i++) {
-                const net_signal s = x->n->moves.data[r->first_move + i].legal;
+                const net_signal s = vec_at(&x->n->moves, r->first_move + i).legal;
                 m[i % 64] = x->values[s >> 1][w] ^ (s & 1 ? ~UINT64_C(0) : 0);
             }
             transpose(m);
@@ -71,14 +71,14 @@ HOT void step(slices *x, const uint64_t *active, uint64_t *no_move)
             for (uint64_t bits = x->said[r][w] & on[w]; bits; bits &= bits - 1) {
                 const uint32_t lane = 64 * w + (uint32_t)__builtin_ctzll(bits);
                 const uint32_t move = x->chosen[(size_t)r * SLICE_LANES + lane];
-                x->values[n->moves.data[move].gate][w] |= UINT64_C(1) << lane % 64;
+                x->values[vec_at(&n->moves, move).gate][w] |= UINT64_C(1) << lane % 64;
             }
         x->said[r] = (lanes){0};
     }
     evaluate(x, NET_NEXT);
     on &= ~stuck;
     for (uint32_t i = 0; i < n->facts.count; i++)
-        signal_value(x, n->facts.data[i].next, &x->next[i]);
+        signal_value(x, vec_at(&n->facts, i).next, &x->next[i]);
     for (uint32_t i = 0; i < n->facts.count; i++)
         holds[i] = (x->next[i] & on) | (holds[i] & ~on);
     memcpy(no_move, &stuck, sizeof stuck);

@@ -34,7 +34,7 @@ static void join_cone(joining *x, net_signal s, uint32_t who)
     vec_push(x->a, &x->stack, s >> 1);
     while (x->stack.count) {
         uint32_t g = x->stack.data[--x->stack.count];
-        const net_gate *gate = &n->gates.data[g];
+        const net_gate *gate = &vec_at(&n->gates, g);
         if (x->seen[g] == who + 1)
             continue;
         x->seen[g] = who + 1;
@@ -43,7 +43,7 @@ static void join_cone(joining *x, net_signal s, uint32_t who)
         else if (gate->kind == NET_DOES)
             unite(x, who, n->facts.count + gate->first);
         for (uint32_t i = 0; gate->kind != NET_FACT && gate->kind != NET_DOES && i < gate->count; i++)
-            vec_push(x->a, &x->stack, n->inputs.data[gate->first + i] >> 1);
+            vec_push(x->a, &x->stack, vec_at(&n->inputs, gate->first + i) >> 1);
     }
 }
 
@@ -64,9 +64,9 @@ uint32_t net_find_subgames(const net_network *n, uint32_t *part_of, arena *a)
     for (uint32_t i = 0; i < all; i++)
         x.leader[i] = i;
     for (uint32_t i = 0; i < facts; i++)
-        join_cone(&x, n->facts.data[i].next, i);
+        join_cone(&x, vec_at(&n->facts, i).next, i);
     for (uint32_t i = 0; i < n->moves.count; i++)
-        join_cone(&x, n->moves.data[i].legal, facts + i);
+        join_cone(&x, vec_at(&n->moves, i).legal, facts + i);
     for (uint32_t i = 0; i < facts; i++) {
         uint32_t leader = find(&x, i);
         part_of[i] = leader == i ? parts++ : part_of[leader];

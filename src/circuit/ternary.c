@@ -5,10 +5,10 @@
 
 static known gate_value(const net_network *n, uint32_t g, const unsigned char *values)
 {
-    const net_gate *gate = &n->gates.data[g];
+    const net_gate *gate = &vec_at(&n->gates, g);
     known decided = gate->kind == NET_OR ? YES : NO, all = gate->kind == NET_OR ? NO : YES;
     for (uint32_t i = 0; i < gate->count; i++) {
-        known in = net_known(values, n->inputs.data[gate->first + i]);
+        known in = net_known(values, vec_at(&n->inputs, gate->first + i));
         if (in == decided)
             return decided;
         all = in == OPEN ? OPEN : all;
@@ -21,9 +21,10 @@ void net_evaluate_known(const net_network *n, unsigned char *values)
     assert(n->gates.count > 0);
     values[0] = YES;
     for (uint32_t i = 0; i < n->components.count; i++)
-        memset(values + n->components.data[i].first, OPEN, n->components.data[i].end - n->components.data[i].first);
+        memset(values + vec_at(&n->components, i).first, OPEN,
+               vec_at(&n->components, i).end - vec_at(&n->components, i).first);
     for (uint32_t g = 0; g < n->gates.count; g++)
-        if (n->gates.data[g].kind == NET_AND || n->gates.data[g].kind == NET_OR)
+        if (vec_at(&n->gates, g).kind == NET_AND || vec_at(&n->gates, g).kind == NET_OR)
             values[g] = (unsigned char)gate_value(n, g, values);
 }
 
@@ -34,10 +35,10 @@ static size_t head_length(const char *text) { return *text == '(' ? strcspn(text
 
 static uint32_t group_end(const net_network *n, uint32_t first)
 {
-    size_t length = head_length(n->facts.data[first].text);
+    size_t length = head_length(vec_at(&n->facts, first).text);
     uint32_t end = first + 1;
-    while (end < n->facts.count && head_length(n->facts.data[end].text) == length &&
-           strncmp(n->facts.data[end].text, n->facts.data[first].text, length) == 0)
+    while (end < n->facts.count && head_length(vec_at(&n->facts, end).text) == length &&
+           strncmp(vec_at(&n->facts, end).text, vec_at(&n->facts, first).text, length) == 0)
         end++;
     return end;
 }
@@ -48,13 +49,13 @@ static bool settle_role(const net_network *n, const net_role *r, unsigned char *
 {
     uint32_t open = 0, last = 0;
     for (uint32_t i = r->first_move; i < r->first_move + r->move_count; i++) {
-        bool may = net_known(values, n->moves.data[i].legal) != NO;
-        values[n->moves.data[i].gate] = may ? OPEN : NO;
+        bool may = net_known(values, vec_at(&n->moves, i).legal) != NO;
+        values[vec_at(&n->moves, i).gate] = may ? OPEN : NO;
         open += may;
         last = may ? i : last;
     }
     if (open == 1)
-        values[n->moves.data[last].gate] = YES;
+        values[vec_at(&n->moves, last).gate] = YES;
     return open > 1;
 }
 
@@ -68,7 +69,7 @@ static bool evaluate_while(const net_network *n, uint32_t first, uint32_t end, u
         values[1 + i] = i == held ? YES : NO;
     net_evaluate_known(n, values);
     for (uint32_t i = 0; i < n->roles.count; i++)
-        choosers += settle_role(n, &n->roles.data[i], values) && i != n->random;
+        choosers += settle_role(n, &vec_at(&n->roles, i), values) && i != n->random;
     net_evaluate_known(n, values);
     return choosers <= 1;
 }
@@ -78,7 +79,7 @@ static uint32_t next_of(const net_network *n, uint32_t first, uint32_t end, cons
 {
     uint32_t next = end;
     for (uint32_t i = first; i < end; i++) {
-        known then = net_known(values, n->facts.data[i].next);
+        known then = net_known(values, vec_at(&n->facts, i).next);
         if (then == OPEN || (then == YES && next < end))
             return end;
         next = then == YES ? i : next;
@@ -90,9 +91,9 @@ static bool proves(const net_network *n, uint32_t first, uint32_t end, unsigned 
 {
     uint32_t held = end;
     for (uint32_t i = first; i < end; i++) {
-        if (n->facts.data[i].initial && held < end)
+        if (vec_at(&n->facts, i).initial && held < end)
             return false;
-        held = n->facts.data[i].initial ? i : held;
+        held = vec_at(&n->facts, i).initial ? i : held;
     }
     for (uint32_t step = first; step < end && held < end; step++) { /* then they repeat */
         if (!evaluate_while(n, first, end, held, values))

@@ -4,7 +4,7 @@
 
 static void add_rule(logic_model *m, logic_stratum *g, uint32_t rule)
 {
-    const logic_rule *r = &m->join.program->rules.data[rule];
+    const logic_rule *r = &vec_at(&m->join.program->rules, rule);
     vec_push(m->join.arena, &g->rules, rule);
     for (uint32_t i = 0; i < r->body_count; i++)
         if (r->body[i].kind == LOGIC_HOLDS)
@@ -26,14 +26,14 @@ void logic_model_init(logic_model *m, const logic_program *p, logic_terms *terms
     arena_defer(a, done, m);
     m->strata = ARENA_ARRAY(a, logic_stratum, p->strata + 1);
     for (uint32_t q = 0; q < p->predicates.count; q++) {
-        const logic_predicate *d = &p->predicates.data[q];
+        const logic_predicate *d = &vec_at(&p->predicates, q);
         logic_stratum *g = &m->strata[d->stratum];
         relation_init(&m->join.relations[q], d->width, budget, a);
         g->recursive |= d->recursive;
         g->phase = d->phase;
         vec_push(a, &g->predicates, q);
         for (uint32_t i = 0; i < p->rules_of[q].count; i++) {
-            uint32_t rule = p->rules_of[q].data[i];
+            uint32_t rule = vec_at(&p->rules_of[q], i);
             if (listed[rule] != d->stratum + 1)
                 add_rule(m, g, rule);
             listed[rule] = d->stratum + 1;
@@ -48,12 +48,12 @@ static void make_plans(logic_model *m, uint32_t stratum)
     const logic_program *p = m->join.program;
     g->planned = true;
     for (uint32_t i = 0; i < g->rules.count; i++) {
-        uint32_t rule = g->rules.data[i];
-        const logic_rule *r = &p->rules.data[rule];
+        uint32_t rule = vec_at(&g->rules, i);
+        const logic_rule *r = &vec_at(&p->rules, rule);
         logic_plan *plan = logic_plan_rule(&m->join, rule, LOGIC_NONE, NULL, false);
         vec_push(m->join.arena, &g->once, plan);
         for (uint32_t k = 0; g->recursive && k < r->body_count; k++)
-            if (r->body[k].kind == LOGIC_HOLDS && p->predicates.data[r->body[k].predicate].stratum == stratum) {
+            if (r->body[k].kind == LOGIC_HOLDS && vec_at(&p->predicates, r->body[k].predicate).stratum == stratum) {
                 plan = logic_plan_rule(&m->join, rule, k, plan, false);
                 vec_push(m->join.arena, &g->deltas, plan);
             }
@@ -86,25 +86,25 @@ bool logic_model_run_stratum(logic_model *m, uint32_t stratum)
     const vec_u32 *all[] = {&g->reads, &g->predicates};
     for (uint32_t k = 0; k < 2; k++)
         for (uint32_t i = 0; i < all[k]->count; i++)
-            x->now[all[k]->data[i]] = x->old[all[k]->data[i]] = x->relations[all[k]->data[i]].count;
+            x->now[vec_at(all[k], i)] = x->old[vec_at(all[k], i)] = x->relations[vec_at(all[k], i)].count;
     for (uint32_t i = 0; i < g->once.count; i++) {
         arena_work(x->arena, 1); /* facts are rules without a step */
-        if (!logic_run(x, g->once.data[i], add_head, x))
+        if (!logic_run(x, vec_at(&g->once, i), add_head, x))
             return false;
     }
     for (bool more = g->recursive; more;) {
         more = false;
         arena_work(x->arena, 1 + (g->predicates.count + g->deltas.count) / PLANS_UNIT);
         for (uint32_t i = 0; i < g->predicates.count; i++) {
-            uint32_t p = g->predicates.data[i];
+            uint32_t p = vec_at(&g->predicates, i);
             x->now[p] = x->relations[p].count;
             more |= x->now[p] > x->old[p];
         }
         for (uint32_t i = 0; more && i < g->deltas.count; i++)
-            if (logic_plan_due(x, g->deltas.data[i]) && !logic_run(x, g->deltas.data[i], add_head, x))
+            if (logic_plan_due(x, vec_at(&g->deltas, i)) && !logic_run(x, vec_at(&g->deltas, i), add_head, x))
                 return false;
         for (uint32_t i = 0; i < g->predicates.count; i++)
-            x->old[g->predicates.data[i]] = x->now[g->predicates.data[i]];
+            x->old[vec_at(&g->predicates, i)] = x->now[vec_at(&g->predicates, i)];
     }
     return true;
 }

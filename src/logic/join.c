@@ -58,7 +58,7 @@ static bool apply(const running *r, const logic_ops *ops, const logic_term *row)
     for (uint32_t i = 0; i < ops->open_count; i++)
         values[ops->open[i]] = LOGIC_NONE;
     for (uint32_t i = 0; i < ops->count; i++) {
-        const logic_op *o = &ops->data[i];
+        const logic_op *o = &vec_at(ops, i);
         logic_term t = row[o->column];
         switch (o->kind) {
         case OP_SAME:
@@ -197,7 +197,7 @@ static bool find_row(const running *r, const logic_step *s, bool *complete)
         if (predicate == LOGIC_NONE)
             return false;
         if (x->tabled && x->tabled[predicate]) {
-            uint32_t width = x->program->predicates.data[predicate].width, columns[LOGIC_WIDTH_MAX];
+            uint32_t width = vec_at(&x->program->predicates, predicate).width, columns[LOGIC_WIDTH_MAX];
             for (uint32_t i = 0; i < width; i++)
                 columns[i] = i;
             subgoal = tabling_subgoal(x->tabling, predicate, columns, width);

@@ -21,14 +21,14 @@ typedef struct planning {
 
 /* ---- variables ---- */
 
-static const logic_term_data *data_of(const planning *p, logic_term t) { return &p->x->terms->data.data[t]; }
+static const logic_term_data *data_of(const planning *p, logic_term t) { return &vec_at(&p->x->terms->data, t); }
 
 static bool is_bound(const planning *p, logic_term t)
 {
     const logic_term_data *d = data_of(p, t);
     bool all = d->ground || !d->variable || p->bound[d->symbol];
     for (uint32_t i = 0; i < d->count && !d->ground && all; i++)
-        all = is_bound(p, p->x->terms->args.data[d->first + i]);
+        all = is_bound(p, vec_at(&p->x->terms->args, d->first + i));
     return all;
 }
 
@@ -49,7 +49,7 @@ static void bind(planning *p, logic_term t, vec_u32 *fresh, arena *a)
         vec_push(a, fresh, d->symbol);
     }
     for (uint32_t i = 0; i < d->count && !d->ground; i++)
-        bind(p, p->x->terms->args.data[d->first + i], fresh, a);
+        bind(p, vec_at(&p->x->terms->args, d->first + i), fresh, a);
 }
 
 static void find_users(planning *p, logic_term t, uint32_t literal)
@@ -58,7 +58,7 @@ static void find_users(planning *p, logic_term t, uint32_t literal)
     if (d->variable)
         vec_push(p->scratch, &p->users[d->symbol], literal);
     for (uint32_t i = 0; i < d->count && !d->ground; i++)
-        find_users(p, p->x->terms->args.data[d->first + i], literal);
+        find_users(p, vec_at(&p->x->terms->args, d->first + i), literal);
 }
 
 static uint32_t last_binder(const planning *p, logic_term t)
@@ -66,7 +66,7 @@ static uint32_t last_binder(const planning *p, logic_term t)
     const logic_term_data *d = data_of(p, t);
     uint32_t last = d->variable && p->bound[d->symbol] ? p->binder[d->symbol] : 0;
     for (uint32_t i = 0; i < d->count && !d->ground; i++) {
-        uint32_t one = last_binder(p, p->x->terms->args.data[d->first + i]);
+        uint32_t one = last_binder(p, vec_at(&p->x->terms->args, d->first + i));
         last = one > last ? one : last;
     }
     return last;
@@ -100,7 +100,7 @@ static double rows_of(planning *p, const logic_literal *l)
             columns[known++] = i;
     logic_relation *r = &p->x->relations[l->predicate];
     double rows = r->count;
-    if (p->x->program->predicates.data[l->predicate].phase != LOGIC_STATIC)
+    if (vec_at(&p->x->program->predicates, l->predicate).phase != LOGIC_STATIC)
         rows = rows < 64 ? 64 : rows;
     if (known == 0)
         return rows;
@@ -265,18 +265,18 @@ static void take_up(planning *p, uint32_t literal, logic_step *steps, uint32_t a
     for (uint32_t i = 0; i < l->width; i++)
         bind(p, l->args[i], &fresh, p->scratch);
     for (uint32_t i = 0; i < fresh.count; i++)
-        p->bound[fresh.data[i]] = false;
+        p->bound[vec_at(&fresh, i)] = false;
     add_step(p, literal, s);
     s->back = *back;
     if (s->kind == STEP_ROWS)
         *back = at + 1;
     for (uint32_t i = 0; i < fresh.count; i++) {
-        uint32_t v = fresh.data[i];
+        uint32_t v = vec_at(&fresh, i);
         const vec_u32 *users = &p->users[v];
         p->bound[v] = l->kind != LOGIC_FAILS; /* else for the look only */
         p->binder[v] = s->kind == STEP_ROWS ? at + 1 : s->culprit;
         for (uint32_t k = 0; p->bound[v] && k < users->count; k++)
-            estimate(p, users->data[k]);
+            estimate(p, vec_at(users, k));
     }
     next_question(p);
 }
@@ -286,7 +286,7 @@ static void take_up(planning *p, uint32_t literal, logic_step *steps, uint32_t a
 static bool left_out(const logic_join *x, const logic_literal *l)
 {
     return l->kind == LOGIC_FAILS && x->relaxed &&
-           (l->whole || x->program->predicates.data[l->predicate].phase != LOGIC_STATIC);
+           (l->whole || vec_at(&x->program->predicates, l->predicate).phase != LOGIC_STATIC);
 }
 
 static planning begin(logic_join *x, const logic_rule *r)
@@ -332,7 +332,7 @@ enum { OWN_ORDER_MAX = 64 };
 logic_plan *logic_plan_rule(logic_join *x, uint32_t rule, uint32_t delta, const logic_plan *like, bool each)
 {
     logic_plan *plan = ARENA_NEW(x->arena, logic_plan);
-    const logic_rule *r = &x->program->rules.data[rule];
+    const logic_rule *r = &vec_at(&x->program->rules, rule);
     if (like && r->body_count > OWN_ORDER_MAX) {
         *plan = *like;
         plan->delta = delta;
@@ -347,7 +347,7 @@ logic_plan *logic_plan_rule(logic_join *x, uint32_t rule, uint32_t delta, const 
 logic_plan *plan_subgoal(logic_join *x, const logic_subgoal *g, uint32_t rule)
 {
     logic_plan *plan = ARENA_NEW(x->arena, logic_plan);
-    const logic_rule *r = &x->program->rules.data[rule];
+    const logic_rule *r = &vec_at(&x->program->rules, rule);
     planning p = begin(x, r);
     uint32_t usable = g->column_count;
     if (r->head.whole) /* of the whole term nothing is known before its predicate is */

@@ -10,7 +10,8 @@ static void predicates_of(const logic_program *p, const logic_literal *l, vec_u3
     if (l->kind == LOGIC_DISTINCT || l->kind == LOGIC_EQUAL)
         return;
     for (uint32_t q = l->whole ? 0 : l->predicate; q < p->predicates.count; q++) {
-        if (q == l->predicate || (l->whole && p->predicates.data[q].group == p->predicates.data[l->predicate].group))
+        if (q == l->predicate ||
+            (l->whole && vec_at(&p->predicates, q).group == vec_at(&p->predicates, l->predicate).group))
             vec_push(p->arena, out, q);
         if (!l->whole)
             return;
@@ -22,15 +23,15 @@ static logic_edges find_edges(const logic_program *p)
     logic_edges edges = {0};
     vec_u32 heads = {0}, bodies = {0};
     for (uint32_t i = 0; i < p->rules.count; i++) {
-        const logic_rule *r = &p->rules.data[i];
+        const logic_rule *r = &vec_at(&p->rules, i);
         predicates_of(p, &r->head, &heads);
         for (uint32_t j = 0; j < r->body_count; j++) {
             predicates_of(p, &r->body[j], &bodies);
             for (uint32_t h = 0; h < heads.count; h++)
                 for (uint32_t b = 0; b < bodies.count; b++)
-                    vec_push(
-                        p->arena, &edges,
-                        ((logic_edge){bodies.data[b], heads.data[h], r->body[j].kind == LOGIC_FAILS, r->body[j].span}));
+                    vec_push(p->arena, &edges,
+                             ((logic_edge){vec_at(&bodies, b), vec_at(&heads, h), r->body[j].kind == LOGIC_FAILS,
+                                           r->body[j].span}));
         }
     }
     return edges;
@@ -57,7 +58,7 @@ static void number_stratum(void *user, const uint32_t *predicates, uint32_t coun
 {
     logic_program *p = ((search *)user)->program;
     for (uint32_t i = 0; i < count; i++)
-        p->predicates.data[predicates[i]].stratum = p->strata;
+        vec_at(&p->predicates, predicates[i]).stratum = p->strata;
     p->strata++;
 }
 
@@ -67,11 +68,11 @@ static void find_strata(logic_program *p, const logic_edges *edges)
     uint32_t *start = ARENA_ARRAY(p->arena, uint32_t, count + 2);
     uint32_t *out = ARENA_ARRAY(p->arena, uint32_t, edges->count + 1);
     for (uint32_t i = 0; i < edges->count; i++)
-        start[edges->data[i].to + 2]++;
+        start[vec_at(edges, i).to + 2]++;
     for (uint32_t q = 0; q < count; q++)
         start[q + 2] += start[q + 1];
     for (uint32_t i = 0; i < edges->count; i++)
-        out[start[edges->data[i].to + 1]++] = i;
+        out[start[vec_at(edges, i).to + 1]++] = i;
     search s = {p, edges->data, start, out, ARENA_ARRAY(p->arena, uint32_t, count + 1)};
     p->strata = 0;
     scc_find(p->arena, &(scc_graph){count, next_predicate, number_stratum, &s});
@@ -83,8 +84,8 @@ static void find_phases(logic_program *p, const logic_edges *edges)
         changed = false;
         arena_work(p->arena, edges->count);
         for (uint32_t i = 0; i < edges->count; i++) {
-            logic_phase from = p->predicates.data[edges->data[i].from].phase;
-            logic_predicate *to = &p->predicates.data[edges->data[i].to];
+            logic_phase from = vec_at(&p->predicates, vec_at(edges, i).from).phase;
+            logic_predicate *to = &vec_at(&p->predicates, vec_at(edges, i).to);
             changed |= from > to->phase;
             to->phase = from > to->phase ? from : to->phase;
         }
@@ -98,15 +99,16 @@ logic_edges logic_stratify(logic_program *p)
     find_strata(p, &edges);
     find_phases(p, &edges);
     for (uint32_t i = 0; i < edges.count; i++) {
-        logic_predicate *from = &p->predicates.data[edges.data[i].from], *to = &p->predicates.data[edges.data[i].to];
+        logic_predicate *from = &vec_at(&p->predicates, vec_at(&edges, i).from),
+                        *to = &vec_at(&p->predicates, vec_at(&edges, i).to);
         if (from->stratum == to->stratum)
             from->recursive = to->recursive = true;
     }
     p->rules_of = ARENA_ARRAY(p->arena, vec_u32, p->predicates.count + 1);
     for (uint32_t i = 0; i < p->rules.count; i++) {
-        predicates_of(p, &p->rules.data[i].head, &heads);
+        predicates_of(p, &vec_at(&p->rules, i).head, &heads);
         for (uint32_t h = 0; h < heads.count; h++)
-            vec_push(p->arena, &p->rules_of[heads.data[h]], i);
+            vec_push(p->arena, &p->rules_of[vec_at(&heads, h)], i);
     }
     return edges;
 }

@@ -40,12 +40,12 @@ struct logic_tabling {
 logic_subgoal *tabling_subgoal(logic_tabling *t, uint32_t predicate, const uint32_t *columns, uint32_t count)
 {
     for (uint32_t i = 0; i < t->subgoals[predicate].count; i++) {
-        logic_subgoal *g = t->subgoals[predicate].data[i];
+        logic_subgoal *g = vec_at(&t->subgoals[predicate], i);
         if (g->column_count == count && (!count || memcmp(g->columns, columns, count * sizeof *columns) == 0))
             return g;
     }
     arena *a = t->join->arena;
-    const logic_predicate *p = &t->join->program->predicates.data[predicate];
+    const logic_predicate *p = &vec_at(&t->join->program->predicates, predicate);
     logic_subgoal *g = ARENA_NEW(a, logic_subgoal);
     uint32_t *copy = ARENA_ARRAY(a, uint32_t, count + 1);
     if (count)
@@ -148,7 +148,7 @@ static bool derive(logic_tabling *t, logic_subgoal *g, uint32_t call, const logi
 {
     answering a = {t, g, call, key};
     for (uint32_t i = 0; i < g->plans.count; i++)
-        if (!join_run_subgoal(t->join, g->plans.data[i], key, add_answer, &a))
+        if (!join_run_subgoal(t->join, vec_at(&g->plans, i), key, add_answer, &a))
             return t->join->status == LOGIC_OK;
     return false;
 }
@@ -228,7 +228,8 @@ const logic_call *tabling_ask(logic_tabling *t, logic_subgoal *g, const logic_te
         return &nothing;
     }
     for (uint32_t i = 0; !g->planned && i < t->join->program->rules_of[g->predicate].count; i++)
-        vec_push(t->join->arena, &g->plans, plan_subgoal(t->join, g, t->join->program->rules_of[g->predicate].data[i]));
+        vec_push(t->join->arena, &g->plans,
+                 plan_subgoal(t->join, g, vec_at(&t->join->program->rules_of[g->predicate], i)));
     g->planned = true;
     t->depth++;
     if (g->recursive)
@@ -253,7 +254,7 @@ static void fill_static(logic_tabling *t)
         if (g->phase != LOGIC_STATIC || g->rules.count == 0)
             continue;
         for (uint32_t k = 0; k < g->rules.count; k++) {
-            const logic_rule *r = &p->rules.data[g->rules.data[k]];
+            const logic_rule *r = &vec_at(&p->rules, vec_at(&g->rules, k));
             for (uint32_t j = 0; j < r->body_count; j++)
                 ask |= (r->body[j].kind == LOGIC_HOLDS || r->body[j].kind == LOGIC_FAILS) &&
                        t->tabled[r->body[j].predicate];
@@ -261,9 +262,9 @@ static void fill_static(logic_tabling *t)
         x->max_steps = x->steps + STATIC_STEPS;
         ask = ask || !logic_model_run_stratum(&t->model, i);
         for (uint32_t k = 0; ask && k < g->predicates.count; k++) {
-            uint32_t q = g->predicates.data[k];
+            uint32_t q = vec_at(&g->predicates, k);
             relation_done(&x->relations[q]);
-            relation_init(&x->relations[q], p->predicates.data[q].width, &t->budget, x->arena);
+            relation_init(&x->relations[q], vec_at(&p->predicates, q).width, &t->budget, x->arena);
             t->tabled[q] = true;
         }
         x->status = LOGIC_OK;
@@ -277,7 +278,7 @@ static void done(void *object)
     logic_tabling *t = object;
     for (uint32_t p = 0; p < t->join->program->predicates.count; p++)
         for (uint32_t i = 0; i < t->subgoals[p].count; i++) {
-            logic_subgoal *g = t->subgoals[p].data[i];
+            logic_subgoal *g = vec_at(&t->subgoals[p], i);
             relation_done(&g->keys);
             relation_done(&g->answers);
             free(g->calls);
@@ -297,7 +298,7 @@ logic_tabling *logic_tabling_new(const logic_program *p, logic_terms *terms, are
     t->subgoals = arena_alloc(a, sizeof *t->subgoals * (count + 1));
     arena_defer(a, done, t);
     for (uint32_t q = 0; q < count; q++)
-        t->tabled[q] = p->predicates.data[q].phase != LOGIC_STATIC && !p->predicates.data[q].input;
+        t->tabled[q] = vec_at(&p->predicates, q).phase != LOGIC_STATIC && !vec_at(&p->predicates, q).input;
     for (int i = 0; i < LOGIC_PHASES; i++)
         t->epochs[i] = 1;
     fill_static(t);
@@ -316,7 +317,7 @@ void logic_tabling_forget(logic_tabling *t, logic_phase phase)
     for (uint32_t i = phase; i < LOGIC_PHASES; i++)
         t->epochs[i]++;
     for (uint32_t p = 0; p < t->join->program->predicates.count; p++) {
-        const logic_predicate *d = &t->join->program->predicates.data[p];
+        const logic_predicate *d = &vec_at(&t->join->program->predicates, p);
         if (d->input && d->phase >= phase)
             relation_clear(&t->join->relations[p]);
     }

@@ -23,8 +23,8 @@ static uint64_t term_hash(bool variable, uint32_t symbol, const logic_term *args
 static logic_term find(const logic_terms *t, bool variable, uint32_t symbol, const logic_term *args, uint32_t count,
                        uint32_t chain)
 {
-    for (logic_term i = chain; i != LOGIC_NONE; i = t->data.data[i].next) {
-        const logic_term_data *d = &t->data.data[i];
+    for (logic_term i = chain; i != LOGIC_NONE; i = vec_at(&t->data, i).next) {
+        const logic_term_data *d = &vec_at(&t->data, i);
         if (d->variable == variable && d->symbol == symbol && d->count == count &&
             (count == 0 || memcmp(logic_args(t, i), args, count * sizeof *args) == 0))
             return i;
@@ -46,8 +46,8 @@ static logic_term find_or_add(logic_terms *t, bool variable, uint32_t symbol, co
                          .count = count,
                          .next = chain};
     for (uint32_t i = 0; i < count; i++) {
-        d.ground &= t->data.data[args[i]].ground;
-        uint32_t inside = t->data.data[args[i]].depth + 1;
+        d.ground &= vec_at(&t->data, args[i]).ground;
+        uint32_t inside = vec_at(&t->data, args[i]).depth + 1;
         d.depth = inside > d.depth ? inside : d.depth;
         vec_push(t->arena, &t->args, args[i]);
     }
@@ -72,7 +72,7 @@ logic_term logic_find_function(const logic_terms *t, name_id name, const logic_t
 
 static void put_term(const logic_terms *t, logic_term term, text_buffer *out, arena *a)
 {
-    const logic_term_data *d = &t->data.data[term];
+    const logic_term_data *d = &vec_at(&t->data, term);
     if (d->variable) {
         text_adds(a, out, arena_printf(a, "?%u", d->symbol));
         return;
@@ -98,21 +98,21 @@ const char *logic_term_text(const logic_terms *t, logic_term term, arena *a)
 
 logic_term logic_build(logic_terms *t, logic_term pattern, const logic_term *values)
 {
-    const logic_term_data d = t->data.data[pattern];
+    const logic_term_data d = vec_at(&t->data, pattern);
     if (d.ground)
         return pattern;
     if (d.variable)
         return values[d.symbol];
     logic_term args[LOGIC_WIDTH_MAX];
     for (uint32_t i = 0; i < d.count; i++)
-        if ((args[i] = logic_build(t, t->args.data[d.first + i], values)) == LOGIC_NONE)
+        if ((args[i] = logic_build(t, vec_at(&t->args, d.first + i), values)) == LOGIC_NONE)
             return LOGIC_NONE;
     return logic_function(t, d.symbol, args, d.count);
 }
 
 bool logic_match(const logic_terms *t, logic_term pattern, logic_term ground, logic_term *values)
 {
-    const logic_term_data *p = &t->data.data[pattern];
+    const logic_term_data *p = &vec_at(&t->data, pattern);
     if (p->ground)
         return pattern == ground;
     if (p->variable) {
@@ -120,11 +120,11 @@ bool logic_match(const logic_terms *t, logic_term pattern, logic_term ground, lo
             values[p->symbol] = ground;
         return values[p->symbol] == ground;
     }
-    const logic_term_data *g = &t->data.data[ground];
+    const logic_term_data *g = &vec_at(&t->data, ground);
     if (g->symbol != p->symbol || g->count != p->count)
         return false;
     for (uint32_t i = 0; i < p->count; i++)
-        if (!logic_match(t, t->args.data[p->first + i], t->args.data[g->first + i], values))
+        if (!logic_match(t, vec_at(&t->args, p->first + i), vec_at(&t->args, g->first + i), values))
             return false;
     return true;
 }

@@ -16,7 +16,7 @@ typedef struct logic_term_data {
     bool variable;
     bool ground;
     uint32_t symbol;       /* name of the function or constant; number of the variable in its rule */
-    uint32_t first, count; /* arguments: args.data[first ..] */
+    uint32_t first, count; /* arguments: vec_at(&args, first ..) */
     uint32_t next;         /* in its hash chain */
     uint32_t depth;        /* of terms within it: 0 for variables and constants */
 } logic_term_data;
@@ -40,7 +40,7 @@ logic_term logic_find_function(const logic_terms *t, name_id name, const logic_t
 static inline const logic_term *logic_args(const logic_terms *t, logic_term term)
 {
     assert(term < t->data.count);
-    return t->args.data + t->data.data[term].first;
+    return t->args.data + vec_at(&t->data, term).first;
 }
 /* Terms that are deeper come from rules that build ever larger ones. */
 enum { LOGIC_DEPTH_MAX = 2000 };

@@ -50,7 +50,8 @@ static bool next_node(void *user, uint32_t place, uint32_t *to)
     const ir_graph *graph = &o->x->p->graph;
     const ir_node n = o->members[place];
     while (o->next[place] < graph->out_start[n + 1]) {
-        const ir_edge_data *e = &vec_at(&o->x->g->edges, graph->out[o->next[place]++]);
+        uint32_t edge = graph->out[o->next[place]++];
+        const ir_edge_data *e = &vec_at(&o->x->g->edges, edge);
         if (ir_assigns_player(o->x->g, e) || !o->place_of[e->to])
             continue;
         *to = o->place_of[e->to] - 1;

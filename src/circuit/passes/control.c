@@ -58,7 +58,7 @@ net_control net_find_control(const net_network *n, const net_schedule *s, arena 
     uint32_t *size = ARENA_ARRAY(scratch, uint32_t, facts + 1);
     uint32_t *targets = ARENA_ARRAY(scratch, uint32_t, facts + 1); /* [group] gates that take its facts */
     for (uint32_t i = 0; i < facts; i++) {
-        const char *text = n->facts.data[i].text, *before = i ? n->facts.data[i - 1].text : "";
+        const char *text = vec_at(&n->facts, i).text, *before = i ? vec_at(&n->facts, i - 1).text : "";
         size_t length = head_length(text);
         bool same = i && head_length(before) == length && strncmp(text, before, length) == 0;
         w.groups += !same;
@@ -68,9 +68,9 @@ net_control net_find_control(const net_network *n, const net_schedule *s, arena 
     for (uint32_t g = 0; g < w.groups; g++)
         w.fits[g] = size[g] > 1 && size[g] <= CONTROL_MAX;
     for (uint32_t i = 0; i < n->inputs.count; i++) {
-        uint32_t g = n->inputs.data[i] >> 1;
-        if (n->gates.data[g].kind == NET_FACT)
-            targets[w.group[n->gates.data[g].first]]++;
+        uint32_t g = vec_at(&n->inputs, i) >> 1;
+        if (vec_at(&n->gates, g).kind == NET_FACT)
+            targets[w.group[vec_at(&n->gates, g).first]]++;
     }
     net_sample(n, s, watch, &w, scratch);
     uint32_t best = LOGIC_NONE, most = 15;

@@ -33,10 +33,10 @@ static void visit_outputs(const inertia *i, pair_visitor *visit, void *user)
 {
     const net_network *n = i->n;
     for (uint32_t g = 0; g < n->gates.count; g++) {
-        const net_gate *gate = &n->gates.data[g];
+        const net_gate *gate = &vec_at(&n->gates, g);
         bool logic = gate->kind == NET_AND || gate->kind == NET_OR;
         for (uint32_t k = 0; logic && k < gate->count; k++) {
-            net_signal in = n->inputs.data[gate->first + k];
+            net_signal in = vec_at(&n->inputs, gate->first + k);
             if (!i->recursive[g] || in >> 1 < g)
                 visit(user, in >> 1, g << 1 | (in & 1));
         }
@@ -46,13 +46,13 @@ static void visit_outputs(const inertia *i, pair_visitor *visit, void *user)
 static void visit_facts(const inertia *i, pair_visitor *visit, void *user)
 {
     for (uint32_t f = 0; f < i->n->facts.count; f++)
-        visit(user, i->n->facts.data[f].next >> 1, f);
+        visit(user, vec_at(&i->n->facts, f).next >> 1, f);
 }
 
 static void visit_moves(const inertia *i, pair_visitor *visit, void *user)
 {
     for (uint32_t m = 0; m < i->n->moves.count; m++)
-        visit(user, i->n->moves.data[m].legal >> 1, m);
+        visit(user, vec_at(&i->n->moves, m).legal >> 1, m);
 }
 
 static void count_pair(void *user, uint32_t gate, uint32_t item)
@@ -104,7 +104,7 @@ static void strike(inertia *i, uint32_t fact)
 /* An input of the gate, which had this value, is open now. */
 static void weaken(inertia *i, uint32_t gate, known before)
 {
-    known decided = deciding_value(&i->n->gates.data[gate]);
+    known decided = deciding_value(&vec_at(&i->n->gates, gate));
     if (i->values[gate] != decided || (before == decided && --i->deciding[gate] == 0))
         open_gate(i, gate);
 }
@@ -119,7 +119,7 @@ static void follow(inertia *i, net_signal opened)
     for (uint32_t k = i->facts.start[gate]; k < i->facts.start[gate + 1]; k++)
         strike(i, i->facts.items[k]);
     for (uint32_t k = i->moves.start[gate]; k < i->moves.start[gate + 1]; k++)
-        open_gate(i, i->n->moves.data[i->moves.items[k]].gate);
+        open_gate(i, vec_at(&i->n->moves, i->moves.items[k]).gate);
 }
 
 /* ---- the start ---- */
@@ -131,13 +131,13 @@ static void suppose(inertia *i)
     for (uint32_t g = 1; g < n->gates.count; g++)
         i->values[g] = OPEN;
     for (uint32_t f = 0; f < n->facts.count; f++) {
-        i->fixed[f] = n->facts.data[f].initial ? NET_TRUE : NET_FALSE;
-        i->values[1 + f] = n->facts.data[f].initial ? YES : NO;
+        i->fixed[f] = vec_at(&n->facts, f).initial ? NET_TRUE : NET_FALSE;
+        i->values[1 + f] = vec_at(&n->facts, f).initial ? YES : NO;
     }
     net_evaluate_known(n, i->values);
     for (uint32_t m = 0; m < n->moves.count; m++)
-        if (net_known(i->values, n->moves.data[m].legal) == NO)
-            i->values[n->moves.data[m].gate] = NO;
+        if (net_known(i->values, vec_at(&n->moves, m).legal) == NO)
+            i->values[vec_at(&n->moves, m).gate] = NO;
     net_evaluate_known(n, i->values);
 }
 
@@ -145,7 +145,7 @@ static void count_deciding(void *user, uint32_t gate, uint32_t item)
 {
     inertia *i = user;
     known in = net_known(i->values, gate << 1 | (item & 1));
-    i->deciding[item >> 1] += in == deciding_value(&i->n->gates.data[item >> 1]);
+    i->deciding[item >> 1] += in == deciding_value(&vec_at(&i->n->gates, item >> 1));
 }
 
 /* Facts that have their first value for ever: [fact] that signal, or LOGIC_NONE. Their number. */
@@ -156,7 +156,7 @@ static uint32_t find_inert(const net_network *n, net_signal *fixed, arena *a)
     i.deciding = ARENA_ARRAY(i.arena, uint32_t, n->gates.count + 1);
     i.recursive = ARENA_ARRAY(i.arena, bool, n->gates.count + 1);
     for (uint32_t c = 0; c < n->components.count; c++)
-        for (uint32_t g = n->components.data[c].first; g < n->components.data[c].end; g++)
+        for (uint32_t g = vec_at(&n->components, c).first; g < vec_at(&n->components, c).end; g++)
             i.recursive[g] = true;
     suppose(&i);
     i.outputs = make_lists(&i, visit_outputs);
@@ -164,10 +164,10 @@ static uint32_t find_inert(const net_network *n, net_signal *fixed, arena *a)
     i.moves = make_lists(&i, visit_moves);
     visit_outputs(&i, count_deciding, &i);
     for (uint32_t f = 0; f < n->facts.count; f++)
-        if (net_known(i.values, n->facts.data[f].next) != (n->facts.data[f].initial ? YES : NO))
+        if (net_known(i.values, vec_at(&n->facts, f).next) != (vec_at(&n->facts, f).initial ? YES : NO))
             strike(&i, f);
     for (uint32_t next = 0; next < i.opened.count && i.left; next++)
-        follow(&i, i.opened.data[next]);
+        follow(&i, vec_at(&i.opened, next));
     arena_done(i.arena);
     return i.left;
 }

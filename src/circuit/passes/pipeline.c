@@ -77,7 +77,7 @@ static net_network *run_pass(net_network *n, uint32_t i, net_pass_report *report
 
 net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, arena **own)
 {
-    assert(n->gates.count > 0 && n->gates.data[0].kind == NET_CONSTANT);
+    assert(n->gates.count > 0 && vec_at(&n->gates, 0).kind == NET_CONSTANT);
     verify(n, "build");
     for (uint32_t i = 0; i < NET_PASS_COUNT; i++)
         if (passes[i].run && reports[i].enabled)

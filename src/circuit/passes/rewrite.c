@@ -26,8 +26,8 @@ static void want(rewriter *w, net_signal s)
         if (w->wanted[g])
             continue;
         w->wanted[g] = true;
-        for (uint32_t i = 0; i < w->from->gates.data[g].count; i++)
-            vec_push(w->scratch, &w->stack, w->from->inputs.data[w->from->gates.data[g].first + i] >> 1);
+        for (uint32_t i = 0; i < vec_at(&w->from->gates, g).count; i++)
+            vec_push(w->scratch, &w->stack, vec_at(&w->from->inputs, vec_at(&w->from->gates, g).first + i) >> 1);
     }
 }
 
@@ -37,9 +37,9 @@ static void want_components(rewriter *w)
     const net_network *n = w->from;
     for (uint32_t i = n->components.count; i-- > 0;) {
         bool any = false;
-        for (uint32_t g = n->components.data[i].first; g < n->components.data[i].end; g++)
+        for (uint32_t g = vec_at(&n->components, i).first; g < vec_at(&n->components, i).end; g++)
             any |= w->wanted[g];
-        for (uint32_t g = n->components.data[i].first; any && g < n->components.data[i].end; g++)
+        for (uint32_t g = vec_at(&n->components, i).first; any && g < vec_at(&n->components, i).end; g++)
             want(w, 2 * g);
     }
 }
@@ -50,16 +50,17 @@ static void want_components(rewriter *w)
 static bool dissolves(const rewriter *w, net_signal s)
 {
     uint32_t g = s >> 1;
-    return w->how->flatten && !(s & 1) && w->from->gates.data[g].kind == NET_AND && w->uses[g] == 1 && !w->inside[g];
+    return w->how->flatten && !(s & 1) && vec_at(&w->from->gates, g).kind == NET_AND && w->uses[g] == 1 &&
+           !w->inside[g];
 }
 
 static void collect(rewriter *w, const net_gate *gate)
 {
     for (uint32_t i = 0; i < gate->count; i++) {
-        net_signal in = w->from->inputs.data[gate->first + i];
+        net_signal in = vec_at(&w->from->inputs, gate->first + i);
         if (gate->kind == NET_AND && dissolves(w, in)) {
             w->how->flattened++;
-            collect(w, &w->from->gates.data[in >> 1]);
+            collect(w, &vec_at(&w->from->gates, in >> 1));
         } else {
             vec_push(w->scratch, &w->inputs, moved(w, in));
         }
@@ -73,13 +74,13 @@ static void rewrite_component(rewriter *w, net_component c)
     net_network *to = w->gates.n;
     net_component made = {.first = to->gates.count};
     for (uint32_t g = c.first; g < c.end; g++)
-        w->now[g] = 2 * gates_add(&w->gates, from->gates.data[g].kind, NULL, 0);
+        w->now[g] = 2 * gates_add(&w->gates, vec_at(&from->gates, g).kind, NULL, 0);
     for (uint32_t g = c.first; g < c.end; g++) {
-        const net_gate *old = &from->gates.data[g];
-        net_gate *gate = &to->gates.data[w->now[g] >> 1];
+        const net_gate *old = &vec_at(&from->gates, g);
+        net_gate *gate = &vec_at(&to->gates, w->now[g] >> 1);
         gate->first = to->inputs.count;
         for (uint32_t i = 0; i < old->count; i++) {
-            vec_push(w->gates.a, &to->inputs, moved(w, from->inputs.data[old->first + i]));
+            vec_push(w->gates.a, &to->inputs, moved(w, vec_at(&from->inputs, old->first + i)));
             gate->count++;
         }
     }
@@ -92,8 +93,9 @@ static void find_takers(rewriter *w, bool *taken)
 {
     const net_network *n = w->from;
     for (uint32_t g = 0; g < n->gates.count; g++)
-        for (uint32_t i = 0; n->gates.data[g].kind == NET_AND && !w->inside[g] && i < n->gates.data[g].count; i++) {
-            net_signal in = n->inputs.data[n->gates.data[g].first + i];
+        for (uint32_t i = 0; vec_at(&n->gates, g).kind == NET_AND && !w->inside[g] && i < vec_at(&n->gates, g).count;
+             i++) {
+            net_signal in = vec_at(&n->inputs, vec_at(&n->gates, g).first + i);
             taken[in >> 1] |= dissolves(w, in);
         }
 }
@@ -103,13 +105,13 @@ static void rewrite_gates(rewriter *w, const bool *taken)
     const net_network *from = w->from;
     uint32_t component = 0;
     for (uint32_t g = 0; g < from->gates.count; g++) {
-        const net_gate *old = &from->gates.data[g];
-        while (component < from->components.count && from->components.data[component].end <= g)
+        const net_gate *old = &vec_at(&from->gates, g);
+        while (component < from->components.count && vec_at(&from->components, component).end <= g)
             component++;
         if (w->now[g] != LOGIC_NONE || !w->wanted[g] || taken[g])
             continue;
         if (w->inside[g]) {
-            rewrite_component(w, from->components.data[component]);
+            rewrite_component(w, vec_at(&from->components, component));
             continue;
         }
         w->inputs.count = 0;
@@ -124,17 +126,17 @@ static void settle_moves(rewriter *w)
 {
     const net_network *n = w->from;
     for (uint32_t r = 0; r < n->roles.count; r++) {
-        const net_role *who = &n->roles.data[r];
+        const net_role *who = &vec_at(&n->roles, r);
         uint32_t open = 0, last = 0;
         for (uint32_t i = who->first_move; i < who->first_move + who->move_count; i++)
-            if (moved(w, n->moves.data[i].legal) != NET_FALSE) {
+            if (moved(w, vec_at(&n->moves, i).legal) != NET_FALSE) {
                 open++;
                 last = i;
             } else {
-                w->now[n->moves.data[i].gate] = NET_FALSE;
+                w->now[vec_at(&n->moves, i).gate] = NET_FALSE;
             }
         if (open == 1)
-            w->now[n->moves.data[last].gate] = NET_TRUE;
+            w->now[vec_at(&n->moves, last).gate] = NET_TRUE;
     }
 }
 
@@ -144,15 +146,15 @@ static void count_uses(rewriter *w)
 {
     const net_network *n = w->from;
     for (uint32_t i = 0; i < n->inputs.count; i++)
-        w->uses[n->inputs.data[i] >> 1]++;
+        w->uses[vec_at(&n->inputs, i) >> 1]++;
     for (uint32_t i = 0; i < n->facts.count; i++)
-        w->uses[n->facts.data[i].next >> 1]++;
+        w->uses[vec_at(&n->facts, i).next >> 1]++;
     for (uint32_t i = 0; i < n->moves.count; i++)
-        w->uses[n->moves.data[i].legal >> 1]++;
+        w->uses[vec_at(&n->moves, i).legal >> 1]++;
     for (uint32_t i = 0; i < n->goals.count; i++)
-        w->uses[n->goals.data[i].signal >> 1]++;
+        w->uses[vec_at(&n->goals, i).signal >> 1]++;
     for (uint32_t i = 0; i < n->percepts.count; i++)
-        w->uses[n->percepts.data[i].signal >> 1]++;
+        w->uses[vec_at(&n->percepts, i).signal >> 1]++;
     w->uses[n->terminal >> 1]++;
 }
 
@@ -161,11 +163,11 @@ static void copy_inputs(rewriter *w, net_network *to)
     const net_network *n = w->from;
     w->now[0] = NET_TRUE;
     for (uint32_t g = 1; g < n->gates.count; g++) { /* inputs keep their numbers */
-        const net_gate *gate = &n->gates.data[g];
+        const net_gate *gate = &vec_at(&n->gates, g);
         if (gate->kind != NET_FACT && gate->kind != NET_DOES)
             break;
         w->now[g] = 2 * gates_add(&w->gates, gate->kind, NULL, 0);
-        to->gates.data[g].first = gate->first;
+        vec_at(&to->gates, g).first = gate->first;
     }
     for (uint32_t i = 0; w->how->fixed && i < n->facts.count; i++)
         if (w->how->fixed[i] != LOGIC_NONE)
@@ -176,27 +178,27 @@ static void copy_outputs(rewriter *w, net_network *to, arena *a)
 {
     const net_network *n = w->from;
     for (uint32_t i = 0; i < n->facts.count; i++) {
-        net_fact f = n->facts.data[i];
+        net_fact f = vec_at(&n->facts, i);
         f.next = moved(w, f.next);
         vec_push(a, &to->facts, f);
     }
     for (uint32_t i = 0; i < n->moves.count; i++) {
-        net_move m = n->moves.data[i];
+        net_move m = vec_at(&n->moves, i);
         m.legal = moved(w, m.legal);
         vec_push(a, &to->moves, m);
     }
     for (uint32_t i = 0; i < n->goals.count; i++) {
-        net_valued v = n->goals.data[i];
+        net_valued v = vec_at(&n->goals, i);
         v.signal = moved(w, v.signal);
         vec_push(a, &to->goals, v);
     }
     for (uint32_t i = 0; i < n->percepts.count; i++) {
-        net_valued v = n->percepts.data[i];
+        net_valued v = vec_at(&n->percepts, i);
         v.signal = moved(w, v.signal);
         vec_push(a, &to->percepts, v);
     }
     for (uint32_t i = 0; i < n->roles.count; i++)
-        vec_push(a, &to->roles, n->roles.data[i]);
+        vec_push(a, &to->roles, vec_at(&n->roles, i));
     to->terminal = moved(w, n->terminal);
     to->random = n->random;
     to->sees = n->sees;
@@ -217,7 +219,7 @@ net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a)
     bool *taken = ARENA_ARRAY(scratch, bool, gates + 1);
     memset(w.now, 0xff, sizeof *w.now * gates);
     for (uint32_t i = 0; i < n->components.count; i++)
-        for (uint32_t g = n->components.data[i].first; g < n->components.data[i].end; g++)
+        for (uint32_t g = vec_at(&n->components, i).first; g < vec_at(&n->components, i).end; g++)
             w.inside[g] = true;
     gates_begin(&w.gates, to, a, scratch);
     w.gates.fold = how->fold;
@@ -227,17 +229,17 @@ net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a)
     copy_inputs(&w, to);
     want(&w, n->terminal);
     for (uint32_t i = 0; i < n->moves.count; i++)
-        want(&w, n->moves.data[i].legal);
+        want(&w, vec_at(&n->moves, i).legal);
     want_components(&w);
     rewrite_gates(&w, taken);
     if (how->one_move)
         settle_moves(&w);
     for (uint32_t i = 0; i < n->facts.count; i++)
-        want(&w, n->facts.data[i].next);
+        want(&w, vec_at(&n->facts, i).next);
     for (uint32_t i = 0; i < n->goals.count; i++)
-        want(&w, n->goals.data[i].signal);
+        want(&w, vec_at(&n->goals, i).signal);
     for (uint32_t i = 0; i < n->percepts.count; i++)
-        want(&w, n->percepts.data[i].signal);
+        want(&w, vec_at(&n->percepts, i).signal);
     want_components(&w);
     rewrite_gates(&w, taken);
     copy_outputs(&w, to, a);

@@ -20,7 +20,7 @@ typedef struct splitting {
 static void each_variable(const splitting *x, logic_term t, void (*visit)(const splitting *x, uint32_t v, void *user),
                           void *user)
 {
-    const logic_term_data d = x->f->source->terms.data.data[t];
+    const logic_term_data d = vec_at(&x->f->source->terms.data, t);
     if (d.variable)
         visit(x, d.symbol, user);
     for (uint32_t i = 0; i < d.count && !d.ground; i++)
@@ -99,8 +99,9 @@ static logic_literal make_part(splitting *x, uint32_t part, const bool *used)
     for (uint32_t v = 0; v < x->rule->variables; v++)
         if (used[v] && x->in_head[v])
             vec_push(f->arena, &args, logic_variable(&f->source->terms, v));
-    const char *head = intern_text(
-        f->source->terms.names, f->source->relations.data[f->predicates.data[x->rule->head.predicate].relation].name);
+    const char *head =
+        intern_text(f->source->terms.names,
+                    vec_at(&f->source->relations, vec_at(&f->predicates, x->rule->head.predicate).relation).name);
     const char *name = arena_printf(f->arena, "%s'%u", head, f->logic.rules.count); /* each its own */
     logic_literal head_literal = {.kind = LOGIC_HOLDS,
                                   .predicate = flat_add_plain(f, name, args.count),
@@ -121,7 +122,7 @@ static logic_literal make_part(splitting *x, uint32_t part, const bool *used)
 
 static void split_rule(flat_program *f, uint32_t number, arena *a)
 {
-    logic_rule rule = f->logic.rules.data[number];
+    logic_rule rule = vec_at(&f->logic.rules, number);
     splitting x = {f,
                    &rule,
                    ARENA_ARRAY(a, bool, rule.variables + 1),
@@ -156,8 +157,8 @@ static void split_rule(flat_program *f, uint32_t number, arena *a)
             body[count++] = make_part(&x, part, used);
         }
     }
-    f->logic.rules.data[number].body = body;
-    f->logic.rules.data[number].body_count = count;
+    vec_at(&f->logic.rules, number).body = body;
+    vec_at(&f->logic.rules, number).body_count = count;
 }
 
 uint32_t flat_split(flat_program *f)

@@ -44,7 +44,7 @@ static void *read(const lang_input *in)
         return NULL;
     bool any = false;
     for (uint32_t i = 0; i < f.fields.count; i++)
-        any |= f.fields.data[i].program >= 0;
+        any |= vec_at(&f.fields, i).program >= 0;
     if (!any) {
         diag *d = diag_report(in->sink, DIAG_ASP_JSON, source, (src_span){0, 1}, "no field of a game is there");
         diag_set_hint(in->sink, d, "a game has at least `nature_program`, `goal_program` and a level");
@@ -59,7 +59,7 @@ static void *read(const lang_input *in)
         s->parts[i].random = randoms[i];
     }
     for (uint32_t i = 0; i < f.fields.count; i++) {
-        const asp_field *field = &f.fields.data[i];
+        const asp_field *field = &vec_at(&f.fields, i);
         if (field->program < 0)
             continue;
         syn_part *p = &s->parts[field->program];
@@ -77,7 +77,7 @@ static void *read(const lang_input *in)
 static void tidy(asp_file *f, arena *a)
 {
     for (uint32_t i = 0; i < f->fields.count; i++) {
-        asp_field *field = &f->fields.data[i];
+        asp_field *field = &vec_at(&f->fields, i);
         if (field->program < 0)
             continue;
         char *out = arena_alloc(a, field->length + 2);

@@ -268,7 +268,7 @@ static bool read_member(reader *r, asp_file *f)
     start = r->at;
     field.program = program_of(field.name);
     for (uint32_t i = 0; i < f->fields.count; i++)
-        if (strcmp(f->fields.data[i].name, field.name) == 0 && field.program >= 0) {
+        if (strcmp(vec_at(&f->fields, i).name, field.name) == 0 && field.program >= 0) {
             diag_report(r->sink, DIAG_ASP_SECTION, r->source, name, "the field `%s` is there twice", field.name);
             return false;
         }
@@ -370,7 +370,7 @@ const char *asp_write_json(const asp_file *f, arena *a)
         text_adds(a, &out, piece);
         if (i == f->fields.count)
             break;
-        const asp_field *field = &f->fields.data[i];
+        const asp_field *field = &vec_at(&f->fields, i);
         piece = arena_printf(a, "  %s: %s%s\n", asp_quote(a, field->name, strlen(field->name)),
                              field->program >= 0 ? asp_quote(a, field->text, field->length) : field->raw,
                              i + 1 < f->fields.count ? "," : "");

@@ -162,8 +162,8 @@ static lex_token read_string(lexer *l)
         problem(l, start, l->at, "this string does not end");
     else
         l->at++;
-    for (uint32_t i = l->next_draw; i < l->part->draws.count && l->part->draws.data[i].span.start < l->at; i++)
-        l->part->draws.data[i].loose |= l->part->draws.data[i].span.start > start;
+    for (uint32_t i = l->next_draw; i < l->part->draws.count && vec_at(&l->part->draws, i).span.start < l->at; i++)
+        vec_at(&l->part->draws, i).loose |= vec_at(&l->part->draws, i).span.start > start;
     l->string = out;
     l->string_length = n;
     return TOK_STRING;
@@ -232,9 +232,9 @@ static lex_token read_symbol(lexer *l)
 static bool at_draw(lexer *l)
 {
     const syn_draws *d = &l->part->draws;
-    while (l->next_draw < d->count && d->data[l->next_draw].span.start < l->at)
+    while (l->next_draw < d->count && vec_at(d, l->next_draw).span.start < l->at)
         l->next_draw++;
-    return l->next_draw < d->count && d->data[l->next_draw].span.start == l->at;
+    return l->next_draw < d->count && vec_at(d, l->next_draw).span.start == l->at;
 }
 
 static lex_token read_token(lexer *l)

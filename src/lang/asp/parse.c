@@ -394,5 +394,5 @@ void asp_parse(arena *a, intern *names, syn_part *part, uint32_t max_nesting, di
     }
     part->exotic |= p->l.exotic;
     for (uint32_t i = 0; i < part->draws.count; i++)
-        part->exotic |= part->draws.data[i].loose;
+        part->exotic |= vec_at(&part->draws, i).loose;
 }

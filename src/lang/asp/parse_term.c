@@ -146,9 +146,9 @@ static syn_term *parse_alternatives(parser *p, uint32_t start, name_id name, boo
         parser_unexpected(p, "`)`, `,` or `;` was expected here");
     parser_advance(p);
     for (uint32_t i = 0; i < pool.count; i++)
-        if (pool.data[i]->kind == SYN_FUNCTION && pool.data[i]->span.start == start)
-            pool.data[i]->span.end = p->last_end;
-    return pool.count == 1 ? pool.data[0] : with_args(p, SYN_POOL, start, &pool);
+        if (vec_at(&pool, i)->kind == SYN_FUNCTION && vec_at(&pool, i)->span.start == start)
+            vec_at(&pool, i)->span.end = p->last_end;
+    return pool.count == 1 ? vec_at(&pool, 0) : with_args(p, SYN_POOL, start, &pool);
 }
 
 static syn_term *parse_absolute(parser *p, uint32_t start)
@@ -165,8 +165,8 @@ static syn_term *parse_absolute(parser *p, uint32_t start)
     } while (parser_accept(p, TOK_SEMICOLON));
     parser_expect(p, TOK_BAR);
     for (uint32_t i = 0; i < pool.count; i++)
-        pool.data[i]->span.end = p->last_end;
-    return pool.count == 1 ? pool.data[0] : with_args(p, SYN_POOL, start, &pool);
+        vec_at(&pool, i)->span.end = p->last_end;
+    return pool.count == 1 ? vec_at(&pool, 0) : with_args(p, SYN_POOL, start, &pool);
 }
 
 name_id parser_name(parser *p)

@@ -146,7 +146,7 @@ static expr *make_expr(rewriter *w, scope *s, const syn_term *t)
     case SYN_NUMBER: return term_expr(w, terms_number(w->terms, t->value), t);
     case SYN_STRING:
         text = intern_text(w->set->names, t->name);
-        return term_expr(w, terms_string(w->terms, text, w->set->names->strings.data[t->name].length), t);
+        return term_expr(w, terms_string(w->terms, text, vec_at(&w->set->names->strings, t->name).length), t);
     case SYN_INF: return term_expr(w, 1 << 1, t);
     case SYN_SUP: return term_expr(w, 2 << 1, t);
     case SYN_VARIABLE: return variable_expr(w, slot_of(w, s, t), t);
@@ -339,7 +339,7 @@ static void unfold_element(rewriter *w, scope *outer, lit *l, const syn_element 
 {
     if (next < from->condition_count) {
         for (uint32_t i = 0; i < choices[next].count; i++) {
-            conditions[next] = choices[next].data[i];
+            conditions[next] = vec_at(&choices[next], i);
             unfold_element(w, outer, l, from, choices, tuples, conditions, next + 1);
         }
         return;
@@ -347,8 +347,8 @@ static void unfold_element(rewriter *w, scope *outer, lit *l, const syn_element 
     uint32_t heads = from->literal ? choices[next].count : 1;
     for (uint32_t h = 0; h < heads; h++)
         for (uint32_t i = 0; i < tuples->count; i++)
-            make_element(w, outer, l, from->literal ? choices[next].data[h] : NULL, tuples->data[i]->args,
-                         tuples->data[i]->count, conditions, from->condition_count);
+            make_element(w, outer, l, from->literal ? vec_at(&choices[next], h) : NULL, vec_at(tuples, i)->args,
+                         vec_at(tuples, i)->count, conditions, from->condition_count);
 }
 
 static syn_literal *replace_literal(rewriter *w, syn_literal *l)
@@ -535,15 +535,15 @@ static void unfold_rule(rewriter *w, const syn_statement *s, const literal_list 
             return;
         }
         for (uint32_t i = 0; i < choices[next].count; i++) {
-            body[next] = choices[next].data[i];
+            body[next] = vec_at(&choices[next], i);
             unfold_rule(w, s, heads, shown, choices, body, next + 1);
         }
         return;
     }
     for (uint32_t i = 0; i < heads->count; i++)
-        make_rule(w, s, heads->data[i], NULL, body);
+        make_rule(w, s, vec_at(heads, i), NULL, body);
     for (uint32_t i = 0; i < shown->count; i++)
-        make_rule(w, s, NULL, shown->data[i], body);
+        make_rule(w, s, NULL, vec_at(shown, i), body);
     if (heads->count == 0 && shown->count == 0)
         make_rule(w, s, NULL, NULL, body);
 }

@@ -47,12 +47,12 @@ static bool read_field(asp_file *f, arena *a, const src_text *source, src_span s
     diag_sink own;
     diag_sink_init(&own, a);
     const src_text *inner = source_new(a, source->name, object, strlen(object));
-    if (!asp_read_json(&one, a, inner, 100, &own) || one.fields.count != 1 || one.fields.data[0].program >= 0) {
+    if (!asp_read_json(&one, a, inner, 100, &own) || one.fields.count != 1 || vec_at(&one.fields, 0).program >= 0) {
         diag *d = diag_report(sink, DIAG_ASP_SECTION, source, span, "this is not a further field of the game");
         diag_set_hint(sink, d, "for instance: %%@ field \"author\": \"Ada\"");
         return false;
     }
-    vec_push(a, &f->fields, one.fields.data[0]);
+    vec_push(a, &f->fields, vec_at(&one.fields, 0));
     return true;
 }
 
@@ -67,7 +67,7 @@ static bool begin_section(asp_file *f, arena *a, const src_text *source, src_spa
         return false;
     }
     for (uint32_t i = 0; i < f->fields.count; i++)
-        if (f->fields.data[i].program == field.program) {
+        if (vec_at(&f->fields, i).program == field.program) {
             diag_report(sink, DIAG_ASP_SECTION, source, span, "the section `%s` is there twice", name);
             return false;
         }
@@ -79,7 +79,7 @@ static bool begin_section(asp_file *f, arena *a, const src_text *source, src_spa
 /* One line end at most closes a text. */
 static void end_section(asp_file *f, const src_text *source, uint32_t end)
 {
-    asp_field *field = f->fields.count ? &f->fields.data[f->fields.count - 1] : NULL;
+    asp_field *field = f->fields.count ? &vec_at(&f->fields, f->fields.count - 1) : NULL;
     if (!field || !field->inside)
         return;
     const char *text = source->text;
@@ -185,8 +185,8 @@ const char *asp_write_sections(const asp_file *f, arena *a)
     if (f->preamble)
         put_comment(a, &out, f->preamble);
     for (uint32_t i = 0; i < f->fields.count; i++) {
-        const asp_field *field = &f->fields.data[i];
-        if (i && f->fields.data[i - 1].program >= 0)
+        const asp_field *field = &vec_at(&f->fields, i);
+        if (i && vec_at(&f->fields, i - 1).program >= 0)
             text_add(a, &out, "\n", 1);
         const char *header =
             field->program >= 0

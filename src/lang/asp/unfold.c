@@ -17,7 +17,7 @@ void rewrite_collect(rewriter *w, const syn_part *part)
             map_put(&w->constants, s->name, w->values.count);
             found = map_get(&w->constants, s->name);
         }
-        constant *c = &w->values.data[*found - 1];
+        constant *c = &vec_at(&w->values, *found - 1);
         if (c->by[s->override]) {
             diag *d = diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span, "redefinition of constant `%s`",
                                   intern_text(w->set->names, s->name));
@@ -32,20 +32,20 @@ static const syn_statement *definition(const constant *c) { return c->by[1] ? c-
 
 syn_term *rewrite_constant(rewriter *w, uint32_t index)
 {
-    const syn_statement *s = definition(&w->values.data[index]);
-    if (w->values.data[index].state == 1) {
+    const syn_statement *s = definition(&vec_at(&w->values, index));
+    if (vec_at(&w->values, index).state == 1) {
         diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span, "cyclic definition of constant `%s`",
                     intern_text(w->set->names, s->name));
-        w->values.data[index].state = 2;
-        w->values.data[index].value = s->terms[0];
+        vec_at(&w->values, index).state = 2;
+        vec_at(&w->values, index).value = s->terms[0];
     }
-    if (w->values.data[index].state == 0) {
-        w->values.data[index].state = 1;
+    if (vec_at(&w->values, index).state == 0) {
+        vec_at(&w->values, index).state = 1;
         syn_term *value = rewrite_replace(w, s->terms[0]);
-        w->values.data[index].value = value;
-        w->values.data[index].state = 2;
+        vec_at(&w->values, index).value = value;
+        vec_at(&w->values, index).state = 2;
     }
-    return w->values.data[index].value;
+    return vec_at(&w->values, index).value;
 }
 
 /* With constants replaced; shares what stays the same. */
@@ -127,7 +127,7 @@ void rewrite_unfold(rewriter *w, syn_term *t, term_list *out)
         *copy = *t;
         copy->args = ARENA_ARRAY(w->arena, syn_term *, t->count);
         for (uint32_t i = 0; i < t->count; i++)
-            copy->args[i] = choices[i].data[digits[i]];
+            copy->args[i] = vec_at(&choices[i], digits[i]);
         vec_push(w->arena, out, copy);
         for (uint32_t i = t->count; i-- > 0;) {
             if (++digits[i] < choices[i].count)
@@ -156,8 +156,8 @@ void rewrite_unfold_literal(rewriter *w, syn_literal *l, literal_list *out)
         for (uint32_t k = 0; k < (l->right ? right.count : 1); k++) {
             syn_literal *copy = ARENA_NEW(w->arena, syn_literal);
             *copy = *l;
-            copy->atom = left.data[i];
-            copy->right = l->right ? right.data[k] : NULL;
+            copy->atom = vec_at(&left, i);
+            copy->right = l->right ? vec_at(&right, k) : NULL;
             vec_push(w->arena, out, copy);
         }
 }

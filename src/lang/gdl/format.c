@@ -11,8 +11,8 @@ static const char *rewrite(const lang_input *in, const char *to)
     if (!gdl_parse(&t))
         return NULL;
     for (uint32_t i = 0; to && i < t.top.count; i++)
-        if (t.top.data[i]->kind == GDL_VARIABLE) { /* the other notation cannot say it */
-            gdl_report(&t, DIAG_GDL_FORM, t.top.data[i]->span, "a variable alone is neither a rule nor a fact");
+        if (vec_at(&t.top, i)->kind == GDL_VARIABLE) { /* the other notation cannot say it */
+            gdl_report(&t, DIAG_GDL_FORM, vec_at(&t.top, i)->span, "a variable alone is neither a rule nor a fact");
             return NULL;
         }
     gdl_writer w = {.t = &t, .infix = to ? strcmp(to, "infix") == 0 : t.infix, .own = !to};

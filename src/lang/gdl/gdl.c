@@ -86,9 +86,9 @@ static void sort_found(gdl_text *t, diag *last)
         return;
     qsort(all.data, all.count, sizeof *all.data, by_place);
     for (uint32_t i = 0; i < all.count; i++)
-        all.data[i].d->next = i + 1 < all.count ? all.data[i + 1].d : NULL;
+        vec_at(&all, i).d->next = i + 1 < all.count ? vec_at(&all, i + 1).d : NULL;
     *(last ? &last->next : &t->sink->first) = all.data[0].d;
-    t->sink->last = all.data[all.count - 1].d;
+    t->sink->last = vec_at(&all, all.count - 1).d;
 }
 
 /* Whether a name is asked for that nothing makes: why much else never comes about. */

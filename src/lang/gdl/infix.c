@@ -275,8 +275,8 @@ static gdl_node *read_chain(parser *p, char operator, const char * word, reader 
     }
     if (!items.count)
         return first;
-    src_span span = span_join(first->span, items.data[items.count - 1]->span);
-    items.data[0]->span = (src_span){span.start, span.start};
+    src_span span = span_join(first->span, vec_at(&items, items.count - 1)->span);
+    vec_at(&items, 0)->span = (src_span){span.start, span.start};
     return gdl_new_list(p->t, items.data, items.count, span);
 }
 
@@ -294,7 +294,7 @@ static void name_variables(parser *p)
     map_init(&p->next, t->arena);
     for (int anonymous = 0; anonymous < 2; anonymous++)
         for (uint32_t i = 0; i < p->variables.count; i++) {
-            gdl_node *n = p->variables.data[i];
+            gdl_node *n = vec_at(&p->variables, i);
             if (n->anonymous != anonymous)
                 continue;
             const uint32_t *known = anonymous ? NULL : map_get(&p->spelled, n->spelled);

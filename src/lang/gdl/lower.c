@@ -216,7 +216,7 @@ rl_program *gdl_lower(gdl_text *t, arena *keep)
     map_init(&bare, t->arena);
     map_init(&lists, t->arena);
     for (uint32_t i = 0; i < t->top.count; i++)
-        ok &= lower_top(t, p, t->top.data[i], &bare, &lists);
+        ok &= lower_top(t, p, vec_at(&t->top, i), &bare, &lists);
     for (uint32_t i = 0; i < lists.capacity; i++)
         if (lists.entries[i].used && !map_has(&bare, lists.entries[i].key))
             map_put(&p->terms.lists, lists.entries[i].key, 1);

@@ -59,7 +59,7 @@ static void find_commas(parser *p)
         else if (c == ')' && open.count)
             open.count--;
         else if (c == ',' && open.count)
-            bitset_add(&p->commas, open.data[open.count - 1]);
+            bitset_add(&p->commas, vec_at(&open, open.count - 1));
     }
 }
 
@@ -176,7 +176,7 @@ static bool resume(parser *p, uint32_t form)
     if (!to || ++p->resumed > RESUME_MAX)
         return false;
     p->at = to;
-    while (p->t->comments.count && p->t->comments.data[p->t->comments.count - 1].start >= to)
+    while (p->t->comments.count && vec_at(&p->t->comments, p->t->comments.count - 1).start >= to)
         p->t->comments.count--;
     p->depth = p->calls = 0;
     p->failed = p->open = false;

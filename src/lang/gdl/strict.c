@@ -51,7 +51,7 @@ static void flatten(recogniser *r, const gdl_node *n)
     add_token(r, CLOSE, n);
 }
 
-static token_kind now(const recogniser *r) { return r->tokens.data[r->at].kind; }
+static token_kind now(const recogniser *r) { return vec_at(&r->tokens, r->at).kind; }
 
 static bool pass(recogniser *r, token_kind kind)
 {
@@ -127,7 +127,7 @@ static bool read_form(recogniser *r, bool *rule)
 /* After a closing parenthesis: do the next two tokens begin a form, or is this the end? */
 static bool can_go_on(const recogniser *r)
 {
-    const token *next = &r->tokens.data[r->at + 1];
+    const token *next = &vec_at(&r->tokens, r->at + 1);
     if (next[0].kind == END)
         return true;
     if (next[0].kind == OPEN)
@@ -156,7 +156,7 @@ static void report_form(recogniser *r, const gdl_node *start, bool first)
     bool list = start->kind == GDL_LIST && !t->infix;
     src_span span = {start->span.start, list ? start->span.start + 1 : start->span.end};
     diag *d = gdl_report(t, DIAG_GDL_FORM, span, "this is neither a rule nor a fact of the language");
-    const gdl_node *at = r->tokens.data[r->at].node;
+    const gdl_node *at = vec_at(&r->tokens, r->at).node;
     src_span here = {0, 0};
     if (at)
         here = at->span;
@@ -170,7 +170,7 @@ static void report_form(recogniser *r, const gdl_node *start, bool first)
 static bool recover(recogniser *r, uint32_t form)
 {
     strict_sheet *s = r->s;
-    const gdl_node *start = r->tokens.data[form].node;
+    const gdl_node *start = vec_at(&r->tokens, form).node;
     if (r->at == form && s->forms.count) /* what was read last is lost with it */
         start = s->forms.data[--s->forms.count].node;
     else if (r->at == form && form == 0)
@@ -180,7 +180,7 @@ static bool recover(recogniser *r, uint32_t form)
         while (now(r) != END && !(now(r) == CLOSE && can_go_on(r)))
             r->at++;
     if (!start || now(r) == END) {
-        const gdl_node *at = r->tokens.data[wrong].node;
+        const gdl_node *at = vec_at(&r->tokens, wrong).node;
         gdl_report(r->s->t, DIAG_EXPECTED, at ? at->span : (src_span){r->s->t->source->length, r->s->t->source->length},
                    "a rule or a fact was expected here");
         return false;
@@ -196,13 +196,13 @@ bool strict_forms(strict_sheet *s)
 {
     recogniser r = {.s = s};
     for (uint32_t i = 0; i < s->t->top.count; i++)
-        flatten(&r, s->t->top.data[i]);
+        flatten(&r, vec_at(&s->t->top, i));
     add_token(&r, END, NULL);
     add_token(&r, END, NULL);
     add_token(&r, END, NULL);
     while (now(&r) != END) {
         uint32_t form = r.at;
-        strict_form f = {.node = r.tokens.data[form].node};
+        strict_form f = {.node = vec_at(&r.tokens, form).node};
         if (read_form(&r, &f.rule)) {
             f.head = f.rule ? f.node->items[1] : f.node;
             vec_push(s->scratch, &s->forms, f);
@@ -279,8 +279,8 @@ void strict_walk_body(const strict_sheet *s, const strict_form *f, const strict_
 void strict_walk_all(const strict_sheet *s, const strict_visitor *v, void *user)
 {
     for (uint32_t i = 0; i < s->forms.count; i++) {
-        strict_walk_sentence(s, s->forms.data[i].head, v, user);
-        strict_walk_body(s, &s->forms.data[i], v, user);
+        strict_walk_sentence(s, vec_at(&s->forms, i).head, v, user);
+        strict_walk_body(s, &vec_at(&s->forms, i), v, user);
     }
 }
 
@@ -328,7 +328,7 @@ static void find_components(strict_sheet *s)
             continue;
         vec_push(s->scratch, &path, root);
         while (path.count) {
-            uint32_t v = path.data[path.count - 1];
+            uint32_t v = vec_at(&path, path.count - 1);
             if (!seen[v]) {
                 seen[v] = low[v] = ++clock;
                 vec_push(s->scratch, &stack, v);
@@ -342,8 +342,8 @@ static void find_components(strict_sheet *s)
                 continue;
             }
             path.count--;
-            if (path.count && low[v] < low[path.data[path.count - 1]])
-                low[path.data[path.count - 1]] = low[v];
+            if (path.count && low[v] < low[vec_at(&path, path.count - 1)])
+                low[vec_at(&path, path.count - 1)] = low[v];
             if (low[v] != seen[v])
                 continue;
             uint32_t w;
@@ -365,8 +365,8 @@ static bool *find_dependents(strict_sheet *s, const char *keyword)
     vec_u32 *asked_by = ARENA_ARRAY(s->scratch, vec_u32, n + 1), work = {0};
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 0; k < s->asks[i].count; k++)
-            vec_push(s->scratch, &asked_by[s->asks[i].data[k]], i);
-        const char *text = intern_text(s->t->names, s->spelled.data[i]);
+            vec_push(s->scratch, &asked_by[vec_at(&s->asks[i], k)], i);
+        const char *text = intern_text(s->t->names, vec_at(&s->spelled, i));
         const char *a = text, *b = keyword;
         while (*a && (*a | 0x20) == *b)
             a++, b++;
@@ -377,7 +377,7 @@ static bool *find_dependents(strict_sheet *s, const char *keyword)
     while (work.count) {
         uint32_t i = work.data[--work.count];
         for (uint32_t k = 0; k < asked_by[i].count; k++) {
-            uint32_t by = asked_by[i].data[k];
+            uint32_t by = vec_at(&asked_by[i], k);
             if (!found[by]) {
                 found[by] = true;
                 vec_push(s->scratch, &work, by);
@@ -395,10 +395,10 @@ void strict_graph(strict_sheet *s)
     s->asks = ARENA_ARRAY(s->scratch, vec_u32, s->spelled.count + 1);
     s->rules_of = ARENA_ARRAY(s->scratch, vec_u32, s->spelled.count + 1);
     for (uint32_t i = 0; i < s->forms.count; i++) {
-        edge_maker m = {s, strict_number(s, s->forms.data[i].head)};
-        if (s->forms.data[i].rule)
+        edge_maker m = {s, strict_number(s, vec_at(&s->forms, i).head)};
+        if (vec_at(&s->forms, i).rule)
             vec_push(s->scratch, &s->rules_of[m.head], i);
-        strict_walk_body(s, &s->forms.data[i], &edges, &m);
+        strict_walk_body(s, &vec_at(&s->forms, i), &edges, &m);
     }
     find_components(s);
     s->on_state = find_dependents(s, "true");

@@ -45,13 +45,13 @@ static const form_list *made_by(begin_check *c, const gdl_node *n)
     map *where;
     const gdl_node *term = term_of(c, n, &where);
     const uint32_t *found = map_get(where, strict_key(term ? term : n));
-    return found ? &c->lists.data[*found] : NULL;
+    return found ? &vec_at(&c->lists, *found) : NULL;
 }
 
 static void note_head(begin_check *c, uint32_t form)
 {
     map *where;
-    const gdl_node *head = c->s->forms.data[form].head, *term = term_of(c, head, &where);
+    const gdl_node *head = vec_at(&c->s->forms, form).head, *term = term_of(c, head, &where);
     if (term && term->kind == GDL_VARIABLE) {
         *(where == &c->facts ? &c->any_fact : &c->any_move) = true;
         return;
@@ -63,7 +63,7 @@ static void note_head(begin_check *c, uint32_t form)
         map_put(where, key, list);
         vec_push(c->s->scratch, &c->lists, (form_list){0});
     }
-    vec_push(c->s->scratch, &c->lists.data[list], form);
+    vec_push(c->s->scratch, &vec_at(&c->lists, list), form);
 }
 
 static bool sentence_possible(begin_check *c, const gdl_node *n)
@@ -78,9 +78,9 @@ static bool sentence_possible(begin_check *c, const gdl_node *n)
     const form_list *made = made_by(c, n);
     bool possible = !made && !term; /* a relation that nothing defines is another slip */
     for (uint32_t i = 0; made && i < made->count && !possible; i++) {
-        const gdl_node *head = c->s->forms.data[made->data[i]].head;
-        possible = c->possible[made->data[i]] && (!term || (strict_may_match(term, head->items[fact ? 1 : 2]) &&
-                                                            (fact || strict_may_match(n->items[1], head->items[1]))));
+        const gdl_node *head = vec_at(&c->s->forms, vec_at(made, i)).head;
+        possible = c->possible[vec_at(made, i)] && (!term || (strict_may_match(term, head->items[fact ? 1 : 2]) &&
+                                                              (fact || strict_may_match(n->items[1], head->items[1]))));
     }
     return possible;
 }
@@ -121,7 +121,7 @@ static bool find_possible(begin_check *c)
         changed = false;
         arena_work(c->s->scratch, c->s->forms.count);
         for (uint32_t i = 0; i < c->s->forms.count; i++)
-            if (!c->possible[i] && form_possible(c, &c->s->forms.data[i]))
+            if (!c->possible[i] && form_possible(c, &vec_at(&c->s->forms, i)))
                 c->possible[i] = changed = true;
         if (pass == PASSES_MAX)
             return false;
@@ -133,13 +133,13 @@ static bool find_possible(begin_check *c)
 static const gdl_node *never_begun(begin_check *c, bool own)
 {
     for (uint32_t i = 0; i < c->s->forms.count; i++) {
-        const strict_form *f = &c->s->forms.data[i];
+        const strict_form *f = &vec_at(&c->s->forms, i);
         if (!is_keyword(c, f->head, "next", 1) || c->possible[i])
             continue;
         const form_list *made = made_by(c, f->head);
         bool never = made != NULL;
         for (uint32_t k = 0; made && k < made->count; k++)
-            never &= !c->possible[made->data[k]];
+            never &= !c->possible[vec_at(made, k)];
         c->supposed = own ? strict_key(f->head->items[1]) : 0;
         never = never && (!own || form_possible(c, f));
         c->supposed = 0;
@@ -168,10 +168,10 @@ static bool check_facts(begin_check *c)
 static void check_roles(begin_check *c)
 {
     for (uint32_t i = 0; i < c->s->forms.count && !c->any_move; i++) {
-        const strict_form *f = &c->s->forms.data[i];
+        const strict_form *f = &vec_at(&c->s->forms, i);
         bool moves = f->rule || !is_keyword(c, f->head, "role", 1) || f->head->items[1]->kind != GDL_WORD;
         for (uint32_t k = 0; k < c->s->forms.count && !moves; k++) {
-            const gdl_node *head = c->s->forms.data[k].head;
+            const gdl_node *head = vec_at(&c->s->forms, k).head;
             moves = c->possible[k] && is_keyword(c, head, "legal", 2) &&
                     strict_may_match(f->head->items[1], head->items[1]);
         }

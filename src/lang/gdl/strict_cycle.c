@@ -35,8 +35,8 @@ static void follow(void *user, const gdl_node *n)
         return;
     const vec_u32 *rules = &f->s->rules_of[name];
     for (uint32_t i = 0; i < rules->count && f->s->cycle_steps < STEPS_MAX; i++, f->s->cycle_steps++) {
-        uint32_t rule = rules->data[i];
-        if (f->seen[rule] || !may_equal(n, f->s->forms.data[rule].head))
+        uint32_t rule = vec_at(rules, i);
+        if (f->seen[rule] || !may_equal(n, vec_at(&f->s->forms, rule).head))
             continue;
         f->seen[rule] = true;
         vec_push(f->s->scratch, &f->work, rule);

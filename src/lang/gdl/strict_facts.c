@@ -58,7 +58,7 @@ static void add_hint(fact_check *c, diag *d, const gdl_node *wanted, const node_
     const gdl_node *same = NULL;
     suggest_init(&s, word(c, strict_name(wanted)));
     for (uint32_t i = 0; i < made->list.count; i++) {
-        const gdl_node *term = made->list.data[i]->items[argument];
+        const gdl_node *term = vec_at(&made->list, i)->items[argument];
         if (strict_name(term)->name == strict_name(wanted)->name)
             same = term;
         else
@@ -85,8 +85,8 @@ static void check_sentence(void *user, const gdl_node *n)
     if (wanted->kind == GDL_VARIABLE || all->any)
         return;
     const uint32_t *last = map_get(&all->last, strict_key(wanted));
-    for (uint32_t i = last ? *last : 0; i > 0 && !made; i = all->next.data[i - 1]) {
-        const gdl_node *one = all->list.data[i - 1];
+    for (uint32_t i = last ? *last : 0; i > 0 && !made; i = vec_at(&all->next, i - 1)) {
+        const gdl_node *one = vec_at(&all->list, i - 1);
         arena_work(c->s->scratch, 1);
         made = strict_may_match(wanted, one->items[fact ? 1 : 2]) &&
                (fact || strict_may_match(n->items[1], one->items[1]));
@@ -118,7 +118,7 @@ void strict_facts(strict_sheet *s)
     map_init(&c.facts.last, s->scratch);
     map_init(&c.moves.last, s->scratch);
     for (uint32_t i = 0; i < s->forms.count; i++) {
-        const gdl_node *head = s->forms.data[i].head;
+        const gdl_node *head = vec_at(&s->forms, i).head;
         if (is_keyword(&c, head, "init", 1) || is_keyword(&c, head, "next", 1))
             add_made(&c, &c.facts, head, 1);
         else if (is_keyword(&c, head, "legal", 2))
@@ -127,5 +127,5 @@ void strict_facts(strict_sheet *s)
     }
     strict_visitor v = {.sentence = check_sentence};
     for (uint32_t i = 0; i < s->forms.count; i++)
-        strict_walk_body(s, &s->forms.data[i], &v, &c);
+        strict_walk_body(s, &vec_at(&s->forms, i), &v, &c);
 }

@@ -197,7 +197,7 @@ static void check_produced(void *user, const gdl_node *n)
     suggestion s;
     suggest_init(&s, text_of(c, name->spelled));
     for (uint32_t i = 0; i < c->s->forms.count; i++)
-        suggest_offer(&s, text_of(c, strict_name(c->s->forms.data[i].head)->spelled));
+        suggest_offer(&s, text_of(c, strict_name(vec_at(&c->s->forms, i).head)->spelled));
     static const char *const conditions[] = {"true", "does", "not", "or", "distinct", "role", "legal"};
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
         suggest_offer(&s, conditions[i]);
@@ -254,7 +254,7 @@ static void check_present(name_check *c)
     for (int k = 0; k < 4; k++) {
         bool found = false;
         for (uint32_t i = 0; i < c->s->forms.count && !found; i++)
-            found = strcasecmp(text_of(c, strict_name(c->s->forms.data[i].head)->spelled), needed[k].word) == 0;
+            found = strcasecmp(text_of(c, strict_name(vec_at(&c->s->forms, i).head)->spelled), needed[k].word) == 0;
         if (found)
             continue;
         gdl_report(c->s->t, DIAG_GDL_MISSING, c->s->t->exact ? SPAN_NOWHERE : end_of(c->s->t),
@@ -278,12 +278,12 @@ void strict_names(strict_sheet *s)
     map_put(&c.produced, intern_cstr(s->t->names, "true"), 1);
     map_put(&c.produced, intern_cstr(s->t->names, "does"), 1);
     for (uint32_t i = 0; i < s->forms.count; i++) {
-        map_put(&c.produced, strict_name(s->forms.data[i].head)->spelled, 1);
-        strict_walk_body(s, &s->forms.data[i], &used, &c);
+        map_put(&c.produced, strict_name(vec_at(&s->forms, i).head)->spelled, 1);
+        strict_walk_body(s, &vec_at(&s->forms, i), &used, &c);
     }
     check_present(&c);
     for (uint32_t i = 0; i < s->forms.count; i++) {
-        const strict_form *f = &s->forms.data[i];
+        const strict_form *f = &vec_at(&s->forms, i);
         strict_walk_sentence(s, f->head, &all, &c);
         strict_walk_body(s, f, &all, &c);
         check_used(&c, f);

@@ -65,10 +65,10 @@ static void bound_by(const rule_check *c, const gdl_node *n, variable_set *out)
         set_init(&one, s->scratch);
         bound_by(c, n->items[i], &one);
         for (uint32_t k = 0; k < one.list.count; k++) {
-            const uint32_t *known = map_get(&counts, one.list.data[k]);
+            const uint32_t *known = map_get(&counts, vec_at(&one.list, k));
             uint32_t count = known ? *known + 1 : 1;
-            map_put(&counts, one.list.data[k], count);
-            gdl_node in_all = {.spelled = one.list.data[k]};
+            map_put(&counts, vec_at(&one.list, k), count);
+            gdl_node in_all = {.spelled = vec_at(&one.list, k)};
             if (count == n->count - 1)
                 add_variable(out, &in_all);
         }
@@ -82,9 +82,9 @@ static void need_bound(rule_check *c, const variable_set *used, const gdl_node *
     const char *missing = NULL;
     uint32_t more = 0;
     for (uint32_t i = 0; i < used->list.count; i++)
-        if (!map_has(&c->supported, used->list.data[i])) {
+        if (!map_has(&c->supported, vec_at(&used->list, i))) {
             more += missing != NULL;
-            missing = missing ? missing : intern_text(t->names, used->list.data[i]);
+            missing = missing ? missing : intern_text(t->names, vec_at(&used->list, i));
         }
     if (!missing)
         return;
@@ -310,7 +310,7 @@ void strict_rules(strict_sheet *s)
     for (uint32_t i = 0; i < s->forms.count; i++) {
         arena *whole = s->scratch;
         s->scratch = arena_child(whole);
-        rule_check c = {.s = s, .form = &s->forms.data[i]};
+        rule_check c = {.s = s, .form = &vec_at(&s->forms, i)};
         if (c.form->rule) {
             strict_visitor v = {.sentence = depends, .literal = negated};
             check_head(&c);

@@ -21,7 +21,7 @@ void gdl_put(gdl_writer *w, const char *text)
 
 void gdl_new_line(gdl_writer *w, uint32_t indent)
 {
-    while (w->out.count && w->out.data[w->out.count - 1] == ' ')
+    while (w->out.count && vec_at(&w->out, w->out.count - 1) == ' ')
         w->out.count--;
     put_bytes(w, "\n", 1);
     w->column = 0;
@@ -43,7 +43,7 @@ static uint32_t line_ends(const gdl_writer *w, uint32_t from, uint32_t to)
 
 static bool comment_before(const gdl_writer *w, uint32_t offset)
 {
-    return w->comment < w->t->comments.count && w->t->comments.data[w->comment].start < offset;
+    return w->comment < w->t->comments.count && vec_at(&w->t->comments, w->comment).start < offset;
 }
 
 bool gdl_has_comment(const gdl_writer *w, const gdl_node *n) { return comment_before(w, n->span.end); }
@@ -65,10 +65,10 @@ static void put_comment(gdl_writer *w)
 void gdl_put_comments(gdl_writer *w, uint32_t before, uint32_t indent)
 {
     while (comment_before(w, before)) {
-        bool same_line = !w->must_break && line_ends(w, w->last, w->t->comments.data[w->comment].start) == 0;
+        bool same_line = !w->must_break && line_ends(w, w->last, vec_at(&w->t->comments, w->comment).start) == 0;
         if (!same_line)
             gdl_new_line(w, indent);
-        else if (w->out.count && w->out.data[w->out.count - 1] != ' ')
+        else if (w->out.count && vec_at(&w->out, w->out.count - 1) != ' ')
             gdl_put(w, "  ");
         put_comment(w);
     }
@@ -174,9 +174,9 @@ static bool is_logic(const gdl_writer *w, const gdl_node *n)
  * at the beginning of a text, could be taken for infix form. */
 static bool is_bare(gdl_writer *w, const gdl_node *n, uint32_t *comment)
 {
-    while (*comment < w->t->comments.count && w->t->comments.data[*comment].start < n->span.start)
+    while (*comment < w->t->comments.count && vec_at(&w->t->comments, *comment).start < n->span.start)
         ++*comment;
-    bool commented = *comment < w->t->comments.count && w->t->comments.data[*comment].start < n->span.end;
+    bool commented = *comment < w->t->comments.count && vec_at(&w->t->comments, *comment).start < n->span.end;
     return n->count == 1 && n->items[0]->kind == GDL_WORD && !commented && !is_logic(w, n->items[0]) &&
            plain(intern_text(w->t->names, n->items[0]->name));
 }
@@ -221,7 +221,7 @@ static void next_line(gdl_writer *w, uint32_t start)
 static void top_comments(gdl_writer *w, uint32_t before)
 {
     while (comment_before(w, before)) {
-        uint32_t start = w->t->comments.data[w->comment].start;
+        uint32_t start = vec_at(&w->t->comments, w->comment).start;
         if (w->out.count && !w->must_break && line_ends(w, w->last, start) == 0)
             gdl_put(w, "  ");
         else
@@ -247,9 +247,9 @@ bool gdl_write(gdl_writer *w)
 {
     uint32_t before = w->t->sink->errors, comment = 0;
     for (uint32_t i = 0; i < w->t->top.count; i++)
-        w->t->top.data[i] = unwrap(w, w->t->top.data[i], &comment);
+        vec_at(&w->t->top, i) = unwrap(w, vec_at(&w->t->top, i), &comment);
     for (uint32_t i = 0; i < w->t->top.count; i++) {
-        const gdl_node *form = w->t->top.data[i];
+        const gdl_node *form = vec_at(&w->t->top, i);
         if (w->infix && !w->own && !sayable(w, form, true))
             continue;
         /* of a rule in infix form nothing stands before its head */

@@ -45,7 +45,7 @@ static bool is_jump(hrg_builtin b) { return b >= HRG_B_BREAK; }
 static bool is_bound(const scope *s, name_id name)
 {
     for (uint32_t i = 0; i < s->bound.count; i++)
-        if (s->bound.data[i].id == name)
+        if (vec_at(&s->bound, i).id == name)
             return true;
     return false;
 }
@@ -82,7 +82,7 @@ static void unknown(scope *s, const char *what, hrg_name name, unsigned suggest)
     }
     VEC(name_id) around = {0};
     for (uint32_t i = 0; i < s->bound.count; i++)
-        vec_push(w->arena, &around, s->bound.data[i].id);
+        vec_push(w->arena, &around, vec_at(&s->bound, i).id);
     for (uint32_t i = 0; i < s->graph->param_count; i++)
         vec_push(w->arena, &around, s->graph->params[i].name.id);
     static const char *const variables[] = {"player", "goals", "visible"};
@@ -264,7 +264,7 @@ static void check_graph_call(scope *s, hrg_name name, hrg_expr **args, uint32_t 
             hrg_suggest(w, d, name.id, HRG_SUGGEST_GRAPHS, statements, n);
         return;
     }
-    const hrg_graph *g = &w->file->graphs.data[index];
+    const hrg_graph *g = &vec_at(&w->file->graphs, index);
     if (count != g->param_count) {
         diag *d = hrg_error(w, DIAG_HRG_ARITY, at, "`%s` takes %u argument%s, not %u", hrg_text(w, name.id),
                             g->param_count, g->param_count == 1 ? "" : "s", count);
@@ -469,7 +469,7 @@ static void check_block(scope *s, const hrg_block *b)
 
 static void check_graph(hrg_world *w, uint32_t index)
 {
-    const hrg_graph *g = &w->file->graphs.data[index];
+    const hrg_graph *g = &vec_at(&w->file->graphs, index);
     scope s = {.w = w, .graph = g, .info = &w->graphs[index]};
     s.info->params = ARENA_ARRAY(w->arena, hrg_shape *, g->param_count + 1);
     if (hrg_builtin_of(w, g->name.id) != HRG_B_NONE)
@@ -497,21 +497,21 @@ static void walk_calls(hrg_world *w, uint32_t root)
     vec_push(w->arena, &stack, first);
     w->graphs[root].state = HRG_BUSY;
     while (stack.count) {
-        visit *v = &stack.data[stack.count - 1];
+        visit *v = &vec_at(&stack, stack.count - 1);
         hrg_graph_info *info = &w->graphs[v->graph];
         if (v->next == info->calls.count) {
             info->state = HRG_DONE;
             bool stops = info->stops;
             stack.count--;
             if (stack.count)
-                w->graphs[stack.data[stack.count - 1].graph].stops |= stops;
+                w->graphs[vec_at(&stack, stack.count - 1).graph].stops |= stops;
             continue;
         }
         hrg_graph_call call = info->calls.data[v->next++];
         hrg_graph_info *callee = &w->graphs[call.graph];
         if (callee->state == HRG_BUSY)
             hrg_error(w, DIAG_HRG_RECURSION, call.span, "`%s` calls itself; there is no recursion",
-                      hrg_text(w, w->file->graphs.data[call.graph].name.id));
+                      hrg_text(w, vec_at(&w->file->graphs, call.graph).name.id));
         if (callee->state == HRG_DONE)
             info->stops |= callee->stops;
         if (callee->state != HRG_NEW)
@@ -563,8 +563,8 @@ void hrg_check_graphs(hrg_world *w)
     const hrg_file *f = w->file;
     w->graphs = ARENA_ARRAY(w->arena, hrg_graph_info, f->graphs.count + 1);
     for (uint32_t i = 0; i < f->functions.count; i++)
-        for (uint32_t c = 0; c < f->functions.data[i].count; c++)
-            check_literals(w, f->functions.data[i].cases[c].body, &f->functions.data[i].cases[c]);
+        for (uint32_t c = 0; c < vec_at(&f->functions, i).count; c++)
+            check_literals(w, vec_at(&f->functions, i).cases[c].body, &vec_at(&f->functions, i).cases[c]);
     for (uint32_t i = 0; i < f->graphs.count; i++)
         check_graph(w, i);
     uint32_t rules = hrg_find(&w->graph_by_name, intern_cstr(w->src->names, "rules"));
@@ -573,7 +573,7 @@ void hrg_check_graphs(hrg_world *w)
         diag *d = hrg_error(w, DIAG_HRG_NO_RULES, end, "the game has no graph named `rules`");
         diag_set_hint(w->src->sink, d, "`graph rules() { .. }` is where the game begins");
     } else {
-        const hrg_graph *g = &f->graphs.data[rules];
+        const hrg_graph *g = &vec_at(&f->graphs, rules);
         if (g->param_count)
             hrg_error(w, DIAG_HRG_ARITY, g->params[0].name.span, "`rules` has no parameters");
         walk_calls(w, rules);
@@ -583,9 +583,9 @@ void hrg_check_graphs(hrg_world *w)
     for (uint32_t i = 0; i < f->graphs.count; i++) {
         if (w->graphs[i].state == HRG_NEW)
             walk_calls(w, i);
-        bool again = hrg_find(&w->graph_by_name, f->graphs.data[i].name.id) != i;
+        bool again = hrg_find(&w->graph_by_name, vec_at(&f->graphs, i).name.id) != i;
         if (rules != HRG_NONE && !w->graphs[i].used && !again)
-            hrg_error(w, DIAG_HRG_UNUSED, f->graphs.data[i].name.span, "the graph `%s` is never used",
-                      hrg_text(w, f->graphs.data[i].name.id));
+            hrg_error(w, DIAG_HRG_UNUSED, vec_at(&f->graphs, i).name.span, "the graph `%s` is never used",
+                      hrg_text(w, vec_at(&f->graphs, i).name.id));
     }
 }

@@ -72,7 +72,7 @@ static uint32_t new_set(hrg_world *w, hrg_name name, const hrg_domain *source)
 
 static void note_atoms(hrg_world *w, uint32_t term)
 {
-    const hrg_term *t = &w->terms.data[term];
+    const hrg_term *t = &vec_at(&w->terms, term);
     if (!t->compound)
         map_put(&w->atoms, t->head, term);
     for (uint32_t i = 0; i < t->argc; i++)
@@ -82,7 +82,7 @@ static void note_atoms(hrg_world *w, uint32_t term)
 /* An element met again keeps its first place. */
 static bool add_term(hrg_world *w, uint32_t set, uint32_t term, src_span at)
 {
-    hrg_set *s = &w->sets.data[set];
+    hrg_set *s = &vec_at(&w->sets, set);
     if (map_has(&s->position, term))
         return true;
     if (w->symbol_count >= HRG_MAX_SYMBOLS) {
@@ -104,8 +104,8 @@ static void fill(hrg_world *w, uint32_t set, uint32_t depth);
 
 static void add_all(hrg_world *w, uint32_t set, uint32_t from, src_span at)
 {
-    for (uint32_t i = 0; i < w->sets.data[from].terms.count; i++)
-        if (!add_term(w, set, w->sets.data[from].terms.data[i], at))
+    for (uint32_t i = 0; i < vec_at(&w->sets, from).terms.count; i++)
+        if (!add_term(w, set, vec_at(&vec_at(&w->sets, from).terms, i), at))
             return;
 }
 
@@ -118,8 +118,8 @@ typedef struct generator {
 static uint32_t bound_term(const hrg_world *w, name_id name)
 {
     for (uint32_t i = w->env.count; i-- > 0;)
-        if (w->env.data[i].name == name)
-            return w->env.data[i].value.index;
+        if (vec_at(&w->env, i).name == name)
+            return vec_at(&w->env, i).value.index;
     return HRG_NONE;
 }
 
@@ -203,10 +203,10 @@ static void fill_generator(hrg_world *w, uint32_t set, const hrg_element *e)
 
 static void fill(hrg_world *w, uint32_t set, uint32_t depth)
 {
-    const hrg_domain *d = w->sets.data[set].source;
-    if (w->sets.data[set].state != HRG_NEW || !d)
+    const hrg_domain *d = vec_at(&w->sets, set).source;
+    if (vec_at(&w->sets, set).state != HRG_NEW || !d)
         return;
-    w->sets.data[set].state = HRG_BUSY;
+    vec_at(&w->sets, set).state = HRG_BUSY;
     for (uint32_t i = 0; i < d->count && !w->exhausted; i++) {
         const hrg_element *e = &d->elements[i];
         uint32_t other = hrg_find(&w->set_by_name, e->name.id);
@@ -214,7 +214,7 @@ static void fill(hrg_world *w, uint32_t set, uint32_t depth)
             fill_generator(w, set, e);
         } else if (other == HRG_NONE) {
             add_term(w, set, hrg_atom(w, e->name.id), e->span);
-        } else if (w->sets.data[other].state == HRG_BUSY) {
+        } else if (vec_at(&w->sets, other).state == HRG_BUSY) {
             hrg_error(w, DIAG_RECURSIVE_TYPE, e->span, "the domain `%s` contains itself", hrg_text(w, e->name.id));
         } else if (depth >= MAX_DOMAIN_DEPTH) {
             hrg_error(w, DIAG_NESTING, e->span, "domains inside domains, more than %d levels", MAX_DOMAIN_DEPTH);
@@ -223,7 +223,7 @@ static void fill(hrg_world *w, uint32_t set, uint32_t depth)
             add_all(w, set, other, e->span);
         }
     }
-    w->sets.data[set].state = HRG_DONE;
+    vec_at(&w->sets, set).state = HRG_DONE;
 }
 
 static uint32_t declared_set(hrg_world *w, const char *name, const char *const *items, uint32_t count)
@@ -234,7 +234,7 @@ static uint32_t declared_set(hrg_world *w, const char *name, const char *const *
     src_span nowhere = {0, 0};
     hrg_name n = {id, nowhere};
     uint32_t set = new_set(w, n, NULL);
-    w->sets.data[set].state = HRG_DONE;
+    vec_at(&w->sets, set).state = HRG_DONE;
     map_put(&w->set_by_name, id, set);
     for (uint32_t i = 0; i < count; i++)
         add_term(w, set, hrg_atom(w, intern_cstr(w->src->names, items[i])), nowhere);
@@ -249,9 +249,9 @@ void hrg_fill_sets(hrg_world *w)
     map_init(&w->atoms, w->arena);
     map_init(&w->term_hash, w->arena);
     for (uint32_t i = 0; i < f->domains.count; i++)
-        if (!map_has(&w->set_by_name, f->domains.data[i].name.id))
-            map_put(&w->set_by_name, f->domains.data[i].name.id,
-                    new_set(w, f->domains.data[i].name, &f->domains.data[i]));
+        if (!map_has(&w->set_by_name, vec_at(&f->domains, i).name.id))
+            map_put(&w->set_by_name, vec_at(&f->domains, i).name.id,
+                    new_set(w, vec_at(&f->domains, i).name, &vec_at(&f->domains, i)));
     static const char *const bits[] = {"0", "1"}, *const system[] = {"keeper", "random"};
     declared_set(w, "Bool", bits, 2);
     /* Before PlayerOrSystem, which may also be declared by hand. */
@@ -270,10 +270,10 @@ void hrg_fill_sets(hrg_world *w)
 
 static ir_sym element_symbol(hrg_world *w, uint32_t term)
 {
-    const hrg_term *t = &w->terms.data[term];
+    const hrg_term *t = &vec_at(&w->terms, term);
     ir_sym s = kit_sym_named(w->k, hrg_symbol_name(w, term));
     if (t->compound && t->argc == 2) {
-        const hrg_term *x = &w->terms.data[t->args[0]], *y = &w->terms.data[t->args[1]];
+        const hrg_term *x = &vec_at(&w->terms, t->args[0]), *y = &vec_at(&w->terms, t->args[1]);
         if (x->numeric && y->numeric && x->number >= -100000 && x->number <= 100000 && y->number >= -100000 &&
             y->number <= 100000)
             kit_place(w->k, s, (int32_t)x->number, (int32_t)y->number);
@@ -284,12 +284,12 @@ static ir_sym element_symbol(hrg_world *w, uint32_t term)
 void hrg_emit_types(hrg_world *w)
 {
     for (uint32_t i = 0; i < w->sets.count; i++) {
-        const hrg_set *set = &w->sets.data[i];
+        const hrg_set *set = &vec_at(&w->sets, i);
         if (!set->source)
             continue;
         ir_sym *symbols = ARENA_ARRAY(w->arena, ir_sym, set->terms.count + 1);
         for (uint32_t k = 0; k < set->terms.count; k++)
-            symbols[k] = element_symbol(w, set->terms.data[k]);
+            symbols[k] = element_symbol(w, vec_at(&set->terms, k));
         ir_type type = kit_type_of(hrg_on(w, set->source->span), symbols, set->terms.count);
         kit_name_type(hrg_on(w, set->name.span), set->name.id, type);
     }
@@ -301,7 +301,7 @@ static uint32_t inline_set(hrg_world *w, const hrg_type *type)
 {
     hrg_name none = {NAME_NONE, type->span};
     uint32_t set = new_set(w, none, NULL);
-    w->sets.data[set].state = HRG_DONE;
+    vec_at(&w->sets, set).state = HRG_DONE;
     for (uint32_t i = 0; i < type->count; i++)
         add_term(w, set, hrg_atom(w, type->items[i].id), type->items[i].span);
     return set;

@@ -22,8 +22,8 @@ static bool take_step(hrg_world *w, src_span at)
 static const hrg_result *lookup(const hrg_world *w, name_id name, uint32_t base)
 {
     for (uint32_t i = w->env.count; i-- > base;)
-        if (w->env.data[i].name == name)
-            return &w->env.data[i].value;
+        if (vec_at(&w->env, i).name == name)
+            return &vec_at(&w->env, i).value;
     return NULL;
 }
 
@@ -42,13 +42,13 @@ bool hrg_match(hrg_world *w, const hrg_pattern *p, hrg_result value, uint32_t ba
     }
     if (value.kind != HRG_R_TERM)
         return false;
-    const hrg_term *t = &w->terms.data[value.index];
+    const hrg_term *t = &vec_at(&w->terms, value.index);
     if (p->kind == HRG_PAT_NAME)
         return !t->compound && t->head == p->name.id;
     if (!t->compound || t->head != p->name.id || t->argc != p->count)
         return false;
     for (uint32_t i = 0; i < p->count; i++) {
-        uint32_t arg = w->terms.data[value.index].args[i];
+        uint32_t arg = vec_at(&w->terms, value.index).args[i];
         if (!hrg_match(w, &p->args[i], hrg_term_result(arg), base))
             return false;
     }
@@ -89,7 +89,7 @@ static const char *args_text(hrg_world *w, const hrg_result *args, uint32_t coun
 
 static hrg_result call(hrg_world *w, uint32_t index, const hrg_result *args, uint32_t count, src_span at)
 {
-    const hrg_function *f = &w->file->functions.data[index];
+    const hrg_function *f = &vec_at(&w->file->functions, index);
     uint32_t arity = f->count ? f->cases[0].count : 0;
     if (count < arity) {
         hrg_result *copy = ARENA_ARRAY(w->arena, hrg_result, count);
@@ -135,8 +135,8 @@ hrg_result hrg_apply(hrg_world *w, hrg_result f, const hrg_result *args, uint32_
         return call(w, f.index, all, f.count + count, at);
     }
     uint32_t function = HRG_NONE;
-    if (f.kind == HRG_R_TERM && !w->terms.data[f.index].compound)
-        function = hrg_find(&w->function_by_name, w->terms.data[f.index].head);
+    if (f.kind == HRG_R_TERM && !vec_at(&w->terms, f.index).compound)
+        function = hrg_find(&w->function_by_name, vec_at(&w->terms, f.index).head);
     if (function != HRG_NONE)
         return call(w, function, args, count, at);
     hrg_error(w, DIAG_HRG_CALL, at, "`%s` is no function",
@@ -210,7 +210,7 @@ static bool eval_number(hrg_world *w, const hrg_expr *e, uint32_t base, int64_t 
     if (!eval_term(w, e, base, &term))
         return false;
     *number = w->terms.data[term].number;
-    if (w->terms.data[term].numeric)
+    if (vec_at(&w->terms, term).numeric)
         return true;
     hrg_error(w, DIAG_NOT_INTEGER, e->span, "`%s` is no number", hrg_term_text(w, term));
     return false;
@@ -261,7 +261,7 @@ static hrg_result comparison(hrg_world *w, const hrg_expr *e, uint32_t base)
     uint32_t a, b;
     if (!eval_term(w, e->args[0], base, &a) || !eval_term(w, e->args[1], base, &b))
         return failed;
-    const hrg_term *s = &w->terms.data[a], *t = &w->terms.data[b];
+    const hrg_term *s = &vec_at(&w->terms, a), *t = &vec_at(&w->terms, b);
     bool equality = e->op == HRG_E_EQ || e->op == HRG_E_NE, comparable = true;
     int order = hrg_term_order(w, a, b, &comparable);
     if (s->compound != t->compound || (!comparable && !equality)) {
@@ -292,7 +292,7 @@ static hrg_result membership(hrg_world *w, const hrg_expr *e, uint32_t base)
             hrg_suggest(w, d, domain->name.id, HRG_SUGGEST_TYPES, NULL, 0);
         return failed;
     }
-    return truth_result(map_has(&w->sets.data[set].position, a));
+    return truth_result(map_has(&vec_at(&w->sets, set).position, a));
 }
 
 static hrg_result name(hrg_world *w, const hrg_expr *e, uint32_t base)
@@ -310,7 +310,7 @@ static hrg_result name(hrg_world *w, const hrg_expr *e, uint32_t base)
     if (hrg_is_upper(hrg_raw(w, e->name.id))) {
         name_id *around = ARENA_ARRAY(w->arena, name_id, w->env.count - base + 1);
         for (uint32_t i = base; i < w->env.count; i++)
-            around[i - base] = w->env.data[i].name;
+            around[i - base] = vec_at(&w->env, i).name;
         diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, e->span, "unknown name `%s`", hrg_text(w, e->name.id));
         hrg_suggest(w, d, e->name.id, HRG_SUGGEST_SYMBOLS, around, w->env.count - base);
         return failed;
@@ -353,7 +353,7 @@ static hrg_result constructor(hrg_world *w, const hrg_expr *e, uint32_t base)
         if (!eval_term(w, e->args[i], base, &args[i]))
             return failed;
     uint32_t term = hrg_compound(w, e->name.id, args, e->count);
-    if (w->terms.data[term].size >= HRG_MAX_TERM) {
+    if (vec_at(&w->terms, term).size >= HRG_MAX_TERM) {
         hrg_too_large(w, e->span, "a term of more than %d symbols", HRG_MAX_TERM);
         return failed;
     }
@@ -365,7 +365,7 @@ static hrg_result map_literal(hrg_world *w, const hrg_expr *e, uint32_t base)
     uint32_t count = w->env.count - base;
     hrg_binding *bound = ARENA_ARRAY(w->arena, hrg_binding, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        bound[i] = w->env.data[base + i];
+        bound[i] = vec_at(&w->env, base + i);
     hrg_result r = {.kind = HRG_R_MAP, .literal = e, .bound = bound, .count = count};
     return r;
 }

@@ -50,7 +50,7 @@ static void new_line(printer *p, uint32_t indent, bool blank)
     p->must_break = false;
 }
 
-static const hrg_token *token_at(const printer *p, uint32_t i) { return &p->s->tokens.list.data[i]; }
+static const hrg_token *token_at(const printer *p, uint32_t i) { return &vec_at(&p->s->tokens.list, i); }
 static hrg_mark mark_at(const printer *p, uint32_t i) { return (hrg_mark)p->s->marks[i]; }
 static uint32_t width_of(const printer *p, uint32_t i) { return token_at(p, i)->span.end - token_at(p, i)->span.start; }
 
@@ -97,7 +97,7 @@ static int break_rank(const printer *p, uint32_t i)
     return i > 0 && token_at(p, i - 1)->kind == HRG_T_COMMA;
 }
 
-static bool in_wide_map(const printer *p) { return p->maps.count && p->maps.data[p->maps.count - 1]; }
+static bool in_wide_map(const printer *p) { return p->maps.count && vec_at(&p->maps, p->maps.count - 1); }
 
 /* Whether token i and all up to the next place as good to break fit on the line. */
 static bool fits(const printer *p, uint32_t i)
@@ -122,7 +122,7 @@ static bool is_wide(const printer *p, uint32_t i)
             return false;
         column += width_of(p, k) + gap(p, k);
         if (column > WIDTH ||
-            (k > i && comment < p->s->tokens.comments.count && p->s->tokens.comments.data[comment].before <= k))
+            (k > i && comment < p->s->tokens.comments.count && vec_at(&p->s->tokens.comments, comment).before <= k))
             return true;
         depth += mark_at(p, k) == HRG_M_MAP;
         depth -= mark_at(p, k) == HRG_M_MAP_END;
@@ -162,7 +162,7 @@ static uint32_t indent_before(const printer *p, uint32_t i)
 
 static void put_comments(printer *p, uint32_t i)
 {
-    while (p->comment < p->s->tokens.comments.count && p->s->tokens.comments.data[p->comment].before == i) {
+    while (p->comment < p->s->tokens.comments.count && vec_at(&p->s->tokens.comments, p->comment).before == i) {
         src_span span = p->s->tokens.comments.data[p->comment++].span;
         bool trailing = p->out.count && !p->must_break && newlines_between(p, p->last, span.start) == 0;
         if (trailing)

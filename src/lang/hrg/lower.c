@@ -139,7 +139,7 @@ static uint32_t set_size(const frame *f, const hrg_stmt *t) { return frame_world
 static void bind_element(frame *f, const hrg_stmt *t, uint32_t i)
 {
     hrg_world *w = frame_world(f);
-    hrg_bind(w, t->name.id, hrg_term_result(w->sets.data[t->set].terms.data[i]));
+    hrg_bind(w, t->name.id, hrg_term_result(vec_at(&vec_at(&w->sets, t->set).terms, i)));
 }
 
 static ir_node lower_branch_in(frame *f, const hrg_stmt *t, ir_node from)
@@ -172,7 +172,7 @@ static ir_node lower_if(frame *f, const hrg_stmt *t, ir_node from)
     else
         join = from; /* without else the false side goes on */
     for (uint32_t i = 0; i < ends.count; i++)
-        join_into(f, ends.data[i], &join, t->span);
+        join_into(f, vec_at(&ends, i), &join, t->span);
     return join;
 }
 
@@ -295,7 +295,7 @@ static void artificial_pragma(lowering *l)
         return;
     const char **tags = ARENA_ARRAY(l->w->arena, const char *, n);
     for (uint32_t i = 0; i < n; i++)
-        tags[i] = hrg_raw(l->w, l->artificial_list.data[i]);
+        tags[i] = hrg_raw(l->w, vec_at(&l->artificial_list, i));
     qsort(tags, n, sizeof *tags, text_order);
     char *text = NULL;
     size_t used = 0, size = 0;
@@ -310,7 +310,7 @@ static void integer_pragmas(lowering *l)
 {
     hrg_world *w = l->w;
     for (uint32_t i = 0; i < w->sets.count; i++) {
-        const hrg_set *set = &w->sets.data[i];
+        const hrg_set *set = &vec_at(&w->sets, i);
         const hrg_domain *d = set->source;
         if (!d || d->count != 1 || !d->elements[0].generator || d->elements[0].arg_count != 1 ||
             d->elements[0].range_count != 1 || !d->elements[0].ranges[0].numeric || set->terms.count == 0)
@@ -318,10 +318,11 @@ static void integer_pragmas(lowering *l)
         char *text = NULL;
         size_t used = 0, size = 0;
         append(w, &text, &used, &size, "integer");
-        append(w, &text, &used, &size, hrg_raw(w, w->terms.data[w->terms.data[set->terms.data[0]].args[0]].head));
+        append(w, &text, &used, &size,
+               hrg_raw(w, vec_at(&w->terms, vec_at(&w->terms, vec_at(&set->terms, 0)).args[0]).head));
         append(w, &text, &used, &size, ":");
         for (uint32_t k = 0; k < set->terms.count; k++)
-            append(w, &text, &used, &size, hrg_raw(w, hrg_symbol_name(w, set->terms.data[k])));
+            append(w, &text, &used, &size, hrg_raw(w, hrg_symbol_name(w, vec_at(&set->terms, k))));
         kit_pragma(hrg_on(w, d->span), arena_strndup(w->g->arena, text, used), false);
     }
 }
@@ -335,7 +336,7 @@ void hrg_lower(hrg_world *w)
     if (w->src->sink->errors > errors)
         return;
     uint32_t rules = hrg_find(&w->graph_by_name, intern_cstr(w->src->names, "rules"));
-    const hrg_graph *g = &w->file->graphs.data[rules];
+    const hrg_graph *g = &vec_at(&w->file->graphs, rules);
     frame f = {.l = &l,
                .index = rules,
                .graph = g,

@@ -10,7 +10,7 @@ void hrg_declare_graphs(lowering *l)
     uint32_t n = w->file->graphs.count;
     l->graphs = ARENA_ARRAY(w->arena, graph_variables, n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        const hrg_graph *g = &w->file->graphs.data[i];
+        const hrg_graph *g = &vec_at(&w->file->graphs, i);
         l->graphs[i].caller = IR_NONE;
         if (!w->graphs[i].used)
             continue;
@@ -58,7 +58,7 @@ static frame inner_frame(frame *f, uint32_t graph, const char *prefix)
     hrg_world *w = frame_world(f);
     frame inner = {.l = f->l,
                    .index = graph,
-                   .graph = &w->file->graphs.data[graph],
+                   .graph = &vec_at(&w->file->graphs, graph),
                    .base = w->env.count,
                    .prefix = prefix,
                    .finish = IR_NONE,
@@ -82,12 +82,12 @@ static shared_body shared_graph(frame *f, uint32_t graph, bool own_stop, src_spa
 {
     lowering *l = f->l;
     hrg_world *w = l->w;
-    const hrg_graph *g = &w->file->graphs.data[graph];
+    const hrg_graph *g = &vec_at(&w->file->graphs, graph);
     bool stops = w->graphs[graph].stops;
     ir_node stop = stops && !own_stop ? f->stop : IR_NONE;
     own_stop &= stops;
     for (uint32_t i = 0; i < l->shared.count; i++) {
-        const shared_body *s = &l->shared.data[i];
+        const shared_body *s = &vec_at(&l->shared, i);
         if (s->graph == graph && s->stop == stop && s->own_stop == own_stop)
             return *s;
     }
@@ -114,7 +114,7 @@ static void need_caller(lowering *l, uint32_t graph, ir_sym first)
     graph_variables *v = &l->graphs[graph];
     if (v->caller != IR_NONE)
         return;
-    hrg_name name = w->file->graphs.data[graph].name;
+    hrg_name name = vec_at(&w->file->graphs, graph).name;
     const char *text = hrg_text(w, name.id);
     w->k->at = name.span;
     v->caller_type = kit_fresh_name(w->k, arena_printf(w->arena, "%s_caller", text));
@@ -143,14 +143,14 @@ static ir_node call_shared(frame *f, uint32_t graph, const hrg_stmt *t, ir_node 
 void hrg_lower_returns(lowering *l)
 {
     for (uint32_t i = 0; i < l->returns.count; i++) {
-        const return_point *r = &l->returns.data[i];
+        const return_point *r = &vec_at(&l->returns, i);
         kit_code *k = hrg_on(l->w, r->span);
         ir_expr caller = kit_var(k, l->graphs[r->graph].caller);
         kit_link_check(k, r->finish, r->after, kit_equal(k, true, caller, kit_symbol(k, r->caller)));
     }
     for (uint32_t i = 0; i < l->w->file->graphs.count; i++) {
         const graph_variables *v = &l->graphs[i];
-        kit_code *k = hrg_on(l->w, l->w->file->graphs.data[i].name.span);
+        kit_code *k = hrg_on(l->w, vec_at(&l->w->file->graphs, i).name.span);
         if (v->caller != IR_NONE)
             kit_name_type(k, v->caller_type, kit_type_of(k, v->callers.data, v->callers.count));
     }
@@ -162,7 +162,7 @@ ir_node hrg_lower_call(frame *f, const hrg_stmt *t, ir_node from)
 {
     hrg_world *w = frame_world(f);
     uint32_t graph = hrg_find(&w->graph_by_name, t->name.id);
-    const hrg_graph *g = &w->file->graphs.data[graph];
+    const hrg_graph *g = &vec_at(&w->file->graphs, graph);
     if (!enter(f, t->span))
         return IR_NONE;
     from = assign_args(f, graph, t->exprs, t->expr_count, from);
@@ -183,7 +183,7 @@ void hrg_lower_reachable(frame *f, const hrg_expr *call, ir_node *start, ir_node
 {
     hrg_world *w = frame_world(f);
     uint32_t graph = hrg_find(&w->graph_by_name, call->args[0]->name.id);
-    const hrg_graph *g = &w->file->graphs.data[graph];
+    const hrg_graph *g = &vec_at(&w->file->graphs, graph);
     const char *name = hrg_text(w, g->name.id);
     *start = *target = kit_named_node(hrg_on(w, call->span), arena_printf(w->arena, "%s_call", name));
     if (!enter(f, call->span))

@@ -4,8 +4,8 @@ uint32_t hrg_bound_term(const frame *f, name_id name)
 {
     const hrg_world *w = frame_world(f);
     for (uint32_t i = w->env.count; i-- > f->base;)
-        if (w->env.data[i].name == name)
-            return w->env.data[i].value.index;
+        if (vec_at(&w->env, i).name == name)
+            return vec_at(&w->env, i).value.index;
     return HRG_NONE;
 }
 

@@ -52,7 +52,7 @@ void hrg_declare(hrg_world *w)
     DECLARE(f->variables, w->variable_by_name, "variable")
     DECLARE(f->graphs, w->graph_by_name, "graph")
     for (uint32_t i = 0; i < f->variables.count; i++) {
-        hrg_name n = f->variables.data[i].name;
+        hrg_name n = vec_at(&f->variables, i).name;
         uint32_t function = hrg_find(&w->function_by_name, n.id);
         if (function != HRG_NONE)
             duplicate(w, "variable", n, f->functions.data[function].name.span);
@@ -63,7 +63,7 @@ void hrg_suggest(hrg_world *w, diag *d, name_id word, unsigned what, const name_
 {
     /* Edit distance is quadratic in the words and is taken against all of them. */
     enum { MAX_WORD = 64, MAX_SYMBOLS = 20000 };
-    if (w->src->names->strings.data[word].length > MAX_WORD)
+    if (vec_at(&w->src->names->strings, word).length > MAX_WORD)
         return;
     suggestion s;
     suggest_init(&s, hrg_raw(w, word));
@@ -71,14 +71,14 @@ void hrg_suggest(hrg_world *w, diag *d, name_id word, unsigned what, const name_
         suggest_offer(&s, hrg_raw(w, extra[i]));
     const hrg_file *f = w->file;
     for (uint32_t i = 0; what & HRG_SUGGEST_FUNCTIONS && i < f->functions.count; i++)
-        suggest_offer(&s, hrg_raw(w, f->functions.data[i].name.id));
+        suggest_offer(&s, hrg_raw(w, vec_at(&f->functions, i).name.id));
     for (uint32_t i = 0; what & HRG_SUGGEST_VARIABLES && i < f->variables.count; i++)
-        suggest_offer(&s, hrg_raw(w, f->variables.data[i].name.id));
+        suggest_offer(&s, hrg_raw(w, vec_at(&f->variables, i).name.id));
     for (uint32_t i = 0; what & HRG_SUGGEST_GRAPHS && i < f->graphs.count; i++)
-        suggest_offer(&s, hrg_raw(w, f->graphs.data[i].name.id));
+        suggest_offer(&s, hrg_raw(w, vec_at(&f->graphs, i).name.id));
     for (uint32_t i = 0; what & HRG_SUGGEST_TYPES && i < w->sets.count; i++)
-        if (w->sets.data[i].name.id != NAME_NONE)
-            suggest_offer(&s, hrg_raw(w, w->sets.data[i].name.id));
+        if (vec_at(&w->sets, i).name.id != NAME_NONE)
+            suggest_offer(&s, hrg_raw(w, vec_at(&w->sets, i).name.id));
     uint32_t seen = 0;
     for (uint32_t i = 0; what & HRG_SUGGEST_SYMBOLS && i < w->symbols.capacity; i++)
         if (w->symbols.entries[i].used && seen++ < MAX_SYMBOLS)

@@ -24,13 +24,13 @@ bool hrg_accept(parser *p, hrg_token_kind kind)
 src_span hrg_last(const parser *p)
 {
     src_span none = {0, 0};
-    return p->pos ? p->s->tokens.list.data[p->pos - 1].span : none;
+    return p->pos ? vec_at(&p->s->tokens.list, p->pos - 1).span : none;
 }
 
 const char *hrg_shown(const hrg_source *s, name_id name)
 {
     const char *text = intern_text(s->names, name);
-    size_t length = s->names->strings.data[name].length;
+    size_t length = vec_at(&s->names->strings, name).length;
     if (length <= 80)
         return text;
     size_t cut = 60;

@@ -32,7 +32,7 @@ static void set_args(parser *p, hrg_expr *e, const vec_exprs *args)
     e->args = args->data;
     e->count = args->count;
     for (uint32_t i = 0; i < args->count; i++)
-        deepen(p, e, args->data[i]);
+        deepen(p, e, vec_at(args, i));
 }
 
 static hrg_expr *binary(parser *p, hrg_op op, hrg_expr *a, hrg_expr *b)
@@ -219,7 +219,7 @@ static hrg_expr *parse_if(parser *p)
     } while (at_word(p, p->n_if));
     *place = hrg_parse_expr(p);
     for (uint32_t i = chain.count; i-- > 0;) {
-        hrg_expr *e = chain.data[i];
+        hrg_expr *e = vec_at(&chain, i);
         for (int k = 0; k < 3; k++)
             deepen(p, e, e->args[k]);
         e->span = span_join(e->span, e->args[2]->span);
@@ -420,9 +420,9 @@ static hrg_expr *parse_comparison(parser *p)
 
 static hrg_expr *fold_right(parser *p, hrg_op op, const vec_exprs *list)
 {
-    hrg_expr *e = list->data[list->count - 1];
+    hrg_expr *e = vec_at(list, list->count - 1);
     for (uint32_t i = list->count - 1; i-- > 0 && !p->panic;)
-        e = binary(p, op, list->data[i], e);
+        e = binary(p, op, vec_at(list, i), e);
     return e;
 }
 

@@ -25,7 +25,7 @@ typedef VEC(hrg_expr *) vec_exprs;
 static inline const hrg_token *peek_at(const parser *p, uint32_t ahead)
 {
     uint32_t i = p->pos + ahead, last = p->s->tokens.list.count - 1;
-    return &p->s->tokens.list.data[i < last ? i : last];
+    return &vec_at(&p->s->tokens.list, i < last ? i : last);
 }
 static inline const hrg_token *peek(const parser *p) { return peek_at(p, 0); }
 static inline bool at(const parser *p, hrg_token_kind kind) { return peek(p)->kind == kind; }

@@ -7,7 +7,7 @@ bool hrg_first_on_line(const parser *p)
 {
     if (p->pos == 0)
         return true;
-    uint32_t from = p->s->tokens.list.data[p->pos - 1].span.end, to = peek(p)->span.start;
+    uint32_t from = vec_at(&p->s->tokens.list, p->pos - 1).span.end, to = peek(p)->span.start;
     return memchr(p->s->text->text + from, '\n', to - from) != NULL;
 }
 
@@ -16,7 +16,7 @@ static uint32_t open_braces(const parser *p, uint32_t from)
 {
     uint32_t open = 0;
     for (uint32_t i = from; i < p->pos; i++) {
-        hrg_token_kind kind = p->s->tokens.list.data[i].kind;
+        hrg_token_kind kind = vec_at(&p->s->tokens.list, i).kind;
         open += kind == HRG_T_LBRACE;
         open -= kind == HRG_T_RBRACE && open > 0;
     }

@@ -17,12 +17,12 @@ static uint32_t term(hrg_world *w, name_id head, bool compound, const uint32_t *
     uint32_t first = HRG_NONE, *place = map_get(&w->term_hash, hash);
     if (place)
         first = *place;
-    for (uint32_t t = first; t != HRG_NONE; t = w->terms.data[t].next)
-        if (same(&w->terms.data[t], head, compound, args, argc))
+    for (uint32_t t = first; t != HRG_NONE; t = vec_at(&w->terms, t).next)
+        if (same(&vec_at(&w->terms, t), head, compound, args, argc))
             return t;
     hrg_term fresh = {.head = head, .compound = compound, .argc = argc, .symbol = NAME_NONE, .next = first, .size = 1};
     for (uint32_t i = 0; i < argc; i++) {
-        uint32_t size = w->terms.data[args[i]].size;
+        uint32_t size = vec_at(&w->terms, args[i]).size;
         fresh.size = size < HRG_MAX_TERM && fresh.size < HRG_MAX_TERM ? fresh.size + size : HRG_MAX_TERM;
     }
     if (argc) {
@@ -61,7 +61,7 @@ static void append(hrg_world *w, vec_char *text, const char *piece)
 
 name_id hrg_symbol_name(hrg_world *w, uint32_t index)
 {
-    hrg_term *t = &w->terms.data[index];
+    hrg_term *t = &vec_at(&w->terms, index);
     if (t->symbol != NAME_NONE)
         return t->symbol;
     vec_char text = {0};
@@ -78,7 +78,7 @@ name_id hrg_symbol_name(hrg_world *w, uint32_t index)
 
 const char *hrg_term_text(hrg_world *w, uint32_t index)
 {
-    const hrg_term *t = &w->terms.data[index];
+    const hrg_term *t = &vec_at(&w->terms, index);
     if (!t->compound)
         return hrg_text(w, t->head);
     const char *text = arena_printf(w->arena, "%s(", hrg_text(w, t->head));
@@ -116,7 +116,7 @@ int hrg_name_order(const char *a, const char *b)
 
 int hrg_term_order(hrg_world *w, uint32_t a, uint32_t b, bool *comparable)
 {
-    const hrg_term *s = &w->terms.data[a], *t = &w->terms.data[b];
+    const hrg_term *s = &vec_at(&w->terms, a), *t = &vec_at(&w->terms, b);
     if (s->compound != t->compound || (s->compound && (s->head != t->head || s->argc != t->argc))) {
         *comparable = false;
         return 0;

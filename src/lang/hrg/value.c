@@ -21,8 +21,8 @@ static uint32_t keep_value(hrg_world *w, hrg_value v)
     const uint32_t *place = map_get(&w->value_hash, hash);
     v.next = place ? *place : HRG_NONE;
     v.ir = IR_NONE;
-    for (uint32_t i = v.next; i != HRG_NONE; i = w->values.data[i].next)
-        if (same(&w->values.data[i], &v))
+    for (uint32_t i = v.next; i != HRG_NONE; i = vec_at(&w->values, i).next)
+        if (same(&vec_at(&w->values, i), &v))
             return i;
     vec_push(w->arena, &w->values, v);
     map_put(&w->value_hash, hash, w->values.count - 1);
@@ -38,12 +38,12 @@ static uint32_t leaf(hrg_world *w, hrg_value_kind kind, uint32_t index)
 static const char *leaf_name(hrg_world *w, const hrg_value *v)
 {
     return v->kind == HRG_V_SYMBOL ? hrg_raw(w, hrg_symbol_name(w, v->index))
-                                   : hrg_raw(w, w->file->functions.data[v->index].name.id);
+                                   : hrg_raw(w, vec_at(&w->file->functions, v->index).name.id);
 }
 
 static int value_order(hrg_world *w, uint32_t a, uint32_t b)
 {
-    const hrg_value *x = &w->values.data[a], *y = &w->values.data[b];
+    const hrg_value *x = &vec_at(&w->values, a), *y = &vec_at(&w->values, b);
     if (a == b)
         return 0;
     if (x->kind != HRG_V_MAP && y->kind != HRG_V_MAP)
@@ -63,7 +63,7 @@ static int value_order(hrg_world *w, uint32_t a, uint32_t b)
 /* children[i] is the value at the i-th key, HRG_NONE where nothing was said. */
 static uint32_t layer(hrg_world *w, uint32_t set, const uint32_t *children)
 {
-    const hrg_set *keys = &w->sets.data[set];
+    const hrg_set *keys = &vec_at(&w->sets, set);
     uint32_t n = keys->terms.count, best = HRG_NONE, best_count = 0;
     map counts;
     map_init(&counts, w->arena);
@@ -80,7 +80,7 @@ static uint32_t layer(hrg_world *w, uint32_t set, const uint32_t *children)
         uint32_t count = *map_get(&counts, children[i]);
         bool better = count > best_count;
         if (count == best_count) {
-            uint32_t size = w->values.data[children[i]].size, other = w->values.data[best].size;
+            uint32_t size = vec_at(&w->values, children[i]).size, other = vec_at(&w->values, best).size;
             better = size != other ? size < other : value_order(w, children[i], best) > 0;
         }
         if (better) {
@@ -90,13 +90,13 @@ static uint32_t layer(hrg_world *w, uint32_t set, const uint32_t *children)
     }
     uint32_t *entries = ARENA_ARRAY(w->arena, uint32_t, 2 * (n - best_count) + 2);
     hrg_value v = {
-        .kind = HRG_V_MAP, .index = 0, .otherwise = best, .entries = entries, .size = w->values.data[best].size};
+        .kind = HRG_V_MAP, .index = 0, .otherwise = best, .entries = entries, .size = vec_at(&w->values, best).size};
     for (uint32_t i = 0; i < n; i++) {
         if (children[i] == HRG_NONE || children[i] == best)
             continue;
-        entries[2 * v.count] = keys->terms.data[i];
+        entries[2 * v.count] = vec_at(&keys->terms, i);
         entries[2 * v.count++ + 1] = children[i];
-        uint32_t size = w->values.data[children[i]].size;
+        uint32_t size = vec_at(&w->values, children[i]).size;
         v.size += size < UINT32_MAX - v.size ? size : UINT32_MAX - v.size;
     }
     return keep_value(w, v);
@@ -115,15 +115,15 @@ static bool take_cells(hrg_world *w, uint64_t n, src_span at)
 
 static const char *set_text(hrg_world *w, uint32_t set)
 {
-    name_id n = w->sets.data[set].name.id;
+    name_id n = vec_at(&w->sets, set).name.id;
     return n == NAME_NONE ? "this type" : hrg_text(w, n);
 }
 
 static bool has_head(const hrg_world *w, uint32_t set, name_id head)
 {
-    const hrg_set *s = &w->sets.data[set];
+    const hrg_set *s = &vec_at(&w->sets, set);
     for (uint32_t i = 0; i < s->terms.count; i++)
-        if (w->terms.data[s->terms.data[i]].compound && w->terms.data[s->terms.data[i]].head == head)
+        if (vec_at(&w->terms, vec_at(&s->terms, i)).compound && vec_at(&w->terms, vec_at(&s->terms, i)).head == head)
             return true;
     return false;
 }
@@ -137,10 +137,10 @@ static uint32_t convert_symbol(hrg_world *w, hrg_result r, uint32_t set, src_spa
                   set_text(w, set));
         return HRG_NONE;
     }
-    if (map_has(&w->sets.data[set].position, r.index))
+    if (map_has(&vec_at(&w->sets, set).position, r.index))
         return leaf(w, HRG_V_SYMBOL, r.index);
     diag *d = hrg_error(w, DIAG_MISMATCH, at, "`%s` is not one of %s", hrg_term_text(w, r.index), set_text(w, set));
-    const hrg_term *t = &w->terms.data[r.index];
+    const hrg_term *t = &vec_at(&w->terms, r.index);
     if (!t->compound && !map_has(&w->atoms, t->head))
         hrg_suggest(w, d, t->head, HRG_SUGGEST_SYMBOLS, NULL, 0);
     else if (t->compound && has_head(w, set, t->head))
@@ -173,7 +173,7 @@ static bool fill_part(hrg_world *w, void *user)
     fill *f = user;
     uint32_t key = hrg_ground_pattern(w, &f->part->key, f->base);
     if (key != HRG_NONE) {
-        const uint32_t *place = map_get(&w->sets.data[f->sets[0]].position, key);
+        const uint32_t *place = map_get(&vec_at(&w->sets, f->sets[0]).position, key);
         uint32_t v = part_value(w, f);
         if (v == HRG_NONE)
             return false;
@@ -195,9 +195,9 @@ static bool fill_part(hrg_world *w, void *user)
         f->children[*place] = v;
         return true;
     }
-    for (uint32_t i = 0; i < w->sets.data[f->sets[0]].terms.count; i++) {
+    for (uint32_t i = 0; i < vec_at(&w->sets, f->sets[0]).terms.count; i++) {
         uint32_t top = w->env.count;
-        hrg_result k = hrg_term_result(w->sets.data[f->sets[0]].terms.data[i]);
+        hrg_result k = hrg_term_result(vec_at(&w->sets, f->sets[0]).terms.data[i]);
         bool matches = !f->given[i] && hrg_match(w, &f->part->key, k, f->base);
         if (matches) {
             f->children[i] = part_value(w, f);
@@ -218,7 +218,7 @@ static bool check_key(hrg_world *w, const hrg_pattern *p, const hrg_part *part, 
             if (part->ranges[i].variable.id == p->name.id)
                 return true;
         for (uint32_t i = base; i < w->env.count; i++)
-            if (w->env.data[i].name == p->name.id)
+            if (vec_at(&w->env, i).name == p->name.id)
                 return true;
         diag *d = hrg_error(w, DIAG_HRG_RANGE, p->span, "`%s` has no range", hrg_text(w, p->name.id));
         diag_set_hint(w->src->sink, d, "add `where %s in 0..7`, or write `_` for every key", hrg_text(w, p->name.id));
@@ -253,7 +253,7 @@ static bool has_wildcard(const hrg_pattern *p)
 static uint32_t convert_map(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t count, src_span at)
 {
     const hrg_expr *m = r.literal;
-    uint32_t n = w->sets.data[sets[0]].terms.count, base = w->env.count;
+    uint32_t n = vec_at(&w->sets, sets[0]).terms.count, base = w->env.count;
     for (uint32_t i = 0; i < r.count; i++)
         hrg_bind(w, r.bound[i].name, r.bound[i].value);
     fill f = {.sets = sets,
@@ -310,23 +310,23 @@ uint32_t hrg_convert(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t 
         return HRG_NONE;
     if (count == 1)
         return convert_symbol(w, r, sets[0], at);
-    uint32_t n = w->sets.data[sets[0]].terms.count;
+    uint32_t n = vec_at(&w->sets, sets[0]).terms.count;
     if (n == 0) {
         hrg_error(w, DIAG_EMPTY_SET, at, "a map from %s, which has no elements", set_text(w, sets[0]));
         return HRG_NONE;
     }
     if (r.kind == HRG_R_TERM || r.kind == HRG_R_BOOL) {
         uint32_t function = HRG_NONE;
-        if (r.kind == HRG_R_TERM && !w->terms.data[r.index].compound)
-            function = hrg_find(&w->function_by_name, w->terms.data[r.index].head);
+        if (r.kind == HRG_R_TERM && !vec_at(&w->terms, r.index).compound)
+            function = hrg_find(&w->function_by_name, vec_at(&w->terms, r.index).head);
         if (function != HRG_NONE)
             return leaf(w, HRG_V_CONST, function);
         diag *d = hrg_error(w, DIAG_NOT_ARROW, at,
                             "a map from %s was expected, or the name of a "
                             "function",
                             set_text(w, sets[0]));
-        if (r.kind == HRG_R_TERM && !w->terms.data[r.index].compound)
-            hrg_suggest(w, d, w->terms.data[r.index].head, HRG_SUGGEST_FUNCTIONS, NULL, 0);
+        if (r.kind == HRG_R_TERM && !vec_at(&w->terms, r.index).compound)
+            hrg_suggest(w, d, vec_at(&w->terms, r.index).head, HRG_SUGGEST_FUNCTIONS, NULL, 0);
         return HRG_NONE;
     }
     if (!take_cells(w, n, at))
@@ -335,7 +335,7 @@ uint32_t hrg_convert(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t 
         return convert_map(w, r, sets, count, at);
     uint32_t *children = ARENA_ARRAY(w->arena, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) {
-        hrg_result key = hrg_term_result(w->sets.data[sets[0]].terms.data[i]);
+        hrg_result key = hrg_term_result(vec_at(&w->sets, sets[0]).terms.data[i]);
         children[i] = hrg_convert(w, hrg_apply(w, r, &key, 1, at), sets + 1, count - 1, at);
         if (children[i] == HRG_NONE)
             return HRG_NONE;
@@ -354,7 +354,7 @@ typedef struct evaluation {
 /* The case that matches, for pointing at. */
 static src_span case_span(hrg_world *w, const evaluation *v)
 {
-    const hrg_function *f = &w->file->functions.data[v->function];
+    const hrg_function *f = &vec_at(&w->file->functions, v->function);
     uint32_t base = w->env.count;
     for (uint32_t c = 0; c < f->count; c++) {
         bool matches = true;
@@ -371,7 +371,7 @@ static uint32_t evaluate_layer(hrg_world *w, evaluation *v, uint32_t at)
 {
     const hrg_shape *shape = v->shape;
     if (at == v->arity) {
-        const hrg_function *f = &w->file->functions.data[v->function];
+        const hrg_function *f = &vec_at(&w->file->functions, v->function);
         hrg_result self = hrg_term_result(hrg_atom(w, f->name.id));
         hrg_result r = hrg_apply(w, self, v->args, v->arity, f->name.span);
         if (r.kind == HRG_R_ERROR)
@@ -384,10 +384,10 @@ static uint32_t evaluate_layer(hrg_world *w, evaluation *v, uint32_t at)
             last->span = case_span(w, v);
         return value;
     }
-    uint32_t n = w->sets.data[shape->sets[at]].terms.count;
+    uint32_t n = vec_at(&w->sets, shape->sets[at]).terms.count;
     uint32_t *children = ARENA_ARRAY(w->arena, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) {
-        v->args[at] = hrg_term_result(w->sets.data[shape->sets[at]].terms.data[i]);
+        v->args[at] = hrg_term_result(vec_at(&w->sets, shape->sets[at]).terms.data[i]);
         children[i] = evaluate_layer(w, v, at + 1);
         if (children[i] == HRG_NONE)
             return HRG_NONE;
@@ -416,7 +416,7 @@ static bool check_cases(hrg_world *w, const hrg_function *f, const hrg_shape *sh
 
 static uint32_t evaluate(hrg_world *w, uint32_t index)
 {
-    const hrg_function *f = &w->file->functions.data[index];
+    const hrg_function *f = &vec_at(&w->file->functions, index);
     hrg_shape *shape = hrg_resolve_shape(w, f->type);
     w->shapes[index] = shape;
     if (!shape || !check_cases(w, f, shape))
@@ -424,7 +424,7 @@ static uint32_t evaluate(hrg_world *w, uint32_t index)
     evaluation v = {.function = index, .arity = f->cases[0].count, .shape = shape};
     uint64_t cells = 1;
     for (uint32_t i = 0; i < v.arity; i++) {
-        uint32_t n = w->sets.data[shape->sets[i]].terms.count;
+        uint32_t n = vec_at(&w->sets, shape->sets[i]).terms.count;
         if (n == 0) {
             hrg_error(w, DIAG_EMPTY_SET, f->name.span, "a function of %s, which has no elements",
                       set_text(w, shape->sets[i]));
@@ -441,13 +441,13 @@ static uint32_t evaluate(hrg_world *w, uint32_t index)
 
 static ir_value emit(hrg_world *w, uint32_t value)
 {
-    hrg_value v = w->values.data[value];
+    hrg_value v = vec_at(&w->values, value);
     if (v.ir != IR_NONE)
         return v.ir;
     if (v.kind == HRG_V_SYMBOL) {
         v.ir = kit_value_named(w->k, hrg_symbol_name(w, v.index));
     } else if (v.kind == HRG_V_CONST) {
-        v.ir = kit_value_const(w->k, kit_find_constant(w->k, w->file->functions.data[v.index].name.id));
+        v.ir = kit_value_const(w->k, kit_find_constant(w->k, vec_at(&w->file->functions, v.index).name.id));
     } else {
         ir_value_entry *entries = ARENA_ARRAY(w->arena, ir_value_entry, v.count + 1);
         entries[0] = kit_pair(w->k, IR_NONE, emit(w, v.otherwise));
@@ -457,13 +457,13 @@ static ir_value emit(hrg_world *w, uint32_t value)
         }
         v.ir = kit_entries(w->k, entries, v.count + 1);
     }
-    return w->values.data[value].ir = v.ir;
+    return vec_at(&w->values, value).ir = v.ir;
 }
 
 /* Functions that a value names, in order. */
 static void collect(const hrg_world *w, uint32_t value, vec_u32 *out, map *seen, arena *a)
 {
-    const hrg_value *v = &w->values.data[value];
+    const hrg_value *v = &vec_at(&w->values, value);
     if (map_has(seen, value))
         return;
     map_put(seen, value, 1);
@@ -488,11 +488,11 @@ static void emit_constant(hrg_world *w, constant *all, uint32_t start)
     vec_u32 stack = {0};
     vec_push(w->arena, &stack, start);
     while (stack.count) {
-        uint32_t index = stack.data[stack.count - 1];
+        uint32_t index = vec_at(&stack, stack.count - 1);
         constant *c = &all[index];
-        const hrg_function *f = &w->file->functions.data[index];
+        const hrg_function *f = &vec_at(&w->file->functions, index);
         if (c->done < c->needs.count) {
-            constant *need = &all[c->needs.data[c->done]];
+            constant *need = &all[vec_at(&c->needs, c->done)];
             c->state = HRG_BUSY;
             if (need->state == HRG_BUSY) {
                 hrg_error(w, DIAG_HRG_EVALUATE, f->name.span, "the map `%s` is part of its own value",
@@ -500,7 +500,7 @@ static void emit_constant(hrg_world *w, constant *all, uint32_t start)
                 return;
             }
             if (need->state == HRG_NEW && need->value != HRG_NONE)
-                vec_push(w->arena, &stack, c->needs.data[c->done]);
+                vec_push(w->arena, &stack, vec_at(&c->needs, c->done));
             c->done++;
             continue;
         }
@@ -537,12 +537,12 @@ void hrg_emit_constants(hrg_world *w)
 
 ir_value hrg_first_value(hrg_world *w, const hrg_shape *shape, src_span at)
 {
-    const hrg_set *last = &w->sets.data[shape->sets[shape->count - 1]];
+    const hrg_set *last = &vec_at(&w->sets, shape->sets[shape->count - 1]);
     if (last->terms.count == 0) {
         hrg_error(w, DIAG_EMPTY_SET, at, "%s has no elements", set_text(w, shape->sets[shape->count - 1]));
         return IR_NONE;
     }
-    name_id first = hrg_symbol_name(w, last->terms.data[0]);
+    name_id first = hrg_symbol_name(w, vec_at(&last->terms, 0));
     ir_value v = kit_value_named(hrg_on(w, at), first);
     for (uint32_t i = 1; i < shape->count; i++) {
         ir_value_entry entry = kit_pair(w->k, IR_NONE, v);
@@ -555,7 +555,7 @@ void hrg_emit_variables(hrg_world *w)
 {
     w->variable_shapes = ARENA_ARRAY(w->arena, hrg_shape *, w->file->variables.count + 1);
     for (uint32_t i = 0; i < w->file->variables.count && !w->exhausted; i++) {
-        const hrg_variable *v = &w->file->variables.data[i];
+        const hrg_variable *v = &vec_at(&w->file->variables, i);
         if (hrg_find(&w->variable_by_name, v->name.id) != i)
             continue;
         hrg_shape *shape = w->variable_shapes[i] = hrg_resolve_shape(w, v->type);

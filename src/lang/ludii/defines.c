@@ -38,7 +38,7 @@ static void add_text(ludii_file *f, const src_text *source)
         return;
     for (uint32_t at = 0, next; at < tokens.count; at = next) {
         next = ludii_skip(tokens.data, tokens.count, at);
-        if (next - at > 1 && ludii_is(f, &tokens.data[at + 1], "define"))
+        if (next - at > 1 && ludii_is(f, &vec_at(&tokens, at + 1), "define"))
             ludii_define_add(f, source, origin, tokens.data + at, next - at);
     }
 }
@@ -130,11 +130,11 @@ const ludii_define *ludii_define_find(ludii_file *f, name_id name)
         add_others(f);
         at = map_get(&f->define_by_name, name);
     }
-    return at ? &f->defines.data[*at] : NULL;
+    return at ? &vec_at(&f->defines, *at) : NULL;
 }
 
 void ludii_define_suggest(ludii_file *f, suggestion *s)
 {
     for (uint32_t i = 0; i < f->defines.count; i++)
-        suggest_offer(s, ludii_text(f, f->defines.data[i].name));
+        suggest_offer(s, ludii_text(f, vec_at(&f->defines, i).name));
 }

@@ -12,10 +12,10 @@ typedef struct tally {
 
 static void count(const lib *l, const ludii_value *v, tally *t)
 {
-    bool constructed = v->form != LIB_NONE && !l->forms.data[v->form].bare;
+    bool constructed = v->form != LIB_NONE && !vec_at(&l->forms, v->form).bare;
     bool atom = v->form == LIB_NONE && !v->items;
     t->ludemes += constructed;
-    t->tokens += atom || (constructed && !l->classes.data[v->class].named);
+    t->tokens += atom || (constructed && !vec_at(&l->classes, v->class).named);
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i])
             count(l, v->items[i], t);
@@ -31,7 +31,7 @@ static void put_options(ludii_file *f, text_buffer *b)
 {
     text_adds(f->arena, b, ", \"options\": [");
     for (uint32_t i = 0; i < f->options.count; i++) {
-        const ludii_option *o = &f->options.data[i];
+        const ludii_option *o = &vec_at(&f->options, i);
         text_adds(f->arena, b, i ? ", {" : "{");
         put_name(f, b, "heading", o->heading);
         text_adds(f->arena, b, ", ");
@@ -39,14 +39,14 @@ static void put_options(ludii_file *f, text_buffer *b)
         text_adds(f->arena, b, ", \"items\": [");
         for (uint32_t k = 0; k < o->items.count; k++) {
             text_adds(f->arena, b, k ? ", " : "");
-            text_add_json(f->arena, b, ludii_text(f, o->items.data[k].name));
+            text_add_json(f->arena, b, ludii_text(f, vec_at(&o->items, k).name));
         }
         text_adds(f->arena, b, "]}");
     }
     text_adds(f->arena, b, "], \"rulesets\": [");
     for (uint32_t i = 0; i < f->rulesets.count; i++) {
         text_adds(f->arena, b, i ? ", " : "");
-        text_add_json(f->arena, b, ludii_text(f, f->rulesets.data[i].name));
+        text_add_json(f->arena, b, ludii_text(f, vec_at(&f->rulesets, i).name));
     }
     text_adds(f->arena, b, "]");
 }

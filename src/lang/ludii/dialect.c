@@ -47,7 +47,7 @@ const char *dialect_refuse(dialect *d, const ludii_value *v, const char *what)
 
 bool dialect_is(const dialect *d, const ludii_value *v, const char *class)
 {
-    return v && v->class != LIB_NONE && strcmp(d->l->classes.data[v->class].row->name, class) == 0;
+    return v && v->class != LIB_NONE && strcmp(vec_at(&d->l->classes, v->class).row->name, class) == 0;
 }
 
 const char *dialect_word(const dialect *d, const ludii_value *v)
@@ -98,7 +98,7 @@ static void say_parameter(dialect *d, const ludii_value *v, const char *digits, 
             say(d, v->items[k - 1], depth);
         return;
     }
-    dialect_reference r = d->references.data[k - REFERENCES];
+    dialect_reference r = vec_at(&d->references, k - REFERENCES);
     const char *outer = dialect_letter(d, 'R');
     if (r.role)
         d->letters['R' - 'A'] = r.role;
@@ -115,7 +115,7 @@ static void say_text(dialect *d, const ludii_value *v, const char *text, uint32_
     d->f->loose = false;
     ludii_lex(d->f, source, (src_span){0, source->length}, 0, &tokens, NULL);
     for (uint32_t i = 0; i < tokens.count && !d->failed; i++) {
-        ludii_token t = tokens.data[i];
+        ludii_token t = vec_at(&tokens, i);
         if (t.kind == LUDII_PARAMETER) {
             say_parameter(d, v, ludii_text(d->f, t.name), depth);
             continue;
@@ -138,8 +138,8 @@ static void say_atom(dialect *d, const ludii_value *v)
 static const ludeme *row_of(const dialect *d, const ludii_value *v)
 {
     if (v->form != LIB_NONE)
-        return d->l->forms.data[v->form].row;
-    return v->class == LIB_NONE ? NULL : d->l->classes.data[v->class].row;
+        return vec_at(&d->l->forms, v->form).row;
+    return v->class == LIB_NONE ? NULL : vec_at(&d->l->classes, v->class).row;
 }
 
 static void say_token(dialect *d, const ludii_value *v, ludii_token_kind kind, name_id name)
@@ -168,7 +168,7 @@ static void say_itself(dialect *d, const ludii_value *v, uint32_t depth)
 static void say(dialect *d, const ludii_value *v, uint32_t depth)
 {
     const ludeme *row = row_of(d, v);
-    bool constructed = row && v->form != LIB_NONE && !d->l->forms.data[v->form].bare;
+    bool constructed = row && v->form != LIB_NONE && !vec_at(&d->l->forms, v->form).bare;
     if (d->failed)
         return;
     if (depth > DEPTH_MAX) {
@@ -244,7 +244,7 @@ static bool of_ludii(const ludeme_package *package)
 
 static const ludii_value *find_inner(const lib *l, const ludii_value *v)
 {
-    if (v->class != LIB_NONE && !of_ludii(l->classes.data[v->class].package))
+    if (v->class != LIB_NONE && !of_ludii(vec_at(&l->classes, v->class).package))
         return v;
     const ludii_value *found = NULL;
     for (uint32_t i = 0; i < v->count && !found; i++)

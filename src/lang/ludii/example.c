@@ -16,7 +16,7 @@ static const lib_choice *cheapest(const examples *e, const lib_slot *s)
 {
     const lib_choice *best = &s->choices[0];
     for (uint32_t i = 1; i < s->count; i++)
-        if (type_cost(e, &e->l->types.data[s->choices[i].type]) < type_cost(e, &e->l->types.data[best->type]))
+        if (type_cost(e, &vec_at(&e->l->types, s->choices[i].type)) < type_cost(e, &vec_at(&e->l->types, best->type)))
             best = &s->choices[i];
     return best;
 }
@@ -57,13 +57,13 @@ void examples_find(examples *e, const lib *l, arena *a)
     for (bool again = true; again;) {
         again = false;
         for (uint32_t i = 0; i < l->forms.count; i++) {
-            e->form_cost[i] = form_cost(e, &l->forms.data[i]);
+            e->form_cost[i] = form_cost(e, &vec_at(&l->forms, i));
             for (uint32_t c = 0; c < n; c++)
-                if (lib_extends(l, l->forms.data[i].class, c))
+                if (lib_extends(l, vec_at(&l->forms, i).class, c))
                     again |= offer(e, c, e->form_cost[i], i, LIB_NONE);
         }
         for (uint32_t i = 0; i < n; i++)
-            for (uint32_t c = 0; c < n && l->classes.data[i].values.count; c++)
+            for (uint32_t c = 0; c < n && vec_at(&l->classes, i).values.count; c++)
                 if (lib_extends(l, i, c))
                     again |= offer(e, c, 1, LIB_NONE, i);
     }
@@ -81,9 +81,9 @@ static void put_type(const examples *e, text_buffer *b, const lib_type *t)
     for (uint32_t i = 0; i < t->dims; i++)
         text_adds(e->arena, b, "{");
     if (t->kind == LIB_CLASS && e->class_form[t->index] != LIB_NONE)
-        put_form(e, b, &l->forms.data[e->class_form[t->index]]);
+        put_form(e, b, &vec_at(&l->forms, e->class_form[t->index]));
     else if (t->kind == LIB_CLASS)
-        text_adds(e->arena, b, lib_text(l, l->classes.data[e->class_value[t->index]].values.data[0]));
+        text_adds(e->arena, b, lib_text(l, vec_at(&l->classes, e->class_value[t->index]).values.data[0]));
     else
         text_adds(e->arena, b, t->kind == LIB_LITERAL ? literals[t->index] : lib_text(l, t->index));
     for (uint32_t i = 0; i < t->dims; i++)
@@ -93,7 +93,7 @@ static void put_type(const examples *e, text_buffer *b, const lib_type *t)
 static void put_form(const examples *e, text_buffer *b, const lib_form *f)
 {
     const lib *l = e->l;
-    const lib_class *k = &l->classes.data[f->class];
+    const lib_class *k = &vec_at(&l->classes, f->class);
     bool blank = !f->bare && !k->named;
     if (!f->bare)
         text_adds(e->arena, b, "(");
@@ -107,7 +107,7 @@ static void put_form(const examples *e, text_buffer *b, const lib_form *f)
         text_adds(e->arena, b, blank ? " " : "");
         if (named)
             text_adds(e->arena, b, arena_printf(e->arena, list ? "(%s " : "%s:", lib_text(l, c->label)));
-        put_type(e, b, &l->types.data[c->type]);
+        put_type(e, b, &vec_at(&l->types, c->type));
         text_adds(e->arena, b, list ? ")" : "");
         blank = true;
     }
@@ -119,7 +119,7 @@ const char *example_of_form(const examples *e, uint32_t form)
     text_buffer b = {0};
     if (e->form_cost[form] >= NO_COST)
         return NULL;
-    put_form(e, &b, &e->l->forms.data[form]);
+    put_form(e, &b, &vec_at(&e->l->forms, form));
     return b.data;
 }
 

@@ -39,7 +39,7 @@ static bool charge(ludii_file *f, uint32_t tokens, const ludii_token *at)
 static const ludii_token *next_token(expander *x)
 {
     while (x->frames.count) {
-        frame *top = &x->frames.data[x->frames.count - 1];
+        frame *top = &vec_at(&x->frames, x->frames.count - 1);
         if (top->at < top->count)
             return &top->tokens[top->at++];
         x->frames.count--;
@@ -68,7 +68,7 @@ static bool is_text(uint8_t kind) { return kind == LUDII_WORD || kind == LUDII_S
 /* Words that an expansion brought together, as in `P<Player:number>`. */
 static bool joined(expander *x, const ludii_token *t)
 {
-    ludii_token *last = x->out.count ? &x->out.data[x->out.count - 1] : NULL;
+    ludii_token *last = x->out.count ? &vec_at(&x->out, x->out.count - 1) : NULL;
     if (!last || !t->glued || last->kind != LUDII_WORD || t->kind != LUDII_WORD)
         return false;
     const char *both = arena_printf(x->f->arena, "%s%s", ludii_text(x->f, last->name), ludii_text(x->f, t->name));
@@ -118,7 +118,7 @@ static ludii_tokens replace_markers(ludii_file *f, ludii_token *tokens, uint32_t
         const ludii_tokens *value = ludii_marker(f, t);
         if (value && !nested_marker(&x, t)) {
             if (value->count)
-                value->data[0].glued = t->glued;
+                vec_at(value, 0).glued = t->glued;
             push(&x, value->data, value->count);
         }
     }
@@ -161,7 +161,7 @@ static bool empty_argument(const ludii_file *f, const ludii_token *t, uint32_t c
 /* The text of define and origin, when an expansion gets too deep. */
 static bool too_deep(expander *x, const ludii_token *t, const ludii_define *d)
 {
-    if (x->f->origins.data[t->origin].depth < LUDII_MAX_DEPTH)
+    if (vec_at(&x->f->origins, t->origin).depth < LUDII_MAX_DEPTH)
         return false;
     ludii_too_large(x->f, t->span, t->origin, "the define %s is used inside of itself, more than %d deep",
                     ludii_shown(x->f, d->name), LUDII_MAX_DEPTH);
@@ -206,19 +206,19 @@ static void make_use(expander *x, const use *u)
     ludii_file *f = x->f;
     src_span span = {u->open->span.start, u->open[u->bracketed].span.end};
     uint32_t origin = ludii_origin_new(f, u->define->source, u->define->name, span, u->open->origin);
-    uint32_t inner = f->origins.data[u->open[u->bracketed].origin].depth + 1;
-    if (f->origins.data[origin].depth < inner)
-        f->origins.data[origin].depth = inner;
+    uint32_t inner = vec_at(&f->origins, u->open[u->bracketed].origin).depth + 1;
+    if (vec_at(&f->origins, origin).depth < inner)
+        vec_at(&f->origins, origin).depth = inner;
     ludii_tokens body = substitute(x, u, origin);
     if (body.count && !u->bracketed)
-        body.data[0].glued = u->open->glued;
+        vec_at(&body, 0).glued = u->open->glued;
     push(x, body.data, body.count);
 }
 
 /* Whether t, the last token read, begins the use of a define; reads the rest of it if so. */
 static bool read_use(expander *x, const ludii_token *t)
 {
-    frame *top = &x->frames.data[x->frames.count - 1];
+    frame *top = &vec_at(&x->frames, x->frames.count - 1);
     use u = {.open = t};
     if (t->kind == LUDII_STRING) {
         u.define = ludii_define_find(x->f, t->name);
@@ -245,7 +245,7 @@ static bool is_title(const expander *x)
     static const char *const heads[] = {"game", "match", "instance"};
     uint32_t n = x->out.count;
     for (size_t i = 0; i < sizeof heads / sizeof *heads && n > 1; i++)
-        if (x->out.data[n - 2].kind == LUDII_OPEN && ludii_is(x->f, &x->out.data[n - 1], heads[i]))
+        if (vec_at(&x->out, n - 2).kind == LUDII_OPEN && ludii_is(x->f, &vec_at(&x->out, n - 1), heads[i]))
             return true;
     return false;
 }
@@ -273,7 +273,7 @@ static ludii_tokens expand_defines(ludii_file *f, const ludii_tokens *tokens)
         bool title = t->kind == LUDII_STRING && is_title(&x);
         if (!title && read_use(&x, t))
             continue;
-        if (t->kind == LUDII_STRING && !title && x.out.count && x.out.data[x.out.count - 1].kind == LUDII_OPEN)
+        if (t->kind == LUDII_STRING && !title && x.out.count && vec_at(&x.out, x.out.count - 1).kind == LUDII_OPEN)
             unknown_define(&x, t);
         if (t->kind == LUDII_PARAMETER)
             ludii_report(f, DIAG_LUDII_DEFINE, t->span, t->origin, "a parameter outside of a define");
@@ -324,7 +324,7 @@ static ludii_tokens finish(ludii_file *f, const ludii_tokens *tokens)
     ludii_tokens out = {0};
     vec_reserve(f->arena, &out, tokens->count);
     for (uint32_t i = 0; i < tokens->count && !f->exhausted; i++) {
-        const ludii_token *t = &tokens->data[i], *next = i + 1 < tokens->count ? t + 1 : NULL;
+        const ludii_token *t = &vec_at(tokens, i), *next = i + 1 < tokens->count ? t + 1 : NULL;
         if (!empty_label(t, next) && !(t->kind == LUDII_WORD && range(f, t, &out)))
             vec_push(f->arena, &out, *t);
     }
@@ -337,17 +337,18 @@ static ludii_tokens lift_defines(ludii_file *f, ludii_tokens in)
     ludii_tokens out = {0};
     uint32_t kept = 0;
     for (uint32_t i = 0, next; i < in.count; i = next) {
-        bool define = in.data[i].kind == LUDII_OPEN && i + 1 < in.count && ludii_is(f, &in.data[i + 1], "define");
+        bool define =
+            vec_at(&in, i).kind == LUDII_OPEN && i + 1 < in.count && ludii_is(f, &vec_at(&in, i + 1), "define");
         next = define ? ludii_skip(in.data, in.count, i) : i + 1;
         if (!define)
             continue;
         ludii_define_add(f, f->text, 0, in.data + i, next - i);
         for (; kept < i; kept++)
-            vec_push(f->arena, &out, in.data[kept]);
+            vec_push(f->arena, &out, vec_at(&in, kept));
         kept = next;
     }
     for (; kept && kept < in.count; kept++)
-        vec_push(f->arena, &out, in.data[kept]);
+        vec_push(f->arena, &out, vec_at(&in, kept));
     return kept ? out : in;
 }
 
@@ -355,9 +356,9 @@ void ludii_expand(ludii_file *f)
 {
     f->game = lift_defines(f, replace_markers(f, f->game.data, f->game.count));
     for (uint32_t i = 0; i < f->defines.count && !f->exhausted; i++) {
-        ludii_define *d = &f->defines.data[i];
+        ludii_define *d = &vec_at(&f->defines, i);
         ludii_tokens body = lift_defines(f, replace_markers(f, d->tokens, d->count));
-        d = &f->defines.data[i]; /* those in it stand behind it now */
+        d = &vec_at(&f->defines, i); /* those in it stand behind it now */
         d->tokens = body.data;
         d->count = body.count;
     }

@@ -17,7 +17,7 @@ typedef struct accepted {
 static void accept_text(accepted *a, const char *text)
 {
     for (uint32_t i = 0; i < a->texts.count; i++)
-        if (strcmp(a->texts.data[i], text) == 0)
+        if (strcmp(vec_at(&a->texts, i), text) == 0)
             return;
     vec_push(a->arena, &a->texts, text);
 }
@@ -28,7 +28,7 @@ static const char *in_words(const accepted *a)
     text_buffer b = {0};
     for (uint32_t i = 0; i < a->texts.count && i < ACCEPTED_SHOWN; i++) {
         text_adds(a->arena, &b, i == 0 ? "" : i + 1 == a->texts.count ? " or " : ", ");
-        text_adds(a->arena, &b, a->texts.data[i]);
+        text_adds(a->arena, &b, vec_at(&a->texts, i));
     }
     if (a->texts.count > ACCEPTED_SHOWN)
         text_adds(a->arena, &b, " ..");
@@ -71,14 +71,14 @@ static diag *report(const ludii_matcher *m, diag_code code, const ludii_node *n,
 /* The next of the constructors of n's keyword that make the type, from *at on. */
 static const lib_form *next_form(const ludii_matcher *m, const ludii_node *n, uint32_t type, uint32_t *at)
 {
-    const lib_type *t = &m->l->types.data[type];
+    const lib_type *t = &vec_at(&m->l->types, type);
     if (t->kind != LIB_CLASS || t->dims || n->kind != LUDII_LIST || !n->count || n->items[0]->kind != LUDII_ATOM)
         return NULL;
     const vec_u32 *lists[] = {lib_forms_of(m->l, n->items[0]->name), lib_forms_of(m->l, m->l->any)};
     uint32_t first = lists[0] ? lists[0]->count : 0, all = first + (lists[1] ? lists[1]->count : 0);
     while (*at < all) {
         uint32_t i = (*at)++;
-        const lib_form *form = &m->l->forms.data[i < first ? lists[0]->data[i] : lists[1]->data[i - first]];
+        const lib_form *form = &vec_at(&m->l->forms, i < first ? vec_at(lists[0], i) : vec_at(lists[1], i - first));
         if (lib_extends(m->l, form->class, t->index))
             return form;
     }
@@ -87,10 +87,10 @@ static const lib_form *next_form(const ludii_matcher *m, const ludii_node *n, ui
 
 static const lib_form *array_form(const ludii_matcher *m, uint32_t type)
 {
-    const lib_type *t = &m->l->types.data[type];
+    const lib_type *t = &vec_at(&m->l->types, type);
     for (uint32_t i = 0; t->kind == LIB_CLASS && !t->dims && i < m->l->bare.count; i++) {
-        const lib_form *form = &m->l->forms.data[m->l->bare.data[i]];
-        if (lib_extends(m->l, form->class, t->index) && m->l->types.data[form->slots[0].choices[0].type].dims)
+        const lib_form *form = &vec_at(&m->l->forms, vec_at(&m->l->bare, i));
+        if (lib_extends(m->l, form->class, t->index) && vec_at(&m->l->types, form->slots[0].choices[0].type).dims)
             return form;
     }
     return NULL;
@@ -101,7 +101,7 @@ static bool could_be(const ludii_matcher *m, const ludii_node *n, uint32_t type)
 {
     uint32_t at = 0;
     if (n->kind == LUDII_SET)
-        return m->l->types.data[type].dims || array_form(m, type);
+        return vec_at(&m->l->types, type).dims || array_form(m, type);
     return next_form(m, n, type, &at) != NULL;
 }
 
@@ -131,7 +131,7 @@ static const ludii_node *bare_node(const ludii_matcher *m, const ludii_node *n, 
 /* The element's type where an array may be written without braces, else the type itself. */
 static uint32_t open_type(const ludii_matcher *m, const ludii_node *n, uint32_t type)
 {
-    lib_type t = m->l->types.data[type];
+    lib_type t = vec_at(&m->l->types, type);
     if (!m->l->tables->open_arrays || !t.dims || n->kind == LUDII_SET)
         return type;
     t.dims--;
@@ -174,29 +174,29 @@ static bool goes_inside(const ludii_attempt *a)
 
 static void offer_words(const ludii_matcher *m, uint32_t type, suggestion *s)
 {
-    const lib_type *t = &m->l->types.data[type];
+    const lib_type *t = &vec_at(&m->l->types, type);
     if (t->kind == LIB_WORD)
         suggest_offer(s, lib_text(m->l, t->index));
     for (uint32_t i = 0; t->kind == LIB_CLASS && i < m->l->classes.count; i++)
-        for (uint32_t v = 0; lib_extends(m->l, i, t->index) && v < m->l->classes.data[i].values.count; v++)
-            suggest_offer(s, lib_text(m->l, m->l->classes.data[i].values.data[v]));
+        for (uint32_t v = 0; lib_extends(m->l, i, t->index) && v < vec_at(&m->l->classes, i).values.count; v++)
+            suggest_offer(s, lib_text(m->l, vec_at(&vec_at(&m->l->classes, i).values, v)));
 }
 
 static void offer_keywords(const ludii_matcher *m, uint32_t type, suggestion *s)
 {
-    const lib_type *t = &m->l->types.data[type];
+    const lib_type *t = &vec_at(&m->l->types, type);
     for (uint32_t i = 0; t->kind == LIB_CLASS && i < m->l->forms.count; i++)
-        if (!m->l->forms.data[i].bare && lib_extends(m->l, m->l->forms.data[i].class, t->index))
-            suggest_offer(s, lib_text(m->l, m->l->classes.data[m->l->forms.data[i].class].keyword));
+        if (!vec_at(&m->l->forms, i).bare && lib_extends(m->l, vec_at(&m->l->forms, i).class, t->index))
+            suggest_offer(s, lib_text(m->l, vec_at(&m->l->classes, vec_at(&m->l->forms, i).class).keyword));
 }
 
 /* A word that is the keyword of a ludeme that could stand here. */
 static bool lacks_brackets(const ludii_matcher *m, const ludii_node *n, uint32_t type)
 {
-    const lib_type *t = &m->l->types.data[type];
+    const lib_type *t = &vec_at(&m->l->types, type);
     const vec_u32 *forms = n->string ? NULL : lib_forms_of(m->l, n->name);
     for (uint32_t i = 0; forms && t->kind == LIB_CLASS && !t->dims && i < forms->count; i++)
-        if (lib_extends(m->l, m->l->forms.data[forms->data[i]].class, t->index))
+        if (lib_extends(m->l, vec_at(&m->l->forms, vec_at(forms, i)).class, t->index))
             return true;
     return false;
 }
@@ -244,7 +244,7 @@ static const char *known_as(const ludii_matcher *m, name_id keyword)
     accepted others = {m->f->arena, {0}};
     for (uint32_t i = 0; forms && i < forms->count; i++)
         accept_text(&others, arena_printf(m->f->arena, "<%s>",
-                                          m->l->classes.data[m->l->forms.data[forms->data[i]].class].symbol));
+                                          vec_at(&m->l->classes, vec_at(&m->l->forms, vec_at(forms, i)).class).symbol));
     return forms ? in_words(&others) : NULL;
 }
 
@@ -300,10 +300,10 @@ static void name_that_is_elsewhere(ludii_matcher *m, diag *d, const ludii_attemp
 /* The words of an enumeration. */
 static void note_values(const ludii_matcher *m, diag *d, uint32_t type)
 {
-    const lib_type *t = &m->l->types.data[type];
+    const lib_type *t = &vec_at(&m->l->types, type);
     accepted words = {m->f->arena, {0}};
-    for (uint32_t v = 0; t->kind == LIB_CLASS && v < m->l->classes.data[t->index].values.count; v++)
-        accept_text(&words, lib_text(m->l, m->l->classes.data[t->index].values.data[v]));
+    for (uint32_t v = 0; t->kind == LIB_CLASS && v < vec_at(&m->l->classes, t->index).values.count; v++)
+        accept_text(&words, lib_text(m->l, vec_at(&vec_at(&m->l->classes, t->index).values, v)));
     if (words.texts.count)
         diag_add_note(m->f->sink, d, NULL, SPAN_NOWHERE, "%s is %s", type_text(m, type), in_words(&words));
 }
@@ -337,7 +337,7 @@ static const ludii_node *wrong_argument(const ludii_attempt *x, const ludii_node
     choice_list choices = {0};
     bool may_end = choices_at(x, list, type, &choices), missing = x->furthest >= x->count;
     for (uint32_t i = 0; i < choices.count; i++)
-        accept_text(&wanted, choice_text(m, choices.data[i]));
+        accept_text(&wanted, choice_text(m, vec_at(&choices, i)));
     const ludii_node *n = missing ? list : x->arguments[x->furthest];
     const char *head = node_text(m, list), *words = in_words(&wanted), *message = NULL;
     bool keyword = !missing && n->kind == LUDII_LIST && n->count && n->items[0]->kind == LUDII_ATOM &&
@@ -357,8 +357,8 @@ static const ludii_node *wrong_argument(const ludii_attempt *x, const ludii_node
     if (!missing && !d->hint)
         hint_for(m, d, n, choices.data, choices.count);
     if (choices.count == 1)
-        note_values(m, d, choices.data[0]->type);
-    if (x->furthest || x->form->row->name == m->l->classes.data[x->form->class].row->name)
+        note_values(m, d, vec_at(&choices, 0)->type);
+    if (x->furthest || x->form->row->name == vec_at(&m->l->classes, x->form->class).row->name)
         diag_add_note(f->sink, d, NULL, SPAN_NOWHERE, "the closest constructor is %s",
                       grammar_form_text(m->l, f->arena, x->form->class, x->form->slots, x->form->count));
     return n;
@@ -375,7 +375,7 @@ static bool closer(const ludii_attempt *a, const ludii_attempt *b)
 
 static const ludii_node *explain_array(ludii_matcher *m, const ludii_node *n, uint32_t type)
 {
-    lib_type element = m->l->types.data[type];
+    lib_type element = vec_at(&m->l->types, type);
     element.dims--;
     uint32_t number = lib_type_find(m->l, element);
     for (uint32_t i = 0; n->kind == LUDII_SET && i < n->count; i++)
@@ -406,8 +406,8 @@ const ludii_node *ludii_explain(ludii_matcher *m, const ludii_node *n, uint32_t 
     const lib_form *array = n->kind == LUDII_SET ? array_form(m, type) : NULL;
     if (array)
         return ludii_explain(m, n, array->slots[0].choices[0].type);
-    if (m->l->types.data[type].dims)
+    if (vec_at(&m->l->types, type).dims)
         return explain_array(m, n, type);
-    return n->kind == LUDII_LIST && m->l->types.data[type].kind == LIB_CLASS ? explain_list(m, n, type)
-                                                                             : wrong_node(m, n, type);
+    return n->kind == LUDII_LIST && vec_at(&m->l->types, type).kind == LIB_CLASS ? explain_list(m, n, type)
+                                                                                 : wrong_node(m, n, type);
 }

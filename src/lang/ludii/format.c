@@ -59,8 +59,8 @@ static const char *comment_text(const formatter *x, src_span span)
 static void take_comments(formatter *x, piece *behind, void *list, uint32_t from, uint32_t to, bool *gap)
 {
     VEC(const char *) *out = list;
-    for (; x->comment < x->comments.count && x->comments.data[x->comment].start < to; x->comment++) {
-        src_span span = x->comments.data[x->comment];
+    for (; x->comment < x->comments.count && vec_at(&x->comments, x->comment).start < to; x->comment++) {
+        src_span span = vec_at(&x->comments, x->comment);
         if (behind && !behind->behind && !out->count && !breaks_between(x, from, span.start, 1))
             behind->behind = comment_text(x, span);
         else {
@@ -79,7 +79,7 @@ static piece *new_piece(formatter *x, const ludii_token *t, const char *text, co
     return p;
 }
 
-static piece *top(const formatter *x) { return x->open.data[x->open.count - 1]; }
+static piece *top(const formatter *x) { return vec_at(&x->open, x->open.count - 1); }
 
 static bool is_text(uint8_t kind)
 {
@@ -107,7 +107,7 @@ static void close_value(formatter *x, piece *p)
     bool plain = *p->text == '<' && !p->last.count;
     text_adds(x->f->arena, &b, "");
     for (uint32_t i = 0; i < p->items.count && plain; i++) {
-        const piece *q = p->items.data[i];
+        const piece *q = vec_at(&p->items, i);
         plain = !q->close && !q->before.count && !q->behind;
         text_adds(x->f->arena, &b, arena_printf(x->f->arena, "%s%s%s", i && !q->glued ? " " : "", q->label, q->text));
     }
@@ -125,7 +125,7 @@ static bool add_token(formatter *x, const ludii_token *t, const ludii_token *bef
         const char *open, *close;
     } brackets[] = {[LUDII_OPEN] = {"(", ")"}, [LUDII_ARRAY] = {"{", "}"}, [LUDII_LESS] = {"<", ">"}};
     uint32_t from = x->end;
-    piece *outer = top(x), *behind = outer->items.count ? outer->items.data[outer->items.count - 1] : NULL;
+    piece *outer = top(x), *behind = outer->items.count ? vec_at(&outer->items, outer->items.count - 1) : NULL;
     bool closes = t->kind == LUDII_CLOSE || t->kind == LUDII_ARRAY_END ||
                   (t->kind == LUDII_GREATER && strcmp(outer->text, "<") == 0);
     bool opens = t->kind == LUDII_OPEN || t->kind == LUDII_ARRAY || t->kind == LUDII_LESS;
@@ -195,26 +195,26 @@ static piece *read_pieces(formatter *x)
     const char *label = "";
     bool gap;
     for (uint32_t i = 0, next; i < f->tokens.count; i = next) {
-        ludii_token t = f->tokens.data[i];
+        ludii_token t = vec_at(&f->tokens, i);
         next = t.kind == LUDII_LESS ? skip_raw(f, i) : i;
         if (next > i) {
             t.kind = LUDII_WORD;
             t.glued = false;
-            t.span.end = f->tokens.data[next - 1].span.end;
+            t.span.end = vec_at(&f->tokens, next - 1).span.end;
         }
         next += next == i;
-        if (!add_token(x, &t, i ? &f->tokens.data[i - 1] : NULL, max_depth, &label))
+        if (!add_token(x, &t, i ? &vec_at(&f->tokens, i - 1) : NULL, max_depth, &label))
             return NULL;
         while (t.kind != LUDII_LABEL && x->comment < x->comments.count &&
-               x->comments.data[x->comment].start < t.span.end)
+               vec_at(&x->comments, x->comment).start < t.span.end)
             x->comment++; /* inside of what is kept as it is */
     }
     if (x->open.count > 1 || *label) {
-        ludii_report(f, DIAG_LUDII_BRACKET, f->tokens.data[f->tokens.count - 1].span, 0,
+        ludii_report(f, DIAG_LUDII_BRACKET, vec_at(&f->tokens, f->tokens.count - 1).span, 0,
                      "something is not closed, or empty");
         return NULL;
     }
-    piece *behind = root->items.count ? root->items.data[root->items.count - 1] : NULL;
+    piece *behind = root->items.count ? vec_at(&root->items, root->items.count - 1) : NULL;
     take_comments(x, behind, &root->last, x->end, f->text->length, &gap);
     return root;
 }
@@ -226,7 +226,7 @@ static uint32_t measure(piece *p)
 {
     uint64_t width = strlen(p->label) + strlen(p->text) + (p->close ? strlen(p->close) : 0);
     for (uint32_t i = 0; i < p->items.count; i++) {
-        piece *q = p->items.data[i];
+        piece *q = vec_at(&p->items, i);
         width += measure(q) + (i > 0 && !q->glued);
         if (q->before.count || q->behind)
             width = NO_WIDTH;
@@ -253,8 +253,8 @@ static void put_line(formatter *x, const piece *p)
     put(x, p->label);
     put(x, p->text);
     for (uint32_t i = 0; i < p->items.count; i++) {
-        put(x, i && !p->items.data[i]->glued ? " " : "");
-        put_line(x, p->items.data[i]);
+        put(x, i && !vec_at(&p->items, i)->glued ? " " : "");
+        put_line(x, vec_at(&p->items, i));
     }
     put(x, p->close ? p->close : "");
 }
@@ -283,8 +283,8 @@ static bool quiet(const piece *p) { return !p->before.count && !p->behind; }
 static uint32_t head_count(const piece *p)
 {
     uint32_t n = 0;
-    while (*p->text == '(' && n < p->items.count && !p->items.data[n]->close && !p->items.data[n]->before.count &&
-           (n == 0 || quiet(p->items.data[n - 1])))
+    while (*p->text == '(' && n < p->items.count && !vec_at(&p->items, n)->close &&
+           !vec_at(&p->items, n)->before.count && (n == 0 || quiet(vec_at(&p->items, n - 1))))
         n++;
     return n;
 }
@@ -292,16 +292,16 @@ static uint32_t head_count(const piece *p)
 /* `(equipment {` with the array's items below it. */
 static bool hugs(const piece *p, uint32_t head)
 {
-    const piece *last = p->items.count ? p->items.data[p->items.count - 1] : NULL;
+    const piece *last = p->items.count ? vec_at(&p->items, p->items.count - 1) : NULL;
     return last && head + 1 == p->items.count && head && *last->text == '{' && last->items.count &&
-           !last->before.count && !last->behind && !p->last.count && quiet(p->items.data[head - 1]);
+           !last->before.count && !last->behind && !p->last.count && quiet(vec_at(&p->items, head - 1));
 }
 
 static bool flat(const piece *p)
 {
     bool all = *p->text == '{';
     for (uint32_t i = 0; i < p->items.count && all; i++) {
-        const piece *q = p->items.data[i];
+        const piece *q = vec_at(&p->items, i);
         all = quiet(q) && q->width < COLUMNS / 3 && (!q->close || *q->text == '{');
     }
     return all && p->items.count;
@@ -311,7 +311,7 @@ static void put_filled(formatter *x, const piece *p, uint32_t column)
 {
     uint32_t at = 0;
     for (uint32_t i = 0; i < p->items.count; i++) {
-        const piece *q = p->items.data[i];
+        const piece *q = vec_at(&p->items, i);
         if (i == 0 || (at + 1 + q->width > COLUMNS && !q->glued)) {
             new_line(x, column);
             at = column;
@@ -327,7 +327,7 @@ static void put_filled(formatter *x, const piece *p, uint32_t column)
 static void put_items(formatter *x, const piece *p, uint32_t from, uint32_t column)
 {
     for (uint32_t i = from; i < p->items.count; i++) {
-        const piece *q = p->items.data[i];
+        const piece *q = vec_at(&p->items, i);
         put_comments(x, (const char *const *)q->before.data, q->before.count, column);
         if (!q->glued || q->before.count)
             new_line(x, column);
@@ -340,14 +340,14 @@ static void put_broken(formatter *x, const piece *p, uint32_t column)
     uint32_t head = head_count(p);
     put(x, p->text);
     for (uint32_t i = 0; i < head; i++) {
-        put(x, i && !p->items.data[i]->glued ? " " : "");
-        put_line(x, p->items.data[i]);
-        put_behind(x, p->items.data[i]);
+        put(x, i && !vec_at(&p->items, i)->glued ? " " : "");
+        put_line(x, vec_at(&p->items, i));
+        put_behind(x, vec_at(&p->items, i));
     }
     if (hugs(p, head)) {
         put(x, " ");
-        put(x, p->items.data[head]->label);
-        put_broken(x, p->items.data[head], column);
+        put(x, vec_at(&p->items, head)->label);
+        put_broken(x, vec_at(&p->items, head), column);
         put(x, p->close);
         return;
     }
@@ -385,7 +385,7 @@ const char *ludii_format(const lang_input *in)
     measure(root);
     put(&x, "");
     for (uint32_t i = 0; i < root->items.count; i++) {
-        const piece *p = root->items.data[i];
+        const piece *p = vec_at(&root->items, i);
         put(&x, p->gap && x.out.count ? "\n" : "");
         put_comments(&x, (const char *const *)p->before.data, p->before.count, 0);
         if (!p->glued || p->before.count)

@@ -11,7 +11,7 @@
 
 const char *grammar_type_text(const lib *l, arena *a, uint32_t type)
 {
-    const lib_type *t = &l->types.data[type];
+    const lib_type *t = &vec_at(&l->types, type);
     const char *text = t->kind == LIB_CLASS     ? arena_printf(a, "<%s>", l->classes.data[t->index].symbol)
                        : t->kind == LIB_LITERAL ? lib_literal_name((lib_literal)t->index)
                                                 : lib_text(l, t->index);
@@ -31,11 +31,11 @@ const char *grammar_choice_text(const lib *l, arena *a, const lib_choice *c)
 const char *grammar_form_text(const lib *l, arena *a, uint32_t class, const lib_slot *slots, uint32_t count)
 {
     text_buffer b = {0};
-    const lib_class *k = &l->classes.data[class];
+    const lib_class *k = &vec_at(&l->classes, class);
     text_adds(a, &b, k->named ? "(" : arena_printf(a, "(%s", lib_text(l, k->keyword)));
     for (uint32_t s = 0; s < count; s++) {
         bool group = slots[s].optional || slots[s].count > 1;
-        text_adds(a, &b, b.data[b.count - 1] == '(' ? "" : " ");
+        text_adds(a, &b, vec_at(&b, b.count - 1) == '(' ? "" : " ");
         text_adds(a, &b, slots[s].optional ? "[" : group ? "(" : "");
         for (uint32_t i = 0; i < slots[s].count; i++) {
             text_adds(a, &b, i ? " | " : "");
@@ -85,8 +85,8 @@ static bool collapse_two(signatures *list)
 {
     for (uint32_t i = 0; i < list->count; i++)
         for (uint32_t k = 0; k < list->count; k++)
-            if (absorb(&list->data[i], &list->data[k])) {
-                memmove(&list->data[k], &list->data[k + 1], sizeof *list->data * (list->count - k - 1));
+            if (absorb(&vec_at(list, i), &vec_at(list, k))) {
+                memmove(&vec_at(list, k), &vec_at(list, k + 1), sizeof *list->data * (list->count - k - 1));
                 list->count--;
                 return true;
             }
@@ -105,11 +105,11 @@ static void add_alternative(grammar *g, grammar_rule *r, grammar_alternative a) 
 
 static void add_constructors(grammar *g, grammar_rule *r)
 {
-    const lib_class *c = &g->l->classes.data[r->class];
+    const lib_class *c = &vec_at(&g->l->classes, r->class);
     signatures list = {0};
     for (uint32_t i = 0; i < c->forms.count; i++) {
-        const lib_form *f = &g->l->forms.data[c->forms.data[i]];
-        signature s = {.row = f->row, .form = c->forms.data[i], .count = f->count};
+        const lib_form *f = &vec_at(&g->l->forms, vec_at(&c->forms, i));
+        signature s = {.row = f->row, .form = vec_at(&c->forms, i), .count = f->count};
         if (f->count)
             memcpy(s.slots, f->slots, sizeof *f->slots * f->count);
         if (!f->bare)
@@ -117,7 +117,7 @@ static void add_constructors(grammar *g, grammar_rule *r)
     }
     collapse_similar_constructors(&list);
     for (uint32_t i = 0; i < list.count; i++) {
-        const signature *s = &list.data[i];
+        const signature *s = &vec_at(&list, i);
         add_alternative(g, r,
                         (grammar_alternative){.text = grammar_form_text(g->l, g->arena, r->class, s->slots, s->count),
                                               .row = s->row,
@@ -128,9 +128,9 @@ static void add_constructors(grammar *g, grammar_rule *r)
 
 static void add_words(grammar *g, grammar_rule *r)
 {
-    const lib_class *c = &g->l->classes.data[r->class];
+    const lib_class *c = &vec_at(&g->l->classes, r->class);
     for (uint32_t i = 0; i < c->forms.count; i++) {
-        const lib_form *f = &g->l->forms.data[c->forms.data[i]];
+        const lib_form *f = &vec_at(&g->l->forms, vec_at(&c->forms, i));
         if (f->bare) {
             const char *text = grammar_choice_text(g->l, g->arena, &f->slots[0].choices[0]);
             add_alternative(g, r,
@@ -140,7 +140,7 @@ static void add_words(grammar *g, grammar_rule *r)
     for (uint32_t i = 0; i < c->values.count; i++) /* in their own order */
         add_alternative(
             g, r,
-            (grammar_alternative){.text = lib_text(g->l, c->values.data[i]), .class = LIB_NONE, .form = LIB_NONE});
+            (grammar_alternative){.text = lib_text(g->l, vec_at(&c->values, i)), .class = LIB_NONE, .form = LIB_NONE});
 }
 
 /* Whether `class` is below `base` along superclasses, and how far. */
@@ -149,9 +149,9 @@ static uint32_t depth_below(const lib *l, uint32_t class, uint32_t base)
     for (uint32_t depth = 0; depth < l->classes.count; depth++) {
         if (class == base)
             return depth;
-        if (!l->classes.data[class].bases.count)
+        if (!vec_at(&l->classes, class).bases.count)
             break;
-        class = l->classes.data[class].bases.data[0];
+        class = vec_at(&vec_at(&l->classes, class).bases, 0);
     }
     return LIB_NONE;
 }
@@ -159,7 +159,7 @@ static uint32_t depth_below(const lib *l, uint32_t class, uint32_t base)
 static bool is_listed_base(const lib_class *c, uint32_t base)
 {
     for (uint32_t i = 1; i < c->bases.count; i++)
-        if (c->bases.data[i] == base)
+        if (vec_at(&c->bases, i) == base)
             return true;
     return false;
 }
@@ -181,17 +181,17 @@ static void expand_right_hand_sides(grammar *g)
         add_constructors(g, rule);
         uint32_t first = rule->right.count;
         add_words(g, rule);
-        if (l->classes.data[r].values.count)
+        if (vec_at(&l->classes, r).values.count)
             continue;
         for (uint32_t i = 0; i < l->classes.count; i++) {
             uint32_t depth = depth_below(l, i, r);
-            if ((depth == 0 || depth == LIB_NONE) && (i == r || !is_listed_base(&l->classes.data[i], r)))
+            if ((depth == 0 || depth == LIB_NONE) && (i == r || !is_listed_base(&vec_at(&l->classes, i), r)))
                 continue;
             const char *text = arena_printf(g->arena, "<%s>", l->classes.data[i].symbol);
             add_alternative(
                 g, rule,
                 (grammar_alternative){
-                    .text = text, .key = lib_text(l, l->classes.data[i].keyword), .class = i, .form = LIB_NONE});
+                    .text = text, .key = lib_text(l, vec_at(&l->classes, i).keyword), .class = i, .form = LIB_NONE});
         }
         if (rule->right.count > first)
             qsort(rule->right.data + first, rule->right.count - first, sizeof *rule->right.data, by_key);
@@ -207,9 +207,9 @@ static void remove_superfluous_subclasses(grammar *g)
         grammar_rule *rule = &g->rules[r];
         uint32_t kept = 0;
         for (uint32_t i = 0; i < rule->right.count; i++) {
-            grammar_alternative a = rule->right.data[i];
+            grammar_alternative a = vec_at(&rule->right, i);
             bool deeper = false;
-            if (a.class != LIB_NONE && !is_listed_base(&g->l->classes.data[a.class], r))
+            if (a.class != LIB_NONE && !is_listed_base(&vec_at(&g->l->classes, a.class), r))
                 deeper = depth_below(g->l, a.class, r) != 1;
             if (!deeper)
                 rule->right.data[kept++] = a;
@@ -226,7 +226,8 @@ static void prioritise_order(grammar *g)
 {
     const lib *l = g->l;
     for (uint32_t from = 0, to; from < l->classes.count; from = to) {
-        for (to = from; to < l->classes.count && l->classes.data[to].package == l->classes.data[from].package; to++)
+        for (to = from; to < l->classes.count && vec_at(&l->classes, to).package == vec_at(&l->classes, from).package;
+             to++)
             ;
         for (uint32_t pass = 0; pass < 2; pass++)
             for (uint32_t i = from; i < to; i++) {
@@ -254,18 +255,18 @@ static void trim_rules(grammar *g)
 {
     vec_u32 todo = {0};
     const lib *l = g->l;
-    use(g, &todo, l->types.data[l->root].index);
+    use(g, &todo, vec_at(&l->types, l->root).index);
     while (todo.count) {
         uint32_t class = todo.data[--todo.count];
         const grammar_rule *r = &g->rules[class];
         for (uint32_t i = 0; i < r->right.count; i++)
-            if (r->right.data[i].class != LIB_NONE)
-                use(g, &todo, r->right.data[i].class);
-        for (uint32_t i = 0; i < l->classes.data[class].forms.count; i++) {
-            const lib_form *f = &l->forms.data[l->classes.data[class].forms.data[i]];
+            if (vec_at(&r->right, i).class != LIB_NONE)
+                use(g, &todo, vec_at(&r->right, i).class);
+        for (uint32_t i = 0; i < vec_at(&l->classes, class).forms.count; i++) {
+            const lib_form *f = &vec_at(&l->forms, vec_at(&vec_at(&l->classes, class).forms, i));
             for (uint32_t s = 0; s < f->count; s++)
                 for (uint32_t c = 0; c < f->slots[s].count; c++) {
-                    const lib_type *t = &l->types.data[f->slots[s].choices[c].type];
+                    const lib_type *t = &vec_at(&l->types, f->slots[s].choices[c].type);
                     if (t->kind == LIB_CLASS)
                         use(g, &todo, t->index);
                 }

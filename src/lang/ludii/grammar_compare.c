@@ -105,15 +105,15 @@ static void say(comparison *x, const char *text)
 static other_rule *find(comparison *x, const char *symbol)
 {
     for (uint32_t i = 0; i < x->others.count; i++)
-        if (!x->others.data[i].seen && strcmp(x->others.data[i].symbol, symbol) == 0)
-            return &x->others.data[i];
+        if (!vec_at(&x->others, i).seen && strcmp(vec_at(&x->others, i).symbol, symbol) == 0)
+            return &vec_at(&x->others, i);
     return NULL;
 }
 
 static bool other_has(const other_rule *o, const char *text)
 {
     for (uint32_t i = 0; i < o->right.count; i++)
-        if (strcmp(o->right.data[i], text) == 0)
+        if (strcmp(vec_at(&o->right, i), text) == 0)
             return true;
     return false;
 }
@@ -121,14 +121,14 @@ static bool other_has(const other_rule *o, const char *text)
 static bool ours_has(comparison *x, const grammar_rule *r, const char *text)
 {
     for (uint32_t i = 0; i < r->right.count; i++)
-        if (strcmp(squeezed(x, r->right.data[i].text), text) == 0)
+        if (strcmp(squeezed(x, vec_at(&r->right, i).text), text) == 0)
             return true;
     return false;
 }
 
 static void compare_rule(comparison *x, const grammar_rule *r)
 {
-    const char *symbol = x->g->l->classes.data[r->class].symbol;
+    const char *symbol = vec_at(&x->g->l->classes, r->class).symbol;
     other_rule *o = find(x, symbol);
     if (!o) {
         if (r->used)
@@ -137,10 +137,10 @@ static void compare_rule(comparison *x, const grammar_rule *r)
     }
     o->seen = true;
     for (uint32_t i = 0; i < o->right.count; i++)
-        if (!ours_has(x, r, o->right.data[i]))
+        if (!ours_has(x, r, vec_at(&o->right, i)))
             say(x, arena_printf(x->arena, "<%s>: missing here: %s\n", symbol, o->right.data[i]));
     for (uint32_t i = 0; i < r->right.count; i++)
-        if (!other_has(o, squeezed(x, r->right.data[i].text)))
+        if (!other_has(o, squeezed(x, vec_at(&r->right, i).text)))
             say(x, arena_printf(x->arena, "<%s>: only here: %s\n", symbol, r->right.data[i].text));
 }
 
@@ -149,10 +149,10 @@ const char *grammar_compare(const grammar *g, const src_text *other, uint32_t *d
     comparison x = {.g = g, .arena = g->arena};
     read_rules(&x, other);
     for (uint32_t i = 0; i < g->order.count; i++)
-        if (g->rules[g->order.data[i]].right.count)
-            compare_rule(&x, &g->rules[g->order.data[i]]);
+        if (g->rules[vec_at(&g->order, i)].right.count)
+            compare_rule(&x, &g->rules[vec_at(&g->order, i)]);
     for (uint32_t i = 0; i < x.others.count; i++)
-        if (!x.others.data[i].seen)
+        if (!vec_at(&x.others, i).seen)
             say(&x, arena_printf(x.arena, "<%s>: the rule is missing here\n", x.others.data[i].symbol));
     text_adds(x.arena, &x.out,
               arena_printf(x.arena, "%u rules there, %u differences\n", x.others.count, x.differences));

@@ -14,7 +14,7 @@ typedef struct writer {
 
 static void put(writer *w, const char *text) { text_adds(w->arena, &w->out, text); }
 
-static const lib_class *class_of(const writer *w, uint32_t class) { return &w->g->l->classes.data[class]; }
+static const lib_class *class_of(const writer *w, uint32_t class) { return &vec_at(&w->g->l->classes, class); }
 
 /* ---- text ---- */
 
@@ -38,7 +38,7 @@ static void put_part(writer *w, const char *part, size_t length, uint32_t indent
     if (*column > indent && *column + 1 + length > COLUMNS) {
         put(w, arena_printf(w->arena, "\n%*s", (int)indent, ""));
         *column = indent;
-    } else if (*column > indent || w->out.data[w->out.count - 1] != ' ') {
+    } else if (*column > indent || vec_at(&w->out, w->out.count - 1) != ' ') {
         put(w, " ");
         ++*column;
     }
@@ -51,7 +51,7 @@ static void write_rule(writer *w, const grammar_rule *r)
     put(w, arena_printf(w->arena, "<%s> ::=", class_of(w, r->class)->symbol));
     uint32_t column = (uint32_t)strlen(class_of(w, r->class)->symbol) + 6, indent = INDENT;
     for (uint32_t i = 0; i < r->right.count; i++) {
-        const char *text = r->right.data[i].text;
+        const char *text = vec_at(&r->right, i).text;
         bool whole = column + strlen(text) + 3 <= COLUMNS;
         if (!whole && column > indent && strlen(text) + indent + 3 <= COLUMNS) {
             put(w, arena_printf(w->arena, "\n%*s", (int)indent, ""));
@@ -74,7 +74,7 @@ static void write_text(writer *w)
 {
     const ludeme_package *package = NULL;
     for (uint32_t i = 0; i < w->g->order.count; i++) {
-        const grammar_rule *r = &w->g->rules[w->g->order.data[i]];
+        const grammar_rule *r = &w->g->rules[vec_at(&w->g->order, i)];
         if (!r->used)
             continue;
         if (class_of(w, r->class)->package != package) {
@@ -106,10 +106,10 @@ static void write_details(writer *w, const grammar_rule *r)
     put(w, arena_printf(w->arena, "// %s: %s\n", c->package->path, c->row->help));
     write_rule(w, r);
     for (uint32_t i = 0; i < r->right.count; i++) {
-        const char *example = example_of(w, &r->right.data[i]);
+        const char *example = example_of(w, &vec_at(&r->right, i));
         if (example)
             put(w, arena_printf(w->arena, "    e.g. %-40s %s\n", example,
-                                r->right.data[i].row == c->row ? "" : r->right.data[i].row->help));
+                                vec_at(&r->right, i).row == c->row ? "" : r->right.data[i].row->help));
     }
 }
 
@@ -135,7 +135,7 @@ static void write_json_rule(writer *w, const grammar_rule *r)
     put_field(w, "example", example_of_class(&w->examples, r->class), false);
     put(w, ", \"alternatives\": [");
     for (uint32_t i = 0; i < r->right.count; i++) {
-        const grammar_alternative *a = &r->right.data[i];
+        const grammar_alternative *a = &vec_at(&r->right, i);
         put(w, i ? ", {" : "{");
         put_field(w, "text", a->text, true);
         if (a->row) {
@@ -156,7 +156,7 @@ static void write_json(writer *w, const char *symbol)
     put_field(w, "title", w->g->l->tables->title, false);
     put(w, ", \"rules\": [");
     for (uint32_t i = 0; i < w->g->order.count; i++) {
-        const grammar_rule *r = &w->g->rules[w->g->order.data[i]];
+        const grammar_rule *r = &w->g->rules[vec_at(&w->g->order, i)];
         if (!r->used || (symbol && !is_called(w, r, symbol)))
             continue;
         put(w, first ? "" : ", ");
@@ -218,7 +218,7 @@ static void write_html_rule(writer *w, const grammar_rule *r)
     put_escaped(w, c->row->help, strlen(c->row->help));
     put(w, "</p>\n<ul>\n");
     for (uint32_t i = 0; i < r->right.count; i++) {
-        const grammar_alternative *a = &r->right.data[i];
+        const grammar_alternative *a = &vec_at(&r->right, i);
         const char *example = example_of(w, a);
         put(w, "<li><code>");
         put_linked(w, a->text);
@@ -248,7 +248,7 @@ static void write_html(writer *w, const char *symbol)
     put_escaped(w, w->g->l->tables->title, strlen(w->g->l->tables->title));
     put(w, "</h1>\n");
     for (uint32_t i = 0; i < w->g->order.count; i++) {
-        const grammar_rule *r = &w->g->rules[w->g->order.data[i]];
+        const grammar_rule *r = &w->g->rules[vec_at(&w->g->order, i)];
         if (!r->used || (symbol && !is_called(w, r, symbol)))
             continue;
         if (class_of(w, r->class)->package != package) {
@@ -294,7 +294,7 @@ const char *grammar_write(const grammar *g, const char *form, const char *symbol
     else if (!symbol)
         write_text(&w);
     for (uint32_t i = 0; i < g->order.count && symbol && strcmp(form, "text") == 0; i++)
-        if (is_called(&w, &g->rules[g->order.data[i]], symbol))
-            write_details(&w, &g->rules[g->order.data[i]]);
+        if (is_called(&w, &g->rules[vec_at(&g->order, i)], symbol))
+            write_details(&w, &g->rules[vec_at(&g->order, i)]);
     return w.out.data;
 }

@@ -15,13 +15,13 @@ typedef struct writer {
 
 static uint32_t label_width(const writer *w, const ludii_node *n)
 {
-    return n->label == NAME_NONE ? 0 : w->f->names->strings.data[n->label].length + 1;
+    return n->label == NAME_NONE ? 0 : vec_at(&w->f->names->strings, n->label).length + 1;
 }
 
 static uint32_t width_of(const writer *w, const ludii_node *n)
 {
     return label_width(w, n) +
-           (n->kind == LUDII_ATOM ? w->f->names->strings.data[n->name].length : w->width[n->number]);
+           (n->kind == LUDII_ATOM ? vec_at(&w->f->names->strings, n->name).length : w->width[n->number]);
 }
 
 /* Widths from the leaves up; depth is limited by that of the tree. */

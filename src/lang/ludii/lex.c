@@ -69,7 +69,7 @@ static const char *marker_end(const lexer *l)
     return q < l->end && *q == '>' ? q + 1 : NULL;
 }
 
-static bool after_open(const lexer *l) { return l->out->count && l->out->data[l->out->count - 1].kind == LUDII_OPEN; }
+static bool after_open(const lexer *l) { return l->out->count && vec_at(l->out, l->out->count - 1).kind == LUDII_OPEN; }
 
 /* Ends of words. In Ludi, `<` and `#` are letters like others. */
 static bool ends_word(const lexer *l, const char *q)
@@ -164,7 +164,7 @@ static bool unbalanced(ludii_file *f, const ludii_token *t, const ludii_token *o
     }
     diag *d = ludii_report(f, DIAG_LUDII_BRACKET, t->span, t->origin, "`%s` cannot close `%s`",
                            t->kind == LUDII_CLOSE ? ")" : "}", open->kind == LUDII_OPEN ? "(" : "{");
-    diag_add_note(f->sink, d, f->origins.data[open->origin].source, open->span, "which is opened here");
+    diag_add_note(f->sink, d, vec_at(&f->origins, open->origin).source, open->span, "which is opened here");
     return false;
 }
 
@@ -175,10 +175,10 @@ static bool blame(ludii_file *f, const ludii_tokens *tokens)
     VEC(bracket) brackets = {0};
     vec_u32 of = {0};
     bracket_fault fault;
-    uint32_t origin = tokens->data[0].origin;
-    const src_text *source = f->origins.data[origin].source;
+    uint32_t origin = vec_at(tokens, 0).origin;
+    const src_text *source = vec_at(&f->origins, origin).source;
     for (uint32_t i = 0; i < tokens->count; i++) {
-        const ludii_token *t = &tokens->data[i];
+        const ludii_token *t = &vec_at(tokens, i);
         if (t->origin != origin)
             return false;
         if (!opens(t->kind) && !closes(t->kind))
@@ -188,7 +188,7 @@ static bool blame(ludii_file *f, const ludii_tokens *tokens)
     }
     if (!source || !brackets_fault(source, brackets.data, brackets.count, f->arena, &fault))
         return false;
-    const ludii_token *t = &tokens->data[of.data[fault.bracket]];
+    const ludii_token *t = &vec_at(tokens, vec_at(&of, fault.bracket));
     const char sign[] = {signs[t->kind - LUDII_OPEN], 0};
     diag *d = ludii_report(f, DIAG_LUDII_BRACKET, t->span, origin,
                            !fault.extra                  ? "`%s` is never closed"
@@ -211,11 +211,11 @@ bool ludii_balanced(ludii_file *f, const ludii_tokens *tokens)
 {
     vec_u32 open = {0};
     for (uint32_t i = 0; i < tokens->count; i++) {
-        const ludii_token *t = &tokens->data[i];
+        const ludii_token *t = &vec_at(tokens, i);
         if (opens(t->kind)) {
             vec_push(f->arena, &open, i);
         } else if (closes(t->kind)) {
-            const ludii_token *last = open.count ? &tokens->data[open.data[open.count - 1]] : NULL;
+            const ludii_token *last = open.count ? &vec_at(tokens, vec_at(&open, open.count - 1)) : NULL;
             if (!last || last->kind + 1 != t->kind)
                 return !blame(f, tokens) && unbalanced(f, t, last);
             open.count--;
@@ -223,7 +223,7 @@ bool ludii_balanced(ludii_file *f, const ludii_tokens *tokens)
     }
     if (!open.count)
         return true;
-    const ludii_token *last = &tokens->data[open.data[open.count - 1]];
+    const ludii_token *last = &vec_at(tokens, vec_at(&open, open.count - 1));
     if (!blame(f, tokens))
         ludii_report(f, DIAG_LUDII_BRACKET, last->span, last->origin, "`%s` is never closed",
                      last->kind == LUDII_OPEN ? "(" : "{");

@@ -23,19 +23,19 @@ static void list_add(lib *l, map *by_word, name_id word, uint32_t item)
         vec_push(l->arena, &l->lists, none);
         at = map_get(by_word, word);
     }
-    vec_push(l->arena, &l->lists.data[*at], item);
+    vec_push(l->arena, &vec_at(&l->lists, *at), item);
 }
 
 const vec_u32 *lib_forms_of(const lib *l, name_id keyword)
 {
     const uint32_t *at = map_get(&l->forms_by_word, keyword);
-    return at ? &l->lists.data[*at] : NULL;
+    return at ? &vec_at(&l->lists, *at) : NULL;
 }
 
 const vec_u32 *lib_classes_of(const lib *l, name_id value)
 {
     const uint32_t *at = map_get(&l->classes_by_word, value);
-    return at ? &l->lists.data[*at] : NULL;
+    return at ? &vec_at(&l->lists, *at) : NULL;
 }
 
 uint32_t lib_class_find(const lib *l, const char *name, size_t length)
@@ -110,15 +110,15 @@ static void close_extends(lib *l)
 {
     uint32_t n = l->classes.count;
     for (uint32_t i = 0; i < n; i++) {
-        l->classes.data[i].extends = bitset_new(l->arena, n);
-        bitset_add(&l->classes.data[i].extends, i);
+        vec_at(&l->classes, i).extends = bitset_new(l->arena, n);
+        bitset_add(&vec_at(&l->classes, i).extends, i);
     }
     for (bool again = true; again;) {
         again = false;
         for (uint32_t i = 0; i < n; i++)
-            for (uint32_t b = 0; b < l->classes.data[i].bases.count; b++)
-                again |= bitset_unite(&l->classes.data[i].extends,
-                                      &l->classes.data[l->classes.data[i].bases.data[b]].extends);
+            for (uint32_t b = 0; b < vec_at(&l->classes, i).bases.count; b++)
+                again |= bitset_unite(&vec_at(&l->classes, i).extends,
+                                      &vec_at(&l->classes, vec_at(&vec_at(&l->classes, i).bases, b)).extends);
     }
 }
 
@@ -270,13 +270,13 @@ static void read_form(lib *l, uint32_t class, const ludeme *row, const char *tex
     if (*r.p)
         fail(&r, "too many arguments from");
     lib_form f = {row, class, bare, slots.data, slots.count};
-    vec_push(l->arena, &l->classes.data[class].forms, l->forms.count);
+    vec_push(l->arena, &vec_at(&l->classes, class).forms, l->forms.count);
     if (bare)
         vec_push(l->arena, &l->bare, l->forms.count);
-    else if (l->classes.data[class].named)
+    else if (vec_at(&l->classes, class).named)
         list_add(l, &l->forms_by_word, l->any, l->forms.count);
     else
-        each_word(l->classes.data[class].row->keyword, add_spelling, l, NULL);
+        each_word(vec_at(&l->classes, class).row->keyword, add_spelling, l, NULL);
     vec_push(l->arena, &l->forms, f);
 }
 
@@ -289,7 +289,7 @@ static void add_details(lib *l, const ludeme_package *package, const ludeme *row
         broken(l, row, "there is no class", row->name, length);
         return;
     }
-    lib_class *c = &l->classes.data[class];
+    lib_class *c = &vec_at(&l->classes, class);
     each_word(row->bases, add_base, l, c);
     each_word(row->values, add_value, l, c);
     for (uint32_t i = 0; i < LUDEME_MAX_FORMS && row->forms[i]; i++)

@@ -79,7 +79,7 @@ bool lib_read(lib *l, const ludeme_library *tables, arena *a, intern *names, dia
 
 static inline bool lib_extends(const lib *l, uint32_t class, uint32_t base)
 {
-    return bitset_has(&l->classes.data[class].extends, base);
+    return bitset_has(&vec_at(&l->classes, class).extends, base);
 }
 /* The forms of a keyword, or the enumerations that have a value; NULL when there are none. */
 const vec_u32 *lib_forms_of(const lib *l, name_id keyword);

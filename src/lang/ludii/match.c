@@ -90,7 +90,7 @@ static const ludii_value *instance(ludii_matcher *m, const ludii_node *n, uint32
 
 /* ---- constructors ---- */
 
-uint32_t ludii_first_argument(const lib *l, const lib_form *form) { return !l->classes.data[form->class].named; }
+uint32_t ludii_first_argument(const lib *l, const lib_form *form) { return !vec_at(&l->classes, form->class).named; }
 
 static bool has_failed(const ludii_attempt *a, uint32_t argument, uint32_t slot)
 {
@@ -121,7 +121,7 @@ static void note_progress(ludii_attempt *a, uint32_t argument, uint32_t slot)
 static uint32_t fit_run(ludii_attempt *a, uint32_t argument, uint32_t slot, const lib_choice *c)
 {
     ludii_matcher *m = a->m;
-    lib_type element = m->l->types.data[c->type];
+    lib_type element = vec_at(&m->l->types, c->type);
     if (!m->l->tables->open_arrays || !element.dims || c->label != NAME_NONE)
         return 0;
     element.dims--;
@@ -173,9 +173,9 @@ bool ludii_try(ludii_matcher *m, const ludii_node *n, const lib_form *form, ludi
 
 static const ludii_value *fit_forms(ludii_matcher *m, const ludii_node *n, uint32_t type, const vec_u32 *forms)
 {
-    uint32_t class = m->l->types.data[type].index;
+    uint32_t class = vec_at(&m->l->types, type).index;
     for (uint32_t i = 0; forms && i < forms->count; i++) {
-        const lib_form *form = &m->l->forms.data[forms->data[i]];
+        const lib_form *form = &vec_at(&m->l->forms, vec_at(forms, i));
         ludii_attempt a;
         if (!lib_extends(m->l, form->class, class) ||
             (n->count > form->count + ludii_first_argument(m->l, form) && !m->l->tables->open_arrays))
@@ -197,9 +197,9 @@ static const ludii_value *fit_list(ludii_matcher *m, const ludii_node *n, uint32
 /* Forms without a keyword: literals, words and arrays that are instances. */
 static const ludii_value *fit_bare(ludii_matcher *m, const ludii_node *n, uint32_t type)
 {
-    uint32_t class = m->l->types.data[type].index;
+    uint32_t class = vec_at(&m->l->types, type).index;
     for (uint32_t i = 0; i < m->l->bare.count; i++) {
-        const lib_form *form = &m->l->forms.data[m->l->bare.data[i]];
+        const lib_form *form = &vec_at(&m->l->forms, vec_at(&m->l->bare, i));
         if (!lib_extends(m->l, form->class, class))
             continue;
         const ludii_value *v = ludii_fit(m, n, form->slots[0].choices[0].type);
@@ -213,9 +213,9 @@ static const ludii_value *fit_word(ludii_matcher *m, const ludii_node *n, uint32
 {
     const vec_u32 *classes = n->string ? NULL : lib_classes_of(m->l, n->name);
     for (uint32_t i = 0; classes && i < classes->count; i++)
-        if (lib_extends(m->l, classes->data[i], m->l->types.data[type].index)) {
+        if (lib_extends(m->l, vec_at(classes, i), vec_at(&m->l->types, type).index)) {
             ludii_value *v = new_value(m, n, type);
-            v->class = classes->data[i];
+            v->class = vec_at(classes, i);
             return v;
         }
     return fit_bare(m, n, type);
@@ -225,7 +225,7 @@ static const ludii_value *fit_array(ludii_matcher *m, const ludii_node *n, uint3
 {
     if (n->kind != LUDII_SET)
         return NULL;
-    lib_type element = m->l->types.data[type];
+    lib_type element = vec_at(&m->l->types, type);
     element.dims--;
     uint32_t number = lib_type_find(m->l, element);
     if (n->count && !ludii_fit(m, n->items[0], number)) /* most that fails, fails here */
@@ -242,7 +242,7 @@ static const ludii_value *fit_array(ludii_matcher *m, const ludii_node *n, uint3
 
 static const ludii_value *fit_now(ludii_matcher *m, const ludii_node *n, uint32_t type)
 {
-    const lib_type *t = &m->l->types.data[type];
+    const lib_type *t = &vec_at(&m->l->types, type);
     if (t->dims)
         return fit_array(m, n, type);
     if (t->kind == LIB_CLASS)
@@ -260,9 +260,9 @@ const ludii_value *ludii_fit(ludii_matcher *m, const ludii_node *n, uint32_t typ
         return new_value(m, n, type);
     if (n->kind == LUDII_ATOM)
         return fit_now(m, n, type);
-    for (uint32_t i = m->memo_of[n->number]; i; i = m->memos.data[i].next)
-        if (m->memos.data[i].type == type)
-            return m->memos.data[i].value;
+    for (uint32_t i = m->memo_of[n->number]; i; i = vec_at(&m->memos, i).next)
+        if (vec_at(&m->memos, i).type == type)
+            return vec_at(&m->memos, i).value;
     ludii_memo memo = {.type = type, .value = fit_now(m, n, type)};
     memo.next = m->memo_of[n->number];
     m->memo_of[n->number] = m->memos.count;

@@ -42,7 +42,7 @@ static ludii_tokens value_of(ludii_file *f, const ludii_token *tokens, uint32_t 
     for (uint32_t i = 1; i + 1 < count; i++)
         vec_push(f->arena, &value, tokens[i]);
     if (value.count)
-        value.data[0].glued = false;
+        vec_at(&value, 0).glued = false;
     return value;
 }
 
@@ -76,7 +76,7 @@ static void read_items(ludii_file *f, ludii_option *o, const ludii_token *t, uin
         uint32_t stars;
         next = ludii_skip(t, count, at);
         if (o->items.count && stars_of(f, &t[at], &stars))
-            o->items.data[o->items.count - 1].stars = stars;
+            vec_at(&o->items, o->items.count - 1).stars = stars;
         else
             read_item(f, o, t + at, next - at);
     }
@@ -114,7 +114,7 @@ void ludii_read_option(ludii_file *f, const ludii_token *t, uint32_t count)
         return;
     }
     for (uint32_t i = 0; i < o.items.count; i++)
-        if (o.items.data[i].stars > o.items.data[o.active].stars)
+        if (vec_at(&o.items, i).stars > vec_at(&o.items, o.active).stars)
             o.active = i;
     vec_push(f->arena, &f->options, o);
 }
@@ -123,7 +123,7 @@ void ludii_read_option(ludii_file *f, const ludii_token *t, uint32_t count)
 void ludii_read_rulesets(ludii_file *f, const ludii_token *t, uint32_t count)
 {
     for (uint32_t at = 2; at < count; at++) {
-        ludii_ruleset *last = f->rulesets.count ? &f->rulesets.data[f->rulesets.count - 1] : NULL;
+        ludii_ruleset *last = f->rulesets.count ? &vec_at(&f->rulesets, f->rulesets.count - 1) : NULL;
         uint32_t stars;
         if (t[at].kind == LUDII_WORD && ludii_is(f, &t[at], "ruleset") && at + 1 < count &&
             t[at + 1].kind == LUDII_STRING) {
@@ -140,7 +140,7 @@ void ludii_read_rulesets(ludii_file *f, const ludii_token *t, uint32_t count)
 
 static bool names_item(const ludii_file *f, const ludii_option *o, uint32_t item, const char *choice, size_t length)
 {
-    const char *heading = ludii_text(f, o->heading), *name = ludii_text(f, o->items.data[item].name);
+    const char *heading = ludii_text(f, o->heading), *name = ludii_text(f, vec_at(&o->items, item).name);
     size_t n = strlen(heading);
     return length == n + 1 + strlen(name) && memcmp(choice, heading, n) == 0 && choice[n] == '/' &&
            memcmp(choice + n + 1, name, length - n - 1) == 0;
@@ -149,7 +149,7 @@ static bool names_item(const ludii_file *f, const ludii_option *o, uint32_t item
 static bool choose(ludii_file *f, const char *choice, size_t length, suggestion *near)
 {
     for (uint32_t i = 0; i < f->options.count; i++) {
-        ludii_option *o = &f->options.data[i];
+        ludii_option *o = &vec_at(&f->options, i);
         for (uint32_t k = 0; k < o->items.count; k++) {
             if (names_item(f, o, k, choice, length)) {
                 o->active = k;
@@ -167,11 +167,11 @@ static const char *all_choices(const ludii_file *f)
 {
     text_buffer b = {0};
     for (uint32_t i = 0; i < f->options.count; i++)
-        for (uint32_t k = 0; k < f->options.data[i].items.count && b.count < 600; k++)
+        for (uint32_t k = 0; k < vec_at(&f->options, i).items.count && b.count < 600; k++)
             text_adds(f->arena, &b,
                       arena_printf(f->arena, "%s\"%s/%s\"", b.count ? ", " : "",
-                                   ludii_text(f, f->options.data[i].heading),
-                                   ludii_text(f, f->options.data[i].items.data[k].name)));
+                                   ludii_text(f, vec_at(&f->options, i).heading),
+                                   ludii_text(f, vec_at(&vec_at(&f->options, i).items, k).name)));
     return b.count ? b.data : NULL;
 }
 
@@ -207,13 +207,13 @@ static void choose_ruleset(ludii_file *f, const char *wanted)
     suggestion near;
     suggest_init(&near, wanted);
     for (uint32_t i = 0; i < f->rulesets.count; i++) {
-        const ludii_ruleset *r = &f->rulesets.data[i];
+        const ludii_ruleset *r = &vec_at(&f->rulesets, i);
         const char *name = ludii_text(f, r->name), *short_name = strchr(name, '/');
         suggest_offer(&near, name);
         if (strcmp(name, wanted) != 0 && (!short_name || strcmp(short_name + 1, wanted) != 0))
             continue;
         for (uint32_t k = 0; k < r->choices.count; k++)
-            choose_in_ruleset(f, &r->choices.data[k]);
+            choose_in_ruleset(f, &vec_at(&r->choices, k));
         return;
     }
     diag *d =
@@ -242,7 +242,7 @@ static void unknown_marker(ludii_file *f, const ludii_token *t, const char *text
     suggestion near;
     suggest_init(&near, text);
     for (uint32_t i = 0; i < f->options.count; i++) {
-        const ludii_option *o = &f->options.data[i];
+        const ludii_option *o = &vec_at(&f->options, i);
         suggest_offer(&near, ludii_text(f, o->tag));
         for (uint32_t k = 0; k < o->argument_count; k++)
             suggest_offer(&near,
@@ -267,9 +267,9 @@ const ludii_tokens *ludii_marker(ludii_file *f, const ludii_token *t)
     size_t length = strcspn(text, ":");
     const char *argument = text[length] ? text + length + 1 : "";
     for (uint32_t i = 0; i < f->options.count; i++) {
-        const ludii_option *o = &f->options.data[i];
+        const ludii_option *o = &vec_at(&f->options, i);
         const char *tag = ludii_text(f, o->tag);
-        const ludii_item *item = &o->items.data[o->active];
+        const ludii_item *item = &vec_at(&o->items, o->active);
         uint32_t k = strlen(tag) == length && memcmp(tag, text, length) == 0 ? argument_of(f, o, argument) : UINT32_MAX;
         if (k < item->value_count)
             return &item->values[k];

@@ -44,7 +44,7 @@ bool ludii_has_game(const ludii_file *f, name_id name)
 {
     bool has = false;
     for (uint32_t i = 0; i < f->games.count && !has; i++)
-        has = is_game(f, &f->games.data[i], name);
+        has = is_game(f, &vec_at(&f->games, i), name);
     return has;
 }
 
@@ -59,15 +59,15 @@ static void choose_game(ludii_file *f)
 {
     bool has_match = false;
     for (uint32_t i = 0; i < f->games.count; i++)
-        has_match |= ludii_is(f, f->games.data[i].data + 1, "match");
+        has_match |= ludii_is(f, vec_at(&f->games, i).data + 1, "match");
     for (uint32_t i = 0; i < f->games.count; i++) {
-        const ludii_tokens *text = &f->games.data[i];
+        const ludii_tokens *text = &vec_at(&f->games, i);
         bool meant =
             f->wanted != NAME_NONE ? is_game(f, text, f->wanted) : !has_match || ludii_is(f, text->data + 1, "match");
         if (meant && f->game.count) {
-            diag *d =
-                ludii_report(f, DIAG_DUPLICATE, text->data[1].span, text->data[1].origin, "a second game in one file");
-            diag_add_note(f->sink, d, f->text, f->game.data[1].span, "the first one is here");
+            diag *d = ludii_report(f, DIAG_DUPLICATE, vec_at(text, 1).span, vec_at(text, 1).origin,
+                                   "a second game in one file");
+            diag_add_note(f->sink, d, f->text, vec_at(&f->game, 1).span, "the first one is here");
             return;
         }
         f->game = meant ? *text : f->game;

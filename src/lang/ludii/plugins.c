@@ -67,7 +67,7 @@ static uint32_t neighbours(lu *x, const char *which, uint32_t site, uint32_t *ou
         return 0;
     const vec_u32 *near = &lu_neighbours(x, which)[site];
     for (uint32_t i = 0; i < near->count && i < room; i++)
-        out[i] = near->data[i];
+        out[i] = vec_at(near, i);
     return near->count;
 }
 

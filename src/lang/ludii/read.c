@@ -25,7 +25,7 @@ name_id ludii_unquote(ludii_file *f, name_id string)
 
 uint32_t ludii_origin_new(ludii_file *f, const src_text *source, name_id name, src_span use, uint32_t outer)
 {
-    uint32_t depth = f->origins.count ? f->origins.data[outer].depth + (name != NAME_NONE) : 0;
+    uint32_t depth = f->origins.count ? vec_at(&f->origins, outer).depth + (name != NAME_NONE) : 0;
     ludii_origin o = {source, name, use, outer, depth};
     vec_push(f->arena, &f->origins, o);
     return f->origins.count - 1;
@@ -41,10 +41,10 @@ diag *ludii_report(ludii_file *f, diag_code code, src_span span, uint32_t origin
     va_start(args, format);
     const char *message = arena_vprintf(f->arena, format, args);
     va_end(args);
-    const ludii_origin *o = &f->origins.data[origin];
+    const ludii_origin *o = &vec_at(&f->origins, origin);
     diag *d = diag_report(f->sink, code, o->source, span, "%s", message);
     for (uint32_t i = 0; i < NOTES_MAX && o->name != NAME_NONE; i++) {
-        const ludii_origin *outer = &f->origins.data[o->outer];
+        const ludii_origin *outer = &vec_at(&f->origins, o->outer);
         diag_add_note(f->sink, d, outer->source, o->use, "in the define %s, used here", ludii_shown(f, o->name));
         o = outer;
     }

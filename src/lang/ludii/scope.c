@@ -25,21 +25,21 @@ static bool same_end(const char *a, const char *b, size_t b_length, uint32_t par
 
 static bool same_package(const lib *l, uint32_t a, uint32_t b)
 {
-    return strcmp(l->classes.data[a].package->path, l->classes.data[b].package->path) == 0;
+    return strcmp(vec_at(&l->classes, a).package->path, vec_at(&l->classes, b).package->path) == 0;
 }
 
 /* Classes that a rule of another package mentions. */
 static void mark_mentions(const lib *l, bitset *outside)
 {
     for (uint32_t i = 0; i < l->classes.count; i++)
-        for (uint32_t b = 0; b < l->classes.data[i].bases.count; b++)
-            if (!same_package(l, l->classes.data[i].bases.data[b], i))
+        for (uint32_t b = 0; b < vec_at(&l->classes, i).bases.count; b++)
+            if (!same_package(l, vec_at(&vec_at(&l->classes, i).bases, b), i))
                 bitset_add(outside, i);
     for (uint32_t f = 0; f < l->forms.count; f++) {
-        const lib_form *form = &l->forms.data[f];
+        const lib_form *form = &vec_at(&l->forms, f);
         for (uint32_t s = 0; s < form->count; s++)
             for (uint32_t c = 0; c < form->slots[s].count; c++) {
-                const lib_type *t = &l->types.data[form->slots[s].choices[c].type];
+                const lib_type *t = &vec_at(&l->types, form->slots[s].choices[c].type);
                 if (t->kind == LIB_CLASS && !same_package(l, t->index, form->class))
                     bitset_add(outside, t->index);
             }
@@ -63,9 +63,9 @@ static bool taken(const lib *l, const lib_class *c, uint32_t parts)
 
 static bool ambiguous(const lib *l, uint32_t class, uint32_t parts)
 {
-    const lib_class *c = &l->classes.data[class];
+    const lib_class *c = &vec_at(&l->classes, class);
     for (uint32_t i = 0; i < l->classes.count; i++) {
-        const lib_class *other = &l->classes.data[i];
+        const lib_class *other = &vec_at(&l->classes, i);
         if (i != class && other->keyword == c->keyword &&
             (parts == 0 || same_end(c->package->path, other->package->path, strlen(other->package->path), parts)))
             return true;
@@ -75,9 +75,9 @@ static bool ambiguous(const lib *l, uint32_t class, uint32_t parts)
 
 static bool told_by_place(const lib *l, uint32_t class, const bitset *outside)
 {
-    bool all = !taken(l, &l->classes.data[class], 0);
+    bool all = !taken(l, &vec_at(&l->classes, class), 0);
     for (uint32_t i = 0; i < l->classes.count && all; i++)
-        all = l->classes.data[i].keyword != l->classes.data[class].keyword || !bitset_has(outside, i);
+        all = vec_at(&l->classes, i).keyword != vec_at(&l->classes, class).keyword || !bitset_has(outside, i);
     return all;
 }
 
@@ -88,7 +88,7 @@ void lib_scope(lib *l)
     bitset outside = bitset_new(l->arena, l->classes.count);
     mark_mentions(l, &outside);
     for (uint32_t i = 0; i < l->classes.count; i++) {
-        lib_class *c = &l->classes.data[i];
+        lib_class *c = &vec_at(&l->classes, i);
         uint32_t parts = 0;
         if (!told_by_place(l, i, &outside))
             while (parts < PARTS_MAX && ambiguous(l, i, parts))

@@ -104,9 +104,9 @@ const ludii_node *ludii_tree(ludii_file *f, const ludii_tokens *tokens)
 {
     builder b = {.f = f, .max_depth = stack_depth(f->in->limits->max_nesting, 1 << 13)};
     for (uint32_t i = 0; i < tokens->count; i++)
-        if (dangling(&b, &tokens->data[i]) || !add_token(&b, &tokens->data[i]))
+        if (dangling(&b, &vec_at(tokens, i)) || !add_token(&b, &vec_at(tokens, i)))
             return NULL;
     if (b.items.count != 1 || b.open.count)
         return NULL;
-    return b.items.data[0];
+    return vec_at(&b.items, 0);
 }

@@ -15,7 +15,7 @@ name_id rbg_number_type_of(rbg_lowering *x, const rbg_domain *d)
     uint64_t hash = hash_bytes(d->values, d->count * sizeof *d->values, 7);
     const uint32_t *known = map_get(&x->number_type_by_hash, hash);
     if (known)
-        return x->number_types.data[*known].name;
+        return vec_at(&x->number_types, *known).name;
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, d->count + 1);
     for (uint32_t i = 0; i < d->count; i++)
         symbols[i] = rbg_number_symbol(x, d->values[i]);

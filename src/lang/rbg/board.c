@@ -54,7 +54,7 @@ static void add_vertex(rbg_parser *p, const rbg_token *t, uint32_t piece)
     if (known) {
         diag *d =
             rbg_report(f, DIAG_DUPLICATE, t->span, t->origin, "the vertex `%s` is there twice", rbg_shown(f, t->name));
-        diag_add_note(f->sink, d, f->text, f->vertices.data[*known].name.span, "first here");
+        diag_add_note(f->sink, d, f->text, vec_at(&f->vertices, *known).name.span, "first here");
     } else {
         map_put(&f->vertex_by_name, t->name, f->vertices.count);
     }
@@ -104,7 +104,7 @@ static void connect(rbg_file *f, const edge *e, rbg_vertex *from, uint32_t *targ
         suggestion s;
         suggest_init(&s, rbg_text(f, e->target.name));
         for (uint32_t i = 0; i < f->vertices.count; i++)
-            suggest_offer(&s, rbg_text(f, f->vertices.data[i].name.name));
+            suggest_offer(&s, rbg_text(f, vec_at(&f->vertices, i).name.name));
         if (s.best)
             diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
         return;
@@ -136,9 +136,9 @@ static void parse_written(rbg_parser *p)
     }
     for (uint32_t v = 0; v < f->vertices.count; v++) {
         uint32_t *targets = new_targets(f, f->directions.count);
-        for (uint32_t i = w.first.data[v]; i < w.first.data[v + 1]; i++)
-            connect(f, &w.edges.data[i], &f->vertices.data[v], targets);
-        f->vertices.data[v].targets = targets;
+        for (uint32_t i = vec_at(&w.first, v); i < vec_at(&w.first, v + 1); i++)
+            connect(f, &vec_at(&w.edges, i), &vec_at(&f->vertices, v), targets);
+        vec_at(&f->vertices, v).targets = targets;
     }
 }
 
@@ -215,8 +215,8 @@ static bool check_hexagon(rbg_file *f, const layer *l)
 {
     bool shrinking = false;
     for (uint32_t i = 1; i < l->rows.count; i++) {
-        const row *r = &l->rows.data[i];
-        uint32_t before = l->rows.data[i - 1].cells.count;
+        const row *r = &vec_at(&l->rows, i);
+        uint32_t before = vec_at(&l->rows, i - 1).cells.count;
         if (!shrinking && r->cells.count == before + 1)
             continue;
         shrinking = true;
@@ -228,17 +228,18 @@ static bool check_hexagon(rbg_file *f, const layer *l)
 
 static bool check_rows(rbg_file *f, const layers *all)
 {
-    const layer *first = &all->data[0];
+    const layer *first = &vec_at(all, 0);
     for (uint32_t z = 0; z < all->count; z++) {
-        const layer *l = &all->data[z];
+        const layer *l = &vec_at(all, z);
         if (l->rows.count != first->rows.count) {
-            const row *r = &l->rows.data[0];
+            const row *r = &vec_at(&l->rows, 0);
             rbg_report(f, DIAG_RBG_BOARD, r->span, r->origin, "this layer has %u rows, expected %u", l->rows.count,
                        first->rows.count);
             return false;
         }
         for (uint32_t y = 0; y < l->rows.count; y++)
-            if (!check_length(f, &l->rows.data[y], first->rows.data[0].cells.count, "all rows have the same length"))
+            if (!check_length(f, &vec_at(&l->rows, y), vec_at(&first->rows, 0).cells.count,
+                              "all rows have the same length"))
                 return false;
     }
     return true;
@@ -273,7 +274,7 @@ static cell neighbour(int kind, const layer *l, cell c, uint32_t way)
     int64_t y = c.y + side[way];
     if (y < 0 || y >= (int64_t)l->rows.count)
         return (cell){-1, y, 0};
-    bool longer = l->rows.data[y].cells.count > l->rows.data[c.y].cells.count;
+    bool longer = vec_at(&l->rows, y).cells.count > vec_at(&l->rows, c.y).cells.count;
     bool east = way == 1 || way == 3;
     return (cell){c.x + (longer ? east : (int64_t)east - 1), y, 0};
 }
@@ -282,8 +283,8 @@ static uint32_t vertex_at(const rbg_file *f, int kind, const layers *all, cell c
 {
     if (c.z < 0 || c.z >= (int64_t)all->count || c.y < 0 || c.y >= (int64_t)all->data[c.z].rows.count)
         return RBG_NONE;
-    const row *r = &all->data[c.z].rows.data[c.y];
-    if (c.x < 0 || c.x >= (int64_t)r->cells.count || r->cells.data[c.x] == hole)
+    const row *r = &vec_at(&vec_at(all, c.z).rows, c.y);
+    if (c.x < 0 || c.x >= (int64_t)r->cells.count || vec_at(&r->cells, c.x) == hole)
         return RBG_NONE;
     const char *name = kind == CUBOID ? arena_printf(f->arena, "cx%dy%dz%d", (int)c.x, (int)c.y, (int)c.z)
                                       : arena_printf(f->arena, "%sx%dy%d", generators[kind].prefix, (int)c.x, (int)c.y);
@@ -297,20 +298,20 @@ typedef void (*cell_visitor)(rbg_parser *p, int kind, const layers *all, cell c,
 static void each_cell(rbg_parser *p, int kind, const layers *all, const uint32_t *ways, cell_visitor visit)
 {
     for (uint32_t z = 0; z < all->count; z++)
-        for (uint32_t y = 0; y < all->data[z].rows.count; y++)
-            for (uint32_t x = 0; x < all->data[z].rows.data[y].cells.count && !p->f->exhausted; x++)
-                if (all->data[z].rows.data[y].cells.data[x] != hole)
+        for (uint32_t y = 0; y < vec_at(all, z).rows.count; y++)
+            for (uint32_t x = 0; x < vec_at(&vec_at(all, z).rows, y).cells.count && !p->f->exhausted; x++)
+                if (vec_at(&vec_at(&vec_at(all, z).rows, y).cells, x) != hole)
                     visit(p, kind, all, (cell){x, y, z}, ways);
 }
 
 static void make_vertex(rbg_parser *p, int kind, const layers *all, cell c, const uint32_t *ways)
 {
     (void)ways;
-    const row *r = &all->data[c.z].rows.data[c.y];
+    const row *r = &vec_at(&vec_at(all, c.z).rows, c.y);
     rbg_token t = {RBG_T_IDENT, NAME_NONE, r->span, 0, r->origin};
     t.name = kind == CUBOID ? intern_printf(p->f->names, "cx%dy%dz%d", (int)c.x, (int)c.y, (int)c.z)
                             : intern_printf(p->f->names, "%sx%dy%d", generators[kind].prefix, (int)c.x, (int)c.y);
-    add_vertex(p, &t, r->cells.data[c.x]);
+    add_vertex(p, &t, vec_at(&r->cells, c.x));
 }
 
 static void make_edges(rbg_parser *p, int kind, const layers *all, cell c, const uint32_t *ways)
@@ -319,7 +320,7 @@ static void make_edges(rbg_parser *p, int kind, const layers *all, cell c, const
     uint32_t *targets = new_targets(f, f->directions.count);
     for (uint32_t i = 0; i < generators[kind].ways; i++)
         if (ways[i] != RBG_NONE)
-            targets[ways[i]] = vertex_at(f, kind, all, neighbour(kind, &all->data[0], c, i));
+            targets[ways[i]] = vertex_at(f, kind, all, neighbour(kind, &vec_at(all, 0), c, i));
     f->vertices.data[vertex_at(f, kind, all, c)].targets = targets;
 }
 
@@ -357,7 +358,7 @@ static void parse_generator(rbg_parser *p, int kind)
         rbg_expected(p, "`#`: nothing follows the generator of a board");
         return;
     }
-    if (!(kind == HEXAGON ? check_hexagon(f, &all.data[0]) : check_rows(f, &all)))
+    if (!(kind == HEXAGON ? check_hexagon(f, &vec_at(&all, 0)) : check_rows(f, &all)))
         return;
     each_cell(p, kind, &all, ways, make_vertex);
     each_cell(p, kind, &all, ways, make_edges);

@@ -24,7 +24,7 @@ static ir_sym *symbols_of(rbg_lowering *x, const rbg_names *names)
 {
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, names->count + 1);
     for (uint32_t i = 0; i < names->count; i++)
-        symbols[i] = rbg_symbol(x, rbg_text(x->f, names->data[i].name));
+        symbols[i] = rbg_symbol(x, rbg_text(x->f, vec_at(names, i).name));
     return symbols;
 }
 
@@ -49,7 +49,7 @@ static void declare_vertices(rbg_lowering *x)
     int32_t *at_x = ARENA_ARRAY(x->arena, int32_t, count), *at_y = ARENA_ARRAY(x->arena, int32_t, count);
     bool placed = rbg_layout(f, at_x, at_y);
     for (uint32_t i = 0; i < count; i++) {
-        symbols[i] = rbg_symbol(x, rbg_text(f, f->vertices.data[i].name.name));
+        symbols[i] = rbg_symbol(x, rbg_text(f, vec_at(&f->vertices, i).name.name));
         if (placed)
             kit_place(x->k, symbols[i], at_x[i], at_y[i]);
     }
@@ -66,7 +66,7 @@ static ir_var declare_board(rbg_lowering *x)
     rbg_file *f = x->f;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, f->vertices.count + 1);
     for (uint32_t i = 0; i < f->vertices.count; i++)
-        values[i] = x->pieces[f->vertices.data[i].piece];
+        values[i] = x->pieces[vec_at(&f->vertices, i).piece];
     return kit_map_variable(x->k, "board",
                             &(kit_map){x->vertex_type, x->piece_type, x->vertices, values, f->vertices.count,
                                        values[f->vertices.count / 2]});
@@ -82,7 +82,7 @@ static ir_var declare_counts(rbg_lowering *x)
     rbg_file *f = x->f;
     bool needed = false;
     for (uint32_t i = 0; i < x->graph->edges.count && !needed; i++) {
-        const rbg_rule *r = x->graph->edges.data[i].rule;
+        const rbg_rule *r = vec_at(&x->graph->edges, i).rule;
         needed =
             r && (r->kind == RBG_R_ASSIGN || r->kind == RBG_R_COMPARE) && (counts_pieces(r->a) || counts_pieces(r->b));
     }
@@ -90,7 +90,7 @@ static ir_var declare_counts(rbg_lowering *x)
         return IR_NONE;
     uint32_t *number = ARENA_ARRAY(x->arena, uint32_t, f->pieces.count);
     for (uint32_t i = 0; i < f->vertices.count; i++)
-        number[f->vertices.data[i].piece]++;
+        number[vec_at(&f->vertices, i).piece]++;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, f->pieces.count + 1);
     for (uint32_t i = 0; i < f->pieces.count; i++)
         values[i] = rbg_number_symbol(x, number[i]);
@@ -102,7 +102,7 @@ static ir_var declare_counts(rbg_lowering *x)
 static bool relates(const rbg_graph *g)
 {
     for (uint32_t i = 0; i < g->edges.count; i++)
-        if (g->edges.data[i].action == RBG_RELATE)
+        if (vec_at(&g->edges, i).action == RBG_RELATE)
             return true;
     return false;
 }
@@ -118,7 +118,7 @@ static void declare_variables(rbg_lowering *x)
     ir_sym zero = rbg_number_symbol(x, 0);
     x->k->is_taken = NULL; /* now they take their own names */
     for (uint32_t i = 0; i < f->variables.count; i++) {
-        const rbg_name *v = &f->variables.data[i];
+        const rbg_name *v = &vec_at(&f->variables, i);
         x->k->at = v->span;
         x->variables[i] =
             kit_sym_variable(x->k, rbg_text(f, v->name), rbg_number_type_of(x, &x->numbers->variables[i]), zero);

@@ -42,15 +42,15 @@ static uint32_t macro_named(const rbg_file *f, name_id name, uint32_t visible)
     const uint32_t *last = map_get(&f->macro_by_name, name);
     uint32_t i = last ? *last : RBG_NONE;
     while (i != RBG_NONE && i >= visible)
-        i = f->macros.data[i].before;
+        i = vec_at(&f->macros, i).before;
     return i;
 }
 
 static const rbg_macro *find_macro(const rbg_file *f, const rbg_token *t, uint32_t arity, bool *any, uint32_t *index)
 {
     *any = false;
-    for (uint32_t i = macro_named(f, t->name, t->visible); i != RBG_NONE; i = f->macros.data[i].before) {
-        const rbg_macro *m = &f->macros.data[i];
+    for (uint32_t i = macro_named(f, t->name, t->visible); i != RBG_NONE; i = vec_at(&f->macros, i).before) {
+        const rbg_macro *m = &vec_at(&f->macros, i);
         *any = true;
         *index = i;
         if (!m->called || m->parameter_count == arity)
@@ -63,7 +63,7 @@ static bool is_called(const rbg_file *f, const rbg_token *t, bool *known)
 {
     uint32_t i = macro_named(f, t->name, t->visible);
     *known = i != RBG_NONE;
-    return *known && f->macros.data[i].called;
+    return *known && vec_at(&f->macros, i).called;
 }
 
 /* Reads `( .. ; .. )` at in[at]; the index after it, or 0 when it is never closed. */
@@ -71,7 +71,7 @@ static uint32_t read_arguments(rbg_file *f, token_range in, uint32_t at, token_r
 {
     uint32_t depth = 0, from = at + 1;
     for (uint32_t i = at; i < in.count; i++) {
-        rbg_token_kind kind = in.data[i].kind;
+        rbg_token_kind kind = vec_at(&in, i).kind;
         depth += kind == RBG_T_LPAREN;
         bool closes = kind == RBG_T_RPAREN && --depth == 0;
         if (closes || (kind == RBG_T_SEMICOLON && depth == 1)) {
@@ -90,7 +90,7 @@ static bool is_word_token(const rbg_token *t) { return t->kind == RBG_T_IDENT ||
 /* Joins b to the last token of out. */
 static void paste(rbg_file *f, rbg_tokens *out, const rbg_token *b, const rbg_token *mark)
 {
-    rbg_token *a = &out->data[out->count - 1];
+    rbg_token *a = &vec_at(out, out->count - 1);
     if (!is_word_token(a) || !is_word_token(b) || (a->kind == RBG_T_NUMBER && b->kind == RBG_T_IDENT)) {
         diag *d = rbg_report(f, DIAG_RBG_MACRO, mark->span, mark->origin, "`~` cannot join %s and %s",
                              rbg_token_shown(f, a), rbg_token_shown(f, b));
@@ -138,7 +138,7 @@ static void substitute(rbg_file *f, const rbg_macro *m, uint32_t index, const rb
             rbg_token copy = list[k];
             if (k == 0 && joined && glue) {
                 paste(f, out, &copy, mark);
-                out->data[out->count - 1].visible = index;
+                vec_at(out, out->count - 1).visible = index;
                 continue;
             }
             vec_push(f->arena, out, copy);
@@ -150,8 +150,8 @@ static void substitute(rbg_file *f, const rbg_macro *m, uint32_t index, const rb
 static void report_arity(rbg_file *f, const rbg_token *t, uint32_t given)
 {
     const uint32_t i = macro_named(f, t->name, t->visible);
-    const uint32_t wanted = i != RBG_NONE ? f->macros.data[i].parameter_count : 0;
-    const src_span defined = i != RBG_NONE ? f->macros.data[i].span : t->span;
+    const uint32_t wanted = i != RBG_NONE ? vec_at(&f->macros, i).parameter_count : 0;
+    const src_span defined = i != RBG_NONE ? vec_at(&f->macros, i).span : t->span;
     diag *d = rbg_report(f, DIAG_RBG_MACRO, t->span, t->origin, "the macro `%s` takes %u argument%s, not %u",
                          rbg_shown(f, t->name), wanted, wanted == 1 ? "" : "s", given);
     diag_add_note(f->sink, d, f->text, defined, "defined here");
@@ -161,13 +161,13 @@ static void report_arity(rbg_file *f, const rbg_token *t, uint32_t given)
 /* Expands the use of a macro at in[at]; the index after it. */
 static uint32_t expand_use(rbg_file *f, token_range in, uint32_t at, bool called, rbg_tokens *out, uint32_t depth)
 {
-    const rbg_token *t = &in.data[at];
+    const rbg_token *t = &vec_at(&in, at);
     token_ranges ranges = {0};
     uint32_t after = at + 1, index = 0;
     if (called) {
         after = read_arguments(f, in, at + 1, &ranges);
         if (after == 0) {
-            rbg_report(f, DIAG_EXPECTED, in.data[at + 1].span, in.data[at + 1].origin,
+            rbg_report(f, DIAG_EXPECTED, vec_at(&in, at + 1).span, vec_at(&in, at + 1).origin,
                        "the bracket after the macro `%s` is never closed", rbg_shown(f, t->name));
             return in.count;
         }
@@ -180,7 +180,7 @@ static uint32_t expand_use(rbg_file *f, token_range in, uint32_t at, bool called
     }
     rbg_tokens *arguments = ARENA_ARRAY(f->arena, rbg_tokens, ranges.count + 1);
     for (uint32_t i = 0; i < ranges.count; i++)
-        expand(f, ranges.data[i], &arguments[i], depth + 1);
+        expand(f, vec_at(&ranges, i), &arguments[i], depth + 1);
     rbg_origin origin = {t->name, t->span, t->origin};
     vec_push(f->arena, &f->origins, origin);
     rbg_tokens body = {0};
@@ -194,13 +194,13 @@ static void expand(rbg_file *f, token_range in, rbg_tokens *out, uint32_t depth)
     if (in.count == 0 || f->exhausted)
         return;
     if (depth > RBG_MAX_EXPANSION_DEPTH) {
-        rbg_too_large(f, in.data[0].span, "macros use each other more than %d deep", RBG_MAX_EXPANSION_DEPTH);
+        rbg_too_large(f, vec_at(&in, 0).span, "macros use each other more than %d deep", RBG_MAX_EXPANSION_DEPTH);
         return;
     }
     for (uint32_t i = 0; i < in.count && !f->exhausted;) {
-        const rbg_token *t = &in.data[i];
+        const rbg_token *t = &vec_at(&in, i);
         bool known = false, called = t->kind == RBG_T_IDENT && is_called(f, t, &known);
-        bool bracket = i + 1 < in.count && in.data[i + 1].kind == RBG_T_LPAREN;
+        bool bracket = i + 1 < in.count && vec_at(&in, i + 1).kind == RBG_T_LPAREN;
         if (known && (!called || bracket)) {
             i = expand_use(f, in, i, called, out, depth);
             continue;
@@ -242,8 +242,8 @@ static void add_macro(rbg_file *f, const rbg_macro *m)
 {
     const uint32_t last = macro_named(f, m->name, f->macros.count);
     const rbg_macro *first = NULL;
-    for (uint32_t i = last; i != RBG_NONE; i = f->macros.data[i].before) {
-        const rbg_macro *old = &f->macros.data[i];
+    for (uint32_t i = last; i != RBG_NONE; i = vec_at(&f->macros, i).before) {
+        const rbg_macro *old = &vec_at(&f->macros, i);
         if (m->called != old->called || m->parameter_count == old->parameter_count)
             first = old;
     }
@@ -253,7 +253,7 @@ static void add_macro(rbg_file *f, const rbg_macro *m)
     }
     map_put(&f->macro_by_name, m->name, f->macros.count);
     vec_push(f->arena, &f->macros, *m);
-    f->macros.data[f->macros.count - 1].before = last;
+    vec_at(&f->macros, f->macros.count - 1).before = last;
 }
 
 static void check_pastes(rbg_file *f, const rbg_token *tokens, uint32_t count, bool macro)
@@ -282,7 +282,7 @@ static uint32_t read_parameters(splitter *s, uint32_t at, uint32_t end, rbg_macr
             return 0;
         }
         for (uint32_t i = 0; i < list.count; i++)
-            if (list.data[i].name == t->name)
+            if (vec_at(&list, i).name == t->name)
                 diag_report(f->sink, DIAG_DUPLICATE, f->text, t->span, "two parameters are called `%s`",
                             rbg_shown(f, t->name));
         vec_push(f->arena, &list, *t);
@@ -360,7 +360,7 @@ static void read_section(splitter *s, int kind, uint32_t at, uint32_t end)
         rbg_tokens plain = {0};
         for (uint32_t i = at + 2; i < end; i++) {
             vec_push(f->arena, &plain, s->tokens[i]);
-            plain.data[plain.count - 1].visible = f->macros.count;
+            vec_at(&plain, plain.count - 1).visible = f->macros.count;
         }
         check_pastes(f, plain.data, plain.count, false);
         expand(f, (token_range){plain.data, plain.count}, &section->tokens, 0);
@@ -409,7 +409,7 @@ void rbg_preprocess(rbg_file *f, const rbg_tokens *tokens)
         at = end;
     }
     for (uint32_t i = 0; i < f->macros.count; i++) {
-        rbg_token name = {RBG_T_IDENT, f->macros.data[i].name, f->macros.data[i].span, 0, RBG_NO_ORIGIN};
+        rbg_token name = {RBG_T_IDENT, vec_at(&f->macros, i).name, vec_at(&f->macros, i).span, 0, RBG_NO_ORIGIN};
         warn_near_section(f, &name);
     }
     if (!f->exhausted)

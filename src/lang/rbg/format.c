@@ -39,7 +39,7 @@ static uint32_t newlines(const printer *p, uint32_t from, uint32_t to)
     return n;
 }
 
-static const rbg_token *token_at(const printer *p, uint32_t i) { return &p->tokens.data[i]; }
+static const rbg_token *token_at(const printer *p, uint32_t i) { return &vec_at(&p->tokens, i); }
 
 /* ---- blanks ---- */
 
@@ -73,8 +73,8 @@ static bool would_join(rbg_token_kind a, rbg_token_kind b)
 static bool in_arithmetic(const printer *p)
 {
     for (uint32_t i = p->open.count; i-- > 0;)
-        if (p->open.data[i] != RBG_T_LPAREN)
-            return p->open.data[i] == RBG_T_ASSIGN_OPEN || p->open.data[i] == RBG_T_COMPARE_OPEN;
+        if (vec_at(&p->open, i) != RBG_T_LPAREN)
+            return vec_at(&p->open, i) == RBG_T_ASSIGN_OPEN || vec_at(&p->open, i) == RBG_T_COMPARE_OPEN;
     return false;
 }
 
@@ -135,7 +135,7 @@ static uint32_t indent_of(const printer *p, uint32_t i)
 
 static void put_comments(printer *p, uint32_t i)
 {
-    while (p->comment < p->comments.count && p->comments.data[p->comment].before == i) {
+    while (p->comment < p->comments.count && vec_at(&p->comments, p->comment).before == i) {
         src_span span = p->comments.data[p->comment++].span;
         uint32_t lines = newlines(p, p->last, span.start);
         if (p->out.count && (lines > 0 || p->must_break))
@@ -157,7 +157,7 @@ static uint32_t row_end(const printer *p, uint32_t i)
         const rbg_token *t = token_at(p, k);
         if (t->kind == RBG_T_END || (k > i && newlines(p, token_at(p, k - 1)->span.end, t->span.start)))
             break;
-        if (comment < p->comments.count && p->comments.data[comment].before == k && k > i)
+        if (comment < p->comments.count && vec_at(&p->comments, comment).before == k && k > i)
             return i;
         if (opens(t->kind))
             depth++;

@@ -19,7 +19,7 @@ static rbg_edge *add(rbg_graph *g, uint32_t from, uint32_t to, rbg_action action
     if (g->edges.count >= RBG_MAX_EDGES)
         rbg_too_large(g->f, r->span, "the rules are too large: more than %d actions after powers", RBG_MAX_EDGES);
     vec_push(g->arena, &g->edges, ((rbg_edge){.from = from, .to = to, .action = action, .rule = r}));
-    return &g->edges.data[g->edges.count - 1];
+    return &vec_at(&g->edges, g->edges.count - 1);
 }
 
 /* ---- shifts ---- */
@@ -286,7 +286,7 @@ static const uint32_t *shift_table(rbg_graph *g, uint32_t direction)
         return g->shifts[direction];
     uint32_t *table = new_table(g, g->f->vertices.count);
     for (uint32_t v = 0; v < g->f->vertices.count; v++)
-        table[v] = g->f->vertices.data[v].targets[direction];
+        table[v] = vec_at(&g->f->vertices, v).targets[direction];
     return g->shifts[direction] = table;
 }
 
@@ -342,13 +342,13 @@ static void index_edges(rbg_graph *g)
     g->out_start = ARENA_ARRAY(g->arena, uint32_t, g->nodes + 2);
     g->out = ARENA_ARRAY(g->arena, uint32_t, g->edges.count + 1);
     for (uint32_t i = 0; i < g->edges.count; i++)
-        g->out_start[g->edges.data[i].from + 1]++;
+        g->out_start[vec_at(&g->edges, i).from + 1]++;
     for (uint32_t n = 0; n < g->nodes; n++)
         g->out_start[n + 1] += g->out_start[n];
     uint32_t *at = ARENA_ARRAY(g->arena, uint32_t, g->nodes + 1);
     memcpy(at, g->out_start, g->nodes * sizeof *at);
     for (uint32_t i = 0; i < g->edges.count; i++)
-        g->out[at[g->edges.data[i].from]++] = i;
+        g->out[at[vec_at(&g->edges, i).from]++] = i;
 }
 
 bool rbg_graph_make(rbg_graph *g, rbg_file *f, arena *a)

@@ -39,19 +39,19 @@ static bool by_name(const rbg_file *f, int32_t *x, int32_t *y)
     int32_t width = 0, height = 0, *length;
     place p;
     for (uint32_t i = 0; i < f->vertices.count; i++) {
-        if (!read_name(rbg_text(f, f->vertices.data[i].name.name), &p))
+        if (!read_name(rbg_text(f, vec_at(&f->vertices, i).name.name), &p))
             return false;
         width = p.x >= width ? p.x + 1 : width;
         height = p.y >= height ? p.y + 1 : height;
     }
     length = ARENA_ARRAY(f->arena, int32_t, height);
     for (uint32_t i = 0; i < f->vertices.count; i++) {
-        read_name(rbg_text(f, f->vertices.data[i].name.name), &p);
+        read_name(rbg_text(f, vec_at(&f->vertices, i).name.name), &p);
         if (p.x >= length[p.y])
             length[p.y] = p.x + 1;
     }
     for (uint32_t i = 0; i < f->vertices.count; i++) {
-        read_name(rbg_text(f, f->vertices.data[i].name.name), &p);
+        read_name(rbg_text(f, vec_at(&f->vertices, i).name.name), &p);
         /* rows of a hexagon are shifted by half a step each; layers stand side by side */
         x[i] = p.kind == 'h' ? 2 * p.x + width - length[p.y] : p.x + p.z * (width + 1);
         y[i] = p.y;
@@ -90,7 +90,7 @@ static axis new_axis(const rbg_file *f)
 static void unite(const rbg_file *f, axis *a, uint32_t direction)
 {
     for (uint32_t v = 0; v < f->vertices.count; v++) {
-        uint32_t to = f->vertices.data[v].targets[direction];
+        uint32_t to = vec_at(&f->vertices, v).targets[direction];
         if (to != RBG_NONE)
             a->parent[root(a->parent, to)] = root(a->parent, v);
     }
@@ -101,7 +101,7 @@ static bool push(const rbg_file *f, axis *a, uint32_t direction, int sign)
 {
     bool moved = false;
     for (uint32_t v = 0; v < f->vertices.count; v++) {
-        uint32_t to = f->vertices.data[v].targets[direction];
+        uint32_t to = vec_at(&f->vertices, v).targets[direction];
         if (to == RBG_NONE)
             continue;
         uint32_t near = root(a->parent, sign > 0 ? v : to), far = root(a->parent, sign > 0 ? to : v);
@@ -127,12 +127,12 @@ static bool by_direction(const rbg_file *f, bool along_x, int32_t *out)
     axis a = new_axis(f);
     bool any = false;
     for (uint32_t d = 0; d < f->directions.count; d++)
-        if (sense(rbg_text(f, f->directions.data[d].name), !along_x))
+        if (sense(rbg_text(f, vec_at(&f->directions, d).name), !along_x))
             unite(f, &a, d);
     for (uint32_t rounds = 0; rounds <= f->vertices.count; rounds++) {
         bool moved = false;
         for (uint32_t d = 0; d < f->directions.count; d++) {
-            int sign = sense(rbg_text(f, f->directions.data[d].name), along_x);
+            int sign = sense(rbg_text(f, vec_at(&f->directions, d).name), along_x);
             any |= sign != 0;
             moved |= sign && push(f, &a, d, sign);
         }

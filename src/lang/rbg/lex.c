@@ -40,7 +40,7 @@ diag *rbg_report(rbg_file *f, diag_code code, src_span span, uint32_t origin, co
     map_put(&f->reported, key, 1);
     diag *d = diag_report(f->sink, code, f->text, span, "%s", message);
     for (uint32_t i = 0; i < NOTES_MAX && origin != RBG_NO_ORIGIN; i++) {
-        const rbg_origin *o = &f->origins.data[origin];
+        const rbg_origin *o = &vec_at(&f->origins, origin);
         diag_add_note(f->sink, d, f->text, o->use, "in the macro `%s`, used here", rbg_shown(f, o->macro));
         origin = o->outer;
     }

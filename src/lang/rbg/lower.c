@@ -156,7 +156,7 @@ static void lower_relate(rbg_lowering *x, const rbg_edge *e, ir_node from, ir_no
 
 static void lower_check(rbg_lowering *x, const rbg_edge *e, ir_node from, ir_node to)
 {
-    const rbg_body *b = &x->graph->bodies.data[e->index];
+    const rbg_body *b = &vec_at(&x->graph->bodies, e->index);
     ir_expr some = kit_reach(x->k, node_of(x, b->start, RBG_CHECK), node_of(x, b->finish, RBG_CHECK));
     kit_link_check(x->k, from, to, e->action == RBG_SOME ? some : kit_negation(x->k, some));
 }
@@ -331,10 +331,10 @@ void rbg_lower(rbg_lowering *x)
     x->done = kit_node(x->k);
     lower_ahead(x, x->g->begin, graph->start, RBG_NONE);
     for (uint32_t head = 0; head < x->queue.count && !x->f->exhausted; head++) {
-        uint32_t n = x->queue.data[head] / RBG_CONTEXTS;
-        rbg_context c = (rbg_context)(x->queue.data[head] % RBG_CONTEXTS);
+        uint32_t n = vec_at(&x->queue, head) / RBG_CONTEXTS;
+        rbg_context c = (rbg_context)(vec_at(&x->queue, head) % RBG_CONTEXTS);
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++)
-            lower_edge(x, &graph->edges.data[graph->out[i]], c);
+            lower_edge(x, &vec_at(&graph->edges, graph->out[i]), c);
     }
     if (!x->ends)
         lower_endless(x);

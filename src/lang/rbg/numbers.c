@@ -40,8 +40,8 @@ static bool assigned_numbers(rbg_numbers *n, const rbg_graph *g, rbg_arith_kind 
     VEC(int64_t) values = {0};
     vec_push(n->arena, &values, 0);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const rbg_rule *r = g->edges.data[i].rule;
-        if (g->edges.data[i].action != RBG_ASSIGN || r->target != kind || r->index != index)
+        const rbg_rule *r = vec_at(&g->edges, i).rule;
+        if (vec_at(&g->edges, i).action != RBG_ASSIGN || r->target != kind || r->index != index)
             continue;
         if (r->a->kind != RBG_A_NUMBER)
             return false;
@@ -74,9 +74,9 @@ void rbg_numbers_init(rbg_numbers *n, rbg_file *f, const rbg_graph *g, arena *a)
     n->variables = ARENA_ARRAY(a, rbg_domain, f->variables.count + 1);
     n->players = ARENA_ARRAY(a, rbg_domain, f->players.count + 1);
     for (uint32_t i = 0; i < f->variables.count; i++)
-        n->variables[i] = domain_for(n, g, RBG_A_VARIABLE, i, &f->variables.data[i]);
+        n->variables[i] = domain_for(n, g, RBG_A_VARIABLE, i, &vec_at(&f->variables, i));
     for (uint32_t i = 0; i < f->players.count; i++)
-        n->players[i] = domain_for(n, g, RBG_A_PLAYER, i, &f->players.data[i]);
+        n->players[i] = domain_for(n, g, RBG_A_PLAYER, i, &vec_at(&f->players, i));
     n->pieces = up_to(a, f->vertices.count);
 }
 
@@ -170,7 +170,7 @@ static const rbg_table *tabulate(rbg_numbers *n, const rbg_arith *a)
     t.cells = (uint32_t)cells;
     t.results = results;
     vec_push(n->arena, &n->list, t);
-    return &n->list.data[n->list.count - 1];
+    return &vec_at(&n->list, n->list.count - 1);
 }
 
 const rbg_table *rbg_tabulate(rbg_numbers *n, const rbg_arith *a)
@@ -178,7 +178,7 @@ const rbg_table *rbg_tabulate(rbg_numbers *n, const rbg_arith *a)
     uint64_t key = hash_mix((uint64_t)(uintptr_t)a);
     const uint32_t *known = map_get(&n->tables, key);
     if (known)
-        return *known ? &n->list.data[*known - 1] : NULL;
+        return *known ? &vec_at(&n->list, *known - 1) : NULL;
     const rbg_table *t = tabulate(n, a);
     map_put(&n->tables, key, t ? n->list.count : 0);
     return t;

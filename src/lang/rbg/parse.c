@@ -127,10 +127,10 @@ uint32_t rbg_resolve(rbg_file *f, const rbg_token *t, rbg_name_kind kind)
         const rbg_names *list = names_of(f, (rbg_name_kind)k);
         bool fits = k == (int)kind || (kind == RBG_NAME_VARIABLE && k != RBG_NAME_DIRECTION); /* in arithmetic */
         for (uint32_t i = 0; fits && i < list->count; i++)
-            suggest_offer(&s, rbg_text(f, list->data[i].name));
+            suggest_offer(&s, rbg_text(f, vec_at(list, i).name));
     }
     for (uint32_t i = 0; i < f->macros.count; i++) {
-        const rbg_macro *m = &f->macros.data[i];
+        const rbg_macro *m = &vec_at(&f->macros, i);
         if (m->name == t->name) {
             diag_set_hint(f->sink, d,
                           i < t->visible ? "the macro `%s` takes arguments, in round brackets"

@@ -131,7 +131,7 @@ static rbg_rule *new_rule(rbg_parser *p, rbg_rule_kind kind, src_span span)
 static const rbg_rule *with_parts(rbg_parser *p, rbg_rule_kind kind, rule_list *list, src_span span)
 {
     if (list->count == 1 && (kind == RBG_R_SUM || kind == RBG_R_SEQUENCE))
-        return list->data[0];
+        return vec_at(list, 0);
     rbg_rule *r = new_rule(p, kind, span);
     r->parts = list->data;
     r->count = list->count;
@@ -244,8 +244,8 @@ static const rbg_rule *parse_on(rbg_parser *p)
     rbg_rule *r = new_rule(p, RBG_R_ON, since(p, first));
     uint32_t *pieces = ARENA_ARRAY(p->f->arena, uint32_t, list.count + 1);
     for (uint32_t i = 0; i < list.count; i++)
-        if (list.data[i] != RBG_NONE)
-            insert_piece(pieces, &r->count, list.data[i]);
+        if (vec_at(&list, i) != RBG_NONE)
+            insert_piece(pieces, &r->count, vec_at(&list, i));
     r->pieces = pieces;
     return finish_rule(p, r);
 }
@@ -263,7 +263,7 @@ static const rbg_rule *parse_off(rbg_parser *p)
     src_span span = since(p, first);
     for (uint32_t i = 0; i < list.count; i++) {
         rbg_rule *r = new_rule(p, RBG_R_OFF, span);
-        r->index = list.data[i];
+        r->index = vec_at(&list, i);
         vec_push(p->f->arena, &parts, finish_rule(p, r));
     }
     return with_parts(p, RBG_R_SUM, &parts, span);

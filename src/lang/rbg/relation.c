@@ -110,7 +110,7 @@ static const rbg_relation *shift(rbg_relations *x, uint32_t direction)
 {
     rbg_relation *r = new_relation(x);
     for (uint32_t v = 0; v < r->size; v++) {
-        uint32_t to = x->f->vertices.data[v].targets[direction];
+        uint32_t to = vec_at(&x->f->vertices, v).targets[direction];
         if (to != RBG_NONE)
             relate(r, v, to);
     }
@@ -146,7 +146,7 @@ const rbg_relation *rbg_relation_of(rbg_relations *x, const rbg_rule *r)
         return NULL;
     const uint32_t *known = map_get(&x->places, r->same);
     if (known)
-        return x->list.data[*known];
+        return vec_at(&x->list, *known);
     const rbg_relation *made = make(x, r);
     map_put(&x->places, r->same, x->list.count);
     vec_push(x->arena, &x->list, made);

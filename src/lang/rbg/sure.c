@@ -151,7 +151,7 @@ static bool certain(search *x, uint32_t n)
     const rbg_graph *g = x->g;
     x->stamp[n] = x->now;
     for (uint32_t i = g->out_start[n]; i < g->out_start[n + 1]; i++) {
-        const rbg_edge *e = &g->edges.data[g->out[i]];
+        const rbg_edge *e = &vec_at(&g->edges, g->out[i]);
         bool good = e->action == RBG_SWITCH || bitset_has(&x->s->all, e->to);
         if (good && always(x, e))
             return true;
@@ -174,7 +174,7 @@ static void find_some(search *x)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = g->edges.count; i-- > 0;) {
-            const rbg_edge *e = &g->edges.data[i];
+            const rbg_edge *e = &vec_at(&g->edges, i);
             if (!bitset_has(&x->s->some, e->from) && (e->action == RBG_SWITCH || bitset_has(&x->s->some, e->to)) &&
                 !never(x, e)) {
                 bitset_add(&x->s->some, e->from);

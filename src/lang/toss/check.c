@@ -57,10 +57,10 @@ static bool find_cycle(toss_file *f, toss_definition *d, uint32_t level)
 static bool is_stored(const toss_file *f, name_id name)
 {
     for (uint32_t i = 0; i < f->start.stored.count; i++)
-        if (f->start.stored.data[i].name == name)
+        if (vec_at(&f->start.stored, i).name == name)
             return true;
     for (uint32_t i = 0; i < f->rules.count; i++)
-        if (toss_find_relation(&f->rules.data[i].right, name))
+        if (toss_find_relation(&vec_at(&f->rules, i).right, name))
             return true;
     return toss_find_relation(&f->start, name) != NULL;
 }
@@ -69,7 +69,7 @@ bool toss_check_definitions(toss_file *f)
 {
     bool fine = true;
     for (uint32_t i = 0; i < f->definitions.count; i++) {
-        toss_definition *d = f->definitions.data[i];
+        toss_definition *d = vec_at(&f->definitions, i);
         toss_query q = {.root = d->body};
         const uint32_t *arity = map_get(&f->arity_by_name, d->name);
         if (arity && *arity != d->count) {
@@ -92,7 +92,7 @@ bool toss_check_definitions(toss_file *f)
         d->slots = q.slots;
     }
     for (uint32_t i = 0; i < f->definitions.count && fine; i++)
-        fine = find_cycle(f, f->definitions.data[i], 0);
+        fine = find_cycle(f, vec_at(&f->definitions, i), 0);
     return fine;
 }
 
@@ -108,7 +108,7 @@ static bool unknown_element(toss_file *f, const toss_structure *s, name_id name,
     suggestion near;
     suggest_init(&near, intern_text(f->names, name));
     for (uint32_t i = 0; i < s->elements.count; i++)
-        suggest_offer(&near, intern_text(f->names, s->elements.data[i]));
+        suggest_offer(&near, intern_text(f->names, vec_at(&s->elements, i)));
     if (near.best)
         diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
     return true;
@@ -120,9 +120,9 @@ static bool find_partners(toss_file *f, toss_rule *r)
     bool fine = true;
     r->replaced = ARENA_ARRAY(f->arena, uint32_t, r->right.elements.count + 1);
     for (uint32_t i = 0; i < r->right.elements.count; i++)
-        r->replaced[i] = r->mapped ? TOSS_NONE : toss_find_element(&r->left, r->right.elements.data[i]);
+        r->replaced[i] = r->mapped ? TOSS_NONE : toss_find_element(&r->left, vec_at(&r->right.elements, i));
     for (uint32_t i = 0; i < r->with.count; i++) {
-        const toss_pair *p = &r->with.data[i];
+        const toss_pair *p = &vec_at(&r->with, i);
         if (unknown_element(f, &r->right, p->to, p->span, "right") ||
             unknown_element(f, &r->left, p->from, p->span, "left")) {
             fine = false;
@@ -142,7 +142,7 @@ static bool check_embedding(toss_file *f, const toss_rule *r)
 {
     bool fine = true;
     for (uint32_t i = 0; i < r->emb.count; i++) {
-        const toss_pair *p = &r->emb.data[i];
+        const toss_pair *p = &vec_at(&r->emb, i);
         if (map_has(&f->definition_by_name, p->to)) {
             toss_error(f, DIAG_TOSS_UNKNOWN, p->span,
                        "`%s` is defined by REL: only relations of the structure are embedded", toss_text(f, p->to));
@@ -160,11 +160,11 @@ static bool check_updates(toss_file *f, toss_rule *r)
 {
     bool fine = true;
     for (uint32_t i = 0; i < r->updates.count; i++) {
-        toss_update *u = &r->updates.data[i];
+        toss_update *u = &vec_at(&r->updates, i);
         if (unknown_element(f, &r->right, u->element, u->span, "right"))
             fine = false;
         for (uint32_t k = 0; k < i; k++)
-            if (r->updates.data[k].function == u->function && r->updates.data[k].element == u->element) {
+            if (vec_at(&r->updates, k).function == u->function && vec_at(&r->updates, k).element == u->element) {
                 toss_error(f, DIAG_DUPLICATE, u->span, "this value is set twice");
                 fine = false;
             }
@@ -178,7 +178,7 @@ static bool check_dynamics(toss_file *f, toss_rule *r)
 {
     bool fine = true;
     for (uint32_t i = 0; i < r->dynamics.count; i++) {
-        toss_update *u = &r->dynamics.data[i];
+        toss_update *u = &vec_at(&r->dynamics, i);
         uint32_t right = toss_find_element(&r->right, u->element);
         if (unknown_element(f, &r->right, u->element, u->span, "right"))
             fine = false;
@@ -189,7 +189,7 @@ static bool check_dynamics(toss_file *f, toss_rule *r)
             fine = false;
         }
         for (uint32_t k = 0; k < i; k++)
-            if (r->dynamics.data[k].function == u->function && r->dynamics.data[k].element == u->element) {
+            if (vec_at(&r->dynamics, k).function == u->function && vec_at(&r->dynamics, k).element == u->element) {
                 toss_error(f, DIAG_DUPLICATE, u->span, "this value has two equations");
                 fine = false;
             }
@@ -205,7 +205,7 @@ static bool refuse_stored(toss_file *f, const toss_structure *side)
 {
     if (!side->stored.count)
         return true;
-    diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, side->stored.data[0].span,
+    diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, vec_at(&side->stored, 0).span,
                          "a side of a rule cannot define relations with `with`");
     diag_set_hint(f->sink, d, "`REL` defines them for the whole game; `with [ new <- old ]` maps elements");
     return false;
@@ -215,7 +215,7 @@ static bool refuse_stored(toss_file *f, const toss_structure *side)
 static void warn_of_unlisted(toss_file *f, const toss_structure *s, const toss_structure *left, const char *what)
 {
     for (uint32_t i = 0; i < s->unlisted.count; i++) {
-        const toss_mention *m = &s->unlisted.data[i];
+        const toss_mention *m = &vec_at(&s->unlisted, i);
         if (left && toss_find_element(left, m->element) != TOSS_NONE)
             continue;
         diag *d = diag_report(f->sink, DIAG_TOSS_UNLISTED, f->text, m->span,
@@ -223,7 +223,7 @@ static void warn_of_unlisted(toss_file *f, const toss_structure *s, const toss_s
         suggestion near;
         suggest_init(&near, intern_text(f->names, m->element));
         for (uint32_t e = 0; e < s->listed; e++)
-            suggest_offer(&near, intern_text(f->names, s->elements.data[e]));
+            suggest_offer(&near, intern_text(f->names, vec_at(&s->elements, e)));
         const char *meant = near.best && strlen(near.best) > 1 ? near.best : NULL;
         if (meant)
             diag_set_hint(f->sink, d, "did you mean `%s`?", meant);
@@ -254,7 +254,7 @@ bool toss_check_rule(toss_file *f, toss_rule *r)
 static uint32_t find_player(const toss_file *f, name_id name)
 {
     for (uint32_t i = 0; i < f->players.count; i++)
-        if (f->players.data[i].to == name)
+        if (vec_at(&f->players, i).to == name)
             return i;
     return TOSS_NONE;
 }
@@ -262,7 +262,7 @@ static uint32_t find_player(const toss_file *f, name_id name)
 static bool has_location(const toss_file *f, uint32_t number)
 {
     for (uint32_t i = 0; i < f->locations.count; i++)
-        if (f->locations.data[i].number == number)
+        if (vec_at(&f->locations, i).number == number)
             return true;
     return false;
 }
@@ -275,7 +275,7 @@ static bool check_move(toss_file *f, toss_move *m)
         suggestion near;
         suggest_init(&near, intern_text(f->names, m->rule));
         for (uint32_t i = 0; i < f->rules.count; i++)
-            suggest_offer(&near, intern_text(f->names, f->rules.data[i].name));
+            suggest_offer(&near, intern_text(f->names, vec_at(&f->rules, i).name));
         if (near.best)
             diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
         return false;
@@ -301,7 +301,7 @@ static bool check_seat(toss_file *f, toss_seat *s)
     if (s->has_payoff)
         fine &= toss_resolve(f, &s->payoff, NULL, 0, false);
     for (uint32_t i = 0; i < s->moves.count; i++)
-        fine &= check_move(f, &s->moves.data[i]);
+        fine &= check_move(f, &vec_at(&s->moves, i));
     return fine;
 }
 
@@ -309,16 +309,16 @@ static bool check_location(toss_file *f, toss_location *l, uint32_t index)
 {
     bool fine = true;
     for (uint32_t i = 0; i < index; i++)
-        if (f->locations.data[i].number == l->number) {
+        if (vec_at(&f->locations, i).number == l->number) {
             toss_error(f, DIAG_DUPLICATE, l->span, "there are two locations %u", l->number);
             fine = false;
         }
     for (uint32_t i = 0; i < l->seats.count; i++) {
-        fine &= check_seat(f, &l->seats.data[i]);
+        fine &= check_seat(f, &vec_at(&l->seats, i));
         for (uint32_t k = 0; k < i; k++)
-            if (l->seats.data[k].player == l->seats.data[i].player) {
-                toss_error(f, DIAG_DUPLICATE, l->seats.data[i].span, "the player `%s` stands twice in location %u",
-                           toss_text(f, l->seats.data[i].player), l->number);
+            if (vec_at(&l->seats, k).player == vec_at(&l->seats, i).player) {
+                toss_error(f, DIAG_DUPLICATE, vec_at(&l->seats, i).span, "the player `%s` stands twice in location %u",
+                           toss_text(f, vec_at(&l->seats, i).player), l->number);
                 fine = false;
             }
     }
@@ -343,15 +343,15 @@ bool toss_check_game(toss_file *f)
         return missing(f, "the game has no location 0, where play begins",
                        "`LOC 0 { PLAYER white { PAYOFF 0 MOVES [Move -> 1] } }`, say");
     for (uint32_t i = 0; i < f->players.count; i++)
-        if (find_player(f, f->players.data[i].to) != i) {
-            toss_error(f, DIAG_DUPLICATE, f->players.data[i].span, "the player `%s` is named twice",
-                       toss_text(f, f->players.data[i].to));
+        if (find_player(f, vec_at(&f->players, i).to) != i) {
+            toss_error(f, DIAG_DUPLICATE, vec_at(&f->players, i).span, "the player `%s` is named twice",
+                       toss_text(f, vec_at(&f->players, i).to));
             fine = false;
         }
     fine &= toss_check_definitions(f);
     for (uint32_t i = 0; i < f->rules.count; i++)
-        fine &= toss_check_rule(f, &f->rules.data[i]);
+        fine &= toss_check_rule(f, &vec_at(&f->rules, i));
     for (uint32_t i = 0; i < f->locations.count; i++)
-        fine &= check_location(f, &f->locations.data[i], i);
+        fine &= check_location(f, &vec_at(&f->locations, i), i);
     return fine;
 }

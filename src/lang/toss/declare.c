@@ -22,7 +22,7 @@ static const toss_relation *on_right(const toss_rule *r, name_id name)
 bool toss_is_embedded(const toss_rule *r, name_id name)
 {
     for (uint32_t i = 0; i < r->emb.count; i++)
-        if (r->emb.data[i].to == name)
+        if (vec_at(&r->emb, i).to == name)
             return true;
     return false;
 }
@@ -47,7 +47,7 @@ static bool changes(const toss_rule *r, name_id name)
         return false;
     for (uint32_t t = 0; right && t < after; t += right->arity) {
         for (uint32_t k = 0; k < right->arity; k++)
-            tuple[k] = r->replaced[right->tuples.data[t + k]];
+            tuple[k] = r->replaced[vec_at(&right->tuples, t + k)];
         if (!left || !toss_holds(&r->left, left, tuple))
             return true;
     }
@@ -64,15 +64,15 @@ static bool has_optional(const toss_file *f, const toss_rule *r, name_id name)
 static void add_all(toss_lowering *x)
 {
     for (uint32_t i = 0; i < x->s->relations.count; i++)
-        if (x->s->relations.data[i].tuples.count)
-            add_fluent(x, x->s->relations.data[i].name);
+        if (vec_at(&x->s->relations, i).tuples.count)
+            add_fluent(x, vec_at(&x->s->relations, i).name);
 }
 
 static void find_present(toss_lowering *x)
 {
     const char *text = "present";
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &x->f->rules.data[i];
+        const toss_rule *r = &vec_at(&x->f->rules, i);
         x->makes |= toss_rule_makes(r);
         x->deletes |= toss_rule_deletes(r);
         for (uint32_t k = 0; k < r->right.elements.count; k++)
@@ -94,18 +94,18 @@ static void find_fluents(toss_lowering *x)
 {
     if (x->present != NAME_NONE) {
         add_fluent(x, x->present);
-        x->fluents.data[0].piece = false;
+        vec_at(&x->fluents, 0).piece = false;
     }
     if (x->copies || (x->makes && x->deletes))
         add_all(x);
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &x->f->rules.data[i];
+        const toss_rule *r = &vec_at(&x->f->rules, i);
         for (uint32_t k = 0; k < r->right.relations.count; k++)
-            if (changes(r, r->right.relations.data[k].name))
-                add_fluent(x, r->right.relations.data[k].name);
+            if (changes(r, vec_at(&r->right.relations, k).name))
+                add_fluent(x, vec_at(&r->right.relations, k).name);
         for (uint32_t k = 0; k < r->emb.count; k++)
-            if (changes(r, r->emb.data[k].to) || has_optional(x->f, r, r->emb.data[k].to))
-                add_fluent(x, r->emb.data[k].to);
+            if (changes(r, vec_at(&r->emb, k).to) || has_optional(x->f, r, vec_at(&r->emb, k).to))
+                add_fluent(x, vec_at(&r->emb, k).to);
     }
 }
 
@@ -116,10 +116,10 @@ static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
 {
     const toss_relation *qa = toss_find_relation(x->s, a->name), *qb = toss_find_relation(x->s, b->name);
     for (uint32_t t = 0; qa && qb && t < qa->tuples.count; t++)
-        if (toss_holds(x->s, qb, &qa->tuples.data[t]))
+        if (toss_holds(x->s, qb, &vec_at(&qa->tuples, t)))
             return true;
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &x->f->rules.data[i];
+        const toss_rule *r = &vec_at(&x->f->rules, i);
         const toss_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
         if ((ra && !toss_is_embedded(r, b->name)) || (rb && !toss_is_embedded(r, a->name)))
             return true;
@@ -127,7 +127,7 @@ static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
             (has_optional(x->f, r, a->name) || has_optional(x->f, r, b->name)))
             return true; /* what is cleared must not be the other one, which stays */
         for (uint32_t t = 0; ra && rb && t < ra->tuples.count; t++)
-            if (toss_holds(&r->right, rb, &ra->tuples.data[t]))
+            if (toss_holds(&r->right, rb, &vec_at(&ra->tuples, t)))
                 return true;
     }
     return false;
@@ -137,9 +137,9 @@ static void find_pieces(toss_lowering *x)
 {
     for (uint32_t b = 0; b < x->fluents.count; b++)
         for (uint32_t a = 0; a < b; a++)
-            if (x->fluents.data[a].piece && x->fluents.data[b].piece &&
-                (x->copies || conflict(x, &x->fluents.data[a], &x->fluents.data[b])))
-                x->fluents.data[b].piece = false;
+            if (vec_at(&x->fluents, a).piece && vec_at(&x->fluents, b).piece &&
+                (x->copies || conflict(x, &vec_at(&x->fluents, a), &vec_at(&x->fluents, b))))
+                vec_at(&x->fluents, b).piece = false;
 }
 
 /* ---- symbols ---- */
@@ -149,7 +149,7 @@ static void declare_elements(toss_lowering *x)
     x->elements = ARENA_ARRAY(x->arena, ir_sym, x->count + 1);
     int32_t column, row;
     for (uint32_t e = 0; e < x->count; e++) {
-        x->elements[e] = kit_named_sym(x->k, intern_text(x->f->names, x->s->elements.data[e]));
+        x->elements[e] = kit_named_sym(x->k, intern_text(x->f->names, vec_at(&x->s->elements, e)));
         if (toss_place(x->f, x->s, e, &column, &row))
             kit_place(x->k, x->elements[e], column, row);
     }
@@ -164,9 +164,9 @@ static void declare_pieces(toss_lowering *x)
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->fluents.count + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->fluents.count; i++)
-        if (x->fluents.data[i].piece)
-            symbols[n++] = x->fluents.data[i].symbol =
-                kit_named_sym(x->k, intern_text(x->f->names, x->fluents.data[i].name));
+        if (vec_at(&x->fluents, i).piece)
+            symbols[n++] = vec_at(&x->fluents, i).symbol =
+                kit_named_sym(x->k, intern_text(x->f->names, vec_at(&x->fluents, i).name));
     x->none = kit_own_sym(x->k, "none");
     symbols[n++] = x->none;
     x->piece_type = kit_set_type(x->k, "Piece", symbols, n);
@@ -249,7 +249,7 @@ static void add_score(toss_lowering *x, double score, vec_u32 *scores)
 {
     ir_sym s = toss_score(x, score);
     for (uint32_t i = 0; i < scores->count; i++)
-        if (scores->data[i] == s)
+        if (vec_at(scores, i) == s)
             return;
     vec_push(x->scratch, scores, s);
 }
@@ -307,8 +307,8 @@ static bool all_are_real(toss_lowering *x)
 {
     bool needs = false, all = true;
     for (uint32_t i = 0; i < x->f->locations.count; i++)
-        for (uint32_t k = 0; k < x->f->locations.data[i].seats.count; k++) {
-            const toss_seat *seat = &x->f->locations.data[i].seats.data[k];
+        for (uint32_t k = 0; k < vec_at(&x->f->locations, i).seats.count; k++) {
+            const toss_seat *seat = &vec_at(&vec_at(&x->f->locations, i).seats, k);
             needs |= needs_reals(x, seat);
             all &= !seat->has_payoff || toss_is_real(x, seat->payoff.root);
         }
@@ -325,9 +325,9 @@ static void declare_scores(toss_lowering *x)
     vec_u32 scores = {0};
     vec_push(x->scratch, &scores, toss_score(x, 0));
     for (uint32_t i = 0; i < x->f->locations.count; i++)
-        for (uint32_t k = 0; k < x->f->locations.data[i].seats.count; k++)
-            if (x->f->locations.data[i].seats.data[k].has_payoff)
-                add_scores(x, &x->f->locations.data[i].seats.data[k], &scores);
+        for (uint32_t k = 0; k < vec_at(&x->f->locations, i).seats.count; k++)
+            if (vec_at(&vec_at(&x->f->locations, i).seats, k).has_payoff)
+                add_scores(x, &vec_at(&vec_at(&x->f->locations, i).seats, k), &scores);
     kit_set_type(x->k, "Score", scores.data, scores.count);
 }
 
@@ -339,7 +339,7 @@ static ir_value initial_board(toss_lowering *x)
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
         for (uint32_t i = 0; i < x->fluents.count; i++) {
-            const toss_fluent *fl = &x->fluents.data[i];
+            const toss_fluent *fl = &vec_at(&x->fluents, i);
             const toss_relation *q = fl->piece ? toss_find_relation(x->s, fl->name) : NULL;
             if (q && toss_holds(x->s, q, &e))
                 entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, fl->symbol));
@@ -375,7 +375,7 @@ static bool is_pool_name(void *user, name_id name)
 ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial)
 {
     ir_var v = kit_typed_variable(x->k, hint, type, initial);
-    x->g->variables.data[v].note = true;
+    vec_at(&x->g->variables, v).note = true;
     return v;
 }
 
@@ -384,15 +384,15 @@ static void declare_variables(toss_lowering *x)
     ir_type element = kit_type_named(x->k, x->element_or_none), bit = kit_type_named(x->k, x->bool_type);
     bool pieces = false;
     for (uint32_t i = 0; i < x->fluents.count; i++)
-        pieces |= x->fluents.data[i].piece;
+        pieces |= vec_at(&x->fluents, i).piece;
     x->board = !pieces
                    ? IR_NONE
                    : toss_declare_variable(x, "board", kit_arrow(x->k, element, kit_type_named(x->k, x->piece_type)),
                                            initial_board(x));
     if (pieces)
-        x->g->variables.data[x->board].note = false;
+        vec_at(&x->g->variables, x->board).note = false;
     for (uint32_t i = 0; i < x->fluents.count; i++) {
-        toss_fluent *fl = &x->fluents.data[i];
+        toss_fluent *fl = &vec_at(&x->fluents, i);
         uint32_t tuple[TOSS_ARITY_MAX];
         ir_type type = bit;
         if (fl->piece)
@@ -411,14 +411,14 @@ static void declare_variables(toss_lowering *x)
         const toss_relation *q = toss_find_relation(x->s, fl->name);
         fl->variable =
             toss_declare_variable(x, toss_text(x->f, fl->name), type, initial_relation(x, q, tuple, 0, fl->arity));
-        x->g->variables.data[fl->variable].mark = fl->arity == 1 && fl->name != x->present;
+        vec_at(&x->g->variables, fl->variable).mark = fl->arity == 1 && fl->name != x->present;
     }
     x->played = ARENA_ARRAY(x->scratch, ir_var, x->f->rules.count + 1);
     for (uint32_t i = 0; i < x->f->rules.count; i++)
         x->played[i] = IR_NONE;
     for (uint32_t i = 0; i < x->f->rules.count; i++)
-        for (uint32_t k = 0; k < x->f->rules.data[i].before.count; k++) {
-            const toss_pair *p = &x->f->rules.data[i].before.data[k];
+        for (uint32_t k = 0; k < vec_at(&x->f->rules, i).before.count; k++) {
+            const toss_pair *p = &vec_at(&vec_at(&x->f->rules, i).before, k);
             const uint32_t *rule = map_get(&x->f->rule_by_name, p->to);
             if (!rule) {
                 toss_error(x->f, DIAG_TOSS_UNKNOWN, p->span, "there is no rule `%s`", toss_text(x->f, p->to));
@@ -448,7 +448,7 @@ bool toss_declare(toss_lowering *x)
     toss_find_valued(x);
     x->players = ARENA_ARRAY(x->arena, ir_sym, x->f->players.count + 1);
     for (uint32_t i = 0; i < x->f->players.count; i++)
-        x->players[i] = kit_named_sym(x->k, intern_text(x->f->names, x->f->players.data[i].to));
+        x->players[i] = kit_named_sym(x->k, intern_text(x->f->names, vec_at(&x->f->players, i).to));
     kit_set_type(x->k, "Player", x->players, x->f->players.count);
     x->zero = kit_sym(x->k, "0");
     x->one = kit_sym(x->k, "1");
@@ -456,7 +456,7 @@ bool toss_declare(toss_lowering *x)
     x->bool_type = kit_set_type(x->k, "Bool", bits, 2);
     x->rules = ARENA_ARRAY(x->arena, ir_sym, x->f->rules.count + 1);
     for (uint32_t i = 0; i < x->f->rules.count; i++)
-        x->rules[i] = kit_named_sym(x->k, intern_text(x->f->names, x->f->rules.data[i].name));
+        x->rules[i] = kit_named_sym(x->k, intern_text(x->f->names, vec_at(&x->f->rules, i).name));
     if (x->f->rules.count)
         kit_set_type(x->k, "Rule", x->rules, x->f->rules.count);
     declare_elements(x);

@@ -70,7 +70,7 @@ static bool ends_operand(const writer *x, uint32_t i)
            k == TOSS_T_RBRACKET;
 }
 
-static bool in_structure(const writer *x) { return x->open.count > 0 && x->open.data[x->open.count - 1].structure; }
+static bool in_structure(const writer *x) { return x->open.count > 0 && vec_at(&x->open, x->open.count - 1).structure; }
 
 /* A sign in front of a value, not between two. */
 static bool is_prefix(const writer *x, uint32_t i)
@@ -83,7 +83,7 @@ static bool is_prefix(const writer *x, uint32_t i)
 static bool is_label(const writer *x, uint32_t i)
 {
     bool rule = i > 1 && (is_word(x, i - 2, "RULE") || is_word(x, i - 2, "DATA"));
-    bool parameter = x->moves && x->open.count > 0 && x->open.data[x->open.count - 1].kind == TOSS_T_LBRACKET;
+    bool parameter = x->moves && x->open.count > 0 && vec_at(&x->open, x->open.count - 1).kind == TOSS_T_LBRACKET;
     return rule || parameter || (in_structure(x) && x->tokens[i].kind == TOSS_T_COLON);
 }
 
@@ -162,7 +162,7 @@ static uint32_t indent_of(const writer *x, uint32_t i)
 {
     static const char *const parts[] = {"PLAYER", "UNIVERSAL", "PAYOFF", "MOVES", NULL};
     toss_token_kind k = x->tokens[i].kind;
-    const level *top = x->open.count ? &x->open.data[x->open.count - 1] : NULL;
+    const level *top = x->open.count ? &vec_at(&x->open, x->open.count - 1) : NULL;
     if (begins_declaration(x, i) || k == TOSS_T_END)
         return 0;
     if (!top)
@@ -175,7 +175,7 @@ static uint32_t indent_of(const writer *x, uint32_t i)
 
 static void new_line(writer *x, uint32_t indent)
 {
-    while (x->out.count > 0 && x->out.data[x->out.count - 1] == ' ')
+    while (x->out.count > 0 && vec_at(&x->out, x->out.count - 1) == ' ')
         x->out.count--;
     add(x, "\n", 1);
     for (uint32_t i = 0; i < indent; i++)
@@ -249,7 +249,7 @@ static void write_token(writer *x, uint32_t i, bool first)
     note_brackets(x, i);
     add(x, x->f->text->text + t->span.start, t->span.end - t->span.start);
     if (t->kind == TOSS_T_STRING)
-        for (uint32_t p = (uint32_t)x->out.count; p > 0 && x->out.data[p - 1] != '\n'; p--)
+        for (uint32_t p = (uint32_t)x->out.count; p > 0 && vec_at(&x->out, p - 1) != '\n'; p--)
             x->column = (uint32_t)x->out.count - p;
     x->variables |= begins_variables(x, i);
 }

@@ -56,7 +56,7 @@ static bool only_grows(const deriving *d, const toss_fluent *fl)
 {
     const toss_file *f = d->x->f;
     for (uint32_t i = 0; i < f->rules.count; i++) {
-        const toss_rule *r = &f->rules.data[i];
+        const toss_rule *r = &vec_at(&f->rules, i);
         const toss_relation *left = toss_find_relation(&r->left, fl->name),
                             *right = toss_find_relation(&r->right, fl->name);
         name_id optional = intern_printf(f->names, "_opt_%s", intern_text(f->names, fl->name));
@@ -68,7 +68,7 @@ static bool only_grows(const deriving *d, const toss_fluent *fl)
             for (uint32_t k = 0; k < left->arity && stays; k++) {
                 tuple[k] = TOSS_NONE;
                 for (uint32_t e = 0; e < r->right.elements.count; e++)
-                    if (r->replaced[e] == left->tuples.data[t + k])
+                    if (r->replaced[e] == vec_at(&left->tuples, t + k))
                         tuple[k] = e;
                 stays = tuple[k] != TOSS_NONE;
             }
@@ -83,7 +83,7 @@ static bool only_grows(const deriving *d, const toss_fluent *fl)
 static bool pieces_stay(const deriving *d)
 {
     for (uint32_t i = 0; i < d->x->fluents.count; i++)
-        if (d->x->fluents.data[i].piece && !only_grows(d, &d->x->fluents.data[i]))
+        if (vec_at(&d->x->fluents, i).piece && !only_grows(d, &vec_at(&d->x->fluents, i)))
             return false;
     return true;
 }
@@ -93,12 +93,12 @@ static ir_literal literal_of(const deriving *d, const toss_fluent *fl, const uin
     const toss_lowering *x = d->x;
     ir_literal l = {.key_count = fl->arity, .negated = negated, .open = NAME_NONE};
     ir_var v = fl->piece ? x->board : fl->variable;
-    l.variable = x->g->variables.data[v].name;
+    l.variable = vec_at(&x->g->variables, v).name;
     for (uint32_t i = 0; i < fl->arity; i++)
-        l.keys[i] = x->g->symbols.data[x->elements[elements[i]]].name;
-    l.value = x->g->symbols.data[fl->piece ? fl->symbol : x->one].name;
+        l.keys[i] = vec_at(&x->g->symbols, x->elements[elements[i]]).name;
+    l.value = vec_at(&x->g->symbols, fl->piece ? fl->symbol : x->one).name;
     if (fl->piece && !negated && pieces_stay(d))
-        l.open = x->g->symbols.data[x->none].name;
+        l.open = vec_at(&x->g->symbols, x->none).name;
     return l;
 }
 
@@ -153,7 +153,7 @@ typedef struct joining {
 static bool table_allows(const joining *j, uint32_t index)
 {
     const toss_static *t = j->tables[index];
-    const part *p = &j->w->fixed.data[index];
+    const part *p = &vec_at(&j->w->fixed, index);
     for (uint32_t i = 0; t && i < t->count; i++)
         if (!j->bound[t->slots[i]])
             return true;
@@ -166,7 +166,8 @@ static bool table_allows(const joining *j, uint32_t index)
 static bool rest_allows(joining *j)
 {
     for (uint32_t i = 0; i < j->w->fixed.count; i++)
-        if (!j->tables[i] && toss_true(&j->l, j->w->fixed.data[i].node, j->frame) == j->w->fixed.data[i].negated)
+        if (!j->tables[i] &&
+            toss_true(&j->l, vec_at(&j->w->fixed, i).node, j->frame) == vec_at(&j->w->fixed, i).negated)
             return false;
     return !j->l.problem;
 }
@@ -176,10 +177,10 @@ static uint32_t next_slot(const joining *j)
 {
     uint32_t best = TOSS_NONE, most = 0;
     for (uint32_t s = 0; s < j->w->slots.count; s++) {
-        uint32_t slot = j->w->slots.data[s], ties = 1;
+        uint32_t slot = vec_at(&j->w->slots, s), ties = 1;
         for (uint32_t i = 0; i < j->w->fixed.count && !j->bound[slot]; i++) {
             const toss_static *t = j->tables[i];
-            if (t && !j->w->fixed.data[i].negated && t->count == 2 && (t->slots[0] == slot || t->slots[1] == slot))
+            if (t && !vec_at(&j->w->fixed, i).negated && t->count == 2 && (t->slots[0] == slot || t->slots[1] == slot))
                 ties += j->bound[t->slots[0] == slot ? t->slots[1] : t->slots[0]] ? 100 : 1;
         }
         if (!j->bound[slot] && ties > most) {
@@ -226,7 +227,7 @@ static bool each_assignment(deriving *d, const way *w, void (*found)(void *user,
     j.bound = ARENA_ARRAY(x->scratch, bool, TOSS_SLOTS_MAX + 1);
     toss_logic_init(&j.l, x->f, x->s, x->scratch, x->max_steps);
     for (uint32_t i = 0; i < w->fixed.count; i++)
-        j.tables[i] = toss_table_of(x, w->fixed.data[i].node);
+        j.tables[i] = toss_table_of(x, vec_at(&w->fixed, i).node);
     join(&j);
     return j.count <= PATTERNS_MAX && j.steps <= TRIED_MAX;
 }
@@ -245,7 +246,7 @@ static void gather(void *user, const uint32_t *frame)
     gathering *g = user;
     ir_literal literals[LITERALS_MAX];
     for (uint32_t i = 0; i < g->w->fluents.count; i++) {
-        const part *p = &g->w->fluents.data[i];
+        const part *p = &vec_at(&g->w->fluents, i);
         uint32_t elements[2] = {0};
         for (uint32_t k = 0; k < p->node->count; k++)
             elements[k] = frame[p->node->slots[k]];
@@ -257,7 +258,7 @@ static void gather(void *user, const uint32_t *frame)
 static void gather_goal(void *user, const uint32_t *frame)
 {
     gathering *g = user;
-    g->goal[frame[g->w->fluents.data[0].node->slots[0]]] = true;
+    g->goal[frame[vec_at(&g->w->fluents, 0).node->slots[0]]] = true;
 }
 
 /* Where a rule moves the fluent from, and to. */
@@ -289,7 +290,7 @@ static toss_node *atom_of(deriving *d, const toss_relation *q, const uint32_t *t
     n->slots = ARENA_ARRAY(d->x->scratch, uint32_t, q->arity + 1);
     memcpy(n->slots, tuple, q->arity * sizeof *tuple);
     const uint32_t *defined = map_get(&d->x->f->definition_by_name, q->name);
-    n->definition = defined ? d->x->f->definitions.data[*defined] : NULL;
+    n->definition = defined ? vec_at(&d->x->f->definitions, *defined) : NULL;
     return n;
 }
 
@@ -299,14 +300,14 @@ static bool rule_moves(deriving *d, const toss_rule *r, const toss_fluent *fl, b
                         *right = toss_find_relation(&r->right, fl->name);
     if (!left || !right || left->tuples.count != 1 || right->tuples.count != 1)
         return false;
-    moving m = {d, step, left->tuples.data[0], r->replaced[right->tuples.data[0]]};
+    moving m = {d, step, vec_at(&left->tuples, 0), r->replaced[vec_at(&right->tuples, 0)]};
     if (m.to == TOSS_NONE || m.to == m.from)
         return false;
     way w = {0};
     for (uint32_t e = 0; e < r->left.elements.count; e++)
         vec_push(d->x->scratch, &w.slots, e);
     for (uint32_t i = 0; i < r->left.relations.count; i++) {
-        const toss_relation *q = &r->left.relations.data[i];
+        const toss_relation *q = &vec_at(&r->left.relations, i);
         bool fluent = toss_find_fluent(d->x, q->name) || strncmp(intern_text(d->x->f->names, q->name), "_opt_", 5) == 0;
         for (uint32_t t = 0; !fluent && t < q->tuples.count; t += q->arity)
             vec_push(d->x->scratch, &w.fixed, ((part){atom_of(d, q, q->tuples.data + t, r->span), false}));
@@ -321,13 +322,13 @@ static bool rule_moves(deriving *d, const toss_rule *r, const toss_fluent *fl, b
 static bool follow_moves(deriving *d, const way *w)
 {
     toss_lowering *x = d->x;
-    const toss_fluent *fl = toss_find_fluent(x, w->fluents.data[0].node->name);
-    if (w->fluents.count != 1 || w->fluents.data[0].negated || fl->arity != 1)
+    const toss_fluent *fl = toss_find_fluent(x, vec_at(&w->fluents, 0).node->name);
+    if (w->fluents.count != 1 || vec_at(&w->fluents, 0).negated || fl->arity != 1)
         return false;
     bool *step = ARENA_ARRAY(x->scratch, bool, (size_t)x->count * x->count + 1),
          *goal = ARENA_ARRAY(x->scratch, bool, x->count + 1), moves = false;
     for (uint32_t i = 0; i < x->f->rules.count; i++)
-        moves |= rule_moves(d, &x->f->rules.data[i], fl, step);
+        moves |= rule_moves(d, &vec_at(&x->f->rules, i), fl, step);
     if (!moves)
         return false;
     gathering g = {d, w, NULL, goal};
@@ -370,14 +371,15 @@ static void finish_way(deriving *d, const way *w, bool absent)
     uint32_t there = 0;
     for (uint32_t i = 0; i + 1 < p.starts.count; i++) {
         bool all = true;
-        for (uint32_t k = p.starts.data[i]; k < p.starts.data[i + 1] && all; k++) {
-            const ir_literal *l = &p.literals.data[k];
+        for (uint32_t k = vec_at(&p.starts, i); k < vec_at(&p.starts, i + 1) && all; k++) {
+            const ir_literal *l = &vec_at(&p.literals, k);
             uint32_t tuple[2] = {0};
             for (uint32_t e = 0; e < d->x->count; e++)
                 for (uint32_t n = 0; n < l->key_count; n++)
-                    if (d->x->g->symbols.data[d->x->elements[e]].name == l->keys[n])
+                    if (vec_at(&d->x->g->symbols, d->x->elements[e]).name == l->keys[n])
                         tuple[n] = e;
-            const toss_relation *q = toss_find_relation(d->x->s, w->fluents.data[k - p.starts.data[i]].node->name);
+            const toss_relation *q =
+                toss_find_relation(d->x->s, vec_at(&w->fluents, k - vec_at(&p.starts, i)).node->name);
             all = (q && toss_holds(d->x->s, q, tuple)) != l->negated;
         }
         there += all;
@@ -422,13 +424,13 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
                 way other = {0};
                 parts rest = {0};
                 for (uint32_t i = 0; i < w.slots.count; i++)
-                    vec_push(x->scratch, &other.slots, w.slots.data[i]);
+                    vec_push(x->scratch, &other.slots, vec_at(&w.slots, i));
                 for (uint32_t i = 0; i < w.fixed.count; i++)
-                    vec_push(x->scratch, &other.fixed, w.fixed.data[i]);
+                    vec_push(x->scratch, &other.fixed, vec_at(&w.fixed, i));
                 for (uint32_t i = 0; i < w.fluents.count; i++)
-                    vec_push(x->scratch, &other.fluents, w.fluents.data[i]);
+                    vec_push(x->scratch, &other.fluents, vec_at(&w.fluents, i));
                 for (uint32_t i = 0; i < todo.count; i++)
-                    vec_push(x->scratch, &rest, todo.data[i]);
+                    vec_push(x->scratch, &rest, vec_at(&todo, i));
                 vec_push(x->scratch, &rest,
                          ((part){n->kids[k], n->op == TOSS_IMPLIES && k == 0 ? !p.negated : p.negated}));
                 if (d->ways++ < WAYS_MAX)
@@ -495,8 +497,8 @@ const struct ir_heuristic *toss_heuristic(toss_lowering *x)
         bool done = false;
         d.role = p;
         for (uint32_t i = 0; i < x->f->locations.count && !done; i++)
-            for (uint32_t k = 0; k < x->f->locations.data[i].seats.count; k++) {
-                const toss_seat *seat = &x->f->locations.data[i].seats.data[k];
+            for (uint32_t k = 0; k < vec_at(&x->f->locations, i).seats.count; k++) {
+                const toss_seat *seat = &vec_at(&vec_at(&x->f->locations, i).seats, k);
                 if (seat->player_index == p && seat->has_payoff && !done) {
                     done = true;
                     derive_payoff(&d, seat);

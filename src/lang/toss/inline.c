@@ -38,8 +38,8 @@ static toss_node *copy(inlining *in, const toss_node *n)
     for (uint32_t i = 0; i < n->count && n->slots; i++)
         c->slots[i] = slot_of(in, n->slots[i]);
     for (uint32_t i = 0; i < in->binders.count && n->local; i += 2)
-        if (in->binders.data[i] == n->local)
-            c->local = in->binders.data[i + 1];
+        if (vec_at(&in->binders, i) == n->local)
+            c->local = vec_at(&in->binders, i + 1);
     c->kids = ARENA_ARRAY(a, toss_node *, n->kid_count + 1);
     for (uint32_t i = 0; i < n->kid_count; i++)
         c->kids[i] = copy(in, n->kids[i]);

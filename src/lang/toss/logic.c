@@ -82,7 +82,7 @@ static bool search_from(search *s, uint32_t level)
     const toss_relation *source = source_of(s, level, &none);
     uint32_t count = none ? 0 : source ? source->tuples.count : s->l->s->elements.count;
     for (uint32_t i = 0; i < count; i++) {
-        s->frame[s->plan->order[level - 1]] = source ? source->tuples.data[i] : i;
+        s->frame[s->plan->order[level - 1]] = source ? vec_at(&source->tuples, i) : i;
         if (passes(s, level) && !search_from(s, level + 1))
             return false;
         if (s->l->problem)
@@ -323,7 +323,7 @@ static double add_up(toss_logic *l, const toss_node *n, uint32_t *frame)
         qsort(a.all.data, a.all.count, sizeof *a.all.data, by_elements);
     a.sum = 0;
     for (uint32_t i = 0; i < a.all.count; i++)
-        a.sum += a.all.data[i].value;
+        a.sum += vec_at(&a.all, i).value;
     arena_done(a.arena);
     return a.sum;
 }
@@ -384,7 +384,7 @@ static bool store_one(void *user, const uint32_t *frame)
     storing *st = user;
     uint32_t tuple[TOSS_ARITY_MAX];
     for (uint32_t i = 0; i < st->to->arity; i++)
-        tuple[i] = frame[st->q->free_slots.data[i]];
+        tuple[i] = frame[vec_at(&st->q->free_slots, i)];
     toss_add_tuple(st->s, st->to, tuple);
     return true;
 }
@@ -392,7 +392,7 @@ static bool store_one(void *user, const uint32_t *frame)
 bool toss_store(toss_file *f, toss_structure *s, uint64_t max_steps)
 {
     for (uint32_t i = 0; i < s->stored.count; i++) {
-        toss_stored *d = &s->stored.data[i];
+        toss_stored *d = &vec_at(&s->stored, i);
         if (!toss_resolve(f, &d->formula, d->parameters, d->count, false))
             return false;
         toss_relation found = {.name = d->name, .arity = d->count};

@@ -45,7 +45,7 @@ static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const 
 static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
 {
     for (uint32_t i = 0; i < l->seats.count && !x->failed; i++) {
-        const toss_seat *seat = &l->seats.data[i];
+        const toss_seat *seat = &vec_at(&l->seats, i);
         const toss_node *leaves[TOSS_LEAVES_MAX + 1];
         uint32_t count = 0;
         ir_node to = kit_node(x->k);
@@ -75,31 +75,31 @@ static movers movers_of(toss_lowering *x, const toss_location *l)
     movers all = {0};
     uint32_t seats = 0;
     for (uint32_t i = 0; i < l->seats.count; i++)
-        seats += l->seats.data[i].moves.count > 0;
+        seats += vec_at(&l->seats, i).moves.count > 0;
     for (uint32_t i = 0; i < l->seats.count; i++) {
-        const toss_seat *seat = &l->seats.data[i];
+        const toss_seat *seat = &vec_at(&l->seats, i);
         if (seat->moves.count)
             vec_push(x->scratch, &all, seat);
         for (uint32_t k = 0; k < seat->moves.count; k++) {
-            const toss_move *m = &seat->moves.data[k];
+            const toss_move *m = &vec_at(&seat->moves, k);
             if (m->parameters.count)
                 toss_refuse(x, m->span, "moves with parameters are no automaton's", NULL);
             for (uint32_t o = 0; o < k && seats > 1; o++)
-                if (seat->moves.data[o].rule_index == m->rule_index)
+                if (vec_at(&seat->moves, o).rule_index == m->rule_index)
                     toss_refuse(x, m->span, "this rule is offered twice", "one rule goes to one location here");
-            if (all.count > 1 && m->target != all.data[0]->moves.data[0].target)
+            if (all.count > 1 && m->target != vec_at(&vec_at(&all, 0)->moves, 0).target)
                 toss_refuse(x, m->span, "players who move at once have to go to one location", NULL);
         }
     }
     if (l->universal.count)
-        toss_refuse(x, l->universal.data[0].span, "an automaton has no UNIVERSAL rules", NULL);
+        toss_refuse(x, vec_at(&l->universal, 0).span, "an automaton has no UNIVERSAL rules", NULL);
     return all;
 }
 
 static uint32_t location_index(const toss_file *f, uint32_t number)
 {
     uint32_t i = 0;
-    while (f->locations.data[i].number != number)
+    while (vec_at(&f->locations, i).number != number)
         i++;
     return i;
 }
@@ -130,7 +130,7 @@ static ir_node forget(toss_lowering *x, ir_node from, ir_var v)
 
 static uint32_t left_count(const toss_lowering *x, const toss_move *m)
 {
-    return x->f->rules.data[m->rule_index].left.elements.count;
+    return vec_at(&x->f->rules, m->rule_index).left.elements.count;
 }
 
 /* Elements of the largest left side. */
@@ -138,7 +138,7 @@ static uint32_t most_images(const toss_lowering *x, const toss_seat *s)
 {
     uint32_t most = 0;
     for (uint32_t k = 0; k < s->moves.count; k++)
-        most = left_count(x, &s->moves.data[k]) > most ? left_count(x, &s->moves.data[k]) : most;
+        most = left_count(x, &vec_at(&s->moves, k)) > most ? left_count(x, &vec_at(&s->moves, k)) : most;
     return most;
 }
 
@@ -160,12 +160,12 @@ static void apply_later(toss_lowering *x, const toss_move *m, const toss_guards 
 /* Matches of players who come later lose what is gone. */
 static ir_node lose_gone(toss_lowering *x, const toss_move *m, uint32_t seat, const movers *all, ir_node from)
 {
-    const toss_rule *r = &x->f->rules.data[m->rule_index];
+    const toss_rule *r = &vec_at(&x->f->rules, m->rule_index);
     x->k->at = m->span;
     const ir_var *own = toss_kept_images(x, seat);
     for (uint32_t l = 0; l < r->left.elements.count; l++)
         for (uint32_t later = seat + 1; later < all->count && toss_heir(r, l) == TOSS_NONE; later++) {
-            for (uint32_t i = 0; i < most_images(x, all->data[later]); i++) {
+            for (uint32_t i = 0; i < most_images(x, vec_at(all, later)); i++) {
                 ir_expr theirs = kit_var(x->k, toss_kept_images(x, later)[i]), lost = kit_var(x->k, own[l]);
                 ir_node on = kit_node(x->k);
                 ir_node gone =
@@ -180,11 +180,11 @@ static ir_node lose_gone(toss_lowering *x, const toss_move *m, uint32_t seat, co
 /* What a player chose among players who move at once is applied, unless the match is gone. */
 static ir_node apply_choice(toss_lowering *x, const movers *all, uint32_t seat, ir_node from)
 {
-    const toss_seat *s = all->data[seat];
+    const toss_seat *s = vec_at(all, seat);
     const ir_var *images = toss_kept_images(x, seat);
     ir_node to = kit_node(x->k), *ways = ARENA_ARRAY(x->scratch, ir_node, s->moves.count + 1);
     for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
-        const toss_move *m = &s->moves.data[k];
+        const toss_move *m = &vec_at(&s->moves, k);
         x->k->at = m->span;
         ir_node way = ways[k] = kit_node(x->k), applied = kit_node(x->k);
         kit_link_check(
@@ -204,25 +204,25 @@ static ir_node apply_choice(toss_lowering *x, const movers *all, uint32_t seat, 
 /* One after the other says what he does, which nobody sees; then the keeper does it. */
 static void move_at_once(toss_lowering *x, const movers *all, const toss_guards *known, ir_node move, ir_node target)
 {
-    x->k->at = all->data[0]->span;
+    x->k->at = vec_at(all, 0)->span;
     for (uint32_t p = 0; p < all->count && !x->failed; p++) {
-        const toss_seat *s = all->data[p];
+        const toss_seat *s = vec_at(all, p);
         ir_node chosen = kit_node(x->k), next = kit_node(x->k);
         for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
-            const toss_move *m = &s->moves.data[k];
+            const toss_move *m = &vec_at(&s->moves, k);
             ir_node matched = kit_node(x->k);
             toss_lower_rule(x, m->rule_index, &known[p], true, toss_kept_images(x, p), move, matched);
             kit_link_assign(x->k, matched, chosen, kit_var(x->k, toss_kept_rule(x, p)),
                             kit_symbol(x->k, x->rules[m->rule_index]));
         }
         bool last = p + 1 == all->count;
-        change_player(x, chosen, next, last ? x->g->keeper : x->players[all->data[p + 1]->player_index]);
+        change_player(x, chosen, next, last ? x->g->keeper : x->players[vec_at(all, p + 1)->player_index]);
         move = next;
     }
     for (uint32_t p = 0; p < all->count && !x->failed; p++)
         move = apply_choice(x, all, p, move);
     for (uint32_t p = 0; p < all->count; p++) {
-        for (uint32_t i = 0; i < most_images(x, all->data[p]); i++)
+        for (uint32_t i = 0; i < most_images(x, vec_at(all, p)); i++)
             move = forget(x, move, toss_kept_images(x, p)[i]);
         move = forget(x, move, toss_kept_rule(x, p));
     }
@@ -233,7 +233,7 @@ static void move_at_once(toss_lowering *x, const movers *all, const toss_guards 
 static void lower_location(locations *all, uint32_t index)
 {
     toss_lowering *x = all->x;
-    const toss_location *l = &x->f->locations.data[index];
+    const toss_location *l = &vec_at(&x->f->locations, index);
     const movers who = movers_of(x, l);
     x->k->at = l->span;
     ir_node keeper = all->nodes[index].keeper, over = kit_node(x->k);
@@ -244,31 +244,31 @@ static void lower_location(locations *all, uint32_t index)
     }
     toss_guards *known = ARENA_ARRAY(x->scratch, toss_guards, who.count);
     for (uint32_t p = 0; p < who.count && !x->failed; p++) { /* all of them need a move */
-        const toss_seat *mover = who.data[p];
+        const toss_seat *mover = vec_at(&who, p);
         toss_env *env = toss_new_env(x, 0);
         known[p] = toss_common_guards(x, mover);
         for (uint32_t i = 0; i < known[p].count; i++)
-            keeper = divide(x, keeper, toss_condition(x, known[p].data[i], env, false),
-                            toss_condition(x, known[p].data[i], env, true), over);
+            keeper = divide(x, keeper, toss_condition(x, vec_at(&known[p], i), env, false),
+                            toss_condition(x, vec_at(&known[p], i), env, true), over);
         ir_node ahead = kit_node(x->k), found = kit_node(x->k);
         for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++)
-            kit_link_check(x->k, ahead, found, toss_can_apply(x, mover->moves.data[i].rule_index, &known[p]));
+            kit_link_check(x->k, ahead, found, toss_can_apply(x, vec_at(&mover->moves, i).rule_index, &known[p]));
         ir_expr can_move = kit_reach(x->k, ahead, found);
         keeper = divide(x, keeper, can_move, kit_negation(x->k, can_move), over);
     }
     end_game(x, l, over);
     ir_node move = all->nodes[index].mover;
-    const toss_seat *mover = who.data[0];
+    const toss_seat *mover = vec_at(&who, 0);
     change_player(x, keeper, move, x->players[mover->player_index]);
     if (who.count > 1) {
-        ir_node target = all->nodes[location_index(x->f, mover->moves.data[0].target)].keeper;
+        ir_node target = all->nodes[location_index(x->f, vec_at(&mover->moves, 0).target)].keeper;
         move_at_once(x, &who, known, move, target);
         return;
     }
     for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++) {
-        const toss_move *m = &mover->moves.data[i];
+        const toss_move *m = &vec_at(&mover->moves, i);
         ir_node after = kit_node(x->k), target = all->nodes[location_index(x->f, m->target)].keeper;
-        if (toss_rule_makes(&x->f->rules.data[m->rule_index])) {
+        if (toss_rule_makes(&vec_at(&x->f->rules, m->rule_index))) {
             apply_later(x, m, known, move, target);
             continue;
         }
@@ -293,7 +293,7 @@ bool toss_lower(toss_lowering *x)
     if (x->board != IR_NONE)
         kit_told(x->k, x->board);
     for (uint32_t i = 0; i < x->fluents.count; i++)
-        if (!x->fluents.data[i].piece)
-            kit_told(x->k, x->fluents.data[i].variable);
+        if (!vec_at(&x->fluents, i).piece)
+            kit_told(x->k, vec_at(&x->fluents, i).variable);
     return !x->failed;
 }

@@ -78,7 +78,7 @@ static void value_range(const toss_lowering *x, const toss_node *n, double *leas
     const toss_valued *v = toss_find_function(x, n->name);
     double low = v->low, high = v->high;
     for (uint32_t i = 0; i < x->bounds.count; i++) {
-        const toss_bound *b = &x->bounds.data[i];
+        const toss_bound *b = &vec_at(&x->bounds, i);
         if (b->function == n->name && b->slot == n->slots[0] && fmax(low, b->low) <= fmin(high, b->high)) {
             low = fmax(low, b->low);
             high = fmin(high, b->high);
@@ -366,8 +366,8 @@ static bool satisfies(toss_sign sign, double d)
 const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high)
 {
     for (uint32_t i = 0; i < x->numbers.count; i++)
-        if (x->numbers.data[i]->low == low && x->numbers.data[i]->high == high)
-            return x->numbers.data[i];
+        if (vec_at(&x->numbers, i)->low == low && vec_at(&x->numbers, i)->high == high)
+            return vec_at(&x->numbers, i);
     toss_numbers *n = ARENA_NEW(x->scratch, toss_numbers);
     uint32_t count = (uint32_t)(high - low) + 1;
     *n = (toss_numbers){low, high, ARENA_ARRAY(x->arena, ir_sym, count + 1), 0};
@@ -499,7 +499,7 @@ void toss_count_value(toss_lowering *x, const toss_node *n, const toss_env *env,
 
 static ir_sym as_number(const counting *c, double value, uint64_t kind)
 {
-    const toss_numbers *n = c->x->numbers.data[kind - NUMBERS_MAX];
+    const toss_numbers *n = vec_at(&c->x->numbers, kind - NUMBERS_MAX);
     return toss_number_symbol(n, fmin(fmax(value, n->low), n->high));
 }
 
@@ -508,7 +508,7 @@ ir_expr toss_counted_value(toss_lowering *x, const toss_node *n, const toss_numb
     extent r = extent_of(x, n);
     counting c = counting_of(x, n, &r);
     uint32_t index = 0;
-    while (x->numbers.data[index] != as)
+    while (vec_at(&x->numbers, index) != as)
         index++;
     return look_up(&c, "now", NUMBERS_MAX + index, toss_numbers_type(x, as), as_number);
 }

@@ -78,11 +78,11 @@ static void guard_rule(toss_lowering *x, toss_rule *r)
     uint32_t n = r->left.elements.count;
     bool *said = ARENA_ARRAY(x->scratch, bool, n + 1);
     for (uint32_t i = 0; i < r->left.relations.count; i++) {
-        const toss_relation *q = &r->left.relations.data[i];
+        const toss_relation *q = &vec_at(&r->left.relations, i);
         bool tells = toss_find_fluent(x, q->name) ||
                      (!x->deletes && !map_has(&x->f->definition_by_name, q->name) && !toss_is_optional(x->f, q->name));
         for (uint32_t t = 0; t < q->tuples.count && tells; t++)
-            said[q->tuples.data[t]] = true;
+            said[vec_at(&q->tuples, t)] = true;
     }
     toss_relation *there = toss_add_relation(&r->left, x->present, 1);
     for (uint32_t e = 0; e < n; e++)
@@ -94,21 +94,21 @@ void toss_guard_elements(toss_lowering *x)
 {
     toss_file *f = x->f;
     for (uint32_t i = 0; i < f->definitions.count; i++)
-        guard(x, f->definitions.data[i]->body);
+        guard(x, vec_at(&f->definitions, i)->body);
     for (uint32_t i = 0; i < f->rules.count; i++) {
-        toss_rule *r = &f->rules.data[i];
+        toss_rule *r = &vec_at(&f->rules, i);
         if (r->has_pre)
             guard(x, r->pre.root);
         if (r->has_post)
             guard(x, r->post.root);
         for (uint32_t k = 0; k < r->updates.count; k++)
-            guard(x, r->updates.data[k].value.root);
+            guard(x, vec_at(&r->updates, k).value.root);
         guard_rule(x, r);
     }
     for (uint32_t i = 0; i < f->locations.count; i++)
-        for (uint32_t k = 0; k < f->locations.data[i].seats.count; k++)
-            if (f->locations.data[i].seats.data[k].has_payoff)
-                guard(x, f->locations.data[i].seats.data[k].payoff.root);
+        for (uint32_t k = 0; k < vec_at(&f->locations, i).seats.count; k++)
+            if (vec_at(&vec_at(&f->locations, i).seats, k).has_payoff)
+                guard(x, vec_at(&vec_at(&f->locations, i).seats, k).payoff.root);
 }
 
 /* ---- what rules do ---- */
@@ -173,8 +173,8 @@ ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from)
         from = assign(x, from, kit_index(x->k, kit_var(x->k, x->board), kit_var(x->k, element)),
                       kit_symbol(x->k, x->none));
     for (uint32_t i = 0; i < x->fluents.count; i++)
-        for (uint32_t k = 0; k < x->fluents.data[i].arity && !x->fluents.data[i].piece; k++) {
-            tuples t = {.x = x, .fl = &x->fluents.data[i], .visit = clear};
+        for (uint32_t k = 0; k < vec_at(&x->fluents, i).arity && !vec_at(&x->fluents, i).piece; k++) {
+            tuples t = {.x = x, .fl = &vec_at(&x->fluents, i), .visit = clear};
             for (uint32_t o = 0; o < t.fl->arity; o++)
                 t.open[o] = o != k;
             t.vars[k] = element;
@@ -274,7 +274,7 @@ ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *l
         any |= is_copy(r, i);
     x->k->at = r->span;
     for (uint32_t i = 0; i < x->fluents.count && any; i++) {
-        const toss_fluent *fl = &x->fluents.data[i];
+        const toss_fluent *fl = &vec_at(&x->fluents, i);
         copying c = {.r = r, .left = left, .right = right, .embedded = toss_is_embedded(r, fl->name)};
         tuples t = {.x = x, .fl = fl, .visit = copy_tuple, .copying = &c};
         for (uint32_t copies = 1; copies <= fl->arity && fl->name != x->present; copies++)
@@ -290,13 +290,13 @@ ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *l
 ir_node toss_fill_elements(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from)
 {
     for (uint32_t i = 0; i < r->right.relations.count; i++) {
-        const toss_relation *q = &r->right.relations.data[i];
+        const toss_relation *q = &vec_at(&r->right.relations, i);
         const toss_fluent *fl = toss_find_fluent(x, q->name);
         for (uint32_t t = 0; fl && t < q->tuples.count; t += q->arity) {
             ir_var vars[TOSS_ARITY_MAX];
             bool made = false;
             for (uint32_t k = 0; k < q->arity; k++) {
-                uint32_t e = q->tuples.data[t + k], replaced = r->replaced[e];
+                uint32_t e = vec_at(&q->tuples, t + k), replaced = r->replaced[e];
                 made |= replaced == TOSS_NONE || toss_heir(r, replaced) != e;
                 vars[k] = right[e];
             }

@@ -18,7 +18,7 @@ void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hi
 const toss_fluent *toss_find_fluent(const toss_lowering *x, name_id name)
 {
     const uint32_t *known = map_get(&x->fluent_by_name, name);
-    return known ? &x->fluents.data[*known] : NULL;
+    return known ? &vec_at(&x->fluents, *known) : NULL;
 }
 
 ir_var toss_take_variable(toss_lowering *x)
@@ -229,7 +229,7 @@ static const toss_shared *shared_search(toss_lowering *x, const toss_definition 
     uint64_t key = (uint64_t)(uintptr_t)d;
     const uint32_t *known = map_get(&x->shared_by_definition, key);
     if (known)
-        return &x->shared.data[*known];
+        return &vec_at(&x->shared, *known);
     toss_env *env = toss_new_env(x, d->slots);
     toss_shared s = {d, kit_node(x->k), kit_node(x->k), ARENA_ARRAY(x->scratch, ir_var, d->count + 1)};
     ir_type type = kit_type_named(x->k, x->element_or_none);
@@ -243,7 +243,7 @@ static const toss_shared *shared_search(toss_lowering *x, const toss_definition 
     x->used = 0;
     lower_check(x, d->body, env, false, s.from, s.to);
     x->used = used;
-    return &x->shared.data[index];
+    return &vec_at(&x->shared, index);
 }
 
 static ir_expr shared_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
@@ -374,7 +374,7 @@ static toss_conjuncts without(toss_lowering *x, const toss_conjuncts *all, uint3
     toss_conjuncts rest = {0};
     for (uint32_t i = 0; i < all->count; i++)
         if (i != index)
-            vec_push(x->scratch, &rest, all->data[i]);
+            vec_push(x->scratch, &rest, vec_at(all, i));
     return rest;
 }
 
@@ -383,11 +383,11 @@ static toss_conjuncts copied(toss_lowering *x, const toss_conjuncts *all)
 {
     toss_conjuncts copy = {0};
     for (uint32_t i = 0; i < all->count; i++) {
-        toss_conjunct c = all->data[i];
+        toss_conjunct c = vec_at(all, i);
         for (uint32_t k = 0; k < i; k++)
-            if (all->data[k].env == all->data[i].env)
-                c.env = copy.data[k].env;
-        if (c.env == all->data[i].env) {
+            if (vec_at(all, k).env == vec_at(all, i).env)
+                c.env = vec_at(&copy, k).env;
+        if (c.env == vec_at(all, i).env) {
             c.env = ARENA_NEW(x->scratch, toss_env);
             *c.env = *all->data[i].env;
         }
@@ -475,7 +475,7 @@ static void choose(toss_lowering *x, ir_var v, ir_node from, ir_node to)
 
 static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
-    toss_conjunct c = all->data[index];
+    toss_conjunct c = vec_at(all, index);
     toss_static *t = toss_table_of(x, c.node);
     toss_conjuncts rest = without(x, all, index);
     if (!t) { /* SAME */
@@ -504,7 +504,7 @@ static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
 /* The variable goes along the paths and may stop at every element. */
 static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
-    toss_conjunct c = all->data[index];
+    toss_conjunct c = vec_at(all, index);
     uint32_t end = c.env->of[c.node->slots[0]] == IR_NONE ? 0 : 1;
     ir_var v = variable_for(x, c.env, c.node->slots[end]), next = toss_take_variable(x);
     ir_node loop = kit_node(x->k), stepped = kit_node(x->k), behind = kit_node(x->k);
@@ -528,7 +528,7 @@ static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
 
 static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
-    toss_conjunct c = all->data[index];
+    toss_conjunct c = vec_at(all, index);
     toss_conjuncts rest = without(x, all, index);
     if (c.node->op == TOSS_EX || c.node->op == TOSS_ALL) {
         for (uint32_t i = 0; i < c.node->count; i++)
@@ -543,11 +543,11 @@ static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index,
 
 static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
-    toss_conjunct c = all->data[index];
+    toss_conjunct c = vec_at(all, index);
     uint32_t used = x->used;
     for (int k = 0; k < 2; k++) {
         toss_conjuncts branch = copied(x, all);
-        toss_env *env = branch.data[index].env;
+        toss_env *env = vec_at(&branch, index).env;
         branch = without(x, &branch, index);
         toss_add_conjunct(x, &branch, c.node->kids[k], env, c.negated);
         toss_follow(x, &branch, from, to);
@@ -558,7 +558,7 @@ static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t inde
 /* An open variable takes every value; what is known of it is checked then. */
 static void follow_choice(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
-    toss_conjunct c = all->data[index];
+    toss_conjunct c = vec_at(all, index);
     uint32_t open[TOSS_SLOTS_MAX];
     unbound(&c, open);
     ir_var v = variable_for(x, c.env, open[0]);
@@ -574,7 +574,7 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
         return;
     uint32_t best = TOSS_NONE, best_cost = UINT32_MAX;
     for (uint32_t i = 0; i < all->count; i++) {
-        uint32_t cost = cost_of(x, &all->data[i]);
+        uint32_t cost = cost_of(x, &vec_at(all, i));
         if (cost < best_cost) {
             best = i;
             best_cost = cost;
@@ -584,7 +584,7 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
         kit_link(x->k, from, to);
         return;
     }
-    const toss_conjunct *c = &all->data[best];
+    const toss_conjunct *c = &vec_at(all, best);
     switch (way_of(x, c)) {
     case CHECKED: {
         toss_conjuncts rest = without(x, all, best);

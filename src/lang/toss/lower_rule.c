@@ -25,7 +25,7 @@ static bool same_guard(const toss_node *a, const toss_node *b)
 static bool is_guard(const toss_guards *all, const toss_node *n)
 {
     for (uint32_t i = 0; i < all->count; i++)
-        if (same_guard(all->data[i], n))
+        if (same_guard(vec_at(all, i), n))
             return true;
     return false;
 }
@@ -44,13 +44,13 @@ toss_guards toss_common_guards(toss_lowering *x, const toss_seat *mover)
 {
     toss_guards common = {0};
     for (uint32_t i = 0; i < mover->moves.count; i++) {
-        const toss_rule *r = &x->f->rules.data[mover->moves.data[i].rule_index];
+        const toss_rule *r = &vec_at(&x->f->rules, vec_at(&mover->moves, i).rule_index);
         toss_guards own = {0}, both = {0};
         if (r->has_pre)
             find_guards(x, r->pre.root, &own);
         for (uint32_t k = 0; k < own.count; k++)
-            if (i == 0 || is_guard(&common, own.data[k]))
-                vec_push(x->scratch, &both, own.data[k]);
+            if (i == 0 || is_guard(&common, vec_at(&own, k)))
+                vec_push(x->scratch, &both, vec_at(&own, k));
         common = both;
     }
     return common;
@@ -76,14 +76,14 @@ static toss_node *make_atom(rule_work *w, name_id name, const uint32_t *slots, u
     *n = (toss_node){.op = TOSS_ATOM, .name = name, .count = count, .bound = TOSS_NONE, .span = w->r->span};
     n->slots = ARENA_ARRAY(w->x->scratch, uint32_t, count + 1);
     memcpy(n->slots, slots, count * sizeof *slots);
-    n->definition = defined ? w->x->f->definitions.data[*defined] : NULL;
+    n->definition = defined ? vec_at(&w->x->f->definitions, *defined) : NULL;
     return n;
 }
 
 static void demand_tuples(rule_work *w, toss_conjuncts *all)
 {
     for (uint32_t i = 0; i < w->r->left.relations.count; i++) {
-        const toss_relation *q = &w->r->left.relations.data[i];
+        const toss_relation *q = &vec_at(&w->r->left.relations, i);
         for (uint32_t t = 0; t < q->tuples.count && !toss_is_optional(w->x->f, q->name); t += q->arity)
             toss_add_conjunct(w->x, all, make_atom(w, q->name, q->tuples.data + t, q->arity), w->env, false);
     }
@@ -101,7 +101,7 @@ static bool has_piece(rule_work *w, uint32_t element)
 {
     for (uint32_t i = 0; i < w->x->fluents.count; i++) {
         const toss_relation *q =
-            w->x->fluents.data[i].piece ? toss_find_relation(&w->r->left, w->x->fluents.data[i].name) : NULL;
+            vec_at(&w->x->fluents, i).piece ? toss_find_relation(&w->r->left, vec_at(&w->x->fluents, i).name) : NULL;
         if (q && toss_holds(&w->r->left, q, &element))
             return true;
     }
@@ -149,7 +149,7 @@ static toss_conjuncts demands(rule_work *w, bool conditions)
     w->env = toss_new_env(w->x, w->r->has_pre ? w->r->pre.slots : w->r->left.elements.count);
     demand_tuples(w, &all);
     for (uint32_t i = 0; i < w->r->emb.count; i++) {
-        name_id name = w->r->emb.data[i].to;
+        name_id name = vec_at(&w->r->emb, i).to;
         demand_nothing_else(w, &all, name, *map_get(&w->x->f->arity_by_name, name), tuple, 0);
     }
     demand_different(w, &all);
@@ -190,7 +190,7 @@ static ir_node put_piece(rule_work *w, ir_node from, uint32_t element)
     ir_sym after = IR_NONE, before = IR_NONE;
     bool gone = false;
     for (uint32_t i = 0; i < w->x->fluents.count; i++) {
-        const toss_fluent *fl = &w->x->fluents.data[i];
+        const toss_fluent *fl = &vec_at(&w->x->fluents, i);
         if (!fl->piece)
             continue;
         gone |= toss_is_embedded(w->r, fl->name) && left_has(w, fl->name, &element);
@@ -244,8 +244,8 @@ static ir_node take_effect(rule_work *w, ir_node from)
         if (w->right_of[e] != TOSS_NONE)
             from = put_piece(w, from, e);
     for (uint32_t i = 0; i < x->fluents.count; i++)
-        if (!x->fluents.data[i].piece)
-            from = put_relation(w, &x->fluents.data[i], from, tuple, 0);
+        if (!vec_at(&x->fluents, i).piece)
+            from = put_relation(w, &vec_at(&x->fluents, i), from, tuple, 0);
     from = toss_fill_elements(x, w->r, w->right, from);
     from = toss_make_updates(x, w->r, w->right, from);
     if (x->played[w->index] != IR_NONE)
@@ -273,13 +273,13 @@ static void forget_witnesses(rule_work *w, uint32_t first, ir_node from, ir_node
 {
     toss_lowering *x = w->x;
     for (uint32_t i = first; i < x->most; i++)
-        from = assign(w, from, kit_var(x->k, x->pool.data[i]), x->nowhere);
+        from = assign(w, from, kit_var(x->k, vec_at(&x->pool, i)), x->nowhere);
     kit_link(x->k, from, to);
 }
 
 static rule_work start_rule(toss_lowering *x, uint32_t index, const toss_guards *known)
 {
-    rule_work w = {.x = x, .r = &x->f->rules.data[index], .known = known, .index = index};
+    rule_work w = {.x = x, .r = &vec_at(&x->f->rules, index), .known = known, .index = index};
     uint32_t n = w.r->left.elements.count;
     w.right_of = ARENA_ARRAY(x->scratch, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++)
@@ -323,7 +323,7 @@ void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known,
     if (x->failed)
         return;
     for (uint32_t i = 0; i < w.r->before.count; i++) {
-        const toss_pair *p = &w.r->before.data[i];
+        const toss_pair *p = &vec_at(&w.r->before, i);
         ir_node behind = kit_node(x->k);
         kit_link_check(x->k, from, behind,
                        kit_equal(x->k, true, kit_var(x->k, x->played[*map_get(&x->f->rule_by_name, p->to)]),
@@ -400,7 +400,7 @@ static void keep_for(toss_lowering *x, uint32_t player)
     x->k->at = x->f->start.span;
     uint32_t most = 0;
     for (uint32_t i = 0; i < x->f->rules.count; i++)
-        most = x->f->rules.data[i].left.elements.count > most ? x->f->rules.data[i].left.elements.count : most;
+        most = vec_at(&x->f->rules, i).left.elements.count > most ? vec_at(&x->f->rules, i).left.elements.count : most;
     while (x->kept_images.count <= player) {
         ir_var *images = ARENA_ARRAY(x->scratch, ir_var, most + 1);
         for (uint32_t i = 0; i < most; i++)
@@ -414,31 +414,31 @@ static void keep_for(toss_lowering *x, uint32_t player)
 const ir_var *toss_kept_images(toss_lowering *x, uint32_t player)
 {
     keep_for(x, player);
-    return x->kept_images.data[player];
+    return vec_at(&x->kept_images, player);
 }
 
 ir_var toss_kept_rule(toss_lowering *x, uint32_t player)
 {
     x->k->at = x->f->start.span;
     keep_for(x, player);
-    if (x->kept_rules.data[player] == IR_NONE) {
+    if (vec_at(&x->kept_rules, player) == IR_NONE) {
         ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->f->rules.count + 1);
         memcpy(symbols, x->rules, x->f->rules.count * sizeof *symbols);
         symbols[x->f->rules.count] = x->nowhere;
         ir_type type = kit_type_of(x->k, symbols, x->f->rules.count + 1);
-        x->kept_rules.data[player] = toss_declare_variable(x, "chosen", type, kit_value(x->k, x->nowhere));
+        vec_at(&x->kept_rules, player) = toss_declare_variable(x, "chosen", type, kit_value(x->k, x->nowhere));
     }
-    return x->kept_rules.data[player];
+    return vec_at(&x->kept_rules, player);
 }
 
 /* One search, whichever location asks; `known` holds. */
 ir_expr toss_can_apply(toss_lowering *x, uint32_t rule, const toss_guards *known)
 {
-    x->k->at = x->f->rules.data[rule].span;
+    x->k->at = vec_at(&x->f->rules, rule).span;
     uint64_t key = hash_mix(rule + 1);
     for (uint32_t i = 0; i < known->count; i++) {
         bool negated;
-        const toss_node *sentence = sentence_of(known->data[i], &negated);
+        const toss_node *sentence = sentence_of(vec_at(known, i), &negated);
         key += hash_mix((uint64_t)(uintptr_t)sentence->definition * 2 + negated); /* in any order */
     }
     const uint32_t *searches = map_get(&x->searches, key);

@@ -11,8 +11,8 @@ enum { WIDEST = 511, ROUNDS = 16 };
 const toss_valued *toss_find_function(const toss_lowering *x, name_id name)
 {
     for (uint32_t i = 0; i < x->valued.count; i++)
-        if (x->valued.data[i].name == name)
-            return &x->valued.data[i];
+        if (vec_at(&x->valued, i).name == name)
+            return &vec_at(&x->valued, i);
     return NULL;
 }
 
@@ -31,21 +31,21 @@ static bool is_read(const toss_lowering *x, name_id function, uint32_t depth)
 {
     const toss_file *f = x->f;
     for (uint32_t i = 0; i < f->definitions.count; i++)
-        if (names(f->definitions.data[i]->body, function))
+        if (names(vec_at(&f->definitions, i)->body, function))
             return true;
     for (uint32_t i = 0; i < f->rules.count; i++) {
-        const toss_rule *r = &f->rules.data[i];
+        const toss_rule *r = &vec_at(&f->rules, i);
         if ((r->has_pre && names(r->pre.root, function)) || (r->has_post && names(r->post.root, function)))
             return true;
         for (uint32_t k = 0; k < r->updates.count; k++)
-            if (r->updates.data[k].function != function && names(r->updates.data[k].value.root, function) &&
-                (depth == 0 || is_read(x, r->updates.data[k].function, depth - 1)))
+            if (vec_at(&r->updates, k).function != function && names(vec_at(&r->updates, k).value.root, function) &&
+                (depth == 0 || is_read(x, vec_at(&r->updates, k).function, depth - 1)))
                 return true;
     }
     for (uint32_t i = 0; i < f->locations.count; i++)
-        for (uint32_t k = 0; k < f->locations.data[i].seats.count; k++)
-            if (f->locations.data[i].seats.data[k].has_payoff &&
-                names(f->locations.data[i].seats.data[k].payoff.root, function))
+        for (uint32_t k = 0; k < vec_at(&f->locations, i).seats.count; k++)
+            if (vec_at(&vec_at(&f->locations, i).seats, k).has_payoff &&
+                names(vec_at(&vec_at(&f->locations, i).seats, k).payoff.root, function))
                 return true;
     return false;
 }
@@ -68,24 +68,24 @@ static bool is_position(const toss_lowering *x, name_id name)
 /* What the rule gives an element that it makes; false: nothing. */
 static bool given_value(const toss_lowering *x, const toss_rule *r, const toss_function *fn, uint32_t right)
 {
-    return right < fn->given.count && fn->given.data[right] && r->replaced[right] == TOSS_NONE &&
+    return right < fn->given.count && vec_at(&fn->given, right) && r->replaced[right] == TOSS_NONE &&
            !is_position(x, fn->name);
 }
 
 static void add_changed(toss_lowering *x)
 {
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &x->f->rules.data[i];
+        const toss_rule *r = &vec_at(&x->f->rules, i);
         for (uint32_t k = 0; k < r->updates.count; k++)
-            add(x, r->updates.data[k].function);
+            add(x, vec_at(&r->updates, k).function);
         for (uint32_t k = 0; k < r->right.functions.count; k++)
             for (uint32_t e = 0; e < r->right.elements.count; e++)
-                if (given_value(x, r, &r->right.functions.data[k], e))
-                    add(x, r->right.functions.data[k].name);
+                if (given_value(x, r, &vec_at(&r->right.functions, k), e))
+                    add(x, vec_at(&r->right.functions, k).name);
     }
     for (uint32_t i = 0; i < x->s->functions.count; i++)
-        if ((x->copies || (x->makes && x->deletes)) && is_read(x, x->s->functions.data[i].name, 8))
-            add(x, x->s->functions.data[i].name);
+        if ((x->copies || (x->makes && x->deletes)) && is_read(x, vec_at(&x->s->functions, i).name, 8))
+            add(x, vec_at(&x->s->functions, i).name);
 }
 
 /* ---- between what ---- */
@@ -147,17 +147,17 @@ static hull hull_of(toss_lowering *x, name_id function)
     for (uint32_t e = 0; e < x->count; e++)
         include_value(&h, toss_value(x->s, function, e));
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &x->f->rules.data[i];
+        const toss_rule *r = &vec_at(&x->f->rules, i);
         for (uint32_t k = 0; k < r->right.functions.count; k++)
-            for (uint32_t e = 0; e < r->right.elements.count && r->right.functions.data[k].name == function; e++)
-                if (given_value(x, r, &r->right.functions.data[k], e))
-                    include_value(&h, r->right.functions.data[k].values.data[e]);
+            for (uint32_t e = 0; e < r->right.elements.count && vec_at(&r->right.functions, k).name == function; e++)
+                if (given_value(x, r, &vec_at(&r->right.functions, k), e))
+                    include_value(&h, vec_at(&vec_at(&r->right.functions, k).values, e));
         bound_by(x, r);
         for (uint32_t k = 0; k < r->updates.count && h.fine; k++) {
             double low, high;
-            if (r->updates.data[k].function != function)
+            if (vec_at(&r->updates, k).function != function)
                 continue;
-            h.fine = toss_measure(x, r->updates.data[k].value.root, &low, &high);
+            h.fine = toss_measure(x, vec_at(&r->updates, k).value.root, &low, &high);
             if (h.fine)
                 include(&h, low, high);
         }
@@ -169,7 +169,7 @@ static hull hull_of(toss_lowering *x, name_id function)
 static void drop(toss_lowering *x, uint32_t index)
 {
     for (uint32_t i = index; i + 1 < x->valued.count; i++)
-        x->valued.data[i] = x->valued.data[i + 1];
+        vec_at(&x->valued, i) = vec_at(&x->valued, i + 1);
     x->valued.count--;
 }
 
@@ -179,7 +179,7 @@ static bool go_round(toss_lowering *x, bool grows, bool *changed, uint32_t *bad)
 {
     *changed = false;
     for (uint32_t i = 0; i < x->valued.count; i++) {
-        toss_valued *v = &x->valued.data[i];
+        toss_valued *v = &vec_at(&x->valued, i);
         if (v->real)
             continue;
         hull h = hull_of(x, v->name);
@@ -203,14 +203,14 @@ static bool find_ranges(toss_lowering *x, uint32_t *bad)
 {
     bool changed = true;
     for (uint32_t i = 0; i < x->valued.count; i++)
-        x->valued.data[i].low = x->valued.data[i].high = 0;
+        vec_at(&x->valued, i).low = vec_at(&x->valued, i).high = 0;
     for (int round = 0; round < ROUNDS && changed; round++)
         if (!go_round(x, true, &changed, bad))
             return false;
     if (!changed)
         return true;
     for (uint32_t i = 0; i < x->valued.count; i++)
-        x->valued.data[i].low = -WIDEST, x->valued.data[i].high = WIDEST;
+        vec_at(&x->valued, i).low = -WIDEST, vec_at(&x->valued, i).high = WIDEST;
     for (int round = 0; round < ROUNDS && changed; round++)
         if (!go_round(x, false, &changed, bad))
             return false;
@@ -221,9 +221,9 @@ static bool can_be_real(toss_lowering *x, name_id function)
 {
     bool can = x->present == NAME_NONE;
     for (uint32_t i = 0; i < x->f->rules.count; i++)
-        for (uint32_t k = 0; k < x->f->rules.data[i].updates.count && can; k++)
-            if (x->f->rules.data[i].updates.data[k].function == function)
-                can = toss_is_real(x, x->f->rules.data[i].updates.data[k].value.root);
+        for (uint32_t k = 0; k < vec_at(&x->f->rules, i).updates.count && can; k++)
+            if (vec_at(&vec_at(&x->f->rules, i).updates, k).function == function)
+                can = toss_is_real(x, vec_at(&vec_at(&x->f->rules, i).updates, k).value.root);
     return can;
 }
 
@@ -232,9 +232,9 @@ void toss_find_valued(toss_lowering *x)
     uint32_t bad = 0;
     add_changed(x);
     while (!find_ranges(x, &bad)) {
-        name_id name = x->valued.data[bad].name;
+        name_id name = vec_at(&x->valued, bad).name;
         if (is_read(x, name, 8) && can_be_real(x, name)) {
-            x->valued.data[bad].real = true;
+            vec_at(&x->valued, bad).real = true;
         } else if (is_read(x, name, 8)) {
             toss_refuse(x, x->f->start.span,
                         arena_printf(x->arena, "values of `%s` are no integers, or no end of them is known",
@@ -264,7 +264,7 @@ static ir_node assign(toss_lowering *x, const toss_valued *v, ir_var element, ir
 void toss_declare_valued(toss_lowering *x)
 {
     for (uint32_t i = 0; i < x->valued.count; i++) {
-        toss_valued *v = &x->valued.data[i];
+        toss_valued *v = &vec_at(&x->valued, i);
         if (v->real) {
             v->variable = toss_declare_variable(x, toss_text(x->f, v->name), toss_element_map(x, kit_real_type(x->k)),
                                                 toss_real_values(x, v->name));
@@ -287,7 +287,7 @@ void toss_declare_valued(toss_lowering *x)
 ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *left, ir_node from)
 {
     for (uint32_t i = 0; i < r->updates.count; i++) {
-        const toss_update *u = &r->updates.data[i];
+        const toss_update *u = &vec_at(&r->updates, i);
         bound_by(x, r);
         const toss_valued *v = toss_find_function(x, u->function);
         if (!v)
@@ -309,18 +309,18 @@ ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *le
 ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from)
 {
     for (uint32_t k = 0; k < r->right.functions.count; k++) {
-        const toss_function *fn = &r->right.functions.data[k];
+        const toss_function *fn = &vec_at(&r->right.functions, k);
         const toss_valued *v = toss_find_function(x, fn->name);
         for (uint32_t e = 0; v && e < r->right.elements.count; e++)
             if (given_value(x, r, fn, e))
                 from = assign(x, v, right[e],
-                              v->real ? kit_real(x->k, fn->values.data[e])
-                                      : kit_symbol(x->k, toss_number_symbol(v->numbers, fn->values.data[e])),
+                              v->real ? kit_real(x->k, vec_at(&fn->values, e))
+                                      : kit_symbol(x->k, toss_number_symbol(v->numbers, vec_at(&fn->values, e))),
                               from);
     }
     bound_by(x, r);
     for (uint32_t i = 0; i < r->updates.count; i++) {
-        const toss_update *u = &r->updates.data[i];
+        const toss_update *u = &vec_at(&r->updates, i);
         const toss_valued *v = toss_find_function(x, u->function);
         if (v)
             from = assign(x, v, right[toss_find_element(&r->right, u->element)],
@@ -335,14 +335,14 @@ ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *ri
 ir_node toss_clear_values(toss_lowering *x, ir_var element, ir_node from)
 {
     for (uint32_t i = 0; i < x->valued.count; i++)
-        from = assign(x, &x->valued.data[i], element,
-                      kit_symbol(x->k, toss_number_symbol(x->valued.data[i].numbers, 0)), from);
+        from = assign(x, &vec_at(&x->valued, i), element,
+                      kit_symbol(x->k, toss_number_symbol(vec_at(&x->valued, i).numbers, 0)), from);
     return from;
 }
 
 ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from)
 {
     for (uint32_t i = 0; i < x->valued.count; i++)
-        from = assign(x, &x->valued.data[i], to_element, cell(x, &x->valued.data[i], from_element), from);
+        from = assign(x, &vec_at(&x->valued, i), to_element, cell(x, &vec_at(&x->valued, i), from_element), from);
     return from;
 }

@@ -10,7 +10,7 @@
 const toss_token *toss_peek_at(const parser *p, uint32_t ahead)
 {
     uint32_t at = p->at + ahead, last = p->tokens.count - 1;
-    return &p->tokens.data[at < last ? at : last];
+    return &vec_at(&p->tokens, at < last ? at : last);
 }
 const toss_token *toss_peek(const parser *p) { return toss_peek_at(p, 0); }
 
@@ -49,7 +49,7 @@ void toss_expected(parser *p, const char *what)
 /* What closes something is missing behind the last word, not where another line goes on. */
 static void missing_before(parser *p, toss_token_kind kind)
 {
-    uint32_t at = p->tokens.data[p->at - 1].span.end;
+    uint32_t at = vec_at(&p->tokens, p->at - 1).span.end;
     p->panic = true;
     diag *d = toss_error(p->f, DIAG_EXPECTED, (src_span){at, at + 1}, "`%s` is missing here", toss_token_text(kind));
     diag_add_note(p->f->sink, d, p->f->text, toss_peek(p)->span, "the text goes on with this");
@@ -64,7 +64,7 @@ bool toss_expect(parser *p, toss_token_kind kind)
     bool closes = kind == TOSS_T_RBRACKET || kind == TOSS_T_RBRACE || kind == TOSS_T_RPAREN || kind == TOSS_T_BAR;
     if (!p->panic && closes && p->at > 0 &&
         source_position(p->f->text, toss_peek(p)->span.start).line >
-            source_position(p->f->text, p->tokens.data[p->at - 1].span.start).line) {
+            source_position(p->f->text, vec_at(&p->tokens, p->at - 1).span.start).line) {
         missing_before(p, kind);
         return false;
     }
@@ -98,7 +98,7 @@ name_id toss_parse_element(parser *p)
 
 src_span toss_since(const parser *p, uint32_t token)
 {
-    src_span from = p->tokens.data[token].span, to = p->tokens.data[p->at ? p->at - 1 : 0].span;
+    src_span from = vec_at(&p->tokens, token).span, to = vec_at(&p->tokens, p->at ? p->at - 1 : 0).span;
     return p->at > token ? span_join(from, to) : from;
 }
 
@@ -308,24 +308,24 @@ static void read_payoffs(parser *p, vec_seats *payoffs)
 static void share_payoffs(parser *p, toss_location *l, const vec_seats *payoffs)
 {
     for (uint32_t i = 0; i < payoffs->count; i++) {
-        const toss_seat *one = &payoffs->data[i];
+        const toss_seat *one = &vec_at(payoffs, i);
         uint32_t k = 0;
-        while (k < l->seats.count && l->seats.data[k].player != one->player)
+        while (k < l->seats.count && vec_at(&l->seats, k).player != one->player)
             k++;
         if (k == l->seats.count) {
             vec_push(p->f->arena, &l->seats, *one);
-        } else if (l->seats.data[k].has_payoff) {
+        } else if (vec_at(&l->seats, k).has_payoff) {
             toss_error(p->f, DIAG_DUPLICATE, one->span, "`%s` has two payoffs in one location",
                        toss_text(p->f, one->player));
         } else {
-            l->seats.data[k].payoff = one->payoff;
-            l->seats.data[k].has_payoff = true;
+            vec_at(&l->seats, k).payoff = one->payoff;
+            vec_at(&l->seats, k).has_payoff = true;
         }
     }
     for (uint32_t k = 0; k < l->seats.count; k++)
-        if (!l->seats.data[k].has_payoff)
-            toss_error(p->f, DIAG_EXPECTED, l->seats.data[k].span, "`%s` has no payoff in this location",
-                       toss_text(p->f, l->seats.data[k].player));
+        if (!vec_at(&l->seats, k).has_payoff)
+            toss_error(p->f, DIAG_EXPECTED, vec_at(&l->seats, k).span, "`%s` has no payoff in this location",
+                       toss_text(p->f, vec_at(&l->seats, k).player));
 }
 
 static void read_location(parser *p)

@@ -424,7 +424,7 @@ static toss_node *read_conjunction(parser *p)
     vec_push(p->f->arena, &list, a);
     while (a && toss_accept_word(p, "and")) {
         a = read_unary(p);
-        if (!want_formula(p, list.data[list.count - 1]) || !want_formula(p, a))
+        if (!want_formula(p, vec_at(&list, list.count - 1)) || !want_formula(p, a))
             return NULL;
         vec_push(p->f->arena, &list, a);
     }
@@ -439,7 +439,7 @@ static toss_node *read_disjunction(parser *p)
     while (a && (toss_at_word(p, "or") || toss_at_word(p, "xor"))) {
         bool either = toss_next(p)->name == intern_cstr(p->f->names, "or");
         a = read_conjunction(p);
-        if (!want_formula(p, list.data[list.count - 1]) || !want_formula(p, a))
+        if (!want_formula(p, vec_at(&list, list.count - 1)) || !want_formula(p, a))
             return NULL;
         if (!either) {
             a = join(p, TOSS_XOR, join_all(p, TOSS_OR, list.data, list.count), a);

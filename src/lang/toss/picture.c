@@ -149,22 +149,22 @@ static bool read_free(picture *p)
         if (!line_blank(p, i))
             vec_push(p->f->arena, &rows, i);
     p->rows = rows.count;
-    p->columns = rows.count ? count_words(p, rows.data[0]) : 0;
+    p->columns = rows.count ? count_words(p, vec_at(&rows, 0)) : 0;
     if (!p->rows)
         return fail(p, "the picture is empty", "`.` is an empty cell");
     for (uint32_t r = 0; r < rows.count; r++)
-        if (count_words(p, rows.data[r]) != p->columns)
+        if (count_words(p, vec_at(&rows, r)) != p->columns)
             return fail(p,
                         arena_printf(p->f->arena, "the first row of the picture has %u cells, row %u has %u",
-                                     p->columns, r + 1, count_words(p, rows.data[r])),
+                                     p->columns, r + 1, count_words(p, vec_at(&rows, r))),
                         "all rows of a board are equally long");
     if (p->columns > COLUMNS_MAX || p->rows > ROWS_MAX)
         return fail(p, "the board is larger than 26 columns or 1000 rows", NULL);
     if (!make_board(p))
         return false;
     for (uint32_t r = 0; r < rows.count; r++) {
-        const char *line = p->lines[rows.data[r]];
-        uint32_t length = p->lengths[rows.data[r]], column = 0;
+        const char *line = p->lines[vec_at(&rows, r)];
+        uint32_t length = p->lengths[vec_at(&rows, r)], column = 0;
         for (uint32_t i = 0; i < length; i++) {
             if (is_blank(line[i]))
                 continue;

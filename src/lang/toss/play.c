@@ -17,8 +17,8 @@ static bool heard(toss_play *p, const toss_logic *l)
 static void set_frame(const toss_query *q, const toss_structure *names, const uint32_t *elements, uint32_t *frame)
 {
     for (uint32_t i = 0; i < q->free.count; i++) {
-        uint32_t e = toss_find_element(names, q->free.data[i]);
-        frame[q->free_slots.data[i]] = e == TOSS_NONE ? 0 : elements[e];
+        uint32_t e = toss_find_element(names, vec_at(&q->free, i));
+        frame[vec_at(&q->free_slots, i)] = e == TOSS_NONE ? 0 : elements[e];
     }
 }
 
@@ -33,7 +33,7 @@ typedef struct flowing {
 static void put_values(flowing *w, const double *values)
 {
     for (uint32_t i = 0; i < w->r->dynamics.count; i++) {
-        const toss_update *u = &w->r->dynamics.data[i];
+        const toss_update *u = &vec_at(&w->r->dynamics, i);
         toss_set_value(w->s, toss_add_function(w->s, u->function),
                        w->elements[toss_find_element(&w->r->right, u->element)], values[i]);
     }
@@ -46,8 +46,8 @@ static bool slope(void *user, double time, const double *values, double *slopes)
     (void)time;
     put_values(w, values);
     for (uint32_t i = 0; i < w->r->dynamics.count; i++) {
-        set_frame(&w->r->dynamics.data[i].value, &w->r->right, w->elements, frame);
-        slopes[i] = toss_number(w->l, w->r->dynamics.data[i].value.root, frame);
+        set_frame(&vec_at(&w->r->dynamics, i).value, &w->r->right, w->elements, frame);
+        slopes[i] = toss_number(w->l, vec_at(&w->r->dynamics, i).value.root, frame);
     }
     return !w->l->problem;
 }
@@ -76,8 +76,8 @@ static toss_structure *let_flow(toss_play *p, const toss_structure *s, const tos
         w.elements[e] = r->replaced[e] == TOSS_NONE ? 0 : image[r->replaced[e]];
     double *values = ARENA_ARRAY(p->scratch, double, r->dynamics.count + 1), reached = 0;
     for (uint32_t i = 0; i < r->dynamics.count; i++)
-        values[i] = toss_value(s, r->dynamics.data[i].function,
-                               w.elements[toss_find_element(&r->right, r->dynamics.data[i].element)]);
+        values[i] = toss_value(s, vec_at(&r->dynamics, i).function,
+                               w.elements[toss_find_element(&r->right, vec_at(&r->dynamics, i).element)]);
     flow fl = {.count = r->dynamics.count,
                .slope = slope,
                .allowed = r->has_inv ? allowed : NULL,
@@ -87,7 +87,7 @@ static toss_structure *let_flow(toss_play *p, const toss_structure *s, const tos
     if (!heard(p, &l))
         return NULL;
     if (end == FLOW_FAILED) {
-        toss_play_fail(p, DIAG_TOSS_NUMBER, r->dynamics.data[0].span,
+        toss_play_fail(p, DIAG_TOSS_NUMBER, vec_at(&r->dynamics, 0).span,
                        "the values of this rule cannot be followed for so long: they change too fast");
         return NULL;
     }
@@ -133,17 +133,17 @@ static toss_structure *use_rule(toss_play *p, const toss_structure *s, const tos
 
 static const toss_seat *seat_of(const toss_play *p, uint32_t location, uint32_t player)
 {
-    const toss_location *l = &p->f.locations.data[location];
+    const toss_location *l = &vec_at(&p->f.locations, location);
     for (uint32_t i = 0; i < l->seats.count; i++)
-        if (l->seats.data[i].player_index == player)
-            return &l->seats.data[i];
+        if (vec_at(&l->seats, i).player_index == player)
+            return &vec_at(&l->seats, i);
     return NULL;
 }
 
 static uint32_t location_index(const toss_play *p, uint32_t number)
 {
     uint32_t i = 0;
-    while (p->f.locations.data[i].number != number)
+    while (vec_at(&p->f.locations, i).number != number)
         i++;
     return i;
 }
@@ -151,8 +151,8 @@ static uint32_t location_index(const toss_play *p, uint32_t number)
 static bool history_allows(const toss_play *p, const void *state, const toss_rule *r)
 {
     for (uint32_t i = 0; i < r->before.count; i++) {
-        uint32_t rule = *map_get(&p->f.rule_by_name, r->before.data[i].to);
-        if ((((const unsigned char *)state)[p->played + rule] != 0) == r->before.data[i].unwanted)
+        uint32_t rule = *map_get(&p->f.rule_by_name, vec_at(&r->before, i).to);
+        if ((((const unsigned char *)state)[p->played + rule] != 0) == vec_at(&r->before, i).unwanted)
             return false;
     }
     return true;
@@ -206,7 +206,7 @@ static bool choose_parameters(listing *w, const uint32_t *image, toss_parameter 
 {
     if (at == w->m->parameters.count)
         return add_choice(w, image, chosen);
-    const toss_parameter *q = &w->m->parameters.data[at];
+    const toss_parameter *q = &vec_at(&w->m->parameters, at);
     uint32_t points = q->low == q->high || w->wanted ? 1 : TOSS_POINTS;
     for (uint32_t i = 0; i < points; i++) {
         double value = points == 1 ? q->low : q->low + (q->high - q->low) * i / (TOSS_POINTS - 1);
@@ -249,8 +249,8 @@ static bool list(toss_play *p, const void *state, const toss_structure *s, const
 {
     const toss_seat *seat = seat_of(p, toss_head_of(state)->location, player);
     for (uint32_t i = 0; seat && i < seat->moves.count && !(first && out->count); i++) {
-        const toss_move *m = &seat->moves.data[i];
-        const toss_rule *r = &p->f.rules.data[m->rule_index];
+        const toss_move *m = &vec_at(&seat->moves, i);
+        const toss_rule *r = &vec_at(&p->f.rules, m->rule_index);
         listing w = {p, s, m, r, slots, out, false, first, wanted};
         if (wanted && (wanted->words[0] != m->rule_index ||
                        wanted->count != 1 + 2 * m->parameters.count + r->left.elements.count))
@@ -277,7 +277,7 @@ bool toss_play_list(toss_play *p, const void *state, uint32_t player, toss_choic
 static bool settle(toss_play *p, const toss_structure *s, void *state)
 {
     toss_head *h = state;
-    const toss_location *l = &p->f.locations.data[h->location];
+    const toss_location *l = &vec_at(&p->f.locations, h->location);
     uint32_t *slots = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1), frame[TOSS_SLOTS_MAX] = {0};
     double *scores = (double *)(void *)((char *)state + p->scores);
     bool over = false;
@@ -287,12 +287,12 @@ static bool settle(toss_play *p, const toss_structure *s, void *state)
     memset(scores, 0, p->f.players.count * sizeof *scores);
     for (uint32_t i = 0; i < l->seats.count && !over; i++) {
         toss_choices some = {0};
-        if (l->seats.data[i].moves.count == 0)
+        if (vec_at(&l->seats, i).moves.count == 0)
             continue;
-        if (!list(p, state, s, slots, l->seats.data[i].player_index, true, NULL, &some))
+        if (!list(p, state, s, slots, vec_at(&l->seats, i).player_index, true, NULL, &some))
             return false;
         over = some.count == 0;
-        h->movers |= UINT64_C(2) << l->seats.data[i].player_index;
+        h->movers |= UINT64_C(2) << vec_at(&l->seats, i).player_index;
     }
     if (!over && h->movers)
         return true;
@@ -300,12 +300,12 @@ static bool settle(toss_play *p, const toss_structure *s, void *state)
     for (uint32_t i = 0; i < l->seats.count; i++) {
         toss_logic logic;
         toss_logic_init(&logic, &p->f, s, p->scratch, p->max_steps);
-        if (!l->seats.data[i].has_payoff)
+        if (!vec_at(&l->seats, i).has_payoff)
             continue;
-        double score = toss_number(&logic, l->seats.data[i].payoff.root, frame) + 0.0; /* no negative zero */
-        scores[l->seats.data[i].player_index] = score;
+        double score = toss_number(&logic, vec_at(&l->seats, i).payoff.root, frame) + 0.0; /* no negative zero */
+        scores[vec_at(&l->seats, i).player_index] = score;
         if (!isfinite(score))
-            return toss_play_fail(p, DIAG_TOSS_NUMBER, l->seats.data[i].payoff.root->span,
+            return toss_play_fail(p, DIAG_TOSS_NUMBER, vec_at(&l->seats, i).payoff.root->span,
                                   "this payoff is no finite number");
         if (!heard(p, &logic))
             return false;
@@ -367,7 +367,7 @@ static bool find_image(const toss_structure *s, const name_id *names, uint32_t c
         if ((image[i] = toss_find_element(s, names[i])) == TOSS_NONE)
             return false;
         for (uint32_t k = 0; k < gone->count; k++)
-            if (gone->data[k] == names[i])
+            if (vec_at(gone, k) == names[i])
                 return false;
     }
     return true;
@@ -384,7 +384,7 @@ static bool collect(void *user, const uint32_t *image)
 {
     collecting *w = user;
     for (uint32_t i = 0; i < w->count; i++)
-        vec_push(w->p->scratch, &w->names, w->s->elements.data[image[i]]);
+        vec_push(w->p->scratch, &w->names, vec_at(&w->s->elements, image[i]));
     return true;
 }
 
@@ -392,7 +392,7 @@ static bool collect(void *user, const uint32_t *image)
 static const toss_structure *use_universal(toss_play *p, const toss_location *l, const toss_structure *s)
 {
     for (uint32_t i = 0; i < l->universal.count && s; i++) {
-        const toss_rule *r = &p->f.rules.data[*map_get(&p->f.rule_by_name, l->universal.data[i].to)];
+        const toss_rule *r = &p->f.rules.data[*map_get(&p->f.rule_by_name, vec_at(&l->universal, i).to)];
         collecting all = {.p = p, .s = s, .count = r->left.elements.count};
         uint32_t *image = ARENA_ARRAY(p->scratch, uint32_t, all.count + 1);
         gone_names gone = {0};
@@ -413,8 +413,8 @@ static const toss_structure *use_universal(toss_play *p, const toss_location *l,
 static const toss_move *move_of(const toss_seat *seat, uint32_t rule)
 {
     for (uint32_t i = 0; i < seat->moves.count; i++)
-        if (seat->moves.data[i].rule_index == rule)
-            return &seat->moves.data[i];
+        if (vec_at(&seat->moves, i).rule_index == rule)
+            return &vec_at(&seat->moves, i);
     return NULL;
 }
 
@@ -422,7 +422,7 @@ static bool in_bounds(const toss_move *m, const toss_choice *c)
 {
     for (uint32_t i = 0; i < m->parameters.count; i++) {
         double value = get_number(c->words + 1 + 2 * i);
-        if (!(value >= m->parameters.data[i].low && value <= m->parameters.data[i].high))
+        if (!(value >= vec_at(&m->parameters, i).low && value <= vec_at(&m->parameters, i).high))
             return false;
     }
     return true;
@@ -434,7 +434,7 @@ static bool is_legal(toss_play *p, const void *state, const toss_structure *s, c
     const toss_seat *seat = seat_of(p, toss_head_of(state)->location, player);
     const toss_move *m = seat && c->count ? move_of(seat, c->words[0]) : NULL;
     toss_choices found = {0};
-    if (!m || c->count != 1 + 2 * m->parameters.count + p->f.rules.data[m->rule_index].left.elements.count ||
+    if (!m || c->count != 1 + 2 * m->parameters.count + vec_at(&p->f.rules, m->rule_index).left.elements.count ||
         !in_bounds(m, c))
         return false;
     return list(p, state, s, slots, player, true, c, &found) && found.count > 0;
@@ -445,7 +445,7 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
     uint32_t *slots, players = p->f.players.count, target = 0;
     const toss_structure *before = toss_unpack(p, state, &slots), *s = before;
     const toss_head *h = toss_head_of(state);
-    const toss_location *l = &p->f.locations.data[h->location];
+    const toss_location *l = &vec_at(&p->f.locations, h->location);
     uint32_t *slot_element = ARENA_ARRAY(p->scratch, uint32_t, p->capacity + 1);
     p->problem = NULL;
     p->full = false;
@@ -464,7 +464,7 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
         if (!(h->movers >> (player + 1) & 1))
             continue;
         const toss_choice *c = &chosen[player];
-        const toss_rule *r = &p->f.rules.data[c->words[0]];
+        const toss_rule *r = &vec_at(&p->f.rules, c->words[0]);
         const toss_move *m = move_of(seat_of(p, h->location, player), c->words[0]);
         uint32_t n = m->parameters.count, count = r->left.elements.count,
                  *image = ARENA_ARRAY(p->scratch, uint32_t, count + 1);
@@ -472,9 +472,9 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
         toss_parameter parameters[TOSS_PARAMETERS_MAX];
         target = m->target;
         for (uint32_t i = 0; i < n; i++)
-            parameters[i] = (toss_parameter){m->parameters.data[i].name, get_number(c->words + 1 + 2 * i), 0};
+            parameters[i] = (toss_parameter){vec_at(&m->parameters, i).name, get_number(c->words + 1 + 2 * i), 0};
         for (uint32_t i = 0; i < count; i++)
-            names[i] = before->elements.data[slot_element[c->words[1 + 2 * n + i]]];
+            names[i] = vec_at(&before->elements, slot_element[c->words[1 + 2 * n + i]]);
         if (!find_image(s, names, count, &gone, image) || (s != before && !still_there(p, s, r, image)))
             continue;
         s = use_rule(p, s, r, image, parameters, n, false);
@@ -498,10 +498,10 @@ static bool check_rules(toss_file *f)
 {
     bool fine = true;
     for (uint32_t i = 0; i < f->rules.count; i++)
-        for (uint32_t k = 0; k < f->rules.data[i].before.count; k++)
-            if (!map_has(&f->rule_by_name, f->rules.data[i].before.data[k].to)) {
-                toss_error(f, DIAG_TOSS_UNKNOWN, f->rules.data[i].before.data[k].span, "there is no rule `%s`",
-                           toss_text(f, f->rules.data[i].before.data[k].to));
+        for (uint32_t k = 0; k < vec_at(&f->rules, i).before.count; k++)
+            if (!map_has(&f->rule_by_name, vec_at(&vec_at(&f->rules, i).before, k).to)) {
+                toss_error(f, DIAG_TOSS_UNKNOWN, vec_at(&vec_at(&f->rules, i).before, k).span, "there is no rule `%s`",
+                           toss_text(f, vec_at(&vec_at(&f->rules, i).before, k).to));
                 fine = false;
             }
     return fine;
@@ -512,23 +512,23 @@ static bool check_location(toss_file *f, const toss_location *l)
     bool fine = true, first = true;
     uint32_t target = 0, deciding = 0;
     for (uint32_t i = 0; i < l->seats.count; i++)
-        deciding += l->seats.data[i].moves.count > 0;
+        deciding += vec_at(&l->seats, i).moves.count > 0;
     for (uint32_t i = 0; i < l->seats.count; i++)
-        for (uint32_t k = 0; k < l->seats.data[i].moves.count && fine; k++) {
-            const toss_move *m = &l->seats.data[i].moves.data[k];
+        for (uint32_t k = 0; k < vec_at(&l->seats, i).moves.count && fine; k++) {
+            const toss_move *m = &vec_at(&vec_at(&l->seats, i).moves, k);
             if (deciding > 1 && !first && m->target != target)
                 fine = toss_play_refuse(f, m->span, "players who move at once have to go to one location", NULL);
             for (uint32_t j = 0; j < k && fine; j++)
-                if (l->seats.data[i].moves.data[j].rule_index == m->rule_index)
+                if (vec_at(&vec_at(&l->seats, i).moves, j).rule_index == m->rule_index)
                     fine = toss_play_refuse(f, m->span, "this rule is offered twice",
                                             "one rule goes to one location here");
             target = m->target;
             first = false;
         }
     for (uint32_t i = 0; i < l->universal.count; i++)
-        if (!map_has(&f->rule_by_name, l->universal.data[i].to)) {
-            toss_error(f, DIAG_TOSS_UNKNOWN, l->universal.data[i].span, "there is no rule `%s`",
-                       toss_text(f, l->universal.data[i].to));
+        if (!map_has(&f->rule_by_name, vec_at(&l->universal, i).to)) {
+            toss_error(f, DIAG_TOSS_UNKNOWN, vec_at(&l->universal, i).span, "there is no rule `%s`",
+                       toss_text(f, vec_at(&l->universal, i).to));
             fine = false;
         }
     return fine;
@@ -544,8 +544,8 @@ toss_play *toss_play_new(arena *a, intern *names, const src_text *source, diag_s
     bool fine = toss_parse_game(&p->f) && toss_check_game(&p->f) && toss_store(&p->f, &p->f.start, max_steps) &&
                 check_rules(&p->f);
     for (uint32_t i = 0; i < p->f.locations.count && fine; i++)
-        fine = check_location(&p->f, &p->f.locations.data[i]);
+        fine = check_location(&p->f, &vec_at(&p->f.locations, i));
     if (fine && p->f.players.count > 63)
-        fine = toss_play_refuse(&p->f, p->f.players.data[0].span, "a game has at most 63 players", NULL);
+        fine = toss_play_refuse(&p->f, vec_at(&p->f.players, 0).span, "a game has at most 63 players", NULL);
     return fine && toss_lay_out(p) ? p : NULL;
 }

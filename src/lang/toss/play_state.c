@@ -37,7 +37,7 @@ static bool add_space(toss_play *p, name_id name, uint32_t arity)
 static bool has_space(const toss_play *p, name_id name, bool function)
 {
     for (uint32_t i = 0; i < p->spaces.count; i++)
-        if (p->spaces.data[i].name == name && (p->spaces.data[i].arity == 0) == function)
+        if (vec_at(&p->spaces, i).name == name && (vec_at(&p->spaces, i).arity == 0) == function)
             return true;
     return false;
 }
@@ -45,13 +45,13 @@ static bool has_space(const toss_play *p, name_id name, bool function)
 static bool add_relations(toss_play *p, const toss_structure *s)
 {
     for (uint32_t i = 0; i < s->relations.count; i++) {
-        const toss_relation *r = &s->relations.data[i];
+        const toss_relation *r = &vec_at(&s->relations, i);
         if (!is_optional(&p->f, r->name) && !map_has(&p->f.definition_by_name, r->name) &&
             !has_space(p, r->name, false) && !add_space(p, r->name, r->arity))
             return false;
     }
     for (uint32_t i = 0; i < s->functions.count; i++)
-        if (!has_space(p, s->functions.data[i].name, true) && !add_space(p, s->functions.data[i].name, 0))
+        if (!has_space(p, vec_at(&s->functions, i).name, true) && !add_space(p, vec_at(&s->functions, i).name, 0))
             return false;
     return true;
 }
@@ -59,7 +59,7 @@ static bool add_relations(toss_play *p, const toss_structure *s)
 static bool add_updated(toss_play *p, const toss_updates *list)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (!has_space(p, list->data[i].function, true) && !add_space(p, list->data[i].function, 0))
+        if (!has_space(p, vec_at(list, i).function, true) && !add_space(p, vec_at(list, i).function, 0))
             return false;
     return true;
 }
@@ -78,8 +78,8 @@ bool toss_lay_out(toss_play *p)
     p->size = p->played + (f->rules.count + 7) / 8 * 8;
     bool fine = add_relations(p, &f->start);
     for (uint32_t i = 0; i < f->rules.count && fine; i++)
-        fine = add_relations(p, &f->rules.data[i].left) && add_relations(p, &f->rules.data[i].right) &&
-               add_updated(p, &f->rules.data[i].updates) && add_updated(p, &f->rules.data[i].dynamics);
+        fine = add_relations(p, &vec_at(&f->rules, i).left) && add_relations(p, &vec_at(&f->rules, i).right) &&
+               add_updated(p, &vec_at(&f->rules, i).updates) && add_updated(p, &vec_at(&f->rules, i).dynamics);
     return fine;
 }
 
@@ -106,7 +106,7 @@ toss_structure *toss_unpack(toss_play *p, const void *state, uint32_t **slots)
             toss_element(s, p->names[e]);
         }
     for (uint32_t i = 0; i < p->spaces.count; i++) {
-        const toss_space *q = &p->spaces.data[i];
+        const toss_space *q = &vec_at(&p->spaces, i);
         const uint64_t *words = (const uint64_t *)(const void *)(bytes + q->offset);
         if (q->arity == 0) {
             const double *values = (const double *)(const void *)(bytes + q->offset);
@@ -154,31 +154,31 @@ bool toss_pack(toss_play *p, const toss_structure *s, void *state)
     uint32_t *slot = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1);
     memset(bytes + p->alive, 0, p->played - p->alive);
     if (p->spaces.count)
-        memset(bytes + p->spaces.data[0].offset, 0, p->size - p->spaces.data[0].offset);
+        memset(bytes + vec_at(&p->spaces, 0).offset, 0, p->size - vec_at(&p->spaces, 0).offset);
     for (uint32_t e = 0; e < s->elements.count; e++) {
-        const uint32_t *known = map_get(&p->slot_by_name, s->elements.data[e]);
+        const uint32_t *known = map_get(&p->slot_by_name, vec_at(&s->elements, e));
         if (!known)
             return toss_play_full(p);
         bytes[p->alive + (slot[e] = *known)] = 1;
     }
     ((toss_head *)state)->elements = s->elements.count;
     for (uint32_t i = 0; i < p->spaces.count; i++) {
-        const toss_space *q = &p->spaces.data[i];
+        const toss_space *q = &vec_at(&p->spaces, i);
         uint64_t *words = (uint64_t *)(void *)(bytes + q->offset);
         double *values = (double *)(void *)(bytes + q->offset);
         const toss_relation *r = q->arity ? toss_find_relation(s, q->name) : NULL;
         for (uint32_t t = 0; r && t < r->tuples.count; t += r->arity) {
             uint32_t tuple[TOSS_ARITY_MAX];
             for (uint32_t k = 0; k < r->arity; k++)
-                tuple[k] = slot[r->tuples.data[t + k]];
+                tuple[k] = slot[vec_at(&r->tuples, t + k)];
             uint64_t index = tuple_index(p, tuple, r->arity);
             words[index / 64] |= UINT64_C(1) << index % 64;
         }
         const uint32_t *known = q->arity ? NULL : map_get(&s->function_by_name, q->name);
-        const toss_function *fn = known ? &s->functions.data[*known] : NULL;
+        const toss_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
         for (uint32_t e = 0; fn && e < fn->values.count && e < s->elements.count; e++)
-            if (fn->given.data[e]) {
-                values[slot[e]] = fn->values.data[e] + 0.0; /* no negative zero */
+            if (vec_at(&fn->given, e)) {
+                values[slot[e]] = vec_at(&fn->values, e) + 0.0; /* no negative zero */
                 ((uint64_t *)(void *)(values + p->capacity))[slot[e]] = 1;
             }
     }

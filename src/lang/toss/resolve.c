@@ -38,7 +38,7 @@ static void suggest_variable(resolver *r, diag *d, name_id name)
     suggestion s;
     suggest_init(&s, intern_text(r->f->names, name));
     for (uint32_t i = 0; i < r->bound.count; i++)
-        suggest_offer(&s, intern_text(r->f->names, r->bound.data[i].name));
+        suggest_offer(&s, intern_text(r->f->names, vec_at(&r->bound, i).name));
     if (s.best)
         diag_set_hint(r->f->sink, d, "did you mean `%s`?", s.best);
     else
@@ -49,11 +49,11 @@ static void suggest_variable(resolver *r, diag *d, name_id name)
 static uint32_t slot_of(resolver *r, name_id name, src_span at)
 {
     for (uint32_t i = r->bound.count; i-- > 0;)
-        if (r->bound.data[i].name == name)
-            return r->bound.data[i].slot;
+        if (vec_at(&r->bound, i).name == name)
+            return vec_at(&r->bound, i).slot;
     for (uint32_t i = 0; i < r->q->free.count; i++)
-        if (r->q->free.data[i] == name)
-            return r->q->free_slots.data[i];
+        if (vec_at(&r->q->free, i) == name)
+            return vec_at(&r->q->free_slots, i);
     if (!r->open) {
         diag *d =
             toss_error(r->f, DIAG_UNKNOWN_VARIABLE, at, "the variable `%s` is bound by nothing", toss_text(r->f, name));
@@ -92,9 +92,9 @@ static void unknown_relation(resolver *r, const toss_node *n)
     suggestion s;
     suggest_init(&s, intern_text(r->f->names, n->name));
     for (uint32_t i = 0; i < r->f->definitions.count; i++)
-        suggest_offer(&s, intern_text(r->f->names, r->f->definitions.data[i]->name));
+        suggest_offer(&s, intern_text(r->f->names, vec_at(&r->f->definitions, i)->name));
     for (uint32_t i = 0; i < r->f->start.relations.count; i++)
-        suggest_offer(&s, intern_text(r->f->names, r->f->start.relations.data[i].name));
+        suggest_offer(&s, intern_text(r->f->names, vec_at(&r->f->start.relations, i).name));
     if (s.best)
         diag_set_hint(r->f->sink, d, "did you mean `%s`?", s.best);
     else
@@ -116,15 +116,15 @@ static void resolve_atom(resolver *r, toss_node *n)
 {
     use_variables(r, n);
     for (uint32_t i = r->locals.count; i-- > 0;)
-        if (r->locals.data[i]->name == n->name) {
-            n->local = r->locals.data[i];
+        if (vec_at(&r->locals, i)->name == n->name) {
+            n->local = vec_at(&r->locals, i);
             check_count(r, n, n->local->count);
             return;
         }
     const uint32_t *defined = map_get(&r->f->definition_by_name, n->name),
                    *arity = map_get(&r->f->arity_by_name, n->name);
     if (defined) {
-        n->definition = r->f->definitions.data[*defined];
+        n->definition = vec_at(&r->f->definitions, *defined);
         check_count(r, n, n->definition->count);
     } else if (arity) {
         check_count(r, n, *arity);
@@ -258,7 +258,7 @@ static toss_plan *make_plan(toss_file *f, node_list list, const uint32_t *slots,
     p->levels = ARENA_ARRAY(f->arena, uint32_t, list.count);
     for (uint32_t c = 0; c < list.count; c++) {
         used[c] = ARENA_ARRAY(f->arena, bool, TOSS_SLOTS_MAX + 1);
-        note_slots(list.data[c], used[c]);
+        note_slots(vec_at(&list, c), used[c]);
     }
     for (uint32_t level = 0; level <= count; level++) {
         if (level > 0) { /* the variable that makes most ready; atoms count more */
@@ -268,7 +268,7 @@ static toss_plan *make_plan(toss_file *f, node_list list, const uint32_t *slots,
                 for (uint32_t c = 0; c < list.count && !bound[v]; c++)
                     if (!done[c] && used[c][slots[v]])
                         score += waits_for(used[c], slots, count, bound) == 1
-                                     ? (list.data[c]->op == TOSS_ATOM ? 100 : 10)
+                                     ? (vec_at(&list, c)->op == TOSS_ATOM ? 100 : 10)
                                      : 1;
                 if (!bound[v] && (best == TOSS_NONE || score > best_score)) {
                     best = v;
@@ -281,7 +281,7 @@ static toss_plan *make_plan(toss_file *f, node_list list, const uint32_t *slots,
         for (uint32_t c = 0; c < list.count; c++)
             if (!done[c] && waits_for(used[c], slots, count, bound) == 0) {
                 done[c] = true;
-                p->conjuncts[ready] = list.data[c];
+                p->conjuncts[ready] = vec_at(&list, c);
                 p->levels[ready++] = level;
             }
     }
@@ -389,6 +389,6 @@ bool toss_resolve(toss_file *f, toss_query *q, const name_id *parameters, uint32
     resolve(&r, q->root);
     uint32_t more = q->free_slots.count - count;
     if (r.fine && !q->term)
-        q->plan = toss_make_plan(f, q->root, more ? &q->free_slots.data[count] : NULL, more);
+        q->plan = toss_make_plan(f, q->root, more ? &vec_at(&q->free_slots, count) : NULL, more);
     return r.fine;
 }

@@ -5,7 +5,7 @@
 static bool is_embedded(const toss_rule *r, name_id name)
 {
     for (uint32_t i = 0; i < r->emb.count; i++)
-        if (r->emb.data[i].to == name)
+        if (vec_at(&r->emb, i).to == name)
             return true;
     return false;
 }
@@ -47,7 +47,7 @@ static bool holds(matching *m, name_id name, const uint32_t *tuple, uint32_t ari
     if (defined) {
         uint32_t frame[TOSS_SLOTS_MAX];
         memcpy(frame, tuple, arity * sizeof *tuple);
-        return toss_true(m->l, m->l->f->definitions.data[*defined]->body, frame);
+        return toss_true(m->l, vec_at(&m->l->f->definitions, *defined)->body, frame);
     }
     const toss_relation *r = toss_find_relation(m->l->s, name);
     return r && toss_holds(m->l->s, r, tuple);
@@ -58,14 +58,14 @@ static bool demands_hold(matching *m, uint32_t count)
     const toss_structure *left = &m->r->left;
     uint32_t tuple[TOSS_ARITY_MAX];
     for (uint32_t i = 0; i < left->relations.count; i++) {
-        const toss_relation *q = &left->relations.data[i];
+        const toss_relation *q = &vec_at(&left->relations, i);
         if (optional_base(m->l->f, q->name) != NAME_NONE)
             continue;
         for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
             if (!is_due(q->tuples.data + t, q->arity, count))
                 continue;
             for (uint32_t k = 0; k < q->arity; k++)
-                tuple[k] = m->image[q->tuples.data[t + k]];
+                tuple[k] = m->image[vec_at(&q->tuples, t + k)];
             if (!holds(m, q->name, tuple, q->arity))
                 return false;
         }
@@ -104,7 +104,7 @@ static bool embedding_holds(matching *m, uint32_t count)
 {
     uint32_t left[TOSS_ARITY_MAX];
     for (uint32_t i = 0; i < m->r->emb.count; i++) {
-        const toss_relation *q = toss_find_relation(m->l->s, m->r->emb.data[i].to);
+        const toss_relation *q = toss_find_relation(m->l->s, vec_at(&m->r->emb, i).to);
         if (q && !is_exact(m, q, left, 0, count))
             return false;
     }
@@ -114,7 +114,7 @@ static bool embedding_holds(matching *m, uint32_t count)
 static void set_frame(const toss_query *q, const toss_structure *names, const uint32_t *elements, uint32_t *frame)
 {
     for (uint32_t i = 0; i < q->free.count; i++)
-        frame[q->free_slots.data[i]] = elements[toss_find_element(names, q->free.data[i])];
+        frame[vec_at(&q->free_slots, i)] = elements[toss_find_element(names, vec_at(&q->free, i))];
 }
 
 static bool is_legal(matching *m)
@@ -205,7 +205,7 @@ static void make_elements(rewriting *w)
         w->kept[e] = TOSS_NONE;
         if (left != TOSS_NONE && heir == TOSS_NONE)
             continue;
-        uint32_t made = toss_element(w->to, s->elements.data[e]);
+        uint32_t made = toss_element(w->to, vec_at(&s->elements, e));
         if (left == TOSS_NONE)
             w->kept[e] = made;
         else
@@ -214,7 +214,7 @@ static void make_elements(rewriting *w)
     for (uint32_t i = 0; i < w->r->right.elements.count; i++) {
         uint32_t left = w->r->replaced[i];
         if (left == TOSS_NONE || toss_heir(w->r, left) != i)
-            w->right[i] = toss_element(w->to, fresh_name(w, w->r->right.elements.data[i]));
+            w->right[i] = toss_element(w->to, fresh_name(w, vec_at(&w->r->right.elements, i)));
     }
 }
 
@@ -243,25 +243,25 @@ static void make_relations(rewriting *w)
     const toss_structure *s = w->l->s;
     uint32_t made[TOSS_ARITY_MAX];
     for (uint32_t i = 0; i < s->relations.count; i++) {
-        const toss_relation *q = &s->relations.data[i];
+        const toss_relation *q = &vec_at(&s->relations, i);
         toss_relation *to = toss_add_relation(w->to, q->name, q->arity);
         bool embedded = is_embedded(w->r, q->name);
         for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
             bool outside = false;
             for (uint32_t k = 0; k < q->arity; k++)
-                outside |= w->left_of[q->tuples.data[t + k]] == TOSS_NONE;
+                outside |= w->left_of[vec_at(&q->tuples, t + k)] == TOSS_NONE;
             if (!embedded || outside)
                 carry_over(w, to, q->tuples.data + t, made, 0);
         }
     }
     for (uint32_t i = 0; i < w->r->right.relations.count; i++) {
-        const toss_relation *q = &w->r->right.relations.data[i];
+        const toss_relation *q = &vec_at(&w->r->right.relations, i);
         if (optional_base(w->l->f, q->name) != NAME_NONE)
             continue;
         toss_relation *to = toss_add_relation(w->to, q->name, q->arity);
         for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
             for (uint32_t k = 0; k < q->arity; k++)
-                made[k] = w->right[q->tuples.data[t + k]];
+                made[k] = w->right[vec_at(&q->tuples, t + k)];
             toss_add_tuple(w->to, to, made);
         }
     }
@@ -277,23 +277,23 @@ static void make_values(rewriting *w)
 {
     const toss_structure *s = w->l->s;
     for (uint32_t i = 0; i < s->functions.count; i++) {
-        const toss_function *fn = &s->functions.data[i];
+        const toss_function *fn = &vec_at(&s->functions, i);
         toss_function *to = toss_add_function(w->to, fn->name);
         for (uint32_t e = 0; e < fn->values.count; e++) {
-            if (!fn->given.data[e])
+            if (!vec_at(&fn->given, e))
                 continue;
             if (w->left_of[e] == TOSS_NONE)
-                toss_set_value(w->to, to, w->kept[e], fn->values.data[e]);
+                toss_set_value(w->to, to, w->kept[e], vec_at(&fn->values, e));
             for (uint32_t k = 0; k < w->r->right.elements.count && w->left_of[e] != TOSS_NONE; k++)
                 if (w->r->replaced[k] == w->left_of[e])
-                    toss_set_value(w->to, to, w->right[k], fn->values.data[e]);
+                    toss_set_value(w->to, to, w->right[k], vec_at(&fn->values, e));
         }
     }
     for (uint32_t i = 0; i < w->r->right.functions.count; i++) {
-        const toss_function *fn = &w->r->right.functions.data[i];
+        const toss_function *fn = &vec_at(&w->r->right.functions, i);
         for (uint32_t e = 0; e < fn->values.count; e++)
-            if (fn->given.data[e] && w->r->replaced[e] == TOSS_NONE && !is_position(w, fn->name))
-                toss_set_value(w->to, toss_add_function(w->to, fn->name), w->right[e], fn->values.data[e]);
+            if (vec_at(&fn->given, e) && w->r->replaced[e] == TOSS_NONE && !is_position(w, fn->name))
+                toss_set_value(w->to, toss_add_function(w->to, fn->name), w->right[e], vec_at(&fn->values, e));
     }
 }
 
@@ -304,11 +304,11 @@ static void make_updates(rewriting *w)
     double *values = ARENA_ARRAY(w->l->scratch, double, r->updates.count + 1);
     uint32_t frame[TOSS_SLOTS_MAX];
     for (uint32_t i = 0; i < r->updates.count; i++) {
-        set_frame(&r->updates.data[i].value, &r->left, w->image, frame);
-        values[i] = toss_number(w->l, r->updates.data[i].value.root, frame);
+        set_frame(&vec_at(&r->updates, i).value, &r->left, w->image, frame);
+        values[i] = toss_number(w->l, vec_at(&r->updates, i).value.root, frame);
     }
     for (uint32_t i = 0; i < r->updates.count; i++) {
-        const toss_update *u = &r->updates.data[i];
+        const toss_update *u = &vec_at(&r->updates, i);
         toss_set_value(w->to, toss_add_function(w->to, u->function), w->right[toss_find_element(&r->right, u->element)],
                        values[i]);
     }

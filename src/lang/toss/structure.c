@@ -32,7 +32,7 @@ uint32_t toss_element(toss_structure *s, name_id name)
 toss_relation *toss_find_relation(const toss_structure *s, name_id name)
 {
     const uint32_t *known = map_get(&s->relation_by_name, name);
-    return known ? &s->relations.data[*known] : NULL;
+    return known ? &vec_at(&s->relations, *known) : NULL;
 }
 
 toss_relation *toss_add_relation(toss_structure *s, name_id name, uint32_t arity)
@@ -44,7 +44,7 @@ toss_relation *toss_add_relation(toss_structure *s, name_id name, uint32_t arity
     map_init(&r.index, s->arena);
     map_put(&s->relation_by_name, name, s->relations.count);
     vec_push(s->arena, &s->relations, r);
-    return &s->relations.data[s->relations.count - 1];
+    return &vec_at(&s->relations, s->relations.count - 1);
 }
 
 /* A hash decides, the tuple is compared: chains run through places of equal hashes. */
@@ -89,11 +89,11 @@ toss_function *toss_add_function(toss_structure *s, name_id name)
 {
     const uint32_t *known = map_get(&s->function_by_name, name);
     if (known)
-        return &s->functions.data[*known];
+        return &vec_at(&s->functions, *known);
     toss_function fn = {.name = name};
     map_put(&s->function_by_name, name, s->functions.count);
     vec_push(s->arena, &s->functions, fn);
-    return &s->functions.data[s->functions.count - 1];
+    return &vec_at(&s->functions, s->functions.count - 1);
 }
 
 void toss_set_value(toss_structure *s, toss_function *fn, uint32_t element, double value)
@@ -102,22 +102,23 @@ void toss_set_value(toss_structure *s, toss_function *fn, uint32_t element, doub
         vec_push(s->arena, &fn->values, 0);
         vec_push(s->arena, &fn->given, false);
     }
-    fn->values.data[element] = value;
-    fn->given.data[element] = true;
+    vec_at(&fn->values, element) = value;
+    vec_at(&fn->given, element) = true;
 }
 
 double toss_value(const toss_structure *s, name_id function, uint32_t element)
 {
     const uint32_t *known = map_get(&s->function_by_name, function);
-    const toss_function *fn = known ? &s->functions.data[*known] : NULL;
-    return fn && element < fn->values.count ? fn->values.data[element] : 0;
+    const toss_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
+    return fn && element < fn->values.count ? vec_at(&fn->values, element) : 0;
 }
 
 static bool coordinate(const toss_file *f, const toss_structure *s, const char *name, uint32_t element, int32_t *out)
 {
     const uint32_t *known = map_get(&s->function_by_name, intern_cstr(f->names, name));
-    const toss_function *fn = known ? &s->functions.data[*known] : NULL;
-    if (!fn || element >= fn->values.count || !fn->given.data[element] || !(fabs(fn->values.data[element]) < 1e6))
+    const toss_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
+    if (!fn || element >= fn->values.count || !vec_at(&fn->given, element) ||
+        !(fabs(vec_at(&fn->values, element)) < 1e6))
         return false;
     *out = (int32_t)(fn->values.data[element] / 15) + 1;
     return true;
@@ -134,20 +135,20 @@ void toss_structure_copy(toss_structure *to, const toss_structure *from, arena *
     to->span = from->span;
     to->pictured = from->pictured;
     for (uint32_t i = 0; i < from->elements.count; i++)
-        toss_element(to, from->elements.data[i]);
+        toss_element(to, vec_at(&from->elements, i));
     for (uint32_t i = 0; i < from->relations.count; i++) {
-        const toss_relation *r = &from->relations.data[i];
+        const toss_relation *r = &vec_at(&from->relations, i);
         toss_relation *copy = toss_add_relation(to, r->name, r->arity);
         copy->span = r->span;
         for (uint32_t k = 0; k < r->tuples.count; k += r->arity)
             toss_add_tuple(to, copy, r->tuples.data + k);
     }
     for (uint32_t i = 0; i < from->functions.count; i++) {
-        const toss_function *fn = &from->functions.data[i];
+        const toss_function *fn = &vec_at(&from->functions, i);
         toss_function *copy = toss_add_function(to, fn->name);
         for (uint32_t e = 0; e < fn->values.count; e++)
-            if (fn->given.data[e])
-                toss_set_value(to, copy, e, fn->values.data[e]);
+            if (vec_at(&fn->given, e))
+                toss_set_value(to, copy, e, vec_at(&fn->values, e));
     }
 }
 
@@ -183,7 +184,7 @@ uint32_t toss_capacity(const toss_file *f)
     uint32_t count = f->start.elements.count;
     bool grows = false;
     for (uint32_t i = 0; i < f->rules.count; i++)
-        grows |= toss_rule_makes(&f->rules.data[i]);
+        grows |= toss_rule_makes(&vec_at(&f->rules, i));
     if (!grows)
         return count;
     return f->capacity > count ? f->capacity : f->capacity ? count : count + SPARE;
@@ -194,7 +195,7 @@ name_id *toss_element_names(const toss_file *f, uint32_t capacity, arena *a)
     name_id *names = ARENA_ARRAY(a, name_id, capacity + 1);
     for (uint32_t e = 0, n = 1; e < capacity; e++) {
         if (e < f->start.elements.count)
-            names[e] = f->start.elements.data[e];
+            names[e] = vec_at(&f->start.elements, e);
         else
             do
                 names[e] = intern_printf(f->names, "n%u", n++);

@@ -233,7 +233,7 @@ static toss_static *atom_table(toss_lowering *x, const toss_node *n, const uint3
     bool plain = n->op == TOSS_ATOM && !n->local && n->count == count;
     const uint32_t *known = plain ? map_get(&x->table_by_atom, key) : NULL;
     if (known)
-        return x->tables.data[*known];
+        return vec_at(&x->tables, *known);
     toss_static *t = make_table(x, n, slots, count, cells);
     return plain ? keep_table(x, &x->table_by_atom, key, t) : t;
 }
@@ -244,7 +244,7 @@ toss_static *toss_table_of(toss_lowering *x, const toss_node *n)
     uint64_t key = (uint64_t)(uintptr_t)n;
     const uint32_t *known = map_get(&x->table_by_node, key);
     if (known)
-        return x->tables.data[*known];
+        return vec_at(&x->tables, *known);
     uint32_t slots[TOSS_SLOTS_MAX], count = toss_free_slots(n, slots);
     uint64_t cells = count == 2 ? (uint64_t)x->count * x->count : x->count;
     if (count < 1 || count > 2 || cells > TOSS_TABLE_MAX || x->failed || !toss_is_static(x, n))

@@ -23,7 +23,7 @@ static const char *shown(reasons *r, const toss_node *n, const src_text *source)
     return k > 100 ? arena_printf(r->l->scratch, "%.97s...", copy) : copy;
 }
 
-static const char *element(reasons *r, uint32_t e) { return toss_text(r->l->f, r->l->s->elements.data[e]); }
+static const char *element(reasons *r, uint32_t e) { return toss_text(r->l->f, vec_at(&r->l->s->elements, e)); }
 
 /* x = a1, y = b2 */
 static const char *assignment(reasons *r, const toss_node *n, const uint32_t *frame)

@@ -4,20 +4,20 @@
 static void lower_attacker(zrf_context *c, const zrf_attack *a, uint32_t piece)
 {
     zrf_lowering *x = c->x;
-    const zrf_piece *p = &x->z->pieces.data[piece];
+    const zrf_piece *p = &vec_at(&x->z->pieces, piece);
     x->k->at = zrf_at(x->z->f, p->node);
     if (p->moves.count == 0)
         return;
     ir_node begun = zrf_begin_moves(c, piece, a->from);
     for (uint32_t i = 0; i < p->moves.count; i++)
-        zrf_lower_block(c, piece, &p->moves.data[i], begun);
+        zrf_lower_block(c, piece, &vec_at(&p->moves, i), begun);
 }
 
 zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own)
 {
     for (uint32_t i = 0; i < x->attacks.count; i++)
-        if (x->attacks.data[i].player == player && x->attacks.data[i].own == own)
-            return x->attacks.data[i];
+        if (vec_at(&x->attacks, i).player == player && vec_at(&x->attacks, i).own == own)
+            return vec_at(&x->attacks, i);
     zrf_attack a = {player, own, kit_node(x->k), kit_node(x->k)};
     vec_push(x->arena, &x->attacks, a);
     zrf_swap_walk(x);
@@ -96,7 +96,7 @@ ir_expr zrf_in_check(zrf_lowering *x, uint32_t player)
     for (uint32_t i = 0; i < x->royal[player].count; i++) {
         ir_expr target = kit_var(x->k, x->target);
         ir_expr royal = kit_equal(x->k, true, zrf_board(x, target),
-                                  kit_symbol(x->k, zrf_cell(x, player, x->royal[player].data[i])));
+                                  kit_symbol(x->k, zrf_cell(x, player, vec_at(&x->royal[player], i))));
         kit_link_choose(x->k, from, a.from, target, kit_type_named(x->k, x->position_type), royal);
     }
     return kit_reach(x->k, from, a.found);

@@ -67,7 +67,7 @@ static void join_state(walk *w, zrf_state *s, const zrf_state *t)
 static void loosen(walk *w, zrf_state *s, const zrf_code *code)
 {
     for (uint32_t k = 0; k < code->count; k++) {
-        const zrf_instruction *i = code->data[k];
+        const zrf_instruction *i = vec_at(code, k);
         switch (i->op) {
         case ZRF_I_GO:
             s->moved = true;
@@ -110,7 +110,7 @@ static void loosen(walk *w, zrf_state *s, const zrf_code *code)
 
 static bool code_adds(const zrf_code *code, uint32_t first)
 {
-    return first < code->count && code->data[first]->adds_on;
+    return first < code->count && vec_at(code, first)->adds_on;
 }
 
 /* ---- going ---- */
@@ -306,7 +306,7 @@ static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at)
 {
     zrf_lowering *x = w->x;
     uint32_t index = zrf_chain_of(x, &like);
-    ir_var head = x->chains.data[index].head, next = x->chains.data[index].next;
+    ir_var head = vec_at(&x->chains, index).head, next = vec_at(&x->chains, index).next;
     ir_expr place = kit_var(x->k, x->place), entry = kit_index(x->k, kit_var(x->k, next), place);
     ir_node n = kit_assigned(x->k, at, place, target), yes, no, both = kit_node(x->k);
     ir_expr fresh = kit_both(x->k, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)),
@@ -433,7 +433,7 @@ static ir_node add(walk *w, const zrf_instruction *i, ir_node at, bool adds)
     for (uint32_t k = 0; k < w->s.slot_count; k++)
         hits |= zrf_noted(w->s.slots[k]);
     for (uint32_t k = 0; k < count && hits; k++)
-        kit_link(w->x->k, at, zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE));
+        kit_link(w->x->k, at, zrf_tail(w->c, &w->s, i, i->pieces.count ? vec_at(&i->pieces, k) : ZRF_NONE));
     return adds ? forget(w, at) : IR_NONE;
 }
 
@@ -507,7 +507,7 @@ typedef enum outcome { FAILS, MOVES, ENDS } outcome;
 static outcome outcome_of(const walk *w, const zrf_code *code, uint32_t first)
 {
     for (uint32_t k = first; k < code->count; k++) {
-        const zrf_instruction *i = code->data[k];
+        const zrf_instruction *i = vec_at(code, k);
         zrf_target_kind t = i->target.kind;
         arena_work(w->x->arena, 1);
         if (i->op == ZRF_I_ADD)
@@ -535,8 +535,8 @@ static ir_node lower_from(walk *w, const zrf_code *code, uint32_t k, ir_node at,
         kit_link(w->x->k, at, w->c->found);
         return IR_NONE;
     }
-    w->next = hash_mix((k + 1 < code->count ? code->data[k + 1]->rest : 0) + w->behind);
-    return lower_instruction(w, code->data[k], at, adds || code_adds(code, k + 1));
+    w->next = hash_mix((k + 1 < code->count ? vec_at(code, k + 1)->rest : 0) + w->behind);
+    return lower_instruction(w, vec_at(code, k), at, adds || code_adds(code, k + 1));
 }
 
 enum { STATE_UNIT = 8 /* slots that take as long to hash as a step of the walk */ };
@@ -563,7 +563,7 @@ static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
 {
     for (uint32_t k = 0; k < code->count && at != IR_NONE; k++) {
         arena_work(w->x->arena, 1 + w->s.slot_count / STATE_UNIT);
-        uint64_t key = key_of_state(w, hash_mix(code->data[k]->rest + hash_mix(w->behind)));
+        uint64_t key = key_of_state(w, hash_mix(vec_at(code, k)->rest + hash_mix(w->behind)));
         const uint32_t *known = map_get(w->c->blocks, key);
         if (known) {
             kit_link(w->x->k, at, *known);

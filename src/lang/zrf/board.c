@@ -9,7 +9,7 @@ enum { POSITIONS_MAX = 20000, DIMENSIONS_MAX = 16, PLACED_MAX = 1 << 20 };
 uint32_t zrf_find_position(const zrf_game *g, name_id name)
 {
     const uint32_t *i = map_get(&g->position_by_name, name);
-    return i && g->positions.data[*i].alive ? *i : ZRF_NONE;
+    return i && vec_at(&g->positions, *i).alive ? *i : ZRF_NONE;
 }
 
 uint32_t zrf_find_direction(const zrf_game *g, name_id name)
@@ -24,14 +24,14 @@ static void suggest_position(zrf_game *g, diag *d, const char *word)
     suggestion s;
     suggest_init(&s, word);
     for (uint32_t i = 0; i < g->zones.count; i++)
-        suggest_offer(&s, zrf_text(g->f, g->zones.data[i].name));
+        suggest_offer(&s, zrf_text(g->f, vec_at(&g->zones, i).name));
     for (uint32_t i = 0; i < g->positions.count && strlen(word) > 3; i++)
-        suggest_offer(&s, zrf_text(g->f, g->positions.data[i].name));
+        suggest_offer(&s, zrf_text(g->f, vec_at(&g->positions, i).name));
     if (s.best)
         zrf_did_you_mean(g->f, d, &s);
     else if (g->positions.count > 0)
         diag_set_hint(g->f->sink, d, "the board has `%s` to `%s`", zrf_text(g->f, g->positions.data[0].name),
-                      zrf_text(g->f, g->positions.data[g->positions.count - 1].name));
+                      zrf_text(g->f, vec_at(&g->positions, g->positions.count - 1).name));
 }
 
 uint32_t zrf_need_position(zrf_game *g, const zrf_node *n)
@@ -47,7 +47,7 @@ uint32_t zrf_need_position(zrf_game *g, const zrf_node *n)
 static uint32_t add_position(zrf_game *g, name_id name, const zrf_node *at)
 {
     const uint32_t *known = map_get(&g->position_by_name, name);
-    if (known && g->positions.data[*known].alive)
+    if (known && vec_at(&g->positions, *known).alive)
         return *known;
     if (g->positions.count >= POSITIONS_MAX) {
         if (!g->f->failed)
@@ -72,10 +72,10 @@ static uint32_t add_direction(zrf_game *g, name_id name)
 
 static void link_to(zrf_game *g, uint32_t direction, uint32_t from, uint32_t to)
 {
-    vec_u32 *next = &g->directions.data[direction].next;
+    vec_u32 *next = &vec_at(&g->directions, direction).next;
     while (next->count <= from)
         vec_push(g->f->arena, next, ZRF_NONE);
-    next->data[from] = to;
+    vec_at(next, from) = to;
 }
 
 /* ---- grids ---- */
@@ -141,7 +141,7 @@ static void add_cell(zrf_game *g, grid *q, uint32_t cell, const zrf_node *at)
     }
     uint32_t p = q->positions[cell] = add_position(g, intern_cstr(g->f->names, name), at);
     if (g->positions.count > p) {
-        zrf_position *cell_at = &g->positions.data[p];
+        zrf_position *cell_at = &vec_at(&g->positions, p);
         *cell_at = (zrf_position){.name = cell_at->name, .alive = true, .placed = true, .x = x, .y = y};
     }
 }
@@ -241,9 +241,9 @@ static void read_positions(zrf_game *g, const zrf_node *n)
         int32_t sides[4] = {0};
         for (uint32_t k = 0; item->kind == ZRF_LIST && k < 4 && k + 1 < item->count; k++)
             zrf_number(g->f, item->items[k + 1], &sides[k]);
-        g->positions.data[p].placed = item->kind == ZRF_LIST && item->count >= 5;
-        g->positions.data[p].x = (sides[0] + sides[2]) / 2;
-        g->positions.data[p].y = (sides[1] + sides[3]) / 2;
+        vec_at(&g->positions, p).placed = item->kind == ZRF_LIST && item->count >= 5;
+        vec_at(&g->positions, p).x = (sides[0] + sides[2]) / 2;
+        vec_at(&g->positions, p).y = (sides[1] + sides[3]) / 2;
     }
 }
 
@@ -279,10 +279,10 @@ static void read_links(zrf_game *g, const zrf_node *n)
 static void cut(zrf_game *g, uint32_t direction, uint32_t from, uint32_t to)
 {
     for (uint32_t d = 0; d < g->directions.count; d++)
-        for (uint32_t p = 0; p < g->directions.data[d].next.count; p++)
+        for (uint32_t p = 0; p < vec_at(&g->directions, d).next.count; p++)
             if ((direction == ZRF_NONE || d == direction) && (from == ZRF_NONE || p == from) &&
-                (to == ZRF_NONE || g->directions.data[d].next.data[p] == to))
-                g->directions.data[d].next.data[p] = ZRF_NONE;
+                (to == ZRF_NONE || vec_at(&vec_at(&g->directions, d).next, p) == to))
+                vec_at(&vec_at(&g->directions, d).next, p) = ZRF_NONE;
 }
 
 static void unlink_item(zrf_game *g, const zrf_node *item)
@@ -312,7 +312,7 @@ static void kill(zrf_game *g, const zrf_node *n)
         return;
     cut(g, ZRF_NONE, p, ZRF_NONE);
     cut(g, ZRF_NONE, ZRF_NONE, p);
-    g->positions.data[p].alive = false;
+    vec_at(&g->positions, p).alive = false;
 }
 
 static void read_symmetry(zrf_game *g, const zrf_node *n)
@@ -396,7 +396,7 @@ bool zrf_read_board(zrf_game *g, const zrf_node *board)
         read_part(g, board->items[i]);
     uint32_t alive = 0;
     for (uint32_t p = 0; p < g->positions.count; p++)
-        alive += g->positions.data[p].alive;
+        alive += vec_at(&g->positions, p).alive;
     if (alive == 0 && !g->f->failed)
         zrf_report(g->f, DIAG_ZRF_BOARD, board, "the board has no positions");
     return alive > 0 && !g->f->failed;
@@ -407,7 +407,7 @@ bool zrf_read_board(zrf_game *g, const zrf_node *board)
 bool zrf_has_zone(const zrf_game *g, name_id name)
 {
     for (uint32_t i = 0; i < g->zones.count; i++)
-        if (g->zones.data[i].name == name)
+        if (vec_at(&g->zones, i).name == name)
             return true;
     return false;
 }
@@ -415,7 +415,7 @@ bool zrf_has_zone(const zrf_game *g, name_id name)
 bool zrf_in_zone(const zrf_game *g, name_id zone, uint32_t player, uint32_t spot)
 {
     for (uint32_t i = 0; i < g->zones.count; i++) {
-        const zrf_zone *z = &g->zones.data[i];
+        const zrf_zone *z = &vec_at(&g->zones, i);
         if (z->name == zone && (z->everybody || z->players >> player & 1) && bitset_has(&z->positions, spot))
             return true;
     }
@@ -426,8 +426,8 @@ uint32_t zrf_turned(const zrf_game *g, uint32_t player, uint32_t direction)
 {
     const vec_u32 *pairs = &g->symmetry[player];
     for (uint32_t i = 0; i < pairs->count; i += 2)
-        if (pairs->data[i] == direction)
-            return pairs->data[i + 1];
+        if (vec_at(pairs, i) == direction)
+            return vec_at(pairs, i + 1);
     return direction;
 }
 
@@ -444,7 +444,7 @@ static uint32_t inverted(const zrf_game *g, uint32_t a, uint32_t b)
 
 const uint32_t *zrf_inverse(zrf_game *g, uint32_t direction)
 {
-    zrf_direction *d = &g->directions.data[direction];
+    zrf_direction *d = &vec_at(&g->directions, direction);
     uint32_t best = ZRF_NONE, most = 0;
     if (d->back)
         return d->back;

@@ -76,7 +76,7 @@ enum { TESTS = sizeof tests / sizeof *tests };
 static uint32_t flag_index(zrf_game *g, vec_u32 *flags, name_id name)
 {
     for (uint32_t i = 0; i < flags->count; i++)
-        if (flags->data[i] == name)
+        if (vec_at(flags, i) == name)
             return i;
     vec_push(g->f->arena, flags, name);
     return flags->count - 1;
@@ -171,7 +171,7 @@ static const zrf_check *unknown_check(zrf_game *g, const zrf_node *n, const char
         suggest_offer(&s, arena_printf(g->f->arena, "not-%s", tests[i].word));
     }
     for (uint32_t i = 0; i < g->attributes.count; i++)
-        suggest_offer(&s, zrf_text(g->f, g->attributes.data[i].name));
+        suggest_offer(&s, zrf_text(g->f, vec_at(&g->attributes, i).name));
     if (zrf_defined_below(g->f, DIAG_ZRF_CONDITION, n))
         return never(g, n);
     zrf_did_you_mean(
@@ -403,7 +403,7 @@ static void read_unknown(reader *x, const zrf_node *n, zrf_code *out)
     for (size_t i = 0; i < INSTRUCTIONS; i++)
         suggest_offer(&s, instructions[i].word);
     for (uint32_t i = 0; i < x->g->f->macros.count; i++)
-        suggest_offer(&s, zrf_text(x->g->f, x->g->f->macros.data[i].name));
+        suggest_offer(&s, zrf_text(x->g->f, vec_at(&x->g->f->macros, i).name));
     size_t near = s.best ? find_instruction(s.best) : INSTRUCTIONS;
     bool meant = n->kind == ZRF_LIST && n->count > 1 && near < INSTRUCTIONS && s.best_distance == 1;
     diag *d = meant ? zrf_warn(x->g->f, DIAG_ZRF_INSTRUCTION, n, "`%s` is read as `%s`", word, s.best)
@@ -453,7 +453,7 @@ static void mark_loops(zrf_code *code, bool loop)
 {
     bool added = false;
     for (uint32_t k = code->count; k-- > 0;) {
-        zrf_instruction *i = code->data[k];
+        zrf_instruction *i = vec_at(code, k);
         added |= i->op == ZRF_I_ADD;
         i->looped = loop && !added;
         mark_loops(&i->then, i->op == ZRF_I_WHILE || i->looped);
@@ -487,9 +487,9 @@ static uint64_t hash_instruction(zrf_instruction *i)
                        hash_code(&i->then),
                        hash_code(&i->otherwise)};
     for (uint32_t k = 0; k < i->then.count; k++)
-        i->adds |= i->then.data[k]->adds;
+        i->adds |= vec_at(&i->then, k)->adds;
     for (uint32_t k = 0; k < i->otherwise.count; k++)
-        i->adds |= i->otherwise.data[k]->adds;
+        i->adds |= vec_at(&i->otherwise, k)->adds;
     return i->same = hash_bytes(what, sizeof what, 11);
 }
 
@@ -497,12 +497,12 @@ static uint64_t hash_code(const zrf_code *code)
 {
     uint64_t h = code->count;
     for (uint32_t k = 0; k < code->count; k++)
-        h = hash_mix(h * 31 + hash_instruction(code->data[k]));
+        h = hash_mix(h * 31 + hash_instruction(vec_at(code, k)));
     uint64_t rest = 0;
     bool adds = false;
     for (uint32_t k = code->count; k-- > 0;) {
-        rest = code->data[k]->rest = hash_mix(rest * 31 + code->data[k]->same);
-        adds = code->data[k]->adds_on = adds || code->data[k]->adds;
+        rest = vec_at(code, k)->rest = hash_mix(rest * 31 + vec_at(code, k)->same);
+        adds = vec_at(code, k)->adds_on = adds || vec_at(code, k)->adds;
     }
     return h;
 }
@@ -519,7 +519,7 @@ static bool needs_piece(const zrf_code *code)
 {
     bool needs = false;
     for (uint32_t k = 0; k < code->count; k++) {
-        const zrf_instruction *i = code->data[k];
+        const zrf_instruction *i = vec_at(code, k);
         needs |= (i->op == ZRF_I_CREATE && i->piece == ZRF_NONE) || (i->check && asks_for_piece(i->check)) ||
                  needs_piece(&i->then) || needs_piece(&i->otherwise);
     }
@@ -529,9 +529,9 @@ static bool needs_piece(const zrf_code *code)
 /* A walk that leads nowhere for sure has been reported already; `(from)` alone keeps a place. */
 static bool may_add(const zrf_code *code)
 {
-    bool adds = code->count == 0 || (code->count == 1 && code->data[0]->op == ZRF_I_FROM);
+    bool adds = code->count == 0 || (code->count == 1 && vec_at(code, 0)->op == ZRF_I_FROM);
     for (uint32_t k = 0; k < code->count; k++)
-        adds |= code->data[k]->adds || code->data[k]->target.kind == ZRF_T_NOWHERE;
+        adds |= vec_at(code, k)->adds || vec_at(code, k)->target.kind == ZRF_T_NOWHERE;
     return adds;
 }
 

@@ -37,8 +37,8 @@ static void declare_positions(zrf_lowering *x)
     x->positions = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 1);
     for (uint32_t p = 0; p < z->positions.count; p++) {
         x->positions[p] = IR_NONE;
-        if (z->positions.data[p].alive)
-            symbols[n++] = x->positions[p] = kit_named_sym(x->k, zrf_text(z->f, z->positions.data[p].name));
+        if (vec_at(&z->positions, p).alive)
+            symbols[n++] = x->positions[p] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->positions, p).name));
     }
     x->position_type = kit_set_type(x->k, "Position", symbols, n);
     symbols[n] = x->nowhere = kit_own_sym(x->k, "nowhere");
@@ -56,17 +56,17 @@ static void declare_players(zrf_lowering *x)
     x->players = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
     x->role_of = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
     for (uint32_t p = 0; p < z->players.count; p++) {
-        x->players[p] = kit_named_sym(x->k, zrf_text(z->f, z->players.data[p]));
+        x->players[p] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->players, p)));
         x->role_of[p] = IR_NONE;
     }
     for (uint32_t i = 0; i < z->turns.count; i++) {
-        uint32_t p = z->turns.data[i].mover;
+        uint32_t p = vec_at(&z->turns, i).mover;
         if (x->role_of[p] == IR_NONE && !zrf_is_random(z, p))
             roles[n++] = x->role_of[p] = x->players[p];
     }
     for (uint32_t i = 0; i < z->conditions.count; i++)
-        for (uint32_t k = 0; k < z->conditions.data[i].players.count; k++) {
-            uint32_t p = z->conditions.data[i].players.data[k];
+        for (uint32_t k = 0; k < vec_at(&z->conditions, i).players.count; k++) {
+            uint32_t p = vec_at(&vec_at(&z->conditions, i).players, k);
             if (x->role_of[p] == IR_NONE && !zrf_is_random(z, p) && zrf_takes_part(z, p))
                 roles[n++] = x->role_of[p] = x->players[p];
         }
@@ -83,14 +83,14 @@ static void declare_pieces(zrf_lowering *x)
     x->pieces = ARENA_ARRAY(x->arena, ir_sym, pieces + 1);
     x->cells = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
     for (uint32_t t = 0; t < pieces; t++)
-        x->pieces[t] = kit_named_sym(x->k, zrf_text(z->f, z->pieces.data[t].name));
+        x->pieces[t] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->pieces, t).name));
     symbols[n++] = x->empty = kit_own_sym(x->k, "empty");
     symbols[n++] = x->beyond = kit_own_sym(x->k, "beyond");
     for (uint32_t p = 0; p < players; p++)
         for (uint32_t t = 0; t < pieces; t++)
             symbols[n++] = x->cells[p * pieces + t] =
                 kit_own_sym(x->k, arena_printf(x->arena, "%s_%s", zrf_text(z->f, z->players.data[p]),
-                                               zrf_text(z->f, z->pieces.data[t].name)));
+                                               zrf_text(z->f, vec_at(&z->pieces, t).name)));
     x->cell_type = kit_set_type(x->k, "Cell", symbols, n);
     n = 0;
     for (uint32_t t = 0; t < pieces; t++)
@@ -110,7 +110,7 @@ static void declare_numbers(zrf_lowering *x)
     zrf_game *z = x->z;
     uint32_t most = z->positions.count + 1, owed = z->positions.count;
     for (uint32_t i = 0; i < z->setup.count; i++)
-        most += z->setup.data[i].off;
+        most += vec_at(&z->setup, i).off;
     x->number_count = most + 1;
     x->owed_count = owed;
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, most + owed + 2);
@@ -160,11 +160,12 @@ static void declare_board(zrf_lowering *x)
     for (uint32_t p = 0; p < z->positions.count; p++)
         values[p] = x->empty;
     for (uint32_t i = 0; i < z->setup.count; i++)
-        if (z->setup.data[i].position != ZRF_NONE)
-            values[z->setup.data[i].position] = zrf_cell(x, z->setup.data[i].player, z->setup.data[i].piece);
+        if (vec_at(&z->setup, i).position != ZRF_NONE)
+            values[vec_at(&z->setup, i).position] =
+                zrf_cell(x, vec_at(&z->setup, i).player, vec_at(&z->setup, i).piece);
     x->board =
         map_variable(x, "board", x->position_type, x->positions, values, z->positions.count, x->cell_type, x->beyond);
-    x->g->variables.data[x->board].note = false;
+    vec_at(&x->g->variables, x->board).note = false;
 }
 
 static void declare_attributes(zrf_lowering *x)
@@ -176,11 +177,11 @@ static void declare_attributes(zrf_lowering *x)
         for (uint32_t p = 0; p < z->positions.count; p++)
             values[p] = x->zero;
         for (uint32_t i = 0; i < z->setup.count; i++)
-            if (z->setup.data[i].position != ZRF_NONE)
-                values[z->setup.data[i].position] =
-                    z->attributes.data[a].initial[z->setup.data[i].piece] ? x->one : x->zero;
-        x->attributes[a] = map_variable(x, zrf_text(z->f, z->attributes.data[a].name), x->position_type, x->positions,
-                                        values, z->positions.count, x->bool_type, x->zero);
+            if (vec_at(&z->setup, i).position != ZRF_NONE)
+                values[vec_at(&z->setup, i).position] =
+                    vec_at(&z->attributes, a).initial[vec_at(&z->setup, i).piece] ? x->one : x->zero;
+        x->attributes[a] = map_variable(x, zrf_text(z->f, vec_at(&z->attributes, a).name), x->position_type,
+                                        x->positions, values, z->positions.count, x->bool_type, x->zero);
     }
 }
 
@@ -191,7 +192,7 @@ static bool goal_counts(const zrf_goal *goal, zrf_goal_kind kind, int of_a_kind)
     if (goal->kind == kind && (of_a_kind < 0 || (goal->pieces.count > 0) == (of_a_kind > 0)))
         return true;
     for (uint32_t i = 0; i < goal->parts.count; i++)
-        if (goal_counts(goal->parts.data[i], kind, of_a_kind))
+        if (goal_counts(vec_at(&goal->parts, i), kind, of_a_kind))
             return true;
     return false;
 }
@@ -199,7 +200,7 @@ static bool goal_counts(const zrf_goal *goal, zrf_goal_kind kind, int of_a_kind)
 static bool counts(const zrf_lowering *x, zrf_goal_kind kind, int of_a_kind)
 {
     for (uint32_t i = 0; i < x->z->conditions.count; i++)
-        if (goal_counts(x->z->conditions.data[i].goal, kind, of_a_kind))
+        if (goal_counts(vec_at(&x->z->conditions, i).goal, kind, of_a_kind))
             return true;
     return false;
 }
@@ -207,7 +208,7 @@ static bool counts(const zrf_lowering *x, zrf_goal_kind kind, int of_a_kind)
 static bool has_outcome(const zrf_lowering *x, zrf_outcome outcome)
 {
     for (uint32_t i = 0; i < x->z->conditions.count; i++)
-        if (x->z->conditions.data[i].outcome == outcome)
+        if (vec_at(&x->z->conditions, i).outcome == outcome)
             return true;
     return false;
 }
@@ -219,13 +220,14 @@ static void count_setup(const zrf_lowering *x, bool on, bool off, uint32_t *coun
     memset(count, 0, (z->players.count * z->pieces.count + 1) * sizeof *count);
     for (uint32_t p = 0; on && p < z->positions.count; p++)
         for (uint32_t i = z->setup.count; i-- > 0;)
-            if (z->setup.data[i].position == p) {
-                count[z->setup.data[i].player * z->pieces.count + z->setup.data[i].piece]++;
+            if (vec_at(&z->setup, i).position == p) {
+                count[vec_at(&z->setup, i).player * z->pieces.count + vec_at(&z->setup, i).piece]++;
                 break;
             }
     for (uint32_t i = 0; off && i < z->setup.count; i++)
-        if (z->setup.data[i].position == ZRF_NONE)
-            count[z->setup.data[i].player * z->pieces.count + z->setup.data[i].piece] += z->setup.data[i].off;
+        if (vec_at(&z->setup, i).position == ZRF_NONE)
+            count[vec_at(&z->setup, i).player * z->pieces.count + vec_at(&z->setup, i).piece] +=
+                vec_at(&z->setup, i).off;
 }
 
 static ir_var declare_count(zrf_lowering *x, const char *hint, const uint32_t *count, bool by_owner, bool by_piece)
@@ -252,7 +254,7 @@ static ir_var declare_count(zrf_lowering *x, const char *hint, const uint32_t *c
 static bool drops_pieces(const zrf_lowering *x)
 {
     for (uint32_t t = 0; t < x->z->pieces.count; t++)
-        if (x->z->pieces.data[t].drops.count > 0)
+        if (vec_at(&x->z->pieces, t).drops.count > 0)
             return true;
     return false;
 }
@@ -285,11 +287,11 @@ static void declare_walk(zrf_lowering *x)
     x->mark = variable(x, "mark", x->spot_type, x->nowhere);
     x->flags = ARENA_ARRAY(x->arena, ir_var, z->flags.count + 1);
     for (uint32_t i = 0; i < z->flags.count; i++)
-        x->flags[i] = variable(x, zrf_text(z->f, z->flags.data[i]), x->bool_type, x->zero);
+        x->flags[i] = variable(x, zrf_text(z->f, vec_at(&z->flags, i)), x->bool_type, x->zero);
     x->position_flags = ARENA_ARRAY(x->arena, ir_var, z->position_flags.count + 1);
     for (uint32_t i = 0; i < z->position_flags.count; i++)
-        x->position_flags[i] = map_variable(x, zrf_text(z->f, z->position_flags.data[i]), x->position_type, NULL, NULL,
-                                            0, x->bool_type, x->zero);
+        x->position_flags[i] = map_variable(x, zrf_text(z->f, vec_at(&z->position_flags, i)), x->position_type, NULL,
+                                            NULL, 0, x->bool_type, x->zero);
 }
 
 void zrf_swap_walk(zrf_lowering *x)
@@ -338,14 +340,14 @@ ir_var zrf_slot(zrf_lowering *x, uint32_t slot)
 {
     while (x->slots.count <= slot)
         vec_push(x->arena, &x->slots, variable(x, "slot", x->spot_type, x->nowhere));
-    return x->slots.data[slot];
+    return vec_at(&x->slots, slot);
 }
 
 ir_var zrf_slot_to(zrf_lowering *x, uint32_t slot)
 {
     while (x->slots_to.count <= slot)
         vec_push(x->arena, &x->slots_to, variable(x, "slot_to", x->spot_type, x->nowhere));
-    return x->slots_to.data[slot];
+    return vec_at(&x->slots_to, slot);
 }
 
 ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute)
@@ -353,28 +355,28 @@ ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute)
     uint32_t index = leg * x->z->attributes.count + attribute;
     while (x->held_attributes.count <= index)
         vec_push(x->arena, &x->held_attributes, variable(x, "held_attribute", x->bool_type, x->zero));
-    return x->held_attributes.data[index];
+    return vec_at(&x->held_attributes, index);
 }
 
 ir_var zrf_value(zrf_lowering *x, uint32_t slot)
 {
     while (x->values.count <= slot)
         vec_push(x->arena, &x->values, variable(x, "value", x->bool_type, x->zero));
-    return x->values.data[slot];
+    return vec_at(&x->values, slot);
 }
 
 ir_var zrf_probe(zrf_lowering *x, uint32_t number)
 {
     while (x->probes.count <= number)
         vec_push(x->arena, &x->probes, variable(x, "probe", x->spot_type, x->nowhere));
-    return x->probes.data[number];
+    return vec_at(&x->probes, number);
 }
 
 ir_var zrf_held(zrf_lowering *x, uint32_t leg)
 {
     while (x->held.count <= leg)
         vec_push(x->arena, &x->held, variable(x, "held", x->cell_type, x->empty));
-    return x->held.data[leg];
+    return vec_at(&x->held, leg);
 }
 
 ir_var zrf_declare_turn(zrf_lowering *x)
@@ -390,7 +392,7 @@ ir_var zrf_declare_turn(zrf_lowering *x)
 uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
 {
     for (uint32_t k = 0; k < x->chains.count; k++) {
-        const zrf_chain *c = &x->chains.data[k];
+        const zrf_chain *c = &vec_at(&x->chains, k);
         if (like->op == c->op && like->player == c->player && like->piece == c->piece && like->index == c->index &&
             like->up == c->up)
             return k;

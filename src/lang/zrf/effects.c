@@ -250,7 +250,7 @@ static void forget_all(tail *t)
     for (uint32_t i = 0; i < 4; i++)
         set(t, always[i], x->nowhere);
     for (uint32_t i = 0; i < x->probes.count; i++)
-        set(t, x->probes.data[i], x->nowhere);
+        set(t, vec_at(&x->probes, i), x->nowhere);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = t->s->slots[k] == ZRF_NEVER ? NULL : t->s->by[k];
         if (!i || i->looped)
@@ -423,7 +423,7 @@ static void forget_place(zrf_state *s, uint32_t slot)
 static void find_effects(const zrf_code *code, zrf_state *s, bool noted)
 {
     for (uint32_t k = 0; k < code->count; k++) {
-        const zrf_instruction *i = code->data[k];
+        const zrf_instruction *i = vec_at(code, k);
         bool effect = i->op == ZRF_I_CAPTURE || i->op == ZRF_I_FLIP || i->op == ZRF_I_OWNER || i->op == ZRF_I_TYPE ||
                       i->op == ZRF_I_CREATE || i->op == ZRF_I_ATTRIBUTE;
         if (effect && (s->slots[i->slot] == ZRF_NEVER || (noted && s->slots[i->slot] == ZRF_SURE))) {

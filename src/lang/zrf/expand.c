@@ -66,7 +66,7 @@ static void add_argument(zrf_file *f, const zrf_nodes *argument, void *out)
 {
     VEC(char) *text = out;
     for (uint32_t i = 0; i < argument->count; i++) {
-        const zrf_node *a = argument->data[i];
+        const zrf_node *a = vec_at(argument, i);
         const char *p = a->kind == ZRF_LIST ? zrf_shown(f, a) : zrf_text(f, a->name);
         for (; *p && text->count < NAME_LENGTH_MAX; p++)
             vec_push(f->arena, text, *p);
@@ -81,7 +81,7 @@ static void expand_word(zrf_file *f, const zrf_node *n, const frame *fr, zrf_nod
         const zrf_nodes *whole = argument(fr, text, &length);
         if (whole && text[length] == 0) {
             for (uint32_t i = 0; i < whole->count; i++)
-                vec_push(f->arena, out, whole->data[i]);
+                vec_push(f->arena, out, vec_at(whole, i));
             return;
         }
     }
@@ -103,7 +103,7 @@ static void expand_word(zrf_file *f, const zrf_node *n, const frame *fr, zrf_nod
 const zrf_macro *zrf_macro_of(const zrf_file *f, const zrf_node *head)
 {
     const uint32_t *i = head && head->kind == ZRF_SYMBOL ? map_get(&f->macro_by_name, head->name) : NULL;
-    return i ? &f->macros.data[*i] : NULL;
+    return i ? &vec_at(&f->macros, *i) : NULL;
 }
 
 static void call(zrf_file *f, const zrf_macro *m, const zrf_node *n, const frame *fr, zrf_nodes *out)
@@ -125,7 +125,7 @@ static const zrf_node *head_of(zrf_file *f, const zrf_node *n, const frame *fr)
     if (!n->items[0]->open)
         return n->items[0];
     expand_word(f, n->items[0], fr, &head);
-    return head.count == 1 ? head.data[0] : NULL;
+    return head.count == 1 ? vec_at(&head, 0) : NULL;
 }
 
 static void expand_items(zrf_file *f, const zrf_node *n, const frame *fr, zrf_nodes *out)
@@ -135,7 +135,7 @@ static void expand_items(zrf_file *f, const zrf_node *n, const frame *fr, zrf_no
     for (uint32_t i = 0; i < n->count && !f->failed; i++) {
         uint32_t before = items.count;
         expand(f, n->items[i], fr, &items);
-        changed |= items.count != before + 1 || items.data[before] != n->items[i];
+        changed |= items.count != before + 1 || vec_at(&items, before) != n->items[i];
     }
     if (!changed) {
         vec_push(f->arena, out, n);
@@ -218,9 +218,9 @@ static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
 static const char *title_of(zrf_file *f, const zrf_nodes *sections)
 {
     for (uint32_t i = 0; i < sections->count; i++)
-        if (zrf_heads(f, sections->data[i], "title") && sections->data[i]->count > 1 &&
-            sections->data[i]->items[1]->kind != ZRF_LIST)
-            return zrf_text(f, sections->data[i]->items[1]->name);
+        if (zrf_heads(f, vec_at(sections, i), "title") && sections->data[i]->count > 1 &&
+            vec_at(sections, i)->items[1]->kind != ZRF_LIST)
+            return zrf_text(f, vec_at(sections, i)->items[1]->name);
     return "";
 }
 
@@ -259,17 +259,17 @@ static void read_form(zrf_file *f, const zrf_node *n, uint32_t depth)
 static void read_forms(zrf_file *f, const zrf_nodes *nodes, uint32_t depth)
 {
     for (uint32_t i = 0; i < nodes->count && !f->failed; i++) {
-        if (zrf_heads(f, nodes->data[i], "define")) {
-            define(f, nodes->data[i]);
+        if (zrf_heads(f, vec_at(nodes, i), "define")) {
+            define(f, vec_at(nodes, i));
             continue;
         }
         zrf_nodes made = {0};
-        expand(f, nodes->data[i], NULL, &made);
+        expand(f, vec_at(nodes, i), NULL, &made);
         for (uint32_t k = 0; k < made.count && !f->failed; k++)
-            if (zrf_heads(f, made.data[k], "define"))
-                define(f, made.data[k]);
+            if (zrf_heads(f, vec_at(&made, k), "define"))
+                define(f, vec_at(&made, k));
             else
-                read_form(f, made.data[k], depth);
+                read_form(f, vec_at(&made, k), depth);
     }
 }
 

@@ -23,7 +23,7 @@ static void add(writer *x, const char *text, size_t n) { text_add(x->f->arena, &
 
 static void new_line(writer *x, uint32_t indent)
 {
-    while (x->out.count > 0 && x->out.data[x->out.count - 1] == ' ')
+    while (x->out.count > 0 && vec_at(&x->out, x->out.count - 1) == ' ')
         x->out.count--;
     add(x, "\n", 1);
     for (uint32_t i = 0; i < indent; i++)
@@ -157,7 +157,7 @@ const char *zrf_format(const struct lang_input *in)
         return NULL;
     }
     for (uint32_t i = 0; i < f.top.count; i++) {
-        const zrf_node *n = f.top.data[i];
+        const zrf_node *n = vec_at(&f.top, i);
         x.between = true;
         comments(&x, n->span.start, 0, x.out.count == 0);
         x.between = false;

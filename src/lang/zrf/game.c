@@ -20,7 +20,7 @@ uint32_t zrf_find_type(const zrf_game *g, name_id name) { return find(&g->type_b
 uint32_t zrf_find_attribute(const zrf_game *g, name_id name)
 {
     for (uint32_t i = 0; i < g->attributes.count; i++)
-        if (g->attributes.data[i].name == name)
+        if (vec_at(&g->attributes, i).name == name)
             return i;
     return ZRF_NONE;
 }
@@ -33,7 +33,7 @@ uint32_t zrf_need_player(zrf_game *g, const zrf_node *n)
     suggestion s;
     suggest_init(&s, zrf_shown(g->f, n));
     for (uint32_t i = 0; i < g->players.count; i++)
-        suggest_offer(&s, zrf_text(g->f, g->players.data[i]));
+        suggest_offer(&s, zrf_text(g->f, vec_at(&g->players, i)));
     zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no player `%s`", zrf_shown(g->f, n)), &s);
     return ZRF_NONE;
 }
@@ -46,7 +46,7 @@ uint32_t zrf_need_piece(zrf_game *g, const zrf_node *n)
     suggestion s;
     suggest_init(&s, zrf_shown(g->f, n));
     for (uint32_t i = 0; i < g->pieces.count; i++)
-        suggest_offer(&s, zrf_text(g->f, g->pieces.data[i].name));
+        suggest_offer(&s, zrf_text(g->f, vec_at(&g->pieces, i).name));
     zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no piece `%s`", zrf_shown(g->f, n)), &s);
     return ZRF_NONE;
 }
@@ -55,15 +55,15 @@ uint32_t zrf_need_piece(zrf_game *g, const zrf_node *n)
 const zrf_node *zrf_section(const zrf_game *g, const char *name)
 {
     for (uint32_t i = g->form->sections.count; i-- > 0;)
-        if (zrf_heads(g->f, g->form->sections.data[i], name))
-            return g->form->sections.data[i];
+        if (zrf_heads(g->f, vec_at(&g->form->sections, i), name))
+            return vec_at(&g->form->sections, i);
     return NULL;
 }
 
 bool zrf_takes_part(const zrf_game *g, uint32_t player)
 {
     for (uint32_t i = 0; i < g->turns.count; i++)
-        if (g->turns.data[i].mover == player || g->turns.data[i].owner == player)
+        if (vec_at(&g->turns, i).mover == player || vec_at(&g->turns, i).owner == player)
             return true;
     return false;
 }
@@ -160,7 +160,7 @@ static void read_attribute(zrf_game *g, uint32_t piece, const zrf_node *n)
         vec_push(g->f->arena, &g->attributes,
                  ((zrf_attribute){n->items[1]->name, ARENA_ARRAY(g->f->arena, bool, count)}));
     }
-    g->attributes.data[i].initial[piece] = n->count > 2 && zrf_is(g->f, n->items[2], "true");
+    vec_at(&g->attributes, i).initial[piece] = n->count > 2 && zrf_is(g->f, n->items[2], "true");
 }
 
 /* Names come first: blocks speak of pieces, types and attributes that stand behind them. */
@@ -177,12 +177,12 @@ static void each_part(zrf_game *g, bool code)
     static const char *const known[] = {"name",      "image", "help",  "description", "notation", "open", "dummy",
                                         "attribute", "moves", "drops", "value",       "glyph",    "tile"};
     for (uint32_t p = 0; p < g->pieces.count; p++)
-        for (uint32_t i = 1; i < g->pieces.data[p].node->count; i++) {
-            const zrf_node *part = g->pieces.data[p].node->items[i];
+        for (uint32_t i = 1; i < vec_at(&g->pieces, p).node->count; i++) {
+            const zrf_node *part = vec_at(&g->pieces, p).node->items[i];
             const char *head = zrf_head(g->f, part);
             bool moves = head && strcmp(head, "moves") == 0, drops = head && strcmp(head, "drops") == 0, found = !head;
             if (code && (moves || drops))
-                zrf_read_blocks(g, part, moves ? &g->pieces.data[p].moves : &g->pieces.data[p].drops);
+                zrf_read_blocks(g, part, moves ? &vec_at(&g->pieces, p).moves : &vec_at(&g->pieces, p).drops);
             if (code)
                 continue;
             if (moves || drops)
@@ -231,7 +231,7 @@ static void put_list(zrf_game *g, uint32_t player, const zrf_node *n)
         } else if (item->kind != ZRF_LIST && zrf_find_position(g, item->name) == ZRF_NONE &&
                    zrf_has_zone(g, item->name)) {
             for (uint32_t p = 0; p < g->positions.count; p++)
-                if (g->positions.data[p].alive && zrf_in_zone(g, item->name, player, p))
+                if (vec_at(&g->positions, p).alive && zrf_in_zone(g, item->name, player, p))
                     put(g, player, piece, p);
         } else {
             uint32_t p = zrf_need_position(g, item);
@@ -263,7 +263,7 @@ static uint32_t meant_player(zrf_game *g, const zrf_node *setup, const zrf_node 
         }
     diag *d = others == 1
                   ? zrf_warn(g->f, DIAG_ZRF_UNKNOWN, name, "there is no player `%s`; `%s` is taken, who has no pieces",
-                             zrf_shown(g->f, name), zrf_text(g->f, g->players.data[meant]))
+                             zrf_shown(g->f, name), zrf_text(g->f, vec_at(&g->players, meant)))
                   : NULL;
     if (others == 1)
         return (void)d, meant;
@@ -290,8 +290,8 @@ static void read_setups(zrf_game *g)
     uint32_t kept = 0;
     read_setup(g, zrf_section(g, "board-setup"));
     for (uint32_t i = 0; i < g->setup.count; i++)
-        if (!saved || g->setup.data[i].position == ZRF_NONE)
-            g->setup.data[kept++] = g->setup.data[i];
+        if (!saved || vec_at(&g->setup, i).position == ZRF_NONE)
+            g->setup.data[kept++] = vec_at(&g->setup, i);
     g->setup.count = kept;
     read_setup(g, saved);
 }
@@ -443,8 +443,8 @@ static void read_conditions(zrf_game *g)
     static const char *const heads[] = {"win-condition", "loss-condition", "draw-condition", "count-condition"};
     for (uint32_t i = 0; i < g->form->sections.count; i++)
         for (uint32_t k = 0; k < 4; k++)
-            if (zrf_heads(g->f, g->form->sections.data[i], heads[k]))
-                zrf_read_condition(g, g->form->sections.data[i], (zrf_outcome)k);
+            if (zrf_heads(g->f, vec_at(&g->form->sections, i), heads[k]))
+                zrf_read_condition(g, vec_at(&g->form->sections, i), (zrf_outcome)k);
 }
 
 static void init_maps(zrf_game *g)
@@ -476,7 +476,7 @@ zrf_game *zrf_read_game(zrf_file *f, const zrf_form *form)
     if (refused(g))
         return NULL;
     for (uint32_t i = 0; i < form->sections.count; i++)
-        read_section(g, form->sections.data[i]);
+        read_section(g, vec_at(&form->sections, i));
     for (uint32_t i = 1; players && i < players->count; i++)
         add_player(g, players->items[i]);
     g->symmetry = ARENA_ARRAY(f->arena, vec_u32, g->players.count + 1);
@@ -488,8 +488,8 @@ zrf_game *zrf_read_game(zrf_file *f, const zrf_form *form)
     if (!zrf_read_board(g, board))
         return NULL;
     for (uint32_t i = 0; i < form->sections.count; i++)
-        if (zrf_heads(f, form->sections.data[i], "piece"))
-            name_piece(g, form->sections.data[i]);
+        if (zrf_heads(f, vec_at(&form->sections, i), "piece"))
+            name_piece(g, vec_at(&form->sections, i));
     each_part(g, false);
     read_priorities(g);
     read_setups(g);

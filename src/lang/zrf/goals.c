@@ -11,7 +11,7 @@ static bool speaks_of_stalemate(const zrf_goal *goal)
 {
     bool found = is_about_being_stuck(goal->kind);
     for (uint32_t i = 0; i < goal->parts.count; i++)
-        found |= speaks_of_stalemate(goal->parts.data[i]);
+        found |= speaks_of_stalemate(vec_at(&goal->parts, i));
     return found;
 }
 
@@ -20,7 +20,7 @@ static bool is_known_before(const zrf_goal *goal)
 {
     bool all = true, any = false;
     for (uint32_t i = 0; i < goal->parts.count; i++) {
-        bool part = is_known_before(goal->parts.data[i]);
+        bool part = is_known_before(vec_at(&goal->parts, i));
         all &= part;
         any |= part;
     }
@@ -76,11 +76,11 @@ static ir_expr absolute(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
 {
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->places.count; i++) {
-        ir_expr cell = zrf_board(x, kit_symbol(x->k, x->positions[goal->places.data[i]]));
+        ir_expr cell = zrf_board(x, kit_symbol(x->k, x->positions[vec_at(&goal->places, i)]));
         e = kit_both(x->k, e, occupied(x, goal->occupants.data, goal->occupants.count, player, cell));
     }
     for (uint32_t i = 0; i < goal->zones.count; i++)
-        e = kit_both(x->k, e, some_in_zone(x, goal, goal->zones.data[i], player));
+        e = kit_both(x->k, e, some_in_zone(x, goal, vec_at(&goal->zones, i), player));
     return e;
 }
 
@@ -89,7 +89,7 @@ static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
     ir_node from = kit_node(x->k), n = from;
     ir_expr place = kit_var(x->k, x->place);
     for (uint32_t i = 0; i < goal->occupants.count; i++) {
-        const zrf_occupant *o = &goal->occupants.data[i];
+        const zrf_occupant *o = &vec_at(&goal->occupants, i);
         bool step = o->direction != ZRF_NONE;
         ir_expr holds = step ? IR_NONE : occupied(x, o, 1, player, zrf_board(x, place));
         if (i == 0) {
@@ -125,7 +125,7 @@ static ir_expr remaining(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
     if (goal->pieces.count == 0)
         return count_is(x, x->count_owner, x->players[player], goal->number);
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = kit_both(x->k, e, count_is(x, x->count_cell, zrf_cell(x, player, goal->pieces.data[i]), goal->number));
+        e = kit_both(x->k, e, count_is(x, x->count_cell, zrf_cell(x, player, vec_at(&goal->pieces, i)), goal->number));
     return e;
 }
 
@@ -147,7 +147,7 @@ static ir_expr total(zrf_lowering *x, const zrf_goal *goal)
     enum { SPREAD_MAX = 64 };
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = kit_both(x->k, e, count_is(x, x->count_piece, x->pieces[goal->pieces.data[i]], goal->number));
+        e = kit_both(x->k, e, count_is(x, x->count_piece, x->pieces[vec_at(&goal->pieces, i)], goal->number));
     if (goal->pieces.count > 0)
         return e;
     if (goal->number > SPREAD_MAX || x->z->players.count > 3) {
@@ -165,7 +165,7 @@ static ir_expr captured(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
     for (uint32_t i = 0; i < goal->pieces.count; i++)
         e = kit_either(x->k, e,
                        zrf_holds(x, kit_index(x->k, kit_var(x->k, x->caught),
-                                              kit_symbol(x->k, zrf_cell(x, player, goal->pieces.data[i])))));
+                                              kit_symbol(x->k, zrf_cell(x, player, vec_at(&goal->pieces, i))))));
     return e == IR_NONE ? truth(x, false) : e;
 }
 
@@ -179,12 +179,12 @@ static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player,
     case ZRF_G_AND:
     case ZRF_G_OR:
         for (uint32_t i = 0; i < goal->parts.count; i++) {
-            ir_expr part = goal_expr(x, goal->parts.data[i], player, mover, moment);
+            ir_expr part = goal_expr(x, vec_at(&goal->parts, i), player, mover, moment);
             e = goal->kind == ZRF_G_AND ? kit_both(x->k, e, part) : kit_either(x->k, e, part);
         }
         return e == IR_NONE ? truth(x, goal->kind == ZRF_G_AND) : e;
     case ZRF_G_NOT:
-        return goal->parts.count ? kit_negation(x->k, goal_expr(x, goal->parts.data[0], player, mover, moment))
+        return goal->parts.count ? kit_negation(x->k, goal_expr(x, vec_at(&goal->parts, 0), player, mover, moment))
                                  : truth(x, true);
     case ZRF_G_STALEMATED: return truth(x, stuck);
     case ZRF_G_CHECKMATED: return stuck ? zrf_in_check(x, player) : truth(x, false);
@@ -245,7 +245,7 @@ static void count_pieces(zrf_lowering *x, const zrf_condition *c, ir_node at)
         ir_expr most = IR_NONE;
         for (uint32_t k = 0; k < c->players.count; k++)
             if (k != i)
-                most = kit_both(x->k, most, larger(x, c->players.data[i], c->players.data[k]));
+                most = kit_both(x->k, most, larger(x, vec_at(&c->players, i), vec_at(&c->players, k)));
         ir_node yes, no;
         kit_fork(x->k, at, most == IR_NONE ? truth(x, true) : most, &yes, &no);
         zrf_end_game(x, yes, "100", c->players.data[i], "0");
@@ -274,13 +274,13 @@ void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node
     zrf_game *z = x->z;
     bool stuck = moment == ZRF_AT_STUCK;
     for (uint32_t i = 0; i < z->conditions.count; i++) {
-        const zrf_condition *c = &z->conditions.data[i];
+        const zrf_condition *c = &vec_at(&z->conditions, i);
         if (stuck ? !speaks_of_stalemate(c->goal) : !is_known_before(c->goal))
             continue;
         for (int first = 1; first >= 0; first--)
             for (uint32_t k = 0; k < c->players.count; k++)
-                if ((c->players.data[k] == mover) == first)
-                    from = lower_condition(x, c, c->players.data[k], mover, moment, from);
+                if ((vec_at(&c->players, k) == mover) == first)
+                    from = lower_condition(x, c, vec_at(&c->players, k), mover, moment, from);
     }
     if (moment == ZRF_AT_TURN && x->seen.hashes != IR_NONE && !z->repetition) { /* nothing is said of it */
         ir_node yes, no;

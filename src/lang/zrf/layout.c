@@ -19,19 +19,19 @@ void zrf_place(zrf_lowering *x)
            *rows = ARENA_ARRAY(x->arena, double, z->positions.count + 1);
     uint32_t n = 0;
     for (uint32_t p = 0; p < z->positions.count; p++)
-        if (z->positions.data[p].alive && z->positions.data[p].placed) {
-            columns[n] = z->positions.data[p].x;
-            rows[n++] = z->positions.data[p].y;
+        if (vec_at(&z->positions, p).alive && vec_at(&z->positions, p).placed) {
+            columns[n] = vec_at(&z->positions, p).x;
+            rows[n++] = vec_at(&z->positions, p).y;
         }
     uint32_t width = rank_values(columns, n, SAME), height = rank_values(rows, n, SAME), apart = 0;
     if (n == 0)
         return;
     for (uint32_t p = 0; p < z->positions.count; p++) {
-        if (!z->positions.data[p].alive)
+        if (!vec_at(&z->positions, p).alive)
             continue;
-        if (z->positions.data[p].placed)
-            kit_place(x->k, x->positions[p], (int32_t)rank_of(columns, width, z->positions.data[p].x),
-                      (int32_t)(height - 1 - rank_of(rows, height, z->positions.data[p].y))); /* from below */
+        if (vec_at(&z->positions, p).placed)
+            kit_place(x->k, x->positions[p], (int32_t)rank_of(columns, width, vec_at(&z->positions, p).x),
+                      (int32_t)(height - 1 - rank_of(rows, height, vec_at(&z->positions, p).y))); /* from below */
         else
             place_apart(x, p, apart++, width);
     }

@@ -6,7 +6,7 @@ ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
 {
     zrf_lowering *x = t->x;
     ir_node head = kit_node(x->k);
-    assign(t, var(t, x->place), var(t, x->chains.data[chain].head));
+    assign(t, var(t, x->place), var(t, vec_at(&x->chains, chain).head));
     kit_link(x->k, t->n, head);
     kit_fork(x->k, head, kit_equal(x->k, false, var(t, x->place), kit_symbol(x->k, x->last)), &t->n, done);
     return head;
@@ -15,13 +15,13 @@ ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
 void zrf_end_each(tail *t, uint32_t chain, ir_node head, ir_node done, bool clear)
 {
     zrf_lowering *x = t->x;
-    ir_expr next = kit_index(x->k, var(t, x->chains.data[chain].next), var(t, x->place));
+    ir_expr next = kit_index(x->k, var(t, vec_at(&x->chains, chain).next), var(t, x->place));
     if (!clear)
         kit_link_assign(x->k, t->n, head, var(t, x->place), next);
     else {
-        assign(t, var(t, x->chains.data[chain].head), next);
+        assign(t, var(t, vec_at(&x->chains, chain).head), next);
         assign(t, next, kit_symbol(x->k, x->nowhere));
-        kit_link_assign(x->k, t->n, head, var(t, x->place), var(t, x->chains.data[chain].head));
+        kit_link_assign(x->k, t->n, head, var(t, x->place), var(t, vec_at(&x->chains, chain).head));
     }
     t->n = done;
     set(t, x->place, x->nowhere);

@@ -173,7 +173,9 @@ static void blame(lexer *x)
     zrf_file *f = x->f;
     bool found = brackets_fault(x->text, x->brackets.data, x->brackets.count, f->arena, &fault);
     bool extra = found ? fault.extra : x->open.count == 0;
-    uint32_t at = found ? x->brackets.data[fault.bracket].at : extra ? x->stray : x->open.data[x->open.count - 1].start;
+    uint32_t at = found   ? vec_at(&x->brackets, fault.bracket).at
+                  : extra ? x->stray
+                          : vec_at(&x->open, x->open.count - 1).start;
     diag *d = zrf_warn(f, DIAG_ZRF_BRACKET, new_node(x, ZRF_LIST, at, at + 1),
                        extra ? "this bracket closes nothing" : "this bracket is never closed");
     if (found && fault.next != UINT32_MAX && fault.next != at)
@@ -218,7 +220,7 @@ void zrf_lex(zrf_file *f, const src_text *text, zrf_nodes *out)
     }
     close_all(&x);
     for (uint32_t i = 0; i < x.items.count; i++)
-        vec_push(f->arena, out, x.items.data[i]);
+        vec_push(f->arena, out, vec_at(&x.items, i));
 }
 
 /* ---- looking at nodes ---- */

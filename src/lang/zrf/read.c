@@ -66,13 +66,13 @@ static void add_turns(zrf_file *f, const zrf_form *form, text_buffer *out)
     map attributes;
     map_init(&attributes, f->arena);
     for (uint32_t i = 0; i < form->sections.count; i++) {
-        const zrf_node *section = form->sections.data[i];
+        const zrf_node *section = vec_at(&form->sections, i);
         for (uint32_t k = 1; zrf_heads(f, section, "piece") && k < section->count; k++)
             if (zrf_heads(f, section->items[k], "attribute") && section->items[k]->count > 1 &&
                 section->items[k]->items[1]->kind == ZRF_SYMBOL)
                 map_put(&attributes, section->items[k]->items[1]->name, 0);
-        order = zrf_heads(f, form->sections.data[i], "turn-order") ? form->sections.data[i] : order;
-        players = zrf_heads(f, form->sections.data[i], "players") ? form->sections.data[i] : players;
+        order = zrf_heads(f, vec_at(&form->sections, i), "turn-order") ? form->sections.data[i] : order;
+        players = zrf_heads(f, vec_at(&form->sections, i), "players") ? form->sections.data[i] : players;
     }
     order = order ? order : players;
     text_adds(f->arena, out, ", \"turns\": [");
@@ -108,7 +108,7 @@ static const char *describe(const lang_input *in)
     const zrf_form *usual = f.failed ? NULL : zrf_choose(&f, NULL);
     text_adds(a, &out, "{\"variants\": [");
     for (uint32_t i = 0, n = 0; i < f.forms.count; i++) {
-        const zrf_form *form = &f.forms.data[i];
+        const zrf_form *form = &vec_at(&f.forms, i);
         if (form->separator)
             continue;
         text_adds(a, &out,

@@ -10,10 +10,10 @@ static ir_const step_of(zrf_context *c, uint32_t direction, bool back)
 {
     zrf_game *z = c->x->z;
     uint32_t d = zrf_turned(z, c->owner, direction);
-    const char *name = zrf_text(z->f, z->directions.data[d].name);
+    const char *name = zrf_text(z->f, vec_at(&z->directions, d).name);
     if (back)
         return zrf_step_table(c->x, zrf_inverse(z, d), z->positions.count, arena_printf(c->x->arena, "back_%s", name));
-    return zrf_step_table(c->x, z->directions.data[d].next.data, z->directions.data[d].next.count,
+    return zrf_step_table(c->x, vec_at(&z->directions, d).next.data, vec_at(&z->directions, d).next.count,
                           arena_printf(c->x->arena, "step_%s", name));
 }
 
@@ -158,7 +158,7 @@ static ir_expr adjacent_enemy(zrf_context *c, ir_expr target)
     zrf_lowering *x = c->x;
     ir_expr any = IR_NONE;
     for (uint32_t d = 0; d < x->z->directions.count; d++) {
-        const zrf_direction *q = &x->z->directions.data[d];
+        const zrf_direction *q = &vec_at(&x->z->directions, d);
         ir_const step = zrf_step_table(x, q->next.data, q->next.count,
                                        arena_printf(x->arena, "step_%s", zrf_text(x->z->f, q->name)));
         any = kit_either(x->k, any, foreign(c, zrf_board(x, kit_lookup(x->k, step, target)), false));
@@ -174,17 +174,17 @@ static ir_expr goal_position(zrf_context *c, ir_expr target)
     for (uint32_t p = 0; p < x->z->positions.count; p++)
         values[p] = x->zero;
     for (uint32_t i = 0; i < x->z->conditions.count; i++) {
-        const zrf_goal *goal = x->z->conditions.data[i].goal;
-        if (x->z->conditions.data[i].outcome != ZRF_WIN || goal->kind != ZRF_G_ABSOLUTE)
+        const zrf_goal *goal = vec_at(&x->z->conditions, i).goal;
+        if (vec_at(&x->z->conditions, i).outcome != ZRF_WIN || goal->kind != ZRF_G_ABSOLUTE)
             continue;
         for (uint32_t k = 0; k < goal->occupants.count; k++) {
-            if (goal->occupants.data[k].piece != c->piece || goal->occupants.data[k].negated)
+            if (vec_at(&goal->occupants, k).piece != c->piece || vec_at(&goal->occupants, k).negated)
                 continue;
             for (uint32_t p = 0; p < goal->places.count; p++)
-                values[goal->places.data[p]] = x->one;
+                values[vec_at(&goal->places, p)] = x->one;
             for (uint32_t z = 0; z < goal->zones.count; z++)
                 for (uint32_t p = 0; p < x->z->positions.count; p++)
-                    if (zrf_in_zone(x->z, goal->zones.data[z], c->owner, p))
+                    if (zrf_in_zone(x->z, vec_at(&goal->zones, z), c->owner, p))
                         values[p] = x->one;
         }
     }

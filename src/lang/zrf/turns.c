@@ -15,13 +15,13 @@ typedef struct selection {
 
 static const zrf_turn *turn_of(const zrf_lowering *x, uint32_t group)
 {
-    return &x->z->turns.data[x->groups.data[group]];
+    return &vec_at(&x->z->turns, vec_at(&x->groups, group));
 }
 
 static uint32_t level_of(const zrf_game *z, uint32_t type)
 {
     uint32_t level = 0;
-    while (level < z->priorities.count && z->priorities.data[level] != type)
+    while (level < z->priorities.count && vec_at(&z->priorities, level) != type)
         level++;
     return level;
 }
@@ -30,7 +30,7 @@ static bool has_type(const zrf_turn *t, uint32_t type)
 {
     bool found = t->types.count == 0;
     for (uint32_t i = 0; i < t->types.count; i++)
-        found |= t->types.data[i] == type;
+        found |= vec_at(&t->types, i) == type;
     return found;
 }
 
@@ -44,7 +44,7 @@ static bool selected(const zrf_lowering *x, const selection *s, const zrf_block 
 static bool any_selected(const zrf_lowering *x, const selection *s, const zrf_blocks *blocks)
 {
     for (uint32_t i = 0; i < blocks->count; i++)
-        if (selected(x, s, &blocks->data[i]))
+        if (selected(x, s, &vec_at(blocks, i)))
             return true;
     return false;
 }
@@ -91,13 +91,13 @@ static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at)
 static void lower_piece(zrf_context *c, const selection *s, uint32_t piece, const zrf_blocks *blocks, ir_node at)
 {
     zrf_lowering *x = c->x;
-    x->k->at = zrf_at(x->z->f, x->z->pieces.data[piece].node);
+    x->k->at = zrf_at(x->z->f, vec_at(&x->z->pieces, piece).node);
     if (!any_selected(x, s, blocks))
         return;
     at = c->drop ? begin_drops(c, piece, at) : s->partial ? begin_partial(c, piece, at) : zrf_begin_moves(c, piece, at);
     for (uint32_t i = 0; i < blocks->count && !x->failed; i++)
-        if (selected(x, s, &blocks->data[i]))
-            zrf_lower_block(c, piece, &blocks->data[i], at);
+        if (selected(x, s, &vec_at(blocks, i)))
+            zrf_lower_block(c, piece, &vec_at(blocks, i), at);
 }
 
 static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_node from, ir_node found)
@@ -117,10 +117,10 @@ static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_n
                      .blocks = &starts};
     for (uint32_t p = 0; p < x->z->pieces.count && !x->failed; p++) {
         c.drop = false;
-        lower_piece(&c, s, p, &x->z->pieces.data[p].moves, from);
+        lower_piece(&c, s, p, &vec_at(&x->z->pieces, p).moves, from);
         c.drop = true;
         if (x->pool != IR_NONE && !s->partial)
-            lower_piece(&c, s, p, &x->z->pieces.data[p].drops, from);
+            lower_piece(&c, s, p, &vec_at(&x->z->pieces, p).drops, from);
     }
 }
 
@@ -138,7 +138,8 @@ static bool level_used(const zrf_lowering *x, uint32_t group, uint32_t level)
 {
     selection s = {.group = group, .level = level};
     for (uint32_t p = 0; p < x->z->pieces.count; p++)
-        if (any_selected(x, &s, &x->z->pieces.data[p].moves) || any_selected(x, &s, &x->z->pieces.data[p].drops))
+        if (any_selected(x, &s, &vec_at(&x->z->pieces, p).moves) ||
+            any_selected(x, &s, &vec_at(&x->z->pieces, p).drops))
             return true;
     return false;
 }
@@ -322,7 +323,7 @@ static void find_groups(zrf_lowering *x)
     x->group_of = ARENA_ARRAY(x->arena, uint32_t, z->turns.count);
     for (uint32_t i = 0; i < z->turns.count; i++) {
         uint32_t g = 0;
-        while (g < x->groups.count && !same_turn(turn_of(x, g), &z->turns.data[i]))
+        while (g < x->groups.count && !same_turn(turn_of(x, g), &vec_at(&z->turns, i)))
             g++;
         if (g == x->groups.count)
             vec_push(x->arena, &x->groups, i);
@@ -432,7 +433,7 @@ static uint32_t attacks_in(const zrf_check *c)
 static void scan(zrf_lowering *x, const zrf_code *code)
 {
     for (uint32_t k = 0; k < code->count; k++) {
-        const zrf_instruction *i = code->data[k];
+        const zrf_instruction *i = vec_at(code, k);
         x->uses_last |=
             (i->check && check_asks(i->check)) || i->target.kind == ZRF_T_LAST_FROM || i->target.kind == ZRF_T_LAST_TO;
         x->active_used |= i->partial;
@@ -447,9 +448,9 @@ static void find_royals(zrf_lowering *x, const zrf_goal *goal, const zrf_conditi
 {
     for (uint32_t i = 0; goal->kind == ZRF_G_CHECKMATED && i < goal->pieces.count; i++)
         for (uint32_t p = 0; p < c->players.count; p++)
-            vec_push(x->arena, &x->royal[c->players.data[p]], goal->pieces.data[i]);
+            vec_push(x->arena, &x->royal[vec_at(&c->players, p)], vec_at(&goal->pieces, i));
     for (uint32_t i = 0; i < goal->parts.count; i++)
-        find_royals(x, goal->parts.data[i], c);
+        find_royals(x, vec_at(&goal->parts, i), c);
 }
 
 static void prepare(zrf_lowering *x)
@@ -465,13 +466,13 @@ static void prepare(zrf_lowering *x)
     for (uint32_t p = 0; p < z->players.count; p++)
         x->threatened[p] = IR_NONE;
     for (uint32_t i = 0; i < z->conditions.count; i++)
-        if (z->conditions.data[i].outcome == ZRF_LOSS)
-            find_royals(x, z->conditions.data[i].goal, &z->conditions.data[i]);
+        if (vec_at(&z->conditions, i).outcome == ZRF_LOSS)
+            find_royals(x, vec_at(&z->conditions, i).goal, &vec_at(&z->conditions, i));
     for (uint32_t p = 0; p < z->pieces.count; p++)
-        for (uint32_t i = 0; i < z->pieces.data[p].moves.count + z->pieces.data[p].drops.count; i++)
-            scan(x, i < z->pieces.data[p].moves.count
-                        ? &z->pieces.data[p].moves.data[i].code
-                        : &z->pieces.data[p].drops.data[i - z->pieces.data[p].moves.count].code);
+        for (uint32_t i = 0; i < vec_at(&z->pieces, p).moves.count + vec_at(&z->pieces, p).drops.count; i++)
+            scan(x, i < vec_at(&z->pieces, p).moves.count
+                        ? &vec_at(&vec_at(&z->pieces, p).moves, i).code
+                        : &vec_at(&vec_at(&z->pieces, p).drops, i - vec_at(&z->pieces, p).moves.count).code);
     find_groups(x);
     x->turn = x->groups.count < z->turns.count ? zrf_declare_turn(x) : IR_NONE;
     x->enter = ARENA_ARRAY(x->arena, ir_node, x->groups.count);
@@ -494,7 +495,7 @@ bool zrf_lower(zrf_lowering *x)
         lower_after(x, i);
     }
     for (uint32_t i = 0; i < x->partial_queue.count && !x->failed; i += 2)
-        lower_partial(x, x->partial_queue.data[i], x->partial_queue.data[i + 1]);
+        lower_partial(x, vec_at(&x->partial_queue, i), vec_at(&x->partial_queue, i + 1));
     /* a game that never ends needs a way to its end all the same */
     kit_link_check(x->k, x->g->begin, x->g->end,
                    kit_equal(x->k, true, kit_var(x->k, x->g->player), kit_symbol(x->k, x->g->random)));

@@ -9,11 +9,11 @@
 static const zrf_form *game_of(const zrf_file *f, uint32_t variant)
 {
     for (uint32_t i = variant; i-- > 0;)
-        if (!f->forms.data[i].variant)
-            return &f->forms.data[i];
+        if (!vec_at(&f->forms, i).variant)
+            return &vec_at(&f->forms, i);
     for (uint32_t i = variant; i < f->forms.count; i++)
-        if (!f->forms.data[i].variant)
-            return &f->forms.data[i];
+        if (!vec_at(&f->forms, i).variant)
+            return &vec_at(&f->forms, i);
     return NULL;
 }
 
@@ -62,7 +62,7 @@ static bool is_replaced(const zrf_file *f, const zrf_form *form, const zrf_node 
     if (zrf_heads(f, inherited, "default"))
         return true;
     for (uint32_t i = 0; i < form->sections.count; i++)
-        if (replaces(f, form->sections.data[i], inherited))
+        if (replaces(f, vec_at(&form->sections, i), inherited))
             return true;
     return false;
 }
@@ -73,16 +73,16 @@ static const zrf_form *joined(zrf_file *f, const zrf_form *game, const zrf_form 
     *whole = *form;
     whole->sections = (zrf_nodes){0};
     for (uint32_t i = 0; i < game->sections.count; i++)
-        if (!is_replaced(f, form, game->sections.data[i]))
-            vec_push(f->arena, &whole->sections, game->sections.data[i]);
+        if (!is_replaced(f, form, vec_at(&game->sections, i)))
+            vec_push(f->arena, &whole->sections, vec_at(&game->sections, i));
     for (uint32_t i = 0; i < form->sections.count; i++)
-        vec_push(f->arena, &whole->sections, form->sections.data[i]);
+        vec_push(f->arena, &whole->sections, vec_at(&form->sections, i));
     return whole;
 }
 
 const zrf_form *zrf_whole(zrf_file *f, uint32_t index)
 {
-    const zrf_form *form = &f->forms.data[index], *game = form->variant ? game_of(f, index) : NULL;
+    const zrf_form *form = &vec_at(&f->forms, index), *game = form->variant ? game_of(f, index) : NULL;
     return game ? joined(f, game, form) : form;
 }
 
@@ -98,8 +98,8 @@ const zrf_form *zrf_amend(zrf_file *f, const zrf_form *form, const char *section
 uint32_t zrf_form_number(const zrf_file *f, const zrf_form *form)
 {
     uint32_t number = 0;
-    for (uint32_t i = 0; i < f->forms.count && f->forms.data[i].form != form->form; i++)
-        number += !f->forms.data[i].separator;
+    for (uint32_t i = 0; i < f->forms.count && vec_at(&f->forms, i).form != form->form; i++)
+        number += !vec_at(&f->forms, i).separator;
     return number;
 }
 
@@ -108,7 +108,7 @@ static uint32_t numbered(const zrf_file *f, const char *wanted)
     char *end;
     unsigned long number = strtoul(wanted, &end, 10);
     for (uint32_t i = 0; *wanted && !*end && i < f->forms.count; i++)
-        if (!f->forms.data[i].separator && number-- == 0)
+        if (!vec_at(&f->forms, i).separator && number-- == 0)
             return i;
     return ZRF_NONE;
 }
@@ -116,7 +116,7 @@ static uint32_t numbered(const zrf_file *f, const char *wanted)
 static uint32_t titled(const zrf_file *f, const char *wanted)
 {
     for (uint32_t i = 0; i < f->forms.count; i++)
-        if (strcmp(f->forms.data[i].title, wanted) == 0)
+        if (strcmp(vec_at(&f->forms, i).title, wanted) == 0)
             return i;
     return ZRF_NONE;
 }
@@ -125,10 +125,10 @@ static uint32_t titled(const zrf_file *f, const char *wanted)
 static uint32_t usual(const zrf_file *f)
 {
     for (uint32_t i = 0; i < f->forms.count; i++)
-        if (f->forms.data[i].initial)
+        if (vec_at(&f->forms, i).initial)
             return i;
     for (uint32_t i = 0; i < f->forms.count; i++)
-        if (!f->forms.data[i].variant)
+        if (!vec_at(&f->forms, i).variant)
             return i;
     return 0;
 }
@@ -142,7 +142,7 @@ const zrf_form *zrf_choose(zrf_file *f, const char *wanted)
     suggestion s;
     suggest_init(&s, wanted);
     for (uint32_t k = 0; k < f->forms.count; k++)
-        suggest_offer(&s, f->forms.data[k].title);
+        suggest_offer(&s, vec_at(&f->forms, k).title);
     if (s.best && s.best_distance == 1) { /* editions of a file spell titles differently */
         zrf_warn(f, DIAG_ZRF_UNKNOWN, NULL, "the file has no variant `%s`; `%s` is taken", wanted, s.best);
         return zrf_whole(f, titled(f, s.best));

@@ -56,9 +56,9 @@ static bool becomes(const zrf_code *code, uint32_t piece)
 {
     bool found = false;
     for (uint32_t k = 0; k < code->count; k++) {
-        const zrf_instruction *i = code->data[k];
+        const zrf_instruction *i = vec_at(code, k);
         for (uint32_t n = 0; n < i->pieces.count; n++)
-            found |= i->pieces.data[n] == piece;
+            found |= vec_at(&i->pieces, n) == piece;
         found |= becomes(&i->then, piece) || becomes(&i->otherwise, piece);
     }
     return found;
@@ -68,8 +68,8 @@ static bool becomes(const zrf_code *code, uint32_t piece)
 static bool is_better(const zrf_game *z, uint32_t piece)
 {
     for (uint32_t p = 0; p < z->pieces.count; p++)
-        for (uint32_t b = 0; p != piece && b < z->pieces.data[p].moves.count; b++)
-            if (becomes(&z->pieces.data[p].moves.data[b].code, piece))
+        for (uint32_t b = 0; p != piece && b < vec_at(&z->pieces, p).moves.count; b++)
+            if (becomes(&vec_at(&vec_at(&z->pieces, p).moves, b).code, piece))
                 return true;
     return false;
 }
@@ -110,7 +110,7 @@ ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_wri
 ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece)
 {
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
-        bool up = piece != ZRF_NONE && x->z->attributes.data[a].initial[piece];
+        bool up = piece != ZRF_NONE && vec_at(&x->z->attributes, a).initial[piece];
         at = kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->attributes[a]), spot),
                           kit_symbol(x->k, up ? x->one : x->zero));
     }

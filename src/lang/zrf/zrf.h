@@ -245,7 +245,7 @@ typedef struct zrf_game {
 
 static inline bool zrf_is_random(const zrf_game *g, uint32_t player)
 {
-    return *zrf_text(g->f, g->players.data[player]) == '?';
+    return *zrf_text(g->f, vec_at(&g->players, player)) == '?';
 }
 /* Owners that take part in the order of turns. */
 bool zrf_takes_part(const zrf_game *g, uint32_t player);
@@ -263,7 +263,7 @@ uint32_t zrf_turned(const zrf_game *g, uint32_t player, uint32_t direction);
 static inline uint32_t zrf_next(const zrf_game *g, uint32_t direction, uint32_t spot)
 {
     const zrf_direction *d = &vec_at(&g->directions, direction);
-    return spot < d->next.count ? d->next.data[spot] : ZRF_NONE;
+    return spot < d->next.count ? vec_at(&d->next, spot) : ZRF_NONE;
 }
 /* [position] where the inverse of a direction leads. */
 const uint32_t *zrf_inverse(zrf_game *g, uint32_t direction);

@@ -65,8 +65,8 @@ static uint64_t meetings(const graph *g, arena *a)
     uint32_t *degree = ARENA_ARRAY(a, uint32_t, g->vertices.count + 1);
     uint64_t sum = 0;
     for (uint32_t e = 0; e < g->edges.count; e++) {
-        sum += degree[g->edges.data[e].a]++;
-        sum += degree[g->edges.data[e].b]++;
+        sum += degree[vec_at(&g->edges, e).a]++;
+        sum += degree[vec_at(&g->edges, e).b]++;
     }
     return 2 * sum;
 }

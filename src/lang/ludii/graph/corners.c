@@ -30,7 +30,7 @@ typedef struct measured {
 
 static double turn_at(const graph *g, const vec_u32 *ring, uint32_t i)
 {
-    const gr_point p = g->vertices.data[ring->data[i]];
+    const gr_point p = vec_at(&g->vertices, vec_at(ring, i));
     double sum = 0;
     for (uint32_t k = 1; k <= REACH; k++) {
         const gr_point a = g->vertices.data[ring->data[(i + ring->count - k) % ring->count]],
@@ -66,7 +66,7 @@ static void mark_ring(const measured *m, const vec_u32 *ring)
     for (uint32_t i = 0; i < n; i++) {
         const bool hollow = n >= FEW && even[i] <= CONCAVE && even[i] <= even[(i + n - 1) % n] + LESS &&
                             even[i] <= even[(i + 1) % n] + LESS;
-        m->marks[GR_VERTEX][ring->data[i]] |=
+        m->marks[GR_VERTEX][vec_at(ring, i)] |=
             (keep[i] ? IS_CORNER | IS_CONVEX : 0) | (hollow ? IS_CORNER | IS_CONCAVE : 0);
     }
 }
@@ -79,10 +79,10 @@ static uint32_t cell_beside(const measured *m, const gr_edge *e)
     for (uint32_t side = 0; side < 2; side++) {
         const uint32_t from = side ? e->a : e->b, to = side ? e->b : e->a; /* corners run clockwise */
         for (uint32_t i = 0; i < m->faces_of[from].count; i++) {
-            const gr_face *f = &m->g->faces.data[m->faces_of[from].data[i]];
+            const gr_face *f = &vec_at(&m->g->faces, vec_at(&m->faces_of[from], i));
             for (uint32_t k = 0; k < f->count; k++)
                 if (f->corners[k] == from && f->corners[(k + 1) % f->count] == to)
-                    return m->faces_of[from].data[i];
+                    return vec_at(&m->faces_of[from], i);
         }
     }
     return GR_NONE;
@@ -101,8 +101,8 @@ static void mark_around(const measured *m, uint32_t v)
     const unsigned char kind = IS_CORNER | (m->marks[GR_VERTEX][v] & IS_CONCAVE ? IS_CONCAVE : IS_CONVEX);
     bool joined = false;
     for (uint32_t i = 0; i < m->edges_of[v].count; i++) {
-        const uint32_t edge = m->edges_of[v].data[i];
-        const gr_edge *e = &m->g->edges.data[edge];
+        const uint32_t edge = vec_at(&m->edges_of[v], i);
+        const gr_edge *e = &vec_at(&m->g->edges, edge);
         if (!(m->marks[GR_VERTEX][e->a == v ? e->b : e->a] & IS_CORNER))
             continue;
         const uint32_t cell = cell_beside(m, e);
@@ -112,16 +112,16 @@ static void mark_around(const measured *m, uint32_t v)
         joined = true;
     }
     for (uint32_t i = 0; i < m->edges_of[v].count && !joined; i++) {
-        const uint32_t edge = m->edges_of[v].data[i];
+        const uint32_t edge = vec_at(&m->edges_of[v], i);
         if (!m->border->edges[edge])
             continue;
         m->marks[GR_EDGE][edge] |= kind;
-        const uint32_t cell = kind & IS_CONCAVE ? GR_NONE : cell_beside(m, &m->g->edges.data[edge]);
+        const uint32_t cell = kind & IS_CONCAVE ? GR_NONE : cell_beside(m, &vec_at(&m->g->edges, edge));
         if (cell != GR_NONE)
             m->marks[GR_CELL][cell] |= kind;
         for (uint32_t k = 0; k < m->faces_of[v].count && kind & IS_CONCAVE; k++)
-            if (border_corners(m, &m->g->faces.data[m->faces_of[v].data[k]]) == 1)
-                m->marks[GR_CELL][m->faces_of[v].data[k]] |= kind;
+            if (border_corners(m, &vec_at(&m->g->faces, vec_at(&m->faces_of[v], k))) == 1)
+                m->marks[GR_CELL][vec_at(&m->faces_of[v], k)] |= kind;
     }
 }
 
@@ -142,7 +142,7 @@ static void find_runs(const measured *m, const vec_u32 *ring, gr_point middle)
     for (uint32_t from = 0; from < ring->count; from++) {
         uint32_t length = 0;
         gr_point sum = {0, 0, 0};
-        if (!(m->marks[GR_VERTEX][ring->data[from]] & IS_CORNER))
+        if (!(m->marks[GR_VERTEX][vec_at(ring, from)] & IS_CORNER))
             continue;
         do
             length++;
@@ -164,7 +164,7 @@ static double distances(const gr_sites *s, gr_point from, const vec_u32 *to)
 {
     double sum = 0;
     for (uint32_t i = 0; i < to->count; i++) {
-        const double x = s->at[to->data[i]].x - from.x, y = s->at[to->data[i]].y - from.y;
+        const double x = s->at[vec_at(to, i)].x - from.x, y = s->at[vec_at(to, i)].y - from.y;
         sum += x * x + y * y;
     }
     return sum;
@@ -210,24 +210,24 @@ void gr_find_corners(gr_board *b, const gr_border *border, const vec_u32 *edges_
         m.sides[k] = ARENA_ARRAY(a, unsigned char, b->sites[k].count + 1);
     }
     for (uint32_t c = 0; c < g->faces.count; c++)
-        for (uint32_t i = 0; i < g->faces.data[c].count; i++)
-            vec_push(a, &m.faces_of[g->faces.data[c].corners[i]], c);
+        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
+            vec_push(a, &m.faces_of[vec_at(&g->faces, c).corners[i]], c);
     for (uint32_t v = 0; v < g->vertices.count; v++) {
-        middle.x += g->vertices.data[v].x / g->vertices.count;
-        middle.y += g->vertices.data[v].y / g->vertices.count;
+        middle.x += vec_at(&g->vertices, v).x / g->vertices.count;
+        middle.y += vec_at(&g->vertices, v).y / g->vertices.count;
     }
     for (uint32_t r = 0; r < border->rings.count; r++)
-        mark_ring(&m, &border->rings.data[r]);
+        mark_ring(&m, &vec_at(&border->rings, r));
     for (uint32_t v = 0; v < g->vertices.count; v++)
         if (m.marks[GR_VERTEX][v] & IS_CORNER)
             mark_around(&m, v);
     for (uint32_t r = 0; r < border->rings.count; r++)
-        find_runs(&m, &border->rings.data[r], middle);
+        find_runs(&m, &vec_at(&border->rings, r), middle);
     for (uint32_t v = 0; v < g->vertices.count; v++) {
         for (uint32_t i = 0; i < edges_of[v].count; i++)
-            m.sides[GR_EDGE][edges_of[v].data[i]] |= m.sides[GR_VERTEX][v];
+            m.sides[GR_EDGE][vec_at(&edges_of[v], i)] |= m.sides[GR_VERTEX][v];
         for (uint32_t i = 0; i < m.faces_of[v].count; i++)
-            m.sides[GR_CELL][m.faces_of[v].data[i]] |= m.sides[GR_VERTEX][v];
+            m.sides[GR_CELL][vec_at(&m.faces_of[v], i)] |= m.sides[GR_VERTEX][v];
     }
     for (uint32_t k = 0; k < GR_SITES; k++) {
         fill(&b->sites[k], m.marks[k], m.sides[k], a);

@@ -26,7 +26,7 @@ uint32_t graph_vertex_at(const graph *g, gr_point p)
 {
     arena_work(g->arena, 1 + g->vertices.count / VERTICES_UNIT);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
-        const gr_point *q = &g->vertices.data[i];
+        const gr_point *q = &vec_at(&g->vertices, i);
         if (fabs(q->x - p.x) < SAME && fabs(q->y - p.y) < SAME && fabs(q->z - p.z) < SAME)
             return i;
     }
@@ -47,7 +47,7 @@ bool graph_has_edge(graph *g, uint32_t a, uint32_t b)
     if (!g->mapped)
         map_init(&g->edge_between, g->arena);
     for (; g->mapped < g->edges.count; g->mapped++)
-        map_put(&g->edge_between, ends(g->edges.data[g->mapped].a, g->edges.data[g->mapped].b), 1);
+        map_put(&g->edge_between, ends(vec_at(&g->edges, g->mapped).a, vec_at(&g->edges, g->mapped).b), 1);
     return map_has(&g->edge_between, ends(a, b));
 }
 
@@ -62,7 +62,7 @@ static gr_point centre_of(const graph *g, const uint32_t *corners, uint32_t coun
 {
     gr_point c = {0, 0, 0};
     for (uint32_t i = 0; i < count; i++) {
-        const gr_point *p = &g->vertices.data[corners[i]];
+        const gr_point *p = &vec_at(&g->vertices, corners[i]);
         c.x += p->x / count;
         c.y += p->y / count;
         c.z += p->z / count;
@@ -80,7 +80,7 @@ void graph_add_face(graph *g, const uint32_t *corners, uint32_t count)
 
 gr_point graph_middle(const graph *g, const gr_edge *e)
 {
-    const gr_point *p = &g->vertices.data[e->a], *q = &g->vertices.data[e->b];
+    const gr_point *p = &vec_at(&g->vertices, e->a), *q = &vec_at(&g->vertices, e->b);
     return (gr_point){(p->x + q->x) / 2, (p->y + q->y) / 2, (p->z + q->z) / 2};
 }
 
@@ -118,20 +118,20 @@ static void sort_vertices(graph *g)
     uint32_t *now = ARENA_ARRAY(g->arena, uint32_t, n + 1);
     gr_point *old = ARENA_ARRAY(g->arena, gr_point, n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        old[i] = g->vertices.data[i];
+        old[i] = vec_at(&g->vertices, i);
         r[i] = (ranked){rank_key(old[i]), i};
     }
     sort_ranks(r, n);
     for (uint32_t i = 0; i < n; i++) {
-        g->vertices.data[i] = old[r[i].index];
+        vec_at(&g->vertices, i) = old[r[i].index];
         now[r[i].index] = i;
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        gr_edge *e = &g->edges.data[i];
+        gr_edge *e = &vec_at(&g->edges, i);
         *e = (gr_edge){now[e->a], now[e->b]};
     }
     for (uint32_t i = 0; i < g->faces.count; i++) {
-        gr_face *f = &g->faces.data[i];
+        gr_face *f = &vec_at(&g->faces, i);
         uint32_t *corners = ARENA_ARRAY(g->arena, uint32_t, f->count);
         for (uint32_t k = 0; k < f->count; k++)
             corners[k] = now[f->corners[k]];
@@ -147,19 +147,19 @@ void graph_sort(graph *g)
     gr_face *faces = ARENA_ARRAY(g->arena, gr_face, g->faces.count + 1);
     sort_vertices(g);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        edges[i] = g->edges.data[i];
+        edges[i] = vec_at(&g->edges, i);
         r[i] = (ranked){rank_key(graph_middle(g, &edges[i])), i};
     }
     sort_ranks(r, g->edges.count);
     for (uint32_t i = 0; i < g->edges.count; i++)
-        g->edges.data[i] = edges[r[i].index];
+        vec_at(&g->edges, i) = edges[r[i].index];
     for (uint32_t i = 0; i < g->faces.count; i++) {
-        faces[i] = g->faces.data[i];
+        faces[i] = vec_at(&g->faces, i);
         r[i] = (ranked){rank_key(faces[i].centre), i};
     }
     sort_ranks(r, g->faces.count);
     for (uint32_t i = 0; i < g->faces.count; i++)
-        g->faces.data[i] = faces[r[i].index];
+        vec_at(&g->faces, i) = faces[r[i].index];
 }
 
 /* ---- edges of vertices ---- */
@@ -182,27 +182,27 @@ const vec_u32 *graph_edges_around(const graph *g)
     arena *a = g->arena;
     vec_u32 *all = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
     for (uint32_t e = 0; e < g->edges.count; e++) {
-        vec_push(a, &all[g->edges.data[e].a], e);
-        vec_push(a, &all[g->edges.data[e].b], e);
+        vec_push(a, &all[vec_at(&g->edges, e).a], e);
+        vec_push(a, &all[vec_at(&g->edges, e).b], e);
     }
     for (uint32_t v = 0; v < g->vertices.count; v++) {
         edge_angle *t = ARENA_ARRAY(a, edge_angle, all[v].count + 1);
         for (uint32_t k = 0; k < all[v].count; k++) {
-            const gr_edge *e = &g->edges.data[all[v].data[k]];
-            const gr_point *p = &g->vertices.data[v], *q = &g->vertices.data[e->a == v ? e->b : e->a];
-            t[k] = (edge_angle){.angle = gr_atan2(q->y - p->y, q->x - p->x), .edge = all[v].data[k]};
+            const gr_edge *e = &vec_at(&g->edges, vec_at(&all[v], k));
+            const gr_point *p = &vec_at(&g->vertices, v), *q = &vec_at(&g->vertices, e->a == v ? e->b : e->a);
+            t[k] = (edge_angle){.angle = gr_atan2(q->y - p->y, q->x - p->x), .edge = vec_at(&all[v], k)};
         }
         if (all[v].count)
             qsort(t, all[v].count, sizeof *t, by_edge_angle);
         for (uint32_t k = 0; k < all[v].count; k++)
-            all[v].data[k] = t[k].edge;
+            vec_at(&all[v], k) = t[k].edge;
     }
     return all;
 }
 
 static uint32_t other_end(const graph *g, uint32_t edge, uint32_t v)
 {
-    return g->edges.data[edge].a == v ? g->edges.data[edge].b : g->edges.data[edge].a;
+    return vec_at(&g->edges, edge).a == v ? vec_at(&g->edges, edge).b : vec_at(&g->edges, edge).a;
 }
 
 /* Of the edges at a vertex that is furthest to the left, that which falls most. */
@@ -211,11 +211,11 @@ static uint32_t first_edge(const graph *g, const vec_u32 *edges_of, uint32_t v)
     uint32_t best = GR_NONE;
     double least = INFINITY;
     for (uint32_t i = 0; i < edges_of[v].count; i++) {
-        const gr_point *p = &g->vertices.data[v], *q = &g->vertices.data[other_end(g, edges_of[v].data[i], v)];
+        const gr_point *p = &vec_at(&g->vertices, v), *q = &g->vertices.data[other_end(g, vec_at(&edges_of[v], i), v)];
         const double angle = atan2(q->x - p->x, p->y - q->y);
         if (angle < least) {
             least = angle;
-            best = edges_of[v].data[i];
+            best = vec_at(&edges_of[v], i);
         }
     }
     return best;
@@ -232,7 +232,7 @@ void graph_walk_ring(const graph *g, const vec_u32 *edges_of, uint32_t first, ve
             return;
         vec_push(g->arena, ring, at);
         uint32_t i = 0;
-        while (edges_of[at].data[i] != edge)
+        while (vec_at(&edges_of[at], i) != edge)
             i++;
         edge = edges_of[at].data[(i + 1) % edges_of[at].count];
     }
@@ -304,7 +304,7 @@ static double doubled_area(const graph *g, const uint32_t *corners, uint32_t cou
 {
     double sum = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const gr_point *p = &g->vertices.data[corners[i]], *q = &g->vertices.data[corners[(i + 1) % count]];
+        const gr_point *p = &vec_at(&g->vertices, corners[i]), *q = &g->vertices.data[corners[(i + 1) % count]];
         sum += p->x * q->y - q->x * p->y;
     }
     return sum;
@@ -328,7 +328,7 @@ static bool walk_around(const graph *g, const half_edge *h, uint32_t first, vec_
     corners->count = 0;
     for (uint32_t k = first;; k = h[k].next) {
         for (uint32_t i = 0; i < corners->count; i++)
-            if (corners->data[i] == h[k].from)
+            if (vec_at(corners, i) == h[k].from)
                 return false;
         if (corners->count == SIDES_MAX)
             return false;
@@ -344,7 +344,7 @@ static uint64_t corner_hash(const vec_u32 *corners)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < corners->count; i++)
-        sum += hash_mix(corners->data[i] + UINT64_C(0x9e3779b97f4a7c15));
+        sum += hash_mix(vec_at(corners, i) + UINT64_C(0x9e3779b97f4a7c15));
     return sum;
 }
 
@@ -353,9 +353,9 @@ void graph_find_faces(graph *g)
     uint32_t n = 2 * g->edges.count;
     half_edge *h = ARENA_ARRAY(g->arena, half_edge, n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        const gr_edge *e = &g->edges.data[i / 2];
+        const gr_edge *e = &vec_at(&g->edges, i / 2);
         uint32_t from = i % 2 ? e->b : e->a, to = i % 2 ? e->a : e->b;
-        const gr_point *p = &g->vertices.data[from], *q = &g->vertices.data[to];
+        const gr_point *p = &vec_at(&g->vertices, from), *q = &vec_at(&g->vertices, to);
         h[i] = (half_edge){.from = from, .to = to, .angle = atan2(q->y - p->y, q->x - p->x)};
     }
     h = sort_halves(g, h, n);
@@ -380,7 +380,7 @@ void graph_keep_faces(graph *g, const bool *keep)
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->faces.count; i++)
         if (keep[i])
-            g->faces.data[n++] = g->faces.data[i];
+            g->faces.data[n++] = vec_at(&g->faces, i);
     g->faces.count = n;
 }
 
@@ -402,12 +402,12 @@ void graph_keep_edges(graph *g, const bool *keep)
     for (uint32_t i = 0; i < g->faces.count; i++) {
         faces[i] = true;
         for (uint32_t e = 0; e < g->edges.count && faces[i]; e++)
-            faces[i] = keep[e] || !has_side(&g->faces.data[i], g->edges.data[e].a, g->edges.data[e].b);
+            faces[i] = keep[e] || !has_side(&vec_at(&g->faces, i), vec_at(&g->edges, e).a, vec_at(&g->edges, e).b);
     }
     graph_keep_faces(g, faces);
     for (uint32_t i = 0; i < g->edges.count; i++)
         if (keep[i])
-            g->edges.data[n++] = g->edges.data[i];
+            g->edges.data[n++] = vec_at(&g->edges, i);
     g->edges.count = n;
 }
 
@@ -416,19 +416,19 @@ void graph_keep_vertices(graph *g, const bool *keep)
     uint32_t *now = ARENA_ARRAY(g->arena, uint32_t, g->vertices.count + 1), n = 0;
     bool *edges = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
     for (uint32_t i = 0; i < g->edges.count; i++)
-        edges[i] = keep[g->edges.data[i].a] && keep[g->edges.data[i].b];
+        edges[i] = keep[vec_at(&g->edges, i).a] && keep[vec_at(&g->edges, i).b];
     graph_keep_edges(g, edges);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
         now[i] = n;
         if (keep[i])
-            g->vertices.data[n++] = g->vertices.data[i];
+            g->vertices.data[n++] = vec_at(&g->vertices, i);
     }
     g->vertices.count = n;
     g->mapped = 0;
     for (uint32_t i = 0; i < g->edges.count; i++)
-        g->edges.data[i] = (gr_edge){now[g->edges.data[i].a], now[g->edges.data[i].b]};
+        vec_at(&g->edges, i) = (gr_edge){now[vec_at(&g->edges, i).a], now[vec_at(&g->edges, i).b]};
     for (uint32_t i = 0; i < g->faces.count; i++) {
-        gr_face *f = &g->faces.data[i];
+        gr_face *f = &vec_at(&g->faces, i);
         uint32_t *corners = ARENA_ARRAY(g->arena, uint32_t, f->count);
         for (uint32_t k = 0; k < f->count; k++)
             corners[k] = now[f->corners[k]];
@@ -439,7 +439,8 @@ void graph_keep_vertices(graph *g, const bool *keep)
 static bool has_face(const graph *g, gr_point centre)
 {
     for (uint32_t i = 0; i < g->faces.count; i++)
-        if (fabs(g->faces.data[i].centre.x - centre.x) < SAME && fabs(g->faces.data[i].centre.y - centre.y) < SAME)
+        if (fabs(vec_at(&g->faces, i).centre.x - centre.x) < SAME &&
+            fabs(vec_at(&g->faces, i).centre.y - centre.y) < SAME)
             return true;
     return false;
 }
@@ -449,11 +450,12 @@ void graph_append(graph *g, const graph *other, bool joining)
     uint32_t *now = ARENA_ARRAY(g->arena, uint32_t, other->vertices.count + 1);
     vec_u32 corners = {0};
     for (uint32_t i = 0; i < other->vertices.count; i++)
-        now[i] = joining ? graph_vertex(g, other->vertices.data[i]) : graph_add_vertex(g, other->vertices.data[i]);
+        now[i] =
+            joining ? graph_vertex(g, vec_at(&other->vertices, i)) : graph_add_vertex(g, vec_at(&other->vertices, i));
     for (uint32_t i = 0; i < other->edges.count; i++)
-        graph_add_edge(g, now[other->edges.data[i].a], now[other->edges.data[i].b]);
+        graph_add_edge(g, now[vec_at(&other->edges, i).a], now[vec_at(&other->edges, i).b]);
     for (uint32_t i = 0; i < other->faces.count; i++) {
-        const gr_face *f = &other->faces.data[i];
+        const gr_face *f = &vec_at(&other->faces, i);
         corners.count = 0;
         for (uint32_t k = 0; k < f->count; k++)
             vec_push(g->arena, &corners, now[f->corners[k]]);

@@ -37,7 +37,7 @@ double gr_number(maker *m, const ludii_value *v)
 {
     if (v->form == LIB_NONE)
         return strtod(gr_word(m, v), NULL);
-    if (m->l->forms.data[v->form].bare)
+    if (vec_at(&m->l->forms, v->form).bare)
         return gr_number(m, v->items[0]);
     const char *name = gr_class_name(m, v);
     name += strncmp(name, "Dim", 3) == 0     ? 3
@@ -319,7 +319,7 @@ static graph *add(maker *m, const ludii_value *v)
         for (uint32_t k = 0; k < cells->items[i]->count; k++)
             vec_push(m->arena, &corners, end_of_edge(m, g, cells->items[i]->items[k]));
         for (uint32_t k = 0; k < corners.count; k++)
-            graph_add_edge(g, corners.data[k], corners.data[(k + 1) % corners.count]);
+            graph_add_edge(g, vec_at(&corners, k), corners.data[(k + 1) % corners.count]);
         graph_add_face(g, corners.data, corners.count);
     }
     return g;
@@ -350,7 +350,7 @@ static void remove_edges(maker *m, graph *g, const ludii_value *list)
         uint32_t a = e->count == 2 ? end_of_edge(m, g, e->items[0]) : 0,
                  b = e->count == 2 ? end_of_edge(m, g, e->items[1]) : 0;
         for (uint32_t k = 0; k < g->edges.count; k++) {
-            const gr_edge *x = &g->edges.data[k];
+            const gr_edge *x = &vec_at(&g->edges, k);
             keep[k] &= !((x->a == a && x->b == b) || (x->a == b && x->b == a));
         }
     }

@@ -10,12 +10,12 @@ static const double PI = 3.14159265358979323846;
 static void move_centres(graph *g)
 {
     for (uint32_t i = 0; i < g->faces.count; i++) {
-        gr_face *f = &g->faces.data[i];
+        gr_face *f = &vec_at(&g->faces, i);
         gr_point sum = {0, 0, 0};
         for (uint32_t k = 0; k < f->count; k++) {
-            sum.x += g->vertices.data[f->corners[k]].x / f->count;
-            sum.y += g->vertices.data[f->corners[k]].y / f->count;
-            sum.z += g->vertices.data[f->corners[k]].z / f->count;
+            sum.x += vec_at(&g->vertices, f->corners[k]).x / f->count;
+            sum.y += vec_at(&g->vertices, f->corners[k]).y / f->count;
+            sum.z += vec_at(&g->vertices, f->corners[k]).z / f->count;
         }
         f->centre = sum;
     }
@@ -24,7 +24,7 @@ static void move_centres(graph *g)
 void graph_shift(graph *g, gr_point by)
 {
     for (uint32_t i = 0; i < g->vertices.count; i++) {
-        gr_point *p = &g->vertices.data[i];
+        gr_point *p = &vec_at(&g->vertices, i);
         *p = (gr_point){p->x + by.x, p->y + by.y, p->z + by.z};
     }
     move_centres(g);
@@ -33,7 +33,7 @@ void graph_shift(graph *g, gr_point by)
 void graph_scale(graph *g, gr_point by)
 {
     for (uint32_t i = 0; i < g->vertices.count; i++) {
-        gr_point *p = &g->vertices.data[i];
+        gr_point *p = &vec_at(&g->vertices, i);
         *p = (gr_point){p->x * by.x, p->y * by.y, p->z * by.z};
     }
     move_centres(g);
@@ -44,7 +44,7 @@ void graph_rotate(graph *g, double degrees)
     double least_x = INFINITY, most_x = -INFINITY, least_y = INFINITY, most_y = -INFINITY;
     const double turn = degrees / 180 * PI, c = cos(turn), s = sin(turn);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
-        const gr_point *p = &g->vertices.data[i];
+        const gr_point *p = &vec_at(&g->vertices, i);
         least_x = fmin(least_x, p->x);
         most_x = fmax(most_x, p->x);
         least_y = fmin(least_y, p->y);
@@ -52,7 +52,7 @@ void graph_rotate(graph *g, double degrees)
     }
     const double cx = least_x + (most_x - least_x) / 2, cy = least_y + (most_y - least_y) / 2;
     for (uint32_t i = 0; i < g->vertices.count; i++) {
-        gr_point *p = &g->vertices.data[i];
+        gr_point *p = &vec_at(&g->vertices, i);
         double x = p->x - cx, y = p->y - cy;
         p->x = cx + x * c - y * s;
         p->y = cy + y * c + x * s;
@@ -63,7 +63,7 @@ void graph_rotate(graph *g, double degrees)
 void graph_skew(graph *g, double amount)
 {
     for (uint32_t i = 0; i < g->vertices.count; i++)
-        g->vertices.data[i].x += amount * g->vertices.data[i].y;
+        vec_at(&g->vertices, i).x += amount * vec_at(&g->vertices, i).y;
     move_centres(g);
 }
 
@@ -114,7 +114,7 @@ void graph_trim_edges(graph *g)
     bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
     for (uint32_t e = 0; e < g->edges.count; e++)
         for (uint32_t i = 0; i < g->faces.count && !keep[e]; i++)
-            keep[e] = is_side(&g->faces.data[i], &g->edges.data[e]);
+            keep[e] = is_side(&vec_at(&g->faces, i), &vec_at(&g->edges, e));
     graph_keep_edges(g, keep);
 }
 
@@ -122,7 +122,7 @@ void graph_hole(graph *g, const gr_point *polygon, uint32_t count)
 {
     bool *keep = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
     for (uint32_t i = 0; i < g->faces.count; i++)
-        keep[i] = !graph_inside(g->faces.data[i].centre, polygon, count);
+        keep[i] = !graph_inside(vec_at(&g->faces, i).centre, polygon, count);
     graph_keep_faces(g, keep);
     graph_trim_edges(g);
 }
@@ -131,7 +131,7 @@ void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
 {
     bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
     for (uint32_t i = 0; i < g->vertices.count; i++)
-        keep[i] = graph_inside(g->vertices.data[i], polygon, count);
+        keep[i] = graph_inside(vec_at(&g->vertices, i), polygon, count);
     graph_keep_vertices(g, keep);
 }
 
@@ -140,8 +140,8 @@ void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
 /* Where two edges cross, not at an end. */
 static bool crossing(const graph *g, const gr_edge *e, const gr_edge *f, gr_point *at)
 {
-    gr_point p = g->vertices.data[e->a], q = g->vertices.data[e->b], r = g->vertices.data[f->a],
-             s = g->vertices.data[f->b];
+    gr_point p = vec_at(&g->vertices, e->a), q = vec_at(&g->vertices, e->b), r = vec_at(&g->vertices, f->a),
+             s = vec_at(&g->vertices, f->b);
     double d = (q.x - p.x) * (s.y - r.y) - (q.y - p.y) * (s.x - r.x);
     if (e->a == f->a || e->a == f->b || e->b == f->a || e->b == f->b || fabs(d) < 1e-9)
         return false;
@@ -159,17 +159,17 @@ bool graph_split_crossings(graph *g)
     gr_point at;
     for (uint32_t i = 0; i < g->edges.count; i++)
         for (uint32_t k = i + 1; k < g->edges.count; k++) {
-            gr_edge e = g->edges.data[i], f = g->edges.data[k];
+            gr_edge e = vec_at(&g->edges, i), f = vec_at(&g->edges, k);
             while (keep.count < g->edges.count)
                 vec_push(g->arena, &keep, true);
             if (++pairs > GR_MAX_PAIRS || g->vertices.count > GR_MAX_VERTICES)
                 return false;
-            if (!keep.data[i])
+            if (!vec_at(&keep, i))
                 break;
-            if (!keep.data[k] || !crossing(g, &e, &f, &at))
+            if (!vec_at(&keep, k) || !crossing(g, &e, &f, &at))
                 continue;
             uint32_t v = graph_vertex(g, at);
-            keep.data[i] = keep.data[k] = false;
+            vec_at(&keep, i) = vec_at(&keep, k) = false;
             graph_add_edge(g, e.a, v);
             graph_add_edge(g, v, e.b);
             graph_add_edge(g, f.a, v);
@@ -188,11 +188,11 @@ void graph_intersect(graph *g, graph *other)
     bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1),
          *there = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
-        in[i] = graph_vertex_at(other, g->vertices.data[i]);
+        in[i] = graph_vertex_at(other, vec_at(&g->vertices, i));
         there[i] = in[i] != GR_NONE;
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const gr_edge *e = &g->edges.data[i];
+        const gr_edge *e = &vec_at(&g->edges, i);
         keep[i] = there[e->a] && there[e->b] && graph_has_edge(other, in[e->a], in[e->b]);
     }
     graph_keep_edges(g, keep);
@@ -204,8 +204,8 @@ static bool crosses_itself(const graph *g, const gr_face *f)
 {
     for (uint32_t i = 0; i < f->count; i++)
         for (uint32_t k = i + 2; k < f->count; k++) {
-            gr_point a = g->vertices.data[f->corners[i]], b = g->vertices.data[f->corners[i + 1]];
-            gr_point c = g->vertices.data[f->corners[k]], d = g->vertices.data[f->corners[(k + 1) % f->count]];
+            gr_point a = vec_at(&g->vertices, f->corners[i]), b = vec_at(&g->vertices, f->corners[i + 1]);
+            gr_point c = vec_at(&g->vertices, f->corners[k]), d = g->vertices.data[f->corners[(k + 1) % f->count]];
             double s = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x),
                    t = (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
             double u = (d.x - c.x) * (a.y - c.y) - (d.y - c.y) * (a.x - c.x),
@@ -220,7 +220,7 @@ void graph_subdivide(graph *g, uint32_t least)
 {
     uint32_t count = g->faces.count;
     for (uint32_t i = 0; i < count; i++) {
-        const gr_face f = g->faces.data[i];
+        const gr_face f = vec_at(&g->faces, i);
         if (f.count < least || crosses_itself(g, &f))
             continue;
         uint32_t centre = graph_vertex(g, f.centre);
@@ -234,11 +234,11 @@ graph *graph_dual(graph *g)
 {
     graph *d = graph_new(g->arena);
     for (uint32_t i = 0; i < g->faces.count; i++)
-        graph_add_vertex(d, g->faces.data[i].centre);
+        graph_add_vertex(d, vec_at(&g->faces, i).centre);
     for (uint32_t e = 0; e < g->edges.count; e++)
         for (uint32_t i = 0; i < g->faces.count; i++)
-            for (uint32_t k = i + 1; k < g->faces.count && is_side(&g->faces.data[i], &g->edges.data[e]); k++)
-                if (is_side(&g->faces.data[k], &g->edges.data[e]))
+            for (uint32_t k = i + 1; k < g->faces.count && is_side(&vec_at(&g->faces, i), &vec_at(&g->edges, e)); k++)
+                if (is_side(&vec_at(&g->faces, k), &vec_at(&g->edges, e)))
                     graph_add_edge(d, i, k);
     graph_find_faces(d);
     graph_sort(d);

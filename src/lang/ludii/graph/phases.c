@@ -11,12 +11,12 @@
 /* The other cell at a side of cell c, GR_NONE at the border. */
 static uint32_t beyond(const graph *g, const vec_u32 *faces_of, uint32_t c, uint32_t side)
 {
-    const gr_face *f = &g->faces.data[c];
+    const gr_face *f = &vec_at(&g->faces, c);
     uint32_t p = f->corners[side], q = f->corners[(side + 1) % f->count];
     for (uint32_t i = 0; i < faces_of[p].count; i++)
         for (uint32_t k = 0; k < faces_of[q].count; k++)
-            if (faces_of[p].data[i] != c && faces_of[p].data[i] == faces_of[q].data[k])
-                return faces_of[p].data[i];
+            if (vec_at(&faces_of[p], i) != c && vec_at(&faces_of[p], i) == vec_at(&faces_of[q], k))
+                return vec_at(&faces_of[p], i);
     return GR_NONE;
 }
 
@@ -25,10 +25,10 @@ static vec_u32 *cells_by_side(const graph *g, arena *a)
     vec_u32 *faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1),
             *next = ARENA_ARRAY(a, vec_u32, g->faces.count + 1);
     for (uint32_t c = 0; c < g->faces.count; c++)
-        for (uint32_t i = 0; i < g->faces.data[c].count; i++)
-            vec_push(a, &faces_of[g->faces.data[c].corners[i]], c);
+        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
+            vec_push(a, &faces_of[vec_at(&g->faces, c).corners[i]], c);
     for (uint32_t c = 0; c < g->faces.count; c++)
-        for (uint32_t side = 0; side < g->faces.data[c].count; side++) {
+        for (uint32_t side = 0; side < vec_at(&g->faces, c).count; side++) {
             uint32_t other = beyond(g, faces_of, c, side);
             if (other != GR_NONE)
                 vec_push(a, &next[c], other);
@@ -43,7 +43,7 @@ static vec_u32 *vertices_by_edge(const graph *g, const vec_u32 *around, arena *a
     vec_u32 *next = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
     for (uint32_t v = 0; v < g->vertices.count; v++)
         for (uint32_t k = 0; k < around[v].count; k++) {
-            const gr_edge *e = &g->edges.data[around[v].data[k]];
+            const gr_edge *e = &vec_at(&g->edges, vec_at(&around[v], k));
             vec_push(a, &next[v], e->a == v ? e->b : e->a);
         }
     return next;
@@ -54,10 +54,10 @@ static vec_u32 *edges_by_vertex(const graph *g, const vec_u32 *around, arena *a)
     vec_u32 *next = ARENA_ARRAY(a, vec_u32, g->edges.count + 1);
     for (uint32_t e = 0; e < g->edges.count; e++)
         for (uint32_t end = 0; end < 2; end++) {
-            const vec_u32 *others = &around[end ? g->edges.data[e].b : g->edges.data[e].a];
+            const vec_u32 *others = &around[end ? vec_at(&g->edges, e).b : vec_at(&g->edges, e).a];
             for (uint32_t k = 0; k < others->count; k++)
-                if (others->data[k] != e)
-                    vec_push(a, &next[e], others->data[k]);
+                if (vec_at(others, k) != e)
+                    vec_push(a, &next[e], vec_at(others, k));
         }
     return next;
 }
@@ -76,7 +76,7 @@ static void give(palette *p, uint32_t site, uint32_t phase)
         return;
     p->phase[site] = phase;
     for (uint32_t i = 0; i < p->next[site].count; i++) {
-        uint32_t *around = p->around[p->next[site].data[i]];
+        uint32_t *around = p->around[vec_at(&p->next[site], i)];
         around[phase]++;
         if (before != GR_NONE)
             around[before]--;
@@ -109,7 +109,7 @@ static void spread(palette *p, uint32_t first, uint32_t middle, bool *seen)
         seen[site] = true;
         p->work -= p->next[site].count;
         for (uint32_t i = 0; i < p->next[site].count; i++) {
-            const uint32_t other = p->next[site].data[i];
+            const uint32_t other = vec_at(&p->next[site], i);
             if (!seen[other] && colours_around(p, other) > 1)
                 p->met[--head] = other;
             else if (!seen[other])

@@ -14,7 +14,7 @@ static double turn(gr_point a, gr_point b, gr_point c)
 static bool passed(uint32_t site, const vec_u32 *way, uint32_t next)
 {
     for (uint32_t i = 0; i < way->count; i++)
-        if (way->data[i] == next)
+        if (vec_at(way, i) == next)
             return true;
     return site == next;
 }
@@ -28,10 +28,10 @@ void gr_radial(const gr_sites *s, const vec_u32 *step, uint32_t site, uint32_t f
         uint32_t best = GR_NONE;
         double least = STRAIGHT;
         for (uint32_t i = 0; i < steps->count; i++) {
-            double t = turn(s->at[before], s->at[at], s->at[steps->data[i]]);
+            double t = turn(s->at[before], s->at[at], s->at[vec_at(steps, i)]);
             if (t < least - 1e-9) {
                 least = t;
-                best = steps->data[i];
+                best = vec_at(steps, i);
             }
         }
         before = at;

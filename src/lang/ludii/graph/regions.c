@@ -45,14 +45,14 @@ static const bool *inner_edges(const graph *g, arena *a)
     bool *inner = ARENA_ARRAY(a, bool, g->edges.count + 1);
     vec_u32 *faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
     for (uint32_t c = 0; c < g->faces.count; c++)
-        for (uint32_t i = 0; i < g->faces.data[c].count; i++)
-            vec_push(a, &faces_of[g->faces.data[c].corners[i]], c);
+        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
+            vec_push(a, &faces_of[vec_at(&g->faces, c).corners[i]], c);
     for (uint32_t e = 0; e < g->edges.count; e++) {
-        const gr_edge *x = &g->edges.data[e];
+        const gr_edge *x = &vec_at(&g->edges, e);
         bool one = false, other = false;
         for (uint32_t i = 0; i < faces_of[x->a].count; i++) {
-            one |= has_side(&g->faces.data[faces_of[x->a].data[i]], x->a, x->b);
-            other |= has_side(&g->faces.data[faces_of[x->a].data[i]], x->b, x->a);
+            one |= has_side(&vec_at(&g->faces, vec_at(&faces_of[x->a], i)), x->a, x->b);
+            other |= has_side(&vec_at(&g->faces, vec_at(&faces_of[x->a], i)), x->b, x->a);
         }
         inner[e] = one && other;
     }
@@ -70,7 +70,7 @@ static bool within(const graph *g, gr_point p, const vec_u32 *ring)
 {
     bool in = false;
     for (uint32_t i = 0, k = ring->count - 1; i < ring->count; k = i++) {
-        const gr_point *a = &g->vertices.data[ring->data[i]], *c = &g->vertices.data[ring->data[k]];
+        const gr_point *a = &vec_at(&g->vertices, vec_at(ring, i)), *c = &vec_at(&g->vertices, vec_at(ring, k));
         if ((a->y < p.y) != (c->y < p.y) && p.x > (c->x - a->x) * (p.y - a->y) / (c->y - a->y) + a->x)
             in = !in;
     }
@@ -91,7 +91,7 @@ static void find_border(const graph *g, const vec_u32 *edges_of, gr_border *b, a
     const gr_point **order = ARENA_ARRAY(a, const gr_point *, g->vertices.count + 1);
     bool *covered = ARENA_ARRAY(a, bool, g->vertices.count + 1); /* on or within a ring that was found */
     for (uint32_t v = 0; v < g->vertices.count; v++)
-        order[v] = &g->vertices.data[v];
+        order[v] = &vec_at(&g->vertices, v);
     if (g->vertices.count)
         qsort(order, g->vertices.count, sizeof *order, from_left);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
@@ -102,11 +102,11 @@ static void find_border(const graph *g, const vec_u32 *edges_of, gr_border *b, a
         graph_walk_ring(g, edges_of, first, &ring, &edges);
         vec_push(a, &b->rings, ring);
         for (uint32_t k = 0; k < ring.count; k++)
-            b->vertices[ring.data[k]] = covered[ring.data[k]] = true;
+            b->vertices[vec_at(&ring, k)] = covered[vec_at(&ring, k)] = true;
         for (uint32_t k = 0; k < edges.count; k++)
-            b->edges[edges.data[k]] = true;
+            b->edges[vec_at(&edges, k)] = true;
         for (uint32_t v = 0; v < g->vertices.count && ring.count > 2; v++)
-            covered[v] = covered[v] || within(g, g->vertices.data[v], &ring);
+            covered[v] = covered[v] || within(g, vec_at(&g->vertices, v), &ring);
     }
 }
 
@@ -114,9 +114,9 @@ static void find_major(const graph *g, gr_sites *s, arena *a)
 {
     uint32_t most = 0;
     for (uint32_t c = 0; c < g->faces.count; c++)
-        most = g->faces.data[c].count > most ? g->faces.data[c].count : most;
+        most = vec_at(&g->faces, c).count > most ? vec_at(&g->faces, c).count : most;
     for (uint32_t c = 0; c < g->faces.count; c++)
-        vec_push(a, &s->region[g->faces.data[c].count == most ? GR_MAJOR : GR_MINOR], c);
+        vec_push(a, &s->region[vec_at(&g->faces, c).count == most ? GR_MAJOR : GR_MINOR], c);
 }
 
 void gr_find_regions(gr_board *b, arena *a)
@@ -131,11 +131,12 @@ void gr_find_regions(gr_board *b, arena *a)
         add_outer(&b->sites[GR_VERTEX], v, x.vertices[v], a);
     for (uint32_t e = 0; e < g->edges.count; e++)
         add_outer(&b->sites[GR_EDGE], e,
-                  x.edges[e] || (x.vertices[g->edges.data[e].a] && x.vertices[g->edges.data[e].b] && !inner[e]), a);
+                  x.edges[e] || (x.vertices[vec_at(&g->edges, e).a] && x.vertices[vec_at(&g->edges, e).b] && !inner[e]),
+                  a);
     for (uint32_t c = 0; c < g->faces.count; c++) {
         bool outer = false;
-        for (uint32_t i = 0; i < g->faces.data[c].count; i++)
-            outer |= x.vertices[g->faces.data[c].corners[i]];
+        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
+            outer |= x.vertices[vec_at(&g->faces, c).corners[i]];
         add_outer(&b->sites[GR_CELL], c, outer, a);
     }
     for (uint32_t k = 0; k < GR_SITES; k++)

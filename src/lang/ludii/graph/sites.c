@@ -33,7 +33,7 @@ static gr_sites new_sites(arena *a, uint32_t count)
 static void add_once(arena *a, vec_u32 *list, uint32_t item)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (list->data[i] == item)
+        if (vec_at(list, i) == item)
             return;
     vec_push(a, list, item);
 }
@@ -41,7 +41,7 @@ static void add_once(arena *a, vec_u32 *list, uint32_t item)
 static bool holds(const vec_u32 *list, uint32_t item)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (list->data[i] == item)
+        if (vec_at(list, i) == item)
             return true;
     return false;
 }
@@ -73,14 +73,14 @@ static void sort_list(arena *a, const gr_sites *s, uint32_t site, vec_u32 *list)
 {
     turned *t = ARENA_ARRAY(a, turned, list->count + 1);
     for (uint32_t i = 0; i < list->count; i++) {
-        const gr_point *p = &s->at[site], *q = &s->at[list->data[i]];
+        const gr_point *p = &s->at[site], *q = &s->at[vec_at(list, i)];
         const double angle = PI / 2 - gr_atan2(q->y - p->y, q->x - p->x) + 0.0001;
-        t[i] = (turned){angle < 0 ? angle + 2 * PI : angle, i, list->data[i]};
+        t[i] = (turned){angle < 0 ? angle + 2 * PI : angle, i, vec_at(list, i)};
     }
     if (list->count)
         qsort(t, list->count, sizeof *t, by_angle);
     for (uint32_t i = 0; i < list->count; i++)
-        list->data[i] = t[i].site;
+        vec_at(list, i) = t[i].site;
 }
 
 /* ---- directions ---- */
@@ -103,22 +103,22 @@ static void look_at(const finder *x, gr_point from, gr_point to, vec_u32 *turns)
 static void look_around(const finder *x, gr_site kind, gr_point from, uint32_t site, vec_u32 *turns)
 {
     const graph *g = x->g;
-    const gr_face *f = kind == GR_CELL ? &g->faces.data[site] : NULL;
-    const gr_edge *e = kind == GR_EDGE ? &g->edges.data[site] : NULL;
+    const gr_face *f = kind == GR_CELL ? &vec_at(&g->faces, site) : NULL;
+    const gr_edge *e = kind == GR_EDGE ? &vec_at(&g->edges, site) : NULL;
     const uint32_t ends[2] = {e ? e->a : site, e ? e->b : site};
     for (uint32_t i = 0; f && i < f->count; i++) {
-        look_at(x, from, g->vertices.data[f->corners[i]], turns);
+        look_at(x, from, vec_at(&g->vertices, f->corners[i]), turns);
         look_at(x, from, graph_middle(g, &(gr_edge){f->corners[i], f->corners[(i + 1) % f->count]}), turns);
     }
     for (uint32_t i = 0; !f && i < (e ? 2 : 1); i++) {
         const vec_u32 *faces = &x->faces_of[ends[i]], *edges = &x->edges_of[ends[i]];
         for (uint32_t k = 0; k < faces->count; k++)
-            if (i == 0 || !holds(&x->faces_of[ends[0]], faces->data[k]))
-                look_at(x, from, g->faces.data[faces->data[k]].centre, turns);
+            if (i == 0 || !holds(&x->faces_of[ends[0]], vec_at(faces, k)))
+                look_at(x, from, vec_at(&g->faces, vec_at(faces, k)).centre, turns);
         for (uint32_t k = 0; k < edges->count && !e; k++)
-            look_at(x, from, graph_middle(g, &g->edges.data[edges->data[k]]), turns);
+            look_at(x, from, graph_middle(g, &vec_at(&g->edges, vec_at(edges, k))), turns);
         if (e)
-            look_at(x, from, g->vertices.data[ends[i]], turns);
+            look_at(x, from, vec_at(&g->vertices, ends[i]), turns);
     }
 }
 
@@ -130,11 +130,11 @@ static bool needs_all(const finder *x, const gr_sites *s, gr_site kind, uint32_t
     uint32_t seen = 0;
     bool again = false;
     for (uint32_t i = 0; i < near->count; i++)
-        look_at(x, s->at[site], s->at[near->data[i]], &turns);
+        look_at(x, s->at[site], s->at[vec_at(near, i)], &turns);
     look_around(x, kind, s->at[site], site, &turns);
     for (uint32_t i = 0; i < turns.count; i++) {
-        again |= seen >> turns.data[i] & 1;
-        seen |= 1u << turns.data[i];
+        again |= seen >> vec_at(&turns, i) & 1;
+        seen |= 1u << vec_at(&turns, i);
     }
     return again;
 }
@@ -149,15 +149,15 @@ static void finish(const finder *x, gr_sites *s, gr_site kind)
         for (uint32_t r = 0; r < GR_RELATIONS; r++) {
             sort_list(x->arena, s, i, &s->near[r][i]);
             for (uint32_t k = 0; k < s->near[r][i].count; k++)
-                add_once(x->arena, &all, s->near[r][i].data[k]);
+                add_once(x->arena, &all, vec_at(&s->near[r][i], k));
         }
         sort_list(x->arena, s, i, &all);
         const uint32_t apart = needs_all(x, s, kind, i, &all) ? 1 : 2;
         for (uint32_t k = 0; k < all.count; k++) {
-            const double turn = bearing(s->at[i], s->at[all.data[k]]) / (2 * PI / GR_DIRECTIONS * apart);
+            const double turn = bearing(s->at[i], s->at[vec_at(&all, k)]) / (2 * PI / GR_DIRECTIONS * apart);
             const uint32_t d = (uint32_t)lround(turn) * apart % GR_DIRECTIONS,
-                           level = level_of(x, s->at[i], s->at[all.data[k]]);
-            vec_push(x->arena, level ? &s->slope[level - HIGHER][d][i] : &s->step[d][i], all.data[k]);
+                           level = level_of(x, s->at[i], s->at[vec_at(&all, k)]);
+            vec_push(x->arena, level ? &s->slope[level - HIGHER][d][i] : &s->step[d][i], vec_at(&all, k));
         }
     }
     gr_find_rows(s, x->arena);
@@ -193,15 +193,15 @@ static void meet_at(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
     uint32_t across = GR_NONE;
     double least = 4;
     for (uint32_t i = 0; i < around->count; i++) {
-        uint32_t other = around->data[i];
+        uint32_t other = vec_at(around, i);
         if (other == c)
             continue;
         add_once(x->arena, &s->near[GR_ADJACENT][c], other);
-        if (shared_corners(&x->g->faces.data[c], &x->g->faces.data[other]) > 1) {
+        if (shared_corners(&vec_at(&x->g->faces, c), &vec_at(&x->g->faces, other)) > 1) {
             add_once(x->arena, &s->near[GR_ORTHOGONAL][c], other);
             continue;
         }
-        double turn = deviation(s->at[c], x->g->vertices.data[v], s->at[other]);
+        double turn = deviation(s->at[c], vec_at(&x->g->vertices, v), s->at[other]);
         if (turn < least) {
             least = turn;
             across = other;
@@ -233,19 +233,19 @@ static bool is_side(const gr_face *f, const gr_edge *e)
 static void look_along_edge(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
 {
     const gr_point *points = x->g->vertices.data;
-    const gr_face *f = &x->g->faces.data[c];
+    const gr_face *f = &vec_at(&x->g->faces, c);
     const vec_u32 *edges = &x->edges_of[v];
     uint32_t away = 0;
     if (edges->count != 3)
         return;
-    while (away < 3 && is_side(f, &x->g->edges.data[edges->data[away]]))
+    while (away < 3 && is_side(f, &vec_at(&x->g->edges, vec_at(edges, away))))
         away++;
     if (away == 3)
         return;
-    const gr_edge *e = &x->g->edges.data[edges->data[away]];
+    const gr_edge *e = &vec_at(&x->g->edges, vec_at(edges, away));
     const uint32_t end = e->a == v ? e->b : e->a;
     for (uint32_t k = 0; k < x->faces_of[end].count; k++) {
-        const uint32_t other = x->faces_of[end].data[k];
+        const uint32_t other = vec_at(&x->faces_of[end], k);
         const double off = off_line(points[v], s->at[c], s->at[other]) + off_line(points[end], s->at[c], s->at[other]);
         if (other != c && !holds(&s->near[GR_ADJACENT][c], other) &&
             off <= (0.1 + 1e-9) * hypot(s->at[other].x - s->at[c].x, s->at[other].y - s->at[c].y))
@@ -257,8 +257,8 @@ static void remove_all(vec_u32 *list, const vec_u32 *others)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < list->count; i++)
-        if (!holds(others, list->data[i]))
-            list->data[n++] = list->data[i];
+        if (!holds(others, vec_at(list, i)))
+            list->data[n++] = vec_at(list, i);
     list->count = n;
 }
 
@@ -266,10 +266,10 @@ static void find_cells(const finder *x, gr_sites *s)
 {
     gr_point *at = ARENA_ARRAY(x->arena, gr_point, s->count + 1);
     for (uint32_t c = 0; c < s->count; c++)
-        at[c] = x->g->faces.data[c].centre;
+        at[c] = vec_at(&x->g->faces, c).centre;
     s->at = at;
     for (uint32_t c = 0; c < s->count; c++) {
-        const gr_face *f = &x->g->faces.data[c];
+        const gr_face *f = &vec_at(&x->g->faces, c);
         for (uint32_t i = 0; i < f->count; i++)
             meet_at(x, s, c, f->corners[i]);
         for (uint32_t i = 0; i < f->count; i++)
@@ -307,13 +307,13 @@ static void find_vertices(const finder *x, gr_sites *s)
     s->at = g->vertices.data;
     for (uint32_t v = 0; v < s->count; v++)
         for (uint32_t i = 0; i < x->edges_of[v].count; i++) {
-            const gr_edge *e = &g->edges.data[x->edges_of[v].data[i]];
+            const gr_edge *e = &vec_at(&g->edges, vec_at(&x->edges_of[v], i));
             for (uint32_t r = GR_ADJACENT; r <= GR_ORTHOGONAL; r++)
                 vec_push(x->arena, &s->near[r][v], e->a == v ? e->b : e->a);
         }
     for (uint32_t c = 0; c < g->faces.count; c++)
-        for (uint32_t i = 0; i < g->faces.data[c].count; i++)
-            look_across(x, s, &g->faces.data[c], g->faces.data[c].corners[i]);
+        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
+            look_across(x, s, &vec_at(&g->faces, c), vec_at(&g->faces, c).corners[i]);
     finish(x, s, GR_VERTEX);
 }
 
@@ -322,14 +322,14 @@ static void find_edges(const finder *x, gr_sites *s)
     const graph *g = x->g;
     gr_point *at = ARENA_ARRAY(x->arena, gr_point, s->count + 1);
     for (uint32_t e = 0; e < s->count; e++)
-        at[e] = graph_middle(g, &g->edges.data[e]);
+        at[e] = graph_middle(g, &vec_at(&g->edges, e));
     s->at = at;
     for (uint32_t e = 0; e < s->count; e++)
         for (uint32_t end = 0; end < 2; end++) {
-            const vec_u32 *around = &x->edges_of[end ? g->edges.data[e].b : g->edges.data[e].a];
+            const vec_u32 *around = &x->edges_of[end ? vec_at(&g->edges, e).b : vec_at(&g->edges, e).a];
             for (uint32_t k = 0; k < around->count; k++)
-                for (uint32_t r = GR_ADJACENT; r <= GR_ORTHOGONAL && around->data[k] != e; r++)
-                    add_once(x->arena, &s->near[r][e], around->data[k]);
+                for (uint32_t r = GR_ADJACENT; r <= GR_ORTHOGONAL && vec_at(around, k) != e; r++)
+                    add_once(x->arena, &s->near[r][e], vec_at(around, k));
         }
     finish(x, s, GR_EDGE);
 }
@@ -340,7 +340,8 @@ static double find_level(const graph *g)
     double sum = 0;
     bool flat = true;
     for (uint32_t e = 0; e < g->edges.count; e++) {
-        const gr_point *p = &g->vertices.data[g->edges.data[e].a], *q = &g->vertices.data[g->edges.data[e].b];
+        const gr_point *p = &vec_at(&g->vertices, vec_at(&g->edges, e).a),
+                       *q = &vec_at(&g->vertices, vec_at(&g->edges, e).b);
         sum += hypot(hypot(p->x - q->x, p->y - q->y), p->z - q->z);
         flat &= p->z == q->z;
     }
@@ -352,8 +353,8 @@ void gr_find_sites(gr_board *b, arena *a)
     const graph *g = b->graph;
     finder x = {g, a, ARENA_ARRAY(a, vec_u32, g->vertices.count + 1), graph_edges_around(g), find_level(g)};
     for (uint32_t c = 0; c < g->faces.count; c++)
-        for (uint32_t i = 0; i < g->faces.data[c].count; i++)
-            vec_push(a, &x.faces_of[g->faces.data[c].corners[i]], c);
+        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
+            vec_push(a, &x.faces_of[vec_at(&g->faces, c).corners[i]], c);
     b->sites[GR_CELL] = new_sites(a, g->faces.count);
     b->sites[GR_VERTEX] = new_sites(a, g->vertices.count);
     b->sites[GR_EDGE] = new_sites(a, g->edges.count);

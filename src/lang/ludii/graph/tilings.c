@@ -95,7 +95,7 @@ graph *graph_pyramid(arena *a, uint32_t n)
                 graph_add_vertex(g, (gr_point){c + layer / 2.0, r + layer / 2.0, layer * up});
     for (uint32_t i = 0; i < g->vertices.count; i++)
         for (uint32_t k = i + 1; k < g->vertices.count; k++) {
-            const gr_point *p = &g->vertices.data[i], *q = &g->vertices.data[k];
+            const gr_point *p = &vec_at(&g->vertices, i), *q = &vec_at(&g->vertices, k);
             if (fabs(hypot(hypot(p->x - q->x, p->y - q->y), p->z - q->z) - 1) < 0.01)
                 graph_add_edge(g, i, k);
         }
@@ -270,9 +270,9 @@ static double turn_at(const graph *g, const vec_u32 *ring, uint32_t i)
 
 static void close_end(graph *g, const vec_u32 *ring, uint32_t i)
 {
-    const uint32_t before = ring->data[(i + ring->count - 1) % ring->count], at = ring->data[i],
+    const uint32_t before = ring->data[(i + ring->count - 1) % ring->count], at = vec_at(ring, i),
                    next = ring->data[(i + 1) % ring->count], after = ring->data[(i + 2) % ring->count];
-    const gr_point b = g->vertices.data[before], c = g->vertices.data[at], d = g->vertices.data[next];
+    const gr_point b = vec_at(&g->vertices, before), c = vec_at(&g->vertices, at), d = vec_at(&g->vertices, next);
     if (turn_at(g, ring, i + 1) < -PI / 4) {
         graph_add_edge(g, at, after);
         graph_add_face(g, (const uint32_t[]){next, after, at}, 3);
@@ -293,7 +293,7 @@ void graph_close_knots(graph *g)
     vec_u32 ring = {0}, edges = {0};
     uint32_t first = 0, straight = 0;
     for (uint32_t v = 1; v < g->vertices.count; v++)
-        first = g->vertices.data[v].x < g->vertices.data[first].x - 1e-9 ? v : first;
+        first = vec_at(&g->vertices, v).x < vec_at(&g->vertices, first).x - 1e-9 ? v : first;
     if (g->vertices.count)
         graph_walk_ring(g, graph_edges_around(g), first, &ring, &edges);
     bool *ends = ARENA_ARRAY(g->arena, bool, ring.count + 1);

@@ -53,7 +53,7 @@ static bool add_leaps(lu *x, const ludii_value *v, vec_u32 *near)
                 lu_walk_ends(x, v->items[i], !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true));
             for (uint32_t s = 0; s < x->default_count; s++)
                 for (uint32_t k = 0; k < ends[s].count; k++)
-                    add_end(x, &near[s], ends[s].data[k]);
+                    add_end(x, &near[s], vec_at(&ends[s], k));
         }
     return true;
 }

@@ -12,7 +12,7 @@ static void add_circuit(lu *x, uint32_t number, const vec_u32 *sites, bool back)
 {
     lu_track t = {.name = intern_printf(x->f->names, "Track%u%c", number, back ? 'B' : 'F'), .loop = true};
     for (uint32_t i = 0; i < sites->count; i++)
-        vec_push(x->a, &t.sites, sites->data[back ? sites->count - 1 - i : i]);
+        vec_push(x->a, &t.sites, vec_at(sites, back ? sites->count - 1 - i : i));
     vec_push(x->a, &x->tracks, t);
 }
 
@@ -70,14 +70,14 @@ static circuits circuits_of(lu *x, const char *name)
     vec_push(x->a, &jump, 0);
     vec_push(x->a, &length, 0);
     for (uint32_t i = 0; i < x->tracks.count; i++) {
-        const lu_track *t = &x->tracks.data[i];
+        const lu_track *t = &vec_at(&x->tracks, i);
         uint32_t first = site.count, n = t->sites.count;
         if (strcmp(name, "AllTracks") != 0 && strncmp(ludii_text(x->f, t->name), name, strlen(name)) != 0)
             continue;
-        while (n && t->sites.data[n - 1] >= x->default_count)
+        while (n && vec_at(&t->sites, n - 1) >= x->default_count)
             n--;
         for (uint32_t k = 0; k < n; k++) {
-            uint32_t here = t->sites.data[k], before = t->sites.data[k ? k - 1 : n - 1];
+            uint32_t here = vec_at(&t->sites, k), before = vec_at(&t->sites, k ? k - 1 : n - 1);
             bool apart =
                 (k || t->loop) && here < x->default_count && before < x->default_count && !is_near(s, before, here);
             vec_push(x->a, &site, here);

@@ -389,8 +389,8 @@ static kit_cond connects(lu *x, lu_ground on, kit_num site, const ludii_value *l
 static const ludii_value *regions_of_player(const lu *x, int player)
 {
     for (uint32_t i = 0; i < x->areas.count; i++)
-        if (x->areas.data[i].owner == player)
-            return x->areas.data[i].v;
+        if (vec_at(&x->areas, i).owner == player)
+            return vec_at(&x->areas, i).v;
     return NULL;
 }
 

@@ -19,7 +19,7 @@ enum { FACES_MAX = 1000, DICE_MAX = 20, OUTCOMES_MAX = 1000000 };
 static void add_face(lu *x, lu_die *d, int32_t value, int32_t weight)
 {
     for (uint32_t i = 0; i < d->faces.count; i++)
-        d->alike |= d->faces.data[i] == (uint32_t)value;
+        d->alike |= vec_at(&d->faces, i) == (uint32_t)value;
     vec_push(x->a, &d->faces, (uint32_t)value);
     vec_push(x->a, &d->weights, (uint32_t)weight);
     if (weight > 0)
@@ -87,7 +87,7 @@ static int32_t most_value(const lu *x)
 {
     int32_t most = 1;
     for (uint32_t i = 0; i < x->dice.count; i++)
-        for (uint32_t k = 0; k < x->dice.data[i].faces.count; k++)
+        for (uint32_t k = 0; k < vec_at(&x->dice, i).faces.count; k++)
             most = (int32_t)x->dice.data[i].faces.data[k] > most ? (int32_t)x->dice.data[i].faces.data[k] : most;
     return most;
 }
@@ -115,7 +115,7 @@ static kit_num die_number(lu *x, uint32_t i) { return die_value(x, kit_known((in
 /* What the face says that a die shows, used or not. */
 static kit_num face_value(lu *x, uint32_t i)
 {
-    const vec_u32 *faces = &x->dice.data[i].faces;
+    const vec_u32 *faces = &vec_at(&x->dice, i).faces;
     int32_t *t = ARENA_ARRAY(x->a, int32_t, faces->count);
     for (uint32_t k = 0; k < faces->count; k++)
         t[k] = (int32_t)faces->data[k];
@@ -162,7 +162,7 @@ static kit_cond throws(lu *x, const ludii_value *v)
 
 static void throw_die(lu *x, uint32_t i)
 {
-    const lu_die *d = &x->dice.data[i];
+    const lu_die *d = &vec_at(&x->dice, i);
     uint32_t n = d->slots.count;
     ir_var slot = kit_scratch(x->k, "slot", 0, (int32_t)n - 1);
     int32_t *face = ARENA_ARRAY(x->a, int32_t, n), *value = ARENA_ARRAY(x->a, int32_t, n);
@@ -191,7 +191,7 @@ static void weigh_throw(lu *x, const ludii_value *v)
     double most = 1;
     bool biased = false;
     for (uint32_t i = 0; i < x->dice.count; i++) {
-        const vec_u32 *w = &x->dice.data[i].weights;
+        const vec_u32 *w = &vec_at(&x->dice, i).weights;
         int32_t *t = ARENA_ARRAY(x->a, int32_t, w->count), high = 1;
         bool uneven = false;
         for (uint32_t k = 0; k < w->count; k++) {
@@ -225,7 +225,7 @@ void lu_throw_first(lu *x, const ludii_value *moves, uint32_t who, ir_sym role, 
     if (wanted.known && !wanted.value)
         return;
     for (uint32_t i = 0; i < x->dice.count; i++)
-        outcomes *= x->dice.data[i].slots.count;
+        outcomes *= vec_at(&x->dice, i).slots.count;
     if (outcomes > OUTCOMES_MAX)
         lu_refuse(x, moves, "so many different throws of the dice");
     ir_node no = kit_branch(x->k, wanted), thrown = kit_node(x->k);
@@ -319,7 +319,7 @@ static void use_up(lu *x, const dice_use *u)
 /* The face of a die with a value. */
 static kit_num face_with(lu *x, uint32_t i, kit_num value)
 {
-    const vec_u32 *faces = &x->dice.data[i].faces;
+    const vec_u32 *faces = &vec_at(&x->dice, i).faces;
     kit_num face = kit_known(0);
     for (uint32_t k = 0; k < faces->count; k++)
         face = kit_choose(x->k, kit_compare(x->k, IR_EQ, value, kit_known((int32_t)faces->data[k])),

@@ -70,7 +70,7 @@ static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u3
                            uint32_t minus, vec_u32 *out)
 {
     for (uint32_t i = 0; i < steps->count; i++) {
-        uint32_t to = steps->data[i];
+        uint32_t to = vec_at(steps, i);
         if (covers(s, mask, site, d, to) && !covers(s, minus, site, d, to) && !lu_contains(out, to))
             vec_push(x->a, out, to);
     }
@@ -93,7 +93,7 @@ const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word)
     uint64_t key = mask | (uint64_t)on << 32;
     uint32_t *known = map_get(&x->near_by_mask, key);
     if (known)
-        return x->nears.data[*known];
+        return vec_at(&x->nears, *known);
     vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, n + 1);
     map_put(&x->near_by_mask, key, x->nears.count);
     vec_push(x->a, &x->nears, out);
@@ -109,7 +109,7 @@ static uint32_t supported_at(lu *x, uint32_t relation, uint32_t site)
     uint32_t mask = 0;
     for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
         for (uint32_t k = 0; k < s->step[d][site].count; k++)
-            if (relation == ALL || lu_contains(&s->near[relation - ADJACENT][site], s->step[d][site].data[k]))
+            if (relation == ALL || lu_contains(&s->near[relation - ADJACENT][site], vec_at(&s->step[d][site], k)))
                 mask |= 1u << d;
     return mask;
 }

@@ -37,13 +37,13 @@ static uint32_t chain(lu *x, chains *c, const vec_u32 *way)
 {
     uint32_t next = 0;
     for (uint32_t i = way->count; i-- > 0;) {
-        uint64_t key = hash_mix((uint64_t)next << 32 | way->data[i]);
+        uint64_t key = hash_mix((uint64_t)next << 32 | vec_at(way, i));
         uint32_t *known = map_get(&c->known, key);
         if (known) {
             next = *known;
             continue;
         }
-        vec_push(x->a, &c->site, way->data[i]);
+        vec_push(x->a, &c->site, vec_at(way, i));
         vec_push(x->a, &c->next, next);
         next = c->site.count - 1;
         map_put(&c->known, key, next);
@@ -73,8 +73,8 @@ static void way_of_kind(lu *x, uint32_t kind, uint32_t site, uint32_t first, vec
         return;
     for (uint32_t i = 0; i < s->count; i++)
         for (uint32_t k = 0; k < all[i].count; k++)
-            if (lu_step_is(s, kind, i, all[i].data[k]))
-                vec_push(x->a, &steps[i], all[i].data[k]);
+            if (lu_step_is(s, kind, i, vec_at(&all[i], k)))
+                vec_push(x->a, &steps[i], vec_at(&all[i], k));
     if (kind <= DOWNWARD) {
         gr_radial(s, steps, site, first, x->a, way);
         return;
@@ -87,12 +87,12 @@ static void way_of_kind(lu *x, uint32_t kind, uint32_t site, uint32_t first, vec
         uint32_t next = GR_NONE;
         vec_push(x->a, way, at);
         for (uint32_t k = 0; k < steps[at].count && next == GR_NONE; k++)
-            if (lu_step_is(s, kind, at, steps[at].data[k]))
-                next = steps[at].data[k];
+            if (lu_step_is(s, kind, at, vec_at(&steps[at], k)))
+                next = vec_at(&steps[at], k);
         if (next == GR_NONE && wanted == ROTATIONAL && kind == INWARD)
             for (uint32_t k = 0; k < steps[at].count; k++)
-                if (straight(s, at, way->count > 1 ? way->data[way->count - 2] : site, steps[at].data[k]))
-                    next = steps[at].data[k], kind = OUTWARD;
+                if (straight(s, at, way->count > 1 ? vec_at(way, way->count - 2) : site, vec_at(&steps[at], k)))
+                    next = vec_at(&steps[at], k), kind = OUTWARD;
         if (next == GR_NONE)
             break;
         at = next;
@@ -140,7 +140,7 @@ static void make_chains(lu *x)
         x->way_first[i] = near;
         for (uint32_t kind = 0; kind < (x->other_kinds ? WAYS : OTHER_KINDS); kind++)
             for (uint32_t k = 0; k < near.count; k++)
-                vec_push(x->a, &x->way_start[kind][i], way_from(x, c, kind, i, near.data[k]));
+                vec_push(x->a, &x->way_start[kind][i], way_from(x, c, kind, i, vec_at(&near, k)));
     }
     int32_t *site = ARENA_ARRAY(x->a, int32_t, c->site.count), *next = ARENA_ARRAY(x->a, int32_t, c->site.count);
     for (uint32_t i = 0; i < c->site.count; i++) {
@@ -161,7 +161,7 @@ static int32_t place_for(const lu *x, uint32_t mask, uint32_t site, uint32_t fir
         if (mask >> r & 1 && lu_step_is(&x->b->sites[x->b->default_site], r, site, first))
             kind = OTHER_KINDS + r - SAME_LAYER;
     for (uint32_t k = 0; k < x->way_first[site].count; k++)
-        if (x->way_first[site].data[k] == first)
+        if (vec_at(&x->way_first[site], k) == first)
             return (int32_t)x->way_start[kind][site].data[k];
     return 0;
 }
@@ -184,7 +184,7 @@ static uint32_t facing_index(lu *x, int facing)
 static uint32_t facings_of(lu *x)
 {
     for (uint32_t i = 0; i < x->components.count; i++)
-        facing_index(x, x->components.data[i].facing);
+        facing_index(x, vec_at(&x->components, i).facing);
     return x->facing_count;
 }
 
@@ -193,8 +193,8 @@ static bool meets_again(lu *x, const int32_t *row, uint32_t width)
     const chains *c = x->chains;
     bitset seen = bitset_new(x->a, x->default_count);
     for (uint32_t k = 0; k < width; k++)
-        for (uint32_t p = (uint32_t)row[k]; p; p = c->next.data[p])
-            if (!bitset_insert(&seen, c->site.data[p]))
+        for (uint32_t p = (uint32_t)row[k]; p; p = vec_at(&c->next, p))
+            if (!bitset_insert(&seen, vec_at(&c->site, p)))
                 return true;
     return false;
 }
@@ -214,9 +214,9 @@ static ir_const heading_table(lu *x)
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t k = 0; k < s->step[d][i].count; k++) {
                 vec_u32 way = {0};
-                gr_radial(s, s->step[d], i, s->step[d][i].data[k], x->a, &way);
+                gr_radial(s, s->step[d], i, vec_at(&s->step[d][i], k), x->a, &way);
                 for (uint32_t at = 0; at < way.count; at++)
-                    t[(size_t)i * n + way.data[at]] = (int32_t)d;
+                    t[(size_t)i * n + vec_at(&way, at)] = (int32_t)d;
             }
     return kit_table2(x->k, 0, t, n, n, NO_DIRECTION);
 }
@@ -240,10 +240,10 @@ static kit_num heading_by_offset(lu *x, kit_num from, kit_num to)
         for (uint32_t i = 0; i < s->count; i++)
             for (uint32_t k = 0; k < s->step[d][i].count; k++) {
                 vec_u32 way = {0};
-                gr_radial(s, s->step[d], i, s->step[d][i].data[k], x->a, &way);
+                gr_radial(s, s->step[d], i, vec_at(&s->step[d][i], k), x->a, &way);
                 for (uint32_t at = 0; at < way.count; at++) {
-                    int32_t *place = &t[(s->row[way.data[at]] + rows - s->row[i]) * width + s->column[way.data[at]] +
-                                        columns - s->column[i]];
+                    int32_t *place = &t[(s->row[vec_at(&way, at)] + rows - s->row[i]) * width +
+                                        s->column[vec_at(&way, at)] + columns - s->column[i]];
                     if (*place != NO_DIRECTION && *place != (int32_t)d)
                         lu_refuse(x, x->game, "the direction of moves on a board of this size and shape");
                     *place = (int32_t)d;
@@ -291,7 +291,7 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const kit_num *f
                                              8u * (d->by_site != NULL) + 16u * d->relation));
     uint32_t *known = map_get(&x->rays_by_mask, key);
     if (known && !facing && !d->by_site)
-        return x->rays.data[*known];
+        return vec_at(&x->rays, *known);
     make_chains(x);
     uint32_t n = x->default_count, headings = headings_of(x, d, facing), rows = headings * n, width = 1;
     vec_u32 *near = ARENA_ARRAY(x->a, vec_u32, rows);
@@ -305,7 +305,7 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const kit_num *f
     for (uint32_t r = 0; r < rows; r++) {
         for (uint32_t k = 0; k < near[r].count; k++)
             t[r * width + k] =
-                place_for(x, lu_mask_at(x, d, heading_at(x, r / n, headings), r % n), r % n, near[r].data[k]);
+                place_for(x, lu_mask_at(x, d, heading_at(x, r / n, headings), r % n), r % n, vec_at(&near[r], k));
         out->ambiguous |= meets_again(x, t + r * width, width);
     }
     bool again = out->ambiguous;
@@ -373,8 +373,8 @@ static kit_num heading_of_piece(lu *x, kit_num site)
     int32_t *heading = ARENA_ARRAY(x->a, int32_t, x->components.count * turns);
     for (uint32_t c = 0; c < x->components.count; c++)
         for (uint32_t t = 0; t < turns; t++)
-            heading[c * turns + t] =
-                lu_turn_to(allowed, x->components.data[c].facing < 0 ? 0 : x->components.data[c].facing, 1, (int)t);
+            heading[c * turns + t] = lu_turn_to(
+                allowed, vec_at(&x->components, c).facing < 0 ? 0 : vec_at(&x->components, c).facing, 1, (int)t);
     kit_num turned = kit_clamp(x->k, kit_at(x->k, lu_state_var(x, LU_S_ROTATION), site), 0, (int32_t)turns - 1, 0);
     return kit_look2(x->k, kit_table2(x->k, 0, heading, x->components.count, turns, 0), lu_what_at(x, site), turned);
 }
@@ -400,7 +400,7 @@ kit_num lu_facing_row(lu *x, kit_num what)
 {
     int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 0; i < x->components.count; i++)
-        facing[i] = (int32_t)(facing_index(x, x->components.data[i].facing) * x->default_count);
+        facing[i] = (int32_t)(facing_index(x, vec_at(&x->components, i).facing) * x->default_count);
     return kit_look(x->k, kit_table(x->k, 0, facing, x->components.count, 0), what);
 }
 
@@ -449,14 +449,15 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
         for (uint32_t a = 0; a < near.count && k < WIDTH; a++) {
             uint32_t opposite = GR_NONE;
             for (uint32_t b = 0; b < all.count; b++)
-                if (straight(s, i, near.data[a], all.data[b]) && (!related || lu_contains(&near, all.data[b])))
-                    opposite = all.data[b];
+                if (straight(s, i, vec_at(&near, a), vec_at(&all, b)) &&
+                    (!related || lu_contains(&near, vec_at(&all, b))))
+                    opposite = vec_at(&all, b);
             bool first = opposite == GR_NONE || !lu_contains(&near, opposite);
             for (uint32_t b = a + 1; b < near.count && !first; b++)
-                first = near.data[b] == opposite;
+                first = vec_at(&near, b) == opposite;
             if (!first)
                 continue;
-            one[i * WIDTH + k] = place_for(x, d.mask[0], i, near.data[a]);
+            one[i * WIDTH + k] = place_for(x, d.mask[0], i, vec_at(&near, a));
             other[i * WIDTH + k++] = opposite == GR_NONE ? 0 : place_for(x, d.mask[0], i, opposite);
         }
         most = k > most ? k : most;
@@ -496,9 +497,9 @@ static kit_num ahead_by(lu *x, const ludii_value *v, int32_t n)
             vec_u32 near = {0};
             uint32_t h = heading_at(x, r, rows);
             lu_neighbours_but(x, lu_played(x), i, lu_mask_at(x, &d, h, i), d.minus[h], &near);
-            uint32_t place = near.count ? (uint32_t)place_for(x, lu_mask_at(x, &d, h, i), i, near.data[0]) : 0;
+            uint32_t place = near.count ? (uint32_t)place_for(x, lu_mask_at(x, &d, h, i), i, vec_at(&near, 0)) : 0;
             for (int32_t k = 1; k < n && place; k++)
-                place = x->chains->next.data[place];
+                place = vec_at(&x->chains->next, place);
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
         }
     if (d.last)
@@ -510,7 +511,7 @@ static kit_num ahead_by(lu *x, const ludii_value *v, int32_t n)
         return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1), heading_of_piece(x, site), site);
     int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)
-        facing[i] = (int32_t)facing_index(x, x->components.data[i].facing);
+        facing[i] = (int32_t)facing_index(x, vec_at(&x->components, i).facing);
     kit_num f = kit_look(x->k, kit_table(x->k, 0, facing, x->components.count, 0), lu_what_at(x, site));
     return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1), f, site);
 }

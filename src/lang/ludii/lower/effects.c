@@ -262,9 +262,9 @@ kit_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
         return lu_piece_number(x, piece);
     int32_t of[24] = {0};
     for (uint32_t i = x->components.count - 1; i > 0; i--)
-        if ((x->components.data[i].base == name || x->components.data[i].name == name) &&
-            x->components.data[i].owner < 20)
-            of[x->components.data[i].owner] = (int32_t)i;
+        if ((vec_at(&x->components, i).base == name || vec_at(&x->components, i).name == name) &&
+            vec_at(&x->components, i).owner < 20)
+            of[vec_at(&x->components, i).owner] = (int32_t)i;
     return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), lu_role(x, who));
 }
 
@@ -355,8 +355,8 @@ void lu_effect_flip(lu *x, const ludii_value *v)
             now = kit_at(x->k, lu_state_var(x, LU_S_STATE), site);
     int32_t first[256] = {0}, second[256] = {0};
     for (uint32_t i = 1; i < x->components.count && i < 256; i++) {
-        first[i] = x->components.data[i].flips[0];
-        second[i] = x->components.data[i].flips[1];
+        first[i] = vec_at(&x->components, i).flips[0];
+        second[i] = vec_at(&x->components, i).flips[1];
     }
     kit_num what = lu_what_at(x, site), a = kit_look(x->k, kit_table(x->k, 0, first, x->components.count, -1), what),
             b = kit_look(x->k, kit_table(x->k, 0, second, x->components.count, -1), what);

@@ -401,7 +401,7 @@ void lu_tag_word(lu *x, const char *word)
     ir_sym s = kit_sym(x->k, word);
     bool known = false;
     for (uint32_t i = 0; i < x->forms.count; i++)
-        known |= x->forms.data[i] == s;
+        known |= vec_at(&x->forms, i) == s;
     if (!known)
         vec_push(x->k->g->arena, &x->forms, s);
     kit_tag(x->k, kit_symbol(x->k, s));

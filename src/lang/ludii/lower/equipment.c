@@ -43,7 +43,7 @@ static void read_players(lu *x)
 
 static void add_container(lu *x, const char *name, uint32_t count, int owner)
 {
-    const lu_container *last = x->containers.count ? &x->containers.data[x->containers.count - 1] : NULL;
+    const lu_container *last = x->containers.count ? &vec_at(&x->containers, x->containers.count - 1) : NULL;
     uint32_t first = !last ? 0 : x->containers.count == 1 ? x->board_sites : last->first + last->count;
     lu_container c = {intern_cstr(x->f->names, name), first, count, owner, false};
     vec_push(x->a, &x->containers, c);
@@ -78,8 +78,8 @@ static void add_hand(lu *x, const ludii_value *v)
 const lu_container *lu_container_find(const lu *x, name_id name)
 {
     for (uint32_t i = 0; i < x->containers.count; i++)
-        if (x->containers.data[i].name == name)
-            return &x->containers.data[i];
+        if (vec_at(&x->containers, i).name == name)
+            return &vec_at(&x->containers, i);
     return NULL;
 }
 
@@ -99,9 +99,9 @@ void lu_no_piece(lu *x, const ludii_value *v)
     suggestion near;
     suggest_init(&near, name);
     for (uint32_t i = 1; i < x->components.count; i++) {
-        const lu_component *c = &x->components.data[i];
+        const lu_component *c = &vec_at(&x->components, i);
         suggest_offer(&near, ludii_text(x->f, c->name));
-        if (c->base != NAME_NONE && x->components.data[i].base == lu_string(x, v)) {
+        if (c->base != NAME_NONE && vec_at(&x->components, i).base == lu_string(x, v)) {
             diag_set_hint(x->f->sink, d, "the pieces of the players have their numbers: `%s`",
                           ludii_text(x->f, c->name));
             return;
@@ -123,7 +123,7 @@ void lu_no_container(lu *x, const ludii_value *v)
     suggestion near;
     suggest_init(&near, name);
     for (uint32_t i = 0; i < x->containers.count; i++)
-        suggest_offer(&near, ludii_text(x->f, x->containers.data[i].name));
+        suggest_offer(&near, ludii_text(x->f, vec_at(&x->containers, i).name));
     if (strncmp(name, "Hand", 4) == 0 && !near.best)
         diag_set_hint(x->f->sink, d, "`(hand Each)` in the equipment gives each player a hand, `Hand1` and so on");
     else if (near.best)
@@ -138,10 +138,10 @@ void lu_no_region(lu *x, const ludii_value *v)
     suggestion near;
     suggest_init(&near, ludii_text(x->f, lu_string(x, v)));
     for (uint32_t i = 0; i < x->areas.count; i++)
-        if (x->areas.data[i].name != NAME_NONE)
-            suggest_offer(&near, ludii_text(x->f, x->areas.data[i].name));
+        if (vec_at(&x->areas, i).name != NAME_NONE)
+            suggest_offer(&near, ludii_text(x->f, vec_at(&x->areas, i).name));
     for (uint32_t i = 0; i < x->containers.count; i++)
-        suggest_offer(&near, ludii_text(x->f, x->containers.data[i].name));
+        suggest_offer(&near, ludii_text(x->f, vec_at(&x->containers, i).name));
     if (near.best)
         diag_set_hint(x->f->sink, d, "did you mean `%s`?", near.best);
 }
@@ -163,8 +163,8 @@ const lu_region *lu_container_sites(lu *x, const ludii_value *v)
     const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->containers.count);
     for (uint32_t i = 0; i < x->containers.count; i++) {
         vec_u32 sites = {0};
-        for (uint32_t k = 0; k < x->containers.data[i].count; k++)
-            vec_push(x->a, &sites, x->containers.data[i].first + k);
+        for (uint32_t k = 0; k < vec_at(&x->containers, i).count; k++)
+            vec_push(x->a, &sites, vec_at(&x->containers, i).first + k);
         all[i] = lu_region_of(x, &sites);
     }
     return lu_region_numbered(x, all, x->containers.count, lu_int(x, v));
@@ -318,7 +318,7 @@ kit_num lu_map_look(lu *x, const ludii_value *v, name_id name, kit_num key)
 {
     kit_num value = key;
     for (uint32_t i = x->maps.count; i-- > 0 && !x->failed;) {
-        const ludii_value *m = x->maps.data[i];
+        const ludii_value *m = vec_at(&x->maps, i);
         if (name != NAME_NONE && (!m->items[0] || lu_string(x, m->items[0]) != name))
             continue;
         kit_num entry = entry_of(x, v, m, key);

@@ -21,7 +21,7 @@ static const int32_t *only_kinds(lu *x, const bool *in, bool *all)
 {
     int32_t *kinds = ARENA_ARRAY(x->a, int32_t, x->players + 2);
     for (uint32_t c = 1; c < x->components.count; c++) {
-        int owner = x->components.data[c].owner;
+        int owner = vec_at(&x->components, c).owner;
         if (!in[c])
             continue;
         if (owner < 1 || owner > (int)x->players || kinds[owner])
@@ -58,7 +58,7 @@ static kinds begin_kinds(lu *x, const bool *in, kit_num who)
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, x->components.count * w);
     for (uint32_t c = 1; c < x->components.count; c++)
         for (uint32_t p = 0; p < w; p++)
-            fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
+            fits[c * w + p] = in[c] && (vec_at(&x->components, c).owner == (int)p || p == w - 1);
     k.fits = kit_table2(x->k, 0, fits, x->components.count, w, 0);
     return k;
 }
@@ -142,13 +142,13 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     uint32_t n = x->components.count;
     bool *done = ARENA_ARRAY(x->a, bool, n);
     for (uint32_t c = 1; c < n && !x->failed; c++) {
-        const lu_component *p = &x->components.data[c];
+        const lu_component *p = &vec_at(&x->components, c);
         const ludii_value *own = moves ? moves : p->moves;
         if (done[c] || !own || !chosen(x, p, names) || !owned_by_player(x, p, who))
             continue;
         bool *in = ARENA_ARRAY(x->a, bool, n);
         for (uint32_t d = c; d < n; d++)
-            if (chosen(x, &x->components.data[d], names) && (moves || x->components.data[d].moves == own))
+            if (chosen(x, &vec_at(&x->components, d), names) && (moves || vec_at(&x->components, d).moves == own))
                 done[d] = in[d] = true;
         x->k->cur = entry;
         for_group(x, v, &use, where, who, in, own);

@@ -117,11 +117,11 @@ static bool meet(const graph *g, gr_site a, uint32_t i, gr_site b, uint32_t k)
 {
     if (a > b)
         return meet(g, b, k, a, i);
-    const gr_edge *e = b == GR_EDGE ? &g->edges.data[k] : NULL, *d = a == GR_EDGE ? &g->edges.data[i] : NULL;
+    const gr_edge *e = b == GR_EDGE ? &vec_at(&g->edges, k) : NULL, *d = a == GR_EDGE ? &vec_at(&g->edges, i) : NULL;
     if (a == GR_CELL && b == GR_VERTEX)
-        return has_corner(&g->faces.data[i], k);
+        return has_corner(&vec_at(&g->faces, i), k);
     if (a == GR_CELL && b == GR_EDGE)
-        return has_side(&g->faces.data[i], e);
+        return has_side(&vec_at(&g->faces, i), e);
     if (a == GR_VERTEX && b == GR_EDGE)
         return e->a == i || e->b == i;
     if (a == GR_EDGE)
@@ -189,8 +189,8 @@ static int side(gr_point a, gr_point b, gr_point c)
 /* Two edges that have a point in common which is no end of them. */
 static bool cross(const graph *g, const gr_edge *d, const gr_edge *e)
 {
-    gr_point a = g->vertices.data[d->a], b = g->vertices.data[d->b], p = g->vertices.data[e->a],
-             q = g->vertices.data[e->b];
+    gr_point a = vec_at(&g->vertices, d->a), b = vec_at(&g->vertices, d->b), p = vec_at(&g->vertices, e->a),
+             q = vec_at(&g->vertices, e->b);
     return side(a, b, p) * side(a, b, q) < 0 && side(p, q, a) * side(p, q, b) < 0;
 }
 
@@ -203,7 +203,7 @@ static const vec_u32 *crossings(lu *x)
     for (uint32_t i = 0; i < g->edges.count; i++) {
         arena_work(x->a, g->edges.count);
         for (uint32_t k = 0; k < g->edges.count; k++)
-            if (i != k && cross(g, &g->edges.data[i], &g->edges.data[k]))
+            if (i != k && cross(g, &vec_at(&g->edges, i), &vec_at(&g->edges, k)))
                 vec_push(x->a, &out[i], k);
     }
     x->crossings = out;
@@ -262,7 +262,7 @@ kit_num lu_cost(lu *x, const ludii_value *v)
     const lu_region *r = lu_sites(x, lu_arg(x, v, "in"));
     int32_t sum = 0;
     for (uint32_t i = 0; r->known && i < r->sites.count; i++)
-        sum += r->sites.data[i] < lu_count_on(x, on) ? costs(x, on)[r->sites.data[i]] : 0;
+        sum += vec_at(&r->sites, i) < lu_count_on(x, on) ? costs(x, on)[vec_at(&r->sites, i)] : 0;
     if (r->known)
         return kit_known(sum);
     ir_var site = kit_scratch(x->k, "counted", -2, (int32_t)x->sites),

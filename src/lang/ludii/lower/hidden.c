@@ -178,7 +178,7 @@ void lu_say_to(lu *x, uint32_t player)
 static int32_t first_look(const lu *x, uint32_t site, uint32_t player)
 {
     int32_t what = x->start[LU_S_WHAT][site], bit = 1 << (player - 1);
-    int32_t owner = what ? x->components.data[what].owner : 0;
+    int32_t owner = what ? vec_at(&x->components, what).owner : 0;
     return x->start[LU_S_INVISIBLE][site] & bit        ? 0
            : what && x->start[LU_S_MASKED][site] & bit ? (int32_t)x->components.count + owner
                                                        : what;

@@ -11,7 +11,7 @@
 static uint32_t step_to(const lu *x, uint32_t site, int d)
 {
     const vec_u32 *step = &x->b->sites[x->b->default_site].step[d][site];
-    return step->count ? step->data[0] : GR_NONE;
+    return step->count ? vec_at(step, 0) : GR_NONE;
 }
 
 static int turned(uint32_t allowed, int d, int way)

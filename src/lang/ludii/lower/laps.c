@@ -10,7 +10,7 @@ static bool comes_back(const lu_track *t)
         return false;
     for (uint32_t i = 0; i < t->sites.count; i++)
         for (uint32_t k = i + 1; k < t->sites.count && (int32_t)t->sites.data[i] >= 0; k++)
-            if (t->sites.data[i] == t->sites.data[k])
+            if (vec_at(&t->sites, i) == vec_at(&t->sites, k))
                 return true;
     return false;
 }
@@ -18,7 +18,7 @@ static bool comes_back(const lu_track *t)
 static int32_t place_behind(const lu_track *t, uint32_t from, uint32_t site)
 {
     for (uint32_t i = from; i < t->sites.count; i++)
-        if (t->sites.data[i] == site)
+        if (vec_at(&t->sites, i) == site)
             return (int32_t)i;
     return from ? place_behind(t, 0, site) : -1;
 }
@@ -28,8 +28,8 @@ void lu_find_laps(lu *x)
     uint32_t most = 0;
     bool any = false;
     for (uint32_t t = 0; t < x->tracks.count; t++) {
-        any |= comes_back(&x->tracks.data[t]);
-        most = x->tracks.data[t].sites.count > most ? x->tracks.data[t].sites.count : most;
+        any |= comes_back(&vec_at(&x->tracks, t));
+        most = vec_at(&x->tracks, t).sites.count > most ? vec_at(&x->tracks, t).sites.count : most;
     }
     if (any && !x->stacks && lu_mentions(x, x->game, "TrackSite.Move"))
         x->lap = kit_array(x->k, "laps", -1, (int32_t)(x->tracks.count * x->sites) - 1, 0, (int32_t)most, NULL);
@@ -52,7 +52,7 @@ kit_num lu_lap_of(lu *x, kit_num track, kit_num site)
 void lu_follow_tracks(lu *x, kit_num from, kit_num to)
 {
     for (uint32_t i = 0; x->lap != IR_NONE && i < x->tracks.count; i++) {
-        const lu_track *t = &x->tracks.data[i];
+        const lu_track *t = &vec_at(&x->tracks, i);
         uint32_t n = t->sites.count;
         if (!n || !comes_back(t))
             continue;

@@ -99,8 +99,8 @@ static bool same_boards(const lu *a, const lu *b)
             same = s->at[i].x == o->at[i].x && s->at[i].y == o->at[i].y;
     }
     for (uint32_t i = 0; i < a->containers.count && same; i++)
-        same = a->containers.data[i].name == b->containers.data[i].name &&
-               a->containers.data[i].count == b->containers.data[i].count;
+        same = vec_at(&a->containers, i).name == vec_at(&b->containers, i).name &&
+               vec_at(&a->containers, i).count == vec_at(&b->containers, i).count;
     return same;
 }
 

@@ -265,7 +265,7 @@ static kit_cond is_ahead(lu *x)
     int32_t *up = ARENA_ARRAY(x->a, int32_t, n), *right = ARENA_ARRAY(x->a, int32_t, n),
             *row = ARENA_ARRAY(x->a, int32_t, s->count), *column = ARENA_ARRAY(x->a, int32_t, s->count);
     for (uint32_t i = 1; i < n; i++) {
-        int d = x->components.data[i].facing < 0 ? 0 : x->components.data[i].facing;
+        int d = vec_at(&x->components, i).facing < 0 ? 0 : vec_at(&x->components, i).facing;
         up[i] = d == 0 ? 1 : d == 8 ? -1 : 0;
         right[i] = d == 4 ? 1 : d == 12 ? -1 : 0;
     }
@@ -363,8 +363,8 @@ kit_num lu_first_piece(lu *x, kit_num player)
 {
     int32_t of[24] = {0};
     for (uint32_t i = x->components.count - 1; i > 0; i--)
-        if (x->components.data[i].owner >= 0 && x->components.data[i].owner < 20)
-            of[x->components.data[i].owner] = (int32_t)i;
+        if (vec_at(&x->components, i).owner >= 0 && vec_at(&x->components, i).owner < 20)
+            of[vec_at(&x->components, i).owner] = (int32_t)i;
     for (uint32_t p = 1; p <= x->players && p < 24; p++) /* who has none takes the neutral one */
         of[p] = of[p] ? of[p] : of[0];
     return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), player);
@@ -381,8 +381,8 @@ kit_num lu_piece_number(lu *x, const ludii_value *v)
         return kit_known((int32_t)c);
     int32_t of[24] = {0};
     for (uint32_t i = x->components.count - 1; i > 0; i--)
-        if (x->components.data[i].base == name && x->components.data[i].owner < 20)
-            of[x->components.data[i].owner] = (int32_t)i;
+        if (vec_at(&x->components, i).base == name && vec_at(&x->components, i).owner < 20)
+            of[vec_at(&x->components, i).owner] = (int32_t)i;
     return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), lu_context_num(x, LU_MOVER));
 }
 

@@ -56,7 +56,7 @@ ir_const lu_owner_table(lu *x)
 {
     int32_t *owner = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)
-        owner[i] = x->components.data[i].owner;
+        owner[i] = vec_at(&x->components, i).owner;
     return kit_table(x->k, 0, owner, x->components.count, 0);
 }
 
@@ -158,7 +158,7 @@ kit_num lu_hand_site(lu *x, const ludii_value *v)
     int32_t first[20];
     memset(first, 0xff, sizeof first);
     for (uint32_t i = 1; i < x->containers.count; i++) {
-        const lu_container *c = &x->containers.data[i];
+        const lu_container *c = &vec_at(&x->containers, i);
         for (uint32_t p = 1; p <= x->players + 1 && p < 20; p++)
             if (c->owner == (int)p && first[p] < 0 && !c->dice)
                 first[p] = (int32_t)c->first;
@@ -171,7 +171,7 @@ kit_num lu_hand_site(lu *x, const ludii_value *v)
 uint32_t lu_component_find(const lu *x, name_id name)
 {
     for (uint32_t i = 1; i < x->components.count; i++)
-        if (x->components.data[i].name == name)
+        if (vec_at(&x->components, i).name == name)
             return i;
     return 0;
 }
@@ -190,7 +190,7 @@ kit_num lu_id(lu *x, const ludii_value *v)
     int32_t of[20];
     memset(of, 0xff, sizeof of);
     for (uint32_t i = x->components.count - 1; i > 0; i--) {
-        const lu_component *c = &x->components.data[i];
+        const lu_component *c = &vec_at(&x->components, i);
         if ((name == NAME_NONE || c->base == name || c->name == name) && c->owner < 20)
             of[c->owner] = (int32_t)i;
     }
@@ -208,7 +208,7 @@ kit_num lu_value_of_piece(lu *x, const ludii_value *v)
 {
     int32_t *value = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)
-        value[i] = x->components.data[i].value;
+        value[i] = vec_at(&x->components, i).value;
     return kit_look(x->k, kit_table(x->k, 0, value, x->components.count, 0), lu_int(x, lu_arg(x, v, "of")));
 }
 
@@ -365,7 +365,7 @@ kit_num lu_count_component(lu *x, const ludii_value *v)
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * (x->players + 2));
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t p = 0; p < x->players + 2; p++) {
-            const lu_component *c = &x->components.data[i];
+            const lu_component *c = &vec_at(&x->components, i);
             fits[i * (x->players + 2) + p] =
                 (all || c->owner == (int)p) && (name == NAME_NONE || c->name == name || c->base == name);
         }

@@ -83,7 +83,7 @@ enum { SIDES_MAX = 6 };
 static bool is_near(const vec_u32 *near, uint32_t a, uint32_t b)
 {
     for (uint32_t i = 0; i < near[a].count; i++)
-        if (near[a].data[i] == b)
+        if (vec_at(&near[a], i) == b)
             return true;
     return false;
 }
@@ -96,10 +96,10 @@ static bool has_link(const vec_u32 *near, uint32_t site, bool *closed, uint32_t 
     *corners = 0;
     for (uint32_t i = 0; i < l->count; i++) {
         uint32_t beside = 0;
-        if (!is_near(near, l->data[i], site))
+        if (!is_near(near, vec_at(l, i), site))
             return false;
         for (uint32_t k = 0; k < l->count; k++)
-            beside += is_near(near, l->data[i], l->data[k]);
+            beside += is_near(near, vec_at(l, i), vec_at(l, k));
         if (beside == 0 || beside > 2)
             return false;
         ends += beside == 1;
@@ -109,7 +109,7 @@ static bool has_link(const vec_u32 *near, uint32_t site, bool *closed, uint32_t 
         before = reached;
         for (uint32_t i = 0; i < l->count; i++)
             for (uint32_t k = 0; k < l->count; k++)
-                if (reached >> i & 1 && is_near(near, l->data[i], l->data[k]))
+                if (reached >> i & 1 && is_near(near, vec_at(l, i), vec_at(l, k)))
                     reached |= 1u << k;
     }
     for (uint32_t i = 1; i < l->count; i++)
@@ -131,10 +131,10 @@ static bool is_disc(lu *x, const vec_u32 *near, const vec_u32 *across)
         if (near[i].count > SIDES_MAX || across[i].count != near[i].count || !has_link(near, i, &closed, &here))
             return false;
         for (uint32_t k = 0; k < near[i].count; k++)
-            if (!is_near(across, i, near[i].data[k]))
+            if (!is_near(across, i, vec_at(&near[i], k)))
                 return false;
         for (uint32_t k = 0; k < rim->count; k++)
-            on_rim |= rim->data[k] == i;
+            on_rim |= vec_at(rim, k) == i;
         if (on_rim == closed)
             return false;
         outer += on_rim;
@@ -155,7 +155,7 @@ static ir_const weights(lu *x, const vec_u32 *near)
             int32_t sum = 6;
             for (uint32_t a = 0; a < near[i].count; a++)
                 for (uint32_t b = 0; set >> a & 1 && b < near[i].count; b++)
-                    sum += a == b ? -3 : set >> b & 1 && is_near(near, near[i].data[a], near[i].data[b]);
+                    sum += a == b ? -3 : set >> b & 1 && is_near(near, vec_at(&near[i], a), vec_at(&near[i], b));
             value[i * sets + set] = sum;
         }
     return kit_table2(x->k, 0, value, n, sets, 0);
@@ -257,8 +257,8 @@ static const vec_u32 *below(lu *x)
     const vec_u32 *near = s->near[GR_ADJACENT];
     for (uint32_t i = 0; i < s->count; i++)
         for (uint32_t k = 0; k < near[i].count; k++)
-            if (s->at[near[i].data[k]].z < s->at[i].z - 1e-6)
-                vec_push(x->a, &out[i], near[i].data[k]);
+            if (s->at[vec_at(&near[i], k)].z < s->at[i].z - 1e-6)
+                vec_push(x->a, &out[i], vec_at(&near[i], k));
     return out;
 }
 

@@ -29,8 +29,8 @@ void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead)
     for (uint32_t i = 0; i < x->phases.count && !x->failed; i++) {
         x->k->cur = entry;
         kit_check(x->k, in_phase(x, i));
-        if (x->phases.data[i].play)
-            lu_moves(x, x->phases.data[i].play->items[0], k);
+        if (vec_at(&x->phases, i).play)
+            lu_moves(x, vec_at(&x->phases, i).play->items[0], k);
     }
 }
 
@@ -139,7 +139,7 @@ static void turn(lu *x)
             kit_check(x->k, in_phase(x, i % x->phases.count));
             if (x->swapped != IR_NONE)
                 kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, x->swapped), kit_known(other)));
-            const lu_phase *phase = &x->phases.data[i % x->phases.count];
+            const lu_phase *phase = &vec_at(&x->phases, i % x->phases.count);
             lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, p, x->roles[other ? 2 - p : p - 1],
                            phase->decide);
             if (x->simulation)
@@ -179,11 +179,11 @@ static void end_of_game(lu *x)
 {
     bool own = false;
     for (uint32_t i = 0; i < x->phases.count; i++) {
-        if (!x->phases.data[i].end)
+        if (!vec_at(&x->phases, i).end)
             continue;
         own = true;
         ir_node no = kit_branch(x->k, in_phase(x, i));
-        lu_end_rules(x, x->phases.data[i].end);
+        lu_end_rules(x, vec_at(&x->phases, i).end);
         kit_go(x->k, no);
         x->k->cur = no;
     }
@@ -206,7 +206,7 @@ static void next_phase(lu *x, const ludii_value *v, uint32_t player, uint32_t no
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             name = lu_string(x, v->items[i]);
     for (uint32_t i = 0; i < x->phases.count && name != NAME_NONE; i++)
-        if (x->phases.data[i].name == name)
+        if (vec_at(&x->phases, i).name == name)
             to = i;
     who = who ? who : lu_item(x, v, "Player");
     kit_cond mine = kit_truth(true);
@@ -226,7 +226,7 @@ void lu_change_phases(lu *x)
     for (uint32_t p = 1; p <= x->players; p++) {
         ir_node after = kit_node(x->k);
         for (uint32_t i = 0; i < x->phases.count; i++) {
-            const ludii_value *list = x->phases.data[i].v ? x->phases.data[i].v->items[5] : NULL;
+            const ludii_value *list = vec_at(&x->phases, i).v ? vec_at(&x->phases, i).v->items[5] : NULL;
             if (!list)
                 continue;
             kit_num now = kit_at(x->k, lu_state_var(x, LU_S_PHASE), kit_known((int32_t)p));
@@ -360,7 +360,7 @@ static void read_phases(lu *x)
         add_phase(x, NULL, common);
     for (uint32_t p = 1; p <= x->players; p++)
         for (uint32_t i = x->phases.count; i-- > 0;)
-            if (!x->phases.data[i].owner || x->phases.data[i].owner == (int)p)
+            if (!vec_at(&x->phases, i).owner || vec_at(&x->phases, i).owner == (int)p)
                 x->start[LU_S_PHASE][p] = (int32_t)i;
 }
 
@@ -417,8 +417,8 @@ bool lu_play(lu *x)
     read_phases(x);
     init_ranks(x);
     for (uint32_t i = 0; i < x->phases.count; i++)
-        if (!x->phases.data[i].play && x->phases.data[i].v)
-            lu_refuse(x, x->phases.data[i].v, "a phase without play");
+        if (!vec_at(&x->phases, i).play && vec_at(&x->phases, i).v)
+            lu_refuse(x, vec_at(&x->phases, i).v, "a phase without play");
     x->made = kit_node(x->k);
     ir_node turn_entry = x->turn_entry = kit_node(x->k);
     if (x->at_once && !x->failed)
@@ -426,7 +426,7 @@ bool lu_play(lu *x)
     if (x->simulation)
         lu_prepare_simulation(x);
     for (uint32_t i = 0; i < x->phases.count && !x->failed && !x->at_once; i++)
-        decide(x, &x->phases.data[i]);
+        decide(x, &vec_at(&x->phases, i));
     if (!x->failed)
         after_move(x, turn_entry);
     x->k->cur = turn_entry;

@@ -44,7 +44,7 @@ static int32_t values(const lu *x) { return x->puzzle->high + 1; }
 static void add_region(lu *x, name_id name, const vec_u32 *sites)
 {
     for (uint32_t i = 0; i < sites->count; i++)
-        if (sites->data[i] >= x->default_count) {
+        if (vec_at(sites, i) >= x->default_count) {
             lu_refuse(x, x->game, "a region of a puzzle that is not on its board");
             return;
         }
@@ -92,10 +92,10 @@ static void add_directions(lu *x, name_id name)
             vec_u32 way = {0}, line = {0};
             if (s->step[d + GR_DIRECTIONS / 2][i].count || !s->step[d][i].count)
                 continue;
-            gr_radial(s, s->step[d], i, s->step[d][i].data[0], x->a, &way);
+            gr_radial(s, s->step[d], i, vec_at(&s->step[d][i], 0), x->a, &way);
             vec_push(x->a, &line, i);
             for (uint32_t k = 0; k < way.count; k++)
-                vec_push(x->a, &line, way.data[k]);
+                vec_push(x->a, &line, vec_at(&way, k));
             add_region(x, name, &line);
         }
 }
@@ -136,10 +136,10 @@ static void add_static(lu *x, const ludii_value *v, name_id name)
     else if (strcmp(w, "HintRegions") == 0)
         for (uint32_t i = 0; i < x->puzzle->hints.count; i++) {
             uint32_t before = x->puzzle->regions.count;
-            add_region(x, name, &x->puzzle->hints.data[i].sites);
+            add_region(x, name, &vec_at(&x->puzzle->hints, i).sites);
             if (x->puzzle->regions.count > before) {
-                x->puzzle->regions.data[before].hinted = true;
-                x->puzzle->regions.data[before].hint = x->puzzle->hints.data[i].number;
+                vec_at(&x->puzzle->regions, before).hinted = true;
+                vec_at(&x->puzzle->regions, before).hint = vec_at(&x->puzzle->hints, i).number;
             }
         }
     else
@@ -210,8 +210,8 @@ static void find_variables(lu *x)
 {
     bool *in = ARENA_ARRAY(x->a, bool, x->default_count + 1);
     for (uint32_t i = 0; i < x->puzzle->regions.count; i++)
-        for (uint32_t k = 0; k < x->puzzle->regions.data[i].sites.count; k++)
-            in[x->puzzle->regions.data[i].sites.data[k]] = true;
+        for (uint32_t k = 0; k < vec_at(&x->puzzle->regions, i).sites.count; k++)
+            in[vec_at(&vec_at(&x->puzzle->regions, i).sites, k)] = true;
     for (uint32_t i = 0; i < x->default_count && x->puzzle->regions.count; i++)
         x->puzzle->fixed[i] = !in[i];
 }
@@ -325,7 +325,7 @@ static uint32_t regions_for(lu *x, const ludii_value *v, const vec_u32 ***out, c
         return n;
     }
     for (uint32_t i = 0; i < x->puzzle->regions.count; i++) {
-        const puzzle_region *r = &x->puzzle->regions.data[i];
+        const puzzle_region *r = &vec_at(&x->puzzle->regions, i);
         if (name != NAME_NONE && r->name != name)
             continue;
         (*hinted)[n] = r;
@@ -512,7 +512,7 @@ kit_cond lu_puzzle_for_all(lu *x, const ludii_value *v)
         return kit_truth(false);
     }
     for (uint32_t i = 0; i < (hints ? x->puzzle->hints.count : x->b->sites[type].count) && !x->failed; i++) {
-        const puzzle_hint *h = hints ? &x->puzzle->hints.data[i] : NULL;
+        const puzzle_hint *h = hints ? &vec_at(&x->puzzle->hints, i) : NULL;
         x->c[LU_FROM] = kit_known(h ? (int32_t)h->sites.data[0] : (int32_t)i);
         if (h && h->sites.count > 1)
             x->c[LU_TO] = kit_known((int32_t)h->sites.data[1]);
@@ -541,8 +541,8 @@ kit_num lu_hint(lu *x, const ludii_value *v)
     if (!at)
         return kit_known(x->puzzle->hint);
     for (uint32_t i = 0; i < x->puzzle->hints.count; i++)
-        if (x->puzzle->hints.data[i].sites.data[0] == (uint32_t)site)
-            return kit_known(x->puzzle->hints.data[i].number);
+        if (vec_at(&vec_at(&x->puzzle->hints, i).sites, 0) == (uint32_t)site)
+            return kit_known(vec_at(&x->puzzle->hints, i).number);
     return kit_known(-1);
 }
 

@@ -31,9 +31,9 @@ const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b)
 {
     vec_u32 all = {0};
     for (uint32_t i = 0; i < a->sites.count; i++)
-        vec_push(x->a, &all, a->sites.data[i]);
+        vec_push(x->a, &all, vec_at(&a->sites, i));
     for (uint32_t i = 0; i < b->sites.count; i++)
-        vec_push(x->a, &all, b->sites.data[i]);
+        vec_push(x->a, &all, vec_at(&b->sites, i));
     const lu_region *known = lu_region_of(x, &all);
     if (a->known && b->known)
         return known;
@@ -46,9 +46,9 @@ static const lu_region *meet(lu *x, const lu_region *a, const lu_region *b, bool
 {
     vec_u32 kept = {0};
     for (uint32_t i = 0; i < a->sites.count; i++) {
-        bool in = lu_contains(&b->sites, a->sites.data[i]);
+        bool in = lu_contains(&b->sites, vec_at(&a->sites, i));
         if (without ? !in || !b->known : in)
-            vec_push(x->a, &kept, a->sites.data[i]);
+            vec_push(x->a, &kept, vec_at(&a->sites, i));
     }
     if (a->known && b->known)
         return lu_region_of(x, &kept);
@@ -161,7 +161,7 @@ static const lu_region *changing_of(lu *x, const lu_region *const *all, kit_num 
 static bool is_region(const lu *x, name_id name)
 {
     for (uint32_t i = 0; i < x->areas.count; i++)
-        if (is_named(x, &x->areas.data[i], name))
+        if (is_named(x, &vec_at(&x->areas, i), name))
             return true;
     return false;
 }
@@ -173,7 +173,7 @@ const lu_region *lu_areas_of(lu *x, const ludii_value *v, kit_num who, name_id n
     bool any = false, changes = false;
     for (uint32_t p = 0; p < x->players + 2; p++)
         for (uint32_t i = 0; i < x->areas.count; i++) {
-            const lu_area *a = &x->areas.data[i];
+            const lu_area *a = &vec_at(&x->areas, i);
             if ((name != NAME_NONE && !is_named(x, a, name)) || (who.known && who.value != (int32_t)p) ||
                 (a->owner >= 0 && a->owner != (int)p) || (a->owner < 0 && name == NAME_NONE))
                 continue;
@@ -208,8 +208,8 @@ const lu_region *lu_sites_role(lu *x, const ludii_value *v)
     /* by name alone: whoever owns it */
     const lu_region *r = NULL;
     for (uint32_t i = 0; i < x->areas.count; i++)
-        if (x->areas.data[i].name == name) {
-            const lu_region *one = lu_area_sites(x, x->areas.data[i].v);
+        if (vec_at(&x->areas, i).name == name) {
+            const lu_region *one = lu_area_sites(x, vec_at(&x->areas, i).v);
             r = r ? lu_unite(x, r, one) : one;
         }
     return r ? r : lu_areas_of(x, v, kit_known(0), name);
@@ -221,10 +221,10 @@ static const lu_region *hands(lu *x, kit_num who)
     for (uint32_t p = 0; p < x->players + 2; p++) {
         vec_u32 sites = {0};
         for (uint32_t i = 1; i < x->containers.count; i++)
-            for (uint32_t k = 0; x->containers.data[i].owner == (int)p && !x->containers.data[i].dice &&
-                                 k < x->containers.data[i].count;
+            for (uint32_t k = 0; vec_at(&x->containers, i).owner == (int)p && !vec_at(&x->containers, i).dice &&
+                                 k < vec_at(&x->containers, i).count;
                  k++)
-                vec_push(x->a, &sites, x->containers.data[i].first + k);
+                vec_push(x->a, &sites, vec_at(&x->containers, i).first + k);
         all[p] = lu_region_of(x, &sites);
     }
     return lu_region_numbered(x, all, x->players + 2, who);
@@ -249,7 +249,7 @@ const lu_region *lu_sites_player(lu *x, const ludii_value *v)
         vec_u32 sites = {0};
         for (uint32_t i = 0; t && i < t->sites.count; i++)
             if ((int32_t)t->sites.data[i] >= 0)
-                vec_push(x->a, &sites, t->sites.data[i]);
+                vec_push(x->a, &sites, vec_at(&t->sites, i));
         if (t)
             return lu_region_of(x, &sites);
     }
@@ -300,8 +300,8 @@ uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t
         const vec_u32 *side = &s->region[GR_SIDE_N + k];
         vec_u32 kept = {0};
         for (uint32_t i = 0; i < side->count; i++)
-            if (sides || !lu_contains(corners, side->data[i]))
-                vec_push(x->a, &kept, side->data[i]);
+            if (sides || !lu_contains(corners, vec_at(side, i)))
+                vec_push(x->a, &kept, vec_at(side, i));
         if (kept.count)
             out[n++] = lu_region_of(x, &kept);
     }

@@ -13,7 +13,7 @@
 bool lu_contains(const vec_u32 *sites, uint32_t s)
 {
     for (uint32_t i = 0; i < sites->count; i++)
-        if (sites->data[i] == s)
+        if (vec_at(sites, i) == s)
             return true;
     return false;
 }
@@ -29,8 +29,8 @@ const lu_region *lu_region_of(lu *x, const vec_u32 *sites)
     lu_region *r = ARENA_NEW(x->a, lu_region);
     r->known = true;
     for (uint32_t i = 0; i < sites->count; i++)
-        if (!lu_contains(&r->sites, sites->data[i]) && sites->data[i] < x->sites)
-            vec_push(x->a, &r->sites, sites->data[i]);
+        if (!lu_contains(&r->sites, vec_at(sites, i)) && vec_at(sites, i) < x->sites)
+            vec_push(x->a, &r->sites, vec_at(sites, i));
     if (r->sites.count)
         qsort(r->sites.data, r->sites.count, sizeof *r->sites.data, ascending);
     return r;
@@ -73,7 +73,7 @@ kit_cond lu_holds(lu *x, const lu_region *r, kit_num site)
         return kit_compare(x->k, IR_EQ, site, kit_known((int32_t)r->sites.data[0]));
     int32_t *in = ARENA_ARRAY(x->a, int32_t, x->sites);
     for (uint32_t i = 0; i < r->sites.count; i++)
-        in[r->sites.data[i]] = 1;
+        in[vec_at(&r->sites, i)] = 1;
     return kit_compare(x->k, IR_EQ, kit_look(x->k, kit_table(x->k, 0, in, x->sites, 0), lu_as_site(x, site)),
                        kit_known(1));
 }
@@ -272,8 +272,8 @@ const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t
     vec_u32 domain = {0};
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; all[i] && k < all[i]->sites.count; k++) {
-            t[(size_t)i * x->sites + all[i]->sites.data[k]] = 1;
-            vec_push(x->a, &domain, all[i]->sites.data[k]);
+            t[(size_t)i * x->sites + vec_at(&all[i]->sites, k)] = 1;
+            vec_push(x->a, &domain, vec_at(&all[i]->sites, k));
         }
     lu_region *r = lu_dynamic(x, holds_table, &lu_region_of(x, &domain)->sites);
     r->table = kit_table2(x->k, 0, t, count, x->sites, 0);
@@ -294,7 +294,7 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
         if (!container.known || container.value >= (int32_t)x->containers.count)
             lu_refuse(x, v, "`(sites Empty ..)` of a container that changes");
         vec_u32 domain = {0};
-        const lu_container *c = &x->containers.data[container.known ? container.value : 0];
+        const lu_container *c = &vec_at(&x->containers, container.known ? container.value : 0);
         for (uint32_t i = 0; i < c->count; i++)
             vec_push(x->a, &domain, c->first + i);
         return lu_dynamic(x, holds_empty, &domain);
@@ -366,7 +366,7 @@ static ir_const pieces_of(lu *x, const ludii_value *names, bool enemies, bool sh
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * w);
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t p = 0; p < w; p++) {
-            const lu_component *c = &x->components.data[i];
+            const lu_component *c = &vec_at(&x->components, i);
             bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players
                               : c->owner == (int)p || (p == w - 1 && !shared && c->owner > 0);
             fits[i * w + p] = of && named(x, c, names);
@@ -383,14 +383,14 @@ static const vec_u32 *container_domain(lu *x, const ludii_value *v)
     const lu_container *c = n != NAME_NONE ? lu_container_find(x, n) : NULL;
     int32_t index;
     if (!c && n == NAME_NONE && lu_known_int(x, v, &index) && index >= 0 && index < (int32_t)x->containers.count)
-        c = &x->containers.data[index];
+        c = &vec_at(&x->containers, index);
     vec_u32 sites = {0};
     for (uint32_t i = 1; !c && n != NAME_NONE && i < x->containers.count; i++) { /* hands of all players by one name */
         const char *wanted = ludii_text(x->f, n);
-        for (uint32_t k = 0; strncmp(ludii_text(x->f, x->containers.data[i].name), wanted, strlen(wanted)) == 0 &&
-                             k < x->containers.data[i].count;
+        for (uint32_t k = 0; strncmp(ludii_text(x->f, vec_at(&x->containers, i).name), wanted, strlen(wanted)) == 0 &&
+                             k < vec_at(&x->containers, i).count;
              k++)
-            vec_push(x->a, &sites, x->containers.data[i].first + k);
+            vec_push(x->a, &sites, vec_at(&x->containers, i).first + k);
     }
     if (!c)
         return sites.count ? &lu_region_of(x, &sites)->sites : &lu_all_sites(x, true)->sites;
@@ -470,7 +470,7 @@ const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_groun
     for (uint32_t i = 0; i < n; i++) {
         most = near[i].count > most ? near[i].count : most;
         for (uint32_t k = 0; k < near[i].count && !large; k++)
-            t[(size_t)i * m + near[i].data[k]] = 1;
+            t[(size_t)i * m + vec_at(&near[i], k)] = 1;
     }
     int32_t *list = ARENA_ARRAY(x->a, int32_t, (size_t)n * most);
     for (uint32_t i = 0; i < n; i++)
@@ -547,7 +547,7 @@ const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condi
         kit_cond holds = lu_bool(x, condition);
         known = holds.known && x->k->cur == cur && !x->failed;
         if (known && holds.value)
-            vec_push(x->a, &kept, a->sites.data[i]);
+            vec_push(x->a, &kept, vec_at(&a->sites, i));
     }
     x->c[c] = outer;
     x->k->cur = cur;
@@ -581,11 +581,11 @@ static const vec_u32 *within(lu *x, lu_ground on, const vec_u32 *near, int32_t s
         for (uint32_t from = 0, to = 1, n_steps = 0; n_steps < (uint32_t)steps && from < to;
              from = to, to = list->count, n_steps++)
             for (uint32_t i = from; i < to; i++)
-                for (uint32_t k = 0; k < near[list->data[i]].count; k++)
-                    if (bitset_insert(&seen, near[list->data[i]].data[k]))
-                        vec_push(x->a, list, near[list->data[i]].data[k]);
+                for (uint32_t site = vec_at(list, i), k = 0; k < near[site].count; k++)
+                    if (bitset_insert(&seen, near[site].data[k]))
+                        vec_push(x->a, list, near[site].data[k]);
         if (!self) {
-            list->data[0] = list->data[list->count - 1];
+            vec_at(list, 0) = vec_at(list, list->count - 1);
             list->count--;
         }
     }
@@ -596,8 +596,8 @@ static const lu_region *around_all(lu *x, lu_ground on, const vec_u32 *near, con
 {
     vec_u32 out = {0};
     for (uint32_t i = 0; i < of->sites.count; i++)
-        for (uint32_t k = 0; of->sites.data[i] < lu_count_on(x, on) && k < near[of->sites.data[i]].count; k++)
-            vec_push(x->a, &out, near[of->sites.data[i]].data[k]);
+        for (uint32_t k = 0; vec_at(&of->sites, i) < lu_count_on(x, on) && k < near[vec_at(&of->sites, i)].count; k++)
+            vec_push(x->a, &out, near[vec_at(&of->sites, i)].data[k]);
     return lu_region_of(x, &out);
 }
 

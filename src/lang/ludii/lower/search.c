@@ -53,10 +53,10 @@ static void distances(lu *x, const vec_u32 *near, int32_t *out)
         vec_push(x->a, &queue, s);
         out[s * n + s] = 0;
         for (uint32_t i = 0; i < queue.count; i++)
-            for (uint32_t k = 0; k < near[queue.data[i]].count; k++) {
-                uint32_t to = near[queue.data[i]].data[k];
+            for (uint32_t k = 0; k < near[vec_at(&queue, i)].count; k++) {
+                uint32_t to = near[vec_at(&queue, i)].data[k];
                 if (out[s * n + to] < 0) {
-                    out[s * n + to] = out[s * n + queue.data[i]] + 1;
+                    out[s * n + to] = out[s * n + vec_at(&queue, i)] + 1;
                     vec_push(x->a, &queue, to);
                 }
             }

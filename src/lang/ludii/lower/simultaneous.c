@@ -56,7 +56,7 @@ static void begin_player(lu *x, lu_joint *j)
 static void decide(lu *x, lu_joint *j, ir_node entry)
 {
     for (uint32_t i = 0; i < x->phases.count && !x->failed; i++) {
-        const lu_phase *p = &x->phases.data[i];
+        const lu_phase *p = &vec_at(&x->phases, i);
         x->k->cur = entry;
         if (x->phases.count > 1)
             kit_check(x->k,
@@ -86,7 +86,7 @@ static void do_chosen(lu *x, const lu_joint *j, ir_node entry, ir_node after)
     for (uint32_t i = 0; i < j->starts.count; i++) {
         ir_node other = kit_branch(x->k, is(x, j->plan, (int32_t)i + 1));
         kit_set(x->k, j->plan, kit_known(0));
-        kit_go(x->k, j->starts.data[i]);
+        kit_go(x->k, vec_at(&j->starts, i));
         x->k->cur = other;
     }
     kit_go(x->k, after);
@@ -96,9 +96,9 @@ static void do_late(lu *x, const lu_joint *j, ir_node entry, ir_node after)
 {
     x->k->cur = entry;
     for (uint32_t i = 0; i < j->late.count; i++) {
-        ir_node next = kit_node(x->k), not = kit_branch(x->k, is(x, j->late_vars.data[i], 1));
-        kit_set(x->k, j->late_vars.data[i], kit_known(0));
-        lu_effect(x, j->late.data[i]);
+        ir_node next = kit_node(x->k), not = kit_branch(x->k, is(x, vec_at(&j->late_vars, i), 1));
+        kit_set(x->k, vec_at(&j->late_vars, i), kit_known(0));
+        lu_effect(x, vec_at(&j->late, i));
         kit_go(x->k, next);
         x->k->cur = not ;
         kit_go(x->k, next);

@@ -21,7 +21,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
     uint32_t rows = x->players + 2, most = 1;
     track_tables t = {0};
     for (uint32_t i = 0; i < x->tracks.count; i++)
-        most = x->tracks.data[i].sites.count > most ? x->tracks.data[i].sites.count : most;
+        most = vec_at(&x->tracks, i).sites.count > most ? vec_at(&x->tracks, i).sites.count : most;
     int32_t *site = ARENA_ARRAY(x->a, int32_t, rows * most), *next = ARENA_ARRAY(x->a, int32_t, rows * most),
             *prev = ARENA_ARRAY(x->a, int32_t, rows * most), *place = ARENA_ARRAY(x->a, int32_t, rows * x->sites);
     int32_t *length = ARENA_ARRAY(x->a, int32_t, rows), *loop = ARENA_ARRAY(x->a, int32_t, rows),

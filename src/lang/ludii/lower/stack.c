@@ -47,7 +47,7 @@ void lu_find_stacks(lu *x)
 
 void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state)
 {
-    int owner = x->components.data[piece].owner;
+    int owner = vec_at(&x->components, piece).owner;
     if (count < 1 || count > MOST_PIECES || x->piles[site].count + (uint32_t)count > MOST_PIECES) {
         lu_refuse(x, v, "a stack of so many pieces");
         return;
@@ -74,7 +74,7 @@ static uint32_t highest(const lu *x)
 static int32_t start_of(const lu *x, lu_state s, uint32_t entry)
 {
     uint32_t piece = entry & 0xffff;
-    int owner = x->components.data[piece].owner;
+    int owner = vec_at(&x->components, piece).owner;
     switch ((int)s) {
     case LU_S_WHAT: return (int32_t)piece;
     case LU_S_WHO: return owner >= 1 && owner <= (int)x->players ? owner : 0;
@@ -99,7 +99,7 @@ void lu_start_stacks(lu *x)
         int32_t *start = ARENA_ARRAY(x->a, int32_t, x->sites * h);
         for (uint32_t i = 0; i < x->sites; i++)
             for (uint32_t l = 0; l + 1 < x->piles[i].count; l++)
-                start[i * h + l] = start_of(x, parts[p], x->piles[i].data[l]);
+                start[i * h + l] = start_of(x, parts[p], vec_at(&x->piles[i], l));
         t = ir_type_at(x->k->g, ir_resolve(x->k->g, vec_at(&x->k->g->variables, x->vars[parts[p]]).type));
         t = ir_type_at(x->k->g, ir_resolve(x->k->g, t->value));
         x->pile[p] = kit_array(x->k, names[p], -1, last, t->low, t->high, start);

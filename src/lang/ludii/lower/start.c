@@ -27,7 +27,7 @@ static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32
     x->start[LU_S_WHAT][site] = (int32_t)piece;
     x->start[LU_S_COUNT][site] = more ? x->start[LU_S_COUNT][site] + count : count;
     x->start[LU_S_STATE][site] = state;
-    int owner = x->components.data[piece].owner;
+    int owner = vec_at(&x->components, piece).owner;
     bool one = x->components.count - 1 <= x->players && !lu_keeps_owners(x); /* as when pieces are put while playing */
     x->start[LU_S_WHO][site] = (owner >= 1 && owner <= (int)x->players) || !one ? owner : (int32_t)piece;
 }
@@ -214,7 +214,7 @@ static void give(lu *x, const ludii_value *v, int32_t site)
     }
     put_hidden(x, v, (uint32_t)piece.value, spot, 1, 0);
     if (!x->failed)
-        x->start[LU_S_WHO][spot] = x->components.data[piece.value].owner;
+        x->start[LU_S_WHO][spot] = vec_at(&x->components, piece.value).owner;
 }
 
 void lu_start_role(lu *x, const ludii_value *v)

@@ -107,8 +107,8 @@ void lu_find_state(lu *x)
     else
         lu_state_var(x, LU_S_WHAT);
     for (uint32_t i = 1; i < x->components.count; i++)
-        x->uses_who |= !x->components.data[i].die &&
-                       (x->components.data[i].owner < 1 || x->components.data[i].owner > (int)x->players);
+        x->uses_who |= !vec_at(&x->components, i).die &&
+                       (vec_at(&x->components, i).owner < 1 || vec_at(&x->components, i).owner > (int)x->players);
     if (x->uses_who)
         lu_state_var(x, LU_S_WHO);
     if (lu_mentions_label(x, x->game, "afterConsequence")) {

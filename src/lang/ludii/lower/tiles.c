@@ -26,9 +26,9 @@ void lu_find_tiles(lu *x)
     uint32_t n = x->default_count, length, ways;
     x->tile_states = 0, x->tile_cells = 0;
     for (uint32_t c = 1; c < x->components.count; c++)
-        for (uint32_t w = 0; w < x->components.data[c].walks.count; w++) {
-            lu_walk_sites(x, x->components.data[c].walks.data[w], &length, &ways);
-            uint32_t states = ways * x->components.data[c].walks.count;
+        for (uint32_t w = 0; w < vec_at(&x->components, c).walks.count; w++) {
+            lu_walk_sites(x, vec_at(&vec_at(&x->components, c).walks, w), &length, &ways);
+            uint32_t states = ways * vec_at(&x->components, c).walks.count;
             x->tile_states = states > x->tile_states ? states : x->tile_states;
             x->tile_cells = length > x->tile_cells ? length : x->tile_cells;
         }
@@ -39,8 +39,8 @@ void lu_find_tiles(lu *x)
     for (size_t i = 0; i < (size_t)rows * n * x->tile_cells; i++)
         t[i] = -2;
     for (uint32_t c = 1; c < x->components.count; c++)
-        for (uint32_t w = 0; w < x->components.data[c].walks.count; w++) {
-            const uint32_t *sites = lu_walk_sites(x, x->components.data[c].walks.data[w], &length, &ways);
+        for (uint32_t w = 0; w < vec_at(&x->components, c).walks.count; w++) {
+            const uint32_t *sites = lu_walk_sites(x, vec_at(&vec_at(&x->components, c).walks, w), &length, &ways);
             for (uint32_t s = 0; s < n; s++)
                 for (uint32_t d = 0; d < ways; d++)
                     for (uint32_t k = 1; k < length; k++) {
@@ -122,9 +122,9 @@ kit_num lu_states_of(lu *x, kit_num piece)
     int32_t *states = ARENA_ARRAY(x->a, int32_t, n);
     for (uint32_t c = 0; c < n; c++) {
         states[c] = 1;
-        for (uint32_t w = 0; w < x->components.data[c].walks.count; w++) {
-            lu_walk_sites(x, x->components.data[c].walks.data[w], &length, &ways);
-            states[c] = (int32_t)(ways * x->components.data[c].walks.count);
+        for (uint32_t w = 0; w < vec_at(&x->components, c).walks.count; w++) {
+            lu_walk_sites(x, vec_at(&vec_at(&x->components, c).walks, w), &length, &ways);
+            states[c] = (int32_t)(ways * vec_at(&x->components, c).walks.count);
         }
     }
     return kit_look(x->k, kit_table(x->k, 0, states, n, 1), piece);

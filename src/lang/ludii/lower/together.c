@@ -51,8 +51,8 @@ static void keep_numbers(lu *x, const ludii_value *v)
 const kit_num *lu_kept_num(const lu *x, const ludii_value *v)
 {
     for (uint32_t i = x->kept.count; i-- > 0;)
-        if (x->kept.data[i].v == v)
-            return &x->kept.data[i].n;
+        if (vec_at(&x->kept, i).v == v)
+            return &vec_at(&x->kept, i).n;
     return NULL;
 }
 
@@ -83,8 +83,8 @@ static void decide_before(lu *x, const ludii_value *v)
 kit_cond lu_decided_before(lu *x, const ludii_value *v)
 {
     for (uint32_t i = x->decided_before.count; i-- > 0;)
-        if (x->decided_before.data[i].v == v)
-            return kit_compare(x->k, IR_EQ, kit_read(x->k, x->decided_before.data[i].holds), kit_known(1));
+        if (vec_at(&x->decided_before, i).v == v)
+            return kit_compare(x->k, IR_EQ, kit_read(x->k, vec_at(&x->decided_before, i).holds), kit_known(1));
     return lu_bool(x, v->items[0]);
 }
 

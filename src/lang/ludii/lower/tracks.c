@@ -11,7 +11,7 @@ static const gr_sites *played(const lu *x) { return &x->b->sites[x->b->default_s
 static uint32_t step_in(const lu *x, uint32_t site, int direction)
 {
     const vec_u32 *steps = &played(x)->step[direction][site];
-    return steps->count ? steps->data[0] : GR_NONE;
+    return steps->count ? vec_at(steps, 0) : GR_NONE;
 }
 
 /* "1,E,N1,W": where it begins, and then in which directions, to the end of the board or so many steps. */
@@ -40,11 +40,11 @@ static bool track_by_steps(lu *x, const char *text, lu_track *t)
         if (direction < 0)
             return false;
         for (uint32_t i = 0; i < steps; i++) {
-            uint32_t last = t->sites.data[t->sites.count - 1],
+            uint32_t last = vec_at(&t->sites, t->sites.count - 1),
                      next = last < x->default_count ? step_in(x, last, direction) : GR_NONE;
             if (next == GR_NONE)
                 break;
-            if (next == t->sites.data[0])
+            if (next == vec_at(&t->sites, 0))
                 return true;
             vec_push(x->a, &t->sites, next);
         }
@@ -99,14 +99,14 @@ const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner
     const lu_track *found = NULL;
     (void)v;
     for (uint32_t i = 0; i < x->tracks.count && !found; i++) {
-        const lu_track *t = &x->tracks.data[i];
+        const lu_track *t = &vec_at(&x->tracks, i);
         if ((name == NAME_NONE || t->name == name || name_begins(x, t->name, name)) &&
             (owner <= 0 || t->owner == owner))
             found = t;
     }
     for (uint32_t i = 0; i < x->tracks.count && !found; i++)
-        if (name == NAME_NONE || name_begins(x, x->tracks.data[i].name, name))
-            found = &x->tracks.data[i];
+        if (name == NAME_NONE || name_begins(x, vec_at(&x->tracks, i).name, name))
+            found = &vec_at(&x->tracks, i);
     return found && found->sites.count ? found : NULL;
 }
 
@@ -121,7 +121,7 @@ static uint32_t orthogonal_mask(const lu *x)
         for (uint32_t i = 0; i < s->count; i++)
             for (uint32_t k = 0; k < s->step[d][i].count; k++)
                 for (uint32_t o = 0; o < s->near[GR_ORTHOGONAL][i].count; o++)
-                    if (s->near[GR_ORTHOGONAL][i].data[o] == s->step[d][i].data[k])
+                    if (vec_at(&s->near[GR_ORTHOGONAL][i], o) == vec_at(&s->step[d][i], k))
                         mask |= 1u << d;
     return mask;
 }
@@ -196,7 +196,7 @@ const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations)
                 uint32_t end = walk_end(x, walks->items[w], mask, s, d);
                 bool known = end == GR_NONE;
                 for (uint32_t i = 0; i < out[s].count; i++)
-                    known |= out[s].data[i] == end;
+                    known |= vec_at(&out[s], i) == end;
                 if (!known)
                     vec_push(x->a, &out[s], end);
             }

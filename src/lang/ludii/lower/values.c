@@ -10,8 +10,8 @@ void lu_place(lu *x, const ludii_value *v)
     if (!v || x->elsewhere)
         return;
     src_span span = v->node->span;
-    for (uint32_t o = v->node->origin; o; o = x->f->origins.data[o].outer)
-        span = x->f->origins.data[o].use;
+    for (uint32_t o = v->node->origin; o; o = vec_at(&x->f->origins, o).outer)
+        span = vec_at(&x->f->origins, o).use;
     x->k->at = span;
 }
 
@@ -51,7 +51,7 @@ bool lu_word_is(const lu *x, const ludii_value *v, const char *word)
 
 const char *lu_class(const lu *x, const ludii_value *v)
 {
-    return v && v->class != LIB_NONE ? x->l->classes.data[v->class].row->name : "";
+    return v && v->class != LIB_NONE ? vec_at(&x->l->classes, v->class).row->name : "";
 }
 
 bool lu_is(const lu *x, const ludii_value *v, const char *class)
@@ -62,7 +62,7 @@ bool lu_is(const lu *x, const ludii_value *v, const char *class)
 
 bool lu_array_of(const lu *x, const ludii_value *v)
 {
-    return v && x->l->types.data[v->type].dims > 0 && v->class == LIB_NONE;
+    return v && vec_at(&x->l->types, v->type).dims > 0 && v->class == LIB_NONE;
 }
 
 const ludii_value *lu_arg(const lu *x, const ludii_value *v, const char *label)
@@ -99,7 +99,7 @@ const ludeme_code *lu_code(const lu *x, const ludii_value *v)
 {
     if (!v || v->class == LIB_NONE)
         return NULL;
-    return v->form != LIB_NONE ? x->l->forms.data[v->form].row->code : x->l->classes.data[v->class].row->code;
+    return v->form != LIB_NONE ? vec_at(&x->l->forms, v->form).row->code : vec_at(&x->l->classes, v->class).row->code;
 }
 
 bool lu_mentions(const lu *x, const ludii_value *v, const char *class)
@@ -107,7 +107,7 @@ bool lu_mentions(const lu *x, const ludii_value *v, const char *class)
     if (!v)
         return false;
     arena_work(x->a, 1);
-    bool is = v->form != LIB_NONE && strcmp(x->l->forms.data[v->form].row->name, class) == 0;
+    bool is = v->form != LIB_NONE && strcmp(vec_at(&x->l->forms, v->form).row->name, class) == 0;
     is |= strcmp(lu_class(x, v), class) == 0;
     for (uint32_t i = 0; i < v->count && !is; i++)
         is = lu_mentions(x, v->items[i], class);

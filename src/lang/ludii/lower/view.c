@@ -97,7 +97,7 @@ void lu_show(lu *x)
     show_part(x, &parts[1], LU_S_WHO, "w", 0);
     int32_t *owners = ARENA_ARRAY(a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)
-        owners[i] = x->components.data[i].owner;
+        owners[i] = vec_at(&x->components, i).owner;
     parts[1].hidden_by = owners;
     show_part(x, &parts[2], LU_S_COUNT, "x", 1);
     show_part(x, &parts[3], LU_S_STATE, "s", 0);

@@ -9,7 +9,7 @@ enum { TEXTS_MAX = 8 };
 static kit_num text_number(lu *x, const ludii_value *v, name_id text)
 {
     for (uint32_t i = 0; i < x->motions.count; i++)
-        if (x->motions.data[i] == text)
+        if (vec_at(&x->motions, i) == text)
             return kit_known((int32_t)i);
     if (x->motions.count == TEXTS_MAX)
         lu_refuse(x, v, "so many different proposals");
