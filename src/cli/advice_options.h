@@ -5,14 +5,14 @@
 #include "cli/options.h"
 #include "session/advice.h"
 
-enum { KEY_ADVICE = KEY_OWN + 0x100 };
-#define ADVICE_OPTIONS                                                                                                 \
-    {"agent", KEY_ADVICE, "AGENT", 0, "Ask an agent what it thinks of the moves (see `agents`)", 2},                   \
-        {"seconds", KEY_ADVICE + 1, "S", 0, "Seconds it may think (default 1)", 2},                                    \
-        {"playouts", KEY_ADVICE + 2, "N", 0, "Playouts it may make", 2},                                               \
-    {                                                                                                                  \
-        "nodes", KEY_ADVICE + 3, "N", 0, "Positions it may make", 2                                                    \
-    }
-error_t advice_parse(advice_options *a, int key, char *arg, struct argp_state *state);
+/* Of a struct with a field `advice`. */
+#define ADVICE_OPTIONS(type)                                                                                           \
+    OPTION_OF(type, "agent", 0, "AGENT", 2, option_text, advice.agent, 0, 0,                                           \
+              "Ask an agent what it thinks of the moves (see `agents`)"),                                              \
+        OPTION_OF(type, "seconds", 0, "S", 2, option_wait, advice.budget.seconds, 0, 0,                                \
+                  "Seconds it may think (default 1)"),                                                                 \
+        OPTION_OF(type, "playouts", 0, "N", 2, option_u64, advice.budget.playouts, 0, UINT64_MAX,                      \
+                  "Playouts it may make"),                                                                             \
+        OPTION_OF(type, "nodes", 0, "N", 2, option_u64, advice.budget.nodes, 0, UINT64_MAX, "Positions it may make")
 
 #endif

@@ -13,20 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_AGENT = KEY_OWN,
-    KEY_SAMPLES,
-    KEY_DUELS,
-    KEY_STRENGTH,
-    KEY_DEPTH,
-    KEY_STATES,
-    KEY_PREFERRED,
-    KEY_HTML,
-    KEY_SVG,
-    KEY_HEURISTIC,
-    PLOTS = 5,
-    POINTS = 2048
-};
+enum { PLOTS = 5, POINTS = 2048 };
 
 typedef struct analyse_options {
     analysis_options how;
@@ -34,52 +21,30 @@ typedef struct analyse_options {
     bool heuristic;
 } analyse_options;
 
-static const struct argp_option own_options[] = {
-    {"games", 'n', "N", 0, "Games to play (default 100)", 1},
-    {"agent", KEY_AGENT, "AGENT", 0, "Who plays all roles (default mcts)", 1},
-    {"playouts", 'p', "N", 0, "Playouts for a move (default 200)", 1},
-    {"samples", KEY_SAMPLES, "N", 0, "Random games that estimate a position where the search does not (default 40)", 1},
-    {"duels", KEY_DUELS, "N", 0, "Games of a stronger against a weaker budget (default 40)", 2},
-    {"strength", KEY_STRENGTH, "K", 0, "How many times the budget the stronger one has (default 4)", 2},
-    {"depth", KEY_DEPTH, "N", 0, "Plies to follow the state space (default: as far as --states goes)", 2},
-    {"states", KEY_STATES, "N", 0, "Positions of the state space to list (default 100k)", 2},
-    {"preferred", KEY_PREFERRED, "N", 0, "Plies a game should have, for the measure of duration (default 60)", 2},
-    {"html", KEY_HTML, "FILE", 0, "Write a report with plots, in one file (- for standard output)", 3},
-    {"heuristic", KEY_HEURISTIC, NULL, 0, "Show the estimate that follows from the payoffs, and nothing else", 2},
-    {"svg", KEY_SVG, "PREFIX", 0, "Write the plots as PREFIX-NAME.svg", 3},
+static const option_row own_options[] = {
+    OPTION_OF(analyse_options, "games", 'n', "N", 1, option_u64, how.games, 1, 10000000, "Games to play (default 100)"),
+    OPTION_OF(analyse_options, "agent", 0, "AGENT", 1, option_text, how.agent, 0, 0,
+              "Who plays all roles (default mcts)"),
+    OPTION_OF(analyse_options, "playouts", 'p', "N", 1, option_u64, how.budget.playouts, 0, UINT64_MAX,
+              "Playouts for a move (default 200)"),
+    OPTION_OF(analyse_options, "samples", 0, "N", 1, option_u32, how.samples, 0, 1000000,
+              "Random games that estimate a position where the search does not (default 40)"),
+    OPTION_OF(analyse_options, "duels", 0, "N", 2, option_u64, how.duels, 0, 10000000,
+              "Games of a stronger against a weaker budget (default 40)"),
+    OPTION_OF(analyse_options, "strength", 0, "K", 2, option_u32, how.strength, 2, 1000000,
+              "How many times the budget the stronger one has (default 4)"),
+    OPTION_OF(analyse_options, "depth", 0, "N", 2, option_u32, how.depth, 0, ANALYSIS_DEPTHS - 1,
+              "Plies to follow the state space (default: as far as --states goes)"),
+    OPTION_OF(analyse_options, "states", 0, "N", 2, option_u64, how.states, 0, 100000000,
+              "Positions of the state space to list (default 100k)"),
+    OPTION_OF(analyse_options, "preferred", 0, "N", 2, option_u32, how.preferred, 1, 1000000,
+              "Plies a game should have, for the measure of duration (default 60)"),
+    OPTION_OF(analyse_options, "html", 0, "FILE", 3, option_text, html, 0, 0,
+              "Write a report with plots, in one file (- for standard output)"),
+    OPTION_OF(analyse_options, "heuristic", 0, NULL, 2, option_flag, heuristic, 0, 0,
+              "Show the estimate that follows from the payoffs, and nothing else"),
+    OPTION_OF(analyse_options, "svg", 0, "PREFIX", 3, option_text, svg, 0, 0, "Write the plots as PREFIX-NAME.svg"),
     {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    analyse_options *a = own;
-    switch (key) {
-    case 'n': a->how.games = options_number(arg, "-n", 10000000, state); return 0;
-    case KEY_AGENT: a->how.agent = arg; return 0;
-    case 'p': a->how.budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state); return 0;
-    case KEY_SAMPLES: a->how.samples = (uint32_t)options_number(arg, "--samples", 1000000, state); return 0;
-    case KEY_DUELS: a->how.duels = options_number(arg, "--duels", 10000000, state); return 0;
-    case KEY_STRENGTH:
-        a->how.strength = (uint32_t)options_number(arg, "--strength", 1000000, state);
-        if (a->how.strength < 2)
-            argp_error(state, "--strength takes a number from 2");
-        return 0;
-    case KEY_DEPTH: a->how.depth = (uint32_t)options_number(arg, "--depth", ANALYSIS_DEPTHS - 1, state); return 0;
-    case KEY_STATES: a->how.states = options_number(arg, "--states", 100000000, state); return 0;
-    case KEY_PREFERRED:
-        a->how.preferred = (uint32_t)options_number(arg, "--preferred", 1000000, state);
-        if (a->how.preferred == 0)
-            argp_error(state, "--preferred takes a number from 1");
-        return 0;
-    case KEY_HEURISTIC: a->heuristic = true; return 0;
-    case KEY_HTML: a->html = arg; return 0;
-    case KEY_SVG: a->svg = arg; return 0;
-    case ARGP_KEY_END:
-        if (a->how.games == 0)
-            argp_error(state, "-n takes a number from 1");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
 
 const command_spec spec_analyse = {
     .arguments = "GAME",
@@ -93,7 +58,6 @@ const command_spec spec_analyse = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
 };
 
 /* Three significant digits, but no more than four after the point. */

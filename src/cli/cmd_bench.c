@@ -13,35 +13,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SIGNATURE = KEY_OWN, KEY_ROUNDS, KEY_SLICE, KEY_AGENT, KEY_DETAILS };
-
 typedef struct bench_options {
     bool signature, details;
     uint32_t rounds, slice_ms;
     const char *agent;
 } bench_options;
 
-static const struct argp_option own_options[] = {
-    {"signature", KEY_SIGNATURE, 0, 0, "Print one hash of how the games play; measure nothing", 1},
-    {"agent", KEY_AGENT, "AGENT", 0, "Measure playouts per second of an agent against listed random games", 1},
-    {"details", KEY_DETAILS, 0, 0,
-     "Measure the interpreter and two threads, too, and show what loading takes, pass by pass", 1},
-    {"rounds", KEY_ROUNDS, "N", 0, "Rounds to take the median of (default 3, with --details or --json 5)", 1},
-    {"slice", KEY_SLICE, "MS", 0, "CPU time of each game in each round (default 50, with --details or --json 100)", 1},
+static const option_row own_options[] = {
+    OPTION_OF(bench_options, "signature", 0, NULL, 1, option_flag, signature, 0, 0,
+              "Print one hash of how the games play; measure nothing"),
+    OPTION_OF(bench_options, "agent", 0, "AGENT", 1, option_text, agent, 0, 0,
+              "Measure playouts per second of an agent against listed random games"),
+    OPTION_OF(bench_options, "details", 0, NULL, 1, option_flag, details, 0, 0,
+              "Measure the interpreter and two threads, too, and show what loading takes, pass by pass"),
+    OPTION_OF(bench_options, "rounds", 0, "N", 1, option_u32, rounds, 1, 1000,
+              "Rounds to take the median of (default 3, with --details or --json 5)"),
+    OPTION_OF(bench_options, "slice", 0, "MS", 1, option_u32, slice_ms, 0, 60000,
+              "CPU time of each game in each round (default 50, with --details or --json 100)"),
     {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    bench_options *b = own;
-    switch (key) {
-    case KEY_SIGNATURE: b->signature = true; return 0;
-    case KEY_DETAILS: b->details = true; return 0;
-    case KEY_AGENT: b->agent = arg; return 0;
-    case KEY_ROUNDS: b->rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state); return 0;
-    case KEY_SLICE: b->slice_ms = (uint32_t)options_number(arg, "--slice", 60000, state); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
 
 const command_spec spec_bench = {
     .arguments = "GAME...",
@@ -65,7 +54,6 @@ const command_spec spec_bench = {
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
-    .option = parse,
 };
 
 /* A game as loaded, with what it is measured against. */

@@ -11,38 +11,26 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY, KEY_STRICT, KEY_VALIDATOR };
-
 typedef struct check_options {
     uint64_t playouts;
     const char *strategy; /* FILE, "stored", or NULL */
     bool slips, exact, watch;
 } check_options;
 
-static const struct argp_option own_options[] = {
-    {"play", KEY_PLAY, "N", 0, "Also play N random games and report stuck roles, endless games and goals", 1},
-    {"watch", 'w', 0, 0, "Check again whenever a file changes, until Ctrl-C", 1},
-    {"strict", KEY_STRICT, 0, 0, "Slips are errors: what would be a warning ends with exit code 1", 1},
-    {"validator", KEY_VALIDATOR, 0, 0, "GDL: report what the public validator of rule sheets reports, and nothing else",
-     1},
-    {"strategy", KEY_STRATEGY, "FILE", 0,
-     "Answer sets: check this strategy, too ('stored': the game's own): is it stratified and simple, with a single "
-     "outcome?",
-     1},
+static const option_row own_options[] = {
+    OPTION_OF(check_options, "play", 0, "N", 1, option_u64, playouts, 0, UINT32_MAX,
+              "Also play N random games and report stuck roles, endless games and goals"),
+    OPTION_OF(check_options, "watch", 'w', NULL, 1, option_flag, watch, 0, 0,
+              "Check again whenever a file changes, until Ctrl-C"),
+    OPTION_OF(check_options, "strict", 0, NULL, 1, option_flag, slips, 0, 0,
+              "Slips are errors: what would be a warning ends with exit code 1"),
+    OPTION_OF(check_options, "validator", 0, NULL, 1, option_flag, exact, 0, 0,
+              "GDL: report what the public validator of rule sheets reports, and nothing else"),
+    OPTION_OF(
+        check_options, "strategy", 0, "FILE", 1, option_text, strategy, 0, 0,
+        "Answer sets: check this strategy, too ('stored': the game's own): is it stratified and simple, with a single "
+        "outcome?"),
     {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    check_options *c = own;
-    switch (key) {
-    case KEY_STRICT: c->slips = true; return 0;
-    case KEY_VALIDATOR: c->exact = true; return 0;
-    case KEY_STRATEGY: c->strategy = arg; return 0;
-    case KEY_PLAY: c->playouts = options_number(arg, "--play", UINT32_MAX, state); return 0;
-    case 'w': c->watch = true; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
 
 const command_spec spec_check = {
     .arguments = "GAME...",
@@ -61,7 +49,6 @@ const command_spec spec_check = {
     .min_arguments = 0,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
-    .option = parse,
 };
 
 static void collect(json_t *list, const lud_diags *diags)

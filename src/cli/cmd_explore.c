@@ -17,26 +17,20 @@ typedef struct explore_options {
     uint64_t most;
 } explore_options;
 
-enum { KEY_WHY = 256, KEY_MOST };
-
-static const struct argp_option own_options[] = {
-    {"why", KEY_WHY, "ASSIGNMENT", OPTION_ARG_OPTIONAL,
-     "Show which part of the formula decides it, for elements such as x=a1,y=b2", 1},
-    {"most", KEY_MOST, "N", 0, "Show at most so many assignments (default 100; 0: all)", 1},
-    {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void read_why(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    explore_options *o = own;
-    switch (key) {
-    case KEY_WHY:
-        o->why = arg ? arg : "";
-        o->explain = true;
-        return 0;
-    case KEY_MOST: o->most = options_number(arg, "--most", UINT32_MAX, state); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    explore_options *o = into;
+    (void)row, (void)state;
+    o->why = arg ? arg : "";
+    o->explain = true;
 }
+
+static const option_row own_options[] = {
+    OPTION_OF(explore_options, "why", 0, "?ASSIGNMENT", 1, read_why, why, 0, 0,
+              "Show which part of the formula decides it, for elements such as x=a1,y=b2"),
+    OPTION_OF(explore_options, "most", 0, "N", 1, option_u64, most, 0, UINT32_MAX,
+              "Show at most so many assignments (default 100; 0: all)"),
+    {0}};
 
 const command_spec spec_explore = {
     .arguments = "STRUCTURE [FORMULA]",
@@ -51,7 +45,6 @@ const command_spec spec_explore = {
     .min_arguments = 1,
     .max_arguments = 2,
     .options = own_options,
-    .option = parse,
 };
 
 static char *copy(const char *text)

@@ -9,24 +9,17 @@ typedef struct fmt_options {
     bool check, write;
 } fmt_options;
 
-static const struct argp_option own_options[] = {
-    {"check", 'c', 0, 0, "Write nothing; exit with 1 when a file is not in the canonical form", 1},
-    {"write", 'w', 0, 0, "Change the files themselves", 1},
+static const option_row own_options[] = {
+    OPTION_OF(fmt_options, "check", 'c', NULL, 1, option_flag, check, 0, 0,
+              "Write nothing; exit with 1 when a file is not in the canonical form"),
+    OPTION_OF(fmt_options, "write", 'w', NULL, 1, option_flag, write, 0, 0, "Change the files themselves"),
     {0}};
 
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void check(void *own, struct argp_state *state)
 {
-    fmt_options *f = own;
-    (void)arg;
-    switch (key) {
-    case 'c': f->check = true; return 0;
-    case 'w': f->write = true; return 0;
-    case ARGP_KEY_END:
-        if (f->check && f->write)
-            argp_error(state, "--check and --write cannot be combined");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    const fmt_options *f = own;
+    if (f->check && f->write)
+        argp_error(state, "--check and --write cannot be combined");
 }
 
 const command_spec spec_fmt = {
@@ -41,7 +34,7 @@ const command_spec spec_fmt = {
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
-    .option = parse,
+    .check = check,
 };
 
 static int deliver(const fmt_options *own, const char *path, bool same, const char *result)

@@ -9,25 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_INDEX = KEY_OWN, PLAYOUTS = 20, PLIES_MAX = 400 };
+enum { PLAYOUTS = 20, PLIES_MAX = 400 };
 
 typedef struct games_options {
     bool index;
 } games_options;
 
-static const struct argp_option own_options[] = {
-    {"index", KEY_INDEX, 0, 0, "Write a table of the files given: players, length, what kind of game (games/index.tsv)",
-     1},
+static const option_row own_options[] = {
+    OPTION_OF(games_options, "index", 0, NULL, 1, option_flag, index, 0, 0,
+              "Write a table of the files given: players, length, what kind of game (games/index.tsv)"),
     {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    (void)arg, (void)state;
-    if (key != KEY_INDEX)
-        return ARGP_ERR_UNKNOWN;
-    ((games_options *)own)->index = true;
-    return 0;
-}
 
 const command_spec spec_games = {
     .arguments = "[GAME]",
@@ -40,7 +31,6 @@ const command_spec spec_games = {
     .min_arguments = 0,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
-    .option = parse,
 };
 
 /* ---- the list ---- */

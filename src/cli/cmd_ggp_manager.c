@@ -4,6 +4,7 @@
 #include "cli/load.h"
 #include "cli/progress.h"
 #include "ggp/host.h"
+#include "ggp/message.h"
 #include "session/output.h"
 #include "session/position.h"
 #include "session/trial.h"
@@ -14,19 +15,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum {
-    KEY_PLAYER = KEY_OWN,
-    KEY_START,
-    KEY_PLAY,
-    KEY_GRACE,
-    KEY_ID,
-    KEY_MATCHES,
-    KEY_OUT,
-    KEY_SCRAMBLE,
-    KEY_UPPER,
-    PLAYERS_MAX = 64,
-    CLOCK_MAX = 86400
-};
+enum { PLAYERS_MAX = 64, CLOCK_MAX = 86400 };
 
 typedef struct manager_options {
     const char *players[PLAYERS_MAX];
@@ -37,69 +26,45 @@ typedef struct manager_options {
     bool scramble, upper, verbose;
 } manager_options;
 
-static const struct argp_option own_options[] = {
-    {"player", KEY_PLAYER, "[ROLE=]URL", 0,
-     "A player: http://HOST:PORT, or random for one that moves at random here. In the order of the "
-     "roles, unless a role is named",
-     1},
-    {"start-clock", KEY_START, "SECONDS", 0, "Time to get ready (default: 10)", 1},
-    {"play-clock", KEY_PLAY, "SECONDS", 0, "Time for a move (default: 5)", 1},
-    {"grace", KEY_GRACE, "SECONDS", 0, "Wait so much longer for a reply (default: 1)", 1},
-    {"match-id", KEY_ID, "NAME", 0, "Name of the match (default: from game and time)", 1},
-    {"matches", KEY_MATCHES, "N", 0, "Matches, one after the other (default: 1)", 1},
-    {"out", KEY_OUT, "FILE", 0, "Write the matches as trials, for `ludens replay`", 1},
-    {"scramble", KEY_SCRAMBLE, 0, 0, "Rename all words of the rules that are no keywords", 1},
-    {"upper", KEY_UPPER, 0, 0, "Send everything in upper case", 1},
-    {"verbose", 'v', 0, 0, "Report each step on standard error (as on a terminal)", 1},
+static void read_player(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    manager_options *o = into;
+    (void)row;
+    if (o->player_count == PLAYERS_MAX)
+        argp_error(state, "more than %d players", PLAYERS_MAX);
+    o->players[o->player_count++] = arg;
+}
+
+static const option_row own_options[] = {
+    OPTION_OF(manager_options, "player", 0, "[ROLE=]URL", 1, read_player, players, 0, 0,
+              "A player: http://HOST:PORT, or random for one that moves at random here. In the order of the "
+              "roles, unless a role is named"),
+    OPTION_OF(manager_options, "start-clock", 0, "SECONDS", 1, option_whole, start_clock, 0, CLOCK_MAX,
+              "Time to get ready (default: 10)"),
+    OPTION_OF(manager_options, "play-clock", 0, "SECONDS", 1, option_whole, play_clock, 0, CLOCK_MAX,
+              "Time for a move (default: 5)"),
+    OPTION_OF(manager_options, "grace", 0, "SECONDS", 1, option_wait, grace, 0, 3600,
+              "Wait so much longer for a reply (default: 1)"),
+    OPTION_OF(manager_options, "match-id", 0, "NAME", 1, option_text, id, 0, 0,
+              "Name of the match (default: from game and time)"),
+    OPTION_OF(manager_options, "matches", 0, "N", 1, option_u64, matches, 0, UINT32_MAX,
+              "Matches, one after the other (default: 1)"),
+    OPTION_OF(manager_options, "out", 0, "FILE", 1, option_text, out, 0, 0,
+              "Write the matches as trials, for `ludens replay`"),
+    OPTION_OF(manager_options, "scramble", 0, NULL, 1, option_flag, scramble, 0, 0,
+              "Rename all words of the rules that are no keywords"),
+    OPTION_OF(manager_options, "upper", 0, NULL, 1, option_flag, upper, 0, 0, "Send everything in upper case"),
+    OPTION_OF(manager_options, "verbose", 'v', NULL, 1, option_flag, verbose, 0, 0,
+              "Report each step on standard error (as on a terminal)"),
     {0}};
 
-static double clock_option(const char *arg, const char *what, struct argp_state *state)
+static void check(void *own, struct argp_state *state)
 {
-    return (double)options_number(arg, what, CLOCK_MAX, state);
-}
-
-static void check_id(const char *id, struct argp_state *state)
-{
-    if (!*id || strlen(id) > 100 || strpbrk(id, "()[],; \t\r\n"))
-        argp_error(state, "--match-id takes a word without blanks and parentheses, not '%s'", id);
-}
-
-static double grace_option(const char *arg, struct argp_state *state)
-{
-    char *end;
-    double s = strtod(arg, &end);
-    if (end == arg || *end || !(s >= 0 && s <= 3600))
-        argp_error(state, "--grace takes a number of seconds, not '%s'", arg);
-    return s;
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    manager_options *o = own;
-    switch (key) {
-    case KEY_PLAYER:
-        if (o->player_count == PLAYERS_MAX)
-            argp_error(state, "more than %d players", PLAYERS_MAX);
-        o->players[o->player_count++] = arg;
-        return 0;
-    case KEY_START: o->start_clock = clock_option(arg, "--start-clock", state); return 0;
-    case KEY_PLAY: o->play_clock = clock_option(arg, "--play-clock", state); return 0;
-    case KEY_GRACE: o->grace = grace_option(arg, state); return 0;
-    case KEY_ID:
-        check_id(arg, state);
-        o->id = arg;
-        return 0;
-    case KEY_MATCHES: o->matches = options_number(arg, "--matches", UINT32_MAX, state); return 0;
-    case KEY_OUT: o->out = arg; return 0;
-    case KEY_SCRAMBLE: o->scramble = true; return 0;
-    case 'v': o->verbose = true; return 0;
-    case KEY_UPPER: o->upper = true; return 0;
-    case ARGP_KEY_END:
-        if (o->player_count == 0)
-            argp_error(state, "no players; --player names one for each role");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    const manager_options *o = own;
+    if (o->player_count == 0)
+        argp_error(state, "no players; --player names one for each role");
+    if (o->id && !ggp_is_word(o->id))
+        argp_error(state, "--match-id takes a word without blanks and parentheses, not '%s'", o->id);
 }
 
 const command_spec spec_ggp_manager = {
@@ -118,7 +83,7 @@ const command_spec spec_ggp_manager = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
+    .check = check,
 };
 
 /* ---- seats ---- */

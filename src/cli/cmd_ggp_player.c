@@ -12,20 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    STANDARD_PORT = 9147,
-    KEY_ADDRESS = KEY_OWN,
-    KEY_PORT,
-    KEY_AGENT,
-    KEY_MARGIN,
-    KEY_NAME,
-    KEY_SILENCE,
-    KEY_PARTICLES,
-    KEY_MAX_MESSAGE,
-    KEY_TIME,
-    KEY_ORIGIN,
-    KEY_HOST
-};
+enum { STANDARD_PORT = 9147 };
 
 enum { LAST_TICKS = 40 };
 static const struct timespec tick = {0, 50000000};
@@ -36,88 +23,59 @@ typedef struct player_options {
     bool verbose;
 } player_options;
 
-static const struct argp_option own_options[] = {
-    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 9147, or the next free one)", 1},
-    {"address", KEY_ADDRESS, "ADDRESS", 0,
-     "Address to listen on (default: 127.0.0.1, this machine alone; 0.0.0.0: all)", 1},
-    {"agent", KEY_AGENT, "NAME[:KEY=VALUE,..]", 0, "Who thinks (default: montecarlo)", 1},
-    {"margin", KEY_MARGIN, "SECONDS", 0, "Reply so long before a clock runs out (default: 1)", 1},
-    {"name", KEY_NAME, "NAME", 0, "Name to be known by (default: ludens)", 1},
-    {"particles", KEY_PARTICLES, "N", 0, "States remembered in games with hidden information (default: 200)", 1},
-    {"silence", KEY_SILENCE, "SECONDS", 0,
-     "Abandon a match after so long without a message (default: a minute, a clock, and two more "
-     "or ten minutes)",
-     1},
-    {"allow-origin", KEY_ORIGIN, "ORIGIN", 0,
-     "Accept messages of web pages from this origin; *: from all (may be repeated; default: none)", 1},
-    {"allow-host", KEY_HOST, "NAME", 0,
-     "Accept this name of the machine in the Host header, besides addresses and its own name; *: any "
-     "(may be repeated)",
-     1},
-    {"max-message", KEY_MAX_MESSAGE, "BYTES", 0, "Limit of the length of a message (default: 4M)", 1},
-    {"message-time", KEY_TIME, "SECONDS", 0, "Limit of the time a message may take to arrive (default: 30)", 1},
-    {"verbose", 'v', 0, 0, "Say on standard error what happens", 1},
-    {0}};
-
-static double seconds(const char *arg, const char *what, struct argp_state *state)
+static void read_name(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    char *end;
-    errno = 0;
-    double s = strtod(arg, &end);
-    if (end == arg || *end || errno || !isfinite(s) || s < 0 || s > 1e6)
-        argp_error(state, "%s takes a number of seconds, not '%s'", what, arg);
-    return s;
-}
-
-static void allow(http_names *names, const char *arg, const char *what, struct argp_state *state)
-{
+    http_names *names = (http_names *)(void *)((char *)into + row->field);
     if (names->count == HTTP_NAMES)
-        argp_error(state, "too many %s options", what);
+        argp_error(state, "too many --%s options", row->name);
     names->names[names->count++] = arg;
 }
 
-static void check_agent(const char *text, struct argp_state *state)
+static void read_port(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
+    player_options *o = into;
+    option_u32(row, into, arg, state);
+    o->server.port_given = true;
+}
+
+static const option_row own_options[] = {
+    OPTION_OF(player_options, "port", 0, "N", 1, read_port, server.port, 0, UINT16_MAX,
+              "Port to listen on; 0: any (default: 9147, or the next free one)"),
+    OPTION_OF(player_options, "address", 0, "ADDRESS", 1, option_text, server.address, 0, 0,
+              "Address to listen on (default: 127.0.0.1, this machine alone; 0.0.0.0: all)"),
+    OPTION_OF(player_options, "agent", 0, "NAME[:KEY=VALUE,..]", 1, option_text, player.agent, 0, 0,
+              "Who thinks (default: montecarlo)"),
+    OPTION_OF(player_options, "margin", 0, "SECONDS", 1, option_wait, player.margin, 0, 1000000,
+              "Reply so long before a clock runs out (default: 1)"),
+    OPTION_OF(player_options, "name", 0, "NAME", 1, option_text, player.name, 0, 0,
+              "Name to be known by (default: ludens)"),
+    OPTION_OF(player_options, "particles", 0, "N", 1, option_u32, player.particles, 0, 1000000,
+              "States remembered in games with hidden information (default: 200)"),
+    OPTION_OF(player_options, "silence", 0, "SECONDS", 1, option_wait, player.silence, 0, 1000000,
+              "Abandon a match after so long without a message (default: a minute, a clock, and two more "
+              "or ten minutes)"),
+    OPTION_OF(player_options, "allow-origin", 0, "ORIGIN", 1, read_name, server.origins, 0, 0,
+              "Accept messages of web pages from this origin; *: from all (may be repeated; default: none)"),
+    OPTION_OF(player_options, "allow-host", 0, "NAME", 1, read_name, server.hosts, 0, 0,
+              "Accept this name of the machine in the Host header, besides addresses and its own name; *: any "
+              "(may be repeated)"),
+    OPTION_OF(player_options, "max-message", 0, "BYTES", 1, option_u64, server.max_message, 0, 64 << 20,
+              "Limit of the length of a message (default: 4M)"),
+    OPTION_OF(player_options, "message-time", 0, "SECONDS", 1, option_wait, server.connection_time, 0, 1000000,
+              "Limit of the time a message may take to arrive (default: 30)"),
+    OPTION_OF(player_options, "verbose", 'v', NULL, 1, option_flag, verbose, 0, 0,
+              "Say on standard error what happens"),
+    {0}};
+
+static void check(void *own, struct argp_state *state)
+{
+    const player_options *o = own;
     agent_spec spec;
     char problem[AGENT_PROBLEM];
-    if (!agent_find(text, &spec, problem, sizeof problem))
+    if (o->player.agent && !agent_find(o->player.agent, &spec, problem, sizeof problem))
         argp_error(state, "%s", problem);
-}
-
-static void check_name(const char *name, struct argp_state *state)
-{
-    if (!*name || strlen(name) > 100 || strpbrk(name, "()[],; \t\r\n"))
-        argp_error(state, "--name takes a word without blanks and parentheses, not '%s'", name);
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    player_options *o = own;
-    switch (key) {
-    case KEY_PORT:
-        o->server.port = (uint32_t)options_number(arg, "--port", UINT16_MAX, state);
-        o->server.port_given = true;
-        return 0;
-    case KEY_ADDRESS: o->server.address = arg; return 0;
-    case KEY_AGENT:
-        check_agent(arg, state);
-        o->player.agent = arg;
-        return 0;
-    case KEY_MARGIN: o->player.margin = seconds(arg, "--margin", state); return 0;
-    case KEY_NAME:
-        check_name(arg, state);
-        o->player.name = arg;
-        return 0;
-    case KEY_SILENCE: o->player.silence = seconds(arg, "--silence", state); return 0;
-    case KEY_PARTICLES: o->player.particles = (uint32_t)options_number(arg, "--particles", 1000000, state); return 0;
-    case KEY_MAX_MESSAGE: o->server.max_message = options_number(arg, "--max-message", 64 << 20, state); return 0;
-    case KEY_TIME: o->server.connection_time = seconds(arg, "--message-time", state); return 0;
-    case KEY_ORIGIN: allow(&o->server.origins, arg, "--allow-origin", state); return 0;
-    case KEY_HOST: allow(&o->server.hosts, arg, "--allow-host", state); return 0;
-    case 'v': o->verbose = true; return 0;
-    case ARGP_KEY_END: return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    if (o->player.name && !ggp_is_word(o->player.name))
+        argp_error(state, "--name takes a word without blanks and parentheses, not '%s'", o->player.name);
 }
 
 const command_spec spec_ggp_player = {
@@ -133,7 +91,7 @@ const command_spec spec_ggp_player = {
     .min_arguments = 0,
     .max_arguments = 0,
     .options = own_options,
-    .option = parse,
+    .check = check,
 };
 
 typedef struct worker {

@@ -4,33 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_HTML = KEY_OWN, KEY_LIBRARY, KEY_COMPARE, KEY_LUDEMES };
-
 typedef struct grammar_options {
     bool html;
     const char *library, *compare, *ludemes;
 } grammar_options;
 
-static const struct argp_option own_options[] = {
-    {"library", KEY_LIBRARY, "NAME", 0, "The dialect: ludii (default), paper, prototype or ludi", 1},
-    {"html", KEY_HTML, 0, 0, "Write a page with links, help and examples", 1},
-    {"ludemes", KEY_LUDEMES, "FILES", 0, "With the ludemes of these plug-ins, separated by colons; their code is run",
-     1},
-    {"compare", KEY_COMPARE, "FILE", 0, "Say what differs from the grammar in FILE, rule by rule", 1},
+static const option_row own_options[] = {
+    OPTION_OF(grammar_options, "library", 0, "NAME", 1, option_text, library, 0, 0,
+              "The dialect: ludii (default), paper, prototype or ludi"),
+    OPTION_OF(grammar_options, "html", 0, NULL, 1, option_flag, html, 0, 0,
+              "Write a page with links, help and examples"),
+    OPTION_OF(grammar_options, "ludemes", 0, "FILES", 1, option_text, ludemes, 0, 0,
+              "With the ludemes of these plug-ins, separated by colons; their code is run"),
+    OPTION_OF(grammar_options, "compare", 0, "FILE", 1, option_text, compare, 0, 0,
+              "Say what differs from the grammar in FILE, rule by rule"),
     {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    grammar_options *g = own;
-    (void)state;
-    switch (key) {
-    case KEY_LIBRARY: g->library = arg; return 0;
-    case KEY_HTML: g->html = true; return 0;
-    case KEY_LUDEMES: g->ludemes = arg; return 0;
-    case KEY_COMPARE: g->compare = arg; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
 
 const command_spec spec_grammar = {
     .arguments = "[SYMBOL]",
@@ -47,7 +35,6 @@ const command_spec spec_grammar = {
     .min_arguments = 0,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
 };
 
 static int derive(const options *o, const grammar_options *own, const char *compare, size_t length)

@@ -17,21 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_PLAYOUTS = KEY_OWN,
-    KEY_NODES,
-    KEY_SECONDS,
-    KEY_FIXED,
-    KEY_PARTICLES,
-    KEY_SPRT,
-    KEY_OUT,
-    KEY_CSV,
-    KEY_DB,
-    KEY_EXPORT,
-    KEY_RISK,
-    KEY_AGENT,
-    MAX_AGENTS = 256
-};
+enum { MAX_AGENTS = 256 };
 
 typedef struct match_cli {
     match_budget budget;
@@ -44,37 +30,6 @@ typedef struct match_cli {
     uint32_t agent_count;
 } match_cli;
 
-static const struct argp_option match_options_[] = {
-    {"games", 'n', "N", 0, "Games for each order of the seats (default 10)", 1},
-    {"agent", KEY_AGENT, "AGENT", 0, "Another agent, as after GAME", 1},
-    {"playouts", 'p', "N", 0, "Playouts for a move", 1},
-    {"nodes", KEY_NODES, "N", 0, "Positions a search may make for a move", 1},
-    {"seconds", 's', "S", 0, "Seconds for a move", 1},
-    {"fixed", KEY_FIXED, 0, 0, "The first agent is always the first role, and so on", 1},
-    {"particles", KEY_PARTICLES, "N", 0, "States remembered in games with hidden information", 1},
-    {"sprt", KEY_SPRT, "E0,E1", 0,
-     "Stop when it is clear whether the first agent is E1 Elo better than the second, rather than "
-     "E0",
-     2},
-    {"risk", KEY_RISK, "P", 0, "Risk of either error of --sprt (default 0.05)", 2},
-    {"out", KEY_OUT, "FILE", 0, "Write the games as trials (- for standard output)", 3},
-    {"csv", KEY_CSV, 0, 0, "Write a table of values separated by commas", 3},
-    {"verbose", 'v', 0, 0, "Trials say what agents thought of their moves", 3},
-    {0}};
-static const struct argp_option tournament_options[] = {
-    {"rounds", 'n', "N", 0, "Rounds: each set of agents plays once in each order of the seats (default 10)", 1},
-    {"agent", KEY_AGENT, "AGENT", 0, "Another agent, as after GAME", 1},
-    {"playouts", 'p', "N", 0, "Playouts for a move", 1},
-    {"nodes", KEY_NODES, "N", 0, "Positions a search may make for a move", 1},
-    {"seconds", 's', "S", 0, "Seconds for a move", 1},
-    {"fixed", KEY_FIXED, 0, 0, "Seats do not rotate", 1},
-    {"particles", KEY_PARTICLES, "N", 0, "States remembered in games with hidden information", 1},
-    {"db", KEY_DB, "FILE", 0, "Keep results in this file, and go on where it ends", 3},
-    {"export", KEY_EXPORT, 0, 0, "Play nothing: write the stored games as trials", 3},
-    {"csv", KEY_CSV, 0, 0, "Write a table of values separated by commas", 3},
-    {"verbose", 'v', 0, 0, "Trials say what agents thought of their moves", 3},
-    {0}};
-
 static double read_number(const char *text, const char **end, const char *what, struct argp_state *state)
 {
     char *stop;
@@ -86,54 +41,82 @@ static double read_number(const char *text, const char **end, const char *what, 
     return x;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void read_agent(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    match_cli *m = own;
+    match_cli *m = into;
+    (void)row;
+    if (m->agent_count == MAX_AGENTS)
+        argp_error(state, "too many agents");
+    m->agents[m->agent_count++] = arg;
+}
+
+static void read_sprt(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    match_cli *m = into;
     const char *end;
-    switch (key) {
-    case 'n': m->rounds = options_number(arg, "-n", UINT32_MAX, state); return 0;
-    case KEY_AGENT:
-        if (m->agent_count == MAX_AGENTS)
-            argp_error(state, "too many agents");
-        m->agents[m->agent_count++] = arg;
-        return 0;
-    case 'p': m->budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state); return 0;
-    case KEY_NODES: m->budget.nodes = options_number(arg, "--nodes", UINT64_MAX, state); return 0;
-    case 's':
-        m->budget.seconds = read_number(arg, &end, "--seconds", state);
-        if (*end || m->budget.seconds < 0 || m->budget.seconds > 1e6)
-            argp_error(state, "--seconds takes a number of seconds, not '%s'", arg);
-        return 0;
-    case KEY_FIXED: m->fixed = true; return 0;
-    case KEY_PARTICLES: m->particles = (uint32_t)options_number(arg, "--particles", 1000000, state); return 0;
-    case KEY_SPRT:
-        m->sprt = true;
-        m->test.elo0 = read_number(arg, &end, "--sprt", state);
-        if (*end == ',')
-            m->test.elo1 = read_number(end + 1, &end, "--sprt", state);
-        if (*end || m->test.elo1 <= m->test.elo0)
-            argp_error(state, "--sprt takes two differences in Elo, the lower first, as in 0,30");
-        return 0;
-    case KEY_RISK:
-        m->test.alpha = m->test.beta = read_number(arg, &end, "--risk", state);
-        if (*end || !(m->test.alpha > 0 && m->test.alpha < 0.5))
-            argp_error(state, "--risk takes a probability below 0.5, not '%s'", arg);
-        return 0;
-    case KEY_OUT: m->out = arg; return 0;
-    case KEY_DB:
-        if (!*arg)
-            argp_error(state, "--db takes the name of a file");
-        m->db = arg;
-        return 0;
-    case KEY_EXPORT: m->export = true; return 0;
-    case KEY_CSV: m->csv = true; return 0;
-    case 'v': m->explain = true; return 0;
-    case ARGP_KEY_END:
-        if (m->export && !m->db)
-            argp_error(state, "--export needs --db");
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    (void)row;
+    m->sprt = true;
+    m->test.elo0 = read_number(arg, &end, "--sprt", state);
+    if (*end == ',')
+        m->test.elo1 = read_number(end + 1, &end, "--sprt", state);
+    if (*end || m->test.elo1 <= m->test.elo0)
+        argp_error(state, "--sprt takes two differences in Elo, the lower first, as in 0,30");
+}
+
+static void read_risk(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    match_cli *m = into;
+    const char *end;
+    (void)row;
+    m->test.alpha = m->test.beta = read_number(arg, &end, "--risk", state);
+    if (*end || !(m->test.alpha > 0 && m->test.alpha < 0.5))
+        argp_error(state, "--risk takes a probability below 0.5, not '%s'", arg);
+}
+
+#define BUDGET                                                                                                         \
+    OPTION_OF(match_cli, "agent", 0, "AGENT", 1, read_agent, agents, 0, 0, "Another agent, as after GAME"),            \
+        OPTION_OF(match_cli, "playouts", 'p', "N", 1, option_u64, budget.playouts, 0, UINT64_MAX,                      \
+                  "Playouts for a move"),                                                                              \
+        OPTION_OF(match_cli, "nodes", 0, "N", 1, option_u64, budget.nodes, 0, UINT64_MAX,                              \
+                  "Positions a search may make for a move"),                                                           \
+        OPTION_OF(match_cli, "seconds", 's', "S", 1, option_wait, budget.seconds, 0, 1000000, "Seconds for a move"),   \
+        OPTION_OF(match_cli, "particles", 0, "N", 1, option_u32, particles, 0, 1000000,                                \
+                  "States remembered in games with hidden information"),                                               \
+        OPTION_OF(match_cli, "csv", 0, NULL, 3, option_flag, csv, 0, 0,                                                \
+                  "Write a table of values separated by commas"),                                                      \
+        OPTION_OF(match_cli, "verbose", 'v', NULL, 3, option_flag, explain, 0, 0,                                      \
+                  "Trials say what agents thought of their moves")
+
+static const option_row match_rows[] = {
+    OPTION_OF(match_cli, "games", 'n', "N", 1, option_u64, rounds, 0, UINT32_MAX,
+              "Games for each order of the seats (default 10)"),
+    BUDGET,
+    OPTION_OF(match_cli, "fixed", 0, NULL, 1, option_flag, fixed, 0, 0,
+              "The first agent is always the first role, and so on"),
+    OPTION_OF(match_cli, "sprt", 0, "E0,E1", 2, read_sprt, test, 0, 0,
+              "Stop when it is clear whether the first agent is E1 Elo better than the second, rather than E0"),
+    OPTION_OF(match_cli, "risk", 0, "P", 2, read_risk, test, 0, 0, "Risk of either error of --sprt (default 0.05)"),
+    OPTION_OF(match_cli, "out", 0, "FILE", 3, option_text, out, 0, 0,
+              "Write the games as trials (- for standard output)"),
+    {0}};
+static const option_row tournament_rows[] = {
+    OPTION_OF(match_cli, "rounds", 'n', "N", 1, option_u64, rounds, 0, UINT32_MAX,
+              "Rounds: each set of agents plays once in each order of the seats (default 10)"),
+    BUDGET,
+    OPTION_OF(match_cli, "fixed", 0, NULL, 1, option_flag, fixed, 0, 0, "Seats do not rotate"),
+    OPTION_OF(match_cli, "db", 0, "FILE", 3, option_text, db, 0, 0,
+              "Keep results in this file, and go on where it ends"),
+    OPTION_OF(match_cli, "export", 0, NULL, 3, option_flag, export, 0, 0,
+              "Play nothing: write the stored games as trials"),
+    {0}};
+
+static void check(void *own, struct argp_state *state)
+{
+    const match_cli *m = own;
+    if (m->db && !*m->db)
+        argp_error(state, "--db takes the name of a file");
+    if (m->export && !m->db)
+        argp_error(state, "--export needs --db");
 }
 
 const command_spec spec_match = {
@@ -150,8 +133,8 @@ const command_spec spec_match = {
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS,
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
-    .options = match_options_,
-    .option = parse,
+    .options = match_rows,
+    .check = check,
 };
 
 const command_spec spec_tournament = {
@@ -166,8 +149,8 @@ const command_spec spec_tournament = {
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS,
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
-    .options = tournament_options,
-    .option = parse,
+    .options = tournament_rows,
+    .check = check,
 };
 
 /* ---- playing ---- */

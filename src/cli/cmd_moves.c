@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_GAME = KEY_OWN, KEY_PLY };
-
 typedef struct moves_options {
     const char *after;
     bool random; /* a random game comes first */
@@ -21,30 +19,27 @@ typedef struct moves_options {
     advice given[64]; /* [role] */
 } moves_options;
 
-static const struct argp_option own_options[] = {
-    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
-    {"game", KEY_GAME, "N", 0, "The moves made before are those of random game N (from 0) of this seed", 1},
-    {"ply", KEY_PLY, "N", 0, "With --game: only its first N moves", 1},
-    ADVICE_OPTIONS,
+static void read_game(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    moves_options *m = into;
+    option_u64(row, into, arg, state);
+    m->random = true;
+}
+
+static const option_row own_options[] = {
+    OPTION_OF(moves_options, "after", 'a', "MOVES", 1, option_text, after, 0, 0,
+              "Moves made before, separated by semicolons"),
+    OPTION_OF(moves_options, "game", 0, "N", 1, read_game, game, 0, UINT64_MAX,
+              "The moves made before are those of random game N (from 0) of this seed"),
+    OPTION_OF(moves_options, "ply", 0, "N", 1, option_u64, ply, 1, UINT32_MAX, "With --game: only its first N moves"),
+    ADVICE_OPTIONS(moves_options),
     {0}};
 
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void check(void *own, struct argp_state *state)
 {
-    moves_options *m = own;
-    switch (key) {
-    case 'a': m->after = arg; return 0;
-    case KEY_GAME:
-        m->game = options_number(arg, "--game", UINT64_MAX, state);
-        m->random = true;
-        return 0;
-    case KEY_PLY: m->ply = options_count(arg, "--ply", 1, UINT32_MAX, state); return 0;
-    case ARGP_KEY_END:
-        if ((m->random && m->after) || (m->ply && !m->random))
-            argp_error(state, m->after ? "--after and --game exclude each other" : "--ply goes with --game");
-        break;
-    default: break;
-    }
-    return advice_parse(&m->advice, key, arg, state);
+    const moves_options *m = own;
+    if ((m->random && m->after) || (m->ply && !m->random))
+        argp_error(state, m->after ? "--after and --game exclude each other" : "--ply goes with --game");
 }
 
 const command_spec spec_moves = {
@@ -63,7 +58,7 @@ const command_spec spec_moves = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
+    .check = check,
 };
 
 /* What the agent thinks, of each role that decides and has a choice. */

@@ -15,17 +15,9 @@ typedef struct perft_options {
     uint32_t depth;
 } perft_options;
 
-static const struct argp_option own_options[] = {{"divide", 'd', 0, 0, "Show the leaves below each first move", 1},
-                                                 {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    (void)arg, (void)state;
-    if (key != 'd')
-        return ARGP_ERR_UNKNOWN;
-    ((perft_options *)own)->divide = true;
-    return 0;
-}
+static const option_row own_options[] = {OPTION_OF(perft_options, "divide", 'd', NULL, 1, option_flag, divide, 0, 0,
+                                                   "Show the leaves below each first move"),
+                                         {0}};
 
 const command_spec spec_perft = {
     .arguments = "GAME DEPTH",
@@ -39,7 +31,6 @@ const command_spec spec_perft = {
     .min_arguments = 2,
     .max_arguments = 2,
     .options = own_options,
-    .option = parse,
 };
 
 enum { MAX_DEPTH = 10000 };

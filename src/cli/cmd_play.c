@@ -15,51 +15,38 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_HINTS = KEY_OWN, KEY_RESUME, KEY_STRATEGY, KEY_STEP, KEY_FACTS, KEY_LETTERS, KEY_NOTES };
-
-static const struct argp_option own_options[] = {
-    {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human, or an agent (may be repeated)", 1},
-    {"seconds", 's', "S", 0, "Seconds an agent thinks about a move (default 1)", 1},
-    {"playouts", 'p', "N", 0, "Playouts for a move of an agent, instead of seconds", 1},
-    {"hints", KEY_HINTS, "AGENT", 0, "Who gives hints (default mcts)", 1},
-    {"resume", KEY_RESUME, "FILE", 0, "Continue a saved game", 1},
-    {"letters", KEY_LETTERS, 0, 0, "Show pieces as letters, not as symbols", 1},
-    {"notes", KEY_NOTES, 0, 0, "Show what rules note of sites (\"never moved\"), too", 1},
-    {"verbose", 'v', 0, 0, "Agents say what they think", 1},
-    {"strategy", KEY_STRATEGY, "FILE", 0, "Answer sets: a strategy program in place of the stored one", 2},
-    {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy", 2},
-    {"facts", KEY_FACTS, 0, 0, "Answer sets: show the settings among the facts, too", 2},
-    {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void read_role(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    play_options *p = own;
-    char *end;
-    switch (key) {
-    case 'r':
-        if (!strchr(arg, '='))
-            argp_error(state, "--role takes ROLE=human or ROLE=AGENT, not '%s'", arg);
-        if (p->role_count == PLAY_ROLE_OPTIONS)
-            argp_error(state, "too many --role options");
-        p->roles[p->role_count++] = arg;
-        return 0;
-    case 's':
-        p->budget.seconds = strtod(arg, &end);
-        if (end == arg || *end || !(p->budget.seconds > 0 && p->budget.seconds <= 1e6))
-            argp_error(state, "--seconds takes a number of seconds, not '%s'", arg);
-        return 0;
-    case 'p': p->budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state); return 0;
-    case KEY_HINTS: p->advice.agent = arg; return 0;
-    case KEY_RESUME: p->resume = arg; return 0;
-    case KEY_LETTERS: p->letters = true; return 0;
-    case KEY_NOTES: p->notes = true; return 0;
-    case 'v': p->verbose = true; return 0;
-    case KEY_STRATEGY: p->answersets.strategy = arg; return 0;
-    case KEY_STEP: p->answersets.step = true; return 0;
-    case KEY_FACTS: p->answersets.all_facts = true; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    play_options *p = into;
+    (void)row;
+    if (!strchr(arg, '='))
+        argp_error(state, "--role takes ROLE=human or ROLE=AGENT, not '%s'", arg);
+    if (p->role_count == PLAY_ROLE_OPTIONS)
+        argp_error(state, "too many --role options");
+    p->roles[p->role_count++] = arg;
 }
+
+static const option_row own_options[] = {
+    OPTION_OF(play_options, "role", 'r', "ROLE=WHO", 1, read_role, roles, 0, 0,
+              "Who plays a role: human, or an agent (may be repeated)"),
+    OPTION_OF(play_options, "seconds", 's', "S", 1, option_seconds, budget.seconds, 0, 1000000,
+              "Seconds an agent thinks about a move (default 1)"),
+    OPTION_OF(play_options, "playouts", 'p', "N", 1, option_u64, budget.playouts, 0, UINT64_MAX,
+              "Playouts for a move of an agent, instead of seconds"),
+    OPTION_OF(play_options, "hints", 0, "AGENT", 1, option_text, advice.agent, 0, 0, "Who gives hints (default mcts)"),
+    OPTION_OF(play_options, "resume", 0, "FILE", 1, option_text, resume, 0, 0, "Continue a saved game"),
+    OPTION_OF(play_options, "letters", 0, NULL, 1, option_flag, letters, 0, 0,
+              "Show pieces as letters, not as symbols"),
+    OPTION_OF(play_options, "notes", 0, NULL, 1, option_flag, notes, 0, 0,
+              "Show what rules note of sites (\"never moved\"), too"),
+    OPTION_OF(play_options, "verbose", 'v', NULL, 1, option_flag, verbose, 0, 0, "Agents say what they think"),
+    OPTION_OF(play_options, "strategy", 0, "FILE", 2, option_text, answersets.strategy, 0, 0,
+              "Answer sets: a strategy program in place of the stored one"),
+    OPTION_OF(play_options, "step", 0, NULL, 2, option_flag, answersets.step, 0, 0,
+              "Answer sets: wait for the Enter key after each step of the strategy"),
+    OPTION_OF(play_options, "facts", 0, NULL, 2, option_flag, answersets.all_facts, 0, 0,
+              "Answer sets: show the settings among the facts, too"),
+    {0}};
 
 typedef struct rules_text {
     const char *file;
@@ -83,7 +70,6 @@ const command_spec spec_play = {
     .min_arguments = 0,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
 };
 
 static const char title[] = PLAY_TITLE;

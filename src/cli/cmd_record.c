@@ -14,15 +14,9 @@ typedef struct record_options {
     uint64_t games;
 } record_options;
 
-static const struct argp_option own_options[] = {{"games", 'n', "N", 0, "Random games to record (default 1)", 1}, {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    if (key != 'n')
-        return ARGP_ERR_UNKNOWN;
-    ((record_options *)own)->games = options_number(arg, "-n", UINT32_MAX, state);
-    return 0;
-}
+static const option_row own_options[] = {OPTION_OF(record_options, "games", 'n', "N", 1, option_u64, games, 0,
+                                                   UINT32_MAX, "Random games to record (default 1)"),
+                                         {0}};
 
 const command_spec spec_record = {
     .arguments = "GAME",
@@ -35,7 +29,6 @@ const command_spec spec_record = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
 };
 
 /* A random decision of the role, added to the list. */

@@ -15,23 +15,12 @@ typedef struct replay_options {
     const char *game, *save;
 } replay_options;
 
-static const struct argp_option own_options[] = {
-    {"game", 'g', "GAME", 0, "Rules to replay by (default: the file the trial names)", 1},
-    {"save", 's', "FILE.zsg", 0, "Write the game as Zillions saves it (one trial of a Zillions rules file)", 1},
+static const option_row own_options[] = {
+    OPTION_OF(replay_options, "game", 'g', "GAME", 1, option_text, game, 0, 0,
+              "Rules to replay by (default: the file the trial names)"),
+    OPTION_OF(replay_options, "save", 's', "FILE.zsg", 1, option_text, save, 0, 0,
+              "Write the game as Zillions saves it (one trial of a Zillions rules file)"),
     {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    (void)state;
-    replay_options *r = own;
-    if (key == 'g')
-        r->game = arg;
-    else if (key == 's')
-        r->save = arg;
-    else
-        return ARGP_ERR_UNKNOWN;
-    return 0;
-}
 
 const command_spec spec_replay = {
     .arguments = "[GAME.zrf] FILE",
@@ -48,7 +37,6 @@ const command_spec spec_replay = {
     .min_arguments = 1,
     .max_arguments = 2,
     .options = own_options,
-    .option = parse,
 };
 
 typedef struct replay {

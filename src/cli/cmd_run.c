@@ -22,52 +22,41 @@ typedef struct run_options {
     bool playouts_given;
 } run_options;
 
-enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP, KEY_TRIES, KEY_STRATEGY, KEY_LEVELS, KEY_EXPLAIN };
+static void read_playouts(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    run_options *r = into;
+    option_u64(row, into, arg, state);
+    r->playouts_given = true;
+}
 
-static const struct argp_option own_options[] = {
-    {"playouts", 'n', "N", 0, "Random games to play (default 1000)", 1},
-    {"enumerate", KEY_ENUMERATE, 0, 0, "List all legal moves at every turn, as a search would", 1},
-    {"max-seconds", KEY_SECONDS, "S", 0, "Stop each game after so many seconds; the result then depends on the machine",
-     1},
-    {"lockstep", KEY_LOCKSTEP, 0, 0, "Play on interpreter and native code side by side; stop at the first difference",
-     1},
-    {"tries", KEY_TRIES, "N", 0, "With --lockstep: make so many moves at each position (default 48)", 1},
-    {"strategy", KEY_STRATEGY, "FILE", 0,
-     "Answer sets: play this strategy instead of random moves ('stored': the game's own)", 2},
-    {"levels", KEY_LEVELS, "N", 0, "Answer sets: play the strategy on N generated levels, from --level on", 2},
-    {"explain", KEY_EXPLAIN, 0, 0,
-     "Answer sets: show what the strategy derives in each step, and which rules did not apply", 2},
+static const option_row own_options[] = {
+    OPTION_OF(run_options, "playouts", 'n', "N", 1, read_playouts, playouts, 1, UINT32_MAX,
+              "Random games to play (default 1000)"),
+    OPTION_OF(run_options, "enumerate", 0, NULL, 1, option_flag, enumerate, 0, 0,
+              "List all legal moves at every turn, as a search would"),
+    OPTION_OF(run_options, "max-seconds", 0, "S", 1, option_wait, max_seconds, 0, 1000000,
+              "Stop each game after so many seconds; the result then depends on the machine"),
+    OPTION_OF(run_options, "lockstep", 0, NULL, 1, option_flag, lockstep, 0, 0,
+              "Play on interpreter and native code side by side; stop at the first difference"),
+    OPTION_OF(run_options, "tries", 0, "N", 1, option_u32, tries, 1, UINT32_MAX,
+              "With --lockstep: make so many moves at each position (default 48)"),
+    OPTION_OF(run_options, "strategy", 0, "FILE", 2, option_text, strategy.strategy, 0, 0,
+              "Answer sets: play this strategy instead of random moves ('stored': the game's own)"),
+    OPTION_OF(run_options, "levels", 0, "N", 2, option_u64, strategy.levels, 1, UINT32_MAX,
+              "Answer sets: play the strategy on N generated levels, from --level on"),
+    OPTION_OF(run_options, "explain", 0, NULL, 2, option_flag, strategy.explain, 0, 0,
+              "Answer sets: show what the strategy derives in each step, and which rules did not apply"),
     {0}};
 
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void check(void *own, struct argp_state *state)
 {
-    run_options *r = own;
-    switch (key) {
-    case 'n':
-        r->playouts_given = true;
-        r->playouts = options_count(arg, "-n", 1, UINT32_MAX, state);
-        return 0;
-    case KEY_ENUMERATE: r->enumerate = true; return 0;
-    case KEY_LOCKSTEP: r->lockstep = true; return 0;
-    case KEY_TRIES: r->tries = (uint32_t)options_count(arg, "--tries", 1, UINT32_MAX, state); return 0;
-    case KEY_STRATEGY: r->strategy.strategy = arg; return 0;
-    case KEY_EXPLAIN: r->strategy.explain = true; return 0;
-    case KEY_LEVELS:
-        r->strategy.levels = options_number(arg, "--levels", UINT32_MAX, state);
-        if (r->strategy.levels == 0)
-            argp_error(state, "--levels must be at least 1");
-        return 0;
-    case ARGP_KEY_END:
-        if (!r->strategy.strategy && (r->strategy.levels || r->strategy.explain))
-            argp_error(state, "--levels and --explain go with --strategy");
-        if (r->tries && !r->lockstep)
-            argp_error(state, "--tries goes with --lockstep");
-        if (r->strategy.levels && r->strategy.explain)
-            argp_error(state, "--explain is for one level; --level N names it");
-        return 0;
-    case KEY_SECONDS: r->max_seconds = (double)options_number(arg, "--max-seconds", 1000000, state); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    const run_options *r = own;
+    if (!r->strategy.strategy && (r->strategy.levels || r->strategy.explain))
+        argp_error(state, "--levels and --explain go with --strategy");
+    if (r->tries && !r->lockstep)
+        argp_error(state, "--tries goes with --lockstep");
+    if (r->strategy.levels && r->strategy.explain)
+        argp_error(state, "--explain is for one level; --level N names it");
 }
 
 const command_spec spec_run = {
@@ -88,7 +77,7 @@ const command_spec spec_run = {
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
-    .option = parse,
+    .check = check,
 };
 
 static double per_second(uint64_t count, double seconds) { return seconds > 0 ? (double)count / seconds : 0; }

@@ -18,92 +18,72 @@
 extern char **environ;
 
 enum {
-    KEY_PORT = KEY_OWN,
-    KEY_ADDRESS,
-    KEY_OPEN,
-    KEY_PUBLIC,
-    KEY_HOST,
-    KEY_SESSIONS,
-    KEY_IDLE,
-    KEY_SECONDS,
-    KEY_MEMORY,
-    KEY_REST,
-    KEY_SANDBOX,
-    KEY_NO_SANDBOX,
-    KEY_NO_TOKEN
-};
-enum {
     STANDARD_PORT = 8137,
     GRACE = 3 /* seconds after which a request that does not stop is ended */
 };
 
 typedef struct page_options {
     server_options serve;
-    bool open, public, no_token;
-    enum { SANDBOX_LATER, SANDBOX_NOW, SANDBOX_NEVER } sandbox;
+    bool open, public, no_token, sandbox, no_sandbox;
     double request_seconds;
     uint64_t memory;
 } page_options;
 
-static const struct argp_option own_options[] = {
-    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 8137, or the next free one)", 1},
-    {"open", KEY_OPEN, 0, 0, "Open the page in the browser", 1},
-    {"public", KEY_PUBLIC, 0, 0,
-     "Listen on all addresses: others may play and run rules here, with the token that is printed, "
-     "in sandboxed processes (as --sandbox)",
-     1},
-    {"address", KEY_ADDRESS, "ADDRESS", 0, "Address to listen on (default: 127.0.0.1, this machine alone)", 1},
-    {"allow-host", KEY_HOST, "NAME", 0,
-     "Accept this name of the machine in the Host header, besides addresses and its own name (may "
-     "be repeated)",
-     1},
-    {"sessions", KEY_SESSIONS, "N", 0,
-     "Processes of sessions at once (default: 32); sessions that rest hand theirs to others", 1},
-    {"rest", KEY_REST, "SECONDS", 0, "End the processes of sessions without requests after so long (default: 300)", 1},
-    {"idle", KEY_IDLE, "SECONDS", 0, "Forget sessions without requests after so long (default: 86400)", 1},
-    {"request-seconds", KEY_SECONDS, "S", 0, "Stop what a request asks for after so long (default: 70)", 1},
-    {"session-memory", KEY_MEMORY, "BYTES", 0, "Memory of a session's process (default: 2G)", 1},
-    {"sandbox", KEY_SANDBOX, 0, 0,
-     "Confine sessions before their first request (always so unless this machine alone is listened to), so that games "
-     "of the library, too, are played without native code",
-     1},
-    {"no-sandbox", KEY_NO_SANDBOX, 0, 0,
-     "Do not confine sessions, so that rules written in the page have native code: whoever has the token can then use "
-     "a "
-     "fault of this program to read your files, start programs and use the network as you",
-     1},
-    {"no-token", KEY_NO_TOKEN, 0, 0,
-     "Let everybody on this machine in, without the token (only where this machine alone is listened to)", 1},
+static void read_port(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    page_options *o = into;
+    option_u32(row, into, arg, state);
+    o->serve.http.port_given = true;
+}
+
+static void read_host(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    http_names *hosts = &((page_options *)into)->serve.http.hosts;
+    if (hosts->count == HTTP_NAMES)
+        argp_error(state, "too many --%s options", row->name);
+    hosts->names[hosts->count++] = arg;
+}
+
+static const option_row own_options[] = {
+    OPTION_OF(page_options, "port", 0, "N", 1, read_port, serve.http.port, 0, UINT16_MAX,
+              "Port to listen on; 0: any (default: 8137, or the next free one)"),
+    OPTION_OF(page_options, "open", 0, NULL, 1, option_flag, open, 0, 0, "Open the page in the browser"),
+    OPTION_OF(page_options, "public", 0, NULL, 1, option_flag, public, 0, 0,
+              "Listen on all addresses: others may play and run rules here, with the token that is printed, "
+              "in sandboxed processes (as --sandbox)"),
+    OPTION_OF(page_options, "address", 0, "ADDRESS", 1, option_text, serve.http.address, 0, 0,
+              "Address to listen on (default: 127.0.0.1, this machine alone)"),
+    OPTION_OF(page_options, "allow-host", 0, "NAME", 1, read_host, serve.http.hosts, 0, 0,
+              "Accept this name of the machine in the Host header, besides addresses and its own name (may "
+              "be repeated)"),
+    OPTION_OF(page_options, "sessions", 0, "N", 1, option_u32, serve.pool.sessions, 1, 10000,
+              "Processes of sessions at once (default: 32); sessions that rest hand theirs to others"),
+    OPTION_OF(page_options, "rest", 0, "SECONDS", 1, option_seconds, serve.pool.rest_seconds, 0, 0,
+              "End the processes of sessions without requests after so long (default: 300)"),
+    OPTION_OF(page_options, "idle", 0, "SECONDS", 1, option_seconds, serve.pool.idle_seconds, 0, 0,
+              "Forget sessions without requests after so long (default: 86400)"),
+    OPTION_OF(page_options, "request-seconds", 0, "S", 1, option_seconds, request_seconds, 0, 0,
+              "Stop what a request asks for after so long (default: 70)"),
+    OPTION_OF(page_options, "session-memory", 0, "BYTES", 1, option_u64, memory, 1, UINT64_MAX,
+              "Memory of a session's process (default: 2G)"),
+    OPTION_OF(page_options, "sandbox", 0, NULL, 1, option_flag, sandbox, 0, 0,
+              "Confine sessions before their first request (always so unless this machine alone is listened to), so "
+              "that games "
+              "of the library, too, are played without native code"),
+    OPTION_OF(page_options, "no-sandbox", 0, NULL, 1, option_flag, no_sandbox, 0, 0,
+              "Do not confine sessions, so that rules written in the page have native code: whoever has the token can "
+              "then use "
+              "a "
+              "fault of this program to read your files, start programs and use the network as you"),
+    OPTION_OF(page_options, "no-token", 0, NULL, 1, option_flag, no_token, 0, 0,
+              "Let everybody on this machine in, without the token (only where this machine alone is listened to)"),
     {0}};
 
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void check(void *own, struct argp_state *state)
 {
-    page_options *o = own;
-    http_options *h = &o->serve.http;
-    switch (key) {
-    case KEY_PORT:
-        h->port = (uint32_t)options_number(arg, "--port", UINT16_MAX, state);
-        h->port_given = true;
-        return 0;
-    case KEY_ADDRESS: h->address = arg; return 0;
-    case KEY_OPEN: o->open = true; return 0;
-    case KEY_PUBLIC: o->public = true; return 0;
-    case KEY_SANDBOX: o->sandbox = SANDBOX_NOW; return 0;
-    case KEY_NO_SANDBOX: o->sandbox = SANDBOX_NEVER; return 0;
-    case KEY_NO_TOKEN: o->no_token = true; return 0;
-    case KEY_REST: o->serve.pool.rest_seconds = options_seconds(arg, "--rest", state); return 0;
-    case KEY_HOST:
-        if (h->hosts.count == HTTP_NAMES)
-            argp_error(state, "too many --allow-host options");
-        h->hosts.names[h->hosts.count++] = arg;
-        return 0;
-    case KEY_SESSIONS: o->serve.pool.sessions = (uint32_t)options_count(arg, "--sessions", 1, 10000, state); return 0;
-    case KEY_IDLE: o->serve.pool.idle_seconds = options_seconds(arg, "--idle", state); return 0;
-    case KEY_SECONDS: o->request_seconds = options_seconds(arg, "--request-seconds", state); return 0;
-    case KEY_MEMORY: o->memory = options_count(arg, "--session-memory", 1, UINT64_MAX, state); return 0;
-    case ARGP_KEY_END: return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    const page_options *o = own;
+    if (o->sandbox && o->no_sandbox)
+        argp_error(state, "--sandbox and --no-sandbox exclude each other");
 }
 
 const command_spec spec_serve = {
@@ -119,7 +99,7 @@ const command_spec spec_serve = {
     .min_arguments = 0,
     .max_arguments = 0,
     .options = own_options,
-    .option = parse,
+    .check = check,
 };
 
 /* This program, quoted for the shell. */
@@ -140,9 +120,9 @@ static char *worker_command(const page_options *o)
     add_self(&command);
     buffer_addf(&command, " --request-seconds %g --process-memory %llu%s 2>/dev/null", o->request_seconds,
                 (unsigned long long)o->memory,
-                o->sandbox == SANDBOX_NOW     ? " --sandbox=now --backend interp"
-                : o->sandbox == SANDBOX_LATER ? " --sandbox=later"
-                                              : "");
+                o->sandbox       ? " --sandbox=now --backend interp"
+                : !o->no_sandbox ? " --sandbox=later"
+                                 : "");
     return command.text;
 }
 
@@ -194,7 +174,7 @@ int cmd_serve(int argc, char **argv)
     if (own.public && is_loopback(own.serve.http.address))
         own.serve.http.address = "0.0.0.0";
     const bool alone = is_loopback(own.serve.http.address);
-    if (!alone && (own.no_token || own.sandbox == SANDBOX_NEVER)) {
+    if (!alone && (own.no_token || own.no_sandbox)) {
         fprintf(stderr, "%s: %s goes only where this machine alone is listened to\n", argv[0],
                 own.no_token ? "--no-token" : "--no-sandbox");
         return EXIT_USAGE;
@@ -205,8 +185,8 @@ int cmd_serve(int argc, char **argv)
     }
     own.serve.token = own.no_token ? NULL : token;
     if (!alone)
-        own.sandbox = SANDBOX_NOW; /* rules may be those of strangers */
-    own.serve.compile = own.serve.pool.fresh = own.sandbox == SANDBOX_LATER;
+        own.sandbox = true; /* rules may be those of strangers */
+    own.serve.compile = own.serve.pool.fresh = !own.sandbox && !own.no_sandbox;
     char *command = worker_command(&own);
     own.serve.pool.command = command;
     own.serve.pool.request_seconds = own.request_seconds + GRACE;

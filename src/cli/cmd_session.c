@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SANDBOX = KEY_OWN, KEY_SECONDS, KEY_MEMORY };
-
 typedef enum confinement {
     CONFINED_NOT,
     CONFINED_LATER, /* after the first request, if that loads a game of the library; else before it */
@@ -24,30 +22,25 @@ typedef struct session_options {
     uint64_t memory; /* of the process; 0: any */
 } session_options;
 
-static const struct argp_option own_options[] = {
-    {"sandbox", KEY_SANDBOX, "WHEN", OPTION_ARG_OPTIONAL,
-     "For rules of strangers: open no files, start no programs, use no network from now on, or (later) from the "
-     "first request on, which may load a game of the library with its native code (only without GAME)",
-     1},
-    {"request-seconds", KEY_SECONDS, "S", 0, "Stop what a request asks for after so many seconds", 1},
-    {"process-memory", KEY_MEMORY, "BYTES", 0, "Limit of the memory of the process", 1},
-    {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void read_sandbox(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    session_options *o = own;
-    switch (key) {
-    case KEY_SANDBOX:
-        if (arg && strcmp(arg, "now") != 0 && strcmp(arg, "later") != 0)
-            argp_error(state, "--sandbox is now or later, not '%s'", arg);
-        o->sandbox = arg && strcmp(arg, "later") == 0 ? CONFINED_LATER : CONFINED_NOW;
-        return 0;
-    case KEY_SECONDS: o->seconds = options_seconds(arg, "--request-seconds", state); return 0;
-    case KEY_MEMORY: o->memory = options_number(arg, "--process-memory", UINT64_MAX, state); return 0;
-    case ARGP_KEY_END: return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    session_options *o = into;
+    (void)row;
+    if (arg && strcmp(arg, "now") != 0 && strcmp(arg, "later") != 0)
+        argp_error(state, "--sandbox is now or later, not '%s'", arg);
+    o->sandbox = arg && strcmp(arg, "later") == 0 ? CONFINED_LATER : CONFINED_NOW;
 }
+
+static const option_row own_options[] = {
+    OPTION_OF(
+        session_options, "sandbox", 0, "?WHEN", 1, read_sandbox, sandbox, 0, 0,
+        "For rules of strangers: open no files, start no programs, use no network from now on, or (later) from the "
+        "first request on, which may load a game of the library with its native code (only without GAME)"),
+    OPTION_OF(session_options, "request-seconds", 0, "S", 1, option_seconds, seconds, 0, 0,
+              "Stop what a request asks for after so many seconds"),
+    OPTION_OF(session_options, "process-memory", 0, "BYTES", 1, option_u64, memory, 0, UINT64_MAX,
+              "Limit of the memory of the process"),
+    {0}};
 
 const command_spec spec_session = {
     .arguments = "[GAME]",
@@ -67,7 +60,6 @@ const command_spec spec_session = {
     .min_arguments = 0,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
 };
 
 /* Who answers: the session of one game, or a workspace that chooses games. */

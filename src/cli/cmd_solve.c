@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NODES = KEY_OWN, KEY_MEMORY, KEY_METHOD, KEY_SECONDS, STANDARD_NODES = 1000000000, STANDARD_SECONDS = 600 };
+enum { STANDARD_NODES = 1000000000, STANDARD_SECONDS = 600 };
 
 typedef struct solve_options {
     solver_options how;
@@ -23,39 +23,36 @@ typedef struct solve_options {
     bool each;
 } solve_options;
 
-static const struct argp_option own_options[] = {
-    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
-    {"method", KEY_METHOD, "NAME", 0, "table: list all positions; proof: ask what can be forced; auto (default)", 1},
-    {"moves", 'm', 0, 0, "Solve the position after each move, too", 1},
-    {"nodes", KEY_NODES, "N", 0, "Give up after so many positions (default 1G; 0: never)", 1},
-    {"seconds", 's', "S", 0, "Give up after so long (default 600; 0: never)", 1},
-    {"memory", KEY_MEMORY, "BYTES", 0, "Memory for positions (default 512M)", 1},
-    {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void read_method(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    solve_options *s = own;
-    char *end;
-    switch (key) {
-    case 'a': s->after = arg; return 0;
-    case 'm': s->each = true; return 0;
-    case KEY_METHOD:
-        s->how.no_proof = strcmp(arg, "table") == 0;
-        s->how.no_table = strcmp(arg, "proof") == 0;
-        if (!s->how.no_proof && !s->how.no_table && strcmp(arg, "auto") != 0)
-            argp_error(state, "--method takes table, proof or auto, not '%s'", arg);
-        return 0;
-    case KEY_NODES: s->how.nodes = s->how.states = options_number(arg, "--nodes", UINT64_MAX, state); return 0;
-    case 's':
-        errno = 0;
-        s->seconds = strtod(arg, &end);
-        if (end == arg || *end || errno || !isfinite(s->seconds) || s->seconds < 0)
-            argp_error(state, "--seconds takes a number of seconds, not '%s'", arg);
-        return 0;
-    case KEY_MEMORY: s->how.memory = options_number(arg, "--memory", UINT64_MAX, state); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    solve_options *s = into;
+    (void)row;
+    s->how.no_proof = strcmp(arg, "table") == 0;
+    s->how.no_table = strcmp(arg, "proof") == 0;
+    if (!s->how.no_proof && !s->how.no_table && strcmp(arg, "auto") != 0)
+        argp_error(state, "--method takes table, proof or auto, not '%s'", arg);
 }
+
+static void read_nodes(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    solve_options *s = into;
+    option_u64(row, into, arg, state);
+    s->how.states = s->how.nodes;
+}
+
+static const option_row own_options[] = {
+    OPTION_OF(solve_options, "after", 'a', "MOVES", 1, option_text, after, 0, 0,
+              "Moves made before, separated by semicolons"),
+    OPTION_OF(solve_options, "method", 0, "NAME", 1, read_method, how, 0, 0,
+              "table: list all positions; proof: ask what can be forced; auto (default)"),
+    OPTION_OF(solve_options, "moves", 'm', NULL, 1, option_flag, each, 0, 0, "Solve the position after each move, too"),
+    OPTION_OF(solve_options, "nodes", 0, "N", 1, read_nodes, how.nodes, 0, UINT64_MAX,
+              "Give up after so many positions (default 1G; 0: never)"),
+    OPTION_OF(solve_options, "seconds", 's', "S", 1, option_wait, seconds, 0, 0,
+              "Give up after so long (default 600; 0: never)"),
+    OPTION_OF(solve_options, "memory", 0, "BYTES", 1, option_u64, how.memory, 0, UINT64_MAX,
+              "Memory for positions (default 512M)"),
+    {0}};
 
 const command_spec spec_solve = {
     .arguments = "GAME",
@@ -71,7 +68,6 @@ const command_spec spec_solve = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
 };
 
 static bool watch(void *user, uint64_t nodes, uint32_t depth)

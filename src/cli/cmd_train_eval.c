@@ -15,26 +15,18 @@ typedef struct train_options {
     const char *out;
 } train_options;
 
-static const struct argp_option own_options[] = {
-    {"games", 'n', "N", 0, "Games in a round (default 1000)", 1},
-    {"rounds", 'r', "N", 0, "Rounds: random games, then games by what was learnt (default 3)", 1},
-    {"memory", 'm', "BYTES", 0, "Memory for the positions of a round (default 1G)", 1},
-    {"epochs", 'e', "N", 0, "Times that each position is learnt from (default 8)", 1},
-    {"out", 'o', "FILE", 0, "Where to store it (default: beside the rules, GAME.eval; - for standard output)", 1},
+static const option_row own_options[] = {
+    OPTION_OF(train_options, "games", 'n', "N", 1, option_u64, how.games, 1, UINT32_MAX,
+              "Games in a round (default 1000)"),
+    OPTION_OF(train_options, "rounds", 'r', "N", 1, option_u32, how.rounds, 1, 1000,
+              "Rounds: random games, then games by what was learnt (default 3)"),
+    OPTION_OF(train_options, "memory", 'm', "BYTES", 1, option_u64, how.memory, 1000000, SIZE_MAX,
+              "Memory for the positions of a round (default 1G)"),
+    OPTION_OF(train_options, "epochs", 'e', "N", 1, option_u32, how.epochs, 1, 10000,
+              "Times that each position is learnt from (default 8)"),
+    OPTION_OF(train_options, "out", 'o', "FILE", 1, option_text, out, 0, 0,
+              "Where to store it (default: beside the rules, GAME.eval; - for standard output)"),
     {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    train_options *t = own;
-    switch (key) {
-    case 'n': t->how.games = options_count(arg, "-n", 1, UINT32_MAX, state); return 0;
-    case 'r': t->how.rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state); return 0;
-    case 'e': t->how.epochs = (uint32_t)options_count(arg, "--epochs", 1, 10000, state); return 0;
-    case 'm': t->how.memory = options_count(arg, "--memory", 1000000, SIZE_MAX, state); return 0;
-    case 'o': t->out = arg; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
 
 const command_spec spec_train_eval = {
     .arguments = "GAME",
@@ -47,7 +39,6 @@ const command_spec spec_train_eval = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
 };
 
 static int store(const evaluation *e, const char *path)

@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_AFTER = KEY_OWN };
-
 typedef struct translate_options {
     const char *to, *output, *after;
 } translate_options;
 
-static const struct argp_option own_options[] = {
-    {"to", 't', "FORM", 0,
-     "rg, automaton, network, dot (Graphviz) or c; of GDL kif or infix; of answer sets json or lp", 1},
-    {"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 1},
-    {"after", KEY_AFTER, "PASS", 0, "Stop after this pass ('ludens info' lists them)", 1},
+static const option_row own_options[] = {
+    OPTION_OF(translate_options, "to", 't', "FORM", 1, option_text, to, 0, 0,
+              "rg, automaton, network, dot (Graphviz) or c; of GDL kif or infix; of answer sets json or lp"),
+    OPTION_OF(translate_options, "output", 'o', "FILE", 1, option_text, output, 0, 0,
+              "Write to FILE instead of standard output"),
+    OPTION_OF(translate_options, "after", 0, "PASS", 1, option_text, after, 0, 0,
+              "Stop after this pass ('ludens info' lists them)"),
     {0}};
 
 static void check_form(const char *form, struct argp_state *state)
@@ -30,25 +30,12 @@ static void check_form(const char *form, struct argp_state *state)
     free(forms);
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+static void check(void *own, struct argp_state *state)
 {
-    translate_options *t = own;
-    switch (key) {
-    case 't':
-        check_form(arg, state);
-        t->to = arg;
-        return 0;
-    case 'o': t->output = arg; return 0;
-    case KEY_AFTER:
-        options_check_pass(arg, state);
-        t->after = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!t->to)
-            check_form("", state);
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    const translate_options *t = own;
+    check_form(t->to ? t->to : "", state);
+    if (t->after)
+        options_check_pass(t->after, state);
 }
 
 const command_spec spec_translate = {
@@ -67,7 +54,7 @@ const command_spec spec_translate = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
-    .option = parse,
+    .check = check,
 };
 
 static int translate(const options *o, const translate_options *own, const lud_game *game)

@@ -21,16 +21,9 @@ typedef struct trials_options {
     uint64_t each;
 } trials_options;
 
-static const struct argp_option own_options[] = {
-    {"games", 'n', "N", 0, "Random games of each game to record (default 3)", 1}, {0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state, void *own)
-{
-    if (key != 'n')
-        return ARGP_ERR_UNKNOWN;
-    ((trials_options *)own)->each = options_number(arg, "-n", 1000, state);
-    return 0;
-}
+static const option_row own_options[] = {OPTION_OF(trials_options, "games", 'n', "N", 1, option_u64, each, 0, 1000,
+                                                   "Random games of each game to record (default 3)"),
+                                         {0}};
 
 const command_spec spec_trials = {
     .arguments = "record|verify FILE|GAME...",
@@ -45,7 +38,6 @@ const command_spec spec_trials = {
     .min_arguments = 2,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
-    .option = parse,
 };
 
 /* The texts of a role's legal moves, to be freed, in order. */

@@ -12,28 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct option_row option_row;
-typedef void option_reader(const option_row *row, options *o, char *arg, struct argp_state *state);
-
-struct option_row {
-    const char *name, *argument;
-    unsigned group;
-    option_reader *read;
-    size_t field; /* offset in options */
-    uint64_t max;
-    const char *values, *help;
-};
-
-static option_reader read_flag, read_u32, read_u64, read_seconds, read_text, read_seed, read_color, read_language,
-    read_level, read_engine, read_backend, read_network, read_pass_off, read_choice, read_repetition;
+static option_reader read_seed, read_color, read_language, read_level, read_engine, read_backend, read_network,
+    read_pass_off, read_choice, read_repetition;
 
 static const option_row rows[] = {
 #define OPTION(name, argument, group, read, field, max, values, help)                                                  \
-    {name, argument, group, read, offsetof(options, field), max, values, help},
+    {name, 0, argument, group, read, offsetof(options, field), 0, max, values, help},
 #include "cli/options.def"
 #undef OPTION
 };
-enum { ROWS = sizeof rows / sizeof *rows, KEY_FIRST = 0x200, KEY_HELP_ALL = 0x300, KEY_USAGE };
+enum { ROWS = sizeof rows / sizeof *rows, KEY_FIRST = 0x200, KEY_HELP_ALL = 0x300, KEY_USAGE, KEY_OWN = 0x1000 };
 
 /* ---- numbers ---- */
 
@@ -60,80 +48,83 @@ static bool read_number(const char *arg, uint64_t max, uint64_t *n)
     return fine && *n <= max;
 }
 
-uint64_t options_count(const char *arg, const char *what, uint64_t min, uint64_t max, struct argp_state *state)
-{
-    uint64_t n = 0;
-    if ((!read_number(arg, max, &n) || n < min) && max == UINT64_MAX)
-        argp_error(state, "%s must be a whole number from %llu on, such as 1500 or 1.5k, not '%s'", what,
-                   (unsigned long long)min, arg);
-    else if (!read_number(arg, max, &n) || n < min)
-        argp_error(state, "%s must be a whole number from %llu to %llu, not '%s'", what, (unsigned long long)min,
-                   (unsigned long long)max, arg);
-    return n;
-}
+/* ---- readers ---- */
 
-uint64_t options_number(const char *arg, const char *what, uint64_t max, struct argp_state *state)
-{
-    return options_count(arg, what, 0, max, state);
-}
-
-double options_seconds(const char *arg, const char *what, struct argp_state *state)
-{
-    char *end;
-    double seconds = strtod(arg, &end);
-    if (((arg[0] < '0' || arg[0] > '9') && arg[0] != '.') || *end || !(seconds > 0 && seconds <= 1e8))
-        argp_error(state, "%s must be a number of seconds above 0, not '%s'", what, arg);
-    return seconds;
-}
-
-/* ---- readers of the table ---- */
-
-static void *field_of(const option_row *row, options *o) { return (char *)o + row->field; }
+static void *field_of(const option_row *row, void *into) { return (char *)into + row->field; }
 
 static uint64_t row_number(const option_row *row, const char *arg, struct argp_state *state)
 {
-    char what[40];
-    snprintf(what, sizeof what, "--%s", row->name);
-    return options_number(arg, what, row->max, state);
+    uint64_t n = 0;
+    bool fine = read_number(arg, row->max, &n) && n >= row->min;
+    if (!fine && row->max == UINT64_MAX)
+        argp_error(state, "--%s must be a whole number from %llu on, such as 1500 or 1.5k, not '%s'", row->name,
+                   (unsigned long long)row->min, arg);
+    else if (!fine)
+        argp_error(state, "--%s must be a whole number from %llu to %llu, not '%s'", row->name,
+                   (unsigned long long)row->min, (unsigned long long)row->max, arg);
+    return n;
 }
 
-static void read_flag(const option_row *row, options *o, char *arg, struct argp_state *state)
+void option_flag(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
     (void)arg, (void)state;
-    *(bool *)field_of(row, o) = true;
+    *(bool *)field_of(row, into) = true;
 }
 
-static void read_u32(const option_row *row, options *o, char *arg, struct argp_state *state)
+void option_u32(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    *(uint32_t *)field_of(row, o) = (uint32_t)row_number(row, arg, state);
+    *(uint32_t *)field_of(row, into) = (uint32_t)row_number(row, arg, state);
 }
 
-static void read_u64(const option_row *row, options *o, char *arg, struct argp_state *state)
+void option_u64(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    *(uint64_t *)field_of(row, o) = row_number(row, arg, state);
+    *(uint64_t *)field_of(row, into) = row_number(row, arg, state);
 }
 
-static void read_seconds(const option_row *row, options *o, char *arg, struct argp_state *state)
+void option_whole(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    char what[40];
-    snprintf(what, sizeof what, "--%s", row->name);
-    *(double *)field_of(row, o) = options_seconds(arg, what, state);
+    *(double *)field_of(row, into) = (double)row_number(row, arg, state);
 }
 
-static void read_text(const option_row *row, options *o, char *arg, struct argp_state *state)
+static void seconds(const option_row *row, void *into, const char *arg, bool zero, struct argp_state *state)
+{
+    char *end;
+    double most = row->max ? (double)row->max : 1e8, s = strtod(arg, &end);
+    bool digit = (arg[0] >= '0' && arg[0] <= '9') || arg[0] == '.';
+    if (!digit || *end || !(s >= 0 && s <= most) || (s == 0 && !zero))
+        argp_error(state, "--%s must be a number of seconds %s 0 and up to %.0f, not '%s'", row->name,
+                   zero ? "from" : "above", most, arg);
+    *(double *)field_of(row, into) = s;
+}
+
+void option_seconds(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    seconds(row, into, arg, false, state);
+}
+
+void option_wait(const option_row *row, void *into, char *arg, struct argp_state *state)
+{
+    seconds(row, into, arg, true, state);
+}
+
+void option_text(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
     (void)state;
-    *(const char **)field_of(row, o) = arg;
+    *(const char **)field_of(row, into) = arg;
 }
 
-static void read_seed(const option_row *row, options *o, char *arg, struct argp_state *state)
+/* ---- of common options ---- */
+
+static void read_seed(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
+    options *o = into;
     o->with.seed = row_number(row, arg, state);
     o->seed_given = true;
 }
 
-static void read_language(const option_row *row, options *o, char *name, struct argp_state *state)
+static void read_language(const option_row *row, void *into, char *name, struct argp_state *state)
 {
+    options *o = into;
     suggestion near;
     (void)row;
     o->with.load.language = name;
@@ -170,37 +161,43 @@ static size_t row_value(const option_row *row, const char *arg, struct argp_stat
     return 0;
 }
 
-static void read_backend(const option_row *row, options *o, char *arg, struct argp_state *state)
+static void read_backend(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
+    options *o = into;
     static const lud_backend backends[] = {LUD_BACKEND_INTERP, LUD_BACKEND_NATIVE, LUD_BACKEND_RULES, LUD_BACKEND_AUTO};
     o->with.load.backend = backends[row_value(row, arg, state)];
 }
 
-static void read_network(const option_row *row, options *o, char *arg, struct argp_state *state)
+static void read_network(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
+    options *o = into;
     static const lud_network networks[] = {LUD_NETWORK_AUTO, LUD_NETWORK_NEVER, LUD_NETWORK_ALWAYS};
     o->with.load.network = networks[row_value(row, arg, state)];
 }
 
-static void read_color(const option_row *row, options *o, char *arg, struct argp_state *state)
+static void read_color(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
+    options *o = into;
     o->color = (color_choice)row_value(row, arg, state);
 }
 
-static void read_engine(const option_row *row, options *o, char *arg, struct argp_state *state)
+static void read_engine(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
+    options *o = into;
     bool automatic = row_value(row, arg, state) == 2;
     o->with.load.engine = automatic ? NULL : arg;
 }
 
-static void read_level(const option_row *row, options *o, char *arg, struct argp_state *state)
+static void read_level(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
+    options *o = into;
     o->with.level.seed = row_number(row, arg, state);
     o->with.load.level = &o->with.level;
 }
 
-static void read_pass_off(const option_row *row, options *o, char *name, struct argp_state *state)
+static void read_pass_off(const option_row *row, void *into, char *name, struct argp_state *state)
 {
+    options *o = into;
     buffer list = {0};
     (void)row, (void)state;
     if (o->passes_off)
@@ -210,8 +207,9 @@ static void read_pass_off(const option_row *row, options *o, char *name, struct 
     o->passes_off = list.text;
 }
 
-static void read_choice(const option_row *row, options *o, char *choice, struct argp_state *state)
+static void read_choice(const option_row *row, void *into, char *choice, struct argp_state *state)
 {
+    options *o = into;
     buffer list = {0};
     (void)row, (void)state;
     if (o->choices)
@@ -221,8 +219,9 @@ static void read_choice(const option_row *row, options *o, char *choice, struct 
     o->choices = list.text;
 }
 
-static void read_repetition(const option_row *row, options *o, char *arg, struct argp_state *state)
+static void read_repetition(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
+    options *o = into;
     static const lud_repetition meanings[] = {LUD_REPETITION_RULES, LUD_REPETITION_DRAW, LUD_REPETITION_IGNORE};
     o->with.load.repetition = meanings[row_value(row, arg, state)];
 }
@@ -289,10 +288,10 @@ static const unsigned rare = OPTIONS_LANG | OPTIONS_ANSWERSETS | OPTIONS_LUDEMES
 typedef struct parser {
     const command_spec *spec;
     options *options;
-    void *own;
-    struct argp_option *common; /* ended by an empty one */
-    char *doc;                  /* what argp wraps */
-    const char *examples;       /* what it must not */
+    void *in;                         /* the command's struct */
+    struct argp_option *common, *own; /* ended by an empty one */
+    char *doc;                        /* what argp wraps */
+    const char *examples;             /* what it must not */
     struct argp argp, common_argp, help_argp;
     struct argp_child children[3];
 } parser;
@@ -316,15 +315,31 @@ static const struct argp_option help_options[] = {
     {"usage", KEY_USAGE, 0, OPTION_HIDDEN, 0, HELP_SECTION},
     {0}};
 
-static struct argp_option *common_options(unsigned groups)
+/* Of the rows with one of these groups, or all. */
+static struct argp_option *made_of_rows(const option_row *all, size_t count, int first, unsigned groups)
 {
     size_t n = 0;
-    struct argp_option *common = app_alloc((ROWS + 1) * sizeof *common);
-    for (int i = 0; i < ROWS; i++)
-        if (rows[i].group & (groups | OPTIONS_EVERY))
-            common[n++] =
-                (struct argp_option){rows[i].name, KEY_FIRST + i, rows[i].argument, 0, rows[i].help, COMMON_SECTION};
-    return common;
+    struct argp_option *made = app_alloc((count + 1) * sizeof *made);
+    for (size_t i = 0; i < count; i++) {
+        const option_row *row = &all[i];
+        bool may_lack = row->argument && *row->argument == '?';
+        if (!groups || row->group & groups)
+            made[n++] = (struct argp_option){row->name,
+                                             row->letter ? row->letter : first + (int)i,
+                                             row->argument + may_lack,
+                                             may_lack ? OPTION_ARG_OPTIONAL : 0,
+                                             row->help,
+                                             groups ? COMMON_SECTION : (int)row->group};
+    }
+    return made;
+}
+
+static size_t own_count(const command_spec *spec)
+{
+    size_t n = 0;
+    while (spec->options && spec->options[n].name)
+        n++;
+    return n;
 }
 
 /* The parts of a doc: text, "\v", more text, and after "Examples:" lines that are to be pasted. */
@@ -342,22 +357,22 @@ static void split_doc(parser *p)
 
 static void parser_init(parser *p, const command_spec *spec, unsigned groups)
 {
-    *p = (parser){.spec = spec, .common = common_options(groups)};
+    *p = (parser){.spec = spec,
+                  .common = made_of_rows(rows, ROWS, KEY_FIRST, groups | OPTIONS_EVERY),
+                  .own = made_of_rows(spec->options, own_count(spec), KEY_OWN, 0)};
     split_doc(p);
     p->common_argp = (struct argp){.options = p->common, .parser = parse_common};
     p->help_argp = (struct argp){.options = help_options, .parser = parse_help};
     p->children[0].argp = &p->common_argp;
     p->children[1].argp = &p->help_argp;
-    p->argp = (struct argp){.options = spec->options,
-                            .parser = parse_own,
-                            .args_doc = spec->arguments,
-                            .doc = p->doc,
-                            .children = p->children};
+    p->argp = (struct argp){
+        .options = p->own, .parser = parse_own, .args_doc = spec->arguments, .doc = p->doc, .children = p->children};
 }
 
 static void parser_done(parser *p)
 {
     free(p->common);
+    free(p->own);
     free(p->doc);
 }
 
@@ -376,10 +391,10 @@ static void show_help(const command_spec *spec, unsigned groups, char *name)
 bool options_at(const command_spec *spec, size_t index, option_info *info)
 {
     static const struct argp_option help = {"help", 'h', 0, 0, "Show help for the command", 0};
-    for (const struct argp_option *o = spec->options; o && o->name; o++)
+    for (const option_row *o = spec->options; o && o->name; o++)
         if (index-- == 0) {
-            bool letter = o->key > ' ' && o->key < 127;
-            *info = (option_info){o->name, o->arg, NULL, o->doc, letter ? (char)o->key : (char)0, false};
+            const char *argument = o->argument && *o->argument == '?' ? o->argument + 1 : o->argument;
+            *info = (option_info){o->name, argument, o->values, o->help, o->letter, false};
             return true;
         }
     for (int i = 0; i < ROWS; i++)
@@ -438,15 +453,20 @@ static error_t parse_own(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         check_arguments(p, state);
-        if (p->spec->option)
-            p->spec->option(key, arg, state, p->own);
+        if (p->spec->check)
+            p->spec->check(p->in, state);
         return 0;
     case ARGP_KEY_NO_ARGS:
     case ARGP_KEY_SUCCESS:
     case ARGP_KEY_ERROR:
     case ARGP_KEY_FINI: return 0;
-    default: return p->spec->option ? p->spec->option(key, arg, state, p->own) : ARGP_ERR_UNKNOWN;
     }
+    for (const option_row *row = p->spec->options; row && row->name; row++)
+        if (key == (row->letter ? row->letter : KEY_OWN + (row - p->spec->options))) {
+            row->read(row, p->in, arg, state);
+            return 0;
+        }
+    return ARGP_ERR_UNKNOWN;
 }
 
 void options_parse(options *o, const command_spec *spec, int argc, char **argv, void *own)
@@ -458,7 +478,7 @@ void options_parse(options *o, const command_spec *spec, int argc, char **argv, 
     setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
     parser_init(&p, spec, spec->groups);
     p.options = o;
-    p.own = own;
+    p.in = own;
     error_t error = argp_parse(&p.argp, argc, argv, ARGP_NO_HELP, NULL, &p);
     if (error) {
         fprintf(stderr, "%s: %s\n", argv[0], strerror(error));

@@ -5,6 +5,7 @@
 #include "session/setup.h"
 
 #include <argp.h>
+#include <stddef.h>
 #include <stdio.h>
 
 typedef enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_choice;
@@ -38,21 +39,43 @@ enum {
     OPTIONS_LOAD = OPTIONS_GAME | OPTIONS_ANSWERSETS
 };
 
-/* Options of one command. `option` gets its keys as argp parsers do and `own` to store what
- * they say; it returns ARGP_ERR_UNKNOWN for keys that are not its own. ARGP_KEY_END comes
- * last, to check that the options go together. */
+/* Stores what an argument says in the field that the row names, of the struct at `into`; complains through argp and
+ * exits where it is wrong. */
+typedef struct option_row option_row;
+typedef void option_reader(const option_row *row, void *into, char *arg, struct argp_state *state);
+struct option_row {
+    const char *name;
+    char letter;          /* 0: none */
+    const char *argument; /* NULL: none; "?WHEN": it may be left out */
+    unsigned group;       /* common options: the groups; options of a command: the part of its help */
+    option_reader *read;
+    size_t field;
+    uint64_t min, max;
+    const char *values, *help;
+};
+/* An option of one command, which is stored in a field of its own struct. */
+#define OPTION_OF(type, name, letter, argument, part, read, field, min, max, help)                                     \
+    {                                                                                                                  \
+        name, letter, argument, part, read, offsetof(type, field), min, max, NULL, help                                \
+    }
+
+extern option_reader option_flag, option_text;
+extern option_reader option_u32, option_u64; /* from min to max, also as in 1.5k, 2M or 3G */
+extern option_reader option_seconds;         /* a double above 0, up to max (0: 100 million) */
+extern option_reader option_wait;            /* likewise, or 0 */
+extern option_reader option_whole;           /* a double without a fraction */
+
+/* Options of one command: rows that end with an empty one, and `check` for what goes together, which is called last. */
 typedef struct command_spec {
     const char *arguments; /* "GAME DEPTH" */
     const char *doc;       /* text, "\v", more text, "\n\nExamples:\n" and lines to be pasted */
     unsigned groups;
     size_t min_arguments, max_arguments;
-    const struct argp_option *options; /* or NULL */
-    error_t (*option)(int key, char *arg, struct argp_state *state, void *own);
+    const option_row *options; /* or NULL */
+    void (*check)(void *own, struct argp_state *state);
 } command_spec;
 
 enum { ANY_NUMBER = 1 << 30 };
-/* Keys of a command's own options that have no letter start here. */
-enum { KEY_OWN = 0x1000 };
 
 /* One option of a command, its own ones first; false after the last. `values`: what it may be,
  * separated by blanks, or NULL; "@languages": the names of the languages. */
@@ -73,11 +96,4 @@ void options_done(options *o);
 bool options_color(const options *o, FILE *stream);
 /* Complains through argp and exits when there is no pass of this name. */
 void options_check_pass(const char *name, struct argp_state *state);
-/* A number of seconds, not 0, with or without a fraction; complains likewise. */
-double options_seconds(const char *arg, const char *what, struct argp_state *state);
-/* Whole numbers up to `max`, also as in 1.5k, 2M or 3G; complains through argp and exits otherwise. */
-uint64_t options_number(const char *arg, const char *what, uint64_t max, struct argp_state *state);
-/* The same from `min` on. */
-uint64_t options_count(const char *arg, const char *what, uint64_t min, uint64_t max, struct argp_state *state);
-
 #endif

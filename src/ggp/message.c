@@ -6,6 +6,8 @@
 
 enum { CLOCK_MAX = 86400 };
 
+bool ggp_is_word(const char *text) { return *text && strlen(text) <= 100 && !strpbrk(text, "()[],; \t\r\n"); }
+
 static char *canonical(const kif *k, int node)
 {
     buffer t = {0};

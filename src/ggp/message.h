@@ -30,6 +30,8 @@ typedef struct ggp_message {
     int told; /* joint move or percepts; KIF_NONE for nil */
 } ggp_message;
 
+/* Whether the text can be the name of a match or a player: short, without blanks and parentheses. */
+bool ggp_is_word(const char *text);
 /* NULL, or what is wrong; ggp_message_done is called in either case. */
 const char *ggp_message_read(ggp_message *m, const char *text, size_t length);
 void ggp_message_done(ggp_message *m);
