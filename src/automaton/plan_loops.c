@@ -1,6 +1,7 @@
 /* Counted loops: cycles that end by themselves, since a variable is counted up or down on each way round, or follows a
  * chain in a table to its end, and in which a path has one way on. A search needs no memory to get out of them, however
  * much state lives across them. */
+#include "automaton/chain.h"
 #include "automaton/plan.h"
 #include "base/scc.h"
 
@@ -68,108 +69,6 @@ static void component(void *user, const uint32_t *members, uint32_t count)
 }
 
 /* ---- counters ---- */
-
-enum { CHAIN_MAX = 1 << 20 };
-
-/* v = T[v]: whether T leads from all values of v but one to less, as tables of chains do; how many values the longest
- * chain has. */
-static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop, uint32_t *longest)
-{
-    const ir_game *g = p->g;
-    const ir_value_data *d = &vec_at(&g->values, vec_at(&g->constants, c).value);
-    const ir_type_data *t = ir_type_at(g, ir_resolve(g, vec_at(&g->variables, v).type));
-    if (t->kind != IR_TYPE_INT || d->kind != IR_VALUE_MAP || (int64_t)t->high - t->low >= CHAIN_MAX)
-        return false;
-    uint32_t n = (uint32_t)(t->high - t->low) + 1, rising = 0;
-    arena *a = arena_child(p->a);
-    int64_t *to = ARENA_ARRAY(a, int64_t, n);
-    for (uint32_t pass = 0; pass < 2; pass++) /* what holds for all others, then what is listed */
-        for (uint32_t i = 0; i < d->entry_count; i++) {
-            const ir_value_entry *e = &d->entries[i];
-            int32_t value = vec_at(&g->values, e->value).integer;
-            for (uint32_t k = 0; e->key == IR_NONE && pass == 0 && k < n; k++)
-                to[k] = value;
-            int64_t key = e->key == IR_NONE ? -1 : (int64_t)vec_at(&g->values, e->key).integer - t->low;
-            if (e->key != IR_NONE && pass == 1 && key >= 0 && key < n)
-                to[key] = value;
-        }
-    for (uint32_t k = 0; k < n; k++)
-        if (to[k] >= (int64_t)k + t->low) {
-            rising++;
-            *stop = (int32_t)k + t->low;
-        }
-    uint32_t *length = ARENA_ARRAY(a, uint32_t, n);
-    *longest = 1;
-    for (uint32_t k = 0; k < n && rising == 1; k++) {
-        const int64_t before = to[k] - t->low;
-        length[k] = 1 + (before >= 0 && before < k ? length[before] : 0);
-        *longest = length[k] > *longest ? length[k] : *longest;
-    }
-    arena_done(a);
-    return rising == 1;
-}
-
-/* The same of symbols, which have no order: from all of them but one the table leads on, and never back. */
-static bool leads_but(const plan *p, ir_const c, ir_var v, ir_sym *stop, uint32_t *longest)
-{
-    const ir_game *g = p->g;
-    const ir_value_data *d = &vec_at(&g->values, vec_at(&g->constants, c).value);
-    const ir_type_data *t = ir_type_at(g, ir_resolve(g, vec_at(&g->variables, v).type));
-    if (t->kind != IR_TYPE_SET || d->kind != IR_VALUE_MAP || t->count == 0)
-        return false;
-    arena *a = arena_child(p->a);
-    uint32_t *place = ARENA_ARRAY(a, uint32_t, g->symbols.count + 1), *to = ARENA_ARRAY(a, uint32_t, t->count),
-             *length = ARENA_ARRAY(a, uint32_t, t->count), ends = 0, end = 0;
-    bool fine = true;
-    for (uint32_t k = 0; k < t->count; k++)
-        place[t->symbols[k]] = k + 1;
-    for (uint32_t pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < d->entry_count && fine; i++) {
-            const ir_value_entry *e = &d->entries[i];
-            const ir_value_data *value = &vec_at(&g->values, e->value);
-            uint32_t at = value->kind == IR_VALUE_SYM ? place[value->index] : 0;
-            fine = at != 0 && (e->key == IR_NONE ||
-                               vec_at(&g->values, e->key).kind == IR_VALUE_SYM); /* of others nothing is known */
-            for (uint32_t k = 0; fine && e->key == IR_NONE && pass == 0 && k < t->count; k++)
-                to[k] = at - 1;
-            if (fine && e->key != IR_NONE && pass == 1 && place[vec_at(&g->values, e->key).index])
-                to[place[vec_at(&g->values, e->key).index] - 1] = at - 1;
-        }
-    for (uint32_t k = 0; k < t->count; k++)
-        if (to[k] == k) {
-            ends++;
-            end = k;
-        }
-    fine = fine && ends == 1;
-    *longest = 1;
-    for (uint32_t k = 0; k < t->count && fine; k++) {
-        uint32_t steps = 0, i = k;
-        for (; i != end && length[i] == 0 && steps <= t->count; steps++)
-            i = to[i];
-        fine = steps <= t->count; /* a way back */
-        const uint32_t whole = steps + length[i];
-        i = k;
-        for (uint32_t left = whole; fine && i != end && length[i] == 0; left--, i = to[i])
-            length[i] = left;
-        *longest = whole + 1 > *longest ? whole + 1 : *longest;
-    }
-    *stop = t->symbols[end];
-    arena_done(a);
-    return fine;
-}
-
-/* The table of v = T[v], or IR_NONE. */
-static ir_const chain_of(const plan *p, const ir_edge_data *e, ir_var *v)
-{
-    if (e->label != IR_ASSIGN)
-        return IR_NONE;
-    const ir_expr_data *t = &vec_at(&p->g->exprs, e->target), *s = &vec_at(&p->g->exprs, e->value);
-    if (t->op != IR_VAR || s->op != IR_INDEX)
-        return IR_NONE;
-    const ir_expr_data *a = &vec_at(&p->g->exprs, s->a), *b = &vec_at(&p->g->exprs, s->b);
-    *v = t->a;
-    return a->op == IR_CONST && b->op == IR_VAR && b->a == t->a ? a->a : IR_NONE;
-}
 
 /* v = v + c: the step, or 0. */
 static int32_t step_of(const plan *p, const ir_edge_data *e, ir_var *v)
@@ -347,7 +246,7 @@ static bool is_guarded(const loops *l, const inners *all, const inner *count, co
         for (uint32_t i = 0; i < all->count; i++) {
             const inner *in = &vec_at(all, i);
             ir_var w = IR_NONE;
-            bool changes = (step_of(l->p, in->e, &w) != 0 || chain_of(l->p, in->e, &w) != IR_NONE) && w == by->v;
+            bool changes = (step_of(l->p, in->e, &w) != 0 || chain_table(l->p->g, in->e, &w) != IR_NONE) && w == by->v;
             to = region_at(l->x->r, in->e->to);
             if ((reached[in->from] || changes) && !reached[to] && !guards(l->p, in->e, by))
                 changed = reached[to] = true;
@@ -393,14 +292,16 @@ static bool cut_chain(loops *l, const inners *all, bool *reached)
         const inner *in = &vec_at(all, i);
         change by = {.stop_symbol = IR_NONE};
         uint32_t longest = 0;
-        ir_const c = chain_of(l->p, in->e, &by.v);
-        bool only = c != IR_NONE;
+        const ir_game *g = l->p->g;
+        const ir_value table = chain_table(g, in->e, &by.v);
+        bool only = table != IR_NONE;
         for (uint32_t k = 0; k < all->count && only; k++) {
             const ir_edge_data *e = vec_at(all, k).e;
             only = k == i || e->label != IR_ASSIGN || root_of(l->p, e->target) != by.v;
         }
         if (only &&
-            (falls_but(l->p, c, by.v, &by.stop, &longest) || leads_but(l->p, c, by.v, &by.stop_symbol, &longest)) &&
+            (chain_falls(g, table, by.v, l->p->a, &by.stop, &longest) ||
+             chain_leads(g, table, by.v, l->p->a, &by.stop_symbol, &longest)) &&
             is_guarded(l, all, in, &by, false, reached)) {
             bitset_add(&l->cut, in->id);
             take_rounds(l, all, longest);

@@ -60,6 +60,22 @@ TEST(rays)
                         "#2, #3: #2, :#-1 };" RAY));
 }
 
+/* Told apart from one tag to the next; or by a later tag only. */
+#define PARTS                                                                                                          \
+    "d, p: from = [#0..#5](*); p, q: $$ from; q, a: way = D(*); a, b: at = first[way]; b, c: at >= #0; "               \
+    "c, f: what[at] == #0; f, g: to = at; g, v: $$ to; f, h: at = next[at]; h, c: at >= #0; v, w: way = D(*); "        \
+    "w, e: $$ way;"
+
+TEST(parts_of_moves)
+{
+    CHECK(single(SITES "const first: D -> S = { #0: #0, :#3 }; const next: S -> S = { #0: #1, #1: "
+                       "#2, #3: #4, :#-1 };" PARTS));
+    CHECK(!single(SITES "const first: D -> S = { #0: #0, :#3 }; const next: S -> S = { #0: #1, #1: "
+                        "#2, #3: #2, :#-1 };" PARTS));
+    CHECK(single(SITES "d, a: way = D(*); a, b: $ same; b, c: $$ way; c, e: $ go;"));
+    CHECK(!single(SITES "d, a: way = D(*); a, b: $ same; b, c: way = #0; c, e: $$ way;"));
+}
+
 TEST(what_the_state_holds_excludes_ways)
 {
     const char *first = "d, a: from = [#0..#5](*); a, b: what[from] == #1; a, c: what[from] == #2; "

@@ -71,6 +71,9 @@ typedef struct walker {
     bool opaque;                              /* and other things */
     bool chosen;                              /* some value was, on this path */
     bool failed;
+    uint32_t steps_max;
+    vec_u32 *part_starts; /* paths end at their first tag: where they would go on; or NULL */
+    bitset part_known;
 } walker;
 
 void unique_set_value(walker *x, ir_var v, int64_t value);

@@ -11,6 +11,11 @@
  * path of the game is a path here. When no two with different choices can have equal tags and agree
  * in their facts, every move has one path (symbolic execution, King 1976, with concrete choices).
  *
+ * First that is asked of the way from a decision point to the next tag, and from each tag to the one behind it,
+ * whatever the configuration there: if on no such way two paths have equal tags, two that make the same move are one
+ * path up to its first tag, so that they are in the same configuration behind it, and so on. What takes several tags to
+ * be told apart is asked of whole moves.
+ *
  * Limits: steps and paths are counted; past the limit nothing is claimed. */
 #include "automaton/passes/unique_state.h"
 
@@ -18,7 +23,7 @@
 
 #include <string.h>
 
-enum { STEPS_PER_START = 500000, DEPTH_MAX = 400, PATHS_MAX = 30000, PAIRS_MAX = 1 << 20 };
+enum { STEPS_PER_START = 500000, STEPS_BY_PARTS = 200000, DEPTH_MAX = 400, PATHS_MAX = 30000, PAIRS_MAX = 1 << 20 };
 
 /* ---- paths ---- */
 
@@ -132,6 +137,17 @@ static void take_assignment(walker *x, const ir_edge_data *e)
     unique_set_value(x, v, before);
 }
 
+static void behind_tag(walker *x, ir_node n)
+{
+    if (!x->part_starts) {
+        go_to(x, n);
+        return;
+    }
+    finish(x);
+    if (bitset_insert(&x->part_known, n))
+        vec_push(x->a, x->part_starts, n);
+}
+
 /* What is copied from the state can be any; other values are told apart. */
 static void add_tag(walker *x, const ir_edge_data *e)
 {
@@ -139,7 +155,7 @@ static void add_tag(walker *x, const ir_edge_data *e)
     const bool copied = vec_at(&x->g->exprs, ir_bare(x->g, e->value)).op == IR_VAR;
     if (value != UNKNOWN || copied || x->opaque || x->noted_count == 0) {
         x->tags[x->tag_count++] = value;
-        go_to(x, e->to);
+        behind_tag(x, e->to);
         x->tag_count--;
         return;
     }
@@ -213,7 +229,7 @@ enum { EDGES_UNIT = 16 /* edges that are compared, as work of an arena */ };
 static void go_to(walker *x, ir_node n)
 {
     const ir_graph *graph = x->graph;
-    if (++x->steps > STEPS_PER_START || x->depth == DEPTH_MAX)
+    if (++x->steps > x->steps_max || x->depth == DEPTH_MAX)
         x->failed = true;
     if (x->failed || (graph->in_start[n + 1] - graph->in_start[n] > 1 && was_here(x, n)))
         return;
@@ -438,6 +454,39 @@ static void find_start(walker *x, ir_node start)
 
 /* ---- the whole ---- */
 
+/* From the start, or a tag, to the next tags, or the whole move. */
+static bool walk_from(walker *x, ir_node decision, ir_node start)
+{
+    for (uint32_t i = 0; i < x->g->variables.count; i++)
+        x->values[i] = INITIAL;
+    x->tables = x->atom_of = x->choice_of = x->seen = (map){0};
+    map_init(&x->tables, x->a);
+    map_init(&x->atom_of, x->a);
+    map_init(&x->choice_of, x->a);
+    map_init(&x->seen, x->a);
+    x->all_tables.count = x->atoms.count = x->trail.count = x->paths.count = 0;
+    x->choices = x->choice_count = 0;
+    x->hash = 0;
+    if (start == decision)
+        find_start(x, start);
+    go_to(x, start);
+    return !x->failed && all_differ(x);
+}
+
+static bool differ_by_parts(walker *x, ir_node start)
+{
+    vec_u32 starts = {0};
+    bool differ = true;
+    x->part_starts = &starts;
+    x->part_known = bitset_new(x->a, x->g->nodes.count);
+    x->steps_max = STEPS_BY_PARTS;
+    vec_push(x->a, &starts, start);
+    for (uint32_t i = 0; i < starts.count && differ; i++)
+        differ = walk_from(x, start, vec_at(&starts, i));
+    x->part_starts = NULL;
+    return differ;
+}
+
 bool unique_by_values(ir_game *g, const ir_graph *graph, const unique_region *r, ir_node start, const vec_u32 *nodes,
                       uint32_t *steps, arena *a)
 {
@@ -445,18 +494,19 @@ bool unique_by_values(ir_game *g, const ir_graph *graph, const unique_region *r,
     const uint32_t count = g->variables.count + 1;
     x.written = ARENA_ARRAY(a, bool, count);
     x.values = ARENA_ARRAY(a, int64_t, count);
-    for (uint32_t i = 0; i < count; i++)
-        x.values[i] = INITIAL;
     if (!find_candidates(&x, nodes))
         return false;
     find_relevant(&x, nodes);
-    map_init(&x.tables, a);
-    map_init(&x.atom_of, a);
-    map_init(&x.choice_of, a);
-    map_init(&x.seen, a);
-    find_start(&x, start);
-    go_to(&x, start);
+    bool differ = differ_by_parts(&x, start);
+    if (!differ) {
+        *steps += x.steps;
+        x.steps = 0;
+        x.steps_max = STEPS_PER_START;
+        x.failed = false;
+        x.depth = x.tag_count = 0;
+        differ = walk_from(&x, start, start);
+    }
     *steps += x.steps;
     vec_at(&g->nodes, start).many = x.failed;
-    return !x.failed && all_differ(&x);
+    return differ;
 }
