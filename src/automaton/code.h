@@ -69,6 +69,7 @@ typedef struct vm_code {
     const vm_entries *entries;      /* [node] */
     const plan_decision *decisions; /* [node] */
     const vm_openings *openings;    /* [node] */
+    const strand_board *boards;     /* that strands look at */
     const plan_visit *visits;
     uint32_t stamp_count;
     const int32_t *lists;  /* domains without order */

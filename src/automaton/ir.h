@@ -160,6 +160,7 @@ typedef struct ir_node_data {
      * which start at a decision point and stop at assignments of player. */
     bool unique; /* no two different paths of a search bring equal configurations here */
     bool single; /* as a decision point: no two different paths make the same move */
+    bool sets;   /* as a decision point: its moves are to be seen as sets (plan_strands.c) */
     bool many;   /* as a decision point: too many paths to tell them apart by values */
     bool has_repeat;
     const ir_var *repeat; /* with has_repeat: only these variables can differ between

@@ -288,6 +288,8 @@ static vm_code *complete(const lowering *x, const vm_entries *entries, const vm_
     vm_code *code = ARENA_NEW(p->g->arena, vm_code);
     uint32_t *words = ARENA_ARRAY(p->g->arena, uint32_t, x->words.count);
     memcpy(words, x->words.data, sizeof *words * x->words.count);
+    strand_board *boards = ARENA_ARRAY(p->g->arena, strand_board, p->board_count + 1);
+    memcpy(boards, p->boards, p->board_count * sizeof *boards);
     *code = (vm_code){.g = p->g,
                       .layout = p->layout,
                       .hidden = p->hidden,
@@ -296,6 +298,7 @@ static vm_code *complete(const lowering *x, const vm_entries *entries, const vm_
                       .entries = entries,
                       .decisions = p->decisions,
                       .openings = openings,
+                      .boards = boards,
                       .visits = p->visits.data,
                       .stamp_count = p->stamp_count,
                       .lists = x->lists.data,

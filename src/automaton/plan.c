@@ -619,6 +619,8 @@ static void plan_decisions(plan *p, const plan_loops *loops)
         d->drawn = d->width > 0 && (d->single || (d->plain && !p->hidden));
         if (d->drawn)
             plan_find_openings(p, x, loops, n, d);
+        if (vec_at(&g->nodes, n).sets && d->single && !p->hidden && !g->simultaneous)
+            d->strands = plan_find_strands(p, x, n);
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);

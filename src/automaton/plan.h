@@ -19,6 +19,7 @@
 #include "automaton/compiled.h"
 #include "automaton/layout.h"
 #include "automaton/region.h"
+#include "automaton/strands.h"
 
 typedef enum plan_search { PLAN_GENERATE, PLAN_EXACT, PLAN_APPLY, PLAN_REACH } plan_search;
 
@@ -97,11 +98,12 @@ typedef struct plan_decision {
     bool drawn;   /* paths are drawn; where several may make the same move, it is taken as often as one of them */
     const plan_opening *openings; /* paths are drawn among what these allow in the state; or NULL */
     uint32_t opening_count;
-    bool searched; /* whether there is such a move is found by a search, of some at least */
-    src_span span; /* of an edge that hands over to it */
-    int role;      /* who decides, where that is known: else VM_ROLE_NONE */
-    ir_node next;  /* where the one decides who does so at once (simultaneous.h), or IR_NONE */
-    bool follows;  /* this is such a one */
+    const plan_strands *strands; /* all moves as sets; or NULL */
+    bool searched;               /* whether there is such a move is found by a search, of some at least */
+    src_span span;               /* of an edge that hands over to it */
+    int role;                    /* who decides, where that is known: else VM_ROLE_NONE */
+    ir_node next;                /* where the one decides who does so at once (simultaneous.h), or IR_NONE */
+    bool follows;                /* this is such a one */
 } plan_decision;
 
 /* What a choice writes, as stored in cells: low..high, or a list. */
@@ -130,6 +132,8 @@ typedef struct plan {
     plan_decision *decisions; /* [node] */
     VEC(plan_visit) visits;
     uint32_t stamp_count;
+    strand_board boards[STRAND_BOARDS_MAX]; /* that strands look at */
+    uint32_t board_count;
     /* ends with the plan */
     ir_graph graph;
     uint32_t *group_start, *groups; /* [node + 1]; numbers of ir_game.disjoints by node */
@@ -237,6 +241,8 @@ void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain,
 double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops *loops);
 /* Of a decision point whose moves can be drawn. */
 void plan_find_openings(const plan *p, const plan_program *x, const plan_loops *loops, ir_node n, plan_decision *d);
+/* Of a decision point at which no two paths make the same move; NULL: none that say all. */
+const plan_strands *plan_find_strands(plan *p, const plan_program *x, ir_node n);
 /* Of an edge, and of the edges from `first` to the end of their group. */
 double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths);
 double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first,

@@ -136,6 +136,7 @@ static void prepare(vm *m)
     vm_forget(m, 0, 0);
     m->trail_count = m->block_count = 0;
     x->told = x->first_told = 0;
+    x->fresh = 0;
     x->stop = 0;
     x->depth_max = x->depth_room;
     x->spent = 0;

@@ -66,7 +66,8 @@ struct vm {
     uint64_t attempts;     /* paths drawn so far */
     uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */
     uint32_t playout;
-    uint32_t drawn_from; /* numbers of the openings that were counted last */
+    uint64_t strand_words[STRANDS_MAX * STRAND_WORDS]; /* sets of lanes that were counted last */
+    uint32_t drawn_from;                               /* numbers of the openings that were counted last */
 
     const native_game *compiled; /* or NULL */
     uint64_t interpreted;        /* searches that were left to the interpreter although there were compiled functions */
@@ -138,6 +139,13 @@ lud_status vm_may_move(vm *m, const void *state);
 /* vm_openings.c: numbers to draw from where openings are counted; a path by its number */
 outcome vm_open(vm *m, uint32_t *total);
 outcome vm_draw_opening(vm *m, lud_rng *rng, uint32_t ticket);
+
+/* vm_strands.c: the case of the working copy's decision, or NULL; how many moves it has, into strand_words; the words
+ * of one of those that were counted, and how many; all of them, into the list: false when memory ran out. */
+const strand_case *vm_strand_case(const vm *m);
+uint32_t vm_strand_count(vm *m, const strand_case *c);
+uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags);
+bool vm_strand_list(vm *m, const strand_case *c, vm_moves *out);
 
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
 void vm_tags_moved(vm *m);

@@ -85,7 +85,14 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     /* where every path is met, moves met once have one path: nothing is left to count */
     bool quick = d->single || !exact || d->plain;
     const bool weighted = exact && m->code->g->weight != IR_NONE && vm_role(m->code, m->state) == 0;
+    const strand_case *strands = weighted ? NULL : vm_strand_case(m);
     bool done = !weighted && quick && m->compiled && vm_compiled_list(m, d, out);
+    if (!done && strands && vm_strand_count(m, strands) < m->limits.max_states) {
+        list_clear(out);
+        done = vm_strand_list(m, strands, out);
+        if (!done)
+            return vm_no_memory(m), LUD_ERR_MEMORY;
+    }
     if (weighted) {
         o = list_weighted(m, out);
     } else if (!done && quick) {
@@ -201,6 +208,19 @@ static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *
 uint64_t vm_attempts(const vm *m) { return m->attempts; }
 void vm_prefer_lists(vm *m, bool lists) { m->lists = lists; }
 
+/* Of moves that are sets one is drawn by its number. False: there is none, or they are no sets here. */
+static bool draw_strand(vm *m, lud_rng *rng)
+{
+    const strand_case *c = vm_strand_case(m);
+    const uint32_t count = c ? vm_strand_count(m, c) : 0;
+    if (count == 0 || (STRAND_TAGS_MAX > m->sampled_capacity &&
+                       !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, STRAND_TAGS_MAX)))
+        return false;
+    m->attempts++;
+    m->sampled_count = vm_strand_move(m, c, rng_below(rng, count), m->sampled);
+    return true;
+}
+
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, const uint32_t **words, uint32_t *count,
                      bool *certain)
 {
@@ -211,6 +231,16 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, 
     const plan_decision *d = &m->code->decisions[node];
     bool failed = false;
     uint32_t paths;
+    if (d->strands) {
+        if (state != m->state)
+            memcpy(m->state, state, m->code->layout.state_size);
+        if (draw_strand(m, rng)) {
+            *words = m->sampled;
+            *count = m->sampled_count;
+            *certain = true;
+            return LUD_OK;
+        }
+    }
     if (d->drawn && !m->lists && !is_listed(&m->no_sampling[node], m->playout)) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
@@ -258,6 +288,9 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
         *count = scratch->count;
         return *count ? LUD_OK : vm_stuck(m);
     }
+    const strand_case *strands = vm_strand_case(m);
+    if (strands && (*count = vm_strand_count(m, strands)) > 0)
+        return LUD_OK;
     m->matching = false;
     m->count_only = true;
     m->counted = 0;

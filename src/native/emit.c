@@ -38,6 +38,11 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         d->repeats |= !decision->single;
         d->stepped |= kind == EMIT_STEP;
         d->width = decision->width;
+        if (kind == EMIT_LIST && decision->strands) {
+            emit_strands(n, node, n->starts[region_at(x->r, node)]);
+            d->sets = true;
+            text_add(n, &n->sets, F("    case %u: return draw_set_%u(x, s);\n", node, node));
+        }
         uint32_t at = region_at(x->r, node);
         d->counts |= kind == EMIT_DRAW && decision->openings;
         if (kind == EMIT_DRAW && d->counts) {
@@ -52,9 +57,15 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         const char *call = emit_call(n, at, 0);
         if (emit_matches(n) && d->stride != TAGS_VARY)
             call = F("x->m_count == %u && %s", d->stride, call);
-        text_add(n, &n->dispatch[kind],
-                 kind == EMIT_LIST ? F("    case %u: %s; return %uu;\n", node, call, d->stride)
-                                   : F("    case %u: return %s;\n", node, call));
+        if (d->sets && kind == EMIT_LIST)
+            text_add(n, &n->dispatch[kind],
+                     F("    case %u:\n        if (!x->fresh)\n            look(x, s);\n        if (list_set_%u(x, s))\n"
+                       "            return %uu;\n        x->fresh = 0;\n        %s;\n        return %uu;\n",
+                       node, node, d->stride, call, d->stride));
+        else
+            text_add(n, &n->dispatch[kind],
+                     kind == EMIT_LIST ? F("    case %u: %s; return %uu;\n", node, call, d->stride)
+                                       : F("    case %u: return %s;\n", node, call));
     }
     emit_pending(n);
     for (ir_node node = 0; n->ticked && emit_keeps_state(n) && node < n->g->nodes.count; node++)
@@ -200,6 +211,7 @@ enum { ALL_MAX = 1 << 20, QUICK_MIN = 5 << 19, PLAIN_MIN = 8 << 20, HEAD_ROOM = 
 static void emit_programs(native_source *n)
 {
     emit_find_movers(n);
+    emit_find_unsteady(n);
     emit_moves(n, &n->p->moves[PLAN_GENERATE], EMIT_LIST);
     emit_moves(n, &n->p->moves[PLAN_GENERATE], EMIT_DRAW);
     emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_APPLY);
@@ -230,6 +242,11 @@ static void emit_dispatch(native_source *n, text *out)
                    "    default: halt(x); return 0;\n    }\n}\n",
                    i == EMIT_LIST || i == EMIT_REACH ? "uint32_t" : "int", names[i],
                    text_of(i == EMIT_REACH ? &n->opened : &n->dispatch[i])));
+    text_add(n, out,
+             F("\nUNUSED static int do_set(native_frame *const x, uint32_t node)\n{\n"
+               "    unsigned char *const s = x->s;\n    (void)s;\n    switch (node) {\n%s"
+               "    default: return 0;\n    }\n}\n",
+               text_of(&n->sets)));
 }
 
 static const char *whole_unit(native_source *n)
@@ -251,6 +268,7 @@ static const char *whole_unit(native_source *n)
     text_add(n, &out, text_of(&n->declarations));
     text_add(n, &out, text_of(&n->helpers));
     text_add(n, &out, text_of(&n->functions));
+    emit_looking(n, &out);
     emit_dispatch(n, &out);
     emit_play(n, &out);
     text_add(n, &out,

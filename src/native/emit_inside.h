@@ -52,6 +52,8 @@ typedef struct emit_decision {
     bool counts;        /* what is drawn from is counted first */
     bool repeats;       /* a move may be listed several times */
     bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
+    bool sets;          /* moves are drawn and listed as sets */
+    bool writes_boards; /* steps write what the sets are made of */
     bool can_stop;      /* making a move or a step can end out of the ordinary */
     uint32_t stride;    /* tags of every move, or TAGS_VARY */
     double width;
@@ -72,7 +74,8 @@ struct native_source {
     arena *a;
     arena *strings;     /* of expressions: the one in use */
     arena *own_strings; /* the one of the function being written */
-    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened;
+    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened, sets;
+    bool unsteady[STRAND_BOARDS_MAX]; /* searches write the board */
     bitset tables_used;
     const char *problem;
     const char **names, **table_names; /* [variable], [constant] mangled */
@@ -230,6 +233,17 @@ const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int
 
 /* emit_openings.c: the functions open_<node> and draw_open_<node> */
 void emit_openings(native_source *n, ir_node node);
+
+/* emit_strands.c: the functions draw_set_<node> and list_set_<node>; `starts`: where moves begin is noted */
+void emit_strands(native_source *n, ir_node node, bool starts);
+/* The function that makes the sets of cells that hold a value. */
+void emit_looking(native_source *n, text *out);
+/* The cells of the map that hold the value, a word of 64 from number `first` on, as they are kept; NULL: not kept. */
+const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t size, const char *word,
+                            const char *value);
+/* Which searches write boards. */
+void emit_find_unsteady(native_source *n);
+bool emit_writes_board(const native_source *n, const ir_edge_data *e);
 
 /* emit_walk.c */
 /* Whether scalars are kept in the state while the program runs. */

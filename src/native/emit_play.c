@@ -47,14 +47,14 @@ void emit_play(native_source *n, text *out)
     text_add(n, out, F("static const signed char roles[%u] = {", family));
     for (uint32_t i = 0; i < family; i++)
         text_add(n, out, F("%s%d", i ? ", " : "", n->p->players.roles[i]));
-    text_add(n, out, F("};\nstatic const unsigned char kinds[%u] = {", g->nodes.count));
+    text_add(n, out, F("};\nstatic const unsigned short kinds[%u] = {", g->nodes.count));
     for (ir_node i = 0; i < g->nodes.count; i++) {
         const emit_decision *d = &n->decisions[i];
         text_add(n, out,
                  F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "",
                    d->stepped | (d->listed && d->applied && (d->drawn || !n->p->decisions[i].drawn)) << 1 |
                        d->drawn << 2 | d->can_stop << 3 | !n->p->decisions[i].silent << 4 | d->repeats << 5 |
-                       d->counts << 6 | n->p->decisions[i].searched << 7));
+                       d->counts << 6 | n->p->decisions[i].searched << 7 | d->sets << 8 | d->writes_boards << 9));
     }
     uint32_t nodes = g->simultaneous ? g->nodes.count : 1;
     text_add(n, out, F("};\nstatic const unsigned char follows[%u] = {", nodes));

@@ -7,6 +7,7 @@
  *     roles, kinds, widths                     [player] [node] [node]
  *     WEIGHTED                                 moves of chance have weights: it is not for us
  *     TOGETHER, follows                        players decide at once; [node] those who do so with the one before
+ *     look, do_set                             makes x->cells; draws one of a node's sets of moves
  *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
 #define LUDENS_NATIVE_PLAYER_H
@@ -15,8 +16,19 @@
 
 /* What is known of a node: bits of kinds[]. STOPS: what begins there can stop half-way; REPEATS: a move may be listed
  * several times, and if it is, that is not for us; COUNTS: do_open says what to
- * draw from; SEARCHES: some moves are found by searching. */
-enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8, TELLS = 16, REPEATS = 32, COUNTS = 64, SEARCHES = 128 };
+ * draw from; SEARCHES: some moves are found by searching; SETS: do_set draws; WRITES: the step may change x->cells. */
+enum {
+    STEPS = 1,
+    MAKES = 2,
+    DRAWS = 4,
+    STOPS = 8,
+    TELLS = 16,
+    REPEATS = 32,
+    COUNTS = 64,
+    SEARCHES = 128,
+    SETS = 256,
+    WRITES = 512
+};
 
 static inline void begin(native_frame *x)
 {
@@ -42,6 +54,7 @@ static inline int change(native_frame *x, native_playout *y, native_function f, 
 static inline int make_move(native_frame *x, native_playout *y, uint32_t node, int what)
 {
     x->legal = 1;
+    x->fresh = 0;
     const int made = change(x, y, do_apply, node, what & STOPS);
     x->legal = 0;
     return made;
@@ -52,6 +65,8 @@ static inline __attribute__((always_inline)) int keeper_step(native_frame *x, na
 {
     if (what & TELLS)
         x->told = 0;
+    if (what & WRITES)
+        x->fresh = 0;
     if (!(what & STEPS) || y->steps++ > y->max_plies || !change(x, y, do_step, node, what & STOPS))
         return 0;
     if (HIDDEN && (what & TELLS))
@@ -105,6 +120,7 @@ static inline uint32_t pick(native_frame *x, uint32_t node, int what)
     x->w = x->words;
     x->move_count = 0;
     x->starts[0] = 0;
+    x->fresh &= (what & SETS) != 0;
     begin(x);
     const uint32_t stride = do_list(x, node);
     if (x->stop)
@@ -146,6 +162,19 @@ static inline int has_one_path(native_frame *x, native_playout *y, uint32_t node
     return 1;
 }
 
+/* Draws one of the moves that are sets, and makes it. 0: there are none, or it cannot be made. */
+static inline int draw_set(native_frame *x, native_playout *y, uint32_t node, int what)
+{
+    if (!x->fresh)
+        look(x, x->s);
+    const int drawn = do_set(x, node);
+    if (drawn != 2)
+        return drawn;
+    x->m = x->t;
+    x->m_count = x->found_tags;
+    return make_move(x, y, node, what);
+}
+
 /* Draws the number of a path. 1: a move, 2: and it is made in x->first, 0: list instead, -1: not for us. *numbers: what
  * was drawn from, if counted. */
 static inline int sample(native_frame *x, native_playout *y, uint32_t node, int what, uint32_t *numbers)
@@ -153,6 +182,7 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, int 
     uint32_t n = (uint32_t)widths[node], attempts = y->attempts;
     if (is_listed(&y->no_sampling[node], y->playout))
         return 0;
+    x->fresh = 0;
     if (what & COUNTS) {
         begin(x);
         *numbers = n = do_open(x, node);
@@ -187,6 +217,15 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     const uint32_t listed = y->no_sampling[node];
     if (what & (STOPS | COUNTS | REPEATS))
         memcpy(random, x->random, sizeof random);
+    if (!y->enumerate && !chance && (what & SETS)) {
+        if (draw_set(x, y, node, what)) {
+            y->moved = 1;
+            y->turn = 1;
+            return 1;
+        }
+        if (what & STOPS)
+            memcpy(x->random, random, sizeof random);
+    }
     if (!y->enumerate && !y->lists && !chance && (what & DRAWS)) {
         drawn = sample(x, y, node, what, &numbers);
         if (drawn == 0 && !(what & COUNTS)) /* is not tried again */
@@ -194,8 +233,10 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     }
     if (drawn == 0)
         count = pick(x, node, what);
-    if (drawn == 2)
+    if (drawn == 2) {
+        x->fresh = 0;
         memcpy(x->s, x->first, STATE);
+    }
     if (drawn < 0 || (drawn == 0 && count == 0) || (drawn != 2 && !make_move(x, y, node, what))) {
         if (what & (STOPS | COUNTS | REPEATS))
             memcpy(x->random, random, sizeof random);
@@ -217,6 +258,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
 static int do_play(native_frame *const x, native_playout *const y)
 {
     unsigned char *const s = x->s;
+    x->fresh = 0;
     for (;;) {
         if (tick(x))
             return 1;
@@ -226,7 +268,7 @@ static int do_play(native_frame *const x, native_playout *const y)
             return 0;
         }
         const int role = roles[PLAYER(s)];
-        const unsigned char what = kinds[node];
+        const int what = kinds[node];
         if (role == KEEPER) {
             if (!keeper_step(x, y, node, what))
                 return 1;

@@ -324,6 +324,19 @@ UNUSED static inline uint64_t equal64_if(const unsigned char *p, int v)
     return (unsigned)v > 255 ? 0 : equal64(p, v);
 }
 
+/* A word of the set of cells that hold the value, as it is kept (emit_strands.c). */
+UNUSED static inline uint64_t kept_cells(const native_frame *x, uint32_t first, uint32_t values, uint32_t words,
+                                         uint32_t word, int value)
+{
+    return (uint32_t)value < values ? x->cells[first + (uint32_t)value * words + word] : 0;
+}
+
+/* `which` ? b : a. */
+UNUSED static inline uint64_t pick_word(uint32_t which, uint64_t b, uint64_t a)
+{
+    return a ^ ((a ^ b) & -(uint64_t)which);
+}
+
 /* Drops the lowest bits of a set. */
 UNUSED static inline void shift_down(uint64_t *h, int words, int bits)
 {

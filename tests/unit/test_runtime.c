@@ -11,7 +11,7 @@ enum { AT_player = 4, AT_sticks = 5, AT_last = 6 };
 #define PLAYER(s) L8(s + AT_player)
 static const signed char roles[] = {1, 2, KEEPER};
 static const unsigned char follows[] = {0};
-static const unsigned char kinds[] = {0, 0, 2 | 4 | 8, 1 | 8 | 16};
+static const unsigned short kinds[] = {0, 0, 2 | 4 | 8, 1 | 8 | 16};
 static const double widths[] = {0, 0, 2, 0};
 
 static void copy_state(unsigned char *to, const unsigned char *from) { memcpy(to, from, STATE); }
@@ -21,6 +21,14 @@ static int do_match(native_frame *x, uint32_t node)
     (void)node;
     x->paths = 1;
     return 1;
+}
+
+static void look(native_frame *x, const unsigned char *s) { x->fresh = s != NULL; }
+
+static int do_set(native_frame *x, uint32_t node)
+{
+    (void)x, (void)node;
+    return 0;
 }
 
 static uint32_t do_open(native_frame *x, uint32_t node)

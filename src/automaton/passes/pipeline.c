@@ -132,7 +132,7 @@ static void forget_facts(ir_game *g, ir_pass_report *reports)
     g->disjoints.count = kept;
     for (ir_node n = 0; n < g->nodes.count; n++) {
         ir_node_data *d = &vec_at(&g->nodes, n);
-        d->unique = d->single = d->has_repeat = false;
+        d->unique = d->single = d->has_repeat = d->sets = false;
     }
     for (ir_var v = 0; v < g->variables.count; v++)
         vec_at(&g->variables, v).local = false;

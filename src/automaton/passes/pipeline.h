@@ -4,7 +4,7 @@
  *                 |  ^
  *                 v  |  back to the beginning when one that is LATE changed anything
  *   FACT and LATE, in the order of the table: disjoint, unique, join_fork_suffixes, inline_assignment,
- *   prune_unused_variables, repeat, local_variables
+ *   prune_unused_variables, repeat, local_variables, strands
  *
  * Passes are listed in passes.def. A pass gets a finished automaton and a scratch arena, changes
  * the automaton in place and returns how many changes it made. None changes the text of a

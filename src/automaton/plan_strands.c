@@ -1,0 +1,488 @@
+/* Finds the strands of a decision (strands.h): its paths are followed from the decision point to the end of the move
+ * with values that are functions of the lane, which is the first scalar that is chosen from many values. Constant
+ * tables are looked up for each lane now; a check of a cell of the state becomes the preimage of a set of cells under
+ * the function that leads there; what a path has written is known behind it. A scalar of the state that a table is
+ * asked for is given each of its values in turn: a case each. (Symbolic execution, King 1976, with sets of concrete
+ * lanes.)
+ *
+ * Nothing is claimed where two choices have many values, where a check asks for a search or for something that this
+ * does not know, where an expression can go wrong, or past the limits; nor where two paths may make the same move. A
+ * loop is followed as long as some lane can be in it. */
+#include "automaton/plan_lanes.h"
+
+#include "automaton/check.h"
+
+#include <string.h>
+
+/* ---- the end of a path ---- */
+
+/* Of the lanes that are left. */
+static strand_function function_of(finder *x, const place *at, const int32_t *value)
+{
+    bool constant = true, moves = true, any = false;
+    int32_t number = 0, shift = 0;
+    for (uint32_t i = 0; i < x->lanes; i++) {
+        if (!strand_has(&at->lanes, i))
+            continue;
+        number = any ? number : value[i];
+        shift = any ? shift : (int32_t)((uint32_t)value[i] - i);
+        any = true;
+        constant &= value[i] == number;
+        moves &= (int32_t)((uint32_t)value[i] - i) == shift;
+    }
+    if (moves && at->lane != IR_NONE)
+        return (strand_function){.number = shift, .moves = true};
+    if (constant)
+        return (strand_function){.number = number};
+    int32_t *table = ARENA_ARRAY(x->p->g->arena, int32_t, x->lanes);
+    for (uint32_t i = 0; i < x->lanes; i++)
+        table[i] = strand_has(&at->lanes, i) ? value[i] : 0;
+    return (strand_function){.table = table};
+}
+
+/* The largest set of lanes among those that are left whose cells are one shift, or one cell. */
+static strand_piece largest_piece(const finder *x, const int32_t *cell, const strand_set *left)
+{
+    strand_piece best = {.fixed = false};
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < x->lanes; i++) {
+        uint32_t shifted = 0, same = 0;
+        if (!strand_has(left, i))
+            continue;
+        for (uint32_t k = i; k < x->lanes; k++) {
+            shifted += strand_has(left, k) && cell[k] - (int32_t)k == cell[i] - (int32_t)i;
+            same += strand_has(left, k) && cell[k] == cell[i];
+        }
+        if (shifted > most)
+            best = (strand_piece){.shift = cell[i] - (int32_t)i}, most = shifted;
+        if (same > most)
+            best = (strand_piece){.fixed = true, .shift = cell[i]}, most = same;
+    }
+    for (uint32_t i = 0; i < x->lanes; i++)
+        if (strand_has(left, i) && (best.fixed ? cell[i] : cell[i] - (int32_t)i) == best.shift)
+            strand_add(&best.lanes, i);
+    return best;
+}
+
+static bool pieces_of(finder *x, const place *at, const literal *l, strand_literal *out)
+{
+    strand_piece pieces[PIECES_MAX];
+    strand_board *b = &x->p->boards[l->board];
+    uint32_t count = 0;
+    strand_set left = l->lanes;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        left.words[w] &= at->lanes.words[w];
+    for (uint32_t i = 0; i < x->lanes; i++)
+        if (strand_has(&left, i)) {
+            if (l->cell[i] >= STRAND_LANES_MAX)
+                return lanes_fail(x);
+            b->cells = (uint32_t)l->cell[i] + 1 > b->cells ? (uint32_t)l->cell[i] + 1 : b->cells;
+        }
+    while (!strand_is_empty(&left)) {
+        if (count == PIECES_MAX)
+            return lanes_fail(x);
+        pieces[count] = largest_piece(x, l->cell, &left);
+        for (uint32_t w = 0; w < STRAND_WORDS; w++)
+            left.words[w] &= ~pieces[count].lanes.words[w];
+        count++;
+    }
+    strand_piece *kept = ARENA_ARRAY(x->p->g->arena, strand_piece, count + 1);
+    memcpy(kept, pieces, count * sizeof *kept);
+    *out = (strand_literal){l->board, l->values, kept, count};
+    return true;
+}
+
+static bool keep_clauses(finder *x, const place *at, strand *s)
+{
+    strand_clause *kept = ARENA_ARRAY(x->p->g->arena, strand_clause, at->clause_count + 1);
+    for (uint32_t i = 0; i < at->clause_count; i++) {
+        const clause *c = at->clauses[i];
+        if (lanes_cover(&c->always, &at->lanes))
+            continue;
+        strand_literal *literals = ARENA_ARRAY(x->p->g->arena, strand_literal, c->count + 1);
+        strand_clause *out = &kept[s->clause_count];
+        *out = (strand_clause){.always = c->always, .literals = literals};
+        for (uint32_t w = 0; w < STRAND_WORDS; w++)
+            out->always.words[w] &= at->lanes.words[w];
+        for (uint32_t k = 0; k < c->count; k++) {
+            if (!lanes_meet(&c->literals[k].lanes, &at->lanes))
+                continue;
+            if (!pieces_of(x, at, &c->literals[k], &literals[out->literal_count]))
+                return false;
+            out->literal_count++;
+        }
+        s->clause_count++;
+    }
+    s->clauses = kept;
+    return true;
+}
+
+static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, strand *s)
+{
+    const plan *p = x->p;
+    strand_write *kept = ARENA_ARRAY(p->g->arena, strand_write, at->write_count + at->scalar_count + 1);
+    place end = *at;
+    for (uint32_t i = 0; i < at->write_count; i++) {
+        const layout_slot *b = &p->layout.variables[at->writes[i].v];
+        kept[s->write_count++] = (strand_write){b->offset, b->width, function_of(x, at, at->writes[i].cell),
+                                                function_of(x, at, at->writes[i].value), IR_NONE};
+    }
+    const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, last->value));
+    known player = {.same = IR_NONE};
+    if (right->op == IR_VAR)
+        player = lanes_scalar(x, at, right->a);
+    else if (!(player.at = lanes_value(x, &end, last->value)))
+        return false;
+    for (uint32_t i = 0; i <= at->scalar_count; i++) {
+        const bool is_last = i == at->scalar_count;
+        const ir_var v = is_last ? p->g->player : at->scalars[i].v;
+        const known value = is_last ? player : at->scalars[i].value;
+        const layout_slot *to = &p->layout.variables[v];
+        if ((!is_last && v == p->g->player) || vec_at(&p->g->variables, v).local || (!value.at && value.same == v))
+            continue;
+        strand_write w = {.offset = to->offset, .width = to->width, .from = IR_NONE};
+        if (!value.at) {
+            const layout_slot *from = &p->layout.variables[value.same];
+            if (from->width != to->width || lanes_base(from) != lanes_base(to) || from->levels || from->real ||
+                vec_at(&p->g->variables, value.same).local)
+                return false;
+            w.from = from->offset;
+        } else {
+            int32_t *stored = lanes_each(x, 0);
+            for (uint32_t k = 0; k < x->lanes; k++)
+                stored[k] = (int32_t)((uint32_t)value.at[k] - (uint32_t)lanes_base(to));
+            w.value = function_of(x, at, stored);
+        }
+        kept[s->write_count++] = w;
+    }
+    s->writes = kept;
+    s->next = last->to;
+    return true;
+}
+
+/* `last`: the assignment of player, or NULL: what the move writes is not known. */
+static void finish(finder *x, const place *at, const ir_edge_data *last)
+{
+    if (x->count == STRANDS_MAX) {
+        lanes_fail(x);
+        return;
+    }
+    strand *s = &x->all[x->count];
+    *s = (strand){.lanes = at->lanes, .tag_count = at->tag_count};
+    strand_function *tags = ARENA_ARRAY(x->p->g->arena, strand_function, at->tag_count + 1);
+    for (uint32_t i = 0; i < at->tag_count; i++)
+        tags[i] = function_of(x, at, at->tags[i]);
+    s->tags = tags;
+    if (!keep_clauses(x, at, s))
+        return;
+    s->made = last && keep_writes(x, at, last, s);
+    if (x->failed) {
+        x->failed = x->needed != IR_NONE;
+        s->made = false;
+    }
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        x->words = s->lanes.words[w] && w >= x->words ? w + 1 : x->words;
+    x->count++;
+}
+
+/* ---- edges ---- */
+
+static bool set_scalar(finder *x, place *at, ir_var v, known value)
+{
+    uint32_t i = 0;
+    while (i < at->scalar_count && at->scalars[i].v != v)
+        i++;
+    if (i == SCALARS_MAX)
+        return lanes_fail(x);
+    at->scalars[i] = (scalar){v, value};
+    at->scalar_count += i == at->scalar_count;
+    return true;
+}
+
+/* Whether all values fit into what holds them. */
+static bool fits(const finder *x, const place *at, const layout_slot *s, const int32_t *value)
+{
+    for (uint32_t i = 0; i < x->lanes; i++)
+        if (strand_has(&at->lanes, i) && (value[i] < (s->integer ? s->low : 0) || value[i] > s->high))
+            return false;
+    return true;
+}
+
+static bool assign(finder *x, place *at, const ir_edge_data *e)
+{
+    const plan *p = x->p;
+    const ir_var v = ir_target_variable(p->g, e->target);
+    const layout_slot *s = &p->layout.variables[v];
+    if (s->real || !lanes_is_scalar(p, e->target))
+        return lanes_fail(x);
+    if (s->levels == 0) {
+        const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, e->value));
+        known value = {.same = IR_NONE};
+        if (right->op == IR_VAR && p->layout.variables[right->a].levels == 0 && !p->layout.variables[right->a].real &&
+            !plan_value_escapes(p, s, e->value))
+            value = lanes_scalar(x, at, right->a);
+        else if (!(value.at = lanes_value(x, at, e->value)) || !fits(x, at, s, value.at))
+            return lanes_fail(x);
+        return set_scalar(x, at, v, value);
+    }
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    bool constant;
+    if (at->write_count == WRITES_MAX || !plan_chain(p, e->target, keys, &count, &constant) || count != s->levels)
+        return lanes_fail(x);
+    const int32_t *cell = lanes_cell(x, at, s, keys, count), *value = cell ? lanes_value(x, at, e->value) : NULL;
+    if (!value || !fits(x, at, s, value))
+        return lanes_fail(x);
+    int32_t *stored = lanes_each(x, 0);
+    for (uint32_t i = 0; i < x->lanes; i++)
+        stored[i] = (int32_t)((uint32_t)value[i] - (uint32_t)lanes_base(s));
+    at->writes[at->write_count++] = (cell_write){v, cell, stored};
+    return true;
+}
+
+static place *copied(finder *x, const place *from);
+static void follow(finder *x, place *at, ir_node n);
+
+static bool tag(finder *x, place *at, const ir_edge_data *e)
+{
+    const ir_expr_data *d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value));
+    if (at->tag_count == STRAND_TAGS_MAX)
+        return lanes_fail(x);
+    const int32_t *value = d->op == IR_SYM ? lanes_each(x, (int32_t)d->a) : lanes_value(x, at, e->value);
+    if (!value)
+        return false;
+    int32_t *word = lanes_each(x, 0);
+    const uint32_t base = d->op == IR_SYM ? 0 : plan_tag_base(x->p, ir_expr_type(x->p->g, e->value));
+    for (uint32_t i = 0; i < x->lanes; i++)
+        word[i] = (int32_t)((uint32_t)value[i] + base);
+    at->tags[at->tag_count++] = word;
+    return true;
+}
+
+/* What held for the only lane holds for all that there are from now on. */
+static void spread(finder *x, place *at, uint32_t lanes)
+{
+    for (uint32_t i = 0; i < lanes; i++)
+        strand_add(&at->lanes, i);
+    for (uint32_t i = 0; i < at->scalar_count; i++)
+        if (at->scalars[i].value.at)
+            at->scalars[i].value.at = lanes_each(x, at->scalars[i].value.at[0]);
+    for (uint32_t i = 0; i < at->write_count; i++) {
+        at->writes[i].cell = lanes_each(x, at->writes[i].cell[0]);
+        at->writes[i].value = lanes_each(x, at->writes[i].value[0]);
+    }
+    for (uint32_t i = 0; i < at->tag_count; i++)
+        at->tags[i] = lanes_each(x, at->tags[i][0]);
+    for (uint32_t i = 0; i < at->clause_count; i++) {
+        clause *c = ARENA_NEW(x->a, clause);
+        *c = *at->clauses[i]; /* none always passes: it would be no clause */
+        for (uint32_t k = 0; k < c->count; k++) {
+            c->literals[k].cell = lanes_each(x, c->literals[k].cell[0]);
+            c->literals[k].lanes = at->lanes;
+        }
+        at->clauses[i] = c;
+    }
+}
+
+static void choose(finder *x, const place *before, const ir_edge_data *e)
+{
+    const plan *p = x->p;
+    const plan_domain *d = &p->domains[e - p->g->edges.data];
+    const ir_var v = ir_target_variable(p->g, e->target);
+    const layout_slot *s = &p->layout.variables[v];
+    const int64_t size = d->range ? (int64_t)d->high - d->low + 1 : d->count;
+    if (vec_at(&p->g->exprs, e->target).op != IR_VAR || v == p->g->player) {
+        lanes_fail(x);
+        return;
+    }
+    const bool alternatives = size < LANE_MIN;
+    if (!alternatives && (before->lane != IR_NONE || !d->range || size > x->lanes)) {
+        lanes_fail(x);
+        return;
+    }
+    for (int64_t i = 0; i < (alternatives ? size : 1) && !x->failed; i++) {
+        place *at = copied(x, before);
+        int32_t *value;
+        if (alternatives) {
+            value = lanes_each(x, (int32_t)((d->range ? d->low + i : d->list[i]) + lanes_base(s)));
+        } else {
+            spread(x, at, (uint32_t)size);
+            value = lanes_each(x, 0);
+            for (uint32_t k = 0; k < x->lanes; k++)
+                value[k] = d->low + (int32_t)k + lanes_base(s);
+            at->lane = v;
+        }
+        if (set_scalar(x, at, v, (known){.at = value}) && (e->value == IR_NONE || lanes_assume(x, at, e->value, true)))
+            follow(x, at, e->to);
+    }
+}
+
+static void take(finder *x, place *at, const ir_edge_data *e)
+{
+    if (ir_assigns_player(x->p->g, e)) {
+        finish(x, at, e);
+        return;
+    }
+    if (plan_step_can_fault(x->p, x->x, e)) {
+        lanes_fail(x);
+        return;
+    }
+    if (e->label == IR_CHOOSE)
+        choose(x, at, e);
+    else if (e->label == IR_SKIP || e->label == IR_CHECK || (e->label == IR_TAG ? tag(x, at, e) : assign(x, at, e)))
+        follow(x, at, e->to);
+}
+
+/* Behind a node from which nothing can fail: what is written, where that is one way for all lanes. */
+static void follow_sure(finder *x, const place *from, ir_node n)
+{
+    place *at = copied(x, from);
+    for (;; at->depth++) {
+        const ir_edge_data *e = at->depth < DEPTH_MAX ? plan_only_edge(x->p, x->x, n) : NULL;
+        if (e && ir_assigns_player(x->p->g, e)) {
+            finish(x, at, e);
+            return;
+        }
+        if (!e || (e->label != IR_SKIP && (e->label != IR_ASSIGN || !assign(x, at, e))))
+            break;
+        n = e->to;
+    }
+    x->failed = x->needed != IR_NONE;
+    if (!x->failed)
+        finish(x, from, NULL);
+}
+
+/* Not on the stack: paths are long. */
+static place *copied(finder *x, const place *from)
+{
+    place *at = ARENA_NEW(x->a, place);
+    *at = *from;
+    return at;
+}
+
+static void follow(finder *x, place *at, ir_node n)
+{
+    const uint32_t here = region_at(x->x->r, n);
+    if (strand_is_empty(&at->lanes) || here == IR_NONE || !x->x->r->useful[here])
+        return;
+    if (++x->steps > STEPS_MAX || at->depth >= DEPTH_MAX) {
+        lanes_fail(x);
+        return;
+    }
+    if (x->x->sure[here]) {
+        follow_sure(x, at, n);
+        return;
+    }
+    const plan_edges *order = plan_order(x->x, n);
+    place *rest = copied(x, at); /* of a group: what its edges so far have left */
+    for (uint32_t i = 0; i < order->count && !x->failed; i++) {
+        const ir_edge_data *e = plan_edge_at(x->p, order, i);
+        const bool checks = e->label == IR_CHECK && !vec_at(order, i).certain;
+        if (!strand_is_empty(&rest->lanes)) {
+            place *next = copied(x, rest);
+            next->depth++;
+            if (checks && (plan_can_fault(x->p, e->value) || !lanes_assume(x, next, e->value, true))) {
+                lanes_fail(x);
+                return;
+            }
+            if (!strand_is_empty(&next->lanes))
+                take(x, next, e);
+        }
+        if (vec_at(order, i).last_of_group)
+            *rest = *at;
+        else if (!checks)
+            memset(&rest->lanes, 0, sizeof rest->lanes);
+        else if (!strand_is_empty(&rest->lanes) && !x->failed)
+            lanes_assume(x, rest, e->value, false);
+    }
+}
+
+/* ---- cases ---- */
+
+/* The strands of one case: false when they say not all. */
+static bool find_case(finder *x, ir_node n, strand_case *out)
+{
+    const plan *p = x->p;
+    x->count = x->words = x->steps = 0;
+    x->failed = false;
+    place start = {.lane = IR_NONE};
+    strand_add(&start.lanes, 0);
+    follow(x, &start, n);
+    if (x->failed)
+        return false;
+    *out = (strand_case){.condition_count = x->case_count, .count = x->count, .words = x->words, .made = true};
+    for (uint32_t i = 0; i < x->case_count; i++) {
+        const layout_slot *s = &p->layout.variables[x->cases[i]];
+        out->conditions[i] = (strand_condition){s->offset, (uint32_t)x->values[i] - (uint32_t)lanes_base(s), s->width};
+    }
+    strand *kept = ARENA_ARRAY(p->g->arena, strand, x->count + 1);
+    memcpy(kept, x->all, x->count * sizeof *kept);
+    out->strands = kept;
+    for (uint32_t i = 0; i < x->count; i++)
+        out->made &= kept[i].made;
+    return true;
+}
+
+static bool find_cases(finder *x, ir_node n, strand_case *cases, uint32_t *count)
+{
+    const int32_t *values[STRAND_CONDITIONS_MAX];
+    uint32_t sizes[STRAND_CONDITIONS_MAX], all = 1;
+    for (uint32_t i = 0; i < x->case_count; i++) {
+        if (!lanes_cases(x, x->cases[i], &values[i], &sizes[i]))
+            return false;
+        all *= sizes[i];
+    }
+    x->all_cases = all;
+    x->needed = IR_NONE;
+    for (uint32_t k = 0; k < all; k++) {
+        for (uint32_t i = 0, rest = k; i < x->case_count; rest /= sizes[i++])
+            x->values[i] = values[i][rest % sizes[i]];
+        if (!find_case(x, n, &cases[k]))
+            return false;
+    }
+    *count = all;
+    return true;
+}
+
+static uint32_t most_lanes(const plan *p, const plan_program *x)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < p->g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&p->g->edges, i);
+        const plan_domain *d = &p->domains[i];
+        if (e->removed || e->label != IR_CHOOSE || region_at(x->r, e->from) == IR_NONE)
+            continue;
+        const int64_t size = d->range ? (int64_t)d->high - d->low + 1 : 0;
+        if (size <= STRAND_LANES_MAX && size > most)
+            most = (uint32_t)size;
+    }
+    return most;
+}
+
+const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_node n)
+{
+    arena *a = arena_child(p->a);
+    finder *x = ARENA_NEW(a, finder);
+    const uint32_t boards = p->board_count;
+    strand_case cases[CASES_MAX];
+    plan_strands *found = NULL;
+    uint32_t count = 0;
+    *x = (finder){.p = p, .x = program, .a = a, .needed = IR_NONE, .room = ROOM_MAX};
+    x->lanes = most_lanes(p, program);
+    x->spare = ARENA_ARRAY(a, int32_t, x->lanes);
+    bool done = find_cases(x, n, cases, &count);
+    while (!done && x->needed != IR_NONE) {
+        x->cases[x->case_count++] = x->needed;
+        done = find_cases(x, n, cases, &count);
+    }
+    if (done) {
+        strand_case *kept = ARENA_ARRAY(p->g->arena, strand_case, count + 1);
+        memcpy(kept, cases, count * sizeof *kept);
+        found = ARENA_NEW(p->g->arena, plan_strands);
+        *found = (plan_strands){kept, count};
+    } else {
+        p->board_count = boards;
+    }
+    arena_done(a);
+    return found;
+}

@@ -1,0 +1,116 @@
+/* The moves of a decision as sets (plan_strands.c): paths of one shape differ in what one scalar is chosen to be, the
+ * *lane*. A strand is such a shape: the set of lanes whose path can be passed follows from the position by a few
+ * operations on sets, and tags, writes and what comes next are functions of the lane. Where strands say all of a
+ * decision, moves are counted and drawn without a path being followed (vm_strands.c, native/emit_strands.c). */
+#ifndef LUDENS_AUTOMATON_STRANDS_H
+#define LUDENS_AUTOMATON_STRANDS_H
+
+#include "automaton/ir.h"
+
+enum {
+    STRAND_WORDS = 8,
+    STRAND_LANES_MAX = 64 * STRAND_WORDS,
+    STRAND_VALUES_MAX = 64, /* that a cell may hold, as stored */
+    STRAND_TAGS_MAX = 8,
+    STRAND_CONDITIONS_MAX = 2,
+    STRANDS_MAX = 192, /* of a case */
+    STRAND_BOARDS_MAX = 8
+};
+
+/* Bit i: lane i. */
+typedef struct strand_set {
+    uint64_t words[STRAND_WORDS];
+} strand_set;
+
+/* A map of bytes that strands look at: the first `cells` ones, which hold less than `values`. */
+typedef struct strand_board {
+    ir_var variable;
+    uint32_t offset, cells, values;
+} strand_board;
+
+/* Of some lanes: cell number lane + shift, or one cell for all of them. */
+typedef struct strand_piece {
+    bool fixed;
+    int32_t shift; /* fixed: the cell */
+    strand_set lanes;
+} strand_piece;
+
+/* Lanes whose cell of the board holds one of the values (bits, as stored). */
+typedef struct strand_literal {
+    uint32_t board;
+    uint64_t values;
+    const strand_piece *pieces;
+    uint32_t piece_count;
+} strand_literal;
+
+/* Lanes that pass a check: some whatever the position, the others by one of the literals. */
+typedef struct strand_clause {
+    strand_set always;
+    const strand_literal *literals;
+    uint32_t literal_count;
+} strand_clause;
+
+/* number, number + lane, or table[lane]. */
+typedef struct strand_function {
+    int32_t number;
+    bool moves;
+    const int32_t *table; /* or NULL */
+} strand_function;
+
+/* A value as stored, into a cell of `width` bytes: at offset + width * at(lane). Values are read before anything is
+ * written. */
+typedef struct strand_write {
+    uint32_t offset;
+    uint8_t width;
+    strand_function at, value;
+    uint32_t from; /* what the state holds there is copied instead (of equal width); or IR_NONE */
+} strand_write;
+
+typedef struct strand {
+    strand_set lanes; /* others never pass */
+    const strand_clause *clauses;
+    uint32_t clause_count;
+    const strand_function *tags; /* words of the move */
+    uint32_t tag_count;
+    bool made; /* it is known what the move writes; else it has to be applied by its tags */
+    const strand_write *writes;
+    uint32_t write_count;
+    ir_node next;
+} strand;
+
+/* What a scalar of the state has to hold, as stored. */
+typedef struct strand_condition {
+    uint32_t offset, value;
+    uint8_t width;
+} strand_condition;
+
+/* All moves where the conditions hold. No two cases hold together. */
+typedef struct strand_case {
+    strand_condition conditions[STRAND_CONDITIONS_MAX];
+    uint32_t condition_count;
+    const strand *strands;
+    uint32_t count;
+    uint32_t words; /* of the sets of lanes */
+    bool made;      /* all of them */
+} strand_case;
+
+typedef struct plan_strands {
+    const strand_case *cases;
+    uint32_t count;
+} plan_strands;
+
+static inline bool strand_has(const strand_set *s, uint32_t lane) { return s->words[lane / 64] >> lane % 64 & 1; }
+static inline void strand_add(strand_set *s, uint32_t lane) { s->words[lane / 64] |= UINT64_C(1) << lane % 64; }
+static inline bool strand_is_empty(const strand_set *s)
+{
+    uint64_t all = 0;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        all |= s->words[w];
+    return all == 0;
+}
+static inline int32_t strand_value(const strand_function *f, uint32_t lane)
+{
+    return f->table ? f->table[lane] : f->moves ? (int32_t)((uint32_t)f->number + lane) : f->number;
+}
+
+#endif
