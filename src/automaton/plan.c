@@ -622,6 +622,7 @@ static void plan_decisions(plan *p, const plan_loops *loops)
         if (vec_at(&g->nodes, n).sets && d->single && !p->hidden && !g->simultaneous)
             d->strands = plan_find_strands(p, x, n);
     }
+    plan_find_classes(p);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && ir_assigns_player(g, e) && e->span.end > 0)

@@ -241,6 +241,8 @@ void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain,
 double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops *loops);
 /* Of a decision point whose moves can be drawn. */
 void plan_find_openings(const plan *p, const plan_program *x, const plan_loops *loops, ir_node n, plan_decision *d);
+/* Which values of boards strands tell apart. */
+void plan_find_classes(plan *p);
 /* Of a decision point at which no two paths make the same move; NULL: none that say all. */
 const plan_strands *plan_find_strands(plan *p, const plan_program *x, ir_node n);
 /* Of an edge, and of the edges from `first` to the end of their group. */

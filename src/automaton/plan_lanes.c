@@ -198,7 +198,7 @@ static uint32_t board_of(finder *x, ir_var v, const layout_slot *s)
     if (words > NATIVE_CELL_WORDS || p->board_count == STRAND_BOARDS_MAX || values > STRAND_VALUES_MAX ||
         vec_at(&p->g->variables, v).local)
         return IR_NONE;
-    p->boards[p->board_count] = (strand_board){v, s->offset, 0, (uint32_t)values};
+    p->boards[p->board_count] = (strand_board){.variable = v, .offset = s->offset, .values = (uint32_t)values};
     return p->board_count++;
 }
 

@@ -70,7 +70,8 @@ typedef struct finder {
     ir_var cases[STRAND_CONDITIONS_MAX];
     int32_t values[STRAND_CONDITIONS_MAX];
     uint32_t case_count, all_cases;
-    ir_var needed; /* as one more case, or IR_NONE */
+    int64_t lane_min; /* choices from fewer values are no lanes */
+    ir_var needed;    /* as one more case, or IR_NONE */
     bool failed;
     strand all[STRANDS_MAX];
     uint32_t count, words, steps;

@@ -22,10 +22,12 @@ typedef struct strand_set {
     uint64_t words[STRAND_WORDS];
 } strand_set;
 
-/* A map of bytes that strands look at: the first `cells` ones, which hold less than `values`. */
+/* A map of bytes that strands look at: the first `cells` ones, which hold less than `values`. Values that no strand
+ * tells apart are in one class. */
 typedef struct strand_board {
     ir_var variable;
-    uint32_t offset, cells, values;
+    uint32_t offset, cells, values, classes;
+    uint8_t class_of[STRAND_VALUES_MAX];
 } strand_board;
 
 /* Of some lanes: cell number lane + shift, or one cell for all of them. */

@@ -41,7 +41,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         if (kind == EMIT_LIST && decision->strands) {
             emit_strands(n, node, n->starts[region_at(x->r, node)]);
             d->sets = true;
-            text_add(n, &n->sets, F("    case %u: return draw_set_%u(x, s);\n", node, node));
+            text_add(n, &n->sets, F("    case %u: return set_%u(x, s, list, 1);\n", node, node));
         }
         uint32_t at = region_at(x->r, node);
         d->counts |= kind == EMIT_DRAW && decision->openings;
@@ -58,10 +58,11 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         if (emit_matches(n) && d->stride != TAGS_VARY)
             call = F("x->m_count == %u && %s", d->stride, call);
         if (d->sets && kind == EMIT_LIST)
-            text_add(n, &n->dispatch[kind],
-                     F("    case %u:\n        if (!x->fresh)\n            look(x, s);\n        if (list_set_%u(x, s))\n"
-                       "            return %uu;\n        x->fresh = 0;\n        %s;\n        return %uu;\n",
-                       node, node, d->stride, call, d->stride));
+            text_add(
+                n, &n->dispatch[kind],
+                F("    case %u:\n        if (!x->fresh)\n            look(x, s);\n        if (set_%u(x, s, 1, 0))\n"
+                  "            return %uu;\n        x->fresh = 0;\n        %s;\n        return %uu;\n",
+                  node, node, d->stride, call, d->stride));
         else
             text_add(n, &n->dispatch[kind],
                      kind == EMIT_LIST ? F("    case %u: %s; return %uu;\n", node, call, d->stride)
@@ -243,8 +244,8 @@ static void emit_dispatch(native_source *n, text *out)
                    i == EMIT_LIST || i == EMIT_REACH ? "uint32_t" : "int", names[i],
                    text_of(i == EMIT_REACH ? &n->opened : &n->dispatch[i])));
     text_add(n, out,
-             F("\nUNUSED static int do_set(native_frame *const x, uint32_t node)\n{\n"
-               "    unsigned char *const s = x->s;\n    (void)s;\n    switch (node) {\n%s"
+             F("\nUNUSED static int do_set(native_frame *const x, uint32_t node, const int list)\n{\n"
+               "    unsigned char *const s = x->s;\n    (void)s, (void)list;\n    switch (node) {\n%s"
                "    default: return 0;\n    }\n}\n",
                text_of(&n->sets)));
 }

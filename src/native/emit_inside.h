@@ -76,6 +76,7 @@ struct native_source {
     arena *own_strings; /* the one of the function being written */
     text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened, sets;
     bool unsteady[STRAND_BOARDS_MAX]; /* searches write the board */
+    bool classes_named[STRAND_BOARDS_MAX];
     bitset tables_used;
     const char *problem;
     const char **names, **table_names; /* [variable], [constant] mangled */
@@ -234,13 +235,16 @@ const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int
 /* emit_openings.c: the functions open_<node> and draw_open_<node> */
 void emit_openings(native_source *n, ir_node node);
 
-/* emit_strands.c: the functions draw_set_<node> and list_set_<node>; `starts`: where moves begin is noted */
+/* emit_strands.c: the function set_<node>; `starts`: where moves begin is noted */
 void emit_strands(native_source *n, ir_node node, bool starts);
 /* The function that makes the sets of cells that hold a value. */
 void emit_looking(native_source *n, text *out);
 /* The cells of the map that hold the value, a word of 64 from number `first` on, as they are kept; NULL: not kept. */
 const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t size, const char *word,
                             const char *value);
+/* A statement that keeps the sets when a step writes the cell that the C expression points at; NULL: no such map.
+ * Values as stored. */
+const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to);
 /* Which searches write boards. */
 void emit_find_unsteady(native_source *n);
 bool emit_writes_board(const native_source *n, const ir_edge_data *e);

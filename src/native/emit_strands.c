@@ -1,5 +1,5 @@
-/* Moves as sets (automaton/strands.h), as C. Per decision a function that draws a move by its number, and makes it, and
- * one that lists all; both begin with the sets of lanes of all strands.
+/* Moves as sets (automaton/strands.h), as C. Per decision a function that makes the sets of lanes of all strands, then
+ * lists all moves or draws one by its number and makes it, or both.
  *
  * Cells of boards that hold a value are kept as sets in the frame while a game is played (player.h): comparing bytes
  * that were just written waits for them to arrive in memory. `x->fresh` says that the sets agree with the state. */
@@ -14,7 +14,7 @@ static uint32_t board_first(const native_source *n, uint32_t board)
 {
     uint32_t first = 0;
     for (uint32_t i = 0; i < board; i++)
-        first += n->p->boards[i].values * board_words(n, i);
+        first += n->p->boards[i].classes * board_words(n, i);
     return first;
 }
 
@@ -30,7 +30,8 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t 
                             const char *value)
 {
     const uint32_t board = board_with(n, v);
-    if (board == IR_NONE || n->unsteady[board] || first != 0 || size > n->p->boards[board].cells)
+    if (board == IR_NONE || n->unsteady[board] || n->p->boards[board].classes != n->p->boards[board].values ||
+        first != 0 || size > n->p->boards[board].cells)
         return NULL;
     return F("kept_cells(x, %u, %u, %u, %s, %s)", board_first(n, board), n->p->boards[board].values,
              board_words(n, board), word ? word : "0", value);
@@ -55,6 +56,24 @@ void emit_find_unsteady(native_source *n)
     }
 }
 
+/* Cells of one class: those of the largest one are what the others leave. */
+static const char *class_word(native_source *n, const strand_board *b, uint32_t class, uint32_t w)
+{
+    uint32_t largest = 0, sizes[STRAND_VALUES_MAX] = {0};
+    const char *all = NULL;
+    for (uint32_t k = 0; k < b->values; k++)
+        if (++sizes[b->class_of[k]] > sizes[largest])
+            largest = b->class_of[k];
+    const bool others = class == largest && sizes[class] > 2;
+    for (uint32_t k = 0; k < b->values; k++) {
+        if ((b->class_of[k] == class) == others)
+            continue;
+        const char *one = F("equal64(s + AT_%s + %u, %u)", n->names[b->variable], 64 * w, k);
+        all = all ? F("%s | %s", all, one) : one;
+    }
+    return others ? F("~(%s)", all ? all : "UINT64_C(0)") : all;
+}
+
 void emit_looking(native_source *n, text *out)
 {
     text_add(n, out,
@@ -62,13 +81,13 @@ void emit_looking(native_source *n, text *out)
              "UNUSED static void look(native_frame *const x, const unsigned char *const s)\n{\n    (void)s;\n");
     for (uint32_t i = 0; i < n->p->board_count; i++) {
         const strand_board *b = &n->p->boards[i];
-        for (uint32_t k = 0; k < b->values; k++)
-            for (uint32_t w = 0; w * 64 < b->cells; w++) {
+        for (uint32_t w = 0; w * 64 < b->cells; w++)
+            for (uint32_t c = 0; c < b->classes; c++) {
                 const uint32_t left = b->cells - 64 * w;
-                const char *all = F("equal64(s + AT_%s + %u, %u)", n->names[b->variable], 64 * w, k);
+                const char *all = class_word(n, b, c, w);
                 if (left < 64)
-                    all = F("%s & 0x%llxull", all, (unsigned long long)((UINT64_C(1) << left) - 1));
-                text_add(n, out, F("    x->cells[%u] = %s;\n", board_first(n, i) + k * board_words(n, i) + w, all));
+                    all = F("(%s) & 0x%llxull", all, (unsigned long long)((UINT64_C(1) << left) - 1));
+                text_add(n, out, F("    x->cells[%u] = %s;\n", board_first(n, i) + c * board_words(n, i) + w, all));
             }
     }
     text_add(n, out, "    x->fresh = 1;\n}\n");
@@ -94,13 +113,15 @@ static const char *cells_with(native_source *n, unions *u, uint32_t board, uint6
         if (u->all[i].board == board && u->all[i].word == word && u->all[i].values == values)
             return F("a%u", i);
     const strand_board *b = &n->p->boards[board];
-    const uint64_t every = b->values == 64 ? UINT64_MAX : (UINT64_C(1) << b->values) - 1;
-    const bool others = 2 * (uint32_t)__builtin_popcountll(values & every) > b->values;
+    uint64_t classes = 0;
+    for (uint32_t k = 0; k < b->values; k++)
+        classes |= (values >> k & 1) << b->class_of[k];
+    const uint64_t every = b->classes == 64 ? UINT64_MAX : (UINT64_C(1) << b->classes) - 1;
+    const bool others = 2 * (uint32_t)__builtin_popcountll(classes) > b->classes;
     const char *all = NULL;
-    for (uint64_t left = (others ? ~values : values) & every; left; left &= left - 1) {
-        const char *one =
-            F("x->cells[%u]", board_first(n, board) + (uint32_t)__builtin_ctzll(left) * board_words(n, board) + word);
-        all = all ? F("%s | %s", all, one) : one;
+    for (uint64_t left = others ? ~classes & every : classes; left; left &= left - 1) {
+        const uint32_t at = board_first(n, board) + (uint32_t)__builtin_ctzll(left) * board_words(n, board) + word;
+        all = all ? F("%s | x->cells[%u]", all, at) : F("x->cells[%u]", at);
     }
     all = others ? F("~(%s)", all ? all : "UINT64_C(0)") : all ? all : "0";
     if (u->count == UNIONS_MAX)
@@ -249,6 +270,33 @@ static bool writes_alike(const strand *a, const strand *b)
     return alike;
 }
 
+/* The class of a value, as stored. */
+static const char *class_of(native_source *n, uint32_t board, const char *value)
+{
+    const strand_board *b = &n->p->boards[board];
+    if (b->classes == b->values)
+        return value;
+    if (!n->classes_named[board]) {
+        n->classes_named[board] = true;
+        text_add(n, &n->tables, F("UNUSED static const unsigned char C%u[] = {", board));
+        for (uint32_t k = 0; k < b->values; k++)
+            text_add(n, &n->tables, F("%s%u", k ? "," : "", b->class_of[k]));
+        text_add(n, &n->tables, "};\n");
+    }
+    return F("C%u[%s]", board, value);
+}
+
+const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to)
+{
+    const uint32_t board = board_with(n, v);
+    if (board == IR_NONE)
+        return NULL;
+    const char *cell = F("%s - (s + AT_%s)", where, n->names[v]);
+    return F("if (x->fresh && %s < %u)\n        move_cell(x, %u, %u, (uint32_t)(%s), %s, %s);", cell,
+             n->p->boards[board].cells, board_first(n, board), board_words(n, board), cell, class_of(n, board, from),
+             class_of(n, board, to));
+}
+
 static void write_cell(native_source *n, const strand_case *c, const bool *members, uint32_t k, uint32_t board)
 {
     const strand_board *b = &n->p->boards[board];
@@ -262,13 +310,8 @@ static void write_cell(native_source *n, const strand_case *c, const bool *membe
     emit_line(n, F("const uint32_t q = (uint32_t)(%s), to = (uint32_t)(%s);", function_value(n, c, members, cell_of, k),
                    function_value(n, c, members, value_of, k)));
     emit_line(n, F("unsigned char *const p = s + %u + q;", b->offset));
-    emit_open(n, inside ? "" : F("if (q < %u)", b->cells));
-    emit_line(n, "const uint64_t bit = UINT64_C(1) << (q & 63);");
-    emit_line(n, words == 1 ? F("x->cells[%u + *p] &= ~bit;", first)
-                            : F("x->cells[%u + %u * *p + q / 64] &= ~bit;", first, words));
-    emit_line(n, words == 1 ? F("x->cells[%u + to] |= bit;", first)
-                            : F("x->cells[%u + %u * to + q / 64] |= bit;", first, words));
-    emit_close(n);
+    emit_line(n, F("%smove_cell(x, %u, %u, q, %s, %s);", inside ? "" : F("if (q < %u)\n        ", b->cells), first,
+                   words, class_of(n, board, "*p"), class_of(n, board, "to")));
     emit_line(n, "S8(p, to);");
     emit_close(n);
 }
@@ -373,35 +416,54 @@ static void table_of_words(native_source *n, const uint32_t *all, uint32_t count
 
 enum { PICKED_MAX = 4 }; /* words among which one is picked by masks */
 
-static void draw_case(native_source *n, const strand_case *c, set_words *all)
+/* Writes out all moves of a case. */
+static void list_case(native_source *n, const strand_case *c, const set_words *all, bool starts)
+{
+    const char *room = "0";
+    for (uint32_t i = 0; i < all->count; i++)
+        room = F("%s + %u * (n%u - n%u)", room, c->strands[all->strand[i]].tag_count, i + 1, i);
+    emit_open(n, "if (list)");
+    emit_line(n, F("uint32_t *w = list_room(x, %s, n%u, %d);", room, all->count, starts));
+    emit_line(n, "if (!w)\n        return 1;");
+    for (uint32_t i = 0; i < all->count; i++) {
+        const strand *s = &c->strands[all->strand[i]];
+        bool alone[STRANDS_MAX] = {false};
+        alone[all->strand[i]] = true;
+        emit_open(n, F("for (uint64_t l = m%u; l; l &= l - 1)", i));
+        emit_line(
+            n, F("const uint32_t t = %u, v = %u + (uint32_t)__builtin_ctzll(l);", all->strand[i], 64 * all->word[i]));
+        emit_line(n, "(void)t, (void)v;");
+        for (uint32_t k = 0; k < s->tag_count; k++)
+            emit_line(n, F("w[%u] = (uint32_t)(%s);", k, function_value(n, c, alone, tag_of, k)));
+        emit_line(n, F("w += %u;", s->tag_count));
+        if (starts)
+            emit_line(n, "x->starts[++x->move_count] = (uint32_t)(w - x->words);");
+        emit_close(n);
+    }
+    emit_line(n, "x->w = w;");
+    emit_line(n, F("x->move_count = n%u;", all->count));
+    emit_close(n);
+}
+
+static void emit_case(native_source *n, const strand_case *c, set_words *all, bool starts)
 {
     find_words(c, all);
     emit_open(n, F("if (%s)", conditions(n, c)));
     if (all->count == 0) {
-        emit_line(n, "return 0;");
+        emit_line(n, "x->move_count = 0;");
+        emit_line(n, "return !draw;");
         emit_close(n);
         return;
     }
     emit_words(n, c, all);
-    const bool picked = all->count <= PICKED_MAX;
-    if (!picked) {
-        const char *words = "";
-        for (uint32_t i = 0; i < all->count; i++)
-            words = F("%s%sm%u", words, i ? ", " : "", i);
-        emit_line(n, F("const uint64_t m[] = {%s};", words));
-        emit_line(n, F("uint32_t total = 0, i = 0, before[%u];", all->count));
-        emit_line(n, F("for (uint32_t j = 0; j < %u; j++)\n            before[j] = total, total += "
-                       "(uint32_t)__builtin_popcountll(m[j]);",
-                       all->count));
-    } else {
-        emit_line(n, "const uint32_t n0 = 0;");
-        for (uint32_t i = 0; i < all->count; i++)
-            emit_line(n, F("const uint32_t n%u = n%u + (uint32_t)__builtin_popcountll(m%u);", i + 1, i, i));
-        emit_line(n, F("const uint32_t total = n%u;", all->count));
-    }
-    emit_line(n, "if (total == 0)\n            return 0;");
-    emit_line(n, "const uint32_t k = below(x, total);");
-    if (picked) { /* no compiler makes a branch of this, which could not be foretold */
+    emit_line(n, "const uint32_t n0 = 0;");
+    for (uint32_t i = 0; i < all->count; i++)
+        emit_line(n, F("const uint32_t n%u = n%u + (uint32_t)__builtin_popcountll(m%u);", i + 1, i, i));
+    list_case(n, c, all, starts);
+    emit_line(n, "if (!draw)\n        return 1;");
+    emit_line(n, F("if (n%u == 0)\n        return 0;", all->count));
+    emit_line(n, F("const uint32_t k = below(x, n%u);", all->count));
+    if (all->count <= PICKED_MAX) { /* no compiler makes a branch of this, which could not be foretold */
         const char *i = "0", *set = "m0", *before = "0";
         for (uint32_t j = 1; j < all->count; j++) {
             emit_line(n, F("const uint32_t g%u = k >= n%u;", j, j));
@@ -413,7 +475,15 @@ static void draw_case(native_source *n, const strand_case *c, set_words *all)
         emit_line(n, F("const uint64_t set = %s;", set));
         emit_line(n, F("const uint32_t at = nth_bit(&set, k - (%s));", before));
     } else {
-        emit_line(n, F("for (uint32_t j = 1; j < %u; j++)\n            i += k >= before[j];", all->count));
+        const char *words = "", *before = "";
+        for (uint32_t i = 0; i < all->count; i++) {
+            words = F("%s%sm%u", words, i ? ", " : "", i);
+            before = F("%s%sn%u", before, i ? ", " : "", i);
+        }
+        emit_line(n, F("const uint64_t m[] = {%s};", words));
+        emit_line(n, F("const uint32_t before[] = {%s};", before));
+        emit_line(n, "uint32_t i = 0;");
+        emit_line(n, F("for (uint32_t j = 1; j < %u; j++)\n        i += k >= before[j];", all->count));
         emit_line(n, "const uint32_t at = nth_bit(m + i, k - before[i]);");
     }
     if (all->plain) {
@@ -428,56 +498,23 @@ static void draw_case(native_source *n, const strand_case *c, set_words *all)
     emit_close(n);
 }
 
-static void list_case(native_source *n, const strand_case *c, set_words *all, bool starts)
-{
-    find_words(c, all);
-    emit_open(n, F("if (%s)", conditions(n, c)));
-    emit_words(n, c, all);
-    for (uint32_t i = 0; i < all->count; i++) {
-        const strand *s = &c->strands[all->strand[i]];
-        bool alone[STRANDS_MAX] = {false};
-        const char *words = "";
-        alone[all->strand[i]] = true;
-        emit_open(n, F("for (uint64_t l = m%u; l; l &= l - 1)", i));
-        emit_line(
-            n, F("const uint32_t t = %u, v = %u + (uint32_t)__builtin_ctzll(l);", all->strand[i], 64 * all->word[i]));
-        emit_line(n, "(void)t, (void)v;");
-        for (uint32_t k = 0; k < s->tag_count; k++)
-            words = F("%s, (uint32_t)(%s)", words, function_value(n, c, alone, tag_of, k));
-        emit_line(n, F("push%u%s(x, 1%s);", s->tag_count, starts ? "s" : "", words));
-        emit_close(n);
-    }
-    emit_line(n, "return 1;");
-    emit_close(n);
-}
-
-static void begin_function(native_source *n, const char *name, ir_node node)
-{
-    memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
-    n->locals = 0;
-    n->varying = n->deep = false;
-    const char *head = F("static int %s_%u(native_frame *const x, unsigned char *const s)", name, node);
-    text_add(n, &n->declarations, F("%s;\n", head));
-    text_add(n, &n->functions, F("\n%s\n{\n", head));
-    n->indent = 1;
-    emit_line(n, "(void)x, (void)s;");
-}
-
 void emit_strands(native_source *n, ir_node node, bool starts)
 {
     const plan_strands *p = n->p->decisions[node].strands;
     set_words *all = ARENA_NEW(n->a, set_words);
     arena *outer = n->strings;
     n->strings = n->own_strings;
-    begin_function(n, "draw_set", node);
+    memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
+    n->locals = 0;
+    n->varying = n->deep = false;
+    const char *head =
+        F("static int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)", node);
+    text_add(n, &n->declarations, F("%s;\n", head));
+    text_add(n, &n->functions, F("\n%s\n{\n", head));
+    n->indent = 1;
+    emit_line(n, "(void)x, (void)s, (void)list, (void)draw;");
     for (uint32_t i = 0; i < p->count; i++)
-        draw_case(n, &p->cases[i], all);
-    emit_line(n, "return 0;");
-    text_add(n, &n->functions, "}\n");
-    arena_empty(n->strings);
-    begin_function(n, "list_set", node);
-    for (uint32_t i = 0; i < p->count; i++)
-        list_case(n, &p->cases[i], all, starts);
+        emit_case(n, &p->cases[i], all, starts);
     emit_line(n, "return 0;");
     text_add(n, &n->functions, "}\n");
     arena_empty(n->strings);

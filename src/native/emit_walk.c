@@ -425,10 +425,19 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     const bool alone = emit_keeps_state(n) && emit_is_large(s);
     if (undo || alone)
         emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
-    emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, emit_stored(n, s, F("v%u", id))));
+    const char *stored = emit_stored(n, s, F("v%u", id));
+    const char *kept = n->kind == EMIT_STEP ? emit_move_cell(n, v, F("p%u", id), F("*p%u", id), stored) : NULL;
+    if (kept)
+        emit_line(n, kept);
+    emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, stored));
     emit_go_to(n, e->to, tags);
-    if (undo || alone)
-        emit_line(n, F("%sS%u(p%u, o%u);", alone ? "if (!f || x->stop) " : emit_unless_found(n), s->width * 8, id, id));
+    if (undo || alone) {
+        emit_open(n, alone ? "if (!f || x->stop)" : emit_keeps_state(n) ? "if (!f)" : "");
+        if (kept)
+            emit_line(n, emit_move_cell(n, v, F("p%u", id), F("*p%u", id), F("o%u", id)));
+        emit_line(n, F("S%u(p%u, o%u);", s->width * 8, id, id));
+        emit_close(n);
+    }
     emit_close(n);
 }
 

@@ -7,7 +7,7 @@
  *     roles, kinds, widths                     [player] [node] [node]
  *     WEIGHTED                                 moves of chance have weights: it is not for us
  *     TOGETHER, follows                        players decide at once; [node] those who do so with the one before
- *     look, do_set                             makes x->cells; draws one of a node's sets of moves
+ *     look, do_set                             makes x->cells; lists a node's sets of moves, and draws one
  *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
 #define LUDENS_NATIVE_PLAYER_H
@@ -162,12 +162,21 @@ static inline int has_one_path(native_frame *x, native_playout *y, uint32_t node
     return 1;
 }
 
-/* Draws one of the moves that are sets, and makes it. 0: there are none, or it cannot be made. */
+/* Draws one of the moves that are sets, and makes it; before that all are listed, if asked for. 0: there are none, or
+ * it cannot be made. */
 static inline int draw_set(native_frame *x, native_playout *y, uint32_t node, int what)
 {
     if (!x->fresh)
         look(x, x->s);
-    const int drawn = do_set(x, node);
+    if (y->enumerate) {
+        x->w = x->words;
+        x->starts[0] = x->move_count = x->stop = 0;
+    }
+    const int drawn = do_set(x, node, y->enumerate);
+    if (x->stop)
+        return 0;
+    if (drawn && y->enumerate)
+        count_choices(y, x->move_count);
     if (drawn != 2)
         return drawn;
     x->m = x->t;
@@ -217,7 +226,8 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     const uint32_t listed = y->no_sampling[node];
     if (what & (STOPS | COUNTS | REPEATS))
         memcpy(random, x->random, sizeof random);
-    if (!y->enumerate && !chance && (what & SETS)) {
+    if (!chance && (what & SETS)) {
+        x->stop = 0;
         if (draw_set(x, y, node, what)) {
             y->moved = 1;
             y->turn = 1;
@@ -225,6 +235,8 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
         }
         if (what & STOPS)
             memcpy(x->random, random, sizeof random);
+        if (x->stop)
+            return 0;
     }
     if (!y->enumerate && !y->lists && !chance && (what & DRAWS)) {
         drawn = sample(x, y, node, what, &numbers);

@@ -220,6 +220,17 @@ PUSH(8, (native_frame * x, int c, W a, W b, W d, W e, W f, W g, W h, W i),
      (w[0] = a, w[1] = b, w[2] = d, w[3] = e, w[4] = f, w[5] = g, w[6] = h, w[7] = i))
 #undef W
 
+/* Room for so many words of moves, and for where each begins, if that is noted; NULL, out of the ordinary: there is
+ * not. */
+UNUSED static inline uint32_t *list_room(native_frame *x, uint32_t words, uint32_t moves, int starts)
+{
+    if (x->w + words <= x->w_end && (!starts || x->move_count + moves + 1 < x->move_room))
+        return x->w;
+    x->w = x->w_end;
+    halt(x);
+    return 0;
+}
+
 /* All paths lead to the result of the first, or this is not for us to decide. */
 UNUSED static inline int compare(native_frame *x, uint32_t bytes)
 {
@@ -329,6 +340,14 @@ UNUSED static inline uint64_t kept_cells(const native_frame *x, uint32_t first, 
                                          uint32_t word, int value)
 {
     return (uint32_t)value < values ? x->cells[first + (uint32_t)value * words + word] : 0;
+}
+
+/* A cell of one class becomes one of another. */
+UNUSED static inline void move_cell(native_frame *x, uint32_t first, uint32_t words, uint32_t cell, int from, int to)
+{
+    uint64_t *const at = x->cells + first + cell / 64, bit = UINT64_C(1) << (cell & 63);
+    at[(uint32_t)from * words] &= ~bit;
+    at[(uint32_t)to * words] |= bit;
 }
 
 /* `which` ? b : a. */

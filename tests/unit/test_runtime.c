@@ -25,9 +25,9 @@ static int do_match(native_frame *x, uint32_t node)
 
 static void look(native_frame *x, const unsigned char *s) { x->fresh = s != NULL; }
 
-static int do_set(native_frame *x, uint32_t node)
+static int do_set(native_frame *x, uint32_t node, int list)
 {
-    (void)x, (void)node;
+    (void)x, (void)node, (void)list;
     return 0;
 }
 
