@@ -30,6 +30,36 @@ const strand_case *vm_strand_case(const vm *m)
     return NULL;
 }
 
+/* Of eight cells, the first in the lowest byte: a bit for each that holds the value. */
+static uint64_t equal_cells(uint64_t cells, uint64_t value)
+{
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f), differ = cells ^ value * UINT64_C(0x0101010101010101);
+    const uint64_t same = ~(((differ & low) + low) | differ | low); /* 0x80 in each byte that is zero */
+    return (same >> 7) * UINT64_C(0x0102040810204080) >> 56;
+}
+
+/* Few values are looked for eight cells at a time, or few others are and the rest is taken. */
+static void find_cells(const strand_board *b, const unsigned char *cells, uint64_t values, uint64_t *words)
+{
+    enum { FEW = 3 };
+    const uint32_t count = b->cells;
+    uint32_t i = 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t all = b->values < 64 ? (UINT64_C(1) << b->values) - 1 : UINT64_MAX;
+    const bool others = __builtin_popcountll(values) > FEW;
+    const uint64_t wanted = others ? all & ~values : values;
+    for (; i + 8 <= count && __builtin_popcountll(wanted) <= FEW; i += 8) {
+        uint64_t eight, found = 0;
+        memcpy(&eight, cells + i, sizeof eight);
+        for (uint64_t rest = wanted; rest; rest &= rest - 1)
+            found |= equal_cells(eight, (uint64_t)__builtin_ctzll(rest));
+        words[i / 64] |= (others ? found ^ 0xff : found) << i % 64;
+    }
+#endif
+    for (; i < count; i++)
+        words[i / 64] |= (values >> (cells[i] & 63) & 1) << i % 64;
+}
+
 static const uint64_t *cells_with(const vm *m, cell_sets *known, uint32_t board, uint64_t values)
 {
     const strand_board *b = &m->code->boards[board];
@@ -42,8 +72,7 @@ static const uint64_t *cells_with(const vm *m, cell_sets *known, uint32_t board,
     known->sets[at].board = board;
     known->sets[at].values = values;
     memset(words, 0, sizeof known->sets[at].words);
-    for (uint32_t i = 0; i < b->cells; i++)
-        words[i / 64] |= (values >> (cells[i] & 63) & 1) << i % 64;
+    find_cells(b, cells, values, words);
     return words;
 }
 
