@@ -52,3 +52,26 @@ kit_num kit_times_of_last(kit_code *x, const kit_repetition *r)
     kit_num last = wrapped(x, r, kit_op(x, IR_ADD, kit_read(x, r->next), kit_known(r->room - 1)));
     return times(x, r, kit_at(x, r->hashes, half(x, last, 0)), kit_at(x, r->hashes, half(x, last, 1)));
 }
+
+kit_num kit_back_to(kit_code *x, const kit_repetition *r, int32_t times, ir_var v)
+{
+    ir_var left = kit_scratch(x, "left", 0, times);
+    ir_node after = kit_node(x);
+    kit_num first = kit_op(x, IR_ADD, kit_read(x, r->next), kit_known(r->room - 1));
+    kit_set(x, left, kit_known(times));
+    kit_loop l = kit_loop_begin(x, v, kit_known(1), kit_known(r->room));
+    kit_num other = wrapped(x, r, kit_op(x, IR_ADD, first, kit_op(x, IR_SUB, kit_known(r->room), kit_read(x, v))));
+    for (int32_t i = 0; i < 2; i++)
+        kit_branch_to(x,
+                      kit_compare(x, IR_EQ, kit_at(x, r->hashes, half(x, other, i)),
+                                  kit_at(x, r->hashes, half(x, wrapped(x, r, first), i))),
+                      l.next);
+    kit_set(x, left, kit_op(x, IR_SUB, kit_read(x, left), kit_known(1)));
+    kit_branch_to(x, kit_compare(x, IR_EQ, kit_read(x, left), kit_known(0)), l.next);
+    kit_go(x, after);
+    x->cur = l.done;
+    kit_set(x, v, kit_known(0));
+    kit_go(x, after);
+    x->cur = after;
+    return kit_read(x, v);
+}

@@ -32,4 +32,7 @@ kit_num kit_times(kit_code *x, const kit_repetition *r, const kit_position *p);
 /* How often the latest one is among those of a ring, itself included. */
 kit_num kit_times_of_last(kit_code *x, const kit_repetition *r);
 
+/* How many positions ago the latest one of a ring was there before, so many times; 0: it was not. `v` counts. */
+kit_num kit_back_to(kit_code *x, const kit_repetition *r, int32_t times, ir_var v);
+
 #endif

@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 cd "$WORK"
 # Every language whose files people write has a game to begin with.
-for extension in $("$LUDENS" languages --json | tr ',' '\n' | grep -oE '\.(hrg|rg|rbg|toss|kif|gdl|lp|lud|ludi|zrf)\b' | tr -d . | sort -u); do
+for extension in $("$LUDENS" languages --json | tr ',' '\n' | grep -oE '\.(hrg|rg|rbg|toss|kif|gdl|lp|lud|ludi|zrf|ini)\b' | tr -d . | sort -u); do
     run 0 new line-up.$extension
     out_has "wrote line-up.$extension; try: ludens play line-up.$extension"
     is "the title of line-up.$extension" "$(head -1 line-up.$extension | tr -d '/;% ')" 'Line-up'
@@ -19,7 +19,7 @@ for extension in $("$LUDENS" languages --json | tr ',' '\n' | grep -oE '\.(hrg|r
     err_has 'exists and is left alone'
     is 'what was there' "$(cat line-up.$extension)" mine
 done
-is 'languages to begin with' "$(sort begun | tr '\n' ' ')" 'gdl hrg kif lp lud ludi rbg rg toss zrf '
+is 'languages to begin with' "$(sort begun | tr '\n' ' ')" 'gdl hrg ini kif lp lud ludi rbg rg toss zrf '
 run 0 new --lang gdl -
 out_has '^; My game$'
 run 0 new --lang ludii -

@@ -207,7 +207,7 @@ static bool wanted_file(const char *name)
     return dot && (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0 ||
                    strcmp(dot, ".rbg") == 0 || strcmp(dot, ".kif") == 0 || strcmp(dot, ".gdl") == 0 ||
                    strcmp(dot, ".net") == 0 || strcmp(dot, ".lud") == 0 || strcmp(dot, ".ludi") == 0 ||
-                   strcmp(dot, ".zrf") == 0 || strcmp(dot, ".toss") == 0);
+                   strcmp(dot, ".zrf") == 0 || strcmp(dot, ".ini") == 0 || strcmp(dot, ".toss") == 0);
 }
 
 static void each_file(const char *folder, void (*check)(const char *path))
@@ -259,6 +259,7 @@ TEST(formatting_keeps_the_game)
     each_file("../../games/hrg", check_formatted_game);
     each_file("../../games/rbg", check_formatted_game);
     each_file("../../games/zrf", check_formatted_game);
+    each_file("../../games/fairy", check_formatted_game);
     each_file("../rbg", check_formatted_game);
     each_file("../data", check_formatted_game);
 }
