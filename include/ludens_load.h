@@ -194,9 +194,8 @@ typedef struct lud_options {
     const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
     const char *dialect; /* class grammar: the library of ludemes that the game is written for, as of lud_grammar; NULL:
                             its form says */
-    const char
-        *variant; /* Zillions rules files: title or number of the game or variant in the file; NULL: the usual one */
-    lud_repetition repetition; /* Zillions rules files: what a position means that is there for the third time */
+    const char *variant; /* Zillions rules files, variants of chess: title or number in the file; NULL: the usual one */
+    lud_repetition repetition; /* Zillions rules files, variants of chess: what positions mean that come again */
     const char *sections; /* Zillions rules files: sections in place of those of the game, as a saved game needs them;
                              or NULL */
     const char *defines;  /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */

@@ -6,7 +6,7 @@
 
 const command_spec spec_variants = {
     .arguments = "FILE",
-    .doc = "List the games and variants of a Zillions rules file."
+    .doc = "List the games and variants of a file: of Zillions, or variants of chess."
            "\vFILE#NUMBER or --variant names one of them to any command; without, the usual one is meant "
            "(*).\n\nExamples:\n"
            "  ludens variants games/zrf/chess.zrf\n"

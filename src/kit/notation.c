@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int32_t letters = 26, ranks_max = 99;
-
 const char *kit_read_squares(const char *text, int32_t files, int32_t ranks, bool *sites, const char **end)
 {
+    const char *bad = NULL, *bad_end = NULL;
     for (const char *p = text + strspn(text, " ,\t"); *p; p = *end + strspn(*end, " ,\t")) {
         *end = p + strcspn(p, " ,\t");
         bool any_file = *p == '*', any_rank = (*end)[-1] == '*', none = *p == '-' && *end == p + 1;
@@ -14,13 +13,17 @@ const char *kit_read_squares(const char *text, int32_t files, int32_t ranks, boo
         int32_t file = *p - 'a', rank = any_rank ? 0 : (int32_t)strtol(p + 1, &behind, 10) - 1;
         if (none)
             continue;
-        if ((!any_file && (file < 0 || file >= letters)) ||
-            (!any_rank && (rank < 0 || rank >= ranks_max || behind != *end)))
-            return p;
+        if ((!any_file && (file < 0 || file >= files)) ||
+            (!any_rank && (rank < 0 || rank >= ranks || behind != *end))) {
+            bad = bad ? bad : p;
+            bad_end = bad == p ? *end : bad_end;
+            continue;
+        }
         for (int32_t i = 0; i < files * ranks; i++)
             sites[i] |= (any_file || i % files == file) && (any_rank || i / files == rank);
     }
-    return NULL;
+    *end = bad_end;
+    return bad;
 }
 
 const char *kit_read_ranks(const char *text, int32_t files, int32_t ranks, kit_read_piece read, void *user,

@@ -46,6 +46,9 @@ cd "$WORK"
 first_of() { awk -v mark="\`\`\`$1" '$0 == mark { inside = 1; next } /^```$/ { if (inside) exit } inside' "$SOURCE/docs/$2.md"; }
 first_of zrf zrf >crossing.zrf
 first_of lud ludii >crossing.lud
+first_of ini fairy >rushers.ini
+run 0 check --strict --play 100 rushers.ini
+run 0 check --strict --play 20 rushers.ini#1
 for game in crossing.zrf crossing.lud; do
     run 0 check --strict --play 200 $game
     out_has '200 random games, 200 to the end'

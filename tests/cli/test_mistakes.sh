@@ -2,7 +2,7 @@
 # line as it stands there, and what to do about it.
 . "$(dirname "$0")/lib.sh"
 cd "$WORK"
-for language in hrg rg rbg kif lud ludi zrf toss lp; do
+for language in hrg rg rbg kif lud ludi zrf ini toss lp; do
     "$LUDENS" new game.$language >/dev/null || fail "no game in $language"
 done
 awk '/^```lud$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' "$SOURCE/docs/ludii.md" >crossing.lud
@@ -143,6 +143,20 @@ planted game.toss '/^RULE White/,/emb/s/\| W \(cell\) \| \]/| W (cell) | /' E010
 planted game.toss '/^RULE White/,/emb/s/W \(cell\)/W (cel)/' W1107 'W (@cel)' 'did you mean `cell`?'
 planted game.toss 's/MOVES \[Black -> 1\]/MOVES [Blakc -> 1]/' E1101 '@[Blakc -> 1]' 'did you mean `Black`?'
 planted game.toss 's/MOVES \[Black -> 1\]/MOVES [Black -> 7]/' E1101 '@[Black -> 7]' 'LOC 7'
+
+# variants of chess: options, bases, pieces, moves, squares, positions, what is not played
+planted game.ini 's/^bishop = -/bishpo = -/' E1304 '@bishpo = -' 'did you mean `bishop`?'
+planted game.ini 's/^flagRegionWhite/flagRegionWihte/' E1304 '@flagRegionWihte' 'did you mean `flagRegionWhite`?'
+planted game.ini 's/^\[game:chess\]/[game:ches]/' E1303 '[game:@ches]' 'did you mean `chess`?'
+planted game.ini 's/^\[game:chess\]/[game:chess/' E1302 '@[game:chess' 'in brackets'
+planted game.ini 's/c:KN/c:KX/' E1306 'c:K@X' 'W F D N A H C Z G K R B Q'
+planted game.ini 's/c:KN/cKN/' E1305 '= @cKN' 'a letter and its moves'
+planted game.ini 's/qrcn/qrcx/' E1305 'qrc@x' 'letters of pieces'
+planted game.ini 's/= \*6/= f6 e6/' E1305 '= @f6' 'ranks `*8`'
+planted game.ini 's/RNCQK w/RNCQK/' E1307 'RNCQK @- - 0 1' 'who moves'
+planted game.ini 's/PPPPP\//PPPP\//' E1307 'PPPP@/RNCQK' 'a word for each rank'
+planted game.ini 's/^doubleStep = false/doubleStep = no/' E1305 '= @no' 'true or false'
+planted game.ini 's/^doubleStep = false/gating = true/' E1308 '= @true' 'only `gating = false` is'
 
 # answer sets
 planted game.lp 's/^win :- at\(R,C,player\)/win :- att(R,C,player)/' W0810 'win :- @att(' 'did you mean `at`?'

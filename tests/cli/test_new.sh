@@ -5,7 +5,7 @@ cd "$WORK"
 for extension in $("$LUDENS" languages --json | tr ',' '\n' | grep -oE '\.(hrg|rg|rbg|toss|kif|gdl|lp|lud|ludi|zrf|ini)\b' | tr -d . | sort -u); do
     run 0 new line-up.$extension
     out_has "wrote line-up.$extension; try: ludens play line-up.$extension"
-    is "the title of line-up.$extension" "$(head -1 line-up.$extension | tr -d '/;% ')" 'Line-up'
+    is "the title of line-up.$extension" "$(head -1 line-up.$extension | tr -d '/;%# ')" 'Line-up'
     grep -q NAME line-up.$extension && fail "a name is missing in line-up.$extension" || pass
     run 0 check --strict line-up.$extension
     err_empty
@@ -35,7 +35,7 @@ run 0 check --strict 'say "hi".lud'
 input '{"op":"beginnings","title":"Mine"}' '{"op":"quit"}'
 run 0 session
 json_line 1 ok true
-is 'texts for editors' "$(head -1 out | grep -oE '"extension": "[^"]*"' | wc -l)" 10
+is 'texts for editors' "$(head -1 out | grep -oE '"extension": "[^"]*"' | wc -l)" 11
 is 'with that title' "$(head -1 out | grep -oE 'game ..Mine..' | wc -l)" 1
 run 4 new none/game.hrg
 run 2 new

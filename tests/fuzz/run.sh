@@ -2,7 +2,7 @@
 # run.sh BUILD SECONDS: runs each harness for so long, from the seeds here, and then as long the
 # mutated games of native/. New inputs stay in the build folder; findings make it fail.
 build=$1 seconds=$2 here=$(dirname "$0") failed=0
-for harness in fuzz_rg fuzz_hrg fuzz_rbg fuzz_zrf fuzz_toss fuzz_ludii fuzz_gdl fuzz_asp fuzz_circuit fuzz_play fuzz_ggp fuzz_reply fuzz_evaluation; do
+for harness in fuzz_rg fuzz_hrg fuzz_rbg fuzz_zrf fuzz_fairy fuzz_toss fuzz_ludii fuzz_gdl fuzz_asp fuzz_circuit fuzz_play fuzz_ggp fuzz_reply fuzz_evaluation; do
     language=${harness#fuzz_}
     corpus=$build/corpus_$language
     mkdir -p "$corpus"

@@ -53,7 +53,7 @@ static int32_t read_word(fairy *f, fairy_text at, const char *text, bool truth)
     for (int32_t i = truth ? 4 : 0; i < (truth ? 6 : 4); i++)
         if (strcmp(words[i], text) == 0)
             return truth ? i - 4 : i - 1;
-    wrong(f, at, truth ? "truth" : "value", truth ? "true or false" : "win, loss, draw or none");
+    wrong(f, at, truth ? "truth value" : "result", truth ? "true or false" : "win, loss, draw or none");
     return 0;
 }
 
@@ -62,7 +62,7 @@ static bool *read_squares(fairy *f, fairy_text at, const char *text)
     const char *end;
     bool *all = ARENA_ARRAY(f->a, bool, FAIRY_SITES_MAX);
     const char *bad = kit_read_squares(text, f->files, f->ranks, all, &end);
-    if (bad)
+    if (bad && at.order > f->inherited)
         wrong(f, part(at, text, bad, end), "square", "squares are `e4 d5`, ranks `*8`, files `a*`, all `*`, none `-`");
     return all;
 }
@@ -228,7 +228,7 @@ static bool fen_error(fairy *f, fairy_text at, const char *text, const char *p, 
     fairy_error(f, DIAG_FAIRY_FEN, part(at, text, p, p + (*p != 0)),
                 "a position has a word for each rank from the top, `/` between them, then pieces in hand in brackets, "
                 "and who moves",
-                "%s", message);
+                "%s", *p ? arena_printf(f->a, "`%c`: %s", *p, message) : message);
     return false;
 }
 
@@ -301,13 +301,16 @@ bool fairy_resolve(fairy *f)
     f->ranks = f->number[F_maxRank];
     f->sites = f->files * f->ranks;
     if (f->files < 1 || f->files > FAIRY_SIDE_MAX || f->ranks < 1 || f->ranks > FAIRY_SIDE_MAX)
-        fairy_error(f, DIAG_FAIRY_VALUE, f->here, NULL, "boards have up to %d files and ranks, not %d and %d",
-                    FAIRY_SIDE_MAX, f->files, f->ranks);
+        fairy_error(f, DIAG_FAIRY_VALUE, f->said[F_maxFile][0], NULL,
+                    "boards have up to %d files and ranks, not %d and %d", FAIRY_SIDE_MAX, f->files, f->ranks);
     for (int32_t i = 0; i < FAIRY_TYPES_MAX; i++)
         f->types[i].promoted = f->types[i].limit = -1;
     for (int option = 0; !f->sink->errors && option < FAIRY_OPTIONS; option++)
         for (int side = 0; side < 2; side++)
-            if (side == 0 || fairy_kind_of(option) == SQUARES || fairy_kind_of(option) == TYPES)
+            if (side && f->said[option][0].order == f->said[option][1].order) {
+                f->squares[option][side] = f->squares[option][0];
+                f->set[option][side] = f->set[option][0];
+            } else
                 resolve_option(f, option, side);
     if (f->sink->errors)
         return false;

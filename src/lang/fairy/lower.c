@@ -56,7 +56,11 @@ static bool declare(fairy_lowering *x)
         x->clock = kit_variable(K, "clock", 0, 2 * f->number[F_nMoveRule], 0);
     if (f->number[F_checkCounting])
         x->checks = kit_array(K, "checks", 0, 1, 0, 9, f->checks);
-    if (f->number[F_nFoldRule] > 1 && f->in->repetition != LUD_REPETITION_IGNORE)
+    if (f->in->repetition == LUD_REPETITION_DRAW && f->number[F_nFoldRule] < 2)
+        f->number[F_nFoldRule] = 3;
+    if (f->in->repetition == LUD_REPETITION_IGNORE && f->number[F_nFoldRule] > 1)
+        fairy_error(f, DIAG_FAIRY_REPETITION, f->here, NULL, "what is said of positions that come again is left out");
+    else if (f->number[F_nFoldRule] > 1)
         x->seen = kit_remember_positions(K, draws ? 2 * f->number[F_nMoveRule] : 100, true);
     for (int32_t side = 0; side < 2; side++)
         x->run[side] = x->seen.room && f->number[F_perpetualCheckIllegal]

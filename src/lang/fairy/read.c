@@ -38,7 +38,8 @@ void fairy_error(fairy *f, diag_code code, fairy_text at, const char *hint, cons
     va_start(args, format);
     const char *message = arena_vprintf(f->a, format, args);
     va_end(args);
-    diag *d = diag_report(f->sink, code, at.source ? at.source : f->in->source, at.span, "%s", message);
+    at = at.source ? at : f->here;
+    diag *d = diag_report(f->sink, code, at.source, at.span, "%s", message);
     if (hint)
         diag_set_hint(f->sink, d, "%s", hint);
 }
@@ -222,7 +223,7 @@ static bool collect(fairy *f, uint32_t section)
 
 static bool begin(fairy *f, const lang_input *in)
 {
-    *f = (fairy){.in = in, .a = in->scratch, .sink = in->sink};
+    *f = (fairy){.in = in, .a = in->scratch, .sink = in->sink, .here = {in->source, SPAN_NOWHERE, 0}};
     ini_read(f->a, in->source, &f->file);
     f->own = f->file.sections.count;
     for (uint32_t i = 0; i < f->file.problems.count; i++) {
@@ -233,8 +234,8 @@ static bool begin(fairy *f, const lang_input *in)
         for (uint32_t k = 0; k < f->file.sections.data[i].entries.count; k++)
             check_key(f, &f->file.sections.data[i], &f->file.sections.data[i].entries.data[k]);
     if (!f->own && !in->sink->errors)
-        fairy_error(f, DIAG_FAIRY_NO_VARIANT, (fairy_text){in->source, SPAN_NOWHERE, 0},
-                    "a variant begins with its name, `[name]` or `[name:base]`", "the file has no variant of chess");
+        fairy_error(f, DIAG_FAIRY_NO_VARIANT, f->here, "a variant begins with its name, `[name]` or `[name:base]`",
+                    "the file has no variant of chess");
     ini_read(f->a, source_new(f->a, "variants built in", built_in, sizeof built_in - 1), &f->file);
     for (int32_t i = 0; i < FAIRY_TYPES_MAX; i++) {
         bool custom = i >= FAIRY_CUSTOM_FIRST;
@@ -254,7 +255,7 @@ static uint32_t choose(fairy *f, const char *wanted)
     unsigned long number = strtoul(wanted, &end, 10);
     if (*wanted && !*end && number < f->own)
         return (uint32_t)number;
-    unknown_variant(f, (fairy_text){f->in->source, SPAN_NOWHERE, 0}, wanted, false);
+    unknown_variant(f, f->here, wanted, false);
     return UINT32_MAX;
 }
 
