@@ -158,7 +158,8 @@ static void unknown_variant(fairy *f, fairy_text at, const char *name, bool base
     suggestion near;
     suggest_init(&near, name);
     for (uint32_t i = 0; i < (base ? f->file.sections.count : f->own); i++)
-        suggest_offer(&near, name_text(f, i));
+        if (strcmp(name_text(f, i), name) != 0) /* not itself */
+            suggest_offer(&near, name_text(f, i));
     fairy_error(f, DIAG_FAIRY_VARIANT, at,
                 near.best ? arena_printf(f->a, "did you mean `%s`?", near.best)
                 : base    ? "docs/fairy.md lists those built in"
