@@ -43,6 +43,13 @@ printf '[a:chess]\nblastOnCapture = true\n[b:chess]\n' >blast.ini
 run 1 check blast.ini
 err_has 'blast.ini:2:18: error.E1308.*`blastOnCapture = true` is not played'
 run 0 check 'blast.ini#b'
+printf '[a:makruk]\n[b:a]\ncountingRule = none\n[c:xiangqi]\n' >counting.ini
+run 0 check counting.ini
+err_has 'counting.ini:1:2: warning.W1310.*`countingRule = makruk` of the variant built in is left out'
+run 0 check 'counting.ini#b'
+is 'warnings where the option says so' "$(grep -c W1310 "$WORK/err")" 0
+run 0 check 'counting.ini#c'
+err_has 'W1310.*`chasingRule = axf`'
 printf '[a:a]\n' >self.ini
 run 1 check self.ini
 err_has 'self.ini:1:4: error.E1303'

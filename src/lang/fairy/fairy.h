@@ -69,6 +69,7 @@ typedef struct fairy {
     fairy_text here; /* the name of the variant */
 
     fairy_text said[FAIRY_OPTIONS][2];
+    const char *left_out;      /* what a variant built in says and is not played, or NULL */
     uint32_t order, inherited; /* what is said before that may speak of pieces that the variant has given up */
     fairy_type types[FAIRY_TYPES_MAX];
     int32_t number[FAIRY_OPTIONS];   /* NUMBER, FILE, BOOL, VALUE, TYPE (or -1) */

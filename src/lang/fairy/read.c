@@ -201,7 +201,10 @@ static void apply(fairy *f, const ini_section *s, const ini_entry *e)
         give_letter(f, k.index, value);
     const char *text = fairy_string(f, value);
     size_t length = k.kind == ROW_ONLY ? strcspn(k.value, " ") : 0;
-    if (k.kind == ROW_ONLY && (strlen(text) != length || strncmp(text, k.value, length) != 0))
+    bool fits = k.kind != ROW_ONLY || (strlen(text) == length && strncmp(text, k.value, length) == 0);
+    if (!fits || (k.kind == ROW_ONLY && f->left_out && strncmp(f->left_out, name, strlen(name)) == 0))
+        f->left_out = fits ? NULL : arena_printf(f->a, "%s = %s", name, text);
+    if (!fits && s->source == f->in->source)
         fairy_error(f, DIAG_FAIRY_UNSUPPORTED, value,
                     arena_printf(f->a, "only `%s = %.*s` is", name, (int)length, k.value), "`%s = %s` is not played",
                     name, text);
@@ -264,10 +267,13 @@ static void *read(const lang_input *in)
 {
     fairy *f = ARENA_NEW(in->scratch, fairy);
     uint32_t chosen = begin(f, in) ? choose(f, in->variant) : UINT32_MAX;
-    if (chosen == UINT32_MAX)
+    f->here = chosen == UINT32_MAX ? f->here : name_of(f, chosen, false);
+    if (chosen == UINT32_MAX || !collect(f, chosen))
         return NULL;
-    f->here = name_of(f, chosen, false);
-    return collect(f, chosen) && fairy_resolve(f) ? fairy_lower(f) : NULL;
+    if (f->left_out)
+        fairy_error(f, DIAG_FAIRY_LEFT_OUT, f->here, "an option of the variant itself says that this is meant",
+                    "`%s` of the variant built in is left out", f->left_out);
+    return fairy_resolve(f) ? fairy_lower(f) : NULL;
 }
 
 static const char *describe(const lang_input *in)
