@@ -315,10 +315,12 @@ static const struct argp_option help_options[] = {
     {"usage", KEY_USAGE, 0, OPTION_HIDDEN, 0, HELP_SECTION},
     {0}};
 
-/* Of the rows with one of these groups, or all. */
+/* Of the rows with one of these groups, or all; NULL without rows. */
 static struct argp_option *made_of_rows(const option_row *all, size_t count, int first, unsigned groups)
 {
     size_t n = 0;
+    if (count == 0)
+        return NULL; /* argp loses the memory that it takes for an empty table */
     struct argp_option *made = app_alloc((count + 1) * sizeof *made);
     for (size_t i = 0; i < count; i++) {
         const option_row *row = &all[i];
