@@ -36,7 +36,7 @@ static bool solve(lud_context *ctx, const void *state, uint32_t program, double 
 static bool spawn_clingo(const char *file)
 {
     char name[] = "clingo", models[] = "-n1", quiet[] = "-Wnone", heuristic[] = "--heuristic=Domain",
-         *path = app_strdup(file);
+         *path = mem_strdup(file);
     char *arguments[] = {name, models, quiet, heuristic, path, NULL};
     posix_spawn_file_actions_t actions;
     pid_t child;
@@ -86,7 +86,7 @@ static void add(json_t *list, const char *name, const char *backend, const char 
 void bench_answersets(json_t *list, const char *name, const lud_game *game, const lud_game *clingo, double seconds)
 {
     lud_context *own = lud_context_new(game), *other = clingo ? lud_context_new(clingo) : NULL;
-    void *state = app_alloc(lud_state_size(game)), *other_state = app_alloc(lud_state_size(game));
+    void *state = mem_alloc(lud_state_size(game)), *other_state = mem_alloc(lud_state_size(game));
     bool fine = own && lud_start(own, state) == LUD_OK, compare = other && lud_start(other, other_state) == LUD_OK;
     for (uint32_t i = 0; i < lud_program_count(game) && fine; i++) {
         lud_program_info p = lud_program_at(game, i);

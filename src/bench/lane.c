@@ -18,17 +18,17 @@ void lane_init(lane *l, const char *name, const lud_game *game, limit_playout *p
     l->play = play;
     l->enumerate = enumerate;
     l->batch = 1;
-    l->playouts = app_alloc(rounds * sizeof *l->playouts);
-    l->moves = app_alloc(rounds * sizeof *l->moves);
-    l->two_wall = app_alloc(rounds * sizeof *l->two_wall);
-    l->two_cpu = app_alloc(rounds * sizeof *l->two_cpu);
+    l->playouts = mem_alloc(rounds * sizeof *l->playouts);
+    l->moves = mem_alloc(rounds * sizeof *l->moves);
+    l->two_wall = mem_alloc(rounds * sizeof *l->two_wall);
+    l->two_cpu = mem_alloc(rounds * sizeof *l->two_cpu);
     for (int r = 0; r < LANE_RATIOS; r++)
-        l->ratios[r] = app_alloc(rounds * sizeof *l->ratios[r]);
+        l->ratios[r] = mem_alloc(rounds * sizeof *l->ratios[r]);
     lud_rng_seed(&l->rng, seed, 0);
     if (!game)
         return;
-    l->start = app_alloc(lud_state_size(game));
-    l->state = app_alloc(lud_state_size(game));
+    l->start = mem_alloc(lud_state_size(game));
+    l->state = mem_alloc(lud_state_size(game));
     l->ctx = lud_context_new(game);
     l->status = l->ctx ? lud_start(l->ctx, l->start) : LUD_ERR_MEMORY;
     lud_info info;

@@ -44,8 +44,8 @@ static uint64_t add_playouts(uint64_t hash, const lud_game *game, lud_context *c
 {
     lud_info info;
     lud_game_info(game, &info);
-    void *state = app_alloc(lud_state_size(game));
-    double *scores = app_alloc((info.roles + 1) * sizeof *scores);
+    void *state = mem_alloc(lud_state_size(game));
+    double *scores = mem_alloc((info.roles + 1) * sizeof *scores);
     lud_playout_options options = {.enumerate = enumerate};
     uint64_t plies = 0;
     for (uint32_t i = 0; i < PLAYOUTS && plies < PLAYOUT_PLIES; i++) {
@@ -73,7 +73,7 @@ uint64_t signature_add(uint64_t hash, const char *name, const lud_game *game)
     for (uint32_t role = 1; role <= info.roles; role++)
         hash = add_text(hash, lud_role_name(game, role));
     lud_context *ctx = lud_context_new(game);
-    void *start = app_alloc(lud_state_size(game));
+    void *start = mem_alloc(lud_state_size(game));
     lud_status status = ctx ? lud_start(ctx, start) : LUD_ERR_MEMORY;
     hash = add_number(hash, status);
     if (status == LUD_OK) {

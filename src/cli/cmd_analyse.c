@@ -297,7 +297,7 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
 
 static int show(const lud_game *game, const analysis *a, const analyse_options *own, const options *o)
 {
-    plots *p = app_alloc(sizeof *p);
+    plots *p = mem_alloc(sizeof *p);
     int code = EXIT_FINE;
     make_plots(p, a);
     if (own->svg)
@@ -356,7 +356,7 @@ static int show_heuristic(const options *o, const lud_game *game)
 {
     uint32_t count = lud_estimate_terms(game);
     lud_context *ctx = count ? lud_context_new(game) : NULL;
-    void *state = app_alloc(lud_state_size(game));
+    void *state = mem_alloc(lud_state_size(game));
     json_t *list = json_array();
     if (count == 0)
         fprintf(stderr, "ludens analyse: %s: nothing follows from the payoffs of this game\n", o->arguments[0]);

@@ -328,7 +328,7 @@ static void measure_programs(const options *o, const char *path, const lud_game 
 static int bench(const options *o, const bench_options *own, const loaded *games, size_t count)
 {
     enum { MODES = 2, KINDS = 3 };
-    lane *lanes = app_alloc((1 + MODES * KINDS * count) * sizeof *lanes), *end = lanes + 1;
+    lane *lanes = mem_alloc((1 + MODES * KINDS * count) * sizeof *lanes), *end = lanes + 1;
     lane_init(lanes, "connect four in C", NULL, connect_four_limit().list, true, o->with.seed, own->rounds);
     lanes->peers[TO_UNIT] = lanes;
     for (size_t i = 0; i < count; i++)
@@ -385,7 +385,7 @@ int cmd_bench(int argc, char **argv)
         options_done(&o);
         return result;
     }
-    loaded *games = app_alloc(o.argument_count * sizeof *games);
+    loaded *games = mem_alloc(o.argument_count * sizeof *games);
     int code = EXIT_FINE, one;
     size_t count = 0;
     for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++) {

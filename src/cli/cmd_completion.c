@@ -59,7 +59,7 @@ static char *values_of(const option_info *o)
         return options_forms();
     else if (strcmp(o->name, "method") == 0)
         buffer_add(&words, "table proof auto");
-    return words.text ? words.text : app_strdup("");
+    return words.text ? words.text : mem_strdup("");
 }
 
 /* ---- bash ---- */

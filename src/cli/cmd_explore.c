@@ -50,7 +50,7 @@ const command_spec spec_explore = {
 static char *copy(const char *text)
 {
     size_t size = strlen(text) + 1;
-    return memcpy(app_alloc(size), text, size);
+    return memcpy(mem_alloc(size), text, size);
 }
 
 /* ---- showing ---- */

@@ -116,7 +116,7 @@ static bool check_player(const lud_game *game, const char *player)
     size_t n = strcspn(player, "=/:");
     if (player[n] != '=')
         return is_player(player);
-    char *name = app_strndup(player, n);
+    char *name = mem_strndup(player, n);
     bool known = lud_role_find(game, name) >= 1;
     if (!known)
         fprintf(stderr, "ludens: the game has no role '%s'; its roles are", name);
@@ -130,7 +130,7 @@ static int named_role(const lud_game *game, const char **player)
     const char *equals = strchr(*player, '=');
     if (!equals)
         return -1;
-    char *name = app_strndup(*player, (size_t)(equals - *player));
+    char *name = mem_strndup(*player, (size_t)(equals - *player));
     int role = lud_role_find(game, name);
     free(name);
     *player = role >= 0 ? equals + 1 : *player;
@@ -159,7 +159,7 @@ static bool fill_seats(ggp_host *h, const manager_options *own)
 {
     lud_info info;
     lud_game_info(h->game, &info);
-    h->seats = app_alloc((info.roles + 1) * sizeof *h->seats);
+    h->seats = mem_alloc((info.roles + 1) * sizeof *h->seats);
     for (uint32_t role = info.chance ? 0 : 1; role <= info.roles; role++)
         h->seats[h->seat_count++] = (ggp_seat){.role = role, .sheet_role = role};
     for (uint32_t i = 0; i < own->player_count; i++)
@@ -462,13 +462,13 @@ int cmd_ggp_manager(int argc, char **argv)
                         .max_plies = o.with.load.limits.max_plies};
     lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
     m.host.game = game;
-    if (game && !ggp_client_init()) {
+    if (game && !http_client_init()) {
         fputs("ludens: messages to players need libcurl (on Debian: libcurl3-gnutls)\n", stderr);
         code = EXIT_ENVIRONMENT;
     } else if (game) {
         m.rules_hash = trial_rules_hash(rules, length);
         code = manage(&m);
-        ggp_client_done();
+        http_client_done();
     }
     free(m.host.seats);
     free(m.host.id);

@@ -58,7 +58,7 @@ static int converse(lsp *s)
                     MESSAGE_MAX);
             return EXIT_WRONG;
         }
-        char *message = app_raw((size_t)length + 1);
+        char *message = mem_raw((size_t)length + 1);
         size_t n = fread(message, 1, (size_t)length, stdin);
         if (n == (size_t)length)
             lsp_take(s, message, n, send_message, NULL);
@@ -73,7 +73,7 @@ int cmd_lsp(int argc, char **argv)
     options_parse(&o, &spec_lsp, argc, argv, NULL);
     lsp *s = lsp_open(&o.with.load);
     if (!s)
-        app_no_memory();
+        mem_no_memory();
     int code = converse(s);
     lsp_close(s);
     options_done(&o);

@@ -182,7 +182,7 @@ static bool test(session *s, const contest_game *g)
 {
     if (!s->report.sprt)
         return true;
-    rating_tally *all = app_alloc((size_t)s->c.count * s->c.count * sizeof *all);
+    rating_tally *all = mem_alloc((size_t)s->c.count * s->c.count * sizeof *all);
     contest_tally(&s->c, g, all);
     s->ahead[g->number] = all[1];
     s->there[g->number] = true;
@@ -292,7 +292,7 @@ static bool open_trials(session *s, const match_cli *m)
     if (!s->trials)
         report_unwritable(m->out);
     else
-        s->held = app_alloc((contest_games(&s->c) + 1) * sizeof *s->held);
+        s->held = mem_alloc((contest_games(&s->c) + 1) * sizeof *s->held);
     return s->trials != NULL;
 }
 
@@ -320,8 +320,8 @@ static int run_contest(session *s, const options *o, match_cli *m, lud_game *gam
     s->report.sprt = m->sprt;
     s->report.test = m->test;
     if (m->sprt) {
-        s->ahead = app_alloc((contest_games(&s->c) + 1) * sizeof *s->ahead);
-        s->there = app_alloc(contest_games(&s->c) + 1);
+        s->ahead = mem_alloc((contest_games(&s->c) + 1) * sizeof *s->ahead);
+        s->there = mem_alloc(contest_games(&s->c) + 1);
     }
     if (m->db)
         s->db = contest_db_open(m->db, &s->c, s->rules_hash, &code);

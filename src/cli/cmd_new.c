@@ -31,7 +31,7 @@ static char *title_of(const char *path)
 {
     const char *name = strcmp(path, "-") == 0 ? "My game" : base_name(path), *dot = strrchr(name, '.');
     size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *title = app_strndup(name, n);
+    char *title = mem_strndup(name, n);
     if (*title >= 'a' && *title <= 'z')
         *title = (char)(*title - 'a' + 'A');
     return title;

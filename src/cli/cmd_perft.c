@@ -123,7 +123,7 @@ static int perft(const options *o, const lud_game *game, const perft_options *ow
     walk w;
     walk_init(&w, game);
     division divide = {json_object()};
-    uint64_t *counts = app_alloc((own->depth + 1) * sizeof *counts);
+    uint64_t *counts = mem_alloc((own->depth + 1) * sizeof *counts);
     lud_status status = walk_start(&w);
     if (status == LUD_OK)
         status = (o->json ? print_json : print_rows)(o, &w, own, own->divide ? &divide : NULL, counts);

@@ -101,7 +101,7 @@ static bool assign_roles(play *p, const json_t *saved)
     }
     for (size_t i = 0; i < p->own->role_count; i++) {
         char *equals = strchr(p->own->roles[i], '=');
-        char *name = app_strndup(p->own->roles[i], (size_t)(equals - p->own->roles[i]));
+        char *name = mem_strndup(p->own->roles[i], (size_t)(equals - p->own->roles[i]));
         int role = lud_role_find(p->w.game, name);
         bool fine = role >= 1 ? seat_read(&p->seats[role], equals + 1, &f) : no_role(p, name);
         free(name);
@@ -290,8 +290,8 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
     p.has_edges = about_edges(p.header, game, &p.edges);
     p.prompt = prompt_new(play_candidate, &p);
     interrupt_catch();
-    p.seats = app_alloc((p.w.roles + 2) * sizeof *p.seats);
-    p.shown = app_alloc((p.w.roles + 2) * sizeof *p.shown);
+    p.seats = mem_alloc((p.w.roles + 2) * sizeof *p.seats);
+    p.shown = mem_alloc((p.w.roles + 2) * sizeof *p.shown);
     legend_init(&p.legend, p.screen.unicode && !own->letters);
     lud_rng_seed(&p.rng, o->with.seed, 0);
     const char *who = own->role_count ? strchr(own->roles[own->role_count - 1], '=') + 1 : "";
@@ -322,7 +322,7 @@ static char *find_rules(const options *o, const play_options *own, const json_t 
     if (slash && !o->argument_count && named[0] != '/' && access(named, F_OK) != 0)
         buffer_addf(&beside, "%.*s%s", (int)(slash - own->resume + 1), own->resume, named);
     bool found = beside.text && access(beside.text, F_OK) == 0;
-    char *file = found ? app_strdup(beside.text) : named ? game_file(named) : NULL;
+    char *file = found ? mem_strdup(beside.text) : named ? game_file(named) : NULL;
     buffer_done(&beside);
     return file;
 }

@@ -118,7 +118,7 @@ static bool use_game(replay *r, const char *path, json_t *trial)
     r->like = r->game ? json_incref(trial) : NULL;
     if (r->game) {
         r->rules_hash = trial_rules_hash(rules, length);
-        r->game_path = app_strdup(path);
+        r->game_path = mem_strdup(path);
         walk_init(&r->w, r->game);
     }
     free(rules);

@@ -133,7 +133,7 @@ static bool is_loopback(const char *address)
 
 static void open_browser(const char *url)
 {
-    char program[] = "xdg-open", *copy = app_strdup(url);
+    char program[] = "xdg-open", *copy = mem_strdup(url);
     char *const arguments[] = {program, copy, NULL};
     pid_t pid;
     if (posix_spawnp(&pid, program, NULL, NULL, arguments, environ) != 0)

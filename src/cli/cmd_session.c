@@ -124,7 +124,7 @@ static int converse(const partner *p)
     }
     buffer_done(&line);
     if (p->game && session_broken(p->game))
-        app_no_memory();
+        mem_no_memory();
     return EXIT_FINE;
 }
 
@@ -135,12 +135,12 @@ static int open_and_converse(const options *o, const session_options *own, const
     char *rules = load_file(path, &length, &code);
     lud_diags *diags = rules ? lud_diags_new() : NULL;
     if (rules && !diags)
-        app_no_memory();
+        mem_no_memory();
     session *s = rules ? session_open(&o->with, path, rules, length, diags) : NULL;
     if (diags)
         print_diags(o, diags);
     if (rules && !s && lud_diags_errors(diags) == 0)
-        app_no_memory();
+        mem_no_memory();
     if (s)
         note_loaded(o, session_game(s), path);
     if (rules)
@@ -158,7 +158,7 @@ static int converse_on_any(const options *o, const session_options *own)
 {
     workspace *s = workspace_open(&o->with);
     if (!s)
-        app_no_memory();
+        mem_no_memory();
     int code = converse(&(partner){.workspace = s,
                                    .longest = WORKSPACE_LINE_MAX,
                                    .seconds = own->seconds,

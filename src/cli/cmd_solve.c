@@ -154,7 +154,7 @@ static lud_status solve_move(each_move *e, solver_turn *t, unsigned char *state,
     if (status != LUD_OK)
         return status;
     if (lud_terminal(w->game, state)) {
-        double *scores = app_alloc((w->roles + 1) * sizeof *scores);
+        double *scores = mem_alloc((w->roles + 1) * sizeof *scores);
         lud_scores(w->game, state, scores);
         s->moves[index] = (solver_move){true, scores[s->role - 1], 1};
         free(scores);
@@ -172,8 +172,8 @@ static lud_status solve_move(each_move *e, solver_turn *t, unsigned char *state,
 static lud_status solve_moves(each_move *e, solution *s, bool each)
 {
     const walk *w = e->w;
-    solver_turn t = {.lists = app_alloc((w->roles + 1) * sizeof *t.lists)};
-    unsigned char *state = app_alloc(w->size);
+    solver_turn t = {.lists = mem_alloc((w->roles + 1) * sizeof *t.lists)};
+    unsigned char *state = mem_alloc(w->size);
     lud_status status = LUD_OK;
     for (uint32_t i = 0; i <= w->roles; i++)
         t.lists[i] = lud_moves_new();

@@ -46,7 +46,7 @@ static lud_status sorted_texts(walk *w, uint32_t role, char ***texts, uint32_t *
     lud_moves *moves;
     lud_status status = walk_list(w, role, &moves);
     *count = status == LUD_OK ? lud_moves_count(moves) : 0;
-    *texts = app_alloc((*count + 1) * sizeof **texts);
+    *texts = mem_alloc((*count + 1) * sizeof **texts);
     for (uint32_t i = 0; i < *count; i++)
         (*texts)[i] = walk_text(w, lud_moves_at(moves, i));
     if (*count)
@@ -165,7 +165,7 @@ static int compare(const char *file, const char *path, uint64_t number, const bu
     }
     if (length == line->length && strncmp(then, line->text, length) == 0)
         return EXIT_FINE;
-    char *was = app_strndup(then, length);
+    char *was = mem_strndup(then, length);
     const char *new_digests = last_column(line->text, line->text + line->length),
                *old_digests = last_column(was, was + length);
     uint32_t ply = first_difference(new_digests, old_digests);

@@ -17,7 +17,7 @@ lud_control *interrupt_control(void)
     if (!control)
         control = lud_control_new();
     if (!control)
-        app_no_memory();
+        mem_no_memory();
     return control;
 }
 

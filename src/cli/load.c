@@ -116,7 +116,7 @@ char *game_file(const char *path)
     if (found.text && access(found.text, F_OK) == 0)
         return found.text;
     buffer_done(&found);
-    return app_strdup(path);
+    return mem_strdup(path);
 }
 
 lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int *code)
@@ -174,7 +174,7 @@ static char *read_all(FILE *in, size_t *length)
         buffer_done(&t);
         return NULL;
     }
-    return t.text ? t.text : app_strdup("");
+    return t.text ? t.text : mem_strdup("");
 }
 
 /* As the library says it of rules (errno tells why). */

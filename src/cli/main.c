@@ -124,7 +124,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     setlocale(LC_CTYPE, "");
     memory_on_end(out_of_memory);
-    json_set_alloc_funcs(app_raw, free); /* no document lacks a part because memory ended */
+    json_set_alloc_funcs(mem_raw, free); /* no document lacks a part because memory ended */
     argp_err_exit_status = EXIT_USAGE;
     if (argc < 2) {
         print_help(stderr);

@@ -272,7 +272,7 @@ static void check_passes(const char *list, struct argp_state *state)
     while (*list && !none) {
         size_t length = strcspn(list, ",");
         size_t minus = *list == '-';
-        char *name = app_strndup(list + minus, length - minus);
+        char *name = mem_strndup(list + minus, length - minus);
         options_check_pass(name, state);
         free(name);
         list += length + (list[length] == ',');
@@ -321,7 +321,7 @@ static struct argp_option *made_of_rows(const option_row *all, size_t count, int
     size_t n = 0;
     if (count == 0)
         return NULL; /* argp loses the memory that it takes for an empty table */
-    struct argp_option *made = app_alloc((count + 1) * sizeof *made);
+    struct argp_option *made = mem_alloc((count + 1) * sizeof *made);
     for (size_t i = 0; i < count; i++) {
         const option_row *row = &all[i];
         bool may_lack = row->argument && *row->argument == '?';
@@ -353,7 +353,7 @@ static void split_doc(parser *p)
     size_t n = examples ? (size_t)(examples - doc) : strlen(doc);
     while (n > 0 && doc[n - 1] == '\n')
         n--;
-    p->doc = app_strndup(doc, n);
+    p->doc = mem_strndup(doc, n);
     p->examples = examples ? examples : "";
 }
 

@@ -184,13 +184,13 @@ play_report play_check(const options *o, const lud_game *game, const char *path,
     r.goals = strcmp(info.language, "gdl") == 0;
     size_t roles = r.w.roles + 1;
     r.report.findings = json_array();
-    r.without = app_alloc(roles * sizeof *r.without);
-    r.several = app_alloc(roles * sizeof *r.several);
-    r.first_without = app_alloc(roles * sizeof *r.first_without);
-    r.first_several = app_alloc(roles * sizeof *r.first_several);
-    r.won = app_alloc(roles * sizeof *r.won);
+    r.without = mem_alloc(roles * sizeof *r.without);
+    r.several = mem_alloc(roles * sizeof *r.several);
+    r.first_without = mem_alloc(roles * sizeof *r.first_without);
+    r.first_several = mem_alloc(roles * sizeof *r.first_several);
+    r.won = mem_alloc(roles * sizeof *r.won);
     r.start = walk_start(&r.w);
-    void *state = app_alloc(r.w.size);
+    void *state = mem_alloc(r.w.size);
     for (uint64_t i = 0; i < playouts; i++)
         if (!play_once(&r, i, state))
             break;

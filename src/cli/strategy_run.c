@@ -73,7 +73,7 @@ static lud_status take_step(game *g, lud_play *play)
         return LUD_ERR_ILLEGAL;
     g->silent_steps += play->none;
     w->joint[1] = walk_at(w, 1, found);
-    char *memory = app_strdup(play->memory);
+    char *memory = mem_strdup(play->memory);
     status = nature(g);
     free(g->memory);
     g->memory = memory;
@@ -85,7 +85,7 @@ static lud_status begin(game *g, uint64_t number)
 {
     lud_rng_seed(&g->rng, g->j->o->with.seed, number);
     free(g->memory);
-    g->memory = app_strdup("");
+    g->memory = mem_strdup("");
     g->void_steps = g->silent_steps = 0;
     return walk_start(&g->w);
 }
@@ -238,7 +238,7 @@ static void play_all(job *j)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t threads = j->o->threads ? j->o->threads : cores > 0 ? (uint64_t)cores : 1;
     threads = threads > j->levels ? j->levels : threads;
-    worker *all = app_alloc(threads * sizeof *all);
+    worker *all = mem_alloc(threads * sizeof *all);
     for (uint64_t i = 0; i < threads; i++) {
         all[i] = (worker){.j = j, .main = i == 0};
         all[i].t.first_lost = all[i].t.first_void = UINT64_MAX;
@@ -334,7 +334,7 @@ static json_t *lines_json(const char *text)
     json_t *list = json_array();
     for (size_t n; *text; text += n + (text[n] == '\n')) {
         n = strcspn(text, "\n");
-        char *line = app_strndup(text, n);
+        char *line = mem_strndup(text, n);
         json_array_append_new(list, json_text(line));
         free(line);
     }
@@ -409,7 +409,7 @@ static int explain(job *j, json_t *list)
     if (!open_level(&g, j, j->first, diags)) {
         fail(j, EXIT_WRONG, &g, LUD_OK, diags, j->first);
     } else {
-        bool *ever = app_alloc(lud_strategy_rule_count(g.strategy) + 1);
+        bool *ever = mem_alloc(lud_strategy_rule_count(g.strategy) + 1);
         lud_status status = begin(&g, 0);
         while (status == LUD_OK && !walk_terminal(&g.w) && !ferror(stdout))
             status = explain_step(&g, ever, steps);

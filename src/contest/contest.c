@@ -25,7 +25,7 @@ static uint64_t combinations(uint32_t n, uint32_t k)
 static int read_entrant(contest *c, const char *text, const match_budget *budget, entrant *e)
 {
     char problem[AGENT_PROBLEM];
-    e->text = app_strdup(text);
+    e->text = mem_strdup(text);
     if (!agent_find(e->text, &e->spec, problem, sizeof problem)) {
         fprintf(stderr, "ludens: %s\n", problem);
         return EXIT_WRONG;
@@ -56,7 +56,7 @@ int contest_init(contest *c, const lud_game *game, const char *file, char *const
     c->file = file;
     c->roles = info.roles;
     c->count = count;
-    c->entrants = app_alloc((count + 1) * sizeof *c->entrants);
+    c->entrants = mem_alloc((count + 1) * sizeof *c->entrants);
     if (info.roles == 0) {
         fprintf(stderr, "ludens: %s has no players\n", file);
         return EXIT_WRONG;
@@ -115,7 +115,7 @@ void contest_plan(const contest *c, uint64_t number, contest_game *g)
     *g = (contest_game){.number = number};
     lud_rng_seed(&rng, c->seed, pairing);
     g->seed = lud_rng_next(&rng);
-    g->seats = app_alloc(c->roles * sizeof *g->seats);
+    g->seats = mem_alloc(c->roles * sizeof *g->seats);
     choose_lineup(c, (uint32_t)(pairing % c->lineups), chosen);
     for (uint32_t i = 0; i < c->roles; i++)
         g->seats[i] = chosen[(i + rotation) % c->roles];
@@ -288,14 +288,14 @@ int contest_play(const contest *c, const contest_run *run)
 {
     hall h = {.c = c, .run = run, .code = EXIT_FINE};
     uint32_t threads = thread_count(c), started = 0;
-    seatings *tables = app_alloc(threads * sizeof *tables);
+    seatings *tables = mem_alloc(threads * sizeof *tables);
     pthread_t watcher;
     pthread_mutex_init(&h.lock, NULL);
     atomic_init(&h.stop, false);
     bool watched = pthread_create(&watcher, NULL, watch, &h) == 0;
     for (uint32_t i = 0; i < threads; i++) {
         tables[i].hall = &h;
-        tables[i].agents = app_alloc((size_t)c->roles * c->count * sizeof *tables[i].agents);
+        tables[i].agents = mem_alloc((size_t)c->roles * c->count * sizeof *tables[i].agents);
         if (pthread_create(&tables[i].thread, NULL, play_games, &tables[i]) != 0)
             break;
         started++;

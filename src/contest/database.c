@@ -57,7 +57,7 @@ static char *describe(const contest *c, uint64_t rules_hash)
                   c->fixed, "max_plies", (int)c->max_plies, "particles", (int)c->particles, "agents", agents);
     char *text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);
     json_decref(all);
-    return text ? text : app_strdup("");
+    return text ? text : mem_strdup("");
 }
 
 /* ---- opening ---- */
@@ -148,11 +148,11 @@ static bool read_numbers(contest_db *db)
 
 contest_db *contest_db_open(const char *path, const contest *c, uint64_t rules_hash, int *code)
 {
-    contest_db *db = app_alloc(sizeof *db);
+    contest_db *db = mem_alloc(sizeof *db);
     char *description = describe(c, rules_hash);
-    db->path = app_strdup(path);
+    db->path = mem_strdup(path);
     db->total = contest_games(c);
-    db->stored = app_alloc((db->total / 64 + 1) * sizeof *db->stored);
+    db->stored = mem_alloc((db->total / 64 + 1) * sizeof *db->stored);
     *code = EXIT_FINE;
     if (sqlite3_open(path, &db->sql) != SQLITE_OK) {
         complain(db, "cannot be opened");
@@ -273,8 +273,8 @@ static bool read_game(const contest *c, sqlite3_stmt *s, contest_game *g)
     g->moves = column_json(s, 6);
     g->plies = (uint32_t)plies;
     g->status = (lud_status)status;
-    g->scores = app_alloc(c->roles * sizeof *g->scores);
-    g->works = app_alloc(c->roles * sizeof *g->works);
+    g->scores = mem_alloc(c->roles * sizeof *g->scores);
+    g->works = mem_alloc(c->roles * sizeof *g->works);
     lud_printable(problem ? problem : "", g->problem, sizeof g->problem);
     bool fine = status >= LUD_OK && status <= LUD_LIMIT_PLIES && plies >= 0 && plies <= UINT32_MAX &&
                 json_is_array(g->moves) && seed && strcmp(seed, expected) == 0 && json_array_size(scores) == c->roles &&

@@ -13,9 +13,9 @@
 void report_init(contest_report *r, const contest *c)
 {
     *r = (contest_report){.c = c, .repeatable = true};
-    r->sums = app_alloc((c->count + 1) * sizeof *r->sums);
-    r->seats = app_alloc((c->roles + 1) * sizeof *r->seats);
-    r->tallies = app_alloc((size_t)c->count * c->count * sizeof *r->tallies + 1);
+    r->sums = mem_alloc((c->count + 1) * sizeof *r->sums);
+    r->seats = mem_alloc((c->roles + 1) * sizeof *r->seats);
+    r->tallies = mem_alloc((size_t)c->count * c->count * sizeof *r->tallies + 1);
     r->results = json_array();
 }
 
@@ -210,7 +210,7 @@ static int by_number(const void *a, const void *b)
 static json_t *sorted_results(const contest_report *r)
 {
     size_t count = json_array_size(r->results);
-    json_t **all = app_alloc((count + 1) * sizeof(json_t *)), *list = json_array();
+    json_t **all = mem_alloc((count + 1) * sizeof(json_t *)), *list = json_array();
     for (size_t i = 0; i < count; i++)
         all[i] = json_array_get(r->results, i);
     qsort((void *)all, count, sizeof *all, by_number);
@@ -224,10 +224,10 @@ static json_t *sorted_results(const contest_report *r)
 static void rate_all(const contest_report *r, double **elo, double **errors)
 {
     const uint32_t n = r->c->count;
-    *elo = app_alloc((n + 1) * sizeof **elo);
-    *errors = app_alloc((n + 1) * sizeof **errors);
+    *elo = mem_alloc((n + 1) * sizeof **elo);
+    *errors = mem_alloc((n + 1) * sizeof **errors);
     if (!rating_table(n, r->tallies, *elo, *errors))
-        app_no_memory();
+        mem_no_memory();
 }
 
 json_t *report_json(const contest_report *r, const char *game)

@@ -27,7 +27,7 @@ static void name_role(ggp_host *h, const char *name, const char *word)
 
 void ggp_host_name(ggp_host *h, const char *lines)
 {
-    char *copy = app_strdup(lines);
+    char *copy = mem_strdup(lines);
     h->texts = json_object();
     for (char *line = copy, *end; *line; line = end + 1) {
         end = line + strcspn(line, "\n");
@@ -52,7 +52,7 @@ void ggp_host_init(ggp_host *h)
     if (h->texts)
         walk_init(&h->own, h->game);
     h->hidden = info.hidden;
-    h->order = app_alloc((info.roles + 1) * sizeof *h->order);
+    h->order = mem_alloc((info.roles + 1) * sizeof *h->order);
     kif_read(&k, h->rules, strlen(h->rules), false);
     h->order_count = ggp_role_order(h->sheet, &k, KIF_NONE, h->order);
     kif_done(&k);
@@ -92,11 +92,13 @@ static ggp_seat *seat_of(const ggp_host *h, uint32_t role)
 /* ---- talking ---- */
 
 /* Messages to all players with a URL; the message of a seat is made by `make`. */
-static ggp_call *call_all(ggp_host *h, void (*make)(ggp_host *h, const ggp_seat *seat, buffer *out), double clock,
-                          bool stubborn, bool *interrupted)
+static http_call *call_all(ggp_host *h, void (*make)(ggp_host *h, const ggp_seat *seat, buffer *out), double clock,
+                           bool stubborn, bool *interrupted)
 {
-    ggp_call *calls = app_alloc(h->seat_count * sizeof *calls);
-    buffer *messages = app_alloc(h->seat_count * sizeof *messages);
+    static const char *const lines[] = {
+        "Accept: text/delim", "Content-Type: text/acl", "Sender: GAMESERVER", "Receiver: PLAYER", "Expect:", NULL};
+    http_call *calls = mem_alloc(h->seat_count * sizeof *calls);
+    buffer *messages = mem_alloc(h->seat_count * sizeof *messages);
     for (uint32_t i = 0; i < h->seat_count; i++) {
         if (!h->seats[i].url)
             continue;
@@ -108,7 +110,7 @@ static ggp_call *call_all(ggp_host *h, void (*make)(ggp_host *h, const ggp_seat 
         calls[i].url = h->seats[i].url;
         calls[i].message = buffer_get(&messages[i]);
     }
-    *interrupted |= !ggp_client_call(calls, h->seat_count, clock + h->grace, stubborn ? NULL : h->control);
+    *interrupted |= !http_client_call(calls, h->seat_count, lines, clock + h->grace, stubborn ? NULL : h->control);
     for (uint32_t i = 0; i < h->seat_count; i++) {
         buffer_done(&messages[i]);
         calls[i].message = NULL;
@@ -117,7 +119,7 @@ static ggp_call *call_all(ggp_host *h, void (*make)(ggp_host *h, const ggp_seat 
     return calls;
 }
 
-static void free_calls(const ggp_host *h, ggp_call *calls)
+static void free_calls(const ggp_host *h, http_call *calls)
 {
     for (uint32_t i = 0; i < h->seat_count; i++)
         buffer_done(&calls[i].reply);
@@ -198,20 +200,20 @@ static bool is_free(const char *reply)
 }
 
 /* What a player sent, fit for a terminal. */
-static const char *shown(const ggp_call *call, char *out, size_t size)
+static const char *shown(const http_call *call, char *out, size_t size)
 {
-    return lud_printable(call->outcome == GGP_REPLIED ? buffer_get(&call->reply) : call->problem, out, size);
+    return lud_printable(call->outcome == HTTP_REPLIED ? buffer_get(&call->reply) : call->problem, out, size);
 }
 
 bool ggp_host_greet(ggp_host *h)
 {
     bool fine = true, interrupted = false;
-    ggp_call *calls = call_all(h, make_info, 5, false, &interrupted);
+    http_call *calls = call_all(h, make_info, 5, false, &interrupted);
     for (uint32_t i = 0; i < h->seat_count; i++) {
         if (!calls[i].url)
             continue;
         char text[200];
-        bool there = calls[i].outcome == GGP_REPLIED;
+        bool there = calls[i].outcome == HTTP_REPLIED;
         bool available = there && is_free(buffer_get(&calls[i].reply));
         if (!available && !interrupted)
             fprintf(stderr, "ludens: warning: %s %s: %s\n", h->seats[i].player,
@@ -228,7 +230,7 @@ static void count_error(ggp_host *h, ggp_seat *seat, ggp_error e, const char *de
 {
     seat->errors[e]++;
     seat->error_sum++;
-    char *start = app_strndup(detail, strnlen(detail, 200));
+    char *start = mem_strndup(detail, strnlen(detail, 200));
     json_array_append_new(h->errors, json_pack("{si so ss so}", "ply", h->walk.ply + 1, "role",
                                                json_text(lud_role_name(h->game, seat->role)), "code", ggp_error_name(e),
                                                "detail", json_text(start)));
@@ -236,12 +238,12 @@ static void count_error(ggp_host *h, ggp_seat *seat, ggp_error e, const char *de
 }
 
 /* Index of the move that a player replied, or -1 after counting its error. */
-static int read_reply(ggp_host *h, ggp_seat *seat, const ggp_call *call)
+static int read_reply(ggp_host *h, ggp_seat *seat, const http_call *call)
 {
     const char *reply = buffer_get(&call->reply);
     seat->moves++;
-    if (call->outcome != GGP_REPLIED) {
-        count_error(h, seat, call->outcome == GGP_LATE ? GGP_ERROR_LATE : GGP_ERROR_SILENT, call->problem);
+    if (call->outcome != HTTP_REPLIED) {
+        count_error(h, seat, call->outcome == HTTP_LATE ? GGP_ERROR_LATE : GGP_ERROR_SILENT, call->problem);
         return -1;
     }
     seat->slowest = call->seconds > seat->slowest ? call->seconds : seat->slowest;
@@ -279,11 +281,11 @@ static lud_status follow(ggp_host *h, const ggp_seat *seat, const char *term, ch
     if (found < 0)
         return LUD_ERR_ILLEGAL;
     w->joint[role] = walk_at(w, role, found);
-    *shown = app_strdup(text);
+    *shown = mem_strdup(text);
     return LUD_OK;
 }
 
-static lud_status decide(ggp_host *h, uint32_t role, const ggp_call *call)
+static lud_status decide(ggp_host *h, uint32_t role, const http_call *call)
 {
     walk *w = &h->walk;
     ggp_seat *seat = seat_of(h, role);
@@ -300,7 +302,7 @@ static lud_status decide(ggp_host *h, uint32_t role, const ggp_call *call)
     if (h->texts)
         status = follow(h, seat, last, &shown);
     else
-        shown = app_strdup(last);
+        shown = mem_strdup(last);
     set_move(seat, last, shown);
     if (shown)
         json_array_append_new(h->moves, json_pack("{so so}", "role", json_text(lud_role_name(h->game, seat->role)),
@@ -342,7 +344,7 @@ static lud_status play_step(ggp_host *h, bool *interrupted)
     h->failed = w->ctx;
     if (w->ply >= h->max_plies)
         return LUD_LIMIT_PLIES;
-    ggp_call *calls = call_all(h, make_play, h->play_clock, false, interrupted);
+    http_call *calls = call_all(h, make_play, h->play_clock, false, interrupted);
     lud_status status = LUD_OK;
     for (uint32_t role = 0; role <= w->roles && status == LUD_OK && !*interrupted; role++) {
         const ggp_seat *seat = seat_of(h, role);
@@ -357,11 +359,11 @@ static lud_status play_step(ggp_host *h, bool *interrupted)
 
 static void start(ggp_host *h, bool *interrupted)
 {
-    ggp_call *calls = call_all(h, make_start, h->start_clock, false, interrupted);
+    http_call *calls = call_all(h, make_start, h->start_clock, false, interrupted);
     for (uint32_t i = 0; i < h->seat_count; i++) {
         char text[200];
         const char *reply = buffer_get(&calls[i].reply);
-        if (calls[i].url && !*interrupted && (calls[i].outcome != GGP_REPLIED || strncasecmp(reply, "ready", 5) != 0))
+        if (calls[i].url && !*interrupted && (calls[i].outcome != HTTP_REPLIED || strncasecmp(reply, "ready", 5) != 0))
             fprintf(stderr, "ludens: warning: %s is not ready: %s\n", h->seats[i].player,
                     shown(&calls[i], text, sizeof text));
     }

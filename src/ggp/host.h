@@ -2,8 +2,8 @@
 #ifndef LUDENS_GGP_HOST_H
 #define LUDENS_GGP_HOST_H
 
-#include "ggp/client.h"
 #include "ggp/scramble.h"
+#include "net/client.h"
 #include "session/walk.h"
 
 /* Why a move was replaced by a random one. */

@@ -23,18 +23,18 @@ void ggp_log(const ggp_player_options *o, const char *format, ...)
 ggp_match *ggp_match_new(const ggp_player_options *o, const ggp_message *start, uint64_t number)
 {
     lud_rng rng;
-    ggp_match *m = app_alloc(sizeof *m);
+    ggp_match *m = mem_alloc(sizeof *m);
     lud_rng_seed(&rng, o->seed, number);
     m->options = o;
     m->seed = lud_rng_next(&rng);
-    m->id = app_strdup(start->match);
-    m->role_name = app_strdup(start->role);
+    m->id = mem_strdup(start->match);
+    m->role_name = mem_strdup(start->role);
     m->start_clock = start->start_clock;
     m->play_clock = start->play_clock;
     atomic_init(&m->stop, false);
     m->control = lud_control_new();
     if (!m->control)
-        app_alloc(SIZE_MAX); /* says that memory has ended, and exits */
+        mem_alloc(SIZE_MAX); /* says that memory has ended, and exits */
     return m;
 }
 
@@ -96,10 +96,10 @@ bool ggp_match_load(ggp_match *m, const ggp_message *start)
     m->role = (uint32_t)role;
     m->roles = info.roles;
     m->hidden = info.hidden;
-    m->order = app_alloc((m->roles + 1) * sizeof *m->order);
+    m->order = mem_alloc((m->roles + 1) * sizeof *m->order);
     m->order_count = ggp_role_order(m->game, &start->terms, start->rules, m->order);
     bool known = agent_find(m->options->agent, &who, problem, sizeof problem);
-    m->state = app_alloc(lud_state_size(m->game));
+    m->state = mem_alloc(lud_state_size(m->game));
     m->ctx = lud_context_new(m->game);
     if (!known || agent_new(&who, m->game, &m->agent, problem, sizeof problem) != LUD_OK)
         ggp_log(m->options, "match %.60s: %s", m->id, problem);
@@ -113,7 +113,7 @@ bool ggp_match_load(ggp_match *m, const ggp_message *start)
 static char *move_text(const ggp_match *m, lud_move move)
 {
     size_t length = lud_move_text(m->game, move, NULL, 0);
-    char *text = app_alloc(length + 1);
+    char *text = mem_alloc(length + 1);
     lud_move_text(m->game, move, text, length + 1);
     return text;
 }
@@ -159,9 +159,9 @@ static void find_moves(const ggp_match *m, const ggp_message *message, int *node
 
 static bool step_openly(ggp_match *m, const ggp_message *message)
 {
-    lud_move *joint = app_alloc((m->roles + 1) * sizeof *joint);
-    lud_moves **lists = app_alloc((m->roles + 1) * sizeof *lists);
-    int *nodes = app_alloc((m->roles + 1) * sizeof *nodes);
+    lud_move *joint = mem_alloc((m->roles + 1) * sizeof *joint);
+    lud_moves **lists = mem_alloc((m->roles + 1) * sizeof *lists);
+    int *nodes = mem_alloc((m->roles + 1) * sizeof *nodes);
     bool fine = message->numbered || kif_items(&message->terms, message->told) == m->order_count;
     find_moves(m, message, nodes);
     uint64_t movers = lud_movers(m->game, m->state);
@@ -188,7 +188,7 @@ static char *own_move(ggp_match *m, const ggp_message *message, const char *sent
     const void *state = belief_state(m->belief, 0);
     bool found = message->own >= 0 && !lud_terminal(m->game, state) &&
                  take_move(m, state, m->role, &message->terms, message->own, list, &move);
-    char *text = found ? move_text(m, move) : message->own < 0 && sent ? app_strdup(sent) : NULL;
+    char *text = found ? move_text(m, move) : message->own < 0 && sent ? mem_strdup(sent) : NULL;
     lud_moves_free(list);
     return text;
 }

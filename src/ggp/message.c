@@ -12,7 +12,7 @@ static char *canonical(const kif *k, int node)
 {
     buffer t = {0};
     kif_canonical(k, node, &t);
-    return t.text ? t.text : app_strdup("");
+    return t.text ? t.text : mem_strdup("");
 }
 
 /* Seconds, or a number of a turn. */
@@ -80,7 +80,7 @@ static const char *read_step(ggp_message *m, int list)
 const char *ggp_message_read(ggp_message *m, const char *text, size_t length)
 {
     *m = (ggp_message){.rules = KIF_NONE, .own = KIF_NONE, .told = KIF_NONE};
-    m->text = app_strndup(text, length);
+    m->text = mem_strndup(text, length);
     m->infix = m->text[strspn(m->text, " \t\r\n\f\v")] != '(' && strchr(m->text, '(');
     const char *problem =
         strlen(m->text) < length ? "a NUL byte in the text" : kif_read(&m->terms, m->text, length, m->infix);
@@ -119,7 +119,7 @@ void ggp_message_done(ggp_message *m)
 char *ggp_message_rules(const ggp_message *m)
 {
     const kif_node *n = &m->terms.nodes[m->rules];
-    char *rules = app_strndup(m->text + n->from + 1, n->to - n->from - 2);
+    char *rules = mem_strndup(m->text + n->from + 1, n->to - n->from - 2);
     /* In infix notation the statements of the list may be told apart by commas. */
     for (int depth = 0, i = 0; m->infix && rules[i]; i++) {
         depth += (rules[i] == '(' || rules[i] == '[') - (rules[i] == ')' || rules[i] == ']');
@@ -170,7 +170,7 @@ uint32_t ggp_role_order(const lud_game *game, const kif *k, int list, uint32_t *
 static bool means(const lud_game *game, lud_move move, const char *wanted, buffer *text)
 {
     size_t length = lud_move_text(game, move, NULL, 0);
-    char *own = app_alloc(length + 1);
+    char *own = mem_alloc(length + 1);
     kif k;
     lud_move_text(game, move, own, length + 1);
     bool same = strcmp(own, wanted) == 0;

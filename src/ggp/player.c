@@ -34,7 +34,7 @@ struct ggp_player {
 
 ggp_player *ggp_player_new(const ggp_player_options *options)
 {
-    ggp_player *p = app_alloc(sizeof *p);
+    ggp_player *p = mem_alloc(sizeof *p);
     p->options = options;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->some_work, NULL);
@@ -50,14 +50,14 @@ static void answer(ggp_player *p, ggp_request *r, int code, const char *text)
     buffer t = {0};
     if (r->message.infix && r->message.verb == GGP_PLAY)
         kif_to_infix(text, &t);
-    r->reply = t.text ? t.text : app_strdup(text);
+    r->reply = t.text ? t.text : mem_strdup(text);
     r->code = code;
     r->answered = true;
     if (r->match && r->match == p->match) {
         p->heard = agent_clock();
         if (r->message.verb == GGP_PLAY) {
             free(p->sent);
-            p->sent = app_strdup(text);
+            p->sent = mem_strdup(text);
         }
     }
     if (r->call)
@@ -94,7 +94,7 @@ static void end_match(ggp_player *p, bool queue)
     if (!queue)
         return;
     lud_interrupt(m->control);
-    ggp_request *r = app_alloc(sizeof *r);
+    ggp_request *r = mem_alloc(sizeof *r);
     r->message.verb = GGP_ABORT;
     r->match = m;
     r->abandoned = r->answered = true;
@@ -193,7 +193,7 @@ static void take_step(ggp_player *p, ggp_request *r)
         break;
     case GGP_STOP:
         if (p->sent)
-            r->fallback = app_strdup(p->sent);
+            r->fallback = mem_strdup(p->sent);
         answer_all_of(p, p->match);
         end_match(p, false);
         enqueue(p, r);
@@ -205,7 +205,7 @@ static void take_step(ggp_player *p, ggp_request *r)
 ggp_request *ggp_player_take(ggp_player *p, const char *text, size_t length,
                              void (*answered)(void *user, int code, const char *text), void *user)
 {
-    ggp_request *r = app_alloc(sizeof *r);
+    ggp_request *r = mem_alloc(sizeof *r);
     r->call = answered;
     r->user = user;
     r->received = agent_clock();
@@ -265,19 +265,19 @@ static char *run_start(ggp_player *p, ggp_request *r)
     bool alive = p->match == r->match;
     pthread_mutex_unlock(&p->lock);
     if (alive && ggp_match_load(r->match, &r->message))
-        return app_strdup("ready");
+        return mem_strdup("ready");
     pthread_mutex_lock(&p->lock);
     if (alive && p->match == r->match)
         end_match(p, true);
     pthread_mutex_unlock(&p->lock);
-    return app_strdup("nil");
+    return mem_strdup("nil");
 }
 
 static char *run_play(ggp_player *p, ggp_request *r)
 {
     ggp_match *m = r->match;
     pthread_mutex_lock(&p->lock);
-    char *sent = p->match == m && p->sent ? app_strdup(p->sent) : NULL;
+    char *sent = p->match == m && p->sent ? mem_strdup(p->sent) : NULL;
     bool alive = p->match == m;
     if (alive)
         atomic_store(&m->stop, false);
@@ -291,7 +291,7 @@ static char *run_play(ggp_player *p, ggp_request *r)
     r->fallback = fallback;
     pthread_mutex_unlock(&p->lock);
     char *move = fallback ? ggp_match_think(m, r->think_until) : NULL;
-    return move ? move : app_strdup(fallback ? fallback : "nil");
+    return move ? move : mem_strdup(fallback ? fallback : "nil");
 }
 
 static void run(ggp_player *p, ggp_request *r)
@@ -303,7 +303,7 @@ static void run(ggp_player *p, ggp_request *r)
     case GGP_STOP:
         ggp_match_update(r->match, &r->message, r->fallback, r->think_until);
         ggp_match_report(r->match);
-        reply = app_strdup("done");
+        reply = mem_strdup("done");
         break;
     default: break;
     }

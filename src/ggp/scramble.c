@@ -65,7 +65,7 @@ static void add_word(ggp_scramble *s, const char *from, size_t length, buffer *o
         buffer_add_bytes(out, from, length);
         return;
     }
-    char *word = app_strndup(from, length);
+    char *word = mem_strndup(from, length);
     for (char *c = word; *c; c++)
         if (*c >= 'A' && *c <= 'Z')
             *c = (char)(*c - 'A' + 'a');
@@ -101,7 +101,7 @@ void ggp_scramble_in(const ggp_scramble *s, const char *text, buffer *out)
 {
     for (const char *p = text; *p;) {
         size_t length = strcspn(p, " ()");
-        char *word = app_strndup(p, length);
+        char *word = mem_strndup(p, length);
         const char *known = s->back ? json_string_value(json_object_get(s->back, word)) : NULL;
         buffer_add(out, known ? known : word);
         free(word);

@@ -2,8 +2,8 @@
 #ifndef LUDENS_GGP_SERVER_H
 #define LUDENS_GGP_SERVER_H
 
-#include "ggp/http.h"
 #include "ggp/player.h"
+#include "net/http.h"
 
 /* Fills in what the protocol says of the options; the address, the port and the limits are the
  * caller's. NULL after a message on standard error. */

@@ -22,7 +22,7 @@ static int hex(char c)
 static char *path_of(const char *uri)
 {
     const char *from = strncmp(uri, "file://", 7) == 0 ? uri + 7 : uri;
-    char *path = app_strdup(from), *to = path;
+    char *path = mem_strdup(from), *to = path;
     for (const char *p = from; *p; p++) {
         int high = *p == '%' ? hex(p[1]) : -1, low = high >= 0 ? hex(p[2]) : -1;
         *to++ = low >= 0 ? (char)(high * 16 + low) : *p;
@@ -36,14 +36,14 @@ document *documents_set(documents *d, const char *uri, const char *text, size_t 
 {
     document *i = documents_find(d, uri);
     if (!i) {
-        i = app_alloc(sizeof *i);
-        i->uri = app_strdup(uri);
+        i = mem_alloc(sizeof *i);
+        i->uri = mem_strdup(uri);
         i->path = path_of(uri);
         i->next = d->first;
         d->first = i;
     }
     free(i->text);
-    i->text = app_strndup(text, length);
+    i->text = mem_strndup(text, length);
     i->length = length;
     return i;
 }

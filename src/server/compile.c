@@ -60,10 +60,10 @@ static void *work(void *user)
 
 compiling *compiling_new(void (*done)(void *user, const char *game), void *user)
 {
-    compiling *c = app_alloc(sizeof *c);
+    compiling *c = mem_alloc(sizeof *c);
     c->done = done;
     c->user = user;
-    c->games = app_alloc(library_count() * sizeof *c->games);
+    c->games = mem_alloc(library_count() * sizeof *c->games);
     c->control = lud_control_new();
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->more, NULL);

@@ -166,7 +166,7 @@ static char *standing_reply(const char *request)
     workspace *w = workspace_open(&with);
     char *reply = w ? workspace_request(w, request, strlen(request)) : NULL;
     workspace_close(w);
-    return reply ? reply : app_strdup("{\"ok\": false}");
+    return reply ? reply : mem_strdup("{\"ok\": false}");
 }
 
 static void free_server(server *s)
@@ -180,7 +180,7 @@ static void free_server(server *s)
 
 server *server_start(const server_options *o)
 {
-    server *s = app_alloc(sizeof *s);
+    server *s = mem_alloc(sizeof *s);
     s->options = *o;
     s->began = clock_wall();
     s->hello = standing_reply("{\"op\": \"hello\"}");

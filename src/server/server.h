@@ -4,7 +4,7 @@
 #ifndef LUDENS_SERVER_SERVER_H
 #define LUDENS_SERVER_SERVER_H
 
-#include "ggp/http.h"
+#include "net/http.h"
 #include "server/workers.h"
 
 typedef struct server_options {

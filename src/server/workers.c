@@ -94,9 +94,9 @@ static void journal_add(journal *j, const char *line, size_t length)
     }
     if (j->count == j->capacity) {
         j->capacity = j->capacity * 2 + 16;
-        j->lines = app_grow(j->lines, j->capacity * sizeof *j->lines);
+        j->lines = mem_grow(j->lines, j->capacity * sizeof *j->lines);
     }
-    j->lines[j->count++] = app_strndup(line, length);
+    j->lines[j->count++] = mem_strndup(line, length);
     j->bytes += length;
 }
 
@@ -113,7 +113,7 @@ static bool journal_note(journal *j, const char *line, size_t length, const char
     if (load || begin || again) /* what was before does not matter any more */
         journal_clear(j, load ? 0 : again && j->begun ? 2 : 1);
     if (load && json_is_string(json_object_get(asked, "game")) && !json_object_get(asked, "text"))
-        j->game = app_strdup(json_string_value(json_object_get(asked, "game")));
+        j->game = mem_strdup(json_string_value(json_object_get(asked, "game")));
     j->begun = begin || (j->begun && !load);
     if (load || begin || again ||
         (op && (strcmp(op, "apply") == 0 || strcmp(op, "undo") == 0 || strcmp(op, "strategy") == 0)))
@@ -293,7 +293,7 @@ static char *ask(worker *w, const request *q)
         end_process(w, PATIENCE);
     if (fresh && w->journal.game && o->loaded)
         o->loaded(o->user, w->journal.game);
-    char *playing = w->journal.game ? app_strdup(w->journal.game) : NULL;
+    char *playing = w->journal.game ? mem_strdup(w->journal.game) : NULL;
     pthread_mutex_lock(&w->pool->lock);
     free(w->playing);
     w->playing = playing;
@@ -369,7 +369,7 @@ static void *serve_requests(void *user)
     worker *w = user;
     bool closed;
     for (request *q; (q = next_request(w, &closed));) {
-        char *reply = closed ? app_strdup("{\"ok\": false, \"error\": {\"code\": \"closed\", "
+        char *reply = closed ? mem_strdup("{\"ok\": false, \"error\": {\"code\": \"closed\", "
                                           "\"message\": \"the session was closed\"}}")
                              : ask(w, q);
         q->answer(q->user, reply);
@@ -487,8 +487,8 @@ static worker *find_worker(pool *p, const char *id)
 bool pool_ask(pool *p, const char *id, const char *line, size_t length, void (*answer)(void *user, const char *reply),
               void *user)
 {
-    request *q = app_alloc(sizeof *q);
-    *q = (request){app_strndup(line, length), length, answer, user, NULL};
+    request *q = mem_alloc(sizeof *q);
+    *q = (request){mem_strndup(line, length), length, answer, user, NULL};
     /* one line; line ends are white space outside of strings, and never inside */
     for (size_t i = 0; i < length; i++)
         if (q->line[i] == '\n' || q->line[i] == '\r')

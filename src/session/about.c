@@ -39,7 +39,7 @@ char *about_header(const char *text, size_t length)
         buffer_add(&header, "\n");
         at += n + 1;
     }
-    return header.text ? header.text : app_strdup("");
+    return header.text ? header.text : mem_strdup("");
 }
 
 char *about_title(const char *header)
@@ -47,7 +47,7 @@ char *about_title(const char *header)
     size_t n = strcspn(header, "\n");
     while (n > 0 && (header[n - 1] == '.' || header[n - 1] == ':'))
         n--;
-    return n > 0 && n <= 60 ? app_strndup(header, n) : NULL;
+    return n > 0 && n <= 60 ? mem_strndup(header, n) : NULL;
 }
 
 /* ---- sides ---- */
@@ -81,7 +81,7 @@ bool about_edges(const char *header, const lud_game *game, about_sides *edges)
         size_t n = strcspn(p, " ,\n");
         int side = side_of(p, n);
         if (n > 0 && side < 0) {
-            char *name = app_strndup(p, n);
+            char *name = mem_strndup(p, n);
             role = lud_role_find(game, name);
             free(name);
         } else if (n > 0 && role > 0) {

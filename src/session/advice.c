@@ -28,10 +28,10 @@ belief *belief_of_walk(const walk *w, uint32_t role, uint64_t seed)
 static void fill(advice *out, const walk *w, const agent *a, lud_move chosen)
 {
     out->best = walk_text(w, chosen);
-    out->line = app_strdup(a->line);
-    out->problem = a->problem[0] ? app_strdup(a->problem) : NULL;
+    out->line = mem_strdup(a->line);
+    out->problem = a->problem[0] ? mem_strdup(a->problem) : NULL;
     out->count = lud_moves_count(a->moves);
-    out->moves = app_alloc((out->count + 1) * sizeof *out->moves);
+    out->moves = mem_alloc((out->count + 1) * sizeof *out->moves);
     for (uint32_t i = 0; i < out->count; i++) {
         const agent_choice *c = &a->choices[i];
         out->moves[i] = (advice_move){walk_text(w, lud_moves_at(a->moves, i)), c->value, c->visits, c->proven};
@@ -80,7 +80,7 @@ bool advice_ask(const advice_options *options_, const char *file, walk *w, uint3
     lud_status status = agent_begin(a, role, seed) ? agent_think(a, &sight, &think, &chosen) : LUD_ERR_ARGUMENT;
     if (status == LUD_OK && lud_moves_count(a->moves) > 1) {
         fill(out, w, a, chosen);
-        out->agent = app_strdup(options_->agent);
+        out->agent = mem_strdup(options_->agent);
     } else if (status != LUD_OK) {
         out->status = status;
         failure_set(p, status == LUD_ERR_MEMORY ? FAILURE_ENVIRONMENT : FAILURE_INPUT, "%s",
@@ -103,7 +103,7 @@ void advice_print(const advice *a, FILE *out)
 {
     table t;
     char visits[NUMBER_SIZE], value[NUMBER_SIZE], speed[NUMBER_SIZE];
-    advice_move *sorted = app_alloc((a->count + 1) * sizeof *sorted);
+    advice_move *sorted = mem_alloc((a->count + 1) * sizeof *sorted);
     memcpy(sorted, a->moves, a->count * sizeof *sorted);
     qsort(sorted, a->count, sizeof *sorted, by_visits);
     table_init(&t, "lrrl");

@@ -12,7 +12,7 @@ static char *trimmed(const char *from, const char *to)
         from++;
     while (to > from && strchr(" \t\r\n", to[-1]))
         to--;
-    return app_strndup(from, (size_t)(to - from));
+    return mem_strndup(from, (size_t)(to - from));
 }
 
 static bool choose_move(walk *w, uint32_t role, const char *move, failure *p)
@@ -61,7 +61,7 @@ static bool choose_moves(walk *w, const char *text, failure *p)
             continue;
         bool forced = lud_moves_count(w->lists[role]) == 1;
         size_t n = walk_term(&rest);
-        char *move = app_strndup(rest, n);
+        char *move = mem_strndup(rest, n);
         if (!forced || given == deciding || (given != choosing && walk_find(w, role, move) == 0)) {
             fine = choose_move(w, role, move, p);
             rest += n;

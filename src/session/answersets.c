@@ -14,7 +14,7 @@ static json_t *lines_json(const char *text)
     json_t *list = json_array();
     while (*text) {
         size_t n = strcspn(text, "\n");
-        char *line = app_strndup(text, n);
+        char *line = mem_strndup(text, n);
         json_array_append_new(list, json_text(line));
         free(line);
         text += n + (text[n] == '\n');
@@ -27,7 +27,7 @@ static char *read_lines(const json_t *value, const char *end)
 {
     buffer out = {0};
     if (json_is_string(value))
-        return app_strdup(json_string_value(value));
+        return mem_strdup(json_string_value(value));
     if (!json_is_array(value))
         return NULL;
     for (size_t i = 0; i < json_array_size(value); i++) {
@@ -42,7 +42,7 @@ static char *read_lines(const json_t *value, const char *end)
         buffer_add_bytes(&out, atom, n);
         buffer_add(&out, end);
     }
-    char *text = app_strdup(buffer_get(&out));
+    char *text = mem_strdup(buffer_get(&out));
     buffer_done(&out);
     return text;
 }
@@ -57,7 +57,7 @@ static bool read_draws(const json_t *list, int64_t **draws, uint32_t *count)
     if (!json_is_array(list))
         return false;
     *count = (uint32_t)json_array_size(list);
-    *draws = app_alloc((*count + 1) * sizeof **draws);
+    *draws = mem_alloc((*count + 1) * sizeof **draws);
     for (uint32_t i = 0; i < *count; i++) {
         const json_t *value = json_array_get(list, i);
         if (json_is_array(value) && json_array_size(value) == 3)
@@ -90,11 +90,11 @@ static void set_memory(session *s, const char *text)
     uint32_t ply = s->w.ply;
     if (ply >= s->memory_capacity) {
         uint32_t capacity = ply ? 2 * ply + 2 : 32;
-        s->memories = app_grow(s->memories, capacity * sizeof *s->memories);
+        s->memories = mem_grow(s->memories, capacity * sizeof *s->memories);
         memset(s->memories + s->memory_capacity, 0, (capacity - s->memory_capacity) * sizeof *s->memories);
         s->memory_capacity = capacity;
     }
-    char *copy = app_strdup(text);
+    char *copy = mem_strdup(text);
     free(s->memories[ply]);
     s->memories[ply] = copy;
     s->memory_count = ply + 1;
@@ -127,7 +127,7 @@ static json_t *facts_json(session *s, lud_facts which)
     const char *text;
     lud_status status = lud_facts_text(s->w.ctx, s->w.state, which, &text);
     if (status == LUD_ERR_MEMORY) /* a reply without them would look whole */
-        app_no_memory();
+        mem_no_memory();
     return status == LUD_OK ? lines_json(text) : NULL;
 }
 
@@ -317,9 +317,9 @@ static char *memory_after(session *s, const json_t *request, json_t **error)
 {
     const json_t *remember = json_object_get(request, "remember"), *forget = json_object_get(request, "forget");
     if (!remember && !forget)
-        return app_strdup(s->next_memory ? s->next_memory : memory_of(s));
-    char *more = remember ? read_lines(remember, "\n") : app_strdup("");
-    char *less = forget ? read_lines(forget, "\n") : app_strdup(""), *after = NULL;
+        return mem_strdup(s->next_memory ? s->next_memory : memory_of(s));
+    char *more = remember ? read_lines(remember, "\n") : mem_strdup("");
+    char *less = forget ? read_lines(forget, "\n") : mem_strdup(""), *after = NULL;
     const char *text = "";
     if (!more || !less)
         *error = session_error("type", "\"remember\" and \"forget\" must be lists of atoms");
@@ -327,7 +327,7 @@ static char *memory_after(session *s, const json_t *request, json_t **error)
         lud_status status = lud_strategy_remember(s->strategy, memory_of(s), more, less, &text);
         if (status != LUD_OK)
             *error = session_error(session_status(status), lud_strategy_fault(s->strategy));
-        after = app_strdup(text);
+        after = mem_strdup(text);
     }
     free(more);
     free(less);
@@ -345,7 +345,7 @@ static json_t *op_apply(session *s, const json_t *request)
     if (!error)
         error = take_draws(s, request);
     char *after = error ? NULL : memory_after(s, request, &error);
-    char *drawn = error ? NULL : walk_decides(&s->w, 0) ? walk_text(&s->w, s->w.joint[0]) : app_strdup("");
+    char *drawn = error ? NULL : walk_decides(&s->w, 0) ? walk_text(&s->w, s->w.joint[0]) : mem_strdup("");
     uint32_t ways = error ? 1 : walk_ways(&s->w);
     if (!error && way && json_integer_value(way) >= ways)
         error = session_error("way", "nature has fewer answer sets");
@@ -447,7 +447,7 @@ static json_t *op_strategy(session *s, const json_t *request)
     if (program) {
         char *before = s->program;
         lud_strategy *old = s->strategy;
-        s->program = app_strdup(json_string_value(program));
+        s->program = mem_strdup(json_string_value(program));
         s->strategy = NULL;
         bool fine = need_strategy(s, &error);
         if (!fine) {
@@ -473,7 +473,7 @@ static json_t *op_strategy(session *s, const json_t *request)
     if (status != LUD_OK)
         return session_error(session_status(status), lud_strategy_fault(s->strategy));
     forget_next(s);
-    s->next_memory = app_strdup(play.memory);
+    s->next_memory = mem_strdup(play.memory);
     return json_pack("{sb so so so so so sb}", "ok", 1, "do", lines_json(play.actions), "remember",
                      lines_json(play.remember), "forget", lines_json(play.forget), "memory", lines_json(play.memory),
                      "draws", draws_json(play.draws, play.draw_count), "answer_set", !play.none);

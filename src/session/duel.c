@@ -85,7 +85,7 @@ static json_t *works_json(const session *s, const match_result *r)
 static json_t *play(session *s, agent **players, const match_budget *budget, uint64_t seed)
 {
     duel u = {.game = s->game, .moves = json_array(), .deadline = clock_wall() + GAME_SECONDS};
-    match_budget *budgets = app_alloc((s->w.roles + 1) * sizeof *budgets);
+    match_budget *budgets = mem_alloc((s->w.roles + 1) * sizeof *budgets);
     for (uint32_t i = 0; i < s->w.roles; i++)
         budgets[i] = *budget;
     match_options options = {.game = s->game,
@@ -123,7 +123,7 @@ json_t *session_match(session *s, const json_t *request)
     uint64_t seed = s->seed;
     if (!read_request(request, &budget, &seed, &error))
         return error;
-    agent **players = app_alloc((s->w.roles + 1) * sizeof *players);
+    agent **players = mem_alloc((s->w.roles + 1) * sizeof *players);
     for (uint32_t role = 1; role <= s->w.roles && !error; role++)
         players[role - 1] = make_player(s, json_object_get(request, "agents"), role, &error);
     json_t *reply = error ? error : play(s, players, &budget, seed);

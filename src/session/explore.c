@@ -78,7 +78,7 @@ json_t *explore_why(lud_structure *s, const char *formula, const char *assignmen
     lud_answer *a = lud_structure_ask(s, formula, diags);
     if (!a)
         return NULL;
-    uint32_t *elements = app_alloc((lud_answer_variables(a) + 1) * sizeof *elements), count = lud_answer_variables(a);
+    uint32_t *elements = mem_alloc((lud_answer_variables(a) + 1) * sizeof *elements), count = lud_answer_variables(a);
     char *problem = read_assignment(s, a, assignment, elements);
     lud_answer_free(a);
     char *why = problem ? NULL : lud_structure_why(s, formula, elements, count, diags);

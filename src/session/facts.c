@@ -87,9 +87,9 @@ static void take_fact(void *user, const char *key, const char *value)
         return; /* a variable of a game that is no set of facts */
     if (f->count == f->capacity) {
         f->capacity = f->capacity * 2 + 64;
-        f->facts = app_grow(f->facts, f->capacity * sizeof *f->facts);
+        f->facts = mem_grow(f->facts, f->capacity * sizeof *f->facts);
     }
-    f->facts[f->count++] = app_strdup(value);
+    f->facts[f->count++] = mem_strdup(value);
 }
 
 static void skip_map(void *user, const char *key) { (void)user, (void)key; }
@@ -119,9 +119,9 @@ static fact_board *board_of(fact_boards *all, const parts *p)
         widen(b, p);
         return b;
     }
-    all->boards = app_grow(all->boards, (all->count + 1) * sizeof *all->boards);
+    all->boards = mem_grow(all->boards, (all->count + 1) * sizeof *all->boards);
     b = &all->boards[all->count++];
-    *b = (fact_board){.name = app_strndup(p->name, p->name_length),
+    *b = (fact_board){.name = mem_strndup(p->name, p->name_length),
                       .letters = p->letter,
                       .bare = p->bare,
                       .min_x = p->x,
@@ -135,7 +135,7 @@ static void push_cell(fact_board *b, fact_cell cell)
 {
     if (b->count == b->capacity) {
         b->capacity = b->capacity * 2 + 16;
-        b->cells = app_grow(b->cells, b->capacity * sizeof *b->cells);
+        b->cells = mem_grow(b->cells, b->capacity * sizeof *b->cells);
     }
     b->cells[b->count++] = cell;
 }
@@ -144,7 +144,7 @@ static void add_cell(fact_board *b, const parts *p)
 {
     for (uint32_t i = 0; i < b->count; i++)
         b->broken |= b->cells[i].x == p->x && b->cells[i].y == p->y;
-    push_cell(b, (fact_cell){p->x, p->y, app_strndup(p->thing, p->thing_length)});
+    push_cell(b, (fact_cell){p->x, p->y, mem_strndup(p->thing, p->thing_length)});
 }
 
 static void free_board(fact_board *b)
@@ -172,7 +172,7 @@ static void find_extents(const lud_game *game, fact_boards *all)
 static bool is_count(const fact_board *b)
 {
     int width = b->max_x - b->min_x + 1;
-    bool *seen = app_alloc((size_t)width * sizeof *seen), twice = false;
+    bool *seen = mem_alloc((size_t)width * sizeof *seen), twice = false;
     for (uint32_t i = 0; i < b->count; i++) {
         twice |= seen[b->cells[i].x - b->min_x];
         seen[b->cells[i].x - b->min_x] = true;
@@ -209,7 +209,7 @@ static void put_on(fact_board *below, fact_board *above)
             if (below->cells[k].x == from.x && below->cells[k].y == from.y)
                 cell = &below->cells[k];
         if (!cell) {
-            push_cell(below, (fact_cell){from.x, from.y, app_strdup(from.thing)});
+            push_cell(below, (fact_cell){from.x, from.y, mem_strdup(from.thing)});
             continue;
         }
         if (scene_is_empty(from.thing))

@@ -36,7 +36,7 @@ const library_game *library_find(const char *name)
 
 char *library_title(const char *name)
 {
-    char *title = app_strdup(base_name(name));
+    char *title = mem_strdup(base_name(name));
     char *end = strrchr(title, '.');
     if (end)
         *end = 0;
@@ -63,7 +63,7 @@ static bool is_count(const char *text) { return *text && strspn(text, "012345678
 
 static json_t *cell_json(const char *text, size_t length)
 {
-    char *cell = app_strndup(text, length);
+    char *cell = mem_strndup(text, length);
     json_t *value = strcmp(cell, "yes") == 0  ? json_true()
                     : strcmp(cell, "no") == 0 ? json_false()
                     : is_count(cell)          ? json_integer(strtoll(cell, NULL, 10))
@@ -85,7 +85,7 @@ json_t *library_json(const library_game *g)
         for (uint32_t c = 1; (cell = cell_at(line, c, &n)); c++) {
             size_t name_length;
             name = cell_at(index_text, c, &name_length);
-            char *key = name ? app_strndup(name, name_length) : NULL;
+            char *key = name ? mem_strndup(name, name_length) : NULL;
             if (key)
                 json_object_set_new(object, key, cell_json(cell, n));
             free(key);

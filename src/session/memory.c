@@ -19,7 +19,7 @@ jmp_buf *memory_catch(jmp_buf *where)
     return before;
 }
 
-void app_no_memory(void)
+void mem_no_memory(void)
 {
     if (caught)
         longjmp(*caught, 1);
@@ -31,30 +31,30 @@ void app_no_memory(void)
 static void *must(void *memory)
 {
     if (!memory)
-        app_no_memory();
+        mem_no_memory();
     return memory;
 }
 
-void *app_alloc(size_t size) { return must(calloc(1, size ? size : 1)); }
+void *mem_alloc(size_t size) { return must(calloc(1, size ? size : 1)); }
 
-void *app_raw(size_t size) { return must(malloc(size ? size : 1)); }
+void *mem_raw(size_t size) { return must(malloc(size ? size : 1)); }
 
-void *app_grow(void *old, size_t size) { return must(realloc(old, size ? size : 1)); }
+void *mem_grow(void *old, size_t size) { return must(realloc(old, size ? size : 1)); }
 
-char *app_strndup(const char *piece, size_t length)
+char *mem_strndup(const char *piece, size_t length)
 {
-    char *copy = app_alloc(length + 1);
+    char *copy = mem_alloc(length + 1);
     memcpy(copy, piece, length);
     return copy;
 }
 
-char *app_strdup(const char *piece) { return app_strndup(piece, strlen(piece)); }
+char *mem_strdup(const char *piece) { return mem_strndup(piece, strlen(piece)); }
 
 void buffer_add_bytes(buffer *t, const char *piece, size_t length)
 {
     if (t->length + length + 1 > t->capacity) {
         t->capacity = (t->length + length + 1) * 2;
-        t->text = app_grow(t->text, t->capacity);
+        t->text = mem_grow(t->text, t->capacity);
     }
     memcpy(t->text + t->length, piece, length);
     t->length += length;
@@ -71,7 +71,7 @@ void buffer_addf(buffer *t, const char *format, ...)
     int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
     if (length > 0) {
-        char *piece = app_alloc((size_t)length + 1);
+        char *piece = mem_alloc((size_t)length + 1);
         vsnprintf(piece, (size_t)length + 1, format, again);
         buffer_add_bytes(t, piece, (size_t)length);
         free(piece);

@@ -6,16 +6,16 @@
 #include <setjmp.h>
 #include <stddef.h>
 
-_Noreturn void app_no_memory(void);
+_Noreturn void mem_no_memory(void);
 /* What a program does when its memory has ended; it must not return. Without it: abort. */
 void memory_on_end(void (*end)(void));
 /* From now on running out in this thread jumps there (NULL: no more). Returns what was set before. */
 jmp_buf *memory_catch(jmp_buf *where);
-void *app_alloc(size_t size); /* zeroed, freed with free */
-void *app_raw(size_t size);   /* not zeroed */
-void *app_grow(void *old, size_t size);
-char *app_strdup(const char *text);
-char *app_strndup(const char *text, size_t length);
+void *mem_alloc(size_t size); /* zeroed, freed with free */
+void *mem_raw(size_t size);   /* not zeroed */
+void *mem_grow(void *old, size_t size);
+char *mem_strdup(const char *text);
+char *mem_strndup(const char *text, size_t length);
 
 /* A string that grows; `text` is NULL until something is added. */
 typedef struct buffer {

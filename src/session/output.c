@@ -142,7 +142,7 @@ void table_init(table *t, const char *align)
 
 void table_row(table *t, ...)
 {
-    t->cells = app_grow(t->cells, (t->rows + 1) * t->columns * sizeof *t->cells);
+    t->cells = mem_grow(t->cells, (t->rows + 1) * t->columns * sizeof *t->cells);
     va_list args;
     va_start(args, t);
     bool ended = false;
@@ -150,7 +150,7 @@ void table_row(table *t, ...)
         const char *cell = ended ? NULL : va_arg(args, const char *);
         ended |= !cell;
         size_t size = strlen(cell ? cell : "") + 1;
-        t->cells[t->rows * t->columns + i] = lud_printable(cell ? cell : "", app_alloc(size), size);
+        t->cells[t->rows * t->columns + i] = lud_printable(cell ? cell : "", mem_alloc(size), size);
     }
     va_end(args);
     t->rows++;
@@ -168,7 +168,7 @@ static void print_cell(const char *cell, size_t width, char align, bool last, FI
 
 void table_print(const table *t, FILE *out)
 {
-    size_t *widths = app_alloc(t->columns * sizeof *widths);
+    size_t *widths = mem_alloc(t->columns * sizeof *widths);
     for (size_t i = 0; i < t->rows * t->columns; i++) {
         size_t width = text_columns(t->cells[i]);
         if (width > widths[i % t->columns])

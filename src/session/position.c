@@ -9,7 +9,7 @@
 
 double *position_scores(const walk *w)
 {
-    double *scores = app_alloc((w->roles + 1) * sizeof *scores);
+    double *scores = mem_alloc((w->roles + 1) * sizeof *scores);
     lud_scores(w->game, w->state, scores);
     return scores;
 }
@@ -33,9 +33,9 @@ json_t *scores_json(const lud_game *game, uint32_t roles, const double *scores)
 static char *score_text(const walk *w, const void *state, uint32_t role)
 {
     size_t length = lud_score_text(w->game, state, role, NULL, 0);
-    char *text = app_alloc(length + 1);
+    char *text = mem_alloc(length + 1);
     if (lud_score_text(w->game, state, role, text, length + 1) != length)
-        app_no_memory();
+        mem_no_memory();
     return text;
 }
 
@@ -43,7 +43,7 @@ json_t *terms_json(const char *text)
 {
     json_t *list = json_array();
     for (size_t n; (n = walk_term(&text)) > 0; text += n) {
-        char *term = app_strndup(text, n);
+        char *term = mem_strndup(text, n);
         json_array_append_new(list, json_text(term));
         free(term);
     }
@@ -87,7 +87,7 @@ static json_t *logic_score_json(const walk *w, const void *state, uint32_t role)
 json_t *state_scores_json(const walk *w, const void *state)
 {
     json_t *object = json_object();
-    double *scores = app_alloc((w->roles + 1) * sizeof *scores);
+    double *scores = mem_alloc((w->roles + 1) * sizeof *scores);
     if (!w->facts)
         lud_scores(w->game, state, scores);
     for (uint32_t role = 1; role <= w->roles; role++)
@@ -106,13 +106,13 @@ char *position_score_text(const walk *w, uint32_t role)
         if (*text)
             return text;
         free(text);
-        return app_strdup("nothing");
+        return mem_strdup("nothing");
     }
     double *scores = position_scores(w);
     char number[NUMBER_SIZE];
     number_score(number, scores[role - 1]);
     free(scores);
-    return app_strdup(number);
+    return mem_strdup(number);
 }
 
 json_t *position_movers_json(const walk *w)
@@ -167,7 +167,7 @@ static void visit_begin(void *user, const char *key)
 static void visit_value(void *user, const char *key, const char *value)
 {
     if (!value)
-        app_no_memory();
+        mem_no_memory();
     state_json *s = user;
     set(s->stack[s->depth < DEEPEST ? s->depth : DEEPEST - 1], key_text(key), json_text(value));
 }
@@ -191,7 +191,7 @@ static json_t *facts_json(const walk *w)
     json_t *list = json_array(), *sorted = json_array();
     lud_state_visit(w->game, w->state, false, &visitor, list);
     size_t count = json_array_size(list);
-    json_t **facts = app_alloc((count + 1) * sizeof *facts);
+    json_t **facts = mem_alloc((count + 1) * sizeof *facts);
     for (size_t i = 0; i < count; i++)
         facts[i] = json_array_get(list, i);
     qsort(facts, count, sizeof *facts, by_text);
@@ -219,7 +219,7 @@ static json_t *board_json(const walk *w, uint32_t board)
     for (uint32_t i = 0; i < b.sites; i++) {
         lud_site s = lud_site_at(w->game, w->state, board, i);
         if (!*s.name || !*s.content) /* texts that are made when they are asked for */
-            app_no_memory();
+            mem_no_memory();
         json_array_append_new(sites, json_pack("{so si si so}", "name", json_text(s.name), "x", s.x, "y", s.y,
                                                "content", json_text(s.content)));
     }
@@ -268,7 +268,7 @@ static json_t *facts_list(const char *text)
     json_t *list = json_array();
     while (*text) {
         size_t n = strcspn(text, "\n");
-        char *line = app_strndup(text, n);
+        char *line = mem_strndup(text, n);
         json_array_append_new(list, json_text(line));
         free(line);
         text += n + (text[n] == '\n');
@@ -281,7 +281,7 @@ json_t *position_level_json(const walk *w)
     const char *source = lud_level_source(w->game), *text;
     if (!*source || strcmp(source, "stored") == 0)
         return NULL;
-    void *first = app_alloc(w->size);
+    void *first = mem_alloc(w->size);
     json_t *level = NULL;
     if (lud_start(w->ctx, first) == LUD_OK && lud_facts_text(w->ctx, first, LUD_FACTS_STATE, &text) == LUD_OK) {
         level = json_pack("{so}", "state", facts_list(text));
@@ -300,7 +300,7 @@ char *facts_text(const json_t *list)
         if (atom)
             buffer_addf(&out, "%s.\n", atom);
     }
-    char *text = json_is_array(list) ? app_strdup(buffer_get(&out)) : NULL;
+    char *text = json_is_array(list) ? mem_strdup(buffer_get(&out)) : NULL;
     buffer_done(&out);
     return text;
 }

@@ -11,7 +11,7 @@
 
 static char *where_it_leads(const char *path)
 {
-    char *real = realpath(path, NULL), *kept = app_strdup(real ? real : path);
+    char *real = realpath(path, NULL), *kept = mem_strdup(real ? real : path);
     free(real);
     return kept;
 }

@@ -67,9 +67,9 @@ static bool same_sites(const lud_game *game, const void *state, uint32_t a, uint
 char **scene_contents(const lud_game *game, const void *state, uint32_t board)
 {
     uint32_t sites = lud_board_at(game, board).sites;
-    char **contents = app_alloc((sites + 1) * sizeof *contents);
+    char **contents = mem_alloc((sites + 1) * sizeof *contents);
     for (uint32_t i = 0; i < sites; i++)
-        contents[i] = app_strdup(lud_site_at(game, state, board, i).content);
+        contents[i] = mem_strdup(lud_site_at(game, state, board, i).content);
     for (uint32_t b = 0; b < lud_board_count(game) && !lud_board_at(game, board).aside; b++)
         for (uint32_t i = 0; lud_board_at(game, b).mark && same_sites(game, state, board, b) && i < sites; i++)
             if (strcmp(lud_site_at(game, state, b, i).content, "1") == 0)

@@ -12,7 +12,7 @@ bool seat_read(seat *s, const char *who, failure *p)
 {
     char why[AGENT_PROBLEM];
     free(s->who);
-    *s = (seat){.who = app_strdup(who), .human = strcmp(who, "human") == 0};
+    *s = (seat){.who = mem_strdup(who), .human = strcmp(who, "human") == 0};
     if (s->human || agent_find(s->who, &s->spec, why, sizeof why))
         return true;
     return failure_set(p, FAILURE_USAGE, "%s%s", why, strchr(who, ':') ? "" : " (or human)");
@@ -58,7 +58,7 @@ static bool begin(seat *s, const walk *w, uint32_t role, uint64_t seed)
 
 static bool tell(seat *s, const walk *w, uint32_t role)
 {
-    const char **moves = app_alloc((w->roles + 1) * sizeof *moves);
+    const char **moves = mem_alloc((w->roles + 1) * sizeof *moves);
     uint32_t ply = s->ply + 1;
     for (uint32_t r = 0; r <= w->roles; r++)
         moves[r] = walk_own(w, r, ply);

@@ -305,7 +305,7 @@ static json_t *op_scores(session *s, const json_t *request)
 static json_t *op_playout(session *s, const json_t *request)
 {
     (void)request;
-    void *state = app_alloc(s->w.size);
+    void *state = mem_alloc(s->w.size);
     memcpy(state, s->w.state, s->w.size);
     lud_rng rng;
     lud_rng_seed(&rng, s->seed, s->playouts++);
@@ -444,8 +444,8 @@ static bool begin(session *s, const setup *with, const char *path, const char *r
     s->with = *with;
     if (with->load.level == &with->level)
         s->with.load.level = &s->with.level;
-    s->path = app_strdup(path);
-    s->rules = app_strndup(rules, length);
+    s->path = mem_strdup(path);
+    s->rules = mem_strndup(rules, length);
     s->rules_length = length;
     s->seed = with->seed;
     s->game = lud_load_text(rules, length, path, &s->with.load, diags);

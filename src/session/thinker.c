@@ -42,7 +42,7 @@ static bool open_seat(session *s, seat *fresh, failure *p)
         return true;
     if (!strstr(p->text, "memory"))
         return false;
-    char *who = app_strdup(fresh->who);
+    char *who = mem_strdup(fresh->who);
     for (uint32_t i = 0; i < SEATS_KEPT; i++)
         seat_close(&s->thinkers->seats[i]);
     *p = (failure){0};
@@ -55,7 +55,7 @@ static bool open_seat(session *s, seat *fresh, failure *p)
 static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
 {
     if (!s->thinkers)
-        s->thinkers = app_alloc(sizeof *s->thinkers);
+        s->thinkers = mem_alloc(sizeof *s->thinkers);
     struct thinkers *t = s->thinkers;
     for (uint32_t i = 0; i < SEATS_KEPT; i++)
         if (t->seats[i].who && t->roles[i] == role && strcmp(t->seats[i].who, who) == 0)
@@ -170,7 +170,7 @@ enum { PATH_MAX_MOVES = 64, BRANCHES_MAX = 1000 };
 
 static json_t *branches_json(const session *s, const agent *a, const char *const *path, uint32_t length)
 {
-    agent_branch *all = app_alloc(BRANCHES_MAX * sizeof *all);
+    agent_branch *all = mem_alloc(BRANCHES_MAX * sizeof *all);
     uint32_t count = a->kind->branches(a, path, length, all, BRANCHES_MAX);
     json_t *list = json_array();
     for (uint32_t i = 0; i < count && i < BRANCHES_MAX; i++) {
@@ -278,8 +278,8 @@ json_t *session_run(session *s, const json_t *request)
     if (!read_budget(request, &b, &error))
         return error;
     tally t = {.roles = s->w.roles,
-               .wins = app_alloc((s->w.roles + 1) * sizeof *t.wins),
-               .sums = app_alloc((s->w.roles + 1) * sizeof *t.sums)};
+               .wins = mem_alloc((s->w.roles + 1) * sizeof *t.wins),
+               .sums = mem_alloc((s->w.roles + 1) * sizeof *t.sums)};
     double low;
     if (!lud_score_bounds(s->game, 1, &low, &t.top) || low >= t.top)
         t.top = INFINITY;

@@ -32,7 +32,7 @@ static void add(trace *t, char *step)
 {
     if (t->count == t->capacity) {
         t->capacity = t->capacity ? 2 * t->capacity : 32;
-        t->steps = app_grow(t->steps, t->capacity * sizeof *t->steps);
+        t->steps = mem_grow(t->steps, t->capacity * sizeof *t->steps);
     }
     t->steps[t->count++] = step;
 }
@@ -49,10 +49,10 @@ void trace_walk(trace *t, const walk *w)
                 buffer_add(&b, move);
             }
         }
-        add(t, b.text ? b.text : app_strdup(""));
+        add(t, b.text ? b.text : mem_strdup(""));
     }
     if (w->tried)
-        add(t, app_strdup(w->tried));
+        add(t, mem_strdup(w->tried));
 }
 
 /* ---- looking for it ---- */
@@ -74,7 +74,7 @@ static lud_status play_on(trace *t, walk *w, const setup *with, uint64_t number)
     recorder r = {t, w};
     lud_playout_options how = {.count_duplicates = with->count_duplicates, .watch = note, .user = &r};
     lud_rng rng;
-    void *state = app_alloc(w->size);
+    void *state = mem_alloc(w->size);
     trace_walk(t, w);
     memcpy(state, w->state, w->size);
     lud_rng_seed(&rng, with->seed, number);

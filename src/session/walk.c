@@ -16,20 +16,20 @@ void walk_init(walk *w, const lud_game *game)
     w->open = lud_moves_open(game);
     w->hidden = info.hidden;
     w->size = lud_state_size(game);
-    w->state = app_alloc(w->size);
-    w->lists = app_alloc((w->roles + 1) * sizeof *w->lists);
-    w->listed = app_alloc((w->roles + 1) * sizeof *w->listed);
-    w->joint = app_alloc((w->roles + 1) * sizeof *w->joint);
-    w->typed = app_alloc((w->roles + 1) * sizeof *w->typed);
-    w->typed_count = app_alloc((w->roles + 1) * sizeof *w->typed_count);
-    w->percepts = app_alloc((w->roles + 1) * sizeof *w->percepts);
-    w->made = app_alloc((w->roles + 1) * sizeof *w->made);
+    w->state = mem_alloc(w->size);
+    w->lists = mem_alloc((w->roles + 1) * sizeof *w->lists);
+    w->listed = mem_alloc((w->roles + 1) * sizeof *w->listed);
+    w->joint = mem_alloc((w->roles + 1) * sizeof *w->joint);
+    w->typed = mem_alloc((w->roles + 1) * sizeof *w->typed);
+    w->typed_count = mem_alloc((w->roles + 1) * sizeof *w->typed_count);
+    w->percepts = mem_alloc((w->roles + 1) * sizeof *w->percepts);
+    w->made = mem_alloc((w->roles + 1) * sizeof *w->made);
     w->ctx = lud_context_new(game);
     bool failed = !w->ctx;
     for (uint32_t role = 0; role <= w->roles; role++)
         failed |= !(w->lists[role] = lud_moves_new());
     if (failed)
-        app_no_memory();
+        mem_no_memory();
 }
 
 static void forget_percepts(walk *w, uint32_t from)
@@ -71,12 +71,12 @@ static void make_room(walk *w)
     if (w->ply + 1 < w->capacity)
         return;
     uint32_t capacity = w->capacity ? w->capacity * 2 : 32;
-    w->history = app_grow(w->history, (size_t)capacity * w->size);
-    w->ways = app_grow(w->ways, capacity * sizeof *w->ways);
+    w->history = mem_grow(w->history, (size_t)capacity * w->size);
+    w->ways = mem_grow(w->ways, capacity * sizeof *w->ways);
     for (uint32_t role = 0; role <= w->roles; role++) {
-        w->percepts[role] = app_grow(w->percepts[role], capacity * sizeof **w->percepts);
+        w->percepts[role] = mem_grow(w->percepts[role], capacity * sizeof **w->percepts);
         memset(w->percepts[role] + w->capacity, 0, (capacity - w->capacity) * sizeof **w->percepts);
-        w->made[role] = app_grow(w->made[role], capacity * sizeof **w->made);
+        w->made[role] = mem_grow(w->made[role], capacity * sizeof **w->made);
         memset(w->made[role] + w->capacity, 0, (capacity - w->capacity) * sizeof **w->made);
     }
     w->capacity = capacity;
@@ -87,9 +87,9 @@ static void note_percepts(walk *w)
 {
     for (uint32_t role = w->facts ? 0 : 1; role <= w->roles; role++) {
         size_t length = lud_percept_text(w->ctx, role, NULL, 0);
-        char *seen = app_alloc(length + 1);
+        char *seen = mem_alloc(length + 1);
         if (lud_percept_text(w->ctx, role, seen, length + 1) != length)
-            app_no_memory();
+            mem_no_memory();
         free(w->percepts[role][w->ply]);
         w->percepts[role][w->ply] = seen;
     }
@@ -141,7 +141,7 @@ lud_status walk_list(walk *w, uint32_t role, lud_moves **moves)
 /* Takes over words that do not last. */
 static void keep_words(walk *w, uint32_t role, lud_move move)
 {
-    uint32_t *words = app_alloc((move.count + 1) * sizeof *words);
+    uint32_t *words = mem_alloc((move.count + 1) * sizeof *words);
     if (move.count)
         memcpy(words, move.words, move.count * sizeof *words);
     free(w->typed[role]);
@@ -155,7 +155,7 @@ int walk_find(walk *w, uint32_t role, const char *piece)
     if (walk_list(w, role, &moves) != LUD_OK)
         return -1;
     size_t capacity = strlen(piece) + 3; /* words have a letter and a blank each, numbers two words */
-    uint32_t *words = app_alloc(capacity * sizeof *words), count = 0;
+    uint32_t *words = mem_alloc(capacity * sizeof *words), count = 0;
     int found = -1;
     bool read = lud_move_parse(w->game, piece, words, (uint32_t)capacity, &count) == LUD_OK;
     for (uint32_t i = 0; read && i < lud_moves_count(moves) && found < 0; i++) {
@@ -211,7 +211,7 @@ static lud_status apply_way(walk *w, void *state, uint32_t way, uint32_t *ways)
 uint32_t walk_ways(walk *w)
 {
     uint32_t ways = 1;
-    void *copy = app_alloc(w->size);
+    void *copy = mem_alloc(w->size);
     memcpy(copy, w->state, w->size);
     lud_status status = apply_way(w, copy, 0, &ways);
     free(copy);
@@ -281,9 +281,9 @@ char *walk_text(const walk *w, lud_move move)
 {
     char first[128];
     size_t length = lud_move_text(w->game, move, first, sizeof first);
-    char *whole = app_alloc(length + 1);
+    char *whole = mem_alloc(length + 1);
     if (lud_move_text(w->game, move, whole, length + 1) != length)
-        app_no_memory();
+        mem_no_memory();
     return whole;
 }
 
@@ -297,7 +297,7 @@ char *walk_joint_text(const walk *w, uint64_t movers, const lud_move *joint)
         buffer_addf(&b, "%s%s", b.length ? " " : "", move);
         free(move);
     }
-    return b.text ? b.text : app_strdup("");
+    return b.text ? b.text : mem_strdup("");
 }
 
 const char *walk_percept(const walk *w, uint32_t role, uint32_t entry)

@@ -41,7 +41,7 @@ static const char *text_of(const json_t *object, const char *key)
 static void add_item(json_t *items, json_t *seen, const char *word, size_t length, int kind, const char *detail,
                      const char *help)
 {
-    char *label = app_strndup(word, length);
+    char *label = mem_strndup(word, length);
     if (!json_object_get(seen, label) && json_array_size(items) < ITEMS_MAX) {
         json_object_set_new(seen, label, json_true());
         json_t *item = json_pack("{so si}", "label", json_text(label), "kind", kind);

@@ -108,7 +108,7 @@ static bool read_choice(const json_t *request, const char *key, char **choice, j
         *error = session_error("type", "\"options\", \"ruleset\" and \"variant\" must be strings");
         return false;
     }
-    *choice = json_is_string(value) ? app_strdup(json_string_value(value)) : NULL;
+    *choice = json_is_string(value) ? mem_strdup(json_string_value(value)) : NULL;
     return true;
 }
 

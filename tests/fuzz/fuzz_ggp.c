@@ -52,11 +52,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ggp_player_options o = {.name = "fuzz", .agent = "montecarlo:playouts=4", .particles = 5};
     o.load = fuzz_options("gdl");
     ggp_player *p = ggp_player_new(&o);
-    char *text = app_strndup((const char *)data, size), *at = text, *end = text + size;
+    char *text = mem_strndup((const char *)data, size), *at = text, *end = text + size;
     for (int i = 0; i < 12 && at < end; i++) {
         char *stop = memmem(at, (size_t)(end - at), mark, sizeof mark - 1);
         size_t length = (size_t)((stop ? stop : end) - at);
-        char *part = app_strndup(at, length);
+        char *part = mem_strndup(at, length);
         say(p, part, length);
         rename_terms(part, length);
         free(part);

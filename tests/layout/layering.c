@@ -1,6 +1,6 @@
 /* Checks that includes point one way: base, logic, machines, kit, lang and native, model, agents, analysis and session,
- * contest, ggp, bench and lsp, serve, cli; that languages and machines do not know each other; that agents and all to
- * the right of them use the public headers and the tools of base alone; that session neither parses options, nor
+ * net, contest, ggp, bench and lsp, serve, cli; that languages and machines do not know each other; that agents and all
+ * to the right of them use the public headers and the tools of base alone; that session neither parses options, nor
  * prints, nor exits; and that no headers include each other in a circle. */
 #include "test.h"
 
@@ -27,8 +27,8 @@ static int rank_of(const char *name)
         int rank;
     } ranks[] = {{"base/", 0},   {"logic/", 1},    {"automaton/", 2}, {"circuit/", 2}, {"answerset/", 2},
                  {"kit/", 3},    {"lang/", 4},     {"native/", 4},    {"unroll/", 4},  {"model/", 5},
-                 {"agents/", 6}, {"analysis/", 7}, {"session/", 8},   {"contest/", 9}, {"ggp/", 9},
-                 {"bench/", 9},  {"lsp/", 9},      {"server/", 10},   {"cli/", 11}};
+                 {"agents/", 6}, {"analysis/", 7}, {"session/", 8},   {"net/", 9},     {"contest/", 10},
+                 {"ggp/", 10},   {"bench/", 10},   {"lsp/", 10},      {"server/", 11}, {"cli/", 12}};
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
         if (strncmp(name, ranks[i].folder, strlen(ranks[i].folder)) == 0)
             return ranks[i].rank;

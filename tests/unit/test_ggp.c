@@ -145,7 +145,7 @@ static char *sheet(const char *name)
     char path[500];
     snprintf(path, sizeof path, SOURCE_DIR "/tests/data/gdl/%s.kif", name);
     FILE *in = fopen(path, "r");
-    char *text = app_alloc(1 << 16);
+    char *text = mem_alloc(1 << 16);
     if (!in || fread(text, 1, (1 << 16) - 1, in) == 0)
         TEST_FAIL("cannot read %s", path);
     if (in)

@@ -229,7 +229,7 @@ static void draw(const drawing *d, const screen *s)
 
 static void fill(drawing *d, const lud_game *game, const void *state, const void *before, uint32_t board, legend *l)
 {
-    const char **contents = app_alloc((d->count + 1) * sizeof *contents);
+    const char **contents = mem_alloc((d->count + 1) * sizeof *contents);
     char **now = scene_contents(game, state, board), **then = before ? scene_contents(game, before, board) : NULL;
     for (uint32_t i = 0; i < d->count; i++)
         contents[i] = now[i];
@@ -246,7 +246,7 @@ static void fill(drawing *d, const lud_game *game, const void *state, const void
             d->spots[i].marked = strcmp(then[i], now[i]) != 0;
     }
     if (d->shape == LUD_BOARD_GRAPH) {
-        d->linked = app_alloc((size_t)d->count * d->count);
+        d->linked = mem_alloc((size_t)d->count * d->count);
         for (uint32_t i = 0; i < d->count; i++)
             for (uint32_t k = 0; k < d->count; k++)
                 d->linked[i * d->count + k] = lud_site_linked(game, board, i, k);
@@ -283,7 +283,7 @@ static bool print_map(const board_view *v, const void *state, const void *before
                  .edges = v->edges};
     if (!fits(&d))
         return false;
-    d.spots = app_alloc((d.count + 1) * sizeof *d.spots);
+    d.spots = mem_alloc((d.count + 1) * sizeof *d.spots);
     fill(&d, game, state, before, index, v->legend);
     draw(&d, v->screen);
     if (index == 0 && !b.named)
@@ -325,9 +325,9 @@ static void print_fact_board(const board_view *v, const fact_board *b, const fac
     int width = b->max_x - b->min_x + 1, height = b->max_y - b->min_y + 1;
     if (!fits(&d))
         return;
-    const char **things = app_alloc((b->count + 1) * sizeof *things);
+    const char **things = mem_alloc((b->count + 1) * sizeof *things);
     d.count = (uint32_t)(width * height);
-    d.spots = app_alloc(d.count * sizeof *d.spots);
+    d.spots = mem_alloc(d.count * sizeof *d.spots);
     for (uint32_t i = 0; i < b->count; i++)
         things[i] = b->cells[i].thing;
     legend_learn(l, things, b->count);

@@ -9,7 +9,7 @@
 void canvas_init(canvas *c, int width, int height)
 {
     *c = (canvas){width, height, NULL};
-    c->cells = app_alloc((size_t)width * (size_t)height * sizeof *c->cells);
+    c->cells = mem_alloc((size_t)width * (size_t)height * sizeof *c->cells);
 }
 
 void canvas_done(canvas *c)
@@ -31,7 +31,7 @@ void canvas_put(canvas *c, int column, int row, const char *text, ink how)
     if (!cell)
         return;
     free(cell->text);
-    *cell = (canvas_cell){app_strdup(text), how};
+    *cell = (canvas_cell){mem_strdup(text), how};
 }
 
 void canvas_put_right(canvas *c, int end, int row, const char *text, ink how)

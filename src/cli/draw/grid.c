@@ -55,11 +55,11 @@ char **grid_args(const char *term, const char *name)
     size_t n = strlen(name), count = 0;
     if (strncmp(term, name, n) != 0 || term[n] != '(')
         return NULL;
-    char **args = app_alloc(sizeof *args);
+    char **args = mem_alloc(sizeof *args);
     for (const char *p = term + n + 1; *p;) {
         size_t length = argument_length(p);
-        args = app_grow(args, (count + 2) * sizeof *args);
-        args[count++] = app_strndup(p, length);
+        args = mem_grow(args, (count + 2) * sizeof *args);
+        args[count++] = mem_strndup(p, length);
         args[count] = NULL;
         p += length;
         if (*p != ',')
@@ -87,7 +87,7 @@ static size_t arg_count(char **args)
 /* Calls `take` for each line. */
 static void each_line(const char *text, grid *g, void (*take)(grid *g, const char *line))
 {
-    char *copy = app_strdup(text), *rest;
+    char *copy = mem_strdup(text), *rest;
     for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
         take(g, line);
     free(copy);
@@ -123,8 +123,8 @@ static uint32_t item_of(grid *g, const char *name)
     for (uint32_t i = 0; i < g->item_count; i++)
         if (strcmp(g->items[i].name, name) == 0)
             return i;
-    g->items = app_grow(g->items, (g->item_count + 1) * sizeof *g->items);
-    g->items[g->item_count] = (item){.name = app_strdup(name)};
+    g->items = mem_grow(g->items, (g->item_count + 1) * sizeof *g->items);
+    g->items[g->item_count] = (item){.name = mem_strdup(name)};
     return g->item_count++;
 }
 
@@ -170,15 +170,15 @@ static char *label_text(const char *label)
 {
     char text[8];
     if (strcmp(label, "empty") == 0)
-        return app_strdup("");
+        return mem_strdup("");
     if (strncmp(label, "font_", 5) != 0)
-        return app_strdup(label[0] == '"' ? label + 1 : label);
+        return mem_strdup(label[0] == '"' ? label + 1 : label);
     char *end;
     unsigned long c = strtoul(label + 5, &end, 16);
     if (*end || c < 0x20 || c > 0x10ffff || (c >= 0x7f && c < 0xa0) || (c >= 0xd800 && c < 0xf900))
         return NULL;
     put_utf8(text, c);
-    return app_strdup(text);
+    return mem_strdup(text);
 }
 
 static void take_decoration(grid *g, const char *line)
@@ -195,12 +195,12 @@ static void take_decoration(grid *g, const char *line)
         uint32_t index = item_of(g, args[1]);
         item *i = &g->items[index];
         free(i->color);
-        i->color = app_strdup(args[2]);
+        i->color = mem_strdup(args[2]);
     } else if (n == 4 && strcmp(args[0], "bgcolor") == 0) {
         cell *c = cell_at(g, args[1], args[2]);
         if (c) {
             free((char *)(uintptr_t)c->background);
-            c->background = app_strdup(args[3]);
+            c->background = mem_strdup(args[3]);
         }
     }
     grid_free_args(args);
@@ -219,7 +219,7 @@ static bool taken(const grid *g, const char *label)
 /* Items by name, so that labels and legend do not depend on the order of the facts; to be freed. */
 static uint32_t *name_order(const grid *g)
 {
-    uint32_t *order = app_alloc((g->item_count + 1) * sizeof *order);
+    uint32_t *order = mem_alloc((g->item_count + 1) * sizeof *order);
     for (uint32_t i = 0; i < g->item_count; i++) {
         uint32_t at = i;
         for (; at > 0 && strcmp(g->items[order[at - 1]].name, g->items[i].name) > 0; at--)
@@ -251,7 +251,7 @@ static void make_labels(grid *g)
                 break;
         }
         it->made = true;
-        it->label = app_strdup(none && g->item_count == 0 ? "?" : label);
+        it->label = mem_strdup(none && g->item_count == 0 ? "?" : label);
     }
     free(order);
 }
@@ -300,7 +300,7 @@ static void sort_by_name(const grid *g, cell *c)
 {
     if (c->count < 2)
         return;
-    named *sorted = app_alloc(c->count * sizeof *sorted);
+    named *sorted = mem_alloc(c->count * sizeof *sorted);
     for (uint32_t i = 0; i < c->count; i++)
         sorted[i] = (named){g->items[c->items[i]].name, c->items[i]};
     qsort(sorted, c->count, sizeof *sorted, by_name);
@@ -346,7 +346,7 @@ static void print_cell(const grid *g, const cell *c, size_t width, bool color, F
 
 static void print_legend(const grid *g, FILE *out)
 {
-    bool any = false, *there = app_alloc(g->item_count + 1);
+    bool any = false, *there = mem_alloc(g->item_count + 1);
     uint32_t *order = name_order(g);
     for (uint32_t i = 0; i < g->width * g->height; i++)
         for (uint32_t k = 0; k < g->cells[i].count; k++)
@@ -395,7 +395,7 @@ bool grid_print(const char *input, const char *settings, char frame, bool color,
     each_line(input, &g, take_size);
     bool there = g.width > 0 && g.height > 0;
     if (there) {
-        g.cells = app_alloc((size_t)g.width * g.height * sizeof *g.cells);
+        g.cells = mem_alloc((size_t)g.width * g.height * sizeof *g.cells);
         each_line(input, &g, take_seen);
         each_line(input, &g, take_decoration);
         each_line(settings, &g, take_decoration);

@@ -61,7 +61,7 @@ static char *initials(const char *content)
         if (begins && content[i] != '_')
             buffer_add_bytes(&letters, content + i, prefix_bytes(content + i, 1));
     }
-    return letters.text ? letters.text : app_strdup(content);
+    return letters.text ? letters.text : mem_strdup(content);
 }
 
 /* King and knight: where initials are taken, the last of them gives way to a later letter of its
@@ -79,7 +79,7 @@ static char *other_initials(const legend *l, const char *content, const char *fo
     for (size_t i = last + 1; content[i]; i++) {
         if (!islower((unsigned char)content[i]))
             continue;
-        char *other = app_strndup(form, keep + 1);
+        char *other = mem_strndup(form, keep + 1);
         other[keep] = (char)(upper ? toupper((unsigned char)content[i]) : content[i]);
         if (!taken(l, other))
             return other;
@@ -125,12 +125,12 @@ static const char *symbol_of(const char *content)
 static char *new_short(const legend *l, const char *content)
 {
     if (means_empty(content) && !taken(l, "."))
-        return app_strdup(".");
+        return mem_strdup(".");
     const char *symbol = l->symbols ? symbol_of(content) : NULL;
     if (symbol && !taken(l, symbol))
-        return app_strdup(symbol);
+        return mem_strdup(symbol);
     if (text_columns(content) <= 2 && !taken(l, content))
-        return app_strdup(content);
+        return mem_strdup(content);
     /* M__white_king is a thing made of others, and these tell more than M */
     const char *parts = strstr(content, "__");
     parts = parts && parts[2] ? parts + 2 : content;
@@ -142,14 +142,14 @@ static char *new_short(const legend *l, const char *content)
     }
     free(form);
     for (size_t n = 2; !other && n <= text_columns(content); n++) {
-        other = app_strndup(content, prefix_bytes(content, n));
+        other = mem_strndup(content, prefix_bytes(content, n));
         if (!taken(l, other))
             break;
         free(other);
         other = NULL;
     }
     /* a short form of another may be its full name: rare, harmless */
-    return other ? other : app_strdup(content);
+    return other ? other : mem_strdup(content);
 }
 
 /* Several pieces of a kind, `Seed x3`: its form with the number behind it. */
@@ -158,7 +158,7 @@ static char *counted_short(legend *l, const char *content)
     const char *times = strrchr(content, ' ');
     if (!times || times[1] != 'x' || !times[2] || times[2 + strspn(times + 2, "0123456789")])
         return NULL;
-    char *kind = app_strndup(content, (size_t)(times - content));
+    char *kind = mem_strndup(content, (size_t)(times - content));
     buffer form = {0};
     buffer_addf(&form, "%s%s", legend_form(l, kind), times + 2);
     free(kind);
@@ -172,16 +172,16 @@ const char *legend_form(legend *l, const char *content)
             return l->shorts[i];
     char *form = counted_short(l, content);
     form = form ? form : new_short(l, content);
-    l->contents = app_grow(l->contents, (l->count + 1) * sizeof *l->contents);
-    l->shorts = app_grow(l->shorts, (l->count + 1) * sizeof *l->shorts);
-    l->contents[l->count] = app_strdup(content);
+    l->contents = mem_grow(l->contents, (l->count + 1) * sizeof *l->contents);
+    l->shorts = mem_grow(l->shorts, (l->count + 1) * sizeof *l->shorts);
+    l->contents[l->count] = mem_strdup(content);
     l->shorts[l->count++] = form;
     return form;
 }
 
 void legend_learn(legend *l, const char *const *contents, size_t count)
 {
-    const char **sorted = app_alloc((count + 1) * sizeof *sorted);
+    const char **sorted = mem_alloc((count + 1) * sizeof *sorted);
     memcpy((void *)sorted, (const void *)contents, count * sizeof *sorted);
     qsort((void *)sorted, count, sizeof *sorted, text_order);
     for (size_t i = 0; i < count; i++)

@@ -33,14 +33,14 @@ typedef struct game {
 static char *facts(game *g, lud_facts which)
 {
     const char *text;
-    return lud_facts_text(g->w->ctx, g->w->state, which, &text) == LUD_OK ? app_strdup(text) : NULL;
+    return lud_facts_text(g->w->ctx, g->w->state, which, &text) == LUD_OK ? mem_strdup(text) : NULL;
 }
 
 /* Filled to the width of the terminal. Settings only when asked for. */
 static void print_facts(const char *title, const char *text, bool settings)
 {
     size_t column = 0;
-    char *copy = app_strdup(text), *rest;
+    char *copy = mem_strdup(text), *rest;
     for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         bool setting = strncmp(line, "setting(", 8) == 0 || strncmp(line, "decorate(", 9) == 0;
         size_t width = text_columns(line);
@@ -64,11 +64,11 @@ static void set_memory(game *g, uint32_t ply, const char *text)
 {
     if (ply >= g->capacity) {
         uint32_t capacity = 2 * ply + 32;
-        g->memories = app_grow(g->memories, capacity * sizeof *g->memories);
+        g->memories = mem_grow(g->memories, capacity * sizeof *g->memories);
         memset(g->memories + g->capacity, 0, (capacity - g->capacity) * sizeof *g->memories);
         g->capacity = capacity;
     }
-    char *copy = app_strdup(text);
+    char *copy = mem_strdup(text);
     free(g->memories[ply]);
     g->memories[ply] = copy;
 }
@@ -142,7 +142,7 @@ static lud_status finish_step(game *g, const char *memory)
         free(values);
     }
     uint32_t ways = walk_ways(w), way = ways > 1 ? lud_rng_below(&g->rng, ways) : 0;
-    char *copy = app_strdup(memory), *before = facts(g, LUD_FACTS_INPUT);
+    char *copy = mem_strdup(memory), *before = facts(g, LUD_FACTS_INPUT);
     bool acted = w->joint[1].count > 0;
     lud_status status = walk_apply(w, way);
     if (status == LUD_OK)
@@ -298,7 +298,7 @@ static char *candidate(void *user, size_t index)
     if (index < count)
         return walk_text(g->w, lud_moves_at(g->w->lists[1], (uint32_t)index));
     index -= count;
-    return index < sizeof names / sizeof *names ? app_strdup(names[index]) : NULL;
+    return index < sizeof names / sizeof *names ? mem_strdup(names[index]) : NULL;
 }
 
 static lud_status random_step(game *g)

@@ -120,7 +120,7 @@ static int by_worth(const void *a, const void *b)
 
 static void show_hint(const advice *a)
 {
-    advice_move **sorted = app_alloc((a->count + 1) * sizeof(advice_move *));
+    advice_move **sorted = mem_alloc((a->count + 1) * sizeof(advice_move *));
     for (uint32_t i = 0; i < a->count; i++)
         sorted[i] = &a->moves[i];
     qsort((void *)sorted, a->count, sizeof *sorted, by_worth);
@@ -179,7 +179,7 @@ static void save(play *p, const char *path, bool overwrite)
         return;
     }
     printf("Saved to %s.\n", path);
-    char *copy = app_strdup(path);
+    char *copy = mem_strdup(path);
     free(p->saved_path);
     p->saved_path = copy;
 }
@@ -245,7 +245,7 @@ static void obey(play *p, const char *name, const char *argument, const lud_move
 static bool command(play *p, const char *input, const lud_moves *moves)
 {
     size_t n = strcspn(input, " ");
-    char *name = app_strndup(input, n);
+    char *name = mem_strndup(input, n);
     const char *argument = input + n + strspn(input + n, " ");
     bool known = is_command(name, argument);
     if (known)
@@ -261,7 +261,7 @@ char *play_candidate(void *user, size_t index)
     size_t count = moves ? lud_moves_count(moves) : 0;
     if (index < count)
         return walk_text(&p->w, lud_moves_at(moves, (uint32_t)index));
-    return index < count + COMMANDS ? app_strdup(commands[index - count].name) : NULL;
+    return index < count + COMMANDS ? mem_strdup(commands[index - count].name) : NULL;
 }
 
 /* ---- asking ---- */

@@ -39,7 +39,7 @@ typedef struct matches {
 
 static void add_match(matches *m, char *text)
 {
-    m->texts = app_grow(m->texts, (m->count + 1) * sizeof *m->texts);
+    m->texts = mem_grow(m->texts, (m->count + 1) * sizeof *m->texts);
     m->texts[m->count++] = text;
     size_t n = 0;
     while (text[n] && text[n] == m->texts[0][n])
@@ -73,7 +73,7 @@ static unsigned char complete(EditLine *editor, int key)
         else
             free(text);
     if (m.count && m.common > typed) {
-        char *rest = app_strndup(m.texts[0] + typed, m.common - typed);
+        char *rest = mem_strndup(m.texts[0] + typed, m.common - typed);
         result = el_insertstr(editor, rest) == 0 ? CC_REFRESH : CC_ERROR;
         free(rest);
     } else if (m.count > 1) {
@@ -111,7 +111,7 @@ static void open_editor(prompt *p)
 
 prompt *prompt_new(prompt_candidates candidates, void *user)
 {
-    prompt *p = app_alloc(sizeof *p);
+    prompt *p = mem_alloc(sizeof *p);
     const char *term = getenv("TERM");
     p->candidates = candidates;
     p->user = user;
@@ -160,7 +160,7 @@ static char *edited(prompt *p, const char *label, bool bold)
         return NULL;
     }
     free(p->line);
-    p->line = app_strndup(line, (size_t)count);
+    p->line = mem_strndup(line, (size_t)count);
     char *input = trim(p->line);
     if (*input)
         history(p->history, &event, H_ENTER, input);

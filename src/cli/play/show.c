@@ -19,7 +19,7 @@ static void variable_begin(void *user, const char *key)
 static void variable_value(void *user, const char *key, const char *value)
 {
     if (!value)
-        app_no_memory();
+        mem_no_memory();
     (void)user;
     printf("  %s = %s", key ? key : "others", value);
 }
@@ -129,7 +129,7 @@ void play_show_moves(const play *p, const lud_moves *moves, const char *prefix)
     uint32_t count = lud_moves_count(moves), shown = 0;
     const char *mark = play_numeric_texts(p, moves) ? "#" : "";
     size_t widest = 0;
-    char **texts = app_alloc(count * sizeof *texts);
+    char **texts = mem_alloc(count * sizeof *texts);
     for (uint32_t i = 0; i < count; i++) {
         texts[i] = walk_text(&p->w, lud_moves_at(moves, i));
         size_t width = text_columns(texts[i]);
@@ -228,7 +228,7 @@ void play_show_thought(const play *p, uint32_t role)
 /* Who won: the only role with the best score, where not all have the same. */
 static void print_result(const walk *w)
 {
-    double *scores = app_alloc((w->roles + 1) * sizeof *scores);
+    double *scores = mem_alloc((w->roles + 1) * sizeof *scores);
     uint32_t best = 0, winners = 0, losers = 0;
     lud_scores(w->game, w->state, scores);
     for (uint32_t i = 0; i < w->roles; i++)

@@ -1,4 +1,4 @@
-#include "ggp/http.h"
+#include "net/http.h"
 
 #include "base/clock.h"
 #include "base/dynlib.h"
@@ -167,7 +167,7 @@ static enum MHD_Result reply_refusal(struct MHD_Connection *c, int code)
 static void start_visit(http_server *s, struct MHD_Connection *c, void **context)
 {
     const union MHD_ConnectionInfo *info = mhd.get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
-    visit *v = app_alloc(sizeof *v);
+    visit *v = mem_alloc(sizeof *v);
     v->server = s;
     v->connection = c;
     v->socket = info ? info->connect_fd : -1;
@@ -230,7 +230,7 @@ static void *on_request_line(void *server, const char *target, struct MHD_Connec
     (void)server;
     if (v) {
         free(v->target);
-        v->target = app_strdup(target);
+        v->target = mem_strdup(target);
     }
     return NULL;
 }
@@ -255,7 +255,7 @@ static int hex(char c)
 
 char *http_url_decoded(const char *target)
 {
-    char *text = app_strdup(target + (*target == '/')), *to = text;
+    char *text = mem_strdup(target + (*target == '/')), *to = text;
     for (const char *p = text; *p; p++) {
         int high = *p == '%' ? hex(p[1]) : -1, low = high >= 0 ? hex(p[2]) : -1;
         *to++ = low >= 0 ? (char)(high * 16 + low) : *p == '+' ? ' ' : *p;
@@ -387,7 +387,7 @@ static void add_piece(visit *v, const char *piece, size_t size)
 void http_reply(http_exchange *x, int code, const char *text)
 {
     x->code = code;
-    x->text = app_strdup(text);
+    x->text = mem_strdup(text);
     mhd.resume_connection(x->connection);
 }
 
@@ -549,7 +549,7 @@ http_server *http_start(const http_options *o)
     int s = open_port(o);
     if (s < 0)
         return NULL;
-    http_server *server = app_alloc(sizeof *server);
+    http_server *server = mem_alloc(sizeof *server);
     server->options = *o;
     server->port = port_of(s);
     pthread_mutex_init(&server->lock, NULL);

@@ -1,4 +1,4 @@
-#include "ggp/client.h"
+#include "net/client.h"
 
 #include "base/clock.h"
 #include "base/dynlib.h"
@@ -33,7 +33,7 @@ static struct {
 #undef F
 } curl;
 
-bool ggp_client_init(void)
+bool http_client_init(void)
 {
     static const char *const names[] = {"libcurl-gnutls.so.4", "libcurl.so.4", NULL};
     static const dynlib_symbol symbols[] = {
@@ -43,11 +43,11 @@ bool ggp_client_init(void)
             {0}};
     return dynlib_load(names, symbols) && curl.global_init(CURL_GLOBAL_DEFAULT) == 0;
 }
-void ggp_client_done(void) { curl.global_cleanup(); }
+void http_client_done(void) { curl.global_cleanup(); }
 
 static size_t receive(char *piece, size_t one, size_t count, void *user)
 {
-    ggp_call *call = user;
+    http_call *call = user;
     size_t size = one * count;
     if (call->reply.length + size > REPLY_MAX)
         return 0; /* which ends the transfer */
@@ -55,7 +55,7 @@ static size_t receive(char *piece, size_t one, size_t count, void *user)
     return size;
 }
 
-static CURL *prepare(ggp_call *call, struct curl_slist *headers, double timeout)
+static CURL *prepare(http_call *call, struct curl_slist *headers, double timeout)
 {
     CURL *h = curl.easy_init();
     if (!h)
@@ -79,18 +79,18 @@ static CURL *prepare(ggp_call *call, struct curl_slist *headers, double timeout)
 }
 
 /* A connection was made when its time is known. */
-static ggp_outcome outcome_of(CURL *h, CURLcode code)
+static http_outcome outcome_of(CURL *h, CURLcode code)
 {
     curl_off_t connected = 0;
     curl.easy_getinfo(h, CURLINFO_CONNECT_TIME_T, &connected);
     if (code == CURLE_OK)
-        return GGP_REPLIED;
-    return code == CURLE_OPERATION_TIMEDOUT && connected > 0 ? GGP_LATE : GGP_SILENT;
+        return HTTP_REPLIED;
+    return code == CURLE_OPERATION_TIMEDOUT && connected > 0 ? HTTP_LATE : HTTP_SILENT;
 }
 
 static void finish(CURL *h, CURLcode code, double started)
 {
-    ggp_call *call;
+    http_call *call;
     curl.easy_getinfo(h, CURLINFO_PRIVATE, &call);
     call->outcome = outcome_of(h, code);
     call->seconds = clock_wall() - started;
@@ -106,18 +106,17 @@ static void collect(CURLM *multi, double started)
             finish(m->easy_handle, m->data.result, started);
 }
 
-bool ggp_client_call(ggp_call *calls, size_t count, double timeout, const lud_control *control)
+bool http_client_call(http_call *calls, size_t count, const char *const *lines, double timeout,
+                      const lud_control *control)
 {
     CURLM *multi = curl.multi_init();
-    CURL **handles = app_alloc(count * sizeof *handles);
+    CURL **handles = mem_alloc(count * sizeof *handles);
     struct curl_slist *headers = NULL;
-    static const char *const lines[] = {"Accept: text/delim", "Content-Type: text/acl", "Sender: GAMESERVER",
-                                        "Receiver: PLAYER", "Expect:"};
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        headers = curl.slist_append(headers, lines[i]);
+    for (; *lines; lines++)
+        headers = curl.slist_append(headers, *lines);
     double started = clock_wall();
     for (size_t i = 0; i < count; i++) {
-        calls[i].outcome = GGP_SILENT;
+        calls[i].outcome = HTTP_SILENT;
         handles[i] = calls[i].url && multi ? prepare(&calls[i], headers, timeout) : NULL;
         if (handles[i])
             curl.multi_add_handle(multi, handles[i]);

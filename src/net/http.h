@@ -1,7 +1,7 @@
 /* A small HTTP server: whole messages in, replies out whenever they are there. It bounds messages, the time they
  * take, and connections, and keeps out web pages of other origins. */
-#ifndef LUDENS_GGP_HTTP_H
-#define LUDENS_GGP_HTTP_H
+#ifndef LUDENS_NET_HTTP_H
+#define LUDENS_NET_HTTP_H
 
 #include <stdbool.h>
 #include <stddef.h>
