@@ -1,8 +1,9 @@
 /* Structures of Toss behind the public interface. */
 #include "ludens_structures.h"
 
-#include "lang/toss/why.h"
+#include "lang/toss/toss.h"
 #include "model/machine.h"
+#include "structures/why.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,8 @@ struct lud_structure {
     arena arena;
     intern names;
     diag_sink quiet;
-    toss_file file;
-    toss_structure s;
+    rs_game file;
+    rs_structure s;
     lud_limits limits;
     const char **marks; /* [element] */
 };
@@ -35,8 +36,8 @@ typedef struct asking {
     arena *arena;
     diag_sink sink;
     const src_text *text;
-    toss_query query;
-    toss_logic logic;
+    rs_query query;
+    rs_logic logic;
     lud_answer *answer;
     const uint32_t *elements;
     uint32_t count;
@@ -49,8 +50,8 @@ static const char *marks_of(lud_structure *s, uint32_t e)
 {
     const char *text = "";
     for (uint32_t i = 0; i < s->s.relations.count; i++) {
-        const toss_relation *r = &s->s.relations.data[i];
-        if (r->arity == 1 && toss_holds(&s->s, r, &e))
+        const rs_relation *r = &s->s.relations.data[i];
+        if (r->arity == 1 && rs_holds(&s->s, r, &e))
             text = arena_printf(&s->arena, "%s%s%s", text, *text ? " " : "", intern_text(&s->names, r->name));
     }
     return text;
@@ -73,7 +74,7 @@ static bool is_structure(const char *text, size_t length)
 
 static bool read_structure(lud_structure *s, const char *text, size_t length)
 {
-    toss_file *f = &s->file;
+    rs_game *f = &s->file;
     if (is_structure(text, length)) {
         if (!toss_parse_structure(f, &s->s))
             return false;
@@ -81,13 +82,13 @@ static bool read_structure(lud_structure *s, const char *text, size_t length)
         if (!toss_parse_game(f))
             return false;
         if (!f->has_start) {
-            toss_error(f, DIAG_EXPECTED, (src_span){0, 1}, "this game has no starting structure");
+            rs_error(f, DIAG_EXPECTED, (src_span){0, 1}, "this game has no starting structure");
             return false;
         }
         s->s = f->start;
     }
     f->start = s->s;
-    if (!toss_check_definitions(f) || !toss_store(f, &s->s, s->limits.max_steps))
+    if (!rs_check_definitions(f) || !rs_store(f, &s->s, s->limits.max_steps))
         return false;
     f->start = s->s;
     s->marks = ARENA_ARRAY(&s->arena, const char *, s->s.elements.count + 1);
@@ -121,11 +122,11 @@ static lud_structure *make_structure(const char *text, size_t length, const char
     intern_init(&s->names, &s->arena);
     diag_sink sink;
     diag_sink_init(&sink, &s->arena);
-    s->file = (toss_file){.arena = &s->arena,
-                          .names = &s->names,
-                          .text = source_new(&s->arena, name, text, length),
-                          .sink = &sink,
-                          .max_nesting = options->limits.max_nesting};
+    s->file = (rs_game){.arena = &s->arena,
+                        .names = &s->names,
+                        .text = source_new(&s->arena, name, text, length),
+                        .sink = &sink,
+                        .max_nesting = options->limits.max_nesting};
     bool fine = text_encoded(s->file.text, &sink) && read_structure(s, text, length);
     diags_take(diags, &sink);
     s->file.sink = NULL;
@@ -165,8 +166,8 @@ bool lud_structure_cell(const lud_structure *s, uint32_t e, uint32_t *column, ui
     name_id x = intern_find(&s->names, "x", 1), y = intern_find(&s->names, "y", 1);
     if (!s->s.pictured || e >= s->s.elements.count || x == NAME_NONE || y == NAME_NONE)
         return false;
-    *column = (uint32_t)(toss_value(&s->s, x, e) / 15) + 1;
-    *row = (uint32_t)(toss_value(&s->s, y, e) / 15) + 1;
+    *column = (uint32_t)(rs_value(&s->s, x, e) / 15) + 1;
+    *row = (uint32_t)(rs_value(&s->s, y, e) / 15) + 1;
     return true;
 }
 
@@ -204,7 +205,7 @@ static void add_values(asking *a, uint32_t *frame, uint32_t at)
     if (a->logic.problem)
         return;
     if (at == a->query.free.count) {
-        double value = toss_number(&a->logic, a->query.root, frame);
+        double value = rs_number(&a->logic, a->query.root, frame);
         add_assignment(a, frame);
         vec_push(a->arena, &a->answer->values, value);
         return;
@@ -239,7 +240,7 @@ static void sort_tuples(asking *a)
 
 static void ask(asking *a)
 {
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    uint32_t frame[RS_SLOTS_MAX] = {0};
     lud_answer *r = a->answer = ARENA_NEW(a->arena, lud_answer);
     r->arena = a->arena;
     r->term = a->query.term;
@@ -250,29 +251,29 @@ static void ask(asking *a)
     if (a->query.term)
         add_values(a, frame, 0);
     else
-        toss_search(&a->logic, a->query.plan, frame, add_assignment, a);
+        rs_search(&a->logic, a->query.plan, frame, add_assignment, a);
     if (!a->query.term && !a->logic.problem)
         sort_tuples(a);
 }
 
 static void explain(asking *a)
 {
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    uint32_t frame[RS_SLOTS_MAX] = {0};
     if (a->query.term || a->count != a->query.free.count) {
-        toss_error(&a->s->file, DIAG_EXPECTED, (src_span){0, a->text->length},
-                   a->query.term ? "only of formulas it can be said why they hold"
-                                 : "an element is needed for each variable");
+        rs_error(&a->s->file, DIAG_EXPECTED, (src_span){0, a->text->length},
+                 a->query.term ? "only of formulas it can be said why they hold"
+                               : "an element is needed for each variable");
         return;
     }
     for (uint32_t i = 0; i < a->count; i++)
         frame[a->query.free_slots.data[i]] = a->elements[i];
-    a->why = toss_why(&a->logic, a->query.root, a->text, frame);
+    a->why = rs_why(&a->logic, a->query.root, a->text, frame);
 }
 
 static bool work(asking *a, const char *text, void (*task)(asking *), lud_diags *diags)
 {
     jmp_buf failure;
-    toss_file *f = &a->s->file;
+    rs_game *f = &a->s->file;
     a->s->arena.on_failure = &failure;
     if (setjmp(failure)) {
         load_report_failure(&a->s->arena, "evaluating the formula", "formula", diags);
@@ -288,12 +289,11 @@ static bool work(asking *a, const char *text, void (*task)(asking *), lud_diags 
     a->text = f->text = source_new(a->arena, "formula", text, strlen(text));
     f->sink = &a->sink;
     f->arena = a->arena;
-    if (text_encoded(a->text, &a->sink) && toss_parse_query(f, &a->query) &&
-        toss_resolve(f, &a->query, NULL, 0, true)) {
-        toss_logic_init(&a->logic, f, &a->s->s, a->arena, a->s->limits.max_steps);
+    if (text_encoded(a->text, &a->sink) && toss_parse_query(f, &a->query) && rs_resolve(f, &a->query, NULL, 0, true)) {
+        rs_logic_init(&a->logic, f, &a->s->s, a->arena, a->s->limits.max_steps);
         task(a);
         if (a->logic.problem)
-            toss_logic_report(&a->logic);
+            rs_logic_report(&a->logic);
     }
     bool fine = a->sink.errors == 0;
     diags_take(diags, &a->sink);

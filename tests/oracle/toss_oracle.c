@@ -6,9 +6,10 @@
  * as skipped.
  *
  * Usage: toss_oracle [PART-OF-A-NAME...] */
-#include "lang/toss/rewrite.h"
+#include "lang/toss/toss.h"
 #include "ludens.h"
 #include "sample.h"
+#include "structures/rewrite.h"
 #include "toss_perft.h"
 
 #include <jansson.h>
@@ -27,9 +28,9 @@ typedef struct run {
     arena arena;
     intern names;
     diag_sink sink;
-    toss_file f;
-    toss_structure s;
-    toss_logic l;
+    rs_game f;
+    rs_structure s;
+    rs_logic l;
 } run;
 
 static const src_text *text_of(run *r, const char *text)
@@ -43,12 +44,12 @@ static bool start(run *r, const char *structure)
     arena_init(&r->arena, 0);
     intern_init(&r->names, &r->arena);
     diag_sink_init(&r->sink, &r->arena);
-    r->f = (toss_file){.arena = &r->arena, .names = &r->names, .sink = &r->sink, .max_nesting = 200};
+    r->f = (rs_game){.arena = &r->arena, .names = &r->names, .sink = &r->sink, .max_nesting = 200};
     text_of(r, structure);
     if (!toss_parse_structure(&r->f, &r->s))
         return false;
     r->f.start = r->s;
-    return toss_store(&r->f, &r->s, STEPS);
+    return rs_store(&r->f, &r->s, STEPS);
 }
 
 static const char *problem(run *r)
@@ -60,11 +61,11 @@ static const char *problem(run *r)
 
 typedef struct finding {
     run *r;
-    const toss_query *q;
+    const rs_query *q;
     json_t *list;
 } finding;
 
-static json_t *element(run *r, const toss_structure *s, uint32_t e)
+static json_t *element(run *r, const rs_structure *s, uint32_t e)
 {
     return json_string(intern_text(&r->names, s->elements.data[e]));
 }
@@ -111,22 +112,22 @@ static bool same(json_t *expected, json_t *actual, const char *id)
     return equal;
 }
 
-static bool check_numbers(run *r, const toss_query *q, const json_t *line, const char *id)
+static bool check_numbers(run *r, const rs_query *q, const json_t *line, const char *id)
 {
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    uint32_t frame[RS_SLOTS_MAX] = {0};
     const json_t *value = json_object_get(line, "value"), *pair;
     size_t i;
-    if (value && toss_number(&r->l, q->root, frame) != json_number_value(value)) {
-        printf("FAILED  %s: %g\n", id, toss_number(&r->l, q->root, frame));
+    if (value && rs_number(&r->l, q->root, frame) != json_number_value(value)) {
+        printf("FAILED  %s: %g\n", id, rs_number(&r->l, q->root, frame));
         return false;
     }
     json_array_foreach (json_object_get(line, "values"), i, pair) {
         const json_t *tuple = json_array_get(pair, 0);
         for (uint32_t k = 0; k < q->free.count; k++)
             frame[q->free_slots.data[k]] =
-                toss_find_element(&r->s, intern_cstr(&r->names, json_string_value(json_array_get(tuple, k))));
-        if (toss_number(&r->l, q->root, frame) != json_number_value(json_array_get(pair, 1))) {
-            printf("FAILED  %s: value %zu is %g\n", id, i, toss_number(&r->l, q->root, frame));
+                rs_find_element(&r->s, intern_cstr(&r->names, json_string_value(json_array_get(tuple, k))));
+        if (rs_number(&r->l, q->root, frame) != json_number_value(json_array_get(pair, 1))) {
+            printf("FAILED  %s: value %zu is %g\n", id, i, rs_number(&r->l, q->root, frame));
             return false;
         }
     }
@@ -135,17 +136,17 @@ static bool check_numbers(run *r, const toss_query *q, const json_t *line, const
 
 static bool check_formula(run *r, const json_t *line, const char *id)
 {
-    toss_query q;
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    rs_query q;
+    uint32_t frame[RS_SLOTS_MAX] = {0};
     const json_t *text = json_object_get(line, "formula"), *truth = json_object_get(line, "truth");
     text_of(r, json_string_value(text ? text : json_object_get(line, "term")));
-    if (!toss_parse_query(&r->f, &q) || !toss_resolve(&r->f, &q, NULL, 0, true))
+    if (!toss_parse_query(&r->f, &q) || !rs_resolve(&r->f, &q, NULL, 0, true))
         return printf("FAILED  %s: %s\n", id, problem(r)), false;
-    toss_logic_init(&r->l, &r->f, &r->s, &r->arena, STEPS);
+    rs_logic_init(&r->l, &r->f, &r->s, &r->arena, STEPS);
     if (q.term)
         return check_numbers(r, &q, line, id);
     json_t *list = json_array();
-    toss_search(&r->l, q.plan, frame, found, &(finding){r, &q, list});
+    rs_search(&r->l, q.plan, frame, found, &(finding){r, &q, list});
     if (!truth)
         return same(json_object_get(line, "tuples"), list, id);
     bool fine = (json_array_size(list) > 0) == json_is_true(truth);
@@ -159,7 +160,7 @@ static bool check_formula(run *r, const json_t *line, const char *id)
 
 typedef struct matches {
     run *r;
-    const toss_rule *rule;
+    const rs_rule *rule;
     json_t *list;
     const json_t *apply; /* or NULL */
     uint32_t *image;
@@ -180,7 +181,7 @@ static bool matched(void *user, const uint32_t *image)
     return true;
 }
 
-static json_t *named(run *r, const toss_structure *s, uint32_t e, const char *const *rename)
+static json_t *named(run *r, const rs_structure *s, uint32_t e, const char *const *rename)
 {
     return rename[e] ? json_string(rename[e]) : element(r, s, e);
 }
@@ -197,13 +198,13 @@ static bool same_object(const json_t *expected, json_t *actual, const char *id)
     return equal;
 }
 
-static bool check_result(run *r, const toss_rule *rule, const uint32_t *image, const json_t *expected, const char *id)
+static bool check_result(run *r, const rs_rule *rule, const uint32_t *image, const json_t *expected, const char *id)
 {
     uint32_t right[100];
-    const toss_structure *s = toss_rewrite(&r->l, rule, image, right);
+    const rs_structure *s = rs_rewrite(&r->l, rule, image, right);
     const char **rename = ARENA_ARRAY(&r->arena, const char *, s->elements.count + 1);
     for (uint32_t i = 0; i < rule->right.elements.count; i++)
-        if (toss_find_element(&r->s, s->elements.data[right[i]]) == TOSS_NONE)
+        if (rs_find_element(&r->s, s->elements.data[right[i]]) == RS_NONE)
             rename[right[i]] = arena_printf(&r->arena, "new:%s", intern_text(&r->names, rule->right.elements.data[i]));
     json_t *elements = json_array(), *functions = json_object();
     for (uint32_t e = 0; e < s->elements.count; e++)
@@ -211,7 +212,7 @@ static bool check_result(run *r, const toss_rule *rule, const uint32_t *image, c
     bool fine = same(json_object_get(expected, "elements"), elements, id);
     const json_t *relations = json_object_get(expected, "relations");
     for (uint32_t i = 0; i < s->relations.count; i++) {
-        const toss_relation *q = &s->relations.data[i];
+        const rs_relation *q = &s->relations.data[i];
         json_t *tuples = json_array(), *wanted = json_object_get(relations, intern_text(&r->names, q->name)),
                *none = json_array();
         for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
@@ -224,7 +225,7 @@ static bool check_result(run *r, const toss_rule *rule, const uint32_t *image, c
         json_decref(none);
     }
     for (uint32_t i = 0; i < s->functions.count; i++) {
-        const toss_function *fn = &s->functions.data[i];
+        const rs_function *fn = &s->functions.data[i];
         const char *name = intern_text(&r->names, fn->name);
         json_t *values = json_object();
         for (uint32_t e = 0; e < fn->values.count; e++)
@@ -243,13 +244,13 @@ static bool check_result(run *r, const toss_rule *rule, const uint32_t *image, c
 
 static bool check_rewriting(run *r, const json_t *line, const char *id)
 {
-    toss_rule rule;
+    rs_rule rule;
     text_of(r, json_string_value(json_object_get(line, "rule")));
-    if (!toss_parse_rule(&r->f, &rule) || !toss_check_rule(&r->f, &rule))
+    if (!toss_parse_rule(&r->f, &rule) || !rs_check_rule(&r->f, &rule))
         return printf("FAILED  %s: %s\n", id, problem(r)), false;
-    toss_logic_init(&r->l, &r->f, &r->s, &r->arena, STEPS);
+    rs_logic_init(&r->l, &r->f, &r->s, &r->arena, STEPS);
     matches m = {r, &rule, json_array(), json_object_get(line, "apply"), NULL};
-    toss_matches(&r->l, &rule, matched, &m);
+    rs_matches(&r->l, &rule, matched, &m);
     bool fine = same(json_object_get(line, "matches"), m.list, id);
     if (!m.apply)
         return fine;
@@ -305,7 +306,7 @@ static char *question(run *r, const json_t *line)
     else if (!values)
         add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s\n", rules++, elements, elements, asked);
     for (uint32_t k = 0; k < r->s.relations.count; k++) {
-        const toss_relation *q = &r->s.relations.data[k];
+        const rs_relation *q = &r->s.relations.data[k];
         add(text, "RULE touch%u: [ ", k);
         add_elements(text, q->arity);
         add(text, " | %s (", intern_text(&r->names, q->name));
@@ -332,7 +333,7 @@ static char *rewriting(run *r, const json_t *line)
     uint32_t number = 0;
     add(text, "PLAYERS one\n%s\n", json_string_value(json_object_get(line, "rule")));
     for (uint32_t k = 0; k < r->s.relations.count; k++) {
-        const toss_relation *q = &r->s.relations.data[k];
+        const rs_relation *q = &r->s.relations.data[k];
         add(text, "RULE see%u: [ ", k);
         add_elements(text, q->arity);
         add(text, " | | ] -> [ ");
@@ -457,7 +458,7 @@ static bool check_question(const asked *a, const json_t *line, const char *id)
 }
 
 /* The images of the left side, in its order. */
-static json_t *image_of(run *r, const toss_rule *rule, const json_t *match)
+static json_t *image_of(run *r, const rs_rule *rule, const json_t *match)
 {
     json_t *tuple = json_array();
     for (uint32_t i = 0; i < rule->left.elements.count; i++)
@@ -466,7 +467,7 @@ static json_t *image_of(run *r, const toss_rule *rule, const json_t *match)
 }
 
 /* Created elements are n1, n2, .. in a game, in the order of the right side. */
-static json_t *renamed(run *r, const toss_rule *rule, const json_t *tuples, const json_t *elements)
+static json_t *renamed(run *r, const rs_rule *rule, const json_t *tuples, const json_t *elements)
 {
     json_t *list = json_deep_copy(tuples), *tuple, *name;
     uint32_t made = 0;
@@ -485,7 +486,7 @@ static json_t *renamed(run *r, const toss_rule *rule, const json_t *tuples, cons
     return list;
 }
 
-static bool check_values(run *r, const asked *a, const toss_rule *rule, const json_t *result, bool over, const char *id)
+static bool check_values(run *r, const asked *a, const rs_rule *rule, const json_t *result, bool over, const char *id)
 {
     json_t *functions = json_object_get(result, "functions"), *values, *value;
     const char *function, *of;
@@ -512,12 +513,12 @@ static bool check_values(run *r, const asked *a, const toss_rule *rule, const js
 
 static bool check_moves(run *r, asked *a, const json_t *line, const char *id)
 {
-    toss_rule rule;
+    rs_rule rule;
     const json_t *apply = json_object_get(line, "apply"), *result = json_object_get(line, "result"), *match;
     json_t *images = json_array();
     size_t i;
     text_of(r, json_string_value(json_object_get(line, "rule")));
-    if (!toss_parse_rule(&r->f, &rule) || !toss_check_rule(&r->f, &rule))
+    if (!toss_parse_rule(&r->f, &rule) || !rs_check_rule(&r->f, &rule))
         return false;
     json_array_foreach (json_object_get(line, "matches"), i, match)
         json_array_append_new(images, image_of(r, &rule, match));

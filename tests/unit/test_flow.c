@@ -1,5 +1,5 @@
 /* Differential equations against what is known of them. */
-#include "lang/toss/flow.h"
+#include "structures/flow.h"
 #include "test.h"
 
 #include <math.h>

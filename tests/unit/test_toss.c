@@ -1,8 +1,9 @@
 /* Random games of Toss: the automaton and the rules applied to structures have the same moves and scores on every
  * ply of random play. Then what once was wrong. */
-#include "lang/toss/rewrite.h"
+#include "lang/toss/toss.h"
 #include "ludens_structures.h"
 #include "random_toss.h"
+#include "structures/rewrite.h"
 #include "test.h"
 
 enum { STEPS = 20000000, PLIES = 12, MOVES = 4000 };
@@ -13,14 +14,14 @@ typedef struct table {
     arena arena;
     intern names;
     diag_sink sink;
-    toss_file f;
-    toss_logic l;
+    rs_game f;
+    rs_logic l;
     uint32_t location;
     char **moves; /* of the structure, then those of the automaton */
     uint32_t count, most;
-    const toss_rule *rule;
-    const toss_move *move;
-    const toss_move *chosen;
+    const rs_rule *rule;
+    const rs_move *move;
+    const rs_move *chosen;
     uint32_t image[8], wanted;
 } table;
 
@@ -39,7 +40,7 @@ static bool note_match(void *user, const uint32_t *image)
     return true;
 }
 
-static const toss_location *here(const table *t)
+static const rs_location *here(const table *t)
 {
     for (uint32_t i = 0; i < t->f.locations.count; i++)
         if (t->f.locations.data[i].number == t->location)
@@ -50,14 +51,14 @@ static const toss_location *here(const table *t)
 /* All moves; the one with the number `wanted` is kept. */
 static void list_matches(table *t, uint32_t wanted)
 {
-    const toss_location *l = here(t);
+    const rs_location *l = here(t);
     t->count = 0;
     t->wanted = wanted;
     for (uint32_t s = 0; s < l->seats.count; s++)
         for (uint32_t i = 0; i < l->seats.data[s].moves.count; i++) {
             t->move = &l->seats.data[s].moves.data[i];
             t->rule = &t->f.rules.data[t->move->rule_index];
-            toss_matches(&t->l, t->rule, note_match, t);
+            rs_matches(&t->l, t->rule, note_match, t);
         }
 }
 
@@ -67,10 +68,10 @@ static bool read_table(table *t, const char *text)
     arena_init(&t->arena, 0);
     intern_init(&t->names, &t->arena);
     diag_sink_init(&t->sink, &t->arena);
-    t->f = (toss_file){.arena = &t->arena, .names = &t->names, .sink = &t->sink, .max_nesting = 200};
+    t->f = (rs_game){.arena = &t->arena, .names = &t->names, .sink = &t->sink, .max_nesting = 200};
     t->f.text = source_new(&t->arena, "game", text, strlen(text));
     t->moves = ARENA_ARRAY(&t->arena, char *, MOVES);
-    return toss_parse_game(&t->f) && toss_check_game(&t->f) && toss_store(&t->f, &t->f.start, STEPS);
+    return toss_parse_game(&t->f) && rs_check_game(&t->f) && rs_store(&t->f, &t->f.start, STEPS);
 }
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -106,12 +107,12 @@ static bool same_moves(table *t, lud_game *game, lud_context *ctx, const void *s
 static bool same_scores(table *t, lud_game *game, const void *state)
 {
     double scores[2] = {0};
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
-    const toss_location *l = here(t);
+    uint32_t frame[RS_SLOTS_MAX] = {0};
+    const rs_location *l = here(t);
     lud_scores(game, state, scores);
-    toss_logic_init(&t->l, &t->f, t->l.s, &t->arena, STEPS);
+    rs_logic_init(&t->l, &t->f, t->l.s, &t->arena, STEPS);
     for (uint32_t s = 0; s < l->seats.count; s++) {
-        double score = toss_number(&t->l, l->seats.data[s].payoff.root, frame);
+        double score = rs_number(&t->l, l->seats.data[s].payoff.root, frame);
         if (score != scores[l->seats.data[s].player_index]) {
             printf("  the automaton gives %g, the structure %g%s%s\n", scores[l->seats.data[s].player_index], score,
                    t->l.problem ? ": " : "", t->l.problem ? t->l.problem : "");
@@ -132,7 +133,7 @@ static bool play(table *t, lud_game *game, uint64_t seed)
     bool fine = lud_state_size(game) <= sizeof state && lud_start(ctx, state) == LUD_OK;
     lud_rng_seed(&rng, seed, 1);
     t->location = 0;
-    toss_logic_init(&t->l, &t->f, &t->f.start, &t->arena, STEPS);
+    rs_logic_init(&t->l, &t->f, &t->f.start, &t->arena, STEPS);
     for (int ply = 0; ply < PLIES && fine; ply++) {
         fine = same_moves(t, game, ctx, state, moves) && !t->l.problem;
         if (!fine || t->count == 0)
@@ -147,9 +148,9 @@ static bool play(table *t, lud_game *game, uint64_t seed)
         fine = lud_apply_move(ctx, state, &m) == LUD_OK;
         if (!fine)
             printf("  %s\n", lud_fault_text(ctx, false));
-        const toss_structure *next = toss_rewrite(&t->l, &t->f.rules.data[t->chosen->rule_index], t->image, NULL);
+        const rs_structure *next = rs_rewrite(&t->l, &t->f.rules.data[t->chosen->rule_index], t->image, NULL);
         t->location = t->chosen->target;
-        toss_logic_init(&t->l, &t->f, next, &t->arena, STEPS);
+        rs_logic_init(&t->l, &t->f, next, &t->arena, STEPS);
     }
     fine = fine && (t->count > 0 || same_scores(t, game, state));
     lud_moves_free(moves);

@@ -8,18 +8,15 @@
 
 /* ---- which relations rules change ---- */
 
-bool toss_is_optional(const toss_file *f, name_id name)
-{
-    return strncmp(intern_text(f->names, name), "_opt_", 5) == 0;
-}
+bool toss_is_optional(const rs_game *f, name_id name) { return strncmp(intern_text(f->names, name), "_opt_", 5) == 0; }
 
-static const toss_relation *on_right(const toss_rule *r, name_id name)
+static const rs_relation *on_right(const rs_rule *r, name_id name)
 {
-    const toss_relation *q = toss_find_relation(&r->right, name);
+    const rs_relation *q = rs_find_relation(&r->right, name);
     return q && q->tuples.count ? q : NULL;
 }
 
-bool toss_is_embedded(const toss_rule *r, name_id name)
+bool toss_is_embedded(const rs_rule *r, name_id name)
 {
     for (uint32_t i = 0; i < r->emb.count; i++)
         if (vec_at(&r->emb, i).to == name)
@@ -38,26 +35,26 @@ static void add_fluent(toss_lowering *x, name_id name)
 }
 
 /* Whether the rule leaves the tuples of L among the matched elements as they are. */
-static bool changes(const toss_rule *r, name_id name)
+static bool changes(const rs_rule *r, name_id name)
 {
-    const toss_relation *left = toss_find_relation(&r->left, name), *right = on_right(r, name);
+    const rs_relation *left = rs_find_relation(&r->left, name), *right = on_right(r, name);
     uint32_t before = left ? left->tuples.count : 0, after = right ? right->tuples.count : 0;
-    uint32_t tuple[TOSS_ARITY_MAX];
+    uint32_t tuple[RS_ARITY_MAX];
     if (!right && !toss_is_embedded(r, name))
         return false;
     for (uint32_t t = 0; right && t < after; t += right->arity) {
         for (uint32_t k = 0; k < right->arity; k++)
             tuple[k] = r->replaced[vec_at(&right->tuples, t + k)];
-        if (!left || !toss_holds(&r->left, left, tuple))
+        if (!left || !rs_holds(&r->left, left, tuple))
             return true;
     }
     return before > after; /* none is new: some is gone */
 }
 
-static bool has_optional(const toss_file *f, const toss_rule *r, name_id name)
+static bool has_optional(const rs_game *f, const rs_rule *r, name_id name)
 {
     name_id optional = intern_printf(f->names, "_opt_%s", intern_text(f->names, name));
-    return toss_find_relation(&r->left, optional) != NULL;
+    return rs_find_relation(&r->left, optional) != NULL;
 }
 
 /* Relations of START that nothing says of elements that are there no more, or of copies. */
@@ -72,11 +69,11 @@ static void find_present(toss_lowering *x)
 {
     const char *text = "present";
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &vec_at(&x->f->rules, i);
-        x->makes |= toss_rule_makes(r);
-        x->deletes |= toss_rule_deletes(r);
+        const rs_rule *r = &vec_at(&x->f->rules, i);
+        x->makes |= rs_rule_makes(r);
+        x->deletes |= rs_rule_deletes(r);
         for (uint32_t k = 0; k < r->right.elements.count; k++)
-            x->copies |= r->replaced[k] != TOSS_NONE && toss_heir(r, r->replaced[k]) != k;
+            x->copies |= r->replaced[k] != RS_NONE && rs_heir(r, r->replaced[k]) != k;
     }
     x->present = NAME_NONE;
     if (!x->makes && !x->deletes)
@@ -85,9 +82,9 @@ static void find_present(toss_lowering *x)
         text = arena_printf(x->arena, "%s_", text);
     x->present = intern_cstr(x->f->names, text);
     map_put(&x->f->arity_by_name, x->present, 1);
-    toss_relation *there = toss_add_relation(x->s, x->present, 1);
+    rs_relation *there = rs_add_relation(x->s, x->present, 1);
     for (uint32_t e = 0; e < x->given; e++)
-        toss_add_tuple(x->s, there, &e);
+        rs_add_tuple(x->s, there, &e);
 }
 
 static void find_fluents(toss_lowering *x)
@@ -99,7 +96,7 @@ static void find_fluents(toss_lowering *x)
     if (x->copies || (x->makes && x->deletes))
         add_all(x);
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &vec_at(&x->f->rules, i);
+        const rs_rule *r = &vec_at(&x->f->rules, i);
         for (uint32_t k = 0; k < r->right.relations.count; k++)
             if (changes(r, vec_at(&r->right.relations, k).name))
                 add_fluent(x, vec_at(&r->right.relations, k).name);
@@ -114,20 +111,20 @@ static void find_fluents(toss_lowering *x)
 /* A pair that may hold of one element: the later one is no piece. */
 static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
 {
-    const toss_relation *qa = toss_find_relation(x->s, a->name), *qb = toss_find_relation(x->s, b->name);
+    const rs_relation *qa = rs_find_relation(x->s, a->name), *qb = rs_find_relation(x->s, b->name);
     for (uint32_t t = 0; qa && qb && t < qa->tuples.count; t++)
-        if (toss_holds(x->s, qb, &vec_at(&qa->tuples, t)))
+        if (rs_holds(x->s, qb, &vec_at(&qa->tuples, t)))
             return true;
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &vec_at(&x->f->rules, i);
-        const toss_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
+        const rs_rule *r = &vec_at(&x->f->rules, i);
+        const rs_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
         if ((ra && !toss_is_embedded(r, b->name)) || (rb && !toss_is_embedded(r, a->name)))
             return true;
         if (toss_is_embedded(r, a->name) != toss_is_embedded(r, b->name) &&
             (has_optional(x->f, r, a->name) || has_optional(x->f, r, b->name)))
             return true; /* what is cleared must not be the other one, which stays */
         for (uint32_t t = 0; ra && rb && t < ra->tuples.count; t++)
-            if (toss_holds(&r->right, rb, &vec_at(&ra->tuples, t)))
+            if (rs_holds(&r->right, rb, &vec_at(&ra->tuples, t)))
                 return true;
     }
     return false;
@@ -150,7 +147,7 @@ static void declare_elements(toss_lowering *x)
     int32_t column, row;
     for (uint32_t e = 0; e < x->count; e++) {
         x->elements[e] = kit_named_sym(x->k, intern_text(x->f->names, vec_at(&x->s->elements, e)));
-        if (toss_place(x->f, x->s, e, &column, &row))
+        if (rs_place(x->f, x->s, e, &column, &row))
             kit_place(x->k, x->elements[e], column, row);
     }
     x->nowhere = kit_own_sym(x->k, "nowhere");
@@ -174,9 +171,9 @@ static void declare_pieces(toss_lowering *x)
 
 /* ---- payoffs ---- */
 
-void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *count)
+void toss_find_leaves(const rs_node *n, const rs_node **leaves, uint32_t *count)
 {
-    if (n->op == TOSS_INDICATOR) {
+    if (n->op == RS_INDICATOR) {
         if (*count < TOSS_LEAVES_MAX + 1)
             leaves[(*count)++] = n;
         return;
@@ -185,23 +182,23 @@ void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *co
         toss_find_leaves(n->kids[i], leaves, count);
 }
 
-double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine)
+double toss_payoff(const rs_node *n, const rs_node *const *leaves, uint32_t count, uint32_t holds, bool *fine)
 {
     for (uint32_t i = 0; i < count; i++)
         if (leaves[i] == n)
             return holds >> i & 1;
-    double a = n->kid_count > 0 && n->op >= TOSS_NUMBER && n->op != TOSS_SUM
+    double a = n->kid_count > 0 && n->op >= RS_NUMBER && n->op != RS_SUM
                    ? toss_payoff(n->kids[0], leaves, count, holds, fine)
                    : 0;
-    double b = n->kid_count > 1 && n->op >= TOSS_NUMBER && n->op != TOSS_SUM
+    double b = n->kid_count > 1 && n->op >= RS_NUMBER && n->op != RS_SUM
                    ? toss_payoff(n->kids[1], leaves, count, holds, fine)
                    : 0;
     switch (n->op) {
-    case TOSS_NUMBER: return n->number;
-    case TOSS_NEG: return -a;
-    case TOSS_ADD: return a + b;
-    case TOSS_SUB: return a - b;
-    case TOSS_MUL: return a * b;
+    case RS_NUMBER: return n->number;
+    case RS_NEG: return -a;
+    case RS_ADD: return a + b;
+    case RS_SUB: return a - b;
+    case RS_MUL: return a * b;
     default: *fine = false; return 0;
     }
 }
@@ -234,9 +231,9 @@ static bool is_rounded(double score)
     return named < score || named > score;
 }
 
-bool toss_paid_by_formulas(const toss_node *n)
+bool toss_paid_by_formulas(const rs_node *n)
 {
-    const toss_node *leaves[TOSS_LEAVES_MAX + 1];
+    const rs_node *leaves[TOSS_LEAVES_MAX + 1];
     uint32_t count = 0;
     bool fine = true;
     toss_find_leaves(n, leaves, &count);
@@ -254,9 +251,9 @@ static void add_score(toss_lowering *x, double score, vec_u32 *scores)
     vec_push(x->scratch, scores, s);
 }
 
-static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
+static void add_scores(toss_lowering *x, const rs_seat *seat, vec_u32 *scores)
 {
-    const toss_node *leaves[TOSS_LEAVES_MAX + 1];
+    const rs_node *leaves[TOSS_LEAVES_MAX + 1];
     uint32_t count = 0;
     int32_t low, high;
     bool fine = true;
@@ -285,9 +282,9 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
 }
 
 /* No set of scores: sums that are no short ones of integers, or many decimals. */
-static bool needs_reals(toss_lowering *x, const toss_seat *seat)
+static bool needs_reals(toss_lowering *x, const rs_seat *seat)
 {
-    const toss_node *leaves[TOSS_LEAVES_MAX + 1];
+    const rs_node *leaves[TOSS_LEAVES_MAX + 1];
     uint32_t count = 0;
     int32_t low, high;
     bool fine = true, needs = false;
@@ -308,7 +305,7 @@ static bool all_are_real(toss_lowering *x)
     bool needs = false, all = true;
     for (uint32_t i = 0; i < x->f->locations.count; i++)
         for (uint32_t k = 0; k < vec_at(&x->f->locations, i).seats.count; k++) {
-            const toss_seat *seat = &vec_at(&vec_at(&x->f->locations, i).seats, k);
+            const rs_seat *seat = &vec_at(&vec_at(&x->f->locations, i).seats, k);
             needs |= needs_reals(x, seat);
             all &= !seat->has_payoff || toss_is_real(x, seat->payoff.root);
         }
@@ -340,21 +337,21 @@ static ir_value initial_board(toss_lowering *x)
     for (uint32_t e = 0; e < x->count; e++)
         for (uint32_t i = 0; i < x->fluents.count; i++) {
             const toss_fluent *fl = &vec_at(&x->fluents, i);
-            const toss_relation *q = fl->piece ? toss_find_relation(x->s, fl->name) : NULL;
-            if (q && toss_holds(x->s, q, &e))
+            const rs_relation *q = fl->piece ? rs_find_relation(x->s, fl->name) : NULL;
+            if (q && rs_holds(x->s, q, &e))
                 entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, fl->symbol));
         }
     entries[n++] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->none));
     return kit_entries(x->k, entries, n);
 }
 
-static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint32_t *tuple, uint32_t at_index,
+static ir_value initial_relation(toss_lowering *x, const rs_relation *q, uint32_t *tuple, uint32_t at_index,
                                  uint32_t arity)
 {
     if (at_index == arity)
-        return kit_value(x->k, q && toss_holds(x->s, q, tuple) ? x->one : x->zero);
+        return kit_value(x->k, q && rs_holds(x->s, q, tuple) ? x->one : x->zero);
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
-    uint32_t n = 0, none[TOSS_ARITY_MAX] = {0};
+    uint32_t n = 0, none[RS_ARITY_MAX] = {0};
     for (uint32_t e = 0; q && e < x->count; e++) {
         tuple[at_index] = e;
         entries[n++] =
@@ -393,7 +390,7 @@ static void declare_variables(toss_lowering *x)
         vec_at(&x->g->variables, x->board).note = false;
     for (uint32_t i = 0; i < x->fluents.count; i++) {
         toss_fluent *fl = &vec_at(&x->fluents, i);
-        uint32_t tuple[TOSS_ARITY_MAX];
+        uint32_t tuple[RS_ARITY_MAX];
         ir_type type = bit;
         if (fl->piece)
             continue;
@@ -401,16 +398,16 @@ static void declare_variables(toss_lowering *x)
             toss_refuse(x, x->f->start.span,
                         arena_printf(x->arena,
                                      "rules change `%s`, which has too many arguments for a structure of this size",
-                                     toss_text(x->f, fl->name)),
+                                     rs_text(x->f, fl->name)),
                         NULL);
             continue;
         }
         ir_type key = fl->name == x->present ? kit_type_named(x->k, x->element_type) : element;
         for (uint32_t k = 0; k < fl->arity; k++)
             type = kit_arrow(x->k, key, type);
-        const toss_relation *q = toss_find_relation(x->s, fl->name);
+        const rs_relation *q = rs_find_relation(x->s, fl->name);
         fl->variable =
-            toss_declare_variable(x, toss_text(x->f, fl->name), type, initial_relation(x, q, tuple, 0, fl->arity));
+            toss_declare_variable(x, rs_text(x->f, fl->name), type, initial_relation(x, q, tuple, 0, fl->arity));
         vec_at(&x->g->variables, fl->variable).mark = fl->arity == 1 && fl->name != x->present;
     }
     x->played = ARENA_ARRAY(x->scratch, ir_var, x->f->rules.count + 1);
@@ -418,13 +415,13 @@ static void declare_variables(toss_lowering *x)
         x->played[i] = IR_NONE;
     for (uint32_t i = 0; i < x->f->rules.count; i++)
         for (uint32_t k = 0; k < vec_at(&x->f->rules, i).before.count; k++) {
-            const toss_pair *p = &vec_at(&vec_at(&x->f->rules, i).before, k);
+            const rs_pair *p = &vec_at(&vec_at(&x->f->rules, i).before, k);
             const uint32_t *rule = map_get(&x->f->rule_by_name, p->to);
             if (!rule) {
-                toss_error(x->f, DIAG_TOSS_UNKNOWN, p->span, "there is no rule `%s`", toss_text(x->f, p->to));
+                rs_error(x->f, DIAG_TOSS_UNKNOWN, p->span, "there is no rule `%s`", rs_text(x->f, p->to));
                 x->failed = true;
             } else if (x->played[*rule] == IR_NONE) {
-                const char *hint = arena_printf(x->arena, "played_%s", toss_text(x->f, p->to));
+                const char *hint = arena_printf(x->arena, "played_%s", rs_text(x->f, p->to));
                 x->played[*rule] = toss_declare_variable(x, hint, bit, kit_value(x->k, x->zero));
             }
         }

@@ -17,7 +17,7 @@ typedef struct level {
 } level;
 
 typedef struct writer {
-    toss_file *f;
+    rs_game *f;
     const toss_token *tokens;
     uint32_t count;
     text_buffer out;
@@ -258,11 +258,11 @@ const char *toss_format(const lang_input *in)
 {
     intern names;
     intern_init(&names, in->scratch);
-    toss_file f = {.arena = in->scratch,
-                   .names = &names,
-                   .text = in->source,
-                   .sink = in->sink,
-                   .max_nesting = in->limits->max_nesting};
+    rs_game f = {.arena = in->scratch,
+                 .names = &names,
+                 .text = in->source,
+                 .sink = in->sink,
+                 .max_nesting = in->limits->max_nesting};
     if (!toss_parse_game(&f))
         return NULL;
     toss_tokens tokens = {0};

@@ -21,7 +21,7 @@ enum {
 };
 
 typedef struct part {
-    const toss_node *node;
+    const rs_node *node;
     bool negated;
 } part;
 
@@ -54,25 +54,24 @@ typedef struct patterns {
 /* No rule takes it away, or puts another piece in its place. */
 static bool only_grows(const deriving *d, const toss_fluent *fl)
 {
-    const toss_file *f = d->x->f;
+    const rs_game *f = d->x->f;
     for (uint32_t i = 0; i < f->rules.count; i++) {
-        const toss_rule *r = &vec_at(&f->rules, i);
-        const toss_relation *left = toss_find_relation(&r->left, fl->name),
-                            *right = toss_find_relation(&r->right, fl->name);
+        const rs_rule *r = &vec_at(&f->rules, i);
+        const rs_relation *left = rs_find_relation(&r->left, fl->name), *right = rs_find_relation(&r->right, fl->name);
         name_id optional = intern_printf(f->names, "_opt_%s", intern_text(f->names, fl->name));
-        if (toss_find_relation(&r->left, optional))
+        if (rs_find_relation(&r->left, optional))
             return false;
         for (uint32_t t = 0; left && t < left->tuples.count; t += left->arity) {
             bool stays = right != NULL;
-            uint32_t tuple[TOSS_ARITY_MAX];
+            uint32_t tuple[RS_ARITY_MAX];
             for (uint32_t k = 0; k < left->arity && stays; k++) {
-                tuple[k] = TOSS_NONE;
+                tuple[k] = RS_NONE;
                 for (uint32_t e = 0; e < r->right.elements.count; e++)
                     if (r->replaced[e] == vec_at(&left->tuples, t + k))
                         tuple[k] = e;
-                stays = tuple[k] != TOSS_NONE;
+                stays = tuple[k] != RS_NONE;
             }
-            if (!stays || !toss_holds(&r->right, right, tuple))
+            if (!stays || !rs_holds(&r->right, right, tuple))
                 return false;
         }
     }
@@ -143,7 +142,7 @@ typedef struct joining {
     toss_static **tables; /* [fixed] or NULL */
     uint32_t *frame;
     bool *bound; /* [slot] */
-    toss_logic l;
+    rs_logic l;
     void (*found)(void *user, const uint32_t *frame);
     void *user;
     uint32_t count;
@@ -166,8 +165,7 @@ static bool table_allows(const joining *j, uint32_t index)
 static bool rest_allows(joining *j)
 {
     for (uint32_t i = 0; i < j->w->fixed.count; i++)
-        if (!j->tables[i] &&
-            toss_true(&j->l, vec_at(&j->w->fixed, i).node, j->frame) == vec_at(&j->w->fixed, i).negated)
+        if (!j->tables[i] && rs_true(&j->l, vec_at(&j->w->fixed, i).node, j->frame) == vec_at(&j->w->fixed, i).negated)
             return false;
     return !j->l.problem;
 }
@@ -175,7 +173,7 @@ static bool rest_allows(joining *j)
 /* The variable that most tables tie to those before. */
 static uint32_t next_slot(const joining *j)
 {
-    uint32_t best = TOSS_NONE, most = 0;
+    uint32_t best = RS_NONE, most = 0;
     for (uint32_t s = 0; s < j->w->slots.count; s++) {
         uint32_t slot = vec_at(&j->w->slots, s), ties = 1;
         for (uint32_t i = 0; i < j->w->fixed.count && !j->bound[slot]; i++) {
@@ -196,7 +194,7 @@ static void join(joining *j)
     uint32_t slot = next_slot(j);
     if (j->count > PATTERNS_MAX || j->steps > TRIED_MAX)
         return;
-    if (slot == TOSS_NONE) {
+    if (slot == RS_NONE) {
         if (rest_allows(j)) {
             j->count++;
             j->found(j->user, j->frame);
@@ -223,9 +221,9 @@ static bool each_assignment(deriving *d, const way *w, void (*found)(void *user,
     toss_lowering *x = d->x;
     joining j = {.d = d, .w = w, .found = found, .user = user};
     j.tables = ARENA_ARRAY(x->scratch, toss_static *, w->fixed.count + 1);
-    j.frame = ARENA_ARRAY(x->scratch, uint32_t, TOSS_SLOTS_MAX);
-    j.bound = ARENA_ARRAY(x->scratch, bool, TOSS_SLOTS_MAX + 1);
-    toss_logic_init(&j.l, x->f, x->s, x->scratch, x->max_steps);
+    j.frame = ARENA_ARRAY(x->scratch, uint32_t, RS_SLOTS_MAX);
+    j.bound = ARENA_ARRAY(x->scratch, bool, RS_SLOTS_MAX + 1);
+    rs_logic_init(&j.l, x->f, x->s, x->scratch, x->max_steps);
     for (uint32_t i = 0; i < w->fixed.count; i++)
         j.tables[i] = toss_table_of(x, vec_at(&w->fixed, i).node);
     join(&j);
@@ -274,19 +272,19 @@ static void note_step(void *user, const uint32_t *frame)
     m->step[(size_t)frame[m->from] * m->d->x->count + frame[m->to]] = true;
 }
 
-static void split(deriving *d, const toss_node *n, parts *fixed)
+static void split(deriving *d, const rs_node *n, parts *fixed)
 {
-    if (n->op == TOSS_AND) {
+    if (n->op == RS_AND) {
         split(d, n->kids[0], fixed);
         split(d, n->kids[1], fixed);
     } else if (toss_is_static(d->x, n))
         vec_push(d->x->scratch, fixed, ((part){n, false}));
 }
 
-static toss_node *atom_of(deriving *d, const toss_relation *q, const uint32_t *tuple, src_span span)
+static rs_node *atom_of(deriving *d, const rs_relation *q, const uint32_t *tuple, src_span span)
 {
-    toss_node *n = ARENA_NEW(d->x->scratch, toss_node);
-    *n = (toss_node){.op = TOSS_ATOM, .name = q->name, .count = q->arity, .bound = TOSS_NONE, .span = span};
+    rs_node *n = ARENA_NEW(d->x->scratch, rs_node);
+    *n = (rs_node){.op = RS_ATOM, .name = q->name, .count = q->arity, .bound = RS_NONE, .span = span};
     n->slots = ARENA_ARRAY(d->x->scratch, uint32_t, q->arity + 1);
     memcpy(n->slots, tuple, q->arity * sizeof *tuple);
     const uint32_t *defined = map_get(&d->x->f->definition_by_name, q->name);
@@ -294,20 +292,19 @@ static toss_node *atom_of(deriving *d, const toss_relation *q, const uint32_t *t
     return n;
 }
 
-static bool rule_moves(deriving *d, const toss_rule *r, const toss_fluent *fl, bool *step)
+static bool rule_moves(deriving *d, const rs_rule *r, const toss_fluent *fl, bool *step)
 {
-    const toss_relation *left = toss_find_relation(&r->left, fl->name),
-                        *right = toss_find_relation(&r->right, fl->name);
+    const rs_relation *left = rs_find_relation(&r->left, fl->name), *right = rs_find_relation(&r->right, fl->name);
     if (!left || !right || left->tuples.count != 1 || right->tuples.count != 1)
         return false;
     moving m = {d, step, vec_at(&left->tuples, 0), r->replaced[vec_at(&right->tuples, 0)]};
-    if (m.to == TOSS_NONE || m.to == m.from)
+    if (m.to == RS_NONE || m.to == m.from)
         return false;
     way w = {0};
     for (uint32_t e = 0; e < r->left.elements.count; e++)
         vec_push(d->x->scratch, &w.slots, e);
     for (uint32_t i = 0; i < r->left.relations.count; i++) {
-        const toss_relation *q = &vec_at(&r->left.relations, i);
+        const rs_relation *q = &vec_at(&r->left.relations, i);
         bool fluent = toss_find_fluent(d->x, q->name) || strncmp(intern_text(d->x->f->names, q->name), "_opt_", 5) == 0;
         for (uint32_t t = 0; !fluent && t < q->tuples.count; t += q->arity)
             vec_push(d->x->scratch, &w.fixed, ((part){atom_of(d, q, q->tuples.data + t, r->span), false}));
@@ -335,7 +332,7 @@ static bool follow_moves(deriving *d, const way *w)
     each_assignment(d, w, gather_goal, &g);
     uint32_t *distance = ARENA_ARRAY(x->scratch, uint32_t, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        distance[e] = goal[e] ? 0 : TOSS_NONE;
+        distance[e] = goal[e] ? 0 : RS_NONE;
     double weight = d->weight;
     for (uint32_t k = 0; k <= STEPS_MAX; k++, weight /= STEP_RATIO) {
         patterns p;
@@ -345,7 +342,7 @@ static bool follow_moves(deriving *d, const way *w)
             if (distance[e] == k)
                 add_pattern(d, &p, &l, 1);
             for (uint32_t o = 0; distance[e] == k && o < x->count; o++)
-                if (step[(size_t)o * x->count + e] && distance[o] == TOSS_NONE)
+                if (step[(size_t)o * x->count + e] && distance[o] == RS_NONE)
                     distance[o] = k + 1;
         }
         add_estimate(d, &p, weight, 1,
@@ -378,9 +375,8 @@ static void finish_way(deriving *d, const way *w, bool absent)
                 for (uint32_t n = 0; n < l->key_count; n++)
                     if (vec_at(&d->x->g->symbols, d->x->elements[e]).name == l->keys[n])
                         tuple[n] = e;
-            const toss_relation *q =
-                toss_find_relation(d->x->s, vec_at(&w->fluents, k - vec_at(&p.starts, i)).node->name);
-            all = (q && toss_holds(d->x->s, q, tuple)) != l->negated;
+            const rs_relation *q = rs_find_relation(d->x->s, vec_at(&w->fluents, k - vec_at(&p.starts, i)).node->name);
+            all = (q && rs_holds(d->x->s, q, tuple)) != l->negated;
         }
         there += all;
     }
@@ -388,9 +384,9 @@ static void finish_way(deriving *d, const way *w, bool absent)
 }
 
 /* The body of a definition; NULL where there are too many variables already. */
-static const toss_node *opened(deriving *d, const toss_node *atom)
+static const rs_node *opened(deriving *d, const rs_node *atom)
 {
-    bool room = d->env->next + atom->definition->slots < TOSS_SLOTS_MAX;
+    bool room = d->env->next + atom->definition->slots < RS_SLOTS_MAX;
     return room ? toss_inline(d->x, atom, d->env) : NULL;
 }
 
@@ -398,28 +394,28 @@ static const toss_node *opened(deriving *d, const toss_node *atom)
 static void open_parts(deriving *d, way w, parts todo, bool absent)
 {
     toss_lowering *x = d->x;
-    uint32_t free[TOSS_SLOTS_MAX];
+    uint32_t free[RS_SLOTS_MAX];
     while (todo.count > 0) {
         part p = todo.data[--todo.count];
-        const toss_node *n = p.node, *body;
-        if (n->op == TOSS_NOT) {
+        const rs_node *n = p.node, *body;
+        if (n->op == RS_NOT) {
             vec_push(x->scratch, &todo, ((part){n->kids[0], !p.negated}));
         } else if (toss_is_static(x, n) && (toss_table_of(x, n) || toss_free_slots(n, free) == 0)) {
             vec_push(x->scratch, &w.fixed, p);
-        } else if (n->op == TOSS_ATOM && n->definition) {
+        } else if (n->op == RS_ATOM && n->definition) {
             body = opened(d, n);
             if (!body)
                 return;
             vec_push(x->scratch, &todo, ((part){body, p.negated}));
-        } else if (n->op == TOSS_ATOM && !n->local && !toss_find_fluent(x, n->name)) {
+        } else if (n->op == RS_ATOM && !n->local && !toss_find_fluent(x, n->name)) {
             vec_push(x->scratch, &w.fixed, p);
-        } else if (n->op == TOSS_ATOM && !n->local && n->count <= 2) {
+        } else if (n->op == RS_ATOM && !n->local && n->count <= 2) {
             vec_push(x->scratch, &w.fluents, p);
-        } else if ((n->op == TOSS_AND && !p.negated) || (n->op == TOSS_OR && p.negated) ||
-                   (n->op == TOSS_IMPLIES && p.negated)) {
+        } else if ((n->op == RS_AND && !p.negated) || (n->op == RS_OR && p.negated) ||
+                   (n->op == RS_IMPLIES && p.negated)) {
             vec_push(x->scratch, &todo, ((part){n->kids[1], p.negated}));
-            vec_push(x->scratch, &todo, ((part){n->kids[0], n->op == TOSS_IMPLIES ? false : p.negated}));
-        } else if (n->op == TOSS_AND || n->op == TOSS_OR || n->op == TOSS_IMPLIES) {
+            vec_push(x->scratch, &todo, ((part){n->kids[0], n->op == RS_IMPLIES ? false : p.negated}));
+        } else if (n->op == RS_AND || n->op == RS_OR || n->op == RS_IMPLIES) {
             for (uint32_t k = 0; k < 2; k++) {
                 way other = {0};
                 parts rest = {0};
@@ -432,12 +428,12 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
                 for (uint32_t i = 0; i < todo.count; i++)
                     vec_push(x->scratch, &rest, vec_at(&todo, i));
                 vec_push(x->scratch, &rest,
-                         ((part){n->kids[k], n->op == TOSS_IMPLIES && k == 0 ? !p.negated : p.negated}));
+                         ((part){n->kids[k], n->op == RS_IMPLIES && k == 0 ? !p.negated : p.negated}));
                 if (d->ways++ < WAYS_MAX)
                     open_parts(d, other, rest, absent);
             }
             return;
-        } else if ((n->op == TOSS_EX && !p.negated) || (n->op == TOSS_ALL && p.negated)) {
+        } else if ((n->op == RS_EX && !p.negated) || (n->op == RS_ALL && p.negated)) {
             for (uint32_t i = 0; i < n->count; i++)
                 vec_push(x->scratch, &w.slots, n->slots[i]);
             vec_push(x->scratch, &todo, ((part){n->kids[0], p.negated}));
@@ -448,20 +444,20 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
 }
 
 /* The parts of a goal that are joined by `or`; those that say that there is nothing of a kind. */
-static void derive(deriving *d, const toss_node *n, bool negated)
+static void derive(deriving *d, const rs_node *n, bool negated)
 {
-    const toss_node *body;
-    if (n->op == TOSS_NOT) {
+    const rs_node *body;
+    if (n->op == RS_NOT) {
         derive(d, n->kids[0], !negated);
-    } else if (n->op == TOSS_ATOM && n->definition && n->definition->body->op != TOSS_AND && !toss_is_static(d->x, n)) {
+    } else if (n->op == RS_ATOM && n->definition && n->definition->body->op != RS_AND && !toss_is_static(d->x, n)) {
         body = opened(d, n);
         if (body)
             derive(d, body, negated);
-    } else if ((n->op == TOSS_OR && !negated) || (n->op == TOSS_AND && negated)) {
+    } else if ((n->op == RS_OR && !negated) || (n->op == RS_AND && negated)) {
         derive(d, n->kids[0], negated);
         derive(d, n->kids[1], negated);
     } else {
-        bool absent = (n->op == TOSS_EX && negated) || (n->op == TOSS_ALL && !negated);
+        bool absent = (n->op == RS_EX && negated) || (n->op == RS_ALL && !negated);
         way w = {0};
         parts todo = {0};
         vec_push(d->x->scratch, &todo, ((part){n, absent ? !negated : negated}));
@@ -469,9 +465,9 @@ static void derive(deriving *d, const toss_node *n, bool negated)
     }
 }
 
-static void derive_payoff(deriving *d, const toss_seat *seat)
+static void derive_payoff(deriving *d, const rs_seat *seat)
 {
-    const toss_node *leaves[TOSS_LEAVES_MAX + 1];
+    const rs_node *leaves[TOSS_LEAVES_MAX + 1];
     uint32_t count = 0;
     bool fine = true;
     toss_find_leaves(seat->payoff.root, leaves, &count);
@@ -479,7 +475,7 @@ static void derive_payoff(deriving *d, const toss_seat *seat)
         return;
     double none = toss_payoff(seat->payoff.root, leaves, count, 0, &fine);
     for (uint32_t i = 0; i < count && fine; i++) {
-        const toss_node *goal = leaves[i]->kids[0];
+        const rs_node *goal = leaves[i]->kids[0];
         d->weight = toss_payoff(seat->payoff.root, leaves, count, 1u << i, &fine) - none;
         d->env = toss_new_env(d->x, seat->payoff.slots);
         d->text = arena_printf(d->x->g->arena, "%.*s", (int)(goal->span.end - goal->span.start),
@@ -498,7 +494,7 @@ const struct ir_heuristic *toss_heuristic(toss_lowering *x)
         d.role = p;
         for (uint32_t i = 0; i < x->f->locations.count && !done; i++)
             for (uint32_t k = 0; k < vec_at(&x->f->locations, i).seats.count; k++) {
-                const toss_seat *seat = &vec_at(&vec_at(&x->f->locations, i).seats, k);
+                const rs_seat *seat = &vec_at(&vec_at(&x->f->locations, i).seats, k);
                 if (seat->player_index == p && seat->has_payoff && !done) {
                     done = true;
                     derive_payoff(&d, seat);

@@ -12,21 +12,6 @@ static const char *const texts[TOSS_TOKEN_COUNT] = {
 
 const char *toss_token_text(toss_token_kind kind) { return texts[kind]; }
 
-const char *toss_text(const toss_file *f, name_id name)
-{
-    const char *text = name == NAME_NONE ? "?" : intern_text(f->names, name);
-    return strlen(text) <= 80 ? text : arena_printf(f->arena, "%.60s...", text);
-}
-
-diag *toss_error(toss_file *f, diag_code code, src_span span, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    const char *message = arena_vprintf(f->arena, format, args);
-    va_end(args);
-    return diag_report(f->sink, code, f->text, span, "%s", message);
-}
-
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
@@ -65,7 +50,7 @@ static const char *number_end(const char *p, const char *end)
 }
 
 /* One report for a run of junk. */
-static const char *skip_junk(toss_file *f, const char *p, const char *end)
+static const char *skip_junk(rs_game *f, const char *p, const char *end)
 {
     const char *start = p, *base = f->text->text;
     toss_token_kind kind;
@@ -73,7 +58,7 @@ static const char *skip_junk(toss_file *f, const char *p, const char *end)
         p += utf8_length(p, end) ? utf8_length(p, end) : 1;
     while (p < end && !strchr(" \t\r\n\"", *p) && !is_letter(*p) && !is_digit(*p) && !punctuation(p, end, &kind));
     src_span span = {(uint32_t)(start - base), (uint32_t)(p - base)};
-    diag *d = toss_error(f, DIAG_CHARACTER, span, "unexpected `%.*s`", (int)(p - start > 16 ? 16 : p - start), start);
+    diag *d = rs_error(f, DIAG_CHARACTER, span, "unexpected `%.*s`", (int)(p - start > 16 ? 16 : p - start), start);
     if (*start == '&' || *start == '!' || *start == '#')
         diag_set_hint(f->sink, d,
                       *start == '&'   ? "a conjunction is written `and`"
@@ -82,7 +67,7 @@ static const char *skip_junk(toss_file *f, const char *p, const char *end)
     return p;
 }
 
-static const char *read_token(toss_file *f, const char *p, const char *end, toss_token *t)
+static const char *read_token(rs_game *f, const char *p, const char *end, toss_token *t)
 {
     const char *base = f->text->text, *start = p;
     uint32_t length;
@@ -92,8 +77,8 @@ static const char *read_token(toss_file *f, const char *p, const char *end, toss
         t->name = intern_add(f->names, p + 1, (size_t)((close ? close : end) - p - 1));
         t->span = (src_span){(uint32_t)(p - base), (uint32_t)((close ? close + 1 : end) - base)};
         if (!close)
-            toss_error(f, DIAG_EXPECTED, (src_span){t->span.start, t->span.start + 1},
-                       "this picture has no closing `\"`");
+            rs_error(f, DIAG_EXPECTED, (src_span){t->span.start, t->span.start + 1},
+                     "this picture has no closing `\"`");
         return close ? close + 1 : end;
     }
     if (is_letter(*p)) {
@@ -105,8 +90,8 @@ static const char *read_token(toss_file *f, const char *p, const char *end, toss
         t->kind = TOSS_T_NUMBER;
         t->number = strtod(start, NULL);
         if (!isfinite(t->number)) {
-            toss_error(f, DIAG_TOO_LARGE, (src_span){t->span.start, (uint32_t)(p - f->text->text)},
-                       "this number is too large");
+            rs_error(f, DIAG_TOO_LARGE, (src_span){t->span.start, (uint32_t)(p - f->text->text)},
+                     "this number is too large");
             t->number = 0;
         }
     } else if ((length = punctuation(p, end, &t->kind)) > 0) {
@@ -118,7 +103,7 @@ static const char *read_token(toss_file *f, const char *p, const char *end, toss
     return p;
 }
 
-void toss_lex(toss_file *f, toss_tokens *tokens)
+void toss_lex(rs_game *f, toss_tokens *tokens)
 {
     const char *base = f->text->text, *p = base, *end = base + f->text->length;
     if (f->text->length >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)

@@ -16,14 +16,14 @@ typedef struct locations {
 
 /* ---- the end ---- */
 
-static ir_expr goal_of(toss_lowering *x, const toss_seat *seat)
+static ir_expr goal_of(toss_lowering *x, const rs_seat *seat)
 {
     x->k->at = seat->span;
     return kit_index(x->k, kit_var(x->k, x->g->goals), kit_symbol(x->k, x->players[seat->player_index]));
 }
 
-static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const *leaves, uint32_t count,
-                uint32_t at_leaf, uint32_t holds, ir_node from, ir_node to)
+static void pay(toss_lowering *x, const rs_seat *seat, const rs_node *const *leaves, uint32_t count, uint32_t at_leaf,
+                uint32_t holds, ir_node from, ir_node to)
 {
     x->k->at = seat->span;
     bool fine = true;
@@ -33,7 +33,7 @@ static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const 
         return;
     }
     toss_env *env = toss_new_env(x, seat->payoff.slots);
-    const toss_node *formula = leaves[at_leaf]->kids[0];
+    const rs_node *formula = leaves[at_leaf]->kids[0];
     ir_node yes = kit_node(x->k), no = kit_node(x->k), both[2] = {yes, no};
     kit_link_check(x->k, from, yes, toss_condition(x, formula, env, false));
     kit_link_check(x->k, from, no, toss_condition(x, formula, env, true));
@@ -42,11 +42,11 @@ static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const 
     pay(x, seat, leaves, count, at_leaf + 1, holds, no, to);
 }
 
-static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
+static void end_game(toss_lowering *x, const rs_location *l, ir_node from)
 {
     for (uint32_t i = 0; i < l->seats.count && !x->failed; i++) {
-        const toss_seat *seat = &vec_at(&l->seats, i);
-        const toss_node *leaves[TOSS_LEAVES_MAX + 1];
+        const rs_seat *seat = &vec_at(&l->seats, i);
+        const rs_node *leaves[TOSS_LEAVES_MAX + 1];
         uint32_t count = 0;
         ir_node to = kit_node(x->k);
         bool by_formulas = seat->has_payoff && toss_paid_by_formulas(seat->payoff.root);
@@ -68,20 +68,20 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
 /* ---- locations ---- */
 
 /* Those who have moves, in the order of the seats. */
-typedef VEC(const toss_seat *) movers;
+typedef VEC(const rs_seat *) movers;
 
-static movers movers_of(toss_lowering *x, const toss_location *l)
+static movers movers_of(toss_lowering *x, const rs_location *l)
 {
     movers all = {0};
     uint32_t seats = 0;
     for (uint32_t i = 0; i < l->seats.count; i++)
         seats += vec_at(&l->seats, i).moves.count > 0;
     for (uint32_t i = 0; i < l->seats.count; i++) {
-        const toss_seat *seat = &vec_at(&l->seats, i);
+        const rs_seat *seat = &vec_at(&l->seats, i);
         if (seat->moves.count)
             vec_push(x->scratch, &all, seat);
         for (uint32_t k = 0; k < seat->moves.count; k++) {
-            const toss_move *m = &vec_at(&seat->moves, k);
+            const rs_move *m = &vec_at(&seat->moves, k);
             if (m->parameters.count)
                 toss_refuse(x, m->span, "moves with parameters are no automaton's", NULL);
             for (uint32_t o = 0; o < k && seats > 1; o++)
@@ -96,7 +96,7 @@ static movers movers_of(toss_lowering *x, const toss_location *l)
     return all;
 }
 
-static uint32_t location_index(const toss_file *f, uint32_t number)
+static uint32_t location_index(const rs_game *f, uint32_t number)
 {
     uint32_t i = 0;
     while (vec_at(&f->locations, i).number != number)
@@ -128,13 +128,13 @@ static ir_node forget(toss_lowering *x, ir_node from, ir_var v)
     return to;
 }
 
-static uint32_t left_count(const toss_lowering *x, const toss_move *m)
+static uint32_t left_count(const toss_lowering *x, const rs_move *m)
 {
     return vec_at(&x->f->rules, m->rule_index).left.elements.count;
 }
 
 /* Elements of the largest left side. */
-static uint32_t most_images(const toss_lowering *x, const toss_seat *s)
+static uint32_t most_images(const toss_lowering *x, const rs_seat *s)
 {
     uint32_t most = 0;
     for (uint32_t k = 0; k < s->moves.count; k++)
@@ -144,7 +144,7 @@ static uint32_t most_images(const toss_lowering *x, const toss_seat *s)
 
 /* A rule that makes elements is applied behind the move: where there is no room for another one the
  * move is legal nevertheless, and making it fails. */
-static void apply_later(toss_lowering *x, const toss_move *m, const toss_guards *known, ir_node from, ir_node to)
+static void apply_later(toss_lowering *x, const rs_move *m, const toss_guards *known, ir_node from, ir_node to)
 {
     x->k->at = m->span;
     const ir_var *images = toss_kept_images(x, 0);
@@ -158,13 +158,13 @@ static void apply_later(toss_lowering *x, const toss_move *m, const toss_guards 
 }
 
 /* Matches of players who come later lose what is gone. */
-static ir_node lose_gone(toss_lowering *x, const toss_move *m, uint32_t seat, const movers *all, ir_node from)
+static ir_node lose_gone(toss_lowering *x, const rs_move *m, uint32_t seat, const movers *all, ir_node from)
 {
-    const toss_rule *r = &vec_at(&x->f->rules, m->rule_index);
+    const rs_rule *r = &vec_at(&x->f->rules, m->rule_index);
     x->k->at = m->span;
     const ir_var *own = toss_kept_images(x, seat);
     for (uint32_t l = 0; l < r->left.elements.count; l++)
-        for (uint32_t later = seat + 1; later < all->count && toss_heir(r, l) == TOSS_NONE; later++) {
+        for (uint32_t later = seat + 1; later < all->count && rs_heir(r, l) == RS_NONE; later++) {
             for (uint32_t i = 0; i < most_images(x, vec_at(all, later)); i++) {
                 ir_expr theirs = kit_var(x->k, toss_kept_images(x, later)[i]), lost = kit_var(x->k, own[l]);
                 ir_node on = kit_node(x->k);
@@ -180,11 +180,11 @@ static ir_node lose_gone(toss_lowering *x, const toss_move *m, uint32_t seat, co
 /* What a player chose among players who move at once is applied, unless the match is gone. */
 static ir_node apply_choice(toss_lowering *x, const movers *all, uint32_t seat, ir_node from)
 {
-    const toss_seat *s = vec_at(all, seat);
+    const rs_seat *s = vec_at(all, seat);
     const ir_var *images = toss_kept_images(x, seat);
     ir_node to = kit_node(x->k), *ways = ARENA_ARRAY(x->scratch, ir_node, s->moves.count + 1);
     for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
-        const toss_move *m = &vec_at(&s->moves, k);
+        const rs_move *m = &vec_at(&s->moves, k);
         x->k->at = m->span;
         ir_node way = ways[k] = kit_node(x->k), applied = kit_node(x->k);
         kit_link_check(
@@ -206,10 +206,10 @@ static void move_at_once(toss_lowering *x, const movers *all, const toss_guards 
 {
     x->k->at = vec_at(all, 0)->span;
     for (uint32_t p = 0; p < all->count && !x->failed; p++) {
-        const toss_seat *s = vec_at(all, p);
+        const rs_seat *s = vec_at(all, p);
         ir_node chosen = kit_node(x->k), next = kit_node(x->k);
         for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
-            const toss_move *m = &vec_at(&s->moves, k);
+            const rs_move *m = &vec_at(&s->moves, k);
             ir_node matched = kit_node(x->k);
             toss_lower_rule(x, m->rule_index, &known[p], true, toss_kept_images(x, p), move, matched);
             kit_link_assign(x->k, matched, chosen, kit_var(x->k, toss_kept_rule(x, p)),
@@ -233,7 +233,7 @@ static void move_at_once(toss_lowering *x, const movers *all, const toss_guards 
 static void lower_location(locations *all, uint32_t index)
 {
     toss_lowering *x = all->x;
-    const toss_location *l = &vec_at(&x->f->locations, index);
+    const rs_location *l = &vec_at(&x->f->locations, index);
     const movers who = movers_of(x, l);
     x->k->at = l->span;
     ir_node keeper = all->nodes[index].keeper, over = kit_node(x->k);
@@ -244,7 +244,7 @@ static void lower_location(locations *all, uint32_t index)
     }
     toss_guards *known = ARENA_ARRAY(x->scratch, toss_guards, who.count);
     for (uint32_t p = 0; p < who.count && !x->failed; p++) { /* all of them need a move */
-        const toss_seat *mover = vec_at(&who, p);
+        const rs_seat *mover = vec_at(&who, p);
         toss_env *env = toss_new_env(x, 0);
         known[p] = toss_common_guards(x, mover);
         for (uint32_t i = 0; i < known[p].count; i++)
@@ -258,7 +258,7 @@ static void lower_location(locations *all, uint32_t index)
     }
     end_game(x, l, over);
     ir_node move = all->nodes[index].mover;
-    const toss_seat *mover = vec_at(&who, 0);
+    const rs_seat *mover = vec_at(&who, 0);
     change_player(x, keeper, move, x->players[mover->player_index]);
     if (who.count > 1) {
         ir_node target = all->nodes[location_index(x->f, vec_at(&mover->moves, 0).target)].keeper;
@@ -266,9 +266,9 @@ static void lower_location(locations *all, uint32_t index)
         return;
     }
     for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++) {
-        const toss_move *m = &vec_at(&mover->moves, i);
+        const rs_move *m = &vec_at(&mover->moves, i);
         ir_node after = kit_node(x->k), target = all->nodes[location_index(x->f, m->target)].keeper;
-        if (toss_rule_makes(&vec_at(&x->f->rules, m->rule_index))) {
+        if (rs_rule_makes(&vec_at(&x->f->rules, m->rule_index))) {
             apply_later(x, m, known, move, target);
             continue;
         }

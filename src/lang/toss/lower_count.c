@@ -26,23 +26,22 @@ typedef struct counting {
 /* ---- parts that nothing changes ---- */
 
 /* Its values, for all elements of its variables (at most two); NULL: it is no such part, or they are no integers. */
-static const double *fixed_values(toss_lowering *x, const toss_node *n, uint32_t *slots, uint32_t *count,
-                                  uint32_t *cells)
+static const double *fixed_values(toss_lowering *x, const rs_node *n, uint32_t *slots, uint32_t *count, uint32_t *cells)
 {
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
-    toss_logic l;
+    uint32_t frame[RS_SLOTS_MAX] = {0};
+    rs_logic l;
     *count = toss_free_slots(n, slots);
     if (*count > 2 || !toss_is_static(x, n) || (double)x->count * x->count > TOSS_TABLE_MAX)
         return NULL;
     *cells = *count == 2 ? x->count * x->count : *count == 1 ? x->count : 1;
     double *values = ARENA_ARRAY(x->scratch, double, *cells + 1);
-    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
+    rs_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
     for (uint32_t i = 0; i < *cells; i++) {
         if (*count > 0)
             frame[slots[0]] = *count == 2 ? i / x->count : i;
         if (*count == 2)
             frame[slots[1]] = i % x->count;
-        values[i] = toss_number(&l, n, frame);
+        values[i] = rs_number(&l, n, frame);
         if (l.problem || !(fabs(values[i]) < NUMBERS_MAX) || values[i] != floor(values[i]))
             return NULL;
     }
@@ -50,9 +49,9 @@ static const double *fixed_values(toss_lowering *x, const toss_node *n, uint32_t
 }
 
 /* The factor that nothing changes, when one of both has no variables. */
-static const toss_node *split_product(toss_lowering *x, const toss_node *n, double *factor)
+static const rs_node *split_product(toss_lowering *x, const rs_node *n, double *factor)
 {
-    uint32_t slots[TOSS_SLOTS_MAX], count, cells;
+    uint32_t slots[RS_SLOTS_MAX], count, cells;
     for (int i = 0; i < 2; i++) {
         const double *values = fixed_values(x, n->kids[i], slots, &count, &cells);
         if (values && count == 0) {
@@ -73,7 +72,7 @@ typedef struct extent {
 } extent;
 
 /* Of a function that rules change. */
-static void value_range(const toss_lowering *x, const toss_node *n, double *least, double *most)
+static void value_range(const toss_lowering *x, const rs_node *n, double *least, double *most)
 {
     const toss_valued *v = toss_find_function(x, n->name);
     double low = v->low, high = v->high;
@@ -88,9 +87,9 @@ static void value_range(const toss_lowering *x, const toss_node *n, double *leas
     *most = high;
 }
 
-static void measure(extent *r, const toss_node *n, double factor, double times)
+static void measure(extent *r, const rs_node *n, double factor, double times)
 {
-    uint32_t slots[TOSS_SLOTS_MAX], count, cells;
+    uint32_t slots[RS_SLOTS_MAX], count, cells;
     const double *values = fixed_values(r->x, n, slots, &count, &cells);
     double low = 0, high = 0, inner;
     if (values) {
@@ -100,24 +99,24 @@ static void measure(extent *r, const toss_node *n, double factor, double times)
         }
     } else {
         switch (n->op) {
-        case TOSS_ADD:
-        case TOSS_SUB:
+        case RS_ADD:
+        case RS_SUB:
             measure(r, n->kids[0], factor, times);
-            measure(r, n->kids[1], n->op == TOSS_ADD ? factor : -factor, times);
+            measure(r, n->kids[1], n->op == RS_ADD ? factor : -factor, times);
             return;
-        case TOSS_NEG: measure(r, n->kids[0], -factor, times); return;
-        case TOSS_MUL: {
-            const toss_node *rest = split_product(r->x, n, &inner);
+        case RS_NEG: measure(r, n->kids[0], -factor, times); return;
+        case RS_MUL: {
+            const rs_node *rest = split_product(r->x, n, &inner);
             if (rest)
                 measure(r, rest, factor * inner, times);
             r->fine &= rest != NULL;
             return;
         }
-        case TOSS_INDICATOR:
+        case RS_INDICATOR:
             low = fmin(0, factor);
             high = fmax(0, factor);
             break;
-        case TOSS_VALUE: {
+        case RS_VALUE: {
             double least, most;
             const toss_valued *v = toss_find_function(r->x, n->name);
             if (!v || v->real) { /* no integers */
@@ -130,7 +129,7 @@ static void measure(extent *r, const toss_node *n, double factor, double times)
             high = fmax(0, fmax(factor * least, factor * most));
             break;
         }
-        case TOSS_SUM: measure(r, n->kids[1], factor, times * pow(r->x->count, n->count)); return;
+        case RS_SUM: measure(r, n->kids[1], factor, times * pow(r->x->count, n->count)); return;
         default: r->fine = false; return;
         }
     }
@@ -138,7 +137,7 @@ static void measure(extent *r, const toss_node *n, double factor, double times)
     r->high += times * high;
 }
 
-static extent extent_of(toss_lowering *x, const toss_node *n)
+static extent extent_of(toss_lowering *x, const rs_node *n)
 {
     extent r = {.x = x, .fine = true};
     measure(&r, n, 1, 1);
@@ -226,7 +225,7 @@ static void add_values(const counting *c, const double *values, const uint32_t *
 }
 
 /* Adds the value of a function that rules change. */
-static void add_function(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from,
+static void add_function(const counting *c, const rs_node *n, double factor, const toss_env *env, ir_node from,
                          ir_node to)
 {
     toss_lowering *x = c->x;
@@ -275,12 +274,11 @@ void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node 
 
 /* ---- parts ---- */
 
-static void add_part(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from,
-                     ir_node to);
+static void add_part(const counting *c, const rs_node *n, double factor, const toss_env *env, ir_node from, ir_node to);
 
 /* The part, when the condition holds: one of two edges. */
-static void add_if(const counting *c, const toss_node *condition, const toss_node *part, double factor,
-                   const toss_env *env, ir_node from, ir_node to)
+static void add_if(const counting *c, const rs_node *condition, const rs_node *part, double factor, const toss_env *env,
+                   ir_node from, ir_node to)
 {
     static const double one = 1;
     toss_lowering *x = c->x;
@@ -294,7 +292,7 @@ static void add_if(const counting *c, const toss_node *condition, const toss_nod
 }
 
 /* From the variable `at` of the sum on. */
-static void add_loop(const counting *c, const toss_node *n, uint32_t at, double factor, toss_env *env, ir_node from,
+static void add_loop(const counting *c, const rs_node *n, uint32_t at, double factor, toss_env *env, ir_node from,
                      ir_node to)
 {
     toss_lowering *x = c->x;
@@ -309,11 +307,10 @@ static void add_loop(const counting *c, const toss_node *n, uint32_t at, double 
     add_loop(c, n, at + 1, factor, env, first, last);
 }
 
-static void add_part(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from,
-                     ir_node to)
+static void add_part(const counting *c, const rs_node *n, double factor, const toss_env *env, ir_node from, ir_node to)
 {
     toss_lowering *x = c->x;
-    uint32_t slots[TOSS_SLOTS_MAX], count, cells;
+    uint32_t slots[RS_SLOTS_MAX], count, cells;
     const double *values = fixed_values(x, n, slots, &count, &cells);
     double inner = 1;
     if (x->failed)
@@ -323,21 +320,21 @@ static void add_part(const counting *c, const toss_node *n, double factor, const
         return;
     }
     switch (n->op) {
-    case TOSS_ADD:
-    case TOSS_SUB: {
+    case RS_ADD:
+    case RS_SUB: {
         ir_node middle = kit_node(x->k);
         add_part(c, n->kids[0], factor, env, from, middle);
-        add_part(c, n->kids[1], n->op == TOSS_ADD ? factor : -factor, env, middle, to);
+        add_part(c, n->kids[1], n->op == RS_ADD ? factor : -factor, env, middle, to);
         return;
     }
-    case TOSS_NEG: add_part(c, n->kids[0], -factor, env, from, to); return;
-    case TOSS_MUL: {
-        const toss_node *rest = split_product(x, n, &inner);
+    case RS_NEG: add_part(c, n->kids[0], -factor, env, from, to); return;
+    case RS_MUL: {
+        const rs_node *rest = split_product(x, n, &inner);
         add_part(c, rest, factor * inner, env, from, to);
         return;
     }
-    case TOSS_INDICATOR: add_if(c, n->kids[0], NULL, factor, env, from, to); return;
-    case TOSS_VALUE: add_function(c, n, factor, env, from, to); return;
+    case RS_INDICATOR: add_if(c, n->kids[0], NULL, factor, env, from, to); return;
+    case RS_VALUE: add_function(c, n, factor, env, from, to); return;
     default: { /* a sum */
         toss_env *inside = ARENA_NEW(x->scratch, toss_env);
         uint32_t used = x->used;
@@ -350,15 +347,15 @@ static void add_part(const counting *c, const toss_node *n, double factor, const
 
 /* ---- comparing ---- */
 
-static bool satisfies(toss_sign sign, double d)
+static bool satisfies(rs_sign sign, double d)
 {
     switch (sign) {
-    case TOSS_EQ: return d >= 0 && d <= 0;
-    case TOSS_NE: return d < 0 || d > 0;
-    case TOSS_LT: return d < 0;
-    case TOSS_LE: return d <= 0;
-    case TOSS_GT: return d > 0;
-    case TOSS_GE: break;
+    case RS_EQ: return d >= 0 && d <= 0;
+    case RS_NE: return d < 0 || d > 0;
+    case RS_LT: return d < 0;
+    case RS_LE: return d <= 0;
+    case RS_GT: return d > 0;
+    case RS_GE: break;
     }
     return d >= 0;
 }
@@ -380,7 +377,7 @@ const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high)
     return n;
 }
 
-static counting counting_of(toss_lowering *x, const toss_node *n, const extent *r)
+static counting counting_of(toss_lowering *x, const rs_node *n, const extent *r)
 {
     counting c = {x, toss_numbers_of(x, (int32_t)r->low, (int32_t)r->high), IR_NONE};
     const uint64_t key = hash_mix((uint64_t)(uintptr_t)n) ^ 17;
@@ -391,7 +388,7 @@ static counting counting_of(toss_lowering *x, const toss_node *n, const extent *
 }
 
 /* From `from` to `to` the parts of both are added, the other one's with the sign turned. */
-static counting count_between(toss_lowering *x, const toss_node *n, const toss_node *one, const toss_node *other,
+static counting count_between(toss_lowering *x, const rs_node *n, const rs_node *one, const rs_node *other,
                               const extent *r, const toss_env *env, ir_node from, ir_node to)
 {
     counting c = counting_of(x, n, r);
@@ -424,11 +421,11 @@ static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_ty
 
 static ir_sym whether(const counting *c, double value, uint64_t sign)
 {
-    return satisfies((toss_sign)sign, value) ? c->x->one : c->x->zero;
+    return satisfies((rs_sign)sign, value) ? c->x->one : c->x->zero;
 }
 
 /* IR_NONE: it is not made up of such parts, or there would be too many numbers. */
-ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+ir_expr toss_count_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
     extent r = {.x = x, .fine = true};
     measure(&r, n->kids[0], 1, 1);
@@ -445,7 +442,7 @@ ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_en
 
 /* ---- payoffs ---- */
 
-bool toss_count_range(toss_lowering *x, const toss_node *n, int32_t *low, int32_t *high)
+bool toss_count_range(toss_lowering *x, const rs_node *n, int32_t *low, int32_t *high)
 {
     double least, most;
     bool fine = toss_measure(x, n, &least, &most);
@@ -460,7 +457,7 @@ static ir_sym score(const counting *c, double value, uint64_t kind)
     return toss_score(c->x, value);
 }
 
-void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr goal, ir_node from, ir_node to)
+void toss_count_score(toss_lowering *x, const rs_node *n, const toss_env *env, ir_expr goal, ir_node from, ir_node to)
 {
     enum { SCORES = 100 }; /* no sign */
     extent r = extent_of(x, n);
@@ -472,7 +469,7 @@ void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env,
 
 /* ---- values ---- */
 
-bool toss_measure(toss_lowering *x, const toss_node *n, double *low, double *high)
+bool toss_measure(toss_lowering *x, const rs_node *n, double *low, double *high)
 {
     extent r = extent_of(x, n);
     *low = r.low;
@@ -480,9 +477,9 @@ bool toss_measure(toss_lowering *x, const toss_node *n, double *low, double *hig
     return can_count(&r);
 }
 
-bool toss_fixed_number(toss_lowering *x, const toss_node *n, double *value)
+bool toss_fixed_number(toss_lowering *x, const rs_node *n, double *value)
 {
-    uint32_t slots[TOSS_SLOTS_MAX], count, cells;
+    uint32_t slots[RS_SLOTS_MAX], count, cells;
     const double *values = fixed_values(x, n, slots, &count, &cells);
     if (!values || count > 0)
         return false;
@@ -490,7 +487,7 @@ bool toss_fixed_number(toss_lowering *x, const toss_node *n, double *value)
     return true;
 }
 
-void toss_count_value(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node from, ir_node to)
+void toss_count_value(toss_lowering *x, const rs_node *n, const toss_env *env, ir_node from, ir_node to)
 {
     extent r = extent_of(x, n);
     x->bounds.count = 0; /* they are of this frame alone */
@@ -503,7 +500,7 @@ static ir_sym as_number(const counting *c, double value, uint64_t kind)
     return toss_number_symbol(n, fmin(fmax(value, n->low), n->high));
 }
 
-ir_expr toss_counted_value(toss_lowering *x, const toss_node *n, const toss_numbers *as)
+ir_expr toss_counted_value(toss_lowering *x, const rs_node *n, const toss_numbers *as)
 {
     extent r = extent_of(x, n);
     counting c = counting_of(x, n, &r);

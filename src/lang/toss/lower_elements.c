@@ -9,19 +9,19 @@ enum { OPENED_MAX = 8 };
 
 /* Whether it says of no element that is not there that it holds: its relations do not. `opened`:
  * definitions so far. */
-static bool implies(const toss_lowering *x, const toss_node *n, uint32_t slot, uint32_t opened)
+static bool implies(const toss_lowering *x, const rs_node *n, uint32_t slot, uint32_t opened)
 {
     switch ((int)n->op) {
-    case TOSS_ATOM:
+    case RS_ATOM:
         for (uint32_t i = 0; i < n->count && !n->local; i++)
             if (n->slots[i] == slot &&
                 (n->definition ? opened < OPENED_MAX && implies(x, n->definition->body, i, opened + 1)
                                : !x->deletes || toss_find_fluent(x, n->name)))
                 return true;
         return false;
-    case TOSS_AND: return implies(x, n->kids[0], slot, opened) || implies(x, n->kids[1], slot, opened);
-    case TOSS_OR: return implies(x, n->kids[0], slot, opened) && implies(x, n->kids[1], slot, opened);
-    case TOSS_EX:
+    case RS_AND: return implies(x, n->kids[0], slot, opened) || implies(x, n->kids[1], slot, opened);
+    case RS_OR: return implies(x, n->kids[0], slot, opened) && implies(x, n->kids[1], slot, opened);
+    case RS_EX:
         for (uint32_t i = 0; i < n->count; i++)
             if (n->slots[i] == slot)
                 return false;
@@ -30,73 +30,73 @@ static bool implies(const toss_lowering *x, const toss_node *n, uint32_t slot, u
     }
 }
 
-static toss_node *pair(toss_lowering *x, toss_op op, toss_node *a, toss_node *b)
+static rs_node *pair(toss_lowering *x, rs_op op, rs_node *a, rs_node *b)
 {
-    toss_node *n = ARENA_NEW(x->scratch, toss_node);
-    *n = (toss_node){.op = op, .kid_count = 2, .bound = TOSS_NONE, .span = b->span};
-    n->kids = ARENA_ARRAY(x->scratch, toss_node *, 2);
+    rs_node *n = ARENA_NEW(x->scratch, rs_node);
+    *n = (rs_node){.op = op, .kid_count = 2, .bound = RS_NONE, .span = b->span};
+    n->kids = ARENA_ARRAY(x->scratch, rs_node *, 2);
     n->kids[0] = a;
     n->kids[1] = b;
     return n;
 }
 
 /* The variables of the node are elements that are there, for its first formula. */
-static void guard_variables(toss_lowering *x, toss_node *n, toss_op by)
+static void guard_variables(toss_lowering *x, rs_node *n, rs_op by)
 {
-    toss_node *inside = n->kids[0];
+    rs_node *inside = n->kids[0];
     for (uint32_t i = 0; i < n->count; i++) {
-        const toss_node *said = by == TOSS_IMPLIES ? inside->op == TOSS_IMPLIES ? inside->kids[0] : NULL : inside;
+        const rs_node *said = by == RS_IMPLIES ? inside->op == RS_IMPLIES ? inside->kids[0] : NULL : inside;
         if (said && implies(x, said, n->slots[i], 0))
             continue;
-        toss_node *there = ARENA_NEW(x->scratch, toss_node);
-        *there = (toss_node){.op = TOSS_ATOM, .name = x->present, .count = 1, .bound = TOSS_NONE, .span = inside->span};
+        rs_node *there = ARENA_NEW(x->scratch, rs_node);
+        *there = (rs_node){.op = RS_ATOM, .name = x->present, .count = 1, .bound = RS_NONE, .span = inside->span};
         there->slots = &n->slots[i];
         n->kids[0] = pair(x, by, there, n->kids[0]);
     }
     if (n->plan)
-        n->plan = toss_plan_quantifier(x->f, n);
+        n->plan = rs_plan_quantifier(x->f, n);
 }
 
-static void guard(toss_lowering *x, toss_node *n)
+static void guard(toss_lowering *x, rs_node *n)
 {
     for (uint32_t i = 0; i < n->kid_count; i++)
         guard(x, n->kids[i]);
     switch ((int)n->op) {
-    case TOSS_EX:
-    case TOSS_SUM:
-    case TOSS_TC:
-    case TOSS_LFP:
-    case TOSS_GFP: guard_variables(x, n, TOSS_AND); break;
-    case TOSS_ALL: guard_variables(x, n, TOSS_IMPLIES); break;
+    case RS_EX:
+    case RS_SUM:
+    case RS_TC:
+    case RS_LFP:
+    case RS_GFP: guard_variables(x, n, RS_AND); break;
+    case RS_ALL: guard_variables(x, n, RS_IMPLIES); break;
     default: break;
     }
 }
 
 /* Elements of the left side of which nothing else says it. */
-static void guard_rule(toss_lowering *x, toss_rule *r)
+static void guard_rule(toss_lowering *x, rs_rule *r)
 {
     uint32_t n = r->left.elements.count;
     bool *said = ARENA_ARRAY(x->scratch, bool, n + 1);
     for (uint32_t i = 0; i < r->left.relations.count; i++) {
-        const toss_relation *q = &vec_at(&r->left.relations, i);
+        const rs_relation *q = &vec_at(&r->left.relations, i);
         bool tells = toss_find_fluent(x, q->name) ||
                      (!x->deletes && !map_has(&x->f->definition_by_name, q->name) && !toss_is_optional(x->f, q->name));
         for (uint32_t t = 0; t < q->tuples.count && tells; t++)
             said[vec_at(&q->tuples, t)] = true;
     }
-    toss_relation *there = toss_add_relation(&r->left, x->present, 1);
+    rs_relation *there = rs_add_relation(&r->left, x->present, 1);
     for (uint32_t e = 0; e < n; e++)
         if (!said[e])
-            toss_add_tuple(&r->left, there, &e);
+            rs_add_tuple(&r->left, there, &e);
 }
 
 void toss_guard_elements(toss_lowering *x)
 {
-    toss_file *f = x->f;
+    rs_game *f = x->f;
     for (uint32_t i = 0; i < f->definitions.count; i++)
         guard(x, vec_at(&f->definitions, i)->body);
     for (uint32_t i = 0; i < f->rules.count; i++) {
-        toss_rule *r = &vec_at(&f->rules, i);
+        rs_rule *r = &vec_at(&f->rules, i);
         if (r->has_pre)
             guard(x, r->pre.root);
         if (r->has_post)
@@ -130,8 +130,8 @@ static ir_expr present(toss_lowering *x, ir_var element)
 typedef struct tuples {
     toss_lowering *x;
     const toss_fluent *fl;
-    ir_var vars[TOSS_ARITY_MAX];
-    bool open[TOSS_ARITY_MAX];
+    ir_var vars[RS_ARITY_MAX];
+    bool open[RS_ARITY_MAX];
     void (*visit)(struct tuples *t, ir_node from, ir_node to);
     const struct copying *copying;
 } tuples;
@@ -196,15 +196,15 @@ ir_node toss_make_element(toss_lowering *x, ir_var element, ir_node from)
 /* Right elements that replace the same left one: the first has its place, the others get what it
  * had. */
 typedef struct copying {
-    const toss_rule *r;
+    const rs_rule *r;
     const ir_var *left, *right; /* variables of elements */
     bool embedded;              /* tuples among matched elements do not count */
-    ir_var old[TOSS_ARITY_MAX]; /* of the tuple that is copied */
+    ir_var old[RS_ARITY_MAX];   /* of the tuple that is copied */
 } copying;
 
-static bool is_copy(const toss_rule *r, uint32_t right)
+static bool is_copy(const rs_rule *r, uint32_t right)
 {
-    return r->replaced[right] != TOSS_NONE && toss_heir(r, r->replaced[right]) != right;
+    return r->replaced[right] != RS_NONE && rs_heir(r, r->replaced[right]) != right;
 }
 
 /* To `outside` when some element of the tuple was not matched, else to `inside`. */
@@ -233,7 +233,7 @@ static void copy_tuple(tuples *t, ir_node from, ir_node to)
 {
     toss_lowering *x = t->x;
     const copying *c = t->copying;
-    ir_var old[TOSS_ARITY_MAX];
+    ir_var old[RS_ARITY_MAX];
     for (uint32_t k = 0; k < t->fl->arity; k++)
         old[k] = t->open[k] ? t->vars[k] : c->old[k];
     if (c->embedded) {
@@ -267,7 +267,7 @@ static ir_node copy_places(tuples *t, copying *c, uint32_t at, uint32_t left, ir
     return from;
 }
 
-ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *left, const ir_var *right, ir_node from)
+ir_node toss_copy_elements(toss_lowering *x, const rs_rule *r, const ir_var *left, const ir_var *right, ir_node from)
 {
     bool any = false;
     for (uint32_t i = 0; i < r->right.elements.count; i++)
@@ -287,17 +287,17 @@ ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *l
 }
 
 /* Tuples of the right side with elements that the rule makes. */
-ir_node toss_fill_elements(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from)
+ir_node toss_fill_elements(toss_lowering *x, const rs_rule *r, const ir_var *right, ir_node from)
 {
     for (uint32_t i = 0; i < r->right.relations.count; i++) {
-        const toss_relation *q = &vec_at(&r->right.relations, i);
+        const rs_relation *q = &vec_at(&r->right.relations, i);
         const toss_fluent *fl = toss_find_fluent(x, q->name);
         for (uint32_t t = 0; fl && t < q->tuples.count; t += q->arity) {
-            ir_var vars[TOSS_ARITY_MAX];
+            ir_var vars[RS_ARITY_MAX];
             bool made = false;
             for (uint32_t k = 0; k < q->arity; k++) {
                 uint32_t e = vec_at(&q->tuples, t + k), replaced = r->replaced[e];
-                made |= replaced == TOSS_NONE || toss_heir(r, replaced) != e;
+                made |= replaced == RS_NONE || rs_heir(r, replaced) != e;
                 vars[k] = right[e];
             }
             if (made)

@@ -6,7 +6,7 @@
 
 typedef struct fixing {
     toss_lowering *x;
-    const toss_node *n;
+    const rs_node *n;
     ir_var relation, changed;
     bool grows; /* lfp */
 } fixing;
@@ -26,7 +26,7 @@ static toss_env *copy_env(toss_lowering *x, const toss_env *env)
 /* ---- walks ---- */
 
 /* A path along f from x to y. */
-ir_expr toss_closure_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+ir_expr toss_closure_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
     x->k->at = n->span;
     uint32_t used = x->used;
@@ -63,7 +63,7 @@ ir_expr toss_closure_condition(toss_lowering *x, const toss_node *n, const toss_
 
 /* ---- lfp and gfp ---- */
 
-static uint64_t relation_key(const toss_node *n) { return hash_mix((uint64_t)(uintptr_t)n) ^ 23; }
+static uint64_t relation_key(const rs_node *n) { return hash_mix((uint64_t)(uintptr_t)n) ^ 23; }
 
 static ir_type relation_type(const fixing *f)
 {
@@ -92,7 +92,7 @@ static ir_expr cell(toss_lowering *x, ir_var relation, const uint32_t *slots, ui
     return e;
 }
 
-ir_expr toss_local_condition(toss_lowering *x, const toss_node *atom, const toss_env *env, bool negated)
+ir_expr toss_local_condition(toss_lowering *x, const rs_node *atom, const toss_env *env, bool negated)
 {
     const uint32_t *relation = map_get(&x->made, relation_key(atom->local));
     if (!relation)
@@ -104,7 +104,7 @@ ir_expr toss_local_condition(toss_lowering *x, const toss_node *atom, const toss
 static void decide(const fixing *f, const toss_env *env, ir_node from, ir_node to)
 {
     toss_lowering *x = f->x;
-    const toss_node *n = f->n;
+    const rs_node *n = f->n;
     ir_sym settled = f->grows ? x->one : x->zero;
     ir_node open = kit_node(x->k), moves = kit_node(x->k), moved = kit_node(x->k);
     kit_link_check(x->k, from, to, is(x, cell(x, f->relation, n->slots, n->count, env), settled, false));
@@ -130,16 +130,16 @@ static void each_tuple(const fixing *f, uint32_t index, toss_env *env, ir_node f
 }
 
 /* IR_NONE: the relation would be too large. */
-ir_expr toss_fixed_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+ir_expr toss_fixed_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
     x->k->at = n->span;
-    fixing f = {x, n, IR_NONE, IR_NONE, n->op == TOSS_LFP};
+    fixing f = {x, n, IR_NONE, IR_NONE, n->op == RS_LFP};
     if (x->count == 0 || n->count == 0 || pow(x->count + 1.0, n->count) > TOSS_CELLS_MAX)
         return IR_NONE;
     const uint64_t key = relation_key(n);
     const uint32_t *known = map_get(&x->made, key);
     if (!known) {
-        const char *name = toss_text(x->f, n->name);
+        const char *name = rs_text(x->f, n->name);
         f.relation = toss_declare_variable(x, name, relation_type(&f), full_value(&f, n->count));
         f.changed = toss_declare_variable(x, "changed", kit_type_named(x->k, x->bool_type), kit_value(x->k, x->zero));
         map_put(&x->made, key, f.relation);

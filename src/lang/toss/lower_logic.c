@@ -8,7 +8,7 @@ enum { DEGREE_MAX = 8, CONJUNCTS_MAX = 1000 };
 void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint)
 {
     if (!x->failed) {
-        diag *d = toss_error(x->f, DIAG_TOSS_UNSUPPORTED, at, "%s", what);
+        diag *d = rs_error(x->f, DIAG_TOSS_UNSUPPORTED, at, "%s", what);
         if (hint)
             diag_set_hint(x->f->sink, d, "%s", hint);
     }
@@ -47,7 +47,7 @@ static ir_expr constant(toss_lowering *x, bool holds)
 
 static uint32_t unbound(const toss_conjunct *c, uint32_t *slots)
 {
-    uint32_t all[TOSS_SLOTS_MAX], count = toss_free_slots(c->node, all), n = 0;
+    uint32_t all[RS_SLOTS_MAX], count = toss_free_slots(c->node, all), n = 0;
     for (uint32_t i = 0; i < count; i++)
         if (c->env->of[all[i]] == IR_NONE)
             slots[n++] = all[i];
@@ -75,20 +75,20 @@ ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *
 toss_env *toss_new_env(toss_lowering *x, uint32_t slots)
 {
     toss_env *env = ARENA_NEW(x->scratch, toss_env);
-    for (int i = 0; i < TOSS_SLOTS_MAX; i++)
+    for (int i = 0; i < RS_SLOTS_MAX; i++)
         env->of[i] = env->wanted[i] = IR_NONE;
     env->next = slots;
     return env;
 }
 
 /* The tuples that begin with the first `at` of `tuple`, as nested maps. */
-static ir_value wide_value(toss_lowering *x, const toss_relation *r, uint32_t *tuple, uint32_t at)
+static ir_value wide_value(toss_lowering *x, const rs_relation *r, uint32_t *tuple, uint32_t at)
 {
     if (at == r->arity)
-        return kit_value(x->k, toss_holds(x->s, r, tuple) ? x->one : x->zero);
+        return kit_value(x->k, rs_holds(x->s, r, tuple) ? x->one : x->zero);
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e <= x->count; e++) {
-        tuple[at] = e < x->count ? e : TOSS_NONE; /* of which nothing holds */
+        tuple[at] = e < x->count ? e : RS_NONE; /* of which nothing holds */
         entries[e] =
             kit_pair(x->k, e < x->count ? kit_value(x->k, x->elements[e]) : IR_NONE, wide_value(x, r, tuple, at + 1));
     }
@@ -96,10 +96,10 @@ static ir_value wide_value(toss_lowering *x, const toss_relation *r, uint32_t *t
 }
 
 /* Of a relation of more than two arguments that nothing changes. */
-static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+static ir_expr wide_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
-    const toss_relation *r = toss_find_relation(x->s, n->name);
-    uint32_t tuple[TOSS_ARITY_MAX];
+    const rs_relation *r = rs_find_relation(x->s, n->name);
+    uint32_t tuple[RS_ARITY_MAX];
     double cells = 1;
     for (uint32_t i = 0; r && i < r->arity; i++)
         cells *= x->count + 1;
@@ -138,7 +138,7 @@ static toss_env *copy_env(toss_lowering *x, const toss_env *env)
 
 /* Some assignment to the variables of the quantifier satisfies its formula, or the negation of it.
  */
-static ir_expr some_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool inside, bool negated)
+static ir_expr some_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool inside, bool negated)
 {
     toss_conjuncts all = {0};
     toss_env *inner = copy_env(x, env);
@@ -152,10 +152,10 @@ static ir_expr some_condition(toss_lowering *x, const toss_node *n, const toss_e
     return reached(x, from, to, negated);
 }
 
-toss_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at)
+rs_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at)
 {
-    toss_node *n = ARENA_NEW(x->scratch, toss_node);
-    *n = (toss_node){.op = TOSS_SAME, .count = 2, .bound = TOSS_NONE, .span = at};
+    rs_node *n = ARENA_NEW(x->scratch, rs_node);
+    *n = (rs_node){.op = RS_SAME, .count = 2, .bound = RS_NONE, .span = at};
     n->slots = ARENA_ARRAY(x->scratch, uint32_t, 2);
     n->slots[0] = a;
     n->slots[1] = b;
@@ -163,24 +163,24 @@ toss_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at)
 }
 
 /* Of a formula without variables that nothing changes. */
-static bool is_decided(toss_lowering *x, const toss_node *n)
+static bool is_decided(toss_lowering *x, const rs_node *n)
 {
-    toss_logic l;
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
-    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
-    bool holds = toss_true(&l, n, frame);
+    rs_logic l;
+    uint32_t frame[RS_SLOTS_MAX] = {0};
+    rs_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
+    bool holds = rs_true(&l, n, frame);
     if (l.problem && !x->failed) {
-        toss_logic_report(&l);
+        rs_logic_report(&l);
         x->failed = true;
     }
     return holds;
 }
 
-static ir_expr atom_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+static ir_expr atom_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
     const toss_fluent *fl = toss_find_fluent(x, n->name);
-    ir_var vars[TOSS_ARITY_MAX];
-    for (uint32_t i = 0; i < n->count && i < TOSS_ARITY_MAX; i++)
+    ir_var vars[RS_ARITY_MAX];
+    for (uint32_t i = 0; i < n->count && i < RS_ARITY_MAX; i++)
         vars[i] = env->of[n->slots[i]];
     if (!fl)
         return wide_condition(x, n, env, negated);
@@ -190,9 +190,9 @@ static ir_expr atom_condition(toss_lowering *x, const toss_node *n, const toss_e
 
 /* The body that the atom of a definition or of a `let` stands for, in its environment; NULL: it is
  * none. */
-static const toss_node *body_of(toss_lowering *x, const toss_node *n, const toss_env *env, toss_env **inner)
+static const rs_node *body_of(toss_lowering *x, const rs_node *n, const toss_env *env, toss_env **inner)
 {
-    if (n->op != TOSS_ATOM || (!n->definition && (!n->local || n->local->op != TOSS_LET)))
+    if (n->op != RS_ATOM || (!n->definition && (!n->local || n->local->op != RS_LET)))
         return NULL;
     *inner = n->definition ? toss_new_env(x, n->definition->slots) : copy_env(x, env);
     for (uint32_t i = 0; i < n->count; i++)
@@ -200,7 +200,7 @@ static const toss_node *body_of(toss_lowering *x, const toss_node *n, const toss
     return n->definition ? n->definition->body : n->local->kids[0];
 }
 
-static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated, ir_node from,
+static void lower_check(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated, ir_node from,
                         ir_node to);
 
 /* ---- definitions that are shared ---- */
@@ -208,7 +208,7 @@ static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *en
 enum { SHARED_MIN = 24 };
 
 /* Nodes of the formula with all definitions opened, counted to the limit. */
-static uint32_t size_of(const toss_node *n, uint32_t limit)
+static uint32_t size_of(const rs_node *n, uint32_t limit)
 {
     uint32_t size = 1;
     if (n->definition)
@@ -218,13 +218,13 @@ static uint32_t size_of(const toss_node *n, uint32_t limit)
     return size;
 }
 
-static bool is_shared(const toss_node *n)
+static bool is_shared(const rs_node *n)
 {
-    return n->op == TOSS_ATOM && n->definition && size_of(n->definition->body, SHARED_MIN) >= SHARED_MIN;
+    return n->op == RS_ATOM && n->definition && size_of(n->definition->body, SHARED_MIN) >= SHARED_MIN;
 }
 
 /* What a search does to variables is undone behind it, so that all can use those of the pool. */
-static const toss_shared *shared_search(toss_lowering *x, const toss_definition *d)
+static const toss_shared *shared_search(toss_lowering *x, const rs_definition *d)
 {
     uint64_t key = (uint64_t)(uintptr_t)d;
     const uint32_t *known = map_get(&x->shared_by_definition, key);
@@ -234,7 +234,7 @@ static const toss_shared *shared_search(toss_lowering *x, const toss_definition 
     toss_shared s = {d, kit_node(x->k), kit_node(x->k), ARENA_ARRAY(x->scratch, ir_var, d->count + 1)};
     ir_type type = kit_type_named(x->k, x->element_or_none);
     for (uint32_t i = 0; i < d->count; i++) {
-        const char *hint = arena_printf(x->arena, "%s_of", toss_text(x->f, d->name));
+        const char *hint = arena_printf(x->arena, "%s_of", rs_text(x->f, d->name));
         env->of[i] = s.parameters[i] = toss_declare_variable(x, hint, type, kit_value(x->k, x->nowhere));
     }
     uint32_t index = x->shared.count, used = x->used;
@@ -246,7 +246,7 @@ static const toss_shared *shared_search(toss_lowering *x, const toss_definition 
     return &vec_at(&x->shared, index);
 }
 
-static ir_expr shared_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+static ir_expr shared_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
     const toss_shared *s = shared_search(x, n->definition);
     ir_node from = s->from, to = s->to, start = n->count ? kit_node(x->k) : from, at = start;
@@ -260,7 +260,7 @@ static ir_expr shared_condition(toss_lowering *x, const toss_node *n, const toss
 }
 
 /* Of several formulas one after the other, or one of them. */
-static void lower_pair(toss_lowering *x, const toss_node *n, const toss_env *env, bool first, bool second, bool both,
+static void lower_pair(toss_lowering *x, const rs_node *n, const toss_env *env, bool first, bool second, bool both,
                        ir_node from, ir_node to)
 {
     ir_node middle = both ? kit_node(x->k) : to;
@@ -269,73 +269,72 @@ static void lower_pair(toss_lowering *x, const toss_node *n, const toss_env *env
 }
 
 /* Edges that can be passed when the formula, whose variables are bound, holds, or does not. */
-static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated, ir_node from,
-                        ir_node to)
+static void lower_check(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated, ir_node from, ir_node to)
 {
     toss_env *inner;
-    const toss_node *body = toss_table_of(x, n) || is_shared(n) ? NULL : body_of(x, n, env, &inner);
+    const rs_node *body = toss_table_of(x, n) || is_shared(n) ? NULL : body_of(x, n, env, &inner);
     if (x->failed)
         return;
     if (body) {
         lower_check(x, body, inner, negated, from, to);
         return;
     }
-    switch (toss_table_of(x, n) ? TOSS_ATOM : n->op) {
-    case TOSS_NOT: lower_check(x, n->kids[0], env, !negated, from, to); return;
-    case TOSS_AND: lower_pair(x, n, env, negated, negated, !negated, from, to); return;
-    case TOSS_OR: lower_pair(x, n, env, negated, negated, negated, from, to); return;
-    case TOSS_IMPLIES: lower_pair(x, n, env, !negated, negated, negated, from, to); return;
-    case TOSS_XOR:
-    case TOSS_IFF: {
-        bool differ = (n->op == TOSS_XOR) != negated;
+    switch (toss_table_of(x, n) ? RS_ATOM : n->op) {
+    case RS_NOT: lower_check(x, n->kids[0], env, !negated, from, to); return;
+    case RS_AND: lower_pair(x, n, env, negated, negated, !negated, from, to); return;
+    case RS_OR: lower_pair(x, n, env, negated, negated, negated, from, to); return;
+    case RS_IMPLIES: lower_pair(x, n, env, !negated, negated, negated, from, to); return;
+    case RS_XOR:
+    case RS_IFF: {
+        bool differ = (n->op == RS_XOR) != negated;
         lower_pair(x, n, env, false, differ, true, from, to);
         lower_pair(x, n, env, true, !differ, true, from, to);
         return;
     }
-    case TOSS_LET: lower_check(x, n->kids[1], env, negated, from, to); return;
+    case RS_LET: lower_check(x, n->kids[1], env, negated, from, to); return;
     default: kit_link_check(x->k, from, to, toss_condition(x, n, env, negated));
     }
 }
 
-ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+ir_expr toss_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
-    uint32_t slots[TOSS_SLOTS_MAX];
+    uint32_t slots[RS_SLOTS_MAX];
     x->k->at = n->span;
     toss_static *t = x->failed ? NULL : toss_table_of(x, n);
     if (x->failed)
         return constant(x, false);
     if (t)
         return table_condition(x, t, env, negated);
-    if (n->op == TOSS_TRUE || n->op == TOSS_FALSE)
-        return constant(x, (n->op == TOSS_TRUE) != negated);
+    if (n->op == RS_TRUE || n->op == RS_FALSE)
+        return constant(x, (n->op == RS_TRUE) != negated);
     if (toss_free_slots(n, slots) == 0 && toss_is_static(x, n))
         return constant(x, is_decided(x, n) != negated);
     if (is_shared(n))
         return shared_condition(x, n, env, negated);
     switch (n->op) {
-    case TOSS_SAME: return equals(x, kit_var(x->k, env->of[n->slots[0]]), kit_var(x->k, env->of[n->slots[1]]), negated);
-    case TOSS_EX: return some_condition(x, n, env, false, negated);
-    case TOSS_ALL: return some_condition(x, n, env, true, !negated);
-    case TOSS_TC: return toss_closure_condition(x, n, env, negated);
-    case TOSS_NOT: return toss_condition(x, n->kids[0], env, !negated);
-    case TOSS_ATOM:
+    case RS_SAME: return equals(x, kit_var(x->k, env->of[n->slots[0]]), kit_var(x->k, env->of[n->slots[1]]), negated);
+    case RS_EX: return some_condition(x, n, env, false, negated);
+    case RS_ALL: return some_condition(x, n, env, true, !negated);
+    case RS_TC: return toss_closure_condition(x, n, env, negated);
+    case RS_NOT: return toss_condition(x, n->kids[0], env, !negated);
+    case RS_ATOM:
         if (!n->definition && !n->local)
             return atom_condition(x, n, env, negated);
         break;
     default: break;
     }
-    bool composed = n->op == TOSS_ATOM ? n->definition || (n->local && n->local->op == TOSS_LET)
-                                       : n->op == TOSS_LET || (n->op >= TOSS_AND && n->op <= TOSS_IFF);
-    ir_expr special = n->op == TOSS_COMPARE                         ? toss_count_condition(x, n, env, negated)
-                      : n->op == TOSS_LFP || n->op == TOSS_GFP      ? toss_fixed_condition(x, n, env, negated)
-                      : n->op == TOSS_ATOM && n->local && !composed ? toss_local_condition(x, n, env, negated)
-                                                                    : IR_NONE;
-    if (special == IR_NONE && n->op == TOSS_COMPARE && !x->failed)
+    bool composed = n->op == RS_ATOM ? n->definition || (n->local && n->local->op == RS_LET)
+                                     : n->op == RS_LET || (n->op >= RS_AND && n->op <= RS_IFF);
+    ir_expr special = n->op == RS_COMPARE                         ? toss_count_condition(x, n, env, negated)
+                      : n->op == RS_LFP || n->op == RS_GFP        ? toss_fixed_condition(x, n, env, negated)
+                      : n->op == RS_ATOM && n->local && !composed ? toss_local_condition(x, n, env, negated)
+                                                                  : IR_NONE;
+    if (special == IR_NONE && n->op == RS_COMPARE && !x->failed)
         special = toss_real_condition(x, n, env, negated);
     if (special != IR_NONE || x->failed)
         return special != IR_NONE ? special : constant(x, false);
     if (!composed) {
-        bool fixed = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_ATOM;
+        bool fixed = n->op == RS_LFP || n->op == RS_GFP || n->op == RS_ATOM;
         toss_refuse(x, n->span,
                     fixed ? "the relation of this fixed point has too many arguments for a structure of this size"
                           : "these numbers depend on what rules change, and are neither short sums of integers nor "
@@ -350,13 +349,13 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
 
 /* ---- paths ---- */
 
-void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n, toss_env *env, bool negated)
+void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const rs_node *n, toss_env *env, bool negated)
 {
-    bool both = negated ? n->op == TOSS_OR || n->op == TOSS_IMPLIES : n->op == TOSS_AND;
-    if (n->op == TOSS_NOT) {
+    bool both = negated ? n->op == RS_OR || n->op == RS_IMPLIES : n->op == RS_AND;
+    if (n->op == RS_NOT) {
         toss_add_conjunct(x, all, n->kids[0], env, !negated);
     } else if (both) {
-        toss_add_conjunct(x, all, n->kids[0], env, negated && n->op != TOSS_IMPLIES);
+        toss_add_conjunct(x, all, n->kids[0], env, negated && n->op != RS_IMPLIES);
         toss_add_conjunct(x, all, n->kids[1], env, negated);
     } else { /* a `let` too: its atoms need the variables of what it defines, which do not stand in
                 them */
@@ -409,18 +408,18 @@ typedef enum binding_way {
 
 static bool has_bound(const toss_conjunct *c)
 {
-    uint32_t all[TOSS_SLOTS_MAX], open[TOSS_SLOTS_MAX];
+    uint32_t all[RS_SLOTS_MAX], open[RS_SLOTS_MAX];
     return toss_free_slots(c->node, all) > unbound(c, open);
 }
 
 static binding_way way_of(toss_lowering *x, const toss_conjunct *c)
 {
-    uint32_t open[TOSS_SLOTS_MAX], count = unbound(c, open);
-    const toss_node *n = c->node;
+    uint32_t open[RS_SLOTS_MAX], count = unbound(c, open);
+    const rs_node *n = c->node;
     if (count == 0)
         return CHECKED;
     if (c->negated)
-        return n->op == TOSS_AND || n->op == TOSS_ALL ? (n->op == TOSS_ALL ? OPENED : BRANCHED) : LATER;
+        return n->op == RS_AND || n->op == RS_ALL ? (n->op == RS_ALL ? OPENED : BRANCHED) : LATER;
     toss_static *t = toss_table_of(x, n);
     if (t && t->count == 1)
         return GATHERED;
@@ -430,15 +429,15 @@ static binding_way way_of(toss_lowering *x, const toss_conjunct *c)
     }
     if (t)
         return SELECTED;
-    if (n->op == TOSS_SAME)
+    if (n->op == RS_SAME)
         return count == 1 && n->slots[0] != n->slots[1] ? STEPPED : LATER;
-    if (n->op == TOSS_TC && count == 1 && n->bound == TOSS_NONE && (open[0] == n->slots[0]) != (open[0] == n->slots[1]))
+    if (n->op == RS_TC && count == 1 && n->bound == RS_NONE && (open[0] == n->slots[0]) != (open[0] == n->slots[1]))
         return WALKED;
-    if (n->op == TOSS_EX || (n->op == TOSS_ATOM && n->definition))
+    if (n->op == RS_EX || (n->op == RS_ATOM && n->definition))
         return OPENED;
-    if (n->op == TOSS_OR)
+    if (n->op == RS_OR)
         return BRANCHED;
-    if (n->op == TOSS_ATOM && n->count == 1 && !n->local)
+    if (n->op == RS_ATOM && n->count == 1 && !n->local)
         return GATHERED;
     return LATER;
 }
@@ -530,12 +529,12 @@ static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index,
 {
     toss_conjunct c = vec_at(all, index);
     toss_conjuncts rest = without(x, all, index);
-    if (c.node->op == TOSS_EX || c.node->op == TOSS_ALL) {
+    if (c.node->op == RS_EX || c.node->op == RS_ALL) {
         for (uint32_t i = 0; i < c.node->count; i++)
             c.env->of[c.node->slots[i]] = IR_NONE;
-        toss_add_conjunct(x, &rest, c.node->kids[0], c.env, c.node->op == TOSS_ALL);
+        toss_add_conjunct(x, &rest, c.node->kids[0], c.env, c.node->op == RS_ALL);
     } else {
-        const toss_node *body = toss_inline(x, c.node, c.env);
+        const rs_node *body = toss_inline(x, c.node, c.env);
         toss_add_conjunct(x, &rest, body, c.env, false);
     }
     toss_follow(x, &rest, from, to);
@@ -559,7 +558,7 @@ static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t inde
 static void follow_choice(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to)
 {
     toss_conjunct c = vec_at(all, index);
-    uint32_t open[TOSS_SLOTS_MAX];
+    uint32_t open[RS_SLOTS_MAX];
     unbound(&c, open);
     ir_var v = variable_for(x, c.env, open[0]);
     ir_node behind = kit_node(x->k);
@@ -572,7 +571,7 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
 {
     if (x->failed)
         return;
-    uint32_t best = TOSS_NONE, best_cost = UINT32_MAX;
+    uint32_t best = RS_NONE, best_cost = UINT32_MAX;
     for (uint32_t i = 0; i < all->count; i++) {
         uint32_t cost = cost_of(x, &vec_at(all, i));
         if (cost < best_cost) {
@@ -580,7 +579,7 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
             best_cost = cost;
         }
     }
-    if (best == TOSS_NONE) {
+    if (best == RS_NONE) {
         kit_link(x->k, from, to);
         return;
     }
@@ -588,7 +587,7 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
     switch (way_of(x, c)) {
     case CHECKED: {
         toss_conjuncts rest = without(x, all, best);
-        if (c->node->op == TOSS_SAME && c->node->slots[0] == c->node->slots[1] && !c->negated) {
+        if (c->node->op == RS_SAME && c->node->slots[0] == c->node->slots[1] && !c->negated) {
             toss_follow(x, &rest, from, to);
             return;
         }

@@ -6,22 +6,22 @@
 #include <math.h>
 
 /* The value of a part without variables that nothing changes. */
-static bool known_value(toss_lowering *x, const toss_node *n, double *value)
+static bool known_value(toss_lowering *x, const rs_node *n, double *value)
 {
-    uint32_t slots[TOSS_SLOTS_MAX], frame[TOSS_SLOTS_MAX] = {0};
-    toss_logic l;
-    if (n->op == TOSS_NUMBER) {
+    uint32_t slots[RS_SLOTS_MAX], frame[RS_SLOTS_MAX] = {0};
+    rs_logic l;
+    if (n->op == RS_NUMBER) {
         *value = n->number;
         return isfinite(*value);
     }
     if (toss_free_slots(n, slots) > 0 || !toss_is_static(x, n))
         return false;
-    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
-    *value = toss_number(&l, n, frame);
+    rs_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
+    *value = rs_number(&l, n, frame);
     return !l.problem && isfinite(*value);
 }
 
-bool toss_is_real(toss_lowering *x, const toss_node *n)
+bool toss_is_real(toss_lowering *x, const rs_node *n)
 {
     double value;
     if (x->present != NAME_NONE) /* the order of elements that come and go is another one */
@@ -29,14 +29,14 @@ bool toss_is_real(toss_lowering *x, const toss_node *n)
     if (known_value(x, n, &value))
         return true;
     switch ((int)n->op) {
-    case TOSS_INDICATOR: return true;
-    case TOSS_VALUE: return true;
-    case TOSS_SUM: return toss_is_real(x, n->kids[1]);
-    case TOSS_NEG: return toss_is_real(x, n->kids[0]);
-    case TOSS_ADD:
-    case TOSS_SUB:
-    case TOSS_MUL: return toss_is_real(x, n->kids[0]) && toss_is_real(x, n->kids[1]);
-    case TOSS_DIV: /* whether a division by zero is come to depends on the order of searches */
+    case RS_INDICATOR: return true;
+    case RS_VALUE: return true;
+    case RS_SUM: return toss_is_real(x, n->kids[1]);
+    case RS_NEG: return toss_is_real(x, n->kids[0]);
+    case RS_ADD:
+    case RS_SUB:
+    case RS_MUL: return toss_is_real(x, n->kids[0]) && toss_is_real(x, n->kids[1]);
+    case RS_DIV: /* whether a division by zero is come to depends on the order of searches */
         return toss_is_real(x, n->kids[0]) && known_value(x, n->kids[1], &value) && (value < 0 || value > 0);
     default: return false;
     }
@@ -48,8 +48,7 @@ ir_value toss_real_values(toss_lowering *x, name_id function)
 {
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        entries[e] =
-            kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value_real(x->k, toss_value(x->s, function, e)));
+        entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value_real(x->k, rs_value(x->s, function, e)));
     entries[x->count] = kit_pair(x->k, IR_NONE, kit_value_real(x->k, 0));
     return kit_entries(x->k, entries, x->count + 1);
 }
@@ -71,7 +70,7 @@ static ir_const table_of_numbers(toss_lowering *x, const toss_valued *v)
     return kit_constant(x->k, "number", hash, type, kit_entries(x->k, entries, count));
 }
 
-static ir_expr value_of(toss_lowering *x, const toss_node *n, const toss_env *env)
+static ir_expr value_of(toss_lowering *x, const rs_node *n, const toss_env *env)
 {
     x->k->at = n->span;
     const toss_valued *v = toss_find_function(x, n->name);
@@ -84,16 +83,16 @@ static ir_expr value_of(toss_lowering *x, const toss_node *n, const toss_env *en
     const uint64_t hash = hash_mix(n->name) ^ 47;
     ir_const table = kit_known_constant(x->k, hash);
     if (table == IR_NONE)
-        table = kit_constant(x->k, toss_text(x->f, n->name), hash, toss_element_map(x, kit_real_type(x->k)),
+        table = kit_constant(x->k, rs_text(x->f, n->name), hash, toss_element_map(x, kit_real_type(x->k)),
                              toss_real_values(x, n->name));
     return kit_index(x->k, kit_const(x->k, table), element);
 }
 
 /* ---- sums ---- */
 
-static ir_expr term(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node *from);
+static ir_expr term(toss_lowering *x, const rs_node *n, const toss_env *env, ir_node *from);
 
-static void add_up(toss_lowering *x, const toss_node *n, uint32_t index, toss_env *env, ir_var total, ir_node from,
+static void add_up(toss_lowering *x, const rs_node *n, uint32_t index, toss_env *env, ir_var total, ir_node from,
                    ir_node to)
 {
     x->k->at = n->span;
@@ -123,7 +122,7 @@ static ir_var real_variable(toss_lowering *x, const char *hint, const void *owne
     return v;
 }
 
-static ir_expr sum(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node *from)
+static ir_expr sum(toss_lowering *x, const rs_node *n, const toss_env *env, ir_node *from)
 {
     x->k->at = n->span;
     ir_var total = real_variable(x, "total", n);
@@ -141,31 +140,30 @@ static ir_expr sum(toss_lowering *x, const toss_node *n, const toss_env *env, ir
 /* ---- terms ---- */
 
 /* The edges that it needs begin at *from, which becomes their end. */
-static ir_expr term(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node *from)
+static ir_expr term(toss_lowering *x, const rs_node *n, const toss_env *env, ir_node *from)
 {
-    static const ir_op operations[] = {
-        [TOSS_ADD] = IR_ADD, [TOSS_SUB] = IR_SUB, [TOSS_MUL] = IR_MUL, [TOSS_DIV] = IR_DIV};
+    static const ir_op operations[] = {[RS_ADD] = IR_ADD, [RS_SUB] = IR_SUB, [RS_MUL] = IR_MUL, [RS_DIV] = IR_DIV};
     x->k->at = n->span;
     double value;
     if (known_value(x, n, &value))
         return kit_real(x->k, value);
-    if (n->op == TOSS_INDICATOR)
+    if (n->op == RS_INDICATOR)
         return kit_if(x->k, toss_condition(x, n->kids[0], env, false), kit_real(x->k, 1), kit_real(x->k, 0));
-    if (n->op == TOSS_VALUE)
+    if (n->op == RS_VALUE)
         return value_of(x, n, env);
-    if (n->op == TOSS_SUM)
+    if (n->op == RS_SUM)
         return sum(x, n, env, from);
     ir_expr a = term(x, n->kids[0], env, from);
-    if (n->op == TOSS_NEG)
+    if (n->op == RS_NEG)
         return kit_operation(x->k, IR_NEG, a, IR_NONE);
     ir_expr b = term(x, n->kids[1], env, from);
     return kit_operation(x->k, operations[n->op], a, b);
 }
 
-ir_expr toss_real_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+ir_expr toss_real_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
-    static const ir_op signs[] = {[TOSS_EQ] = IR_EQ, [TOSS_NE] = IR_NE, [TOSS_LT] = IR_LT,
-                                  [TOSS_LE] = IR_LE, [TOSS_GT] = IR_GT, [TOSS_GE] = IR_GE};
+    static const ir_op signs[] = {
+        [RS_EQ] = IR_EQ, [RS_NE] = IR_NE, [RS_LT] = IR_LT, [RS_LE] = IR_LE, [RS_GT] = IR_GT, [RS_GE] = IR_GE};
     x->k->at = n->span;
     if (!toss_is_real(x, n->kids[0]) || !toss_is_real(x, n->kids[1]))
         return IR_NONE;
@@ -179,11 +177,10 @@ ir_expr toss_real_condition(toss_lowering *x, const toss_node *n, const toss_env
     return negated ? kit_negation(x->k, e) : e;
 }
 
-void toss_assign_real(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr target, ir_node from,
-                      ir_node to)
+void toss_assign_real(toss_lowering *x, const rs_node *n, const toss_env *env, ir_expr target, ir_node from, ir_node to)
 {
     ir_expr value = term(x, n, env, &from);
     kit_link_assign(x->k, from, to, target, value);
 }
 
-ir_var toss_real_result(toss_lowering *x, const toss_node *n) { return real_variable(x, "result", &n->span); }
+ir_var toss_real_result(toss_lowering *x, const rs_node *n) { return real_variable(x, "result", &n->span); }

@@ -8,21 +8,21 @@
 /* Conditions of a rule that its match has nothing to do with, as `not WhiteWins()`: those that all
  * rules of a location share are decided once, before any of them. */
 /* A definition without arguments, or the negation of one. */
-static const toss_node *sentence_of(const toss_node *n, bool *negated)
+static const rs_node *sentence_of(const rs_node *n, bool *negated)
 {
-    for (*negated = false; n->op == TOSS_NOT; n = n->kids[0])
+    for (*negated = false; n->op == RS_NOT; n = n->kids[0])
         *negated = !*negated;
-    return n->op == TOSS_ATOM && n->definition && n->count == 0 ? n : NULL;
+    return n->op == RS_ATOM && n->definition && n->count == 0 ? n : NULL;
 }
 
-static bool same_guard(const toss_node *a, const toss_node *b)
+static bool same_guard(const rs_node *a, const rs_node *b)
 {
     bool not_a, not_b;
-    const toss_node *s = sentence_of(a, &not_a), *t = sentence_of(b, &not_b);
+    const rs_node *s = sentence_of(a, &not_a), *t = sentence_of(b, &not_b);
     return s && t && not_a == not_b && s->definition == t->definition;
 }
 
-static bool is_guard(const toss_guards *all, const toss_node *n)
+static bool is_guard(const toss_guards *all, const rs_node *n)
 {
     for (uint32_t i = 0; i < all->count; i++)
         if (same_guard(vec_at(all, i), n))
@@ -30,21 +30,21 @@ static bool is_guard(const toss_guards *all, const toss_node *n)
     return false;
 }
 
-static void find_guards(toss_lowering *x, const toss_node *n, toss_guards *all)
+static void find_guards(toss_lowering *x, const rs_node *n, toss_guards *all)
 {
     bool negated;
-    if (n->op == TOSS_AND) {
+    if (n->op == RS_AND) {
         find_guards(x, n->kids[0], all);
         find_guards(x, n->kids[1], all);
     } else if (sentence_of(n, &negated) && !is_guard(all, n))
         vec_push(x->scratch, all, n);
 }
 
-toss_guards toss_common_guards(toss_lowering *x, const toss_seat *mover)
+toss_guards toss_common_guards(toss_lowering *x, const rs_seat *mover)
 {
     toss_guards common = {0};
     for (uint32_t i = 0; i < mover->moves.count; i++) {
-        const toss_rule *r = &vec_at(&x->f->rules, vec_at(&mover->moves, i).rule_index);
+        const rs_rule *r = &vec_at(&x->f->rules, vec_at(&mover->moves, i).rule_index);
         toss_guards own = {0}, both = {0};
         if (r->has_pre)
             find_guards(x, r->pre.root, &own);
@@ -60,20 +60,20 @@ toss_guards toss_common_guards(toss_lowering *x, const toss_seat *mover)
 
 typedef struct rule_work {
     toss_lowering *x;
-    const toss_rule *r;
+    const rs_rule *r;
     const toss_guards *known; /* that hold */
     uint32_t index;
     const ir_var *vars; /* [left element] */
     toss_env *env;
-    uint32_t *right_of; /* [left element] the right element in its place, TOSS_NONE: it is deleted */
+    uint32_t *right_of; /* [left element] the right element in its place, RS_NONE: it is deleted */
     ir_var *right;      /* [right element] */
 } rule_work;
 
-static toss_node *make_atom(rule_work *w, name_id name, const uint32_t *slots, uint32_t count)
+static rs_node *make_atom(rule_work *w, name_id name, const uint32_t *slots, uint32_t count)
 {
-    toss_node *n = ARENA_NEW(w->x->scratch, toss_node);
+    rs_node *n = ARENA_NEW(w->x->scratch, rs_node);
     const uint32_t *defined = map_get(&w->x->f->definition_by_name, name);
-    *n = (toss_node){.op = TOSS_ATOM, .name = name, .count = count, .bound = TOSS_NONE, .span = w->r->span};
+    *n = (rs_node){.op = RS_ATOM, .name = name, .count = count, .bound = RS_NONE, .span = w->r->span};
     n->slots = ARENA_ARRAY(w->x->scratch, uint32_t, count + 1);
     memcpy(n->slots, slots, count * sizeof *slots);
     n->definition = defined ? vec_at(&w->x->f->definitions, *defined) : NULL;
@@ -83,7 +83,7 @@ static toss_node *make_atom(rule_work *w, name_id name, const uint32_t *slots, u
 static void demand_tuples(rule_work *w, toss_conjuncts *all)
 {
     for (uint32_t i = 0; i < w->r->left.relations.count; i++) {
-        const toss_relation *q = &vec_at(&w->r->left.relations, i);
+        const rs_relation *q = &vec_at(&w->r->left.relations, i);
         for (uint32_t t = 0; t < q->tuples.count && !toss_is_optional(w->x->f, q->name); t += q->arity)
             toss_add_conjunct(w->x, all, make_atom(w, q->name, q->tuples.data + t, q->arity), w->env, false);
     }
@@ -92,17 +92,17 @@ static void demand_tuples(rule_work *w, toss_conjuncts *all)
 static bool left_has(rule_work *w, name_id name, const uint32_t *tuple)
 {
     name_id optional = intern_printf(w->x->f->names, "_opt_%s", intern_text(w->x->f->names, name));
-    const toss_relation *q = toss_find_relation(&w->r->left, name), *o = toss_find_relation(&w->r->left, optional);
-    return (q && toss_holds(&w->r->left, q, tuple)) || (o && toss_holds(&w->r->left, o, tuple));
+    const rs_relation *q = rs_find_relation(&w->r->left, name), *o = rs_find_relation(&w->r->left, optional);
+    return (q && rs_holds(&w->r->left, q, tuple)) || (o && rs_holds(&w->r->left, o, tuple));
 }
 
 /* Another piece is demanded of the element. */
 static bool has_piece(rule_work *w, uint32_t element)
 {
     for (uint32_t i = 0; i < w->x->fluents.count; i++) {
-        const toss_relation *q =
-            vec_at(&w->x->fluents, i).piece ? toss_find_relation(&w->r->left, vec_at(&w->x->fluents, i).name) : NULL;
-        if (q && toss_holds(&w->r->left, q, &element))
+        const rs_relation *q =
+            vec_at(&w->x->fluents, i).piece ? rs_find_relation(&w->r->left, vec_at(&w->x->fluents, i).name) : NULL;
+        if (q && rs_holds(&w->r->left, q, &element))
             return true;
     }
     return false;
@@ -131,9 +131,9 @@ static void demand_different(rule_work *w, toss_conjuncts *all)
             toss_add_conjunct(w->x, all, toss_same(w->x, k, i, w->r->span), w->env, k != i);
 }
 
-static void demand_condition(rule_work *w, toss_conjuncts *all, const toss_node *n)
+static void demand_condition(rule_work *w, toss_conjuncts *all, const rs_node *n)
 {
-    if (n->op == TOSS_AND) {
+    if (n->op == RS_AND) {
         demand_condition(w, all, n->kids[0]);
         demand_condition(w, all, n->kids[1]);
     } else if (!is_guard(w->known, n))
@@ -145,7 +145,7 @@ static void demand_condition(rule_work *w, toss_conjuncts *all, const toss_node 
 static toss_conjuncts demands(rule_work *w, bool conditions)
 {
     toss_conjuncts all = {0};
-    uint32_t tuple[TOSS_ARITY_MAX];
+    uint32_t tuple[RS_ARITY_MAX];
     w->env = toss_new_env(w->x, w->r->has_pre ? w->r->pre.slots : w->r->left.elements.count);
     demand_tuples(w, &all);
     for (uint32_t i = 0; i < w->r->emb.count; i++) {
@@ -170,18 +170,18 @@ static ir_node assign(rule_work *w, ir_node from, ir_expr target, ir_sym value)
 
 static bool right_has(rule_work *w, name_id name, const uint32_t *left, uint32_t arity)
 {
-    const toss_relation *q = toss_find_relation(&w->r->right, name);
-    uint32_t tuple[TOSS_ARITY_MAX];
+    const rs_relation *q = rs_find_relation(&w->r->right, name);
+    uint32_t tuple[RS_ARITY_MAX];
     for (uint32_t i = 0; i < arity; i++)
-        if ((tuple[i] = w->right_of[left[i]]) == TOSS_NONE)
+        if ((tuple[i] = w->right_of[left[i]]) == RS_NONE)
             return false;
-    return q && toss_holds(&w->r->right, q, tuple);
+    return q && rs_holds(&w->r->right, q, tuple);
 }
 
 static bool demanded(rule_work *w, name_id name, const uint32_t *tuple)
 {
-    const toss_relation *q = toss_find_relation(&w->r->left, name);
-    return q && toss_holds(&w->r->left, q, tuple);
+    const rs_relation *q = rs_find_relation(&w->r->left, name);
+    return q && rs_holds(&w->r->left, q, tuple);
 }
 
 /* What the board shows on an element after the rule; only where that may be new. */
@@ -210,12 +210,12 @@ static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, u
 {
     if (at < fl->arity) {
         for (tuple[at] = 0; tuple[at] < w->r->left.elements.count; tuple[at]++)
-            if (w->right_of[tuple[at]] != TOSS_NONE)
+            if (w->right_of[tuple[at]] != RS_NONE)
                 from = put_relation(w, fl, from, tuple, at + 1);
         return from;
     }
     bool after = right_has(w, fl->name, tuple, fl->arity), before = demanded(w, fl->name, tuple);
-    ir_var vars[TOSS_ARITY_MAX];
+    ir_var vars[RS_ARITY_MAX];
     bool may_be = before || left_has(w, fl->name, tuple);
     if (after == before && after)
         return from;
@@ -230,18 +230,18 @@ static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, u
 static ir_node take_effect(rule_work *w, ir_node from)
 {
     toss_lowering *x = w->x;
-    uint32_t tuple[TOSS_ARITY_MAX], n = w->r->left.elements.count;
+    uint32_t tuple[RS_ARITY_MAX], n = w->r->left.elements.count;
     w->x->k->at = w->r->span;
     from = toss_find_updates(x, w->r, w->vars, from);
     for (uint32_t e = 0; e < n; e++)
-        if (w->right_of[e] == TOSS_NONE)
+        if (w->right_of[e] == RS_NONE)
             from = toss_remove_element(x, w->vars[e], from);
     for (uint32_t i = 0; i < w->r->right.elements.count; i++)
         if (w->right[i] == IR_NONE)
             from = toss_make_element(x, w->right[i] = toss_take_variable(x), from);
     from = toss_copy_elements(x, w->r, w->vars, w->right, from);
     for (uint32_t e = 0; e < n && x->board != IR_NONE; e++)
-        if (w->right_of[e] != TOSS_NONE)
+        if (w->right_of[e] != RS_NONE)
             from = put_piece(w, from, e);
     for (uint32_t i = 0; i < x->fluents.count; i++)
         if (!vec_at(&x->fluents, i).piece)
@@ -283,7 +283,7 @@ static rule_work start_rule(toss_lowering *x, uint32_t index, const toss_guards 
     uint32_t n = w.r->left.elements.count;
     w.right_of = ARENA_ARRAY(x->scratch, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        w.right_of[i] = toss_heir(w.r, i);
+        w.right_of[i] = rs_heir(w.r, i);
     return w;
 }
 
@@ -291,12 +291,12 @@ static rule_work start_rule(toss_lowering *x, uint32_t index, const toss_guards 
  * the rule. */
 static void bind_images(rule_work *w, const ir_var *vars)
 {
-    const toss_rule *r = w->r;
+    const rs_rule *r = w->r;
     w->vars = vars;
     w->right = ARENA_ARRAY(w->x->scratch, ir_var, r->right.elements.count + 1);
     for (uint32_t i = 0; i < r->right.elements.count; i++) {
         uint32_t left = r->replaced[i];
-        w->right[i] = left != TOSS_NONE && w->right_of[left] == i ? vars[left] : IR_NONE;
+        w->right[i] = left != RS_NONE && w->right_of[left] == i ? vars[left] : IR_NONE;
     }
 }
 
@@ -323,7 +323,7 @@ void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known,
     if (x->failed)
         return;
     for (uint32_t i = 0; i < w.r->before.count; i++) {
-        const toss_pair *p = &vec_at(&w.r->before, i);
+        const rs_pair *p = &vec_at(&w.r->before, i);
         ir_node behind = kit_node(x->k);
         kit_link_check(x->k, from, behind,
                        kit_equal(x->k, true, kit_var(x->k, x->played[*map_get(&x->f->rule_by_name, p->to)]),
@@ -438,7 +438,7 @@ ir_expr toss_can_apply(toss_lowering *x, uint32_t rule, const toss_guards *known
     uint64_t key = hash_mix(rule + 1);
     for (uint32_t i = 0; i < known->count; i++) {
         bool negated;
-        const toss_node *sentence = sentence_of(vec_at(known, i), &negated);
+        const rs_node *sentence = sentence_of(vec_at(known, i), &negated);
         key += hash_mix((uint64_t)(uintptr_t)sentence->definition * 2 + negated); /* in any order */
     }
     const uint32_t *searches = map_get(&x->searches, key);

@@ -18,9 +18,9 @@ const toss_valued *toss_find_function(const toss_lowering *x, name_id name)
 
 /* ---- which functions ---- */
 
-static bool names(const toss_node *n, name_id function)
+static bool names(const rs_node *n, name_id function)
 {
-    bool found = n->op == TOSS_VALUE && n->name == function;
+    bool found = n->op == RS_VALUE && n->name == function;
     for (uint32_t i = 0; i < n->kid_count && !found; i++)
         found = names(n->kids[i], function);
     return found;
@@ -29,12 +29,12 @@ static bool names(const toss_node *n, name_id function)
 /* Some formula or payoff speaks of it, or an update of another function that one speaks of. */
 static bool is_read(const toss_lowering *x, name_id function, uint32_t depth)
 {
-    const toss_file *f = x->f;
+    const rs_game *f = x->f;
     for (uint32_t i = 0; i < f->definitions.count; i++)
         if (names(vec_at(&f->definitions, i)->body, function))
             return true;
     for (uint32_t i = 0; i < f->rules.count; i++) {
-        const toss_rule *r = &vec_at(&f->rules, i);
+        const rs_rule *r = &vec_at(&f->rules, i);
         if ((r->has_pre && names(r->pre.root, function)) || (r->has_post && names(r->post.root, function)))
             return true;
         for (uint32_t k = 0; k < r->updates.count; k++)
@@ -60,22 +60,22 @@ static bool is_position(const toss_lowering *x, name_id name)
 {
     static const char *const positions[] = {"x", "y", "vx", "vy"};
     for (int i = 0; i < 4; i++)
-        if (strcmp(toss_text(x->f, name), positions[i]) == 0)
+        if (strcmp(rs_text(x->f, name), positions[i]) == 0)
             return true;
     return false;
 }
 
 /* What the rule gives an element that it makes; false: nothing. */
-static bool given_value(const toss_lowering *x, const toss_rule *r, const toss_function *fn, uint32_t right)
+static bool given_value(const toss_lowering *x, const rs_rule *r, const rs_function *fn, uint32_t right)
 {
-    return right < fn->given.count && vec_at(&fn->given, right) && r->replaced[right] == TOSS_NONE &&
+    return right < fn->given.count && vec_at(&fn->given, right) && r->replaced[right] == RS_NONE &&
            !is_position(x, fn->name);
 }
 
 static void add_changed(toss_lowering *x)
 {
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &vec_at(&x->f->rules, i);
+        const rs_rule *r = &vec_at(&x->f->rules, i);
         for (uint32_t k = 0; k < r->updates.count; k++)
             add(x, vec_at(&r->updates, k).function);
         for (uint32_t k = 0; k < r->right.functions.count; k++)
@@ -107,32 +107,32 @@ static void include_value(hull *h, double value)
     include(h, value, value);
 }
 
-static void add_bound(toss_lowering *x, const toss_node *value, toss_sign sign, double number)
+static void add_bound(toss_lowering *x, const rs_node *value, rs_sign sign, double number)
 {
     toss_bound b = {value->name, value->slots[0], -INFINITY, INFINITY};
-    if (sign == TOSS_EQ || sign == TOSS_GE || sign == TOSS_GT)
-        b.low = number + (sign == TOSS_GT);
-    if (sign == TOSS_EQ || sign == TOSS_LE || sign == TOSS_LT)
-        b.high = number - (sign == TOSS_LT);
+    if (sign == RS_EQ || sign == RS_GE || sign == RS_GT)
+        b.low = number + (sign == RS_GT);
+    if (sign == RS_EQ || sign == RS_LE || sign == RS_LT)
+        b.high = number - (sign == RS_LT);
     vec_push(x->scratch, &x->bounds, b);
 }
 
-static void find_bounds(toss_lowering *x, const toss_node *n)
+static void find_bounds(toss_lowering *x, const rs_node *n)
 {
-    static const toss_sign turned[] = {[TOSS_EQ] = TOSS_EQ, [TOSS_NE] = TOSS_NE, [TOSS_LT] = TOSS_GT,
-                                       [TOSS_LE] = TOSS_GE, [TOSS_GT] = TOSS_LT, [TOSS_GE] = TOSS_LE};
+    static const rs_sign turned[] = {
+        [RS_EQ] = RS_EQ, [RS_NE] = RS_NE, [RS_LT] = RS_GT, [RS_LE] = RS_GE, [RS_GT] = RS_LT, [RS_GE] = RS_LE};
     double number;
-    if (n->op == TOSS_AND) {
+    if (n->op == RS_AND) {
         find_bounds(x, n->kids[0]);
         find_bounds(x, n->kids[1]);
-    } else if (n->op == TOSS_COMPARE && n->kids[0]->op == TOSS_VALUE && toss_fixed_number(x, n->kids[1], &number)) {
+    } else if (n->op == RS_COMPARE && n->kids[0]->op == RS_VALUE && toss_fixed_number(x, n->kids[1], &number)) {
         add_bound(x, n->kids[0], n->sign, number);
-    } else if (n->op == TOSS_COMPARE && n->kids[1]->op == TOSS_VALUE && toss_fixed_number(x, n->kids[0], &number)) {
+    } else if (n->op == RS_COMPARE && n->kids[1]->op == RS_VALUE && toss_fixed_number(x, n->kids[0], &number)) {
         add_bound(x, n->kids[1], turned[n->sign], number);
     }
 }
 
-static void bound_by(toss_lowering *x, const toss_rule *r)
+static void bound_by(toss_lowering *x, const rs_rule *r)
 {
     x->bounds.count = 0;
     if (r->has_pre)
@@ -145,9 +145,9 @@ static hull hull_of(toss_lowering *x, name_id function)
 {
     hull h = {0, 0, true};
     for (uint32_t e = 0; e < x->count; e++)
-        include_value(&h, toss_value(x->s, function, e));
+        include_value(&h, rs_value(x->s, function, e));
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
-        const toss_rule *r = &vec_at(&x->f->rules, i);
+        const rs_rule *r = &vec_at(&x->f->rules, i);
         for (uint32_t k = 0; k < r->right.functions.count; k++)
             for (uint32_t e = 0; e < r->right.elements.count && vec_at(&r->right.functions, k).name == function; e++)
                 if (given_value(x, r, &vec_at(&r->right.functions, k), e))
@@ -238,7 +238,7 @@ void toss_find_valued(toss_lowering *x)
         } else if (is_read(x, name, 8)) {
             toss_refuse(x, x->f->start.span,
                         arena_printf(x->arena, "values of `%s` are no integers, or no end of them is known",
-                                     toss_text(x->f, name)),
+                                     rs_text(x->f, name)),
                         "`pre` can say how far it goes: `:n(x) < 100`");
             return;
         } else {
@@ -266,7 +266,7 @@ void toss_declare_valued(toss_lowering *x)
     for (uint32_t i = 0; i < x->valued.count; i++) {
         toss_valued *v = &vec_at(&x->valued, i);
         if (v->real) {
-            v->variable = toss_declare_variable(x, toss_text(x->f, v->name), toss_element_map(x, kit_real_type(x->k)),
+            v->variable = toss_declare_variable(x, rs_text(x->f, v->name), toss_element_map(x, kit_real_type(x->k)),
                                                 toss_real_values(x, v->name));
             continue;
         }
@@ -274,20 +274,20 @@ void toss_declare_valued(toss_lowering *x)
         v->numbers = toss_numbers_of(x, (int32_t)v->low, (int32_t)v->high);
         for (uint32_t e = 0; e < x->count; e++)
             entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]),
-                                  kit_value(x->k, toss_number_symbol(v->numbers, toss_value(x->s, v->name, e))));
+                                  kit_value(x->k, toss_number_symbol(v->numbers, rs_value(x->s, v->name, e))));
         entries[x->count] = kit_pair(x->k, IR_NONE, kit_value(x->k, toss_number_symbol(v->numbers, 0)));
         v->variable =
-            toss_declare_variable(x, toss_text(x->f, v->name), toss_element_map(x, toss_numbers_type(x, v->numbers)),
+            toss_declare_variable(x, rs_text(x->f, v->name), toss_element_map(x, toss_numbers_type(x, v->numbers)),
                                   kit_entries(x->k, entries, x->count + 1));
     }
 }
 
 /* ---- what rules do ---- */
 
-ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *left, ir_node from)
+ir_node toss_find_updates(toss_lowering *x, const rs_rule *r, const ir_var *left, ir_node from)
 {
     for (uint32_t i = 0; i < r->updates.count; i++) {
-        const toss_update *u = &vec_at(&r->updates, i);
+        const rs_update *u = &vec_at(&r->updates, i);
         bound_by(x, r);
         const toss_valued *v = toss_find_function(x, u->function);
         if (!v)
@@ -306,10 +306,10 @@ ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *le
     return from;
 }
 
-ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from)
+ir_node toss_make_updates(toss_lowering *x, const rs_rule *r, const ir_var *right, ir_node from)
 {
     for (uint32_t k = 0; k < r->right.functions.count; k++) {
-        const toss_function *fn = &vec_at(&r->right.functions, k);
+        const rs_function *fn = &vec_at(&r->right.functions, k);
         const toss_valued *v = toss_find_function(x, fn->name);
         for (uint32_t e = 0; v && e < r->right.elements.count; e++)
             if (given_value(x, r, fn, e))
@@ -320,10 +320,10 @@ ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *ri
     }
     bound_by(x, r);
     for (uint32_t i = 0; i < r->updates.count; i++) {
-        const toss_update *u = &vec_at(&r->updates, i);
+        const rs_update *u = &vec_at(&r->updates, i);
         const toss_valued *v = toss_find_function(x, u->function);
         if (v)
-            from = assign(x, v, right[toss_find_element(&r->right, u->element)],
+            from = assign(x, v, right[rs_find_element(&r->right, u->element)],
                           v->real ? kit_var(x->k, toss_real_result(x, u->value.root))
                                   : toss_counted_value(x, u->value.root, v->numbers),
                           from);

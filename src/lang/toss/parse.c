@@ -38,12 +38,12 @@ void toss_expected(parser *p, const char *what)
         return;
     p->panic = true;
     if (t->kind == TOSS_T_END)
-        toss_error(p->f, DIAG_EXPECTED, t->span, "expected %s, found the end of the text", what);
+        rs_error(p->f, DIAG_EXPECTED, t->span, "expected %s, found the end of the text", what);
     else
-        toss_error(p->f, DIAG_EXPECTED, t->span, "expected %s, found `%s`", what,
-                   t->kind == TOSS_T_STRING ? "\"..\""
-                   : t->name != NAME_NONE   ? toss_text(p->f, t->name)
-                                            : toss_token_text(t->kind));
+        rs_error(p->f, DIAG_EXPECTED, t->span, "expected %s, found `%s`", what,
+                 t->kind == TOSS_T_STRING ? "\"..\""
+                 : t->name != NAME_NONE   ? rs_text(p->f, t->name)
+                                          : toss_token_text(t->kind));
 }
 
 /* What closes something is missing behind the last word, not where another line goes on. */
@@ -51,7 +51,7 @@ static void missing_before(parser *p, toss_token_kind kind)
 {
     uint32_t at = vec_at(&p->tokens, p->at - 1).span.end;
     p->panic = true;
-    diag *d = toss_error(p->f, DIAG_EXPECTED, (src_span){at, at + 1}, "`%s` is missing here", toss_token_text(kind));
+    diag *d = rs_error(p->f, DIAG_EXPECTED, (src_span){at, at + 1}, "`%s` is missing here", toss_token_text(kind));
     diag_add_note(p->f->sink, d, p->f->text, toss_peek(p)->span, "the text goes on with this");
     if (kind == TOSS_T_BAR || kind == TOSS_T_RBRACKET)
         diag_set_hint(p->f->sink, d, "a structure is written `[ elements | relations | functions ]`");
@@ -109,30 +109,30 @@ bool toss_enter(parser *p)
         return true;
     }
     if (!p->panic)
-        toss_error(p->f, DIAG_NESTING, toss_peek(p)->span, "nested more than %u levels deep", p->f->max_nesting);
+        rs_error(p->f, DIAG_NESTING, toss_peek(p)->span, "nested more than %u levels deep", p->f->max_nesting);
     p->panic = true;
     return false;
 }
 
 /* ---- rules ---- */
 
-static void read_names(parser *p, const char *what, toss_file *f, toss_pairs *list)
+static void read_names(parser *p, const char *what, rs_game *f, rs_pairs *list)
 {
     do {
         src_span at = toss_peek(p)->span;
         bool unwanted = toss_accept_word(p, "not");
-        toss_pair pair = {toss_parse_name(p, what), NAME_NONE, unwanted, at};
+        rs_pair pair = {toss_parse_name(p, what), NAME_NONE, unwanted, at};
         vec_push(f->arena, list, pair);
     } while (!p->panic && toss_accept(p, TOSS_T_COMMA));
 }
 
-static void read_with(parser *p, toss_rule *r)
+static void read_with(parser *p, rs_rule *r)
 {
     r->mapped = true;
     toss_expect(p, TOSS_T_LBRACKET);
     while (!p->panic && !toss_at(p, TOSS_T_RBRACKET)) {
         src_span at = toss_peek(p)->span;
-        toss_pair pair = {toss_parse_element(p), NAME_NONE, false, at};
+        rs_pair pair = {toss_parse_element(p), NAME_NONE, false, at};
         if (!toss_expect(p, TOSS_T_REPLACES))
             return;
         pair.from = toss_parse_element(p);
@@ -144,10 +144,10 @@ static void read_with(parser *p, toss_rule *r)
 }
 
 /* Equations of `update`, or with `prime` of `dynamics`. */
-static void read_equations(parser *p, bool prime, toss_updates *list)
+static void read_equations(parser *p, bool prime, rs_updates *list)
 {
     do {
-        toss_update u = {.span = toss_peek(p)->span};
+        rs_update u = {.span = toss_peek(p)->span};
         if (!toss_expect(p, TOSS_T_COLON))
             return;
         u.function = toss_parse_name(p, "a function");
@@ -162,7 +162,7 @@ static void read_equations(parser *p, bool prime, toss_updates *list)
     } while (toss_accept(p, TOSS_T_SEMICOLON) && toss_at(p, TOSS_T_COLON));
 }
 
-static bool read_clause(parser *p, toss_rule *r)
+static bool read_clause(parser *p, rs_rule *r)
 {
     uint32_t from = p->at;
     bool again = false;
@@ -198,11 +198,11 @@ static bool read_clause(parser *p, toss_rule *r)
         return false;
     }
     if (again)
-        toss_error(p->f, DIAG_DUPLICATE, toss_since(p, from), "this clause stands twice in the rule");
+        rs_error(p->f, DIAG_DUPLICATE, toss_since(p, from), "this clause stands twice in the rule");
     return true;
 }
 
-static bool read_rule(parser *p, toss_rule *r)
+static bool read_rule(parser *p, rs_rule *r)
 {
     uint32_t from = p->at - 1;
     memset(r, 0, sizeof *r);
@@ -239,27 +239,27 @@ static double read_value(parser *p)
 }
 
 /* t: 0.1 -- 2, of moves that take time, or let the player choose a number. */
-static void read_parameter(parser *p, toss_move *m)
+static void read_parameter(parser *p, rs_move *m)
 {
-    toss_parameter q = {.name = toss_parse_name(p, "a parameter")};
+    rs_parameter q = {.name = toss_parse_name(p, "a parameter")};
     src_span at = toss_peek(p)->span;
     if (!toss_expect(p, TOSS_T_COLON))
         return;
     q.low = q.high = read_value(p);
     if (!p->panic && toss_accept(p, TOSS_T_TO))
         q.high = read_value(p);
-    if (!p->panic && (q.high < q.low || m->parameters.count == TOSS_PARAMETERS_MAX))
-        toss_error(p->f, DIAG_TOSS_NUMBER, at,
-                   q.high < q.low ? "this interval ends before it begins" : "a move has at most %d parameters",
-                   TOSS_PARAMETERS_MAX);
+    if (!p->panic && (q.high < q.low || m->parameters.count == RS_PARAMETERS_MAX))
+        rs_error(p->f, DIAG_TOSS_NUMBER, at,
+                 q.high < q.low ? "this interval ends before it begins" : "a move has at most %d parameters",
+                 RS_PARAMETERS_MAX);
     vec_push(p->f->arena, &m->parameters, q);
 }
 
-static void read_moves(parser *p, toss_seat *seat)
+static void read_moves(parser *p, rs_seat *seat)
 {
     do {
         uint32_t from = p->at;
-        toss_move m = {0};
+        rs_move m = {0};
         if (!toss_expect(p, TOSS_T_LBRACKET))
             return;
         m.rule = toss_parse_name(p, "a rule");
@@ -275,9 +275,9 @@ static void read_moves(parser *p, toss_seat *seat)
     } while (toss_accept(p, TOSS_T_SEMICOLON) && toss_at(p, TOSS_T_LBRACKET));
 }
 
-static void read_seat(parser *p, toss_location *l)
+static void read_seat(parser *p, rs_location *l)
 {
-    toss_seat seat = {.span = toss_peek(p)->span};
+    rs_seat seat = {.span = toss_peek(p)->span};
     seat.player = toss_parse_element(p);
     if (!toss_expect(p, TOSS_T_LBRACE))
         return;
@@ -295,7 +295,7 @@ static void read_payoffs(parser *p, vec_seats *payoffs)
     if (!toss_expect(p, TOSS_T_LBRACE))
         return;
     do {
-        toss_seat seat = {.span = toss_peek(p)->span};
+        rs_seat seat = {.span = toss_peek(p)->span};
         if (toss_at(p, TOSS_T_RBRACE))
             break;
         seat.player = toss_parse_element(p);
@@ -305,18 +305,18 @@ static void read_payoffs(parser *p, vec_seats *payoffs)
     toss_expect(p, TOSS_T_RBRACE);
 }
 
-static void share_payoffs(parser *p, toss_location *l, const vec_seats *payoffs)
+static void share_payoffs(parser *p, rs_location *l, const vec_seats *payoffs)
 {
     for (uint32_t i = 0; i < payoffs->count; i++) {
-        const toss_seat *one = &vec_at(payoffs, i);
+        const rs_seat *one = &vec_at(payoffs, i);
         uint32_t k = 0;
         while (k < l->seats.count && vec_at(&l->seats, k).player != one->player)
             k++;
         if (k == l->seats.count) {
             vec_push(p->f->arena, &l->seats, *one);
         } else if (vec_at(&l->seats, k).has_payoff) {
-            toss_error(p->f, DIAG_DUPLICATE, one->span, "`%s` has two payoffs in one location",
-                       toss_text(p->f, one->player));
+            rs_error(p->f, DIAG_DUPLICATE, one->span, "`%s` has two payoffs in one location",
+                     rs_text(p->f, one->player));
         } else {
             vec_at(&l->seats, k).payoff = one->payoff;
             vec_at(&l->seats, k).has_payoff = true;
@@ -324,14 +324,14 @@ static void share_payoffs(parser *p, toss_location *l, const vec_seats *payoffs)
     }
     for (uint32_t k = 0; k < l->seats.count; k++)
         if (!vec_at(&l->seats, k).has_payoff)
-            toss_error(p->f, DIAG_EXPECTED, vec_at(&l->seats, k).span, "`%s` has no payoff in this location",
-                       toss_text(p->f, vec_at(&l->seats, k).player));
+            rs_error(p->f, DIAG_EXPECTED, vec_at(&l->seats, k).span, "`%s` has no payoff in this location",
+                     rs_text(p->f, vec_at(&l->seats, k).player));
 }
 
 static void read_location(parser *p)
 {
     uint32_t from = p->at - 1;
-    toss_location l = {.number = read_number(p, "the number of the location")};
+    rs_location l = {.number = read_number(p, "the number of the location")};
     vec_seats payoffs = {0};
     l.span = toss_since(p, from);
     toss_expect(p, TOSS_T_LBRACE);
@@ -357,7 +357,7 @@ static void read_location(parser *p)
 static void read_players(parser *p)
 {
     do {
-        toss_pair player = {.span = toss_peek(p)->span};
+        rs_pair player = {.span = toss_peek(p)->span};
         player.to = toss_parse_element(p);
         vec_push(p->f->arena, &p->f->players, player);
     } while (!p->panic && toss_accept(p, TOSS_T_COMMA));
@@ -366,8 +366,8 @@ static void read_players(parser *p)
 static void read_definition(parser *p)
 {
     uint32_t from = p->at - 1;
-    toss_definition *d = ARENA_NEW(p->f->arena, toss_definition);
-    toss_query q;
+    rs_definition *d = ARENA_NEW(p->f->arena, rs_definition);
+    rs_query q;
     d->name = toss_parse_name(p, "the name of the relation");
     d->span = toss_since(p, from);
     if (!toss_expect(p, TOSS_T_LPAREN))
@@ -383,7 +383,7 @@ static void read_definition(parser *p)
     d->body = q.root;
     d->text = p->f->text;
     if (map_has(&p->f->definition_by_name, d->name)) {
-        toss_error(p->f, DIAG_DUPLICATE, d->span, "`%s` is defined twice", toss_text(p->f, d->name));
+        rs_error(p->f, DIAG_DUPLICATE, d->span, "`%s` is defined twice", rs_text(p->f, d->name));
         return;
     }
     map_put(&p->f->definition_by_name, d->name, p->f->definitions.count);
@@ -392,12 +392,12 @@ static void read_definition(parser *p)
 
 static void read_start(parser *p, bool model)
 {
-    toss_structure s;
+    rs_structure s;
     src_span at = toss_peek(p)->span;
     if (!toss_read_structure(p, &s))
         return;
     if (p->f->has_start && !model) {
-        toss_error(p->f, DIAG_DUPLICATE, at, "there are two starting structures");
+        rs_error(p->f, DIAG_DUPLICATE, at, "there are two starting structures");
         return;
     }
     if (!p->f->has_start || !model)
@@ -410,7 +410,7 @@ static void read_state(parser *p)
 {
     src_span at = toss_peek(p)->span;
     if (toss_expect_word(p, "LOC") && read_number(p, "the number of a location") != 0) {
-        diag *d = toss_error(p->f, DIAG_TOSS_UNSUPPORTED, at, "play begins in location 0");
+        diag *d = rs_error(p->f, DIAG_TOSS_UNSUPPORTED, at, "play begins in location 0");
         diag_set_hint(p->f->sink, d, "give that number to the location meant here");
     }
 }
@@ -437,11 +437,11 @@ static void read_declaration(parser *p)
     } else if (toss_accept_word(p, "REL")) {
         read_definition(p);
     } else if (toss_accept_word(p, "RULE")) {
-        toss_rule r;
+        rs_rule r;
         if (!read_rule(p, &r))
             return;
         if (map_has(&p->f->rule_by_name, r.name)) {
-            toss_error(p->f, DIAG_DUPLICATE, r.span, "there are two rules `%s`", toss_text(p->f, r.name));
+            rs_error(p->f, DIAG_DUPLICATE, r.span, "there are two rules `%s`", rs_text(p->f, r.name));
             return;
         }
         map_put(&p->f->rule_by_name, r.name, p->f->rules.count);
@@ -457,19 +457,19 @@ static void read_declaration(parser *p)
     } else if (toss_accept_word(p, "STATE")) {
         read_state(p);
     } else if (toss_at_word(p, "TIME")) {
-        diag *d = toss_error(p->f, DIAG_TOSS_UNSUPPORTED, toss_peek(p)->span,
-                             "`TIME` belongs to a game that was saved while it was played");
+        diag *d = rs_error(p->f, DIAG_TOSS_UNSUPPORTED, toss_peek(p)->span,
+                           "`TIME` belongs to a game that was saved while it was played");
         diag_set_hint(p->f->sink, d, "without it the game begins at its beginning");
         p->panic = true;
     } else if (toss_accept_word(p, "PATTERN")) {
-        toss_query ignored;
+        rs_query ignored;
         toss_read_term(p, &ignored);
     } else {
         toss_expected(p, "`PLAYERS`, `REL`, `RULE`, `LOC` or `START`");
     }
 }
 
-static void start(parser *p, toss_file *f)
+static void start(parser *p, rs_game *f)
 {
     *p = (parser){.f = f};
     if (!f->definition_by_name.arena) {
@@ -480,7 +480,7 @@ static void start(parser *p, toss_file *f)
     toss_lex(f, &p->tokens);
 }
 
-bool toss_parse_game(toss_file *f)
+bool toss_parse_game(rs_game *f)
 {
     parser p;
     start(&p, f);
@@ -505,21 +505,21 @@ static bool finish(parser *p, bool fine)
     return p->f->sink->errors == 0;
 }
 
-bool toss_parse_structure(toss_file *f, toss_structure *s)
+bool toss_parse_structure(rs_game *f, rs_structure *s)
 {
     parser p;
     start(&p, f);
     return finish(&p, toss_read_structure(&p, s));
 }
 
-bool toss_parse_query(toss_file *f, toss_query *q)
+bool toss_parse_query(rs_game *f, rs_query *q)
 {
     parser p;
     start(&p, f);
     return finish(&p, toss_read_query(&p, q));
 }
 
-bool toss_parse_rule(toss_file *f, toss_rule *r)
+bool toss_parse_rule(rs_game *f, rs_rule *r)
 {
     parser p;
     start(&p, f);

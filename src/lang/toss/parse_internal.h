@@ -5,7 +5,7 @@
 #include "lang/toss/toss.h"
 
 typedef struct parser {
-    toss_file *f;
+    rs_game *f;
     toss_tokens tokens;
     uint32_t at, nesting;
     bool panic; /* an error was reported, and nothing made sense since */
@@ -28,20 +28,20 @@ src_span toss_since(const parser *p, uint32_t token); /* from that token to the 
 bool toss_enter(parser *p);
 
 /* parse_logic.c */
-bool toss_read_formula(parser *p, toss_query *q);
-bool toss_read_term(parser *p, toss_query *q);
+bool toss_read_formula(parser *p, rs_query *q);
+bool toss_read_term(parser *p, rs_query *q);
 /* Either. */
-bool toss_read_query(parser *p, toss_query *q);
+bool toss_read_query(parser *p, rs_query *q);
 /* Not more than a tuple can have. */
 void toss_read_parameters(parser *p, const name_id **names, uint32_t *count);
 void toss_read_variables(parser *p, const name_id **names, uint32_t *count);
 
 /* parse_structure.c */
-bool toss_read_structure(parser *p, toss_structure *s);
+bool toss_read_structure(parser *p, rs_structure *s);
 /* Notes the arity of a relation, or reports that it has another. */
-bool toss_note_arity(toss_file *f, name_id name, uint32_t arity, src_span at);
+bool toss_note_arity(rs_game *f, name_id name, uint32_t arity, src_span at);
 
 /* picture.c */
-bool toss_read_picture(toss_file *f, toss_structure *s, const toss_token *picture);
+bool toss_read_picture(rs_game *f, rs_structure *s, const toss_token *picture);
 
 #endif

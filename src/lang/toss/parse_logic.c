@@ -4,38 +4,38 @@
 
 #include <string.h>
 
-static toss_node *read_expression(parser *p);
+static rs_node *read_expression(parser *p);
 
-static toss_node *new_node(parser *p, toss_op op, uint32_t from)
+static rs_node *new_node(parser *p, rs_op op, uint32_t from)
 {
-    toss_node *n = ARENA_NEW(p->f->arena, toss_node);
+    rs_node *n = ARENA_NEW(p->f->arena, rs_node);
     n->op = op;
     n->name = NAME_NONE;
-    n->bound = TOSS_NONE;
+    n->bound = RS_NONE;
     n->span = toss_since(p, from);
     return n;
 }
 
 /* What walks over trees goes down by calls. */
-static void note_depth(parser *p, toss_node *n)
+static void note_depth(parser *p, rs_node *n)
 {
     for (uint32_t i = 0; i < n->kid_count; i++)
         n->depth = n->kids[i] && n->kids[i]->depth >= n->depth ? n->kids[i]->depth + 1 : n->depth;
-    if (n->depth <= TOSS_DEPTH_MAX || p->panic)
+    if (n->depth <= RS_DEPTH_MAX || p->panic)
         return;
     diag *d =
-        toss_error(p->f, DIAG_NESTING, n->span, "this formula or term is more than %d operators deep", TOSS_DEPTH_MAX);
+        rs_error(p->f, DIAG_NESTING, n->span, "this formula or term is more than %d operators deep", RS_DEPTH_MAX);
     diag_set_hint(p->f->sink, d, "`a + b + c + d` is three deep, `(a + b) + (c + d)` two");
     p->panic = true;
 }
 
-static toss_node *with_kids(parser *p, toss_op op, toss_node *a, toss_node *b)
+static rs_node *with_kids(parser *p, rs_op op, rs_node *a, rs_node *b)
 {
-    toss_node *n = ARENA_NEW(p->f->arena, toss_node);
+    rs_node *n = ARENA_NEW(p->f->arena, rs_node);
     n->op = op;
     n->name = NAME_NONE;
-    n->bound = TOSS_NONE;
-    n->kids = ARENA_ARRAY(p->f->arena, toss_node *, 2);
+    n->bound = RS_NONE;
+    n->kids = ARENA_ARRAY(p->f->arena, rs_node *, 2);
     n->kids[0] = a;
     n->kids[1] = b;
     n->kid_count = b ? 2 : 1;
@@ -46,39 +46,37 @@ static toss_node *with_kids(parser *p, toss_op op, toss_node *a, toss_node *b)
 
 /* ---- kinds ---- */
 
-static bool is_term(const toss_node *n) { return n->op >= TOSS_NUMBER; }
+static bool is_term(const rs_node *n) { return n->op >= RS_NUMBER; }
 /* A name alone: an element, beside = or !=. */
-static bool is_bare(const toss_node *n) { return n->op == TOSS_VALUE && n->count == 0; }
+static bool is_bare(const rs_node *n) { return n->op == RS_VALUE && n->count == 0; }
 
-static bool want_formula(parser *p, toss_node *n)
+static bool want_formula(parser *p, rs_node *n)
 {
     if (!n || p->panic)
         return false;
     if (!is_term(n))
         return true;
-    diag *d =
-        toss_error(p->f, DIAG_EXPECTED, n->span, "expected a formula, found %s", is_bare(n) ? "a name" : "a term");
+    diag *d = rs_error(p->f, DIAG_EXPECTED, n->span, "expected a formula, found %s", is_bare(n) ? "a name" : "a term");
     if (is_bare(n))
-        diag_set_hint(p->f->sink, d, "a relation takes its elements in parentheses: `%s(x)`", toss_text(p->f, n->name));
+        diag_set_hint(p->f->sink, d, "a relation takes its elements in parentheses: `%s(x)`", rs_text(p->f, n->name));
     else
         diag_set_hint(p->f->sink, d, "a comparison such as `.. > 0` makes a formula of a term");
     p->panic = true;
     return false;
 }
 
-static bool want_term(parser *p, toss_node *n)
+static bool want_term(parser *p, rs_node *n)
 {
     if (!n || p->panic)
         return false;
-    if (n->op == TOSS_ATOM && n->count == 1)
-        n->op = TOSS_VALUE;
+    if (n->op == RS_ATOM && n->count == 1)
+        n->op = RS_VALUE;
     if (is_term(n) && !is_bare(n))
         return true;
-    diag *d =
-        toss_error(p->f, DIAG_EXPECTED, n->span, "expected a term, found %s", is_term(n) ? "a name" : "a formula");
+    diag *d = rs_error(p->f, DIAG_EXPECTED, n->span, "expected a term, found %s", is_term(n) ? "a name" : "a formula");
     if (is_bare(n))
-        diag_set_hint(p->f->sink, d, "`%s(x)` is the value of a function, `:%s` a parameter", toss_text(p->f, n->name),
-                      toss_text(p->f, n->name));
+        diag_set_hint(p->f->sink, d, "`%s(x)` is the value of a function, `:%s` a parameter", rs_text(p->f, n->name),
+                      rs_text(p->f, n->name));
     else
         diag_set_hint(p->f->sink, d, "`:(..)` makes a number of a formula: 1 when it holds, else 0");
     p->panic = true;
@@ -101,13 +99,13 @@ void toss_read_parameters(parser *p, const name_id **names, uint32_t *count)
 {
     uint32_t from = p->at;
     toss_read_variables(p, names, count);
-    if (*count <= TOSS_ARITY_MAX || p->panic)
+    if (*count <= RS_ARITY_MAX || p->panic)
         return;
-    toss_error(p->f, DIAG_TOO_LARGE, toss_since(p, from), "a relation has at most %d arguments", TOSS_ARITY_MAX);
+    rs_error(p->f, DIAG_TOO_LARGE, toss_since(p, from), "a relation has at most %d arguments", RS_ARITY_MAX);
     p->panic = true;
 }
 
-static void read_tuple(parser *p, toss_node *n)
+static void read_tuple(parser *p, rs_node *n)
 {
     toss_expect(p, TOSS_T_LPAREN);
     if (!toss_at(p, TOSS_T_RPAREN))
@@ -117,13 +115,13 @@ static void read_tuple(parser *p, toss_node *n)
 
 /* ---- terms ---- */
 
-static toss_node *read_sum(parser *p, uint32_t from)
+static rs_node *read_sum(parser *p, uint32_t from)
 {
     toss_expect(p, TOSS_T_LPAREN);
-    toss_node *n = new_node(p, TOSS_SUM, from);
+    rs_node *n = new_node(p, RS_SUM, from);
     toss_read_variables(p, &n->variables, &n->count);
     toss_expect(p, TOSS_T_BAR);
-    n->kids = ARENA_ARRAY(p->f->arena, toss_node *, 2);
+    n->kids = ARENA_ARRAY(p->f->arena, rs_node *, 2);
     n->kid_count = 2;
     n->kids[0] = p->panic ? NULL : read_expression(p);
     if (!want_formula(p, n->kids[0]) || !toss_expect(p, TOSS_T_COLON))
@@ -137,37 +135,37 @@ static toss_node *read_sum(parser *p, uint32_t from)
 }
 
 /* :(formula), :f(x), :name */
-static toss_node *read_after_colon(parser *p, uint32_t from)
+static rs_node *read_after_colon(parser *p, uint32_t from)
 {
     if (toss_accept(p, TOSS_T_LPAREN)) {
-        toss_node *inside = read_expression(p);
+        rs_node *inside = read_expression(p);
         if (!want_formula(p, inside) || !toss_expect(p, TOSS_T_RPAREN))
             return NULL;
-        toss_node *n = with_kids(p, TOSS_INDICATOR, inside, NULL);
+        rs_node *n = with_kids(p, RS_INDICATOR, inside, NULL);
         n->span = toss_since(p, from);
         return n;
     }
     name_id name = toss_parse_name(p, "a function, a parameter or `(`");
-    toss_node *n = new_node(p, TOSS_PARAMETER, from);
+    rs_node *n = new_node(p, RS_PARAMETER, from);
     n->name = name;
     if (toss_at(p, TOSS_T_LPAREN)) {
-        n->op = TOSS_VALUE;
+        n->op = RS_VALUE;
         read_tuple(p, n);
         n->span = toss_since(p, from);
         if (!p->panic && n->count != 1) {
-            toss_error(p->f, DIAG_EXPECTED, n->span, "a function takes one element, not %u", n->count);
+            rs_error(p->f, DIAG_EXPECTED, n->span, "a function takes one element, not %u", n->count);
             p->panic = true;
         }
     }
     return n;
 }
 
-static toss_node *read_named(parser *p, uint32_t from)
+static rs_node *read_named(parser *p, uint32_t from)
 {
     static const struct {
         const char *word;
-        toss_op op;
-    } constants[] = {{"true", TOSS_TRUE}, {"false", TOSS_FALSE}};
+        rs_op op;
+    } constants[] = {{"true", RS_TRUE}, {"false", RS_FALSE}};
     for (int i = 0; i < 2; i++)
         if (toss_accept_word(p, constants[i].word))
             return new_node(p, constants[i].op, from);
@@ -177,7 +175,7 @@ static toss_node *read_named(parser *p, uint32_t from)
     }
     name_id name = toss_next(p)->name;
     bool call = toss_at(p, TOSS_T_LPAREN);
-    toss_node *n = new_node(p, call ? TOSS_ATOM : TOSS_VALUE, from);
+    rs_node *n = new_node(p, call ? RS_ATOM : RS_VALUE, from);
     n->name = name;
     if (call)
         read_tuple(p, n);
@@ -185,12 +183,12 @@ static toss_node *read_named(parser *p, uint32_t from)
     return n;
 }
 
-static toss_node *read_primary(parser *p)
+static rs_node *read_primary(parser *p)
 {
     uint32_t from = p->at;
     if (toss_at(p, TOSS_T_NUMBER)) {
         double number = toss_next(p)->number;
-        toss_node *n = new_node(p, TOSS_NUMBER, from);
+        rs_node *n = new_node(p, RS_NUMBER, from);
         n->number = number;
         return n;
     }
@@ -202,11 +200,11 @@ static toss_node *read_primary(parser *p)
         if (!toss_enter(p))
             return NULL;
         toss_next(p);
-        toss_node *inside = read_primary(p);
+        rs_node *inside = read_primary(p);
         p->nesting--;
         if (!want_term(p, inside))
             return NULL;
-        toss_node *n = with_kids(p, TOSS_NEG, inside, NULL);
+        rs_node *n = with_kids(p, RS_NEG, inside, NULL);
         n->span = toss_since(p, from);
         return n;
     }
@@ -217,43 +215,43 @@ static toss_node *read_primary(parser *p)
     if (!toss_enter(p))
         return NULL;
     toss_next(p);
-    toss_node *n = read_expression(p);
+    rs_node *n = read_expression(p);
     p->nesting--;
     if (!n || !toss_expect(p, TOSS_T_RPAREN))
         return NULL;
     return n;
 }
 
-static toss_node *read_power(parser *p)
+static rs_node *read_power(parser *p)
 {
-    toss_node *a = read_primary(p);
+    rs_node *a = read_primary(p);
     if (!a || !toss_at(p, TOSS_T_POWER))
         return a;
     if (!want_term(p, a) || !toss_enter(p))
         return NULL;
     toss_next(p);
-    toss_node *b = read_power(p);
+    rs_node *b = read_power(p);
     p->nesting--;
-    return want_term(p, b) ? with_kids(p, TOSS_POW, a, b) : NULL;
+    return want_term(p, b) ? with_kids(p, RS_POW, a, b) : NULL;
 }
 
-static toss_node *read_product(parser *p)
+static rs_node *read_product(parser *p)
 {
-    toss_node *a = read_power(p);
+    rs_node *a = read_power(p);
     while (a && (toss_at(p, TOSS_T_STAR) || toss_at(p, TOSS_T_SLASH))) {
-        toss_op op = toss_next(p)->kind == TOSS_T_STAR ? TOSS_MUL : TOSS_DIV;
-        toss_node *b = read_power(p);
+        rs_op op = toss_next(p)->kind == TOSS_T_STAR ? RS_MUL : RS_DIV;
+        rs_node *b = read_power(p);
         a = want_term(p, a) && want_term(p, b) ? with_kids(p, op, a, b) : NULL;
     }
     return a;
 }
 
-static toss_node *read_term(parser *p)
+static rs_node *read_term(parser *p)
 {
-    toss_node *a = read_product(p);
+    rs_node *a = read_product(p);
     while (a && (toss_at(p, TOSS_T_PLUS) || toss_at(p, TOSS_T_MINUS))) {
-        toss_op op = toss_next(p)->kind == TOSS_T_PLUS ? TOSS_ADD : TOSS_SUB;
-        toss_node *b = read_product(p);
+        rs_op op = toss_next(p)->kind == TOSS_T_PLUS ? RS_ADD : RS_SUB;
+        rs_node *b = read_product(p);
         a = want_term(p, a) && want_term(p, b) ? with_kids(p, op, a, b) : NULL;
     }
     return a;
@@ -261,13 +259,13 @@ static toss_node *read_term(parser *p)
 
 /* ---- formulas ---- */
 
-static bool sign_at(const parser *p, toss_sign *sign)
+static bool sign_at(const parser *p, rs_sign *sign)
 {
     static const struct {
         toss_token_kind kind;
-        toss_sign sign;
-    } signs[] = {{TOSS_T_EQ, TOSS_EQ}, {TOSS_T_NE, TOSS_NE}, {TOSS_T_LT, TOSS_LT},      {TOSS_T_LE, TOSS_LE},
-                 {TOSS_T_GT, TOSS_GT}, {TOSS_T_GE, TOSS_GE}, {TOSS_T_REPLACES, TOSS_LT} /* x<-1 */};
+        rs_sign sign;
+    } signs[] = {{TOSS_T_EQ, RS_EQ}, {TOSS_T_NE, RS_NE}, {TOSS_T_LT, RS_LT},      {TOSS_T_LE, RS_LE},
+                 {TOSS_T_GT, RS_GT}, {TOSS_T_GE, RS_GE}, {TOSS_T_REPLACES, RS_LT} /* x<-1 */};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (toss_at(p, signs[i].kind)) {
             *sign = signs[i].sign;
@@ -276,44 +274,44 @@ static bool sign_at(const parser *p, toss_sign *sign)
     return false;
 }
 
-static toss_node *read_same(parser *p, toss_node *a, toss_node *b, toss_sign sign)
+static rs_node *read_same(parser *p, rs_node *a, rs_node *b, rs_sign sign)
 {
-    toss_node *n = with_kids(p, TOSS_SAME, a, b);
+    rs_node *n = with_kids(p, RS_SAME, a, b);
     name_id *names = ARENA_ARRAY(p->f->arena, name_id, 2);
     names[0] = a->name;
     names[1] = b->name;
     n->kid_count = 0;
     n->variables = names;
     n->count = 2;
-    return sign == TOSS_EQ ? n : with_kids(p, TOSS_NOT, n, NULL);
+    return sign == RS_EQ ? n : with_kids(p, RS_NOT, n, NULL);
 }
 
-static toss_node *read_comparison(parser *p)
+static rs_node *read_comparison(parser *p)
 {
-    toss_node *a = read_term(p);
-    toss_sign sign;
+    rs_node *a = read_term(p);
+    rs_sign sign;
     if (!a || !sign_at(p, &sign))
         return a;
     bool negative = toss_next(p)->kind == TOSS_T_REPLACES;
-    toss_node *b = read_term(p);
+    rs_node *b = read_term(p);
     if (!b)
         return NULL;
-    if (is_bare(a) && is_bare(b) && (sign == TOSS_EQ || sign == TOSS_NE))
+    if (is_bare(a) && is_bare(b) && (sign == RS_EQ || sign == RS_NE))
         return read_same(p, a, b, sign);
     if (!want_term(p, a) || !want_term(p, b))
         return NULL;
-    toss_node *n = with_kids(p, TOSS_COMPARE, a, negative ? with_kids(p, TOSS_NEG, b, NULL) : b);
+    rs_node *n = with_kids(p, RS_COMPARE, a, negative ? with_kids(p, RS_NEG, b, NULL) : b);
     n->sign = sign;
     return n;
 }
 
-static toss_node *read_unary(parser *p);
+static rs_node *read_unary(parser *p);
 
-static toss_node *read_body(parser *p, toss_node *n, uint32_t from)
+static rs_node *read_body(parser *p, rs_node *n, uint32_t from)
 {
     if (p->panic || !toss_enter(p))
         return NULL;
-    n->kids = ARENA_ARRAY(p->f->arena, toss_node *, 2);
+    n->kids = ARENA_ARRAY(p->f->arena, rs_node *, 2);
     n->kids[0] = read_unary(p);
     n->kid_count = 1;
     p->nesting--;
@@ -324,9 +322,9 @@ static toss_node *read_body(parser *p, toss_node *n, uint32_t from)
     return n;
 }
 
-static toss_node *read_fixed_point(parser *p, toss_op op, uint32_t from)
+static rs_node *read_fixed_point(parser *p, rs_op op, uint32_t from)
 {
-    toss_node *n = new_node(p, op, from);
+    rs_node *n = new_node(p, op, from);
     n->name = toss_parse_name(p, "the name of the relation");
     if (toss_at(p, TOSS_T_LPAREN) && toss_peek_at(p, 1)->kind == TOSS_T_RPAREN) {
         toss_next(p);
@@ -338,29 +336,29 @@ static toss_node *read_fixed_point(parser *p, toss_op op, uint32_t from)
     return toss_expect(p, TOSS_T_EQ) ? read_body(p, n, from) : NULL;
 }
 
-static toss_node *read_closure(parser *p, uint32_t from)
+static rs_node *read_closure(parser *p, uint32_t from)
 {
-    toss_node *n = new_node(p, TOSS_TC, from);
+    rs_node *n = new_node(p, RS_TC, from);
     if (toss_at(p, TOSS_T_NUMBER)) {
         double k = toss_next(p)->number;
-        n->bound = k >= 0 && k < 1e9 ? (uint32_t)k : TOSS_NONE - 1;
+        n->bound = k >= 0 && k < 1e9 ? (uint32_t)k : RS_NONE - 1;
     }
     toss_read_variables(p, &n->variables, &n->count);
     if (!p->panic && n->count != 2) {
-        toss_error(p->f, DIAG_EXPECTED, toss_since(p, from), "`tc` takes two variables, not %u", n->count);
+        rs_error(p->f, DIAG_EXPECTED, toss_since(p, from), "`tc` takes two variables, not %u", n->count);
         p->panic = true;
     }
     return read_body(p, n, from);
 }
 
-static toss_node *read_let(parser *p, uint32_t from)
+static rs_node *read_let(parser *p, uint32_t from)
 {
-    toss_node *n = new_node(p, TOSS_LET, from);
+    rs_node *n = new_node(p, RS_LET, from);
     n->name = toss_parse_name(p, "the name of the relation");
     read_tuple(p, n);
     if (!toss_expect(p, TOSS_T_EQ) || !toss_enter(p))
         return NULL;
-    n->kids = ARENA_ARRAY(p->f->arena, toss_node *, 2);
+    n->kids = ARENA_ARRAY(p->f->arena, rs_node *, 2);
     n->kid_count = 2;
     n->kids[0] = read_expression(p);
     if (want_formula(p, n->kids[0]) && toss_expect_word(p, "in"))
@@ -373,27 +371,27 @@ static toss_node *read_let(parser *p, uint32_t from)
     return n;
 }
 
-static toss_node *read_quantifier(parser *p, toss_op op, uint32_t from)
+static rs_node *read_quantifier(parser *p, rs_op op, uint32_t from)
 {
-    toss_node *n = new_node(p, op, from);
+    rs_node *n = new_node(p, op, from);
     toss_read_variables(p, &n->variables, &n->count);
     return read_body(p, n, from);
 }
 
-static toss_node *read_unary(parser *p)
+static rs_node *read_unary(parser *p)
 {
     uint32_t from = p->at;
     bool call = toss_peek_at(p, 1)->kind == TOSS_T_LPAREN;
     if (toss_accept_word(p, "not"))
-        return read_body(p, new_node(p, TOSS_NOT, from), from);
+        return read_body(p, new_node(p, RS_NOT, from), from);
     if (!call && toss_accept_word(p, "ex"))
-        return read_quantifier(p, TOSS_EX, from);
+        return read_quantifier(p, RS_EX, from);
     if (!call && toss_accept_word(p, "all"))
-        return read_quantifier(p, TOSS_ALL, from);
+        return read_quantifier(p, RS_ALL, from);
     if (!call && toss_accept_word(p, "lfp"))
-        return read_fixed_point(p, TOSS_LFP, from);
+        return read_fixed_point(p, RS_LFP, from);
     if (!call && toss_accept_word(p, "gfp"))
-        return read_fixed_point(p, TOSS_GFP, from);
+        return read_fixed_point(p, RS_GFP, from);
     if (!call && toss_accept_word(p, "tc"))
         return read_closure(p, from);
     if (!call && toss_accept_word(p, "let"))
@@ -401,15 +399,15 @@ static toss_node *read_unary(parser *p)
     return read_comparison(p);
 }
 
-static toss_node *join(parser *p, toss_op op, toss_node *a, toss_node *b)
+static rs_node *join(parser *p, rs_op op, rs_node *a, rs_node *b)
 {
     return want_formula(p, a) && want_formula(p, b) ? with_kids(p, op, a, b) : NULL;
 }
 
-typedef VEC(toss_node *) node_list;
+typedef VEC(rs_node *) node_list;
 
 /* Thousands of them are no deeper than a dozen. */
-static toss_node *join_all(parser *p, toss_op op, toss_node **parts, uint32_t count)
+static rs_node *join_all(parser *p, rs_op op, rs_node **parts, uint32_t count)
 {
     if (count == 1)
         return parts[0];
@@ -417,10 +415,10 @@ static toss_node *join_all(parser *p, toss_op op, toss_node **parts, uint32_t co
                      join_all(p, op, parts + count - count / 2, count / 2));
 }
 
-static toss_node *read_conjunction(parser *p)
+static rs_node *read_conjunction(parser *p)
 {
     node_list list = {0};
-    toss_node *a = read_unary(p);
+    rs_node *a = read_unary(p);
     vec_push(p->f->arena, &list, a);
     while (a && toss_accept_word(p, "and")) {
         a = read_unary(p);
@@ -428,13 +426,13 @@ static toss_node *read_conjunction(parser *p)
             return NULL;
         vec_push(p->f->arena, &list, a);
     }
-    return a ? join_all(p, TOSS_AND, list.data, list.count) : NULL;
+    return a ? join_all(p, RS_AND, list.data, list.count) : NULL;
 }
 
-static toss_node *read_disjunction(parser *p)
+static rs_node *read_disjunction(parser *p)
 {
     node_list list = {0};
-    toss_node *a = read_conjunction(p);
+    rs_node *a = read_conjunction(p);
     vec_push(p->f->arena, &list, a);
     while (a && (toss_at_word(p, "or") || toss_at_word(p, "xor"))) {
         bool either = toss_next(p)->name == intern_cstr(p->f->names, "or");
@@ -442,39 +440,39 @@ static toss_node *read_disjunction(parser *p)
         if (!want_formula(p, vec_at(&list, list.count - 1)) || !want_formula(p, a))
             return NULL;
         if (!either) {
-            a = join(p, TOSS_XOR, join_all(p, TOSS_OR, list.data, list.count), a);
+            a = join(p, RS_XOR, join_all(p, RS_OR, list.data, list.count), a);
             list.count = 0;
         }
         vec_push(p->f->arena, &list, a);
     }
-    return a ? join_all(p, TOSS_OR, list.data, list.count) : NULL;
+    return a ? join_all(p, RS_OR, list.data, list.count) : NULL;
 }
 
-static toss_node *read_implication(parser *p)
+static rs_node *read_implication(parser *p)
 {
-    toss_node *a = read_disjunction(p);
+    rs_node *a = read_disjunction(p);
     if (!a || !toss_at(p, TOSS_T_RULE_ARROW) || is_term(a))
         return a;
     if (!toss_enter(p))
         return NULL;
     toss_next(p);
-    a = join(p, TOSS_IMPLIES, a, read_implication(p));
+    a = join(p, RS_IMPLIES, a, read_implication(p));
     p->nesting--;
     return a;
 }
 
-static toss_node *read_expression(parser *p)
+static rs_node *read_expression(parser *p)
 {
     if (p->panic || !toss_enter(p))
         return NULL;
-    toss_node *a = read_implication(p);
+    rs_node *a = read_implication(p);
     while (a && toss_accept(p, TOSS_T_IFF))
-        a = join(p, TOSS_IFF, a, read_implication(p));
+        a = join(p, RS_IFF, a, read_implication(p));
     p->nesting--;
     return p->panic ? NULL : a;
 }
 
-bool toss_read_query(parser *p, toss_query *q)
+bool toss_read_query(parser *p, rs_query *q)
 {
     memset(q, 0, sizeof *q);
     q->root = read_expression(p);
@@ -486,14 +484,14 @@ bool toss_read_query(parser *p, toss_query *q)
     return true;
 }
 
-bool toss_read_formula(parser *p, toss_query *q)
+bool toss_read_formula(parser *p, rs_query *q)
 {
     memset(q, 0, sizeof *q);
     q->root = read_expression(p);
     return want_formula(p, q->root);
 }
 
-bool toss_read_term(parser *p, toss_query *q)
+bool toss_read_term(parser *p, rs_query *q)
 {
     memset(q, 0, sizeof *q);
     q->term = true;

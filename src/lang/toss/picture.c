@@ -4,8 +4,8 @@
 #include <string.h>
 
 typedef struct picture {
-    toss_file *f;
-    toss_structure *s;
+    rs_game *f;
+    rs_structure *s;
     src_span at;
     const char **lines;
     uint32_t *lengths, count;
@@ -46,7 +46,7 @@ static bool line_blank(const picture *p, uint32_t line)
 
 static bool fail(picture *p, const char *message, const char *hint)
 {
-    diag *d = toss_error(p->f, DIAG_TOSS_PICTURE, p->at, "%s", message);
+    diag *d = rs_error(p->f, DIAG_TOSS_PICTURE, p->at, "%s", message);
     if (hint)
         diag_set_hint(p->f->sink, d, "%s", hint);
     return false;
@@ -54,19 +54,19 @@ static bool fail(picture *p, const char *message, const char *hint)
 
 static uint32_t cell(const picture *p, uint32_t column, uint32_t row) /* row 0: the lowest */
 {
-    return toss_element(p->s, intern_printf(p->f->names, "%c%u", (char)('a' + column), row + 1));
+    return rs_element(p->s, intern_printf(p->f->names, "%c%u", (char)('a' + column), row + 1));
 }
 
 static void add_pair(const picture *p, const char *relation, uint32_t a, uint32_t b)
 {
     name_id name = intern_cstr(p->f->names, relation);
     uint32_t tuple[2] = {a, b};
-    toss_add_tuple(p->s, toss_add_relation(p->s, name, 2), tuple);
+    rs_add_tuple(p->s, rs_add_relation(p->s, name, 2), tuple);
 }
 
 static bool make_board(picture *p)
 {
-    toss_function *x, *y;
+    rs_function *x, *y;
     /* boards of one row or column have no pairs, but the relations all the same */
     if (!toss_note_arity(p->f, intern_cstr(p->f->names, "R"), 2, p->at) ||
         !toss_note_arity(p->f, intern_cstr(p->f->names, "C"), 2, p->at))
@@ -74,18 +74,18 @@ static bool make_board(picture *p)
     for (uint32_t r = 0; r < p->rows; r++)
         for (uint32_t c = 0; c < p->columns; c++)
             cell(p, c, r);
-    toss_add_relation(p->s, intern_cstr(p->f->names, "R"), 2);
-    toss_add_relation(p->s, intern_cstr(p->f->names, "C"), 2);
+    rs_add_relation(p->s, intern_cstr(p->f->names, "R"), 2);
+    rs_add_relation(p->s, intern_cstr(p->f->names, "C"), 2);
     for (uint32_t r = 0; r < p->rows; r++)
         for (uint32_t c = 0; c < p->columns; c++) {
             if (c + 1 < p->columns)
                 add_pair(p, "R", cell(p, c, r), cell(p, c + 1, r));
             if (r + 1 < p->rows)
                 add_pair(p, "C", cell(p, c, r), cell(p, c, r + 1));
-            x = toss_add_function(p->s, intern_cstr(p->f->names, "x"));
-            toss_set_value(p->s, x, cell(p, c, r), 15.0 * c);
-            y = toss_add_function(p->s, intern_cstr(p->f->names, "y"));
-            toss_set_value(p->s, y, cell(p, c, r), 15.0 * r);
+            x = rs_add_function(p->s, intern_cstr(p->f->names, "x"));
+            rs_set_value(p->s, x, cell(p, c, r), 15.0 * c);
+            y = rs_add_function(p->s, intern_cstr(p->f->names, "y"));
+            rs_set_value(p->s, y, cell(p, c, r), 15.0 * r);
         }
     p->s->pictured = true;
     return true;
@@ -117,7 +117,7 @@ static bool put(picture *p, const char *text, size_t n, uint32_t column, uint32_
     if (!toss_note_arity(p->f, name, 1, p->at))
         return false;
     uint32_t e = cell(p, column, row);
-    toss_add_tuple(p->s, toss_add_relation(p->s, name, 1), &e);
+    rs_add_tuple(p->s, rs_add_relation(p->s, name, 1), &e);
     return true;
 }
 
@@ -232,7 +232,7 @@ static bool read_fixed(picture *p)
     return true;
 }
 
-bool toss_read_picture(toss_file *f, toss_structure *s, const toss_token *t)
+bool toss_read_picture(rs_game *f, rs_structure *s, const toss_token *t)
 {
     picture p = {.f = f, .s = s, .at = t->span};
     split(&p, intern_text(f->names, t->name));

@@ -1,18 +1,19 @@
 #include "lang/lang.h"
 #include "lang/toss/lower.h"
+#include "lang/toss/toss.h"
 
 static const ir_words words = {.full = "`DATA capacity: N` in the rules makes room for N elements",
                                .stuck = "a location without a move that can be made ends the game: is this one left by "
                                         "a rule that always applies?"};
 
-static bool parse(const lang_input *in, diag_sink *sink, toss_file *f)
+static bool parse(const lang_input *in, diag_sink *sink, rs_game *f)
 {
-    *f = (toss_file){.arena = in->scratch,
-                     .names = in->names,
-                     .text = in->source,
-                     .sink = sink,
-                     .max_nesting = in->limits->max_nesting};
-    return toss_parse_game(f) && toss_check_game(f) && toss_store(f, &f->start, in->limits->max_steps);
+    *f = (rs_game){.arena = in->scratch,
+                   .names = in->names,
+                   .text = in->source,
+                   .sink = sink,
+                   .max_nesting = in->limits->max_nesting};
+    return toss_parse_game(f) && rs_check_game(f) && rs_store(f, &f->start, in->limits->max_steps);
 }
 
 enum { NODES_MAX = 400000 };
@@ -20,25 +21,25 @@ enum { NODES_MAX = 400000 };
 static void overflow(void *user, const char *what)
 {
     toss_lowering *x = user;
-    toss_error(x->f, DIAG_TOO_LARGE, x->k->at, "%s", what);
+    rs_error(x->f, DIAG_TOO_LARGE, x->k->at, "%s", what);
     x->failed = true;
 }
 
-static ir_game *lower(const lang_input *in, toss_file *f)
+static ir_game *lower(const lang_input *in, rs_game *f)
 {
     arena *scratch = in->scratch;
-    toss_structure all; /* with the elements that may come */
-    toss_structure_copy(&all, &f->start, scratch);
+    rs_structure all; /* with the elements that may come */
+    rs_structure_copy(&all, &f->start, scratch);
     toss_lowering x = {.f = f,
                        .arena = scratch,
                        .scratch = scratch,
                        .s = &all,
-                       .count = toss_capacity(f),
+                       .count = rs_capacity(f),
                        .given = f->start.elements.count,
                        .max_steps = in->limits->max_steps};
-    const name_id *names = toss_element_names(f, x.count, scratch);
+    const name_id *names = rs_element_names(f, x.count, scratch);
     for (uint32_t e = x.given; e < x.count; e++)
-        toss_element(&all, names[e]);
+        rs_element(&all, names[e]);
     kit_code k;
     kit_init(&k, scratch, overflow, &x);
     k.nodes_max = NODES_MAX;
@@ -64,7 +65,7 @@ static bool only_too_much(const diag_sink *sink)
 static void *read(const lang_input *in)
 {
     static const char structures[] = "structures";
-    toss_file f;
+    rs_game f;
     diag_sink trial;
     diag_sink_init(&trial, in->scratch);
     if (!parse(in, in->sink, &f))

@@ -5,10 +5,10 @@
 
 /* ---- what nothing changes ---- */
 
-static bool static_below(toss_lowering *x, const toss_node *n, const toss_node *const *binders, uint32_t depth);
+static bool static_below(toss_lowering *x, const rs_node *n, const rs_node *const *binders, uint32_t depth);
 
 /* Once for each definition: they may use each other twice, and twice again. */
-static bool static_definition(toss_lowering *x, const toss_definition *d)
+static bool static_definition(toss_lowering *x, const rs_definition *d)
 {
     const uint32_t *known = map_get(&x->static_by_name, d->name);
     if (known)
@@ -18,20 +18,20 @@ static bool static_definition(toss_lowering *x, const toss_definition *d)
     return fixed;
 }
 
-static bool static_below(toss_lowering *x, const toss_node *n, const toss_node *const *binders, uint32_t depth)
+static bool static_below(toss_lowering *x, const rs_node *n, const rs_node *const *binders, uint32_t depth)
 {
-    const toss_node *inner[64];
-    if (n->op == TOSS_PARAMETER || n->op == TOSS_VALUE)
-        return n->op == TOSS_VALUE && !toss_find_function(x, n->name);
-    if (n->op == TOSS_ATOM && n->local) {
+    const rs_node *inner[64];
+    if (n->op == RS_PARAMETER || n->op == RS_VALUE)
+        return n->op == RS_VALUE && !toss_find_function(x, n->name);
+    if (n->op == RS_ATOM && n->local) {
         for (uint32_t i = 0; i < depth; i++)
             if (binders[i] == n->local)
                 return true;
         return false;
     }
-    if (n->op == TOSS_ATOM)
+    if (n->op == RS_ATOM)
         return n->definition ? static_definition(x, n->definition) : !toss_find_fluent(x, n->name);
-    bool binds = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_LET;
+    bool binds = n->op == RS_LFP || n->op == RS_GFP || n->op == RS_LET;
     if (binds) {
         if (depth == 64)
             return false;
@@ -46,9 +46,9 @@ static bool static_below(toss_lowering *x, const toss_node *n, const toss_node *
     return true;
 }
 
-bool toss_is_static(toss_lowering *x, const toss_node *n)
+bool toss_is_static(toss_lowering *x, const rs_node *n)
 {
-    const toss_node *none[1] = {NULL};
+    const rs_node *none[1] = {NULL};
     return static_below(x, n, none, 0);
 }
 
@@ -59,13 +59,13 @@ static void note(uint32_t slot, const bool *inner, uint32_t *slots, uint32_t *co
     for (uint32_t i = 0; i < *count; i++)
         if (slots[i] == slot)
             return;
-    if (!inner[slot] && *count < TOSS_SLOTS_MAX)
+    if (!inner[slot] && *count < RS_SLOTS_MAX)
         slots[(*count)++] = slot;
 }
 
-static void find_free(const toss_node *n, bool *inner, uint32_t *slots, uint32_t *count)
+static void find_free(const rs_node *n, bool *inner, uint32_t *slots, uint32_t *count)
 {
-    bool binder = n->op == TOSS_EX || n->op == TOSS_ALL || n->op == TOSS_SUM || n->op == TOSS_LET;
+    bool binder = n->op == RS_EX || n->op == RS_ALL || n->op == RS_SUM || n->op == RS_LET;
     for (uint32_t i = 0; i < n->count && n->slots; i++) {
         if (binder)
             inner[n->slots[i]] = true;
@@ -76,9 +76,9 @@ static void find_free(const toss_node *n, bool *inner, uint32_t *slots, uint32_t
         find_free(n->kids[i], inner, slots, count);
 }
 
-uint32_t toss_free_slots(const toss_node *n, uint32_t *slots)
+uint32_t toss_free_slots(const rs_node *n, uint32_t *slots)
 {
-    bool inner[TOSS_SLOTS_MAX] = {false};
+    bool inner[RS_SLOTS_MAX] = {false};
     uint32_t count = 0;
     find_free(n, inner, slots, &count);
     return count;
@@ -127,7 +127,7 @@ ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, 
     uint32_t *to = ARENA_ARRAY(x->scratch, uint32_t, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++) {
         uint32_t seen = 0;
-        to[e] = TOSS_NONE;
+        to[e] = RS_NONE;
         for (uint32_t o = 0; o < x->count; o++)
             if (t->holds[back ? (size_t)o * x->count + e : (size_t)e * x->count + o] && seen++ == k)
                 to[e] = o;
@@ -139,7 +139,7 @@ ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, 
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
-        if (to[e] != TOSS_NONE)
+        if (to[e] != RS_NONE)
             entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, x->elements[to[e]]));
     entries[n++] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->nowhere));
     ir_type type = toss_element_map(x, kit_type_named(x->k, x->element_or_none));
@@ -175,30 +175,30 @@ static bool fill(void *user, const uint32_t *frame)
 }
 
 /* A conjunction below quantifiers, as most definitions are, is joined: all that satisfies it is found in one search. */
-static bool fill_by_search(toss_lowering *x, toss_logic *l, const toss_node *n, const uint32_t *slots, uint32_t count,
+static bool fill_by_search(toss_lowering *x, rs_logic *l, const rs_node *n, const uint32_t *slots, uint32_t count,
                            bool *holds)
 {
     static const uint32_t parameters[2] = {0, 1};
-    bool defined = n->op == TOSS_ATOM && n->definition && n->count == count;
-    uint32_t all[TOSS_SLOTS_MAX], total = count, frame[TOSS_SLOTS_MAX] = {0};
+    bool defined = n->op == RS_ATOM && n->definition && n->count == count;
+    uint32_t all[RS_SLOTS_MAX], total = count, frame[RS_SLOTS_MAX] = {0};
     filling f = {x, defined ? parameters : slots, count, holds};
-    const toss_node *body = defined ? n->definition->body : n;
+    const rs_node *body = defined ? n->definition->body : n;
     memcpy(all, f.slots, count * sizeof *all);
-    for (; body->op == TOSS_EX; body = body->kids[0])
+    for (; body->op == RS_EX; body = body->kids[0])
         for (uint32_t i = 0; i < body->count; i++)
             all[total++] = body->slots[i];
-    if (body->op != TOSS_AND)
+    if (body->op != RS_AND)
         return false;
-    toss_search(l, toss_make_plan(x->f, body, all, total), frame, fill, &f);
+    rs_search(l, rs_make_plan(x->f, body, all, total), frame, fill, &f);
     return true;
 }
 
-static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count,
+static toss_static *make_table(toss_lowering *x, const rs_node *n, const uint32_t *slots, uint32_t count,
                                uint64_t cells)
 {
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
-    toss_logic l;
-    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
+    uint32_t frame[RS_SLOTS_MAX] = {0};
+    rs_logic l;
+    rs_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
     toss_static *t = ARENA_NEW(x->scratch, toss_static);
     bool *holds = ARENA_ARRAY(x->scratch, bool, cells + 1);
     *t = (toss_static){.count = count, .holds = holds};
@@ -207,10 +207,10 @@ static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint3
         frame[slots[0]] = (uint32_t)(count == 2 ? i / x->count : i);
         if (count == 2)
             frame[slots[1]] = (uint32_t)(i % x->count);
-        holds[i] = toss_true(&l, n, frame);
+        holds[i] = rs_true(&l, n, frame);
     }
     if (l.problem && !x->failed) {
-        toss_logic_report(&l);
+        rs_logic_report(&l);
         x->failed = true;
     }
     if (count == 2)
@@ -226,11 +226,11 @@ static toss_static *keep_table(toss_lowering *x, map *by, uint64_t key, toss_sta
 }
 
 /* Atoms with the same name and different variables share what they say. */
-static toss_static *atom_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count,
+static toss_static *atom_table(toss_lowering *x, const rs_node *n, const uint32_t *slots, uint32_t count,
                                uint64_t cells)
 {
     uint64_t key = n->name;
-    bool plain = n->op == TOSS_ATOM && !n->local && n->count == count;
+    bool plain = n->op == RS_ATOM && !n->local && n->count == count;
     const uint32_t *known = plain ? map_get(&x->table_by_atom, key) : NULL;
     if (known)
         return vec_at(&x->tables, *known);
@@ -239,13 +239,13 @@ static toss_static *atom_table(toss_lowering *x, const toss_node *n, const uint3
 }
 
 /* The table of a formula of one or two variables that nothing changes, else NULL. */
-toss_static *toss_table_of(toss_lowering *x, const toss_node *n)
+toss_static *toss_table_of(toss_lowering *x, const rs_node *n)
 {
     uint64_t key = (uint64_t)(uintptr_t)n;
     const uint32_t *known = map_get(&x->table_by_node, key);
     if (known)
         return vec_at(&x->tables, *known);
-    uint32_t slots[TOSS_SLOTS_MAX], count = toss_free_slots(n, slots);
+    uint32_t slots[RS_SLOTS_MAX], count = toss_free_slots(n, slots);
     uint64_t cells = count == 2 ? (uint64_t)x->count * x->count : x->count;
     if (count < 1 || count > 2 || cells > TOSS_TABLE_MAX || x->failed || !toss_is_static(x, n))
         return keep_table(x, &x->table_by_node, key, NULL);

@@ -9,15 +9,15 @@ static void name_contents(lud_game *game, structures_game *g)
     g->contents[0] = "empty";
     for (uint32_t set = 1; set < UINT32_C(1) << g->mark_count; set++) {
         uint32_t last = 31 - (uint32_t)__builtin_clz(set), rest = set & ~(UINT32_C(1) << last);
-        const char *name = toss_text(&g->play->f, g->play->spaces.data[g->marks[last]].name);
+        const char *name = rs_text(&g->play->f, g->play->spaces.data[g->marks[last]].name);
         g->contents[set] = rest ? arena_printf(&game->arena, "%s+%s", g->contents[rest], name) : name;
     }
 }
 
 void structures_find_board(lud_game *game, structures_game *g)
 {
-    const toss_play *p = g->play;
-    const toss_structure *start = &p->f.start;
+    const rs_play *p = g->play;
+    const rs_structure *start = &p->f.start;
     lud_board *b = &g->board;
     if (!start->pictured)
         return;
@@ -25,8 +25,8 @@ void structures_find_board(lud_game *game, structures_game *g)
     g->places = ARENA_ARRAY(&game->arena, lud_site, start->elements.count + 1);
     g->elements = ARENA_ARRAY(&game->arena, uint32_t, start->elements.count + 1);
     for (uint32_t e = 0; e < start->elements.count; e++) {
-        lud_site s = {.name = toss_text(&p->f, p->names[e])};
-        if (!toss_place(&p->f, start, e, &s.x, &s.y))
+        lud_site s = {.name = rs_text(&p->f, p->names[e])};
+        if (!rs_place(&p->f, start, e, &s.x, &s.y))
             continue;
         b->min_x = s.x < b->min_x ? s.x : b->min_x;
         b->min_y = s.y < b->min_y ? s.y : b->min_y;

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "lang/toss/toss.h"
 #include "model/move_list.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@ typedef struct runner {
     arena arena;
     intern names;
     diag_sink sink;
-    toss_play *play;
+    rs_play *play;
     lud_status status;
     char message[300];
     src_span where;
@@ -23,27 +24,27 @@ typedef struct runner {
     void *before;    /* the state that a move is made in */
 } runner;
 
-enum { WORDS = 1 + 2 * TOSS_PARAMETERS_MAX + TOSS_SLOTS_MAX };
+enum { WORDS = 1 + 2 * RS_PARAMETERS_MAX + RS_SLOTS_MAX };
 
-static const toss_play *play_of(const lud_game *game) { return structures_of(game)->play; }
+static const rs_play *play_of(const lud_game *game) { return structures_of(game)->play; }
 
 /* ---- states ---- */
 
 static bool terminal(const lud_game *game, const void *state)
 {
     (void)game;
-    return toss_head_of(state)->movers == 0;
+    return rs_head_of(state)->movers == 0;
 }
 
 static uint64_t movers(const lud_game *game, const void *state)
 {
     (void)game;
-    return toss_head_of(state)->movers;
+    return rs_head_of(state)->movers;
 }
 
 static void scores(const lud_game *game, const void *state, double *out)
 {
-    memcpy(out, toss_scores(play_of(game), state), game->roles * sizeof *out);
+    memcpy(out, rs_scores(play_of(game), state), game->roles * sizeof *out);
 }
 
 static uint64_t hash(const lud_game *game, const void *state) { return hash_bytes(state, game->state_size, 7); }
@@ -56,7 +57,7 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 
 /* ---- work that may run out of memory ---- */
 
-typedef bool work(toss_play *p, void *user);
+typedef bool work(rs_play *p, void *user);
 
 static lud_status run(runner *r, work *todo, void *user)
 {
@@ -72,7 +73,7 @@ static lud_status run(runner *r, work *todo, void *user)
     } else {
         arena_empty(r->play->scratch);
         if (!todo(r->play, user)) {
-            toss_play *p = r->play;
+            rs_play *p = r->play;
             r->status = p->full                       ? LUD_LIMIT_STATES
                         : p->code == DIAG_TOO_LARGE   ? LUD_LIMIT_STEPS
                         : p->code == DIAG_TOSS_NUMBER ? LUD_ERR_RANGE
@@ -94,6 +95,13 @@ static void runner_free(void *object)
     free(r);
 }
 
+static rs_play *read_rules(const lud_game *game, arena *a, intern *names, diag_sink *sink)
+{
+    rs_game f = {
+        .arena = a, .names = names, .text = game->source, .sink = sink, .max_nesting = game->limits.max_nesting};
+    return toss_parse_game(&f) ? rs_play_new(&f, game->limits.max_steps) : NULL;
+}
+
 /* Reads the rules; false: out of memory. */
 static bool prepare(runner *r)
 {
@@ -103,8 +111,7 @@ static bool prepare(runner *r)
         return false;
     intern_init(&r->names, &r->arena);
     diag_sink_init(&r->sink, &r->arena);
-    r->play = toss_play_new(&r->arena, &r->names, r->game->source, &r->sink, r->game->limits.max_nesting,
-                            r->game->limits.max_steps);
+    r->play = read_rules(r->game, &r->arena, &r->names, &r->sink);
     if (r->play)
         r->play->scratch = arena_child(&r->arena);
     r->arena.on_failure = NULL;
@@ -143,11 +150,11 @@ typedef struct listing {
     bool failed;
 } listing;
 
-static bool fill(toss_play *p, void *user)
+static bool fill(rs_play *p, void *user)
 {
     listing *w = user;
-    toss_choices all;
-    if (!toss_play_list(p, w->state, w->player, &all))
+    rs_choices all;
+    if (!rs_play_list(p, w->state, w->player, &all))
         return false;
     for (uint32_t i = 0; i < all.count && !w->failed; i++)
         w->failed = !move_list_add(w->out, all.data[i].words, all.data[i].count);
@@ -184,11 +191,11 @@ static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_r
 
 typedef struct applying {
     void *state;
-    const toss_choice *chosen;
+    const rs_choice *chosen;
     bool legal;
 } applying;
 
-static bool begin(toss_play *p, void *user) { return toss_play_start(p, ((applying *)user)->state); }
+static bool begin(rs_play *p, void *user) { return rs_play_start(p, ((applying *)user)->state); }
 
 static lud_status start(lud_context *ctx, void *state)
 {
@@ -196,22 +203,22 @@ static lud_status start(lud_context *ctx, void *state)
     return run(ctx->runner, begin, &w);
 }
 
-static bool make(toss_play *p, void *user)
+static bool make(rs_play *p, void *user)
 {
     applying *w = user;
-    return toss_play_apply(p, w->state, w->chosen, &w->legal);
+    return rs_play_apply(p, w->state, w->chosen, &w->legal);
 }
 
 static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
 {
-    toss_choice chosen[64];
+    rs_choice chosen[64];
     applying w = {state, chosen, true};
     if (ways)
         *ways = 1;
     if (way > 0)
         return LUD_ERR_ARGUMENT;
     for (uint32_t i = 0; i < ctx->game->roles; i++)
-        chosen[i] = (toss_choice){joint[i + 1].words, joint[i + 1].count};
+        chosen[i] = (rs_choice){joint[i + 1].words, joint[i + 1].count};
     void *before = ((runner *)ctx->runner)->before;
     memcpy(before, state, ctx->game->state_size);
     lud_status status = run(ctx->runner, make, &w);
@@ -365,7 +372,7 @@ static lud_status perft(lud_context *ctx, const void *state, uint32_t depth, con
 /* ---- texts ---- */
 
 /* Parameters of a rule are named where it is offered: the first place says how many there are. */
-static const toss_move *offer_of(const toss_play *p, uint32_t rule)
+static const rs_move *offer_of(const rs_play *p, uint32_t rule)
 {
     for (uint32_t i = 0; i < p->f.locations.count; i++)
         for (uint32_t k = 0; k < p->f.locations.data[i].seats.count; k++)
@@ -377,17 +384,17 @@ static const toss_move *offer_of(const toss_play *p, uint32_t rule)
 
 static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
 {
-    const toss_play *p = play_of(game);
+    const rs_play *p = play_of(game);
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    const toss_move *m = move.count && move.words[0] < p->f.rules.count ? offer_of(p, move.words[0]) : NULL;
+    const rs_move *m = move.count && move.words[0] < p->f.rules.count ? offer_of(p, move.words[0]) : NULL;
     if (!m || move.count < 1 + 2 * m->parameters.count)
         return 0;
-    text_put(&out, toss_text(&p->f, p->f.rules.data[move.words[0]].name));
+    text_put(&out, rs_text(&p->f, p->f.rules.data[move.words[0]].name));
     for (uint32_t i = 1 + 2 * m->parameters.count; i < move.count; i++) {
         text_put(&out, " ");
-        text_put(&out, move.words[i] < p->capacity ? toss_text(&p->f, p->names[move.words[i]]) : "?");
+        text_put(&out, move.words[i] < p->capacity ? rs_text(&p->f, p->names[move.words[i]]) : "?");
     }
     for (uint32_t i = 0; i < m->parameters.count; i++) {
         uint64_t bits = (uint64_t)move.words[2 + 2 * i] << 32 | move.words[1 + 2 * i];
@@ -404,7 +411,7 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
             }
         }
         text_put(&out, " ");
-        text_put(&out, toss_text(&p->f, m->parameters.data[i].name));
+        text_put(&out, rs_text(&p->f, m->parameters.data[i].name));
         text_put(&out, number);
     }
     return out.length;
@@ -418,13 +425,13 @@ static bool is_word(const char *text, size_t length, const char *name)
 static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
                              uint32_t *count)
 {
-    const toss_play *p = play_of(game);
+    const rs_play *p = play_of(game);
     size_t length = strcspn(text += strspn(text, " "), " ");
     uint32_t rule = 0, element = 0;
     *count = 0;
-    while (rule < p->f.rules.count && !is_word(text, length, toss_text(&p->f, p->f.rules.data[rule].name)))
+    while (rule < p->f.rules.count && !is_word(text, length, rs_text(&p->f, p->f.rules.data[rule].name)))
         rule++;
-    const toss_move *m = rule < p->f.rules.count ? offer_of(p, rule) : NULL;
+    const rs_move *m = rule < p->f.rules.count ? offer_of(p, rule) : NULL;
     if (!m)
         return LUD_ERR_ILLEGAL;
     uint32_t elements = p->f.rules.data[rule].left.elements.count, parameters = 0,
@@ -439,7 +446,7 @@ static lud_status move_parse(const lud_game *game, const char *text, uint32_t *w
         if (equals) {
             uint32_t i = 0;
             while (i < m->parameters.count &&
-                   !is_word(text, (size_t)(equals - text), toss_text(&p->f, m->parameters.data[i].name)))
+                   !is_word(text, (size_t)(equals - text), rs_text(&p->f, m->parameters.data[i].name)))
                 i++;
             char *end;
             double value = strtod(equals + 1, &end);
@@ -452,7 +459,7 @@ static lud_status move_parse(const lud_game *game, const char *text, uint32_t *w
             parameters |= 1u << i;
         } else {
             uint32_t slot = 0;
-            while (slot < p->capacity && !is_word(text, length, toss_text(&p->f, p->names[slot])))
+            while (slot < p->capacity && !is_word(text, length, rs_text(&p->f, p->names[slot])))
                 slot++;
             if (slot == p->capacity || element == elements)
                 return LUD_ERR_ILLEGAL;
@@ -476,20 +483,20 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
 
 static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
 {
-    const toss_play *p = play_of(game);
+    const rs_play *p = play_of(game);
     const unsigned char *bytes = state;
     char text[40];
-    snprintf(text, sizeof text, "%u", p->f.locations.data[toss_head_of(state)->location].number);
+    snprintf(text, sizeof text, "%u", p->f.locations.data[rs_head_of(state)->location].number);
     visitor->value(user, "location", text);
     for (uint32_t i = 0; i < p->spaces.count; i++) {
-        const toss_space *q = &p->spaces.data[i];
+        const rs_space *q = &p->spaces.data[i];
         const uint64_t *bits = (const uint64_t *)(const void *)(bytes + q->offset);
         const double *values = (const double *)(const void *)(bytes + q->offset);
-        visitor->begin(user, toss_text(&p->f, q->name));
+        visitor->begin(user, rs_text(&p->f, q->name));
         for (uint32_t e = 0; q->arity == 0 && e < p->capacity; e++)
             if (((const uint64_t *)(const void *)(values + p->capacity))[e] && bytes[p->alive + e]) {
                 snprintf(text, sizeof text, "%.12g", values[e]);
-                visitor->value(user, toss_text(&p->f, p->names[e]), text);
+                visitor->value(user, rs_text(&p->f, p->names[e]), text);
             }
         for (uint64_t t = 0; q->arity && !brief && t < q->size * 8; t++) {
             char tuple[400] = "";
@@ -500,7 +507,7 @@ static void visit(const lud_game *game, const void *state, bool brief, const lud
                 power *= p->capacity;
             for (uint32_t k = 0, n = 0; k < q->arity && n < sizeof tuple; k++, power /= p->capacity ? p->capacity : 1) {
                 n += (uint32_t)snprintf(tuple + n, sizeof tuple - n, "%s%s", k ? ", " : "",
-                                        toss_text(&p->f, p->names[index / power]));
+                                        rs_text(&p->f, p->names[index / power]));
                 index %= power;
             }
             visitor->value(user, NULL, tuple);
@@ -554,7 +561,7 @@ static const machine_ops ops = {
 };
 
 /* Points of intervals are listed, and all of them are moves. */
-static bool has_intervals(const toss_location *l)
+static bool has_intervals(const rs_location *l)
 {
     for (uint32_t i = 0; i < l->seats.count; i++)
         for (uint32_t k = 0; k < l->seats.data[i].moves.count; k++)
@@ -569,18 +576,17 @@ bool structures_attach(lud_game *game, void *program, const lud_options *options
 {
     structures_game *g = ARENA_NEW(&game->arena, structures_game);
     (void)program, (void)options;
-    g->play =
-        toss_play_new(&game->arena, &game->names, game->source, sink, game->limits.max_nesting, game->limits.max_steps);
+    g->play = read_rules(game, &game->arena, &game->names, sink);
     if (!g->play)
         return false;
-    const toss_file *f = &g->play->f;
+    const rs_game *f = &g->play->f;
     game->machine = g;
     game->ops = &ops;
     game->roles = f->players.count;
     game->role_names = ARENA_ARRAY(&game->arena, const char *, game->roles + 1);
     game->role_names[0] = "random";
     for (uint32_t i = 0; i < f->players.count; i++)
-        game->role_names[i + 1] = toss_text(f, f->players.data[i].to);
+        game->role_names[i + 1] = rs_text(f, f->players.data[i].to);
     game->state_size = g->play->size;
     structures_find_board(game, g);
     for (uint32_t i = 0; i < f->locations.count; i++) {

@@ -2,11 +2,11 @@
 #ifndef LUDENS_MODEL_STRUCTURES_H
 #define LUDENS_MODEL_STRUCTURES_H
 
-#include "lang/toss/play.h"
 #include "model/machine.h"
+#include "structures/play.h"
 
 typedef struct structures_game {
-    toss_play *play;
+    rs_play *play;
     double low, high; /* of scores; low > high: not known */
     /* of the picture that the game begins with */
     lud_board board; /* no sites: there is none */

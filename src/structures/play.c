@@ -1,53 +1,53 @@
-#include "lang/toss/play.h"
+#include "structures/play.h"
 
-#include "lang/toss/flow.h"
-#include "lang/toss/play_state.h"
-#include "lang/toss/rewrite.h"
+#include "structures/flow.h"
+#include "structures/play_state.h"
+#include "structures/rewrite.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- rules ---- */
 
-static bool heard(toss_play *p, const toss_logic *l)
+static bool heard(rs_play *p, const rs_logic *l)
 {
-    return !l->problem || toss_play_fail(p, l->code, l->where, l->problem);
+    return !l->problem || rs_play_fail(p, l->code, l->where, l->problem);
 }
 
-static void set_frame(const toss_query *q, const toss_structure *names, const uint32_t *elements, uint32_t *frame)
+static void set_frame(const rs_query *q, const rs_structure *names, const uint32_t *elements, uint32_t *frame)
 {
     for (uint32_t i = 0; i < q->free.count; i++) {
-        uint32_t e = toss_find_element(names, vec_at(&q->free, i));
-        frame[vec_at(&q->free_slots, i)] = e == TOSS_NONE ? 0 : elements[e];
+        uint32_t e = rs_find_element(names, vec_at(&q->free, i));
+        frame[vec_at(&q->free_slots, i)] = e == RS_NONE ? 0 : elements[e];
     }
 }
 
 typedef struct flowing {
-    toss_logic *l;
-    toss_structure *s;
-    const toss_rule *r;
+    rs_logic *l;
+    rs_structure *s;
+    const rs_rule *r;
     uint32_t *elements; /* [right element] */
-    toss_parameter clock;
+    rs_parameter clock;
 } flowing;
 
 static void put_values(flowing *w, const double *values)
 {
     for (uint32_t i = 0; i < w->r->dynamics.count; i++) {
-        const toss_update *u = &vec_at(&w->r->dynamics, i);
-        toss_set_value(w->s, toss_add_function(w->s, u->function),
-                       w->elements[toss_find_element(&w->r->right, u->element)], values[i]);
+        const rs_update *u = &vec_at(&w->r->dynamics, i);
+        rs_set_value(w->s, rs_add_function(w->s, u->function), w->elements[rs_find_element(&w->r->right, u->element)],
+                     values[i]);
     }
 }
 
 static bool slope(void *user, double time, const double *values, double *slopes)
 {
     flowing *w = user;
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    uint32_t frame[RS_SLOTS_MAX] = {0};
     (void)time;
     put_values(w, values);
     for (uint32_t i = 0; i < w->r->dynamics.count; i++) {
         set_frame(&vec_at(&w->r->dynamics, i).value, &w->r->right, w->elements, frame);
-        slopes[i] = toss_number(w->l, vec_at(&w->r->dynamics, i).value.root, frame);
+        slopes[i] = rs_number(w->l, vec_at(&w->r->dynamics, i).value.root, frame);
     }
     return !w->l->problem;
 }
@@ -55,29 +55,28 @@ static bool slope(void *user, double time, const double *values, double *slopes)
 static bool allowed(void *user, double time, const double *values)
 {
     flowing *w = user;
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    uint32_t frame[RS_SLOTS_MAX] = {0};
     (void)time;
     put_values(w, values);
     set_frame(&w->r->inv, &w->r->right, w->elements, frame);
-    return toss_true(w->l, w->r->inv.root, frame);
+    return rs_true(w->l, w->r->inv.root, frame);
 }
 
 /* The structure after the rule's time, and the time that it took in truth. */
-static toss_structure *let_flow(toss_play *p, const toss_structure *s, const toss_rule *r, const uint32_t *image,
-                                double *time)
+static rs_structure *let_flow(rs_play *p, const rs_structure *s, const rs_rule *r, const uint32_t *image, double *time)
 {
-    toss_structure *to = ARENA_NEW(p->scratch, toss_structure);
-    toss_structure_copy(to, s, p->scratch);
-    toss_logic l;
-    toss_logic_init(&l, &p->f, to, p->scratch, p->max_steps);
+    rs_structure *to = ARENA_NEW(p->scratch, rs_structure);
+    rs_structure_copy(to, s, p->scratch);
+    rs_logic l;
+    rs_logic_init(&l, &p->f, to, p->scratch, p->max_steps);
     flowing w = {.l = &l, .s = to, .r = r};
     w.elements = ARENA_ARRAY(p->scratch, uint32_t, r->right.elements.count + 1);
     for (uint32_t e = 0; e < r->right.elements.count; e++)
-        w.elements[e] = r->replaced[e] == TOSS_NONE ? 0 : image[r->replaced[e]];
+        w.elements[e] = r->replaced[e] == RS_NONE ? 0 : image[r->replaced[e]];
     double *values = ARENA_ARRAY(p->scratch, double, r->dynamics.count + 1), reached = 0;
     for (uint32_t i = 0; i < r->dynamics.count; i++)
-        values[i] = toss_value(s, vec_at(&r->dynamics, i).function,
-                               w.elements[toss_find_element(&r->right, vec_at(&r->dynamics, i).element)]);
+        values[i] = rs_value(s, vec_at(&r->dynamics, i).function,
+                             w.elements[rs_find_element(&r->right, vec_at(&r->dynamics, i).element)]);
     flow fl = {.count = r->dynamics.count,
                .slope = slope,
                .allowed = r->has_inv ? allowed : NULL,
@@ -87,8 +86,8 @@ static toss_structure *let_flow(toss_play *p, const toss_structure *s, const tos
     if (!heard(p, &l))
         return NULL;
     if (end == FLOW_FAILED) {
-        toss_play_fail(p, DIAG_TOSS_NUMBER, vec_at(&r->dynamics, 0).span,
-                       "the values of this rule cannot be followed for so long: they change too fast");
+        rs_play_fail(p, DIAG_TOSS_NUMBER, vec_at(&r->dynamics, 0).span,
+                     "the values of this rule cannot be followed for so long: they change too fast");
         return NULL;
     }
     put_values(&w, values);
@@ -97,50 +96,50 @@ static toss_structure *let_flow(toss_play *p, const toss_structure *s, const tos
 }
 
 /* The structure after a rule; NULL: `post` does not hold, or there is a problem. */
-static toss_structure *use_rule(toss_play *p, const toss_structure *s, const toss_rule *r, const uint32_t *image,
-                                toss_parameter *parameters, uint32_t count, bool check)
+static rs_structure *use_rule(rs_play *p, const rs_structure *s, const rs_rule *r, const uint32_t *image,
+                              rs_parameter *parameters, uint32_t count, bool check)
 {
-    uint32_t *right = ARENA_ARRAY(p->scratch, uint32_t, r->right.elements.count + 1), frame[TOSS_SLOTS_MAX] = {0};
+    uint32_t *right = ARENA_ARRAY(p->scratch, uint32_t, r->right.elements.count + 1), frame[RS_SLOTS_MAX] = {0};
     name_id t = intern_cstr(p->f.names, "t");
-    toss_parameter standard = {t, 0.1, 0.1}, *time = &standard;
+    rs_parameter standard = {t, 0.1, 0.1}, *time = &standard;
     for (uint32_t i = 0; i < count; i++)
         if (parameters[i].name == t)
             time = &parameters[i];
     if (r->dynamics.count && !(s = let_flow(p, s, r, image, &time->low)))
         return NULL;
-    toss_logic l, after;
-    toss_logic_init(&l, &p->f, s, p->scratch, p->max_steps);
+    rs_logic l, after;
+    rs_logic_init(&l, &p->f, s, p->scratch, p->max_steps);
     l.parameters = count ? parameters : &standard;
     l.parameter_count = count ? count : 1;
     l.names = p->names;
     l.name_count = p->capacity;
-    toss_structure *to = toss_rewrite(&l, r, image, right);
+    rs_structure *to = rs_rewrite(&l, r, image, right);
     if (!heard(p, &l))
         return NULL;
     if (to->elements.count > p->capacity) {
-        toss_play_full(p);
+        rs_play_full(p);
         return NULL;
     }
     if (!r->has_post || !check)
         return to;
-    toss_logic_init(&after, &p->f, to, p->scratch, p->max_steps);
+    rs_logic_init(&after, &p->f, to, p->scratch, p->max_steps);
     set_frame(&r->post, &r->right, right, frame);
-    bool fine = toss_true(&after, r->post.root, frame);
+    bool fine = rs_true(&after, r->post.root, frame);
     return heard(p, &after) && fine ? to : NULL;
 }
 
 /* ---- moves ---- */
 
-static const toss_seat *seat_of(const toss_play *p, uint32_t location, uint32_t player)
+static const rs_seat *seat_of(const rs_play *p, uint32_t location, uint32_t player)
 {
-    const toss_location *l = &vec_at(&p->f.locations, location);
+    const rs_location *l = &vec_at(&p->f.locations, location);
     for (uint32_t i = 0; i < l->seats.count; i++)
         if (vec_at(&l->seats, i).player_index == player)
             return &vec_at(&l->seats, i);
     return NULL;
 }
 
-static uint32_t location_index(const toss_play *p, uint32_t number)
+static uint32_t location_index(const rs_play *p, uint32_t number)
 {
     uint32_t i = 0;
     while (vec_at(&p->f.locations, i).number != number)
@@ -148,7 +147,7 @@ static uint32_t location_index(const toss_play *p, uint32_t number)
     return i;
 }
 
-static bool history_allows(const toss_play *p, const void *state, const toss_rule *r)
+static bool history_allows(const rs_play *p, const void *state, const rs_rule *r)
 {
     for (uint32_t i = 0; i < r->before.count; i++) {
         uint32_t rule = *map_get(&p->f.rule_by_name, vec_at(&r->before, i).to);
@@ -175,21 +174,21 @@ static double get_number(const uint32_t *words)
 }
 
 typedef struct listing {
-    toss_play *p;
-    const toss_structure *s;
-    const toss_move *m;
-    const toss_rule *r;
+    rs_play *p;
+    const rs_structure *s;
+    const rs_move *m;
+    const rs_rule *r;
     const uint32_t *slots;
-    toss_choices *out;
+    rs_choices *out;
     bool any, stop_at_first;
-    const toss_choice *wanted; /* only this one, with its parameters */
+    const rs_choice *wanted; /* only this one, with its parameters */
 } listing;
 
-static bool add_choice(listing *w, const uint32_t *image, const toss_parameter *chosen)
+static bool add_choice(listing *w, const uint32_t *image, const rs_parameter *chosen)
 {
     uint32_t n = w->m->parameters.count, elements = w->r->left.elements.count,
              *words = ARENA_ARRAY(w->p->scratch, uint32_t, 1 + 2 * n + elements);
-    toss_parameter used[TOSS_PARAMETERS_MAX];
+    rs_parameter used[RS_PARAMETERS_MAX];
     memcpy(used, chosen, n * sizeof *used);
     if (w->r->has_post && !use_rule(w->p, w->s, w->r, image, used, n, true))
         return !w->p->problem;
@@ -198,22 +197,22 @@ static bool add_choice(listing *w, const uint32_t *image, const toss_parameter *
         put_number(words + 1 + 2 * i, chosen[i].low);
     for (uint32_t i = 0; i < elements; i++)
         words[1 + 2 * n + i] = w->slots[image[i]];
-    vec_push(w->p->scratch, w->out, ((toss_choice){words, 1 + 2 * n + elements}));
+    vec_push(w->p->scratch, w->out, ((rs_choice){words, 1 + 2 * n + elements}));
     return !w->stop_at_first;
 }
 
-static bool choose_parameters(listing *w, const uint32_t *image, toss_parameter *chosen, uint32_t at)
+static bool choose_parameters(listing *w, const uint32_t *image, rs_parameter *chosen, uint32_t at)
 {
     if (at == w->m->parameters.count)
         return add_choice(w, image, chosen);
-    const toss_parameter *q = &vec_at(&w->m->parameters, at);
-    uint32_t points = q->low == q->high || w->wanted ? 1 : TOSS_POINTS;
+    const rs_parameter *q = &vec_at(&w->m->parameters, at);
+    uint32_t points = q->low == q->high || w->wanted ? 1 : RS_POINTS;
     for (uint32_t i = 0; i < points; i++) {
-        double value = points == 1 ? q->low : q->low + (q->high - q->low) * i / (TOSS_POINTS - 1);
+        double value = points == 1 ? q->low : q->low + (q->high - q->low) * i / (RS_POINTS - 1);
         value = value > q->high ? q->high : value; /* rounded */
         if (w->wanted)
             value = get_number(w->wanted->words + 1 + 2 * at);
-        chosen[at] = (toss_parameter){q->name, value, value};
+        chosen[at] = (rs_parameter){q->name, value, value};
         if (!choose_parameters(w, image, chosen, at + 1))
             return false;
     }
@@ -223,7 +222,7 @@ static bool choose_parameters(listing *w, const uint32_t *image, toss_parameter 
 static bool matched(void *user, const uint32_t *image)
 {
     listing *w = user;
-    toss_parameter chosen[TOSS_PARAMETERS_MAX];
+    rs_parameter chosen[RS_PARAMETERS_MAX];
     uint32_t n = w->m->parameters.count;
     for (uint32_t i = 0; w->wanted && i < w->r->left.elements.count; i++)
         if (w->wanted->words[1 + 2 * n + i] != w->slots[image[i]])
@@ -232,25 +231,24 @@ static bool matched(void *user, const uint32_t *image)
 }
 
 /* The matches of a rule where `post` is not looked at; `condition`: `pre` is. */
-static bool match(toss_play *p, const toss_structure *s, const toss_rule *r, bool condition, toss_matched *found,
-                  void *user)
+static bool match(rs_play *p, const rs_structure *s, const rs_rule *r, bool condition, rs_matched *found, void *user)
 {
-    toss_logic l;
-    toss_rule alone = *r;
+    rs_logic l;
+    rs_rule alone = *r;
     alone.has_post = false;
     alone.has_pre &= condition;
-    toss_logic_init(&l, &p->f, s, p->scratch, p->max_steps);
-    toss_matches(&l, &alone, found, user);
+    rs_logic_init(&l, &p->f, s, p->scratch, p->max_steps);
+    rs_matches(&l, &alone, found, user);
     return heard(p, &l) && !p->problem;
 }
 
-static bool list(toss_play *p, const void *state, const toss_structure *s, const uint32_t *slots, uint32_t player,
-                 bool first, const toss_choice *wanted, toss_choices *out)
+static bool list(rs_play *p, const void *state, const rs_structure *s, const uint32_t *slots, uint32_t player,
+                 bool first, const rs_choice *wanted, rs_choices *out)
 {
-    const toss_seat *seat = seat_of(p, toss_head_of(state)->location, player);
+    const rs_seat *seat = seat_of(p, rs_head_of(state)->location, player);
     for (uint32_t i = 0; seat && i < seat->moves.count && !(first && out->count); i++) {
-        const toss_move *m = &vec_at(&seat->moves, i);
-        const toss_rule *r = &vec_at(&p->f.rules, m->rule_index);
+        const rs_move *m = &vec_at(&seat->moves, i);
+        const rs_rule *r = &vec_at(&p->f.rules, m->rule_index);
         listing w = {p, s, m, r, slots, out, false, first, wanted};
         if (wanted && (wanted->words[0] != m->rule_index ||
                        wanted->count != 1 + 2 * m->parameters.count + r->left.elements.count))
@@ -261,24 +259,24 @@ static bool list(toss_play *p, const void *state, const toss_structure *s, const
     return true;
 }
 
-bool toss_play_list(toss_play *p, const void *state, uint32_t player, toss_choices *out)
+bool rs_play_list(rs_play *p, const void *state, uint32_t player, rs_choices *out)
 {
     uint32_t *slots;
-    const toss_structure *s = toss_unpack(p, state, &slots);
+    const rs_structure *s = rs_unpack(p, state, &slots);
     p->problem = NULL;
     p->full = false;
-    *out = (toss_choices){0};
+    *out = (rs_choices){0};
     return list(p, state, s, slots, player, false, NULL, out);
 }
 
 /* ---- playing ---- */
 
 /* Who decides, or what everybody gets. */
-static bool settle(toss_play *p, const toss_structure *s, void *state)
+static bool settle(rs_play *p, const rs_structure *s, void *state)
 {
-    toss_head *h = state;
-    const toss_location *l = &vec_at(&p->f.locations, h->location);
-    uint32_t *slots = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1), frame[TOSS_SLOTS_MAX] = {0};
+    rs_head *h = state;
+    const rs_location *l = &vec_at(&p->f.locations, h->location);
+    uint32_t *slots = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1), frame[RS_SLOTS_MAX] = {0};
     double *scores = (double *)(void *)((char *)state + p->scores);
     bool over = false;
     for (uint32_t e = 0; e < s->elements.count; e++)
@@ -286,7 +284,7 @@ static bool settle(toss_play *p, const toss_structure *s, void *state)
     h->movers = 0;
     memset(scores, 0, p->f.players.count * sizeof *scores);
     for (uint32_t i = 0; i < l->seats.count && !over; i++) {
-        toss_choices some = {0};
+        rs_choices some = {0};
         if (vec_at(&l->seats, i).moves.count == 0)
             continue;
         if (!list(p, state, s, slots, vec_at(&l->seats, i).player_index, true, NULL, &some))
@@ -298,15 +296,15 @@ static bool settle(toss_play *p, const toss_structure *s, void *state)
         return true;
     h->movers = 0;
     for (uint32_t i = 0; i < l->seats.count; i++) {
-        toss_logic logic;
-        toss_logic_init(&logic, &p->f, s, p->scratch, p->max_steps);
+        rs_logic logic;
+        rs_logic_init(&logic, &p->f, s, p->scratch, p->max_steps);
         if (!vec_at(&l->seats, i).has_payoff)
             continue;
-        double score = toss_number(&logic, vec_at(&l->seats, i).payoff.root, frame) + 0.0; /* no negative zero */
+        double score = rs_number(&logic, vec_at(&l->seats, i).payoff.root, frame) + 0.0; /* no negative zero */
         scores[vec_at(&l->seats, i).player_index] = score;
         if (!isfinite(score))
-            return toss_play_fail(p, DIAG_TOSS_NUMBER, vec_at(&l->seats, i).payoff.root->span,
-                                  "this payoff is no finite number");
+            return rs_play_fail(p, DIAG_TOSS_NUMBER, vec_at(&l->seats, i).payoff.root->span,
+                                "this payoff is no finite number");
         if (!heard(p, &logic))
             return false;
     }
@@ -314,18 +312,18 @@ static bool settle(toss_play *p, const toss_structure *s, void *state)
 }
 
 /* The slots that elements have once the structure is a state. */
-static toss_structure *renamed(toss_play *p, void *state, const toss_structure *s)
+static rs_structure *renamed(rs_play *p, void *state, const rs_structure *s)
 {
-    return toss_pack(p, s, state) ? toss_play_structure(p, state) : NULL;
+    return rs_pack(p, s, state) ? rs_play_structure(p, state) : NULL;
 }
 
-bool toss_play_start(toss_play *p, void *state)
+bool rs_play_start(rs_play *p, void *state)
 {
     p->problem = NULL;
     p->full = false;
     memset(state, 0, p->size);
-    ((toss_head *)state)->location = location_index(p, 0);
-    toss_structure *s = renamed(p, state, &p->f.start);
+    ((rs_head *)state)->location = location_index(p, 0);
+    rs_structure *s = renamed(p, state, &p->f.start);
     return s && settle(p, s, state);
 }
 
@@ -343,7 +341,7 @@ static bool is_image(void *user, const uint32_t *image)
 }
 
 /* An earlier rule may have destroyed the match: then this one is passed over. */
-static bool still_there(toss_play *p, const toss_structure *s, const toss_rule *r, const uint32_t *image)
+static bool still_there(rs_play *p, const rs_structure *s, const rs_rule *r, const uint32_t *image)
 {
     seeking w = {image, r->left.elements.count, false};
     return match(p, s, r, false, is_image, &w) && w.found;
@@ -352,19 +350,19 @@ static bool still_there(toss_play *p, const toss_structure *s, const toss_rule *
 /* Elements that are gone since the matches were found: others may have their names by now. */
 typedef VEC(name_id) gone_names;
 
-static void note_gone(toss_play *p, const toss_rule *r, const name_id *names, gone_names *gone)
+static void note_gone(rs_play *p, const rs_rule *r, const name_id *names, gone_names *gone)
 {
     for (uint32_t i = 0; i < r->left.elements.count; i++)
-        if (toss_heir(r, i) == TOSS_NONE)
+        if (rs_heir(r, i) == RS_NONE)
             vec_push(p->scratch, gone, names[i]);
 }
 
 /* Elements by their names; false: one is gone. */
-static bool find_image(const toss_structure *s, const name_id *names, uint32_t count, const gone_names *gone,
+static bool find_image(const rs_structure *s, const name_id *names, uint32_t count, const gone_names *gone,
                        uint32_t *image)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if ((image[i] = toss_find_element(s, names[i])) == TOSS_NONE)
+        if ((image[i] = rs_find_element(s, names[i])) == RS_NONE)
             return false;
         for (uint32_t k = 0; k < gone->count; k++)
             if (vec_at(gone, k) == names[i])
@@ -374,8 +372,8 @@ static bool find_image(const toss_structure *s, const name_id *names, uint32_t c
 }
 
 typedef struct collecting {
-    toss_play *p;
-    const toss_structure *s;
+    rs_play *p;
+    const rs_structure *s;
     uint32_t count; /* elements of one */
     VEC(name_id) names;
 } collecting;
@@ -389,10 +387,10 @@ static bool collect(void *user, const uint32_t *image)
 }
 
 /* Rules of UNIVERSAL at all matches, those that are found at first. */
-static const toss_structure *use_universal(toss_play *p, const toss_location *l, const toss_structure *s)
+static const rs_structure *use_universal(rs_play *p, const rs_location *l, const rs_structure *s)
 {
     for (uint32_t i = 0; i < l->universal.count && s; i++) {
-        const toss_rule *r = &p->f.rules.data[*map_get(&p->f.rule_by_name, vec_at(&l->universal, i).to)];
+        const rs_rule *r = &p->f.rules.data[*map_get(&p->f.rule_by_name, vec_at(&l->universal, i).to)];
         collecting all = {.p = p, .s = s, .count = r->left.elements.count};
         uint32_t *image = ARENA_ARRAY(p->scratch, uint32_t, all.count + 1);
         gone_names gone = {0};
@@ -401,7 +399,7 @@ static const toss_structure *use_universal(toss_play *p, const toss_location *l,
         for (uint32_t k = 0; all.count && k < all.names.count && s; k += all.count) {
             if (!find_image(s, all.names.data + k, all.count, &gone, image) || !still_there(p, s, r, image))
                 continue;
-            const toss_structure *next = use_rule(p, s, r, image, NULL, 0, true);
+            const rs_structure *next = use_rule(p, s, r, image, NULL, 0, true);
             if (next)
                 note_gone(p, r, all.names.data + k, &gone);
             s = p->problem ? NULL : next ? next : s;
@@ -410,7 +408,7 @@ static const toss_structure *use_universal(toss_play *p, const toss_location *l,
     return s;
 }
 
-static const toss_move *move_of(const toss_seat *seat, uint32_t rule)
+static const rs_move *move_of(const rs_seat *seat, uint32_t rule)
 {
     for (uint32_t i = 0; i < seat->moves.count; i++)
         if (vec_at(&seat->moves, i).rule_index == rule)
@@ -418,7 +416,7 @@ static const toss_move *move_of(const toss_seat *seat, uint32_t rule)
     return NULL;
 }
 
-static bool in_bounds(const toss_move *m, const toss_choice *c)
+static bool in_bounds(const rs_move *m, const rs_choice *c)
 {
     for (uint32_t i = 0; i < m->parameters.count; i++) {
         double value = get_number(c->words + 1 + 2 * i);
@@ -428,24 +426,24 @@ static bool in_bounds(const toss_move *m, const toss_choice *c)
     return true;
 }
 
-static bool is_legal(toss_play *p, const void *state, const toss_structure *s, const uint32_t *slots, uint32_t player,
-                     const toss_choice *c)
+static bool is_legal(rs_play *p, const void *state, const rs_structure *s, const uint32_t *slots, uint32_t player,
+                     const rs_choice *c)
 {
-    const toss_seat *seat = seat_of(p, toss_head_of(state)->location, player);
-    const toss_move *m = seat && c->count ? move_of(seat, c->words[0]) : NULL;
-    toss_choices found = {0};
+    const rs_seat *seat = seat_of(p, rs_head_of(state)->location, player);
+    const rs_move *m = seat && c->count ? move_of(seat, c->words[0]) : NULL;
+    rs_choices found = {0};
     if (!m || c->count != 1 + 2 * m->parameters.count + vec_at(&p->f.rules, m->rule_index).left.elements.count ||
         !in_bounds(m, c))
         return false;
     return list(p, state, s, slots, player, true, c, &found) && found.count > 0;
 }
 
-bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool *legal)
+bool rs_play_apply(rs_play *p, void *state, const rs_choice *chosen, bool *legal)
 {
     uint32_t *slots, players = p->f.players.count, target = 0;
-    const toss_structure *before = toss_unpack(p, state, &slots), *s = before;
-    const toss_head *h = toss_head_of(state);
-    const toss_location *l = &vec_at(&p->f.locations, h->location);
+    const rs_structure *before = rs_unpack(p, state, &slots), *s = before;
+    const rs_head *h = rs_head_of(state);
+    const rs_location *l = &vec_at(&p->f.locations, h->location);
     uint32_t *slot_element = ARENA_ARRAY(p->scratch, uint32_t, p->capacity + 1);
     p->problem = NULL;
     p->full = false;
@@ -463,16 +461,16 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
     for (uint32_t player = 0; player < players && s; player++) {
         if (!(h->movers >> (player + 1) & 1))
             continue;
-        const toss_choice *c = &chosen[player];
-        const toss_rule *r = &vec_at(&p->f.rules, c->words[0]);
-        const toss_move *m = move_of(seat_of(p, h->location, player), c->words[0]);
+        const rs_choice *c = &chosen[player];
+        const rs_rule *r = &vec_at(&p->f.rules, c->words[0]);
+        const rs_move *m = move_of(seat_of(p, h->location, player), c->words[0]);
         uint32_t n = m->parameters.count, count = r->left.elements.count,
                  *image = ARENA_ARRAY(p->scratch, uint32_t, count + 1);
         name_id *names = ARENA_ARRAY(p->scratch, name_id, count + 1);
-        toss_parameter parameters[TOSS_PARAMETERS_MAX];
+        rs_parameter parameters[RS_PARAMETERS_MAX];
         target = m->target;
         for (uint32_t i = 0; i < n; i++)
-            parameters[i] = (toss_parameter){vec_at(&m->parameters, i).name, get_number(c->words + 1 + 2 * i), 0};
+            parameters[i] = (rs_parameter){vec_at(&m->parameters, i).name, get_number(c->words + 1 + 2 * i), 0};
         for (uint32_t i = 0; i < count; i++)
             names[i] = vec_at(&before->elements, slot_element[c->words[1 + 2 * n + i]]);
         if (!find_image(s, names, count, &gone, image) || (s != before && !still_there(p, s, r, image)))
@@ -484,7 +482,7 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
     s = s ? use_universal(p, l, s) : NULL;
     if (!s || p->problem)
         return false;
-    ((toss_head *)next)->location = location_index(p, target);
+    ((rs_head *)next)->location = location_index(p, target);
     s = renamed(p, next, s);
     if (!s || !settle(p, s, next))
         return false;
@@ -494,20 +492,20 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
 
 /* ---- what there has to be ---- */
 
-static bool check_rules(toss_file *f)
+static bool check_rules(rs_game *f)
 {
     bool fine = true;
     for (uint32_t i = 0; i < f->rules.count; i++)
         for (uint32_t k = 0; k < vec_at(&f->rules, i).before.count; k++)
             if (!map_has(&f->rule_by_name, vec_at(&vec_at(&f->rules, i).before, k).to)) {
-                toss_error(f, DIAG_TOSS_UNKNOWN, vec_at(&vec_at(&f->rules, i).before, k).span, "there is no rule `%s`",
-                           toss_text(f, vec_at(&vec_at(&f->rules, i).before, k).to));
+                rs_error(f, DIAG_TOSS_UNKNOWN, vec_at(&vec_at(&f->rules, i).before, k).span, "there is no rule `%s`",
+                         rs_text(f, vec_at(&vec_at(&f->rules, i).before, k).to));
                 fine = false;
             }
     return fine;
 }
 
-static bool check_location(toss_file *f, const toss_location *l)
+static bool check_location(rs_game *f, const rs_location *l)
 {
     bool fine = true, first = true;
     uint32_t target = 0, deciding = 0;
@@ -515,37 +513,35 @@ static bool check_location(toss_file *f, const toss_location *l)
         deciding += vec_at(&l->seats, i).moves.count > 0;
     for (uint32_t i = 0; i < l->seats.count; i++)
         for (uint32_t k = 0; k < vec_at(&l->seats, i).moves.count && fine; k++) {
-            const toss_move *m = &vec_at(&vec_at(&l->seats, i).moves, k);
+            const rs_move *m = &vec_at(&vec_at(&l->seats, i).moves, k);
             if (deciding > 1 && !first && m->target != target)
-                fine = toss_play_refuse(f, m->span, "players who move at once have to go to one location", NULL);
+                fine = rs_play_refuse(f, m->span, "players who move at once have to go to one location", NULL);
             for (uint32_t j = 0; j < k && fine; j++)
                 if (vec_at(&vec_at(&l->seats, i).moves, j).rule_index == m->rule_index)
-                    fine = toss_play_refuse(f, m->span, "this rule is offered twice",
-                                            "one rule goes to one location here");
+                    fine =
+                        rs_play_refuse(f, m->span, "this rule is offered twice", "one rule goes to one location here");
             target = m->target;
             first = false;
         }
     for (uint32_t i = 0; i < l->universal.count; i++)
         if (!map_has(&f->rule_by_name, vec_at(&l->universal, i).to)) {
-            toss_error(f, DIAG_TOSS_UNKNOWN, vec_at(&l->universal, i).span, "there is no rule `%s`",
-                       toss_text(f, vec_at(&l->universal, i).to));
+            rs_error(f, DIAG_TOSS_UNKNOWN, vec_at(&l->universal, i).span, "there is no rule `%s`",
+                     rs_text(f, vec_at(&l->universal, i).to));
             fine = false;
         }
     return fine;
 }
 
-toss_play *toss_play_new(arena *a, intern *names, const src_text *source, diag_sink *sink, uint32_t max_nesting,
-                         uint64_t max_steps)
+rs_play *rs_play_new(const rs_game *f, uint64_t max_steps)
 {
-    toss_play *p = ARENA_NEW(a, toss_play);
-    p->arena = a;
+    rs_play *p = ARENA_NEW(f->arena, rs_play);
+    p->arena = f->arena;
     p->max_steps = max_steps;
-    p->f = (toss_file){.arena = a, .names = names, .text = source, .sink = sink, .max_nesting = max_nesting};
-    bool fine = toss_parse_game(&p->f) && toss_check_game(&p->f) && toss_store(&p->f, &p->f.start, max_steps) &&
-                check_rules(&p->f);
+    p->f = *f;
+    bool fine = rs_check_game(&p->f) && rs_store(&p->f, &p->f.start, max_steps) && check_rules(&p->f);
     for (uint32_t i = 0; i < p->f.locations.count && fine; i++)
         fine = check_location(&p->f, &vec_at(&p->f.locations, i));
     if (fine && p->f.players.count > 63)
-        fine = toss_play_refuse(&p->f, vec_at(&p->f.players, 0).span, "a game has at most 63 players", NULL);
-    return fine && toss_lay_out(p) ? p : NULL;
+        fine = rs_play_refuse(&p->f, vec_at(&p->f.players, 0).span, "a game has at most 63 players", NULL);
+    return fine && rs_lay_out(p) ? p : NULL;
 }

@@ -1,40 +1,40 @@
 /* States as blocks of bytes. */
-#include "lang/toss/play_state.h"
+#include "structures/play_state.h"
 
 #include <string.h>
 
 enum { SPACE_MAX = 1 << 23 };
 
-static bool is_optional(const toss_file *f, name_id name)
+static bool is_optional(const rs_game *f, name_id name)
 {
     return strncmp(intern_text(f->names, name), "_opt_", 5) == 0;
 }
 
-bool toss_play_refuse(toss_file *f, src_span at, const char *what, const char *hint)
+bool rs_play_refuse(rs_game *f, src_span at, const char *what, const char *hint)
 {
-    diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, at, "%s", what);
+    diag *d = rs_error(f, DIAG_TOSS_UNSUPPORTED, at, "%s", what);
     if (hint)
         diag_set_hint(f->sink, d, "%s", hint);
     return false;
 }
 
-static bool add_space(toss_play *p, name_id name, uint32_t arity)
+static bool add_space(rs_play *p, name_id name, uint32_t arity)
 {
     double tuples = 1;
     for (uint32_t i = 0; i < arity; i++)
         tuples *= p->capacity;
     if (tuples > 8.0 * SPACE_MAX)
-        return toss_play_refuse(&p->f, p->f.start.span,
-                                "a relation of this game has too many tuples for so many elements",
-                                "DATA capacity: N says how many there are at most");
-    toss_space s = {name, arity, p->size, arity ? ((size_t)tuples + 63) / 64 * 8 : p->capacity * (sizeof(double) + 8)};
+        return rs_play_refuse(&p->f, p->f.start.span,
+                              "a relation of this game has too many tuples for so many elements",
+                              "DATA capacity: N says how many there are at most");
+    rs_space s = {name, arity, p->size, arity ? ((size_t)tuples + 63) / 64 * 8 : p->capacity * (sizeof(double) + 8)};
     p->size += s.size;
     vec_push(p->arena, &p->spaces, s);
     return p->size <= SPACE_MAX ||
-           toss_play_refuse(&p->f, p->f.start.span, "a state of this game would be larger than 8 MB", NULL);
+           rs_play_refuse(&p->f, p->f.start.span, "a state of this game would be larger than 8 MB", NULL);
 }
 
-static bool has_space(const toss_play *p, name_id name, bool function)
+static bool has_space(const rs_play *p, name_id name, bool function)
 {
     for (uint32_t i = 0; i < p->spaces.count; i++)
         if (vec_at(&p->spaces, i).name == name && (vec_at(&p->spaces, i).arity == 0) == function)
@@ -42,10 +42,10 @@ static bool has_space(const toss_play *p, name_id name, bool function)
     return false;
 }
 
-static bool add_relations(toss_play *p, const toss_structure *s)
+static bool add_relations(rs_play *p, const rs_structure *s)
 {
     for (uint32_t i = 0; i < s->relations.count; i++) {
-        const toss_relation *r = &vec_at(&s->relations, i);
+        const rs_relation *r = &vec_at(&s->relations, i);
         if (!is_optional(&p->f, r->name) && !map_has(&p->f.definition_by_name, r->name) &&
             !has_space(p, r->name, false) && !add_space(p, r->name, r->arity))
             return false;
@@ -56,7 +56,7 @@ static bool add_relations(toss_play *p, const toss_structure *s)
     return true;
 }
 
-static bool add_updated(toss_play *p, const toss_updates *list)
+static bool add_updated(rs_play *p, const rs_updates *list)
 {
     for (uint32_t i = 0; i < list->count; i++)
         if (!has_space(p, vec_at(list, i).function, true) && !add_space(p, vec_at(list, i).function, 0))
@@ -64,15 +64,15 @@ static bool add_updated(toss_play *p, const toss_updates *list)
     return true;
 }
 
-bool toss_lay_out(toss_play *p)
+bool rs_lay_out(rs_play *p)
 {
-    const toss_file *f = &p->f;
-    p->capacity = toss_capacity(f);
-    p->names = toss_element_names(f, p->capacity, p->arena);
+    const rs_game *f = &p->f;
+    p->capacity = rs_capacity(f);
+    p->names = rs_element_names(f, p->capacity, p->arena);
     map_init(&p->slot_by_name, p->arena);
     for (uint32_t e = 0; e < p->capacity; e++)
         map_put(&p->slot_by_name, p->names[e], e);
-    p->scores = sizeof(toss_head);
+    p->scores = sizeof(rs_head);
     p->alive = p->scores + f->players.count * sizeof(double);
     p->played = p->alive + (p->capacity + 7) / 8 * 8;
     p->size = p->played + (f->rules.count + 7) / 8 * 8;
@@ -83,7 +83,7 @@ bool toss_lay_out(toss_play *p)
     return fine;
 }
 
-static uint64_t tuple_index(const toss_play *p, const uint32_t *tuple, uint32_t arity)
+static uint64_t tuple_index(const rs_play *p, const uint32_t *tuple, uint32_t arity)
 {
     uint64_t index = 0;
     for (uint32_t i = 0; i < arity; i++)
@@ -92,44 +92,44 @@ static uint64_t tuple_index(const toss_play *p, const uint32_t *tuple, uint32_t 
 }
 
 /* Elements in the order of slots; *slots: of each. */
-toss_structure *toss_unpack(toss_play *p, const void *state, uint32_t **slots)
+rs_structure *rs_unpack(rs_play *p, const void *state, uint32_t **slots)
 {
     const unsigned char *bytes = state;
-    toss_structure *s = ARENA_NEW(p->scratch, toss_structure);
+    rs_structure *s = ARENA_NEW(p->scratch, rs_structure);
     uint32_t *element = ARENA_ARRAY(p->scratch, uint32_t, p->capacity + 1), n = 0;
-    toss_structure_init(s, p->scratch);
+    rs_structure_init(s, p->scratch);
     *slots = ARENA_ARRAY(p->scratch, uint32_t, p->capacity + 1);
     for (uint32_t e = 0; e < p->capacity; e++)
         if (bytes[p->alive + e]) {
             (*slots)[n] = e;
             element[e] = n++;
-            toss_element(s, p->names[e]);
+            rs_element(s, p->names[e]);
         }
     for (uint32_t i = 0; i < p->spaces.count; i++) {
-        const toss_space *q = &vec_at(&p->spaces, i);
+        const rs_space *q = &vec_at(&p->spaces, i);
         const uint64_t *words = (const uint64_t *)(const void *)(bytes + q->offset);
         if (q->arity == 0) {
             const double *values = (const double *)(const void *)(bytes + q->offset);
             const uint64_t *given = (const uint64_t *)(const void *)(values + p->capacity);
             for (uint32_t e = 0; e < p->capacity; e++)
                 if (given[e] && bytes[p->alive + e])
-                    toss_set_value(s, toss_add_function(s, q->name), element[e], values[e]);
+                    rs_set_value(s, rs_add_function(s, q->name), element[e], values[e]);
             continue;
         }
-        toss_relation *r = toss_add_relation(s, q->name, q->arity);
+        rs_relation *r = rs_add_relation(s, q->name, q->arity);
         for (size_t w = 0; w < q->size / 8; w++)
             for (uint64_t rest = words[w]; rest; rest &= rest - 1) {
                 uint64_t index = w * 64 + (uint64_t)__builtin_ctzll(rest);
-                uint32_t tuple[TOSS_ARITY_MAX];
+                uint32_t tuple[RS_ARITY_MAX];
                 for (uint32_t k = q->arity; k-- > 0; index /= p->capacity)
                     tuple[k] = element[index % p->capacity];
-                toss_add_tuple(s, r, tuple);
+                rs_add_tuple(s, r, tuple);
             }
     }
     return s;
 }
 
-bool toss_play_fail(toss_play *p, diag_code code, src_span at, const char *problem)
+bool rs_play_fail(rs_play *p, diag_code code, src_span at, const char *problem)
 {
     if (!p->problem) {
         p->problem = problem;
@@ -139,16 +139,15 @@ bool toss_play_fail(toss_play *p, diag_code code, src_span at, const char *probl
     return false;
 }
 
-bool toss_play_full(toss_play *p)
+bool rs_play_full(rs_play *p)
 {
     p->full = true;
-    return toss_play_fail(
-        p, DIAG_TOO_LARGE, p->f.start.span,
-        arena_printf(p->scratch, "there is no room for another element: there may be %u", p->capacity));
+    return rs_play_fail(p, DIAG_TOO_LARGE, p->f.start.span,
+                        arena_printf(p->scratch, "there is no room for another element: there may be %u", p->capacity));
 }
 
 /* Each element has the name of its slot, those that there is no room for have none. */
-bool toss_pack(toss_play *p, const toss_structure *s, void *state)
+bool rs_pack(rs_play *p, const rs_structure *s, void *state)
 {
     unsigned char *bytes = state;
     uint32_t *slot = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1);
@@ -158,24 +157,24 @@ bool toss_pack(toss_play *p, const toss_structure *s, void *state)
     for (uint32_t e = 0; e < s->elements.count; e++) {
         const uint32_t *known = map_get(&p->slot_by_name, vec_at(&s->elements, e));
         if (!known)
-            return toss_play_full(p);
+            return rs_play_full(p);
         bytes[p->alive + (slot[e] = *known)] = 1;
     }
-    ((toss_head *)state)->elements = s->elements.count;
+    ((rs_head *)state)->elements = s->elements.count;
     for (uint32_t i = 0; i < p->spaces.count; i++) {
-        const toss_space *q = &vec_at(&p->spaces, i);
+        const rs_space *q = &vec_at(&p->spaces, i);
         uint64_t *words = (uint64_t *)(void *)(bytes + q->offset);
         double *values = (double *)(void *)(bytes + q->offset);
-        const toss_relation *r = q->arity ? toss_find_relation(s, q->name) : NULL;
+        const rs_relation *r = q->arity ? rs_find_relation(s, q->name) : NULL;
         for (uint32_t t = 0; r && t < r->tuples.count; t += r->arity) {
-            uint32_t tuple[TOSS_ARITY_MAX];
+            uint32_t tuple[RS_ARITY_MAX];
             for (uint32_t k = 0; k < r->arity; k++)
                 tuple[k] = slot[vec_at(&r->tuples, t + k)];
             uint64_t index = tuple_index(p, tuple, r->arity);
             words[index / 64] |= UINT64_C(1) << index % 64;
         }
         const uint32_t *known = q->arity ? NULL : map_get(&s->function_by_name, q->name);
-        const toss_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
+        const rs_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
         for (uint32_t e = 0; fn && e < fn->values.count && e < s->elements.count; e++)
             if (vec_at(&fn->given, e)) {
                 values[slot[e]] = vec_at(&fn->values, e) + 0.0; /* no negative zero */
@@ -185,8 +184,8 @@ bool toss_pack(toss_play *p, const toss_structure *s, void *state)
     return true;
 }
 
-toss_structure *toss_play_structure(toss_play *p, const void *state)
+rs_structure *rs_play_structure(rs_play *p, const void *state)
 {
     uint32_t *slots;
-    return toss_unpack(p, state, &slots);
+    return rs_unpack(p, state, &slots);
 }

@@ -1,10 +1,26 @@
 /* Structures as values. */
-#include "lang/toss/toss.h"
+#include "structures/structures.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
-void toss_structure_init(toss_structure *s, arena *a)
+const char *rs_text(const rs_game *f, name_id name)
+{
+    const char *text = name == NAME_NONE ? "?" : intern_text(f->names, name);
+    return strlen(text) <= 80 ? text : arena_printf(f->arena, "%.60s...", text);
+}
+
+diag *rs_error(rs_game *f, diag_code code, src_span span, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *message = arena_vprintf(f->arena, format, args);
+    va_end(args);
+    return diag_report(f->sink, code, f->text, span, "%s", message);
+}
+
+void rs_structure_init(rs_structure *s, arena *a)
 {
     memset(s, 0, sizeof *s);
     s->arena = a;
@@ -13,34 +29,34 @@ void toss_structure_init(toss_structure *s, arena *a)
     map_init(&s->function_by_name, a);
 }
 
-uint32_t toss_find_element(const toss_structure *s, name_id name)
+uint32_t rs_find_element(const rs_structure *s, name_id name)
 {
     const uint32_t *known = map_get(&s->element_by_name, name);
-    return known ? *known : TOSS_NONE;
+    return known ? *known : RS_NONE;
 }
 
-uint32_t toss_element(toss_structure *s, name_id name)
+uint32_t rs_element(rs_structure *s, name_id name)
 {
-    uint32_t known = toss_find_element(s, name);
-    if (known != TOSS_NONE)
+    uint32_t known = rs_find_element(s, name);
+    if (known != RS_NONE)
         return known;
     map_put(&s->element_by_name, name, s->elements.count);
     vec_push(s->arena, &s->elements, name);
     return s->elements.count - 1;
 }
 
-toss_relation *toss_find_relation(const toss_structure *s, name_id name)
+rs_relation *rs_find_relation(const rs_structure *s, name_id name)
 {
     const uint32_t *known = map_get(&s->relation_by_name, name);
     return known ? &vec_at(&s->relations, *known) : NULL;
 }
 
-toss_relation *toss_add_relation(toss_structure *s, name_id name, uint32_t arity)
+rs_relation *rs_add_relation(rs_structure *s, name_id name, uint32_t arity)
 {
-    toss_relation *known = toss_find_relation(s, name);
+    rs_relation *known = rs_find_relation(s, name);
     if (known)
         return known;
-    toss_relation r = {.name = name, .arity = arity};
+    rs_relation r = {.name = name, .arity = arity};
     map_init(&r.index, s->arena);
     map_put(&s->relation_by_name, name, s->relations.count);
     vec_push(s->arena, &s->relations, r);
@@ -56,7 +72,7 @@ static uint64_t key_of(const uint32_t *tuple, uint32_t arity, uint32_t turn)
     return key;
 }
 
-static bool find_tuple(const toss_relation *r, const uint32_t *tuple, uint64_t *key)
+static bool find_tuple(const rs_relation *r, const uint32_t *tuple, uint64_t *key)
 {
     for (uint32_t turn = 0;; turn++) {
         *key = key_of(tuple, r->arity, turn);
@@ -68,14 +84,14 @@ static bool find_tuple(const toss_relation *r, const uint32_t *tuple, uint64_t *
     }
 }
 
-bool toss_holds(const toss_structure *s, const toss_relation *r, const uint32_t *tuple)
+bool rs_holds(const rs_structure *s, const rs_relation *r, const uint32_t *tuple)
 {
     (void)s;
     uint64_t key;
     return find_tuple(r, tuple, &key);
 }
 
-void toss_add_tuple(toss_structure *s, toss_relation *r, const uint32_t *tuple)
+void rs_add_tuple(rs_structure *s, rs_relation *r, const uint32_t *tuple)
 {
     uint64_t key;
     if (find_tuple(r, tuple, &key))
@@ -85,18 +101,18 @@ void toss_add_tuple(toss_structure *s, toss_relation *r, const uint32_t *tuple)
         vec_push(s->arena, &r->tuples, tuple[i]);
 }
 
-toss_function *toss_add_function(toss_structure *s, name_id name)
+rs_function *rs_add_function(rs_structure *s, name_id name)
 {
     const uint32_t *known = map_get(&s->function_by_name, name);
     if (known)
         return &vec_at(&s->functions, *known);
-    toss_function fn = {.name = name};
+    rs_function fn = {.name = name};
     map_put(&s->function_by_name, name, s->functions.count);
     vec_push(s->arena, &s->functions, fn);
     return &vec_at(&s->functions, s->functions.count - 1);
 }
 
-void toss_set_value(toss_structure *s, toss_function *fn, uint32_t element, double value)
+void rs_set_value(rs_structure *s, rs_function *fn, uint32_t element, double value)
 {
     while (fn->values.count <= element) {
         vec_push(s->arena, &fn->values, 0);
@@ -106,17 +122,17 @@ void toss_set_value(toss_structure *s, toss_function *fn, uint32_t element, doub
     vec_at(&fn->given, element) = true;
 }
 
-double toss_value(const toss_structure *s, name_id function, uint32_t element)
+double rs_value(const rs_structure *s, name_id function, uint32_t element)
 {
     const uint32_t *known = map_get(&s->function_by_name, function);
-    const toss_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
+    const rs_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
     return fn && element < fn->values.count ? vec_at(&fn->values, element) : 0;
 }
 
-static bool coordinate(const toss_file *f, const toss_structure *s, const char *name, uint32_t element, int32_t *out)
+static bool coordinate(const rs_game *f, const rs_structure *s, const char *name, uint32_t element, int32_t *out)
 {
     const uint32_t *known = map_get(&s->function_by_name, intern_cstr(f->names, name));
-    const toss_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
+    const rs_function *fn = known ? &vec_at(&s->functions, *known) : NULL;
     if (!fn || element >= fn->values.count || !vec_at(&fn->given, element) ||
         !(fabs(vec_at(&fn->values, element)) < 1e6))
         return false;
@@ -124,73 +140,73 @@ static bool coordinate(const toss_file *f, const toss_structure *s, const char *
     return true;
 }
 
-bool toss_place(const toss_file *f, const toss_structure *s, uint32_t element, int32_t *x, int32_t *y)
+bool rs_place(const rs_game *f, const rs_structure *s, uint32_t element, int32_t *x, int32_t *y)
 {
     return s->pictured && coordinate(f, s, "x", element, x) && coordinate(f, s, "y", element, y);
 }
 
-void toss_structure_copy(toss_structure *to, const toss_structure *from, arena *a)
+void rs_structure_copy(rs_structure *to, const rs_structure *from, arena *a)
 {
-    toss_structure_init(to, a);
+    rs_structure_init(to, a);
     to->span = from->span;
     to->pictured = from->pictured;
     for (uint32_t i = 0; i < from->elements.count; i++)
-        toss_element(to, vec_at(&from->elements, i));
+        rs_element(to, vec_at(&from->elements, i));
     for (uint32_t i = 0; i < from->relations.count; i++) {
-        const toss_relation *r = &vec_at(&from->relations, i);
-        toss_relation *copy = toss_add_relation(to, r->name, r->arity);
+        const rs_relation *r = &vec_at(&from->relations, i);
+        rs_relation *copy = rs_add_relation(to, r->name, r->arity);
         copy->span = r->span;
         for (uint32_t k = 0; k < r->tuples.count; k += r->arity)
-            toss_add_tuple(to, copy, r->tuples.data + k);
+            rs_add_tuple(to, copy, r->tuples.data + k);
     }
     for (uint32_t i = 0; i < from->functions.count; i++) {
-        const toss_function *fn = &vec_at(&from->functions, i);
-        toss_function *copy = toss_add_function(to, fn->name);
+        const rs_function *fn = &vec_at(&from->functions, i);
+        rs_function *copy = rs_add_function(to, fn->name);
         for (uint32_t e = 0; e < fn->values.count; e++)
             if (vec_at(&fn->given, e))
-                toss_set_value(to, copy, e, vec_at(&fn->values, e));
+                rs_set_value(to, copy, e, vec_at(&fn->values, e));
     }
 }
 
 /* ---- elements that come and go ---- */
 
-uint32_t toss_heir(const toss_rule *r, uint32_t left)
+uint32_t rs_heir(const rs_rule *r, uint32_t left)
 {
     for (uint32_t i = 0; i < r->right.elements.count; i++)
         if (r->replaced[i] == left)
             return i;
-    return TOSS_NONE;
+    return RS_NONE;
 }
 
-bool toss_rule_deletes(const toss_rule *r)
+bool rs_rule_deletes(const rs_rule *r)
 {
     for (uint32_t i = 0; i < r->left.elements.count; i++)
-        if (toss_heir(r, i) == TOSS_NONE)
+        if (rs_heir(r, i) == RS_NONE)
             return true;
     return false;
 }
 
-bool toss_rule_makes(const toss_rule *r)
+bool rs_rule_makes(const rs_rule *r)
 {
     for (uint32_t i = 0; i < r->right.elements.count; i++)
-        if (r->replaced[i] == TOSS_NONE || toss_heir(r, r->replaced[i]) != i)
+        if (r->replaced[i] == RS_NONE || rs_heir(r, r->replaced[i]) != i)
             return true;
     return false;
 }
 
-uint32_t toss_capacity(const toss_file *f)
+uint32_t rs_capacity(const rs_game *f)
 {
     enum { SPARE = 32 };
     uint32_t count = f->start.elements.count;
     bool grows = false;
     for (uint32_t i = 0; i < f->rules.count; i++)
-        grows |= toss_rule_makes(&vec_at(&f->rules, i));
+        grows |= rs_rule_makes(&vec_at(&f->rules, i));
     if (!grows)
         return count;
     return f->capacity > count ? f->capacity : f->capacity ? count : count + SPARE;
 }
 
-name_id *toss_element_names(const toss_file *f, uint32_t capacity, arena *a)
+name_id *rs_element_names(const rs_game *f, uint32_t capacity, arena *a)
 {
     name_id *names = ARENA_ARRAY(a, name_id, capacity + 1);
     for (uint32_t e = 0, n = 1; e < capacity; e++) {
@@ -199,7 +215,7 @@ name_id *toss_element_names(const toss_file *f, uint32_t capacity, arena *a)
         else
             do
                 names[e] = intern_printf(f->names, "n%u", n++);
-            while (toss_find_element(&f->start, names[e]) != TOSS_NONE);
+            while (rs_find_element(&f->start, names[e]) != RS_NONE);
     }
     return names;
 }

@@ -1,6 +1,6 @@
 /* What has to be right before a game, or one rule, can be used. */
 #include "base/nearest.h"
-#include "lang/toss/toss.h"
+#include "structures/structures.h"
 
 #include <string.h>
 
@@ -8,21 +8,21 @@
 
 enum { UNSEEN, OPEN, CLOSED };
 
-static bool find_cycle(toss_file *f, toss_definition *d, uint32_t level);
+static bool find_cycle(rs_game *f, rs_definition *d, uint32_t level);
 
-static bool too_deep(toss_file *f, const toss_definition *d)
+static bool too_deep(rs_game *f, const rs_definition *d)
 {
-    toss_error(f, DIAG_NESTING, d->span, "with the definitions it uses, `%s` is more than %d operators deep",
-               toss_text(f, d->name), TOSS_DEPTH_MAX);
+    rs_error(f, DIAG_NESTING, d->span, "with the definitions it uses, `%s` is more than %d operators deep",
+             rs_text(f, d->name), RS_DEPTH_MAX);
     return false;
 }
 
 /* Level: how deep the search is. Notes how deep the definitions below are. */
-static bool find_cycle_in(toss_file *f, const toss_node *n, uint32_t level, uint32_t *depth)
+static bool find_cycle_in(rs_game *f, const rs_node *n, uint32_t level, uint32_t *depth)
 {
     uint32_t deepest = 0;
     if (n->definition) {
-        if (!find_cycle(f, (toss_definition *)(uintptr_t)n->definition, level + 1))
+        if (!find_cycle(f, (rs_definition *)(uintptr_t)n->definition, level + 1))
             return false;
         deepest = n->definition->depth;
     }
@@ -36,59 +36,58 @@ static bool find_cycle_in(toss_file *f, const toss_node *n, uint32_t level, uint
     return true;
 }
 
-static bool find_cycle(toss_file *f, toss_definition *d, uint32_t level)
+static bool find_cycle(rs_game *f, rs_definition *d, uint32_t level)
 {
     if (d->state == OPEN) {
-        diag *report = toss_error(f, DIAG_RECURSIVE_TYPE, d->span, "`%s` is defined by itself", toss_text(f, d->name));
+        diag *report = rs_error(f, DIAG_RECURSIVE_TYPE, d->span, "`%s` is defined by itself", rs_text(f, d->name));
         diag_set_hint(f->sink, report, "`lfp T(x) = ..` and `tc x, y ..` say such things");
         return false;
     }
     if (d->state == CLOSED)
         return true;
-    if (level > TOSS_DEPTH_MAX)
+    if (level > RS_DEPTH_MAX)
         return too_deep(f, d);
     d->state = OPEN;
     bool fine = find_cycle_in(f, d->body, level, &d->depth);
     d->state = CLOSED;
-    return fine && (d->depth <= TOSS_DEPTH_MAX || too_deep(f, d));
+    return fine && (d->depth <= RS_DEPTH_MAX || too_deep(f, d));
 }
 
 /* Left sides of rules may ask for what is defined, structures cannot have it. */
-static bool is_stored(const toss_file *f, name_id name)
+static bool is_stored(const rs_game *f, name_id name)
 {
     for (uint32_t i = 0; i < f->start.stored.count; i++)
         if (vec_at(&f->start.stored, i).name == name)
             return true;
     for (uint32_t i = 0; i < f->rules.count; i++)
-        if (toss_find_relation(&vec_at(&f->rules, i).right, name))
+        if (rs_find_relation(&vec_at(&f->rules, i).right, name))
             return true;
-    return toss_find_relation(&f->start, name) != NULL;
+    return rs_find_relation(&f->start, name) != NULL;
 }
 
-bool toss_check_definitions(toss_file *f)
+bool rs_check_definitions(rs_game *f)
 {
     bool fine = true;
     for (uint32_t i = 0; i < f->definitions.count; i++) {
-        toss_definition *d = vec_at(&f->definitions, i);
-        toss_query q = {.root = d->body};
+        rs_definition *d = vec_at(&f->definitions, i);
+        rs_query q = {.root = d->body};
         const uint32_t *arity = map_get(&f->arity_by_name, d->name);
         if (arity && *arity != d->count) {
-            toss_error(f, DIAG_TOSS_ARITY, d->span, "`%s` has %u argument%s elsewhere, not %u", toss_text(f, d->name),
-                       *arity, *arity == 1 ? "" : "s", d->count);
+            rs_error(f, DIAG_TOSS_ARITY, d->span, "`%s` has %u argument%s elsewhere, not %u", rs_text(f, d->name),
+                     *arity, *arity == 1 ? "" : "s", d->count);
             fine = false;
         } else if (arity && is_stored(f, d->name)) {
-            toss_error(f, DIAG_DUPLICATE, d->span, "`%s` is a relation of the structure already",
-                       toss_text(f, d->name));
+            rs_error(f, DIAG_DUPLICATE, d->span, "`%s` is a relation of the structure already", rs_text(f, d->name));
             fine = false;
         }
         for (uint32_t k = 1; k < d->count; k++)
             for (uint32_t j = 0; j < k; j++)
                 if (d->parameters[j] == d->parameters[k]) {
-                    toss_error(f, DIAG_DUPLICATE, d->span, "two parameters of `%s` are called `%s`",
-                               toss_text(f, d->name), toss_text(f, d->parameters[k]));
+                    rs_error(f, DIAG_DUPLICATE, d->span, "two parameters of `%s` are called `%s`", rs_text(f, d->name),
+                             rs_text(f, d->parameters[k]));
                     fine = false;
                 }
-        fine &= toss_resolve(f, &q, d->parameters, d->count, false);
+        fine &= rs_resolve(f, &q, d->parameters, d->count, false);
         d->slots = q.slots;
     }
     for (uint32_t i = 0; i < f->definitions.count && fine; i++)
@@ -98,13 +97,13 @@ bool toss_check_definitions(toss_file *f)
 
 /* ---- rules ---- */
 
-static const name_id *element_names(const toss_structure *s) { return s->elements.data; }
+static const name_id *element_names(const rs_structure *s) { return s->elements.data; }
 
-static bool unknown_element(toss_file *f, const toss_structure *s, name_id name, src_span at, const char *side)
+static bool unknown_element(rs_game *f, const rs_structure *s, name_id name, src_span at, const char *side)
 {
-    if (toss_find_element(s, name) != TOSS_NONE)
+    if (rs_find_element(s, name) != RS_NONE)
         return false;
-    diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, at, "`%s` is no element of the %s side", toss_text(f, name), side);
+    diag *d = rs_error(f, DIAG_TOSS_UNKNOWN, at, "`%s` is no element of the %s side", rs_text(f, name), side);
     suggestion near;
     suggest_init(&near, intern_text(f->names, name));
     for (uint32_t i = 0; i < s->elements.count; i++)
@@ -115,111 +114,110 @@ static bool unknown_element(toss_file *f, const toss_structure *s, name_id name,
 }
 
 /* Without `with` an element replaces the one of the same name. */
-static bool find_partners(toss_file *f, toss_rule *r)
+static bool find_partners(rs_game *f, rs_rule *r)
 {
     bool fine = true;
     r->replaced = ARENA_ARRAY(f->arena, uint32_t, r->right.elements.count + 1);
     for (uint32_t i = 0; i < r->right.elements.count; i++)
-        r->replaced[i] = r->mapped ? TOSS_NONE : toss_find_element(&r->left, vec_at(&r->right.elements, i));
+        r->replaced[i] = r->mapped ? RS_NONE : rs_find_element(&r->left, vec_at(&r->right.elements, i));
     for (uint32_t i = 0; i < r->with.count; i++) {
-        const toss_pair *p = &vec_at(&r->with, i);
+        const rs_pair *p = &vec_at(&r->with, i);
         if (unknown_element(f, &r->right, p->to, p->span, "right") ||
             unknown_element(f, &r->left, p->from, p->span, "left")) {
             fine = false;
             continue;
         }
-        uint32_t *replaced = &r->replaced[toss_find_element(&r->right, p->to)];
-        if (*replaced != TOSS_NONE) {
-            toss_error(f, DIAG_DUPLICATE, p->span, "`%s` replaces two elements", toss_text(f, p->to));
+        uint32_t *replaced = &r->replaced[rs_find_element(&r->right, p->to)];
+        if (*replaced != RS_NONE) {
+            rs_error(f, DIAG_DUPLICATE, p->span, "`%s` replaces two elements", rs_text(f, p->to));
             fine = false;
         }
-        *replaced = toss_find_element(&r->left, p->from);
+        *replaced = rs_find_element(&r->left, p->from);
     }
     return fine;
 }
 
-static bool check_embedding(toss_file *f, const toss_rule *r)
+static bool check_embedding(rs_game *f, const rs_rule *r)
 {
     bool fine = true;
     for (uint32_t i = 0; i < r->emb.count; i++) {
-        const toss_pair *p = &vec_at(&r->emb, i);
+        const rs_pair *p = &vec_at(&r->emb, i);
         if (map_has(&f->definition_by_name, p->to)) {
-            toss_error(f, DIAG_TOSS_UNKNOWN, p->span,
-                       "`%s` is defined by REL: only relations of the structure are embedded", toss_text(f, p->to));
+            rs_error(f, DIAG_TOSS_UNKNOWN, p->span,
+                     "`%s` is defined by REL: only relations of the structure are embedded", rs_text(f, p->to));
             fine = false;
         } else if (!map_has(&f->arity_by_name, p->to)) {
-            diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, p->span, "unknown relation `%s`", toss_text(f, p->to));
-            diag_set_hint(f->sink, d, "`%s:1 {}` in the starting structure declares it", toss_text(f, p->to));
+            diag *d = rs_error(f, DIAG_TOSS_UNKNOWN, p->span, "unknown relation `%s`", rs_text(f, p->to));
+            diag_set_hint(f->sink, d, "`%s:1 {}` in the starting structure declares it", rs_text(f, p->to));
             fine = false;
         }
     }
     return fine;
 }
 
-static bool check_updates(toss_file *f, toss_rule *r)
+static bool check_updates(rs_game *f, rs_rule *r)
 {
     bool fine = true;
     for (uint32_t i = 0; i < r->updates.count; i++) {
-        toss_update *u = &vec_at(&r->updates, i);
+        rs_update *u = &vec_at(&r->updates, i);
         if (unknown_element(f, &r->right, u->element, u->span, "right"))
             fine = false;
         for (uint32_t k = 0; k < i; k++)
             if (vec_at(&r->updates, k).function == u->function && vec_at(&r->updates, k).element == u->element) {
-                toss_error(f, DIAG_DUPLICATE, u->span, "this value is set twice");
+                rs_error(f, DIAG_DUPLICATE, u->span, "this value is set twice");
                 fine = false;
             }
-        fine &= toss_resolve(f, &u->value, element_names(&r->left), r->left.elements.count, false);
+        fine &= rs_resolve(f, &u->value, element_names(&r->left), r->left.elements.count, false);
     }
     return fine;
 }
 
 /* Values that flow belong to elements that were there before. */
-static bool check_dynamics(toss_file *f, toss_rule *r)
+static bool check_dynamics(rs_game *f, rs_rule *r)
 {
     bool fine = true;
     for (uint32_t i = 0; i < r->dynamics.count; i++) {
-        toss_update *u = &vec_at(&r->dynamics, i);
-        uint32_t right = toss_find_element(&r->right, u->element);
+        rs_update *u = &vec_at(&r->dynamics, i);
+        uint32_t right = rs_find_element(&r->right, u->element);
         if (unknown_element(f, &r->right, u->element, u->span, "right"))
             fine = false;
-        else if (r->replaced[right] == TOSS_NONE) {
-            toss_error(f, DIAG_TOSS_UNSUPPORTED, u->span,
-                       "`%s` is created by the rule: it has no values that could change before",
-                       toss_text(f, u->element));
+        else if (r->replaced[right] == RS_NONE) {
+            rs_error(f, DIAG_TOSS_UNSUPPORTED, u->span,
+                     "`%s` is created by the rule: it has no values that could change before", rs_text(f, u->element));
             fine = false;
         }
         for (uint32_t k = 0; k < i; k++)
             if (vec_at(&r->dynamics, k).function == u->function && vec_at(&r->dynamics, k).element == u->element) {
-                toss_error(f, DIAG_DUPLICATE, u->span, "this value has two equations");
+                rs_error(f, DIAG_DUPLICATE, u->span, "this value has two equations");
                 fine = false;
             }
-        fine &= toss_resolve(f, &u->value, element_names(&r->right), r->right.elements.count, false);
+        fine &= rs_resolve(f, &u->value, element_names(&r->right), r->right.elements.count, false);
     }
     if (r->has_inv)
-        fine &= toss_resolve(f, &r->inv, element_names(&r->right), r->right.elements.count, false);
+        fine &= rs_resolve(f, &r->inv, element_names(&r->right), r->right.elements.count, false);
     return fine;
 }
 
 /* A side of a rule is matched, not computed. */
-static bool refuse_stored(toss_file *f, const toss_structure *side)
+static bool refuse_stored(rs_game *f, const rs_structure *side)
 {
     if (!side->stored.count)
         return true;
-    diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, vec_at(&side->stored, 0).span,
-                         "a side of a rule cannot define relations with `with`");
+    diag *d = rs_error(f, DIAG_TOSS_UNSUPPORTED, vec_at(&side->stored, 0).span,
+                       "a side of a rule cannot define relations with `with`");
     diag_set_hint(f->sink, d, "`REL` defines them for the whole game; `with [ new <- old ]` maps elements");
     return false;
 }
 
 /* Tuples make elements that no list has: in a pattern one more is asked for, on the right side one is created. */
-static void warn_of_unlisted(toss_file *f, const toss_structure *s, const toss_structure *left, const char *what)
+static void warn_of_unlisted(rs_game *f, const rs_structure *s, const rs_structure *left, const char *what)
 {
     for (uint32_t i = 0; i < s->unlisted.count; i++) {
-        const toss_mention *m = &vec_at(&s->unlisted, i);
-        if (left && toss_find_element(left, m->element) != TOSS_NONE)
+        const rs_mention *m = &vec_at(&s->unlisted, i);
+        if (left && rs_find_element(left, m->element) != RS_NONE)
             continue;
         diag *d = diag_report(f->sink, DIAG_TOSS_UNLISTED, f->text, m->span,
-                              "`%s` is not among the elements before the `|`: %s", toss_text(f, m->element), what);
+                              "`%s` is not among the elements before the `|`: %s", rs_text(f, m->element), what);
         suggestion near;
         suggest_init(&near, intern_text(f->names, m->element));
         for (uint32_t e = 0; e < s->listed; e++)
@@ -232,7 +230,7 @@ static void warn_of_unlisted(toss_file *f, const toss_structure *s, const toss_s
     }
 }
 
-bool toss_check_rule(toss_file *f, toss_rule *r)
+bool rs_check_rule(rs_game *f, rs_rule *r)
 {
     bool fine = find_partners(f, r);
     warn_of_unlisted(f, &r->left, NULL, "the rule asks for one more");
@@ -241,9 +239,9 @@ bool toss_check_rule(toss_file *f, toss_rule *r)
     fine &= refuse_stored(f, &r->right);
     fine &= check_embedding(f, r);
     if (r->has_pre)
-        fine &= toss_resolve(f, &r->pre, element_names(&r->left), r->left.elements.count, false);
+        fine &= rs_resolve(f, &r->pre, element_names(&r->left), r->left.elements.count, false);
     if (r->has_post)
-        fine &= toss_resolve(f, &r->post, element_names(&r->right), r->right.elements.count, false);
+        fine &= rs_resolve(f, &r->post, element_names(&r->right), r->right.elements.count, false);
     fine &= check_updates(f, r);
     fine &= check_dynamics(f, r);
     return fine;
@@ -251,15 +249,15 @@ bool toss_check_rule(toss_file *f, toss_rule *r)
 
 /* ---- games ---- */
 
-static uint32_t find_player(const toss_file *f, name_id name)
+static uint32_t find_player(const rs_game *f, name_id name)
 {
     for (uint32_t i = 0; i < f->players.count; i++)
         if (vec_at(&f->players, i).to == name)
             return i;
-    return TOSS_NONE;
+    return RS_NONE;
 }
 
-static bool has_location(const toss_file *f, uint32_t number)
+static bool has_location(const rs_game *f, uint32_t number)
 {
     for (uint32_t i = 0; i < f->locations.count; i++)
         if (vec_at(&f->locations, i).number == number)
@@ -267,11 +265,11 @@ static bool has_location(const toss_file *f, uint32_t number)
     return false;
 }
 
-static bool check_move(toss_file *f, toss_move *m)
+static bool check_move(rs_game *f, rs_move *m)
 {
     const uint32_t *rule = map_get(&f->rule_by_name, m->rule);
     if (!rule) {
-        diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, m->span, "there is no rule `%s`", toss_text(f, m->rule));
+        diag *d = rs_error(f, DIAG_TOSS_UNKNOWN, m->span, "there is no rule `%s`", rs_text(f, m->rule));
         suggestion near;
         suggest_init(&near, intern_text(f->names, m->rule));
         for (uint32_t i = 0; i < f->rules.count; i++)
@@ -282,57 +280,57 @@ static bool check_move(toss_file *f, toss_move *m)
     }
     m->rule_index = *rule;
     if (!has_location(f, m->target)) {
-        diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, m->span, "there is no location %u", m->target);
+        diag *d = rs_error(f, DIAG_TOSS_UNKNOWN, m->span, "there is no location %u", m->target);
         diag_set_hint(f->sink, d, "`LOC %u { .. }` would be it", m->target);
         return false;
     }
     return true;
 }
 
-static bool check_seat(toss_file *f, toss_seat *s)
+static bool check_seat(rs_game *f, rs_seat *s)
 {
     bool fine = true;
     s->player_index = find_player(f, s->player);
-    if (s->player_index == TOSS_NONE) {
-        diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, s->span, "`%s` is no player of this game", toss_text(f, s->player));
+    if (s->player_index == RS_NONE) {
+        diag *d = rs_error(f, DIAG_TOSS_UNKNOWN, s->span, "`%s` is no player of this game", rs_text(f, s->player));
         diag_set_hint(f->sink, d, "PLAYERS lists them");
         fine = false;
     }
     if (s->has_payoff)
-        fine &= toss_resolve(f, &s->payoff, NULL, 0, false);
+        fine &= rs_resolve(f, &s->payoff, NULL, 0, false);
     for (uint32_t i = 0; i < s->moves.count; i++)
         fine &= check_move(f, &vec_at(&s->moves, i));
     return fine;
 }
 
-static bool check_location(toss_file *f, toss_location *l, uint32_t index)
+static bool check_location(rs_game *f, rs_location *l, uint32_t index)
 {
     bool fine = true;
     for (uint32_t i = 0; i < index; i++)
         if (vec_at(&f->locations, i).number == l->number) {
-            toss_error(f, DIAG_DUPLICATE, l->span, "there are two locations %u", l->number);
+            rs_error(f, DIAG_DUPLICATE, l->span, "there are two locations %u", l->number);
             fine = false;
         }
     for (uint32_t i = 0; i < l->seats.count; i++) {
         fine &= check_seat(f, &vec_at(&l->seats, i));
         for (uint32_t k = 0; k < i; k++)
             if (vec_at(&l->seats, k).player == vec_at(&l->seats, i).player) {
-                toss_error(f, DIAG_DUPLICATE, vec_at(&l->seats, i).span, "the player `%s` stands twice in location %u",
-                           toss_text(f, vec_at(&l->seats, i).player), l->number);
+                rs_error(f, DIAG_DUPLICATE, vec_at(&l->seats, i).span, "the player `%s` stands twice in location %u",
+                         rs_text(f, vec_at(&l->seats, i).player), l->number);
                 fine = false;
             }
     }
     return fine;
 }
 
-static bool missing(toss_file *f, const char *what, const char *hint)
+static bool missing(rs_game *f, const char *what, const char *hint)
 {
-    diag *d = toss_error(f, DIAG_MISSING_BUILTIN, (src_span){0, 1}, "%s", what);
+    diag *d = rs_error(f, DIAG_MISSING_BUILTIN, (src_span){0, 1}, "%s", what);
     diag_set_hint(f->sink, d, "%s", hint);
     return false;
 }
 
-bool toss_check_game(toss_file *f)
+bool rs_check_game(rs_game *f)
 {
     bool fine = true;
     if (!f->players.count)
@@ -344,13 +342,13 @@ bool toss_check_game(toss_file *f)
                        "`LOC 0 { PLAYER white { PAYOFF 0 MOVES [Move -> 1] } }`, say");
     for (uint32_t i = 0; i < f->players.count; i++)
         if (find_player(f, vec_at(&f->players, i).to) != i) {
-            toss_error(f, DIAG_DUPLICATE, vec_at(&f->players, i).span, "the player `%s` is named twice",
-                       toss_text(f, vec_at(&f->players, i).to));
+            rs_error(f, DIAG_DUPLICATE, vec_at(&f->players, i).span, "the player `%s` is named twice",
+                     rs_text(f, vec_at(&f->players, i).to));
             fine = false;
         }
-    fine &= toss_check_definitions(f);
+    fine &= rs_check_definitions(f);
     for (uint32_t i = 0; i < f->rules.count; i++)
-        fine &= toss_check_rule(f, &vec_at(&f->rules, i));
+        fine &= rs_check_rule(f, &vec_at(&f->rules, i));
     for (uint32_t i = 0; i < f->locations.count; i++)
         fine &= check_location(f, &vec_at(&f->locations, i), i);
     return fine;

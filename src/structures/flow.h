@@ -1,6 +1,6 @@
 /* Values that change by differential equations. */
-#ifndef LUDENS_LANG_TOSS_FLOW_H
-#define LUDENS_LANG_TOSS_FLOW_H
+#ifndef LUDENS_STRUCTURES_FLOW_H
+#define LUDENS_STRUCTURES_FLOW_H
 
 #include "base/arena.h"
 

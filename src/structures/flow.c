@@ -2,7 +2,7 @@
  * family of embedded Runge-Kutta formulae", 1980): the size of a step follows from the error of the
  * one before. What ends the flow is looked for at the ends of the steps, then bisected by steps of
  * smaller size from where the last one began. */
-#include "lang/toss/flow.h"
+#include "structures/flow.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,16 +1,16 @@
-#include "lang/toss/why.h"
+#include "structures/why.h"
 
 #include <string.h>
 
 enum { DEPTH_MAX = 60 };
 
 typedef struct reasons {
-    toss_logic *l;
+    rs_logic *l;
     const char *text;
 } reasons;
 
 /* The part of the source, with single blanks. */
-static const char *shown(reasons *r, const toss_node *n, const src_text *source)
+static const char *shown(reasons *r, const rs_node *n, const src_text *source)
 {
     uint32_t length = n->span.end - n->span.start, k = 0;
     char *copy = arena_strndup(r->l->scratch, source->text + n->span.start, length);
@@ -23,14 +23,14 @@ static const char *shown(reasons *r, const toss_node *n, const src_text *source)
     return k > 100 ? arena_printf(r->l->scratch, "%.97s...", copy) : copy;
 }
 
-static const char *element(reasons *r, uint32_t e) { return toss_text(r->l->f, vec_at(&r->l->s->elements, e)); }
+static const char *element(reasons *r, uint32_t e) { return rs_text(r->l->f, vec_at(&r->l->s->elements, e)); }
 
 /* x = a1, y = b2 */
-static const char *assignment(reasons *r, const toss_node *n, const uint32_t *frame)
+static const char *assignment(reasons *r, const rs_node *n, const uint32_t *frame)
 {
     const char *text = "";
     for (uint32_t i = 0; i < n->count; i++)
-        text = arena_printf(r->l->scratch, "%s%s%s = %s", text, i ? ", " : "", toss_text(r->l->f, n->variables[i]),
+        text = arena_printf(r->l->scratch, "%s%s%s = %s", text, i ? ", " : "", rs_text(r->l->f, n->variables[i]),
                             element(r, frame[n->slots[i]]));
     return text;
 }
@@ -46,15 +46,15 @@ static void line(reasons *r, uint32_t depth, bool holds, const char *format, ...
         arena_printf(r->l->scratch, "%s%*s%-4s%s\n", r->text, (int)(2 * depth), "", holds ? "yes" : "no", message);
 }
 
-static void explain(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth);
+static void explain(reasons *r, const rs_node *n, const src_text *source, uint32_t *frame, uint32_t depth);
 
 /* All parts when none decides alone, else the first that does. */
-static void explain_parts(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
+static void explain_parts(reasons *r, const rs_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
                           bool all)
 {
-    bool deciding = n->op == TOSS_OR;
+    bool deciding = n->op == RS_OR;
     for (uint32_t i = 0; i < n->kid_count; i++) {
-        bool here = toss_true(r->l, n->kids[i], frame) == deciding;
+        bool here = rs_true(r->l, n->kids[i], frame) == deciding;
         if (all || here)
             explain(r, n->kids[i], source, frame, depth);
         if (!all && here)
@@ -63,7 +63,7 @@ static void explain_parts(reasons *r, const toss_node *n, const src_text *source
 }
 
 typedef struct witness {
-    const toss_node *n;
+    const rs_node *n;
     uint32_t *kept;
     bool found;
 } witness;
@@ -77,57 +77,57 @@ static bool keep(void *user, const uint32_t *frame)
     return false;
 }
 
-static void explain_quantifier(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
+static void explain_quantifier(reasons *r, const rs_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
                                bool holds)
 {
-    bool exists = n->op == TOSS_EX;
+    bool exists = n->op == RS_EX;
     if (holds != exists) {
         line(r, depth, holds, "%s: %s", shown(r, n, source),
              exists ? "nothing satisfies it" : "everything satisfies it");
         return;
     }
     witness w = {n, ARENA_ARRAY(r->l->scratch, uint32_t, n->count + 1), false};
-    toss_search(r->l, n->plan, frame, keep, &w);
+    rs_search(r->l, n->plan, frame, keep, &w);
     for (uint32_t i = 0; i < n->count && w.found; i++)
         frame[n->slots[i]] = w.kept[i];
     line(r, depth, holds, "%s: %s", shown(r, n, source), assignment(r, n, frame));
     explain(r, n->kids[0], source, frame, depth + 1);
 }
 
-static void explain_atom(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
+static void explain_atom(reasons *r, const rs_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
                          bool holds)
 {
     line(r, depth, holds, n->count ? "%s: %s" : "%s%s", shown(r, n, source), n->count ? assignment(r, n, frame) : "");
     if (!n->definition)
         return;
-    uint32_t inner[TOSS_SLOTS_MAX] = {0};
+    uint32_t inner[RS_SLOTS_MAX] = {0};
     for (uint32_t i = 0; i < n->count; i++)
         inner[i] = frame[n->slots[i]];
     explain(r, n->definition->body, n->definition->text, inner, depth + 1);
 }
 
-static void explain(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth)
+static void explain(reasons *r, const rs_node *n, const src_text *source, uint32_t *frame, uint32_t depth)
 {
     if (depth > DEPTH_MAX || r->l->problem)
         return;
-    bool holds = toss_true(r->l, n, frame);
+    bool holds = rs_true(r->l, n, frame);
     switch (n->op) {
-    case TOSS_AND: explain_parts(r, n, source, frame, depth, holds); return;
-    case TOSS_OR: explain_parts(r, n, source, frame, depth, !holds); return;
-    case TOSS_EX:
-    case TOSS_ALL: explain_quantifier(r, n, source, frame, depth, holds); return;
-    case TOSS_ATOM: explain_atom(r, n, source, frame, depth, holds); return;
-    case TOSS_NOT:
-    case TOSS_XOR:
-    case TOSS_IMPLIES:
-    case TOSS_IFF:
+    case RS_AND: explain_parts(r, n, source, frame, depth, holds); return;
+    case RS_OR: explain_parts(r, n, source, frame, depth, !holds); return;
+    case RS_EX:
+    case RS_ALL: explain_quantifier(r, n, source, frame, depth, holds); return;
+    case RS_ATOM: explain_atom(r, n, source, frame, depth, holds); return;
+    case RS_NOT:
+    case RS_XOR:
+    case RS_IMPLIES:
+    case RS_IFF:
         line(r, depth, holds, "%s", shown(r, n, source));
         for (uint32_t i = 0; i < n->kid_count; i++)
             explain(r, n->kids[i], source, frame, depth + 1);
         return;
-    case TOSS_COMPARE:
-        line(r, depth, holds, "%s: %g and %g", shown(r, n, source), toss_number(r->l, n->kids[0], frame),
-             toss_number(r->l, n->kids[1], frame));
+    case RS_COMPARE:
+        line(r, depth, holds, "%s: %g and %g", shown(r, n, source), rs_number(r->l, n->kids[0], frame),
+             rs_number(r->l, n->kids[1], frame));
         return;
     default:
         line(r, depth, holds, n->count ? "%s: %s" : "%s%s", shown(r, n, source),
@@ -135,7 +135,7 @@ static void explain(reasons *r, const toss_node *n, const src_text *source, uint
     }
 }
 
-const char *toss_why(toss_logic *l, const toss_node *formula, const src_text *text, uint32_t *frame)
+const char *rs_why(rs_logic *l, const rs_node *formula, const src_text *text, uint32_t *frame)
 {
     reasons r = {l, ""};
     explain(&r, formula, text, frame, 0);

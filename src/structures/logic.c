@@ -1,18 +1,18 @@
-#include "lang/toss/logic.h"
+#include "structures/logic.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-void toss_logic_init(toss_logic *l, toss_file *f, const toss_structure *s, arena *scratch, uint64_t max_steps)
+void rs_logic_init(rs_logic *l, rs_game *f, const rs_structure *s, arena *scratch, uint64_t max_steps)
 {
-    *l = (toss_logic){.f = f, .s = s, .scratch = scratch, .max_steps = max_steps};
-    l->fixed = ARENA_ARRAY(scratch, toss_relation *, f->fixed_points + 1);
+    *l = (rs_logic){.f = f, .s = s, .scratch = scratch, .max_steps = max_steps};
+    l->fixed = ARENA_ARRAY(scratch, rs_relation *, f->fixed_points + 1);
 }
 
-void toss_logic_report(const toss_logic *l) { toss_error(l->f, l->code, l->where, "%s", l->problem); }
+void rs_logic_report(const rs_logic *l) { rs_error(l->f, l->code, l->where, "%s", l->problem); }
 
-static bool fail(toss_logic *l, diag_code code, src_span at, const char *problem)
+static bool fail(rs_logic *l, diag_code code, src_span at, const char *problem)
 {
     if (!l->problem) {
         l->problem = problem;
@@ -22,7 +22,7 @@ static bool fail(toss_logic *l, diag_code code, src_span at, const char *problem
     return false;
 }
 
-static bool step(toss_logic *l, const toss_node *n)
+static bool step(rs_logic *l, const rs_node *n)
 {
     arena_work(l->scratch, 1);
     if (l->problem)
@@ -35,15 +35,15 @@ static bool step(toss_logic *l, const toss_node *n)
 /* ---- searching ---- */
 
 typedef struct search {
-    toss_logic *l;
-    const toss_plan *plan;
+    rs_logic *l;
+    const rs_plan *plan;
     uint32_t *frame;
-    toss_found *found;
+    rs_found *found;
     void *user;
 } search;
 
 /* The first conjunct of a level. */
-static uint32_t level_start(const toss_plan *p, uint32_t level)
+static uint32_t level_start(const rs_plan *p, uint32_t level)
 {
     uint32_t c = 0;
     while (c < p->conjunct_count && p->levels[c] < level)
@@ -54,20 +54,19 @@ static uint32_t level_start(const toss_plan *p, uint32_t level)
 static bool passes(search *s, uint32_t level)
 {
     for (uint32_t c = level_start(s->plan, level); c < s->plan->conjunct_count && s->plan->levels[c] == level; c++)
-        if (!toss_true(s->l, s->plan->conjuncts[c], s->frame))
+        if (!rs_true(s->l, s->plan->conjuncts[c], s->frame))
             return false;
     return !s->l->problem;
 }
 
 /* A unary relation that the variable must be in: only its elements are tried. */
-static const toss_relation *source_of(const search *s, uint32_t level, bool *none)
+static const rs_relation *source_of(const search *s, uint32_t level, bool *none)
 {
     for (uint32_t c = level_start(s->plan, level); c < s->plan->conjunct_count && s->plan->levels[c] == level; c++) {
-        const toss_node *n = s->plan->conjuncts[c];
-        if (n->op != TOSS_ATOM || n->count != 1 || n->definition || n->local ||
-            n->slots[0] != s->plan->order[level - 1])
+        const rs_node *n = s->plan->conjuncts[c];
+        if (n->op != RS_ATOM || n->count != 1 || n->definition || n->local || n->slots[0] != s->plan->order[level - 1])
             continue;
-        const toss_relation *r = toss_find_relation(s->l->s, n->name);
+        const rs_relation *r = rs_find_relation(s->l->s, n->name);
         *none = r == NULL;
         return r;
     }
@@ -79,7 +78,7 @@ static bool search_from(search *s, uint32_t level)
     if (level > s->plan->count)
         return s->found(s->user, s->frame);
     bool none = false;
-    const toss_relation *source = source_of(s, level, &none);
+    const rs_relation *source = source_of(s, level, &none);
     uint32_t count = none ? 0 : source ? source->tuples.count : s->l->s->elements.count;
     for (uint32_t i = 0; i < count; i++) {
         s->frame[s->plan->order[level - 1]] = source ? vec_at(&source->tuples, i) : i;
@@ -91,7 +90,7 @@ static bool search_from(search *s, uint32_t level)
     return true;
 }
 
-bool toss_search(toss_logic *l, const toss_plan *plan, uint32_t *frame, toss_found *found, void *user)
+bool rs_search(rs_logic *l, const rs_plan *plan, uint32_t *frame, rs_found *found, void *user)
 {
     search s = {l, plan, frame, found, user};
     return !passes(&s, 0) || search_from(&s, 1);
@@ -104,18 +103,17 @@ static bool stop_at_first(void *user, const uint32_t *frame)
     return false;
 }
 
-static bool some(toss_logic *l, const toss_node *n, uint32_t *frame)
+static bool some(rs_logic *l, const rs_node *n, uint32_t *frame)
 {
     bool found = false;
-    toss_search(l, n->plan, frame, stop_at_first, &found);
+    rs_search(l, n->plan, frame, stop_at_first, &found);
     return found;
 }
 
 /* ---- fixed points ---- */
 
 /* All tuples for which the body holds, given `now`; false when it is what `now` is. */
-static bool grow(toss_logic *l, const toss_node *n, uint32_t *frame, const toss_relation *now, toss_relation *next,
-                 uint32_t at)
+static bool grow(rs_logic *l, const rs_node *n, uint32_t *frame, const rs_relation *now, rs_relation *next, uint32_t at)
 {
     if (at < n->count) {
         for (uint32_t e = 0; e < l->s->elements.count && !l->problem; e++) {
@@ -124,36 +122,36 @@ static bool grow(toss_logic *l, const toss_node *n, uint32_t *frame, const toss_
         }
         return !now || next->tuples.count != now->tuples.count;
     }
-    uint32_t tuple[TOSS_ARITY_MAX];
+    uint32_t tuple[RS_ARITY_MAX];
     for (uint32_t i = 0; i < n->count; i++)
         tuple[i] = frame[n->slots[i]];
-    toss_structure keeper = {.arena = l->scratch};
-    if (step(l, n) && (!now || toss_true(l, n->kids[0], frame)))
-        toss_add_tuple(&keeper, next, tuple);
+    rs_structure keeper = {.arena = l->scratch};
+    if (step(l, n) && (!now || rs_true(l, n->kids[0], frame)))
+        rs_add_tuple(&keeper, next, tuple);
     return true;
 }
 
-static toss_relation *new_relation(toss_logic *l, const toss_node *n)
+static rs_relation *new_relation(rs_logic *l, const rs_node *n)
 {
-    toss_relation *r = ARENA_NEW(l->scratch, toss_relation);
-    *r = (toss_relation){.name = n->name, .arity = n->count};
+    rs_relation *r = ARENA_NEW(l->scratch, rs_relation);
+    *r = (rs_relation){.name = n->name, .arity = n->count};
     map_init(&r->index, l->scratch);
     return r;
 }
 
-static toss_relation *fixed_point(toss_logic *l, const toss_node *n, uint32_t *frame)
+static rs_relation *fixed_point(rs_logic *l, const rs_node *n, uint32_t *frame)
 {
-    toss_relation **known = &l->fixed[n->serial], *now = new_relation(l, n);
+    rs_relation **known = &l->fixed[n->serial], *now = new_relation(l, n);
     if (n->closed && *known)
         return *known;
-    toss_relation *outer = *known;
-    uint32_t kept[TOSS_ARITY_MAX];
+    rs_relation *outer = *known;
+    uint32_t kept[RS_ARITY_MAX];
     for (uint32_t i = 0; i < n->count; i++)
         kept[i] = frame[n->slots[i]];
-    if (n->op == TOSS_GFP) /* all tuples */
+    if (n->op == RS_GFP) /* all tuples */
         grow(l, n, frame, NULL, now, 0);
     for (bool changed = true; changed && !l->problem;) {
-        toss_relation *next = new_relation(l, n);
+        rs_relation *next = new_relation(l, n);
         *known = now;
         changed = grow(l, n, frame, now, next, 0);
         now = next;
@@ -165,7 +163,7 @@ static toss_relation *fixed_point(toss_logic *l, const toss_node *n, uint32_t *f
 }
 
 /* Breadth first; steps: at most so many. */
-static bool reaches(toss_logic *l, const toss_node *n, uint32_t *frame)
+static bool reaches(rs_logic *l, const rs_node *n, uint32_t *frame)
 {
     uint32_t count = l->s->elements.count, from = frame[n->slots[0]], to = frame[n->slots[1]];
     bool *seen = ARENA_ARRAY(l->scratch, bool, count + 1), found = from == to;
@@ -179,7 +177,7 @@ static bool reaches(toss_logic *l, const toss_node *n, uint32_t *frame)
             for (uint32_t e = 0; e < count && !found; e++) {
                 frame[n->slots[0]] = queue[first];
                 frame[n->slots[1]] = e;
-                if (seen[e] || !step(l, n) || !toss_true(l, n->kids[0], frame))
+                if (seen[e] || !step(l, n) || !rs_true(l, n->kids[0], frame))
                     continue;
                 seen[e] = true;
                 queue[end++] = e;
@@ -193,74 +191,74 @@ static bool reaches(toss_logic *l, const toss_node *n, uint32_t *frame)
 
 /* ---- formulas ---- */
 
-static bool atom(toss_logic *l, const toss_node *n, uint32_t *frame)
+static bool atom(rs_logic *l, const rs_node *n, uint32_t *frame)
 {
-    uint32_t tuple[TOSS_ARITY_MAX];
-    if (n->count > TOSS_ARITY_MAX)
+    uint32_t tuple[RS_ARITY_MAX];
+    if (n->count > RS_ARITY_MAX)
         return false;
     for (uint32_t i = 0; i < n->count; i++)
         tuple[i] = frame[n->slots[i]];
     if (n->definition) {
-        uint32_t inner[TOSS_SLOTS_MAX];
+        uint32_t inner[RS_SLOTS_MAX];
         memcpy(inner, tuple, n->count * sizeof *tuple);
-        return toss_true(l, n->definition->body, inner);
+        return rs_true(l, n->definition->body, inner);
     }
-    if (n->local && n->local->op == TOSS_LET) {
+    if (n->local && n->local->op == RS_LET) {
         for (uint32_t i = 0; i < n->count; i++)
             frame[n->local->slots[i]] = tuple[i];
-        return toss_true(l, n->local->kids[0], frame);
+        return rs_true(l, n->local->kids[0], frame);
     }
-    const toss_relation *r = n->local ? l->fixed[n->local->serial] : toss_find_relation(l->s, n->name);
-    return r && toss_holds(l->s, r, tuple);
+    const rs_relation *r = n->local ? l->fixed[n->local->serial] : rs_find_relation(l->s, n->name);
+    return r && rs_holds(l->s, r, tuple);
 }
 
-static bool compare(toss_sign sign, double a, double b)
+static bool compare(rs_sign sign, double a, double b)
 {
     switch (sign) {
-    case TOSS_EQ: return a == b;
-    case TOSS_NE: return a != b;
-    case TOSS_LT: return a < b;
-    case TOSS_LE: return a <= b;
-    case TOSS_GT: return a > b;
-    case TOSS_GE: return a >= b;
+    case RS_EQ: return a == b;
+    case RS_NE: return a != b;
+    case RS_LT: return a < b;
+    case RS_LE: return a <= b;
+    case RS_GT: return a > b;
+    case RS_GE: return a >= b;
     }
     return false;
 }
 
-static bool in_fixed_point(toss_logic *l, const toss_node *n, uint32_t *frame)
+static bool in_fixed_point(rs_logic *l, const rs_node *n, uint32_t *frame)
 {
-    uint32_t tuple[TOSS_ARITY_MAX];
+    uint32_t tuple[RS_ARITY_MAX];
     for (uint32_t i = 0; i < n->count; i++)
         tuple[i] = frame[n->slots[i]];
-    return toss_holds(l->s, fixed_point(l, n, frame), tuple) && !l->problem;
+    return rs_holds(l->s, fixed_point(l, n, frame), tuple) && !l->problem;
 }
 
-bool toss_true(toss_logic *l, const toss_node *n, uint32_t *frame)
+bool rs_true(rs_logic *l, const rs_node *n, uint32_t *frame)
 {
-    toss_node *const *k = n->kids;
+    rs_node *const *k = n->kids;
     if (!step(l, n))
         return false;
     switch (n->op) {
-    case TOSS_TRUE: return true;
-    case TOSS_FALSE: return false;
-    case TOSS_ATOM: return atom(l, n, frame);
-    case TOSS_SAME: return frame[n->slots[0]] == frame[n->slots[1]];
-    case TOSS_COMPARE: {
-        double a = toss_number(l, k[0], frame), b = toss_number(l, k[1], frame);
+    case RS_TRUE: return true;
+    case RS_FALSE: return false;
+    case RS_ATOM: return atom(l, n, frame);
+    case RS_SAME: return frame[n->slots[0]] == frame[n->slots[1]];
+    case RS_COMPARE: {
+        double a = rs_number(l, k[0], frame), b = rs_number(l, k[1], frame);
         return compare(n->sign, a, b);
     }
-    case TOSS_NOT: return !toss_true(l, k[0], frame) && !l->problem;
-    case TOSS_AND: return toss_true(l, k[0], frame) && toss_true(l, k[1], frame);
-    case TOSS_OR: return toss_true(l, k[0], frame) || toss_true(l, k[1], frame);
-    case TOSS_XOR: return toss_true(l, k[0], frame) != toss_true(l, k[1], frame);
-    case TOSS_IMPLIES: return !toss_true(l, k[0], frame) || toss_true(l, k[1], frame);
-    case TOSS_IFF: return toss_true(l, k[0], frame) == toss_true(l, k[1], frame);
-    case TOSS_EX: return some(l, n, frame);
-    case TOSS_ALL: return !some(l, n, frame) && !l->problem;
-    case TOSS_LFP:
-    case TOSS_GFP: return in_fixed_point(l, n, frame);
-    case TOSS_TC: return reaches(l, n, frame);
-    case TOSS_LET: return toss_true(l, k[1], frame);
+    case RS_NOT: return !rs_true(l, k[0], frame) && !l->problem;
+    case RS_AND: return rs_true(l, k[0], frame) && rs_true(l, k[1], frame);
+    case RS_OR: return rs_true(l, k[0], frame) || rs_true(l, k[1], frame);
+    case RS_XOR: return rs_true(l, k[0], frame) != rs_true(l, k[1], frame);
+    case RS_IMPLIES: return !rs_true(l, k[0], frame) || rs_true(l, k[1], frame);
+    case RS_IFF: return rs_true(l, k[0], frame) == rs_true(l, k[1], frame);
+    case RS_EX: return some(l, n, frame);
+    case RS_ALL: return !some(l, n, frame) && !l->problem;
+    case RS_LFP:
+    case RS_GFP: return in_fixed_point(l, n, frame);
+    case RS_TC: return reaches(l, n, frame);
+    case RS_LET: return rs_true(l, k[1], frame);
     default: return false;
     }
 }
@@ -275,8 +273,8 @@ typedef struct addend {
 } addend;
 
 typedef struct adding {
-    toss_logic *l;
-    const toss_node *n;
+    rs_logic *l;
+    const rs_node *n;
     uint32_t *frame;
     double sum;
     bool whole;   /* integers so far, whose order does not matter */
@@ -287,8 +285,8 @@ typedef struct adding {
 static bool add(void *user, const uint32_t *frame)
 {
     adding *a = user;
-    const toss_node *term = a->n->kids[1];
-    const double value = toss_number(a->l, term, a->frame);
+    const rs_node *term = a->n->kids[1];
+    const double value = rs_number(a->l, term, a->frame);
     a->sum += value;
     a->whole &= value >= floor(value) && fabs(a->sum) < 9e15;
     if (a->arena) {
@@ -310,15 +308,15 @@ static int by_elements(const void *a, const void *b)
 }
 
 /* Fractions are rounded when they are added, so that their order matters: it is that of the elements. */
-static double add_up(toss_logic *l, const toss_node *n, uint32_t *frame)
+static double add_up(rs_logic *l, const rs_node *n, uint32_t *frame)
 {
     adding a = {.l = l, .n = n, .frame = frame, .whole = true};
-    toss_search(l, n->plan, frame, add, &a);
+    rs_search(l, n->plan, frame, add, &a);
     if (a.whole || l->problem)
         return a.sum;
     a.arena = arena_child(l->scratch);
     a.sum = 0;
-    toss_search(l, n->plan, frame, add, &a);
+    rs_search(l, n->plan, frame, add, &a);
     if (a.all.count && !l->problem)
         qsort(a.all.data, a.all.count, sizeof *a.all.data, by_elements);
     a.sum = 0;
@@ -328,27 +326,27 @@ static double add_up(toss_logic *l, const toss_node *n, uint32_t *frame)
     return a.sum;
 }
 
-static double fault(toss_logic *l, const toss_node *n, const char *problem)
+static double fault(rs_logic *l, const rs_node *n, const char *problem)
 {
     fail(l, DIAG_TOSS_NUMBER, n->span, problem);
     return 0;
 }
 
-static double within_range(toss_logic *l, const toss_node *n, double value)
+static double within_range(rs_logic *l, const rs_node *n, double value)
 {
     return isfinite(value) ? value : fault(l, n, "a number that is too large");
 }
 
-double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
+double rs_number(rs_logic *l, const rs_node *n, uint32_t *frame)
 {
-    toss_node *const *k = n->kids;
+    rs_node *const *k = n->kids;
     switch (n->op) {
-    case TOSS_NUMBER: return n->number;
-    case TOSS_INDICATOR: return toss_true(l, k[0], frame);
-    case TOSS_VALUE: return toss_value(l->s, n->name, frame[n->slots[0]]);
-    case TOSS_SUM: return within_range(l, n, add_up(l, n, frame));
-    case TOSS_NEG: return -toss_number(l, k[0], frame);
-    case TOSS_PARAMETER:
+    case RS_NUMBER: return n->number;
+    case RS_INDICATOR: return rs_true(l, k[0], frame);
+    case RS_VALUE: return rs_value(l->s, n->name, frame[n->slots[0]]);
+    case RS_SUM: return within_range(l, n, add_up(l, n, frame));
+    case RS_NEG: return -rs_number(l, k[0], frame);
+    case RS_PARAMETER:
         for (uint32_t i = 0; i < l->parameter_count; i++)
             if (l->parameters[i].name == n->name)
                 return l->parameters[i].low;
@@ -357,13 +355,13 @@ double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
     }
     if (n->kid_count < 2)
         return fault(l, n, "this parameter has no value here");
-    double a = toss_number(l, k[0], frame), b = toss_number(l, k[1], frame);
+    double a = rs_number(l, k[0], frame), b = rs_number(l, k[1], frame);
     switch (n->op) {
-    case TOSS_ADD: return within_range(l, n, a + b);
-    case TOSS_SUB: return within_range(l, n, a - b);
-    case TOSS_MUL: return within_range(l, n, a * b);
-    case TOSS_DIV: return b != 0 ? within_range(l, n, a / b) : fault(l, n, "a division by zero");
-    case TOSS_POW:
+    case RS_ADD: return within_range(l, n, a + b);
+    case RS_SUB: return within_range(l, n, a - b);
+    case RS_MUL: return within_range(l, n, a * b);
+    case RS_DIV: return b != 0 ? within_range(l, n, a / b) : fault(l, n, "a division by zero");
+    case RS_POW:
         return a < 0 && b != floor(b) ? fault(l, n, "a negative number to the power of a fraction")
                : a == 0 && b == 0     ? 1
                                       : within_range(l, n, pow(a, b));
@@ -374,42 +372,42 @@ double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
 /* ---- relations that are stored ---- */
 
 typedef struct storing {
-    toss_structure *s;
-    toss_relation *to;
-    const toss_query *q;
+    rs_structure *s;
+    rs_relation *to;
+    const rs_query *q;
 } storing;
 
 static bool store_one(void *user, const uint32_t *frame)
 {
     storing *st = user;
-    uint32_t tuple[TOSS_ARITY_MAX];
+    uint32_t tuple[RS_ARITY_MAX];
     for (uint32_t i = 0; i < st->to->arity; i++)
         tuple[i] = frame[vec_at(&st->q->free_slots, i)];
-    toss_add_tuple(st->s, st->to, tuple);
+    rs_add_tuple(st->s, st->to, tuple);
     return true;
 }
 
-bool toss_store(toss_file *f, toss_structure *s, uint64_t max_steps)
+bool rs_store(rs_game *f, rs_structure *s, uint64_t max_steps)
 {
     for (uint32_t i = 0; i < s->stored.count; i++) {
-        toss_stored *d = &vec_at(&s->stored, i);
-        if (!toss_resolve(f, &d->formula, d->parameters, d->count, false))
+        rs_stored *d = &vec_at(&s->stored, i);
+        if (!rs_resolve(f, &d->formula, d->parameters, d->count, false))
             return false;
-        toss_relation found = {.name = d->name, .arity = d->count};
+        rs_relation found = {.name = d->name, .arity = d->count};
         map_init(&found.index, f->arena);
         storing st = {s, &found, &d->formula};
-        toss_logic l;
-        uint32_t frame[TOSS_SLOTS_MAX];
-        toss_logic_init(&l, f, s, f->arena, max_steps);
-        toss_plan *plan = toss_make_plan(f, d->formula.root, d->formula.free_slots.data, d->count);
-        toss_search(&l, plan, frame, store_one, &st);
+        rs_logic l;
+        uint32_t frame[RS_SLOTS_MAX];
+        rs_logic_init(&l, f, s, f->arena, max_steps);
+        rs_plan *plan = rs_make_plan(f, d->formula.root, d->formula.free_slots.data, d->count);
+        rs_search(&l, plan, frame, store_one, &st);
         if (l.problem) {
-            toss_logic_report(&l);
+            rs_logic_report(&l);
             return false;
         }
-        toss_relation *to = toss_add_relation(s, d->name, d->count);
+        rs_relation *to = rs_add_relation(s, d->name, d->count);
         for (uint32_t k = 0; k < found.tuples.count; k += d->count)
-            toss_add_tuple(s, to, found.tuples.data + k);
+            rs_add_tuple(s, to, found.tuples.data + k);
     }
     return true;
 }
