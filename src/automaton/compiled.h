@@ -16,11 +16,13 @@ enum { NATIVE_OPENINGS_MAX = 32, NATIVE_PASSING_WORDS = 256 };
 enum { NATIVE_CELL_WORDS = 256 };
 /* Paths drawn in vain before moves are listed, and listed for the rest of the playout. Where openings are counted,
  * moves are listed then and there only, or for some turns if so few of the numbers are moves that listing is less work:
- * a move that is found by a search costs most, others are listed about as fast as they are drawn. */
+ * a move that is found by a search costs most, others are listed about as fast as they are drawn. Of moves as sets that
+ * a search decides about some are asked. */
 enum {
     NATIVE_ATTEMPTS_MAX = 32,
     NATIVE_ATTEMPTS_SEARCHED = 128,
     NATIVE_ATTEMPTS_COUNTED = 12,
+    NATIVE_ATTEMPTS_ASKED = 16,
     NATIVE_NUMBERS_A_MOVE = 100
 };
 __attribute__((unused)) static inline int list_rather(int searched, uint32_t numbers, uint32_t moves)
@@ -29,7 +31,12 @@ __attribute__((unused)) static inline int list_rather(int searched, uint32_t num
 }
 /* What is noted of a node: the number of the playout, and for how many turns moves are listed; numbers are so far
  * apart. */
-enum { NATIVE_PLAYOUT_STEP = 16, NATIVE_LISTED_TURNS = 8, NATIVE_LISTED_ALWAYS = NATIVE_PLAYOUT_STEP - 1 };
+enum {
+    NATIVE_PLAYOUT_STEP = 16,
+    NATIVE_LISTED_TURNS = 8,
+    NATIVE_ASKED_TURNS = 2,
+    NATIVE_LISTED_ALWAYS = NATIVE_PLAYOUT_STEP - 1
+};
 __attribute__((unused)) static inline int is_listed(uint32_t *noted, uint32_t playout)
 {
     const uint32_t turns = *noted - playout;

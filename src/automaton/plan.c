@@ -613,14 +613,14 @@ static void plan_decisions(plan *p, const plan_loops *loops)
         if (n == g->end)
             continue;
         d->single = vec_at(&g->nodes, n).single;
+        if (vec_at(&g->nodes, n).sets && !p->hidden && !g->simultaneous)
+            d->strands = plan_find_strands(p, x, n, &d->single);
         d->deterministic = g->any_keeper || plan_is_deterministic(p, x, n);
         plan_walk(p, x, n, &d->plain, &d->silent);
         d->width = region_at(x->r, n) == IR_NONE ? 0 : widths[region_at(x->r, n)];
         d->drawn = d->width > 0 && (d->single || (d->plain && !p->hidden));
         if (d->drawn)
             plan_find_openings(p, x, loops, n, d);
-        if (vec_at(&g->nodes, n).sets && d->single && !p->hidden && !g->simultaneous)
-            d->strands = plan_find_strands(p, x, n);
     }
     plan_find_classes(p);
     for (uint32_t i = 0; i < g->edges.count; i++) {

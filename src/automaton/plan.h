@@ -140,7 +140,10 @@ typedef struct plan {
     plan_program moves[PLAN_REACH]; /* [plan_search] */
     VEC(plan_program) reaches;
     map reach_index;
-    plan_domain *domains; /* [edge] of choices */
+    plan_domain *domains;           /* [edge] of choices */
+    const struct plan_cells *cells; /* plan_cells.h; or NULL */
+    bool cells_sought;
+    uint32_t strand_work; /* that was done to find strands */
 } plan;
 
 /* Of a checked automaton. NULL after reporting that something is too large to be stored. */
@@ -243,8 +246,8 @@ double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops 
 void plan_find_openings(const plan *p, const plan_program *x, const plan_loops *loops, ir_node n, plan_decision *d);
 /* Which values of boards strands tell apart. */
 void plan_find_classes(plan *p);
-/* Of a decision point at which no two paths make the same move; NULL: none that say all. */
-const plan_strands *plan_find_strands(plan *p, const plan_program *x, ir_node n);
+/* Of a decision point; NULL: none that say all. *single: no two paths make the same move, which may show now. */
+const plan_strands *plan_find_strands(plan *p, const plan_program *x, ir_node n, bool *single);
 /* Of an edge, and of the edges from `first` to the end of their group. */
 double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths);
 double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first,

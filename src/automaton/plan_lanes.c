@@ -29,41 +29,93 @@ bool lanes_cases(const finder *x, ir_var v, const int32_t **values, uint32_t *co
 }
 
 /* A scalar that is asked for its value becomes a case, if it can; then everything is done again. */
-static bool need(finder *x, ir_var v)
+bool lanes_need(finder *x, ir_var v)
 {
     const int32_t *values;
     uint32_t count;
-    if (x->needed == IR_NONE && x->case_count < STRAND_CONDITIONS_MAX && lanes_cases(x, v, &values, &count) &&
-        count * x->all_cases <= CASES_MAX)
+    if (x->needed == IR_NONE && v != IR_NONE && x->case_count < STRAND_CONDITIONS_MAX &&
+        lanes_cases(x, v, &values, &count) && count * x->all_cases <= CASES_MAX)
         x->needed = v;
     return lanes_fail(x);
 }
 
-/* Past the limit of memory the same array again: nothing that is found then is kept. */
+void *lanes_room(finder *x, size_t size)
+{
+    size = (size + 15) / 16 * 16;
+    assert(size <= CHUNK);
+    if (x->top.used + size > CHUNK) {
+        x->top.used = 0;
+        if (++x->top.chunk == CHUNKS_MAX) { /* nothing that is found now is kept */
+            x->top.chunk = 0;
+            x->full = true;
+            lanes_fail(x);
+        }
+    }
+    unsigned char **chunk = &x->chunks[x->top.chunk];
+    *chunk = *chunk ? *chunk : ARENA_ARRAY(x->a, unsigned char, CHUNK);
+    void *room = *chunk + x->top.used;
+    x->top.used += (uint32_t)size;
+    return memset(room, 0, size);
+}
+
 int32_t *lanes_each(finder *x, int32_t value)
 {
-    if (x->room < x->lanes) {
-        x->failed = true;
-        return x->spare;
+    int32_t *all = LANES_ARRAY(x, int32_t, x->lanes);
+    x->p->strand_work += x->lanes;
+    if (x->p->strand_work > WORK_MAX) {
+        x->full = true;
+        lanes_fail(x);
     }
-    x->room -= x->lanes;
-    int32_t *all = ARENA_ARRAY(x->a, int32_t, x->lanes);
-    for (uint32_t i = 0; i < x->lanes; i++)
+    for (uint32_t i = 0; i < x->lanes && value; i++)
         all[i] = value;
     return all;
 }
 
 /* ---- values ---- */
 
-known lanes_scalar(finder *x, const place *at, ir_var v)
+const scalar *lanes_scalar_at(const place *at, ir_var v)
 {
     for (uint32_t i = 0; i < at->scalar_count; i++)
         if (at->scalars[i].v == v)
-            return at->scalars[i].value;
+            return &at->scalars[i];
+    return NULL;
+}
+
+bool lanes_set_scalar(finder *x, place *at, scalar s)
+{
+    uint32_t i = 0;
+    while (i < at->scalar_count && at->scalars[i].v != s.v)
+        i++;
+    if (i == SCALARS_MAX)
+        return lanes_fail(x);
+    at->scalars[i] = s;
+    at->scalar_count += i == at->scalar_count;
+    return true;
+}
+
+known lanes_scalar(finder *x, const place *at, ir_var v)
+{
+    const scalar *s = lanes_scalar_at(at, v);
+    if (s && !s->value.at && s->value.same != v &&
+        s->value.same != IR_NONE) { /* what the state holds there may have been read since */
+        const scalar *same = lanes_scalar_at(at, s->value.same);
+        return same && same->read ? same->value : s->value;
+    }
+    if (s)
+        return s->value;
     for (uint32_t i = 0; i < x->case_count; i++)
         if (x->cases[i] == v)
             return (known){.at = lanes_each(x, x->values[i])};
     return (known){.same = v};
+}
+
+/* The same; what is tried is known. */
+static known scalar_value(finder *x, const place *at, ir_var v)
+{
+    known value = lanes_scalar(x, at, v);
+    if (!value.at && x->trying && x->tried.access == IR_NONE && value.same == x->tried.v)
+        value.at = lanes_each(x, x->trial);
+    return value;
 }
 
 /* Cell of the map under keys that are functions of the lane; NULL: failed. */
@@ -77,29 +129,54 @@ const int32_t *lanes_cell(finder *x, place *at, const layout_slot *s, const ir_e
         for (uint32_t i = 0; i < x->lanes; i++) {
             if (!strand_has(&at->lanes, i))
                 continue;
-            if (key[i] < s->keys[k].low || key[i] > s->keys[k].high)
+            const bool inside = key[i] >= s->keys[k].low && key[i] <= s->keys[k].high;
+            if (!inside && s->keys[k].integer)
                 return lanes_fail(x), NULL;
+            if (!inside) /* no path comes here with such a symbol: what it would find does not matter */
+                continue;
             cell[i] += (key[i] - s->keys[k].low) * (int32_t)s->keys[k].stride;
         }
     }
     return cell;
 }
 
-/* What was written last to the cells, where one write wrote all of them; else NULL. */
-static const int32_t *written_value(const finder *x, const place *at, ir_var v, const int32_t *cell)
+static bool writes_cell(const cell_write *w, ir_var v, int32_t cell, uint32_t lane)
 {
-    for (uint32_t w = at->write_count; w-- > 0;) {
-        bool all = true, any = false;
-        for (uint32_t i = 0; i < x->lanes && at->writes[w].v == v; i++)
-            if (strand_has(&at->lanes, i)) {
-                const bool here = at->writes[w].cell[i] == cell[i];
-                all &= here;
-                any |= here;
-            }
-        if (any)
-            return all ? at->writes[w].value : NULL;
+    return w->v == v && (!w->cell || w->cell[lane] == cell);
+}
+
+static bool only_number(const literal *l, uint32_t lane, int32_t *out)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < l->number.count && count < 2; k++)
+        if (strand_has(&l->by_number[k], lane)) {
+            *out = (int32_t)k;
+            count++;
+        }
+    return count == 1;
+}
+
+bool lanes_cell_value(const finder *x, const place *at, ir_var v, const int32_t *cell, uint32_t lane, int32_t *out)
+{
+    const layout_slot *s = &x->p->layout.variables[v];
+    for (uint32_t w = at->write_count; w-- > 0;)
+        if (writes_cell(&at->writes[w], v, cell[lane], lane))
+            return at->writes[w].value ? (*out = at->writes[w].value[lane], true) : false;
+    for (uint32_t i = 0; i < at->clause_count; i++) { /* a check has left one value */
+        const clause *c = at->clauses[i];
+        const literal *l = &c->literals[0];
+        if (c->count == 1 && l->by_number && !strand_has(&c->always, lane) &&
+            l->number.offset == s->offset + (uint32_t)cell[lane] * s->width && only_number(l, lane, out))
+            return true;
+        if (c->count == 1 && !l->by_number && x->p->boards[l->board].variable == v && l->cell[lane] == cell[lane] &&
+            strand_has(&l->lanes, lane) && !strand_has(&c->always, lane) && l->values &&
+            (l->values & (l->values - 1)) == 0)
+            return *out = __builtin_ctzll(l->values), true;
     }
-    return NULL;
+    if (!plan_is_fixed(x->p->cells, v, (uint32_t)cell[lane]))
+        return false;
+    *out = (int32_t)layout_load(x->p->layout.initial + s->offset + (size_t)cell[lane] * s->width, s->width);
+    return true;
 }
 
 static const int32_t *access_of(finder *x, place *at, ir_expr e)
@@ -122,44 +199,67 @@ static const int32_t *access_of(finder *x, place *at, ir_expr e)
                               (uint32_t)lanes_base(s));
         return value;
     }
-    const int32_t *stored = written_value(x, at, (ir_var)(s - x->p->layout.variables), cell);
-    if (!stored)
-        return lanes_fail(x), NULL;
     int32_t *value = lanes_each(x, 0);
-    for (uint32_t i = 0; i < x->lanes; i++)
-        value[i] = (int32_t)((uint32_t)stored[i] + (uint32_t)lanes_base(s));
+    for (uint32_t i = 0; i < x->lanes; i++) {
+        if (!strand_has(&at->lanes, i))
+            continue;
+        if (lanes_cell_value(x, at, (ir_var)(s - x->p->layout.variables), cell, i, &value[i])) {
+            value[i] = (int32_t)((uint32_t)value[i] + (uint32_t)lanes_base(s));
+            continue;
+        }
+        if (!x->trying || x->tried.access != e)
+            return lanes_fail(x), NULL;
+        value[i] = x->trial;
+    }
     return value;
 }
 
-/* One value a lane, of those that are left; NULL: failed. */
-const int32_t *lanes_value(finder *x, place *at, ir_expr e)
+/* Whether a condition that asks nothing of the state that is not known holds, lane by lane. */
+static bool truth(finder *x, place *at, ir_expr e, strand_set *out)
 {
-    e = ir_bare(x->p->g, e);
-    const ir_expr_data d = vec_at(&x->p->g->exprs, e);
-    if (d.op == IR_SYM)
-        return lanes_each(x, layout_code(x->p->g, d.a));
-    if (d.op == IR_INT)
-        return lanes_each(x, (int32_t)d.a);
-    if (d.op == IR_VAR) {
-        const layout_slot *s = &x->p->layout.variables[d.a];
-        const known value = lanes_scalar(x, at, d.a);
-        if (s->levels > 0 || s->real)
-            return lanes_fail(x), NULL;
-        return value.at ? value.at : (need(x, value.same), NULL);
+    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
+    strand_set a = {{0}}, b = {{0}};
+    if (d.op == IR_NOT || d.op == IR_AND || d.op == IR_OR) {
+        if (!truth(x, at, d.a, &a) || (d.op != IR_NOT && !truth(x, at, d.b, &b)))
+            return false;
+        for (uint32_t w = 0; w < STRAND_WORDS; w++)
+            out->words[w] = d.op == IR_NOT   ? at->lanes.words[w] & ~a.words[w]
+                            : d.op == IR_AND ? a.words[w] & b.words[w]
+                                             : a.words[w] | b.words[w];
+        return true;
     }
-    if (d.op == IR_INDEX || d.op == IR_CONST)
-        return access_of(x, at, e);
-    if (d.op != IR_NEG && d.op != IR_ADD && d.op != IR_SUB && d.op != IR_MUL && d.op != IR_DIV && d.op != IR_MOD)
-        return lanes_fail(x), NULL;
-    const int32_t *a = lanes_value(x, at, d.a), *b = !a || d.op == IR_NEG ? a : lanes_value(x, at, d.b);
+    if (d.op != IR_EQ && d.op != IR_NE && d.op != IR_LT && d.op != IR_LE && d.op != IR_GT && d.op != IR_GE)
+        return lanes_fail(x);
+    if (!lanes_is_scalar(x->p, d.a) || !lanes_is_scalar(x->p, d.b))
+        return lanes_fail(x);
+    const int32_t *l = lanes_value(x, at, d.a), *r = l ? lanes_value(x, at, d.b) : NULL;
+    for (uint32_t i = 0; r && i < x->lanes; i++)
+        if (strand_has(&at->lanes, i) && ir_compare(d.op, l[i], r[i]))
+            strand_add(out, i);
+    return r;
+}
+
+/* Each branch is asked of its own lanes. */
+static const int32_t *either_value(finder *x, place *at, const ir_expr_data *d)
+{
+    const strand_set all = at->lanes;
+    strand_set yes = {{0}}, no = all;
+    if (!truth(x, at, d->a, &yes))
+        return NULL;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        no.words[w] &= ~yes.words[w];
+    at->lanes = yes;
+    const int32_t *a = strand_is_empty(&yes) ? lanes_each(x, 0) : lanes_value(x, at, d->b);
+    at->lanes = no;
+    const int32_t *b = !a || strand_is_empty(&no) ? a : lanes_value(x, at, d->c);
+    at->lanes = all;
     int32_t *value = b ? lanes_each(x, 0) : NULL;
     for (uint32_t i = 0; value && i < x->lanes; i++)
-        if (strand_has(&at->lanes, i) && !ir_arithmetic(d.op, a[i], b[i], &value[i]))
-            return lanes_fail(x), NULL;
+        value[i] = strand_has(&yes, i) ? a[i] : b[i];
     return value;
 }
 
-/* ---- checks ---- */
+/* ---- what is not known ---- */
 
 bool lanes_is_scalar(const plan *p, ir_expr e)
 {
@@ -176,205 +276,155 @@ static const layout_slot *board_access(finder *x, ir_expr e, ir_expr *keys, uint
     if (vec_at(&g->exprs, e).op != IR_INDEX)
         return NULL;
     const layout_slot *s = plan_chain(x->p, e, keys, count, &constant);
-    if (!s || constant || s->real || *count != s->levels || s->width != 1)
+    if (!s || constant || s->real || *count != s->levels)
         return NULL;
     *v = (ir_var)(s - x->p->layout.variables);
     return s;
 }
 
-static uint32_t board_of(finder *x, ir_var v, const layout_slot *s)
+static bool is_written(const place *at, ir_var v, const int32_t *cell, uint32_t lane)
 {
-    plan *p = x->p;
-    const int64_t values = (s->integer ? (int64_t)s->high - s->low : s->high) + 1;
-    for (uint32_t i = 0; i < p->board_count; i++)
-        if (p->boards[i].variable == v)
-            return i;
-    uint64_t words = 0;
-    for (uint32_t i = 0; i <= p->board_count && i < STRAND_BOARDS_MAX; i++) {
-        const uint32_t cells = i < p->board_count ? p->layout.variables[p->boards[i].variable].cells : s->cells;
-        words += (i < p->board_count ? p->boards[i].values : (uint64_t)values) *
-                 ((cells < STRAND_LANES_MAX ? cells + 63 : STRAND_LANES_MAX) / 64);
-    }
-    if (words > NATIVE_CELL_WORDS || p->board_count == STRAND_BOARDS_MAX || values > STRAND_VALUES_MAX ||
-        vec_at(&p->g->variables, v).local)
-        return IR_NONE;
-    p->boards[p->board_count] = (strand_board){.variable = v, .offset = s->offset, .values = (uint32_t)values};
-    return p->board_count++;
-}
-
-static bool add_literal(finder *x, clause *c, literal l)
-{
-    if (strand_is_empty(&l.lanes) || l.values == 0)
-        return true;
-    if (c->count == LITERALS_MAX)
-        return lanes_fail(x);
-    c->literals[c->count++] = l;
-    return true;
-}
-
-/* The cells hold something that compares with the value as it should: asked lane by lane what that is. */
-static bool compare_cells(finder *x, place *at, const layout_slot *s, ir_var v, const int32_t *cell, ir_op op,
-                          const int32_t *other, bool holds, clause *c)
-{
-    const uint32_t board = board_of(x, v, s);
-    strand_set left = at->lanes;
-    if (board == IR_NONE)
-        return lanes_fail(x);
-    const uint32_t values = x->p->boards[board].values;
-    for (uint32_t w = at->write_count; w-- > 0;)
-        for (uint32_t i = 0; i < x->lanes && at->writes[w].v == v; i++)
-            if (strand_has(&left, i) && at->writes[w].cell[i] == cell[i]) {
-                const int32_t value = (int32_t)((uint32_t)at->writes[w].value[i] + (uint32_t)lanes_base(s));
-                left.words[i / 64] &= ~(UINT64_C(1) << i % 64);
-                if (ir_compare(op, value, other[i]) == holds)
-                    strand_add(&c->always, i);
-            }
-    while (!strand_is_empty(&left)) {
-        literal l = {.board = board, .cell = cell};
-        bool first = true;
-        for (uint32_t i = 0; i < x->lanes; i++) {
-            uint64_t pass = 0;
-            if (!strand_has(&left, i))
-                continue;
-            for (uint32_t k = 0; k < values; k++)
-                pass |= (uint64_t)(ir_compare(op, (int32_t)k + lanes_base(s), other[i]) == holds) << k;
-            if (!first && pass != l.values)
-                continue;
-            first = false;
-            l.values = pass;
-            strand_add(&l.lanes, i);
-        }
-        for (uint32_t w = 0; w < STRAND_WORDS; w++)
-            left.words[w] &= ~l.lanes.words[w];
-        if (l.values == (values == 64 ? UINT64_MAX : (UINT64_C(1) << values) - 1)) {
-            for (uint32_t w = 0; w < STRAND_WORDS; w++)
-                c->always.words[w] |= l.lanes.words[w];
-        } else if (!add_literal(x, c, l)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static ir_op swapped(ir_op op)
-{
-    return op == IR_LT ? IR_GT : op == IR_GT ? IR_LT : op == IR_LE ? IR_GE : op == IR_GE ? IR_LE : op;
-}
-
-static bool compare(finder *x, place *at, const ir_expr_data *d, bool holds, clause *c)
-{
-    ir_expr keys[PLAN_CHAIN_MAX];
-    uint32_t count;
-    ir_var v;
-    if (!lanes_is_scalar(x->p, d->a) || !lanes_is_scalar(x->p, d->b))
-        return lanes_fail(x);
-    for (int side = 0; side < 2; side++) {
-        const layout_slot *s = board_access(x, side ? d->b : d->a, keys, &count, &v);
-        if (!s)
-            continue;
-        const int32_t *cell = lanes_cell(x, at, s, keys, count),
-                      *other = cell ? lanes_value(x, at, side ? d->a : d->b) : NULL;
-        return other && compare_cells(x, at, s, v, cell, side ? swapped(d->op) : d->op, other, holds, c);
-    }
-    const int32_t *a = lanes_value(x, at, d->a), *b = a ? lanes_value(x, at, d->b) : NULL;
-    for (uint32_t i = 0; b && i < x->lanes; i++)
-        if (strand_has(&at->lanes, i) && ir_compare(d->op, a[i], b[i]) == holds)
-            strand_add(&c->always, i);
-    return b;
-}
-
-/* Adds the lanes for which the condition is as it should be. */
-static bool gather(finder *x, place *at, ir_expr e, bool holds, clause *c)
-{
-    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
-    switch ((int)d.op) {
-    case IR_NOT: return gather(x, at, d.a, !holds, c);
-    case IR_TRUE:
-    case IR_FALSE:
-        for (uint32_t w = 0; w < STRAND_WORDS; w++)
-            c->always.words[w] |= (d.op == IR_TRUE) == holds ? at->lanes.words[w] : 0;
-        return true;
-    case IR_AND:
-    case IR_OR:
-        if ((d.op == IR_OR) != holds)
-            return lanes_fail(x);
-        return gather(x, at, d.a, holds, c) && gather(x, at, d.b, holds, c);
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE: return compare(x, at, &d, holds, c);
-    default: return lanes_fail(x);
-    }
-}
-
-static bool same_cells(const finder *x, const place *at, const literal *a, const literal *b)
-{
-    if (a->board != b->board)
-        return false;
-    for (uint32_t i = 0; i < x->lanes; i++)
-        if (strand_has(&at->lanes, i) &&
-            (a->cell[i] != b->cell[i] || !strand_has(&a->lanes, i) || !strand_has(&b->lanes, i)))
-            return false;
-    return true;
-}
-
-bool lanes_cover(const strand_set *a, const strand_set *b)
-{
-    for (uint32_t w = 0; w < STRAND_WORDS; w++)
-        if (b->words[w] & ~a->words[w])
-            return false;
-    return true;
-}
-
-bool lanes_meet(const strand_set *a, const strand_set *b)
-{
-    for (uint32_t w = 0; w < STRAND_WORDS; w++)
-        if (a->words[w] & b->words[w])
+    for (uint32_t w = 0; w < at->write_count; w++)
+        if (writes_cell(&at->writes[w], v, cell[lane], lane))
             return true;
     return false;
 }
 
-/* Lanes that cannot pass go. */
-static bool add_clause(finder *x, place *at, const clause *c)
+bool lanes_find_unknown(finder *x, place *at, ir_expr e, unknown *out)
 {
-    strand_set passing = c->always;
-    for (uint32_t i = 0; i < c->count; i++)
-        for (uint32_t w = 0; w < STRAND_WORDS; w++)
-            passing.words[w] |= c->literals[i].lanes.words[w];
-    for (uint32_t w = 0; w < STRAND_WORDS; w++)
-        at->lanes.words[w] &= passing.words[w];
-    if (c->count == 0 || lanes_cover(&c->always, &at->lanes))
-        return true;
-    for (uint32_t i = 0; i < at->clause_count && c->count == 1 && !lanes_meet(&c->always, &at->lanes); i++) {
-        const clause *other = at->clauses[i];
-        if (other->count != 1 || lanes_meet(&other->always, &at->lanes) ||
-            !same_cells(x, at, &other->literals[0], &c->literals[0]))
-            continue;
-        clause *both = ARENA_NEW(x->a, clause);
-        *both = *other;
-        both->literals[0].values &= c->literals[0].values;
-        at->clauses[i] = both;
-        if (both->literals[0].values == 0)
-            memset(&at->lanes, 0, sizeof at->lanes);
+    e = ir_bare(x->p->g, e);
+    const ir_expr_data d = vec_at(&x->p->g->exprs, e);
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    ir_var v;
+    const layout_slot *s = board_access(x, e, keys, &count, &v);
+    if (s) {
+        const int32_t *cell = lanes_cell(x, at, s, keys, count);
+        unknown u = {.v = v, .access = e, .s = s, .cell = cell, .lanes = at->lanes};
+        int32_t stored;
+        for (uint32_t i = 0; cell && i < x->lanes; i++) {
+            if (!strand_has(&u.lanes, i))
+                continue;
+            if (lanes_cell_value(x, at, v, cell, i, &stored))
+                u.lanes.words[i / 64] &= ~(UINT64_C(1) << i % 64);
+            else if (is_written(at, v, cell, i))
+                return lanes_fail(x);
+        }
+        if (!cell || strand_is_empty(&u.lanes))
+            return cell;
+        out->several |= out->s != NULL;
+        u.several = out->several;
+        *out = u;
         return true;
     }
-    if (at->clause_count == CLAUSES_MAX)
-        return lanes_fail(x);
-    clause *kept = ARENA_NEW(x->a, clause);
-    *kept = *c;
-    at->clauses[at->clause_count++] = kept;
+    if (d.op == IR_VAR && x->p->layout.variables[d.a].levels == 0) {
+        const known value = lanes_scalar(x, at, d.a);
+        if (!value.at && value.same == IR_NONE)
+            return lanes_fail(x);
+        if (!value.at && !(out->s && out->access == IR_NONE && out->v == value.same)) {
+            out->several |= out->s != NULL;
+            *out = (unknown){.v = value.same,
+                             .access = IR_NONE,
+                             .s = &x->p->layout.variables[value.same],
+                             .lanes = at->lanes,
+                             .several = out->several};
+        }
+        return true;
+    }
+    for (uint32_t i = 0; i < ir_operands(d.op); i++)
+        if (!lanes_find_unknown(x, at, ir_operand(&d, i), out))
+            return false;
     return true;
 }
 
-bool lanes_assume(finder *x, place *at, ir_expr e, bool holds)
+bool lanes_unknown(finder *x, place *at, ir_expr e, unknown *out)
 {
-    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
-    if (d.op == IR_NOT)
-        return lanes_assume(x, at, d.a, !holds);
-    if ((d.op == IR_AND && holds) || (d.op == IR_OR && !holds))
-        return lanes_assume(x, at, d.a, holds) && (strand_is_empty(&at->lanes) || lanes_assume(x, at, d.b, holds));
-    clause c = {.count = 0};
-    return gather(x, at, e, holds, &c) && add_clause(x, at, &c);
+    *out = (unknown){.access = IR_NONE};
+    return lanes_find_unknown(x, at, e, out) && out->s && !out->several && out->access != IR_NONE && !out->s->real;
+}
+
+static const int32_t *plain_value(finder *x, place *at, ir_expr e);
+
+/* Whether the clauses let the cell hold the value. */
+static bool may_hold(const finder *x, const place *at, const unknown *u, uint32_t lane, uint32_t value)
+{
+    for (uint32_t i = 0; i < at->clause_count; i++) {
+        const clause *c = at->clauses[i];
+        const literal *l = &c->literals[0];
+        if (c->count == 1 && !l->by_number && x->p->boards[l->board].variable == u->v &&
+            l->cell[lane] == u->cell[lane] && strand_has(&l->lanes, lane) && !strand_has(&c->always, lane) &&
+            value < 64 && !(l->values >> value & 1))
+            return false;
+    }
+    return true;
+}
+
+/* What is the same whatever the one cell holds that is asked for: the owner of a piece that was found to be another's.
+ * NULL: it is not. */
+static const int32_t *settled_value(finder *x, place *at, ir_expr e)
+{
+    unknown u = {.access = IR_NONE};
+    strand_set settled = {{0}};
+    if (x->trying || x->full || x->needed != IR_NONE)
+        return NULL;
+    x->failed = false;
+    if (!lanes_find_unknown(x, at, e, &u) || !u.s || u.several || u.access == IR_NONE || u.s->real)
+        return lanes_fail(x), NULL;
+    const int64_t count = (u.s->integer ? (int64_t)u.s->high - u.s->low : u.s->high) + 1;
+    int32_t *value = lanes_each(x, 0);
+    bool fine = count <= STRAND_VALUES_MAX;
+    x->trying = true;
+    x->tried = u;
+    for (uint32_t k = 0; k < count && fine; k++) {
+        const lanes_mark top = x->top;
+        x->trial = (int32_t)k + lanes_base(u.s);
+        const int32_t *one = plain_value(x, at, e);
+        for (uint32_t i = 0; one && i < x->lanes && fine; i++) {
+            if (!strand_has(&at->lanes, i) || (strand_has(&u.lanes, i) && !may_hold(x, at, &u, i, k)))
+                continue;
+            fine = !strand_has(&settled, i) || value[i] == one[i];
+            value[i] = one[i];
+            strand_add(&settled, i);
+        }
+        fine &= one != NULL;
+        x->top = top;
+    }
+    x->trying = false;
+    return fine && lanes_cover(&settled, &at->lanes) ? value : (lanes_fail(x), NULL);
+}
+
+/* One value a lane, of those that are left; NULL: failed. */
+const int32_t *lanes_value(finder *x, place *at, ir_expr e)
+{
+    const int32_t *value = plain_value(x, at, e);
+    return value ? value : settled_value(x, at, ir_bare(x->p->g, e));
+}
+
+static const int32_t *plain_value(finder *x, place *at, ir_expr e)
+{
+    e = ir_bare(x->p->g, e);
+    const ir_expr_data d = vec_at(&x->p->g->exprs, e);
+    if (d.op == IR_SYM)
+        return lanes_each(x, layout_code(x->p->g, d.a));
+    if (d.op == IR_INT)
+        return lanes_each(x, (int32_t)d.a);
+    if (d.op == IR_VAR) {
+        const layout_slot *s = &x->p->layout.variables[d.a];
+        const known value = scalar_value(x, at, d.a);
+        if (s->levels > 0 || s->real)
+            return lanes_fail(x), NULL;
+        return value.at ? value.at : (lanes_need(x, value.same), NULL);
+    }
+    if (d.op == IR_INDEX || d.op == IR_CONST)
+        return access_of(x, at, e);
+    if (d.op == IR_IF)
+        return either_value(x, at, &d);
+    if (d.op != IR_NEG && d.op != IR_ADD && d.op != IR_SUB && d.op != IR_MUL && d.op != IR_DIV && d.op != IR_MOD)
+        return lanes_fail(x), NULL;
+    const int32_t *a = lanes_value(x, at, d.a), *b = !a || d.op == IR_NEG ? a : lanes_value(x, at, d.b);
+    int32_t *value = b ? lanes_each(x, 0) : NULL;
+    for (uint32_t i = 0; value && i < x->lanes; i++)
+        if (strand_has(&at->lanes, i) && !ir_arithmetic(d.op, a[i], b[i], &value[i]))
+            return lanes_fail(x), NULL;
+    return value;
 }

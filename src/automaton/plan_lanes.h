@@ -2,22 +2,27 @@
 #ifndef LUDENS_AUTOMATON_PLAN_LANES_H
 #define LUDENS_AUTOMATON_PLAN_LANES_H
 
-#include "automaton/plan.h"
+#include "automaton/plan_cells.h"
 
 enum {
-    LANE_MIN = 9, /* choices from fewer values are alternatives */
+    ASKING_MIN = 4, /* strands of a case that ask: of fewer, openings say as much */
+    LANE_MIN = 9,   /* choices from fewer values are alternatives */
     CASES_MAX = 8,
     CLAUSES_MAX = 24,
     LITERALS_MAX = 12,
-    PIECES_MAX = 6, /* of a table: more are no shifts */
-    WRITES_MAX = 12,
-    SCALARS_MAX = 24,
-    DEPTH_MAX = 96,
-    STEPS_MAX = 2000,
-    ROOM_MAX = 1 << 20
+    PIECES_MAX = 12, /* of a table: more are no shifts */
+    WRITES_MAX = 24,
+    SPLITS_MAX = 16, /* values of a cell that a tag is parted by */
+    SCALARS_MAX = 40,
+    DEPTH_MAX = 160,
+    STEPS_MAX = 20000,
+    CHUNK = 1 << 16, /* bytes */
+    CHUNKS_MAX = 64,
+    WORK_MAX = 1 << 24, /* numbers worked out, of all decisions */
+    CONTRADICTIONS_MAX = 10000
 };
 
-/* A scalar's value: one a lane, or what the state holds in `same`. */
+/* A scalar's value: one a lane, or what the state holds in `same`; IR_NONE: not known. */
 typedef struct known {
     const int32_t *at;
     ir_var same;
@@ -26,10 +31,14 @@ typedef struct known {
 typedef struct scalar {
     ir_var v;
     known value;
+    bool read; /* a check told what the state holds: it is not written */
 } scalar;
 
 /* A literal before it is told in pieces: cell numbers. */
 typedef struct literal {
+    strand_number number;        /* by_number: the place in the state */
+    const strand_set *by_number; /* or NULL: of a board */
+    ir_var v;                    /* by_number: the scalar, or IR_NONE */
     uint32_t board;
     uint64_t values;
     const int32_t *cell; /* [lane] */
@@ -38,13 +47,13 @@ typedef struct literal {
 
 typedef struct clause {
     strand_set always;
-    literal literals[LITERALS_MAX];
+    literal *literals;
     uint32_t count;
 } clause;
 
 typedef struct cell_write {
     ir_var v;
-    const int32_t *cell, *value; /* [lane]; as stored */
+    const int32_t *cell, *value; /* [lane]; as stored. NULL: any cell, a value that is not known */
 } cell_write;
 
 /* Where a path is. */
@@ -60,25 +69,55 @@ typedef struct place {
     const int32_t *tags[STRAND_TAGS_MAX];
     uint32_t tag_count;
     uint32_t depth;
+    bool asks;
 } place;
+
+/* What an expression asks of the state: a scalar, or cells of a map. */
+typedef struct unknown {
+    ir_var v;
+    ir_expr access; /* IR_NONE: a scalar */
+    const layout_slot *s;
+    const int32_t *cell;
+    strand_set lanes; /* at which it is not known */
+    bool several;     /* more than that is asked */
+} unknown;
+
+/* How much of the stack is in use. */
+typedef struct lanes_mark {
+    uint32_t chunk, used;
+} lanes_mark;
 
 typedef struct finder {
     plan *p;
     const plan_program *x;
     arena *a;
+    ir_node node;   /* the decision */
     uint32_t lanes; /* the most that a choice has */
     ir_var cases[STRAND_CONDITIONS_MAX];
     int32_t values[STRAND_CONDITIONS_MAX];
     uint32_t case_count, all_cases;
     int64_t lane_min; /* choices from fewer values are no lanes */
     ir_var needed;    /* as one more case, or IR_NONE */
+    bool trying;      /* for now what is `tried` holds `trial` */
+    unknown tried;
+    int32_t trial;
     bool failed;
+    bool single; /* no two paths make the same move */
+    bool twins;  /* two may */
     strand all[STRANDS_MAX];
     uint32_t count, words, steps;
-    uint32_t room; /* numbers that arrays may still take */
-    int32_t *spare;
+    unsigned char *chunks[CHUNKS_MAX]; /* a stack of what paths need */
+    lanes_mark top;
+    bool full;
+    bool small;              /* a choice from less than LANE_MIN values is the lane */
+    uint32_t contradictions; /* looked for */
 } finder;
 
+/* Zeroed memory of a path, at most CHUNK bytes; it is given back when x->top is put back. Past the limit nothing is
+ * claimed. */
+void *lanes_room(finder *x, size_t size);
+#define LANES_NEW(x, type)      ((type *)lanes_room((x), sizeof(type)))
+#define LANES_ARRAY(x, type, n) ((type *)lanes_room((x), sizeof(type) * (size_t)(n)))
 /* Nothing is claimed. False. */
 bool lanes_fail(finder *x);
 /* An array with the value for each lane. */
@@ -88,8 +127,22 @@ known lanes_scalar(finder *x, const place *at, ir_var v);
 const int32_t *lanes_value(finder *x, place *at, ir_expr e);
 /* Cell of the map under keys that are functions of the lane; NULL: failed. */
 const int32_t *lanes_cell(finder *x, place *at, const layout_slot *s, const ir_expr *keys, uint32_t count);
+bool lanes_set_scalar(finder *x, place *at, scalar s);
+/* What a cell holds, as stored: what was written last, what a check has left, or what it holds for ever; false: not
+ * known. */
+bool lanes_cell_value(const finder *x, const place *at, ir_var v, const int32_t *cell, uint32_t lane, int32_t *out);
 /* Leaves the lanes for which the condition is as it should be. */
 bool lanes_assume(finder *x, place *at, ir_expr e, bool holds);
+/* The entry of a scalar that was assigned or read, or NULL. */
+const scalar *lanes_scalar_at(const place *at, ir_var v);
+/* A scalar that is asked for its value becomes a case, if it can; then everything is done again. False. */
+bool lanes_need(finder *x, ir_var v);
+/* What an expression asks of the state that is not known, into *out (`s` NULL: nothing). False: failed. */
+bool lanes_find_unknown(finder *x, place *at, ir_expr e, unknown *out);
+/* The one access to a map by which the expression is not known; false: there is more to it. */
+bool lanes_unknown(finder *x, place *at, ir_expr e, unknown *out);
+/* Leaves the lanes whose cell holds the value, as stored. */
+bool lanes_hold(finder *x, place *at, const unknown *u, uint32_t value);
 /* The values of a scalar of the state that tables are asked for. */
 bool lanes_cases(const finder *x, ir_var v, const int32_t **values, uint32_t *count);
 bool lanes_is_scalar(const plan *p, ir_expr e);
@@ -97,5 +150,10 @@ bool lanes_cover(const strand_set *a, const strand_set *b);
 bool lanes_meet(const strand_set *a, const strand_set *b);
 /* What cells hold is that much less. */
 static inline int32_t lanes_base(const layout_slot *s) { return s->integer ? s->low : 0; }
+
+/* plan_twins.c: makes strands one that ask and differ in one condition; parts strands that may make the same move, so
+ * that each move is in one of them; false: they cannot be parted. */
+void strands_join(finder *x);
+bool strands_part(finder *x);
 
 #endif

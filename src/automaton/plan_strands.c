@@ -1,17 +1,22 @@
 /* Finds the strands of a decision (strands.h): its paths are followed from the decision point to the end of the move
- * with values that are functions of the lane, which is the first scalar that is chosen from many values. Constant
- * tables are looked up for each lane now; a check of a cell of the state becomes the preimage of a set of cells under
- * the function that leads there; what a path has written is known behind it. A scalar of the state that a table is
- * asked for is given each of its values in turn: a case each. (Symbolic execution, King 1976, with sets of concrete
- * lanes.)
+ * with values that are functions of the lane, which is the first scalar that is chosen from many values, or what a cell
+ * of the state holds. Constant tables are looked up for each lane now; a check of a cell becomes the preimage of a set
+ * of cells under the function that leads there; a check of one place of the state, a set of lanes for each number that
+ * it may hold; what a path has written, or a check has left of a cell's values, is known behind it. A scalar of the
+ * state that a table is asked for is given each of its values in turn: a case each. (Symbolic execution, King 1976,
+ * with sets of concrete lanes.)
  *
- * Nothing is claimed where two choices have many values, where a check asks for a search or for something that this
- * does not know, where an expression can go wrong, or past the limits; nor where two paths may make the same move. A
- * loop is followed as long as some lane can be in it. */
+ * A check that asks for a search, or of which nothing can be said, is taken to hold, and the strand asks: whether its
+ * move is one shows when it is made. What is assigned and not known makes the strand one that is applied by its tags.
+ *
+ * Nothing is claimed where two choices have many values, where a tag is not known, where an expression can go wrong, or
+ * past the limits; nor where moves that two paths may make cannot be parted (plan_twins.c). A loop is followed as long
+ * as some lane can be in it. */
 #include "automaton/plan_lanes.h"
 
 #include "automaton/check.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the end of a path ---- */
@@ -64,8 +69,26 @@ static strand_piece largest_piece(const finder *x, const int32_t *cell, const st
     return best;
 }
 
+static bool number_of(finder *x, const place *at, const literal *l, strand_literal *out)
+{
+    arena *a = x->p->g->arena;
+    strand_number *n = ARENA_NEW(a, strand_number);
+    *n = l->number;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        n->words = at->lanes.words[w] ? w + 1 : n->words;
+    uint64_t *lanes = ARENA_ARRAY(a, uint64_t, (size_t)n->count * n->words + 1);
+    for (uint32_t k = 0; k < n->count; k++)
+        for (uint32_t w = 0; w < n->words; w++)
+            lanes[k * n->words + w] = l->by_number[k].words[w] & at->lanes.words[w];
+    n->lanes = lanes;
+    *out = (strand_literal){.number = n};
+    return true;
+}
+
 static bool pieces_of(finder *x, const place *at, const literal *l, strand_literal *out)
 {
+    if (l->by_number)
+        return number_of(x, at, l, out);
     strand_piece pieces[PIECES_MAX];
     strand_board *b = &x->p->boards[l->board];
     uint32_t count = 0;
@@ -88,7 +111,7 @@ static bool pieces_of(finder *x, const place *at, const literal *l, strand_liter
     }
     strand_piece *kept = ARENA_ARRAY(x->p->g->arena, strand_piece, count + 1);
     memcpy(kept, pieces, count * sizeof *kept);
-    *out = (strand_literal){l->board, l->values, kept, count};
+    *out = (strand_literal){NULL, l->board, l->values, kept, count};
     return true;
 }
 
@@ -124,6 +147,8 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
     place end = *at;
     for (uint32_t i = 0; i < at->write_count; i++) {
         const layout_slot *b = &p->layout.variables[at->writes[i].v];
+        if (!at->writes[i].value)
+            return false;
         kept[s->write_count++] = (strand_write){b->offset, b->width, function_of(x, at, at->writes[i].cell),
                                                 function_of(x, at, at->writes[i].value), IR_NONE};
     }
@@ -140,7 +165,11 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
         const layout_slot *to = &p->layout.variables[v];
         if ((!is_last && v == p->g->player) || vec_at(&p->g->variables, v).local || (!value.at && value.same == v))
             continue;
+        if (!is_last && at->scalars[i].read)
+            continue;
         strand_write w = {.offset = to->offset, .width = to->width, .from = IR_NONE};
+        if (!value.at && value.same == IR_NONE)
+            return false;
         if (!value.at) {
             const layout_slot *from = &p->layout.variables[value.same];
             if (from->width != to->width || lanes_base(from) != lanes_base(to) || from->levels || from->real ||
@@ -163,6 +192,8 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
 /* `last`: the assignment of player, or NULL: what the move writes is not known. */
 static void finish(finder *x, const place *at, const ir_edge_data *last)
 {
+    if (x->count == STRANDS_MAX)
+        strands_join(x);
     if (x->count == STRANDS_MAX) {
         lanes_fail(x);
         return;
@@ -175,29 +206,19 @@ static void finish(finder *x, const place *at, const ir_edge_data *last)
     s->tags = tags;
     if (!keep_clauses(x, at, s))
         return;
-    s->made = last && keep_writes(x, at, last, s);
+    s->asks = at->asks;
+    s->made = last && !s->asks && keep_writes(x, at, last, s);
     if (x->failed) {
-        x->failed = x->needed != IR_NONE;
+        x->failed = x->full || x->needed != IR_NONE;
         s->made = false;
     }
+    s->write_count = s->made ? s->write_count : 0;
     for (uint32_t w = 0; w < STRAND_WORDS; w++)
         x->words = s->lanes.words[w] && w >= x->words ? w + 1 : x->words;
     x->count++;
 }
 
 /* ---- edges ---- */
-
-static bool set_scalar(finder *x, place *at, ir_var v, known value)
-{
-    uint32_t i = 0;
-    while (i < at->scalar_count && at->scalars[i].v != v)
-        i++;
-    if (i == SCALARS_MAX)
-        return lanes_fail(x);
-    at->scalars[i] = (scalar){v, value};
-    at->scalar_count += i == at->scalar_count;
-    return true;
-}
 
 /* Whether all values fit into what holds them. */
 static bool fits(const finder *x, const place *at, const layout_slot *s, const int32_t *value)
@@ -208,33 +229,102 @@ static bool fits(const finder *x, const place *at, const layout_slot *s, const i
     return true;
 }
 
+static void spread(finder *x, place *at, uint32_t lanes);
+
+/* What is assigned; *value NULL: it is not known, and nobody may ask for it. False: nothing is claimed. */
+static bool assigned(finder *x, place *at, ir_expr e, const layout_slot *s, const int32_t **value)
+{
+    *value = lanes_value(x, at, e);
+    if (*value)
+        return fits(x, at, s, *value) || lanes_fail(x);
+    x->failed = x->full || x->needed != IR_NONE;
+    return !x->failed;
+}
+
+/* Where nothing was chosen yet, what a cell of a map holds is the lane: only one of them passes. */
+static bool lane_from_cell(finder *x, place *at, ir_var v, ir_expr right)
+{
+    const plan *p = x->p;
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count, low = PLAN_VALUES_MAX, high = 0;
+    int32_t stored;
+    bool constant;
+    if (at->lane != IR_NONE || vec_at(&p->g->exprs, right).op != IR_INDEX || !p->cells)
+        return false;
+    const layout_slot *s = plan_chain(p, right, keys, &count, &constant);
+    const ir_var from = s && !constant ? (ir_var)(s - p->layout.variables) : IR_NONE;
+    if (!s || constant || s->real || count != s->levels || !p->cells->held[from])
+        return false;
+    const int32_t *cell = lanes_cell(x, at, s, keys, count);
+    if (!cell || lanes_cell_value(x, at, from, cell, 0, &stored))
+        return false;
+    for (uint32_t k = 0; k < PLAN_VALUES_MAX; k++)
+        if (p->cells->held[from][k / 64] >> k % 64 & 1) {
+            low = k < low ? k : low;
+            high = k;
+        }
+    if (at->asks || high < low + LANE_MIN - 1 || high - low + 1 > x->lanes || at->clause_count == CLAUSES_MAX)
+        return false;
+    const uint32_t offset = s->offset + (uint32_t)cell[0] * s->width;
+    spread(x, at, high - low + 1);
+    int32_t *value = lanes_each(x, 0);
+    strand_set *by_number = LANES_ARRAY(x, strand_set, high + 1);
+    clause *c = LANES_NEW(x, clause);
+    c->literals = LANES_NEW(x, literal);
+    for (uint32_t k = low; k <= high; k++) {
+        value[k - low] = (int32_t)k + lanes_base(s);
+        strand_add(&by_number[k], k - low);
+    }
+    c->literals[c->count++] = (literal){.number = {.offset = offset, .width = s->width, .count = high + 1},
+                                        .by_number = by_number,
+                                        .v = IR_NONE,
+                                        .lanes = at->lanes};
+    at->clauses[at->clause_count++] = c;
+    at->lane = v;
+    return fits(x, at, &p->layout.variables[v], value) && lanes_set_scalar(x, at, (scalar){v, {.at = value}, false});
+}
+
 static bool assign(finder *x, place *at, const ir_edge_data *e)
 {
     const plan *p = x->p;
     const ir_var v = ir_target_variable(p->g, e->target);
     const layout_slot *s = &p->layout.variables[v];
+    if (!s->real && s->levels > 0 && !lanes_is_scalar(p, e->target) && at->write_count < WRITES_MAX) {
+        at->writes[at->write_count++] = (cell_write){v, NULL, NULL}; /* a map as a whole */
+        return true;
+    }
     if (s->real || !lanes_is_scalar(p, e->target))
         return lanes_fail(x);
     if (s->levels == 0) {
         const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, e->value));
         known value = {.same = IR_NONE};
+        if (lane_from_cell(x, at, v, ir_bare(p->g, e->value)))
+            return true;
+        if (x->failed)
+            return false;
         if (right->op == IR_VAR && p->layout.variables[right->a].levels == 0 && !p->layout.variables[right->a].real &&
             !plan_value_escapes(p, s, e->value))
             value = lanes_scalar(x, at, right->a);
-        else if (!(value.at = lanes_value(x, at, e->value)) || !fits(x, at, s, value.at))
-            return lanes_fail(x);
-        return set_scalar(x, at, v, value);
+        else if (!assigned(x, at, e->value, s, &value.at))
+            return false;
+        return lanes_set_scalar(x, at, (scalar){v, value, false});
     }
     ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
     bool constant;
     if (at->write_count == WRITES_MAX || !plan_chain(p, e->target, keys, &count, &constant) || count != s->levels)
         return lanes_fail(x);
-    const int32_t *cell = lanes_cell(x, at, s, keys, count), *value = cell ? lanes_value(x, at, e->value) : NULL;
-    if (!value || !fits(x, at, s, value))
-        return lanes_fail(x);
-    int32_t *stored = lanes_each(x, 0);
-    for (uint32_t i = 0; i < x->lanes; i++)
+    const int32_t *cell = lanes_cell(x, at, s, keys, count);
+    const int32_t *value;
+    if (!cell && !x->full && x->needed == IR_NONE) { /* any of the cells */
+        x->failed = false;
+        at->writes[at->write_count++] = (cell_write){v, NULL, NULL};
+        return true;
+    }
+    if (!cell || !assigned(x, at, e->value, s, &value))
+        return false;
+    int32_t *stored = value ? lanes_each(x, 0) : NULL;
+    for (uint32_t i = 0; stored && i < x->lanes; i++)
         stored[i] = (int32_t)((uint32_t)value[i] - (uint32_t)lanes_base(s));
     at->writes[at->write_count++] = (cell_write){v, cell, stored};
     return true;
@@ -259,6 +349,20 @@ static bool tag(finder *x, place *at, const ir_edge_data *e)
     return true;
 }
 
+static void spread_literal(finder *x, const strand_set *lanes, literal *l)
+{
+    l->lanes = *lanes;
+    if (!l->by_number) {
+        l->cell = lanes_each(x, l->cell[0]);
+        return;
+    }
+    strand_set *all = LANES_ARRAY(x, strand_set, l->number.count + 1);
+    for (uint32_t k = 0; k < l->number.count; k++)
+        if (strand_has(&l->by_number[k], 0))
+            all[k] = *lanes;
+    l->by_number = all;
+}
+
 /* What held for the only lane holds for all that there are from now on. */
 static void spread(finder *x, place *at, uint32_t lanes)
 {
@@ -268,21 +372,26 @@ static void spread(finder *x, place *at, uint32_t lanes)
         if (at->scalars[i].value.at)
             at->scalars[i].value.at = lanes_each(x, at->scalars[i].value.at[0]);
     for (uint32_t i = 0; i < at->write_count; i++) {
-        at->writes[i].cell = lanes_each(x, at->writes[i].cell[0]);
-        at->writes[i].value = lanes_each(x, at->writes[i].value[0]);
+        if (at->writes[i].cell)
+            at->writes[i].cell = lanes_each(x, at->writes[i].cell[0]);
+        if (at->writes[i].value)
+            at->writes[i].value = lanes_each(x, at->writes[i].value[0]);
     }
     for (uint32_t i = 0; i < at->tag_count; i++)
         at->tags[i] = lanes_each(x, at->tags[i][0]);
     for (uint32_t i = 0; i < at->clause_count; i++) {
-        clause *c = ARENA_NEW(x->a, clause);
+        clause *c = LANES_NEW(x, clause);
         *c = *at->clauses[i]; /* none always passes: it would be no clause */
-        for (uint32_t k = 0; k < c->count; k++) {
-            c->literals[k].cell = lanes_each(x, c->literals[k].cell[0]);
-            c->literals[k].lanes = at->lanes;
-        }
+        c->literals = LANES_ARRAY(x, literal, c->count + 1);
+        memcpy(c->literals, at->clauses[i]->literals, c->count * sizeof *c->literals);
+        for (uint32_t k = 0; k < c->count; k++)
+            spread_literal(x, &at->lanes, &c->literals[k]);
         at->clauses[i] = c;
     }
 }
+
+/* A search before all choices decides about too many moves at once. */
+static bool gates(const place *at) { return at->asks && at->lane == IR_NONE; }
 
 static void choose(finder *x, const place *before, const ir_edge_data *e)
 {
@@ -291,7 +400,7 @@ static void choose(finder *x, const place *before, const ir_edge_data *e)
     const ir_var v = ir_target_variable(p->g, e->target);
     const layout_slot *s = &p->layout.variables[v];
     const int64_t size = d->range ? (int64_t)d->high - d->low + 1 : d->count;
-    if (vec_at(&p->g->exprs, e->target).op != IR_VAR || v == p->g->player) {
+    if (vec_at(&p->g->exprs, e->target).op != IR_VAR || v == p->g->player || gates(before)) {
         lanes_fail(x);
         return;
     }
@@ -311,9 +420,34 @@ static void choose(finder *x, const place *before, const ir_edge_data *e)
             for (uint32_t k = 0; k < x->lanes; k++)
                 value[k] = d->low + (int32_t)k + lanes_base(s);
             at->lane = v;
+            x->small |= size < LANE_MIN;
         }
-        if (set_scalar(x, at, v, (known){.at = value}) && (e->value == IR_NONE || lanes_assume(x, at, e->value, true)))
+        if (lanes_set_scalar(x, at, (scalar){v, {.at = value}, false}) &&
+            (e->value == IR_NONE || lanes_assume(x, at, e->value, true)))
             follow(x, at, e->to);
+    }
+}
+
+/* A tag that depends on what one cell holds: a path for each value of it. */
+static void split(finder *x, const place *from, const ir_edge_data *e)
+{
+    unknown u;
+    if (x->full || x->needed != IR_NONE)
+        return;
+    x->failed = false;
+    if (!lanes_unknown(x, copied(x, from), e->value, &u)) {
+        lanes_fail(x);
+        return;
+    }
+    const int64_t values = (u.s->integer ? (int64_t)u.s->high - u.s->low : u.s->high) + 1;
+    if (values > SPLITS_MAX)
+        lanes_fail(x);
+    for (uint32_t k = 0; k < values && !x->failed; k++) {
+        const lanes_mark top = x->top;
+        place *at = copied(x, from);
+        if (lanes_hold(x, at, &u, k) && !strand_is_empty(&at->lanes) && tag(x, at, e))
+            follow(x, at, e->to);
+        x->top = top;
     }
 }
 
@@ -329,7 +463,9 @@ static void take(finder *x, place *at, const ir_edge_data *e)
     }
     if (e->label == IR_CHOOSE)
         choose(x, at, e);
-    else if (e->label == IR_SKIP || e->label == IR_CHECK || (e->label == IR_TAG ? tag(x, at, e) : assign(x, at, e)))
+    else if (e->label == IR_TAG && !tag(x, at, e))
+        split(x, at, e);
+    else if (e->label != IR_ASSIGN || assign(x, at, e))
         follow(x, at, e->to);
 }
 
@@ -347,7 +483,7 @@ static void follow_sure(finder *x, const place *from, ir_node n)
             break;
         n = e->to;
     }
-    x->failed = x->needed != IR_NONE;
+    x->failed = x->full || x->needed != IR_NONE;
     if (!x->failed)
         finish(x, from, NULL);
 }
@@ -355,9 +491,26 @@ static void follow_sure(finder *x, const place *from, ir_node n)
 /* Not on the stack: paths are long. */
 static place *copied(finder *x, const place *from)
 {
-    place *at = ARENA_NEW(x->a, place);
+    place *at = LANES_NEW(x, place);
     *at = *from;
     return at;
+}
+
+/* A check of which nothing can be said is asked when the move is made. */
+static bool passes(finder *x, place *at, ir_expr e, bool holds)
+{
+    if (plan_can_fault(x->p, e))
+        return lanes_fail(x);
+    const strand_set lanes = at->lanes;
+    const uint32_t clauses = at->clause_count;
+    if (lanes_assume(x, at, e, holds))
+        return true;
+    if (x->full || x->needed != IR_NONE || clauses != at->clause_count)
+        return false;
+    x->failed = false;
+    at->lanes = lanes;
+    at->asks = true;
+    return true;
 }
 
 static void follow(finder *x, place *at, ir_node n)
@@ -378,22 +531,22 @@ static void follow(finder *x, place *at, ir_node n)
     for (uint32_t i = 0; i < order->count && !x->failed; i++) {
         const ir_edge_data *e = plan_edge_at(x->p, order, i);
         const bool checks = e->label == IR_CHECK && !vec_at(order, i).certain;
+        const lanes_mark top = x->top;
         if (!strand_is_empty(&rest->lanes)) {
             place *next = copied(x, rest);
             next->depth++;
-            if (checks && (plan_can_fault(x->p, e->value) || !lanes_assume(x, next, e->value, true))) {
-                lanes_fail(x);
+            if (checks && !passes(x, next, e->value, true))
                 return;
-            }
             if (!strand_is_empty(&next->lanes))
                 take(x, next, e);
         }
+        x->top = top;
         if (vec_at(order, i).last_of_group)
             *rest = *at;
         else if (!checks)
             memset(&rest->lanes, 0, sizeof rest->lanes);
         else if (!strand_is_empty(&rest->lanes) && !x->failed)
-            lanes_assume(x, rest, e->value, false);
+            passes(x, rest, e->value, false);
     }
 }
 
@@ -404,11 +557,12 @@ static bool find_case(finder *x, ir_node n, strand_case *out)
 {
     const plan *p = x->p;
     x->count = x->words = x->steps = 0;
-    x->failed = false;
+    x->failed = x->full = false;
     place start = {.lane = IR_NONE};
     strand_add(&start.lanes, 0);
+    x->top = (lanes_mark){0};
     follow(x, &start, n);
-    if (x->failed)
+    if (x->failed || !strands_part(x))
         return false;
     *out = (strand_case){.condition_count = x->case_count, .count = x->count, .words = x->words, .made = true};
     for (uint32_t i = 0; i < x->case_count; i++) {
@@ -418,9 +572,11 @@ static bool find_case(finder *x, ir_node n, strand_case *out)
     strand *kept = ARENA_ARRAY(p->g->arena, strand, x->count + 1);
     memcpy(kept, x->all, x->count * sizeof *kept);
     out->strands = kept;
-    for (uint32_t i = 0; i < x->count; i++)
+    for (uint32_t i = 0; i < x->count; i++) {
         out->made &= kept[i].made;
-    return true;
+        out->asks |= kept[i].asks;
+    }
+    return !out->asks || x->count >= ASKING_MIN;
 }
 
 static bool find_cases(finder *x, ir_node n, strand_case *cases, uint32_t *count)
@@ -434,6 +590,7 @@ static bool find_cases(finder *x, ir_node n, strand_case *cases, uint32_t *count
     }
     x->all_cases = all;
     x->needed = IR_NONE;
+    x->twins = false;
     for (uint32_t k = 0; k < all; k++) {
         for (uint32_t i = 0, rest = k; i < x->case_count; rest /= sizes[i++])
             x->values[i] = values[i][rest % sizes[i]];
@@ -459,8 +616,11 @@ static uint32_t most_lanes(const plan *p, const plan_program *x)
     return most;
 }
 
-const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_node n)
+const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_node n, bool *single)
 {
+    if (!p->cells_sought)
+        p->cells = plan_find_cells(p);
+    p->cells_sought = true;
     arena *a = arena_child(p->a);
     finder *x = ARENA_NEW(a, finder);
     const uint32_t boards = p->board_count;
@@ -468,11 +628,11 @@ const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_n
     plan_strands *found = NULL;
     uint32_t count = 0;
     bool done = false;
-    *x = (finder){.p = p, .x = program, .a = a, .room = ROOM_MAX};
+    *x = (finder){.p = p, .x = program, .a = a, .node = n, .single = *single};
     x->lanes = most_lanes(p, program);
-    x->spare = ARENA_ARRAY(a, int32_t, x->lanes);
     /* the first choice is the lane; if another one has to be, the first large one */
-    for (x->lane_min = 2; !done && x->lane_min <= LANE_MIN; x->lane_min += LANE_MIN - 2) {
+    for (x->lane_min = 2; !done && (x->lane_min == 2 || (x->lane_min == LANE_MIN && x->small));
+         x->lane_min += LANE_MIN - 2) {
         x->needed = IR_NONE;
         x->case_count = 0;
         done = find_cases(x, n, cases, &count);
@@ -485,63 +645,13 @@ const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_n
         strand_case *kept = ARENA_ARRAY(p->g->arena, strand_case, count + 1);
         memcpy(kept, cases, count * sizeof *kept);
         found = ARENA_NEW(p->g->arena, plan_strands);
-        *found = (plan_strands){kept, count};
+        *found = (plan_strands){kept, count, false};
+        for (uint32_t i = 0; i < count; i++)
+            found->asks |= kept[i].asks;
+        *single |= !x->twins;
     } else {
         p->board_count = boards;
     }
     arena_done(a);
     return found;
-}
-
-/* ---- classes of values ---- */
-
-/* Parts each class by whether the literal asks for its values. */
-static void part(strand_board *b, uint64_t values)
-{
-    uint8_t other[STRAND_VALUES_MAX];
-    memset(other, UINT8_MAX, sizeof other); /* [class] what those of the class that are asked for are now in */
-    const uint32_t before = b->classes;
-    for (uint32_t c = 0; c < before; c++) {
-        bool asked = false, left = false;
-        for (uint32_t k = 0; k < b->values; k++) {
-            asked |= b->class_of[k] == c && values >> k & 1;
-            left |= b->class_of[k] == c && !(values >> k & 1);
-        }
-        if (asked && left)
-            other[c] = (uint8_t)b->classes++;
-    }
-    for (uint32_t k = 0; k < b->values; k++)
-        if (values >> k & 1 && other[b->class_of[k]] != UINT8_MAX)
-            b->class_of[k] = other[b->class_of[k]];
-}
-
-/* Numbers classes by their least values. */
-static void renumber(strand_board *b)
-{
-    uint8_t name[STRAND_VALUES_MAX];
-    uint32_t count = 0;
-    memset(name, UINT8_MAX, sizeof name);
-    for (uint32_t k = 0; k < b->values; k++) {
-        if (name[b->class_of[k]] == UINT8_MAX)
-            name[b->class_of[k]] = (uint8_t)count++;
-        b->class_of[k] = name[b->class_of[k]];
-    }
-}
-
-void plan_find_classes(plan *p)
-{
-    for (uint32_t i = 0; i < p->board_count; i++)
-        p->boards[i].classes = 1;
-    for (ir_node n = 0; n < p->g->nodes.count; n++) {
-        const plan_strands *s = p->decisions[n].strands;
-        for (uint32_t c = 0; s && c < s->count; c++)
-            for (uint32_t t = 0; t < s->cases[c].count; t++)
-                for (uint32_t k = 0; k < s->cases[c].strands[t].clause_count; k++) {
-                    const strand_clause *asked = &s->cases[c].strands[t].clauses[k];
-                    for (uint32_t l = 0; l < asked->literal_count; l++)
-                        part(&p->boards[asked->literals[l].board], asked->literals[l].values);
-                }
-    }
-    for (uint32_t i = 0; i < p->board_count; i++)
-        renumber(&p->boards[i]);
 }

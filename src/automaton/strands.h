@@ -11,9 +11,10 @@ enum {
     STRAND_WORDS = 8,
     STRAND_LANES_MAX = 64 * STRAND_WORDS,
     STRAND_VALUES_MAX = 64, /* that a cell may hold, as stored */
-    STRAND_TAGS_MAX = 8,
+    STRAND_TAGS_MAX = 24,
     STRAND_CONDITIONS_MAX = 2,
-    STRANDS_MAX = 192, /* of a case */
+    STRANDS_MAX = 384, /* of a case */
+    STRANDS_MANY = 48, /* those of one shape stand together then */
     STRAND_BOARDS_MAX = 8
 };
 
@@ -37,8 +38,18 @@ typedef struct strand_piece {
     strand_set lanes;
 } strand_piece;
 
-/* Lanes whose cell of the board holds one of the values (bits, as stored). */
+/* Lanes that follow from what one place of the state holds, as a number: lanes[number * words ..]; none from `count`
+ * on. */
+typedef struct strand_number {
+    uint32_t offset;
+    uint8_t width;
+    uint32_t count, words;
+    const uint64_t *lanes;
+} strand_number;
+
+/* Lanes whose cell of the board holds one of the values (bits, as stored); or those of a number. */
 typedef struct strand_literal {
+    const strand_number *number; /* or NULL */
     uint32_t board;
     uint64_t values;
     const strand_piece *pieces;
@@ -68,13 +79,24 @@ typedef struct strand_write {
     uint32_t from; /* what the state holds there is copied instead (of equal width); or IR_NONE */
 } strand_write;
 
+/* Lanes at which a strand before this one makes the same move, if it has the lane and `shift`. */
+typedef struct strand_twin {
+    uint32_t strand;
+    int32_t shift; /* 0 where there are several words of lanes */
+    strand_set lanes;
+} strand_twin;
+
 typedef struct strand {
     strand_set lanes; /* others never pass */
     const strand_clause *clauses;
     uint32_t clause_count;
+    const strand_twin *twins;
+    uint32_t twin_count;
     const strand_function *tags; /* words of the move */
     uint32_t tag_count;
-    bool made; /* it is known what the move writes; else it has to be applied by its tags */
+    bool made;   /* it is known what the move writes; else it has to be applied by its tags */
+    bool asks;   /* whether it is a move shows when it is applied: a search decides, or it has twins */
+    bool shared; /* twins on either side: a move may have several paths */
     const strand_write *writes;
     uint32_t write_count;
     ir_node next;
@@ -94,11 +116,13 @@ typedef struct strand_case {
     uint32_t count;
     uint32_t words; /* of the sets of lanes */
     bool made;      /* all of them */
+    bool asks;      /* some of them */
 } strand_case;
 
 typedef struct plan_strands {
     const strand_case *cases;
     uint32_t count;
+    bool asks; /* those of some case: moves are drawn so, but not listed or counted */
 } plan_strands;
 
 static inline bool strand_has(const strand_set *s, uint32_t lane) { return s->words[lane / 64] >> lane % 64 & 1; }

@@ -323,8 +323,8 @@ bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_pa
     if (!set_match(m, words, count))
         return false;
     const plan_decision *d = &m->code->decisions[vm_node(m->state)];
-    return one_path && (d->single || d->plain) ? follow(m, m->compiled->apply, result)
-                                               : follow_all(m, m->compiled->match, result);
+    return one_path && (d->single || d->plain || d->strands) ? follow(m, m->compiled->apply, result)
+                                                             : follow_all(m, m->compiled->match, result);
 }
 
 bool vm_compiled_path_count(vm *m, const uint32_t *words, uint32_t count, uint32_t *paths)
@@ -342,6 +342,16 @@ bool vm_compiled_path_count(vm *m, const uint32_t *words, uint32_t count, uint32
     memcpy(m->state, m->result, size);
     *paths = x->paths;
     return !x->stop;
+}
+
+bool vm_compiled_is_move(vm *m, const uint32_t *words, uint32_t count, bool *is)
+{
+    outcome o;
+    if (!set_match(m, words, count) || !follow(m, m->compiled->apply, &o))
+        return false;
+    memcpy(m->state, m->result, m->code->layout.state_size);
+    *is = o == FOUND;
+    return true;
 }
 
 bool vm_compiled_step(vm *m, bool deterministic)

@@ -144,7 +144,7 @@ outcome vm_draw_opening(vm *m, lud_rng *rng, uint32_t ticket);
  * of one of those that were counted, and how many; all of them, into the list: false when memory ran out. */
 const strand_case *vm_strand_case(const vm *m);
 uint32_t vm_strand_count(vm *m, const strand_case *c);
-uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags);
+uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags, const strand **which);
 bool vm_strand_list(vm *m, const strand_case *c, vm_moves *out);
 
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
@@ -161,6 +161,8 @@ bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successo
 bool vm_compiled_open(vm *m, uint32_t *total);
 /* How many paths make a move. */
 bool vm_compiled_path_count(vm *m, const uint32_t *words, uint32_t count, uint32_t *paths);
+/* Whether the words are a move, at a decision where each has one path. */
+bool vm_compiled_is_move(vm *m, const uint32_t *words, uint32_t count, bool *is);
 bool vm_compiled_draw(vm *m, uint32_t ticket, outcome *result);
 outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search);
 

@@ -85,7 +85,7 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     /* where every path is met, moves met once have one path: nothing is left to count */
     bool quick = d->single || !exact || d->plain;
     const bool weighted = exact && m->code->g->weight != IR_NONE && vm_role(m->code, m->state) == 0;
-    const strand_case *strands = weighted ? NULL : vm_strand_case(m);
+    const strand_case *strands = weighted || !d->strands || d->strands->asks ? NULL : vm_strand_case(m);
     bool done = !weighted && quick && m->compiled && vm_compiled_list(m, d, out);
     if (!done && strands && vm_strand_count(m, strands) < m->limits.max_states) {
         list_clear(out);
@@ -208,17 +208,45 @@ static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *
 uint64_t vm_attempts(const vm *m) { return m->attempts; }
 void vm_prefer_lists(vm *m, bool lists) { m->lists = lists; }
 
-/* Of moves that are sets one is drawn by its number. False: there is none, or they are no sets here. */
-static bool draw_strand(vm *m, lud_rng *rng)
+/* Whether what was drawn is a move. *paths: how many make it, as far as is known. */
+static outcome ask(vm *m, const strand *s, uint32_t *paths)
+{
+    bool is;
+    *paths = 1;
+    if (s->shared) {
+        const outcome o = count_paths(m, paths);
+        return o == FAULT ? FAULT : *paths > 0 ? FOUND : EXHAUSTED;
+    }
+    if (m->compiled && vm_compiled_is_move(m, m->sampled, m->sampled_count, &is))
+        return is ? FOUND : EXHAUSTED;
+    m->matching = true;
+    m->match = m->sampled;
+    m->match_count = m->sampled_count;
+    const outcome o = vm_first(m, vm_here(m)->apply);
+    m->matching = false;
+    vm_undo(m, 0);
+    return o;
+}
+
+/* Of moves that are sets one is drawn by its number; those that ask until one is drawn that is a move. EXHAUSTED: there
+ * is none, or they are no sets here (*tried: false), or none was found. */
+static outcome draw_strand(vm *m, lud_rng *rng, bool *tried, uint32_t *paths)
 {
     const strand_case *c = vm_strand_case(m);
     const uint32_t count = c ? vm_strand_count(m, c) : 0;
-    if (count == 0 || (STRAND_TAGS_MAX > m->sampled_capacity &&
-                       !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, STRAND_TAGS_MAX)))
-        return false;
-    m->attempts++;
-    m->sampled_count = vm_strand_move(m, c, rng_below(rng, count), m->sampled);
-    return true;
+    *tried = count > 0;
+    if (count > 0 && STRAND_TAGS_MAX > m->sampled_capacity &&
+        !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, STRAND_TAGS_MAX))
+        return vm_no_memory(m), FAULT;
+    for (uint32_t i = 0; count > 0 && i < NATIVE_ATTEMPTS_ASKED; i++) {
+        const strand *s;
+        m->attempts++;
+        m->sampled_count = vm_strand_move(m, c, rng_below(rng, count), m->sampled, &s);
+        const outcome o = s->asks ? ask(m, s, paths) : FOUND;
+        if (o != EXHAUSTED)
+            return o;
+    }
+    return EXHAUSTED;
 }
 
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, const uint32_t **words, uint32_t *count,
@@ -229,19 +257,26 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, 
         return s;
     uint32_t node = vm_node(state);
     const plan_decision *d = &m->code->decisions[node];
-    bool failed = false;
-    uint32_t paths;
-    if (d->strands) {
+    bool failed = false, tried = false;
+    uint32_t paths = 1;
+    const bool listed = d->strands && d->strands->asks && is_listed(&m->no_sampling[node], m->playout);
+    if (d->strands && !listed) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
-        if (draw_strand(m, rng)) {
+        m->matching = false;
+        const outcome o = draw_strand(m, rng, &tried, &paths);
+        if (o == FAULT)
+            return m->fault.status;
+        if (o == FOUND) {
             *words = m->sampled;
             *count = m->sampled_count;
-            *certain = true;
+            *certain = paths == 1;
             return LUD_OK;
         }
+        if (tried)
+            m->no_sampling[node] = m->playout + NATIVE_ASKED_TURNS;
     }
-    if (d->drawn && !m->lists && !is_listed(&m->no_sampling[node], m->playout)) {
+    if (!tried && !listed && d->drawn && !m->lists && !is_listed(&m->no_sampling[node], m->playout)) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
         m->matching = false;
@@ -288,7 +323,7 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
         *count = scratch->count;
         return *count ? LUD_OK : vm_stuck(m);
     }
-    const strand_case *strands = vm_strand_case(m);
+    const strand_case *strands = d->strands && !d->strands->asks ? vm_strand_case(m) : NULL;
     if (strands && (*count = vm_strand_count(m, strands)) > 0)
         return LUD_OK;
     m->matching = false;

@@ -85,8 +85,16 @@ static uint64_t cells_from(const uint64_t *words, int32_t from)
     return bit ? low >> bit | high << (64 - bit) : low;
 }
 
+static uint64_t number_word(const vm *m, const strand_number *n, uint32_t w)
+{
+    const uint32_t number = layout_load(m->state + n->offset, n->width);
+    return number < n->count && w < n->words ? n->lanes[number * n->words + w] : 0;
+}
+
 static uint64_t literal_word(const vm *m, cell_sets *known, const strand_literal *l, uint32_t w)
 {
+    if (l->number)
+        return number_word(m, l->number, w);
     const uint64_t *cells = cells_with(m, known, l->board, l->values);
     uint64_t word = 0;
     for (uint32_t i = 0; i < l->piece_count; i++) {
@@ -116,6 +124,12 @@ uint32_t vm_strand_count(vm *m, const strand_case *c)
                 any |= set[w] &= pass;
             }
         }
+        for (uint32_t k = 0; k < s->twin_count; k++)
+            for (uint32_t w = 0; w < c->words; w++) {
+                const uint64_t twin = m->strand_words[(size_t)s->twins[k].strand * STRAND_WORDS + w];
+                const int32_t shift = s->twins[k].shift;
+                set[w] &= ~((shift < 0 ? twin << -shift : twin >> shift) & s->twins[k].lanes.words[w]);
+            }
         for (uint32_t w = 0; w < c->words; w++)
             total += (uint32_t)__builtin_popcountll(set[w]);
     }
@@ -128,7 +142,7 @@ static void write_tags(const strand *s, uint32_t lane, uint32_t *tags)
         tags[i] = (uint32_t)strand_value(&s->tags[i], lane);
 }
 
-uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags)
+uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags, const strand **which)
 {
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t w = 0; w < c->words; w++) {
@@ -141,6 +155,7 @@ uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint
             while (number-- > 0)
                 set &= set - 1;
             write_tags(&c->strands[i], 64 * w + (uint32_t)__builtin_ctzll(set), tags);
+            *which = &c->strands[i];
             return c->strands[i].tag_count;
         }
     return 0;

@@ -23,7 +23,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         const plan_decision *decision = &n->p->decisions[node];
         emit_decision *d = &n->decisions[node];
         bool one = kind == EMIT_DRAW    ? decision->drawn && (decision->single || !d->order_matters)
-                   : kind == EMIT_APPLY ? decision->single || decision->plain
+                   : kind == EMIT_APPLY ? decision->single || decision->plain || decision->strands
                    : kind == EMIT_MATCH ? !decision->single && !d->order_matters
                    : kind == EMIT_STEP  ? decision->deterministic
                    : kind == EMIT_STEPS ? !decision->deterministic
@@ -41,6 +41,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         if (kind == EMIT_LIST && decision->strands) {
             emit_strands(n, node, n->starts[region_at(x->r, node)]);
             d->sets = true;
+            d->asks = decision->strands->asks;
             text_add(n, &n->sets, F("    case %u: return set_%u(x, s, list, 1);\n", node, node));
         }
         uint32_t at = region_at(x->r, node);
@@ -57,7 +58,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         const char *call = emit_call(n, at, 0);
         if (emit_matches(n) && d->stride != TAGS_VARY)
             call = F("x->m_count == %u && %s", d->stride, call);
-        if (d->sets && kind == EMIT_LIST)
+        if (d->sets && !d->asks && kind == EMIT_LIST)
             text_add(
                 n, &n->dispatch[kind],
                 F("    case %u:\n        if (!x->fresh)\n            look(x, s);\n        if (set_%u(x, s, 1, 0))\n"
@@ -228,6 +229,9 @@ static void emit_programs(native_source *n)
     }
 }
 
+static const char words_text[] = {
+#include "words_text.inc"
+    , 0};
 static const char runtime_text[] = {
 #include "runtime_text.inc"
     , 0};
@@ -263,6 +267,7 @@ static const char *whole_unit(native_source *n)
     text_add(n, &out, native_interface_text());
     text_add(n, &out, "\n");
     text_add(n, &out, runtime_text);
+    text_add(n, &out, words_text);
     text_add(n, &out, "\n");
     text_add(n, &out, text_of(&n->tables));
     text_add(n, &out, "\n");

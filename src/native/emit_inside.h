@@ -53,6 +53,7 @@ typedef struct emit_decision {
     bool repeats;       /* a move may be listed several times */
     bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
     bool sets;          /* moves are drawn and listed as sets */
+    bool asks;          /* some of them are made to see whether they are moves */
     bool writes_boards; /* steps write what the sets are made of */
     bool can_stop;      /* making a move or a step can end out of the ordinary */
     uint32_t stride;    /* tags of every move, or TAGS_VARY */

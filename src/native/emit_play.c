@@ -9,9 +9,14 @@ static void properties(native_source *n, text *out)
 {
     const ir_game *g = n->g;
     const layout_slot *player = &n->p->layout.variables[g->player];
-    text_add(n, out,
-             F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d, WEIGHTED = %d };\n",
-               n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous, g->weight != IR_NONE));
+    bool asking = false;
+    for (ir_node i = 0; i < g->nodes.count; i++)
+        asking |= n->decisions[i].asks;
+    text_add(
+        n, out,
+        F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d, WEIGHTED = %d, ASKING = %d };\n",
+          n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous, g->weight != IR_NONE,
+          asking));
     text_add(n, out, F("#define PLAYER(s) L%u(s + AT_%s)\n", player->width * 8, n->names[g->player]));
 }
 
@@ -54,7 +59,8 @@ void emit_play(native_source *n, text *out)
                  F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "",
                    d->stepped | (d->listed && d->applied && (d->drawn || !n->p->decisions[i].drawn)) << 1 |
                        d->drawn << 2 | d->can_stop << 3 | !n->p->decisions[i].silent << 4 | d->repeats << 5 |
-                       d->counts << 6 | n->p->decisions[i].searched << 7 | d->sets << 8 | d->writes_boards << 9));
+                       d->counts << 6 | n->p->decisions[i].searched << 7 | d->sets << 8 | d->writes_boards << 9 |
+                       d->asks << 10));
     }
     uint32_t nodes = g->simultaneous ? g->nodes.count : 1;
     text_add(n, out, F("};\nstatic const unsigned char follows[%u] = {", nodes));

@@ -3,216 +3,9 @@
  *
  * Cells of boards that hold a value are kept as sets in the frame while a game is played (player.h): comparing bytes
  * that were just written waits for them to arrive in memory. `x->fresh` says that the sets agree with the state. */
-#include "native/emit_inside.h"
+#include "native/emit_strands.h"
 
 #include <string.h>
-
-static uint32_t board_words(const native_source *n, uint32_t board) { return (n->p->boards[board].cells + 63) / 64; }
-
-/* Number of the first word of the sets of a board's cells. */
-static uint32_t board_first(const native_source *n, uint32_t board)
-{
-    uint32_t first = 0;
-    for (uint32_t i = 0; i < board; i++)
-        first += n->p->boards[i].classes * board_words(n, i);
-    return first;
-}
-
-static uint32_t board_with(const native_source *n, ir_var v)
-{
-    for (uint32_t i = 0; i < n->p->board_count; i++)
-        if (n->p->boards[i].variable == v)
-            return i;
-    return IR_NONE;
-}
-
-const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t size, const char *word,
-                            const char *value)
-{
-    const uint32_t board = board_with(n, v);
-    if (board == IR_NONE || n->unsteady[board] || n->p->boards[board].classes != n->p->boards[board].values ||
-        first != 0 || size > n->p->boards[board].cells)
-        return NULL;
-    return F("kept_cells(x, %u, %u, %u, %s, %s)", board_first(n, board), n->p->boards[board].values,
-             board_words(n, board), word ? word : "0", value);
-}
-
-bool emit_writes_board(const native_source *n, const ir_edge_data *e)
-{
-    return (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
-           board_with(n, ir_target_variable(n->g, e->target)) != IR_NONE;
-}
-
-void emit_find_unsteady(native_source *n)
-{
-    for (uint32_t i = 0; i < n->p->reaches.count; i++) {
-        const plan_program *x = &n->p->reaches.data[i];
-        for (uint32_t at = 0; at < x->r->count; at++)
-            for (uint32_t k = 0; k < x->orders[at].count; k++) {
-                const ir_edge_data *e = plan_edge_at(n->p, &x->orders[at], k);
-                if (emit_writes_board(n, e))
-                    n->unsteady[board_with(n, ir_target_variable(n->g, e->target))] = true;
-            }
-    }
-}
-
-/* Cells of one class: those of the largest one are what the others leave. */
-static const char *class_word(native_source *n, const strand_board *b, uint32_t class, uint32_t w)
-{
-    uint32_t largest = 0, sizes[STRAND_VALUES_MAX] = {0};
-    const char *all = NULL;
-    for (uint32_t k = 0; k < b->values; k++)
-        if (++sizes[b->class_of[k]] > sizes[largest])
-            largest = b->class_of[k];
-    const bool others = class == largest && sizes[class] > 2;
-    for (uint32_t k = 0; k < b->values; k++) {
-        if ((b->class_of[k] == class) == others)
-            continue;
-        const char *one = F("equal64(s + AT_%s + %u, %u)", n->names[b->variable], 64 * w, k);
-        all = all ? F("%s | %s", all, one) : one;
-    }
-    return others ? F("~(%s)", all ? all : "UINT64_C(0)") : all;
-}
-
-void emit_looking(native_source *n, text *out)
-{
-    text_add(n, out,
-             "\n/* Sets of cells by what they hold. */\n"
-             "UNUSED static void look(native_frame *const x, const unsigned char *const s)\n{\n    (void)s;\n");
-    for (uint32_t i = 0; i < n->p->board_count; i++) {
-        const strand_board *b = &n->p->boards[i];
-        for (uint32_t w = 0; w * 64 < b->cells; w++)
-            for (uint32_t c = 0; c < b->classes; c++) {
-                const uint32_t left = b->cells - 64 * w;
-                const char *all = class_word(n, b, c, w);
-                if (left < 64)
-                    all = F("(%s) & 0x%llxull", all, (unsigned long long)((UINT64_C(1) << left) - 1));
-                text_add(n, out, F("    x->cells[%u] = %s;\n", board_first(n, i) + c * board_words(n, i) + w, all));
-            }
-    }
-    text_add(n, out, "    x->fresh = 1;\n}\n");
-}
-
-/* ---- sets ---- */
-
-enum { UNIONS_MAX = 64 };
-
-/* Unions of sets of cells that have names already. */
-typedef struct unions {
-    uint32_t count;
-    struct {
-        uint32_t board, word;
-        uint64_t values;
-    } all[UNIONS_MAX];
-} unions;
-
-/* One word of the cells that hold one of the values, as the name of a variable. */
-static const char *cells_with(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word)
-{
-    for (uint32_t i = 0; i < u->count; i++)
-        if (u->all[i].board == board && u->all[i].word == word && u->all[i].values == values)
-            return F("a%u", i);
-    const strand_board *b = &n->p->boards[board];
-    uint64_t classes = 0;
-    for (uint32_t k = 0; k < b->values; k++)
-        classes |= (values >> k & 1) << b->class_of[k];
-    const uint64_t every = b->classes == 64 ? UINT64_MAX : (UINT64_C(1) << b->classes) - 1;
-    const bool others = 2 * (uint32_t)__builtin_popcountll(classes) > b->classes;
-    const char *all = NULL;
-    for (uint64_t left = others ? ~classes & every : classes; left; left &= left - 1) {
-        const uint32_t at = board_first(n, board) + (uint32_t)__builtin_ctzll(left) * board_words(n, board) + word;
-        all = all ? F("%s | x->cells[%u]", all, at) : F("x->cells[%u]", at);
-    }
-    all = others ? F("~(%s)", all ? all : "UINT64_C(0)") : all ? all : "0";
-    if (u->count == UNIONS_MAX)
-        return F("(%s)", all);
-    emit_line(n, F("const uint64_t a%u = %s;", u->count, all));
-    u->all[u->count].board = board;
-    u->all[u->count].word = word;
-    u->all[u->count].values = values;
-    return F("a%u", u->count++);
-}
-
-static const char *hex(native_source *n, uint64_t word) { return F("0x%llxull", (unsigned long long)word); }
-
-/* 64 of the cells, from number `from` on. */
-static const char *cells_from(native_source *n, unions *u, const strand_literal *l, int32_t from)
-{
-    const int32_t word = from >= 0 ? from / 64 : -((63 - from) / 64), bit = from - 64 * word,
-                  words = (int32_t)board_words(n, l->board);
-    const char *low = word >= 0 && word < words ? cells_with(n, u, l->board, l->values, (uint32_t)word) : NULL;
-    const char *high =
-        bit && word + 1 >= 0 && word + 1 < words ? cells_with(n, u, l->board, l->values, (uint32_t)(word + 1)) : NULL;
-    low = low && bit ? F("%s >> %d", low, bit) : low;
-    high = high ? F("%s << %d", high, 64 - bit) : NULL;
-    return low && high ? F("(%s | %s)", low, high) : low ? F("(%s)", low) : high ? F("(%s)", high) : "UINT64_C(0)";
-}
-
-static const char *literal_word(native_source *n, unions *u, const strand_literal *l, uint32_t w, uint64_t lanes)
-{
-    const char *all = NULL;
-    for (uint32_t i = 0; i < l->piece_count; i++) {
-        const uint64_t here = l->pieces[i].lanes.words[w];
-        if (!(here & lanes))
-            continue;
-        const int32_t shift = l->pieces[i].shift;
-        const char *one =
-            l->pieces[i].fixed
-                ? F("-(%s >> %d & 1)", cells_with(n, u, l->board, l->values, (uint32_t)shift / 64), shift % 64)
-                : cells_from(n, u, l, (int32_t)(64 * w) + shift);
-        one = lanes & ~here ? F("(%s & %s)", one, hex(n, here)) : one;
-        all = all ? F("%s | %s", all, one) : one;
-    }
-    return all ? all : "UINT64_C(0)";
-}
-
-static const char *strand_word(native_source *n, unions *u, const strand *s, uint32_t w)
-{
-    const uint64_t lanes = s->lanes.words[w];
-    const char *all = ~lanes ? hex(n, lanes) : NULL;
-    for (uint32_t k = 0; k < s->clause_count; k++) {
-        const strand_clause *c = &s->clauses[k];
-        const uint64_t always = c->always.words[w] & lanes;
-        const char *one = always ? hex(n, always) : NULL;
-        if (always == lanes)
-            continue;
-        for (uint32_t i = 0; i < c->literal_count; i++) {
-            const char *word = literal_word(n, u, &c->literals[i], w, lanes);
-            one = one ? F("%s | %s", one, word) : word;
-        }
-        all = all ? F("%s & (%s)", all, one) : F("(%s)", one);
-    }
-    return all ? all : "~UINT64_C(0)";
-}
-
-/* The words of all strands that can have lanes, in order: m[0], ... */
-typedef struct set_words {
-    uint32_t count;
-    uint32_t strand[STRANDS_MAX * STRAND_WORDS], word[STRANDS_MAX * STRAND_WORDS];
-    bool plain; /* the word is the strand's number */
-} set_words;
-
-static void find_words(const strand_case *c, set_words *out)
-{
-    out->count = 0;
-    out->plain = true;
-    for (uint32_t i = 0; i < c->count; i++)
-        for (uint32_t w = 0; w < c->words; w++)
-            if (c->strands[i].lanes.words[w]) {
-                out->plain &= w == 0 && out->count == i;
-                out->strand[out->count] = i;
-                out->word[out->count++] = w;
-            }
-}
-
-static void emit_words(native_source *n, const strand_case *c, const set_words *all)
-{
-    unions u = {.count = 0};
-    for (uint32_t i = 0; i < all->count; i++) {
-        const char *word = strand_word(n, &u, &c->strands[all->strand[i]], all->word[i]);
-        emit_line(n, F("const uint64_t m%u = %s;", i, word));
-    }
-}
 
 static const char *conditions(native_source *n, const strand_case *c)
 {
@@ -225,6 +18,8 @@ static const char *conditions(native_source *n, const strand_case *c)
     return all ? all : "1";
 }
 
+enum { COMPARED_MAX = 16 };
+
 /* ---- functions of the lane ---- */
 
 typedef const strand_function *function_getter(const strand *s, uint32_t k);
@@ -232,37 +27,77 @@ static const strand_function *tag_of(const strand *s, uint32_t k) { return &s->t
 static const strand_function *cell_of(const strand *s, uint32_t k) { return &s->writes[k].at; }
 static const strand_function *value_of(const strand *s, uint32_t k) { return &s->writes[k].value; }
 
+/* One number a strand. */
+static uint32_t table_of_strands(native_source *n, const strand_case *c, const bool *members, function_getter *get,
+                                 uint32_t k, bool masks)
+{
+    const uint32_t id = n->masks++;
+    text_add(n, &n->tables, F("UNUSED static const int F%u[] = {", id));
+    for (uint32_t i = 0; i < c->count; i++) {
+        const strand_function *f = members[i] ? get(&c->strands[i], k) : NULL;
+        text_add(n, &n->tables, F("%s%d", i ? "," : "", !f ? 0 : masks ? -(int)f->moves : f->number));
+    }
+    text_add(n, &n->tables, "};\n");
+    return id;
+}
+
+/* One number a lane of each strand that has a table, and where it begins. */
+static const char *table_of_lanes(native_source *n, const strand_case *c, const bool *members, function_getter *get,
+                                  uint32_t k)
+{
+    const uint32_t id = n->masks++, lanes = 64 * c->words;
+    uint32_t row[STRANDS_MAX] = {0}, rows = 0;
+    bool plain = true;
+    text_add(n, &n->tables, F("UNUSED static const int F%u[] = {", id));
+    for (uint32_t i = 0; i < c->count; i++) {
+        if (!members[i])
+            continue;
+        for (uint32_t v = 0; v < lanes; v++) {
+            const bool has = strand_has(&c->strands[i].lanes, v);
+            text_add(n, &n->tables, F("%s%d", rows || v ? "," : "", has ? strand_value(get(&c->strands[i], k), v) : 0));
+        }
+        plain &= rows == i;
+        row[i] = rows++ * lanes;
+    }
+    if (plain) {
+        text_add(n, &n->tables, "};\n");
+        return F("F%u[%u * t + v]", id, lanes);
+    }
+    text_add(n, &n->tables, F("};\nUNUSED static const unsigned short R%u[] = {", id));
+    for (uint32_t i = 0; i < c->count; i++)
+        text_add(n, &n->tables, F("%s%u", i ? "," : "", row[i]));
+    text_add(n, &n->tables, "};\n");
+    return F("F%u[R%u[t] + v]", id, id);
+}
+
 /* Of the strand number `t` among those in `members`, at lane `v` (C expressions). */
 static const char *function_value(native_source *n, const strand_case *c, const bool *members, function_getter *get,
                                   uint32_t k)
 {
     const strand_function *first = NULL;
-    bool same = true, alike = true;
+    bool same = true, alike = true, tables = false;
     for (uint32_t i = 0; i < c->count; i++) {
         if (!members[i])
             continue;
         const strand_function *f = get(&c->strands[i], k);
         first = first ? first : f;
-        alike &= !f->table && !first->table && f->moves == first->moves;
-        same &= alike && f->number == first->number;
+        tables |= f->table != NULL;
+        alike &= f->moves == first->moves;
+        same &= f->moves == first->moves && f->number == first->number;
     }
+    if (tables)
+        return table_of_lanes(n, c, members, get, k);
     if (same)
         return first->moves ? F("(int)v + %d", first->number) : F("%d", first->number);
-    const uint32_t id = n->masks++, lanes = 64 * c->words;
-    text_add(n, &n->tables, F("UNUSED static const int F%u[] = {", id));
-    for (uint32_t i = 0; i < c->count; i++)
-        for (uint32_t v = 0; v < (alike ? 1 : lanes); v++) {
-            const strand_function *f = members[i] ? get(&c->strands[i], k) : NULL;
-            const bool has = f && (alike || strand_has(&c->strands[i].lanes, v));
-            text_add(n, &n->tables, F("%s%d", i || v ? "," : "", !has ? 0 : alike ? f->number : strand_value(f, v)));
-        }
-    text_add(n, &n->tables, "};\n");
-    return alike ? F("F%u[t]%s", id, first->moves ? " + (int)v" : "") : F("F%u[%u * t + v]", id, lanes);
+    const uint32_t id = table_of_strands(n, c, members, get, k, false);
+    if (alike)
+        return F("F%u[t]%s", id, first->moves ? " + (int)v" : "");
+    return F("F%u[t] + ((int)v & F%u[t])", id, table_of_strands(n, c, members, get, k, true));
 }
 
 static bool writes_alike(const strand *a, const strand *b)
 {
-    bool alike = a->write_count == b->write_count && a->made == b->made;
+    bool alike = a->write_count == b->write_count && a->made == b->made && a->asks == b->asks && a->shared == b->shared;
     for (uint32_t i = 0; alike && i < a->write_count; i++) {
         const strand_write *v = &a->writes[i], *w = &b->writes[i];
         alike = v->offset == w->offset && v->width == w->width && v->from == w->from;
@@ -288,19 +123,19 @@ static const char *class_of(native_source *n, uint32_t board, const char *value)
 
 const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to)
 {
-    const uint32_t board = board_with(n, v);
+    const uint32_t board = strands_board_with(n, v);
     if (board == IR_NONE)
         return NULL;
     const char *cell = F("%s - (s + AT_%s)", where, n->names[v]);
     return F("if (x->fresh && %s < %u)\n        move_cell(x, %u, %u, (uint32_t)(%s), %s, %s);", cell,
-             n->p->boards[board].cells, board_first(n, board), board_words(n, board), cell, class_of(n, board, from),
-             class_of(n, board, to));
+             n->p->boards[board].cells, strands_board_first(n, board), strands_board_words(n, board), cell,
+             class_of(n, board, from), class_of(n, board, to));
 }
 
 static void write_cell(native_source *n, const strand_case *c, const bool *members, uint32_t k, uint32_t board)
 {
     const strand_board *b = &n->p->boards[board];
-    const uint32_t first = board_first(n, board), words = board_words(n, board);
+    const uint32_t first = strands_board_first(n, board), words = strands_board_words(n, board);
     bool inside = true;
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t v = 0; members[i] && v < 64 * c->words; v++)
@@ -345,7 +180,7 @@ static void make(native_source *n, const strand_case *c, const bool *members)
         }
         if (one_length)
             emit_line(n, F("x->found_tags = %u;", first->tag_count));
-        emit_line(n, "return 2;");
+        emit_line(n, F("return %d;", first->shared ? 4 : first->asks ? 3 : 2));
         return;
     }
     for (uint32_t k = 0; k < first->write_count; k++)
@@ -380,49 +215,117 @@ static void make(native_source *n, const strand_case *c, const bool *members)
     emit_line(n, "return 1;");
 }
 
+static void table_of_words(native_source *n, const uint32_t *all, uint32_t count, const char *name)
+{
+    const char *line = F("static const unsigned short %s[] = {", name);
+    for (uint32_t i = 0; i < count; i++)
+        line = F("%s%s%u", line, i ? "," : "", all[i] == IR_NONE ? 0 : all[i]);
+    emit_line(n, F("%s};", line));
+}
+
 /* Those that write alike together. */
 static void make_all(native_source *n, const strand_case *c)
 {
-    bool done[STRANDS_MAX] = {false};
-    uint32_t left = c->count;
-    while (left > 0) {
-        bool members[STRANDS_MAX] = {false};
-        const char *which = NULL;
-        uint32_t first = 0, count = 0;
-        while (done[first])
+    uint32_t group[STRANDS_MAX], groups = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        uint32_t first = 0;
+        while (!writes_alike(&c->strands[first], &c->strands[i]))
             first++;
-        for (uint32_t i = first; i < c->count; i++)
-            if (!done[i] && writes_alike(&c->strands[first], &c->strands[i])) {
-                members[i] = done[i] = true;
-                which = which ? F("%s || t == %u", which, i) : F("t == %u", i);
-                count++;
-            }
-        left -= count;
-        emit_open(n, left > 0 ? F("if (%s)", which) : "");
+        group[i] = first < i ? group[first] : groups++;
+    }
+    if (groups > 1) {
+        table_of_words(n, group, c->count, "groups");
+        emit_open(n, "switch (groups[t])");
+    }
+    for (uint32_t g = 0; g < groups; g++) {
+        bool members[STRANDS_MAX] = {false};
+        for (uint32_t i = 0; i < c->count; i++)
+            members[i] = group[i] == g;
+        emit_open(n, groups == 1 ? "" : g + 1 < groups ? F("case %u:", g) : "default:");
         make(n, c, members);
         emit_close(n);
     }
+    if (groups > 1)
+        emit_close(n);
 }
 
 /* ---- drawing and listing ---- */
 
-static void table_of_words(native_source *n, const uint32_t *all, uint32_t count, const char *name)
+enum { PICKED_MAX = 4 }; /* words among which one is picked by masks */
+
+/* What is written for each tag of each strand: a number, a mask of the lane that is added, and where its table begins,
+ * or -1. Returns the number of the tables; first[strand]: its first tag. */
+static uint32_t table_of_tags(native_source *n, const strand_case *c, uint32_t *first)
 {
-    const char *line = F("static const unsigned char %s[] = {", name);
-    for (uint32_t i = 0; i < count; i++)
-        line = F("%s%s%u", line, i ? "," : "", all[i]);
-    emit_line(n, F("%s};", line));
+    const uint32_t id = n->masks++, lanes = 64 * c->words;
+    uint32_t at = 0, rows = 0;
+    text_add(n, &n->tables, F("UNUSED static const int G%u[][3] = {", id));
+    for (uint32_t i = 0; i < c->count; i++) {
+        first[i] = at;
+        at += c->strands[i].tag_count;
+        for (uint32_t k = 0; k < c->strands[i].tag_count; k++) {
+            const strand_function *f = &c->strands[i].tags[k];
+            text_add(n, &n->tables,
+                     f->table ? F("{0,0,%u},", lanes * rows++) : F("{%d,%d,-1},", f->number, -(int)f->moves));
+        }
+    }
+    text_add(n, &n->tables, F("};\nUNUSED static const int H%u[] = {", id));
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; k < c->strands[i].tag_count; k++)
+            for (uint32_t v = 0; c->strands[i].tags[k].table && v < lanes; v++)
+                text_add(n, &n->tables,
+                         F("%d,", strand_has(&c->strands[i].lanes, v) ? strand_value(&c->strands[i].tags[k], v) : 0));
+    text_add(n, &n->tables, "0};\n");
+    return id;
 }
 
-enum { PICKED_MAX = 4 }; /* words among which one is picked by masks */
+/* Writes out all moves in one loop over all words, with tags from tables. */
+static void list_many(native_source *n, const strand_case *c, const set_words *all, bool starts)
+{
+    uint32_t first[STRANDS_MAX];
+    const uint32_t id = table_of_tags(n, c, first);
+    emit_line(n, "static const struct { unsigned short tags, count, base; } words[] = {");
+    for (uint32_t i = 0; i < all->count; i++) {
+        const uint32_t t = all->strand[i];
+        emit_line(n, t == IR_NONE ? "    {0, 0, 0},"
+                                  : F("    {%u, %u, %u},", first[t], c->strands[t].tag_count, 64 * all->word[i]));
+    }
+    emit_line(n, "};");
+    emit_line(n, "uint32_t room = 0;");
+    emit_line(
+        n, "for (uint32_t i = 0; i < filled; i++)\n        room += words[at[i]].count * (before[i + 1] - before[i]);");
+    emit_line(n, F("uint32_t *w = list_room(x, room, total, %d);", starts));
+    emit_line(n, "if (!w)\n        return 1;");
+    emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
+    emit_line(n, "const uint32_t i = (uint32_t)at[j];");
+    emit_open(n, "for (uint64_t l = sets[j]; l; l &= l - 1)");
+    emit_line(n, F("const int (*const g)[3] = G%u + words[i].tags;", id));
+    emit_line(n, "const int v = words[i].base + __builtin_ctzll(l);");
+    emit_line(n,
+              F("for (uint32_t k = 0; k < words[i].count; k++)\n        w[k] = (uint32_t)(g[k][2] < 0 ? g[k][0] + (v & "
+                "g[k][1]) : H%u[g[k][2] + v]);",
+                id));
+    emit_line(n, "w += words[i].count;");
+    if (starts)
+        emit_line(n, "x->starts[++x->move_count] = (uint32_t)(w - x->words);");
+    emit_close(n);
+    emit_close(n);
+    emit_line(n, "x->w = w;");
+    emit_line(n, "x->move_count = total;");
+}
 
 /* Writes out all moves of a case. */
 static void list_case(native_source *n, const strand_case *c, const set_words *all, bool starts)
 {
+    emit_open(n, "if (list)");
+    if (strands_are_many(all)) {
+        list_many(n, c, all, starts);
+        emit_close(n);
+        return;
+    }
     const char *room = "0";
     for (uint32_t i = 0; i < all->count; i++)
         room = F("%s + %u * (n%u - n%u)", room, c->strands[all->strand[i]].tag_count, i + 1, i);
-    emit_open(n, "if (list)");
     emit_line(n, F("uint32_t *w = list_room(x, %s, n%u, %d);", room, all->count, starts));
     emit_line(n, "if (!w)\n        return 1;");
     for (uint32_t i = 0; i < all->count; i++) {
@@ -445,24 +348,50 @@ static void list_case(native_source *n, const strand_case *c, const set_words *a
     emit_close(n);
 }
 
-static void emit_case(native_source *n, const strand_case *c, set_words *all, bool starts)
+static void count_words(native_source *n, const set_words *all)
 {
-    find_words(c, all);
+    if (strands_are_many(all)) {
+        emit_line(n, F("uint32_t before[%u];", all->count + 1));
+        emit_line(n, "const uint32_t total = count_before(sets, filled, before);");
+        return;
+    }
+    emit_line(n, "const uint32_t n0 = 0;");
+    for (uint32_t i = 0; i < all->count; i++)
+        emit_line(n, F("const uint32_t n%u = n%u + (uint32_t)__builtin_popcountll(m%u);", i + 1, i, i));
+}
+
+static void keep_words(native_source *n, const set_words *all)
+{
+    const char *words = "", *before = "";
+    for (uint32_t i = 0; i < all->count; i++) {
+        words = F("%s%sm%u", words, i ? ", " : "", i);
+        before = F("%s%sn%u", before, i ? ", " : "", i);
+    }
+    emit_line(n, F("const uint64_t m[] = {%s};", words));
+    emit_line(n, F("const uint32_t before[] = {%s};", before));
+}
+
+/* `asks`: moves of the decision are not listed as sets. */
+static void emit_case(native_source *n, const strand_case *c, set_words *all, bool starts, bool asks)
+{
+    strands_find_words(n, c, all);
     emit_open(n, F("if (%s)", conditions(n, c)));
+    if (asks)
+        emit_line(n, "if (list)\n        return 0;");
     if (all->count == 0) {
         emit_line(n, "x->move_count = 0;");
         emit_line(n, "return !draw;");
         emit_close(n);
         return;
     }
-    emit_words(n, c, all);
-    emit_line(n, "const uint32_t n0 = 0;");
-    for (uint32_t i = 0; i < all->count; i++)
-        emit_line(n, F("const uint32_t n%u = n%u + (uint32_t)__builtin_popcountll(m%u);", i + 1, i, i));
-    list_case(n, c, all, starts);
+    strands_emit_words(n, c, all);
+    count_words(n, all);
+    if (!asks)
+        list_case(n, c, all, starts);
     emit_line(n, "if (!draw)\n        return 1;");
-    emit_line(n, F("if (n%u == 0)\n        return 0;", all->count));
-    emit_line(n, F("const uint32_t k = below(x, n%u);", all->count));
+    const char *total = strands_are_many(all) ? "total" : F("n%u", all->count);
+    emit_line(n, F("if (%s == 0)\n        return 0;", total));
+    emit_line(n, F("const uint32_t k = below(x, %s);", total));
     if (all->count <= PICKED_MAX) { /* no compiler makes a branch of this, which could not be foretold */
         const char *i = "0", *set = "m0", *before = "0";
         for (uint32_t j = 1; j < all->count; j++) {
@@ -473,25 +402,27 @@ static void emit_case(native_source *n, const strand_case *c, set_words *all, bo
         }
         emit_line(n, F("const uint32_t i = %s;", i));
         emit_line(n, F("const uint64_t set = %s;", set));
-        emit_line(n, F("const uint32_t at = nth_bit(&set, k - (%s));", before));
+        emit_line(n, F("const uint32_t bit = nth_bit(&set, k - (%s));", before));
+    } else if (strands_are_many(all)) {
+        emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1])\n        j++;");
+        emit_line(n, "const uint32_t i = (uint32_t)at[j];");
+        emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
     } else {
-        const char *words = "", *before = "";
-        for (uint32_t i = 0; i < all->count; i++) {
-            words = F("%s%sm%u", words, i ? ", " : "", i);
-            before = F("%s%sn%u", before, i ? ", " : "", i);
-        }
-        emit_line(n, F("const uint64_t m[] = {%s};", words));
-        emit_line(n, F("const uint32_t before[] = {%s};", before));
-        emit_line(n, "uint32_t i = 0;");
-        emit_line(n, F("for (uint32_t j = 1; j < %u; j++)\n        i += k >= before[j];", all->count));
-        emit_line(n, "const uint32_t at = nth_bit(m + i, k - before[i]);");
+        keep_words(n, all);
+        const char *i = "0";
+        for (uint32_t j = 1; j < all->count && all->count <= COMPARED_MAX; j++)
+            i = F("%s + (k >= n%u)", i, j);
+        emit_line(n, F("uint32_t i = %s;", i));
+        if (all->count > COMPARED_MAX) /* vectors, for which `before` has to arrive in memory */
+            emit_line(n, F("for (uint32_t j = 1; j < %u; j++)\n        i += k >= before[j];", all->count));
+        emit_line(n, "const uint32_t bit = nth_bit(m + i, k - before[i]);");
     }
     if (all->plain) {
-        emit_line(n, "const uint32_t t = i, v = at;");
+        emit_line(n, "const uint32_t t = i, v = bit;");
     } else {
         table_of_words(n, all->strand, all->count, "strands");
         table_of_words(n, all->word, all->count, "words");
-        emit_line(n, "const uint32_t t = strands[i], v = 64u * words[i] + at;");
+        emit_line(n, "const uint32_t t = strands[i], v = 64u * words[i] + bit;");
     }
     emit_line(n, "(void)t, (void)v;");
     make_all(n, c);
@@ -514,7 +445,7 @@ void emit_strands(native_source *n, ir_node node, bool starts)
     n->indent = 1;
     emit_line(n, "(void)x, (void)s, (void)list, (void)draw;");
     for (uint32_t i = 0; i < p->count; i++)
-        emit_case(n, &p->cases[i], all, starts);
+        emit_case(n, &p->cases[i], all, starts, p->asks);
     emit_line(n, "return 0;");
     text_add(n, &n->functions, "}\n");
     arena_empty(n->strings);

@@ -7,16 +7,18 @@
  *     roles, kinds, widths                     [player] [node] [node]
  *     WEIGHTED                                 moves of chance have weights: it is not for us
  *     TOGETHER, follows                        players decide at once; [node] those who do so with the one before
+ *     ASKING                                   some sets ask
  *     look, do_set                             makes x->cells; lists a node's sets of moves, and draws one
  *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
 #define LUDENS_NATIVE_PLAYER_H
 
-#include "native/runtime.h"
+#include "native/words.h"
 
 /* What is known of a node: bits of kinds[]. STOPS: what begins there can stop half-way; REPEATS: a move may be listed
  * several times, and if it is, that is not for us; COUNTS: do_open says what to
- * draw from; SEARCHES: some moves are found by searching; SETS: do_set draws; WRITES: the step may change x->cells. */
+ * draw from; SEARCHES: some moves are found by searching; SETS: do_set draws; WRITES: the step may change x->cells;
+ * ASKS: of some sets it shows when a move is made whether it is one. */
 enum {
     STEPS = 1,
     MAKES = 2,
@@ -27,7 +29,8 @@ enum {
     COUNTS = 64,
     SEARCHES = 128,
     SETS = 256,
-    WRITES = 512
+    WRITES = 512,
+    ASKS = 1024
 };
 
 static inline void begin(native_frame *x)
@@ -57,6 +60,33 @@ static inline int make_move(native_frame *x, native_playout *y, uint32_t node, i
     x->fresh = 0;
     const int made = change(x, y, do_apply, node, what & STOPS);
     x->legal = 0;
+    return made;
+}
+
+/* Makes the move if it is one, which several paths may make if it is shared; what is known of cells stays true if not.
+ * -1: not for us. */
+static inline int ask_move(native_frame *x, native_playout *y, uint32_t node, int what, int shared)
+{
+    const uint32_t fresh = x->fresh;
+    int made;
+    x->fresh = 0;
+    if (shared) {
+        copy_state(y->saved, x->s);
+        x->r = y->results;
+        x->first = y->results + STATE;
+        x->paths = 0;
+        begin(x);
+        do_match(x, node);
+        if (x->stop || x->paths > 1)
+            copy_state(x->s, y->saved);
+        if (x->paths == 1 && !x->stop)
+            memcpy(x->s, x->first, STATE);
+        made = x->stop || x->paths > 1 ? -1 : (int)x->paths;
+    } else {
+        made = change(x, y, do_apply, node, what & STOPS);
+        made = !made && x->stop ? -1 : made;
+    }
+    x->fresh = made > 0 ? 0 : fresh;
     return made;
 }
 
@@ -163,16 +193,24 @@ static inline int has_one_path(native_frame *x, native_playout *y, uint32_t node
 }
 
 /* Draws one of the moves that are sets, and makes it; before that all are listed, if asked for. 0: there are none, or
- * it cannot be made. */
+ * it cannot be made; -1: of those that ask none was found; -2: not for us. */
 static inline int draw_set(native_frame *x, native_playout *y, uint32_t node, int what)
 {
-    if (!x->fresh)
-        look(x, x->s);
     if (y->enumerate) {
         x->w = x->words;
         x->starts[0] = x->move_count = x->stop = 0;
     }
-    const int drawn = do_set(x, node, y->enumerate);
+    if (!x->fresh)
+        look(x, x->s);
+    int drawn = do_set(x, node, y->enumerate);
+    for (uint32_t i = 1; ASKING && drawn >= 3; i++) {
+        x->m = x->t;
+        x->m_count = x->found_tags;
+        const int made = ask_move(x, y, node, what, drawn == 4);
+        if (made || i == NATIVE_ATTEMPTS_ASKED)
+            return made > 0 ? 1 : made < 0 ? -2 : -1;
+        drawn = do_set(x, node, 0);
+    }
     if (x->stop)
         return 0;
     if (drawn && y->enumerate)
@@ -222,23 +260,28 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
 {
     uint64_t random[4];
     uint32_t count = 0, numbers = 0;
-    int drawn = 0;
+    int drawn = 0, set = 0;
     const uint32_t listed = y->no_sampling[node];
-    if (what & (STOPS | COUNTS | REPEATS))
+    if (what & (STOPS | COUNTS | REPEATS | ASKS))
         memcpy(random, x->random, sizeof random);
-    if (!chance && (what & SETS)) {
+    if (ASKING && !chance && (what & ASKS) && !y->enumerate && is_listed(&y->no_sampling[node], y->playout))
+        set = -1;
+    if (!chance && (what & SETS) && set == 0) {
         x->stop = 0;
-        if (draw_set(x, y, node, what)) {
+        set = draw_set(x, y, node, what);
+        if (set > 0) {
             y->moved = 1;
             y->turn = 1;
             return 1;
         }
-        if (what & STOPS)
+        if (ASKING && set == -1)
+            y->no_sampling[node] = y->playout + NATIVE_ASKED_TURNS;
+        if (what & (STOPS | ASKS) && (x->stop || set == -2))
             memcpy(x->random, random, sizeof random);
-        if (x->stop)
+        if (x->stop || set == -2)
             return 0;
     }
-    if (!y->enumerate && !y->lists && !chance && (what & DRAWS)) {
+    if (set == 0 && !y->enumerate && !y->lists && !chance && (what & DRAWS)) {
         drawn = sample(x, y, node, what, &numbers);
         if (drawn == 0 && !(what & COUNTS)) /* is not tried again */
             memcpy(random, x->random, sizeof random);
@@ -250,9 +293,9 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
         memcpy(x->s, x->first, STATE);
     }
     if (drawn < 0 || (drawn == 0 && count == 0) || (drawn != 2 && !make_move(x, y, node, what))) {
-        if (what & (STOPS | COUNTS | REPEATS))
+        if (what & (STOPS | COUNTS | REPEATS | ASKS))
             memcpy(x->random, random, sizeof random);
-        if (what & COUNTS)
+        if (what & (COUNTS | ASKS))
             y->no_sampling[node] = listed;
         return 0;
     }

@@ -143,6 +143,7 @@ TEST(made_for_it)
     /* lists of sets have another order than those of paths: moves of one cell are not together */
     CHECK(check_game(SOURCE_DIR "/tests/data/strands.hrg") > 0);
     CHECK(check_game(SOURCE_DIR "/games/hrg/breakthrough.hrg") > 0);
+    check_game(SOURCE_DIR "/tests/data/asking.hrg");
 }
 
 TEST(library)

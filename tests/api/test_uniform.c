@@ -246,6 +246,13 @@ TEST(lopsided)
     }
 }
 
+/* Moves as sets that a search decides about, some with twins; many positions, for attacks are rare. */
+TEST(asking)
+{
+    check_game("tests/data/asking.hrg", NULL, 14);
+    check_game("games/hrg/chess.hrg", NULL, 5);
+}
+
 /* Minutes: only with LUDENS_SLOW. */
 TEST(corpora)
 {

@@ -337,7 +337,7 @@ run 0 session
 json_line 2 boards.0.aside false
 json_line 2 boards.1.name never-moved?
 json_line 2 boards.1.aside true
-json_line 3 moves.White.list.0.1 '[[0,15],[0,5]]'
+json_line 3 moves.White.list.0.1 '[[0,6],[0,5]]'
 json_line 4 edges '{"top":"red","bottom":"red","left":"blue","right":"blue"}'
 json_line 4 kind placement
 json_line 6 boards.0.name on

@@ -1,0 +1,57 @@
+/* Which values of boards strands tell apart (strands.h): the others are in one class, of which one set of cells is
+ * kept. */
+#include "automaton/plan.h"
+
+#include <string.h>
+
+/* Parts each class by whether the literal asks for its values. */
+static void part(strand_board *b, uint64_t values)
+{
+    uint8_t other[STRAND_VALUES_MAX];
+    memset(other, UINT8_MAX, sizeof other); /* [class] what those of the class that are asked for are now in */
+    const uint32_t before = b->classes;
+    for (uint32_t c = 0; c < before; c++) {
+        bool asked = false, left = false;
+        for (uint32_t k = 0; k < b->values; k++) {
+            asked |= b->class_of[k] == c && values >> k & 1;
+            left |= b->class_of[k] == c && !(values >> k & 1);
+        }
+        if (asked && left)
+            other[c] = (uint8_t)b->classes++;
+    }
+    for (uint32_t k = 0; k < b->values; k++)
+        if (values >> k & 1 && other[b->class_of[k]] != UINT8_MAX)
+            b->class_of[k] = other[b->class_of[k]];
+}
+
+/* Numbers classes by their least values. */
+static void renumber(strand_board *b)
+{
+    uint8_t name[STRAND_VALUES_MAX];
+    uint32_t count = 0;
+    memset(name, UINT8_MAX, sizeof name);
+    for (uint32_t k = 0; k < b->values; k++) {
+        if (name[b->class_of[k]] == UINT8_MAX)
+            name[b->class_of[k]] = (uint8_t)count++;
+        b->class_of[k] = name[b->class_of[k]];
+    }
+}
+
+void plan_find_classes(plan *p)
+{
+    for (uint32_t i = 0; i < p->board_count; i++)
+        p->boards[i].classes = 1;
+    for (ir_node n = 0; n < p->g->nodes.count; n++) {
+        const plan_strands *s = p->decisions[n].strands;
+        for (uint32_t c = 0; s && c < s->count; c++)
+            for (uint32_t t = 0; t < s->cases[c].count; t++)
+                for (uint32_t k = 0; k < s->cases[c].strands[t].clause_count; k++) {
+                    const strand_clause *asked = &s->cases[c].strands[t].clauses[k];
+                    for (uint32_t l = 0; l < asked->literal_count; l++)
+                        if (!asked->literals[l].number)
+                            part(&p->boards[asked->literals[l].board], asked->literals[l].values);
+                }
+    }
+    for (uint32_t i = 0; i < p->board_count; i++)
+        renumber(&p->boards[i]);
+}

@@ -1,0 +1,331 @@
+/* Two strands of a case that may make the same move. Where conditions of both exclude each other, they do not; where it
+ * is known that no two paths make the same move, nothing is asked. Else the later one leaves the lanes at which they
+ * meet to the former, and moves of both are tried when they are made, by all paths. Strands that are tried and differ
+ * in one condition become one. */
+#include "automaton/plan_lanes.h"
+
+#include <string.h>
+
+/* ---- what is equal ---- */
+
+static bool same_function(const strand_function *a, const strand_function *b, const strand_set *lanes, uint32_t count)
+{
+    if (!a->table && !b->table)
+        return a->number == b->number && a->moves == b->moves;
+    for (uint32_t i = 0; i < count; i++)
+        if (strand_has(lanes, i) && strand_value(a, i) != strand_value(b, i))
+            return false;
+    return true;
+}
+
+static bool same_set(const strand_set *a, const strand_set *b) { return memcmp(a, b, sizeof *a) == 0; }
+
+static bool same_cells(const strand_literal *a, const strand_literal *b)
+{
+    if (a->number || b->number || a->board != b->board || a->piece_count != b->piece_count)
+        return false;
+    for (uint32_t i = 0; i < a->piece_count; i++)
+        if (a->pieces[i].fixed != b->pieces[i].fixed || a->pieces[i].shift != b->pieces[i].shift ||
+            !same_set(&a->pieces[i].lanes, &b->pieces[i].lanes))
+            return false;
+    return true;
+}
+
+static bool same_number(const strand_number *a, const strand_number *b)
+{
+    return a && b && a->offset == b->offset && a->count == b->count && a->words == b->words &&
+           memcmp(a->lanes, b->lanes, (size_t)a->count * a->words * sizeof *a->lanes) == 0;
+}
+
+static bool same_clause(const strand_clause *a, const strand_clause *b)
+{
+    if (!same_set(&a->always, &b->always) || a->literal_count != b->literal_count)
+        return false;
+    for (uint32_t i = 0; i < a->literal_count; i++)
+        if (!same_number(a->literals[i].number, b->literals[i].number) &&
+            (!same_cells(&a->literals[i], &b->literals[i]) || a->literals[i].values != b->literals[i].values))
+            return false;
+    return true;
+}
+
+/* ---- strands that become one ---- */
+
+/* Both ask the same cells for one of some values, and nothing else. */
+static bool differ_in_values(const strand_clause *a, const strand_clause *b)
+{
+    return same_set(&a->always, &b->always) && a->literal_count == 1 && b->literal_count == 1 &&
+           same_cells(&a->literals[0], &b->literals[0]);
+}
+
+/* The one clause in which they differ, if the one strand has the moves of both when it asks for the values of both;
+ * IR_NONE: they cannot become one. */
+static uint32_t only_difference(const finder *x, const strand *a, const strand *b)
+{
+    uint32_t differs = IR_NONE;
+    if (!a->asks || !b->asks || a->tag_count != b->tag_count || a->clause_count != b->clause_count ||
+        !same_set(&a->lanes, &b->lanes))
+        return IR_NONE;
+    for (uint32_t i = 0; i < a->tag_count; i++)
+        if (!same_function(&a->tags[i], &b->tags[i], &a->lanes, x->lanes))
+            return IR_NONE;
+    for (uint32_t i = 0; i < a->clause_count; i++) {
+        if (same_clause(&a->clauses[i], &b->clauses[i]))
+            continue;
+        if (differs != IR_NONE || !differ_in_values(&a->clauses[i], &b->clauses[i]))
+            return IR_NONE;
+        differs = i;
+    }
+    return differs;
+}
+
+static void join(finder *x, strand *a, const strand *b, uint32_t differs)
+{
+    strand_clause *clauses = ARENA_ARRAY(x->p->g->arena, strand_clause, a->clause_count + 1);
+    strand_literal *both = ARENA_NEW(x->p->g->arena, strand_literal);
+    memcpy(clauses, a->clauses, a->clause_count * sizeof *clauses);
+    *both = a->clauses[differs].literals[0];
+    both->values |= b->clauses[differs].literals[0].values;
+    clauses[differs].literals = both;
+    a->clauses = clauses;
+}
+
+static bool overlap(const strand_clause *a, const strand_clause *b)
+{
+    return !strand_is_empty(&a->always) || (a->literals[0].values & b->literals[0].values);
+}
+
+void strands_join(finder *x)
+{
+    bool more = true;
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < x->count; i++)
+            for (uint32_t k = i + 1; k < x->count; k++) {
+                const uint32_t differs = only_difference(x, &x->all[i], &x->all[k]);
+                if (differs == IR_NONE)
+                    continue;
+                if (!x->single && overlap(&x->all[i].clauses[differs], &x->all[k].clauses[differs]))
+                    x->all[i].shared = x->twins = true;
+                x->all[i].shared |= x->all[k].shared;
+                join(x, &x->all[i], &x->all[k], differs);
+                x->all[k--] = x->all[--x->count];
+                more = true;
+            }
+    }
+}
+
+/* ---- strands that exclude each other ---- */
+
+static bool exclude(const strand_clause *a, const strand_clause *b)
+{
+    if (a->literal_count != 1 || b->literal_count != 1 || !strand_is_empty(&a->always) || !strand_is_empty(&b->always))
+        return false;
+    const strand_literal *l = &a->literals[0], *m = &b->literals[0];
+    if (!l->number || !m->number)
+        return same_cells(l, m) && (l->values & m->values) == 0;
+    bool apart = l->number->offset == m->number->offset && l->number->count == m->number->count &&
+                 l->number->words == m->number->words;
+    for (uint32_t i = 0; apart && i < l->number->count * l->number->words; i++)
+        apart = (l->number->lanes[i] & m->number->lanes[i]) == 0;
+    return apart;
+}
+
+static bool exclude_each_other(const strand *a, const strand *b)
+{
+    for (uint32_t i = 0; i < a->clause_count; i++)
+        for (uint32_t k = 0; k < b->clause_count; k++)
+            if (exclude(&a->clauses[i], &b->clauses[k]))
+                return true;
+    return false;
+}
+
+/* What a condition wants of one place of the state. */
+typedef struct demand {
+    uint32_t offset;
+    uint64_t values[PLAN_VALUES_MAX / 64];
+} demand;
+
+/* False: it wants more, or nothing, of that lane. */
+static bool demand_of(const finder *x, const strand_clause *c, uint32_t lane, demand *out)
+{
+    const strand_literal *l = &c->literals[0];
+    if (c->literal_count != 1 || strand_has(&c->always, lane))
+        return false;
+    memset(out->values, 0, sizeof out->values);
+    if (l->number) {
+        out->offset = l->number->offset;
+        for (uint32_t v = 0; v < l->number->count && lane / 64 < l->number->words; v++)
+            if (l->number->lanes[v * l->number->words + lane / 64] >> lane % 64 & 1)
+                out->values[v / 64] |= UINT64_C(1) << v % 64;
+        return true;
+    }
+    out->values[0] = l->values;
+    for (uint32_t i = 0; i < l->piece_count; i++)
+        if (strand_has(&l->pieces[i].lanes, lane)) {
+            out->offset = x->p->layout.variables[x->p->boards[l->board].variable].offset +
+                          (uint32_t)(l->pieces[i].fixed ? l->pieces[i].shift : (int32_t)lane + l->pieces[i].shift);
+            return true;
+        }
+    return false;
+}
+
+static uint32_t find_demands(const finder *x, const strand *s, uint32_t lane, demand *out)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->clause_count; i++)
+        count += demand_of(x, &s->clauses[i], lane, &out[count]);
+    return count;
+}
+
+/* One place cannot hold what both want. */
+static bool contradict(finder *x, const strand *a, uint32_t i, const strand *b, uint32_t k)
+{
+    demand d[CLAUSES_MAX], e[CLAUSES_MAX];
+    if (++x->contradictions > CONTRADICTIONS_MAX) /* one more twin, then */
+        return false;
+    const uint32_t count = find_demands(x, a, i, d), others = find_demands(x, b, k, e);
+    for (uint32_t m = 0; m < count; m++)
+        for (uint32_t n = 0; n < others; n++) {
+            uint64_t both = 0;
+            for (uint32_t w = 0; w < PLAN_VALUES_MAX / 64; w++)
+                both |= d[m].values[w] & e[n].values[w];
+            if (d[m].offset == e[n].offset && !both)
+                return true;
+        }
+    return false;
+}
+
+/* ---- lanes that make the same move ---- */
+
+static bool tags_are_equal(const strand *a, uint32_t i, const strand *b, uint32_t k)
+{
+    for (uint32_t t = 0; t < a->tag_count; t++)
+        if (strand_value(&a->tags[t], i) != strand_value(&b->tags[t], k))
+            return false;
+    return true;
+}
+
+/* Where some tag tells the lane alike in both, only the same lane can make the same move. */
+static bool tell_lanes(const strand *a, const strand *b)
+{
+    for (uint32_t t = 0; t < a->tag_count; t++)
+        if (a->tags[t].moves && b->tags[t].moves && a->tags[t].number == b->tags[t].number)
+            return true;
+    return false;
+}
+
+enum { TWINS_MAX = 64 }; /* of a strand */
+
+typedef struct twins {
+    strand_twin all[TWINS_MAX];
+    uint32_t count;
+} twins;
+
+static bool add_twin(twins *t, uint32_t number, int32_t shift, uint32_t lane)
+{
+    uint32_t i = 0;
+    while (i < t->count && (t->all[i].strand != number || t->all[i].shift != shift))
+        i++;
+    if (i == TWINS_MAX)
+        return false;
+    if (i == t->count)
+        t->all[t->count++] = (strand_twin){.strand = number, .shift = shift};
+    strand_add(&t->all[i].lanes, lane);
+    return true;
+}
+
+/* False: there are too many, or two lanes of one strand make the same move. */
+static bool meet(finder *x, uint32_t first, uint32_t second, twins *out)
+{
+    const strand *a = &x->all[first], *b = &x->all[second];
+    const bool alike = tell_lanes(a, b);
+    if (a->tag_count != b->tag_count)
+        return true;
+    for (uint32_t i = 0; i < x->lanes; i++)
+        for (uint32_t k = alike ? i : 0; strand_has(&a->lanes, i) && k < (alike ? i + 1 : x->lanes); k++) {
+            if (!strand_has(&b->lanes, k) || !tags_are_equal(a, i, b, k) || (a == b && i == k) ||
+                contradict(x, a, i, b, k))
+                continue;
+            if (a == b || (i != k && x->words > 1) || !add_twin(out, first, (int32_t)i - (int32_t)k, k))
+                return false;
+        }
+    return true;
+}
+
+/* *any: some do. False: they cannot be parted. */
+static bool find_twins(finder *x, bool *any)
+{
+    twins *found = ARENA_NEW(x->a, twins);
+    *any = false;
+    for (uint32_t k = 0; k < x->count; k++) {
+        strand *s = &x->all[k];
+        found->count = 0;
+        for (uint32_t i = 0; i <= k; i++)
+            if ((i == k || !exclude_each_other(&x->all[i], s)) && !meet(x, i, k, found))
+                return false;
+        strand_twin *kept = ARENA_ARRAY(x->p->g->arena, strand_twin, found->count + 1);
+        memcpy(kept, found->all, found->count * sizeof *kept);
+        s->twins = kept;
+        s->twin_count = found->count;
+        *any |= found->count > 0;
+    }
+    return true;
+}
+
+/* ---- strands of one shape ---- */
+
+/* What decides which cells are asked for what; where they lie does not matter. */
+static int compare_shapes(const strand *a, const strand *b)
+{
+    for (uint32_t i = 0; i < a->clause_count && i < b->clause_count; i++) {
+        const strand_clause *c = &a->clauses[i], *d = &b->clauses[i];
+        const bool plain = c->literal_count == 1 && !c->literals[0].number,
+                   other = d->literal_count == 1 && !d->literals[0].number;
+        if (plain != other)
+            return plain ? -1 : 1;
+        if (!plain)
+            continue;
+        const strand_literal *l = &c->literals[0], *m = &d->literals[0];
+        if (l->board != m->board)
+            return l->board < m->board ? -1 : 1;
+        if (l->values != m->values)
+            return l->values < m->values ? -1 : 1;
+    }
+    return a->clause_count < b->clause_count ? -1 : a->clause_count > b->clause_count;
+}
+
+/* Those of one shape together, so that they can be worked out as vectors. */
+static void order(finder *x)
+{
+    for (uint32_t i = 1; i < x->count && x->count > STRANDS_MANY; i++) {
+        const strand s = x->all[i];
+        uint32_t k = i;
+        for (; k > 0 && compare_shapes(&s, &x->all[k - 1]) < 0; k--)
+            x->all[k] = x->all[k - 1];
+        x->all[k] = s;
+    }
+}
+
+bool strands_part(finder *x)
+{
+    bool any = false;
+    strands_join(x);
+    order(x);
+    if (x->single)
+        return true;
+    if (!find_twins(x, &any))
+        return false;
+    x->twins |= any;
+    for (uint32_t i = 0; i < x->count; i++) {
+        strand *s = &x->all[i];
+        for (uint32_t k = 0; k < s->twin_count; k++)
+            s->shared = x->all[s->twins[k].strand].shared = true;
+    }
+    for (uint32_t i = 0; i < x->count; i++)
+        if (x->all[i].shared) {
+            x->all[i].asks = true;
+            x->all[i].made = false;
+            x->all[i].write_count = 0;
+        }
+    return true;
+}

@@ -1,0 +1,347 @@
+/* What expressions can be and conditions can say where scalars are known to be in sets of values (plan_cells.c). */
+#include "automaton/plan_values.h"
+
+#include "automaton/arithmetic.h"
+
+#include <string.h>
+
+static truth truth_of(cell_finder *x, const uint64_t *row, ir_expr e);
+
+/* ---- values of expressions ---- */
+
+static values one_value(int32_t n)
+{
+    values v = {.base = n};
+    v.words[0] = 1;
+    return v;
+}
+
+values values_all(const layout_slot *s)
+{
+    values v = {.any = s->real || values_of_slot(s) > PLAN_VALUES_MAX, .base = base_of(s)};
+    for (uint32_t i = 0; !v.any && i < values_of_slot(s); i++)
+        set_bit(v.words, i);
+    return v;
+}
+
+static uint32_t count_of(const values *v)
+{
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < WORDS; w++)
+        n += (uint32_t)__builtin_popcountll(v->words[w]);
+    return n;
+}
+
+void values_add(values *v, int32_t n)
+{
+    const int64_t at = (int64_t)n - v->base;
+    if (at < 0 || at >= PLAN_VALUES_MAX)
+        v->any = true;
+    else
+        set_bit(v->words, (uint32_t)at);
+}
+
+static void hold(const cell_finder *x, ir_var v, values *out)
+{
+    for (uint32_t w = 0; w < WORDS && !x->constants; w++)
+        out->words[w] |= x->out->held[v][w];
+}
+
+typedef struct access {
+    const layout_slot *s;
+    ir_var v; /* of the state, or IR_NONE: a constant */
+    values keys[3];
+    uint32_t count;
+    uint64_t *cells; /* [WORDS] or NULL */
+    values out;
+    bool others; /* cells that are not fixed are among them */
+} access;
+
+static void visit_cells(cell_finder *x, access *at, uint32_t level, uint32_t cell)
+{
+    if (level < at->count) {
+        const layout_key *k = &at->s->keys[level];
+        EACH_VALUE(&at->keys[level], n)
+        if (n >= k->low && n <= k->high)
+            visit_cells(x, at, level + 1, cell + (uint32_t)(n - k->low) * k->stride);
+        return;
+    }
+    if (++x->work > WORK_MAX)
+        x->failed = true;
+    if (at->cells)
+        set_bit(at->cells, cell);
+    if (at->v != IR_NONE && !has_bit(x->out->fixed[at->v], cell)) {
+        at->others = true;
+        return;
+    }
+    const unsigned char *from = at->v != IR_NONE ? x->p->layout.initial : x->p->layout.tables;
+    if (!at->cells)
+        values_add(&at->out, (int32_t)(layout_load(from + at->s->offset + (size_t)cell * at->s->width, at->s->width) +
+                                       (uint32_t)base_of(at->s)));
+}
+
+/* False: cells cannot be told. */
+static bool find_access(cell_finder *x, const uint64_t *row, ir_expr e, access *at)
+{
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t product = 1;
+    bool constant;
+    at->s = plan_chain(x->p, e, keys, &at->count, &constant);
+    if (!at->s || at->s->real || at->count != at->s->levels || at->count > 3)
+        return false;
+    at->v = constant ? IR_NONE : (ir_var)(at->s - x->p->layout.variables);
+    at->out = (values){.base = base_of(at->s)};
+    if (!constant && (at->count == 0 || !x->out->fixed[at->v]))
+        return false;
+    for (uint32_t k = 0; k < at->count; k++) {
+        at->keys[k] = values_of(x, row, keys[k]);
+        const uint32_t count = count_of(&at->keys[k]);
+        if (at->keys[k].any || (product *= count ? count : 1) > PRODUCT_MAX)
+            return false;
+    }
+    return true;
+}
+
+bool values_find_cells(cell_finder *x, const uint64_t *row, ir_expr e, uint64_t *cells)
+{
+    access at = {.cells = cells};
+    if (!find_access(x, row, e, &at))
+        return false;
+    visit_cells(x, &at, 0, 0);
+    return true;
+}
+
+static values access_values(cell_finder *x, const uint64_t *row, ir_expr e, const layout_slot *s)
+{
+    access at = {.cells = NULL};
+    if (!find_access(x, row, e, &at))
+        return s ? values_all(s) : (values){.any = true};
+    visit_cells(x, &at, 0, 0);
+    if (at.others)
+        hold(x, at.v, &at.out);
+    return at.out;
+}
+
+static values arithmetic_values(cell_finder *x, const uint64_t *row, const ir_expr_data *d)
+{
+    const values a = values_of(x, row, d->a), b = d->op == IR_NEG ? a : values_of(x, row, d->b);
+    values out = {.base = -PLAN_VALUES_MAX / 4};
+    if (a.any || b.any || (uint64_t)count_of(&a) * count_of(&b) > PRODUCT_MAX)
+        return (values){.any = true};
+    EACH_VALUE(&a, n)
+    EACH_VALUE(&b, m)
+    {
+        int32_t result;
+        if ((d->op != IR_NEG || n == m) && ir_arithmetic(d->op, n, m, &result))
+            values_add(&out, result);
+    }
+    return out;
+}
+
+values values_of(cell_finder *x, const uint64_t *row, ir_expr e)
+{
+    const plan *p = x->p;
+    e = ir_bare(p->g, e);
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
+    switch ((int)d.op) {
+    case IR_SYM: return one_value(layout_code(p->g, d.a));
+    case IR_INT: return one_value((int32_t)d.a);
+    case IR_VAR: {
+        const layout_slot *s = &p->layout.variables[d.a];
+        if (s->levels > 0 || x->first[d.a] == IR_NONE)
+            return s->levels > 0 ? (values){.any = true} : values_all(s);
+        values v = {.base = base_of(s)};
+        memcpy(v.words, row + x->first[d.a], set_words(s) * sizeof *v.words);
+        return v;
+    }
+    case IR_CONST:
+    case IR_INDEX: {
+        uint32_t depth;
+        return access_values(x, row, e, layout_root(p->g, &p->layout, e, &depth));
+    }
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD: return plan_type_of(p, e)->kind == IR_TYPE_INT ? arithmetic_values(x, row, &d) : (values){.any = true};
+    case IR_IF: {
+        const truth t = truth_of(x, row, d.a);
+        const values a = values_of(x, row, t.yes ? d.b : d.c);
+        if (!t.yes || !t.no || a.any)
+            return a;
+        const values b = values_of(x, row, d.c);
+        values both = {.any = b.any, .base = -PLAN_VALUES_MAX / 4};
+        EACH_VALUE(&a, n)
+        values_add(&both, n);
+        EACH_VALUE(&b, n)
+        values_add(&both, n);
+        return both;
+    }
+    default: return (values){.any = true};
+    }
+}
+
+/* ---- conditions ---- */
+
+static truth compare(const values *a, const values *b, ir_op op)
+{
+    truth t = {false, false};
+    if (a->any || b->any)
+        return (truth){true, true};
+    EACH_VALUE(a, n)
+    EACH_VALUE(b, m)
+    {
+        const bool holds = ir_compare(op, n, m);
+        t.yes |= holds;
+        t.no |= !holds;
+        if (t.yes && t.no)
+            return t;
+    }
+    return t;
+}
+
+static truth truth_of(cell_finder *x, const uint64_t *row, ir_expr e)
+{
+    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
+    truth a, b;
+    switch ((int)d.op) {
+    case IR_TRUE: return (truth){true, false};
+    case IR_FALSE: return (truth){false, true};
+    case IR_NOT: a = truth_of(x, row, d.a); return (truth){a.no, a.yes};
+    case IR_AND:
+        a = truth_of(x, row, d.a);
+        b = truth_of(x, row, d.b);
+        return (truth){a.yes && b.yes, a.no || b.no};
+    case IR_OR:
+        a = truth_of(x, row, d.a);
+        b = truth_of(x, row, d.b);
+        return (truth){a.yes || b.yes, a.no && b.no};
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE: {
+        const ir_type_kind kind = plan_type_of(x->p, d.a)->kind;
+        if (kind != IR_TYPE_SET && kind != IR_TYPE_INT)
+            return (truth){true, true};
+        const values left = values_of(x, row, d.a), right = values_of(x, row, d.b);
+        return compare(&left, &right, d.op);
+    }
+    default: return (truth){true, true};
+    }
+}
+
+/* Scalars that are followed in the expression; false: more than fit. */
+static bool find_scalars(const cell_finder *x, ir_expr e, ir_var *out, uint32_t *count, uint32_t most)
+{
+    const ir_expr_data d = vec_at(&x->p->g->exprs, e);
+    if (d.op == IR_VAR && x->first[d.a] != IR_NONE) {
+        for (uint32_t i = 0; i < *count; i++)
+            if (out[i] == d.a)
+                return true;
+        if (*count == most)
+            return false;
+        out[(*count)++] = d.a;
+    }
+    for (uint32_t i = 0; i < ir_operands(d.op); i++)
+        if (!find_scalars(x, ir_operand(&d, i), out, count, most))
+            return false;
+    return true;
+}
+
+/* The map of one level that the expression reads at the variable, and which is all that it does with it; IR_NONE: there
+ * is more to it. */
+static ir_var only_map(const cell_finder *x, ir_expr e, ir_var v, ir_var before)
+{
+    const ir_game *g = x->p->g;
+    const ir_expr_data d = vec_at(&g->exprs, e);
+    if (d.op == IR_INDEX) {
+        const ir_expr_data *root = &vec_at(&g->exprs, ir_bare(g, d.a)), *key = &vec_at(&g->exprs, ir_bare(g, d.b));
+        if (root->op == IR_VAR && key->op == IR_VAR && key->a == v && x->out->fixed[root->a] &&
+            x->p->layout.variables[root->a].levels == 1)
+            return before == root->a || before == v ? root->a : IR_NONE;
+    }
+    if (d.op == IR_VAR && d.a == v)
+        return IR_NONE;
+    for (uint32_t i = 0; i < ir_operands(d.op) && before != IR_NONE; i++)
+        before = only_map(x, ir_operand(&d, i), v, before);
+    return before;
+}
+
+/* The map of one level has a cell at the key, which is not fixed. */
+static bool is_open(const cell_finder *x, ir_var v, int64_t key)
+{
+    const layout_slot *s = &x->p->layout.variables[v];
+    const int64_t cell = key - s->keys[0].low;
+    return cell >= 0 && cell < s->cells && !has_bit(x->out->fixed[v], (uint32_t)cell);
+}
+
+static bool keep_passing(cell_finder *x, uint64_t *row, ir_expr e, ir_var v)
+{
+    const layout_slot *s = &x->p->layout.variables[v];
+    uint64_t left[WORDS], kept[WORDS] = {0};
+    const uint32_t words = set_words(s);
+    const ir_var read = only_map(x, e, v, v);
+    enum { OPEN, PASSES, FAILS } others = OPEN; /* whichever cell that is not fixed is read */
+    bool any = false;
+    memcpy(left, row + x->first[v], words * sizeof *left);
+    for (uint32_t i = 0; i < values_of_slot(s); i++) {
+        if (!has_bit(left, i))
+            continue;
+        const int64_t key = (int64_t)i + base_of(s);
+        const bool alike = read != IR_NONE && read != v && is_open(x, read, key);
+        bool passes = alike && others == PASSES;
+        if (!alike || others == OPEN) {
+            memset(row + x->first[v], 0, words * sizeof *row);
+            set_bit(row + x->first[v], i);
+            passes = truth_of(x, row, e).yes;
+            others = alike ? (passes ? PASSES : FAILS) : others;
+        }
+        if (passes)
+            set_bit(kept, i);
+        any |= passes;
+    }
+    memcpy(row + x->first[v], kept, words * sizeof *row);
+    return any;
+}
+
+bool values_refine(cell_finder *x, uint64_t *row, uint32_t edge, uint32_t context, ir_expr e)
+{
+    enum { SCALARS = 3 };
+    plan_cells *o = x->out;
+    ir_var scalars[SCALARS];
+    uint32_t count = 0, others = 0;
+    if (!truth_of(x, row, e).yes)
+        return false;
+    if (!find_scalars(x, e, scalars, &count, SCALARS))
+        return true;
+    for (uint32_t i = 0; i < count; i++)
+        if (scalars[i] != o->context)
+            scalars[others++] = scalars[i];
+    if (others != 1) {
+        for (uint32_t i = 0; i < others; i++)
+            if (!keep_passing(x, row, e, scalars[i]))
+                return false;
+        return true;
+    }
+    const layout_slot *s = &x->p->layout.variables[scalars[0]];
+    uint64_t *set = row + x->first[scalars[0]];
+    passing **pass = &x->passes[edge * o->contexts + context];
+    *pass = *pass ? *pass : ARENA_NEW(x->a, passing);
+    if (!(*pass)->made) {
+        uint64_t kept[WORDS] = {0};
+        const values all = values_all(s);
+        memcpy(kept, set, set_words(s) * sizeof *kept);
+        memcpy(set, all.words, set_words(s) * sizeof *set);
+        keep_passing(x, row, e, scalars[0]);
+        memcpy((*pass)->words, set, set_words(s) * sizeof *set);
+        memcpy(set, kept, set_words(s) * sizeof *set);
+        (*pass)->made = true;
+    }
+    bool any = false;
+    for (uint32_t w = 0; w < set_words(s); w++)
+        any |= (set[w] &= (*pass)->words[w]) != 0;
+    return any;
+}

@@ -1,0 +1,400 @@
+/* The words of moves as sets: which lanes of a strand pass (automaton/strands.h).
+ *
+ * Where a case has many strands, eight of one shape (that ask for the same values, at cells that lie elsewhere) are a
+ * vector: its chain of conditions is a rotation and an `and` each, and what chains begin with alike is worked out
+ * once. */
+#include "native/emit_strands.h"
+
+#include <string.h>
+
+uint32_t strands_board_words(const native_source *n, uint32_t board) { return (n->p->boards[board].cells + 63) / 64; }
+
+/* Number of the first word of the sets of a board's cells. */
+uint32_t strands_board_first(const native_source *n, uint32_t board)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < board; i++)
+        first += n->p->boards[i].classes * strands_board_words(n, i);
+    return first;
+}
+
+uint32_t strands_board_with(const native_source *n, ir_var v)
+{
+    for (uint32_t i = 0; i < n->p->board_count; i++)
+        if (n->p->boards[i].variable == v)
+            return i;
+    return IR_NONE;
+}
+
+const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t size, const char *word,
+                            const char *value)
+{
+    const uint32_t board = strands_board_with(n, v);
+    if (board == IR_NONE || n->unsteady[board] || n->p->boards[board].classes != n->p->boards[board].values ||
+        first != 0 || size > n->p->boards[board].cells)
+        return NULL;
+    return F("kept_cells(x, %u, %u, %u, %s, %s)", strands_board_first(n, board), n->p->boards[board].values,
+             strands_board_words(n, board), word ? word : "0", value);
+}
+
+bool emit_writes_board(const native_source *n, const ir_edge_data *e)
+{
+    return (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
+           strands_board_with(n, ir_target_variable(n->g, e->target)) != IR_NONE;
+}
+
+void emit_find_unsteady(native_source *n)
+{
+    for (uint32_t i = 0; i < n->p->reaches.count; i++) {
+        const plan_program *x = &n->p->reaches.data[i];
+        for (uint32_t at = 0; at < x->r->count; at++)
+            for (uint32_t k = 0; k < x->orders[at].count; k++) {
+                const ir_edge_data *e = plan_edge_at(n->p, &x->orders[at], k);
+                if (emit_writes_board(n, e))
+                    n->unsteady[strands_board_with(n, ir_target_variable(n->g, e->target))] = true;
+            }
+    }
+}
+
+/* Cells of one class: those of the largest one are what the others leave. */
+static const char *class_word(native_source *n, const strand_board *b, uint32_t class, uint32_t w)
+{
+    uint32_t largest = 0, sizes[STRAND_VALUES_MAX] = {0};
+    const char *all = NULL;
+    for (uint32_t k = 0; k < b->values; k++)
+        if (++sizes[b->class_of[k]] > sizes[largest])
+            largest = b->class_of[k];
+    const bool others = class == largest && sizes[class] > 2;
+    for (uint32_t k = 0; k < b->values; k++) {
+        if ((b->class_of[k] == class) == others)
+            continue;
+        const char *one = F("equal64(s + AT_%s + %u, %u)", n->names[b->variable], 64 * w, k);
+        all = all ? F("%s | %s", all, one) : one;
+    }
+    return others ? F("~(%s)", all ? all : "UINT64_C(0)") : all;
+}
+
+void emit_looking(native_source *n, text *out)
+{
+    text_add(n, out,
+             "\n/* Sets of cells by what they hold. */\n"
+             "UNUSED static void look(native_frame *const x, const unsigned char *const s)\n{\n    (void)s;\n");
+    for (uint32_t i = 0; i < n->p->board_count; i++) {
+        const strand_board *b = &n->p->boards[i];
+        for (uint32_t w = 0; w * 64 < b->cells; w++)
+            for (uint32_t c = 0; c < b->classes; c++) {
+                const uint32_t left = b->cells - 64 * w;
+                const char *all = class_word(n, b, c, w);
+                if (left < 64)
+                    all = F("(%s) & 0x%llxull", all, (unsigned long long)((UINT64_C(1) << left) - 1));
+                text_add(
+                    n, out,
+                    F("    x->cells[%u] = %s;\n", strands_board_first(n, i) + c * strands_board_words(n, i) + w, all));
+            }
+    }
+    text_add(n, out, "    x->fresh = 1;\n}\n");
+}
+
+/* ---- sets ---- */
+
+enum { UNIONS_MAX = 64 };
+
+/* Unions of sets of cells that have names already. */
+typedef struct unions {
+    uint32_t count;
+    struct {
+        uint32_t board, word;
+        uint64_t values;
+    } all[UNIONS_MAX];
+} unions;
+
+/* One word of the cells that hold one of the values, as the name of a variable. */
+static const char *cells_with(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word)
+{
+    for (uint32_t i = 0; i < u->count; i++)
+        if (u->all[i].board == board && u->all[i].word == word && u->all[i].values == values)
+            return F("a%u", i);
+    const strand_board *b = &n->p->boards[board];
+    uint64_t classes = 0;
+    for (uint32_t k = 0; k < b->values; k++)
+        classes |= (values >> k & 1) << b->class_of[k];
+    const uint64_t every = b->classes == 64 ? UINT64_MAX : (UINT64_C(1) << b->classes) - 1;
+    const bool others = 2 * (uint32_t)__builtin_popcountll(classes) > b->classes;
+    const char *all = NULL;
+    for (uint64_t left = others ? ~classes & every : classes; left; left &= left - 1) {
+        const uint32_t at =
+            strands_board_first(n, board) + (uint32_t)__builtin_ctzll(left) * strands_board_words(n, board) + word;
+        all = all ? F("%s | x->cells[%u]", all, at) : F("x->cells[%u]", at);
+    }
+    all = others ? F("~(%s)", all ? all : "UINT64_C(0)") : all ? all : "0";
+    if (u->count == UNIONS_MAX)
+        return F("(%s)", all);
+    emit_line(n, F("const uint64_t a%u = %s;", u->count, all));
+    u->all[u->count].board = board;
+    u->all[u->count].word = word;
+    u->all[u->count].values = values;
+    return F("a%u", u->count++);
+}
+
+static const char *hex(native_source *n, uint64_t word) { return F("0x%llxull", (unsigned long long)word); }
+
+/* 64 of the cells, from number `from` on. */
+static const char *cells_from(native_source *n, unions *u, const strand_literal *l, int32_t from)
+{
+    const int32_t word = from >= 0 ? from / 64 : -((63 - from) / 64), bit = from - 64 * word,
+                  words = (int32_t)strands_board_words(n, l->board);
+    const char *low = word >= 0 && word < words ? cells_with(n, u, l->board, l->values, (uint32_t)word) : NULL;
+    const char *high =
+        bit && word + 1 >= 0 && word + 1 < words ? cells_with(n, u, l->board, l->values, (uint32_t)(word + 1)) : NULL;
+    low = low && bit ? F("%s >> %d", low, bit) : low;
+    high = high ? F("%s << %d", high, 64 - bit) : NULL;
+    return low && high ? F("(%s | %s)", low, high) : low ? F("(%s)", low) : high ? F("(%s)", high) : "UINT64_C(0)";
+}
+
+/* Lanes by what a place of the state holds. */
+static const char *number_word(native_source *n, const strand_number *d, uint32_t w)
+{
+    const uint32_t id = n->masks++;
+    if (w >= d->words)
+        return "UINT64_C(0)";
+    text_add(n, &n->tables, F("UNUSED static const uint64_t N%u[] = {", id));
+    for (uint32_t k = 0; k < d->count; k++)
+        text_add(n, &n->tables, F("%s0x%llxull", k ? "," : "", (unsigned long long)d->lanes[k * d->words + w]));
+    text_add(n, &n->tables, "};\n");
+    return F("N%u[L%u(s + %u)]", id, d->width * 8, d->offset);
+}
+
+static const char *literal_word(native_source *n, unions *u, const strand_literal *l, uint32_t w, uint64_t lanes)
+{
+    const char *all = NULL;
+    if (l->number)
+        return number_word(n, l->number, w);
+    for (uint32_t i = 0; i < l->piece_count; i++) {
+        const uint64_t here = l->pieces[i].lanes.words[w];
+        if (!(here & lanes))
+            continue;
+        const int32_t shift = l->pieces[i].shift;
+        const char *one =
+            l->pieces[i].fixed
+                ? F("-(%s >> %d & 1)", cells_with(n, u, l->board, l->values, (uint32_t)shift / 64), shift % 64)
+                : cells_from(n, u, l, (int32_t)(64 * w) + shift);
+        one = lanes & ~here ? F("(%s & %s)", one, hex(n, here)) : one;
+        all = all ? F("%s | %s", all, one) : one;
+    }
+    return all ? all : "UINT64_C(0)";
+}
+
+static const char *strand_word(native_source *n, unions *u, const strand *s, uint32_t w)
+{
+    const uint64_t lanes = s->lanes.words[w];
+    const char *all = NULL;
+    for (uint32_t k = 0; k < s->clause_count; k++) { /* strands that begin alike share what they begin with */
+        const strand_clause *c = &s->clauses[k];
+        const uint64_t always = c->always.words[w] & lanes;
+        const char *one = always ? hex(n, always) : NULL;
+        if (always == lanes)
+            continue;
+        for (uint32_t i = 0; i < c->literal_count; i++) {
+            const char *word = literal_word(n, u, &c->literals[i], w, lanes);
+            one = one ? F("%s | %s", one, word) : word;
+        }
+        all = all ? F("%s & (%s)", all, one) : F("(%s)", one);
+    }
+    return !all ? hex(n, lanes) : ~lanes ? F("%s & %s", all, hex(n, lanes)) : all;
+}
+
+/* ---- strands of one shape ---- */
+
+/* Each condition asks one board of one word at a cell that is a shift of the lane. */
+static bool is_plain(const native_source *n, const strand *s)
+{
+    bool plain = !s->shared && s->clause_count > 0;
+    for (uint32_t i = 0; i < s->clause_count && plain; i++) {
+        const strand_clause *c = &s->clauses[i];
+        const strand_literal *l = c->literals;
+        plain = c->literal_count == 1 && c->always.words[0] == 0 && !l->number && l->piece_count == 1 &&
+                !l->pieces[0].fixed && (s->lanes.words[0] & ~l->pieces[0].lanes.words[0]) == 0 &&
+                strands_board_words(n, l->board) == 1 && l->pieces[0].shift > -64 && l->pieces[0].shift < 64;
+    }
+    return plain;
+}
+
+static bool same_shape(const strand *a, const strand *b)
+{
+    bool same = a->clause_count == b->clause_count;
+    for (uint32_t i = 0; i < a->clause_count && same; i++)
+        same = a->clauses[i].literals[0].board == b->clauses[i].literals[0].board &&
+               a->clauses[i].literals[0].values == b->clauses[i].literals[0].values;
+    return same;
+}
+
+enum { SHAPE_MIN = 3 }; /* fewer are no vector */
+
+static void add_place(set_words *out, uint32_t number, uint32_t word)
+{
+    out->plain &= word == 0 && out->count == number;
+    out->strand[out->count] = number;
+    out->word[out->count++] = word;
+}
+
+static void fill_vector(set_words *out)
+{
+    while (out->count % VECTOR_WORDS)
+        add_place(out, IR_NONE, 0);
+}
+
+void strands_find_words(native_source *n, const strand_case *c, set_words *out)
+{
+    out->count = 0;
+    out->plain = true;
+    memset(out->vectors, 0, sizeof out->vectors);
+    for (uint32_t i = 0; i < c->count;) {
+        uint32_t like = i;
+        while (c->words == 1 && c->count > STRANDS_MANY && like < c->count && like < i + VECTOR_WORDS &&
+               is_plain(n, &c->strands[like]) && same_shape(&c->strands[i], &c->strands[like]))
+            like++;
+        if (like - i >= SHAPE_MIN) {
+            fill_vector(out);
+            out->vectors[out->count / VECTOR_WORDS] = true;
+            for (; i < like; i++)
+                add_place(out, i, 0);
+            fill_vector(out);
+            continue;
+        }
+        for (uint32_t w = 0; w < c->words; w++)
+            if (c->strands[i].lanes.words[w])
+                add_place(out, i, w);
+        i++;
+    }
+}
+
+static void put_vector(native_source *n, const char *words, uint32_t first)
+{
+    emit_open(n, "");
+    emit_line(n, F("const words8 v = %s;", words));
+    emit_line(n, F("filled = put_words(sets, at, filled, &v, %u);", first));
+    emit_close(n);
+}
+
+/* Words that were found one by one, as a vector. */
+static void put_eight(native_source *n, const set_words *all, uint32_t first)
+{
+    const char *words = "";
+    for (uint32_t i = first; i < first + VECTOR_WORDS; i++)
+        words =
+            F("%s%s%s", words, i > first ? ", " : "", i < all->count && all->strand[i] != IR_NONE ? F("m%u", i) : "0");
+    put_vector(n, F("(words8){%s}", words), first);
+}
+
+/* What the strands of vectors have in common so far has a name. */
+enum { CHAINS_MAX = 256 };
+typedef struct chains {
+    uint32_t count;
+    struct {
+        uint32_t before; /* a chain, or IR_NONE */
+        uint32_t board;
+        uint64_t values;
+        int32_t shifts[VECTOR_WORDS];
+    } all[CHAINS_MAX];
+} chains;
+
+static const char *eight(native_source *n, const int32_t *numbers)
+{
+    const char *all = "(words8){";
+    for (uint32_t i = 0; i < VECTOR_WORDS; i++)
+        all = F("%s%s%d", all, i ? ", " : "", numbers[i]);
+    return F("%s}", all);
+}
+
+/* The chain with one condition more. */
+static uint32_t longer_chain(native_source *n, unions *u, chains *known, uint32_t before, const strand_literal *l,
+                             const int32_t *shifts)
+{
+    bool still = true;
+    int32_t right[VECTOR_WORDS], left[VECTOR_WORDS];
+    for (uint32_t i = 0; i < known->count; i++)
+        if (known->all[i].before == before && known->all[i].board == l->board && known->all[i].values == l->values &&
+            memcmp(known->all[i].shifts, shifts, sizeof known->all[i].shifts) == 0)
+            return i;
+    for (uint32_t i = 0; i < VECTOR_WORDS; i++) {
+        still &= shifts[i] == 0;
+        right[i] = shifts[i] & 63;
+        left[i] = -shifts[i] & 63;
+    }
+    const uint32_t at = known->count < CHAINS_MAX ? known->count++ : IR_NONE;
+    const char *cells = cells_with(n, u, l->board, l->values, 0);
+    const char *turned =
+        still ? F("ALL8(%s)", cells) : F("TURN8(%s, (%s), (%s))", cells, eight(n, right), eight(n, left));
+    const char *all = before == IR_NONE ? turned : F("q%u & %s", before, turned);
+    if (at == IR_NONE) {
+        n->problem = n->problem ? n->problem : "too many chains of conditions";
+        return 0;
+    }
+    emit_line(n, F("const words8 q%u = %s;", at, all));
+    known->all[at].before = before;
+    known->all[at].board = l->board;
+    known->all[at].values = l->values;
+    memcpy(known->all[at].shifts, shifts, sizeof known->all[at].shifts);
+    return at;
+}
+
+static void emit_vector(native_source *n, unions *u, chains *known, const strand_case *c, const set_words *all,
+                        uint32_t first)
+{
+    const strand *shape = &c->strands[all->strand[first]];
+    uint32_t chain = IR_NONE;
+    for (uint32_t k = 0; k < shape->clause_count; k++) {
+        int32_t shifts[VECTOR_WORDS] = {0};
+        for (uint32_t i = 0; i < VECTOR_WORDS; i++)
+            if (all->strand[first + i] != IR_NONE)
+                shifts[i] = c->strands[all->strand[first + i]].clauses[k].literals[0].pieces[0].shift;
+        chain = longer_chain(n, u, known, chain, &shape->clauses[k].literals[0], shifts);
+    }
+    const char *lanes = "";
+    for (uint32_t i = 0; i < VECTOR_WORDS; i++) {
+        const uint32_t s = all->strand[first + i];
+        lanes = F("%s%s%s", lanes, i ? ", " : "", s == IR_NONE ? "0" : hex(n, c->strands[s].lanes.words[0]));
+    }
+    put_vector(n, F("q%u & (words8){%s}", chain, lanes), first);
+}
+
+static const char *without_twin(native_source *n, const char *word, uint32_t place, const strand_twin *t, uint32_t w)
+{
+    const char *twin = t->shift == 0  ? F("m%u", place)
+                       : t->shift < 0 ? F("(m%u << %d)", place, -t->shift)
+                                      : F("(m%u >> %d)", place, t->shift);
+    return F("(%s) & ~(%s & %s)", word, twin, hex(n, t->lanes.words[w]));
+}
+
+void strands_emit_words(native_source *n, const strand_case *c, const set_words *all)
+{
+    unions u = {.count = 0};
+    chains known = {.count = 0};
+    const bool many = strands_are_many(all);
+    if (many)
+        emit_line(n, F("uint64_t at[%u], sets[%u];\n    uint32_t filled = 0;", all->count + 16, all->count + 16));
+    for (uint32_t i = 0; i < all->count; i++) {
+        if (all->vectors[i / VECTOR_WORDS]) {
+            if (i > 0 && !all->vectors[i / VECTOR_WORDS - 1])
+                put_eight(n, all, i - VECTOR_WORDS);
+            emit_vector(n, &u, &known, c, all, i);
+            i += VECTOR_WORDS - 1;
+            continue;
+        }
+        if (many && i % VECTOR_WORDS == 0 && i > 0 && !all->vectors[i / VECTOR_WORDS - 1])
+            put_eight(n, all, i - VECTOR_WORDS);
+        if (all->strand[i] == IR_NONE)
+            continue;
+        const strand *s = &c->strands[all->strand[i]];
+        const char *word = strand_word(n, &u, s, all->word[i]);
+        for (uint32_t k = 0; k < s->twin_count; k++)
+            for (uint32_t j = 0; j < i; j++)
+                if (all->strand[j] == s->twins[k].strand && all->word[j] == all->word[i] &&
+                    s->twins[k].lanes.words[all->word[i]])
+                    word = without_twin(n, word, j, &s->twins[k], all->word[i]);
+        emit_line(n, F("const uint64_t m%u = %s;", i, word));
+    }
+    const uint32_t last = (all->count - 1) / VECTOR_WORDS;
+    if (many && !all->vectors[last])
+        put_eight(n, all, last * VECTOR_WORDS);
+}

@@ -1,0 +1,120 @@
+/* Sets as words: cells that hold a value, moves that are sets (emit_strands.c). Units include it behind runtime.h. */
+#ifndef LUDENS_NATIVE_WORDS_H
+#define LUDENS_NATIVE_WORDS_H
+
+#include "native/runtime.h"
+
+/* Bit i: p[i] == v. */
+UNUSED static inline uint64_t equal64(const unsigned char *p, int v)
+{
+#if defined __AVX512BW__
+    typedef char vector __attribute__((vector_size(64)));
+    vector a;
+    memcpy(&a, p, 64);
+    return (uint64_t)__builtin_ia32_cmpb512_mask(a, (vector){0} + (char)v, 0, ~UINT64_C(0));
+#elif defined __AVX2__
+    typedef char vector __attribute__((vector_size(32)));
+    const vector all = (vector){0} + (char)v;
+    vector a, b;
+    memcpy(&a, p, 32);
+    memcpy(&b, p + 32, 32);
+    const uint32_t low = (uint32_t)__builtin_ia32_pmovmskb256((vector)(a == all));
+    const uint32_t high = (uint32_t)__builtin_ia32_pmovmskb256((vector)(b == all));
+    return (uint64_t)high << 32 | low;
+#elif defined __SSE2__
+    typedef char vector __attribute__((vector_size(16)));
+    const vector all = (vector){0} + (char)v;
+    uint64_t bits = 0;
+    for (int i = 0; i < 4; i++) {
+        vector a;
+        memcpy(&a, p + 16 * i, 16);
+        bits |= (uint64_t)(uint16_t)__builtin_ia32_pmovmskb128((vector)(a == all)) << 16 * i;
+    }
+    return bits;
+#else
+    uint64_t bits = 0;
+    for (int i = 0; i < 64; i++)
+        bits |= (uint64_t)(p[i] == v) << i;
+    return bits;
+#endif
+}
+
+/* The same of a value that may be no byte: then there are none. */
+UNUSED static inline uint64_t equal64_if(const unsigned char *p, int v)
+{
+    return (unsigned)v > 255 ? 0 : equal64(p, v);
+}
+
+/* A word of the set of cells that hold the value, as it is kept (emit_strands.c). */
+UNUSED static inline uint64_t kept_cells(const native_frame *x, uint32_t first, uint32_t values, uint32_t words,
+                                         uint32_t word, int value)
+{
+    return (uint32_t)value < values ? x->cells[first + (uint32_t)value * words + word] : 0;
+}
+
+/* A cell of one class becomes one of another. */
+UNUSED static inline void move_cell(native_frame *x, uint32_t first, uint32_t words, uint32_t cell, int from, int to)
+{
+    uint64_t *const at = x->cells + first + cell / 64, bit = UINT64_C(1) << (cell & 63);
+    at[(uint32_t)from * words] &= ~bit;
+    at[(uint32_t)to * words] |= bit;
+}
+
+/* Eight words: of one value, and turned to the right (left: by what is missing to 64). */
+typedef uint64_t words8 __attribute__((vector_size(64)));
+#define ALL8(a)               ((words8){0} + (a))
+#define TURN8(a, right, left) (ALL8(a) >> (right) | ALL8(a) << (left))
+
+/* Appends those of the words `first`.. that are not empty, and which they are; arrays of sixteen more than there are.
+ * Returns how many words there are then. */
+UNUSED static inline __attribute__((always_inline)) uint32_t put_words(uint64_t *sets, uint64_t *at, uint32_t filled,
+                                                                       const words8 *words, uint32_t first)
+{
+#if defined __AVX512F__
+    typedef long long vector __attribute__((vector_size(64)));
+    const vector eight = (vector)*words, places = (vector){0, 1, 2, 3, 4, 5, 6, 7} + (long long)first;
+    const uint8_t some = (uint8_t)__builtin_ia32_cmpq512_mask(eight, (vector){0}, 4, 0xff);
+    const vector kept = __builtin_ia32_compressdi512_mask(eight, (vector){0}, some);
+    const vector where = __builtin_ia32_compressdi512_mask(places, (vector){0}, some);
+    memcpy(sets + filled, &kept, sizeof kept);
+    memcpy(at + filled, &where, sizeof where);
+    return filled + (uint32_t)__builtin_popcount(some);
+#else
+    for (uint32_t i = 0; i < 8; i++) {
+        at[filled] = first + i;
+        sets[filled] = (*words)[i];
+        filled += (*words)[i] != 0;
+    }
+    return filled;
+#endif
+}
+
+/* before[i]: how many bits are in the words before. Returns those of all. */
+UNUSED static inline uint32_t count_before(const uint64_t *words, uint32_t count, uint32_t *before)
+{
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        before[i] = total;
+        total += (uint32_t)__builtin_popcountll(words[i]);
+    }
+    before[count] = total;
+    return total;
+}
+
+/* `which` ? b : a. */
+UNUSED static inline uint64_t pick_word(uint32_t which, uint64_t b, uint64_t a)
+{
+    return a ^ ((a ^ b) & -(uint64_t)which);
+}
+
+/* Drops the lowest bits of a set. */
+UNUSED static inline void shift_down(uint64_t *h, int words, int bits)
+{
+    for (int i = 0; i < words; i++) {
+        const int from = i + bits / 64;
+        const uint64_t low = from < words ? h[from] : 0, high = from + 1 < words ? h[from + 1] : 0;
+        h[i] = bits % 64 ? low >> bits % 64 | high << (64 - bits % 64) : low;
+    }
+}
+
+#endif
