@@ -80,10 +80,23 @@ UNUSED static inline __attribute__((always_inline)) uint32_t put_words(uint64_t 
     memcpy(at + filled, &where, sizeof where);
     return filled + (uint32_t)__builtin_popcount(some);
 #else
-    for (uint32_t i = 0; i < 8; i++) {
+    uint32_t some = 0; /* few are not empty */
+#if defined __AVX2__
+    typedef double half __attribute__((vector_size(32)));
+    typedef long long numbers __attribute__((vector_size(32)));
+    numbers low, high;
+    memcpy(&low, words, sizeof low);
+    memcpy(&high, (const char *)words + sizeof low, sizeof high);
+    some = (uint32_t)__builtin_ia32_movmskpd256((half)(low != 0));
+    some |= (uint32_t)__builtin_ia32_movmskpd256((half)(high != 0)) << 4;
+#else
+    for (uint32_t i = 0; i < 8; i++)
+        some |= (uint32_t)((*words)[i] != 0) << i;
+#endif
+    for (; some; some &= some - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctz(some);
         at[filled] = first + i;
-        sets[filled] = (*words)[i];
-        filled += (*words)[i] != 0;
+        sets[filled++] = (*words)[i];
     }
     return filled;
 #endif
