@@ -43,6 +43,34 @@ static void copying(native_source *n, text *out)
     text_add(n, out, "}\n");
 }
 
+/* Bits of player.h. */
+static int kind_of(const native_source *n, ir_node node)
+{
+    const emit_decision *d = &n->decisions[node];
+    const plan_decision *p = &n->p->decisions[node];
+    return d->stepped | (d->listed && d->applied && (d->drawn || !p->drawn)) << 1 | d->drawn << 2 | d->can_stop << 3 |
+           !p->silent << 4 | d->repeats << 5 | d->counts << 6 | p->searched << 7 | d->sets << 8 |
+           d->writes_boards << 9 | d->asks << 10;
+}
+
+/* Decisions whose moves are sets, and steps of the keeper between them, where there are few. */
+static void own_copies(native_source *n, text *out)
+{
+    enum { SETS_MAX = 4, STEPS_MAX = 8 };
+    uint32_t sets = 0, steps = 0;
+    const char *all = "";
+    for (ir_node i = 0; i < n->g->nodes.count; i++) {
+        const emit_decision *d = &n->decisions[i];
+        const bool set = d->sets && !d->asks && !d->can_stop, step = d->stepped && d->keeper && !d->can_stop;
+        sets += set;
+        steps += step;
+        if (set || step)
+            all = F("%s F(%u, %d)", all, i, kind_of(n, i));
+    }
+    const bool few = sets > 0 && sets <= SETS_MAX && steps <= STEPS_MAX;
+    text_add(n, out, F("#define NODES(F)%s\n\n", few ? all : ""));
+}
+
 void emit_play(native_source *n, text *out)
 {
     const ir_game *g = n->g;
@@ -54,13 +82,7 @@ void emit_play(native_source *n, text *out)
         text_add(n, out, F("%s%d", i ? ", " : "", n->p->players.roles[i]));
     text_add(n, out, F("};\nstatic const unsigned short kinds[%u] = {", g->nodes.count));
     for (ir_node i = 0; i < g->nodes.count; i++) {
-        const emit_decision *d = &n->decisions[i];
-        text_add(n, out,
-                 F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "",
-                   d->stepped | (d->listed && d->applied && (d->drawn || !n->p->decisions[i].drawn)) << 1 |
-                       d->drawn << 2 | d->can_stop << 3 | !n->p->decisions[i].silent << 4 | d->repeats << 5 |
-                       d->counts << 6 | n->p->decisions[i].searched << 7 | d->sets << 8 | d->writes_boards << 9 |
-                       d->asks << 10));
+        text_add(n, out, F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "", kind_of(n, i)));
     }
     uint32_t nodes = g->simultaneous ? g->nodes.count : 1;
     text_add(n, out, F("};\nstatic const unsigned char follows[%u] = {", nodes));
@@ -69,6 +91,7 @@ void emit_play(native_source *n, text *out)
     text_add(n, out, F("};\nstatic const double widths[%u] = {", g->nodes.count));
     for (ir_node i = 0; i < g->nodes.count; i++)
         text_add(n, out, F("%s%.0f", i ? (i % 24 ? "," : ",\n    ") : "", n->decisions[i].width));
-    text_add(n, out, "};\n\n");
+    text_add(n, out, "};\n");
+    own_copies(n, out);
     text_add(n, out, player_text);
 }

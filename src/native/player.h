@@ -8,6 +8,7 @@
  *     WEIGHTED                                 moves of chance have weights: it is not for us
  *     TOGETHER, follows                        players decide at once; [node] those who do so with the one before
  *     ASKING                                   some sets ask
+ *     NODES(F)                                 F(node, kind) for a few nodes that are met most
  *     look, do_set                             makes x->cells; lists a node's sets of moves, and draws one
  *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
@@ -310,6 +311,25 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     return 1;
 }
 
+/* Goes on from one node; 0: it is not for us. */
+static inline __attribute__((always_inline)) int go_on(native_frame *x, native_playout *y, uint32_t node, int what)
+{
+    const int role = roles[PLAYER(x->s)];
+    if (role == KEEPER)
+        return keeper_step(x, y, node, what);
+    if (role < 0)
+        return 0;
+    settled(y, TOGETHER && follows[TOGETHER ? node : 0]);
+    return (what & MAKES) && !(WEIGHTED && role == 0) && y->plies < y->max_plies && ply(x, y, node, what, role == 0);
+}
+
+/* Few nodes have a copy of their own, in which all that is known of them is decided beforehand. */
+#define GO_ON(node, kind)                                                                                              \
+    case node:                                                                                                         \
+        if (!go_on(x, y, node, kind))                                                                                  \
+            return 1;                                                                                                  \
+        continue;
+
 static int do_play(native_frame *const x, native_playout *const y)
 {
     unsigned char *const s = x->s;
@@ -318,22 +338,15 @@ static int do_play(native_frame *const x, native_playout *const y)
         if (tick(x))
             return 1;
         const uint32_t node = (uint32_t)L32(s);
-        if (node == END) {
+        switch (node) {
+        case END:
             settled(y, 0);
             return 0;
-        }
-        const int role = roles[PLAYER(s)];
-        const int what = kinds[node];
-        if (role == KEEPER) {
-            if (!keeper_step(x, y, node, what))
+            NODES(GO_ON)
+        default:
+            if (!go_on(x, y, node, kinds[node]))
                 return 1;
-            continue;
         }
-        if (role < 0)
-            return 1;
-        settled(y, TOGETHER && follows[TOGETHER ? node : 0]);
-        if (!(what & MAKES) || (WEIGHTED && role == 0) || y->plies >= y->max_plies || !ply(x, y, node, what, role == 0))
-            return 1;
     }
 }
 
