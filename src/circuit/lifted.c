@@ -204,6 +204,10 @@ static lifted_shape *number_shapes(analysis *x, bool moves, uint64_t *total)
 lifted *lifted_make(flat_program *f, arena *a)
 {
     arena *scratch = arena_child(a);
+    bool *kept = ARENA_ARRAY(scratch, bool, f->predicates.count + 1);
+    for (uint32_t p = 0; p < f->predicates.count; p++)
+        kept[p] = vec_at(&f->predicates, p).keyword != RL_PLAIN;
+    logic_unnest(&f->logic, &f->source->terms, kept);
     logic_tabling *d = logic_tabling_new(&f->logic, &f->source->terms, scratch);
     analysis x = {.f = f, .d = d, .a = scratch, .rule = {.terms = &f->source->terms}};
     x.space = (domain_space){.terms = &f->source->terms, .arena = scratch};

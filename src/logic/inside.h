@@ -4,17 +4,15 @@
 
 #include "logic/logic.h"
 
-/* Where a term comes from. */
-typedef enum logic_source { SOURCE_TERM, SOURCE_VARIABLE, SOURCE_BUILD } logic_source;
+/* Where a term comes from: a slot of the values, which has a variable or a constant, or what is built from slots. */
 typedef struct logic_value {
-    logic_source source;
-    uint32_t what; /* the term; the variable; the pattern */
+    bool built;
+    uint32_t what; /* the slot; the pattern */
 } logic_value;
 
 /* What to do with a column of a tuple. */
 typedef enum logic_op_kind {
-    OP_SAME,  /* is this term */
-    OP_EQUAL, /* is the value of this variable */
+    OP_EQUAL, /* is the value of this slot */
     OP_BIND,  /* becomes the value of this variable */
     OP_MATCH  /* has the form of this term */
 } logic_op_kind;
@@ -25,14 +23,15 @@ typedef struct logic_op {
 } logic_op;
 
 typedef struct logic_ops {
-    const logic_op *data;
-    uint32_t count;
+    const logic_op *data; /* what compares with known slots, then what binds variables, then the others */
+    uint32_t known, binds, count;
     const uint32_t *open; /* variables that OP_MATCH binds: without a value before */
     uint32_t open_count;
 } logic_ops;
 
 typedef enum logic_step_kind {
     STEP_ROWS,     /* for every row that fits */
+    STEP_ANSWERS,  /* the same, of a subgoal */
     STEP_FIND,     /* if there is the row */
     STEP_ABSENT,   /* if there is no such row */
     STEP_NONE,     /* if no row fits */
@@ -52,27 +51,49 @@ typedef struct logic_step {
     uint32_t index;           /* of the relation, if indexed; else all rows */
     const logic_value *key;   /* what is bound of the columns; STEP_FIND and STEP_ABSENT: all; the two terms */
     uint32_t key_count;
+    bool builds; /* some of it is built */
     logic_ops ops;
     /* Where to look for other rows, a step + 1, or 0: nowhere */
     uint32_t back;    /* after some rows: the step before with rows */
     uint32_t culprit; /* without any: the last one that binds a variable of the literal */
 } logic_step;
 
+/* A column of a key that is this term, or like an earlier column. */
+typedef struct logic_key_test {
+    uint32_t column;
+    bool like;
+    uint32_t what;
+} logic_key_test;
+
+/* A row that must be there, made of columns of a key and of constants. */
+typedef struct logic_key_find {
+    const logic_relation *relation;
+    const logic_term *terms; /* [column] a constant, */
+    const uint32_t *columns; /* or LOGIC_NONE: that of the key */
+} logic_key_find;
+
 struct logic_plan {
     const logic_rule *rule;
     uint32_t number, delta;
     const logic_step *steps;
     uint32_t count;
-    uint32_t again;           /* after an instance: the last step, + 1, from which others can follow */
-    uint32_t words;           /* on the stack of values: values, rows, frames */
-    logic_ops head;           /* top down: on the key of the subgoal */
-    const logic_value *tuple; /* of the head, unless it is whole */
+    uint32_t again; /* after an instance: the last step, + 1, from which others can follow */
+    uint32_t words; /* on the stack of values: slots, rows, frames */
+    uint32_t slots; /* of variables, then of constants */
+    vec_u32 constants;
+    bool unbound;                /* a step reads variables that have no value */
+    logic_ops head;              /* top down: on the key of the subgoal */
+    const logic_key_test *tests; /* that fail if the head does, */
+    uint32_t test_count;         /* without any value; */
+    const logic_key_find *finds; /* and so do these, */
+    uint32_t first;              /* the first steps */
+    const logic_value *tuple;    /* of the head, unless it is whole */
 };
 
 /* The rows that a step still has. */
 typedef struct logic_frame {
     uint32_t cursor, from, to;
-    uint32_t taken; /* the row at the cursor was taken */
+    uint32_t taken; /* the row at the cursor was taken; of answers: some was */
 } logic_frame;
 
 /* ---- the stack of values ---- */
@@ -113,9 +134,7 @@ static inline bool join_fail(logic_join *x, logic_status why)
 logic_term join_build(logic_join *x, logic_term pattern, const logic_term *values);
 static inline logic_term join_value(logic_join *x, logic_value v, const logic_term *values)
 {
-    return v.source == SOURCE_TERM       ? v.what
-           : v.source == SOURCE_VARIABLE ? values[v.what]
-                                         : join_build(x, v.what, values);
+    return v.built ? join_build(x, v.what, values) : values[v.what];
 }
 /* Runs a plan of a subgoal with this key. */
 bool join_run_subgoal(logic_join *x, const logic_plan *p, const logic_term *key, logic_fire fire, void *user);
@@ -140,6 +159,10 @@ struct logic_subgoal {
     uint32_t column_count;
     bool all; /* all columns: one answer ends the search */
     bool recursive, planned;
+    bool tested;              /* all plans test keys */
+    bool plain;               /* of all columns, and no head is whole: calls need not be kept, */
+    bool bare;                /* and are not, for hardly any came again */
+    uint32_t asked, answered; /* of late: questions, and calls made for them */
     logic_phase phase;
     uint64_t epoch; /* of its phase, when it was last asked for */
     VEC(const logic_plan *) plans;

@@ -52,29 +52,24 @@ typedef struct running {
     logic_frame *frames; /* [step] */
 } running;
 
-static bool apply(const running *r, const logic_ops *ops, const logic_term *row)
+/* `sure`: what is known needs no comparison. */
+static inline bool apply(const running *r, const logic_ops *ops, bool sure, const logic_term *row)
 {
     logic_term *values = r->values;
+    for (uint32_t i = sure ? ops->known : 0; i < ops->known; i++)
+        if (row[ops->data[i].column] != values[ops->data[i].what])
+            return false;
+    for (uint32_t i = ops->known; i < ops->binds; i++)
+        values[ops->data[i].what] = row[ops->data[i].column];
+    if (ops->binds == ops->count)
+        return true;
     for (uint32_t i = 0; i < ops->open_count; i++)
         values[ops->open[i]] = LOGIC_NONE;
-    for (uint32_t i = 0; i < ops->count; i++) {
+    for (uint32_t i = ops->binds; i < ops->count; i++) {
         const logic_op *o = &vec_at(ops, i);
         logic_term t = row[o->column];
-        switch (o->kind) {
-        case OP_SAME:
-            if (t != o->what)
-                return false;
-            break;
-        case OP_EQUAL:
-            if (t != values[o->what])
-                return false;
-            break;
-        case OP_BIND: values[o->what] = t; break;
-        case OP_MATCH:
-            if (!logic_match(r->x->terms, o->what, t, values))
-                return false;
-            break;
-        }
+        if (o->kind == OP_EQUAL ? t != values[o->what] : !logic_match(r->x->terms, o->what, t, values))
+            return false;
     }
     return true;
 }
@@ -113,8 +108,36 @@ static inline void range_of(const running *r, const logic_step *s, logic_frame *
 static inline const logic_term *key_of(const running *r, const logic_step *s, logic_term *room)
 {
     for (uint32_t i = 0; i < s->key_count; i++)
-        room[i] = join_value(r->x, s->key[i], r->values);
+        room[i] = s->builds ? join_value(r->x, s->key[i], r->values) : r->values[s->key[i].what];
     return room;
+}
+
+/* The newest row + 1 with the key of a step in a direct index. */
+static inline uint32_t first_direct(const running *r, const logic_step *s, const relation_index *i)
+{
+    uint32_t at = 0;
+    for (uint32_t k = 0; k < i->column_count; k++) {
+        const relation_part *p = &i->parts[k];
+        uint32_t above = r->values[s->key[k].what] - p->low;
+        at += above < p->span ? p->place[above] : i->capacity;
+    }
+    return at < i->capacity && i->buckets[at].stamp == s->relation->stamp ? i->buckets[at].head : 0;
+}
+
+/* The next answer of a call: the first one is at the cursor, others follow the one that was taken last. */
+static bool next_answer(const running *r, const logic_step *s)
+{
+    logic_frame *f = &r->frames[s - r->plan->steps];
+    const logic_subgoal *g = s->subgoal;
+    for (;;) {
+        uint32_t row = f->taken ? g->next[f->cursor - 1] : f->cursor;
+        if (!row || !count_step(r->x))
+            return false;
+        f->cursor = row;
+        f->taken = true;
+        if (apply(r, &s->ops, false, relation_row(&g->answers, row - 1)))
+            return true;
+    }
 }
 
 /* The next row that fits. In an index it is asked for only when it is wanted: one that grew has
@@ -123,30 +146,22 @@ static bool next_row(const running *r, const logic_step *s)
 {
     logic_join *x = r->x;
     logic_frame *f = &r->frames[s - r->plan->steps];
-    if (s->subgoal) { /* `from`: the answer that was taken last + 1; 0: none yet */
-        for (;;) {
-            uint32_t row = f->from ? s->subgoal->next[f->from - 1] : s->subgoal->calls[f->cursor].first;
-            if (!row || !count_step(x))
-                return false;
-            f->from = row;
-            if (apply(r, &s->ops, relation_row(&s->subgoal->answers, row - 1)))
-                return true;
-        }
-    }
+    const logic_relation *t = s->relation;
     if (!s->indexed) {
         while (f->cursor < f->to) {
             uint32_t row = f->cursor++;
             if (!count_step(x))
                 return false;
             r->rows[s->literal] = row;
-            if (apply(r, &s->ops, relation_row(s->relation, row)))
+            if (apply(r, &s->ops, false, relation_row(t, row)))
                 return true;
         }
         return false;
     }
+    bool sure = t->indexes[s->index].direct;
     for (;; f->taken = true) {
         if (f->taken)
-            f->cursor = relation_next(s->relation, s->index, f->cursor - 1);
+            f->cursor = relation_next(t, s->index, f->cursor - 1);
         if (f->cursor <= f->from)
             return false;
         uint32_t row = f->cursor - 1;
@@ -155,28 +170,37 @@ static bool next_row(const running *r, const logic_step *s)
         if (!count_step(x))
             return false;
         r->rows[s->literal] = row;
-        if (apply(r, &s->ops, relation_row(s->relation, row)))
+        if (apply(r, &s->ops, sure, relation_row(t, row)))
             return (f->taken = true);
     }
 }
 
-/* Asks, if there is a subgoal, and stands before the first row. False: what was found is not
- * complete. */
-static bool open_rows(const running *r, const logic_step *s)
+static bool next(const running *r, const logic_step *s) { return s->subgoal ? next_answer(r, s) : next_row(r, s); }
+
+/* Stands before the first row. */
+static void open_rows(const running *r, const logic_step *s)
+{
+    logic_frame *f = &r->frames[s - r->plan->steps];
+    logic_term room[LOGIC_WIDTH_MAX];
+    range_of(r, s, f);
+    f->taken = false;
+    if (!s->indexed)
+        f->cursor = f->from;
+    else if (s->relation->indexes[s->index].direct && !s->builds)
+        f->cursor = first_direct(r, s, &s->relation->indexes[s->index]);
+    else
+        f->cursor = relation_first(s->relation, s->index, key_of(r, s, room));
+}
+
+/* Asks, and stands before the first answer. False: what was found is not complete. */
+static bool open_answers(const running *r, const logic_step *s)
 {
     logic_join *x = r->x;
     logic_frame *f = &r->frames[s - r->plan->steps];
     logic_term room[LOGIC_WIDTH_MAX];
     bool complete = true;
-    if (s->subgoal) {
-        const logic_call *c = tabling_ask(x->tabling, s->subgoal, key_of(r, s, room), &complete);
-        f->cursor = x->status == LOGIC_OK ? (uint32_t)(c - s->subgoal->calls) : 0;
-        f->from = 0;
-        return complete;
-    }
-    range_of(r, s, f);
-    f->taken = false;
-    f->cursor = s->indexed ? relation_first(s->relation, s->index, key_of(r, s, room)) : f->from;
+    const logic_call *c = tabling_ask(x->tabling, s->subgoal, key_of(r, s, room), &complete);
+    *f = (logic_frame){.cursor = x->status == LOGIC_OK ? c->first : 0};
     return complete;
 }
 
@@ -214,18 +238,40 @@ static bool find_row(const running *r, const logic_step *s, bool *complete)
     return row - 1 >= f.from && row - 1 < f.to;
 }
 
+/* The first row that fits. */
+static inline bool first_row(const running *r, const logic_step *s)
+{
+    logic_join *x = r->x;
+    if (!x->tabling || !s->indexed || s->builds || !s->relation->indexes[s->index].direct) {
+        open_rows(r, s);
+        return next_row(r, s);
+    }
+    uint32_t row = first_direct(r, s, &s->relation->indexes[s->index]);
+    if (!row || !count_step(x))
+        return false;
+    r->frames[s - r->plan->steps] = (logic_frame){row, 0, UINT32_MAX, true};
+    return apply(r, &s->ops, true, relation_row(s->relation, row - 1)) || next_row(r, s);
+}
+
 /* Whether a step can be taken, with its first row where it has rows. */
 static bool enter(const running *r, const logic_step *s)
 {
     logic_join *x = r->x;
-    bool complete, there;
+    bool complete = true, there;
     switch (s->kind) {
-    case STEP_ROWS: open_rows(r, s); return x->status == LOGIC_OK && next_row(r, s);
-    case STEP_FIND: return find_row(r, s, &complete);
+    case STEP_ROWS: return first_row(r, s);
+    case STEP_ANSWERS: open_answers(r, s); return x->status == LOGIC_OK && next_answer(r, s);
+    case STEP_FIND:
+        if (x->tabling && s->relation && !s->subgoal && s->relation->whole.direct && !s->builds)
+            return count_step(x) && first_direct(r, s, &s->relation->whole) != 0;
+        return find_row(r, s, &complete);
     case STEP_ABSENT: there = find_row(r, s, &complete); break;
     case STEP_NONE:
-        complete = open_rows(r, s);
-        there = x->status == LOGIC_OK && next_row(r, s);
+        if (s->subgoal)
+            complete = open_answers(r, s);
+        else
+            open_rows(r, s);
+        there = x->status == LOGIC_OK && next(r, s);
         break;
     case STEP_DISTINCT: return join_value(x, s->key[0], r->values) != join_value(x, s->key[1], r->values);
     case STEP_EQUAL:
@@ -243,7 +289,7 @@ static bool run(const running *r, logic_fire fire, void *user)
 {
     const logic_plan *p = r->plan;
     logic_join *x = r->x;
-    for (uint32_t at = 0, back;;) {
+    for (uint32_t at = p->first, back;;) {
         while (at < p->count && enter(r, &p->steps[at]))
             at++;
         if (x->status != LOGIC_OK)
@@ -255,7 +301,7 @@ static bool run(const running *r, logic_fire fire, void *user)
                 return false;
             back = p->again;
         }
-        while (back && !next_row(r, &p->steps[back - 1])) {
+        while (back && !next(r, &p->steps[back - 1])) {
             if (x->status != LOGIC_OK)
                 return false;
             back = p->steps[back - 1].back;
@@ -271,11 +317,13 @@ bool join_run_subgoal(logic_join *x, const logic_plan *p, const logic_term *key,
     logic_mark m = join_mark(x);
     running r = {.x = x, .plan = p};
     r.values = join_take(x, p->words);
-    r.rows = r.values + p->rule->variables;
+    r.rows = r.values + p->slots;
     r.frames = (logic_frame *)(r.rows + p->rule->body_count);
-    for (uint32_t i = 0; i < p->rule->variables; i++)
+    for (uint32_t i = 0; p->unbound && i < p->rule->variables; i++)
         r.values[i] = LOGIC_NONE;
-    bool done = !apply(&r, &p->head, key) || run(&r, fire, user);
+    for (uint32_t i = 0; i < p->constants.count; i++)
+        r.values[p->rule->variables + i] = p->constants.data[i];
+    bool done = !apply(&r, &p->head, false, key) || run(&r, fire, user);
     join_release(x, m);
     return done;
 }

@@ -89,6 +89,10 @@ typedef VEC(logic_edge) logic_edges;
  * negation is evaluated as if it did not: callers look for such edges and say what they mean. */
 logic_edges logic_stratify(logic_program *p);
 
+/* Spreads columns of predicates that only ever hold functions of one form over several columns. To be done after
+ * strata are found. `kept`: [predicate] callers know its columns. */
+void logic_unnest(logic_program *p, logic_terms *terms, const bool *kept);
+
 /* ---- joins ---- */
 
 typedef enum logic_status {
@@ -172,6 +176,10 @@ void logic_tabling_forget(logic_tabling *t, logic_phase phase);
 void logic_tabling_limit(logic_tabling *t, uint64_t bytes);
 /* All tuples of a predicate. NULL: see the status. */
 const logic_relation *logic_tabling_all(logic_tabling *t, uint32_t predicate);
+/* Those with this term in the first column: the first one's row + 1, or 0, and for each the next one's. NULL: see the
+ * status. */
+const logic_relation *logic_tabling_of(logic_tabling *t, uint32_t predicate, logic_term term, uint32_t *first,
+                                       const uint32_t **next);
 logic_status logic_tabling_status(const logic_tabling *t);
 
 #endif

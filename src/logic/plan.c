@@ -10,12 +10,15 @@
 typedef struct planning {
     logic_join *x;
     const logic_rule *rule;
-    bool *bound;       /* [variable] */
-    uint32_t *binder;  /* [variable] the last step with rows, + 1, that its value depends on */
-    vec_u32 *users;    /* [variable] the literals in which it occurs: they cost something else once it
-                          is bound */
-    agenda agenda;     /* literals */
-    uint32_t question; /* the first subgoal in the order of the text that is not taken up yet */
+    bool *bound;               /* [variable] */
+    uint32_t *binder;          /* [variable] the last step with rows, + 1, that its value depends on */
+    vec_u32 *users;            /* [variable] the literals in which it occurs: they cost something else once it
+                                  is bound */
+    agenda agenda;             /* literals */
+    uint32_t question;         /* the first subgoal in the order of the text that is not taken up yet */
+    const logic_subgoal *goal; /* that is answered, or NULL */
+    vec_u32 constants;
+    vec_u32 ignored;
     arena *scratch;
 } planning;
 
@@ -91,6 +94,34 @@ static bool asks(const planning *p, const logic_literal *l)
 
 static bool is_question(const planning *p, const logic_literal *l) { return l->kind == LOGIC_HOLDS && asks(p, l); }
 
+/* Keys of an index: fewer buckets are in use, where some share one. */
+static double keys_of(const relation_index *x)
+{
+    double buckets = x->capacity, used = x->used;
+    return used < buckets && !x->direct ? -buckets * log1p(-used / buckets) : used;
+}
+
+static bool all_ground(const planning *p, const logic_literal *l, const uint32_t *columns, uint32_t count)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < count && all; i++)
+        all = data_of(p, l->args[columns[i]])->ground;
+    return all;
+}
+
+/* Rows of an index with a key that is known beforehand, as often as they are looked at now. */
+static double rows_with(const logic_literal *l, const logic_relation *r, uint32_t index)
+{
+    const relation_index *x = &r->indexes[index];
+    logic_term key[LOGIC_WIDTH_MAX];
+    double rows = 0;
+    for (uint32_t i = 0; i < x->column_count; i++)
+        key[i] = l->args[x->columns[i]];
+    for (uint32_t row = relation_first(r, index, key); row; row = relation_next(r, index, row - 1))
+        rows++;
+    return rows;
+}
+
 /* Rows to expect of an atom with some columns bound, from what its relation holds now. */
 static double rows_of(planning *p, const logic_literal *l)
 {
@@ -99,14 +130,18 @@ static double rows_of(planning *p, const logic_literal *l)
         if (is_bound(p, l->args[i]))
             columns[known++] = i;
     logic_relation *r = &p->x->relations[l->predicate];
+    bool fixed = vec_at(&p->x->program->predicates, l->predicate).phase == LOGIC_STATIC;
     double rows = r->count;
-    if (vec_at(&p->x->program->predicates, l->predicate).phase != LOGIC_STATIC)
+    if (!fixed)
         rows = rows < 64 ? 64 : rows;
     if (known == 0)
         return rows;
-    if (r->count >= 16) { /* an index tells how many keys there are */
+    if (r->count >= 16 || (p->x->tabled && fixed)) { /* an index tells how many keys there are */
         uint32_t index = relation_index_on(r, columns, known, p->x->arena);
-        return index == LOGIC_NONE ? rows : rows / (r->indexes[index].used + 1.0);
+        return index == LOGIC_NONE                ? rows
+               : !p->x->tabled                    ? rows / (r->indexes[index].used + 1.0)
+               : all_ground(p, l, columns, known) ? rows_with(l, r, index)
+                                                  : rows / (keys_of(&r->indexes[index]) + 1.0);
     }
     for (uint32_t i = 0; i < known; i++)
         rows /= 8;
@@ -120,6 +155,19 @@ static double guess_of(const planning *p, const logic_literal *l)
     for (uint32_t i = 0; i < l->width; i++)
         open += !is_bound(p, l->args[i]);
     return open == l->width ? 200 : 2 * pow(3, open < 4 ? open : 4);
+}
+
+/* Whether the literal asks for what is being answered: such questions only repeat what is known so far. */
+static bool asks_the_same(const planning *p, const logic_literal *l)
+{
+    const logic_subgoal *g = p->goal;
+    bool same = g && !l->whole && !p->rule->head.whole && l->predicate == g->predicate;
+    for (uint32_t i = 0, k = 0; i < l->width && same; i++) {
+        bool given = k < g->column_count && g->columns[k] == i;
+        same = given ? l->args[i] == p->rule->head.args[i] : !is_bound(p, l->args[i]);
+        k += given;
+    }
+    return same;
 }
 
 /* What is cheap and settles something comes first; atoms that leave at most about one way open come
@@ -138,7 +186,7 @@ static double cost_of(planning *p, const logic_literal *l, bool behind)
     if (complete)
         return asks(p, l) ? 1.25 : 0;
     if (asks(p, l))
-        return behind ? 1e20 : guess_of(p, l);
+        return asks_the_same(p, l) ? 2 : behind ? 1e20 : guess_of(p, l);
     return rows_of(p, l) * (behind ? 4 : 1) + 0.01;
 }
 
@@ -160,15 +208,26 @@ static void next_question(planning *p)
 
 /* ---- steps ---- */
 
-static logic_value value_of(const planning *p, logic_term t)
+/* The slot of a constant. */
+static uint32_t slot_of(planning *p, logic_term t)
 {
-    const logic_term_data *d = data_of(p, t);
-    return d->ground     ? (logic_value){SOURCE_TERM, t}
-           : d->variable ? (logic_value){SOURCE_VARIABLE, d->symbol}
-                         : (logic_value){SOURCE_BUILD, t};
+    uint32_t i = 0;
+    while (i < p->constants.count && vec_at(&p->constants, i) != t)
+        i++;
+    if (i == p->constants.count)
+        vec_push(p->x->arena, &p->constants, t);
+    return p->rule->variables + i;
 }
 
-static const logic_value *values_of(const planning *p, const logic_term *args, uint32_t count)
+static logic_value value_of(planning *p, logic_term t)
+{
+    const logic_term_data *d = data_of(p, t);
+    return d->ground     ? (logic_value){false, slot_of(p, t)}
+           : d->variable ? (logic_value){false, d->symbol}
+                         : (logic_value){true, t};
+}
+
+static const logic_value *values_of(planning *p, const logic_term *args, uint32_t count)
 {
     logic_value *values = ARENA_ARRAY(p->x->arena, logic_value, count + 1);
     for (uint32_t i = 0; i < count; i++)
@@ -176,35 +235,34 @@ static const logic_value *values_of(const planning *p, const logic_term *args, u
     return values;
 }
 
-static logic_op op_for(planning *p, uint32_t column, logic_term arg, vec_u32 *open)
-{
-    const logic_term_data *d = data_of(p, arg);
-    if (d->ground)
-        return (logic_op){OP_SAME, column, arg};
-    if (d->variable) {
-        bool known = p->bound[d->symbol];
-        p->bound[d->symbol] = true;
-        return (logic_op){known ? OP_EQUAL : OP_BIND, column, d->symbol};
-    }
-    bind(p, arg, open, p->x->arena);
-    return (logic_op){OP_MATCH, column, arg};
-}
-
 /* Operations on columns: of all arguments, or of the given columns only, numbered as given.
  * `exact`: columns of which all is known need not be compared. */
 static logic_ops ops_for(planning *p, const logic_term *args, uint32_t width, const uint32_t *given, bool exact)
 {
     logic_op *ops = ARENA_ARRAY(p->x->arena, logic_op, width + 1);
-    bool *known = ARENA_ARRAY(p->scratch, bool, width + 1);
+    bool *known = ARENA_ARRAY(p->scratch, bool, width + 1), *done = ARENA_ARRAY(p->scratch, bool, width + 1);
     vec_u32 open = {0};
-    uint32_t count = 0;
+    logic_ops all = {.data = ops};
     for (uint32_t i = 0; i < width; i++)
         known[i] = is_bound(p, args[given ? given[i] : i]);
-    for (int part = 0; part < 2; part++) /* comparisons first: most rows fail there */
-        for (uint32_t i = 0; i < width; i++)
-            if (known[i] == (part == 0) && !(exact && known[i]))
-                ops[count++] = op_for(p, i, args[given ? given[i] : i], &open);
-    return (logic_ops){ops, count, open.data, open.count};
+    for (int part = 0; part < 3; part++) {
+        for (uint32_t i = 0; i < width; i++) {
+            logic_term arg = args[given ? given[i] : i];
+            const logic_term_data *d = data_of(p, arg);
+            bool plain = d->variable || d->ground, fresh = d->variable && !p->bound[d->symbol];
+            if (done[i] || (known[i] && exact) || (part == 0 && !(known[i] && plain)) || (part == 1 && !fresh))
+                continue;
+            done[i] = true;
+            ops[all.count++] =
+                plain ? (logic_op){fresh ? OP_BIND : OP_EQUAL, i, value_of(p, arg).what} : (logic_op){OP_MATCH, i, arg};
+            bind(p, arg, fresh ? &p->ignored : &open, p->x->arena);
+        }
+        all.known = part == 0 ? all.count : all.known;
+        all.binds = part == 1 ? all.count : all.binds;
+    }
+    all.open = open.data;
+    all.open_count = open.count;
+    return all;
 }
 
 static void add_equation(planning *p, const logic_literal *l, logic_step *s)
@@ -214,7 +272,7 @@ static void add_equation(planning *p, const logic_literal *l, logic_step *s)
     logic_value *key = ARENA_ARRAY(p->x->arena, logic_value, 2);
     vec_u32 open = {0};
     key[0] = value_of(p, args[0]);
-    key[1] = l->kind == LOGIC_DISTINCT ? value_of(p, args[1]) : (logic_value){SOURCE_BUILD, args[1]};
+    key[1] = l->kind == LOGIC_DISTINCT ? value_of(p, args[1]) : (logic_value){true, args[1]};
     s->kind = l->kind == LOGIC_DISTINCT ? STEP_DISTINCT : STEP_EQUAL;
     s->key = key;
     bind(p, args[1], &open, p->x->arena);
@@ -222,7 +280,8 @@ static void add_equation(planning *p, const logic_literal *l, logic_step *s)
     s->ops.open_count = open.count;
 }
 
-static void add_step(planning *p, uint32_t literal, logic_step *s)
+/* False: it reads variables that have no value. */
+static bool add_step(planning *p, uint32_t literal, logic_step *s)
 {
     logic_join *x = p->x;
     const logic_literal *l = &p->rule->body[literal];
@@ -230,13 +289,13 @@ static void add_step(planning *p, uint32_t literal, logic_step *s)
     *s = (logic_step){.literal = literal, .predicate = l->predicate, .culprit = last_binder_of(p, l)};
     if (l->kind == LOGIC_DISTINCT || l->kind == LOGIC_EQUAL) {
         add_equation(p, l, s);
-        return;
+        return true;
     }
     s->kind = l->kind == LOGIC_HOLDS ? complete ? STEP_FIND : STEP_ROWS
               : complete || l->whole ? STEP_ABSENT
                                      : STEP_NONE;
-    if (l->whole)
-        return; /* its predicate is found out while it runs */
+    if (l->whole) /* its predicate is found out while it runs */
+        return complete;
     uint32_t *columns = ARENA_ARRAY(x->arena, uint32_t, l->width + 1);
     logic_term *known = ARENA_ARRAY(p->scratch, logic_term, l->width + 1);
     for (uint32_t i = 0; i < l->width; i++)
@@ -245,36 +304,41 @@ static void add_step(planning *p, uint32_t literal, logic_step *s)
             columns[s->key_count++] = i;
         }
     s->key = values_of(p, known, s->key_count);
+    for (uint32_t i = 0; i < s->key_count; i++)
+        s->builds |= s->key[i].built;
     s->relation = &x->relations[l->predicate];
     if (asks(p, l)) {
         s->subgoal = tabling_subgoal(x->tabling, l->predicate, columns, s->key_count);
+        s->kind = s->kind == STEP_ROWS ? STEP_ANSWERS : s->kind;
     } else if (!complete && s->key_count > 0) {
         s->index = relation_index_on(s->relation, columns, s->key_count, x->arena);
         s->indexed = s->index != LOGIC_NONE;
     }
-    if (s->kind == STEP_ROWS || s->kind == STEP_NONE)
+    if (s->kind == STEP_ROWS || s->kind == STEP_ANSWERS || s->kind == STEP_NONE)
         s->ops = ops_for(p, l->args, l->width, NULL, s->subgoal != NULL);
+    return true;
 }
 
 /* Takes up a literal; those whose variables it binds are estimated anew. */
-static void take_up(planning *p, uint32_t literal, logic_step *steps, uint32_t at, uint32_t *back)
+static void take_up(planning *p, uint32_t literal, logic_plan *plan, logic_step *steps, uint32_t *back)
 {
     const logic_literal *l = &p->rule->body[literal];
+    uint32_t at = plan->count++;
     logic_step *s = &steps[at];
     vec_u32 fresh = {0};
     for (uint32_t i = 0; i < l->width; i++)
         bind(p, l->args[i], &fresh, p->scratch);
     for (uint32_t i = 0; i < fresh.count; i++)
         p->bound[vec_at(&fresh, i)] = false;
-    add_step(p, literal, s);
+    plan->unbound |= !add_step(p, literal, s);
     s->back = *back;
-    if (s->kind == STEP_ROWS)
+    if (s->kind == STEP_ROWS || s->kind == STEP_ANSWERS)
         *back = at + 1;
     for (uint32_t i = 0; i < fresh.count; i++) {
         uint32_t v = vec_at(&fresh, i);
         const vec_u32 *users = &p->users[v];
         p->bound[v] = l->kind != LOGIC_FAILS; /* else for the look only */
-        p->binder[v] = s->kind == STEP_ROWS ? at + 1 : s->culprit;
+        p->binder[v] = *back == at + 1 ? at + 1 : s->culprit;
         for (uint32_t k = 0; p->bound[v] && k < users->count; k++)
             estimate(p, vec_at(users, k));
     }
@@ -317,14 +381,14 @@ static void finish(planning *p, logic_plan *plan, uint32_t delta, bool each)
         uint32_t best = agenda_next(&p->agenda);
         if (left_out(x, &r->body[best]))
             continue;
-        take_up(p, best, steps, plan->count, &back);
-        plan->count++;
+        take_up(p, best, plan, steps, &back);
     }
     plan->steps = steps;
     plan->again = each ? back : last_binder_of(p, &r->head);
-    plan->words = r->variables + r->body_count + plan->count * (uint32_t)(sizeof(logic_frame) / sizeof(uint32_t));
     plan->tuple = r->head.whole ? NULL : values_of(p, r->head.args, r->head.width);
-    arena_done(p->scratch);
+    plan->constants = p->constants;
+    plan->slots = r->variables + p->constants.count;
+    plan->words = plan->slots + r->body_count + plan->count * (uint32_t)(sizeof(logic_frame) / sizeof(uint32_t));
 }
 
 enum { OWN_ORDER_MAX = 64 };
@@ -341,7 +405,56 @@ logic_plan *logic_plan_rule(logic_join *x, uint32_t rule, uint32_t delta, const 
     planning p = begin(x, r);
     *plan = (logic_plan){.rule = r, .number = rule, .delta = delta};
     finish(&p, plan, delta, each);
+    arena_done(p.scratch);
     return plan;
+}
+
+/* What the operations on a head compare: constants, and variables that come more than once. */
+static void find_tests(planning *p, logic_plan *plan)
+{
+    const logic_ops *head = &plan->head;
+    logic_key_test *tests = ARENA_ARRAY(p->x->arena, logic_key_test, head->count + 1);
+    for (uint32_t i = 0; i < head->count; i++) {
+        const logic_op *o = &head->data[i];
+        if (o->kind == OP_EQUAL && o->what >= p->rule->variables)
+            tests[plan->test_count++] =
+                (logic_key_test){o->column, false, vec_at(&p->constants, o->what - p->rule->variables)};
+        for (uint32_t k = 0; o->kind == OP_EQUAL && k < i; k++)
+            if (head->data[k].kind == OP_BIND && head->data[k].what == o->what)
+                tests[plan->test_count++] = (logic_key_test){o->column, true, head->data[k].column};
+    }
+    plan->tests = tests;
+}
+
+/* The column of a key that a variable is bound to, or LOGIC_NONE. */
+static uint32_t key_column(const logic_plan *plan, uint32_t variable)
+{
+    for (uint32_t i = plan->head.known; i < plan->head.binds; i++)
+        if (plan->head.data[i].what == variable)
+            return plan->head.data[i].column;
+    return LOGIC_NONE;
+}
+
+/* The first steps, as far as they look for rows that the key makes. */
+static void find_finds(planning *p, logic_plan *plan)
+{
+    logic_key_find *finds = ARENA_ARRAY(p->x->arena, logic_key_find, plan->count + 1);
+    for (bool more = true; plan->first < plan->count && more;) {
+        const logic_step *s = &plan->steps[plan->first];
+        logic_term *terms = ARENA_ARRAY(p->x->arena, logic_term, s->key_count + 1);
+        uint32_t *columns = ARENA_ARRAY(p->x->arena, uint32_t, s->key_count + 1);
+        more = s->kind == STEP_FIND && s->relation && !s->subgoal && !s->builds;
+        for (uint32_t i = 0; i < s->key_count && more; i++) {
+            uint32_t slot = s->key[i].what;
+            bool constant = slot >= p->rule->variables;
+            terms[i] = constant ? vec_at(&p->constants, slot - p->rule->variables) : LOGIC_NONE;
+            columns[i] = constant ? LOGIC_NONE : key_column(plan, slot);
+            more = constant || columns[i] != LOGIC_NONE;
+        }
+        finds[plan->first] = (logic_key_find){s->relation, terms, columns};
+        plan->first += more;
+    }
+    plan->finds = finds;
 }
 
 logic_plan *plan_subgoal(logic_join *x, const logic_subgoal *g, uint32_t rule)
@@ -349,13 +462,17 @@ logic_plan *plan_subgoal(logic_join *x, const logic_subgoal *g, uint32_t rule)
     logic_plan *plan = ARENA_NEW(x->arena, logic_plan);
     const logic_rule *r = &vec_at(&x->program->rules, rule);
     planning p = begin(x, r);
+    p.goal = g;
     uint32_t usable = g->column_count;
     if (r->head.whole) /* of the whole term nothing is known before its predicate is */
         for (usable = 0; usable < g->column_count && g->columns[usable] + 1 < r->head.width;)
             usable++;
     *plan = (logic_plan){.rule = r, .number = rule, .delta = LOGIC_NONE};
     plan->head = ops_for(&p, r->head.args, usable, g->columns, false);
+    find_tests(&p, plan);
     finish(&p, plan, LOGIC_NONE, false);
+    find_finds(&p, plan);
+    arena_done(p.scratch);
     return plan;
 }
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 4000, LEVEL_FRAME = 3000 };
+enum { DEPTH_MAX = 4000, LEVEL_FRAME = 3000, DIRECT_KEY = 3 /* columns */ };
 #define BUDGET (UINT64_C(600) << 20)
 /* Rows tried for a static predicate before it is left to be asked for. */
 #define STATIC_STEPS (UINT64_C(2) << 20)
@@ -29,6 +29,7 @@ struct logic_tabling {
     VEC(logic_subgoal *) * subgoals; /* [predicate] */
     uint64_t epochs[LOGIC_PHASES];
     uint32_t depth, max_depth, low;
+    uint32_t bare; /* calls under way that are not kept */
     bool busy;
     bool waited; /* some answer came from a call that is not complete */
     uint64_t round, rounds, found;
@@ -59,6 +60,8 @@ logic_subgoal *tabling_subgoal(logic_tabling *t, uint32_t predicate, const uint3
                          .phase = p->phase};
     relation_init(&g->keys, count, &t->budget, a);
     relation_init(&g->answers, p->width, &t->budget, a);
+    if (count <= DIRECT_KEY)
+        relation_direct(&g->keys);
     vec_push(a, &t->subgoals[predicate], g);
     return g;
 }
@@ -143,12 +146,58 @@ static bool add_answer(void *user, const logic_plan *p, const logic_term *values
     return x->status == LOGIC_OK && !g->all;
 }
 
+/* ---- keys ---- */
+
+static inline bool head_fits(const logic_plan *p, const logic_term *key)
+{
+    for (uint32_t i = 0; i < p->test_count; i++) {
+        const logic_key_test *t = &p->tests[i];
+        if (key[t->column] != (t->like ? key[t->what] : t->what))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the key is one that some head can have. */
+static bool can_answer(const logic_subgoal *g, const logic_term *key)
+{
+    for (uint32_t i = 0; i < g->plans.count; i++)
+        if (head_fits(vec_at(&g->plans, i), key))
+            return true;
+    return false;
+}
+
+static inline bool finds_row(const logic_key_find *f, const logic_term *key)
+{
+    const logic_relation *r = f->relation;
+    const relation_index *x = &r->whole;
+    logic_term row[LOGIC_WIDTH_MAX];
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < r->width; i++) {
+        row[i] = f->columns[i] == LOGIC_NONE ? f->terms[i] : key[f->columns[i]];
+        if (x->direct) {
+            uint32_t above = row[i] - x->parts[i].low;
+            at += above < x->parts[i].span ? x->parts[i].place[above] : x->capacity;
+        }
+    }
+    return x->direct ? at < x->capacity && x->buckets[at].stamp == r->stamp : relation_find(r, row) != 0;
+}
+
+/* Whether the plan need be run for the key. */
+static bool is_due(const logic_plan *p, const logic_term *key)
+{
+    bool due = head_fits(p, key);
+    for (uint32_t i = 0; i < p->first && due; i++)
+        due = finds_row(&p->finds[i], key);
+    return due;
+}
+
 /* True when an answer was found and no other is needed. */
 static bool derive(logic_tabling *t, logic_subgoal *g, uint32_t call, const logic_term *key)
 {
     answering a = {t, g, call, key};
     for (uint32_t i = 0; i < g->plans.count; i++)
-        if (!join_run_subgoal(t->join, vec_at(&g->plans, i), key, add_answer, &a))
+        if (is_due(vec_at(&g->plans, i), key) && !join_run_subgoal(t->join, vec_at(&g->plans, i), key, add_answer, &a))
             return t->join->status == LOGIC_OK;
     return false;
 }
@@ -206,11 +255,78 @@ static bool answer_recursive(logic_tabling *t, logic_subgoal *g, uint32_t call, 
     return false;
 }
 
+static void make_plans(logic_tabling *t, logic_subgoal *g)
+{
+    const vec_u32 *rules = &t->join->program->rules_of[g->predicate];
+    g->tested = true;
+    g->plain = g->all && g->width > 0;
+    for (uint32_t i = 0; i < rules->count; i++) {
+        logic_plan *plan = plan_subgoal(t->join, g, vec_at(rules, i));
+        g->tested &= plan->test_count > 0;
+        g->plain &= plan->tuple != NULL;
+        vec_push(t->join->arena, &g->plans, plan);
+    }
+    g->planned = true;
+}
+
+static bool note_answer(void *user, const logic_plan *p, const logic_term *values, const uint32_t *rows)
+{
+    (void)p, (void)values, (void)rows;
+    return !(*(bool *)user = true);
+}
+
+/* Answers without keeping the call. */
+static bool answer_bare(logic_tabling *t, logic_subgoal *g, const logic_term *key, bool *complete)
+{
+    uint32_t low = t->low, open = t->open.count;
+    bool waited = t->waited, found = false;
+    t->waited = false;
+    t->depth++;
+    t->bare++;
+    for (uint32_t i = 0; i < g->plans.count && !found && t->join->status == LOGIC_OK; i++)
+        if (is_due(vec_at(&g->plans, i), key))
+            join_run_subgoal(t->join, vec_at(&g->plans, i), key, note_answer, &found);
+    t->bare--;
+    t->depth--;
+    *complete = found || !t->waited;
+    if (*complete) {
+        reopen(t, open, !found);
+        t->low = low;
+        t->waited = waited;
+    }
+    return found;
+}
+
+/* Where next to no call comes again, keeping them is not worth it. After some time this is seen to again. Calls that
+ * lead far into others are kept, so that those are found that lead back to themselves. */
+#ifdef LUDENS_STRESS
+enum { WATCH = 2, BARE_SHARE = 1, BARE_TIME = 8, BARE_DEPTH = 3 };
+#else
+enum { WATCH = 256, BARE_SHARE = 16, BARE_TIME = 4096, BARE_DEPTH = 16 };
+#endif
+
+static bool keeps_calls(const logic_tabling *t, logic_subgoal *g)
+{
+    if (!g->plain)
+        return true;
+    if (++g->asked >= (g->bare ? BARE_TIME : WATCH)) {
+        g->bare = !g->bare && g->answered >= WATCH - WATCH / BARE_SHARE;
+        g->asked = g->answered = 0;
+    }
+    return !g->bare || t->bare >= BARE_DEPTH;
+}
+
 const logic_call *tabling_ask(logic_tabling *t, logic_subgoal *g, const logic_term *key, bool *complete)
 {
-    static const logic_call nothing = {.depth = 0};
-    uint32_t call = call_of(t, g, key);
+    static const logic_call nothing = {.depth = 0}, something = {.first = 1, .complete = true};
     *complete = true;
+    if (!g->planned)
+        make_plans(t, g);
+    if (g->tested && !can_answer(g, key))
+        return &nothing;
+    if (!keeps_calls(t, g) && t->depth < t->max_depth)
+        return answer_bare(t, g, key, complete) ? &something : &nothing;
+    uint32_t call = call_of(t, g, key);
     if (t->join->status != LOGIC_OK)
         return &nothing;
     const logic_call *c = &g->calls[call];
@@ -227,11 +343,8 @@ const logic_call *tabling_ask(logic_tabling *t, logic_subgoal *g, const logic_te
         join_fail(t->join, LOGIC_DEPTH);
         return &nothing;
     }
-    for (uint32_t i = 0; !g->planned && i < t->join->program->rules_of[g->predicate].count; i++)
-        vec_push(t->join->arena, &g->plans,
-                 plan_subgoal(t->join, g, vec_at(&t->join->program->rules_of[g->predicate], i)));
-    g->planned = true;
     t->depth++;
+    g->answered++;
     if (g->recursive)
         *complete = answer_recursive(t, g, call, key);
     else
@@ -265,6 +378,7 @@ static void fill_static(logic_tabling *t)
             uint32_t q = vec_at(&g->predicates, k);
             relation_done(&x->relations[q]);
             relation_init(&x->relations[q], vec_at(&p->predicates, q).width, &t->budget, x->arena);
+            relation_direct(&x->relations[q]);
             t->tabled[q] = true;
         }
         x->status = LOGIC_OK;
@@ -297,6 +411,8 @@ logic_tabling *logic_tabling_new(const logic_program *p, logic_terms *terms, are
     t->tabled = ARENA_ARRAY(a, bool, count + 1);
     t->subgoals = arena_alloc(a, sizeof *t->subgoals * (count + 1));
     arena_defer(a, done, t);
+    for (uint32_t q = 0; q < count; q++)
+        relation_direct(&t->join->relations[q]);
     for (uint32_t q = 0; q < count; q++)
         t->tabled[q] = vec_at(&p->predicates, q).phase != LOGIC_STATIC && !vec_at(&p->predicates, q).input;
     for (int i = 0; i < LOGIC_PHASES; i++)
@@ -332,27 +448,55 @@ static void start_anew(logic_tabling *t)
         t->epochs[i]++;
 }
 
-const logic_relation *logic_tabling_all(logic_tabling *t, uint32_t predicate)
+/* Asks from outside. NULL: see the status. */
+static const logic_call *ask(logic_tabling *t, logic_subgoal *g, const logic_term *key)
 {
     bool complete;
-    if (!t->tabled[predicate])
-        return &t->join->relations[predicate];
-    logic_subgoal *g = tabling_subgoal(t, predicate, NULL, 0);
     if (t->busy) /* out of memory in the middle of the last one */
         start_anew(t);
     t->busy = true;
     t->join->status = LOGIC_OK;
-    t->depth = 0;
+    t->depth = t->bare = 0;
     t->low = UINT32_MAX;
     t->waited = false;
     t->open.count = 0;
     t->round = ++t->rounds;
-    tabling_ask(t, g, NULL, &complete);
+    const logic_call *c = tabling_ask(t, g, key, &complete);
     t->busy = false;
     if (t->join->status == LOGIC_OK)
-        return &g->answers;
+        return c;
     start_anew(t);
     return NULL;
+}
+
+const logic_relation *logic_tabling_all(logic_tabling *t, uint32_t predicate)
+{
+    if (!t->tabled[predicate])
+        return &t->join->relations[predicate];
+    logic_subgoal *g = tabling_subgoal(t, predicate, NULL, 0);
+    return ask(t, g, NULL) ? &g->answers : NULL;
+}
+
+const logic_relation *logic_tabling_of(logic_tabling *t, uint32_t predicate, logic_term term, uint32_t *first,
+                                       const uint32_t **next)
+{
+    static const uint32_t column = 0;
+    logic_relation *r = &t->join->relations[predicate];
+    if (!t->tabled[predicate]) {
+        uint32_t index = relation_index_on(r, &column, 1, t->join->arena);
+        if (index == LOGIC_NONE) {
+            join_fail(t->join, LOGIC_MEMORY);
+            return NULL;
+        }
+        *first = relation_first(r, index, &term);
+        *next = r->indexes[index].next;
+        return r;
+    }
+    logic_subgoal *g = tabling_subgoal(t, predicate, &column, 1);
+    const logic_call *c = ask(t, g, &term);
+    *first = c ? c->first : 0;
+    *next = g->next;
+    return c ? &g->answers : NULL;
 }
 
 void logic_tabling_limit(logic_tabling *t, uint64_t bytes)

@@ -176,12 +176,10 @@ static void load(lifted_runner *r, void *state)
     r->loaded = true;
 }
 
-/* What of a keyword holds now; NULL: nothing, or a failure, which is noted. */
-static const logic_relation *table_of(lifted_runner *r, rl_keyword keyword, uint32_t shape)
+/* What was derived, or NULL: a failure is noted. */
+static const logic_relation *derived(lifted_runner *r, const logic_relation *t)
 {
-    uint32_t p = flat_find(model_of(r->base.game)->l->program, keyword, shape);
-    const logic_relation *t = p == LOGIC_NONE ? NULL : logic_tabling_all(r->d, p);
-    if (p == LOGIC_NONE || t)
+    if (t)
         return t;
     static const char *const why[] = {[LOGIC_OK] = "",
                                       [LOGIC_STEPS] = "",
@@ -200,6 +198,13 @@ static const logic_relation *table_of(lifted_runner *r, rl_keyword keyword, uint
     return NULL;
 }
 
+/* What of a keyword holds now; NULL: nothing, or a failure, which is noted. */
+static const logic_relation *table_of(lifted_runner *r, rl_keyword keyword, uint32_t shape)
+{
+    uint32_t p = flat_find(model_of(r->base.game)->l->program, keyword, shape);
+    return p == LOGIC_NONE ? NULL : derived(r, logic_tabling_all(r->d, p));
+}
+
 static int by_number(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -211,9 +216,12 @@ static void find_legal(lifted_runner *r, uint32_t role)
     const lifted *l = model_of(r->base.game)->l;
     r->legal_count = 0;
     for (uint32_t s = 0; s < l->program->moves.count; s++) {
-        const logic_relation *t = table_of(r, RL_LEGAL, s);
-        for (uint32_t i = 0; t && i < t->count; i++) {
-            const logic_term *row = relation_row(t, i);
+        uint32_t p = flat_find(l->program, RL_LEGAL, s), next = 0;
+        const uint32_t *links = NULL;
+        const logic_relation *t =
+            p == LOGIC_NONE ? NULL : derived(r, logic_tabling_of(r->d, p, l->roles.data[role], &next, &links));
+        for (; t && next; next = links[next - 1]) {
+            const logic_term *row = relation_row(t, next - 1);
             uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, &r->terms, true, s, row) : LIFTED_NONE;
             if (number == LIFTED_NONE)
                 continue;
