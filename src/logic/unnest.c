@@ -64,12 +64,29 @@ static logic_term replace(const unnesting *u, logic_term t, uint32_t variable, l
     return d.ground ? t : logic_function(u->terms, d.symbol, args, d.count);
 }
 
+/* A literal about a whole term whose form is known by now is about one predicate. */
+static void settle_whole(const unnesting *u, logic_literal *l)
+{
+    logic_term row[LOGIC_WIDTH_MAX];
+    if (!l->whole || data_of(u, l->args[l->width - 1]).variable)
+        return;
+    memcpy(row, l->args, l->width * sizeof *row);
+    uint32_t predicate = u->program->spread(u->program, u->terms, l, row);
+    if (predicate == LOGIC_NONE)
+        return; /* it never holds */
+    l->predicate = predicate;
+    l->whole = false;
+    l->width = vec_at(&u->program->predicates, predicate).width;
+    l->args = memcpy(ARENA_ARRAY(u->program->arena, logic_term, l->width + 1), row, l->width * sizeof *row);
+}
+
 static void replace_in(const unnesting *u, logic_literal *l, uint32_t variable, logic_term by)
 {
     logic_term *args = ARENA_ARRAY(u->program->arena, logic_term, l->width + 1);
     for (uint32_t i = 0; i < l->width; i++)
         args[i] = replace(u, l->args[i], variable, by);
     l->args = args;
+    settle_whole(u, l);
 }
 
 static void spread_literal(const unnesting *u, logic_literal *l)
@@ -130,4 +147,14 @@ void logic_unnest(logic_program *p, logic_terms *terms, const bool *kept)
             vec_at(&p->predicates, q).width += u.count - 1;
             c--; /* there may be more within */
         }
+    for (uint32_t q = 0; q < p->predicates.count; q++) { /* heads that were of a whole group */
+        vec_u32 *rules = &p->rules_of[q];
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < rules->count; i++) {
+            const logic_literal *head = &vec_at(&p->rules, vec_at(rules, i)).head;
+            if (head->whole || head->predicate == q)
+                vec_at(rules, count++) = vec_at(rules, i);
+        }
+        rules->count = count;
+    }
 }

@@ -188,4 +188,21 @@ out_has 'guest sees: [23]'
 out_lacks 'car'
 run 0 play --role left=random --seed 2 "$GAMES/rock-paper-scissors.kif"
 out_has 'The game is over after 3 plies'
+# Moves and facts that come through a predicate which only has functions of one form: network and rules agree.
+cat >"$WORK/through.kif" <<'END'
+(role walker)
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 2 4)
+(init (at 1))
+(<= (legal walker ?move) (can ?move))
+(<= (can (go ?y)) (true (at ?x)) (succ ?x ?y))
+(<= (next ?fact) (kept ?fact))
+(<= (kept (at ?y)) (does walker (go ?y)))
+(<= (next (was ?x)) (true (at ?x)))
+(<= (next (was ?x)) (true (was ?x)))
+(<= terminal (true (at 4)))
+(<= (goal walker 100) (true (was 3)))
+(<= (goal walker 50) (not (true (was 3))))
+END
+run 0 run -n 20 --lockstep "$WORK/through.kif"
+
 finish
