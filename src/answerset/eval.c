@@ -2,6 +2,7 @@
  * components (Ullman, Principles of Database and Knowledge-Base Systems I, 1988, ch. 3). */
 #include "answerset/eval.h"
 
+#include "answerset/recall.h"
 #include "base/clock.h"
 #include "base/map.h"
 
@@ -168,10 +169,24 @@ static bool related(const terms *t, term x, syn_relation relation, term y)
 
 /* ---- atoms ---- */
 
-bool evaluator_holds(const evaluator *r, term atom)
+static inline bool holds_now(const evaluator *r, term atom)
 {
     uint32_t i = atom >> 1;
     return i < r->truth_capacity && (r->truth[i] == r->generation || r->truth[i] == FOREVER);
+}
+
+bool evaluator_holds(evaluator *r, term atom)
+{
+    uint32_t relation = solve_relation(r->solve, term_functor(r->terms, atom));
+    if (relation != RELATION_NONE)
+        recall_load(r, relation);
+    return holds_now(r, atom);
+}
+
+const relation_data *evaluator_rows(evaluator *r, uint32_t relation)
+{
+    recall_load(r, relation);
+    return &r->relations[relation];
 }
 
 static uint32_t key_of_column(const terms *t, unsigned char mode, term x)
@@ -255,6 +270,7 @@ static void append(evaluator *r, uint32_t relation, term atom)
 static void derive(evaluator *r, uint32_t relation, term atom)
 {
     uint32_t i = atom >> 1;
+    recall_load(r, relation);
     if (i >= r->truth_capacity) {
         uint32_t before = r->truth_capacity;
         GROW(r->terms->trap, r->truth, r->truth_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
@@ -263,11 +279,12 @@ static void derive(evaluator *r, uint32_t relation, term atom)
     if (r->truth[i] == r->generation || r->truth[i] == FOREVER)
         return;
     r->truth[i] = r->generation;
+    r->relations[relation].recalled = 0;
     append(r, relation, atom);
     uint32_t opposite = r->solve->relations[relation].opposite;
     if (opposite != RELATION_NONE) {
         term negated = term_negate(r->terms, atom);
-        r->failed |= evaluator_holds(r, negated);
+        r->failed |= holds_now(r, negated);
     }
 }
 
@@ -282,6 +299,7 @@ void evaluator_begin(evaluator *r)
 {
     for (uint32_t i = 0; i < r->solve->relation_count; i++)
         r->relations[i].count = r->relations[i].fixed;
+    r->recalling = recall_start(r);
     r->failed = r->never;
     r->steps = r->look_at = 0;
     if (++r->generation == FOREVER) {
@@ -426,7 +444,7 @@ static bool test(evaluator *r, const step *s)
     term atom = find_atom(r, s, &undefined);
     if (undefined)
         return s->undefined_holds;
-    return (atom && evaluator_holds(r, atom)) != s->negated;
+    return (atom && holds_now(r, atom)) != s->negated;
 }
 
 static bool compare(evaluator *r, const step *s)
@@ -581,7 +599,7 @@ static bool run(evaluator *r, const step *s)
         case STEP_FAIL: return false;
         case STEP_ONCE: {
             term atom = find_atom(r, s, &undefined);
-            if (undefined || (atom && evaluator_holds(r, atom)))
+            if (undefined || (atom && holds_now(r, atom)))
                 return false;
             run(r, s + 1);
             return r->failed;
@@ -636,8 +654,11 @@ bool evaluator_run(evaluator *r, const int64_t *draws)
 {
     r->draws = draws;
     for (uint32_t i = 0; i < r->solve->component_count && !r->failed; i++)
-        if (r->solve->components[i].dynamic)
+        if (r->solve->components[i].dynamic && !(r->recalling && recall_begin(r, i))) {
             eval_component(r, &r->solve->components[i]);
+            if (r->recalling)
+                recall_end(r, i);
+        }
     r->terms->trap->at = NULL;
     return !r->failed;
 }

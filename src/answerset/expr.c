@@ -113,6 +113,20 @@ bool expr_known(const expr *e, const bool *known)
     return true;
 }
 
+bool expr_may_match(const terms *t, const expr *e, term x)
+{
+    if (e->kind == EXPR_TERM)
+        return e->value == x;
+    if (e->kind != EXPR_FUNCTION)
+        return true;
+    if (term_functor(t, x) != e->functor)
+        return false;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!expr_may_match(t, e->args[i], term_args(t, x)[i]))
+            return false;
+    return true;
+}
+
 functor expr_functor(const terms *t, const expr *e)
 {
     return e->kind == EXPR_TERM ? term_functor(t, e->value) : e->functor;

@@ -9,21 +9,6 @@
 
 /* ---- estimates ---- */
 
-/* Whether a term can match, going by what is written in the expression alone. */
-static bool may_match(const terms *t, const expr *e, term x)
-{
-    if (e->kind == EXPR_TERM)
-        return e->value == x;
-    if (e->kind != EXPR_FUNCTION)
-        return true;
-    if (term_functor(t, x) != e->functor)
-        return false;
-    for (uint32_t i = 0; i < e->count; i++)
-        if (!may_match(t, e->args[i], term_args(t, x)[i]))
-            return false;
-    return true;
-}
-
 enum { COUNTED = 2000, GUESS = 24 };
 
 static double estimate(const job *j, const lit *l)
@@ -40,14 +25,14 @@ static double estimate(const job *j, const lit *l)
         const relation_data *d = &p->data->relations[relation];
         uint32_t n = d->count < COUNTED ? d->count : COUNTED;
         for (uint32_t i = 0; i < n; i++)
-            rows += may_match(t, atom, d->rows[i]);
+            rows += expr_may_match(t, atom, d->rows[i]);
         if (n < d->count)
             rows = rows * d->count / n;
         seen = d->count > 0;
     }
     for (uint32_t i = 0; i < p->sample_count; i++)
         if (term_functor(t, p->samples[i]) == f) {
-            rows += may_match(t, atom, p->samples[i]);
+            rows += expr_may_match(t, atom, p->samples[i]);
             seen = true;
         }
     bool sized = relation < p->size_count && p->sizes[relation] > 0;

@@ -120,6 +120,8 @@ bool expr_linear(const terms *t, const expr *e, uint32_t *variable, int32_t *m, 
 void expr_bound_by(const terms *t, const expr *e, bool *variables);
 void expr_variables(const expr *e, bool *variables);
 bool expr_known(const expr *e, const bool *known);
+/* Whether a term can match, going by what is written in the expression alone. */
+bool expr_may_match(const terms *t, const expr *e, term x);
 functor expr_functor(const terms *t, const expr *e);
 
 /* The value of an operation on numbers with 32 bits, or false when there is none. */

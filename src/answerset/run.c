@@ -435,14 +435,14 @@ static bool run_native(as_runner *r, const as_solve *s, evaluator *own, const in
         return false;
     }
     for (uint32_t i = 0; i < s->output_count; i++) {
-        const relation_data *d = &own->relations[s->outputs[i]];
+        const relation_data *d = evaluator_rows(own, s->outputs[i]);
         GROW(&r->trap, r->atoms.data, r->atoms.capacity, r->atoms.count + d->count);
         if (d->count)
             memcpy(r->atoms.data + r->atoms.count, d->rows, d->count * sizeof(term));
         r->atoms.count += d->count;
     }
     if (s->solve.shown_terms != RELATION_NONE) {
-        const relation_data *d = &own->relations[s->solve.shown_terms];
+        const relation_data *d = evaluator_rows(own, s->solve.shown_terms);
         for (uint32_t i = 0; i < d->count; i++)
             if (wanted(r, s, d->rows[i]) && !evaluator_holds(own, d->rows[i]))
                 as_push(r, &r->atoms, d->rows[i]);

@@ -3,6 +3,7 @@
 #include "answerset/depend.h"
 #include "answerset/eval.h"
 #include "answerset/plan.h"
+#include "answerset/recall.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,9 @@ static bool plan_all(planner *p, bool dynamic)
     order_indexes(p);
     find_opposites(p->solve);
     find_shown(p->solve);
+    for (uint32_t i = 0; i < p->solve->component_count; i++)
+        if (dynamic && p->solve->components[i].dynamic)
+            recall_prepare(p->solve, &p->solve->components[i]);
     return true;
 }
 
@@ -245,6 +249,7 @@ bool evaluator_copy(evaluator *to, const evaluator *from, terms *t)
     to->old = calloc(s->relation_count + 1, sizeof *to->old);
     to->young = calloc(s->relation_count + 1, sizeof *to->young);
     to->seen = to->truth = NULL;
+    to->recalls = recall_new(s);
     to->collected = NULL;
     to->seen_capacity = to->collected_capacity = to->collected_count = 0;
     ok = to->relations && to->indexes && to->slots && to->old && to->young;
@@ -286,5 +291,6 @@ void evaluator_done(evaluator *r)
     free(r->young);
     free(r->seen);
     free(r->collected);
+    recall_free(r);
     *r = (evaluator){0};
 }

@@ -104,6 +104,12 @@ typedef struct relation_spec {
     uint32_t first_index, index_count; /* of indexes, once all are known */
 } relation_spec;
 
+/* Atoms that a component reads. */
+typedef struct component_input {
+    uint32_t relation;
+    const expr *atom;
+} component_input;
+
 /* A component: rules that depend on each other, or one rule. */
 typedef struct component {
     const struct rule_component *rules;
@@ -115,6 +121,9 @@ typedef struct component {
     uint32_t delta_count;
     uint32_t *relations; /* recursive: those that grow */
     uint32_t relation_count;
+    component_input *inputs;
+    uint32_t input_count;
+    bool recalled; /* what it derives follows from the inputs alone */
 } component;
 
 typedef struct solve {
@@ -154,6 +163,9 @@ typedef struct index_data {
 typedef struct relation_data {
     term *rows;
     uint32_t count, capacity, fixed; /* the first `fixed` stay */
+    /* recall.c: all other rows are those of a recollection of this number, */
+    uint32_t recalled, component, recollection;
+    bool waits; /* and are not here yet */
 } relation_data;
 
 typedef struct evaluator {
@@ -179,6 +191,8 @@ typedef struct evaluator {
     syn_function collecting;
     int64_t sum;
     term best;
+    struct recalls *recalls; /* or NULL */
+    bool recalling;          /* in this run */
 } evaluator;
 
 /* Evaluates what never changes, then plans the rest. `samples` are typical atoms of the inputs, for
@@ -196,6 +210,7 @@ void evaluator_add(evaluator *r, term atom);
 bool evaluator_run(evaluator *r, const int64_t *draws);
 
 uint32_t solve_relation(const solve *s, functor f);
-bool evaluator_holds(const evaluator *r, term atom);
+bool evaluator_holds(evaluator *r, term atom);
+const relation_data *evaluator_rows(evaluator *r, uint32_t relation);
 
 #endif

@@ -1,6 +1,7 @@
 /* The loop, step by step. */
 #include "answerset/game.h"
 
+#include "answerset/recall.h"
 #include "base/map.h"
 
 #include <stdlib.h>
@@ -75,6 +76,7 @@ void as_runner_tidy(as_runner *r)
         r->shared_of_next[i] = 0;
     for (int i = 0; i < AS_TASKS; i++) {
         evaluator *s = &r->evaluators[i];
+        recall_forget(s);
         for (uint32_t k = r->base_terms; k < s->truth_capacity; k++)
             s->truth[k] = 0;
         for (uint32_t k = r->base_terms; k < s->seen_capacity; k++)
