@@ -631,7 +631,7 @@ void eval_component(evaluator *r, const component *c)
     if (c->repeats)
         return;
     for (uint32_t i = 0; i < c->relation_count; i++)
-        r->old[c->relations[i]] = r->relations[c->relations[i]].count;
+        r->old[c->relations[i]] = c->afresh ? 0 : r->relations[c->relations[i]].count;
     /* atoms that other rules derived before are new to this one as well, but its first run sees
      * them */
     for (uint32_t i = 0; i < c->plan_count && !r->failed; i++)

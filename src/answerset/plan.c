@@ -381,7 +381,7 @@ static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit
     return finish(&j);
 }
 
-static void expect(planner *p, uint32_t relation, double matches)
+void plan_expect(planner *p, uint32_t relation, double matches)
 {
     if (relation >= p->size_count) {
         p->sizes =
@@ -410,7 +410,7 @@ step *plan_rule(planner *p, const rule *r, uint32_t delta)
     if (r->kind == HEAD_ATOM) {
         s->functor = expr_functor(j.solve->terms, r->head);
         s->relation = plan_relation(j.solve, s->functor);
-        expect(p, s->relation, j.matches);
+        plan_expect(p, s->relation, j.matches);
         s->left = r->head->kind == EXPR_TERM ? r->head : NULL;
         s->values = atom_values(&j, r->head, &s->count);
     } else if (r->kind == HEAD_SHOW) {

@@ -17,6 +17,8 @@ typedef struct planner {
 
 /* Relation of a predicate, made when it is new. */
 uint32_t plan_relation(solve *s, functor f);
+/* So many more atoms of a relation are expected. */
+void plan_expect(planner *p, uint32_t relation, double atoms);
 /* Steps of a rule; `delta` is the condition to begin with (an index of the body) or UINT32_MAX.
  * NULL: there is no order in which all conditions can be evaluated. */
 step *plan_rule(planner *p, const rule *r, uint32_t delta);

@@ -144,6 +144,16 @@ static bool guard_ready(const job *j, const lit *l, bool second)
     return expr_known(guard, j->after);
 }
 
+/* Numbers of a range, as far as it says how many. */
+static double numbers_in(const job *j, const lit *l)
+{
+    int32_t low, high;
+    bool counts = l->low->kind == EXPR_TERM && l->high->kind == EXPR_TERM &&
+                  term_is_number(j->solve->terms, l->low->value, &low) &&
+                  term_is_number(j->solve->terms, l->high->value, &high);
+    return !counts ? 8 : high < low ? 0.02 : (double)high - low + 1;
+}
+
 /* What it costs to take the condition now: below 0 it cannot be. */
 static double cost_of(const ordering *o, uint32_t condition)
 {
@@ -170,7 +180,7 @@ static double cost_of(const ordering *o, uint32_t condition)
     case LIT_RANGE:
         if (!expr_known(l->low, j->known) || !expr_known(l->high, j->known) || !bindable(j, l->left))
             return NEVER;
-        return expr_known(l->left, j->known) ? 0.02 : 8;
+        return expr_known(l->left, j->known) ? 0.02 : numbers_in(j, l);
     case LIT_CONDITIONAL: return elements_ready(o, condition) ? 0.1 : NEVER;
     case LIT_AGGREGATE:
         return elements_ready(o, condition) && guard_ready(j, l, false) && guard_ready(j, l, true) ? 0.12 : NEVER;

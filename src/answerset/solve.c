@@ -72,6 +72,7 @@ void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve
                                        .dynamic = d.components[i].dynamic,
                                        .recursive = d.components[i].recursive,
                                        .repeats = depend_repeats(t, &d.components[i])};
+        s->components[i].afresh = !s->components[i].dynamic && !s->components[i].repeats;
         s->dynamic_rules += s->components[i].dynamic ? d.components[i].count : 0;
     }
 }
@@ -87,10 +88,7 @@ static bool plan_component(planner *p, component *c)
     solve *s = p->solve;
     for (uint32_t i = 0; i < c->rules->count; i++) {
         const rule *r = c->rules->rules[i];
-        step *plan = plan_rule(p, r, UINT32_MAX);
-        if (!plan)
-            return false;
-        push_plan(s->arena, &c->plans, &c->plan_count, plan);
+        uint32_t deltas = c->delta_count;
         for (uint32_t k = 0; k < r->body_count && c->recursive; k++) {
             const lit *l = r->body[k];
             if (l->kind != LIT_ATOM || l->nots || !depend_within(s->terms, c->rules, l))
@@ -108,6 +106,12 @@ static bool plan_component(planner *p, component *c)
                 c->relations[c->relation_count++] = relation;
             }
         }
+        if (c->delta_count > deltas && c->afresh)
+            continue;
+        step *plan = plan_rule(p, r, UINT32_MAX);
+        if (!plan)
+            return false;
+        push_plan(s->arena, &c->plans, &c->plan_count, plan);
     }
     return true;
 }
@@ -208,6 +212,9 @@ void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const 
 {
     planner p = {.solve = s, .samples = samples, .sample_count = sample_count};
     *r = (evaluator){.solve = s, .terms = t, .max_steps = max_steps, .generation = 1};
+    for (const rule *f = s->rules.first; f; f = f->next)
+        if (f->fact)
+            plan_expect(&p, plan_relation(s, expr_functor(t, f->head)), 1);
     bool planned = plan_all(&p, false);
     r->slots = zeroed(r, s->slots, sizeof *r->slots);
     enlarge(r);

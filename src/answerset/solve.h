@@ -115,6 +115,7 @@ typedef struct component {
     const struct rule_component *rules;
     bool dynamic, recursive;
     bool repeats; /* recursive in a way that needs all rules again in each round */
+    bool afresh;  /* what there is at first is as good as new, so that recursive rules need no plan but deltas */
     step **plans; /* one a rule */
     uint32_t plan_count;
     step **deltas; /* recursive: one for each rule and recursive condition */
