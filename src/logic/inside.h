@@ -65,9 +65,10 @@ typedef struct logic_key_test {
     uint32_t what;
 } logic_key_test;
 
-/* A row that must be there, made of columns of a key and of constants. */
+/* A row that must be there, or an answer, made of columns of a key and of constants. */
 typedef struct logic_key_find {
     const logic_relation *relation;
+    logic_subgoal *subgoal;
     const logic_term *terms; /* [column] a constant, */
     const uint32_t *columns; /* or LOGIC_NONE: that of the key */
 } logic_key_find;
@@ -86,7 +87,8 @@ struct logic_plan {
     const logic_key_test *tests; /* that fail if the head does, */
     uint32_t test_count;         /* without any value; */
     const logic_key_find *finds; /* and so do these, */
-    uint32_t first;              /* the first steps */
+    uint32_t first;              /* the first steps; */
+    bool asks;                   /* of all columns: behind them nothing is left but one question with all columns */
     const logic_value *tuple;    /* of the head, unless it is whole */
 };
 

@@ -436,14 +436,14 @@ static uint32_t key_column(const logic_plan *plan, uint32_t variable)
 }
 
 /* The first steps, as far as they look for rows that the key makes. */
-static void find_finds(planning *p, logic_plan *plan)
+static void find_finds(planning *p, const logic_subgoal *g, logic_plan *plan)
 {
     logic_key_find *finds = ARENA_ARRAY(p->x->arena, logic_key_find, plan->count + 1);
     for (bool more = true; plan->first < plan->count && more;) {
         const logic_step *s = &plan->steps[plan->first];
         logic_term *terms = ARENA_ARRAY(p->x->arena, logic_term, s->key_count + 1);
         uint32_t *columns = ARENA_ARRAY(p->x->arena, uint32_t, s->key_count + 1);
-        more = s->kind == STEP_FIND && s->relation && !s->subgoal && !s->builds;
+        more = s->kind == STEP_FIND && s->relation && !s->builds;
         for (uint32_t i = 0; i < s->key_count && more; i++) {
             uint32_t slot = s->key[i].what;
             bool constant = slot >= p->rule->variables;
@@ -451,7 +451,9 @@ static void find_finds(planning *p, logic_plan *plan)
             columns[i] = constant ? LOGIC_NONE : key_column(plan, slot);
             more = constant || columns[i] != LOGIC_NONE;
         }
-        finds[plan->first] = (logic_key_find){s->relation, terms, columns};
+        finds[plan->first] = (logic_key_find){s->relation, s->subgoal, terms, columns};
+        plan->asks = more && s->subgoal && g->all && plan->tuple && plan->first + 1 == plan->count;
+        more &= !s->subgoal;
         plan->first += more;
     }
     plan->finds = finds;
@@ -471,7 +473,7 @@ logic_plan *plan_subgoal(logic_join *x, const logic_subgoal *g, uint32_t rule)
     plan->head = ops_for(&p, r->head.args, usable, g->columns, false);
     find_tests(&p, plan);
     finish(&p, plan, LOGIC_NONE, false);
-    find_finds(&p, plan);
+    find_finds(&p, g, plan);
     arena_done(p.scratch);
     return plan;
 }

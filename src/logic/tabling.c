@@ -192,12 +192,28 @@ static bool is_due(const logic_plan *p, const logic_term *key)
     return due;
 }
 
+/* Runs a plan for a key; false when it was stopped. */
+static bool run_plan(logic_tabling *t, const logic_plan *p, const logic_term *key, logic_fire fire, void *user)
+{
+    if (!is_due(p, key))
+        return true;
+    if (!p->asks)
+        return join_run_subgoal(t->join, p, key, fire, user);
+    const logic_key_find *f = &p->finds[p->first];
+    logic_term row[LOGIC_WIDTH_MAX];
+    bool complete;
+    for (uint32_t i = 0; i < f->subgoal->width; i++)
+        row[i] = f->columns[i] == LOGIC_NONE ? f->terms[i] : key[f->columns[i]];
+    bool found = tabling_ask(t, f->subgoal, row, &complete)->first != 0;
+    return t->join->status == LOGIC_OK && !(found && !fire(user, p, NULL, NULL));
+}
+
 /* True when an answer was found and no other is needed. */
 static bool derive(logic_tabling *t, logic_subgoal *g, uint32_t call, const logic_term *key)
 {
     answering a = {t, g, call, key};
     for (uint32_t i = 0; i < g->plans.count; i++)
-        if (is_due(vec_at(&g->plans, i), key) && !join_run_subgoal(t->join, vec_at(&g->plans, i), key, add_answer, &a))
+        if (!run_plan(t, vec_at(&g->plans, i), key, add_answer, &a))
             return t->join->status == LOGIC_OK;
     return false;
 }
@@ -284,8 +300,7 @@ static bool answer_bare(logic_tabling *t, logic_subgoal *g, const logic_term *ke
     t->depth++;
     t->bare++;
     for (uint32_t i = 0; i < g->plans.count && !found && t->join->status == LOGIC_OK; i++)
-        if (is_due(vec_at(&g->plans, i), key))
-            join_run_subgoal(t->join, vec_at(&g->plans, i), key, note_answer, &found);
+        run_plan(t, vec_at(&g->plans, i), key, note_answer, &found);
     t->bare--;
     t->depth--;
     *complete = found || !t->waited;

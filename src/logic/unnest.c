@@ -152,8 +152,10 @@ void logic_unnest(logic_program *p, logic_terms *terms, const bool *kept)
         uint32_t count = 0;
         for (uint32_t i = 0; i < rules->count; i++) {
             const logic_literal *head = &vec_at(&p->rules, vec_at(rules, i)).head;
-            if (head->whole || head->predicate == q)
-                vec_at(rules, count++) = vec_at(rules, i);
+            if (!head->whole && head->predicate != q)
+                continue;
+            vec_at(rules, count) = vec_at(rules, i);
+            count++;
         }
         rules->count = count;
     }
