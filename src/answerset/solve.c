@@ -257,8 +257,7 @@ bool evaluator_copy(evaluator *to, const evaluator *from, terms *t)
     to->young = calloc(s->relation_count + 1, sizeof *to->young);
     to->seen = to->truth = NULL;
     to->recalls = recall_new(s);
-    to->collected = NULL;
-    to->seen_capacity = to->collected_capacity = to->collected_count = 0;
+    to->seen_capacity = 0;
     ok = to->relations && to->indexes && to->slots && to->old && to->young;
     to->relation_count = to->relations ? s->relation_count : 0;
     to->index_count = to->indexes ? s->index_count : 0;
@@ -297,7 +296,6 @@ void evaluator_done(evaluator *r)
     free(r->old);
     free(r->young);
     free(r->seen);
-    free(r->collected);
     recall_free(r);
     *r = (evaluator){0};
 }

@@ -187,9 +187,6 @@ typedef struct evaluator {
     uint32_t *old, *young; /* [relation]: rows [old, young) are new in this round of a recursion */
     /* aggregates */
     uint32_t *seen, seen_capacity, seen_generation;
-    term *collected;
-    uint32_t collected_count, collected_capacity;
-    syn_function collecting;
     int64_t sum;
     term best;
     struct recalls *recalls; /* or NULL */

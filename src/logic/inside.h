@@ -65,6 +65,8 @@ typedef struct logic_key_test {
     uint32_t what;
 } logic_key_test;
 
+enum { ASKED_COLUMNS = 16 /* most of a question that is handed on */ };
+
 /* A row that must be there, or an answer, made of columns of a key and of constants. */
 typedef struct logic_key_find {
     const logic_relation *relation;

@@ -452,7 +452,8 @@ static void find_finds(planning *p, const logic_subgoal *g, logic_plan *plan)
             more = constant || columns[i] != LOGIC_NONE;
         }
         finds[plan->first] = (logic_key_find){s->relation, s->subgoal, terms, columns};
-        plan->asks = more && s->subgoal && g->all && plan->tuple && plan->first + 1 == plan->count;
+        plan->asks = more && s->subgoal && g->all && plan->tuple && s->key_count <= ASKED_COLUMNS &&
+                     plan->first + 1 == plan->count;
         more &= !s->subgoal;
         plan->first += more;
     }

@@ -167,20 +167,31 @@ static bool can_answer(const logic_subgoal *g, const logic_term *key)
     return false;
 }
 
+static inline logic_term term_from(const logic_key_find *f, uint32_t column, const logic_term *key)
+{
+    return f->columns[column] == LOGIC_NONE ? f->terms[column] : key[f->columns[column]];
+}
+
+/* Apart, so that the row is not on the stack while a plan runs. */
+static __attribute__((noinline)) bool finds_hashed(const logic_key_find *f, const logic_term *key)
+{
+    logic_term row[LOGIC_WIDTH_MAX];
+    for (uint32_t i = 0; i < f->relation->width; i++)
+        row[i] = term_from(f, i, key);
+    return relation_find(f->relation, row) != 0;
+}
+
 static inline bool finds_row(const logic_key_find *f, const logic_term *key)
 {
-    const logic_relation *r = f->relation;
-    const relation_index *x = &r->whole;
-    logic_term row[LOGIC_WIDTH_MAX];
+    const relation_index *x = &f->relation->whole;
     uint32_t at = 0;
-    for (uint32_t i = 0; i < r->width; i++) {
-        row[i] = f->columns[i] == LOGIC_NONE ? f->terms[i] : key[f->columns[i]];
-        if (x->direct) {
-            uint32_t above = row[i] - x->parts[i].low;
-            at += above < x->parts[i].span ? x->parts[i].place[above] : x->capacity;
-        }
+    if (!x->direct)
+        return finds_hashed(f, key);
+    for (uint32_t i = 0; i < x->column_count; i++) {
+        uint32_t above = term_from(f, i, key) - x->parts[i].low;
+        at += above < x->parts[i].span ? x->parts[i].place[above] : x->capacity;
     }
-    return x->direct ? at < x->capacity && x->buckets[at].stamp == r->stamp : relation_find(r, row) != 0;
+    return at < x->capacity && x->buckets[at].stamp == f->relation->stamp;
 }
 
 /* Whether the plan need be run for the key. */
@@ -200,10 +211,10 @@ static bool run_plan(logic_tabling *t, const logic_plan *p, const logic_term *ke
     if (!p->asks)
         return join_run_subgoal(t->join, p, key, fire, user);
     const logic_key_find *f = &p->finds[p->first];
-    logic_term row[LOGIC_WIDTH_MAX];
+    logic_term row[ASKED_COLUMNS];
     bool complete;
     for (uint32_t i = 0; i < f->subgoal->width; i++)
-        row[i] = f->columns[i] == LOGIC_NONE ? f->terms[i] : key[f->columns[i]];
+        row[i] = term_from(f, i, key);
     bool found = tabling_ask(t, f->subgoal, row, &complete)->first != 0;
     return t->join->status == LOGIC_OK && !(found && !fire(user, p, NULL, NULL));
 }
