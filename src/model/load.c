@@ -264,10 +264,29 @@ static lud_options reading_of(lud_game *game, const lud_options *o)
     return r;
 }
 
+/* Warns of options that the language does not have. */
+static void check_options(const lud_options *o, const char *language, const src_text *source, diag_sink *sink)
+{
+    const struct {
+        bool given;
+        const char *name, *languages;
+    } options[] = {
+#define LANGUAGE_OPTION(field, languages) {o->field != 0, #field, languages},
+#include "lang/options.def"
+#undef LANGUAGE_OPTION
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].given && !strstr(options[i].languages, language))
+            diag_report(sink, DIAG_OPTION_LEFT_OUT, source, (src_span){0, 0},
+                        "the option `%s` is left out: only games of these languages have it: %s",
+                        strcmp(options[i].name, "choices") == 0 ? "option" : options[i].name, options[i].languages);
+}
+
 static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch)
 {
     if (!text_encoded(game->source, sink))
         return false;
+    check_options(job->options, game->language.name, game->source, sink);
     lang_input in = input_of(job->options, scratch, game->source, sink);
     game->reading = reading_of(game, job->options);
     game->info.alone = job->options->alone;

@@ -169,4 +169,13 @@ for change in 'game.zrf s/\(turn-order.White.Black\)/(turn-order White Black/' '
     timeout 60 "$LUDENS" check bad.${game##*.} >out 2>err
     is "messages of one bracket: $change" "$(grep -cE '(error|warning)\[' err)" 1
 done
+
+# Options of another language are left out, and that is said.
+for option in 'ruleset x' 'option a/b' 'dialect paper' 'variant 2' 'repetition draw' 'level 3'; do
+    name=${option%% *}
+    "$LUDENS" check game.hrg --"$name" "${option#* }" >out 2>err
+    is "--$name for a game of HRG" "$? $(grep -c "W0008.*\`$name\`" err)" '0 1'
+done
+"$LUDENS" check game.zrf --variant 1 --repetition draw >out 2>err
+is 'options of Zillions for a game of Zillions' "$(grep -c W0008 err)" 0
 finish
