@@ -99,11 +99,22 @@ static bool add_boards(finder *x, const unknown *u, const strand_set *by_number,
     return true;
 }
 
+static uint32_t count_lanes(const strand_set *s)
+{
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        count += (uint32_t)__builtin_popcountll(s->words[w]);
+    return count;
+}
+
 /* Lanes by what the state holds there. */
-static bool add_unknown(finder *x, const unknown *u, const strand_set *by_number, int64_t values, clause *c)
+static bool add_unknown(finder *x, const place *at, const unknown *u, const strand_set *by_number, int64_t values,
+                        clause *c)
 {
     const layout_slot *s = u->s;
-    const bool one = u->access == IR_NONE || is_constant(x, &u->lanes, u->cell);
+    /* the only cell of a lane that is left is one of many shifts */
+    const bool single = at->lane != IR_NONE && count_lanes(&u->lanes) == 1 && s->width == 1;
+    const bool one = u->access == IR_NONE || (!single && is_constant(x, &u->lanes, u->cell));
     if (!one)
         return add_boards(x, u, by_number, c);
     uint32_t cell = 0;
@@ -142,7 +153,7 @@ static bool compare_unknown(finder *x, place *at, const ir_expr_data *d, const u
     x->trying = false;
     if (!fine)
         return false;
-    return add_unknown(x, u, by_number, values, c);
+    return add_unknown(x, at, u, by_number, values, c);
 }
 
 /* One of the scalars that are not known becomes a case. */
@@ -371,7 +382,7 @@ bool lanes_hold(finder *x, place *at, const unknown *u, uint32_t value)
         else if (lanes_cell_value(x, at, u->v, u->cell, i, &stored) && (uint32_t)stored == value)
             strand_add(&c.always, i);
     }
-    return add_unknown(x, u, by_number, values, &c) && add_clause(x, at, &c);
+    return add_unknown(x, at, u, by_number, values, &c) && add_clause(x, at, &c);
 }
 
 bool lanes_assume(finder *x, place *at, ir_expr e, bool holds)

@@ -94,20 +94,36 @@ static bool overlap(const strand_clause *a, const strand_clause *b)
     return !strand_is_empty(&a->always) || (a->literals[0].values & b->literals[0].values);
 }
 
+/* Equal for strands that can become one. */
+static uint64_t key_of(const strand *s)
+{
+    uint64_t key = s->tag_count;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        key = (key ^ s->lanes.words[w]) * UINT64_C(0x9e3779b97f4a7c15);
+    for (uint32_t t = 0; t < s->tag_count; t++)
+        if (!s->tags[t].table)
+            key = (key ^ (uint32_t)s->tags[t].number ^ (uint64_t)s->tags[t].moves << 32) * UINT64_C(0x9e3779b97f4a7c15);
+    return key;
+}
+
 void strands_join(finder *x)
 {
+    uint64_t keys[STRANDS_MAX];
     bool more = true;
+    for (uint32_t i = 0; i < x->count; i++)
+        keys[i] = key_of(&x->all[i]);
     while (more) {
         more = false;
         for (uint32_t i = 0; i < x->count; i++)
             for (uint32_t k = i + 1; k < x->count; k++) {
-                const uint32_t differs = only_difference(x, &x->all[i], &x->all[k]);
+                const uint32_t differs = keys[i] == keys[k] ? only_difference(x, &x->all[i], &x->all[k]) : IR_NONE;
                 if (differs == IR_NONE)
                     continue;
                 if (!x->single && overlap(&x->all[i].clauses[differs], &x->all[k].clauses[differs]))
                     x->all[i].shared = x->twins = true;
                 x->all[i].shared |= x->all[k].shared;
                 join(x, &x->all[i], &x->all[k], differs);
+                keys[k] = keys[x->count - 1];
                 x->all[k--] = x->all[--x->count];
                 more = true;
             }
@@ -234,13 +250,25 @@ static bool add_twin(twins *t, uint32_t number, int32_t shift, uint32_t lane)
     return true;
 }
 
+/* False: some tag is another one, whatever the lanes. */
+static bool can_meet(const strand *a, const strand *b)
+{
+    const bool alike = tell_lanes(a, b);
+    if (a->tag_count != b->tag_count)
+        return false;
+    for (uint32_t t = 0; t < a->tag_count; t++) {
+        const strand_function *f = &a->tags[t], *g = &b->tags[t];
+        if (!f->table && !g->table && f->moves == g->moves && (!f->moves || alike) && f->number != g->number)
+            return false;
+    }
+    return true;
+}
+
 /* False: there are too many, or two lanes of one strand make the same move. */
 static bool meet(finder *x, uint32_t first, uint32_t second, twins *out)
 {
     const strand *a = &x->all[first], *b = &x->all[second];
     const bool alike = tell_lanes(a, b);
-    if (a->tag_count != b->tag_count)
-        return true;
     for (uint32_t i = 0; i < x->lanes; i++)
         for (uint32_t k = alike ? i : 0; strand_has(&a->lanes, i) && k < (alike ? i + 1 : x->lanes); k++) {
             if (!strand_has(&b->lanes, k) || !tags_are_equal(a, i, b, k) || (a == b && i == k) ||
@@ -261,7 +289,7 @@ static bool find_twins(finder *x, bool *any)
         strand *s = &x->all[k];
         found->count = 0;
         for (uint32_t i = 0; i <= k; i++)
-            if ((i == k || !exclude_each_other(&x->all[i], s)) && !meet(x, i, k, found))
+            if (can_meet(&x->all[i], s) && (i == k || !exclude_each_other(&x->all[i], s)) && !meet(x, i, k, found))
                 return false;
         strand_twin *kept = ARENA_ARRAY(x->p->g->arena, strand_twin, found->count + 1);
         memcpy(kept, found->all, found->count * sizeof *kept);
