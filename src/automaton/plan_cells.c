@@ -97,8 +97,9 @@ static values written_values(cell_finder *x, const uint64_t *row, uint32_t edge,
     return v;
 }
 
-static void assign(cell_finder *x, uint64_t *row, uint32_t edge, uint32_t context, const ir_edge_data *e)
+static void assign(cell_finder *x, uint32_t edge, uint32_t context, const uint64_t *from, uint64_t *row)
 {
+    const ir_edge_data *e = &vec_at(&x->p->g->edges, edge);
     const plan_cells *o = x->out;
     const plan *p = x->p;
     const ir_var v = ir_target_variable(p->g, e->target);
@@ -120,6 +121,7 @@ static void assign(cell_finder *x, uint64_t *row, uint32_t edge, uint32_t contex
         if (v == o->context && !has_bit(stored, c))
             continue;
         if (v == o->context) {
+            memcpy(row, from, x->row_words * sizeof *row); /* without what the check has left under the one before */
             memset(to, 0, set_words(s) * sizeof *to);
             set_bit(to, c);
         } else {
@@ -136,7 +138,7 @@ static void follow_edge(cell_finder *x, uint32_t edge, uint32_t context, const u
     const ir_edge_data *e = &vec_at(&x->p->g->edges, edge);
     memcpy(row, from, x->row_words * sizeof *row);
     if (e->label == IR_ASSIGN || e->label == IR_CHOOSE)
-        assign(x, row, edge, context, e);
+        assign(x, edge, context, from, row);
     else if (e->label != IR_CHECK || values_refine(x, row, edge, context, e->value))
         join(x, e->to, context, row);
 }

@@ -132,25 +132,41 @@ void strands_join(finder *x)
 
 /* ---- strands that exclude each other ---- */
 
-static bool exclude(const strand_clause *a, const strand_clause *b)
+/* Whether some lane of each passes with one number. */
+static bool pass_together(const strand_number *a, const strand_number *b, bool same_lane)
+{
+    for (uint32_t v = 0; v < a->count; v++) {
+        uint64_t one = 0, other = 0;
+        for (uint32_t w = v * a->words; w < (v + 1) * a->words; w++) {
+            if (a->lanes[w] & b->lanes[w])
+                return true;
+            one |= a->lanes[w];
+            other |= b->lanes[w];
+        }
+        if (!same_lane && one && other)
+            return true;
+    }
+    return false;
+}
+
+/* At the same lane, or whatever the lanes are. */
+static bool exclude(const strand_clause *a, const strand_clause *b, bool same_lane)
 {
     if (a->literal_count != 1 || b->literal_count != 1 || !strand_is_empty(&a->always) || !strand_is_empty(&b->always))
         return false;
     const strand_literal *l = &a->literals[0], *m = &b->literals[0];
     if (!l->number || !m->number)
-        return same_cells(l, m) && (l->values & m->values) == 0;
-    bool apart = l->number->offset == m->number->offset && l->number->count == m->number->count &&
-                 l->number->words == m->number->words;
-    for (uint32_t i = 0; apart && i < l->number->count * l->number->words; i++)
-        apart = (l->number->lanes[i] & m->number->lanes[i]) == 0;
-    return apart;
+        return same_cells(l, m) && (l->values & m->values) == 0 &&
+               (same_lane || (l->piece_count == 1 && l->pieces[0].fixed));
+    return l->number->offset == m->number->offset && l->number->count == m->number->count &&
+           l->number->words == m->number->words && !pass_together(l->number, m->number, same_lane);
 }
 
-static bool exclude_each_other(const strand *a, const strand *b)
+static bool exclude_each_other(const strand *a, const strand *b, bool same_lane)
 {
     for (uint32_t i = 0; i < a->clause_count; i++)
         for (uint32_t k = 0; k < b->clause_count; k++)
-            if (exclude(&a->clauses[i], &b->clauses[k]))
+            if (exclude(&a->clauses[i], &b->clauses[k], same_lane))
                 return true;
     return false;
 }
@@ -289,7 +305,8 @@ static bool find_twins(finder *x, bool *any)
         strand *s = &x->all[k];
         found->count = 0;
         for (uint32_t i = 0; i <= k; i++)
-            if (can_meet(&x->all[i], s) && (i == k || !exclude_each_other(&x->all[i], s)) && !meet(x, i, k, found))
+            if (can_meet(&x->all[i], s) && (i == k || !exclude_each_other(&x->all[i], s, tell_lanes(&x->all[i], s))) &&
+                !meet(x, i, k, found))
                 return false;
         strand_twin *kept = ARENA_ARRAY(x->p->g->arena, strand_twin, found->count + 1);
         memcpy(kept, found->all, found->count * sizeof *kept);
