@@ -282,7 +282,7 @@ static const layout_slot *board_access(finder *x, ir_expr e, ir_expr *keys, uint
     return s;
 }
 
-static bool is_written(const place *at, ir_var v, const int32_t *cell, uint32_t lane)
+bool lanes_is_written(const place *at, ir_var v, const int32_t *cell, uint32_t lane)
 {
     for (uint32_t w = 0; w < at->write_count; w++)
         if (writes_cell(&at->writes[w], v, cell[lane], lane))
@@ -307,7 +307,7 @@ bool lanes_find_unknown(finder *x, place *at, ir_expr e, unknown *out)
                 continue;
             if (lanes_cell_value(x, at, v, cell, i, &stored))
                 u.lanes.words[i / 64] &= ~(UINT64_C(1) << i % 64);
-            else if (is_written(at, v, cell, i))
+            else if (lanes_is_written(at, v, cell, i))
                 return lanes_fail(x);
         }
         if (!cell || strand_is_empty(&u.lanes))

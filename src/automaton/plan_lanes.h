@@ -131,6 +131,8 @@ bool lanes_set_scalar(finder *x, place *at, scalar s);
 /* What a cell holds, as stored: what was written last, what a check has left, or what it holds for ever; false: not
  * known. */
 bool lanes_cell_value(const finder *x, const place *at, ir_var v, const int32_t *cell, uint32_t lane, int32_t *out);
+/* Whether the path may have written the cell. */
+bool lanes_is_written(const place *at, ir_var v, const int32_t *cell, uint32_t lane);
 /* Leaves the lanes for which the condition is as it should be. */
 bool lanes_assume(finder *x, place *at, ir_expr e, bool holds);
 /* The entry of a scalar that was assigned or read, or NULL. */

@@ -256,7 +256,7 @@ static bool lane_from_cell(finder *x, place *at, ir_var v, ir_expr right)
     if (!s || constant || s->real || count != s->levels || !p->cells->held[from])
         return false;
     const int32_t *cell = lanes_cell(x, at, s, keys, count);
-    if (!cell || lanes_cell_value(x, at, from, cell, 0, &stored))
+    if (!cell || lanes_cell_value(x, at, from, cell, 0, &stored) || lanes_is_written(at, from, cell, 0))
         return false;
     for (uint32_t k = 0; k < PLAN_VALUES_MAX; k++)
         if (p->cells->held[from][k / 64] >> k % 64 & 1) {
@@ -601,6 +601,27 @@ static bool find_cases(finder *x, ir_node n, strand_case *cases, uint32_t *count
     return true;
 }
 
+/* What scalars hold at the decision is one of the cases: typing is loose, symbols of other types may get there. */
+static bool cover_all(const finder *x)
+{
+    for (uint32_t i = 0; i < x->case_count; i++) {
+        const layout_slot *s = &x->p->layout.variables[x->cases[i]];
+        const int64_t size = (s->integer ? (int64_t)s->high - s->low : s->high) + 1;
+        const int32_t *values;
+        uint32_t count;
+        if (size > PLAN_VALUES_MAX || !lanes_cases(x, x->cases[i], &values, &count))
+            return false;
+        for (uint32_t k = 0; k < size; k++) {
+            bool found = !plan_scalar_holds(x->p->cells, x->node, IR_NONE, x->cases[i], k);
+            for (uint32_t j = 0; j < count && !found; j++)
+                found = values[j] == (int32_t)k + lanes_base(s);
+            if (!found)
+                return false;
+        }
+    }
+    return true;
+}
+
 static uint32_t most_lanes(const plan *p, const plan_program *x)
 {
     uint32_t most = 1;
@@ -648,7 +669,7 @@ const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_n
         *found = (plan_strands){kept, count, false};
         for (uint32_t i = 0; i < count; i++)
             found->asks |= kept[i].asks;
-        *single |= !x->twins;
+        *single |= !x->twins && cover_all(x);
     } else {
         p->board_count = boards;
     }

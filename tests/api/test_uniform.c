@@ -238,6 +238,7 @@ TEST(lopsided)
         "tests/data/lopsided_choose.rg", "tests/data/weights.rg",       "tests/data/ways.rg",
         "tests/data/chance.rg",          "tests/data/openings.aut",     "tests/data/loaded.rg",
         "tests/data/loaded.aut",         "tests/data/strands.hrg",      "tests/data/meeting.aut",
+        "tests/data/loose_cases.aut",
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         check_game(files[i], NULL, 3);
