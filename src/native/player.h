@@ -262,7 +262,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     uint64_t random[4];
     uint32_t count = 0, numbers = 0;
     int drawn = 0, set = 0;
-    const uint32_t listed = y->no_sampling[node];
+    uint32_t listed = y->no_sampling[node];
     if (what & (STOPS | COUNTS | REPEATS | ASKS))
         memcpy(random, x->random, sizeof random);
     if (ASKING && !chance && (what & ASKS) && !y->enumerate && is_listed(&y->no_sampling[node], y->playout))
@@ -284,8 +284,10 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     }
     if (set == 0 && !y->enumerate && !y->lists && !chance && (what & DRAWS)) {
         drawn = sample(x, y, node, what, &numbers);
-        if (drawn == 0 && !(what & COUNTS)) /* is not tried again */
+        if (drawn == 0 && !(what & COUNTS)) { /* is not tried again */
             memcpy(random, x->random, sizeof random);
+            listed = y->no_sampling[node];
+        }
     }
     if (drawn == 0)
         count = pick(x, node, what);

@@ -211,6 +211,8 @@ listed=$(games_of --enumerate --backend interp "$SOURCE/tests/data/strands.hrg")
 for options in "--backend interp" "--backend native" "--backend native --enumerate"; do
     is "games of $options" "$(games_of $options "$SOURCE/tests/data/strands.hrg")" "$listed"
 done
+# Paths that are drawn in vain where no set has a move are not drawn again by the interpreter.
+run 0 run --lockstep -n 10 "$DATA/stuck_asking.aut"
 # maps are equal under the keys of both
 for backend in interp native; do
     run 0 perft --passes none --count-duplicates --backend $backend "$DATA/gap_maps.aut" 1
