@@ -404,7 +404,8 @@ static void emit_case(native_source *n, const strand_case *c, set_words *all, bo
         emit_line(n, F("const uint64_t set = %s;", set));
         emit_line(n, F("const uint32_t bit = nth_bit(&set, k - (%s));", before));
     } else if (strands_are_many(all)) {
-        emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1])\n        j++;");
+        emit_line(n, "uint32_t j = 0;");
+        emit_line(n, "while (k >= before[j + 1]) j++;");
         emit_line(n, "const uint32_t i = (uint32_t)at[j];");
         emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
     } else {
