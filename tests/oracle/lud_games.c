@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* nftw */
 /* Replays the recorded playouts of the public games of Ludii: the position at the start, the legal moves of each step
- * by number and hash, what the chosen move changes, how the game ends; and counts of perft.
+ * by number and hash, what the chosen move changes, how the game ends; and counts of perft. Each part has games of one
+ * version: `parts` says where they are.
  *
  * A game fails that is not exact, unless lud_known.txt lists it. A line a game says what it is: exact, how it first
  * differs, or why it is refused. Games with chance follow the recorded outcome: of all throws of
@@ -8,8 +9,11 @@
  *
  * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source.
  *
- * Usage: lud_games [--native] [--playouts] [--verbose] [--table] [--slow | --quick] [--sample N] [PART-OF-A-NAME...]
- * --slow: those that lud_slow.txt lists; --quick: all others; --sample N: every Nth by a hash of its name. */
+ * Usage: lud_games [--native] [--playouts] [--verbose] [--table] [--reasons] [--slow | --quick] [--part NAME]
+ *                  [--slice K/N] [--seconds N] [--sample N] [PART-OF-A-NAME...]
+ * --slow: those that lud_slow.txt lists; --quick: all others; --sample N: every Nth by a hash of its name.
+ * --slice K/N: the Kth of N shares; --seconds N: each game in a process of its own, for so long at most.
+ * --reasons: how often each reason was given, numbers left out. */
 #include "ludens.h"
 #include "sample.h"
 
@@ -19,9 +23,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { TAGS = 32, GAMES = 325, PATH = 1200, LEAVES = 20000, TEXT = 1 << 16 };
+enum { TAGS = 32, GAMES = 325, PATH = 1200, LEAVES = 20000, TEXT = 1 << 16, REASONS = 2000, REASON = 160 };
+
+/* Folders under oracles/ and corpora/ have the same name. */
+typedef struct part {
+    const char *name, *defines, *dialect; /* dialect: NULL for the one that the text fits */
+} part;
+static const part parts[] = {{"lud", "lud-def", NULL}, {"lud-b", "lud-def", NULL}, {"lud13", "lud13-def", "ludii-1.3"}};
+enum { PARTS = sizeof parts / sizeof *parts };
 
 typedef struct subject {
     lud_game *game;
@@ -38,12 +51,21 @@ typedef struct subject {
     uint32_t words[TAGS], count; /* of the move that was taken */
 } subject;
 
+typedef enum verdict { EXACT, DIFFERS, REFUSED, BROKEN, VERDICTS } verdict;
+
 static const char *root;
-static bool native, table, no_perft, verbose, only_slow, only_quick;
-static uint32_t each;
+static const part *of;
+static bool native, table, no_perft, verbose, only_slow, only_quick, tell_reasons;
+static uint32_t each, slice, slices = 1, seen;
+static unsigned seconds_each;
 static char **wanted;
-static int wanted_count, exact, differing, refused, failed, skipped;
+static int wanted_count, counts[VERDICTS], failed, skipped;
 static char *known_names, *slow_names;
+static struct {
+    char text[REASON];
+    int count;
+} reasons[REASONS];
+static int reason_count;
 
 static bool is_wanted(const char *path)
 {
@@ -252,11 +274,11 @@ static bool same_moves(subject *s, char **texts, uint32_t count, uint32_t n, con
         uint32_t kinds = 1;
         for (const char *p = mine; *p; p++)
             kinds += *p == ' ';
-        uint64_t counts[2] = {0};
+        uint64_t ways[2] = {0};
         fine = same_repeated(s, texts, count, n, hash) || (theirs && kinds < n && strcmp(mine, theirs) == 0) ||
                (!theirs && kinds < n &&
-                lud_perft(s->ctx, s->state, 1, &(lud_perft_options){.count_duplicates = true}, counts) == LUD_OK &&
-                counts[1] == n);
+                lud_perft(s->ctx, s->state, 1, &(lud_perft_options){.count_duplicates = true}, ways) == LUD_OK &&
+                ways[1] == n);
         if (!fine && theirs && strcmp(mine, theirs) != 0)
             list_difference(s, theirs, mine);
         if (!fine)
@@ -675,12 +697,12 @@ static bool playout(subject *s, json_t *line)
     return !over || same_result(s, line);
 }
 
-static bool perft(subject *s, json_t *counts)
+static bool perft(subject *s, json_t *expected)
 {
     size_t i;
     json_t *count;
     uint64_t own[64];
-    json_array_foreach (counts, i, count) {
+    json_array_foreach (expected, i, count) {
         uint64_t n = (uint64_t)json_integer_value(count);
         if (n > LEAVES || i > 60)
             break;
@@ -752,57 +774,81 @@ static void first_line(const char *text, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)n, text);
 }
 
+/* The list has a name a line, which may be followed by a tab and more. */
 static bool is_listed(const char *list, const char *name)
 {
-    char line[PATH + 4];
-    snprintf(line, sizeof line, "\n%s\n", name);
-    return list && strstr(list, line);
+    size_t n = strlen(name);
+    for (const char *p = list; p && *p;) {
+        if (strncmp(p, name, n) == 0 && (p[n] == '\n' || p[n] == '\t' || !p[n]))
+            return true;
+        p = strchr(p, '\n');
+        p = p ? p + 1 : NULL;
+    }
+    return false;
 }
 
-static void report(const char *name, const char *status, const char *reason, double seconds)
+static void count_reason(verdict o, const char *reason)
 {
-    const bool is = strcmp(status, "exact") == 0, known = !is && is_listed(known_names, name);
-    failed += !is && !known;
+    static const char *const words[] = {"exact", "differs", "refused", "broken"};
+    char text[REASON], *out = text + sprintf(text, "%s: ", words[o]);
+    for (const char *p = reason; *p && out < text + REASON - 1; p++)
+        if (*p < '0' || *p > '9' || out[-1] != '#')
+            *out++ = *p >= '0' && *p <= '9' ? '#' : *p;
+    *out = 0;
+    int i = 0;
+    while (i < reason_count && strcmp(reasons[i].text, text) != 0)
+        i++;
+    if (i == REASONS)
+        return;
+    reason_count += i == reason_count;
+    strcpy(reasons[i].text, text);
+    reasons[i].count++;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    int x = *(const int *)((const char *)a + REASON), y = *(const int *)((const char *)b + REASON);
+    return x == y ? strcmp(a, b) : y - x;
+}
+
+static void report(const char *name, verdict o, const char *reason, double seconds)
+{
+    static const char *const words[] = {"exact", "differs", "refused", "broken"};
+    const bool known = o != EXACT && o != BROKEN && is_listed(known_names, name);
+    counts[o]++;
+    failed += o != EXACT && !known;
     skipped += known;
-    if (!is && !known)
-        printf("FAILED  %s: %s: %s\n", name, status, reason);
-    else if (table)
-        printf("| %s | %s | %s |\n", name, status, reason);
+    if (o != EXACT)
+        count_reason(o, reason);
+    if (table)
+        printf("| %s | %s | %s |\n", name, words[o], reason);
+    else if (o != EXACT && !known)
+        printf("FAILED  %s: %s: %s\n", name, words[o], reason);
     else if (verbose || known || wanted_count)
-        printf("%-8s %5.2f  %s%s%s\n", status, seconds, name, *reason ? ": " : "", reason);
+        printf("%-8s %5.2f  %s%s%s\n", words[o], seconds, name, *reason ? ": " : "", reason);
     fflush(stdout);
 }
 
-static void check_game(const char *name)
+/* `name` is relative to the folder of the part. */
+static verdict check_game(const char *name, char *reason)
 {
-    char path[PATH * 2], defines[PATH], reason[600] = "";
-    const bool slow = is_listed(slow_names, name);
-    if (!sampled(name, each) || (only_slow && !slow) || (only_quick && slow)) {
-        skipped++;
-        return;
-    }
+    char path[PATH * 2], defines[PATH];
     subject s = {0};
     lud_options o;
     lud_options_init(&o);
     o.limits.max_load_seconds = 0; /* of a busy machine */
-    snprintf(defines, sizeof defines, "%s/corpora/lud-def", root);
+    snprintf(defines, sizeof defines, "%s/corpora/%s", root, of->defines);
     o.defines = defines;
+    o.dialect = of->dialect;
     o.backend = native ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
-    snprintf(path, sizeof path, "%s/corpora/lud/%s", root, name);
+    snprintf(path, sizeof path, "%s/corpora/%s/%s.lud", root, of->name, name);
     lud_diags *diags = lud_diags_new();
-    struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
     s.game = lud_load_file(path, &o, diags);
-    clock_gettime(CLOCK_MONOTONIC, &b);
-    double seconds = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
+    verdict result = REFUSED;
     if (!s.game) {
-        first_line(lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "nothing reported", reason,
-                   sizeof reason);
-        refused++;
-        report(name, "refused", reason, seconds);
+        first_line(lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "nothing reported", reason, REASON * 3);
     } else {
-        size_t n = strlen(name);
-        snprintf(path, sizeof path, "%s/oracles/lud/%.*s.jsonl", root, (int)n - 4, name);
+        snprintf(path, sizeof path, "%s/oracles/%s/%s.jsonl", root, of->name, name);
         char *text = read_file(path);
         if (native)
             lud_native_wait(s.game);
@@ -810,9 +856,8 @@ static void check_game(const char *name)
         s.moves = lud_moves_new();
         s.state = calloc(1, lud_state_size(s.game));
         s.next = calloc(1, lud_state_size(s.game));
-        bool fine = text && check_lines(&s, text);
-        *(fine ? &exact : &differing) += 1;
-        report(name, fine ? "exact" : "differs", s.problem, seconds);
+        result = text && check_lines(&s, text) ? EXACT : DIFFERS;
+        strcpy(reason, s.problem);
         free(text);
         free(s.state);
         free(s.next);
@@ -822,24 +867,65 @@ static void check_game(const char *name)
     }
     lud_game_free(s.game);
     lud_diags_free(diags);
+    return result;
+}
+
+/* In a process of its own, which a crash or the clock may end. */
+static verdict check_apart(const char *name, char *reason)
+{
+    int ends[2], status = 0;
+    if (pipe(ends) != 0)
+        return BROKEN;
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(seconds_each);
+        const verdict o = check_game(name, reason);
+        const bool told = write(ends[1], reason, strlen(reason)) >= 0;
+        _exit(told ? (int)o : BROKEN);
+    }
+    close(ends[1]);
+    size_t n = 0;
+    for (ssize_t got; n < REASON * 4 && (got = read(ends[0], reason + n, REASON * 4 - n)) > 0; n += (size_t)got)
+        ;
+    reason[n] = 0;
+    close(ends[0]);
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
+        sprintf(reason, "ended by signal %d", WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+        return BROKEN;
+    }
+    return (verdict)WEXITSTATUS(status);
 }
 
 static int visit(const char *path, const struct stat *st, int kind, struct FTW *where)
 {
     (void)st, (void)where;
     size_t n = strlen(path);
-    char name[PATH];
+    char name[PATH], listed[PATH * 2], reason[1000] = "";
     if (kind != FTW_F || n < 7 || strcmp(path + n - 6, ".jsonl") != 0 || !is_wanted(path))
         return 0;
-    const char *inner = strstr(path, "/oracles/lud/") + strlen("/oracles/lud/");
-    snprintf(name, sizeof name, "%.*s.lud", (int)strlen(inner) - 6, inner);
-    check_game(name);
+    snprintf(name, sizeof name, "%s", strstr(path, "/oracles/") + strlen("/oracles/") + strlen(of->name) + 1);
+    name[strlen(name) - strlen(".jsonl")] = 0;
+    snprintf(listed, sizeof listed, "%s/%s.lud", of->name, name);
+    const bool slow = is_listed(slow_names, listed);
+    if (seen++ % slices != slice)
+        return 0;
+    if (!sampled(strchr(listed, '/') + 1, each) || (only_slow && !slow) || (only_quick && slow)) {
+        skipped++;
+        return 0;
+    }
+    struct timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    verdict o = seconds_each ? check_apart(name, reason) : check_game(name, reason);
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    report(listed, o, reason, (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec));
     return 0;
 }
 
 int main(int argc, char **argv)
 {
     char folder[PATH];
+    const char *only_part = NULL;
     int i = 1;
     each = sample_option(&argc, argv);
     known_names = read_file(SOURCE_DIR "/tests/oracle/lud_known.txt");
@@ -856,20 +942,36 @@ int main(int argc, char **argv)
             verbose = true;
         else if (strcmp(argv[i], "--table") == 0)
             table = true;
+        else if (strcmp(argv[i], "--reasons") == 0)
+            tell_reasons = true;
         else if (strcmp(argv[i], "--slow") == 0)
             only_slow = true;
         else if (strcmp(argv[i], "--quick") == 0)
             only_quick = true;
+        else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc)
+            only_part = argv[++i];
+        else if (strcmp(argv[i], "--seconds") == 0 && i + 1 < argc)
+            seconds_each = (unsigned)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--slice") == 0 && i + 1 < argc && sscanf(argv[++i], "%u/%u", &slice, &slices) != 2)
+            return 2;
     }
     wanted = argv + i;
     wanted_count = argc - i;
-    snprintf(folder, sizeof folder, "%s/oracles/lud", root);
-    nftw(folder, visit, 16, FTW_PHYS);
+    for (of = parts; of < parts + PARTS; of++) {
+        snprintf(folder, sizeof folder, "%s/oracles/%s", root, of->name);
+        if (!only_part || strcmp(only_part, of->name) == 0)
+            nftw(folder, visit, 16, FTW_PHYS);
+    }
     free(known_names);
     free(slow_names);
-    printf("%s%d exact, %d differ, %d refused\n", table ? "\n" : "", exact, differing, refused);
-    if (exact + differing + refused + skipped == 0)
+    if (tell_reasons)
+        qsort(reasons, (size_t)reason_count, sizeof *reasons, by_count);
+    for (int r = 0; tell_reasons && r < reason_count; r++)
+        printf("%4d %s\n", reasons[r].count, reasons[r].text);
+    printf("%s%d exact, %d differ, %d refused, %d broken\n", table ? "\n" : "", counts[EXACT], counts[DIFFERS],
+           counts[REFUSED], counts[BROKEN]);
+    if (counts[EXACT] + counts[DIFFERS] + counts[REFUSED] + counts[BROKEN] + skipped == 0)
         skipped = GAMES;
-    printf("%d passed, %d failed, %d skipped\n", exact, failed, skipped);
+    printf("%d passed, %d failed, %d skipped\n", counts[EXACT], failed, skipped);
     return failed != 0;
 }
