@@ -23,7 +23,7 @@ typedef struct ir_view_value {
     int32_t first, last;    /* entries of a map, separated by commas; last < first: one number */
     bool members;           /* the keys that have 1; nothing is shown where none has */
     bool flags;             /* entries without commas; nothing is shown where all have 1 */
-    bool no_zeros;          /* entries; nothing is shown where all are 0 */
+    bool sparse;            /* entries; nothing is shown where all are `hidden` */
     int32_t hidden;         /* one number: not shown up to that */
     int32_t minus;          /* is taken off each number */
     const char *text;       /* one number: what is shown instead of it, or NULL */

@@ -6,6 +6,7 @@
 static const ludeme_library libraries[] = {
     {.name = "ludii",
      .title = "Ludii 1.0.8, October 2020",
+     .version = 10008,
      .root = "Game",
      .predefined = "boolean float int string",
      .taken = "graphics.board.board graphics.no.no graph.edge graphics.pair graph.face info.rules graph.step",
@@ -13,7 +14,8 @@ static const ludeme_library libraries[] = {
      .packages = {ludii_game, ludii_equipment, ludii_moves, ludii_booleans, ludii_ints, ludii_regions, ludii_graphs,
                   ludii_numbers, ludii_types}},
     {.name = "ludii-1.3",
-     .title = "Ludii 1.1 to 1.3, as far as it is told by 1.0.8",
+     .title = "Ludii 1.1 to 1.3",
+     .version = 10300,
      .root = "Game",
      .predefined = "boolean float int string",
      .taken = "graphics.board.board graphics.no.no graph.edge graphics.pair graph.face info.rules graph.step",
@@ -45,6 +47,18 @@ static const ludeme_library libraries[] = {
 enum { LIBRARIES = sizeof libraries / sizeof *libraries };
 
 const ludeme_library *ludeme_library_at(uint32_t index) { return index < LIBRARIES ? &libraries[index] : NULL; }
+
+bool ludeme_quirk(const ludeme_library *l, ludii_quirk q)
+{
+    static const struct {
+        int since, until;
+    } quirks[QUIRKS] = {
+#define QUIRK(name, since, until, what) {since, until},
+#include "lang/ludii/quirks.def"
+#undef QUIRK
+    };
+    return l->version >= quirks[q].since && (!quirks[q].until || l->version < quirks[q].until);
+}
 
 bool ludeme_is_ludii(const ludeme_library *l) { return strncmp(l->name, "ludii", 5) == 0; }
 

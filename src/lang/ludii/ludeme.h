@@ -89,6 +89,7 @@ typedef struct ludeme_package {
 /* A library: a dialect is nothing else. */
 typedef struct ludeme_library {
     const char *name, *title;
+    int version;            /* of Ludii that it stands for: 10008 is 1.0.8 */
     const char *root;       /* class of a whole game */
     const char *predefined; /* symbols of literals: int, float, boolean, string (in quotes), String (quotes may be
                                left out) and name (a word) */
@@ -106,6 +107,15 @@ typedef struct ludeme_library {
 /* NULL when there is none of that name; with NULL the first one. */
 const ludeme_library *ludeme_library_find(const char *name);
 const ludeme_library *ludeme_library_at(uint32_t index);
+
+/* What only some versions do. */
+typedef enum ludii_quirk {
+#define QUIRK(name, since, until, what) QUIRK_##name,
+#include "lang/ludii/quirks.def"
+#undef QUIRK
+    QUIRKS
+} ludii_quirk;
+bool ludeme_quirk(const ludeme_library *l, ludii_quirk q);
 /* Of whatever version. */
 bool ludeme_is_ludii(const ludeme_library *l);
 

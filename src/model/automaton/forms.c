@@ -347,7 +347,7 @@ static bool show_value(const showing *s, const ir_view_value *v)
         show_groups(s, v);
         return true;
     }
-    bool any = v->last < v->first, one = v->flags, some = !v->no_zeros;
+    bool any = v->last < v->first, one = v->flags, some = !v->sparse;
     if (any) {
         int32_t n = stored(s, v->variable, 0);
         if (v->text)
@@ -363,7 +363,7 @@ static bool show_value(const showing *s, const ir_view_value *v)
         if (any && !v->flags)
             text_put(s->out, ",");
         one &= n == 1;
-        some |= n != 0;
+        some |= n != v->hidden;
         put_number(s->out, v->members ? i : n - v->minus);
         any = true;
     }

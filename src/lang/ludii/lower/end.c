@@ -55,7 +55,7 @@ static ir_node end_with(lu *x, uint32_t winner, uint32_t out)
         }
         x->k->cur = both;
         for (uint32_t p = 1; p <= x->players; p++) {
-            if (out == p || !out)
+            if (out == p || !out || !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST))
                 kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
         }
         stop(x);
@@ -84,6 +84,8 @@ static ir_node ranked_end(lu *x)
             kit_go(x->k, after);
             x->k->cur = after;
         }
+        for (uint32_t p = 1; p <= x->players && !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST); p++)
+            kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
         stop(x);
         x->k->cur = outer;
     }

@@ -177,7 +177,7 @@ static void add_component(lu *x, const ludii_value *v, const char *base, int own
     const ludii_value *facing = lu_item(x, v, "DirectionFacing"), *value = lu_arg(x, v, "value"),
                       *flips = lu_item(x, v, "Flips");
     lu_component c = {
-        .base = intern_cstr(x->f->names, base), .owner = owner, .value = 1, .facing = -1, .flips = {-1, -1}};
+        .base = intern_cstr(x->f->names, base), .owner = owner, .value = lu_quirk(x, QUIRK_UNSET_IS_NOTHING) ? -1 : 1, .facing = -1, .flips = {-1, -1}};
     c.name = numbered ? intern_printf(x->f->names, "%s%d", base, owner) : c.base;
     if (value)
         c.value = (int)strtol(lu_word(x, value), NULL, 10);
@@ -286,8 +286,8 @@ static kit_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
     return lu_is(x, v, "RoleType") ? lu_role(x, v) : lu_int(x, v);
 }
 
-/* What a map has for a key, 0 for nothing. */
-static kit_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, kit_num key)
+/* What a map has for a key, `none` for nothing. */
+static kit_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, kit_num key, int32_t none)
 {
     const ludii_value *values_of = m->items[m->count - 1], *keys_of = m->count == 3 ? m->items[1] : NULL;
     uint32_t n = keys_of && keys_of->count < values_of->count ? keys_of->count : values_of->count;
@@ -305,24 +305,27 @@ static kit_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, kit_n
         low = keys[k] < low ? keys[k] : low;
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)(high - low) + 1);
+    for (int32_t k = 0; k <= high - low; k++)
+        t[k] = none;
     for (uint32_t k = 0; k < n; k++)
         t[keys[k] - low] = values[k];
     kit_cond inside =
         kit_and(x->k, kit_compare(x->k, IR_GE, key, kit_known(low)), kit_compare(x->k, IR_LE, key, kit_known(high)));
-    return kit_choose(x->k, inside, kit_look(x->k, kit_table(x->k, low, t, (uint32_t)(high - low) + 1, 0), key),
-                      kit_known(0));
+    return kit_choose(x->k, inside, kit_look(x->k, kit_table(x->k, low, t, (uint32_t)(high - low) + 1, none), key),
+                      kit_known(none));
 }
 
-/* The value of a key in the maps of a name, or in all: the first that is not 0; without any it is the key. */
+/* The value of a key in the maps of a name, or in all: the first that there is; without any it is the key. */
 kit_num lu_map_look(lu *x, const ludii_value *v, name_id name, kit_num key)
 {
+    const int32_t none = lu_quirk(x, QUIRK_MAP_ZERO_IS_NOTHING) ? 0 : -30000;
     kit_num value = key;
     for (uint32_t i = x->maps.count; i-- > 0 && !x->failed;) {
         const ludii_value *m = vec_at(&x->maps, i);
         if (name != NAME_NONE && (!m->items[0] || lu_string(x, m->items[0]) != name))
             continue;
-        kit_num entry = entry_of(x, v, m, key);
-        value = kit_choose(x->k, kit_compare(x->k, IR_NE, entry, kit_known(0)), entry, value);
+        kit_num entry = entry_of(x, v, m, key, none);
+        value = kit_choose(x->k, kit_compare(x->k, IR_NE, entry, kit_known(none)), entry, value);
     }
     return value;
 }

@@ -63,10 +63,8 @@ bool lu_keeps_owners(lu *x)
     return x->owners_said;
 }
 
-kit_num lu_spot(lu *x, lu_ground on, kit_num site)
+static kit_num board_spot(lu *x, lu_ground on, kit_num site)
 {
-    if (on == LU_OWN)
-        return x->several_types ? kit_clamp(x->k, site, -2, (int32_t)x->numbered - 1, -1) : site;
     if (!x->spots[on] || !lu_count_on(x, on))
         return kit_known(-1);
     int32_t last = (int32_t)lu_count_on(x, on) - 1, first = (int32_t)x->spots[on];
@@ -78,6 +76,21 @@ kit_num lu_spot(lu *x, lu_ground on, kit_num site)
     kit_cond in =
         kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), kit_compare(x->k, IR_LE, site, kit_known(last)));
     return kit_choose(x->k, in, moved, kit_known(-1));
+}
+
+kit_num lu_spot(lu *x, lu_ground on, kit_num site)
+{
+    if (on == LU_OWN)
+        return x->several_types ? kit_clamp(x->k, site, -2, (int32_t)x->numbered - 1, -1) : site;
+    if (on == LU_ON_CELL && x->numbered > x->board_sites) { /* hands are of cells, whatever the board is of */
+        const int32_t end = (int32_t)x->numbered;
+        kit_num here = kit_clamp(x->k, site, (int32_t)x->board_sites, end - 1, -1);
+        if (site.known && here.value >= 0)
+            return here;
+        kit_num board = board_spot(x, on, site);
+        return kit_choose(x->k, kit_compare(x->k, IR_GE, here, kit_known(0)), here, board);
+    }
+    return board_spot(x, on, site);
 }
 
 kit_num lu_what_on(lu *x, lu_ground on, kit_num site) { return lu_what_at(x, lu_spot(x, on, site)); }

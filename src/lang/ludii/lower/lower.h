@@ -32,6 +32,7 @@ kit_num lu_keep_num(lu *x, const char *name, kit_num n);
 kit_num lu_keep(lu *x, lu_context c, const char *name);
 
 /* ---- values ---- */
+bool lu_quirk(const lu *x, ludii_quirk q);
 const ludii_value *lu_arg(const lu *x, const ludii_value *v, const char *label);
 const ludii_value *lu_item(const lu *x, const ludii_value *v,
                            const char *class); /* the first of a class, without label */

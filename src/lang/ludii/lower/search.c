@@ -101,6 +101,8 @@ kit_num lu_count_steps(lu *x, const ludii_value *v)
 kit_num lu_value_player(lu *x, const ludii_value *v)
 {
     kit_num n = kit_at(x->k, lu_state_var(x, LU_S_PVALUE), lu_who(x, v->items[1]));
+    if (lu_quirk(x, QUIRK_UNSET_IS_NOTHING))
+        return n;
     return kit_choose(x->k, kit_compare(x->k, IR_EQ, n, kit_known(0)), kit_known(-1),
                       n); /* none, or 0, reads as undefined */
 }

@@ -209,7 +209,7 @@ static void mark_emptied(lu *x, kit_num site, bool whole)
 {
     bool cells = x->b->default_site == GR_CELL, hands = x->sites > x->board_sites;
     ir_node after = kit_node(x->k);
-    if (!cells && !hands)
+    if ((!cells && !hands) || !lu_quirk(x, QUIRK_EMPTIED_STACK_STAYS))
         return;
     kit_cond is = kit_compare(x->k, IR_EQ, lu_size_at(x, site), kit_known(0));
     if (!cells)

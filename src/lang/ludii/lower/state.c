@@ -52,13 +52,15 @@ ir_var lu_state_var(lu *x, lu_state s)
 {
     if (x->vars[s] != IR_NONE)
         return x->vars[s];
-    int32_t high = s == LU_S_WHAT ? (int32_t)x->components.count - 1 : states[s].high;
+    int32_t high = s == LU_S_WHAT ? (int32_t)x->components.count - 1 : states[s].high, start = states[s].start;
+    if (s == LU_S_PVALUE && lu_quirk(x, QUIRK_UNSET_IS_NOTHING))
+        start = -1;
     if (states[s].kind == 0)
-        return x->vars[s] = kit_variable(x->k, states[s].name, states[s].low, high, states[s].start);
+        return x->vars[s] = kit_variable(x->k, states[s].name, states[s].low, high, start);
     int32_t last = states[s].kind == 1 ? (int32_t)x->sites - 1 : (int32_t)x->players + 1;
-    if (states[s].start)
+    if (start)
         for (int32_t i = 0; i <= last; i++)
-            x->start[s][i] = states[s].start;
+            x->start[s][i] = start;
     return x->vars[s] =
                kit_array(x->k, states[s].name, states[s].kind == 1 ? -2 : 0, last, states[s].low, high, x->start[s]);
 }

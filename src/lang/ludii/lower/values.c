@@ -15,6 +15,8 @@ void lu_place(lu *x, const ludii_value *v)
     x->k->at = span;
 }
 
+bool lu_quirk(const lu *x, ludii_quirk q) { return ludeme_quirk(x->l->tables, q); }
+
 void lu_refuse(lu *x, const ludii_value *v, const char *what)
 {
     if (x->failed)

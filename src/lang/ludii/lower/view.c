@@ -109,13 +109,13 @@ void lu_show(lu *x)
         parts[6] = (ir_view_part){.variable = IR_NONE};
     show_part(x, &parts[7], LU_S_INVISIBLE, "i", 0);
     show_part(x, &parts[8], LU_S_MASKED, "m", 0);
-    int32_t last = (int32_t)x->players;
+    int32_t last = (int32_t)x->players, unset = lu_quirk(x, QUIRK_UNSET_IS_NOTHING) ? -1 : 0;
     show_value(x, v, values, "score", x->vars[LU_S_SCORE], (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "amount", x->vars[LU_S_AMOUNT], (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "pot", x->vars[LU_S_POT], (ir_view_value){.last = -1, .hidden = -1});
     show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE,
                (ir_view_value){.first = 1, .last = last});
-    show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = 0});
+    show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = unset});
     show_value(x, v, values, "pending", x->vars[LU_S_PENDING],
                (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});
     if (x->swapped != IR_NONE)
@@ -126,7 +126,7 @@ void lu_show(lu *x)
     if (x->has_teams)
         show_value(x, v, values, "team", lu_team_var(x), (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE],
-               (ir_view_value){.first = 1, .last = last, .no_zeros = true});
+               (ir_view_value){.first = 1, .last = last, .sparse = true, .hidden = unset});
     show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE),
                (ir_view_value){.first = 1, .last = last, .flags = true});
     if (x->stacks)
