@@ -22,6 +22,8 @@ typedef struct ir_view_value {
     ir_var variable;
     int32_t first, last;    /* entries of a map, separated by commas; last < first: one number */
     bool members;           /* the keys that have 1; nothing is shown where none has */
+    bool counted;           /* the first entries, as many as `count` says; nothing is shown of none */
+    ir_var count;
     bool flags;             /* entries without commas; nothing is shown where all have 1 */
     bool sparse;            /* entries; nothing is shown where all are `hidden` */
     int32_t hidden;         /* one number: not shown up to that */

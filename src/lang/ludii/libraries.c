@@ -19,7 +19,7 @@ static const ludeme_library libraries[] = {
      .root = "Game",
      .predefined = "boolean float int string",
      .taken = "graphics.board.board graphics.no.no graph.edge graphics.pair graph.face info.rules graph.step",
-     .integers = "End Off Undefined",
+     .integers = "End Infinity Off Undefined",
      .packages = {ludii_game, ludii_equipment, ludii_moves, ludii_booleans, ludii_ints, ludii_regions, ludii_graphs,
                   ludii_numbers, ludii_types, ludii_later}},
     {.name = "paper",

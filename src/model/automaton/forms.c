@@ -347,6 +347,14 @@ static bool show_value(const showing *s, const ir_view_value *v)
         show_groups(s, v);
         return true;
     }
+    if (v->counted) {
+        const int32_t n = stored(s, v->count, 0);
+        for (int32_t i = 0; i < n; i++) {
+            text_put(s->out, i ? "," : "");
+            put_number(s->out, stored(s, v->variable, i));
+        }
+        return n > 0;
+    }
     bool any = v->last < v->first, one = v->flags, some = !v->sparse;
     if (any) {
         int32_t n = stored(s, v->variable, 0);

@@ -288,7 +288,7 @@ static graph *renumber(maker *m, const ludii_value *v)
     return g;
 }
 
-static bool is_true(const maker *m, const ludii_value *v, bool otherwise)
+bool gr_is_true(const maker *m, const ludii_value *v, bool otherwise)
 {
     return v ? strcasecmp(gr_word(m, v), "true") == 0 : otherwise;
 }
@@ -303,7 +303,7 @@ static graph *add(maker *m, const ludii_value *v)
 {
     graph *g = v->items[0] ? gr_make(m, v->items[0]) : graph_new(m->arena);
     const ludii_value *vertices = v->items[1], *edges = v->items[2], *cells = v->items[4];
-    if (v->items[3] || is_true(m, v->items[5], false))
+    if (v->items[3] || gr_is_true(m, v->items[5], false))
         gr_refuse_class(m, v);
     for (uint32_t i = 0; vertices && i < vertices->count && !gr_too_many(m, v, g->vertices.count); i++)
         graph_vertex(g, point(m, vertices->items[i]));
@@ -360,6 +360,8 @@ static void remove_edges(maker *m, graph *g, const ludii_value *list)
 const gr_point *gr_polygon(maker *m, const ludii_value *v, uint32_t *count)
 {
     VEC(gr_point) points = {0};
+    if (v->count > 1 && v->items[1])
+        gr_refuse(m, v, "a polygon that is turned cannot be made yet");
     for (uint32_t i = 0; i < v->items[0]->count; i++)
         vec_push(m->arena, &points, point(m, v->items[0]->items[i]));
     *count = points.count;
@@ -386,7 +388,7 @@ static graph *remove_parts(maker *m, const ludii_value *v)
     graph *g = gr_make(m, v->items[0]);
     if (v->items[1]) {
         graph_keep_faces(g, all_but(m, v->items[1], g->faces.count));
-        if (is_true(m, v->items[4], true))
+        if (gr_is_true(m, v->items[4], true))
             graph_trim_edges(g);
     }
     if (v->items[2])
@@ -407,6 +409,8 @@ static const struct {
               {"Wedge", wedge},
               {"Morris", morris},
               {"Shape", gr_make_shape},
+              {"Regular", gr_make_shape},
+              {"Concentric", gr_make_concentric},
               {"Shift", shift},
               {"Scale", scale},
               {"Rotate", rotate},

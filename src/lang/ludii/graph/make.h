@@ -22,6 +22,7 @@ const gr_point *gr_polygon(maker *m, const ludii_value *v, uint32_t *count);
 bool gr_too_many(maker *m, const ludii_value *v, double vertices);
 /* The word that a value is; "" for others and for none. */
 const char *gr_word(const maker *m, const ludii_value *v);
+bool gr_is_true(const maker *m, const ludii_value *v, bool otherwise);
 const char *gr_class_name(const maker *m, const ludii_value *v);
 /* Reports once that the board cannot be made. */
 void gr_refuse(maker *m, const ludii_value *v, const char *what);
@@ -36,6 +37,7 @@ graph *gr_make_tiling(maker *m, const ludii_value *v);
 graph *gr_make_brick(maker *m, const ludii_value *v);
 graph *gr_make_celtic(maker *m, const ludii_value *v);
 graph *gr_make_quadhex(maker *m, const ludii_value *v);
+graph *gr_make_concentric(maker *m, const ludii_value *v);
 graph *gr_make_shape(maker *m, const ludii_value *v);
 
 #endif

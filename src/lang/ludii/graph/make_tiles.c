@@ -4,6 +4,7 @@
 #include "lang/ludii/graph/shapes.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -270,5 +271,55 @@ graph *gr_make_quadhex(maker *m, const ludii_value *v)
 graph *gr_make_shape(maker *m, const ludii_value *v)
 {
     const uint32_t n = gr_size(m, v->items[1]);
-    return v->items[0] ? graph_star(m->arena, n) : graph_regular(m->arena, n);
+    const bool upright = n == 4 && strcmp(gr_class_name(m, v), "Regular") == 0;
+    return graph_regular(m->arena, n, upright ? 45 : 90, v->items[0] != NULL);
+}
+
+static graph *rings_of(maker *m, const ludii_value *v, const ludii_value *list)
+{
+    int32_t *rings = ARENA_ARRAY(m->arena, int32_t, list->count + 1);
+    for (uint32_t i = 0; i < list->count && !m->failed; i++) {
+        const double d = gr_number(m, list->items[i]);
+        if (!(d >= -GR_MAX_VERTICES && d <= GR_MAX_VERTICES))
+            gr_refuse(m, v, "a ring of so many sites");
+        rings[i] = m->failed ? 0 : (int32_t)d;
+    }
+    double all = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        all += abs(rings[i]);
+    if (m->site == GR_CELL)
+        gr_refuse(m, v, "rings of cells cannot be made yet");
+    if (gr_too_many(m, v, all))
+        return graph_new(m->arena);
+    return list->count == 1 && rings[0] > 1 ? graph_regular(m->arena, (uint32_t)rings[0], 90, false)
+                                            : graph_rings(m->arena, rings, list->count);
+}
+
+/* By the name of a polygon or its number of corners, or by a list of rings. */
+graph *gr_make_concentric(maker *m, const ludii_value *v)
+{
+    const ludii_value *what = v->items[0];
+    const char *w = gr_word(m, what);
+    const double corners = strcmp(w, "Square") == 0     ? 4
+                           : strcmp(w, "Triangle") == 0 ? 3
+                           : strcmp(w, "Hexagon") == 0  ? 6
+                           : strcmp(w, "Target") == 0   ? 0
+                                                        : -1;
+    const uint32_t rings = v->items[1] ? gr_size(m, v->items[1]) : 3;
+    if (v->items[2] || v->items[6] || corners == 0) {
+        gr_refuse(m, v, "this concentric board cannot be made yet");
+        return graph_new(m->arena);
+    }
+    if (what->class == LIB_NONE && what->node->kind != LUDII_ATOM)
+        return rings_of(m, v, what);
+    const uint32_t sides = corners > 0 ? (uint32_t)corners : gr_size(m, what);
+    if (sides < 3 || gr_too_many(m, v, 2.0 * sides * rings)) {
+        gr_refuse(m, v, "a polygon has three sides at least");
+        return graph_new(m->arena);
+    }
+    graph *g = graph_polygons(m->arena, sides, rings, gr_is_true(m, v->items[3], true),
+                              gr_is_true(m, v->items[4], true), gr_is_true(m, v->items[5], false));
+    if (m->site == GR_CELL)
+        graph_find_faces(g);
+    return g;
 }

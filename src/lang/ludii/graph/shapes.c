@@ -1,6 +1,7 @@
 #include "lang/ludii/graph/shapes.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const double ROOT3 = 1.7320508075688772;
 static const double PI = 3.14159265358979323846;
@@ -246,17 +247,70 @@ graph *graph_morris(arena *a, uint32_t rings, bool join_corners)
     return g;
 }
 
-graph *graph_star(arena *a, uint32_t points)
+/* On a circle, against the clock from the first; a star leaves out as many as it can between ends of edges. */
+graph *graph_regular(arena *a, uint32_t points, double first, bool star)
 {
     graph *g = graph_new(a);
     for (uint32_t k = 0; k < points; k++) {
-        double angle = PI / 2 + (double)k / points * 2 * PI, radius = points / (2 * PI);
+        double angle = first * PI / 180 + (double)k / points * 2 * PI, radius = points / (2 * PI);
         graph_add_vertex(g, (gr_point){radius * cos(angle), radius * sin(angle), 0});
     }
     for (uint32_t k = 0; k < points; k++)
-        graph_add_edge(g, k, (k + (points - 1) / 2) % points);
+        graph_add_edge(g, k, (k + (star ? (points - 1) / 2 : 1)) % points);
     graph_find_faces(g);
     graph_sort(g);
+    return g;
+}
+
+/* Polygons around each other: corners, and the middles of sides. */
+graph *graph_polygons(arena *a, uint32_t sides, uint32_t rings, bool middles, bool join_middles, bool join_corners)
+{
+    graph *g = graph_new(a);
+    const uint32_t each = middles ? 2 * sides : sides;
+    for (uint32_t r = 0; r < rings; r++)
+        for (uint32_t k = 0; k < each; k++) {
+            const double turn = 2 * PI / sides, radius = sides == 3 ? 1 + 2.0 * r : 1 + r;
+            const double angle = PI / 2 + (sides % 2 ? 0 : turn / 2) + turn * (middles ? k / 2 : k);
+            gr_point p = {radius * cos(angle), radius * sin(angle), 0};
+            if (middles && k % 2)
+                p = (gr_point){(p.x + radius * cos(angle + turn)) / 2, (p.y + radius * sin(angle + turn)) / 2, 0};
+            graph_add_vertex(g, p);
+        }
+    for (uint32_t r = 0; r < rings; r++)
+        for (uint32_t k = 0; k < each; k++) {
+            graph_add_edge(g, each * r + k, each * r + (k + 1) % each);
+            if (r + 1 < rings && (middles && k % 2 ? join_middles : join_corners))
+                graph_add_edge(g, each * r + k, each * (r + 1) + k);
+        }
+    graph_sort(g);
+    return g;
+}
+
+/* Rings of so many vertices around the middle, from the first behind north against the clock; those of a negative
+ * number are not joined to a ring. Neighbouring rings are joined where their vertices are in line. */
+graph *graph_rings(arena *a, const int32_t *rings, uint32_t count)
+{
+    graph *g = graph_new(a);
+    uint32_t *first = ARENA_ARRAY(a, uint32_t, count + 1), n = 0;
+    for (uint32_t r = 0; r < count; n += (uint32_t)abs(rings[r++])) {
+        const uint32_t all = (uint32_t)abs(rings[r]);
+        first[r] = n;
+        for (uint32_t k = 0; k < all; k++) {
+            const double angle = PI / 2 + 2 * PI * (k + 1) / all;
+            graph_add_vertex(g, (gr_point){r * cos(angle), r * sin(angle), 0});
+        }
+    }
+    for (uint32_t r = 0; r < count; r++)
+        for (int32_t k = 0; k < rings[r] && rings[r] > 1; k++)
+            graph_add_edge(g, first[r] + (uint32_t)k, first[r] + (uint32_t)((k + 1) % rings[r]));
+    for (uint32_t r = 0; r + 1 < count; r++) {
+        const uint32_t in = (uint32_t)abs(rings[r]), out = (uint32_t)abs(rings[r + 1]);
+        for (uint32_t k = 0; k < out && in; k++)
+            if (in == 1)
+                graph_add_edge(g, first[r], first[r + 1] + k);
+            else if ((uint64_t)(k + 1) * in % out == 0)
+                graph_add_edge(g, first[r] + (uint32_t)((uint64_t)(k + 1) * in / out) - 1, first[r + 1] + k);
+    }
     return g;
 }
 

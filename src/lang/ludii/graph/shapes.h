@@ -22,7 +22,8 @@ graph *graph_tri_hexagon(arena *a, gr_site site, uint32_t n);
 graph *graph_circle(arena *a, const uint32_t *rings, uint32_t count);
 graph *graph_wedge(arena *a, uint32_t rows, uint32_t columns);
 graph *graph_morris(arena *a, uint32_t rings, bool join_corners);
-graph *graph_star(arena *a, uint32_t points);
+graph *graph_polygons(arena *a, uint32_t sides, uint32_t rings, bool middles, bool join_middles, bool join_corners);
+graph *graph_rings(arena *a, const int32_t *rings, uint32_t count);
 /* Hexagons, squares and triangles: flowers around the hexagons of a board of side n. */
 graph *graph_t3464(arena *a, uint32_t n);
 graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise);
@@ -40,7 +41,8 @@ graph *graph_quadhex(arena *a, uint32_t layers, bool thirds);
 /* Closes the ends of knots around the outside: over a corner to the next one but one, or to the next by a new corner.
  */
 void graph_close_knots(graph *g);
-graph *graph_regular(arena *a, uint32_t sides);
+/* The first corner at so many degrees. */
+graph *graph_regular(arena *a, uint32_t points, double first, bool star);
 graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores);
 
 void graph_shift(graph *g, gr_point by);

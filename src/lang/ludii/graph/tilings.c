@@ -311,20 +311,6 @@ void graph_close_knots(graph *g)
 
 /* ---- polygons, diagonals ---- */
 
-graph *graph_regular(arena *a, uint32_t sides)
-{
-    graph *g = graph_new(a);
-    for (uint32_t k = 0; k < sides; k++) {
-        const double angle = PI / 2 + 2 * PI * k / sides, radius = sides / (2 * PI);
-        graph_add_vertex(g, (gr_point){radius * cos(angle), radius * sin(angle), 0});
-    }
-    for (uint32_t k = 0; k < sides; k++)
-        graph_add_edge(g, k, (k + 1) % sides);
-    graph_find_faces(g);
-    graph_sort(g);
-    return g;
-}
-
 static void add_radiating(graph *g, int row, int column, int steps)
 {
     for (int k = 0; k < steps; k++)

@@ -104,7 +104,7 @@ static void bounds_of(lu *x, const ludii_value *range, kit_num *min, kit_num *ma
         *min = lu_int(x, range->items[0]);
     else {
         *min = lu_int(x, range->items[0]);
-        *max = lu_int(x, range->items[1]);
+        *max = range->items[1] ? lu_int(x, range->items[1]) : *min;
     }
 }
 
@@ -302,18 +302,15 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
 
 /* ---- in the direction of the move ---- */
 
-/* The run of targets in the direction of the last move, or against it. */
-void lu_effect_direction_capture(lu *x, const ludii_value *v)
+/* The runs of targets on ways from the site. */
+static void capture_runs(lu *x, const ludii_value *v, const lu_rays *r, const ludii_value *standard)
 {
     capture c;
-    kit_cond opposite = lu_arg(x, v, "opposite") ? lu_bool(x, lu_arg(x, v, "opposite")) : kit_truth(false);
-    if (!opposite.known)
-        lu_refuse(x, lu_arg(x, v, "opposite"), "`opposite:` with a condition that changes");
-    if (!start_capture(&c, x, v, NULL, "Adjacent"))
+    if (!start_capture(&c, x, v, standard, "Adjacent"))
         return;
     c.target = c.friend;
     c.effect = c.to ? lu_item(x, c.to, "Apply") : NULL;
-    c.r = lu_along_last(x, opposite.value);
+    c.r = r ? r : c.r;
     c.place = kit_scratch(x->k, "place", 0, (int32_t)c.r->places - 1);
     kit_loop ways = kit_loop_begin(x->k, c.way, kit_known(0), kit_known((int32_t)c.r->width));
     begin_way(&c);
@@ -328,4 +325,25 @@ void lu_effect_direction_capture(lu *x, const ludii_value *v)
     kit_go(x->k, head);
     x->k->cur = ways.done;
     finish_capture(&c, v);
+}
+
+/* In the direction of the last move, or against it. */
+void lu_effect_direction_capture(lu *x, const ludii_value *v)
+{
+    kit_cond opposite = lu_arg(x, v, "opposite") ? lu_bool(x, lu_arg(x, v, "opposite")) : kit_truth(false);
+    if (!opposite.known)
+        lu_refuse(x, lu_arg(x, v, "opposite"), "`opposite:` with a condition that changes");
+    capture_runs(x, v, lu_along_last(x, opposite.value), NULL);
+}
+
+/* The same in any direction, without one that of the last move. */
+void lu_effect_directional(lu *x, const ludii_value *v)
+{
+    const ludii_value *direction = lu_item(x, v, "Direction");
+    capture_runs(x, v,
+                 !direction                                      ? lu_along_last(x, false)
+                 : lu_word_is(x, direction, "SameDirection")     ? lu_along_last(x, false)
+                 : lu_word_is(x, direction, "OppositeDirection") ? lu_along_last(x, true)
+                                                                 : NULL,
+                 direction);
 }

@@ -17,7 +17,8 @@ void lu_place_random(lu *x, const ludii_value *v)
     for (uint32_t i = 1; i < v->count; i++)
         if (v->items[i] && lu_array_of(x, v->items[i]) && v->items[i]->node->label == NAME_NONE)
             names = v->items[i];
-        else if (v->items[i] && v->items[i] != count && v->items[i] != lu_arg(x, v, "maskedTo"))
+        else if (v->items[i] && v->items[i] != count && v->items[i] != lu_arg(x, v, "maskedTo") &&
+                 !lu_is(x, v->items[i], "SiteType"))
             lu_refuse_ludeme(x, v);
     int32_t mask = lu_hidden_from(x, v, "maskedTo");
     x->masks_random |= mask != 0;

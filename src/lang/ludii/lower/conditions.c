@@ -330,6 +330,8 @@ kit_cond lu_is_line(lu *x, const ludii_value *v)
     const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"),
                       *whats = lu_arg(x, v, "whats");
     kit_num n = lu_int(x, v->items[2]);
+    if (!lu_flag(x, v, "contiguous", true) || (x->stacks && !lu_flag(x, v, "top", true)))
+        lu_refuse_ludeme(x, v);
     if ((n.known && n.value < 1) || n.high >= LINE_MAX || n.high - n.low > 20 || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);

@@ -127,6 +127,35 @@ kit_num lu_role(lu *x, const ludii_value *v)
     return LU_NOTHING;
 }
 
+/* Roles of several players. */
+bool lu_is_set_of_players(lu *x, const ludii_value *role)
+{
+    static const char *const words[] = {"Enemy", "NonMover", "Friend", "Ally", "TeamMover"};
+    const char *w = lu_word(x, role);
+    bool is = x->has_teams && strncmp(w, "Team", 4) == 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        is |= strcmp(w, words[i]) == 0;
+    return is;
+}
+
+/* Nobody (0) is none of the mover's enemies, but not the mover either. */
+kit_cond lu_is_in_set(lu *x, const ludii_value *role, kit_num player)
+{
+    const char *w = lu_word(x, role);
+    kit_num mover = lu_context_num(x, LU_MOVER);
+    kit_cond own = kit_compare(x->k, IR_EQ, player, mover), team = lu_same_team(x, player, mover),
+             some = kit_compare(x->k, IR_GE, player, kit_known(1));
+    if (strcmp(w, "NonMover") == 0)
+        return kit_not(x->k, own);
+    if (strcmp(w, "Enemy") == 0)
+        return kit_and(x->k, some, kit_not(x->k, team));
+    if (strcmp(w, "Friend") == 0 || strcmp(w, "TeamMover") == 0)
+        return team;
+    if (strcmp(w, "Ally") == 0)
+        return kit_and(x->k, team, kit_not(x->k, own));
+    return lu_in_team(x, player, (int32_t)strtol(w + 4, NULL, 10));
+}
+
 kit_num lu_who(lu *x, const ludii_value *v)
 {
     if (lu_is(x, v, "RoleType"))

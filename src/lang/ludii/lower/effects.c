@@ -1,4 +1,5 @@
 /* What happens without a decision: programs, not choices. */
+#include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/stack.h"
@@ -57,40 +58,55 @@ static bool depends(lu *x, const ludii_value *v)
     return v && strcmp(lu_class(x, v), "If") == 0 && !lu_item(x, v, "Then");
 }
 
-static uint32_t list_effects(lu *x, const ludii_value *v, site_effect *out, uint32_t n)
+static uint32_t list_effects(lu *x, const ludii_value *v, int32_t last, site_effect *out, uint32_t n)
 {
     if (!v || n == 64)
         return n;
     if (depends(x, v))
-        return list_effects(x, v->items[2], out, list_effects(x, v->items[1], out, n));
-    out[n] = (site_effect){v, kit_array(x->k, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL)};
+        return list_effects(x, v->items[2], last, out, list_effects(x, v->items[1], last, out, n));
+    out[n] = (site_effect){v, kit_array(x->k, "marks", -2, last, 0, 1, NULL)};
     return n + 1;
 }
 
-/* Marks the site for what its conditions lead to. */
-static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, uint32_t n)
+/* Marks what is there for what its conditions lead to. */
+static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, uint32_t n, kit_num key)
 {
     if (depends(x, v)) {
         ir_node after = kit_node(x->k), no = kit_branch(x->k, lu_bool(x, v->items[0]));
-        decide_effect(x, v->items[1], all, n);
+        decide_effect(x, v->items[1], all, n, key);
         join(x, after, no);
-        decide_effect(x, v->items[2], all, n);
+        decide_effect(x, v->items[2], all, n, key);
         join(x, after, after);
         return;
     }
     for (uint32_t i = 0; i < n && v; i++)
         if (all[i].v == v)
-            kit_set_at(x->k, all[i].marks, lu_context_num(x, LU_SITE), kit_known(1));
+            kit_set_at(x->k, all[i].marks, key, kit_known(1));
 }
 
-/* At each site of a region, in (site), (from) and (to). */
-static void at_each(lu *x, const lu_region *r, const ludii_value *v, const site_effect *all, uint32_t n)
+/* At each site of a region, in (site), (from) and (to), or for each number of an array; of those with a mark, if there
+ * are marks. */
+static void at_each(lu *x, const lu_each *e, const ludii_value *v, const site_effect *all, uint32_t n, ir_var marks)
 {
-    kit_loop l = lu_each_site(x, r, lu_context_var(x, LU_SITE));
-    kit_set(x->k, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
-    kit_set(x->k, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
+    kit_loop l;
+    kit_num key;
+    if (e->array) {
+        ir_var i = kit_scratch(x->k, "i", 0, e->array->room);
+        l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, e->array->count));
+        key = kit_read(x->k, i);
+        key.high = e->array->room - 1;
+        if (marks != IR_NONE)
+            kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, marks, key), kit_known(1)), l.next);
+        kit_set(x->k, lu_context_var(x, e->context), kit_at(x->k, e->array->at, key));
+    } else {
+        l = lu_each_site(x, marks == IR_NONE ? e->region : lu_marked(x, marks, &e->region->sites),
+                         lu_context_var(x, LU_SITE));
+        key = lu_context_num(x, LU_SITE);
+        kit_set(x->k, lu_context_var(x, LU_TO), key);
+        kit_set(x->k, lu_context_var(x, LU_FROM), key);
+    }
     if (n)
-        decide_effect(x, v, all, n);
+        decide_effect(x, v, all, n, key);
     else
         lu_effect(x, v);
     kit_loop_end(x->k, &l);
@@ -99,7 +115,7 @@ static void at_each(lu *x, const lu_region *r, const ludii_value *v, const site_
 /* What values of the whole game are set to, where that is the same at all sites. */
 static void keep_values(lu *x, const ludii_value *v)
 {
-    static const char *const here[] = {"ContextSite", "ContextTo", "ContextFrom", "ContextBetween"};
+    static const char *const here[] = {"ContextSite", "ContextTo", "ContextFrom", "ContextBetween", "Value", "Level"};
     if (!v)
         return;
     bool sets = strcmp(lu_class(x, v), "Set") == 0 && v->count &&
@@ -107,7 +123,7 @@ static void keep_values(lu *x, const ludii_value *v)
     for (uint32_t i = 0; i < v->count; i++) {
         const ludii_value *a = v->items[i];
         bool local = !sets || !a || !lu_is(x, a, "Int") || lu_is(x, a, "RoleType");
-        for (int k = 0; k < 4 && !local; k++)
+        for (size_t k = 0; k < sizeof here / sizeof *here && !local; k++)
             local = lu_mentions(x, a, here[k]);
         if (!local && !lu_kept_num(x, a)) {
             lu_kept kept = {a, lu_keep_num(x, "kept", lu_int(x, a))};
@@ -118,39 +134,41 @@ static void keep_values(lu *x, const ludii_value *v)
 }
 
 /* Conditions, and what values are set to, see the position before any of the effects. */
-static void for_each_site(lu *x, const lu_region *r, const ludii_value *v)
+static void for_each(lu *x, const lu_each *e, const ludii_value *v)
 {
     site_effect all[64];
-    uint32_t n = depends(x, v) ? list_effects(x, v, all, 0) : 0;
+    const int32_t last = e->array ? e->array->room : (int32_t)x->sites - 1;
+    uint32_t n = depends(x, v) ? list_effects(x, v, last, all, 0) : 0;
     keep_values(x, v);
     if (!n) {
-        at_each(x, lu_frozen(x, r), v, NULL, 0);
+        const lu_each now = {e->array ? NULL : lu_frozen(x, e->region), e->array, e->context};
+        at_each(x, &now, v, NULL, 0, IR_NONE);
         return;
     }
-    ir_var site = kit_scratch(x->k, "marked", -2, (int32_t)x->sites);
-    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
+    ir_var site = kit_scratch(x->k, "marked", -2, last + 1);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(last + 1));
     for (uint32_t i = 0; i < n; i++)
         kit_set_at(x->k, all[i].marks, kit_read(x->k, site), kit_known(0));
     kit_loop_end(x->k, &l);
-    at_each(x, r, v, all, n);
+    at_each(x, e, v, all, n, IR_NONE);
     for (uint32_t i = 0; i < n; i++)
-        at_each(x, lu_marked(x, all[i].marks, &r->sites), all[i].v, NULL, 0);
+        at_each(x, e, all[i].v, NULL, 0, all[i].marks);
 }
 
-void lu_effect_for_site(lu *x, const ludii_value *v)
+/* `v` has a <Then> that follows if there was an effect. */
+void lu_effect_for_each(lu *x, const ludii_value *v, const lu_each *e, const ludii_value *effect)
 {
-    if (lu_arg(x, v, "noMoveYet"))
-        lu_refuse(x, v, "`noMoveYet:`");
-    kit_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"), from = lu_keep(x, LU_FROM, "outer");
+    kit_num outer = lu_keep(x, e->array ? e->context : LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"),
+            from = lu_keep(x, LU_FROM, "outer");
     ir_var asked = x->happened, happened = IR_NONE;
     if (lu_item(x, v, "Then")) {
         happened = x->happened = kit_scratch(x->k, "happened", 0, 1);
         kit_set(x->k, happened, kit_known(0));
     }
     uint32_t kept = x->kept.count;
-    for_each_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_item(x, v, "Moves"));
+    for_each(x, e, effect);
     x->kept.count = kept;
-    kit_set(x->k, lu_context_var(x, LU_SITE), outer);
+    kit_set(x->k, lu_context_var(x, e->array ? e->context : LU_SITE), outer);
     kit_set(x->k, lu_context_var(x, LU_TO), to);
     kit_set(x->k, lu_context_var(x, LU_FROM), from);
     x->happened = asked;
@@ -165,6 +183,13 @@ void lu_effect_for_site(lu *x, const ludii_value *v)
     x->k->cur = none;
     kit_go(x->k, after);
     x->k->cur = after;
+}
+
+void lu_effect_for_site(lu *x, const ludii_value *v)
+{
+    if (lu_arg(x, v, "noMoveYet"))
+        lu_refuse(x, v, "`noMoveYet:`");
+    lu_effect_for_each(x, v, &(lu_each){.region = lu_sites(x, lu_item(x, v, "Sites"))}, lu_item(x, v, "Moves"));
 }
 
 /* ---- sites ---- */
@@ -223,15 +248,34 @@ void lu_effect_add(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
+/* Where there is such a level. */
+static void take_level(lu *x, kit_num site, kit_num level)
+{
+    ir_node after = kit_node(x->k);
+    site = lu_keep_num(x, "site", site), level = lu_keep_num(x, "level", level);
+    kit_cond there = kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                             kit_compare(x->k, IR_LT, level, lu_size_at(x, site)));
+    kit_branch_to(x->k, kit_and(x->k, there, kit_compare(x->k, IR_GE, level, kit_known(0))), after);
+    if (!site.known)
+        site.low = 0;
+    lu_take_level(x, site, kit_clamp(x->k, level, 0, (int32_t)x->height - 1, 0));
+    kit_go(x->k, after);
+    x->k->cur = after;
+}
+
 static void take(lu *x, kit_num site, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *count = lu_arg(x, v, "count");
+    if ((lu_arg(x, v, "level") && (count || !x->stacks)) || (at && count))
+        lu_refuse(x, v, "removal of this part of a site");
     if (lu_only_tells(x, false, site, kit_known(0)))
         return;
     if (at && lu_word_is(x, at, "EndOfTurn"))
         kit_set_at(x->k, lu_state_var(x, LU_S_TO_CLEAR), site, kit_known(1));
-    else if (at)
+    else if (at && !lu_word_is(x, at, "StartOfTurn"))
         lu_refuse(x, at, "removal at that moment");
+    else if (lu_arg(x, v, "level") && x->stacks)
+        take_level(x, site, lu_int(x, lu_arg(x, v, "level")));
     else if (count && (x->uses_count || x->stacks))
         lu_take(x, site, lu_int(x, count));
     else
@@ -463,12 +507,19 @@ void lu_effect_set_value(lu *x, const ludii_value *v)
 
 void lu_effect_set_site(lu *x, const ludii_value *v)
 {
-    bool state = lu_word_is(x, v->items[0], "State");
+    const ludii_value *level = lu_arg(x, v, "level");
+    const char *w = lu_word(x, v->items[0]);
+    const lu_state which = strcmp(w, "State") == 0 ? LU_S_STATE : strcmp(w, "Value") == 0 ? LU_S_VALUE : LU_S_COUNT;
     kit_num site = lu_keep_num(x, "at", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))))),
-            n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
-    ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)));
-    kit_set_at(x->k, lu_state_var(x, state ? LU_S_STATE : LU_S_COUNT), site, kit_clamp(x->k, n, 0, 1000, 0));
-    if (!state) {
+            n = lu_keep_num(x, "number", lu_int(x, lu_item(x, v, "Int")));
+    if (level || (x->stacks && which == LU_S_COUNT))
+        lu_refuse(x, v, "setting this for a piece of a stack");
+    kit_cond fine = kit_compare(x->k, IR_GE, site, kit_known(0));
+    if (which == LU_S_VALUE)
+        fine = kit_and(x->k, fine, kit_compare(x->k, IR_GE, n, kit_known(0)));
+    ir_node after = kit_node(x->k), no = kit_branch(x->k, fine);
+    kit_set_at(x->k, lu_state_var(x, which), site, kit_clamp(x->k, n, 0, which == LU_S_VALUE ? 1000000 : 1000, 0));
+    if (which == LU_S_COUNT) {
         ir_node some = kit_branch(x->k, kit_compare(x->k, IR_LE, n, kit_known(0)));
         lu_clear_site(x, site);
         join(x, after, some);

@@ -203,8 +203,11 @@ static void by_score(lu *x, const ludii_value *v)
             score[p] = kit_at(x->k, lu_state_var(x, LU_S_SCORE), kit_known((int32_t)p));
         score[p] = lu_keep_num(x, "points", score[p]);
     }
+    const ludii_value *misere = lu_arg(x, v, "misere");
     for (uint32_t p = 1; p <= x->players; p++)
         kit_set_at(x->k, lu_state_var(x, LU_S_SCORE), kit_known((int32_t)p), score[p]);
+    for (uint32_t p = 1; misere && lu_word_is(x, misere, "true") && p <= x->players; p++)
+        score[p] = kit_op(x->k, IR_SUB, kit_known(0), score[p]);
     compare_scores(x, score);
 }
 

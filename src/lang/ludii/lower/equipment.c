@@ -176,8 +176,11 @@ static void add_component(lu *x, const ludii_value *v, const char *base, int own
 {
     const ludii_value *facing = lu_item(x, v, "DirectionFacing"), *value = lu_arg(x, v, "value"),
                       *flips = lu_item(x, v, "Flips");
-    lu_component c = {
-        .base = intern_cstr(x->f->names, base), .owner = owner, .value = lu_quirk(x, QUIRK_UNSET_IS_NOTHING) ? -1 : 1, .facing = -1, .flips = {-1, -1}};
+    lu_component c = {.base = intern_cstr(x->f->names, base),
+                      .owner = owner,
+                      .value = lu_quirk(x, QUIRK_UNSET_IS_NOTHING) ? -1 : 1,
+                      .facing = -1,
+                      .flips = {-1, -1}};
     c.name = numbered ? intern_printf(x->f->names, "%s%d", base, owner) : c.base;
     if (value)
         c.value = (int)strtol(lu_word(x, value), NULL, 10);

@@ -258,6 +258,15 @@ static void check_path(const edges *e, ir_var last, kit_num length, bool at_most
 kit_cond lu_is_path(lu *x, const ludii_value *v)
 {
     const ludii_value *length = lu_arg(x, v, "length"), *limit = lu_arg(x, v, "maxLimit");
+    if (lu_is(x, length, "Range")) { /* exactly so many, or at most */
+        const bool most = strcmp(lu_class(x, length), "RangeMax") == 0;
+        if (!most && strcmp(lu_class(x, length), "Exact") != 0)
+            lu_refuse_ludeme(x, v);
+        limit = most ? length->items[0] : NULL;
+        length = most ? NULL : length->items[0];
+    }
+    if (lu_arg(x, v, "from"))
+        lu_refuse_ludeme(x, v);
     if (!lu_word_is(x, v->items[1], "Edge") || (!length && !limit)) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);

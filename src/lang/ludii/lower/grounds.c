@@ -21,7 +21,10 @@ lu_ground lu_ground_named(const lu *x, const ludii_value *type)
 }
 lu_ground lu_ground_of(const lu *x, const ludii_value *v)
 {
-    return v ? lu_ground_named(x, lu_item(x, v, "SiteType")) : LU_OWN;
+    const ludii_value *type = v ? lu_item(x, v, "SiteType") : NULL;
+    if (v && !type && lu_is(x, lu_arg(x, v, "on"), "SiteType"))
+        type = lu_arg(x, v, "on");
+    return lu_ground_named(x, type);
 }
 
 /* Which types ludemes name; their sites come behind all others. */

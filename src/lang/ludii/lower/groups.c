@@ -1,6 +1,6 @@
 /* Groups of sites: filled from one site on. */
 #include "lang/ludii/lower/groups.h"
-#include "lang/ludii/lower/lists.h"
+#include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
@@ -275,14 +275,12 @@ kit_num lu_count_groups(lu *x, const ludii_value *v)
     return kit_read(x->k, sum);
 }
 
-kit_num lu_over_sizes(lu *x, const ludii_value *v, lu_combine *combine)
+void lu_each_size(lu *x, const ludii_value *v, lu_take_number *take, void *data)
 {
-    lu_fold f = lu_fold_begin(x, combine);
     all_groups g;
     each_group_of(x, v, &g, IR_NONE);
-    lu_fold_number(x, &f, kit_read(x->k, g.f.count));
+    take(x, data, kit_read(x->k, g.f.count));
     end_groups(x, &g);
-    return kit_read(x->k, f.result);
 }
 
 static kit_cond is_empty(lu *x, kit_num site, const void *data)

@@ -57,6 +57,8 @@ void lu_moves(lu *x, const ludii_value *v, const lu_use *k);
 void lu_effect(lu *x, const ludii_value *v);
 bool lu_known_int(lu *x, const ludii_value *v, int32_t *out);
 kit_num lu_role(lu *x, const ludii_value *v);
+bool lu_is_set_of_players(lu *x, const ludii_value *role);
+kit_cond lu_is_in_set(lu *x, const ludii_value *role, kit_num player);
 /* A role, a <Player> or a number. */
 kit_num lu_who(lu *x, const ludii_value *v);
 
@@ -162,6 +164,7 @@ bool lu_captures_nothing(const lu *x, const lu_use *k, const lu_move *m);
 
 /* ---- teams.c ---- */
 kit_cond lu_same_team(lu *x, kit_num a, kit_num b);
+kit_cond lu_in_team(lu *x, kit_num who, int32_t team);
 ir_var lu_team_var(lu *x);
 
 /* ---- laps.c ---- */
@@ -185,6 +188,15 @@ void lu_prepare_simulation(lu *x);
 void lu_foresee(lu *x, const ludii_value *moves);
 /* Whether the action is not to be made; then it is told. */
 bool lu_only_tells(lu *x, bool added, kit_num site, kit_num piece);
+
+/* ---- memory.c ---- */
+enum { LU_UNSET = -30001 }; /* of variables with names */
+void lu_find_lists(lu *x, const ludii_value *v);
+typedef struct lu_shown_name {
+    const char *text;
+    const lu_named *of;
+} lu_shown_name;
+uint32_t lu_sorted_names(lu *x, bool lists, lu_shown_name *out, uint32_t room);
 
 /* ---- bets.c ---- */
 void lu_find_bets(lu *x);

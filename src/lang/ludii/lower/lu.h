@@ -265,6 +265,13 @@ typedef struct lu_beside {
     const struct lu_group *group;
 } lu_beside;
 
+/* A variable with a name, or a list of values that are remembered. */
+typedef struct lu_named {
+    name_id name;
+    ir_var at, count; /* count: IR_NONE of variables */
+    vec_u32 *start;   /* of lists: at the beginning */
+} lu_named;
+
 struct lu {
     ludii_file *f;
     const lib *l;
@@ -370,6 +377,8 @@ struct lu {
     bool tells;     /* effects are not made, but what the text of the move is made of is found */
     ir_var told[3]; /* that: kind of action, site, piece */
     ir_node begin;
+    VEC(lu_named) named, remembered_first; /* the lists of the start */
+    bool lists_known;
     lu_match *match;     /* whose game this is, or NULL */
     uint32_t instance;   /* which of its games */
     uint32_t site_names; /* of the match, where those of its board begin */

@@ -143,7 +143,7 @@ lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max)
         r.min = lu_int(x, range->items[0]);
     else {
         r.min = lu_int(x, range->items[0]);
-        r.max = lu_int(x, range->items[1]);
+        r.max = range->items[1] ? lu_int(x, range->items[1]) : r.min;
     }
     return r;
 }
@@ -195,6 +195,8 @@ static void leave_trail(lu *x, const lu_move *m)
 
 void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
 {
+    if (lu_flag(x, v, "stack", false))
+        lu_refuse(x, v, "a slide with a stack");
     const ludii_value *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between"),
                       *apply = to ? lu_item(x, to, "Apply") : NULL;
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *stop = to ? lu_arg(x, to, "if") : NULL;
@@ -449,7 +451,7 @@ void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_ground on = lu_ground_of(x, v);
-    if (lu_arg(x, v, "at") || lu_arg(x, v, "count"))
+    if (lu_arg(x, v, "at") || lu_arg(x, v, "count") || lu_arg(x, v, "level"))
         lu_refuse_ludeme(x, v);
     if (sites)
         lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_TO));

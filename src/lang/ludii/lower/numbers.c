@@ -1,7 +1,7 @@
 /* Numbers. */
+#include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/grounds.h"
-#include "lang/ludii/lower/lists.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/stack.h"
 
@@ -14,6 +14,8 @@ kit_num lu_literal(lu *x, const ludii_value *v)
     const char *w = lu_word(x, v);
     if (strcmp(w, "Off") == 0 || strcmp(w, "Undefined") == 0)
         return kit_known(-1);
+    if (strcmp(w, "Infinity") == 0)
+        return kit_known(1000000000);
     return kit_known(strcmp(w, "End") == 0 ? -2 : (int32_t)strtol(w, NULL, 10));
 }
 
@@ -43,6 +45,8 @@ kit_num lu_from(lu *x, const ludii_value *v)
 kit_num lu_last(lu *x, const ludii_value *v)
 {
     bool to = lu_word_is(x, v->items[0], "To");
+    if (!to && !lu_word_is(x, v->items[0], "From"))
+        lu_refuse_ludeme(x, v);
     if (lu_flag(x, v, "afterConsequence", false))
         return lu_context_num(x, to ? LU_AFTER_TO : LU_AFTER_FROM);
     return lu_context_num(x, to ? LU_LAST_TO : LU_LAST_FROM);
@@ -223,29 +227,12 @@ kit_num lu_value_of_piece(lu *x, const ludii_value *v)
 OPERATION(lu_divide, IR_DIV)
 OPERATION(lu_modulo, IR_MOD)
 
-/* The numbers of an array, or of an <Ints>. */
-static const ludii_value *list_of(const lu *x, const ludii_value *v)
-{
-    const ludii_value *a = v->items[0];
-    while (a && !lu_array_of(x, a) && lu_is(x, a, "Ints") && a->count == 1)
-        a = a->items[0];
-    return a && lu_array_of(x, a) ? a : NULL;
-}
-
 static kit_num combine(lu *x, const ludii_value *v, lu_combine *of)
 {
-    const ludii_value *list = v->count == 1 ? list_of(x, v) : v;
-    kit_num made;
-    if (v->count == 1 && lu_over_list(x, v->items[0], of, &made))
-        return made;
-    if (!list || !list->count) {
-        lu_refuse_ludeme(x, v);
-        return LU_NOTHING;
-    }
-    kit_num sum = lu_int(x, list->items[0]);
-    for (uint32_t i = 1; i < list->count; i++)
-        sum = of(x, sum, lu_int(x, list->items[i]));
-    return sum;
+    if (v->count == 1)
+        return lu_combined(x, v->items[0], of);
+    kit_num a = lu_int(x, v->items[0]);
+    return of(x, a, lu_int(x, v->items[1]));
 }
 
 static kit_num plus(lu *x, kit_num a, kit_num b) { return kit_op(x->k, IR_ADD, a, b); }
@@ -349,25 +336,22 @@ kit_num lu_count_site(lu *x, const ludii_value *v)
     return LU_NOTHING;
 }
 
-/* Pieces of a player, all over the game, or of a name, or in a region. */
-kit_num lu_count_component(lu *x, const ludii_value *v)
+/* Of the pieces with that name, those of a player. */
+static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who)
 {
-    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of"), *in = lu_arg(x, v, "in");
+    const ludii_value *in = lu_arg(x, v, "in"), *c = lu_arg(x, v, "if");
     name_id name = NAME_NONE;
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             name = lu_string(x, v->items[i]);
-    if (lu_word_is(x, v->items[0], "Pips"))
-        return lu_count_pips(x);
-    kit_num who = of ? lu_int(x, of) : role ? lu_role(x, role) : kit_known((int32_t)x->players + 1);
     uint32_t n = x->components.count;
     bool all = who.known && who.value == (int32_t)x->players + 1;
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * (x->players + 2));
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t p = 0; p < x->players + 2; p++) {
-            const lu_component *c = &vec_at(&x->components, i);
+            const lu_component *of = &vec_at(&x->components, i);
             fits[i * (x->players + 2) + p] =
-                (all || c->owner == (int)p) && (name == NAME_NONE || c->name == name || c->base == name);
+                (all || of->owner == (int)p) && (name == NAME_NONE || of->name == name || of->base == name);
         }
     ir_const table = kit_table2(x->k, 0, fits, n, x->players + 2, 0);
     int32_t most = 30000;
@@ -375,11 +359,24 @@ kit_num lu_count_component(lu *x, const ludii_value *v)
     kit_set(x->k, sum, kit_known(0));
     kit_loop l = lu_each_site(x, in ? lu_sites(x, in) : lu_all_sites(x, true), site);
     bool levels = x->stacks && !in; /* in a region a stack counts once */
+    if (c && x->stacks)
+        lu_refuse(x, c, "counting pieces of stacks on a condition");
     if (!levels) {
         ir_node no =
             kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_look2(x->k, table, lu_what_at(x, kit_read(x->k, site)), who),
                                          kit_known(1)));
         kit_link(x->k, no, l.next);
+    }
+    if (c) {
+        kit_num outer = lu_keep(x, LU_SITE, "outer");
+        kit_set(x->k, lu_context_var(x, LU_SITE), kit_read(x->k, site));
+        kit_cond holds = lu_bool(x, c);
+        ir_node no = kit_branch(x->k, holds), yes = x->k->cur;
+        x->k->cur = no;
+        kit_set(x->k, lu_context_var(x, LU_SITE), outer);
+        kit_go(x->k, l.next);
+        x->k->cur = yes;
+        kit_set(x->k, lu_context_var(x, LU_SITE), outer);
     }
     kit_num one = x->stacks ? kit_known(1) : count_at(x, kit_read(x->k, site));
     kit_num here = levels ? lu_count_levels(x, kit_read(x->k, site), table, who) : one;
@@ -388,6 +385,23 @@ kit_num lu_count_component(lu *x, const ludii_value *v)
     return kit_read(x->k, sum);
 }
 
+/* Pieces of a player, all over the game, or of a name, or in a region. */
+kit_num lu_count_component(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of");
+    if (lu_word_is(x, v->items[0], "Pips"))
+        return lu_count_pips(x);
+    if (role && lu_is_set_of_players(x, role)) {
+        kit_num all = kit_known(0);
+        for (uint32_t p = 0; p <= x->players; p++) {
+            kit_num some = count_pieces(x, v, kit_known((int32_t)p));
+            all = kit_op(x->k, IR_ADD, all,
+                         kit_choose(x->k, lu_is_in_set(x, role, kit_known((int32_t)p)), some, kit_known(0)));
+        }
+        return all;
+    }
+    return count_pieces(x, v, of ? lu_int(x, of) : role ? lu_role(x, role) : kit_known((int32_t)x->players + 1));
+}
 /* Rows or columns of the ground. */
 static int32_t distinct(lu *x, const gr_sites *s, const uint32_t *of)
 {
@@ -439,9 +453,3 @@ kit_num lu_score(lu *x, const ludii_value *v)
     return kit_at(x->k, lu_state_var(x, LU_S_SCORE), lu_who(x, v->items[0]));
 }
 kit_num lu_counter(lu *x, const ludii_value *v) { return (void)v, kit_read(x->k, lu_state_var(x, LU_S_COUNTER)); }
-kit_num lu_var(lu *x, const ludii_value *v)
-{
-    if (v->count && v->items[0])
-        lu_refuse_ludeme(x, v);
-    return kit_read(x->k, lu_state_var(x, LU_S_VAR));
-}

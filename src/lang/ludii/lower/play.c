@@ -371,7 +371,7 @@ static void meta_rule(lu *x, const ludii_value *m)
         x->swaps = true;
         lu_may_exchange_seats(x);
         x->may_swap = kit_variable(x->k, "maySwap", 0, 2, 0);
-    } else if (strcmp(class, "NoRepeat") == 0)
+    } else if (strcmp(class, "NoRepeat") == 0 || (strcmp(class, "NoRule") == 0 && lu_word_is(x, m->items[0], "Repeat")))
         lu_forbid_repetition(x, m);
     else if (strcmp(class, "PassEnd") == 0)
         x->passes_go_on = lu_word_is(x, m->items[0], "NoEnd");

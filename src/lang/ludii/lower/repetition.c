@@ -27,9 +27,9 @@ static kit_num position_hash(lu *x, int32_t seed)
 
 void lu_forbid_repetition(lu *x, const ludii_value *v)
 {
-    const ludii_value *type = v->items[0];
+    const ludii_value *type = lu_item(x, v, "RepetitionType");
     x->repeats_by_mover = type && lu_word_is(x, type, "Situational");
-    if (type && !x->repeats_by_mover && !lu_word_is(x, type, "InGame"))
+    if (type && !x->repeats_by_mover && !lu_word_is(x, type, "InGame") && !lu_word_is(x, type, "Positional"))
         lu_refuse_ludeme(x, v);
     x->no_repeat = true;
     lu_remember_positions(x);

@@ -63,37 +63,61 @@ static void distances(lu *x, const vec_u32 *near, int32_t *out)
     }
 }
 
+/* So many steps away, or as many as a range says. */
 const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
 {
-    const ludii_value *relation = lu_item(x, v, "RelationType"), *from = lu_arg(x, v, "from");
+    const ludii_value *relation = lu_item(x, v, "RelationType"), *from = lu_arg(x, v, "from"),
+                      *range = lu_item(x, v, "Range");
     uint32_t n = x->default_count;
-    int32_t wanted;
-    if (!lu_on_default_sites(x, v) || !lu_known_int(x, v->items[v->count - 1], &wanted)) {
+    int32_t wanted = 0;
+    lu_range r = range ? lu_range_of(x, range, (int32_t)n) : (lu_range){0};
+    if (range && strcmp(lu_class(x, range), "Range") == 0 && !range->items[1])
+        r.max = r.min;
+    if (range && (strcmp(lu_class(x, range), "RangeMax") == 0))
+        r.min = kit_known(0);
+    if (!lu_on_default_sites(x, v) || lu_item(x, v, "Step") || lu_arg(x, v, "newRotation") || n > 500 ||
+        (range ? !r.min.known || !r.max.known : !lu_known_int(x, v->items[v->count - 1], &wanted))) {
         lu_refuse_ludeme(x, v);
         return lu_all_sites(x, false);
     }
+    const int32_t low = range ? r.min.value : wanted, high = range ? r.max.value : wanted;
     vec_u32 *at = ARENA_ARRAY(x->a, vec_u32, n + 1);
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
     distances(x, lu_neighbours(x, relation ? lu_word(x, relation) : "Adjacent"), t);
     for (uint32_t i = 0; i < n * n; i++)
-        if (t[i] == wanted)
+        if (t[i] >= low && t[i] <= high && t[i] >= 0)
             vec_push(x->a, &at[i / n], i % n);
     return lu_near_table(x, at, lu_int(x, from));
 }
 
+/* To a site, or the nearest of a region; 0 from or to no site. */
 kit_num lu_count_steps(lu *x, const ludii_value *v)
 {
     const ludii_value *relation = lu_item(x, v, "RelationType"), *a = v->items[v->count - 2],
                       *b = v->items[v->count - 1];
     uint32_t n = x->default_count;
-    if (lu_item(x, v, "Step") || n > 200) {
+    if (lu_item(x, v, "Step") || lu_arg(x, v, "newRotation") || n > 200 || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return LU_NOTHING;
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, n * n);
     distances(x, lu_neighbours(x, relation ? lu_word(x, relation) : "Adjacent"), t);
+    ir_const table = kit_table2(x->k, 0, t, n, n, -1);
     kit_num from = lu_as_site(x, lu_int(x, a));
-    return kit_look2(x->k, kit_table2(x->k, 0, t, n, n, -1), from, kit_clamp(x->k, lu_int(x, b), 0, (int32_t)n - 1, 0));
+    if (!lu_is(x, b, "Sites"))
+        return kit_look2(x->k, table, from, kit_clamp(x->k, lu_int(x, b), 0, (int32_t)n - 1, 0));
+    from = lu_keep_num(x, "from", from);
+    ir_var site = kit_scratch(x->k, "reached", -2, (int32_t)x->sites),
+           least = kit_scratch(x->k, "least", -1, (int32_t)n);
+    kit_set(x->k, least, kit_known(-1));
+    kit_loop l = lu_each_site(x, lu_sites(x, b), site);
+    kit_num steps = kit_look2(x->k, table, from, kit_clamp(x->k, kit_read(x->k, site), 0, (int32_t)n - 1, 0)),
+            now = kit_read(x->k, least);
+    kit_cond less = kit_or(x->k, kit_compare(x->k, IR_LT, now, kit_known(0)), kit_compare(x->k, IR_LT, steps, now));
+    kit_branch_to(x->k, kit_and(x->k, less, kit_compare(x->k, IR_GE, steps, kit_known(0))), l.next);
+    kit_set(x->k, least, steps);
+    kit_loop_end(x->k, &l);
+    return kit_read(x->k, least);
 }
 
 /* ---- players ---- */
@@ -214,5 +238,7 @@ const lu_region *lu_sites_move(lu *x, const ludii_value *v)
     lu_region *r = lu_dynamic(x, holds_end, &lu_all_sites(x, true)->sites);
     r->v = v->items[1];
     r->width = lu_word_is(x, v->items[0], "From");
+    if (lu_word_is(x, v->items[0], "Between"))
+        lu_refuse_ludeme(x, v);
     return r;
 }

@@ -133,6 +133,47 @@ kit_num lu_track_end(lu *x, const ludii_value *v)
     return kit_look(x->k, kit_table(x->k, 0, last, x->players + 2, OFF), owner);
 }
 
+/* The first site, once around from the beginning or from a site, for which a condition on (to) holds; Off without any.
+ */
+kit_num lu_track_first(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player"),
+                      *from = lu_arg(x, v, "from"), *c = lu_arg(x, v, "if");
+    track_tables t = tables_of(x, v, name_in(x, v));
+    const int32_t most = (int32_t)x->sites - 1;
+    if (!t.any)
+        lu_refuse_ludeme(x, v);
+    kit_num owner = lu_keep_num(x, "owner",
+                                kit_clamp(x->k,
+                                          role     ? lu_role(x, role)
+                                          : player ? lu_who(x, player)
+                                                   : kit_known(0),
+                                          0, (int32_t)x->players + 1, 0));
+    ir_var place = kit_scratch(x->k, "place", -1, (int32_t)t.places), k = kit_scratch(x->k, "k", 0, (int32_t)t.places),
+           found = kit_scratch(x->k, "found", OFF, most);
+    kit_num outer = lu_keep(x, LU_TO, "outer");
+    ir_node after = kit_node(x->k);
+    kit_set(x->k, found, kit_known(OFF));
+    kit_set(x->k, place,
+            from ? kit_look2(x->k, t.place, owner, kit_clamp(x->k, lu_int(x, from), 0, most, -1)) : kit_known(0));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, place), kit_known(0)), after);
+    kit_loop l = kit_loop_begin(x->k, k, kit_known(0), kit_look(x->k, t.length, owner));
+    kit_num site = kit_look2(x->k, t.site, owner, kit_read(x->k, place));
+    kit_set(x->k, lu_context_var(x, LU_TO), lu_as_site(x, site));
+    ir_node no = kit_branch(x->k, c ? lu_bool(x, c) : kit_truth(true));
+    kit_set(x->k, found, lu_context_num(x, LU_TO));
+    kit_go(x->k, after);
+    x->k->cur = no;
+    kit_num next = kit_op(x->k, IR_ADD, kit_read(x->k, place), kit_known(1));
+    kit_set(x->k, place,
+            kit_choose(x->k, kit_compare(x->k, IR_LT, next, kit_look(x->k, t.length, owner)), next, kit_known(0)));
+    kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    kit_set(x->k, lu_context_var(x, LU_TO), outer);
+    return kit_read(x->k, found);
+}
+
 /* ---- sowing ---- */
 
 typedef struct sowing {

@@ -494,8 +494,10 @@ void lu_tag_levels(lu *x, const lu_move *m)
             lu_tag_num(x, level);
         kit_go(x->k, after);
         x->k->cur = bare;
-        lu_tag_word(x, "^#");
-        lu_tag_num(x, level);
+        if (!m->shows_range || m->has_level || lu_quirk(x, QUIRK_TOP_HAS_LEVEL)) {
+            lu_tag_word(x, "^#");
+            lu_tag_num(x, level);
+        }
         kit_go(x->k, after);
     }
     x->k->cur = ground;
@@ -512,7 +514,7 @@ void lu_place_stack(lu *x, const ludii_value *v)
                       *state_arg = lu_arg(x, v, "state"), *count_arg = lu_arg(x, v, "count");
     int32_t state = 0, count = 1, site = -1;
     vec_u32 sites = {0};
-    if (lu_arg(x, v, "invisibleTo") || lu_arg(x, v, "maskedTo") || lu_arg(x, v, "rotation"))
+    if (lu_arg(x, v, "invisibleTo") || lu_arg(x, v, "maskedTo") || lu_arg(x, v, "rotation") || lu_arg(x, v, "value"))
         lu_refuse_ludeme(x, v);
     if ((state_arg && !lu_known_int(x, state_arg, &state)) || (count_arg && !lu_known_int(x, count_arg, &count)))
         lu_refuse(x, v, "a number that changes");
@@ -542,7 +544,9 @@ void lu_place_stack(lu *x, const ludii_value *v)
     if (!sites.count)
         lu_refuse_ludeme(x, v);
     for (uint32_t i = 0; i < sites.count && !x->failed; i++) {
-        int32_t n = counts && i < counts->count ? (int32_t)strtol(lu_word(x, counts->items[i]), NULL, 10) : count;
+        int32_t n = count;
+        if (counts && i < counts->count && !lu_known_int(x, counts->items[i], &n))
+            lu_refuse(x, counts, "a number that changes");
         for (uint32_t k = 0; k < (items ? items->count : 1); k++)
             lu_put_at_start(x, v, items ? items->items[k] : v->items[1], (int32_t)sites.data[i], n, state);
     }

@@ -63,8 +63,12 @@ static void put_hidden(lu *x, const ludii_value *v, uint32_t piece, int32_t site
 {
     put(x, v, piece, site, count, state);
     hide(x, v, site);
-    if (site >= 0 && site < (int32_t)x->sites && !x->failed)
-        x->start[LU_S_ROTATION][site] = number_arg(x, v, "rotation", 0);
+    if (site < 0 || site >= (int32_t)x->sites || x->failed)
+        return;
+    x->start[LU_S_ROTATION][site] = number_arg(x, v, "rotation", 0);
+    x->start[LU_S_VALUE][site] = number_arg(x, v, "value", 0);
+    if (x->stacks && x->start[LU_S_VALUE][site])
+        lu_refuse(x, v, "the value of a piece in a stack");
 }
 
 static uint32_t piece_of(lu *x, const ludii_value *v)
@@ -171,10 +175,10 @@ void lu_place_pieces(lu *x, const ludii_value *v)
             name_id label = lu_string(x, a->items[k]);
             if (label != NAME_NONE)
                 site = lu_label_site(x, a->items[k], lu_ground_of(x, v), ludii_text(x->f, label));
-            else
-                lu_known_int(x, a->items[k], &site);
-            if (counts && n < counts->count)
-                count = (int32_t)strtol(lu_word(x, counts->items[n]), NULL, 10);
+            else if (!lu_known_int(x, a->items[k], &site))
+                lu_refuse(x, a, "a site that changes");
+            if (counts && n < counts->count && !lu_known_int(x, counts->items[n], &count))
+                lu_refuse(x, counts, "a number that changes");
             put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), site), count, state);
         }
     }
@@ -183,7 +187,9 @@ void lu_place_pieces(lu *x, const ludii_value *v)
 void lu_start_sites(lu *x, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *to = lu_arg(x, v, "to");
-    int32_t n = (int32_t)strtol(lu_word(x, v->items[1]), NULL, 10), site = -1;
+    int32_t n = 0, site = -1;
+    if (!lu_known_int(x, v->items[1], &n))
+        lu_refuse(x, v, "a number that changes");
     lu_ground on = lu_ground_of(x, v);
     if (lu_word_is(x, v->items[0], "Phase") || (at && !lu_known_int(x, at, &site))) {
         lu_refuse_ludeme(x, v);

@@ -18,7 +18,7 @@ static const struct {
                        [LU_S_COUNT] = {"count", 1, 0, 30000, 0},
                        [LU_S_STATE] = {"state", 1, 0, 1000, 0},
                        [LU_S_ROTATION] = {"rotation", 1, 0, 100, 0},
-                       [LU_S_VALUE] = {"values", 1, 0, 1000, 0},
+                       [LU_S_VALUE] = {"values", 1, 0, 1000000, 0},
                        [LU_S_SCORE] = {"score", 2, -30000, 30000, 0},
                        [LU_S_VAR] = {"var", 0, -30000, 30000, -1},
                        [LU_S_PENDING] = {"pending", 1, 0, 1, 0},
@@ -127,9 +127,16 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_SCORE);
     if (lu_pieces_turn(x))
         lu_state_var(x, LU_S_ROTATION);
-    for (uint32_t i = 0; i < x->sites; i++)
+    for (uint32_t i = 0; i < x->sites; i++) {
         if (x->start[LU_S_STATE][i])
             lu_state_var(x, LU_S_STATE);
+        if (x->start[LU_S_VALUE][i])
+            lu_state_var(x, LU_S_VALUE);
+    }
+    if (words_in(x, "SetSiteType", "Value") || lu_mentions(x, x->game, "Value.At"))
+        lu_state_var(x, LU_S_VALUE);
+    lu_find_lists(x, x->game);
+    x->lists_known = true;
     lu_find_bets(x);
     lu_find_hidden(x);
     lu_find_laps(x);

@@ -33,6 +33,11 @@ static kit_num team_of(lu *x, kit_num who)
     return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), who);
 }
 
+kit_cond lu_in_team(lu *x, kit_num who, int32_t team)
+{
+    return kit_compare(x->k, IR_EQ, team_of(x, who), kit_known(team));
+}
+
 kit_cond lu_same_team(lu *x, kit_num a, kit_num b)
 {
     return x->has_teams ? kit_compare(x->k, IR_EQ, team_of(x, a), team_of(x, b)) : kit_compare(x->k, IR_EQ, a, b);

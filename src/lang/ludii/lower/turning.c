@@ -6,7 +6,8 @@
 bool lu_pieces_turn(const lu *x)
 {
     return lu_mentions(x, x->game, "Move.SetDirection") || lu_mentions(x, x->game, "Set.Direction") ||
-           lu_mentions_label(x, x->game, "rotation");
+           lu_mentions(x, x->game, "Move.SetRotation") || lu_mentions(x, x->game, "Set.Rotation") ||
+           lu_mentions(x, x->game, "Rotation") || lu_mentions_label(x, x->game, "rotation");
 }
 
 static kit_num turned_now(lu *x, kit_num site) { return kit_at(x->k, lu_state_var(x, LU_S_ROTATION), site); }

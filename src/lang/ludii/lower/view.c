@@ -84,12 +84,27 @@ static const uint32_t *order_of(lu *x)
     return order;
 }
 
+/* Variables with names, or lists. */
+static void show_names(lu *x, ir_view *v, ir_view_value *values, bool lists)
+{
+    lu_shown_name *all = ARENA_ARRAY(x->a, lu_shown_name, x->named.count + 1);
+    const uint32_t n = lu_sorted_names(x, lists, all, x->named.count);
+    for (uint32_t i = 0; i < n; i++) {
+        const lu_named *one = all[i].of;
+        if (lists)
+            vec_at(&x->k->g->variables, one->count).shown = true;
+        show_value(x, v, values, all[i].text, one->at,
+                   lists ? (ir_view_value){.last = -1, .counted = true, .count = one->count}
+                         : (ir_view_value){.last = -1, .hidden = LU_UNSET});
+    }
+}
+
 void lu_show(lu *x)
 {
     arena *a = x->k->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
     ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 9);
-    ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 14);
+    ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 14 + x->named.count);
     const char **sites = ARENA_ARRAY(a, const char *, x->sites), **keys = ARENA_ARRAY(a, const char *, x->sites);
     name_sites(x, sites, keys);
     show_part(x, &parts[0], LU_S_WHAT, "", 0);
@@ -129,6 +144,8 @@ void lu_show(lu *x)
                (ir_view_value){.first = 1, .last = last, .sparse = true, .hidden = unset});
     show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE),
                (ir_view_value){.first = 1, .last = last, .flags = true});
+    show_names(x, v, values, false);
+    show_names(x, v, values, true);
     if (x->stacks)
         show_stacks(x, v, parts);
     v->first = x->site_names;
