@@ -115,7 +115,7 @@ planted game.lud 's/\(is Line 4\)/(is Connected Mover)/' W1012 '@(is Connected M
 planted game.lud 's/\(players 2\)/(players 2/' E1001 '@(players 2' 'a `)` is missing, in line 7'
 planted game.lud 's/\(players 2\)/(players 2))/' E1001 '(players 2)@)' 'one `)` less'
 planted game.lud 's/\(sites Empty\)/(sites Emtpy)/' E1006 '(sites @Emtpy)' 'did you mean `Empty`?'
-planted game.lud 's/\(sites Empty\)/(sites "Bord")/' E1011 '(sites @"Bord")' 'did you mean `Board`?'
+planted game.lud 's/\(sites Empty\)/(sites "Bord")/' W1013 '(sites @"Bord")' 'did you mean `Board`?'
 # answer sets score 0 and 1
 run 0 check --strict --play 200 game.lp
 sed 's/(board /(regions P1 (sites P1)) (board /;s/(sites Empty)/(sites P1)/' game.lud >self.lud

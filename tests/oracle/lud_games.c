@@ -599,11 +599,11 @@ static const char *text_of(json_t *steps, size_t i)
 }
 
 /* Moves of puzzles that change what is not shown have equal texts. Where one does not fit, another one may have been
- * meant at the last step with that text. */
+ * meant at the last step with that text, or at the one before. */
 static bool take_back(subject *s, json_t *steps, taken *all, size_t *i)
 {
     for (size_t j = *i; j-- > 0;) {
-        if (!all[j].more || strcmp(text_of(steps, j), text_of(steps, *i)) != 0)
+        if (!all[j].more || (j + 1 < *i && strcmp(text_of(steps, j), text_of(steps, *i)) != 0))
             continue;
         for (size_t k = j + 1; k <= *i; k++) {
             bool same = strcmp(text_of(steps, k), text_of(steps, *i)) == 0;

@@ -281,6 +281,13 @@ static graph *make_faces(maker *m, const ludii_value *v)
     return g;
 }
 
+static graph *trim(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[0]);
+    graph_trim_edges(g);
+    return g;
+}
+
 static graph *renumber(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[3]);
@@ -408,6 +415,7 @@ static const struct {
               {"Circle", circle},
               {"Wedge", wedge},
               {"Morris", morris},
+              {"Trim", trim},
               {"Shape", gr_make_shape},
               {"Regular", gr_make_shape},
               {"Concentric", gr_make_concentric},

@@ -252,6 +252,14 @@ kit_num lu_combined(lu *x, const ludii_value *v, lu_combine *combine)
 {
     while (!lu_array_of(x, v) && strcmp(lu_class(x, v), "Ints") == 0 && v->count == 1)
         v = v->items[0];
+    const lu_region *known =
+        strcmp(lu_class(x, v), "Array") == 0 && lu_is(x, v->items[0], "Sites") ? lu_sites(x, v->items[0]) : NULL;
+    if (known && known->known && known->sites.count) {
+        kit_num sum = kit_known((int32_t)vec_at(&known->sites, 0));
+        for (uint32_t i = 1; i < known->sites.count; i++)
+            sum = combine(x, sum, kit_known((int32_t)vec_at(&known->sites, i)));
+        return sum;
+    }
     if (lu_array_of(x, v) && v->count) { /* which may fold */
         kit_num sum = lu_int(x, v->items[0]);
         for (uint32_t i = 1; i < v->count; i++)

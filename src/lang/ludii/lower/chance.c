@@ -81,6 +81,27 @@ static kit_cond is_left(lu *x, const lu_region *r, ir_var marks, ir_var site)
     return kit_try_end(x->k, t);
 }
 
+/* A number that chance picks when it is asked for. */
+kit_num lu_value_random(lu *x, const ludii_value *v)
+{
+    lu_range r = lu_range_of(x, lu_item(x, v, "Range"), 1);
+    if (!x->settled || x->k->tries || x->joint || !r.min.known || !r.max.known || r.min.value > r.max.value ||
+        (int64_t)r.max.value - r.min.value > 10000) {
+        lu_refuse(x, v, "a random choice that is not a consequence of a move");
+        return LU_NOTHING;
+    }
+    ir_var n = kit_scratch(x->k, "random", r.min.value, r.max.value);
+    ir_node picked = kit_node(x->k), behind = kit_node(x->k);
+    kit_player(x->k, picked, x->k->g->random);
+    x->k->cur = picked;
+    kit_pick(x->k, n, r.min.value, r.max.value);
+    lu_tag_word(x, "Random:#");
+    lu_tag_num(x, kit_read(x->k, n));
+    kit_player(x->k, behind, x->k->g->keeper);
+    x->k->cur = behind;
+    return kit_read(x->k, n);
+}
+
 /* Sites that chance picks when they are asked for: so many, or all where there are not more. */
 const lu_region *lu_sites_random(lu *x, const ludii_value *v)
 {

@@ -239,6 +239,8 @@ void lu_add_directions(lu *x, lu_direction_set *d, const ludii_value *v)
             lu_refuse_ludeme(x, v);
         return;
     }
+    if (lu_is_row(x, v, "Directions.Towards") || lu_is_row(x, v, "Directions.Random"))
+        lu_refuse_ludeme(x, v);
     const ludii_value *of = lu_arg(x, v, "of");
     uint32_t mask = of ? lu_direction_mask(lu_word(x, of)) : 1u << ADJACENT;
     uint32_t relation = ADJACENT;

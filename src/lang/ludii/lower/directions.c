@@ -334,6 +334,19 @@ const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
     return lu_directions_from(x, v, standard, NULL);
 }
 
+/* The direction in which a site lies from another. */
+static const lu_rays *towards(lu *x, const ludii_value *v)
+{
+    if (!lu_on_default_sites(x, v))
+        lu_refuse_ludeme(x, v);
+    kit_num from = lu_int(x, lu_arg(x, v, "from"));
+    lu_rays *r = ARENA_NEW(x->a, lu_rays);
+    *r = *lu_along_last(x, false);
+    r->last = r->turned = false;
+    r->heading = lu_keep_num(x, "heading", lu_heading(x, from, lu_int(x, lu_arg(x, v, "to"))));
+    return r;
+}
+
 const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const kit_num *facing)
 {
     if (v && strcmp(lu_class(x, v), "DirectionsIf") == 0) {
@@ -349,6 +362,8 @@ const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *stand
         return r;
     }
     lu_direction_set d = {0};
+    if (v && lu_is_row(x, v, "Directions.Towards"))
+        return towards(x, v);
     if (v)
         lu_add_directions(x, &d, v);
     else
@@ -476,9 +491,14 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
 
 /* ---- ahead ---- */
 
-static kit_num ahead_by(lu *x, const ludii_value *v, int32_t n)
+static kit_num ahead_by(lu *x, const ludii_value *v, const ludii_value *direction, int32_t n)
 {
-    const ludii_value *direction = lu_item(x, v, "Direction");
+    if (direction && strcmp(lu_class(x, direction), "DirectionsIf") == 0) {
+        kit_cond c = lu_bool(x, direction->items[0]);
+        kit_num one = lu_keep_num(x, "ahead", ahead_by(x, v, direction->items[1], n)),
+                other = lu_keep_num(x, "ahead", ahead_by(x, v, direction->items[2], n));
+        return kit_choose(x->k, c, one, other);
+    }
     lu_direction_set d = {0};
     if (direction)
         lu_add_directions(x, &d, direction);
@@ -519,14 +539,14 @@ static kit_num ahead_by(lu *x, const ludii_value *v, int32_t n)
 /* The site so many steps ahead, or the site itself if that leaves the board. */
 kit_num lu_ahead(lu *x, const ludii_value *v)
 {
-    const ludii_value *steps = lu_arg(x, v, "steps");
+    const ludii_value *steps = lu_arg(x, v, "steps"), *direction = lu_item(x, v, "Direction");
     kit_num n = steps ? lu_int(x, steps) : kit_known(1);
     if (n.known)
-        return ahead_by(x, v, n.value);
+        return ahead_by(x, v, direction, n.value);
     n = lu_keep_num(x, "steps", n);
     int32_t longest = (int32_t)lu_longest_way(x);
-    kit_num site = ahead_by(x, v, 0);
+    kit_num site = ahead_by(x, v, direction, 0);
     for (int32_t k = n.high < longest ? n.high : longest; k > 0 && k >= n.low && !x->failed; k--)
-        site = kit_choose(x->k, kit_compare(x->k, IR_EQ, n, kit_known(k)), ahead_by(x, v, k), site);
+        site = kit_choose(x->k, kit_compare(x->k, IR_EQ, n, kit_known(k)), ahead_by(x, v, direction, k), site);
     return site;
 }

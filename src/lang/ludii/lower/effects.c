@@ -341,7 +341,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL,
                       *targets = to ? lu_item(x, to, "Sites") : NULL;
-    if (!from || !to || !lu_on_default_sites(x, from) || !lu_on_default_sites(x, to) || lu_arg(x, v, "copy")) {
+    if (!from || !to || lu_arg(x, v, "copy") || lu_flag(x, v, "stack", false) || lu_item(x, v, "RoleType")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -365,8 +365,14 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
         each = lu_each_site(x, lu_frozen(x, lu_sites(x, targets)), t);
         next = each.next;
     }
-    kit_cond fine = kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, kit_read(x->k, f)), kit_known(0)),
-                            kit_compare(x->k, IR_GE, kit_read(x->k, t), kit_known(0)));
+    kit_num at = lu_spot(x, lu_ground_of(x, from), kit_read(x->k, f)),
+            there = lu_spot(x, lu_ground_of(x, to), kit_read(x->k, t));
+    if (lu_ground_of(x, from) == LU_OWN)
+        at = kit_read(x->k, f);
+    if (lu_ground_of(x, to) == LU_OWN)
+        there = kit_read(x->k, t);
+    kit_cond fine = kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, at), kit_known(0)),
+                            kit_compare(x->k, IR_GE, there, kit_known(0)));
     if (lu_arg(x, from, "if"))
         fine = kit_and(x->k, fine, lu_bool(x, lu_arg(x, from, "if")));
     if (lu_arg(x, to, "if"))
@@ -379,7 +385,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (x->stacks && lu_arg(x, from, "level"))
         lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
     else
-        lu_displace(x, kit_read(x->k, f), kit_read(x->k, t), count ? kit_read(x->k, number) : kit_known(1), false);
+        lu_displace(x, at, there, count ? kit_read(x->k, number) : kit_known(1), false);
     lu_after_consequence(x, kit_read(x->k, f), kit_read(x->k, t));
     if (targets)
         kit_loop_end(x->k, &each);
@@ -512,13 +518,19 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
     const lu_state which = strcmp(w, "State") == 0 ? LU_S_STATE : strcmp(w, "Value") == 0 ? LU_S_VALUE : LU_S_COUNT;
     kit_num site = lu_keep_num(x, "at", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))))),
             n = lu_keep_num(x, "number", lu_int(x, lu_item(x, v, "Int")));
-    if (level || (x->stacks && which == LU_S_COUNT))
+    if ((level && !x->stacks) || (x->stacks && which == LU_S_COUNT))
         lu_refuse(x, v, "setting this for a piece of a stack");
     kit_cond fine = kit_compare(x->k, IR_GE, site, kit_known(0));
     if (which == LU_S_VALUE)
         fine = kit_and(x->k, fine, kit_compare(x->k, IR_GE, n, kit_known(0)));
     ir_node after = kit_node(x->k), no = kit_branch(x->k, fine);
-    kit_set_at(x->k, lu_state_var(x, which), site, kit_clamp(x->k, n, 0, which == LU_S_VALUE ? 1000000 : 1000, 0));
+    n = kit_clamp(x->k, n, 0, which == LU_S_VALUE ? 1000000 : 1000, 0);
+    if (level && x->stacks && !x->failed) {
+        kit_num inside_board = site;
+        inside_board.low = site.known || site.low > 0 ? site.low : 0;
+        lu_set_level(x, which, inside_board, lu_int(x, level), n);
+    } else
+        kit_set_at(x->k, lu_state_var(x, which), site, n);
     if (which == LU_S_COUNT) {
         ir_node some = kit_branch(x->k, kit_compare(x->k, IR_LE, n, kit_known(0)));
         lu_clear_site(x, site);

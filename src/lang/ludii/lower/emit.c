@@ -256,7 +256,12 @@ static void act(lu *x, const lu_move *m)
         lu_cover(x, to, true);
         break;
     }
-    case LU_REMOVE: lu_clear_site(x, to); break;
+    case LU_REMOVE:
+        if (m->has_level)
+            lu_take_level(x, to, m->level);
+        else
+            lu_clear_site(x, to);
+        break;
     case LU_PROMOTE:
         kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), to, m->piece);
         set_who(x, to, m->piece, false);
@@ -429,7 +434,7 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_site(x, from_spot(x, m));
     if (strchr(text, '@'))
         lu_tag_site(x, to_spot(x, m));
-    if (x->stacks && (m->kind == LU_MOVE || m->kind == LU_SELECT))
+    if (x->stacks && (m->kind == LU_MOVE || m->kind == LU_SELECT || (m->kind == LU_REMOVE && m->has_level)))
         lu_tag_levels(x, m);
     if (m->kind == LU_ADD || m->kind == LU_PROMOTE)
         lu_tag_num(x, m->piece);

@@ -83,10 +83,10 @@ const lu_container *lu_container_find(const lu *x, name_id name)
     return NULL;
 }
 
-static diag *report_name(lu *x, const ludii_value *v, const char *what)
+static diag *report_name(lu *x, const ludii_value *v, diag_code code, const char *what)
 {
-    x->failed = true;
-    return ludii_report(x->f, DIAG_LUDII_NAME, v->node->span, v->node->origin, "the equipment has no %s `%s`", what,
+    x->failed = code == DIAG_LUDII_NAME;
+    return ludii_report(x->f, code, v->node->span, v->node->origin, "the equipment has no %s `%s`", what,
                         ludii_text(x->f, lu_string(x, v)));
 }
 
@@ -95,7 +95,7 @@ void lu_no_piece(lu *x, const ludii_value *v)
     if (x->failed)
         return;
     const char *name = ludii_text(x->f, lu_string(x, v));
-    diag *d = report_name(x, v, "piece");
+    diag *d = report_name(x, v, DIAG_LUDII_NAME, "piece");
     suggestion near;
     suggest_init(&near, name);
     for (uint32_t i = 1; i < x->components.count; i++) {
@@ -119,7 +119,7 @@ void lu_no_container(lu *x, const ludii_value *v)
     if (x->failed)
         return;
     const char *name = ludii_text(x->f, lu_string(x, v));
-    diag *d = report_name(x, v, "container");
+    diag *d = report_name(x, v, DIAG_LUDII_NAME, "container");
     suggestion near;
     suggest_init(&near, name);
     for (uint32_t i = 0; i < x->containers.count; i++)
@@ -134,7 +134,7 @@ void lu_no_region(lu *x, const ludii_value *v)
 {
     if (x->failed)
         return;
-    diag *d = report_name(x, v, "region");
+    diag *d = report_name(x, v, DIAG_LUDII_REGION, "region");
     suggestion near;
     suggest_init(&near, ludii_text(x->f, lu_string(x, v)));
     for (uint32_t i = 0; i < x->areas.count; i++)

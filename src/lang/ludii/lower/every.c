@@ -106,6 +106,65 @@ void lu_effect_for_level(lu *x, const ludii_value *v)
     lu_effect_for_each(x, v, &(lu_each){.array = &a, .context = LU_LEVEL}, lu_item(x, v, "Moves"));
 }
 
+void lu_for_level(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (!x->stacks) {
+        lu_refuse(x, v, "levels of a game without stacks");
+        return;
+    }
+    kit_num site =
+        lu_keep_num(x, "stack", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_item(x, v, "Int")))));
+    ir_var level = lu_context_var(x, LU_LEVEL);
+    kit_check(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)));
+    kit_pick(x->k, level, 0, (int32_t)x->height - 1);
+    kit_check(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, level), lu_size_at(x, site)));
+    use.each = use.by_level = true;
+    lu_moves(x, lu_item(x, v, "Moves"), &use);
+}
+
+/* ---- regions ---- */
+
+/* The sites of a region for each site of another, or for each number of an array. */
+const lu_region *lu_region_for_each(lu *x, const ludii_value *v)
+{
+    const ludii_value *of = lu_arg(x, v, "of"), *what = v->items[v->count - 1];
+    if (!of && (!array_in(x, v) || !lu_is(x, what, "Sites"))) {
+        lu_refuse_ludeme(x, v);
+        return lu_all_sites(x, false);
+    }
+    const lu_context c = of ? LU_SITE : LU_PLAYER;
+    kit_num outer = lu_keep(x, c, "outer");
+    ir_var marks = kit_array(x->k, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL),
+           site = kit_scratch(x->k, "marked", -2, (int32_t)x->sites),
+           each = kit_scratch(x->k, "each", -2, (int32_t)x->sites);
+    kit_loop clear = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &clear);
+    lu_array a = {0};
+    kit_loop l;
+    if (of) {
+        l = lu_each_site(x, lu_frozen(x, lu_sites(x, of)), each);
+        kit_set(x->k, lu_context_var(x, c), kit_read(x->k, each));
+    } else {
+        a = lu_array_now(x, array_in(x, v));
+        ir_var i = kit_scratch(x->k, "i", 0, a.room);
+        l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, a.count));
+        kit_num n = lu_array_item(x, &a, kit_read(x->k, i));
+        kit_branch_to(x->k,
+                      kit_and(x->k, kit_compare(x->k, IR_GE, n, kit_known(0)),
+                              kit_compare(x->k, IR_LE, n, kit_known((int32_t)x->players))),
+                      l.next);
+        kit_set(x->k, lu_context_var(x, c), n);
+    }
+    kit_loop inner = lu_each_site(x, lu_sites(x, what), site);
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(1));
+    kit_loop_end(x->k, &inner);
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, lu_context_var(x, c), outer);
+    return lu_marked(x, marks, &lu_all_sites(x, true)->sites);
+}
+
 /* ---- the start ---- */
 
 static void start_rule(lu *x, const ludii_value *v)

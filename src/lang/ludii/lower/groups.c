@@ -115,6 +115,12 @@ static kit_cond is_member(lu *x, kit_num site, const void *data)
     return lu_bool(x, m->condition);
 }
 
+static kit_cond is_alike(lu *x, kit_num site, const void *data)
+{
+    const membership *m = data;
+    return kit_compare(x->k, IR_EQ, lu_what_on(x, m->on, site), kit_read(x->k, m->kind));
+}
+
 static const vec_u32 *directions_of(lu *x, const ludii_value *v, const char *standard)
 {
     const ludii_value *d = lu_item(x, v, "Direction");
@@ -160,6 +166,41 @@ const lu_region *lu_sites_of_group(lu *x, const ludii_value *v)
     lu_region *r = ARENA_NEW(x->a, lu_region);
     *r = *lu_marked(x, fill_group(x, v, NULL, &m, sum), &lu_all_on(x, m.on)->sites);
     return r;
+}
+
+/* The groups of several sites; without a condition those of the same kind of piece, or of none. */
+const lu_region *lu_sites_of_groups(lu *x, const ludii_value *v)
+{
+    const ludii_value *from = lu_arg(x, v, "from");
+    membership m = {.on = lu_ground_of(x, v), .condition = lu_arg(x, v, "if")};
+    if (!from || m.on != LU_OWN) {
+        lu_refuse_ludeme(x, v);
+        return lu_all_sites(x, false);
+    }
+    const int32_t last = last_site(x, m.on);
+    m.kind = kit_scratch(x->k, "kind", 0, (int32_t)x->components.count);
+    ir_var marks = lu_new_marks(x, m.on), own = lu_new_marks(x, m.on),
+           site = kit_scratch(x->k, "site", -2, (int32_t)x->sites), member = kit_scratch(x->k, "member", 0, last + 1);
+    kit_num outer = lu_keep(x, LU_TO, "outer");
+    const lu_region *all = lu_frozen(x, lu_sites(x, from));
+    lu_clear_marks(x, m.on, marks);
+    kit_loop l = lu_each_site(x, all, site);
+    kit_num start = kit_clamp(x->k, kit_read(x->k, site), 0, last, 0);
+    kit_branch_to(x->k, kit_not(x->k, lu_is_in_marks(x, marks, start)), l.next);
+    kit_set(x->k, m.kind, lu_what_at(x, start));
+    if (m.condition)
+        kit_branch_to(x->k, is_member(x, start, &m), l.next);
+    lu_clear_marks(x, m.on, own);
+    lu_fill_from(
+        x, &(lu_filling){m.on, own, directions_of(x, v, "Adjacent"), m.condition ? is_member : is_alike, NULL, &m},
+        start);
+    kit_loop add = kit_loop_begin(x->k, member, kit_known(0), kit_known(last + 1));
+    kit_branch_to(x->k, lu_is_in_marks(x, own, kit_read(x->k, member)), add.next);
+    kit_set_at(x->k, marks, kit_read(x->k, member), kit_known(1));
+    kit_loop_end(x->k, &add);
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, lu_context_var(x, LU_TO), outer);
+    return lu_marked(x, marks, &lu_all_on(x, m.on)->sites);
 }
 
 kit_num lu_size_group(lu *x, const ludii_value *v)

@@ -33,6 +33,8 @@ kit_num lu_keep(lu *x, lu_context c, const char *name);
 
 /* ---- values ---- */
 bool lu_quirk(const lu *x, ludii_quirk q);
+/* Whether a value is an instance of that row. */
+bool lu_is_row(const lu *x, const ludii_value *v, const char *row);
 const ludii_value *lu_arg(const lu *x, const ludii_value *v, const char *label);
 const ludii_value *lu_item(const lu *x, const ludii_value *v,
                            const char *class); /* the first of a class, without label */
@@ -93,6 +95,7 @@ const lu_container *lu_container_find(const lu *x, name_id name);
 void lu_no_piece(lu *x, const ludii_value *v);
 void lu_no_container(lu *x, const ludii_value *v);
 ir_const lu_owner_table(lu *x);
+int lu_find_label(lu *x, lu_ground on, const char *label); /* -1: none */
 int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label);
 kit_num lu_what_at(lu *x, kit_num site);
 kit_num lu_who_at(lu *x, kit_num site);
@@ -197,6 +200,10 @@ typedef struct lu_shown_name {
     const lu_named *of;
 } lu_shown_name;
 uint32_t lu_sorted_names(lu *x, bool lists, lu_shown_name *out, uint32_t room);
+
+/* ---- paces.c ---- */
+const lu_region *lu_sites_at_paces(lu *x, const ludii_value *v, kit_num min, kit_num max);
+kit_num lu_paces_to(lu *x, const ludii_value *v, kit_num from, const ludii_value *to);
 
 /* ---- bets.c ---- */
 void lu_find_bets(lu *x);

@@ -74,6 +74,7 @@ NUMBER(lu_to_int);
 NUMBER(lu_coord_of);
 NUMBER(lu_where_level);
 NUMBER(lu_track_first);
+NUMBER(lu_value_random);
 
 CONDITION(lu_bool_and);
 CONDITION(lu_bool_or);
@@ -170,6 +171,10 @@ EFFECT(lu_effect_directional);
 EFFECT(lu_start_remember);
 EFFECT(lu_start_for_each);
 REGION(lu_sites_of_array);
+REGION(lu_sites_track);
+REGION(lu_region_for_each);
+REGION(lu_sites_of_groups);
+MOVES(lu_for_level);
 
 EFFECT(lu_effect_and);
 EFFECT(lu_effect_if);

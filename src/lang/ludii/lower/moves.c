@@ -451,14 +451,18 @@ void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_ground on = lu_ground_of(x, v);
-    if (lu_arg(x, v, "at") || lu_arg(x, v, "count") || lu_arg(x, v, "level"))
+    const ludii_value *level = lu_arg(x, v, "level");
+    if (lu_arg(x, v, "at") || lu_arg(x, v, "count") || (level && (!x->stacks || sites)))
         lu_refuse_ludeme(x, v);
     if (sites)
         lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_TO));
     else
         set_context(x, LU_TO, lu_as_site(x, lu_int(x, one)));
     kit_check(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, on, to_now(x)), kit_known(0)));
-    lu_emit(x, &use, &(lu_move){.kind = LU_REMOVE, .v = v, .one_site = true, .to_on = on});
+    lu_move m = {.kind = LU_REMOVE, .v = v, .one_site = true, .to_on = on, .has_level = level != NULL};
+    if (level)
+        m.level = lu_keep_num(x, "level", lu_int(x, level));
+    lu_emit(x, &use, &m);
 }
 
 void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)

@@ -130,12 +130,20 @@ kit_num lu_phase_of(lu *x, const ludii_value *v)
     return site_table(x, v, s->phase);
 }
 
-int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label)
+int lu_find_label(lu *x, lu_ground on, const char *label)
 {
     const gr_sites *s = lu_sites_on(x, on);
     for (uint32_t i = 0; i < s->count; i++)
         if (strcmp(gr_label(s, i, x->a), label) == 0)
             return (int)i;
+    return -1;
+}
+
+int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label)
+{
+    const int site = lu_find_label(x, on, label);
+    if (site >= 0)
+        return site;
     lu_refuse(x, v, arena_printf(x->a, "`%.40s`, which is no site,", label));
     return -1;
 }

@@ -186,8 +186,13 @@ const lu_region *lu_areas_of(lu *x, const ludii_value *v, kit_num who, name_id n
         const lu_container *c = name != NAME_NONE ? lu_container_find(x, name) : NULL;
         vec_u32 sites = {0};
         for (uint32_t i = 0; i < v->count && name != NAME_NONE && !c && !is_region(x, name); i++)
-            if (v->items[i] && lu_string(x, v->items[i]) == name)
-                lu_no_region(x, v->items[i]);
+            if (v->items[i] && lu_string(x, v->items[i]) == name) {
+                const int site = lu_find_label(x, lu_ground_of(x, v), ludii_text(x->f, name));
+                if (site < 0)
+                    lu_no_region(x, v->items[i]);
+                else
+                    vec_push(x->a, &sites, (uint32_t)site);
+            }
         for (uint32_t i = 0; c && i < c->count; i++)
             vec_push(x->a, &sites, c->first + i);
         return lu_region_of(x, &sites);

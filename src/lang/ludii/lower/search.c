@@ -75,7 +75,9 @@ const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
         r.max = r.min;
     if (range && (strcmp(lu_class(x, range), "RangeMax") == 0))
         r.min = kit_known(0);
-    if (!lu_on_default_sites(x, v) || lu_item(x, v, "Step") || lu_arg(x, v, "newRotation") || n > 500 ||
+    if (lu_item(x, v, "Step") && range)
+        return lu_sites_at_paces(x, v, r.min, r.max);
+    if (!lu_on_default_sites(x, v) || lu_arg(x, v, "newRotation") || n > 500 ||
         (range ? !r.min.known || !r.max.known : !lu_known_int(x, v->items[v->count - 1], &wanted))) {
         lu_refuse_ludeme(x, v);
         return lu_all_sites(x, false);
@@ -96,7 +98,9 @@ kit_num lu_count_steps(lu *x, const ludii_value *v)
     const ludii_value *relation = lu_item(x, v, "RelationType"), *a = v->items[v->count - 2],
                       *b = v->items[v->count - 1];
     uint32_t n = x->default_count;
-    if (lu_item(x, v, "Step") || lu_arg(x, v, "newRotation") || n > 200 || !lu_on_default_sites(x, v)) {
+    if (lu_item(x, v, "Step"))
+        return lu_paces_to(x, v, lu_int(x, a), b);
+    if (lu_arg(x, v, "newRotation") || n > 400 || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return LU_NOTHING;
     }
@@ -184,15 +188,22 @@ static const lu_region *known_direction(lu *x, const ludii_value *v, const lu_ra
 const lu_region *lu_sites_direction(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_arg(x, v, "from");
-    if (lu_is(x, from, "Sites"))
-        lu_refuse(x, v, "directions from several sites");
+    const lu_region *several = lu_is(x, from, "Sites") ? lu_sites(x, from) : NULL;
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     int32_t most = (int32_t)x->default_count - 1, steps = 1000;
-    kit_num at = x->failed ? kit_known(-1) : lu_int(x, from);
+    kit_num at = x->failed || several ? kit_known(-1) : lu_int(x, from);
     bool bounded = !lu_arg(x, v, "distance") || lu_known_int(x, lu_arg(x, v, "distance"), &steps);
     if (at.known && at.value >= 0 && at.value <= most && bounded && !lu_arg(x, v, "stop") && !r->facing &&
         !r->otherwise)
         return known_direction(x, v, r, at.value, steps);
+    if (several && several->known && bounded && !lu_arg(x, v, "stop") && !r->facing && !r->otherwise) {
+        const lu_region *all = lu_region_of(x, &(vec_u32){0});
+        for (uint32_t i = 0; i < several->sites.count; i++)
+            if (vec_at(&several->sites, i) <= (uint32_t)most)
+                all = lu_unite(x, all, known_direction(x, v, r, (int32_t)vec_at(&several->sites, i), steps));
+        return all;
+    }
+    several = several ? lu_frozen(x, several) : NULL;
     ir_var marks = kit_array(x->k, "ahead", -2, most, 0, 1, NULL), site = kit_scratch(x->k, "cleared", 0, most + 1),
            start = kit_scratch(x->k, "start", -2, most), place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1),
            way = kit_scratch(x->k, "way", 0, (int32_t)r->width);
@@ -201,12 +212,20 @@ const lu_region *lu_sites_direction(lu *x, const ludii_value *v)
     kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(most + 1));
     kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(0));
     kit_loop_end(x->k, &l);
+    ir_var origin = kit_scratch(x->k, "origin", -2, (int32_t)x->sites);
+    kit_loop each = {0};
+    if (several) {
+        each = lu_each_site(x, several, origin);
+        kit_set(x->k, start, kit_clamp(x->k, kit_read(x->k, origin), 0, most, -1));
+    }
     if (lu_flag(x, v, "included", false))
         mark(x, marks, kit_read(x->k, start));
     l = kit_loop_begin(x->k, way, kit_known(0), kit_known((int32_t)r->width));
     kit_set(x->k, place, lu_ray(x, r, kit_read(x->k, start), kit_read(x->k, way)));
     mark_way(x, v, r, marks, place, l.next);
     x->k->cur = l.done;
+    if (several)
+        kit_loop_end(x->k, &each);
     kit_set(x->k, lu_context_var(x, LU_TO), outer);
     return lu_marked(x, marks, &lu_all_sites(x, false)->sites);
 }

@@ -174,6 +174,44 @@ kit_num lu_track_first(lu *x, const ludii_value *v)
     return kit_read(x->k, found);
 }
 
+/* The sites of a track, from one on to another, around the end. */
+const lu_region *lu_sites_track(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player"),
+                      *from = lu_arg(x, v, "from"), *to = lu_arg(x, v, "to");
+    track_tables t = tables_of(x, v, name_in(x, v));
+    const int32_t most = (int32_t)x->sites - 1;
+    if (!t.any)
+        lu_refuse_ludeme(x, v);
+    kit_num owner = lu_keep_num(x, "owner",
+                                kit_clamp(x->k,
+                                          role     ? lu_role(x, role)
+                                          : player ? lu_who(x, player)
+                                                   : kit_known(0),
+                                          0, (int32_t)x->players + 1, 0));
+    kit_num end = to ? lu_keep_num(x, "last", lu_int(x, to)) : kit_known(-3);
+    ir_var place = kit_scratch(x->k, "place", -1, (int32_t)t.places), k = kit_scratch(x->k, "k", 0, (int32_t)t.places),
+           marks = kit_array(x->k, "marks", -2, most, 0, 1, NULL), site = kit_scratch(x->k, "marked", -2, most + 1);
+    ir_node after = kit_node(x->k);
+    kit_loop clear = kit_loop_begin(x->k, site, kit_known(0), kit_known(most + 1));
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &clear);
+    kit_set(x->k, place,
+            from ? kit_look2(x->k, t.place, owner, kit_clamp(x->k, lu_int(x, from), 0, most, -1)) : kit_known(0));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, place), kit_known(0)), after);
+    kit_loop l = kit_loop_begin(x->k, k, kit_known(0), kit_look(x->k, t.length, owner));
+    kit_num here = kit_look2(x->k, t.site, owner, kit_read(x->k, place));
+    kit_set_at(x->k, marks, lu_as_site(x, here), kit_known(1));
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, here, end), after);
+    kit_num next = kit_op(x->k, IR_ADD, kit_read(x->k, place), kit_known(1));
+    kit_set(x->k, place,
+            kit_choose(x->k, kit_compare(x->k, IR_LT, next, kit_look(x->k, t.length, owner)), next, kit_known(0)));
+    kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    return lu_marked(x, marks, &lu_all_sites(x, true)->sites);
+}
+
 /* ---- sowing ---- */
 
 typedef struct sowing {

@@ -147,6 +147,23 @@ kit_num lu_state_level(lu *x, kit_num site, kit_num level)
     return has(x, 2) ? part_at(x, 2, site, level) : kit_known(0);
 }
 
+void lu_set_level(lu *x, lu_state s, kit_num site, kit_num level, kit_num n)
+{
+    uint32_t p = 0;
+    while (p + 1 < PARTS && parts[p] != s)
+        p++;
+    site = lu_keep_num(x, "site", site), level = lu_keep_num(x, "level", level), n = lu_keep_num(x, "part", n);
+    ir_node after = kit_node(x->k), top = kit_branch(x->k, kit_compare(x->k, IR_LT, level, top_of(x, site)));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, level, kit_known(0)), after);
+    kit_set_at(x->k, x->pile[p], place_of(x, site, level), n);
+    kit_go(x->k, after);
+    x->k->cur = top;
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, level, top_of(x, site)), after);
+    kit_set_at(x->k, x->vars[s], site, n);
+    kit_go(x->k, after);
+    x->k->cur = after;
+}
+
 /* A level that is named, or the topmost one. */
 kit_num lu_level_arg(lu *x, const ludii_value *v, kit_num site) { return v ? lu_int(x, v) : top_of(x, site); }
 
@@ -480,6 +497,15 @@ void lu_tag_levels(lu *x, const lu_move *m)
     ir_node after = kit_node(x->k);
     kit_num from = lu_context_num(x, m->two_sites || m->kind == LU_MOVE ? LU_FROM : LU_TO), top = top_of(x, from);
     kit_num level = m->has_level ? m->level : top;
+    if (m->kind == LU_REMOVE) {
+        ir_node done = kit_node(x->k);
+        kit_branch_to(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)), done);
+        lu_tag_word(x, "^#");
+        lu_tag_num(x, level);
+        kit_go(x->k, done);
+        x->k->cur = done;
+        return;
+    }
     ir_node ground = kit_branch(x->k, kit_compare(x->k, IR_GT, m->stack ? top : level, kit_known(0)));
     if (m->stack) {
         lu_tag_word(x, "[#,#]");

@@ -95,13 +95,25 @@ void lu_effect_exchange_players(lu *x, const ludii_value *v)
 /* One after the other. */
 void lu_effect_do(lu *x, const ludii_value *v)
 {
-    const ludii_value *next = lu_arg(x, v, "next");
-    if (lu_arg(x, v, "ifAfterwards") || !next) {
+    const ludii_value *next = lu_arg(x, v, "next"), *after = lu_arg(x, v, "ifAfterwards");
+    if (!next && !after) {
         lu_refuse_ludeme(x, v);
         return;
     }
+    ir_node done = kit_node(x->k);
+    if (after) {
+        kit_try t = kit_try_begin(x->k);
+        lu_effect(x, v->items[0]);
+        if (next)
+            lu_effect(x, next);
+        kit_check(x->k, lu_bool(x, after));
+        kit_branch_to(x->k, kit_try_end(x->k, t), done);
+    }
     lu_effect(x, v->items[0]);
-    lu_effect(x, next);
+    if (next)
+        lu_effect(x, next);
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
+    kit_go(x->k, done);
+    x->k->cur = done;
 }

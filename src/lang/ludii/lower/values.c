@@ -17,6 +17,11 @@ void lu_place(lu *x, const ludii_value *v)
 
 bool lu_quirk(const lu *x, ludii_quirk q) { return ludeme_quirk(x->l->tables, q); }
 
+bool lu_is_row(const lu *x, const ludii_value *v, const char *row)
+{
+    return v && v->form != LIB_NONE && strcmp(vec_at(&x->l->forms, v->form).row->name, row) == 0;
+}
+
 void lu_refuse(lu *x, const ludii_value *v, const char *what)
 {
     if (x->failed)
