@@ -129,6 +129,11 @@ static const char *difference(json_t *expected, json_t *actual, char *text)
 {
     const char *key;
     json_t *value;
+    json_object_foreach (actual, key, value)
+        if (!json_object_get(expected, key)) {
+            sprintf(text, "%s is %.60s instead of nothing", key, json_string_value(value));
+            return text;
+        }
     json_object_foreach (expected, key, value) {
         const json_t *own = json_object_get(actual, key);
         if (!own || strcmp(json_string_value(own), json_string_value(value)) != 0) {
@@ -137,11 +142,6 @@ static const char *difference(json_t *expected, json_t *actual, char *text)
             return text;
         }
     }
-    json_object_foreach (actual, key, value)
-        if (!json_object_get(expected, key)) {
-            sprintf(text, "%s is %.60s instead of nothing", key, json_string_value(value));
-            return text;
-        }
     return NULL;
 }
 
@@ -300,6 +300,11 @@ static bool leads_to(subject *s, json_t *changes, char *why)
             strcpy(why, "another position");
     } else
         fine = !difference(s->expected, now, why);
+    if (verbose && !fine) {
+        char *own = json_dumps(now, JSON_COMPACT);
+        fprintf(stderr, "%s\n", own);
+        free(own);
+    }
     json_decref(now);
     return fine;
 }

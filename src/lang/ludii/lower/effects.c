@@ -385,7 +385,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (x->stacks && lu_arg(x, from, "level"))
         lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
     else
-        lu_displace(x, at, there, count ? kit_read(x->k, number) : kit_known(1), false);
+        count ? lu_displace_number(x, at, there, kit_read(x->k, number))
+              : lu_displace(x, at, there, kit_known(1), false);
     lu_after_consequence(x, kit_read(x->k, f), kit_read(x->k, t));
     if (targets)
         kit_loop_end(x->k, &each);

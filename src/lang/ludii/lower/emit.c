@@ -97,6 +97,14 @@ void lu_put_as_owned(lu *x, kit_num site, kit_num piece)
     set_who(x, site, piece, false);
 }
 
+static void set_parts(lu *x, kit_num to, kit_num piece, const kit_num *with)
+{
+    set_who(x, to, piece, false);
+    for (uint32_t i = 0; i < CARRIED; i++)
+        if (is_used(x, carried[i]) && !(with[i].known && with[i].value < 0))
+            kit_set_at(x->k, lu_state_var(x, carried[i]), to, with[i]);
+}
+
 /* More of the same add up. */
 static void arrive(lu *x, kit_num to, kit_num piece, kit_num count, const kit_num *with)
 {
@@ -114,10 +122,7 @@ static void arrive(lu *x, kit_num to, kit_num piece, kit_num count, const kit_nu
         kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), to, count);
     }
     kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), to, piece);
-    set_who(x, to, piece, false);
-    for (uint32_t i = 0; i < CARRIED; i++)
-        if (is_used(x, carried[i]) && !(with[i].known && with[i].value < 0))
-            kit_set_at(x->k, lu_state_var(x, carried[i]), to, with[i]);
+    set_parts(x, to, piece, with);
     kit_go(x->k, after);
     x->k->cur = after;
 }
@@ -181,7 +186,7 @@ static kit_num inside(lu *x, kit_num site)
     return site;
 }
 
-void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy)
+static void displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy, bool number)
 {
     from = inside(x, from), to = inside(x, to);
     if (x->stacks && !copy && count.known && count.value == 1) {
@@ -191,7 +196,9 @@ void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy)
     kit_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[CARRIED] = {0};
     for (uint32_t i = 0; i < CARRIED; i++)
         if (is_used(x, carried[i]))
-            with[i] = lu_keep_num(x, "with", now(x, carried[i], from));
+            with[i] = number && lu_quirk(x, QUIRK_NUMBERS_LEAVE_STATE)
+                          ? kit_known(-1)
+                          : lu_keep_num(x, "with", now(x, carried[i], from));
     if (x->uses_count)
         count = lu_keep_num(x, "number", count);
     if (!copy) {
@@ -202,6 +209,13 @@ void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy)
     if (!copy)
         lu_follow_tracks(x, from, to);
 }
+
+void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy)
+{
+    displace(x, from, to, count, copy, false);
+}
+
+void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count) { displace(x, from, to, count, false, true); }
 
 /* ---- what a move does ---- */
 
@@ -241,7 +255,7 @@ static void act(lu *x, const lu_move *m)
             lu_put(x, to, piece, one, state);
             lu_cover(x, to, true);
         } else
-            lu_displace(x, from, to, m->has_count ? m->count : one, m->copy);
+            displace(x, from, to, m->has_count ? m->count : one, m->copy, m->has_count);
         kit_go(x->k, after);
         x->k->cur = after;
         break;

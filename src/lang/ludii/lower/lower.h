@@ -146,6 +146,8 @@ void lu_arrive(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state)
 void lu_take(lu *x, kit_num site, kit_num count);
 void lu_after_consequence(lu *x, kit_num from, kit_num to);
 void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy);
+/* So many of them. */
+void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count);
 void lu_clear_site(lu *x, kit_num site);
 /* Nothing (0) clears the site. */
 void lu_put_as_owned(lu *x, kit_num site, kit_num piece);

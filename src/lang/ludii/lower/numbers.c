@@ -199,6 +199,8 @@ kit_num lu_id(lu *x, const ludii_value *v)
         uint32_t c = name == NAME_NONE ? 0 : lu_component_find(x, name);
         return kit_known(c ? (int32_t)c : -1);
     }
+    if (name == NAME_NONE) /* of a player */
+        return lu_role(x, role);
     int32_t of[20];
     memset(of, 0xff, sizeof of);
     for (uint32_t i = x->components.count - 1; i > 0; i--) {

@@ -218,7 +218,7 @@ typedef struct sowing {
     lu *x;
     track_tables t;
     kit_num owner;
-    ir_var place;
+    ir_var place, passed; /* passed: whether the hole that was sown from was left out, or IR_NONE */
 } sowing;
 
 static void step_on(sowing *s, ir_const which)
@@ -237,6 +237,8 @@ static void next_pit(sowing *s, const ludii_value *v, kit_num start)
     if (!lu_flag(x, v, "includeSelf", true)) {
         ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_EQ, site_here(s), start));
         step_on(s, s->t.next);
+        if (s->passed != IR_NONE)
+            kit_set(x->k, s->passed, kit_known(1));
         kit_go(x->k, after);
         x->k->cur = no;
         kit_go(x->k, after);
@@ -254,27 +256,36 @@ static void next_pit(sowing *s, const ludii_value *v, kit_num start)
     x->k->cur = fine;
 }
 
-/* Where the last one came to lie: the effect, and again further back as long as that is wanted. */
-static void capture(sowing *s, const ludii_value *v)
+/* Where the last one came to lie: the effect, and again further back, or on, as long as that is wanted. */
+static void capture(sowing *s, const ludii_value *v, kit_num start)
 {
     lu *x = s->x;
     const ludii_value *condition = lu_arg(x, v, "if"), *apply = lu_arg(x, v, "apply"),
-                      *back = lu_arg(x, v, "backtracking");
+                      *back = lu_arg(x, v, "backtracking"), *forward = lu_arg(x, v, "forward"),
+                      *more = back ? back : forward;
+    const bool afterwards = lu_quirk(x, QUIRK_SOW_BACK_AFTERWARDS);
     if (!apply)
         return;
+    ir_var wanted = more && !afterwards ? kit_scratch(x->k, "wanted", 0, 1) : IR_NONE;
     ir_node head = kit_node(x->k), after = kit_node(x->k);
     kit_go(x->k, head);
     x->k->cur = head;
     kit_set(x->k, lu_context_var(x, LU_TO), site_here(s));
-    if (back) /* an empty site ends it */
+    if (more && afterwards) /* an empty site ends it */
         kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, site_here(s)), kit_known(0)), after);
     if (condition)
         kit_branch_to(x->k, lu_bool(x, condition), after);
+    if (wanted != IR_NONE)
+        kit_set(x->k, wanted, kit_choose(x->k, lu_bool(x, more), kit_known(1), kit_known(0)));
     lu_effect(x, apply);
-    if (back) {
-        step_on(s, s->t.prev);
+    if (more) {
+        if (wanted != IR_NONE)
+            kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, wanted), kit_known(1)), after);
+        step_on(s, back ? s->t.prev : s->t.next);
         kit_set(x->k, lu_context_var(x, LU_TO), site_here(s));
-        kit_branch_to(x->k, lu_bool(x, back), after);
+        kit_branch_to(x->k, lu_bool(x, more), after);
+        if (wanted != IR_NONE)
+            kit_branch_to(x->k, kit_compare(x->k, IR_NE, site_here(s), start), after);
         kit_go(x->k, head);
     } else
         kit_go(x->k, after);
@@ -285,7 +296,9 @@ void lu_effect_sow(lu *x, const ludii_value *v)
 {
     const ludii_value *start_value = lu_item(x, v, "Int"), *count = lu_arg(x, v, "count"),
                       *owner = lu_arg(x, v, "owner"), *origin = lu_arg(x, v, "origin");
-    sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v))};
+    sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v)), .passed = IR_NONE};
+    if (lu_quirk(x, QUIRK_SOW_PAST_SELF) && !lu_flag(x, v, "includeSelf", true))
+        kit_set(x->k, s.passed = kit_scratch(x->k, "passed", 0, 1), kit_known(0));
     int32_t most = (int32_t)x->sites - 1;
     if (!s.t.any)
         lu_refuse_ludeme(x, v);
@@ -336,7 +349,14 @@ void lu_effect_sow(lu *x, const ludii_value *v)
         kit_set_at(x->k, lu_state_var(x, LU_S_WHO), from, still);
     }
     lu_after_consequence(x, from, site_here(&s));
-    capture(&s, v);
+    if (s.passed != IR_NONE) {
+        ir_node there = kit_node(x->k);
+        kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, s.passed), kit_known(1)), there);
+        step_on(&s, s.t.next);
+        kit_go(x->k, there);
+        x->k->cur = there;
+    }
+    capture(&s, v, from);
     kit_go(x->k, after);
     x->k->cur = after;
     kit_set(x->k, lu_context_var(x, LU_TO), outer);

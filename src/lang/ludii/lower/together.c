@@ -32,6 +32,8 @@ static bool changes_board(const lu *x, const ludii_value *v)
 static void keep_numbers(lu *x, const ludii_value *v)
 {
     static const char *const through[] = {"From", "To", "Player", "MovePiece", "If", "And"};
+    if (strcmp(lu_class(x, v), "ForEach") == 0) /* what it is for is not known yet */
+        return;
     for (uint32_t i = 0; v && i < v->count && !x->failed; i++) {
         const ludii_value *a = v->items[i];
         bool inside = false;
