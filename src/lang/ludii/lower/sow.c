@@ -218,7 +218,7 @@ typedef struct sowing {
     lu *x;
     track_tables t;
     kit_num owner;
-    ir_var place, passed; /* passed: whether the hole that was sown from was left out, or IR_NONE */
+    ir_var place, passed; /* passed: whether the hole that was sown from was left out just now, or IR_NONE */
 } sowing;
 
 static void step_on(sowing *s, ir_const which)
@@ -234,6 +234,8 @@ static void next_pit(sowing *s, const ludii_value *v, kit_num start)
     lu *x = s->x;
     const ludii_value *skip = lu_arg(x, v, "skipIf");
     step_on(s, s->t.next);
+    if (s->passed != IR_NONE)
+        kit_set(x->k, s->passed, kit_known(0));
     if (!lu_flag(x, v, "includeSelf", true)) {
         ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_EQ, site_here(s), start));
         step_on(s, s->t.next);
@@ -267,6 +269,9 @@ static void capture(sowing *s, const ludii_value *v, kit_num start)
     if (!apply)
         return;
     ir_var wanted = more && !afterwards ? kit_scratch(x->k, "wanted", 0, 1) : IR_NONE;
+    ir_var rounds = forward ? kit_scratch(x->k, "rounds", 0, (int32_t)s->t.places) : IR_NONE;
+    if (rounds != IR_NONE)
+        kit_set(x->k, rounds, kit_look(x->k, s->t.length, s->owner));
     ir_node head = kit_node(x->k), after = kit_node(x->k);
     kit_go(x->k, head);
     x->k->cur = head;
@@ -284,12 +289,46 @@ static void capture(sowing *s, const ludii_value *v, kit_num start)
         step_on(s, back ? s->t.prev : s->t.next);
         kit_set(x->k, lu_context_var(x, LU_TO), site_here(s));
         kit_branch_to(x->k, lu_bool(x, more), after);
-        if (wanted != IR_NONE)
+        if (wanted != IR_NONE && back)
             kit_branch_to(x->k, kit_compare(x->k, IR_NE, site_here(s), start), after);
+        if (rounds != IR_NONE) { /* once around at most */
+            kit_branch_to(x->k, kit_compare(x->k, IR_GT, kit_read(x->k, rounds), kit_known(0)), after);
+            kit_set(x->k, rounds, kit_op(x->k, IR_SUB, kit_read(x->k, rounds), kit_known(1)));
+        }
         kit_go(x->k, head);
     } else
         kit_go(x->k, after);
     x->k->cur = after;
+}
+
+/* One by one, or as many as are wanted at each hole; `(value)` is how many are left in front of it. */
+static void sow_seeds(sowing *s, const ludii_value *v, kit_num from, ir_var left, kit_num seeds, kit_num kind)
+{
+    lu *x = s->x;
+    const ludii_value *each = lu_arg(x, v, "numPerHole"), *effect = lu_arg(x, v, "sowEffect");
+    kit_num outer = lu_keep(x, LU_VALUE, "outer"), one = kit_known(1);
+    ir_node head = kit_node(x->k), done = kit_node(x->k);
+    kit_set(x->k, left, kit_clamp(x->k, seeds, 0, 30000, 0));
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_branch_to(x->k, kit_compare(x->k, IR_GT, kit_read(x->k, left), kit_known(0)), done);
+    kit_set(x->k, lu_context_var(x, LU_VALUE), kit_read(x->k, left));
+    next_pit(s, v, from);
+    if (each || effect)
+        kit_set(x->k, lu_context_var(x, LU_TO), site_here(s));
+    if (each) {
+        kit_num n = lu_keep_num(x, "each", lu_int(x, each));
+        one = kit_choose(x->k, kit_compare(x->k, IR_LT, n, kit_read(x->k, left)), n, kit_read(x->k, left));
+        one = lu_keep_num(x, "each", kit_clamp(x->k, one, 0, 30000, 0));
+        kit_branch_to(x->k, kit_compare(x->k, IR_GT, one, kit_known(0)), done);
+    }
+    if (effect)
+        lu_effect(x, effect);
+    lu_arrive(x, site_here(s), kind, one, kit_known(0));
+    kit_set(x->k, left, kit_op(x->k, IR_SUB, kit_read(x->k, left), one));
+    kit_go(x->k, head);
+    x->k->cur = done;
+    kit_set(x->k, lu_context_var(x, LU_VALUE), outer);
 }
 
 void lu_effect_sow(lu *x, const ludii_value *v)
@@ -335,10 +374,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
         kit_go(x->k, next);
         x->k->cur = next;
     }
-    kit_loop l = kit_loop_begin(x->k, k, kit_read(x->k, first), kit_read(x->k, seeds));
-    next_pit(&s, v, from);
-    lu_arrive(x, site_here(&s), kit_read(x->k, kind), kit_known(1), kit_known(0));
-    kit_loop_end(x->k, &l);
+    sow_seeds(&s, v, from, k, kit_op(x->k, IR_SUB, kit_read(x->k, seeds), kit_read(x->k, first)), kit_read(x->k, kind));
     if (x->uses_who) { /* seeds leave one by one, so that those that come back find some */
         kit_num there = kit_at(x->k, lu_state_var(x, LU_S_COUNT), from),
                 own = kit_look(x->k, lu_owner_table(x), kit_read(x->k, kind));
@@ -352,7 +388,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     if (s.passed != IR_NONE) {
         ir_node there = kit_node(x->k);
         kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, s.passed), kit_known(1)), there);
-        step_on(&s, s.t.next);
+        step_on(&s, s.t.prev);
         kit_go(x->k, there);
         x->k->cur = there;
     }

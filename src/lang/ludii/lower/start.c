@@ -204,6 +204,8 @@ void lu_start_sites(lu *x, const ludii_value *v)
             lu_set_cost(x, on, site, n);
             continue;
         }
+        if (n < 1)
+            continue;
         put(x, v, 1, spot_of(x, on, site), n, 0);
         x->start[LU_S_WHO][spot_of(x, on, site)] = 0;
     }

@@ -44,7 +44,7 @@ static bool track_by_steps(lu *x, const char *text, lu_track *t)
                      next = last < x->default_count ? step_in(x, last, direction) : GR_NONE;
             if (next == GR_NONE)
                 break;
-            if (next == vec_at(&t->sites, 0))
+            if (next == vec_at(&t->sites, 0) && lu_quirk(x, QUIRK_TRACK_ENDS_AT_START))
                 return true;
             vec_push(x->a, &t->sites, next);
         }
