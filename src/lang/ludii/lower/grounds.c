@@ -33,7 +33,7 @@ static void find(lu *x, const ludii_value *v)
     if (!v)
         return;
     if (strcmp(lu_class(x, v), "SiteType") == 0 && !v->count)
-        x->spots[lu_ground_named(x, v)] = 1;
+        x->spots[ground_of_word(x, lu_word_seen(x, v))] = 1;
     for (uint32_t i = 0; i < v->count; i++)
         find(x, v->items[i]);
 }

@@ -40,7 +40,12 @@ const ludii_value *lu_item(const lu *x, const ludii_value *v,
                            const char *class); /* the first of a class, without label */
 bool lu_is(const lu *x, const ludii_value *v, const char *class);
 bool lu_word_is(const lu *x, const ludii_value *v, const char *word);
+/* Notes that something is made of a value; what reads its word or lowers it does. */
+void lu_touch(const lu *x, const ludii_value *v);
 const char *lu_word(const lu *x, const ludii_value *v);
+/* The same of looking only. */
+const char *lu_word_seen(const lu *x, const ludii_value *v);
+bool lu_word_seen_is(const lu *x, const ludii_value *v, const char *word);
 const char *lu_class(const lu *x, const ludii_value *v);
 bool lu_array_of(const lu *x, const ludii_value *v);
 bool lu_flag(const lu *x, const ludii_value *v, const char *label, bool standard);

@@ -379,6 +379,7 @@ struct lu {
     ir_node begin;
     VEC(lu_named) named, remembered_first; /* the lists of the start */
     bool lists_known;
+    map *touched; /* the values that something was made of */
     lu_match *match;     /* whose game this is, or NULL */
     uint32_t instance;   /* which of its games */
     uint32_t site_names; /* of the match, where those of its board begin */

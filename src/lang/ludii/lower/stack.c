@@ -27,7 +27,7 @@ static bool says(const lu *x, const ludii_value *v, const char *label, const cha
     for (uint32_t i = 0; v && i < v->count && !yes; i++) {
         const ludii_value *a = v->items[i];
         yes = a && ((a->node->label != NAME_NONE && strcmp(ludii_text(x->f, a->node->label), label) == 0 &&
-                     (!word || lu_word_is(x, a, word))) ||
+                     (!word || lu_word_seen_is(x, a, word))) ||
                     says(x, a, label, word));
     }
     return yes;

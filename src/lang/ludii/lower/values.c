@@ -7,6 +7,7 @@
 /* Where a value stands in the text of the game: the use of the define it comes from. */
 void lu_place(lu *x, const ludii_value *v)
 {
+    lu_touch(x, v);
     if (!v || x->elsewhere)
         return;
     src_span span = v->node->span;
@@ -43,17 +44,35 @@ void lu_refuse_ludeme(lu *x, const ludii_value *v)
     lu_refuse(x, v, arena_printf(x->a, "the ludeme `%s%s`", first, second));
 }
 
-const char *lu_word(const lu *x, const ludii_value *v)
+void lu_touch(const lu *x, const ludii_value *v)
+{
+    if (v && !map_has(x->touched, hash_mix((uint64_t)(uintptr_t)v)))
+        map_put(x->touched, hash_mix((uint64_t)(uintptr_t)v), 1);
+}
+
+const char *lu_word_seen(const lu *x, const ludii_value *v)
 {
     while (v && v->count == 1 && v->node->kind == LUDII_ATOM && v->items && v->items[0])
         v = v->items[0];
     return v && v->node->kind == LUDII_ATOM ? ludii_text(x->f, v->node->name) : "";
 }
 
-bool lu_word_is(const lu *x, const ludii_value *v, const char *word)
+const char *lu_word(const lu *x, const ludii_value *v)
 {
-    const char *w = lu_word(x, v);
+    lu_touch(x, v);
+    return lu_word_seen(x, v);
+}
+
+static bool same_word(const char *w, const char *word)
+{
     return ((w[0] ^ word[0]) & ~0x20) == 0 && w[0] && strcmp(w + 1, word + 1) == 0;
+}
+
+bool lu_word_is(const lu *x, const ludii_value *v, const char *word) { return same_word(lu_word(x, v), word); }
+
+bool lu_word_seen_is(const lu *x, const ludii_value *v, const char *word)
+{
+    return same_word(lu_word_seen(x, v), word);
 }
 
 const char *lu_class(const lu *x, const ludii_value *v)
@@ -97,6 +116,8 @@ bool lu_flag(const lu *x, const ludii_value *v, const char *label, bool standard
 
 name_id lu_string(lu *x, const ludii_value *v)
 {
+    if (v && v->node->string)
+        lu_touch(x, v);
     while (v && v->count == 1 && v->items && v->items[0] && v->node->kind == LUDII_ATOM)
         v = v->items[0];
     return v && v->node->string ? ludii_unquote(x->f, v->node->name) : NAME_NONE;
@@ -126,7 +147,7 @@ bool lu_has_word(const lu *x, const ludii_value *v, const char *class, const cha
     if (!v)
         return false;
     arena_work(x->a, 1);
-    bool is = !v->count && strcmp(lu_class(x, v), class) == 0 && lu_word_is(x, v, word);
+    bool is = !v->count && strcmp(lu_class(x, v), class) == 0 && lu_word_seen_is(x, v, word);
     for (uint32_t i = 0; i < v->count && !is; i++)
         is = lu_has_word(x, v->items[i], class, word);
     return is;
