@@ -91,7 +91,14 @@ void ludii_parts(ludii_file *f)
             f->metadata.count = count;
             break;
         case PART_STARS: break;
-        case PART_UNKNOWN: unknown(f, t, count); return;
+        case PART_UNKNOWN:
+            if (t->kind == LUDII_WORD ||
+                t->kind == LUDII_STRING) { /* Ludii looks for what it knows, and nowhere else */
+                ludii_report(f, DIAG_LUDII_STRAY, t->span, t->origin, "this belongs to nothing, and is left out");
+                break;
+            }
+            unknown(f, t, count);
+            return;
         }
     }
     choose_game(f);

@@ -190,7 +190,7 @@ static void displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy, 
 {
     from = inside(x, from), to = inside(x, to);
     if (x->stacks && !copy && count.known && count.value == 1) {
-        lu_move_level(x, from, to, kit_op(x->k, IR_SUB, lu_size_at(x, from), kit_known(1)));
+        lu_move_top(x, from, to);
         return;
     }
     kit_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[CARRIED] = {0};
@@ -245,7 +245,7 @@ static void act(lu *x, const lu_move *m)
         ir_node after = kit_node(x->k);
         if (may_leave(x, m)) /* nothing moves from where nothing is left */
             kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, from), kit_known(0)), after);
-        if (m->stack)
+        if (m->stack && !(m->has_level && lu_quirk(x, QUIRK_LEVEL_OF_STACK)))
             lu_move_stack(x, inside(x, from), to);
         else if (m->has_level)
             lu_move_level(x, inside(x, from), to, m->level);
@@ -366,7 +366,15 @@ void lu_run_move(lu *x, const lu_move *m)
     if (!m->begun)
         lu_begin_move(x);
     before(x, m);
+    const bool sites = m->kind != LU_PASS && !m->no_sites && x->stacks;
+    if (sites && is_used(x, LU_S_LEVEL_FROM))
+        kit_set(x->k, x->vars[LU_S_LEVEL_FROM],
+                m->has_level
+                    ? m->level
+                    : kit_op(x->k, IR_SUB, lu_size_at(x, m->one_site ? to_spot(x, m) : from_spot(x, m)), kit_known(1)));
     act(x, m);
+    if (sites && is_used(x, LU_S_LEVEL_TO))
+        kit_set(x->k, x->vars[LU_S_LEVEL_TO], kit_op(x->k, IR_SUB, lu_size_at(x, to_spot(x, m)), kit_known(1)));
     if (m->behind)
         m->behind(x, m);
     if (m->die)

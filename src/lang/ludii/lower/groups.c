@@ -285,9 +285,12 @@ static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum
     g->marks = lu_new_marks(x, on);
     g->site = kit_scratch(x->k, "site", 0, last + 1);
     g->outer = lu_keep(x, LU_TO, "outer");
-    g->m.anybody = role ? lu_word_is(x, role, "All") || lu_word_is(x, role, "Each") : !of;
+    if (lu_is_row(x, v, "All.Groups"))
+        g->m.condition = of, of = NULL;
+    const bool own = lu_is_row(x, v, "ForEach.Group") || lu_is_row(x, v, "All.Groups");
+    g->m.anybody = own ? false : role ? lu_word_is(x, role, "All") || lu_word_is(x, role, "Each") : !of;
     if (!g->m.condition && !g->m.anybody)
-        kit_set(x->k, g->m.kind, of ? lu_int(x, of) : lu_role(x, role));
+        kit_set(x->k, g->m.kind, own ? lu_context_num(x, LU_MOVER) : of ? lu_int(x, of) : lu_role(x, role));
     g->least = min ? lu_keep_num(x, "least", lu_int(x, min)) : kit_known(0);
     g->l = each_group(x, on, g->marks, g->site, is_member, &g->m);
     if (sum != IR_NONE && !min)
@@ -314,6 +317,60 @@ kit_num lu_count_groups(lu *x, const ludii_value *v)
     each_group_of(x, v, &g, sum);
     end_groups(x, &g);
     return kit_read(x->k, sum);
+}
+
+/* The sites of a group are `(sites)` while something is done for it. */
+static ir_var begin_group(lu *x, const all_groups *g)
+{
+    const int32_t last = last_site(x, g->m.on);
+    ir_var own = lu_new_marks(x, g->m.on), i = kit_scratch(x->k, "member", 0, last + 1), outer = x->group;
+    lu_clear_marks(x, g->m.on, own);
+    kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, g->f.count));
+    kit_set_at(x->k, own, kit_clamp(x->k, kit_at(x->k, g->f.queue, kit_read(x->k, i)), 0, last, 0), kit_known(1));
+    kit_loop_end(x->k, &l);
+    x->group = own;
+    return outer;
+}
+
+static bool only_own_groups(lu *x, const ludii_value *v)
+{
+    const bool refused = lu_ground_of(x, v) != LU_OWN || x->group != IR_NONE;
+    if (refused)
+        lu_refuse_ludeme(x, v);
+    return !refused;
+}
+
+void lu_effect_for_group(lu *x, const ludii_value *v)
+{
+    all_groups g;
+    if (!only_own_groups(x, v))
+        return;
+    kit_num to = lu_keep(x, LU_TO, "outer"), site = lu_keep(x, LU_SITE, "outer");
+    each_group_of(x, v, &g, IR_NONE);
+    ir_var outer = begin_group(x, &g);
+    lu_effect(x, lu_item(x, v, "Moves"));
+    x->group = outer;
+    end_groups(x, &g);
+    kit_set(x->k, lu_context_var(x, LU_TO), to);
+    kit_set(x->k, lu_context_var(x, LU_SITE), site);
+    if (lu_item(x, v, "Then"))
+        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+}
+
+kit_cond lu_all_groups(lu *x, const ludii_value *v)
+{
+    all_groups g;
+    if (!only_own_groups(x, v))
+        return kit_truth(false);
+    ir_var all = kit_scratch(x->k, "all", 0, 1);
+    kit_set(x->k, all, kit_known(1));
+    each_group_of(x, v, &g, IR_NONE);
+    ir_var outer = begin_group(x, &g);
+    kit_branch_to(x->k, kit_not(x->k, lu_bool(x, lu_arg(x, v, "if"))), g.l.next);
+    kit_set(x->k, all, kit_known(0));
+    x->group = outer;
+    end_groups(x, &g);
+    return kit_compare(x->k, IR_EQ, kit_read(x->k, all), kit_known(1));
 }
 
 void lu_each_size(lu *x, const ludii_value *v, lu_take_number *take, void *data)

@@ -233,6 +233,8 @@ typedef enum lu_state {
     LU_S_PENDED,
     LU_S_LAST_TO_ON,
     LU_S_LAST_FROM_ON,
+    LU_S_LEVEL_TO,
+    LU_S_LEVEL_FROM,
     LU_STATES
 } lu_state;
 
@@ -379,7 +381,8 @@ struct lu {
     ir_node begin;
     VEC(lu_named) named, remembered_first; /* the lists of the start */
     bool lists_known;
-    map *touched; /* the values that something was made of */
+    ir_var group;        /* marks of the group that is being looked at, or IR_NONE */
+    map *touched;        /* the values that something was made of */
     lu_match *match;     /* whose game this is, or NULL */
     uint32_t instance;   /* which of its games */
     uint32_t site_names; /* of the match, where those of its board begin */

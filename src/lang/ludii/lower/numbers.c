@@ -45,8 +45,12 @@ kit_num lu_from(lu *x, const ludii_value *v)
 kit_num lu_last(lu *x, const ludii_value *v)
 {
     bool to = lu_word_is(x, v->items[0], "To");
-    if (!to && !lu_word_is(x, v->items[0], "From"))
-        lu_refuse_ludeme(x, v);
+    const bool level_to = lu_word_is(x, v->items[0], "LevelTo");
+    if (level_to || lu_word_is(x, v->items[0], "LevelFrom")) {
+        if (!x->stacks || lu_arg(x, v, "afterConsequence"))
+            lu_refuse_ludeme(x, v);
+        return kit_read(x->k, lu_state_var(x, level_to ? LU_S_LEVEL_TO : LU_S_LEVEL_FROM));
+    }
     if (lu_flag(x, v, "afterConsequence", false))
         return lu_context_num(x, to ? LU_AFTER_TO : LU_AFTER_FROM);
     return lu_context_num(x, to ? LU_LAST_TO : LU_LAST_FROM);

@@ -190,6 +190,31 @@ static kit_cond has_hole(lu *x, const vec_u32 *near, ir_var group, lu_fill f, ki
     return kit_compare(x->k, IR_LE, kit_read(x->k, sum), kit_known(0));
 }
 
+/* A site in the middle of the group: all around it belongs to the group, too. */
+static kit_cond is_filled(lu *x, const vec_u32 *near, ir_var group, lu_fill f)
+{
+    const int32_t last = (int32_t)x->default_count - 1;
+    const vec_u32 *rim = &lu_sites_on(x, LU_OWN)->region[GR_OUTER];
+    int32_t *inner = ARENA_ARRAY(x->a, int32_t, x->default_count);
+    for (uint32_t i = 0; i < x->default_count; i++)
+        inner[i] = !lu_contains(rim, i);
+    const lu_region *sides = lu_near_on(x, near, LU_OWN, LU_OWN, kit_read(x->k, f.count));
+    ir_var i = kit_scratch(x->k, "member", 0, last), at = kit_scratch(x->k, "at", 0, last);
+    kit_try t = kit_try_begin(x->k);
+    kit_pick(x->k, i, 0, last);
+    kit_check(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, i), kit_read(x->k, f.count)));
+    kit_set(x->k, at, kit_clamp(x->k, kit_at(x->k, f.queue, kit_read(x->k, i)), 0, last, 0));
+    kit_check(x->k, kit_compare(x->k, IR_EQ,
+                                kit_look(x->k, kit_table(x->k, 0, inner, x->default_count, 0), kit_read(x->k, at)),
+                                kit_known(1)));
+    for (uint32_t k = 0; k < sides->width; k++) {
+        kit_num beside = kit_look2(x->k, sides->list, kit_read(x->k, at), kit_known((int32_t)k));
+        kit_check(x->k, kit_or(x->k, kit_compare(x->k, IR_LT, beside, kit_known(0)),
+                               lu_is_in_marks(x, group, kit_clamp(x->k, beside, 0, last, 0))));
+    }
+    return kit_try_end(x->k, t);
+}
+
 /* The group of the last move cuts sites off from the rim of the board. */
 kit_cond lu_is_loop(lu *x, const ludii_value *v)
 {
@@ -201,6 +226,8 @@ kit_cond lu_is_loop(lu *x, const ludii_value *v)
             start = number ? v->items[i] : start;
             number = number ? number : v->items[i];
         }
+    if (lu_quirk(x, QUIRK_FILLED_LOOPS) && (surround || number))
+        lu_refuse(x, v, "this loop");
     if (lu_arg(x, v, "path") || lu_item(x, v, "Sites") || !lu_on_default_sites(x, v) ||
         (direction && direction->node->kind != LUDII_ATOM)) {
         lu_refuse_ludeme(x, v);
@@ -210,8 +237,11 @@ kit_cond lu_is_loop(lu *x, const ludii_value *v)
                   *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
     if (!surround && !number && is_disc(x, near, across)) {
         const lu_group *own = lu_group_at(x, v, lu_context_num(x, LU_LAST_TO), near);
-        return has_hole(x, near, own->marks, own->members,
-                        kit_compare(x->k, IR_EQ, kit_read(x->k, own->owner), lu_context_num(x, LU_MOVER)));
+        kit_cond mine = kit_compare(x->k, IR_EQ, kit_read(x->k, own->owner), lu_context_num(x, LU_MOVER)),
+                 hole = has_hole(x, near, own->marks, own->members, mine);
+        if (!lu_quirk(x, QUIRK_FILLED_LOOPS))
+            return hole;
+        return kit_or(x->k, hole, kit_and(x->k, mine, is_filled(x, near, own->marks, own->members)));
     }
     int32_t last = (int32_t)x->default_count - 1;
     ir_var group = lu_new_marks(x, LU_OWN), outside = lu_new_marks(x, LU_OWN),

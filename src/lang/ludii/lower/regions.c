@@ -326,6 +326,8 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
 const lu_region *lu_sites_here(lu *x, const ludii_value *v)
 {
     (void)v;
+    if (x->group != IR_NONE)
+        return lu_marked(x, x->group, &lu_all_sites(x, false)->sites);
     return lu_one_site(x, lu_context_num(x, LU_SITE));
 }
 

@@ -349,6 +349,17 @@ void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
     lu_follow_tracks(x, from, to);
 }
 
+void lu_move_top(lu *x, kit_num from, kit_num to)
+{
+    kit_num level = lu_keep_num(x, "level", kit_op(x->k, IR_SUB, lu_size_at(x, from), kit_known(1)));
+    lu_piece piece = lu_piece_at(x, from, level);
+    if (lu_quirk(x, QUIRK_TOP_LEAVES_STATE))
+        piece.state = piece.rotation = piece.value = kit_known(0);
+    lu_take_level(x, from, level);
+    lu_push(x, to, &piece);
+    lu_follow_tracks(x, from, to);
+}
+
 /* So many pieces of a kind, or as many as there are off the top. */
 void lu_push_many(lu *x, kit_num site, const lu_piece *piece, kit_num count)
 {
@@ -508,6 +519,15 @@ void lu_tag_levels(lu *x, const lu_move *m)
     }
     ir_node ground = kit_branch(x->k, kit_compare(x->k, IR_GT, m->stack ? top : level, kit_known(0)));
     if (m->stack) {
+        if (m->has_level && lu_quirk(x, QUIRK_LEVEL_OF_STACK)) {
+            ir_node low = kit_branch(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)));
+            lu_tag_word(x, "^#[#,#]");
+            lu_tag_num(x, level);
+            lu_tag_num(x, kit_known(0));
+            lu_tag_num(x, top);
+            kit_go(x->k, after);
+            x->k->cur = low;
+        }
         lu_tag_word(x, "[#,#]");
         lu_tag_num(x, kit_known(0));
         lu_tag_num(x, top);

@@ -45,6 +45,8 @@ static const struct {
                        [LU_S_PENDED] = {"pended", 0, -1, 30000, -1},
                        [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0},
                        [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
+                       [LU_S_LEVEL_TO] = {"levelTo", 0, -1, 1000, 0},
+                       [LU_S_LEVEL_FROM] = {"levelFrom", 0, -1, 1000, 0},
                        [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0},
                        [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
 
@@ -152,6 +154,10 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_LAST_TO_ON);
     if (words_in(x, "IsGraphType", "LastFrom"))
         lu_state_var(x, LU_S_LAST_FROM_ON);
+    if (words_in(x, "LastType", "LevelTo"))
+        lu_state_var(x, LU_S_LEVEL_TO);
+    if (words_in(x, "LastType", "LevelFrom"))
+        lu_state_var(x, LU_S_LEVEL_FROM);
     if (words_in(x, "WhenType", "EndOfTurn"))
         lu_state_var(x, LU_S_TO_CLEAR);
     if (words_in(x, "IsSimpleType", "Pending") || lu_mentions(x, x->game, "Set.Pending"))
