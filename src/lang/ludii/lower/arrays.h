@@ -35,6 +35,7 @@ typedef struct lu_each {
     const lu_region *region;
     const lu_array *array;
     lu_context context; /* of numbers */
+    bool only_from;     /* of sites: in (from) alone */
 } lu_each;
 void lu_effect_for_each(lu *x, const ludii_value *v, const lu_each *e, const ludii_value *effect);
 

@@ -99,11 +99,14 @@ static void at_each(lu *x, const lu_each *e, const ludii_value *v, const site_ef
             kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, marks, key), kit_known(1)), l.next);
         kit_set(x->k, lu_context_var(x, e->context), kit_at(x->k, e->array->at, key));
     } else {
+        const lu_context c = e->only_from ? LU_FROM : LU_SITE;
         l = lu_each_site(x, marks == IR_NONE ? e->region : lu_marked(x, marks, &e->region->sites),
-                         lu_context_var(x, LU_SITE));
-        key = lu_context_num(x, LU_SITE);
-        kit_set(x->k, lu_context_var(x, LU_TO), key);
-        kit_set(x->k, lu_context_var(x, LU_FROM), key);
+                         lu_context_var(x, c));
+        key = lu_context_num(x, c);
+        if (!e->only_from) {
+            kit_set(x->k, lu_context_var(x, LU_TO), key);
+            kit_set(x->k, lu_context_var(x, LU_FROM), key);
+        }
     }
     if (n)
         decide_effect(x, v, all, n, key);
@@ -141,7 +144,7 @@ static void for_each(lu *x, const lu_each *e, const ludii_value *v)
     uint32_t n = depends(x, v) ? list_effects(x, v, last, all, 0) : 0;
     keep_values(x, v);
     if (!n) {
-        const lu_each now = {e->array ? NULL : lu_frozen(x, e->region), e->array, e->context};
+        const lu_each now = {e->array ? NULL : lu_frozen(x, e->region), e->array, e->context, e->only_from};
         at_each(x, &now, v, NULL, 0, IR_NONE);
         return;
     }

@@ -1,4 +1,5 @@
 /* Moves of each piece of a player. */
+#include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/moves.h"
@@ -126,7 +127,17 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     const lu_region *where = on != LU_OWN ? lu_all_on(x, on)
                              : container  ? lu_container_sites(x, container)
                                           : lu_all_sites(x, false);
-    kit_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);
+    const ludii_value *player = lu_item(x, v, "Player");
+    kit_num who = kit_known(0);
+    if (role && (lu_word_is(x, role, "TeamMover") || lu_word_is(x, role, "Friend") || lu_word_is(x, role, "Ally"))) {
+        ir_var member = kit_scratch(x->k, "member", 0, (int32_t)x->players);
+        kit_pick(x->k, member, 1, (int32_t)x->players);
+        kit_check(x->k, lu_is_in_set(x, role, kit_read(x->k, member)));
+        who = kit_read(x->k, member);
+    } else
+        who = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
+    if (player && k->play) /* whose moves they are */
+        lu_refuse(x, player, "moving the pieces of another player");
     if (role && (lu_word_is(x, role, "Next") || lu_word_is(x, role, "Enemy"))) {
         if (k->play)
             lu_refuse(x, role, "moving the pieces of another player");
@@ -153,4 +164,38 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
         x->k->cur = entry;
         for_group(x, v, &use, where, who, in, own);
     }
+}
+
+/* An effect for each piece, on (from). */
+void lu_effect_for_piece(lu *x, const ludii_value *v)
+{
+    const ludii_value *moves = lu_item(x, v, "Moves"), *role = lu_item(x, v, "RoleType"),
+                      *player = lu_item(x, v, "Player"), *names = NULL;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && v->items[i]->node->label == NAME_NONE &&
+            (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
+            names = v->items[i];
+    if (!moves || x->stacks || lu_ground_of(x, v) != LU_OWN || lu_arg(x, v, "container") || lu_arg(x, v, "top")) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    const bool set = role && lu_is_set_of_players(x, role);
+    kit_num who = set      ? kit_known((int32_t)x->players + 1)
+                  : role   ? lu_role(x, role)
+                  : player ? lu_who(x, player)
+                           : lu_context_num(x, LU_MOVER);
+    who = lu_keep_num(x, "owner", kit_clamp(x->k, who, 0, (int32_t)x->players + 1, 0));
+    ir_const fits = lu_piece_table(x, names, false);
+    ir_var site = kit_scratch(x->k, "site", 0, (int32_t)x->default_count),
+           marks = kit_array(x->k, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->default_count));
+    kit_num at = kit_read(x->k, site);
+    at.high = (int32_t)x->default_count - 1;
+    kit_cond is = kit_compare(x->k, IR_EQ, kit_look2(x->k, fits, lu_what_at(x, at), who), kit_known(1));
+    if (set)
+        is = kit_and(x->k, is, lu_is_in_set(x, role, lu_who_at(x, at)));
+    kit_set_at(x->k, marks, at, kit_choose(x->k, is, kit_known(1), kit_known(0)));
+    kit_loop_end(x->k, &l);
+    lu_effect_for_each(
+        x, v, &(lu_each){.region = lu_marked(x, marks, &lu_all_sites(x, false)->sites), .only_from = true}, moves);
 }

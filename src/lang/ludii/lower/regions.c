@@ -340,6 +340,15 @@ static kit_cond holds_pieces(lu *x, const lu_region *r, kit_num site)
     return r->a ? kit_and(x->k, c, lu_holds(x, r->a, site)) : c;
 }
 
+/* Of several players; `v` is the role. */
+static kit_cond holds_of_set(lu *x, const lu_region *r, kit_num site)
+{
+    kit_cond named =
+        kit_compare(x->k, IR_EQ, kit_look2(x->k, r->table, lu_what_on(x, r->on, site), r->n), kit_known(1));
+    kit_cond c = kit_and(x->k, named, lu_is_in_set(x, r->v, lu_who_on(x, r->on, site)));
+    return r->a ? kit_and(x->k, c, lu_holds(x, r->a, site)) : c;
+}
+
 static kit_cond holds_on_any_level(lu *x, const lu_region *r, kit_num site)
 {
     return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n);
@@ -418,6 +427,16 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     r->on = on;
     if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
         r->a = lu_container_sites(x, container);
+    const bool set = lu_is(x, by, "RoleType") && lu_is_set_of_players(x, by) && (x->has_teams || !enemies);
+    if (set) {
+        if (below)
+            lu_refuse(x, by, "these players at all levels");
+        r->holds = holds_of_set;
+        r->v = by;
+        r->table = pieces_of(x, names, false, false);
+        r->n = kit_known((int32_t)x->players + 1);
+        return r;
+    }
     r->table = pieces_of(x, names, enemies, lu_word_is(x, by, "Shared"));
     r->n = enemies ? lu_context_num(x, LU_MOVER) : lu_who(x, by);
     return r;

@@ -510,7 +510,9 @@ void lu_tag_levels(lu *x, const lu_move *m)
     kit_num level = m->has_level ? m->level : top;
     if (m->kind == LU_REMOVE) {
         ir_node done = kit_node(x->k);
-        kit_branch_to(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)), done);
+        kit_branch_to(
+            x->k, kit_and(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)), kit_compare(x->k, IR_LT, level, top)),
+            done);
         lu_tag_word(x, "^#");
         lu_tag_num(x, level);
         kit_go(x->k, done);

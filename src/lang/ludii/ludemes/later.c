@@ -94,7 +94,8 @@ static const ludeme later_moves[] = {
     FORM("ForEach.Team", "for each team", "Team <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_array, .effect = lu_effect_for_array), "ForEach.PlayerOf", "for each of some players",
             "<Ints> <Moves> [<Then>]"),
-    FORM_AS(PLAYS(.moves = lu_for_piece), "ForEach.PieceOn", "for each piece on sites of a type",
+    FORM_AS(PLAYS(.moves = lu_for_piece, .effect = lu_effect_for_piece), "ForEach.PieceOn",
+            "for each piece on sites of a type",
             "Piece [on:<SiteType>] [string | {string}] [container:<Int> | container:string] [<Moves>] "
             "[<Player> | <RoleType>] [top:<Boolean>] [<Then>]"),
     FORM("MaxMoves.Value", "those that capture most by value", "<MaxMovesType> [withValue:<Boolean>] <Moves> [<Then>]"),

@@ -213,7 +213,8 @@ static const ludeme nonDecision_operators_foreach[] = {
             "Die [<Int>] [combined:<Boolean>] [replayDouble:<Boolean>] [if:<Boolean>] <Moves> [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_for_group), "ForEach.Group", "for each group of pieces",
             "Group [<SiteType>] [<Direction>] [if:<Boolean>] <Moves> [<Then>]"),
-    FORM_AS(PLAYS(.moves = lu_for_piece), "ForEach.Piece", "for each piece of a player: moves given here, or its own",
+    FORM_AS(PLAYS(.moves = lu_for_piece, .effect = lu_effect_for_piece), "ForEach.Piece",
+            "for each piece of a player: moves given here, or its own",
             "Piece [string | {string}] [container:<Int> | string] [<Moves>] [<Player> | <RoleType>] "
             "[top:<Boolean>] [<SiteType>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_player, .effect = lu_effect_for_player), "ForEach.Player", "for each player",
