@@ -65,6 +65,7 @@ struct ir_view {
     const char *const *keys;  /* in positions */
     const uint32_t *order;    /* in which positions show the sites; NULL: as they are numbered */
     const ir_view_part *parts;
+    bool shows_empty; /* sites without a piece, too, of which another part is not 0: "0w0x0" and those parts */
     ir_var emptied; /* of stacks: where it is 1 and nothing stands, "0w0" is shown */
     ir_var size;    /* of stacks, with height > 0: pieces on each site, shown from the bottom with strokes between */
     int32_t height;

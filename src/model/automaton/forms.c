@@ -255,6 +255,16 @@ static int32_t part_of(const showing *s, const ir_view *v, const ir_view_part *p
     return level < 0 ? stored(s, p->variable, site - p->first) : stored(s, p->below, site * v->height + level);
 }
 
+/* Of a site without a piece: its state, rotation or value. */
+static bool has_parts(const showing *s, const ir_view *v, int32_t site)
+{
+    bool has = false;
+    for (uint32_t i = 1; i < v->part_count; i++)
+        has |= v->parts[i].mark && strchr("srv", v->parts[i].mark[0]) && !v->parts[i].count &&
+               part_of(s, v, &v->parts[i], site, -1) != v->parts[i].hidden;
+    return has;
+}
+
 static bool show_piece(const showing *s, const ir_view *v, int32_t site, int32_t level)
 {
     bool any = false;
@@ -265,10 +275,14 @@ static bool show_piece(const showing *s, const ir_view *v, int32_t site, int32_t
         if (i == 0)
             first = n;
         if (n == (p->hidden_by && p->variable != IR_NONE ? p->hidden_by[first] : p->hidden)) {
-            if (i == 0)
+            if (i == 0 && !(v->shows_empty && level < 0 && has_parts(s, v, site)))
                 return false;
+            if (i == 0)
+                text_put(s->out, "0w0x0");
             continue;
         }
+        if (first == 0 && p->mark && (p->mark[0] == 'w' || p->mark[0] == 'x'))
+            continue;
         text_put(s->out, p->mark);
         put_number(s->out, n - p->minus);
         any = true;

@@ -500,7 +500,12 @@ static kit_num ahead_by(lu *x, const ludii_value *v, const ludii_value *directio
         return kit_choose(x->k, c, one, other);
     }
     lu_direction_set d = {0};
-    if (direction)
+    const bool toward = lu_is_row(x, direction, "Directions.Towards");
+    if (toward) {
+        d.last = true;
+        for (int f = 0; f < GR_DIRECTIONS; f++)
+            d.mask[f] = 1u << f;
+    } else if (direction)
         lu_add_directions(x, &d, direction);
     else {
         uint32_t allowed = lu_supported(x, ADJACENT);
@@ -522,6 +527,11 @@ static kit_num ahead_by(lu *x, const ludii_value *v, const ludii_value *directio
                 place = vec_at(&x->chains->next, place);
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
         }
+    if (toward) {
+        kit_num a = lu_int(x, lu_arg(x, direction, "from"));
+        return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1),
+                         lu_heading(x, a, lu_int(x, lu_arg(x, direction, "to"))), site);
+    }
     if (d.last)
         return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1),
                          lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO)), site);

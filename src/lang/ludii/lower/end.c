@@ -26,7 +26,7 @@ static void set_goal(lu *x, uint32_t p, int32_t value)
 /* Phases change once more when the game is over, but where players decide at once. */
 static void stop(lu *x)
 {
-    if (x->phases.count > 1 && !x->at_once)
+    if (x->phases.count > 1 && !x->at_once && lu_quirk(x, QUIRK_PHASES_CHANGE_AT_END))
         lu_change_phases(x);
     if (x->match && x->match->over != IR_NONE) {
         kit_go(x->k, x->match->over);

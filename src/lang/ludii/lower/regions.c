@@ -349,6 +349,17 @@ static kit_cond holds_of_set(lu *x, const lu_region *r, kit_num site)
     return r->a ? kit_and(x->k, c, lu_holds(x, r->a, site)) : c;
 }
 
+static kit_cond holds_set_on_any_level(lu *x, const lu_region *r, kit_num site)
+{
+    kit_cond any = kit_truth(false);
+    for (uint32_t p = 0; p <= x->players; p++) {
+        kit_num player = kit_known((int32_t)p);
+        kit_cond one = lu_any_level(x, lu_spot(x, r->on, site), r->table, player);
+        any = kit_or(x->k, any, kit_and(x->k, lu_is_in_set(x, r->v, player), one));
+    }
+    return any;
+}
+
 static kit_cond holds_on_any_level(lu *x, const lu_region *r, kit_num site)
 {
     return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n);
@@ -429,9 +440,7 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
         r->a = lu_container_sites(x, container);
     const bool set = lu_is(x, by, "RoleType") && lu_is_set_of_players(x, by) && (x->has_teams || !enemies);
     if (set) {
-        if (below)
-            lu_refuse(x, by, "these players at all levels");
-        r->holds = holds_of_set;
+        r->holds = below ? holds_set_on_any_level : holds_of_set;
         r->v = by;
         r->table = pieces_of(x, names, false, false);
         r->n = kit_known((int32_t)x->players + 1);

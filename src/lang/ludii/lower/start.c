@@ -206,7 +206,10 @@ void lu_start_sites(lu *x, const ludii_value *v)
         }
         if (n < 1)
             continue;
-        put(x, v, 1, spot_of(x, on, site), n, 0);
+        uint32_t piece = 1; /* dice come first where they are put first */
+        while (piece + 1 < x->components.count && vec_at(&x->components, piece).die)
+            piece++;
+        put(x, v, piece, spot_of(x, on, site), n, 0);
         x->start[LU_S_WHO][spot_of(x, on, site)] = 0;
     }
 }

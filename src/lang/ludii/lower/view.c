@@ -148,6 +148,7 @@ void lu_show(lu *x)
     show_names(x, v, values, true);
     if (x->stacks)
         show_stacks(x, v, parts);
+    v->shows_empty = lu_quirk(x, QUIRK_EMPTY_HAS_STATE) && !x->puzzle;
     v->first = x->site_names;
     v->forms = x->forms.data;
     v->form_count = x->forms.count;
