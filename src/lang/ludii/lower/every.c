@@ -71,6 +71,7 @@ void lu_for_array(lu *x, const ludii_value *v, const lu_use *k)
         kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, n, kit_known(0)),
                                 kit_compare(x->k, IR_LE, n, kit_known((int32_t)x->players))));
     kit_set(x->k, lu_context_var(x, c), n);
+    kit_set(x->k, i, kit_known(0)); /* equal numbers are one move */
     use.each = true;
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
