@@ -344,7 +344,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL,
                       *targets = to ? lu_item(x, to, "Sites") : NULL;
-    if (!from || !to || lu_arg(x, v, "copy") || lu_flag(x, v, "stack", false) || lu_item(x, v, "RoleType")) {
+    if (!from || !to || lu_arg(x, v, "copy")) {
         lu_refuse_ludeme(x, v);
         return;
     }

@@ -207,7 +207,7 @@ static void displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy, 
     }
     arrive(x, to, piece, count, with);
     if (!copy)
-        lu_follow_tracks(x, from, to);
+        lu_follow_tracks(x, piece, from, to);
 }
 
 void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy)

@@ -179,8 +179,8 @@ ir_var lu_team_var(lu *x);
 
 /* ---- laps.c ---- */
 void lu_find_laps(lu *x);
-kit_num lu_lap_of(lu *x, kit_num track, kit_num site);
-void lu_follow_tracks(lu *x, kit_num from, kit_num to);
+kit_num lu_lap_of(lu *x, kit_num track, kit_num piece, kit_num site);
+void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to);
 
 /* ---- together.c ---- */
 /* The condition of an `(if ..)` that is an effect. */

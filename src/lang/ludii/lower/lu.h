@@ -349,7 +349,8 @@ struct lu {
     vec_u32 random_pieces;           /* that are put on random sites first */
     vec_u32 motions;                 /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
-    ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
+    ir_var lap;        /* [row * sites + site] of tracks that come back to a site: the place reached, from 1 */
+    ir_const lap_rows; /* [track][piece] the row, or -1 */
     bool has_teams;
     uint32_t tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */
     const int32_t *tile_sites;

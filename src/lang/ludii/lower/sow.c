@@ -103,7 +103,7 @@ kit_num lu_track_move(lu *x, const ludii_value *v)
     kit_num start =
         lu_keep_num(x, "stepped", kit_look2(x->k, t.place, owner, kit_clamp(x->k, site, 0, (int32_t)x->sites - 1, -1)));
     if (x->lap != IR_NONE) { /* a piece may have come to the site for another time */
-        kit_num lap = lu_lap_of(x, kit_look(x->k, t.number, owner), site);
+        kit_num lap = lu_lap_of(x, kit_look(x->k, t.number, owner), lu_what_at(x, lu_as_site(x, site)), site);
         start = lu_keep_num(x, "stepped",
                             kit_choose(x->k, kit_compare(x->k, IR_GT, lap, kit_known(0)),
                                        kit_op(x->k, IR_SUB, lap, kit_known(1)), start));

@@ -346,7 +346,7 @@ void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
     lu_piece piece = lu_piece_at(x, from, level);
     lu_take_level(x, from, level);
     lu_push(x, to, &piece);
-    lu_follow_tracks(x, from, to);
+    lu_follow_tracks(x, piece.what, from, to);
 }
 
 void lu_move_top(lu *x, kit_num from, kit_num to)
@@ -357,7 +357,7 @@ void lu_move_top(lu *x, kit_num from, kit_num to)
         piece.state = piece.rotation = piece.value = kit_known(0);
     lu_take_level(x, from, level);
     lu_push(x, to, &piece);
-    lu_follow_tracks(x, from, to);
+    lu_follow_tracks(x, piece.what, from, to);
 }
 
 /* So many pieces of a kind, or as many as there are off the top. */
