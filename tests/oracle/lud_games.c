@@ -309,6 +309,30 @@ static bool leads_to(subject *s, json_t *changes, char *why)
     return fine;
 }
 
+/* Whether the recorded position comes of it, perhaps by what chance picks as a consequence. */
+static bool comes_to(subject *s, json_t *changes, char *why, int more)
+{
+    if (leads_to(s, changes, why))
+        return true;
+    if (!more || lud_movers(s->game, s->next) != 1)
+        return false;
+    const size_t size = lud_state_size(s->game);
+    unsigned char *before = malloc(size);
+    lud_moves *outcomes = lud_moves_new();
+    char other[600];
+    bool found = false;
+    memcpy(before, s->next, size);
+    const uint32_t n = lud_moves_list(s->ctx, before, 0, outcomes) == LUD_OK ? lud_moves_count(outcomes) : 0;
+    for (uint32_t i = 0; i < n && !found; i++) {
+        const lud_move outcome = lud_moves_at(outcomes, i);
+        memcpy(s->next, before, size);
+        found = lud_apply(s->ctx, s->next, &outcome) == LUD_OK && comes_to(s, changes, other, more - 1);
+    }
+    lud_moves_free(outcomes);
+    free(before);
+    return found;
+}
+
 static bool try_move(subject *s, lud_move move, json_t *changes, char *why)
 {
     uint32_t ways = 1;
@@ -324,7 +348,7 @@ static bool try_move(subject *s, lud_move move, json_t *changes, char *why)
                 *p = *p == '\n' ? ' ' : *p;
             return false;
         }
-        if (leads_to(s, changes, why))
+        if (comes_to(s, changes, why, 2))
             return true;
     }
     return false;

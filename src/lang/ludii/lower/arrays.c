@@ -93,7 +93,7 @@ static void over_region(lu *x, const ludii_value *v, lu_take_number *take, void 
     kit_loop_end(x->k, &l);
 }
 
-static void over_array(lu *x, const lu_array *a, lu_take_number *take, void *data)
+void lu_array_each(lu *x, const lu_array *a, lu_take_number *take, void *data)
 {
     ir_var i = kit_scratch(x->k, "i", 0, a->room);
     kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, a->count));
@@ -121,8 +121,30 @@ static void take_selected(lu *x, void *data, kit_num n)
     x->k->cur = after;
 }
 
+/* Out of an array: the first that is equal. */
+static void take_away(lu *x, void *data, kit_num n)
+{
+    const lu_array *a = data;
+    ir_var i = kit_scratch(x->k, "i", 0, a->room), gone = kit_scratch(x->k, "gone", 0, 1);
+    n = lu_keep_num(x, "element", n);
+    kit_set(x->k, gone, kit_known(0));
+    kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, a->count));
+    kit_num item = lu_keep_num(x, "item", lu_array_item(x, a, kit_read(x->k, i)));
+    ir_node other = kit_branch(x->k, kit_and(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, gone), kit_known(0)),
+                                             kit_compare(x->k, IR_EQ, item, n)));
+    kit_set(x->k, gone, kit_known(1));
+    kit_go(x->k, l.next);
+    x->k->cur = other;
+    kit_set_at(x->k, a->at,
+               kit_clamp(x->k, kit_op(x->k, IR_SUB, kit_read(x->k, i), kit_read(x->k, gone)), 0, a->room - 1, 0), item);
+    kit_loop_end(x->k, &l);
+    kit_num count = kit_op(x->k, IR_SUB, kit_read(x->k, a->count), kit_read(x->k, gone));
+    count.low = 0;
+    kit_set(x->k, a->count, count);
+}
+
 /* Of arrays: the union, in the order in which numbers first appear; numbers of the second that are in the first;
- * numbers that the second has not, or but for the first time that a number is met. */
+ * numbers without one for each of the second. */
 static void over_operation(lu *x, const ludii_value *v, lu_take_number *take, void *data)
 {
     const char *class = lu_class(x, v);
@@ -135,26 +157,14 @@ static void over_operation(lu *x, const ludii_value *v, lu_take_number *take, vo
         lu_array first = lu_array_now(x, v->items[0]);
         lu_each_number(x, v->items[1], take_selected, &(selection){&first, &made, false});
     } else if (strcmp(class, "IntsDifference") == 0 && !lu_is(x, v->items[1], "Int")) {
-        lu_array second = lu_array_now(x, v->items[1]);
-        lu_each_number(x, v->items[0], take_selected, &(selection){&second, &made, true});
+        made = lu_array_now(x, v->items[0]);
+        lu_each_number(x, v->items[1], take_away, &made);
     } else if (strcmp(class, "IntsDifference") == 0) {
-        kit_num gone = lu_keep_num(x, "gone", lu_int(x, v->items[1]));
-        ir_var left = kit_scratch(x->k, "left", 0, 1), i = kit_scratch(x->k, "i", 0, ROOM);
-        lu_array first = lu_array_now(x, v->items[0]);
-        kit_set(x->k, left, kit_known(1));
-        kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, first.count));
-        kit_num n = lu_array_item(x, &first, kit_read(x->k, i));
-        kit_cond is = kit_and(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, left), kit_known(1)),
-                              kit_compare(x->k, IR_EQ, n, gone));
-        ir_node other = kit_branch(x->k, is);
-        kit_set(x->k, left, kit_known(0));
-        kit_go(x->k, l.next);
-        x->k->cur = other;
-        lu_array_add(x, &made, n);
-        kit_loop_end(x->k, &l);
+        made = lu_array_now(x, v->items[0]);
+        take_away(x, &made, lu_int(x, v->items[1]));
     } else
         lu_refuse_ludeme(x, v);
-    over_array(x, &made, take, data);
+    lu_array_each(x, &made, take, data);
 }
 
 static void over_choice(lu *x, const ludii_value *v, lu_take_number *take, void *data)
@@ -221,7 +231,7 @@ void lu_each_number(lu *x, const ludii_value *v, lu_take_number *take, void *dat
         over_pairs(x, v, take, data);
     else if (strcmp(class, "ValuesRemembered") == 0) {
         lu_array kept = lu_remembered(x, v->items[1] ? lu_string(x, v->items[1]) : NAME_NONE);
-        over_array(x, &kept, take, data);
+        lu_array_each(x, &kept, take, data);
     } else if (strcmp(class, "IntsIf") == 0)
         over_choice(x, v, take, data);
     else if (strcmp(class, "IntsPlayers") == 0)
@@ -248,7 +258,7 @@ static void fold_number(lu *x, void *data, kit_num n)
     kit_set(x->k, f->some, kit_known(1));
 }
 
-kit_num lu_combined(lu *x, const ludii_value *v, lu_combine *combine)
+kit_num lu_combined(lu *x, const ludii_value *v, lu_combine *combine, int32_t nothing)
 {
     while (!lu_array_of(x, v) && strcmp(lu_class(x, v), "Ints") == 0 && v->count == 1)
         v = v->items[0];
@@ -267,7 +277,7 @@ kit_num lu_combined(lu *x, const ludii_value *v, lu_combine *combine)
         return sum;
     }
     fold f = {kit_scratch(x->k, "list", -HIGH, HIGH), kit_scratch(x->k, "some", 0, 1), combine};
-    kit_set(x->k, f.result, kit_known(0));
+    kit_set(x->k, f.result, kit_known(nothing));
     kit_set(x->k, f.some, kit_known(0));
     lu_each_number(x, v, fold_number, &f);
     return kit_read(x->k, f.result);

@@ -12,8 +12,8 @@ typedef void lu_take_number(lu *x, void *data, kit_num n);
 void lu_each_number(lu *x, const ludii_value *v, lu_take_number *take, void *data);
 /* groups.c: the sizes of all groups. */
 void lu_each_size(lu *x, const ludii_value *v, lu_take_number *take, void *data);
-/* Of an array, or a list of <Int>: combined into one, 0 without any. */
-kit_num lu_combined(lu *x, const ludii_value *v, lu_combine *combine);
+/* Of an array, or a list of <Int>: combined into one, or a number that stands for none of them. */
+kit_num lu_combined(lu *x, const ludii_value *v, lu_combine *combine, int32_t nothing);
 
 /* The numbers as they were when this was made. */
 typedef struct lu_array {
@@ -22,6 +22,7 @@ typedef struct lu_array {
 } lu_array;
 lu_array lu_array_now(lu *x, const ludii_value *v);
 lu_array lu_array_new(lu *x, int32_t room);
+void lu_array_each(lu *x, const lu_array *a, lu_take_number *take, void *data);
 void lu_array_add(lu *x, const lu_array *a, kit_num n);
 kit_num lu_array_item(lu *x, const lu_array *a, kit_num index);
 /* Whether it has the number. */

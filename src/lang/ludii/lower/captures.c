@@ -1,4 +1,5 @@
 /* Effects on pieces around the last move. */
+#include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
@@ -11,13 +12,30 @@ typedef struct capture {
     kit_num from, outer_between, outer_to, outer_from;
     const lu_rays *r;
     ir_var place, way;
-    ir_var found; /* set instead of any effect, when it is asked whether there is one; IR_NONE */
+    bool at_to;     /* `(to)` is the site, too */
+    bool later;     /* conditions may ask for what the effect changes: they are asked first, for all */
+    lu_array sites; /* on which the effect comes later */
+    ir_var taken;   /* how many were taken, if something is to follow for each of them; else IR_NONE */
+    ir_var found;   /* set instead of any effect, when it is asked whether there is one; IR_NONE */
 } capture;
+
+static void choose_effect(capture *c, const ludii_value *effect, bool at_to)
+{
+    c->effect = effect, c->at_to = at_to;
+    c->later = effect && c->found == IR_NONE && !lu_mentions(c->x, effect, "Remove");
+    if (c->later)
+        c->sites = lu_array_new(c->x, 2 * (int32_t)c->x->sites);
+}
 
 static bool start_capture(capture *c, lu *x, const ludii_value *v, const ludii_value *direction, const char *standard)
 {
     const ludii_value *from = lu_item(x, v, "From");
     *c = (capture){.x = x, .between = lu_item(x, v, "Between"), .to = lu_item(x, v, "To"), .found = x->capture_found};
+    c->taken = IR_NONE;
+    if (lu_item(x, v, "Then") && c->found == IR_NONE) {
+        c->taken = kit_scratch(x->k, "taken", 0, 30000);
+        kit_set(x->k, c->taken, kit_known(0));
+    }
     c->outer_between = lu_keep(x, LU_BETWEEN, "outer");
     c->outer_to = lu_keep(x, LU_TO, "outer");
     const ludii_value *at = from ? lu_item(x, from, "Int") : NULL;
@@ -27,19 +45,35 @@ static bool start_capture(capture *c, lu *x, const ludii_value *v, const ludii_v
     c->target = c->between ? lu_arg(x, c->between, "if") : NULL;
     c->effect = c->between ? lu_item(x, c->between, "Apply") : NULL;
     c->friend = c->to ? lu_arg(x, c->to, "if") : NULL;
+    choose_effect(c, c->effect, false);
     c->r = lu_directions(x, direction, standard);
     c->place = kit_scratch(x->k, "place", 0, (int32_t)c->r->places - 1);
     c->way = kit_scratch(x->k, "way", 0, (int32_t)c->r->width);
     return !x->failed;
 }
 
+static void effect_on(lu *x, void *data, kit_num site)
+{
+    const capture *c = data;
+    site.low = 0, site.high = (int32_t)x->sites - 1;
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), site);
+    kit_set(x->k, lu_context_var(x, LU_TO), c->at_to ? site : c->outer_to);
+    lu_effect_apply(x, c->effect);
+}
+
 static void finish_capture(capture *c, const ludii_value *v)
 {
     lu *x = c->x;
+    if (c->later)
+        lu_array_each(x, &c->sites, effect_on, c);
     kit_set(x->k, lu_context_var(x, LU_BETWEEN), c->outer_between);
     kit_set(x->k, lu_context_var(x, LU_TO), c->outer_to);
-    if (lu_item(x, v, "Then") && c->found == IR_NONE)
-        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+    if (c->taken == IR_NONE)
+        return;
+    ir_var i = kit_scratch(x->k, "i", 0, 30000);
+    kit_loop each = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, c->taken));
+    lu_effect(x, lu_item(x, v, "Then")->items[0]);
+    kit_loop_end(x->k, &each);
 }
 
 static kit_cond is_enemy(lu *x, kit_num site)
@@ -72,12 +106,20 @@ static kit_cond is_friend(capture *c)
 
 static void affect(capture *c)
 {
+    lu *x = c->x;
     if (c->found != IR_NONE)
-        kit_set(c->x->k, c->found, kit_known(1));
+        kit_set(x->k, c->found, kit_known(1));
+    else if (c->later)
+        lu_array_add(x, &c->sites, lu_context_num(x, LU_BETWEEN));
     else if (c->effect)
-        lu_effect_apply(c->x, c->effect);
+        lu_effect_apply(x, c->effect);
     else
-        lu_clear_site(c->x, lu_context_num(c->x, LU_BETWEEN));
+        lu_clear_site(x, lu_context_num(x, LU_BETWEEN));
+    if (c->taken != IR_NONE) {
+        kit_num taken = kit_read(x->k, c->taken);
+        taken.high = 29999;
+        kit_set(x->k, c->taken, kit_op(x->k, IR_ADD, taken, kit_known(1)));
+    }
 }
 
 static void forward(capture *c)
@@ -174,7 +216,7 @@ void lu_effect_intervene(lu *x, const ludii_value *v)
     }
     if (c.to) {
         c.target = c.friend;
-        c.effect = lu_item(x, c.to, "Apply");
+        choose_effect(&c, lu_item(x, c.to, "Apply"), true);
     }
     const lu_lines *lines = lu_lines_of(x, direction, "Adjacent");
     kit_num at = kit_clamp(x->k, c.from, 0, (int32_t)x->default_count - 1, -1);
@@ -309,7 +351,7 @@ static void capture_runs(lu *x, const ludii_value *v, const lu_rays *r, const lu
     if (!start_capture(&c, x, v, standard, "Adjacent"))
         return;
     c.target = c.friend;
-    c.effect = c.to ? lu_item(x, c.to, "Apply") : NULL;
+    choose_effect(&c, c.to ? lu_item(x, c.to, "Apply") : NULL, true);
     c.r = r ? r : c.r;
     c.place = kit_scratch(x->k, "place", 0, (int32_t)c.r->places - 1);
     kit_loop ways = kit_loop_begin(x->k, c.way, kit_known(0), kit_known((int32_t)c.r->width));

@@ -12,7 +12,7 @@
 kit_cond lu_every_site(lu *x, const ludii_value *v)
 {
     const bool differ = lu_word_is(x, v->items[0], "Different");
-    const lu_region *r = lu_sites(x, v->items[1]);
+    const lu_region *r = lu_frozen(x, lu_sites(x, v->items[1]));
     kit_num outer = lu_keep(x, LU_SITE, "outer");
     ir_var all = kit_scratch(x->k, "all", 0, 1), site = lu_context_var(x, LU_SITE);
     ir_var met = differ ? kit_array(x->k, "met", 0, (int32_t)x->components.count, 0, 1, NULL) : IR_NONE;

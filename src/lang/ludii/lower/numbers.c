@@ -241,10 +241,10 @@ kit_num lu_value_of_piece(lu *x, const ludii_value *v)
 OPERATION(lu_divide, IR_DIV)
 OPERATION(lu_modulo, IR_MOD)
 
-static kit_num combine(lu *x, const ludii_value *v, lu_combine *of)
+static kit_num combine(lu *x, const ludii_value *v, lu_combine *of, int32_t nothing)
 {
     if (v->count == 1)
-        return lu_combined(x, v->items[0], of);
+        return lu_combined(x, v->items[0], of, nothing);
     kit_num a = lu_int(x, v->items[0]);
     return of(x, a, lu_int(x, v->items[1]));
 }
@@ -253,10 +253,10 @@ static kit_num plus(lu *x, kit_num a, kit_num b) { return kit_op(x->k, IR_ADD, a
 static kit_num times(lu *x, kit_num a, kit_num b) { return kit_op(x->k, IR_MUL, a, b); }
 static kit_num larger(lu *x, kit_num a, kit_num b) { return kit_choose(x->k, kit_compare(x->k, IR_GE, a, b), a, b); }
 static kit_num smaller(lu *x, kit_num a, kit_num b) { return kit_choose(x->k, kit_compare(x->k, IR_LE, a, b), a, b); }
-kit_num lu_add_ludeme(lu *x, const ludii_value *v) { return combine(x, v, plus); }
-kit_num lu_multiply(lu *x, const ludii_value *v) { return combine(x, v, times); }
-kit_num lu_max_int(lu *x, const ludii_value *v) { return combine(x, v, larger); }
-kit_num lu_min_int(lu *x, const ludii_value *v) { return combine(x, v, smaller); }
+kit_num lu_add_ludeme(lu *x, const ludii_value *v) { return combine(x, v, plus, 0); }
+kit_num lu_multiply(lu *x, const ludii_value *v) { return combine(x, v, times, 0); }
+kit_num lu_max_int(lu *x, const ludii_value *v) { return combine(x, v, larger, -1); }
+kit_num lu_min_int(lu *x, const ludii_value *v) { return combine(x, v, smaller, -1); }
 
 /* Whole powers; of negative exponents the whole part. */
 kit_num lu_power(lu *x, const ludii_value *v)

@@ -299,7 +299,7 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
             vec_push(x->a, &domain, c->first + i);
         return lu_dynamic(x, holds_empty, &domain);
     }
-    kit_num n = index ? lu_int(x, index) : kit_known(0);
+    kit_num n = index ? lu_keep_num(x, "index", lu_int(x, index)) : kit_known(0);
     if (strcmp(w, "State") == 0) {
         lu_region *r = dynamic_on(x, on, holds_state);
         r->n = n;

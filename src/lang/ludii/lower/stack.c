@@ -344,8 +344,13 @@ void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
 {
     level = lu_keep_num(x, "level", level);
     lu_piece piece = lu_piece_at(x, from, level);
+    ir_node after = kit_node(x->k), other = kit_branch(x->k, kit_compare(x->k, IR_EQ, from, to));
+    kit_go(x->k, after); /* it stays at its level */
+    x->k->cur = other;
     lu_take_level(x, from, level);
     lu_push(x, to, &piece);
+    kit_go(x->k, after);
+    x->k->cur = after;
     lu_follow_tracks(x, piece.what, from, to);
 }
 

@@ -17,8 +17,9 @@ static void exchange(lu *x, kit_num a, kit_num b)
         ir_var v = x->vars[parts[i]];
         if (v == IR_NONE)
             continue;
+        const bool stays = lu_quirk(x, QUIRK_SWAP_LEAVES_STATE) && i > 2;
         kit_num kept = lu_keep_num(x, "kept", kit_at(x->k, v, a));
-        kit_set_at(x->k, v, a, kit_at(x->k, v, b));
+        kit_set_at(x->k, v, a, stays ? kit_known(0) : kit_at(x->k, v, b));
         kit_set_at(x->k, v, b, kept);
     }
 }

@@ -17,7 +17,8 @@ static bool one_of(const lu *x, const ludii_value *v, const char *const *classes
 
 static bool reads_board(const lu *x, const ludii_value *v)
 {
-    static const char *const classes[] = {"What", "Who", "State", "Count", "Size", "TopLevel", "Where"};
+    static const char *const classes[] = {"What", "Who",      "State", "Count",
+                                          "Size", "TopLevel", "Where", "TrackSite.FirstSite"};
     return one_of(x, v, classes, sizeof classes / sizeof *classes);
 }
 
