@@ -325,6 +325,10 @@ static bool comes_to(subject *s, json_t *changes, char *why, int more)
     const uint32_t n = lud_moves_list(s->ctx, before, 0, outcomes) == LUD_OK ? lud_moves_count(outcomes) : 0;
     for (uint32_t i = 0; i < n && !found; i++) {
         const lud_move outcome = lud_moves_at(outcomes, i);
+        char text[40];
+        lud_move_text(s->game, outcome, text, sizeof text);
+        if (strncmp(text, "Random:", 7) != 0) /* a throw of dice: the next turn */
+            break;
         memcpy(s->next, before, size);
         found = lud_apply(s->ctx, s->next, &outcome) == LUD_OK && comes_to(s, changes, other, more - 1);
     }

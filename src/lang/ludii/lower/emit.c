@@ -387,9 +387,12 @@ void lu_run_move(lu *x, const lu_move *m)
     if (is_used(x, LU_S_STUCK))
         kit_set_at(x->k, x->vars[LU_S_STUCK], ctx(x, LU_MOVER), kit_known(0));
     if (is_used(x, LU_S_PASSES)) {
-        kit_num passes = kit_read(x->k, x->vars[LU_S_PASSES]);
-        kit_set(x->k, x->vars[LU_S_PASSES],
-                m->kind == LU_PASS ? kit_op(x->k, IR_ADD, passes, kit_known(1)) : kit_known(0));
+        kit_num passes = m->kind == LU_PASS ? kit_op(x->k, IR_ADD, kit_read(x->k, x->vars[LU_S_PASSES]), kit_known(1))
+                                            : kit_known(0);
+        if (m->kind == LU_PASS && x->players > 1 && lu_quirk(x, QUIRK_PASS_IS_TURN))
+            passes =
+                kit_choose(x->k, kit_compare(x->k, IR_EQ, ctx(x, LU_PREV), ctx(x, LU_MOVER)), kit_known(0), passes);
+        kit_set(x->k, x->vars[LU_S_PASSES], passes);
     }
     if (is_used(x, LU_S_VISITED) && m->kind != LU_PASS) {
         kit_set_at(x->k, x->vars[LU_S_VISITED], inside(x, m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM)), kit_known(1));

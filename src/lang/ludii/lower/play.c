@@ -261,6 +261,14 @@ static void count_up(lu *x, lu_state s, kit_num by)
     kit_set(x->k, x->vars[s], kit_op(x->k, IR_ADD, kit_read(x->k, x->vars[s]), by));
 }
 
+/* Whose rank is one of those that go to winners. */
+static kit_cond has_won(lu *x, kit_num player)
+{
+    kit_num rank = kit_at(x->k, lu_state_var(x, LU_S_RANK), player),
+            free = kit_op(x->k, IR_MUL, kit_read(x->k, lu_state_var(x, LU_S_FREE)), kit_known(2));
+    return kit_and(x->k, kit_compare(x->k, IR_GT, rank, kit_known(0)), kit_compare(x->k, IR_LT, rank, free));
+}
+
 static void next_mover(lu *x)
 {
     kit_num same = kit_choose(x->k, turn_passes(x), kit_known(0), kit_known(1));
@@ -284,7 +292,13 @@ static void next_mover(lu *x)
             ir_node head = kit_node(x->k);
             kit_go(x->k, head);
             x->k->cur = head;
-            ir_node fine = kit_branch(x->k, kit_compare(x->k, IR_EQ, lu_active(x, kit_read(x->k, n)), kit_known(0)));
+            kit_cond out = kit_compare(x->k, IR_EQ, lu_active(x, kit_read(x->k, n)), kit_known(0));
+            if (!pass) /* who has just won moves once more */
+                out = kit_and(
+                    x->k, out,
+                    kit_not(x->k, kit_and(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, n), kit_read(x->k, mover)),
+                                          has_won(x, kit_read(x->k, n)))));
+            ir_node fine = kit_branch(x->k, out);
             kit_set(x->k, n, lu_next_of(x, kit_read(x->k, n)));
             kit_go(x->k, head);
             x->k->cur = fine;
