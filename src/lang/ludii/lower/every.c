@@ -57,6 +57,30 @@ static const ludii_value *array_in(const lu *x, const ludii_value *v)
     return NULL;
 }
 
+/* Equal numbers of an array make the same moves, each once more: a rank tells how many stand in front. */
+static void rank_equals(lu *x, lu_use *use, const lu_array *a, ir_var index)
+{
+    const uint32_t most = 4;
+    const int32_t last = (int32_t)((use->ranks ? use->ranks : 1) * most) - 1;
+    kit_num n = lu_keep_num(x, "number", kit_at(x->k, a->at, kit_read(x->k, index)));
+    ir_var equal = kit_scratch(x->k, "equal", 0, (int32_t)most - 1), j = kit_scratch(x->k, "j", 0, a->room),
+           rank = kit_scratch(x->k, "rank", 0, last);
+    kit_set(x->k, equal, kit_known(0));
+    kit_loop l = kit_loop_begin(x->k, j, kit_known(0), kit_read(x->k, index));
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_array_item(x, a, kit_read(x->k, j)), n), l.next);
+    kit_set(x->k, equal,
+            kit_clamp(x->k, kit_op(x->k, IR_ADD, kit_read(x->k, equal), kit_known(1)), 0, (int32_t)most - 1, 0));
+    kit_loop_end(x->k, &l);
+    kit_num outer =
+        use->ranks ? kit_op(x->k, IR_MUL, kit_read(x->k, use->rank), kit_known((int32_t)most)) : kit_known(0);
+    kit_set(x->k, rank, kit_clamp(x->k, kit_op(x->k, IR_ADD, outer, kit_read(x->k, equal)), 0, last, 0));
+    if (use->ranks)
+        kit_set(x->k, use->rank, kit_known(0));
+    kit_set(x->k, equal, kit_known(0));
+    kit_set(x->k, j, kit_known(0));
+    use->rank = rank, use->ranks = (uint32_t)last + 1;
+}
+
 /* Moves with one number of the array after the other. */
 void lu_for_array(lu *x, const ludii_value *v, const lu_use *k)
 {
@@ -71,7 +95,9 @@ void lu_for_array(lu *x, const ludii_value *v, const lu_use *k)
         kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, n, kit_known(0)),
                                 kit_compare(x->k, IR_LE, n, kit_known((int32_t)x->players))));
     kit_set(x->k, lu_context_var(x, c), n);
-    kit_set(x->k, i, kit_known(0)); /* equal numbers are one move */
+    if (k->play)
+        rank_equals(x, &use, &a, i);
+    kit_set(x->k, i, kit_known(0));
     use.each = true;
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }

@@ -66,7 +66,7 @@ static void pass_hurdles(lu *x, const lu_move *m)
 static void hop_move(hop *h)
 {
     lu *x = h->x;
-    lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
+    lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous, .hides_top = true};
     lu_from_level(x, h->v, lu_item(x, h->v, "From"), &m);
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
     if (h->apply && h->hurdles == 1 && h->first == IR_NONE)

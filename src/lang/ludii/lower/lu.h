@@ -80,6 +80,7 @@ typedef struct lu_move {
     int32_t hurdles;
     bool tells_way;
     bool has_level, stack, shows_range;                          /* stack: all of a site moves */
+    bool hides_top;                                              /* the topmost piece goes without its level */
     bool has_count, has_state, copy, one_site, two_sites, begun; /* one_site: it begins where it ends */
     const ludii_value *before[3];                                /* effects in front of it */
     const ludii_value *guard[3];

@@ -547,7 +547,7 @@ void lu_tag_levels(lu *x, const lu_move *m)
             lu_tag_num(x, level);
         kit_go(x->k, after);
         x->k->cur = bare;
-        if (!m->shows_range || m->has_level || lu_quirk(x, QUIRK_TOP_HAS_LEVEL)) {
+        if (m->has_level || (!m->hides_top && (!m->shows_range || lu_quirk(x, QUIRK_TOP_HAS_LEVEL)))) {
             lu_tag_word(x, "^#");
             lu_tag_num(x, level);
         }
