@@ -28,9 +28,10 @@ later masking "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden Wha
 later showing "$plain" "(play (move Add (to (sites Empty)) (then (and (set Hidden at:(last To) to:Next) (set Hidden at:(last To) False to:Next))))) $full"
 later passing "$plain" '(meta (passEnd NoEnd)) (play (if (> (count Moves) 3) (move Add (to (sites Empty))))) (end (if (is Full) (result Mover Win)))'
 for game in bounds nobody inside typed rings corners hiding masking showing passing; do
-    run 1 check "$WORK/$game.lud"
+    run 1 check --dialect ludii "$WORK/$game.lud"
     run 0 check --dialect ludii-1.3 "$WORK/$game.lud"
     out_has 'ok$'
+    run 0 check "$WORK/$game.lud" # which its text says
     run 0 run -n 20 --lockstep --dialect ludii-1.3 "$WORK/$game.lud"
     out_has 'interp and native agree'
 done
@@ -56,8 +57,8 @@ told showing 'See:1=1'
 # what was right before is right still, and what it means in 1.0.8 can be written
 run 0 perft --dialect ludii-1.3 "$SOURCE/games/lud/tic-tac-toe.lud" 3
 out_has '504'
-run 0 translate --to ludii --dialect ludii-1.3 "$WORK/typed.lud"
-out_has 'sites Occupied by:Mover Cell'
+run 0 translate --to ludii --dialect ludii-1.3 "$WORK/hiding.lud"
+out_has 'set Invisible'
 run 0 record --dialect ludii-1.3 -n 1 "$WORK/nobody.lud"
 cp "$WORK/out" "$WORK/trial.json"
 run 0 replay "$WORK/trial.json"
@@ -67,9 +68,9 @@ run 0 replay "$WORK/trial.json"
 later states "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden State at:(last To) to:Next)))) $full"
 run 1 run -n 1 --dialect ludii-1.3 "$WORK/states.lud"
 err_has 'E1008.*hiding this part of a piece'
-later triangles '(board (concentric Triangle rings:3) use:Vertex) (piece "Disc" Each)' "$drop $full"
-run 1 run -n 1 --dialect ludii-1.3 "$WORK/triangles.lud"
-err_has 'E1008.*this concentric board'
+later cells '(board (concentric {1 6 12})) (piece "Disc" Each)' "$drop $full"
+run 1 run -n 1 --dialect ludii-1.3 "$WORK/cells.lud"
+err_has 'E1008.*rings of cells'
 run 1 check --dialect ludii-1.4 "$WORK/typed.lud"
 err_has 'there is no library .ludii-1.4'
 err_has 'did you mean .ludii-1.3'

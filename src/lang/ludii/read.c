@@ -166,13 +166,36 @@ static const ludeme_library *library_of(ludii_file *f, const ludii_node *game)
     return tables;
 }
 
+static const ludii_value *read_as(ludii_file *f, lib *l, const ludeme_library *tables, const ludii_node *game)
+{
+    return lib_read(l, tables, f->arena, f->names, f->sink) ? ludii_match(f, l, game) : NULL;
+}
+
+/* Without a report: whether a game fits the ludemes. */
+static const ludii_value *tried(ludii_file *f, lib *l, const ludeme_library *tables, const ludii_node *game)
+{
+    diag_sink *sink = f->sink, ignored;
+    const bool exhausted = f->exhausted;
+    diag_sink_init(&ignored, f->arena);
+    f->sink = &ignored;
+    const ludii_value *v = read_as(f, l, tables, game);
+    l->sink = f->sink = sink;
+    f->exhausted = exhausted;
+    return ignored.count ? NULL : v;
+}
+
+/* A game that names no dialect is one of the first Ludii, or of the later where it fits that and not the first. */
 const ludii_value *ludii_read(ludii_file *f, lib *l)
 {
     const ludii_node *game = ludii_read_tree(f);
-    const ludeme_library *tables = game ? library_of(f, game) : NULL;
-    if (!tables || !lib_read(l, tables, f->arena, f->names, f->sink))
-        return NULL;
-    return ludii_match(f, l, game);
+    const ludeme_library *tables = game ? library_of(f, game) : NULL, *later = ludeme_library_find("ludii-1.3");
+    if (tables && tables == ludeme_library_find("ludii") && !f->in->dialect) {
+        const ludii_value *v = tried(f, l, tables, game);
+        v = v ? v : tried(f, l, later, game);
+        if (v)
+            return v;
+    }
+    return tables ? read_as(f, l, tables, game) : NULL;
 }
 
 static void *read(const lang_input *in)

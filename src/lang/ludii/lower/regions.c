@@ -236,10 +236,13 @@ const lu_region *lu_sites_coordinates(lu *x, const ludii_value *v)
 {
     vec_u32 sites = {0};
     const ludii_value *list = v->items[v->count - 1];
-    for (uint32_t i = 0; i < list->count; i++)
-        vec_push(x->a, &sites,
-                 (uint32_t)lu_label_site(x, list->items[i], lu_ground_of(x, v),
-                                         ludii_text(x->f, lu_string(x, list->items[i]))));
+    for (uint32_t i = 0; i < list->count; i++) {
+        const int site = lu_find_label(x, lu_ground_of(x, v), ludii_text(x->f, lu_string(x, list->items[i])));
+        if (site >= 0)
+            vec_push(x->a, &sites, (uint32_t)site);
+        else
+            lu_no_region(x, list->items[i]);
+    }
     return lu_region_of(x, &sites);
 }
 
