@@ -256,11 +256,16 @@ void lu_start_role(lu *x, const ludii_value *v)
         give(x, v, site);
 }
 
+static lu_state of_players(lu *x, const ludii_value *v)
+{
+    return lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_AMOUNT;
+}
+
 void lu_start_player(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType");
     int32_t n;
-    lu_state s = lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_AMOUNT;
+    const lu_state s = of_players(x, v);
     if (!lu_known_int(x, v->items[2], &n)) {
         lu_refuse_ludeme(x, v);
         return;
@@ -268,7 +273,6 @@ void lu_start_player(lu *x, const ludii_value *v)
     for (uint32_t p = 1; p <= x->players; p++)
         if (!role || lu_word_is(x, role, "Each") || lu_word_is(x, role, "All") || lu_role(x, role).value == (int32_t)p)
             x->start[s][p] = n;
-    lu_state_var(x, s);
 }
 
 void lu_start(lu *x)
@@ -289,4 +293,7 @@ void lu_start(lu *x)
         else
             lu_refuse_ludeme(x, list->items[i]);
     }
+    for (uint32_t i = 0; i < list->count && !x->failed; i++) /* now that all are set */
+        if (lu_code(x, list->items[i])->start == lu_start_player)
+            lu_state_var(x, of_players(x, list->items[i]));
 }
