@@ -22,7 +22,7 @@ typedef struct capture {
 static void choose_effect(capture *c, const ludii_value *effect, bool at_to)
 {
     c->effect = effect, c->at_to = at_to;
-    c->later = effect && c->found == IR_NONE && !lu_mentions(c->x, effect, "Remove");
+    c->later = c->found == IR_NONE && (c->x->captures_wait || (effect && !lu_mentions(c->x, effect, "Remove")));
     if (c->later)
         c->sites = lu_array_new(c->x, 2 * (int32_t)c->x->sites);
 }
@@ -58,22 +58,45 @@ static void effect_on(lu *x, void *data, kit_num site)
     site.low = 0, site.high = (int32_t)x->sites - 1;
     kit_set(x->k, lu_context_var(x, LU_BETWEEN), site);
     kit_set(x->k, lu_context_var(x, LU_TO), c->at_to ? site : c->outer_to);
-    lu_effect_apply(x, c->effect);
+    if (c->effect)
+        lu_effect_apply(x, c->effect);
+    else
+        lu_clear_site(x, site);
+}
+
+static void restore(capture *c)
+{
+    kit_set(c->x->k, lu_context_var(c->x, LU_BETWEEN), c->outer_between);
+    kit_set(c->x->k, lu_context_var(c->x, LU_TO), c->outer_to);
 }
 
 static void finish_capture(capture *c, const ludii_value *v)
 {
     lu *x = c->x;
+    if (c->later && x->captures_wait) {
+        capture *waiting = ARENA_NEW(x->a, capture);
+        *waiting = *c;
+        vec_push(x->a, &x->waiting, ((lu_waiting){v, waiting}));
+        restore(c);
+        return;
+    }
     if (c->later)
         lu_array_each(x, &c->sites, effect_on, c);
-    kit_set(x->k, lu_context_var(x, LU_BETWEEN), c->outer_between);
-    kit_set(x->k, lu_context_var(x, LU_TO), c->outer_to);
+    restore(c);
     if (c->taken == IR_NONE)
         return;
     ir_var i = kit_scratch(x->k, "i", 0, 30000);
     kit_loop each = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, c->taken));
     lu_effect(x, lu_item(x, v, "Then")->items[0]);
     kit_loop_end(x->k, &each);
+}
+
+/* What waited since there were so many. */
+void lu_finish_captures(lu *x, uint32_t count)
+{
+    for (uint32_t i = count; i < x->waiting.count; i++)
+        finish_capture(vec_at(&x->waiting, i).data, vec_at(&x->waiting, i).v);
+    x->waiting.count = count;
 }
 
 static kit_cond is_enemy(lu *x, kit_num site)
@@ -200,8 +223,7 @@ void lu_capture_moves(lu *x, const ludii_value *v, const lu_use *k)
     kit_go(x->k, k->found);
 }
 
-/* On lines through the site, where the first neighbour is a target: the effect is on the one across, and on the first
- * if that is a target, too. So do the records. */
+/* On lines through the site: the effect on both neighbours, if they are targets. */
 void lu_effect_intervene(lu *x, const ludii_value *v)
 {
     capture c;
@@ -236,7 +258,8 @@ void lu_effect_intervene(lu *x, const ludii_value *v)
         c.place = place[i];
         kit_cond across = kit_and(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, hit[0]), kit_known(1)),
                                   kit_compare(x->k, IR_NE, kit_read(x->k, c.place), kit_known(0)));
-        across = i ? across : kit_and(x->k, across, kit_compare(x->k, IR_EQ, kit_read(x->k, hit[1]), kit_known(1)));
+        if (!i || !lu_quirk(x, QUIRK_INTERVENE_ACROSS))
+            across = kit_and(x->k, across, kit_compare(x->k, IR_EQ, kit_read(x->k, hit[1]), kit_known(1)));
         kit_branch_to(x->k, across, after);
         kit_set(x->k, lu_context_var(x, LU_BETWEEN), site_here(&c));
         kit_set(x->k, lu_context_var(x, LU_TO), site_here(&c));

@@ -136,6 +136,12 @@ struct lu_use {
     uint32_t ranks;
 };
 
+/* Captures that are found, and whose effects come when all of a list are. */
+typedef struct lu_waiting {
+    const ludii_value *v;
+    void *data;
+} lu_waiting;
+
 /* What a row of the tables of ludemes says of how it is played. */
 typedef struct ludeme_code {
     kit_num (*number)(lu *x, const ludii_value *v);
@@ -335,6 +341,8 @@ struct lu {
     ir_var swapped, may_swap;
     ir_node turn_entry;
     VEC(lu_decided) decided_before;
+    bool captures_wait; /* those of a list: all are looked for in front of the first effect */
+    VEC(lu_waiting) waiting;
     ir_var capture_found; /* while it is asked whether there is a capture, else IR_NONE */
     VEC(lu_die) dice;
     vec_u32 dice_groups; /* of each container the number of the die behind its last */

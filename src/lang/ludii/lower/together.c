@@ -91,6 +91,18 @@ kit_cond lu_decided_before(lu *x, const ludii_value *v)
     return lu_bool(x, v->items[0]);
 }
 
+/* How many of a list look for pieces that are captured. */
+static uint32_t captures(lu *x, const ludii_value *list)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const ludeme_code *code = list->items[i] ? lu_code(x, list->items[i]) : NULL;
+        n += code && (code->effect == lu_effect_custodial || code->effect == lu_effect_intervene ||
+                      code->effect == lu_effect_enclose || code->effect == lu_effect_surround);
+    }
+    return n;
+}
+
 void lu_effect_and(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
@@ -102,9 +114,15 @@ void lu_effect_and(lu *x, const ludii_value *v)
     for (uint32_t i = first + 1; i < list->count; i++)
         if (list->items[i] && !lu_is(x, list->items[i], "Then"))
             keep_numbers(x, list->items[i]);
+    const bool wait = x->captures_wait;
+    const uint32_t waiting = x->waiting.count;
+    x->captures_wait |= captures(x, list) > 1;
     for (uint32_t i = 0; i < list->count; i++)
         if (list->items[i] && !lu_is(x, list->items[i], "Then"))
             lu_effect(x, list->items[i]);
+    x->captures_wait = wait;
+    if (!wait)
+        lu_finish_captures(x, waiting);
     x->kept.count = kept;
     x->decided_before.count = decided;
     if (then)
