@@ -103,10 +103,10 @@ static void at_each(lu *x, const lu_each *e, const ludii_value *v, const site_ef
         l = lu_each_site(x, marks == IR_NONE ? e->region : lu_marked(x, marks, &e->region->sites),
                          lu_context_var(x, c));
         key = lu_context_num(x, c);
-        if (!e->only_from) {
+        if (!e->only_from)
             kit_set(x->k, lu_context_var(x, LU_TO), key);
+        if (!e->only_from && lu_quirk(x, QUIRK_SITE_IS_FROM))
             kit_set(x->k, lu_context_var(x, LU_FROM), key);
-        }
     }
     if (n)
         decide_effect(x, v, all, n, key);
