@@ -20,9 +20,9 @@ typedef struct ir_view_part {
 typedef struct ir_view_value {
     const char *name;
     ir_var variable;
-    int32_t first, last;    /* entries of a map, separated by commas; last < first: one number */
-    bool members;           /* the keys that have 1; nothing is shown where none has */
-    bool counted;           /* the first entries, as many as `count` says; nothing is shown of none */
+    int32_t first, last; /* entries of a map, separated by commas; last < first: one number */
+    bool members;        /* the keys that have 1; nothing is shown where none has */
+    bool counted;        /* the first entries, as many as `count` says; nothing is shown of none */
     ir_var count;
     bool flags;             /* entries without commas; nothing is shown where all have 1 */
     bool sparse;            /* entries; nothing is shown where all are `hidden` */
@@ -66,8 +66,8 @@ struct ir_view {
     const uint32_t *order;    /* in which positions show the sites; NULL: as they are numbered */
     const ir_view_part *parts;
     bool shows_empty; /* sites without a piece, too, of which another part is not 0: "0w0x0" and those parts */
-    ir_var emptied; /* of stacks: where it is 1 and nothing stands, "0w0" is shown */
-    ir_var size;    /* of stacks, with height > 0: pieces on each site, shown from the bottom with strokes between */
+    ir_var emptied;   /* of stacks: where it is 1 and nothing stands, "0w0" is shown */
+    ir_var size;      /* of stacks, with height > 0: pieces on each site, shown from the bottom with strokes between */
     int32_t height;
     uint32_t part_count;
     const ir_view_value *values;

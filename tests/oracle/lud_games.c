@@ -19,6 +19,7 @@
 
 #include <ftw.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -923,7 +924,12 @@ static verdict check_apart(const char *name, char *reason)
         ;
     reason[n] = 0;
     close(ends[0]);
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
+    const bool ended = child >= 0 && waitpid(child, &status, 0) == child;
+    if (ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+        sprintf(reason, "not within %u s", seconds_each);
+        return DIFFERS;
+    }
+    if (!ended || !WIFEXITED(status)) {
         sprintf(reason, "ended by signal %d", WIFSIGNALED(status) ? WTERMSIG(status) : 0);
         return BROKEN;
     }

@@ -79,8 +79,7 @@ typedef struct lu_move {
     kit_num state;
     int32_t hurdles;
     bool tells_way;
-    bool has_level, stack, shows_range;                          /* stack: all of a site moves */
-    bool hides_top;                                              /* the topmost piece goes without its level */
+    bool has_level, stack, shows_range, hides_top; /* stack: all of a site moves; hides_top: from the top no level */
     bool has_count, has_state, copy, one_site, two_sites, begun; /* one_site: it begins where it ends */
     const ludii_value *before[3];                                /* effects in front of it */
     const ludii_value *guard[3];
@@ -333,11 +332,10 @@ struct lu {
     ir_var aim;      /* what a threat is aimed at */
     map threats;
     ir_node probe, probe_found; /* whether the mover can move */
-    bool uses_state;
+    bool uses_state, tells_way;
     ir_var told_way; /* the next move tells it, since two ways lead to one site */
-    bool tells_way;
-    bool at_once; /* the players decide at once */
-    bool swaps;   /* the second player may swap sides */
+    bool at_once;    /* the players decide at once */
+    bool swaps;      /* the second player may swap sides */
     ir_var swapped, may_swap;
     ir_node turn_entry;
     VEC(lu_decided) decided_before;
