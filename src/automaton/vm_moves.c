@@ -324,7 +324,7 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
         return *count ? LUD_OK : vm_stuck(m);
     }
     const strand_case *strands = d->strands && !d->strands->asks ? vm_strand_case(m) : NULL;
-    if (strands && (*count = vm_strand_count(m, strands)) > 0)
+    if (strands && (*count = vm_strand_count(m, strands)) > 0 && *count < m->limits.max_states)
         return LUD_OK;
     m->matching = false;
     m->count_only = true;
