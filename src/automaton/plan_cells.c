@@ -320,8 +320,10 @@ static bool note_equals(const cell_finder *x, ir_expr e, bool *wanted)
 {
     const ir_game *g = x->p->g;
     const ir_expr_data d = vec_at(&g->exprs, ir_bare(g, e));
-    if (d.op == IR_AND)
-        return note_equals(x, d.a, wanted) | note_equals(x, d.b, wanted);
+    if (d.op == IR_AND) {
+        const bool more = note_equals(x, d.a, wanted);
+        return note_equals(x, d.b, wanted) || more;
+    }
     if (d.op != IR_EQ)
         return false;
     const ir_expr_data a = vec_at(&g->exprs, ir_bare(g, d.a)), b = vec_at(&g->exprs, ir_bare(g, d.b));
