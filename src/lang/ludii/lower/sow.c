@@ -133,22 +133,24 @@ kit_num lu_track_end(lu *x, const ludii_value *v)
     return kit_look(x->k, kit_table(x->k, 0, last, x->players + 2, OFF), owner);
 }
 
+/* Whose track is meant: a role's or a player's, or the one that nobody owns. */
+static kit_num track_owner(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
+    const kit_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : kit_known(0);
+    return lu_keep_num(x, "owner", kit_clamp(x->k, owner, 0, (int32_t)x->players + 1, 0));
+}
+
 /* The first site, once around from the beginning or from a site, for which a condition on (to) holds; Off without any.
  */
 kit_num lu_track_first(lu *x, const ludii_value *v)
 {
-    const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player"),
-                      *from = lu_arg(x, v, "from"), *c = lu_arg(x, v, "if");
+    const ludii_value *from = lu_arg(x, v, "from"), *c = lu_arg(x, v, "if");
     track_tables t = tables_of(x, v, name_in(x, v));
     const int32_t most = (int32_t)x->sites - 1;
     if (!t.any)
         lu_refuse_ludeme(x, v);
-    kit_num owner = lu_keep_num(x, "owner",
-                                kit_clamp(x->k,
-                                          role     ? lu_role(x, role)
-                                          : player ? lu_who(x, player)
-                                                   : kit_known(0),
-                                          0, (int32_t)x->players + 1, 0));
+    const kit_num owner = track_owner(x, v);
     ir_var place = kit_scratch(x->k, "place", -1, (int32_t)t.places), k = kit_scratch(x->k, "k", 0, (int32_t)t.places),
            found = kit_scratch(x->k, "found", OFF, most);
     kit_num outer = lu_keep(x, LU_TO, "outer");
@@ -177,18 +179,12 @@ kit_num lu_track_first(lu *x, const ludii_value *v)
 /* The sites of a track, from one on to another, around the end. */
 const lu_region *lu_sites_track(lu *x, const ludii_value *v)
 {
-    const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player"),
-                      *from = lu_arg(x, v, "from"), *to = lu_arg(x, v, "to");
+    const ludii_value *from = lu_arg(x, v, "from"), *to = lu_arg(x, v, "to");
     track_tables t = tables_of(x, v, name_in(x, v));
     const int32_t most = (int32_t)x->sites - 1;
     if (!t.any)
         lu_refuse_ludeme(x, v);
-    kit_num owner = lu_keep_num(x, "owner",
-                                kit_clamp(x->k,
-                                          role     ? lu_role(x, role)
-                                          : player ? lu_who(x, player)
-                                                   : kit_known(0),
-                                          0, (int32_t)x->players + 1, 0));
+    const kit_num owner = track_owner(x, v);
     kit_num end = to ? lu_keep_num(x, "last", lu_int(x, to)) : kit_known(-3);
     ir_var place = kit_scratch(x->k, "place", -1, (int32_t)t.places), k = kit_scratch(x->k, "k", 0, (int32_t)t.places),
            marks = kit_array(x->k, "marks", -2, most, 0, 1, NULL), site = kit_scratch(x->k, "marked", -2, most + 1);
