@@ -593,6 +593,7 @@ static void plan_decisions(plan *p, const plan_loops *loops)
     bitset is = ir_decisions(g, p->a);
     const ir_partner *partners = g->simultaneous ? ir_partners(g, &p->graph, p->a) : NULL;
     const double *widths = x->widths;
+    p->unsearched = bitset_new(p->a, p->reaches.count + 1);
     plan_decision *all = p->decisions = ARENA_ARRAY(g->arena, plan_decision, g->nodes.count + 1);
     for (ir_node n = 0; n < g->nodes.count; n++) {
         if (!bitset_has(&is, n))
@@ -622,6 +623,7 @@ static void plan_decisions(plan *p, const plan_loops *loops)
         if (d->drawn)
             plan_find_openings(p, x, loops, n, d);
     }
+    plan_find_searches(p);
     plan_find_classes(p);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);

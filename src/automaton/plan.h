@@ -46,6 +46,7 @@ typedef struct plan_program {
     bool nests;     /* it can be asked again while it is searched */
     bool always;    /* it holds in every state: all ways lead to its end, and nothing on them can fail */
     bitset asks;    /* [reachability] on its way */
+    const plan_strands *strands; /* its ways as sets; or NULL */
 } plan_program;
 
 /* Where configurations are remembered. When the variables concerned have few values
@@ -143,7 +144,9 @@ typedef struct plan {
     plan_domain *domains;           /* [edge] of choices */
     const struct plan_cells *cells; /* plan_cells.h; or NULL */
     bool cells_sought;
-    uint32_t strand_work; /* that was done to find strands */
+    uint32_t strand_work; /* that was done to find strands, and of that to find those of searches */
+    uint32_t search_work;
+    bitset unsearched; /* reachabilities that have too many ways, or none that are sets */
 } plan;
 
 /* Of a checked automaton. NULL after reporting that something is too large to be stored. */
@@ -248,6 +251,8 @@ void plan_find_openings(const plan *p, const plan_program *x, const plan_loops *
 void plan_find_classes(plan *p);
 /* Of a decision point; NULL: none that say all. *single: no two paths make the same move, which may show now. */
 const plan_strands *plan_find_strands(plan *p, const plan_program *x, ir_node n, bool *single);
+/* Of all reachabilities. */
+void plan_find_searches(plan *p);
 /* Of an edge, and of the edges from `first` to the end of their group. */
 double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths);
 double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first,

@@ -37,21 +37,35 @@ static void renumber(strand_board *b)
     }
 }
 
+static void part_by(plan *p, const strand *all, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < all[t].clause_count; k++) {
+            const strand_clause *asked = &all[t].clauses[k];
+            for (uint32_t i = 0; i < asked->literal_count; i++) {
+                const strand_literal *l = &asked->literals[i];
+                if (l->search)
+                    part_by(p, l->search->ways, l->search->count);
+                else if (!l->number)
+                    part(&p->boards[l->board], l->values);
+            }
+        }
+}
+
+static void part_by_cases(plan *p, const plan_strands *s)
+{
+    for (uint32_t c = 0; s && c < s->count; c++)
+        part_by(p, s->cases[c].strands, s->cases[c].count);
+}
+
 void plan_find_classes(plan *p)
 {
     for (uint32_t i = 0; i < p->board_count; i++)
         p->boards[i].classes = 1;
-    for (ir_node n = 0; n < p->g->nodes.count; n++) {
-        const plan_strands *s = p->decisions[n].strands;
-        for (uint32_t c = 0; s && c < s->count; c++)
-            for (uint32_t t = 0; t < s->cases[c].count; t++)
-                for (uint32_t k = 0; k < s->cases[c].strands[t].clause_count; k++) {
-                    const strand_clause *asked = &s->cases[c].strands[t].clauses[k];
-                    for (uint32_t l = 0; l < asked->literal_count; l++)
-                        if (!asked->literals[l].number)
-                            part(&p->boards[asked->literals[l].board], asked->literals[l].values);
-                }
-    }
+    for (ir_node n = 0; n < p->g->nodes.count; n++)
+        part_by_cases(p, p->decisions[n].strands);
+    for (uint32_t i = 0; i < p->reaches.count; i++)
+        part_by_cases(p, vec_at(&p->reaches, i).strands);
     for (uint32_t i = 0; i < p->board_count; i++)
         renumber(&p->boards[i]);
 }

@@ -25,7 +25,7 @@ static uint32_t board_of(finder *x, ir_var v, const layout_slot *s)
 
 static bool add_literal(finder *x, clause *c, literal l)
 {
-    if (strand_is_empty(&l.lanes) || (l.values == 0 && !l.by_number))
+    if (strand_is_empty(&l.lanes) || (l.values == 0 && !l.by_number && !l.search))
         return true;
     if (c->count == LITERALS_MAX)
         return lanes_fail(x);
@@ -142,7 +142,7 @@ static bool compare_unknown(finder *x, place *at, const ir_expr_data *d, const u
     for (uint32_t k = 0; k < values && fine; k++) {
         const lanes_mark top = x->top;
         x->trial = (int32_t)k + lanes_base(s);
-        if (u->access != IR_NONE || plan_scalar_holds(x->p->cells, x->node, IR_NONE, u->v, k))
+        if (u->access != IR_NONE || x->node == IR_NONE || plan_scalar_holds(x->p->cells, x->node, IR_NONE, u->v, k))
             fine = compare_values(x, at, d, holds, &by_number[k]);
         x->top = top;
         for (uint32_t w = 0; w < STRAND_WORDS; w++) {
@@ -201,8 +201,13 @@ static bool gather(finder *x, place *at, ir_expr e, bool holds, clause *c)
     case IR_LE:
     case IR_GT:
     case IR_GE: return compare(x, at, &d, holds, c);
-    case IR_REACH: /* asked when the move is made */
-        at->asks = true;
+    case IR_REACH:
+        if (strands_search(x, at, &d, holds, c))
+            return true;
+        if (x->exit || x->full || x->needed != IR_NONE)
+            return lanes_fail(x);
+        x->failed = false;
+        at->asks = true; /* when the move is made */
         for (uint32_t w = 0; w < STRAND_WORDS; w++)
             c->always.words[w] |= at->lanes.words[w];
         return true;
@@ -212,7 +217,7 @@ static bool gather(finder *x, place *at, ir_expr e, bool holds, clause *c)
 
 static bool same_cells(const finder *x, const place *at, const literal *a, const literal *b)
 {
-    if (a->by_number || b->by_number || a->board != b->board)
+    if (a->by_number || b->by_number || a->search || b->search || a->board != b->board)
         return false;
     for (uint32_t i = 0; i < x->lanes; i++)
         if (strand_has(&at->lanes, i) &&

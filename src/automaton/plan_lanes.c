@@ -33,6 +33,8 @@ bool lanes_need(finder *x, ir_var v)
 {
     const int32_t *values;
     uint32_t count;
+    if (x->wanted == IR_NONE)
+        x->wanted = v;
     if (x->needed == IR_NONE && v != IR_NONE && x->case_count < STRAND_CONDITIONS_MAX &&
         lanes_cases(x, v, &values, &count) && count * x->all_cases <= CASES_MAX)
         x->needed = v;
@@ -168,8 +170,8 @@ bool lanes_cell_value(const finder *x, const place *at, ir_var v, const int32_t 
         if (c->count == 1 && l->by_number && !strand_has(&c->always, lane) &&
             l->number.offset == s->offset + (uint32_t)cell[lane] * s->width && only_number(l, lane, out))
             return true;
-        if (c->count == 1 && !l->by_number && x->p->boards[l->board].variable == v && l->cell[lane] == cell[lane] &&
-            strand_has(&l->lanes, lane) && !strand_has(&c->always, lane) && l->values &&
+        if (c->count == 1 && !l->by_number && !l->search && x->p->boards[l->board].variable == v &&
+            l->cell[lane] == cell[lane] && strand_has(&l->lanes, lane) && !strand_has(&c->always, lane) && l->values &&
             (l->values & (l->values - 1)) == 0)
             return *out = __builtin_ctzll(l->values), true;
     }
@@ -351,7 +353,7 @@ static bool may_hold(const finder *x, const place *at, const unknown *u, uint32_
     for (uint32_t i = 0; i < at->clause_count; i++) {
         const clause *c = at->clauses[i];
         const literal *l = &c->literals[0];
-        if (c->count == 1 && !l->by_number && x->p->boards[l->board].variable == u->v &&
+        if (c->count == 1 && !l->by_number && !l->search && x->p->boards[l->board].variable == u->v &&
             l->cell[lane] == u->cell[lane] && strand_has(&l->lanes, lane) && !strand_has(&c->always, lane) &&
             value < 64 && !(l->values >> value & 1))
             return false;

@@ -10,7 +10,11 @@ enum {
     CASES_MAX = 8,
     CLAUSES_MAX = 24,
     LITERALS_MAX = 12,
-    PIECES_MAX = 12, /* of a table: more are no shifts */
+    WAYS_MAX = 64,       /* of a search inside of a decision */
+    TERMS_MAX = 600,     /* of the sets of such a search, where most lanes may fail */
+    TERMS_FEW = 64,      /* where what fails in one strand passes in another: asking fails seldom */
+    ASKED_DEPTH_MAX = 2, /* of searches inside of searches */
+    PIECES_MAX = 12,     /* of a table: more are no shifts */
     WRITES_MAX = 24,
     SPLITS_MAX = 16, /* values of a cell that a tag is parted by */
     SCALARS_MAX = 40,
@@ -34,10 +38,18 @@ typedef struct scalar {
     bool read; /* a check told what the state holds: it is not written */
 } scalar;
 
+/* The ways of a search that were found so far, each as far as it is more than what held before. */
+typedef struct lanes_ways {
+    strand all[WAYS_MAX];
+    uint32_t count, words;
+    strand_set open; /* lanes of ways without conditions */
+} lanes_ways;
+
 /* A literal before it is told in pieces: cell numbers. */
 typedef struct literal {
     strand_number number;        /* by_number: the place in the state */
-    const strand_set *by_number; /* or NULL: of a board */
+    const strand_set *by_number; /* or NULL: of a board, or a search */
+    const strand_search *search; /* or NULL */
     ir_var v;                    /* by_number: the scalar, or IR_NONE */
     uint32_t board;
     uint64_t values;
@@ -87,17 +99,31 @@ typedef struct lanes_mark {
     uint32_t chunk, used;
 } lanes_mark;
 
+/* Where the paths that are followed end, and go on. */
+typedef struct lanes_exit {
+    ir_node target;
+    const struct place *before; /* what is true again then; NULL: nothing follows */
+    const plan_program *x;      /* where it goes on, at node `to` */
+    ir_node to;
+    lanes_ways *ways; /* where they are kept; or NULL */
+    const struct lanes_exit *outer;
+} lanes_exit;
+
 typedef struct finder {
     plan *p;
     const plan_program *x;
+    const lanes_exit *exit; /* of a search; NULL: moves are followed to their end */
+    uint32_t asked_depth;
+    bool filters; /* the check that is made is the only way on */
     arena *a;
-    ir_node node;   /* the decision */
+    ir_node node;   /* the decision, or IR_NONE: a search begins */
     uint32_t lanes; /* the most that a choice has */
     ir_var cases[STRAND_CONDITIONS_MAX];
     int32_t values[STRAND_CONDITIONS_MAX];
     uint32_t case_count, all_cases;
     int64_t lane_min; /* choices from fewer values are no lanes */
     ir_var needed;    /* as one more case, or IR_NONE */
+    ir_var wanted;    /* as the lane of a search, or IR_NONE */
     bool trying;      /* for now what is `tried` holds `trial` */
     unknown tried;
     int32_t trial;
@@ -152,6 +178,19 @@ bool lanes_cover(const strand_set *a, const strand_set *b);
 bool lanes_meet(const strand_set *a, const strand_set *b);
 /* What cells hold is that much less. */
 static inline int32_t lanes_base(const layout_slot *s) { return s->integer ? s->low : 0; }
+
+/* plan_ends.c: one strand more, for the lanes that are left; NULL: too many. */
+strand *strands_new(finder *x, const place *at);
+bool strands_keep_clauses(finder *x, const place *at, strand *s);
+/* A move is complete. `last`: the assignment of player, or NULL: what the move writes is not known. */
+void strands_finish(finder *x, const place *at, const ir_edge_data *last);
+
+/* plan_strands.c: follows all paths from a node on. */
+void strands_follow(finder *x, place *at, ir_node n);
+/* Adds the lanes at which the search succeeds as it should; false: that has no form as sets. */
+bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, clause *c);
+/* What all lanes from now on have in common with the one that there was. */
+void strands_spread(finder *x, place *at, uint32_t lanes);
 
 /* plan_twins.c: makes strands one that ask and differ in one condition; parts strands that may make the same move, so
  * that each move is in one of them; false: they cannot be parted. */

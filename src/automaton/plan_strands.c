@@ -19,205 +19,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the end of a path ---- */
-
-/* Of the lanes that are left. */
-static strand_function function_of(finder *x, const place *at, const int32_t *value)
-{
-    bool constant = true, moves = true, any = false;
-    int32_t number = 0, shift = 0;
-    for (uint32_t i = 0; i < x->lanes; i++) {
-        if (!strand_has(&at->lanes, i))
-            continue;
-        number = any ? number : value[i];
-        shift = any ? shift : (int32_t)((uint32_t)value[i] - i);
-        any = true;
-        constant &= value[i] == number;
-        moves &= (int32_t)((uint32_t)value[i] - i) == shift;
-    }
-    if (moves && at->lane != IR_NONE)
-        return (strand_function){.number = shift, .moves = true};
-    if (constant)
-        return (strand_function){.number = number};
-    int32_t *table = ARENA_ARRAY(x->p->g->arena, int32_t, x->lanes);
-    for (uint32_t i = 0; i < x->lanes; i++)
-        table[i] = strand_has(&at->lanes, i) ? value[i] : 0;
-    return (strand_function){.table = table};
-}
-
-/* The largest set of lanes among those that are left whose cells are one shift, or one cell. */
-static strand_piece largest_piece(const finder *x, const int32_t *cell, const strand_set *left)
-{
-    strand_piece best = {.fixed = false};
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < x->lanes; i++) {
-        uint32_t shifted = 0, same = 0;
-        if (!strand_has(left, i))
-            continue;
-        for (uint32_t k = i; k < x->lanes; k++) {
-            shifted += strand_has(left, k) && cell[k] - (int32_t)k == cell[i] - (int32_t)i;
-            same += strand_has(left, k) && cell[k] == cell[i];
-        }
-        if (shifted > most)
-            best = (strand_piece){.shift = cell[i] - (int32_t)i}, most = shifted;
-        if (same > most)
-            best = (strand_piece){.fixed = true, .shift = cell[i]}, most = same;
-    }
-    for (uint32_t i = 0; i < x->lanes; i++)
-        if (strand_has(left, i) && (best.fixed ? cell[i] : cell[i] - (int32_t)i) == best.shift)
-            strand_add(&best.lanes, i);
-    return best;
-}
-
-static bool number_of(finder *x, const place *at, const literal *l, strand_literal *out)
-{
-    arena *a = x->p->g->arena;
-    strand_number *n = ARENA_NEW(a, strand_number);
-    *n = l->number;
-    for (uint32_t w = 0; w < STRAND_WORDS; w++)
-        n->words = at->lanes.words[w] ? w + 1 : n->words;
-    uint64_t *lanes = ARENA_ARRAY(a, uint64_t, (size_t)n->count * n->words + 1);
-    for (uint32_t k = 0; k < n->count; k++)
-        for (uint32_t w = 0; w < n->words; w++)
-            lanes[k * n->words + w] = l->by_number[k].words[w] & at->lanes.words[w];
-    n->lanes = lanes;
-    *out = (strand_literal){.number = n};
-    return true;
-}
-
-static bool pieces_of(finder *x, const place *at, const literal *l, strand_literal *out)
-{
-    if (l->by_number)
-        return number_of(x, at, l, out);
-    strand_piece pieces[PIECES_MAX];
-    strand_board *b = &x->p->boards[l->board];
-    uint32_t count = 0;
-    strand_set left = l->lanes;
-    for (uint32_t w = 0; w < STRAND_WORDS; w++)
-        left.words[w] &= at->lanes.words[w];
-    for (uint32_t i = 0; i < x->lanes; i++)
-        if (strand_has(&left, i)) {
-            if (l->cell[i] >= STRAND_LANES_MAX)
-                return lanes_fail(x);
-            b->cells = (uint32_t)l->cell[i] + 1 > b->cells ? (uint32_t)l->cell[i] + 1 : b->cells;
-        }
-    while (!strand_is_empty(&left)) {
-        if (count == PIECES_MAX)
-            return lanes_fail(x);
-        pieces[count] = largest_piece(x, l->cell, &left);
-        for (uint32_t w = 0; w < STRAND_WORDS; w++)
-            left.words[w] &= ~pieces[count].lanes.words[w];
-        count++;
-    }
-    strand_piece *kept = ARENA_ARRAY(x->p->g->arena, strand_piece, count + 1);
-    memcpy(kept, pieces, count * sizeof *kept);
-    *out = (strand_literal){NULL, l->board, l->values, kept, count};
-    return true;
-}
-
-static bool keep_clauses(finder *x, const place *at, strand *s)
-{
-    strand_clause *kept = ARENA_ARRAY(x->p->g->arena, strand_clause, at->clause_count + 1);
-    for (uint32_t i = 0; i < at->clause_count; i++) {
-        const clause *c = at->clauses[i];
-        if (lanes_cover(&c->always, &at->lanes))
-            continue;
-        strand_literal *literals = ARENA_ARRAY(x->p->g->arena, strand_literal, c->count + 1);
-        strand_clause *out = &kept[s->clause_count];
-        *out = (strand_clause){.always = c->always, .literals = literals};
-        for (uint32_t w = 0; w < STRAND_WORDS; w++)
-            out->always.words[w] &= at->lanes.words[w];
-        for (uint32_t k = 0; k < c->count; k++) {
-            if (!lanes_meet(&c->literals[k].lanes, &at->lanes))
-                continue;
-            if (!pieces_of(x, at, &c->literals[k], &literals[out->literal_count]))
-                return false;
-            out->literal_count++;
-        }
-        s->clause_count++;
-    }
-    s->clauses = kept;
-    return true;
-}
-
-static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, strand *s)
-{
-    const plan *p = x->p;
-    strand_write *kept = ARENA_ARRAY(p->g->arena, strand_write, at->write_count + at->scalar_count + 1);
-    place end = *at;
-    for (uint32_t i = 0; i < at->write_count; i++) {
-        const layout_slot *b = &p->layout.variables[at->writes[i].v];
-        if (!at->writes[i].value)
-            return false;
-        kept[s->write_count++] = (strand_write){b->offset, b->width, function_of(x, at, at->writes[i].cell),
-                                                function_of(x, at, at->writes[i].value), IR_NONE};
-    }
-    const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, last->value));
-    known player = {.same = IR_NONE};
-    if (right->op == IR_VAR)
-        player = lanes_scalar(x, at, right->a);
-    else if (!(player.at = lanes_value(x, &end, last->value)))
-        return false;
-    for (uint32_t i = 0; i <= at->scalar_count; i++) {
-        const bool is_last = i == at->scalar_count;
-        const ir_var v = is_last ? p->g->player : at->scalars[i].v;
-        const known value = is_last ? player : at->scalars[i].value;
-        const layout_slot *to = &p->layout.variables[v];
-        if ((!is_last && v == p->g->player) || vec_at(&p->g->variables, v).local || (!value.at && value.same == v))
-            continue;
-        if (!is_last && at->scalars[i].read)
-            continue;
-        strand_write w = {.offset = to->offset, .width = to->width, .from = IR_NONE};
-        if (!value.at && value.same == IR_NONE)
-            return false;
-        if (!value.at) {
-            const layout_slot *from = &p->layout.variables[value.same];
-            if (from->width != to->width || lanes_base(from) != lanes_base(to) || from->levels || from->real ||
-                vec_at(&p->g->variables, value.same).local)
-                return false;
-            w.from = from->offset;
-        } else {
-            int32_t *stored = lanes_each(x, 0);
-            for (uint32_t k = 0; k < x->lanes; k++)
-                stored[k] = (int32_t)((uint32_t)value.at[k] - (uint32_t)lanes_base(to));
-            w.value = function_of(x, at, stored);
-        }
-        kept[s->write_count++] = w;
-    }
-    s->writes = kept;
-    s->next = last->to;
-    return true;
-}
-
-/* `last`: the assignment of player, or NULL: what the move writes is not known. */
-static void finish(finder *x, const place *at, const ir_edge_data *last)
-{
-    if (x->count == STRANDS_MAX)
-        strands_join(x);
-    if (x->count == STRANDS_MAX) {
-        lanes_fail(x);
-        return;
-    }
-    strand *s = &x->all[x->count];
-    *s = (strand){.lanes = at->lanes, .tag_count = at->tag_count};
-    strand_function *tags = ARENA_ARRAY(x->p->g->arena, strand_function, at->tag_count + 1);
-    for (uint32_t i = 0; i < at->tag_count; i++)
-        tags[i] = function_of(x, at, at->tags[i]);
-    s->tags = tags;
-    if (!keep_clauses(x, at, s))
-        return;
-    s->asks = at->asks;
-    s->made = last && !s->asks && keep_writes(x, at, last, s);
-    if (x->failed) {
-        x->failed = x->full || x->needed != IR_NONE;
-        s->made = false;
-    }
-    s->write_count = s->made ? s->write_count : 0;
-    for (uint32_t w = 0; w < STRAND_WORDS; w++)
-        x->words = s->lanes.words[w] && w >= x->words ? w + 1 : x->words;
-    x->count++;
-}
-
 /* ---- edges ---- */
 
 /* Whether all values fit into what holds them. */
@@ -228,8 +29,6 @@ static bool fits(const finder *x, const place *at, const layout_slot *s, const i
             return false;
     return true;
 }
-
-static void spread(finder *x, place *at, uint32_t lanes);
 
 /* What is assigned; *value NULL: it is not known, and nobody may ask for it. False: nothing is claimed. */
 static bool assigned(finder *x, place *at, ir_expr e, const layout_slot *s, const int32_t **value)
@@ -266,7 +65,7 @@ static bool lane_from_cell(finder *x, place *at, ir_var v, ir_expr right)
     if (at->asks || high < low + LANE_MIN - 1 || high - low + 1 > x->lanes || at->clause_count == CLAUSES_MAX)
         return false;
     const uint32_t offset = s->offset + (uint32_t)cell[0] * s->width;
-    spread(x, at, high - low + 1);
+    strands_spread(x, at, high - low + 1);
     int32_t *value = lanes_each(x, 0);
     strand_set *by_number = LANES_ARRAY(x, strand_set, high + 1);
     clause *c = LANES_NEW(x, clause);
@@ -331,7 +130,6 @@ static bool assign(finder *x, place *at, const ir_edge_data *e)
 }
 
 static place *copied(finder *x, const place *from);
-static void follow(finder *x, place *at, ir_node n);
 
 static bool tag(finder *x, place *at, const ir_edge_data *e)
 {
@@ -352,6 +150,8 @@ static bool tag(finder *x, place *at, const ir_edge_data *e)
 static void spread_literal(finder *x, const strand_set *lanes, literal *l)
 {
     l->lanes = *lanes;
+    if (l->search)
+        return;
     if (!l->by_number) {
         l->cell = lanes_each(x, l->cell[0]);
         return;
@@ -364,7 +164,7 @@ static void spread_literal(finder *x, const strand_set *lanes, literal *l)
 }
 
 /* What held for the only lane holds for all that there are from now on. */
-static void spread(finder *x, place *at, uint32_t lanes)
+void strands_spread(finder *x, place *at, uint32_t lanes)
 {
     for (uint32_t i = 0; i < lanes; i++)
         strand_add(&at->lanes, i);
@@ -415,7 +215,7 @@ static void choose(finder *x, const place *before, const ir_edge_data *e)
         if (alternatives) {
             value = lanes_each(x, (int32_t)((d->range ? d->low + i : d->list[i]) + lanes_base(s)));
         } else {
-            spread(x, at, (uint32_t)size);
+            strands_spread(x, at, (uint32_t)size);
             value = lanes_each(x, 0);
             for (uint32_t k = 0; k < x->lanes; k++)
                 value[k] = d->low + (int32_t)k + lanes_base(s);
@@ -424,7 +224,7 @@ static void choose(finder *x, const place *before, const ir_edge_data *e)
         }
         if (lanes_set_scalar(x, at, (scalar){v, {.at = value}, false}) &&
             (e->value == IR_NONE || lanes_assume(x, at, e->value, true)))
-            follow(x, at, e->to);
+            strands_follow(x, at, e->to);
     }
 }
 
@@ -446,7 +246,7 @@ static void split(finder *x, const place *from, const ir_edge_data *e)
         const lanes_mark top = x->top;
         place *at = copied(x, from);
         if (lanes_hold(x, at, &u, k) && !strand_is_empty(&at->lanes) && tag(x, at, e))
-            follow(x, at, e->to);
+            strands_follow(x, at, e->to);
         x->top = top;
     }
 }
@@ -454,7 +254,7 @@ static void split(finder *x, const place *from, const ir_edge_data *e)
 static void take(finder *x, place *at, const ir_edge_data *e)
 {
     if (ir_assigns_player(x->p->g, e)) {
-        finish(x, at, e);
+        strands_finish(x, at, e);
         return;
     }
     if (plan_step_can_fault(x->p, x->x, e)) {
@@ -466,7 +266,7 @@ static void take(finder *x, place *at, const ir_edge_data *e)
     else if (e->label == IR_TAG && !tag(x, at, e))
         split(x, at, e);
     else if (e->label != IR_ASSIGN || assign(x, at, e))
-        follow(x, at, e->to);
+        strands_follow(x, at, e->to);
 }
 
 /* Behind a node from which nothing can fail: what is written, where that is one way for all lanes. */
@@ -476,7 +276,7 @@ static void follow_sure(finder *x, const place *from, ir_node n)
     for (;; at->depth++) {
         const ir_edge_data *e = at->depth < DEPTH_MAX ? plan_only_edge(x->p, x->x, n) : NULL;
         if (e && ir_assigns_player(x->p->g, e)) {
-            finish(x, at, e);
+            strands_finish(x, at, e);
             return;
         }
         if (!e || (e->label != IR_SKIP && (e->label != IR_ASSIGN || !assign(x, at, e))))
@@ -485,7 +285,7 @@ static void follow_sure(finder *x, const place *from, ir_node n)
     }
     x->failed = x->full || x->needed != IR_NONE;
     if (!x->failed)
-        finish(x, from, NULL);
+        strands_finish(x, from, NULL);
 }
 
 /* Not on the stack: paths are long. */
@@ -494,6 +294,146 @@ static place *copied(finder *x, const place *from)
     place *at = LANES_NEW(x, place);
     *at = *from;
     return at;
+}
+
+/* ---- searches ---- */
+
+static bool is_reach(const finder *x, ir_expr e, ir_expr_data *out)
+{
+    *out = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
+    return out->op == IR_REACH;
+}
+
+/* Follows another program from its beginning. */
+static void visit(finder *x, place *at, const plan_program *y, lanes_exit *exit)
+{
+    const plan_program *before = x->x;
+    exit->target = y->r->target;
+    exit->outer = x->exit;
+    x->x = y;
+    x->exit = exit;
+    x->asked_depth++;
+    strands_follow(x, at, y->r->nodes[0]);
+    x->asked_depth--;
+    x->x = before;
+    x->exit = exit->outer;
+}
+
+/* A search asks whether another one succeeds: that one's ways are ways of its own. */
+static bool enter(finder *x, place *at, const ir_edge_data *e)
+{
+    ir_expr_data d;
+    if (!x->exit || !is_reach(x, e->value, &d) || x->asked_depth == ASKED_DEPTH_MAX)
+        return false;
+    lanes_exit exit = {.before = copied(x, at), .x = x->x, .to = e->to};
+    visit(x, at, &vec_at(&x->p->reaches, plan_reach(x->p, d.a, d.b)), &exit);
+    return true;
+}
+
+/* Without what held before, which is known: it has the same clauses or better ones. */
+static void keep_way(finder *x, const place *at, const lanes_exit *exit)
+{
+    lanes_ways *all = exit->ways;
+    place *more = copied(x, at);
+    more->clause_count = 0;
+    for (uint32_t i = 0; i < at->clause_count; i++)
+        if (i >= exit->before->clause_count || at->clauses[i] != exit->before->clauses[i])
+            more->clauses[more->clause_count++] = at->clauses[i];
+    if (all->count == WAYS_MAX) {
+        lanes_fail(x);
+        return;
+    }
+    strand *s = &all->all[all->count];
+    *s = (strand){.lanes = at->lanes};
+    if (!strands_keep_clauses(x, more, s))
+        return;
+    all->count++;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++) {
+        all->words = s->lanes.words[w] && w >= all->words ? w + 1 : all->words;
+        all->open.words[w] |= s->clause_count ? 0 : s->lanes.words[w];
+    }
+}
+
+static void arrive(finder *x, place *at)
+{
+    const lanes_exit *exit = x->exit;
+    if (at->asks && (!exit->before || !exit->before->asks)) {
+        lanes_fail(x);
+    } else if (exit->ways) {
+        keep_way(x, at, exit);
+    } else if (!exit->before) {
+        strand *s = strands_new(x, at);
+        x->count += s && strands_keep_clauses(x, at, s);
+    } else if (at->lane != exit->before->lane) {
+        lanes_fail(x);
+    } else { /* what was assigned in the search was not */
+        const plan_program *inside = x->x;
+        place *after = copied(x, exit->before);
+        after->lanes = at->lanes;
+        memcpy(after->clauses, at->clauses, sizeof after->clauses);
+        after->clause_count = at->clause_count;
+        after->depth = at->depth;
+        x->x = exit->x;
+        x->exit = exit->outer;
+        strands_follow(x, after, exit->to);
+        x->x = inside;
+        x->exit = exit;
+    }
+}
+
+/* Operations on sets. */
+static uint32_t terms_of(const lanes_ways *all)
+{
+    uint32_t terms = 0;
+    for (uint32_t i = 0; i < all->count; i++)
+        for (uint32_t k = 0; k < all->all[i].clause_count; k++)
+            for (uint32_t j = 0; j < all->all[i].clauses[k].literal_count; j++)
+                terms += all->all[i].clauses[k].literals[j].piece_count + 1;
+    return terms;
+}
+
+bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, clause *c)
+{
+    const uint32_t number = plan_reach(x->p, d->a, d->b), terms = x->filters ? TERMS_MAX : TERMS_FEW;
+    const plan_program *y = &vec_at(&x->p->reaches, number);
+    if (y->always || y->can_fault || x->asked_depth == ASKED_DEPTH_MAX || bitset_has(&x->p->unsearched, number))
+        return false;
+    lanes_ways *found = LANES_NEW(x, lanes_ways);
+    lanes_exit exit = {.before = copied(x, at), .ways = found};
+    const uint32_t steps = x->steps;
+    visit(x, copied(x, at), y, &exit);
+    x->steps = steps;
+    if (x->failed) {
+        if (!x->full && x->needed == IR_NONE)
+            bitset_add(&x->p->unsearched, number);
+        return false;
+    }
+    if (terms_of(found) > terms) {
+        bitset_add(&x->p->unsearched, number);
+        return false;
+    }
+    const bool any = at->lane == IR_NONE;
+    arena *a = x->p->g->arena;
+    strand_search *s = ARENA_NEW(a, strand_search);
+    strand *ways = ARENA_ARRAY(a, strand, found->count + 1);
+    memcpy(ways, found->all, found->count * sizeof *ways);
+    *s = (strand_search){ways, found->count, found->words, holds, any};
+    literal *l = &c->literals[c->count];
+    *l = (literal){.search = s, .v = IR_NONE, .lanes = at->lanes};
+    if (any ? !strand_is_empty(&found->open) : lanes_cover(&found->open, &at->lanes)) {
+        for (uint32_t w = 0; w < STRAND_WORDS; w++)
+            c->always.words[w] |= holds ? at->lanes.words[w] : 0;
+        return true;
+    }
+    if (found->count == 0) {
+        for (uint32_t w = 0; w < STRAND_WORDS; w++)
+            c->always.words[w] |= holds ? 0 : at->lanes.words[w];
+        return true;
+    }
+    if (c->count == LITERALS_MAX)
+        return lanes_fail(x);
+    c->count++;
+    return true;
 }
 
 /* A check of which nothing can be said is asked when the move is made. */
@@ -513,16 +453,45 @@ static bool passes(finder *x, place *at, ir_expr e, bool holds)
     return true;
 }
 
-static void follow(finder *x, place *at, ir_node n)
+/* A search compares what two cells hold: a path for each value of the first. */
+static bool compare_cells(finder *x, place *at, const ir_edge_data *e)
+{
+    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value));
+    unknown u, other;
+    if (!x->exit || (d.op != IR_EQ && d.op != IR_NE) || !lanes_is_scalar(x->p, d.a) || !lanes_is_scalar(x->p, d.b))
+        return false;
+    const bool two = lanes_unknown(x, copied(x, at), d.a, &u) && lanes_unknown(x, copied(x, at), d.b, &other);
+    x->failed = x->full || x->needed != IR_NONE;
+    const int64_t values = two ? (u.s->integer ? (int64_t)u.s->high - u.s->low : u.s->high) + 1 : 0;
+    if (x->failed || !two || u.access == other.access || values > SPLITS_MAX)
+        return false;
+    for (uint32_t k = 0; k < values && !x->failed; k++) {
+        const lanes_mark top = x->top;
+        place *one = copied(x, at);
+        if (lanes_hold(x, one, &u, k) && !strand_is_empty(&one->lanes) && passes(x, one, e->value, true) &&
+            !strand_is_empty(&one->lanes))
+            take(x, one, e);
+        x->top = top;
+    }
+    return true;
+}
+
+void strands_follow(finder *x, place *at, ir_node n)
 {
     const uint32_t here = region_at(x->x->r, n);
-    if (strand_is_empty(&at->lanes) || here == IR_NONE || !x->x->r->useful[here])
+    if (strand_is_empty(&at->lanes))
+        return;
+    if (x->exit && n == x->exit->target) {
+        arrive(x, at);
+        return;
+    }
+    if (here == IR_NONE || !x->x->r->useful[here])
         return;
     if (++x->steps > STEPS_MAX || at->depth >= DEPTH_MAX) {
         lanes_fail(x);
         return;
     }
-    if (x->x->sure[here]) {
+    if (x->x->sure && x->x->sure[here]) {
         follow_sure(x, at, n);
         return;
     }
@@ -531,11 +500,14 @@ static void follow(finder *x, place *at, ir_node n)
     for (uint32_t i = 0; i < order->count && !x->failed; i++) {
         const ir_edge_data *e = plan_edge_at(x->p, order, i);
         const bool checks = e->label == IR_CHECK && !vec_at(order, i).certain;
+        x->filters = order->count == 1;
         const lanes_mark top = x->top;
         if (!strand_is_empty(&rest->lanes)) {
             place *next = copied(x, rest);
             next->depth++;
-            if (checks && !passes(x, next, e->value, true))
+            if (checks && !vec_at(order, i).grouped && (enter(x, next, e) || compare_cells(x, next, e)))
+                memset(&next->lanes, 0, sizeof next->lanes); /* it was followed */
+            else if (checks && !passes(x, next, e->value, true))
                 return;
             if (!strand_is_empty(&next->lanes))
                 take(x, next, e);
@@ -548,131 +520,4 @@ static void follow(finder *x, place *at, ir_node n)
         else if (!strand_is_empty(&rest->lanes) && !x->failed)
             passes(x, rest, e->value, false);
     }
-}
-
-/* ---- cases ---- */
-
-/* The strands of one case: false when they say not all. */
-static bool find_case(finder *x, ir_node n, strand_case *out)
-{
-    const plan *p = x->p;
-    x->count = x->words = x->steps = 0;
-    x->failed = x->full = false;
-    place start = {.lane = IR_NONE};
-    strand_add(&start.lanes, 0);
-    x->top = (lanes_mark){0};
-    follow(x, &start, n);
-    if (x->failed || !strands_part(x))
-        return false;
-    *out = (strand_case){.condition_count = x->case_count, .count = x->count, .words = x->words, .made = true};
-    for (uint32_t i = 0; i < x->case_count; i++) {
-        const layout_slot *s = &p->layout.variables[x->cases[i]];
-        out->conditions[i] = (strand_condition){s->offset, (uint32_t)x->values[i] - (uint32_t)lanes_base(s), s->width};
-    }
-    strand *kept = ARENA_ARRAY(p->g->arena, strand, x->count + 1);
-    memcpy(kept, x->all, x->count * sizeof *kept);
-    out->strands = kept;
-    for (uint32_t i = 0; i < x->count; i++) {
-        out->made &= kept[i].made;
-        out->asks |= kept[i].asks;
-    }
-    return !out->asks || x->count >= ASKING_MIN;
-}
-
-static bool find_cases(finder *x, ir_node n, strand_case *cases, uint32_t *count)
-{
-    const int32_t *values[STRAND_CONDITIONS_MAX];
-    uint32_t sizes[STRAND_CONDITIONS_MAX], all = 1;
-    for (uint32_t i = 0; i < x->case_count; i++) {
-        if (!lanes_cases(x, x->cases[i], &values[i], &sizes[i]))
-            return false;
-        all *= sizes[i];
-    }
-    x->all_cases = all;
-    x->needed = IR_NONE;
-    x->twins = false;
-    for (uint32_t k = 0; k < all; k++) {
-        for (uint32_t i = 0, rest = k; i < x->case_count; rest /= sizes[i++])
-            x->values[i] = values[i][rest % sizes[i]];
-        if (!find_case(x, n, &cases[k]))
-            return false;
-    }
-    *count = all;
-    return true;
-}
-
-/* What scalars hold at the decision is one of the cases: typing is loose, symbols of other types may get there. */
-static bool cover_all(const finder *x)
-{
-    for (uint32_t i = 0; i < x->case_count; i++) {
-        const layout_slot *s = &x->p->layout.variables[x->cases[i]];
-        const int64_t size = (s->integer ? (int64_t)s->high - s->low : s->high) + 1;
-        const int32_t *values;
-        uint32_t count;
-        if (size > PLAN_VALUES_MAX || !lanes_cases(x, x->cases[i], &values, &count))
-            return false;
-        for (uint32_t k = 0; k < size; k++) {
-            bool found = !plan_scalar_holds(x->p->cells, x->node, IR_NONE, x->cases[i], k);
-            for (uint32_t j = 0; j < count && !found; j++)
-                found = values[j] == (int32_t)k + lanes_base(s);
-            if (!found)
-                return false;
-        }
-    }
-    return true;
-}
-
-static uint32_t most_lanes(const plan *p, const plan_program *x)
-{
-    uint32_t most = 1;
-    for (uint32_t i = 0; i < p->g->edges.count; i++) {
-        const ir_edge_data *e = &vec_at(&p->g->edges, i);
-        const plan_domain *d = &p->domains[i];
-        if (e->removed || e->label != IR_CHOOSE || region_at(x->r, e->from) == IR_NONE)
-            continue;
-        const int64_t size = d->range ? (int64_t)d->high - d->low + 1 : 0;
-        if (size <= STRAND_LANES_MAX && size > most)
-            most = (uint32_t)size;
-    }
-    return most;
-}
-
-const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_node n, bool *single)
-{
-    if (!p->cells_sought)
-        p->cells = plan_find_cells(p);
-    p->cells_sought = true;
-    arena *a = arena_child(p->a);
-    finder *x = ARENA_NEW(a, finder);
-    const uint32_t boards = p->board_count;
-    strand_case cases[CASES_MAX];
-    plan_strands *found = NULL;
-    uint32_t count = 0;
-    bool done = false;
-    *x = (finder){.p = p, .x = program, .a = a, .node = n, .single = *single};
-    x->lanes = most_lanes(p, program);
-    /* the first choice is the lane; if another one has to be, the first large one */
-    for (x->lane_min = 2; !done && (x->lane_min == 2 || (x->lane_min == LANE_MIN && x->small));
-         x->lane_min += LANE_MIN - 2) {
-        x->needed = IR_NONE;
-        x->case_count = 0;
-        done = find_cases(x, n, cases, &count);
-        while (!done && x->needed != IR_NONE) {
-            x->cases[x->case_count++] = x->needed;
-            done = find_cases(x, n, cases, &count);
-        }
-    }
-    if (done) {
-        strand_case *kept = ARENA_ARRAY(p->g->arena, strand_case, count + 1);
-        memcpy(kept, cases, count * sizeof *kept);
-        found = ARENA_NEW(p->g->arena, plan_strands);
-        *found = (plan_strands){kept, count, false};
-        for (uint32_t i = 0; i < count; i++)
-            found->asks |= kept[i].asks;
-        *single |= !x->twins && cover_all(x);
-    } else {
-        p->board_count = boards;
-    }
-    arena_done(a);
-    return found;
 }

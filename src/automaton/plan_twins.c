@@ -22,7 +22,7 @@ static bool same_set(const strand_set *a, const strand_set *b) { return memcmp(a
 
 static bool same_cells(const strand_literal *a, const strand_literal *b)
 {
-    if (a->number || b->number || a->board != b->board || a->piece_count != b->piece_count)
+    if (a->number || b->number || a->search || b->search || a->board != b->board || a->piece_count != b->piece_count)
         return false;
     for (uint32_t i = 0; i < a->piece_count; i++)
         if (a->pieces[i].fixed != b->pieces[i].fixed || a->pieces[i].shift != b->pieces[i].shift ||
@@ -149,12 +149,30 @@ static bool pass_together(const strand_number *a, const strand_number *b, bool s
     return false;
 }
 
+/* The same search succeeds or fails. */
+static bool opposite_searches(const strand_search *a, const strand_search *b, bool same_lane)
+{
+    if (!a || !b || a->holds == b->holds || a->any != b->any || (!a->any && !same_lane) || a->count != b->count)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        const strand *s = &a->ways[i], *t = &b->ways[i];
+        if (s->clause_count != t->clause_count || !same_set(&s->lanes, &t->lanes))
+            return false;
+        for (uint32_t k = 0; k < s->clause_count; k++)
+            if (!same_clause(&s->clauses[k], &t->clauses[k]))
+                return false;
+    }
+    return true;
+}
+
 /* At the same lane, or whatever the lanes are. */
 static bool exclude(const strand_clause *a, const strand_clause *b, bool same_lane)
 {
     if (a->literal_count != 1 || b->literal_count != 1 || !strand_is_empty(&a->always) || !strand_is_empty(&b->always))
         return false;
     const strand_literal *l = &a->literals[0], *m = &b->literals[0];
+    if (l->search || m->search)
+        return opposite_searches(l->search, m->search, same_lane);
     if (!l->number || !m->number)
         return same_cells(l, m) && (l->values & m->values) == 0 &&
                (same_lane || (l->piece_count == 1 && l->pieces[0].fixed));
@@ -181,7 +199,7 @@ typedef struct demand {
 static bool demand_of(const finder *x, const strand_clause *c, uint32_t lane, demand *out)
 {
     const strand_literal *l = &c->literals[0];
-    if (c->literal_count != 1 || strand_has(&c->always, lane))
+    if (c->literal_count != 1 || l->search || strand_has(&c->always, lane))
         return false;
     memset(out->values, 0, sizeof out->values);
     if (l->number) {
@@ -319,13 +337,17 @@ static bool find_twins(finder *x, bool *any)
 
 /* ---- strands of one shape ---- */
 
+static bool asks_a_board(const strand_clause *c)
+{
+    return c->literal_count == 1 && !c->literals[0].number && !c->literals[0].search;
+}
+
 /* What decides which cells are asked for what; where they lie does not matter. */
 static int compare_shapes(const strand *a, const strand *b)
 {
     for (uint32_t i = 0; i < a->clause_count && i < b->clause_count; i++) {
         const strand_clause *c = &a->clauses[i], *d = &b->clauses[i];
-        const bool plain = c->literal_count == 1 && !c->literals[0].number,
-                   other = d->literal_count == 1 && !d->literals[0].number;
+        const bool plain = asks_a_board(c), other = asks_a_board(d);
         if (plain != other)
             return plain ? -1 : 1;
         if (!plain)

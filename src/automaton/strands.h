@@ -47,9 +47,10 @@ typedef struct strand_number {
     const uint64_t *lanes;
 } strand_number;
 
-/* Lanes whose cell of the board holds one of the values (bits, as stored); or those of a number. */
+/* Lanes whose cell of the board holds one of the values (bits, as stored); or those of a number, or of a search. */
 typedef struct strand_literal {
-    const strand_number *number; /* or NULL */
+    const strand_number *number;        /* or NULL */
+    const struct strand_search *search; /* or NULL */
     uint32_t board;
     uint64_t values;
     const strand_piece *pieces;
@@ -102,8 +103,18 @@ typedef struct strand {
     ir_node next;
 } strand;
 
+/* What a search finds: lanes at which one of its ways passes, or none of them does (`holds`). Ways have clauses only.
+ */
+typedef struct strand_search {
+    const strand *ways;
+    uint32_t count, words; /* of the sets of their lanes */
+    bool holds;
+    bool any; /* if some lane passes, all do */
+} strand_search;
+
 /* What a scalar of the state has to hold, as stored. */
 typedef struct strand_condition {
+    ir_var variable;
     uint32_t offset, value;
     uint8_t width;
 } strand_condition;
@@ -123,6 +134,9 @@ typedef struct plan_strands {
     const strand_case *cases;
     uint32_t count;
     bool asks; /* those of some case: moves are drawn so, but not listed or counted */
+    /* of a search, which succeeds where some strand has a lane */
+    ir_var lane; /* the scalar whose value, as stored, is the only lane; or IR_NONE: all lanes are */
+    bool chosen; /* some choice is the lane */
 } plan_strands;
 
 static inline bool strand_has(const strand_set *s, uint32_t lane) { return s->words[lane / 64] >> lane % 64 & 1; }

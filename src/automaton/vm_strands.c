@@ -91,10 +91,25 @@ static uint64_t number_word(const vm *m, const strand_number *n, uint32_t w)
     return number < n->count && w < n->words ? n->lanes[number * n->words + w] : 0;
 }
 
+static uint64_t strand_word(const vm *m, cell_sets *known, const strand *s, uint32_t w);
+
+static uint64_t search_word(const vm *m, cell_sets *known, const strand_search *s, uint32_t w)
+{
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < s->count && ~found; i++)
+        for (uint32_t k = s->any ? 0 : w; k < (s->any ? s->words : w + 1) && ~found; k++) {
+            const uint64_t word = strand_word(m, known, &s->ways[i], k);
+            found |= s->any ? -(uint64_t)(word != 0) : word;
+        }
+    return s->holds ? found : ~found;
+}
+
 static uint64_t literal_word(const vm *m, cell_sets *known, const strand_literal *l, uint32_t w)
 {
     if (l->number)
         return number_word(m, l->number, w);
+    if (l->search)
+        return search_word(m, known, l->search, w);
     const uint64_t *cells = cells_with(m, known, l->board, l->values);
     uint64_t word = 0;
     for (uint32_t i = 0; i < l->piece_count; i++) {
@@ -106,24 +121,27 @@ static uint64_t literal_word(const vm *m, cell_sets *known, const strand_literal
     return word;
 }
 
+static uint64_t strand_word(const vm *m, cell_sets *known, const strand *s, uint32_t w)
+{
+    uint64_t set = s->lanes.words[w];
+    for (uint32_t k = 0; k < s->clause_count && set; k++) {
+        uint64_t pass = s->clauses[k].always.words[w];
+        for (uint32_t j = 0; j < s->clauses[k].literal_count && set & ~pass; j++)
+            pass |= literal_word(m, known, &s->clauses[k].literals[j], w);
+        set &= pass;
+    }
+    return set;
+}
+
 uint32_t vm_strand_count(vm *m, const strand_case *c)
 {
     cell_sets known = {.count = 0};
     uint32_t total = 0;
     for (uint32_t i = 0; i < c->count; i++) {
         const strand *s = &c->strands[i];
-        uint64_t *set = m->strand_words + (size_t)i * STRAND_WORDS, any = 0;
+        uint64_t *set = m->strand_words + (size_t)i * STRAND_WORDS;
         for (uint32_t w = 0; w < c->words; w++)
-            any |= set[w] = s->lanes.words[w];
-        for (uint32_t k = 0; k < s->clause_count && any; k++) {
-            any = 0;
-            for (uint32_t w = 0; w < c->words; w++) {
-                uint64_t pass = s->clauses[k].always.words[w];
-                for (uint32_t j = 0; j < s->clauses[k].literal_count && set[w] & ~pass; j++)
-                    pass |= literal_word(m, &known, &s->clauses[k].literals[j], w);
-                any |= set[w] &= pass;
-            }
-        }
+            set[w] = strand_word(m, &known, s, w);
         for (uint32_t k = 0; k < s->twin_count; k++)
             for (uint32_t w = 0; w < c->words; w++) {
                 const uint64_t twin = m->strand_words[(size_t)s->twins[k].strand * STRAND_WORDS + w];

@@ -100,6 +100,21 @@ static bool emit_as_sets(native_source *n, uint32_t number, const char *title)
     return false;
 }
 
+/* The part of the function that answers where its ways are known as sets. */
+static const char *emit_as_ways(native_source *n, const plan_program *x, uint32_t number)
+{
+    const size_t before = n->functions.length;
+    know_parameters(n, number);
+    n->indent = 1;
+    n->locals = 0;
+    emit_ways(n, x->strands);
+    const char *ways = arena_printf(n->a, "%s", n->functions.data ? n->functions.data + before : "");
+    n->functions.length = before;
+    if (n->functions.data)
+        n->functions.data[before] = 0;
+    return ways;
+}
+
 static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
 {
     const region *r = x->r;
@@ -128,12 +143,17 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     text_add(n, &n->declarations, F("UNUSED %s);\n", head));
     const char *title = F("\n/* %s -> %s */\n%s)\n{\n    %s;\n", emit_comment(n, ir_node_name(n->g, r->nodes[0])),
                           emit_comment(n, ir_node_name(n->g, r->target)), head, use);
-    const char *body = "0";
+    const char *body = "0", *ways = "";
     if (r->useful[0]) {
-        if (emit_as_sets(n, number, title)) {
+        const bool known = x->strands && !x->strands->chosen;
+        if (known)
+            ways = emit_as_ways(n, x, number);
+        if (!*ways && emit_as_sets(n, number, title)) {
             n->reaches.data[number].can_stop = false;
             return;
         }
+        if (x->strands && x->strands->chosen)
+            ways = emit_as_ways(n, x, number);
         emit_need_function(n, 0);
         emit_pending(n);
         signature->can_stop |= n->ticked;
@@ -141,6 +161,7 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
         body = emit_call(n, 0, 0);
     }
     text_add(n, &n->functions, title);
+    text_add(n, &n->functions, ways);
     if (visits)
         text_add(n, &n->functions, "    const uint32_t outer = x->search;\n");
     if (hashes)

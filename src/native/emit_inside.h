@@ -238,6 +238,8 @@ void emit_openings(native_source *n, ir_node node);
 
 /* emit_strands.c: the function set_<node>; `starts`: where moves begin is noted */
 void emit_strands(native_source *n, ir_node node, bool starts);
+/* emit_ways.c: returns from the function of a search where its ways are known as sets. */
+void emit_ways(native_source *n, const plan_strands *p);
 /* The function that makes the sets of cells that hold a value. */
 void emit_looking(native_source *n, text *out);
 /* The cells of the map that hold the value, a word of 64 from number `first` on, as they are kept; NULL: not kept. */

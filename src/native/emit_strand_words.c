@@ -71,7 +71,7 @@ static const char *class_word(native_source *n, const strand_board *b, uint32_t 
         const char *one = F("equal64(s + AT_%s + %u, %u)", n->names[b->variable], 64 * w, k);
         all = all ? F("%s | %s", all, one) : one;
     }
-    return others ? F("~(%s)", all ? all : "UINT64_C(0)") : all;
+    return others ? F("~(%s)", all ? all : "UINT64_C(0)") : F("(%s)", all);
 }
 
 void emit_looking(native_source *n, text *out)
@@ -97,19 +97,8 @@ void emit_looking(native_source *n, text *out)
 
 /* ---- sets ---- */
 
-enum { UNIONS_MAX = 64 };
-
-/* Unions of sets of cells that have names already. */
-typedef struct unions {
-    uint32_t count;
-    struct {
-        uint32_t board, word;
-        uint64_t values;
-    } all[UNIONS_MAX];
-} unions;
-
 /* One word of the cells that hold one of the values, as the name of a variable. */
-static const char *cells_with(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word)
+const char *strands_cells(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word)
 {
     for (uint32_t i = 0; i < u->count; i++)
         if (u->all[i].board == board && u->all[i].word == word && u->all[i].values == values)
@@ -122,9 +111,12 @@ static const char *cells_with(native_source *n, unions *u, uint32_t board, uint6
     const bool others = 2 * (uint32_t)__builtin_popcountll(classes) > b->classes;
     const char *all = NULL;
     for (uint64_t left = others ? ~classes & every : classes; left; left &= left - 1) {
-        const uint32_t at =
-            strands_board_first(n, board) + (uint32_t)__builtin_ctzll(left) * strands_board_words(n, board) + word;
-        all = all ? F("%s | x->cells[%u]", all, at) : F("x->cells[%u]", at);
+        const uint32_t class = (uint32_t)__builtin_ctzll(left);
+        const char *one =
+            F("x->cells[%u]", strands_board_first(n, board) + class * strands_board_words(n, board) + word);
+        if (u->inside && n->unsteady[board])
+            one = class_word(n, b, class, word);
+        all = all ? F("%s | %s", all, one) : one;
     }
     all = others ? F("~(%s)", all ? all : "UINT64_C(0)") : all ? all : "0";
     if (u->count == UNIONS_MAX)
@@ -138,14 +130,13 @@ static const char *cells_with(native_source *n, unions *u, uint32_t board, uint6
 
 static const char *hex(native_source *n, uint64_t word) { return F("0x%llxull", (unsigned long long)word); }
 
-/* 64 of the cells, from number `from` on. */
-static const char *cells_from(native_source *n, unions *u, const strand_literal *l, int32_t from)
+const char *strands_cells_from(native_source *n, unions *u, uint32_t board, uint64_t values, int32_t from)
 {
     const int32_t word = from >= 0 ? from / 64 : -((63 - from) / 64), bit = from - 64 * word,
-                  words = (int32_t)strands_board_words(n, l->board);
-    const char *low = word >= 0 && word < words ? cells_with(n, u, l->board, l->values, (uint32_t)word) : NULL;
+                  words = (int32_t)strands_board_words(n, board);
+    const char *low = word >= 0 && word < words ? strands_cells(n, u, board, values, (uint32_t)word) : NULL;
     const char *high =
-        bit && word + 1 >= 0 && word + 1 < words ? cells_with(n, u, l->board, l->values, (uint32_t)(word + 1)) : NULL;
+        bit && word + 1 >= 0 && word + 1 < words ? strands_cells(n, u, board, values, (uint32_t)(word + 1)) : NULL;
     low = low && bit ? F("%s >> %d", low, bit) : low;
     high = high ? F("%s << %d", high, 64 - bit) : NULL;
     return low && high ? F("(%s | %s)", low, high) : low ? F("(%s)", low) : high ? F("(%s)", high) : "UINT64_C(0)";
@@ -164,11 +155,38 @@ static const char *number_word(native_source *n, const strand_number *d, uint32_
     return F("N%u[L%u(s + %u)]", id, d->width * 8, d->offset);
 }
 
+/* Lanes at which a search succeeds, as the name of a variable. */
+static const char *search_word(native_source *n, unions *u, const strand_search *s, uint32_t w)
+{
+    const char *all = NULL;
+    for (uint32_t i = 0; i < u->search_count; i++)
+        if (u->searches[i].s == s && u->searches[i].word == w)
+            return F("%ss%u", s->holds ? "" : "~", u->searches[i].name);
+    const uint32_t id = n->masks++;
+    if (u->search_count < UNIONS_MAX) {
+        u->searches[u->search_count].s = s;
+        u->searches[u->search_count].word = w;
+        u->searches[u->search_count++].name = id;
+    }
+    for (uint32_t i = 0; i < s->count; i++)
+        for (uint32_t k = s->any ? 0 : w; k < (s->any ? s->words : w + 1); k++) {
+            const char *word = s->ways[i].lanes.words[k] ? strands_word(n, u, &s->ways[i], k) : NULL;
+            if (word)
+                all = all ? F("%s | (%s)", all, word) : F("(%s)", word);
+        }
+    all = all ? all : "UINT64_C(0)";
+    emit_line(n, s->any ? F("const uint64_t s%u = -(uint64_t)((%s) != 0);", id, all)
+                        : F("const uint64_t s%u = %s;", id, all));
+    return F("%ss%u", s->holds ? "" : "~", id);
+}
+
 static const char *literal_word(native_source *n, unions *u, const strand_literal *l, uint32_t w, uint64_t lanes)
 {
     const char *all = NULL;
     if (l->number)
         return number_word(n, l->number, w);
+    if (l->search)
+        return search_word(n, u, l->search, w);
     for (uint32_t i = 0; i < l->piece_count; i++) {
         const uint64_t here = l->pieces[i].lanes.words[w];
         if (!(here & lanes))
@@ -176,15 +194,15 @@ static const char *literal_word(native_source *n, unions *u, const strand_litera
         const int32_t shift = l->pieces[i].shift;
         const char *one =
             l->pieces[i].fixed
-                ? F("-(%s >> %d & 1)", cells_with(n, u, l->board, l->values, (uint32_t)shift / 64), shift % 64)
-                : cells_from(n, u, l, (int32_t)(64 * w) + shift);
+                ? F("-(%s >> %d & 1)", strands_cells(n, u, l->board, l->values, (uint32_t)shift / 64), shift % 64)
+                : strands_cells_from(n, u, l->board, l->values, (int32_t)(64 * w) + shift);
         one = lanes & ~here ? F("(%s & %s)", one, hex(n, here)) : one;
         all = all ? F("%s | %s", all, one) : one;
     }
     return all ? all : "UINT64_C(0)";
 }
 
-static const char *strand_word(native_source *n, unions *u, const strand *s, uint32_t w)
+const char *strands_word(native_source *n, unions *u, const strand *s, uint32_t w)
 {
     const uint64_t lanes = s->lanes.words[w];
     const char *all = NULL;
@@ -212,7 +230,7 @@ static bool is_plain(const native_source *n, const strand *s)
     for (uint32_t i = 0; i < s->clause_count && plain; i++) {
         const strand_clause *c = &s->clauses[i];
         const strand_literal *l = c->literals;
-        plain = c->literal_count == 1 && c->always.words[0] == 0 && !l->number && l->piece_count == 1 &&
+        plain = c->literal_count == 1 && c->always.words[0] == 0 && !l->number && !l->search && l->piece_count == 1 &&
                 !l->pieces[0].fixed && (s->lanes.words[0] & ~l->pieces[0].lanes.words[0]) == 0 &&
                 strands_board_words(n, l->board) == 1 && l->pieces[0].shift > -64 && l->pieces[0].shift < 64;
     }
@@ -322,7 +340,7 @@ static uint32_t longer_chain(native_source *n, unions *u, chains *known, uint32_
         left[i] = -shifts[i] & 63;
     }
     const uint32_t at = known->count < CHAINS_MAX ? known->count++ : IR_NONE;
-    const char *cells = cells_with(n, u, l->board, l->values, 0);
+    const char *cells = strands_cells(n, u, l->board, l->values, 0);
     const char *turned =
         still ? F("ALL8(%s)", cells) : F("TURN8(%s, (%s), (%s))", cells, eight(n, right), eight(n, left));
     const char *all = before == IR_NONE ? turned : F("q%u & %s", before, turned);
@@ -386,7 +404,7 @@ void strands_emit_words(native_source *n, const strand_case *c, const set_words 
         if (all->strand[i] == IR_NONE)
             continue;
         const strand *s = &c->strands[all->strand[i]];
-        const char *word = strand_word(n, &u, s, all->word[i]);
+        const char *word = strands_word(n, &u, s, all->word[i]);
         for (uint32_t k = 0; k < s->twin_count; k++)
             for (uint32_t j = 0; j < i; j++)
                 if (all->strand[j] == s->twins[k].strand && all->word[j] == all->word[i] &&

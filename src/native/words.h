@@ -65,6 +65,34 @@ typedef uint64_t words8 __attribute__((vector_size(64)));
 #define ALL8(a)               ((words8){0} + (a))
 #define TURN8(a, right, left) (ALL8(a) >> (right) | ALL8(a) << (left))
 
+/* Bit i: word i is 0. */
+UNUSED static inline __attribute__((always_inline)) uint32_t zero8(const words8 *words)
+{
+#if defined __AVX512F__
+    typedef long long vector __attribute__((vector_size(64)));
+    return (uint8_t)__builtin_ia32_cmpq512_mask((vector)*words, (vector){0}, 0, 0xff);
+#elif defined __AVX2__
+    typedef double half __attribute__((vector_size(32)));
+    typedef long long numbers __attribute__((vector_size(32)));
+    numbers low, high;
+    memcpy(&low, words, sizeof low);
+    memcpy(&high, (const char *)words + sizeof low, sizeof high);
+    return (uint32_t)__builtin_ia32_movmskpd256((half)(low == 0)) |
+           (uint32_t)__builtin_ia32_movmskpd256((half)(high == 0)) << 4;
+#else
+    uint32_t zero = 0;
+    for (uint32_t i = 0; i < 8; i++)
+        zero |= (uint32_t)((*words)[i] == 0) << i;
+    return zero;
+#endif
+}
+
+/* 64 bits from number `at` on; one word more is read than they lie in. */
+UNUSED static inline uint64_t bits_from(const uint64_t *words, uint32_t at)
+{
+    return words[at / 64] >> (at & 63) | words[at / 64 + 1] << 1 << (63 - (at & 63));
+}
+
 /* Appends those of the words `first`.. that are not empty, and which they are; arrays of sixteen more than there are.
  * Returns how many words there are then. */
 UNUSED static inline __attribute__((always_inline)) uint32_t put_words(uint64_t *sets, uint64_t *at, uint32_t filled,

@@ -1,0 +1,231 @@
+/* Strands case by case: of a decision, and of searches. What a scalar of the state holds that tables are asked for is
+ * one case each (plan_strands.c). */
+#include "automaton/plan_lanes.h"
+
+#include <string.h>
+
+/* Follows all paths of one case. */
+static void follow_case(finder *x, ir_node n, ir_var lane, strand_case *out)
+{
+    const plan *p = x->p;
+    x->count = x->words = x->steps = 0;
+    x->failed = x->full = false;
+    place start = {.lane = lane};
+    strand_add(&start.lanes, 0);
+    x->top = (lanes_mark){0};
+    if (lane != IR_NONE) { /* what it holds, as stored, is the lane */
+        const layout_slot *s = &p->layout.variables[lane];
+        strands_spread(x, &start, x->lanes);
+        int32_t *value = lanes_each(x, 0);
+        for (uint32_t i = 0; i < x->lanes; i++)
+            value[i] = (int32_t)i + lanes_base(s);
+        lanes_set_scalar(x, &start, (scalar){lane, {.at = value}, true});
+    }
+    strands_follow(x, &start, n);
+    *out = (strand_case){.condition_count = x->case_count, .made = true};
+    for (uint32_t i = 0; i < x->case_count; i++) {
+        const layout_slot *s = &p->layout.variables[x->cases[i]];
+        out->conditions[i] =
+            (strand_condition){x->cases[i], s->offset, (uint32_t)x->values[i] - (uint32_t)lanes_base(s), s->width};
+    }
+}
+
+static void keep_case(finder *x, strand_case *out)
+{
+    strand *kept = ARENA_ARRAY(x->p->g->arena, strand, x->count + 1);
+    memcpy(kept, x->all, x->count * sizeof *kept);
+    out->strands = kept;
+    out->count = x->count;
+    out->words = x->words;
+    for (uint32_t i = 0; i < x->count; i++) {
+        out->made &= kept[i].made;
+        out->asks |= kept[i].asks;
+    }
+}
+
+/* The strands of one case: false when they say not all. */
+static bool find_case(finder *x, ir_node n, ir_var lane, strand_case *out)
+{
+    follow_case(x, n, lane, out);
+    if (x->failed || (!x->exit && !strands_part(x)))
+        return false;
+    keep_case(x, out);
+    return !out->asks || x->count >= ASKING_MIN;
+}
+
+static bool find_cases(finder *x, ir_node n, ir_var lane, strand_case *cases, uint32_t *count)
+{
+    const int32_t *values[STRAND_CONDITIONS_MAX];
+    uint32_t sizes[STRAND_CONDITIONS_MAX], all = 1;
+    for (uint32_t i = 0; i < x->case_count; i++) {
+        if (!lanes_cases(x, x->cases[i], &values[i], &sizes[i]))
+            return false;
+        all *= sizes[i];
+    }
+    x->all_cases = all;
+    x->needed = x->wanted = IR_NONE;
+    x->twins = false;
+    for (uint32_t k = 0; k < all; k++) {
+        for (uint32_t i = 0, rest = k; i < x->case_count; rest /= sizes[i++])
+            x->values[i] = values[i][rest % sizes[i]];
+        if (!find_case(x, n, lane, &cases[k]))
+            return false;
+    }
+    *count = all;
+    return true;
+}
+
+/* More and more scalars become cases. */
+static bool find_all_cases(finder *x, ir_node n, ir_var lane, strand_case *cases, uint32_t *count)
+{
+    x->needed = IR_NONE;
+    x->case_count = 0;
+    bool done = find_cases(x, n, lane, cases, count);
+    while (!done && x->needed != IR_NONE) {
+        x->cases[x->case_count++] = x->needed;
+        done = find_cases(x, n, lane, cases, count);
+    }
+    return done;
+}
+
+/* What scalars hold at the decision is one of the cases: typing is loose, symbols of other types may get there. */
+static bool cover_all(const finder *x)
+{
+    for (uint32_t i = 0; i < x->case_count; i++) {
+        const layout_slot *s = &x->p->layout.variables[x->cases[i]];
+        const int64_t size = (s->integer ? (int64_t)s->high - s->low : s->high) + 1;
+        const int32_t *values;
+        uint32_t count;
+        if (size > PLAN_VALUES_MAX || !lanes_cases(x, x->cases[i], &values, &count))
+            return false;
+        for (uint32_t k = 0; k < size; k++) {
+            bool found = !plan_scalar_holds(x->p->cells, x->node, IR_NONE, x->cases[i], k);
+            for (uint32_t j = 0; j < count && !found; j++)
+                found = values[j] == (int32_t)k + lanes_base(s);
+            if (!found)
+                return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t most_lanes(const plan *p, const plan_program *x)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < p->g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&p->g->edges, i);
+        const plan_domain *d = &p->domains[i];
+        if (e->removed || e->label != IR_CHOOSE || region_at(x->r, e->from) == IR_NONE)
+            continue;
+        const int64_t size = d->range ? (int64_t)d->high - d->low + 1 : 0;
+        if (size <= STRAND_LANES_MAX && size > most)
+            most = (uint32_t)size;
+    }
+    return most;
+}
+
+static plan_strands *keep(finder *x, const strand_case *cases, uint32_t count)
+{
+    arena *a = x->p->g->arena;
+    strand_case *kept = ARENA_ARRAY(a, strand_case, count + 1);
+    memcpy(kept, cases, count * sizeof *kept);
+    plan_strands *found = ARENA_NEW(a, plan_strands);
+    *found = (plan_strands){.cases = kept, .count = count, .lane = IR_NONE};
+    for (uint32_t i = 0; i < count; i++)
+        found->asks |= kept[i].asks;
+    return found;
+}
+
+static void find_cells(plan *p)
+{
+    if (!p->cells_sought)
+        p->cells = plan_find_cells(p);
+    p->cells_sought = true;
+}
+
+const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_node n, bool *single)
+{
+    find_cells(p);
+    arena *a = arena_child(p->a);
+    finder *x = ARENA_NEW(a, finder);
+    const uint32_t boards = p->board_count;
+    strand_case cases[CASES_MAX];
+    plan_strands *found = NULL;
+    uint32_t count = 0;
+    bool done = false;
+    *x = (finder){.p = p, .x = program, .a = a, .node = n, .single = *single};
+    x->lanes = most_lanes(p, program);
+    /* the first choice is the lane; if another one has to be, the first large one */
+    for (x->lane_min = 2; !done && (x->lane_min == 2 || (x->lane_min == LANE_MIN && x->small));
+         x->lane_min += LANE_MIN - 2)
+        done = find_all_cases(x, n, IR_NONE, cases, &count);
+    if (done) {
+        found = keep(x, cases, count);
+        *single |= !x->twins && cover_all(x);
+    } else {
+        p->board_count = boards;
+    }
+    arena_done(a);
+    return found;
+}
+
+/* ---- searches ---- */
+
+enum { SEARCH_WORK_MAX = 1 << 22 };
+
+static bool chooses(const strand_case *cases, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < cases[i].count; k++)
+            for (uint32_t w = 0; w < STRAND_WORDS; w++)
+                if (cases[i].strands[k].lanes.words[w] > (w == 0))
+                    return true;
+    return false;
+}
+
+static const plan_strands *find_search(finder *x, const plan_program *program)
+{
+    plan *p = x->p;
+    const lanes_exit exit = {.target = program->r->target};
+    const uint32_t boards = p->board_count;
+    const ir_node n = program->r->nodes[0];
+    strand_case cases[CASES_MAX];
+    uint32_t count = 0;
+    ir_var lane = IR_NONE;
+    x->x = program;
+    x->exit = &exit;
+    x->node = IR_NONE;
+    x->lane_min = LANE_MIN;
+    x->lanes = most_lanes(p, program);
+    bool done = find_all_cases(x, n, IR_NONE, cases, &count);
+    if (!done && !x->full && x->wanted != IR_NONE) {
+        const layout_slot *s = &p->layout.variables[x->wanted];
+        const int64_t size = (s->integer ? (int64_t)s->high - s->low : s->high) + 1;
+        lane = x->wanted;
+        x->lanes = size <= STRAND_LANES_MAX ? (uint32_t)size : 0;
+        done = s->levels == 0 && !s->real && x->lanes > 0 && find_all_cases(x, n, lane, cases, &count);
+    }
+    if (!done) {
+        p->board_count = boards;
+        return NULL;
+    }
+    plan_strands *found = keep(x, cases, count);
+    found->lane = lane;
+    found->chosen = lane == IR_NONE && chooses(cases, count);
+    return found;
+}
+
+void plan_find_searches(plan *p)
+{
+    arena *a = arena_child(p->a);
+    finder *x = ARENA_NEW(a, finder);
+    const uint32_t work = p->strand_work;
+    find_cells(p);
+    *x = (finder){.p = p, .a = a};
+    for (uint32_t i = 0; i < p->reaches.count && p->strand_work - work < SEARCH_WORK_MAX; i++) {
+        plan_program *y = &vec_at(&p->reaches, i);
+        if (!y->always && !y->can_fault && y->r->useful[0])
+            y->strands = find_search(x, y);
+    }
+    arena_done(a);
+}

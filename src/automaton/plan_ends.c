@@ -1,0 +1,213 @@
+/* The end of a path as a strand: what was found lane by lane, in as few shifts, numbers and tables as say it
+ * (plan_strands.c). */
+#include "automaton/plan_lanes.h"
+
+#include <string.h>
+
+/* Of the lanes that are left. */
+static strand_function function_of(finder *x, const place *at, const int32_t *value)
+{
+    bool constant = true, moves = true, any = false;
+    int32_t number = 0, shift = 0;
+    for (uint32_t i = 0; i < x->lanes; i++) {
+        if (!strand_has(&at->lanes, i))
+            continue;
+        number = any ? number : value[i];
+        shift = any ? shift : (int32_t)((uint32_t)value[i] - i);
+        any = true;
+        constant &= value[i] == number;
+        moves &= (int32_t)((uint32_t)value[i] - i) == shift;
+    }
+    if (moves && at->lane != IR_NONE)
+        return (strand_function){.number = shift, .moves = true};
+    if (constant)
+        return (strand_function){.number = number};
+    int32_t *table = ARENA_ARRAY(x->p->g->arena, int32_t, x->lanes);
+    for (uint32_t i = 0; i < x->lanes; i++)
+        table[i] = strand_has(&at->lanes, i) ? value[i] : 0;
+    return (strand_function){.table = table};
+}
+
+/* The largest set of lanes among those that are left whose cells are one shift, or one cell. */
+static strand_piece largest_piece(const finder *x, const int32_t *cell, const strand_set *left)
+{
+    strand_piece best = {.fixed = false};
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < x->lanes; i++) {
+        uint32_t shifted = 0, same = 0;
+        if (!strand_has(left, i))
+            continue;
+        for (uint32_t k = i; k < x->lanes; k++) {
+            shifted += strand_has(left, k) && cell[k] - (int32_t)k == cell[i] - (int32_t)i;
+            same += strand_has(left, k) && cell[k] == cell[i];
+        }
+        if (shifted > most)
+            best = (strand_piece){.shift = cell[i] - (int32_t)i}, most = shifted;
+        if (same > most)
+            best = (strand_piece){.fixed = true, .shift = cell[i]}, most = same;
+    }
+    for (uint32_t i = 0; i < x->lanes; i++)
+        if (strand_has(left, i) && (best.fixed ? cell[i] : cell[i] - (int32_t)i) == best.shift)
+            strand_add(&best.lanes, i);
+    return best;
+}
+
+static bool number_of(finder *x, const place *at, const literal *l, strand_literal *out)
+{
+    arena *a = x->p->g->arena;
+    strand_number *n = ARENA_NEW(a, strand_number);
+    *n = l->number;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        n->words = at->lanes.words[w] ? w + 1 : n->words;
+    uint64_t *lanes = ARENA_ARRAY(a, uint64_t, (size_t)n->count * n->words + 1);
+    for (uint32_t k = 0; k < n->count; k++)
+        for (uint32_t w = 0; w < n->words; w++)
+            lanes[k * n->words + w] = l->by_number[k].words[w] & at->lanes.words[w];
+    n->lanes = lanes;
+    *out = (strand_literal){.number = n};
+    return true;
+}
+
+static bool pieces_of(finder *x, const place *at, const literal *l, strand_literal *out)
+{
+    if (l->search) {
+        *out = (strand_literal){.search = l->search};
+        return true;
+    }
+    if (l->by_number)
+        return number_of(x, at, l, out);
+    strand_piece pieces[PIECES_MAX];
+    strand_board *b = &x->p->boards[l->board];
+    uint32_t count = 0;
+    strand_set left = l->lanes;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        left.words[w] &= at->lanes.words[w];
+    for (uint32_t i = 0; i < x->lanes; i++)
+        if (strand_has(&left, i)) {
+            if (l->cell[i] >= STRAND_LANES_MAX)
+                return lanes_fail(x);
+            b->cells = (uint32_t)l->cell[i] + 1 > b->cells ? (uint32_t)l->cell[i] + 1 : b->cells;
+        }
+    while (!strand_is_empty(&left)) {
+        if (count == PIECES_MAX)
+            return lanes_fail(x);
+        pieces[count] = largest_piece(x, l->cell, &left);
+        for (uint32_t w = 0; w < STRAND_WORDS; w++)
+            left.words[w] &= ~pieces[count].lanes.words[w];
+        count++;
+    }
+    strand_piece *kept = ARENA_ARRAY(x->p->g->arena, strand_piece, count + 1);
+    memcpy(kept, pieces, count * sizeof *kept);
+    *out = (strand_literal){.board = l->board, .values = l->values, .pieces = kept, .piece_count = count};
+    return true;
+}
+
+bool strands_keep_clauses(finder *x, const place *at, strand *s)
+{
+    strand_clause *kept = ARENA_ARRAY(x->p->g->arena, strand_clause, at->clause_count + 1);
+    for (uint32_t i = 0; i < at->clause_count; i++) {
+        const clause *c = at->clauses[i];
+        if (lanes_cover(&c->always, &at->lanes))
+            continue;
+        strand_literal *literals = ARENA_ARRAY(x->p->g->arena, strand_literal, c->count + 1);
+        strand_clause *out = &kept[s->clause_count];
+        *out = (strand_clause){.always = c->always, .literals = literals};
+        for (uint32_t w = 0; w < STRAND_WORDS; w++)
+            out->always.words[w] &= at->lanes.words[w];
+        for (uint32_t k = 0; k < c->count; k++) {
+            if (!lanes_meet(&c->literals[k].lanes, &at->lanes))
+                continue;
+            if (!pieces_of(x, at, &c->literals[k], &literals[out->literal_count]))
+                return false;
+            out->literal_count++;
+        }
+        s->clause_count++;
+    }
+    s->clauses = kept;
+    return true;
+}
+
+static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, strand *s)
+{
+    const plan *p = x->p;
+    strand_write *kept = ARENA_ARRAY(p->g->arena, strand_write, at->write_count + at->scalar_count + 1);
+    place end = *at;
+    for (uint32_t i = 0; i < at->write_count; i++) {
+        const layout_slot *b = &p->layout.variables[at->writes[i].v];
+        if (!at->writes[i].value)
+            return false;
+        kept[s->write_count++] = (strand_write){b->offset, b->width, function_of(x, at, at->writes[i].cell),
+                                                function_of(x, at, at->writes[i].value), IR_NONE};
+    }
+    const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, last->value));
+    known player = {.same = IR_NONE};
+    if (right->op == IR_VAR)
+        player = lanes_scalar(x, at, right->a);
+    else if (!(player.at = lanes_value(x, &end, last->value)))
+        return false;
+    for (uint32_t i = 0; i <= at->scalar_count; i++) {
+        const bool is_last = i == at->scalar_count;
+        const ir_var v = is_last ? p->g->player : at->scalars[i].v;
+        const known value = is_last ? player : at->scalars[i].value;
+        const layout_slot *to = &p->layout.variables[v];
+        if ((!is_last && v == p->g->player) || vec_at(&p->g->variables, v).local || (!value.at && value.same == v))
+            continue;
+        if (!is_last && at->scalars[i].read)
+            continue;
+        strand_write w = {.offset = to->offset, .width = to->width, .from = IR_NONE};
+        if (!value.at && value.same == IR_NONE)
+            return false;
+        if (!value.at) {
+            const layout_slot *from = &p->layout.variables[value.same];
+            if (from->width != to->width || lanes_base(from) != lanes_base(to) || from->levels || from->real ||
+                vec_at(&p->g->variables, value.same).local)
+                return false;
+            w.from = from->offset;
+        } else {
+            int32_t *stored = lanes_each(x, 0);
+            for (uint32_t k = 0; k < x->lanes; k++)
+                stored[k] = (int32_t)((uint32_t)value.at[k] - (uint32_t)lanes_base(to));
+            w.value = function_of(x, at, stored);
+        }
+        kept[s->write_count++] = w;
+    }
+    s->writes = kept;
+    s->next = last->to;
+    return true;
+}
+
+strand *strands_new(finder *x, const place *at)
+{
+    if (x->count == STRANDS_MAX && !x->exit)
+        strands_join(x);
+    if (x->count == STRANDS_MAX) {
+        lanes_fail(x);
+        return NULL;
+    }
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        x->words = at->lanes.words[w] && w >= x->words ? w + 1 : x->words;
+    strand *s = &x->all[x->count];
+    *s = (strand){.lanes = at->lanes, .tag_count = at->tag_count};
+    return s;
+}
+
+void strands_finish(finder *x, const place *at, const ir_edge_data *last)
+{
+    strand *s = strands_new(x, at);
+    if (!s)
+        return;
+    strand_function *tags = ARENA_ARRAY(x->p->g->arena, strand_function, at->tag_count + 1);
+    for (uint32_t i = 0; i < at->tag_count; i++)
+        tags[i] = function_of(x, at, at->tags[i]);
+    s->tags = tags;
+    if (!strands_keep_clauses(x, at, s))
+        return;
+    s->asks = at->asks;
+    s->made = last && !s->asks && keep_writes(x, at, last, s);
+    if (x->failed) {
+        x->failed = x->full || x->needed != IR_NONE;
+        s->made = false;
+    }
+    s->write_count = s->made ? s->write_count : 0;
+    x->count++;
+}

@@ -1,0 +1,379 @@
+/* Searches whose ways are sets (automaton/strands.h), as C.
+ *
+ * Where one lane is known, ways take the place of lanes: each asks some bits of the cells around the lane, and eight
+ * ways are tried by one comparison. Either the cells are moved so that these bits do not depend on the lane, and a
+ * table says which ways the lane has; or the ways of each lane are a table. Else lanes are worked out as sets, and
+ * some lane has to be left. */
+#include "native/emit_strands.h"
+
+#include <string.h>
+
+enum {
+    WINDOWS_MAX = 6,
+    WINDOW_WORDS_MAX = 6,
+    TRIED_MAX = 256,
+    TABLE_MAX = 1 << 14, /* bytes of ways by lane */
+    COST_MAX = 24        /* comparisons of vectors: following paths is better then */
+};
+
+/* Cells that hold one of the values, from number lane + first on; or from first on. */
+typedef struct window {
+    uint32_t board;
+    uint64_t values;
+    bool fixed;
+    int32_t first, last;
+    uint32_t word; /* of all windows */
+} window;
+
+/* Lanes at which the bits that matter are to be as they should. */
+typedef struct tried {
+    uint64_t care[WINDOW_WORDS_MAX], want[WINDOW_WORDS_MAX];
+    strand_set lanes;
+} tried;
+
+typedef struct trials {
+    bool by_lane; /* windows begin where the board does, whatever the lane: each lane has ways of its own */
+    uint32_t lanes;
+    window windows[WINDOWS_MAX];
+    uint32_t window_count, words, count;
+    bool wants_all; /* each bit that matters has to be set */
+    tried all[TRIED_MAX];
+} trials;
+
+/* The smaller one of the values and the others. */
+static uint64_t fewer_values(const native_source *n, const strand_literal *l)
+{
+    const uint32_t count = n->p->boards[l->board].values;
+    const uint64_t others = ~l->values & (count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1);
+    return 2 * (uint32_t)__builtin_popcountll(l->values) > count ? others : l->values;
+}
+
+static window *window_of(const native_source *n, trials *t, const strand_literal *l, const strand_piece *p)
+{
+    const uint64_t values = fewer_values(n, l);
+    for (uint32_t i = 0; i < t->window_count; i++)
+        if (t->windows[i].board == l->board && t->windows[i].values == values &&
+            (t->by_lane || t->windows[i].fixed == p->fixed))
+            return &t->windows[i];
+    if (t->window_count == WINDOWS_MAX)
+        return NULL;
+    t->windows[t->window_count] = (window){l->board, values, p->fixed || t->by_lane, p->shift, p->shift, 0};
+    return &t->windows[t->window_count++];
+}
+
+static bool find_windows(const native_source *n, const strand_case *c, trials *t)
+{
+    t->window_count = t->words = t->count = 0;
+    t->wants_all = true;
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; k < c->strands[i].clause_count; k++)
+            for (uint32_t j = 0; j < c->strands[i].clauses[k].literal_count; j++) {
+                const strand_literal *l = &c->strands[i].clauses[k].literals[j];
+                if (l->number || l->search)
+                    return false;
+                for (uint32_t m = 0; m < l->piece_count; m++) {
+                    window *w = window_of(n, t, l, &l->pieces[m]);
+                    if (!w)
+                        return false;
+                    w->first = l->pieces[m].shift < w->first ? l->pieces[m].shift : w->first;
+                    w->last = l->pieces[m].shift > w->last ? l->pieces[m].shift : w->last;
+                }
+            }
+    for (uint32_t i = 0; i < t->window_count; i++) {
+        if (t->by_lane) {
+            t->windows[i].first = 0;
+            t->windows[i].last = (int32_t)n->p->boards[t->windows[i].board].cells - 1;
+        }
+        t->windows[i].word = t->words;
+        t->words += (uint32_t)(t->windows[i].last - t->windows[i].first) / 64 + 1;
+    }
+    return t->words <= WINDOW_WORDS_MAX;
+}
+
+/* What one lane of a strand asks. *passes: it can pass. False: it has no such form. */
+static bool find_bits(const native_source *n, trials *t, const strand *s, uint32_t lane, tried *out, bool *passes)
+{
+    memset(out, 0, sizeof *out);
+    *passes = true;
+    for (uint32_t k = 0; k < s->clause_count && *passes; k++) {
+        const strand_clause *c = &s->clauses[k];
+        const strand_literal *found = NULL;
+        const strand_piece *piece = NULL;
+        if (strand_has(&c->always, lane))
+            continue;
+        for (uint32_t j = 0; j < c->literal_count; j++)
+            for (uint32_t m = 0; m < c->literals[j].piece_count; m++)
+                if (strand_has(&c->literals[j].pieces[m].lanes, lane)) {
+                    if (found)
+                        return false;
+                    found = &c->literals[j];
+                    piece = &found->pieces[m];
+                }
+        *passes = found != NULL;
+        if (!found)
+            break;
+        const window *w = window_of(n, t, found, piece);
+        const uint32_t at = (uint32_t)(piece->shift - w->first) + (t->by_lane && !piece->fixed ? lane : 0),
+                       word = w->word + at / 64;
+        const uint64_t bit = UINT64_C(1) << at % 64, want = w->values == found->values ? bit : 0;
+        if (out->care[word] & bit)
+            *passes = (out->want[word] & bit) == want;
+        out->care[word] |= bit;
+        out->want[word] |= want;
+    }
+    return true;
+}
+
+static bool find_trials(const native_source *n, const strand_case *c, trials *t)
+{
+    tried one;
+    bool passes;
+    if (!find_windows(n, c, t))
+        return false;
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t lane = 0; lane < 64 * c->words; lane++) {
+            if (!strand_has(&c->strands[i].lanes, lane))
+                continue;
+            if (!find_bits(n, t, &c->strands[i], lane, &one, &passes))
+                return false;
+            uint32_t at = 0;
+            while (passes && at < t->count &&
+                   (memcmp(t->all[at].care, one.care, sizeof one.care) != 0 ||
+                    memcmp(t->all[at].want, one.want, sizeof one.want) != 0))
+                at++;
+            if (!passes)
+                continue;
+            if (at == TRIED_MAX)
+                return false;
+            if (at == t->count)
+                t->all[t->count++] = one;
+            t->wants_all &= memcmp(one.care, one.want, sizeof one.care) == 0;
+            strand_add(&t->all[at].lanes, lane);
+        }
+    return true;
+}
+
+static uint32_t most_ways(const trials *t)
+{
+    uint32_t most = 0;
+    for (uint32_t lane = 0; lane < t->lanes; lane++) {
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < t->count; i++)
+            count += strand_has(&t->all[i].lanes, lane);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* Vectors of ways that are tried. */
+static uint32_t vectors_of(const trials *t)
+{
+    return ((t->by_lane ? most_ways(t) : t->count) + VECTOR_WORDS - 1) / VECTOR_WORDS;
+}
+
+/* The cheaper one of the two forms; false: there is none that pays. */
+static bool choose_form(const native_source *n, const strand_case *c, trials *moved, trials *by_lane, trials **best)
+{
+    uint32_t least = COST_MAX + 1;
+    moved->by_lane = false;
+    by_lane->by_lane = true;
+    if (by_lane->lanes > 1 && find_trials(n, c, by_lane)) {
+        const uint32_t vectors = vectors_of(by_lane);
+        if (vectors * by_lane->words * by_lane->lanes * (by_lane->wants_all ? 64 : 128) <= TABLE_MAX) {
+            *best = by_lane;
+            least = vectors * by_lane->words;
+        }
+    }
+    enum { MOVING = 2 }; /* a window is moved in the time of so many comparisons */
+    if (find_trials(n, c, moved) &&
+        vectors_of(moved) * moved->words + (moved->lanes > 1 ? MOVING * moved->words : 0) < least) {
+        *best = moved;
+        least = 0;
+    }
+    return least <= COST_MAX;
+}
+
+/* ---- as C ---- */
+
+/* The windows as w0, w1, .. */
+static void emit_windows(native_source *n, const trials *t, uint32_t lanes)
+{
+    unions u = {.inside = true};
+    for (uint32_t i = 0; i < t->window_count; i++) {
+        const window *w = &t->windows[i];
+        const uint32_t words = (uint32_t)(w->last - w->first) / 64 + 1, cells = strands_board_words(n, w->board);
+        if (w->fixed || lanes == 1) {
+            for (uint32_t k = 0; k < words; k++)
+                emit_line(n, F("const uint64_t w%u = %s;", w->word + k,
+                               strands_cells_from(n, &u, w->board, w->values, w->first + 64 * (int32_t)k)));
+            continue;
+        }
+        const uint32_t before = w->first < 0 ? (uint32_t)(63 - w->first) / 64 : 0;
+        const uint32_t first = (uint32_t)(w->first + 64 * (int32_t)before),
+                       most = (first + lanes - 1) / 64 + words + 1; /* words that may be read */
+        const char *all = "";
+        for (uint32_t k = 0; k < before; k++)
+            all = F("%s0, ", all);
+        for (uint32_t k = 0; k < cells; k++)
+            all = F("%s%s, ", all, strands_cells(n, &u, w->board, w->values, k));
+        emit_line(n, F("const uint64_t c%u[%u] = {%s0};", i, before + cells < most ? most : before + cells + 1, all));
+        for (uint32_t k = 0; k < words; k++)
+            emit_line(n, F("const uint64_t w%u = bits_from(c%u, lane + %u);", w->word + k, i, first + 64 * k));
+    }
+}
+
+static const char *eight_words(native_source *n, const trials *t, uint32_t first, uint32_t word, bool care)
+{
+    const char *all = "(words8){";
+    for (uint32_t i = first; i < first + VECTOR_WORDS; i++) {
+        const uint64_t one = i >= t->count ? 0 : care ? t->all[i].care[word] : t->all[i].want[word];
+        all = F("%s%s0x%llxull", all, i > first ? ", " : "", (unsigned long long)one);
+    }
+    return F("%s}", all);
+}
+
+/* Which ways each lane has, a byte for eight. */
+static const char *table_of_ways(native_source *n, const trials *t)
+{
+    const uint32_t id = n->masks++, bytes = vectors_of(t);
+    text_add(n, &n->tables, F("UNUSED static const unsigned char W%u[] = {", id));
+    for (uint32_t lane = 0; lane < t->lanes; lane++)
+        for (uint32_t k = 0; k < bytes; k++) {
+            uint32_t byte = 0, has = 0;
+            for (uint32_t i = 0; i < t->count; i++) {
+                const bool here = strand_has(&t->all[i].lanes, lane);
+                const uint32_t place = t->by_lane ? has : i;
+                has += here;
+                byte |= here && place / 8 == k ? 1u << place % 8 : 0;
+            }
+            text_add(n, &n->tables, F("%s%u", lane || k ? "," : "", byte));
+        }
+    text_add(n, &n->tables, "};\n");
+    return F("W%u[%u * lane", id, bytes);
+}
+
+/* The ways of each lane, in vectors, word by word: what matters, and what it has to be. */
+static uint32_t table_by_lane(native_source *n, const trials *t)
+{
+    const uint32_t id = n->masks++, vectors = vectors_of(t);
+    text_add(n, &n->tables,
+             F("UNUSED static const words8 L%u[][%u] = {", id, vectors * t->words * (t->wants_all ? 1 : 2)));
+    for (uint32_t lane = 0; lane < t->lanes; lane++) {
+        uint32_t mine[TRIED_MAX], count = 0;
+        for (uint32_t i = 0; i < t->count; i++)
+            if (strand_has(&t->all[i].lanes, lane))
+                mine[count++] = i;
+        text_add(n, &n->tables, "{");
+        for (uint32_t v = 0; v < vectors; v++)
+            for (uint32_t w = 0; w < t->words; w++)
+                for (uint32_t care = t->wants_all; care < 2; care++) {
+                    text_add(n, &n->tables, "{");
+                    for (uint32_t i = 8 * v; i < 8 * v + 8; i++) {
+                        const tried *one = i < count ? &t->all[mine[i]] : NULL;
+                        const uint64_t word = !one ? 0 : care ? one->care[w] : one->want[w];
+                        text_add(n, &n->tables, F("0x%llxull,", (unsigned long long)word));
+                    }
+                    text_add(n, &n->tables, "},");
+                }
+        text_add(n, &n->tables, "},\n");
+    }
+    text_add(n, &n->tables, "};\n");
+    return id;
+}
+
+/* Bits of the words of eight ways that are not as they should be. */
+static const char *wrong_bits(native_source *n, const trials *t, uint32_t vector, uint32_t table)
+{
+    const char *all = NULL;
+    for (uint32_t w = 0; w < t->words; w++) {
+        const char *one;
+        bool asked = t->by_lane;
+        for (uint32_t k = 8 * vector; k < 8 * vector + 8 && k < t->count; k++)
+            asked |= t->all[k].care[w] != 0;
+        if (!asked)
+            continue;
+        const uint32_t at = (vector * t->words + w) * (t->wants_all ? 1 : 2);
+        const char *want = t->by_lane ? F("L%u[lane][%u]", table, at) : eight_words(n, t, 8 * vector, w, false);
+        if (t->wants_all)
+            one = F("(%s & ~ALL8(w%u))", want, w);
+        else
+            one = F("((ALL8(w%u) ^ %s) & %s)", w, want,
+                    t->by_lane ? F("L%u[lane][%u]", table, at + 1) : eight_words(n, t, 8 * vector, w, true));
+        all = all ? F("%s | %s", all, one) : one;
+    }
+    return all ? all : "(words8){0}";
+}
+
+static void emit_trials(native_source *n, const plan_strands *p, const trials *t)
+{
+    const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
+    if (s)
+        emit_line(n, F("const uint32_t lane = (uint32_t)(%s);", emit_stored(n, s, emit_variable(n, p->lane))));
+    emit_windows(n, t, t->lanes);
+    const char *ways = s ? table_of_ways(n, t) : NULL;
+    const uint32_t table = t->by_lane ? table_by_lane(n, t) : 0;
+    emit_line(n, "uint32_t found = 0;");
+    for (uint32_t v = 0; v < vectors_of(t); v++) {
+        emit_open(n, "");
+        emit_line(n, F("const words8 wrong = %s;", wrong_bits(n, t, v, table)));
+        emit_line(n, F("found |= zero8(&wrong) & %s;",
+                       ways ? F("%s + %u]", ways, v)
+                            : F("0x%xu", t->count - 8 * v >= 8 ? 255u : (1u << (t->count - 8 * v)) - 1)));
+        emit_close(n);
+    }
+    emit_line(n, "return found != 0;");
+}
+
+/* Some lane is left. */
+static void emit_lanes(native_source *n, const strand_case *c)
+{
+    unions u = {.inside = true};
+    emit_line(n, "uint64_t found = 0;");
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t w = 0; w < c->words; w++)
+            if (c->strands[i].lanes.words[w])
+                emit_line(n, F("found |= %s;", strands_word(n, &u, &c->strands[i], w)));
+    emit_line(n, "return found != 0;");
+}
+
+static const char *conditions_of(native_source *n, const strand_case *c)
+{
+    const char *all = "x->fresh"; /* bytes that were just written are not compared: following paths is faster then */
+    for (uint32_t i = 0; i < c->condition_count; i++) {
+        const strand_condition *k = &c->conditions[i];
+        const char *one = F(
+            "%s == %u", emit_stored(n, &n->p->layout.variables[k->variable], emit_variable(n, k->variable)), k->value);
+        all = F("%s && %s", all, one);
+    }
+    return all;
+}
+
+static bool some_sets(const native_source *n)
+{
+    for (ir_node i = 0; i < n->g->nodes.count; i++)
+        if (n->p->decisions[i].strands)
+            return true;
+    return false;
+}
+
+void emit_ways(native_source *n, const plan_strands *p)
+{
+    if (!some_sets(n)) /* nothing keeps sets of cells */
+        return;
+    const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
+    trials *moved = ARENA_NEW(n->a, trials), *by_lane = ARENA_NEW(n->a, trials), *best = NULL;
+    moved->lanes = by_lane->lanes = s ? (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1 : 1;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const strand_case *c = &p->cases[i];
+        if (!p->chosen && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))
+            continue;
+        emit_open(n, F("if (%s)", conditions_of(n, c)));
+        if (c->count == 0)
+            emit_line(n, "return 0;");
+        else if (!p->chosen)
+            emit_trials(n, p, best);
+        else
+            emit_lanes(n, c);
+        emit_close(n);
+    }
+}
