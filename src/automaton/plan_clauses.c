@@ -114,7 +114,9 @@ static bool add_unknown(finder *x, const place *at, const unknown *u, const stra
     const layout_slot *s = u->s;
     /* the only cell of a lane that is left is one of many shifts */
     const bool single = at->lane != IR_NONE && count_lanes(&u->lanes) == 1 && s->width == 1;
-    const bool one = u->access == IR_NONE || (!single && is_constant(x, &u->lanes, u->cell));
+    /* a search asks many cells of one board */
+    const bool board = single || (x->exit && s->width == 1);
+    const bool one = u->access == IR_NONE || (!board && is_constant(x, &u->lanes, u->cell));
     if (!one)
         return add_boards(x, u, by_number, c);
     uint32_t cell = 0;

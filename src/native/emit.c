@@ -235,6 +235,7 @@ static void emit_programs(native_source *n)
 {
     emit_find_movers(n);
     emit_find_unsteady(n);
+    n->tracks = emit_asks_around(n);
     emit_moves(n, &n->p->moves[PLAN_GENERATE], EMIT_LIST);
     emit_moves(n, &n->p->moves[PLAN_GENERATE], EMIT_DRAW);
     emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_APPLY);

@@ -55,6 +55,7 @@ typedef struct emit_decision {
     bool sets;          /* moves are drawn and listed as sets */
     bool asks;          /* some of them are made to see whether they are moves */
     bool writes_boards; /* steps write what the sets are made of */
+    bool untracked;     /* moves do */
     bool can_stop;      /* making a move or a step can end out of the ordinary */
     uint32_t stride;    /* tags of every move, or TAGS_VARY */
     double width;
@@ -78,6 +79,7 @@ struct native_source {
     text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened, sets;
     bool unsteady[STRAND_BOARDS_MAX]; /* searches write the board */
     bool classes_named[STRAND_BOARDS_MAX];
+    bool tracks; /* sets of cells are kept up to date on the way, for searches ask for them */
     bitset tables_used;
     const char *problem;
     const char **names, **table_names; /* [variable], [constant] mangled */
@@ -240,6 +242,8 @@ void emit_openings(native_source *n, ir_node node);
 void emit_strands(native_source *n, ir_node node, bool starts);
 /* emit_ways.c: returns from the function of a search where its ways are known as sets. */
 void emit_ways(native_source *n, const plan_strands *p);
+/* Some search asks for the cells around a place. */
+bool emit_asks_around(const native_source *n);
 /* The function that makes the sets of cells that hold a value. */
 void emit_looking(native_source *n, text *out);
 /* The cells of the map that hold the value, a word of 64 from number `first` on, as they are kept; NULL: not kept. */
@@ -297,6 +301,12 @@ void emit_short(native_source *n, uint32_t p);
 /* emit_choose.c */
 void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags);
 
+/* Sets of cells are kept up to date where cells are written. */
+static inline bool emit_tracks(const native_source *n)
+{
+    return n->kind == EMIT_STEP || (n->tracks && (n->kind == EMIT_LIST || n->kind == EMIT_DRAW ||
+                                                  n->kind == EMIT_APPLY || n->kind == EMIT_MATCH));
+}
 /* Leaves the state as the path made it. */
 static inline bool emit_keeps_state(const native_source *n) { return n->kind == EMIT_APPLY || n->kind == EMIT_STEP; }
 /* Tags are no part of what is known of a path: reachabilities; the keeper, who only tells them. */

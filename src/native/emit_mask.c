@@ -321,8 +321,7 @@ static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access
                 return NULL;
             one = F("%s(s + (AT_%s + %lld%s%s%s%s), %s)", function, name, (long long)first, *row ? " + " : "", row,
                     m->word ? " + 64 * (int)" : "", m->word ? m->word : "", value);
-            const bool plain =
-                !*row && strcmp(function, "equal64") == 0 && (n->kind == EMIT_STEP || n->kind == EMIT_REACH);
+            const bool plain = !*row && strcmp(function, "equal64") == 0 && (emit_tracks(n) || n->kind == EMIT_REACH);
             const char *kept =
                 plain ? emit_kept_cells(n, (ir_var)(s - n->p->layout.variables), first, size_of(m), m->word, value)
                       : NULL;

@@ -12,11 +12,11 @@ static void properties(native_source *n, text *out)
     bool asking = false;
     for (ir_node i = 0; i < g->nodes.count; i++)
         asking |= n->decisions[i].asks;
-    text_add(
-        n, out,
-        F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d, WEIGHTED = %d, ASKING = %d };\n",
-          n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous, g->weight != IR_NONE,
-          asking));
+    text_add(n, out,
+             F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d, WEIGHTED = %d, ASKING = %d, "
+               "TRACKS = %d };\n",
+               n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous, g->weight != IR_NONE,
+               asking, n->tracks));
     text_add(n, out, F("#define PLAYER(s) L%u(s + AT_%s)\n", player->width * 8, n->names[g->player]));
 }
 
@@ -50,7 +50,7 @@ static int kind_of(const native_source *n, ir_node node)
     const plan_decision *p = &n->p->decisions[node];
     return d->stepped | (d->listed && d->applied && (d->drawn || !p->drawn)) << 1 | d->drawn << 2 | d->can_stop << 3 |
            !p->silent << 4 | d->repeats << 5 | d->counts << 6 | p->searched << 7 | d->sets << 8 |
-           d->writes_boards << 9 | d->asks << 10;
+           d->writes_boards << 9 | d->asks << 10 | (!n->tracks || d->untracked) << 11;
 }
 
 /* Decisions whose moves are sets, and steps of the keeper between them, where there are few. */

@@ -426,7 +426,7 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     if (undo || alone)
         emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
     const char *stored = emit_stored(n, s, F("v%u", id));
-    const char *kept = n->kind == EMIT_STEP ? emit_move_cell(n, v, F("p%u", id), F("*p%u", id), stored) : NULL;
+    const char *kept = emit_tracks(n) ? emit_move_cell(n, v, F("p%u", id), F("*p%u", id), stored) : NULL;
     if (kept)
         emit_line(n, kept);
     emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, stored));

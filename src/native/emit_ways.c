@@ -356,13 +356,32 @@ static bool some_sets(const native_source *n)
     return false;
 }
 
+static void set_lanes(const native_source *n, const plan_strands *p, trials *moved, trials *by_lane)
+{
+    const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
+    moved->lanes = by_lane->lanes = s ? (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1 : 1;
+}
+
+bool emit_asks_around(const native_source *n)
+{
+    trials *moved = ARENA_NEW(n->a, trials), *by_lane = ARENA_NEW(n->a, trials), *best;
+    for (uint32_t i = 0; i < n->p->reaches.count && some_sets(n); i++) {
+        const plan_strands *p = n->p->reaches.data[i].strands;
+        for (uint32_t k = 0; p && !p->chosen && k < p->count; k++) {
+            set_lanes(n, p, moved, by_lane);
+            if (p->cases[k].count > 0 && choose_form(n, &p->cases[k], moved, by_lane, &best))
+                return true;
+        }
+    }
+    return false;
+}
+
 void emit_ways(native_source *n, const plan_strands *p)
 {
     if (!some_sets(n)) /* nothing keeps sets of cells */
         return;
-    const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
     trials *moved = ARENA_NEW(n->a, trials), *by_lane = ARENA_NEW(n->a, trials), *best = NULL;
-    moved->lanes = by_lane->lanes = s ? (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1 : 1;
+    set_lanes(n, p, moved, by_lane);
     for (uint32_t i = 0; i < p->count; i++) {
         const strand_case *c = &p->cases[i];
         if (!p->chosen && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))

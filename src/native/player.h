@@ -8,6 +8,7 @@
  *     WEIGHTED                                 moves of chance have weights: it is not for us
  *     TOGETHER, follows                        players decide at once; [node] those who do so with the one before
  *     ASKING                                   some sets ask
+ *     TRACKS                                   x->cells is kept up to date by moves
  *     NODES(F)                                 F(node, kind) for a few nodes that are met most
  *     look, do_set                             makes x->cells; lists a node's sets of moves, and draws one
  *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
@@ -19,7 +20,7 @@
 /* What is known of a node: bits of kinds[]. STOPS: what begins there can stop half-way; REPEATS: a move may be listed
  * several times, and if it is, that is not for us; COUNTS: do_open says what to
  * draw from; SEARCHES: some moves are found by searching; SETS: do_set draws; WRITES: the step may change x->cells;
- * ASKS: of some sets it shows when a move is made whether it is one. */
+ * ASKS: of some sets it shows when a move is made whether it is one; LOOSE: moves leave x->cells out of date. */
 enum {
     STEPS = 1,
     MAKES = 2,
@@ -31,7 +32,8 @@ enum {
     SEARCHES = 128,
     SETS = 256,
     WRITES = 512,
-    ASKS = 1024
+    ASKS = 1024,
+    LOOSE = 2048
 };
 
 static inline void begin(native_frame *x)
@@ -52,13 +54,23 @@ static inline int change(native_frame *x, native_playout *y, native_function f, 
     if (f(x, node) && !x->stop)
         return 1;
     copy_state(x->s, y->saved);
+    x->fresh = 0;
     return 0;
+}
+
+/* Before paths are followed that may write boards. */
+static inline void about_to_write(native_frame *x, int what)
+{
+    if (what & LOOSE)
+        x->fresh = 0;
+    else if (TRACKS && !x->fresh)
+        look(x, x->s);
 }
 
 static inline int make_move(native_frame *x, native_playout *y, uint32_t node, int what)
 {
     x->legal = 1;
-    x->fresh = 0;
+    about_to_write(x, what);
     const int made = change(x, y, do_apply, node, what & STOPS);
     x->legal = 0;
     return made;
@@ -70,7 +82,7 @@ static inline int ask_move(native_frame *x, native_playout *y, uint32_t node, in
 {
     const uint32_t fresh = x->fresh;
     int made;
-    x->fresh = 0;
+    about_to_write(x, what);
     if (shared) {
         copy_state(y->saved, x->s);
         x->r = y->results;
@@ -82,12 +94,14 @@ static inline int ask_move(native_frame *x, native_playout *y, uint32_t node, in
             copy_state(x->s, y->saved);
         if (x->paths == 1 && !x->stop)
             memcpy(x->s, x->first, STATE);
+        x->fresh &= !x->stop && x->paths == 0;
         made = x->stop || x->paths > 1 ? -1 : (int)x->paths;
     } else {
         made = change(x, y, do_apply, node, what & STOPS);
         made = !made && x->stop ? -1 : made;
     }
-    x->fresh = made > 0 ? 0 : fresh;
+    if (what & LOOSE)
+        x->fresh = made > 0 ? 0 : fresh;
     return made;
 }
 
@@ -151,11 +165,14 @@ static inline uint32_t pick(native_frame *x, uint32_t node, int what)
     x->w = x->words;
     x->move_count = 0;
     x->starts[0] = 0;
-    x->fresh &= (what & SETS) != 0;
+    if (!(what & SETS) || (what & ASKS))
+        about_to_write(x, what);
     begin(x);
     const uint32_t stride = do_list(x, node);
-    if (x->stop)
+    if (x->stop) {
+        x->fresh = 0;
         return 0;
+    }
     const uint32_t words = (uint32_t)(x->w - x->words);
     const uint32_t count = stride == UINT32_MAX ? x->move_count : words / stride;
     if (count == 0 || ((what & REPEATS) && repeats(x, count, stride)))
@@ -177,6 +194,7 @@ static inline int has_one_path(native_frame *x, native_playout *y, uint32_t node
 {
     memcpy(y->saved, x->s, STATE);
     for (x->legal = 1;; x->legal = 0) {
+        x->fresh = 0;
         x->r = y->results;
         x->first = y->results + STATE;
         x->paths = 0;
@@ -230,7 +248,7 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, int 
     uint32_t n = (uint32_t)widths[node], attempts = y->attempts;
     if (is_listed(&y->no_sampling[node], y->playout))
         return 0;
-    x->fresh = 0;
+    about_to_write(x, what);
     if (what & COUNTS) {
         begin(x);
         *numbers = n = do_open(x, node);
@@ -242,8 +260,10 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, int 
         begin(x);
         x->ticket = below(x, n);
         const int found = do_draw(x, node);
-        if (x->stop)
+        if (x->stop) {
+            x->fresh = 0;
             return -1;
+        }
         if (found) {
             x->m = x->t;
             x->m_count = x->found_tags;
