@@ -23,6 +23,7 @@ enum {
     NATIVE_ATTEMPTS_SEARCHED = 128,
     NATIVE_ATTEMPTS_COUNTED = 12,
     NATIVE_ATTEMPTS_ASKED = 16,
+    NATIVE_ATTEMPTS_LEVELS = 64,
     NATIVE_NUMBERS_A_MOVE = 100
 };
 __attribute__((unused)) static inline int list_rather(int searched, uint32_t numbers, uint32_t moves)

@@ -1,5 +1,6 @@
 #include "automaton/plan.h"
 
+#include <stdlib.h>
 #include "automaton/simultaneous.h"
 
 #include <string.h>

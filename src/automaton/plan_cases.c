@@ -40,6 +40,7 @@ static void keep_case(finder *x, strand_case *out)
     for (uint32_t i = 0; i < x->count; i++) {
         out->made &= kept[i].made;
         out->asks |= kept[i].asks;
+        out->goes_on |= kept[i].level > 0;
     }
 }
 
@@ -86,6 +87,17 @@ static bool find_all_cases(finder *x, ir_node n, ir_var lane, strand_case *cases
         done = find_cases(x, n, lane, cases, count);
     }
     return done;
+}
+
+/* With what a scalar holds as the lane. */
+static bool find_from_lane(finder *x, ir_node n, ir_var lane, strand_case *cases, uint32_t *count)
+{
+    const layout_slot *s = &x->p->layout.variables[lane];
+    const int64_t size = (s->integer ? (int64_t)s->high - s->low : s->high) + 1;
+    if (s->levels > 0 || s->real || size > STRAND_LANES_MAX)
+        return false;
+    x->lanes = (uint32_t)size;
+    return find_all_cases(x, n, lane, cases, count);
 }
 
 /* What scalars hold at the decision is one of the cases: typing is loose, symbols of other types may get there. */
@@ -143,6 +155,129 @@ static void find_cells(plan *p)
     p->cells_sought = true;
 }
 
+/* ---- levels ---- */
+
+/* The most moves that one lane, or all of them, can have. */
+static uint32_t most_moves(const plan_strands *level, const plan_strands *all)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < level->count; i++) {
+        const strand_case *c = &level->cases[i];
+        uint32_t sum = 0, best = 0;
+        for (uint32_t lane = 0; lane < 64 * c->words; lane++) {
+            uint32_t here = 0;
+            for (uint32_t k = 0; k < c->count; k++)
+                if (strand_has(&c->strands[k].lanes, lane))
+                    here += c->strands[k].level ? all->levels[c->strands[k].level - 1].bound : 1;
+            sum += here;
+            best = here > best ? here : best;
+        }
+        const uint32_t moves = level->lane == IR_NONE ? sum : best;
+        most = moves > most ? moves : most;
+    }
+    return most;
+}
+
+/* Tags of the longest move from the level on, or more than there may be. */
+static uint32_t most_tags(const plan_strands *level, const plan_strands *all, uint32_t depth)
+{
+    uint32_t most = depth > STRAND_DEPTH_MAX ? STRAND_TAGS_MAX + 1 : 0;
+    for (uint32_t i = 0; i < level->count && depth <= STRAND_DEPTH_MAX; i++)
+        for (uint32_t k = 0; k < level->cases[i].count; k++) {
+            const strand *s = &level->cases[i].strands[k];
+            const uint32_t tags =
+                s->tag_count + (s->level > 0 ? most_tags(&all->levels[s->level - 1], all, depth + 1) : 0);
+            most = tags > most ? tags : most;
+        }
+    return most;
+}
+
+/* What each level consists of; levels that are met on the way are added. */
+static bool find_levels(finder *x, plan_strands *all)
+{
+    const plan *p = x->p;
+    strand_case cases[CASES_MAX];
+    plan_strands *levels = ARENA_ARRAY(p->g->arena, plan_strands, STRAND_LEVELS_MAX);
+    uint32_t count;
+    for (uint32_t i = 0; i < x->level_count; i++) {
+        const uint32_t before = x->level_count;
+        ir_var lane = IR_NONE;
+        x->cut = 0;
+        x->node = x->level_nodes[i];
+        x->lane_min = LANE_MIN;
+        x->lanes = most_lanes(p, x->x);
+        bool done = find_all_cases(x, x->node, lane, cases, &count);
+        if (!done && !x->full && x->wanted != IR_NONE) {
+            x->level_count = before;
+            lane = x->wanted;
+            done = find_from_lane(x, x->node, lane, cases, &count);
+        }
+        if (!done || !cover_all(x))
+            return false;
+        plan_strands *level = keep(x, cases, count);
+        if (level->asks)
+            return false;
+        for (uint32_t k = 0; k < count; k++)
+            if (!cases[k].made)
+                return false;
+        levels[i] = *level;
+        levels[i].lane = lane;
+        levels[i].node = x->level_nodes[i];
+    }
+    all->levels = levels;
+    all->level_count = x->level_count;
+    if (most_tags(all, all, 0) > STRAND_TAGS_MAX) /* or they come round again */
+        return false;
+    for (uint32_t depth = 0; depth < STRAND_DEPTH_MAX; depth++)
+        for (uint32_t i = 0; i < all->level_count; i++) {
+            levels[i].bound = most_moves(&levels[i], all);
+            all->bound = levels[i].bound > all->bound ? levels[i].bound : all->bound;
+        }
+    return true;
+}
+
+/* Moves of several choices, where no two paths make the same one. */
+static plan_strands *find_by_levels(finder *x, ir_node n)
+{
+    strand_case cases[CASES_MAX];
+    uint32_t count = 0;
+    static const uint32_t cuts[] = {0, 2, 1};
+    for (uint32_t i = 0; i < sizeof cuts / sizeof *cuts && !x->full; i++) {
+        x->by_levels = true;
+        x->level_count = 0;
+        x->cut = cuts[i];
+        x->node = n;
+        x->lane_min = LANE_MIN;
+        x->lanes = most_lanes(x->p, x->x);
+        if (!find_all_cases(x, n, IR_NONE, cases, &count) || x->level_count == 0 || !cover_all(x))
+            continue;
+        plan_strands *found = keep(x, cases, count);
+        bool made = !found->asks;
+        for (uint32_t k = 0; k < count; k++)
+            made &= cases[k].made;
+        if (made && find_levels(x, found))
+            return found;
+    }
+    return NULL;
+}
+
+/* Where a scalar of the state says whose moves they are. */
+static plan_strands *find_moves_from(finder *x, ir_node n, ir_var lane)
+{
+    strand_case cases[CASES_MAX];
+    uint32_t count = 0;
+    x->node = n;
+    if (!find_from_lane(x, n, lane, cases, &count) || !cover_all(x))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        if (cases[i].asks || !cases[i].made)
+            return NULL;
+    plan_strands *found = keep(x, cases, count);
+    found->lane = lane;
+    found->bound = most_moves(found, found);
+    return found;
+}
+
 const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_node n, bool *single)
 {
     find_cells(p);
@@ -162,9 +297,15 @@ const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_n
     if (done) {
         found = keep(x, cases, count);
         *single |= !x->twins && cover_all(x);
-    } else {
+    } else if (*single && !x->full) {
         p->board_count = boards;
+        found = find_by_levels(x, n);
+        x->by_levels = false;
+        if (!found && x->wanted != IR_NONE)
+            found = find_moves_from(x, n, x->wanted);
     }
+    if (!found)
+        p->board_count = boards;
     arena_done(a);
     return found;
 }
@@ -199,11 +340,8 @@ static const plan_strands *find_search(finder *x, const plan_program *program)
     x->lanes = most_lanes(p, program);
     bool done = find_all_cases(x, n, IR_NONE, cases, &count);
     if (!done && !x->full && x->wanted != IR_NONE) {
-        const layout_slot *s = &p->layout.variables[x->wanted];
-        const int64_t size = (s->integer ? (int64_t)s->high - s->low : s->high) + 1;
         lane = x->wanted;
-        x->lanes = size <= STRAND_LANES_MAX ? (uint32_t)size : 0;
-        done = s->levels == 0 && !s->real && x->lanes > 0 && find_all_cases(x, n, lane, cases, &count);
+        done = find_from_lane(x, n, lane, cases, &count);
     }
     if (!done) {
         p->board_count = boards;

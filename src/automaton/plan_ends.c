@@ -127,6 +127,7 @@ bool strands_keep_clauses(finder *x, const place *at, strand *s)
     return true;
 }
 
+/* `last` NULL: what the rest of the move needs is kept as well. */
 static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, strand *s)
 {
     const plan *p = x->p;
@@ -139,18 +140,21 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
         kept[s->write_count++] = (strand_write){b->offset, b->width, function_of(x, at, at->writes[i].cell),
                                                 function_of(x, at, at->writes[i].value), IR_NONE};
     }
-    const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, last->value));
-    known player = {.same = IR_NONE};
-    if (right->op == IR_VAR)
-        player = lanes_scalar(x, at, right->a);
-    else if (!(player.at = lanes_value(x, &end, last->value)))
-        return false;
+    known player = {.same = p->g->player};
+    if (last) {
+        const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, last->value));
+        if (right->op == IR_VAR)
+            player = lanes_scalar(x, at, right->a);
+        else if (!(player.at = lanes_value(x, &end, last->value)))
+            return false;
+    }
     for (uint32_t i = 0; i <= at->scalar_count; i++) {
         const bool is_last = i == at->scalar_count;
         const ir_var v = is_last ? p->g->player : at->scalars[i].v;
         const known value = is_last ? player : at->scalars[i].value;
         const layout_slot *to = &p->layout.variables[v];
-        if ((!is_last && v == p->g->player) || vec_at(&p->g->variables, v).local || (!value.at && value.same == v))
+        if ((!is_last && v == p->g->player) || (last && vec_at(&p->g->variables, v).local) ||
+            (!value.at && value.same == v))
             continue;
         if (!is_last && at->scalars[i].read)
             continue;
@@ -172,7 +176,7 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
         kept[s->write_count++] = w;
     }
     s->writes = kept;
-    s->next = last->to;
+    s->next = last ? last->to : IR_NONE;
     return true;
 }
 
@@ -191,16 +195,39 @@ strand *strands_new(finder *x, const place *at)
     return s;
 }
 
-void strands_finish(finder *x, const place *at, const ir_edge_data *last)
+static strand *with_tags(finder *x, const place *at)
 {
     strand *s = strands_new(x, at);
     if (!s)
-        return;
+        return NULL;
     strand_function *tags = ARENA_ARRAY(x->p->g->arena, strand_function, at->tag_count + 1);
     for (uint32_t i = 0; i < at->tag_count; i++)
         tags[i] = function_of(x, at, at->tags[i]);
     s->tags = tags;
-    if (!strands_keep_clauses(x, at, s))
+    return strands_keep_clauses(x, at, s) ? s : NULL;
+}
+
+void strands_go_on(finder *x, const place *at, ir_node n)
+{
+    uint32_t i = 0;
+    while (i < x->level_count && x->level_nodes[i] != n)
+        i++;
+    strand *s = i < STRAND_LEVELS_MAX && !at->asks ? with_tags(x, at) : NULL;
+    if (!s || !keep_writes(x, at, NULL, s)) {
+        lanes_fail(x);
+        return;
+    }
+    x->level_nodes[i] = n;
+    x->level_count += i == x->level_count;
+    s->level = i + 1;
+    s->made = true;
+    x->count++;
+}
+
+void strands_finish(finder *x, const place *at, const ir_edge_data *last)
+{
+    strand *s = with_tags(x, at);
+    if (!s)
         return;
     s->asks = at->asks;
     s->made = last && !s->asks && keep_writes(x, at, last, s);

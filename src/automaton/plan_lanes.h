@@ -80,6 +80,7 @@ typedef struct place {
     uint32_t write_count;
     const int32_t *tags[STRAND_TAGS_MAX];
     uint32_t tag_count;
+    uint32_t told; /* tags that say what was chosen */
     uint32_t depth;
     bool asks;
 } place;
@@ -113,6 +114,11 @@ typedef struct finder {
     plan *p;
     const plan_program *x;
     const lanes_exit *exit; /* of a search; NULL: moves are followed to their end */
+    bool by_levels;         /* or to where a level begins */
+    uint32_t cut;           /* that is behind so many tags that say what was chosen, if not 0 */
+    ir_node level_nodes[STRAND_LEVELS_MAX];
+    uint32_t level_count;
+    int8_t *chooses; /* [reachability] whether it chooses from many values: 1, -1; 0: not known */
     uint32_t asked_depth;
     bool filters; /* the check that is made is the only way on */
     arena *a;
@@ -184,6 +190,8 @@ strand *strands_new(finder *x, const place *at);
 bool strands_keep_clauses(finder *x, const place *at, strand *s);
 /* A move is complete. `last`: the assignment of player, or NULL: what the move writes is not known. */
 void strands_finish(finder *x, const place *at, const ir_edge_data *last);
+/* Or goes on at a level, which begins at the node. */
+void strands_go_on(finder *x, const place *at, ir_node n);
 
 /* plan_strands.c: follows all paths from a node on. */
 void strands_follow(finder *x, place *at, ir_node n);

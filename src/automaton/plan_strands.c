@@ -144,6 +144,7 @@ static bool tag(finder *x, place *at, const ir_edge_data *e)
     for (uint32_t i = 0; i < x->lanes; i++)
         word[i] = (int32_t)((uint32_t)value[i] + base);
     at->tags[at->tag_count++] = word;
+    at->told += d->op != IR_SYM;
     return true;
 }
 
@@ -394,7 +395,7 @@ static uint32_t terms_of(const lanes_ways *all)
 
 bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, clause *c)
 {
-    const uint32_t number = plan_reach(x->p, d->a, d->b), terms = x->filters ? TERMS_MAX : TERMS_FEW;
+    const uint32_t number = plan_reach(x->p, d->a, d->b), terms = x->filters || x->by_levels ? TERMS_MAX : TERMS_FEW;
     const plan_program *y = &vec_at(&x->p->reaches, number);
     if (y->always || y->can_fault || x->asked_depth == ASKED_DEPTH_MAX || bitset_has(&x->p->unsearched, number))
         return false;
@@ -408,10 +409,8 @@ bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, cla
             bitset_add(&x->p->unsearched, number);
         return false;
     }
-    if (terms_of(found) > terms) {
-        bitset_add(&x->p->unsearched, number);
+    if (terms_of(found) > terms)
         return false;
-    }
     const bool any = at->lane == IR_NONE;
     arena *a = x->p->g->arena;
     strand_search *s = ARENA_NEW(a, strand_search);
@@ -451,6 +450,49 @@ static bool passes(finder *x, place *at, ir_expr e, bool holds)
     at->lanes = lanes;
     at->asks = true;
     return true;
+}
+
+/* ---- levels ---- */
+
+static bool chooses_from_many(const finder *x, const ir_edge_data *e)
+{
+    const plan_domain *d = &x->p->domains[e - x->p->g->edges.data];
+    return e->label == IR_CHOOSE && (d->range ? (int64_t)d->high - d->low + 1 : d->count) >= LANE_MIN;
+}
+
+/* The search has a choice that would have to be the lane. */
+static bool search_chooses(finder *x, uint32_t number)
+{
+    if (!x->chooses)
+        x->chooses = ARENA_ARRAY(x->a, int8_t, x->p->reaches.count + 1);
+    if (x->chooses[number] == 0) {
+        const plan_program *y = &vec_at(&x->p->reaches, number);
+        bool any = false;
+        for (uint32_t i = 0; i < y->r->count && !any; i++)
+            for (uint32_t k = 0; k < y->orders[i].count; k++)
+                any |= chooses_from_many(x, plan_edge_at(x->p, &y->orders[i], k));
+        x->chooses[number] = any ? 1 : -1;
+    }
+    return x->chooses[number] > 0;
+}
+
+/* Where the lane is chosen, one more choice from many values, or a search with one, is a matter of the next level. */
+static bool begins_level(finder *x, const place *at, ir_node n)
+{
+    if (!x->by_levels || x->exit || at->lane == IR_NONE)
+        return false;
+    if (x->cut && at->told == x->cut)
+        return true;
+    const plan_edges *order = plan_order(x->x, n);
+    for (uint32_t i = 0; i < order->count; i++) {
+        const ir_edge_data *e = plan_edge_at(x->p, order, i);
+        const ir_expr_data *d = e->label == IR_CHECK ? &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value)) : NULL;
+        if (d && d->op == IR_NOT)
+            d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, d->a));
+        if (chooses_from_many(x, e) || (d && d->op == IR_REACH && search_chooses(x, plan_reach(x->p, d->a, d->b))))
+            return true;
+    }
+    return false;
 }
 
 /* A search compares what two cells hold: a path for each value of the first. */
@@ -493,6 +535,10 @@ void strands_follow(finder *x, place *at, ir_node n)
     }
     if (x->x->sure && x->x->sure[here]) {
         follow_sure(x, at, n);
+        return;
+    }
+    if (begins_level(x, at, n)) {
+        strands_go_on(x, at, n);
         return;
     }
     const plan_edges *order = plan_order(x->x, n);

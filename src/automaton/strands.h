@@ -15,7 +15,11 @@ enum {
     STRAND_CONDITIONS_MAX = 2,
     STRANDS_MAX = 384, /* of a case */
     STRANDS_MANY = 48, /* those of one shape stand together then */
-    STRAND_BOARDS_MAX = 8
+    STRAND_BOARDS_MAX = 8,
+    STRAND_WRITES_MAX = 64, /* of a strand */
+    STRAND_LEVELS_MAX = 8,
+    STRAND_DEPTH_MAX = 4,  /* of levels */
+    STRAND_ENTERED_MAX = 6 /* that many unfinished moves are all gone on with, to be counted; of more one is drawn */
 };
 
 /* Bit i: lane i. */
@@ -95,9 +99,10 @@ typedef struct strand {
     uint32_t twin_count;
     const strand_function *tags; /* words of the move */
     uint32_t tag_count;
-    bool made;   /* it is known what the move writes; else it has to be applied by its tags */
-    bool asks;   /* whether it is a move shows when it is applied: a search decides, or it has twins */
-    bool shared; /* twins on either side: a move may have several paths */
+    uint32_t level; /* the move goes on there, once the writes are made: 1 + number of plan_strands.levels; or 0 */
+    bool made;      /* it is known what the move writes; else it has to be applied by its tags */
+    bool asks;      /* whether it is a move shows when it is applied: a search decides, or it has twins */
+    bool shared;    /* twins on either side: a move may have several paths */
     const strand_write *writes;
     uint32_t write_count;
     ir_node next;
@@ -128,17 +133,26 @@ typedef struct strand_case {
     uint32_t words; /* of the sets of lanes */
     bool made;      /* all of them */
     bool asks;      /* some of them */
+    bool goes_on;   /* so do some of them */
 } strand_case;
 
 typedef struct plan_strands {
     const strand_case *cases;
     uint32_t count;
     bool asks; /* those of some case: moves are drawn so, but not listed or counted */
+    /* Where moves go on: one more choice, that no function of the lane tells. Strands of levels may go on in turn. All
+     * are those of the decision. */
+    struct plan_strands *levels;
+    uint32_t level_count;
+    ir_node node;   /* of a level */
+    uint32_t bound; /* no level has more moves from one lane of a strand; of a decision, the most of all levels */
     /* of a search, which succeeds where some strand has a lane */
     ir_var lane; /* the scalar whose value, as stored, is the only lane; or IR_NONE: all lanes are */
     bool chosen; /* some choice is the lane */
 } plan_strands;
 
+/* Moves are followed level by level, or one lane of the state says whose they are. */
+static inline bool strands_have_levels(const plan_strands *s) { return s->level_count > 0 || s->lane != IR_NONE; }
 static inline bool strand_has(const strand_set *s, uint32_t lane) { return s->words[lane / 64] >> lane % 64 & 1; }
 static inline void strand_add(strand_set *s, uint32_t lane) { s->words[lane / 64] |= UINT64_C(1) << lane % 64; }
 static inline bool strand_is_empty(const strand_set *s)

@@ -66,8 +66,9 @@ struct vm {
     uint64_t attempts;     /* paths drawn so far */
     uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */
     uint32_t playout;
-    uint64_t strand_words[STRANDS_MAX * STRAND_WORDS]; /* sets of lanes that were counted last */
-    uint32_t drawn_from;                               /* numbers of the openings that were counted last */
+    uint64_t strand_words[(STRAND_DEPTH_MAX + 1) * STRANDS_MAX *
+                          STRAND_WORDS]; /* sets of lanes that were counted last, level by level */
+    uint32_t drawn_from;                 /* numbers of the openings that were counted last */
 
     const native_game *compiled; /* or NULL */
     uint64_t interpreted;        /* searches that were left to the interpreter although there were compiled functions */
@@ -146,6 +147,10 @@ const strand_case *vm_strand_case(const vm *m);
 uint32_t vm_strand_count(vm *m, const strand_case *c);
 uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags, const strand **which);
 bool vm_strand_list(vm *m, const strand_case *c, vm_moves *out);
+/* The same where moves are followed level by level. Drawn: the number of tags, or 0: there is no move. */
+uint64_t vm_level_count(vm *m);
+bool vm_level_list(vm *m, vm_moves *out);
+uint32_t vm_level_draw(vm *m, lud_rng *rng, uint32_t *tags);
 
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
 void vm_tags_moved(vm *m);

@@ -87,9 +87,10 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     const bool weighted = exact && m->code->g->weight != IR_NONE && vm_role(m->code, m->state) == 0;
     const strand_case *strands = weighted || !d->strands || d->strands->asks ? NULL : vm_strand_case(m);
     bool done = !weighted && quick && m->compiled && vm_compiled_list(m, d, out);
-    if (!done && strands && vm_strand_count(m, strands) < m->limits.max_states) {
+    const bool levels = strands && strands_have_levels(d->strands);
+    if (!done && strands && (levels ? vm_level_count(m) : vm_strand_count(m, strands)) < m->limits.max_states) {
         list_clear(out);
-        done = vm_strand_list(m, strands, out);
+        done = levels ? vm_level_list(m, out) : vm_strand_list(m, strands, out);
         if (!done)
             return vm_no_memory(m), LUD_ERR_MEMORY;
     }
@@ -233,11 +234,16 @@ static outcome ask(vm *m, const strand *s, uint32_t *paths)
 static outcome draw_strand(vm *m, lud_rng *rng, bool *tried, uint32_t *paths)
 {
     const strand_case *c = vm_strand_case(m);
-    const uint32_t count = c ? vm_strand_count(m, c) : 0;
-    *tried = count > 0;
-    if (count > 0 && STRAND_TAGS_MAX > m->sampled_capacity &&
+    if (c && STRAND_TAGS_MAX > m->sampled_capacity &&
         !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, STRAND_TAGS_MAX))
         return vm_no_memory(m), FAULT;
+    if (c && strands_have_levels(m->code->decisions[vm_node(m->state)].strands)) {
+        m->attempts++;
+        m->sampled_count = vm_level_draw(m, rng, m->sampled);
+        return m->sampled_count > 0 ? FOUND : EXHAUSTED;
+    }
+    const uint32_t count = c ? vm_strand_count(m, c) : 0;
+    *tried = count > 0;
     for (uint32_t i = 0; count > 0 && i < NATIVE_ATTEMPTS_ASKED; i++) {
         const strand *s;
         m->attempts++;
@@ -324,7 +330,9 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
         return *count ? LUD_OK : vm_stuck(m);
     }
     const strand_case *strands = d->strands && !d->strands->asks ? vm_strand_case(m) : NULL;
-    if (strands && (*count = vm_strand_count(m, strands)) > 0 && *count < m->limits.max_states)
+    if (strands)
+        *count = strands_have_levels(d->strands) ? vm_level_count(m) : vm_strand_count(m, strands);
+    if (strands && *count > 0 && *count < m->limits.max_states)
         return LUD_OK;
     m->matching = false;
     m->count_only = true;

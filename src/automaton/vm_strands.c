@@ -1,6 +1,7 @@
 /* Moves as sets, interpreted (strands.h): how many there are, all of them, one of them by its number. Sets are made of
  * the bytes of the position each time. */
 #include "automaton/vm_inside.h"
+#include "base/rng.h"
 
 #include <string.h>
 
@@ -16,9 +17,8 @@ typedef struct cell_sets {
     } sets[SETS_KEPT];
 } cell_sets;
 
-const strand_case *vm_strand_case(const vm *m)
+static const strand_case *case_of(const vm *m, const plan_strands *s)
 {
-    const plan_strands *s = m->code->decisions[vm_node(m->state)].strands;
     for (uint32_t i = 0; s && i < s->count; i++) {
         const strand_case *c = &s->cases[i];
         bool holds = true;
@@ -29,6 +29,8 @@ const strand_case *vm_strand_case(const vm *m)
     }
     return NULL;
 }
+
+const strand_case *vm_strand_case(const vm *m) { return case_of(m, m->code->decisions[vm_node(m->state)].strands); }
 
 /* Of eight cells, the first in the lowest byte: a bit for each that holds the value. */
 static uint64_t equal_cells(uint64_t cells, uint64_t value)
@@ -160,7 +162,8 @@ static void write_tags(const strand *s, uint32_t lane, uint32_t *tags)
         tags[i] = (uint32_t)strand_value(&s->tags[i], lane);
 }
 
-uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags, const strand **which)
+/* Strand and lane of a move by its number. */
+static bool find_strand(const vm *m, const strand_case *c, uint32_t number, const strand **which, uint32_t *lane)
 {
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t w = 0; w < c->words; w++) {
@@ -172,11 +175,20 @@ uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint
             }
             while (number-- > 0)
                 set &= set - 1;
-            write_tags(&c->strands[i], 64 * w + (uint32_t)__builtin_ctzll(set), tags);
+            *lane = 64 * w + (uint32_t)__builtin_ctzll(set);
             *which = &c->strands[i];
-            return c->strands[i].tag_count;
+            return true;
         }
-    return 0;
+    return false;
+}
+
+uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags, const strand **which)
+{
+    uint32_t lane;
+    if (!find_strand(m, c, number, which, &lane))
+        return 0;
+    write_tags(*which, lane, tags);
+    return (*which)->tag_count;
 }
 
 bool vm_strand_list(vm *m, const strand_case *c, vm_moves *out)
@@ -191,4 +203,179 @@ bool vm_strand_list(vm *m, const strand_case *c, vm_moves *out)
                     return false;
             }
     return true;
+}
+
+/* ---- levels ---- */
+
+/* What is undone of a move that is gone on with. */
+typedef struct entered {
+    uint32_t count;
+    struct {
+        uint32_t offset, value;
+        uint8_t width;
+    } all[STRAND_WRITES_MAX];
+} entered;
+
+static void enter(vm *m, const strand *s, uint32_t lane, entered *undo)
+{
+    uint32_t values[STRAND_WRITES_MAX];
+    undo->count = s->write_count;
+    for (uint32_t i = 0; i < s->write_count; i++) {
+        const strand_write *w = &s->writes[i];
+        values[i] =
+            w->from == IR_NONE ? (uint32_t)strand_value(&w->value, lane) : layout_load(m->state + w->from, w->width);
+    }
+    for (uint32_t i = 0; i < s->write_count; i++) {
+        const strand_write *w = &s->writes[i];
+        const uint32_t offset = w->offset + (w->from == IR_NONE ? w->width * (uint32_t)strand_value(&w->at, lane) : 0);
+        undo->all[i].offset = offset;
+        undo->all[i].width = w->width;
+        undo->all[i].value = layout_load(m->state + offset, w->width);
+        layout_store(m->state + offset, w->width, values[i]);
+    }
+}
+
+static void leave(vm *m, const entered *undo)
+{
+    for (uint32_t i = undo->count; i-- > 0;)
+        layout_store(m->state + undo->all[i].offset, undo->all[i].width, undo->all[i].value);
+}
+
+/* A walk over the moves of a level, and of those that it goes on with: they are counted, listed, or one is taken by its
+ * number. */
+typedef struct walk {
+    vm *m;
+    const plan_strands *all;
+    vm_moves *list; /* where they are listed; or NULL */
+    bool takes;     /* number `left` is taken */
+    uint32_t left;
+    uint32_t *tags, tag_count;
+    bool full; /* there is no room */
+} walk;
+
+static uint64_t walk_level(walk *w, const plan_strands *level, uint32_t depth);
+
+/* One move, or those that it becomes. Whether it was taken shows in takes. */
+static uint64_t walk_move(walk *w, const strand *s, uint32_t lane, uint32_t depth)
+{
+    const uint32_t before = w->tag_count;
+    uint64_t count = 1;
+    if (w->tags)
+        write_tags(s, lane, w->tags + before);
+    w->tag_count += s->tag_count;
+    if (s->level > 0) {
+        entered undo;
+        enter(w->m, s, lane, &undo);
+        count = walk_level(w, &w->all->levels[s->level - 1], depth + 1);
+        leave(w->m, &undo);
+    } else if (w->list) {
+        w->full |= !vm_list_add(w->list, w->tags, w->tag_count);
+    } else if (w->takes && w->left == 0) {
+        w->takes = false;
+        return 1;
+    } else if (w->takes) {
+        w->left--;
+    }
+    if (s->level == 0 || w->takes || !w->tags || w->list)
+        w->tag_count = before;
+    return count;
+}
+
+/* The sets of lanes of a level; their number. */
+static uint64_t *words_of(vm *m, const plan_strands *level, const strand_case *c, uint32_t depth, uint32_t *total)
+{
+    uint64_t *words = m->strand_words + (size_t)depth * STRANDS_MAX * STRAND_WORDS;
+    cell_sets known = {.count = 0};
+    const bool one = level->lane != IR_NONE;
+    const layout_slot *s = one ? &m->code->layout.variables[level->lane] : NULL;
+    const uint32_t lane = one ? layout_load(m->state + s->offset, s->width) : 0;
+    *total = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t w = 0; w < c->words; w++) {
+            uint64_t *set = &words[(size_t)i * STRAND_WORDS + w];
+            const uint64_t lanes = !one ? UINT64_MAX : lane / 64 == w ? UINT64_C(1) << lane % 64 : 0;
+            *set = c->strands[i].lanes.words[w] & lanes ? strand_word(m, &known, &c->strands[i], w) & lanes : 0;
+            *total += (uint32_t)__builtin_popcountll(*set);
+        }
+    return words;
+}
+
+static uint64_t walk_level(walk *w, const plan_strands *level, uint32_t depth)
+{
+    const strand_case *c = case_of(w->m, level);
+    uint64_t count = 0;
+    uint32_t total;
+    if (!c || depth > STRAND_DEPTH_MAX)
+        return 0;
+    const uint64_t *words = words_of(w->m, level, c, depth, &total);
+    const bool takes = w->takes;
+    if (!c->goes_on && !w->list && (!takes || w->left >= total)) {
+        w->left -= takes ? total : 0;
+        return total;
+    }
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; k < c->words; k++)
+            for (uint64_t set = words[(size_t)i * STRAND_WORDS + k]; set && takes == w->takes && !w->full;
+                 set &= set - 1)
+                count += walk_move(w, &c->strands[i], 64 * k + (uint32_t)__builtin_ctzll(set), depth);
+    return count;
+}
+
+static const plan_strands *strands_here(const vm *m) { return m->code->decisions[vm_node(m->state)].strands; }
+
+uint64_t vm_level_count(vm *m)
+{
+    walk w = {.m = m, .all = strands_here(m)};
+    return walk_level(&w, w.all, 0);
+}
+
+bool vm_level_list(vm *m, vm_moves *out)
+{
+    uint32_t tags[STRAND_TAGS_MAX];
+    walk w = {.m = m, .all = strands_here(m), .list = out, .tags = tags};
+    walk_level(&w, w.all, 0);
+    return !w.full;
+}
+
+/* Move number `left` of those that follow the one at hand. */
+static bool take(walk *w, const strand *s, uint32_t lane, uint32_t left)
+{
+    w->takes = true;
+    w->left = left;
+    w->tag_count = 0;
+    walk_move(w, s, lane, 0);
+    return !w->takes;
+}
+
+uint32_t vm_level_draw(vm *m, lud_rng *rng, uint32_t *tags)
+{
+    const plan_strands *all = strands_here(m);
+    const strand_case *c = case_of(m, all);
+    walk w = {.m = m, .all = all, .tags = tags};
+    uint32_t total, unfinished = 0;
+    const uint64_t *words = words_of(m, all, c, 0, &total);
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; k < c->words && c->strands[i].level; k++)
+            unfinished += (uint32_t)__builtin_popcountll(words[(size_t)i * STRAND_WORDS + k]);
+    if (unfinished > STRAND_ENTERED_MAX && (uint64_t)total * all->bound <= INT32_MAX)
+        for (uint32_t tries = 0; tries < NATIVE_ATTEMPTS_LEVELS; tries++) {
+            const uint32_t k = rng_below(rng, total * all->bound);
+            const strand *s;
+            uint32_t lane;
+            find_strand(m, c, k / all->bound, &s, &lane);
+            if (take(&w, s, lane, k % all->bound))
+                return w.tag_count;
+        }
+    const uint64_t count = c->goes_on ? vm_level_count(m) : total;
+    if (count == 0 || count > INT32_MAX)
+        return 0;
+    if (!c->goes_on) {
+        const strand *s;
+        return vm_strand_move(m, c, rng_below(rng, total), tags, &s);
+    }
+    w.takes = true;
+    w.left = rng_below(rng, (uint32_t)count);
+    w.tag_count = 0;
+    walk_level(&w, all, 0);
+    return w.tag_count;
 }

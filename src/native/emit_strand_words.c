@@ -284,6 +284,7 @@ void strands_find_words(native_source *n, const strand_case *c, set_words *out)
                 add_place(out, i, w);
         i++;
     }
+    out->many = out->count > STRANDS_MANY;
 }
 
 static void put_vector(native_source *n, const char *words, uint32_t first)
@@ -388,7 +389,7 @@ void strands_emit_words(native_source *n, const strand_case *c, const set_words 
 {
     unions u = {.count = 0};
     chains known = {.count = 0};
-    const bool many = strands_are_many(all);
+    const bool many = all->many;
     if (many)
         emit_line(n, F("uint64_t at[%u], sets[%u];\n    uint32_t filled = 0;", all->count + 16, all->count + 16));
     for (uint32_t i = 0; i < all->count; i++) {

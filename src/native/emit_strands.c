@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const char *conditions(native_source *n, const strand_case *c)
+const char *strands_conditions(native_source *n, const strand_case *c)
 {
     const char *all = NULL;
     for (uint32_t i = 0; i < c->condition_count; i++) {
@@ -22,10 +22,9 @@ enum { COMPARED_MAX = 16 };
 
 /* ---- functions of the lane ---- */
 
-typedef const strand_function *function_getter(const strand *s, uint32_t k);
-static const strand_function *tag_of(const strand *s, uint32_t k) { return &s->tags[k]; }
-static const strand_function *cell_of(const strand *s, uint32_t k) { return &s->writes[k].at; }
-static const strand_function *value_of(const strand *s, uint32_t k) { return &s->writes[k].value; }
+const strand_function *strands_tag_of(const strand *s, uint32_t k) { return &s->tags[k]; }
+const strand_function *strands_cell_of(const strand *s, uint32_t k) { return &s->writes[k].at; }
+const strand_function *strands_value_of(const strand *s, uint32_t k) { return &s->writes[k].value; }
 
 /* One number a strand. */
 static uint32_t table_of_strands(native_source *n, const strand_case *c, const bool *members, function_getter *get,
@@ -71,8 +70,7 @@ static const char *table_of_lanes(native_source *n, const strand_case *c, const 
 }
 
 /* Of the strand number `t` among those in `members`, at lane `v` (C expressions). */
-static const char *function_value(native_source *n, const strand_case *c, const bool *members, function_getter *get,
-                                  uint32_t k)
+const char *strands_value(native_source *n, const strand_case *c, const bool *members, function_getter *get, uint32_t k)
 {
     const strand_function *first = NULL;
     bool same = true, alike = true, tables = false;
@@ -95,7 +93,7 @@ static const char *function_value(native_source *n, const strand_case *c, const 
     return F("F%u[t] + ((int)v & F%u[t])", id, table_of_strands(n, c, members, get, k, true));
 }
 
-static bool writes_alike(const strand *a, const strand *b)
+bool strands_write_alike(const strand *a, const strand *b)
 {
     bool alike = a->write_count == b->write_count && a->made == b->made && a->asks == b->asks && a->shared == b->shared;
     for (uint32_t i = 0; alike && i < a->write_count; i++) {
@@ -132,21 +130,39 @@ const char *emit_move_cell(native_source *n, ir_var v, const char *where, const 
              class_of(n, board, from), class_of(n, board, to));
 }
 
-static void write_cell(native_source *n, const strand_case *c, const bool *members, uint32_t k, uint32_t board)
+const char *strands_move_cell(native_source *n, uint32_t offset, const char *cell, const char *from, const char *to,
+                              bool inside)
 {
-    const strand_board *b = &n->p->boards[board];
-    const uint32_t first = strands_board_first(n, board), words = strands_board_words(n, board);
+    uint32_t board = 0;
+    while (board < n->p->board_count && n->p->boards[board].offset != offset)
+        board++;
+    if (board == n->p->board_count)
+        return NULL;
+    return F("%smove_cell(x, %u, %u, %s, %s, %s);",
+             inside ? "" : F("if (%s < %u)\n        ", cell, n->p->boards[board].cells), strands_board_first(n, board),
+             strands_board_words(n, board), cell, class_of(n, board, from), class_of(n, board, to));
+}
+
+/* All cells that the members write there are such that are kept. */
+static bool writes_inside(const native_source *n, const strand_case *c, const bool *members, uint32_t k, uint32_t board)
+{
     bool inside = true;
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t v = 0; members[i] && v < 64 * c->words; v++)
             inside &= !strand_has(&c->strands[i].lanes, v) ||
-                      (uint32_t)strand_value(&c->strands[i].writes[k].at, v) < b->cells;
+                      (uint32_t)strand_value(&c->strands[i].writes[k].at, v) < n->p->boards[board].cells;
+    return inside;
+}
+
+static void write_cell(native_source *n, const strand_case *c, const bool *members, uint32_t k, uint32_t board)
+{
+    const strand_board *b = &n->p->boards[board];
     emit_open(n, "");
-    emit_line(n, F("const uint32_t q = (uint32_t)(%s), to = (uint32_t)(%s);", function_value(n, c, members, cell_of, k),
-                   function_value(n, c, members, value_of, k)));
+    emit_line(n,
+              F("const uint32_t q = (uint32_t)(%s), to = (uint32_t)(%s);",
+                strands_value(n, c, members, strands_cell_of, k), strands_value(n, c, members, strands_value_of, k)));
     emit_line(n, F("unsigned char *const p = s + %u + q;", b->offset));
-    emit_line(n, F("%smove_cell(x, %u, %u, q, %s, %s);", inside ? "" : F("if (q < %u)\n        ", b->cells), first,
-                   words, class_of(n, board, "*p"), class_of(n, board, "to")));
+    emit_line(n, strands_move_cell(n, b->offset, "q", "*p", "to", writes_inside(n, c, members, k, board)));
     emit_line(n, "S8(p, to);");
     emit_close(n);
 }
@@ -166,7 +182,7 @@ static void make(native_source *n, const strand_case *c, const bool *members)
         for (uint32_t i = 0; i < c->count; i++)
             one_length &= !members[i] || c->strands[i].tag_count == first->tag_count;
         for (uint32_t k = 0; one_length && k < first->tag_count; k++)
-            emit_line(n, F("x->t[%u] = (uint32_t)(%s);", k, function_value(n, c, members, tag_of, k)));
+            emit_line(n, F("x->t[%u] = (uint32_t)(%s);", k, strands_value(n, c, members, strands_tag_of, k)));
         for (uint32_t i = 0; !one_length && i < c->count; i++) {
             bool alone[STRANDS_MAX] = {false};
             alone[i] = true;
@@ -174,7 +190,7 @@ static void make(native_source *n, const strand_case *c, const bool *members)
                 continue;
             emit_open(n, F("if (t == %u)", i));
             for (uint32_t k = 0; k < c->strands[i].tag_count; k++)
-                emit_line(n, F("x->t[%u] = (uint32_t)(%s);", k, function_value(n, c, alone, tag_of, k)));
+                emit_line(n, F("x->t[%u] = (uint32_t)(%s);", k, strands_value(n, c, alone, strands_tag_of, k)));
             emit_line(n, F("x->found_tags = %u;", c->strands[i].tag_count));
             emit_close(n);
         }
@@ -196,8 +212,8 @@ static void make(native_source *n, const strand_case *c, const bool *members)
         } else if (board < n->p->board_count) {
             write_cell(n, c, members, k, board);
         } else {
-            const char *at = function_value(n, c, members, cell_of, k);
-            const char *value = function_value(n, c, members, value_of, k);
+            const char *at = strands_value(n, c, members, strands_cell_of, k);
+            const char *value = strands_value(n, c, members, strands_value_of, k);
             at = strcmp(at, "0") == 0 ? F("s + %u", w->offset) : F("s + %u + %u * (%s)", w->offset, w->width, at);
             emit_line(n, F("S%u(%s, %s);", w->width * 8, at, value));
         }
@@ -215,7 +231,7 @@ static void make(native_source *n, const strand_case *c, const bool *members)
     emit_line(n, "return 1;");
 }
 
-static void table_of_words(native_source *n, const uint32_t *all, uint32_t count, const char *name)
+void strands_table(native_source *n, const uint32_t *all, uint32_t count, const char *name)
 {
     const char *line = F("static const unsigned short %s[] = {", name);
     for (uint32_t i = 0; i < count; i++)
@@ -224,17 +240,17 @@ static void table_of_words(native_source *n, const uint32_t *all, uint32_t count
 }
 
 /* Those that write alike together. */
-static void make_all(native_source *n, const strand_case *c)
+void strands_make(native_source *n, const strand_case *c)
 {
     uint32_t group[STRANDS_MAX], groups = 0;
     for (uint32_t i = 0; i < c->count; i++) {
         uint32_t first = 0;
-        while (!writes_alike(&c->strands[first], &c->strands[i]))
+        while (!strands_write_alike(&c->strands[first], &c->strands[i]))
             first++;
         group[i] = first < i ? group[first] : groups++;
     }
     if (groups > 1) {
-        table_of_words(n, group, c->count, "groups");
+        strands_table(n, group, c->count, "groups");
         emit_open(n, "switch (groups[t])");
     }
     for (uint32_t g = 0; g < groups; g++) {
@@ -253,9 +269,7 @@ static void make_all(native_source *n, const strand_case *c)
 
 enum { PICKED_MAX = 4 }; /* words among which one is picked by masks */
 
-/* What is written for each tag of each strand: a number, a mask of the lane that is added, and where its table begins,
- * or -1. Returns the number of the tables; first[strand]: its first tag. */
-static uint32_t table_of_tags(native_source *n, const strand_case *c, uint32_t *first)
+uint32_t strands_tags(native_source *n, const strand_case *c, uint32_t *first)
 {
     const uint32_t id = n->masks++, lanes = 64 * c->words;
     uint32_t at = 0, rows = 0;
@@ -283,7 +297,7 @@ static uint32_t table_of_tags(native_source *n, const strand_case *c, uint32_t *
 static void list_many(native_source *n, const strand_case *c, const set_words *all, bool starts)
 {
     uint32_t first[STRANDS_MAX];
-    const uint32_t id = table_of_tags(n, c, first);
+    const uint32_t id = strands_tags(n, c, first);
     emit_line(n, "static const struct { unsigned short tags, count, base; } words[] = {");
     for (uint32_t i = 0; i < all->count; i++) {
         const uint32_t t = all->strand[i];
@@ -318,7 +332,7 @@ static void list_many(native_source *n, const strand_case *c, const set_words *a
 static void list_case(native_source *n, const strand_case *c, const set_words *all, bool starts)
 {
     emit_open(n, "if (list)");
-    if (strands_are_many(all)) {
+    if (all->many) {
         list_many(n, c, all, starts);
         emit_close(n);
         return;
@@ -337,7 +351,7 @@ static void list_case(native_source *n, const strand_case *c, const set_words *a
             n, F("const uint32_t t = %u, v = %u + (uint32_t)__builtin_ctzll(l);", all->strand[i], 64 * all->word[i]));
         emit_line(n, "(void)t, (void)v;");
         for (uint32_t k = 0; k < s->tag_count; k++)
-            emit_line(n, F("w[%u] = (uint32_t)(%s);", k, function_value(n, c, alone, tag_of, k)));
+            emit_line(n, F("w[%u] = (uint32_t)(%s);", k, strands_value(n, c, alone, strands_tag_of, k)));
         emit_line(n, F("w += %u;", s->tag_count));
         if (starts)
             emit_line(n, "x->starts[++x->move_count] = (uint32_t)(w - x->words);");
@@ -350,7 +364,7 @@ static void list_case(native_source *n, const strand_case *c, const set_words *a
 
 static void count_words(native_source *n, const set_words *all)
 {
-    if (strands_are_many(all)) {
+    if (all->many) {
         emit_line(n, F("uint32_t before[%u];", all->count + 1));
         emit_line(n, "const uint32_t total = count_before(sets, filled, before);");
         return;
@@ -375,7 +389,7 @@ static void keep_words(native_source *n, const set_words *all)
 static void emit_case(native_source *n, const strand_case *c, set_words *all, bool starts, bool asks)
 {
     strands_find_words(n, c, all);
-    emit_open(n, F("if (%s)", conditions(n, c)));
+    emit_open(n, F("if (%s)", strands_conditions(n, c)));
     if (asks)
         emit_line(n, "if (list)\n        return 0;");
     if (all->count == 0) {
@@ -389,7 +403,7 @@ static void emit_case(native_source *n, const strand_case *c, set_words *all, bo
     if (!asks)
         list_case(n, c, all, starts);
     emit_line(n, "if (!draw)\n        return 1;");
-    const char *total = strands_are_many(all) ? "total" : F("n%u", all->count);
+    const char *total = all->many ? "total" : F("n%u", all->count);
     emit_line(n, F("if (%s == 0)\n        return 0;", total));
     emit_line(n, F("const uint32_t k = below(x, %s);", total));
     if (all->count <= PICKED_MAX) { /* no compiler makes a branch of this, which could not be foretold */
@@ -403,7 +417,7 @@ static void emit_case(native_source *n, const strand_case *c, set_words *all, bo
         emit_line(n, F("const uint32_t i = %s;", i));
         emit_line(n, F("const uint64_t set = %s;", set));
         emit_line(n, F("const uint32_t bit = nth_bit(&set, k - (%s));", before));
-    } else if (strands_are_many(all)) {
+    } else if (all->many) {
         emit_line(n, "uint32_t j = 0;");
         emit_line(n, "while (k >= before[j + 1]) j++;");
         emit_line(n, "const uint32_t i = (uint32_t)at[j];");
@@ -421,18 +435,22 @@ static void emit_case(native_source *n, const strand_case *c, set_words *all, bo
     if (all->plain) {
         emit_line(n, "const uint32_t t = i, v = bit;");
     } else {
-        table_of_words(n, all->strand, all->count, "strands");
-        table_of_words(n, all->word, all->count, "words");
+        strands_table(n, all->strand, all->count, "strands");
+        strands_table(n, all->word, all->count, "words");
         emit_line(n, "const uint32_t t = strands[i], v = 64u * words[i] + bit;");
     }
     emit_line(n, "(void)t, (void)v;");
-    make_all(n, c);
+    strands_make(n, c);
     emit_close(n);
 }
 
 void emit_strands(native_source *n, ir_node node, bool starts)
 {
     const plan_strands *p = n->p->decisions[node].strands;
+    if (strands_have_levels(p)) {
+        emit_levels(n, node, starts);
+        return;
+    }
     set_words *all = ARENA_NEW(n->a, set_words);
     arena *outer = n->strings;
     n->strings = n->own_strings;

@@ -14,6 +14,7 @@ typedef struct set_words {
     uint32_t word[STRAND_PLACES_MAX];
     bool vectors[STRAND_PLACES_MAX / VECTOR_WORDS]; /* [place / VECTOR_WORDS] strands of one shape */
     bool plain;                                     /* the word is the strand's number */
+    bool many;                                      /* so many that loops over them are better than a line each */
 } set_words;
 
 enum { UNIONS_MAX = 64 };
@@ -33,13 +34,31 @@ typedef struct unions {
     } searches[UNIONS_MAX];
 } unions;
 
-/* So many that loops over them are better than a line each. */
-static inline bool strands_are_many(const set_words *all) { return all->count > STRANDS_MANY; }
-
 uint32_t strands_board_words(const native_source *n, uint32_t board);
 /* Number of the first word of the sets of a board's cells. */
 uint32_t strands_board_first(const native_source *n, uint32_t board);
 uint32_t strands_board_with(const native_source *n, ir_var v);
+/* The state is one of the case's, as a C expression. */
+const char *strands_conditions(native_source *n, const strand_case *c);
+/* Strands that write to the same places. */
+bool strands_write_alike(const strand *a, const strand *b);
+/* A function of strand `t` among the members at lane `v` (C expressions): number k of those that `get` gets. */
+typedef const strand_function *function_getter(const strand *s, uint32_t k);
+const strand_function *strands_tag_of(const strand *s, uint32_t k);
+const strand_function *strands_cell_of(const strand *s, uint32_t k);
+const strand_function *strands_value_of(const strand *s, uint32_t k);
+const char *strands_value(native_source *n, const strand_case *c, const bool *members, function_getter *get,
+                          uint32_t k);
+/* Makes move `t` at `v` and returns from the function: 1; others than those that are made leave its tags. */
+void strands_make(native_source *n, const strand_case *c);
+/* A cell of a board changes: the C expressions are its number, and what is stored; NULL: of no board. */
+const char *strands_move_cell(native_source *n, uint32_t offset, const char *cell, const char *from, const char *to,
+                              bool inside);
+/* A table of numbers inside of the function. */
+void strands_table(native_source *n, const uint32_t *all, uint32_t count, const char *name);
+/* What is written for each tag of each strand: a number, a mask of the lane that is added, and where its table begins,
+ * or -1. Returns the number of the tables; first[strand]: its first tag. */
+uint32_t strands_tags(native_source *n, const strand_case *c, uint32_t *first);
 void strands_find_words(native_source *n, const strand_case *c, set_words *out);
 /* One word of the cells that hold one of the values, as the name of a variable; 64 of them from number `from` on. */
 const char *strands_cells(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word);
@@ -47,5 +66,45 @@ const char *strands_cells_from(native_source *n, unions *u, uint32_t board, uint
 /* One word of the lanes that pass. */
 const char *strands_word(native_source *n, unions *u, const strand *s, uint32_t w);
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all);
+
+/* emit_levels.c: the same function where moves are followed level by level. */
+void emit_levels(native_source *n, ir_node node, bool starts);
+
+/* emit_ways.c */
+enum { WINDOWS_MAX = 6, WINDOW_WORDS_MAX = 8, TRIED_MAX = 256 };
+
+/* Cells that hold one of the values, from number lane + first on; or from first on. */
+typedef struct window {
+    uint32_t board;
+    uint64_t values;
+    bool fixed;
+    int32_t first, last;
+    uint32_t word; /* of all windows */
+} window;
+
+/* Lanes at which the bits that matter are to be as they should. */
+typedef struct tried {
+    uint64_t care[WINDOW_WORDS_MAX], want[WINDOW_WORDS_MAX];
+    strand_set lanes;
+    uint32_t strand;
+} tried;
+
+/* The ways of a known lane. */
+typedef struct trials {
+    bool by_lane; /* windows begin where the board does, whatever the lane: each lane has ways of its own */
+    bool apart;   /* so do strands */
+    uint32_t lanes;
+    window windows[WINDOWS_MAX];
+    uint32_t window_count, words, count;
+    bool wants_all; /* each bit that matters has to be set */
+    tried all[TRIED_MAX];
+} trials;
+
+/* NULL: they have no such form, or one that costs too much. */
+const trials *emit_find_trials(native_source *n, const plan_strands *p, const strand_case *c);
+/* Vectors of ways that are tried. */
+uint32_t emit_trial_vectors(const trials *t);
+/* Which ways pass, into sets[]: 64 of them each; with the C variable `lane`. */
+void emit_trial_sets(native_source *n, const plan_strands *p, const trials *t);
 
 #endif

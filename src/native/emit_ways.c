@@ -9,36 +9,9 @@
 #include <string.h>
 
 enum {
-    WINDOWS_MAX = 6,
-    WINDOW_WORDS_MAX = 6,
-    TRIED_MAX = 256,
     TABLE_MAX = 1 << 14, /* bytes of ways by lane */
     COST_MAX = 24        /* comparisons of vectors: following paths is better then */
 };
-
-/* Cells that hold one of the values, from number lane + first on; or from first on. */
-typedef struct window {
-    uint32_t board;
-    uint64_t values;
-    bool fixed;
-    int32_t first, last;
-    uint32_t word; /* of all windows */
-} window;
-
-/* Lanes at which the bits that matter are to be as they should. */
-typedef struct tried {
-    uint64_t care[WINDOW_WORDS_MAX], want[WINDOW_WORDS_MAX];
-    strand_set lanes;
-} tried;
-
-typedef struct trials {
-    bool by_lane; /* windows begin where the board does, whatever the lane: each lane has ways of its own */
-    uint32_t lanes;
-    window windows[WINDOWS_MAX];
-    uint32_t window_count, words, count;
-    bool wants_all; /* each bit that matters has to be set */
-    tried all[TRIED_MAX];
-} trials;
 
 /* The smaller one of the values and the others. */
 static uint64_t fewer_values(const native_source *n, const strand_literal *l)
@@ -138,7 +111,7 @@ static bool find_trials(const native_source *n, const strand_case *c, trials *t)
                 return false;
             uint32_t at = 0;
             while (passes && at < t->count &&
-                   (memcmp(t->all[at].care, one.care, sizeof one.care) != 0 ||
+                   ((t->apart && t->all[at].strand != i) || memcmp(t->all[at].care, one.care, sizeof one.care) != 0 ||
                     memcmp(t->all[at].want, one.want, sizeof one.want) != 0))
                 at++;
             if (!passes)
@@ -147,6 +120,7 @@ static bool find_trials(const native_source *n, const strand_case *c, trials *t)
                 return false;
             if (at == t->count)
                 t->all[t->count++] = one;
+            t->all[at].strand = i;
             t->wants_all &= memcmp(one.care, one.want, sizeof one.care) == 0;
             strand_add(&t->all[at].lanes, lane);
         }
@@ -165,8 +139,7 @@ static uint32_t most_ways(const trials *t)
     return most;
 }
 
-/* Vectors of ways that are tried. */
-static uint32_t vectors_of(const trials *t)
+uint32_t emit_trial_vectors(const trials *t)
 {
     return ((t->by_lane ? most_ways(t) : t->count) + VECTOR_WORDS - 1) / VECTOR_WORDS;
 }
@@ -178,7 +151,7 @@ static bool choose_form(const native_source *n, const strand_case *c, trials *mo
     moved->by_lane = false;
     by_lane->by_lane = true;
     if (by_lane->lanes > 1 && find_trials(n, c, by_lane)) {
-        const uint32_t vectors = vectors_of(by_lane);
+        const uint32_t vectors = emit_trial_vectors(by_lane);
         if (vectors * by_lane->words * by_lane->lanes * (by_lane->wants_all ? 64 : 128) <= TABLE_MAX) {
             *best = by_lane;
             least = vectors * by_lane->words;
@@ -186,7 +159,7 @@ static bool choose_form(const native_source *n, const strand_case *c, trials *mo
     }
     enum { MOVING = 2 }; /* a window is moved in the time of so many comparisons */
     if (find_trials(n, c, moved) &&
-        vectors_of(moved) * moved->words + (moved->lanes > 1 ? MOVING * moved->words : 0) < least) {
+        emit_trial_vectors(moved) * moved->words + (moved->lanes > 1 ? MOVING * moved->words : 0) < least) {
         *best = moved;
         least = 0;
     }
@@ -235,7 +208,7 @@ static const char *eight_words(native_source *n, const trials *t, uint32_t first
 /* Which ways each lane has, a byte for eight. */
 static const char *table_of_ways(native_source *n, const trials *t)
 {
-    const uint32_t id = n->masks++, bytes = vectors_of(t);
+    const uint32_t id = n->masks++, bytes = emit_trial_vectors(t);
     text_add(n, &n->tables, F("UNUSED static const unsigned char W%u[] = {", id));
     for (uint32_t lane = 0; lane < t->lanes; lane++)
         for (uint32_t k = 0; k < bytes; k++) {
@@ -255,7 +228,7 @@ static const char *table_of_ways(native_source *n, const trials *t)
 /* The ways of each lane, in vectors, word by word: what matters, and what it has to be. */
 static uint32_t table_by_lane(native_source *n, const trials *t)
 {
-    const uint32_t id = n->masks++, vectors = vectors_of(t);
+    const uint32_t id = n->masks++, vectors = emit_trial_vectors(t);
     text_add(n, &n->tables,
              F("UNUSED static const words8 L%u[][%u] = {", id, vectors * t->words * (t->wants_all ? 1 : 2)));
     for (uint32_t lane = 0; lane < t->lanes; lane++) {
@@ -304,24 +277,45 @@ static const char *wrong_bits(native_source *n, const trials *t, uint32_t vector
     return all ? all : "(words8){0}";
 }
 
-static void emit_trials(native_source *n, const plan_strands *p, const trials *t)
+/* One statement for each vector: F(which of its ways pass, as an expression; the vector's number). */
+static void emit_vectors(native_source *n, const plan_strands *p, const trials *t, bool sets)
 {
     const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
     if (s)
         emit_line(n, F("const uint32_t lane = (uint32_t)(%s);", emit_stored(n, s, emit_variable(n, p->lane))));
     emit_windows(n, t, t->lanes);
     const char *ways = s ? table_of_ways(n, t) : NULL;
-    const uint32_t table = t->by_lane ? table_by_lane(n, t) : 0;
-    emit_line(n, "uint32_t found = 0;");
-    for (uint32_t v = 0; v < vectors_of(t); v++) {
+    const uint32_t table = t->by_lane ? table_by_lane(n, t) : 0, vectors = emit_trial_vectors(t);
+    if (sets)
+        emit_line(n, F("uint64_t sets[%u] = {0};", (vectors + 7) / 8));
+    else
+        emit_line(n, "uint32_t found = 0;");
+    for (uint32_t v = 0; v < vectors; v++) {
         emit_open(n, "");
         emit_line(n, F("const words8 wrong = %s;", wrong_bits(n, t, v, table)));
-        emit_line(n, F("found |= zero8(&wrong) & %s;",
-                       ways ? F("%s + %u]", ways, v)
-                            : F("0x%xu", t->count - 8 * v >= 8 ? 255u : (1u << (t->count - 8 * v)) - 1)));
+        const char *pass =
+            F("zero8(&wrong) & %s", ways ? F("%s + %u]", ways, v)
+                                         : F("0x%xu", t->count - 8 * v >= 8 ? 255u : (1u << (t->count - 8 * v)) - 1));
+        emit_line(n, sets ? F("sets[%u] |= (uint64_t)(%s) << %u;", v / 8, pass, v % 8 * 8) : F("found |= %s;", pass));
         emit_close(n);
     }
-    emit_line(n, "return found != 0;");
+}
+
+void emit_trial_sets(native_source *n, const plan_strands *p, const trials *t) { emit_vectors(n, p, t, true); }
+
+static uint32_t lanes_of(const native_source *n, const plan_strands *p)
+{
+    const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
+    return s ? (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1 : 1;
+}
+
+const trials *emit_find_trials(native_source *n, const plan_strands *p, const strand_case *c)
+{
+    enum { APART_COST_MAX = 96 };
+    trials *t = ARENA_NEW(n->a, trials);
+    t->apart = true;
+    t->lanes = lanes_of(n, p);
+    return find_trials(n, c, t) && emit_trial_vectors(t) * t->words <= APART_COST_MAX ? t : NULL;
 }
 
 /* Some lane is left. */
@@ -333,6 +327,12 @@ static void emit_lanes(native_source *n, const strand_case *c)
         for (uint32_t w = 0; w < c->words; w++)
             if (c->strands[i].lanes.words[w])
                 emit_line(n, F("found |= %s;", strands_word(n, &u, &c->strands[i], w)));
+    emit_line(n, "return found != 0;");
+}
+
+static void emit_found(native_source *n, const plan_strands *p, const trials *t)
+{
+    emit_vectors(n, p, t, false);
     emit_line(n, "return found != 0;");
 }
 
@@ -356,19 +356,13 @@ static bool some_sets(const native_source *n)
     return false;
 }
 
-static void set_lanes(const native_source *n, const plan_strands *p, trials *moved, trials *by_lane)
-{
-    const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
-    moved->lanes = by_lane->lanes = s ? (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1 : 1;
-}
-
 bool emit_asks_around(const native_source *n)
 {
     trials *moved = ARENA_NEW(n->a, trials), *by_lane = ARENA_NEW(n->a, trials), *best;
     for (uint32_t i = 0; i < n->p->reaches.count && some_sets(n); i++) {
         const plan_strands *p = n->p->reaches.data[i].strands;
         for (uint32_t k = 0; p && !p->chosen && k < p->count; k++) {
-            set_lanes(n, p, moved, by_lane);
+            moved->lanes = by_lane->lanes = lanes_of(n, p);
             if (p->cases[k].count > 0 && choose_form(n, &p->cases[k], moved, by_lane, &best))
                 return true;
         }
@@ -381,7 +375,7 @@ void emit_ways(native_source *n, const plan_strands *p)
     if (!some_sets(n)) /* nothing keeps sets of cells */
         return;
     trials *moved = ARENA_NEW(n->a, trials), *by_lane = ARENA_NEW(n->a, trials), *best = NULL;
-    set_lanes(n, p, moved, by_lane);
+    moved->lanes = by_lane->lanes = lanes_of(n, p);
     for (uint32_t i = 0; i < p->count; i++) {
         const strand_case *c = &p->cases[i];
         if (!p->chosen && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))
@@ -390,7 +384,7 @@ void emit_ways(native_source *n, const plan_strands *p)
         if (c->count == 0)
             emit_line(n, "return 0;");
         else if (!p->chosen)
-            emit_trials(n, p, best);
+            emit_found(n, p, best);
         else
             emit_lanes(n, c);
         emit_close(n);

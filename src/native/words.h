@@ -65,6 +65,31 @@ typedef uint64_t words8 __attribute__((vector_size(64)));
 #define ALL8(a)               ((words8){0} + (a))
 #define TURN8(a, right, left) (ALL8(a) >> (right) | ALL8(a) << (left))
 
+/* What the function of a level is asked for (emit_levels.c): how many moves there are; to list all; to make number k;
+ * to draw one and make it. */
+enum { COUNT_ALL, LIST_ALL, TAKE_ONE, DRAW_ONE };
+
+/* Copies tags; up to three more are read and written. */
+UNUSED static inline __attribute__((always_inline)) void copy_tags(uint32_t *to, const uint32_t *from, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i += 4)
+        memcpy(to + i, from + i, 16);
+}
+
+/* Writes numbers to which v is added where the mask says so; up to three more are read and written. */
+UNUSED static inline __attribute__((always_inline)) void put_tags(uint32_t *to, const int *numbers, const int *masks,
+                                                                  uint32_t count, int v)
+{
+    typedef int four __attribute__((vector_size(16)));
+    for (uint32_t i = 0; i < count; i += 4) {
+        four number, mask;
+        memcpy(&number, numbers + i, sizeof number);
+        memcpy(&mask, masks + i, sizeof mask);
+        number += mask & v;
+        memcpy(to + i, &number, sizeof number);
+    }
+}
+
 /* Bit i: word i is 0. */
 UNUSED static inline __attribute__((always_inline)) uint32_t zero8(const words8 *words)
 {

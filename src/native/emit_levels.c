@@ -1,0 +1,477 @@
+/* Moves that are followed level by level (automaton/strands.h), as C, draw for draw as vm_strands.c.
+ *
+ * Each level has a function that counts its moves, lists them, or makes one by its number: its sets are made, and where
+ * a move goes on, what it writes is written, the next level is asked, and all is put back. */
+#include "native/emit_strands.h"
+
+#include <string.h>
+
+/* A level of a decision: number 0 is the decision itself. */
+typedef struct level {
+    ir_node node;
+    uint32_t number;
+    const plan_strands *all, *p;
+    bool starts;
+} level;
+
+/* How tags are written out. */
+typedef struct tag_tables {
+    uint32_t id, most; /* tags of a strand */
+    bool shifts;       /* none is a table */
+    bool even;         /* all strands have the same number */
+} tag_tables;
+
+static const plan_strands *level_at(const plan_strands *all, uint32_t number)
+{
+    return number ? &all->levels[number - 1] : all;
+}
+
+/* ---- what is written, and put back ---- */
+
+static bool goes_alike(const strand *a, const strand *b)
+{
+    return (a->level > 0) == (b->level > 0) && strands_write_alike(a, b);
+}
+
+static void enter(native_source *n, const strand_case *c, const bool *members, const strand *first)
+{
+    for (uint32_t k = 0; k < first->write_count; k++)
+        if (first->writes[k].from != IR_NONE)
+            emit_line(n, F("const int c%u = L%u(s + %u);", k, first->writes[k].width * 8, first->writes[k].from));
+    for (uint32_t k = 0; k < first->write_count; k++) {
+        const strand_write *w = &first->writes[k];
+        const uint32_t bits = w->width * 8;
+        emit_open(n, "");
+        emit_line(n, F("const uint32_t q = (uint32_t)(%s);",
+                       w->from == IR_NONE ? strands_value(n, c, members, strands_cell_of, k) : "0"));
+        emit_line(n, F("unsigned char *const p = s + %u + %u * q;", w->offset, w->width));
+        emit_line(n, F("const int to = (int)(%s);",
+                       w->from == IR_NONE ? strands_value(n, c, members, strands_value_of, k) : F("c%u", k)));
+        emit_line(n, F("old[%u] = L%u(p);", k, bits));
+        const char *move = strands_move_cell(n, w->offset, "q", F("old[%u]", k), "to", false);
+        if (move)
+            emit_line(n, move);
+        emit_line(n, F("S%u(p, to);", bits));
+        emit_close(n);
+    }
+}
+
+static void leave(native_source *n, const strand_case *c, const bool *members, const strand *first)
+{
+    for (uint32_t k = first->write_count; k-- > 0;) {
+        const strand_write *w = &first->writes[k];
+        const uint32_t bits = w->width * 8;
+        emit_open(n, "");
+        emit_line(n, F("const uint32_t q = (uint32_t)(%s);",
+                       w->from == IR_NONE ? strands_value(n, c, members, strands_cell_of, k) : "0"));
+        emit_line(n, F("unsigned char *const p = s + %u + %u * q;", w->offset, w->width));
+        const char *move = strands_move_cell(n, w->offset, "q", "*p", F("old[%u]", k), false);
+        if (move)
+            emit_line(n, move);
+        emit_line(n, F("S%u(p, old[%u]);", bits, k));
+        emit_close(n);
+    }
+}
+
+typedef void each_group(native_source *n, const strand_case *c, const bool *members, const strand *first);
+
+/* For strands that go on, those that write alike together. */
+static void emit_groups(native_source *n, const strand_case *c, each_group *each)
+{
+    uint32_t group[STRANDS_MAX] = {0}, groups = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        uint32_t first = 0;
+        while (!goes_alike(&c->strands[first], &c->strands[i]))
+            first++;
+        group[i] = first < i ? group[first] : groups++;
+    }
+    strands_table(n, group, c->count, "groups");
+    emit_open(n, "switch (groups[t])");
+    for (uint32_t g = 0; g < groups; g++) {
+        bool members[STRANDS_MAX] = {false};
+        const strand *first = NULL;
+        for (uint32_t i = 0; i < c->count; i++) {
+            members[i] = group[i] == g;
+            first = first || !members[i] ? first : &c->strands[i];
+        }
+        if (first->level == 0)
+            continue;
+        emit_open(n, F("case %u:", g));
+        each(n, c, members, first);
+        emit_line(n, "break;");
+        emit_close(n);
+    }
+    emit_line(n, "default: break;");
+    emit_close(n);
+}
+
+static void begin_function(native_source *n, const char *head)
+{
+    text_add(n, &n->declarations, F("%s;\n", head));
+    text_add(n, &n->functions, F("\n%s\n{\n", head));
+    n->indent = 1;
+    n->locals = 0;
+}
+
+static void end_function(native_source *n) { text_add(n, &n->functions, "}\n"); }
+
+static const char *name_of(native_source *n, const level *l, uint32_t number)
+{
+    return F("%u_%u_%u", l->node, l->number, number);
+}
+
+/* Functions that make a move, or begin one that goes on, and put that back. */
+static void emit_changes(native_source *n, const level *l, uint32_t number, const strand_case *c)
+{
+    const char *name = name_of(n, l, number);
+    bool some = false;
+    for (uint32_t i = 0; i < c->count; i++)
+        some |= c->strands[i].level == 0;
+    if (some) {
+        strand_case last = *c; /* those that go on are never made */
+        begin_function(
+            n, F("UNUSED static int make_%s(native_frame *const x, unsigned char *const s, const uint32_t t, const "
+                 "uint32_t v)",
+                 name));
+        emit_line(n, "(void)x, (void)s, (void)t, (void)v;");
+        strands_make(n, &last);
+        end_function(n);
+    }
+    if (!c->goes_on)
+        return;
+    begin_function(n, F("static void enter_%s(native_frame *const x, unsigned char *const s, const uint32_t t, const "
+                        "uint32_t v, int *const old)",
+                        name));
+    emit_line(n, "(void)x, (void)v;");
+    emit_groups(n, c, enter);
+    end_function(n);
+    begin_function(n, F("static void leave_%s(native_frame *const x, unsigned char *const s, const uint32_t t, const "
+                        "uint32_t v, const int *const old)",
+                        name));
+    emit_line(n, "(void)x, (void)v;");
+    emit_groups(n, c, leave);
+    end_function(n);
+}
+
+/* ---- sets ---- */
+
+/* Makes sets[], before[], filled and total. */
+static void emit_level_sets(native_source *n, const level *l, const strand_case *c, const set_words *all,
+                            const trials *t)
+{
+    if (t) {
+        const uint32_t words = (emit_trial_vectors(t) + 7) / 8;
+        emit_trial_sets(n, l->p, t);
+        emit_line(n, F("enum { filled = %u };\n    uint32_t before[filled + 1];", words));
+    } else {
+        strands_emit_words(n, c, all);
+        if (l->p->lane != IR_NONE) {
+            const layout_slot *s = &n->p->layout.variables[l->p->lane];
+            emit_line(n, F("const uint32_t lane = (uint32_t)(%s);", emit_stored(n, s, emit_variable(n, l->p->lane))));
+            emit_line(n, "for (uint32_t j = 0; j < filled; j++)\n        sets[j] &= words[at[j]] == lane / 64 ? "
+                         "UINT64_C(1) << lane % 64 : 0;");
+        }
+        emit_line(n, F("uint32_t before[%u];", all->count + 1));
+    }
+    emit_line(n, "const uint32_t total = count_before(sets, filled, before);");
+}
+
+/* Each way is the strand of its number. */
+static bool tells_strands(const trials *t)
+{
+    bool same = true;
+    for (uint32_t i = 0; i < t->count; i++)
+        same &= t->all[i].strand == i;
+    return same;
+}
+
+/* Strand t and lane v of a bit of sets[j], as declarations. */
+static void emit_place_of_bit(native_source *n, const trials *t, const char *bit)
+{
+    if (t && tells_strands(t)) {
+        emit_line(n, F("const uint32_t t = 64 * j + %s, v = lane;", bit));
+    } else if (t) {
+        emit_line(n, F("const uint32_t t = strands[64 * j + %s], v = lane;", bit));
+    } else {
+        emit_line(n, F("const uint32_t t = strands[at[j]], v = 64u * words[at[j]] + %s;", bit));
+    }
+    emit_line(n, "(void)t, (void)v;");
+}
+
+static void emit_tables_of_level(native_source *n, const strand_case *c, const set_words *all, const trials *t)
+{
+    uint32_t numbers[STRANDS_MAX];
+    if (t) {
+        uint32_t strands[TRIED_MAX + 64];
+        for (uint32_t i = 0; i < t->count; i++)
+            strands[i] = t->all[i].strand;
+        strands_table(n, strands, t->count, "strands");
+        emit_line(n, "(void)strands;");
+    } else {
+        strands_table(n, all->strand, all->count, "strands");
+        strands_table(n, all->word, all->count, "words");
+        emit_line(n, "(void)words;");
+    }
+    for (uint32_t i = 0; i < c->count; i++)
+        numbers[i] = c->strands[i].level;
+    if (c->goes_on)
+        strands_table(n, numbers, c->count, "goes");
+}
+
+static const char *count_of(native_source *n, const tag_tables *tags)
+{
+    return tags->even ? F("%u", tags->most) : "counts[t]";
+}
+
+/* Tags of strand t at lane v behind the C pointer: from tables, four at a time where they are shifts. */
+static void emit_put_tags(native_source *n, const tag_tables *tags, const char *to)
+{
+    const char *first = tags->even ? F("%u * t", tags->most) : "first[t]", *count = count_of(n, tags);
+    if (tags->shifts && tags->even && tags->most == 1)
+        emit_line(n, F("*(%s) = (uint32_t)(A%u[t] + ((int)v & B%u[t]));", to, tags->id, tags->id));
+    else if (tags->shifts)
+        emit_line(n, F("put_tags(%s, A%u + %s, B%u + %s, %s, (int)v);", to, tags->id, first, tags->id, first, count));
+    else
+        emit_line(n, F("for (uint32_t i = 0; i < %s; i++) {\n        const int *const g = G%u[%s + i];\n        "
+                       "(%s)[i] = (uint32_t)(g[2] < 0 ? g[0] + ((int)v & g[1]) : H%u[g[2] + (int)v]);\n    }",
+                       count, tags->id, first, to, tags->id));
+}
+
+/* Writes out the bits of a word, behind the tags that there are, to w. */
+static void emit_list_word(native_source *n, const level *l, const trials *t, const tag_tables *tags, const char *word)
+{
+    emit_open(n, F("for (uint64_t left = %s; left; left &= left - 1)", word));
+    emit_place_of_bit(n, t, "(uint32_t)__builtin_ctzll(left)");
+    emit_line(n, "copy_tags(w, x->t, tags);\n    w += tags;");
+    emit_put_tags(n, tags, "w");
+    emit_line(n, F("w += %s;", count_of(n, tags)));
+    if (l->starts)
+        emit_line(n, "x->starts[++x->move_count] = (uint32_t)(w - x->words);");
+    emit_close(n);
+}
+
+static void emit_room(native_source *n, const level *l, const tag_tables *tags, const char *moves)
+{
+    emit_line(n, F("uint32_t *w = list_room(x, %s * (tags + %u) + 8, %s, %d);", moves, tags->most, moves, l->starts));
+    emit_line(n, "if (!w)\n        return 0;");
+}
+
+static void emit_listed(native_source *n, const level *l, const char *moves)
+{
+    emit_line(n, "x->w = w;");
+    if (!l->starts)
+        emit_line(n, F("x->move_count += %s;", moves));
+}
+
+static tag_tables emit_tag_tables(native_source *n, const strand_case *c)
+{
+    uint32_t first[STRANDS_MAX], counts[STRANDS_MAX];
+    tag_tables out = {.shifts = true, .even = true, .id = strands_tags(n, c, first)};
+    for (uint32_t i = 0; i < c->count; i++) {
+        counts[i] = c->strands[i].tag_count;
+        out.most = counts[i] > out.most ? counts[i] : out.most;
+        out.even &= counts[i] == counts[0];
+        for (uint32_t k = 0; k < counts[i]; k++)
+            out.shifts &= !c->strands[i].tags[k].table;
+    }
+    for (int masks = 0; out.shifts && masks < 2; masks++) {
+        text_add(n, &n->tables, F("UNUSED static const int %c%u[] = {", masks ? 'B' : 'A', out.id));
+        for (uint32_t i = 0; i < c->count; i++)
+            for (uint32_t k = 0; k < counts[i]; k++) {
+                const strand_function *f = &c->strands[i].tags[k];
+                text_add(n, &n->tables, F("%d,", masks ? -(int)f->moves : f->number));
+            }
+        text_add(n, &n->tables, "0,0,0};\n");
+    }
+    if (!out.even) {
+        strands_table(n, first, c->count, "first");
+        strands_table(n, counts, c->count, "counts");
+    }
+    return out;
+}
+
+/* ---- the function of a level ---- */
+
+/* Where moves of the case end here. */
+static void emit_ends(native_source *n, const level *l, uint32_t number, const trials *t, const tag_tables *tags)
+{
+    emit_line(
+        n,
+        "if (mode == DRAW_ONE) {\n        if (total == 0)\n            return 0;\n        k = below(x, total);\n    }");
+    emit_open(n, "if ((mode == TAKE_ONE || mode == DRAW_ONE) && k < total)");
+    emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1]) j++;");
+    emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
+    emit_place_of_bit(n, t, "bit");
+    emit_line(n, F("make_%s(x, s, t, v);", name_of(n, l, number)));
+    emit_close(n);
+    emit_open(n, "if (mode == LIST_ALL)");
+    emit_room(n, l, tags, "total");
+    emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
+    emit_list_word(n, l, t, tags, "sets[j]");
+    emit_close(n);
+    emit_listed(n, l, "total");
+    emit_close(n);
+    emit_line(n, "return total;");
+}
+
+static void emit_entered(native_source *n, const level *l, const char *name, const char *mode, const char *left,
+                         const char *tags)
+{
+    emit_line(n, F("int old[%d];", STRAND_WRITES_MAX));
+    emit_line(n, F("enter_%s(x, s, t, v, old);", name));
+    emit_line(n, F("const uint32_t more = go_on_%u(x, s, goes[t], %s, %s, %s);", l->node, mode, left, tags));
+}
+
+/* Of many moves that go on one is drawn, with a number of what may follow. */
+static void emit_tries(native_source *n, const level *l, const char *name, const trials *t, bool some_end)
+{
+    emit_open(n, "if (mode == DRAW_ONE)");
+    emit_line(n, "uint32_t unfinished = 0;");
+    emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
+    if (t)
+        emit_line(n,
+                  "for (uint64_t left = sets[j]; left; left &= left - 1)\n        unfinished += goes[strands[64 * j + "
+                  "(uint32_t)__builtin_ctzll(left)]] != 0;");
+    else
+        emit_line(n, "unfinished += goes[strands[at[j]]] ? before[j + 1] - before[j] : 0;");
+    emit_close(n);
+    emit_line(n, F("const uint32_t most = %u;", l->all->bound));
+    emit_open(
+        n,
+        F("for (uint32_t i = 0; unfinished > %d && (uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; "
+          "i++)",
+          STRAND_ENTERED_MAX));
+    emit_line(n, "const uint32_t r = below(x, total * most), e = r / most, left = r % most;");
+    emit_line(n, "uint32_t j = 0;\n    while (e >= before[j + 1]) j++;");
+    emit_line(n, "const uint32_t bit = nth_bit(sets + j, e - before[j]);");
+    emit_place_of_bit(n, t, "bit");
+    if (some_end)
+        emit_line(
+            n, F("if (!goes[t]) {\n        if (left > 0)\n            continue;\n        make_%s(x, s, t, v);\n        "
+                 "return 1;\n    }",
+                 name));
+    emit_entered(n, l, name, "TAKE_ONE", "left", "0");
+    emit_line(n, "if (left < more)\n        return 1;");
+    emit_line(n, F("leave_%s(x, s, t, v, old);", name));
+    emit_close(n);
+    emit_line(n, F("const uint32_t sum = level_%u_0(x, s, COUNT_ALL, 0, 0);", l->node));
+    emit_line(n, "if (sum == 0 || sum > INT32_MAX)\n        return 0;");
+    emit_line(n, "k = below(x, sum);");
+    emit_close(n);
+}
+
+/* Where some go on. */
+static void emit_goes_on(native_source *n, const level *l, uint32_t number, const strand_case *c, const trials *t,
+                         const tag_tables *tags)
+{
+    const char *name = name_of(n, l, number);
+    bool some_end = false;
+    for (uint32_t i = 0; i < c->count; i++)
+        some_end |= c->strands[i].level == 0;
+    if (l->number == 0)
+        emit_tries(n, l, name, t, some_end);
+    emit_line(n, "(void)total;");
+    emit_line(n, "const int takes = mode == TAKE_ONE || mode == DRAW_ONE;");
+    emit_line(n, "uint32_t sum = 0;");
+    emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
+    emit_open(n, "for (uint64_t rest = sets[j]; rest; rest &= rest - 1)");
+    emit_place_of_bit(n, t, "(uint32_t)__builtin_ctzll(rest)");
+    if (some_end) {
+        emit_open(n, "if (!goes[t])");
+        emit_line(n, F("if (takes && k == sum)\n        make_%s(x, s, t, v);", name));
+        emit_open(n, "if (mode == LIST_ALL)");
+        emit_room(n, l, tags, "1");
+        emit_list_word(n, l, t, tags, "rest & -rest");
+        emit_listed(n, l, "1");
+        emit_close(n);
+        emit_line(n, "sum++;");
+        emit_line(n, "if (takes && k < sum)\n        return sum;");
+        emit_line(n, "continue;");
+        emit_close(n);
+    }
+    emit_open(n, "if (mode == LIST_ALL)");
+    emit_put_tags(n, tags, "x->t + tags");
+    emit_close(n);
+    emit_entered(n, l, name, "takes ? TAKE_ONE : mode", "takes ? k - sum : 0",
+                 F("tags + (mode == LIST_ALL ? %s : 0)", count_of(n, tags)));
+    emit_line(n, "sum += more;");
+    emit_line(n, "if (takes && k < sum)\n        return sum;");
+    emit_line(n, F("leave_%s(x, s, t, v, old);", name));
+    emit_line(n, "if (x->stop)\n        return 0;");
+    emit_close(n);
+    emit_close(n);
+    emit_line(n, "return sum;");
+}
+
+static void emit_level_case(native_source *n, const level *l, uint32_t number, const strand_case *c, set_words *all)
+{
+    const trials *t = l->p->lane == IR_NONE ? NULL : emit_find_trials(n, l->p, c);
+    emit_open(n, F("if (%s)", strands_conditions(n, c)));
+    if (c->count == 0) {
+        emit_line(n, "return 0;");
+        emit_close(n);
+        return;
+    }
+    strands_find_words(n, c, all);
+    all->many = true;
+    const tag_tables tags = emit_tag_tables(n, c);
+    emit_tables_of_level(n, c, all, t);
+    emit_level_sets(n, l, c, all, t);
+    if (c->goes_on)
+        emit_goes_on(n, l, number, c, t, &tags);
+    else
+        emit_ends(n, l, number, t, &tags);
+    emit_close(n);
+}
+
+static void emit_level(native_source *n, const level *l, set_words *all)
+{
+    for (uint32_t i = 0; i < l->p->count; i++)
+        emit_changes(n, l, i, &l->p->cases[i]);
+    begin_function(
+        n, F("static uint32_t level_%u_%u(native_frame *const x, unsigned char *const s, const int mode, uint32_t k, "
+             "const uint32_t tags)",
+             l->node, l->number));
+    emit_line(n, "(void)tags, (void)k, (void)mode;");
+    for (uint32_t i = 0; i < l->p->count; i++)
+        emit_level_case(n, l, i, &l->p->cases[i], all);
+    emit_line(n, "return 0;");
+    end_function(n);
+}
+
+void emit_levels(native_source *n, ir_node node, bool starts)
+{
+    const plan_strands *p = n->p->decisions[node].strands;
+    set_words *all = ARENA_NEW(n->a, set_words);
+    arena *outer = n->strings;
+    n->strings = n->own_strings;
+    memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
+    n->varying = n->deep = false;
+    begin_function(
+        n, F("UNUSED static uint32_t go_on_%u(native_frame *const x, unsigned char *const s, const uint32_t level, "
+             "const int mode, const uint32_t k, const uint32_t tags)",
+             node));
+    emit_line(n, "(void)x, (void)s, (void)mode, (void)k, (void)tags;");
+    emit_open(n, "switch (level)");
+    for (uint32_t i = 1; i <= p->level_count; i++)
+        emit_line(n, F("case %u: return level_%u_%u(x, s, mode, k, tags);", i, node, i));
+    emit_line(n, "default: return 0;");
+    emit_close(n);
+    end_function(n);
+    for (uint32_t i = 0; i <= p->level_count; i++)
+        emit_level(n, &(level){node, i, p, level_at(p, i), starts}, all);
+    begin_function(
+        n, F("static int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)", node));
+    emit_open(n, "if (list)");
+    emit_line(n, "x->move_count = 0;");
+    emit_line(n, F("level_%u_0(x, s, LIST_ALL, 0, 0);", node));
+    emit_line(n, "if (!draw || x->stop)\n        return 1;");
+    emit_line(n, "if (x->move_count == 0)\n        return 0;");
+    emit_line(n, F("level_%u_0(x, s, TAKE_ONE, below(x, x->move_count), 0);", node));
+    emit_line(n, "return 1;");
+    emit_close(n);
+    emit_line(n, F("return draw && level_%u_0(x, s, DRAW_ONE, 0, 0) > 0;", node));
+    end_function(n);
+    arena_empty(n->strings);
+    n->strings = outer;
+}
