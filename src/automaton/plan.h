@@ -144,9 +144,8 @@ typedef struct plan {
     plan_domain *domains;           /* [edge] of choices */
     const struct plan_cells *cells; /* plan_cells.h; or NULL */
     bool cells_sought;
-    uint32_t strand_work; /* that was done to find strands, and of that to find those of searches */
-    uint32_t search_work;
-    bitset unsearched; /* reachabilities that have too many ways, or none that are sets */
+    uint32_t strand_work; /* that was done to find strands */
+    bitset unsearched[6]; /* reachabilities that have too many ways, or none that are sets */
 } plan;
 
 /* Of a checked automaton. NULL after reporting that something is too large to be stored. */

@@ -203,6 +203,7 @@ static bool find_levels(finder *x, plan_strands *all)
         const uint32_t before = x->level_count;
         ir_var lane = IR_NONE;
         x->cut = 0;
+        x->in_level = true;
         x->node = x->level_nodes[i];
         x->lane_min = LANE_MIN;
         x->lanes = most_lanes(p, x->x);
@@ -244,6 +245,7 @@ static plan_strands *find_by_levels(finder *x, ir_node n)
     static const uint32_t cuts[] = {0, 2, 1};
     for (uint32_t i = 0; i < sizeof cuts / sizeof *cuts && !x->full; i++) {
         x->by_levels = true;
+        x->in_level = false;
         x->level_count = 0;
         x->cut = cuts[i];
         x->node = n;
@@ -300,7 +302,7 @@ const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_n
     } else if (*single && !x->full) {
         p->board_count = boards;
         found = find_by_levels(x, n);
-        x->by_levels = false;
+        x->by_levels = x->in_level = false;
         if (!found && x->wanted != IR_NONE)
             found = find_moves_from(x, n, x->wanted);
     }

@@ -135,7 +135,8 @@ static bool compare_unknown(finder *x, place *at, const ir_expr_data *d, const u
 {
     const layout_slot *s = u->s;
     const int64_t values = (s->integer ? (int64_t)s->high - s->low : s->high) + 1;
-    if (s->real || values > PLAN_VALUES_MAX || vec_at(&x->p->g->variables, u->v).local)
+    if (s->real || values > PLAN_VALUES_MAX ||
+        (u->access != IR_NONE ? vec_at(&x->p->g->variables, u->v).local : lanes_is_lost(x, u->v)))
         return lanes_fail(x);
     strand_set *by_number = LANES_ARRAY(x, strand_set, values);
     bool fine = true;

@@ -164,7 +164,7 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
         if (!value.at) {
             const layout_slot *from = &p->layout.variables[value.same];
             if (from->width != to->width || lanes_base(from) != lanes_base(to) || from->levels || from->real ||
-                vec_at(&p->g->variables, value.same).local)
+                lanes_is_lost(x, value.same))
                 return false;
             w.from = from->offset;
         } else {

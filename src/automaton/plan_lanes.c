@@ -15,7 +15,7 @@ bool lanes_cases(const finder *x, ir_var v, const int32_t **values, uint32_t *co
     const plan *p = x->p;
     const layout_slot *s = &p->layout.variables[v];
     const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, vec_at(&p->g->variables, v).type));
-    if (s->levels || s->real || vec_at(&p->g->variables, v).local)
+    if (s->levels || s->real || lanes_is_lost(x, v))
         return false;
     const int64_t size = t->kind == IR_TYPE_INT ? (int64_t)t->high - t->low + 1 : t->count;
     if (size < 1 || size > CASES_MAX)

@@ -115,6 +115,7 @@ typedef struct finder {
     const plan_program *x;
     const lanes_exit *exit; /* of a search; NULL: moves are followed to their end */
     bool by_levels;         /* or to where a level begins */
+    bool in_level;          /* paths begin there */
     uint32_t cut;           /* that is behind so many tags that say what was chosen, if not 0 */
     ir_node level_nodes[STRAND_LEVELS_MAX];
     uint32_t level_count;
@@ -182,6 +183,11 @@ bool lanes_cases(const finder *x, ir_var v, const int32_t **values, uint32_t *co
 bool lanes_is_scalar(const plan *p, ir_expr e);
 bool lanes_cover(const strand_set *a, const strand_set *b);
 bool lanes_meet(const strand_set *a, const strand_set *b);
+/* The state does not hold the scalar where paths begin: it carries nothing from move to move. Levels find it there. */
+static inline bool lanes_is_lost(const finder *x, ir_var v)
+{
+    return vec_at(&x->p->g->variables, v).local && !x->in_level;
+}
 /* What cells hold is that much less. */
 static inline int32_t lanes_base(const layout_slot *s) { return s->integer ? s->low : 0; }
 

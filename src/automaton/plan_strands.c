@@ -397,7 +397,9 @@ bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, cla
 {
     const uint32_t number = plan_reach(x->p, d->a, d->b), terms = x->filters || x->by_levels ? TERMS_MAX : TERMS_FEW;
     const plan_program *y = &vec_at(&x->p->reaches, number);
-    if (y->always || y->can_fault || x->asked_depth == ASKED_DEPTH_MAX || bitset_has(&x->p->unsearched, number))
+    /* what has no form as sets in one place may have one elsewhere */
+    const uint32_t kind = (x->in_level ? 4u : x->by_levels ? 2u : 0u) + (at->lane != IR_NONE);
+    if (y->always || y->can_fault || x->asked_depth == ASKED_DEPTH_MAX || bitset_has(&x->p->unsearched[kind], number))
         return false;
     lanes_ways *found = LANES_NEW(x, lanes_ways);
     lanes_exit exit = {.before = copied(x, at), .ways = found};
@@ -406,7 +408,7 @@ bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, cla
     x->steps = steps;
     if (x->failed) {
         if (!x->full && x->needed == IR_NONE)
-            bitset_add(&x->p->unsearched, number);
+            bitset_add(&x->p->unsearched[kind], number);
         return false;
     }
     if (terms_of(found) > terms)

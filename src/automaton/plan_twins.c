@@ -43,6 +43,9 @@ static bool same_clause(const strand_clause *a, const strand_clause *b)
         return false;
     for (uint32_t i = 0; i < a->literal_count; i++)
         if (!same_number(a->literals[i].number, b->literals[i].number) &&
+            !(a->literals[i].search && b->literals[i].search &&
+              a->literals[i].search->holds == b->literals[i].search->holds &&
+              strands_same_search(a->literals[i].search, b->literals[i].search)) &&
             (!same_cells(&a->literals[i], &b->literals[i]) || a->literals[i].values != b->literals[i].values))
             return false;
     return true;
@@ -149,10 +152,9 @@ static bool pass_together(const strand_number *a, const strand_number *b, bool s
     return false;
 }
 
-/* The same search succeeds or fails. */
-static bool opposite_searches(const strand_search *a, const strand_search *b, bool same_lane)
+bool strands_same_search(const strand_search *a, const strand_search *b)
 {
-    if (!a || !b || a->holds == b->holds || a->any != b->any || (!a->any && !same_lane) || a->count != b->count)
+    if (a->any != b->any || a->count != b->count)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
         const strand *s = &a->ways[i], *t = &b->ways[i];
@@ -163,6 +165,12 @@ static bool opposite_searches(const strand_search *a, const strand_search *b, bo
                 return false;
     }
     return true;
+}
+
+/* The same search succeeds or fails. */
+static bool opposite_searches(const strand_search *a, const strand_search *b, bool same_lane)
+{
+    return a && b && a->holds != b->holds && (a->any || same_lane) && strands_same_search(a, b);
 }
 
 /* At the same lane, or whatever the lanes are. */

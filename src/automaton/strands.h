@@ -151,6 +151,8 @@ typedef struct plan_strands {
     bool chosen; /* some choice is the lane */
 } plan_strands;
 
+/* Both search for the same; whether it is to be found is another matter. */
+bool strands_same_search(const strand_search *a, const strand_search *b);
 /* Moves are followed level by level, or one lane of the state says whose they are. */
 static inline bool strands_have_levels(const plan_strands *s) { return s->level_count > 0 || s->lane != IR_NONE; }
 static inline bool strand_has(const strand_set *s, uint32_t lane) { return s->words[lane / 64] >> lane % 64 & 1; }

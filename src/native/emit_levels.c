@@ -322,34 +322,71 @@ static void emit_entered(native_source *n, const level *l, const char *name, con
     emit_line(n, F("const uint32_t more = go_on_%u(x, s, goes[t], %s, %s, %s);", l->node, mode, left, tags));
 }
 
-/* Of many moves that go on one is drawn, with a number of what may follow. */
-static void emit_tries(native_source *n, const level *l, const char *name, const trials *t, bool some_end)
+static void emit_make(native_source *n, const char *name) { emit_line(n, F("make_%s(x, s, t, v);", name)); }
+
+/* Few moves that go on: what follows is counted, each once. */
+static void emit_counted(native_source *n, const level *l, const char *name, bool some_end)
+{
+    emit_open(n, F("if (unfinished <= %d)", STRAND_ENTERED_MAX));
+    emit_line(n, F("uint32_t sizes[%d], count = 0, sum = total - unfinished;", STRAND_ENTERED_MAX + 1));
+    emit_open(n, "for (uint32_t j = 0; j < filled && unfinished; j++)");
+    emit_open(n, "for (uint64_t rest = goes[strands[at[j]]] ? sets[j] : 0; rest; rest &= rest - 1)");
+    emit_place_of_bit(n, NULL, "(uint32_t)__builtin_ctzll(rest)");
+    emit_entered(n, l, name, "COUNT_ALL", "0", "0");
+    emit_line(n, F("leave_%s(x, s, t, v, old);", name));
+    emit_line(n, "sizes[count++] = more;\n    sum += more;");
+    emit_close(n);
+    emit_close(n);
+    emit_line(n, "if (sum == 0 || sum > INT32_MAX)\n        return 0;");
+    emit_line(n, "k = below(x, sum);\n    count = 0;");
+    emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
+    if (some_end) {
+        emit_open(n, "if (!goes[strands[at[j]]])");
+        emit_line(n, "const uint32_t here = before[j + 1] - before[j];");
+        emit_open(n, "if (k < here)");
+        emit_line(n, "const uint32_t bit = nth_bit(sets + j, k);");
+        emit_place_of_bit(n, NULL, "bit");
+        emit_make(n, name);
+        emit_line(n, "return 1;");
+        emit_close(n);
+        emit_line(n, "k -= here;\n    continue;");
+        emit_close(n);
+    }
+    emit_open(n, "for (uint64_t rest = sets[j]; rest; rest &= rest - 1)");
+    emit_line(n, "const uint32_t size = sizes[count++];");
+    emit_open(n, "if (k < size)");
+    emit_place_of_bit(n, NULL, "(uint32_t)__builtin_ctzll(rest)");
+    emit_entered(n, l, name, "TAKE_ONE", "k", "0");
+    emit_line(n, "return more != 0;");
+    emit_close(n);
+    emit_line(n, "k -= size;");
+    emit_close(n);
+    emit_close(n);
+    emit_line(n, "return 0;");
+    emit_close(n);
+}
+
+/* Of many one is drawn, with a number of what may follow. */
+static void emit_tries(native_source *n, const level *l, const char *name, bool some_end)
 {
     emit_open(n, "if (mode == DRAW_ONE)");
     emit_line(n, "uint32_t unfinished = 0;");
-    emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
-    if (t)
-        emit_line(n,
-                  "for (uint64_t left = sets[j]; left; left &= left - 1)\n        unfinished += goes[strands[64 * j + "
-                  "(uint32_t)__builtin_ctzll(left)]] != 0;");
-    else
-        emit_line(n, "unfinished += goes[strands[at[j]]] ? before[j + 1] - before[j] : 0;");
-    emit_close(n);
+    emit_line(n, "for (uint32_t j = 0; j < filled; j++)\n        unfinished += goes[strands[at[j]]] ? before[j + 1] - "
+                 "before[j] : 0;");
+    emit_counted(n, l, name, some_end);
     emit_line(n, F("const uint32_t most = %u;", l->all->bound));
-    emit_open(
-        n,
-        F("for (uint32_t i = 0; unfinished > %d && (uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; "
-          "i++)",
-          STRAND_ENTERED_MAX));
+    emit_open(n, "for (uint32_t i = 0; (uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; i++)");
     emit_line(n, "const uint32_t r = below(x, total * most), e = r / most, left = r % most;");
     emit_line(n, "uint32_t j = 0;\n    while (e >= before[j + 1]) j++;");
     emit_line(n, "const uint32_t bit = nth_bit(sets + j, e - before[j]);");
-    emit_place_of_bit(n, t, "bit");
-    if (some_end)
-        emit_line(
-            n, F("if (!goes[t]) {\n        if (left > 0)\n            continue;\n        make_%s(x, s, t, v);\n        "
-                 "return 1;\n    }",
-                 name));
+    emit_place_of_bit(n, NULL, "bit");
+    if (some_end) {
+        emit_open(n, "if (!goes[t])");
+        emit_line(n, "if (left > 0)\n        continue;");
+        emit_make(n, name);
+        emit_line(n, "return 1;");
+        emit_close(n);
+    }
     emit_entered(n, l, name, "TAKE_ONE", "left", "0");
     emit_line(n, "if (left < more)\n        return 1;");
     emit_line(n, F("leave_%s(x, s, t, v, old);", name));
@@ -368,8 +405,10 @@ static void emit_goes_on(native_source *n, const level *l, uint32_t number, cons
     bool some_end = false;
     for (uint32_t i = 0; i < c->count; i++)
         some_end |= c->strands[i].level == 0;
-    if (l->number == 0)
-        emit_tries(n, l, name, t, some_end);
+    if (l->number == 0) {
+        assert(!t); /* only the choice itself is a lane that goes on */
+        emit_tries(n, l, name, some_end);
+    }
     emit_line(n, "(void)total;");
     emit_line(n, "const int takes = mode == TAKE_ONE || mode == DRAW_ONE;");
     emit_line(n, "uint32_t sum = 0;");

@@ -160,23 +160,26 @@ static const char *search_word(native_source *n, unions *u, const strand_search 
 {
     const char *all = NULL;
     for (uint32_t i = 0; i < u->search_count; i++)
-        if (u->searches[i].s == s && u->searches[i].word == w)
+        if (u->searches[i].word == w && strands_same_search(u->searches[i].s, s))
             return F("%ss%u", s->holds ? "" : "~", u->searches[i].name);
+    for (uint32_t k = s->any ? 0 : w; k < (s->any ? s->words : w + 1); k++) {
+        const char *lanes = emit_lane_word(n, u, s->ways, s->count, k);
+        all = !lanes ? all : all ? F("%s | %s", all, lanes) : lanes;
+        for (uint32_t i = 0; i < s->count && !lanes; i++) {
+            const char *word = s->ways[i].lanes.words[k] ? strands_word(n, u, &s->ways[i], k) : NULL;
+            if (word)
+                all = all ? F("%s | (%s)", all, word) : F("(%s)", word);
+        }
+    }
+    all = all ? all : "UINT64_C(0)";
     const uint32_t id = n->masks++;
+    emit_line(n, s->any ? F("const uint64_t s%u = -(uint64_t)((%s) != 0);", id, all)
+                        : F("const uint64_t s%u = %s;", id, all));
     if (u->search_count < UNIONS_MAX) {
         u->searches[u->search_count].s = s;
         u->searches[u->search_count].word = w;
         u->searches[u->search_count++].name = id;
     }
-    for (uint32_t i = 0; i < s->count; i++)
-        for (uint32_t k = s->any ? 0 : w; k < (s->any ? s->words : w + 1); k++) {
-            const char *word = s->ways[i].lanes.words[k] ? strands_word(n, u, &s->ways[i], k) : NULL;
-            if (word)
-                all = all ? F("%s | (%s)", all, word) : F("(%s)", word);
-        }
-    all = all ? all : "UINT64_C(0)";
-    emit_line(n, s->any ? F("const uint64_t s%u = -(uint64_t)((%s) != 0);", id, all)
-                        : F("const uint64_t s%u = %s;", id, all));
     return F("%ss%u", s->holds ? "" : "~", id);
 }
 
@@ -205,7 +208,9 @@ static const char *literal_word(native_source *n, unions *u, const strand_litera
 const char *strands_word(native_source *n, unions *u, const strand *s, uint32_t w)
 {
     const uint64_t lanes = s->lanes.words[w];
-    const char *all = NULL;
+    const char *all = emit_lane_word(n, u, s, 1, w);
+    if (all)
+        return all;
     for (uint32_t k = 0; k < s->clause_count; k++) { /* strands that begin alike share what they begin with */
         const strand_clause *c = &s->clauses[k];
         const uint64_t always = c->always.words[w] & lanes;
@@ -223,16 +228,19 @@ const char *strands_word(native_source *n, unions *u, const strand *s, uint32_t 
 
 /* ---- strands of one shape ---- */
 
-/* Each condition asks one board of one word at a cell that is a shift of the lane. */
+enum { SHAPE_WORDS_MAX = 4, NO_WORD = VECTOR_WORDS - 1 };
+
+/* Each condition asks one board of few words at a cell that is a shift of the lane. */
 static bool is_plain(const native_source *n, const strand *s)
 {
     bool plain = !s->shared && s->clause_count > 0;
     for (uint32_t i = 0; i < s->clause_count && plain; i++) {
         const strand_clause *c = &s->clauses[i];
         const strand_literal *l = c->literals;
-        plain = c->literal_count == 1 && c->always.words[0] == 0 && !l->number && !l->search && l->piece_count == 1 &&
-                !l->pieces[0].fixed && (s->lanes.words[0] & ~l->pieces[0].lanes.words[0]) == 0 &&
-                strands_board_words(n, l->board) == 1 && l->pieces[0].shift > -64 && l->pieces[0].shift < 64;
+        plain = c->literal_count == 1 && strand_is_empty(&c->always) && !l->number && !l->search &&
+                l->piece_count == 1 && !l->pieces[0].fixed && strands_board_words(n, l->board) <= SHAPE_WORDS_MAX;
+        for (uint32_t w = 0; w < STRAND_WORDS && plain; w++)
+            plain = (s->lanes.words[w] & ~l->pieces[0].lanes.words[w]) == 0;
     }
     return plain;
 }
@@ -261,21 +269,33 @@ static void fill_vector(set_words *out)
         add_place(out, IR_NONE, 0);
 }
 
+/* So many words of a vector has each strand: words in their order, strand by strand. */
+static uint32_t words_in_vector(const strand_case *c)
+{
+    uint32_t words = 1;
+    while (words < c->words)
+        words *= 2;
+    return words;
+}
+
 void strands_find_words(native_source *n, const strand_case *c, set_words *out)
 {
+    const uint32_t each = words_in_vector(c);
     out->count = 0;
     out->plain = true;
     memset(out->vectors, 0, sizeof out->vectors);
     for (uint32_t i = 0; i < c->count;) {
         uint32_t like = i;
-        while (c->words == 1 && c->count > STRANDS_MANY && like < c->count && like < i + VECTOR_WORDS &&
-               is_plain(n, &c->strands[like]) && same_shape(&c->strands[i], &c->strands[like]))
+        while (c->words <= SHAPE_WORDS_MAX && c->count > STRANDS_MANY && like < c->count &&
+               (like - i + 1) * each <= VECTOR_WORDS && is_plain(n, &c->strands[like]) &&
+               same_shape(&c->strands[i], &c->strands[like]))
             like++;
-        if (like - i >= SHAPE_MIN) {
+        if ((like - i) * each >= SHAPE_MIN) {
             fill_vector(out);
             out->vectors[out->count / VECTOR_WORDS] = true;
             for (; i < like; i++)
-                add_place(out, i, 0);
+                for (uint32_t w = 0; w < each; w++)
+                    add_place(out, w < c->words ? i : IR_NONE, w);
             fill_vector(out);
             continue;
         }
@@ -313,7 +333,7 @@ typedef struct chains {
         uint32_t before; /* a chain, or IR_NONE */
         uint32_t board;
         uint64_t values;
-        int32_t shifts[VECTOR_WORDS];
+        int32_t from[VECTOR_WORDS];
     } all[CHAINS_MAX];
 } chains;
 
@@ -325,25 +345,45 @@ static const char *eight(native_source *n, const int32_t *numbers)
     return F("%s}", all);
 }
 
+/* Eight words of cells, each from a number on; of one word of cells what is left over comes round. */
+static const char *turned_cells(native_source *n, unions *u, const strand_literal *l, const int32_t *from)
+{
+    const uint32_t words = strands_board_words(n, l->board);
+    int32_t right[VECTOR_WORDS], left[VECTOR_WORDS], low[VECTOR_WORDS], high[VECTOR_WORDS];
+    bool still = true, near = true;
+    for (uint32_t i = 0; i < VECTOR_WORDS; i++) {
+        const int32_t word = from[i] >= 0 ? from[i] / 64 : -((63 - from[i]) / 64);
+        right[i] = from[i] & 63;
+        left[i] = -from[i] & 63;
+        low[i] = word >= 0 && word < (int32_t)words ? word : NO_WORD;
+        high[i] = right[i] && word + 1 >= 0 && word + 1 < (int32_t)words ? word + 1 : NO_WORD;
+        still &= from[i] == 0;
+        near &= from[i] > -64 && from[i] < 64;
+    }
+    const char *cells = strands_cells(n, u, l->board, l->values, 0);
+    if (words == 1 && near)
+        return still ? F("ALL8(%s)", cells) : F("TURN8(%s, (%s), (%s))", cells, eight(n, right), eight(n, left));
+    for (uint32_t w = 1; w < words; w++)
+        cells = F("%s, %s", cells, strands_cells(n, u, l->board, l->values, w));
+    cells = F("((words8){%s})", cells);
+    const char *lows = "", *highs = "";
+    for (uint32_t i = 0; i < VECTOR_WORDS; i++) {
+        lows = F("%s, %d", lows, low[i]);
+        highs = F("%s, %d", highs, high[i]);
+    }
+    return F("(PICK8(%s%s) >> %s | PICK8(%s%s) << %s)", cells, lows, eight(n, right), cells, highs, eight(n, left));
+}
+
 /* The chain with one condition more. */
 static uint32_t longer_chain(native_source *n, unions *u, chains *known, uint32_t before, const strand_literal *l,
-                             const int32_t *shifts)
+                             const int32_t *from)
 {
-    bool still = true;
-    int32_t right[VECTOR_WORDS], left[VECTOR_WORDS];
     for (uint32_t i = 0; i < known->count; i++)
         if (known->all[i].before == before && known->all[i].board == l->board && known->all[i].values == l->values &&
-            memcmp(known->all[i].shifts, shifts, sizeof known->all[i].shifts) == 0)
+            memcmp(known->all[i].from, from, sizeof known->all[i].from) == 0)
             return i;
-    for (uint32_t i = 0; i < VECTOR_WORDS; i++) {
-        still &= shifts[i] == 0;
-        right[i] = shifts[i] & 63;
-        left[i] = -shifts[i] & 63;
-    }
     const uint32_t at = known->count < CHAINS_MAX ? known->count++ : IR_NONE;
-    const char *cells = strands_cells(n, u, l->board, l->values, 0);
-    const char *turned =
-        still ? F("ALL8(%s)", cells) : F("TURN8(%s, (%s), (%s))", cells, eight(n, right), eight(n, left));
+    const char *turned = turned_cells(n, u, l, from);
     const char *all = before == IR_NONE ? turned : F("q%u & %s", before, turned);
     if (at == IR_NONE) {
         n->problem = n->problem ? n->problem : "too many chains of conditions";
@@ -353,7 +393,7 @@ static uint32_t longer_chain(native_source *n, unions *u, chains *known, uint32_
     known->all[at].before = before;
     known->all[at].board = l->board;
     known->all[at].values = l->values;
-    memcpy(known->all[at].shifts, shifts, sizeof known->all[at].shifts);
+    memcpy(known->all[at].from, from, sizeof known->all[at].from);
     return at;
 }
 
@@ -363,16 +403,18 @@ static void emit_vector(native_source *n, unions *u, chains *known, const strand
     const strand *shape = &c->strands[all->strand[first]];
     uint32_t chain = IR_NONE;
     for (uint32_t k = 0; k < shape->clause_count; k++) {
-        int32_t shifts[VECTOR_WORDS] = {0};
+        int32_t from[VECTOR_WORDS] = {0};
         for (uint32_t i = 0; i < VECTOR_WORDS; i++)
             if (all->strand[first + i] != IR_NONE)
-                shifts[i] = c->strands[all->strand[first + i]].clauses[k].literals[0].pieces[0].shift;
-        chain = longer_chain(n, u, known, chain, &shape->clauses[k].literals[0], shifts);
+                from[i] = 64 * (int32_t)all->word[first + i] +
+                          c->strands[all->strand[first + i]].clauses[k].literals[0].pieces[0].shift;
+        chain = longer_chain(n, u, known, chain, &shape->clauses[k].literals[0], from);
     }
     const char *lanes = "";
     for (uint32_t i = 0; i < VECTOR_WORDS; i++) {
         const uint32_t s = all->strand[first + i];
-        lanes = F("%s%s%s", lanes, i ? ", " : "", s == IR_NONE ? "0" : hex(n, c->strands[s].lanes.words[0]));
+        lanes = F("%s%s%s", lanes, i ? ", " : "",
+                  s == IR_NONE ? "0" : hex(n, c->strands[s].lanes.words[all->word[first + i]]));
     }
     put_vector(n, F("q%u & (words8){%s}", chain, lanes), first);
 }

@@ -102,6 +102,8 @@ typedef struct trials {
 
 /* NULL: they have no such form, or one that costs too much. */
 const trials *emit_find_trials(native_source *n, const plan_strands *p, const strand_case *c);
+/* Lanes 64 w to 64 w + 63 that pass with one of the ways, as the name of a variable; NULL: shifts are better. */
+const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint32_t count, uint32_t w);
 /* Vectors of ways that are tried. */
 uint32_t emit_trial_vectors(const trials *t);
 /* Which ways pass, into sets[]: 64 of them each; with the C variable `lane`. */

@@ -318,6 +318,80 @@ const trials *emit_find_trials(native_source *n, const plan_strands *p, const st
     return find_trials(n, c, t) && emit_trial_vectors(t) * t->words <= APART_COST_MAX ? t : NULL;
 }
 
+/* ---- lane by lane ---- */
+
+/* Operations that shifts would take. */
+static uint32_t terms_of(const strand *ways, uint32_t count)
+{
+    uint32_t terms = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < ways[i].clause_count; k++)
+            for (uint32_t j = 0; j < ways[i].clauses[k].literal_count; j++)
+                terms += ways[i].clauses[k].literals[j].piece_count;
+    return terms;
+}
+
+/* Lanes 64 w to 64 w + 63 that pass with one of the ways: where cells are no shifts of the lane, bits are compared for
+ * eight lanes at a time. NULL: shifts are better. */
+const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint32_t count, uint32_t w)
+{
+    enum { TERMS_MIN = 8 };
+    const strand_case c = {.strands = ways, .count = count, .words = STRAND_WORDS};
+    const uint32_t terms = terms_of(ways, count);
+    if (terms < TERMS_MIN)
+        return NULL;
+    trials *t = ARENA_NEW(n->a, trials);
+    t->by_lane = true;
+    t->lanes = STRAND_LANES_MAX;
+    if (!find_trials(n, &c, t))
+        return NULL;
+    const tried *of[64][TRIED_MAX];
+    uint32_t counts[64] = {0}, rounds = 0, vectors = 0;
+    for (uint32_t v = 0; v < 64; v++) {
+        for (uint32_t i = 0; i < t->count; i++)
+            if (strand_has(&t->all[i].lanes, 64 * w + v))
+                of[v][counts[v]++] = &t->all[i];
+        rounds = counts[v] > rounds ? counts[v] : rounds;
+    }
+    for (uint32_t r = 0; r < rounds; r++)
+        for (uint32_t k = 0; k < 8; k++)
+            for (uint32_t v = 8 * k, any = 0; v < 8 * k + 8 && !any; v++)
+                vectors += any = counts[v] > r;
+    if (vectors * t->words >= terms)
+        return NULL;
+    const uint32_t id = n->masks++;
+    emit_line(n, F("uint64_t l%u = 0;", id));
+    for (uint32_t r = 0; r < rounds; r++)
+        for (uint32_t k = 0; k < 8; k++) {
+            const char *wrong = NULL;
+            uint32_t lanes = 0;
+            for (uint32_t v = 0; v < 8; v++)
+                lanes |= (uint32_t)(counts[8 * k + v] > r) << v;
+            for (uint32_t i = 0; i < t->window_count && lanes; i++)
+                for (uint32_t word = 0; word <= (uint32_t)t->windows[i].last / 64; word++) {
+                    const char *care = "(words8){", *want = "(words8){";
+                    bool asked = false;
+                    for (uint32_t v = 8 * k; v < 8 * k + 8; v++) {
+                        const tried *one = counts[v] > r ? of[v][r] : NULL;
+                        const uint32_t at = t->windows[i].word + word;
+                        care = F("%s0x%llxull,", care, one ? (unsigned long long)one->care[at] : 0);
+                        want = F("%s0x%llxull,", want, one ? (unsigned long long)one->want[at] : 0);
+                        asked |= one && one->care[at];
+                    }
+                    const char *cells = strands_cells(n, u, t->windows[i].board, t->windows[i].values, word);
+                    const char *one = F("((ALL8(%s) ^ %s}) & %s})", cells, want, care);
+                    wrong = !asked ? wrong : wrong ? F("%s | %s", wrong, one) : one;
+                }
+            if (!lanes)
+                continue;
+            emit_open(n, "");
+            emit_line(n, F("const words8 wrong = %s;", wrong ? wrong : "(words8){0}"));
+            emit_line(n, F("l%u |= (uint64_t)(zero8(&wrong) & 0x%xu) << %u;", id, lanes, 8 * k));
+            emit_close(n);
+        }
+    return F("l%u", id);
+}
+
 /* Some lane is left. */
 static void emit_lanes(native_source *n, const strand_case *c)
 {

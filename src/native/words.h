@@ -65,6 +65,13 @@ typedef uint64_t words8 __attribute__((vector_size(64)));
 #define ALL8(a)               ((words8){0} + (a))
 #define TURN8(a, right, left) (ALL8(a) >> (right) | ALL8(a) << (left))
 
+/* Words of a vector by their numbers. */
+#if defined __clang__ || __GNUC__ >= 12
+#define PICK8(a, ...) __builtin_shufflevector(a, a, __VA_ARGS__)
+#else
+#define PICK8(a, ...) __builtin_shuffle(a, (words8){__VA_ARGS__})
+#endif
+
 /* What the function of a level is asked for (emit_levels.c): how many moves there are; to list all; to make number k;
  * to draw one and make it. */
 enum { COUNT_ALL, LIST_ALL, TAKE_ONE, DRAW_ONE };
