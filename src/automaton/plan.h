@@ -145,6 +145,7 @@ typedef struct plan {
     const struct plan_cells *cells; /* plan_cells.h; or NULL */
     bool cells_sought;
     uint32_t strand_work; /* that was done to find strands */
+    bitset heads;       /* nodes that a cycle of the program for moves comes back to */
     bitset unsearched[6]; /* reachabilities that have too many ways, or none that are sets */
 } plan;
 

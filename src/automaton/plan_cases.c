@@ -157,6 +157,41 @@ static void find_cells(plan *p)
 
 /* ---- levels ---- */
 
+/* Depth-first: what an edge leads back to. */
+static void find_heads(plan *p)
+{
+    const plan_program *x = &p->moves[PLAN_GENERATE];
+    const region *r = x->r;
+    uint32_t *next = ARENA_ARRAY(p->a, uint32_t, r->count + 1);
+    bool *open = ARENA_ARRAY(p->a, bool, r->count + 1), *met = ARENA_ARRAY(p->a, bool, r->count + 1);
+    vec_u32 stack = {0};
+    p->heads = bitset_new(p->a, p->g->nodes.count + 1);
+    for (uint32_t start = 0; start < r->count; start++) {
+        if (met[start])
+            continue;
+        met[start] = open[start] = true;
+        vec_push(p->a, &stack, start);
+        while (stack.count > 0) {
+            const uint32_t at = vec_at(&stack, stack.count - 1);
+            if (next[at] == x->orders[at].count) {
+                open[at] = false;
+                stack.count--;
+                continue;
+            }
+            const ir_edge_data *e = plan_edge_at(p, &x->orders[at], next[at]++);
+            const uint32_t to = ir_assigns_player(p->g, e) ? IR_NONE : region_at(r, e->to);
+            if (to == IR_NONE)
+                continue;
+            if (open[to])
+                bitset_add(&p->heads, r->nodes[to]);
+            if (!met[to]) {
+                met[to] = open[to] = true;
+                vec_push(p->a, &stack, to);
+            }
+        }
+    }
+}
+
 /* The most moves that one lane, or all of them, can have. */
 static uint32_t most_moves(const plan_strands *level, const plan_strands *all)
 {
@@ -178,18 +213,28 @@ static uint32_t most_moves(const plan_strands *level, const plan_strands *all)
     return most;
 }
 
-/* Tags of the longest move from the level on, or more than there may be. */
-static uint32_t most_tags(const plan_strands *level, const plan_strands *all, uint32_t depth)
+/* Tags of the longest move from the level on. *round: levels come back to it. */
+static uint32_t most_tags(const plan_strands *level, const plan_strands *all, uint32_t depth, bool *round)
 {
-    uint32_t most = depth > STRAND_DEPTH_MAX ? STRAND_TAGS_MAX + 1 : 0;
+    uint32_t most = 0;
+    *round |= depth > STRAND_DEPTH_MAX;
     for (uint32_t i = 0; i < level->count && depth <= STRAND_DEPTH_MAX; i++)
         for (uint32_t k = 0; k < level->cases[i].count; k++) {
             const strand *s = &level->cases[i].strands[k];
             const uint32_t tags =
-                s->tag_count + (s->level > 0 ? most_tags(&all->levels[s->level - 1], all, depth + 1) : 0);
+                s->tag_count + (s->level > 0 ? most_tags(&all->levels[s->level - 1], all, depth + 1, round) : 0);
             most = tags > most ? tags : most;
         }
     return most;
+}
+
+static bool each_tells(const plan_strands *level)
+{
+    bool tells = true;
+    for (uint32_t i = 0; i < level->count; i++)
+        for (uint32_t k = 0; k < level->cases[i].count; k++)
+            tells &= level->cases[i].strands[k].tag_count > 0;
+    return tells;
 }
 
 /* What each level consists of; levels that are met on the way are added. */
@@ -227,9 +272,12 @@ static bool find_levels(finder *x, plan_strands *all)
     }
     all->levels = levels;
     all->level_count = x->level_count;
-    if (most_tags(all, all, 0) > STRAND_TAGS_MAX) /* or they come round again */
+    if (most_tags(all, all, 0, &all->comes_round) > STRAND_TAGS_MAX && !all->comes_round)
         return false;
-    for (uint32_t depth = 0; depth < STRAND_DEPTH_MAX; depth++)
+    for (uint32_t i = 0; i < all->level_count && all->comes_round; i++)
+        if (!each_tells(&levels[i]))
+            return false;
+    for (uint32_t depth = 0; depth < STRAND_DEPTH_MAX && !all->comes_round; depth++)
         for (uint32_t i = 0; i < all->level_count; i++) {
             levels[i].bound = most_moves(&levels[i], all);
             all->bound = levels[i].bound > all->bound ? levels[i].bound : all->bound;
@@ -243,6 +291,8 @@ static plan_strands *find_by_levels(finder *x, ir_node n)
     strand_case cases[CASES_MAX];
     uint32_t count = 0;
     static const uint32_t cuts[] = {0, 2, 1};
+    if (!x->p->heads.words)
+        find_heads(x->p);
     for (uint32_t i = 0; i < sizeof cuts / sizeof *cuts && !x->full; i++) {
         x->by_levels = true;
         x->in_level = false;

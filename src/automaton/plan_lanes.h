@@ -16,6 +16,7 @@ enum {
     ASKED_DEPTH_MAX = 2, /* of searches inside of searches */
     PIECES_MAX = 12,     /* of a table: more are no shifts */
     WRITES_MAX = 24,
+    HEADS_MAX = 4,
     SPLITS_MAX = 16, /* values of a cell that a tag is parted by */
     SCALARS_MAX = 40,
     DEPTH_MAX = 160,
@@ -81,6 +82,11 @@ typedef struct place {
     const int32_t *tags[STRAND_TAGS_MAX];
     uint32_t tag_count;
     uint32_t told; /* tags that say what was chosen */
+    struct {
+        ir_node node;
+        uint32_t tags;
+    } heads[HEADS_MAX]; /* nodes of cycles that the path has come to, and after how many tags first */
+    uint32_t head_count;
     uint32_t depth;
     bool asks;
 } place;

@@ -478,12 +478,27 @@ static bool search_chooses(finder *x, uint32_t number)
     return x->chooses[number] > 0;
 }
 
+/* A way round with tags begins again: whoever goes round is followed round by round. */
+static bool comes_round(const finder *x, place *at, ir_node n)
+{
+    if (!x->p->heads.words || !bitset_has(&x->p->heads, n))
+        return false;
+    for (uint32_t i = 0; i < at->head_count; i++)
+        if (at->heads[i].node == n)
+            return at->heads[i].tags < at->tag_count;
+    if (at->head_count < HEADS_MAX) {
+        at->heads[at->head_count].node = n;
+        at->heads[at->head_count++].tags = at->tag_count;
+    }
+    return false;
+}
+
 /* Where the lane is chosen, one more choice from many values, or a search with one, is a matter of the next level. */
-static bool begins_level(finder *x, const place *at, ir_node n)
+static bool begins_level(finder *x, place *at, ir_node n)
 {
     if (!x->by_levels || x->exit || at->lane == IR_NONE)
         return false;
-    if (x->cut && at->told == x->cut)
+    if ((x->cut && at->told == x->cut) || comes_round(x, at, n))
         return true;
     const plan_edges *order = plan_order(x->x, n);
     for (uint32_t i = 0; i < order->count; i++) {

@@ -145,7 +145,8 @@ typedef struct plan_strands {
     struct plan_strands *levels;
     uint32_t level_count;
     ir_node node;   /* of a level */
-    uint32_t bound; /* no level has more moves from one lane of a strand; of a decision, the most of all levels */
+    uint32_t bound; /* no level has more moves from one lane of a strand; of a decision, the most of all levels; or 0 */
+    bool comes_round; /* some level goes on at itself, with a tag more: nothing bounds them */
     /* of a search, which succeeds where some strand has a lane */
     ir_var lane; /* the scalar whose value, as stored, is the only lane; or IR_NONE: all lanes are */
     bool chosen; /* some choice is the lane */

@@ -66,9 +66,8 @@ struct vm {
     uint64_t attempts;     /* paths drawn so far */
     uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */
     uint32_t playout;
-    uint64_t strand_words[(STRAND_DEPTH_MAX + 1) * STRANDS_MAX *
-                          STRAND_WORDS]; /* sets of lanes that were counted last, level by level */
-    uint32_t drawn_from;                 /* numbers of the openings that were counted last */
+    uint64_t strand_words[4 * STRANDS_MAX * STRAND_WORDS]; /* sets of lanes that were counted last, level by level */
+    uint32_t drawn_from;                                   /* numbers of the openings that were counted last */
 
     const native_game *compiled; /* or NULL */
     uint64_t interpreted;        /* searches that were left to the interpreter although there were compiled functions */

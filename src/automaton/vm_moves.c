@@ -88,7 +88,8 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     const strand_case *strands = weighted || !d->strands || d->strands->asks ? NULL : vm_strand_case(m);
     bool done = !weighted && quick && m->compiled && vm_compiled_list(m, d, out);
     const bool levels = strands && strands_have_levels(d->strands);
-    if (!done && strands && (levels ? vm_level_count(m) : vm_strand_count(m, strands)) < m->limits.max_states) {
+    const uint64_t most = !done && levels ? vm_level_count(m) : !done && strands ? vm_strand_count(m, strands) : 0;
+    if (!done && strands && (!levels || most > 0) && most < m->limits.max_states) {
         list_clear(out);
         done = levels ? vm_level_list(m, out) : vm_strand_list(m, strands, out);
         if (!done)

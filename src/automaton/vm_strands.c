@@ -250,23 +250,28 @@ typedef struct walk {
     bool takes;     /* number `left` is taken */
     uint32_t left;
     uint32_t *tags, tag_count;
-    bool full; /* there is no room */
+    uint32_t used; /* words of m->strand_words */
+    bool full;     /* there is no room */
 } walk;
 
-static uint64_t walk_level(walk *w, const plan_strands *level, uint32_t depth);
+static uint64_t walk_level(walk *w, const plan_strands *level);
 
 /* One move, or those that it becomes. Whether it was taken shows in takes. */
-static uint64_t walk_move(walk *w, const strand *s, uint32_t lane, uint32_t depth)
+static uint64_t walk_move(walk *w, const strand *s, uint32_t lane)
 {
     const uint32_t before = w->tag_count;
     uint64_t count = 1;
+    if (before + s->tag_count > STRAND_TAGS_MAX) {
+        w->full = true;
+        return 0;
+    }
     if (w->tags)
         write_tags(s, lane, w->tags + before);
     w->tag_count += s->tag_count;
     if (s->level > 0) {
         entered undo;
         enter(w->m, s, lane, &undo);
-        count = walk_level(w, &w->all->levels[s->level - 1], depth + 1);
+        count = walk_level(w, &w->all->levels[s->level - 1]);
         leave(w->m, &undo);
     } else if (w->list) {
         w->full |= !vm_list_add(w->list, w->tags, w->tag_count);
@@ -282,9 +287,8 @@ static uint64_t walk_move(walk *w, const strand *s, uint32_t lane, uint32_t dept
 }
 
 /* The sets of lanes of a level; their number. */
-static uint64_t *words_of(vm *m, const plan_strands *level, const strand_case *c, uint32_t depth, uint32_t *total)
+static void words_of(vm *m, const plan_strands *level, const strand_case *c, uint64_t *words, uint32_t *total)
 {
-    uint64_t *words = m->strand_words + (size_t)depth * STRANDS_MAX * STRAND_WORDS;
     cell_sets known = {.count = 0};
     const bool one = level->lane != IR_NONE;
     const layout_slot *s = one ? &m->code->layout.variables[level->lane] : NULL;
@@ -297,27 +301,33 @@ static uint64_t *words_of(vm *m, const plan_strands *level, const strand_case *c
             *set = c->strands[i].lanes.words[w] & lanes ? strand_word(m, &known, &c->strands[i], w) & lanes : 0;
             *total += (uint32_t)__builtin_popcountll(*set);
         }
-    return words;
 }
 
-static uint64_t walk_level(walk *w, const plan_strands *level, uint32_t depth)
+static uint64_t walk_level(walk *w, const plan_strands *level)
 {
     const strand_case *c = case_of(w->m, level);
     uint64_t count = 0;
     uint32_t total;
-    if (!c || depth > STRAND_DEPTH_MAX)
+    const uint32_t before = w->used, used = c ? c->count * STRAND_WORDS : 0;
+    if (!c || before + used > sizeof w->m->strand_words / sizeof *w->m->strand_words) {
+        w->full |= c != NULL;
         return 0;
-    const uint64_t *words = words_of(w->m, level, c, depth, &total);
+    }
+    uint64_t *words = w->m->strand_words + before;
+    w->used += used;
+    words_of(w->m, level, c, words, &total);
     const bool takes = w->takes;
     if (!c->goes_on && !w->list && (!takes || w->left >= total)) {
         w->left -= takes ? total : 0;
+        w->used = before;
         return total;
     }
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t k = 0; k < c->words; k++)
             for (uint64_t set = words[(size_t)i * STRAND_WORDS + k]; set && takes == w->takes && !w->full;
                  set &= set - 1)
-                count += walk_move(w, &c->strands[i], 64 * k + (uint32_t)__builtin_ctzll(set), depth);
+                count += walk_move(w, &c->strands[i], 64 * k + (uint32_t)__builtin_ctzll(set));
+    w->used = before;
     return count;
 }
 
@@ -326,14 +336,15 @@ static const plan_strands *strands_here(const vm *m) { return m->code->decisions
 uint64_t vm_level_count(vm *m)
 {
     walk w = {.m = m, .all = strands_here(m)};
-    return walk_level(&w, w.all, 0);
+    const uint64_t count = walk_level(&w, w.all);
+    return w.full ? 0 : count;
 }
 
 bool vm_level_list(vm *m, vm_moves *out)
 {
     uint32_t tags[STRAND_TAGS_MAX];
     walk w = {.m = m, .all = strands_here(m), .list = out, .tags = tags};
-    walk_level(&w, w.all, 0);
+    walk_level(&w, w.all);
     return !w.full;
 }
 
@@ -343,7 +354,7 @@ static bool take(walk *w, const strand *s, uint32_t lane, uint32_t left)
     w->takes = true;
     w->left = left;
     w->tag_count = 0;
-    walk_move(w, s, lane, 0);
+    walk_move(w, s, lane);
     return !w->takes;
 }
 
@@ -351,13 +362,14 @@ uint32_t vm_level_draw(vm *m, lud_rng *rng, uint32_t *tags)
 {
     const plan_strands *all = strands_here(m);
     const strand_case *c = case_of(m, all);
-    walk w = {.m = m, .all = all, .tags = tags};
+    walk w = {.m = m, .all = all, .tags = tags, .used = c->count * STRAND_WORDS};
     uint32_t total, unfinished = 0;
-    const uint64_t *words = words_of(m, all, c, 0, &total);
+    const uint64_t *words = m->strand_words;
+    words_of(m, all, c, m->strand_words, &total);
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t k = 0; k < c->words && c->strands[i].level; k++)
             unfinished += (uint32_t)__builtin_popcountll(words[(size_t)i * STRAND_WORDS + k]);
-    if (unfinished > STRAND_ENTERED_MAX && (uint64_t)total * all->bound <= INT32_MAX)
+    if (unfinished > STRAND_ENTERED_MAX && all->bound && (uint64_t)total * all->bound <= INT32_MAX)
         for (uint32_t tries = 0; tries < NATIVE_ATTEMPTS_LEVELS; tries++) {
             const uint32_t k = rng_below(rng, total * all->bound);
             const strand *s;
@@ -375,7 +387,7 @@ uint32_t vm_level_draw(vm *m, lud_rng *rng, uint32_t *tags)
     }
     w.takes = true;
     w.left = rng_below(rng, (uint32_t)count);
-    w.tag_count = 0;
-    walk_level(&w, all, 0);
+    w.tag_count = w.used = 0;
+    walk_level(&w, all);
     return w.tag_count;
 }

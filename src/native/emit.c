@@ -42,6 +42,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
             emit_strands(n, node, n->starts[region_at(x->r, node)]);
             d->sets = true;
             d->asks = decision->strands->asks;
+            d->can_stop |= decision->strands->comes_round;
             text_add(n, &n->sets, F("    case %u: return set_%u(x, s, list, 1);\n", node, node));
         }
         uint32_t at = region_at(x->r, node);

@@ -325,16 +325,18 @@ static void emit_entered(native_source *n, const level *l, const char *name, con
 static void emit_make(native_source *n, const char *name) { emit_line(n, F("make_%s(x, s, t, v);", name)); }
 
 /* Few moves that go on: what follows is counted, each once. */
-static void emit_counted(native_source *n, const level *l, const char *name, bool some_end)
+static void emit_counted(native_source *n, const level *l, const char *name, bool some_end, const tag_tables *tags)
 {
     emit_open(n, F("if (unfinished <= %d)", STRAND_ENTERED_MAX));
     emit_line(n, F("uint32_t sizes[%d], count = 0, sum = total - unfinished;", STRAND_ENTERED_MAX + 1));
     emit_open(n, "for (uint32_t j = 0; j < filled && unfinished; j++)");
     emit_open(n, "for (uint64_t rest = goes[strands[at[j]]] ? sets[j] : 0; rest; rest &= rest - 1)");
     emit_place_of_bit(n, NULL, "(uint32_t)__builtin_ctzll(rest)");
-    emit_entered(n, l, name, "COUNT_ALL", "0", "0");
+    emit_entered(n, l, name, "COUNT_ALL", "0", count_of(n, tags));
     emit_line(n, F("leave_%s(x, s, t, v, old);", name));
     emit_line(n, "sizes[count++] = more;\n    sum += more;");
+    if (l->all->comes_round)
+        emit_line(n, "if (x->stop)\n        return 0;");
     emit_close(n);
     emit_close(n);
     emit_line(n, "if (sum == 0 || sum > INT32_MAX)\n        return 0;");
@@ -356,7 +358,7 @@ static void emit_counted(native_source *n, const level *l, const char *name, boo
     emit_line(n, "const uint32_t size = sizes[count++];");
     emit_open(n, "if (k < size)");
     emit_place_of_bit(n, NULL, "(uint32_t)__builtin_ctzll(rest)");
-    emit_entered(n, l, name, "TAKE_ONE", "k", "0");
+    emit_entered(n, l, name, "TAKE_ONE", "k", count_of(n, tags));
     emit_line(n, "return more != 0;");
     emit_close(n);
     emit_line(n, "k -= size;");
@@ -367,15 +369,16 @@ static void emit_counted(native_source *n, const level *l, const char *name, boo
 }
 
 /* Of many one is drawn, with a number of what may follow. */
-static void emit_tries(native_source *n, const level *l, const char *name, bool some_end)
+static void emit_tries(native_source *n, const level *l, const char *name, bool some_end, const tag_tables *tags)
 {
     emit_open(n, "if (mode == DRAW_ONE)");
     emit_line(n, "uint32_t unfinished = 0;");
     emit_line(n, "for (uint32_t j = 0; j < filled; j++)\n        unfinished += goes[strands[at[j]]] ? before[j + 1] - "
                  "before[j] : 0;");
-    emit_counted(n, l, name, some_end);
+    emit_counted(n, l, name, some_end, tags);
     emit_line(n, F("const uint32_t most = %u;", l->all->bound));
-    emit_open(n, "for (uint32_t i = 0; (uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; i++)");
+    emit_open(n, F("for (uint32_t i = 0; %s(uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; i++)",
+                   l->all->bound ? "" : "most && "));
     emit_line(n, "const uint32_t r = below(x, total * most), e = r / most, left = r % most;");
     emit_line(n, "uint32_t j = 0;\n    while (e >= before[j + 1]) j++;");
     emit_line(n, "const uint32_t bit = nth_bit(sets + j, e - before[j]);");
@@ -387,7 +390,7 @@ static void emit_tries(native_source *n, const level *l, const char *name, bool 
         emit_line(n, "return 1;");
         emit_close(n);
     }
-    emit_entered(n, l, name, "TAKE_ONE", "left", "0");
+    emit_entered(n, l, name, "TAKE_ONE", "left", count_of(n, tags));
     emit_line(n, "if (left < more)\n        return 1;");
     emit_line(n, F("leave_%s(x, s, t, v, old);", name));
     emit_close(n);
@@ -407,7 +410,7 @@ static void emit_goes_on(native_source *n, const level *l, uint32_t number, cons
         some_end |= c->strands[i].level == 0;
     if (l->number == 0) {
         assert(!t); /* only the choice itself is a lane that goes on */
-        emit_tries(n, l, name, some_end);
+        emit_tries(n, l, name, some_end, tags);
     }
     emit_line(n, "(void)total;");
     emit_line(n, "const int takes = mode == TAKE_ONE || mode == DRAW_ONE;");
@@ -431,8 +434,7 @@ static void emit_goes_on(native_source *n, const level *l, uint32_t number, cons
     emit_open(n, "if (mode == LIST_ALL)");
     emit_put_tags(n, tags, "x->t + tags");
     emit_close(n);
-    emit_entered(n, l, name, "takes ? TAKE_ONE : mode", "takes ? k - sum : 0",
-                 F("tags + (mode == LIST_ALL ? %s : 0)", count_of(n, tags)));
+    emit_entered(n, l, name, "takes ? TAKE_ONE : mode", "takes ? k - sum : 0", F("tags + %s", count_of(n, tags)));
     emit_line(n, "sum += more;");
     emit_line(n, "if (takes && k < sum)\n        return sum;");
     emit_line(n, F("leave_%s(x, s, t, v, old);", name));
@@ -463,6 +465,15 @@ static void emit_level_case(native_source *n, const level *l, uint32_t number, c
     emit_close(n);
 }
 
+static uint32_t most_of(const plan_strands *p)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < p->count; i++)
+        for (uint32_t k = 0; k < p->cases[i].count; k++)
+            most = p->cases[i].strands[k].tag_count > most ? p->cases[i].strands[k].tag_count : most;
+    return most;
+}
+
 static void emit_level(native_source *n, const level *l, set_words *all)
 {
     for (uint32_t i = 0; i < l->p->count; i++)
@@ -472,6 +483,9 @@ static void emit_level(native_source *n, const level *l, set_words *all)
              "const uint32_t tags)",
              l->node, l->number));
     emit_line(n, "(void)tags, (void)k, (void)mode;");
+    if (l->all->comes_round)
+        emit_line(
+            n, F("if (tags + %u > %d) {\n        halt(x);\n        return 0;\n    }", most_of(l->p), STRAND_TAGS_MAX));
     for (uint32_t i = 0; i < l->p->count; i++)
         emit_level_case(n, l, i, &l->p->cases[i], all);
     emit_line(n, "return 0;");
