@@ -37,7 +37,34 @@ static void renumber(strand_board *b)
     }
 }
 
-static void part_by(plan *p, const strand *all, uint32_t count)
+/* What was parted by already. */
+typedef struct parted {
+    VEC(uint64_t) values[STRAND_BOARDS_MAX];
+    VEC(const strand_search *) searches;
+    arena *a;
+} parted;
+
+static void part_once(plan *p, parted *done, const strand_literal *l)
+{
+    for (uint32_t i = 0; i < done->values[l->board].count; i++)
+        if (vec_at(&done->values[l->board], i) == l->values)
+            return;
+    vec_push(done->a, &done->values[l->board], l->values);
+    part(&p->boards[l->board], l->values);
+}
+
+static void part_by(plan *p, parted *done, const strand *all, uint32_t count);
+
+static void part_by_search(plan *p, parted *done, const strand_search *s)
+{
+    for (uint32_t i = 0; i < done->searches.count; i++)
+        if (vec_at(&done->searches, i) == s)
+            return;
+    vec_push(done->a, &done->searches, s);
+    part_by(p, done, s->ways, s->count);
+}
+
+static void part_by(plan *p, parted *done, const strand *all, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < all[t].clause_count; k++) {
@@ -45,27 +72,30 @@ static void part_by(plan *p, const strand *all, uint32_t count)
             for (uint32_t i = 0; i < asked->literal_count; i++) {
                 const strand_literal *l = &asked->literals[i];
                 if (l->search)
-                    part_by(p, l->search->ways, l->search->count);
+                    part_by_search(p, done, l->search);
                 else if (!l->number)
-                    part(&p->boards[l->board], l->values);
+                    part_once(p, done, l);
             }
         }
 }
 
-static void part_by_cases(plan *p, const plan_strands *s)
+static void part_by_cases(plan *p, parted *done, const plan_strands *s)
 {
     for (uint32_t c = 0; s && c < s->count; c++)
-        part_by(p, s->cases[c].strands, s->cases[c].count);
+        part_by(p, done, s->cases[c].strands, s->cases[c].count);
+    for (uint32_t i = 0; s && i < s->level_count; i++)
+        part_by_cases(p, done, &s->levels[i]);
 }
 
 void plan_find_classes(plan *p)
 {
+    parted done = {.a = p->a};
     for (uint32_t i = 0; i < p->board_count; i++)
         p->boards[i].classes = 1;
     for (ir_node n = 0; n < p->g->nodes.count; n++)
-        part_by_cases(p, p->decisions[n].strands);
+        part_by_cases(p, &done, p->decisions[n].strands);
     for (uint32_t i = 0; i < p->reaches.count; i++)
-        part_by_cases(p, vec_at(&p->reaches, i).strands);
+        part_by_cases(p, &done, vec_at(&p->reaches, i).strands);
     for (uint32_t i = 0; i < p->board_count; i++)
         renumber(&p->boards[i]);
 }
