@@ -61,6 +61,7 @@ struct native_frame {
     uint32_t depth_max, depth_room;         /* of recursion: now (0 once stopped), and when fresh */
     uint32_t ticks;                         /* work until `more` is asked; 0: at once */
     uint64_t spent;                         /* of this search, when it was asked last */
+    uint32_t tries;                         /* moves drawn from sets that were asked about */
     uint32_t found_tags;                    /* drawing: tags of the path that was found, in t */
     uint32_t ticket;                        /* drawing: what is left of the path's number */
     uint32_t numbers[NATIVE_OPENINGS_MAX];  /* drawing: how many each opening has in this state, */

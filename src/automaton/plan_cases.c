@@ -37,9 +37,11 @@ static void keep_case(finder *x, strand_case *out)
     out->strands = kept;
     out->count = x->count;
     out->words = x->words;
+    out->told = true;
     for (uint32_t i = 0; i < x->count; i++) {
         out->made &= kept[i].made;
         out->asks |= kept[i].asks;
+        out->told &= !kept[i].asks || kept[i].told;
         out->goes_on |= kept[i].level > 0;
     }
 }
@@ -50,8 +52,10 @@ static bool find_case(finder *x, ir_node n, ir_var lane, strand_case *out)
     follow_case(x, n, lane, out);
     if (x->failed || (!x->exit && !strands_part(x)))
         return false;
+    if (x->exit)
+        strands_order(x);
     keep_case(x, out);
-    return !out->asks || x->count >= ASKING_MIN;
+    return !out->asks || x->exit || x->count >= ASKING_MIN;
 }
 
 static bool find_cases(finder *x, ir_node n, ir_var lane, strand_case *cases, uint32_t *count)
@@ -142,9 +146,11 @@ static plan_strands *keep(finder *x, const strand_case *cases, uint32_t count)
     strand_case *kept = ARENA_ARRAY(a, strand_case, count + 1);
     memcpy(kept, cases, count * sizeof *kept);
     plan_strands *found = ARENA_NEW(a, plan_strands);
-    *found = (plan_strands){.cases = kept, .count = count, .lane = IR_NONE};
-    for (uint32_t i = 0; i < count; i++)
+    *found = (plan_strands){.cases = kept, .count = count, .lane = IR_NONE, .lists = true};
+    for (uint32_t i = 0; i < count; i++) {
         found->asks |= kept[i].asks;
+        found->lists &= kept[i].told;
+    }
     return found;
 }
 
@@ -241,7 +247,7 @@ static bool each_tells(const plan_strands *level)
 static bool find_levels(finder *x, plan_strands *all)
 {
     const plan *p = x->p;
-    strand_case cases[CASES_MAX];
+    strand_case cases[PLAN_CASES_MAX];
     plan_strands *levels = ARENA_ARRAY(p->g->arena, plan_strands, STRAND_LEVELS_MAX);
     uint32_t count;
     for (uint32_t i = 0; i < x->level_count; i++) {
@@ -288,7 +294,7 @@ static bool find_levels(finder *x, plan_strands *all)
 /* Moves of several choices, where no two paths make the same one. */
 static plan_strands *find_by_levels(finder *x, ir_node n)
 {
-    strand_case cases[CASES_MAX];
+    strand_case cases[PLAN_CASES_MAX];
     uint32_t count = 0;
     static const uint32_t cuts[] = {0, 2, 1};
     if (!x->p->heads.words)
@@ -316,7 +322,7 @@ static plan_strands *find_by_levels(finder *x, ir_node n)
 /* Where a scalar of the state says whose moves they are. */
 static plan_strands *find_moves_from(finder *x, ir_node n, ir_var lane)
 {
-    strand_case cases[CASES_MAX];
+    strand_case cases[PLAN_CASES_MAX];
     uint32_t count = 0;
     x->node = n;
     if (!find_from_lane(x, n, lane, cases, &count) || !cover_all(x))
@@ -336,7 +342,7 @@ const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_n
     arena *a = arena_child(p->a);
     finder *x = ARENA_NEW(a, finder);
     const uint32_t boards = p->board_count;
-    strand_case cases[CASES_MAX];
+    strand_case cases[PLAN_CASES_MAX];
     plan_strands *found = NULL;
     uint32_t count = 0;
     bool done = false;
@@ -379,10 +385,10 @@ static bool chooses(const strand_case *cases, uint32_t count)
 static const plan_strands *find_search(finder *x, const plan_program *program)
 {
     plan *p = x->p;
-    const lanes_exit exit = {.target = program->r->target};
+    const lanes_exit exit = {.target = program->r->target, .asks = true};
     const uint32_t boards = p->board_count;
     const ir_node n = program->r->nodes[0];
-    strand_case cases[CASES_MAX];
+    strand_case cases[PLAN_CASES_MAX];
     uint32_t count = 0;
     ir_var lane = IR_NONE;
     x->x = program;
@@ -401,8 +407,8 @@ static const plan_strands *find_search(finder *x, const plan_program *program)
     }
     plan_strands *found = keep(x, cases, count);
     found->lane = lane;
-    found->chosen = lane == IR_NONE && chooses(cases, count);
-    return found;
+    found->chosen = lane == IR_NONE && (found->asks || chooses(cases, count));
+    return lane != IR_NONE && found->asks ? NULL : found;
 }
 
 void plan_find_searches(plan *p)

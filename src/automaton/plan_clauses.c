@@ -189,7 +189,7 @@ static bool compare(finder *x, place *at, const ir_expr_data *d, bool holds, cla
 }
 
 /* Adds the lanes for which the condition is as it should be. */
-static bool gather(finder *x, place *at, ir_expr e, bool holds, clause *c)
+static bool gather(finder *x, place *at, ir_expr e, bool holds, clause *c, bool alone)
 {
     const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     switch ((int)d.op) {
@@ -207,10 +207,11 @@ static bool gather(finder *x, place *at, ir_expr e, bool holds, clause *c)
     case IR_REACH:
         if (strands_search(x, at, &d, holds, c))
             return true;
-        if (x->exit || x->full || x->needed != IR_NONE)
+        if ((x->exit && !x->exit->asks) || x->full || x->needed != IR_NONE)
             return lanes_fail(x);
         x->failed = false;
-        at->asks = true; /* when the move is made */
+        strands_ask(x, at, &d, holds);
+        at->vague |= !alone;
         for (uint32_t w = 0; w < STRAND_WORDS; w++)
             c->always.words[w] |= at->lanes.words[w];
         return true;
@@ -370,7 +371,7 @@ static bool assume_either(finder *x, place *at, const either *all)
     literal literals[LITERALS_MAX];
     clause c = {.literals = literals};
     for (uint32_t i = 0; i < all->count; i++)
-        if (!gather(x, at, all->e[i], all->holds[i], &c))
+        if (!gather(x, at, all->e[i], all->holds[i], &c, all->count == 1))
             return false;
     return add_clause(x, at, &c) && learn(x, at, &c);
 }

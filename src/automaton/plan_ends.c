@@ -127,12 +127,13 @@ bool strands_keep_clauses(finder *x, const place *at, strand *s)
     return true;
 }
 
-/* `last` NULL: what the rest of the move needs is kept as well. */
-static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, strand *s)
+/* Writes of cells, in their order. */
+static bool keep_cells(finder *x, const place *at, strand *s)
 {
     const plan *p = x->p;
     strand_write *kept = ARENA_ARRAY(p->g->arena, strand_write, at->write_count + at->scalar_count + 1);
-    place end = *at;
+    s->writes = kept;
+    s->write_count = 0;
     for (uint32_t i = 0; i < at->write_count; i++) {
         const layout_slot *b = &p->layout.variables[at->writes[i].v];
         if (!at->writes[i].value)
@@ -140,6 +141,36 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
         kept[s->write_count++] = (strand_write){b->offset, b->width, function_of(x, at, at->writes[i].cell),
                                                 function_of(x, at, at->writes[i].value), IR_NONE};
     }
+    return true;
+}
+
+bool strands_keep_asked(finder *x, const place *at, strand *s)
+{
+    const plan *p = x->p;
+    strand_ask *kept = ARENA_ARRAY(p->g->arena, strand_ask, at->asked_count + 1);
+    if (at->vague || (!s->writes && !keep_cells(x, at, s)))
+        return false;
+    for (uint32_t i = 0; i < at->asked_count; i++) {
+        const asked *a = &at->asked[i];
+        strand_scalar *scalars = ARENA_ARRAY(p->g->arena, strand_scalar, a->count + 1);
+        for (uint32_t k = 0; k < a->count; k++)
+            scalars[k] = (strand_scalar){a->scalars[k].v, function_of(x, at, a->scalars[k].value.at)};
+        kept[i] = (strand_ask){a->reach, a->holds, a->writes, scalars, a->count};
+    }
+    s->asked = kept;
+    s->asked_count = at->asked_count;
+    s->asks = s->told = true;
+    return true;
+}
+
+/* And of scalars. `last` NULL: what the rest of the move needs is kept as well. */
+static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, strand *s)
+{
+    const plan *p = x->p;
+    place end = *at;
+    if (!keep_cells(x, at, s))
+        return false;
+    strand_write *kept = (strand_write *)s->writes;
     known player = {.same = p->g->player};
     if (last) {
         const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, last->value));
@@ -175,7 +206,6 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
         }
         kept[s->write_count++] = w;
     }
-    s->writes = kept;
     s->next = last ? last->to : IR_NONE;
     return true;
 }
@@ -230,11 +260,13 @@ void strands_finish(finder *x, const place *at, const ir_edge_data *last)
     if (!s)
         return;
     s->asks = at->asks;
-    s->made = last && !s->asks && keep_writes(x, at, last, s);
+    s->made = last && !at->vague && keep_writes(x, at, last, s) && (!at->asks || strands_keep_asked(x, at, s));
     if (x->failed) {
         x->failed = x->full || x->needed != IR_NONE;
         s->made = false;
     }
     s->write_count = s->made ? s->write_count : 0;
+    s->told = s->made && s->asks;
+    s->made &= !s->asks;
     x->count++;
 }

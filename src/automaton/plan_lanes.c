@@ -18,7 +18,7 @@ bool lanes_cases(const finder *x, ir_var v, const int32_t **values, uint32_t *co
     if (s->levels || s->real || lanes_is_lost(x, v))
         return false;
     const int64_t size = t->kind == IR_TYPE_INT ? (int64_t)t->high - t->low + 1 : t->count;
-    if (size < 1 || size > CASES_MAX)
+    if (size < 1 || size > PLAN_CASES_MAX)
         return false;
     int32_t *all = ARENA_ARRAY(x->a, int32_t, size);
     for (uint32_t i = 0; i < size; i++)
@@ -36,7 +36,7 @@ bool lanes_need(finder *x, ir_var v)
     if (x->wanted == IR_NONE)
         x->wanted = v;
     if (x->needed == IR_NONE && v != IR_NONE && x->case_count < STRAND_CONDITIONS_MAX &&
-        lanes_cases(x, v, &values, &count) && count * x->all_cases <= CASES_MAX)
+        lanes_cases(x, v, &values, &count) && count * x->all_cases <= PLAN_CASES_MAX)
         x->needed = v;
     return lanes_fail(x);
 }

@@ -7,7 +7,6 @@
 enum {
     ASKING_MIN = 4, /* strands of a case that ask: of fewer, openings say as much */
     LANE_MIN = 9,   /* choices from fewer values are alternatives */
-    CASES_MAX = 8,
     CLAUSES_MAX = 24,
     LITERALS_MAX = 12,
     WAYS_MAX = 64,       /* of a search inside of a decision */
@@ -69,6 +68,13 @@ typedef struct cell_write {
     const int32_t *cell, *value; /* [lane]; as stored. NULL: any cell, a value that is not known */
 } cell_write;
 
+/* A search that is asked when the move is made. */
+typedef struct asked {
+    uint32_t reach, writes, count;
+    bool holds;
+    scalar scalars[STRAND_KNOWN_MAX];
+} asked;
+
 /* Where a path is. */
 typedef struct place {
     ir_var lane; /* who was chosen, or IR_NONE: one lane */
@@ -88,7 +94,9 @@ typedef struct place {
     } heads[HEADS_MAX]; /* nodes of cycles that the path has come to, and after how many tags first */
     uint32_t head_count;
     uint32_t depth;
-    bool asks;
+    bool asks, vague; /* of some check nothing more is known */
+    asked asked[STRAND_ASKED_MAX];
+    uint32_t asked_count;
 } place;
 
 /* What an expression asks of the state: a scalar, or cells of a map. */
@@ -113,6 +121,7 @@ typedef struct lanes_exit {
     const plan_program *x;      /* where it goes on, at node `to` */
     ir_node to;
     lanes_ways *ways; /* where they are kept; or NULL */
+    bool asks;        /* they may ask */
     const struct lanes_exit *outer;
 } lanes_exit;
 
@@ -199,6 +208,8 @@ static inline int32_t lanes_base(const layout_slot *s) { return s->integer ? s->
 
 /* plan_ends.c: one strand more, for the lanes that are left; NULL: too many. */
 strand *strands_new(finder *x, const place *at);
+/* What has to be asked, and what is written before; false: it is not known. */
+bool strands_keep_asked(finder *x, const place *at, strand *s);
 bool strands_keep_clauses(finder *x, const place *at, strand *s);
 /* A move is complete. `last`: the assignment of player, or NULL: what the move writes is not known. */
 void strands_finish(finder *x, const place *at, const ir_edge_data *last);
@@ -209,6 +220,8 @@ void strands_go_on(finder *x, const place *at, ir_node n);
 void strands_follow(finder *x, place *at, ir_node n);
 /* Adds the lanes at which the search succeeds as it should; false: that has no form as sets. */
 bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, clause *c);
+/* A search is asked when the move is made. */
+void strands_ask(finder *x, place *at, const ir_expr_data *d, bool holds);
 /* What all lanes from now on have in common with the one that there was. */
 void strands_spread(finder *x, place *at, uint32_t lanes);
 
@@ -216,5 +229,7 @@ void strands_spread(finder *x, place *at, uint32_t lanes);
  * that each move is in one of them; false: they cannot be parted. */
 void strands_join(finder *x);
 bool strands_part(finder *x);
+/* Those of one shape together, so that they can be worked out as vectors. */
+void strands_order(finder *x);
 
 #endif

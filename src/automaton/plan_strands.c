@@ -180,6 +180,10 @@ void strands_spread(finder *x, place *at, uint32_t lanes)
     }
     for (uint32_t i = 0; i < at->tag_count; i++)
         at->tags[i] = lanes_each(x, at->tags[i][0]);
+    for (uint32_t i = 0; i < at->asked_count; i++)
+        for (uint32_t k = 0; k < at->asked[i].count; k++)
+            if (at->asked[i].scalars[k].value.at)
+                at->asked[i].scalars[k].value.at = lanes_each(x, at->asked[i].scalars[k].value.at[0]);
     for (uint32_t i = 0; i < at->clause_count; i++) {
         clause *c = LANES_NEW(x, clause);
         *c = *at->clauses[i]; /* none always passes: it would be no clause */
@@ -355,22 +359,51 @@ static void keep_way(finder *x, const place *at, const lanes_exit *exit)
     }
 }
 
+void strands_ask(finder *x, place *at, const ir_expr_data *d, bool holds)
+{
+    const uint32_t number = plan_reach(x->p, d->a, d->b);
+    const bitset *live = &vec_at(&x->p->reaches, number).r->live[0];
+    at->asks = true;
+    if (at->asked_count == STRAND_ASKED_MAX) {
+        at->vague = true;
+        return;
+    }
+    asked *a = &at->asked[at->asked_count++];
+    *a = (asked){.reach = number, .holds = holds, .writes = at->write_count};
+    for (uint32_t i = 0; i < at->scalar_count; i++) {
+        const known *value = &at->scalars[i].value;
+        if (at->scalars[i].read || !bitset_has(live, at->scalars[i].v) ||
+            (!value->at && value->same == at->scalars[i].v))
+            continue;
+        at->vague |= a->count == STRAND_KNOWN_MAX || !at->scalars[i].value.at;
+        if (a->count < STRAND_KNOWN_MAX)
+            a->scalars[a->count++] = at->scalars[i];
+    }
+}
+
 static void arrive(finder *x, place *at)
 {
     const lanes_exit *exit = x->exit;
-    if (at->asks && (!exit->before || !exit->before->asks)) {
+    if (exit->ways && at->asks) {
         lanes_fail(x);
     } else if (exit->ways) {
         keep_way(x, at, exit);
     } else if (!exit->before) {
         strand *s = strands_new(x, at);
-        x->count += s && strands_keep_clauses(x, at, s);
+        if (s && strands_keep_clauses(x, at, s) && (!at->asks || strands_keep_asked(x, at, s)))
+            x->count++;
+        else
+            lanes_fail(x);
     } else if (at->lane != exit->before->lane) {
         lanes_fail(x);
     } else { /* what was assigned in the search was not */
         const plan_program *inside = x->x;
         place *after = copied(x, exit->before);
         after->lanes = at->lanes;
+        after->asks = at->asks;
+        after->vague = at->vague;
+        memcpy(after->asked, at->asked, sizeof after->asked);
+        after->asked_count = at->asked_count;
         memcpy(after->clauses, at->clauses, sizeof after->clauses);
         after->clause_count = at->clause_count;
         after->depth = at->depth;
@@ -393,9 +426,19 @@ static uint32_t terms_of(const lanes_ways *all)
     return terms;
 }
 
+/* So many are worth it: where it parts many lanes, or where nothing can be asked. */
+static uint32_t search_terms(const finder *x, const place *at)
+{
+    enum { LANES_MANY = 16 };
+    uint32_t lanes = 0;
+    for (uint32_t w = 0; w < STRAND_WORDS; w++)
+        lanes += (uint32_t)__builtin_popcountll(at->lanes.words[w]);
+    return x->by_levels || (x->filters && lanes >= LANES_MANY) ? TERMS_MAX : TERMS_FEW;
+}
+
 bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, clause *c)
 {
-    const uint32_t number = plan_reach(x->p, d->a, d->b), terms = x->filters || x->by_levels ? TERMS_MAX : TERMS_FEW;
+    const uint32_t number = plan_reach(x->p, d->a, d->b), terms = search_terms(x, at);
     const plan_program *y = &vec_at(&x->p->reaches, number);
     /* what has no form as sets in one place may have one elsewhere */
     const uint32_t kind = (x->in_level ? 4u : x->by_levels ? 2u : 0u) + (at->lane != IR_NONE);
@@ -404,7 +447,9 @@ bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, cla
     lanes_ways *found = LANES_NEW(x, lanes_ways);
     lanes_exit exit = {.before = copied(x, at), .ways = found};
     const uint32_t steps = x->steps;
-    visit(x, copied(x, at), y, &exit);
+    place *inside = copied(x, at);
+    inside->asks = false;
+    visit(x, inside, y, &exit);
     x->steps = steps;
     if (x->failed) {
         if (!x->full && x->needed == IR_NONE)
@@ -446,11 +491,11 @@ static bool passes(finder *x, place *at, ir_expr e, bool holds)
     const uint32_t clauses = at->clause_count;
     if (lanes_assume(x, at, e, holds))
         return true;
-    if (x->full || x->needed != IR_NONE || clauses != at->clause_count)
-        return false;
+    if (x->full || x->needed != IR_NONE || clauses != at->clause_count || x->exit)
+        return lanes_fail(x);
     x->failed = false;
     at->lanes = lanes;
-    at->asks = true;
+    at->asks = at->vague = true;
     return true;
 }
 

@@ -81,8 +81,36 @@ static uint32_t only_difference(const finder *x, const strand *a, const strand *
     return differs;
 }
 
+/* What b does is done where a cell holds what b asked for; what a strand that is told asks for is asked first. */
+static void keep_variant(finder *x, strand *a, const strand *b, uint32_t differs)
+{
+    arena *g = x->p->g->arena;
+    const strand_literal *l = &a->clauses[differs].literals[0], *m = &b->clauses[differs].literals[0];
+    const bool plain =
+        l->piece_count == 1 && !l->pieces[0].fixed && !l->number && strand_is_empty(&a->clauses[differs].always);
+    if (!a->told || !b->told || !plain || b->variant_count > 0 || (l->values & m->values) ||
+        a->variant_count == STRAND_VARIANTS_MAX || (a->variant_count > 0 && a->varies != differs)) {
+        a->told = false;
+        return;
+    }
+    strand_variant *all = ARENA_ARRAY(g, strand_variant, a->variant_count + 2);
+    for (uint32_t i = 0; i < a->variant_count; i++)
+        all[i] = a->variants[i];
+    strand *other = ARENA_NEW(g, strand);
+    if (a->variant_count == 0) {
+        strand *first = ARENA_NEW(g, strand);
+        *first = *a;
+        all[a->variant_count++] = (strand_variant){l->values, first};
+    }
+    *other = *b;
+    all[a->variant_count++] = (strand_variant){m->values, other};
+    a->variants = all;
+    a->varies = differs;
+}
+
 static void join(finder *x, strand *a, const strand *b, uint32_t differs)
 {
+    keep_variant(x, a, b, differs);
     strand_clause *clauses = ARENA_ARRAY(x->p->g->arena, strand_clause, a->clause_count + 1);
     strand_literal *both = ARENA_NEW(x->p->g->arena, strand_literal);
     memcpy(clauses, a->clauses, a->clause_count * sizeof *clauses);
@@ -369,8 +397,7 @@ static int compare_shapes(const strand *a, const strand *b)
     return a->clause_count < b->clause_count ? -1 : a->clause_count > b->clause_count;
 }
 
-/* Those of one shape together, so that they can be worked out as vectors. */
-static void order(finder *x)
+void strands_order(finder *x)
 {
     for (uint32_t i = 1; i < x->count && x->count > STRANDS_MANY; i++) {
         const strand s = x->all[i];
@@ -385,7 +412,7 @@ bool strands_part(finder *x)
 {
     bool any = false;
     strands_join(x);
-    order(x);
+    strands_order(x);
     if (x->single)
         return true;
     if (!find_twins(x, &any))
@@ -399,7 +426,7 @@ bool strands_part(finder *x)
     for (uint32_t i = 0; i < x->count; i++)
         if (x->all[i].shared) {
             x->all[i].asks = true;
-            x->all[i].made = false;
+            x->all[i].made = x->all[i].told = false;
             x->all[i].write_count = 0;
         }
     return true;

@@ -17,6 +17,10 @@ enum {
     STRANDS_MANY = 48, /* those of one shape stand together then */
     STRAND_BOARDS_MAX = 8,
     STRAND_WRITES_MAX = 64, /* of a strand */
+    PLAN_CASES_MAX = 8,
+    STRAND_ASKED_MAX = 3,
+    STRAND_KNOWN_MAX = 6, /* scalars that a search depends on */
+    STRAND_VARIANTS_MAX = 8,
     STRAND_LEVELS_MAX = 8,
     STRAND_DEPTH_MAX = 4,  /* of levels */
     STRAND_ENTERED_MAX = 6 /* that many unfinished moves are all gone on with, to be counted; of more one is drawn */
@@ -91,6 +95,28 @@ typedef struct strand_twin {
     strand_set lanes;
 } strand_twin;
 
+/* What a scalar holds, as stored. */
+typedef struct strand_scalar {
+    ir_var variable;
+    strand_function value;
+} strand_scalar;
+
+/* A search that has to succeed, or to fail, once some of the writes are made: with these scalars, others are as the
+ * state has them. */
+typedef struct strand_ask {
+    uint32_t reach; /* number of the reachability */
+    bool holds;
+    uint32_t writes;
+    const strand_scalar *scalars;
+    uint32_t scalar_count;
+} strand_ask;
+
+/* What a strand that is several in one does, by what a cell holds that one of its clauses asks for. */
+typedef struct strand_variant {
+    uint64_t values;
+    const struct strand *strand;
+} strand_variant;
+
 typedef struct strand {
     strand_set lanes; /* others never pass */
     const strand_clause *clauses;
@@ -103,6 +129,12 @@ typedef struct strand {
     bool made;      /* it is known what the move writes; else it has to be applied by its tags */
     bool asks;      /* whether it is a move shows when it is applied: a search decides, or it has twins */
     bool shared;    /* twins on either side: a move may have several paths */
+    bool told;      /* of one that asks: what it asks for and what it writes is known */
+    const strand_ask *asked;
+    uint32_t asked_count;
+    const strand_variant *variants;
+    uint32_t variant_count; /* 0: it is one */
+    uint32_t varies;        /* number of the clause */
     const strand_write *writes;
     uint32_t write_count;
     ir_node next;
@@ -133,13 +165,15 @@ typedef struct strand_case {
     uint32_t words; /* of the sets of lanes */
     bool made;      /* all of them */
     bool asks;      /* some of them */
+    bool told;      /* all that ask are */
     bool goes_on;   /* so do some of them */
 } strand_case;
 
 typedef struct plan_strands {
     const strand_case *cases;
     uint32_t count;
-    bool asks; /* those of some case: moves are drawn so, but not listed or counted */
+    bool asks;  /* those of some case: moves are drawn so */
+    bool lists; /* all that ask are told: moves are listed so, too */
     /* Where moves go on: one more choice, that no function of the lane tells. Strands of levels may go on in turn. All
      * are those of the decision. */
     struct plan_strands *levels;

@@ -69,6 +69,29 @@ static outcome list_weighted(vm *m, vm_moves *out)
     return o;
 }
 
+static outcome ask(vm *m, const strand *s, uint32_t *paths);
+
+/* Of those that ask each is tried. EXHAUSTED: they have to be listed otherwise. */
+static outcome list_asked(vm *m, const strand_case *c, vm_moves *out)
+{
+    if (STRAND_TAGS_MAX > m->sampled_capacity &&
+        !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, STRAND_TAGS_MAX))
+        return vm_no_memory(m), FAULT;
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t w = 0; w < c->words; w++)
+            for (uint64_t set = m->strand_words[(size_t)i * STRAND_WORDS + w]; set; set &= set - 1) {
+                const strand *s = &c->strands[i];
+                uint32_t paths = 1;
+                m->sampled_count = vm_strand_tags(s, 64 * w + (uint32_t)__builtin_ctzll(set), m->sampled);
+                const outcome o = s->asks ? ask(m, s, &paths) : FOUND;
+                if (o == FAULT)
+                    return FAULT;
+                if (o == FOUND && !vm_list_add(out, m->sampled, m->sampled_count))
+                    return vm_no_memory(m), FAULT;
+            }
+    return FOUND;
+}
+
 lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
 {
     lud_status s = vm_may_move(m, state);
@@ -85,15 +108,25 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     /* where every path is met, moves met once have one path: nothing is left to count */
     bool quick = d->single || !exact || d->plain;
     const bool weighted = exact && m->code->g->weight != IR_NONE && vm_role(m->code, m->state) == 0;
-    const strand_case *strands = weighted || !d->strands || d->strands->asks ? NULL : vm_strand_case(m);
+    const strand_case *strands = weighted || !d->strands || !d->strands->lists ? NULL : vm_strand_case(m);
     bool done = !weighted && quick && m->compiled && vm_compiled_list(m, d, out);
     const bool levels = strands && strands_have_levels(d->strands);
     const uint64_t most = !done && levels ? vm_level_count(m) : !done && strands ? vm_strand_count(m, strands) : 0;
     if (!done && strands && (!levels || most > 0) && most < m->limits.max_states) {
         list_clear(out);
-        done = levels ? vm_level_list(m, out) : vm_strand_list(m, strands, out);
-        if (!done)
-            return vm_no_memory(m), LUD_ERR_MEMORY;
+        if (strands->asks) {
+            const outcome asked = list_asked(m, strands, out);
+            if (asked == FAULT)
+                return m->fault.status;
+            done = asked == FOUND;
+        } else {
+            done = levels ? vm_level_list(m, out) : vm_strand_list(m, strands, out);
+            if (!done)
+                return vm_no_memory(m), LUD_ERR_MEMORY;
+        }
+        m->out = out;
+        m->merge = !d->single;
+        m->matching = m->count_only = false;
     }
     if (weighted) {
         o = list_weighted(m, out);

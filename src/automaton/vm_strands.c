@@ -162,6 +162,12 @@ static void write_tags(const strand *s, uint32_t lane, uint32_t *tags)
         tags[i] = (uint32_t)strand_value(&s->tags[i], lane);
 }
 
+uint32_t vm_strand_tags(const strand *s, uint32_t lane, uint32_t *tags)
+{
+    write_tags(s, lane, tags);
+    return s->tag_count;
+}
+
 /* Strand and lane of a move by its number. */
 static bool find_strand(const vm *m, const strand_case *c, uint32_t number, const strand **which, uint32_t *lane)
 {

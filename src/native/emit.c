@@ -42,6 +42,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
             emit_strands(n, node, n->starts[region_at(x->r, node)]);
             d->sets = true;
             d->asks = decision->strands->asks;
+            d->lists = decision->strands->lists;
             d->can_stop |= decision->strands->comes_round;
             text_add(n, &n->sets, F("    case %u: return set_%u(x, s, list, 1);\n", node, node));
         }
@@ -59,7 +60,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         const char *call = emit_call(n, at, 0);
         if (emit_matches(n) && d->stride != TAGS_VARY)
             call = F("x->m_count == %u && %s", d->stride, call);
-        if (d->sets && !d->asks && kind == EMIT_LIST)
+        if (d->sets && d->lists && kind == EMIT_LIST)
             text_add(
                 n, &n->dispatch[kind],
                 F("    case %u:\n        if (!x->fresh)\n            look(x, s);\n        if (set_%u(x, s, 1, 0))\n"
@@ -104,11 +105,14 @@ static bool emit_as_sets(native_source *n, uint32_t number, const char *title)
 /* The part of the function that answers where its ways are known as sets. */
 static const char *emit_as_ways(native_source *n, const plan_program *x, uint32_t number)
 {
+    memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
+    n->deep = false;
+    emit_way_tries(n, x->strands, number);
     const size_t before = n->functions.length;
     know_parameters(n, number);
     n->indent = 1;
     n->locals = 0;
-    emit_ways(n, x->strands);
+    emit_ways(n, x->strands, number);
     const char *ways = arena_printf(n->a, "%s", n->functions.data ? n->functions.data + before : "");
     n->functions.length = before;
     if (n->functions.data)

@@ -54,6 +54,7 @@ typedef struct emit_decision {
     bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
     bool sets;          /* moves are drawn and listed as sets */
     bool asks;          /* some of them are made to see whether they are moves */
+    bool lists;         /* all moves are listed as sets */
     bool writes_boards; /* steps write what the sets are made of */
     bool untracked;     /* moves do */
     bool can_stop;      /* making a move or a step can end out of the ordinary */
@@ -241,7 +242,9 @@ void emit_openings(native_source *n, ir_node node);
 /* emit_strands.c: the function set_<node>; `starts`: where moves begin is noted */
 void emit_strands(native_source *n, ir_node node, bool starts);
 /* emit_ways.c: returns from the function of a search where its ways are known as sets. */
-void emit_ways(native_source *n, const plan_strands *p);
+void emit_ways(native_source *n, const plan_strands *p, uint32_t number);
+/* What it calls for ways that ask, if any. */
+void emit_way_tries(native_source *n, const plan_strands *p, uint32_t number);
 /* Some search asks for the cells around a place. */
 bool emit_asks_around(const native_source *n);
 /* The function that makes the sets of cells that hold a value. */

@@ -429,7 +429,7 @@ static const char *without_twin(native_source *n, const char *word, uint32_t pla
 
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all)
 {
-    unions u = {.count = 0};
+    unions u = {.inside = all->inside};
     chains known = {.count = 0};
     const bool many = all->many;
     if (many)

@@ -385,13 +385,10 @@ static void keep_words(native_source *n, const set_words *all)
     emit_line(n, F("const uint32_t before[] = {%s};", before));
 }
 
-/* `asks`: moves of the decision are not listed as sets. */
-static void emit_case(native_source *n, const strand_case *c, set_words *all, bool starts, bool asks)
+static void emit_case(native_source *n, const strand_case *c, set_words *all, bool starts)
 {
     strands_find_words(n, c, all);
     emit_open(n, F("if (%s)", strands_conditions(n, c)));
-    if (asks)
-        emit_line(n, "if (list)\n        return 0;");
     if (all->count == 0) {
         emit_line(n, "x->move_count = 0;");
         emit_line(n, "return !draw;");
@@ -400,8 +397,7 @@ static void emit_case(native_source *n, const strand_case *c, set_words *all, bo
     }
     strands_emit_words(n, c, all);
     count_words(n, all);
-    if (!asks)
-        list_case(n, c, all, starts);
+    list_case(n, c, all, starts);
     emit_line(n, "if (!draw)\n        return 1;");
     const char *total = all->many ? "total" : F("n%u", all->count);
     emit_line(n, F("if (%s == 0)\n        return 0;", total));
@@ -457,6 +453,9 @@ void emit_strands(native_source *n, ir_node node, bool starts)
     memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
     n->locals = 0;
     n->varying = n->deep = false;
+    bool told[PLAN_CASES_MAX] = {false};
+    for (uint32_t i = 0; i < p->count; i++)
+        told[i] = p->asks && emit_asked(n, &p->cases[i], F("%u_%u", node, i));
     const char *head =
         F("static int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)", node);
     text_add(n, &n->declarations, F("%s;\n", head));
@@ -464,7 +463,10 @@ void emit_strands(native_source *n, ir_node node, bool starts)
     n->indent = 1;
     emit_line(n, "(void)x, (void)s, (void)list, (void)draw;");
     for (uint32_t i = 0; i < p->count; i++)
-        emit_case(n, &p->cases[i], all, starts, p->asks);
+        if (p->asks)
+            emit_asking_case(n, &p->cases[i], F("%u_%u", node, i), told[i], all, starts, p->lists);
+        else
+            emit_case(n, &p->cases[i], all, starts);
     emit_line(n, "return 0;");
     text_add(n, &n->functions, "}\n");
     arena_empty(n->strings);

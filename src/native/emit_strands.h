@@ -15,6 +15,7 @@ typedef struct set_words {
     bool vectors[STRAND_PLACES_MAX / VECTOR_WORDS]; /* [place / VECTOR_WORDS] strands of one shape */
     bool plain;                                     /* the word is the strand's number */
     bool many;                                      /* so many that loops over them are better than a line each */
+    bool inside;                                    /* of a search, which may have written the board */
 } set_words;
 
 enum { UNIONS_MAX = 64 };
@@ -67,6 +68,12 @@ const char *strands_cells_from(native_source *n, unions *u, uint32_t board, uint
 const char *strands_word(native_source *n, unions *u, const strand *s, uint32_t w);
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all);
 
+/* emit_asked.c: the function try_<name>(x, s, t, v, keep), for strands that are told: whether it is a move; it is made
+ * then if it is to be kept. False: there are none. */
+bool emit_asked(native_source *n, const strand_case *c, const char *name);
+/* The case of a decision some of whose moves ask. */
+void emit_asking_case(native_source *n, const strand_case *c, const char *name, bool told, set_words *all, bool starts,
+                      bool lists);
 /* emit_levels.c: the same function where moves are followed level by level. */
 void emit_levels(native_source *n, ir_node node, bool starts);
 

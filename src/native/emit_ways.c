@@ -392,16 +392,78 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
     return F("l%u", id);
 }
 
-/* Some lane is left. */
-static void emit_lanes(native_source *n, const strand_case *c)
+static bool some_sets(const native_source *n)
+{
+    for (ir_node i = 0; i < n->g->nodes.count; i++)
+        if (n->p->decisions[i].strands)
+            return true;
+    return false;
+}
+
+enum { TRIED_EACH = 64 }; /* strands that are worked out together: mostly one of the first passes */
+
+/* Of strands from a number on, whether some lane passes, into ok. */
+static void emit_some_lanes(native_source *n, const strand_case *c, uint32_t first, const char *name)
+{
+    uint32_t asks[TRIED_EACH];
+    const uint32_t left = c->count - first;
+    const strand_case some = {
+        .strands = c->strands + first, .count = left < TRIED_EACH ? left : TRIED_EACH, .words = c->words};
+    set_words *all = ARENA_NEW(n->a, set_words);
+    for (uint32_t i = 0; i < some.count; i++)
+        asks[i] = some.strands[i].asks;
+    emit_open(n, "if (!ok && !x->stop)");
+    strands_table(n, asks, some.count, "asks");
+    strands_find_words(n, &some, all);
+    all->many = all->inside = true;
+    strands_emit_words(n, &some, all);
+    strands_table(n, all->strand, all->count, "strands");
+    strands_table(n, all->word, all->count, "words");
+    emit_line(
+        n,
+        "for (uint32_t j = 0; j < filled && !ok; j++)\n        for (uint64_t left = sets[j]; left && !ok && !x->stop; "
+        "left &= left - 1)");
+    emit_line(n, F("        ok = !asks[strands[at[j]]] || try_%s(x, s, %u + strands[at[j]], 64u * words[at[j]] + "
+                   "(uint32_t)__builtin_ctzll(left), 0);",
+                   name, first));
+    emit_close(n);
+}
+
+/* Some lane is left; where strands ask, one of them passes. */
+static void emit_lanes(native_source *n, const strand_case *c, uint32_t number, const char *name)
 {
     unions u = {.inside = true};
-    emit_line(n, "uint64_t found = 0;");
-    for (uint32_t i = 0; i < c->count; i++)
-        for (uint32_t w = 0; w < c->words; w++)
-            if (c->strands[i].lanes.words[w])
-                emit_line(n, F("found |= %s;", strands_word(n, &u, &c->strands[i], w)));
-    emit_line(n, "return found != 0;");
+    if (!c->asks) {
+        emit_line(n, "uint64_t found = 0;");
+        for (uint32_t i = 0; i < c->count; i++)
+            for (uint32_t w = 0; w < c->words; w++)
+                if (c->strands[i].lanes.words[w])
+                    emit_line(n, F("found |= %s;", strands_word(n, &u, &c->strands[i], w)));
+        emit_line(n, "return found != 0;");
+        return;
+    }
+    /* what is tried finds scalars in the state */
+    const vec_u32 *given = &emit_reach_signature(n, number)->parameters;
+    for (uint32_t i = 0; i < given->count; i++) {
+        const ir_var v = given->data[i];
+        const layout_slot *slot = &n->p->layout.variables[v];
+        emit_line(n, F("const int o%u = L%u(s + AT_%s);", i, slot->width * 8, n->names[v]));
+        emit_line(n, F("S%u(s + AT_%s, %s);", slot->width * 8, n->names[v], emit_stored(n, slot, emit_variable(n, v))));
+    }
+    emit_line(n, "int ok = 0;");
+    for (uint32_t i = 0; i < c->count; i += TRIED_EACH)
+        emit_some_lanes(n, c, i, name);
+    for (uint32_t i = 0; i < given->count; i++)
+        emit_line(n, F("S%u(s + AT_%s, o%u);", n->p->layout.variables[given->data[i]].width * 8,
+                       n->names[given->data[i]], i));
+    emit_line(n, "return ok;");
+}
+
+void emit_way_tries(native_source *n, const plan_strands *p, uint32_t number)
+{
+    for (uint32_t i = 0; p && some_sets(n) && i < p->count; i++)
+        if (p->cases[i].asks)
+            emit_asked(n, &p->cases[i], F("r%u_%u", number, i));
 }
 
 static void emit_found(native_source *n, const plan_strands *p, const trials *t)
@@ -422,14 +484,6 @@ static const char *conditions_of(native_source *n, const strand_case *c)
     return all;
 }
 
-static bool some_sets(const native_source *n)
-{
-    for (ir_node i = 0; i < n->g->nodes.count; i++)
-        if (n->p->decisions[i].strands)
-            return true;
-    return false;
-}
-
 bool emit_asks_around(const native_source *n)
 {
     trials *moved = ARENA_NEW(n->a, trials), *by_lane = ARENA_NEW(n->a, trials), *best;
@@ -437,14 +491,14 @@ bool emit_asks_around(const native_source *n)
         const plan_strands *p = n->p->reaches.data[i].strands;
         for (uint32_t k = 0; p && !p->chosen && k < p->count; k++) {
             moved->lanes = by_lane->lanes = lanes_of(n, p);
-            if (p->cases[k].count > 0 && choose_form(n, &p->cases[k], moved, by_lane, &best))
+            if (p->cases[k].count > 0 && !p->cases[k].asks && choose_form(n, &p->cases[k], moved, by_lane, &best))
                 return true;
         }
     }
     return false;
 }
 
-void emit_ways(native_source *n, const plan_strands *p)
+void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
 {
     if (!some_sets(n)) /* nothing keeps sets of cells */
         return;
@@ -452,15 +506,16 @@ void emit_ways(native_source *n, const plan_strands *p)
     moved->lanes = by_lane->lanes = lanes_of(n, p);
     for (uint32_t i = 0; i < p->count; i++) {
         const strand_case *c = &p->cases[i];
-        if (!p->chosen && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))
+        const bool lanes = p->chosen || c->asks;
+        if (!lanes && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))
             continue;
         emit_open(n, F("if (%s)", conditions_of(n, c)));
         if (c->count == 0)
             emit_line(n, "return 0;");
-        else if (!p->chosen)
+        else if (!lanes)
             emit_found(n, p, best);
         else
-            emit_lanes(n, c);
+            emit_lanes(n, c, number, F("r%u_%u", number, i));
         emit_close(n);
     }
 }

@@ -221,13 +221,22 @@ static inline int draw_set(native_frame *x, native_playout *y, uint32_t node, in
     }
     if (!x->fresh)
         look(x, x->s);
+    if (ASKING) {
+        begin(x);
+        x->tries = 0;
+    }
     int drawn = do_set(x, node, y->enumerate);
-    for (uint32_t i = 1; ASKING && drawn >= 3; i++) {
+    while (ASKING && drawn >= 3) {
+        if (drawn == 5)
+            return -1;
         x->m = x->t;
         x->m_count = x->found_tags;
         const int made = ask_move(x, y, node, what, drawn == 4);
-        if (made || i == NATIVE_ATTEMPTS_ASKED)
-            return made > 0 ? 1 : made < 0 ? -2 : -1;
+        if (made)
+            return made > 0 ? 1 : -2;
+        if (!x->fresh)
+            look(x, x->s);
+        begin(x);
         drawn = do_set(x, node, 0);
     }
     if (x->stop)
