@@ -136,10 +136,12 @@ static bool keep_cells(finder *x, const place *at, strand *s)
     s->write_count = 0;
     for (uint32_t i = 0; i < at->write_count; i++) {
         const layout_slot *b = &p->layout.variables[at->writes[i].v];
-        if (!at->writes[i].value)
+        const cell_copy *copy = at->writes[i].copy;
+        if (!at->writes[i].cell || (!at->writes[i].value && !copy))
             return false;
         kept[s->write_count++] = (strand_write){b->offset, b->width, function_of(x, at, at->writes[i].cell),
-                                                function_of(x, at, at->writes[i].value), IR_NONE};
+                                                function_of(x, at, copy ? copy->cell : at->writes[i].value),
+                                                copy ? p->layout.variables[copy->v].offset : IR_NONE};
     }
     return true;
 }
@@ -190,9 +192,12 @@ static bool keep_writes(finder *x, const place *at, const ir_edge_data *last, st
         if (!is_last && at->scalars[i].read)
             continue;
         strand_write w = {.offset = to->offset, .width = to->width, .from = IR_NONE};
-        if (!value.at && value.same == IR_NONE)
+        if (!value.at && value.same == IR_NONE && !value.copy)
             return false;
-        if (!value.at) {
+        if (value.copy) {
+            w.from = p->layout.variables[value.copy->v].offset;
+            w.value = function_of(x, at, value.copy->cell);
+        } else if (!value.at) {
             const layout_slot *from = &p->layout.variables[value.same];
             if (from->width != to->width || lanes_base(from) != lanes_base(to) || from->levels || from->real ||
                 lanes_is_lost(x, value.same))

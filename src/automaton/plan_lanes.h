@@ -30,7 +30,13 @@ enum {
 typedef struct known {
     const int32_t *at;
     ir_var same;
+    const struct cell_copy *copy; /* or what a cell held before the move, which is not known; or NULL */
 } known;
+
+typedef struct cell_copy {
+    ir_var v;
+    const int32_t *cell; /* [lane] */
+} cell_copy;
 
 typedef struct scalar {
     ir_var v;
@@ -66,6 +72,7 @@ typedef struct clause {
 typedef struct cell_write {
     ir_var v;
     const int32_t *cell, *value; /* [lane]; as stored. NULL: any cell, a value that is not known */
+    const cell_copy *copy;       /* it is this; or NULL */
 } cell_write;
 
 /* A search that is asked when the move is made. */

@@ -40,6 +40,38 @@ static bool assigned(finder *x, place *at, ir_expr e, const layout_slot *s, cons
     return !x->failed;
 }
 
+/* What a cell held before the move, where that is what the expression says; NULL: it is not. */
+static const cell_copy *copied_cell(finder *x, place *at, ir_expr e, const layout_slot *to)
+{
+    const plan *p = x->p;
+    const ir_expr_data d = vec_at(&p->g->exprs, ir_bare(p->g, e));
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    bool constant;
+    if (d.op == IR_VAR && p->layout.variables[d.a].levels == 0) {
+        const known value = lanes_scalar(x, at, d.a);
+        const layout_slot *from = value.copy ? &p->layout.variables[value.copy->v] : NULL;
+        return from && from->width == to->width && lanes_base(from) == lanes_base(to) ? value.copy : NULL;
+    }
+    if (d.op != IR_INDEX)
+        return NULL;
+    const layout_slot *s = plan_chain(p, ir_bare(p->g, e), keys, &count, &constant);
+    if (!s || constant || s->real || count != s->levels || s->width != to->width || lanes_base(s) != lanes_base(to))
+        return NULL;
+    const ir_var v = (ir_var)(s - p->layout.variables);
+    const int32_t *cell = lanes_cell(x, at, s, keys, count);
+    if (!cell)
+        x->failed = x->full || x->needed != IR_NONE;
+    for (uint32_t i = 0; cell && i < x->lanes; i++)
+        if (strand_has(&at->lanes, i) && lanes_is_written(at, v, cell, i))
+            return NULL;
+    if (!cell || x->failed)
+        return NULL;
+    cell_copy *copy = LANES_NEW(x, cell_copy);
+    *copy = (cell_copy){v, cell};
+    return copy;
+}
+
 /* Where nothing was chosen yet, what a cell of a map holds is the lane: only one of them passes. */
 static bool lane_from_cell(finder *x, place *at, ir_var v, ir_expr right)
 {
@@ -89,7 +121,7 @@ static bool assign(finder *x, place *at, const ir_edge_data *e)
     const ir_var v = ir_target_variable(p->g, e->target);
     const layout_slot *s = &p->layout.variables[v];
     if (!s->real && s->levels > 0 && !lanes_is_scalar(p, e->target) && at->write_count < WRITES_MAX) {
-        at->writes[at->write_count++] = (cell_write){v, NULL, NULL}; /* a map as a whole */
+        at->writes[at->write_count++] = (cell_write){.v = v}; /* a map as a whole */
         return true;
     }
     if (s->real || !lanes_is_scalar(p, e->target))
@@ -106,6 +138,10 @@ static bool assign(finder *x, place *at, const ir_edge_data *e)
             value = lanes_scalar(x, at, right->a);
         else if (!assigned(x, at, e->value, s, &value.at))
             return false;
+        if (!value.at && value.same == IR_NONE)
+            value.copy = copied_cell(x, at, e->value, s);
+        if (x->failed)
+            return false;
         return lanes_set_scalar(x, at, (scalar){v, value, false});
     }
     ir_expr keys[PLAN_CHAIN_MAX];
@@ -117,7 +153,7 @@ static bool assign(finder *x, place *at, const ir_edge_data *e)
     const int32_t *value;
     if (!cell && !x->full && x->needed == IR_NONE) { /* any of the cells */
         x->failed = false;
-        at->writes[at->write_count++] = (cell_write){v, NULL, NULL};
+        at->writes[at->write_count++] = (cell_write){.v = v};
         return true;
     }
     if (!cell || !assigned(x, at, e->value, s, &value))
@@ -125,7 +161,10 @@ static bool assign(finder *x, place *at, const ir_edge_data *e)
     int32_t *stored = value ? lanes_each(x, 0) : NULL;
     for (uint32_t i = 0; stored && i < x->lanes; i++)
         stored[i] = (int32_t)((uint32_t)value[i] - (uint32_t)lanes_base(s));
-    at->writes[at->write_count++] = (cell_write){v, cell, stored};
+    const cell_copy *copy = value ? NULL : copied_cell(x, at, e->value, s);
+    if (x->failed)
+        return false;
+    at->writes[at->write_count++] = (cell_write){v, cell, stored, copy};
     return true;
 }
 
@@ -164,19 +203,31 @@ static void spread_literal(finder *x, const strand_set *lanes, literal *l)
     l->by_number = all;
 }
 
+static const cell_copy *spread_copy(finder *x, const cell_copy *copy)
+{
+    if (!copy)
+        return NULL;
+    cell_copy *all = LANES_NEW(x, cell_copy);
+    *all = (cell_copy){copy->v, lanes_each(x, copy->cell[0])};
+    return all;
+}
+
 /* What held for the only lane holds for all that there are from now on. */
 void strands_spread(finder *x, place *at, uint32_t lanes)
 {
     for (uint32_t i = 0; i < lanes; i++)
         strand_add(&at->lanes, i);
-    for (uint32_t i = 0; i < at->scalar_count; i++)
+    for (uint32_t i = 0; i < at->scalar_count; i++) {
         if (at->scalars[i].value.at)
             at->scalars[i].value.at = lanes_each(x, at->scalars[i].value.at[0]);
+        at->scalars[i].value.copy = spread_copy(x, at->scalars[i].value.copy);
+    }
     for (uint32_t i = 0; i < at->write_count; i++) {
         if (at->writes[i].cell)
             at->writes[i].cell = lanes_each(x, at->writes[i].cell[0]);
         if (at->writes[i].value)
             at->writes[i].value = lanes_each(x, at->writes[i].value[0]);
+        at->writes[i].copy = spread_copy(x, at->writes[i].copy);
     }
     for (uint32_t i = 0; i < at->tag_count; i++)
         at->tags[i] = lanes_each(x, at->tags[i][0]);

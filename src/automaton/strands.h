@@ -85,7 +85,7 @@ typedef struct strand_write {
     uint32_t offset;
     uint8_t width;
     strand_function at, value;
-    uint32_t from; /* what the state holds there is copied instead (of equal width); or IR_NONE */
+    uint32_t from; /* what the state holds at from + width * value(lane) is copied instead; or IR_NONE */
 } strand_write;
 
 /* Lanes at which a strand before this one makes the same move, if it has the lane and `shift`. */

@@ -229,11 +229,13 @@ static void enter(vm *m, const strand *s, uint32_t lane, entered *undo)
     for (uint32_t i = 0; i < s->write_count; i++) {
         const strand_write *w = &s->writes[i];
         values[i] =
-            w->from == IR_NONE ? (uint32_t)strand_value(&w->value, lane) : layout_load(m->state + w->from, w->width);
+            w->from == IR_NONE
+                ? (uint32_t)strand_value(&w->value, lane)
+                : layout_load(m->state + w->from + w->width * (uint32_t)strand_value(&w->value, lane), w->width);
     }
     for (uint32_t i = 0; i < s->write_count; i++) {
         const strand_write *w = &s->writes[i];
-        const uint32_t offset = w->offset + (w->from == IR_NONE ? w->width * (uint32_t)strand_value(&w->at, lane) : 0);
+        const uint32_t offset = w->offset + w->width * (uint32_t)strand_value(&w->at, lane);
         undo->all[i].offset = offset;
         undo->all[i].width = w->width;
         undo->all[i].value = layout_load(m->state + offset, w->width);

@@ -80,11 +80,10 @@ static void write_one(native_source *n, const strand_case *c, const bool *member
     const strand_write *w = &first->writes[k];
     const uint32_t bits = w->width * 8;
     emit_line(n, F("p[%u] = s + %u + %u * (uint32_t)(%s);", k, w->offset, w->width,
-                   w->from == IR_NONE ? strands_value(n, c, members, strands_cell_of, k) : "0"));
+                   strands_value(n, c, members, strands_cell_of, k)));
     emit_line(n, F("old[%u] = L%u(p[%u]);", k, bits, k));
     emit_open(n, "");
-    emit_line(n, F("const int to = (int)(%s);",
-                   w->from == IR_NONE ? strands_value(n, c, members, strands_value_of, k) : F("c%u", k)));
+    emit_line(n, F("const int to = (int)(%s);", strands_written(n, c, members, first, k)));
     const char *move =
         strands_move_cell(n, w->offset, F("(uint32_t)(p[%u] - s) - %u", k, w->offset), F("old[%u]", k), "to", false);
     if (move && w->width == 1)
@@ -110,9 +109,7 @@ static void put_back(native_source *n, const strand *first, uint32_t k)
 static void emit_try(native_source *n, const strand_case *c, const bool *members, const strand *first)
 {
     uint32_t done = 0;
-    for (uint32_t k = 0; k < first->write_count; k++)
-        if (first->writes[k].from != IR_NONE)
-            emit_line(n, F("const int c%u = L%u(s + %u);", k, first->writes[k].width * 8, first->writes[k].from));
+    strands_copies(n, c, members, first);
     emit_line(n, F("unsigned char *p[%u];\n    int old[%u], ok = 1, done = 0;", first->write_count + 1,
                    first->write_count + 1));
     emit_line(n, "(void)p, (void)old;");

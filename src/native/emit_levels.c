@@ -35,18 +35,14 @@ static bool goes_alike(const strand *a, const strand *b)
 
 static void enter(native_source *n, const strand_case *c, const bool *members, const strand *first)
 {
-    for (uint32_t k = 0; k < first->write_count; k++)
-        if (first->writes[k].from != IR_NONE)
-            emit_line(n, F("const int c%u = L%u(s + %u);", k, first->writes[k].width * 8, first->writes[k].from));
+    strands_copies(n, c, members, first);
     for (uint32_t k = 0; k < first->write_count; k++) {
         const strand_write *w = &first->writes[k];
         const uint32_t bits = w->width * 8;
         emit_open(n, "");
-        emit_line(n, F("const uint32_t q = (uint32_t)(%s);",
-                       w->from == IR_NONE ? strands_value(n, c, members, strands_cell_of, k) : "0"));
+        emit_line(n, F("const uint32_t q = (uint32_t)(%s);", strands_value(n, c, members, strands_cell_of, k)));
         emit_line(n, F("unsigned char *const p = s + %u + %u * q;", w->offset, w->width));
-        emit_line(n, F("const int to = (int)(%s);",
-                       w->from == IR_NONE ? strands_value(n, c, members, strands_value_of, k) : F("c%u", k)));
+        emit_line(n, F("const int to = (int)(%s);", strands_written(n, c, members, first, k)));
         emit_line(n, F("old[%u] = L%u(p);", k, bits));
         const char *move = strands_move_cell(n, w->offset, "q", F("old[%u]", k), "to", false);
         if (move)
@@ -62,8 +58,7 @@ static void leave(native_source *n, const strand_case *c, const bool *members, c
         const strand_write *w = &first->writes[k];
         const uint32_t bits = w->width * 8;
         emit_open(n, "");
-        emit_line(n, F("const uint32_t q = (uint32_t)(%s);",
-                       w->from == IR_NONE ? strands_value(n, c, members, strands_cell_of, k) : "0"));
+        emit_line(n, F("const uint32_t q = (uint32_t)(%s);", strands_value(n, c, members, strands_cell_of, k)));
         emit_line(n, F("unsigned char *const p = s + %u + %u * q;", w->offset, w->width));
         const char *move = strands_move_cell(n, w->offset, "q", "*p", F("old[%u]", k), false);
         if (move)

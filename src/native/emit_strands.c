@@ -154,13 +154,29 @@ static bool writes_inside(const native_source *n, const strand_case *c, const bo
     return inside;
 }
 
-static void write_cell(native_source *n, const strand_case *c, const bool *members, uint32_t k, uint32_t board)
+void strands_copies(native_source *n, const strand_case *c, const bool *members, const strand *first)
+{
+    for (uint32_t k = 0; k < first->write_count; k++) {
+        const strand_write *w = &first->writes[k];
+        if (w->from != IR_NONE)
+            emit_line(n, F("const int c%u = L%u(s + %u + %u * (uint32_t)(%s));", k, w->width * 8, w->from, w->width,
+                           strands_value(n, c, members, strands_value_of, k)));
+    }
+}
+
+const char *strands_written(native_source *n, const strand_case *c, const bool *members, const strand *first,
+                            uint32_t k)
+{
+    return first->writes[k].from != IR_NONE ? F("c%u", k) : strands_value(n, c, members, strands_value_of, k);
+}
+
+static void write_cell(native_source *n, const strand_case *c, const bool *members, const strand *first, uint32_t k,
+                       uint32_t board)
 {
     const strand_board *b = &n->p->boards[board];
     emit_open(n, "");
-    emit_line(n,
-              F("const uint32_t q = (uint32_t)(%s), to = (uint32_t)(%s);",
-                strands_value(n, c, members, strands_cell_of, k), strands_value(n, c, members, strands_value_of, k)));
+    emit_line(n, F("const uint32_t q = (uint32_t)(%s), to = (uint32_t)(%s);",
+                   strands_value(n, c, members, strands_cell_of, k), strands_written(n, c, members, first, k)));
     emit_line(n, F("unsigned char *const p = s + %u + q;", b->offset));
     emit_line(n, strands_move_cell(n, b->offset, "q", "*p", "to", writes_inside(n, c, members, k, board)));
     emit_line(n, "S8(p, to);");
@@ -199,21 +215,17 @@ static void make(native_source *n, const strand_case *c, const bool *members)
         emit_line(n, F("return %d;", first->shared ? 4 : first->asks ? 3 : 2));
         return;
     }
-    for (uint32_t k = 0; k < first->write_count; k++)
-        if (first->writes[k].from != IR_NONE)
-            emit_line(n, F("const int c%u = L%u(s + %u);", k, first->writes[k].width * 8, first->writes[k].from));
+    strands_copies(n, c, members, first);
     for (uint32_t k = 0; k < first->write_count; k++) {
         const strand_write *w = &first->writes[k];
         uint32_t board = 0;
         while (board < n->p->board_count && n->p->boards[board].offset != w->offset)
             board++;
-        if (w->from != IR_NONE) {
-            emit_line(n, F("S%u(s + %u, c%u);", w->width * 8, w->offset, k));
-        } else if (board < n->p->board_count) {
-            write_cell(n, c, members, k, board);
+        if (board < n->p->board_count) {
+            write_cell(n, c, members, first, k, board);
         } else {
             const char *at = strands_value(n, c, members, strands_cell_of, k);
-            const char *value = strands_value(n, c, members, strands_value_of, k);
+            const char *value = strands_written(n, c, members, first, k);
             at = strcmp(at, "0") == 0 ? F("s + %u", w->offset) : F("s + %u + %u * (%s)", w->offset, w->width, at);
             emit_line(n, F("S%u(%s, %s);", w->width * 8, at, value));
         }

@@ -50,6 +50,10 @@ const strand_function *strands_cell_of(const strand *s, uint32_t k);
 const strand_function *strands_value_of(const strand *s, uint32_t k);
 const char *strands_value(native_source *n, const strand_case *c, const bool *members, function_getter *get,
                           uint32_t k);
+/* Reads what strands that write alike copy; what write number k writes then. */
+void strands_copies(native_source *n, const strand_case *c, const bool *members, const strand *first);
+const char *strands_written(native_source *n, const strand_case *c, const bool *members, const strand *first,
+                            uint32_t k);
 /* Makes move `t` at `v` and returns from the function: 1; others than those that are made leave its tags. */
 void strands_make(native_source *n, const strand_case *c);
 /* A cell of a board changes: the C expressions are its number, and what is stored; NULL: of no board. */

@@ -144,6 +144,7 @@ TEST(made_for_it)
     CHECK(check_game(SOURCE_DIR "/tests/data/strands.hrg") > 0);
     CHECK(check_game(SOURCE_DIR "/games/hrg/breakthrough.hrg") > 0);
     check_game(SOURCE_DIR "/tests/data/asking.hrg");
+    check_game(SOURCE_DIR "/tests/data/levels.hrg");
     check_game(SOURCE_DIR "/tests/data/meeting.aut");
     check_game(SOURCE_DIR "/tests/data/loose_cases.aut");
 }

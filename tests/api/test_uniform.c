@@ -254,6 +254,13 @@ TEST(asking)
     check_game("games/hrg/chess.hrg", NULL, 5);
 }
 
+/* Moves of several choices: few that go on, many, and such that come round. */
+TEST(levels)
+{
+    check_game("tests/data/levels.hrg", NULL, 20);
+    check_game("games/hrg/amazons.hrg", NULL, 2);
+}
+
 /* Minutes: only with LUDENS_SLOW. */
 TEST(corpora)
 {
