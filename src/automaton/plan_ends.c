@@ -271,7 +271,7 @@ void strands_finish(finder *x, const place *at, const ir_edge_data *last)
         s->made = false;
     }
     s->write_count = s->made ? s->write_count : 0;
-    s->told = s->made && s->asks;
+    s->told = s->made && s->asks && s->write_count <= STRAND_TOLD_MAX;
     s->made &= !s->asks;
     x->count++;
 }

@@ -676,7 +676,9 @@ void strands_follow(finder *x, place *at, ir_node n)
             *rest = *at;
         else if (!checks)
             memset(&rest->lanes, 0, sizeof rest->lanes);
-        else if (!strand_is_empty(&rest->lanes) && !x->failed)
+        else if (!strand_is_empty(&rest->lanes) && !x->failed) {
+            x->filters = order->count == 1; /* what followed the edge may have changed it */
             passes(x, rest, e->value, false);
+        }
     }
 }

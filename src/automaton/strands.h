@@ -19,6 +19,7 @@ enum {
     STRAND_WRITES_MAX = 64, /* of a strand */
     PLAN_CASES_MAX = 8,
     STRAND_ASKED_MAX = 3,
+    STRAND_TOLD_MAX = 12, /* writes of a move that is tried so: of more, its path is as fast */
     STRAND_KNOWN_MAX = 6, /* scalars that a search depends on */
     STRAND_VARIANTS_MAX = 8,
     STRAND_LEVELS_MAX = 8,
