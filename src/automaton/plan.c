@@ -594,8 +594,6 @@ static void plan_decisions(plan *p, const plan_loops *loops)
     bitset is = ir_decisions(g, p->a);
     const ir_partner *partners = g->simultaneous ? ir_partners(g, &p->graph, p->a) : NULL;
     const double *widths = x->widths;
-    for (uint32_t i = 0; i < sizeof p->unsearched / sizeof *p->unsearched; i++)
-        p->unsearched[i] = bitset_new(p->a, p->reaches.count + 1);
     plan_decision *all = p->decisions = ARENA_ARRAY(g->arena, plan_decision, g->nodes.count + 1);
     for (ir_node n = 0; n < g->nodes.count; n++) {
         if (!bitset_has(&is, n))

@@ -38,9 +38,13 @@ static void keep_case(finder *x, strand_case *out)
     out->count = x->count;
     out->words = x->words;
     out->told = true;
+    uint32_t variants = 0;
+    for (uint32_t i = 0; i < x->count; i++)
+        variants += kept[i].variant_count ? kept[i].variant_count : 1;
     for (uint32_t i = 0; i < x->count; i++) {
         out->made &= kept[i].made;
         out->asks |= kept[i].asks;
+        kept[i].told &= variants <= STRANDS_MAX;
         out->told &= !kept[i].asks || kept[i].told;
         out->goes_on |= kept[i].level > 0;
     }
@@ -154,11 +158,14 @@ static plan_strands *keep(finder *x, const strand_case *cases, uint32_t count)
     return found;
 }
 
-static void find_cells(plan *p)
+static void begin(plan *p)
 {
-    if (!p->cells_sought)
-        p->cells = plan_find_cells(p);
+    if (p->cells_sought)
+        return;
+    p->cells = plan_find_cells(p);
     p->cells_sought = true;
+    for (uint32_t i = 0; i < sizeof p->unsearched / sizeof *p->unsearched; i++)
+        p->unsearched[i] = bitset_new(p->a, p->reaches.count + 1);
 }
 
 /* ---- levels ---- */
@@ -338,7 +345,7 @@ static plan_strands *find_moves_from(finder *x, ir_node n, ir_var lane)
 
 const plan_strands *plan_find_strands(plan *p, const plan_program *program, ir_node n, bool *single)
 {
-    find_cells(p);
+    begin(p);
     arena *a = arena_child(p->a);
     finder *x = ARENA_NEW(a, finder);
     const uint32_t boards = p->board_count;
@@ -413,10 +420,15 @@ static const plan_strands *find_search(finder *x, const plan_program *program)
 
 void plan_find_searches(plan *p)
 {
+    bool some = false;
+    for (ir_node n = 0; n < p->g->nodes.count && !some; n++)
+        some = p->decisions[n].strands;
+    if (!some) /* nothing keeps sets of cells */
+        return;
     arena *a = arena_child(p->a);
     finder *x = ARENA_NEW(a, finder);
     const uint32_t work = p->strand_work;
-    find_cells(p);
+    begin(p);
     *x = (finder){.p = p, .a = a};
     for (uint32_t i = 0; i < p->reaches.count && p->strand_work - work < SEARCH_WORK_MAX; i++) {
         plan_program *y = &vec_at(&p->reaches, i);

@@ -26,7 +26,8 @@ static told_strands *find_told(native_source *n, const strand_case *c)
         if (s->told && s->variant_count == 0)
             all[out->c.count++] = *s;
     }
-    return out->c.count <= STRANDS_MAX ? out : NULL;
+    assert(out->c.count <= STRANDS_MAX);
+    return out;
 }
 
 static bool ask_alike(const strand *a, const strand *b)
@@ -112,7 +113,7 @@ static void emit_try(native_source *n, const strand_case *c, const bool *members
     strands_copies(n, c, members, first);
     emit_line(n, F("unsigned char *p[%u];\n    int old[%u], ok = 1, done = 0;", first->write_count + 1,
                    first->write_count + 1));
-    emit_line(n, "(void)p, (void)old;");
+    emit_line(n, "(void)p, (void)old, (void)done;");
     for (uint32_t i = 0; i < first->asked_count; i++) {
         emit_open(n, "if (ok)");
         for (; done < first->asked[i].writes; done++)
@@ -186,7 +187,7 @@ bool emit_asked(native_source *n, const strand_case *c, const char *name)
 {
     uint32_t group[STRANDS_MAX] = {0}, groups = 0;
     const told_strands *all = find_told(n, c);
-    if (!all || all->c.count == 0)
+    if (all->c.count == 0)
         return false;
     for (uint32_t i = 0; i < all->c.count; i++) {
         uint32_t same = 0;
@@ -232,7 +233,7 @@ static void emit_asked_place(native_source *n)
 }
 
 /* Each move is tried before it is written out. */
-static void list_asked(native_source *n, const strand_case *c, const char *name, bool starts)
+static void list_asked(native_source *n, const strand_case *c, const char *name, bool some_told, bool starts)
 {
     uint32_t first[STRANDS_MAX], counts[STRANDS_MAX], most = 0;
     const uint32_t id = strands_tags(n, c, first);
@@ -250,9 +251,10 @@ static void list_asked(native_source *n, const strand_case *c, const char *name,
     emit_open(n, "for (uint64_t left = sets[j]; left; left &= left - 1)");
     emit_line(n, "const uint32_t bit = (uint32_t)__builtin_ctzll(left);");
     emit_asked_place(n);
-    emit_line(n, F("if (told[t] && !try_%s(x, s, t, v, 0)) {\n        if (x->stop)\n            return 1;\n        "
-                   "continue;\n    }",
-                   name));
+    if (some_told)
+        emit_line(n, F("if (told[t] && !try_%s(x, s, t, v, 0)) {\n        if (x->stop)\n            return 1;\n        "
+                       "continue;\n    }",
+                       name));
     emit_line(
         n,
         F("for (uint32_t i = 0; i < counts[t]; i++) {\n        const int *const g = G%u[first[t] + i];\n        *w++ = "
@@ -273,8 +275,8 @@ static void list_asked(native_source *n, const strand_case *c, const char *name,
     emit_close(n);
 }
 
-void emit_asking_case(native_source *n, const strand_case *c, const char *name, bool told, set_words *all, bool starts,
-                      bool lists)
+void emit_asking_case(native_source *n, const strand_case *c, const char *name, bool some_told, set_words *all,
+                      bool starts, bool lists)
 {
     uint32_t tells[STRANDS_MAX];
     bool others = false;
@@ -295,12 +297,12 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
     strands_table(n, all->strand, all->count, "strands");
     strands_table(n, all->word, all->count, "words");
     for (uint32_t i = 0; i < c->count; i++) {
-        tells[i] = told && c->strands[i].told;
+        tells[i] = some_told && c->strands[i].told;
         others |= !tells[i];
     }
     strands_table(n, tells, c->count, "told");
     if (lists)
-        list_asked(n, c, name, starts);
+        list_asked(n, c, name, some_told, starts);
     emit_line(n, "if (!draw)\n        return 1;");
     emit_line(n, "if (total == 0)\n        return 0;");
     emit_open(n, "while (x->tries < NATIVE_ATTEMPTS_ASKED)");
@@ -309,7 +311,7 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
     emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1]) j++;");
     emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
     emit_asked_place(n);
-    if (told) {
+    if (some_told) {
         emit_open(n, "if (told[t])");
         emit_line(n, F("if (try_%s(x, s, t, v, 1))\n        return 1;", name));
         emit_line(n, "if (x->stop)\n        return 0;");

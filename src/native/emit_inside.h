@@ -80,7 +80,8 @@ struct native_source {
     text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened, sets;
     bool unsteady[STRAND_BOARDS_MAX]; /* searches write the board */
     bool classes_named[STRAND_BOARDS_MAX];
-    bool tracks; /* sets of cells are kept up to date on the way, for searches ask for them */
+    struct trials *trials[3]; /* room to find ways in (emit_ways.c) */
+    bool tracks;              /* sets of cells are kept up to date on the way, for searches ask for them */
     bitset tables_used;
     const char *problem;
     const char **names, **table_names; /* [variable], [constant] mangled */
@@ -246,7 +247,7 @@ void emit_ways(native_source *n, const plan_strands *p, uint32_t number);
 /* What it calls for ways that ask, if any. */
 void emit_way_tries(native_source *n, const plan_strands *p, uint32_t number);
 /* Some search asks for the cells around a place. */
-bool emit_asks_around(const native_source *n);
+bool emit_asks_around(native_source *n);
 /* The function that makes the sets of cells that hold a value. */
 void emit_looking(native_source *n, text *out);
 /* The cells of the map that hold the value, a word of 64 from number `first` on, as they are kept; NULL: not kept. */

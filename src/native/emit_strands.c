@@ -183,6 +183,9 @@ static void write_cell(native_source *n, const strand_case *c, const bool *membe
     emit_close(n);
 }
 
+/* Those that go on are not made here. */
+static uint32_t next_of(const strand *s) { return s->level > 0 ? 0 : s->next; }
+
 /* What the strands have in common is said once. */
 static void make(native_source *n, const strand_case *c, const bool *members)
 {
@@ -191,7 +194,7 @@ static void make(native_source *n, const strand_case *c, const bool *members)
     for (uint32_t i = 0; i < c->count; i++)
         if (members[i]) {
             first = first ? first : &c->strands[i];
-            one_next &= c->strands[i].next == first->next;
+            one_next &= next_of(&c->strands[i]) == next_of(first);
         }
     if (!first->made) {
         bool one_length = true;
@@ -231,12 +234,12 @@ static void make(native_source *n, const strand_case *c, const bool *members)
         }
     }
     if (one_next) {
-        emit_line(n, F("S32(s, %u);", first->next));
+        emit_line(n, F("S32(s, %u);", next_of(first)));
     } else {
         const uint32_t id = n->masks++;
         text_add(n, &n->tables, F("UNUSED static const int F%u[] = {", id));
         for (uint32_t i = 0; i < c->count; i++)
-            text_add(n, &n->tables, F("%s%u", i ? "," : "", c->strands[i].next));
+            text_add(n, &n->tables, F("%s%u", i ? "," : "", next_of(&c->strands[i])));
         text_add(n, &n->tables, "};\n");
         emit_line(n, F("S32(s, F%u[t]);", id));
     }

@@ -76,8 +76,8 @@ void strands_emit_words(native_source *n, const strand_case *c, const set_words 
  * then if it is to be kept. False: there are none. */
 bool emit_asked(native_source *n, const strand_case *c, const char *name);
 /* The case of a decision some of whose moves ask. */
-void emit_asking_case(native_source *n, const strand_case *c, const char *name, bool told, set_words *all, bool starts,
-                      bool lists);
+void emit_asking_case(native_source *n, const strand_case *c, const char *name, bool some_told, set_words *all,
+                      bool starts, bool lists);
 /* emit_levels.c: the same function where moves are followed level by level. */
 void emit_levels(native_source *n, ir_node node, bool starts);
 

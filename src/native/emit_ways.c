@@ -34,6 +34,13 @@ static window *window_of(const native_source *n, trials *t, const strand_literal
     return &t->windows[t->window_count++];
 }
 
+static trials *room_for(native_source *n, uint32_t which)
+{
+    if (!n->trials[which])
+        n->trials[which] = ARENA_NEW(n->a, trials);
+    return n->trials[which];
+}
+
 static bool find_windows(const native_source *n, const strand_case *c, trials *t)
 {
     t->window_count = t->words = t->count = 0;
@@ -331,6 +338,15 @@ static uint32_t terms_of(const strand *ways, uint32_t count)
     return terms;
 }
 
+/* Way number r of a lane, or NULL. */
+static const tried *nth_way(const trials *t, uint32_t lane, uint32_t r)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        if (strand_has(&t->all[i].lanes, lane) && r-- == 0)
+            return &t->all[i];
+    return NULL;
+}
+
 /* Lanes 64 w to 64 w + 63 that pass with one of the ways: where cells are no shifts of the lane, bits are compared for
  * eight lanes at a time. NULL: shifts are better. */
 const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint32_t count, uint32_t w)
@@ -340,17 +356,16 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
     const uint32_t terms = terms_of(ways, count);
     if (terms < TERMS_MIN)
         return NULL;
-    trials *t = ARENA_NEW(n->a, trials);
+    trials *t = room_for(n, 2);
     t->by_lane = true;
     t->lanes = STRAND_LANES_MAX;
     if (!find_trials(n, &c, t))
         return NULL;
-    const tried *of[64][TRIED_MAX];
     uint32_t counts[64] = {0}, rounds = 0, vectors = 0;
     for (uint32_t v = 0; v < 64; v++) {
         for (uint32_t i = 0; i < t->count; i++)
             if (strand_has(&t->all[i].lanes, 64 * w + v))
-                of[v][counts[v]++] = &t->all[i];
+                counts[v]++;
         rounds = counts[v] > rounds ? counts[v] : rounds;
     }
     for (uint32_t r = 0; r < rounds; r++)
@@ -372,7 +387,7 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
                     const char *care = "(words8){", *want = "(words8){";
                     bool asked = false;
                     for (uint32_t v = 8 * k; v < 8 * k + 8; v++) {
-                        const tried *one = counts[v] > r ? of[v][r] : NULL;
+                        const tried *one = nth_way(t, 64 * w + v, r);
                         const uint32_t at = t->windows[i].word + word;
                         care = F("%s0x%llxull,", care, one ? (unsigned long long)one->care[at] : 0);
                         want = F("%s0x%llxull,", want, one ? (unsigned long long)one->want[at] : 0);
@@ -390,14 +405,6 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
             emit_close(n);
         }
     return F("l%u", id);
-}
-
-static bool some_sets(const native_source *n)
-{
-    for (ir_node i = 0; i < n->g->nodes.count; i++)
-        if (n->p->decisions[i].strands)
-            return true;
-    return false;
 }
 
 enum { TRIED_EACH = 64 }; /* strands that are worked out together: mostly one of the first passes */
@@ -461,7 +468,7 @@ static void emit_lanes(native_source *n, const strand_case *c, uint32_t number, 
 
 void emit_way_tries(native_source *n, const plan_strands *p, uint32_t number)
 {
-    for (uint32_t i = 0; p && some_sets(n) && i < p->count; i++)
+    for (uint32_t i = 0; p && i < p->count; i++)
         if (p->cases[i].asks)
             emit_asked(n, &p->cases[i], F("r%u_%u", number, i));
 }
@@ -484,10 +491,10 @@ static const char *conditions_of(native_source *n, const strand_case *c)
     return all;
 }
 
-bool emit_asks_around(const native_source *n)
+bool emit_asks_around(native_source *n)
 {
-    trials *moved = ARENA_NEW(n->a, trials), *by_lane = ARENA_NEW(n->a, trials), *best;
-    for (uint32_t i = 0; i < n->p->reaches.count && some_sets(n); i++) {
+    trials *moved = room_for(n, 0), *by_lane = room_for(n, 1), *best;
+    for (uint32_t i = 0; i < n->p->reaches.count; i++) {
         const plan_strands *p = n->p->reaches.data[i].strands;
         for (uint32_t k = 0; p && !p->chosen && k < p->count; k++) {
             moved->lanes = by_lane->lanes = lanes_of(n, p);
@@ -500,9 +507,7 @@ bool emit_asks_around(const native_source *n)
 
 void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
 {
-    if (!some_sets(n)) /* nothing keeps sets of cells */
-        return;
-    trials *moved = ARENA_NEW(n->a, trials), *by_lane = ARENA_NEW(n->a, trials), *best = NULL;
+    trials *moved = room_for(n, 0), *by_lane = room_for(n, 1), *best = NULL;
     moved->lanes = by_lane->lanes = lanes_of(n, p);
     for (uint32_t i = 0; i < p->count; i++) {
         const strand_case *c = &p->cases[i];
