@@ -1,6 +1,8 @@
 /* The front end of GDL: reader, strict checks, formatter and translators, without the machine that
  * plays. */
+#include "base/arena.h"
 #include "base/diag.h"
+#include "base/intern.h"
 #include "fuzz.h"
 #include "lang/lang.h"
 
@@ -21,6 +23,16 @@ static void start(attempt *a)
     diag_sink_init(&a->sink, &a->arena);
 }
 
+static lang_input input_of(attempt *a, const char *text, size_t length)
+{
+    return (lang_input){.keep = &a->arena,
+                        .scratch = &a->arena,
+                        .names = &a->names,
+                        .source = source_new(&a->arena, "fuzz", text, length),
+                        .limits = &a->limits,
+                        .sink = &a->sink};
+}
+
 /* Text and length: NULs in it must not matter. */
 static bool readable(const char *text, size_t length, bool strict)
 {
@@ -29,8 +41,9 @@ static bool readable(const char *text, size_t length, bool strict)
     volatile bool ok = false;
     a.arena.on_failure = &a.failure;
     if (setjmp(a.failure) == 0) {
-        lang_options options = {.limits = &a.limits, .strict = strict};
-        ok = gdl_read(&a.arena, &a.arena, &a.names, source_new(&a.arena, "fuzz", text, length), &options, &a.sink);
+        lang_input in = input_of(&a, text, length);
+        in.strict = strict;
+        ok = lang_gdl.read(&in) != NULL;
         if (!ok && a.sink.errors == 0)
             abort(); /* refused without a word */
         for (const diag *d = a.sink.first; d; d = d->next)
@@ -40,17 +53,17 @@ static bool readable(const char *text, size_t length, bool strict)
     return ok;
 }
 
-/* In canonical layout (to NULL) or in another notation. */
-static char *rewritten(const char *text, size_t length, const char *to)
+/* In canonical layout (form NULL) or in another notation. */
+static char *rewritten(const char *text, size_t length, const char *form)
 {
     attempt a;
     start(&a);
     char *volatile out = NULL;
     a.arena.on_failure = &a.failure;
     if (setjmp(a.failure) == 0) {
-        src_text *source = source_new(&a.arena, "fuzz", text, length);
-        const char *result = to ? gdl_translate(&a.arena, source, &a.limits, to, &a.sink)
-                                : gdl_format(&a.arena, source, &a.limits, &a.sink);
+        lang_input in = input_of(&a, text, length);
+        in.form = form;
+        const char *result = form ? lang_gdl.translate(&in) : lang_gdl.format(&in);
         if (!result && a.sink.errors == 0)
             abort();
         out = result ? strdup(result) : NULL;
