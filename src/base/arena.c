@@ -1,6 +1,7 @@
 #include "base/arena.h"
 
 #include "base/clock.h"
+#include "base/control.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,8 +7,6 @@
 #ifndef LUDENS_BASE_ARENA_H
 #define LUDENS_BASE_ARENA_H
 
-#include "base/control.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -16,6 +14,7 @@
 #include <stdint.h>
 
 typedef struct arena_block arena_block;
+typedef struct lud_control lud_control; /* base/control.h */
 
 typedef struct arena arena;
 struct arena {

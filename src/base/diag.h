@@ -7,7 +7,6 @@
 
 #include "base/nearest.h"
 #include "base/source.h"
-#include "base/vec.h"
 
 typedef enum diag_severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR } diag_severity;
 

@@ -1,5 +1,7 @@
 #include "base/map.h"
 
+#include "base/arena.h"
+
 #include <string.h>
 
 void map_init(map *m, arena *a)

@@ -3,9 +3,11 @@
 #ifndef LUDENS_BASE_MAP_H
 #define LUDENS_BASE_MAP_H
 
-#include "base/arena.h"
-
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct arena arena;
 
 typedef struct map_entry {
     uint64_t key;

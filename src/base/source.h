@@ -2,9 +2,11 @@
 #ifndef LUDENS_BASE_SOURCE_H
 #define LUDENS_BASE_SOURCE_H
 
-#include "base/arena.h"
-
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct arena arena;
 
 /* A stretch of a source text: bytes [start, end). */
 typedef struct src_span {

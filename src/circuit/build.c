@@ -1,5 +1,6 @@
 /* Grounded programs to networks. */
 #include "circuit/gates.h"
+#include "logic/relation.h"
 
 #include "base/scc.h"
 #include "circuit/ground.h"

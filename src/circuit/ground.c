@@ -1,5 +1,7 @@
 #include "circuit/ground.h"
 
+#include "logic/relation.h"
+
 #include <stdlib.h>
 #include <string.h>
 

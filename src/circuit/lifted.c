@@ -1,5 +1,7 @@
 #include "circuit/lifted.h"
 
+#include "logic/relation.h"
+
 #include <string.h>
 
 typedef struct analysis {

@@ -7,7 +7,7 @@
 #ifndef LUDENS_CIRCUIT_NETWORK_H
 #define LUDENS_CIRCUIT_NETWORK_H
 
-#include "circuit/rules.h"
+#include "logic/terms.h"
 
 typedef uint32_t net_signal;
 #define NET_TRUE  0u

@@ -1,5 +1,6 @@
 #include "cli/screen.h"
 
+#include "cli/options.h"
 #include "session/output.h"
 
 #include <langinfo.h>

@@ -2,8 +2,6 @@
 #ifndef LUDENS_CLI_SCREEN_H
 #define LUDENS_CLI_SCREEN_H
 
-#include "cli/options.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -14,7 +12,8 @@ typedef struct screen {
     int columns;  /* at least 20 */
 } screen;
 
-screen screen_of(const options *o, FILE *out);
+struct options;
+screen screen_of(const struct options *o, FILE *out);
 
 /* Writes pieces of text separated by `separator`, in lines of at most the screen's width, each of
  * which begins with `indent` blanks. Begins with *column 0; at the end the caller ends the line. */

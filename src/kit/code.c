@@ -1,6 +1,7 @@
 /* Expressions that fold, and edges written at a cursor. */
 #include "kit/code.h"
 
+#include "automaton/build.h"
 #include "kit/symbols.h"
 
 #define AT x->at

@@ -5,7 +5,7 @@
 #ifndef LUDENS_KIT_CODE_H
 #define LUDENS_KIT_CODE_H
 
-#include "automaton/build.h"
+#include "automaton/ir.h"
 #include "ludens_ludemes.h"
 
 typedef ludens_number kit_num;

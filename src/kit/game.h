@@ -2,6 +2,7 @@
 #ifndef LUDENS_KIT_GAME_H
 #define LUDENS_KIT_GAME_H
 
+#include "automaton/build.h"
 #include "kit/code.h"
 
 /* An empty game of a high-level language; memory comes from `keep`. */

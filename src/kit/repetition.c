@@ -1,5 +1,7 @@
 #include "kit/repetition.h"
 
+#include "automaton/build.h"
+
 kit_num kit_hash(kit_code *x, const kit_position *p)
 {
     ir_expr hash = kit_expr(x, kit_known(p->seed));

@@ -1,5 +1,7 @@
 #include "kit/symbols.h"
 
+#include "automaton/build.h"
+
 #include <string.h>
 
 enum { CELLS_MAX = 1 << 23 };

@@ -1,5 +1,6 @@
 #include "kit/turns.h"
 
+#include "automaton/build.h"
 #include "kit/symbols.h"
 
 bool kit_two_players(kit_code *x, kit_turns *t, const char *first, const char *second)

@@ -1,5 +1,6 @@
 /* Files that rules name: includes of Zillions, games of a match. Rules are untrusted, and diagnostics quote what is
  * read, so that rules must not reach anywhere else. */
+#include "base/arena.h"
 #include "lang/lang.h"
 
 #include <errno.h>

@@ -3,8 +3,9 @@
 #define LUDENS_LANG_LANG_H
 
 #include "base/diag.h"
-#include "base/intern.h"
-#include "ludens.h"
+#include "ludens_load.h"
+
+typedef struct intern intern;
 
 /* A text to be read, formatted or translated. `keep` lives as long as the game, and `scratch` only while it
  * is read; formatters and translators have `scratch` alone. */

@@ -3,6 +3,7 @@
 #define LUDENS_LOGIC_INSIDE_H
 
 #include "logic/logic.h"
+#include "logic/relation.h"
 
 /* Where a term comes from: a slot of the values, which has a variable or a constant, or what is built from slots. */
 typedef struct logic_value {

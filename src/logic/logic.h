@@ -21,7 +21,9 @@
 #define LUDENS_LOGIC_LOGIC_H
 
 #include "base/source.h"
-#include "logic/relation.h"
+#include "logic/terms.h"
+
+typedef struct logic_relation logic_relation; /* relation.h */
 
 /* ---- programs ---- */
 

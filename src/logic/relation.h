@@ -39,7 +39,8 @@ typedef struct relation_codes {
     bool full; /* not all terms have one */
 } relation_codes;
 
-typedef struct logic_relation {
+typedef struct logic_relation logic_relation;
+struct logic_relation {
     uint32_t width;
     logic_term *rows;
     uint32_t count, capacity; /* rows */
@@ -54,7 +55,7 @@ typedef struct logic_relation {
     bool exhausted;        /* it was the system's memory */
     uint64_t *budget;      /* bytes that may still be taken, shared; NULL: no limit */
     arena *looks;          /* counts the work of a large one */
-} logic_relation;
+};
 
 /* Memory comes from the system, not from an arena: relations are cleared and filled again. The arena is where
  * work is counted: a jump from there leaves the relation failed, until it is cleared. */

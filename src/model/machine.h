@@ -4,6 +4,7 @@
 #define LUDENS_MODEL_MACHINE_H
 
 #include "base/arena.h"
+#include "base/control.h"
 #include "base/diag.h"
 #include "base/intern.h"
 #include "base/source.h"

@@ -1,19 +1,22 @@
 /* Checks that includes point one way: base, logic, machines, kit, lang and native, model, agents, analysis and session,
  * net, contest, ggp, bench and lsp, serve, cli; that languages and machines do not know each other; that agents and all
  * to the right of them use the public headers and the tools of base alone; that session neither parses options, nor
- * prints, nor exits; and that no headers include each other in a circle. */
+ * prints, nor exits; that no headers include each other in a circle, nor in chains of more than ten; and that files and
+ * structs are not too long. */
 #include "test.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
 
-enum { MAX_FILES = 2000, MAX_NAME = 200 };
+enum { MAX_FILES = 2000, MAX_NAME = 200, MAX_DEPTH = 10, MAX_MEMBERS = 60 };
 
 typedef struct source_file {
-    char name[MAX_NAME]; /* below src, "base/arena.h" */
+    const char *root;    /* "/src/", "/include/" */
+    char name[MAX_NAME]; /* below it, "base/arena.h" */
     char included[200][MAX_NAME];
     int included_count;
-    int mark; /* of the search for circles: 0 new, 1 open, 2 done */
+    int mark;  /* of the search for circles: 0 new, 1 open, 2 done */
+    int depth; /* headers in the longest chain from here; -1: not known yet */
 } source_file;
 
 static source_file *files;
@@ -47,23 +50,25 @@ static void read_includes(source_file *f, const char *path)
         fclose(in);
 }
 
-static void collect(const char *folder)
+static void collect(const char *root, const char *folder)
 {
     char path[1000];
-    snprintf(path, sizeof path, SOURCE_DIR "/src/%s", folder);
+    snprintf(path, sizeof path, SOURCE_DIR "%s%s", root, folder);
     DIR *dir = opendir(path);
     for (struct dirent *e; dir && (e = readdir(dir));) {
         size_t n = strlen(e->d_name);
         struct stat info;
         if (e->d_name[0] == '.' || file_count == MAX_FILES)
             continue;
-        snprintf(path, sizeof path, SOURCE_DIR "/src/%s%s", folder, e->d_name);
+        snprintf(path, sizeof path, SOURCE_DIR "%s%s%s", root, folder, e->d_name);
         if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
             char below[MAX_NAME];
             snprintf(below, sizeof below, "%.90s%.90s/", folder, e->d_name);
-            collect(below);
+            collect(root, below);
         } else if (n > 2 && (strcmp(e->d_name + n - 2, ".c") == 0 || strcmp(e->d_name + n - 2, ".h") == 0)) {
             source_file *f = &files[file_count++];
+            f->root = root;
+            f->depth = -1;
             snprintf(f->name, sizeof f->name, "%.90s%.90s", folder, e->d_name);
             read_includes(f, path);
         }
@@ -75,8 +80,24 @@ static void collect(const char *folder)
 static void collect_all(void)
 {
     files = calloc(MAX_FILES, sizeof *files);
-    collect("");
+    collect("/src/", "");
+    collect("/include/", "");
     CHECK(file_count > 10);
+}
+
+/* The text of a file, to be freed; NULL: it cannot be read. */
+static char *text_of(const source_file *f)
+{
+    char path[1000];
+    snprintf(path, sizeof path, SOURCE_DIR "%s%s", f->root, f->name);
+    FILE *in = fopen(path, "r");
+    size_t room = 1 << 20;
+    char *text = in ? calloc(room, 1) : NULL;
+    if (text && fread(text, 1, room - 1, in) == 0)
+        *text = 0;
+    if (in)
+        fclose(in);
+    return text;
 }
 
 static bool same_language(const char *a, const char *b)
@@ -142,38 +163,82 @@ TEST(adapters_do_not_know_each_other)
                         TEST_FAIL("%s includes %s", files[i].name, files[i].included[k]);
 }
 
-/* Lines of a file, or 0. */
-static int line_count(const char *path)
-{
-    int lines = 0;
-    FILE *in = fopen(path, "r");
-    for (int c; in && (c = fgetc(in)) != EOF;)
-        lines += c == '\n';
-    if (in)
-        fclose(in);
-    return lines;
-}
+static bool is_header(const source_file *f) { return f->name[strlen(f->name) - 1] == 'h'; }
 
 TEST(files_are_short)
 {
     collect_all();
     for (int i = 0; i < file_count; i++) {
-        char path[1000];
-        size_t n = strlen(files[i].name);
-        snprintf(path, sizeof path, SOURCE_DIR "/src/%s", files[i].name);
-        int lines = line_count(path);
-        if (lines > (files[i].name[n - 1] == 'h' ? 400 : 700))
+        char *text = text_of(&files[i]);
+        int lines = 0;
+        for (const char *p = text; p && *p; p++)
+            lines += *p == '\n';
+        if (lines == 0 || lines > (is_header(&files[i]) ? 400 : 700))
             TEST_FAIL("%s has %d lines", files[i].name, lines);
+        free(text);
     }
-    static const char *const headers[] = {"ludens.h",           "ludens_load.h",    "ludens_play.h",
-                                          "ludens_run.h",       "ludens_ludemes.h", "ludens_answersets.h",
-                                          "ludens_structures.h"};
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
-        char path[1000];
-        snprintf(path, sizeof path, SOURCE_DIR "/include/%s", headers[i]);
-        int lines = line_count(path);
-        if (lines == 0 || lines > 400)
-            TEST_FAIL("%s has %d lines", headers[i], lines);
+}
+
+/* Blanks in place of comments, and of what stands in quotes. */
+static void blank_out(char *text)
+{
+    for (char *p = text; *p; p++) {
+        char *end = NULL;
+        if (p[0] == '/' && p[1] == '*') {
+            end = strstr(p + 2, "*/");
+            end = end ? end + 2 : p + strlen(p);
+        } else if (p[0] == '/' && p[1] == '/') {
+            end = p + strcspn(p, "\n");
+        } else if (*p == '"' || *p == '\'') {
+            for (end = p + 1; *end && *end != *p && *end != '\n'; end++)
+                end += *end == '\\' && end[1];
+            end += *end != 0;
+        }
+        for (; end && p < end; p++)
+            *p = *p == '\n' ? '\n' : ' ';
+        if (end)
+            p--;
+    }
+}
+
+/* Of the struct whose members begin here. Structs within it count as one member, and on their own. */
+static int count_members(const char *p)
+{
+    int members = 0, braces = 1, others = 0;
+    for (; *p && braces > 0; p++) {
+        braces += (*p == '{') - (*p == '}');
+        others += braces == 1 ? (*p == '(' || *p == '[') - (*p == ')' || *p == ']') : 0;
+        members += braces == 1 && (*p == ';' || (*p == ',' && others == 0));
+    }
+    return members;
+}
+
+TEST(structs_are_short)
+{
+    static const struct {
+        const char *file;
+        int most; /* members: may become less, never more */
+    } longer[] = {{"lang/ludii/lower/lu.h", 138},
+                  {"automaton/vm_inside.h", 77},
+                  {"lang/zrf/lower.h", 89},
+                  {"analysis/measures.h", 61}};
+    enum { LONGER = sizeof longer / sizeof *longer };
+    collect_all();
+    for (int i = 0; i < file_count; i++) {
+        char *text = text_of(&files[i]);
+        int most = MAX_MEMBERS;
+        blank_out(text);
+        for (int k = 0; k < LONGER; k++)
+            if (strcmp(files[i].name, longer[k].file) == 0)
+                most = longer[k].most;
+        for (const char *p = text; (p = strstr(p, "struct ")); p += 7) {
+            const char *brace =
+                p + 7 + strspn(p + 7, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ");
+            int members = *brace == '{' ? count_members(brace + 1) : 0;
+            if (members > most)
+                TEST_FAIL("%s: %.*s has %d members", files[i].name, (int)(brace - p), p, members);
+        }
+        free(text);
     }
 }
 
@@ -297,6 +362,28 @@ TEST(no_circles_of_headers)
     for (int i = 0; i < file_count; i++)
         if (files[i].mark == 0)
             visit(i);
+}
+
+/* Headers in the longest chain that begins in the file. */
+static int depth_of(int i)
+{
+    source_file *f = &files[i];
+    if (f->depth >= 0)
+        return f->depth;
+    f->depth = 0; /* circles are another test's */
+    for (int k = 0; k < f->included_count; k++) {
+        int next = find(f->included[k]), below = next < 0 ? -1 : depth_of(next);
+        f->depth = below + 1 > f->depth ? below + 1 : f->depth;
+    }
+    return f->depth;
+}
+
+TEST(chains_of_headers_are_short)
+{
+    collect_all();
+    for (int i = 0; i < file_count; i++)
+        if (depth_of(i) > MAX_DEPTH)
+            TEST_FAIL("%s is at the head of a chain of %d headers", files[i].name, depth_of(i));
 }
 
 TEST_MAIN

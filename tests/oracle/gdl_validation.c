@@ -6,6 +6,7 @@
  *
  * Usage: gdl_validation [PART-OF-A-NAME...] */
 #include "base/diag.h"
+#include "base/intern.h"
 #include "lang/lang.h"
 
 #include <jansson.h>

@@ -7,6 +7,7 @@
 #include "circuit/live.h"
 #include "circuit/slices.h"
 #include "lang/lang.h"
+#include "logic/relation.h"
 #include "test.h"
 
 #include <math.h>

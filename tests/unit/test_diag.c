@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "base/diag.h"
 #include "test.h"
 

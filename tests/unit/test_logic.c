@@ -2,6 +2,7 @@
  * assignment; limits, and memory that runs out anywhere. */
 #include "base/rng.h"
 #include "logic/logic.h"
+#include "logic/relation.h"
 #include "test.h"
 
 enum { THINGS = 9, PREDICATES = 5, RULES = 3, LITERALS = 3, VARIABLES = 4, PROGRAMS = 200 };

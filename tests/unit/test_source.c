@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "base/source.h"
 #include "test.h"
 

@@ -4,6 +4,7 @@
 #ifndef LUDENS_CIRCUIT_PASSES_CONTROL_H
 #define LUDENS_CIRCUIT_PASSES_CONTROL_H
 
+#include "circuit/eval.h"
 #include "circuit/passes/passes.h"
 
 enum { CONTROL_MAX = 8 };

@@ -2,7 +2,7 @@
 #ifndef LUDENS_CIRCUIT_PASSES_PASSES_H
 #define LUDENS_CIRCUIT_PASSES_PASSES_H
 
-#include "circuit/eval.h"
+#include "circuit/network.h"
 
 typedef enum net_pass_id {
 #define NET_PASS(name, phase, summary) NET_PASS_##name,

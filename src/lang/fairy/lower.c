@@ -1,5 +1,7 @@
 #include "lang/fairy/fairy.h"
 
+#include "kit/game.h"
+
 #include <string.h>
 
 #define K x->k
@@ -330,9 +332,7 @@ ir_game *fairy_lower(fairy *f)
     fairy_lowering lowering = {.f = f, .k = &code}, *x = &lowering;
     kit_init(K, f->a, overflow, f);
     K->at = f->here.span;
-    K->g = ir_game_new(f->in->keep, f->in->names, f->in->source, f->in->sink);
-    K->g->high_level = true;
-    K->g->words = &words;
+    kit_new_game(K, f->in->keep, f->in->names, f->in->source, f->in->sink, &words);
     memset(x->search, 0xff, sizeof x->search);
     if (!kit_two_players(K, &x->t, "White", "Black") || !declare(x))
         return NULL;
@@ -353,5 +353,5 @@ ir_game *fairy_lower(fairy *f)
     remember(x, f->first);
     kit_decides(K, &x->t, f->first, x->decide[f->first]);
     show(x);
-    return !K->full && ir_game_finish(K->g, false) ? K->g : NULL;
+    return K->full ? NULL : kit_finish(K, false);
 }

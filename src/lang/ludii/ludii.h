@@ -3,6 +3,7 @@
 #ifndef LUDENS_LANG_LUDII_LUDII_H
 #define LUDENS_LANG_LUDII_LUDII_H
 
+#include "base/intern.h"
 #include "lang/lang.h"
 
 enum {

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "logic/relation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
