@@ -268,7 +268,7 @@ static void add_curve(observer *v, uint32_t hero, bool won)
     for (uint32_t n = 0; n <= v->plies && n < PLIES_KEPT; n++) {
         v->sums_lead[n] += lead[n];
         v->squares_lead[n] += lead[n] * lead[n];
-        a->games_by_ply[n]++;
+        a->by_ply.games[n]++;
     }
     free(lead);
 }
@@ -459,9 +459,9 @@ static lud_status play_duels(observer *v, table_of_agents *t)
                            .stop = o->stop};
         lud_status status = match_play(&m, &r);
         if (status == LUD_OK && !r.stopped && r.status == LUD_OK) {
-            v->a->duels++;
-            v->a->duel_wins += r.scores[strong] > r.scores[1 - strong];
-            v->a->duel_draws += r.scores[strong] == r.scores[1 - strong];
+            v->a->duel.games++;
+            v->a->duel.wins += r.scores[strong] > r.scores[1 - strong];
+            v->a->duel.draws += r.scores[strong] == r.scores[1 - strong];
         }
         v->a->stopped = r.stopped || r.status == LUD_INTERRUPTED || !go_on(o, o->games + i + 1);
         match_result_done(&r);
@@ -508,14 +508,14 @@ static void conclude(observer *v)
         used += v->touched_ever[i];
     a->coverage_all = a->sites ? (double)used / (double)a->sites : 0;
     for (uint32_t n = 0; n < PLIES_KEPT; n++) {
-        double count = (double)a->games_by_ply[n];
+        double count = (double)a->by_ply.games[n];
         if (count > 0) {
-            a->depths = n + 1;
-            a->lead_by_ply[n] = v->sums_lead[n] / count;
-            double variance = v->squares_lead[n] / count - a->lead_by_ply[n] * a->lead_by_ply[n];
-            a->lead_sd_by_ply[n] = variance > 0 ? sqrt(variance) : 0;
+            a->by_ply.depths = n + 1;
+            a->by_ply.lead[n] = v->sums_lead[n] / count;
+            double variance = v->squares_lead[n] / count - a->by_ply.lead[n] * a->by_ply.lead[n];
+            a->by_ply.lead_sd[n] = variance > 0 ? sqrt(variance) : 0;
         }
-        a->branching_by_ply[n] = v->counts_branching[n] ? v->sums_branching[n] / (double)v->counts_branching[n] : NAN;
+        a->by_ply.branching[n] = v->counts_branching[n] ? v->sums_branching[n] / (double)v->counts_branching[n] : NAN;
     }
     qsort(a->types, a->type_count, sizeof *a->types, by_count);
     spread *all[] = {&a->plies,      &a->turns,        &a->branching,   &a->scores,           &a->drama,
@@ -533,12 +533,12 @@ static bool analysis_init(analysis *a, const lud_game *game, const analysis_opti
     *a = (analysis){.roles = info.roles, .repeatable = true};
     a->wins = calloc(info.roles + 1, sizeof *a->wins);
     a->mean_scores = calloc(info.roles + 1, sizeof *a->mean_scores);
-    a->branching_by_ply = calloc(PLIES_KEPT, sizeof *a->branching_by_ply);
-    a->lead_by_ply = calloc(PLIES_KEPT, sizeof *a->lead_by_ply);
-    a->lead_sd_by_ply = calloc(PLIES_KEPT, sizeof *a->lead_sd_by_ply);
-    a->games_by_ply = calloc(PLIES_KEPT, sizeof *a->games_by_ply);
+    a->by_ply.branching = calloc(PLIES_KEPT, sizeof *a->by_ply.branching);
+    a->by_ply.lead = calloc(PLIES_KEPT, sizeof *a->by_ply.lead);
+    a->by_ply.lead_sd = calloc(PLIES_KEPT, sizeof *a->by_ply.lead_sd);
+    a->by_ply.games = calloc(PLIES_KEPT, sizeof *a->by_ply.games);
     a->lengths = calloc(o->games + 1, sizeof *a->lengths);
-    return a->wins && a->mean_scores && a->branching_by_ply && a->lead_by_ply && a->lead_sd_by_ply && a->games_by_ply &&
+    return a->wins && a->mean_scores && a->by_ply.branching && a->by_ply.lead && a->by_ply.lead_sd && a->by_ply.games &&
            a->lengths;
 }
 
@@ -546,10 +546,10 @@ void analysis_done(analysis *a)
 {
     free(a->wins);
     free(a->mean_scores);
-    free(a->branching_by_ply);
-    free(a->lead_by_ply);
-    free(a->lead_sd_by_ply);
-    free(a->games_by_ply);
+    free(a->by_ply.branching);
+    free(a->by_ply.lead);
+    free(a->by_ply.lead_sd);
+    free(a->by_ply.games);
     free(a->lengths);
     *a = (analysis){0};
 }

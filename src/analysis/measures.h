@@ -57,18 +57,21 @@ typedef struct analysis {
     double coverage_all; /* in any game */
     uint64_t sites;
     uint64_t changed[4]; /* moves that changed 0, 1, 2, more sites */
-    /* By ply: */
-    uint32_t depths; /* plies of the longest game, at most ANALYSIS_PLIES */
-    double *branching_by_ply, *lead_by_ply, *lead_sd_by_ply;
-    uint64_t *games_by_ply; /* that lasted so long */
-    uint32_t *lengths;      /* [game] */
+    struct {
+        uint32_t depths; /* plies of the longest game, at most ANALYSIS_PLIES */
+        double *branching, *lead, *lead_sd;
+        uint64_t *games; /* that lasted so long */
+    } by_ply;
+    uint32_t *lengths; /* [game] */
     uint64_t length_count;
-    /* State space: */
-    uint32_t space_depth;
-    uint64_t space[ANALYSIS_DEPTHS]; /* positions first met after so many plies */
-    bool space_complete, space_known;
-    /* The effect of thinking: */
-    uint64_t duels, duel_wins, duel_draws;
+    struct {
+        uint32_t depth;
+        uint64_t positions[ANALYSIS_DEPTHS]; /* first met after so many plies */
+        bool complete, known;
+    } space; /* of states */
+    struct {
+        uint64_t games, wins, draws;
+    } duel; /* the effect of thinking */
     move_type types[ANALYSIS_TYPES];
     uint32_t type_count;
     uint64_t decisions, distinct_moves;

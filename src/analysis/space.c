@@ -92,8 +92,8 @@ static lud_status list_depths(space *s, const analysis_options *o, analysis *a)
 {
     uint64_t first = 0, end = 1;
     uint32_t most = o->depth && o->depth < ANALYSIS_DEPTHS - 1 ? o->depth : ANALYSIS_DEPTHS - 1;
-    a->space[0] = 1;
-    a->space_known = true;
+    a->space.positions[0] = 1;
+    a->space.known = true;
     for (uint32_t depth = 0; depth < most && first < end; depth++) {
         for (; first < end; first++) {
             if (lud_terminal(s->game, s->states + first * s->size))
@@ -106,11 +106,11 @@ static lud_status list_depths(space *s, const analysis_options *o, analysis *a)
         }
         end = s->count;
         if (end > first) {
-            a->space[depth + 1] = end - first;
-            a->space_depth = depth + 1;
+            a->space.positions[depth + 1] = end - first;
+            a->space.depth = depth + 1;
         }
     }
-    a->space_complete = first == end && a->space_depth < most;
+    a->space.complete = first == end && a->space.depth < most;
     return LUD_OK;
 }
 

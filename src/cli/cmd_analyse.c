@@ -116,7 +116,7 @@ static void plot_lengths(plots *p, const analysis *a)
 
 static void make_plots(plots *p, const analysis *a)
 {
-    uint32_t depths = a->depths < POINTS ? a->depths : POINTS, i;
+    uint32_t depths = a->by_ply.depths < POINTS ? a->by_ply.depths : POINTS, i;
     plot_lengths(p, a);
     i = p->count;
     svg_plot *s = add_plot(
@@ -124,25 +124,25 @@ static void make_plots(plots *p, const analysis *a)
     s->count = depths;
     for (uint32_t n = 0; n < depths; n++) {
         p->x[i][n] = n;
-        p->y[i][n] = a->branching_by_ply[n];
+        p->y[i][n] = a->by_ply.branching[n];
     }
     i = p->count;
     s = add_plot(p, "lead",
                  (svg_plot){.title = "Lead of the first role (mean and deviation)", .x = "ply", .y = "lead"});
     s->count = a->estimates ? depths : 0;
-    s->band = a->lead_sd_by_ply;
+    s->band = a->by_ply.lead_sd;
     for (uint32_t n = 0; n < s->count; n++) {
         p->x[i][n] = n;
-        p->y[i][n] = a->lead_by_ply[n];
+        p->y[i][n] = a->by_ply.lead[n];
     }
     i = p->count;
     s = add_plot(
         p, "space",
         (svg_plot){.title = "New positions by depth (log10)", .x = "plies", .y = "log10 of positions", .zero = true});
-    s->count = a->space_known ? a->space_depth + 1 : 0;
+    s->count = a->space.known ? a->space.depth + 1 : 0;
     for (uint32_t n = 0; n < s->count; n++) {
         p->x[i][n] = n;
-        p->y[i][n] = log10((double)a->space[n]);
+        p->y[i][n] = log10((double)a->space.positions[n]);
     }
     i = p->count;
     s = add_plot(p, "types",
@@ -284,11 +284,11 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
     }
     table_print(&t, stdout);
     table_done(&t);
-    if (a->space_known) {
+    if (a->space.known) {
         fputs("\nnew positions by depth:", stdout);
-        for (uint32_t d = 0; d <= a->space_depth; d++)
-            printf(" %llu", (unsigned long long)a->space[d]);
-        fputs(a->space_complete ? " (all there are)\n" : " ...\n", stdout);
+        for (uint32_t d = 0; d <= a->space.depth; d++)
+            printf(" %llu", (unsigned long long)a->space.positions[d]);
+        fputs(a->space.complete ? " (all there are)\n" : " ...\n", stdout);
     }
     fputs("\nkinds of moves:\n", stdout);
     for (uint32_t i = 0; i < a->type_count && i < 12; i++)

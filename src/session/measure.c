@@ -27,11 +27,11 @@ static json_t *rate_json(uint64_t hits, uint64_t trials)
 static json_t *by_ply_json(const analysis *a)
 {
     json_t *list = json_array();
-    for (uint32_t n = 0; n < a->depths; n++)
+    for (uint32_t n = 0; n < a->by_ply.depths; n++)
         json_array_append_new(
-            list, json_pack("{si so so so sI}", "ply", (int)n, "branching", real_or_null(a->branching_by_ply[n]),
-                            "lead", real_or_null(a->lead_by_ply[n]), "lead_sd", real_or_null(a->lead_sd_by_ply[n]),
-                            "games", (json_int_t)a->games_by_ply[n]));
+            list, json_pack("{si so so so sI}", "ply", (int)n, "branching", real_or_null(a->by_ply.branching[n]),
+                            "lead", real_or_null(a->by_ply.lead[n]), "lead_sd", real_or_null(a->by_ply.lead_sd[n]),
+                            "games", (json_int_t)a->by_ply.games[n]));
     return list;
 }
 
@@ -47,8 +47,8 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
         json_object_set_new(wins, lud_role_name(game, r + 1), rate_json(a->wins[r], a->finished));
         json_object_set_new(scores, lud_role_name(game, r + 1), json_real(a->mean_scores[r]));
     }
-    for (uint32_t d = 0; a->space_known && d <= a->space_depth; d++)
-        json_array_append_new(space, json_whole(a->space[d]));
+    for (uint32_t d = 0; a->space.known && d <= a->space.depth; d++)
+        json_array_append_new(space, json_whole(a->space.positions[d]));
     for (uint32_t i = 0; i < a->type_count; i++)
         json_array_append_new(types, json_pack("{so sI sf}", "type", json_text(a->types[i].name), "count",
                                                (json_int_t)a->types[i].count, "share",
@@ -64,12 +64,12 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
     json_object_set_new(all, "branching", spread_json(&a->branching));
     json_object_set_new(all, "estimates", json_string(a->searched ? "search" : "playouts"));
     json_object_set_new(all, "state_space", space);
-    json_object_set_new(all, "state_space_complete", json_boolean(a->space_complete));
+    json_object_set_new(all, "state_space_complete", json_boolean(a->space.complete));
     json_object_set_new(all, "thinking",
-                        a->duels ? json_pack("{sI si so so}", "games", (json_int_t)a->duels, "strength",
-                                             (int)how->strength, "wins", rate_json(a->duel_wins, a->duels), "draws",
-                                             rate_json(a->duel_draws, a->duels))
-                                 : json_null());
+                        a->duel.games ? json_pack("{sI si so so}", "games", (json_int_t)a->duel.games, "strength",
+                                                  (int)how->strength, "wins", rate_json(a->duel.wins, a->duel.games),
+                                                  "draws", rate_json(a->duel.draws, a->duel.games))
+                                      : json_null());
     json_object_set_new(all, "move_types", types);
     json_object_set_new(all, "sites_changed",
                         a->board ? json_pack("[I,I,I,I]", (json_int_t)a->changed[0], (json_int_t)a->changed[1],

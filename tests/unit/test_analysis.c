@@ -51,7 +51,7 @@ TEST(tic_tac_toe)
     CHECK_INT(analysis_run(game, &o, &a), LUD_OK);
     CHECK_INT(a.games, 10);
     CHECK_INT(a.finished, 10);
-    CHECK_INT(a.duels, 4);
+    CHECK_INT(a.duel.games, 4);
     CHECK(a.plies.min >= 5 && a.plies.max <= 9);
     CHECK(a.branching.max == 9 && a.branching.min >= 1);
     CHECK(a.wins[0] + a.wins[1] + a.draws == 10);
@@ -61,10 +61,10 @@ TEST(tic_tac_toe)
     CHECK_STR(a.types[0].name, "S");
     /* positions by depth, as they have been counted before */
     static const uint64_t positions[] = {1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78};
-    CHECK_INT(a.space_depth, 9);
-    CHECK(a.space_complete);
+    CHECK_INT(a.space.depth, 9);
+    CHECK(a.space.complete);
     for (int i = 0; i < 10; i++)
-        CHECK_INT(a.space[i], positions[i]);
+        CHECK_INT(a.space.positions[i], positions[i]);
     CHECK(a.repeatable);
     analysis_done(&a);
     lud_game_free(game);
@@ -93,7 +93,7 @@ TEST(other_kinds_of_games)
         CHECK_INT(a.finished + a.timeouts, 5);
         CHECK(a.completion >= 0 && a.completion <= 1);
         CHECK(a.balance >= 0 && a.balance <= 1);
-        CHECK(a.space_known && a.space[0] == 1);
+        CHECK(a.space.known && a.space.positions[0] == 1);
         analysis_done(&a);
         lud_game_free(game);
     }
