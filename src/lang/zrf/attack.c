@@ -47,7 +47,7 @@ static ir_const given_to(zrf_lowering *x, uint32_t player)
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, count + 1);
     for (uint32_t k = 0; k < count; k++)
         values[k] = zrf_cell(x, player, k % x->z->pieces.count);
-    return zrf_cell_table(x, "given", x->cell_type, values, x->empty);
+    return zrf_cell_table(x, "given", x->type.cell, values, x->sym.empty);
 }
 
 /* The piece of the walk stands on the target: as an enemy, when its own side is asked. */
@@ -55,7 +55,7 @@ static ir_node stand_there(zrf_context *c, ir_node n, bool own)
 {
     zrf_lowering *x = c->x;
     uint32_t player = c->owner;
-    ir_expr there = zrf_board(x, kit_var(x->k, x->target)), from = kit_var(x->k, x->from);
+    ir_expr there = zrf_board(x, kit_var(x->k, x->target)), from = kit_var(x->k, x->walk.from);
     for (uint32_t p = 0; own && p < x->z->players.count; p++)
         if (p != c->owner && zrf_takes_part(x->z, p))
             player = p;
@@ -67,7 +67,7 @@ static ir_node stand_there(zrf_context *c, ir_node n, bool own)
         return n;
     ir_node yes, no;
     kit_fork(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->target), from), &yes, &no);
-    yes = kit_assigned(x->k, yes, zrf_board(x, from), kit_symbol(x->k, x->empty));
+    yes = kit_assigned(x->k, yes, zrf_board(x, from), kit_symbol(x->k, x->sym.empty));
     kit_link(x->k, no, yes);
     return yes;
 }
@@ -97,7 +97,7 @@ ir_expr zrf_in_check(zrf_lowering *x, uint32_t player)
         ir_expr target = kit_var(x->k, x->target);
         ir_expr royal = kit_equal(x->k, true, zrf_board(x, target),
                                   kit_symbol(x->k, zrf_cell(x, player, vec_at(&x->royal[player], i))));
-        kit_link_choose(x->k, from, a.from, target, kit_type_named(x->k, x->position_type), royal);
+        kit_link_choose(x->k, from, a.from, target, kit_type_named(x->k, x->type.position), royal);
     }
     return kit_reach(x->k, from, a.found);
 }

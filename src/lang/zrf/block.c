@@ -125,7 +125,7 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at)
         return at;
     if (off || (t->kind == ZRF_T_TO && w->s.to == ZRF_NEVER))
         return IR_NONE;
-    ir_node n = kit_assigned(x->k, at, kit_var(x->k, x->cur), zrf_target_expr(w->c, &w->s, t));
+    ir_node n = kit_assigned(x->k, at, kit_var(x->k, x->walk.cur), zrf_target_expr(w->c, &w->s, t));
     w->s.moved = true;
     w->s.vacant = false;
     memset(w->s.here, 0, w->s.slot_count * sizeof *w->s.here);
@@ -134,10 +134,10 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at)
         return n;
     if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE || (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) ||
         (t->kind == ZRF_T_FROM && w->c->drop))
-        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)));
+        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->walk.cur), kit_symbol(x->k, x->sym.nowhere)));
     if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO) {
-        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->last)));
-        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->cur), kit_symbol(x->k, x->nowhere)));
+        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->walk.cur), kit_symbol(x->k, x->sym.last)));
+        n = kit_checked(x->k, n, kit_equal(x->k, false, kit_var(x->k, x->walk.cur), kit_symbol(x->k, x->sym.nowhere)));
     }
     return n;
 }
@@ -149,12 +149,12 @@ static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at)
     uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
     if (off)
         return IR_NONE;
-    ir_expr mark = kit_var(x->k, x->mark);
+    ir_expr mark = kit_var(x->k, x->walk.mark);
     ir_node n = kit_assigned(x->k, at, mark, zrf_target_expr(w->c, &w->s, &i->target));
     w->s.mark = known;
     if (i->target.kind == ZRF_T_HERE || known != ZRF_NONE)
         return n;
-    return kit_checked(x->k, n, kit_equal(x->k, false, mark, kit_symbol(x->k, x->nowhere)));
+    return kit_checked(x->k, n, kit_equal(x->k, false, mark, kit_symbol(x->k, x->sym.nowhere)));
 }
 
 /* ---- checks ---- */
@@ -188,11 +188,11 @@ static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_n
     for (uint32_t k = 0; k < s->slot_count; k++) {
         if (s->slots[k] != ZRF_STALE || !zrf_noted(other->slots[k]))
             continue;
-        at = zrf_set(x, at, zrf_slot(x, k), x->nowhere);
+        at = zrf_set(x, at, zrf_slot(x, k), x->sym.nowhere);
         if (s->by[k]->op == ZRF_I_CASCADE)
-            at = zrf_set(x, at, zrf_slot_to(x, k), x->nowhere);
+            at = zrf_set(x, at, zrf_slot_to(x, k), x->sym.nowhere);
         if (s->by[k]->op == ZRF_I_ATTRIBUTE)
-            at = zrf_set(x, at, zrf_value(x, k), x->zero);
+            at = zrf_set(x, at, zrf_value(x, k), x->sym.zero);
     }
     return at;
 }
@@ -293,12 +293,12 @@ static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_no
         return n;
     ir_expr place = kit_var(x->k, zrf_value(x, i->slot));
     if (value >= 0)
-        return kit_assigned(x->k, n, place, kit_symbol(x->k, value ? x->one : x->zero));
+        return kit_assigned(x->k, n, place, kit_symbol(x->k, value ? x->sym.one : x->sym.zero));
     n = zrf_keep_probes(w->c, &w->s, i->check, n);
     kit_fork(x->k, n, zrf_test_expr(w->c, &w->s, i->check), &yes, &no);
     ir_node both = kit_node(x->k);
-    kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->one));
-    kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->zero));
+    kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->sym.one));
+    kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->sym.zero));
     return both;
 }
 
@@ -309,13 +309,13 @@ static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at)
     ir_var head = vec_at(&x->chains, index).head, next = vec_at(&x->chains, index).next;
     ir_expr place = kit_var(x->k, x->place), entry = kit_index(x->k, kit_var(x->k, next), place);
     ir_node n = kit_assigned(x->k, at, place, target), yes, no, both = kit_node(x->k);
-    ir_expr fresh = kit_both(x->k, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)),
-                             kit_equal(x->k, true, entry, kit_symbol(x->k, x->nowhere)));
+    ir_expr fresh = kit_both(x->k, kit_equal(x->k, false, place, kit_symbol(x->k, x->sym.nowhere)),
+                             kit_equal(x->k, true, entry, kit_symbol(x->k, x->sym.nowhere)));
     kit_fork(x->k, n, fresh, &yes, &no);
     yes = kit_assigned(x->k, yes, entry, kit_var(x->k, head));
     kit_link_assign(x->k, yes, both, kit_var(x->k, head), place);
     kit_link(x->k, no, both);
-    return kit_assigned(x->k, both, place, kit_symbol(x->k, x->nowhere));
+    return kit_assigned(x->k, both, place, kit_symbol(x->k, x->sym.nowhere));
 }
 
 /* Sets of an attack are whether the target is among them. */
@@ -373,9 +373,9 @@ static ir_node settle(walk *w, ir_node at)
     if (w->s.to == ZRF_SURE)
         return at;
     if (w->s.to == ZRF_NEVER)
-        return kit_assigned(x->k, at, kit_var(x->k, x->to), kit_var(x->k, x->cur));
-    kit_fork(x->k, at, kit_equal(x->k, true, kit_var(x->k, x->to), kit_symbol(x->k, x->nowhere)), &yes, &no);
-    kit_link_assign(x->k, yes, both, kit_var(x->k, x->to), kit_var(x->k, x->cur));
+        return kit_assigned(x->k, at, kit_var(x->k, x->walk.to), kit_var(x->k, x->walk.cur));
+    kit_fork(x->k, at, kit_equal(x->k, true, kit_var(x->k, x->walk.to), kit_symbol(x->k, x->sym.nowhere)), &yes, &no);
+    kit_link_assign(x->k, yes, both, kit_var(x->k, x->walk.to), kit_var(x->k, x->walk.cur));
     kit_link(x->k, no, both);
     return both;
 }
@@ -386,25 +386,25 @@ static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at)
     if (matters(w, i->op)) {
         at = settle(w, at);
         if (w->c->mode == ZRF_ATTACK && i->looped)
-            at = note_hit(w, i, kit_var(x->k, x->to), at);
+            at = note_hit(w, i, kit_var(x->k, x->walk.to), at);
         else if (i->looped) {
-            at = link_in(w, zrf_chain_like(w->c, i, false), kit_var(x->k, x->from), at);
-            at = kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->legs_to), kit_var(x->k, x->from)),
-                              kit_var(x->k, x->to));
+            at = link_in(w, zrf_chain_like(w->c, i, false), kit_var(x->k, x->walk.from), at);
+            at = kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->legs_to), kit_var(x->k, x->walk.from)),
+                              kit_var(x->k, x->walk.to));
             w->s.slots[i->slot] = ZRF_MAYBE;
             w->s.slot_at[i->slot] = ZRF_NONE;
         } else {
-            at = kit_assigned(x->k, at, kit_var(x->k, zrf_slot(x, i->slot)), kit_var(x->k, x->from));
-            at = kit_assigned(x->k, at, kit_var(x->k, zrf_slot_to(x, i->slot)), kit_var(x->k, x->to));
+            at = kit_assigned(x->k, at, kit_var(x->k, zrf_slot(x, i->slot)), kit_var(x->k, x->walk.from));
+            at = kit_assigned(x->k, at, kit_var(x->k, zrf_slot_to(x, i->slot)), kit_var(x->k, x->walk.to));
             w->s.slots[i->slot] = ZRF_SURE;
         }
         w->s.by[i->slot] = i;
-        at = zrf_set(x, at, x->to, x->nowhere);
+        at = zrf_set(x, at, x->walk.to, x->sym.nowhere);
     } else if (w->s.to != ZRF_NEVER)
-        at = zrf_set(x, at, x->to, x->nowhere);
+        at = zrf_set(x, at, x->walk.to, x->sym.nowhere);
     w->s.to = ZRF_NEVER;
     w->s.from = true;
-    return kit_assigned(x->k, at, kit_var(x->k, x->from), kit_var(x->k, x->cur));
+    return kit_assigned(x->k, at, kit_var(x->k, x->walk.from), kit_var(x->k, x->walk.cur));
 }
 
 /* ---- moves ---- */
@@ -446,7 +446,7 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at)
     uint8_t *known = one ? &w->s.flags[i->index] : &w->s.position_flags[i->index];
     at = value < 0 ? zrf_keep_probes(w->c, &w->s, i->check, at) : at;
     ir_expr condition = value < 0 ? zrf_test_expr(w->c, &w->s, i->check) : IR_NONE;
-    ir_var v = one ? x->flags[i->index] : x->position_flags[i->index];
+    ir_var v = one ? x->walk.flags[i->index] : x->walk.position_flags[i->index];
     bool off, beyond = !one && zrf_known(w->c, &w->s, &i->target, &off) == ZRF_NONE && i->target.kind != ZRF_T_HERE &&
                        i->target.kind != ZRF_T_MARK;
     if (beyond && off)
@@ -457,18 +457,18 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at)
     if (beyond) {
         both = kit_node(x->k);
         kit_fork(x->k, at,
-                 kit_equal(x->k, false, zrf_target_expr(w->c, &w->s, &i->target), kit_symbol(x->k, x->nowhere)), &at,
-                 &no);
+                 kit_equal(x->k, false, zrf_target_expr(w->c, &w->s, &i->target), kit_symbol(x->k, x->sym.nowhere)),
+                 &at, &no);
         kit_link(x->k, no, both);
     } else
         both = kit_node(x->k);
     if (value >= 0) {
-        kit_link_assign(x->k, at, both, place, kit_symbol(x->k, value ? x->one : x->zero));
+        kit_link_assign(x->k, at, both, place, kit_symbol(x->k, value ? x->sym.one : x->sym.zero));
         return both;
     }
     kit_fork(x->k, at, condition, &yes, &no);
-    kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->one));
-    kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->zero));
+    kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->sym.one));
+    kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->sym.zero));
     return both;
 }
 
@@ -480,8 +480,12 @@ static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, 
     x->k->at = zrf_at(x->z->f, i->node);
     switch (i->op) {
     case ZRF_I_GO: return go(w, i, at);
-    case ZRF_I_FROM: w->s.from = true; return kit_assigned(x->k, at, kit_var(x->k, x->from), kit_var(x->k, x->cur));
-    case ZRF_I_TO: w->s.to = ZRF_SURE; return kit_assigned(x->k, at, kit_var(x->k, x->to), kit_var(x->k, x->cur));
+    case ZRF_I_FROM:
+        w->s.from = true;
+        return kit_assigned(x->k, at, kit_var(x->k, x->walk.from), kit_var(x->k, x->walk.cur));
+    case ZRF_I_TO:
+        w->s.to = ZRF_SURE;
+        return kit_assigned(x->k, at, kit_var(x->k, x->walk.to), kit_var(x->k, x->walk.cur));
     case ZRF_I_MARK: return set_mark(w, i, at);
     case ZRF_I_VERIFY: return verify(w, i->check, at);
     case ZRF_I_IF: return branch(w, i, at, adds);

@@ -16,14 +16,15 @@ ir_const zrf_step_table(zrf_lowering *x, const uint32_t *next, uint32_t count, c
 {
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count);
     for (uint32_t p = 0; p < x->z->positions.count; p++)
-        values[p] =
-            p < count && next[p] != ZRF_NONE && x->positions[next[p]] != IR_NONE ? x->positions[next[p]] : x->nowhere;
-    return zrf_table(x, hint, x->position_type, x->positions, values, x->z->positions.count, x->spot_type, x->nowhere);
+        values[p] = p < count && next[p] != ZRF_NONE && x->sym.positions[next[p]] != IR_NONE ? x->sym.positions[next[p]]
+                                                                                             : x->sym.nowhere;
+    return zrf_table(x, hint, x->type.position, x->sym.positions, values, x->z->positions.count, x->type.spot,
+                     x->sym.nowhere);
 }
 
 ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values, ir_sym otherwise)
 {
-    return zrf_table(x, hint, x->cell_type, x->cells, values, x->z->players.count * x->z->pieces.count, value,
+    return zrf_table(x, hint, x->type.cell, x->sym.cells, values, x->z->players.count * x->z->pieces.count, value,
                      otherwise);
 }
 
@@ -34,17 +35,17 @@ static void declare_positions(zrf_lowering *x)
     zrf_game *z = x->z;
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 2);
     uint32_t n = 0;
-    x->positions = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 1);
+    x->sym.positions = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 1);
     for (uint32_t p = 0; p < z->positions.count; p++) {
-        x->positions[p] = IR_NONE;
+        x->sym.positions[p] = IR_NONE;
         if (vec_at(&z->positions, p).alive)
-            symbols[n++] = x->positions[p] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->positions, p).name));
+            symbols[n++] = x->sym.positions[p] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->positions, p).name));
     }
-    x->position_type = kit_set_type(x->k, "Position", symbols, n);
-    symbols[n] = x->nowhere = kit_own_sym(x->k, "nowhere");
-    x->spot_type = kit_set_type(x->k, "Spot", symbols, n + 1);
-    symbols[n + 1] = x->last = kit_own_sym(x->k, "last");
-    x->link_type = kit_set_type(x->k, "Link", symbols, n + 2);
+    x->type.position = kit_set_type(x->k, "Position", symbols, n);
+    symbols[n] = x->sym.nowhere = kit_own_sym(x->k, "nowhere");
+    x->type.spot = kit_set_type(x->k, "Spot", symbols, n + 1);
+    symbols[n + 1] = x->sym.last = kit_own_sym(x->k, "last");
+    x->type.link = kit_set_type(x->k, "Link", symbols, n + 2);
     zrf_place(x);
 }
 
@@ -53,24 +54,24 @@ static void declare_players(zrf_lowering *x)
     zrf_game *z = x->z;
     uint32_t n = 0;
     ir_sym *roles = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
-    x->players = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
-    x->role_of = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
+    x->sym.players = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
+    x->sym.role_of = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
     for (uint32_t p = 0; p < z->players.count; p++) {
-        x->players[p] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->players, p)));
-        x->role_of[p] = IR_NONE;
+        x->sym.players[p] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->players, p)));
+        x->sym.role_of[p] = IR_NONE;
     }
     for (uint32_t i = 0; i < z->turns.count; i++) {
         uint32_t p = vec_at(&z->turns, i).mover;
-        if (x->role_of[p] == IR_NONE && !zrf_is_random(z, p))
-            roles[n++] = x->role_of[p] = x->players[p];
+        if (x->sym.role_of[p] == IR_NONE && !zrf_is_random(z, p))
+            roles[n++] = x->sym.role_of[p] = x->sym.players[p];
     }
     for (uint32_t i = 0; i < z->conditions.count; i++)
         for (uint32_t k = 0; k < vec_at(&z->conditions, i).players.count; k++) {
             uint32_t p = vec_at(&vec_at(&z->conditions, i).players, k);
-            if (x->role_of[p] == IR_NONE && !zrf_is_random(z, p) && zrf_takes_part(z, p))
-                roles[n++] = x->role_of[p] = x->players[p];
+            if (x->sym.role_of[p] == IR_NONE && !zrf_is_random(z, p) && zrf_takes_part(z, p))
+                roles[n++] = x->sym.role_of[p] = x->sym.players[p];
         }
-    x->role_type = kit_set_type(x->k, "Player", roles, n);
+    x->type.role = kit_set_type(x->k, "Player", roles, n);
     ir_sym scores[3] = {kit_named_sym(x->k, "0"), kit_named_sym(x->k, "50"), kit_named_sym(x->k, "100")};
     kit_set_type(x->k, "Score", scores, 3);
 }
@@ -80,28 +81,28 @@ static void declare_pieces(zrf_lowering *x)
     zrf_game *z = x->z;
     uint32_t players = z->players.count, pieces = z->pieces.count, n = 0;
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, players * pieces + players + pieces + 2);
-    x->pieces = ARENA_ARRAY(x->arena, ir_sym, pieces + 1);
-    x->cells = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
+    x->sym.pieces = ARENA_ARRAY(x->arena, ir_sym, pieces + 1);
+    x->sym.cells = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
     for (uint32_t t = 0; t < pieces; t++)
-        x->pieces[t] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->pieces, t).name));
-    symbols[n++] = x->empty = kit_own_sym(x->k, "empty");
-    symbols[n++] = x->beyond = kit_own_sym(x->k, "beyond");
+        x->sym.pieces[t] = kit_named_sym(x->k, zrf_text(z->f, vec_at(&z->pieces, t).name));
+    symbols[n++] = x->sym.empty = kit_own_sym(x->k, "empty");
+    symbols[n++] = x->sym.beyond = kit_own_sym(x->k, "beyond");
     for (uint32_t p = 0; p < players; p++)
         for (uint32_t t = 0; t < pieces; t++)
-            symbols[n++] = x->cells[p * pieces + t] =
+            symbols[n++] = x->sym.cells[p * pieces + t] =
                 kit_own_sym(x->k, arena_printf(x->arena, "%s_%s", zrf_text(z->f, z->players.data[p]),
                                                zrf_text(z->f, vec_at(&z->pieces, t).name)));
-    x->cell_type = kit_set_type(x->k, "Cell", symbols, n);
+    x->type.cell = kit_set_type(x->k, "Cell", symbols, n);
     n = 0;
     for (uint32_t t = 0; t < pieces; t++)
-        symbols[n++] = x->pieces[t];
-    symbols[n++] = x->nothing = kit_own_sym(x->k, "nothing");
-    x->piece_type = kit_set_type(x->k, "Piece", symbols, n);
+        symbols[n++] = x->sym.pieces[t];
+    symbols[n++] = x->sym.nothing = kit_own_sym(x->k, "nothing");
+    x->type.piece = kit_set_type(x->k, "Piece", symbols, n);
     n = 0;
     for (uint32_t p = 0; p < players; p++)
-        symbols[n++] = x->players[p];
-    symbols[n++] = x->nobody = kit_own_sym(x->k, "nobody");
-    x->owner_type = kit_set_type(x->k, "Owner", symbols, n);
+        symbols[n++] = x->sym.players[p];
+    symbols[n++] = x->sym.nobody = kit_own_sym(x->k, "nobody");
+    x->type.owner = kit_set_type(x->k, "Owner", symbols, n);
 }
 
 /* Numbers of pieces. Pools may owe: what blocks create is taken from them, too. */
@@ -118,9 +119,9 @@ static void declare_numbers(zrf_lowering *x)
         symbols[i] = kit_named_sym(x->k, arena_printf(x->arena, "minus_%u", owed - i));
     for (uint32_t i = 0; i <= most; i++)
         symbols[owed + i] = kit_named_sym(x->k, arena_printf(x->arena, "%u", i));
-    x->numbers = symbols + owed;
-    symbols[owed + most + 1] = x->many = kit_own_sym(x->k, "many");
-    x->number_type = kit_set_type(x->k, "Number", symbols, owed + most + 2);
+    x->sym.numbers = symbols + owed;
+    symbols[owed + most + 1] = x->sym.many = kit_own_sym(x->k, "many");
+    x->type.number = kit_set_type(x->k, "Number", symbols, owed + most + 2);
 }
 
 static void declare_tables(zrf_lowering *x)
@@ -129,11 +130,11 @@ static void declare_tables(zrf_lowering *x)
     ir_sym *owner = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1),
            *piece = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
     for (uint32_t i = 0; i < players * pieces; i++) {
-        owner[i] = x->players[i / pieces];
-        piece[i] = x->pieces[i % pieces];
+        owner[i] = x->sym.players[i / pieces];
+        piece[i] = x->sym.pieces[i % pieces];
     }
-    x->owner_of = zrf_cell_table(x, "owner_of", x->owner_type, owner, x->nobody);
-    x->piece_of = zrf_cell_table(x, "piece_of", x->piece_type, piece, x->nothing);
+    x->owner_of = zrf_cell_table(x, "owner_of", x->type.owner, owner, x->sym.nobody);
+    x->piece_of = zrf_cell_table(x, "piece_of", x->type.piece, piece, x->sym.nothing);
 }
 
 /* ---- variables ---- */
@@ -158,13 +159,13 @@ static void declare_board(zrf_lowering *x)
     zrf_game *z = x->z;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 1);
     for (uint32_t p = 0; p < z->positions.count; p++)
-        values[p] = x->empty;
+        values[p] = x->sym.empty;
     for (uint32_t i = 0; i < z->setup.count; i++)
         if (vec_at(&z->setup, i).position != ZRF_NONE)
             values[vec_at(&z->setup, i).position] =
                 zrf_cell(x, vec_at(&z->setup, i).player, vec_at(&z->setup, i).piece);
-    x->board =
-        map_variable(x, "board", x->position_type, x->positions, values, z->positions.count, x->cell_type, x->beyond);
+    x->board = map_variable(x, "board", x->type.position, x->sym.positions, values, z->positions.count, x->type.cell,
+                            x->sym.beyond);
     vec_at(&x->g->variables, x->board).note = false;
 }
 
@@ -175,13 +176,13 @@ static void declare_attributes(zrf_lowering *x)
     x->attributes = ARENA_ARRAY(x->arena, ir_var, z->attributes.count + 1);
     for (uint32_t a = 0; a < z->attributes.count; a++) {
         for (uint32_t p = 0; p < z->positions.count; p++)
-            values[p] = x->zero;
+            values[p] = x->sym.zero;
         for (uint32_t i = 0; i < z->setup.count; i++)
             if (vec_at(&z->setup, i).position != ZRF_NONE)
                 values[vec_at(&z->setup, i).position] =
-                    vec_at(&z->attributes, a).initial[vec_at(&z->setup, i).piece] ? x->one : x->zero;
-        x->attributes[a] = map_variable(x, zrf_text(z->f, vec_at(&z->attributes, a).name), x->position_type,
-                                        x->positions, values, z->positions.count, x->bool_type, x->zero);
+                    vec_at(&z->attributes, a).initial[vec_at(&z->setup, i).piece] ? x->sym.one : x->sym.zero;
+        x->attributes[a] = map_variable(x, zrf_text(z->f, vec_at(&z->attributes, a).name), x->type.position,
+                                        x->sym.positions, values, z->positions.count, x->type.boolean, x->sym.zero);
     }
 }
 
@@ -240,15 +241,15 @@ static ir_var declare_count(zrf_lowering *x, const char *hint, const uint32_t *c
     for (uint32_t i = 0; i < n; i++)
         sum[by_owner && by_piece ? i : by_owner ? i / pieces : i % pieces] += count[i];
     for (uint32_t i = 0; i < keys; i++)
-        values[i] = x->numbers[sum[i]];
+        values[i] = x->sym.numbers[sum[i]];
     return map_variable(x, hint,
-                        by_owner && by_piece ? x->cell_type
-                        : by_owner           ? x->owner_type
-                                             : x->piece_type,
-                        by_owner && by_piece ? x->cells
-                        : by_owner           ? x->players
-                                             : x->pieces,
-                        values, keys, x->number_type, x->many);
+                        by_owner && by_piece ? x->type.cell
+                        : by_owner           ? x->type.owner
+                                             : x->type.piece,
+                        by_owner && by_piece ? x->sym.cells
+                        : by_owner           ? x->sym.players
+                                             : x->sym.pieces,
+                        values, keys, x->type.number, x->sym.many);
 }
 
 static bool drops_pieces(const zrf_lowering *x)
@@ -264,45 +265,41 @@ static void declare_counts(zrf_lowering *x)
     uint32_t *count = ARENA_ARRAY(x->arena, uint32_t, x->z->players.count * x->z->pieces.count + 1);
     count_setup(x, true, x->z->include_off, count);
     if (counts(x, ZRF_G_REMAINING, 1))
-        x->count_cell = declare_count(x, "count", count, true, true);
+        x->count.cell = declare_count(x, "count", count, true, true);
     if (counts(x, ZRF_G_REMAINING, 0) || has_outcome(x, ZRF_COUNT) || counts(x, ZRF_G_TOTAL, 0))
-        x->count_owner = declare_count(x, "count_owner", count, true, false);
+        x->count.owner = declare_count(x, "count_owner", count, true, false);
     if (counts(x, ZRF_G_TOTAL, 1))
-        x->count_piece = declare_count(x, "count_piece", count, false, true);
+        x->count.piece = declare_count(x, "count_piece", count, false, true);
     if (has_outcome(x, ZRF_COUNT)) {
-        x->more = variable(x, "more", x->number_type, x->numbers[0]);
-        x->less = variable(x, "less", x->number_type, x->numbers[0]);
+        x->more = variable(x, "more", x->type.number, x->sym.numbers[0]);
+        x->less = variable(x, "less", x->type.number, x->sym.numbers[0]);
     }
     count_setup(x, false, true, count);
     if (drops_pieces(x))
-        x->pool = declare_count(x, "pool", count, true, true);
+        x->count.pool = declare_count(x, "pool", count, true, true);
 }
 
 static void declare_walk(zrf_lowering *x)
 {
     zrf_game *z = x->z;
-    x->cur = variable(x, "here", x->spot_type, x->nowhere);
-    x->from = variable(x, "from", x->spot_type, x->nowhere);
-    x->to = variable(x, "to", x->spot_type, x->nowhere);
-    x->mark = variable(x, "mark", x->spot_type, x->nowhere);
-    x->flags = ARENA_ARRAY(x->arena, ir_var, z->flags.count + 1);
+    x->walk.cur = variable(x, "here", x->type.spot, x->sym.nowhere);
+    x->walk.from = variable(x, "from", x->type.spot, x->sym.nowhere);
+    x->walk.to = variable(x, "to", x->type.spot, x->sym.nowhere);
+    x->walk.mark = variable(x, "mark", x->type.spot, x->sym.nowhere);
+    x->walk.flags = ARENA_ARRAY(x->arena, ir_var, z->flags.count + 1);
     for (uint32_t i = 0; i < z->flags.count; i++)
-        x->flags[i] = variable(x, zrf_text(z->f, vec_at(&z->flags, i)), x->bool_type, x->zero);
-    x->position_flags = ARENA_ARRAY(x->arena, ir_var, z->position_flags.count + 1);
+        x->walk.flags[i] = variable(x, zrf_text(z->f, vec_at(&z->flags, i)), x->type.boolean, x->sym.zero);
+    x->walk.position_flags = ARENA_ARRAY(x->arena, ir_var, z->position_flags.count + 1);
     for (uint32_t i = 0; i < z->position_flags.count; i++)
-        x->position_flags[i] = map_variable(x, zrf_text(z->f, vec_at(&z->position_flags, i)), x->position_type, NULL,
-                                            NULL, 0, x->bool_type, x->zero);
+        x->walk.position_flags[i] = map_variable(x, zrf_text(z->f, vec_at(&z->position_flags, i)), x->type.position,
+                                                 NULL, NULL, 0, x->type.boolean, x->sym.zero);
 }
 
 void zrf_swap_walk(zrf_lowering *x)
 {
-    zrf_walk_vars used = {x->cur,      x->from,   x->to,    x->mark,          x->slots,
-                          x->slots_to, x->values, x->flags, x->position_flags};
-    zrf_walk_vars *v = x->spare;
-    x->cur = v->cur, x->from = v->from, x->to = v->to, x->mark = v->mark;
-    x->slots = v->slots, x->slots_to = v->slots_to, x->values = v->values;
-    x->flags = v->flags, x->position_flags = v->position_flags;
-    *v = used;
+    zrf_walk_vars used = x->walk;
+    x->walk = *x->spare;
+    *x->spare = used;
 }
 
 static void declare_variables(zrf_lowering *x)
@@ -311,82 +308,76 @@ static void declare_variables(zrf_lowering *x)
     x->spare = ARENA_NEW(x->arena, zrf_walk_vars);
     declare_board(x);
     declare_attributes(x);
-    x->old =
-        z->attributes.count ? map_variable(x, "old", x->position_type, NULL, NULL, 0, x->cell_type, x->empty) : IR_NONE;
-    x->need = z->maximal ? variable(x, "need", x->number_type, x->numbers[0]) : IR_NONE;
-    x->left = z->maximal ? variable(x, "left", x->number_type, x->numbers[0]) : IR_NONE;
-    x->need_best = z->maximal > 1 ? variable(x, "need_best", x->number_type, x->numbers[0]) : IR_NONE;
-    x->left_best = z->maximal > 1 ? variable(x, "left_best", x->number_type, x->numbers[0]) : IR_NONE;
-    x->counts_best = IR_NONE;
+    x->old = z->attributes.count ? map_variable(x, "old", x->type.position, NULL, NULL, 0, x->type.cell, x->sym.empty)
+                                 : IR_NONE;
+    x->longest.need = z->maximal ? variable(x, "need", x->type.number, x->sym.numbers[0]) : IR_NONE;
+    x->longest.left = z->maximal ? variable(x, "left", x->type.number, x->sym.numbers[0]) : IR_NONE;
+    x->longest.need_best = z->maximal > 1 ? variable(x, "need_best", x->type.number, x->sym.numbers[0]) : IR_NONE;
+    x->longest.left_best = z->maximal > 1 ? variable(x, "left_best", x->type.number, x->sym.numbers[0]) : IR_NONE;
+    x->longest.counts_best = IR_NONE;
     declare_walk(x);
     zrf_swap_walk(x);
     declare_walk(x);
     zrf_swap_walk(x);
-    x->target = variable(x, "target", x->spot_type, x->nowhere);
-    x->active = variable(x, "active", x->spot_type, x->nowhere);
-    x->last_from = variable(x, "last_from", x->link_type, x->last);
-    x->last_to = variable(x, "last_to", x->link_type, x->last);
-    x->place = variable(x, "place", x->link_type, x->nowhere);
-    x->legs_to = x->legs_held = x->pool = x->count_cell = x->count_owner = x->count_piece = x->caught = IR_NONE;
+    x->target = variable(x, "target", x->type.spot, x->sym.nowhere);
+    x->active = variable(x, "active", x->type.spot, x->sym.nowhere);
+    x->last_from = variable(x, "last_from", x->type.link, x->sym.last);
+    x->last_to = variable(x, "last_to", x->type.link, x->sym.last);
+    x->place = variable(x, "place", x->type.link, x->sym.nowhere);
+    x->legs_to = x->legs_held = x->count.pool = x->count.cell = x->count.owner = x->count.piece = x->count.caught =
+        IR_NONE;
     declare_counts(x);
     x->seen = kit_no_repetition;
     if (x->repetition == LUD_REPETITION_DRAW || (z->repetition && x->repetition == LUD_REPETITION_RULES))
         zrf_declare_repetition(x);
     if (counts(x, ZRF_G_CAPTURED, -1))
-        x->caught = map_variable(x, "caught", x->cell_type, NULL, NULL, 0, x->bool_type, x->zero);
+        x->count.caught = map_variable(x, "caught", x->type.cell, NULL, NULL, 0, x->type.boolean, x->sym.zero);
+}
+
+/* One of a row of variables, made when it is first asked for. */
+static ir_var one_of(zrf_lowering *x, zrf_vars *all, uint32_t index, const char *name, name_id type, ir_sym initial)
+{
+    while (all->count <= index)
+        vec_push(x->arena, all, variable(x, name, type, initial));
+    return vec_at(all, index);
 }
 
 ir_var zrf_slot(zrf_lowering *x, uint32_t slot)
 {
-    while (x->slots.count <= slot)
-        vec_push(x->arena, &x->slots, variable(x, "slot", x->spot_type, x->nowhere));
-    return vec_at(&x->slots, slot);
+    return one_of(x, &x->walk.slots, slot, "slot", x->type.spot, x->sym.nowhere);
 }
 
 ir_var zrf_slot_to(zrf_lowering *x, uint32_t slot)
 {
-    while (x->slots_to.count <= slot)
-        vec_push(x->arena, &x->slots_to, variable(x, "slot_to", x->spot_type, x->nowhere));
-    return vec_at(&x->slots_to, slot);
-}
-
-ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute)
-{
-    uint32_t index = leg * x->z->attributes.count + attribute;
-    while (x->held_attributes.count <= index)
-        vec_push(x->arena, &x->held_attributes, variable(x, "held_attribute", x->bool_type, x->zero));
-    return vec_at(&x->held_attributes, index);
+    return one_of(x, &x->walk.slots_to, slot, "slot_to", x->type.spot, x->sym.nowhere);
 }
 
 ir_var zrf_value(zrf_lowering *x, uint32_t slot)
 {
-    while (x->values.count <= slot)
-        vec_push(x->arena, &x->values, variable(x, "value", x->bool_type, x->zero));
-    return vec_at(&x->values, slot);
+    return one_of(x, &x->walk.values, slot, "value", x->type.boolean, x->sym.zero);
 }
 
 ir_var zrf_probe(zrf_lowering *x, uint32_t number)
 {
-    while (x->probes.count <= number)
-        vec_push(x->arena, &x->probes, variable(x, "probe", x->spot_type, x->nowhere));
-    return vec_at(&x->probes, number);
+    return one_of(x, &x->probes, number, "probe", x->type.spot, x->sym.nowhere);
 }
 
-ir_var zrf_held(zrf_lowering *x, uint32_t leg)
+ir_var zrf_held(zrf_lowering *x, uint32_t leg) { return one_of(x, &x->held, leg, "held", x->type.cell, x->sym.empty); }
+
+ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute)
 {
-    while (x->held.count <= leg)
-        vec_push(x->arena, &x->held, variable(x, "held", x->cell_type, x->empty));
-    return vec_at(&x->held, leg);
+    uint32_t index = leg * x->z->attributes.count + attribute;
+    return one_of(x, &x->held_attributes, index, "held_attribute", x->type.boolean, x->sym.zero);
 }
 
 ir_var zrf_declare_turn(zrf_lowering *x)
 {
     uint32_t count = x->z->turns.count;
-    x->turns = ARENA_ARRAY(x->arena, ir_sym, count);
+    x->order.turns = ARENA_ARRAY(x->arena, ir_sym, count);
     for (uint32_t i = 0; i < count; i++)
-        x->turns[i] = kit_named_sym(x->k, arena_printf(x->arena, "%u", i + 1));
-    x->turn_type = kit_set_type(x->k, "Turn", x->turns, count);
-    return variable(x, "turn", x->turn_type, x->turns[0]);
+        x->order.turns[i] = kit_named_sym(x->k, arena_printf(x->arena, "%u", i + 1));
+    x->type.turn = kit_set_type(x->k, "Turn", x->order.turns, count);
+    return variable(x, "turn", x->type.turn, x->order.turns[0]);
 }
 
 uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
@@ -398,12 +389,12 @@ uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
             return k;
     }
     zrf_chain c = *like;
-    c.head = variable(x, "head", x->link_type, x->last);
-    c.next = map_variable(x, "next", x->position_type, NULL, NULL, 0, x->link_type, x->nowhere);
+    c.head = variable(x, "head", x->type.link, x->sym.last);
+    c.next = map_variable(x, "next", x->type.position, NULL, NULL, 0, x->type.link, x->sym.nowhere);
     vec_push(x->arena, &x->chains, c);
     if (c.op == ZRF_I_CASCADE) {
-        x->legs_to = map_variable(x, "leg_to", x->position_type, NULL, NULL, 0, x->spot_type, x->nowhere);
-        x->legs_held = map_variable(x, "leg_held", x->position_type, NULL, NULL, 0, x->cell_type, x->empty);
+        x->legs_to = map_variable(x, "leg_to", x->type.position, NULL, NULL, 0, x->type.spot, x->sym.nowhere);
+        x->legs_held = map_variable(x, "leg_held", x->type.position, NULL, NULL, 0, x->type.cell, x->sym.empty);
     }
     return x->chains.count - 1;
 }
@@ -411,7 +402,7 @@ uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
 /* What a move changes here it tells. What a walk notes is not told before its end. */
 static void promise_told(zrf_lowering *x)
 {
-    ir_var told[] = {x->board, x->pool, x->count_cell, x->count_owner, x->count_piece, x->caught};
+    ir_var told[] = {x->board, x->count.pool, x->count.cell, x->count.owner, x->count.piece, x->count.caught};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (told[i] != IR_NONE)
             kit_told(x->k, told[i]);
@@ -421,10 +412,10 @@ static void promise_told(zrf_lowering *x)
 
 bool zrf_declare(zrf_lowering *x)
 {
-    x->zero = kit_named_sym(x->k, "0");
-    x->one = kit_named_sym(x->k, "1");
-    ir_sym both[2] = {x->zero, x->one};
-    x->bool_type = kit_set_type(x->k, "Bool", both, 2);
+    x->sym.zero = kit_named_sym(x->k, "0");
+    x->sym.one = kit_named_sym(x->k, "1");
+    ir_sym both[2] = {x->sym.zero, x->sym.one};
+    x->type.boolean = kit_set_type(x->k, "Bool", both, 2);
     declare_players(x);
     declare_positions(x);
     declare_pieces(x);

@@ -51,21 +51,21 @@ static ir_const changed_cells(tail *t, const zrf_chain *i)
                     : i->op == ZRF_I_OWNER ? zrf_cell(x, i->player, piece)
                                            : zrf_cell(x, next, piece);
     }
-    return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->cell_type, values, x->empty);
+    return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->type.cell, values, x->sym.empty);
 }
 
 /* The piece of the last leg, which need not be one's own behind a cascade. */
 static void promote(tail *t)
 {
     zrf_lowering *x = t->x;
-    ir_expr to = var(t, x->to);
+    ir_expr to = var(t, x->walk.to);
     if (t->promotion == ZRF_NONE)
         return;
     word(t, "=");
-    tag(t, kit_symbol(x->k, x->pieces[t->promotion]));
+    tag(t, kit_symbol(x->k, x->sym.pieces[t->promotion]));
     word(t, "on");
     tag(t, to);
-    if (x->z->recycle_promotions && x->pool != IR_NONE)
+    if (x->z->recycle_promotions && x->count.pool != IR_NONE)
         t->n = zrf_pool_return(x, t->n, zrf_board(x, to));
     zrf_chain kind = {.op = ZRF_I_TYPE, .player = ZRF_NONE, .piece = t->promotion};
     bool own = !t->legs && !t->s->from;
@@ -80,9 +80,9 @@ static void promote(tail *t)
 static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr value, bool landed)
 {
     zrf_lowering *x = t->x;
-    ir_expr after = kit_equal(x->k, false, zrf_board(x, at), kit_symbol(x->k, x->empty));
+    ir_expr after = kit_equal(x->k, false, zrf_board(x, at), kit_symbol(x->k, x->sym.empty));
     ir_expr before =
-        landed ? IR_NONE : kit_equal(x->k, false, kit_index(x->k, var(t, x->old), at), kit_symbol(x->k, x->empty));
+        landed ? IR_NONE : kit_equal(x->k, false, kit_index(x->k, var(t, x->old), at), kit_symbol(x->k, x->sym.empty));
     ir_node none = only_if(t, kit_either(x->k, before, after));
     word(t, "@");
     tag(t, at);
@@ -101,9 +101,9 @@ static void create(tail *t, const zrf_chain *i, ir_expr at)
 {
     zrf_lowering *x = t->x;
     ir_sym cell = zrf_cell(x, i->player, i->piece);
-    zrf_write how = {true, false, !(x->z->include_off && x->pool != IR_NONE)};
+    zrf_write how = {true, false, !(x->z->include_off && x->count.pool != IR_NONE)};
     if (t->c->drop && x->z->recycle_captures) {
-        ir_node elsewhere = only_if(t, kit_equal(x->k, true, at, var(t, x->to)));
+        ir_node elsewhere = only_if(t, kit_equal(x->k, true, at, var(t, x->walk.to)));
         t->n = zrf_put(x, t->n, at, kit_symbol(x->k, cell), (zrf_write){how.out, true, how.in});
         ir_node both = t->n;
         t->n = zrf_put(x, elsewhere, at, kit_symbol(x->k, cell), how);
@@ -119,20 +119,20 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
 {
     zrf_lowering *x = t->x;
     if (i->op == ZRF_I_CREATE) {
-        tag(t, kit_symbol(x->k, x->players[i->player]));
-        tag(t, kit_symbol(x->k, x->pieces[i->piece]));
+        tag(t, kit_symbol(x->k, x->sym.players[i->player]));
+        tag(t, kit_symbol(x->k, x->sym.pieces[i->piece]));
         tag(t, at);
         create(t, i, at);
         return;
     }
     word(t, i->op == ZRF_I_CAPTURE ? "x" : i->op == ZRF_I_FLIP ? "flip" : "=");
     if (i->op == ZRF_I_OWNER || i->op == ZRF_I_TYPE) {
-        tag(t, kit_symbol(x->k, i->op == ZRF_I_OWNER ? x->players[i->player] : x->pieces[i->piece]));
+        tag(t, kit_symbol(x->k, i->op == ZRF_I_OWNER ? x->sym.players[i->player] : x->sym.pieces[i->piece]));
         word(t, "on");
     }
     tag(t, at);
     if (i->op == ZRF_I_CAPTURE) {
-        put(t, at, kit_symbol(x->k, x->empty), true, false);
+        put(t, at, kit_symbol(x->k, x->sym.empty), true, false);
         t->n = zrf_init_attributes(x, t->n, at, ZRF_NONE);
     } else
         put(t, at, kit_lookup(x->k, changed_cells(t, i), zrf_board(x, at)), false, true);
@@ -161,7 +161,7 @@ static ir_expr is_due(tail *t, uint32_t k)
     zrf_lowering *x = t->x;
     ir_expr at = var(t, zrf_slot(x, k)), due = IR_NONE;
     if (t->s->slots[k] == ZRF_MAYBE)
-        due = kit_equal(x->k, false, at, kit_symbol(x->k, x->nowhere));
+        due = kit_equal(x->k, false, at, kit_symbol(x->k, x->sym.nowhere));
     for (uint32_t j = 0; j < k; j++)
         if (zrf_noted(t->s->slots[j]) && !t->s->by[j]->looped && alike(t, k, j))
             due = kit_both(x->k, due, kit_equal(x->k, false, at, var(t, zrf_slot(x, j))));
@@ -204,7 +204,7 @@ static void make_chain(tail *t, const zrf_instruction *i, bool up)
     uint32_t chain = zrf_chain_of(x, &like);
     ir_node done, head = zrf_begin_each(t, chain, &done);
     if (i->op == ZRF_I_ATTRIBUTE)
-        change_attribute(t, &like, var(t, x->place), kit_symbol(x->k, up ? x->one : x->zero), false);
+        change_attribute(t, &like, var(t, x->place), kit_symbol(x->k, up ? x->sym.one : x->sym.zero), false);
     else
         make(t, &like, var(t, x->place));
     zrf_end_each(t, chain, head, done, true);
@@ -243,32 +243,33 @@ static void forget_all(tail *t)
 {
     zrf_lowering *x = t->x;
     if (needs_old(t)) {
-        ir_const none = zrf_table(x, "none", x->position_type, x->positions, x->positions, 0, x->cell_type, x->empty);
+        ir_const none =
+            zrf_table(x, "none", x->type.position, x->sym.positions, x->sym.positions, 0, x->type.cell, x->sym.empty);
         assign(t, var(t, x->old), kit_const(x->k, none));
     }
-    ir_var always[4] = {x->cur, x->from, x->to, x->mark};
+    ir_var always[4] = {x->walk.cur, x->walk.from, x->walk.to, x->walk.mark};
     for (uint32_t i = 0; i < 4; i++)
-        set(t, always[i], x->nowhere);
+        set(t, always[i], x->sym.nowhere);
     for (uint32_t i = 0; i < x->probes.count; i++)
-        set(t, vec_at(&x->probes, i), x->nowhere);
+        set(t, vec_at(&x->probes, i), x->sym.nowhere);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = t->s->slots[k] == ZRF_NEVER ? NULL : t->s->by[k];
         if (!i || i->looped)
             continue;
-        set(t, zrf_slot(x, k), x->nowhere);
+        set(t, zrf_slot(x, k), x->sym.nowhere);
         if (i->op == ZRF_I_CASCADE)
-            set(t, zrf_slot_to(x, k), x->nowhere);
+            set(t, zrf_slot_to(x, k), x->sym.nowhere);
         if (i->op == ZRF_I_ATTRIBUTE)
-            set(t, zrf_value(x, k), x->zero);
+            set(t, zrf_value(x, k), x->sym.zero);
     }
     for (uint32_t i = 0; i < x->z->flags.count; i++)
         if (t->s->flags[i] != ZRF_NEVER)
-            set(t, x->flags[i], x->zero);
+            set(t, x->walk.flags[i], x->sym.zero);
     for (uint32_t i = 0; i < x->z->position_flags.count; i++)
         if (t->s->position_flags[i] != ZRF_NEVER) {
-            ir_const down =
-                zrf_table(x, "down", x->position_type, x->positions, x->positions, 0, x->bool_type, x->zero);
-            assign(t, var(t, x->position_flags[i]), kit_const(x->k, down));
+            ir_const down = zrf_table(x, "down", x->type.position, x->sym.positions, x->sym.positions, 0,
+                                      x->type.boolean, x->sym.zero);
+            assign(t, var(t, x->walk.position_flags[i]), kit_const(x->k, down));
         }
 }
 
@@ -278,15 +279,15 @@ static void remember(tail *t)
     zrf_lowering *x = t->x;
     if (x->uses_last) {
         if (t->c->drop)
-            set(t, x->last_from, x->last);
+            set(t, x->last_from, x->sym.last);
         else
-            assign(t, var(t, x->last_from), var(t, x->from));
-        assign(t, var(t, x->last_to), var(t, x->to));
+            assign(t, var(t, x->last_from), var(t, x->walk.from));
+        assign(t, var(t, x->last_to), var(t, x->walk.to));
     }
     if (t->add->partial)
-        assign(t, var(t, x->active), var(t, x->to));
+        assign(t, var(t, x->active), var(t, x->walk.to));
     else if (x->active_used)
-        set(t, x->active, x->nowhere);
+        set(t, x->active, x->sym.nowhere);
 }
 
 /* The type of the moves that go on behind a partial one. */
@@ -295,8 +296,8 @@ static uint32_t next_type(const tail *t) { return t->add->type == ZRF_NONE ? t->
 static void end_move(tail *t)
 {
     zrf_lowering *x = t->x;
-    if (x->need != IR_NONE) {
-        ir_expr need = var(t, x->need), last = zrf_is_finished(x);
+    if (x->longest.need != IR_NONE) {
+        ir_expr need = var(t, x->longest.need), last = zrf_is_finished(x);
         assign(t, need, kit_lookup(x->k, zrf_step_number(x, false), need));
         if (t->add->partial)
             last = kit_either(
@@ -304,7 +305,7 @@ static void end_move(tail *t)
                 zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), ZRF_AS_NEEDED));
         t->n = kit_checked(x->k, t->n, last);
     }
-    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
+    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->order.after[t->c->group];
     kit_link_player(x->k, t->n, next, x->g->keeper);
 }
 
@@ -312,10 +313,10 @@ static void settle(tail *t)
 {
     zrf_lowering *x = t->x;
     if (t->s->to == ZRF_NEVER)
-        assign(t, var(t, x->to), var(t, x->cur));
+        assign(t, var(t, x->walk.to), var(t, x->walk.cur));
     else if (t->s->to == ZRF_MAYBE) {
-        ir_node set_before = only_if(t, kit_equal(x->k, true, var(t, x->to), kit_symbol(x->k, x->nowhere)));
-        assign(t, var(t, x->to), var(t, x->cur));
+        ir_node set_before = only_if(t, kit_equal(x->k, true, var(t, x->walk.to), kit_symbol(x->k, x->sym.nowhere)));
+        assign(t, var(t, x->walk.to), var(t, x->walk.cur));
         otherwise(t, set_before);
     }
 }
@@ -345,7 +346,7 @@ static void make_rest(tail *t)
         kit_link(x->k,
                  zrf_count_step(x, t->n,
                                 t->add->partial ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)) : IR_NONE),
-                 x->sequence_found);
+                 x->longest.found);
     else if (t->told)
         end_move(t);
     else
@@ -354,7 +355,9 @@ static void make_rest(tail *t)
 
 static void make_move(tail *t)
 {
-    t->x->counts_best = t->c->mode == ZRF_STEPS ? t->x->left_best : t->c->mode == ZRF_PLAY ? t->x->need_best : IR_NONE;
+    t->x->longest.counts_best = t->c->mode == ZRF_STEPS  ? t->x->longest.left_best
+                                : t->c->mode == ZRF_PLAY ? t->x->longest.need_best
+                                                         : IR_NONE;
     settle(t);
     if (needs_old(t))
         assign(t, var(t, t->x->old), var(t, t->x->board));
@@ -367,10 +370,11 @@ static void make_move(tail *t)
 static void capture_target(tail *t)
 {
     zrf_lowering *x = t->x;
-    ir_expr target = var(t, x->target), to = var(t, x->to), here = kit_equal(x->k, true, var(t, x->cur), target);
+    ir_expr target = var(t, x->target), to = var(t, x->walk.to),
+            here = kit_equal(x->k, true, var(t, x->walk.cur), target);
     if (t->s->to == ZRF_MAYBE)
         here = kit_either(x->k, kit_equal(x->k, true, to, target),
-                          kit_both(x->k, kit_equal(x->k, true, to, kit_symbol(x->k, x->nowhere)), here));
+                          kit_both(x->k, kit_equal(x->k, true, to, kit_symbol(x->k, x->sym.nowhere)), here));
     kit_link_check(x->k, t->n, t->c->found, t->s->to == ZRF_SURE ? kit_equal(x->k, true, to, target) : here);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = zrf_noted(t->s->slots[k]) ? t->s->by[k] : NULL;

@@ -46,14 +46,15 @@ static ir_expr occupied(zrf_lowering *x, const zrf_occupant *occupants, uint32_t
             bool owned = o->kind == ZRF_O_ANY || (o->kind == ZRF_O_OWN) == (owner == player);
             holds |= (owned && k % pieces == o->piece) != o->negated;
         }
-        values[k] = holds ? x->one : x->zero;
+        values[k] = holds ? x->sym.one : x->sym.zero;
     }
     for (uint32_t i = 0; i < count; i++)
         other |= occupants[i].negated;
     if (count == 1 && occupants[0].kind == ZRF_O_OWN)
         return kit_equal(x->k, !other, cell, kit_symbol(x->k, zrf_cell(x, player, occupants[0].piece)));
     return zrf_holds(
-        x, kit_lookup(x->k, zrf_cell_table(x, "occupant", x->bool_type, values, other ? x->one : x->zero), cell));
+        x, kit_lookup(x->k, zrf_cell_table(x, "occupant", x->type.boolean, values, other ? x->sym.one : x->sym.zero),
+                      cell));
 }
 
 static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone, uint32_t player)
@@ -61,8 +62,8 @@ static ir_expr some_in_zone(zrf_lowering *x, const zrf_goal *goal, name_id zone,
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count + 1);
     uint32_t n = 0;
     for (uint32_t p = 0; p < x->z->positions.count; p++)
-        if (x->positions[p] != IR_NONE && zrf_in_zone(x->z, zone, player, p))
-            symbols[n++] = x->positions[p];
+        if (x->sym.positions[p] != IR_NONE && zrf_in_zone(x->z, zone, player, p))
+            symbols[n++] = x->sym.positions[p];
     if (n == 0)
         return truth(x, false);
     ir_node from = kit_node(x->k), to = kit_node(x->k);
@@ -76,7 +77,7 @@ static ir_expr absolute(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
 {
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->places.count; i++) {
-        ir_expr cell = zrf_board(x, kit_symbol(x->k, x->positions[vec_at(&goal->places, i)]));
+        ir_expr cell = zrf_board(x, kit_symbol(x->k, x->sym.positions[vec_at(&goal->places, i)]));
         e = kit_both(x->k, e, occupied(x, goal->occupants.data, goal->occupants.count, player, cell));
     }
     for (uint32_t i = 0; i < goal->zones.count; i++)
@@ -94,7 +95,7 @@ static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
         ir_expr holds = step ? IR_NONE : occupied(x, o, 1, player, zrf_board(x, place));
         if (i == 0) {
             ir_node chosen = kit_node(x->k);
-            kit_link_choose(x->k, n, chosen, place, kit_type_named(x->k, x->position_type), holds);
+            kit_link_choose(x->k, n, chosen, place, kit_type_named(x->k, x->type.position), holds);
             n = chosen;
         } else if (!step)
             n = kit_checked(x->k, n, holds);
@@ -104,7 +105,7 @@ static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
         ir_const table = zrf_step_table(x, d->next.data, d->next.count,
                                         arena_printf(x->arena, "step_%s", zrf_text(x->z->f, d->name)));
         n = kit_assigned(x->k, n, place, kit_lookup(x->k, table, place));
-        n = kit_checked(x->k, n, kit_equal(x->k, false, place, kit_symbol(x->k, x->nowhere)));
+        n = kit_checked(x->k, n, kit_equal(x->k, false, place, kit_symbol(x->k, x->sym.nowhere)));
     }
     return kit_reach(x->k, from, n);
 }
@@ -116,16 +117,16 @@ static ir_expr count_is(zrf_lowering *x, ir_var counts, ir_sym key, int32_t numb
     if (number < 0 || (uint32_t)number >= x->number_count)
         return truth(x, false);
     return kit_equal(x->k, true, kit_index(x->k, kit_var(x->k, counts), kit_symbol(x->k, key)),
-                     kit_symbol(x->k, x->numbers[number]));
+                     kit_symbol(x->k, x->sym.numbers[number]));
 }
 
 static ir_expr remaining(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
 {
     ir_expr e = IR_NONE;
     if (goal->pieces.count == 0)
-        return count_is(x, x->count_owner, x->players[player], goal->number);
+        return count_is(x, x->count.owner, x->sym.players[player], goal->number);
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = kit_both(x->k, e, count_is(x, x->count_cell, zrf_cell(x, player, vec_at(&goal->pieces, i)), goal->number));
+        e = kit_both(x->k, e, count_is(x, x->count.cell, zrf_cell(x, player, vec_at(&goal->pieces, i)), goal->number));
     return e;
 }
 
@@ -134,11 +135,11 @@ static ir_expr spread(zrf_lowering *x, uint32_t player, int32_t number)
 {
     ir_expr e = IR_NONE;
     if (player + 1 == x->z->players.count)
-        return count_is(x, x->count_owner, x->players[player], number);
+        return count_is(x, x->count.owner, x->sym.players[player], number);
     for (int32_t i = 0; i <= number; i++)
         e = kit_either(
             x->k, e,
-            kit_both(x->k, count_is(x, x->count_owner, x->players[player], i), spread(x, player + 1, number - i)));
+            kit_both(x->k, count_is(x, x->count.owner, x->sym.players[player], i), spread(x, player + 1, number - i)));
     return e;
 }
 
@@ -147,7 +148,7 @@ static ir_expr total(zrf_lowering *x, const zrf_goal *goal)
     enum { SPREAD_MAX = 64 };
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->pieces.count; i++)
-        e = kit_both(x->k, e, count_is(x, x->count_piece, x->pieces[vec_at(&goal->pieces, i)], goal->number));
+        e = kit_both(x->k, e, count_is(x, x->count.piece, x->sym.pieces[vec_at(&goal->pieces, i)], goal->number));
     if (goal->pieces.count > 0)
         return e;
     if (goal->number > SPREAD_MAX || x->z->players.count > 3) {
@@ -164,7 +165,7 @@ static ir_expr captured(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
     ir_expr e = IR_NONE;
     for (uint32_t i = 0; i < goal->pieces.count; i++)
         e = kit_either(x->k, e,
-                       zrf_holds(x, kit_index(x->k, kit_var(x->k, x->caught),
+                       zrf_holds(x, kit_index(x->k, kit_var(x->k, x->count.caught),
                                               kit_symbol(x->k, zrf_cell(x, player, vec_at(&goal->pieces, i))))));
     return e == IR_NONE ? truth(x, false) : e;
 }
@@ -204,9 +205,9 @@ static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player,
 
 static ir_node score(zrf_lowering *x, ir_node at, uint32_t player, const char *points)
 {
-    if (x->role_of[player] == IR_NONE)
+    if (x->sym.role_of[player] == IR_NONE)
         return at;
-    return kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->g->goals), kit_symbol(x->k, x->role_of[player])),
+    return kit_assigned(x->k, at, kit_index(x->k, kit_var(x->k, x->g->goals), kit_symbol(x->k, x->sym.role_of[player])),
                         kit_symbol(x->k, kit_named_sym(x->k, points)));
 }
 
@@ -219,7 +220,7 @@ void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player,
 
 static ir_expr owned(zrf_lowering *x, uint32_t player)
 {
-    return kit_index(x->k, kit_var(x->k, x->count_owner), kit_symbol(x->k, x->players[player]));
+    return kit_index(x->k, kit_var(x->k, x->count.owner), kit_symbol(x->k, x->sym.players[player]));
 }
 
 /* The first player has more pieces: both numbers go down together, and the other one is nothing
@@ -227,7 +228,8 @@ static ir_expr owned(zrf_lowering *x, uint32_t player)
 static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b)
 {
     ir_node from = kit_node(x->k), head = kit_node(x->k), found = kit_node(x->k), over, more, n;
-    ir_expr mine = kit_var(x->k, x->more), other = kit_var(x->k, x->less), nothing = kit_symbol(x->k, x->numbers[0]);
+    ir_expr mine = kit_var(x->k, x->more), other = kit_var(x->k, x->less),
+            nothing = kit_symbol(x->k, x->sym.numbers[0]);
     n = kit_assigned(x->k, from, mine, owned(x, a));
     kit_link_assign(x->k, n, head, other, owned(x, b));
     kit_fork(x->k, head, kit_equal(x->k, true, other, nothing), &over, &more);
@@ -288,9 +290,10 @@ void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node
         zrf_end_game(x, yes, "50", ZRF_NONE, "50");
         from = no;
     }
-    if (x->caught != IR_NONE && !stuck) {
-        ir_const none = zrf_table(x, "none_caught", x->cell_type, x->cells, x->cells, 0, x->bool_type, x->zero);
-        from = kit_assigned(x->k, from, kit_var(x->k, x->caught), kit_const(x->k, none));
+    if (x->count.caught != IR_NONE && !stuck) {
+        ir_const none =
+            zrf_table(x, "none_caught", x->type.cell, x->sym.cells, x->sym.cells, 0, x->type.boolean, x->sym.zero);
+        from = kit_assigned(x->k, from, kit_var(x->k, x->count.caught), kit_const(x->k, none));
     }
     kit_link(x->k, from, to);
 }

@@ -9,7 +9,7 @@ enum { SAME = 4 }; /* pixels that do not make a new column */
 static void place_apart(zrf_lowering *x, uint32_t p, uint32_t number, uint32_t width)
 {
     uint32_t row = width < 4 ? 4 : width;
-    kit_place(x->k, x->positions[p], (int32_t)(number % row), -2 - (int32_t)(number / row));
+    kit_place(x->k, x->sym.positions[p], (int32_t)(number % row), -2 - (int32_t)(number / row));
 }
 
 void zrf_place(zrf_lowering *x)
@@ -30,7 +30,7 @@ void zrf_place(zrf_lowering *x)
         if (!vec_at(&z->positions, p).alive)
             continue;
         if (vec_at(&z->positions, p).placed)
-            kit_place(x->k, x->positions[p], (int32_t)rank_of(columns, width, vec_at(&z->positions, p).x),
+            kit_place(x->k, x->sym.positions[p], (int32_t)rank_of(columns, width, vec_at(&z->positions, p).x),
                       (int32_t)(height - 1 - rank_of(rows, height, vec_at(&z->positions, p).y))); /* from below */
         else
             place_apart(x, p, apart++, width);

@@ -8,7 +8,7 @@ ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
     ir_node head = kit_node(x->k);
     assign(t, var(t, x->place), var(t, vec_at(&x->chains, chain).head));
     kit_link(x->k, t->n, head);
-    kit_fork(x->k, head, kit_equal(x->k, false, var(t, x->place), kit_symbol(x->k, x->last)), &t->n, done);
+    kit_fork(x->k, head, kit_equal(x->k, false, var(t, x->place), kit_symbol(x->k, x->sym.last)), &t->n, done);
     return head;
 }
 
@@ -20,11 +20,11 @@ void zrf_end_each(tail *t, uint32_t chain, ir_node head, ir_node done, bool clea
         kit_link_assign(x->k, t->n, head, var(t, x->place), next);
     else {
         assign(t, var(t, vec_at(&x->chains, chain).head), next);
-        assign(t, next, kit_symbol(x->k, x->nowhere));
+        assign(t, next, kit_symbol(x->k, x->sym.nowhere));
         kit_link_assign(x->k, t->n, head, var(t, x->place), var(t, vec_at(&x->chains, chain).head));
     }
     t->n = done;
-    set(t, x->place, x->nowhere);
+    set(t, x->place, x->sym.nowhere);
 }
 
 typedef struct leg {
@@ -50,7 +50,7 @@ static uint32_t list_legs(tail *t, leg *legs)
                         t->s->slots[k] == ZRF_MAYBE, n};
         n++;
     }
-    legs[n] = (leg){var(t, x->from), var(t, x->to), t->c->drop && n == 0, t->c->drop, n};
+    legs[n] = (leg){var(t, x->walk.from), var(t, x->walk.to), t->c->drop && n == 0, t->c->drop, n};
     return n + 1;
 }
 
@@ -59,9 +59,9 @@ static ir_expr moves(tail *t, const leg *l)
     zrf_lowering *x = t->x;
     ir_expr e = kit_equal(x->k, false, l->from, l->to);
     if (l->maybe)
-        e = kit_both(x->k, e, kit_equal(x->k, false, l->from, kit_symbol(x->k, x->nowhere)));
+        e = kit_both(x->k, e, kit_equal(x->k, false, l->from, kit_symbol(x->k, x->sym.nowhere)));
     if (t->legs || t->s->from)
-        e = kit_both(x->k, e, kit_equal(x->k, false, zrf_board(x, l->from), kit_symbol(x->k, x->empty)));
+        e = kit_both(x->k, e, kit_equal(x->k, false, zrf_board(x, l->from), kit_symbol(x->k, x->sym.empty)));
     return e;
 }
 
@@ -74,7 +74,7 @@ static void tell_leg(tail *t, ir_expr from, ir_expr to, bool begun)
         tag(t, kit_lookup(x->k, x->piece_of, zrf_board(x, from)));
         tag(t, from);
     }
-    ir_node no = only_if(t, kit_equal(x->k, true, zrf_board(x, to), kit_symbol(x->k, x->empty)));
+    ir_node no = only_if(t, kit_equal(x->k, true, zrf_board(x, to), kit_symbol(x->k, x->sym.empty)));
     ir_node both = kit_node(x->k);
     kit_link_tag(x->k, t->n, both, kit_symbol(x->k, kit_named_sym(x->k, "-")));
     kit_link_tag(x->k, no, both, kit_symbol(x->k, kit_named_sym(x->k, "x")));
@@ -84,8 +84,8 @@ static void tell_leg(tail *t, ir_expr from, ir_expr to, bool begun)
 
 static void tell_drop(tail *t, ir_expr to)
 {
-    tag(t, kit_symbol(t->x->k, t->x->players[t->c->owner]));
-    tag(t, kit_symbol(t->x->k, t->x->pieces[t->c->piece]));
+    tag(t, kit_symbol(t->x->k, t->x->sym.players[t->c->owner]));
+    tag(t, kit_symbol(t->x->k, t->x->sym.pieces[t->c->piece]));
     tag(t, to);
 }
 
@@ -105,7 +105,7 @@ static void carry_attributes(tail *t, ir_expr from, ir_expr to, bool copy)
         ir_expr values = var(t, x->attributes[a]);
         assign(t, kit_index(x->k, values, to), kit_index(x->k, values, from));
         if (!copy)
-            assign(t, kit_index(x->k, values, from), kit_symbol(x->k, x->zero));
+            assign(t, kit_index(x->k, values, from), kit_symbol(x->k, x->sym.zero));
     }
 }
 
@@ -116,7 +116,7 @@ static void move_one(tail *t, const leg *l)
     bool copy = t->add->copy;
     put(t, l->to, zrf_board(x, l->from), true, copy);
     if (!copy)
-        assign(t, zrf_board(x, l->from), kit_symbol(x->k, x->empty));
+        assign(t, zrf_board(x, l->from), kit_symbol(x->k, x->sym.empty));
     carry_attributes(t, l->from, l->to, copy);
 }
 
@@ -143,11 +143,11 @@ static void lift(tail *t, const leg *l)
     ir_var held = zrf_held(x, l->index);
     ir_node stays = only_if(t, moves(t, l));
     assign(t, var(t, held), zrf_board(x, l->from));
-    assign(t, zrf_board(x, l->from), kit_symbol(x->k, x->empty));
+    assign(t, zrf_board(x, l->from), kit_symbol(x->k, x->sym.empty));
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
         ir_expr place = kit_index(x->k, var(t, x->attributes[a]), l->from);
         assign(t, var(t, zrf_held_attribute(x, l->index, a)), place);
-        assign(t, place, kit_symbol(x->k, x->zero));
+        assign(t, place, kit_symbol(x->k, x->sym.zero));
     }
     otherwise(t, stays);
 }
@@ -156,14 +156,14 @@ static void put_down(tail *t, const leg *l)
 {
     zrf_lowering *x = t->x;
     ir_var held = zrf_held(x, l->index);
-    ir_node none = only_if(t, kit_equal(x->k, false, var(t, held), kit_symbol(x->k, x->empty)));
+    ir_node none = only_if(t, kit_equal(x->k, false, var(t, held), kit_symbol(x->k, x->sym.empty)));
     put(t, l->to, var(t, held), true, false);
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
         assign(t, kit_index(x->k, var(t, x->attributes[a]), l->to), var(t, zrf_held_attribute(x, l->index, a)));
-        set(t, zrf_held_attribute(x, l->index, a), x->zero);
+        set(t, zrf_held_attribute(x, l->index, a), x->sym.zero);
     }
     otherwise(t, none);
-    set(t, held, x->empty);
+    set(t, held, x->sym.empty);
 }
 
 /* What one pass over the legs in the set does: 0 tells them, 1 takes them up, 2 puts them down. */
@@ -176,18 +176,18 @@ static void each_looped_leg(tail *t, int pass)
     ir_expr place = var(t, x->place), to = kit_index(x->k, var(t, x->legs_to), place),
             held = kit_index(x->k, var(t, x->legs_held), place);
     if (pass == 0) {
-        ir_node none = only_if(t, kit_equal(x->k, false, zrf_board(x, place), kit_symbol(x->k, x->empty)));
+        ir_node none = only_if(t, kit_equal(x->k, false, zrf_board(x, place), kit_symbol(x->k, x->sym.empty)));
         tell_leg(t, place, to, false);
         otherwise(t, none);
     } else if (pass == 1) {
         assign(t, held, zrf_board(x, place));
-        assign(t, zrf_board(x, place), kit_symbol(x->k, x->empty));
+        assign(t, zrf_board(x, place), kit_symbol(x->k, x->sym.empty));
     } else {
-        ir_node none = only_if(t, kit_equal(x->k, false, held, kit_symbol(x->k, x->empty)));
+        ir_node none = only_if(t, kit_equal(x->k, false, held, kit_symbol(x->k, x->sym.empty)));
         put(t, to, held, true, false);
         otherwise(t, none);
-        assign(t, held, kit_symbol(x->k, x->empty));
-        assign(t, to, kit_symbol(x->k, x->nowhere));
+        assign(t, held, kit_symbol(x->k, x->sym.empty));
+        assign(t, to, kit_symbol(x->k, x->sym.nowhere));
     }
     zrf_end_each(t, chain, head, done, pass == 2);
 }

@@ -81,7 +81,7 @@ typedef VEC(ir_var) zrf_vars;
 typedef struct zrf_walk_vars {
     ir_var cur, from, to, mark;
     zrf_vars slots, slots_to, values;
-    ir_var *flags, *position_flags;
+    ir_var *flags, *position_flags; /* [flag] */
 } zrf_walk_vars;
 
 struct zrf_lowering {
@@ -91,44 +91,51 @@ struct zrf_lowering {
     arena *arena;
     bool failed;
 
-    ir_sym *positions; /* [position] IR_NONE: killed */
-    ir_sym nowhere, last, empty, beyond, zero, one, nobody, nothing, many;
-    ir_sym *cells; /* [player * pieces + piece] */
-    ir_sym *players, *pieces, *numbers, *role_of;
+    struct {
+        ir_sym *positions; /* [position] IR_NONE: killed */
+        ir_sym nowhere, last, empty, beyond, zero, one, nobody, nothing, many;
+        ir_sym *cells; /* [player * pieces + piece] */
+        ir_sym *players, *pieces, *numbers, *role_of;
+    } sym;
     uint32_t number_count, owed_count; /* from 0 on, and below it */
-    name_id position_type, spot_type, link_type, cell_type, owner_type, piece_type, bool_type, number_type, role_type;
+    struct {
+        name_id position, spot, link, cell, owner, piece, boolean, number, role, turn;
+    } type;
 
-    ir_var need, left;           /* maximal captures: steps that a sequence still needs, and that a search
-                                    still seeks */
-    ir_var need_best, left_best; /* with `2`: so many captures of pieces that others become; or IR_NONE */
-    ir_var counts_best;          /* the one that the moves being lowered count down, or IR_NONE */
-    ir_var old;                  /* the board before the move, while it is made */
+    ir_var old; /* the board before the move, while it is made */
     ir_var board, target, active, last_from, last_to, place;
-    ir_var cur, from, to, mark; /* of the walk, as what follows; attacks have a set of their own */
-    zrf_vars slots, slots_to, values;
-    ir_var *flags, *position_flags;
-    struct zrf_walk_vars *spare; /* the set that is not in use */
+    ir_var *attributes;
+    zrf_walk_vars walk;   /* attacks have a set of their own: */
+    zrf_walk_vars *spare; /* the set that is not in use */
     zrf_vars held, held_attributes, probes;
     bool active_used; /* there are partial moves */
     bool uses_last;   /* some block asks where the last move went */
-    ir_var *attributes;
     VEC(zrf_chain) chains;
     ir_var legs_to, legs_held;
-    ir_var pool, count_cell, count_owner, count_piece, caught;
-    ir_var more, less;   /* numbers that are compared */
+    ir_var more, less; /* numbers that are compared */
+    struct {
+        ir_var pool, cell, owner, piece, caught;
+    } count;             /* of pieces, as goals and drops ask */
     kit_repetition seen; /* no goal asks: none */
     lud_repetition repetition;
     ir_const owner_of, piece_of;
 
-    uint32_t *group_of;     /* [turn] turns with the same player, pieces and types share all but what
-                               comes next */
-    vec_u32 groups;         /* one turn of each */
-    ir_node *enter, *after; /* [group] */
-    ir_var turn;            /* which of a group's turns it is; IR_NONE: they have one each */
-    ir_sym *turns;
-    name_id turn_type;
-    map sequences; /* groups, types and levels -> where a search for steps begins */
-    ir_node sequence_found;
+    struct {
+        ir_var need, left;           /* steps that a sequence still needs, and that a search still seeks */
+        ir_var need_best, left_best; /* with `2`: so many captures of pieces that others become; or IR_NONE */
+        ir_var counts_best;          /* the one that the moves being lowered count down, or IR_NONE */
+        map sequences;               /* groups, types and levels -> where a search for steps begins */
+        ir_node found;
+    } longest; /* maximal captures */
+
+    struct {
+        uint32_t *group_of;     /* [turn] turns with the same player, pieces and types share all but what
+                                   comes next */
+        vec_u32 groups;         /* one turn of each */
+        ir_node *enter, *after; /* [group] */
+        ir_var turn;            /* which of a group's turns it is; IR_NONE: they have one each */
+        ir_sym *turns;
+    } order;
     map searches; /* for whether there is a move */
     map partials; /* turn * types + type -> its node of the keeper */
     vec_u32 partial_queue;
@@ -162,7 +169,7 @@ ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute);
 uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like);
 static inline ir_sym zrf_cell(const zrf_lowering *x, uint32_t player, uint32_t piece)
 {
-    return x->cells[player * x->z->pieces.count + piece];
+    return x->sym.cells[player * x->z->pieces.count + piece];
 }
 
 /* expr.c: short forms */

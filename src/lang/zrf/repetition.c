@@ -13,8 +13,8 @@ ir_node zrf_remember(zrf_lowering *x, ir_node at, uint32_t turn, ir_expr value)
     if (value != IR_NONE)
         parts[n++] = value;
     parts[n++] = kit_var(x->k, x->board);
-    if (x->pool != IR_NONE)
-        parts[n++] = kit_var(x->k, x->pool);
+    if (x->count.pool != IR_NONE)
+        parts[n++] = kit_var(x->k, x->count.pool);
     for (uint32_t a = 0; a < x->z->attributes.count; a++)
         parts[n++] = kit_var(x->k, x->attributes[a]);
     x->k->cur = at;

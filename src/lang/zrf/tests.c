@@ -40,20 +40,20 @@ ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t)
     bool off;
     uint32_t known = zrf_known(c, s, t, &off);
     if (known != ZRF_NONE || off)
-        return kit_symbol(x->k, off ? x->nowhere : x->positions[known]);
+        return kit_symbol(x->k, off ? x->sym.nowhere : x->sym.positions[known]);
     switch (t->kind) {
-    case ZRF_T_HERE: return kit_var(x->k, x->cur);
-    case ZRF_T_DIRECTION: return kit_lookup(x->k, step_of(c, t->index, false), kit_var(x->k, x->cur));
-    case ZRF_T_OPPOSITE: return kit_lookup(x->k, step_of(c, t->index, true), kit_var(x->k, x->cur));
-    case ZRF_T_POSITION: return kit_symbol(x->k, x->positions[t->index]);
-    case ZRF_T_FROM: return kit_var(x->k, x->from);
-    case ZRF_T_TO: return kit_var(x->k, x->to);
-    case ZRF_T_MARK: return kit_var(x->k, x->mark);
+    case ZRF_T_HERE: return kit_var(x->k, x->walk.cur);
+    case ZRF_T_DIRECTION: return kit_lookup(x->k, step_of(c, t->index, false), kit_var(x->k, x->walk.cur));
+    case ZRF_T_OPPOSITE: return kit_lookup(x->k, step_of(c, t->index, true), kit_var(x->k, x->walk.cur));
+    case ZRF_T_POSITION: return kit_symbol(x->k, x->sym.positions[t->index]);
+    case ZRF_T_FROM: return kit_var(x->k, x->walk.from);
+    case ZRF_T_TO: return kit_var(x->k, x->walk.to);
+    case ZRF_T_MARK: return kit_var(x->k, x->walk.mark);
     case ZRF_T_LAST_FROM: return kit_var(x->k, x->last_from);
     case ZRF_T_LAST_TO: return kit_var(x->k, x->last_to);
     case ZRF_T_NOWHERE: break;
     }
-    return kit_symbol(x->k, x->nowhere);
+    return kit_symbol(x->k, x->sym.nowhere);
 }
 
 /* ---- folding ---- */
@@ -132,14 +132,15 @@ static ir_expr foreign(zrf_context *c, ir_expr cell, bool neutral)
         others += holds;
         other = holds ? p : other;
         for (uint32_t t = 0; t < pieces; t++)
-            values[p * pieces + t] = holds ? x->one : x->zero;
+            values[p * pieces + t] = holds ? x->sym.one : x->sym.zero;
     }
     if (others == 0)
         return kit_truth_expr(x->k, kit_truth(false));
     if (others == 1)
         return zrf_owned_by(x, cell, other);
     return zrf_holds(
-        x, kit_lookup(x->k, zrf_cell_table(x, neutral ? "neutral" : "enemy", x->bool_type, values, x->zero), cell));
+        x,
+        kit_lookup(x->k, zrf_cell_table(x, neutral ? "neutral" : "enemy", x->type.boolean, values, x->sym.zero), cell));
 }
 
 static ir_expr in_zone(zrf_context *c, name_id zone, ir_expr target)
@@ -147,9 +148,9 @@ static ir_expr in_zone(zrf_context *c, name_id zone, ir_expr target)
     zrf_lowering *x = c->x;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count + 1);
     for (uint32_t p = 0; p < x->z->positions.count; p++)
-        values[p] = zrf_in_zone(x->z, zone, c->owner, p) ? x->one : x->zero;
-    ir_const table = zrf_table(x, arena_printf(x->arena, "zone_%s", zrf_text(x->z->f, zone)), x->position_type,
-                               x->positions, values, x->z->positions.count, x->bool_type, x->zero);
+        values[p] = zrf_in_zone(x->z, zone, c->owner, p) ? x->sym.one : x->sym.zero;
+    ir_const table = zrf_table(x, arena_printf(x->arena, "zone_%s", zrf_text(x->z->f, zone)), x->type.position,
+                               x->sym.positions, values, x->z->positions.count, x->type.boolean, x->sym.zero);
     return zrf_holds(x, kit_lookup(x->k, table, target));
 }
 
@@ -172,7 +173,7 @@ static ir_expr goal_position(zrf_context *c, ir_expr target)
     zrf_lowering *x = c->x;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count + 1);
     for (uint32_t p = 0; p < x->z->positions.count; p++)
-        values[p] = x->zero;
+        values[p] = x->sym.zero;
     for (uint32_t i = 0; i < x->z->conditions.count; i++) {
         const zrf_goal *goal = vec_at(&x->z->conditions, i).goal;
         if (vec_at(&x->z->conditions, i).outcome != ZRF_WIN || goal->kind != ZRF_G_ABSOLUTE)
@@ -181,16 +182,16 @@ static ir_expr goal_position(zrf_context *c, ir_expr target)
             if (vec_at(&goal->occupants, k).piece != c->piece || vec_at(&goal->occupants, k).negated)
                 continue;
             for (uint32_t p = 0; p < goal->places.count; p++)
-                values[vec_at(&goal->places, p)] = x->one;
+                values[vec_at(&goal->places, p)] = x->sym.one;
             for (uint32_t z = 0; z < goal->zones.count; z++)
                 for (uint32_t p = 0; p < x->z->positions.count; p++)
                     if (zrf_in_zone(x->z, vec_at(&goal->zones, z), c->owner, p))
-                        values[p] = x->one;
+                        values[p] = x->sym.one;
         }
     }
     return zrf_holds(x, kit_lookup(x->k,
-                                   zrf_table(x, "goal_position", x->position_type, x->positions, values,
-                                             x->z->positions.count, x->bool_type, x->zero),
+                                   zrf_table(x, "goal_position", x->type.position, x->sym.positions, values,
+                                             x->z->positions.count, x->type.boolean, x->sym.zero),
                                    target));
 }
 
@@ -335,15 +336,16 @@ static ir_expr cell_test(zrf_context *c, const zrf_state *s, const zrf_check *ch
     bool beyond = test_cell(c, check, NO_CELL);
     for (uint32_t i = 0; i <= n; i++) {
         bool yes = test_cell(c, check, i < n ? (int64_t)i : EMPTY_CELL);
-        keys[i] = i < n ? x->cells[i] : x->empty;
-        values[i] = yes ? x->one : x->zero;
+        keys[i] = i < n ? x->sym.cells[i] : x->sym.empty;
+        values[i] = yes ? x->sym.one : x->sym.zero;
         holds += yes;
         last = yes ? i : last;
     }
     ir_expr cell = zrf_board(x, zrf_target_expr(c, s, target));
     if (holds == 1 && !beyond)
         return kit_equal(x->k, true, cell, kit_symbol(x->k, keys[last]));
-    ir_const table = zrf_table(x, "is", x->cell_type, keys, values, n + 1, x->bool_type, beyond ? x->one : x->zero);
+    ir_const table =
+        zrf_table(x, "is", x->type.cell, keys, values, n + 1, x->type.boolean, beyond ? x->sym.one : x->sym.zero);
     return zrf_holds(x, kit_lookup(x->k, table, cell));
 }
 
@@ -375,19 +377,20 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     case ZRF_C_AND:
     case ZRF_C_OR: return parts(c, s, check);
     case ZRF_C_NOT: return kit_negation(x->k, zrf_test_expr(c, s, check->parts[0]));
-    case ZRF_C_EMPTY: return kit_equal(x->k, true, zrf_board(x, t), kit_symbol(x->k, x->empty));
+    case ZRF_C_EMPTY: return kit_equal(x->k, true, zrf_board(x, t), kit_symbol(x->k, x->sym.empty));
     case ZRF_C_FRIEND: return zrf_owned_by(x, zrf_board(x, t), c->owner);
     case ZRF_C_ENEMY: return foreign(c, zrf_board(x, t), false);
     case ZRF_C_NEUTRAL: return foreign(c, zrf_board(x, t), true);
     case ZRF_C_PIECE:
         return kit_equal(x->k, true, kit_lookup(x->k, x->piece_of, zrf_board(x, t)),
-                         kit_symbol(x->k, x->pieces[check->index]));
+                         kit_symbol(x->k, x->sym.pieces[check->index]));
     case ZRF_C_ZONE: return in_zone(c, check->index, t);
-    case ZRF_C_POSITION: return kit_equal(x->k, true, t, kit_symbol(x->k, x->positions[check->index]));
-    case ZRF_C_ON_BOARD: return kit_equal(x->k, false, t, kit_symbol(x->k, x->nowhere));
-    case ZRF_C_FLAG: return zrf_holds(x, kit_var(x->k, x->flags[check->index]));
-    case ZRF_C_POSITION_FLAG: return zrf_holds(x, kit_index(x->k, kit_var(x->k, x->position_flags[check->index]), t));
-    case ZRF_C_MARKED: return kit_equal(x->k, true, t, kit_var(x->k, x->mark));
+    case ZRF_C_POSITION: return kit_equal(x->k, true, t, kit_symbol(x->k, x->sym.positions[check->index]));
+    case ZRF_C_ON_BOARD: return kit_equal(x->k, false, t, kit_symbol(x->k, x->sym.nowhere));
+    case ZRF_C_FLAG: return zrf_holds(x, kit_var(x->k, x->walk.flags[check->index]));
+    case ZRF_C_POSITION_FLAG:
+        return zrf_holds(x, kit_index(x->k, kit_var(x->k, x->walk.position_flags[check->index]), t));
+    case ZRF_C_MARKED: return kit_equal(x->k, true, t, kit_var(x->k, x->walk.mark));
     case ZRF_C_LAST_FROM: return kit_equal(x->k, true, t, kit_var(x->k, x->last_from));
     case ZRF_C_LAST_TO: return kit_equal(x->k, true, t, kit_var(x->k, x->last_to));
     case ZRF_C_ATTACKED:

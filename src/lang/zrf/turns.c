@@ -15,7 +15,7 @@ typedef struct selection {
 
 static const zrf_turn *turn_of(const zrf_lowering *x, uint32_t group)
 {
-    return &vec_at(&x->z->turns, vec_at(&x->groups, group));
+    return &vec_at(&x->z->turns, vec_at(&x->order.groups, group));
 }
 
 static uint32_t level_of(const zrf_game *z, uint32_t type)
@@ -54,19 +54,19 @@ static bool any_selected(const zrf_lowering *x, const selection *s, const zrf_bl
 static ir_node start(zrf_context *c, ir_node at, ir_var from)
 {
     zrf_lowering *x = c->x;
-    if (from != x->cur)
-        at = kit_assigned(x->k, at, kit_var(x->k, x->cur), kit_var(x->k, from));
-    return kit_assigned(x->k, at, kit_var(x->k, x->mark), kit_var(x->k, from));
+    if (from != x->walk.cur)
+        at = kit_assigned(x->k, at, kit_var(x->k, x->walk.cur), kit_var(x->k, from));
+    return kit_assigned(x->k, at, kit_var(x->k, x->walk.mark), kit_var(x->k, from));
 }
 
 ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at)
 {
     zrf_lowering *x = c->x;
     ir_node chosen = kit_node(x->k);
-    ir_expr from = kit_var(x->k, x->from), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
-    kit_link_choose(x->k, at, chosen, from, kit_type_named(x->k, x->position_type),
+    ir_expr from = kit_var(x->k, x->walk.from), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
+    kit_link_choose(x->k, at, chosen, from, kit_type_named(x->k, x->type.position),
                     kit_equal(x->k, true, zrf_board(x, from), own));
-    return start(c, chosen, x->from);
+    return start(c, chosen, x->walk.from);
 }
 
 /* The piece that has just moved goes on. */
@@ -75,8 +75,8 @@ static ir_node begin_partial(zrf_context *c, uint32_t piece, ir_node at)
     zrf_lowering *x = c->x;
     ir_expr active = kit_var(x->k, x->active), own = kit_symbol(x->k, zrf_cell(x, c->owner, piece));
     at = kit_checked(x->k, at, kit_equal(x->k, true, zrf_board(x, active), own));
-    at = kit_assigned(x->k, at, kit_var(x->k, x->from), active);
-    return start(c, at, x->from);
+    at = kit_assigned(x->k, at, kit_var(x->k, x->walk.from), active);
+    return start(c, at, x->walk.from);
 }
 
 static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at)
@@ -84,8 +84,8 @@ static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at)
     zrf_lowering *x = c->x;
     ir_node chosen = kit_node(x->k);
     at = kit_checked(x->k, at, zrf_pool_has(x, zrf_cell(x, c->owner, piece)));
-    kit_link_choose(x->k, at, chosen, kit_var(x->k, x->cur), kit_type_named(x->k, x->position_type), IR_NONE);
-    return start(c, chosen, x->cur);
+    kit_link_choose(x->k, at, chosen, kit_var(x->k, x->walk.cur), kit_type_named(x->k, x->type.position), IR_NONE);
+    return start(c, chosen, x->walk.cur);
 }
 
 static void lower_piece(zrf_context *c, const selection *s, uint32_t piece, const zrf_blocks *blocks, ir_node at)
@@ -119,7 +119,7 @@ static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_n
         c.drop = false;
         lower_piece(&c, s, p, &vec_at(&x->z->pieces, p).moves, from);
         c.drop = true;
-        if (x->pool != IR_NONE && !s->partial)
+        if (x->count.pool != IR_NONE && !s->partial)
             lower_piece(&c, s, p, &vec_at(&x->z->pieces, p).drops, from);
     }
 }
@@ -178,30 +178,30 @@ static ir_expr can_move(zrf_lowering *x, const selection *s)
 ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool partial, uint32_t type)
 {
     uint64_t key = hash_mix(hash_mix(hash_mix(group + 1) + level) + (partial ? 2 + (uint64_t)type : 1));
-    const uint32_t *known = map_get(&x->sequences, key);
+    const uint32_t *known = map_get(&x->longest.sequences, key);
     if (known)
         return *known;
     ir_node from = kit_node(x->k);
-    map_put(&x->sequences, key, from);
+    map_put(&x->longest.sequences, key, from);
     selection s = {.group = group, .level = level, .partial = partial, .type = type};
-    lower_moves(x, &s, ZRF_STEPS, from, x->sequence_found);
+    lower_moves(x, &s, ZRF_STEPS, from, x->longest.found);
     return from;
 }
 
 static ir_expr is_nothing(zrf_lowering *x, ir_var number)
 {
-    return kit_equal(x->k, true, kit_var(x->k, number), kit_symbol(x->k, x->numbers[0]));
+    return kit_equal(x->k, true, kit_var(x->k, number), kit_symbol(x->k, x->sym.numbers[0]));
 }
 
 ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next)
 {
-    ir_expr left = kit_var(x->k, x->left);
+    ir_expr left = kit_var(x->k, x->longest.left);
     ir_node yes, no;
     at = kit_assigned(x->k, at, left, kit_lookup(x->k, zrf_step_number(x, false), left));
-    kit_fork(x->k, at, is_nothing(x, x->left), &yes, &no);
+    kit_fork(x->k, at, is_nothing(x, x->longest.left), &yes, &no);
     if (next != IR_NONE)
         kit_link(x->k, no, next);
-    return x->left_best == IR_NONE ? yes : kit_checked(x->k, yes, is_nothing(x, x->left_best));
+    return x->longest.left_best == IR_NONE ? yes : kit_checked(x->k, yes, is_nothing(x, x->longest.left_best));
 }
 
 static ir_expr one_more(zrf_lowering *x, ir_var number)
@@ -212,18 +212,19 @@ static ir_expr one_more(zrf_lowering *x, ir_var number)
 ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how)
 {
     ir_node from = kit_node(x->k), at = from;
-    if (x->need_best != IR_NONE)
-        at = kit_assigned(x->k, at, kit_var(x->k, x->left_best),
-                          how == ZRF_ONE_BETTER ? one_more(x, x->need_best) : kit_var(x->k, x->need_best));
-    kit_link_assign(x->k, at, sequence, kit_var(x->k, x->left),
-                    how == ZRF_ONE_MORE ? one_more(x, x->need) : kit_var(x->k, x->need));
-    return kit_reach(x->k, from, x->sequence_found);
+    if (x->longest.need_best != IR_NONE)
+        at = kit_assigned(x->k, at, kit_var(x->k, x->longest.left_best),
+                          how == ZRF_ONE_BETTER ? one_more(x, x->longest.need_best)
+                                                : kit_var(x->k, x->longest.need_best));
+    kit_link_assign(x->k, at, sequence, kit_var(x->k, x->longest.left),
+                    how == ZRF_ONE_MORE ? one_more(x, x->longest.need) : kit_var(x->k, x->longest.need));
+    return kit_reach(x->k, from, x->longest.found);
 }
 
 ir_expr zrf_is_finished(zrf_lowering *x)
 {
-    ir_expr steps = is_nothing(x, x->need);
-    return x->need_best == IR_NONE ? steps : kit_both(x->k, steps, is_nothing(x, x->need_best));
+    ir_expr steps = is_nothing(x, x->longest.need);
+    return x->longest.need_best == IR_NONE ? steps : kit_both(x->k, steps, is_nothing(x, x->longest.need_best));
 }
 
 /* Counts up while there is a sequence with one more. */
@@ -240,13 +241,15 @@ static ir_node raise(zrf_lowering *x, ir_node at, ir_var number, ir_sym first, z
  */
 static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level)
 {
-    if (x->need == IR_NONE)
+    if (x->longest.need == IR_NONE)
         return at;
     ir_node sequence = zrf_sequence(x, group, level, false, ZRF_NONE);
-    if (x->need_best != IR_NONE)
-        at = zrf_set(x, at, x->need_best, x->numbers[0]);
-    at = raise(x, at, x->need, x->numbers[1], ZRF_ONE_MORE, sequence);
-    return x->need_best == IR_NONE ? at : raise(x, at, x->need_best, x->numbers[0], ZRF_ONE_BETTER, sequence);
+    if (x->longest.need_best != IR_NONE)
+        at = zrf_set(x, at, x->longest.need_best, x->sym.numbers[0]);
+    at = raise(x, at, x->longest.need, x->sym.numbers[1], ZRF_ONE_MORE, sequence);
+    return x->longest.need_best == IR_NONE
+               ? at
+               : raise(x, at, x->longest.need_best, x->sym.numbers[0], ZRF_ONE_BETTER, sequence);
 }
 
 /* ---- decisions ---- */
@@ -254,7 +257,7 @@ static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_
 static ir_node take_turn(zrf_lowering *x, ir_node at, uint32_t group)
 {
     uint32_t mover = turn_of(x, group)->mover;
-    ir_sym who = zrf_is_random(x->z, mover) ? x->g->random : x->role_of[mover];
+    ir_sym who = zrf_is_random(x->z, mover) ? x->g->random : x->sym.role_of[mover];
     return zrf_set(x, at, x->g->player, who);
 }
 
@@ -292,12 +295,12 @@ static void lower_group(zrf_lowering *x, uint32_t group)
     zrf_game *z = x->z;
     x->k->at = zrf_at(z->f, turn_of(x, group)->node);
     selection s = {.group = group, .level = ZRF_NONE};
-    ir_node at = x->enter[group];
+    ir_node at = x->order.enter[group];
     if (z->pass_turn != ZRF_PASS_ALWAYS) {
         ir_node no, over = kit_node(x->k);
         kit_fork(x->k, at, can_move(x, &s), &at, &no);
         if (z->pass_turn == ZRF_PASS_FORCED)
-            pass(x, take_turn(x, no, group), x->after[group]);
+            pass(x, take_turn(x, no, group), x->order.after[group]);
         else {
             zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STUCK, no, over);
             zrf_end_game(x, over, "50", ZRF_NONE, "50");
@@ -305,7 +308,7 @@ static void lower_group(zrf_lowering *x, uint32_t group)
     }
     at = take_turn(x, at, group);
     if (z->pass_turn == ZRF_PASS_ALWAYS)
-        pass(x, at, x->after[group]);
+        pass(x, at, x->order.after[group]);
     lower_decision(x, group, at);
 }
 
@@ -320,21 +323,21 @@ static bool same_turn(const zrf_turn *a, const zrf_turn *b)
 static void find_groups(zrf_lowering *x)
 {
     const zrf_game *z = x->z;
-    x->group_of = ARENA_ARRAY(x->arena, uint32_t, z->turns.count);
+    x->order.group_of = ARENA_ARRAY(x->arena, uint32_t, z->turns.count);
     for (uint32_t i = 0; i < z->turns.count; i++) {
         uint32_t g = 0;
-        while (g < x->groups.count && !same_turn(turn_of(x, g), &vec_at(&z->turns, i)))
+        while (g < x->order.groups.count && !same_turn(turn_of(x, g), &vec_at(&z->turns, i)))
             g++;
-        if (g == x->groups.count)
-            vec_push(x->arena, &x->groups, i);
-        x->group_of[i] = g;
+        if (g == x->order.groups.count)
+            vec_push(x->arena, &x->order.groups, i);
+        x->order.group_of[i] = g;
     }
 }
 
 /* To the turn, noting which it is where that makes a difference. */
 static ir_node enter_turn(zrf_lowering *x, ir_node at, uint32_t turn)
 {
-    return x->turn == IR_NONE ? at : zrf_set(x, at, x->turn, x->turns[turn]);
+    return x->order.turn == IR_NONE ? at : zrf_set(x, at, x->order.turn, x->order.turns[turn]);
 }
 
 static uint32_t turn_after(const zrf_game *z, uint32_t turn)
@@ -348,30 +351,32 @@ static ir_node remember(zrf_lowering *x, ir_node at, uint32_t group)
     uint32_t count = x->z->turns.count, turn = 0;
     if (x->seen.hashes == IR_NONE)
         return at;
-    while (x->group_of[turn] != group)
+    while (x->order.group_of[turn] != group)
         turn++;
-    if (x->turn == IR_NONE)
+    if (x->order.turn == IR_NONE)
         return zrf_remember(x, at, turn_after(x->z, turn), IR_NONE);
     ir_sym *next = ARENA_ARRAY(x->arena, ir_sym, count);
     for (turn = 0; turn < count; turn++)
-        next[turn] = x->turns[turn_after(x->z, turn)];
-    ir_const table = zrf_table(x, "next_turn", x->turn_type, x->turns, next, count, x->turn_type, x->turns[0]);
-    return zrf_remember(x, at, 0, kit_lookup(x->k, table, kit_var(x->k, x->turn)));
+        next[turn] = x->order.turns[turn_after(x->z, turn)];
+    ir_const table =
+        zrf_table(x, "next_turn", x->type.turn, x->order.turns, next, count, x->type.turn, x->order.turns[0]);
+    return zrf_remember(x, at, 0, kit_lookup(x->k, table, kit_var(x->k, x->order.turn)));
 }
 
 static void lower_after(zrf_lowering *x, uint32_t group)
 {
     const zrf_game *z = x->z;
     ir_node n = kit_node(x->k);
-    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_TURN, remember(x, x->after[group], group), n);
+    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_TURN, remember(x, x->order.after[group], group), n);
     for (uint32_t i = 0; i < z->turns.count; i++) {
         uint32_t next = turn_after(z, i);
-        if (x->group_of[i] != group)
+        if (x->order.group_of[i] != group)
             continue;
         ir_node at = n;
-        if (x->turn != IR_NONE)
-            at = kit_checked(x->k, n, kit_equal(x->k, true, kit_var(x->k, x->turn), kit_symbol(x->k, x->turns[i])));
-        kit_link(x->k, enter_turn(x, at, next), x->enter[x->group_of[next]]);
+        if (x->order.turn != IR_NONE)
+            at = kit_checked(x->k, n,
+                             kit_equal(x->k, true, kit_var(x->k, x->order.turn), kit_symbol(x->k, x->order.turns[i])));
+        kit_link(x->k, enter_turn(x, at, next), x->order.enter[x->order.group_of[next]]);
     }
 }
 
@@ -390,7 +395,7 @@ ir_node zrf_partial_node(zrf_lowering *x, uint32_t group, uint32_t type)
     return n;
 }
 
-static ir_node end_sequence(zrf_lowering *x, ir_node at) { return zrf_set(x, at, x->active, x->nowhere); }
+static ir_node end_sequence(zrf_lowering *x, ir_node at) { return zrf_set(x, at, x->active, x->sym.nowhere); }
 
 static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
 {
@@ -398,17 +403,17 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
     selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
     ir_node yes, no, goals = kit_node(x->k);
     zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STEP, zrf_partial_node(x, group, type), goals);
-    ir_expr goes_on = x->need == IR_NONE
+    ir_expr goes_on = x->longest.need == IR_NONE
                           ? can_move(x, &s)
-                          : kit_equal(x->k, false, kit_var(x->k, x->need), kit_symbol(x->k, x->numbers[0]));
+                          : kit_equal(x->k, false, kit_var(x->k, x->longest.need), kit_symbol(x->k, x->sym.numbers[0]));
     kit_fork(x->k, goals, goes_on, &yes, &no);
-    kit_link(x->k, end_sequence(x, no), x->after[group]);
+    kit_link(x->k, end_sequence(x, no), x->order.after[group]);
     yes = take_turn(x, yes, group);
     lower_moves(x, &s, ZRF_PLAY, yes, IR_NONE);
-    if (x->z->pass_partial && x->need == IR_NONE) {
+    if (x->z->pass_partial && x->longest.need == IR_NONE) {
         yes = kit_tagged(x->k, yes, kit_symbol(x->k, kit_named_sym(x->k, "Pass")));
         yes = end_sequence(x, yes);
-        kit_link_player(x->k, yes, x->after[group], x->g->keeper);
+        kit_link_player(x->k, yes, x->order.after[group], x->g->keeper);
     }
 }
 
@@ -459,8 +464,8 @@ static void prepare(zrf_lowering *x)
     map_init(&x->partials, x->arena);
     map_init(&x->searches, x->arena);
     map_init(&x->attacked, x->arena);
-    map_init(&x->sequences, x->arena);
-    x->sequence_found = kit_node(x->k);
+    map_init(&x->longest.sequences, x->arena);
+    x->longest.found = kit_node(x->k);
     x->royal = ARENA_ARRAY(x->arena, vec_u32, z->players.count + 1);
     x->threatened = ARENA_ARRAY(x->arena, ir_node, z->players.count + 1);
     for (uint32_t p = 0; p < z->players.count; p++)
@@ -474,12 +479,12 @@ static void prepare(zrf_lowering *x)
                         ? &vec_at(&vec_at(&z->pieces, p).moves, i).code
                         : &vec_at(&vec_at(&z->pieces, p).drops, i - vec_at(&z->pieces, p).moves.count).code);
     find_groups(x);
-    x->turn = x->groups.count < z->turns.count ? zrf_declare_turn(x) : IR_NONE;
-    x->enter = ARENA_ARRAY(x->arena, ir_node, x->groups.count);
-    x->after = ARENA_ARRAY(x->arena, ir_node, x->groups.count);
-    for (uint32_t i = 0; i < x->groups.count; i++) {
-        x->enter[i] = kit_node(x->k);
-        x->after[i] = kit_node(x->k);
+    x->order.turn = x->order.groups.count < z->turns.count ? zrf_declare_turn(x) : IR_NONE;
+    x->order.enter = ARENA_ARRAY(x->arena, ir_node, x->order.groups.count);
+    x->order.after = ARENA_ARRAY(x->arena, ir_node, x->order.groups.count);
+    for (uint32_t i = 0; i < x->order.groups.count; i++) {
+        x->order.enter[i] = kit_node(x->k);
+        x->order.after[i] = kit_node(x->k);
     }
 }
 
@@ -488,9 +493,9 @@ bool zrf_lower(zrf_lowering *x)
     prepare(x);
     ir_node first = zrf_set(x, x->g->begin, x->g->player, x->g->keeper);
     if (x->seen.hashes != IR_NONE)
-        first = zrf_remember(x, first, 0, x->turn == IR_NONE ? IR_NONE : kit_symbol(x->k, x->turns[0]));
-    kit_link(x->k, enter_turn(x, first, 0), x->enter[0]);
-    for (uint32_t i = 0; i < x->groups.count && !x->failed; i++) {
+        first = zrf_remember(x, first, 0, x->order.turn == IR_NONE ? IR_NONE : kit_symbol(x->k, x->order.turns[0]));
+    kit_link(x->k, enter_turn(x, first, 0), x->order.enter[0]);
+    for (uint32_t i = 0; i < x->order.groups.count && !x->failed; i++) {
         lower_group(x, i);
         lower_after(x, i);
     }
