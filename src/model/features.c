@@ -78,7 +78,7 @@ static uint32_t hashed_features(const lud_game *game, const void *state, uint32_
 
 static uint32_t body(const lud_game *game)
 {
-    return !shows_state(game) ? CLASSES : game->ops->feature_count ? game->ops->feature_count(game) : HASHED;
+    return !shows_state(game) ? CLASSES : game->ops->features ? game->ops->features->count(game) : HASHED;
 }
 
 /* Roles that look, and roles that decide. */
@@ -106,7 +106,7 @@ uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t r
         values[count++] = 1;
         return count;
     }
-    uint32_t more = game->ops->features ? game->ops->features(game, state, indices + count, values + count)
+    uint32_t more = game->ops->features ? game->ops->features->all(game, state, indices + count, values + count)
                                         : hashed_features(game, state, indices + count, values + count);
     for (uint32_t i = 0; i < more; i++)
         indices[count + i] += heads(game);
@@ -152,8 +152,8 @@ size_t lud_feature_name(const lud_game *game, uint32_t feature, char *buffer, si
     } else if (feature < heads(game)) {
         text_put(&out, "decides=");
         text_put(&out, game->role_names[feature - game->roles]);
-    } else if (shows_state(game) && game->ops->feature_name) {
-        game->ops->feature_name(game, feature - heads(game), &out);
+    } else if (shows_state(game) && game->ops->features) {
+        game->ops->features->name(game, feature - heads(game), &out);
     } else {
         snprintf(number, sizeof number, "%u", feature - heads(game));
         text_put(&out, shows_state(game) ? "class=" : "observed=");
@@ -172,27 +172,27 @@ bool lud_score_bounds(const lud_game *game, uint32_t role, double *low, double *
 
 bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b)
 {
-    if (board >= lud_board_count(game) || !game->ops->site_linked)
+    if (board >= lud_board_count(game) || !game->ops->boards->site_linked)
         return false;
-    uint32_t sites = game->ops->board_at(game, board).sites;
-    return a < sites && b < sites && game->ops->site_linked(game, board, a, b);
+    uint32_t sites = game->ops->boards->at(game, board).sites;
+    return a < sites && b < sites && game->ops->boards->site_linked(game, board, a, b);
 }
 
 /* ---- estimates that follow from the rules ---- */
 
 uint32_t lud_estimate_terms(const lud_game *game)
 {
-    return game->ops->estimate_terms ? game->ops->estimate_terms(game) : 0;
+    return game->ops->estimates ? game->ops->estimates->count(game) : 0;
 }
 
 lud_estimate_term lud_estimate_term_at(const lud_game *game, uint32_t term)
 {
-    return term < lud_estimate_terms(game) ? game->ops->estimate_term_at(game, term) : (lud_estimate_term){.text = ""};
+    return term < lud_estimate_terms(game) ? game->ops->estimates->at(game, term) : (lud_estimate_term){.text = ""};
 }
 
 double lud_estimate_term_value(const lud_game *game, const void *state, uint32_t term)
 {
-    return term < lud_estimate_terms(game) ? game->ops->estimate_term_value(game, state, term) : 0;
+    return term < lud_estimate_terms(game) ? game->ops->estimates->value(game, state, term) : 0;
 }
 
 void lud_estimate(const lud_game *game, const void *state, double *by_role)
@@ -200,5 +200,5 @@ void lud_estimate(const lud_game *game, const void *state, double *by_role)
     for (uint32_t r = 0; r < game->roles; r++)
         by_role[r] = 0;
     if (lud_estimate_terms(game) > 0)
-        game->ops->estimate(game, state, by_role);
+        game->ops->estimates->add(game, state, by_role);
 }

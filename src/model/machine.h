@@ -122,6 +122,34 @@ void text_put(text_out *out, const char *text);
 typedef void (*playout_done)(void *user, uint32_t position, lud_status status, const lud_playout_result *result,
                              const double *scores);
 
+/* What there is to see: boards and their sites, and tokens that lie on them. */
+typedef struct machine_boards {
+    uint32_t (*count)(const lud_game *game);
+    lud_board (*at)(const lud_game *game, uint32_t board);
+    lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
+    lud_location (*site_location)(const lud_game *game, uint32_t board, uint32_t site);
+    bool (*site_linked)(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);                    /* or NULL */
+    uint32_t (*move_sites)(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity); /* or NULL */
+    uint32_t (*token_count)(const lud_game *game); /* NULL, and the next: no tokens */
+    bool (*token_at)(const lud_game *game, const void *state, uint32_t token, lud_token *where);
+} machine_boards;
+
+/* The part of the vector of features that shows the state, for games of perfect information. */
+typedef struct machine_features {
+    uint32_t (*count)(const lud_game *game);
+    /* The numbers that are not 0; how many. */
+    uint32_t (*all)(const lud_game *game, const void *state, uint32_t *indices, float *values);
+    void (*name)(const lud_game *game, uint32_t feature, text_out *out);
+} machine_features;
+
+/* What a state is likely to be worth, by what the rules say of the end. */
+typedef struct machine_estimates {
+    uint32_t (*count)(const lud_game *game); /* terms */
+    lud_estimate_term (*at)(const lud_game *game, uint32_t term);
+    double (*value)(const lud_game *game, const void *state, uint32_t term);
+    void (*add)(const lud_game *game, const void *state, double *by_role); /* of all terms, to each role */
+} machine_estimates;
+
 struct machine_ops {
     void (*free)(lud_game *game); /* what does not live in the arena */
     void *(*runner_new)(const lud_game *game);
@@ -159,25 +187,11 @@ struct machine_ops {
                              uint32_t *count);
     size_t (*percept_text)(lud_context *ctx, uint32_t role, char *buffer, size_t size);
     void (*visit)(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user);
-    uint32_t (*board_count)(const lud_game *game); /* NULL: no boards; else the next three are there, too */
-    lud_board (*board_at)(const lud_game *game, uint32_t board);
-    lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
-    lud_location (*site_location)(const lud_game *game, uint32_t board, uint32_t site);
-    uint32_t (*move_sites)(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity); /* or NULL */
-    uint32_t (*token_count)(const lud_game *game); /* NULL, and the next: no tokens */
-    bool (*token_at)(const lud_game *game, const void *state, uint32_t token, lud_token *where);
+    const machine_boards *boards;       /* NULL: no boards */
+    const machine_features *features;   /* NULL: hashes of what `visit` shows */
+    const machine_estimates *estimates; /* NULL: none */
     /* The scores a role can get; NULL or false: not known. */
     bool (*score_bounds)(const lud_game *game, uint32_t role, double *low, double *high);
-    /* The part of the vector that shows the state, for games of perfect information: its length, the
-     * numbers that are not 0 (their count), and names. All NULL: hashes of what `visit` shows. */
-    uint32_t (*feature_count)(const lud_game *game);
-    uint32_t (*features)(const lud_game *game, const void *state, uint32_t *indices, float *values);
-    void (*feature_name)(const lud_game *game, uint32_t feature, text_out *out);
-    uint32_t (*estimate_terms)(const lud_game *game); /* NULL, and the next three: no estimates */
-    lud_estimate_term (*estimate_term_at)(const lud_game *game, uint32_t term);
-    void (*estimate)(const lud_game *game, const void *state, double *by_role); /* adds to each */
-    double (*estimate_term_value)(const lud_game *game, const void *state, uint32_t term);
-    bool (*site_linked)(const lud_game *game, uint32_t board, uint32_t a, uint32_t b); /* or NULL */
     /* In the arena given, or NULL after a report. */
     const char *(*translate)(const lud_game *game, const char *to, arena *a, const char **problem);
     /* The form "kif", with the lines of lud_rule_sheet unless `moves` is NULL; or NULL: left to translate. */

@@ -424,37 +424,42 @@ size_t lud_percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t si
     return ctx->game->ops->percept_text(ctx, role, buffer, size);
 }
 
-uint32_t lud_board_count(const lud_game *game) { return game->ops->board_count ? game->ops->board_count(game) : 0; }
+uint32_t lud_board_count(const lud_game *game) { return game->ops->boards ? game->ops->boards->count(game) : 0; }
 
 lud_board lud_board_at(const lud_game *game, uint32_t board)
 {
-    return board < lud_board_count(game) ? game->ops->board_at(game, board) : (lud_board){.name = ""};
+    return board < lud_board_count(game) ? game->ops->boards->at(game, board) : (lud_board){.name = ""};
 }
 
 lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
 {
     if (board >= lud_board_count(game) || site >= lud_board_at(game, board).sites)
         return (lud_site){"", 0, 0, ""};
-    return game->ops->site_at(game, state, board, site);
+    return game->ops->boards->site_at(game, state, board, site);
 }
 
 lud_location lud_site_location(const lud_game *game, uint32_t board, uint32_t site)
 {
     if (board >= lud_board_count(game) || site >= lud_board_at(game, board).sites)
         return (lud_location){0};
-    return game->ops->site_location(game, board, site);
+    return game->ops->boards->site_location(game, board, site);
 }
 
 uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity)
 {
-    return game->ops->move_sites ? game->ops->move_sites(game, move, sites, capacity) : 0;
+    const machine_boards *b = game->ops->boards;
+    return b && b->move_sites ? b->move_sites(game, move, sites, capacity) : 0;
 }
 
-uint32_t lud_token_count(const lud_game *game) { return game->ops->token_count ? game->ops->token_count(game) : 0; }
+uint32_t lud_token_count(const lud_game *game)
+{
+    const machine_boards *b = game->ops->boards;
+    return b && b->token_count ? b->token_count(game) : 0;
+}
 
 bool lud_token_at(const lud_game *game, const void *state, uint32_t token, lud_token *where)
 {
-    return token < lud_token_count(game) && game->ops->token_at(game, state, token, where);
+    return token < lud_token_count(game) && game->ops->boards->token_at(game, state, token, where);
 }
 
 /* ---- playouts, perft ---- */

@@ -498,6 +498,9 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
 
 static void free_machine(lud_game *game) { as_game_done(game->machine); }
 
+static const machine_boards boards = {
+    .count = board_count, .at = board_at, .site_at = site_at, .site_location = site_location};
+
 static const machine_ops ops = {
     .free = free_machine,
     .runner_new = runner_new,
@@ -519,10 +522,7 @@ static const machine_ops ops = {
     .move_parse = move_parse,
     .percept_text = percept_text,
     .visit = visit,
-    .board_count = board_count,
-    .board_at = board_at,
-    .site_at = site_at,
-    .site_location = site_location,
+    .boards = &boards,
     .translate = translate,
     .score_bounds = score_bounds,
 };

@@ -91,12 +91,8 @@ void automaton_visit(const lud_game *game, const void *state, bool brief, const 
 
 /* boards.c */
 void automaton_find_boards(lud_game *game, automaton_model *m);
-lud_board automaton_board_at(const lud_game *game, uint32_t board);
-lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
-uint32_t automaton_board_count(const lud_game *game);
+extern const machine_boards automaton_boards;
 bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
-lud_location automaton_site_location(const lud_game *game, uint32_t board, uint32_t site);
-uint32_t automaton_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity);
 
 /* tokens.c: what variables say the place of; boards must have been found */
 void automaton_find_tokens(lud_game *game, automaton_model *m);
@@ -137,16 +133,11 @@ bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y);
 /* features.c */
 void automaton_find_features(lud_game *game, automaton_model *m);
 bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, double *high);
-uint32_t automaton_feature_count(const lud_game *game);
-uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices, float *values);
-void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out);
+extern const machine_features automaton_features;
 
 /* estimate.c */
 void automaton_find_estimates(lud_game *game, automaton_model *m);
-uint32_t automaton_estimate_terms(const lud_game *game);
-lud_estimate_term automaton_estimate_term_at(const lud_game *game, uint32_t term);
-void automaton_estimate_all(const lud_game *game, const void *state, double *by_role);
-double automaton_estimate_term_value(const lud_game *game, const void *state, uint32_t term);
+extern const machine_estimates automaton_estimates;
 
 /* network.c: the same game as a network, which plays many games side by side */
 bool automaton_network_open(automaton_model *m, arena *a);

@@ -386,13 +386,13 @@ void automaton_find_boards(lud_game *game, automaton_model *m)
     put_aside(m);
 }
 
-uint32_t automaton_board_count(const lud_game *game)
+static uint32_t board_count(const lud_game *game)
 {
     const automaton_model *m = automaton_of(game);
     return m->picture ? m->ir->view->picture->board_count : m->board_count;
 }
 
-lud_board automaton_board_at(const lud_game *game, uint32_t board)
+static lud_board board_at(const lud_game *game, uint32_t board)
 {
     const automaton_model *m = automaton_of(game);
     if (m->picture)
@@ -411,7 +411,7 @@ lud_board automaton_board_at(const lud_game *game, uint32_t board)
                        .mark = b->mark};
 }
 
-lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
+static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
 {
     const automaton_model *m = automaton_of(game);
     if (m->picture)
@@ -430,7 +430,7 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
     return out;
 }
 
-lud_location automaton_site_location(const lud_game *game, uint32_t board, uint32_t site)
+static lud_location location_of(const lud_game *game, uint32_t board, uint32_t site)
 {
     const automaton_model *m = automaton_of(game);
     int32_t x, y;
@@ -442,7 +442,7 @@ lud_location automaton_site_location(const lud_game *game, uint32_t board, uint3
     return (lud_location){.x = x, .y = y};
 }
 
-uint32_t automaton_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity)
+static uint32_t move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity)
 {
     const automaton_model *m = automaton_of(game);
     uint32_t n = 0;
@@ -462,3 +462,12 @@ uint32_t automaton_move_sites(const lud_game *game, lud_move move, lud_site_name
     }
     return n;
 }
+
+const machine_boards automaton_boards = {.count = board_count,
+                                         .at = board_at,
+                                         .site_at = site_at,
+                                         .site_location = location_of,
+                                         .site_linked = automaton_site_linked,
+                                         .move_sites = move_sites,
+                                         .token_count = automaton_token_count,
+                                         .token_at = automaton_token_at};

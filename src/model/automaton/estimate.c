@@ -137,15 +137,15 @@ void automaton_find_estimates(lud_game *game, automaton_model *m)
         }
 }
 
-uint32_t automaton_estimate_terms(const lud_game *game) { return automaton_of(game)->estimate_count; }
+static uint32_t estimate_terms(const lud_game *game) { return automaton_of(game)->estimate_count; }
 
-lud_estimate_term automaton_estimate_term_at(const lud_game *game, uint32_t term)
+static lud_estimate_term estimate_term_at(const lud_game *game, uint32_t term)
 {
     return automaton_of(game)->estimates[term].term;
 }
 
 /* Cell by cell: most of a board is empty, and says nothing of patterns that may still come true. */
-double automaton_estimate_term_value(const lud_game *game, const void *state, uint32_t term)
+static double estimate_term_value(const lud_game *game, const void *state, uint32_t term)
 {
     enum { DEAD = 128 };
     const automaton_estimate *e = &automaton_of(game)->estimates[term];
@@ -173,16 +173,18 @@ double automaton_estimate_term_value(const lud_game *game, const void *state, ui
 }
 
 /* Patterns that several terms have are looked at once. */
-void automaton_estimate_all(const lud_game *game, const void *state, double *by_role)
+static void estimate_all(const lud_game *game, const void *state, double *by_role)
 {
     const automaton_model *m = automaton_of(game);
     enum { KEPT = 256 };
     double values[KEPT];
     for (uint32_t i = 0; i < m->estimate_count; i++) {
         const automaton_estimate *e = &m->estimates[i];
-        double value = e->same < i && e->same < KEPT ? values[e->same] : automaton_estimate_term_value(game, state, i);
+        double value = e->same < i && e->same < KEPT ? values[e->same] : estimate_term_value(game, state, i);
         if (i < KEPT)
             values[i] = value;
         by_role[e->term.role - 1] += e->term.weight * value;
     }
 }
+
+const machine_estimates automaton_estimates = {estimate_terms, estimate_term_at, estimate_term_value, estimate_all};

@@ -61,9 +61,9 @@ void automaton_find_features(lud_game *game, automaton_model *m)
             add_cells(m, i);
 }
 
-uint32_t automaton_feature_count(const lud_game *game) { return automaton_of(game)->feature_count; }
+static uint32_t feature_count(const lud_game *game) { return automaton_of(game)->feature_count; }
 
-uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices, float *values)
+static uint32_t features(const lud_game *game, const void *state, uint32_t *indices, float *values)
 {
     const automaton_model *m = automaton_of(game);
     uint32_t count = 0;
@@ -119,7 +119,7 @@ static void put_keys(const automaton_model *m, const layout_slot *s, uint32_t ce
     }
 }
 
-void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out)
+static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
 {
     const automaton_model *m = automaton_of(game);
     uint32_t low = 0, high = m->feature_cells;
@@ -159,3 +159,5 @@ bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, do
     }
     return true;
 }
+
+const machine_features automaton_features = {feature_count, features, feature_name};

@@ -252,6 +252,8 @@ static lanes_model *lanes(const lud_game *game, uint64_t playouts)
     return &((circuit_model *)game->machine)->lanes;
 }
 
+static const machine_features features = {feature_count, rulesheet_features, feature_name};
+
 static const machine_ops ops = {
     RULESHEET_OPERATIONS,
     .free = free_machine,
@@ -271,8 +273,7 @@ static const machine_ops ops = {
     .translate = translate,
     .rule_sheet = rule_sheet,
     .score_bounds = score_bounds,
-    .feature_count = feature_count,
-    .feature_name = feature_name,
+    .features = &features,
 };
 
 /* ---- setting up ---- */

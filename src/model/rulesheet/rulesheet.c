@@ -50,7 +50,7 @@ uint64_t rulesheet_observe(const lud_game *game, const void *state, uint32_t rol
 uint32_t rulesheet_features(const lud_game *game, const void *state, uint32_t *indices, float *values)
 {
     uint32_t count = 0;
-    for (uint32_t w = 0; w < rulesheet_of(game)->fact_words && game->ops->feature_count(game); w++)
+    for (uint32_t w = 0; w < rulesheet_of(game)->fact_words && game->ops->features->count(game); w++)
         for (uint64_t bits = ((const uint64_t *)state)[w]; bits; bits &= bits - 1) {
             indices[count] = 64 * w + (uint32_t)__builtin_ctzll(bits);
             values[count++] = 1;

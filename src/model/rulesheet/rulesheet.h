@@ -100,6 +100,6 @@ lud_status rulesheet_playout(lud_context *ctx, void *state, lud_rng *rng, const 
 #define RULESHEET_OPERATIONS                                                                                           \
     .lists = &joint_list_kind, .terminal = rulesheet_terminal, .movers = rulesheet_movers, .scores = rulesheet_scores, \
     .hash = rulesheet_hash, .observe = rulesheet_observe, .fault = rulesheet_fault, .draw = rulesheet_draw,            \
-    .playout = rulesheet_playout, .perft = joint_perft, .features = rulesheet_features
+    .playout = rulesheet_playout, .perft = joint_perft
 
 #endif

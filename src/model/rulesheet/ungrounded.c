@@ -614,6 +614,8 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
     lifted_text(model_of(game)->l, false, feature, put_piece, out);
 }
 
+static const machine_features features = {feature_count, rulesheet_features, feature_name};
+
 static const machine_ops ops = {
     RULESHEET_OPERATIONS,
     .free = rulesheet_done,
@@ -628,8 +630,7 @@ static const machine_ops ops = {
     .percept_text = percept_text,
     .visit = visit,
     .translate = translate,
-    .feature_count = feature_count,
-    .feature_name = feature_name,
+    .features = &features,
 };
 
 bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink)

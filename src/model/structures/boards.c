@@ -42,15 +42,15 @@ void structures_find_board(lud_game *game, structures_game *g)
     name_contents(game, g);
 }
 
-uint32_t structures_board_count(const lud_game *game) { return structures_of(game)->board.sites > 0; }
+static uint32_t board_count(const lud_game *game) { return structures_of(game)->board.sites > 0; }
 
-lud_board structures_board_at(const lud_game *game, uint32_t board)
+static lud_board board_at(const lud_game *game, uint32_t board)
 {
     (void)board;
     return structures_of(game)->board;
 }
 
-lud_site structures_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
+static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
 {
     const structures_game *g = structures_of(game);
     const unsigned char *bytes = state;
@@ -65,9 +65,12 @@ lud_site structures_site_at(const lud_game *game, const void *state, uint32_t bo
     return out;
 }
 
-lud_location structures_site_location(const lud_game *game, uint32_t board, uint32_t site)
+static lud_location site_location(const lud_game *game, uint32_t board, uint32_t site)
 {
     const lud_site *place = &structures_of(game)->places[site];
     (void)board;
     return (lud_location){.x = place->x, .y = place->y};
 }
+
+const machine_boards structures_boards = {
+    .count = board_count, .at = board_at, .site_at = site_at, .site_location = site_location};

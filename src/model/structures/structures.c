@@ -554,10 +554,7 @@ static const machine_ops ops = {
     .visit = visit,
     .score_bounds = score_bounds,
     .translate = translate,
-    .board_count = structures_board_count,
-    .board_at = structures_board_at,
-    .site_at = structures_site_at,
-    .site_location = structures_site_location,
+    .boards = &structures_boards,
 };
 
 /* Points of intervals are listed, and all of them are moves. */

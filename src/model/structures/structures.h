@@ -21,9 +21,6 @@ static inline const structures_game *structures_of(const lud_game *game) { retur
 
 /* boards.c */
 void structures_find_board(lud_game *game, structures_game *g);
-uint32_t structures_board_count(const lud_game *game);
-lud_board structures_board_at(const lud_game *game, uint32_t board);
-lud_site structures_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
-lud_location structures_site_location(const lud_game *game, uint32_t board, uint32_t site);
+extern const machine_boards structures_boards;
 
 #endif
