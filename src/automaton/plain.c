@@ -24,15 +24,6 @@ static name_id fresh_name(plain *p, const char *hint)
     return intern_cstr(p->g->names, text);
 }
 
-static uint32_t letter(const char *s, const char *end)
-{
-    unsigned char c = (unsigned char)*s;
-    if (c < 0x80)
-        return c == '_' || (c >= '0' && c <= '9') || unicode_is_letter(c);
-    uint32_t n = utf8_length(s, end);
-    return n && unicode_is_letter(utf8_decode(s, n)) ? n : 0;
-}
-
 static name_id plain_name(plain *p, name_id name)
 {
     const uint32_t *known = map_get(&p->names, name);
@@ -41,7 +32,7 @@ static name_id plain_name(plain *p, name_id name)
     char *text = arena_strndup(p->a, ir_name(p->g, name), strlen(ir_name(p->g, name))), *end = text + strlen(text);
     bool changed = false;
     for (char *s = text; *s;) {
-        uint32_t n = letter(s, end);
+        uint32_t n = identifier_length(s, end);
         changed |= n == 0;
         if (n == 0)
             *s = '_';

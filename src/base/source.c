@@ -108,3 +108,12 @@ bool unicode_is_letter(uint32_t c)
     return !(c == 0x1680 || (c >= 0xe000 && c <= 0xf8ff) || c == 0xfeff || c == 0xfffd ||
              (c >= 0xfff0 && c <= 0xffff) || (c >= 0x1f000 && c <= 0x1faff));
 }
+
+uint32_t identifier_length(const char *p, const char *end)
+{
+    unsigned char c = (unsigned char)*p;
+    if (c < 0x80)
+        return c == '_' || (c >= '0' && c <= '9') || unicode_is_letter(c);
+    uint32_t n = utf8_length(p, end);
+    return n && unicode_is_letter(utf8_decode(p, n)) ? n : 0;
+}

@@ -52,5 +52,7 @@ uint32_t printable_length(const char *p, const char *end);
 /* Letters of any script: every code point from 0x80 on that is not white space,
  * punctuation, a symbol or a control character of the common blocks. */
 bool unicode_is_letter(uint32_t code_point);
+/* Bytes of the letter, digit or underscore at p, or 0. */
+uint32_t identifier_length(const char *p, const char *end);
 
 #endif

@@ -20,97 +20,59 @@ static bool is_reserved(const char *p, uint32_t length)
     return false;
 }
 
-static uint32_t letter_length(const char *p, const char *end)
+static bool begins_token(const char *p, const char *end)
 {
-    unsigned char c = (unsigned char)*p;
-    if (c < 0x80)
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    uint32_t length = utf8_length(p, end);
-    return length && unicode_is_letter(utf8_decode(p, length)) ? length : 0;
+    int kind;
+    return identifier_length(p, end) > 0 || scan_sign(token_texts, HRG_T_ARROW, HRG_TOKEN_COUNT, p, end, &kind) > 0;
 }
 
-static uint32_t punctuation(const char *p, const char *end, hrg_token_kind *kind)
-{
-    for (int k = HRG_T_ARROW; k < HRG_TOKEN_COUNT; k++) {
-        size_t length = strlen(token_texts[k]);
-        if ((size_t)(end - p) >= length && memcmp(p, token_texts[k], length) == 0) {
-            *kind = (hrg_token_kind)k;
-            return (uint32_t)length;
-        }
-    }
-    return 0;
-}
-
-static bool is_space(char c) { return c && strchr(" \t\n\v\f\r", c); }
-
-/* One report for a run of junk, so that a binary file does not drown the reader. */
 static const char *skip_junk(const char *p, const char *end, const src_text *source, diag_sink *sink)
 {
-    const char *start = p;
-    hrg_token_kind kind;
-    bool encoding = false;
-    do {
-        uint32_t length = utf8_length(p, end);
-        encoding |= length == 0;
-        p += length ? length : 1;
-    } while (p < end && !is_space(*p) && !letter_length(p, end) && !punctuation(p, end, &kind));
-    src_span span = {(uint32_t)(start - source->text), (uint32_t)(p - source->text)};
-    unsigned char c = (unsigned char)*start;
-    if (encoding)
-        diag_report(sink, DIAG_ENCODING, source, span, "bytes that are not valid UTF-8");
-    else if (c < 0x20 || c == 0x7f)
-        diag_report(sink, DIAG_CHARACTER, source, span, "control character 0x%02x", c);
-    else {
-        diag *d = diag_report(sink, DIAG_CHARACTER, source, span, "unexpected `%.*s`",
-                              (int)(p - start > 16 ? utf8_length(start, end) : p - start), start);
-        if (c == '!')
-            diag_set_hint(sink, d, "a negation is written `not(..)`");
-        else if (c == '/')
-            diag_set_hint(sink, d, "there is no division: arithmetic is `+`, `-` and `%%`");
-        else if (c == '#') {
-            diag_set_hint(sink, d, "a comment begins with `//`");
-            const char *newline = memchr(p, '\n', (size_t)(end - p));
-            p = newline ? newline : end;
-        }
+    const char c = *p;
+    diag *d;
+    p = scan_junk(sink, source, p, end, begins_token, &d);
+    if (c == '!')
+        diag_set_hint(sink, d, "a negation is written `not(..)`");
+    else if (c == '/')
+        diag_set_hint(sink, d, "there is no division: arithmetic is `+`, `-` and `%%`");
+    else if (c == '#') {
+        diag_set_hint(sink, d, "a comment begins with `//`");
+        p = scan_line_end(p, end);
     }
     return p;
 }
 
 void hrg_lex(hrg_tokens *tokens, arena *a, intern *names, const src_text *source, diag_sink *sink)
 {
-    const char *base = source->text, *p = base, *end = base + source->length;
+    const char *p = scan_begin(source), *end = source->text + source->length;
     memset(tokens, 0, sizeof *tokens);
-    if (source->length >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
-        p += 3;
     while (p < end) {
-        if (is_space(*p)) {
+        const char *start = p;
+        int kind;
+        uint32_t length;
+        if (*p == ' ' || (*p >= '\t' && *p <= '\r')) {
             p++;
             continue;
         }
-        const char *start = p;
         if (*p == '/' && end - p > 1 && p[1] == '/') {
-            const char *newline = memchr(p, '\n', (size_t)(end - p));
-            p = newline ? newline : end;
-            const char *stop = p;
-            while (stop > start && (stop[-1] == '\r' || stop[-1] == ' ' || stop[-1] == '\t'))
-                stop--;
-            hrg_comment comment = {{(uint32_t)(start - base), (uint32_t)(stop - base)}, tokens->list.count};
+            p = scan_line_end(p, end);
+            scan_comment comment = {scan_span(source, start, scan_trim(start, p)), tokens->list.count};
             vec_push(a, &tokens->comments, comment);
             continue;
         }
-        hrg_token token = {HRG_T_IDENT, NAME_NONE, {(uint32_t)(start - base), 0}};
-        uint32_t length;
-        while (p < end && (length = letter_length(p, end)) > 0)
+        hrg_token token = {HRG_T_IDENT, NAME_NONE, {0, 0}};
+        while (p < end && (length = identifier_length(p, end)) > 0)
             p += length;
         if (p > start) {
             token.name = intern_add(names, start, (size_t)(p - start));
-        } else if ((length = punctuation(p, end, &token.kind)) > 0) {
+        } else if ((length = scan_sign(token_texts, HRG_T_ARROW, HRG_TOKEN_COUNT, p, end, &kind)) > 0) {
+            token.kind = (hrg_token_kind)kind;
             p += length;
         } else {
             p = skip_junk(p, end, source, sink);
             continue;
         }
-        token.span.end = (uint32_t)(p - base);
+        token.span = scan_span(source, start, p);
         if (token.kind == HRG_T_IDENT && is_reserved(start, (uint32_t)(p - start)))
             diag_report(sink, DIAG_RESERVED, source, token.span, "`%s` is a reserved word and cannot be a name",
                         intern_text(names, token.name));

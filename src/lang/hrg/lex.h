@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "base/intern.h"
+#include "lang/scan.h"
 
 typedef enum hrg_token_kind {
 #define HRG_TOKEN(name, text) HRG_T_##name,
@@ -18,14 +19,9 @@ typedef struct hrg_token {
     src_span span;
 } hrg_token;
 
-typedef struct hrg_comment {
-    src_span span;   /* without the line end */
-    uint32_t before; /* index of the next token */
-} hrg_comment;
-
 typedef struct hrg_tokens {
     VEC(hrg_token) list; /* always ends with HRG_T_END */
-    VEC(hrg_comment) comments;
+    scan_comments comments;
 } hrg_tokens;
 
 /* Bytes that belong to no token are reported and skipped. */

@@ -10,7 +10,7 @@
 typedef struct printer {
     rbg_file *f;
     rbg_tokens tokens;
-    rbg_comments comments;
+    scan_comments comments;
     VEC(char) out;
     VEC(rbg_token_kind) open; /* brackets */
     uint32_t comment;         /* next one to print */

@@ -63,43 +63,29 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-static uint32_t punctuation(const char *p, const char *end, rbg_token_kind *kind)
+static uint32_t sign(const char *p, const char *end, rbg_token_kind *kind)
 {
-    for (int k = RBG_T_TO_KEEPER; k < RBG_TOKEN_COUNT; k++) {
-        size_t length = strlen(token_texts[k]);
-        if ((size_t)(end - p) >= length && memcmp(p, token_texts[k], length) == 0) {
-            *kind = (rbg_token_kind)k;
-            return (uint32_t)length;
-        }
-    }
-    return 0;
+    int which;
+    uint32_t length = scan_sign(token_texts, RBG_T_TO_KEEPER, RBG_TOKEN_COUNT, p, end, &which);
+    *kind = length ? (rbg_token_kind)which : RBG_T_IDENT;
+    return length;
 }
 
-/* One report for a run of junk, so that a binary file does not drown the reader. */
+static bool begins_token(const char *p, const char *end)
+{
+    rbg_token_kind kind;
+    return is_word(*p) || sign(p, end, &kind) > 0;
+}
+
 static const char *skip_junk(rbg_file *f, const char *p, const char *end)
 {
-    const char *start = p, *base = f->text->text;
-    rbg_token_kind kind;
-    bool encoding = false;
-    do {
-        uint32_t length = utf8_length(p, end);
-        encoding |= length == 0;
-        p += length ? length : 1;
-    } while (p < end && !is_space(*p) && !is_word(*p) && !punctuation(p, end, &kind));
-    src_span span = {(uint32_t)(start - base), (uint32_t)(p - base)};
-    unsigned char c = (unsigned char)*start;
-    if (encoding)
-        diag_report(f->sink, DIAG_ENCODING, f->text, span, "bytes that are not valid UTF-8");
-    else if (c < 0x20 || c == 0x7f)
-        diag_report(f->sink, DIAG_CHARACTER, f->text, span, "control character 0x%02x", c);
-    else {
-        diag *d = diag_report(f->sink, DIAG_CHARACTER, f->text, span, "unexpected `%.*s`", (int)utf8_length(start, end),
-                              start);
-        if (c == '|' || c == '&')
-            diag_set_hint(f->sink, d, "alternatives are separated by `+`; what is written in a row must hold in a row");
-        else if (c >= 0x80)
-            diag_set_hint(f->sink, d, "names consist of the letters a to z, A to Z, and digits");
-    }
+    const unsigned char c = (unsigned char)*p;
+    diag *d;
+    p = scan_junk(f->sink, f->text, p, end, begins_token, &d);
+    if (c == '|' || c == '&')
+        diag_set_hint(f->sink, d, "alternatives are separated by `+`; what is written in a row must hold in a row");
+    else if (c >= 0x80 && d->code == DIAG_CHARACTER)
+        diag_set_hint(f->sink, d, "names consist of the letters a to z, A to Z, and digits");
     return p;
 }
 
@@ -108,10 +94,8 @@ static const char *comment_end(rbg_file *f, const char *p, const char *end)
 {
     if (end - p < 2 || p[0] != '/')
         return NULL;
-    if (p[1] == '/') {
-        const char *newline = memchr(p, '\n', (size_t)(end - p));
-        return newline ? newline : end;
-    }
+    if (p[1] == '/')
+        return scan_line_end(p, end);
     if (p[1] != '*')
         return NULL;
     for (const char *q = p + 2; q + 1 < end; q++)
@@ -123,46 +107,37 @@ static const char *comment_end(rbg_file *f, const char *p, const char *end)
     return end;
 }
 
-static void add_comment(rbg_file *f, rbg_comments *comments, const char *start, const char *stop, uint32_t before)
+void rbg_lex(rbg_file *f, rbg_tokens *tokens, scan_comments *comments)
 {
-    while (stop > start && is_space(stop[-1]))
-        stop--;
-    rbg_comment c = {{(uint32_t)(start - f->text->text), (uint32_t)(stop - f->text->text)}, before};
-    vec_push(f->arena, comments, c);
-}
-
-void rbg_lex(rbg_file *f, rbg_tokens *tokens, rbg_comments *comments)
-{
-    const char *base = f->text->text, *p = base, *end = base + f->text->length;
-    if (f->text->length >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
-        p += 3;
+    const char *p = scan_begin(f->text), *end = f->text->text + f->text->length;
     while (p < end) {
         const char *start = p, *stop;
+        uint32_t length;
         if (is_space(*p)) {
             p++;
             continue;
         }
         if ((stop = comment_end(f, p, end)) != NULL) {
+            scan_comment comment = {scan_span(f->text, start, scan_trim(start, stop)), tokens->count};
             if (comments)
-                add_comment(f, comments, start, stop, tokens->count);
+                vec_push(f->arena, comments, comment);
             p = stop;
             continue;
         }
-        rbg_token t = {RBG_T_IDENT, NAME_NONE, {(uint32_t)(p - base), 0}, 0, RBG_NO_ORIGIN};
-        uint32_t length;
+        rbg_token t = {RBG_T_IDENT, NAME_NONE, {0, 0}, 0, RBG_NO_ORIGIN};
         if (is_word(*p)) {
             bool number = is_digit(*p);
             while (p < end && (number ? is_digit(*p) : is_word(*p)))
                 p++;
             t.kind = number ? RBG_T_NUMBER : RBG_T_IDENT;
             t.name = intern_add(f->names, start, (size_t)(p - start));
-        } else if ((length = punctuation(p, end, &t.kind)) > 0) {
+        } else if ((length = sign(p, end, &t.kind)) > 0) {
             p += length;
         } else {
             p = skip_junk(f, p, end);
             continue;
         }
-        t.span.end = (uint32_t)(p - base);
+        t.span = scan_span(f->text, start, p);
         vec_push(f->arena, tokens, t);
     }
     rbg_token last = {RBG_T_END, NAME_NONE, {f->text->length, f->text->length}, 0, RBG_NO_ORIGIN};

@@ -5,6 +5,7 @@
 #include "base/diag.h"
 #include "base/intern.h"
 #include "lang/lang.h"
+#include "lang/scan.h"
 #include "ludens.h"
 
 enum {
@@ -35,12 +36,6 @@ typedef struct rbg_token {
 } rbg_token;
 
 typedef VEC(rbg_token) rbg_tokens;
-
-typedef struct rbg_comment {
-    src_span span;
-    uint32_t before; /* index of the token that follows */
-} rbg_comment;
-typedef VEC(rbg_comment) rbg_comments;
 
 /* One use of a macro. */
 typedef struct rbg_origin {
@@ -181,7 +176,7 @@ static inline const char *rbg_text(const rbg_file *f, name_id name) { return int
 const char *rbg_shown(const rbg_file *f, name_id name);
 
 /* lex.c: bytes that belong to no token are reported and skipped. `comments` may be NULL. */
-void rbg_lex(rbg_file *f, rbg_tokens *tokens, rbg_comments *comments);
+void rbg_lex(rbg_file *f, rbg_tokens *tokens, scan_comments *comments);
 const char *rbg_token_text(rbg_token_kind kind);
 const char *rbg_token_shown(const rbg_file *f, const rbg_token *t);
 /* A report at a token; notes say which macros it comes from. */

@@ -43,16 +43,6 @@ const char *rg_kind_text(rg_kind kind)
     }
 }
 
-/* Bytes of the identifier character at p, or 0. */
-static uint32_t ident_length(const char *p, const char *end)
-{
-    unsigned char c = (unsigned char)*p;
-    if (c < 0x80)
-        return c == '_' || (c >= '0' && c <= '9') || unicode_is_letter(c);
-    uint32_t n = utf8_length(p, end);
-    return n && unicode_is_letter(utf8_decode(p, n)) ? n : 0;
-}
-
 static rg_kind word_kind(const char *text, uint32_t length)
 {
     if (length == 4 && memcmp(text, "type", 4) == 0)
@@ -157,8 +147,8 @@ rg_token rg_lex(rg_lexer *x)
     uint32_t n;
     if (p == end) {
         token.kind = RG_END;
-    } else if ((n = ident_length(p, end)) > 0) {
-        while (p < end && (n = ident_length(p, end)) > 0)
+    } else if ((n = identifier_length(p, end)) > 0) {
+        while (p < end && (n = identifier_length(p, end)) > 0)
             p += n;
         token.kind = word_kind(start, (uint32_t)(p - start));
     } else if (*p == '#') {

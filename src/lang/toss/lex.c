@@ -1,5 +1,7 @@
 #include "lang/toss/toss.h"
 
+#include "lang/scan.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +16,6 @@ const char *toss_token_text(toss_token_kind kind) { return texts[kind]; }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-static uint32_t punctuation(const char *p, const char *end, toss_token_kind *kind)
-{
-    for (int k = TOSS_T_IFF; k < TOSS_TOKEN_COUNT; k++) {
-        size_t n = strlen(texts[k]);
-        if ((size_t)(end - p) >= n && memcmp(p, texts[k], n) == 0) {
-            *kind = (toss_token_kind)k;
-            return (uint32_t)n;
-        }
-    }
-    return 0;
-}
 
 /* 12, 0.5, 1e-3. A numeral that letters follow is part of a name: elements may be called 2a. */
 static const char *number_end(const char *p, const char *end)
@@ -49,21 +39,23 @@ static const char *number_end(const char *p, const char *end)
     return p;
 }
 
-/* One report for a run of junk. */
+static bool begins_token(const char *p, const char *end)
+{
+    int kind;
+    return *p == 0 || *p == '"' || is_letter(*p) || is_digit(*p) ||
+           scan_sign(texts, TOSS_T_IFF, TOSS_TOKEN_COUNT, p, end, &kind) > 0;
+}
+
 static const char *skip_junk(rs_game *f, const char *p, const char *end)
 {
-    const char *start = p, *base = f->text->text;
-    toss_token_kind kind;
-    do
-        p += utf8_length(p, end) ? utf8_length(p, end) : 1;
-    while (p < end && !strchr(" \t\r\n\"", *p) && !is_letter(*p) && !is_digit(*p) && !punctuation(p, end, &kind));
-    src_span span = {(uint32_t)(start - base), (uint32_t)(p - base)};
-    diag *d = rs_error(f, DIAG_CHARACTER, span, "unexpected `%.*s`", (int)(p - start > 16 ? 16 : p - start), start);
-    if (*start == '&' || *start == '!' || *start == '#')
+    const char c = *p;
+    diag *d;
+    p = scan_junk(f->sink, f->text, p, end, begins_token, &d);
+    if (c == '&' || c == '!' || c == '#')
         diag_set_hint(f->sink, d,
-                      *start == '&'   ? "a conjunction is written `and`"
-                      : *start == '!' ? "a negation is written `not`"
-                                      : "a comment begins with `//`");
+                      c == '&'   ? "a conjunction is written `and`"
+                      : c == '!' ? "a negation is written `not`"
+                                 : "a comment begins with `//`");
     return p;
 }
 
@@ -71,6 +63,7 @@ static const char *read_token(rs_game *f, const char *p, const char *end, toss_t
 {
     const char *base = f->text->text, *start = p;
     uint32_t length;
+    int sign;
     if (*p == '"') {
         const char *close = memchr(p + 1, '"', (size_t)(end - p - 1));
         t->kind = TOSS_T_STRING;
@@ -94,9 +87,9 @@ static const char *read_token(rs_game *f, const char *p, const char *end, toss_t
                      "this number is too large");
             t->number = 0;
         }
-    } else if ((length = punctuation(p, end, &t->kind)) > 0) {
-        p += length;
-        return p;
+    } else if ((length = scan_sign(texts, TOSS_T_IFF, TOSS_TOKEN_COUNT, p, end, &sign)) > 0) {
+        t->kind = (toss_token_kind)sign;
+        return p + length;
     }
     if (p > start)
         t->name = intern_add(f->names, start, (size_t)(p - start));
@@ -105,17 +98,14 @@ static const char *read_token(rs_game *f, const char *p, const char *end, toss_t
 
 void toss_lex(rs_game *f, toss_tokens *tokens)
 {
-    const char *base = f->text->text, *p = base, *end = base + f->text->length;
-    if (f->text->length >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
-        p += 3;
+    const char *base = f->text->text, *p = scan_begin(f->text), *end = base + f->text->length;
     while (p < end) {
         if (strchr(" \t\r\n\v\f", *p)) {
             p++;
             continue;
         }
         if (*p == '/' && end - p > 1 && p[1] == '/') {
-            const char *newline = memchr(p, '\n', (size_t)(end - p));
-            p = newline ? newline : end;
+            p = scan_line_end(p, end);
             continue;
         }
         toss_token t = {TOSS_T_END, NAME_NONE, 0, {(uint32_t)(p - base), 0}};
