@@ -55,7 +55,12 @@ typedef struct evaluation_report {
     bool stopped;
 } evaluation_report;
 
-evaluation_training evaluation_standard(void);
+/* How to train where nothing else is said. */
+#define EVALUATION_STANDARD                                                                                            \
+    {                                                                                                                  \
+        .rounds = 3, .games = 1000, .seed = 1, .random = 0.15, .learning_rate = 0.1, .decay = 1e-5,                    \
+        .memory = (size_t)1 << 30, .epochs = 8                                                                         \
+    }
 lud_status evaluation_train(evaluation *e, const evaluation_training *how, evaluation_report *report);
 
 /* As text: a header, then a line for each weight that is not 0. False: could not be written. */

@@ -35,18 +35,6 @@ typedef struct trainer {
     double *scores;
 } trainer;
 
-evaluation_training evaluation_standard(void)
-{
-    return (evaluation_training){.rounds = 3,
-                                 .games = 1000,
-                                 .seed = 1,
-                                 .random = 0.15,
-                                 .learning_rate = 0.1,
-                                 .decay = 1e-5,
-                                 .memory = (size_t)1 << 30,
-                                 .epochs = 8};
-}
-
 static void trainer_done(trainer *t)
 {
     joint_done(&t->joint);

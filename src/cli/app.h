@@ -3,16 +3,12 @@
 #ifndef LUDENS_CLI_APP_H
 #define LUDENS_CLI_APP_H
 
+#include "cli/options.h"
 #include "session/codes.h"
 
-#include <stdio.h>
-
-struct command_spec;
-
-/* argv[0] is "ludens COMMAND". */
 #define COMMAND(name, id, stoppable, summary)                                                                          \
-    int cmd_##id(int argc, char **argv);                                                                               \
-    extern const struct command_spec spec_##id;
+    int cmd_##id(options *o, void *own);                                                                               \
+    extern const command_spec spec_##id;
 #include "cli/commands.def"
 #undef COMMAND
 

@@ -21,14 +21,12 @@ static void print_kind(const agent_kind *k)
         printf("  %-14s %-8s %s\n", k->text.name, "", k->text.summary);
 }
 
-int cmd_agents(int argc, char **argv)
+int cmd_agents(options *o, void *user)
 {
-    options o;
-    options_parse(&o, &spec_agents, argc, argv, NULL);
-    for (uint32_t i = 0; i < agent_kind_count() && !o.json; i++)
+    (void)user;
+    for (uint32_t i = 0; i < agent_kind_count() && !o->json; i++)
         print_kind(agent_kind_at(i));
-    if (o.json)
+    if (o->json)
         json_print(seat_agents_json(), stdout);
-    options_done(&o);
     return EXIT_FINE;
 }

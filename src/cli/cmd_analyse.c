@@ -58,6 +58,14 @@ const command_spec spec_analyse = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
+    OWN(analyse_options, .how = {.games = 100,
+                                 .agent = "mcts",
+                                 .budget = {.playouts = 200},
+                                 .preferred = 60,
+                                 .samples = 40,
+                                 .duels = 40,
+                                 .strength = 4,
+                                 .states = 100000}),
 };
 
 /* Three significant digits, but no more than four after the point. */
@@ -382,24 +390,14 @@ static int show_heuristic(const options *o, const lud_game *game)
     return count ? EXIT_FINE : EXIT_WRONG;
 }
 
-int cmd_analyse(int argc, char **argv)
+int cmd_analyse(options *o, void *user)
 {
-    options o;
-    analyse_options own = {.how = {.games = 100,
-                                   .agent = "mcts",
-                                   .budget = {.playouts = 200},
-                                   .preferred = 60,
-                                   .samples = 40,
-                                   .duels = 40,
-                                   .strength = 4,
-                                   .states = 100000}};
-    options_parse(&o, &spec_analyse, argc, argv, &own);
+    analyse_options *own = user;
     int code;
-    lud_game *game = load_game(&o, o.arguments[0], &code);
+    lud_game *game = load_game(o, o->arguments[0], &code);
     if (game) {
-        code = own.heuristic ? show_heuristic(&o, game) : analyse(&o, &own, game);
-        close_game(&o, game, o.arguments[0]);
+        code = own->heuristic ? show_heuristic(o, game) : analyse(o, own, game);
+        close_game(o, game, o->arguments[0]);
     }
-    options_done(&o);
     return code;
 }

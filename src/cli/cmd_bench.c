@@ -54,6 +54,7 @@ const command_spec spec_bench = {
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
+    OWN(bench_options, .slice_ms = UINT32_MAX),
 };
 
 /* A game as loaded, with what it is measured against. */
@@ -370,44 +371,40 @@ static lud_game *load_interpreted(const options *o, const char *path, const lud_
     return load_game(&again, path, &code);
 }
 
-int cmd_bench(int argc, char **argv)
+int cmd_bench(options *o, void *user)
 {
-    options o;
-    bench_options own = {.slice_ms = UINT32_MAX};
-    options_parse(&o, &spec_bench, argc, argv, &own);
-    own.details |= o.json;
-    own.rounds = own.rounds ? own.rounds : own.details ? 5 : 3;
-    own.slice_ms = own.slice_ms != UINT32_MAX ? own.slice_ms : own.details ? 100 : 50;
-    if (o.with.load.backend == LUD_BACKEND_AUTO) /* nothing may change while it is measured */
-        o.with.load.backend = own.signature ? LUD_BACKEND_INTERP : LUD_BACKEND_NATIVE;
-    if (own.agent) {
-        int result = bench_agents(&o, own.agent, own.rounds * own.slice_ms / 1000.0, argv[0]);
-        options_done(&o);
+    bench_options *own = user;
+    own->details |= o->json;
+    own->rounds = own->rounds ? own->rounds : own->details ? 5 : 3;
+    own->slice_ms = own->slice_ms != UINT32_MAX ? own->slice_ms : own->details ? 100 : 50;
+    if (o->with.load.backend == LUD_BACKEND_AUTO) /* nothing may change while it is measured */
+        o->with.load.backend = own->signature ? LUD_BACKEND_INTERP : LUD_BACKEND_NATIVE;
+    if (own->agent) {
+        int result = bench_agents(o, own->agent, own->rounds * own->slice_ms / 1000.0, o->title);
         return result;
     }
-    loaded *games = mem_alloc(o.argument_count * sizeof *games);
+    loaded *games = mem_alloc(o->argument_count * sizeof *games);
     int code = EXIT_FINE, one;
     size_t count = 0;
-    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++) {
-        loaded l = {.path = o.arguments[i], .game = load_game(&o, o.arguments[i], &one)};
+    for (size_t i = 0; i < o->argument_count && !interrupt_seen(); i++) {
+        loaded l = {.path = o->arguments[i], .game = load_game(o, o->arguments[i], &one)};
         code = exit_worst(code, one);
         if (!l.game)
             continue;
         l.ceiling = limit_find(base_name(l.path));
-        if (!own.signature && own.details)
-            l.interpreted = load_interpreted(&o, l.path, l.game);
+        if (!own->signature && own->details)
+            l.interpreted = load_interpreted(o, l.path, l.game);
         games[count++] = l;
     }
     qsort(games, count, sizeof *games, compare_names);
-    if (own.signature)
-        print_signature(&o, games, count);
+    if (own->signature)
+        print_signature(o, games, count);
     else
-        code = exit_worst(code, bench(&o, &own, games, count));
+        code = exit_worst(code, bench(o, own, games, count));
     for (size_t i = 0; i < count; i++) {
         lud_game_free(games[i].game);
         lud_game_free(games[i].interpreted);
     }
     free(games);
-    options_done(&o);
     return code;
 }

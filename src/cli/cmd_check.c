@@ -49,6 +49,7 @@ const command_spec spec_check = {
     .min_arguments = 0,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
+    OWN(check_options, 0),
 };
 
 static void collect(json_t *list, const lud_diags *diags)
@@ -183,35 +184,30 @@ static int watch(const options *o, const check_options *own)
     return code;
 }
 
-int cmd_check(int argc, char **argv)
+int cmd_check(options *o, void *user)
 {
-    options o;
-    check_options own = {0};
-    options_parse(&o, &spec_check, argc, argv, &own);
-    o.with.load.strict = true;
-    o.with.load.exact = own.exact;
-    o.with.load.slips = own.slips;
-    char *lone[] = {(char *)(uintptr_t)own.strategy, NULL};
-    if (strategy_is_game(&o, own.strategy)) {
-        o.arguments = lone;
-        o.argument_count = 1;
-        own.strategy = STRATEGY_STORED;
+    check_options *own = user;
+    o->with.load.strict = true;
+    o->with.load.exact = own->exact;
+    o->with.load.slips = own->slips;
+    char *lone[] = {(char *)(uintptr_t)own->strategy, NULL};
+    if (strategy_is_game(o, own->strategy)) {
+        o->arguments = lone;
+        o->argument_count = 1;
+        own->strategy = STRATEGY_STORED;
     }
-    if (o.argument_count == 0) {
-        fprintf(stderr, "%s: missing argument; expected GAME...\nTry `%s --help' for more information.\n", argv[0],
-                argv[0]);
-        options_done(&o);
+    if (o->argument_count == 0) {
+        fprintf(stderr, "%s: missing argument; expected GAME...\nTry `%s --help' for more information.\n", o->title,
+                o->title);
         return EXIT_USAGE;
     }
-    for (size_t i = 0; own.watch && i < o.argument_count; i++)
-        if (strcmp(o.arguments[i], "-") == 0) {
-            fprintf(stderr, "%s: standard input cannot be watched\n", argv[0]);
-            options_done(&o);
+    for (size_t i = 0; own->watch && i < o->argument_count; i++)
+        if (strcmp(o->arguments[i], "-") == 0) {
+            fprintf(stderr, "%s: standard input cannot be watched\n", o->title);
             return EXIT_USAGE;
         }
-    if (o.with.load.backend == LUD_BACKEND_AUTO) /* nothing is played */
-        o.with.load.backend = LUD_BACKEND_INTERP;
-    int code = own.watch ? watch(&o, &own) : check_all(&o, &own);
-    options_done(&o);
+    if (o->with.load.backend == LUD_BACKEND_AUTO) /* nothing is played */
+        o->with.load.backend = LUD_BACKEND_INTERP;
+    int code = own->watch ? watch(o, own) : check_all(o, own);
     return code;
 }

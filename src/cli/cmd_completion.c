@@ -298,21 +298,19 @@ static void write_man(void)
           stdout);
 }
 
-int cmd_completion(int argc, char **argv)
+int cmd_completion(options *o, void *user)
 {
+    (void)user;
     static const struct {
         const char *name;
         void (*write)(void);
     } forms[] = {{"bash", write_bash}, {"zsh", write_zsh}, {"fish", write_fish}, {"man", write_man}};
-    options o;
-    options_parse(&o, &spec_completion, argc, argv, NULL);
-    const char *wanted = o.arguments[0];
-    options_done(&o);
+    const char *wanted = o->arguments[0];
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strcmp(forms[i].name, wanted) == 0) {
             forms[i].write();
             return EXIT_FINE;
         }
-    fprintf(stderr, "%s: there is no completion for '%s' (bash, zsh, fish or man)\n", argv[0], wanted);
+    fprintf(stderr, "%s: there is no completion for '%s' (bash, zsh, fish or man)\n", o->title, wanted);
     return EXIT_USAGE;
 }

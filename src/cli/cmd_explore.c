@@ -45,6 +45,7 @@ const command_spec spec_explore = {
     .min_arguments = 1,
     .max_arguments = 2,
     .options = own_options,
+    OWN(explore_options, .most = 100),
 };
 
 static char *copy(const char *text)
@@ -222,33 +223,30 @@ static int converse(explorer *x)
     return isatty(STDIN_FILENO) ? EXIT_FINE : code;
 }
 
-int cmd_explore(int argc, char **argv)
+int cmd_explore(options *o, void *user)
 {
-    options o;
-    explore_options own = {.most = 100};
-    options_parse(&o, &spec_explore, argc, argv, &own);
+    explore_options *own = user;
     int code = EXIT_FINE;
-    const char *path = o.arguments[0];
+    const char *path = o->arguments[0];
     bool literal = path[strspn(path, " \t\n")] == '[';
     size_t length = strlen(path);
     char *file = literal ? copy(path) : game_file(path);
     char *text = literal ? copy(path) : load_file(file, &length, &code);
-    explorer x = {.o = &o, .own = &own};
-    o.with.load.control = interrupt_control();
+    explorer x = {.o = o, .own = own};
+    o->with.load.control = interrupt_control();
     if (text) {
         lud_diags *diags = lud_diags_new();
-        x.s = lud_structure_new(text, length, literal ? "structure" : path, &o.with.load, diags);
-        print_diags(&o, diags);
+        x.s = lud_structure_new(text, length, literal ? "structure" : path, &o->with.load, diags);
+        print_diags(o, diags);
         code = x.s ? EXIT_FINE : diags_exit(diags);
         lud_diags_free(diags);
     }
     if (x.s) {
         interrupt_catch();
-        code = o.argument_count > 1 ? ask(&x, o.arguments[1]) : converse(&x);
+        code = o->argument_count > 1 ? ask(&x, o->arguments[1]) : converse(&x);
     }
     lud_structure_free(x.s);
     free(file);
     free(text);
-    options_done(&o);
     return code;
 }

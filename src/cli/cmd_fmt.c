@@ -1,6 +1,5 @@
 #include "cli/app.h"
 #include "cli/load.h"
-#include "session/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +34,7 @@ const command_spec spec_fmt = {
     .max_arguments = ANY_NUMBER,
     .options = own_options,
     .check = check,
+    OWN(fmt_options, 0),
 };
 
 static int deliver(const fmt_options *own, const char *path, bool same, const char *result)
@@ -50,39 +50,16 @@ static int deliver(const fmt_options *own, const char *path, bool same, const ch
     return EXIT_FINE;
 }
 
-static int format_file(const options *o, const fmt_options *own, const char *path)
+int cmd_fmt(options *o, void *own)
 {
-    int code;
-    size_t length = 0;
-    char *content = load_file(path, &length, &code);
-    if (!content)
-        return code;
-    lud_diags *diags = lud_diags_new();
-    const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
-    char *result = diags ? lud_format(content, length, name, &o->with.load, diags) : NULL;
-    if (diags)
-        print_diags(o, diags);
-    bool same = result && strlen(result) == length && memcmp(result, content, length) == 0;
-    code = result ? deliver(own, path, same, result) : EXIT_WRONG;
-    lud_diags_free(diags);
-    lud_free(result);
-    free(content);
-    return code;
-}
-
-int cmd_fmt(int argc, char **argv)
-{
-    options o;
-    fmt_options own = {0};
-    options_parse(&o, &spec_fmt, argc, argv, &own);
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < o.argument_count; i++) {
-        if (strcmp(o.arguments[i], "-") == 0 && !o.with.load.language) {
-            fprintf(stderr, "%s: reading standard input needs --lang\n", argv[0]);
-            return EXIT_USAGE;
-        }
-        code = exit_worst(code, format_file(&o, &own, o.arguments[i]));
+    int code = EXIT_FINE, one;
+    for (size_t i = 0; i < o->argument_count; i++) {
+        char *content = NULL, *result = make_text(o, o->arguments[i], lud_format, &content, &one);
+        if (result)
+            one = deliver(own, o->arguments[i], strcmp(content, result) == 0, result);
+        code = exit_worst(code, one);
+        lud_free(result);
+        free(content);
     }
-    options_done(&o);
     return code;
 }

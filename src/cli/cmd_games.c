@@ -31,6 +31,7 @@ const command_spec spec_games = {
     .min_arguments = 0,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
+    OWN(games_options, 0),
 };
 
 /* ---- the list ---- */
@@ -183,24 +184,21 @@ static int index_game(const options *o, const char *path)
     return EXIT_FINE;
 }
 
-int cmd_games(int argc, char **argv)
+int cmd_games(options *o, void *user)
 {
-    options o;
-    games_options own = {0};
+    games_options *own = user;
     int code = EXIT_FINE;
-    options_parse(&o, &spec_games, argc, argv, &own);
-    if (own.index) {
+    if (own->index) {
         puts("game\ttitle\tlanguage\tplayers\tplies\tsites\tkind");
-        for (size_t i = 0; i < o.argument_count && code == EXIT_FINE; i++)
-            code = index_game(&o, o.arguments[i]);
-    } else if (o.argument_count == 0) {
-        list_games(&o);
-    } else if (o.argument_count == 1) {
-        code = show_game(o.arguments[0]);
+        for (size_t i = 0; i < o->argument_count && code == EXIT_FINE; i++)
+            code = index_game(o, o->arguments[i]);
+    } else if (o->argument_count == 0) {
+        list_games(o);
+    } else if (o->argument_count == 1) {
+        code = show_game(o->arguments[0]);
     } else {
         fprintf(stderr, "ludens games: one GAME at a time\n");
         code = EXIT_USAGE;
     }
-    options_done(&o);
     return code;
 }

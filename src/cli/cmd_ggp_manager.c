@@ -84,6 +84,7 @@ const command_spec spec_ggp_manager = {
     .max_arguments = 1,
     .options = own_options,
     .check = check,
+    OWN(manager_options, .start_clock = 10, .play_clock = 5, .grace = 1, .matches = 1),
 };
 
 /* ---- seats ---- */
@@ -444,37 +445,30 @@ static int manage(manager *m)
     return code;
 }
 
-int cmd_ggp_manager(int argc, char **argv)
+int cmd_ggp_manager(options *o, void *user)
 {
-    options o;
-    manager_options own = {.start_clock = 10, .play_clock = 5, .grace = 1, .matches = 1};
-    options_parse(&o, &spec_ggp_manager, argc, argv, &own);
+    manager_options *own = user;
     int code;
-    size_t length = 0;
-    char *rules = load_file(o.arguments[0], &length, &code);
-    manager m = {.o = &o, .own = &own, .results = json_array()};
-    m.host = (ggp_host){.start_clock = own.start_clock,
-                        .play_clock = own.play_clock,
-                        .grace = own.grace,
-                        .upper = own.upper,
-                        .talk = own.verbose || isatty(STDERR_FILENO),
+    manager m = {.o = o, .own = own, .results = json_array()};
+    m.host = (ggp_host){.start_clock = own->start_clock,
+                        .play_clock = own->play_clock,
+                        .grace = own->grace,
+                        .upper = own->upper,
+                        .talk = own->verbose || isatty(STDERR_FILENO),
                         .control = interrupt_control(),
-                        .max_plies = o.with.load.limits.max_plies};
-    lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
+                        .max_plies = o->with.load.limits.max_plies};
+    lud_game *game = load_rules(o, o->arguments[0], &m.rules_hash, &code);
     m.host.game = game;
     if (game && !http_client_init()) {
         fputs("ludens: messages to players need libcurl (on Debian: libcurl3-gnutls)\n", stderr);
         code = EXIT_ENVIRONMENT;
     } else if (game) {
-        m.rules_hash = trial_rules_hash(rules, length);
         code = manage(&m);
         http_client_done();
     }
     free(m.host.seats);
     free(m.host.id);
     json_decref(m.results);
-    close_game(&o, game, o.arguments[0]);
-    free(rules);
-    options_done(&o);
+    close_game(o, game, o->arguments[0]);
     return code;
 }

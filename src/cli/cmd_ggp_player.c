@@ -92,6 +92,8 @@ const command_spec spec_ggp_player = {
     .max_arguments = 0,
     .options = own_options,
     .check = check,
+    OWN(player_options, .player = {.name = "ludens", .agent = "montecarlo", .margin = 1},
+        .server = {.address = "127.0.0.1", .port = STANDARD_PORT, .max_message = 4 << 20, .connection_time = 30}),
 };
 
 typedef struct worker {
@@ -135,31 +137,26 @@ static int serve(ggp_player *p, http_server *s, const sigset_t *signals)
     return EXIT_FINE;
 }
 
-int cmd_ggp_player(int argc, char **argv)
+int cmd_ggp_player(options *o, void *user)
 {
-    options o;
-    player_options own = {
-        .player = {.name = "ludens", .agent = "montecarlo", .margin = 1},
-        .server = {.address = "127.0.0.1", .port = STANDARD_PORT, .max_message = 4 << 20, .connection_time = 30}};
-    options_parse(&o, &spec_ggp_player, argc, argv, &own);
-    own.player.load = o.with.load;
-    own.player.seed = o.with.seed;
-    own.player.log = own.verbose ? stderr : NULL;
+    player_options *own = user;
+    own->player.load = o->with.load;
+    own->player.seed = o->with.seed;
+    own->player.log = own->verbose ? stderr : NULL;
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     signal(SIGINT, SIG_DFL); /* also of a job in the background: a server ends when it is told to */
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    ggp_player *p = ggp_player_new(&own.player);
-    http_server *s = ggp_server_start(p, &own.server);
+    ggp_player *p = ggp_player_new(&own->player);
+    http_server *s = ggp_server_start(p, &own->server);
     int code = EXIT_ENVIRONMENT;
     if (s) {
-        printf("listening on %s, port %u\n", own.server.address, http_port(s));
+        printf("listening on %s, port %u\n", own->server.address, http_port(s));
         fflush(stdout);
         code = serve(p, s, &signals);
     }
     ggp_player_free(p);
-    options_done(&o);
     return code;
 }

@@ -35,6 +35,7 @@ const command_spec spec_grammar = {
     .min_arguments = 0,
     .max_arguments = 1,
     .options = own_options,
+    OWN(grammar_options, 0),
 };
 
 static int derive(const options *o, const grammar_options *own, const char *compare, size_t length)
@@ -61,17 +62,14 @@ static int derive(const options *o, const grammar_options *own, const char *comp
     return code;
 }
 
-int cmd_grammar(int argc, char **argv)
+int cmd_grammar(options *o, void *user)
 {
-    options o;
-    grammar_options own = {0};
-    options_parse(&o, &spec_grammar, argc, argv, &own);
+    grammar_options *own = user;
     int code = EXIT_FINE;
     size_t length = 0;
-    char *compare = own.compare ? load_file(own.compare, &length, &code) : NULL;
-    if (!own.compare || compare)
-        code = derive(&o, &own, compare, length);
+    char *compare = own->compare ? load_file(own->compare, &length, &code) : NULL;
+    if (!own->compare || compare)
+        code = derive(o, own, compare, length);
     free(compare);
-    options_done(&o);
     return code;
 }

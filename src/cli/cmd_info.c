@@ -250,18 +250,16 @@ static int show(options *o, const char *path, json_t *list, bool last)
     return code;
 }
 
-int cmd_info(int argc, char **argv)
+int cmd_info(options *o, void *user)
 {
-    options o;
-    options_parse(&o, &spec_info, argc, argv, NULL);
+    (void)user;
     json_t *list = json_array();
     int code = EXIT_FINE;
-    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++)
-        code = exit_worst(code, show(&o, o.arguments[i], list, i + 1 == o.argument_count));
-    if (o.json)
-        json_print_games(list, o.argument_count == 1, stdout);
+    for (size_t i = 0; i < o->argument_count && !interrupt_seen(); i++)
+        code = exit_worst(code, show(o, o->arguments[i], list, i + 1 == o->argument_count));
+    if (o->json)
+        json_print_games(list, o->argument_count == 1, stdout);
     else
         json_decref(list);
-    options_done(&o);
     return code;
 }

@@ -10,10 +10,9 @@ const command_spec spec_languages = {
     .max_arguments = 0,
 };
 
-int cmd_languages(int argc, char **argv)
+int cmd_languages(options *o, void *user)
 {
-    options o;
-    options_parse(&o, &spec_languages, argc, argv, NULL);
+    (void)user;
     json_t *list = json_array();
     table t;
     table_init(&t, "llll");
@@ -24,11 +23,10 @@ int cmd_languages(int argc, char **argv)
         json_array_append_new(list, json_pack("{ss ss ss ss}", "name", l.name, "title", l.title, "extensions",
                                               l.extensions, "machine", l.machine));
     }
-    if (o.json)
+    if (o->json)
         json_print(list, stdout);
     else
         table_print(&t, stdout), json_decref(list);
     table_done(&t);
-    options_done(&o);
     return EXIT_FINE;
 }

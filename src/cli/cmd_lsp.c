@@ -67,15 +67,13 @@ static int converse(lsp *s)
     return code;
 }
 
-int cmd_lsp(int argc, char **argv)
+int cmd_lsp(options *o, void *user)
 {
-    options o;
-    options_parse(&o, &spec_lsp, argc, argv, NULL);
-    lsp *s = lsp_open(&o.with.load);
+    (void)user;
+    lsp *s = lsp_open(&o->with.load);
     if (!s)
         mem_no_memory();
     int code = converse(s);
     lsp_close(s);
-    options_done(&o);
     return code;
 }

@@ -135,6 +135,7 @@ const command_spec spec_match = {
     .max_arguments = ANY_NUMBER,
     .options = match_rows,
     .check = check,
+    OWN(match_cli, .rounds = 10, .test = {0, 0, 0.05, 0.05}),
 };
 
 const command_spec spec_tournament = {
@@ -151,6 +152,7 @@ const command_spec spec_tournament = {
     .max_arguments = ANY_NUMBER,
     .options = tournament_rows,
     .check = check,
+    OWN(match_cli, .rounds = 10, .test = {0, 0, 0.05, 0.05}),
 };
 
 /* ---- playing ---- */
@@ -341,35 +343,28 @@ static int run_contest(session *s, const options *o, match_cli *m, lud_game *gam
     return code;
 }
 
-static int command(const command_spec *spec, int argc, char **argv)
+int cmd_match(options *o, void *own)
 {
-    options o;
-    match_cli m = {.rounds = 10, .test = {0, 0, 0.05, 0.05}};
-    options_parse(&o, spec, argc, argv, &m);
-    int code = EXIT_FINE;
-    size_t length = 0;
-    for (size_t i = 1; i < o.argument_count; i++)
-        if (m.agent_count < MAX_AGENTS) {
-            memmove(m.agents + i, m.agents + i - 1, (m.agent_count - (i - 1)) * sizeof *m.agents);
-            m.agents[i - 1] = o.arguments[i];
-            m.agent_count++;
+    match_cli *m = own;
+    int code;
+    session s = {0};
+    for (size_t i = 1; i < o->argument_count; i++)
+        if (m->agent_count < MAX_AGENTS) {
+            memmove(m->agents + i, m->agents + i - 1, (m->agent_count - (i - 1)) * sizeof *m->agents);
+            m->agents[i - 1] = o->arguments[i];
+            m->agent_count++;
         }
-    if (m.agent_count == 0) {
-        fprintf(stderr, "%s: name at least one agent after the game, mcts for instance\n", argv[0]);
+    if (m->agent_count == 0) {
+        fprintf(stderr, "%s: name at least one agent after the game, mcts for instance\n", o->title);
         return EXIT_USAGE;
     }
-    char *rules = load_file(o.arguments[0], &length, &code);
-    lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
+    lud_game *game = load_rules(o, o->arguments[0], &s.rules_hash, &code);
     if (game) {
-        session s = {.rules_hash = trial_rules_hash(rules, length)};
-        code = run_contest(&s, &o, &m, game);
+        code = run_contest(&s, o, m, game);
         contest_done(&s.c);
-        close_game(&o, game, o.arguments[0]);
+        close_game(o, game, o->arguments[0]);
     }
-    free(rules);
-    options_done(&o);
     return code;
 }
 
-int cmd_match(int argc, char **argv) { return command(&spec_match, argc, argv); }
-int cmd_tournament(int argc, char **argv) { return command(&spec_tournament, argc, argv); }
+int cmd_tournament(options *o, void *own) { return cmd_match(o, own); }

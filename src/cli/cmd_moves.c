@@ -59,6 +59,7 @@ const command_spec spec_moves = {
     .max_arguments = 1,
     .options = own_options,
     .check = check,
+    OWN(moves_options, 0),
 };
 
 /* What the agent thinks, of each role that decides and has a choice. */
@@ -165,32 +166,29 @@ static bool step_through(const options *o, const moves_options *own, walk *w, fa
     return fine;
 }
 
-int cmd_moves(int argc, char **argv)
+int cmd_moves(options *o, void *user)
 {
-    options o;
-    moves_options own = {0};
-    options_parse(&o, &spec_moves, argc, argv, &own);
+    moves_options *own = user;
     int code;
-    lud_game *game = load_game(&o, o.arguments[0], &code);
+    lud_game *game = load_game(o, o->arguments[0], &code);
     if (game) {
         walk w;
         walk_init(&w, game);
         failure f = {0};
-        bool there = own.random ? step_through(&o, &own, &w, &f) : walk_after(&w, own.after, &f);
-        code = there ? EXIT_FINE : failure_report(&o, &f, w.ctx, "ludens");
-        if (code == EXIT_FINE && own.advice.agent && !walk_terminal(&w))
-            code = ask_all(&o, &own, &w, argv[0]);
-        if (code == EXIT_FINE && o.json)
-            code = print_json(&o, &own, &w);
+        bool there = own->random ? step_through(o, own, &w, &f) : walk_after(&w, own->after, &f);
+        code = there ? EXIT_FINE : failure_report(o, &f, w.ctx, "ludens");
+        if (code == EXIT_FINE && own->advice.agent && !walk_terminal(&w))
+            code = ask_all(o, own, &w, o->title);
+        if (code == EXIT_FINE && o->json)
+            code = print_json(o, own, &w);
         else if (code == EXIT_FINE && walk_terminal(&w))
             print_scores(&w);
         else if (code == EXIT_FINE)
-            code = print_moves(&o, &own, &w);
+            code = print_moves(o, own, &w);
         for (uint32_t i = 0; i < 64; i++)
-            advice_done(&own.given[i]);
+            advice_done(&own->given[i]);
         walk_done(&w);
         lud_game_free(game);
     }
-    options_done(&o);
     return code;
 }

@@ -68,15 +68,13 @@ static void print_known(const char *program, const char *path)
     fputc('\n', stderr);
 }
 
-int cmd_new(int argc, char **argv)
+int cmd_new(options *o, void *user)
 {
-    options o;
-    options_parse(&o, &spec_new, argc, argv, NULL);
-    const char *path = o.arguments[0];
-    const beginning *b = beginnings_find(path, o.with.load.language);
-    options_done(&o);
+    (void)user;
+    const char *path = o->arguments[0];
+    const beginning *b = beginnings_find(path, o->with.load.language);
     if (!b) {
-        print_known(argv[0], path);
+        print_known(o->title, path);
         return EXIT_USAGE;
     }
     char *title = title_of(path), *text = beginnings_text(b, title);

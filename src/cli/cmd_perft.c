@@ -31,6 +31,7 @@ const command_spec spec_perft = {
     .min_arguments = 2,
     .max_arguments = 2,
     .options = own_options,
+    OWN(perft_options, 0),
 };
 
 enum { MAX_DEPTH = 10000 };
@@ -136,26 +137,23 @@ static int perft(const options *o, const lud_game *game, const perft_options *ow
     return code;
 }
 
-int cmd_perft(int argc, char **argv)
+int cmd_perft(options *o, void *user)
 {
-    options o;
-    perft_options own = {0};
-    options_parse(&o, &spec_perft, argc, argv, &own);
+    perft_options *own = user;
     char *end;
     errno = 0;
-    unsigned long depth = strtoul(o.arguments[1], &end, 10);
-    if (!*o.arguments[1] || *end || errno || o.arguments[1][0] == '-' || depth > MAX_DEPTH) {
-        fprintf(stderr, "%s: DEPTH must be a whole number from 0 to %d, not '%s'\n", argv[0], MAX_DEPTH,
-                o.arguments[1]);
+    unsigned long depth = strtoul(o->arguments[1], &end, 10);
+    if (!*o->arguments[1] || *end || errno || o->arguments[1][0] == '-' || depth > MAX_DEPTH) {
+        fprintf(stderr, "%s: DEPTH must be a whole number from 0 to %d, not '%s'\n", o->title, MAX_DEPTH,
+                o->arguments[1]);
         return EXIT_USAGE;
     }
-    own.depth = (uint32_t)depth;
+    own->depth = (uint32_t)depth;
     int code;
-    lud_game *game = load_game(&o, o.arguments[0], &code);
+    lud_game *game = load_game(o, o->arguments[0], &code);
     if (game) {
-        code = perft(&o, game, &own);
-        close_game(&o, game, o.arguments[0]);
+        code = perft(o, game, own);
+        close_game(o, game, o->arguments[0]);
     }
-    options_done(&o);
     return code;
 }

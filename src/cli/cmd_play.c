@@ -70,6 +70,7 @@ const command_spec spec_play = {
     .min_arguments = 0,
     .max_arguments = 1,
     .options = own_options,
+    OWN(play_options, .resume = NULL),
 };
 
 static const char title[] = PLAY_TITLE;
@@ -339,35 +340,32 @@ static json_t *read_saved(const options *o, const char *path, int *code)
     return saved;
 }
 
-int cmd_play(int argc, char **argv)
+int cmd_play(options *o, void *user)
 {
-    options o;
-    play_options own = {0};
-    options_parse(&o, &spec_play, argc, argv, &own);
+    play_options *own = user;
     int code = EXIT_FINE;
-    json_t *saved = own.resume ? read_saved(&o, own.resume, &code) : NULL;
-    char *file = find_rules(&o, &own, saved);
+    json_t *saved = own->resume ? read_saved(o, own->resume, &code) : NULL;
+    char *file = find_rules(o, own, saved);
     if (code == EXIT_FINE && !file) {
-        fprintf(stderr, "%s: give a rules file, or a saved game with --resume\n", argv[0]);
+        fprintf(stderr, "%s: give a rules file, or a saved game with --resume\n", o->title);
         code = EXIT_USAGE;
     } else if (code == EXIT_FINE && strcmp(file, "-") == 0) {
-        fprintf(stderr, "%s: standard input carries the moves; the game must be a file\n", argv[0]);
+        fprintf(stderr, "%s: standard input carries the moves; the game must be a file\n", o->title);
         code = EXIT_USAGE;
     }
     if (saved)
-        trial_load_options(saved, &o.with.load);
+        trial_load_options(saved, &o->with.load);
     rules_text rules = {.file = file};
     rules.text = code == EXIT_FINE ? load_file(file, &rules.length, &code) : NULL;
-    lud_game *game = rules.text ? load_text(&o, file, rules.text, rules.length, &code) : NULL;
+    lud_game *game = rules.text ? load_text(o, file, rules.text, rules.length, &code) : NULL;
     if (game) {
         if (saved && !save_same_rules(saved, trial_rules_hash(rules.text, rules.length)))
             fprintf(stderr, "%s: warning: the rules have been changed since the game was saved\n", title);
-        code = run(&o, &own, game, &rules, saved);
-        close_game(&o, game, file);
+        code = run(o, own, game, &rules, saved);
+        close_game(o, game, file);
     }
     free(rules.text);
     free(file);
     json_decref(saved);
-    options_done(&o);
     return code;
 }

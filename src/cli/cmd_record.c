@@ -29,6 +29,7 @@ const command_spec spec_record = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
+    OWN(record_options, .games = 1),
 };
 
 /* A random decision of the role, added to the list. */
@@ -97,25 +98,19 @@ static int record(const options *o, walk *w, uint64_t number, uint64_t rules_has
     return over ? EXIT_FINE : trace_report(o, w, status, o->arguments[0]);
 }
 
-int cmd_record(int argc, char **argv)
+int cmd_record(options *o, void *user)
 {
-    options o;
-    record_options own = {.games = 1};
-    options_parse(&o, &spec_record, argc, argv, &own);
+    record_options *own = user;
     int code;
-    size_t length = 0;
-    char *rules = load_file(o.arguments[0], &length, &code);
-    lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
+    uint64_t hash;
+    lud_game *game = load_rules(o, o->arguments[0], &hash, &code);
     if (game) {
         walk w;
         walk_init(&w, game);
-        uint64_t hash = trial_rules_hash(rules, length);
-        for (uint64_t i = 0; i < own.games && !ferror(stdout) && !interrupt_seen(); i++)
-            code = exit_worst(code, record(&o, &w, i, hash));
+        for (uint64_t i = 0; i < own->games && !ferror(stdout) && !interrupt_seen(); i++)
+            code = exit_worst(code, record(o, &w, i, hash));
         walk_done(&w);
     }
-    close_game(&o, game, o.arguments[0]);
-    free(rules);
-    options_done(&o);
+    close_game(o, game, o->arguments[0]);
     return code;
 }

@@ -37,6 +37,7 @@ const command_spec spec_replay = {
     .min_arguments = 1,
     .max_arguments = 2,
     .options = own_options,
+    OWN(replay_options, 0),
 };
 
 typedef struct replay {
@@ -110,18 +111,14 @@ static bool use_game(replay *r, const char *path, json_t *trial)
     if (state)
         with_level.with.load.level = &with_level.with.level;
     int code = EXIT_FINE;
-    size_t length = 0;
-    char *rules = load_file(path, &length, &code);
-    r->game = rules ? load_text(&with_level, path, rules, length, &code) : NULL;
+    r->game = load_rules(&with_level, path, &r->rules_hash, &code);
     free(state);
     free(settings);
     r->like = r->game ? json_incref(trial) : NULL;
     if (r->game) {
-        r->rules_hash = trial_rules_hash(rules, length);
         r->game_path = mem_strdup(path);
         walk_init(&r->w, r->game);
     }
-    free(rules);
     r->code = exit_worst(r->code, code);
     return r->game != NULL;
 }
@@ -304,18 +301,16 @@ static void print_summary(const replay *r)
         printf("%llu trial%s replayed, all as recorded\n", trials, trials == 1 ? "" : "s");
 }
 
-int cmd_replay(int argc, char **argv)
+int cmd_replay(options *o, void *user)
 {
-    options o;
-    replay_options own = {0};
-    options_parse(&o, &spec_replay, argc, argv, &own);
-    const char *file = o.arguments[o.argument_count - 1];
-    replay r = {.o = &o, .file = file, .forced_game = own.game, .save = own.save, .errors = json_array()};
+    replay_options *own = user;
+    const char *file = o->arguments[o->argument_count - 1];
+    replay r = {.o = o, .file = file, .forced_game = own->game, .save = own->save, .errors = json_array()};
     size_t length = 0;
     char *content = load_file(file, &length, &r.code);
     size_t name = strlen(file);
-    if (content && (o.argument_count == 2 || (name > 4 && strcmp(file + name - 4, ".zsg") == 0)))
-        r.code = replay_saved(&o, o.argument_count == 2 ? o.arguments[0] : own.game, file, content, length);
+    if (content && (o->argument_count == 2 || (name > 4 && strcmp(file + name - 4, ".zsg") == 0)))
+        r.code = replay_saved(o, o->argument_count == 2 ? o->arguments[0] : own->game, file, content, length);
     else if (content) {
         replay_text(&r, content, length);
         print_summary(&r);
@@ -323,6 +318,5 @@ int cmd_replay(int argc, char **argv)
     free(content);
     drop_game(&r);
     json_decref(r.errors);
-    options_done(&o);
     return r.code;
 }

@@ -78,6 +78,7 @@ const command_spec spec_run = {
     .max_arguments = ANY_NUMBER,
     .options = own_options,
     .check = check,
+    OWN(run_options, .playouts = 1000),
 };
 
 static double per_second(uint64_t count, double seconds) { return seconds > 0 ? (double)count / seconds : 0; }
@@ -375,21 +376,18 @@ static int run_game(const options *o, const run_options *own, const char *path, 
     return interrupted ? EXIT_INTERRUPT : status_exit(status);
 }
 
-int cmd_run(int argc, char **argv)
+int cmd_run(options *o, void *user)
 {
-    options o;
-    run_options own = {.playouts = 1000};
-    options_parse(&o, &spec_run, argc, argv, &own);
+    run_options *own = user;
     json_t *list = json_array();
     int code = EXIT_FINE;
-    if (o.argument_count > 1 && !o.json && !own.lockstep && !own.strategy.strategy)
-        print_heading(&o);
-    for (size_t i = 0; i < o.argument_count && !ferror(stdout) && !interrupt_seen(); i++)
-        code = exit_worst(code, run_game(&o, &own, o.arguments[i], list));
-    if (o.json)
-        json_print_games(list, o.argument_count == 1, stdout);
+    if (o->argument_count > 1 && !o->json && !own->lockstep && !own->strategy.strategy)
+        print_heading(o);
+    for (size_t i = 0; i < o->argument_count && !ferror(stdout) && !interrupt_seen(); i++)
+        code = exit_worst(code, run_game(o, own, o->arguments[i], list));
+    if (o->json)
+        json_print_games(list, o->argument_count == 1, stdout);
     else
         json_decref(list);
-    options_done(&o);
     return code;
 }

@@ -100,6 +100,11 @@ const command_spec spec_serve = {
     .max_arguments = 0,
     .options = own_options,
     .check = check,
+    OWN(page_options,
+        .serve =
+            {.http = {.address = "127.0.0.1", .port = STANDARD_PORT, .max_message = 8 << 20, .connection_time = 30},
+             .pool = {.sessions = 32, .idle_seconds = 24 * 3600, .rest_seconds = 300}},
+        .request_seconds = 70, .memory = UINT64_C(2) << 30),
 };
 
 /* This program, quoted for the shell. */
@@ -158,38 +163,30 @@ static void announce(const page_options *o, uint32_t port)
         open_browser(url);
 }
 
-int cmd_serve(int argc, char **argv)
+int cmd_serve(options *o, void *user)
 {
+    page_options *own = user;
     static const struct timespec tick = {0, 250000000};
-    options o;
     char token[POOL_ID + 1];
-    page_options own = {.serve = {.http = {.address = "127.0.0.1",
-                                           .port = STANDARD_PORT,
-                                           .max_message = 8 << 20,
-                                           .connection_time = 30},
-                                  .pool = {.sessions = 32, .idle_seconds = 24 * 3600, .rest_seconds = 300}},
-                        .request_seconds = 70,
-                        .memory = UINT64_C(2) << 30};
-    options_parse(&o, &spec_serve, argc, argv, &own);
-    if (own.public && is_loopback(own.serve.http.address))
-        own.serve.http.address = "0.0.0.0";
-    const bool alone = is_loopback(own.serve.http.address);
-    if (!alone && (own.no_token || own.no_sandbox)) {
-        fprintf(stderr, "%s: %s goes only where this machine alone is listened to\n", argv[0],
-                own.no_token ? "--no-token" : "--no-sandbox");
+    if (own->public && is_loopback(own->serve.http.address))
+        own->serve.http.address = "0.0.0.0";
+    const bool alone = is_loopback(own->serve.http.address);
+    if (!alone && (own->no_token || own->no_sandbox)) {
+        fprintf(stderr, "%s: %s goes only where this machine alone is listened to\n", o->title,
+                own->no_token ? "--no-token" : "--no-sandbox");
         return EXIT_USAGE;
     }
-    if (!own.no_token && !pool_random_id(token)) {
+    if (!own->no_token && !pool_random_id(token)) {
         fprintf(stderr, "ludens: no random numbers: %s\n", strerror(errno));
         return EXIT_ENVIRONMENT;
     }
-    own.serve.token = own.no_token ? NULL : token;
+    own->serve.token = own->no_token ? NULL : token;
     if (!alone)
-        own.sandbox = true; /* rules may be those of strangers */
-    own.serve.compile = own.serve.pool.fresh = !own.sandbox && !own.no_sandbox;
-    char *command = worker_command(&own);
-    own.serve.pool.command = command;
-    own.serve.pool.request_seconds = own.request_seconds + GRACE;
+        own->sandbox = true; /* rules may be those of strangers */
+    own->serve.compile = own->serve.pool.fresh = !own->sandbox && !own->no_sandbox;
+    char *command = worker_command(own);
+    own->serve.pool.command = command;
+    own->serve.pool.request_seconds = own->request_seconds + GRACE;
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
@@ -197,14 +194,13 @@ int cmd_serve(int argc, char **argv)
     signal(SIGINT, SIG_DFL); /* also of a job in the background: a server ends when it is told to */
     signal(SIGPIPE, SIG_IGN);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    server *s = server_start(&own.serve);
+    server *s = server_start(&own->serve);
     if (s) {
-        announce(&own, server_port(s));
+        announce(own, server_port(s));
         while (sigtimedwait(&signals, NULL, &tick) < 0 && !interrupt_seen())
             server_tick(s);
         server_stop(s);
     }
     free(command);
-    options_done(&o);
     return s ? EXIT_FINE : EXIT_ENVIRONMENT;
 }

@@ -60,6 +60,7 @@ const command_spec spec_session = {
     .min_arguments = 0,
     .max_arguments = 1,
     .options = own_options,
+    OWN(session_options, 0),
 };
 
 /* Who answers: the session of one game, or a workspace that chooses games. */
@@ -168,33 +169,30 @@ static int converse_on_any(const options *o, const session_options *own)
     return code;
 }
 
-int cmd_session(int argc, char **argv)
+int cmd_session(options *o, void *user)
 {
-    options o;
-    session_options own = {0};
-    options_parse(&o, &spec_session, argc, argv, &own);
-    bool game = o.argument_count > 0;
-    if (game && (own.sandbox || strcmp(o.arguments[0], "-") == 0)) {
-        fprintf(stderr, "%s: %s\n", argv[0],
-                own.sandbox ? "--sandbox goes without GAME: no file can be read then"
-                            : "standard input carries the requests; the game must be a file");
+    session_options *own = user;
+    bool game = o->argument_count > 0;
+    if (game && (own->sandbox || strcmp(o->arguments[0], "-") == 0)) {
+        fprintf(stderr, "%s: %s\n", o->title,
+                own->sandbox ? "--sandbox goes without GAME: no file can be read then"
+                             : "standard input carries the requests; the game must be a file");
         return EXIT_USAGE;
     }
-    if (own.seconds > 0)
-        o.with.load.control = interrupt_control();
+    if (own->seconds > 0)
+        o->with.load.control = interrupt_control();
     lud_solvers *solvers = NULL;
-    if (own.sandbox) {
+    if (own->sandbox) {
         close_inherited();
-        solvers = o.with.load.solvers = lud_solvers_new(); /* or answer sets have to do without libclingo */
+        solvers = o->with.load.solvers = lud_solvers_new(); /* or answer sets have to do without libclingo */
     }
-    if (own.sandbox == CONFINED_NOW)
-        confine(own.memory);
-    else if (own.memory && !enter_sandbox(own.memory, false)) {
-        fprintf(stderr, "%s: the memory of this process cannot be limited: %s\n", argv[0], strerror(errno));
+    if (own->sandbox == CONFINED_NOW)
+        confine(own->memory);
+    else if (own->memory && !enter_sandbox(own->memory, false)) {
+        fprintf(stderr, "%s: the memory of this process cannot be limited: %s\n", o->title, strerror(errno));
         return EXIT_ENVIRONMENT;
     }
-    int code = game ? open_and_converse(&o, &own, o.arguments[0]) : converse_on_any(&o, &own);
-    options_done(&o);
+    int code = game ? open_and_converse(o, own, o->arguments[0]) : converse_on_any(o, own);
     lud_solvers_free(solvers);
     return code;
 }

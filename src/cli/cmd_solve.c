@@ -68,6 +68,7 @@ const command_spec spec_solve = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
+    OWN(solve_options, .how = {.memory = 512 << 20, .nodes = STANDARD_NODES}, .seconds = STANDARD_SECONDS),
 };
 
 static bool watch(void *user, uint64_t nodes, uint32_t depth)
@@ -233,27 +234,24 @@ static int solve(const options *o, const solve_options *own, walk *w)
     return code;
 }
 
-int cmd_solve(int argc, char **argv)
+int cmd_solve(options *o, void *user)
 {
-    options o;
-    solve_options own = {.how = {.memory = 512 << 20, .nodes = STANDARD_NODES}, .seconds = STANDARD_SECONDS};
-    options_parse(&o, &spec_solve, argc, argv, &own);
+    solve_options *own = user;
     int code;
-    lud_game *game = load_game(&o, o.arguments[0], &code);
+    lud_game *game = load_game(o, o->arguments[0], &code);
     if (game) {
         walk w;
         walk_init(&w, game);
         failure f = {0};
-        code = walk_after(&w, own.after, &f) ? EXIT_FINE : failure_report(&o, &f, w.ctx, "ludens");
+        code = walk_after(&w, own->after, &f) ? EXIT_FINE : failure_report(o, &f, w.ctx, "ludens");
         if (code == EXIT_FINE && walk_terminal(&w)) {
             fprintf(stderr, "ludens solve: the game is over already\n");
             code = EXIT_WRONG;
         } else if (code == EXIT_FINE) {
-            code = solve(&o, &own, &w);
+            code = solve(o, own, &w);
         }
         walk_done(&w);
-        close_game(&o, game, o.arguments[0]);
+        close_game(o, game, o->arguments[0]);
     }
-    options_done(&o);
     return code;
 }

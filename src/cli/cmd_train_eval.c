@@ -39,6 +39,7 @@ const command_spec spec_train_eval = {
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
+    OWN(train_options, .how = EVALUATION_STANDARD),
 };
 
 static int store(const evaluation *e, const char *path)
@@ -101,21 +102,18 @@ static int train(const options *o, train_options *t, lud_game *game)
     return code;
 }
 
-int cmd_train_eval(int argc, char **argv)
+int cmd_train_eval(options *o, void *user)
 {
-    options o;
-    train_options own = {.how = evaluation_standard()};
-    options_parse(&o, &spec_train_eval, argc, argv, &own);
+    train_options *own = user;
     int code;
-    if (strcmp(o.arguments[0], "-") == 0 && !own.out) {
-        fprintf(stderr, "%s: rules from standard input have no file to be stored beside; use --out\n", argv[0]);
+    if (strcmp(o->arguments[0], "-") == 0 && !own->out) {
+        fprintf(stderr, "%s: rules from standard input have no file to be stored beside; use --out\n", o->title);
         return EXIT_USAGE;
     }
-    lud_game *game = load_game(&o, o.arguments[0], &code);
+    lud_game *game = load_game(o, o->arguments[0], &code);
     if (game) {
-        code = train(&o, &own, game);
-        close_game(&o, game, o.arguments[0]);
+        code = train(o, own, game);
+        close_game(o, game, o->arguments[0]);
     }
-    options_done(&o);
     return code;
 }

@@ -55,6 +55,7 @@ const command_spec spec_translate = {
     .max_arguments = 1,
     .options = own_options,
     .check = check,
+    OWN(translate_options, 0),
 };
 
 static int translate(const options *o, const translate_options *own, const lud_game *game)
@@ -70,23 +71,20 @@ static int translate(const options *o, const translate_options *own, const lud_g
     return code;
 }
 
-int cmd_translate(int argc, char **argv)
+int cmd_translate(options *o, void *user)
 {
-    options o;
-    translate_options own = {0};
-    options_parse(&o, &spec_translate, argc, argv, &own);
-    o.with.load.after = own.after;
-    if (strcmp(own.to, "c") != 0) /* nothing is played: what is not shown need not be made */
-        o.with.load.backend = LUD_BACKEND_INTERP;
-    else if (o.with.load.backend == LUD_BACKEND_INTERP)
-        o.with.load.backend = LUD_BACKEND_AUTO; /* its text, without compiling it */
-    if (strcmp(own.to, "rg") == 0 && o.with.load.repetition == LUD_REPETITION_RULES)
-        o.with.load.repetition = LUD_REPETITION_IGNORE; /* RG cannot keep positions; there is a warning */
+    translate_options *own = user;
+    o->with.load.after = own->after;
+    if (strcmp(own->to, "c") != 0) /* nothing is played: what is not shown need not be made */
+        o->with.load.backend = LUD_BACKEND_INTERP;
+    else if (o->with.load.backend == LUD_BACKEND_INTERP)
+        o->with.load.backend = LUD_BACKEND_AUTO; /* its text, without compiling it */
+    if (strcmp(own->to, "rg") == 0 && o->with.load.repetition == LUD_REPETITION_RULES)
+        o->with.load.repetition = LUD_REPETITION_IGNORE; /* RG cannot keep positions; there is a warning */
     int code;
-    lud_game *game = load_game(&o, o.arguments[0], &code);
+    lud_game *game = load_game(o, o->arguments[0], &code);
     if (game)
-        code = translate(&o, &own, game);
+        code = translate(o, own, game);
     lud_game_free(game);
-    options_done(&o);
     return code;
 }

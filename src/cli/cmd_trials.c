@@ -38,6 +38,7 @@ const command_spec spec_trials = {
     .min_arguments = 2,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
+    OWN(trials_options, .each = TRIALS_EACH),
 };
 
 /* The texts of a role's legal moves, to be freed, in order. */
@@ -202,29 +203,23 @@ static int do_game(const options *o, const trials_options *own, const char *path
     return code;
 }
 
-int cmd_trials(int argc, char **argv)
+int cmd_trials(options *o, void *user)
 {
-    options o;
-    trials_options own = {.each = TRIALS_EACH};
-    options_parse(&o, &spec_trials, argc, argv, &own);
-    bool verify = strcmp(o.arguments[0], "verify") == 0;
+    trials_options *own = user;
+    bool verify = strcmp(o->arguments[0], "verify") == 0;
     int code = EXIT_FINE;
     size_t length = 0, first = verify ? 2 : 1;
     char *file = NULL;
-    if (!verify && strcmp(o.arguments[0], "record") != 0) {
-        fprintf(stderr, "%s: the first argument is record or verify, not '%s'\n", argv[0], o.arguments[0]);
-        options_done(&o);
+    if (!verify && strcmp(o->arguments[0], "record") != 0) {
+        fprintf(stderr, "%s: the first argument is record or verify, not '%s'\n", o->title, o->arguments[0]);
         return EXIT_USAGE;
     }
-    if (verify && !(file = load_file(o.arguments[1], &length, &code))) {
-        options_done(&o);
+    if (verify && !(file = load_file(o->arguments[1], &length, &code)))
         return code;
-    }
-    for (size_t i = first; i < o.argument_count && !interrupt_seen(); i++)
-        code = exit_worst(code, do_game(&o, &own, o.arguments[i], file));
+    for (size_t i = first; i < o->argument_count && !interrupt_seen(); i++)
+        code = exit_worst(code, do_game(o, own, o->arguments[i], file));
     if (verify && code == EXIT_FINE)
-        printf("%zu games play as recorded\n", o.argument_count - first);
+        printf("%zu games play as recorded\n", o->argument_count - first);
     free(file);
-    options_done(&o);
     return code;
 }

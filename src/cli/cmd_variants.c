@@ -2,8 +2,6 @@
 #include "cli/load.h"
 #include "session/output.h"
 
-#include <stdlib.h>
-
 const command_spec spec_variants = {
     .arguments = "FILE",
     .doc = "List the games and variants of a file: of Zillions, or variants of chess."
@@ -27,19 +25,13 @@ static void show(const json_t *d)
                json_string_value(json_object_get(variant, "title")));
 }
 
-static int variants(const options *o, const char *path)
+int cmd_variants(options *o, void *own)
 {
     int code;
-    size_t length = 0;
-    char *content = load_file(path, &length, &code);
-    lud_diags *diags = content ? lud_diags_new() : NULL;
-    if (!content)
-        return code;
-    char *text = diags ? lud_describe(content, length, path, &o->with.load, diags) : NULL;
+    const char *path = o->arguments[0];
+    char *text = make_text(o, path, lud_describe, NULL, &code);
     json_t *d = text ? json_loads(text, 0, NULL) : NULL;
-    if (!text && diags)
-        print_diags(o, diags);
-    code = text ? EXIT_FINE : diags ? diags_exit(diags) : EXIT_ENVIRONMENT;
+    (void)own;
     if (d && !json_object_get(d, "variants")) {
         fprintf(stderr, "%s: files of this language hold one game\n", path);
         code = EXIT_WRONG;
@@ -49,16 +41,5 @@ static int variants(const options *o, const char *path)
         show(d);
     json_decref(d);
     lud_free(text);
-    lud_diags_free(diags);
-    free(content);
-    return code;
-}
-
-int cmd_variants(int argc, char **argv)
-{
-    options o;
-    options_parse(&o, &spec_variants, argc, argv, NULL);
-    int code = variants(&o, o.arguments[0]);
-    options_done(&o);
     return code;
 }

@@ -3,6 +3,7 @@
 #include "cli/app.h"
 #include "session/memory.h"
 #include "session/replace.h"
+#include "session/trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -204,6 +205,35 @@ char *load_file(const char *path, size_t *length, int *code)
         fclose(in);
     free(file);
     return content;
+}
+
+lud_game *load_rules(const options *o, const char *path, uint64_t *hash, int *code)
+{
+    size_t length = 0;
+    char *text = load_file(path, &length, code);
+    lud_game *game = text ? load_text(o, path, text, length, code) : NULL;
+    *hash = text ? trial_rules_hash(text, length) : 0;
+    free(text);
+    return game;
+}
+
+char *make_text(const options *o, const char *path, text_maker *make, char **content, int *code)
+{
+    size_t length = 0;
+    need_language(o, path);
+    char *text = load_file(path, &length, code);
+    if (!text)
+        return NULL;
+    lud_diags *diags = new_diags();
+    char *made = make(text, length, strcmp(path, "-") == 0 ? "<stdin>" : path, &o->with.load, diags);
+    print_diags(o, diags);
+    *code = made ? EXIT_FINE : diags_exit(diags);
+    lud_diags_free(diags);
+    if (content)
+        *content = text;
+    else
+        free(text);
+    return made;
 }
 
 int output_exit(int code)

@@ -12,6 +12,16 @@ lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int
 /* The same from text that was read already; `path` names it. */
 lud_game *load_text(const options *o, const char *path, const char *text, size_t length, int *code);
 
+/* load_game for trials, which note the hash of the rules' text. */
+lud_game *load_rules(const options *o, const char *path, uint64_t *hash, int *code);
+
+/* What the function makes of a file's text ("-": standard input), with what there is to say about it on standard error:
+ * to be freed with lud_free. NULL on failure, *code is then the exit code. `content`: gets the text, to be freed; or
+ * NULL. */
+typedef char *text_maker(const char *text, size_t length, const char *name, const lud_options *options,
+                         lud_diags *diags);
+char *make_text(const options *o, const char *path, text_maker *make, char **content, int *code);
+
 /* Says on standard error why there is no native code, where it is wanted: with the back end native after
  * loading, with auto after playing, as it is not known before it is tried. */
 void note_loaded(const options *o, const lud_game *game, const char *path);

@@ -19,12 +19,13 @@
 
 typedef struct command {
     const char *name, *summary;
-    int (*run)(int argc, char **argv);
+    const command_spec *spec;
+    int (*run)(options *o, void *own);
     bool stoppable; /* Ctrl-C is caught; otherwise it ends the program */
 } command;
 
 static const command commands[] = {
-#define COMMAND(name, id, stoppable, summary) {name, summary, cmd_##id, stoppable},
+#define COMMAND(name, id, stoppable, summary) {name, summary, &spec_##id, cmd_##id, stoppable},
 #include "cli/commands.def"
 #undef COMMAND
 };
@@ -77,25 +78,28 @@ static int run_command(const command *c, int argc, char **argv)
     argv[0] = title;
     if (c->stoppable)
         interrupt_catch();
-    return c->run(argc, argv);
+    return command_run(c->spec, c->run, argc, argv);
 }
 
 const command_spec spec_help = {.arguments = "[COMMAND]", .doc = "", .max_arguments = 1};
 
-int cmd_help(int argc, char **argv)
+int cmd_help(options *o, void *own)
 {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help(stdout);
-        return EXIT_FINE;
-    }
-    const command *c = find_command(argv[1]);
-    if (!c)
+    (void)o, (void)own;
+    print_help(stdout);
+    return EXIT_FINE;
+}
+
+/* It has no options of its own: those of another command are asked for, or not. */
+static int help(int argc, char **argv)
+{
+    const command *c = argc > 1 ? find_command(argv[1]) : NULL;
+    char option[] = "--help", name[] = "help";
+    char *arguments[] = {name, option, NULL};
+    bool all = argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
+    if (!c && !all)
         return unknown_command(argv[1]);
-    char help[] = "--help", name[] = "help";
-    char *arguments[] = {name, help, NULL};
-    if (c->run == cmd_help)
-        return cmd_help(1, arguments);
-    return run_command(c, 2, arguments);
+    return all || c->run == cmd_help ? cmd_help(NULL, NULL) : run_command(c, 2, arguments);
 }
 
 static int finish(int code) { return output_exit(interrupt_exit(code)); }
@@ -139,5 +143,7 @@ int main(int argc, char **argv)
         return finish(EXIT_FINE);
     }
     const command *c = find_command(argv[1]);
-    return c ? finish(run_command(c, argc - 1, argv + 1)) : unknown_command(argv[1]);
+    if (!c)
+        return unknown_command(argv[1]);
+    return finish(c->run == cmd_help ? help(argc - 1, argv + 1) : run_command(c, argc - 1, argv + 1));
 }

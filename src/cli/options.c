@@ -471,7 +471,7 @@ static error_t parse_own(int key, char *arg, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-void options_parse(options *o, const command_spec *spec, int argc, char **argv, void *own)
+static void parse(options *o, const command_spec *spec, int argc, char **argv, void *own)
 {
     parser p;
     memset(o, 0, sizeof *o);
@@ -497,12 +497,19 @@ void options_parse(options *o, const command_spec *spec, int argc, char **argv, 
         o->with.load.defines = getenv("LUDENS_DEFINES");
 }
 
-void options_done(options *o)
+int command_run(const command_spec *spec, int (*run)(options *o, void *own), int argc, char **argv)
 {
-    free(o->passes_off);
-    o->passes_off = NULL;
-    free(o->choices);
-    o->choices = NULL;
+    options o;
+    void *own = mem_alloc(spec->own_size + 1);
+    if (spec->standard)
+        memcpy(own, spec->standard, spec->own_size);
+    parse(&o, spec, argc, argv, own);
+    o.title = argv[0];
+    int code = run(&o, own);
+    free(o.passes_off);
+    free(o.choices);
+    free(own);
+    return code;
 }
 
 bool options_color(const options *o, FILE *stream)

@@ -21,6 +21,7 @@ typedef struct options {
     char *passes_off;  /* list built from --no-pass */
     char *choices;     /* list built from --option */
     double time_limit; /* seconds for the whole command; 0: none */
+    const char *title; /* "ludens COMMAND" */
 } options;
 
 /* Groups of common options a command takes (or'ed); options.def lists them. */
@@ -73,7 +74,12 @@ typedef struct command_spec {
     size_t min_arguments, max_arguments;
     const option_row *options; /* or NULL */
     void (*check)(void *own, struct argp_state *state);
+    const void *standard; /* the command's own struct without any options, of `own_size` bytes; NULL: it has none */
+    size_t own_size;
 } command_spec;
+
+/* The struct of a command's own options, and what is not zero in it before they are read. */
+#define OWN(type, ...) .standard = &(const type){__VA_ARGS__}, .own_size = sizeof(type)
 
 enum { ANY_NUMBER = 1 << 30 };
 
@@ -89,9 +95,8 @@ bool options_at(const command_spec *spec, size_t index, option_info *info);
 /* What games can be translated to, separated by blanks: forms of the machines, then those of languages. To be freed. */
 char *options_forms(void);
 
-/* Parses or exits (usage errors with EXIT_USAGE, --help with EXIT_FINE). */
-void options_parse(options *o, const command_spec *spec, int argc, char **argv, void *own);
-void options_done(options *o);
+/* Parses or exits (usage errors with EXIT_USAGE, --help with EXIT_FINE), then runs the command: its exit code. */
+int command_run(const command_spec *spec, int (*run)(options *o, void *own), int argc, char **argv);
 /* Whether to write colours to the stream. */
 bool options_color(const options *o, FILE *stream);
 /* Complains through argp and exits when there is no pass of this name. */

@@ -91,7 +91,7 @@ static bool create(agent *a)
 static void learn_quickly(agent *a, alphabeta *s)
 {
     evaluation_report report;
-    evaluation_training how = evaluation_standard();
+    evaluation_training how = EVALUATION_STANDARD;
     how.rounds = 1;
     how.games = (uint64_t)a->parameters[FIT];
     how.max_plies = 500;
