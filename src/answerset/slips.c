@@ -233,7 +233,7 @@ static void hint_unread(slips *s, diag *d, as_program program, const syn_term *t
     }
     for (uint32_t i = 0; i < s->bodies.count; i++) {
         if (vec_at(&s->bodies, i)->name == t->name) {
-            diag_set_hint(s->sink, d, "`%s/%u` is", name_of(s, t), s->bodies.data[i]->count);
+            diag_set_hint(s->sink, d, "`%s/%u` is", name_of(s, t), vec_at(&s->bodies, i)->count);
             return;
         }
     }

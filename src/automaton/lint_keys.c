@@ -138,15 +138,15 @@ static void check_keys(lint_values *v, ir_expr e, const uint64_t *state, map *se
 static void check_written(lint_values *v, ir_expr target, const uint64_t *state, map *seen)
 {
     ir_game *g = v->g;
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, target)];
-    const ir_expr_data *root = x->op == IR_INDEX ? &g->exprs.data[ir_bare(g, x->a)] : NULL;
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, target));
+    const ir_expr_data *root = x->op == IR_INDEX ? &vec_at(&g->exprs, ir_bare(g, x->a)) : NULL;
     if (!root || root->op != IR_VAR)
         return;
     ir_sym off = lint_outsider(v, lint_resolved(v, lint_resolved(v, root->type)->key));
     if (off == IR_NONE)
         return;
     possible key = lint_evaluate(v, x->b, state);
-    const ir_expr_data *k = &g->exprs.data[ir_bare(g, x->b)];
+    const ir_expr_data *k = &vec_at(&g->exprs, ir_bare(g, x->b));
     uint64_t place = (uint64_t)k->span.start << 32 | k->span.end;
     if (key.unknown || k->op != IR_VAR || !lint_has(v, &key, off) || map_has(seen, place))
         return;

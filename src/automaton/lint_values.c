@@ -78,7 +78,7 @@ static bool is_key_type(const lint_values *v, const ir_type_data *type)
 {
     const ir_game *g = v->g;
     for (uint32_t i = 0; i < g->variables.count; i++) {
-        const ir_type_data *arrow = lint_resolved(v, g->variables.data[i].type);
+        const ir_type_data *arrow = lint_resolved(v, vec_at(&g->variables, i).type);
         const ir_type_data *key = arrow->kind == IR_TYPE_ARROW ? lint_resolved(v, arrow->key) : arrow;
         if (key != arrow && key->kind == IR_TYPE_SET && key->count == type->count &&
             key->symbols[0] == type->symbols[0])
@@ -93,7 +93,7 @@ static ir_sym find_outsider(const lint_values *v, const ir_type_data *whole)
     const ir_game *g = v->g;
     bool key = whole->kind == IR_TYPE_SET && whole->count > 2 && is_key_type(v, whole);
     for (uint32_t i = 0; key && i < g->typedefs.count; i++) {
-        const ir_type_data *part = lint_resolved(v, g->typedefs.data[i].type);
+        const ir_type_data *part = lint_resolved(v, vec_at(&g->typedefs, i).type);
         if (part->kind != IR_TYPE_SET || part->count < 2 || part->count + 1 != whole->count)
             continue;
         uint32_t common = 0;
@@ -517,7 +517,7 @@ bool lint_only(const lint_values *v, ir_node node, ir_var variable, ir_sym value
 bool lint_ever(const lint_values *v, ir_var variable, ir_sym value)
 {
     const ir_game *g = v->g;
-    uint32_t at = v->offset[variable], bit = value - lint_family(v, g->symbols.data[value].family)->first;
+    uint32_t at = v->offset[variable], bit = value - lint_family(v, vec_at(&g->symbols, value).family)->first;
     for (ir_node n = 0; at != IR_NONE && n < g->nodes.count; n++)
         if (v->reached[n] && v->states[(size_t)n * v->width + at + bit / 64] >> bit % 64 & 1)
             return true;

@@ -47,7 +47,7 @@ static bool record(void *user, const logic_plan *plan, const logic_term *values,
 {
     grounding *g = user;
     logic_join *x = &g->model.join;
-    const logic_rule *r = &x->program->rules.data[logic_plan_number(plan)];
+    const logic_rule *r = &vec_at(&x->program->rules, logic_plan_number(plan));
     logic_term row[LOGIC_WIDTH_MAX];
     uint32_t head, number, p = logic_atom(x, &r->head, values, row);
     if (p == LOGIC_NONE)

@@ -137,7 +137,7 @@ static const char *way_back(sheet *s)
     text_buffer lines = {0};
     for (uint32_t i = 0; i < s->n->moves.count; i++)
         text_adds(s->a, &lines,
-                  arena_printf(s->scratch, "%s\t%s\t%s\t%s\n", s->n->roles.data[s->role_of[i]].name,
+                  arena_printf(s->scratch, "%s\t%s\t%s\t%s\n", vec_at(&s->n->roles, s->role_of[i]).name,
                                s->roles[s->role_of[i]], s->moves[i], vec_at(&s->n->moves, i).text));
     return lines.data ? lines.data : "";
 }
@@ -171,21 +171,21 @@ const char *net_kif(const net_network *n, const char **moves, arena *a)
     for (uint32_t i = 0; i < n->moves.count; i++) {
         const char *role = s.roles[s.role_of[i]];
         put(&s, arena_printf(s.scratch, "(input %s %s)\n", role, s.moves[i]));
-        put_rule(&s, arena_printf(s.scratch, "(legal %s %s)", role, s.moves[i]), n->moves.data[i].legal);
+        put_rule(&s, arena_printf(s.scratch, "(legal %s %s)", role, s.moves[i]), vec_at(&n->moves, i).legal);
     }
     put_gates(&s);
     for (uint32_t i = 0; i < n->facts.count; i++)
-        put_rule(&s, arena_printf(s.scratch, "(next %s)", s.facts[i]), n->facts.data[i].next);
+        put_rule(&s, arena_printf(s.scratch, "(next %s)", s.facts[i]), vec_at(&n->facts, i).next);
     put_rule(&s, "terminal", n->terminal);
     for (uint32_t r = 0; r < n->roles.count; r++)
         for (uint32_t i = vec_at(&n->roles, r).first_goal;
              i < vec_at(&n->roles, r).first_goal + vec_at(&n->roles, r).goal_count; i++)
-            put_rule(&s, arena_printf(s.scratch, "(goal %s %s)", s.roles[r], n->goals.data[i].text),
+            put_rule(&s, arena_printf(s.scratch, "(goal %s %s)", s.roles[r], vec_at(&n->goals, i).text),
                      vec_at(&n->goals, i).signal);
     for (uint32_t r = 0; r < n->roles.count; r++)
         for (uint32_t i = vec_at(&n->roles, r).first_percept;
              i < vec_at(&n->roles, r).first_percept + vec_at(&n->roles, r).percept_count; i++)
-            put_rule(&s, arena_printf(s.scratch, "(sees %s %s)", s.roles[r], n->percepts.data[i].text),
+            put_rule(&s, arena_printf(s.scratch, "(sees %s %s)", s.roles[r], vec_at(&n->percepts, i).text),
                      vec_at(&n->percepts, i).signal);
     if (moves)
         *moves = way_back(&s);

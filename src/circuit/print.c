@@ -63,26 +63,26 @@ const char *net_text(const net_network *n, arena *a)
     }
     for (uint32_t r = 0; r < n->roles.count; r++)
         for (uint32_t i = vec_at(&n->roles, r).first_move, k = 0; k < vec_at(&n->roles, r).move_count; i++, k++) {
-            PUT("move %u %u ", n->moves.data[i].gate, r);
+            PUT("move %u %u ", vec_at(&n->moves, i).gate, r);
             put_quoted(o, vec_at(&n->moves, i).text);
-            PUT(" legal %s\n", signal_text(n->moves.data[i].legal, scratch));
+            PUT(" legal %s\n", signal_text(vec_at(&n->moves, i).legal, scratch));
         }
     for (uint32_t g = 1 + n->facts.count + n->moves.count; g < n->gates.count; g++) {
         const net_gate *gate = &vec_at(&n->gates, g);
         PUT("%s %u", gate->kind == NET_OR ? "or" : "and", g);
         for (uint32_t i = 0; i < gate->count; i++)
-            PUT(" %s", signal_text(n->inputs.data[gate->first + i], scratch));
+            PUT(" %s", signal_text(vec_at(&n->inputs, gate->first + i), scratch));
         put(o, "\n");
     }
     for (uint32_t i = 0; i < n->components.count; i++)
-        PUT("component %u %u\n", n->components.data[i].first, n->components.data[i].end - 1);
+        PUT("component %u %u\n", vec_at(&n->components, i).first, vec_at(&n->components, i).end - 1);
     PUT("terminal %s\n", signal_text(n->terminal, scratch));
     for (uint32_t r = 0; r < n->roles.count; r++) {
         const net_role *who = &vec_at(&n->roles, r);
         for (uint32_t i = 0; i < who->goal_count; i++)
-            put_valued(o, "goal", r, &n->goals.data[who->first_goal + i], scratch);
+            put_valued(o, "goal", r, &vec_at(&n->goals, who->first_goal + i), scratch);
         for (uint32_t i = 0; i < who->percept_count; i++)
-            put_valued(o, "percept", r, &n->percepts.data[who->first_percept + i], scratch);
+            put_valued(o, "percept", r, &vec_at(&n->percepts, who->first_percept + i), scratch);
     }
     put(o, n->sees ? "sees\n" : "");
     arena_done(scratch);
@@ -112,7 +112,7 @@ static void put_facts(output *o, const net_network *n, arena *scratch)
             PUT("  subgraph cluster_%u { label=\"part %u\"; color=gray;\n", p, p + 1);
         for (uint32_t i = 0; i < n->facts.count; i++)
             if (part[i] == p)
-                put_node(o, arena_printf(scratch, "g%u", 1 + i), n->facts.data[i].text,
+                put_node(o, arena_printf(scratch, "g%u", 1 + i), vec_at(&n->facts, i).text,
                          vec_at(&n->facts, i).initial ? "shape=box, style=bold" : "shape=box", scratch);
         put(o, parts > 1 ? "  }\n" : "");
     }
@@ -127,11 +127,11 @@ const char *net_graph(const net_network *n, arena *a)
     put_facts(o, n, scratch);
     for (uint32_t r = 0; r < n->roles.count; r++)
         for (uint32_t i = vec_at(&n->roles, r).first_move, k = 0; k < vec_at(&n->roles, r).move_count; i++, k++) {
-            put_node(o, arena_printf(scratch, "g%u", n->moves.data[i].gate),
-                     arena_printf(scratch, "%s: %s", n->roles.data[r].name, n->moves.data[i].text), "shape=cds",
+            put_node(o, arena_printf(scratch, "g%u", vec_at(&n->moves, i).gate),
+                     arena_printf(scratch, "%s: %s", vec_at(&n->roles, r).name, vec_at(&n->moves, i).text), "shape=cds",
                      scratch);
             put_node(o, arena_printf(scratch, "l%u", i),
-                     arena_printf(scratch, "legal %s: %s", n->roles.data[r].name, n->moves.data[i].text),
+                     arena_printf(scratch, "legal %s: %s", vec_at(&n->roles, r).name, vec_at(&n->moves, i).text),
                      "shape=ellipse", scratch);
             put_edge(o, vec_at(&n->moves, i).legal, arena_printf(scratch, "l%u", i), scratch);
         }
@@ -144,7 +144,8 @@ const char *net_graph(const net_network *n, arena *a)
     }
     for (uint32_t i = 0; i < n->facts.count; i++) {
         const char *name = arena_printf(scratch, "n%u", i);
-        put_node(o, name, arena_printf(scratch, "next %s", n->facts.data[i].text), "shape=box, style=rounded", scratch);
+        put_node(o, name, arena_printf(scratch, "next %s", vec_at(&n->facts, i).text), "shape=box, style=rounded",
+                 scratch);
         put_edge(o, vec_at(&n->facts, i).next, name, scratch);
     }
     put_node(o, "terminal", "terminal", "shape=doublecircle", scratch);
@@ -152,7 +153,7 @@ const char *net_graph(const net_network *n, arena *a)
     for (uint32_t r = 0; r < n->roles.count; r++)
         for (uint32_t i = vec_at(&n->roles, r).first_goal, k = 0; k < vec_at(&n->roles, r).goal_count; i++, k++) {
             const char *name = arena_printf(scratch, "goal%u", i);
-            put_node(o, name, arena_printf(scratch, "goal %s %s", n->roles.data[r].name, n->goals.data[i].text),
+            put_node(o, name, arena_printf(scratch, "goal %s %s", vec_at(&n->roles, r).name, vec_at(&n->goals, i).text),
                      "shape=hexagon", scratch);
             put_edge(o, vec_at(&n->goals, i).signal, name, scratch);
         }

@@ -63,8 +63,8 @@ static rl_literal project(projection *x, const rl_rule *r, rl_literal l)
     vec_u32 args = {0};
     for (uint32_t k = 0; k < vec_at(&p->relations, l.relation).arity; k++)
         add_bound_variables(x, l.args[k], &args);
-    const char *name = arena_printf(p->arena, "%s'%u", intern_text(p->terms.names, p->relations.data[l.relation].name),
-                                    p->rules.count);
+    const char *name = arena_printf(
+        p->arena, "%s'%u", intern_text(p->terms.names, vec_at(&p->relations, l.relation).name), p->rules.count);
     rl_literal inner = l;
     inner.kind = LOGIC_HOLDS;
     rl_rule rule = {.head = rl_relation_of(p, intern_cstr(p->terms.names, name), args.count, l.span),

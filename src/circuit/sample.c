@@ -16,7 +16,7 @@ static bool choose(const net_network *n, lud_rng *rng, unsigned char *values, ui
                 legal[count++] = i;
         goes_on = count > 0;
         if (count)
-            values[n->moves.data[legal[rng_below(rng, count)]].gate] = 1;
+            values[vec_at(&n->moves, legal[rng_below(rng, count)]).gate] = 1;
     }
     return goes_on;
 }

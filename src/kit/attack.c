@@ -178,10 +178,10 @@ void kit_add_threat(kit_code *x, const kit_board *b, kit_attack *a, kit_leg leg,
 {
     kit_threat t = {leg, UINT64_C(1) << kind, on};
     for (uint32_t i = 0; i < a->threats.count; i++) {
-        kit_leg l = a->threats.data[i].leg;
+        kit_leg l = vec_at(&a->threats, i).leg;
         if (l.dx == leg.dx && l.dy == leg.dy && l.most == leg.most && l.over == leg.over &&
-            same_sites(b, a->threats.data[i].on, on)) {
-            a->threats.data[i].kinds |= t.kinds;
+            same_sites(b, vec_at(&a->threats, i).on, on)) {
+            vec_at(&a->threats, i).kinds |= t.kinds;
             return;
         }
     }
@@ -213,11 +213,12 @@ static void make_attack(kit_code *x, const kit_board *b, kit_attack *a)
     a->from = kit_node(x);
     a->found = kit_node(x);
     for (uint32_t i = 0; i < a->threats.count; i++) {
-        const kit_threat *like = &a->threats.data[i];
+        const kit_threat *like = &vec_at(&a->threats, i);
         uint32_t count = 0;
         for (uint32_t k = i; k < a->threats.count; k++)
-            if (!done[k] && a->threats.data[k].kinds == like->kinds && same_sites(b, a->threats.data[k].on, like->on)) {
-                legs[count++] = a->threats.data[k].leg;
+            if (!done[k] && vec_at(&a->threats, k).kinds == like->kinds &&
+                same_sites(b, vec_at(&a->threats, k).on, like->on)) {
+                legs[count++] = vec_at(&a->threats, k).leg;
                 done[k] = true;
             }
         x->cur = a->from;

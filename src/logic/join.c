@@ -322,7 +322,7 @@ bool join_run_subgoal(logic_join *x, const logic_plan *p, const logic_term *key,
     for (uint32_t i = 0; p->unbound && i < p->rule->variables; i++)
         r.values[i] = LOGIC_NONE;
     for (uint32_t i = 0; i < p->constants.count; i++)
-        r.values[p->rule->variables + i] = p->constants.data[i];
+        r.values[p->rule->variables + i] = vec_at(&p->constants, i);
     bool done = !apply(&r, &p->head, false, key) || run(&r, fire, user);
     join_release(x, m);
     return done;

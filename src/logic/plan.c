@@ -430,8 +430,8 @@ static void find_tests(planning *p, logic_plan *plan)
 static uint32_t key_column(const logic_plan *plan, uint32_t variable)
 {
     for (uint32_t i = plan->head.known; i < plan->head.binds; i++)
-        if (plan->head.data[i].what == variable)
-            return plan->head.data[i].column;
+        if (vec_at(&plan->head, i).what == variable)
+            return vec_at(&plan->head, i).column;
     return LOGIC_NONE;
 }
 

@@ -100,7 +100,7 @@ static uint64_t movers(const lud_batch *b, uint32_t lane)
     for (uint32_t r = 0; r < m->net->roles.count; r++) {
         const uint32_t idle = m->idle ? m->idle[r] : LOGIC_NONE;
         const bool waits =
-            idle != LOGIC_NONE && true_in(block_of(b, lane), m->net->moves.data[idle].legal, in_block(lane));
+            idle != LOGIC_NONE && true_in(block_of(b, lane), vec_at(&m->net->moves, idle).legal, in_block(lane));
         all |= (uint64_t)!waits << m->role_of[r];
     }
     return all;
@@ -144,7 +144,7 @@ static uint32_t find(lud_batch *b, uint32_t lane, uint32_t role, uint32_t index)
 static uint32_t first_move(const lud_batch *b, uint32_t role)
 {
     const lanes_model *m = lanes_of(b)->m;
-    return m->net->roles.data[m->net_role[role]].first_move;
+    return vec_at(&m->net->roles, m->net_role[role]).first_move;
 }
 
 static lud_move move(lud_batch *b, uint32_t lane, uint32_t role, uint32_t index)
@@ -162,7 +162,7 @@ static lud_status choose(lud_batch *b, uint32_t lane, uint32_t role, uint32_t in
 uint32_t batch_lanes_actions(const lud_batch *b, uint32_t role)
 {
     const lanes_model *m = lanes_of(b)->m;
-    return m->net_role[role] == LOGIC_NONE ? 0 : m->net->roles.data[m->net_role[role]].move_count;
+    return m->net_role[role] == LOGIC_NONE ? 0 : vec_at(&m->net->roles, m->net_role[role]).move_count;
 }
 
 lud_move batch_lanes_action(const lud_batch *b, uint32_t role, uint32_t action)
@@ -271,7 +271,7 @@ bool batch_lanes(lud_batch *b, lanes_model *m)
     if (!s->blocks || !s->words || !s->first || !s->facts || !s->goals)
         return false;
     for (uint32_t r = 0; r < roles; r++) {
-        s->words[r] = (m->net->roles.data[r].move_count + 63) / 64;
+        s->words[r] = (vec_at(&m->net->roles, r).move_count + 63) / 64;
         s->first[r] = words;
         words += s->words[r] * SLICE_LANES;
     }

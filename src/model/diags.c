@@ -63,21 +63,21 @@ static const lud_diagnostic no_diagnostic = {.severity = LUD_NOTE, .code = "", .
 
 lud_diagnostic lud_diags_get(const lud_diags *d, uint32_t index)
 {
-    return d && index < d->records.count ? d->records.data[index].public : no_diagnostic;
+    return d && index < d->records.count ? vec_at(&d->records, index).public : no_diagnostic;
 }
 
 lud_diagnostic lud_diags_note(const lud_diags *d, uint32_t index, uint32_t note)
 {
-    if (!d || index >= d->records.count || note >= d->records.data[index].public.note_count)
+    if (!d || index >= d->records.count || note >= vec_at(&d->records, index).public.note_count)
         return no_diagnostic;
-    return d->records.data[index].notes[note];
+    return vec_at(&d->records, index).notes[note];
 }
 
 const char *lud_diags_render(lud_diags *d, uint32_t index, bool color)
 {
     if (!d || index >= d->records.count)
         return "";
-    return color ? d->records.data[index].color : d->records.data[index].plain;
+    return color ? vec_at(&d->records, index).color : vec_at(&d->records, index).plain;
 }
 
 static const char *copy(arena *a, const char *text) { return text ? arena_strndup(a, text, strlen(text)) : NULL; }

@@ -103,8 +103,9 @@ static bool same_states(pair *p, const char *what, const unsigned char *a, const
     const char *all = strcmp(node_a, node_b) == 0 ? "" : values(p, "node", node_a, node_b);
     uint32_t count = 0;
     for (uint32_t i = 0; i < x.names.count && i < y.names.count; i++)
-        if (strcmp(x.texts.data[i], y.texts.data[i]) != 0 && count++ < SHOWN_MAX)
-            all = SAY("%s%s", all, values(p, SAY("variable %s", x.names.data[i]), x.texts.data[i], y.texts.data[i]));
+        if (strcmp(vec_at(&x.texts, i), vec_at(&y.texts, i)) != 0 && count++ < SHOWN_MAX)
+            all = SAY("%s%s", all,
+                      values(p, SAY("variable %s", vec_at(&x.names, i)), vec_at(&x.texts, i), vec_at(&y.texts, i)));
     if (count > SHOWN_MAX)
         all = SAY("%s      = and %u variables more\n", all, count - SHOWN_MAX);
     if (!*all)

@@ -39,7 +39,7 @@ static lines facts_of(pair *p, int i)
 static bool same_lines(pair *p, const char *what, const lines *a, const lines *b)
 {
     for (uint32_t i = 0; i < a->all.count || i < b->all.count; i++) {
-        const char *x = i < a->all.count ? a->all.data[i] : NULL, *y = i < b->all.count ? b->all.data[i] : NULL;
+        const char *x = i < a->all.count ? vec_at(&a->all, i) : NULL, *y = i < b->all.count ? vec_at(&b->all, i) : NULL;
         if (x && y && strcmp(x, y) == 0)
             continue;
         bool first = !y || (x && strcmp(x, y) < 0);
@@ -106,7 +106,7 @@ static bool pick(pair *p, uint32_t role, lud_rng *rng, lud_move joint[2][64], co
     p->result->moves += a.all.count;
     if (!same_lines(p, SAY("the moves of %s", name), &a, &b))
         return false;
-    *text = a.all.data[lud_rng_below(rng, a.all.count)];
+    *text = vec_at(&a.all, lud_rng_below(rng, a.all.count));
     for (int i = 0; i < 2; i++) {
         uint32_t capacity = (uint32_t)strlen(*text) + 4, count = 0;
         uint32_t *words = ARENA_ARRAY(&p->arena, uint32_t, capacity);

@@ -50,7 +50,7 @@ static const char *marks_of(lud_structure *s, uint32_t e)
 {
     const char *text = "";
     for (uint32_t i = 0; i < s->s.relations.count; i++) {
-        const rs_relation *r = &s->s.relations.data[i];
+        const rs_relation *r = &vec_at(&s->s.relations, i);
         if (r->arity == 1 && rs_holds(&s->s, r, &e))
             text = arena_printf(&s->arena, "%s%s%s", text, *text ? " " : "", intern_text(&s->names, r->name));
     }
@@ -158,7 +158,7 @@ uint32_t lud_structure_size(const lud_structure *s) { return s->s.elements.count
 
 const char *lud_structure_element(const lud_structure *s, uint32_t e)
 {
-    return e < s->s.elements.count ? intern_text(&s->names, s->s.elements.data[e]) : "";
+    return e < s->s.elements.count ? intern_text(&s->names, vec_at(&s->s.elements, e)) : "";
 }
 
 bool lud_structure_cell(const lud_structure *s, uint32_t e, uint32_t *column, uint32_t *row)
@@ -179,14 +179,14 @@ const char *lud_structure_marks(const lud_structure *s, uint32_t e)
 const char *lud_structure_relation(const lud_structure *s, uint32_t index, uint32_t *arity)
 {
     if (index < s->s.relations.count) {
-        *arity = s->s.relations.data[index].arity;
-        return intern_text(&s->names, s->s.relations.data[index].name);
+        *arity = vec_at(&s->s.relations, index).arity;
+        return intern_text(&s->names, vec_at(&s->s.relations, index).name);
     }
     index -= s->s.relations.count;
     if (index >= s->file.definitions.count)
         return NULL;
-    *arity = s->file.definitions.data[index]->count;
-    return intern_text(&s->names, s->file.definitions.data[index]->name);
+    *arity = vec_at(&s->file.definitions, index)->count;
+    return intern_text(&s->names, vec_at(&s->file.definitions, index)->name);
 }
 
 /* ---- answers ---- */
@@ -195,7 +195,7 @@ static bool add_assignment(void *user, const uint32_t *frame)
 {
     asking *a = user;
     for (uint32_t i = 0; i < a->query.free.count; i++)
-        vec_push(a->arena, &a->answer->tuples, frame[a->query.free_slots.data[i]]);
+        vec_push(a->arena, &a->answer->tuples, frame[vec_at(&a->query.free_slots, i)]);
     a->answer->count++;
     return true;
 }
@@ -211,7 +211,7 @@ static void add_values(asking *a, uint32_t *frame, uint32_t at)
         return;
     }
     for (uint32_t e = 0; e < a->s->s.elements.count && !a->logic.problem; e++) {
-        frame[a->query.free_slots.data[at]] = e;
+        frame[vec_at(&a->query.free_slots, at)] = e;
         add_values(a, frame, at + 1);
     }
 }
@@ -247,7 +247,7 @@ static void ask(asking *a)
     r->variables = a->query.free.count;
     r->names = ARENA_ARRAY(a->arena, const char *, r->variables + 1);
     for (uint32_t i = 0; i < r->variables; i++)
-        r->names[i] = intern_text(&a->s->names, a->query.free.data[i]);
+        r->names[i] = intern_text(&a->s->names, vec_at(&a->query.free, i));
     if (a->query.term)
         add_values(a, frame, 0);
     else
@@ -266,7 +266,7 @@ static void explain(asking *a)
         return;
     }
     for (uint32_t i = 0; i < a->count; i++)
-        frame[a->query.free_slots.data[i]] = a->elements[i];
+        frame[vec_at(&a->query.free_slots, i)] = a->elements[i];
     a->why = rs_why(&a->logic, a->query.root, a->text, frame);
 }
 
@@ -348,5 +348,5 @@ const uint32_t *lud_answer_tuple(const lud_answer *a, uint32_t i)
 }
 double lud_answer_value(const lud_answer *a, uint32_t i)
 {
-    return a->term && i < a->values.count ? a->values.data[i] : 0;
+    return a->term && i < a->values.count ? vec_at(&a->values, i) : 0;
 }

@@ -390,7 +390,7 @@ static bool collect(void *user, const uint32_t *image)
 static const rs_structure *use_universal(rs_play *p, const rs_location *l, const rs_structure *s)
 {
     for (uint32_t i = 0; i < l->universal.count && s; i++) {
-        const rs_rule *r = &p->f.rules.data[*map_get(&p->f.rule_by_name, vec_at(&l->universal, i).to)];
+        const rs_rule *r = &vec_at(&p->f.rules, *map_get(&p->f.rule_by_name, vec_at(&l->universal, i).to));
         collecting all = {.p = p, .s = s, .count = r->left.elements.count};
         uint32_t *image = ARENA_ARRAY(p->scratch, uint32_t, all.count + 1);
         gone_names gone = {0};

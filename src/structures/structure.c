@@ -136,7 +136,7 @@ static bool coordinate(const rs_game *f, const rs_structure *s, const char *name
     if (!fn || element >= fn->values.count || !vec_at(&fn->given, element) ||
         !(fabs(vec_at(&fn->values, element)) < 1e6))
         return false;
-    *out = (int32_t)(fn->values.data[element] / 15) + 1;
+    *out = (int32_t)(vec_at(&fn->values, element) / 15) + 1;
     return true;
 }
 

@@ -154,7 +154,7 @@ static uint32_t add_fact(building *b, const char *text)
 {
     unroller *x = &b->x;
     const uint32_t number = x->n->facts.count, gate = gates_add(&x->gates, NET_FACT, NULL, 0);
-    x->n->gates.data[gate].first = number;
+    vec_at(&x->n->gates, gate).first = number;
     vec_push(b->out, &x->n->facts, ((net_fact){.text = text}));
     vec_push(x->a, &b->next, (vec_u32){0});
     return gate;

@@ -84,7 +84,7 @@ static void keep_few(unroller *x, uint32_t mark)
             }
         }
         for (uint32_t i = worst; i + 1 < x->pair_stack.count; i++)
-            x->pair_stack.data[i] = x->pair_stack.data[i + 1];
+            vec_at(&x->pair_stack, i) = vec_at(&x->pair_stack, i + 1);
         x->pair_stack.count--;
     }
 }
@@ -107,8 +107,8 @@ static uint32_t combine(unroller *x, uint32_t a, uint32_t b, bool either)
     const u_span lists[2] = {vec_at(&x->envs, a), vec_at(&x->envs, b)};
     uint32_t result = U_NOTHING;
     for (uint32_t i = 0, k = 0; result != NEVER && (i < lists[0].count || k < lists[1].count);) {
-        const u_pair p = i < lists[0].count ? x->pairs.data[lists[0].first + i] : (u_pair){NEVER, 0};
-        const u_pair q = k < lists[1].count ? x->pairs.data[lists[1].first + k] : (u_pair){NEVER, 0};
+        const u_pair p = i < lists[0].count ? vec_at(&x->pairs, lists[0].first + i) : (u_pair){NEVER, 0};
+        const u_pair q = k < lists[1].count ? vec_at(&x->pairs, lists[1].first + k) : (u_pair){NEVER, 0};
         if (p.cell != q.cell) {
             if (!either)
                 vec_push(x->a, &x->pair_stack, p.cell < q.cell ? p : q);
@@ -148,7 +148,7 @@ static void extend(unroller *x)
         const net_gate gate = vec_at(&x->n->gates, g);
         uint32_t both = U_NOTHING, either = gate.kind == NET_AND && gate.count ? NEVER : U_NOTHING;
         for (uint32_t i = 0; gate.kind == NET_AND && i < gate.count; i++) {
-            const net_signal s = x->n->inputs.data[gate.first + i];
+            const net_signal s = vec_at(&x->n->inputs, gate.first + i);
             both = combine(x, both, said_by(x, s), false);
             either = combine(x, either, said_by(x, s ^ 1), true);
         }
@@ -167,7 +167,7 @@ uint32_t u_group(unroller *x, uint32_t size)
 void u_is_member(unroller *x, uint32_t gate, uint32_t group, uint32_t member, net_signal implied)
 {
     extend(x);
-    vec_push(x->a, &x->group_gates.data[group], gate);
+    vec_push(x->a, &vec_at(&x->group_gates, group), gate);
     vec_push(x->a, &x->members, ((u_pair){group, implied}));
     map_put(&x->member_of, gate, x->members.count - 1);
     if (vec_at(&x->groups, group) < 2)

@@ -55,7 +55,7 @@ static void add_moves(building *b)
     for (uint32_t i = 0; i < b->moves.count; i++)
         made_at[vec_at(&b->moves, i).gate] = i + 1;
     for (uint32_t i = 0; i < n->moves.count; i++) {
-        net_move *m = &n->moves.data[i];
+        net_move *m = &vec_at(&n->moves, i);
         unroll_words w = {0};
         m->term = made_at[m->gate] ? b->key->moves.count : LOGIC_NONE;
         if (m->term == LOGIC_NONE)

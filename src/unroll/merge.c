@@ -180,7 +180,7 @@ static uint64_t meeting_key(const u_search *s, ir_node node, uint32_t env, uint3
     const u_span e = vec_at(&x->envs, env);
     uint64_t key = hash_mix((uint64_t)node << 32 | tags);
     for (uint32_t i = 0; i < e.count; i++) {
-        const u_pair p = x->pairs.data[e.first + i];
+        const u_pair p = vec_at(&x->pairs, e.first + i);
         if (s->merged->scalar[p.cell] && is_known(x, p.value))
             key = hash_mix(key + ((uint64_t)p.cell << 32 | p.value));
     }
@@ -193,7 +193,7 @@ static bool may_meet(const u_search *s, uint32_t a, uint32_t b)
     for (int side = 0; side < 2; side++) {
         const u_span e = vec_at(&x->envs, side ? b : a);
         for (uint32_t i = 0; i < e.count; i++) {
-            const u_pair p = x->pairs.data[e.first + i];
+            const u_pair p = vec_at(&x->pairs, e.first + i);
             const uint32_t other = u_get(x, side ? a : b, p.cell);
             if (other != p.value && s->merged->scalar[p.cell] && (is_known(x, p.value) || is_known(x, other)))
                 return false;
@@ -287,9 +287,9 @@ static uint32_t merge_arrivals(u_search *s, uint32_t config)
         ways++;
         const u_span e = vec_at(&x->envs, w->env);
         for (uint32_t k = 0; k < e.count; k++)
-            if (!map_has(&seen, x->pairs.data[e.first + k].cell)) {
-                map_put(&seen, x->pairs.data[e.first + k].cell, 1);
-                vec_push(a, &cells, x->pairs.data[e.first + k].cell);
+            if (!map_has(&seen, vec_at(&x->pairs, e.first + k).cell)) {
+                map_put(&seen, vec_at(&x->pairs, e.first + k).cell, 1);
+                vec_push(a, &cells, vec_at(&x->pairs, e.first + k).cell);
             }
     }
     uint32_t env = vec_at(&s->configs, config).env;
@@ -297,7 +297,7 @@ static uint32_t merge_arrivals(u_search *s, uint32_t config)
         u_pair *groups = ARENA_ARRAY(a, u_pair, ways + 1), *all = ARENA_ARRAY(a, u_pair, cells.count + 1);
         uint32_t *size = ARENA_ARRAY(a, uint32_t, ways + 1);
         for (uint32_t i = 0; i < cells.count && !x->why; i++)
-            all[i] = (u_pair){cells.data[i], merge_cell(s, config, cells.data[i], groups, size)};
+            all[i] = (u_pair){vec_at(&cells, i), merge_cell(s, config, vec_at(&cells, i), groups, size)};
         if (cells.count > 1 && !x->why)
             qsort(all, cells.count, sizeof *all, by_cell);
         const uint32_t mark = x->pair_stack.count;

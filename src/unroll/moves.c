@@ -52,25 +52,25 @@ static void join_outcomes(building *b, decision *d)
     uint32_t kept = 0;
     for (uint32_t i = 0, j; i < d->outcomes.count && !x->why; i = j) {
         const uint32_t first = kept;
-        for (j = i; j < d->outcomes.count && d->outcomes.data[j].move == d->outcomes.data[i].move; j++) {
-            const outcome o = d->outcomes.data[j];
+        for (j = i; j < d->outcomes.count && vec_at(&d->outcomes, j).move == vec_at(&d->outcomes, i).move; j++) {
+            const outcome o = vec_at(&d->outcomes, j);
             uint32_t k = first;
-            while (k < kept && (d->outcomes.data[k].env != o.env || d->outcomes.data[k].node != o.node ||
-                                d->outcomes.data[k].who != o.who))
+            while (k < kept && (vec_at(&d->outcomes, k).env != o.env || vec_at(&d->outcomes, k).node != o.node ||
+                                vec_at(&d->outcomes, k).who != o.who))
                 k++;
-            if (k < kept && d->role == b->random && !u_exclude(x, d->outcomes.data[k].when, o.when))
+            if (k < kept && d->role == b->random && !u_exclude(x, vec_at(&d->outcomes, k).when, o.when))
                 u_refuse(x, vec_at(&x->g->nodes, d->node).span, "outcomes of chance that are not equally likely");
             if (k < kept)
-                d->outcomes.data[k].when = u_or(x, d->outcomes.data[k].when, o.when);
+                vec_at(&d->outcomes, k).when = u_or(x, vec_at(&d->outcomes, k).when, o.when);
             else
                 d->outcomes.data[kept++] = o;
         }
         for (uint32_t k = first; k < kept; k++)
             for (uint32_t m = k + 1; m < kept && !x->p->decisions[d->node].single; m++)
-                if (!u_exclude(x, d->outcomes.data[k].when, d->outcomes.data[m].when))
+                if (!u_exclude(x, vec_at(&d->outcomes, k).when, vec_at(&d->outcomes, m).when))
                     u_refuse(x, vec_at(&x->g->nodes, d->node).span,
                              arena_printf(b->out, "the move `%s` that can be made in several ways",
-                                          vec_at(&b->moves, d->outcomes.data[k].move).text));
+                                          vec_at(&b->moves, vec_at(&d->outcomes, k).move).text));
     }
     d->outcomes.count = kept;
 }
@@ -157,18 +157,18 @@ static void merge_outcomes(building *b, const followed *f, const outcome *like)
         const u_span s = vec_at(&x->envs, o->env);
         for (uint32_t k = 0; same_way(o, like) && k < s.count; k++)
             vec_push(x->a, &all,
-                     ((change){x->pairs.data[s.first + k].cell, x->pairs.data[s.first + k].value, o->done}));
+                     ((change){vec_at(&x->pairs, s.first + k).cell, vec_at(&x->pairs, s.first + k).value, o->done}));
     }
     if (all.count > 1)
         qsort(all.data, all.count, sizeof *all.data, by_cell);
     for (uint32_t i = 0, j; i < all.count && !x->why; i = j) {
-        const uint32_t cell = all.data[i].cell, mark = x->signals.count, cases = x->stack.count;
-        for (j = i; j < all.count && all.data[j].cell == cell; j++) {
-            const u_span v = vec_at(&x->values, all.data[j].value);
-            vec_push(x->a, &x->signals, all.data[j].when);
+        const uint32_t cell = vec_at(&all, i).cell, mark = x->signals.count, cases = x->stack.count;
+        for (j = i; j < all.count && vec_at(&all, j).cell == cell; j++) {
+            const u_span v = vec_at(&x->values, vec_at(&all, j).value);
+            vec_push(x->a, &x->signals, vec_at(&all, j).when);
             for (uint32_t k = 0; k < v.count; k++) {
                 const u_case c = vec_at(&x->cases, v.first + k);
-                u_push_case(x, c.code, u_and(x, all.data[j].when, c.when));
+                u_push_case(x, c.code, u_and(x, vec_at(&all, j).when, c.when));
             }
         }
         const net_signal changed = u_or_from(x, mark);
@@ -273,7 +273,7 @@ void ub_make_moves(building *b)
         made_move *m = &vec_at(&b->moves, i);
         const uint32_t mark = x->signals.count;
         for (uint32_t k = 0; k < m->legal.count; k++)
-            vec_push(x->a, &x->signals, m->legal.data[k]);
+            vec_push(x->a, &x->signals, vec_at(&m->legal, k));
         m->when = u_or_from(x, mark);
         m->gate = gates_add(&x->gates, NET_DOES, NULL, 0);
         u_is_member(x, m->gate, group, i, m->when);

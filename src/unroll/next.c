@@ -14,7 +14,7 @@ static u_span disjuncts(unroller *x, net_signal s)
     const net_gate gate = vec_at(&x->n->gates, s >> 1);
     const u_span all = {x->signals.count, s & 1 && gate.kind == NET_AND ? gate.count : 1};
     for (uint32_t i = 0; i < all.count; i++)
-        vec_push(x->a, &x->signals, s & 1 && gate.kind == NET_AND ? x->n->inputs.data[gate.first + i] ^ 1 : s);
+        vec_push(x->a, &x->signals, s & 1 && gate.kind == NET_AND ? vec_at(&x->n->inputs, gate.first + i) ^ 1 : s);
     return all;
 }
 
@@ -27,7 +27,7 @@ static net_signal besides(unroller *x, net_signal s, net_signal fact)
     if (s == fact)
         return NET_TRUE;
     for (uint32_t i = 0; i < gate.count && gate.kind == NET_AND && !(s & 1); i++) {
-        const net_signal in = x->n->inputs.data[gate.first + i];
+        const net_signal in = vec_at(&x->n->inputs, gate.first + i);
         found |= in == fact;
         if (in != fact)
             vec_push(x->a, &x->signals, in);
@@ -45,7 +45,7 @@ static net_signal only_here(unroller *x, const u_term *terms, uint32_t count, ui
     const u_span parts = disjuncts(x, s);
     const uint32_t mark = x->signals.count;
     for (uint32_t i = 0; i < parts.count; i++) {
-        const net_signal part = x->signals.data[parts.first + i];
+        const net_signal part = vec_at(&x->signals, parts.first + i);
         bool elsewhere = false;
         for (uint32_t k = 0; k < count && !elsewhere; k++)
             elsewhere = k != own && !u_contradict(x, part, terms[k].when);
@@ -91,7 +91,7 @@ net_signal ub_next_of(building *b, uint32_t fact)
         const uint32_t mark = x->signals.count;
         net_signal stays = NET_FALSE;
         for (uint32_t k = 0; k < parts.count; k++) {
-            const net_signal part = x->signals.data[parts.first + k], rest = besides(x, part, now);
+            const net_signal part = vec_at(&x->signals, parts.first + k), rest = besides(x, part, now);
             if (rest == NET_FALSE)
                 vec_push(x->a, &x->signals, part);
             else

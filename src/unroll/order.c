@@ -27,7 +27,7 @@ static void need_gates(const net_network *n, bool *needed, vec_u32 *queue, arena
         if (gate->kind == NET_FACT)
             vec_push(a, queue, vec_at(&n->facts, gate->first).next >> 1);
         for (uint32_t i = 0; i < gate->count && gate->kind >= NET_AND; i++)
-            vec_push(a, queue, n->inputs.data[gate->first + i] >> 1);
+            vec_push(a, queue, vec_at(&n->inputs, gate->first + i) >> 1);
     }
 }
 
@@ -117,7 +117,7 @@ net_network *ub_in_order(building *b)
         *gate = (net_gate){old->kind, old->kind == NET_FACT ? now[g] - 1 : out->inputs.count,
                            old->kind == NET_FACT ? 0 : old->count};
         for (uint32_t i = 0; old->kind != NET_FACT && i < old->count; i++)
-            vec_push(b->out, &out->inputs, moved(now, n->inputs.data[old->first + i]));
+            vec_push(b->out, &out->inputs, moved(now, vec_at(&n->inputs, old->first + i)));
     }
     for (uint32_t i = 0; i < fact_count; i++) {
         net_fact f = *facts[i];

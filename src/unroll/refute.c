@@ -35,7 +35,7 @@ static bool look_at(unroller *x, uint32_t g)
     if (gate.kind < NET_AND)
         return true;
     for (uint32_t i = 0; i < gate.count && (open < 2 || value == 1); i++) {
-        const net_signal in = x->n->inputs.data[gate.first + i] ^ flip;
+        const net_signal in = vec_at(&x->n->inputs, gate.first + i) ^ flip;
         if (value == 1 && !assume(x, in))
             return false;
         const unsigned char k = known(x, in);
@@ -95,7 +95,7 @@ static void find_near(unroller *x, const net_signal *all, uint32_t count)
         if (gate.kind < NET_AND || gate.count > INPUTS_MAX)
             continue;
         for (uint32_t k = 0; k < gate.count; k++) {
-            const uint32_t in = n->inputs.data[gate.first + k] >> 1;
+            const uint32_t in = vec_at(&n->inputs, gate.first + k) >> 1;
             meet(x, 2 * in);
             if (!vec_at(&x->met, in))
                 continue;

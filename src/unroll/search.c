@@ -300,7 +300,7 @@ static void add_or(knot *k, uint32_t c, net_signal outside)
         const u_step *t = &vec_at(&v->s->steps, v->in[i]);
         bool known = !is_inside(k, t);
         for (uint32_t n = mark; n < x->signals.count && !known; n++)
-            known = x->signals.data[n] == t->taken;
+            known = vec_at(&x->signals, n) == t->taken;
         if (!known)
             vec_push(x->a, &x->signals, t->taken);
     }

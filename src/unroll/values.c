@@ -46,7 +46,7 @@ void u_check_limits(unroller *x)
 net_signal u_or_from(unroller *x, uint32_t mark)
 {
     for (uint32_t i = mark; i < x->signals.count; i++)
-        x->signals.data[i] ^= 1;
+        vec_at(&x->signals, i) ^= 1;
     const net_signal s = and_of(x, x->signals.data + mark, x->signals.count - mark) ^ 1;
     x->signals.count = mark;
     u_check_limits(x);
@@ -156,12 +156,13 @@ uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell)
     uint32_t low = s.first, high = s.first + s.count;
     while (low < high) {
         const uint32_t middle = (low + high) / 2;
-        if (x->pairs.data[middle].cell < cell)
+        if (vec_at(&x->pairs, middle).cell < cell)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < s.first + s.count && x->pairs.data[low].cell == cell ? x->pairs.data[low].value : x->base[cell];
+    return low < s.first + s.count && vec_at(&x->pairs, low).cell == cell ? vec_at(&x->pairs, low).value
+                                                                          : x->base[cell];
 }
 
 uint32_t u_env_from(unroller *x, uint32_t mark)
@@ -195,7 +196,7 @@ uint32_t u_set(unroller *x, uint32_t env, uint32_t cell, uint32_t value)
         return env;
     for (uint32_t i = 0; i <= s.count; i++) {
         const bool more = i < s.count;
-        const u_pair p = more ? x->pairs.data[s.first + i] : (u_pair){0, 0};
+        const u_pair p = more ? vec_at(&x->pairs, s.first + i) : (u_pair){0, 0};
         if (!done && (!more || p.cell >= cell)) {
             if (x->base[cell] != value)
                 vec_push(x->a, &x->pair_stack, ((u_pair){cell, value}));
@@ -212,7 +213,7 @@ uint32_t u_keep(unroller *x, uint32_t env, const bitset *live)
     const u_span s = vec_at(&x->envs, env);
     const uint32_t mark = x->pair_stack.count;
     for (uint32_t i = 0; i < s.count; i++) {
-        const u_pair p = x->pairs.data[s.first + i];
+        const u_pair p = vec_at(&x->pairs, s.first + i);
         if (bitset_has(live, x->variable_of[p.cell]))
             vec_push(x->a, &x->pair_stack, p);
     }

@@ -137,7 +137,7 @@ static syn_term *parse_alternatives(parser *p, uint32_t start, name_id name, boo
         t->name = name;
         t->tuple = tuple;
         if (tuple && args.count == 1 && !comma) {
-            *t = *args.data[0];
+            *t = *vec_at(&args, 0);
             t->wrapped = true;
         }
         vec_push(p->arena, &pool, t);

@@ -139,7 +139,7 @@ static void check_key(fairy *f, const ini_section *s, const ini_entry *e)
 
 static fairy_text name_of(const fairy *f, uint32_t section, bool base)
 {
-    const ini_section *s = &f->file.sections.data[section];
+    const ini_section *s = &vec_at(&f->file.sections, section);
     return (fairy_text){s->source, ini_name(s, base), 0};
 }
 
@@ -212,7 +212,7 @@ static void apply(fairy *f, const ini_section *s, const ini_entry *e)
 
 static bool collect(fairy *f, uint32_t section)
 {
-    const ini_section *s = &f->file.sections.data[section];
+    const ini_section *s = &vec_at(&f->file.sections, section);
     fairy_text at = name_of(f, section, true);
     uint32_t base = at.span.start < at.span.end ? find_base(f, fairy_string(f, at), section) : section;
     if (base == UINT32_MAX)
@@ -221,7 +221,7 @@ static bool collect(fairy *f, uint32_t section)
         return false;
     f->inherited = f->order;
     for (uint32_t i = 0; i < s->entries.count; i++)
-        apply(f, s, &s->entries.data[i]);
+        apply(f, s, &vec_at(&s->entries, i));
     return true;
 }
 
@@ -231,12 +231,12 @@ static bool begin(fairy *f, const lang_input *in)
     ini_read(f->a, in->source, &f->file);
     f->own = f->file.sections.count;
     for (uint32_t i = 0; i < f->file.problems.count; i++) {
-        const ini_problem *p = &f->file.problems.data[i];
+        const ini_problem *p = &vec_at(&f->file.problems, i);
         fairy_error(f, DIAG_FAIRY_SYNTAX, (fairy_text){in->source, p->span, 0}, p->hint, "%s", p->message);
     }
     for (uint32_t i = 0; i < f->own; i++)
-        for (uint32_t k = 0; k < f->file.sections.data[i].entries.count; k++)
-            check_key(f, &f->file.sections.data[i], &f->file.sections.data[i].entries.data[k]);
+        for (uint32_t k = 0; k < vec_at(&f->file.sections, i).entries.count; k++)
+            check_key(f, &vec_at(&f->file.sections, i), &vec_at(&vec_at(&f->file.sections, i).entries, k));
     if (!f->own && !in->sink->errors)
         fairy_error(f, DIAG_FAIRY_NO_VARIANT, f->here, "a variant begins with its name, `[name]` or `[name:base]`",
                     "the file has no variant of chess");

@@ -87,7 +87,7 @@ static void sort_found(gdl_text *t, diag *last)
     qsort(all.data, all.count, sizeof *all.data, by_place);
     for (uint32_t i = 0; i < all.count; i++)
         vec_at(&all, i).d->next = i + 1 < all.count ? vec_at(&all, i + 1).d : NULL;
-    *(last ? &last->next : &t->sink->first) = all.data[0].d;
+    *(last ? &last->next : &t->sink->first) = vec_at(&all, 0).d;
     t->sink->last = vec_at(&all, all.count - 1).d;
 }
 

@@ -112,7 +112,7 @@ static bool read_literal(recogniser *r)
 
 static bool read_form(recogniser *r, bool *rule)
 {
-    *rule = now(r) == OPEN && r->tokens.data[r->at + 1].kind == IMPLIES;
+    *rule = now(r) == OPEN && vec_at(&r->tokens, r->at + 1).kind == IMPLIES;
     if (!*rule)
         return read_sentence(r);
     r->at += 2;

@@ -209,7 +209,7 @@ static bool eval_number(hrg_world *w, const hrg_expr *e, uint32_t base, int64_t 
     uint32_t term;
     if (!eval_term(w, e, base, &term))
         return false;
-    *number = w->terms.data[term].number;
+    *number = vec_at(&w->terms, term).number;
     if (vec_at(&w->terms, term).numeric)
         return true;
     hrg_error(w, DIAG_NOT_INTEGER, e->span, "`%s` is no number", hrg_term_text(w, term));

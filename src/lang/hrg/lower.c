@@ -134,7 +134,10 @@ static ir_node lower_branch(frame *f, const hrg_stmt *t, ir_node from)
     return join;
 }
 
-static uint32_t set_size(const frame *f, const hrg_stmt *t) { return frame_world(f)->sets.data[t->set].terms.count; }
+static uint32_t set_size(const frame *f, const hrg_stmt *t)
+{
+    return vec_at(&frame_world(f)->sets, t->set).terms.count;
+}
 
 static void bind_element(frame *f, const hrg_stmt *t, uint32_t i)
 {

@@ -31,12 +31,12 @@ static void duplicate(hrg_world *w, const char *what, hrg_name name, src_span fi
 
 #define DECLARE(vec, table, what)                                                                                      \
     for (uint32_t i = 0; i < (vec).count; i++) {                                                                       \
-        hrg_name n = (vec).data[i].name;                                                                               \
+        hrg_name n = vec_at(&(vec), i).name;                                                                           \
         uint32_t before = hrg_find(&(table), n.id);                                                                    \
         if (before == HRG_NONE)                                                                                        \
             map_put(&(table), n.id, i);                                                                                \
         else                                                                                                           \
-            duplicate(w, what, n, (vec).data[before].name.span);                                                       \
+            duplicate(w, what, n, vec_at(&(vec), before).name.span);                                                   \
     }
 
 void hrg_declare(hrg_world *w)
@@ -55,7 +55,7 @@ void hrg_declare(hrg_world *w)
         hrg_name n = vec_at(&f->variables, i).name;
         uint32_t function = hrg_find(&w->function_by_name, n.id);
         if (function != HRG_NONE)
-            duplicate(w, "variable", n, f->functions.data[function].name.span);
+            duplicate(w, "variable", n, vec_at(&f->functions, function).name.span);
     }
 }
 

@@ -197,7 +197,7 @@ static bool fill_part(hrg_world *w, void *user)
     }
     for (uint32_t i = 0; i < vec_at(&w->sets, f->sets[0]).terms.count; i++) {
         uint32_t top = w->env.count;
-        hrg_result k = hrg_term_result(vec_at(&w->sets, f->sets[0]).terms.data[i]);
+        hrg_result k = hrg_term_result(vec_at(&vec_at(&w->sets, f->sets[0]).terms, i));
         bool matches = !f->given[i] && hrg_match(w, &f->part->key, k, f->base);
         if (matches) {
             f->children[i] = part_value(w, f);
@@ -335,7 +335,7 @@ uint32_t hrg_convert(hrg_world *w, hrg_result r, const uint32_t *sets, uint32_t 
         return convert_map(w, r, sets, count, at);
     uint32_t *children = ARENA_ARRAY(w->arena, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) {
-        hrg_result key = hrg_term_result(vec_at(&w->sets, sets[0]).terms.data[i]);
+        hrg_result key = hrg_term_result(vec_at(&vec_at(&w->sets, sets[0]).terms, i));
         children[i] = hrg_convert(w, hrg_apply(w, r, &key, 1, at), sets + 1, count - 1, at);
         if (children[i] == HRG_NONE)
             return HRG_NONE;
@@ -387,7 +387,7 @@ static uint32_t evaluate_layer(hrg_world *w, evaluation *v, uint32_t at)
     uint32_t n = vec_at(&w->sets, shape->sets[at]).terms.count;
     uint32_t *children = ARENA_ARRAY(w->arena, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) {
-        v->args[at] = hrg_term_result(vec_at(&w->sets, shape->sets[at]).terms.data[i]);
+        v->args[at] = hrg_term_result(vec_at(&vec_at(&w->sets, shape->sets[at]).terms, i));
         children[i] = evaluate_layer(w, v, at + 1);
         if (children[i] == HRG_NONE)
             return HRG_NONE;

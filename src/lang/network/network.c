@@ -174,7 +174,7 @@ static bool read_move(reader *r)
         return fail(r, "`legal` is expected here", NULL);
     if (!signal(r, &m.legal))
         return false;
-    net_role *who = &r->n->roles.data[r->role];
+    net_role *who = &vec_at(&r->n->roles, r->role);
     if (who->move_count == 0)
         who->first_move = r->n->moves.count;
     who->move_count++;
@@ -217,7 +217,7 @@ static bool read_valued(reader *r, bool goal)
     long value = strtol(v.text, &end, 10);
     if (*v.text && !*end && value >= 0 && value <= INT32_MAX)
         v.value = (int32_t)value;
-    net_role *who = &r->n->roles.data[r->role];
+    net_role *who = &vec_at(&r->n->roles, r->role);
     if (goal) {
         who->first_goal = who->goal_count ? who->first_goal : r->n->goals.count;
         who->goal_count++;

@@ -321,7 +321,7 @@ static void make_edges(rbg_parser *p, int kind, const layers *all, cell c, const
     for (uint32_t i = 0; i < generators[kind].ways; i++)
         if (ways[i] != RBG_NONE)
             targets[ways[i]] = vertex_at(f, kind, all, neighbour(kind, &vec_at(all, 0), c, i));
-    f->vertices.data[vertex_at(f, kind, all, c)].targets = targets;
+    vec_at(&f->vertices, vertex_at(f, kind, all, c)).targets = targets;
 }
 
 static bool parse_ways(rbg_parser *p, const generator *g, uint32_t *ways)

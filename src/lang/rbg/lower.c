@@ -51,9 +51,10 @@ static void lower_move(rbg_lowering *x, const rbg_edge *e, ir_node from, ir_node
         values[v] = there ? x->vertices[e->table[v]] : x->nowhere;
         total = total && there;
     }
-    const char *hint = e->rule->kind == RBG_R_SHIFT
-                           ? arena_printf(x->arena, "go_%s", rbg_text(x->f, x->f->directions.data[e->rule->index].name))
-                           : "go";
+    const char *hint =
+        e->rule->kind == RBG_R_SHIFT
+            ? arena_printf(x->arena, "go_%s", rbg_text(x->f, vec_at(&x->f->directions, e->rule->index).name))
+            : "go";
     ir_const table = kit_map_constant(
         x->k, hint,
         &(kit_map){x->vertex_type, total ? x->vertex_type : x->vertex_or_none, x->vertices, values, count, IR_NONE});

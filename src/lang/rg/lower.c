@@ -27,7 +27,7 @@ static ir_type lower_type(lowering *x, const rg_type *t)
     }
     ir_sym *symbols = ARENA_ARRAY(x->in->scratch, ir_sym, t->elements.count);
     for (uint32_t i = 0; i < t->elements.count; i++)
-        symbols[i] = irb_symbol(x->g, t->elements.data[i].name);
+        symbols[i] = irb_symbol(x->g, vec_at(&t->elements, i).name);
     return irb_set_type(x->g, symbols, t->elements.count, t->span);
 }
 
@@ -45,7 +45,7 @@ static ir_value lower_value(lowering *x, const rg_value *v)
     }
     ir_value_entry *entries = ARENA_ARRAY(x->in->scratch, ir_value_entry, v->entries.count);
     for (uint32_t i = 0; i < v->entries.count; i++) {
-        const rg_entry *e = &v->entries.data[i];
+        const rg_entry *e = &vec_at(&v->entries, i);
         ir_value key = IR_NONE;
         if (e->key)
             key = e->key->kind == RG_VALUE_INT ? irb_value_int(x->g, e->key->integer, e->key->span)
@@ -112,7 +112,7 @@ static ir_expr lower_tag(lowering *x, const rg_expr *e)
     suggestion s;
     suggest_init(&s, name);
     for (uint32_t i = 0; i < x->g->variables.count; i++)
-        suggest_offer(&s, ir_name(x->g, x->g->variables.data[i].name));
+        suggest_offer(&s, ir_name(x->g, vec_at(&x->g->variables, i).name));
     if (s.best)
         diag_set_hint(x->in->sink, d, "did you mean `%s`?", s.best);
     else
@@ -169,7 +169,7 @@ static void lower_pragma(lowering *x, const rg_pragma *pragma)
     ir_node *targets = ARENA_ARRAY(x->in->scratch, ir_node, pragma->targets.count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < pragma->targets.count; i++) {
-        const uint32_t *target = map_get(&g->node_by_name, pragma->targets.data[i].name);
+        const uint32_t *target = map_get(&g->node_by_name, vec_at(&pragma->targets, i).name);
         if (target)
             targets[count++] = *target;
     }
@@ -181,24 +181,24 @@ ir_game *rg_lower(const rg_input *in, const rg_tree *tree, arena *keep)
     lowering x = {in, ir_game_new(keep, in->names, in->source, in->sink)};
     ir_game *g = x.g;
     for (uint32_t i = 0; i < tree->types.count; i++) {
-        const rg_declaration *d = &tree->types.data[i];
+        const rg_declaration *d = &vec_at(&tree->types, i);
         irb_typedef(g, d->name.name, lower_type(&x, d->type), d->name.span);
     }
     for (uint32_t i = 0; i < tree->constants.count; i++) {
-        const rg_declaration *d = &tree->constants.data[i];
+        const rg_declaration *d = &vec_at(&tree->constants, i);
         ir_value value = lower_value(&x, d->value);
         irb_constant(g, d->name.name, lower_type(&x, d->type), value, d->name.span);
     }
     for (uint32_t i = 0; i < tree->variables.count; i++) {
-        const rg_declaration *d = &tree->variables.data[i];
+        const rg_declaration *d = &vec_at(&tree->variables, i);
         ir_value value = lower_value(&x, d->value);
         irb_variable(g, d->name.name, lower_type(&x, d->type), value, d->name.span);
     }
     if (!irb_builtins(g))
         return NULL;
     for (uint32_t i = 0; i < tree->edges.count; i++)
-        lower_edge(&x, &tree->edges.data[i]);
+        lower_edge(&x, &vec_at(&tree->edges, i));
     for (uint32_t i = 0; i < tree->pragmas.count; i++)
-        lower_pragma(&x, &tree->pragmas.data[i]);
+        lower_pragma(&x, &vec_at(&tree->pragmas, i));
     return ir_game_finish(g, true) ? g : NULL;
 }

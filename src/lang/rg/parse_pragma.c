@@ -75,7 +75,7 @@ static bool pragma_body(parser *p, const char *name, rg_pragma *out)
         if (!pragma_names(p, name, &first, 1, "a node") || !pragma_colon(p, name) ||
             !pragma_names(p, name, &out->targets, 1, "a node"))
             return false;
-        out->node = first.data[0];
+        out->node = vec_at(&first, 0);
         return first.count == 1 || bad_pragma(p, name, "one node before `:`");
     }
     if (strcmp(name, "integer") == 0) {
@@ -99,7 +99,7 @@ static bool pragma_body(parser *p, const char *name, rg_pragma *out)
         if (!pragma_names(p, name, &first, 1, "a variable"))
             return false;
         out->weight = true;
-        out->node = first.data[0];
+        out->node = vec_at(&first, 0);
         return first.count == 1 || bad_pragma(p, name, "one variable");
     }
     if (strcmp(name, "translatedFromRbg") == 0)

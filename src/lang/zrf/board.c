@@ -30,7 +30,7 @@ static void suggest_position(zrf_game *g, diag *d, const char *word)
     if (s.best)
         zrf_did_you_mean(g->f, d, &s);
     else if (g->positions.count > 0)
-        diag_set_hint(g->f->sink, d, "the board has `%s` to `%s`", zrf_text(g->f, g->positions.data[0].name),
+        diag_set_hint(g->f->sink, d, "the board has `%s` to `%s`", zrf_text(g->f, vec_at(&g->positions, 0).name),
                       zrf_text(g->f, vec_at(&g->positions, g->positions.count - 1).name));
 }
 
@@ -135,7 +135,7 @@ static void add_cell(zrf_game *g, grid *q, uint32_t cell, const zrf_node *at)
     const char *name = "";
     indices_of(q, cell, indices);
     for (uint32_t d = 0; d < q->count; d++) {
-        name = arena_printf(g->f->arena, "%s%s", name, zrf_text(g->f, q->dimensions[d].ids.data[indices[d]]));
+        name = arena_printf(g->f->arena, "%s%s", name, zrf_text(g->f, vec_at(&q->dimensions[d].ids, indices[d])));
         x += indices[d] * q->dimensions[d].dx;
         y += indices[d] * q->dimensions[d].dy;
     }

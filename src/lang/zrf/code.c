@@ -385,7 +385,7 @@ static void list_directions(zrf_game *g, diag *d)
 {
     const char *list = "";
     for (uint32_t i = 0; i < g->directions.count && i < DIRECTIONS_SHOWN; i++)
-        list = arena_printf(g->f->arena, "%s%s%s", list, i ? ", " : "", zrf_text(g->f, g->directions.data[i].name));
+        list = arena_printf(g->f->arena, "%s%s%s", list, i ? ", " : "", zrf_text(g->f, vec_at(&g->directions, i).name));
     if (*list)
         diag_set_hint(g->f->sink, d, "the directions of this board are %s%s", list,
                       g->directions.count > DIRECTIONS_SHOWN ? " .." : "");

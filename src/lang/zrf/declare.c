@@ -90,7 +90,7 @@ static void declare_pieces(zrf_lowering *x)
     for (uint32_t p = 0; p < players; p++)
         for (uint32_t t = 0; t < pieces; t++)
             symbols[n++] = x->sym.cells[p * pieces + t] =
-                kit_own_sym(x->k, arena_printf(x->arena, "%s_%s", zrf_text(z->f, z->players.data[p]),
+                kit_own_sym(x->k, arena_printf(x->arena, "%s_%s", zrf_text(z->f, vec_at(&z->players, p)),
                                                zrf_text(z->f, vec_at(&z->pieces, t).name)));
     x->type.cell = kit_set_type(x->k, "Cell", symbols, n);
     n = 0;

@@ -140,7 +140,7 @@ static void name_piece(zrf_game *g, const zrf_node *n)
         if (map_has(&g->piece_by_name, name)) {
             zrf_warn(g->f, DIAG_ZRF_UNKNOWN, part, "there are two pieces `%s`; the second one counts",
                      zrf_text(g->f, name));
-            g->pieces.data[zrf_find_piece(g, name)].node = n;
+            vec_at(&g->pieces, zrf_find_piece(g, name)).node = n;
             return;
         }
         map_put(&g->piece_by_name, name, g->pieces.count);

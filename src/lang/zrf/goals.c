@@ -101,7 +101,7 @@ static ir_expr relative(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
             n = kit_checked(x->k, n, holds);
         if (!step)
             continue;
-        const zrf_direction *d = &x->z->directions.data[zrf_turned(x->z, player, o->direction)];
+        const zrf_direction *d = &vec_at(&x->z->directions, zrf_turned(x->z, player, o->direction));
         ir_const table = zrf_step_table(x, d->next.data, d->next.count,
                                         arena_printf(x->arena, "step_%s", zrf_text(x->z->f, d->name)));
         n = kit_assigned(x->k, n, place, kit_lookup(x->k, table, place));
@@ -250,7 +250,7 @@ static void count_pieces(zrf_lowering *x, const zrf_condition *c, ir_node at)
                 most = kit_both(x->k, most, larger(x, vec_at(&c->players, i), vec_at(&c->players, k)));
         ir_node yes, no;
         kit_fork(x->k, at, most == IR_NONE ? truth(x, true) : most, &yes, &no);
-        zrf_end_game(x, yes, "100", c->players.data[i], "0");
+        zrf_end_game(x, yes, "100", vec_at(&c->players, i), "0");
         at = no;
     }
     zrf_end_game(x, at, "50", ZRF_NONE, "50");

@@ -71,8 +71,8 @@ static void add_turns(zrf_file *f, const zrf_form *form, text_buffer *out)
             if (zrf_heads(f, section->items[k], "attribute") && section->items[k]->count > 1 &&
                 section->items[k]->items[1]->kind == ZRF_SYMBOL)
                 map_put(&attributes, section->items[k]->items[1]->name, 0);
-        order = zrf_heads(f, vec_at(&form->sections, i), "turn-order") ? form->sections.data[i] : order;
-        players = zrf_heads(f, vec_at(&form->sections, i), "players") ? form->sections.data[i] : players;
+        order = zrf_heads(f, vec_at(&form->sections, i), "turn-order") ? vec_at(&form->sections, i) : order;
+        players = zrf_heads(f, vec_at(&form->sections, i), "players") ? vec_at(&form->sections, i) : players;
     }
     order = order ? order : players;
     text_adds(f->arena, out, ", \"turns\": [");

@@ -425,7 +425,7 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     uint32_t count = 0;
     bool failed = !texts;
     for (uint32_t i = 0; texts && i < r->run->atoms.count; i++) {
-        term x = r->run->atoms.data[i];
+        term x = vec_at(&r->run->atoms, i);
         if (is_setting(g, &r->run->terms, x))
             continue;
         texts[count] = term_text(&r->run->terms, x);

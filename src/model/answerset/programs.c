@@ -31,8 +31,8 @@ static void facts_work(answerset_runner *r, void *user)
     as_sort(&run->terms, run->atoms.data, run->atoms.count);
     uint32_t unique = 0;
     for (uint32_t i = 0; i < run->atoms.count; i++)
-        if (!unique || run->atoms.data[unique - 1] != run->atoms.data[i])
-            run->atoms.data[unique++] = run->atoms.data[i];
+        if (!unique || vec_at(&run->atoms, unique - 1) != vec_at(&run->atoms, i))
+            run->atoms.data[unique++] = vec_at(&run->atoms, i);
     run->atoms.count = unique;
 }
 

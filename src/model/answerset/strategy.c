@@ -109,7 +109,7 @@ lud_strategy_rule lud_strategy_rule_at(const lud_strategy *s, uint32_t index)
     lud_strategy_rule out = {p.line, p.column, s->rule_texts[index], false};
     for (uint32_t i = 0; i < s->move.applied.count && !out.applied; i++) {
         int32_t number;
-        term x = s->move.applied.data[i];
+        term x = vec_at(&s->move.applied, i);
         out.applied =
             term_arity(t, x) == 1 && term_is_number(t, term_args(t, x)[0], &number) && number == (int32_t)index;
     }

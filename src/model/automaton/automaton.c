@@ -357,7 +357,7 @@ static uint32_t live_edges(const ir_game *g)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->edges.count; i++)
-        n += !g->edges.data[i].removed;
+        n += !vec_at(&g->edges, i).removed;
     return n;
 }
 
@@ -367,8 +367,8 @@ static uint32_t live_nodes(const ir_game *g, arena *a)
     uint32_t n = 0;
     seen[g->begin] = seen[g->end] = true;
     for (uint32_t i = 0; i < g->edges.count; i++)
-        if (!g->edges.data[i].removed)
-            seen[g->edges.data[i].from] = seen[g->edges.data[i].to] = true;
+        if (!vec_at(&g->edges, i).removed)
+            seen[vec_at(&g->edges, i).from] = seen[vec_at(&g->edges, i).to] = true;
     for (uint32_t i = 0; i < g->nodes.count; i++)
         n += seen[i];
     return n;
@@ -377,11 +377,11 @@ static uint32_t live_nodes(const ir_game *g, arena *a)
 static void name_scores(lud_game *game, automaton_model *m)
 {
     const ir_game *g = m->ir;
-    ir_type goals = ir_resolve(g, g->variables.data[g->goals].type);
+    ir_type goals = ir_resolve(g, vec_at(&g->variables, g->goals).type);
     const ir_type_data *score = ir_type_at(g, ir_resolve(g, ir_type_at(g, goals)->value));
     if (score->kind == IR_TYPE_REAL)
         return; /* what is stored is the score */
-    const ir_family *family = &g->families.data[g->symbols.data[score->symbols[0]].family];
+    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, score->symbols[0]).family);
     m->score_of = ARENA_ARRAY(&game->arena, double, family->count);
     for (uint32_t i = 0; i < family->count; i++) {
         double value;
@@ -408,7 +408,7 @@ static void name_roles(lud_game *game, const ir_game *g)
 /* Some value that the expression is made of is random: what it compares is not. */
 static bool yields_random(const ir_game *g, ir_expr e)
 {
-    const ir_expr_data *d = &g->exprs.data[e];
+    const ir_expr_data *d = &vec_at(&g->exprs, e);
     if (d->op >= IR_EQ && d->op <= IR_GE)
         return false;
     for (uint32_t i = 0; i < ir_operands(d->op); i++)
@@ -421,12 +421,12 @@ static bool yields_random(const ir_game *g, ir_expr e)
 static bool has_chance(const ir_game *g)
 {
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && e->label == IR_ASSIGN && yields_random(g, e->value))
             return true;
     }
     for (uint32_t i = 0; i < g->values.count; i++)
-        if (g->values.data[i].kind == IR_VALUE_SYM && g->values.data[i].index == g->random)
+        if (vec_at(&g->values, i).kind == IR_VALUE_SYM && vec_at(&g->values, i).index == g->random)
             return true;
     return false;
 }

@@ -49,7 +49,7 @@ static bool name_place(const char *name, int32_t *x, int32_t *y)
 
 bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y)
 {
-    const ir_symbol *d = &g->symbols.data[s];
+    const ir_symbol *d = &vec_at(&g->symbols, s);
     if (d->has_xy) {
         *x = d->x;
         *y = d->y;
@@ -63,13 +63,13 @@ enum { SITES_MIN = 4, BOARDS_MAX = 64, NUMBERS_MAX = 4096 };
 /* The symbols of a type that are sites: those with places of their own where there are such, else by their names. */
 static bool site_location(const ir_game *g, const ir_type_data *t, uint32_t i, bool declared, int32_t *x, int32_t *y)
 {
-    return (!declared || g->symbols.data[t->symbols[i]].has_xy) && automaton_place_of(g, t->symbols[i], x, y);
+    return (!declared || vec_at(&g->symbols, t->symbols[i]).has_xy) && automaton_place_of(g, t->symbols[i], x, y);
 }
 
 static bool has_declared(const ir_game *g, const ir_type_data *t)
 {
     for (uint32_t i = 0; i < t->count; i++)
-        if (g->symbols.data[t->symbols[i]].has_xy)
+        if (vec_at(&g->symbols, t->symbols[i]).has_xy)
             return true;
     return false;
 }
@@ -88,7 +88,7 @@ static bool board_key(const ir_game *g, const layout_key *k)
         if (site_location(g, t, i, own, &x, &y)) {
             if (placed++ == 0)
                 first_x = x, first_y = y;
-            declared += g->symbols.data[t->symbols[i]].has_xy;
+            declared += vec_at(&g->symbols, t->symbols[i]).has_xy;
             wide |= x != first_x;
             high |= y != first_y;
         }
@@ -101,10 +101,10 @@ static automaton_board *begin_board(lud_game *game, automaton_model *m, const ch
 {
     const ir_game *g = m->ir;
     automaton_board *b = &m->boards[m->board_count++];
-    *b = (automaton_board){.name = name, .variable = variable, .family = g->symbols.data[symbols[0]].family};
+    *b = (automaton_board){.name = name, .variable = variable, .family = vec_at(&g->symbols, symbols[0]).family};
     b->sites = ARENA_ARRAY(&game->arena, ir_sym, count);
     b->cells = ARENA_ARRAY(&game->arena, uint32_t, count);
-    uint32_t names = g->families.data[b->family].count;
+    uint32_t names = vec_at(&g->families, b->family).count;
     b->site_of = ARENA_ARRAY(&game->arena, int32_t, names);
     for (uint32_t i = 0; i < names; i++)
         b->site_of[i] = -1;
@@ -198,11 +198,11 @@ static void put_aside(automaton_model *m)
 {
     for (uint32_t i = 0; i < m->board_count && m->boards[i].variable != IR_NONE; i++) {
         automaton_board *b = &m->boards[i];
-        bool note = m->ir->variables.data[b->variable].note;
-        b->mark = m->ir->variables.data[b->variable].mark && is_rare(m, b);
+        bool note = vec_at(&m->ir->variables, b->variable).note;
+        b->mark = vec_at(&m->ir->variables, b->variable).mark && is_rare(m, b);
         for (uint32_t k = 0; note && k < m->board_count && !b->aside; k++) {
             const automaton_board *o = &m->boards[k];
-            b->aside = !m->ir->variables.data[o->variable].note && o->site_count == b->site_count &&
+            b->aside = !vec_at(&m->ir->variables, o->variable).note && o->site_count == b->site_count &&
                        memcmp(o->sites, b->sites, b->site_count * sizeof *b->sites) == 0;
         }
     }
@@ -216,7 +216,7 @@ static bool in_state(const ir_variable *v) { return !v->removed && !v->local && 
 static void add_held_sites(lud_game *game, automaton_model *m, uint32_t family)
 {
     const ir_game *g = m->ir;
-    const ir_family *f = &g->families.data[family];
+    const ir_family *f = &vec_at(&g->families, family);
     int32_t x, y, first_x = 0, first_y = 0;
     uint32_t placed = 0;
     bool wide = false, high = false;
@@ -244,7 +244,7 @@ static void find_held(lud_game *game, automaton_model *m)
     const ir_game *g = m->ir;
     for (uint32_t i = 0; i < g->variables.count && m->board_count == 0; i++) {
         const layout_slot *s = &m->code->layout.variables[i];
-        if (in_state(&g->variables.data[i]) && !g->variables.data[i].note && !s->integer && !s->real)
+        if (in_state(&vec_at(&g->variables, i)) && !vec_at(&g->variables, i).note && !s->integer && !s->real)
             add_held_sites(game, m, s->family);
     }
 }
@@ -309,7 +309,7 @@ static void add_elements(lud_game *game, automaton_model *m, uint32_t variable)
     if (reach(links, t->count, there) < ELEMENTS_MIN)
         return;
     automaton_board *b =
-        begin_board(game, m, ir_name(g, g->variables.data[variable].name), variable, t->symbols, t->count);
+        begin_board(game, m, ir_name(g, vec_at(&g->variables, variable).name), variable, t->symbols, t->count);
     uint32_t number[ELEMENTS_MAX];
     name_numbers(game, b, s);
     for (uint32_t i = 0; i < t->count; i++)
@@ -339,14 +339,14 @@ static void add_element_map(lud_game *game, automaton_model *m, const automaton_
     const layout_slot *s = &m->code->layout.variables[variable];
     const layout_key *k = s->levels == 1 ? &s->keys[0] : NULL;
     if (!k || k->integer || !drawable(m, s) ||
-        g->symbols.data[ir_type_at(g, k->type)->symbols[0]].family != like->family)
+        vec_at(&g->symbols, ir_type_at(g, k->type)->symbols[0]).family != like->family)
         return;
     for (uint32_t i = 0; i < like->site_count; i++)
         if (layout_code(g, like->sites[i]) < k->low || layout_code(g, like->sites[i]) > k->high)
             return;
     automaton_board *b = &m->boards[m->board_count++];
     *b = *like;
-    b->name = ir_name(g, g->variables.data[variable].name);
+    b->name = ir_name(g, vec_at(&g->variables, variable).name);
     b->variable = variable;
     b->numbers = NULL;
     b->cells = ARENA_ARRAY(&game->arena, uint32_t, like->site_count);
@@ -375,9 +375,9 @@ void automaton_find_boards(lud_game *game, automaton_model *m)
     m->boards = ARENA_ARRAY(&game->arena, automaton_board, BOARDS_MAX);
     for (uint32_t i = 0; i < g->variables.count; i++) {
         const layout_slot *s = &m->code->layout.variables[i];
-        if (!g->variables.data[i].removed && !g->variables.data[i].local && s->levels > 0 &&
+        if (!vec_at(&g->variables, i).removed && !vec_at(&g->variables, i).local && s->levels > 0 &&
             board_key(g, &s->keys[s->levels - 1]))
-            boards_below(game, m, i, 0, 0, ir_name(g, g->variables.data[i].name));
+            boards_below(game, m, i, 0, 0, ir_name(g, vec_at(&g->variables, i).name));
     }
     if (m->board_count == 0)
         find_held(game, m);
@@ -426,7 +426,8 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
         return out;
     const layout_slot *s = &m->code->layout.variables[b->variable];
     uint32_t cell = layout_load((const unsigned char *)state + b->cells[site], s->width);
-    out.content = s->integer ? b->numbers[cell] : ir_symbol_name(m->ir, m->ir->families.data[s->family].first + cell);
+    out.content =
+        s->integer ? b->numbers[cell] : ir_symbol_name(m->ir, vec_at(&m->ir->families, s->family).first + cell);
     return out;
 }
 
@@ -453,7 +454,7 @@ static uint32_t move_sites(const lud_game *game, lud_move move, lud_site_name *s
             continue; /* a number */
         for (uint32_t b = 0; b < m->board_count; b++) {
             const automaton_board *board = &m->boards[b];
-            int32_t site = !board->aside && m->ir->symbols.data[move.words[i]].family == board->family
+            int32_t site = !board->aside && vec_at(&m->ir->symbols, move.words[i]).family == board->family
                                ? board->site_of[layout_code(m->ir, move.words[i])]
                                : -1;
             if (site >= 0 && n++ < capacity)

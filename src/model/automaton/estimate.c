@@ -34,9 +34,9 @@ enum { LITERALS = 16, PATTERNS = 20001 };
 static bool code_of(const ir_game *g, name_id name, uint32_t family, uint32_t *code)
 {
     const uint32_t *s = map_get(&g->symbol_by_name, name);
-    if (!s || g->symbols.data[*s].family != family)
+    if (!s || vec_at(&g->symbols, *s).family != family)
         return false;
-    *code = *s - g->families.data[family].first;
+    *code = *s - vec_at(&g->families, family).first;
     return true;
 }
 
@@ -44,7 +44,7 @@ static bool place(const automaton_model *m, const ir_literal *l, literal *to)
 {
     const ir_game *g = m->ir;
     const uint32_t *v = map_get(&g->variable_by_name, l->variable);
-    if (!v || g->variables.data[*v].removed || g->variables.data[*v].local)
+    if (!v || vec_at(&g->variables, *v).removed || vec_at(&g->variables, *v).local)
         return false;
     const layout_slot *s = &m->code->layout.variables[*v];
     uint32_t cell = 0, code;
@@ -52,7 +52,7 @@ static bool place(const automaton_model *m, const ir_literal *l, literal *to)
         return false;
     for (uint32_t i = 0; i < l->key_count; i++) {
         const ir_type_data *t = ir_type_at(g, s->keys[i].type);
-        if (s->keys[i].integer || !code_of(g, l->keys[i], g->symbols.data[t->symbols[0]].family, &code))
+        if (s->keys[i].integer || !code_of(g, l->keys[i], vec_at(&g->symbols, t->symbols[0]).family, &code))
             return false;
         cell += (code - (uint32_t)s->keys[i].low) * s->keys[i].stride;
     }

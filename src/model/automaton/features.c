@@ -44,7 +44,8 @@ static void add_cells(automaton_model *m, uint32_t variable)
 static bool shown(const automaton_model *m, uint32_t variable)
 {
     const layout_slot *s = &m->code->layout.variables[variable];
-    return !m->ir->variables.data[variable].removed && !m->ir->variables.data[variable].local && s->high > s->low;
+    return !vec_at(&m->ir->variables, variable).removed && !vec_at(&m->ir->variables, variable).local &&
+           s->high > s->low;
 }
 
 void automaton_find_features(lud_game *game, automaton_model *m)
@@ -112,8 +113,8 @@ static void put_keys(const automaton_model *m, const layout_slot *s, uint32_t ce
             put_number(out, code);
         } else {
             const ir_type_data *t = ir_type_at(m->ir, k->type);
-            uint32_t family = m->ir->symbols.data[t->symbols[0]].family;
-            text_put(out, ir_symbol_name(m->ir, m->ir->families.data[family].first + (uint32_t)code));
+            uint32_t family = vec_at(&m->ir->symbols, t->symbols[0]).family;
+            text_put(out, ir_symbol_name(m->ir, vec_at(&m->ir->families, family).first + (uint32_t)code));
         }
         text_put(out, "]");
     }
@@ -132,7 +133,7 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
     }
     const automaton_feature *f = &m->features[low];
     const layout_slot *s = &m->code->layout.variables[f->variable];
-    text_put(out, ir_name(m->ir, m->ir->variables.data[f->variable].name));
+    text_put(out, ir_name(m->ir, vec_at(&m->ir->variables, f->variable).name));
     put_keys(m, s, f->cell, out);
     if (f->scaled)
         return;
@@ -141,7 +142,7 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
     if (s->integer)
         put_number(out, (int64_t)s->low + value);
     else
-        text_put(out, ir_symbol_name(m->ir, m->ir->families.data[s->family].first + value));
+        text_put(out, ir_symbol_name(m->ir, vec_at(&m->ir->families, s->family).first + value));
 }
 
 /* What the cell of the role's goal can hold, by the flow analysis of the layout. */

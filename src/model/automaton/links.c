@@ -64,7 +64,7 @@ static void read_table(linker *l, const layout_slot *s, const unsigned char *tab
     if (!k || k->integer || s->integer || s->family != l->family)
         return;
     const ir_type_data *t = ir_type_at(l->g, k->type);
-    if (t->count == 0 || l->g->symbols.data[t->symbols[0]].family != l->family)
+    if (t->count == 0 || vec_at(&l->g->symbols, t->symbols[0]).family != l->family)
         return;
     uint32_t span = (uint32_t)(k->high - k->low + 1);
     for (uint32_t i = 0; i < s->cells; i++) {
@@ -103,13 +103,13 @@ void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b
             b->shape = o->shape;
             return;
         }
-    linker l = {.g = g, .b = b, .family = g->symbols.data[b->sites[0]].family};
-    l.family_count = g->families.data[l.family].count;
+    linker l = {.g = g, .b = b, .family = vec_at(&g->symbols, b->sites[0]).family};
+    l.family_count = vec_at(&g->families, l.family).count;
     l.site_of = b->site_of;
     uint64_t pairs = (uint64_t)b->site_count * b->site_count;
     b->links = ARENA_ARRAY(&game->arena, uint64_t, pairs / 64 + 1);
     for (uint32_t i = 0; i < g->constants.count; i++)
-        if (!g->constants.data[i].removed)
+        if (!vec_at(&g->constants, i).removed)
             read_table(&l, &la->constants[i], la->tables);
     b->shape = shape_of(&l);
 }
@@ -134,16 +134,16 @@ static void read_element_table(const automaton_model *m, const layout_slot *s, c
 {
     const ir_game *g = m->ir;
     const layout_key *k = s->levels ? &s->keys[s->levels - 1] : NULL;
-    uint32_t family = g->symbols.data[symbols[0]].family;
+    uint32_t family = vec_at(&g->symbols, symbols[0]).family;
     for (uint32_t level = 0; k && level < s->levels; level++)
         if (s->keys[level].integer || s->keys[level].high < s->keys[level].low)
             return;
-    if (!k || s->integer || s->real || g->symbols.data[ir_type_at(g, k->type)->symbols[0]].family != family)
+    if (!k || s->integer || s->real || vec_at(&g->symbols, ir_type_at(g, k->type)->symbols[0]).family != family)
         return;
     const unsigned char *cells = m->code->layout.tables + s->offset;
     uint32_t span = (uint32_t)(k->high - k->low + 1);
     bool pairs = s->levels == 2 && s->family != family && s->high - s->low <= 1 &&
-                 g->symbols.data[ir_type_at(g, s->keys[0].type)->symbols[0]].family == family;
+                 vec_at(&g->symbols, ir_type_at(g, s->keys[0].type)->symbols[0]).family == family;
     if (s->family != family && !pairs)
         return;
     uint32_t high = 0;
@@ -170,7 +170,7 @@ const uint64_t *automaton_element_links(lud_game *game, const automaton_model *m
 {
     uint64_t *links = ARENA_ARRAY(&game->arena, uint64_t, (uint64_t)count * count / 64 + 1);
     for (uint32_t i = 0; i < m->ir->constants.count; i++)
-        if (!m->ir->constants.data[i].removed)
+        if (!vec_at(&m->ir->constants, i).removed)
             read_element_table(m, &m->code->layout.constants[i], symbols, count, links);
     return links;
 }

@@ -58,13 +58,13 @@ static bool facts_of(const lud_game *game, const void *state, uint64_t *facts)
     uint32_t held = 0;
     const bool over = vm_node(state) == automaton_of(game)->ir->end;
     for (uint32_t i = 0; i < m->key.constants.count; i++)
-        if (!says(&m->key.constants.data[i], state))
+        if (!says(&vec_at(&m->key.constants, i), state))
             return false;
     memset(facts, 0, m->lanes.fact_words * sizeof *facts);
     for (uint32_t i = 0; i < m->key.facts.count; i++) {
-        const bool holds = says(&m->key.facts.data[i], state);
+        const bool holds = says(&vec_at(&m->key.facts, i), state);
         const uint32_t fact = m->fact_of[i];
-        if (holds && m->key.facts.data[i].last && !over)
+        if (holds && vec_at(&m->key.facts, i).last && !over)
             return false;
         held += holds;
         if (holds && fact != LOGIC_NONE)
@@ -88,21 +88,22 @@ static void state_of(const lud_game *game, const uint64_t *facts, const uint32_t
     memcpy(state, m->start, game->state_size);
     for (uint32_t w = 0; w < m->lanes.fact_words; w++)
         for (uint64_t bits = facts[w]; bits; bits &= bits - 1)
-            put(state, &m->key.facts.data[m->lanes.net->facts.data[64 * w + (uint32_t)__builtin_ctzll(bits)].term]);
+            put(state,
+                &vec_at(&m->key.facts, vec_at(&m->lanes.net->facts, 64 * w + (uint32_t)__builtin_ctzll(bits)).term));
 }
 
 static lud_move move_of(const lud_game *game, uint32_t move)
 {
     const automaton_network *m = network_of(game);
-    const uint32_t number = m->lanes.net->moves.data[move].term;
-    const unroll_words w = number == LOGIC_NONE ? (unroll_words){NULL, 0} : m->key.moves.data[number];
+    const uint32_t number = vec_at(&m->lanes.net->moves, move).term;
+    const unroll_words w = number == LOGIC_NONE ? (unroll_words){NULL, 0} : vec_at(&m->key.moves, number);
     return (lud_move){w.words, w.count, 0};
 }
 
 static double score_of(const lud_game *game, uint32_t goal)
 {
     const automaton_network *m = network_of(game);
-    return goal == LOGIC_NONE ? 0 : m->key.scores.data[m->lanes.net->goals.data[goal].term];
+    return goal == LOGIC_NONE ? 0 : vec_at(&m->key.scores, vec_at(&m->lanes.net->goals, goal).term);
 }
 
 static const lanes_meaning meaning = {facts_of, state_of, move_of, score_of};
@@ -122,7 +123,7 @@ static uint32_t count_groups(const unroll_key *key)
 {
     uint32_t groups = 1;
     for (uint32_t i = 0; i < key->facts.count; i++) {
-        const unroll_fact *f = &key->facts.data[i];
+        const unroll_fact *f = &vec_at(&key->facts, i);
         groups += f->node == IR_NONE && (i == 0 || f[-1].node != IR_NONE || f[-1].offset != f->offset);
     }
     return groups;
@@ -137,15 +138,15 @@ static void find_facts(automaton_network *m)
     for (uint32_t i = 0; i < key->facts.count; i++)
         m->fact_of[i] = LOGIC_NONE;
     for (uint32_t i = 0; i < n->facts.count; i++)
-        m->fact_of[n->facts.data[i].term] = i;
+        m->fact_of[vec_at(&n->facts, i).term] = i;
     for (uint32_t i = 0, end; i < key->facts.count; i = end) {
-        const unroll_fact *f = &key->facts.data[i], *without = NULL;
+        const unroll_fact *f = &vec_at(&key->facts, i), *without = NULL;
         bool any = false;
-        for (end = i;
-             end < key->facts.count && key->facts.data[end].node == IR_NONE && key->facts.data[end].offset == f->offset;
+        for (end = i; end < key->facts.count && vec_at(&key->facts, end).node == IR_NONE &&
+                      vec_at(&key->facts, end).offset == f->offset;
              end++) {
             any |= m->fact_of[end] != LOGIC_NONE;
-            without = m->fact_of[end] == LOGIC_NONE ? &key->facts.data[end] : without;
+            without = m->fact_of[end] == LOGIC_NONE ? &vec_at(&key->facts, end) : without;
         }
         if (f->node != IR_NONE)
             break; /* places come last */
@@ -164,14 +165,14 @@ static bool name_roles(const lud_game *game, lanes_model *l, arena *a)
         number_of[r] = LOGIC_NONE;
     for (uint32_t i = 0; i < n->roles.count; i++) {
         uint32_t role = game->roles;
-        while (role > 0 && (i == n->random || strcmp(game->role_names[role], n->roles.data[i].name) != 0))
+        while (role > 0 && (i == n->random || strcmp(game->role_names[role], vec_at(&n->roles, i).name) != 0))
             role--;
         role_of[i] = role;
         number_of[role] = i;
         idle[i] = LOGIC_NONE;
-        for (uint32_t m = 0; m < n->roles.data[i].move_count; m++)
-            if (n->moves.data[n->roles.data[i].first_move + m].term == LOGIC_NONE)
-                idle[i] = n->roles.data[i].first_move + m;
+        for (uint32_t m = 0; m < vec_at(&n->roles, i).move_count; m++)
+            if (vec_at(&n->moves, vec_at(&n->roles, i).first_move + m).term == LOGIC_NONE)
+                idle[i] = vec_at(&n->roles, i).first_move + m;
     }
     bool known = true;
     for (uint32_t r = 1; r <= game->roles; r++)
@@ -190,14 +191,14 @@ static double values_of(const lanes_model *l)
     double values = 2.0 * n->facts.count;
     for (int part = 0; part < NET_REST; part++)
         for (uint32_t i = 0; i < l->schedule->steps[part].count && part != NET_GOALS; i++) {
-            const net_step step = l->schedule->steps[part].data[i];
+            const net_step step = vec_at(&l->schedule->steps[part], i);
             const double rounds = step.end == step.first + 1 ? 1 : 1 + sqrt(step.end - step.first) / 2;
             for (uint32_t g = step.first; g < step.end; g++)
-                values += rounds * (1 + n->gates.data[g].count);
+                values += rounds * (1 + vec_at(&n->gates, g).count);
         }
     for (uint32_t r = 0; r < n->roles.count; r++)
-        for (uint32_t most = n->roles.data[r].move_count, i = 0; most >> i; i++)
-            values += 2.0 * n->roles.data[r].move_count;
+        for (uint32_t most = vec_at(&n->roles, r).move_count, i = 0; most >> i; i++)
+            values += 2.0 * vec_at(&n->roles, r).move_count;
     return values;
 }
 

@@ -57,7 +57,7 @@ static frame *frame_at(perft *p, uint32_t number)
         f->states.most = p->ctx->game->limits.max_states;
         vec_push(&p->arena, &p->frames, f);
     }
-    return p->frames.data[number];
+    return vec_at(&p->frames, number);
 }
 
 /* ---- lists of states ---- */
@@ -343,7 +343,7 @@ static bool divide(perft *p, const void *state, const char *before)
         if (b.states.status != LUD_OK)
             p->status = b.states.status;
         for (uint32_t i = 0; i < b.numbers.count && p->status == LUD_OK; i++)
-            sums[b.numbers.data[i]] += leaves_below(p, b.states.bytes + i * game->state_size);
+            sums[vec_at(&b.numbers, i)] += leaves_below(p, b.states.bytes + i * game->state_size);
     }
     for (uint32_t i = 0; p->status == LUD_OK && more && i < v.count; i++) {
         lud_move move = {v.words + v.starts[i], v.starts[i + 1] - v.starts[i], v.weights[i]};
@@ -391,9 +391,9 @@ static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth
             divide(&p, state, "");
     }
     for (uint32_t i = 0; i < q->frames.count; i++) {
-        vm_moves_done(&q->frames.data[i]->moves);
-        free(q->frames.data[i]->states.bytes);
-        free(q->frames.data[i]->states.table);
+        vm_moves_done(&vec_at(&q->frames, i)->moves);
+        free(vec_at(&q->frames, i)->states.bytes);
+        free(vec_at(&q->frames, i)->states.table);
     }
     arena_done(&q->arena);
     return q->status;

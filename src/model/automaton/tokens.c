@@ -74,7 +74,7 @@ static bool is_token(const automaton_model *m, const ir_variable *v, const layou
         if (s->keys[i].integer)
             continue;
         ir_sym first = ir_type_at(m->ir, s->keys[i].type)->symbols[0];
-        if (m->ir->symbols.data[first].family == b->family)
+        if (vec_at(&m->ir->symbols, first).family == b->family)
             return false; /* from site to site */
         owned |= is_player(m->ir, first);
     }
@@ -85,7 +85,7 @@ void automaton_find_tokens(lud_game *game, automaton_model *m)
 {
     const ir_game *g = m->ir;
     for (uint32_t i = 0; i < g->variables.count && !m->picture; i++) {
-        const ir_variable *v = &g->variables.data[i];
+        const ir_variable *v = &vec_at(&g->variables, i);
         const layout_slot *s = &m->code->layout.variables[i];
         const automaton_board *b = s->integer || s->real ? NULL : board_over(m, s->family);
         if (b && !v->removed && !v->local && !v->note && !v->builtin && is_token(m, v, s, b))

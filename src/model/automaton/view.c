@@ -9,7 +9,7 @@
 static const char *cell_text(const ir_game *g, const layout_slot *s, uint32_t cell, char *buffer)
 {
     if (!s->integer)
-        return ir_symbol_name(g, g->families.data[s->family].first + cell);
+        return ir_symbol_name(g, vec_at(&g->families, s->family).first + cell);
     int64_t value = (int64_t)cell + s->low;
     char *p = buffer + 15;
     uint64_t rest = (uint64_t)(value < 0 ? -value : value);
@@ -117,9 +117,9 @@ void automaton_visit(const lud_game *game, const void *state, bool brief, const 
         return;
     }
     for (uint32_t i = 0; i < m->ir->variables.count; i++) {
-        if (m->ir->variables.data[i].removed || m->ir->variables.data[i].local)
+        if (vec_at(&m->ir->variables, i).removed || vec_at(&m->ir->variables, i).local)
             continue; /* not in the state */
         visit_job j = {m->ir, &m->code->layout.variables[i], state, brief, visitor, user};
-        visit_level(&j, 0, 0, ir_name(m->ir, m->ir->variables.data[i].name));
+        visit_level(&j, 0, 0, ir_name(m->ir, vec_at(&m->ir->variables, i).name));
     }
 }

@@ -38,12 +38,12 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     circuit_runner *r = look_at_goals(game, state);
     if (!r)
         return TEXT_FAILED;
-    const net_role *who = &m->net->roles.data[m->sheet.net_role[role]];
+    const net_role *who = &vec_at(&m->net->roles, m->sheet.net_role[role]);
     for (uint32_t i = who->first_goal; r && i < who->first_goal + who->goal_count; i++)
-        if (net_value(r->desk->values, r->desk->view->net->goals.data[i].signal)) {
+        if (net_value(r->desk->values, vec_at(&r->desk->view->net->goals, i).signal)) {
             if (out.length)
                 text_put(&out, " ");
-            text_put(&out, m->net->goals.data[i].text);
+            text_put(&out, vec_at(&m->net->goals, i).text);
         }
     if (r)
         rulesheet_give_spare(game, r);
@@ -114,7 +114,7 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
         uint32_t found = move->count == 1 && move->words[0] < m->text_count
                              ? m->move_of[(size_t)i * m->text_count + move->words[0]]
                              : 0;
-        if (!found || !net_value(r->desk->values, r->desk->view->net->moves.data[found - 1].legal))
+        if (!found || !net_value(r->desk->values, vec_at(&r->desk->view->net->moves, found - 1).legal))
             return LUD_ERR_ILLEGAL;
         r->chosen[i] = found - 1;
     }
@@ -178,12 +178,12 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
         *buffer = 0;
     if (role > ctx->game->roles || m->sheet.net_role[role] == LOGIC_NONE || !r->perceived)
         return 0;
-    const net_role *who = &m->net->roles.data[m->sheet.net_role[role]];
+    const net_role *who = &vec_at(&m->net->roles, m->sheet.net_role[role]);
     for (uint32_t i = who->first_percept; i < who->first_percept + who->percept_count; i++)
         if (r->percepts[i]) {
             if (out.length)
                 text_put(&out, " ");
-            text_put(&out, m->net->percepts.data[i].text);
+            text_put(&out, vec_at(&m->net->percepts, i).text);
         }
     return out.length;
 }
@@ -195,7 +195,7 @@ static void visit(const lud_game *game, const void *state, bool brief, const lud
     (void)brief;
     for (uint32_t i = 0; i < m->net->facts.count; i++)
         if (facts[i / 64] >> i % 64 & 1)
-            visitor->value(user, NULL, m->net->facts.data[i].text);
+            visitor->value(user, NULL, vec_at(&m->net->facts, i).text);
 }
 
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
@@ -228,10 +228,10 @@ static void free_machine(lud_game *game)
 static bool score_bounds(const lud_game *game, uint32_t role, double *low, double *high)
 {
     const circuit_model *m = circuit_of(game);
-    const net_role *who = &m->net->roles.data[m->sheet.net_role[role]];
+    const net_role *who = &vec_at(&m->net->roles, m->sheet.net_role[role]);
     *low = *high = 0;
     for (uint32_t i = 0; i < who->goal_count; i++) {
-        double value = m->net->goals.data[who->first_goal + i].value;
+        double value = vec_at(&m->net->goals, who->first_goal + i).value;
         value = value < 0 ? 0 : value;
         *low = i == 0 || value < *low ? value : *low;
         *high = value > *high ? value : *high;
@@ -243,7 +243,7 @@ static uint32_t feature_count(const lud_game *game) { return circuit_of(game)->n
 
 static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
 {
-    text_put(out, circuit_of(game)->net->facts.data[feature].text);
+    text_put(out, vec_at(&circuit_of(game)->net->facts, feature).text);
 }
 
 static lanes_model *lanes(const lud_game *game, uint64_t playouts)
@@ -284,16 +284,16 @@ static void number_texts(circuit_model *m, arena *a)
     m->texts = ARENA_ARRAY(a, const char *, n->moves.count + 1);
     m->text_of = ARENA_ARRAY(a, uint32_t, n->moves.count + 1);
     for (uint32_t i = 0; i < n->moves.count; i++)
-        m->texts[i] = n->moves.data[i].text;
+        m->texts[i] = vec_at(&n->moves, i).text;
     qsort((void *)m->texts, n->moves.count, sizeof *m->texts, text_order);
     for (uint32_t i = 0; i < n->moves.count; i++)
         if (m->text_count == 0 || strcmp(m->texts[m->text_count - 1], m->texts[i]) != 0)
             m->texts[m->text_count++] = m->texts[i];
     m->move_of = ARENA_ARRAY(a, uint32_t, (size_t)n->roles.count * m->text_count + 1);
     for (uint32_t role = 0; role < n->roles.count; role++) {
-        const net_role *r = &n->roles.data[role];
+        const net_role *r = &vec_at(&n->roles, role);
         for (uint32_t i = r->first_move, text = 0; i < r->first_move + r->move_count; i++) {
-            while (strcmp(m->texts[text], n->moves.data[i].text) != 0)
+            while (strcmp(m->texts[text], vec_at(&n->moves, i).text) != 0)
                 text++; /* both are sorted */
             m->text_of[i] = text;
             m->move_of[(size_t)role * m->text_count + text] = i + 1;
@@ -362,7 +362,7 @@ static bool attach(lud_game *game, net_network *n, arena *own, const lud_options
     game->ops = &ops;
     const char **names = ARENA_ARRAY(&game->arena, const char *, n->roles.count + 1);
     for (uint32_t i = 0; i < n->roles.count; i++)
-        names[i] = n->roles.data[i].name;
+        names[i] = vec_at(&n->roles, i).name;
     m->sheet.sees = n->sees;
     m->fact_gate = 1;
     if (!rulesheet_set_up(game, &m->sheet, &circuit_evaluator, names, n->roles.count, n->facts.count, sink))
@@ -402,11 +402,11 @@ static void note_places(lud_game *game, const rl_program *p)
     const uint32_t legal = p->of_keyword[RL_LEGAL], terminal = p->of_keyword[RL_TERMINAL];
     game->legal_spans = ARENA_ARRAY(&game->arena, src_span, game->roles + 1);
     for (uint32_t i = p->rules.count; i-- > 0;) {
-        const rl_rule *rule = &p->rules.data[i];
+        const rl_rule *rule = &vec_at(&p->rules, i);
         if (terminal != LOGIC_NONE && rule->head == terminal)
             game->terminal_span = rule->span;
         for (uint32_t r = 0; legal != LOGIC_NONE && rule->head == legal && r <= game->roles; r++) {
-            const logic_term_data *who = &p->terms.data.data[rule->args[0]];
+            const logic_term_data *who = &vec_at(&p->terms.data, rule->args[0]);
             if (who->variable || strcmp(logic_term_text(&p->terms, rule->args[0], p->arena), game->role_names[r]) == 0)
                 game->legal_spans[r] = rule->span;
         }

@@ -97,7 +97,7 @@ static inline uint64_t window(const live *l, uint32_t w, uint32_t first, uint32_
 uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
 {
     const net_network *n = circuit_of(r->base.game)->net;
-    const net_role *who = &n->roles.data[role];
+    const net_role *who = &vec_at(&n->roles, role);
     uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
     for (uint32_t w = first / 64; w * 64 < end; w++)
         for (uint64_t bits = window(&r->desk->live, w, first, end); bits; bits &= bits - 1)
@@ -109,7 +109,7 @@ uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
 static uint32_t choose_move(circuit_runner *r, uint32_t role, lud_rng *rng)
 {
     const net_network *n = circuit_of(r->base.game)->net;
-    const net_role *who = &n->roles.data[role];
+    const net_role *who = &vec_at(&n->roles, role);
     uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
     for (uint32_t w = first / 64; w * 64 < end; w++)
         count += (uint32_t)__builtin_popcountll(window(&r->desk->live, w, first, end));
@@ -128,10 +128,10 @@ static uint32_t choose_move(circuit_runner *r, uint32_t role, lud_rng *rng)
 int32_t circuit_goal(const circuit_runner *r, uint32_t role)
 {
     const net_network *n = r->desk->view->net;
-    const net_role *who = &n->roles.data[role];
+    const net_role *who = &vec_at(&n->roles, role);
     int32_t value = GOAL_NONE;
     for (uint32_t i = 0, found = 0; i < who->goal_count; i++) {
-        const net_valued *g = &n->goals.data[who->first_goal + i];
+        const net_valued *g = &vec_at(&n->goals, who->first_goal + i);
         if (net_value(r->desk->values, g->signal))
             value = found++ == 0 && g->value >= 0 ? g->value : GOAL_NONE;
     }
@@ -162,7 +162,7 @@ bool circuit_initial(circuit_runner *r, void *state)
     uint64_t *facts = state;
     memset(state, 0, r->base.game->state_size);
     for (uint32_t i = 0; i < m->net->facts.count; i++)
-        facts[i / 64] |= (uint64_t)m->net->facts.data[i].initial << i % 64;
+        facts[i / 64] |= (uint64_t)vec_at(&m->net->facts, i).initial << i % 64;
     r->perceived = false;
     if (!circuit_load(r, state))
         return false;
@@ -176,12 +176,12 @@ static void note_percepts(circuit_runner *r, unsigned char *state)
     const circuit_model *m = circuit_of(r->base.game);
     const net_network *n = r->desk->view->net;
     for (uint32_t i = 0; i < n->roles.count; i++) {
-        const net_role *who = &n->roles.data[i];
+        const net_role *who = &vec_at(&n->roles, i);
         uint64_t h;
         memcpy(&h, state + m->sheet.knowledge + 8 * i, sizeof h);
         h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + r->chosen[i] + 1);
         for (uint32_t k = who->first_percept; k < who->first_percept + who->percept_count; k++) {
-            r->percepts[k] = net_value(r->desk->values, n->percepts.data[k].signal);
+            r->percepts[k] = net_value(r->desk->values, vec_at(&n->percepts, k).signal);
             if (r->percepts[k])
                 h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + k + 1);
         }
@@ -196,7 +196,7 @@ bool circuit_step(circuit_runner *r, void *state)
     const net_network *n = m->net;
     circuit_desk *d = r->desk;
     for (uint32_t i = 0; i < n->roles.count; i++) {
-        uint32_t gate = n->moves.data[r->chosen[i]].gate;
+        uint32_t gate = vec_at(&n->moves, r->chosen[i]).gate;
         if (d->done[i] == gate)
             continue;
         if (d->done[i])
@@ -306,8 +306,8 @@ static void state_of(const lud_game *game, const uint64_t *facts, const uint32_t
     memcpy(state, facts, m->sheet.fact_words * sizeof *facts);
     for (uint32_t i = 1; goals && i <= game->roles; i++) {
         uint32_t goal = goals[m->sheet.net_role[i]];
-        scores[i] =
-            goal == LOGIC_NONE || m->net->goals.data[goal].value < 0 ? GOAL_NONE : m->net->goals.data[goal].value;
+        scores[i] = goal == LOGIC_NONE || vec_at(&m->net->goals, goal).value < 0 ? GOAL_NONE
+                                                                                 : vec_at(&m->net->goals, goal).value;
     }
     rulesheet_note_end(&m->sheet, game->roles, state, goals ? scores : NULL);
 }
@@ -319,7 +319,7 @@ static lud_move move_of(const lud_game *game, uint32_t move)
 
 static double score_of(const lud_game *game, uint32_t goal)
 {
-    int32_t value = goal == LOGIC_NONE ? 0 : circuit_of(game)->net->goals.data[goal].value;
+    int32_t value = goal == LOGIC_NONE ? 0 : vec_at(&circuit_of(game)->net->goals, goal).value;
     return value < 0 ? 0 : value;
 }
 

@@ -74,7 +74,7 @@ static void copy_terms(lifted_runner *r, const logic_terms *from)
 {
     logic_terms_init(&r->terms, &r->arena, from->names);
     for (uint32_t i = 0; i < from->data.count; i++) { /* in order, so that numbers stay the same */
-        const logic_term_data *d = &from->data.data[i];
+        const logic_term_data *d = &vec_at(&from->data, i);
         if (d->variable)
             logic_variable(&r->terms, d->symbol);
         else
@@ -220,10 +220,11 @@ static void find_legal(lifted_runner *r, uint32_t role)
         uint32_t p = flat_find(l->program, RL_LEGAL, s), next = 0;
         const uint32_t *links = NULL;
         const logic_relation *t =
-            p == LOGIC_NONE ? NULL : derived(r, logic_tabling_of(r->d, p, l->roles.data[role], &next, &links));
+            p == LOGIC_NONE ? NULL : derived(r, logic_tabling_of(r->d, p, vec_at(&l->roles, role), &next, &links));
         for (; t && next; next = links[next - 1]) {
             const logic_term *row = relation_row(t, next - 1);
-            uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, &r->terms, true, s, row) : LIFTED_NONE;
+            uint64_t number =
+                row[0] == vec_at(&l->roles, role) ? lifted_number(l, &r->terms, true, s, row) : LIFTED_NONE;
             if (number == LIFTED_NONE)
                 continue;
             if (r->legal_count == r->legal_capacity) {
@@ -255,10 +256,10 @@ static int32_t goal_of(lifted_runner *r, uint32_t role)
     int32_t goal = GOAL_NONE;
     for (uint32_t i = 0, found = 0; t && i < t->count; i++) {
         const logic_term *row = relation_row(t, i);
-        if (row[0] != model_of(r->base.game)->l->roles.data[role])
+        if (row[0] != vec_at(&model_of(r->base.game)->l->roles, role))
             continue;
         char *end;
-        const char *text = intern_text(r->terms.names, r->terms.data.data[row[1]].symbol);
+        const char *text = intern_text(r->terms.names, vec_at(&r->terms.data, row[1]).symbol);
         long value = strtol(text, &end, 10);
         goal = found++ == 0 && *text && !*end && value >= 0 && value <= INT32_MAX ? (int32_t)value : GOAL_NONE;
     }
@@ -317,7 +318,7 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
         texts_clear(out);
         for (uint32_t i = 0; i < t->count; i++) {
             const logic_term *row = relation_row(t, i);
-            if (row[0] != m->l->roles.data[role])
+            if (row[0] != vec_at(&m->l->roles, role))
                 continue;
             if (out->count == out->capacity) {
                 uint32_t capacity = out->capacity ? 2 * out->capacity : 8;
@@ -354,7 +355,7 @@ static void step(lifted_runner *r, void *state)
     for (uint32_t role = 0; role < m->l->roles.count; role++) {
         logic_term row[LOGIC_WIDTH_MAX];
         uint32_t shape = lifted_row(m->l, &r->terms, true, r->chosen[role], row + 1);
-        row[0] = m->l->roles.data[role];
+        row[0] = vec_at(&m->l->roles, role);
         if (!add_fact(r, m->l->moves[shape].predicate, row))
             return;
     }
@@ -438,7 +439,7 @@ static void find_goal_texts(lifted_runner *r, void *user)
     g->all.items = t ? calloc(t->count + 1, sizeof *g->all.items) : NULL;
     g->failed = t ? !g->all.items : r->base.status != LUD_OK;
     for (uint32_t i = 0; g->all.items && i < t->count; i++)
-        if (relation_row(t, i)[0] == model_of(r->base.game)->l->roles.data[g->role]) {
+        if (relation_row(t, i)[0] == vec_at(&model_of(r->base.game)->l->roles, g->role)) {
             char *text = strdup(logic_term_text(&r->terms, relation_row(t, i)[1], scratch));
             g->failed |= !text;
             if (text)
@@ -644,7 +645,7 @@ bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sin
     lifted_model *m = ARENA_NEW(&game->arena, lifted_model);
     const char **names = ARENA_ARRAY(&game->arena, const char *, l->roles.count + 1);
     for (uint32_t i = 0; i < l->roles.count; i++)
-        names[i] = logic_term_text(&flat->source->terms, l->roles.data[i], &game->arena);
+        names[i] = logic_term_text(&flat->source->terms, vec_at(&l->roles, i), &game->arena);
     m->l = l;
     m->sheet.sees = l->sees;
     game->machine = m;

@@ -9,7 +9,7 @@ static void name_contents(lud_game *game, structures_game *g)
     g->contents[0] = "empty";
     for (uint32_t set = 1; set < UINT32_C(1) << g->mark_count; set++) {
         uint32_t last = 31 - (uint32_t)__builtin_clz(set), rest = set & ~(UINT32_C(1) << last);
-        const char *name = rs_text(&g->play->f, g->play->spaces.data[g->marks[last]].name);
+        const char *name = rs_text(&g->play->f, vec_at(&g->play->spaces, g->marks[last]).name);
         g->contents[set] = rest ? arena_printf(&game->arena, "%s+%s", g->contents[rest], name) : name;
     }
 }
@@ -37,7 +37,7 @@ void structures_find_board(lud_game *game, structures_game *g)
     }
     g->marks = ARENA_ARRAY(&game->arena, uint32_t, MARKS_MAX);
     for (uint32_t i = 0; i < p->spaces.count && g->mark_count < MARKS_MAX; i++)
-        if (p->spaces.data[i].arity == 1)
+        if (vec_at(&p->spaces, i).arity == 1)
             g->marks[g->mark_count++] = i;
     name_contents(game, g);
 }
@@ -58,7 +58,7 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
     uint32_t set = 0, e = g->elements[site];
     (void)board;
     for (uint32_t i = 0; i < g->mark_count; i++) {
-        const uint64_t *bits = (const uint64_t *)(const void *)(bytes + g->play->spaces.data[g->marks[i]].offset);
+        const uint64_t *bits = (const uint64_t *)(const void *)(bytes + vec_at(&g->play->spaces, g->marks[i]).offset);
         set |= (uint32_t)(bits[e / 64] >> e % 64 & 1) << i;
     }
     out.content = bytes[g->play->alive + e] ? g->contents[set] : "gone";

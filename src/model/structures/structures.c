@@ -157,7 +157,7 @@ static bool fill(rs_play *p, void *user)
     if (!rs_play_list(p, w->state, w->player, &all))
         return false;
     for (uint32_t i = 0; i < all.count && !w->failed; i++)
-        w->failed = !move_list_add(w->out, all.data[i].words, all.data[i].count);
+        w->failed = !move_list_add(w->out, vec_at(&all, i).words, vec_at(&all, i).count);
     return true;
 }
 
@@ -375,10 +375,10 @@ static lud_status perft(lud_context *ctx, const void *state, uint32_t depth, con
 static const rs_move *offer_of(const rs_play *p, uint32_t rule)
 {
     for (uint32_t i = 0; i < p->f.locations.count; i++)
-        for (uint32_t k = 0; k < p->f.locations.data[i].seats.count; k++)
-            for (uint32_t m = 0; m < p->f.locations.data[i].seats.data[k].moves.count; m++)
-                if (p->f.locations.data[i].seats.data[k].moves.data[m].rule_index == rule)
-                    return &p->f.locations.data[i].seats.data[k].moves.data[m];
+        for (uint32_t k = 0; k < vec_at(&p->f.locations, i).seats.count; k++)
+            for (uint32_t m = 0; m < vec_at(&vec_at(&p->f.locations, i).seats, k).moves.count; m++)
+                if (vec_at(&vec_at(&vec_at(&p->f.locations, i).seats, k).moves, m).rule_index == rule)
+                    return &vec_at(&vec_at(&vec_at(&p->f.locations, i).seats, k).moves, m);
     return NULL;
 }
 
@@ -391,7 +391,7 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     const rs_move *m = move.count && move.words[0] < p->f.rules.count ? offer_of(p, move.words[0]) : NULL;
     if (!m || move.count < 1 + 2 * m->parameters.count)
         return 0;
-    text_put(&out, rs_text(&p->f, p->f.rules.data[move.words[0]].name));
+    text_put(&out, rs_text(&p->f, vec_at(&p->f.rules, move.words[0]).name));
     for (uint32_t i = 1 + 2 * m->parameters.count; i < move.count; i++) {
         text_put(&out, " ");
         text_put(&out, move.words[i] < p->capacity ? rs_text(&p->f, p->names[move.words[i]]) : "?");
@@ -411,7 +411,7 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
             }
         }
         text_put(&out, " ");
-        text_put(&out, rs_text(&p->f, m->parameters.data[i].name));
+        text_put(&out, rs_text(&p->f, vec_at(&m->parameters, i).name));
         text_put(&out, number);
     }
     return out.length;
@@ -429,12 +429,12 @@ static lud_status move_parse(const lud_game *game, const char *text, uint32_t *w
     size_t length = strcspn(text += strspn(text, " "), " ");
     uint32_t rule = 0, element = 0;
     *count = 0;
-    while (rule < p->f.rules.count && !is_word(text, length, rs_text(&p->f, p->f.rules.data[rule].name)))
+    while (rule < p->f.rules.count && !is_word(text, length, rs_text(&p->f, vec_at(&p->f.rules, rule).name)))
         rule++;
     const rs_move *m = rule < p->f.rules.count ? offer_of(p, rule) : NULL;
     if (!m)
         return LUD_ERR_ILLEGAL;
-    uint32_t elements = p->f.rules.data[rule].left.elements.count, parameters = 0,
+    uint32_t elements = vec_at(&p->f.rules, rule).left.elements.count, parameters = 0,
              total = 1 + 2 * m->parameters.count + elements;
     if (total > capacity)
         return LUD_ERR_ARGUMENT;
@@ -446,7 +446,7 @@ static lud_status move_parse(const lud_game *game, const char *text, uint32_t *w
         if (equals) {
             uint32_t i = 0;
             while (i < m->parameters.count &&
-                   !is_word(text, (size_t)(equals - text), rs_text(&p->f, m->parameters.data[i].name)))
+                   !is_word(text, (size_t)(equals - text), rs_text(&p->f, vec_at(&m->parameters, i).name)))
                 i++;
             char *end;
             double value = strtod(equals + 1, &end);
@@ -486,10 +486,10 @@ static void visit(const lud_game *game, const void *state, bool brief, const lud
     const rs_play *p = play_of(game);
     const unsigned char *bytes = state;
     char text[40];
-    snprintf(text, sizeof text, "%u", p->f.locations.data[rs_head_of(state)->location].number);
+    snprintf(text, sizeof text, "%u", vec_at(&p->f.locations, rs_head_of(state)->location).number);
     visitor->value(user, "location", text);
     for (uint32_t i = 0; i < p->spaces.count; i++) {
-        const rs_space *q = &p->spaces.data[i];
+        const rs_space *q = &vec_at(&p->spaces, i);
         const uint64_t *bits = (const uint64_t *)(const void *)(bytes + q->offset);
         const double *values = (const double *)(const void *)(bytes + q->offset);
         visitor->begin(user, rs_text(&p->f, q->name));
@@ -561,10 +561,10 @@ static const machine_ops ops = {
 static bool has_intervals(const rs_location *l)
 {
     for (uint32_t i = 0; i < l->seats.count; i++)
-        for (uint32_t k = 0; k < l->seats.data[i].moves.count; k++)
-            for (uint32_t n = 0; n < l->seats.data[i].moves.data[k].parameters.count; n++)
-                if (l->seats.data[i].moves.data[k].parameters.data[n].low <
-                    l->seats.data[i].moves.data[k].parameters.data[n].high)
+        for (uint32_t k = 0; k < vec_at(&l->seats, i).moves.count; k++)
+            for (uint32_t n = 0; n < vec_at(&vec_at(&l->seats, i).moves, k).parameters.count; n++)
+                if (vec_at(&vec_at(&vec_at(&l->seats, i).moves, k).parameters, n).low <
+                    vec_at(&vec_at(&vec_at(&l->seats, i).moves, k).parameters, n).high)
                     return true;
     return false;
 }
@@ -583,15 +583,15 @@ bool structures_attach(lud_game *game, void *program, const lud_options *options
     game->role_names = ARENA_ARRAY(&game->arena, const char *, game->roles + 1);
     game->role_names[0] = "random";
     for (uint32_t i = 0; i < f->players.count; i++)
-        game->role_names[i + 1] = rs_text(f, f->players.data[i].to);
+        game->role_names[i + 1] = rs_text(f, vec_at(&f->players, i).to);
     game->state_size = g->play->size;
     structures_find_board(game, g);
     for (uint32_t i = 0; i < f->locations.count; i++) {
         uint32_t deciding = 0;
-        for (uint32_t k = 0; k < f->locations.data[i].seats.count; k++)
-            deciding += f->locations.data[i].seats.data[k].moves.count > 0;
+        for (uint32_t k = 0; k < vec_at(&f->locations, i).seats.count; k++)
+            deciding += vec_at(&vec_at(&f->locations, i).seats, k).moves.count > 0;
         game->info.simultaneous |= deciding > 1;
-        game->open_moves |= has_intervals(&f->locations.data[i]);
+        game->open_moves |= has_intervals(&vec_at(&f->locations, i));
     }
     return true;
 }
