@@ -1,19 +1,16 @@
 #include "analysis/measures.h"
 #include "analysis/stats.h"
 #include "cli/app.h"
-#include "cli/draw/svg.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/progress.h"
+#include "draw/measured.h"
 #include "session/measure.h"
 #include "session/memory.h"
 #include "session/output.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { PLOTS = 5, POINTS = 2048 };
 
 typedef struct analyse_options {
     analysis_options how;
@@ -68,106 +65,6 @@ const command_spec spec_analyse = {
                                  .states = 100000}),
 };
 
-/* Three significant digits, but no more than four after the point. */
-static void measure_text(char *out, size_t size, const measure *m)
-{
-    double magnitude = m->value != 0 ? floor(log10(fabs(m->value))) : 0;
-    int digits = magnitude >= 2 ? 0 : magnitude <= -2 ? 4 : 2 - (int)magnitude;
-    bool whole = m->value == floor(m->value) && fabs(m->value) < 1e9;
-    snprintf(out, size, "%.*f%s%s", whole ? 0 : digits, m->value, *m->unit ? " " : "", m->unit);
-}
-
-/* ---- plots ---- */
-
-enum { LABELS = 16 };
-
-typedef struct plots {
-    double x[PLOTS][POINTS], y[PLOTS][POINTS];
-    svg_plot list[PLOTS];
-    const char *names[PLOTS];
-    const char *labels[LABELS];
-    uint32_t count;
-} plots;
-
-static svg_plot *add_plot(plots *p, const char *name, svg_plot plot)
-{
-    uint32_t i = p->count++;
-    plot.xs = p->x[i];
-    plot.ys = p->y[i];
-    p->names[i] = name;
-    p->list[i] = plot;
-    return &p->list[i];
-}
-
-/* Lengths in at most 40 classes. */
-static void plot_lengths(plots *p, const analysis *a)
-{
-    uint32_t low = UINT32_MAX, high = 0;
-    for (uint64_t i = 0; i < a->length_count; i++) {
-        low = a->lengths[i] < low ? a->lengths[i] : low;
-        high = a->lengths[i] > high ? a->lengths[i] : high;
-    }
-    if (a->length_count == 0)
-        return;
-    uint32_t width = (high - low) / 40 + 1, classes = (high - low) / width + 1, i = p->count;
-    svg_plot *s = add_plot(
-        p, "lengths", (svg_plot){.title = "Lengths of games", .x = "plies", .y = "games", .bars = true, .zero = true});
-    s->count = classes;
-    for (uint32_t k = 0; k < classes; k++) {
-        p->x[i][k] = low + k * width + (width - 1) / 2.0;
-        p->y[i][k] = 0;
-    }
-    s->width = width;
-    for (uint64_t g = 0; g < a->length_count; g++)
-        p->y[i][(a->lengths[g] - low) / width]++;
-}
-
-static void make_plots(plots *p, const analysis *a)
-{
-    uint32_t depths = a->by_ply.depths < POINTS ? a->by_ply.depths : POINTS, i;
-    plot_lengths(p, a);
-    i = p->count;
-    svg_plot *s = add_plot(
-        p, "branching", (svg_plot){.title = "Legal moves over the game", .x = "ply", .y = "legal moves", .zero = true});
-    s->count = depths;
-    for (uint32_t n = 0; n < depths; n++) {
-        p->x[i][n] = n;
-        p->y[i][n] = a->by_ply.branching[n];
-    }
-    i = p->count;
-    s = add_plot(p, "lead",
-                 (svg_plot){.title = "Lead of the first role (mean and deviation)", .x = "ply", .y = "lead"});
-    s->count = a->estimates ? depths : 0;
-    s->band = a->by_ply.lead_sd;
-    for (uint32_t n = 0; n < s->count; n++) {
-        p->x[i][n] = n;
-        p->y[i][n] = a->by_ply.lead[n];
-    }
-    i = p->count;
-    s = add_plot(
-        p, "space",
-        (svg_plot){.title = "New positions by depth (log10)", .x = "plies", .y = "log10 of positions", .zero = true});
-    s->count = a->space.known ? a->space.depth + 1 : 0;
-    for (uint32_t n = 0; n < s->count; n++) {
-        p->x[i][n] = n;
-        p->y[i][n] = log10((double)a->space.positions[n]);
-    }
-    i = p->count;
-    s = add_plot(p, "types",
-                 (svg_plot){.title = "Kinds of moves, most frequent first",
-                            .x = "",
-                            .y = "share",
-                            .bars = true,
-                            .zero = true,
-                            .labels = p->labels});
-    s->count = a->type_count < LABELS ? a->type_count : LABELS;
-    for (uint32_t n = 0; n < s->count; n++) {
-        p->labels[n] = a->types[n].name;
-        p->x[i][n] = n + 1;
-        p->y[i][n] = (double)a->types[n].count / (double)a->decisions;
-    }
-}
-
 static int write_file(const char *path, const char *text)
 {
     int code = store_text(path, text);
@@ -176,7 +73,7 @@ static int write_file(const char *path, const char *text)
     return code;
 }
 
-static int write_plots(const plots *p, const char *prefix)
+static int write_plots(const measured_plot_list *p, const char *prefix)
 {
     int code = EXIT_FINE;
     for (uint32_t i = 0; i < p->count && code == EXIT_FINE; i++) {
@@ -188,83 +85,6 @@ static int write_plots(const plots *p, const char *prefix)
         buffer_done(&text);
     }
     return code;
-}
-
-/* ---- the report ---- */
-
-static void add_row(buffer *out, const char *a, const char *b, const char *c)
-{
-    buffer_add(out, "<tr><th scope=\"row\">");
-    xml_add(out, a);
-    buffer_add(out, "</th><td class=\"n\">");
-    xml_add(out, b);
-    buffer_add(out, "</td><td>");
-    xml_add(out, c);
-    buffer_add(out, "</td></tr>\n");
-}
-
-static void add_facts(buffer *out, const lud_game *game, const analysis *a, const analyse_options *own,
-                      const options *o)
-{
-    lud_info info;
-    char number[80];
-    lud_game_info(game, &info);
-    buffer_addf(out, "<p>%s, %u role%s%s%s; %llu games by <code>", info.language, a->roles, a->roles == 1 ? "" : "s",
-                info.chance ? ", chance" : "", info.hidden ? ", hidden information" : "", (unsigned long long)a->games);
-    xml_add(out, own->how.agent);
-    buffer_addf(out, "</code> with %llu playouts a move, seed %llu%s.</p>\n",
-                (unsigned long long)own->how.budget.playouts, (unsigned long long)o->with.seed,
-                a->repeatable ? "" : " (not reproducible)");
-    buffer_add(out, "<h2>Results</h2>\n<table>\n");
-    for (uint32_t r = 0; r < a->roles; r++) {
-        interval i = stats_wilson(a->wins[r], a->finished);
-        char note[120];
-        snprintf(number, sizeof number, "%.1f %%", a->finished ? 100.0 * (double)a->wins[r] / (double)a->finished : 0);
-        snprintf(note, sizeof note, "won (%.1f to %.1f %%, 95 %%); mean score %.4g", 100 * i.low, 100 * i.high,
-                 a->mean_scores[r]);
-        add_row(out, lud_role_name(game, r + 1), number, note);
-    }
-    buffer_add(out, "</table>\n");
-}
-
-static void add_report(buffer *out, const lud_game *game, const analysis *a, const plots *p, const analyse_options *own,
-                       const options *o)
-{
-    measure list[MEASURES];
-    measures_list(a, list);
-    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-    xml_add(out, base_name(o->arguments[0]));
-    buffer_add(out, " - analysis</title>\n<style>\nbody { font: 16px/1.5 sans-serif; max-width: 60em; "
-                    "margin: 2em auto; padding: 0 1em; color: #222; background: #fff }\n"
-                    "table { border-collapse: collapse }\nth, td { text-align: left; padding: .2em .8em; "
-                    "border-bottom: 1px solid #ddd; vertical-align: top }\ntd.n { text-align: right; "
-                    "font-variant-numeric: tabular-nums; white-space: nowrap }\nth { font-weight: normal }\n"
-                    "svg { max-width: 100%; height: auto }\n</style>\n</head>\n<body>\n<h1>");
-    xml_add(out, base_name(o->arguments[0]));
-    buffer_add(out, "</h1>\n");
-    add_facts(out, game, a, own, o);
-    buffer_add(out, "<h2>Measures</h2>\n<table>\n");
-    for (int i = 0; i < MEASURES; i++) {
-        char number[60] = "-";
-        if (isfinite(list[i].value))
-            measure_text(number, sizeof number, &list[i]);
-        add_row(out, list[i].title, number, list[i].meaning);
-    }
-    buffer_add(out, "</table>\n<h2>Plots</h2>\n");
-    for (uint32_t i = 0; i < p->count; i++)
-        if (p->list[i].count)
-            svg_add(out, &p->list[i]);
-    buffer_add(out, "<h2>Kinds of moves</h2>\n<table>\n");
-    for (uint32_t i = 0; i < a->type_count; i++) {
-        char number[60];
-        snprintf(number, sizeof number, "%.1f %%", 100 * (double)a->types[i].count / (double)a->decisions);
-        add_row(out, a->types[i].name, number, "");
-    }
-    buffer_addf(out,
-                "</table>\n<p>Measures after Cameron Browne, <cite>Automatic Generation and Evaluation "
-                "of Recombination Games</cite> (2008); expected scores by %s. Made by ludens %s.</p>\n"
-                "</body>\n</html>\n",
-                a->searched ? "the search" : "random games", lud_version());
 }
 
 /* ---- for people ---- */
@@ -285,10 +105,8 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
     putchar('\n');
     table_init(&t, "lrl");
     for (int i = 0; i < MEASURES; i++) {
-        char number[60] = "-";
-        if (isfinite(list[i].value))
-            measure_text(number, sizeof number, &list[i]);
-        table_row(&t, list[i].title, number, list[i].meaning, NULL);
+        char number[60];
+        table_row(&t, list[i].title, measured_number(number, &list[i]), list[i].meaning, NULL);
     }
     table_print(&t, stdout);
     table_done(&t);
@@ -305,14 +123,13 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
 
 static int show(const lud_game *game, const analysis *a, const analyse_options *own, const options *o)
 {
-    plots *p = mem_alloc(sizeof *p);
+    measured_plot_list *p = measured_plots(a);
     int code = EXIT_FINE;
-    make_plots(p, a);
     if (own->svg)
         code = write_plots(p, own->svg);
     if (own->html && code == EXIT_FINE) {
         buffer text = {0};
-        add_report(&text, game, a, p, own, o);
+        measured_page(&text, base_name(o->arguments[0]), game, a, &own->how, p);
         code = write_file(own->html, text.text);
         buffer_done(&text);
     }

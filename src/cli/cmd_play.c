@@ -286,7 +286,7 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
               .rules_hash = trial_rules_hash(rules->text, rules->length),
               .header = about_header(rules->text, rules->length),
               .hidden = info.hidden,
-              .screen = screen_of(o, stdout)};
+              .screen = screen_of(stdout, options_color(o, stdout))};
     walk_init(&p.w, game);
     p.has_edges = about_edges(p.header, game, &p.edges);
     p.prompt = prompt_new(play_candidate, &p);

@@ -1,7 +1,7 @@
 #include "cli/play/answersets.h"
 
 #include "cli/app.h"
-#include "cli/draw/grid.h"
+#include "draw/grid.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/play/prompt.h"

@@ -2,7 +2,7 @@
 #ifndef LUDENS_CLI_PLAY_PLAY_H
 #define LUDENS_CLI_PLAY_PLAY_H
 
-#include "cli/draw/board.h"
+#include "draw/board.h"
 #include "cli/options.h"
 #include "cli/play/answersets.h"
 #include "cli/play/prompt.h"

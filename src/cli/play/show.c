@@ -1,4 +1,4 @@
-#include "cli/draw/board.h"
+#include "draw/board.h"
 #include "cli/play/play.h"
 #include "session/about.h"
 #include "session/memory.h"

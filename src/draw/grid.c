@@ -1,4 +1,4 @@
-#include "cli/draw/grid.h"
+#include "draw/grid.h"
 
 #include "session/memory.h"
 #include "session/output.h"

@@ -1,8 +1,8 @@
 /* A sheet of characters on which boards are drawn. */
-#ifndef LUDENS_CLI_DRAW_CANVAS_H
-#define LUDENS_CLI_DRAW_CANVAS_H
+#ifndef LUDENS_DRAW_CANVAS_H
+#define LUDENS_DRAW_CANVAS_H
 
-#include "cli/screen.h"
+#include "draw/screen.h"
 
 typedef enum ink { INK_PLAIN, INK_DIM, INK_MARKED } ink;
 

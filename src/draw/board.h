@@ -1,9 +1,9 @@
 /* Boards drawn as text. */
-#ifndef LUDENS_CLI_DRAW_BOARD_H
-#define LUDENS_CLI_DRAW_BOARD_H
+#ifndef LUDENS_DRAW_BOARD_H
+#define LUDENS_DRAW_BOARD_H
 
-#include "cli/draw/legend.h"
-#include "cli/screen.h"
+#include "draw/legend.h"
+#include "draw/screen.h"
 #include "ludens.h"
 #include "session/about.h"
 

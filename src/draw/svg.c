@@ -1,4 +1,4 @@
-#include "cli/draw/svg.h"
+#include "draw/svg.h"
 
 #include <math.h>
 #include <stdio.h>

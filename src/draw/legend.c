@@ -1,4 +1,4 @@
-#include "cli/draw/legend.h"
+#include "draw/legend.h"
 
 #include "base/text.h"
 #include "session/memory.h"

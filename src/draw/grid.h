@@ -1,6 +1,6 @@
 /* The grid of an answer-set game as the player sees it, drawn from facts. */
-#ifndef LUDENS_CLI_DRAW_GRID_H
-#define LUDENS_CLI_DRAW_GRID_H
+#ifndef LUDENS_DRAW_GRID_H
+#define LUDENS_DRAW_GRID_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Plots as SVG. */
-#ifndef LUDENS_CLI_DRAW_SVG_H
-#define LUDENS_CLI_DRAW_SVG_H
+#ifndef LUDENS_DRAW_SVG_H
+#define LUDENS_DRAW_SVG_H
 
 #include "session/memory.h"
 

@@ -1,6 +1,6 @@
-/* What the terminal that a command writes to can show. */
-#ifndef LUDENS_CLI_SCREEN_H
-#define LUDENS_CLI_SCREEN_H
+/* What the terminal that is written to can show. */
+#ifndef LUDENS_DRAW_SCREEN_H
+#define LUDENS_DRAW_SCREEN_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,8 +12,7 @@ typedef struct screen {
     int columns;  /* at least 20 */
 } screen;
 
-struct options;
-screen screen_of(const struct options *o, FILE *out);
+screen screen_of(FILE *out, bool color);
 
 /* Writes pieces of text separated by `separator`, in lines of at most the screen's width, each of
  * which begins with `indent` blanks. Begins with *column 0; at the end the caller ends the line. */

@@ -1,6 +1,5 @@
-#include "cli/screen.h"
+#include "draw/screen.h"
 
-#include "cli/options.h"
 #include "session/output.h"
 
 #include <langinfo.h>
@@ -25,16 +24,13 @@ static int columns_of(FILE *out)
     return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
 }
 
-screen screen_of(const options *o, FILE *out)
+screen screen_of(FILE *out, bool color)
 {
     const char *term = getenv("TERM");
     bool terminal = isatty(fileno(out)) && !(term && strcmp(term, "dumb") == 0);
     bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     bool console = term && strcmp(term, "linux") == 0; /* its font has no such symbols */
-    return (screen){.out = out,
-                    .color = options_color(o, out),
-                    .unicode = terminal && utf8 && !console,
-                    .columns = columns_of(out)};
+    return (screen){.out = out, .color = color, .unicode = terminal && utf8 && !console, .columns = columns_of(out)};
 }
 
 void screen_fill(const screen *s, size_t *column, int indent, const char *separator, const char *piece)

@@ -1,9 +1,9 @@
 /* Short forms of what stands on sites, unambiguous, and the same for a whole game: they are given
  * when things are first met, in alphabetical order. */
-#ifndef LUDENS_CLI_DRAW_LEGEND_H
-#define LUDENS_CLI_DRAW_LEGEND_H
+#ifndef LUDENS_DRAW_LEGEND_H
+#define LUDENS_DRAW_LEGEND_H
 
-#include "cli/screen.h"
+#include "draw/screen.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "cli/draw/canvas.h"
+#include "draw/canvas.h"
 
 #include "session/memory.h"
 #include "session/output.h"

@@ -1,6 +1,6 @@
-#include "cli/draw/board.h"
+#include "draw/board.h"
 
-#include "cli/draw/canvas.h"
+#include "draw/canvas.h"
 #include "session/facts.h"
 #include "session/memory.h"
 #include "session/output.h"
