@@ -94,13 +94,6 @@ static json_t *statistic_json(const lud_statistic *s)
     return json_pack("{sf sf sf sf}", "mean", s->mean, "sd", s->sd, "min", s->min, "max", s->max);
 }
 
-static json_t *rate_json(uint64_t count, uint64_t total)
-{
-    interval i = stats_wilson(count, total);
-    return json_pack("{sI sf sf sf}", "count", (json_int_t)count, "rate", share(count, total), "low", i.low, "high",
-                     i.high);
-}
-
 static json_t *outcomes_json(const lud_game *game, uint32_t roles, const lud_run_result *r)
 {
     json_t *list = json_array();
@@ -154,7 +147,7 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
     for (uint32_t role = 1; role <= info.roles && r->scores; role++) {
         const char *name = lud_role_name(game, role);
         json_object_set_new(scores, name, statistic_json(&r->scores[role - 1]));
-        json_object_set_new(wins, name, rate_json(r->wins[role - 1], r->playouts));
+        json_object_set_new(wins, name, json_rate(r->wins[role - 1], r->playouts));
     }
     return json_pack("{so so sI so si sb sf sf sf sf so so so so so so so so}", //
                      "game", json_text(base_name(path)), "language", json_text(info.language), "playouts",
@@ -163,7 +156,7 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
                      per_second(r->playouts, r->cpu_seconds), "moves_per_second", per_second(r->moves, r->cpu_seconds),
                      "plies", statistic_json(&r->plies), "turns", statistic_json(&r->turns_per_game), "branching",
                      listed(r) ? statistic_json(&r->branching) : json_null(), "scores", scores, "wins", wins, "draws",
-                     rate_json(r->draws, r->playouts), "outcomes", outcomes_json(game, info.roles, r), "fault",
+                     json_rate(r->draws, r->playouts), "outcomes", outcomes_json(game, info.roles, r), "fault",
                      fault_json(r, diagnostic));
 }
 

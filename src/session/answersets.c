@@ -9,19 +9,6 @@
 
 /* ---- lists of atoms ---- */
 
-static json_t *lines_json(const char *text)
-{
-    json_t *list = json_array();
-    while (*text) {
-        size_t n = strcspn(text, "\n");
-        char *line = mem_strndup(text, n);
-        json_array_append_new(list, json_text(line));
-        free(line);
-        text += n + (text[n] == '\n');
-    }
-    return list;
-}
-
 /* A list of atoms, with or without a full stop, or one text, as lines. NULL: it is neither. */
 static char *read_lines(const json_t *value, const char *end)
 {
@@ -128,7 +115,7 @@ static json_t *facts_json(session *s, lud_facts which)
     lud_status status = lud_facts_text(s->w.ctx, s->w.state, which, &text);
     if (status == LUD_ERR_MEMORY) /* a reply without them would look whole */
         mem_no_memory();
-    return status == LUD_OK ? lines_json(text) : NULL;
+    return status == LUD_OK ? json_lines(text) : NULL;
 }
 
 static void add_position(session *s, json_t *reply)
@@ -424,7 +411,7 @@ static json_t *op_observe(session *s, const json_t *request)
         json_pack("{sb ss so so so so so so so}", "ok", 1, "role", "player", "hash",
                   json_hash(lud_observe_hash(s->game, s->w.state, 1)), "observe",
                   chosen_json(input, "observe", settings), "extra", chosen_json(input, NULL, settings), "input", input,
-                  "memory", lines_json(memory_of(s)), "start", terms_json(walk_percept(&s->w, 1, 0)), "seen", seen);
+                  "memory", json_lines(memory_of(s)), "start", terms_json(walk_percept(&s->w, 1, 0)), "seen", seen);
     json_decref(settings);
     add_position(s, reply);
     if (!s->hidden)
@@ -474,8 +461,8 @@ static json_t *op_strategy(session *s, const json_t *request)
         return session_error(session_status(status), lud_strategy_fault(s->strategy));
     forget_next(s);
     s->next_memory = mem_strdup(play.memory);
-    return json_pack("{sb so so so so so sb}", "ok", 1, "do", lines_json(play.actions), "remember",
-                     lines_json(play.remember), "forget", lines_json(play.forget), "memory", lines_json(play.memory),
+    return json_pack("{sb so so so so so sb}", "ok", 1, "do", json_lines(play.actions), "remember",
+                     json_lines(play.remember), "forget", json_lines(play.forget), "memory", json_lines(play.memory),
                      "draws", draws_json(play.draws, play.draw_count), "answer_set", !play.none);
 }
 

@@ -17,13 +17,6 @@ static json_t *spread_json(const spread *s)
     return json_pack("{sf sf sf sf}", "mean", s->mean, "sd", s->sd, "min", s->min, "max", s->max);
 }
 
-static json_t *rate_json(uint64_t hits, uint64_t trials)
-{
-    interval i = stats_wilson(hits, trials);
-    return json_pack("{sI sf sf sf}", "count", (json_int_t)hits, "rate", trials ? (double)hits / (double)trials : 0,
-                     "low", i.low, "high", i.high);
-}
-
 static json_t *by_ply_json(const analysis *a)
 {
     json_t *list = json_array();
@@ -44,7 +37,7 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
     for (int i = 0; i < MEASURES; i++)
         json_object_set_new(measures, list[i].key, real_or_null(list[i].value));
     for (uint32_t r = 0; r < a->roles; r++) {
-        json_object_set_new(wins, lud_role_name(game, r + 1), rate_json(a->wins[r], a->finished));
+        json_object_set_new(wins, lud_role_name(game, r + 1), json_rate(a->wins[r], a->finished));
         json_object_set_new(scores, lud_role_name(game, r + 1), json_real(a->mean_scores[r]));
     }
     for (uint32_t d = 0; a->space.known && d <= a->space.depth; d++)
@@ -59,7 +52,7 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
                             json_whole(how->seed), "agent", how->agent, "playouts", json_whole(how->budget.playouts),
                             "games", (json_int_t)a->games, "finished", (json_int_t)a->finished, "timeouts",
                             (json_int_t)a->timeouts, "faults", (json_int_t)a->faults, "repeatable", a->repeatable,
-                            "measures", measures, "wins", wins, "draws", rate_json(a->draws, a->finished), "scores",
+                            "measures", measures, "wins", wins, "draws", json_rate(a->draws, a->finished), "scores",
                             scores, "plies", spread_json(&a->plies), "turns", spread_json(&a->turns));
     json_object_set_new(all, "branching", spread_json(&a->branching));
     json_object_set_new(all, "estimates", json_string(a->searched ? "search" : "playouts"));
@@ -67,8 +60,8 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
     json_object_set_new(all, "state_space_complete", json_boolean(a->space.complete));
     json_object_set_new(all, "thinking",
                         a->duel.games ? json_pack("{sI si so so}", "games", (json_int_t)a->duel.games, "strength",
-                                                  (int)how->strength, "wins", rate_json(a->duel.wins, a->duel.games),
-                                                  "draws", rate_json(a->duel.draws, a->duel.games))
+                                                  (int)how->strength, "wins", json_rate(a->duel.wins, a->duel.games),
+                                                  "draws", json_rate(a->duel.draws, a->duel.games))
                                       : json_null());
     json_object_set_new(all, "move_types", types);
     json_object_set_new(all, "sites_changed",

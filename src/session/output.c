@@ -1,5 +1,6 @@
 #include "session/output.h"
 
+#include "analysis/stats.h"
 #include "ludens.h"
 #include "session/memory.h"
 
@@ -40,6 +41,25 @@ json_t *json_text(const char *piece)
     json_t *value = json_string(buffer_get(&clean));
     buffer_done(&clean);
     return value;
+}
+
+json_t *json_lines(const char *text)
+{
+    json_t *list = json_array();
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        char *line = mem_strndup(text, n);
+        json_array_append_new(list, json_text(line));
+        free(line);
+    }
+    return list;
+}
+
+json_t *json_rate(uint64_t count, uint64_t total)
+{
+    interval i = stats_wilson(count, total);
+    return json_pack("{sI sf sf sf}", "count", (json_int_t)count, "rate", total ? (double)count / (double)total : 0.0,
+                     "low", i.low, "high", i.high);
 }
 
 json_t *json_score(double score)

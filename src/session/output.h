@@ -9,6 +9,10 @@
 
 /* Text that may hold anything: ill-formed UTF-8 is shown as U+FFFD. NULL becomes null. */
 json_t *json_text(const char *text);
+/* The lines of a text, as a list of texts. */
+json_t *json_lines(const char *text);
+/* So many of a total: count, rate, and the interval in which it lies with 95 % (Wilson). */
+json_t *json_rate(uint64_t count, uint64_t total);
 /* Scores: whole numbers without a fraction. */
 json_t *json_score(double score);
 /* A whole number; as a string of digits when it is too large for a signed one of 64 bits. */

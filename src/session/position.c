@@ -263,19 +263,6 @@ char *position_illegal(walk *w, uint32_t role, const char *move)
     return message.text;
 }
 
-static json_t *facts_list(const char *text)
-{
-    json_t *list = json_array();
-    while (*text) {
-        size_t n = strcspn(text, "\n");
-        char *line = mem_strndup(text, n);
-        json_array_append_new(list, json_text(line));
-        free(line);
-        text += n + (text[n] == '\n');
-    }
-    return list;
-}
-
 json_t *position_level_json(const walk *w)
 {
     const char *source = lud_level_source(w->game), *text;
@@ -284,9 +271,9 @@ json_t *position_level_json(const walk *w)
     void *first = mem_alloc(w->size);
     json_t *level = NULL;
     if (lud_start(w->ctx, first) == LUD_OK && lud_facts_text(w->ctx, first, LUD_FACTS_STATE, &text) == LUD_OK) {
-        level = json_pack("{so}", "state", facts_list(text));
+        level = json_pack("{so}", "state", json_lines(text));
         if (lud_facts_text(w->ctx, first, LUD_FACTS_SETTINGS, &text) == LUD_OK)
-            json_object_set_new(level, "settings", facts_list(text));
+            json_object_set_new(level, "settings", json_lines(text));
     }
     free(first);
     return level;
