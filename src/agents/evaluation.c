@@ -1,5 +1,7 @@
 #include "agents/evaluation.h"
 
+#include "base/map.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -57,13 +59,11 @@ double evaluation_score(evaluation *e, const void *state, uint32_t role)
 /* Of the names of all features: weights fit no other vector. */
 static uint64_t names_hash(const lud_game *game)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = HASH_FNV;
     char name[300];
     for (uint32_t i = 0; i < lud_feature_count(game); i++) {
         lud_feature_name(game, i, name, sizeof name);
-        for (const char *p = name; *p; p++)
-            hash = (hash ^ (unsigned char)*p) * UINT64_C(0x100000001b3);
-        hash = (hash ^ 10) * UINT64_C(0x100000001b3);
+        hash = hash_fnv(hash_fnv(hash, name, strlen(name)), "\n", 1);
     }
     return hash;
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/move_types.h"
 #include "analysis/space.h"
+#include "base/map.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,10 +108,7 @@ static bool is_pass(const char *move) { return !*move || strcmp(move, "noop") ==
 /* Distinct moves, up to the size of the table. */
 static void count_name(observer *v, uint32_t role, const char *move)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ role;
-    for (; *move; move++)
-        hash = (hash ^ (unsigned char)*move) * UINT64_C(0x100000001b3);
-    hash |= 1;
+    uint64_t hash = hash_fnv(HASH_FNV ^ role, move, strlen(move)) | 1;
     for (uint32_t i = 0; i < NAMES; i++) {
         uint64_t *slot = &v->names[(hash + i) & (NAMES - 1)];
         if (*slot == hash || v->a->distinct_moves >= NAMES / 2)

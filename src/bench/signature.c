@@ -1,5 +1,6 @@
 #include "bench/signature.h"
 
+#include "base/map.h"
 #include "session/memory.h"
 
 #include <math.h>
@@ -8,21 +9,16 @@
 
 enum { PERFT_BUDGET = 20000, PERFT_DEPTH = 8, PLAYOUT_PLIES = 1500, PLAYOUTS = 40 };
 
-static uint64_t add_byte(uint64_t hash, unsigned char byte) { return (hash ^ byte) * UINT64_C(0x100000001b3); }
-
 static uint64_t add_number(uint64_t hash, uint64_t n)
 {
+    unsigned char bytes[8]; /* the lowest first, on every machine */
     for (int i = 0; i < 8; i++)
-        hash = add_byte(hash, (unsigned char)(n >> (8 * i)));
-    return hash;
+        bytes[i] = (unsigned char)(n >> (8 * i));
+    return hash_fnv(hash, bytes, sizeof bytes);
 }
 
-static uint64_t add_text(uint64_t hash, const char *piece)
-{
-    for (; *piece; piece++)
-        hash = add_byte(hash, (unsigned char)*piece);
-    return add_byte(hash, 0);
-}
+/* With its end, so that texts do not run together. */
+static uint64_t add_text(uint64_t hash, const char *piece) { return hash_fnv(hash, piece, strlen(piece) + 1); }
 
 /* Deepens while the next depth, extrapolated from the last two, stays inside the budget. */
 static uint64_t add_perft(uint64_t hash, lud_context *ctx, const void *start)

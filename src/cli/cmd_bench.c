@@ -1,4 +1,5 @@
 #include "analysis/stats.h"
+#include "base/map.h"
 #include "bench/answersets.h"
 #include "bench/lane.h"
 #include "bench/signature.h"
@@ -272,7 +273,7 @@ static int compare_names(const void *a, const void *b)
 
 static void print_signature(const options *o, const loaded *games, size_t count)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = HASH_FNV;
     for (size_t i = 0; i < count && !interrupt_seen(); i++)
         if (games[i].game)
             hash = signature_add(hash, base_name(games[i].path), games[i].game);

@@ -1,9 +1,9 @@
 #include "cli/app.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
-#include "cli/playcheck.h"
 #include "cli/strategy.h"
 #include "session/output.h"
+#include "session/playcheck.h"
 #include "session/trace.h"
 
 #include <string.h>
@@ -115,7 +115,7 @@ static int check(const options *o, const check_options *own, const char *path, j
         game = load_loosely(o, path);
     if (game && own->playouts) {
         json_decref(report.findings);
-        report = play_check(o, game, path, own->playouts);
+        report = play_check(&o->with, game, path, own->playouts, options_color(o, stderr));
         code = exit_worst(code, report.code);
         if (interrupt_seen())
             fprintf(stderr, "%s: interrupted before all %llu random games were played\n", path,

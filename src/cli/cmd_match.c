@@ -262,7 +262,7 @@ static int show_fault(const session *s, const options *o)
     else
         trace_report_from(o, &w, s->report.fault, path);
     walk_done(&w);
-    return status_exit(s->report.fault);
+    return status_code(s->report.fault);
 }
 
 static int play(session *s, const options *o, const match_cli *m)

@@ -32,51 +32,12 @@ const command_spec spec_record = {
     OWN(record_options, .games = 1),
 };
 
-/* A random decision of the role, added to the list. */
-static lud_status draw_move(const options *o, walk *w, uint32_t role, lud_rng *rng, json_t *list)
-{
-    lud_status status = walk_choose(w, role, o->with.count_duplicates, rng, &w->joint[role]);
-    if (status != LUD_OK)
-        return status;
-    char *move = walk_text(w, w->joint[role]);
-    json_array_append_new(
-        list, json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)), "move", json_text(move)));
-    free(move);
-    return LUD_OK;
-}
-
-static lud_status play_ply(const options *o, walk *w, lud_rng *rng, json_t *list)
-{
-    for (uint32_t role = 0; role <= w->roles; role++) {
-        lud_status status = walk_decides(w, role) ? draw_move(o, w, role, rng, list) : LUD_OK;
-        if (status != LUD_OK)
-            return status;
-    }
-    uint32_t ways = walk_ways(w), way = ways > 1 ? lud_rng_below(rng, ways) : 0;
-    if (way > 0) {
-        json_t *last = json_array_get(list, json_array_size(list) - 1);
-        json_object_set_new(last, "way", json_integer(way));
-    }
-    return walk_apply(w, way);
-}
-
-static lud_status play(const options *o, walk *w, lud_rng *rng, json_t *list)
-{
-    lud_status status = walk_start(w);
-    while (status == LUD_OK && !walk_terminal(w)) {
-        if (w->ply >= o->with.load.limits.max_plies)
-            return LUD_LIMIT_PLIES;
-        status = play_ply(o, w, rng, list);
-    }
-    return status;
-}
-
 static int record(const options *o, walk *w, uint64_t number, uint64_t rules_hash)
 {
     lud_rng rng;
     lud_rng_seed(&rng, o->with.seed, number);
     json_t *list = json_array();
-    lud_status status = play(o, w, &rng, list);
+    lud_status status = trial_play(w, &o->with, &rng, list);
     bool over = status == LUD_OK;
     if (status == LUD_INTERRUPTED) { /* those before are complete */
         json_decref(list);

@@ -127,7 +127,7 @@ static bool fault(replay *r, lud_status status)
 {
     const char *why = lud_fault_text(r->w.ctx, false);
     failf(r, r->w.ply, "fault", "%s%s%.800s", lud_status_text(status), why && *why ? ": " : "", why ? why : "");
-    r->code = exit_worst(r->code, status_exit(status));
+    r->code = exit_worst(r->code, status_code(status));
     return false;
 }
 

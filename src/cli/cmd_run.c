@@ -366,7 +366,7 @@ static int run_game(const options *o, const run_options *own, const char *path, 
     json_decref(diagnostic);
     lud_run_result_done(&result);
     close_game(o, game, path);
-    return interrupted ? EXIT_INTERRUPT : status_exit(status);
+    return interrupted ? EXIT_INTERRUPT : status_code(status);
 }
 
 int cmd_run(options *o, void *user)

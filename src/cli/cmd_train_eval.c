@@ -72,7 +72,7 @@ static int train(const options *o, train_options *t, lud_game *game)
     lud_status status = evaluation_init(&e, game) ? evaluation_train(&e, &t->how, &r) : LUD_ERR_MEMORY;
     progress_end(&p);
     bool interrupted = interrupt_release();
-    int code = status_exit(status);
+    int code = status_code(status);
     if (status != LUD_OK)
         fprintf(stderr, "ludens: %s: %s\n", o->arguments[0], lud_status_text(status));
     else if (interrupted && r.rounds == 0)

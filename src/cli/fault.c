@@ -23,7 +23,7 @@ int trace_report_from(const options *o, walk *w, lud_status status, const char *
         trace_print(&t, &o->with, path, stderr);
     }
     trace_done(&t);
-    return status_exit(status);
+    return status_code(status);
 }
 
 int failure_report(const options *o, const failure *p, lud_context *ctx, const char *title)

@@ -261,17 +261,6 @@ int store_text(const char *path, const char *text)
     return EXIT_FINE;
 }
 
-int status_exit(lud_status status)
-{
-    if (status == LUD_OK)
-        return EXIT_FINE;
-    if (status == LUD_INTERRUPTED)
-        return EXIT_INTERRUPT;
-    if (status == LUD_ERR_MEMORY || status == LUD_ERR_SOLVER)
-        return EXIT_ENVIRONMENT;
-    return lud_status_is_limit(status) ? EXIT_LIMIT : EXIT_WRONG;
-}
-
 int report_fault(const options *o, lud_context *ctx, lud_status status)
 {
     const char *fault = ctx && status != LUD_INTERRUPTED ? lud_fault_text(ctx, options_color(o, stderr)) : NULL;
@@ -282,5 +271,5 @@ int report_fault(const options *o, lud_context *ctx, lud_status status)
     else
         fprintf(stderr, "ludens: error: %s%s\n", lud_status_text(status),
                 status == LUD_LIMIT_PLIES ? " (--max-plies raises the limit)" : "");
-    return status_exit(status);
+    return status_code(status);
 }

@@ -3,6 +3,7 @@
 #define LUDENS_CLI_LOAD_H
 
 #include "cli/options.h"
+#include "session/failure.h"
 
 /* Loads a game and prints what there is to say about it on standard error. NULL on failure,
  * *code is then the exit code. */
@@ -43,8 +44,6 @@ int output_exit(int code);
 /* The exit code that a failure's diagnostics mean. */
 int diags_exit(const lud_diags *diags);
 void print_diags(const options *o, lud_diags *diags);
-/* What a run-time status means for the exit code. */
-int status_exit(lud_status status);
 /* Says on standard error what went wrong in the context's last call; returns the exit code. */
 int report_fault(const options *o, lud_context *ctx, lud_status status);
 

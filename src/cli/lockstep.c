@@ -72,7 +72,7 @@ static int compare(const options *o, const char *path, const lud_game *interp, c
     lud_free(r.text);
     if (interrupted && !r.differ)
         return EXIT_INTERRUPT;
-    return status != LUD_OK ? status_exit(status) : r.differ ? EXIT_WRONG : EXIT_FINE;
+    return status != LUD_OK ? status_code(status) : r.differ ? EXIT_WRONG : EXIT_FINE;
 }
 
 int lockstep_game(const options *o, const char *path, uint64_t playouts, double max_seconds, uint32_t tries,

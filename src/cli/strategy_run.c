@@ -159,7 +159,7 @@ static int explain(const options *o, const levels *how, json_t *list)
         for (uint32_t i = 0; i < lud_strategy_rule_count(g.strategy); i++)
             if (!ever[i])
                 json_array_append_new(never, json_integer(lud_strategy_rule_at(g.strategy, i).line));
-        code = status_exit(status);
+        code = status_code(status);
         if (status != LUD_OK && status != LUD_INTERRUPTED) {
             char *fault = level_fault(&g, how, status);
             tell_fault(how, how->first, g.w.ply + 1, fault);
@@ -222,7 +222,7 @@ static int play_levels(const options *o, levels *how, json_t *list)
         print_diags(o, r.diags);
     else if (r.failed)
         tell_fault(how, r.failed_level, r.failed_step, r.fault);
-    int code = r.failed ? r.status == LUD_OK ? EXIT_WRONG : status_exit(r.status) : EXIT_FINE;
+    int code = r.failed ? r.status == LUD_OK ? EXIT_WRONG : status_code(r.status) : EXIT_FINE;
     if (o->json)
         json_array_append_new(list, to_json(how, &r.sum));
     else

@@ -1,5 +1,7 @@
 #include "session/failure.h"
 
+#include "session/codes.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -19,4 +21,15 @@ bool failure_status(failure *p, lud_status status)
         return true;
     *p = (failure){.kind = FAILURE_FAULT, .status = status};
     return false;
+}
+
+int status_code(lud_status status)
+{
+    if (status == LUD_OK)
+        return EXIT_FINE;
+    if (status == LUD_INTERRUPTED)
+        return EXIT_INTERRUPT;
+    if (status == LUD_ERR_MEMORY || status == LUD_ERR_SOLVER)
+        return EXIT_ENVIRONMENT;
+    return lud_status_is_limit(status) ? EXIT_LIMIT : EXIT_WRONG;
 }

@@ -22,4 +22,7 @@ typedef struct failure {
 bool failure_set(failure *p, failure_kind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool failure_status(failure *p, lud_status status);
 
+/* What a status means for the exit code of a command (codes.h). */
+int status_code(lud_status status);
+
 #endif

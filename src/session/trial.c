@@ -1,14 +1,9 @@
 #include "session/trial.h"
 
+#include "base/map.h"
 #include "session/output.h"
 
-uint64_t trial_rules_hash(const char *rules, size_t length)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)rules[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
+uint64_t trial_rules_hash(const char *rules, size_t length) { return hash_fnv(HASH_FNV, rules, length); }
 
 json_t *trial_json(const trial_head *h, json_t *moves, json_t *scores)
 {
@@ -53,4 +48,43 @@ bool trial_loads_alike(const json_t *a, const json_t *b)
             return false;
     }
     return true;
+}
+
+/* A random decision of the role, added to the list. */
+static lud_status draw_move(const setup *with, walk *w, uint32_t role, lud_rng *rng, json_t *list)
+{
+    lud_status status = walk_choose(w, role, with->count_duplicates, rng, &w->joint[role]);
+    if (status != LUD_OK)
+        return status;
+    char *move = walk_text(w, w->joint[role]);
+    json_array_append_new(
+        list, json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)), "move", json_text(move)));
+    free(move);
+    return LUD_OK;
+}
+
+static lud_status play_ply(const setup *with, walk *w, lud_rng *rng, json_t *list)
+{
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        lud_status status = walk_decides(w, role) ? draw_move(with, w, role, rng, list) : LUD_OK;
+        if (status != LUD_OK)
+            return status;
+    }
+    uint32_t ways = walk_ways(w), way = ways > 1 ? lud_rng_below(rng, ways) : 0;
+    if (way > 0) {
+        json_t *last = json_array_get(list, json_array_size(list) - 1);
+        json_object_set_new(last, "way", json_integer(way));
+    }
+    return walk_apply(w, way);
+}
+
+lud_status trial_play(walk *w, const setup *with, lud_rng *rng, json_t *list)
+{
+    lud_status status = walk_start(w);
+    while (status == LUD_OK && !walk_terminal(w)) {
+        if (w->ply >= with->load.limits.max_plies)
+            return LUD_LIMIT_PLIES;
+        status = play_ply(with, w, rng, list);
+    }
+    return status;
 }

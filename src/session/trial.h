@@ -2,7 +2,8 @@
 #ifndef LUDENS_SESSION_TRIAL_H
 #define LUDENS_SESSION_TRIAL_H
 
-#include "ludens.h"
+#include "session/setup.h"
+#include "session/walk.h"
 
 #include <jansson.h>
 
@@ -23,6 +24,8 @@ typedef struct trial_head {
     lud_status status; /* what ended it */
 } trial_head;
 
+/* Plays a random game from the start; its moves, as trials have them, are added to the list. */
+lud_status trial_play(walk *w, const setup *with, lud_rng *rng, json_t *list);
 /* The trial; takes over the moves and the scores (NULL: none). */
 json_t *trial_json(const trial_head *head, json_t *moves, json_t *scores);
 /* Loads by the options, ruleset and variant of a trial where `load` has none of its own. What is taken lives as

@@ -1,12 +1,12 @@
 #include "cli/play/answersets.h"
 
 #include "cli/app.h"
-#include "draw/grid.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/play/prompt.h"
 #include "cli/progress.h"
 #include "cli/strategy.h"
+#include "draw/grid.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"
@@ -350,7 +350,7 @@ int play_answersets(const options *o, const answersets_options *own, walk *w, bo
     fflush(stdout);
     if (status != LUD_OK && status != LUD_INTERRUPTED) {
         const char *fault = g.strategy ? lud_strategy_fault(g.strategy) : "";
-        code = *fault ? status_exit(status) : report_fault(o, w->ctx, status);
+        code = *fault ? status_code(status) : report_fault(o, w->ctx, status);
     } else if (walk_terminal(w)) {
         show(&g);
         show_end(&g);

@@ -1,9 +1,9 @@
 /* What can only be found out by playing: whether games end, everybody can move, and scores are
  * what they should be. */
-#ifndef LUDENS_CLI_PLAYCHECK_H
-#define LUDENS_CLI_PLAYCHECK_H
+#ifndef LUDENS_SESSION_PLAYCHECK_H
+#define LUDENS_SESSION_PLAYCHECK_H
 
-#include "cli/options.h"
+#include "session/setup.h"
 
 #include <jansson.h>
 
@@ -16,7 +16,7 @@ typedef struct play_report {
 } play_report;
 
 /* Random games; `path` stands for the file. */
-play_report play_check(const options *o, const lud_game *game, const char *path, uint64_t playouts);
+play_report play_check(const setup *with, const lud_game *game, const char *path, uint64_t playouts, bool color);
 void play_report_done(play_report *r);
 
 #endif

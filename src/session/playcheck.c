@@ -1,7 +1,7 @@
-#include "cli/playcheck.h"
+#include "session/playcheck.h"
 
-#include "cli/app.h"
-#include "cli/load.h"
+#include "session/codes.h"
+#include "session/failure.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"
@@ -12,7 +12,8 @@
 #include <string.h>
 
 typedef struct run {
-    const options *o;
+    const setup *with;
+    bool color;
     walk w;
     const char *path;
     play_report report;
@@ -40,7 +41,7 @@ static void add(run *r, bool error, const char *code, const char *check, const c
 {
     char message[1200];
     va_list args;
-    error |= r->o->with.load.slips;
+    error |= r->with->load.slips;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
@@ -57,10 +58,10 @@ static void add_moves(run *r, uint64_t number)
 {
     trace t = {0};
     json_t *finding = json_array_get(r->report.findings, json_array_size(r->report.findings) - 1);
-    if (trace_search(&t, &r->w, &r->o->with, number, LUD_OK)) {
-        char *moves = trace_text(&t, &r->o->with, r->path);
+    if (trace_search(&t, &r->w, r->with, number, LUD_OK)) {
+        char *moves = trace_text(&t, r->with, r->path);
         buffer_add(&r->text, moves);
-        trace_json(&t, &r->o->with, r->path, finding);
+        trace_json(&t, r->with, r->path, finding);
         json_object_set_new(finding, "playout", json_integer((json_int_t)number));
         free(moves);
     }
@@ -73,15 +74,15 @@ static void add_fault(run *r, uint64_t number, const char *check, lud_status sta
     trace t = {0};
     bool start = r->start != LUD_OK;
     if (!start)
-        trace_search(&t, &r->w, &r->o->with, number, status);
-    json_t *finding = trace_fault_json(&r->o->with, &r->w, &t, r->path);
+        trace_search(&t, &r->w, r->with, number, status);
+    json_t *finding = trace_fault_json(r->with, &r->w, &t, r->path);
     json_object_set_new(finding, "playout", json_integer((json_int_t)number));
     append(r, finding, true, check);
-    buffer_add(&r->text, lud_fault_text(r->w.ctx, options_color(r->o, stderr)));
-    char *moves = trace_text(&t, &r->o->with, r->path);
+    buffer_add(&r->text, lud_fault_text(r->w.ctx, r->color));
+    char *moves = trace_text(&t, r->with, r->path);
     buffer_add(&r->text, moves);
     buffer_addf(&r->text, "      = found by random game %llu of seed %llu\n", (unsigned long long)number,
-                (unsigned long long)r->o->with.seed);
+                (unsigned long long)r->with->seed);
     free(moves);
     trace_done(&t);
 }
@@ -110,7 +111,7 @@ static bool play_once(run *r, uint64_t number, void *state)
 {
     lud_rng rng;
     lud_playout_result result = {0};
-    lud_rng_seed(&rng, r->o->with.seed, number);
+    lud_rng_seed(&rng, r->with->seed, number);
     memcpy(state, r->w.state, r->w.size);
     lud_status status = r->start;
     if (status == LUD_OK)
@@ -132,7 +133,7 @@ static bool play_once(run *r, uint64_t number, void *state)
         return false;
     } else {
         add_fault(r, number, "Play", status);
-        r->report.code = exit_worst(r->report.code, status_exit(status));
+        r->report.code = exit_worst(r->report.code, status_code(status));
         return false;
     }
     return true;
@@ -175,9 +176,9 @@ static char *summary(const run *r)
     return b.text;
 }
 
-play_report play_check(const options *o, const lud_game *game, const char *path, uint64_t playouts)
+play_report play_check(const setup *with, const lud_game *game, const char *path, uint64_t playouts, bool color)
 {
-    run r = {.o = o, .path = path, .playouts = playouts};
+    run r = {.with = with, .color = color, .path = path, .playouts = playouts};
     walk_init(&r.w, game);
     lud_info info;
     lud_game_info(game, &info);
