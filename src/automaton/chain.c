@@ -3,19 +3,12 @@
 
 enum { CHAIN_MAX = 1 << 20 };
 
-static ir_value literal(const ir_game *g, ir_value v)
-{
-    while (v != IR_NONE && vec_at(&g->values, v).kind == IR_VALUE_CONST)
-        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
-    return v;
-}
-
 /* What a constant stands for under keys that are known now; IR_NONE: not known. */
 static ir_value known_part(const ir_game *g, ir_expr e)
 {
     const ir_expr_data *d = &vec_at(&g->exprs, ir_bare(g, e));
     if (d->op == IR_CONST)
-        return literal(g, vec_at(&g->constants, d->a).value);
+        return ir_plain_value(g, vec_at(&g->constants, d->a).value);
     if (d->op != IR_INDEX)
         return IR_NONE;
     const ir_expr_data *key = &vec_at(&g->exprs, ir_bare(g, d->b));
@@ -28,12 +21,12 @@ static ir_value known_part(const ir_game *g, ir_expr e)
         const ir_value_entry *entry = &entries->entries[i];
         const ir_value_data *k = entry->key == IR_NONE ? NULL : &vec_at(&g->values, entry->key);
         if (k && key->op == IR_SYM && k->kind == IR_VALUE_SYM && k->index == key->a)
-            return literal(g, entry->value);
+            return ir_plain_value(g, entry->value);
         if (k && key->op == IR_INT && k->kind == IR_VALUE_INT && k->integer == (int32_t)key->a)
-            return literal(g, entry->value);
+            return ir_plain_value(g, entry->value);
         found = k ? found : entry->value;
     }
-    return literal(g, found);
+    return ir_plain_value(g, found);
 }
 
 ir_value chain_table(const ir_game *g, const ir_edge_data *e, ir_var *v)

@@ -184,3 +184,27 @@ bool ir_score_value(const char *name, double *value)
     *value = negative ? -*value : *value;
     return *end == 0;
 }
+
+bitset ir_nodes_from_begin(const ir_game *g, const ir_graph *graph, arena *a)
+{
+    bitset seen = bitset_new(a, g->nodes.count);
+    vec_u32 queue = {0};
+    bitset_add(&seen, g->begin);
+    vec_push(a, &queue, g->begin);
+    for (uint32_t head = 0; head < queue.count; head++) {
+        ir_node n = vec_at(&queue, head);
+        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
+            ir_node to = vec_at(&g->edges, graph->out[i]).to;
+            if (bitset_insert(&seen, to))
+                vec_push(a, &queue, to);
+        }
+    }
+    return seen;
+}
+
+ir_value ir_plain_value(const ir_game *g, ir_value v)
+{
+    while (v != IR_NONE && vec_at(&g->values, v).kind == IR_VALUE_CONST)
+        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
+    return v;
+}

@@ -6,6 +6,7 @@
 #ifndef LUDENS_AUTOMATON_IR_H
 #define LUDENS_AUTOMATON_IR_H
 
+#include "base/bitset.h"
 #include "base/diag.h"
 #include "base/intern.h"
 #include "base/source.h"
@@ -275,5 +276,9 @@ typedef struct ir_graph {
     struct region_reads **reads; /* what searches read, kept by region.c */
 } ir_graph;
 ir_graph ir_graph_make(const ir_game *g, arena *a);
+/* Nodes that searches of moves meet; the others belong to reachabilities alone. */
+bitset ir_nodes_from_begin(const ir_game *g, const ir_graph *graph, arena *a);
+/* A value without the constants that stand for it; IR_NONE stays what it is. */
+ir_value ir_plain_value(const ir_game *g, ir_value v);
 
 #endif

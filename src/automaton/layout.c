@@ -299,8 +299,7 @@ static uint32_t literal_cell(const ir_game *g, const layout_slot *slot, ir_value
 /* Writes a literal into the cells at `memory`. */
 static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_value v, unsigned char *memory)
 {
-    while (vec_at(&g->values, v).kind == IR_VALUE_CONST)
-        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
+    v = ir_plain_value(g, v);
     if (vec_at(&g->values, v).kind == IR_VALUE_REAL) {
         memcpy(memory, &vec_at(&g->values, v).real, sizeof(double));
         return;

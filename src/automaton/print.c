@@ -324,20 +324,21 @@ static void put_unique(printer *p, const bitset *used)
  * one to be read back: an edge that is never passed. */
 static void put_way_to_end(printer *p, arena *a)
 {
-    const ir_game *g = p->g;
-    ir_graph graph = ir_graph_make(g, a);
-    bitset seen = bitset_new(a, g->nodes.count);
-    vec_u32 queue = {0};
-    bitset_add(&seen, g->begin);
-    vec_push(a, &queue, g->begin);
-    for (uint32_t head = 0; head < queue.count; head++)
-        for (uint32_t i = graph.out_start[vec_at(&queue, head)]; i < graph.out_start[vec_at(&queue, head) + 1]; i++) {
-            ir_node to = vec_at(&g->edges, graph.out[i]).to;
-            if (bitset_insert(&seen, to))
-                vec_push(a, &queue, to);
-        }
-    if (!bitset_has(&seen, g->end))
+    ir_graph graph = ir_graph_make(p->g, a);
+    bitset seen = ir_nodes_from_begin(p->g, &graph, a);
+    if (!bitset_has(&seen, p->g->end))
         put(p, "begin, end: PlayerOrSystem(keeper) == PlayerOrSystem(random);\n");
+}
+
+static void put_declaration(printer *p, const char *what, name_id name, ir_type type, ir_value value)
+{
+    put(p, what);
+    put(p, ir_name(p->g, name));
+    put(p, ": ");
+    put_type(p, type);
+    put(p, " = ");
+    put_value(p, value);
+    put(p, ";\n");
 }
 
 const char *ir_print(const ir_game *g, arena *a)
@@ -368,27 +369,13 @@ const char *ir_print(const ir_game *g, arena *a)
     }
     for (uint32_t i = 0; i < g->constants.count; i++) {
         const ir_constant *c = &vec_at(&g->constants, i);
-        if (c->removed)
-            continue;
-        put(&p, "const ");
-        put(&p, ir_name(g, c->name));
-        put(&p, ": ");
-        put_type(&p, c->type);
-        put(&p, " = ");
-        put_value(&p, c->value);
-        put(&p, ";\n");
+        if (!c->removed)
+            put_declaration(&p, "const ", c->name, c->type, c->value);
     }
     for (uint32_t i = 0; i < g->variables.count; i++) {
         const ir_variable *v = &vec_at(&g->variables, i);
-        if (v->removed)
-            continue;
-        put(&p, "var ");
-        put(&p, ir_name(g, v->name));
-        put(&p, ": ");
-        put_type(&p, v->type);
-        put(&p, " = ");
-        put_value(&p, v->initial);
-        put(&p, ";\n");
+        if (!v->removed)
+            put_declaration(&p, "var ", v->name, v->type, v->initial);
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);

@@ -17,6 +17,15 @@ static bool set_has(const ir_type_data *set, ir_sym s)
     return false;
 }
 
+/* The symbols of a set of which many are asked for; arena_done(a) behind it. */
+static bitset members_of(const ir_game *g, const ir_type_data *set, arena *a)
+{
+    bitset members = bitset_new(a, g->symbols.count);
+    for (uint32_t i = 0; i < set->count; i++)
+        bitset_add(&members, set->symbols[i]);
+    return members;
+}
+
 bool check_set_subset(const ir_game *g, const ir_type_data *small, const ir_type_data *large)
 {
     if (small->count <= 2 || large->count <= 8) {
@@ -26,9 +35,7 @@ bool check_set_subset(const ir_game *g, const ir_type_data *small, const ir_type
         return true;
     }
     arena *a = arena_child(g->arena);
-    bitset members = bitset_new(a, g->symbols.count);
-    for (uint32_t i = 0; i < large->count; i++)
-        bitset_add(&members, large->symbols[i]);
+    bitset members = members_of(g, large, a);
     bool subset = true;
     for (uint32_t i = 0; i < small->count && subset; i++)
         subset = bitset_has(&members, small->symbols[i]);
@@ -53,9 +60,7 @@ static bool set_meets(const ir_game *g, const ir_type_data *x, const ir_type_dat
         return false;
     }
     arena *a = arena_child(g->arena);
-    bitset members = bitset_new(a, g->symbols.count);
-    for (uint32_t i = 0; i < large->count; i++)
-        bitset_add(&members, large->symbols[i]);
+    bitset members = members_of(g, large, a);
     bool meets = false;
     for (uint32_t i = 0; i < small->count && !meets; i++)
         meets = bitset_has(&members, small->symbols[i]);
@@ -63,49 +68,36 @@ static bool set_meets(const ir_game *g, const ir_type_data *x, const ir_type_dat
     return meets;
 }
 
-bool ir_type_same(const ir_game *g, ir_type a, ir_type b)
+/* Whether two types, of one form, have sets and ranges that fit each other in the same places. */
+typedef bool ranges_fit(const ir_game *g, const ir_type_data *x, const ir_type_data *y);
+static bool types_fit(const ir_game *g, ir_type a, ir_type b, ranges_fit *fit)
 {
     a = ir_resolve(g, a);
     b = ir_resolve(g, b);
-    if (a == b)
-        return a != IR_NONE;
-    if (a == IR_NONE || b == IR_NONE)
-        return false;
+    if (a == b || a == IR_NONE || b == IR_NONE)
+        return a == b && a != IR_NONE;
     const ir_type_data *x = ir_type_at(g, a), *y = ir_type_at(g, b);
     if (x->kind != y->kind)
         return false;
-    switch (x->kind) {
-    case IR_TYPE_SET: return check_set_subset(g, x, y) && check_set_subset(g, y, x);
-    case IR_TYPE_INT: return x->low == y->low && x->high == y->high;
-    case IR_TYPE_ARROW: return ir_type_same(g, x->key, y->key) && ir_type_same(g, x->value, y->value);
-    case IR_TYPE_REAL:
-    case IR_TYPE_NAME:
-    case IR_TYPE_BOOL: break;
-    }
-    return true;
+    if (x->kind == IR_TYPE_ARROW)
+        return types_fit(g, x->key, y->key, fit) && types_fit(g, x->value, y->value, fit);
+    return (x->kind != IR_TYPE_SET && x->kind != IR_TYPE_INT) || fit(g, x, y);
 }
 
-bool ir_assignable(const ir_game *g, ir_type to, ir_type from)
+static bool same_ranges(const ir_game *g, const ir_type_data *x, const ir_type_data *y)
 {
-    to = ir_resolve(g, to);
-    from = ir_resolve(g, from);
-    if (to == from)
-        return to != IR_NONE;
-    if (to == IR_NONE || from == IR_NONE)
-        return false;
-    const ir_type_data *x = ir_type_at(g, to), *y = ir_type_at(g, from);
-    if (x->kind != y->kind)
-        return false;
-    switch (x->kind) {
-    case IR_TYPE_SET: return set_meets(g, x, y);
-    case IR_TYPE_INT: return x->low <= y->high && y->low <= x->high;
-    case IR_TYPE_ARROW: return ir_assignable(g, x->key, y->key) && ir_assignable(g, x->value, y->value);
-    case IR_TYPE_REAL:
-    case IR_TYPE_NAME:
-    case IR_TYPE_BOOL: break;
-    }
-    return true;
+    return x->kind == IR_TYPE_SET ? check_set_subset(g, x, y) && check_set_subset(g, y, x)
+                                  : x->low == y->low && x->high == y->high;
 }
+
+static bool ranges_meet(const ir_game *g, const ir_type_data *x, const ir_type_data *y)
+{
+    return x->kind == IR_TYPE_SET ? set_meets(g, x, y) : x->low <= y->high && y->low <= x->high;
+}
+
+bool ir_type_same(const ir_game *g, ir_type a, ir_type b) { return types_fit(g, a, b, same_ranges); }
+
+bool ir_assignable(const ir_game *g, ir_type to, ir_type from) { return types_fit(g, to, from, ranges_meet); }
 
 ir_type check_literal_type(ir_game *g, ir_sym s)
 {

@@ -1,6 +1,7 @@
 /* Expressions that fold, and edges written at a cursor. */
 #include "kit/code.h"
 
+#include "automaton/arithmetic.h"
 #include "automaton/build.h"
 #include "kit/symbols.h"
 
@@ -317,16 +318,6 @@ static kit_cond condition(kit_code *x, ir_op op, ir_expr a, ir_expr b)
     return (kit_cond){.e = irb_expr(x->g, op, a, b, IR_NONE, AT)};
 }
 
-static bool compare_known(ir_op op, int32_t a, int32_t b)
-{
-    return op == IR_EQ   ? a == b
-           : op == IR_NE ? a != b
-           : op == IR_LT ? a < b
-           : op == IR_LE ? a <= b
-           : op == IR_GT ? a > b
-                         : a >= b;
-}
-
 /* What the ranges alone say: 1, 0, or -1 for nothing. */
 static int compare_ranges(ir_op op, kit_num a, kit_num b)
 {
@@ -345,7 +336,7 @@ static int compare_ranges(ir_op op, kit_num a, kit_num b)
 kit_cond kit_compare(kit_code *x, ir_op op, kit_num a, kit_num b)
 {
     if (a.known && b.known)
-        return kit_truth(compare_known(op, a.value, b.value));
+        return kit_truth(ir_compare(op, a.value, b.value));
     int sure = compare_ranges(op, a, b);
     return sure >= 0 ? kit_truth(sure) : condition(x, op, kit_expr(x, a), kit_expr(x, b));
 }

@@ -1,5 +1,6 @@
 /* Expressions over symbolic values. A key outside of its map, or a result outside of its range,
  * would be a fault: the case is left out, and when it would be met is noted (x->fault). */
+#include "automaton/arithmetic.h"
 #include "unroll/inside.h"
 
 static const ir_expr_data *at(const unroller *x, ir_expr e) { return &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e)); }
@@ -193,16 +194,6 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
 
 /* ---- conditions ---- */
 
-static bool compares(ir_op op, int32_t a, int32_t b)
-{
-    return op == IR_EQ   ? a == b
-           : op == IR_NE ? a != b
-           : op == IR_LT ? a < b
-           : op == IR_LE ? a <= b
-           : op == IR_GT ? a > b
-                         : a >= b;
-}
-
 static net_signal compare_values(unroller *x, ir_op op, uint32_t a, uint32_t b)
 {
     const u_span left = vec_at(&x->values, a), right = vec_at(&x->values, b);
@@ -212,7 +203,7 @@ static net_signal compare_values(unroller *x, ir_op op, uint32_t a, uint32_t b)
     for (uint32_t i = 0; i < left.count; i++)
         for (uint32_t k = 0; k < right.count; k++) {
             const u_case c = vec_at(&x->cases, left.first + i), d = vec_at(&x->cases, right.first + k);
-            if (!compares(op, c.code, d.code))
+            if (!ir_compare(op, c.code, d.code))
                 continue;
             const net_signal both = u_and(x, c.when, d.when);
             vec_push(x->a, &x->signals, both);

@@ -45,13 +45,6 @@ static ir_expr typed_symbol(folder *f, ir_sym s, ir_type type, src_span at)
     return IR_NONE;
 }
 
-static ir_value follow(const ir_game *g, ir_value v)
-{
-    while (vec_at(&g->values, v).kind == IR_VALUE_CONST)
-        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
-    return v;
-}
-
 /* The value of a chain of accesses with literal keys to a constant or to a variable that never
  * changes; IR_NONE when it is not known. */
 static ir_value known_value(folder *f, ir_expr e)
@@ -60,9 +53,9 @@ static ir_value known_value(folder *f, ir_expr e)
     e = ir_bare(g, e);
     const ir_expr_data x = vec_at(&g->exprs, e);
     if (x.op == IR_CONST)
-        return follow(g, vec_at(&g->constants, x.a).value);
+        return ir_plain_value(g, vec_at(&g->constants, x.a).value);
     if (x.op == IR_VAR)
-        return bitset_has(&f->assigned, x.a) ? IR_NONE : follow(g, vec_at(&g->variables, x.a).initial);
+        return bitset_has(&f->assigned, x.a) ? IR_NONE : ir_plain_value(g, vec_at(&g->variables, x.a).initial);
     ir_expr_data key;
     if (x.op != IR_INDEX || !literal(g, x.b, &key))
         return IR_NONE;
@@ -81,9 +74,9 @@ static ir_value known_value(folder *f, ir_expr e)
         const ir_value_data *k = &vec_at(&g->values, entry->key);
         if (k->kind == IR_VALUE_SYM ? key.op == IR_SYM && k->index == key.a
                                     : key.op == IR_INT && k->integer == (int32_t)key.a)
-            return follow(g, entry->value);
+            return ir_plain_value(g, entry->value);
     }
-    return result == IR_NONE ? IR_NONE : follow(g, result);
+    return result == IR_NONE ? IR_NONE : ir_plain_value(g, result);
 }
 
 static ir_expr truth(folder *f, bool value, src_span at)

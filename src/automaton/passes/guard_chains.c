@@ -98,22 +98,15 @@ static bool rules_out(const ir_game *g, ir_expr condition, ir_var v, ir_sym s, c
 
 /* ---- claims ---- */
 
-static ir_value literal(const ir_game *g, ir_value v)
-{
-    while (v != IR_NONE && vec_at(&g->values, v).kind == IR_VALUE_CONST)
-        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
-    return v;
-}
-
 static bool is_symbol(const ir_game *g, ir_value v, ir_sym s)
 {
-    v = literal(g, v);
+    v = ir_plain_value(g, v);
     return v == IR_NONE || vec_at(&g->values, v).kind != IR_VALUE_SYM || vec_at(&g->values, v).index == s;
 }
 
 static bool begins_with(const ir_game *g, const claim *c)
 {
-    const ir_value v = literal(g, vec_at(&g->variables, c->where).initial);
+    const ir_value v = ir_plain_value(g, vec_at(&g->variables, c->where).initial);
     if (v == IR_NONE || vec_at(&g->values, v).kind != IR_VALUE_MAP)
         return true;
     const ir_value_data *d = &vec_at(&g->values, v);

@@ -113,7 +113,7 @@ uint32_t ir_pass_join_fork_suffixes(ir_game *g, arena *scratch)
                  .name = ARENA_ARRAY(scratch, ir_node, g->nodes.count + 1)};
     map known; /* hash -> node */
     uint32_t changes = 0;
-    x.moves = nodes_of_moves(g, &x.graph, scratch);
+    x.moves = ir_nodes_from_begin(g, &x.graph, scratch);
     map_init(&known, scratch);
     for (ir_node n = 0; n < g->nodes.count; n++)
         x.name[n] = n;

@@ -19,16 +19,9 @@ typedef struct merging {
     arena *a;
 } merging;
 
-static ir_value follow(const ir_game *g, ir_value v)
-{
-    while (vec_at(&g->values, v).kind == IR_VALUE_CONST)
-        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
-    return v;
-}
-
 static const ir_value_data *entries_of(const ir_game *g, ir_const c)
 {
-    return &vec_at(&g->values, follow(g, vec_at(&g->constants, c).value));
+    return &vec_at(&g->values, ir_plain_value(g, vec_at(&g->constants, c).value));
 }
 
 /* Symbol -> entry. */
@@ -36,9 +29,9 @@ static void index_entries(const ir_game *g, const ir_value_data *d, map *at, ir_
 {
     for (uint32_t i = 0; i < d->entry_count; i++)
         if (d->entries[i].key == IR_NONE)
-            *standard = follow(g, d->entries[i].value);
+            *standard = ir_plain_value(g, d->entries[i].value);
         else
-            map_put(at, vec_at(&g->values, d->entries[i].key).index, follow(g, d->entries[i].value));
+            map_put(at, vec_at(&g->values, d->entries[i].key).index, ir_plain_value(g, d->entries[i].value));
 }
 
 static ir_value entry_at(const map *at, ir_sym key, ir_value standard)

@@ -42,7 +42,7 @@ uint32_t ir_pass_prune_unused_variables(ir_game *g, arena *scratch)
     ir_graph graph = ir_graph_make(g, scratch);
     const bitset *live = variables_live(g, &graph, scratch);
     const bool *forget = edges_free_to_forget(g, &graph, scratch);
-    bitset moves = nodes_of_moves(g, &graph, scratch);
+    bitset moves = ir_nodes_from_begin(g, &graph, scratch);
     usage u = {g, bitset_new(scratch, g->variables.count)};
     uint32_t changes = 0;
     for (uint32_t i = 0; live && i < g->edges.count; i++) {

@@ -52,23 +52,6 @@ bool nodes_plain(const ir_game *g, const node_roles *r, ir_node n)
            !bitset_has(&r->target, n) && !bitset_has(&r->promised, n);
 }
 
-bitset nodes_of_moves(const ir_game *g, const ir_graph *graph, arena *a)
-{
-    bitset seen = bitset_new(a, g->nodes.count);
-    vec_u32 queue = {0};
-    bitset_add(&seen, g->begin);
-    vec_push(a, &queue, g->begin);
-    for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = vec_at(&queue, head);
-        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            ir_node to = vec_at(&g->edges, graph->out[i]).to;
-            if (bitset_insert(&seen, to))
-                vec_push(a, &queue, to);
-        }
-    }
-    return seen;
-}
-
 void nodes_rename(ir_game *g, const ir_node *name)
 {
     for (uint32_t i = 0; i < g->edges.count; i++) {

@@ -19,8 +19,6 @@ typedef struct node_roles {
 node_roles nodes_roles(const ir_game *g, arena *a);
 /* Only edges speak of the node, so that it can become another one or take in another one. */
 bool nodes_plain(const ir_game *g, const node_roles *r, ir_node n);
-/* Nodes that searches of moves meet; the others belong to reachabilities alone. */
-bitset nodes_of_moves(const ir_game *g, const ir_graph *graph, arena *a);
 /* Every node becomes name[node], in edges and reachabilities. */
 void nodes_rename(ir_game *g, const ir_node *name);
 

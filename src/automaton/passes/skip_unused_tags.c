@@ -9,7 +9,7 @@
 uint32_t ir_pass_skip_unused_tags(ir_game *g, arena *scratch)
 {
     ir_graph graph = ir_graph_make(g, scratch);
-    bitset shown = nodes_of_moves(g, &graph, scratch);
+    bitset shown = ir_nodes_from_begin(g, &graph, scratch);
     uint32_t changes = 0;
     for (uint32_t i = 0; i < g->edges.count; i++) {
         ir_edge_data *e = &vec_at(&g->edges, i);

@@ -11,16 +11,9 @@ enum { CELLS_MAX = 1 << 16 /* of one table */ };
 
 /* ---- tables ---- */
 
-static ir_value literal(const ir_game *g, ir_value v)
-{
-    while (v != IR_NONE && vec_at(&g->values, v).kind == IR_VALUE_CONST)
-        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
-    return v;
-}
-
 static int64_t scalar_value(const ir_game *g, ir_value v)
 {
-    v = literal(g, v);
+    v = ir_plain_value(g, v);
     if (v == IR_NONE || vec_at(&g->values, v).kind == IR_VALUE_MAP || vec_at(&g->values, v).kind == IR_VALUE_REAL)
         return UNKNOWN;
     const ir_value_data *d = &vec_at(&g->values, v);
@@ -169,7 +162,7 @@ static ir_value constant_at(walker *x, ir_expr e)
 {
     const ir_expr_data d = vec_at(&x->g->exprs, ir_bare(x->g, e));
     if (d.op == IR_CONST)
-        return literal(x->g, vec_at(&x->g->constants, d.a).value);
+        return ir_plain_value(x->g, vec_at(&x->g->constants, d.a).value);
     if (d.op != IR_INDEX)
         return IR_NONE;
     ir_value entries = constant_at(x, d.a);
@@ -180,7 +173,7 @@ static ir_value constant_at(walker *x, ir_expr e)
         return IR_NONE;
     const table *t = table_of(x, entries);
     bool inside = key >= t->low && key - t->low < t->count;
-    return literal(x->g, inside ? t->cells[key - t->low] : t->standard);
+    return ir_plain_value(x->g, inside ? t->cells[key - t->low] : t->standard);
 }
 
 static ir_expr root_of(const ir_game *g, ir_expr e)
