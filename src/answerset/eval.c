@@ -33,18 +33,19 @@ static term evaluate_operation(evaluator *r, const expr *e)
     return number_operation(e->op, x, y, &value) ? terms_number(r->terms, value) : TERM_NONE;
 }
 
-static term evaluate_function(evaluator *r, const expr *e)
+/* The function of these values; TERM_NONE when one is not defined. */
+static term make_function(evaluator *r, functor f, const expr *const *values, uint32_t count)
 {
-    term few[8], *args = e->count <= 8 ? few : malloc(e->count * sizeof *args), made = TERM_NONE;
+    term few[8], *args = count <= 8 ? few : malloc(count * sizeof *args), made = TERM_NONE;
     uint32_t i = 0;
     if (!args)
         trap_spring(r->terms->trap, TRAP_MEMORY, "out of memory");
-    while (i < e->count && (args[i] = evaluate(r, e->args[i])) != TERM_NONE)
+    while (i < count && (args[i] = evaluate(r, values[i])) != TERM_NONE)
         i++;
-    if (i == e->count) {
-        made = e->count ? terms_look(r->terms, e->functor, args, e->count) : TERM_NONE;
+    if (i == count) {
+        made = count ? terms_look(r->terms, f, args, count) : TERM_NONE;
         if (!made)
-            made = terms_make(r->terms, e->functor, args);
+            made = terms_make(r->terms, f, args);
     }
     if (args != few)
         free(args);
@@ -65,7 +66,7 @@ static term evaluate_slowly(evaluator *r, const expr *e)
     case EXPR_TERM: return e->value;
     case EXPR_VARIABLE: return r->slots[e->variable];
     case EXPR_DRAW: return terms_number(r->terms, (int32_t)(uint32_t)(uint64_t)r->draws[e->variable]);
-    case EXPR_FUNCTION: return evaluate_function(r, e);
+    case EXPR_FUNCTION: return make_function(r, e->functor, (const expr *const *)e->args, e->count);
     case EXPR_BINARY:
     case EXPR_UNARY: return evaluate_operation(r, e);
     case EXPR_UNDEFINED: return TERM_NONE;
@@ -271,11 +272,8 @@ static void derive(evaluator *r, uint32_t relation, term atom)
 {
     uint32_t i = atom >> 1;
     recall_load(r, relation);
-    if (i >= r->truth_capacity) {
-        uint32_t before = r->truth_capacity;
-        GROW(r->terms->trap, r->truth, r->truth_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
-        memset(r->truth + before, 0, (r->truth_capacity - before) * sizeof *r->truth);
-    }
+    if (i >= r->truth_capacity)
+        GROW_ZEROED(r->terms->trap, r->truth, r->truth_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
     if (r->truth[i] == r->generation || r->truth[i] == FOREVER)
         return;
     r->truth[i] = r->generation;
@@ -387,6 +385,19 @@ static bool run_rows(evaluator *r, const step *s, uint32_t from, uint32_t to)
     return false;
 }
 
+/* Rows that hash alike, from this one on. */
+static inline bool run_chain(evaluator *r, const step *s, uint32_t row)
+{
+    const relation_data *rel = &r->relations[s->relation];
+    const index_data *d = &r->indexes[s->index];
+    for (; row != ROW_NONE; row = d->next[row]) {
+        tick(r);
+        if (match_row(r, s, rel->rows[row]) && run(r, s + 1))
+            return true;
+    }
+    return false;
+}
+
 static bool run_probe(evaluator *r, const step *s)
 {
     const index_spec *spec = &r->solve->indexes[s->index];
@@ -404,20 +415,10 @@ static bool run_probe(evaluator *r, const step *s)
             h = hash_step(h, s->values[i]->functor);
         }
     }
-    if (rel->count > rel->fixed) {
-        uint32_t at = h & (d->size - 1);
-        for (uint32_t i = d->stamps[at] == r->generation ? d->heads[at] : ROW_NONE; i != ROW_NONE; i = d->next[i]) {
-            tick(r);
-            if (match_row(r, s, rel->rows[i]) && run(r, s + 1))
-                return true;
-        }
-    }
-    for (uint32_t i = d->fixed ? d->fixed[h & (d->fixed_size - 1)] : ROW_NONE; i != ROW_NONE; i = d->next[i]) {
-        tick(r);
-        if (match_row(r, s, rel->rows[i]) && run(r, s + 1))
-            return true;
-    }
-    return false;
+    uint32_t at = h & (d->size - 1);
+    bool any = rel->count > rel->fixed && d->stamps[at] == r->generation;
+    return run_chain(r, s, any ? d->heads[at] : ROW_NONE) ||
+           run_chain(r, s, d->fixed ? d->fixed[h & (d->fixed_size - 1)] : ROW_NONE);
 }
 
 static bool run_range(evaluator *r, const step *s)
@@ -459,11 +460,8 @@ static bool compare(evaluator *r, const step *s)
 static bool first_seen(evaluator *r, term tuple)
 {
     uint32_t i = tuple >> 1;
-    if (i >= r->seen_capacity) {
-        uint32_t before = r->seen_capacity;
-        GROW(r->terms->trap, r->seen, r->seen_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
-        memset(r->seen + before, 0, (r->seen_capacity - before) * sizeof *r->seen);
-    }
+    if (i >= r->seen_capacity)
+        GROW_ZEROED(r->terms->trap, r->seen, r->seen_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
     bool first = r->seen[i] != r->seen_generation;
     r->seen[i] = r->seen_generation;
     return first;
@@ -542,19 +540,7 @@ static bool emit(evaluator *r, const step *s)
         derive(r, s->relation, s->left->value);
         return s->stop;
     }
-    term few[8], *args = s->count <= 8 ? few : malloc(s->count * sizeof *args), atom = TERM_NONE;
-    uint32_t i = 0;
-    if (!args)
-        trap_spring(r->terms->trap, TRAP_MEMORY, "out of memory");
-    while (i < s->count && (args[i] = evaluate(r, s->values[i])) != TERM_NONE)
-        i++;
-    if (i == s->count) {
-        atom = s->count ? terms_look(r->terms, s->functor, args, s->count) : TERM_NONE;
-        if (!atom)
-            atom = terms_make(r->terms, s->functor, args);
-    }
-    if (args != few)
-        free(args);
+    term atom = make_function(r, s->functor, s->values, s->count);
     if (atom)
         derive(r, s->relation, atom);
     return s->stop || r->failed;

@@ -147,14 +147,13 @@ static void use_clock(as_game *g, as_solve *s, rule_set *set, diag_sink *sink)
     make_rules(g, s, set, sink);
 }
 
-/* Engine and static part. */
-static bool make_solve(as_game *g, as_solve *s, const rule_set *set, const solve_input *inputs, uint32_t input_count,
-                       const term *samples, uint32_t sample_count)
+void as_make_solve(as_game *g, as_solve *s, arena *a, const rule_set *set, const solve_input *inputs,
+                   uint32_t input_count, const term *samples, uint32_t sample_count)
 {
     for (uint32_t i = 0; i < s->part_count; i++)
         if (s->parts[i]->draws.count)
             s->draws = &s->parts[i]->draws;
-    solve_make(&s->solve, g->arena, &g->terms, set, inputs, input_count);
+    solve_make(&s->solve, a, &g->terms, set, inputs, input_count);
     s->native = s->solve.stratified;
     if (s->native) {
         s->made = true;
@@ -169,7 +168,6 @@ static bool make_solve(as_game *g, as_solve *s, const rule_set *set, const solve
     }
     if (s->native)
         as_solve_outputs(g, s);
-    return true;
 }
 
 static void begin_task(as_game *g, as_solve *s, as_task task, const as_program *programs, uint32_t count,
@@ -303,7 +301,7 @@ static bool generate(as_game *g, const as_level *level, diag_sink *sink)
         s->why_at = s->solve.why_at;
         return true;
     }
-    make_solve(g, s, &set, NULL, 0, NULL, 0);
+    as_make_solve(g, s, g->arena, &set, NULL, 0, NULL, 0);
     int64_t *draws = ARENA_ARRAY(g->arena, int64_t, part->draws.count + 1);
     lud_rng rng;
     lud_rng_seed(&rng, level->seed, 0);
@@ -356,7 +354,7 @@ static bool find_start(as_game *g, diag_sink *sink)
     s->parts[s->part_count++] = own_part(g, start_text, "start", sink);
     if (!make_rules(g, s, &set, sink))
         return false;
-    make_solve(g, s, &set, NULL, 0, NULL, 0);
+    as_make_solve(g, s, g->arena, &set, NULL, 0, NULL, 0);
     errand e;
     if (!run_errand(g, s, NULL, &e)) {
         if (e.runner)
@@ -385,7 +383,7 @@ static bool find_settings(as_game *g, diag_sink *sink)
     begin_task(g, &s, AS_CANDIDATES, programs, 1, NAMES(setting_names)); /* that place is still free */
     if (!make_rules(g, &s, &set, sink))
         return false;
-    make_solve(g, &s, &set, NULL, 0, NULL, 0);
+    as_make_solve(g, &s, g->arena, &set, NULL, 0, NULL, 0);
     g->solves[AS_CANDIDATES] = s;
     errand e;
     bool ran = run_errand(g, &g->solves[AS_CANDIDATES], NULL, &e);
@@ -500,7 +498,7 @@ static bool make_position_task(as_game *g, as_task task, as_program program, con
     }
     if (task == AS_DO_NATURE)
         add_inputs(g, &inputs, &count, "do", -1);
-    make_solve(g, s, set, inputs, count, g->start, g->start_count);
+    as_make_solve(g, s, g->arena, set, inputs, count, g->start, g->start_count);
     if (task == AS_DO_NATURE)
         candidates_find(g, set, inputs, count);
     return true;

@@ -190,6 +190,9 @@ bool as_run(as_runner *r, const as_solve *s, evaluator *own, const int64_t *draw
 term as_read_term(terms *t, const char *text, size_t length, size_t *used);
 void as_push(as_runner *r, as_atoms *list, term x);
 int as_by_text(const terms *t, term x, term y);
+/* Engine and static part of a solve whose programs have been read; `samples`: what its inputs may be like. */
+void as_make_solve(as_game *g, as_solve *s, arena *a, const rule_set *set, const solve_input *inputs,
+                   uint32_t input_count, const term *samples, uint32_t sample_count);
 void as_solve_outputs(as_game *g, as_solve *s);
 void as_sort(const terms *t, term *list, uint32_t count);
 uint32_t as_name_of(const terms *t, term x); /* UINT32_MAX for numbers and negated atoms */

@@ -126,16 +126,22 @@ static void *zeroed(evaluator *r, size_t count, size_t size)
     return memory;
 }
 
+/* An array with room for more items, zeroed. */
+static void *more_of(evaluator *r, void *old, uint32_t before, uint32_t count, size_t size)
+{
+    void *more = zeroed(r, count, size);
+    if (before)
+        memcpy(more, old, before * size);
+    free(old);
+    return more;
+}
+
 /* Makes room for relations and indexes that planning added. */
 static void enlarge(evaluator *r)
 {
     const solve *s = r->solve;
     if (s->relation_count > r->relation_count) {
-        relation_data *more = zeroed(r, s->relation_count, sizeof *more);
-        if (r->relation_count)
-            memcpy(more, r->relations, r->relation_count * sizeof *more);
-        free(r->relations);
-        r->relations = more;
+        r->relations = more_of(r, r->relations, r->relation_count, s->relation_count, sizeof *r->relations);
         r->relation_count = s->relation_count;
         free(r->old);
         free(r->young);
@@ -144,11 +150,7 @@ static void enlarge(evaluator *r)
         r->young = zeroed(r, s->relation_count, sizeof *r->young);
     }
     if (s->index_count > r->index_count) {
-        index_data *more = zeroed(r, s->index_count, sizeof *more);
-        if (r->index_count)
-            memcpy(more, r->indexes, r->index_count * sizeof *more);
-        free(r->indexes);
-        r->indexes = more;
+        r->indexes = more_of(r, r->indexes, r->index_count, s->index_count, sizeof *r->indexes);
         r->index_count = s->index_count;
     }
 }

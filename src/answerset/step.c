@@ -23,11 +23,8 @@ const uint32_t *as_state_numbers(const as_game *g, const as_state *s)
 
 static term term_of(as_runner *r, uint32_t number)
 {
-    if (number >= r->term_of_capacity) {
-        uint32_t before = r->term_of_capacity;
-        GROW(&r->trap, r->term_of, r->term_of_capacity, number + 1);
-        memset(r->term_of + before, 0, (r->term_of_capacity - before) * sizeof *r->term_of);
-    }
+    if (number >= r->term_of_capacity)
+        GROW_ZEROED(&r->trap, r->term_of, r->term_of_capacity, number + 1);
     if (!r->term_of[number])
         r->term_of[number] = as_shared_term(r->game->shared, number, &r->terms);
     return r->term_of[number];
@@ -37,11 +34,8 @@ static term term_of(as_runner *r, uint32_t number)
 static uint32_t number_of(as_runner *r, term x)
 {
     uint32_t i = x >> 1;
-    if (i >= r->shared_of_capacity) {
-        uint32_t before = r->shared_of_capacity;
-        GROW(&r->trap, r->shared_of_next, r->shared_of_capacity, i + 1);
-        memset(r->shared_of_next + before, 0, (r->shared_of_capacity - before) * sizeof *r->shared_of_next);
-    }
+    if (i >= r->shared_of_capacity)
+        GROW_ZEROED(&r->trap, r->shared_of_next, r->shared_of_capacity, i + 1);
     if (!r->shared_of_next[i]) {
         term args[3];
         memcpy(args, term_args(&r->terms, x), sizeof args);

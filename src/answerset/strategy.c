@@ -178,21 +178,7 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
         add_named(s, own, &inputs, &count, "setting");
         add_named(s, own, &inputs, &count, "decorate");
     }
-    solve_make(&to->solve, &s->arena, &own->terms, &set, inputs, count);
-    to->native = to->solve.stratified;
-    if (to->native) {
-        to->made = true;
-        evaluator_init(&to->evaluator, &to->solve, &own->terms, own->limits.max_steps, NULL, 0);
-        to->native = to->solve.stratified;
-    }
-    to->why = to->solve.why;
-    to->why_at = to->solve.why_at;
-    if (to->native && own->engine == AS_ENGINE_CLINGO) {
-        to->native = false;
-        to->why = "it was asked for";
-    }
-    if (to->native)
-        as_solve_outputs(own, to);
+    as_make_solve(own, to, &s->arena, &set, inputs, count, NULL, 0);
 }
 
 static void report(const as_strategy *s, const as_game *own, diag_sink *sink)

@@ -66,6 +66,16 @@ static uint32_t *new_table(trap *t, uint32_t *old, uint32_t size)
     return table;
 }
 
+/* An empty table of twice the size; without memory there is none. */
+static void enlarge(terms *t, uint32_t **table, uint32_t *size)
+{
+    uint32_t twice = 2 * *size;
+    *table = new_table(NULL, *table, twice);
+    *size = *table ? twice : 0;
+    if (!*table)
+        trap_spring(t->trap, TRAP_MEMORY, "out of memory");
+}
+
 /* ---- names and functors ---- */
 
 const char *terms_name_text(const terms *t, uint32_t name) { return t->letters + t->names[name].offset; }
@@ -88,11 +98,7 @@ uint32_t terms_name(terms *t, const char *text, size_t length)
     if (found)
         return found - 1;
     if (2 * t->name_count >= t->name_table_size) {
-        uint32_t size = 2 * t->name_table_size;
-        t->name_table = new_table(NULL, t->name_table, size);
-        t->name_table_size = t->name_table ? size : 0;
-        if (!t->name_table)
-            trap_spring(t->trap, TRAP_MEMORY, "out of memory");
+        enlarge(t, &t->name_table, &t->name_table_size);
         for (uint32_t i = 0; i < t->name_count; i++) {
             find_name(t, t->letters + t->names[i].offset, t->names[i].length, &at);
             t->name_table[at] = i + 1;
@@ -127,11 +133,7 @@ functor terms_functor(terms *t, uint32_t name, uint32_t arity, bool negative)
     if (found)
         return found;
     if (2 * t->functor_count >= t->functor_table_size) {
-        uint32_t size = 2 * t->functor_table_size;
-        t->functor_table = new_table(NULL, t->functor_table, size);
-        t->functor_table_size = t->functor_table ? size : 0;
-        if (!t->functor_table)
-            trap_spring(t->trap, TRAP_MEMORY, "out of memory");
+        enlarge(t, &t->functor_table, &t->functor_table_size);
         for (uint32_t i = FUNCTOR_FIRST; i < t->functor_count; i++) {
             const functor_data *f = &t->functors[i];
             find_functor(t, f->name, f->arity, f->negative, &at);
@@ -202,11 +204,7 @@ static term add_term(terms *t, functor f, uint32_t first, const term *args, uint
     if (t->count >= t->max_terms)
         trap_spring(t->trap, TRAP_ATOMS, "more than %u atoms and terms", t->max_terms);
     if (2 * t->count >= t->table_size) {
-        uint32_t size = 2 * t->table_size;
-        t->table = new_table(NULL, t->table, size);
-        t->table_size = t->table ? size : 0;
-        if (!t->table)
-            trap_spring(t->trap, TRAP_MEMORY, "out of memory");
+        enlarge(t, &t->table, &t->table_size);
         fill_table(t);
         find_term(t, f, first, args, arity, &at);
     }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Numbers of 31 bits stand for themselves (the lowest bit is set); else twice an index. */
 typedef uint32_t term;
@@ -204,6 +205,13 @@ _Noreturn void trap_spring(trap *t, trap_reason reason, const char *format, ...)
  * springs. */
 void *grow_array(trap *t, void *array, uint32_t *capacity, uint32_t wanted, size_t item);
 void grow_free(void *array);
+/* GROW with zeros in the new items. */
+#define GROW_ZEROED(trap_, array, capacity, wanted)                                                                    \
+    do {                                                                                                               \
+        uint32_t grown_from_ = (capacity);                                                                             \
+        GROW((trap_), (array), (capacity), (wanted));                                                                  \
+        memset((array) + grown_from_, 0, ((capacity)-grown_from_) * sizeof *(array));                                  \
+    } while (0)
 #define GROW(trap_, array, capacity, wanted)                                                                           \
     do {                                                                                                               \
         if ((wanted) > (capacity))                                                                                     \
