@@ -36,7 +36,7 @@ typedef struct observer {
     unsigned char *scratch;
     size_t size;
     atomic_bool late; /* the deadline has passed */
-    bool have_state, zero_sum;
+    bool have_state;
     double *low, *scale; /* [role - 1] */
     double *curve;       /* [ply * roles + role - 1] */
     uint32_t plies, capacity;
@@ -338,7 +338,7 @@ static bool observer_init(observer *v, const lud_game *game, const analysis_opti
 {
     lud_info info;
     lud_game_info(game, &info);
-    *v = (observer){.game = game, .o = o, .a = a, .size = lud_state_size(game), .zero_sum = true};
+    *v = (observer){.game = game, .o = o, .a = a, .size = lud_state_size(game)};
     for (uint32_t b = 0; b < lud_board_count(game); b++)
         a->sites += lud_board_at(game, b).sites;
     a->board = a->sites > 0;

@@ -462,7 +462,6 @@ static void name_things(as_game *g)
 {
     g->name_do = name_of(g, "do");
     g->name_at = name_of(g, "at");
-    g->name_next = name_of(g, "next");
     g->name_observe = name_of(g, "observe");
     g->name_setting = name_of(g, "setting");
     g->name_decorate = name_of(g, "decorate");
@@ -472,7 +471,6 @@ static void name_things(as_game *g)
     g->name_forget = name_of(g, "forget");
     g->name_memory = name_of(g, "memory");
     g->name_debug = name_of(g, "debug");
-    g->name_current_time = name_of(g, "current_time");
     g->f_at = functor_of(g, "at", 3);
     g->f_at_time = functor_of(g, "at_time", 4);
     g->f_current_time = functor_of(g, "current_time", 1);

@@ -102,8 +102,8 @@ typedef struct as_game {
     uint32_t setting_count;
     uint32_t capacity; /* of a state, in atoms */
     functor f_at, f_at_time, f_current_time, f_next;
-    uint32_t name_do, name_at, name_next, name_observe, name_setting, name_decorate, name_win, name_lose, name_remember,
-        name_forget, name_memory, name_debug, name_current_time;
+    uint32_t name_do, name_at, name_observe, name_setting, name_decorate, name_win, name_lose, name_remember,
+        name_forget, name_memory, name_debug;
     uint64_t level_seed;
     enum { AS_LEVEL_STORED, AS_LEVEL_GIVEN, AS_LEVEL_GENERATED } level_from;
     int64_t *level_draws;

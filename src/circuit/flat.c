@@ -355,9 +355,7 @@ static bool stratify(flat_program *f)
             continue;
         /* atoms of changing predicates may still be stratified among themselves: the network tells
          */
-        bool changing = about_facts(vec_at(&f->predicates, e->to).keyword) || to->phase != LOGIC_STATIC;
-        f->entangled |= changing;
-        if (!ok || changing)
+        if (!ok || about_facts(vec_at(&f->predicates, e->to).keyword) || to->phase != LOGIC_STATIC)
             continue;
         ok = false;
         diag_report(f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,

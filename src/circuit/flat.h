@@ -25,8 +25,6 @@ typedef struct flat_program {
     arena *arena;
     VEC(flat_shape) facts, moves;   /* shapes */
     VEC(flat_predicate) predicates; /* those of `logic`: what they are in the sheet */
-    bool entangled;                 /* a changing predicate depends on its own negation: only atoms may be
-                                       stratified */
     map by_key;
 } flat_program;
 

@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static option_reader read_seed, read_color, read_language, read_level, read_engine, read_backend, read_network,
-    read_pass_off, read_choice, read_repetition;
+static option_reader read_value, read_language, read_level, read_engine, read_pass_off, read_choice;
 
 static const option_row rows[] = {
 #define OPTION(name, argument, group, read, field, max, values, help)                                                  \
@@ -115,13 +114,6 @@ void option_text(const option_row *row, void *into, char *arg, struct argp_state
 
 /* ---- of common options ---- */
 
-static void read_seed(const option_row *row, void *into, char *arg, struct argp_state *state)
-{
-    options *o = into;
-    o->with.seed = row_number(row, arg, state);
-    o->seed_given = true;
-}
-
 static void read_language(const option_row *row, void *into, char *name, struct argp_state *state)
 {
     options *o = into;
@@ -161,25 +153,12 @@ static size_t row_value(const option_row *row, const char *arg, struct argp_stat
     return 0;
 }
 
-static void read_backend(const option_row *row, void *into, char *arg, struct argp_state *state)
+/* The number of the value in the row's list, which is in the order of the enum: backends, networks, .. */
+static void read_value(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
-    options *o = into;
-    static const lud_backend backends[] = {LUD_BACKEND_INTERP, LUD_BACKEND_NATIVE, LUD_BACKEND_RULES, LUD_BACKEND_AUTO};
-    o->with.load.backend = backends[row_value(row, arg, state)];
+    *(unsigned *)field_of(row, into) = (unsigned)row_value(row, arg, state);
 }
-
-static void read_network(const option_row *row, void *into, char *arg, struct argp_state *state)
-{
-    options *o = into;
-    static const lud_network networks[] = {LUD_NETWORK_AUTO, LUD_NETWORK_NEVER, LUD_NETWORK_ALWAYS};
-    o->with.load.network = networks[row_value(row, arg, state)];
-}
-
-static void read_color(const option_row *row, void *into, char *arg, struct argp_state *state)
-{
-    options *o = into;
-    o->color = (color_choice)row_value(row, arg, state);
-}
+_Static_assert(sizeof(lud_backend) == sizeof(unsigned) && sizeof(color_choice) == sizeof(unsigned), "enums are ints");
 
 static void read_engine(const option_row *row, void *into, char *arg, struct argp_state *state)
 {
@@ -195,35 +174,25 @@ static void read_level(const option_row *row, void *into, char *arg, struct argp
     o->with.load.level = &o->with.level;
 }
 
+/* A list of all that was given, each with `mark` in front. */
+static void add_to_list(char **list, const char *separator, const char *mark, const char *item)
+{
+    buffer more = {0};
+    buffer_addf(&more, "%s%s%s%s", *list ? *list : "", *list ? separator : "", mark, item);
+    free(*list);
+    *list = more.text;
+}
+
 static void read_pass_off(const option_row *row, void *into, char *name, struct argp_state *state)
 {
-    options *o = into;
-    buffer list = {0};
     (void)row, (void)state;
-    if (o->passes_off)
-        buffer_addf(&list, "%s,", o->passes_off);
-    buffer_addf(&list, "-%s", name);
-    free(o->passes_off);
-    o->passes_off = list.text;
+    add_to_list(&((options *)into)->passes_off, ",", "-", name);
 }
 
 static void read_choice(const option_row *row, void *into, char *choice, struct argp_state *state)
 {
-    options *o = into;
-    buffer list = {0};
     (void)row, (void)state;
-    if (o->choices)
-        buffer_addf(&list, "%s\n", o->choices);
-    buffer_addf(&list, "%s", choice);
-    free(o->choices);
-    o->choices = list.text;
-}
-
-static void read_repetition(const option_row *row, void *into, char *arg, struct argp_state *state)
-{
-    options *o = into;
-    static const lud_repetition meanings[] = {LUD_REPETITION_RULES, LUD_REPETITION_DRAW, LUD_REPETITION_IGNORE};
-    o->with.load.repetition = meanings[row_value(row, arg, state)];
+    add_to_list(&((options *)into)->choices, "\n", "", choice);
 }
 
 static error_t parse_common(int key, char *arg, struct argp_state *state)

@@ -14,7 +14,6 @@ typedef struct options {
     setup with; /* how games are loaded and played */
     color_choice color;
     bool json;
-    bool seed_given;
     uint32_t threads; /* 0: one a core */
     char **arguments; /* positional, in the command line's memory */
     size_t argument_count;

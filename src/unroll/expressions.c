@@ -29,7 +29,7 @@ static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, con
     for (uint32_t i = 0; i < count && !x->why; i++) {
         const layout_key *k = &slot->keys[i];
         const uint32_t key = u_eval(x, env, keys[i]), mark = x->stack.count;
-        const u_span outer = vec_at(&x->values, place), own = vec_at(&x->values, key);
+        const u_span outer = vec_at(&x->values.spans, place), own = vec_at(&x->values.spans, key);
         for (uint32_t a = 0; a < outer.count; a++)
             for (uint32_t b = 0; b < own.count; b++) {
                 const u_case c = vec_at(&x->cases, outer.first + a), d = vec_at(&x->cases, own.first + b);
@@ -78,7 +78,7 @@ static uint32_t load(unroller *x, uint32_t env, ir_expr e)
     if (!find_chain(x, e, &c))
         return 0;
     const uint32_t place = place_of(x, env, c.slot, c.keys, c.count), mark = x->stack.count;
-    const u_span cells = vec_at(&x->values, place);
+    const u_span cells = vec_at(&x->values.spans, place);
     if (cells.count == 1 && vec_at(&x->cases, cells.first).when == NET_TRUE && !c.constant)
         return u_get(x, env, x->first[c.variable] + (uint32_t)vec_at(&x->cases, cells.first).code);
     for (uint32_t i = 0; i < cells.count; i++) {
@@ -87,7 +87,7 @@ static uint32_t load(unroller *x, uint32_t env, ir_expr e)
             u_push_case(x, constant_cell(x, c.slot, (uint32_t)cell.code), cell.when);
             continue;
         }
-        const u_span content = vec_at(&x->values, u_get(x, env, x->first[c.variable] + (uint32_t)cell.code));
+        const u_span content = vec_at(&x->values.spans, u_get(x, env, x->first[c.variable] + (uint32_t)cell.code));
         for (uint32_t k = 0; k < content.count; k++) {
             const u_case v = vec_at(&x->cases, content.first + k);
             u_push_case(x, v.code, u_and(x, cell.when, v.when));
@@ -118,7 +118,7 @@ static uint32_t arithmetic(unroller *x, uint32_t env, ir_expr e)
     const ir_expr_data d = *at(x, e);
     const uint32_t a = d.op == IR_NEG ? u_constant(x, 0) : u_eval(x, env, d.a),
                    b = u_eval(x, env, d.op == IR_NEG ? d.a : d.b), mark = x->stack.count;
-    const u_span left = vec_at(&x->values, a), right = vec_at(&x->values, b);
+    const u_span left = vec_at(&x->values.spans, a), right = vec_at(&x->values.spans, b);
     for (uint32_t i = 0; i < left.count && !x->why; i++)
         for (uint32_t k = 0; k < right.count; k++) {
             const u_case c = vec_at(&x->cases, left.first + i), r = vec_at(&x->cases, right.first + k);
@@ -196,7 +196,7 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
 
 static net_signal compare_values(unroller *x, ir_op op, uint32_t a, uint32_t b)
 {
-    const u_span left = vec_at(&x->values, a), right = vec_at(&x->values, b);
+    const u_span left = vec_at(&x->values.spans, a), right = vec_at(&x->values.spans, b);
     const uint32_t mark = x->signals.count;
     if (op == IR_NE)
         return compare_values(x, IR_EQ, a, b) ^ 1;
@@ -217,7 +217,7 @@ static bool one_place(unroller *x, uint32_t env, chain *c, ir_expr e, uint32_t *
     if (!find_chain(x, e, c))
         return false;
     const uint32_t at_place = place_of(x, env, c->slot, c->keys, c->count);
-    const u_span place = vec_at(&x->values, at_place);
+    const u_span place = vec_at(&x->values.spans, at_place);
     if (place.count != 1 || vec_at(&x->cases, place.first).when != NET_TRUE) {
         u_refuse(x, at(x, e)->span, "a whole map at a place that is not known");
         return false;
@@ -316,9 +316,9 @@ uint32_t u_assign(unroller *x, uint32_t env, ir_expr target, uint32_t value)
     if (!find_chain(x, target, &c))
         return env;
     const uint32_t at_place = place_of(x, env, c.slot, c.keys, c.count);
-    const u_span place = vec_at(&x->values, at_place);
+    const u_span place = vec_at(&x->values.spans, at_place);
     if (c.slot->integer) { /* a value outside of the range is a fault */
-        const u_span v = vec_at(&x->values, value);
+        const u_span v = vec_at(&x->values.spans, value);
         const uint32_t mark = x->stack.count;
         for (uint32_t i = 0; i < v.count; i++) {
             const u_case k = vec_at(&x->cases, v.first + i);

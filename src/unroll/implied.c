@@ -13,23 +13,13 @@ enum { NEVER = UINT32_MAX, GROUPS_MAX = 10, INPUTS_MAX = 40 };
 
 static uint32_t words_of(const unroller *x, uint32_t group) { return (vec_at(&x->groups, group) + 63) / 64; }
 
-static uint64_t *set_words(unroller *x, uint32_t set) { return x->set_words.data + vec_at(&x->sets, set).first; }
+static uint64_t *set_words(unroller *x, uint32_t set) { return x->set_words.data + vec_at(&x->sets.spans, set).first; }
 
 static uint32_t intern_set(unroller *x, const uint64_t *words, uint32_t count)
 {
-    const uint64_t hash = hash_bytes(words, count * sizeof *words, count);
-    const uint32_t *known = map_get(&x->set_of, hash);
-    const uint32_t chain = known ? *known : IR_NONE;
-    for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->set_same, i))
-        if (vec_at(&x->sets, i).count == count && memcmp(set_words(x, i), words, count * sizeof *words) == 0)
-            return i;
-    const u_span s = {x->set_words.count, count};
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(x->a, &x->set_words, words[i]);
-    vec_push(x->a, &x->sets, s);
-    vec_push(x->a, &x->set_same, chain);
-    map_put(&x->set_of, hash, x->sets.count - 1);
-    return x->sets.count - 1;
+    uint32_t set;
+    U_LIST(x->a, &x->sets, &x->set_words, words, count, set);
+    return set;
 }
 
 static uint32_t members_of(const unroller *x, const uint64_t *words, uint32_t group)
@@ -104,7 +94,7 @@ static uint32_t combine(unroller *x, uint32_t a, uint32_t b, bool either)
     const uint32_t *known = map_get(memo, key), mark = x->pair_stack.count;
     if (known)
         return *known;
-    const u_span lists[2] = {vec_at(&x->envs, a), vec_at(&x->envs, b)};
+    const u_span lists[2] = {vec_at(&x->envs.spans, a), vec_at(&x->envs.spans, b)};
     uint32_t result = U_NOTHING;
     for (uint32_t i = 0, k = 0; result != NEVER && (i < lists[0].count || k < lists[1].count);) {
         const u_pair p = i < lists[0].count ? vec_at(&x->pairs, lists[0].first + i) : (u_pair){NEVER, 0};

@@ -30,6 +30,13 @@ typedef struct u_found {
     net_signal holds, fault;
 } u_found;
 
+/* Lists that are kept once each: stretches of one array of items. */
+typedef struct u_lists {
+    VEC(u_span) spans;
+    vec_u32 same; /* [list] one with the same hash, or IR_NONE */
+    map of;       /* hash -> the last one */
+} u_lists;
+
 /* Values, environments and lists of tags are kept once each, as numbers. An environment says which
  * cells differ from the base. */
 typedef struct unroller {
@@ -42,13 +49,9 @@ typedef struct unroller {
     uint32_t configurations;
 
     VEC(u_case) cases, stack;
-    VEC(u_span) values;
-    map value_of;
-    vec_u32 value_same;
+    u_lists values;
     VEC(u_pair) pairs, pair_stack;
-    VEC(u_span) envs;
-    map env_of;
-    vec_u32 env_same;
+    u_lists envs;
     VEC(u_tag) tags;
     map tag_of;
     vec_u32 signals; /* a stack */
@@ -58,10 +61,9 @@ typedef struct unroller {
     uint32_t cells;
     uint32_t *base; /* [cell] value */
     vec_u32 groups; /* [group] its members; implied.c */
-    VEC(u_span) sets;
+    u_lists sets;
     VEC(uint64_t) set_words, set_scratch;
-    map set_of;
-    vec_u32 set_same, said; /* [signal] groups and what can hold of them, as an environment */
+    vec_u32 said; /* [signal] groups and what can hold of them, as an environment */
     map combined[2];
     VEC(vec_u32) group_gates;   /* [group] */
     VEC(u_pair) members;        /* a group, and what is implied */
@@ -105,14 +107,30 @@ bool u_refuted(unroller *x, const net_signal *all, uint32_t count);
 /* The inputs of an and without those that the others imply, in order; how many, or GATES_NEVER. */
 uint32_t u_thin_out(unroller *x, net_signal *inputs, uint32_t count);
 
+/* U_LIST: the number of a list; one that is new stands at the end of the vector then. The functions are its halves:
+ * what looks for a list among `all`, whose items have `size` bytes, and what takes note of a new one. */
+uint32_t u_list_find(const u_lists *l, const void *all, size_t size, const void *items, uint32_t count, uint64_t *hash);
+uint32_t u_list_add(u_lists *l, arena *a, uint64_t hash, u_span where);
+#define U_LIST(a, l, vector, items, n, number)                                                                         \
+    do {                                                                                                               \
+        uint64_t hash_;                                                                                                \
+        (number) = u_list_find((l), (vector)->data, sizeof *(vector)->data, (items), (n), &hash_);                     \
+        if ((number) == IR_NONE) {                                                                                     \
+            const u_span where_ = {(vector)->count, (n)};                                                              \
+            for (uint32_t i_ = 0; i_ < (n); i_++)                                                                      \
+                vec_push((a), (vector), (items)[i_]);                                                                  \
+            (number) = u_list_add((l), (a), hash_, where_);                                                            \
+        }                                                                                                              \
+    } while (0)
+
 uint32_t u_constant(unroller *x, int32_t code);
 /* The cases on the stack from the mark on, which it takes off. */
 uint32_t u_value_from(unroller *x, uint32_t mark);
 void u_push_case(unroller *x, int32_t code, net_signal when);
 static inline const u_case *u_cases(const unroller *x, uint32_t value, uint32_t *count)
 {
-    *count = vec_at(&x->values, value).count;
-    return x->cases.data + vec_at(&x->values, value).first;
+    *count = vec_at(&x->values.spans, value).count;
+    return x->cases.data + vec_at(&x->values.spans, value).first;
 }
 /* when ? a : b */
 uint32_t u_choose(unroller *x, net_signal when, uint32_t a, uint32_t b);

@@ -9,7 +9,7 @@ u_span ub_movers_after(building *b, uint32_t env, ir_sym *first)
     unroller *x = &b->x;
     const ir_type_data *roles = ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, x->g->player).type));
     *first = vec_at(&x->g->families, vec_at(&x->g->symbols, roles->symbols[0]).family).first;
-    return vec_at(&x->values, u_get(x, env, x->first[x->g->player]));
+    return vec_at(&x->values.spans, u_get(x, env, x->first[x->g->player]));
 }
 
 static uint32_t role_of(const building *b, ir_sym who)
@@ -131,7 +131,7 @@ static void note_cell(building *b, const arrivals *all, net_signal from, uint32_
         if (a->when == NET_FALSE || (at_end && !lasts))
             continue;
         const uint32_t value = u_get(x, a->env, cell);
-        const u_span v = vec_at(&x->values, value);
+        const u_span v = vec_at(&x->values.spans, value);
         uint32_t k = 0;
         while (k < count && groups[k].cell != value)
             k++;
@@ -143,7 +143,7 @@ static void note_cell(building *b, const arrivals *all, net_signal from, uint32_
     }
     for (uint32_t i = 0; i < count && !x->why; i++) {
         const net_signal when = count == 1 ? from : u_and(x, from, groups[i].value);
-        const u_span v = vec_at(&x->values, groups[i].cell);
+        const u_span v = vec_at(&x->values.spans, groups[i].cell);
         for (int32_t code = b->low[cell]; code <= b->high[cell] && when != NET_FALSE; code++) {
             const uint32_t gate = b->gate_of[ub_code_number(b, cell, code)];
             net_signal holds = NET_FALSE;

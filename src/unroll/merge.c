@@ -169,7 +169,7 @@ enum { BACK_MAX = 200 };
 
 static bool is_known(const unroller *x, uint32_t value)
 {
-    const u_span v = vec_at(&x->values, value);
+    const u_span v = vec_at(&x->values.spans, value);
     return v.count == 1 && vec_at(&x->cases, v.first).when == NET_TRUE;
 }
 
@@ -177,7 +177,7 @@ static bool is_known(const unroller *x, uint32_t value)
 static uint64_t meeting_key(const u_search *s, ir_node node, uint32_t env, uint32_t tags)
 {
     const unroller *x = s->x;
-    const u_span e = vec_at(&x->envs, env);
+    const u_span e = vec_at(&x->envs.spans, env);
     uint64_t key = hash_mix((uint64_t)node << 32 | tags);
     for (uint32_t i = 0; i < e.count; i++) {
         const u_pair p = vec_at(&x->pairs, e.first + i);
@@ -191,7 +191,7 @@ static bool may_meet(const u_search *s, uint32_t a, uint32_t b)
 {
     const unroller *x = s->x;
     for (int side = 0; side < 2; side++) {
-        const u_span e = vec_at(&x->envs, side ? b : a);
+        const u_span e = vec_at(&x->envs.spans, side ? b : a);
         for (uint32_t i = 0; i < e.count; i++) {
             const u_pair p = vec_at(&x->pairs, e.first + i);
             const uint32_t other = u_get(x, side ? a : b, p.cell);
@@ -257,7 +257,7 @@ static uint32_t merge_cell(u_search *s, uint32_t config, uint32_t cell, u_pair *
             vec_push(x->a, &x->signals, groups[k].value);
     groups[most].value = u_or_from(x, mark) ^ 1;
     for (uint32_t k = 0; k < count; k++) {
-        const u_span v = vec_at(&x->values, groups[k].cell);
+        const u_span v = vec_at(&x->values.spans, groups[k].cell);
         for (uint32_t i = 0; i < v.count; i++) {
             const u_case c = vec_at(&x->cases, v.first + i);
             u_push_case(x, c.code, u_and(x, groups[k].value, c.when));
@@ -285,7 +285,7 @@ static uint32_t merge_arrivals(u_search *s, uint32_t config)
     for (uint32_t i = vec_at(&s->merged->last, config); i > 0; i = w->before) {
         w = &vec_at(&s->merged->arrivals, i - 1);
         ways++;
-        const u_span e = vec_at(&x->envs, w->env);
+        const u_span e = vec_at(&x->envs.spans, w->env);
         for (uint32_t k = 0; k < e.count; k++)
             if (!map_has(&seen, vec_at(&x->pairs, e.first + k).cell)) {
                 map_put(&seen, vec_at(&x->pairs, e.first + k).cell, 1);

@@ -154,7 +154,7 @@ static void merge_outcomes(building *b, const followed *f, const outcome *like)
     VEC(change) all = {0};
     uint32_t which = 0, at = 0;
     for (const outcome *o; (o = next_outcome(f, &which, &at));) {
-        const u_span s = vec_at(&x->envs, o->env);
+        const u_span s = vec_at(&x->envs.spans, o->env);
         for (uint32_t k = 0; same_way(o, like) && k < s.count; k++)
             vec_push(x->a, &all,
                      ((change){vec_at(&x->pairs, s.first + k).cell, vec_at(&x->pairs, s.first + k).value, o->done}));
@@ -164,7 +164,7 @@ static void merge_outcomes(building *b, const followed *f, const outcome *like)
     for (uint32_t i = 0, j; i < all.count && !x->why; i = j) {
         const uint32_t cell = vec_at(&all, i).cell, mark = x->signals.count, cases = x->stack.count;
         for (j = i; j < all.count && vec_at(&all, j).cell == cell; j++) {
-            const u_span v = vec_at(&x->values, vec_at(&all, j).value);
+            const u_span v = vec_at(&x->values.spans, vec_at(&all, j).value);
             vec_push(x->a, &x->signals, vec_at(&all, j).when);
             for (uint32_t k = 0; k < v.count; k++) {
                 const u_case c = vec_at(&x->cases, v.first + k);
@@ -172,7 +172,7 @@ static void merge_outcomes(building *b, const followed *f, const outcome *like)
             }
         }
         const net_signal changed = u_or_from(x, mark);
-        const u_span before = vec_at(&x->values, x->base[cell]);
+        const u_span before = vec_at(&x->values.spans, x->base[cell]);
         for (uint32_t k = 0; k < before.count; k++) {
             const u_case c = vec_at(&x->cases, before.first + k);
             u_push_case(x, c.code, u_and(x, changed ^ 1, c.when));

@@ -71,7 +71,7 @@ static void assign(u_search *s, uint32_t from, const ir_edge_data *e, u_config c
     const uint32_t value = u_eval(x, c.env, e->value);
     if (x->why)
         return;
-    const u_span v = vec_at(&x->values, value);
+    const u_span v = vec_at(&x->values.spans, value);
     if (s->keeper || v.count == 1 || !is_scalar(x, e->target)) {
         go_on(s, from, e, u_assign(x, c.env, e->target, value), c.tags, NET_TRUE);
         return;
@@ -108,7 +108,7 @@ static void step(u_search *s, uint32_t from, const ir_edge_data *e)
             go_on(s, from, e, c.env, c.tags, NET_TRUE);
             break;
         }
-        const u_span v = vec_at(&x->values, tag);
+        const u_span v = vec_at(&x->values.spans, tag);
         for (uint32_t i = 0; i < v.count && !x->why; i++) {
             const u_case k = vec_at(&x->cases, v.first + i);
             go_on(s, from, e, c.env, u_tagged(x, c.tags, word_of(x, e->value, k.code)), k.when);

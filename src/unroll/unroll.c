@@ -134,17 +134,15 @@ static void begin(building *b, ir_game *g, const unroll_limits *limits, arena *a
     x->n = ARENA_NEW(a, net_network);
     x->n->random = LOGIC_NONE;
     gates_begin(&x->gates, x->n, a, a);
-    map_init(&x->value_of, a);
-    map_init(&x->env_of, a);
+    map_init(&x->values.of, a);
+    map_init(&x->envs.of, a);
     map_init(&x->tag_of, a);
-    map_init(&x->set_of, a);
+    map_init(&x->sets.of, a);
     map_init(&x->member_of, a);
     map_init(&x->combined[0], a);
     map_init(&x->combined[1], a);
     map_init(&b->move_of, a);
-    vec_push(a, &x->envs, ((u_span){0, 0}));
-    vec_push(a, &x->env_same, IR_NONE);
-    map_put(&x->env_of, hash_bytes(NULL, 0, 0), 0);
+    u_list_add(&x->envs, a, hash_bytes(NULL, 0, 0), (u_span){0, 0});
     vec_push(a, &x->tags, ((u_tag){U_NOTHING, 0}));
 }
 

@@ -80,23 +80,25 @@ void u_push_case(unroller *x, int32_t code, net_signal when)
         vec_push(x->a, &x->stack, ((u_case){code, when}));
 }
 
-static uint32_t intern_value(unroller *x, const u_case *cases, uint32_t count)
+uint32_t u_list_find(const u_lists *l, const void *all, size_t size, const void *items, uint32_t count, uint64_t *hash)
 {
-    const uint64_t hash = hash_bytes(cases, count * sizeof *cases, count);
-    const uint32_t *known = map_get(&x->value_of, hash);
-    const uint32_t chain = known ? *known : IR_NONE;
-    for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->value_same, i)) {
-        const u_span s = vec_at(&x->values, i);
-        if (s.count == count && (count == 0 || memcmp(x->cases.data + s.first, cases, count * sizeof *cases) == 0))
+    *hash = hash_bytes(items, count * size, count);
+    const uint32_t *known = map_get(&l->of, *hash);
+    for (uint32_t i = known ? *known : IR_NONE; i != IR_NONE; i = vec_at(&l->same, i)) {
+        const u_span s = vec_at(&l->spans, i);
+        if (s.count == count && (count == 0 || memcmp((const char *)all + s.first * size, items, count * size) == 0))
             return i;
     }
-    const u_span s = {x->cases.count, count};
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(x->a, &x->cases, cases[i]);
-    vec_push(x->a, &x->values, s);
-    vec_push(x->a, &x->value_same, chain);
-    map_put(&x->value_of, hash, x->values.count - 1);
-    return x->values.count - 1;
+    return IR_NONE;
+}
+
+uint32_t u_list_add(u_lists *l, arena *a, uint64_t hash, u_span where)
+{
+    const uint32_t *known = map_get(&l->of, hash);
+    vec_push(a, &l->same, known ? *known : IR_NONE);
+    vec_push(a, &l->spans, where);
+    map_put(&l->of, hash, l->spans.count - 1);
+    return l->spans.count - 1;
 }
 
 uint32_t u_value_from(unroller *x, uint32_t mark)
@@ -119,7 +121,8 @@ uint32_t u_value_from(unroller *x, uint32_t mark)
     }
     if (kept == 1) /* some case holds, where it matters */
         all[0].when = NET_TRUE;
-    const uint32_t value = intern_value(x, all, kept);
+    uint32_t value;
+    U_LIST(x->a, &x->values, &x->cases, all, kept, value);
     x->stack.count = mark;
     return value;
 }
@@ -139,7 +142,7 @@ uint32_t u_choose(unroller *x, net_signal when, uint32_t a, uint32_t b)
     if (when == NET_FALSE)
         return b;
     for (int side = 0; side < 2; side++) {
-        const u_span s = vec_at(&x->values, side ? b : a);
+        const u_span s = vec_at(&x->values.spans, side ? b : a);
         for (uint32_t i = 0; i < s.count; i++) {
             const u_case c = vec_at(&x->cases, s.first + i);
             u_push_case(x, c.code, u_and(x, when ^ (net_signal)side, c.when));
@@ -152,7 +155,7 @@ uint32_t u_choose(unroller *x, net_signal when, uint32_t a, uint32_t b)
 
 uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell)
 {
-    const u_span s = vec_at(&x->envs, env);
+    const u_span s = vec_at(&x->envs.spans, env);
     uint32_t low = s.first, high = s.first + s.count;
     while (low < high) {
         const uint32_t middle = (low + high) / 2;
@@ -169,27 +172,15 @@ uint32_t u_env_from(unroller *x, uint32_t mark)
 {
     const u_pair *all = x->pair_stack.data + mark;
     const uint32_t count = x->pair_stack.count - mark;
-    const uint64_t hash = hash_bytes(all, count * sizeof *all, count);
-    const uint32_t *known = map_get(&x->env_of, hash);
-    const uint32_t chain = known ? *known : IR_NONE;
+    uint32_t env;
+    U_LIST(x->a, &x->envs, &x->pairs, all, count, env);
     x->pair_stack.count = mark;
-    for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->env_same, i)) {
-        const u_span s = vec_at(&x->envs, i);
-        if (s.count == count && (count == 0 || memcmp(x->pairs.data + s.first, all, count * sizeof *all) == 0))
-            return i;
-    }
-    const u_span s = {x->pairs.count, count};
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(x->a, &x->pairs, all[i]);
-    vec_push(x->a, &x->envs, s);
-    vec_push(x->a, &x->env_same, chain);
-    map_put(&x->env_of, hash, x->envs.count - 1);
-    return x->envs.count - 1;
+    return env;
 }
 
 uint32_t u_set(unroller *x, uint32_t env, uint32_t cell, uint32_t value)
 {
-    const u_span s = vec_at(&x->envs, env);
+    const u_span s = vec_at(&x->envs.spans, env);
     const uint32_t mark = x->pair_stack.count;
     bool done = false;
     if (u_get(x, env, cell) == value)
@@ -210,7 +201,7 @@ uint32_t u_set(unroller *x, uint32_t env, uint32_t cell, uint32_t value)
 
 uint32_t u_keep(unroller *x, uint32_t env, const bitset *live)
 {
-    const u_span s = vec_at(&x->envs, env);
+    const u_span s = vec_at(&x->envs.spans, env);
     const uint32_t mark = x->pair_stack.count;
     for (uint32_t i = 0; i < s.count; i++) {
         const u_pair p = vec_at(&x->pairs, s.first + i);

@@ -229,7 +229,6 @@ void collect(search *s)
             s->workers[i].status = LUD_ERR_MEMORY;
     } else {
         compact(s);
-        s->store.collections++;
     }
     free(p.refs);
 }

@@ -32,10 +32,9 @@ enum { CACHE_LINE = 64 };
 
 typedef struct store {
     unsigned char *memory;
-    uint32_t limit;     /* units */
-    uint32_t slots;     /* a power of two */
-    _Atomic ref *table; /* heads of chains of nodes by hash */
-    uint64_t collections;
+    uint32_t limit;                            /* units */
+    uint32_t slots;                            /* a power of two */
+    _Atomic ref *table;                        /* heads of chains of nodes by hash */
     _Alignas(CACHE_LINE) pthread_mutex_t lock; /* insertions into chains */
     _Atomic uint32_t used;
     _Atomic uint32_t entries;

@@ -28,6 +28,15 @@ diag *gdl_report(gdl_text *t, diag_code code, src_span span, const char *format,
     return d;
 }
 
+void gdl_take_comment(gdl_text *t, uint32_t *at, uint32_t end)
+{
+    src_span s = {*at, *at};
+    while (s.end < end && t->source->text[s.end] != '\n' && t->source->text[s.end] != '\r')
+        s.end++;
+    vec_push(t->arena, &t->comments, s);
+    *at = s.end;
+}
+
 /* Two lists that begin at once: no form of the language does so. */
 static bool check_parentheses(gdl_text *t)
 {

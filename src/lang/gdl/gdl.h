@@ -38,6 +38,9 @@ typedef struct gdl_text {
 enum { GDL_ERRORS_MAX = 1000 };
 
 /* Reads either notation. False after reports. */
+static inline bool gdl_is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+/* Notes the comment that begins at *at and goes to the end of its line. */
+void gdl_take_comment(gdl_text *t, uint32_t *at, uint32_t end);
 bool gdl_parse(gdl_text *t);
 bool gdl_parse_prefix(gdl_text *t, uint32_t from);
 bool gdl_parse_infix(gdl_text *t, uint32_t from);

@@ -16,20 +16,14 @@ typedef struct parser {
     map spelled, taken, next;  /* names of variables: the one given; those given; numbers tried */
 } parser;
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
-
 static void skip(parser *p)
 {
     while (p->at < p->end) {
         char c = p->text[p->at];
-        if (is_blank(c)) {
+        if (gdl_is_blank(c)) {
             p->at++;
         } else if (c == ';' || c == '%') {
-            src_span s = {p->at, p->at};
-            while (p->at < p->end && p->text[p->at] != '\n' && p->text[p->at] != '\r')
-                p->at++;
-            s.end = p->at;
-            vec_push(p->t->arena, &p->t->comments, s);
+            gdl_take_comment(p->t, &p->at, p->end);
         } else {
             return;
         }
@@ -46,7 +40,7 @@ static bool looking_at(const parser *p, const char *what)
 static bool in_word(const parser *p, uint32_t i)
 {
     char c = p->text[i];
-    if (is_blank(c) || (c && strchr("(),;%&|~'[]{}\"", c)) || c == 0)
+    if (gdl_is_blank(c) || (c && strchr("(),;%&|~'[]{}\"", c)) || c == 0)
         return false;
     if (c == ':')
         return p->text[i + 1] != '-' && p->text[i + 1] != ':';

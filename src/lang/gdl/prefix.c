@@ -21,20 +21,14 @@ typedef struct parser {
     uint32_t resumed;
 } parser;
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
-
 static void skip(parser *p)
 {
     while (p->at < p->end) {
         char c = p->text[p->at];
-        if (is_blank(c) || (p->calls && c == ',')) {
+        if (gdl_is_blank(c) || (p->calls && c == ',')) {
             p->at++;
         } else if (c == ';') {
-            src_span s = {p->at, p->at};
-            while (p->at < p->end && p->text[p->at] != '\n' && p->text[p->at] != '\r')
-                p->at++;
-            s.end = p->at;
-            vec_push(p->t->arena, &p->t->comments, s);
+            gdl_take_comment(p->t, &p->at, p->end);
         } else {
             return;
         }
@@ -68,7 +62,7 @@ static gdl_node *read_word(parser *p)
     uint32_t from = p->at;
     while (p->at < p->end) {
         char c = p->text[p->at];
-        if (is_blank(c) || c == '(' || c == ')' || c == ';' || (p->calls && c == ','))
+        if (gdl_is_blank(c) || c == '(' || c == ')' || c == ';' || (p->calls && c == ','))
             break;
         p->at++;
     }

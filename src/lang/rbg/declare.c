@@ -38,7 +38,7 @@ static void declare_scores(rbg_lowering *x)
     ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, d.count);
     for (uint32_t i = 0; i < d.count; i++)
         symbols[i] = rbg_number_symbol(x, d.values[i]);
-    x->score_type = kit_set_type(x->k, "Score", symbols, d.count);
+    kit_set_type(x->k, "Score", symbols, d.count);
 }
 
 static void declare_vertices(rbg_lowering *x)

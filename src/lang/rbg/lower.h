@@ -32,7 +32,7 @@ typedef struct rbg_lowering {
 
     ir_sym *vertices, *pieces, *players;
     ir_sym nowhere;
-    name_id vertex_type, vertex_or_none, piece_type, player_type, score_type, bool_type;
+    name_id vertex_type, vertex_or_none, piece_type, player_type, bool_type;
     ir_var board, coord, count, before; /* count, before: IR_NONE when not needed */
     ir_var *variables;
     VEC(rbg_number_type) number_types;

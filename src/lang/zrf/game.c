@@ -25,31 +25,24 @@ uint32_t zrf_find_attribute(const zrf_game *g, name_id name)
     return ZRF_NONE;
 }
 
-uint32_t zrf_need_player(zrf_game *g, const zrf_node *n)
+/* What a word names, in the map; where it names nothing, a warning with what it may mean. */
+static uint32_t need(zrf_game *g, const zrf_node *n, const map *by_name, const char *what)
 {
-    uint32_t found = n->kind == ZRF_LIST ? ZRF_NONE : zrf_find_player(g, n->name);
+    uint32_t found = n->kind == ZRF_LIST ? ZRF_NONE : find(by_name, n->name);
     if (found != ZRF_NONE)
         return found;
     suggestion s;
     suggest_init(&s, zrf_shown(g->f, n));
-    for (uint32_t i = 0; i < g->players.count; i++)
+    for (uint32_t i = 0; by_name == &g->player_by_name && i < g->players.count; i++)
         suggest_offer(&s, zrf_text(g->f, vec_at(&g->players, i)));
-    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no player `%s`", zrf_shown(g->f, n)), &s);
+    for (uint32_t i = 0; by_name == &g->piece_by_name && i < g->pieces.count; i++)
+        suggest_offer(&s, zrf_text(g->f, vec_at(&g->pieces, i).name));
+    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no %s `%s`", what, zrf_shown(g->f, n)), &s);
     return ZRF_NONE;
 }
 
-uint32_t zrf_need_piece(zrf_game *g, const zrf_node *n)
-{
-    uint32_t found = n->kind == ZRF_LIST ? ZRF_NONE : zrf_find_piece(g, n->name);
-    if (found != ZRF_NONE)
-        return found;
-    suggestion s;
-    suggest_init(&s, zrf_shown(g->f, n));
-    for (uint32_t i = 0; i < g->pieces.count; i++)
-        suggest_offer(&s, zrf_text(g->f, vec_at(&g->pieces, i).name));
-    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no piece `%s`", zrf_shown(g->f, n)), &s);
-    return ZRF_NONE;
-}
+uint32_t zrf_need_player(zrf_game *g, const zrf_node *n) { return need(g, n, &g->player_by_name, "player"); }
+uint32_t zrf_need_piece(zrf_game *g, const zrf_node *n) { return need(g, n, &g->piece_by_name, "piece"); }
 
 /* The last one counts, as a variant's own sections stand behind those it inherits. */
 const zrf_node *zrf_section(const zrf_game *g, const char *name)

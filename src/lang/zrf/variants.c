@@ -95,14 +95,6 @@ const zrf_form *zrf_amend(zrf_file *f, const zrf_form *form, const char *section
     return joined(f, form, &own);
 }
 
-uint32_t zrf_form_number(const zrf_file *f, const zrf_form *form)
-{
-    uint32_t number = 0;
-    for (uint32_t i = 0; i < f->forms.count && vec_at(&f->forms, i).form != form->form; i++)
-        number += !vec_at(&f->forms, i).separator;
-    return number;
-}
-
 static uint32_t numbered(const zrf_file *f, const char *wanted)
 {
     char *end;

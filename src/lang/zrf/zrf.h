@@ -110,8 +110,6 @@ const zrf_form *zrf_whole(zrf_file *f, uint32_t form);
 /* The same with these sections in the place of its own. `saved-setup` is a starting position that leaves the supplies.
  */
 const zrf_form *zrf_amend(zrf_file *f, const zrf_form *form, const char *sections);
-/* Position of the form among those that are no separators. */
-uint32_t zrf_form_number(const zrf_file *f, const zrf_form *form);
 
 /* ---- the game ---- */
 
