@@ -46,7 +46,7 @@ static bool has_draw(const expr *e)
     if (!e)
         return false;
     for (uint32_t i = 0; i < e->count; i++)
-        if (has_draw(e->args[i]))
+        if (has_draw(arg_at(e, i)))
             return true;
     return e->kind == EXPR_DRAW;
 }
@@ -155,17 +155,17 @@ static bool is_action(const finder *f, const lit *l)
 /* A rule that only renames. */
 static void note_alias(finder *f, const rule *r)
 {
-    if (r->kind != HEAD_ATOM || r->body_count != 1 || !is_action(f, r->body[0]) || r->body[0]->nots ||
-        r->head->kind != EXPR_FUNCTION || r->body[0]->atom->kind != EXPR_FUNCTION || f->alias_count == ALIASES)
+    if (r->kind != HEAD_ATOM || r->body_count != 1 || !is_action(f, body_at(r, 0)) || body_at(r, 0)->nots ||
+        r->head->kind != EXPR_FUNCTION || body_at(r, 0)->atom->kind != EXPR_FUNCTION || f->alias_count == ALIASES)
         return;
-    const expr *head = r->head, *does = r->body[0]->atom;
+    const expr *head = r->head, *does = body_at(r, 0)->atom;
     alias a = {.functor = head->functor, .does = does->functor, .count = does->count};
     if (does->count > ALIAS_ARGS)
         return;
     for (uint32_t i = 0; i < does->count; i++) {
         uint32_t k = 0;
-        while (k < head->count && !(head->args[k]->kind == EXPR_VARIABLE && does->args[i]->kind == EXPR_VARIABLE &&
-                                    head->args[k]->variable == does->args[i]->variable))
+        while (k < head->count && !(arg_at(head, k)->kind == EXPR_VARIABLE && arg_at(does, i)->kind == EXPR_VARIABLE &&
+                                    arg_at(head, k)->variable == arg_at(does, i)->variable))
             k++;
         if (k == head->count)
             return;
@@ -189,7 +189,7 @@ static const expr *action_of(const finder *f, const lit *l)
         *e = (expr){.kind = EXPR_FUNCTION, .functor = a->does, .count = a->count, .from = l->atom->from};
         e->args = ARENA_ARRAY(f->game->arena, expr *, a->count + 1);
         for (uint32_t k = 0; k < a->count; k++)
-            e->args[k] = l->atom->args[a->from[k]];
+            e->args[k] = arg_at(l->atom, a->from[k]);
         return e;
     }
     return NULL;
@@ -199,9 +199,9 @@ static void look_at_rule(finder *f, const rule *r)
 {
     context outer = {0};
     for (uint32_t i = 0; i < r->body_count; i++)
-        note(f, &outer, r->body[i]);
+        note(f, &outer, body_at(r, i));
     for (uint32_t i = 0; i < r->body_count; i++) {
-        const lit *l = r->body[i];
+        const lit *l = body_at(r, i);
         const expr *action = action_of(f, l);
         if (action && l->nots == 0)
             add_candidate(f, r, action, &outer);
@@ -302,8 +302,8 @@ static void relax(finder *f)
         lit **body = ARENA_ARRAY(f->game->arena, lit *, r->body_count + 1);
         next = r->next;
         for (uint32_t i = 0; i < r->body_count; i++)
-            if (r->body[i]->nots == 0 || r->body[i]->kind != LIT_ATOM)
-                body[kept++] = r->body[i];
+            if (body_at(r, i)->nots == 0 || body_at(r, i)->kind != LIT_ATOM)
+                body[kept++] = body_at(r, i);
         r->body = body;
         r->body_count = kept;
         add_rule(f, r);

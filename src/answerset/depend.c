@@ -45,8 +45,8 @@ static bool unify_ground(unifier *u, const expr *f, int side, term x, uint32_t d
         return false;
     for (uint32_t i = 0; i < f->count; i++) {
         expr *arg = &(expr){.kind = EXPR_TERM, .value = term_args(t, x)[i]};
-        if (f->args[i]->kind == EXPR_FUNCTION ? !unify_ground(u, f->args[i], side, arg->value, depth + 1)
-                                              : f->args[i]->kind == EXPR_TERM && f->args[i]->value != arg->value)
+        if (arg_at(f, i)->kind == EXPR_FUNCTION ? !unify_ground(u, arg_at(f, i), side, arg->value, depth + 1)
+                                                : arg_at(f, i)->kind == EXPR_TERM && arg_at(f, i)->value != arg->value)
             return false;
     }
     return true;
@@ -66,7 +66,7 @@ static bool unify(unifier *u, const expr *x, int side_x, const expr *y, int side
         if (x->functor != y->functor)
             return false;
         for (uint32_t i = 0; i < x->count; i++)
-            if (!unify(u, x->args[i], side_x, y->args[i], side_y, depth + 1))
+            if (!unify(u, arg_at(x, i), side_x, arg_at(y, i), side_y, depth + 1))
                 return false;
         return true;
     }
@@ -117,7 +117,7 @@ static bool has_draw(const expr *e)
     if (e->kind == EXPR_DRAW)
         return true;
     for (uint32_t i = 0; i < e->count; i++)
-        if (has_draw(e->args[i]))
+        if (has_draw(arg_at(e, i)))
             return true;
     return false;
 }
@@ -226,7 +226,7 @@ void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules,
     for (uint32_t i = 0; i < g.count; i++) {
         g.dynamic[i] = has_draw(g.rules[i]->head);
         for (uint32_t k = 0; k < g.rules[i]->body_count; k++)
-            add_lit(&g, i, g.rules[i]->body[k], false);
+            add_lit(&g, i, body_at(g.rules[i], k), false);
     }
     search s = {&g, d, ARENA_ARRAY(a, uint32_t, g.count + 1), ARENA_ARRAY(a, uint32_t, g.count + 1)};
     d->components = ARENA_ARRAY(a, rule_component, g.count + 1);
@@ -238,9 +238,9 @@ bool depend_repeats(const terms *t, const rule_component *c)
 {
     for (uint32_t i = 0; i < c->count && c->recursive; i++)
         for (uint32_t k = 0; k < c->rules[i]->body_count; k++) {
-            const lit *l = c->rules[i]->body[k];
-            if (l->kind == LIT_CONDITIONAL && l->elements[0].head->kind == LIT_ATOM &&
-                depend_within(t, c, l->elements[0].head))
+            const lit *l = body_at(c->rules[i], k);
+            if (l->kind == LIT_CONDITIONAL && element_at(l, 0).head->kind == LIT_ATOM &&
+                depend_within(t, c, element_at(l, 0).head))
                 return true;
         }
     return false;

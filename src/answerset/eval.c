@@ -18,7 +18,7 @@ static inline term evaluate(evaluator *r, const expr *e);
 static term evaluate_operation(evaluator *r, const expr *e)
 {
     int32_t x, y = 0, value;
-    term left = evaluate(r, e->args[0]);
+    term left = evaluate(r, arg_at(e, 0));
     if (!left)
         return TERM_NONE;
     if (e->kind == EXPR_UNARY && e->op == SYN_NEG)
@@ -26,7 +26,7 @@ static term evaluate_operation(evaluator *r, const expr *e)
     if (!term_is_number(r->terms, left, &x))
         return TERM_NONE;
     if (e->count > 1) {
-        term right = evaluate(r, e->args[1]);
+        term right = evaluate(r, arg_at(e, 1));
         if (!right || !term_is_number(r->terms, right, &y))
             return TERM_NONE;
     }
@@ -87,13 +87,13 @@ static term look_up(evaluator *r, const expr *e, bool *missing)
     term args[VALUES_MAX], found;
     for (uint32_t i = 0; i < e->count; i++) {
         bool absent = false;
-        args[i] = look_up(r, e->args[i], &absent);
+        args[i] = look_up(r, arg_at(e, i), &absent);
         if (!args[i])
             return TERM_NONE;
         *missing |= absent;
     }
     if (*missing)
-        return e->args[0] ? 1 : 1; /* any term: it is not looked at */
+        return arg_at(e, 0) ? 1 : 1; /* any term: it is not looked at */
     found = terms_look(r->terms, e->functor, args, e->count);
     *missing = !found;
     return found ? found : 1;
@@ -502,7 +502,7 @@ static bool aggregate(evaluator *r, const step *s)
         r->seen_generation = 1;
     }
     for (uint32_t i = 0; i < s->element_count; i++)
-        run(r, s->elements[i]);
+        run(r, element_at(s, i));
     bool extreme = s->function == SYN_MIN || s->function == SYN_MAX;
     value = extreme ? r->best : terms_number(r->terms, (int32_t)r->sum);
     bool holds = true;

@@ -64,12 +64,13 @@ bool expr_linear(const terms *t, const expr *e, uint32_t *variable, int32_t *m, 
         return true;
     }
     if (e->kind == EXPR_UNARY)
-        return e->op == SYN_NEG && e->args[0]->kind != EXPR_VARIABLE && expr_linear(t, e->args[0], variable, m, n) &&
-               number_operation(SYN_NEG, *m, 0, m) && number_operation(SYN_NEG, *n, 0, n);
+        return e->op == SYN_NEG && arg_at(e, 0)->kind != EXPR_VARIABLE &&
+               expr_linear(t, arg_at(e, 0), variable, m, n) && number_operation(SYN_NEG, *m, 0, m) &&
+               number_operation(SYN_NEG, *n, 0, n);
     if (e->kind != EXPR_BINARY || (e->op != SYN_ADD && e->op != SYN_SUB && e->op != SYN_MUL))
         return false;
-    bool left = constant_number(t, e->args[0], &c), right = !left && constant_number(t, e->args[1], &c);
-    if (!(left || right) || !expr_linear(t, e->args[left], variable, m, n))
+    bool left = constant_number(t, arg_at(e, 0), &c), right = !left && constant_number(t, arg_at(e, 1), &c);
+    if (!(left || right) || !expr_linear(t, arg_at(e, left), variable, m, n))
         return false;
     if (e->op == SYN_MUL) {
         number_operation(SYN_MUL, *m, c, m);
@@ -89,7 +90,7 @@ void expr_variables(const expr *e, bool *variables)
     if (e->kind == EXPR_VARIABLE)
         variables[e->variable] = true;
     for (uint32_t i = 0; i < e->count; i++)
-        expr_variables(e->args[i], variables);
+        expr_variables(arg_at(e, i), variables);
 }
 
 void expr_bound_by(const terms *t, const expr *e, bool *variables)
@@ -98,9 +99,10 @@ void expr_bound_by(const terms *t, const expr *e, bool *variables)
     int32_t m, n;
     if (expr_linear(t, e, &v, &m, &n))
         variables[v] = true;
-    else if (e->kind == EXPR_FUNCTION || (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind != EXPR_BINARY))
+    else if (e->kind == EXPR_FUNCTION ||
+             (e->kind == EXPR_UNARY && e->op == SYN_NEG && arg_at(e, 0)->kind != EXPR_BINARY))
         for (uint32_t i = 0; i < e->count; i++)
-            expr_bound_by(t, e->args[i], variables);
+            expr_bound_by(t, arg_at(e, i), variables);
 }
 
 bool expr_known(const expr *e, const bool *known)
@@ -108,7 +110,7 @@ bool expr_known(const expr *e, const bool *known)
     if (e->kind == EXPR_VARIABLE)
         return known[e->variable];
     for (uint32_t i = 0; i < e->count; i++)
-        if (!expr_known(e->args[i], known))
+        if (!expr_known(arg_at(e, i), known))
             return false;
     return true;
 }
@@ -122,7 +124,7 @@ bool expr_may_match(const terms *t, const expr *e, term x)
     if (term_functor(t, x) != e->functor)
         return false;
     for (uint32_t i = 0; i < e->count; i++)
-        if (!expr_may_match(t, e->args[i], term_args(t, x)[i]))
+        if (!expr_may_match(t, arg_at(e, i), term_args(t, x)[i]))
             return false;
     return true;
 }

@@ -95,7 +95,7 @@ static bool mentions(const rule_set *set, const terms *t, functor f, bool heads)
             if (heads && r->kind == HEAD_ATOM && expr_functor(t, r->head) == f)
                 return true;
             for (uint32_t k = 0; k < r->body_count && (!heads || i == 1); k++)
-                if (lit_mentions(t, r->body[k], f))
+                if (lit_mentions(t, body_at(r, k), f))
                     return true;
         }
     return false;
@@ -428,21 +428,21 @@ static bool sees_all(const as_game *g, const rule_set *set)
     for (const rule *r = set->first; r; r = r->next) {
         if (r->kind == HEAD_NONE)
             return false; /* it may leave the player without anything */
-        if (r->kind != HEAD_ATOM || r->body_count != 1 || r->body[0]->kind != LIT_ATOM || r->body[0]->nots ||
+        if (r->kind != HEAD_ATOM || r->body_count != 1 || body_at(r, 0)->kind != LIT_ATOM || body_at(r, 0)->nots ||
             r->head->count != 1)
             continue;
-        const expr *seen = r->head->args[0], *at = r->body[0]->atom;
+        const expr *seen = arg_at(r->head, 0), *at = body_at(r, 0)->atom;
         if (as_name_of(&g->terms, TERM_NONE + 3) == 0 || at->count != 3 || seen->kind != EXPR_FUNCTION ||
             seen->functor != g->f_at || expr_functor(&g->terms, at) != g->f_at ||
             g->terms.functors[r->head->functor].name != g->name_observe)
             continue;
         bool same = true, used[3] = {false, false, false};
         for (uint32_t i = 0; i < 3 && same; i++) {
-            same = seen->args[i]->kind == EXPR_VARIABLE && at->args[i]->kind == EXPR_VARIABLE &&
-                   seen->args[i]->variable == at->args[i]->variable && at->args[i]->variable < 3 &&
-                   !used[at->args[i]->variable];
+            same = arg_at(seen, i)->kind == EXPR_VARIABLE && arg_at(at, i)->kind == EXPR_VARIABLE &&
+                   arg_at(seen, i)->variable == arg_at(at, i)->variable && arg_at(at, i)->variable < 3 &&
+                   !used[arg_at(at, i)->variable];
             if (same)
-                used[at->args[i]->variable] = true;
+                used[arg_at(at, i)->variable] = true;
         }
         all |= same;
     }

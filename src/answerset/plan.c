@@ -71,7 +71,7 @@ static pattern make_pattern(job *j, const expr *e, bool *known, bool keep)
     p.count = e->count;
     p.args = ARENA_ARRAY(j->arena, pattern, e->count + 1);
     for (uint32_t i = 0; i < e->count; i++)
-        p.args[i] = make_pattern(j, e->args[i], known, keep);
+        p.args[i] = make_pattern(j, arg_at(e, i), known, keep);
     return p;
 }
 
@@ -88,7 +88,7 @@ static const expr **atom_values(job *j, const expr *atom, uint32_t *count)
 {
     const expr **values = ARENA_ARRAY(j->arena, const expr *, atom->count + 1);
     for (uint32_t i = 0; i < atom->count; i++)
-        values[i] = atom->args[i];
+        values[i] = arg_at(atom, i);
     *count = atom->count;
     return values;
 }
@@ -109,19 +109,19 @@ static void add_loop(job *j, const expr *atom, bool delta, bool keep, bool *know
     s.values = ARENA_ARRAY(j->arena, const expr *, atom->count + 1);
     for (uint32_t i = 0; i < atom->count && i < 64 && !delta; i++) {
         modes[i] = COLUMN_FREE;
-        if (expr_known(atom->args[i], known))
+        if (expr_known(arg_at(atom, i), known))
             modes[i] = COLUMN_VALUE;
-        else if (atom->args[i]->kind == EXPR_FUNCTION)
+        else if (arg_at(atom, i)->kind == EXPR_FUNCTION)
             modes[i] = COLUMN_FUNCTOR;
         keys += modes[i] != COLUMN_FREE;
-        s.values[i] = atom->args[i];
+        s.values[i] = arg_at(atom, i);
     }
     if (keys && atom->count <= 64) {
         s.kind = STEP_PROBE;
         s.index = index_of(j->planner, relation, modes);
     }
     for (uint32_t i = 0; i < atom->count; i++)
-        s.patterns[i] = make_pattern(j, atom->args[i], known, keep);
+        s.patterns[i] = make_pattern(j, arg_at(atom, i), known, keep);
     vec_push(j->arena, &j->steps, s);
 }
 
@@ -152,9 +152,9 @@ static void add_atom(job *j, const lit *l)
     }
     /* what has no value is neither there nor not there */
     for (uint32_t i = 0; i < l->atom->count && !l->undefined_holds; i++)
-        if (has_operation(l->atom->args[i]) && expr_known(l->atom->args[i], j->known)) {
+        if (has_operation(arg_at(l->atom, i)) && expr_known(arg_at(l->atom, i), j->known)) {
             step *s = add_step(j, STEP_COMPARE);
-            s->left = s->right = l->atom->args[i];
+            s->left = s->right = arg_at(l->atom, i);
             s->compare = SYN_EQ;
         }
     /* anonymous variables: is there any? */
@@ -206,7 +206,7 @@ static bool has_operation(const expr *e)
     if (e->kind == EXPR_BINARY || e->kind == EXPR_UNARY || e->kind == EXPR_UNDEFINED)
         return true;
     for (uint32_t i = 0; i < e->count; i++)
-        if (has_operation(e->args[i]))
+        if (has_operation(arg_at(e, i)))
             return true;
     return false;
 }
@@ -400,10 +400,10 @@ step *plan_rule(planner *p, const rule *r, uint32_t delta)
     uint32_t count = 0;
     bool once = false;
     if (delta != UINT32_MAX)
-        add_loop(&j, r->body[delta]->atom, true, true, j.known);
+        add_loop(&j, body_at(r, delta)->atom, true, true, j.known);
     for (uint32_t i = 0; i < r->body_count; i++)
         if (i != delta)
-            all[count++] = r->body[i];
+            all[count++] = body_at(r, i);
     plan_take_all(&j, all, count, r->kind == HEAD_ATOM ? r : NULL, &once);
     step *s = add_step(&j, STEP_EMIT);
     s->stop = once || r->kind == HEAD_NONE;

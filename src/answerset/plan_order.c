@@ -41,7 +41,7 @@ static double estimate(const job *j, const lit *l)
     else if (sized)
         rows += p->sizes[relation];
     for (uint32_t i = 0; i < atom->count; i++)
-        bound += atom->args[i]->kind != EXPR_TERM && expr_known(atom->args[i], j->known);
+        bound += arg_at(atom, i)->kind != EXPR_TERM && expr_known(arg_at(atom, i), j->known);
     for (uint32_t i = 0; i < bound; i++)
         rows /= 6;
     return rows < 0.2 ? 0.2 : rows;
@@ -54,7 +54,7 @@ static void reset_after(const job *j, const expr *e)
     if (e->kind == EXPR_VARIABLE)
         j->after[e->variable] = j->known[e->variable];
     for (uint32_t i = 0; i < e->count; i++)
-        reset_after(j, e->args[i]);
+        reset_after(j, arg_at(e, i));
 }
 
 static bool bindable(const job *j, const expr *e)
@@ -71,7 +71,7 @@ static void collect(const job *j, const expr *e, vec_u32 *variables, arena *a)
     if (e->kind == EXPR_VARIABLE)
         vec_push(a, variables, e->variable);
     for (uint32_t i = 0; i < e->count; i++)
-        collect(j, e->args[i], variables, a);
+        collect(j, arg_at(e, i), variables, a);
 }
 
 static void collect_own(const job *j, const lit *l, vec_u32 *variables, arena *a)

@@ -37,7 +37,7 @@ static void read_expr(reading *x, const expr *e)
 {
     x->draws |= e && e->kind == EXPR_DRAW;
     for (uint32_t i = 0; e && i < e->count; i++)
-        read_expr(x, e->args[i]);
+        read_expr(x, arg_at(e, i));
 }
 
 static void read_lit(reading *x, const lit *l)
@@ -72,7 +72,7 @@ void recall_prepare(solve *s, component *c)
     for (uint32_t i = 0; i < c->rules->count; i++) {
         const rule *r = c->rules->rules[i];
         for (uint32_t k = 0; k < r->body_count; k++)
-            read_lit(&x, r->body[k]);
+            read_lit(&x, body_at(r, k));
         c->recalled &= r->kind == HEAD_ATOM;
         if (r->kind == HEAD_ATOM) {
             read_expr(&x, r->head);

@@ -219,11 +219,11 @@ static bool makes_terms(const rule *r)
     const syn_literal *head = r->from ? r->from->head : NULL;
     const syn_term *t = head && head->kind == SYN_ATOM ? head->atom : NULL;
     for (uint32_t i = 0; t && i < t->count; i++)
-        if (t->args[i]->kind == SYN_BINARY || t->args[i]->kind == SYN_UNARY ||
-            (t->args[i]->kind == SYN_FUNCTION && t->args[i]->count > 0))
+        if (arg_at(t, i)->kind == SYN_BINARY || arg_at(t, i)->kind == SYN_UNARY ||
+            (arg_at(t, i)->kind == SYN_FUNCTION && arg_at(t, i)->count > 0))
             return true;
     for (uint32_t i = 0; r->kind == HEAD_ATOM && i < r->head->count; i++)
-        if (is_open(r->head->args[i]))
+        if (is_open(arg_at(r->head, i)))
             return true;
     return false;
 }

@@ -38,10 +38,10 @@ static void add_atom(slips *s, atom_list *list, const syn_literal *l)
 {
     if (!l || l->kind != SYN_ATOM || !l->atom)
         return;
-    const syn_term *t = l->atom->kind == SYN_UNARY && l->atom->count ? l->atom->args[0] : l->atom;
+    const syn_term *t = l->atom->kind == SYN_UNARY && l->atom->count ? arg_at(l->atom, 0) : l->atom;
     if (t->kind == SYN_POOL)
         for (uint32_t i = 0; i < t->count; i++)
-            add(s, list, t->args[i]);
+            add(s, list, arg_at(t, i));
     else if (t->kind == SYN_FUNCTION && !t->tuple)
         add(s, list, t);
 }
@@ -51,9 +51,9 @@ static void add_item(slips *s, atom_list *list, const syn_item *item)
     if (item->kind == SYN_LITERAL)
         add_atom(s, list, item->literal);
     for (uint32_t i = 0; i < item->element_count; i++) {
-        add_atom(s, list, item->elements[i]->literal);
-        for (uint32_t k = 0; k < item->elements[i]->condition_count; k++)
-            add_atom(s, list, item->elements[i]->conditions[k]);
+        add_atom(s, list, element_at(item, i)->literal);
+        for (uint32_t k = 0; k < element_at(item, i)->condition_count; k++)
+            add_atom(s, list, element_at(item, i)->conditions[k]);
     }
 }
 
@@ -94,7 +94,7 @@ static void collect(slips *s, const syn_part *part, atom_list *heads, atom_list 
         if (st->choice)
             add_elements(s, st->choice->elements, st->choice->element_count, NULL, bodies);
         for (uint32_t i = 0; bodies && i < st->body_count; i++)
-            add_item(s, bodies, st->body[i]);
+            add_item(s, bodies, body_at(st, i));
     }
 }
 
@@ -126,7 +126,7 @@ static bool may_match(const slips *s, const syn_term *a, const syn_term *b);
 static bool any_matches(const slips *s, const syn_term *pool, const syn_term *t)
 {
     for (uint32_t i = 0; i < pool->count; i++)
-        if (may_match(s, pool->args[i], t))
+        if (may_match(s, arg_at(pool, i), t))
             return true;
     return false;
 }
@@ -150,7 +150,7 @@ static bool may_match(const slips *s, const syn_term *a, const syn_term *b)
         a->count != b->count)
         return false;
     for (uint32_t i = 0; i < a->count; i++)
-        if (!may_match(s, a->args[i], b->args[i]))
+        if (!may_match(s, arg_at(a, i), arg_at(b, i)))
             return false;
     return true;
 }
@@ -166,7 +166,8 @@ static const char *shape(const slips *s, const syn_term *t, int depth)
         return text;
     text = arena_printf(s->arena, "%s(", text);
     for (uint32_t i = 0; i < t->count; i++)
-        text = arena_printf(s->arena, "%s%s%s", text, i ? "," : "", depth < 2 ? shape(s, t->args[i], depth + 1) : "_");
+        text =
+            arena_printf(s->arena, "%s%s%s", text, i ? "," : "", depth < 2 ? shape(s, arg_at(t, i), depth + 1) : "_");
     return arena_printf(s->arena, "%s)", text);
 }
 
@@ -286,7 +287,7 @@ static bool offer_words(slips *s, const syn_part *part, const char *word, sugges
 static void check_words(slips *s, const syn_term *t, bool outer)
 {
     for (uint32_t i = 0; i < t->count; i++)
-        check_words(s, t->args[i], false);
+        check_words(s, arg_at(t, i), false);
     if (outer || !is_fixed(s, t) || t->kind != SYN_FUNCTION || t->tuple)
         return;
     suggestion near;
@@ -335,7 +336,7 @@ static void collect_actions(slips *s, const syn_part *part, atom_list *known)
     for (const syn_statement *st = part->first; st; st = st->next) {
         atom_list all = {0};
         for (uint32_t i = 0; (st->head || st->choice || st->element_count) && i < st->body_count; i++)
-            add_item(s, &all, st->body[i]);
+            add_item(s, &all, body_at(st, i));
         if (st->choice)
             add_elements(s, st->choice->elements, st->choice->element_count, NULL, &all);
         for (uint32_t i = 0; i < all.count; i++)
@@ -434,7 +435,7 @@ static void check_observed(slips *s)
 static bool has_item(const slips *s, const atom_list *items, const syn_term *item)
 {
     for (uint32_t i = 0; i < items->count; i++)
-        if (vec_at(items, i)->count == 3 && may_match(s, vec_at(items, i)->args[2], item))
+        if (vec_at(items, i)->count == 3 && may_match(s, arg_at(vec_at(items, i), 2), item))
             return true;
     return false;
 }
@@ -458,7 +459,7 @@ static bool is_dead(const slips *s, const syn_item *item, const atom_list *items
     if (!t || t->kind != SYN_FUNCTION || t->tuple)
         return false;
     if (is_at(s, t))
-        return !has_item(s, items, t->args[2]);
+        return !has_item(s, items, arg_at(t, 2));
     return defines(all, t) && !defines(alive, t);
 }
 
@@ -476,7 +477,7 @@ static void add_made_items(slips *s, atom_list *items)
                 bool applies = true;
                 atom_list made = {0};
                 for (uint32_t i = 0; i < st->body_count; i++)
-                    applies &= !is_dead(s, st->body[i], items, &all, &alive);
+                    applies &= !is_dead(s, body_at(st, i), items, &all, &alive);
                 if (!applies)
                     continue;
                 collect_heads(s, st, &made);
@@ -507,17 +508,18 @@ static void check_items(slips *s)
     add_made_items(s, &items);
     for (const syn_statement *st = s->part->first; st; st = st->next)
         for (uint32_t i = 0; i < st->body_count; i++) {
-            const syn_literal *l = st->body[i]->kind == SYN_LITERAL ? st->body[i]->literal : NULL;
+            const syn_literal *l = body_at(st, i)->kind == SYN_LITERAL ? body_at(st, i)->literal : NULL;
             const syn_term *t = l && l->kind == SYN_ATOM && l->nots == 0 ? l->atom : NULL;
-            if (!t || t->kind != SYN_FUNCTION || t->tuple || !is_at(s, t) || t->args[2]->kind == SYN_POOL ||
-                !is_fixed(s, t->args[2]) || has_item(s, &items, t->args[2]) || has_item(s, &said, t->args[2]))
+            if (!t || t->kind != SYN_FUNCTION || t->tuple || !is_at(s, t) || arg_at(t, 2)->kind == SYN_POOL ||
+                !is_fixed(s, arg_at(t, 2)) || has_item(s, &items, arg_at(t, 2)) || has_item(s, &said, arg_at(t, 2)))
                 continue;
             add(s, &said, t);
             diag *d = diag_report(s->sink, DIAG_ASP_NO_ITEM, t->source, t->span,
                                   "there never is an item `%s`: no level has one, and nature makes none",
-                                  shape(s, t->args[2], 0));
+                                  shape(s, arg_at(t, 2), 0));
             if (source->parts[AS_LEVEL].first)
-                diag_set_hint(s->sink, d, "the level generation has to derive `at(..,..,%s)`", shape(s, t->args[2], 0));
+                diag_set_hint(s->sink, d, "the level generation has to derive `at(..,..,%s)`",
+                              shape(s, arg_at(t, 2), 0));
         }
 }
 

@@ -90,7 +90,7 @@ static bool plan_component(planner *p, component *c)
         const rule *r = c->rules->rules[i];
         uint32_t deltas = c->delta_count;
         for (uint32_t k = 0; k < r->body_count && c->recursive; k++) {
-            const lit *l = r->body[k];
+            const lit *l = body_at(r, k);
             if (l->kind != LIT_ATOM || l->nots || !depend_within(s->terms, c->rules, l))
                 continue;
             step *delta = plan_rule(p, r, k);
@@ -164,7 +164,7 @@ static void renumber(step *s, const uint32_t *to)
         if (s->inside)
             renumber(s->inside, to);
         for (uint32_t i = 0; i < s->element_count; i++)
-            renumber(s->elements[i], to);
+            renumber(element_at(s, i), to);
         if (s->kind == STEP_EMIT || s->kind == STEP_FOUND || s->kind == STEP_COLLECT)
             return;
     }

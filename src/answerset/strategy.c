@@ -87,7 +87,7 @@ static const char *watch_rule(as_strategy *s, const syn_statement *st, const cha
     const char *from = st->source->text;
     if (!st->body_count)
         return arena_printf(&s->arena, "%s%s(%u).\n", text, watch_name, s->rule_count);
-    src_span first = st->body[0]->span, last = st->body[st->body_count - 1]->span;
+    src_span first = body_at(st, 0)->span, last = body_at(st, st->body_count - 1)->span;
     return arena_printf(&s->arena, "%s%s(%u) :- %.*s.\n", text, watch_name, s->rule_count,
                         (int)(last.end - first.start), from + first.start);
 }
@@ -105,9 +105,9 @@ static void watch_rules(as_strategy *s, as_game *own)
             continue;
         want_head(s, own, st->head);
         for (uint32_t k = 0; k < st->element_count; k++)
-            want_head(s, own, st->elements[k]->literal);
+            want_head(s, own, element_at(st, k)->literal);
         for (uint32_t k = 0; st->choice && k < st->choice->element_count; k++)
-            want_head(s, own, st->choice->elements[k]->literal);
+            want_head(s, own, element_at(st->choice, k)->literal);
         text = watch_rule(s, st, text);
         if (s->rule_count == capacity) {
             capacity = 2 * capacity + 16;

@@ -51,6 +51,11 @@ struct syn_term {
     src_span span;
 };
 
+/* Parts of terms, rules and literals, as they are written and as they are run. */
+#define arg_at(t, i)     item_at(t, args, count, i)
+#define body_at(r, i)    item_at(r, body, body_count, i)
+#define element_at(l, i) item_at(l, elements, element_count, i)
+
 typedef enum syn_relation { SYN_EQ, SYN_NE, SYN_LT, SYN_LE, SYN_GT, SYN_GE } syn_relation;
 
 typedef enum syn_literal_kind { SYN_ATOM, SYN_COMPARE, SYN_TRUTH } syn_literal_kind;

@@ -33,9 +33,9 @@ static void define_heads(hunt *h, const rule_set *set)
             define(h, expr_functor(h->terms, r->head));
     for (const rule *r = set->others; r; r = r->next) /* the heads of choices are among these conditions */
         for (uint32_t i = 0; i < r->body_count; i++)
-            for (uint32_t k = 0; k < r->body[i]->element_count && r->body[i]->nots == 3; k++)
-                if (r->body[i]->elements[k].head && r->body[i]->elements[k].head->kind == LIT_ATOM)
-                    define(h, expr_functor(h->terms, r->body[i]->elements[k].head->atom));
+            for (uint32_t k = 0; k < body_at(r, i)->element_count && body_at(r, i)->nots == 3; k++)
+                if (element_at(body_at(r, i), k).head && element_at(body_at(r, i), k).head->kind == LIT_ATOM)
+                    define(h, expr_functor(h->terms, element_at(body_at(r, i), k).head->atom));
     for (uint32_t i = 0; i < set->defined.count; i++)
         define(h, vec_at(&set->defined, i).functor);
 }
@@ -121,10 +121,10 @@ static void look_at(hunt *h, const lit *l)
         }
     }
     for (uint32_t i = 0; i < l->element_count; i++) {
-        for (uint32_t k = 0; k < l->elements[i].condition_count; k++)
-            look_at(h, l->elements[i].conditions[k]);
-        if (l->elements[i].head && l->nots != 3)
-            look_at(h, l->elements[i].head);
+        for (uint32_t k = 0; k < element_at(l, i).condition_count; k++)
+            look_at(h, element_at(l, i).conditions[k]);
+        if (element_at(l, i).head && l->nots != 3)
+            look_at(h, element_at(l, i).head);
     }
 }
 
@@ -138,7 +138,7 @@ static void hunt_in(hunt *h, const rule_set *set, const syn_part *part)
             arena_work(h->arena, 1);
             if (r->from->source == part->source && r->from->span.start >= part->start && r->from->span.end <= part->end)
                 for (uint32_t k = 0; k < r->body_count; k++)
-                    look_at(h, r->body[k]);
+                    look_at(h, body_at(r, k));
         }
 }
 
@@ -147,7 +147,7 @@ static bool term_named(const hunt *h, const syn_term *t, const char *name)
     if (!t)
         return false;
     if (t->kind == SYN_POOL)
-        t = t->args[0];
+        t = arg_at(t, 0);
     return t->kind == SYN_FUNCTION && !t->tuple && strcmp(intern_text(h->game->names, t->name), name) == 0;
 }
 

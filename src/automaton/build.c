@@ -69,6 +69,7 @@ ir_type irb_real_type(ir_game *g, src_span at) { return add_type(g, (ir_type_dat
 
 ir_type irb_arrow_type(ir_game *g, ir_type key, ir_type value, src_span at)
 {
+    assert(key < g->types.count && value < g->types.count);
     return add_type(g, (ir_type_data){.kind = IR_TYPE_ARROW, .span = at, .key = key, .value = value});
 }
 
@@ -90,6 +91,7 @@ bool irb_typedef(ir_game *g, name_id name, ir_type type, src_span at)
         report_duplicate(g, "type", name, at, vec_at(&g->typedefs, *old).span);
         return false;
     }
+    assert(type < g->types.count);
     map_put(&g->typedef_by_name, name, g->typedefs.count);
     vec_push(g->arena, &g->typedefs, ((ir_typedef){.name = name, .type = type, .span = at}));
     return true;
@@ -105,6 +107,7 @@ static ir_value add_value(ir_game *g, ir_value_data data)
 
 ir_value irb_value_symbol(ir_game *g, ir_sym s, src_span at)
 {
+    assert(s < g->symbols.count);
     return add_value(g, (ir_value_data){.kind = IR_VALUE_SYM, .span = at, .index = s});
 }
 
@@ -121,6 +124,7 @@ ir_value irb_value_real(ir_game *g, double value, src_span at)
 
 ir_value irb_value_const(ir_game *g, ir_const c, src_span at)
 {
+    assert(c < g->constants.count);
     return add_value(g, (ir_value_data){.kind = IR_VALUE_CONST, .span = at, .index = c});
 }
 
@@ -149,6 +153,7 @@ ir_const irb_constant(ir_game *g, name_id name, ir_type type, ir_value value, sr
 {
     if (name_taken(g, name, at))
         return IR_NONE;
+    assert(type < g->types.count);
     map_put(&g->constant_by_name, name, g->constants.count);
     const ir_value_data *d = &vec_at(&g->values, value);
     ir_value literal = d->kind == IR_VALUE_CONST ? vec_at(&g->constants, d->index).literal : value;
@@ -161,6 +166,7 @@ ir_var irb_variable(ir_game *g, name_id name, ir_type type, ir_value initial, sr
 {
     if (name_taken(g, name, at))
         return IR_NONE;
+    assert(type < g->types.count && initial < g->values.count);
     map_put(&g->variable_by_name, name, g->variables.count);
     vec_push(g->arena, &g->variables, ((ir_variable){.name = name, .type = type, .initial = initial, .span = at}));
     return g->variables.count - 1;
@@ -182,11 +188,19 @@ ir_var irb_find_variable(const ir_game *g, name_id name)
 
 ir_expr irb_expr(ir_game *g, ir_op op, ir_expr a, ir_expr b, ir_expr c, src_span at)
 {
+    assert(op < IR_OP_COUNT);
+    assert(ir_operands(op) < 1 || a < g->exprs.count);
+    assert(ir_operands(op) < 2 || b < g->exprs.count);
+    assert(ir_operands(op) < 3 || c < g->exprs.count);
     vec_push(g->arena, &g->exprs, ((ir_expr_data){.op = op, .type = IR_NONE, .a = a, .b = b, .c = c, .span = at}));
     return g->exprs.count - 1;
 }
 
-ir_expr irb_expr_symbol(ir_game *g, ir_sym s, src_span at) { return irb_expr(g, IR_SYM, s, IR_NONE, IR_NONE, at); }
+ir_expr irb_expr_symbol(ir_game *g, ir_sym s, src_span at)
+{
+    assert(s < g->symbols.count);
+    return irb_expr(g, IR_SYM, s, IR_NONE, IR_NONE, at);
+}
 
 ir_expr irb_expr_int(ir_game *g, int32_t i, src_span at)
 {
@@ -202,9 +216,17 @@ ir_expr irb_expr_real(ir_game *g, double value, src_span at)
     return irb_expr(g, IR_REAL, (uint32_t)bits, (uint32_t)(bits >> 32), IR_NONE, at);
 }
 
-ir_expr irb_expr_const(ir_game *g, ir_const c, src_span at) { return irb_expr(g, IR_CONST, c, IR_NONE, IR_NONE, at); }
+ir_expr irb_expr_const(ir_game *g, ir_const c, src_span at)
+{
+    assert(c < g->constants.count);
+    return irb_expr(g, IR_CONST, c, IR_NONE, IR_NONE, at);
+}
 
-ir_expr irb_expr_var(ir_game *g, ir_var v, src_span at) { return irb_expr(g, IR_VAR, v, IR_NONE, IR_NONE, at); }
+ir_expr irb_expr_var(ir_game *g, ir_var v, src_span at)
+{
+    assert(v < g->variables.count);
+    return irb_expr(g, IR_VAR, v, IR_NONE, IR_NONE, at);
+}
 
 ir_expr irb_expr_cast(ir_game *g, ir_type t, ir_expr e, src_span at)
 {
@@ -215,11 +237,13 @@ ir_expr irb_expr_cast(ir_game *g, ir_type t, ir_expr e, src_span at)
 
 ir_expr irb_expr_index(ir_game *g, ir_expr table, ir_expr key, src_span at)
 {
+    assert(table < g->exprs.count && key < g->exprs.count);
     return irb_expr(g, IR_INDEX, table, key, IR_NONE, at);
 }
 
 ir_expr irb_expr_reach(ir_game *g, ir_node from, ir_node to, src_span at)
 {
+    assert(from < g->nodes.count && to < g->nodes.count);
     return irb_expr(g, IR_REACH, from, to, IR_NONE, at);
 }
 
@@ -247,60 +271,55 @@ ir_node irb_fresh_node(ir_game *g, const char *hint, src_span at)
     return irb_node(g, name, at);
 }
 
-static void add_edge(ir_game *g, ir_edge_data e) { vec_push(g->arena, &g->edges, e); }
+static void add_edge(ir_game *g, ir_node from, ir_node to, ir_edge_data e)
+{
+    assert(from < g->nodes.count && to < g->nodes.count);
+    assert(e.target == IR_NONE || e.target < g->exprs.count);
+    assert(e.value == IR_NONE || e.value < g->exprs.count);
+    e.from = from;
+    e.to = to;
+    vec_push(g->arena, &g->edges, e);
+}
 
 void irb_skip(ir_game *g, ir_node from, ir_node to, src_span at)
 {
-    add_edge(g, (ir_edge_data){.from = from,
-                               .to = to,
-                               .label = IR_SKIP,
-                               .target = IR_NONE,
-                               .value = IR_NONE,
-                               .type = IR_NONE,
-                               .span = at});
+    add_edge(g, from, to,
+             (ir_edge_data){.label = IR_SKIP, .target = IR_NONE, .value = IR_NONE, .type = IR_NONE, .span = at});
 }
 
 void irb_assign(ir_game *g, ir_node from, ir_node to, ir_expr target, ir_expr value, src_span at)
 {
-    add_edge(
-        g,
-        (ir_edge_data){
-            .from = from, .to = to, .label = IR_ASSIGN, .target = target, .value = value, .type = IR_NONE, .span = at});
+    assert(target != IR_NONE && value != IR_NONE);
+    add_edge(g, from, to,
+             (ir_edge_data){.label = IR_ASSIGN, .target = target, .value = value, .type = IR_NONE, .span = at});
 }
 
 void irb_choose(ir_game *g, ir_node from, ir_node to, ir_expr target, ir_type type, ir_expr condition_or_none,
                 src_span at)
 {
-    add_edge(g, (ir_edge_data){.from = from,
-                               .to = to,
-                               .label = IR_CHOOSE,
-                               .target = target,
-                               .value = condition_or_none,
-                               .type = type,
-                               .span = at});
+    assert(target != IR_NONE && type < g->types.count);
+    add_edge(
+        g, from, to,
+        (ir_edge_data){.label = IR_CHOOSE, .target = target, .value = condition_or_none, .type = type, .span = at});
 }
 
 void irb_check(ir_game *g, ir_node from, ir_node to, ir_expr condition, src_span at)
 {
-    add_edge(g, (ir_edge_data){.from = from,
-                               .to = to,
-                               .label = IR_CHECK,
-                               .target = IR_NONE,
-                               .value = condition,
-                               .type = IR_NONE,
-                               .span = at});
+    assert(condition != IR_NONE);
+    add_edge(g, from, to,
+             (ir_edge_data){.label = IR_CHECK, .target = IR_NONE, .value = condition, .type = IR_NONE, .span = at});
 }
 
 void irb_tag(ir_game *g, ir_node from, ir_node to, ir_expr value, src_span at)
 {
-    add_edge(
-        g,
-        (ir_edge_data){
-            .from = from, .to = to, .label = IR_TAG, .target = IR_NONE, .value = value, .type = IR_NONE, .span = at});
+    assert(value != IR_NONE);
+    add_edge(g, from, to,
+             (ir_edge_data){.label = IR_TAG, .target = IR_NONE, .value = value, .type = IR_NONE, .span = at});
 }
 
 void irb_disjoint(ir_game *g, ir_node node, const ir_node *targets, uint32_t count, bool exhaustive)
 {
+    assert(node < g->nodes.count);
     ir_node *copy = ARENA_ARRAY(g->arena, ir_node, count);
     if (count)
         memcpy(copy, targets, sizeof *copy * count);
@@ -464,8 +483,8 @@ bool irb_builtins(ir_game *g)
     ok &= builtin_type(g, "Visibility", irb_arrow_type(g, named(g, "Player"), named(g, "Bool"), nowhere));
     ok &= builtin_type(g, "PlayerOrSystem", actors);
     const ir_type_data *scores = ir_type_at(g, score);
-    ir_value first_score =
-        scores->kind == IR_TYPE_REAL ? irb_value_real(g, 0, nowhere) : irb_value_symbol(g, scores->symbols[0], nowhere);
+    ir_value first_score = scores->kind == IR_TYPE_REAL ? irb_value_real(g, 0, nowhere)
+                                                        : irb_value_symbol(g, ir_symbol_at(scores, 0), nowhere);
     ir_sym one = irb_symbol(g, intern_cstr(g->names, "1"));
     ok &= builtin_variable(g, "goals", "Goals", constant_map(g, first_score), &g->goals);
     ok &= builtin_variable(g, "player", "PlayerOrSystem", irb_value_symbol(g, g->keeper, nowhere), &g->player);

@@ -90,7 +90,7 @@ bool chain_leads(const ir_game *g, ir_value table, ir_var v, arena *scratch, ir_
              *length = ARENA_ARRAY(a, uint32_t, t->count), ends = 0, end = 0;
     bool fine = true;
     for (uint32_t k = 0; k < t->count; k++)
-        place[t->symbols[k]] = k + 1;
+        place[ir_symbol_at(t, k)] = k + 1;
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < d->entry_count && fine; i++) {
             const ir_value_entry *e = &d->entries[i];

@@ -57,9 +57,9 @@ static void check_set_unique(checker *c, const ir_type_data *t)
 {
     bitset seen = bitset_new(c->g->arena, c->g->symbols.count);
     for (uint32_t i = 0; i < t->count; i++)
-        if (!bitset_insert(&seen, t->symbols[i]))
+        if (!bitset_insert(&seen, ir_symbol_at(t, i)))
             diag_report(c->sink, DIAG_DUPLICATE, c->g->source, t->span, "`%s` is listed twice in one set",
-                        ir_symbol_name(c->g, t->symbols[i]));
+                        ir_symbol_name(c->g, ir_symbol_at(t, i)));
 }
 
 static bool check_types(checker *c)
@@ -120,7 +120,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
             suggestion s;
             suggest_init(&s, ir_symbol_name(g, d.index));
             for (uint32_t i = 0; i < t.count; i++)
-                suggest_offer(&s, ir_symbol_name(g, t.symbols[i]));
+                suggest_offer(&s, ir_symbol_name(g, ir_symbol_at(&t, i)));
             if (s.best)
                 diag_set_hint(c->sink, e, "did you mean `%s`?", s.best);
             else if (irb_find_variable(g, vec_at(&g->symbols, d.index).name) != IR_NONE)
@@ -154,7 +154,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
     map seen;
     map_init(&seen, g->arena);
     for (uint32_t i = 0; i < d.entry_count; i++) {
-        const ir_value_entry e = d.entries[i];
+        const ir_value_entry e = ir_entry_at(&d, i);
         uint64_t key = UINT64_MAX;
         if (e.key == IR_NONE) {
             has_default = true;
@@ -184,7 +184,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
                                   vec_at(&g->values, e.key).kind == IR_VALUE_INT
                                       ? arena_printf(g->arena, "%d", vec_at(&g->values, e.key).integer)
                                       : ir_symbol_name(g, vec_at(&g->values, e.key).index));
-            diag_add_note(c->sink, dup, g->source, d.entries[*first].span, "first given here");
+            diag_add_note(c->sink, dup, g->source, ir_entry_at(&d, *first).span, "first given here");
         } else {
             map_put(&seen, key, i);
         }
@@ -214,7 +214,7 @@ static void check_scores(checker *c)
     ir_type score = ir_resolve(g, ir_type_at(g, goals)->value);
     const ir_type_data t = *ir_type_at(g, score);
     for (uint32_t i = 0; i < t.count; i++) {
-        const char *name = ir_symbol_name(g, t.symbols[i]);
+        const char *name = ir_symbol_name(g, ir_symbol_at(&t, i));
         double value;
         if (!ir_score_value(name, &value)) {
             diag *d = diag_report(c->sink, DIAG_SCORE, g->source, t.span, "score `%s` is not a number", name);

@@ -122,7 +122,7 @@ static void order_family(ir_game *g, sort_key *keys, const ir_sym *members, uint
     for (uint32_t t = 0; t < types->count; t++) {
         const ir_type_data *d = &vec_at(&g->types, vec_at(types, t));
         for (uint32_t i = 0; i < d->count; i++)
-            signature[*map_get(&place, d->symbols[i])] ^= hash_mix(t + 1);
+            signature[*map_get(&place, ir_symbol_at(d, i))] ^= hash_mix(t + 1);
     }
     uint32_t *class_of = ARENA_ARRAY(g->arena, uint32_t, member_count);
     for (uint32_t i = 0; i < member_count; i++) {
@@ -141,7 +141,7 @@ static void order_family(ir_game *g, sort_key *keys, const ir_sym *members, uint
         const ir_type_data *d = &vec_at(&g->types, vec_at(types, t));
         uint64_t set = 0;
         for (uint32_t i = 0; i < d->count; i++)
-            set |= UINT64_C(1) << class_of[*map_get(&place, d->symbols[i])];
+            set |= UINT64_C(1) << class_of[*map_get(&place, ir_symbol_at(d, i))];
         uint32_t k = 0;
         while (k < f.type_count && f.types[k] != set)
             k++;
@@ -161,7 +161,7 @@ static void renumber(ir_game *g, const uint32_t *new_id)
             continue;
         ir_sym *symbols = ARENA_ARRAY(g->arena, ir_sym, d->count);
         for (uint32_t j = 0; j < d->count; j++)
-            symbols[j] = new_id[d->symbols[j]];
+            symbols[j] = new_id[ir_symbol_at(d, j)];
         d->symbols = symbols;
     }
     for (uint32_t i = 0; i < g->values.count; i++)
@@ -187,7 +187,7 @@ void ir_encode(ir_game *g)
     for (uint32_t i = 0; i < g->types.count; i++) {
         const ir_type_data *d = &vec_at(&g->types, i);
         for (uint32_t j = 1; d->kind == IR_TYPE_SET && j < d->count; j++)
-            unite(parent, d->symbols[0], d->symbols[j]);
+            unite(parent, ir_symbol_at(d, 0), ir_symbol_at(d, j));
     }
     sort_key *keys = ARENA_ARRAY(g->arena, sort_key, n);
     vec_u32 *members = ARENA_ARRAY(g->arena, vec_u32, n), *types = ARENA_ARRAY(g->arena, vec_u32, n);
@@ -199,7 +199,7 @@ void ir_encode(ir_game *g)
     for (uint32_t i = 0; i < g->types.count; i++) {
         const ir_type_data *d = &vec_at(&g->types, i);
         if (d->kind == IR_TYPE_SET && d->count > 1)
-            vec_push(g->arena, &types[find_root(parent, d->symbols[0])], i);
+            vec_push(g->arena, &types[find_root(parent, ir_symbol_at(d, 0))], i);
     }
     for (uint32_t r = 0; r < n; r++)
         if (members[r].count > 1 && types[r].count > 1)

@@ -54,6 +54,8 @@ typedef struct ir_type_data {
     name_id name;
 } ir_type_data;
 
+#define ir_symbol_at(t, i) item_at(t, symbols, count, i)
+
 typedef struct ir_typedef {
     name_id name;
     ir_type type;
@@ -78,6 +80,8 @@ typedef struct ir_value_data {
     const ir_value_entry *entries;
     uint32_t entry_count;
 } ir_value_data;
+
+#define ir_entry_at(v, i) item_at(v, entries, entry_count, i)
 
 typedef struct ir_constant {
     name_id name;
@@ -276,6 +280,8 @@ typedef struct ir_graph {
     struct region_reads **reads; /* what searches read, kept by region.c */
 } ir_graph;
 ir_graph ir_graph_make(const ir_game *g, arena *a);
+/* Adds to the nodes where edges lead from them on; `within_moves`: not along edges that end a move. */
+void ir_spread(const ir_game *g, const ir_graph *graph, bool within_moves, bitset *nodes, arena *a);
 /* Nodes that searches of moves meet; the others belong to reachabilities alone. */
 bitset ir_nodes_from_begin(const ir_game *g, const ir_graph *graph, arena *a);
 /* A value without the constants that stand for it; IR_NONE stays what it is. */

@@ -62,7 +62,7 @@ static uint32_t new_shape(flow *f, ir_type declared)
         s.low = d->low;
         s.high = d->high;
     } else {
-        s.family = d->count ? vec_at(&g->symbols, d->symbols[0]).family : 0;
+        s.family = d->count ? vec_at(&g->symbols, ir_symbol_at(d, 0)).family : 0;
         s.set = bitset_new(g->arena, g->families.count ? vec_at(&g->families, s.family).count : 1);
     }
     vec_push(g->arena, &f->shapes, s);
@@ -82,7 +82,7 @@ static void add_type(flow *f, uint32_t place, ir_type t)
     const ir_type_data *d = ir_type_at(f->g, ir_resolve(f->g, t));
     if (d->kind == IR_TYPE_SET)
         for (uint32_t i = 0; i < d->count; i++)
-            add_symbol(f, place, d->symbols[i]);
+            add_symbol(f, place, ir_symbol_at(d, i));
 }
 
 static uint32_t slot_number(const flow *f, const ir_expr_data *root)
@@ -210,9 +210,9 @@ static void flow_value(flow *f, ir_value v, uint32_t level)
         add_symbol(f, level, d.index);
     } else if (d.kind == IR_VALUE_MAP) {
         for (uint32_t i = 0; i < d.entry_count; i++) {
-            if (d.entries[i].key != IR_NONE && vec_at(&f->g->values, d.entries[i].key).kind == IR_VALUE_SYM)
-                add_symbol(f, level, vec_at(&f->g->values, d.entries[i].key).index);
-            flow_value(f, d.entries[i].value, level + 1);
+            if (ir_entry_at(&d, i).key != IR_NONE && vec_at(&f->g->values, ir_entry_at(&d, i).key).kind == IR_VALUE_SYM)
+                add_symbol(f, level, vec_at(&f->g->values, ir_entry_at(&d, i).key).index);
+            flow_value(f, ir_entry_at(&d, i).value, level + 1);
         }
     }
 }
@@ -314,18 +314,18 @@ static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_v
     uint32_t extent_cells = (uint32_t)(k->high - k->low + 1);
     ir_value standard = IR_NONE;
     for (uint32_t i = 0; i < d->entry_count; i++)
-        if (d->entries[i].key == IR_NONE)
-            standard = d->entries[i].value;
+        if (ir_entry_at(d, i).key == IR_NONE)
+            standard = ir_entry_at(d, i).value;
     fill(g, slot, level + 1, standard, memory);
     for (uint32_t i = 1; i < extent_cells; i++)
         memcpy(memory + i * step, memory, step);
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        if (d->entries[i].key == IR_NONE)
+        if (ir_entry_at(d, i).key == IR_NONE)
             continue;
-        const ir_value_data *key = &vec_at(&g->values, d->entries[i].key);
+        const ir_value_data *key = &vec_at(&g->values, ir_entry_at(d, i).key);
         int32_t code = key->kind == IR_VALUE_INT ? key->integer : layout_code(g, key->index);
         if (code >= k->low && code <= k->high)
-            fill(g, slot, level + 1, d->entries[i].value, memory + (size_t)(code - k->low) * step);
+            fill(g, slot, level + 1, ir_entry_at(d, i).value, memory + (size_t)(code - k->low) * step);
     }
 }
 

@@ -152,7 +152,7 @@ static void check_roles(lint *l, const lint_values *v)
     ir_game *g = l->g;
     const ir_type_data *roles = ir_type_at(g, ir_resolve(g, g->player_type));
     for (uint32_t i = 0; v && i < roles->count; i++) {
-        ir_sym role = roles->symbols[i];
+        ir_sym role = ir_symbol_at(roles, i);
         if (role == g->keeper || role == g->random || lint_ever(v, g->player, role))
             continue;
         const char *name = ir_symbol_name(g, role);

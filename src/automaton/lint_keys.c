@@ -68,7 +68,7 @@ static bool counts(const lint_values *v, const ir_edge_data *e, ir_type type, co
     uint32_t leaving = 0;
     for (uint32_t i = 0; i < domain->count && leaving < 2; i++) {
         possible key = {0}, value = {0};
-        lint_add_symbol(v, &key, domain->symbols[i]);
+        lint_add_symbol(v, &key, ir_symbol_at(domain, i));
         for (uint32_t k = 0; k < tables.maps.count; k++)
             lint_look_up(v, vec_at(&tables.maps, k), &key, &value);
         possible beyond = lint_outside(v, &value, type);

@@ -51,10 +51,10 @@ static const uint64_t *type_set(const lint_values *v, const ir_type_data *type)
     uint64_t **made = &v->type_sets[type - v->g->types.data];
     if (*made)
         return *made;
-    uint32_t first = lint_family(v, vec_at(&v->g->symbols, type->symbols[0]).family)->first;
+    uint32_t first = lint_family(v, vec_at(&v->g->symbols, ir_symbol_at(type, 0)).family)->first;
     *made = ARENA_ARRAY(v->arena, uint64_t, words_of(v, vec_at(&v->g->symbols, type->symbols[0]).family));
     for (uint32_t i = 0; i < type->count; i++) {
-        uint32_t bit = type->symbols[i] - first;
+        uint32_t bit = ir_symbol_at(type, i) - first;
         (*made)[bit / 64] |= UINT64_C(1) << bit % 64;
     }
     return *made;
@@ -67,7 +67,7 @@ static void add_type(const lint_values *v, possible *p, ir_type t)
     p->unknown |= type->kind != IR_TYPE_SET || type->count == 0;
     if (p->unknown)
         return;
-    lint_add_symbol(v, p, type->symbols[0]);
+    lint_add_symbol(v, p, ir_symbol_at(type, 0));
     const uint64_t *all = type_set(v, type);
     for (uint32_t i = 0; !p->unknown && i < words_of(v, p->family); i++)
         p->symbols[i] |= all[i];
@@ -81,7 +81,7 @@ static bool is_key_type(const lint_values *v, const ir_type_data *type)
         const ir_type_data *arrow = lint_resolved(v, vec_at(&g->variables, i).type);
         const ir_type_data *key = arrow->kind == IR_TYPE_ARROW ? lint_resolved(v, arrow->key) : arrow;
         if (key != arrow && key->kind == IR_TYPE_SET && key->count == type->count &&
-            key->symbols[0] == type->symbols[0])
+            ir_symbol_at(key, 0) == ir_symbol_at(type, 0))
             return true;
     }
     return false;
@@ -99,10 +99,10 @@ static ir_sym find_outsider(const lint_values *v, const ir_type_data *whole)
         uint32_t common = 0;
         ir_sym missing = IR_NONE;
         for (uint32_t k = 0; k < whole->count; k++)
-            if (common < part->count && whole->symbols[k] == part->symbols[common])
+            if (common < part->count && ir_symbol_at(whole, k) == ir_symbol_at(part, common))
                 common++;
             else
-                missing = whole->symbols[k];
+                missing = ir_symbol_at(whole, k);
         if (common == part->count)
             return missing;
     }
@@ -145,14 +145,14 @@ void lint_look_up(const lint_values *v, ir_value table, const possible *keys, po
     uint32_t listed = 0;
     ir_value otherwise = IR_NONE;
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        if (d->entries[i].key == IR_NONE) {
-            otherwise = d->entries[i].value;
+        if (ir_entry_at(d, i).key == IR_NONE) {
+            otherwise = ir_entry_at(d, i).value;
             continue;
         }
-        const ir_value_data *key = literal(v, d->entries[i].key);
+        const ir_value_data *key = literal(v, ir_entry_at(d, i).key);
         if (key->kind != IR_VALUE_SYM || lint_has(v, keys, key->index)) {
             listed++;
-            add_value(v, out, d->entries[i].value);
+            add_value(v, out, ir_entry_at(d, i).value);
         }
     }
     if (listed < lint_count(v, keys) && otherwise != IR_NONE)
@@ -235,7 +235,7 @@ possible lint_evaluate(const lint_values *v, ir_expr e, const uint64_t *state)
         if (out.unknown)
             return out;
         const ir_type_data *type = lint_resolved(v, vec_at(&g->variables, x->a).type);
-        out.family = vec_at(&g->symbols, type->symbols[0]).family;
+        out.family = vec_at(&g->symbols, ir_symbol_at(type, 0)).family;
         out.symbols = ARENA_ARRAY(v->scratch, uint64_t, words_of(v, out.family));
         memcpy(out.symbols, state + at, words_of(v, out.family) * sizeof *state);
         return out;
@@ -293,7 +293,7 @@ static bool narrow(const lint_values *v, const ir_expr_data *x, bool equal, ir_v
     if (at == IR_NONE)
         return true;
     const ir_type_data *type = lint_resolved(v, vec_at(&v->g->variables, variable).type);
-    uint32_t family = vec_at(&v->g->symbols, type->symbols[0]).family, n = words_of(v, family);
+    uint32_t family = vec_at(&v->g->symbols, ir_symbol_at(type, 0)).family, n = words_of(v, family);
     uint64_t any = 0, *kept = ARENA_ARRAY(v->scratch, uint64_t, n),
              *trial = ARENA_ARRAY(v->scratch, uint64_t, v->width);
     memcpy(trial, state, v->width * sizeof *trial);
@@ -410,7 +410,7 @@ static void put(const lint_values *v, ir_expr target, const possible *p, uint64_
     if (x->op != IR_VAR || v->offset[x->a] == IR_NONE)
         return;
     const ir_type_data *type = lint_resolved(v, vec_at(&g->variables, x->a).type);
-    uint32_t family = vec_at(&g->symbols, type->symbols[0]).family, at = v->offset[x->a];
+    uint32_t family = vec_at(&g->symbols, ir_symbol_at(type, 0)).family, at = v->offset[x->a];
     possible all = {0};
     if (p->unknown || !p->symbols || p->family != family) {
         add_type(v, &all, vec_at(&g->variables, x->a).type);
@@ -449,7 +449,7 @@ static bool lay_out(lint_values *v)
         v->offset[i] = IR_NONE;
         if (type->kind != IR_TYPE_SET || type->count == 0)
             continue;
-        uint32_t words = words_of(v, vec_at(&g->symbols, type->symbols[0]).family);
+        uint32_t words = words_of(v, vec_at(&g->symbols, ir_symbol_at(type, 0)).family);
         if (words > MAX_WORDS_OF_ONE) /* each of its values is tried alone where it is compared */
             return false;
         v->offset[i] = v->width;

@@ -274,7 +274,7 @@ static const uint32_t *find_weights(const ir_game *g)
         g->weight == IR_NONE ? NULL : ir_type_at(g, ir_resolve(g, vec_at(&g->variables, g->weight).type));
     if (!t || t->kind != IR_TYPE_SET)
         return NULL;
-    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family);
+    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, ir_symbol_at(t, 0)).family);
     uint32_t *all = ARENA_ARRAY(g->arena, uint32_t, family->count);
     for (uint32_t i = 0; i < family->count; i++)
         all[i] = ir_symbol_weight(g, family->first + i);

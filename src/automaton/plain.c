@@ -118,7 +118,7 @@ static bool is_plain_check(const ir_game *g, ir_expr e)
 static ir_value first_value(plain *p, ir_type type)
 {
     const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, type));
-    vec_push(p->a, &p->g->values, ((ir_value_data){.kind = IR_VALUE_SYM, .index = t->symbols[0]}));
+    vec_push(p->a, &p->g->values, ((ir_value_data){.kind = IR_VALUE_SYM, .index = ir_symbol_at(t, 0)}));
     return p->g->values.count - 1;
 }
 
@@ -150,7 +150,7 @@ static void tell(plain *p, ir_edge id)
     ir_var v = told_in(p, type);
     ir_expr var = new_expr(p, (ir_expr_data){.op = IR_VAR, .type = type, .a = v, .b = IR_NONE, .c = IR_NONE});
     ir_expr first =
-        new_expr(p, (ir_expr_data){.op = IR_SYM, .type = type, .a = t->symbols[0], .b = IR_NONE, .c = IR_NONE});
+        new_expr(p, (ir_expr_data){.op = IR_SYM, .type = type, .a = ir_symbol_at(t, 0), .b = IR_NONE, .c = IR_NONE});
     ir_node kept = new_node(p, e.span), told = new_node(p, e.span);
     vec_at(&p->g->edges, id) = (ir_edge_data){.from = e.from,
                                               .to = kept,
@@ -176,7 +176,7 @@ static void look_through(plain *p, ir_edge id)
     vec_at(&p->g->edges, id).removed = true;
     for (uint32_t i = 0; i < ir_type_at(p->g, keys)->count; i++) {
         ir_node on = new_node(p, e.span), found = new_node(p, e.span);
-        ir_sym key = ir_type_at(p->g, keys)->symbols[i];
+        ir_sym key = ir_symbol_at(ir_type_at(p->g, keys), i);
         ir_expr_data d = {.op = IR_SYM, .type = keys, .a = key, .b = IR_NONE, .c = IR_NONE, .span = e.span};
         ir_expr symbol = new_expr(p, d);
         d = (ir_expr_data){.op = IR_INDEX, .type = held, .a = first.a, .b = symbol, .c = IR_NONE, .span = e.span};

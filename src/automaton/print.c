@@ -61,7 +61,7 @@ static void put_type(printer *p, ir_type t)
         for (uint32_t i = 0; i < d->count; i++) {
             if (i)
                 comma(p);
-            put(p, ir_symbol_name(p->g, d->symbols[i]));
+            put(p, ir_symbol_name(p->g, ir_symbol_at(d, i)));
         }
         put(p, d->count ? " }" : "}");
         break;
@@ -83,13 +83,13 @@ static void put_value(printer *p, ir_value v)
         for (uint32_t i = 0; i < d->entry_count; i++) {
             if (i)
                 comma(p);
-            if (d->entries[i].key != IR_NONE) {
-                put_value(p, d->entries[i].key);
+            if (ir_entry_at(d, i).key != IR_NONE) {
+                put_value(p, ir_entry_at(d, i).key);
                 put(p, ": ");
             } else {
                 put(p, ":");
             }
-            put_value(p, d->entries[i].value);
+            put_value(p, ir_entry_at(d, i).value);
         }
         put(p, " }");
         break;

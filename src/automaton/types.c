@@ -12,7 +12,7 @@
 static bool set_has(const ir_type_data *set, ir_sym s)
 {
     for (uint32_t i = 0; i < set->count; i++)
-        if (set->symbols[i] == s)
+        if (ir_symbol_at(set, i) == s)
             return true;
     return false;
 }
@@ -22,7 +22,7 @@ static bitset members_of(const ir_game *g, const ir_type_data *set, arena *a)
 {
     bitset members = bitset_new(a, g->symbols.count);
     for (uint32_t i = 0; i < set->count; i++)
-        bitset_add(&members, set->symbols[i]);
+        bitset_add(&members, ir_symbol_at(set, i));
     return members;
 }
 
@@ -30,7 +30,7 @@ bool check_set_subset(const ir_game *g, const ir_type_data *small, const ir_type
 {
     if (small->count <= 2 || large->count <= 8) {
         for (uint32_t i = 0; i < small->count; i++)
-            if (!set_has(large, small->symbols[i]))
+            if (!set_has(large, ir_symbol_at(small, i)))
                 return false;
         return true;
     }
@@ -38,7 +38,7 @@ bool check_set_subset(const ir_game *g, const ir_type_data *small, const ir_type
     bitset members = members_of(g, large, a);
     bool subset = true;
     for (uint32_t i = 0; i < small->count && subset; i++)
-        subset = bitset_has(&members, small->symbols[i]);
+        subset = bitset_has(&members, ir_symbol_at(small, i));
     arena_done(a);
     return subset;
 }
@@ -49,13 +49,13 @@ static bool set_meets(const ir_game *g, const ir_type_data *x, const ir_type_dat
     const ir_type_data *small = x->count < y->count ? x : y, *large = small == x ? y : x;
     arena_work(g->arena, large->count / 64);
     if (small->count == 1)
-        return set_has(large, small->symbols[0]);
+        return set_has(large, ir_symbol_at(small, 0));
     for (uint32_t i = 0; i < small->count && i < large->count; i++)
-        if (small->symbols[i] == large->symbols[i] || set_has(large, small->symbols[0]))
+        if (ir_symbol_at(small, i) == ir_symbol_at(large, i) || set_has(large, ir_symbol_at(small, 0)))
             return true;
     if ((uint64_t)small->count * large->count <= 4096) {
         for (uint32_t i = 0; i < small->count; i++)
-            if (set_has(large, small->symbols[i]))
+            if (set_has(large, ir_symbol_at(small, i)))
                 return true;
         return false;
     }
@@ -63,7 +63,7 @@ static bool set_meets(const ir_game *g, const ir_type_data *x, const ir_type_dat
     bitset members = members_of(g, large, a);
     bool meets = false;
     for (uint32_t i = 0; i < small->count && !meets; i++)
-        meets = bitset_has(&members, small->symbols[i]);
+        meets = bitset_has(&members, ir_symbol_at(small, i));
     arena_done(a);
     return meets;
 }
@@ -123,7 +123,7 @@ bool check_type_has(checker *c, ir_type type, ir_sym s)
     if (!map_has(&c->members, base | UINT32_MAX)) {
         map_put(&c->members, base | UINT32_MAX, 1);
         for (uint32_t i = 0; i < set->count; i++)
-            map_put(&c->members, base | set->symbols[i], 1);
+            map_put(&c->members, base | ir_symbol_at(set, i), 1);
     }
     return map_has(&c->members, base | s);
 }
@@ -136,10 +136,10 @@ static const char *undeclared(const ir_game *g, ir_type t)
         return NULL;
     for (uint32_t i = 0; i < g->typedefs.count; i++) {
         const ir_type_data *set = ir_type_at(g, ir_resolve(g, vec_at(&g->typedefs, i).type));
-        if (set->kind == IR_TYPE_SET && set_has(set, one->symbols[0]))
+        if (set->kind == IR_TYPE_SET && set_has(set, ir_symbol_at(one, 0)))
             return NULL;
     }
-    return ir_symbol_name(g, one->symbols[0]);
+    return ir_symbol_name(g, ir_symbol_at(one, 0));
 }
 
 static const char *meant(const ir_game *g, const char *name)
@@ -153,7 +153,7 @@ static const char *meant(const ir_game *g, const char *name)
     for (uint32_t i = 0; i < g->typedefs.count; i++) {
         const ir_type_data *set = ir_type_at(g, ir_resolve(g, vec_at(&g->typedefs, i).type));
         for (uint32_t k = 0; set->kind == IR_TYPE_SET && k < set->count; k++)
-            suggest_offer(&s, ir_symbol_name(g, set->symbols[k]));
+            suggest_offer(&s, ir_symbol_name(g, ir_symbol_at(set, k)));
     }
     return s.best;
 }
@@ -392,10 +392,10 @@ static ir_type infer_fresh(checker *c, ir_expr e)
             ir_sym *both = ARENA_ARRAY(g->arena, ir_sym, p.count + q.count);
             uint32_t n = 0;
             for (uint32_t i = 0; i < p.count; i++)
-                both[n++] = p.symbols[i];
+                both[n++] = ir_symbol_at(&p, i);
             for (uint32_t i = 0; i < q.count; i++)
-                if (!set_has(&p, q.symbols[i]))
-                    both[n++] = q.symbols[i];
+                if (!set_has(&p, ir_symbol_at(&q, i)))
+                    both[n++] = ir_symbol_at(&q, i);
             return irb_set_type(g, both, n, x.span);
         }
         check_mismatch(c, x.span, "comparable to", b, a);

@@ -21,6 +21,13 @@ typedef VEC(uint32_t) vec_u32;
 #define vec_at(v, i) (*(assert((uint32_t)(i) < (v)->count), &(v)->data[i]))
 #endif
 
+/* An item of a list that has its count beside it: item_at(node, items, count, i) is node->items[i]. */
+#ifdef NDEBUG
+#define item_at(x, items, n, i) ((x)->items[i])
+#else
+#define item_at(x, items, n, i) (*(assert((uint32_t)(i) < (x)->n), &(x)->items[i]))
+#endif
+
 #define vec_reserve(a, v, n)                                                                                           \
     do {                                                                                                               \
         if ((n) > (v)->capacity) {                                                                                     \

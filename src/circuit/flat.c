@@ -391,8 +391,8 @@ static bool *bound_variables(const flat_program *f, const logic_rule *r)
 {
     bool *seen = ARENA_ARRAY(f->arena, bool, r->variables + 1);
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (uint32_t k = 0; r->body[i].kind == LOGIC_HOLDS && k < r->body[i].width; k++)
-            mark_variables(f, r->body[i].args[k], seen);
+        for (uint32_t k = 0; body_at(r, i).kind == LOGIC_HOLDS && k < body_at(r, i).width; k++)
+            mark_variables(f, body_at(r, i).args[k], seen);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < r->body_count; i++) {
@@ -436,8 +436,8 @@ static bool check_safety(flat_program *f)
         for (uint32_t k = 0; k < r->head.width && safe; k++)
             safe = all_marked(f, r->head.args[k], seen);
         for (uint32_t j = 0; j < r->body_count && safe; j++)
-            for (uint32_t k = 0; k < r->body[j].width && r->body[j].kind != LOGIC_HOLDS && safe; k++)
-                safe = all_marked(f, r->body[j].args[k], seen) || r->body[j].kind == LOGIC_FAILS;
+            for (uint32_t k = 0; k < body_at(r, j).width && body_at(r, j).kind != LOGIC_HOLDS && safe; k++)
+                safe = all_marked(f, body_at(r, j).args[k], seen) || body_at(r, j).kind == LOGIC_FAILS;
         if (safe)
             continue;
         ok = false;
@@ -460,7 +460,8 @@ static bool is_used(const flat_program *f, rl_relation head)
     for (uint32_t i = 0; i < f->source->rules.count; i++) {
         const rl_rule *r = &vec_at(&f->source->rules, i);
         for (uint32_t j = 0; j < r->body_count && r->head != head; j++)
-            if ((r->body[j].kind == LOGIC_HOLDS || r->body[j].kind == LOGIC_FAILS) && r->body[j].relation == head)
+            if ((body_at(r, j).kind == LOGIC_HOLDS || body_at(r, j).kind == LOGIC_FAILS) &&
+                body_at(r, j).relation == head)
                 return true;
     }
     return false;

@@ -94,7 +94,7 @@ static void make_plans(grounding *g, plan_list *once, plan_list *deltas)
             continue;
         logic_plan *p = NULL;
         for (uint32_t j = 0; j < r->body_count; j++)
-            if (r->body[j].kind == LOGIC_HOLDS && ground_changes(f, &r->body[j])) {
+            if (body_at(r, j).kind == LOGIC_HOLDS && ground_changes(f, &r->body[j])) {
                 p = logic_plan_rule(x, i, j, p, true);
                 vec_push(x->arena, deltas, p);
             }

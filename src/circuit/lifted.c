@@ -70,8 +70,8 @@ static void range_of(analysis *x, const logic_rule *r, uint32_t variable, domain
 static void ranges_by_equation(analysis *x, const logic_rule *r, domain *ranges)
 {
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (int k = 0; r->body[i].kind == LOGIC_EQUAL && k < 2; k++) {
-            const logic_term *sides = r->body[i].args;
+        for (int k = 0; body_at(r, i).kind == LOGIC_EQUAL && k < 2; k++) {
+            const logic_term *sides = body_at(r, i).args;
             const logic_term_data *d = term_at(x, sides[k]);
             domain built = {.size = 0};
             if (!d->variable || !domain_empty(&ranges[d->symbol]))
@@ -111,8 +111,8 @@ static void take_rule(analysis *x, const logic_rule *r)
 {
     const logic_literal *h = &r->head;
     for (uint32_t i = 0; i < r->body_count; i++) /* an atom that cannot hold */
-        for (uint32_t c = 0; r->body[i].kind == LOGIC_HOLDS && c < r->body[i].width; c++)
-            if (!domain_admits(&x->rule, &x->domains[r->body[i].predicate][c], r->body[i].args[c]))
+        for (uint32_t c = 0; body_at(r, i).kind == LOGIC_HOLDS && c < body_at(r, i).width; c++)
+            if (!domain_admits(&x->rule, &x->domains[body_at(r, i).predicate][c], body_at(r, i).args[c]))
                 return;
     arena *scratch = arena_child(x->a);
     x->rule = (domain_space){.terms = x->space.terms, .arena = scratch};
@@ -148,8 +148,8 @@ static void list_readers(analysis *x)
         const logic_rule *r = &vec_at(&f->logic.rules, i);
         x->due[i] = !logic_tabling_relation(x->d, r->head.predicate) || r->head.whole;
         for (uint32_t k = 0; x->due[i] && k < r->body_count; k++)
-            if (r->body[k].kind == LOGIC_HOLDS)
-                vec_push(x->a, &x->readers[r->body[k].predicate], i);
+            if (body_at(r, k).kind == LOGIC_HOLDS)
+                vec_push(x->a, &x->readers[body_at(r, k).predicate], i);
     }
 }
 

@@ -32,15 +32,15 @@ static bool is_bound(const projection *x, logic_term t)
 static void bind_body(projection *x, const rl_rule *r)
 {
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (uint32_t k = 0; r->body[i].kind == LOGIC_HOLDS && k < vec_at(&x->p->relations, r->body[i].relation).arity;
-             k++)
-            bind(x, r->body[i].args[k]);
+        for (uint32_t k = 0;
+             body_at(r, i).kind == LOGIC_HOLDS && k < vec_at(&x->p->relations, body_at(r, i).relation).arity; k++)
+            bind(x, body_at(r, i).args[k]);
     do {
         x->changed = false;
         for (uint32_t i = 0; i < r->body_count; i++)
-            for (int k = 0; r->body[i].kind == LOGIC_EQUAL && k < 2; k++)
-                if (is_bound(x, r->body[i].args[k]))
-                    bind(x, r->body[i].args[1 - k]);
+            for (int k = 0; body_at(r, i).kind == LOGIC_EQUAL && k < 2; k++)
+                if (is_bound(x, body_at(r, i).args[k]))
+                    bind(x, body_at(r, i).args[1 - k]);
     } while (x->changed);
 }
 
@@ -86,16 +86,16 @@ void rules_project(rl_program *p)
         bind_body(&x, &r);
         for (uint32_t j = 0; j < r.body_count; j++) {
             bool all = true;
-            for (uint32_t k = 0; r.body[j].kind == LOGIC_FAILS && k < vec_at(&p->relations, r.body[j].relation).arity;
-                 k++)
-                all &= is_bound(&x, r.body[j].args[k]);
+            for (uint32_t k = 0;
+                 body_at(&r, j).kind == LOGIC_FAILS && k < vec_at(&p->relations, body_at(&r, j).relation).arity; k++)
+                all &= is_bound(&x, body_at(&r, j).args[k]);
             if (all)
                 continue;
             if (!body) {
                 body = ARENA_ARRAY(p->arena, rl_literal, r.body_count);
                 memcpy(body, r.body, r.body_count * sizeof *body);
             }
-            body[j] = project(&x, &r, r.body[j]);
+            body[j] = project(&x, &r, body_at(&r, j));
         }
         if (body)
             vec_at(&p->rules, i).body = body;

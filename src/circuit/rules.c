@@ -59,7 +59,7 @@ void rl_add_rule(rl_program *p, const rl_rule *rule)
     rl_literal *body = ARENA_ARRAY(p->arena, rl_literal, r.body_count + 1);
     r.args = copy_args(p, r.args, vec_at(&p->relations, r.head).arity);
     for (uint32_t i = 0; i < r.body_count; i++) {
-        rl_literal l = rule->body[i];
+        rl_literal l = body_at(rule, i);
         bool atom = l.kind == LOGIC_HOLDS || l.kind == LOGIC_FAILS;
         l.args = copy_args(p, l.args, atom ? vec_at(&p->relations, l.relation).arity : 2);
         body[i] = l;

@@ -27,12 +27,12 @@ int bench_agents(const options *o, const char *who, double slice, const char *ti
     for (size_t i = 0; i < o->argument_count; i++) {
         int here;
         agent_speeds s;
-        lud_game *game = load_game(o, o->arguments[i], &here);
+        lud_game *game = load_game(o, argument_at(o, i), &here);
         code = exit_worst(code, here);
         if (!game)
             continue;
         lud_native_wait(game);
-        spec.file = o->arguments[i];
+        spec.file = argument_at(o, i);
         if (bench_agent(&spec, game, slice, &s)) {
             char listed[NUMBER_SIZE], made[NUMBER_SIZE], ratio[NUMBER_SIZE], two[NUMBER_SIZE] = "";
             number_rate(listed, s.listed);
@@ -40,21 +40,21 @@ int bench_agents(const options *o, const char *who, double slice, const char *ti
             snprintf(ratio, sizeof ratio, "%.2f", s.agent / s.listed);
             if (isfinite(s.two))
                 snprintf(two, sizeof two, "%.2f", s.two / s.agent);
-            table_row(&t, base_name(o->arguments[i]), listed, made, ratio, two, NULL);
+            table_row(&t, base_name(argument_at(o, i)), listed, made, ratio, two, NULL);
             logs += log(s.agent / s.listed);
             count++;
             if (isfinite(s.two)) {
                 logs_two += log(s.two / s.agent);
                 count_two++;
             }
-            json_array_append_new(list, json_pack("{so ss sf sf sf so}", "game", json_text(base_name(o->arguments[i])),
-                                                  "agent", who, "listed_per_second", s.listed, "playouts_per_second",
-                                                  s.agent, "ratio", s.agent / s.listed, "two_threads_cpu",
-                                                  real_or_null(s.two / s.agent)));
+            json_array_append_new(
+                list, json_pack("{so ss sf sf sf so}", "game", json_text(base_name(argument_at(o, i))), "agent", who,
+                                "listed_per_second", s.listed, "playouts_per_second", s.agent, "ratio",
+                                s.agent / s.listed, "two_threads_cpu", real_or_null(s.two / s.agent)));
         } else {
-            fprintf(stderr, "%s: %s: nothing to measure\n", title, o->arguments[i]);
+            fprintf(stderr, "%s: %s: nothing to measure\n", title, argument_at(o, i));
         }
-        close_game(o, game, o->arguments[i]);
+        close_game(o, game, argument_at(o, i));
     }
     if (o->json) {
         json_print(list, stdout);

@@ -94,7 +94,7 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
     measure list[MEASURES];
     table t;
     measures_list(a, list);
-    printf("%s: %llu games, %llu finished\n\n", base_name(o->arguments[0]), (unsigned long long)a->games,
+    printf("%s: %llu games, %llu finished\n\n", base_name(argument_at(o, 0)), (unsigned long long)a->games,
            (unsigned long long)a->finished);
     for (uint32_t r = 0; r < a->roles; r++) {
         interval i = stats_wilson(a->wins[r], a->finished);
@@ -129,13 +129,13 @@ static int show(const lud_game *game, const analysis *a, const analyse_options *
         code = write_plots(p, own->svg);
     if (own->html && code == EXIT_FINE) {
         buffer text = {0};
-        measured_page(&text, base_name(o->arguments[0]), game, a, &own->how, p);
+        measured_page(&text, base_name(argument_at(o, 0)), game, a, &own->how, p);
         code = write_file(own->html, text.text);
         buffer_done(&text);
     }
     bool console = own->html && strcmp(own->html, "-") == 0;
     if (o->json && !console)
-        json_print(measures_json(game, a, &own->how, base_name(o->arguments[0])), stdout);
+        json_print(measures_json(game, a, &own->how, base_name(argument_at(o, 0))), stdout);
     else if (!console)
         print_text(game, a, o);
     free(p);
@@ -147,7 +147,7 @@ static int analyse(const options *o, analyse_options *own, lud_game *game)
     progress p;
     analysis a;
     own->how.seed = o->with.seed;
-    own->how.file = o->arguments[0];
+    own->how.file = argument_at(o, 0);
     own->how.max_plies = o->with.load.limits.max_plies < 100000 ? o->with.load.limits.max_plies : 2000;
     progress_start(&p, "games", true);
     own->how.progress = progress_step;
@@ -157,15 +157,15 @@ static int analyse(const options *o, analyse_options *own, lud_game *game)
     bool interrupted = interrupt_seen();
     int code = EXIT_FINE;
     if (status != LUD_OK) {
-        fprintf(stderr, "ludens analyse: %s: %s\n", o->arguments[0],
+        fprintf(stderr, "ludens analyse: %s: %s\n", argument_at(o, 0),
                 a.problem[0] ? a.problem : lud_status_text(status));
         code = status == LUD_ERR_MEMORY ? EXIT_ENVIRONMENT : EXIT_WRONG;
     } else if (interrupted && a.games == 0) {
-        fprintf(stderr, "ludens analyse: %s: interrupted before the first game ended\n", o->arguments[0]);
+        fprintf(stderr, "ludens analyse: %s: interrupted before the first game ended\n", argument_at(o, 0));
     } else {
         code = show(game, &a, own, o);
         if (interrupted)
-            fprintf(stderr, "ludens analyse: %s: interrupted after %llu of %llu games\n", o->arguments[0],
+            fprintf(stderr, "ludens analyse: %s: interrupted after %llu of %llu games\n", argument_at(o, 0),
                     (unsigned long long)a.games, (unsigned long long)own->how.games);
         if (a.faults) {
             fprintf(stderr, "ludens analyse: %llu games ended by a fault of the rules\n", (unsigned long long)a.faults);
@@ -184,7 +184,7 @@ static int show_heuristic(const options *o, const lud_game *game)
     void *state = mem_alloc(lud_state_size(game));
     json_t *list = json_array();
     if (count == 0)
-        fprintf(stderr, "ludens analyse: %s: nothing follows from the payoffs of this game\n", o->arguments[0]);
+        fprintf(stderr, "ludens analyse: %s: nothing follows from the payoffs of this game\n", argument_at(o, 0));
     else if (!ctx || lud_start(ctx, state) != LUD_OK)
         count = 0;
     if (count && !o->json)
@@ -200,7 +200,7 @@ static int show_heuristic(const options *o, const lud_game *game)
                                               json_text(t.text)));
     }
     if (o->json && count)
-        json_print(json_pack("{so sO}", "game", json_text(base_name(o->arguments[0])), "terms", list), stdout);
+        json_print(json_pack("{so sO}", "game", json_text(base_name(argument_at(o, 0))), "terms", list), stdout);
     json_decref(list);
     free(state);
     lud_context_free(ctx);
@@ -211,10 +211,10 @@ int cmd_analyse(options *o, void *user)
 {
     analyse_options *own = user;
     int code;
-    lud_game *game = load_game(o, o->arguments[0], &code);
+    lud_game *game = load_game(o, argument_at(o, 0), &code);
     if (game) {
         code = own->heuristic ? show_heuristic(o, game) : analyse(o, own, game);
-        close_game(o, game, o->arguments[0]);
+        close_game(o, game, argument_at(o, 0));
     }
     return code;
 }

@@ -388,7 +388,7 @@ int cmd_bench(options *o, void *user)
     int code = EXIT_FINE, one;
     size_t count = 0;
     for (size_t i = 0; i < o->argument_count && !interrupt_seen(); i++) {
-        loaded l = {.path = o->arguments[i], .game = load_game(o, o->arguments[i], &one)};
+        loaded l = {.path = argument_at(o, i), .game = load_game(o, argument_at(o, i), &one)};
         code = exit_worst(code, one);
         if (!l.game)
             continue;

@@ -142,7 +142,7 @@ static int check_all(const options *o, const check_options *own)
     json_t *list = o->json ? json_array() : NULL;
     int code = EXIT_FINE;
     for (size_t i = 0; i < o->argument_count && !interrupt_seen(); i++)
-        code = exit_worst(code, check(o, own, o->arguments[i], list));
+        code = exit_worst(code, check(o, own, argument_at(o, i), list));
     if (list)
         json_print(list, stdout);
     fflush(stdout);
@@ -156,7 +156,7 @@ static uint64_t look(const options *o, const check_options *own)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i <= o->argument_count; i++) {
-        const char *path = i < o->argument_count ? o->arguments[i] : own->strategy;
+        const char *path = i < o->argument_count ? argument_at(o, i) : own->strategy;
         struct stat s = {0};
         if (path && stat(path, &s) == 0)
             sum += ((uint64_t)s.st_mtim.tv_sec * 1000000007 + (uint64_t)s.st_mtim.tv_nsec) * (2 * i + 3) +
@@ -202,7 +202,7 @@ int cmd_check(options *o, void *user)
         return EXIT_USAGE;
     }
     for (size_t i = 0; own->watch && i < o->argument_count; i++)
-        if (strcmp(o->arguments[i], "-") == 0) {
+        if (strcmp(argument_at(o, i), "-") == 0) {
             fprintf(stderr, "%s: standard input cannot be watched\n", o->title);
             return EXIT_USAGE;
         }

@@ -305,7 +305,7 @@ int cmd_completion(options *o, void *user)
         const char *name;
         void (*write)(void);
     } forms[] = {{"bash", write_bash}, {"zsh", write_zsh}, {"fish", write_fish}, {"man", write_man}};
-    const char *wanted = o->arguments[0];
+    const char *wanted = argument_at(o, 0);
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strcmp(forms[i].name, wanted) == 0) {
             forms[i].write();

@@ -18,7 +18,7 @@ int cmd_expand(options *o, void *own)
     int code = EXIT_FINE, one;
     (void)own;
     for (size_t i = 0; i < o->argument_count; i++) {
-        char *text = make_text(o, o->arguments[i], lud_expand, NULL, &one);
+        char *text = make_text(o, argument_at(o, i), lud_expand, NULL, &one);
         if (text)
             fputs(text, stdout);
         lud_free(text);

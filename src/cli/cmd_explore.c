@@ -227,7 +227,7 @@ int cmd_explore(options *o, void *user)
 {
     explore_options *own = user;
     int code = EXIT_FINE;
-    const char *path = o->arguments[0];
+    const char *path = argument_at(o, 0);
     bool literal = path[strspn(path, " \t\n")] == '[';
     size_t length = strlen(path);
     char *file = literal ? copy(path) : game_file(path);
@@ -243,7 +243,7 @@ int cmd_explore(options *o, void *user)
     }
     if (x.s) {
         interrupt_catch();
-        code = o->argument_count > 1 ? ask(&x, o->arguments[1]) : converse(&x);
+        code = o->argument_count > 1 ? ask(&x, argument_at(o, 1)) : converse(&x);
     }
     lud_structure_free(x.s);
     free(file);

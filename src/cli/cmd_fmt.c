@@ -54,9 +54,9 @@ int cmd_fmt(options *o, void *own)
 {
     int code = EXIT_FINE, one;
     for (size_t i = 0; i < o->argument_count; i++) {
-        char *content = NULL, *result = make_text(o, o->arguments[i], lud_format, &content, &one);
+        char *content = NULL, *result = make_text(o, argument_at(o, i), lud_format, &content, &one);
         if (result)
-            one = deliver(own, o->arguments[i], strcmp(content, result) == 0, result);
+            one = deliver(own, argument_at(o, i), strcmp(content, result) == 0, result);
         code = exit_worst(code, one);
         lud_free(result);
         free(content);

@@ -191,11 +191,11 @@ int cmd_games(options *o, void *user)
     if (own->index) {
         puts("game\ttitle\tlanguage\tplayers\tplies\tsites\tkind");
         for (size_t i = 0; i < o->argument_count && code == EXIT_FINE; i++)
-            code = index_game(o, o->arguments[i]);
+            code = index_game(o, argument_at(o, i));
     } else if (o->argument_count == 0) {
         list_games(o);
     } else if (o->argument_count == 1) {
-        code = show_game(o->arguments[0]);
+        code = show_game(argument_at(o, 0));
     } else {
         fprintf(stderr, "ludens games: one GAME at a time\n");
         code = EXIT_USAGE;

@@ -223,7 +223,7 @@ static void write_trial(const manager *m, uint64_t number, lud_status status)
     if (!m->out)
         return;
     trial_head head = {.game = h->game,
-                       .file = m->o->arguments[0],
+                       .file = argument_at(m->o, 0),
                        .load = &m->o->with.load,
                        .rules_hash = m->rules_hash,
                        .seed = m->o->with.seed,
@@ -305,7 +305,7 @@ static void print_totals(const manager *m)
             json_object_set_new(means, name, m->played ? json_score(s->score_sum / (double)m->played) : json_null());
             json_object_set_new(errors, name, json_whole(s->error_sum));
         }
-        json_print(json_pack("{so sI so so sO}", "game", json_text(m->o->arguments[0]), "matches",
+        json_print(json_pack("{so sI so so sO}", "game", json_text(argument_at(m->o, 0)), "matches",
                              (json_int_t)m->played, "mean_scores", means, "replaced_moves", errors, "results",
                              m->results),
                    stdout);
@@ -336,7 +336,7 @@ static char *make_id(const manager *m, uint64_t number)
     if (m->own->id) {
         buffer_add(&id, m->own->id);
     } else {
-        const char *name = base_name(m->o->arguments[0]);
+        const char *name = base_name(argument_at(m->o, 0));
         for (const char *p = name; *p && *p != '.'; p++)
             if ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9'))
                 buffer_add_bytes(&id, p, 1);
@@ -457,7 +457,7 @@ int cmd_ggp_manager(options *o, void *user)
                         .talk = own->verbose || isatty(STDERR_FILENO),
                         .control = interrupt_control(),
                         .max_plies = o->with.load.limits.max_plies};
-    lud_game *game = load_rules(o, o->arguments[0], &m.rules_hash, &code);
+    lud_game *game = load_rules(o, argument_at(o, 0), &m.rules_hash, &code);
     m.host.game = game;
     if (game && !http_client_init()) {
         fputs("ludens: messages to players need libcurl (on Debian: libcurl3-gnutls)\n", stderr);
@@ -469,6 +469,6 @@ int cmd_ggp_manager(options *o, void *user)
     free(m.host.seats);
     free(m.host.id);
     json_decref(m.results);
-    close_game(o, game, o->arguments[0]);
+    close_game(o, game, argument_at(o, 0));
     return code;
 }

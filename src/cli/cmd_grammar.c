@@ -42,7 +42,7 @@ static int derive(const options *o, const grammar_options *own, const char *comp
 {
     lud_grammar_request request = {.library = own->library,
                                    .ludemes = own->ludemes,
-                                   .symbol = o->argument_count ? o->arguments[0] : NULL,
+                                   .symbol = o->argument_count ? argument_at(o, 0) : NULL,
                                    .form = o->json     ? "json"
                                            : own->html ? "html"
                                                        : "text",

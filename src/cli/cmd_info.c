@@ -256,7 +256,7 @@ int cmd_info(options *o, void *user)
     json_t *list = json_array();
     int code = EXIT_FINE;
     for (size_t i = 0; i < o->argument_count && !interrupt_seen(); i++)
-        code = exit_worst(code, show(o, o->arguments[i], list, i + 1 == o->argument_count));
+        code = exit_worst(code, show(o, argument_at(o, i), list, i + 1 == o->argument_count));
     if (o->json)
         json_print_games(list, o->argument_count == 1, stdout);
     else

@@ -239,7 +239,7 @@ static void show(const session *s, const options *o, const match_cli *m)
     if (s->trials == stdout)
         return;
     if (o->json)
-        json_print(report_json(&s->report, base_name(o->arguments[0])), stdout);
+        json_print(report_json(&s->report, base_name(argument_at(o, 0))), stdout);
     else if (m->csv)
         report_csv(&s->report, stdout);
     else
@@ -251,7 +251,7 @@ static int show_fault(const session *s, const options *o)
 {
     walk w;
     lud_moves *moves;
-    const char *path = o->arguments[0];
+    const char *path = argument_at(o, 0);
     walk_init(&w, s->c.game);
     lud_status status = trace_follow(&w, s->report.fault_moves);
     for (uint32_t role = 0; role <= w.roles && status == LUD_OK; role++)
@@ -311,7 +311,7 @@ static int run_contest(session *s, const options *o, match_cli *m, lud_game *gam
     s->c.max_plies = o->with.load.limits.max_plies;
     s->c.particles = m->particles;
     s->c.explain = m->explain;
-    code = contest_init(&s->c, game, o->arguments[0], m->agents, m->agent_count, &m->budget);
+    code = contest_init(&s->c, game, argument_at(o, 0), m->agents, m->agent_count, &m->budget);
     if (code != EXIT_FINE)
         return code;
     if (m->sprt && (m->agent_count != 2 || info.roles != 2)) {
@@ -351,18 +351,18 @@ int cmd_match(options *o, void *own)
     for (size_t i = 1; i < o->argument_count; i++)
         if (m->agent_count < MAX_AGENTS) {
             memmove(m->agents + i, m->agents + i - 1, (m->agent_count - (i - 1)) * sizeof *m->agents);
-            m->agents[i - 1] = o->arguments[i];
+            m->agents[i - 1] = argument_at(o, i);
             m->agent_count++;
         }
     if (m->agent_count == 0) {
         fprintf(stderr, "%s: name at least one agent after the game, mcts for instance\n", o->title);
         return EXIT_USAGE;
     }
-    lud_game *game = load_rules(o, o->arguments[0], &s.rules_hash, &code);
+    lud_game *game = load_rules(o, argument_at(o, 0), &s.rules_hash, &code);
     if (game) {
         code = run_contest(&s, o, m, game);
         contest_done(&s.c);
-        close_game(o, game, o->arguments[0]);
+        close_game(o, game, argument_at(o, 0));
     }
     return code;
 }

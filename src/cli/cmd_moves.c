@@ -69,11 +69,11 @@ static int ask_all(const options *o, moves_options *own, walk *w, const char *ti
     failure f = {0};
     for (uint32_t role = 1; role <= w->roles && role < 64 && code == EXIT_FINE; role++)
         if (walk_decides(w, role) &&
-            !advice_ask(&own->advice, o->arguments[0], w, role, o->with.seed, &own->given[role], &f))
+            !advice_ask(&own->advice, argument_at(o, 0), w, role, o->with.seed, &own->given[role], &f))
             code = failure_report(o, &f, w->ctx, title);
     for (uint32_t role = 1; role < 64; role++)
         if (own->given[role].status != LUD_OK)
-            trace_report_from(o, w, own->given[role].status, o->arguments[0]);
+            trace_report_from(o, w, own->given[role].status, argument_at(o, 0));
     return code;
 }
 
@@ -134,7 +134,7 @@ static int print_json(const options *o, const moves_options *own, walk *w)
         if (own->given[role].count)
             json_object_set_new(advices, lud_role_name(w->game, role), advice_json(&own->given[role]));
     json_t *result =
-        json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])), "ply", w->ply, "terminal",
+        json_pack("{so si sb so so so so}", "game", json_text(base_name(argument_at(o, 0))), "ply", w->ply, "terminal",
                   terminal, "movers", position_movers_json(w), "hash", json_hash(lud_state_hash(w->game, w->state)),
                   "moves", moves, "scores", terminal ? position_scores_json(w) : json_null());
     if (own->advice.agent)
@@ -170,7 +170,7 @@ int cmd_moves(options *o, void *user)
 {
     moves_options *own = user;
     int code;
-    lud_game *game = load_game(o, o->arguments[0], &code);
+    lud_game *game = load_game(o, argument_at(o, 0), &code);
     if (game) {
         walk w;
         walk_init(&w, game);

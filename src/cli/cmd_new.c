@@ -71,7 +71,7 @@ static void print_known(const char *program, const char *path)
 int cmd_new(options *o, void *user)
 {
     (void)user;
-    const char *path = o->arguments[0];
+    const char *path = argument_at(o, 0);
     const beginning *b = beginnings_find(path, o->with.load.language);
     if (!b) {
         print_known(o->title, path);

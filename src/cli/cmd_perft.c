@@ -110,7 +110,7 @@ static lud_status print_json(const options *o, walk *w, const perft_options *own
     json_t *list = json_array();
     for (uint32_t d = 0; d <= own->depth; d++)
         json_array_append_new(list, json_integer((json_int_t)counts[d]));
-    json_t *out = json_pack("{so so si so sf sb}", "game", json_text(base_name(o->arguments[0])), "language",
+    json_t *out = json_pack("{so so si so sf sb}", "game", json_text(base_name(argument_at(o, 0))), "language",
                             json_text(info.language), "depth", own->depth, "perft", list, "cpu_seconds", seconds,
                             "count_duplicates", o->with.count_duplicates);
     if (divide)
@@ -142,18 +142,18 @@ int cmd_perft(options *o, void *user)
     perft_options *own = user;
     char *end;
     errno = 0;
-    unsigned long depth = strtoul(o->arguments[1], &end, 10);
-    if (!*o->arguments[1] || *end || errno || o->arguments[1][0] == '-' || depth > MAX_DEPTH) {
+    unsigned long depth = strtoul(argument_at(o, 1), &end, 10);
+    if (!*argument_at(o, 1) || *end || errno || argument_at(o, 1)[0] == '-' || depth > MAX_DEPTH) {
         fprintf(stderr, "%s: DEPTH must be a whole number from 0 to %d, not '%s'\n", o->title, MAX_DEPTH,
-                o->arguments[1]);
+                argument_at(o, 1));
         return EXIT_USAGE;
     }
     own->depth = (uint32_t)depth;
     int code;
-    lud_game *game = load_game(o, o->arguments[0], &code);
+    lud_game *game = load_game(o, argument_at(o, 0), &code);
     if (game) {
         code = perft(o, game, own);
-        close_game(o, game, o->arguments[0]);
+        close_game(o, game, argument_at(o, 0));
     }
     return code;
 }

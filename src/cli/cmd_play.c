@@ -317,7 +317,7 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
  * they are not found from here. */
 static char *find_rules(const options *o, const play_options *own, const json_t *saved)
 {
-    const char *named = o->argument_count ? o->arguments[0] : saved ? save_game(saved) : NULL;
+    const char *named = o->argument_count ? argument_at(o, 0) : saved ? save_game(saved) : NULL;
     const char *slash = named && own->resume ? strrchr(own->resume, '/') : NULL;
     buffer beside = {0};
     if (slash && !o->argument_count && named[0] != '/' && access(named, F_OK) != 0)

@@ -44,7 +44,7 @@ static int record(const options *o, walk *w, uint64_t number, uint64_t rules_has
         return EXIT_INTERRUPT;
     }
     trial_head head = {.game = w->game,
-                       .file = o->arguments[0],
+                       .file = argument_at(o, 0),
                        .load = &o->with.load,
                        .rules_hash = rules_hash,
                        .seed = o->with.seed,
@@ -56,7 +56,7 @@ static int record(const options *o, walk *w, uint64_t number, uint64_t rules_has
     if (level)
         json_object_set_new(trial, "level", level);
     json_print(trial, stdout);
-    return over ? EXIT_FINE : trace_report(o, w, status, o->arguments[0]);
+    return over ? EXIT_FINE : trace_report(o, w, status, argument_at(o, 0));
 }
 
 int cmd_record(options *o, void *user)
@@ -64,7 +64,7 @@ int cmd_record(options *o, void *user)
     record_options *own = user;
     int code;
     uint64_t hash;
-    lud_game *game = load_rules(o, o->arguments[0], &hash, &code);
+    lud_game *game = load_rules(o, argument_at(o, 0), &hash, &code);
     if (game) {
         walk w;
         walk_init(&w, game);
@@ -72,6 +72,6 @@ int cmd_record(options *o, void *user)
             code = exit_worst(code, record(o, &w, i, hash));
         walk_done(&w);
     }
-    close_game(o, game, o->arguments[0]);
+    close_game(o, game, argument_at(o, 0));
     return code;
 }

@@ -304,13 +304,13 @@ static void print_summary(const replay *r)
 int cmd_replay(options *o, void *user)
 {
     replay_options *own = user;
-    const char *file = o->arguments[o->argument_count - 1];
+    const char *file = argument_at(o, o->argument_count - 1);
     replay r = {.o = o, .file = file, .forced_game = own->game, .save = own->save, .errors = json_array()};
     size_t length = 0;
     char *content = load_file(file, &length, &r.code);
     size_t name = strlen(file);
     if (content && (o->argument_count == 2 || (name > 4 && strcmp(file + name - 4, ".zsg") == 0)))
-        r.code = replay_saved(o, o->argument_count == 2 ? o->arguments[0] : own->game, file, content, length);
+        r.code = replay_saved(o, o->argument_count == 2 ? argument_at(o, 0) : own->game, file, content, length);
     else if (content) {
         replay_text(&r, content, length);
         print_summary(&r);

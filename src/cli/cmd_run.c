@@ -251,7 +251,7 @@ static int name_width(const options *o)
 {
     size_t width = 4;
     for (size_t i = 0; i < o->argument_count; i++) {
-        size_t columns = text_columns(base_name(o->arguments[i]));
+        size_t columns = text_columns(base_name(argument_at(o, i)));
         width = columns > width ? columns : width;
     }
     return (int)width;
@@ -377,7 +377,7 @@ int cmd_run(options *o, void *user)
     if (o->argument_count > 1 && !o->json && !own->lockstep && !own->strategy.strategy)
         print_heading(o);
     for (size_t i = 0; i < o->argument_count && !ferror(stdout) && !interrupt_seen(); i++)
-        code = exit_worst(code, run_game(o, own, o->arguments[i], list));
+        code = exit_worst(code, run_game(o, own, argument_at(o, i), list));
     if (o->json)
         json_print_games(list, o->argument_count == 1, stdout);
     else

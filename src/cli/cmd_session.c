@@ -173,7 +173,7 @@ int cmd_session(options *o, void *user)
 {
     session_options *own = user;
     bool game = o->argument_count > 0;
-    if (game && (own->sandbox || strcmp(o->arguments[0], "-") == 0)) {
+    if (game && (own->sandbox || strcmp(argument_at(o, 0), "-") == 0)) {
         fprintf(stderr, "%s: %s\n", o->title,
                 own->sandbox ? "--sandbox goes without GAME: no file can be read then"
                              : "standard input carries the requests; the game must be a file");
@@ -192,7 +192,7 @@ int cmd_session(options *o, void *user)
         fprintf(stderr, "%s: the memory of this process cannot be limited: %s\n", o->title, strerror(errno));
         return EXIT_ENVIRONMENT;
     }
-    int code = game ? open_and_converse(o, own, o->arguments[0]) : converse_on_any(o, own);
+    int code = game ? open_and_converse(o, own, argument_at(o, 0)) : converse_on_any(o, own);
     lud_solvers_free(solvers);
     return code;
 }

@@ -223,7 +223,7 @@ static int solve(const options *o, const solve_options *own, walk *w)
     }
     int code = status == LUD_OK ? EXIT_FINE : report_fault(o, w->ctx, status);
     if (code == EXIT_FINE && o->json)
-        json_print(result_json(w, base_name(o->arguments[0]), &s, e.list), stdout);
+        json_print(result_json(w, base_name(argument_at(o, 0)), &s, e.list), stdout);
     bool open = !s.solved || (each && e.open);
     if (code == EXIT_FINE && each && e.open)
         fprintf(stderr, "ludens solve: %s: %u of %u moves are open\n",
@@ -238,7 +238,7 @@ int cmd_solve(options *o, void *user)
 {
     solve_options *own = user;
     int code;
-    lud_game *game = load_game(o, o->arguments[0], &code);
+    lud_game *game = load_game(o, argument_at(o, 0), &code);
     if (game) {
         walk w;
         walk_init(&w, game);
@@ -251,7 +251,7 @@ int cmd_solve(options *o, void *user)
             code = solve(o, own, &w);
         }
         walk_done(&w);
-        close_game(o, game, o->arguments[0]);
+        close_game(o, game, argument_at(o, 0));
     }
     return code;
 }

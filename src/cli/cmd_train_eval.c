@@ -62,7 +62,7 @@ static int train(const options *o, train_options *t, lud_game *game)
     if (t->out)
         buffer_add(&path, t->out);
     else
-        buffer_addf(&path, "%s.eval", o->arguments[0]);
+        buffer_addf(&path, "%s.eval", argument_at(o, 0));
     t->how.seed = o->with.seed;
     t->how.max_plies = o->with.load.limits.max_plies < 2000 ? o->with.load.limits.max_plies : 2000;
     interrupt_catch();
@@ -74,7 +74,7 @@ static int train(const options *o, train_options *t, lud_game *game)
     bool interrupted = interrupt_release();
     int code = status_code(status);
     if (status != LUD_OK)
-        fprintf(stderr, "ludens: %s: %s\n", o->arguments[0], lud_status_text(status));
+        fprintf(stderr, "ludens: %s: %s\n", argument_at(o, 0), lud_status_text(status));
     else if (interrupted && r.rounds == 0)
         fputs("interrupted in the first round: nothing is stored\n", stderr);
     else
@@ -87,7 +87,7 @@ static int train(const options *o, train_options *t, lud_game *game)
     code = interrupted && code == EXIT_FINE ? EXIT_INTERRUPT : code;
     bool console = strcmp(path.text, "-") == 0;
     if (code == EXIT_FINE && o->json && !console)
-        json_print(json_pack("{so ss so sI sI si sf sf}", "game", json_text(base_name(o->arguments[0])), "file",
+        json_print(json_pack("{so ss so sI sI si sf sf}", "game", json_text(base_name(argument_at(o, 0))), "file",
                              path.text, "seed", json_whole(o->with.seed), "games", (json_int_t)r.games, "positions",
                              (json_int_t)r.positions, "features", (int)e.features, "loss", r.loss, "loss_before",
                              r.loss_before),
@@ -106,14 +106,14 @@ int cmd_train_eval(options *o, void *user)
 {
     train_options *own = user;
     int code;
-    if (strcmp(o->arguments[0], "-") == 0 && !own->out) {
+    if (strcmp(argument_at(o, 0), "-") == 0 && !own->out) {
         fprintf(stderr, "%s: rules from standard input have no file to be stored beside; use --out\n", o->title);
         return EXIT_USAGE;
     }
-    lud_game *game = load_game(o, o->arguments[0], &code);
+    lud_game *game = load_game(o, argument_at(o, 0), &code);
     if (game) {
         code = train(o, own, game);
-        close_game(o, game, o->arguments[0]);
+        close_game(o, game, argument_at(o, 0));
     }
     return code;
 }

@@ -82,7 +82,7 @@ int cmd_translate(options *o, void *user)
     if (strcmp(own->to, "rg") == 0 && o->with.load.repetition == LUD_REPETITION_RULES)
         o->with.load.repetition = LUD_REPETITION_IGNORE; /* RG cannot keep positions; there is a warning */
     int code;
-    lud_game *game = load_game(o, o->arguments[0], &code);
+    lud_game *game = load_game(o, argument_at(o, 0), &code);
     if (game)
         code = translate(o, own, game);
     lud_game_free(game);

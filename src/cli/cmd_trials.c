@@ -206,18 +206,18 @@ static int do_game(const options *o, const trials_options *own, const char *path
 int cmd_trials(options *o, void *user)
 {
     trials_options *own = user;
-    bool verify = strcmp(o->arguments[0], "verify") == 0;
+    bool verify = strcmp(argument_at(o, 0), "verify") == 0;
     int code = EXIT_FINE;
     size_t length = 0, first = verify ? 2 : 1;
     char *file = NULL;
-    if (!verify && strcmp(o->arguments[0], "record") != 0) {
-        fprintf(stderr, "%s: the first argument is record or verify, not '%s'\n", o->title, o->arguments[0]);
+    if (!verify && strcmp(argument_at(o, 0), "record") != 0) {
+        fprintf(stderr, "%s: the first argument is record or verify, not '%s'\n", o->title, argument_at(o, 0));
         return EXIT_USAGE;
     }
-    if (verify && !(file = load_file(o->arguments[1], &length, &code)))
+    if (verify && !(file = load_file(argument_at(o, 1), &length, &code)))
         return code;
     for (size_t i = first; i < o->argument_count && !interrupt_seen(); i++)
-        code = exit_worst(code, do_game(o, own, o->arguments[i], file));
+        code = exit_worst(code, do_game(o, own, argument_at(o, i), file));
     if (verify && code == EXIT_FINE)
         printf("%zu games play as recorded\n", o->argument_count - first);
     free(file);

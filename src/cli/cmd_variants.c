@@ -28,7 +28,7 @@ static void show(const json_t *d)
 int cmd_variants(options *o, void *own)
 {
     int code;
-    const char *path = o->arguments[0];
+    const char *path = argument_at(o, 0);
     char *text = make_text(o, path, lud_describe, NULL, &code);
     json_t *d = text ? json_loads(text, 0, NULL) : NULL;
     (void)own;

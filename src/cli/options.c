@@ -398,9 +398,9 @@ static void check_arguments(const parser *p, struct argp_state *state)
     if (o->argument_count < p->spec->min_arguments)
         argp_error(state, "missing argument; expected %s", p->spec->arguments);
     if (o->argument_count > p->spec->max_arguments && p->spec->max_arguments == 0)
-        argp_error(state, "takes no arguments, not '%s'", o->arguments[0]);
+        argp_error(state, "takes no arguments, not '%s'", argument_at(o, 0));
     if (o->argument_count > p->spec->max_arguments)
-        argp_error(state, "too many arguments, from '%s' on; expected %s", o->arguments[p->spec->max_arguments],
+        argp_error(state, "too many arguments, from '%s' on; expected %s", argument_at(o, p->spec->max_arguments),
                    p->spec->arguments);
     if (o->passes_off && o->with.load.passes)
         argp_error(state, "--passes and --no-pass cannot be combined");

@@ -5,6 +5,7 @@
 #include "session/setup.h"
 
 #include <argp.h>
+#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -22,6 +23,12 @@ typedef struct options {
     double time_limit; /* seconds for the whole command; 0: none */
     const char *title; /* "ludens COMMAND" */
 } options;
+
+static inline char *argument_at(const options *o, size_t i)
+{
+    assert(i < o->argument_count);
+    return o->arguments[i];
+}
 
 /* Groups of common options a command takes (or'ed); options.def lists them. */
 enum {

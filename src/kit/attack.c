@@ -1,5 +1,6 @@
 #include "kit/attack.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static kit_step on_the_way(const kit_leg *leg, int32_t step)
 
 static ir_const steps_of(const group *g, int32_t on_way)
 {
+    assert(g->count > 0);
     kit_step *steps = ARENA_ARRAY(g->x->arena, kit_step, g->count);
     for (uint32_t i = 0; i < g->count; i++) {
         const kit_leg *leg = g->legs[i];
@@ -134,6 +136,7 @@ static void walk_alike(group *g)
 
 void kit_walk_legs(kit_code *x, const kit_board *b, const kit_walk *w, const kit_leg *legs, uint32_t count)
 {
+    assert(w->side == 0 || w->side == 1);
     ir_node entry = x->cur;
     const kit_leg **same = ARENA_ARRAY(x->arena, const kit_leg *, count + 1);
     bool *done = ARENA_ARRAY(x->arena, bool, count + 1);
@@ -176,6 +179,7 @@ static bool same_sites(const kit_board *b, const bool *a, const bool *c)
 
 void kit_add_threat(kit_code *x, const kit_board *b, kit_attack *a, kit_leg leg, int32_t kind, const bool *on)
 {
+    assert(kind >= 0 && kind < b->kinds && kind < 64);
     kit_threat t = {leg, UINT64_C(1) << kind, on};
     for (uint32_t i = 0; i < a->threats.count; i++) {
         kit_leg l = vec_at(&a->threats, i).leg;
@@ -207,6 +211,7 @@ static void find_attackers(kit_code *x, const kit_board *b, kit_attack *a, uint6
 
 static void make_attack(kit_code *x, const kit_board *b, kit_attack *a)
 {
+    assert(a->by == 0 || a->by == 1);
     ir_node outer = x->cur;
     kit_leg *legs = ARENA_ARRAY(x->arena, kit_leg, a->threats.count);
     bool *done = ARENA_ARRAY(x->arena, bool, a->threats.count);

@@ -2,10 +2,12 @@
 
 #include "automaton/view.h"
 
+#include <assert.h>
 #include <string.h>
 
 int32_t kit_count_start(const kit_board *b, const int32_t *start, const int32_t *hand, int32_t piece)
 {
+    assert(piece >= 1 && piece <= 2 * b->kinds);
     int32_t n = hand ? hand[piece - 1] : 0;
     for (int32_t s = 0; s < b->sites; s++)
         n += start[s] == piece;
@@ -14,6 +16,7 @@ int32_t kit_count_start(const kit_board *b, const int32_t *start, const int32_t 
 
 void kit_board_make(kit_code *x, kit_board *b, const int32_t *start, const int32_t *hand, bool counted)
 {
+    assert(b->sites == b->files * b->ranks && b->kinds > 0);
     int32_t in_hands = hand ? 2 * b->kinds : 0, last = b->sites + in_hands + 1;
     int32_t *all = ARENA_ARRAY(x->arena, int32_t, last + 1);
     b->hands = hand != NULL;
@@ -43,12 +46,18 @@ int32_t kit_site(const kit_board *b, int32_t file, int32_t rank)
 
 kit_num kit_what(kit_code *x, const kit_board *b, kit_num site) { return kit_at(x, b->what, site); }
 void kit_put(kit_code *x, const kit_board *b, kit_num site, kit_num piece) { kit_set_at(x, b->what, site, piece); }
-int32_t kit_piece(const kit_board *b, int32_t side, int32_t kind) { return side * b->kinds + kind + 1; }
+
+int32_t kit_piece(const kit_board *b, int32_t side, int32_t kind)
+{
+    assert((side == 0 || side == 1) && kind >= 0 && kind < b->kinds);
+    return side * b->kinds + kind + 1;
+}
 
 kit_cond kit_is_empty(kit_code *x, kit_num what) { return kit_compare(x, IR_EQ, what, kit_known(0)); }
 
 kit_cond kit_is_of(kit_code *x, const kit_board *b, int32_t side, kit_num what)
 {
+    assert(side == 0 || side == 1);
     if (side)
         return kit_compare(x, IR_GT, what, kit_known(b->kinds));
     return kit_and(x, kit_compare(x, IR_GE, what, kit_known(1)), kit_compare(x, IR_LE, what, kit_known(b->kinds)));
@@ -120,6 +129,7 @@ kit_num kit_next(kit_code *x, const kit_board *b, kit_num site, kit_step step, i
 
 ir_const kit_steps(kit_code *x, const kit_board *b, const kit_step *steps, uint32_t count, int32_t off)
 {
+    assert(count > 0 && off >= 0 && off <= b->off[1]);
     uint32_t from = (uint32_t)b->off[1] + 1;
     int32_t *to = ARENA_ARRAY(x->arena, int32_t, (size_t)from * count);
     for (uint32_t s = 0; s < from; s++)
@@ -133,7 +143,11 @@ ir_const kit_steps(kit_code *x, const kit_board *b, const kit_step *steps, uint3
 
 /* ---- hands ---- */
 
-int32_t kit_hand_site(const kit_board *b, int32_t side, int32_t kind) { return b->sites + side * b->kinds + kind; }
+int32_t kit_hand_site(const kit_board *b, int32_t side, int32_t kind)
+{
+    assert(b->hands);
+    return b->sites + kit_piece(b, side, kind) - 1;
+}
 
 static kit_num hand_index(kit_code *x, const kit_board *b, int32_t side, kit_num kind)
 {
@@ -142,12 +156,14 @@ static kit_num hand_index(kit_code *x, const kit_board *b, int32_t side, kit_num
 
 kit_cond kit_in_hand(kit_code *x, const kit_board *b, int32_t side, int32_t kind)
 {
+    assert(b->hands && kind >= 0 && kind < b->kinds);
     kit_num count = kit_at(x, b->hand, kit_known(side * b->kinds + kind));
     return kit_compare(x, IR_GT, count, kit_known(0));
 }
 
 void kit_change_hand(kit_code *x, const kit_board *b, int32_t side, kit_num kind, int32_t by)
 {
+    assert(b->hands && (by == 1 || by == -1));
     kit_num at = hand_index(x, b, side, kind), old = kit_at(x, b->hand, at);
     kit_num piece = kit_op(x, IR_ADD, at, kit_known(1));
     if (by < 0)
@@ -164,6 +180,7 @@ static void change_count(kit_code *x, const kit_board *b, kit_num piece, int32_t
 
 void kit_recount(kit_code *x, const kit_board *b, int32_t from, int32_t to)
 {
+    assert(from >= 0 && from <= 2 * b->kinds && to >= 0 && to <= 2 * b->kinds);
     change_count(x, b, kit_known(from), -1);
     change_count(x, b, kit_known(to), 1);
 }
@@ -185,6 +202,7 @@ void kit_capture(kit_code *x, const kit_board *b, kit_num piece, int32_t side, c
 
 kit_num kit_count_of(kit_code *x, const kit_board *b, int32_t side, uint64_t kinds)
 {
+    assert(b->count != IR_NONE);
     kit_num sum = kit_known(0);
     for (int32_t i = 0; i < b->kinds; i++)
         if (kinds >> i & 1)
@@ -196,6 +214,7 @@ kit_num kit_count_of(kit_code *x, const kit_board *b, int32_t side, uint64_t kin
 
 kit_cond kit_in_row(kit_code *x, const kit_board *b, int32_t side, kit_num site, int32_t n, kit_step step)
 {
+    assert(n > 0);
     kit_step *steps = ARENA_ARRAY(x->arena, kit_step, 2 * n);
     for (int32_t i = 0; i < 2 * n - 1; i++)
         steps[i] = (kit_step){(int8_t)(step.dx * (i - n + 1)), (int8_t)(step.dy * (i - n + 1))};
@@ -269,6 +288,7 @@ static const ir_view_picture *picture_of(kit_code *x, const kit_board *b, const 
 
 void kit_show_board(kit_code *x, const kit_board *b, const kit_shown *s)
 {
+    assert(!x->g->view);
     arena *a = x->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
     uint32_t sites = (uint32_t)b->off[0];

@@ -5,6 +5,8 @@
 #include "automaton/build.h"
 #include "kit/symbols.h"
 
+#include <assert.h>
+
 #define AT x->at
 
 enum { NODES_MAX = 250000 };
@@ -28,6 +30,7 @@ void kit_overflow(kit_code *x, const char *what)
 
 ir_type kit_type(kit_code *x, int32_t low, int32_t high)
 {
+    assert(low <= high);
     uint64_t key = hash_mix((uint64_t)(uint32_t)low << 32 | (uint32_t)high);
     uint32_t *known = map_get(&x->types, key);
     if (known)
@@ -39,6 +42,7 @@ ir_type kit_type(kit_code *x, int32_t low, int32_t high)
 
 ir_var kit_variable(kit_code *x, const char *name, int32_t low, int32_t high, int32_t initial)
 {
+    assert(initial >= low && initial <= high);
     return irb_variable(x->g, kit_fresh_name(x, name), kit_type(x, low, high), irb_value_int(x->g, initial, AT), AT);
 }
 
@@ -74,6 +78,7 @@ static ir_value map_value(kit_code *x, int32_t first, const int32_t *values, uin
 ir_var kit_array(kit_code *x, const char *name, int32_t first, int32_t last, int32_t low, int32_t high,
                  const int32_t *initial)
 {
+    assert(first <= 0 || !initial);
     ir_type t = irb_arrow_type(x->g, kit_type(x, first, last), kit_type(x, low, high), AT);
     int32_t zero = low > 0 ? low : 0;
     return irb_variable(x->g, kit_fresh_name(x, name), t,
@@ -104,6 +109,7 @@ ir_const kit_table(kit_code *x, int32_t first, const int32_t *values, uint32_t c
 
 ir_const kit_table2(kit_code *x, int32_t first, const int32_t *values, uint32_t count, uint32_t width, int32_t other)
 {
+    assert(count > 0 && width > 0);
     uint64_t hash = hash_bytes(values, sizeof *values * count * width,
                                hash_mix((uint64_t)(uint32_t)first << 32 | (uint32_t)other) + width * 77777u);
     ir_const known = kit_known_constant(x, hash);
@@ -131,18 +137,24 @@ kit_num kit_known(int32_t value)
 
 kit_num kit_of(ir_expr e, int32_t low, int32_t high)
 {
+    assert(low <= high);
     return low == high ? kit_known(low) : (kit_num){.e = e, .low = low, .high = high};
 }
 
 static kit_num of_type(kit_code *x, ir_expr e, ir_type t)
 {
     const ir_type_data *d = ir_type_at(x->g, ir_resolve(x->g, t));
+    assert(d->kind == IR_TYPE_INT);
     return kit_of(e, d->low, d->high);
 }
 
 kit_num kit_read(kit_code *x, ir_var v) { return of_type(x, kit_var(x, v), vec_at(&x->g->variables, v).type); }
 
-ir_expr kit_expr(kit_code *x, kit_num n) { return n.known ? irb_expr_int(x->g, n.value, AT) : n.e; }
+ir_expr kit_expr(kit_code *x, kit_num n)
+{
+    assert(n.known || n.e != IR_NONE);
+    return n.known ? irb_expr_int(x->g, n.value, AT) : n.e;
+}
 
 static int64_t clipped(int64_t v) { return v < -1000000000 ? -1000000000 : v > 1000000000 ? 1000000000 : v; }
 
@@ -225,6 +237,7 @@ kit_num kit_choose(kit_code *x, kit_cond c, kit_num a, kit_num b)
 
 kit_num kit_clamp(kit_code *x, kit_num n, int32_t low, int32_t high, int32_t other)
 {
+    assert(low <= high);
     if (n.known)
         return n.value >= low && n.value <= high ? n : kit_known(other);
     if (n.low >= low && n.high <= high)
@@ -241,6 +254,7 @@ kit_num kit_clamp(kit_code *x, kit_num n, int32_t low, int32_t high, int32_t oth
 static const ir_type_data *table_type(kit_code *x, ir_const c, ir_type *row)
 {
     const ir_type_data *t = ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->constants, c).type));
+    assert(t->kind == IR_TYPE_ARROW);
     *row = ir_resolve(x->g, t->value);
     return t;
 }
@@ -254,8 +268,9 @@ static kit_num as_key(kit_code *x, kit_num n, ir_type key)
 static bool known_entry(const ir_game *g, ir_value entries, int32_t key, ir_value *out)
 {
     const ir_value_data *d = &vec_at(&g->values, entries);
+    assert(d->entry_count > 0);
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        ir_value k = d->entries[i].key;
+        ir_value k = ir_entry_at(d, i).key;
         if (k == IR_NONE || vec_at(&g->values, k).integer == key) {
             *out = d->entries[i].value;
             return true;
@@ -293,6 +308,7 @@ kit_num kit_look2(kit_code *x, ir_const table, kit_num row, kit_num column)
 static ir_expr place_of(kit_code *x, ir_var m, kit_num key, ir_type *value)
 {
     const ir_type_data *t = ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, m).type));
+    assert(t->kind == IR_TYPE_ARROW);
     *value = ir_resolve(x->g, t->value);
     return irb_expr_index(x->g, kit_var(x, m), kit_expr(x, as_key(x, key, t->key)), AT);
 }
@@ -310,6 +326,7 @@ kit_cond kit_truth(bool value) { return (kit_cond){.known = true, .value = value
 
 ir_expr kit_truth_expr(kit_code *x, kit_cond c)
 {
+    assert(c.known || c.e != IR_NONE);
     return c.known ? irb_expr(x->g, c.value ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, AT) : c.e;
 }
 
@@ -434,6 +451,7 @@ void kit_link_tag(kit_code *x, ir_node from, ir_node to, ir_expr value) { irb_ta
 
 void kit_link_player(kit_code *x, ir_node from, ir_node to, ir_sym role)
 {
+    assert(role < x->g->symbols.count);
     kit_link_assign(x, from, to, kit_var(x, x->g->player), kit_symbol(x, role));
 }
 
@@ -478,6 +496,7 @@ void kit_tag(kit_code *x, ir_expr value) { x->cur = kit_tagged(x, x->cur, value)
 
 static ir_node advance(kit_code *x, ir_node *from)
 {
+    assert(x->cur != IR_NONE);
     *from = x->cur;
     return x->cur = kit_node(x);
 }
@@ -485,6 +504,7 @@ static ir_node advance(kit_code *x, ir_node *from)
 static kit_num fitting(kit_code *x, kit_num n, ir_type t)
 {
     const ir_type_data *d = ir_type_at(x->g, ir_resolve(x->g, t));
+    assert(d->kind == IR_TYPE_INT);
     return kit_clamp(x, n, d->low, d->high, n.known && n.value > d->high ? d->high : d->low);
 }
 
@@ -552,6 +572,7 @@ kit_try kit_try_begin(kit_code *x)
 
 kit_cond kit_try_end(kit_code *x, kit_try t)
 {
+    assert(x->tries > 0 && x->cur != IR_NONE);
     ir_expr e = kit_reach(x, t.from, x->cur);
     x->cur = t.outside;
     x->tries--;
@@ -560,6 +581,7 @@ kit_cond kit_try_end(kit_code *x, kit_try t)
 
 kit_loop kit_loop_begin(kit_code *x, ir_var v, kit_num low, kit_num high)
 {
+    assert(high.high > low.low);
     kit_loop l = {.variable = v, .next = kit_node(x)};
     kit_set(x, v, low);
     ir_node head = kit_node(x);

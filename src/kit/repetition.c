@@ -2,6 +2,8 @@
 
 #include "automaton/build.h"
 
+#include <assert.h>
+
 kit_num kit_hash(kit_code *x, const kit_position *p)
 {
     ir_expr hash = kit_expr(x, kit_known(p->seed));
@@ -12,6 +14,7 @@ kit_num kit_hash(kit_code *x, const kit_position *p)
 
 kit_repetition kit_remember_positions(kit_code *x, int32_t room, bool ring)
 {
+    assert(room > 0);
     return (kit_repetition){.hashes = kit_array(x, "positions", 0, 2 * room - 1, 0, INT32_MAX, NULL),
                             .next = kit_variable(x, "remembered", 0, ring ? room - 1 : room, 0),
                             .room = room,
@@ -57,6 +60,7 @@ kit_num kit_times_of_last(kit_code *x, const kit_repetition *r)
 
 kit_num kit_back_to(kit_code *x, const kit_repetition *r, int32_t times, ir_var v)
 {
+    assert(times > 0 && r->room > 1);
     ir_var left = kit_scratch(x, "left", 0, times);
     ir_node after = kit_node(x);
     kit_num first = kit_op(x, IR_ADD, kit_read(x, r->next), kit_known(r->room - 1));

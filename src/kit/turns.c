@@ -3,6 +3,8 @@
 #include "automaton/build.h"
 #include "kit/symbols.h"
 
+#include <assert.h>
+
 bool kit_two_players(kit_code *x, kit_turns *t, const char *first, const char *second)
 {
     static const char *const scores[] = {"0", "50", "100"};
@@ -19,6 +21,7 @@ bool kit_two_players(kit_code *x, kit_turns *t, const char *first, const char *s
 
 ir_node kit_result(kit_code *x, kit_turns *t, int32_t player, int32_t result)
 {
+    assert((player == 0 || player == 1) && result >= -1 && result <= 1);
     int32_t first = player ? -result : result;
     ir_node *end = &t->ends[first + 1], outer = x->cur;
     if (*end == IR_NONE) {
@@ -38,10 +41,15 @@ void kit_move_made(kit_code *x)
     x->cur = behind;
 }
 
-void kit_decides(kit_code *x, const kit_turns *t, int32_t player, ir_node at) { kit_player(x, at, t->roles[player]); }
+void kit_decides(kit_code *x, const kit_turns *t, int32_t player, ir_node at)
+{
+    assert(player >= 0 && player < KIT_PLAYERS_MAX);
+    kit_player(x, at, t->roles[player]);
+}
 
 kit_cond kit_finds(kit_code *x, const kit_search *s)
 {
+    assert(s->begin != IR_NONE && s->end != IR_NONE);
     kit_try t = kit_try_begin(x);
     kit_go(x, s->begin);
     x->cur = s->end;

@@ -7,8 +7,8 @@ static void add_rule(logic_model *m, logic_stratum *g, uint32_t rule)
     const logic_rule *r = &vec_at(&m->join.program->rules, rule);
     vec_push(m->join.arena, &g->rules, rule);
     for (uint32_t i = 0; i < r->body_count; i++)
-        if (r->body[i].kind == LOGIC_HOLDS)
-            vec_push(m->join.arena, &g->reads, r->body[i].predicate);
+        if (body_at(r, i).kind == LOGIC_HOLDS)
+            vec_push(m->join.arena, &g->reads, body_at(r, i).predicate);
 }
 
 /* Relations are in the system's memory. */
@@ -53,7 +53,8 @@ static void make_plans(logic_model *m, uint32_t stratum)
         logic_plan *plan = logic_plan_rule(&m->join, rule, LOGIC_NONE, NULL, false);
         vec_push(m->join.arena, &g->once, plan);
         for (uint32_t k = 0; g->recursive && k < r->body_count; k++)
-            if (r->body[k].kind == LOGIC_HOLDS && vec_at(&p->predicates, r->body[k].predicate).stratum == stratum) {
+            if (body_at(r, k).kind == LOGIC_HOLDS &&
+                vec_at(&p->predicates, body_at(r, k).predicate).stratum == stratum) {
                 plan = logic_plan_rule(&m->join, rule, k, plan, false);
                 vec_push(m->join.arena, &g->deltas, plan);
             }

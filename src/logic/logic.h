@@ -66,6 +66,8 @@ typedef struct logic_rule {
     src_span span;
 } logic_rule;
 
+#define body_at(r, i) item_at(r, body, body_count, i)
+
 typedef struct logic_program logic_program;
 struct logic_program {
     arena *arena;

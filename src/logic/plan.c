@@ -360,8 +360,8 @@ static planning begin(logic_join *x, const logic_rule *r)
     p.binder = ARENA_ARRAY(p.scratch, uint32_t, r->variables + 1);
     p.users = ARENA_ARRAY(p.scratch, vec_u32, r->variables + 1);
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (uint32_t k = 0; k < r->body[i].width; k++)
-            find_users(&p, r->body[i].args[k], i);
+        for (uint32_t k = 0; k < body_at(r, i).width; k++)
+            find_users(&p, body_at(r, i).args[k], i);
     return p;
 }
 

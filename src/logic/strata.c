@@ -30,8 +30,8 @@ static logic_edges find_edges(const logic_program *p)
             for (uint32_t h = 0; h < heads.count; h++)
                 for (uint32_t b = 0; b < bodies.count; b++)
                     vec_push(p->arena, &edges,
-                             ((logic_edge){vec_at(&bodies, b), vec_at(&heads, h), r->body[j].kind == LOGIC_FAILS,
-                                           r->body[j].span}));
+                             ((logic_edge){vec_at(&bodies, b), vec_at(&heads, h), body_at(r, j).kind == LOGIC_FAILS,
+                                           body_at(r, j).span}));
         }
     }
     return edges;

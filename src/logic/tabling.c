@@ -395,8 +395,8 @@ static void fill_static(logic_tabling *t)
         for (uint32_t k = 0; k < g->rules.count; k++) {
             const logic_rule *r = &vec_at(&p->rules, vec_at(&g->rules, k));
             for (uint32_t j = 0; j < r->body_count; j++)
-                ask |= (r->body[j].kind == LOGIC_HOLDS || r->body[j].kind == LOGIC_FAILS) &&
-                       t->tabled[r->body[j].predicate];
+                ask |= (body_at(r, j).kind == LOGIC_HOLDS || body_at(r, j).kind == LOGIC_FAILS) &&
+                       t->tabled[body_at(r, j).predicate];
         }
         x->max_steps = x->steps + STATIC_STEPS;
         ask = ask || !logic_model_run_stratum(&t->model, i);

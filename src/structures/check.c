@@ -28,7 +28,7 @@ static bool find_cycle_in(rs_game *f, const rs_node *n, uint32_t level, uint32_t
     }
     for (uint32_t i = 0; i < n->kid_count; i++) {
         uint32_t below = 0;
-        if (!find_cycle_in(f, n->kids[i], level + 1, &below))
+        if (!find_cycle_in(f, rs_kid(n, i), level + 1, &below))
             return false;
         deepest = below > deepest ? below : deepest;
     }

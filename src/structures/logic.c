@@ -126,7 +126,7 @@ static bool grow(rs_logic *l, const rs_node *n, uint32_t *frame, const rs_relati
     for (uint32_t i = 0; i < n->count; i++)
         tuple[i] = frame[n->slots[i]];
     rs_structure keeper = {.arena = l->scratch};
-    if (step(l, n) && (!now || rs_true(l, n->kids[0], frame)))
+    if (step(l, n) && (!now || rs_true(l, rs_kid(n, 0), frame)))
         rs_add_tuple(&keeper, next, tuple);
     return true;
 }
@@ -177,7 +177,7 @@ static bool reaches(rs_logic *l, const rs_node *n, uint32_t *frame)
             for (uint32_t e = 0; e < count && !found; e++) {
                 frame[n->slots[0]] = queue[first];
                 frame[n->slots[1]] = e;
-                if (seen[e] || !step(l, n) || !rs_true(l, n->kids[0], frame))
+                if (seen[e] || !step(l, n) || !rs_true(l, rs_kid(n, 0), frame))
                     continue;
                 seen[e] = true;
                 queue[end++] = e;
@@ -206,7 +206,7 @@ static bool atom(rs_logic *l, const rs_node *n, uint32_t *frame)
     if (n->local && n->local->op == RS_LET) {
         for (uint32_t i = 0; i < n->count; i++)
             frame[n->local->slots[i]] = tuple[i];
-        return rs_true(l, n->local->kids[0], frame);
+        return rs_true(l, rs_kid(n->local, 0), frame);
     }
     const rs_relation *r = n->local ? l->fixed[n->local->serial] : rs_find_relation(l->s, n->name);
     return r && rs_holds(l->s, r, tuple);
@@ -285,7 +285,7 @@ typedef struct adding {
 static bool add(void *user, const uint32_t *frame)
 {
     adding *a = user;
-    const rs_node *term = a->n->kids[1];
+    const rs_node *term = rs_kid(a->n, 1);
     const double value = rs_number(a->l, term, a->frame);
     a->sum += value;
     a->whole &= value >= floor(value) && fabs(a->sum) < 9e15;

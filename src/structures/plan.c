@@ -6,8 +6,8 @@ typedef VEC(const rs_node *) node_list;
 static void flatten(rs_game *f, const rs_node *n, node_list *list)
 {
     if (n->op == RS_AND) {
-        flatten(f, n->kids[0], list);
-        flatten(f, n->kids[1], list);
+        flatten(f, rs_kid(n, 0), list);
+        flatten(f, rs_kid(n, 1), list);
         return;
     }
     vec_push(f->arena, list, n);
@@ -17,10 +17,10 @@ static void flatten(rs_game *f, const rs_node *n, node_list *list)
 static void flatten_not(rs_game *f, const rs_node *n, node_list *list)
 {
     if (n->op == RS_OR || n->op == RS_IMPLIES) {
-        n->op == RS_OR ? flatten_not(f, n->kids[0], list) : flatten(f, n->kids[0], list);
-        flatten_not(f, n->kids[1], list);
+        n->op == RS_OR ? flatten_not(f, rs_kid(n, 0), list) : flatten(f, rs_kid(n, 0), list);
+        flatten_not(f, rs_kid(n, 1), list);
     } else if (n->op == RS_NOT) {
-        flatten(f, n->kids[0], list);
+        flatten(f, rs_kid(n, 0), list);
     } else {
         rs_node *not = ARENA_NEW(f->arena, rs_node);
         *not = (rs_node){.op = RS_NOT,
@@ -38,7 +38,7 @@ static void note_slots(const rs_node *n, bool *used)
     for (uint32_t i = 0; i < n->count && n->slots; i++)
         used[n->slots[i]] = true;
     for (uint32_t i = 0; i < n->kid_count; i++)
-        note_slots(n->kids[i], used);
+        note_slots(rs_kid(n, i), used);
 }
 
 /* How many of these variables a conjunct still waits for. */
@@ -110,7 +110,7 @@ rs_plan *rs_plan_quantifier(rs_game *f, const rs_node *n)
     do {
         for (uint32_t i = 0; i < body->count; i++)
             vec_push(f->arena, &slots, body->slots[i]);
-        body = body->kids[0];
+        body = rs_kid(body, 0);
     } while (n->op != RS_SUM && body->op == n->op);
     if (n->op == RS_ALL)
         flatten_not(f, body, &list);

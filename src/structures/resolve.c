@@ -143,11 +143,12 @@ static bool is_positive(const rs_node *n, const rs_node *fixed, bool even)
     bool mixed = n->op == RS_XOR || n->op == RS_IFF || n->op == RS_COMPARE;
     for (uint32_t i = 0; i < n->kid_count; i++) {
         bool flip = n->op == RS_NOT || (n->op == RS_IMPLIES && i == 0);
-        if (!is_positive(n->kids[i], fixed, flip ? !even : even) || (mixed && !is_positive(n->kids[i], fixed, !even)))
+        if (!is_positive(rs_kid(n, i), fixed, flip ? !even : even) ||
+            (mixed && !is_positive(rs_kid(n, i), fixed, !even)))
             return false;
     }
     if (n->op == RS_ATOM && n->local && n->local->op == RS_LET)
-        return is_positive(n->local->kids[0], fixed, even);
+        return is_positive(rs_kid(n->local, 0), fixed, even);
     return true;
 }
 
@@ -172,7 +173,7 @@ static bool is_closed(const rs_node *n, const rs_node *fixed, bool *inner)
             return false;
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        if (!is_closed(n->kids[i], fixed, inner))
+        if (!is_closed(rs_kid(n, i), fixed, inner))
             return false;
     return n->op != RS_PARAMETER && (!n->local || n->local == fixed);
 }
@@ -181,11 +182,11 @@ static void resolve_fixed_point(resolver *r, rs_node *n)
 {
     use_variables(r, n);
     vec_push(r->f->arena, &r->locals, n);
-    resolve(r, n->kids[0]);
+    resolve(r, rs_kid(n, 0));
     r->locals.count--;
     bool *inner = ARENA_ARRAY(r->f->arena, bool, RS_SLOTS_MAX + 1);
-    n->closed = r->fine && is_closed(n->kids[0], n, inner);
-    if (r->fine && !is_positive(n->kids[0], n, true)) {
+    n->closed = r->fine && is_closed(rs_kid(n, 0), n, inner);
+    if (r->fine && !is_positive(rs_kid(n, 0), n, true)) {
         diag *d = rs_error(r->f, DIAG_TOSS_NEGATIVE, n->span, "`%s` occurs under a negation in its own %s",
                            rs_text(r->f, n->name), n->op == RS_LFP ? "lfp" : "gfp");
         diag_set_hint(r->f->sink, d, "only a formula that grows with `%s` has such a fixed point",
@@ -199,7 +200,7 @@ static void resolve_fixed_point(resolver *r, rs_node *n)
 static void resolve_kids(resolver *r, rs_node *n)
 {
     for (uint32_t i = 0; i < n->kid_count && r->fine; i++)
-        resolve(r, n->kids[i]);
+        resolve(r, rs_kid(n, i));
 }
 
 static void resolve_binder(resolver *r, rs_node *n)
@@ -216,17 +217,17 @@ static void resolve_let(resolver *r, rs_node *n)
 {
     uint32_t before = r->bound.count;
     bind_variables(r, n);
-    resolve(r, n->kids[0]);
+    resolve(r, rs_kid(n, 0));
     r->bound.count = before;
-    r->depth += n->kids[0]->depth + 1;
+    r->depth += rs_kid(n, 0)->depth + 1;
     if (r->depth > RS_DEPTH_MAX && r->fine) {
         rs_error(r->f, DIAG_NESTING, n->span, "these `let` are more than %d operators deep together", RS_DEPTH_MAX);
         r->fine = false;
     }
     vec_push(r->f->arena, &r->locals, n);
-    resolve(r, n->kids[1]);
+    resolve(r, rs_kid(n, 1));
     r->locals.count--;
-    r->depth -= n->kids[0]->depth + 1;
+    r->depth -= rs_kid(n, 0)->depth + 1;
 }
 
 static void resolve(resolver *r, rs_node *n)

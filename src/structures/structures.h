@@ -81,6 +81,7 @@ struct rs_node {
     uint32_t serial; /* of lfp, gfp: their number */
     uint32_t depth;  /* how many nodes are below each other, itself counted; definitions are not opened */
 };
+#define rs_kid(n, i) item_at(n, kids, kid_count, i)
 
 /* REL name(parameters) = body, with a frame of its own: the parameters are its first slots. */
 struct rs_definition {

@@ -54,9 +54,9 @@ static void explain_parts(reasons *r, const rs_node *n, const src_text *source, 
 {
     bool deciding = n->op == RS_OR;
     for (uint32_t i = 0; i < n->kid_count; i++) {
-        bool here = rs_true(r->l, n->kids[i], frame) == deciding;
+        bool here = rs_true(r->l, rs_kid(n, i), frame) == deciding;
         if (all || here)
-            explain(r, n->kids[i], source, frame, depth);
+            explain(r, rs_kid(n, i), source, frame, depth);
         if (!all && here)
             return;
     }
@@ -91,7 +91,7 @@ static void explain_quantifier(reasons *r, const rs_node *n, const src_text *sou
     for (uint32_t i = 0; i < n->count && w.found; i++)
         frame[n->slots[i]] = w.kept[i];
     line(r, depth, holds, "%s: %s", shown(r, n, source), assignment(r, n, frame));
-    explain(r, n->kids[0], source, frame, depth + 1);
+    explain(r, rs_kid(n, 0), source, frame, depth + 1);
 }
 
 static void explain_atom(reasons *r, const rs_node *n, const src_text *source, uint32_t *frame, uint32_t depth,
@@ -123,11 +123,11 @@ static void explain(reasons *r, const rs_node *n, const src_text *source, uint32
     case RS_IFF:
         line(r, depth, holds, "%s", shown(r, n, source));
         for (uint32_t i = 0; i < n->kid_count; i++)
-            explain(r, n->kids[i], source, frame, depth + 1);
+            explain(r, rs_kid(n, i), source, frame, depth + 1);
         return;
     case RS_COMPARE:
-        line(r, depth, holds, "%s: %g and %g", shown(r, n, source), rs_number(r->l, n->kids[0], frame),
-             rs_number(r->l, n->kids[1], frame));
+        line(r, depth, holds, "%s: %g and %g", shown(r, n, source), rs_number(r->l, rs_kid(n, 0), frame),
+             rs_number(r->l, rs_kid(n, 1), frame));
         return;
     default:
         line(r, depth, holds, n->count ? "%s: %s" : "%s%s", shown(r, n, source),

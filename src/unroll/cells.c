@@ -131,7 +131,7 @@ static const char *key_text(const building *b, const layout_key *k, int32_t code
     const ir_type_data *t = ir_type_at(g, k->type);
     if (k->integer)
         return arena_printf(b->out, "%d", code);
-    const ir_sym first = t->count ? vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family).first : 0;
+    const ir_sym first = t->count ? vec_at(&g->families, vec_at(&g->symbols, ir_symbol_at(t, 0)).family).first : 0;
     return ir_symbol_name(g, first + (ir_sym)code);
 }
 

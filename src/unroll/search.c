@@ -50,7 +50,7 @@ static void choose(u_search *s, uint32_t from, const ir_edge_data *e, u_config c
     const int64_t low = t->kind == IR_TYPE_INT ? t->low : 0,
                   high = t->kind == IR_TYPE_INT ? t->high : (int64_t)t->count - 1;
     for (int64_t i = low; i <= high && !x->why; i++) {
-        const int32_t code = t->kind == IR_TYPE_INT ? (int32_t)i : layout_code(x->g, t->symbols[i]);
+        const int32_t code = t->kind == IR_TYPE_INT ? (int32_t)i : layout_code(x->g, ir_symbol_at(t, i));
         const uint32_t env = u_assign(x, c.env, e->target, u_constant(x, code));
         go_on(s, from, e, env, c.tags, e->value == IR_NONE ? NET_TRUE : u_holds(x, env, e->value));
     }

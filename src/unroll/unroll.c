@@ -50,7 +50,7 @@ static void find_decisions(building *b)
     bool random = false;
     b->random = LOGIC_NONE;
     for (uint32_t i = 0; i < players->count; i++)
-        roles[b->role_count++] = players->symbols[i];
+        roles[b->role_count++] = ir_symbol_at(players, i);
     for (ir_node n = 0; n < g->nodes.count; n++)
         random |= may_decide(x, n, g->random);
     if (random) {

@@ -63,7 +63,7 @@ static bool gather(ir_game *g, const ir_graph *graph, uint32_t first, uint32_t e
 static bool listed(const group *all, ir_sym s)
 {
     for (uint32_t i = 0; i < all->count; i++)
-        if (all->symbols[i] == s)
+        if (ir_symbol_at(all, i) == s)
             return true;
     return false;
 }
@@ -116,8 +116,8 @@ uint32_t ir_pass_compact_comparisons(ir_game *g, arena *scratch)
             ir_sym missing[OUT_MAX];
             uint32_t count = 0;
             for (uint32_t k = 0; k < t->count && count < all->count; k++)
-                if (!listed(all, t->symbols[k]))
-                    missing[count++] = t->symbols[k];
+                if (!listed(all, ir_symbol_at(t, k)))
+                    missing[count++] = ir_symbol_at(t, k);
             if (count >= all->count || (count > 1 && all->count < to - from))
                 continue;
             if (!tight.variables)

@@ -46,7 +46,7 @@ const ir_value_data *table_access(const ir_game *g, ir_expr e, ir_expr *key)
     const ir_constant *c = &vec_at(&g->constants, vec_at(&g->exprs, ir_bare(g, x->a)).a);
     const ir_value_data *d = &vec_at(&g->values, follow(g, c->literal));
     for (uint32_t i = 0; i < d->entry_count; i++)
-        if (vec_at(&g->values, follow(g, d->entries[i].value)).kind != IR_VALUE_SYM)
+        if (vec_at(&g->values, follow(g, ir_entry_at(d, i).value)).kind != IR_VALUE_SYM)
             return NULL;
     return d->kind == IR_VALUE_MAP ? d : NULL;
 }
@@ -55,11 +55,11 @@ ir_sym table_value(const ir_game *g, const ir_value_data *d, ir_sym key)
 {
     ir_sym standard = IR_NONE;
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        ir_sym value = vec_at(&g->values, follow(g, d->entries[i].value)).index;
-        if (d->entries[i].key == IR_NONE)
+        ir_sym value = vec_at(&g->values, follow(g, ir_entry_at(d, i).value)).index;
+        if (ir_entry_at(d, i).key == IR_NONE)
             standard = value;
-        else if (vec_at(&g->values, d->entries[i].key).kind == IR_VALUE_SYM &&
-                 vec_at(&g->values, d->entries[i].key).index == key)
+        else if (vec_at(&g->values, ir_entry_at(d, i).key).kind == IR_VALUE_SYM &&
+                 vec_at(&g->values, ir_entry_at(d, i).key).index == key)
             return value;
     }
     return standard;
@@ -68,7 +68,7 @@ ir_sym table_value(const ir_game *g, const ir_value_data *d, ir_sym key)
 static bool table_has(const ir_game *g, const ir_value_data *d, ir_sym value)
 {
     for (uint32_t i = 0; i < d->entry_count; i++)
-        if (vec_at(&g->values, follow(g, d->entries[i].value)).index == value)
+        if (vec_at(&g->values, follow(g, ir_entry_at(d, i).value)).index == value)
             return true;
     return false;
 }
@@ -83,7 +83,7 @@ static bool tables_differ(const ir_game *g, const ir_value_data *a, const ir_val
     const ir_value_data *both[2] = {a, b};
     for (int t = 0; t < 2; t++)
         for (uint32_t i = 0; i < both[t]->entry_count; i++) {
-            ir_value k = both[t]->entries[i].key;
+            ir_value k = ir_entry_at(both[t], i).key;
             ir_sym key = k == IR_NONE ? IR_NONE : vec_at(&g->values, k).index;
             if (table_value(g, a, key) == table_value(g, b, key))
                 return false;
@@ -97,7 +97,7 @@ static bool table_moves_all(const ir_game *g, const ir_value_data *d)
     ir_sym standard = table_value(g, d, IR_NONE);
     bool listed = standard == IR_NONE;
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        ir_value k = d->entries[i].key;
+        ir_value k = ir_entry_at(d, i).key;
         if (k == IR_NONE || vec_at(&g->values, k).kind != IR_VALUE_SYM)
             continue;
         listed |= vec_at(&g->values, k).index == standard;

@@ -32,7 +32,7 @@ static ir_expr typed_symbol(folder *f, ir_sym s, ir_type type, src_span at)
     const ir_type_data *t = ir_type_at(g, ir_resolve(g, type));
     bool in = false;
     for (uint32_t i = 0; i < t->count && !in; i++)
-        in = t->symbols[i] == s;
+        in = ir_symbol_at(t, i) == s;
     if (!in)
         return IR_NONE;
     for (uint32_t i = 0; i < g->typedefs.count; i++) {
@@ -272,7 +272,7 @@ static ir_expr fold(folder *f, ir_expr e)
         if (inner.op == IR_CAST && vec_at(&g->exprs, inner.a).op == IR_SYM) {
             const ir_type_data *t = ir_type_at(g, ir_resolve(g, x.type));
             for (uint32_t i = 0; t->kind == IR_TYPE_SET && i < t->count; i++)
-                if (t->symbols[i] == vec_at(&g->exprs, inner.a).a) {
+                if (ir_symbol_at(t, i) == vec_at(&g->exprs, inner.a).a) {
                     a = inner.a;
                     break;
                 }

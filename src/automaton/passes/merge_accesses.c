@@ -28,10 +28,10 @@ static const ir_value_data *entries_of(const ir_game *g, ir_const c)
 static void index_entries(const ir_game *g, const ir_value_data *d, map *at, ir_value *standard)
 {
     for (uint32_t i = 0; i < d->entry_count; i++)
-        if (d->entries[i].key == IR_NONE)
-            *standard = ir_plain_value(g, d->entries[i].value);
+        if (ir_entry_at(d, i).key == IR_NONE)
+            *standard = ir_plain_value(g, ir_entry_at(d, i).value);
         else
-            map_put(at, vec_at(&g->values, d->entries[i].key).index, ir_plain_value(g, d->entries[i].value));
+            map_put(at, vec_at(&g->values, ir_entry_at(d, i).key).index, ir_plain_value(g, ir_entry_at(d, i).value));
 }
 
 static ir_value entry_at(const map *at, ir_sym key, ir_value standard)
@@ -81,10 +81,10 @@ static ir_const compose(merging *m, ir_const outer, ir_const inner)
     ir_value_entry *entries = ARENA_ARRAY(m->a, ir_value_entry, keys.count + 1);
     uint32_t count = 0;
     for (uint32_t i = 0; i < keys.count; i++) {
-        ir_value middle = entry_at(&in, keys.symbols[i], in_standard);
+        ir_value middle = entry_at(&in, ir_symbol_at(&keys, i), in_standard);
         ir_value v = entry_at(&out, vec_at(&g->values, middle).index, out_standard);
         if (!same_value(g, v, standard))
-            entries[count++] = (ir_value_entry){irb_value_symbol(g, keys.symbols[i], at), v, at};
+            entries[count++] = (ir_value_entry){irb_value_symbol(g, ir_symbol_at(&keys, i), at), v, at};
     }
     entries[count++] = (ir_value_entry){IR_NONE, standard, at};
     m->entries += keys.count;

@@ -119,7 +119,7 @@ static bool in_type(const ir_game *g, ir_sym s, ir_type type)
 {
     const ir_type_data *t = ir_type_at(g, ir_resolve(g, type));
     for (uint32_t i = 0; t->kind == IR_TYPE_SET && i < t->count; i++)
-        if (t->symbols[i] == s)
+        if (ir_symbol_at(t, i) == s)
             return true;
     return false;
 }

@@ -22,7 +22,7 @@ typedef struct singles {
 static ir_sym only_symbol(const ir_game *g, ir_type t)
 {
     const ir_type_data *d = ir_type_at(g, ir_resolve(g, t));
-    return d->kind == IR_TYPE_SET && d->count == 1 ? d->symbols[0] : IR_NONE;
+    return d->kind == IR_TYPE_SET && d->count == 1 ? ir_symbol_at(d, 0) : IR_NONE;
 }
 
 static ir_expr replace(void *user, ir_expr e)

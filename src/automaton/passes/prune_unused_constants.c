@@ -26,7 +26,7 @@ static void use_value(use *u, ir_value v)
     if (d->kind == IR_VALUE_CONST)
         use_constant(u, d->index);
     for (uint32_t i = 0; d->kind == IR_VALUE_MAP && i < d->entry_count; i++)
-        use_value(u, d->entries[i].value);
+        use_value(u, ir_entry_at(d, i).value);
 }
 
 static void use_expr(void *user, ir_expr e)

@@ -120,7 +120,7 @@ static bool same_tag(walk *x, const ir_edge_data *e, const ir_edge_data *f, ir_v
         return false;
     if (s->kind != IR_TYPE_SET || s->count == 0 || t->count == 0)
         return true;
-    return vec_at(&g->symbols, s->symbols[0]).family == vec_at(&g->symbols, t->symbols[0]).family;
+    return vec_at(&g->symbols, ir_symbol_at(s, 0)).family == vec_at(&g->symbols, ir_symbol_at(t, 0)).family;
 }
 
 /* One walker takes all its edges without tags. */
@@ -180,7 +180,7 @@ static const ir_sym *step_table(walk *x, const ir_edge_data *e, ir_var *v)
     for (ir_sym s = 0; s < g->symbols.count; s++)
         table[s] = standard;
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        ir_value k = d->entries[i].key;
+        ir_value k = ir_entry_at(d, i).key;
         if (k != IR_NONE && vec_at(&g->values, k).kind == IR_VALUE_SYM)
             table[vec_at(&g->values, k).index] = table_value(g, d, vec_at(&g->values, k).index);
     }

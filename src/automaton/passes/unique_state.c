@@ -29,9 +29,9 @@ static const table *table_of(walker *x, ir_value v)
     int64_t low = INT64_MAX, high = INT64_MIN;
     table t = {.standard = IR_NONE};
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        int64_t key = d->entries[i].key == IR_NONE ? UNKNOWN : scalar_value(x->g, d->entries[i].key);
+        int64_t key = ir_entry_at(d, i).key == IR_NONE ? UNKNOWN : scalar_value(x->g, ir_entry_at(d, i).key);
         if (key == UNKNOWN) {
-            t.standard = d->entries[i].value;
+            t.standard = ir_entry_at(d, i).value;
             continue;
         }
         low = key < low ? key : low;
@@ -44,8 +44,8 @@ static const table *table_of(walker *x, ir_value v)
         for (uint32_t i = 0; i < t.count; i++)
             cells[i] = t.standard;
         for (uint32_t i = 0; i < d->entry_count; i++)
-            if (d->entries[i].key != IR_NONE)
-                cells[scalar_value(x->g, d->entries[i].key) - low] = d->entries[i].value;
+            if (ir_entry_at(d, i).key != IR_NONE)
+                cells[scalar_value(x->g, ir_entry_at(d, i).key) - low] = ir_entry_at(d, i).value;
         t.cells = cells;
     } else if (low <= high) {
         t.standard = IR_NONE; /* too large: not known */
@@ -68,7 +68,7 @@ static ir_type cell_type(const ir_game *g, ir_type t)
 static int64_t value_at(const walker *x, const atom *a, uint32_t i)
 {
     const ir_type_data *t = ir_type_at(x->g, cell_type(x->g, vec_at(&x->g->variables, a->variable).type));
-    return t->kind == IR_TYPE_INT ? (int64_t)t->low + i : SYMBOLS + t->symbols[i];
+    return t->kind == IR_TYPE_INT ? (int64_t)t->low + i : SYMBOLS + ir_symbol_at(t, i);
 }
 
 /* The number of a scalar (cell: 0) or a cell of a map; IR_NONE: too many values, or it may hold

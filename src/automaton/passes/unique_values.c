@@ -84,7 +84,7 @@ static void take_choice(walker *x, ir_edge id, const ir_edge_data *e)
     uint64_t size = t->kind == IR_TYPE_INT ? (uint64_t)((int64_t)t->high - t->low + 1) : t->count;
     for (uint32_t i = 0; i < size && !x->failed; i++) {
         uint32_t mark = x->trail.count;
-        unique_set_value(x, v, t->kind == IR_TYPE_INT ? (int64_t)t->low + i : SYMBOLS + t->symbols[i]);
+        unique_set_value(x, v, t->kind == IR_TYPE_INT ? (int64_t)t->low + i : SYMBOLS + ir_symbol_at(t, i));
         with_choice(x, id, i);
         x->chosen = true;
         if (e->value == IR_NONE || unique_may_hold(x, e->value))

@@ -115,7 +115,7 @@ static logic_literal make_part(splitting *x, uint32_t part, const bool *used)
     logic_rule r = {.head = head_literal, .body = body, .variables = x->rule->variables, .span = x->rule->span};
     for (uint32_t i = 0; i < x->rule->body_count; i++)
         if (x->literal_part[i] == part)
-            body[r.body_count++] = x->rule->body[i];
+            body[r.body_count++] = body_at(x->rule, i);
     vec_push(f->arena, &f->logic.rules, r);
     return head_literal;
 }
@@ -152,7 +152,7 @@ static void split_rule(flat_program *f, uint32_t number, arena *a)
         for (uint32_t k = 0; k < i && part != LOGIC_NONE; k++)
             first &= x.literal_part[k] != part;
         if (part == LOGIC_NONE || !stands_alone(&x, part, used)) {
-            body[count++] = rule.body[i];
+            body[count++] = body_at(&rule, i);
         } else if (first) {
             body[count++] = make_part(&x, part, used);
         }

@@ -21,12 +21,12 @@ static bool relation_of(lex_token t, syn_relation *r)
 bool parser_is_atom(const syn_term *t)
 {
     if (t->kind == SYN_UNARY && t->op == SYN_NEG && t->count == 1 && !t->wrapped)
-        t = t->args[0];
+        t = arg_at(t, 0);
     if (t->wrapped)
         return false;
     if (t->kind == SYN_POOL) { /* p(1;2) */
         for (uint32_t i = 0; i < t->count; i++)
-            if (t->args[i]->kind != SYN_FUNCTION || t->args[i]->tuple || t->args[i]->span.start != t->span.start)
+            if (arg_at(t, i)->kind != SYN_FUNCTION || arg_at(t, i)->tuple || arg_at(t, i)->span.start != t->span.start)
                 return false;
         return t->count > 0;
     }

@@ -59,7 +59,7 @@ static void claim_term(rewriter *w, scope *s, const syn_term *t)
     if (t->kind == SYN_VARIABLE)
         slot_of(w, s, t);
     for (uint32_t i = 0; i < t->count; i++)
-        claim_term(w, s, t->args[i]);
+        claim_term(w, s, arg_at(t, i));
 }
 
 static void claim_literal(rewriter *w, scope *s, const syn_literal *l)
@@ -80,8 +80,8 @@ static expr *range_expr(rewriter *w, scope *s, const syn_term *t)
     l->source = t->source;
     l->span = t->span;
     l->left = variable_expr(w, slot, t);
-    l->low = make_expr(w, s, t->args[0]);
-    l->high = make_expr(w, s, t->args[1]);
+    l->low = make_expr(w, s, arg_at(t, 0));
+    l->high = make_expr(w, s, arg_at(t, 1));
     add_extra(w, s, l);
     return variable_expr(w, slot, t);
 }
@@ -91,33 +91,33 @@ static expr *fold(rewriter *w, expr *e)
 {
     int32_t x = 0, y = 0, value;
     for (uint32_t i = 0; i < e->count; i++)
-        if (e->args[i]->kind == EXPR_UNDEFINED)
-            return e->args[i];
+        if (arg_at(e, i)->kind == EXPR_UNDEFINED)
+            return arg_at(e, i);
     int32_t number;
     bool counts = e->kind == EXPR_BINARY || (e->kind == EXPR_UNARY && e->op != SYN_NEG);
     for (uint32_t i = 0; i < e->count && counts; i++)
-        if (e->args[i]->kind == EXPR_FUNCTION ||
-            (e->args[i]->kind == EXPR_TERM && !term_is_number(w->terms, e->args[i]->value, &number)))
+        if (arg_at(e, i)->kind == EXPR_FUNCTION ||
+            (arg_at(e, i)->kind == EXPR_TERM && !term_is_number(w->terms, arg_at(e, i)->value, &number)))
             return new_expr(w, EXPR_UNDEFINED, e->from); /* whatever the variables in it are */
     uint32_t variable;
     int32_t m, n;
     if (e->kind != EXPR_FUNCTION && expr_linear(w->terms, e, &variable, &m, &n) && m == 1 && n == 0)
         return variable_expr(w, variable, e->from); /* X+0 is X, of whatever kind X is */
     for (uint32_t i = 0; i < e->count; i++)
-        if (e->args[i]->kind != EXPR_TERM)
+        if (arg_at(e, i)->kind != EXPR_TERM)
             return e;
     if (e->kind == EXPR_FUNCTION) {
         term args[64], *all = e->count <= 64 ? args : arena_alloc(w->arena, e->count * sizeof *all);
         for (uint32_t i = 0; i < e->count; i++)
-            all[i] = e->args[i]->value;
+            all[i] = arg_at(e, i)->value;
         return term_expr(w, terms_make(w->terms, e->functor, all), e->from);
     }
     if (e->kind == EXPR_UNARY && e->op == SYN_NEG) {
-        term negated = term_negate(w->terms, e->args[0]->value);
+        term negated = term_negate(w->terms, arg_at(e, 0)->value);
         return negated ? term_expr(w, negated, e->from) : new_expr(w, EXPR_UNDEFINED, e->from);
     }
-    bool numbers = term_is_number(w->terms, e->args[0]->value, &x) &&
-                   (e->count < 2 || term_is_number(w->terms, e->args[1]->value, &y));
+    bool numbers = term_is_number(w->terms, arg_at(e, 0)->value, &x) &&
+                   (e->count < 2 || term_is_number(w->terms, arg_at(e, 1)->value, &y));
     if (!numbers || !number_operation(e->op, x, y, &value))
         return new_expr(w, EXPR_UNDEFINED, e->from);
     return term_expr(w, terms_number(w->terms, value), e->from);
@@ -128,7 +128,7 @@ static expr *make_args(rewriter *w, scope *s, expr *e, const syn_term *t)
     e->count = t->count;
     e->args = ARENA_ARRAY(w->arena, expr *, t->count + 1);
     for (uint32_t i = 0; i < t->count; i++)
-        e->args[i] = make_expr(w, s, t->args[i]);
+        e->args[i] = make_expr(w, s, arg_at(t, i));
     return fold(w, e);
 }
 
@@ -175,7 +175,7 @@ static expr *make_expr(rewriter *w, scope *s, const syn_term *t)
 static expr *make_atom(rewriter *w, scope *s, const syn_term *t)
 {
     bool negative = t->kind == SYN_UNARY;
-    const syn_term *inner = negative ? t->args[0] : t;
+    const syn_term *inner = negative ? arg_at(t, 0) : t;
     expr *e = new_expr(w, EXPR_FUNCTION, t);
     if (inner->kind != SYN_FUNCTION) {
         w->failed = true;
@@ -192,7 +192,7 @@ static bool needs_solving(const expr *e)
     if (e->kind == EXPR_BINARY || e->kind == EXPR_UNARY)
         return true;
     for (uint32_t i = 0; i < e->count; i++)
-        if (needs_solving(e->args[i]))
+        if (needs_solving(arg_at(e, i)))
             return true;
     return false;
 }
@@ -204,9 +204,10 @@ static expr *take_out(rewriter *w, scope *s, expr *e)
     int32_t m, n;
     if (!needs_solving(e) || expr_linear(w->terms, e, &v, &m, &n))
         return e;
-    if (e->kind == EXPR_FUNCTION || (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind == EXPR_VARIABLE)) {
+    if (e->kind == EXPR_FUNCTION ||
+        (e->kind == EXPR_UNARY && e->op == SYN_NEG && arg_at(e, 0)->kind == EXPR_VARIABLE)) {
         for (uint32_t i = 0; i < e->count && e->kind == EXPR_FUNCTION; i++)
-            e->args[i] = take_out(w, s, e->args[i]);
+            e->args[i] = take_out(w, s, arg_at(e, i));
         return e;
     }
     lit *l = ARENA_NEW(w->arena, lit);
@@ -256,8 +257,8 @@ static lit *make_literal(rewriter *w, scope *s, const syn_literal *from)
         if (sides[i]->kind == SYN_INTERVAL && sides[1 - i]->kind != SYN_INTERVAL) {
             l->kind = LIT_RANGE;
             l->left = make_expr(w, s, sides[1 - i]);
-            l->low = make_expr(w, s, sides[i]->args[0]);
-            l->high = make_expr(w, s, sides[i]->args[1]);
+            l->low = make_expr(w, s, arg_at(sides[i], 0));
+            l->high = make_expr(w, s, arg_at(sides[i], 1));
             l->undefined =
                 l->left->kind == EXPR_UNDEFINED || l->low->kind == EXPR_UNDEFINED || l->high->kind == EXPR_UNDEFINED;
             return l;
@@ -291,7 +292,7 @@ static bool has_interval(const syn_term *t)
     if (t->kind == SYN_INTERVAL)
         return true;
     for (uint32_t i = 0; i < t->count; i++)
-        if (has_interval(t->args[i]))
+        if (has_interval(arg_at(t, i)))
             return true;
     return false;
 }
@@ -482,7 +483,7 @@ static void make_rule(rewriter *w, const syn_statement *s, const syn_literal *he
     if (shown)
         claim_term(w, &top, shown);
     for (uint32_t i = 0; i < s->body_count; i++)
-        claim_item(w, &top, s->body[i]);
+        claim_item(w, &top, body_at(s, i));
     if (s->choice && s->choice->left)
         claim_term(w, &top, s->choice->left);
     if (s->choice && s->choice->right)
@@ -491,7 +492,7 @@ static void make_rule(rewriter *w, const syn_statement *s, const syn_literal *he
         claim_term(w, &top, s->terms[i]);
     r->globals = r->variables;
     for (uint32_t i = 0; i < s->body_count; i++) {
-        lit *l = make_item(w, &top, s->body[i], body[i]);
+        lit *l = make_item(w, &top, body_at(s, i), body[i]);
         if (l && l->undefined && !w->failed)
             return; /* so it does with a rule */
         if (l)
@@ -530,7 +531,7 @@ static void unfold_rule(rewriter *w, const syn_statement *s, const literal_list 
                         const literal_list *choices, const syn_literal **body, uint32_t next)
 {
     if (next < s->body_count) {
-        if (s->body[next]->kind != SYN_LITERAL) {
+        if (body_at(s, next)->kind != SYN_LITERAL) {
             unfold_rule(w, s, heads, shown, choices, body, next + 1);
             return;
         }
@@ -558,8 +559,8 @@ void rewrite_rule(rewriter *w, syn_statement *s)
     term_list shown = {0};
     w->failed = false;
     for (uint32_t i = 0; i < s->body_count; i++)
-        if (s->body[i]->kind == SYN_LITERAL)
-            rewrite_unfold_literal(w, replace_literal(w, s->body[i]->literal), &choices[i]);
+        if (body_at(s, i)->kind == SYN_LITERAL)
+            rewrite_unfold_literal(w, replace_literal(w, body_at(s, i)->literal), &choices[i]);
     if (s->head)
         rewrite_unfold_literal(w, replace_literal(w, s->head), &heads);
     if (s->kind == SYN_SHOW_TERM)

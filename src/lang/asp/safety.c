@@ -120,7 +120,7 @@ static void need(checker *c, const expr *e, const bool *known)
     if (e->kind == EXPR_VARIABLE && !known[e->variable])
         c->unsafe[e->variable] = true;
     for (uint32_t i = 0; i < e->count; i++)
-        need(c, e->args[i], known);
+        need(c, arg_at(e, i), known);
 }
 
 /* Anonymous variables under a negation mean that there is nothing of the kind. */
@@ -180,6 +180,6 @@ void asp_check_safety(const rule_set *set, const rule *r, diag_sink *sink)
     for (uint32_t i = 0; i < r->need_count; i++)
         need(&c, r->needs[i], known);
     for (uint32_t i = 0; i < r->body_count; i++)
-        need_lit(&c, r->body[i], known);
+        need_lit(&c, body_at(r, i), known);
     report(&c, r->from->source, r->from->span, 0, true);
 }

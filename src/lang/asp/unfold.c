@@ -57,8 +57,8 @@ syn_term *rewrite_replace(rewriter *w, syn_term *t)
     }
     syn_term *copy = NULL;
     for (uint32_t i = 0; i < t->count; i++) {
-        syn_term *arg = rewrite_replace(w, t->args[i]);
-        if (arg == t->args[i])
+        syn_term *arg = rewrite_replace(w, arg_at(t, i));
+        if (arg == arg_at(t, i))
             continue;
         if (!copy) {
             copy = ARENA_NEW(w->arena, syn_term);
@@ -81,7 +81,7 @@ syn_term *rewrite_replace_atom(rewriter *w, syn_term *t)
     copy->args = ARENA_ARRAY(w->arena, syn_term *, t->count + 1);
     bool inner = t->kind == SYN_UNARY || t->kind == SYN_POOL;
     for (uint32_t i = 0; i < t->count; i++)
-        copy->args[i] = inner ? rewrite_replace_atom(w, t->args[i]) : rewrite_replace(w, t->args[i]);
+        copy->args[i] = inner ? rewrite_replace_atom(w, arg_at(t, i)) : rewrite_replace(w, arg_at(t, i));
     return copy;
 }
 
@@ -94,7 +94,7 @@ bool rewrite_has_pool(const syn_term *t)
     if (t->kind == SYN_POOL)
         return true;
     for (uint32_t i = 0; i < t->count; i++)
-        if (rewrite_has_pool(t->args[i]))
+        if (rewrite_has_pool(arg_at(t, i)))
             return true;
     return false;
 }
@@ -108,14 +108,14 @@ void rewrite_unfold(rewriter *w, syn_term *t, term_list *out)
     }
     if (t->kind == SYN_POOL) {
         for (uint32_t i = 0; i < t->count; i++)
-            rewrite_unfold(w, t->args[i], out);
+            rewrite_unfold(w, arg_at(t, i), out);
         return;
     }
     term_list *choices = ARENA_ARRAY(w->arena, term_list, t->count);
     uint32_t *digits = ARENA_ARRAY(w->arena, uint32_t, t->count);
     uint64_t total = 1;
     for (uint32_t i = 0; i < t->count; i++) {
-        rewrite_unfold(w, t->args[i], &choices[i]);
+        rewrite_unfold(w, arg_at(t, i), &choices[i]);
         total *= choices[i].count;
         if (total > POOL_MAX) {
             w->failed = true;

@@ -21,6 +21,7 @@ struct gdl_node {
     uint32_t count;
     src_span span;
 };
+#define gdl_item(n, i) item_at(n, items, count, i)
 
 typedef struct gdl_text {
     arena *arena;
@@ -60,7 +61,7 @@ static inline bool gdl_is(const gdl_text *t, const gdl_node *n, const char *word
 /* The list (or lone word) with that word first. */
 static inline bool gdl_headed(const gdl_text *t, const gdl_node *n, const char *word)
 {
-    return n->kind == GDL_LIST ? n->count > 0 && gdl_is(t, n->items[0], word) : gdl_is(t, n, word);
+    return n->kind == GDL_LIST ? n->count > 0 && gdl_is(t, gdl_item(n, 0), word) : gdl_is(t, n, word);
 }
 static inline bool gdl_is_rule(const gdl_text *t, const gdl_node *n)
 {

@@ -59,16 +59,16 @@ static logic_term make_term(rule_maker *m, const gdl_node *n)
         map_put(m->bare, n->name, 1);
         return logic_function(&m->p->terms, n->name, NULL, 0);
     }
-    if (n->count == 1 && n->items[0]->kind == GDL_WORD)
-        map_put(m->lists, n->items[0]->name, 1);
-    if (n->count == 0 || n->items[0]->kind != GDL_WORD) {
+    if (n->count == 1 && gdl_item(n, 0)->kind == GDL_WORD)
+        map_put(m->lists, gdl_item(n, 0)->name, 1);
+    if (n->count == 0 || gdl_item(n, 0)->kind != GDL_WORD) {
         fail(m, n, "a term is a word, a variable, or a list that begins with a word");
         return logic_function(&m->p->terms, intern_cstr(m->t->names, "nil"), NULL, 0);
     }
     logic_term *args = ARENA_ARRAY(m->scratch, logic_term, n->count);
     for (uint32_t i = 1; i < n->count; i++)
-        args[i - 1] = make_term(m, n->items[i]);
-    return logic_function(&m->p->terms, n->items[0]->name, args, n->count - 1);
+        args[i - 1] = make_term(m, gdl_item(n, i));
+    return logic_function(&m->p->terms, gdl_item(n, 0)->name, args, n->count - 1);
 }
 
 enum { ARITY_MAX = 200 };
@@ -77,7 +77,7 @@ enum { ARITY_MAX = 200 };
 static const logic_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation *relation)
 {
     *relation = 0;
-    if (n->kind == GDL_VARIABLE || (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
+    if (n->kind == GDL_VARIABLE || (n->kind == GDL_LIST && (n->count == 0 || gdl_item(n, 0)->kind != GDL_WORD))) {
         fail(m, n, "a sentence is a word, or a list that begins with a word");
         return NULL;
     }
@@ -91,8 +91,8 @@ static const logic_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation
     }
     logic_term *args = ARENA_ARRAY(m->scratch, logic_term, n->count);
     for (uint32_t i = 1; i < n->count; i++)
-        args[i - 1] = make_term(m, n->items[i]);
-    *relation = rl_relation_of(m->p, n->items[0]->name, n->count - 1, n->span);
+        args[i - 1] = make_term(m, gdl_item(n, i));
+    *relation = rl_relation_of(m->p, gdl_item(n, 0)->name, n->count - 1, n->span);
     return args;
 }
 
@@ -120,7 +120,7 @@ static pending *put_before(rule_maker *m, const gdl_node *n, bool negated, pendi
 static pending *all_of(rule_maker *m, const gdl_node *n, uint32_t from, bool negated, pending *rest)
 {
     for (uint32_t i = n->count; i-- > from;)
-        rest = put_before(m, n->items[i], negated, rest);
+        rest = put_before(m, gdl_item(n, i), negated, rest);
     return rest;
 }
 
@@ -128,7 +128,7 @@ static pending *all_of(rule_maker *m, const gdl_node *n, uint32_t from, bool neg
 static void any_of(rule_maker *m, const gdl_node *n, bool negated, pending *rest)
 {
     for (uint32_t i = n->count; i-- > 1;)
-        vec_push(m->scratch, &m->open, ((alternative){put_before(m, n->items[i], negated, rest), m->body.count}));
+        vec_push(m->scratch, &m->open, ((alternative){put_before(m, gdl_item(n, i), negated, rest), m->body.count}));
 }
 
 static void add_literal(rule_maker *m, const gdl_node *n, bool negated)
@@ -140,8 +140,8 @@ static void add_literal(rule_maker *m, const gdl_node *n, bool negated)
             return;
         }
         logic_term *both = ARENA_ARRAY(m->scratch, logic_term, 2);
-        both[0] = make_term(m, n->items[1]);
-        both[1] = make_term(m, n->items[2]);
+        both[0] = make_term(m, gdl_item(n, 1));
+        both[1] = make_term(m, gdl_item(n, 2));
         l = (rl_literal){negated ? LOGIC_EQUAL : LOGIC_DISTINCT, LOGIC_NONE, both, n->span};
     } else {
         l.args = make_atom(m, n, &l.relation);
@@ -166,7 +166,7 @@ static pending *meet(rule_maker *m, pending *first, bool *branched)
     }
     if (list && gdl_headed(m->t, n, "not")) {
         if (n->count == 2)
-            return put_before(m, n->items[1], !negated, first->next);
+            return put_before(m, gdl_item(n, 1), !negated, first->next);
         fail(m, n, "`not` takes one sentence");
         return NULL;
     }
@@ -198,7 +198,7 @@ static bool lower_top(gdl_text *t, rl_program *p, const gdl_node *n, map *bare, 
         if (n->count < 2) {
             fail(&m, n, "a rule needs a head");
         } else {
-            m.head = n->items[1];
+            m.head = gdl_item(n, 1);
             rest = all_of(&m, n, 2, false, NULL);
         }
     }

@@ -130,9 +130,9 @@ static gdl_node *read_list(parser *p)
     read_items(p, from, n);
     p->calls = calls;
     /* (f(a,b)): the parentheses around a call mean nothing */
-    if (n->count == 1 && n->items[0]->call) {
-        n->items[0]->span = n->span;
-        return n->items[0];
+    if (n->count == 1 && gdl_item(n, 0)->call) {
+        gdl_item(n, 0)->span = n->span;
+        return gdl_item(n, 0);
     }
     return n;
 }

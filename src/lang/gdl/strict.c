@@ -47,7 +47,7 @@ static void flatten(recogniser *r, const gdl_node *n)
     }
     add_token(r, OPEN, n);
     for (uint32_t i = 0; i < n->count; i++)
-        flatten(r, n->items[i]);
+        flatten(r, gdl_item(n, i));
     add_token(r, CLOSE, n);
 }
 
@@ -204,7 +204,7 @@ bool strict_forms(strict_sheet *s)
         uint32_t form = r.at;
         strict_form f = {.node = vec_at(&r.tokens, form).node};
         if (read_form(&r, &f.rule)) {
-            f.head = f.rule ? f.node->items[1] : f.node;
+            f.head = f.rule ? gdl_item(f.node, 1) : f.node;
             vec_push(s->scratch, &s->forms, f);
         } else if (!recover(&r, form)) {
             return false;
@@ -219,7 +219,7 @@ strict_kind strict_literal(const strict_sheet *s, const gdl_node *n)
 {
     if (n->kind != GDL_LIST)
         return STRICT_SENTENCE;
-    switch (word_kind(s->t, n->items[0])) {
+    switch (word_kind(s->t, gdl_item(n, 0))) {
     case NOT: return STRICT_NOT;
     case OR: return STRICT_OR;
     case AND: return STRICT_AND;
@@ -240,7 +240,7 @@ void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user)
     if (v->constant)
         v->constant(user, strict_name(n));
     for (uint32_t i = 1; n->kind == GDL_LIST && i < n->count; i++)
-        strict_walk_term(n->items[i], v, user);
+        strict_walk_term(gdl_item(n, i), v, user);
 }
 
 void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user)
@@ -251,7 +251,7 @@ void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict
     if (v->constant)
         v->constant(user, strict_name(n));
     for (uint32_t i = 1; n->kind == GDL_LIST && i < n->count; i++)
-        strict_walk_term(n->items[i], v, user);
+        strict_walk_term(gdl_item(n, i), v, user);
 }
 
 void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user)
@@ -265,15 +265,15 @@ void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_
         v->literal(user, n, kind);
     for (uint32_t i = 1; i < n->count; i++)
         if (kind == STRICT_DISTINCT)
-            strict_walk_term(n->items[i], v, user);
+            strict_walk_term(gdl_item(n, i), v, user);
         else
-            strict_walk_literal(s, n->items[i], v, user);
+            strict_walk_literal(s, gdl_item(n, i), v, user);
 }
 
 void strict_walk_body(const strict_sheet *s, const strict_form *f, const strict_visitor *v, void *user)
 {
     for (uint32_t i = 2; f->rule && i < f->node->count; i++)
-        strict_walk_literal(s, f->node->items[i], v, user);
+        strict_walk_literal(s, gdl_item(f->node, i), v, user);
 }
 
 void strict_walk_all(const strict_sheet *s, const strict_visitor *v, void *user)

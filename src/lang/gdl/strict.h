@@ -43,7 +43,7 @@ void strict_begin(strict_sheet *s);
 
 static inline const gdl_node *strict_name(const gdl_node *sentence)
 {
-    return sentence->kind == GDL_LIST ? sentence->items[0] : sentence;
+    return sentence->kind == GDL_LIST ? gdl_item(sentence, 0) : sentence;
 }
 static inline uint32_t strict_arity(const gdl_node *sentence)
 {

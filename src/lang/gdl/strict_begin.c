@@ -22,7 +22,7 @@ static const char *word(begin_check *c, const gdl_node *n) { return intern_text(
 
 static bool is_keyword(begin_check *c, const gdl_node *n, const char *keyword, uint32_t arity)
 {
-    return n->kind == GDL_LIST && gdl_is(c->s->t, n->items[0], keyword) && strict_arity(n) == arity;
+    return n->kind == GDL_LIST && gdl_is(c->s->t, gdl_item(n, 0), keyword) && strict_arity(n) == arity;
 }
 
 /* What a fact or a move is about; NULL: the sentence is neither. */
@@ -30,11 +30,11 @@ static const gdl_node *term_of(begin_check *c, const gdl_node *n, map **where)
 {
     if (is_keyword(c, n, "true", 1) || is_keyword(c, n, "init", 1) || is_keyword(c, n, "next", 1)) {
         *where = &c->facts;
-        return n->items[1];
+        return gdl_item(n, 1);
     }
     if (is_keyword(c, n, "does", 2) || is_keyword(c, n, "legal", 2)) {
         *where = &c->moves;
-        return n->items[2];
+        return gdl_item(n, 2);
     }
     *where = &c->relations;
     return NULL;
@@ -79,8 +79,9 @@ static bool sentence_possible(begin_check *c, const gdl_node *n)
     bool possible = !made && !term; /* a relation that nothing defines is another slip */
     for (uint32_t i = 0; made && i < made->count && !possible; i++) {
         const gdl_node *head = vec_at(&c->s->forms, vec_at(made, i)).head;
-        possible = c->possible[vec_at(made, i)] && (!term || (strict_may_match(term, head->items[fact ? 1 : 2]) &&
-                                                              (fact || strict_may_match(n->items[1], head->items[1]))));
+        possible =
+            c->possible[vec_at(made, i)] && (!term || (strict_may_match(term, gdl_item(head, fact ? 1 : 2)) &&
+                                                       (fact || strict_may_match(gdl_item(n, 1), gdl_item(head, 1)))));
     }
     return possible;
 }
@@ -93,12 +94,12 @@ static bool literal_possible(begin_check *c, const gdl_node *n)
     case STRICT_DISTINCT: return true;
     case STRICT_AND:
         for (uint32_t i = 1; i < n->count; i++)
-            if (!literal_possible(c, n->items[i]))
+            if (!literal_possible(c, gdl_item(n, i)))
                 return false;
         return true;
     case STRICT_OR:
         for (uint32_t i = 1; i < n->count; i++)
-            if (literal_possible(c, n->items[i]))
+            if (literal_possible(c, gdl_item(n, i)))
                 return true;
         return n->count == 1;
     }
@@ -108,7 +109,7 @@ static bool literal_possible(begin_check *c, const gdl_node *n)
 static bool form_possible(begin_check *c, const strict_form *f)
 {
     for (uint32_t i = 2; f->rule && i < f->node->count; i++)
-        if (!literal_possible(c, f->node->items[i]))
+        if (!literal_possible(c, gdl_item(f->node, i)))
             return false;
     return true;
 }
@@ -140,11 +141,11 @@ static const gdl_node *never_begun(begin_check *c, bool own)
         bool never = made != NULL;
         for (uint32_t k = 0; made && k < made->count; k++)
             never &= !c->possible[vec_at(made, k)];
-        c->supposed = own ? strict_key(f->head->items[1]) : 0;
+        c->supposed = own ? strict_key(gdl_item(f->head, 1)) : 0;
         never = never && (!own || form_possible(c, f));
         c->supposed = 0;
         if (never)
-            return f->head->items[1];
+            return gdl_item(f->head, 1);
     }
     return NULL;
 }
@@ -169,16 +170,16 @@ static void check_roles(begin_check *c)
 {
     for (uint32_t i = 0; i < c->s->forms.count && !c->any_move; i++) {
         const strict_form *f = &vec_at(&c->s->forms, i);
-        bool moves = f->rule || !is_keyword(c, f->head, "role", 1) || f->head->items[1]->kind != GDL_WORD;
+        bool moves = f->rule || !is_keyword(c, f->head, "role", 1) || gdl_item(f->head, 1)->kind != GDL_WORD;
         for (uint32_t k = 0; k < c->s->forms.count && !moves; k++) {
             const gdl_node *head = vec_at(&c->s->forms, k).head;
             moves = c->possible[k] && is_keyword(c, head, "legal", 2) &&
-                    strict_may_match(f->head->items[1], head->items[1]);
+                    strict_may_match(gdl_item(f->head, 1), gdl_item(head, 1));
         }
         if (moves)
             continue;
-        const char *name = word(c, f->head->items[1]);
-        diag *d = gdl_report(c->s->t, DIAG_IDLE, f->head->items[1]->span, "`%s` never has a legal move", name);
+        const char *name = word(c, gdl_item(f->head, 1));
+        diag *d = gdl_report(c->s->t, DIAG_IDLE, gdl_item(f->head, 1)->span, "`%s` never has a legal move", name);
         diag_set_hint(c->s->t->sink, d, "a role that has nothing to do needs a move like `(legal %s noop)`", name);
     }
 }

@@ -16,7 +16,7 @@ static bool may_equal(const gdl_node *a, const gdl_node *b)
     uint32_t arity = strict_arity(a);
     bool same = arity == strict_arity(b) && strict_name(a)->name == strict_name(b)->name;
     for (uint32_t i = 1; same && i <= arity; i++)
-        same = may_equal(a->items[i], b->items[i]);
+        same = may_equal(gdl_item(a, i), gdl_item(b, i));
     return same;
 }
 

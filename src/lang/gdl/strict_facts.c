@@ -27,14 +27,14 @@ bool strict_may_match(const gdl_node *a, const gdl_node *b)
     if (strict_name(a)->name != strict_name(b)->name || strict_arity(a) != strict_arity(b))
         return false;
     for (uint32_t i = 1; i <= strict_arity(a); i++)
-        if (!strict_may_match(a->items[i], b->items[i]))
+        if (!strict_may_match(gdl_item(a, i), gdl_item(b, i)))
             return false;
     return true;
 }
 
 static void add_made(fact_check *c, node_list *l, const gdl_node *sentence, uint32_t argument)
 {
-    const gdl_node *term = sentence->items[argument];
+    const gdl_node *term = gdl_item(sentence, argument);
     if (term->kind == GDL_VARIABLE) {
         l->any = true;
         return;
@@ -48,7 +48,7 @@ static void add_made(fact_check *c, node_list *l, const gdl_node *sentence, uint
 
 static bool is_keyword(const fact_check *c, const gdl_node *n, const char *keyword, uint32_t arity)
 {
-    return n->kind == GDL_LIST && gdl_is(c->s->t, n->items[0], keyword) && strict_arity(n) == arity;
+    return n->kind == GDL_LIST && gdl_is(c->s->t, gdl_item(n, 0), keyword) && strict_arity(n) == arity;
 }
 
 /* What is near: a name, or the same name made otherwise. */
@@ -58,7 +58,7 @@ static void add_hint(fact_check *c, diag *d, const gdl_node *wanted, const node_
     const gdl_node *same = NULL;
     suggest_init(&s, word(c, strict_name(wanted)));
     for (uint32_t i = 0; i < made->list.count; i++) {
-        const gdl_node *term = vec_at(&made->list, i)->items[argument];
+        const gdl_node *term = gdl_item(vec_at(&made->list, i), argument);
         if (strict_name(term)->name == strict_name(wanted)->name)
             same = term;
         else
@@ -80,7 +80,7 @@ static void check_sentence(void *user, const gdl_node *n)
     bool fact = is_keyword(c, n, "true", 1), move = is_keyword(c, n, "does", 2), made = false;
     if (!fact && !move)
         return;
-    const gdl_node *wanted = n->items[fact ? 1 : 2];
+    const gdl_node *wanted = gdl_item(n, fact ? 1 : 2);
     const node_list *all = fact ? &c->facts : &c->moves;
     if (wanted->kind == GDL_VARIABLE || all->any)
         return;
@@ -88,8 +88,8 @@ static void check_sentence(void *user, const gdl_node *n)
     for (uint32_t i = last ? *last : 0; i > 0 && !made; i = vec_at(&all->next, i - 1)) {
         const gdl_node *one = vec_at(&all->list, i - 1);
         arena_work(c->s->scratch, 1);
-        made = strict_may_match(wanted, one->items[fact ? 1 : 2]) &&
-               (fact || strict_may_match(n->items[1], one->items[1]));
+        made = strict_may_match(wanted, gdl_item(one, fact ? 1 : 2)) &&
+               (fact || strict_may_match(gdl_item(n, 1), gdl_item(one, 1)));
     }
     if (made)
         return;
@@ -104,7 +104,7 @@ static void check_sentence(void *user, const gdl_node *n)
 
 static void check_goal(const fact_check *c, const gdl_node *head)
 {
-    const gdl_node *value = is_keyword(c, head, "goal", 2) ? head->items[2] : NULL;
+    const gdl_node *value = is_keyword(c, head, "goal", 2) ? gdl_item(head, 2) : NULL;
     const char *text = value && value->kind == GDL_WORD ? word(c, value) : "";
     if (!*text || text[strspn(text, "0123456789")] || strtoul(text, NULL, 10) <= 100)
         return;

@@ -104,16 +104,16 @@ static void check_arity(name_check *c, map *seen, const gdl_node *n, const char 
 static void check_objects(name_check *c, const gdl_node *n)
 {
     for (uint32_t i = 1; n->kind == GDL_LIST && i < n->count; i++)
-        if (n->items[i]->kind == GDL_WORD && keyword(c, n->items[i]) >= 0)
-            gdl_report(c->s->t, DIAG_GDL_KEYWORD_OBJECT, n->items[i]->span, "the keyword `%s` as an object may confuse",
-                       text_of(c, n->items[i]->spelled));
+        if (gdl_item(n, i)->kind == GDL_WORD && keyword(c, gdl_item(n, i)) >= 0)
+            gdl_report(c->s->t, DIAG_GDL_KEYWORD_OBJECT, gdl_item(n, i)->span,
+                       "the keyword `%s` as an object may confuse", text_of(c, gdl_item(n, i)->spelled));
 }
 
 static void check_brackets(name_check *c, const gdl_node *n)
 {
     if (n->kind == GDL_LIST && n->count == 1)
         gdl_report(c->s->t, DIAG_GDL_EMPTY, n->span, "`%s` without arguments needs no parentheses",
-                   text_of(c, n->items[0]->spelled));
+                   text_of(c, gdl_item(n, 0)->spelled));
 }
 
 static void sentence(void *user, const gdl_node *n)
@@ -141,9 +141,9 @@ static void function(void *user, const gdl_node *n)
     check_brackets(c, n);
     check_objects(c, n);
     check_arity(c, &c->function_arity, n, "function");
-    if (keyword(c, n->items[0]) >= 0)
-        gdl_report(c->s->t, DIAG_GDL_KEYWORD_FUNCTION, n->items[0]->span, "the keyword `%s` as a function",
-                   text_of(c, n->items[0]->spelled));
+    if (keyword(c, gdl_item(n, 0)) >= 0)
+        gdl_report(c->s->t, DIAG_GDL_KEYWORD_FUNCTION, gdl_item(n, 0)->span, "the keyword `%s` as a function",
+                   text_of(c, gdl_item(n, 0)->spelled));
 }
 
 static void literal(void *user, const gdl_node *n, strict_kind kind)
@@ -154,15 +154,15 @@ static void literal(void *user, const gdl_node *n, strict_kind kind)
     if (n->count == 1)
         gdl_report(c->s->t, DIAG_GDL_EMPTY_OR, n->span, "a disjunction of nothing is never true");
     for (uint32_t i = 1; i < n->count; i++)
-        if (strict_literal(c->s, n->items[i]) == STRICT_OR)
-            gdl_report(c->s->t, DIAG_GDL_NESTED_OR, n->items[i]->span,
+        if (strict_literal(c->s, gdl_item(n, i)) == STRICT_OR)
+            gdl_report(c->s->t, DIAG_GDL_NESTED_OR, gdl_item(n, i)->span,
                        "a disjunction inside a disjunction: one is enough");
 }
 
 static void note_function(void *user, const gdl_node *n)
 {
     name_check *c = user;
-    map_put(&c->functions, n->items[0]->spelled, 1);
+    map_put(&c->functions, gdl_item(n, 0)->spelled, 1);
 }
 
 /* ---- what is defined, what is used ---- */

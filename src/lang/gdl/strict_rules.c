@@ -55,7 +55,7 @@ static void bound_by(const rule_check *c, const gdl_node *n, variable_set *out)
     if (kind == STRICT_SENTENCE)
         strict_walk_sentence(s, n, &variables, out);
     for (uint32_t i = 1; kind == STRICT_AND && i < n->count; i++)
-        bound_by(c, n->items[i], out);
+        bound_by(c, gdl_item(n, i), out);
     if (kind != STRICT_OR || n->count < 2)
         return;
     map counts;
@@ -63,7 +63,7 @@ static void bound_by(const rule_check *c, const gdl_node *n, variable_set *out)
     for (uint32_t i = 1; i < n->count; i++) {
         variable_set one;
         set_init(&one, s->scratch);
-        bound_by(c, n->items[i], &one);
+        bound_by(c, gdl_item(n, i), &one);
         for (uint32_t k = 0; k < one.list.count; k++) {
             const uint32_t *known = map_get(&counts, vec_at(&one.list, k));
             uint32_t count = known ? *known + 1 : 1;
@@ -113,7 +113,7 @@ static void check_safety(rule_check *c)
     variable_set used;
     set_init(&used, c->s->scratch);
     for (uint32_t i = 2; i < c->form->node->count; i++)
-        bound_by(c, c->form->node->items[i], &used);
+        bound_by(c, gdl_item(c->form->node, i), &used);
     c->supported = used.has;
     set_init(&used, c->s->scratch);
     strict_walk_sentence(c->s, c->form->head, &variables, &used);
@@ -135,7 +135,7 @@ static void write_term(const strict_sheet *s, const gdl_node *n, bool *ground, v
     if (n->kind == GDL_LIST) {
         vec_push(s->scratch, out, UINT32_MAX);
         for (uint32_t i = 0; i < n->count; i++)
-            write_term(s, n->items[i], ground, out);
+            write_term(s, gdl_item(n, i), ground, out);
         vec_push(s->scratch, out, UINT32_MAX - 1);
         return;
     }
@@ -156,7 +156,7 @@ static void add_terms(strict_sheet *s, const gdl_node *sentence, map *into)
 {
     bool ground;
     for (uint32_t i = 1; sentence->kind == GDL_LIST && i < sentence->count; i++)
-        map_put(into, term_key(s, sentence->items[i], &ground), 1);
+        map_put(into, term_key(s, gdl_item(sentence, i), &ground), 1);
 }
 
 /* Arguments of conditions that are outside of the recursion: a disjunction gives those that all of
@@ -168,20 +168,20 @@ static void add_grounded(const rule_check *c, const gdl_node *n, map *into)
     if (kind == STRICT_SENTENCE && !recursive(c, n))
         add_terms(s, n, into);
     for (uint32_t i = 1; kind == STRICT_AND && i < n->count; i++)
-        add_grounded(c, n->items[i], into);
+        add_grounded(c, gdl_item(n, i), into);
     if (kind != STRICT_OR)
         return;
     map counts;
     map_init(&counts, s->scratch);
     for (uint32_t i = 1; i < n->count; i++) {
-        const gdl_node *one = n->items[i];
+        const gdl_node *one = gdl_item(n, i);
         if (strict_literal(s, one) != STRICT_SENTENCE || recursive(c, one))
             return;
         map mine;
         bool ground;
         map_init(&mine, s->scratch);
         for (uint32_t k = 1; one->kind == GDL_LIST && k < one->count; k++) {
-            name_id key = term_key(s, one->items[k], &ground);
+            name_id key = term_key(s, gdl_item(one, k), &ground);
             if (map_has(&mine, key))
                 continue;
             map_put(&mine, key, 1);
@@ -200,10 +200,10 @@ static void restrict_sentence(const rule_check *c, const gdl_node *n, const map 
         return;
     for (uint32_t i = 1; n->kind == GDL_LIST && i < n->count; i++) {
         bool ground;
-        name_id key = term_key(c->s, n->items[i], &ground);
+        name_id key = term_key(c->s, gdl_item(n, i), &ground);
         if (ground || map_has(fine, key))
             continue;
-        diag *d = gdl_report(c->s->t, DIAG_GDL_RECURSION, n->items[i]->span,
+        diag *d = gdl_report(c->s->t, DIAG_GDL_RECURSION, gdl_item(n, i)->span,
                              "this argument of a recursive condition may take ever new values");
         diag_set_hint(c->s->t->sink, d,
                       "it has to be an argument of the head as well, or of a condition "
@@ -219,15 +219,15 @@ static void check_recursion(rule_check *c)
     map_init(&fine, s->scratch);
     add_terms(s, c->form->head, &fine);
     for (uint32_t i = 2; i < rule->count; i++)
-        add_grounded(c, rule->items[i], &fine);
+        add_grounded(c, gdl_item(rule, i), &fine);
     for (uint32_t i = 2; i < rule->count; i++) {
-        const gdl_node *n = rule->items[i];
+        const gdl_node *n = gdl_item(rule, i);
         strict_kind kind = strict_literal(s, n);
         if (kind == STRICT_SENTENCE)
             restrict_sentence(c, n, &fine);
         for (uint32_t k = 1; (kind == STRICT_OR || kind == STRICT_AND) && k < n->count; k++)
-            if (strict_literal(s, n->items[k]) == STRICT_SENTENCE)
-                restrict_sentence(c, n->items[k], &fine);
+            if (strict_literal(s, gdl_item(n, k)) == STRICT_SENTENCE)
+                restrict_sentence(c, gdl_item(n, k), &fine);
     }
 }
 
@@ -239,7 +239,7 @@ static void negated(void *user, const gdl_node *n, strict_kind kind)
     gdl_text *t = c->s->t;
     if (kind != STRICT_NOT)
         return;
-    const gdl_node *inner = n->items[1];
+    const gdl_node *inner = gdl_item(n, 1);
     if (strict_literal(c->s, inner) != STRICT_SENTENCE) {
         diag *d = gdl_report(t, DIAG_GDL_NOT, n->span, "`not` is for a sentence only");
         diag_set_hint(t->sink, d, "rewrite it with a relation of its own, or by several rules");

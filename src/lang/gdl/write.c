@@ -177,8 +177,8 @@ static bool is_bare(gdl_writer *w, const gdl_node *n, uint32_t *comment)
     while (*comment < w->t->comments.count && vec_at(&w->t->comments, *comment).start < n->span.start)
         ++*comment;
     bool commented = *comment < w->t->comments.count && vec_at(&w->t->comments, *comment).start < n->span.end;
-    return n->count == 1 && n->items[0]->kind == GDL_WORD && !commented && !is_logic(w, n->items[0]) &&
-           plain(intern_text(w->t->names, n->items[0]->name));
+    return n->count == 1 && gdl_item(n, 0)->kind == GDL_WORD && !commented && !is_logic(w, gdl_item(n, 0)) &&
+           plain(intern_text(w->t->names, gdl_item(n, 0)->name));
 }
 
 /* The sentence without parentheses that it does not need; the same in it, where it holds others. */
@@ -187,10 +187,10 @@ static gdl_node *unwrap(gdl_writer *w, gdl_node *n, uint32_t *comment)
     if (n->kind != GDL_LIST || n->count == 0)
         return n;
     if (is_bare(w, n, comment))
-        return n->items[0];
-    if (is_logic(w, n->items[0]) && !gdl_is(w->t, n->items[0], "distinct"))
+        return gdl_item(n, 0);
+    if (is_logic(w, gdl_item(n, 0)) && !gdl_is(w->t, gdl_item(n, 0), "distinct"))
         for (uint32_t i = 1; i < n->count; i++)
-            n->items[i] = unwrap(w, n->items[i], comment);
+            n->items[i] = unwrap(w, gdl_item(n, i), comment);
     return n;
 }
 
@@ -201,8 +201,8 @@ uint32_t gdl_width(gdl_writer *w, const gdl_node *n, uint32_t limit)
         return (uint32_t)strlen(gdl_leaf_text(w, n));
     uint32_t width = 2 + n->count;
     for (uint32_t i = 0; i < n->count && width <= limit; i++)
-        width += i == 0 && n->items[0]->kind != GDL_LIST ? (uint32_t)strlen(head_text(w, n->items[0]))
-                                                         : gdl_width(w, n->items[i], limit - width);
+        width += i == 0 && gdl_item(n, 0)->kind != GDL_LIST ? (uint32_t)strlen(head_text(w, gdl_item(n, 0)))
+                                                            : gdl_width(w, gdl_item(n, i), limit - width);
     return width;
 }
 
@@ -235,11 +235,11 @@ static bool sayable(gdl_writer *w, const gdl_node *n, bool top)
 {
     if (n->kind != GDL_LIST)
         return true;
-    bool fine = n->count > 0 && n->items[0]->kind == GDL_WORD && (!gdl_is_rule(w->t, n) || (top && n->count > 1));
+    bool fine = n->count > 0 && gdl_item(n, 0)->kind == GDL_WORD && (!gdl_is_rule(w->t, n) || (top && n->count > 1));
     if (!fine)
         gdl_report(w->t, DIAG_DIALECT, n->span, "this list cannot be written in infix form");
     for (uint32_t i = 1; i < n->count && fine; i++)
-        fine = sayable(w, n->items[i], false);
+        fine = sayable(w, gdl_item(n, i), false);
     return fine;
 }
 
@@ -254,7 +254,7 @@ bool gdl_write(gdl_writer *w)
             continue;
         /* of a rule in infix form nothing stands before its head */
         bool rule = w->infix && gdl_is_rule(w->t, form);
-        uint32_t start = rule ? form->items[1]->span.start : form->span.start;
+        uint32_t start = rule ? gdl_item(form, 1)->span.start : form->span.start;
         top_comments(w, start);
         next_line(w, start);
         w->must_break = false;

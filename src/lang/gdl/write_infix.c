@@ -11,14 +11,14 @@ static void write_term(gdl_writer *w, const gdl_node *n, uint32_t indent)
         return;
     }
     uint32_t inner = indent + GDL_INDENT;
-    gdl_put_comments(w, n->items[0]->span.start, indent);
-    gdl_put_head(w, n->items[0]);
+    gdl_put_comments(w, gdl_item(n, 0)->span.start, indent);
+    gdl_put_head(w, gdl_item(n, 0));
     gdl_put(w, "(");
     for (uint32_t i = 1; i < n->count; i++) {
-        gdl_put_comments(w, n->items[i]->span.start, inner);
-        if (i > 1 && !w->fresh && w->column + 2 + gdl_width(w, n->items[i], GDL_WIDTH) > GDL_WIDTH)
+        gdl_put_comments(w, gdl_item(n, i)->span.start, inner);
+        if (i > 1 && !w->fresh && w->column + 2 + gdl_width(w, gdl_item(n, i), GDL_WIDTH) > GDL_WIDTH)
             gdl_new_line(w, inner);
-        write_term(w, n->items[i], inner);
+        write_term(w, gdl_item(n, i), inner);
         if (i + 1 < n->count)
             gdl_put(w, ",");
     }
@@ -33,15 +33,15 @@ static void write_chain(gdl_writer *w, const gdl_node *n, const char *operator, 
                         uint32_t indent)
 {
     for (uint32_t i = from; i < n->count; i++) {
-        gdl_put_comments(w, n->items[i]->span.start, indent);
+        gdl_put_comments(w, gdl_item(n, i)->span.start, indent);
         if (i > from && !w->fresh) {
-            bool wide = w->column + 4 + gdl_width(w, n->items[i], GDL_WIDTH) > GDL_WIDTH;
+            bool wide = w->column + 4 + gdl_width(w, gdl_item(n, i), GDL_WIDTH) > GDL_WIDTH;
             if (lines || wide)
                 gdl_new_line(w, indent);
             else
                 gdl_put(w, " ");
         }
-        write_literal(w, n->items[i], in, indent);
+        write_literal(w, gdl_item(n, i), in, indent);
         if (i + 1 < n->count) {
             gdl_put(w, " ");
             gdl_put(w, operator);
@@ -56,9 +56,9 @@ static void write_literal(gdl_writer *w, const gdl_node *n, level in, uint32_t i
     bool all = list && gdl_headed(w->t, n, "and") && n->count > 2;
     if (list && gdl_headed(w->t, n, "not") && n->count == 2) {
         gdl_put(w, "~");
-        w->last = n->items[0]->span.end;
-        gdl_put_comments(w, n->items[1]->span.start, indent);
-        write_literal(w, n->items[1], IN_UNARY, indent);
+        w->last = gdl_item(n, 0)->span.end;
+        gdl_put_comments(w, gdl_item(n, 1)->span.start, indent);
+        write_literal(w, gdl_item(n, 1), IN_UNARY, indent);
         return;
     }
     if (!any && !all) {
@@ -82,13 +82,13 @@ void gdl_write_infix(gdl_writer *w, const gdl_node *form)
         return;
     }
     /* comments behind the last condition stand behind the rule */
-    bool flat = !gdl_has_comment(w, form->items[form->count - 1]) && gdl_width(w, form, GDL_WIDTH) <= GDL_WIDTH;
-    gdl_put_comments(w, form->items[1]->span.start, 0);
-    write_term(w, form->items[1], 0);
+    bool flat = !gdl_has_comment(w, gdl_item(form, form->count - 1)) && gdl_width(w, form, GDL_WIDTH) <= GDL_WIDTH;
+    gdl_put_comments(w, gdl_item(form, 1)->span.start, 0);
+    write_term(w, gdl_item(form, 1), 0);
     if (form->count == 2)
         return;
     gdl_put(w, " :-");
-    const gdl_node *only = form->items[2];
+    const gdl_node *only = gdl_item(form, 2);
     bool single = form->count == 3 && only->kind == GDL_LIST && only->count > 2 &&
                   (gdl_headed(w->t, only, "or") || gdl_headed(w->t, only, "and"));
     gdl_put_comments(w, only->span.start, GDL_INDENT);

@@ -18,7 +18,7 @@ static void write_list(gdl_writer *w, const gdl_node *n, uint32_t indent)
     gdl_put(w, "(");
     w->last = n->call ? w->last : n->span.start + 1;
     for (uint32_t i = 0; i < n->count; i++) {
-        const gdl_node *item = n->items[i];
+        const gdl_node *item = gdl_item(n, i);
         bool line = every && i > (rule ? 1u : 0u);
         gdl_put_comments(w, item->span.start, inner);
         bool fresh = w->fresh;

@@ -97,6 +97,9 @@ struct hrg_expr {
     src_span span;
 };
 
+/* Of expressions, patterns and values. */
+#define hrg_arg(e, i) item_at(e, args, count, i)
+
 /* pattern = value where ranges */
 struct hrg_part {
     hrg_pattern key;

@@ -34,9 +34,9 @@ hrg_builtin hrg_builtin_of(const hrg_world *w, name_id name)
 
 hrg_builtin hrg_condition_kind(const hrg_world *w, const hrg_expr *e)
 {
-    if (e->op != HRG_E_CALL || e->args[0]->op != HRG_E_NAME)
+    if (e->op != HRG_E_CALL || hrg_arg(e, 0)->op != HRG_E_NAME)
         return HRG_B_NONE;
-    hrg_builtin b = hrg_builtin_of(w, e->args[0]->name.id);
+    hrg_builtin b = hrg_builtin_of(w, hrg_arg(e, 0)->name.id);
     return b <= HRG_B_FALSE ? b : HRG_B_NONE;
 }
 
@@ -118,7 +118,7 @@ static void check_constant(scope *s, const hrg_expr *e)
         return;
     }
     for (uint32_t i = 0; i < e->count; i++)
-        check_constant(s, e->args[i]);
+        check_constant(s, hrg_arg(e, i));
 }
 
 /* Shape of what a name stands for, NULL when that varies or is a symbol. */
@@ -158,7 +158,7 @@ static void check_access(scope *s, const hrg_expr *e)
     uint32_t keys = 0;
     const hrg_expr *root = e;
     while (root->op == HRG_E_INDEX || root->op == HRG_E_CALL)
-        root = root->args[0];
+        root = hrg_arg(root, 0);
     name_id n = root->op == HRG_E_NAME ? root->name.id : NAME_NONE;
     bool known = n == NAME_NONE || is_bound(s, n) || param_index(s, n) != HRG_NONE ||
                  map_has(&w->function_by_name, n) || map_has(&w->variable_by_name, n) || is_builtin_variable(w, n);
@@ -166,14 +166,14 @@ static void check_access(scope *s, const hrg_expr *e)
         hrg_error(w, DIAG_HRG_CONDITION, e->span, "a condition where a value is needed");
         return;
     }
-    for (const hrg_expr *x = e; x != root; x = x->args[0]) {
+    for (const hrg_expr *x = e; x != root; x = hrg_arg(x, 0)) {
         if (x->count == 1 && known)
             hrg_error(w, DIAG_HRG_ARITY, x->span, "an access without arguments");
         keys += x->count - 1;
         if (!known)
             check_arguments(s, x->args + 1, x->count - 1);
         for (uint32_t i = 1; known && i < x->count; i++)
-            check_value(s, x->args[i]);
+            check_value(s, hrg_arg(x, i));
     }
     if (n == NAME_NONE) {
         check_value(s, root);
@@ -207,7 +207,7 @@ static void check_value(scope *s, const hrg_expr *e)
     }
     case HRG_E_TERM:
         for (uint32_t i = 0; i < e->count; i++)
-            check_constant(s, e->args[i]);
+            check_constant(s, hrg_arg(e, i));
         return;
     case HRG_E_INDEX:
     case HRG_E_CALL: check_access(s, e); return;
@@ -278,8 +278,8 @@ static void not_a_condition(scope *s, const hrg_expr *e)
     hrg_world *w = s->w;
     suggestion near = {.best = NULL};
     diag *d = hrg_error(w, DIAG_HRG_CONDITION, e->span, "this is not a condition");
-    if (e->op == HRG_E_CALL && e->args[0]->op == HRG_E_NAME) {
-        suggest_init(&near, hrg_raw(w, e->args[0]->name.id));
+    if (e->op == HRG_E_CALL && hrg_arg(e, 0)->op == HRG_E_NAME) {
+        suggest_init(&near, hrg_raw(w, hrg_arg(e, 0)->name.id));
         for (int i = 0; i < BUILTIN_COUNT; i++)
             if (builtins[i].builtin <= HRG_B_FALSE)
                 suggest_offer(&near, builtins[i].name);
@@ -288,8 +288,9 @@ static void not_a_condition(scope *s, const hrg_expr *e)
         diag_set_hint(w->src->sink, d,
                       "in graphs only `==` and `!=` compare; write a function to "
                       "Bool and test `f(a, b) == 1`");
-    else if (e->op == HRG_E_CALL && e->args[0]->op == HRG_E_NAME && map_has(&w->graph_by_name, e->args[0]->name.id))
-        diag_set_hint(w->src->sink, d, "did you mean `reachable(%s(..))`?", hrg_text(w, e->args[0]->name.id));
+    else if (e->op == HRG_E_CALL && hrg_arg(e, 0)->op == HRG_E_NAME &&
+             map_has(&w->graph_by_name, hrg_arg(e, 0)->name.id))
+        diag_set_hint(w->src->sink, d, "did you mean `reachable(%s(..))`?", hrg_text(w, hrg_arg(e, 0)->name.id));
     else if (near.best)
         diag_set_hint(w->src->sink, d, "did you mean `%s(..)`?", near.best);
     else
@@ -302,13 +303,13 @@ static void check_condition(scope *s, const hrg_expr *e)
 {
     hrg_world *w = s->w;
     if (e->op == HRG_E_AND || e->op == HRG_E_OR) {
-        check_condition(s, e->args[0]);
-        check_condition(s, e->args[1]);
+        check_condition(s, hrg_arg(e, 0));
+        check_condition(s, hrg_arg(e, 1));
         return;
     }
     if (e->op == HRG_E_EQ || e->op == HRG_E_NE) {
-        check_value(s, e->args[0]);
-        check_value(s, e->args[1]);
+        check_value(s, hrg_arg(e, 0));
+        check_value(s, hrg_arg(e, 1));
         return;
     }
     hrg_builtin b = hrg_condition_kind(w, e);
@@ -320,17 +321,17 @@ static void check_condition(scope *s, const hrg_expr *e)
         return;
     }
     if (e->count - 1 != want) {
-        hrg_error(w, DIAG_HRG_ARITY, e->span, "`%s` takes %s", hrg_raw(w, e->args[0]->name.id),
+        hrg_error(w, DIAG_HRG_ARITY, e->span, "`%s` takes %s", hrg_raw(w, hrg_arg(e, 0)->name.id),
                   want ? "one argument" : "no arguments");
         return;
     }
     if (b == HRG_B_NOT)
-        check_condition(s, e->args[1]);
+        check_condition(s, hrg_arg(e, 1));
     if (b != HRG_B_REACHABLE)
         return;
-    const hrg_expr *call = e->args[1];
-    if (call->op == HRG_E_CALL && call->args[0]->op == HRG_E_NAME)
-        check_graph_call(s, call->args[0]->name, call->args + 1, call->count - 1, call->span);
+    const hrg_expr *call = hrg_arg(e, 1);
+    if (call->op == HRG_E_CALL && hrg_arg(call, 0)->op == HRG_E_NAME)
+        check_graph_call(s, hrg_arg(call, 0)->name, call->args + 1, call->count - 1, call->span);
     else
         hrg_error(w, DIAG_HRG_CALL, call->span, "`reachable` needs the call of a graph");
 }
@@ -538,11 +539,11 @@ static bool pattern_has(const hrg_pattern *p, name_id name)
 static void check_literals(hrg_world *w, const hrg_expr *e, const hrg_case *c)
 {
     for (uint32_t i = 0; i < e->count; i++)
-        check_literals(w, e->args[i], c);
+        check_literals(w, hrg_arg(e, i), c);
     if (e->op < HRG_E_EQ || e->op > HRG_E_GE)
         return;
     for (uint32_t i = 0; i < 2; i++) {
-        const hrg_expr *side = e->args[i];
+        const hrg_expr *side = hrg_arg(e, i);
         int64_t number;
         if (side->op != HRG_E_NAME || map_has(&w->atoms, side->name.id) ||
             hrg_number(hrg_raw(w, side->name.id), &number) || hrg_is_upper(hrg_raw(w, side->name.id)))

@@ -76,7 +76,7 @@ static void note_atoms(hrg_world *w, uint32_t term)
     if (!t->compound)
         map_put(&w->atoms, t->head, term);
     for (uint32_t i = 0; i < t->argc; i++)
-        note_atoms(w, t->args[i]);
+        note_atoms(w, item_at(t, args, argc, i));
 }
 
 /* An element met again keeps its first place. */
@@ -127,8 +127,8 @@ static bool generate(hrg_world *w, void *user)
 {
     generator *g = user;
     for (uint32_t i = 0; i < g->element->arg_count; i++) {
-        uint32_t bound = bound_term(w, g->element->args[i].id);
-        g->args[i] = bound != HRG_NONE ? bound : hrg_atom(w, g->element->args[i].id);
+        uint32_t bound = bound_term(w, item_at(g->element, args, arg_count, i).id);
+        g->args[i] = bound != HRG_NONE ? bound : hrg_atom(w, item_at(g->element, args, arg_count, i).id);
     }
     uint32_t term = hrg_compound(w, g->element->name.id, g->args, g->element->arg_count);
     return add_term(w, g->set, term, g->element->span);
@@ -145,7 +145,7 @@ static const hrg_range *find_range(const hrg_element *e, name_id name)
 static bool is_arg(const hrg_element *e, name_id name, uint32_t before)
 {
     for (uint32_t i = 0; i < before; i++)
-        if (e->args[i].id == name)
+        if (item_at(e, args, arg_count, i).id == name)
             return true;
     return false;
 }
@@ -164,13 +164,15 @@ static bool order_ranges(hrg_world *w, const hrg_element *e, hrg_range *ranges, 
                       hrg_text(w, e->name.id));
     }
     for (uint32_t i = 0; i < e->arg_count; i++) {
-        const hrg_range *range = find_range(e, e->args[i].id);
-        if (range && !is_arg(e, e->args[i].id, i)) {
+        const hrg_range *range = find_range(e, item_at(e, args, arg_count, i).id);
+        if (range && !is_arg(e, item_at(e, args, arg_count, i).id, i)) {
             ranges[(*count)++] = *range;
-        } else if (!range && hrg_is_upper(hrg_raw(w, e->args[i].id))) {
-            diag *d = hrg_error(w, DIAG_HRG_RANGE, e->args[i].span, "`%s` has no range", hrg_text(w, e->args[i].id));
+        } else if (!range && hrg_is_upper(hrg_raw(w, item_at(e, args, arg_count, i).id))) {
+            diag *d = hrg_error(w, DIAG_HRG_RANGE, item_at(e, args, arg_count, i).span, "`%s` has no range",
+                                hrg_text(w, item_at(e, args, arg_count, i).id));
             diag_set_hint(w->src->sink, d, "add `where %s in 0..7` or `where %s in { a, b }`",
-                          hrg_text(w, e->args[i].id), hrg_text(w, e->args[i].id));
+                          hrg_text(w, item_at(e, args, arg_count, i).id),
+                          hrg_text(w, item_at(e, args, arg_count, i).id));
         }
     }
     return w->src->sink->errors == errors;
@@ -273,7 +275,8 @@ static ir_sym element_symbol(hrg_world *w, uint32_t term)
     const hrg_term *t = &vec_at(&w->terms, term);
     ir_sym s = kit_sym_named(w->k, hrg_symbol_name(w, term));
     if (t->compound && t->argc == 2) {
-        const hrg_term *x = &vec_at(&w->terms, t->args[0]), *y = &vec_at(&w->terms, t->args[1]);
+        const hrg_term *x = &vec_at(&w->terms, item_at(t, args, argc, 0)),
+                       *y = &vec_at(&w->terms, item_at(t, args, argc, 1));
         if (x->numeric && y->numeric && x->number >= -100000 && x->number <= 100000 && y->number >= -100000 &&
             y->number <= 100000)
             kit_place(w->k, s, (int32_t)x->number, (int32_t)y->number);

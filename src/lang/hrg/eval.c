@@ -48,7 +48,7 @@ bool hrg_match(hrg_world *w, const hrg_pattern *p, hrg_result value, uint32_t ba
     if (!t->compound || t->head != p->name.id || t->argc != p->count)
         return false;
     for (uint32_t i = 0; i < p->count; i++) {
-        uint32_t arg = vec_at(&w->terms, value.index).args[i];
+        uint32_t arg = item_at(&vec_at(&w->terms, value.index), args, argc, i);
         if (!hrg_match(w, &p->args[i], hrg_term_result(arg), base))
             return false;
     }
@@ -131,7 +131,7 @@ hrg_result hrg_apply(hrg_world *w, hrg_result f, const hrg_result *args, uint32_
     if (f.kind == HRG_R_PARTIAL) {
         hrg_result *all = ARENA_ARRAY(w->arena, hrg_result, f.count + count);
         for (uint32_t i = 0; i < f.count + count; i++)
-            all[i] = i < f.count ? f.args[i] : args[i - f.count];
+            all[i] = i < f.count ? hrg_arg(&f, i) : args[i - f.count];
         return call(w, f.index, all, f.count + count, at);
     }
     uint32_t function = HRG_NONE;
@@ -232,7 +232,7 @@ static bool eval_condition(hrg_world *w, const hrg_expr *e, uint32_t base, bool 
 static hrg_result arithmetic(hrg_world *w, const hrg_expr *e, uint32_t base)
 {
     int64_t a, b, r;
-    if (!eval_number(w, e->args[0], base, &a) || !eval_number(w, e->args[1], base, &b))
+    if (!eval_number(w, hrg_arg(e, 0), base, &a) || !eval_number(w, hrg_arg(e, 1), base, &b))
         return failed;
     bool overflow = e->op == HRG_E_SUB ? __builtin_sub_overflow(a, b, &r) : __builtin_add_overflow(a, b, &r);
     if (e->op == HRG_E_MOD && !overflow) {
@@ -259,7 +259,7 @@ static hrg_result truth_result(bool truth)
 static hrg_result comparison(hrg_world *w, const hrg_expr *e, uint32_t base)
 {
     uint32_t a, b;
-    if (!eval_term(w, e->args[0], base, &a) || !eval_term(w, e->args[1], base, &b))
+    if (!eval_term(w, hrg_arg(e, 0), base, &a) || !eval_term(w, hrg_arg(e, 1), base, &b))
         return failed;
     const hrg_term *s = &vec_at(&w->terms, a), *t = &vec_at(&w->terms, b);
     bool equality = e->op == HRG_E_EQ || e->op == HRG_E_NE, comparable = true;
@@ -282,8 +282,8 @@ static hrg_result comparison(hrg_world *w, const hrg_expr *e, uint32_t base)
 static hrg_result membership(hrg_world *w, const hrg_expr *e, uint32_t base)
 {
     uint32_t a;
-    const hrg_expr *domain = e->args[1];
-    if (!eval_term(w, e->args[0], base, &a))
+    const hrg_expr *domain = hrg_arg(e, 1);
+    if (!eval_term(w, hrg_arg(e, 0), base, &a))
         return failed;
     uint32_t set = domain->op == HRG_E_NAME ? hrg_find(&w->set_by_name, domain->name.id) : HRG_NONE;
     if (set == HRG_NONE) {
@@ -320,7 +320,7 @@ static hrg_result name(hrg_world *w, const hrg_expr *e, uint32_t base)
 
 static hrg_result application(hrg_world *w, const hrg_expr *e, uint32_t base)
 {
-    const hrg_expr *head = e->args[0];
+    const hrg_expr *head = hrg_arg(e, 0);
     if (e->count > HRG_MAX_ARROWS) {
         hrg_error(w, DIAG_HRG_ARITY, e->span, "more than %d arguments", HRG_MAX_ARROWS);
         return failed;
@@ -335,7 +335,7 @@ static hrg_result application(hrg_world *w, const hrg_expr *e, uint32_t base)
         return failed;
     hrg_result *args = ARENA_ARRAY(w->arena, hrg_result, e->count);
     for (uint32_t i = 1; i < e->count; i++) {
-        args[i - 1] = hrg_eval(w, e->args[i], base);
+        args[i - 1] = hrg_eval(w, hrg_arg(e, i), base);
         if (args[i - 1].kind == HRG_R_ERROR)
             return failed;
     }
@@ -350,7 +350,7 @@ static hrg_result constructor(hrg_world *w, const hrg_expr *e, uint32_t base)
         return failed;
     }
     for (uint32_t i = 0; i < e->count; i++)
-        if (!eval_term(w, e->args[i], base, &args[i]))
+        if (!eval_term(w, hrg_arg(e, i), base, &args[i]))
             return failed;
     uint32_t term = hrg_compound(w, e->name.id, args, e->count);
     if (vec_at(&w->terms, term).size >= HRG_MAX_TERM) {
@@ -387,11 +387,11 @@ static hrg_result eval(hrg_world *w, const hrg_expr *e, uint32_t base)
     case HRG_E_IN: return membership(w, e, base);
     case HRG_E_AND:
     case HRG_E_OR:
-        if (!eval_condition(w, e->args[0], base, &truth))
+        if (!eval_condition(w, hrg_arg(e, 0), base, &truth))
             return failed;
         if (truth == (e->op == HRG_E_OR))
             return truth_result(truth);
-        if (!eval_condition(w, e->args[1], base, &truth))
+        if (!eval_condition(w, hrg_arg(e, 1), base, &truth))
             return failed;
         return truth_result(truth);
     default: return comparison(w, e, base);
@@ -404,8 +404,8 @@ hrg_result hrg_eval(hrg_world *w, const hrg_expr *e, uint32_t base)
         return failed;
     w->depth++;
     bool truth, known = true;
-    while (e->op == HRG_E_IF && (known = eval_condition(w, e->args[0], base, &truth)))
-        e = e->args[truth ? 1 : 2];
+    while (e->op == HRG_E_IF && (known = eval_condition(w, hrg_arg(e, 0), base, &truth)))
+        e = hrg_arg(e, truth ? 1 : 2);
     hrg_result r = known ? eval(w, e, base) : failed;
     w->depth--;
     return r;

@@ -315,14 +315,15 @@ static void integer_pragmas(lowering *l)
     for (uint32_t i = 0; i < w->sets.count; i++) {
         const hrg_set *set = &vec_at(&w->sets, i);
         const hrg_domain *d = set->source;
-        if (!d || d->count != 1 || !d->elements[0].generator || d->elements[0].arg_count != 1 ||
-            d->elements[0].range_count != 1 || !d->elements[0].ranges[0].numeric || set->terms.count == 0)
+        if (!d || d->count != 1 || !item_at(d, elements, count, 0).generator ||
+            item_at(d, elements, count, 0).arg_count != 1 || item_at(d, elements, count, 0).range_count != 1 ||
+            !item_at(d, elements, count, 0).ranges[0].numeric || set->terms.count == 0)
             continue;
         char *text = NULL;
         size_t used = 0, size = 0;
         append(w, &text, &used, &size, "integer");
         append(w, &text, &used, &size,
-               hrg_raw(w, vec_at(&w->terms, vec_at(&w->terms, vec_at(&set->terms, 0)).args[0]).head));
+               hrg_raw(w, vec_at(&w->terms, item_at(&vec_at(&w->terms, vec_at(&set->terms, 0)), args, argc, 0)).head));
         append(w, &text, &used, &size, ":");
         for (uint32_t k = 0; k < set->terms.count; k++)
             append(w, &text, &used, &size, hrg_raw(w, hrg_symbol_name(w, vec_at(&set->terms, k))));

@@ -182,7 +182,7 @@ ir_node hrg_lower_call(frame *f, const hrg_stmt *t, ir_node from)
 void hrg_lower_reachable(frame *f, const hrg_expr *call, ir_node *start, ir_node *target)
 {
     hrg_world *w = frame_world(f);
-    uint32_t graph = hrg_find(&w->graph_by_name, call->args[0]->name.id);
+    uint32_t graph = hrg_find(&w->graph_by_name, hrg_arg(call, 0)->name.id);
     const hrg_graph *g = &vec_at(&w->file->graphs, graph);
     const char *name = hrg_text(w, g->name.id);
     *start = *target = kit_named_node(hrg_on(w, call->span), arena_printf(w->arena, "%s_call", name));

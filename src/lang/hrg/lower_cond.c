@@ -24,7 +24,7 @@ static void comparison(frame *f, const hrg_expr *e, ir_node from, ir_node *yes, 
         ir_node *to = side ? no : yes;
         if (!to)
             continue;
-        ir_expr a = hrg_lower_expr(f, e->args[0]), b = hrg_lower_expr(f, e->args[1]);
+        ir_expr a = hrg_lower_expr(f, hrg_arg(e, 0)), b = hrg_lower_expr(f, hrg_arg(e, 1));
         bool equal = (e->op == HRG_E_EQ) != side;
         edge(f, from, to, kit_equal(hrg_on(frame_world(f), e->span), equal, a, b), e->span);
     }
@@ -33,7 +33,7 @@ static void comparison(frame *f, const hrg_expr *e, ir_node from, ir_node *yes, 
 static void reachable(frame *f, const hrg_expr *e, ir_node from, ir_node *yes, ir_node *no)
 {
     ir_node start, target;
-    hrg_lower_reachable(f, e->args[1], &start, &target);
+    hrg_lower_reachable(f, hrg_arg(e, 1), &start, &target);
     kit_code *k = hrg_on(frame_world(f), e->span);
     if (yes)
         edge(f, from, yes, kit_reach(k, start, target), e->span);
@@ -46,7 +46,7 @@ static void reachable(frame *f, const hrg_expr *e, ir_node from, ir_node *yes, i
  * true side is reached at most once; else they are two alternatives. */
 static void either(frame *f, const hrg_expr *e, ir_node from, ir_node *some, ir_node *none, bool negated)
 {
-    const hrg_expr *a = e->args[0], *b = e->args[1];
+    const hrg_expr *a = hrg_arg(e, 0), *b = hrg_arg(e, 1);
     ir_node middle = none ? IR_NONE : from, *failed = none ? &middle : NULL;
     if (negated)
         hrg_lower_condition(f, a, from, failed, some);
@@ -72,7 +72,7 @@ void hrg_lower_condition(frame *f, const hrg_expr *e, ir_node from, ir_node *yes
     default: break;
     }
     switch (hrg_condition_kind(frame_world(f), e)) {
-    case HRG_B_NOT: hrg_lower_condition(f, e->args[1], from, no, yes); return;
+    case HRG_B_NOT: hrg_lower_condition(f, hrg_arg(e, 1), from, no, yes); return;
     case HRG_B_REACHABLE: reachable(f, e, from, yes, no); return;
     case HRG_B_TRUE: always(f, from, yes, e->span); return;
     case HRG_B_FALSE: always(f, from, no, e->span); return;

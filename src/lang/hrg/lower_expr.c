@@ -57,9 +57,9 @@ ir_expr hrg_lower_expr(frame *f, const hrg_expr *e)
     case HRG_E_NAME: return lower_name(f, e->name.id);
     case HRG_E_INDEX:
     case HRG_E_CALL: {
-        ir_expr r = hrg_lower_expr(f, e->args[0]);
+        ir_expr r = hrg_lower_expr(f, hrg_arg(e, 0));
         for (uint32_t i = 1; i < e->count; i++) {
-            ir_expr key = hrg_lower_expr(f, e->args[i]);
+            ir_expr key = hrg_lower_expr(f, hrg_arg(e, i));
             r = kit_index(hrg_on(frame_world(f), e->span), r, key);
         }
         return r;

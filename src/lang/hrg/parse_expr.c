@@ -221,8 +221,8 @@ static hrg_expr *parse_if(parser *p)
     for (uint32_t i = chain.count; i-- > 0;) {
         hrg_expr *e = vec_at(&chain, i);
         for (int k = 0; k < 3; k++)
-            deepen(p, e, e->args[k]);
-        e->span = span_join(e->span, e->args[2]->span);
+            deepen(p, e, hrg_arg(e, k));
+        e->span = span_join(e->span, hrg_arg(e, 2)->span);
     }
     return first;
 }

@@ -70,7 +70,7 @@ name_id hrg_symbol_name(hrg_world *w, uint32_t index)
     for (uint32_t i = 0; i < t->argc; i++) {
         if (i)
             append(w, &text, "_");
-        append(w, &text, hrg_raw(w, hrg_symbol_name(w, t->args[i])));
+        append(w, &text, hrg_raw(w, hrg_symbol_name(w, item_at(t, args, argc, i))));
     }
     t->symbol = intern_add(w->src->names, text.data, text.count);
     return t->symbol;
@@ -83,7 +83,7 @@ const char *hrg_term_text(hrg_world *w, uint32_t index)
         return hrg_text(w, t->head);
     const char *text = arena_printf(w->arena, "%s(", hrg_text(w, t->head));
     for (uint32_t i = 0; i < t->argc && i < 8; i++)
-        text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "", hrg_term_text(w, t->args[i]));
+        text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "", hrg_term_text(w, item_at(t, args, argc, i)));
     return arena_printf(w->arena, "%s%s)", text, t->argc > 8 ? ", .." : "");
 }
 
@@ -128,7 +128,7 @@ int hrg_term_order(hrg_world *w, uint32_t a, uint32_t b, bool *comparable)
     if (!s->compound)
         return hrg_name_order(hrg_raw(w, s->head), hrg_raw(w, t->head));
     for (uint32_t i = 0; i < s->argc; i++) {
-        int order = hrg_term_order(w, s->args[i], t->args[i], comparable);
+        int order = hrg_term_order(w, item_at(s, args, argc, i), item_at(t, args, argc, i), comparable);
         if (order || !*comparable)
             return order;
     }

@@ -148,7 +148,7 @@ static void declare_elements(toss_lowering *x)
     for (uint32_t e = 0; e < x->count; e++) {
         x->elements[e] = kit_named_sym(x->k, intern_text(x->f->names, vec_at(&x->s->elements, e)));
         if (rs_place(x->f, x->s, e, &column, &row))
-            kit_place(x->k, x->elements[e], column, row);
+            kit_place(x->k, toss_element(x, e), column, row);
     }
     x->nowhere = kit_own_sym(x->k, "nowhere");
     x->elements[x->count] = x->nowhere;
@@ -179,7 +179,7 @@ void toss_find_leaves(const rs_node *n, const rs_node **leaves, uint32_t *count)
         return;
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        toss_find_leaves(n->kids[i], leaves, count);
+        toss_find_leaves(rs_kid(n, i), leaves, count);
 }
 
 double toss_payoff(const rs_node *n, const rs_node *const *leaves, uint32_t count, uint32_t holds, bool *fine)
@@ -188,10 +188,10 @@ double toss_payoff(const rs_node *n, const rs_node *const *leaves, uint32_t coun
         if (leaves[i] == n)
             return holds >> i & 1;
     double a = n->kid_count > 0 && n->op >= RS_NUMBER && n->op != RS_SUM
-                   ? toss_payoff(n->kids[0], leaves, count, holds, fine)
+                   ? toss_payoff(rs_kid(n, 0), leaves, count, holds, fine)
                    : 0;
     double b = n->kid_count > 1 && n->op >= RS_NUMBER && n->op != RS_SUM
-                   ? toss_payoff(n->kids[1], leaves, count, holds, fine)
+                   ? toss_payoff(rs_kid(n, 1), leaves, count, holds, fine)
                    : 0;
     switch (n->op) {
     case RS_NUMBER: return n->number;
@@ -339,7 +339,7 @@ static ir_value initial_board(toss_lowering *x)
             const toss_fluent *fl = &vec_at(&x->fluents, i);
             const rs_relation *q = fl->piece ? rs_find_relation(x->s, fl->name) : NULL;
             if (q && rs_holds(x->s, q, &e))
-                entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, fl->symbol));
+                entries[n++] = kit_pair(x->k, kit_value(x->k, toss_element(x, e)), kit_value(x->k, fl->symbol));
         }
     entries[n++] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->none));
     return kit_entries(x->k, entries, n);
@@ -355,7 +355,7 @@ static ir_value initial_relation(toss_lowering *x, const rs_relation *q, uint32_
     for (uint32_t e = 0; q && e < x->count; e++) {
         tuple[at_index] = e;
         entries[n++] =
-            kit_pair(x->k, kit_value(x->k, x->elements[e]), initial_relation(x, q, tuple, at_index + 1, arity));
+            kit_pair(x->k, kit_value(x->k, toss_element(x, e)), initial_relation(x, q, tuple, at_index + 1, arity));
     }
     entries[n++] = kit_pair(x->k, IR_NONE, initial_relation(x, NULL, none, at_index + 1, arity));
     return kit_entries(x->k, entries, n);

@@ -94,7 +94,7 @@ static ir_literal literal_of(const deriving *d, const toss_fluent *fl, const uin
     ir_var v = fl->piece ? x->board : fl->variable;
     l.variable = vec_at(&x->g->variables, v).name;
     for (uint32_t i = 0; i < fl->arity; i++)
-        l.keys[i] = vec_at(&x->g->symbols, x->elements[elements[i]]).name;
+        l.keys[i] = vec_at(&x->g->symbols, toss_element(x, elements[i])).name;
     l.value = vec_at(&x->g->symbols, fl->piece ? fl->symbol : x->one).name;
     if (fl->piece && !negated && pieces_stay(d))
         l.open = vec_at(&x->g->symbols, x->none).name;
@@ -275,8 +275,8 @@ static void note_step(void *user, const uint32_t *frame)
 static void split(deriving *d, const rs_node *n, parts *fixed)
 {
     if (n->op == RS_AND) {
-        split(d, n->kids[0], fixed);
-        split(d, n->kids[1], fixed);
+        split(d, rs_kid(n, 0), fixed);
+        split(d, rs_kid(n, 1), fixed);
     } else if (toss_is_static(d->x, n))
         vec_push(d->x->scratch, fixed, ((part){n, false}));
 }
@@ -373,7 +373,7 @@ static void finish_way(deriving *d, const way *w, bool absent)
             uint32_t tuple[2] = {0};
             for (uint32_t e = 0; e < d->x->count; e++)
                 for (uint32_t n = 0; n < l->key_count; n++)
-                    if (vec_at(&d->x->g->symbols, d->x->elements[e]).name == l->keys[n])
+                    if (vec_at(&d->x->g->symbols, toss_element(d->x, e)).name == l->keys[n])
                         tuple[n] = e;
             const rs_relation *q = rs_find_relation(d->x->s, vec_at(&w->fluents, k - vec_at(&p.starts, i)).node->name);
             all = (q && rs_holds(d->x->s, q, tuple)) != l->negated;
@@ -399,7 +399,7 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
         part p = todo.data[--todo.count];
         const rs_node *n = p.node, *body;
         if (n->op == RS_NOT) {
-            vec_push(x->scratch, &todo, ((part){n->kids[0], !p.negated}));
+            vec_push(x->scratch, &todo, ((part){rs_kid(n, 0), !p.negated}));
         } else if (toss_is_static(x, n) && (toss_table_of(x, n) || toss_free_slots(n, free) == 0)) {
             vec_push(x->scratch, &w.fixed, p);
         } else if (n->op == RS_ATOM && n->definition) {
@@ -413,8 +413,8 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
             vec_push(x->scratch, &w.fluents, p);
         } else if ((n->op == RS_AND && !p.negated) || (n->op == RS_OR && p.negated) ||
                    (n->op == RS_IMPLIES && p.negated)) {
-            vec_push(x->scratch, &todo, ((part){n->kids[1], p.negated}));
-            vec_push(x->scratch, &todo, ((part){n->kids[0], n->op == RS_IMPLIES ? false : p.negated}));
+            vec_push(x->scratch, &todo, ((part){rs_kid(n, 1), p.negated}));
+            vec_push(x->scratch, &todo, ((part){rs_kid(n, 0), n->op == RS_IMPLIES ? false : p.negated}));
         } else if (n->op == RS_AND || n->op == RS_OR || n->op == RS_IMPLIES) {
             for (uint32_t k = 0; k < 2; k++) {
                 way other = {0};
@@ -428,7 +428,7 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
                 for (uint32_t i = 0; i < todo.count; i++)
                     vec_push(x->scratch, &rest, vec_at(&todo, i));
                 vec_push(x->scratch, &rest,
-                         ((part){n->kids[k], n->op == RS_IMPLIES && k == 0 ? !p.negated : p.negated}));
+                         ((part){rs_kid(n, k), n->op == RS_IMPLIES && k == 0 ? !p.negated : p.negated}));
                 if (d->ways++ < WAYS_MAX)
                     open_parts(d, other, rest, absent);
             }
@@ -436,7 +436,7 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
         } else if ((n->op == RS_EX && !p.negated) || (n->op == RS_ALL && p.negated)) {
             for (uint32_t i = 0; i < n->count; i++)
                 vec_push(x->scratch, &w.slots, n->slots[i]);
-            vec_push(x->scratch, &todo, ((part){n->kids[0], p.negated}));
+            vec_push(x->scratch, &todo, ((part){rs_kid(n, 0), p.negated}));
         } /* the rest says nothing that could be counted */
     }
     if (!x->failed)
@@ -448,14 +448,14 @@ static void derive(deriving *d, const rs_node *n, bool negated)
 {
     const rs_node *body;
     if (n->op == RS_NOT) {
-        derive(d, n->kids[0], !negated);
+        derive(d, rs_kid(n, 0), !negated);
     } else if (n->op == RS_ATOM && n->definition && n->definition->body->op != RS_AND && !toss_is_static(d->x, n)) {
         body = opened(d, n);
         if (body)
             derive(d, body, negated);
     } else if ((n->op == RS_OR && !negated) || (n->op == RS_AND && negated)) {
-        derive(d, n->kids[0], negated);
-        derive(d, n->kids[1], negated);
+        derive(d, rs_kid(n, 0), negated);
+        derive(d, rs_kid(n, 1), negated);
     } else {
         bool absent = (n->op == RS_EX && negated) || (n->op == RS_ALL && !negated);
         way w = {0};
@@ -475,7 +475,7 @@ static void derive_payoff(deriving *d, const rs_seat *seat)
         return;
     double none = toss_payoff(seat->payoff.root, leaves, count, 0, &fine);
     for (uint32_t i = 0; i < count && fine; i++) {
-        const rs_node *goal = leaves[i]->kids[0];
+        const rs_node *goal = rs_kid(leaves[i], 0);
         d->weight = toss_payoff(seat->payoff.root, leaves, count, 1u << i, &fine) - none;
         d->env = toss_new_env(d->x, seat->payoff.slots);
         d->text = arena_printf(d->x->g->arena, "%.*s", (int)(goal->span.end - goal->span.start),

@@ -42,7 +42,7 @@ static rs_node *copy(inlining *in, const rs_node *n)
             c->local = vec_at(&in->binders, i + 1);
     c->kids = ARENA_ARRAY(a, rs_node *, n->kid_count + 1);
     for (uint32_t i = 0; i < n->kid_count; i++)
-        c->kids[i] = copy(in, n->kids[i]);
+        c->kids[i] = copy(in, rs_kid(n, i));
     if (n->op == RS_LFP || n->op == RS_GFP)
         c->serial = in->x->f->fixed_points++;
     if (n->plan)
@@ -54,7 +54,7 @@ static bool binds_parameters(const rs_node *n)
 {
     bool binds = n->op == RS_LFP || n->op == RS_GFP || n->op == RS_TC;
     for (uint32_t i = 0; i < n->kid_count && !binds; i++)
-        binds = binds_parameters(n->kids[i]);
+        binds = binds_parameters(rs_kid(n, i));
     return binds;
 }
 

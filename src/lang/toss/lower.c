@@ -33,7 +33,7 @@ static void pay(toss_lowering *x, const rs_seat *seat, const rs_node *const *lea
         return;
     }
     toss_env *env = toss_new_env(x, seat->payoff.slots);
-    const rs_node *formula = leaves[at_leaf]->kids[0];
+    const rs_node *formula = rs_kid(leaves[at_leaf], 0);
     ir_node yes = kit_node(x->k), no = kit_node(x->k), both[2] = {yes, no};
     kit_link_check(x->k, from, yes, toss_condition(x, formula, env, false));
     kit_link_check(x->k, from, no, toss_condition(x, formula, env, true));

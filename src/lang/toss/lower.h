@@ -100,6 +100,7 @@ typedef struct toss_lowering {
     VEC(const toss_numbers *) numbers; /* that sums go through */
     map searches; /* rules and what is known -> where it is found out whether they can be applied */
 } toss_lowering;
+#define toss_element(x, i) item_at(x, elements, count, i)
 
 /* lower_logic.c */
 /* The condition that the formula, whose variables are all bound, holds, or does not. */

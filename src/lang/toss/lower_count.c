@@ -53,10 +53,10 @@ static const rs_node *split_product(toss_lowering *x, const rs_node *n, double *
 {
     uint32_t slots[RS_SLOTS_MAX], count, cells;
     for (int i = 0; i < 2; i++) {
-        const double *values = fixed_values(x, n->kids[i], slots, &count, &cells);
+        const double *values = fixed_values(x, rs_kid(n, i), slots, &count, &cells);
         if (values && count == 0) {
             *factor = values[0];
-            return n->kids[1 - i];
+            return rs_kid(n, 1 - i);
         }
     }
     return NULL;
@@ -101,10 +101,10 @@ static void measure(extent *r, const rs_node *n, double factor, double times)
         switch (n->op) {
         case RS_ADD:
         case RS_SUB:
-            measure(r, n->kids[0], factor, times);
-            measure(r, n->kids[1], n->op == RS_ADD ? factor : -factor, times);
+            measure(r, rs_kid(n, 0), factor, times);
+            measure(r, rs_kid(n, 1), n->op == RS_ADD ? factor : -factor, times);
             return;
-        case RS_NEG: measure(r, n->kids[0], -factor, times); return;
+        case RS_NEG: measure(r, rs_kid(n, 0), -factor, times); return;
         case RS_MUL: {
             const rs_node *rest = split_product(r->x, n, &inner);
             if (rest)
@@ -129,7 +129,7 @@ static void measure(extent *r, const rs_node *n, double factor, double times)
             high = fmax(0, fmax(factor * least, factor * most));
             break;
         }
-        case RS_SUM: measure(r, n->kids[1], factor, times * pow(r->x->count, n->count)); return;
+        case RS_SUM: measure(r, rs_kid(n, 1), factor, times * pow(r->x->count, n->count)); return;
         default: r->fine = false; return;
         }
     }
@@ -187,7 +187,7 @@ static ir_value table_value(const counting *c, const double *values, uint32_t de
     uint32_t stride = depth == 2 ? x->count : 1;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        entries[e] = kit_pair(c->x->k, e ? kit_value(x->k, x->elements[e]) : IR_NONE,
+        entries[e] = kit_pair(c->x->k, e ? kit_value(x->k, toss_element(x, e)) : IR_NONE,
                               table_value(c, values + (size_t)e * stride, depth - 1, by_value));
     return kit_entries(x->k, entries, x->count);
 }
@@ -256,7 +256,7 @@ static ir_const next_table(toss_lowering *x)
         return known;
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e + 1 < x->count; e++)
-        entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, x->elements[e + 1]));
+        entries[e] = kit_pair(x->k, kit_value(x->k, toss_element(x, e)), kit_value(x->k, toss_element(x, e + 1)));
     entries[x->count - 1] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->nowhere));
     ir_type type = toss_element_map(x, kit_type_named(x->k, x->element_or_none));
     return kit_constant(x->k, "next", hash, type, kit_entries(x->k, entries, x->count));
@@ -266,7 +266,7 @@ void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node 
 {
     ir_node behind = kit_node(x->k);
     ir_expr none = kit_symbol(x->k, x->nowhere), here = kit_var(x->k, v);
-    kit_link_assign(x->k, from, first, kit_var(x->k, v), kit_symbol(x->k, x->elements[0]));
+    kit_link_assign(x->k, from, first, kit_var(x->k, v), kit_symbol(x->k, toss_element(x, 0)));
     kit_link_assign(x->k, last, behind, kit_var(x->k, v), kit_index(x->k, kit_const(x->k, next_table(x)), here));
     kit_link_check(x->k, behind, first, kit_equal(x->k, false, kit_var(x->k, v), none));
     kit_link_check(x->k, behind, to, kit_equal(x->k, true, kit_var(x->k, v), none));
@@ -297,7 +297,7 @@ static void add_loop(const counting *c, const rs_node *n, uint32_t at, double fa
 {
     toss_lowering *x = c->x;
     if (at == n->count) {
-        add_if(c, n->kids[0], n->kids[1], factor, env, from, to);
+        add_if(c, rs_kid(n, 0), rs_kid(n, 1), factor, env, from, to);
         return;
     }
     ir_var v = toss_take_variable(x);
@@ -323,17 +323,17 @@ static void add_part(const counting *c, const rs_node *n, double factor, const t
     case RS_ADD:
     case RS_SUB: {
         ir_node middle = kit_node(x->k);
-        add_part(c, n->kids[0], factor, env, from, middle);
-        add_part(c, n->kids[1], n->op == RS_ADD ? factor : -factor, env, middle, to);
+        add_part(c, rs_kid(n, 0), factor, env, from, middle);
+        add_part(c, rs_kid(n, 1), n->op == RS_ADD ? factor : -factor, env, middle, to);
         return;
     }
-    case RS_NEG: add_part(c, n->kids[0], -factor, env, from, to); return;
+    case RS_NEG: add_part(c, rs_kid(n, 0), -factor, env, from, to); return;
     case RS_MUL: {
         const rs_node *rest = split_product(x, n, &inner);
         add_part(c, rest, factor * inner, env, from, to);
         return;
     }
-    case RS_INDICATOR: add_if(c, n->kids[0], NULL, factor, env, from, to); return;
+    case RS_INDICATOR: add_if(c, rs_kid(n, 0), NULL, factor, env, from, to); return;
     case RS_VALUE: add_function(c, n, factor, env, from, to); return;
     default: { /* a sum */
         toss_env *inside = ARENA_NEW(x->scratch, toss_env);
@@ -428,12 +428,12 @@ static ir_sym whether(const counting *c, double value, uint64_t sign)
 ir_expr toss_count_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated)
 {
     extent r = {.x = x, .fine = true};
-    measure(&r, n->kids[0], 1, 1);
-    measure(&r, n->kids[1], -1, 1);
+    measure(&r, rs_kid(n, 0), 1, 1);
+    measure(&r, rs_kid(n, 1), -1, 1);
     if (!can_count(&r))
         return IR_NONE;
     ir_node from = kit_node(x->k), end = kit_node(x->k), to = kit_node(x->k);
-    counting c = count_between(x, n, n->kids[0], n->kids[1], &r, env, from, end);
+    counting c = count_between(x, n, rs_kid(n, 0), rs_kid(n, 1), &r, env, from, end);
     ir_expr holds = look_up(&c, "enough", n->sign, kit_type_named(x->k, x->bool_type), whether);
     kit_link_check(x->k, end, to, kit_equal(x->k, true, holds, kit_symbol(x->k, x->one)));
     ir_expr e = kit_reach(x->k, from, to);

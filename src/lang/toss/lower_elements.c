@@ -19,13 +19,13 @@ static bool implies(const toss_lowering *x, const rs_node *n, uint32_t slot, uin
                                : !x->deletes || toss_find_fluent(x, n->name)))
                 return true;
         return false;
-    case RS_AND: return implies(x, n->kids[0], slot, opened) || implies(x, n->kids[1], slot, opened);
-    case RS_OR: return implies(x, n->kids[0], slot, opened) && implies(x, n->kids[1], slot, opened);
+    case RS_AND: return implies(x, rs_kid(n, 0), slot, opened) || implies(x, rs_kid(n, 1), slot, opened);
+    case RS_OR: return implies(x, rs_kid(n, 0), slot, opened) && implies(x, rs_kid(n, 1), slot, opened);
     case RS_EX:
         for (uint32_t i = 0; i < n->count; i++)
             if (n->slots[i] == slot)
                 return false;
-        return implies(x, n->kids[0], slot, opened);
+        return implies(x, rs_kid(n, 0), slot, opened);
     default: return false;
     }
 }
@@ -43,15 +43,15 @@ static rs_node *pair(toss_lowering *x, rs_op op, rs_node *a, rs_node *b)
 /* The variables of the node are elements that are there, for its first formula. */
 static void guard_variables(toss_lowering *x, rs_node *n, rs_op by)
 {
-    rs_node *inside = n->kids[0];
+    rs_node *inside = rs_kid(n, 0);
     for (uint32_t i = 0; i < n->count; i++) {
-        const rs_node *said = by == RS_IMPLIES ? inside->op == RS_IMPLIES ? inside->kids[0] : NULL : inside;
+        const rs_node *said = by == RS_IMPLIES ? inside->op == RS_IMPLIES ? rs_kid(inside, 0) : NULL : inside;
         if (said && implies(x, said, n->slots[i], 0))
             continue;
         rs_node *there = ARENA_NEW(x->scratch, rs_node);
         *there = (rs_node){.op = RS_ATOM, .name = x->present, .count = 1, .bound = RS_NONE, .span = inside->span};
         there->slots = &n->slots[i];
-        n->kids[0] = pair(x, by, there, n->kids[0]);
+        n->kids[0] = pair(x, by, there, rs_kid(n, 0));
     }
     if (n->plan)
         n->plan = rs_plan_quantifier(x->f, n);
@@ -60,7 +60,7 @@ static void guard_variables(toss_lowering *x, rs_node *n, rs_op by)
 static void guard(toss_lowering *x, rs_node *n)
 {
     for (uint32_t i = 0; i < n->kid_count; i++)
-        guard(x, n->kids[i]);
+        guard(x, rs_kid(n, i));
     switch ((int)n->op) {
     case RS_EX:
     case RS_SUM:

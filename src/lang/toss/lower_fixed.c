@@ -46,7 +46,7 @@ ir_expr toss_closure_condition(toss_lowering *x, const rs_node *n, const toss_en
         inner->of[n->slots[1]] = IR_NONE;
         inner->wanted[n->slots[1]] = next;
         toss_conjuncts all = {0};
-        toss_add_conjunct(x, &all, n->kids[0], inner, false);
+        toss_add_conjunct(x, &all, rs_kid(n, 0), inner, false);
         toss_add_conjunct(x, &all, toss_same(x, n->slots[1], n->slots[1], x->k->at), inner,
                           false); /* f may say nothing of y */
         toss_follow(x, &all, loop, back);
@@ -109,8 +109,8 @@ static void decide(const fixing *f, const toss_env *env, ir_node from, ir_node t
     ir_node open = kit_node(x->k), moves = kit_node(x->k), moved = kit_node(x->k);
     kit_link_check(x->k, from, to, is(x, cell(x, f->relation, n->slots, n->count, env), settled, false));
     kit_link_check(x->k, from, open, is(x, cell(x, f->relation, n->slots, n->count, env), settled, true));
-    kit_link_check(x->k, open, moves, toss_condition(x, n->kids[0], env, !f->grows));
-    kit_link_check(x->k, open, to, toss_condition(x, n->kids[0], env, f->grows));
+    kit_link_check(x->k, open, moves, toss_condition(x, rs_kid(n, 0), env, !f->grows));
+    kit_link_check(x->k, open, to, toss_condition(x, rs_kid(n, 0), env, f->grows));
     kit_link_assign(x->k, moves, moved, cell(x, f->relation, n->slots, n->count, env), kit_symbol(x->k, settled));
     kit_link_assign(x->k, moved, to, kit_var(x->k, f->changed), kit_symbol(x->k, x->one));
 }

@@ -89,8 +89,8 @@ static ir_value wide_value(toss_lowering *x, const rs_relation *r, uint32_t *tup
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e <= x->count; e++) {
         tuple[at] = e < x->count ? e : RS_NONE; /* of which nothing holds */
-        entries[e] =
-            kit_pair(x->k, e < x->count ? kit_value(x->k, x->elements[e]) : IR_NONE, wide_value(x, r, tuple, at + 1));
+        entries[e] = kit_pair(x->k, e < x->count ? kit_value(x->k, toss_element(x, e)) : IR_NONE,
+                              wide_value(x, r, tuple, at + 1));
     }
     return kit_entries(x->k, entries, x->count + 1);
 }
@@ -144,7 +144,7 @@ static ir_expr some_condition(toss_lowering *x, const rs_node *n, const toss_env
     toss_env *inner = copy_env(x, env);
     for (uint32_t i = 0; i < n->count; i++)
         inner->of[n->slots[i]] = IR_NONE;
-    toss_add_conjunct(x, &all, n->kids[0], inner, inside);
+    toss_add_conjunct(x, &all, rs_kid(n, 0), inner, inside);
     uint32_t used = x->used;
     ir_node from = kit_node(x->k), to = kit_node(x->k);
     toss_follow(x, &all, from, to);
@@ -197,7 +197,7 @@ static const rs_node *body_of(toss_lowering *x, const rs_node *n, const toss_env
     *inner = n->definition ? toss_new_env(x, n->definition->slots) : copy_env(x, env);
     for (uint32_t i = 0; i < n->count; i++)
         (*inner)->of[n->definition ? i : n->local->slots[i]] = env->of[n->slots[i]];
-    return n->definition ? n->definition->body : n->local->kids[0];
+    return n->definition ? n->definition->body : rs_kid(n->local, 0);
 }
 
 static void lower_check(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated, ir_node from,
@@ -214,7 +214,7 @@ static uint32_t size_of(const rs_node *n, uint32_t limit)
     if (n->definition)
         size += size_of(n->definition->body, limit);
     for (uint32_t i = 0; i < n->kid_count && size < limit; i++)
-        size += size_of(n->kids[i], limit - size);
+        size += size_of(rs_kid(n, i), limit - size);
     return size;
 }
 
@@ -264,8 +264,8 @@ static void lower_pair(toss_lowering *x, const rs_node *n, const toss_env *env, 
                        ir_node from, ir_node to)
 {
     ir_node middle = both ? kit_node(x->k) : to;
-    lower_check(x, n->kids[0], env, first, from, middle);
-    lower_check(x, n->kids[1], env, second, both ? middle : from, to);
+    lower_check(x, rs_kid(n, 0), env, first, from, middle);
+    lower_check(x, rs_kid(n, 1), env, second, both ? middle : from, to);
 }
 
 /* Edges that can be passed when the formula, whose variables are bound, holds, or does not. */
@@ -280,7 +280,7 @@ static void lower_check(toss_lowering *x, const rs_node *n, const toss_env *env,
         return;
     }
     switch (toss_table_of(x, n) ? RS_ATOM : n->op) {
-    case RS_NOT: lower_check(x, n->kids[0], env, !negated, from, to); return;
+    case RS_NOT: lower_check(x, rs_kid(n, 0), env, !negated, from, to); return;
     case RS_AND: lower_pair(x, n, env, negated, negated, !negated, from, to); return;
     case RS_OR: lower_pair(x, n, env, negated, negated, negated, from, to); return;
     case RS_IMPLIES: lower_pair(x, n, env, !negated, negated, negated, from, to); return;
@@ -291,7 +291,7 @@ static void lower_check(toss_lowering *x, const rs_node *n, const toss_env *env,
         lower_pair(x, n, env, true, !differ, true, from, to);
         return;
     }
-    case RS_LET: lower_check(x, n->kids[1], env, negated, from, to); return;
+    case RS_LET: lower_check(x, rs_kid(n, 1), env, negated, from, to); return;
     default: kit_link_check(x->k, from, to, toss_condition(x, n, env, negated));
     }
 }
@@ -316,7 +316,7 @@ ir_expr toss_condition(toss_lowering *x, const rs_node *n, const toss_env *env, 
     case RS_EX: return some_condition(x, n, env, false, negated);
     case RS_ALL: return some_condition(x, n, env, true, !negated);
     case RS_TC: return toss_closure_condition(x, n, env, negated);
-    case RS_NOT: return toss_condition(x, n->kids[0], env, !negated);
+    case RS_NOT: return toss_condition(x, rs_kid(n, 0), env, !negated);
     case RS_ATOM:
         if (!n->definition && !n->local)
             return atom_condition(x, n, env, negated);
@@ -353,10 +353,10 @@ void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const rs_node *n, 
 {
     bool both = negated ? n->op == RS_OR || n->op == RS_IMPLIES : n->op == RS_AND;
     if (n->op == RS_NOT) {
-        toss_add_conjunct(x, all, n->kids[0], env, !negated);
+        toss_add_conjunct(x, all, rs_kid(n, 0), env, !negated);
     } else if (both) {
-        toss_add_conjunct(x, all, n->kids[0], env, negated && n->op != RS_IMPLIES);
-        toss_add_conjunct(x, all, n->kids[1], env, negated);
+        toss_add_conjunct(x, all, rs_kid(n, 0), env, negated && n->op != RS_IMPLIES);
+        toss_add_conjunct(x, all, rs_kid(n, 1), env, negated);
     } else { /* a `let` too: its atoms need the variables of what it defines, which do not stand in
                 them */
         toss_conjunct c = {n, env, negated};
@@ -514,7 +514,7 @@ static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
     inner->of[c.node->slots[end]] = IR_NONE;
     inner->wanted[c.node->slots[end]] = next;
     toss_conjuncts step = {0}, rest = without(x, all, index);
-    toss_add_conjunct(x, &step, c.node->kids[0], inner, false);
+    toss_add_conjunct(x, &step, rs_kid(c.node, 0), inner, false);
     toss_add_conjunct(x, &step, toss_same(x, c.node->slots[end], c.node->slots[end], x->k->at), inner,
                       false); /* f may say nothing of it */
     uint32_t used = x->used;
@@ -532,7 +532,7 @@ static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index,
     if (c.node->op == RS_EX || c.node->op == RS_ALL) {
         for (uint32_t i = 0; i < c.node->count; i++)
             c.env->of[c.node->slots[i]] = IR_NONE;
-        toss_add_conjunct(x, &rest, c.node->kids[0], c.env, c.node->op == RS_ALL);
+        toss_add_conjunct(x, &rest, rs_kid(c.node, 0), c.env, c.node->op == RS_ALL);
     } else {
         const rs_node *body = toss_inline(x, c.node, c.env);
         toss_add_conjunct(x, &rest, body, c.env, false);
@@ -548,7 +548,7 @@ static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t inde
         toss_conjuncts branch = copied(x, all);
         toss_env *env = vec_at(&branch, index).env;
         branch = without(x, &branch, index);
-        toss_add_conjunct(x, &branch, c.node->kids[k], env, c.negated);
+        toss_add_conjunct(x, &branch, rs_kid(c.node, k), env, c.negated);
         toss_follow(x, &branch, from, to);
         x->used = used;
     }

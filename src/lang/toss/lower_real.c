@@ -31,13 +31,13 @@ bool toss_is_real(toss_lowering *x, const rs_node *n)
     switch ((int)n->op) {
     case RS_INDICATOR: return true;
     case RS_VALUE: return true;
-    case RS_SUM: return toss_is_real(x, n->kids[1]);
-    case RS_NEG: return toss_is_real(x, n->kids[0]);
+    case RS_SUM: return toss_is_real(x, rs_kid(n, 1));
+    case RS_NEG: return toss_is_real(x, rs_kid(n, 0));
     case RS_ADD:
     case RS_SUB:
-    case RS_MUL: return toss_is_real(x, n->kids[0]) && toss_is_real(x, n->kids[1]);
+    case RS_MUL: return toss_is_real(x, rs_kid(n, 0)) && toss_is_real(x, rs_kid(n, 1));
     case RS_DIV: /* whether a division by zero is come to depends on the order of searches */
-        return toss_is_real(x, n->kids[0]) && known_value(x, n->kids[1], &value) && (value < 0 || value > 0);
+        return toss_is_real(x, rs_kid(n, 0)) && known_value(x, rs_kid(n, 1), &value) && (value < 0 || value > 0);
     default: return false;
     }
 }
@@ -48,7 +48,8 @@ ir_value toss_real_values(toss_lowering *x, name_id function)
 {
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value_real(x->k, rs_value(x->s, function, e)));
+        entries[e] =
+            kit_pair(x->k, kit_value(x->k, toss_element(x, e)), kit_value_real(x->k, rs_value(x->s, function, e)));
     entries[x->count] = kit_pair(x->k, IR_NONE, kit_value_real(x->k, 0));
     return kit_entries(x->k, entries, x->count + 1);
 }
@@ -105,9 +106,9 @@ static void add_up(toss_lowering *x, const rs_node *n, uint32_t index, toss_env 
         return;
     }
     ir_node inside = kit_node(x->k);
-    kit_link_check(x->k, from, inside, toss_condition(x, n->kids[0], env, false));
-    kit_link_check(x->k, from, to, toss_condition(x, n->kids[0], env, true));
-    ir_expr more = term(x, n->kids[1], env, &inside);
+    kit_link_check(x->k, from, inside, toss_condition(x, rs_kid(n, 0), env, false));
+    kit_link_check(x->k, from, to, toss_condition(x, rs_kid(n, 0), env, true));
+    ir_expr more = term(x, rs_kid(n, 1), env, &inside);
     kit_link_assign(x->k, inside, to, kit_var(x->k, total), kit_operation(x->k, IR_ADD, kit_var(x->k, total), more));
 }
 
@@ -148,15 +149,15 @@ static ir_expr term(toss_lowering *x, const rs_node *n, const toss_env *env, ir_
     if (known_value(x, n, &value))
         return kit_real(x->k, value);
     if (n->op == RS_INDICATOR)
-        return kit_if(x->k, toss_condition(x, n->kids[0], env, false), kit_real(x->k, 1), kit_real(x->k, 0));
+        return kit_if(x->k, toss_condition(x, rs_kid(n, 0), env, false), kit_real(x->k, 1), kit_real(x->k, 0));
     if (n->op == RS_VALUE)
         return value_of(x, n, env);
     if (n->op == RS_SUM)
         return sum(x, n, env, from);
-    ir_expr a = term(x, n->kids[0], env, from);
+    ir_expr a = term(x, rs_kid(n, 0), env, from);
     if (n->op == RS_NEG)
         return kit_operation(x->k, IR_NEG, a, IR_NONE);
-    ir_expr b = term(x, n->kids[1], env, from);
+    ir_expr b = term(x, rs_kid(n, 1), env, from);
     return kit_operation(x->k, operations[n->op], a, b);
 }
 
@@ -165,10 +166,10 @@ ir_expr toss_real_condition(toss_lowering *x, const rs_node *n, const toss_env *
     static const ir_op signs[] = {
         [RS_EQ] = IR_EQ, [RS_NE] = IR_NE, [RS_LT] = IR_LT, [RS_LE] = IR_LE, [RS_GT] = IR_GT, [RS_GE] = IR_GE};
     x->k->at = n->span;
-    if (!toss_is_real(x, n->kids[0]) || !toss_is_real(x, n->kids[1]))
+    if (!toss_is_real(x, rs_kid(n, 0)) || !toss_is_real(x, rs_kid(n, 1)))
         return IR_NONE;
     ir_node from = kit_node(x->k), end = from, to = kit_node(x->k);
-    ir_expr a = term(x, n->kids[0], env, &end), b = term(x, n->kids[1], env, &end);
+    ir_expr a = term(x, rs_kid(n, 0), env, &end), b = term(x, rs_kid(n, 1), env, &end);
     ir_expr holds = kit_operation(x->k, signs[n->sign], a, b);
     if (end == from)
         return negated ? kit_negation(x->k, holds) : holds;

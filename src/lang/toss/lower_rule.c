@@ -10,7 +10,7 @@
 /* A definition without arguments, or the negation of one. */
 static const rs_node *sentence_of(const rs_node *n, bool *negated)
 {
-    for (*negated = false; n->op == RS_NOT; n = n->kids[0])
+    for (*negated = false; n->op == RS_NOT; n = rs_kid(n, 0))
         *negated = !*negated;
     return n->op == RS_ATOM && n->definition && n->count == 0 ? n : NULL;
 }
@@ -34,8 +34,8 @@ static void find_guards(toss_lowering *x, const rs_node *n, toss_guards *all)
 {
     bool negated;
     if (n->op == RS_AND) {
-        find_guards(x, n->kids[0], all);
-        find_guards(x, n->kids[1], all);
+        find_guards(x, rs_kid(n, 0), all);
+        find_guards(x, rs_kid(n, 1), all);
     } else if (sentence_of(n, &negated) && !is_guard(all, n))
         vec_push(x->scratch, all, n);
 }
@@ -134,8 +134,8 @@ static void demand_different(rule_work *w, toss_conjuncts *all)
 static void demand_condition(rule_work *w, toss_conjuncts *all, const rs_node *n)
 {
     if (n->op == RS_AND) {
-        demand_condition(w, all, n->kids[0]);
-        demand_condition(w, all, n->kids[1]);
+        demand_condition(w, all, rs_kid(n, 0));
+        demand_condition(w, all, rs_kid(n, 1));
     } else if (!is_guard(w->known, n))
         toss_add_conjunct(w->x, all, n, w->env, false);
 }

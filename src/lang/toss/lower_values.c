@@ -22,7 +22,7 @@ static bool names(const rs_node *n, name_id function)
 {
     bool found = n->op == RS_VALUE && n->name == function;
     for (uint32_t i = 0; i < n->kid_count && !found; i++)
-        found = names(n->kids[i], function);
+        found = names(rs_kid(n, i), function);
     return found;
 }
 
@@ -123,12 +123,12 @@ static void find_bounds(toss_lowering *x, const rs_node *n)
         [RS_EQ] = RS_EQ, [RS_NE] = RS_NE, [RS_LT] = RS_GT, [RS_LE] = RS_GE, [RS_GT] = RS_LT, [RS_GE] = RS_LE};
     double number;
     if (n->op == RS_AND) {
-        find_bounds(x, n->kids[0]);
-        find_bounds(x, n->kids[1]);
-    } else if (n->op == RS_COMPARE && n->kids[0]->op == RS_VALUE && toss_fixed_number(x, n->kids[1], &number)) {
-        add_bound(x, n->kids[0], n->sign, number);
-    } else if (n->op == RS_COMPARE && n->kids[1]->op == RS_VALUE && toss_fixed_number(x, n->kids[0], &number)) {
-        add_bound(x, n->kids[1], turned[n->sign], number);
+        find_bounds(x, rs_kid(n, 0));
+        find_bounds(x, rs_kid(n, 1));
+    } else if (n->op == RS_COMPARE && rs_kid(n, 0)->op == RS_VALUE && toss_fixed_number(x, rs_kid(n, 1), &number)) {
+        add_bound(x, rs_kid(n, 0), n->sign, number);
+    } else if (n->op == RS_COMPARE && rs_kid(n, 1)->op == RS_VALUE && toss_fixed_number(x, rs_kid(n, 0), &number)) {
+        add_bound(x, rs_kid(n, 1), turned[n->sign], number);
     }
 }
 
@@ -273,7 +273,7 @@ void toss_declare_valued(toss_lowering *x)
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
         v->numbers = toss_numbers_of(x, (int32_t)v->low, (int32_t)v->high);
         for (uint32_t e = 0; e < x->count; e++)
-            entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]),
+            entries[e] = kit_pair(x->k, kit_value(x->k, toss_element(x, e)),
                                   kit_value(x->k, toss_number_symbol(v->numbers, rs_value(x->s, v->name, e))));
         entries[x->count] = kit_pair(x->k, IR_NONE, kit_value(x->k, toss_number_symbol(v->numbers, 0)));
         v->variable =

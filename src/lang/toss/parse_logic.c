@@ -20,7 +20,7 @@ static rs_node *new_node(parser *p, rs_op op, uint32_t from)
 static void note_depth(parser *p, rs_node *n)
 {
     for (uint32_t i = 0; i < n->kid_count; i++)
-        n->depth = n->kids[i] && n->kids[i]->depth >= n->depth ? n->kids[i]->depth + 1 : n->depth;
+        n->depth = rs_kid(n, i) && rs_kid(n, i)->depth >= n->depth ? rs_kid(n, i)->depth + 1 : n->depth;
     if (n->depth <= RS_DEPTH_MAX || p->panic)
         return;
     diag *d =
@@ -124,10 +124,10 @@ static rs_node *read_sum(parser *p, uint32_t from)
     n->kids = ARENA_ARRAY(p->f->arena, rs_node *, 2);
     n->kid_count = 2;
     n->kids[0] = p->panic ? NULL : read_expression(p);
-    if (!want_formula(p, n->kids[0]) || !toss_expect(p, TOSS_T_COLON))
+    if (!want_formula(p, rs_kid(n, 0)) || !toss_expect(p, TOSS_T_COLON))
         return NULL;
     n->kids[1] = read_expression(p);
-    if (!want_term(p, n->kids[1]) || !toss_expect(p, TOSS_T_RPAREN))
+    if (!want_term(p, rs_kid(n, 1)) || !toss_expect(p, TOSS_T_RPAREN))
         return NULL;
     n->span = toss_since(p, from);
     note_depth(p, n);
@@ -315,7 +315,7 @@ static rs_node *read_body(parser *p, rs_node *n, uint32_t from)
     n->kids[0] = read_unary(p);
     n->kid_count = 1;
     p->nesting--;
-    if (!want_formula(p, n->kids[0]))
+    if (!want_formula(p, rs_kid(n, 0)))
         return NULL;
     n->span = toss_since(p, from);
     note_depth(p, n);
@@ -361,10 +361,10 @@ static rs_node *read_let(parser *p, uint32_t from)
     n->kids = ARENA_ARRAY(p->f->arena, rs_node *, 2);
     n->kid_count = 2;
     n->kids[0] = read_expression(p);
-    if (want_formula(p, n->kids[0]) && toss_expect_word(p, "in"))
+    if (want_formula(p, rs_kid(n, 0)) && toss_expect_word(p, "in"))
         n->kids[1] = read_expression(p);
     p->nesting--;
-    if (!n->kids[1] || !want_formula(p, n->kids[1]))
+    if (!rs_kid(n, 1) || !want_formula(p, rs_kid(n, 1)))
         return NULL;
     n->span = toss_since(p, from);
     note_depth(p, n);

@@ -41,7 +41,7 @@ static bool static_below(toss_lowering *x, const rs_node *n, const rs_node *cons
         binders = inner;
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        if (!static_below(x, n->kids[i], binders, depth))
+        if (!static_below(x, rs_kid(n, i), binders, depth))
             return false;
     return true;
 }
@@ -73,7 +73,7 @@ static void find_free(const rs_node *n, bool *inner, uint32_t *slots, uint32_t *
             note(n->slots[i], inner, slots, count);
     }
     for (uint32_t i = 0; i < n->kid_count; i++)
-        find_free(n->kids[i], inner, slots, count);
+        find_free(rs_kid(n, i), inner, slots, count);
 }
 
 uint32_t toss_free_slots(const rs_node *n, uint32_t *slots)
@@ -93,7 +93,7 @@ static ir_value row_value(toss_lowering *x, const bool *holds)
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
         if (holds[e])
-            entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, x->one));
+            entries[n++] = kit_pair(x->k, kit_value(x->k, toss_element(x, e)), kit_value(x->k, x->one));
     entries[n++] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->zero));
     return kit_entries(x->k, entries, n);
 }
@@ -116,7 +116,7 @@ ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
     bool *empty = ARENA_ARRAY(x->arena, bool, x->count + 1);
     for (uint32_t e = 0; e < x->count; e++)
-        entries[e] = kit_pair(x->k, kit_value(x->k, x->elements[e]), row_value(x, holds + (size_t)e * x->count));
+        entries[e] = kit_pair(x->k, kit_value(x->k, toss_element(x, e)), row_value(x, holds + (size_t)e * x->count));
     entries[x->count] = kit_pair(x->k, IR_NONE, row_value(x, empty));
     return kit_constant(x->k, "related", hash, toss_element_map(x, row), kit_entries(x->k, entries, x->count + 1));
 }
@@ -140,7 +140,7 @@ ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, 
     uint32_t n = 0;
     for (uint32_t e = 0; e < x->count; e++)
         if (to[e] != RS_NONE)
-            entries[n++] = kit_pair(x->k, kit_value(x->k, x->elements[e]), kit_value(x->k, x->elements[to[e]]));
+            entries[n++] = kit_pair(x->k, kit_value(x->k, toss_element(x, e)), kit_value(x->k, toss_element(x, to[e])));
     entries[n++] = kit_pair(x->k, IR_NONE, kit_value(x->k, x->nowhere));
     ir_type type = toss_element_map(x, kit_type_named(x->k, x->element_or_none));
     return kit_constant(x->k, "step", hash, type, kit_entries(x->k, entries, n));
@@ -184,7 +184,7 @@ static bool fill_by_search(toss_lowering *x, rs_logic *l, const rs_node *n, cons
     filling f = {x, defined ? parameters : slots, count, holds};
     const rs_node *body = defined ? n->definition->body : n;
     memcpy(all, f.slots, count * sizeof *all);
-    for (; body->op == RS_EX; body = body->kids[0])
+    for (; body->op == RS_EX; body = rs_kid(body, 0))
         for (uint32_t i = 0; i < body->count; i++)
             all[total++] = body->slots[i];
     if (body->op != RS_AND)

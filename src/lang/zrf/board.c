@@ -95,21 +95,21 @@ typedef struct grid {
 static void read_pair(const zrf_game *g, const zrf_node *n, int32_t *x, int32_t *y)
 {
     if (n->kind == ZRF_LIST && n->count >= 2) {
-        zrf_number(g->f, n->items[0], x);
-        zrf_number(g->f, n->items[1], y);
+        zrf_number(g->f, zrf_item(n, 0), x);
+        zrf_number(g->f, zrf_item(n, 1), y);
     }
 }
 
 static void read_dimension(zrf_game *g, grid *q, const zrf_node *n)
 {
-    if (n->kind != ZRF_LIST || n->count == 0 || n->items[0]->kind == ZRF_LIST || q->count >= DIMENSIONS_MAX) {
+    if (n->kind != ZRF_LIST || n->count == 0 || zrf_item(n, 0)->kind == ZRF_LIST || q->count >= DIMENSIONS_MAX) {
         zrf_warn(g->f, DIAG_ZRF_TO_BOARD, n, "a dimension is written `(\"a/b/c\" (dx dy))`, and there are at most %d",
                  DIMENSIONS_MAX);
         return;
     }
     dimension *d = &q->dimensions[q->count++];
     *d = (dimension){.dx = 0};
-    for (const char *p = zrf_text(g->f, n->items[0]->name);; p++) {
+    for (const char *p = zrf_text(g->f, zrf_item(n, 0)->name);; p++) {
         size_t length = strcspn(p, "/");
         vec_push(g->f->arena, &d->ids, intern_add(g->f->names, p, length));
         p += length;
@@ -117,7 +117,7 @@ static void read_dimension(zrf_game *g, grid *q, const zrf_node *n)
             break;
     }
     if (n->count > 1)
-        read_pair(g, n->items[1], &d->dx, &d->dy);
+        read_pair(g, zrf_item(n, 1), &d->dx, &d->dy);
 }
 
 /* Indices of a cell, the last dimension fastest. */
@@ -149,13 +149,13 @@ static void add_cell(zrf_game *g, grid *q, uint32_t cell, const zrf_node *at)
 static void add_steps(zrf_game *g, const grid *q, const zrf_node *n)
 {
     int32_t vector[DIMENSIONS_MAX] = {0}, indices[DIMENSIONS_MAX];
-    if (n->kind != ZRF_LIST || n->count == 0 || n->items[0]->kind != ZRF_SYMBOL) {
+    if (n->kind != ZRF_LIST || n->count == 0 || zrf_item(n, 0)->kind != ZRF_SYMBOL) {
         zrf_warn(g->f, DIAG_ZRF_TO_BOARD, n, "a direction is written `(n 0 -1)`");
         return;
     }
-    uint32_t direction = add_direction(g, n->items[0]->name);
+    uint32_t direction = add_direction(g, zrf_item(n, 0)->name);
     for (uint32_t d = 0; d < q->count && d + 1 < n->count; d++)
-        zrf_number(g->f, n->items[d + 1], &vector[d]);
+        zrf_number(g->f, zrf_item(n, d + 1), &vector[d]);
     for (uint32_t cell = 0; cell < q->size; cell++) {
         uint32_t to = 0;
         bool inside = true;
@@ -173,14 +173,14 @@ static void add_steps(zrf_game *g, const grid *q, const zrf_node *n)
 /* Where both lead somewhere the second one counts; each was meant to have a name of its own. */
 static void warn_of_second(zrf_game *g, const zrf_node *directions, uint32_t index)
 {
-    const char *name = zrf_head(g->f, directions->items[index]);
+    const char *name = zrf_head(g->f, zrf_item(directions, index));
     for (uint32_t k = 1; name && k < index; k++) {
-        if (!zrf_heads(g->f, directions->items[k], name))
+        if (!zrf_heads(g->f, zrf_item(directions, k), name))
             continue;
-        diag *d = zrf_warn(g->f, DIAG_ZRF_TO_BOARD, directions->items[index],
+        diag *d = zrf_warn(g->f, DIAG_ZRF_TO_BOARD, zrf_item(directions, index),
                            "the direction `%s` is there twice; where both lead somewhere this one counts", name);
         if (d) {
-            diag_add_note(g->f->sink, d, directions->items[k]->text, directions->items[k]->span, "the first one");
+            diag_add_note(g->f->sink, d, zrf_item(directions, k)->text, zrf_item(directions, k)->span, "the first one");
             diag_set_hint(g->f->sink, d, "directions have names of their own");
         }
         return;
@@ -207,14 +207,14 @@ static void read_grid(zrf_game *g, const zrf_node *n)
     grid *q = ARENA_NEW(g->f->arena, grid);
     const zrf_node *directions = NULL;
     for (uint32_t i = 1; i < n->count; i++) {
-        const zrf_node *part = n->items[i];
+        const zrf_node *part = zrf_item(n, i);
         if (zrf_heads(g->f, part, "start-rectangle") && part->count >= 5) {
             int32_t *const sides[4] = {&q->left, &q->top, &q->right, &q->bottom};
             for (uint32_t k = 0; k < 4; k++)
-                zrf_number(g->f, part->items[k + 1], sides[k]);
+                zrf_number(g->f, zrf_item(part, k + 1), sides[k]);
         } else if (zrf_heads(g->f, part, "dimensions"))
             for (uint32_t k = 1; k < part->count; k++)
-                read_dimension(g, q, part->items[k]);
+                read_dimension(g, q, zrf_item(part, k));
         else if (zrf_heads(g->f, part, "directions"))
             directions = part;
     }
@@ -225,7 +225,7 @@ static void read_grid(zrf_game *g, const zrf_node *n)
         add_cell(g, q, cell, n);
     for (uint32_t k = 1; directions && k < directions->count && !g->f->failed; k++) {
         warn_of_second(g, directions, k);
-        add_steps(g, q, directions->items[k]);
+        add_steps(g, q, zrf_item(directions, k));
     }
 }
 
@@ -234,13 +234,14 @@ static void read_grid(zrf_game *g, const zrf_node *n)
 static void read_positions(zrf_game *g, const zrf_node *n)
 {
     for (uint32_t i = 1; i < n->count && !g->f->failed; i++) {
-        const zrf_node *item = n->items[i], *name = item->kind == ZRF_LIST ? item->count ? item->items[0] : NULL : item;
+        const zrf_node *item = zrf_item(n, i),
+                       *name = item->kind == ZRF_LIST ? item->count ? zrf_item(item, 0) : NULL : item;
         if (!name || name->kind == ZRF_LIST)
             continue;
         uint32_t p = add_position(g, name->name, item);
         int32_t sides[4] = {0};
         for (uint32_t k = 0; item->kind == ZRF_LIST && k < 4 && k + 1 < item->count; k++)
-            zrf_number(g->f, item->items[k + 1], &sides[k]);
+            zrf_number(g->f, zrf_item(item, k + 1), &sides[k]);
         vec_at(&g->positions, p).placed = item->kind == ZRF_LIST && item->count >= 5;
         vec_at(&g->positions, p).x = (sides[0] + sides[2]) / 2;
         vec_at(&g->positions, p).y = (sides[1] + sides[3]) / 2;
@@ -250,26 +251,26 @@ static void read_positions(zrf_game *g, const zrf_node *n)
 static void read_dummies(zrf_game *g, const zrf_node *n)
 {
     for (uint32_t i = 1; i < n->count; i++)
-        if (n->items[i]->kind != ZRF_LIST)
-            add_position(g, n->items[i]->name, n->items[i]);
+        if (zrf_item(n, i)->kind != ZRF_LIST)
+            add_position(g, zrf_item(n, i)->name, zrf_item(n, i));
         else
-            for (uint32_t k = 0; k < n->items[i]->count; k++)
-                if (n->items[i]->items[k]->kind != ZRF_LIST)
-                    add_position(g, n->items[i]->items[k]->name, n->items[i]->items[k]);
+            for (uint32_t k = 0; k < zrf_item(n, i)->count; k++)
+                if (zrf_item(zrf_item(n, i), k)->kind != ZRF_LIST)
+                    add_position(g, zrf_item(zrf_item(n, i), k)->name, zrf_item(zrf_item(n, i), k));
 }
 
 static void read_links(zrf_game *g, const zrf_node *n)
 {
-    if (n->count < 2 || n->items[1]->kind == ZRF_LIST) {
+    if (n->count < 2 || zrf_item(n, 1)->kind == ZRF_LIST) {
         zrf_warn(g->f, DIAG_ZRF_TO_BOARD, n, "links begin with the name of their direction");
         return;
     }
-    uint32_t direction = add_direction(g, n->items[1]->name);
+    uint32_t direction = add_direction(g, zrf_item(n, 1)->name);
     for (uint32_t i = 2; i < n->count; i++) {
-        const zrf_node *pair = n->items[i];
+        const zrf_node *pair = zrf_item(n, i);
         if (pair->kind != ZRF_LIST || pair->count < 2)
             continue;
-        uint32_t a = zrf_need_position(g, pair->items[0]), b = zrf_need_position(g, pair->items[1]);
+        uint32_t a = zrf_need_position(g, zrf_item(pair, 0)), b = zrf_need_position(g, zrf_item(pair, 1));
         if (a != ZRF_NONE && b != ZRF_NONE)
             link_to(g, direction, a, b);
     }
@@ -287,8 +288,8 @@ static void cut(zrf_game *g, uint32_t direction, uint32_t from, uint32_t to)
 
 static void unlink_item(zrf_game *g, const zrf_node *item)
 {
-    const zrf_node *first = item->kind == ZRF_LIST ? item->count ? item->items[0] : NULL : item;
-    const zrf_node *second = item->kind == ZRF_LIST && item->count > 1 ? item->items[1] : NULL;
+    const zrf_node *first = item->kind == ZRF_LIST ? item->count ? zrf_item(item, 0) : NULL : item;
+    const zrf_node *second = item->kind == ZRF_LIST && item->count > 1 ? zrf_item(item, 1) : NULL;
     uint32_t from = first ? zrf_need_position(g, first) : ZRF_NONE;
     if (from == ZRF_NONE)
         return;
@@ -304,7 +305,7 @@ static void kill(zrf_game *g, const zrf_node *n)
 {
     if (n->kind == ZRF_LIST) {
         for (uint32_t i = 0; i < n->count; i++)
-            kill(g, n->items[i]);
+            kill(g, zrf_item(n, i));
         return;
     }
     uint32_t p = zrf_need_position(g, n);
@@ -317,21 +318,21 @@ static void kill(zrf_game *g, const zrf_node *n)
 
 static void read_symmetry(zrf_game *g, const zrf_node *n)
 {
-    uint32_t player = n->count > 1 ? zrf_need_player(g, n->items[1]) : ZRF_NONE;
+    uint32_t player = n->count > 1 ? zrf_need_player(g, zrf_item(n, 1)) : ZRF_NONE;
     if (player == ZRF_NONE)
         return;
     vec_u32 *pairs = &g->symmetry[player];
     for (uint32_t i = 2; i < n->count; i++) {
-        const zrf_node *pair = n->items[i];
-        bool two = pair->kind == ZRF_LIST && pair->count >= 2 && pair->items[0]->kind != ZRF_LIST &&
-                   pair->items[1]->kind != ZRF_LIST;
+        const zrf_node *pair = zrf_item(n, i);
+        bool two = pair->kind == ZRF_LIST && pair->count >= 2 && zrf_item(pair, 0)->kind != ZRF_LIST &&
+                   zrf_item(pair, 1)->kind != ZRF_LIST;
         if (!two || pair->count > 2)
             zrf_warn(g->f, DIAG_ZRF_TO_BOARD, pair, "a symmetry lists pairs of directions, as `(n s)`");
         if (!two)
             continue;
         /* directions that no grid has yet may come later */
-        vec_push(g->f->arena, pairs, add_direction(g, pair->items[0]->name));
-        vec_push(g->f->arena, pairs, add_direction(g, pair->items[1]->name));
+        vec_push(g->f->arena, pairs, add_direction(g, zrf_item(pair, 0)->name));
+        vec_push(g->f->arena, pairs, add_direction(g, zrf_item(pair, 1)->name));
     }
 }
 
@@ -339,18 +340,18 @@ static void read_zone(zrf_game *g, const zrf_node *n)
 {
     zrf_zone z = {.name = NAME_NONE, .everybody = true, .positions = bitset_new(g->f->arena, POSITIONS_MAX)};
     for (uint32_t i = 1; i < n->count; i++) {
-        const zrf_node *part = n->items[i];
-        if (zrf_heads(g->f, part, "name") && part->count > 1 && part->items[1]->kind != ZRF_LIST)
-            z.name = part->items[1]->name;
+        const zrf_node *part = zrf_item(n, i);
+        if (zrf_heads(g->f, part, "name") && part->count > 1 && zrf_item(part, 1)->kind != ZRF_LIST)
+            z.name = zrf_item(part, 1)->name;
         else if (zrf_heads(g->f, part, "players"))
             for (uint32_t k = 1; k < part->count; k++) {
-                uint32_t p = zrf_need_player(g, part->items[k]);
+                uint32_t p = zrf_need_player(g, zrf_item(part, k));
                 z.everybody = false;
                 z.players |= p == ZRF_NONE ? 0 : UINT64_C(1) << p;
             }
         else if (zrf_heads(g->f, part, "positions"))
             for (uint32_t k = 1; k < part->count; k++) {
-                uint32_t p = zrf_need_position(g, part->items[k]);
+                uint32_t p = zrf_need_position(g, zrf_item(part, k));
                 if (p != ZRF_NONE)
                     bitset_add(&z.positions, p);
             }
@@ -381,9 +382,9 @@ static void read_part(zrf_game *g, const zrf_node *n)
         if (parts[i].read)
             parts[i].read(g, n);
         for (uint32_t k = 1; *head == 'k' && k < n->count; k++)
-            kill(g, n->items[k]);
+            kill(g, zrf_item(n, k));
         for (uint32_t k = 1; *head == 'u' && k < n->count; k++)
-            unlink_item(g, n->items[k]);
+            unlink_item(g, zrf_item(n, k));
         return;
     }
     zrf_did_you_mean(
@@ -393,7 +394,7 @@ static void read_part(zrf_game *g, const zrf_node *n)
 bool zrf_read_board(zrf_game *g, const zrf_node *board)
 {
     for (uint32_t i = 1; i < board->count && !g->f->failed; i++)
-        read_part(g, board->items[i]);
+        read_part(g, zrf_item(board, i));
     uint32_t alive = 0;
     for (uint32_t p = 0; p < g->positions.count; p++)
         alive += vec_at(&g->positions, p).alive;

@@ -15,8 +15,8 @@ static bool read_target(zrf_game *g, const zrf_node *n, zrf_target *t)
                  {"mark", ZRF_T_MARK},
                  {"last-from", ZRF_T_LAST_FROM},
                  {"last-to", ZRF_T_LAST_TO}};
-    if (zrf_heads(g->f, n, "opposite") && n->count > 1 && n->items[1]->kind == ZRF_SYMBOL) {
-        uint32_t d = zrf_find_direction(g, n->items[1]->name);
+    if (zrf_heads(g->f, n, "opposite") && n->count > 1 && zrf_item(n, 1)->kind == ZRF_SYMBOL) {
+        uint32_t d = zrf_find_direction(g, zrf_item(n, 1)->name);
         *t = (zrf_target){d == ZRF_NONE ? ZRF_T_NOWHERE : ZRF_T_OPPOSITE, d};
         return true;
     }
@@ -38,9 +38,9 @@ static bool read_target(zrf_game *g, const zrf_node *n, zrf_target *t)
 static zrf_target last_target(zrf_game *g, const zrf_node *n, uint32_t at)
 {
     zrf_target t = {ZRF_T_HERE, ZRF_NONE};
-    if (n->kind == ZRF_LIST && at < n->count && !read_target(g, n->items[at], &t)) {
-        zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n->items[at], "`%s` is no direction or position of this board",
-                 zrf_shown(g->f, n->items[at]));
+    if (n->kind == ZRF_LIST && at < n->count && !read_target(g, zrf_item(n, at), &t)) {
+        zrf_warn(g->f, DIAG_ZRF_UNKNOWN, zrf_item(n, at), "`%s` is no direction or position of this board",
+                 zrf_shown(g->f, zrf_item(n, at)));
         t.kind = ZRF_T_NOWHERE;
     }
     return t;
@@ -109,7 +109,7 @@ static const zrf_check *read_several(zrf_game *g, const zrf_node *n, uint32_t fi
     c->count = n->count > first ? n->count - first : 0;
     const zrf_check **parts = ARENA_ARRAY(g->f->arena, const zrf_check *, c->count + 1);
     for (uint32_t i = 0; i < c->count; i++)
-        parts[i] = read_check(g, n->items[first + i]);
+        parts[i] = read_check(g, zrf_item(n, first + i));
     c->parts = parts;
     return c->count == 1 ? parts[0] : c;
 }
@@ -117,7 +117,7 @@ static const zrf_check *read_several(zrf_game *g, const zrf_node *n, uint32_t fi
 /* The first word behind the name of a test; false when there is none, or it is unknown. */
 static bool read_argument(zrf_game *g, const zrf_node *n, test_argument argument, uint32_t *index)
 {
-    const zrf_node *word = n->kind == ZRF_LIST && n->count > 1 ? n->items[1] : NULL;
+    const zrf_node *word = n->kind == ZRF_LIST && n->count > 1 ? zrf_item(n, 1) : NULL;
     if (!word || word->kind == ZRF_LIST) {
         zrf_warn(g->f, DIAG_ZRF_CONDITION, n, "`%s` needs a name", zrf_shown(g->f, n));
         return false;
@@ -189,7 +189,7 @@ static const zrf_check *read_check(zrf_game *g, const zrf_node *n)
     if (strcmp(word, "or") == 0 && n->kind == ZRF_LIST)
         return read_several(g, n, 1, ZRF_C_OR);
     if (strcmp(word, "not") == 0 && n->kind == ZRF_LIST && n->count > 1)
-        return negation(g, read_check(g, n->items[1]));
+        return negation(g, read_check(g, zrf_item(n, 1)));
     if (strcmp(word, "true") == 0)
         return new_check(g, ZRF_C_TRUE, n);
     if (strcmp(word, "false") == 0)
@@ -248,7 +248,7 @@ static zrf_instruction *new_instruction(reader *x, zrf_op op, const zrf_node *n,
 static uint32_t find_else(reader *x, const zrf_node *n)
 {
     uint32_t at = 2;
-    while (at < n->count && !zrf_is(x->g->f, n->items[at], "else"))
+    while (at < n->count && !zrf_is(x->g->f, zrf_item(n, at), "else"))
         at++;
     return at;
 }
@@ -261,7 +261,7 @@ static void read_branches(reader *x, const zrf_node *n, zrf_instruction *i)
         i->check = never(x->g, n);
         return;
     }
-    i->check = read_check(x->g, n->items[1]);
+    i->check = read_check(x->g, zrf_item(n, 1));
     read_sequence(x, n, 2, other, &i->then);
     read_sequence(x, n, other + 1, n->count, &i->otherwise);
 }
@@ -274,11 +274,11 @@ static void read_change(reader *x, const zrf_node *n, zrf_instruction *i)
     bool owners = i->op == ZRF_I_CREATE || i->op == ZRF_I_OWNER, pieces = i->op == ZRF_I_CREATE || i->op == ZRF_I_TYPE;
     i->slot = x->slots++;
     bool list = n->kind == ZRF_LIST;
-    if (list && owners && at < n->count && n->items[at]->kind == ZRF_SYMBOL &&
-        zrf_find_player(g, n->items[at]->name) != ZRF_NONE)
+    if (list && owners && at < n->count && zrf_item(n, at)->kind == ZRF_SYMBOL &&
+        zrf_find_player(g, zrf_item(n, at)->name) != ZRF_NONE)
         i->player = zrf_find_player(g, n->items[at++]->name);
-    if (list && pieces && at < n->count && n->items[at]->kind == ZRF_SYMBOL &&
-        zrf_find_piece(g, n->items[at]->name) != ZRF_NONE)
+    if (list && pieces && at < n->count && zrf_item(n, at)->kind == ZRF_SYMBOL &&
+        zrf_find_piece(g, zrf_item(n, at)->name) != ZRF_NONE)
         i->piece = zrf_find_piece(g, n->items[at++]->name);
     if (list)
         i->target = last_target(g, n, at);
@@ -292,13 +292,13 @@ static void read_change(reader *x, const zrf_node *n, zrf_instruction *i)
 static void read_setting(reader *x, const zrf_node *n, zrf_instruction *i)
 {
     zrf_game *g = x->g;
-    if (n->kind != ZRF_LIST || n->count < 3 || n->items[1]->kind == ZRF_LIST) {
+    if (n->kind != ZRF_LIST || n->count < 3 || zrf_item(n, 1)->kind == ZRF_LIST) {
         zrf_warn(g->f, DIAG_ZRF_CONDITION, n, "`%s` needs a name and a value", zrf_shown(g->f, n));
         i->op = ZRF_I_GO; /* where it stands */
         return;
     }
-    name_id name = n->items[1]->name;
-    i->check = read_check(g, n->items[2]);
+    name_id name = zrf_item(n, 1)->name;
+    i->check = read_check(g, zrf_item(n, 2));
     i->target = last_target(g, n, 3);
     if (i->op == ZRF_I_FLAG)
         i->index = flag_index(g, &g->flags, name);
@@ -308,7 +308,7 @@ static void read_setting(reader *x, const zrf_node *n, zrf_instruction *i)
         i->index = zrf_find_attribute(g, name);
         i->slot = x->slots++;
         if (i->index == ZRF_NONE) {
-            zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n->items[1], "no piece has the attribute `%s`", zrf_text(g->f, name));
+            zrf_warn(g->f, DIAG_ZRF_UNKNOWN, zrf_item(n, 1), "no piece has the attribute `%s`", zrf_text(g->f, name));
             i->op = ZRF_I_GO;
             i->target.kind = ZRF_T_HERE;
         }
@@ -321,7 +321,7 @@ static void read_add(reader *x, const zrf_node *n, zrf_instruction *i, const cha
     i->partial = strstr(word, "partial") != NULL;
     i->copy = strstr(word, "copy") != NULL;
     for (uint32_t k = 1; n->kind == ZRF_LIST && k < n->count; k++) {
-        const zrf_node *item = n->items[k];
+        const zrf_node *item = zrf_item(n, k);
         uint32_t piece = item->kind == ZRF_SYMBOL ? zrf_find_piece(g, item->name) : ZRF_NONE;
         uint32_t type = item->kind == ZRF_SYMBOL ? zrf_find_type(g, item->name) : ZRF_NONE;
         if (i->partial && type != ZRF_NONE && (piece == ZRF_NONE || k + 1 == n->count))
@@ -339,7 +339,7 @@ static void read_jump(reader *x, const zrf_node *n, zrf_instruction *i, const ch
 {
     if (strcmp(word, "back") == 0)
         i->target.kind = ZRF_T_MARK;
-    else if (n->kind != ZRF_LIST || n->count < 2 || !read_target(x->g, *word == 'o' ? n : n->items[1], &i->target)) {
+    else if (n->kind != ZRF_LIST || n->count < 2 || !read_target(x->g, *word == 'o' ? n : zrf_item(n, 1), &i->target)) {
         zrf_warn(x->g->f, DIAG_ZRF_UNKNOWN, n, "`%s` leads nowhere", zrf_shown(x->g->f, n));
         i->target.kind = ZRF_T_NOWHERE;
     }
@@ -434,8 +434,8 @@ static void read_item(reader *x, const zrf_node *n, zrf_code *out)
     else if (k < INSTRUCTIONS)
         read_instruction(x, n, k, out);
     else if (n->kind == ZRF_LIST &&
-             (n->count == 0 || !word || zrf_find_direction(x->g, n->items[0]->name) != ZRF_NONE ||
-              zrf_find_position(x->g, n->items[0]->name) != ZRF_NONE))
+             (n->count == 0 || !word || zrf_find_direction(x->g, zrf_item(n, 0)->name) != ZRF_NONE ||
+              zrf_find_position(x->g, zrf_item(n, 0)->name) != ZRF_NONE))
         read_sequence(x, n, 0, n->count, out);
     else
         read_unknown(x, n, out);
@@ -444,7 +444,7 @@ static void read_item(reader *x, const zrf_node *n, zrf_code *out)
 static void read_sequence(reader *x, const zrf_node *list, uint32_t first, uint32_t end, zrf_code *out)
 {
     for (uint32_t i = first; i < end && i < list->count; i++)
-        read_item(x, list->items[i], out);
+        read_item(x, zrf_item(list, i), out);
 }
 
 /* An effect that a loop can ask for twice before a move is added is a set; the others are one
@@ -467,7 +467,7 @@ static uint64_t hash_of(const zrf_node *n)
 {
     uint64_t h = hash_mix((uint64_t)n->kind << 32 | n->name);
     for (uint32_t i = 0; i < n->count; i++)
-        h = hash_mix(h * 31 + hash_of(n->items[i]));
+        h = hash_mix(h * 31 + hash_of(zrf_item(n, i)));
     return h + n->count;
 }
 
@@ -476,7 +476,7 @@ static uint64_t hash_instruction(zrf_instruction *i)
 {
     i->adds = i->op == ZRF_I_ADD;
     bool branches = (i->op == ZRF_I_IF || i->op == ZRF_I_WHILE) && i->node->kind == ZRF_LIST && i->node->count > 1;
-    uint64_t own = branches ? hash_of(i->node->items[1]) + i->op : hash_of(i->node);
+    uint64_t own = branches ? hash_of(zrf_item(i->node, 1)) + i->op : hash_of(i->node);
     uint64_t what[] = {own,
                        i->op,
                        i->slot,
@@ -539,7 +539,7 @@ void zrf_read_blocks(zrf_game *g, const zrf_node *list, zrf_blocks *out)
 {
     uint32_t type = ZRF_NONE;
     for (uint32_t i = 1; i < list->count; i++) {
-        const zrf_node *n = list->items[i];
+        const zrf_node *n = zrf_item(list, i);
         reader x = {.g = g};
         if (n->kind != ZRF_LIST) {
             zrf_warn(g->f, DIAG_ZRF_INSTRUCTION, n, "`%s` stands outside of any move and is ignored",
@@ -547,7 +547,8 @@ void zrf_read_blocks(zrf_game *g, const zrf_node *list, zrf_blocks *out)
             continue;
         }
         if (zrf_heads(g->f, n, "move-type")) {
-            type = n->count > 1 && n->items[1]->kind == ZRF_SYMBOL ? zrf_find_type(g, n->items[1]->name) : ZRF_NONE;
+            type =
+                n->count > 1 && zrf_item(n, 1)->kind == ZRF_SYMBOL ? zrf_find_type(g, zrf_item(n, 1)->name) : ZRF_NONE;
             continue;
         }
         zrf_block b = {.type = type, .node = n};

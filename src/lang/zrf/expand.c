@@ -112,19 +112,19 @@ static void call(zrf_file *f, const zrf_macro *m, const zrf_node *n, const frame
     frame inner = {fr, arguments, n->count - 1};
     const zrf_node *form = m->form;
     for (uint32_t i = 1; i < n->count; i++)
-        expand(f, n->items[i], fr, &arguments[i - 1]);
+        expand(f, zrf_item(n, i), fr, &arguments[i - 1]);
     for (uint32_t i = 2; i < form->count && !f->failed; i++)
-        expand(f, form->items[i], &inner, out);
+        expand(f, zrf_item(form, i), &inner, out);
 }
 
 static const zrf_node *head_of(zrf_file *f, const zrf_node *n, const frame *fr)
 {
     zrf_nodes head = {0};
-    if (n->count == 0 || n->items[0]->kind != ZRF_SYMBOL)
+    if (n->count == 0 || zrf_item(n, 0)->kind != ZRF_SYMBOL)
         return NULL;
-    if (!n->items[0]->open)
-        return n->items[0];
-    expand_word(f, n->items[0], fr, &head);
+    if (!zrf_item(n, 0)->open)
+        return zrf_item(n, 0);
+    expand_word(f, zrf_item(n, 0), fr, &head);
     return head.count == 1 ? vec_at(&head, 0) : NULL;
 }
 
@@ -134,8 +134,8 @@ static void expand_items(zrf_file *f, const zrf_node *n, const frame *fr, zrf_no
     bool changed = false;
     for (uint32_t i = 0; i < n->count && !f->failed; i++) {
         uint32_t before = items.count;
-        expand(f, n->items[i], fr, &items);
-        changed |= items.count != before + 1 || vec_at(&items, before) != n->items[i];
+        expand(f, zrf_item(n, i), fr, &items);
+        changed |= items.count != before + 1 || vec_at(&items, before) != zrf_item(n, i);
     }
     if (!changed) {
         vec_push(f->arena, out, n);
@@ -181,19 +181,19 @@ static void expand(zrf_file *f, const zrf_node *n, const frame *fr, zrf_nodes *o
 
 static void define(zrf_file *f, const zrf_node *n)
 {
-    if (n->count < 2 || n->items[1]->kind != ZRF_SYMBOL) {
+    if (n->count < 2 || zrf_item(n, 1)->kind != ZRF_SYMBOL) {
         zrf_warn(f, DIAG_ZRF_MACRO_NAME, n, "a define without a name");
         return;
     }
-    map_put(&f->macro_by_name, n->items[1]->name, f->macros.count);
-    vec_push(f->arena, &f->macros, ((zrf_macro){n->items[1]->name, n}));
+    map_put(&f->macro_by_name, zrf_item(n, 1)->name, f->macros.count);
+    vec_push(f->arena, &f->macros, ((zrf_macro){zrf_item(n, 1)->name, n}));
 }
 
 static void read_forms(zrf_file *f, const zrf_nodes *nodes, uint32_t depth);
 
 static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
 {
-    if (n->count < 2 || n->items[1]->kind == ZRF_LIST || depth >= INCLUDE_MAX) {
+    if (n->count < 2 || zrf_item(n, 1)->kind == ZRF_LIST || depth >= INCLUDE_MAX) {
         zrf_report(f, DIAG_ZRF_INCLUDE, n,
                    depth >= INCLUDE_MAX ? "files include each other too deeply" : "include takes the name of a file");
         f->failed = true;
@@ -201,10 +201,10 @@ static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
     }
     const char *path, *why;
     size_t length;
-    const char *bytes = lang_read_beside(f->in, f->arena, n->text->name, zrf_text(f, n->items[1]->name), FILE_MAX,
+    const char *bytes = lang_read_beside(f->in, f->arena, n->text->name, zrf_text(f, zrf_item(n, 1)->name), FILE_MAX,
                                          &path, &length, &why);
     if (!bytes) {
-        zrf_report(f, DIAG_ZRF_INCLUDE, n->items[1], "the file %s cannot be read: %s", path, why);
+        zrf_report(f, DIAG_ZRF_INCLUDE, zrf_item(n, 1), "the file %s cannot be read: %s", path, why);
         f->failed = true;
         return;
     }
@@ -219,8 +219,8 @@ static const char *title_of(zrf_file *f, const zrf_nodes *sections)
 {
     for (uint32_t i = 0; i < sections->count; i++)
         if (zrf_heads(f, vec_at(sections, i), "title") && sections->data[i]->count > 1 &&
-            vec_at(sections, i)->items[1]->kind != ZRF_LIST)
-            return zrf_text(f, vec_at(sections, i)->items[1]->name);
+            zrf_item(vec_at(sections, i), 1)->kind != ZRF_LIST)
+            return zrf_text(f, zrf_item(vec_at(sections, i), 1)->name);
     return "";
 }
 
@@ -228,8 +228,8 @@ static void add_form(zrf_file *f, const zrf_node *n, bool variant)
 {
     zrf_form form = {.form = n, .variant = variant};
     for (uint32_t i = 1; i < n->count; i++) {
-        vec_push(f->arena, &form.sections, n->items[i]);
-        form.initial |= zrf_heads(f, n->items[i], "default");
+        vec_push(f->arena, &form.sections, zrf_item(n, i));
+        form.initial |= zrf_heads(f, zrf_item(n, i), "default");
     }
     form.title = title_of(f, &form.sections);
     form.separator = strcmp(form.title, "-") == 0;

@@ -88,17 +88,17 @@ static void add_player(zrf_game *g, const zrf_node *n)
 
 static void add_turn(zrf_game *g, const zrf_node *n)
 {
-    const zrf_node *first = n->kind == ZRF_LIST ? n->count ? n->items[0] : NULL : n;
+    const zrf_node *first = n->kind == ZRF_LIST ? n->count ? zrf_item(n, 0) : NULL : n;
     uint32_t mover = first ? zrf_need_player(g, first) : ZRF_NONE, i = 1;
     if (mover == ZRF_NONE)
         return;
     zrf_turn t = {.mover = mover, .owner = mover, .node = n};
-    if (n->kind == ZRF_LIST && n->count > 1 && n->items[1]->kind == ZRF_SYMBOL &&
-        zrf_find_player(g, n->items[1]->name) != ZRF_NONE)
+    if (n->kind == ZRF_LIST && n->count > 1 && zrf_item(n, 1)->kind == ZRF_SYMBOL &&
+        zrf_find_player(g, zrf_item(n, 1)->name) != ZRF_NONE)
         t.owner = zrf_find_player(g, n->items[i++]->name);
     for (; n->kind == ZRF_LIST && i < n->count; i++)
-        if (n->items[i]->kind == ZRF_SYMBOL)
-            vec_push(g->f->arena, &t.types, add_type(g, n->items[i]->name));
+        if (zrf_item(n, i)->kind == ZRF_SYMBOL)
+            vec_push(g->f->arena, &t.types, add_type(g, zrf_item(n, i)->name));
     vec_push(g->f->arena, &g->turns, t);
 }
 
@@ -106,10 +106,10 @@ static bool read_turns(zrf_game *g)
 {
     const zrf_node *order = zrf_section(g, "turn-order");
     for (uint32_t i = 1; order && i < order->count; i++)
-        if (zrf_is(g->f, order->items[i], "repeat"))
+        if (zrf_is(g->f, zrf_item(order, i), "repeat"))
             g->repeat = g->turns.count;
         else
-            add_turn(g, order->items[i]);
+            add_turn(g, zrf_item(order, i));
     for (uint32_t p = 0; !order && p < g->players.count; p++)
         vec_push(g->f->arena, &g->turns, ((zrf_turn){.mover = p, .owner = p, .node = g->form->form}));
     if (g->repeat >= g->turns.count)
@@ -126,10 +126,10 @@ static bool read_turns(zrf_game *g)
 static void name_piece(zrf_game *g, const zrf_node *n)
 {
     for (uint32_t i = 1; i < n->count; i++) {
-        const zrf_node *part = n->items[i];
-        if (!zrf_heads(g->f, part, "name") || part->count < 2 || part->items[1]->kind == ZRF_LIST)
+        const zrf_node *part = zrf_item(n, i);
+        if (!zrf_heads(g->f, part, "name") || part->count < 2 || zrf_item(part, 1)->kind == ZRF_LIST)
             continue;
-        name_id name = part->items[1]->name;
+        name_id name = zrf_item(part, 1)->name;
         if (map_has(&g->piece_by_name, name)) {
             zrf_warn(g->f, DIAG_ZRF_UNKNOWN, part, "there are two pieces `%s`; the second one counts",
                      zrf_text(g->f, name));
@@ -145,24 +145,24 @@ static void name_piece(zrf_game *g, const zrf_node *n)
 
 static void read_attribute(zrf_game *g, uint32_t piece, const zrf_node *n)
 {
-    if (n->count < 2 || n->items[1]->kind != ZRF_SYMBOL)
+    if (n->count < 2 || zrf_item(n, 1)->kind != ZRF_SYMBOL)
         return;
-    uint32_t i = zrf_find_attribute(g, n->items[1]->name), count = g->pieces.count;
+    uint32_t i = zrf_find_attribute(g, zrf_item(n, 1)->name), count = g->pieces.count;
     if (i == ZRF_NONE) {
         i = g->attributes.count;
         vec_push(g->f->arena, &g->attributes,
-                 ((zrf_attribute){n->items[1]->name, ARENA_ARRAY(g->f->arena, bool, count)}));
+                 ((zrf_attribute){zrf_item(n, 1)->name, ARENA_ARRAY(g->f->arena, bool, count)}));
     }
-    vec_at(&g->attributes, i).initial[piece] = n->count > 2 && zrf_is(g->f, n->items[2], "true");
+    vec_at(&g->attributes, i).initial[piece] = n->count > 2 && zrf_is(g->f, zrf_item(n, 2), "true");
 }
 
 /* Names come first: blocks speak of pieces, types and attributes that stand behind them. */
 static void declare_types(zrf_game *g, const zrf_node *list)
 {
     for (uint32_t i = 1; i < list->count; i++)
-        if (zrf_heads(g->f, list->items[i], "move-type") && list->items[i]->count > 1 &&
-            list->items[i]->items[1]->kind == ZRF_SYMBOL)
-            add_type(g, list->items[i]->items[1]->name);
+        if (zrf_heads(g->f, zrf_item(list, i), "move-type") && zrf_item(list, i)->count > 1 &&
+            zrf_item(zrf_item(list, i), 1)->kind == ZRF_SYMBOL)
+            add_type(g, zrf_item(zrf_item(list, i), 1)->name);
 }
 
 static void each_part(zrf_game *g, bool code)
@@ -171,7 +171,7 @@ static void each_part(zrf_game *g, bool code)
                                         "attribute", "moves", "drops", "value",       "glyph",    "tile"};
     for (uint32_t p = 0; p < g->pieces.count; p++)
         for (uint32_t i = 1; i < vec_at(&g->pieces, p).node->count; i++) {
-            const zrf_node *part = vec_at(&g->pieces, p).node->items[i];
+            const zrf_node *part = zrf_item(vec_at(&g->pieces, p).node, i);
             const char *head = zrf_head(g->f, part);
             bool moves = head && strcmp(head, "moves") == 0, drops = head && strcmp(head, "drops") == 0, found = !head;
             if (code && (moves || drops))
@@ -200,8 +200,8 @@ static void read_priorities(zrf_game *g)
 {
     const zrf_node *n = zrf_section(g, "move-priorities");
     for (uint32_t i = 1; n && i < n->count; i++)
-        if (n->items[i]->kind == ZRF_SYMBOL)
-            vec_push(g->f->arena, &g->priorities, add_type(g, n->items[i]->name));
+        if (zrf_item(n, i)->kind == ZRF_SYMBOL)
+            vec_push(g->f->arena, &g->priorities, add_type(g, zrf_item(n, i)->name));
 }
 
 /* ---- setup ---- */
@@ -213,11 +213,11 @@ static void put(zrf_game *g, uint32_t player, uint32_t piece, uint32_t spot)
 
 static void put_list(zrf_game *g, uint32_t player, const zrf_node *n)
 {
-    uint32_t piece = n->kind == ZRF_LIST && n->count ? zrf_need_piece(g, n->items[0]) : ZRF_NONE;
+    uint32_t piece = n->kind == ZRF_LIST && n->count ? zrf_need_piece(g, zrf_item(n, 0)) : ZRF_NONE;
     for (uint32_t i = 1; piece != ZRF_NONE && i < n->count; i++) {
         int32_t number = 0;
-        const zrf_node *item = n->items[i];
-        if (zrf_is(g->f, item, "off") && i + 1 < n->count && zrf_number(g->f, n->items[i + 1], &number)) {
+        const zrf_node *item = zrf_item(n, i);
+        if (zrf_is(g->f, item, "off") && i + 1 < n->count && zrf_number(g->f, zrf_item(n, i + 1), &number)) {
             number = number < 0 ? 0 : number > POOL_MAX ? POOL_MAX : number;
             vec_push(g->f->arena, &g->setup, ((zrf_setup){player, piece, ZRF_NONE, (uint32_t)number}));
             i++;
@@ -237,9 +237,9 @@ static void put_list(zrf_game *g, uint32_t player, const zrf_node *n)
 static bool has_setup(const zrf_game *g, const zrf_node *setup, uint32_t player)
 {
     for (uint32_t i = 1; i < setup->count; i++) {
-        const zrf_node *n = setup->items[i];
-        if (n->kind == ZRF_LIST && n->count && n->items[0]->kind != ZRF_LIST &&
-            zrf_find_player(g, n->items[0]->name) == player)
+        const zrf_node *n = zrf_item(setup, i);
+        if (n->kind == ZRF_LIST && n->count && zrf_item(n, 0)->kind != ZRF_LIST &&
+            zrf_find_player(g, zrf_item(n, 0)->name) == player)
             return true;
     }
     return false;
@@ -266,13 +266,13 @@ static uint32_t meant_player(zrf_game *g, const zrf_node *setup, const zrf_node 
 static void read_setup(zrf_game *g, const zrf_node *setup)
 {
     for (uint32_t i = 1; setup && i < setup->count; i++) {
-        const zrf_node *n = setup->items[i];
+        const zrf_node *n = zrf_item(setup, i);
         if (n->kind != ZRF_LIST || n->count == 0)
             continue;
-        uint32_t player = n->items[0]->kind == ZRF_LIST ? ZRF_NONE : zrf_find_player(g, n->items[0]->name);
-        player = player == ZRF_NONE ? meant_player(g, setup, n->items[0]) : player;
+        uint32_t player = zrf_item(n, 0)->kind == ZRF_LIST ? ZRF_NONE : zrf_find_player(g, zrf_item(n, 0)->name);
+        player = player == ZRF_NONE ? meant_player(g, setup, zrf_item(n, 0)) : player;
         for (uint32_t k = 1; player != ZRF_NONE && k < n->count; k++)
-            put_list(g, player, n->items[k]);
+            put_list(g, player, zrf_item(n, k));
     }
 }
 
@@ -413,10 +413,10 @@ static void read_section(zrf_game *g, const zrf_node *n)
                                         "bios"};
     const char *head = zrf_head(g->f, n);
     bool found = g->form->amended && zrf_heads(g->f, n, "saved-setup");
-    if (head && strcmp(head, "option") == 0 && n->count > 2 && n->items[1]->kind != ZRF_LIST)
-        set_option(g, n, zrf_text(g->f, n->items[1]->name), n->items[2]);
+    if (head && strcmp(head, "option") == 0 && n->count > 2 && zrf_item(n, 1)->kind != ZRF_LIST)
+        set_option(g, n, zrf_text(g->f, zrf_item(n, 1)->name), zrf_item(n, 2));
     else if (head && option_of(head))
-        set_option(g, n, option_of(head), n->count > 1 ? n->items[1] : NULL);
+        set_option(g, n, option_of(head), n->count > 1 ? zrf_item(n, 1) : NULL);
     if (head && option_of(head))
         return;
     suggestion s;
@@ -454,7 +454,7 @@ static bool refused(zrf_game *g)
     if (!engine)
         return false;
     diag *d = zrf_report(g->f, DIAG_ZRF_ENGINE, engine, "the rules of this game are in an external engine, %s",
-                         engine->count > 1 ? zrf_shown(g->f, engine->items[1]) : "which has no name");
+                         engine->count > 1 ? zrf_shown(g->f, zrf_item(engine, 1)) : "which has no name");
     diag_set_hint(g->f->sink, d, "the file alone does not say how the game is played");
     return true;
 }
@@ -471,7 +471,7 @@ zrf_game *zrf_read_game(zrf_file *f, const zrf_form *form)
     for (uint32_t i = 0; i < form->sections.count; i++)
         read_section(g, vec_at(&form->sections, i));
     for (uint32_t i = 1; players && i < players->count; i++)
-        add_player(g, players->items[i]);
+        add_player(g, zrf_item(players, i));
     g->symmetry = ARENA_ARRAY(f->arena, vec_u32, g->players.count + 1);
     if (!read_turns(g) || !board) {
         if (!board && !f->failed)

@@ -23,7 +23,7 @@ static bool read_occupant(zrf_game *g, const zrf_node *n, zrf_occupant *o)
             o->kind = ZRF_O_ANY;
         else
             return false;
-        n = n->items[1];
+        n = zrf_item(n, 1);
     }
     o->piece = zrf_need_piece(g, n);
     return o->piece != ZRF_NONE;
@@ -32,7 +32,7 @@ static bool read_occupant(zrf_game *g, const zrf_node *n, zrf_occupant *o)
 static void read_places(zrf_game *g, zrf_goal *goal, const zrf_node *list)
 {
     for (uint32_t i = 0; i < list->count; i++) {
-        const zrf_node *n = list->items[i];
+        const zrf_node *n = zrf_item(list, i);
         if (n->kind != ZRF_LIST && zrf_find_position(g, n->name) == ZRF_NONE && zrf_has_zone(g, n->name))
             vec_push(g->f->arena, &goal->zones, n->name);
         else {
@@ -48,7 +48,7 @@ static zrf_goal *read_absolute(zrf_game *g, const zrf_node *n)
 {
     zrf_goal *goal = new_goal(g, ZRF_G_ABSOLUTE, n);
     for (uint32_t i = 1; i < n->count; i++) {
-        const zrf_node *item = n->items[i];
+        const zrf_node *item = zrf_item(n, i);
         zrf_occupant o;
         bool occupant = item->kind != ZRF_LIST || zrf_heads(g->f, item, "not") || zrf_heads(g->f, item, "opponent") ||
                         zrf_heads(g->f, item, "any-owner");
@@ -66,7 +66,7 @@ static zrf_goal *read_relative(zrf_game *g, const zrf_node *n)
 {
     zrf_goal *goal = new_goal(g, ZRF_G_RELATIVE, n);
     for (uint32_t i = 1; i < n->count; i++) {
-        const zrf_node *item = n->items[i];
+        const zrf_node *item = zrf_item(n, i);
         uint32_t direction = item->kind == ZRF_SYMBOL && zrf_find_piece(g, item->name) == ZRF_NONE
                                  ? zrf_find_direction(g, item->name)
                                  : ZRF_NONE;
@@ -86,12 +86,12 @@ static zrf_goal *read_goal(zrf_game *g, const zrf_node *n);
 static zrf_goal *read_counted(zrf_game *g, const zrf_node *n, zrf_goal_kind kind)
 {
     zrf_goal *goal = new_goal(g, kind, n);
-    if (n->count < 2 || !zrf_number(g->f, n->items[1], &goal->number)) {
+    if (n->count < 2 || !zrf_number(g->f, zrf_item(n, 1), &goal->number)) {
         zrf_warn(g->f, DIAG_ZRF_GOAL, n, "`%s` needs a number", zrf_shown(g->f, n));
         goal->kind = ZRF_G_FALSE;
     }
     for (uint32_t i = 2; i < n->count; i++) {
-        uint32_t piece = zrf_need_piece(g, n->items[i]);
+        uint32_t piece = zrf_need_piece(g, zrf_item(n, i));
         if (piece == ZRF_NONE)
             goal->kind = ZRF_G_FALSE;
         else
@@ -104,7 +104,7 @@ static zrf_goal *read_pieces(zrf_game *g, const zrf_node *n, zrf_goal_kind kind)
 {
     zrf_goal *goal = new_goal(g, kind, n);
     for (uint32_t i = 1; i < n->count; i++) {
-        uint32_t piece = zrf_need_piece(g, n->items[i]);
+        uint32_t piece = zrf_need_piece(g, zrf_item(n, i));
         if (piece != ZRF_NONE)
             vec_push(g->f->arena, &goal->pieces, piece);
     }
@@ -115,7 +115,7 @@ static zrf_goal *read_parts(zrf_game *g, const zrf_node *n, zrf_goal_kind kind)
 {
     zrf_goal *goal = new_goal(g, kind, n);
     for (uint32_t i = 1; i < n->count; i++)
-        vec_push(g->f->arena, &goal->parts, read_goal(g, n->items[i]));
+        vec_push(g->f->arena, &goal->parts, read_goal(g, zrf_item(n, i)));
     return goal;
 }
 
@@ -159,9 +159,9 @@ static zrf_goal *read_goal(zrf_game *g, const zrf_node *n)
     }
     /* a list around a single goal */
     if (n->kind == ZRF_LIST && n->count == 1)
-        return read_goal(g, n->items[0]);
-    if (n->kind == ZRF_LIST && n->count > 0 && n->items[0]->kind == ZRF_LIST)
-        return read_goal(g, n->items[0]);
+        return read_goal(g, zrf_item(n, 0));
+    if (n->kind == ZRF_LIST && n->count > 0 && zrf_item(n, 0)->kind == ZRF_LIST)
+        return read_goal(g, zrf_item(n, 0));
     zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_GOAL, n, "`%s` is no goal and never holds", zrf_shown(g->f, n)), &s);
     return new_goal(g, ZRF_G_FALSE, n);
 }
@@ -170,13 +170,13 @@ void zrf_read_condition(zrf_game *g, const zrf_node *n, zrf_outcome outcome)
 {
     zrf_condition c = {.outcome = outcome, .node = n};
     uint32_t i = 1;
-    bool names = n->count > 1 && n->items[1]->kind == ZRF_LIST;
-    for (uint32_t k = 0; names && k < n->items[1]->count; k++)
-        names = n->items[1]->items[k]->kind == ZRF_SYMBOL &&
-                (k > 0 || zrf_find_player(g, n->items[1]->items[k]->name) != ZRF_NONE || outcome != ZRF_COUNT);
+    bool names = n->count > 1 && zrf_item(n, 1)->kind == ZRF_LIST;
+    for (uint32_t k = 0; names && k < zrf_item(n, 1)->count; k++)
+        names = zrf_item(zrf_item(n, 1), k)->kind == ZRF_SYMBOL &&
+                (k > 0 || zrf_find_player(g, zrf_item(zrf_item(n, 1), k)->name) != ZRF_NONE || outcome != ZRF_COUNT);
     if (names) {
-        for (uint32_t k = 0; k < n->items[1]->count; k++) {
-            uint32_t p = zrf_need_player(g, n->items[1]->items[k]);
+        for (uint32_t k = 0; k < zrf_item(n, 1)->count; k++) {
+            uint32_t p = zrf_need_player(g, zrf_item(zrf_item(n, 1), k));
             if (p != ZRF_NONE)
                 vec_push(g->f->arena, &c.players, p);
         }
@@ -188,8 +188,8 @@ void zrf_read_condition(zrf_game *g, const zrf_node *n, zrf_outcome outcome)
         zrf_warn(g->f, DIAG_ZRF_GOAL, n, "a condition without a goal");
         return;
     }
-    c.goal = n->count - i == 1 ? read_goal(g, n->items[i]) : new_goal(g, ZRF_G_OR, n);
+    c.goal = n->count - i == 1 ? read_goal(g, zrf_item(n, i)) : new_goal(g, ZRF_G_OR, n);
     for (; c.goal->kind == ZRF_G_OR && c.goal->node == n && i < n->count; i++)
-        vec_push(g->f->arena, &c.goal->parts, read_goal(g, n->items[i]));
+        vec_push(g->f->arena, &c.goal->parts, read_goal(g, zrf_item(n, i)));
     vec_push(g->f->arena, &g->conditions, c);
 }

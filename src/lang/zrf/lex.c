@@ -232,8 +232,9 @@ bool zrf_is(const zrf_file *f, const zrf_node *n, const char *text)
 
 const char *zrf_head(const zrf_file *f, const zrf_node *n)
 {
-    return n && n->kind == ZRF_LIST && n->count > 0 && n->items[0]->kind == ZRF_SYMBOL ? zrf_text(f, n->items[0]->name)
-                                                                                       : NULL;
+    return n && n->kind == ZRF_LIST && n->count > 0 && zrf_item(n, 0)->kind == ZRF_SYMBOL
+               ? zrf_text(f, zrf_item(n, 0)->name)
+               : NULL;
 }
 
 bool zrf_heads(const zrf_file *f, const zrf_node *n, const char *text)
@@ -300,7 +301,7 @@ diag *zrf_warn(zrf_file *f, diag_code code, const zrf_node *at, const char *form
 
 bool zrf_defined_below(zrf_file *f, diag_code code, const zrf_node *n)
 {
-    const zrf_node *head = n->kind == ZRF_SYMBOL ? n : n->kind == ZRF_LIST && n->count > 0 ? n->items[0] : NULL;
+    const zrf_node *head = n->kind == ZRF_SYMBOL ? n : n->kind == ZRF_LIST && n->count > 0 ? zrf_item(n, 0) : NULL;
     const zrf_macro *m = zrf_macro_of(f, head);
     if (!m)
         return false;

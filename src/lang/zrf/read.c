@@ -68,17 +68,17 @@ static void add_turns(zrf_file *f, const zrf_form *form, text_buffer *out)
     for (uint32_t i = 0; i < form->sections.count; i++) {
         const zrf_node *section = vec_at(&form->sections, i);
         for (uint32_t k = 1; zrf_heads(f, section, "piece") && k < section->count; k++)
-            if (zrf_heads(f, section->items[k], "attribute") && section->items[k]->count > 1 &&
-                section->items[k]->items[1]->kind == ZRF_SYMBOL)
-                map_put(&attributes, section->items[k]->items[1]->name, 0);
+            if (zrf_heads(f, zrf_item(section, k), "attribute") && zrf_item(section, k)->count > 1 &&
+                zrf_item(zrf_item(section, k), 1)->kind == ZRF_SYMBOL)
+                map_put(&attributes, zrf_item(zrf_item(section, k), 1)->name, 0);
         order = zrf_heads(f, vec_at(&form->sections, i), "turn-order") ? vec_at(&form->sections, i) : order;
         players = zrf_heads(f, vec_at(&form->sections, i), "players") ? vec_at(&form->sections, i) : players;
     }
     order = order ? order : players;
     text_adds(f->arena, out, ", \"turns\": [");
     for (uint32_t i = 1; order && i < order->count; i++) {
-        const zrf_node *item = order->items[i];
-        const zrf_node *who = item->kind == ZRF_LIST ? item->count ? item->items[0] : NULL : item;
+        const zrf_node *item = zrf_item(order, i);
+        const zrf_node *who = item->kind == ZRF_LIST ? item->count ? zrf_item(item, 0) : NULL : item;
         if (zrf_is(f, item, "repeat"))
             repeat = n;
         else if (who && who->kind != ZRF_LIST) {

@@ -30,8 +30,8 @@ static bool is_goal(const char *head)
 static const zrf_node *piece_name(const zrf_file *f, const zrf_node *piece)
 {
     for (uint32_t i = 1; i < piece->count; i++)
-        if (zrf_heads(f, piece->items[i], "name") && piece->items[i]->count > 1)
-            return piece->items[i]->items[1];
+        if (zrf_heads(f, zrf_item(piece, i), "name") && zrf_item(piece, i)->count > 1)
+            return zrf_item(zrf_item(piece, i), 1);
     return NULL;
 }
 
@@ -53,7 +53,7 @@ static bool replaces(const zrf_file *f, const zrf_node *own, const zrf_node *inh
     if (strcmp(head, "piece") == 0)
         return same_word(piece_name(f, own), piece_name(f, inherited));
     if (strcmp(head, "option") == 0)
-        return own->count > 1 && inherited->count > 1 && same_word(own->items[1], inherited->items[1]);
+        return own->count > 1 && inherited->count > 1 && same_word(zrf_item(own, 1), zrf_item(inherited, 1));
     return true;
 }
 

@@ -29,6 +29,7 @@ struct zrf_node {
     const zrf_node *const *items;
     uint32_t count;
 };
+#define zrf_item(n, i) item_at(n, items, count, i)
 
 typedef struct zrf_macro {
     name_id name;

@@ -21,7 +21,7 @@ static void scores(const lud_game *game, const void *state, double *out)
     const layout_slot *s = &m->code->layout.variables[g->goals];
     const ir_type_data *players = ir_type_at(g, g->player_type);
     for (uint32_t i = 0; i < players->count; i++) {
-        uint32_t cell = (uint32_t)(layout_code(g, players->symbols[i]) - s->keys[0].low);
+        uint32_t cell = (uint32_t)(layout_code(g, ir_symbol_at(players, i)) - s->keys[0].low);
         const unsigned char *at =
             (const unsigned char *)state + s->offset + (size_t)cell * s->keys[0].stride * s->width;
         if (s->real)
@@ -381,7 +381,7 @@ static void name_scores(lud_game *game, automaton_model *m)
     const ir_type_data *score = ir_type_at(g, ir_resolve(g, ir_type_at(g, goals)->value));
     if (score->kind == IR_TYPE_REAL)
         return; /* what is stored is the score */
-    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, score->symbols[0]).family);
+    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, ir_symbol_at(score, 0)).family);
     m->score_of = ARENA_ARRAY(&game->arena, double, family->count);
     for (uint32_t i = 0; i < family->count; i++) {
         double value;
@@ -390,8 +390,8 @@ static void name_scores(lud_game *game, automaton_model *m)
     }
     for (uint32_t i = 0; i < score->count; i++) {
         double value;
-        if (!ir_score_value(ir_symbol_name(g, score->symbols[i]), &value))
-            m->score_of[score->symbols[i] - family->first] = i;
+        if (!ir_score_value(ir_symbol_name(g, ir_symbol_at(score, i)), &value))
+            m->score_of[ir_symbol_at(score, i) - family->first] = i;
     }
 }
 
@@ -402,7 +402,7 @@ static void name_roles(lud_game *game, const ir_game *g)
     game->role_names = ARENA_ARRAY(&game->arena, const char *, players->count + 1);
     game->role_names[0] = "random";
     for (uint32_t i = 0; i < players->count; i++)
-        game->role_names[i + 1] = ir_symbol_name(g, players->symbols[i]);
+        game->role_names[i + 1] = ir_symbol_name(g, ir_symbol_at(players, i));
 }
 
 /* Some value that the expression is made of is random: what it compares is not. */

@@ -63,13 +63,14 @@ enum { SITES_MIN = 4, BOARDS_MAX = 64, NUMBERS_MAX = 4096 };
 /* The symbols of a type that are sites: those with places of their own where there are such, else by their names. */
 static bool site_location(const ir_game *g, const ir_type_data *t, uint32_t i, bool declared, int32_t *x, int32_t *y)
 {
-    return (!declared || vec_at(&g->symbols, t->symbols[i]).has_xy) && automaton_place_of(g, t->symbols[i], x, y);
+    return (!declared || vec_at(&g->symbols, ir_symbol_at(t, i)).has_xy) &&
+           automaton_place_of(g, ir_symbol_at(t, i), x, y);
 }
 
 static bool has_declared(const ir_game *g, const ir_type_data *t)
 {
     for (uint32_t i = 0; i < t->count; i++)
-        if (vec_at(&g->symbols, t->symbols[i]).has_xy)
+        if (vec_at(&g->symbols, ir_symbol_at(t, i)).has_xy)
             return true;
     return false;
 }
@@ -88,7 +89,7 @@ static bool board_key(const ir_game *g, const layout_key *k)
         if (site_location(g, t, i, own, &x, &y)) {
             if (placed++ == 0)
                 first_x = x, first_y = y;
-            declared += vec_at(&g->symbols, t->symbols[i]).has_xy;
+            declared += vec_at(&g->symbols, ir_symbol_at(t, i)).has_xy;
             wide |= x != first_x;
             high |= y != first_y;
         }
@@ -159,7 +160,7 @@ static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uin
     for (uint32_t i = 0; i < t->count; i++) {
         int32_t x, y;
         if (site_location(g, t, i, own, &x, &y))
-            add_site(g, b, t->symbols[i], cell_of(g, s, k, first, t->symbols[i]), x, y);
+            add_site(g, b, ir_symbol_at(t, i), cell_of(g, s, k, first, ir_symbol_at(t, i)), x, y);
     }
     automaton_link_sites(game, m, b);
 }
@@ -263,9 +264,9 @@ static uint32_t said_most(const automaton_model *m, const layout_slot *s, const 
 {
     uint32_t best = 0, best_count = 0;
     for (uint32_t i = 0; i < t->count; i++) {
-        uint32_t value = first_value(m, s, k, t->symbols[i]), count = 0;
+        uint32_t value = first_value(m, s, k, ir_symbol_at(t, i)), count = 0;
         for (uint32_t h = 0; h < t->count; h++)
-            count += first_value(m, s, k, t->symbols[h]) == value;
+            count += first_value(m, s, k, ir_symbol_at(t, h)) == value;
         if (count > best_count)
             best = value, best_count = count;
     }
@@ -305,7 +306,7 @@ static void add_elements(lud_game *game, automaton_model *m, uint32_t variable)
     const uint64_t *links = automaton_element_links(game, m, t->symbols, t->count);
     uint32_t most = said_most(m, s, k, t);
     for (uint32_t i = 0; i < t->count; i++)
-        there[i] = first_value(m, s, k, t->symbols[i]) != most;
+        there[i] = first_value(m, s, k, ir_symbol_at(t, i)) != most;
     if (reach(links, t->count, there) < ELEMENTS_MIN)
         return;
     automaton_board *b =
@@ -315,7 +316,7 @@ static void add_elements(lud_game *game, automaton_model *m, uint32_t variable)
     for (uint32_t i = 0; i < t->count; i++)
         if (there[i]) {
             number[b->site_count] = i;
-            add_site(g, b, t->symbols[i], cell_of(g, s, k, 0, t->symbols[i]), 0, 0);
+            add_site(g, b, ir_symbol_at(t, i), cell_of(g, s, k, 0, ir_symbol_at(t, i)), 0, 0);
         }
     uint64_t pairs = (uint64_t)b->site_count * b->site_count;
     b->links = ARENA_ARRAY(&game->arena, uint64_t, pairs / 64 + 1);
@@ -339,7 +340,7 @@ static void add_element_map(lud_game *game, automaton_model *m, const automaton_
     const layout_slot *s = &m->code->layout.variables[variable];
     const layout_key *k = s->levels == 1 ? &s->keys[0] : NULL;
     if (!k || k->integer || !drawable(m, s) ||
-        vec_at(&g->symbols, ir_type_at(g, k->type)->symbols[0]).family != like->family)
+        vec_at(&g->symbols, ir_symbol_at(ir_type_at(g, k->type), 0)).family != like->family)
         return;
     for (uint32_t i = 0; i < like->site_count; i++)
         if (layout_code(g, like->sites[i]) < k->low || layout_code(g, like->sites[i]) > k->high)

@@ -52,7 +52,7 @@ static bool place(const automaton_model *m, const ir_literal *l, literal *to)
         return false;
     for (uint32_t i = 0; i < l->key_count; i++) {
         const ir_type_data *t = ir_type_at(g, s->keys[i].type);
-        if (s->keys[i].integer || !code_of(g, l->keys[i], vec_at(&g->symbols, t->symbols[0]).family, &code))
+        if (s->keys[i].integer || !code_of(g, l->keys[i], vec_at(&g->symbols, ir_symbol_at(t, 0)).family, &code))
             return false;
         cell += (code - (uint32_t)s->keys[i].low) * s->keys[i].stride;
     }

@@ -113,7 +113,7 @@ static void put_keys(const automaton_model *m, const layout_slot *s, uint32_t ce
             put_number(out, code);
         } else {
             const ir_type_data *t = ir_type_at(m->ir, k->type);
-            uint32_t family = vec_at(&m->ir->symbols, t->symbols[0]).family;
+            uint32_t family = vec_at(&m->ir->symbols, ir_symbol_at(t, 0)).family;
             text_put(out, ir_symbol_name(m->ir, vec_at(&m->ir->families, family).first + (uint32_t)code));
         }
         text_put(out, "]");

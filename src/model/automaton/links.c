@@ -64,7 +64,7 @@ static void read_table(linker *l, const layout_slot *s, const unsigned char *tab
     if (!k || k->integer || s->integer || s->family != l->family)
         return;
     const ir_type_data *t = ir_type_at(l->g, k->type);
-    if (t->count == 0 || vec_at(&l->g->symbols, t->symbols[0]).family != l->family)
+    if (t->count == 0 || vec_at(&l->g->symbols, ir_symbol_at(t, 0)).family != l->family)
         return;
     uint32_t span = (uint32_t)(k->high - k->low + 1);
     for (uint32_t i = 0; i < s->cells; i++) {
@@ -138,12 +138,12 @@ static void read_element_table(const automaton_model *m, const layout_slot *s, c
     for (uint32_t level = 0; k && level < s->levels; level++)
         if (s->keys[level].integer || s->keys[level].high < s->keys[level].low)
             return;
-    if (!k || s->integer || s->real || vec_at(&g->symbols, ir_type_at(g, k->type)->symbols[0]).family != family)
+    if (!k || s->integer || s->real || vec_at(&g->symbols, ir_symbol_at(ir_type_at(g, k->type), 0)).family != family)
         return;
     const unsigned char *cells = m->code->layout.tables + s->offset;
     uint32_t span = (uint32_t)(k->high - k->low + 1);
     bool pairs = s->levels == 2 && s->family != family && s->high - s->low <= 1 &&
-                 vec_at(&g->symbols, ir_type_at(g, s->keys[0].type)->symbols[0]).family == family;
+                 vec_at(&g->symbols, ir_symbol_at(ir_type_at(g, s->keys[0].type), 0)).family == family;
     if (s->family != family && !pairs)
         return;
     uint32_t high = 0;

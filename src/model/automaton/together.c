@@ -29,7 +29,7 @@ const void *automaton_turn(const lud_context *ctx, const void *state, uint32_t r
     memcpy(r->aside, state, ctx->game->state_size);
     memcpy(r->aside, &n, sizeof n);
     layout_store(r->aside + s->offset, s->width,
-                 (uint32_t)layout_code(g, ir_type_at(g, g->player_type)->symbols[role - 1]));
+                 (uint32_t)layout_code(g, ir_symbol_at(ir_type_at(g, g->player_type), role - 1)));
     return r->aside;
 }
 

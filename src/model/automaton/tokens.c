@@ -20,7 +20,7 @@ static bool names_role(const ir_game *g, const char *name)
 {
     const ir_type_data *players = ir_type_at(g, g->player_type);
     for (uint32_t i = 0; i < players->count; i++) {
-        const char *role = ir_symbol_name(g, players->symbols[i]);
+        const char *role = ir_symbol_name(g, ir_symbol_at(players, i));
         size_t length = strlen(role);
         for (const char *p = name; *p && length > 1; p++)
             if (strncasecmp(p, role, length) == 0)
@@ -61,7 +61,7 @@ static bool is_player(const ir_game *g, ir_sym s)
     const ir_type_data *players = ir_type_at(g, g->player_type);
     bool found = false;
     for (uint32_t i = 0; i < players->count; i++)
-        found |= players->symbols[i] == s;
+        found |= ir_symbol_at(players, i) == s;
     return found;
 }
 
@@ -73,7 +73,7 @@ static bool is_token(const automaton_model *m, const ir_variable *v, const layou
     for (uint32_t i = 0; i < s->levels; i++) {
         if (s->keys[i].integer)
             continue;
-        ir_sym first = ir_type_at(m->ir, s->keys[i].type)->symbols[0];
+        ir_sym first = ir_symbol_at(ir_type_at(m->ir, s->keys[i].type), 0);
         if (vec_at(&m->ir->symbols, first).family == b->family)
             return false; /* from site to site */
         owned |= is_player(m->ir, first);

@@ -31,14 +31,14 @@ uint32_t automaton_key_count(const ir_game *g, const layout_key *k)
 int32_t automaton_key_code(const ir_game *g, const layout_key *k, uint32_t i)
 {
     const ir_type_data *t = ir_type_at(g, k->type);
-    return k->integer ? t->low + (int32_t)i : layout_code(g, t->symbols[i]);
+    return k->integer ? t->low + (int32_t)i : layout_code(g, ir_symbol_at(t, i));
 }
 
 const char *automaton_key_text(const ir_game *g, const layout_key *k, uint32_t i, char *buffer)
 {
     const ir_type_data *t = ir_type_at(g, k->type);
     if (!k->integer)
-        return ir_symbol_name(g, t->symbols[i]);
+        return ir_symbol_name(g, ir_symbol_at(t, i));
     layout_slot s = {.integer = true, .low = 0};
     int32_t code = t->low + (int32_t)i;
     if (code >= 0)
