@@ -1,5 +1,6 @@
 #include "agents/joint.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,17 +25,13 @@ void joint_done(joint *j)
     *j = (joint){0};
 }
 
-/* What was drawn lives only until the next is. */
-static lud_status draw(joint *j, const void *state, uint32_t role, lud_rng *rng)
+bool joint_keep(joint *j, uint32_t role, lud_move move)
 {
-    lud_move move;
-    lud_status status = lud_draw_move(j->ctx, state, role, rng, &move);
-    if (status != LUD_OK)
-        return status;
+    assert(role <= j->roles);
     if (move.count > j->capacity[role]) {
         uint32_t *more = realloc(j->words[role], move.count * sizeof *more);
         if (!more)
-            return LUD_ERR_MEMORY;
+            return false;
         j->words[role] = more;
         j->capacity[role] = move.count;
     }
@@ -42,7 +39,14 @@ static lud_status draw(joint *j, const void *state, uint32_t role, lud_rng *rng)
         memcpy(j->words[role], move.words, move.count * sizeof *move.words);
     move.words = j->words[role];
     j->moves[role] = move;
-    return LUD_OK;
+    return true;
+}
+
+static lud_status draw(joint *j, const void *state, uint32_t role, lud_rng *rng)
+{
+    lud_move move;
+    lud_status status = lud_draw_move(j->ctx, state, role, rng, &move);
+    return status != LUD_OK ? status : joint_keep(j, role, move) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
 lud_status joint_step(joint *j, void *state, uint32_t role, const lud_move *own, lud_rng *rng)

@@ -1,5 +1,7 @@
 #include "agents/match.h"
 
+#include "agents/joint.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +15,7 @@ struct match {
     lud_context *ctx;
     void *state;
     belief **beliefs; /* [role - 1], with hidden information */
-    lud_move *joint;  /* [role] */
-    uint32_t **words; /* [role] own copies of words */
+    joint joint;
     char **texts;     /* [role] of the moves, NULL: did not decide */
     agent **thinkers; /* [role] who thought about this move, or NULL */
     uint32_t *counts; /* [role] legal moves */
@@ -28,8 +29,6 @@ static void match_done(match *m)
     for (uint32_t i = 0; i <= m->roles; i++) {
         if (m->beliefs && i > 0)
             belief_free(m->beliefs[i - 1]);
-        if (m->words)
-            free(m->words[i]);
         if (m->texts)
             free(m->texts[i]);
         if (m->percepts)
@@ -37,8 +36,7 @@ static void match_done(match *m)
     }
     lud_context_free(m->ctx);
     free(m->beliefs);
-    free(m->joint);
-    free(m->words);
+    joint_done(&m->joint);
     free(m->texts);
     free(m->thinkers);
     free(m->counts);
@@ -56,8 +54,6 @@ static bool match_init(match *m, const match_options *o, match_result *result)
     m->ctx = lud_context_new(o->game);
     m->state = calloc(1, lud_state_size(o->game));
     m->beliefs = calloc(n, sizeof *m->beliefs);
-    m->joint = calloc(n, sizeof *m->joint);
-    m->words = calloc(n, sizeof *m->words);
     m->texts = calloc(n, sizeof *m->texts);
     m->thinkers = calloc(n, sizeof *m->thinkers);
     m->counts = calloc(n, sizeof *m->counts);
@@ -66,8 +62,8 @@ static bool match_init(match *m, const match_options *o, match_result *result)
     result->works = calloc(n, sizeof *result->works);
     for (uint32_t i = 0; result->works && i < info.roles; i++)
         result->works[i].repeatable = true;
-    return m->ctx && m->state && m->beliefs && m->joint && m->words && m->texts && m->thinkers && m->counts &&
-           m->percepts && result->scores && result->works;
+    return m->ctx && m->state && m->beliefs && joint_init(&m->joint, o->game, m->ctx) && m->texts && m->thinkers &&
+           m->counts && m->percepts && result->scores && result->works;
 }
 
 static bool take_percepts(match *m)
@@ -114,18 +110,12 @@ static bool begin(match *m)
 
 static bool keep_move(match *m, uint32_t role, lud_move move)
 {
-    size_t bytes = move.count * sizeof *move.words, length;
-    free(m->words[role]);
+    const size_t length = lud_move_text(m->o->game, move, NULL, 0);
     free(m->texts[role]);
-    m->words[role] = malloc(bytes + 1);
-    length = lud_move_text(m->o->game, move, NULL, 0);
     m->texts[role] = malloc(length + 1);
-    if (!m->words[role] || !m->texts[role])
+    if (!m->texts[role] || !joint_keep(&m->joint, role, move))
         return false;
-    if (bytes)
-        memcpy(m->words[role], move.words, bytes);
     lud_move_text(m->o->game, move, m->texts[role], length + 1);
-    m->joint[role] = (lud_move){m->words[role], move.count, move.weight};
     return true;
 }
 
@@ -207,7 +197,7 @@ static lud_status step(match *m)
         if (status != LUD_OK)
             return status;
     }
-    lud_status status = lud_apply(m->ctx, m->state, m->joint);
+    lud_status status = lud_apply(m->ctx, m->state, m->joint.moves);
     if (status != LUD_OK)
         return status;
     m->result->plies++;

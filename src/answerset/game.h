@@ -172,7 +172,6 @@ typedef struct as_runner {
     uint32_t *numbers; /* scratch */
     uint32_t number_capacity;
     int64_t *draws;
-    uint32_t draw_capacity;
     const char **names; /* of the last request */
 } as_runner;
 
@@ -277,7 +276,6 @@ struct as_strategy {
     uint32_t names_count;
     terms terms;
     as_solve with, bare; /* the settings of the level are known, or come from outside */
-    bool bare_made, with_made;
     as_runner *runner;
     term *known; /* the settings that `with` knows, in the runner's store */
     uint32_t known_count;

@@ -45,7 +45,7 @@ const char *ir_type_text(const ir_game *g, ir_type t)
     }
     const char *text = "{ ";
     for (uint32_t i = 0; i < d->count && i < TYPE_TEXT_SYMBOLS; i++)
-        text = arena_printf(g->arena, "%s%s%s", text, i ? ", " : "", ir_symbol_name(g, d->symbols[i]));
+        text = arena_printf(g->arena, "%s%s%s", text, i ? ", " : "", ir_symbol_name(g, ir_symbol_at(d, i)));
     return arena_printf(g->arena, "%s%s }", text, d->count > TYPE_TEXT_SYMBOLS ? ", ..." : "");
 }
 
@@ -185,20 +185,27 @@ bool ir_score_value(const char *name, double *value)
     return *end == 0;
 }
 
-bitset ir_nodes_from_begin(const ir_game *g, const ir_graph *graph, arena *a)
+void ir_spread(const ir_game *g, const ir_graph *graph, bool within_moves, bitset *nodes, arena *a)
 {
-    bitset seen = bitset_new(a, g->nodes.count);
     vec_u32 queue = {0};
-    bitset_add(&seen, g->begin);
-    vec_push(a, &queue, g->begin);
+    for (ir_node n = 0; n < g->nodes.count; n++)
+        if (bitset_has(nodes, n))
+            vec_push(a, &queue, n);
     for (uint32_t head = 0; head < queue.count; head++) {
         ir_node n = vec_at(&queue, head);
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            ir_node to = vec_at(&g->edges, graph->out[i]).to;
-            if (bitset_insert(&seen, to))
-                vec_push(a, &queue, to);
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
+            if (!(within_moves && ir_assigns_player(g, e)) && bitset_insert(nodes, e->to))
+                vec_push(a, &queue, e->to);
         }
     }
+}
+
+bitset ir_nodes_from_begin(const ir_game *g, const ir_graph *graph, arena *a)
+{
+    bitset seen = bitset_new(a, g->nodes.count);
+    bitset_add(&seen, g->begin);
+    ir_spread(g, graph, false, &seen, a);
     return seen;
 }
 

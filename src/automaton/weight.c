@@ -21,14 +21,8 @@ static bool holds_weights(const ir_game *g, ir_type type)
         return t->low >= 1 && t->high <= IR_WEIGHT_MAX;
     bool all = t->kind == IR_TYPE_SET;
     for (uint32_t i = 0; i < t->count && all; i++)
-        all = ir_symbol_weight(g, t->symbols[i]) > 0;
+        all = ir_symbol_weight(g, ir_symbol_at(t, i)) > 0;
     return all;
-}
-
-static void mark(ir_node n, bitset *seen, vec_u32 *queue, arena *a)
-{
-    if (bitset_insert(seen, n))
-        vec_push(a, queue, n);
 }
 
 /* Nodes that others than chance come to in their moves, and searches for conditions. */
@@ -36,21 +30,13 @@ static bitset nodes_of_others(const ir_game *g, const ir_graph *graph, arena *a)
 {
     const ir_partner *all = ir_partners(g, graph, a);
     bitset decisions = ir_decisions(g, a), seen = bitset_new(a, g->nodes.count);
-    vec_u32 queue = {0};
     for (ir_node n = 0; n < g->nodes.count; n++)
         if (bitset_has(&decisions, n) && all[n].role != g->random)
-            mark(n, &seen, &queue, a);
+            bitset_add(&seen, n);
     for (uint32_t i = 0; i < g->exprs.count; i++)
         if (vec_at(&g->exprs, i).op == IR_REACH)
-            mark(vec_at(&g->exprs, i).a, &seen, &queue, a);
-    for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = vec_at(&queue, head);
-        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
-            if (!ir_assigns_player(g, e))
-                mark(e->to, &seen, &queue, a);
-        }
-    }
+            bitset_add(&seen, vec_at(&g->exprs, i).a);
+    ir_spread(g, graph, true, &seen, a);
     return seen;
 }
 

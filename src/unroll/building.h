@@ -29,7 +29,6 @@ typedef struct decision {
     uint32_t role, gate; /* of the fact that it is where the game is */
     ir_var mover;        /* a variable that holds the role, too, or IR_NONE */
     VEC(outcome) outcomes;
-    vec_u32 next_inputs;
 } decision;
 
 /* Where the keeper arrives. */

@@ -575,7 +575,7 @@ static const refusal refusals[] = {
     {"builtin_redeclared.rg", "E0205"},
     {"compare_literals.rg", "E0301"},
     {"compare_types.rg", "E0301"},
-    {"constant_forward.rg", "E0301 E0207 E0309"},
+    {"constant_forward.rg", "E0301 E0309"},
     {"constant_uses_variable.rg", "E0301 E0309"},
     {"duplicate_key.rg", "E0306"},
     {"duplicate_type.rg", "E0201"},

@@ -30,17 +30,11 @@ enum {
 
 static void worker_done(worker *w, uint32_t roles)
 {
-    for (uint32_t i = 0; i <= roles; i++) {
-        if (w->lists)
-            lud_moves_free(w->lists[i]);
-        if (w->words)
-            free(w->words[i]);
-    }
+    for (uint32_t i = 0; w->lists && i <= roles; i++)
+        lud_moves_free(w->lists[i]);
+    joint_done(&w->joint);
     lud_context_free(w->ctx);
     free(w->lists);
-    free(w->words);
-    free(w->words_size);
-    free(w->joint);
     free(w->state);
     free(w->scores);
     free(w->path);
@@ -56,13 +50,10 @@ static bool worker_init(worker *w, search *s)
     w->search = s;
     w->ctx = lud_context_new(s->game);
     w->lists = calloc(roles + 1, sizeof *w->lists);
-    w->words = calloc(roles + 1, sizeof *w->words);
-    w->words_size = calloc(roles + 1, sizeof *w->words_size);
-    w->joint = calloc(roles + 1, sizeof *w->joint);
     w->state = calloc(1, s->state_size);
     w->scores = calloc(roles + 1, sizeof *w->scores);
     w->marks = s->set.rave > 0 ? calloc(HISTORY, sizeof *w->marks) : NULL;
-    bool fine = w->ctx && w->lists && w->words && w->words_size && w->joint && w->state && w->scores &&
+    bool fine = w->ctx && w->lists && joint_init(&w->joint, s->game, w->ctx) && w->state && w->scores &&
                 (w->marks || s->set.rave <= 0);
     for (uint32_t i = 0; i <= roles && fine; i++)
         fine = (w->lists[i] = lud_moves_new()) != NULL;

@@ -15,6 +15,7 @@
 #define LUDENS_AGENTS_MCTS_MCTS_H
 
 #include "agents/agent.h"
+#include "agents/joint.h"
 #include "agents/mcts/store.h"
 
 /* A move of a node. Statistics are those of the role that makes it. Several threads write them with
@@ -115,9 +116,7 @@ typedef struct worker {
     lud_rng rng;
     stretch stretch;
     unsigned char *state;
-    lud_move *joint;  /* [role] */
-    uint32_t **words; /* [role] own copies */
-    uint32_t *words_size;
+    joint joint;
     double *scores; /* [role - 1] */
     visit *path;
     uint32_t path_length, path_capacity;
@@ -156,7 +155,6 @@ typedef struct search {
     uint64_t limit;
     atomic_bool pause, finished;
     _Alignas(CACHE_LINE) _Atomic uint64_t claimed; /* iterations given out to threads */
-    uint32_t set_depth;
     /* Stopping together, for the collector. */
     pthread_mutex_t lock;
     pthread_cond_t resumed;

@@ -22,20 +22,7 @@ uint32_t move_key(uint32_t role, lud_move move)
 
 bool worker_keep(worker *w, uint32_t role, lud_move move)
 {
-    if (move.count > w->words_size[role]) {
-        uint32_t *more = realloc(w->words[role], move.count * sizeof *more);
-        if (!more) {
-            w->status = LUD_ERR_MEMORY;
-            return false;
-        }
-        w->words[role] = more;
-        w->words_size[role] = move.count;
-    }
-    if (move.count)
-        memcpy(w->words[role], move.words, move.count * sizeof *move.words);
-    move.words = w->words[role];
-    w->joint[role] = move;
-    return true;
+    return worker_made(w, joint_keep(&w->joint, role, move) ? LUD_OK : LUD_ERR_MEMORY);
 }
 
 double scaled_score(const search *s, uint32_t player, double score)

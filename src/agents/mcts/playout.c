@@ -39,7 +39,7 @@ static lud_status play_noting(worker *w)
             if (!worker_keep(w, role, move))
                 return LUD_ERR_MEMORY;
         }
-        lud_status status = lud_apply(w->ctx, w->state, w->joint);
+        lud_status status = lud_apply(w->ctx, w->state, w->joint.moves);
         if (status != LUD_OK)
             return status;
     }

@@ -25,7 +25,7 @@ static bool choose(worker *w, uint32_t role, bool *fresh)
     uint32_t chosen = choose_edge(w, n, a);
     if (a->count > 1 && s->set.record)
         note_step(w, role, node_edges(n)[chosen].key);
-    w->joint[role] = node_move(n, chosen);
+    w->joint.moves[role] = node_move(n, chosen);
     count_up(&n->visits);
     count_up(&node_edges(n)[chosen].visits);
     return path_add(w, n, 0, chosen, NULL);
@@ -44,7 +44,7 @@ static bool descend(worker *w)
         for (uint32_t role = 0; role <= s->roles; role++)
             if (movers >> role & 1 && !choose(w, role, &fresh))
                 return false;
-        if (!worker_made(w, lud_apply(w->ctx, w->state, w->joint)))
+        if (!worker_made(w, lud_apply(w->ctx, w->state, w->joint.moves)))
             return false;
         if (fresh)
             break;

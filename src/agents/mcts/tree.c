@@ -27,7 +27,7 @@ bool path_add(worker *w, node *n, uint32_t arm_index, uint32_t edge_index, cell 
 /* Sets the joint move: forced moves first, then choices. */
 static void set_move(worker *w, node *n, uint32_t arm_index, uint32_t edge_index)
 {
-    w->joint[node_arms(n)[arm_index].role] = node_move(n, edge_index);
+    w->joint.moves[node_arms(n)[arm_index].role] = node_move(n, edge_index);
 }
 
 static void set_forced(worker *w, node *n)
@@ -96,7 +96,7 @@ static bool make_move(worker *w, node *n)
     for (uint32_t i = w->path_length; i > 0 && w->path[i - 1].node == n; i--)
         set_move(w, n, w->path[i - 1].arm, w->path[i - 1].edge);
     memcpy(w->state, node_state(n), w->search->state_size);
-    return worker_made(w, lud_apply(w->ctx, w->state, w->joint));
+    return worker_made(w, lud_apply(w->ctx, w->state, w->joint.moves));
 }
 
 static bool on_path(const worker *w, const node *n)

@@ -16,22 +16,13 @@ static bool keeper_may_move(const ir_game *g, const ir_edge_data *e)
 static bitset met_by_keeper(const ir_game *g, const ir_graph *graph, arena *a)
 {
     bitset met = bitset_new(a, g->nodes.count);
-    vec_u32 queue = {0};
-    vec_push(a, &queue, g->begin);
     bitset_add(&met, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
-        if (!e->removed && ir_assigns_player(g, e) && keeper_may_move(g, e) && bitset_insert(&met, e->to))
-            vec_push(a, &queue, e->to);
+        if (!e->removed && ir_assigns_player(g, e) && keeper_may_move(g, e))
+            bitset_add(&met, e->to);
     }
-    for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = vec_at(&queue, head);
-        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
-            if (!ir_assigns_player(g, e) && bitset_insert(&met, e->to))
-                vec_push(a, &queue, e->to);
-        }
-    }
+    ir_spread(g, graph, true, &met, a);
     return met;
 }
 

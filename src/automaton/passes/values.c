@@ -13,7 +13,7 @@ bool type_has_symbol(const ir_game *g, ir_type type, ir_sym s)
         return false;
     const ir_type_data *t = ir_type_at(g, type);
     for (uint32_t i = 0; t->kind == IR_TYPE_SET && i < t->count; i++)
-        if (t->symbols[i] == s)
+        if (ir_symbol_at(t, i) == s)
             return true;
     return false;
 }
@@ -32,7 +32,7 @@ static bool subset(const ir_game *g, ir_type small, ir_type large)
         return ir_type_same(g, small, large);
     for (uint32_t i = 0; i < s->count; i++) {
         arena_work(g->arena, 1 + l->count / SYMBOLS_UNIT);
-        if (!type_has_symbol(g, large, s->symbols[i]))
+        if (!type_has_symbol(g, large, ir_symbol_at(s, i)))
             return false;
     }
     return true;
@@ -79,8 +79,8 @@ static bool literal_within(const ir_game *g, ir_value v, ir_type type)
     }
     for (uint32_t i = 0; i < d->entry_count; i++) {
         /* symbols in maps are checked when the game is read; names of constants loosely */
-        ir_value_kind kind = vec_at(&g->values, d->entries[i].value).kind;
-        if (kind != IR_VALUE_SYM && !literal_within(g, d->entries[i].value, type))
+        ir_value_kind kind = vec_at(&g->values, ir_entry_at(d, i).value).kind;
+        if (kind != IR_VALUE_SYM && !literal_within(g, ir_entry_at(d, i).value, type))
             return false;
     }
     return true;
@@ -162,26 +162,14 @@ static bitset chance_decisions(const ir_game *g, arena *a)
 bool *edges_free_to_forget(ir_game *g, const ir_graph *graph, arena *a)
 {
     bool *free_to = ARENA_ARRAY(a, bool, g->edges.count + 1);
-    bool *bound = ARENA_ARRAY(a, bool, g->nodes.count + 1); /* configurations there are counted */
+    bitset bound = bitset_new(a, g->nodes.count); /* configurations there are counted */
     bitset decisions = ir_decisions(g, a), chance = chance_decisions(g, a);
-    vec_u32 queue = {0};
     for (ir_node n = 0; n < g->nodes.count; n++)
-        if (bitset_has(&decisions, n) && n != g->end && (!vec_at(&g->nodes, n).single || bitset_has(&chance, n))) {
-            bound[n] = true;
-            vec_push(a, &queue, n);
-        }
-    for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = vec_at(&queue, head);
-        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
-            if (ir_assigns_player(g, e) || bound[e->to])
-                continue;
-            bound[e->to] = true;
-            vec_push(a, &queue, e->to);
-        }
-    }
+        if (bitset_has(&decisions, n) && n != g->end && (!vec_at(&g->nodes, n).single || bitset_has(&chance, n)))
+            bitset_add(&bound, n);
+    ir_spread(g, graph, true, &bound, a);
     for (uint32_t i = 0; i < g->edges.count; i++)
-        free_to[i] = !vec_at(&g->edges, i).removed && !bound[vec_at(&g->edges, i).from];
+        free_to[i] = !vec_at(&g->edges, i).removed && !bitset_has(&bound, vec_at(&g->edges, i).from);
     return free_to;
 }
 
