@@ -3,6 +3,7 @@
  * back before the token that followed them. */
 #include "lang/hrg/parse.h"
 #include "lang/lang.h"
+#include "lang/tidy.h"
 
 #include <string.h>
 
@@ -10,43 +11,16 @@ enum { WIDTH = 96, INDENT = 2 };
 
 typedef struct printer {
     const hrg_source *s;
-    VEC(char) out;
-    uint32_t column, depth;
+    tidy t;
+    uint32_t depth;
     uint32_t comment;  /* next one to print */
-    uint32_t last;     /* offset in the source where the last printed thing ends */
     bool must_break;   /* a comment ended the line */
     VEC(uint8_t) maps; /* open map literals: 1 when over several lines */
 } printer;
 
-static void put(printer *p, const char *text, uint32_t length)
-{
-    for (uint32_t i = 0; i < length; i++)
-        vec_push(p->s->arena, &p->out, text[i]);
-    p->column += length;
-}
-
-static void put_span(printer *p, src_span span)
-{
-    put(p, p->s->text->text + span.start, span.end - span.start);
-    p->last = span.end;
-}
-
-static uint32_t newlines_between(const printer *p, uint32_t from, uint32_t to)
-{
-    uint32_t n = 0;
-    for (uint32_t i = from; i < to; i++)
-        n += p->s->text->text[i] == '\n';
-    return n;
-}
-
 static void new_line(printer *p, uint32_t indent, bool blank)
 {
-    if (p->out.count == 0)
-        return;
-    put(p, "\n\n", blank ? 2 : 1);
-    p->column = 0;
-    for (uint32_t i = 0; i < indent; i++)
-        put(p, " ", 1);
+    tidy_line(&p->t, indent, blank);
     p->must_break = false;
 }
 
@@ -102,7 +76,7 @@ static bool in_wide_map(const printer *p) { return p->maps.count && vec_at(&p->m
 /* Whether token i and all up to the next place as good to break fit on the line. */
 static bool fits(const printer *p, uint32_t i)
 {
-    uint32_t column = p->column + 1 + width_of(p, i);
+    uint32_t column = p->t.column + 1 + width_of(p, i);
     for (uint32_t k = i + 1; column <= WIDTH; k++) {
         if (token_at(p, k)->kind == HRG_T_END || begins_line(mark_at(p, k)) || break_rank(p, k) >= break_rank(p, i) ||
             mark_at(p, k) == HRG_M_BLOCK || mark_at(p, k) == HRG_M_MAP_END ||
@@ -116,7 +90,7 @@ static bool fits(const printer *p, uint32_t i)
 /* Whether the map literal that token i opens has to be spread over lines. */
 static bool is_wide(const printer *p, uint32_t i)
 {
-    uint32_t column = p->column, depth = 0, comment = p->comment;
+    uint32_t column = p->t.column, depth = 0, comment = p->comment;
     for (uint32_t k = i;; k++) {
         if (token_at(p, k)->kind == HRG_T_END)
             return false;
@@ -141,16 +115,16 @@ static bool after_map_break(const printer *p, uint32_t i)
 static bool empty_block_end(const printer *p, uint32_t i)
 {
     return mark_at(p, i) == HRG_M_BLOCK_END && mark_at(p, i - 1) == HRG_M_BLOCK && !p->must_break &&
-           p->last == token_at(p, i - 1)->span.end;
+           p->t.last == token_at(p, i - 1)->span.end;
 }
 
 static bool wants_blank(const printer *p, uint32_t i, uint32_t start)
 {
     hrg_mark next = mark_at(p, i);
-    bool opened = i > 0 && p->last == token_at(p, i - 1)->span.end &&
+    bool opened = i > 0 && p->t.last == token_at(p, i - 1)->span.end &&
                   (mark_at(p, i - 1) == HRG_M_BLOCK || mark_at(p, i - 1) == HRG_M_MAP);
     bool closes = start == token_at(p, i)->span.start && (next == HRG_M_BLOCK_END || next == HRG_M_MAP_END);
-    return !opened && !closes && newlines_between(p, p->last, start) > 1;
+    return !opened && !closes && tidy_newlines(&p->t, p->t.last, start) > 1;
 }
 
 static uint32_t indent_before(const printer *p, uint32_t i)
@@ -164,12 +138,12 @@ static void put_comments(printer *p, uint32_t i)
 {
     while (p->comment < p->s->tokens.comments.count && vec_at(&p->s->tokens.comments, p->comment).before == i) {
         src_span span = p->s->tokens.comments.data[p->comment++].span;
-        bool trailing = p->out.count && !p->must_break && newlines_between(p, p->last, span.start) == 0;
+        bool trailing = p->t.out.count && !p->must_break && tidy_newlines(&p->t, p->t.last, span.start) == 0;
         if (trailing)
-            put(p, " ", 1);
+            tidy_add(&p->t, " ", 1);
         else
             new_line(p, indent_before(p, i), wants_blank(p, i, span.start));
-        put_span(p, span);
+        tidy_copy(&p->t, span);
         p->must_break = true;
     }
 }
@@ -189,12 +163,12 @@ static void put_token(printer *p, uint32_t i)
         new_line(p, p->depth * INDENT, blank);
     else if (p->must_break)
         new_line(p, indent_before(p, i), false);
-    else if (p->out.count && break_rank(p, i) && !fits(p, i))
+    else if (p->t.out.count && break_rank(p, i) && !fits(p, i))
         new_line(p, p->depth * INDENT + (m == HRG_M_ALTERNATIVE ? INDENT : 2 * INDENT), false);
-    else if (p->out.count && gap(p, i))
-        put(p, " ", 1);
+    else if (p->t.out.count && gap(p, i))
+        tidy_add(&p->t, " ", 1);
     bool wide = m == HRG_M_MAP && is_wide(p, i);
-    put_span(p, token_at(p, i)->span);
+    tidy_copy(&p->t, token_at(p, i)->span);
     if (m == HRG_M_MAP)
         vec_push(p->s->arena, &p->maps, wide);
     else if (m == HRG_M_MAP_END)
@@ -215,11 +189,11 @@ const char *hrg_format(const lang_input *in)
     hrg_file file;
     if (!hrg_parse(&s, &file))
         return NULL;
-    printer p = {.s = &s};
+    printer p = {.s = &s, .t = {.arena = scratch, .source = in->source}};
     uint32_t end = s.tokens.list.count - 1;
     for (uint32_t i = 0; i < end; i++)
         put_token(&p, i);
     put_comments(&p, end);
-    put(&p, "\n", 2); /* with its terminating NUL */
-    return p.out.data;
+    tidy_add(&p.t, "\n", 2); /* with its terminating NUL */
+    return p.t.out.data;
 }

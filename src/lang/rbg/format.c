@@ -4,6 +4,7 @@
  * boards are copied as they are: authors shape them. Tokens are neither lost nor changed. */
 #include "lang/lang.h"
 #include "lang/rbg/rbg.h"
+#include "lang/tidy.h"
 
 #include <string.h>
 
@@ -11,33 +12,12 @@ typedef struct printer {
     rbg_file *f;
     rbg_tokens tokens;
     scan_comments comments;
-    VEC(char) out;
+    tidy t;
     VEC(rbg_token_kind) open; /* brackets */
     uint32_t comment;         /* next one to print */
-    uint32_t last;            /* offset in the source where the last printed thing ends */
     bool rows;                /* in a section of rows */
     bool must_break;          /* a comment to the end of the line was printed */
 } printer;
-
-static void put(printer *p, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        vec_push(p->f->arena, &p->out, text[i]);
-}
-
-static void put_span(printer *p, src_span span)
-{
-    put(p, p->f->text->text + span.start, span.end - span.start);
-    p->last = span.end;
-}
-
-static uint32_t newlines(const printer *p, uint32_t from, uint32_t to)
-{
-    uint32_t n = 0;
-    for (uint32_t i = from; i < to; i++)
-        n += p->f->text->text[i] == '\n';
-    return n;
-}
 
 static const rbg_token *token_at(const printer *p, uint32_t i) { return &vec_at(&p->tokens, i); }
 
@@ -111,11 +91,7 @@ static bool gap(const printer *p, const rbg_token *a, const rbg_token *b, bool w
 
 static void new_line(printer *p, uint32_t indent, bool blank)
 {
-    if (p->out.count == 0)
-        return;
-    put(p, "\n\n", blank ? 2 : 1);
-    for (uint32_t i = 0; i < indent; i++)
-        put(p, " ", 1);
+    tidy_line(&p->t, indent, blank);
     p->must_break = false;
 }
 
@@ -126,7 +102,7 @@ static uint32_t indent_of(const printer *p, uint32_t i)
         return 0;
     uint32_t depth = p->open.count;
     for (uint32_t k = i; depth > 0 && closes(token_at(p, k)->kind); k++) {
-        if (k > i && newlines(p, token_at(p, k - 1)->span.end, token_at(p, k)->span.start))
+        if (k > i && tidy_newlines(&p->t, token_at(p, k - 1)->span.end, token_at(p, k)->span.start))
             break;
         depth--;
     }
@@ -137,12 +113,12 @@ static void put_comments(printer *p, uint32_t i)
 {
     while (p->comment < p->comments.count && vec_at(&p->comments, p->comment).before == i) {
         src_span span = p->comments.data[p->comment++].span;
-        uint32_t lines = newlines(p, p->last, span.start);
-        if (p->out.count && (lines > 0 || p->must_break))
+        uint32_t lines = tidy_newlines(&p->t, p->t.last, span.start);
+        if (p->t.out.count && (lines > 0 || p->must_break))
             new_line(p, indent_of(p, i), lines > 1);
-        else if (p->out.count)
-            put(p, " ", 1);
-        put_span(p, span);
+        else if (p->t.out.count)
+            tidy_add(&p->t, " ", 1);
+        tidy_copy(&p->t, span);
         p->must_break = p->f->text->text[span.start + 1] == '/';
     }
 }
@@ -155,7 +131,7 @@ static uint32_t row_end(const printer *p, uint32_t i)
     uint32_t depth = 0, k = i, comment = p->comment;
     for (;; k++) {
         const rbg_token *t = token_at(p, k);
-        if (t->kind == RBG_T_END || (k > i && newlines(p, token_at(p, k - 1)->span.end, t->span.start)))
+        if (t->kind == RBG_T_END || (k > i && tidy_newlines(&p->t, token_at(p, k - 1)->span.end, t->span.start)))
             break;
         if (comment < p->comments.count && vec_at(&p->comments, comment).before == k && k > i)
             return i;
@@ -173,8 +149,8 @@ static uint32_t put_row(printer *p, uint32_t i, uint32_t end)
     uint32_t start = token_at(p, i)->span.start;
     while (start > 0 && (text[start - 1] == ' ' || text[start - 1] == '\t'))
         start--;
-    new_line(p, 0, newlines(p, p->last, start) > 1);
-    put_span(p, (src_span){start, token_at(p, end - 1)->span.end});
+    new_line(p, 0, tidy_newlines(&p->t, p->t.last, start) > 1);
+    tidy_copy(&p->t, (src_span){start, token_at(p, end - 1)->span.end});
     return end;
 }
 
@@ -205,7 +181,7 @@ static uint32_t put_token(printer *p, uint32_t i)
     put_comments(p, i);
     if (t->kind == RBG_T_HASH)
         begin_section(p, i);
-    uint32_t lines = newlines(p, p->last, t->span.start);
+    uint32_t lines = tidy_newlines(&p->t, p->t.last, t->span.start);
     bool breaks = p->must_break || lines > 0 || t->kind == RBG_T_HASH;
     uint32_t end = breaks ? row_end(p, i) : i;
     if (end > i)
@@ -216,9 +192,9 @@ static uint32_t put_token(printer *p, uint32_t i)
         const rbg_token *before = token_at(p, i - 1);
         bool was = before->span.end != t->span.start;
         if (gap(p, before, t, was) || (was && would_join(before->kind, t->kind)))
-            put(p, " ", 1);
+            tidy_add(&p->t, " ", 1);
     }
-    put_span(p, t->span);
+    tidy_copy(&p->t, t->span);
     track(p, t);
     return i + 1;
 }
@@ -233,7 +209,7 @@ const char *rbg_format(const lang_input *in)
                   .sink = in->sink,
                   .max_nesting = in->limits->max_nesting};
     uint32_t errors = in->sink->errors;
-    printer p = {.f = &f};
+    printer p = {.f = &f, .t = {.arena = in->scratch, .source = in->source}};
     rbg_lex(&f, &p.tokens, &p.comments);
     rbg_preprocess(&f, &p.tokens);
     if (!f.exhausted)
@@ -244,6 +220,6 @@ const char *rbg_format(const lang_input *in)
     for (uint32_t i = 0; i < end;)
         i = put_token(&p, i);
     put_comments(&p, end);
-    put(&p, "\n", 2); /* with its terminating NUL */
-    return p.out.data;
+    tidy_add(&p.t, "\n", 2); /* with its terminating NUL */
+    return p.t.out.data;
 }

@@ -1,6 +1,7 @@
 /* Canonical layout of RG and automaton text, from the tokens: one statement a line, one blank
  * between tokens where the language reads better with one, long lists wrapped, comments kept
  * where they were, at most one blank line in a row. */
+#include "base/text.h"
 #include "lang/lang.h"
 #include "lang/rg/ast.h"
 #include "lang/rg/lex.h"
@@ -12,7 +13,7 @@ enum { WIDTH = 100, INDENT = 4 };
 typedef struct layouter {
     arena *a;
     const src_text *source;
-    VEC(char) out;
+    text_buffer out;
     uint32_t column;
     bool fresh;     /* at the start of a line */
     bool indented;  /* nothing but the indent stands in the line */
@@ -25,10 +26,7 @@ typedef struct layouter {
 
 static void put(layouter *l, const char *text, size_t n)
 {
-    vec_reserve(l->a, &l->out, l->out.count + (uint32_t)n + 1);
-    memcpy(l->out.data + l->out.count, text, n);
-    l->out.count += (uint32_t)n;
-    l->out.data[l->out.count] = 0;
+    text_add(l->a, &l->out, text, n);
     l->column += (uint32_t)n;
     l->fresh = l->indented = false;
 }

@@ -1,8 +1,8 @@
 /* Canonical layout: the lines stay where their author ended them, and those that are too long are
  * broken; spaces and indentation follow from the tokens. Comments and pictures stay as they are. No
  * word is changed. */
-#include "base/text.h"
 #include "lang/lang.h"
+#include "lang/tidy.h"
 #include "lang/toss/parse_internal.h"
 
 #include <string.h>
@@ -20,12 +20,11 @@ typedef struct writer {
     rs_game *f;
     const toss_token *tokens;
     uint32_t count;
-    text_buffer out;
+    tidy t;
     VEC(level) open;
-    uint32_t column, indent; /* of the line */
-    bool variables;          /* the names behind a quantifier */
-    bool moves;              /* of a location: brackets are no structures */
-    bool named;              /* the colon behind the name of a rule has been met */
+    uint32_t indent; /* of the line */
+    bool variables;  /* the names behind a quantifier */
+    bool moves;      /* of a location: brackets are no structures */
 } writer;
 
 static bool is_word(const writer *x, uint32_t i, const char *word)
@@ -151,12 +150,6 @@ static uint32_t reach_of(const writer *x, uint32_t i, uint32_t end)
     return length;
 }
 
-static void add(writer *x, const char *text, size_t n)
-{
-    text_add(x->f->arena, &x->out, text, n);
-    x->column += (uint32_t)n;
-}
-
 /* How far a line is in that begins with the token. */
 static uint32_t indent_of(const writer *x, uint32_t i)
 {
@@ -175,12 +168,8 @@ static uint32_t indent_of(const writer *x, uint32_t i)
 
 static void new_line(writer *x, uint32_t indent)
 {
-    while (x->out.count > 0 && vec_at(&x->out, x->out.count - 1) == ' ')
-        x->out.count--;
-    add(x, "\n", 1);
-    for (uint32_t i = 0; i < indent; i++)
-        add(x, " ", 1);
-    x->column = x->indent = indent;
+    tidy_line(&x->t, indent, false);
+    x->indent = indent;
 }
 
 /* The comments before a token; whether it begins a line. */
@@ -200,18 +189,18 @@ static bool write_gap(writer *x, uint32_t i)
         uint32_t shown = end;
         while (shown > p && strchr(" \t\r", text[shown - 1]))
             shown--;
-        if (lines > 1 && x->out.count > 0)
+        if (lines > 1 && x->t.out.count > 0)
             new_line(x, 0);
-        if (x->out.count > 0 && (lines > 0 || i == 0))
+        if (x->t.out.count > 0 && (lines > 0 || i == 0))
             new_line(x, indent_of(x, i));
-        else if (x->out.count > 0)
-            add(x, " ", 1);
-        add(x, text + p, shown - p);
+        else if (x->t.out.count > 0)
+            tidy_add(&x->t, " ", 1);
+        tidy_add(&x->t, text + p, shown - p);
         p = end - 1;
         lines = 0;
         broken = true;
     }
-    if (lines > 1 && x->tokens[i].kind != TOSS_T_END && x->out.count > 0)
+    if (lines > 1 && x->tokens[i].kind != TOSS_T_END && x->t.out.count > 0)
         new_line(x, 0);
     return broken || lines > 0;
 }
@@ -239,18 +228,18 @@ static void write_token(writer *x, uint32_t i, bool first)
                                     x->tokens[i - 1].kind != TOSS_T_NUMBER)))
         x->variables = false;
     if (first) {
-        if (x->out.count > 0)
+        if (x->t.out.count > 0)
             new_line(x, indent_of(x, i));
-    } else if (space && !closes && may_break(x, i) && x->column + 1 + reach_of(x, i, x->count) > COLUMNS) {
+    } else if (space && !closes && may_break(x, i) && x->t.column + 1 + reach_of(x, i, x->count) > COLUMNS) {
         new_line(x, indent_of(x, i));
     } else if (space) {
-        add(x, " ", 1);
+        tidy_add(&x->t, " ", 1);
     }
     note_brackets(x, i);
-    add(x, x->f->text->text + t->span.start, t->span.end - t->span.start);
+    tidy_add(&x->t, x->f->text->text + t->span.start, t->span.end - t->span.start);
     if (t->kind == TOSS_T_STRING)
-        for (uint32_t p = (uint32_t)x->out.count; p > 0 && vec_at(&x->out, p - 1) != '\n'; p--)
-            x->column = (uint32_t)x->out.count - p;
+        for (uint32_t p = (uint32_t)x->t.out.count; p > 0 && vec_at(&x->t.out, p - 1) != '\n'; p--)
+            x->t.column = (uint32_t)x->t.out.count - p;
     x->variables |= begins_variables(x, i);
 }
 
@@ -267,12 +256,13 @@ const char *toss_format(const lang_input *in)
         return NULL;
     toss_tokens tokens = {0};
     toss_lex(&f, &tokens);
-    writer x = {.f = &f, .tokens = tokens.data, .count = tokens.count - 1};
+    writer x = {
+        .f = &f, .t = {.arena = in->scratch, .source = in->source}, .tokens = tokens.data, .count = tokens.count - 1};
     for (uint32_t i = 0; i <= x.count; i++) {
         bool first = write_gap(&x, i);
         if (i < x.count)
             write_token(&x, i, first);
     }
     new_line(&x, 0);
-    return x.out.data;
+    return x.t.out.data;
 }

@@ -3,8 +3,8 @@
  * behind, or on lines of their own; between the forms of a file one empty line is kept. Nothing is
  * expanded, and no word is changed. */
 #include "base/stack.h"
-#include "base/text.h"
 #include "lang/lang.h"
+#include "lang/tidy.h"
 #include "lang/zrf/zrf.h"
 
 #include <string.h>
@@ -13,22 +13,11 @@ enum { COLUMNS = 100, INDENT = 3, NO_WIDTH = 1 << 20 };
 
 typedef struct writer {
     zrf_file *f;
-    text_buffer out;
+    tidy t;
     uint32_t at;    /* end of what is written, in the source */
     bool between;   /* forms: empty lines stay */
     uint32_t lines; /* ended since the last comment, or where the comments began */
 } writer;
-
-static void add(writer *x, const char *text, size_t n) { text_add(x->f->arena, &x->out, text, n); }
-
-static void new_line(writer *x, uint32_t indent)
-{
-    while (x->out.count > 0 && vec_at(&x->out, x->out.count - 1) == ' ')
-        x->out.count--;
-    add(x, "\n", 1);
-    for (uint32_t i = 0; i < indent; i++)
-        add(x, " ", 1);
-}
 
 /* Comments in front of offset `to`: true when the last one has to end its line. */
 static bool comments(writer *x, uint32_t to, uint32_t indent, bool fresh)
@@ -49,13 +38,13 @@ static bool comments(writer *x, uint32_t to, uint32_t indent, bool fresh)
         uint32_t shown = end;
         while (shown > p && strchr(" \t\r", text[shown - 1]))
             shown--;
-        if (x->between && x->lines > 1 && x->out.count > 0)
-            new_line(x, 0);
+        if (x->between && x->lines > 1 && x->t.out.count > 0)
+            tidy_line(&x->t, 0, false);
         if (any || !same_line)
-            new_line(x, indent);
+            tidy_line(&x->t, indent, false);
         else
-            add(x, " ", 1);
-        add(x, text + p, shown - p);
+            tidy_add(&x->t, " ", 1);
+        tidy_add(&x->t, text + p, shown - p);
         any = true;
         same_line = false;
         x->lines = 1;
@@ -70,12 +59,12 @@ static bool has_comment(const writer *x, const zrf_node *n)
     const char *text = x->f->text->text;
     uint32_t at = n->span.start + 1;
     for (uint32_t i = 0; n->kind == ZRF_LIST && i <= n->count; i++) {
-        uint32_t to = i < n->count ? n->items[i]->span.start : n->span.end;
+        uint32_t to = i < n->count ? zrf_item(n, i)->span.start : n->span.end;
         if (to > at && memchr(text + at, ';', to - at))
             return true;
-        if (i < n->count && has_comment(x, n->items[i]))
+        if (i < n->count && has_comment(x, zrf_item(n, i)))
             return true;
-        at = i < n->count ? n->items[i]->span.end : to;
+        at = i < n->count ? zrf_item(n, i)->span.end : to;
     }
     return false;
 }
@@ -88,23 +77,23 @@ static uint32_t width(const writer *x, const zrf_node *n)
         return memchr(start, '\n', n->span.end - n->span.start) ? NO_WIDTH : n->span.end - n->span.start;
     }
     for (uint32_t i = 0; i < n->count && sum < NO_WIDTH; i++)
-        sum += width(x, n->items[i]) + (i > 0);
+        sum += width(x, zrf_item(n, i)) + (i > 0);
     return sum > NO_WIDTH ? NO_WIDTH : sum;
 }
 
 static void write_flat(writer *x, const zrf_node *n)
 {
     if (n->kind != ZRF_LIST) {
-        add(x, x->f->text->text + n->span.start, n->span.end - n->span.start);
+        tidy_add(&x->t, x->f->text->text + n->span.start, n->span.end - n->span.start);
         return;
     }
-    add(x, "(", 1);
+    tidy_add(&x->t, "(", 1);
     for (uint32_t i = 0; i < n->count; i++) {
         if (i > 0)
-            add(x, " ", 1);
-        write_flat(x, n->items[i]);
+            tidy_add(&x->t, " ", 1);
+        write_flat(x, zrf_item(n, i));
     }
-    add(x, ")", 1);
+    tidy_add(&x->t, ")", 1);
 }
 
 static void write_node(writer *x, const zrf_node *n, uint32_t indent);
@@ -112,22 +101,22 @@ static void write_node(writer *x, const zrf_node *n, uint32_t indent);
 static void write_tall(writer *x, const zrf_node *n, uint32_t indent)
 {
     bool head = true;
-    add(x, "(", 1);
+    tidy_add(&x->t, "(", 1);
     x->at = n->span.start + 1;
     for (uint32_t i = 0; i < n->count; i++) {
-        const zrf_node *item = n->items[i];
+        const zrf_node *item = zrf_item(n, i);
         bool ended = comments(x, item->span.start, indent + INDENT, false);
-        head = head && !ended && item->kind != ZRF_LIST && (i < 2 || n->items[0]->kind != ZRF_LIST);
+        head = head && !ended && item->kind != ZRF_LIST && (i < 2 || zrf_item(n, 0)->kind != ZRF_LIST);
         if (head && i > 0)
-            add(x, " ", 1);
+            tidy_add(&x->t, " ", 1);
         else if (!head)
-            new_line(x, indent + INDENT);
+            tidy_line(&x->t, indent + INDENT, false);
         write_node(x, item, indent + INDENT);
     }
     bool ended = comments(x, n->span.end - (n->span.end > n->span.start + 1), indent + INDENT, false);
     if (ended || n->count > 0)
-        new_line(x, indent);
-    add(x, ")", 1);
+        tidy_line(&x->t, indent, false);
+    tidy_add(&x->t, ")", 1);
 }
 
 static void write_node(writer *x, const zrf_node *n, uint32_t indent)
@@ -149,7 +138,7 @@ const char *zrf_format(const struct lang_input *in)
                   .text = in->source,
                   .sink = in->sink,
                   .max_nesting = in->limits->max_nesting};
-    writer x = {.f = &f};
+    writer x = {.f = &f, .t = {.arena = in->scratch, .source = in->source}};
     map_init(&f.reported, f.arena);
     zrf_lex(&f, in->source, &f.top);
     if (f.failed || f.sink->warnings) { /* brackets that do not match: no layout says what is meant */
@@ -159,18 +148,18 @@ const char *zrf_format(const struct lang_input *in)
     for (uint32_t i = 0; i < f.top.count; i++) {
         const zrf_node *n = vec_at(&f.top, i);
         x.between = true;
-        comments(&x, n->span.start, 0, x.out.count == 0);
+        comments(&x, n->span.start, 0, x.t.out.count == 0);
         x.between = false;
-        if (x.out.count > 0 && x.lines > 1)
-            new_line(&x, 0);
-        if (x.out.count > 0)
-            new_line(&x, 0);
+        if (x.t.out.count > 0 && x.lines > 1)
+            tidy_line(&x.t, 0, false);
+        if (x.t.out.count > 0)
+            tidy_line(&x.t, 0, false);
         write_node(&x, n, 0);
     }
     x.between = true;
     comments(&x, in->source->length, 0, false);
-    new_line(&x, 0);
-    const char *text = x.out.data;
+    tidy_line(&x.t, 0, false);
+    const char *text = x.t.out.data;
     while (*text == '\n')
         text++;
     return text;
