@@ -37,7 +37,7 @@ static const char *const headers[][2] = {{"Content-Security-Policy",
 static void refuse(http_exchange *x, int code, const char *name, const char *message)
 {
     char text[400];
-    snprintf(text, sizeof text, "{\"ok\": false, \"error\": {\"code\": \"%s\", \"message\": \"%s\"}}", name, message);
+    snprintf(text, sizeof text, REPLY_FAILED("%s", "%s"), name, message);
     http_reply(x, code, text);
 }
 
@@ -193,7 +193,7 @@ server *server_start(const server_options *o)
     http_options *h = &s->options.http;
     h->same_origin = h->keep = h->head = true;
     h->content_type = "application/json";
-    h->refusal = "{\"ok\": false, \"error\": {\"code\": \"http\", \"message\": \"%s\"}}";
+    h->refusal = REPLY_FAILED("http", "%s");
     h->headers = headers;
     h->handle = handle;
     h->gone = gone;

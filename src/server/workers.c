@@ -244,10 +244,7 @@ static bool start_process(worker *w, const char **problem)
 static char *failed(worker *w, const char *problem)
 {
     buffer text = {0};
-    buffer_addf(&text,
-                "{\"ok\": false, \"error\": {\"code\": \"worker\", \"message\": \"the process of "
-                "this session %s and was ended; %s\"}}",
-                problem,
+    buffer_addf(&text, REPLY_FAILED("worker", "the process of this session %s and was ended; %s"), problem,
                 w->journal.lost ? "the history of the game was too long to be kept"
                                 : "the session goes on from where it was before");
     if (w->journal.lost)
@@ -369,9 +366,7 @@ static void *serve_requests(void *user)
     worker *w = user;
     bool closed;
     for (request *q; (q = next_request(w, &closed));) {
-        char *reply = closed ? mem_strdup("{\"ok\": false, \"error\": {\"code\": \"closed\", "
-                                          "\"message\": \"the session was closed\"}}")
-                             : ask(w, q);
+        char *reply = closed ? mem_strdup(REPLY_FAILED("closed", "the session was closed")) : ask(w, q);
         q->answer(q->user, reply);
         free(reply);
         free(q->line);
@@ -509,8 +504,7 @@ bool pool_ask(pool *p, const char *id, const char *line, size_t length, void (*a
     free(q->line);
     free(q);
     if (full)
-        answer(user, "{\"ok\": false, \"error\": {\"code\": \"busy\", \"message\": \"too many "
-                     "requests of this session wait\"}}");
+        answer(user, REPLY_FAILED("busy", "too many requests of this session wait"));
     return full;
 }
 

@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A reply of what sessions did not answer themselves; both texts stand in it as they are. */
+#define REPLY_FAILED(code, message) "{\"ok\": false, \"error\": {\"code\": \"" code "\", \"message\": \"" message "\"}}"
+
 typedef struct pool_options {
     const char *command; /* of the shell: runs a workspace on standard input and output */
     uint32_t sessions;   /* processes at once; there may be KEPT_FACTOR times as many sessions */
