@@ -1,6 +1,8 @@
 /* What is likely a slip: predicates that nothing defines, a game that nobody can win. */
 #include "answerset/game.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 typedef struct hunt {
@@ -46,10 +48,7 @@ static const char *const withheld[] = {"at", "at_time", "current_time", "next"};
 static bool is_withheld(const hunt *h, functor f)
 {
     const char *name = terms_name_text(h->terms, h->terms->functors[f].name);
-    for (size_t i = 0; i < sizeof withheld / sizeof *withheld && h->strategy; i++)
-        if (strcmp(withheld[i], name) == 0)
-            return true;
-    return false;
+    return h->strategy && TEXT_AMONG(name, withheld);
 }
 
 static bool is_given(const terms *t, functor f, bool *wrong_arity, uint32_t *arity)
@@ -62,10 +61,7 @@ static bool is_given(const terms *t, functor f, bool *wrong_arity, uint32_t *ari
             *wrong_arity = true;
             *arity = fixed[i].arity;
         }
-    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-        if (strcmp(given[i], name) == 0)
-            return true;
-    return false;
+    return TEXT_AMONG(name, given);
 }
 
 static void suggest(hunt *h, diag *d, functor f)

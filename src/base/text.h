@@ -34,6 +34,15 @@ static inline void text_add_json(arena *a, text_buffer *b, const char *text)
     text_adds(a, b, "\"");
 }
 
+static inline bool text_among(const char *word, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], word) == 0)
+            return true;
+    return false;
+}
+#define TEXT_AMONG(word, list) text_among((word), (list), sizeof(list) / sizeof *(list))
+
 /* For qsort: texts (char *) in the order of their bytes. */
 static inline int text_order(const void *x, const void *y)
 {

@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "cli/app.h"
 #include "cli/load.h"
 #include "session/library.h"
@@ -87,13 +88,8 @@ static uint32_t occupied(const lud_game *game, const void *state)
     uint32_t n = 0;
     lud_board b = lud_board_at(game, 0);
     static const char *const none[] = {"empty", "none", "e", "blank", "0"};
-    for (uint32_t i = 0; i < b.sites; i++) {
-        const char *content = lud_site_at(game, state, 0, i).content;
-        bool something = true;
-        for (size_t k = 0; k < sizeof none / sizeof *none; k++)
-            something &= strcmp(content, none[k]) != 0;
-        n += something;
-    }
+    for (uint32_t i = 0; i < b.sites; i++)
+        n += !TEXT_AMONG(lud_site_at(game, state, 0, i).content, none);
     return n;
 }
 

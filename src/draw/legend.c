@@ -33,10 +33,7 @@ static bool taken(const legend *l, const char *form)
 static bool means_empty(const char *content)
 {
     static const char *const words[] = {"e", "empty", "none", "blank", "free", "nil", "null"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(content, words[i]) == 0)
-            return true;
-    return false;
+    return TEXT_AMONG(content, words);
 }
 
 /* Bytes of the first `characters` characters. */

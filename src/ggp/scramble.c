@@ -1,5 +1,7 @@
 #include "ggp/scramble.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,10 +11,7 @@ static const char *const keywords[] = {"<=",   "and",    "base",  "distinct", "d
 
 static bool is_keyword(const char *word)
 {
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(keywords[i], word) == 0)
-            return true;
-    return strspn(word, "0123456789") == strlen(word);
+    return TEXT_AMONG(word, keywords) || strspn(word, "0123456789") == strlen(word);
 }
 
 void ggp_scramble_init(ggp_scramble *s, bool names, uint64_t seed)

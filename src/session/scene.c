@@ -1,5 +1,6 @@
 #include "session/scene.h"
 
+#include "base/text.h"
 #include "session/memory.h"
 
 #include <stdlib.h>
@@ -9,10 +10,7 @@
 bool scene_is_empty(const char *content)
 {
     static const char *const words[] = {"", "empty", "none", "blank", "nil", "null", "e", "free", "_", "nothing", "b"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(content, words[i]) == 0)
-            return true;
-    return false;
+    return TEXT_AMONG(content, words);
 }
 
 static bool speaks_of(const char *text, const char *word)

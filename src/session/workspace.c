@@ -370,13 +370,19 @@ static const operation operations[] = {
     {"hover", op_hover},         {"beginnings", op_beginnings}, {"quit", op_quit},
 };
 
+static const operation *find_operation(const char *op)
+{
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (strcmp(operations[i].name, op) == 0)
+            return &operations[i];
+    return NULL;
+}
+
 static json_t *own_reply(workspace *s, const json_t *request)
 {
     const char *op = json_string_value(json_object_get(request, "op"));
-    for (size_t i = 0; op && i < sizeof operations / sizeof *operations; i++)
-        if (strcmp(operations[i].name, op) == 0)
-            return operations[i].run(s, request);
-    return NULL;
+    const operation *known = op ? find_operation(op) : NULL;
+    return known ? known->run(s, request) : NULL;
 }
 
 static json_t *no_game(void)
@@ -391,13 +397,7 @@ static json_t *no_game(void)
     return reply;
 }
 
-bool workspace_knows(const char *op)
-{
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-        if (strcmp(operations[i].name, op) == 0)
-            return true;
-    return false;
-}
+bool workspace_knows(const char *op) { return find_operation(op) != NULL; }
 
 static char *answer(workspace *s, const char *line, size_t length)
 {

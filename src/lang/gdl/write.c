@@ -2,6 +2,8 @@
  * behind the same word or in front of the same one. */
 #include "lang/gdl/write.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static void put_bytes(gdl_writer *w, const char *text, uint32_t length)
@@ -81,13 +83,7 @@ void gdl_put_comments(gdl_writer *w, uint32_t before, uint32_t indent)
 static const char *const keywords[] = {"role", "base",     "input", "init",     "true", "does", "next", "legal",
                                        "goal", "terminal", "sees",  "distinct", "not",  "or",   "and",  "<="};
 
-static bool is_keyword(const char *name)
-{
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(name, keywords[i]) == 0)
-            return true;
-    return false;
-}
+static bool is_keyword(const char *name) { return TEXT_AMONG(name, keywords); }
 
 /* Without quotes in infix form. */
 static bool plain(const char *name)

@@ -2,6 +2,8 @@
  * tree, so that a mistake in a graph that is copied many times is reported once. */
 #include "lang/hrg/world.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 typedef struct scope {
@@ -236,10 +238,7 @@ static bool ends_elsewhere(const char *name)
 {
     static const char *const words[] = {"exit",     "quit", "stop",     "halt",      "finish",
                                         "finished", "over", "gameOver", "game_over", "abort"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i], name) == 0)
-            return true;
-    return false;
+    return TEXT_AMONG(name, words);
 }
 
 static void check_graph_call(scope *s, hrg_name name, hrg_expr **args, uint32_t count, src_span at)

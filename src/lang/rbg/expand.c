@@ -5,6 +5,8 @@
  * tokens is limited for the sake of arguments that expand to each other. */
 #include "lang/rbg/rbg.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static const char *const section_names[RBG_SECTIONS] = {"players", "pieces", "variables", "board", "rules"};
@@ -18,13 +20,7 @@ static int section_of(const char *word)
     return -1;
 }
 
-static bool is_reserved(const char *word)
-{
-    for (size_t i = 0; i < sizeof generators / sizeof *generators; i++)
-        if (strcmp(word, generators[i]) == 0)
-            return true;
-    return section_of(word) >= 0;
-}
+static bool is_reserved(const char *word) { return TEXT_AMONG(word, generators) || section_of(word) >= 0; }
 
 /* ---- expansion ---- */
 

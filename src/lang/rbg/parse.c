@@ -1,7 +1,7 @@
 /* Declarations, names, and what the parsers share. */
 #include "lang/rbg/rbg.h"
 
-#include <string.h>
+#include "base/text.h"
 
 /* ---- tokens ---- */
 
@@ -70,10 +70,7 @@ static bool is_reserved(const char *word)
 {
     static const char *const words[] = {"players", "pieces",    "variables", "rules",
                                         "board",   "rectangle", "hexagon",   "cuboid"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i], word) == 0)
-            return true;
-    return false;
+    return TEXT_AMONG(word, words);
 }
 
 void rbg_declare(rbg_file *f, rbg_name_kind kind, rbg_names *list, const rbg_token *t, int64_t bound)

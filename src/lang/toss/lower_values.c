@@ -3,8 +3,9 @@
  * value (`:n(x) < 5`). */
 #include "lang/toss/lower.h"
 
+#include "base/text.h"
+
 #include <math.h>
-#include <string.h>
 
 enum { WIDEST = 511, ROUNDS = 16 };
 
@@ -59,10 +60,7 @@ static void add(toss_lowering *x, name_id name)
 static bool is_position(const toss_lowering *x, name_id name)
 {
     static const char *const positions[] = {"x", "y", "vx", "vy"};
-    for (int i = 0; i < 4; i++)
-        if (strcmp(rs_text(x->f, name), positions[i]) == 0)
-            return true;
-    return false;
+    return TEXT_AMONG(rs_text(x->f, name), positions);
 }
 
 /* What the rule gives an element that it makes; false: nothing. */

@@ -4,6 +4,7 @@
  * expanded where the call stands; `$n` that a call does not fill are those of the macro around it,
  * so a frame knows the frame of its caller. */
 #include "base/stack.h"
+#include "base/text.h"
 #include "lang/lang.h"
 #include "lang/zrf/zrf.h"
 
@@ -248,10 +249,7 @@ static void read_form(zrf_file *f, const zrf_node *n, uint32_t depth)
         include(f, n, depth);
         return;
     }
-    for (size_t i = 0; head && i < sizeof ignored / sizeof *ignored; i++)
-        if (strcmp(head, ignored[i]) == 0)
-            return;
-    if (zrf_defined_below(f, DIAG_ZRF_STRAY, n))
+    if ((head && TEXT_AMONG(head, ignored)) || zrf_defined_below(f, DIAG_ZRF_STRAY, n))
         return;
     zrf_warn(f, DIAG_ZRF_STRAY, n, "`%s` stands outside of any game and is ignored", zrf_shown(f, n));
 }

@@ -1,6 +1,8 @@
 /* From the sections of a game to players, turns, pieces, setup and options. */
 #include "lang/zrf/zrf.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 enum { PLAYERS_MAX = 60, POOL_MAX = 1000 };
@@ -297,9 +299,8 @@ static bool is_foreign(const char *name, bool off)
         "ko",         "shared pieces", "shared-pieces",  "deferred captures", "deferred-captures", "show hints",
         "show blink", "show captures", "sliding-puzzle", "chess invariant",   "board-model",       "zrf-advanced"};
     static const char *const parts[] = {"extension", "invariant", "restrictions", "setup"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
+    if (TEXT_AMONG(name, names))
+        return true;
     for (size_t i = 0; !off && i < sizeof parts / sizeof *parts; i++)
         if (strstr(name, parts[i]))
             return true;

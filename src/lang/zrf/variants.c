@@ -1,6 +1,8 @@
 /* Which game of a file is meant, and what it inherits. */
 #include "lang/zrf/zrf.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +22,7 @@ static const zrf_form *game_of(const zrf_file *f, uint32_t variant)
 static bool is_goal(const char *head)
 {
     static const char *const goals[] = {"win-condition", "loss-condition", "draw-condition", "count-condition"};
-    for (size_t i = 0; i < sizeof goals / sizeof *goals; i++)
-        if (strcmp(head, goals[i]) == 0)
-            return true;
-    return false;
+    return TEXT_AMONG(head, goals);
 }
 
 /* The name that a piece has. */
