@@ -1,6 +1,7 @@
 #include "agents/agent.h"
 
 #include "base/nearest.h"
+#include "base/room.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -221,13 +222,8 @@ static const void *any_state(const agent_sight *sight)
 
 static bool make_choices(agent *a, uint32_t count)
 {
-    if (count > a->choice_capacity) {
-        agent_choice *more = realloc(a->choices, count * sizeof *more);
-        if (!more)
-            return false;
-        a->choices = more;
-        a->choice_capacity = count;
-    }
+    if (!ROOM_FOR(a->choices, a->choice_capacity, count))
+        return false;
     memset(a->choices, 0, count * sizeof *a->choices);
     return true;
 }
@@ -272,13 +268,8 @@ lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *b
 void agent_line_add(agent *a, lud_move move)
 {
     size_t used = strlen(a->line), length = lud_move_text(a->game, move, NULL, 0);
-    if (used + length + 3 > a->line_size) {
-        char *more = realloc(a->line, (used + length + 3) * 2);
-        if (!more)
-            return;
-        a->line = more;
-        a->line_size = (used + length + 3) * 2;
-    }
+    if (!ROOM_FOR(a->line, a->line_size, used + length + 3))
+        return;
     if (used) {
         memcpy(a->line + used, "; ", 3);
         used += 2;

@@ -1,6 +1,7 @@
 #include "agents/belief.h"
 
 #include "agents/joint.h"
+#include "base/room.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -107,10 +108,8 @@ static bool look(belief *b)
 {
     size_t length = lud_percept_text(b->ctx, b->role, b->seen, b->seen_size);
     if (length >= b->seen_size) {
-        char *more = realloc(b->seen, length + 1);
-        if (!more)
+        if (!ROOM_OF(b->seen, length + 1))
             return false;
-        b->seen = more;
         b->seen_size = length + 1;
         lud_percept_text(b->ctx, b->role, b->seen, b->seen_size);
     }
@@ -277,16 +276,8 @@ static bool add_event(belief *b, const event *e)
 {
     if (b->steps == b->capacity) {
         uint32_t capacity = b->capacity ? b->capacity * 2 : 32;
-        event *events = realloc(b->events, capacity * sizeof *events);
-        if (events)
-            b->events = events;
-        unsigned char *path = realloc(b->path, (capacity + 1) * b->size);
-        if (path)
-            b->path = path;
-        uint32_t *tried = realloc(b->tried, (capacity + 1) * sizeof *tried);
-        if (tried)
-            b->tried = tried;
-        if (!events || !path || !tried)
+        if (!ROOM_OF(b->events, capacity) || !ROOM_OF(b->path, (capacity + 1) * b->size) ||
+            !ROOM_OF(b->tried, capacity + 1))
             return false;
         b->capacity = capacity;
     }

@@ -1,6 +1,7 @@
 /* Learning an evaluation by self-play. Everything follows from the seed. */
 #include "agents/evaluation.h"
 #include "agents/joint.h"
+#include "base/room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,21 +95,13 @@ static bool make_room(trainer *t, uint32_t features)
 {
     if (t->sample_count == t->sample_capacity) {
         size_t capacity = t->sample_capacity + t->sample_capacity / 2 + 1024;
-        sample *more = realloc(t->samples, capacity * sizeof *more);
-        if (!more)
+        if (!ROOM_OF(t->samples, capacity))
             return false;
-        t->samples = more;
         t->sample_capacity = capacity;
     }
     if (t->pool + features > t->pool_capacity) {
         size_t capacity = (t->pool + features) + (t->pool + features) / 2;
-        uint32_t *indices = realloc(t->indices, capacity * sizeof *indices);
-        if (indices)
-            t->indices = indices;
-        float *values = realloc(t->values, capacity * sizeof *values);
-        if (values)
-            t->values = values;
-        if (!indices || !values)
+        if (!ROOM_OF(t->indices, capacity) || !ROOM_OF(t->values, capacity))
             return false;
         t->pool_capacity = capacity;
     }

@@ -1,5 +1,7 @@
 #include "agents/joint.h"
 
+#include "base/room.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,13 +30,8 @@ void joint_done(joint *j)
 bool joint_keep(joint *j, uint32_t role, lud_move move)
 {
     assert(role <= j->roles);
-    if (move.count > j->capacity[role]) {
-        uint32_t *more = realloc(j->words[role], move.count * sizeof *more);
-        if (!more)
-            return false;
-        j->words[role] = more;
-        j->capacity[role] = move.count;
-    }
+    if (!ROOM_FOR(j->words[role], j->capacity[role], move.count))
+        return false;
     if (move.count)
         memcpy(j->words[role], move.words, move.count * sizeof *move.words);
     move.words = j->words[role];

@@ -3,6 +3,7 @@
 #include "analysis/move_types.h"
 #include "analysis/space.h"
 #include "base/map.h"
+#include "base/room.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,12 +63,10 @@ static double *curve_at(observer *v, uint32_t ply)
 {
     if (ply >= v->capacity) {
         uint32_t capacity = ply * 2 + 64;
-        double *more = realloc(v->curve, (size_t)capacity * v->a->roles * sizeof *more);
-        if (!more) {
+        if (!ROOM_OF(v->curve, (size_t)capacity * v->a->roles)) {
             v->failed = true;
             return NULL;
         }
-        v->curve = more;
         v->capacity = capacity;
     }
     return v->curve + (size_t)ply * v->a->roles;

@@ -1,5 +1,7 @@
 #include "analysis/space.h"
 
+#include "base/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,11 +22,9 @@ typedef struct space {
 static bool grow(space *s)
 {
     uint64_t capacity = s->capacity ? s->capacity * 2 : 1024;
-    unsigned char *states = realloc(s->states, capacity * s->size);
-    if (states)
-        s->states = states;
+    bool fine = ROOM_OF(s->states, capacity * s->size);
     uint64_t *table = calloc(capacity * 2, sizeof *table);
-    if (!states || !table) {
+    if (!fine || !table) {
         free(table);
         return false;
     }

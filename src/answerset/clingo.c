@@ -4,6 +4,7 @@
 #include "answerset/clingo_child.h"
 #include "answerset/clingo_spawner.h"
 #include "base/clock.h"
+#include "base/room.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -101,13 +102,8 @@ static received receive_message(clingo_client *c, clingo_message *m, const patie
     received r = receive(c, m, sizeof *m, until);
     if (r != RECEIVED || m->length > MESSAGE_MAX)
         return r == RECEIVED ? RECEIVED_NOTHING : r;
-    if (m->length + 1 > c->capacity) {
-        char *more = realloc(c->buffer, (size_t)m->length * 2 + 256);
-        if (!more)
-            return RECEIVED_NO_MEMORY;
-        c->buffer = more;
-        c->capacity = (size_t)m->length * 2 + 256;
-    }
+    if (!ROOM_FOR(c->buffer, c->capacity, (size_t)m->length + 1))
+        return RECEIVED_NO_MEMORY;
     r = receive(c, c->buffer, m->length, until);
     if (r == RECEIVED)
         c->buffer[m->length] = 0;

@@ -2,6 +2,7 @@
 #include "answerset/clingo_child.h"
 
 #include "base/dynlib.h"
+#include "base/room.h"
 #include "base/sandbox.h"
 
 #include <errno.h>
@@ -86,13 +87,8 @@ static void tell(child *c, uint32_t kind, const char *text, size_t length)
 {
     clingo_message m = {kind, (uint32_t)length};
     size_t wanted = c->out_length + sizeof m + length;
-    if (wanted > c->out_capacity) {
-        char *more = realloc(c->out, wanted * 2);
-        if (!more)
-            _exit(3);
-        c->out = more;
-        c->out_capacity = wanted * 2;
-    }
+    if (!ROOM_FOR(c->out, c->out_capacity, wanted))
+        _exit(3);
     memcpy(c->out + c->out_length, &m, sizeof m);
     if (length)
         memcpy(c->out + c->out_length + sizeof m, text, length);

@@ -2,6 +2,7 @@
 #include "answerset/numbers.h"
 
 #include "base/map.h"
+#include "base/room.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,14 +150,8 @@ static uint32_t find_or_add(as_shared *s, const node *n)
     uint64_t bytes = sizeof *n + n->count * sizeof *n->atoms;
     if (s->bytes + bytes > s->max_bytes || s->node_count + 1 >= s->table_size)
         return 0;
-    if (s->node_count == s->node_capacity || !s->nodes) {
-        uint32_t capacity = s->node_capacity ? 2 * s->node_capacity : 256;
-        node *more = realloc(s->nodes, capacity * sizeof *more);
-        if (!more)
-            return 0;
-        s->nodes = more;
-        s->node_capacity = capacity;
-    }
+    if (!ROOM_FOR(s->nodes, s->node_capacity, s->node_count + 1))
+        return 0;
     uint32_t *atoms = malloc((n->count + 1) * sizeof *atoms);
     if (!atoms)
         return 0;

@@ -1,6 +1,7 @@
 #include "base/channel.h"
 
 #include "base/clock.h"
+#include "base/room.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -137,14 +138,9 @@ char *channel_read(channel *c, double deadline, const char **problem)
             *problem = c->longest ? "wrote a line that is too long" : "wrote a line of more than a megabyte";
             return NULL;
         }
-        if (c->capacity - c->length < 4096) {
-            char *more = realloc(c->pending, c->capacity * 2 + 8192);
-            if (!more) {
-                *problem = "needs more memory than there is";
-                return NULL;
-            }
-            c->pending = more;
-            c->capacity = c->capacity * 2 + 8192;
+        if (!ROOM_FOR(c->pending, c->capacity, c->length + 4096)) {
+            *problem = "needs more memory than there is";
+            return NULL;
         }
         ssize_t n = recv(c->fd, c->pending + c->length, c->capacity - c->length, 0);
         if (n > 0) {

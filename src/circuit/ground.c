@@ -1,5 +1,6 @@
 #include "circuit/ground.h"
 
+#include "base/room.h"
 #include "logic/relation.h"
 
 #include <stdlib.h>
@@ -19,10 +20,8 @@ static bool put(grounding *g, uint32_t word)
         if (bytes > g->budget)
             return !(g->failed = true);
         g->budget -= bytes;
-        uint32_t *words = realloc(g->words, capacity * sizeof *words);
-        if (!words)
+        if (!ROOM_OF(g->words, capacity))
             arena_no_memory(g->model.join.arena);
-        g->words = words;
         g->word_capacity = capacity;
     }
     g->words[g->word_count++] = word;

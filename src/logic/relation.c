@@ -1,5 +1,7 @@
 #include "logic/relation.h"
 
+#include "base/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +18,10 @@ static bool take(logic_relation *r, size_t bytes)
 
 static bool grow(logic_relation *r, void *array, size_t item, uint32_t old, uint32_t capacity)
 {
-    void **place = array;
     if (!take(r, (size_t)(capacity - old) * item))
         return false;
-    void *p = realloc(*place, (size_t)capacity * item + 1);
-    if (!p)
+    if (!room_resize(array, (size_t)capacity * item + 1))
         return !(r->failed = r->exhausted = true);
-    *place = p;
     arena_work(r->looks, capacity); /* the system has moved it */
     return true;
 }
@@ -310,12 +309,10 @@ uint32_t relation_index_on(logic_relation *r, const uint32_t *columns, uint32_t 
     if (r->unfinished)
         index_done(&r->indexes[r->index_count]);
     r->unfinished = false;
-    relation_index *indexes = realloc(r->indexes, (r->index_count + 1) * sizeof *indexes);
-    if (!indexes) {
+    if (!ROOM_OF(r->indexes, r->index_count + 1)) {
         r->failed = r->exhausted = true;
         return LOGIC_NONE;
     }
-    r->indexes = indexes;
     uint32_t *copy = ARENA_ARRAY(a, uint32_t, column_count + 1);
     memcpy(copy, columns, column_count * sizeof *copy);
     r->indexes[r->index_count] = (relation_index){.columns = copy, .column_count = column_count};

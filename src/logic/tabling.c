@@ -6,6 +6,7 @@
  * all where rules look ahead. */
 #include "logic/inside.h"
 
+#include "base/room.h"
 #include "base/stack.h"
 
 #include <stdlib.h>
@@ -68,11 +69,8 @@ logic_subgoal *tabling_subgoal(logic_tabling *t, uint32_t predicate, const uint3
 
 static bool make_room(logic_tabling *t, void *array, uint32_t *capacity, uint32_t wanted, size_t item)
 {
-    void **place = array;
-    void *more = realloc(*place, wanted * item);
-    if (!more)
+    if (!room_resize(array, wanted * item))
         return join_fail(t->join, LOGIC_MEMORY);
-    *place = more;
     *capacity = wanted;
     return true;
 }

@@ -1,6 +1,8 @@
 /* States side by side, one after the other. */
 #include "model/batch.h"
 
+#include "base/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,13 +59,8 @@ static lud_status set(lud_batch *b, const uint64_t *which, const void *state)
 
 static bool keep(chosen *c, lud_move move)
 {
-    if (move.count > c->capacity) {
-        uint32_t *more = realloc(c->words, move.count * sizeof *more);
-        if (!more)
-            return false;
-        c->words = more;
-        c->capacity = move.count;
-    }
+    if (!ROOM_FOR(c->words, c->capacity, move.count))
+        return false;
     if (move.count)
         memcpy(c->words, move.words, move.count * sizeof *move.words);
     c->count = move.count;

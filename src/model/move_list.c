@@ -1,5 +1,7 @@
 #include "model/move_list.h"
 
+#include "base/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,21 +26,8 @@ const list_kind move_list_kind = {sizeof(move_list), list_free, list_count, list
 bool move_list_add(move_list *l, const uint32_t *words, uint32_t count)
 {
     uint32_t used = l->count ? l->ends[l->count - 1] : 0;
-    if (l->count == l->capacity) {
-        uint32_t capacity = l->capacity ? 2 * l->capacity : 16;
-        uint32_t *more = realloc(l->ends, capacity * sizeof *more);
-        if (!more)
-            return false;
-        l->ends = more;
-        l->capacity = capacity;
-    }
-    if (used + count + 1 > l->word_capacity) {
-        uint32_t capacity = 2 * (used + count) + 16, *more = realloc(l->words, capacity * sizeof *more);
-        if (!more)
-            return false;
-        l->words = more;
-        l->word_capacity = capacity;
-    }
+    if (!ROOM_FOR(l->ends, l->capacity, l->count + 1) || !ROOM_FOR(l->words, l->word_capacity, used + count + 1))
+        return false;
     if (count)
         memcpy(l->words + used, words, count * sizeof *words);
     l->ends[l->count++] = used + count;

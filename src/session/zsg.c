@@ -1,5 +1,6 @@
 #include "session/zsg.h"
 
+#include "base/room.h"
 #include "base/text.h"
 
 #include <ctype.h>
@@ -174,14 +175,8 @@ static bool read_move(zsg_game *game, const char *line, size_t length, uint32_t 
     }
     while (p < stop && isspace((unsigned char)*p))
         p++;
-    if (game->count == game->capacity) {
-        uint32_t capacity = game->capacity ? 2 * game->capacity : 64;
-        zsg_move *more = realloc(game->moves, capacity * sizeof *more);
-        if (!more)
-            return false;
-        game->moves = more;
-        game->capacity = capacity;
-    }
+    if (!ROOM_FOR(game->moves, game->capacity, game->count + 1))
+        return false;
     char *text = strndup(p, (size_t)(stop - p));
     if (!text)
         return false;
@@ -191,12 +186,10 @@ static bool read_move(zsg_game *game, const char *line, size_t length, uint32_t 
 
 static bool read_setup(zsg_game *game, const char *line, size_t length)
 {
-    char **more = realloc(game->setup, (game->setup_count + 1) * sizeof *more);
-    if (!more)
+    if (!ROOM_OF(game->setup, game->setup_count + 1))
         return false;
-    game->setup = more;
-    more[game->setup_count] = strndup(line, length);
-    return more[game->setup_count] && line[length - 1] == ')' && ++game->setup_count;
+    game->setup[game->setup_count] = strndup(line, length);
+    return game->setup[game->setup_count] && line[length - 1] == ')' && ++game->setup_count;
 }
 
 static bool read_line(zsg_game *game, const char *line, size_t length, uint32_t number)

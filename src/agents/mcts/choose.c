@@ -1,6 +1,8 @@
 /* Which move to follow. */
 #include "agents/mcts/mcts.h"
 
+#include "base/room.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -123,14 +125,9 @@ uint32_t choose_regret(worker *w, node *n, const arm *a)
 {
     edge *edges = node_edges(n) + a->first;
     double total = 0, even = 1.0 / a->count;
-    if (a->count > w->weight_count) {
-        float *more = realloc(w->weights, a->count * sizeof *more);
-        if (!more) {
-            w->status = LUD_ERR_MEMORY;
-            return a->first;
-        }
-        w->weights = more;
-        w->weight_count = a->count;
+    if (!ROOM_FOR(w->weights, w->weight_count, a->count)) {
+        w->status = LUD_ERR_MEMORY;
+        return a->first;
     }
     for (uint32_t i = 0; i < a->count; i++) {
         float regret = atomic_load_explicit(&edges[i].rave_sum, memory_order_relaxed);

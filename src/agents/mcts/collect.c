@@ -1,6 +1,8 @@
 /* Makes room: see store.h. All other threads wait meanwhile, and no thread has a stretch. */
 #include "agents/mcts/mcts.h"
 
+#include "base/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,15 +15,9 @@ typedef struct pile {
 
 static void add(pile *p, ref r)
 {
-    if (p->count == p->capacity) {
-        size_t capacity = p->capacity * 2 + 1024;
-        ref *more = realloc(p->refs, capacity * sizeof *more);
-        if (!more) {
-            p->failed = true;
-            return;
-        }
-        p->refs = more;
-        p->capacity = capacity;
+    if (!ROOM_FOR(p->refs, p->capacity, p->count + 1)) {
+        p->failed = true;
+        return;
     }
     p->refs[p->count++] = r;
 }

@@ -1,20 +1,16 @@
 /* Random games, and what their moves teach. */
 #include "agents/mcts/mcts.h"
 
+#include "base/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 void note_step(worker *w, uint32_t role, uint32_t key)
 {
-    if (w->note_count == w->note_capacity) {
-        uint32_t capacity = w->note_capacity * 2 + 256;
-        step_note *more = realloc(w->notes, capacity * sizeof *more);
-        if (!more) {
-            w->status = LUD_ERR_MEMORY;
-            return;
-        }
-        w->notes = more;
-        w->note_capacity = capacity;
+    if (!ROOM_FOR(w->notes, w->note_capacity, w->note_count + 1)) {
+        w->status = LUD_ERR_MEMORY;
+        return;
     }
     w->notes[w->note_count++] = (step_note){role, key};
 }

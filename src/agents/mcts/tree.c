@@ -2,6 +2,8 @@
  * it is tried again, the position it leads to becomes a node. */
 #include "agents/mcts/mcts.h"
 
+#include "base/room.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +12,9 @@
 
 bool path_add(worker *w, node *n, uint32_t arm_index, uint32_t edge_index, cell *c)
 {
-    if (w->path_length == w->path_capacity) {
-        uint32_t capacity = w->path_capacity * 2 + 64;
-        visit *more = realloc(w->path, capacity * sizeof *more);
-        if (!more) {
-            w->status = LUD_ERR_MEMORY;
-            return false;
-        }
-        w->path = more;
-        w->path_capacity = capacity;
+    if (!ROOM_FOR(w->path, w->path_capacity, w->path_length + 1)) {
+        w->status = LUD_ERR_MEMORY;
+        return false;
     }
     w->path[w->path_length++] = (visit){n, c, arm_index, edge_index, w->note_count};
     return true;

@@ -3,6 +3,7 @@
  * the best sequence found so far is followed. Within the budget it is begun again and again. */
 #include "agents/agent.h"
 #include "agents/joint.h"
+#include "base/room.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,14 +40,8 @@ typedef struct nested {
 
 static bool add_move(sequence *s, lud_move move)
 {
-    if (s->length + move.count + 1 > s->capacity) {
-        size_t capacity = (s->length + move.count + 1) * 2 + 64;
-        uint32_t *more = realloc(s->words, capacity * sizeof *more);
-        if (!more)
-            return false;
-        s->words = more;
-        s->capacity = capacity;
-    }
+    if (!ROOM_FOR(s->words, s->capacity, s->length + move.count + 1))
+        return false;
     s->words[s->length++] = move.count;
     if (move.count)
         memcpy(s->words + s->length, move.words, move.count * sizeof *move.words);
@@ -58,13 +53,8 @@ static bool add_move(sequence *s, lud_move move)
 static bool copy(sequence *to, const sequence *from)
 {
     to->length = to->plies = 0;
-    if (from->length > to->capacity) {
-        uint32_t *more = realloc(to->words, from->length * sizeof *more);
-        if (!more)
-            return false;
-        to->words = more;
-        to->capacity = from->length;
-    }
+    if (!ROOM_FOR(to->words, to->capacity, from->length))
+        return false;
     if (from->length)
         memcpy(to->words, from->words, from->length * sizeof *from->words);
     to->length = from->length;

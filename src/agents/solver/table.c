@@ -1,6 +1,8 @@
 /* All positions, from the ends backwards. */
 #include "agents/solver.h"
 
+#include "base/room.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,17 +51,10 @@ static void lister_done(lister *l)
 static bool grow(lister *l)
 {
     uint32_t capacity = l->capacity ? l->capacity * 2 : 1024;
-    unsigned char *states = realloc(l->states, (size_t)capacity * l->size);
-    if (states)
-        l->states = states;
-    position *positions = realloc(l->positions, capacity * sizeof *positions);
-    if (positions)
-        l->positions = positions;
-    double *scores = realloc(l->scores, (size_t)capacity * l->roles * sizeof *scores);
-    if (scores)
-        l->scores = scores;
+    bool fine = ROOM_OF(l->states, (size_t)capacity * l->size) && ROOM_OF(l->positions, capacity) &&
+                ROOM_OF(l->scores, (size_t)capacity * l->roles);
     uint32_t *table = calloc((size_t)capacity * 2, sizeof *table);
-    if (!states || !positions || !scores || !table) {
+    if (!fine || !table) {
         free(table);
         return false;
     }
@@ -95,13 +90,7 @@ static bool add_next(lister *l, uint32_t to, float chance)
 {
     if (l->next_count == l->next_capacity) {
         uint32_t capacity = l->next_capacity ? l->next_capacity * 2 : 4096;
-        uint32_t *next = realloc(l->next, capacity * sizeof *next);
-        if (next)
-            l->next = next;
-        float *chances = realloc(l->chances, capacity * sizeof *chances);
-        if (chances)
-            l->chances = chances;
-        if (!next || !chances)
+        if (!ROOM_OF(l->next, capacity) || !ROOM_OF(l->chances, capacity))
             return false;
         l->next_capacity = capacity;
     }

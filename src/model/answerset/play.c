@@ -2,6 +2,7 @@
 #include "model/answerset/answerset.h"
 
 #include "base/rng.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,10 +92,8 @@ static lud_status add_outcome(outcomes *o, const void *state, size_t size, uint6
         return LUD_LIMIT_STATES;
     if (o->count == o->capacity) {
         uint64_t capacity = o->capacity ? 2 * o->capacity : 4;
-        unsigned char *more = realloc(o->states, capacity * size);
-        if (!more)
+        if (!ROOM_OF(o->states, capacity * size))
             return LUD_ERR_MEMORY;
-        o->states = more;
         o->capacity = capacity;
     }
     memcpy(o->states + o->count++ * size, state, size);

@@ -2,6 +2,7 @@
 #include "model/automaton/automaton.h"
 
 #include "base/map.h"
+#include "base/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,12 +71,10 @@ static bool add_state(state_list *l, const void *state)
     }
     if (l->count == l->capacity) {
         uint32_t capacity = l->capacity ? l->capacity * 2 : 16;
-        unsigned char *bytes = realloc(l->bytes, capacity * l->size);
-        if (!bytes) {
+        if (!ROOM_OF(l->bytes, capacity * l->size)) {
             l->status = LUD_ERR_MEMORY;
             return false;
         }
-        l->bytes = bytes;
         l->capacity = capacity;
     }
     memcpy(l->bytes + l->count++ * l->size, state, l->size);

@@ -1,6 +1,8 @@
 /* Players who decide at once: in the automaton one after the other, for callers in one state. */
 #include "model/automaton/automaton.h"
 
+#include "base/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,14 +38,8 @@ const void *automaton_turn(const lud_context *ctx, const void *state, uint32_t r
 bool automaton_keep(lud_context *ctx, uint32_t role, lud_move *move)
 {
     automaton_runner *r = ctx->runner;
-    uint32_t capacity = r->words[role].capacity;
-    if (move->count > capacity) {
-        uint32_t *words = realloc(r->words[role].data, (size_t)move->count * sizeof *words);
-        if (!words)
-            return false;
-        r->words[role].data = words;
-        r->words[role].capacity = move->count;
-    }
+    if (!ROOM_FOR(r->words[role].data, r->words[role].capacity, move->count))
+        return false;
     if (move->count)
         memcpy(r->words[role].data, move->words, move->count * sizeof *move->words);
     move->words = r->words[role].data;

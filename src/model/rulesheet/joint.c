@@ -1,5 +1,7 @@
 #include "model/rulesheet/joint.h"
 
+#include "base/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,12 +25,9 @@ bool joint_list_room(joint_list *list, uint32_t count, uint32_t width)
     list->width = width;
     if (count <= list->capacity)
         return true;
-    uint32_t *words = realloc(list->words, (size_t)count * width * sizeof *words);
-    if (!words)
-        return false;
-    list->words = words;
-    list->capacity = count;
-    return true;
+    bool fine = ROOM_OF(list->words, (size_t)count * width);
+    list->capacity = fine ? count : list->capacity;
+    return fine;
 }
 
 /* ---- perft ---- */

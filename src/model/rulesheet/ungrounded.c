@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "base/room.h"
 #include "base/text.h"
 #include "logic/relation.h"
 
@@ -227,15 +228,9 @@ static void find_legal(lifted_runner *r, uint32_t role)
                 row[0] == vec_at(&l->roles, role) ? lifted_number(l, &r->terms, true, s, row) : LIFTED_NONE;
             if (number == LIFTED_NONE)
                 continue;
-            if (r->legal_count == r->legal_capacity) {
-                uint32_t capacity = r->legal_capacity ? 2 * r->legal_capacity : 64;
-                uint64_t *more = realloc(r->legal, capacity * sizeof *more);
-                if (!more) {
-                    no_memory(r);
-                    return;
-                }
-                r->legal = more;
-                r->legal_capacity = capacity;
+            if (!ROOM_FOR(r->legal, r->legal_capacity, r->legal_count + 1)) {
+                no_memory(r);
+                return;
             }
             r->legal[r->legal_count++] = number;
         }
@@ -320,15 +315,9 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
             const logic_term *row = relation_row(t, i);
             if (row[0] != vec_at(&m->l->roles, role))
                 continue;
-            if (out->count == out->capacity) {
-                uint32_t capacity = out->capacity ? 2 * out->capacity : 8;
-                char **more = realloc((void *)out->items, capacity * sizeof *more);
-                if (!more) {
-                    no_memory(r);
-                    break;
-                }
-                out->items = more;
-                out->capacity = capacity;
+            if (!ROOM_FOR(out->items, out->capacity, out->count + 1)) {
+                no_memory(r);
+                break;
             }
             char *text = strdup(logic_term_text(&r->terms, row[1], scratch));
             if (text)
