@@ -7,11 +7,11 @@
 
 const char *measured_number(char out[60], const measure *m)
 {
+    if (!isfinite(m->value))
+        return "-";
     double magnitude = m->value != 0 ? floor(log10(fabs(m->value))) : 0;
     int digits = magnitude >= 2 ? 0 : magnitude <= -2 ? 4 : 2 - (int)magnitude;
     bool whole = m->value == floor(m->value) && fabs(m->value) < 1e9;
-    if (!isfinite(m->value))
-        return "-";
     snprintf(out, 60, "%.*f%s%s", whole ? 0 : digits, m->value, *m->unit ? " " : "", m->unit);
     return out;
 }
