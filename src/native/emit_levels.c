@@ -363,17 +363,11 @@ static void emit_counted(native_source *n, const level *l, const char *name, boo
     emit_close(n);
 }
 
-/* Of many one is drawn, with a number of what may follow. */
-static void emit_tries(native_source *n, const level *l, const char *name, bool some_end, const tag_tables *tags)
+/* One of many is drawn with a number of what may follow, until so much follows. */
+static void emit_bounded(native_source *n, const level *l, const char *name, bool some_end, const tag_tables *tags)
 {
-    emit_open(n, "if (mode == DRAW_ONE)");
-    emit_line(n, "uint32_t unfinished = 0;");
-    emit_line(n, "for (uint32_t j = 0; j < filled; j++)\n        unfinished += goes[strands[at[j]]] ? before[j + 1] - "
-                 "before[j] : 0;");
-    emit_counted(n, l, name, some_end, tags);
-    emit_line(n, F("const uint32_t most = %u;", l->all->bound));
-    emit_open(n, F("for (uint32_t i = 0; %s(uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; i++)",
-                   l->all->bound ? "" : "most && "));
+    emit_line(n, F("enum { most = %u };", l->all->bound));
+    emit_open(n, "for (uint32_t i = 0; (uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; i++)");
     emit_line(n, "const uint32_t r = below(x, total * most), e = r / most, left = r % most;");
     emit_line(n, "uint32_t j = 0;\n    while (e >= before[j + 1]) j++;");
     emit_line(n, "const uint32_t bit = nth_bit(sets + j, e - before[j]);");
@@ -389,6 +383,18 @@ static void emit_tries(native_source *n, const level *l, const char *name, bool 
     emit_line(n, "if (left < more)\n        return 1;");
     emit_line(n, F("leave_%s(x, s, t, v, old);", name));
     emit_close(n);
+}
+
+/* Few are counted; else, and where drawing fails, all are. */
+static void emit_tries(native_source *n, const level *l, const char *name, bool some_end, const tag_tables *tags)
+{
+    emit_open(n, "if (mode == DRAW_ONE)");
+    emit_line(n, "uint32_t unfinished = 0;");
+    emit_line(n, "for (uint32_t j = 0; j < filled; j++)\n        unfinished += goes[strands[at[j]]] ? before[j + 1] - "
+                 "before[j] : 0;");
+    emit_counted(n, l, name, some_end, tags);
+    if (l->all->bound > 0)
+        emit_bounded(n, l, name, some_end, tags);
     emit_line(n, F("const uint32_t sum = level_%u_0(x, s, COUNT_ALL, 0, 0);", l->node));
     emit_line(n, "if (sum == 0 || sum > INT32_MAX)\n        return 0;");
     emit_line(n, "k = below(x, sum);");

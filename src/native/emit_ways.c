@@ -237,7 +237,7 @@ static uint32_t table_by_lane(native_source *n, const trials *t)
 {
     const uint32_t id = n->masks++, vectors = emit_trial_vectors(t);
     text_add(n, &n->tables,
-             F("UNUSED static const words8 L%u[][%u] = {", id, vectors * t->words * (t->wants_all ? 1 : 2)));
+             F("UNUSED static const words8 K%u[][%u] = {", id, vectors * t->words * (t->wants_all ? 1 : 2)));
     for (uint32_t lane = 0; lane < t->lanes; lane++) {
         uint32_t mine[TRIED_MAX], count = 0;
         for (uint32_t i = 0; i < t->count; i++)
@@ -273,12 +273,12 @@ static const char *wrong_bits(native_source *n, const trials *t, uint32_t vector
         if (!asked)
             continue;
         const uint32_t at = (vector * t->words + w) * (t->wants_all ? 1 : 2);
-        const char *want = t->by_lane ? F("L%u[lane][%u]", table, at) : eight_words(n, t, 8 * vector, w, false);
+        const char *want = t->by_lane ? F("K%u[lane][%u]", table, at) : eight_words(n, t, 8 * vector, w, false);
         if (t->wants_all)
             one = F("(%s & ~ALL8(w%u))", want, w);
         else
             one = F("((ALL8(w%u) ^ %s) & %s)", w, want,
-                    t->by_lane ? F("L%u[lane][%u]", table, at + 1) : eight_words(n, t, 8 * vector, w, true));
+                    t->by_lane ? F("K%u[lane][%u]", table, at + 1) : eight_words(n, t, 8 * vector, w, true));
         all = all ? F("%s | %s", all, one) : one;
     }
     return all ? all : "(words8){0}";
