@@ -73,9 +73,13 @@ static const lu_region *ends(lu *x, const ludii_value *v)
 static void over_pairs(lu *x, const ludii_value *v, lu_take_number *take, void *data)
 {
     kit_num outer_from = lu_keep(x, LU_FROM, "outer"), outer_to = lu_keep(x, LU_TO, "outer");
-    const lu_region *all_from = ends(x, lu_arg(x, v, "from")), *all_to = ends(x, lu_arg(x, v, "to"));
+    const ludii_value *to_arg = lu_arg(x, v, "to");
+    const bool own = lu_mentions(x, to_arg, "ContextFrom"); /* ends for each beginning */
+    const lu_region *all_from = ends(x, lu_arg(x, v, "from")), *all_to = own ? NULL : ends(x, to_arg);
     ir_var from = kit_scratch(x->k, "pair", 0, (int32_t)x->sites), to = kit_scratch(x->k, "pair", 0, (int32_t)x->sites);
-    kit_loop each_from = lu_each_site(x, all_from, from), each_to = lu_each_site(x, all_to, to);
+    kit_loop each_from = lu_each_site(x, all_from, from);
+    kit_set(x->k, lu_context_var(x, LU_FROM), kit_read(x->k, from));
+    kit_loop each_to = lu_each_site(x, own ? ends(x, to_arg) : all_to, to);
     kit_set(x->k, lu_context_var(x, LU_FROM), kit_read(x->k, from));
     kit_set(x->k, lu_context_var(x, LU_TO), kit_read(x->k, to));
     take(x, data, lu_int(x, lu_item(x, v, "Int")));

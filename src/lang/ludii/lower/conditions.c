@@ -533,7 +533,7 @@ kit_cond lu_all(lu *x, const ludii_value *v)
 kit_cond lu_was_pass(lu *x, const ludii_value *v)
 {
     (void)v;
-    return kit_compare(x->k, IR_GE, kit_read(x->k, lu_state_var(x, LU_S_PASSES)), kit_known(1));
+    return kit_compare(x->k, IR_EQ, kit_read(x->k, lu_state_var(x, LU_S_LAST_PASS)), kit_known(1));
 }
 
 /* ---- threats ---- */

@@ -249,11 +249,12 @@ void lu_effect_roll(lu *x, const ludii_value *v)
 
 /* ---- what the dice show ---- */
 
+/* What the faces say, of dice that are used, too. */
 kit_num lu_count_pips(lu *x)
 {
     kit_num sum = kit_known(0);
     for (uint32_t i = 0; i < x->dice.count; i++)
-        sum = kit_op(x->k, IR_ADD, sum, die_number(x, i));
+        sum = kit_op(x->k, IR_ADD, sum, face_value(x, i));
     return sum;
 }
 
@@ -446,6 +447,7 @@ void lu_do_next(lu *x, const ludii_value *v, const lu_use *k)
     use.begun = lu_mentions(x, v->items[0], "Set.Pending");
     if (use.begun)
         lu_begin_move(x);
+    use.first = v->items[0];
     lu_effect(x, v->items[0]);
     if (!x->dice.count) {
         lu_moves(x, next, &use);

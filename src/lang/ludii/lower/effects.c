@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/queue.h"
 #include "lang/ludii/lower/stack.h"
 
 #include <string.h>
@@ -141,7 +142,7 @@ static void for_each(lu *x, const lu_each *e, const ludii_value *v)
 {
     site_effect all[64];
     const int32_t last = e->array ? e->array->room : (int32_t)x->sites - 1;
-    uint32_t n = depends(x, v) ? list_effects(x, v, last, all, 0) : 0;
+    uint32_t n = depends(x, v) && !x->queue ? list_effects(x, v, last, all, 0) : 0;
     keep_values(x, v);
     if (!n) {
         const lu_each now = {e->array ? NULL : lu_frozen(x, e->region), e->array, e->context, e->only_from};
@@ -169,7 +170,12 @@ void lu_effect_for_each(lu *x, const ludii_value *v, const lu_each *e, const lud
         kit_set(x->k, happened, kit_known(0));
     }
     uint32_t kept = x->kept.count;
+    const bool queue = lu_may_queue(x, effect);
+    if (queue)
+        lu_begin_queue(x);
     for_each(x, e, effect);
+    if (queue)
+        lu_run_queue(x);
     x->kept.count = kept;
     kit_set(x->k, lu_context_var(x, e->array ? e->context : LU_SITE), outer);
     kit_set(x->k, lu_context_var(x, LU_TO), to);
@@ -241,29 +247,16 @@ void lu_effect_add(lu *x, const ludii_value *v)
         kit_link(x->k, no, sites ? l.next : after);
     }
     kit_num spot = lu_spot(x, lu_ground_of(x, to), kit_read(x->k, site));
-    if (!lu_only_tells(x, true, spot, kind))
+    if (!lu_only_tells(x, true, spot, kind)) {
         lu_arrive(x, spot, kind, n, s);
+        lu_follow_tracks(x, kind, kit_known(-1), spot);
+    }
     if (sites)
         kit_loop_end(x->k, &l);
     kit_go(x->k, after);
     x->k->cur = after;
     kit_set(x->k, site, outer);
     then_of(x, v);
-}
-
-/* Where there is such a level. */
-static void take_level(lu *x, kit_num site, kit_num level)
-{
-    ir_node after = kit_node(x->k);
-    site = lu_keep_num(x, "site", site), level = lu_keep_num(x, "level", level);
-    kit_cond there = kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
-                             kit_compare(x->k, IR_LT, level, lu_size_at(x, site)));
-    kit_branch_to(x->k, kit_and(x->k, there, kit_compare(x->k, IR_GE, level, kit_known(0))), after);
-    if (!site.known)
-        site.low = 0;
-    lu_take_level(x, site, kit_clamp(x->k, level, 0, (int32_t)x->height - 1, 0));
-    kit_go(x->k, after);
-    x->k->cur = after;
 }
 
 static void take(lu *x, kit_num site, const ludii_value *v)
@@ -273,16 +266,22 @@ static void take(lu *x, kit_num site, const ludii_value *v)
         lu_refuse(x, v, "removal of this part of a site");
     if (lu_only_tells(x, false, site, kit_known(0)))
         return;
-    if (at && lu_word_is(x, at, "EndOfTurn"))
+    if (x->queue) {
+        const ludii_value *level = lu_arg(x, v, "level");
+        lu_queue_up(x, LU_Q_REMOVE, site, level ? lu_int(x, level) : kit_known(-1), kit_known(0));
+    } else if (at && lu_word_is(x, at, "EndOfTurn"))
         kit_set_at(x->k, lu_state_var(x, LU_S_TO_CLEAR), site, kit_known(1));
     else if (at && !lu_word_is(x, at, "StartOfTurn"))
         lu_refuse(x, at, "removal at that moment");
     else if (lu_arg(x, v, "level") && x->stacks)
-        take_level(x, site, lu_int(x, lu_arg(x, v, "level")));
-    else if (count && (x->uses_count || x->stacks))
-        lu_take(x, site, lu_int(x, count));
-    else
-        lu_clear_site(x, site);
+        lu_remove_level(x, site, lu_int(x, lu_arg(x, v, "level")));
+    else {
+        lu_leave_tracks(x, lu_what_at(x, site), site);
+        if (count && (x->uses_count || x->stacks))
+            lu_take(x, site, lu_int(x, count));
+        else
+            lu_clear_site(x, site);
+    }
 }
 
 void lu_effect_remove(lu *x, const ludii_value *v)
@@ -385,7 +384,21 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     kit_branch_to(x->k, fine, next);
     if (lu_item(x, to, "Apply"))
         lu_effect(x, lu_item(x, to, "Apply"));
-    if (x->stacks && lu_arg(x, from, "level"))
+    if (x->queue) {
+        const ludii_value *level = lu_arg(x, from, "level");
+        lu_queue_up(x, LU_Q_MOVE, at, there, level ? lu_int(x, level) : kit_known(-1));
+        kit_go(x->k, after);
+        x->k->cur = after;
+        kit_set(x->k, f, outer_from);
+        kit_set(x->k, t, outer_to);
+        return;
+    }
+    const bool stack = lu_flag(x, v, "stack", false) && lu_quirk(x, QUIRK_STACKS_ARE_MOVED);
+    if (stack && lu_arg(x, from, "level"))
+        lu_refuse(x, v, "a stack from a level");
+    if (stack)
+        lu_move_stack(x, inside(x, f), inside(x, t));
+    else if (x->stacks && lu_arg(x, from, "level"))
         lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
     else
         count ? lu_displace_number(x, at, there, kit_read(x->k, number))
@@ -447,8 +460,8 @@ void lu_effect_any(lu *x, const ludii_value *v)
 
 void lu_effect_again(lu *x, const ludii_value *v)
 {
-    (void)v;
     kit_set(x->k, lu_context_var(x, LU_NEXT), lu_context_num(x, LU_MOVER));
+    then_of(x, v);
 }
 
 void lu_effect_next_player(lu *x, const ludii_value *v)
@@ -529,7 +542,10 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
         fine = kit_and(x->k, fine, kit_compare(x->k, IR_GE, n, kit_known(0)));
     ir_node after = kit_node(x->k), no = kit_branch(x->k, fine);
     n = kit_clamp(x->k, n, 0, which == LU_S_VALUE ? 1000000 : 1000, 0);
-    if (level && x->stacks && !x->failed) {
+    if (x->queue)
+        lu_queue_up(x, which == LU_S_VALUE ? LU_Q_SET_VALUE : LU_Q_SET_STATE, site,
+                    level ? lu_int(x, level) : kit_known(-1), n);
+    else if (level && x->stacks && !x->failed) {
         kit_num inside_board = site;
         inside_board.low = site.known || site.low > 0 ? site.low : 0;
         lu_set_level(x, which, inside_board, lu_int(x, level), n);

@@ -58,10 +58,12 @@ static void set_who(lu *x, kit_num site, kit_num piece, bool put)
         return;
     kit_num owner = kit_look(x->k, lu_owner_table(x), piece);
     kit_cond somebody = kit_and(x->k, kit_compare(x->k, IR_GE, owner, kit_known(1)),
-                                kit_compare(x->k, IR_LE, owner, kit_known((int32_t)x->players)));
+                                kit_compare(x->k, IR_LE, owner, kit_known((int32_t)lu_last_owner(x))));
     bool one = put && x->components.count - 1 <= x->players && !lu_keeps_owners(x);
     kit_set_at(x->k, lu_state_var(x, LU_S_WHO), site, one ? kit_choose(x->k, somebody, owner, piece) : owner);
 }
+
+uint32_t lu_last_owner(const lu *x) { return x->players + !lu_quirk(x, QUIRK_SHARED_IS_NOBODY); }
 
 /* Whom a piece belongs to that is put on a site. */
 static kit_num owner_of(lu *x, kit_num piece)
@@ -97,9 +99,8 @@ void lu_put_as_owned(lu *x, kit_num site, kit_num piece)
     set_who(x, site, piece, false);
 }
 
-static void set_parts(lu *x, kit_num to, kit_num piece, const kit_num *with)
+static void set_parts(lu *x, kit_num to, const kit_num *with)
 {
-    set_who(x, to, piece, false);
     for (uint32_t i = 0; i < CARRIED; i++)
         if (is_used(x, carried[i]) && !(with[i].known && with[i].value < 0))
             kit_set_at(x->k, lu_state_var(x, carried[i]), to, with[i]);
@@ -122,7 +123,8 @@ static void arrive(lu *x, kit_num to, kit_num piece, kit_num count, const kit_nu
         kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), to, count);
     }
     kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), to, piece);
-    set_parts(x, to, piece, with);
+    set_who(x, to, piece, false);
+    set_parts(x, to, with);
     kit_go(x->k, after);
     x->k->cur = after;
 }
@@ -206,6 +208,8 @@ static void displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy, 
         lu_leave_hidden(x, from);
     }
     arrive(x, to, piece, count, with);
+    if (x->uses_count) /* more of the same get them, too */
+        set_parts(x, to, with);
     if (!copy)
         lu_follow_tracks(x, piece, from, to);
 }
@@ -268,9 +272,11 @@ static void act(lu *x, const lu_move *m)
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : kit_known(0));
         lu_cover(x, to, true);
+        lu_follow_tracks(x, m->piece, kit_known(-1), to);
         break;
     }
     case LU_REMOVE:
+        lu_leave_tracks(x, m->has_level ? lu_what_level(x, to, m->level) : lu_what_at(x, to), to);
         if (m->has_level)
             lu_take_level(x, to, m->level);
         else
@@ -325,6 +331,8 @@ static void remember(lu *x, const lu_move *m)
                          : m->one_site ? ctx(x, LU_TO)
                                        : ctx(x, LU_FROM),
                          pass ? kit_known(-1) : ctx(x, LU_TO));
+    if (is_used(x, LU_S_LAST_PASS))
+        kit_set(x->k, x->vars[LU_S_LAST_PASS], kit_known(m->kind == LU_PASS));
     if (is_used(x, LU_S_LAST_TO_ON))
         kit_set(x->k, x->vars[LU_S_LAST_TO_ON], kit_known((int32_t)m->to_on));
     if (is_used(x, LU_S_LAST_FROM_ON))
@@ -366,15 +374,12 @@ void lu_run_move(lu *x, const lu_move *m)
     if (!m->begun)
         lu_begin_move(x);
     before(x, m);
-    const bool sites = m->kind != LU_PASS && !m->no_sites && x->stacks;
-    if (sites && is_used(x, LU_S_LEVEL_FROM))
-        kit_set(x->k, x->vars[LU_S_LEVEL_FROM],
-                m->has_level
-                    ? m->level
-                    : kit_op(x->k, IR_SUB, lu_size_at(x, m->one_site ? to_spot(x, m) : from_spot(x, m)), kit_known(1)));
+    if (is_used(x, LU_S_LEVEL_TO)) /* of moves that choose a level; others do not tell to which they lead */
+        kit_set(x->k, x->vars[LU_S_LEVEL_TO],
+                m->kind != LU_SELECT ? kit_known(0)
+                : m->has_level       ? m->level
+                                     : kit_op(x->k, IR_SUB, lu_size_at(x, to_spot(x, m)), kit_known(1)));
     act(x, m);
-    if (sites && is_used(x, LU_S_LEVEL_TO))
-        kit_set(x->k, x->vars[LU_S_LEVEL_TO], kit_op(x->k, IR_SUB, lu_size_at(x, to_spot(x, m)), kit_known(1)));
     if (m->behind)
         m->behind(x, m);
     if (m->die)
@@ -465,8 +470,8 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_num(x, m->piece);
     if (m->kind == LU_TURN)
         lu_tag_num(x, m->state);
-    if (m->kind == LU_MOVE && m->has_count)
-        lu_tag_num(x, m->count);
+    if (m->kind == LU_MOVE && m->has_count) /* only numbers above 1 are shown */
+        lu_tag_num(x, kit_choose(x->k, kit_compare(x->k, IR_EQ, m->count, kit_known(0)), kit_known(1), m->count));
     if (m->kind == LU_ADD && m->has_count) {
         lu_tag_word(x, "*#");
         lu_tag_num(x, m->count);

@@ -1,10 +1,10 @@
-/* Tracks that come to a site more than once: for each site with a piece, which of its places the
- * piece has reached.
- */
+/* Tracks that come to a site more than once: how many pieces of a kind have reached each place of a track. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
-static bool comes_back(const lu_track *t)
+enum { PIECES_MAX = 200 };
+
+bool lu_track_comes_back(const lu_track *t)
 {
     if (t->loop) /* there the first place counts always, as in the records */
         return false;
@@ -23,11 +23,18 @@ static int32_t place_behind(const lu_track *t, uint32_t from, uint32_t site)
     return from ? place_behind(t, 0, site) : -1;
 }
 
-/* Whose pieces follow a track: those of its owner, if it has one. */
+/* The place where a site comes for the nth time, from 0; -1 where it does not. */
+static int32_t place_number(const lu_track *t, uint32_t site, uint32_t n)
+{
+    for (uint32_t i = 0; i < t->sites.count; i++)
+        if (vec_at(&t->sites, i) == site && n-- == 0)
+            return (int32_t)i;
+    return -1;
+}
+
 static bool follows(const lu *x, const lu_track *t, uint32_t piece)
 {
-    const lu_component *c = &vec_at(&x->components, piece);
-    return piece && !c->die && comes_back(t) && (t->owner <= 0 || t->owner == c->owner);
+    return piece && !vec_at(&x->components, piece).die && lu_track_comes_back(t);
 }
 
 void lu_find_laps(lu *x)
@@ -41,49 +48,117 @@ void lu_find_laps(lu *x)
     }
     if (!rows || (x->stacks && !lu_quirk(x, QUIRK_STACKS_FOLLOW_TRACKS)) || !lu_mentions(x, x->game, "TrackSite.Move"))
         return;
-    x->lap = kit_array(x->k, "laps", -1, (int32_t)(rows * x->sites) - 1, 0, (int32_t)most, NULL);
+    int32_t *start = ARENA_ARRAY(x->a, int32_t, (size_t)rows * most);
+    for (uint32_t t = 0; t < x->tracks.count; t++)
+        for (uint32_t s = 0; s < x->sites; s++) {
+            const int32_t place = place_number(&vec_at(&x->tracks, t), s, 0);
+            const uint32_t n = x->stacks ? x->piles[s].count : x->start[LU_S_WHAT][s] != 0;
+            for (uint32_t i = 0; i < n && place >= 0; i++) {
+                const uint32_t piece = x->stacks ? vec_at(&x->piles[s], i) & 0xffff : (uint32_t)x->start[LU_S_WHAT][s];
+                const int32_t r = row[t * kinds + piece], more = x->stacks ? 1 : x->start[LU_S_COUNT][s];
+                if (r >= 0)
+                    start[(uint32_t)r * most + (uint32_t)place] += more;
+            }
+        }
+    x->lap = kit_array(x->k, "laps", -1, (int32_t)(rows * most) - 1, -PIECES_MAX, PIECES_MAX, start);
     x->lap_rows = kit_table2(x->k, 0, row, x->tracks.count, kinds, -1);
+    x->lap_places = most;
 }
 
-static kit_num key_of(lu *x, kit_num track, kit_num piece, kit_num site)
+/* An entry of a site, or what stands for none. */
+static kit_num look(lu *x, ir_const table, kit_num row, kit_num site, int32_t none)
 {
-    kit_num row = lu_keep_num(x, "row", kit_look2(x->k, x->lap_rows, track, piece));
-    kit_num key = kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, row, kit_known((int32_t)x->sites)), site);
+    return kit_choose(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), kit_look2(x->k, table, row, site),
+                      kit_known(none));
+}
+
+/* Where the pieces of that kind at a place of the track are counted; -1 without any. */
+static kit_num key_of(lu *x, kit_num track, kit_num piece, kit_num place)
+{
+    kit_num row = lu_keep_num(x, "row", kit_look2(x->k, x->lap_rows, track, piece)), at = place;
+    at.low = at.low < 0 ? 0 : at.low;
+    kit_num up = row;
+    up.low = 0;
+    kit_num key = kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, up, kit_known((int32_t)x->lap_places)), at);
     return kit_choose(
-        x->k, kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), kit_compare(x->k, IR_GE, row, kit_known(0))),
+        x->k, kit_and(x->k, kit_compare(x->k, IR_GE, place, kit_known(0)), kit_compare(x->k, IR_GE, row, kit_known(0))),
         key, kit_known(-1));
 }
 
-/* The place that a piece has reached, counted from 1; 0: none, or the first of the site. */
-kit_num lu_lap_of(lu *x, kit_num track, kit_num piece, kit_num site)
+/* Where the site comes for the nth time on the track; -1 where it does not. False: no site of any track comes so often.
+ */
+static bool nth_place(lu *x, kit_num track, kit_num site, uint32_t n, kit_num *place)
 {
-    return x->lap == IR_NONE ? kit_known(0) : kit_at(x->k, x->lap, key_of(x, track, piece, site));
+    int32_t *at = ARENA_ARRAY(x->a, int32_t, (size_t)x->tracks.count * x->sites);
+    bool any = false;
+    for (uint32_t t = 0; t < x->tracks.count; t++)
+        for (uint32_t s = 0; s < x->sites; s++) {
+            at[t * x->sites + s] = place_number(&vec_at(&x->tracks, t), s, n);
+            any |= at[t * x->sites + s] >= 0;
+        }
+    *place = look(x, kit_table2(x->k, 0, at, x->tracks.count, x->sites, -1), track, site, -1);
+    return any;
 }
 
-/* A piece has gone from one site to another: to the next place of that site behind its own, on
- * every track. */
+/* The first place of the site that such a piece has reached, counted from 1; 0: none. */
+kit_num lu_lap_of(lu *x, kit_num track, kit_num piece, kit_num site)
+{
+    kit_num lap = kit_known(0), place;
+    for (uint32_t n = x->lap == IR_NONE ? 0 : x->lap_places; n-- > 0;) {
+        if (!nth_place(x, track, site, n, &place))
+            continue;
+        kit_num here = kit_at(x->k, x->lap, key_of(x, track, piece, place));
+        lap = kit_choose(x->k, kit_compare(x->k, IR_GT, here, kit_known(0)), kit_op(x->k, IR_ADD, place, kit_known(1)),
+                         lap);
+    }
+    return lu_keep_num(x, "lap", lap);
+}
+
+static void count_at(lu *x, kit_num key, int32_t more)
+{
+    key = lu_keep_num(x, "key", key);
+    kit_num now = kit_op(x->k, IR_ADD, kit_at(x->k, x->lap, key), kit_known(more));
+    kit_set_at(x->k, x->lap, key, kit_clamp(x->k, now, -PIECES_MAX, PIECES_MAX, 0));
+    kit_set_at(x->k, x->lap, kit_known(-1), kit_known(0)); /* of pieces that do not follow it */
+}
+
+/* A piece has gone from one site to another: to the next place of that site behind its own, on every track. One that
+ * comes onto a track, or into the game (from: -1), is at the first place. */
 void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to)
 {
+    const kit_num none = kit_known(0);
     for (uint32_t i = 0; x->lap != IR_NONE && i < x->tracks.count; i++) {
         const lu_track *t = &vec_at(&x->tracks, i);
         uint32_t n = t->sites.count;
-        if (!n || !comes_back(t))
+        if (!n || !lu_track_comes_back(t))
             continue;
         int32_t *next = ARENA_ARRAY(x->a, int32_t, (n + 1) * x->sites);
         for (uint32_t s = 0; s < x->sites; s++) {
-            int32_t first = place_behind(t, 0, s);
+            next[s] = place_behind(t, 0, s) + 1; /* of a piece that was not on the track */
             for (uint32_t a = 0; a < n; a++)
                 next[(a + 1) * x->sites + s] = place_behind(t, a + 1, s) + 1;
-            next[s] = first + 1; /* of a piece that was not on the track */
         }
-        kit_num track = kit_known((int32_t)i), none = kit_known(0);
+        kit_num track = kit_known((int32_t)i), one = kit_known(1);
         ir_const table = kit_table2(x->k, 0, next, n + 1, x->sites, 0);
-        kit_num reached = lu_lap_of(x, track, piece, from), at_first = kit_look2(x->k, table, none, from);
-        kit_num lap = kit_choose(x->k, kit_compare(x->k, IR_GT, reached, none), reached, at_first);
-        kit_num place = lu_keep_num(x, "lap", kit_look2(x->k, table, lap, to));
-        kit_cond left = kit_compare(x->k, IR_EQ, lu_what_at(x, from), none);
-        kit_set_at(x->k, x->lap, key_of(x, track, piece, from), kit_choose(x->k, left, none, reached));
-        kit_set_at(x->k, x->lap, key_of(x, track, piece, to), place);
-        kit_set_at(x->k, x->lap, kit_known(-1), none); /* of pieces that do not follow it */
+        kit_num lap = lu_lap_of(x, track, piece, from);
+        kit_cond known = kit_compare(x->k, IR_GT, lap, none);
+        kit_cond fresh = kit_compare(x->k, IR_EQ, look(x, table, none, from, 0), none);
+        kit_num place = lu_keep_num(x, "place", look(x, table, lap, to, 0));
+        kit_num taken = key_of(x, track, piece, kit_op(x->k, IR_SUB, lap, one));
+        kit_num reached = key_of(x, track, piece, kit_op(x->k, IR_SUB, place, one));
+        reached = lu_keep_num(x, "key", kit_choose(x->k, kit_or(x->k, known, fresh), reached, kit_known(-1)));
+        count_at(x, taken, -1);
+        count_at(x, reached, 1);
+    }
+}
+
+/* A piece is taken off: then it counts as gone from every place of the site, those where it was not included, so that
+ * the next one that comes there is not found. */
+void lu_leave_tracks(lu *x, kit_num piece, kit_num site)
+{
+    for (uint32_t i = 0; x->lap != IR_NONE && i < x->tracks.count; i++) {
+        kit_num track = kit_known((int32_t)i), place;
+        for (uint32_t n = 0; lu_track_comes_back(&vec_at(&x->tracks, i)) && nth_place(x, track, site, n, &place); n++)
+            count_at(x, key_of(x, track, piece, place), -1);
     }
 }

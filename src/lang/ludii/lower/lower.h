@@ -155,6 +155,8 @@ void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy);
 void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count);
 void lu_clear_site(lu *x, kit_num site);
 /* Nothing (0) clears the site. */
+/* Players, and those that a piece may belong to besides. */
+uint32_t lu_last_owner(const lu *x);
 void lu_put_as_owned(lu *x, kit_num site, kit_num piece);
 void lu_put(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
 void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead);
@@ -180,8 +182,12 @@ ir_var lu_team_var(lu *x);
 /* ---- laps.c ---- */
 void lu_find_laps(lu *x);
 void lu_finish_captures(lu *x, uint32_t count);
+bool lu_track_comes_back(const lu_track *t);
+void lu_leave_tracks(lu *x, kit_num piece, kit_num site);
 kit_num lu_lap_of(lu *x, kit_num track, kit_num piece, kit_num site);
 void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to);
+
+kit_cond lu_does(lu *x, const ludii_value *effect); /* stack.c */
 
 /* ---- together.c ---- */
 /* The condition of an `(if ..)` that is an effect. */

@@ -79,7 +79,7 @@ typedef struct lu_move {
     kit_num state;
     int32_t hurdles;
     bool tells_way;
-    bool has_level, stack, shows_range, hides_top; /* stack: all of a site moves; hides_top: from the top no level */
+    bool has_level, stack, shows_range, hides_top, hides_stack;  /* stack: all of it moves; hides_..: without levels */
     bool has_count, has_state, copy, one_site, two_sites, begun; /* one_site: it begins where it ends */
     const ludii_value *before[3];                                /* effects in front of it */
     const ludii_value *guard[3];
@@ -92,7 +92,7 @@ typedef struct lu_move {
     const ludii_value *v;
     const struct dice_use *die; /* used up by it */
     lu_ground from_on, to_on;
-    bool has_mover; /* who makes it, if the rules say so */
+    bool has_mover, twice; /* who makes it, if the rules say so; there are two ways to make it */
     kit_num mover;
     bool no_sites; /* of bets: they begin and end nowhere, and these are shown */
     kit_num shown[2];
@@ -113,9 +113,10 @@ typedef struct lu_joint lu_joint;
 struct lu_use {
     const lu_joint *joint; /* only the moves of this player are asked for */
     const lu_longest *longest;
-    bool play;          /* else: is there one? */
-    bool rules;         /* it is asked which moves there are by all rules, those against repetition included */
-    bool begun;         /* something was done before that belongs to the move */
+    bool play;  /* else: is there one? */
+    bool rules; /* it is asked which moves there are by all rules, those against repetition included */
+    bool begun; /* something was done before that belongs to the move: */
+    const ludii_value *first;
     bool avoids_stored; /* the position that was remembered must not come again */
     bool run;           /* what is found is made before */
     ir_node found;
@@ -237,10 +238,9 @@ typedef enum lu_state {
     LU_S_INVISIBLE,
     LU_S_MASKED,
     LU_S_PENDED,
+    LU_S_LEVEL_TO,
     LU_S_LAST_TO_ON,
     LU_S_LAST_FROM_ON,
-    LU_S_LEVEL_TO,
-    LU_S_LEVEL_FROM,
     LU_STATES
 } lu_state;
 
@@ -356,10 +356,10 @@ struct lu {
     vec_u32 random_pieces;           /* that are put on random sites first */
     vec_u32 motions;                 /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
-    ir_var lap;        /* [row * sites + site] of tracks that come back to a site: the place reached, from 1 */
+    ir_var lap;        /* [row * places + place] of tracks that come back to a site: how many pieces are there */
     ir_const lap_rows; /* [track][piece] the row, or -1 */
+    uint32_t lap_places, tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */
     bool has_teams;
-    uint32_t tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */
     const int32_t *tile_sites;
     ir_const *covers;
     ir_var covered;        /* [site] by which piece besides its own site */
@@ -384,8 +384,9 @@ struct lu {
     bool simulation;   /* without players */
     bool owners_known; /* whether the rules speak of what makes owners kept has been looked up: `owners_said` */
     bool owners_said;
-    bool tells;     /* effects are not made, but what the text of the move is made of is found */
-    ir_var told[3]; /* that: kind of action, site, piece */
+    struct lu_queue *queue; /* where effects are written down, or NULL */
+    bool tells;             /* effects are not made, but what the text of the move is made of is found */
+    ir_var told[3];         /* that: kind of action, site, piece */
     ir_node begin;
     VEC(lu_named) named, remembered_first; /* the lists of the start */
     bool lists_known;

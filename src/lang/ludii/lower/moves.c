@@ -123,6 +123,7 @@ void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
     lu_choose_way(x, k, r, place, false);
     lu_at_place(x, LU_TO, r, place);
     end_at(x, to, &m);
+    m.hides_stack = m.befores > 0;
     lu_emit(x, &use, &m);
 }
 
@@ -165,32 +166,61 @@ void lu_count_step(lu *x, ir_var steps, kit_num max)
     kit_set(x->k, steps, kit_op(x->k, IR_ADD, now, kit_known(1)));
 }
 
-/* What is left on the way: on the first site and on those that were passed. */
+/* What is left on the way, on the first site and on those that were passed; or what happens at these. */
 typedef struct trail {
     const lu_rays *r;
     kit_num piece;
     ir_var first, place; /* of the way, and one to walk along it */
+    const ludii_value *effect;
 } trail;
+
+static trail trail_of(lu *x, const lu_rays *r, ir_var place)
+{
+    trail t = {.r = r, .first = lu_place_var(x, r), .place = lu_place_var(x, r)};
+    kit_set(x->k, t.first, kit_read(x->k, place));
+    return t;
+}
+
+/* The sites of the way in front of its end: go on with `next` after each. */
+static kit_num begin_way(lu *x, const trail *t, ir_node *next, ir_node *after)
+{
+    *next = kit_node(x->k), *after = kit_node(x->k);
+    kit_set(x->k, t->place, kit_read(x->k, t->first));
+    kit_go(x->k, *next);
+    x->k->cur = *next;
+    kit_num site = kit_look(x->k, t->r->site, kit_read(x->k, t->place));
+    kit_cond on = kit_and(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, t->place), kit_known(0)),
+                          kit_compare(x->k, IR_NE, site, to_now(x)));
+    kit_branch_to(x->k, on, *after);
+    return site;
+}
+
+static void end_way(lu *x, const trail *t, ir_node next, ir_node after)
+{
+    kit_set(x->k, t->place, kit_look(x->k, t->r->next, kit_read(x->k, t->place)));
+    kit_go(x->k, next);
+    x->k->cur = after;
+    kit_set(x->k, t->place, kit_known(0));
+    kit_set(x->k, t->first, kit_known(0));
+}
 
 static void leave_trail(lu *x, const lu_move *m)
 {
     const trail *t = m->data;
     kit_num piece = lu_keep_num(x, "trail", t->piece);
-    ir_node head = kit_node(x->k), after = kit_node(x->k);
+    ir_node next, after;
     lu_put_as_owned(x, from_now(x), piece);
-    kit_set(x->k, t->place, kit_read(x->k, t->first));
-    kit_go(x->k, head);
-    x->k->cur = head;
-    kit_num site = kit_look(x->k, t->r->site, kit_read(x->k, t->place));
-    kit_cond on = kit_and(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, t->place), kit_known(0)),
-                          kit_compare(x->k, IR_NE, site, to_now(x)));
-    kit_branch_to(x->k, on, after);
-    lu_put_as_owned(x, site, piece);
-    kit_set(x->k, t->place, kit_look(x->k, t->r->next, kit_read(x->k, t->place)));
-    kit_go(x->k, head);
-    x->k->cur = after;
-    kit_set(x->k, t->place, kit_known(0));
-    kit_set(x->k, t->first, kit_known(0));
+    lu_put_as_owned(x, begin_way(x, t, &next, &after), piece);
+    end_way(x, t, next, after);
+}
+
+static void act_on_way(lu *x, const lu_move *m)
+{
+    const trail *t = m->data;
+    ir_node next, after;
+    set_context(x, LU_BETWEEN, begin_way(x, t, &next, &after));
+    lu_effect(x, t->effect);
+    end_way(x, t, next, after);
 }
 
 void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
@@ -207,16 +237,22 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
             return;
         }
     lu_bind_from(x, lu_item(x, v, "From"));
+    if (to && lu_mentions(x, to, "ContextBetween"))
+        set_context(x, LU_BETWEEN, kit_known(-1)); /* nothing is passed on the first step */
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     lu_range range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
     ir_var place = lu_place_var(x, r), steps = lu_steps_var(x, range.max);
     lu_choose_way(x, k, r, place, true);
     trail t = {.r = r};
-    const ludii_value *left = between ? lu_arg(x, between, "trail") : NULL;
-    if (left) {
-        t = (trail){r, lu_int(x, left), lu_place_var(x, r), lu_place_var(x, r)};
-        kit_set(x->k, t.first, kit_read(x->k, place));
-    }
+    const ludii_value *left = between ? lu_arg(x, between, "trail") : NULL,
+                      *passed = between ? lu_item(x, between, "Apply") : NULL;
+    if (left || passed)
+        t = trail_of(x, r, place);
+    if (left)
+        t.piece = lu_int(x, left);
+    if (left && passed)
+        lu_refuse(x, between, "effects between the ends of a slide that leaves something");
+    t.effect = passed;
     if (range.limited)
         kit_set(x->k, steps, kit_known(1));
     ir_node here = kit_node(x->k), stopped = IR_NONE;
@@ -236,9 +272,13 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     kit_check(x->k, long_enough);
     if (apply && apply->items[0])
         kit_check(x->k, lu_bool(x, apply->items[0]));
-    lu_emit(x, &use,
-            &(lu_move){
-                .kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t});
+    lu_move m = {.kind = LU_MOVE,
+                 .v = v,
+                 .tells_way = r->ambiguous,
+                 .behind = left ? leave_trail : NULL,
+                 .effect = passed ? act_on_way : NULL,
+                 .data = &t};
+    lu_emit(x, &use, &m);
     x->k->cur = free;
     if (range.limited)
         lu_count_step(x, steps, range.max);
@@ -246,8 +286,6 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)));
     kit_go(x->k, here);
     if (stop) {
-        lu_move m = {
-            .kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t};
         x->k->cur = stopped;
         if (apply && apply->items[0])
             kit_check(x->k, lu_bool(x, apply->items[0]));
@@ -340,9 +378,12 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     check_if(x, from);
     kit_check(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, m.from_on, from_now(x)), kit_known(0)));
     lu_from_level(x, v, from, &m);
-    if (count) {
+    if (count) { /* which is known before there is a `(to)` */
+        const kit_num outer = x->c[LU_TO];
+        x->c[LU_TO] = kit_known(-1);
         m.has_count = true;
         m.count = lu_int(x, count);
+        x->c[LU_TO] = outer;
     }
     if (copy) {
         kit_cond c = lu_bool(x, copy);
@@ -408,6 +449,7 @@ static void add_one(lu *x, const ludii_value *v, const lu_use *k, kit_num piece,
         m.state = lu_int(x, state);
     }
     end_at(x, to, &m);
+    m.twice = m.befores && lu_quirk(x, QUIRK_ADDED_TWICE);
     if (x->tile_states)
         turn_tile(x, &m, piece, false);
     lu_emit(x, k, &m);
@@ -437,6 +479,9 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
                  .from_on = lu_ground_of(x, from),
                  .to_on = lu_ground_of(x, to ? to : from)};
     bind_sites(x, from, LU_FROM);
+    lu_from_level(x, v, from, &m);
+    if (m.has_level && (!x->stacks || to))
+        lu_refuse(x, from, "choosing a level");
     if (from && lu_arg(x, from, "if"))
         set_context(x, LU_TO, from_now(x));
     check_if(x, from);
@@ -561,6 +606,7 @@ void lu_do(lu *x, const ludii_value *v, const lu_use *k)
         lu_begin_move(x);
         lu_effect(x, v->items[0]);
         use.begun = true;
+        use.first = v->items[0];
     }
     if (!after) {
         lu_moves(x, v->items[0], &use);

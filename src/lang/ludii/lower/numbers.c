@@ -45,11 +45,10 @@ kit_num lu_from(lu *x, const ludii_value *v)
 kit_num lu_last(lu *x, const ludii_value *v)
 {
     bool to = lu_word_is(x, v->items[0], "To");
-    const bool level_to = lu_word_is(x, v->items[0], "LevelTo");
-    if (level_to || lu_word_is(x, v->items[0], "LevelFrom")) {
-        if (!x->stacks || lu_arg(x, v, "afterConsequence"))
+    if (lu_word_is(x, v->items[0], "LevelTo") || lu_word_is(x, v->items[0], "LevelFrom")) {
+        if (!x->stacks || lu_arg(x, v, "afterConsequence") || !lu_word_is(x, v->items[0], "LevelTo"))
             lu_refuse_ludeme(x, v);
-        return kit_read(x->k, lu_state_var(x, level_to ? LU_S_LEVEL_TO : LU_S_LEVEL_FROM));
+        return kit_read(x->k, lu_state_var(x, LU_S_LEVEL_TO));
     }
     if (lu_flag(x, v, "afterConsequence", false))
         return lu_context_num(x, to ? LU_AFTER_TO : LU_AFTER_FROM);
@@ -321,8 +320,12 @@ kit_num lu_count_site(lu *x, const ludii_value *v)
     const ludii_value *what = lu_item(x, v, "CountSiteType"), *in = lu_arg(x, v, "in"), *at = lu_arg(x, v, "at");
     const char *w = what ? lu_word(x, what) : "";
     lu_ground on = lu_ground_of(x, v);
-    if (!what && at)
-        return count_at(x, lu_spot(x, on, lu_int(x, at)));
+    if (!what && at) {
+        kit_num site = lu_int(x, at);
+        if (on == LU_OWN && x->b->default_site != GR_CELL && !lu_item(x, v, "SiteType"))
+            site = kit_clamp(x->k, site, 0, (int32_t)x->default_count - 1, -1); /* sites of hands are cells */
+        return count_at(x, lu_spot(x, on, site));
+    }
     if (in && (!what || strcmp(w, "Sites") == 0))
         return count_sites(x, on, lu_sites(x, in), !what);
     if (!at && !in && strcmp(w, "Sites") == 0) { /* of a container by name */
@@ -372,7 +375,7 @@ static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who)
     ir_var site = kit_scratch(x->k, "counted", -2, (int32_t)x->sites), sum = kit_scratch(x->k, "sum", 0, most);
     kit_set(x->k, sum, kit_known(0));
     kit_loop l = lu_each_site(x, in ? lu_sites(x, in) : lu_all_sites(x, true), site);
-    bool levels = x->stacks && !in; /* in a region a stack counts once */
+    bool levels = x->stacks && (!in || !lu_quirk(x, QUIRK_STACK_COUNTS_ONCE));
     if (c && x->stacks)
         lu_refuse(x, c, "counting pieces of stacks on a condition");
     if (!levels) {

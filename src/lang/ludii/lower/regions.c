@@ -357,7 +357,7 @@ static kit_cond holds_set_on_any_level(lu *x, const lu_region *r, kit_num site)
     kit_cond any = kit_truth(false);
     for (uint32_t p = 0; p <= x->players; p++) {
         kit_num player = kit_known((int32_t)p);
-        kit_cond one = lu_any_level(x, lu_spot(x, r->on, site), r->table, player);
+        kit_cond one = lu_any_level(x, lu_spot(x, r->on, site), r->table, player, NULL);
         any = kit_or(x->k, any, kit_and(x->k, lu_is_in_set(x, r->v, player), one));
     }
     return any;
@@ -365,7 +365,7 @@ static kit_cond holds_set_on_any_level(lu *x, const lu_region *r, kit_num site)
 
 static kit_cond holds_on_any_level(lu *x, const lu_region *r, kit_num site)
 {
-    return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n);
+    return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n, NULL);
 }
 
 static bool named(lu *x, const lu_component *c, const ludii_value *names)
@@ -437,7 +437,7 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     lu_region *r = lu_dynamic(x, below ? holds_on_any_level : holds_pieces,
                               on != LU_OWN ? &lu_all_on(x, on)->sites
                               : container  ? container_domain(x, container)
-                                           : &lu_all_sites(x, true)->sites);
+                                           : &lu_all_sites(x, x->b->default_site == GR_CELL)->sites);
     r->on = on;
     if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
         r->a = lu_container_sites(x, container);

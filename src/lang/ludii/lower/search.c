@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 
 #include <string.h>
 
@@ -13,9 +14,10 @@ static kit_num first_with(lu *x, ir_const fits, kit_num who, const kit_num *stat
     ir_node after = kit_node(x->k);
     kit_set(x->k, found, kit_known(-1));
     kit_loop l = lu_each_site(x, lu_all_sites(x, true), site);
-    kit_cond is =
-        kit_compare(x->k, IR_EQ, kit_look2(x->k, fits, lu_what_at(x, kit_read(x->k, site)), who), kit_known(1));
-    if (state)
+    kit_cond is = x->stacks ? lu_any_level(x, kit_read(x->k, site), fits, who, state)
+                            : kit_compare(x->k, IR_EQ, kit_look2(x->k, fits, lu_what_at(x, kit_read(x->k, site)), who),
+                                          kit_known(1));
+    if (state && !x->stacks)
         is = kit_and(x->k, is,
                      kit_compare(x->k, IR_EQ, kit_at(x->k, lu_state_var(x, LU_S_STATE), kit_read(x->k, site)), *state));
     kit_branch_to(x->k, is, l.next);

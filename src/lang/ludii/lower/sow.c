@@ -1,6 +1,7 @@
 /* Tracks while playing: steps along them, and sowing. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@ typedef struct track_tables {
     ir_const site, next, prev; /* [owner][place] */
     ir_const place;            /* [owner][site] the first place, or -1 */
     ir_const length, loop;     /* [owner] */
+    ir_const again;            /* [owner] whether places of pieces are known */
     ir_const number;           /* [owner] of the track */
     uint32_t places;
     bool any;
@@ -25,7 +27,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
     int32_t *site = ARENA_ARRAY(x->a, int32_t, rows * most), *next = ARENA_ARRAY(x->a, int32_t, rows * most),
             *prev = ARENA_ARRAY(x->a, int32_t, rows * most), *place = ARENA_ARRAY(x->a, int32_t, rows * x->sites);
     int32_t *length = ARENA_ARRAY(x->a, int32_t, rows), *loop = ARENA_ARRAY(x->a, int32_t, rows),
-            *number = ARENA_ARRAY(x->a, int32_t, rows);
+            *number = ARENA_ARRAY(x->a, int32_t, rows), *again = ARENA_ARRAY(x->a, int32_t, rows);
     memset(place, 0xff, sizeof *place * rows * x->sites);
     for (uint32_t r = 0; r < rows; r++) {
         const lu_track *track = lu_track_of(x, v, name, (int)r);
@@ -34,6 +36,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
         number[r] = track ? (int32_t)(track - x->tracks.data) : 0;
         length[r] = (int32_t)n;
         loop[r] = track && track->loop;
+        again[r] = track && lu_track_comes_back(track);
         for (uint32_t i = 0; i < n; i++) {
             int32_t s = (int32_t)track->sites.data[i];
             site[r * most + i] = s;
@@ -50,6 +53,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
     t.number = kit_table(x->k, 0, number, rows, 0);
     t.length = kit_table(x->k, 0, length, rows, 0);
     t.loop = kit_table(x->k, 0, loop, rows, 0);
+    t.again = kit_table(x->k, 0, again, rows, 0);
     t.place = kit_table2(x->k, 0, place, rows, x->sites, -1);
     return t;
 }
@@ -103,17 +107,20 @@ kit_num lu_track_move(lu *x, const ludii_value *v)
     kit_num start =
         lu_keep_num(x, "stepped", kit_look2(x->k, t.place, owner, kit_clamp(x->k, site, 0, (int32_t)x->sites - 1, -1)));
     if (x->lap != IR_NONE) { /* a piece may have come to the site for another time */
-        kit_num lap = lu_lap_of(x, kit_look(x->k, t.number, owner), lu_what_at(x, lu_as_site(x, site)), site);
-        start = lu_keep_num(x, "stepped",
-                            kit_choose(x->k, kit_compare(x->k, IR_GT, lap, kit_known(0)),
-                                       kit_op(x->k, IR_SUB, lap, kit_known(1)), start));
+        const kit_num at = lu_as_site(x, site),
+                      what = x->stacks ? lu_what_level(x, at, kit_known(0)) : lu_what_at(x, at);
+        kit_num lap = lu_lap_of(x, kit_look(x->k, t.number, owner), what, site);
+        kit_cond many = kit_compare(x->k, IR_EQ, kit_look(x->k, t.again, owner), kit_known(1));
+        start = lu_keep_num(x, "stepped", kit_choose(x->k, many, kit_op(x->k, IR_SUB, lap, kit_known(1)), start));
     }
     kit_num length = kit_look(x->k, t.length, owner);
     /* a site that is not on it counts as the place behind the last, which is the first one of a loop */
     start = kit_choose(x->k, kit_compare(x->k, IR_LT, start, kit_known(0)), length, start);
     kit_num to = lu_keep_num(x, "reached", kit_op(x->k, IR_ADD, start, kit_clamp(x->k, steps, -1000, 1000, 0)));
-    to = kit_choose(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, t.loop, owner), kit_known(1)),
-                    kit_op(x->k, IR_MOD, to, length), to);
+    to = kit_choose(
+        x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, t.loop, owner), kit_known(1)),
+        kit_choose(x->k, kit_compare(x->k, IR_GE, to, kit_known(0)), kit_op(x->k, IR_MOD, to, length), kit_known(0)),
+        to);
     kit_cond on = kit_compare(x->k, IR_GE, site, kit_known(0));
     on = kit_and(x->k, on,
                  kit_and(x->k, kit_compare(x->k, IR_GE, to, kit_known(0)), kit_compare(x->k, IR_LT, to, length)));

@@ -147,12 +147,19 @@ kit_num lu_state_level(lu *x, kit_num site, kit_num level)
     return has(x, 2) ? part_at(x, 2, site, level) : kit_known(0);
 }
 
+/* A level above -1 that there is; -1 is the topmost one. */
+static kit_num named_level(lu *x, kit_num site, kit_num level)
+{
+    return lu_keep_num(x, "level",
+                       kit_choose(x->k, kit_compare(x->k, IR_EQ, level, kit_known(-1)), top_of(x, site), level));
+}
+
 void lu_set_level(lu *x, lu_state s, kit_num site, kit_num level, kit_num n)
 {
     uint32_t p = 0;
     while (p + 1 < PARTS && parts[p] != s)
         p++;
-    site = lu_keep_num(x, "site", site), level = lu_keep_num(x, "level", level), n = lu_keep_num(x, "part", n);
+    site = lu_keep_num(x, "site", site), level = named_level(x, site, level), n = lu_keep_num(x, "part", n);
     ir_node after = kit_node(x->k), top = kit_branch(x->k, kit_compare(x->k, IR_LT, level, top_of(x, site)));
     kit_branch_to(x->k, kit_compare(x->k, IR_GE, level, kit_known(0)), after);
     kit_set_at(x->k, x->pile[p], place_of(x, site, level), n);
@@ -201,14 +208,16 @@ kit_num lu_count_levels(lu *x, kit_num site, ir_const fits, kit_num who)
     return kit_read(x->k, sum);
 }
 
-/* Whether a site has such a piece on any level. */
-kit_cond lu_any_level(lu *x, kit_num site, ir_const fits, kit_num who)
+/* Whether a site has such a piece on any level, in that state if one is given. */
+kit_cond lu_any_level(lu *x, kit_num site, ir_const fits, kit_num who, const kit_num *state)
 {
     ir_var level = kit_scratch(x->k, "level", 0, (int32_t)x->height);
     kit_try t = kit_try_begin(x->k);
     kit_pick(x->k, level, 0, (int32_t)x->height - 1);
     kit_num what = lu_what_level(x, site, kit_read(x->k, level));
     kit_check(x->k, kit_compare(x->k, IR_EQ, kit_look2(x->k, fits, what, who), kit_known(1)));
+    if (state)
+        kit_check(x->k, kit_compare(x->k, IR_EQ, lu_state_level(x, site, kit_read(x->k, level)), *state));
     return kit_try_end(x->k, t);
 }
 
@@ -307,6 +316,23 @@ void lu_take_level(lu *x, kit_num site, kit_num level)
             kit_set_at(x->k, x->pile[p], place_of(x, site, kit_op(x->k, IR_SUB, lu_size_at(x, site), kit_known(2))),
                        kit_known(0));
     resize(x, site, top_of(x, site));
+    kit_go(x->k, after);
+    x->k->cur = after;
+}
+
+/* The piece at a level leaves the game, if there is one. */
+void lu_remove_level(lu *x, kit_num site, kit_num level)
+{
+    ir_node after = kit_node(x->k);
+    site = lu_keep_num(x, "site", site), level = named_level(x, site, level);
+    kit_cond there = kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                             kit_compare(x->k, IR_LT, level, lu_size_at(x, site)));
+    kit_branch_to(x->k, kit_and(x->k, there, kit_compare(x->k, IR_GE, level, kit_known(0))), after);
+    if (!site.known)
+        site.low = site.low < 0 ? 0 : site.low;
+    level = kit_clamp(x->k, level, 0, (int32_t)x->height - 1, 0);
+    lu_leave_tracks(x, lu_what_level(x, site, level), site);
+    lu_take_level(x, site, level);
     kit_go(x->k, after);
     x->k->cur = after;
 }
@@ -495,6 +521,28 @@ kit_cond lu_is_target(lu *x, const ludii_value *v)
 
 /* ---- texts of moves ---- */
 
+/* Whether an effect does something; what is not known does. */
+kit_cond lu_does(lu *x, const ludii_value *effect)
+{
+    const ludeme_code *code = lu_code(x, effect);
+    if (!effect)
+        return kit_truth(false);
+    if (code && code->effect == lu_effect_if) {
+        kit_cond c = lu_bool(x, effect->items[0]), yes = lu_does(x, effect->items[1]),
+                 no = lu_does(x, effect->items[2]);
+        return kit_or(x->k, kit_and(x->k, c, yes), kit_and(x->k, kit_not(x->k, c), no));
+    }
+    if (code && code->effect == lu_effect_and) {
+        const ludii_value *list = lu_array_of(x, effect->items[0]) ? effect->items[0] : effect;
+        kit_cond any = kit_truth(false);
+        for (uint32_t i = 0; i < list->count; i++)
+            if (list->items[i] && !lu_is(x, list->items[i], "Then"))
+                any = kit_or(x->k, any, lu_does(x, list->items[i]));
+        return any;
+    }
+    return kit_truth(true);
+}
+
 /* Whether something happens in front of the move. */
 static kit_cond has_effect(lu *x, const lu_move *m)
 {
@@ -502,8 +550,7 @@ static kit_cond has_effect(lu *x, const lu_move *m)
     if (!effect)
         return kit_truth(false);
     kit_cond is = m->guard[0] ? lu_bool(x, m->guard[0]) : kit_truth(true);
-    bool on_condition = strcmp(lu_class(x, effect), "If") == 0 && !effect->items[2];
-    return on_condition ? kit_and(x->k, is, lu_bool(x, effect->items[0])) : is;
+    return kit_and(x->k, is, lu_does(x, effect));
 }
 
 /* Behind a move from a stack: `^` and the level of the piece above the ground, and from which level
@@ -522,10 +569,19 @@ void lu_tag_levels(lu *x, const lu_move *m)
         lu_tag_num(x, level);
         kit_go(x->k, done);
         x->k->cur = done;
+        kit_branch_to(
+            x->k, kit_and(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)), kit_compare(x->k, IR_EQ, level, top)),
+            after);
+        lu_tag_word(x, "~#");
+        lu_tag_num(x, level);
+        kit_go(x->k, after);
+        x->k->cur = after;
         return;
     }
     ir_node ground = kit_branch(x->k, kit_compare(x->k, IR_GT, m->stack ? top : level, kit_known(0)));
     if (m->stack) {
+        if (m->hides_stack)
+            kit_branch_to(x->k, kit_not(x->k, has_effect(x, m)), after);
         if (m->has_level && lu_quirk(x, QUIRK_LEVEL_OF_STACK)) {
             ir_node low = kit_branch(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)));
             lu_tag_word(x, "^#[#,#]");

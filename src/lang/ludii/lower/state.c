@@ -46,7 +46,7 @@ static const struct {
                        [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0},
                        [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
                        [LU_S_LEVEL_TO] = {"levelTo", 0, -1, 1000, 0},
-                       [LU_S_LEVEL_FROM] = {"levelFrom", 0, -1, 1000, 0},
+                       [LU_S_LAST_PASS] = {"lastPass", 0, 0, 1, 0},
                        [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0},
                        [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
 
@@ -56,7 +56,7 @@ ir_var lu_state_var(lu *x, lu_state s)
         return x->vars[s];
     int32_t high = s == LU_S_WHAT ? (int32_t)x->components.count - 1 : states[s].high, start = states[s].start;
     if (s == LU_S_SCORE && lu_quirk(x, QUIRK_UNSET_IS_NOTHING)) /* of later games, which count higher */
-        high = 1000000;
+        high = 1000000000;
     if (s == LU_S_PVALUE && lu_quirk(x, QUIRK_UNSET_IS_NOTHING))
         start = -1;
     if (states[s].kind == 0)
@@ -103,7 +103,7 @@ void lu_find_state(lu *x)
     x->uses_count = lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") ||
                     lu_mentions(x, x->game, "MancalaBoard") || words_in(x, "SetSiteType", "Count") ||
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
-                    (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
+                    lu_mentions(x, x->game, "HandSite") || (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
     x->uses_count &= !x->stacks;
     x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") ||
                      lu_mentions(x, x->game, "Was") || x->at_once || x->simulation || x->passes_go_on ||
@@ -158,8 +158,8 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_LAST_FROM_ON);
     if (words_in(x, "LastType", "LevelTo"))
         lu_state_var(x, LU_S_LEVEL_TO);
-    if (words_in(x, "LastType", "LevelFrom"))
-        lu_state_var(x, LU_S_LEVEL_FROM);
+    if (lu_mentions(x, x->game, "Was"))
+        lu_state_var(x, LU_S_LAST_PASS);
     if (words_in(x, "WhenType", "EndOfTurn"))
         lu_state_var(x, LU_S_TO_CLEAR);
     if (words_in(x, "IsSimpleType", "Pending") || lu_mentions(x, x->game, "Set.Pending"))

@@ -2,6 +2,8 @@
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
+#include <string.h>
+
 static kit_num with_low(kit_num site)
 {
     site.low = site.low < 0 && !site.known ? 0 : site.low;
@@ -102,12 +104,16 @@ void lu_effect_do(lu *x, const ludii_value *v)
         return;
     }
     ir_node done = kit_node(x->k);
-    if (after) {
+    const bool sure = next && strcmp(lu_class(x, next), "And") != 0 && strcmp(lu_class(x, next), "If") != 0;
+    if (after || !sure) { /* what comes first belongs to what comes next: without that there is neither */
         kit_try t = kit_try_begin(x->k);
         lu_effect(x, v->items[0]);
-        if (next)
+        if (next && !sure)
+            kit_check(x->k, lu_does(x, next));
+        if (next && after)
             lu_effect(x, next);
-        kit_check(x->k, lu_bool(x, after));
+        if (after)
+            kit_check(x->k, lu_bool(x, after));
         kit_branch_to(x->k, kit_try_end(x->k, t), done);
     }
     lu_effect(x, v->items[0]);

@@ -4,6 +4,7 @@
  * front of the first that changes the board, and taken from there when its turn comes. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/queue.h"
 
 #include <string.h>
 
@@ -107,6 +108,19 @@ void lu_effect_and(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
     uint32_t kept = x->kept.count, decided = x->decided_before.count, first = 0;
+    const bool queue = list->count > 1 && lu_mentions(x, list, "ForEach.Level") && lu_may_queue_all(x, list);
+    if (queue)
+        lu_begin_queue(x);
+    if (x->queue) {
+        for (uint32_t i = 0; i < list->count; i++)
+            if (list->items[i] && !lu_is(x, list->items[i], "Then"))
+                lu_effect(x, list->items[i]);
+        if (queue)
+            lu_run_queue(x);
+        if (then)
+            lu_effect(x, then->items[0]);
+        return;
+    }
     for (uint32_t i = 0; i < list->count && list->count > 1; i++)
         decide_before(x, list->items[i]);
     while (first < list->count && (!list->items[first] || !changes_board(x, list->items[first])))

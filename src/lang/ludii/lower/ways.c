@@ -176,7 +176,7 @@ static bool speaks(const lu *x, const ludii_value *v, kit_num (*of)(lu *, const 
 /* What follows speaks of the number that the move was made for, and the move itself does not: a mark tells it. */
 void lu_tag_value(lu *x, const lu_use *k, const lu_move *m)
 {
-    bool follows = false, shown = false;
+    bool follows = speaks(x, k->first, lu_value_here), shown = false;
     for (const lu_thens *t = k->thens; t && !follows; t = t->outer)
         follows = speaks(x, t->v, lu_value_here);
     for (uint32_t i = 0; i < m->v->count && !shown; i++)
@@ -216,14 +216,16 @@ void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind)
     if (k->ranks && m->kind == LU_PASS)
         kit_set(x->k, lu_context_var(x, LU_FROM), kit_known(-1));
     forget_each(x, k, m);
+    ir_var level = by_level ? lu_context_var(x, LU_LEVEL) : m->twice ? kit_scratch(x->k, "way", 0, 1) : IR_NONE;
+    if (m->twice && !by_level)
+        kit_pick(x->k, level, 0, 1);
     ir_node entry = x->k->cur;
-    ir_var level = by_level ? lu_context_var(x, LU_LEVEL) : IR_NONE;
-    for (uint32_t l = 0; by_level && l < x->height; l++) {
+    for (uint32_t l = 0; level != IR_NONE && l < (by_level ? x->height : 2); l++) {
         x->k->cur = entry;
         kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, level), kit_known((int32_t)l)));
-        kit_set(x->k, level, kit_known(-1));
+        kit_set(x->k, level, kit_known(by_level ? -1 : 0));
         end_by_rank(x, k, behind);
     }
-    if (!by_level)
+    if (level == IR_NONE)
         end_by_rank(x, k, behind);
 }
