@@ -45,13 +45,14 @@ void *lanes_room(finder *x, size_t size)
 {
     size = (size + 15) / 16 * 16;
     assert(size <= CHUNK);
+    if (x->top.used + size > CHUNK && x->top.chunk + 1 == CHUNKS_MAX) { /* nothing that is found now is kept */
+        x->full = true;
+        lanes_fail(x);
+        return ARENA_ARRAY(x->a, unsigned char, size);
+    }
     if (x->top.used + size > CHUNK) {
         x->top.used = 0;
-        if (++x->top.chunk == CHUNKS_MAX) { /* nothing that is found now is kept */
-            x->top.chunk = 0;
-            x->full = true;
-            lanes_fail(x);
-        }
+        x->top.chunk++;
     }
     unsigned char **chunk = &x->chunks[x->top.chunk];
     *chunk = *chunk ? *chunk : ARENA_ARRAY(x->a, unsigned char, CHUNK);

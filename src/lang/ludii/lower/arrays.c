@@ -65,26 +65,36 @@ lu_array lu_array_now(lu *x, const ludii_value *v)
 
 /* ---- one by one ---- */
 
-static const lu_region *ends(lu *x, const ludii_value *v)
+/* Each end in `context`: the sites of a region, or a number, be it a site or not; the cursor is in a loop then if there
+ * is one. */
+static bool begin_ends(lu *x, const ludii_value *v, const lu_region *sites, lu_context c, kit_loop *l)
 {
-    return lu_is(x, v, "Sites") ? lu_frozen(x, lu_sites(x, v)) : lu_one_site(x, lu_keep_num(x, "end", lu_int(x, v)));
+    if (!lu_is(x, v, "Sites")) {
+        kit_set(x->k, lu_context_var(x, c), lu_as_site(x, lu_int(x, v)));
+        return false;
+    }
+    ir_var end = kit_scratch(x->k, "pair", 0, (int32_t)x->sites);
+    *l = lu_each_site(x, sites ? sites : lu_frozen(x, lu_sites(x, v)), end);
+    kit_set(x->k, lu_context_var(x, c), kit_read(x->k, end));
+    return true;
 }
 
 static void over_pairs(lu *x, const ludii_value *v, lu_take_number *take, void *data)
 {
     kit_num outer_from = lu_keep(x, LU_FROM, "outer"), outer_to = lu_keep(x, LU_TO, "outer");
-    const ludii_value *to_arg = lu_arg(x, v, "to");
-    const bool own = lu_mentions(x, to_arg, "ContextFrom"); /* ends for each beginning */
-    const lu_region *all_from = ends(x, lu_arg(x, v, "from")), *all_to = own ? NULL : ends(x, to_arg);
-    ir_var from = kit_scratch(x->k, "pair", 0, (int32_t)x->sites), to = kit_scratch(x->k, "pair", 0, (int32_t)x->sites);
-    kit_loop each_from = lu_each_site(x, all_from, from);
-    kit_set(x->k, lu_context_var(x, LU_FROM), kit_read(x->k, from));
-    kit_loop each_to = lu_each_site(x, own ? ends(x, to_arg) : all_to, to);
-    kit_set(x->k, lu_context_var(x, LU_FROM), kit_read(x->k, from));
-    kit_set(x->k, lu_context_var(x, LU_TO), kit_read(x->k, to));
+    const ludii_value *from = lu_arg(x, v, "from"), *to = lu_arg(x, v, "to");
+    const bool once = lu_is(x, to, "Sites") && !lu_mentions(x, to, "ContextFrom"); /* else ends for each beginning */
+    const lu_region *all_to = once ? lu_frozen(x, lu_sites(x, to)) : NULL;
+    kit_loop each_from, each_to;
+    const bool several = begin_ends(x, from, NULL, LU_FROM, &each_from);
+    kit_num begins = lu_keep(x, LU_FROM, "begins");
+    const bool many = begin_ends(x, to, all_to, LU_TO, &each_to);
+    kit_set(x->k, lu_context_var(x, LU_FROM), begins);
     take(x, data, lu_int(x, lu_item(x, v, "Int")));
-    kit_loop_end(x->k, &each_to);
-    kit_loop_end(x->k, &each_from);
+    if (many)
+        kit_loop_end(x->k, &each_to);
+    if (several)
+        kit_loop_end(x->k, &each_from);
     kit_set(x->k, lu_context_var(x, LU_FROM), outer_from);
     kit_set(x->k, lu_context_var(x, LU_TO), outer_to);
 }

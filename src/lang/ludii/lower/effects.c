@@ -353,6 +353,9 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     ir_var f = lu_context_var(x, LU_FROM), t = lu_context_var(x, LU_TO);
     ir_node after = kit_node(x->k);
     kit_loop l = {0};
+    const bool queue = sources && target && lu_waits(x, v) && !x->queue && !x->tells;
+    if (queue)
+        lu_begin_queue(x);
     if (sources)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sources)), f);
     else {
@@ -384,32 +387,30 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     kit_branch_to(x->k, fine, next);
     if (lu_item(x, to, "Apply"))
         lu_effect(x, lu_item(x, to, "Apply"));
-    if (x->queue) {
-        const ludii_value *level = lu_arg(x, from, "level");
-        lu_queue_up(x, LU_Q_MOVE, at, there, level ? lu_int(x, level) : kit_known(-1));
-        kit_go(x->k, after);
-        x->k->cur = after;
-        kit_set(x->k, f, outer_from);
-        kit_set(x->k, t, outer_to);
-        return;
-    }
+    const ludii_value *level = lu_arg(x, from, "level");
     const bool stack = lu_flag(x, v, "stack", false) && lu_quirk(x, QUIRK_STACKS_ARE_MOVED);
-    if (stack && lu_arg(x, from, "level"))
+    if (stack && level)
         lu_refuse(x, v, "a stack from a level");
-    if (stack)
+    if (x->queue)
+        lu_queue_up(x, LU_Q_MOVE, at, there, level ? lu_int(x, level) : kit_known(-1));
+    else if (stack)
         lu_move_stack(x, inside(x, f), inside(x, t));
-    else if (x->stacks && lu_arg(x, from, "level"))
-        lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
+    else if (x->stacks && level)
+        lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, level));
+    else if (count)
+        lu_displace_number(x, at, there, kit_read(x->k, number));
     else
-        count ? lu_displace_number(x, at, there, kit_read(x->k, number))
-              : lu_displace(x, at, there, kit_known(1), false);
-    lu_after_consequence(x, kit_read(x->k, f), kit_read(x->k, t));
+        lu_displace(x, at, there, kit_known(1), false);
+    if (!x->queue)
+        lu_after_consequence(x, kit_read(x->k, f), kit_read(x->k, t));
     if (targets)
         kit_loop_end(x->k, &each);
     if (sources)
         kit_loop_end(x->k, &l);
     kit_go(x->k, after);
     x->k->cur = after;
+    if (queue)
+        lu_run_queue(x);
     kit_set(x->k, f, outer_from);
     kit_set(x->k, t, outer_to);
     then_of(x, v);
@@ -587,11 +588,15 @@ void lu_effect_add_score(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
-/* The value that is pending; of several the smallest. */
+/* The value that is pending; of several the smallest, or later 0, as without any. */
 kit_num lu_value_pending(lu *x, const ludii_value *v)
 {
     (void)v;
-    return kit_read(x->k, lu_state_var(x, LU_S_PENDED));
+    const kit_num least = kit_read(x->k, lu_state_var(x, LU_S_PENDED));
+    if (!lu_quirk(x, QUIRK_ONE_IS_PENDING))
+        return least;
+    return kit_choose(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, lu_state_var(x, LU_S_HAS_PENDING)), kit_known(1)),
+                      least, kit_known(0));
 }
 
 /* Keeps the smallest one, and whether it is alone. */

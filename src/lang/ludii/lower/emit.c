@@ -58,12 +58,10 @@ static void set_who(lu *x, kit_num site, kit_num piece, bool put)
         return;
     kit_num owner = kit_look(x->k, lu_owner_table(x), piece);
     kit_cond somebody = kit_and(x->k, kit_compare(x->k, IR_GE, owner, kit_known(1)),
-                                kit_compare(x->k, IR_LE, owner, kit_known((int32_t)lu_last_owner(x))));
+                                kit_compare(x->k, IR_LE, owner, kit_known((int32_t)x->players)));
     bool one = put && x->components.count - 1 <= x->players && !lu_keeps_owners(x);
     kit_set_at(x->k, lu_state_var(x, LU_S_WHO), site, one ? kit_choose(x->k, somebody, owner, piece) : owner);
 }
-
-uint32_t lu_last_owner(const lu *x) { return x->players + !lu_quirk(x, QUIRK_SHARED_IS_NOBODY); }
 
 /* Whom a piece belongs to that is put on a site. */
 static kit_num owner_of(lu *x, kit_num piece)

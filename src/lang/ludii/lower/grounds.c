@@ -60,7 +60,8 @@ bool lu_keeps_owners(lu *x)
     if (!x->owners_known) /* each piece that is put asks */
         x->owners_said = lu_mentions_label(x, x->game, "state") || lu_mentions(x, x->game, "State") ||
                          lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") ||
-                         lu_mentions(x, x->game, "Flip") || lu_has_word(x, x->game, "SetSiteType", "State") ||
+                         lu_mentions(x, x->game, "Flip") || lu_mentions(x, x->game, "HandSite") ||
+                         lu_has_word(x, x->game, "SetSiteType", "State") ||
                          lu_has_word(x, x->game, "SetSiteType", "Count");
     x->owners_known = true;
     return x->owners_said;

@@ -10,18 +10,15 @@
 
 enum { ROOM = 400, LOW = -30001, HIGH = 1000000000 };
 
-static bool waits(const lu *x, const ludii_value *v);
-
 static bool all_wait(const lu *x, const ludii_value *v)
 {
     for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && (lu_array_of(x, v->items[i]) ? !all_wait(x, v->items[i]) : !waits(x, v->items[i])))
+        if (v->items[i] && (lu_array_of(x, v->items[i]) ? !all_wait(x, v->items[i]) : !lu_waits(x, v->items[i])))
             return false;
     return true;
 }
 
-/* Whether an effect can be written down; things that are no effects can. */
-static bool waits(const lu *x, const ludii_value *v)
+bool lu_waits(const lu *x, const ludii_value *v)
 {
     const ludeme_code *code = lu_code(x, v);
     arena_work(x->a, 1);
@@ -37,7 +34,7 @@ static bool waits(const lu *x, const ludii_value *v)
         code->effect == lu_effect_set_var || code->effect == lu_effect_again)
         return all_wait(x, v);
     if (code->effect == lu_effect_from_to)
-        return all_wait(x, v) && !lu_arg(x, v, "count") && !lu_arg(x, v, "stack") && !lu_item(x, v, "Sites");
+        return all_wait(x, v) && !lu_arg(x, v, "count") && !lu_arg(x, v, "stack");
     if (code->effect == lu_effect_set_site)
         return all_wait(x, v) && !lu_word_seen_is(x, v->items[0], "Count");
     return code->effect == lu_effect_remove && all_wait(x, v) && !lu_arg(x, v, "at") && !lu_arg(x, v, "count");
@@ -45,7 +42,7 @@ static bool waits(const lu *x, const ludii_value *v)
 
 bool lu_may_queue(const lu *x, const ludii_value *effect)
 {
-    return (x->stacks || lu_mentions(x, effect, "Apply")) && !x->queue && !x->tells && waits(x, effect);
+    return (x->stacks || lu_mentions(x, effect, "Apply")) && !x->queue && !x->tells && lu_waits(x, effect);
 }
 
 bool lu_may_queue_all(const lu *x, const ludii_value *list)

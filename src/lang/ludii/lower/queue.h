@@ -10,6 +10,8 @@ typedef struct lu_queue {
     ir_var part[LU_QUEUED], count; /* what it is, and its numbers */
 } lu_queue;
 
+/* Whether an effect can be written down; things that are no effects can. */
+bool lu_waits(const lu *x, const ludii_value *v);
 bool lu_may_queue(const lu *x, const ludii_value *effect);
 bool lu_may_queue_all(const lu *x, const ludii_value *list); /* but for a <Then> */
 void lu_begin_queue(lu *x);

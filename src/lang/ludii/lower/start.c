@@ -29,7 +29,7 @@ static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32
     x->start[LU_S_STATE][site] = state;
     int owner = vec_at(&x->components, piece).owner;
     bool one = x->components.count - 1 <= x->players && !lu_keeps_owners(x); /* as when pieces are put while playing */
-    x->start[LU_S_WHO][site] = (owner >= 1 && owner <= (int)lu_last_owner(x)) || !one ? owner : (int32_t)piece;
+    x->start[LU_S_WHO][site] = (owner >= 1 && owner <= (int)x->players) || !one ? owner : (int32_t)piece;
 }
 
 void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state)

@@ -123,6 +123,8 @@ void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_va
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->sites; i++)
         n += !in[x->start[LU_S_WHAT][i]] ? 0 : x->stacks ? x->piles[i].count : (uint32_t)x->start[LU_S_COUNT][i];
+    if (lu_mentions(x, x->game, "Add") || lu_mentions(x, x->game, "Promote")) /* so there may be more */
+        n = n < RANKS_MAX ? RANKS_MAX : n;
     if (!use->play || n < 2 || n > RANKS_MAX || !begins_elsewhere(x, moves))
         return;
     int32_t *mine = ARENA_ARRAY(x->a, int32_t, x->components.count);
