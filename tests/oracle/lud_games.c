@@ -571,6 +571,11 @@ static bool same_result(subject *s, json_t *line)
     double scores[64], rank;
     const json_t *ranks = json_object_get(line, "rank");
     lud_scores(s->game, s->state, scores);
+    if (of->dialect && exchanged(s)) { /* later ranks are those of sides */
+        const double first = scores[0];
+        scores[0] = scores[1];
+        scores[1] = first;
+    }
     for (int p = 0; p < s->players; p++) {
         rank = json_number_value(json_array_get(ranks, (size_t)p));
         double points = s->players == 1 ? (rank == 1 ? 100 : 0) : 100 * (s->players - rank) / (s->players - 1);

@@ -168,6 +168,21 @@ static bool too_deep(expander *x, const ludii_token *t, const ludii_define *d)
     return true;
 }
 
+/* A string with parameters in it, which stand for words. */
+static name_id filled(ludii_file *f, const use *u, name_id string)
+{
+    const char *text = ludii_text(f, string), *mark = strchr(text, '#');
+    char *end;
+    const uint32_t k = mark ? (uint32_t)strtoul(mark + 1, &end, 10) - 1 : UINT32_MAX;
+    if (k >= u->argument_count || u->arguments[k].count != 1 || !is_text(u->arguments[k].tokens->kind))
+        return string;
+    const char *word = ludii_text(f, u->arguments[k].tokens->name);
+    const size_t quote = *word == '"';
+    const char *both = arena_printf(f->arena, "%.*s%.*s%s", (int)(mark - text), text, (int)(strlen(word) - 2 * quote),
+                                    word + quote, end);
+    return intern_add(f->names, both, strlen(both));
+}
+
 /* Copies the body with arguments for parameters. One that is not given is `~`, so that it keeps its place
  * among the arguments of a further define; in the end that is dropped, and a label in front of it too. */
 static ludii_tokens substitute(expander *x, const use *u, uint32_t origin)
@@ -179,6 +194,7 @@ static ludii_tokens substitute(expander *x, const use *u, uint32_t origin)
         if (!charge(f, 1, &t))
             break;
         if (t.kind != LUDII_PARAMETER) {
+            t.name = t.kind == LUDII_STRING ? filled(f, u, t.name) : t.name;
             t.origin = origin;
             vec_push(f->arena, &body, t);
             continue;
@@ -318,6 +334,29 @@ static bool range(ludii_file *f, const ludii_token *t, ludii_tokens *out)
     return true;
 }
 
+/* `"A1".."C3"` as all coordinates from the one to the other, letter by letter. */
+static bool coordinates(ludii_file *f, const ludii_token *t, uint32_t count, ludii_tokens *out)
+{
+    if (count < 3 || t[0].kind != LUDII_STRING || t[2].kind != LUDII_STRING || !ludii_is(f, t + 1, ".."))
+        return false;
+    char letters[2];
+    long numbers[2];
+    for (int i = 0; i < 2; i++) {
+        const char *text = ludii_text(f, t[2 * i].name);
+        int length = 0;
+        if (sscanf(text, "\"%c%5ld\"%n", &letters[i], &numbers[i], &length) != 2 || !length || text[length])
+            return false;
+    }
+    for (char c = letters[0]; c <= letters[1]; c++)
+        for (long n = numbers[0]; n <= numbers[1] && charge(f, 1, t); n++) {
+            ludii_token w = t[0];
+            w.name = intern_printf(f->names, "\"%c%ld\"", c, n);
+            w.glued = false;
+            vec_push(f->arena, out, w);
+        }
+    return true;
+}
+
 /* Ranges, and labels without an argument: what words that were brought together can make. */
 static ludii_tokens finish(ludii_file *f, const ludii_tokens *tokens)
 {
@@ -325,7 +364,9 @@ static ludii_tokens finish(ludii_file *f, const ludii_tokens *tokens)
     vec_reserve(f->arena, &out, tokens->count);
     for (uint32_t i = 0; i < tokens->count && !f->exhausted; i++) {
         const ludii_token *t = &vec_at(tokens, i), *next = i + 1 < tokens->count ? t + 1 : NULL;
-        if (!empty_label(t, next) && !(t->kind == LUDII_WORD && range(f, t, &out)))
+        if (coordinates(f, t, tokens->count - i, &out))
+            i += 2;
+        else if (!empty_label(t, next) && !(t->kind == LUDII_WORD && range(f, t, &out)))
             vec_push(f->arena, &out, *t);
     }
     return out;
@@ -355,6 +396,7 @@ static ludii_tokens lift_defines(ludii_file *f, ludii_tokens in)
 void ludii_expand(ludii_file *f)
 {
     f->game = lift_defines(f, replace_markers(f, f->game.data, f->game.count));
+    lift_defines(f, replace_markers(f, f->markers.data, f->markers.count));
     for (uint32_t i = 0; i < f->defines.count && !f->exhausted; i++) {
         ludii_define *d = &vec_at(&f->defines, i);
         ludii_tokens body = lift_defines(f, replace_markers(f, d->tokens, d->count));

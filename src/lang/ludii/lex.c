@@ -48,8 +48,8 @@ static size_t comment_length(const lexer *l)
 static void string(lexer *l)
 {
     const char *start = l->p++;
-    while (l->p < l->end && *l->p != '"')
-        l->p += *l->p == '\\' && l->p + 1 < l->end ? 2 : 1;
+    while (l->p < l->end && (*l->p != '"' || l->p[-1] == '\\'))
+        l->p++;
     if (l->p == l->end) {
         diag_report(l->f->sink, DIAG_EXPECTED, l->source, span_of(l, start, start + 1), "this string is never closed");
         return;

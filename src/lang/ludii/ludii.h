@@ -110,6 +110,7 @@ typedef struct ludii_file {
     VEC(ludii_tokens) games;     /* all parts that are games or a match */
     name_id wanted;              /* which of them is meant, in quotes; NAME_NONE: the match, or the only game */
     ludii_tokens game, metadata; /* (game ..) or (match ..), as written and then expanded; parts of `tokens` at first */
+    ludii_tokens markers;        /* of options, outside of all parts */
     uint32_t work;               /* tokens copied by expansions */
     bool exhausted;              /* a limit was reached, and reported */
     uint32_t node_count;

@@ -92,6 +92,10 @@ void ludii_parts(ludii_file *f)
             break;
         case PART_STARS: break;
         case PART_UNKNOWN:
+            if (t->kind == LUDII_MARKER) { /* an option that says defines */
+                vec_push(f->arena, &f->markers, *t);
+                break;
+            }
             if (t->kind == LUDII_WORD ||
                 t->kind == LUDII_STRING) { /* Ludii looks for what it knows, and nowhere else */
                 ludii_report(f, DIAG_LUDII_STRAY, t->span, t->origin, "this belongs to nothing, and is left out");

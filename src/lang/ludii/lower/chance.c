@@ -1,6 +1,7 @@
 /* Chance besides dice: pieces that are put on random sites before the game begins, one move of
  * chance a piece. */
 #include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
@@ -10,59 +11,94 @@
 
 enum { PLACED_MAX = 10000 };
 
+static bool is_empty_sites(lu *x, const ludii_value *v)
+{
+    bool only = v->count && v->items[0] && lu_word_is(x, v->items[0], "Empty");
+    for (uint32_t i = 1; i < v->count; i++)
+        only &= !v->items[i];
+    return only;
+}
+
+/* Pieces that are put on random sites, last first. */
+typedef struct lu_random lu_random;
+struct lu_random {
+    int32_t piece, mask, state;
+    const lu_region *where; /* NULL: the board */
+    lu_random *before;
+    uint32_t number;
+};
+
 void lu_place_random(lu *x, const ludii_value *v)
 {
-    const ludii_value *names = NULL, *count = lu_arg(x, v, "count");
-    int32_t n = 1;
+    const ludii_value *names = NULL, *count = lu_arg(x, v, "count"), *state = lu_arg(x, v, "state"),
+                      *sites = lu_item(x, v, "Sites");
+    int32_t n = 1, s = 0;
     for (uint32_t i = 1; i < v->count; i++)
         if (v->items[i] && lu_array_of(x, v->items[i]) && v->items[i]->node->label == NAME_NONE)
             names = v->items[i];
-        else if (v->items[i] && v->items[i] != count && v->items[i] != lu_arg(x, v, "maskedTo") &&
-                 !lu_is(x, v->items[i], "SiteType"))
-            lu_refuse_ludeme(x, v);
-    int32_t mask = lu_hidden_from(x, v, "maskedTo");
-    x->masks_random |= mask != 0;
-    if (!names || (count && !lu_known_int(x, count, &n)))
+    if (!names || lu_arg(x, v, "value") || lu_ground_of(x, v) != LU_OWN || (count && !lu_known_int(x, count, &n)) ||
+        (state && !lu_known_int(x, state, &s))) {
         lu_refuse_ludeme(x, v);
+        return;
+    }
+    const lu_region *where = !sites || is_empty_sites(x, sites) ? NULL : lu_sites(x, sites);
+    if (where && !where->known)
+        lu_refuse(x, sites, "a region that changes");
+    const int32_t mask = lu_hidden_from(x, v, "maskedTo");
+    x->masks_random |= mask != 0;
     for (uint32_t i = 0; !x->failed && i < names->count; i++) {
         uint32_t piece = lu_component_find(x, lu_string(x, names->items[i]));
         if (!piece)
             lu_no_piece(x, names->items[i]);
         for (int32_t k = 0; k < n && !x->failed; k++) {
-            vec_push(x->a, &x->random_pieces, piece);
-            vec_push(x->a, &x->random_masks, (uint32_t)mask);
+            lu_random *r = ARENA_NEW(x->a, lu_random);
+            *r = (lu_random){(int32_t)piece, mask, s, where, x->randoms, x->randoms ? x->randoms->number + 1 : 0};
+            x->randoms = r;
+            if (r->number > PLACED_MAX)
+                lu_refuse(x, v, "so many pieces on random sites");
         }
     }
-    if (x->random_pieces.count > PLACED_MAX)
-        lu_refuse(x, v, "so many pieces on random sites");
 }
 
 /* In front of the first turn. */
 void lu_random_start(lu *x)
 {
-    uint32_t n = x->random_pieces.count;
+    uint32_t n = x->randoms ? x->randoms->number + 1 : 0, areas = 0, sites = x->default_count;
     if (!n)
         return;
-    int32_t *pieces = ARENA_ARRAY(x->a, int32_t, n + 1), *masks = ARENA_ARRAY(x->a, int32_t, n + 1);
-    for (uint32_t i = 0; i < n; i++) {
-        masks[i] = (int32_t)x->random_masks.data[i];
-        pieces[i] = (int32_t)x->random_pieces.data[i];
+    int32_t *pieces = ARENA_ARRAY(x->a, int32_t, n + 1), *masks = ARENA_ARRAY(x->a, int32_t, n + 1),
+            *states = ARENA_ARRAY(x->a, int32_t, n + 1), *area = ARENA_ARRAY(x->a, int32_t, n + 1),
+            *in = NULL; /* [area][site] */
+    for (const lu_random *r = x->randoms; r; r = r->before) {
+        pieces[r->number] = r->piece, masks[r->number] = r->mask, states[r->number] = r->state;
+        area[r->number] = (int32_t)areas;
+        areas += !r->before || r->where != r->before->where;
     }
+    in = ARENA_ARRAY(x->a, int32_t, (size_t)areas * sites);
+    for (const lu_random *r = x->randoms; r; r = r->before)
+        for (uint32_t i = 0; i < sites; i++)
+            in[(uint32_t)area[r->number] * sites + i] = !r->where || lu_contains(&r->where->sites, i);
     ir_var placed = kit_variable(x->k, "placed", 0, (int32_t)n, 0),
-           site = kit_scratch(x->k, "any", 0, (int32_t)x->default_count - 1);
+           site = kit_scratch(x->k, "any", 0, (int32_t)sites - 1);
     ir_node chance = kit_node(x->k), begin = kit_node(x->k);
     kit_player(x->k, chance, x->k->g->random);
     x->k->cur = chance;
-    kit_num piece = kit_look(x->k, kit_table(x->k, 0, pieces, n + 1, 0), kit_read(x->k, placed));
-    kit_pick(x->k, site, 0, (int32_t)x->default_count - 1);
+    kit_num at = kit_read(x->k, placed), piece = kit_look(x->k, kit_table(x->k, 0, pieces, n + 1, 0), at);
+    kit_pick(x->k, site, 0, (int32_t)sites - 1);
     kit_check(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, kit_read(x->k, site)), kit_known(0)));
+    if (areas > 1 || x->randoms->where)
+        kit_check(x->k,
+                  kit_compare(x->k, IR_EQ,
+                              kit_look2(x->k, kit_table2(x->k, 0, in, areas, sites, 0),
+                                        kit_look(x->k, kit_table(x->k, 0, area, n + 1, 0), at), kit_read(x->k, site)),
+                              kit_known(1)));
     lu_tag_word(x, "Place:@=#");
     lu_tag_site(x, kit_read(x->k, site));
     lu_tag_num(x, piece);
-    lu_put(x, kit_read(x->k, site), piece, kit_known(1), kit_known(0));
+    lu_put(x, kit_read(x->k, site), piece, kit_known(1), kit_look(x->k, kit_table(x->k, 0, states, n + 1, 0), at));
     if (x->masks_random)
         kit_set_at(x->k, lu_state_var(x, LU_S_MASKED), kit_read(x->k, site),
-                   kit_look(x->k, kit_table(x->k, 0, masks, n + 1, 0), kit_read(x->k, placed)));
+                   kit_look(x->k, kit_table(x->k, 0, masks, n + 1, 0), at));
     kit_set(x->k, site, kit_known(0));
     kit_set(x->k, placed, kit_op(x->k, IR_ADD, kit_read(x->k, placed), kit_known(1)));
     ir_node all = kit_branch(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, placed), kit_known((int32_t)n)));

@@ -248,6 +248,8 @@ void lu_effect_add(lu *x, const ludii_value *v)
     }
     kit_num spot = lu_spot(x, lu_ground_of(x, to), kit_read(x->k, site));
     if (!lu_only_tells(x, true, spot, kind)) {
+        if (lu_item(x, to, "Apply"))
+            lu_effect(x, lu_item(x, to, "Apply"));
         lu_arrive(x, spot, kind, n, s);
         lu_follow_tracks(x, kind, kit_known(-1), spot);
     }

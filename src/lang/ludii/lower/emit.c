@@ -186,11 +186,11 @@ static kit_num inside(lu *x, kit_num site)
     return site;
 }
 
-static void displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy, bool number)
+static void displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy, bool number, bool decided)
 {
     from = inside(x, from), to = inside(x, to);
     if (x->stacks && !copy && count.known && count.value == 1) {
-        lu_move_top(x, from, to);
+        lu_move_top(x, from, to, decided);
         return;
     }
     kit_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[CARRIED] = {0};
@@ -214,10 +214,13 @@ static void displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy, 
 
 void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy)
 {
-    displace(x, from, to, count, copy, false);
+    displace(x, from, to, count, copy, false, false);
 }
 
-void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count) { displace(x, from, to, count, false, true); }
+void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count)
+{
+    displace(x, from, to, count, false, true, false);
+}
 
 /* ---- what a move does ---- */
 
@@ -257,7 +260,7 @@ static void act(lu *x, const lu_move *m)
             lu_put(x, to, piece, one, state);
             lu_cover(x, to, true);
         } else
-            displace(x, from, to, m->has_count ? m->count : one, m->copy, m->has_count);
+            displace(x, from, to, m->has_count ? m->count : one, m->copy, m->has_count, true);
         kit_go(x->k, after);
         x->k->cur = after;
         break;

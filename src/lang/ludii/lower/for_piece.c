@@ -5,6 +5,8 @@
 #include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/stack.h"
 
+#include <string.h>
+
 static bool chosen(lu *x, const lu_component *c, const ludii_value *names)
 {
     if (!names)
@@ -112,6 +114,14 @@ static bool owned_by_player(const lu *x, const lu_component *c, kit_num who)
     return !who.known || who.value == c->owner || who.value == (int32_t)x->players + 1;
 }
 
+/* A role that is one of the players who may not be the mover. */
+static bool is_one_player(lu *x, const ludii_value *role)
+{
+    const char *w = lu_word(x, role);
+    return strcmp(w, "Next") == 0 || strcmp(w, "Prev") == 0 || strcmp(w, "Player") == 0 ||
+           (strcmp(w, "Enemy") == 0 && x->players == 2) || (w[0] == 'P' && w[1] >= '1' && w[1] <= '9');
+}
+
 void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *moves = lu_item(x, v, "Moves"), *role = lu_item(x, v, "RoleType"),
@@ -136,18 +146,20 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
         who = kit_read(x->k, member);
     } else
         who = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
-    if (player && k->play) /* whose moves they are */
-        lu_refuse(x, player, "moving the pieces of another player");
-    if (role && (lu_word_is(x, role, "Next") || lu_word_is(x, role, "Enemy"))) {
-        if (k->play)
-            lu_refuse(x, role, "moving the pieces of another player");
+    if (player || (role && is_one_player(x, role))) { /* who moves while they are found */
+        kit_num outer = lu_keep(x, LU_MOVER, "outer"), next = x->uses_next ? lu_keep(x, LU_NEXT, "next") : kit_known(0);
+        if (k->play && lu_quirk(x, QUIRK_OWN_PIECES_ONLY) && !(role && lu_word(x, role)[0] == 'P'))
+            lu_refuse(x, v, "moving the pieces of another player");
         use.other_mover = true;
         use.mover = kit_scratch(x->k, "mover", 0, (int32_t)x->players + 1);
-        kit_set(x->k, use.mover, lu_context_num(x, LU_MOVER));
-        kit_set(x->k, lu_context_var(x, LU_MOVER), who);
+        kit_set(x->k, use.mover, outer);
+        who = lu_keep_num(x, "who", who);
+        kit_cond other = kit_and(x->k, kit_compare(x->k, IR_GE, who, kit_known(1)),
+                                 kit_compare(x->k, IR_LE, who, kit_known((int32_t)x->players)));
+        kit_set(x->k, lu_context_var(x, LU_MOVER), kit_choose(x->k, other, who, outer));
         if (x->uses_next)
-            kit_set(x->k, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
-        who = lu_context_num(x, LU_MOVER);
+            kit_set(x->k, lu_context_var(x, LU_NEXT),
+                    kit_choose(x->k, kit_and(x->k, other, kit_compare(x->k, IR_NE, who, outer)), outer, next));
     }
     ir_node entry = x->k->cur;
     uint32_t n = x->components.count;

@@ -1,6 +1,7 @@
 /* Tracks that come to a site more than once: how many pieces of a kind have reached each place of a track. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 
 enum { PIECES_MAX = 200 };
 
@@ -54,7 +55,7 @@ void lu_find_laps(lu *x)
             const int32_t place = place_number(&vec_at(&x->tracks, t), s, 0);
             const uint32_t n = x->stacks ? x->piles[s].count : x->start[LU_S_WHAT][s] != 0;
             for (uint32_t i = 0; i < n && place >= 0; i++) {
-                const uint32_t piece = x->stacks ? vec_at(&x->piles[s], i) & 0xffff : (uint32_t)x->start[LU_S_WHAT][s];
+                const uint32_t piece = x->stacks ? lu_piled(x, s, i) : (uint32_t)x->start[LU_S_WHAT][s];
                 const int32_t r = row[t * kinds + piece], more = x->stacks ? 1 : x->start[LU_S_COUNT][s];
                 if (r >= 0)
                     start[(uint32_t)r * most + (uint32_t)place] += more;

@@ -126,7 +126,7 @@ static bool is_touched(const lu *x, const ludii_value *v)
 
 static bool says_nothing(const lu *x, const ludii_value *v)
 {
-    bool nothing = v->form != LIB_NONE;
+    bool nothing = v->form != LIB_NONE || (lu_array_of(x, v) && !v->count);
     for (uint32_t i = 0; i < v->count; i++)
         nothing &= !v->items[i];
     return nothing || vec_at(&x->l->types, v->type).kind == LIB_WORD || lu_is(x, v, "Board") || lu_is(x, v, "Then");

@@ -262,6 +262,7 @@ EFFECT(lu_place_random);
 MOVES(lu_move_exchange);
 EFFECT(lu_effect_exchange);
 EFFECT(lu_effect_exchange_players);
+MOVES(lu_move_exchange_players);
 EFFECT(lu_effect_do);
 MOVES(lu_move_message);
 EFFECT(lu_effect_message);

@@ -352,8 +352,7 @@ struct lu {
     ir_var size, pile[5]; /* [site]; [site * height + level] what is covered: kind, owner, state, rotation, value */
     vec_u32 *piles;       /* at the beginning: [site] from the bottom */
     bool masks_random;
-    vec_u32 random_masks;            /* of each the players that do not see what it is */
-    vec_u32 random_pieces;           /* that are put on random sites first */
+    struct lu_random *randoms;       /* pieces that are put on random sites first (chance.c) */
     vec_u32 motions;                 /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
     ir_var lap;        /* [row * places + place] of tracks that come back to a site: how many pieces are there */

@@ -31,16 +31,39 @@ static const char *file_name(arena *a, const char *game, bool plain)
     return path;
 }
 
-/* The game of a subgame: in the text of the match, or in a file beside it, and nowhere else. */
+/* Collections keep such games in a folder `subgame` of their own, with the same folders in it: the file `here` in that
+ * of a folder above, without `skipped` of the folders on the way. NULL: there are not so many. */
+static const char *in_collection(arena *a, const char *here, uint32_t above, uint32_t skipped)
+{
+    const char *end = here + strlen(here), *from = end;
+    for (uint32_t i = 0; i <= above; i++)
+        for (from -= from > here; from > here && *from != '/'; from--)
+            ;
+    if (*from != '/')
+        return NULL;
+    const char *tail = from + 1;
+    for (uint32_t i = 0; i < skipped && tail; i++) {
+        tail = strchr(tail, '/');
+        tail = tail ? tail + 1 : NULL;
+    }
+    return tail ? arena_printf(a, "%.*s/subgame/%s", (int)(from - here), here, tail) : NULL;
+}
+
+/* The game of a subgame: in the text of the match, in a file beside it, or in that of the collection; nowhere else. */
 static const src_text *find_game(lu *m, const ludii_value *subgame)
 {
+    enum { FOLDERS_MAX = 8 };
     const char *name = ludii_text(m->f, lu_string(m, subgame->items[0])), *path[2], *why[2];
     const src_text *found = ludii_has_game(m->f, subgame->items[0]->node->name) ? m->f->text : NULL;
-    for (int plain = 0; plain < 2 && !found; plain++) {
+    for (uint32_t k = 0; k < 2 * FOLDERS_MAX * FOLDERS_MAX && !found; k++) {
+        const uint32_t plain = k % 2, above = k / 2 / FOLDERS_MAX, skipped = k / 2 % FOLDERS_MAX;
+        const char *here = m->f->text->name, *other, *no;
+        if (k >= 2 && (skipped >= above || !(here = in_collection(m->a, here, above, skipped))))
+            continue;
         size_t length;
-        const char *text = lang_read_beside(m->f->in, m->a, m->f->text->name, file_name(m->a, name, plain), FILE_BYTES,
-                                            &path[plain], &length, &why[plain]);
-        found = text ? source_new(m->a, path[plain], text, length) : NULL;
+        const char *text = lang_read_beside(m->f->in, m->a, here, file_name(m->a, name, plain), FILE_BYTES,
+                                            k < 2 ? &path[k] : &other, &length, k < 2 ? &why[k] : &no);
+        found = text ? source_new(m->a, k < 2 ? path[k] : other, text, length) : NULL;
     }
     if (!found) {
         diag *d = ludii_report(m->f, DIAG_FILE, subgame->items[0]->node->span, subgame->items[0]->node->origin,

@@ -478,6 +478,10 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
                  .two_sites = to != NULL,
                  .from_on = lu_ground_of(x, from),
                  .to_on = lu_ground_of(x, to ? to : from)};
+    if (lu_item(x, v, "RoleType") && !x->at_once)
+        lu_refuse(x, v, "a role of who moves");
+    else if (lu_item(x, v, "RoleType"))
+        m.mover = (m.has_mover = true, lu_role(x, lu_item(x, v, "RoleType")));
     bind_sites(x, from, LU_FROM);
     lu_from_level(x, v, from, &m);
     if (m.has_level && (!x->stacks || to))

@@ -425,7 +425,7 @@ bool lu_play(lu *x)
         x->repeats_by_mover = true;
         lu_remember_positions(x);
     }
-    if (lu_mentions(x, x->game, "Swap.Players"))
+    if (lu_mentions(x, x->game, "Swap.Players") || lu_mentions(x, x->game, "Move.SwapPlayers"))
         lu_may_exchange_seats(x);
     lu_find_state(x);
     read_phases(x);
@@ -447,10 +447,10 @@ bool lu_play(lu *x)
     if (!x->failed && !x->at_once)
         turn(x);
     x->k->cur = x->begin;
-    if (x->random_pieces.count)
+    if (x->randoms)
         lu_say_to(x, SEEN_BY_NONE);
     lu_random_start(x);
-    if (x->random_pieces.count && !x->failed)
+    if (x->randoms && !x->failed)
         lu_report_sites(x);
     kit_go(x->k, turn_entry);
     (void)reset_map;

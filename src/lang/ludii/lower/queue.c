@@ -42,7 +42,8 @@ bool lu_waits(const lu *x, const ludii_value *v)
 
 bool lu_may_queue(const lu *x, const ludii_value *effect)
 {
-    return (x->stacks || lu_mentions(x, effect, "Apply")) && !x->queue && !x->tells && lu_waits(x, effect);
+    const bool applies = lu_mentions(x, effect, "Apply") && !lu_quirk(x, QUIRK_APPLIED_IN_TURN);
+    return (x->stacks || applies) && !x->queue && !x->tells && lu_waits(x, effect);
 }
 
 bool lu_may_queue_all(const lu *x, const ludii_value *list)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { HEIGHT = 32, MOST_PIECES = 200 };
+enum { KIND_BITS = 10, STATE_BITS = 10, VALUE_BITS = 12 }; /* of an entry of a pile at the beginning */
 
 static const lu_state parts[] = {LU_S_WHAT, LU_S_WHO, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
 enum { PARTS = sizeof parts / sizeof *parts };
@@ -45,18 +46,29 @@ void lu_find_stacks(lu *x)
 
 /* ---- the position at the beginning ---- */
 
-void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state)
+static uint32_t kind_in(uint32_t entry) { return entry & ((1u << KIND_BITS) - 1); }
+
+/* The kind of piece at a level of a pile. */
+uint32_t lu_piled(const lu *x, uint32_t site, uint32_t level) { return kind_in(vec_at(&x->piles[site], level)); }
+
+void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state, int32_t value)
 {
     int owner = vec_at(&x->components, piece).owner;
     if (count < 1 || count > MOST_PIECES || x->piles[site].count + (uint32_t)count > MOST_PIECES) {
         lu_refuse(x, v, "a stack of so many pieces");
         return;
     }
+    if (piece >> KIND_BITS || state < 0 || state >> STATE_BITS || value < 0 || value >> VALUE_BITS) {
+        lu_refuse(x, v, "such a number of a piece in a stack");
+        return;
+    }
     for (int32_t i = 0; i < count; i++)
-        vec_push(x->a, &x->piles[site], piece | (uint32_t)state << 16);
+        vec_push(x->a, &x->piles[site],
+                 piece | (uint32_t)state << KIND_BITS | (uint32_t)value << (KIND_BITS + STATE_BITS));
     x->start[LU_S_WHAT][site] = (int32_t)piece;
     x->start[LU_S_COUNT][site] = 1;
     x->start[LU_S_STATE][site] = state;
+    x->start[LU_S_VALUE][site] = value;
     x->start[LU_S_WHO][site] = owner >= 1 && owner <= (int)x->players ? owner : 0;
 }
 
@@ -73,12 +85,13 @@ static uint32_t highest(const lu *x)
 
 static int32_t start_of(const lu *x, lu_state s, uint32_t entry)
 {
-    uint32_t piece = entry & 0xffff;
+    uint32_t piece = kind_in(entry);
     int owner = vec_at(&x->components, piece).owner;
     switch ((int)s) {
     case LU_S_WHAT: return (int32_t)piece;
     case LU_S_WHO: return owner >= 1 && owner <= (int)x->players ? owner : 0;
-    case LU_S_STATE: return (int32_t)(entry >> 16);
+    case LU_S_STATE: return (int32_t)(entry >> KIND_BITS & ((1u << STATE_BITS) - 1));
+    case LU_S_VALUE: return (int32_t)(entry >> (KIND_BITS + STATE_BITS));
     default: return 0;
     }
 }
@@ -380,11 +393,11 @@ void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
     lu_follow_tracks(x, piece.what, from, to);
 }
 
-void lu_move_top(lu *x, kit_num from, kit_num to)
+void lu_move_top(lu *x, kit_num from, kit_num to, bool decided)
 {
     kit_num level = lu_keep_num(x, "level", kit_op(x->k, IR_SUB, lu_size_at(x, from), kit_known(1)));
     lu_piece piece = lu_piece_at(x, from, level);
-    if (lu_quirk(x, QUIRK_TOP_LEAVES_STATE))
+    if (decided && lu_quirk(x, QUIRK_TOP_LEAVES_STATE))
         piece.state = piece.rotation = piece.value = kit_known(0);
     lu_take_level(x, from, level);
     lu_push(x, to, &piece);

@@ -9,7 +9,9 @@ typedef struct lu_piece {
 } lu_piece;
 void lu_find_stacks(lu *x);
 void lu_start_stacks(lu *x);
-void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state);
+void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state,
+                int32_t value);
+uint32_t lu_piled(const lu *x, uint32_t site, uint32_t level);
 void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state);
 kit_num lu_size_at(lu *x, kit_num site);
 kit_num lu_what_level(lu *x, kit_num site, kit_num level);
@@ -28,7 +30,7 @@ void lu_pop_many(lu *x, kit_num site, kit_num count);
 lu_piece lu_piece_at(lu *x, kit_num site, kit_num level);
 void lu_take_level(lu *x, kit_num site, kit_num level);
 void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level);
-void lu_move_top(lu *x, kit_num from, kit_num to);
+void lu_move_top(lu *x, kit_num from, kit_num to, bool decided);
 void lu_move_stack(lu *x, kit_num from, kit_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 kit_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);

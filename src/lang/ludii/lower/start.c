@@ -11,14 +11,14 @@
 static int32_t spot_of(lu *x, lu_ground on, int32_t site) { return lu_spot(x, on, kit_known(site)).value; }
 
 /* Where another piece stands already, that one stays. */
-static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state)
+static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state, int32_t value)
 {
     if (site < 0 || site >= (int32_t)x->sites) {
         lu_refuse(x, v, "a piece outside of all sites");
         return;
     }
     if (x->stacks) {
-        lu_pile_up(x, v, piece, (uint32_t)site, count, state);
+        lu_pile_up(x, v, piece, (uint32_t)site, count, state, value);
         return;
     }
     bool more = x->start[LU_S_WHAT][site] == (int32_t)piece;
@@ -38,7 +38,7 @@ void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int3
     if (!c)
         lu_no_piece(x, piece);
     else
-        put(x, v, c, site, count, state);
+        put(x, v, c, site, count, state, 0);
 }
 
 static int32_t number_arg(lu *x, const ludii_value *v, const char *label, int32_t standard)
@@ -61,14 +61,13 @@ static void hide(lu *x, const ludii_value *v, int32_t site)
 
 static void put_hidden(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state)
 {
-    put(x, v, piece, site, count, state);
+    const int32_t value = number_arg(x, v, "value", 0);
+    put(x, v, piece, site, count, state, value);
     hide(x, v, site);
     if (site < 0 || site >= (int32_t)x->sites || x->failed)
         return;
     x->start[LU_S_ROTATION][site] = number_arg(x, v, "rotation", 0);
-    x->start[LU_S_VALUE][site] = number_arg(x, v, "value", 0);
-    if (x->stacks && x->start[LU_S_VALUE][site])
-        lu_refuse(x, v, "the value of a piece in a stack");
+    x->start[LU_S_VALUE][site] = value;
 }
 
 static uint32_t piece_of(lu *x, const ludii_value *v)
@@ -209,7 +208,7 @@ void lu_start_sites(lu *x, const ludii_value *v)
         uint32_t piece = 1; /* dice come first where they are put first */
         while (piece + 1 < x->components.count && vec_at(&x->components, piece).die)
             piece++;
-        put(x, v, piece, spot_of(x, on, site), n, 0);
+        put(x, v, piece, spot_of(x, on, site), n, 0, 0);
         x->start[LU_S_WHO][spot_of(x, on, site)] = 0;
     }
 }

@@ -99,7 +99,8 @@ static bool threatens_by_moves(lu *x, const ludii_value *v)
 void lu_find_state(lu *x)
 {
     x->uses_next = lu_mentions(x, x->game, "MoveAgain") || lu_mentions(x, x->game, "Set.NextPlayer") ||
-                   lu_mentions(x, x->game, "Move.SetNextPlayer") || x->players > 2 || threatens_by_moves(x, x->game);
+                   lu_mentions(x, x->game, "Move.SetNextPlayer") || lu_mentions(x, x->game, "Move.SwapPlayers") ||
+                   x->players > 2 || threatens_by_moves(x, x->game);
     x->uses_count = lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") ||
                     lu_mentions(x, x->game, "MancalaBoard") || words_in(x, "SetSiteType", "Count") ||
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||

@@ -82,15 +82,40 @@ void lu_may_exchange_seats(lu *x)
         x->swapped = kit_variable(x->k, "swapped", 0, 1, 0);
 }
 
-/* Both players take the other one's side; the sides move on in turn. */
-void lu_effect_exchange_players(lu *x, const ludii_value *v)
+static void exchange_seats(lu *x, const ludii_value *v)
 {
-    kit_num a = lu_who(x, v->items[1]), b = lu_who(x, v->items[2]);
-    if (x->players != 2 || !a.known || !b.known || a.value + b.value != 3) {
+    kit_num who[2];
+    uint32_t n = 0;
+    for (uint32_t i = 1; i < v->count && n < 2; i++)
+        if (v->items[i] && !lu_is(x, v->items[i], "Then") &&
+            (lu_is(x, v->items[i], "Int") || lu_is(x, v->items[i], "RoleType")))
+            who[n++] = lu_who(x, v->items[i]);
+    if (x->players != 2 || n < 2 || !who[0].known || !who[1].known || who[0].value + who[1].value != 3) {
         lu_refuse_ludeme(x, v);
         return;
     }
     kit_set(x->k, x->swapped, kit_op(x->k, IR_SUB, kit_known(1), kit_read(x->k, x->swapped)));
+}
+
+static void act_on_seats(lu *x, const lu_move *m)
+{
+    exchange_seats(x, m->v);
+    kit_set(x->k, lu_context_var(x, LU_NEXT), lu_context_num(x, LU_MOVER));
+}
+
+/* As a decision: the side moves once more, in other hands. */
+void lu_move_exchange_players(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    kit_set(x->k, lu_context_var(x, LU_FROM), kit_known(-1));
+    kit_set(x->k, lu_context_var(x, LU_TO), kit_known(-1));
+    lu_emit(x, &use, &(lu_move){.kind = LU_OTHER, .other = "Swap", .one_site = true, .act = act_on_seats, .v = v});
+}
+
+/* Both players take the other one's side; the sides move on in turn. */
+void lu_effect_exchange_players(lu *x, const ludii_value *v)
+{
+    exchange_seats(x, v);
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
@@ -104,8 +129,9 @@ void lu_effect_do(lu *x, const ludii_value *v)
         return;
     }
     ir_node done = kit_node(x->k);
-    const bool sure = next && strcmp(lu_class(x, next), "And") != 0 && strcmp(lu_class(x, next), "If") != 0;
-    if (after || !sure) { /* what comes first belongs to what comes next: without that there is neither */
+    const bool sure =
+        !next || x->dice.count || (strcmp(lu_class(x, next), "And") != 0 && strcmp(lu_class(x, next), "If") != 0);
+    if (after || !sure) { /* what comes first belongs to what comes next: without that, or dice, there is neither */
         kit_try t = kit_try_begin(x->k);
         lu_effect(x, v->items[0]);
         if (next && !sure)
