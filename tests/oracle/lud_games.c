@@ -594,8 +594,9 @@ static bool fits_start(subject *s)
     bool fits = true;
     json_object_foreach (now, key, value) {
         const json_t *theirs = json_object_get(s->expected, key);
-        fits &=
-            strchr("CVE", *key) == NULL || (theirs && strcmp(json_string_value(theirs), json_string_value(value)) == 0);
+        const bool nothing = strncmp(json_string_value(value), "0w0x0", 5) == 0; /* what is there is hidden already */
+        fits &= nothing || strchr("CVE", *key) == NULL ||
+                (theirs && strcmp(json_string_value(theirs), json_string_value(value)) == 0);
     }
     json_decref(now);
     return fits;

@@ -255,12 +255,12 @@ static int32_t part_of(const showing *s, const ir_view *v, const ir_view_part *p
     return level < 0 ? stored(s, p->variable, site - p->first) : stored(s, p->below, site * v->height + level);
 }
 
-/* Of a site without a piece: its state, rotation or value. */
+/* Of a site without a piece: its state, rotation or value, or what is hidden of it. */
 static bool has_parts(const showing *s, const ir_view *v, int32_t site)
 {
     bool has = false;
     for (uint32_t i = 1; i < v->part_count; i++)
-        has |= v->parts[i].mark && strchr("srv", v->parts[i].mark[0]) && !v->parts[i].count &&
+        has |= v->parts[i].mark && strchr("srvimo", v->parts[i].mark[0]) && !v->parts[i].count &&
                part_of(s, v, &v->parts[i], site, -1) != v->parts[i].hidden;
     return has;
 }

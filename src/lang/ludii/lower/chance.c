@@ -22,7 +22,7 @@ static bool is_empty_sites(lu *x, const ludii_value *v)
 /* Pieces that are put on random sites, last first. */
 typedef struct lu_random lu_random;
 struct lu_random {
-    int32_t piece, mask, state;
+    int32_t piece, mask, state, value;
     const lu_region *where; /* NULL: the board */
     lu_random *before;
     uint32_t number;
@@ -31,13 +31,13 @@ struct lu_random {
 void lu_place_random(lu *x, const ludii_value *v)
 {
     const ludii_value *names = NULL, *count = lu_arg(x, v, "count"), *state = lu_arg(x, v, "state"),
-                      *sites = lu_item(x, v, "Sites");
-    int32_t n = 1, s = 0;
+                      *sites = lu_item(x, v, "Sites"), *value = lu_arg(x, v, "value");
+    int32_t n = 1, s = 0, worth = 0;
     for (uint32_t i = 1; i < v->count; i++)
         if (v->items[i] && lu_array_of(x, v->items[i]) && v->items[i]->node->label == NAME_NONE)
             names = v->items[i];
-    if (!names || lu_arg(x, v, "value") || lu_ground_of(x, v) != LU_OWN || (count && !lu_known_int(x, count, &n)) ||
-        (state && !lu_known_int(x, state, &s))) {
+    if (!names || (value && (x->stacks || !lu_known_int(x, value, &worth))) || lu_ground_of(x, v) != LU_OWN ||
+        (count && !lu_known_int(x, count, &n)) || (state && !lu_known_int(x, state, &s))) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -52,7 +52,8 @@ void lu_place_random(lu *x, const ludii_value *v)
             lu_no_piece(x, names->items[i]);
         for (int32_t k = 0; k < n && !x->failed; k++) {
             lu_random *r = ARENA_NEW(x->a, lu_random);
-            *r = (lu_random){(int32_t)piece, mask, s, where, x->randoms, x->randoms ? x->randoms->number + 1 : 0};
+            *r =
+                (lu_random){(int32_t)piece, mask, s, worth, where, x->randoms, x->randoms ? x->randoms->number + 1 : 0};
             x->randoms = r;
             if (r->number > PLACED_MAX)
                 lu_refuse(x, v, "so many pieces on random sites");
@@ -64,13 +65,15 @@ void lu_place_random(lu *x, const ludii_value *v)
 void lu_random_start(lu *x)
 {
     uint32_t n = x->randoms ? x->randoms->number + 1 : 0, areas = 0, sites = x->default_count;
+    bool worth = false;
     if (!n)
         return;
     int32_t *pieces = ARENA_ARRAY(x->a, int32_t, n + 1), *masks = ARENA_ARRAY(x->a, int32_t, n + 1),
-            *states = ARENA_ARRAY(x->a, int32_t, n + 1), *area = ARENA_ARRAY(x->a, int32_t, n + 1),
-            *in = NULL; /* [area][site] */
+            *states = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1),
+            *area = ARENA_ARRAY(x->a, int32_t, n + 1), *in = NULL; /* [area][site] */
     for (const lu_random *r = x->randoms; r; r = r->before) {
         pieces[r->number] = r->piece, masks[r->number] = r->mask, states[r->number] = r->state;
+        values[r->number] = r->value, worth |= r->value != 0;
         area[r->number] = (int32_t)areas;
         areas += !r->before || r->where != r->before->where;
     }
@@ -96,6 +99,9 @@ void lu_random_start(lu *x)
     lu_tag_site(x, kit_read(x->k, site));
     lu_tag_num(x, piece);
     lu_put(x, kit_read(x->k, site), piece, kit_known(1), kit_look(x->k, kit_table(x->k, 0, states, n + 1, 0), at));
+    if (worth)
+        kit_set_at(x->k, lu_state_var(x, LU_S_VALUE), kit_read(x->k, site),
+                   kit_look(x->k, kit_table(x->k, 0, values, n + 1, 0), at));
     if (x->masks_random)
         kit_set_at(x->k, lu_state_var(x, LU_S_MASKED), kit_read(x->k, site),
                    kit_look(x->k, kit_table(x->k, 0, masks, n + 1, 0), at));

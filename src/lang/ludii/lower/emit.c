@@ -12,7 +12,7 @@
 
 static kit_num now(lu *x, lu_state s, kit_num site) { return kit_at(x->k, lu_state_var(x, s), site); }
 
-static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_INVISIBLE, LU_S_MASKED};
+static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_INVISIBLE, LU_S_MASKED, LU_S_VEILED};
 enum { CARRIED = sizeof carried / sizeof *carried, OWN = 3 }; /* those behind OWN stay with a site that is left */
 
 static bool is_used(const lu *x, lu_state s) { return x->vars[s] != IR_NONE; }

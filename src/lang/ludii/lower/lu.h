@@ -237,6 +237,7 @@ typedef enum lu_state {
     LU_S_PVALUE,
     LU_S_INVISIBLE,
     LU_S_MASKED,
+    LU_S_VEILED,
     LU_S_PENDED,
     LU_S_LEVEL_TO,
     LU_S_LAST_TO_ON,
@@ -351,14 +352,14 @@ struct lu {
     ir_var emptied;       /* [site] cells of which the last piece was taken off, which the records show */
     ir_var size, pile[5]; /* [site]; [site * height + level] what is covered: kind, owner, state, rotation, value */
     vec_u32 *piles;       /* at the beginning: [site] from the bottom */
-    bool masks_random;
-    struct lu_random *randoms;       /* pieces that are put on random sites first (chance.c) */
-    vec_u32 motions;                 /* texts that are proposed or voted for */
-    ir_var proposed, votes, decided; /* [text] of them */
+    VEC(const ludii_value *) hidden_first; /* rules of the start that hide something */
+    struct lu_random *randoms;             /* pieces that are put on random sites first (chance.c) */
+    vec_u32 motions;                       /* texts that are proposed or voted for */
+    ir_var proposed, votes, decided;       /* [text] of them */
     ir_var lap;        /* [row * places + place] of tracks that come back to a site: how many pieces are there */
     ir_const lap_rows; /* [track][piece] the row, or -1 */
     uint32_t lap_places, tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */
-    bool has_teams;
+    bool has_teams, masks_random;
     const int32_t *tile_sites;
     ir_const *covers;
     ir_var covered;        /* [site] by which piece besides its own site */

@@ -449,8 +449,10 @@ bool lu_play(lu *x)
     x->k->cur = x->begin;
     if (x->randoms)
         lu_say_to(x, SEEN_BY_NONE);
+    for (uint32_t i = 0; i < x->hidden_first.count && !x->failed; i++)
+        lu_effect_hide(x, vec_at(&x->hidden_first, i));
     lu_random_start(x);
-    if (x->randoms && !x->failed)
+    if ((x->randoms || x->hidden_first.count) && !x->failed)
         lu_report_sites(x);
     kit_go(x->k, turn_entry);
     (void)reset_map;

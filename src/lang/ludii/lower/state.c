@@ -42,6 +42,7 @@ static const struct {
                        [LU_S_WHO] = {"who", 1, 0, 17, 0},
                        [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0},
                        [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
+                       [LU_S_VEILED] = {"veiled", 1, 0, 65535, 0},
                        [LU_S_PENDED] = {"pended", 0, -1, 30000, -1},
                        [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0},
                        [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},

@@ -103,7 +103,7 @@ void lu_show(lu *x)
 {
     arena *a = x->k->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
-    ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 9);
+    ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 10);
     ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 14 + x->named.count);
     const char **sites = ARENA_ARRAY(a, const char *, x->sites), **keys = ARENA_ARRAY(a, const char *, x->sites);
     name_sites(x, sites, keys);
@@ -124,6 +124,7 @@ void lu_show(lu *x)
         parts[6] = (ir_view_part){.variable = IR_NONE};
     show_part(x, &parts[7], LU_S_INVISIBLE, "i", 0);
     show_part(x, &parts[8], LU_S_MASKED, "m", 0);
+    show_part(x, &parts[9], LU_S_VEILED, "o", 0);
     int32_t last = (int32_t)x->players, unset = lu_quirk(x, QUIRK_UNSET_IS_NOTHING) ? -1 : 0;
     show_value(x, v, values, "score", x->vars[LU_S_SCORE], (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "amount", x->vars[LU_S_AMOUNT], (ir_view_value){.first = 1, .last = last});
@@ -157,7 +158,7 @@ void lu_show(lu *x)
     v->keys = keys;
     v->order = x->several_types ? order_of(x) : NULL;
     v->parts = parts;
-    v->part_count = 9;
+    v->part_count = 10;
     v->values = values;
     v->picture = lu_picture(x);
     x->k->g->view = v;

@@ -1,49 +1,6 @@
 /* What versions of Ludii after 1.0.8 write in another way. A row says what it means there; where the meaning does not
  * fit what was written, the game is refused. */
-#include "lang/ludii/dialect.h"
 #include "lang/ludii/lower/lowerings.h"
-
-#include <string.h>
-
-static MEANING_OF(hidden);
-
-static const ludii_value *named(const dialect *d, const ludii_value *v, const char *name)
-{
-    for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && v->items[i]->node->label != NAME_NONE &&
-            strcmp(ludii_text(d->f, v->items[i]->node->label), name) == 0)
-            return v->items[i];
-    return NULL;
-}
-
-/* Nothing of a site is seen, or all but what stands there; parts of a piece are not hidden one by one. */
-static const char *hidden(dialect *d, const ludii_value *v)
-{
-    const ludii_value *what = NULL, *on = NULL, *sites = NULL, *value = NULL, *then = NULL;
-    for (uint32_t i = 0; i < v->count; i++) {
-        const ludii_value *a = v->items[i];
-        what = dialect_is(d, a, "HiddenData") ? a : what;
-        on = dialect_is(d, a, "SiteType") ? a : on;
-        then = dialect_is(d, a, "Then") ? a : then;
-        if (a && a->node->label == NAME_NONE && !dialect_is(d, a, "HiddenData") && !dialect_is(d, a, "SiteType") &&
-            !dialect_is(d, a, "Then") && i > 0) {
-            bool truth = dialect_word_is(d, a, "True") || dialect_word_is(d, a, "true") ||
-                         dialect_word_is(d, a, "False") || dialect_word_is(d, a, "false");
-            value = truth ? a : value;
-            sites = truth ? sites : a;
-        }
-    }
-    bool shown = value && (dialect_word_is(d, value, "False") || dialect_word_is(d, value, "false"));
-    if (what && !dialect_word_is(d, what, "What"))
-        return dialect_refuse(d, what, "hiding this part of a piece");
-    sites = named(d, v, "at") ? named(d, v, "at") : sites;
-    return dialect_print(d, "(set %s %s %s %s %s)",
-                         shown  ? "Visible"
-                         : what ? "Masked"
-                                : "Invisible",
-                         dialect_refer(d, on), dialect_refer(d, sites), dialect_refer(d, named(d, v, "to")),
-                         dialect_refer(d, then));
-}
 
 static const ludeme later_moves[] = {
     FORM_AS(PLAYS(.moves = lu_move_slide, .effect = lu_effect_any), "Move.SlideStack", "go along a line with a stack",
@@ -107,9 +64,10 @@ static const ludeme later_moves[] = {
     FORM_AS(PLAYS(.effect = lu_effect_forget_all), "Forget.All", "forget all values", "Value [string] All [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_forget_value), "Forget.Value", "forget a value", "Value [string] <Int> [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_again), "MoveAgain.Then", "the mover moves once more", "[<Then>]"),
-    LUDEME_AS(MEANING(hidden), "SetHidden", "set", "Effect Moves",
+    LUDEME_AS(PLAYS(.effect = lu_effect_hide), "SetHidden", "set", "Effect Moves",
               "hide sites from a player, or what stands there, or show them again",
-              "Hidden [<HiddenData>] [<SiteType>] (at:<Int> | <Sites>) [boolean] to:<RoleType> [<Then>]"),
+              "Hidden [<HiddenData> | {<HiddenData>}] [<SiteType>] (at:<Int> | <Sites>) [level:<Int>] [<Boolean>] "
+              "(to:<Player> | to:<RoleType>) [<Then>]"),
     VALUES("HiddenData", "hiddenData", "", "parts of a piece", "Count Rotation State Value What Who"),
     VALUES("StackDirection", "stackDirection", "", "from which end of a stack", "FromBottom FromTop"),
     FORM_AS(PLAYS(.moves = lu_moves_if, .effect = lu_effect_if), "If.Then", "moves on a condition",
@@ -184,8 +142,8 @@ static const ludeme later_conditions[] = {
             "Groups [<SiteType>] [<Direction>] [of:<Boolean>] if:<Boolean>"),
     FORM_AS(PLAYS(.condition = lu_no_pieces), "No.Pieces", "there are no pieces of a player, or of a kind",
             "Pieces [<SiteType>] [<RoleType> | of:<Int>] [string] [in:<Sites>]"),
-    FORM("Is.Hidden", "something is hidden from a player",
-         "Hidden [<HiddenData>] [<SiteType>] at:<Int> [level:<Int>] (to:<Player> | to:<RoleType>)"),
+    FORM_AS(PLAYS(.condition = lu_is_hidden), "Is.Hidden", "something is hidden from a player",
+            "Hidden [<HiddenData>] [<SiteType>] at:<Int> [level:<Int>] (to:<Player> | to:<RoleType>)"),
     FORM_AS(PLAYS(.condition = lu_is_in_array), "Is.InArray", "numbers are in an array", "In [<Int> | {<Int>}] <Ints>"),
     FORM("Is.Angle", "an angle of a site and two others is acute, right, obtuse or reflex",
          "<IsAngleType> [<SiteType>] at:<Int> <Boolean> <Boolean>"),
@@ -204,8 +162,8 @@ static const ludeme later_regions[] = {
             "Occupied (by:<Player> | by:<RoleType>) [container:<Int> | container:string] "
             "[component:<Int> | component:string | components:{string}] [top:<Boolean>] [on:<SiteType>]"),
     FORM_AS(PLAYS(.region = lu_sites_of_array), "Sites.Array", "the sites with the numbers of an array", "<Ints>"),
-    FORM("Sites.Hidden", "sites that are hidden from a player",
-         "Hidden [<HiddenData>] [<SiteType>] (to:<Player> | to:<RoleType>)"),
+    FORM_AS(PLAYS(.region = lu_sites_hidden), "Sites.Hidden", "sites that are hidden from a player",
+            "Hidden [<HiddenData>] [<SiteType>] (to:<Player> | to:<RoleType>)"),
     FORM("Sites.Pattern", "sites of a pattern of pieces",
          "Pattern {<StepType>} [<SiteType>] [from:<Int>] [what:<Int> | whats:{<Int>}]"),
     FORM("Sites.Loop", "sites of a loop",
@@ -251,9 +209,9 @@ static const ludeme later_rules[] = {
             "Random [<Sites>] {string} [count:<Int>] [state:<Int>] [value:<Int>] [<SiteType>]"),
     FORM_AS(PLAYS(.start = lu_start_remember), "StartSet.Remember", "values that are remembered",
             "RememberValue [string] (<Int> | <Sites>) [unique:<Boolean>]"),
-    FORM("StartSet.Hidden", "what is hidden at the beginning",
-         "Hidden [<HiddenData> | {<HiddenData>}] [<SiteType>] (at:<Int> | <Sites>) [level:<Int>] [<Boolean>] "
-         "to:<RoleType>"),
+    FORM_AS(PLAYS(.start = lu_start_hide), "StartSet.Hidden", "what is hidden at the beginning",
+            "Hidden [<HiddenData> | {<HiddenData>}] [<SiteType>] (at:<Int> | <Sites>) [level:<Int>] [<Boolean>] "
+            "to:<RoleType>"),
     FORM_AS(PLAYS(.start = lu_start_sites), "StartSet.SitesInt", "counts, costs or phases of sites",
             "<SetStartSitesType> <Int> [<SiteType>] (at:<Int> | to:<Sites>)"),
     LUDEME_AS(PLAYS(.start = lu_start_for_each), "StartForEach", "forEach", "StartRule",
