@@ -125,7 +125,7 @@ static void count_at(lu *x, kit_num key, int32_t more)
 
 /* A piece has gone from one site to another: to the next place of that site behind its own, on every track. One that
  * comes onto a track, or into the game (from: -1), is at the first place. */
-void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to)
+static void follow(lu *x, kit_num piece, kit_num from, kit_num to, bool first)
 {
     const kit_num none = kit_known(0);
     for (uint32_t i = 0; x->lap != IR_NONE && i < x->tracks.count; i++) {
@@ -144,7 +144,7 @@ void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to)
         kit_num lap = lu_lap_of(x, track, piece, from);
         kit_cond known = kit_compare(x->k, IR_GT, lap, none);
         kit_cond fresh = kit_compare(x->k, IR_EQ, look(x, table, none, from, 0), none);
-        kit_num place = lu_keep_num(x, "place", look(x, table, lap, to, 0));
+        kit_num place = lu_keep_num(x, "place", look(x, table, first ? none : lap, to, 0));
         kit_num taken = key_of(x, track, piece, kit_op(x->k, IR_SUB, lap, one));
         kit_num reached = key_of(x, track, piece, kit_op(x->k, IR_SUB, place, one));
         reached = lu_keep_num(x, "key", kit_choose(x->k, kit_or(x->k, known, fresh), reached, kit_known(-1)));
@@ -163,3 +163,8 @@ void lu_leave_tracks(lu *x, kit_num piece, kit_num site)
             count_at(x, key_of(x, track, piece, place), -1);
     }
 }
+
+void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to) { follow(x, piece, from, to, false); }
+
+/* From below others a piece comes to the first place of a site. */
+void lu_follow_tracks_first(lu *x, kit_num piece, kit_num from, kit_num to) { follow(x, piece, from, to, true); }

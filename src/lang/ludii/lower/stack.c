@@ -379,7 +379,7 @@ void lu_move_stack(lu *x, kit_num from, kit_num to)
 }
 
 /* One piece, from the top or from a level. */
-void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
+void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level, bool decided)
 {
     level = lu_keep_num(x, "level", level);
     lu_piece piece = lu_piece_at(x, from, level);
@@ -390,7 +390,10 @@ void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
     lu_push(x, to, &piece);
     kit_go(x->k, after);
     x->k->cur = after;
-    lu_follow_tracks(x, piece.what, from, to);
+    if (decided)
+        lu_follow_tracks(x, piece.what, from, to);
+    else
+        lu_follow_tracks_first(x, piece.what, from, to);
 }
 
 void lu_move_top(lu *x, kit_num from, kit_num to, bool decided)

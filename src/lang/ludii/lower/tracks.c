@@ -27,6 +27,8 @@ static bool track_by_steps(lu *x, const char *text, lu_track *t)
         uint32_t n = 0;
         for (rest++; *rest && *rest != ',' && !(*rest >= '0' && *rest <= '9') && n < 7; rest++)
             name[n++] = *rest;
+        if (!n && !*rest) /* nothing behind the last comma */
+            break;
         if (!n && *rest >= '0' && *rest <= '9') {
             vec_push(x->a, &t->sites, (uint32_t)strtoul(rest, &rest, 10));
             continue;
