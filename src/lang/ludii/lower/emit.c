@@ -167,7 +167,7 @@ static lu_parts as_new(kit_num state)
 {
     lu_parts p;
     for (uint32_t i = 0; i < CARRIED; i++)
-        p.part[i] = i == 0 ? state : kit_known(i < OWN ? 0 : -1);
+        p.part[i] = i == 0 || (state.known && state.value < 0) ? state : kit_known(i < OWN ? 0 : -1);
     return p;
 }
 

@@ -147,6 +147,7 @@ uint32_t lu_longest_way(lu *x);
 uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room);
 const lu_region *lu_frozen(lu *x, const lu_region *r);
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
+/* state -1: that of the site stays. */
 void lu_arrive(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
 void lu_take(lu *x, kit_num site, kit_num count);
 void lu_after_consequence(lu *x, kit_num from, kit_num to);

@@ -50,7 +50,7 @@ kit_num lu_last(lu *x, const ludii_value *v)
             lu_refuse_ludeme(x, v);
         return kit_read(x->k, lu_state_var(x, LU_S_LEVEL_TO));
     }
-    if (lu_flag(x, v, "afterConsequence", false))
+    if (lu_flag(x, v, "afterConsequence", false) && !(x->settled && lu_quirk(x, QUIRK_AFTER_IS_LATER)))
         return lu_context_num(x, to ? LU_AFTER_TO : LU_AFTER_FROM);
     return lu_context_num(x, to ? LU_LAST_TO : LU_LAST_FROM);
 }
@@ -322,7 +322,8 @@ kit_num lu_count_site(lu *x, const ludii_value *v)
     lu_ground on = lu_ground_of(x, v);
     if (!what && at) {
         kit_num site = lu_int(x, at);
-        if (on == LU_OWN && x->b->default_site != GR_CELL && !lu_item(x, v, "SiteType"))
+        if (lu_quirk(x, QUIRK_HANDS_ARE_CELLS) && on == LU_OWN && x->b->default_site != GR_CELL &&
+            !lu_item(x, v, "SiteType"))
             site = kit_clamp(x->k, site, 0, (int32_t)x->default_count - 1, -1); /* sites of hands are cells */
         return count_at(x, lu_spot(x, on, site));
     }

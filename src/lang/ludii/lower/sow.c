@@ -1,5 +1,5 @@
 /* Tracks while playing: steps along them, and sowing. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/stack.h"
 
@@ -16,7 +16,8 @@ typedef struct track_tables {
     bool any;
 } track_tables;
 
-enum { OFF = -1, END = -2 };
+#define KEPT kit_known(-1) /* the state of the hole */
+enum { OFF = -1, END = -2, SEEDS_MAX = 400 };
 
 static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
 {
@@ -305,7 +306,8 @@ static void capture(sowing *s, const ludii_value *v, kit_num start)
 }
 
 /* One by one, or as many as are wanted at each hole; `(value)` is how many are left in front of it. */
-static void sow_seeds(sowing *s, const ludii_value *v, kit_num from, ir_var left, kit_num seeds, kit_num kind)
+static void sow_seeds(sowing *s, const ludii_value *v, kit_num from, ir_var left, kit_num seeds, kit_num kind,
+                      const lu_array *walked)
 {
     lu *x = s->x;
     const ludii_value *each = lu_arg(x, v, "numPerHole"), *effect = lu_arg(x, v, "sowEffect");
@@ -327,11 +329,20 @@ static void sow_seeds(sowing *s, const ludii_value *v, kit_num from, ir_var left
     }
     if (effect)
         lu_effect(x, effect);
-    lu_arrive(x, site_here(s), kind, one, kit_known(0));
+    if (walked)
+        lu_array_add(x, walked, site_here(s));
+    else
+        lu_arrive(x, site_here(s), kind, one, KEPT);
     kit_set(x->k, left, kit_op(x->k, IR_SUB, kit_read(x->k, left), one));
     kit_go(x->k, head);
     x->k->cur = done;
     kit_set(x->k, lu_context_var(x, LU_VALUE), outer);
+}
+
+static void put_seed(lu *x, void *data, kit_num site)
+{
+    const ir_var *kind = data;
+    lu_arrive(x, kit_clamp(x->k, site, -2, (int32_t)x->sites - 1, -1), kit_read(x->k, *kind), kit_known(1), KEPT);
 }
 
 void lu_effect_sow(lu *x, const ludii_value *v)
@@ -365,19 +376,30 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     kit_num origin_too = lu_keep_num(
         x, "origin", origin ? kit_choose(x->k, lu_bool(x, origin), kit_known(1), kit_known(0)) : kit_known(0));
     kit_cond at_origin = kit_compare(x->k, IR_EQ, origin_too, kit_known(1)); /* as it was before */
+    lu_array walked = {0};
+    const bool walks = lu_arg(x, v, "skipIf") && !lu_arg(x, v, "numPerHole") && !lu_arg(x, v, "sowEffect");
+    if (walks) { /* what is left out is told by the position before the first seed */
+        walked = lu_array_new(x, SEEDS_MAX);
+        sow_seeds(&s, v, from, k, kit_op(x->k, IR_SUB, kit_read(x->k, seeds), origin_too), kit_read(x->k, kind),
+                  &walked);
+    }
     lu_take(x, from, kit_read(x->k, seeds));
     ir_var first = kit_scratch(x->k, "first", 0, 1);
     kit_set(x->k, first, kit_known(0));
     {
         ir_node next = kit_node(x->k), no = kit_branch(x->k, at_origin);
-        lu_arrive(x, from, kit_read(x->k, kind), kit_known(1), kit_known(0));
+        lu_arrive(x, from, kit_read(x->k, kind), kit_known(1), KEPT);
         kit_set(x->k, first, kit_known(1));
         kit_go(x->k, next);
         x->k->cur = no;
         kit_go(x->k, next);
         x->k->cur = next;
     }
-    sow_seeds(&s, v, from, k, kit_op(x->k, IR_SUB, kit_read(x->k, seeds), kit_read(x->k, first)), kit_read(x->k, kind));
+    if (walks)
+        lu_array_each(x, &walked, put_seed, &kind);
+    else
+        sow_seeds(&s, v, from, k, kit_op(x->k, IR_SUB, kit_read(x->k, seeds), kit_read(x->k, first)),
+                  kit_read(x->k, kind), NULL);
     if (x->uses_who) { /* seeds leave one by one, so that those that come back find some */
         kit_num there = kit_at(x->k, lu_state_var(x, LU_S_COUNT), from),
                 own = kit_look(x->k, lu_owner_table(x), kit_read(x->k, kind));

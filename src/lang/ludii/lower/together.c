@@ -60,7 +60,15 @@ const kit_num *lu_kept_num(const lu *x, const ludii_value *v)
     return NULL;
 }
 
-/* Conditions, too. */
+static const lu_decided *decision_of(const lu *x, const ludii_value *v)
+{
+    for (uint32_t i = x->decided_before.count; i-- > 0;)
+        if (vec_at(&x->decided_before, i).v == v)
+            return &vec_at(&x->decided_before, i);
+    return NULL;
+}
+
+/* Conditions, too, unless they are decided already for a list around this one. */
 static void decide_before(lu *x, const ludii_value *v)
 {
     const char *class = v ? lu_class(x, v) : "";
@@ -69,7 +77,7 @@ static void decide_before(lu *x, const ludii_value *v)
         for (uint32_t i = 0; i < list->count; i++)
             decide_before(x, list->items[i]);
     }
-    if (strcmp(class, "If") != 0)
+    if (strcmp(class, "If") != 0 || decision_of(x, v))
         return;
     ir_var holds = kit_scratch(x->k, "holds", 0, 1);
     kit_set(x->k, holds, kit_choose(x->k, lu_bool(x, v->items[0]), kit_known(1), kit_known(0)));
@@ -86,10 +94,8 @@ static void decide_before(lu *x, const ludii_value *v)
 
 kit_cond lu_decided_before(lu *x, const ludii_value *v)
 {
-    for (uint32_t i = x->decided_before.count; i-- > 0;)
-        if (vec_at(&x->decided_before, i).v == v)
-            return kit_compare(x->k, IR_EQ, kit_read(x->k, vec_at(&x->decided_before, i).holds), kit_known(1));
-    return lu_bool(x, v->items[0]);
+    const lu_decided *d = decision_of(x, v);
+    return d ? kit_compare(x->k, IR_EQ, kit_read(x->k, d->holds), kit_known(1)) : lu_bool(x, v->items[0]);
 }
 
 /* How many of a list look for pieces that are captured. */
