@@ -147,7 +147,7 @@ graph *gr_make_hex(maker *m, const ludii_value *v)
     if (gr_too_many(m, v, (is(shape, "Star") ? 24.0 : is(shape, "Prism") ? 12.0 : 6.0) * n * (n > other ? n : other)))
         return none(m);
     if (is(shape, "Rectangle") || is(shape, "Square"))
-        return graph_hex_rectangle(m->arena, n, is(shape, "Square") ? n : other);
+        return graph_hex_rectangle(m->arena, n, is(shape, "Square") ? n : other, is(shape, "Square"));
     if (is(shape, "Prism"))
         return tiles(m, v, gr_prism(GR_HEXAGONS_ON_CORNER, (int)n, (int)other));
     if (v->items[2] && (!*shape || is(shape, "Hexagon")))

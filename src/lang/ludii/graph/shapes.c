@@ -109,12 +109,12 @@ graph *graph_hex_diamond(arena *a, uint32_t n)
     return g;
 }
 
-/* Rows of equal length; every other one begins half a hexagon to the right. */
-graph *graph_hex_rectangle(arena *a, uint32_t rows, uint32_t columns)
+/* Every other row begins half a hexagon to the right, and may be one shorter. */
+graph *graph_hex_rectangle(arena *a, uint32_t rows, uint32_t columns, bool even)
 {
     graph *g = graph_new(a);
     for (uint32_t r = 0; r < rows; r++)
-        add_hexagon_row(g, r % 2 ? ROOT3 / 2 : 0, r, columns, 90);
+        add_hexagon_row(g, r % 2 ? ROOT3 / 2 : 0, r, columns - (r % 2 && !even), 90);
     graph_sort(g);
     return g;
 }

@@ -13,7 +13,7 @@ graph *graph_hex_hexagon(arena *a, uint32_t n);
 graph *graph_hex_triangle(arena *a, uint32_t n);
 graph *graph_hex_diamond(arena *a, uint32_t n);
 graph *graph_hex_star(arena *a, uint32_t n);
-graph *graph_hex_rectangle(arena *a, uint32_t rows, uint32_t columns);
+graph *graph_hex_rectangle(arena *a, uint32_t rows, uint32_t columns, bool even);
 graph *graph_hex_limping(arena *a, uint32_t n);
 /* Triangles; n counts vertices or cells along a side, as the site says. */
 graph *graph_tri_triangle(arena *a, gr_site site, uint32_t n);

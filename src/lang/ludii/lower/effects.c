@@ -355,7 +355,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     ir_var f = lu_context_var(x, LU_FROM), t = lu_context_var(x, LU_TO);
     ir_node after = kit_node(x->k);
     kit_loop l = {0};
-    const bool queue = sources && target && lu_waits(x, v) && !x->queue && !x->tells;
+    const bool queue = sources && lu_waits(x, v) && !x->queue && !x->tells;
     if (queue)
         lu_begin_queue(x);
     if (sources)

@@ -280,6 +280,8 @@ static void act(lu *x, const lu_move *m)
         lu_leave_tracks(x, m->has_level ? lu_what_level(x, to, m->level) : lu_what_at(x, to), to);
         if (m->has_level)
             lu_take_level(x, to, m->level);
+        else if (m->has_count)
+            leave(x, to, m->count);
         else
             lu_clear_site(x, to);
         break;

@@ -211,12 +211,24 @@ static void by_score(lu *x, const ludii_value *v)
     compare_scores(x, score);
 }
 
-/* The players of a team share the first ranks, or the last ones, and all others the rest. */
+/* The players of a team share the first ranks, or the last ones, and all others the rest. Later all who win are first,
+ * and the others come behind them and are not out. */
 static void team_result(lu *x, int32_t team, bool win)
 {
     int32_t n = (int32_t)x->players, members = 0;
     for (int32_t p = 1; p <= n; p++)
         members += x->team[p] == team;
+    if (win && !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST)) {
+        for (int32_t p = 1; p <= n; p++) {
+            const bool mine = x->team[p] == team;
+            set_goal(x, (uint32_t)p, points(x, mine ? 2 : 2 * (1 + members)));
+            if (mine)
+                kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known(p), kit_known(0));
+        }
+        stop(x);
+        x->k->cur = kit_node(x->k);
+        return;
+    }
     int32_t first = win ? members : n - members;
     for (int32_t p = 1; p <= n; p++) {
         bool ahead = (x->team[p] == team) == win;
@@ -227,6 +239,32 @@ static void team_result(lu *x, int32_t team, bool win)
     x->k->cur = kit_node(x->k);
 }
 
+/* Of the team that the mover is in. */
+static void mover_team_result(lu *x, const ludii_value *v, bool win)
+{
+    uint32_t teams = 0;
+    int32_t other = 0;
+    for (uint32_t p = 1; p <= x->players; p++) {
+        bool met = false;
+        for (uint32_t q = 1; q < p; q++)
+            met |= x->team[q] == x->team[p];
+        teams += !met;
+        other |= x->team[p] == 0;
+    }
+    if (teams != 2 || other || !win)
+        lu_refuse(x, v, "this result of a team");
+    for (int32_t t = 1; t <= 16 && !x->failed; t++) {
+        bool any = false;
+        for (uint32_t p = 1; p <= x->players; p++)
+            any |= x->team[p] == t;
+        if (!any)
+            continue;
+        ir_node no = kit_branch(x->k, lu_in_team(x, ctx(x, LU_MOVER), t));
+        team_result(x, t, win);
+        x->k->cur = no;
+    }
+}
+
 static void result(lu *x, const ludii_value *v)
 {
     lu_place(x, v);
@@ -235,7 +273,9 @@ static void result(lu *x, const ludii_value *v)
         return;
     }
     const char *w = lu_word(x, v->items[1]), *who = lu_word(x, v->items[0]);
-    if (x->has_teams && strncmp(who, "Team", 4) == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
+    if (x->has_teams && strcmp(who, "TeamMover") == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
+        mover_team_result(x, v, w[0] == 'W');
+    else if (x->has_teams && strncmp(who, "Team", 4) == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
         team_result(x, (int32_t)strtol(who + 4, NULL, 10), w[0] == 'W');
     else if (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0)
         win_or_lose(x, v, lu_role(x, v->items[0]), w[0] == 'W');

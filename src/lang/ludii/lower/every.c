@@ -60,7 +60,7 @@ static const ludii_value *array_in(const lu *x, const ludii_value *v)
 /* Equal numbers of an array make the same moves, each once more: a rank tells how many stand in front. */
 static void rank_equals(lu *x, lu_use *use, const lu_array *a, ir_var index)
 {
-    const uint32_t most = 4;
+    const uint32_t most = 8;
     const int32_t last = (int32_t)((use->ranks ? use->ranks : 1) * most) - 1;
     kit_num n = lu_keep_num(x, "number", kit_at(x->k, a->at, kit_read(x->k, index)));
     ir_var equal = kit_scratch(x->k, "equal", 0, (int32_t)most - 1), j = kit_scratch(x->k, "j", 0, a->room),

@@ -478,10 +478,8 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
                  .two_sites = to != NULL,
                  .from_on = lu_ground_of(x, from),
                  .to_on = lu_ground_of(x, to ? to : from)};
-    if (lu_item(x, v, "RoleType") && !x->at_once)
+    if (lu_item(x, v, "RoleType"))
         lu_refuse(x, v, "a role of who moves");
-    else if (lu_item(x, v, "RoleType"))
-        m.mover = (m.has_mover = true, lu_role(x, lu_item(x, v, "RoleType")));
     bind_sites(x, from, LU_FROM);
     lu_from_level(x, v, from, &m);
     if (m.has_level && (!x->stacks || to))
@@ -500,8 +498,8 @@ void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_ground on = lu_ground_of(x, v);
-    const ludii_value *level = lu_arg(x, v, "level");
-    if (lu_arg(x, v, "at") || lu_arg(x, v, "count") || (level && (!x->stacks || sites)))
+    const ludii_value *level = lu_arg(x, v, "level"), *count = lu_arg(x, v, "count");
+    if (lu_arg(x, v, "at") || (count && x->stacks) || (level && (!x->stacks || sites)))
         lu_refuse_ludeme(x, v);
     if (sites)
         lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_TO));
@@ -511,6 +509,10 @@ void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
     lu_move m = {.kind = LU_REMOVE, .v = v, .one_site = true, .to_on = on, .has_level = level != NULL};
     if (level)
         m.level = lu_keep_num(x, "level", lu_int(x, level));
+    if (count && x->uses_count) {
+        m.has_count = true;
+        m.count = lu_keep_num(x, "number", lu_int(x, count));
+    }
     lu_emit(x, &use, &m);
 }
 

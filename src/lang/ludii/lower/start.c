@@ -165,8 +165,13 @@ void lu_place_pieces(lu *x, const ludii_value *v)
             const lu_region *r = lu_sites(x, a);
             if (!r->known)
                 lu_refuse(x, a, "a region that changes");
-            for (uint32_t k = 0; k < r->sites.count; k++)
-                put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), (int32_t)r->sites.data[k]), 1, state);
+            for (uint32_t k = 0; k < r->sites.count; k++, n++) {
+                int32_t count = 1;
+                const uint32_t which = counts && counts->count == 1 ? 0 : n; /* one number is that of all sites */
+                if (counts && which < counts->count && !lu_known_int(x, counts->items[which], &count))
+                    lu_refuse(x, counts, "a number that changes");
+                put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), (int32_t)r->sites.data[k]), count, state);
+            }
             continue;
         }
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++, n++) {

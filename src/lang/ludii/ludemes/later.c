@@ -185,6 +185,8 @@ static const ludeme later_regions[] = {
 };
 
 static const ludeme later_rules[] = {
+    FORM("MancalaBoard.Large", "rows of pits, for stacks of any height",
+         "int int [store:<StoreType>] [numStores:int] largeStack:<Boolean> [<Track> | {<Track>}]"),
     FORM("Piece.Bounds", "a piece, with bounds of its numbers",
          "string [<RoleType>] [<DirectionFacing>] [<Flips>] [<Moves>] [maxState:<Int>] [maxCount:<Int>] "
          "[maxValue:<Int>]"),
