@@ -606,7 +606,8 @@ kit_cond lu_is_component(lu *x, const ludii_value *v)
         return kit_truth(false);
     x->asks_threats = true;
     kit_cond c;
-    kit_num owner = what ? kit_look(x->k, lu_owner_table(x), lu_int(x, what)) : lu_context_num(x, LU_MOVER);
+    kit_num owner = what ? kit_look(x->k, lu_owner_table(x), lu_int(x, what))
+                         : lu_who_at(x, at ? lu_as_site(x, lu_int(x, at)) : kit_read(x->k, s));
     if (at)
         c = threatened(x, lu_int(x, at), owner, moves);
     else {
@@ -614,8 +615,8 @@ kit_cond lu_is_component(lu *x, const ludii_value *v)
         kit_num piece = what ? lu_int(x, what) : kit_known(0);
         kit_try t = kit_try_begin(x->k);
         lu_pick_site(x, where, s);
-        if (what)
-            kit_check(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, kit_read(x->k, s)), piece));
+        kit_num here = lu_what_at(x, kit_read(x->k, s));
+        kit_check(x->k, what ? kit_compare(x->k, IR_EQ, here, piece) : kit_compare(x->k, IR_NE, here, kit_known(0)));
         kit_check(x->k, threatened(x, kit_read(x->k, s), owner, moves));
         c = kit_try_end(x->k, t);
     }

@@ -225,6 +225,7 @@ void lu_effect_add(lu *x, const ludii_value *v)
                       *state = piece ? lu_arg(x, piece, "state") : NULL;
     if (!to)
         lu_refuse_ludeme(x, v);
+    lu_flag(x, v, "stack", false); /* in games with stacks all pieces are added to them */
     const ludii_value *sites = to ? lu_item(x, to, "Sites") : NULL, *one = to ? lu_item(x, to, "Int") : NULL,
                       *c = to ? lu_arg(x, to, "if") : NULL;
     kit_num kind = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
@@ -306,6 +307,8 @@ kit_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
     if (lu_array_of(x, piece) && piece->count) /* without a choice it is the first */
         piece = piece->items[0];
     name_id name = lu_string(x, piece);
+    if (who)
+        lu_touch(x, who);
     if (!who || name == NAME_NONE)
         return lu_piece_number(x, piece);
     int32_t of[24] = {0};

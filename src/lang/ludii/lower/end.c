@@ -265,6 +265,17 @@ static void mover_team_result(lu *x, const ludii_value *v, bool win)
     }
 }
 
+/* All are first, or all last. */
+static void common_result(lu *x, bool win)
+{
+    for (uint32_t p = 1; p <= x->players; p++) {
+        set_goal(x, p, points(x, win ? 2 : 2 * (int32_t)x->players));
+        kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
+    }
+    stop(x);
+    x->k->cur = kit_node(x->k);
+}
+
 static void result(lu *x, const ludii_value *v)
 {
     lu_place(x, v);
@@ -277,6 +288,8 @@ static void result(lu *x, const ludii_value *v)
         mover_team_result(x, v, w[0] == 'W');
     else if (x->has_teams && strncmp(who, "Team", 4) == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
         team_result(x, (int32_t)strtol(who + 4, NULL, 10), w[0] == 'W');
+    else if (x->players > 1 && strcmp(who, "All") == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
+        common_result(x, w[0] == 'W');
     else if (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0)
         win_or_lose(x, v, lu_role(x, v->items[0]), w[0] == 'W');
     else if (strcmp(w, "Draw") == 0 || strcmp(w, "Tie") == 0)

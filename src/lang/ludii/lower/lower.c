@@ -136,11 +136,10 @@ static bool says_nothing(const lu *x, const ludii_value *v)
 static bool may_ignore(const char *row)
 {
     static const char *const rows[] = {
-        "Board",   "MancalaBoard", "Boardless",    "SurakartaBoard", "Move.Site",   "Add",
-        "Trigger", "Is.Triggered", "Map",          "Regions",        "Tile",        "MaxMoves.",
-        "Note",    "Note.Any",     "Hints",        "ContextHint",    "Piece",       "Size.Array",
-        "If",      "IntIf",        "BooleanOr",    "BooleanAnd",     "BooleanIf",   "RegionIf",
-        "Promote", "FromTo",       "Is.Component", "Place.Stack",    "Piece.Bounds"};
+        "Board",    "MancalaBoard", "Boardless",   "SurakartaBoard", "Trigger",   "Is.Triggered", "Map",
+        "Regions",  "Tile",         "MaxMoves.",   "Note",           "Note.Any",  "Hints",        "ContextHint",
+        "Piece",    "Size.Array",   "If",          "IntIf",          "BooleanOr", "BooleanAnd",   "BooleanIf",
+        "RegionIf", "Is.Component", "Place.Stack", "Piece.Bounds"};
     bool may = false;
     for (size_t i = 0; i < sizeof rows / sizeof *rows && !may; i++)
         may = strncmp(row, rows[i], strlen(rows[i])) == 0 &&

@@ -75,8 +75,7 @@ struct dice_use; /* of dice.c */
 /* A complete move: from and to are in the context. */
 typedef struct lu_move {
     lu_kind kind;
-    kit_num piece, count, level; /* piece: of Add and Promote; count: 0 for none */
-    kit_num state;
+    kit_num piece, count, level, state; /* piece: of Add and Promote; count: 0 for none */
     int32_t hurdles;
     bool tells_way;
     bool has_level, stack, shows_range, hides_top, hides_stack;  /* stack: all of it moves; hides_..: without levels */
@@ -378,15 +377,14 @@ struct lu {
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;
-    bool settled;      /* the decision is made, and what follows is lowered */
-    bool hides;        /* something from some player */
-    bool passes_go_on; /* by rule the game is not over when all pass */
-    bool simulation;   /* without players */
-    bool owners_known; /* whether the rules speak of what makes owners kept has been looked up: `owners_said` */
-    bool owners_said;
-    struct lu_queue *queue; /* where effects are written down, or NULL */
-    bool tells;             /* effects are not made, but what the text of the move is made of is found */
-    ir_var told[3];         /* that: kind of action, site, piece */
+    bool settled;                   /* the decision is made, and what follows is lowered */
+    bool hides;                     /* something from some player */
+    bool passes_go_on;              /* by rule the game is not over when all pass */
+    bool simulation;                /* without players */
+    bool owners_known, owners_said; /* whether it was looked up that the rules speak of what makes owners kept; if so */
+    struct lu_queue *queue;         /* where effects are written down, or NULL */
+    bool tells;                     /* effects are not made, but what the text of the move is made of is found */
+    ir_var told[3];                 /* that: kind of action, site, piece */
     ir_node begin;
     VEC(lu_named) named, remembered_first; /* the lists of the start */
     bool lists_known;

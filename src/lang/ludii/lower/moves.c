@@ -460,6 +460,9 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     ir_node entry = x->k->cur;
+    if (lu_is(x, v->items[0], "MoveSiteType")) /* to claim a site is to add a piece of one's own */
+        lu_touch(x, v->items[0]);
+    lu_flag(x, v, "stack", false); /* in games with stacks all pieces are added to them */
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->k->cur = entry;
         kit_num n = list    ? lu_piece_number(x, list->items[i])

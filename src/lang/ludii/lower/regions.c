@@ -653,9 +653,11 @@ static const lu_region *grown(lu *x, lu_ground on, const lu_region *of, const ve
     if (of->pick == pick_one)
         return lu_near_on(x, near, on, on, of->n);
     lu_region *r = dynamic_on(x, on, holds_beside);
-    r->a = of;
-    r->near = near;
-    return r;
+    vec_u32 *back = ARENA_ARRAY(x->a, vec_u32, lu_count_on(x, on) + 1); /* opposite ways: a site is asked where from */
+    for (uint32_t i = 0; i < lu_count_on(x, on); i++)
+        for (uint32_t k = 0; k < near[i].count; k++)
+            vec_push(x->a, &back[vec_at(&near[i], k)], i);
+    return r->a = of, r->near = back, r;
 }
 
 const lu_region *lu_sites_around(lu *x, const ludii_value *v)
@@ -667,9 +669,8 @@ const lu_region *lu_sites_around(lu *x, const ludii_value *v)
     int32_t steps = 1;
     if (distance && !lu_known_int(x, distance, &steps))
         lu_refuse(x, distance, "a distance that changes");
-    bool self = lu_flag(x, v, "includeSelf", false);
-    if (steps > 1 || self)
-        near = within(x, on, near, steps, self);
+    if (steps > 1 || lu_flag(x, v, "includeSelf", false))
+        near = within(x, on, near, steps, lu_flag(x, v, "includeSelf", false));
     const ludii_value *sites = lu_item(x, v, "Sites");
     bool from = condition && of && lu_mentions(x, condition, "ContextFrom");
     kit_num origin = of ? lu_int(x, of) : kit_known(-1);
@@ -679,8 +680,7 @@ const lu_region *lu_sites_around(lu *x, const ludii_value *v)
         r = of_kind(x, on, r, kind);
     if (!condition)
         return r;
-    lu_region *around = ARENA_NEW(x->a, lu_region);
-    *around = *lu_filtered(x, r, condition, LU_TO);
+    lu_region *around = memcpy(ARENA_NEW(x->a, lu_region), lu_filtered(x, r, condition, LU_TO), sizeof *around);
     around->binds_from = from && !around->known;
     around->n = from ? origin : around->n;
     return around;

@@ -52,8 +52,8 @@ static rotations rotations_of(lu *x, const ludii_value *v)
         lu_refuse(x, list, "so many directions");
     for (uint32_t i = 0; i < n && !x->failed; i++)
         r.given[r.count++] = list ? list->items[i] : one;
-    r.previous = !n && lu_flag(x, v, "previous", true);
-    r.next = !n && lu_flag(x, v, "next", true);
+    r.previous = lu_flag(x, v, "previous", true) && !n;
+    r.next = lu_flag(x, v, "next", true) && !n;
     return r;
 }
 
