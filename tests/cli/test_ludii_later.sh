@@ -27,7 +27,14 @@ later hiding "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden at:(
 later masking "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden What at:(last To) to:Next)))) $full"
 later showing "$plain" "(play (move Add (to (sites Empty)) (then (and (set Hidden at:(last To) to:Next) (set Hidden at:(last To) False to:Next))))) $full"
 later passing "$plain" '(meta (passEnd NoEnd)) (play (if (> (count Moves) 3) (move Add (to (sites Empty))))) (end (if (is Full) (result Mover Win)))'
-for game in bounds nobody inside typed rings corners hiding masking showing passing; do
+later span "$plain" '(start (place "Disc1" {"A1".."C1"})) (play (move Remove (sites Occupied by:P1))) (end (if (no Pieces P1) (result P1 Win)))'
+later tops '(board (rectangle 1 3)) (piece "Disc" Each)' '(start (place Stack "Disc1" coord:"A1" count:2)) (play (move (from (sites Occupied by:All)) (to (sites Empty)) stack:True)) (end (if (no Moves Next) (result Mover Win)))'
+later trade "$plain" '(play (or (move Add (to (sites Empty))) (move Swap Players P1 P2))) (end (if (is Full) (result Mover Win)))'
+later theirs "$plain" '(start (place "Disc2" 0)) (play (if (is Mover P1) (forEach Piece (move Step (to if:(is Empty (to)))) Next) (move Pass)))  (end (if (> (count Moves) 9) (result P1 Win)))'
+later beginning "$plain" "(start (set Hidden (sites {0 2}) to:P2)) $drop $full"
+later together '(board (rectangle 1 3)) (piece "Disc" Each)' "$drop (end (if (is Full) (result All Win)))"
+for game in bounds nobody inside typed rings corners hiding masking showing passing \
+    span trade beginning; do
     run 1 check --dialect ludii "$WORK/$game.lud"
     run 0 check --dialect ludii-1.3 "$WORK/$game.lud"
     out_has 'ok$'
@@ -43,6 +50,12 @@ counts rings '24 552'
 counts corners '16 240'
 # turns of passes, and the game goes on
 counts passing '1 1 1 1 3 6 6 0'
+counts span '3 6 6 0'
+counts tops '2 4 8' # both pieces of the stack
+counts trade '4 13 34' # seats are changed as often as they like
+counts theirs '1 1 2 2'
+run 0 run -n 4 --dialect ludii-1.3 "$WORK/together.lud"
+out_has 'P2 +100.00'
 
 # what the other player is told of a piece that is put on site 1
 told() { # told NAME TEXT
@@ -53,12 +66,15 @@ told() { # told NAME TEXT
 told hiding ''
 told masking 'See:1=4'
 told showing 'See:1=1'
+told beginning 'See:1=1'
+later beginning "$plain" "(start (set Hidden (sites {0 1}) to:P2)) $drop $full"
+told beginning ''
 
 # what was right before is right still, and what it means in 1.0.8 can be written
 run 0 perft --dialect ludii-1.3 "$SOURCE/games/lud/tic-tac-toe.lud" 3
 out_has '504'
-run 0 translate --to ludii --dialect ludii-1.3 "$WORK/hiding.lud"
-out_has 'set Invisible'
+run 0 translate --to ludii --dialect ludii-1.3 "$WORK/passing.lud"
+out_has 'passEnd NoEnd'
 run 0 record --dialect ludii-1.3 -n 1 "$WORK/nobody.lud"
 cp "$WORK/out" "$WORK/trial.json"
 run 0 replay "$WORK/trial.json"
