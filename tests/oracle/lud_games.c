@@ -169,12 +169,20 @@ static void change(json_t *position, json_t *changes)
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* A way of making the same move that is told apart by a mark is the same text in the records. */
-static void unmark(char *text)
+/* A way of making the same move that is told apart by a mark is the same text in the records, which write rotations as states, too,
+   and none for 0. */
+static void as_recorded(char *text)
 {
-    char *mark = strchr(text, '~');
+    char *mark = strchr(text, '~'), *turn = strncmp(text, "SetRotation:", 12) == 0 ? strchr(text + 12, 'r') : NULL;
     if (mark)
         *mark = 0;
+    if (turn) {
+        long n = strtol(turn + 1, NULL, 10);
+        if (n == 0)
+            *turn = 0;
+        else
+            sprintf(turn, "s%ldr%ld", n, n);
+    }
 }
 
 static char **texts_of(subject *s, uint32_t count)
@@ -182,7 +190,7 @@ static char **texts_of(subject *s, uint32_t count)
     char **all = calloc(count + 1, sizeof *all), buffer[2000];
     for (uint32_t i = 0; i < count; i++) {
         lud_move_text(s->game, lud_moves_at(s->moves, i), buffer, sizeof buffer);
-        unmark(buffer);
+        as_recorded(buffer);
         all[i] = strdup(buffer);
     }
     return all;
@@ -393,7 +401,7 @@ static void list_joint(subject *s, joint *j, uint64_t movers, const char *chosen
             char buffer[2000];
             const int prefix = sprintf(buffer, "%u.", role);
             lud_move_text(s->game, lud_moves_at(j->lists[role], i), buffer + prefix, sizeof buffer - (size_t)prefix);
-            unmark(buffer);
+            as_recorded(buffer);
             if (is_word(chosen, buffer) && j->fits[role] < 64)
                 j->fitting[role][j->fits[role]++] = i;
             j->texts[j->count++] = strdup(buffer);

@@ -57,7 +57,14 @@ kit_num lu_last(lu *x, const ludii_value *v)
 
 /* ---- sites ---- */
 
-kit_num lu_what_at(lu *x, kit_num site) { return kit_at(x->k, lu_state_var(x, LU_S_WHAT), lu_as_site(x, site)); }
+kit_num lu_what_at(lu *x, kit_num site)
+{
+    kit_num what = kit_at(x->k, lu_state_var(x, LU_S_WHAT), lu_as_site(x, site));
+    if (x->puzzle) /* the value, and 0 where nothing is decided */
+        what = kit_choose(x->k, kit_compare(x->k, IR_EQ, what, kit_known(0)), kit_known(0),
+                          kit_op(x->k, IR_SUB, what, kit_known(1)));
+    return what;
+}
 
 ir_const lu_owner_table(lu *x)
 {

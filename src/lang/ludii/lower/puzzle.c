@@ -28,6 +28,7 @@ struct puzzle {
     VEC(puzzle_hint) hints;
     bool *fixed;     /* sites with a value at the beginning, or of which no region speaks */
     ir_var possible; /* [site * values + value], from 0 */
+    bool dropped; /* there are diagonals or lists of regions, which sums do not look at */
     int32_t kinds;
     const ludii_value *constraints;
     bool hinted; /* (hint) means `hint` */
@@ -100,22 +101,6 @@ static void add_directions(lu *x, name_id name)
         }
 }
 
-/* From corner to corner, upwards and downwards. */
-static void add_diagonals(lu *x, name_id name)
-{
-    const gr_sites *s = lu_sites_on(x, LU_OWN);
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < s->count; i++)
-        last = s->column[i] > last ? s->column[i] : last;
-    for (int down = 0; down < 2; down++) {
-        vec_u32 sites = {0};
-        for (uint32_t i = 0; i < s->count; i++)
-            if (s->column[i] == (down ? last - s->row[i] : s->row[i]))
-                vec_push(x->a, &sites, i);
-        add_region(x, name, &sites);
-    }
-}
-
 static void add_static(lu *x, const ludii_value *v, name_id name)
 {
     x->puzzle->kinds++;
@@ -128,7 +113,7 @@ static void add_static(lu *x, const ludii_value *v, name_id name)
     else if (strcmp(w, "SubGrids") == 0)
         add_squares(x, name);
     else if (strcmp(w, "Diagonals") == 0)
-        add_diagonals(x, name);
+        x->puzzle->dropped = true;
     else if (strcmp(w, "AllDirections") == 0)
         add_directions(x, name);
     else if (strcmp(w, "AllSites") == 0)
@@ -159,13 +144,14 @@ static void add_regions(lu *x, const ludii_value *v)
         add_static(x, what->items[i], name);
     if (words)
         return;
-    bool several = lu_array_of(x, what) && what->count && lu_is(x, what->items[0], "Sites");
-    for (uint32_t i = 0; i < (several ? what->count : 1); i++) { /* each of several is one of its own */
-        const lu_region *r = several ? lu_sites(x, what->items[i]) : lu_area_sites(x, v);
-        if (!r->known)
-            lu_refuse(x, v, "regions that change");
-        add_region(x, name, &r->sites);
+    if (lu_array_of(x, what) && what->count && lu_is(x, what->items[0], "Sites")) {
+        x->puzzle->dropped = true;
+        return;
     }
+    const lu_region *r = lu_area_sites(x, v);
+    if (!r->known)
+        lu_refuse(x, v, "regions that change");
+    add_region(x, name, &r->sites);
 }
 
 static void add_hints(lu *x, const ludii_value *v)
@@ -324,6 +310,8 @@ static uint32_t regions_for(lu *x, const ludii_value *v, const vec_u32 ***out, c
         (*out)[n++] = &r->sites;
         return n;
     }
+    if (x->puzzle->dropped && (name != NAME_NONE || !lu_word_is(x, v->items[0], "Sum")))
+        lu_refuse(x, v, "diagonals or lists of regions of a puzzle");
     for (uint32_t i = 0; i < x->puzzle->regions.count; i++) {
         const puzzle_region *r = &vec_at(&x->puzzle->regions, i);
         if (name != NAME_NONE && r->name != name)
@@ -426,6 +414,10 @@ kit_cond lu_puzzle_result(lu *x, const ludii_value *v)
         regions[n++] = regions[i];
         x->puzzle->hinted = outer;
         x->puzzle->hint = outer_hint;
+    }
+    if (!n) { /* of no region */
+        lu_known_int(x, result, wanted);
+        return kit_truth(true);
     }
     ir_var total = kit_scratch(x->k, "total", 0, 100000), open = kit_scratch(x->k, "open", 0, 1);
     ir_const results = kit_table(x->k, 0, wanted, n, 0);
