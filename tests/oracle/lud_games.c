@@ -169,8 +169,8 @@ static void change(json_t *position, json_t *changes)
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* A way of making the same move that is told apart by a mark is the same text in the records, which write rotations as states, too,
-   and none for 0. */
+/* A way of making the same move that is told apart by a mark is the same text in the records.
+   They write rotations as states, too, and none for 0. */
 static void as_recorded(char *text)
 {
     char *mark = strchr(text, '~'), *turn = strncmp(text, "SetRotation:", 12) == 0 ? strchr(text + 12, 'r') : NULL;

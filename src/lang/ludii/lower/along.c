@@ -70,19 +70,24 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
     }
     kit_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
     begin_walk(x, &w, lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), between, 1000, start);
+    ir_var passed = kit_scratch(x->k, "passed", -1, (int32_t)x->sites - 1);
+    kit_set(x->k, passed, kit_known(-1)); /* nothing is passed on the first step */
     ir_node again = kit_node(x->k);
     kit_go(x->k, again);
     x->k->cur = again;
     kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
     kit_set(x->k, lu_context_var(x, LU_TO), here(x, &w));
     kit_check(x->k, go ? lu_bool(x, go) : kit_compare(x->k, IR_EQ, lu_what_at(x, here(x, &w)), kit_known(0)));
+    if (fits) { /* else the way ends */
+        kit_set(x->k, lu_context_var(x, LU_BETWEEN), kit_read(x->k, passed));
+        kit_check(x->k, lu_bool(x, fits));
+    }
     ir_node free = x->k->cur;
     kit_check(x->k, far_enough(x, &w));
-    if (fits)
-        kit_check(x->k, lu_bool(x, fits));
     lu_emit(x, &use,
             &(lu_move){.kind = LU_ADD, .v = v, .one_site = true, .piece = lu_piece_number(x, piece->items[0])});
     x->k->cur = free;
+    kit_set(x->k, passed, here(x, &w));
     walk_on(x, &w, again);
 }
 

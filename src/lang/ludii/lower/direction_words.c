@@ -102,6 +102,31 @@ const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word)
     return out;
 }
 
+/* Of each site those that are so many steps away along its ways of a relation or direction of the compass. */
+const vec_u32 *lu_sites_at(lu *x, lu_ground on, const char *word, int32_t steps)
+{
+    const gr_sites *s = lu_sites_on(x, on);
+    const vec_u32 *near = lu_neighbours_on(x, on, word), *step = NULL;
+    uint32_t mask = lu_direction_mask(word);
+    if (steps == 1)
+        return near;
+    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
+        step = mask == 1u << d ? s->step[d] : step;
+    for (uint32_t r = 0; r < GR_RELATIONS; r++)
+        step = mask == 1u << (ADJACENT + r) ? s->near[r] : step;
+    if (steps < 1 || !step)
+        return NULL;
+    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, s->count + 1);
+    for (uint32_t i = 0; i < s->count; i++)
+        for (uint32_t k = 0; k < near[i].count; k++) {
+            vec_u32 way = {0};
+            gr_radial(s, step, i, vec_at(&near[i], k), x->a, &way);
+            if (way.count >= (uint32_t)steps && !lu_contains(&out[i], vec_at(&way, (uint32_t)steps - 1)))
+                vec_push(x->a, &out[i], vec_at(&way, (uint32_t)steps - 1));
+        }
+    return out;
+}
+
 /* Compass directions in which a site has a neighbour of that relation, */
 static uint32_t supported_at(lu *x, uint32_t relation, uint32_t site)
 {

@@ -567,11 +567,21 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
+static bool is_everybody(lu *x, const ludii_value *who)
+{
+    return lu_is(x, who, "RoleType") && (lu_word_is(x, who, "All") || lu_word_is(x, who, "Each"));
+}
+
 void lu_effect_set_player(lu *x, const ludii_value *v)
 {
-    kit_num who = lu_who(x, v->items[1]);
-    kit_set_at(x->k, lu_state_var(x, lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_PVALUE), who,
-               lu_int(x, v->items[2]));
+    const bool all = is_everybody(x, v->items[1]);
+    const lu_state which = lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_PVALUE;
+    kit_num who = all ? kit_known(0) : lu_who(x, v->items[1]), n = lu_int(x, v->items[2]);
+    n = all ? lu_keep_num(x, "number", n) : n;
+    if (!all)
+        kit_set_at(x->k, lu_state_var(x, which), who, n);
+    for (uint32_t p = 1; all && p <= x->players; p++)
+        kit_set_at(x->k, lu_state_var(x, which), kit_known((int32_t)p), n);
     then_of(x, v);
 }
 
@@ -587,6 +597,8 @@ void lu_effect_add_score(lu *x, const ludii_value *v)
     }
     for (uint32_t i = 0; i < count; i++) {
         kit_num p = lu_who(x, several ? who->items[i] : who);
+        if (is_everybody(x, several ? who->items[i] : who))
+            lu_refuse(x, v, "a score that is added to all");
         kit_set_at(x->k, lu_state_var(x, LU_S_SCORE), p,
                    kit_op(x->k, IR_ADD, kit_at(x->k, lu_state_var(x, LU_S_SCORE), p), n[i]));
     }

@@ -22,6 +22,7 @@ bool lu_keeps_owners(lu *x);
 /* All sites of a type on the board. */
 const lu_region *lu_all_on(lu *x, lu_ground on);
 const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word);
+const vec_u32 *lu_sites_at(lu *x, lu_ground on, const char *word, int32_t steps);
 /* [site] lists of sites that may be of another type. */
 const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_ground to, kit_num site);
 const lu_region *lu_sites_corners_of(lu *x, lu_ground of, kit_num site);

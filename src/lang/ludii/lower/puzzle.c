@@ -28,7 +28,7 @@ struct puzzle {
     VEC(puzzle_hint) hints;
     bool *fixed;     /* sites with a value at the beginning, or of which no region speaks */
     ir_var possible; /* [site * values + value], from 0 */
-    bool dropped; /* there are diagonals or lists of regions, which sums do not look at */
+    bool dropped;    /* diagonals or lists of regions, which sums do not look at */
     int32_t kinds;
     const ludii_value *constraints;
     bool hinted; /* (hint) means `hint` */

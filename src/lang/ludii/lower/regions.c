@@ -575,16 +575,16 @@ const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condi
     bool known = a->known && a->sites.count < 1000;
     kit_num outer = x->c[c];
     ir_node cur = x->k->cur;
-    for (uint32_t i = 0; known && i < a->sites.count; i++) {
-        x->c[c] = kit_known((int32_t)a->sites.data[i]);
+    for (uint32_t i = 0; known && i < (a->sites.count ? a->sites.count : 1); i++) { /* which of none is read, too */
+        x->c[c] = kit_known(a->sites.count ? (int32_t)a->sites.data[i] : 0);
         kit_cond holds = lu_bool(x, condition);
         known = holds.known && x->k->cur == cur && !x->failed;
-        if (known && holds.value)
+        if (known && holds.value && a->sites.count)
             vec_push(x->a, &kept, vec_at(&a->sites, i));
     }
     x->c[c] = outer;
     x->k->cur = cur;
-    if (known)
+    if (known || (a->known && !a->sites.count))
         return lu_region_of(x, &kept);
     lu_region *r = lu_dynamic(x, holds_filtered, &a->sites);
     r->a = a;
@@ -602,7 +602,7 @@ static const lu_region *of_kind(lu *x, lu_ground on, const lu_region *a, const l
     return r;
 }
 
-static const vec_u32 *within(lu *x, lu_ground on, const vec_u32 *near, int32_t steps, bool self)
+static const vec_u32 *within(lu *x, lu_ground on, const vec_u32 *near, int32_t steps)
 {
     uint32_t n = lu_count_on(x, on);
     vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, n + 1);
@@ -617,27 +617,26 @@ static const vec_u32 *within(lu *x, lu_ground on, const vec_u32 *near, int32_t s
                 for (uint32_t site = vec_at(list, i), k = 0; k < near[site].count; k++)
                     if (bitset_insert(&seen, near[site].data[k]))
                         vec_push(x->a, list, near[site].data[k]);
-        if (!self) {
-            vec_at(list, 0) = vec_at(list, list->count - 1);
-            list->count--;
-        }
     }
     return out;
 }
 
-static const lu_region *around_all(lu *x, lu_ground on, const vec_u32 *near, const lu_region *of)
+static const lu_region *around_all(lu *x, lu_ground on, const vec_u32 *near, const lu_region *of, bool self)
 {
     vec_u32 out = {0};
     for (uint32_t i = 0; i < of->sites.count; i++)
         for (uint32_t k = 0; vec_at(&of->sites, i) < lu_count_on(x, on) && k < near[vec_at(&of->sites, i)].count; k++)
-            vec_push(x->a, &out, near[vec_at(&of->sites, i)].data[k]);
+            if (self || !lu_contains(&of->sites, near[vec_at(&of->sites, i)].data[k]))
+                vec_push(x->a, &out, near[vec_at(&of->sites, i)].data[k]);
     return lu_region_of(x, &out);
 }
 
-/* Next to one of the sites of a region that changes. */
+/* Next to one of the sites of a region that changes, and perhaps not one of them. */
 static kit_cond holds_beside(lu *x, const lu_region *r, kit_num site)
 {
     kit_try t = kit_try_begin(x->k);
+    if (r->b)
+        kit_check(x->k, kit_not(x->k, lu_holds(x, r->b, site)));
     ir_var s = kit_scratch(x->k, "beside", -2, (int32_t)x->sites - 1),
            of = kit_scratch(x->k, "of", -2, (int32_t)x->sites - 1);
     kit_set(x->k, of, site);
@@ -646,10 +645,10 @@ static kit_cond holds_beside(lu *x, const lu_region *r, kit_num site)
     return kit_try_end(x->k, t);
 }
 
-static const lu_region *grown(lu *x, lu_ground on, const lu_region *of, const vec_u32 *near)
+static const lu_region *grown(lu *x, lu_ground on, const lu_region *of, const vec_u32 *near, bool self)
 {
     if (of->known)
-        return around_all(x, on, near, of);
+        return around_all(x, on, near, of, self);
     if (of->pick == pick_one)
         return lu_near_on(x, near, on, on, of->n);
     lu_region *r = dynamic_on(x, on, holds_beside);
@@ -657,7 +656,7 @@ static const lu_region *grown(lu *x, lu_ground on, const lu_region *of, const ve
     for (uint32_t i = 0; i < lu_count_on(x, on); i++)
         for (uint32_t k = 0; k < near[i].count; k++)
             vec_push(x->a, &back[vec_at(&near[i], k)], i);
-    return r->a = of, r->near = back, r;
+    return r->a = of, r->b = self ? NULL : of, r->near = back, r;
 }
 
 const lu_region *lu_sites_around(lu *x, const ludii_value *v)
@@ -665,17 +664,18 @@ const lu_region *lu_sites_around(lu *x, const ludii_value *v)
     const ludii_value *direction = lu_item(x, v, "AbsoluteDirection"), *kind = lu_item(x, v, "RegionTypeDynamic"),
                       *distance = lu_arg(x, v, "distance"), *condition = lu_arg(x, v, "if"), *of = lu_item(x, v, "Int");
     lu_ground on = lu_ground_of(x, v);
-    const vec_u32 *near = lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent");
     int32_t steps = 1;
     if (distance && !lu_known_int(x, distance, &steps))
         lu_refuse(x, distance, "a distance that changes");
-    if (steps > 1 || lu_flag(x, v, "includeSelf", false))
-        near = within(x, on, near, steps, lu_flag(x, v, "includeSelf", false));
-    const ludii_value *sites = lu_item(x, v, "Sites");
+    const vec_u32 *near = lu_sites_at(x, on, direction ? lu_word(x, direction) : "Adjacent", steps);
+    const bool self = lu_flag(x, v, "includeSelf", false);
+    if (!near)
+        return lu_refuse(x, v, "sites around in this direction and distance"), lu_region_of(x, &(vec_u32){0});
     bool from = condition && of && lu_mentions(x, condition, "ContextFrom");
     kit_num origin = of ? lu_int(x, of) : kit_known(-1);
     origin = from ? lu_keep_num(x, "origin", lu_as_site(x, origin)) : origin;
-    const lu_region *r = grown(x, on, of ? lu_one_site(x, origin) : lu_sites(x, sites), near);
+    const lu_region *centre = of ? lu_one_site(x, origin) : lu_sites(x, lu_item(x, v, "Sites")),
+                    *r = grown(x, on, centre, self ? within(x, on, near, 1) : near, self);
     if (kind)
         r = of_kind(x, on, r, kind);
     if (!condition)
@@ -694,7 +694,6 @@ const lu_region *lu_expand(lu *x, const ludii_value *v)
     if (steps && !lu_known_int(x, steps, &n))
         lu_refuse(x, steps, "`steps:` that change");
     lu_ground on = lu_ground_of(x, v);
-    const vec_u32 *near =
-        within(x, on, lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent"), n, true);
-    return grown(x, on, origin ? lu_one_site(x, lu_int(x, origin)) : lu_sites(x, lu_item(x, v, "Sites")), near);
+    const vec_u32 *near = within(x, on, lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent"), n);
+    return grown(x, on, origin ? lu_one_site(x, lu_int(x, origin)) : lu_sites(x, lu_item(x, v, "Sites")), near, true);
 }

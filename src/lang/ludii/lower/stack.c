@@ -39,7 +39,8 @@ void lu_find_stacks(lu *x)
     const ludii_value *g = x->game;
     x->stacks = lu_mentions(x, g, "Place.Stack") || lu_mentions(x, g, "Place.RandomStack") ||
                 lu_mentions(x, g, "Size.Stack") || lu_mentions(x, g, "TopLevel") || lu_mentions(x, g, "Stacking") ||
-                says(x, g, "largeStack", "true") || says(x, g, "stack", "true") || says(x, g, "byLevel", "true") || says(x, g, "level", NULL);
+                says(x, g, "largeStack", "true") || says(x, g, "stack", "true") || says(x, g, "byLevel", "true") ||
+                says(x, g, "level", NULL);
     if (x->stacks)
         x->piles = ARENA_ARRAY(x->a, vec_u32, x->sites);
 }
