@@ -35,6 +35,10 @@ void gr_refuse_class(maker *m, const ludii_value *v)
 
 double gr_number(maker *m, const ludii_value *v)
 {
+    if (v->form == LIB_NONE && v->count) {
+        gr_refuse(m, v, "a list of numbers of a board cannot be played yet");
+        return 0;
+    }
     if (v->form == LIB_NONE)
         return strtod(gr_word(m, v), NULL);
     if (vec_at(&m->l->forms, v->form).bare)
@@ -44,9 +48,19 @@ double gr_number(maker *m, const ludii_value *v)
             : strncmp(name, "Int", 3) == 0   ? 3
             : strncmp(name, "Float", 5) == 0 ? 5
                                              : 0;
+    const bool sum = strcmp(name, "Add") == 0;
+    if ((sum || strcmp(name, "Multiply") == 0) && v->count && v->items[0] && v->items[0]->form == LIB_NONE &&
+        v->items[0]->count) {
+        double all = sum ? 0 : 1;
+        for (uint32_t i = 0; i < v->items[0]->count; i++) {
+            double n = gr_number(m, v->items[0]->items[i]);
+            all = sum ? all + n : all * n;
+        }
+        return all;
+    }
     double x = v->count && v->items[0] ? gr_number(m, v->items[0]) : 0,
            y = v->count > 1 && v->items[1] ? gr_number(m, v->items[1]) : 0;
-    if (strcmp(name, "Add") == 0)
+    if (sum)
         return x + y;
     if (strcmp(name, "Subtract") == 0)
         return x - y;

@@ -380,26 +380,43 @@ static kit_cond reaches(lu *x, lu_ground on, kit_num site, const lu_region *r, c
     return kit_try_end(x->k, t);
 }
 
-static kit_cond connects(lu *x, lu_ground on, kit_num site, const ludii_value *list, const vec_u32 *near)
+/* All regions of a list, or at least so many. */
+static kit_cond connects(lu *x, lu_ground on, kit_num site, const ludii_value *list, const ludii_value *number,
+                         const vec_u32 *near)
 {
     kit_cond all = kit_truth(true);
-    for (uint32_t i = 0; i < list->count; i++)
-        all = kit_and(x->k, all, reaches(x, on, site, lu_sites(x, list->items[i]), near));
-    return all;
-}
-
-static const ludii_value *regions_of_player(const lu *x, int player)
-{
-    for (uint32_t i = 0; i < x->areas.count; i++)
-        if (vec_at(&x->areas, i).owner == player)
-            return vec_at(&x->areas, i).v;
-    return NULL;
+    ir_var met = number ? kit_scratch(x->k, "met", 0, (int32_t)list->count) : IR_NONE;
+    if (number)
+        kit_set(x->k, met, kit_known(0));
+    for (uint32_t i = 0; i < list->count; i++) {
+        kit_cond is = reaches(x, on, site, lu_sites(x, list->items[i]), near);
+        if (number)
+            kit_set(x->k, met,
+                    kit_op(x->k, IR_ADD, kit_read(x->k, met), kit_choose(x->k, is, kit_known(1), kit_known(0))));
+        else
+            all = kit_and(x->k, all, is);
+    }
+    return number ? kit_compare(x->k, IR_GE, kit_read(x->k, met), lu_int(x, number)) : all;
 }
 
 static const ludii_value *list_of_player(lu *x, const ludii_value *v, uint32_t p)
 {
-    const ludii_value *r = regions_of_player(x, (int)p), *list = r ? r->items[2] : NULL;
-    if (list && !lu_array_of(x, list))
+    const ludii_value *list = NULL;
+    for (uint32_t i = 0; i < x->areas.count; i++) {
+        if (vec_at(&x->areas, i).owner != (int)p)
+            continue;
+        if (list)
+            lu_refuse(x, v, "connecting what several `regions` say");
+        list = vec_at(&x->areas, i).v->items[2];
+    }
+    if (list && lu_is(x, list, "Sites")) { /* the only one */
+        const ludii_value **items = ARENA_ARRAY(x->a, const ludii_value *, 1);
+        ludii_value *one = memcpy(ARENA_NEW(x->a, ludii_value), list, sizeof *one);
+        items[0] = list;
+        one->items = items;
+        one->count = 1;
+        list = one;
+    } else if (list && !lu_array_of(x, list))
         lu_refuse_ludeme(x, v);
     return x->failed ? NULL : list;
 }
@@ -482,13 +499,13 @@ kit_cond lu_is_connect(lu *x, const ludii_value *v)
     const vec_u32 *near = lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent");
     if (lu_is(x, of, "RegionTypeStatic") && !blocked)
         return connects_parts(x, v, site, of, near);
-    if (v->items[1] || (!lu_array_of(x, of) && !lu_is(x, of, "RoleType"))) {
+    if ((v->items[1] && (blocked || !lu_array_of(x, of))) || (!lu_array_of(x, of) && !lu_is(x, of, "RoleType"))) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);
     }
     if (lu_array_of(x, of))
         return blocked ? kit_not(x->k, can_connect(x, on, of, lu_context_num(x, LU_MOVER), near))
-                       : connects(x, on, site, of, near);
+                       : connects(x, on, site, of, v->items[1], near);
     kit_num who = lu_role(x, of);
     kit_cond any = kit_truth(false);
     bool regions = false;
@@ -501,7 +518,7 @@ kit_cond lu_is_connect(lu *x, const ludii_value *v)
         kit_num player = kit_known((int32_t)p);
         kit_cond own = kit_compare(x->k, IR_EQ, lu_who_on(x, on, lu_as_site(x, site)), player);
         kit_cond here = blocked ? kit_not(x->k, can_connect(x, on, list, player, near))
-                                : kit_and(x->k, own, connects(x, on, site, list, near));
+                                : kit_and(x->k, own, connects(x, on, site, list, NULL, near));
         any = kit_or(x->k, any, kit_and(x->k, is, here));
     }
     if (!regions)

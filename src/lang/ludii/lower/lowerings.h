@@ -165,6 +165,7 @@ MOVES(lu_for_array);
 EFFECT(lu_effect_for_array);
 EFFECT(lu_effect_for_level);
 EFFECT(lu_effect_for_group);
+EFFECT(lu_effect_while);
 EFFECT(lu_effect_for_piece);
 EFFECT(lu_effect_set_var);
 EFFECT(lu_effect_remember_value);

@@ -31,7 +31,8 @@ static const ludeme later_moves[] = {
             "<Direction> | <Graph>) [to:<Player> | to:<RoleType>]"),
     FORM("Push.Direction", "push the pieces in a line", "[<From>] <Direction> [<Then>]"),
     LUDEME("Random", "random", "Effect Moves", "moves that chance picks", "<Moves> num:<Int>", "{<Float>} {<Moves>}"),
-    LUDEME("While", "while", "Effect Moves", "moves as long as a condition holds", "<Boolean> <Moves> [<Then>]"),
+    LUDEME_AS(PLAYS(.effect = lu_effect_while), "While", "while", "Effect Moves", "moves as long as a condition holds",
+              "<Boolean> <Moves> [<Then>]"),
     LUDEME("Seq", "seq", "Effect Moves", "moves one after the other", "{<Moves>}"),
     FORM_AS(PLAYS(.effect = lu_effect_sow), "Sow.PerHole", "put counters on the following sites of a track",
             "[<SiteType>] [<Int>] [count:<Int>] [numPerHole:<Int>] [string] [owner:<Int>] [if:<Boolean>] "
