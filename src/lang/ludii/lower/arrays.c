@@ -3,6 +3,7 @@
 #include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/lowerings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROOM = 300, LOW = -30000, HIGH = 1000000000 };
@@ -200,7 +201,8 @@ static void over_players(lu *x, const ludii_value *v, lu_take_number *take, void
     const ludii_value *of = lu_arg(x, v, "of"), *c = lu_arg(x, v, "if");
     bool all = strcmp(w, "All") == 0, others = strcmp(w, "NonMover") == 0, enemies = strcmp(w, "Enemy") == 0,
          friends = strcmp(w, "Friend") == 0;
-    if (!all && !others && !enemies && !friends) {
+    const int32_t team = strncmp(w, "Team", 4) == 0 ? (int32_t)strtol(w + 4, NULL, 10) : 0;
+    if (!all && !others && !enemies && !friends && !team) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -209,7 +211,8 @@ static void over_players(lu *x, const ludii_value *v, lu_take_number *take, void
     const int32_t first = all || others ? 0 : 1, last = (int32_t)x->players + all;
     for (int32_t p = first; p <= last; p++) {
         ir_node after = kit_node(x->k);
-        kit_cond same = friends   ? lu_same_team(x, who, kit_known(p))
+        kit_cond same = team      ? kit_truth((x->has_teams ? x->team[p] : p) == team)
+                        : friends ? lu_same_team(x, who, kit_known(p))
                         : enemies ? kit_not(x->k, lu_same_team(x, who, kit_known(p)))
                         : others  ? kit_compare(x->k, IR_NE, who, kit_known(p))
                                   : kit_truth(true);

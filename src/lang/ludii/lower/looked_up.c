@@ -127,3 +127,34 @@ kit_num lu_where_level(lu *x, const ludii_value *v)
     x->k->cur = after;
     return kit_read(x->k, found);
 }
+
+/* Levels of a stack from an end of it up to where it stops. */
+kit_num lu_count_stack(lu *x, const ludii_value *v)
+{
+    const ludii_value *direction = lu_item(x, v, "StackDirection"), *condition = lu_arg(x, v, "if"),
+                      *stop = lu_arg(x, v, "stop");
+    if (!x->stacks || !lu_arg(x, v, "at") || (direction && lu_word_is(x, direction, "FromTop"))) {
+        lu_refuse_ludeme(x, v);
+        return LU_NOTHING;
+    }
+    kit_num site = site_of(x, v), to = lu_keep(x, LU_TO, "outer"), level = lu_keep(x, LU_LEVEL, "outer");
+    ir_var i = kit_scratch(x->k, "level", 0, (int32_t)x->height),
+           sum = kit_scratch(x->k, "levels", 0, (int32_t)x->height);
+    ir_node after = kit_node(x->k);
+    kit_set(x->k, sum, kit_known(0));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), after);
+    kit_set(x->k, lu_context_var(x, LU_TO), site);
+    kit_loop l = kit_loop_begin(x->k, i, kit_known(0), lu_keep_num(x, "size", lu_size_at(x, site)));
+    kit_set(x->k, lu_context_var(x, LU_LEVEL), kit_read(x->k, i));
+    if (stop)
+        kit_branch_to(x->k, kit_not(x->k, lu_bool(x, stop)), after);
+    if (condition)
+        kit_branch_to(x->k, lu_bool(x, condition), l.next);
+    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), kit_known(1)));
+    kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    kit_set(x->k, lu_context_var(x, LU_TO), to);
+    kit_set(x->k, lu_context_var(x, LU_LEVEL), level);
+    return kit_read(x->k, sum);
+}

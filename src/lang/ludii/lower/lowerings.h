@@ -73,6 +73,7 @@ NUMBER(lu_player_here);
 NUMBER(lu_to_int);
 NUMBER(lu_coord_of);
 NUMBER(lu_where_level);
+NUMBER(lu_count_stack);
 NUMBER(lu_track_first);
 NUMBER(lu_value_random);
 
