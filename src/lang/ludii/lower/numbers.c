@@ -57,14 +57,7 @@ kit_num lu_last(lu *x, const ludii_value *v)
 
 /* ---- sites ---- */
 
-kit_num lu_what_at(lu *x, kit_num site)
-{
-    kit_num what = kit_at(x->k, lu_state_var(x, LU_S_WHAT), lu_as_site(x, site));
-    if (x->puzzle) /* the value, and 0 where nothing is decided */
-        what = kit_choose(x->k, kit_compare(x->k, IR_EQ, what, kit_known(0)), kit_known(0),
-                          kit_op(x->k, IR_SUB, what, kit_known(1)));
-    return what;
-}
+kit_num lu_what_at(lu *x, kit_num site) { return kit_at(x->k, lu_state_var(x, LU_S_WHAT), lu_as_site(x, site)); }
 
 ir_const lu_owner_table(lu *x)
 {
@@ -90,7 +83,13 @@ kit_num lu_what(lu *x, const ludii_value *v)
 {
     const ludii_value *level = lu_arg(x, v, "level");
     kit_num site = lu_spot(x, lu_ground_of(x, v), site_of(x, v));
-    return level ? lu_what_level(x, site, lu_int(x, level)) : lu_what_at(x, site);
+    if (level)
+        return lu_what_level(x, site, lu_int(x, level));
+    kit_num what = lu_what_at(x, site);
+    if (!x->puzzle)
+        return what;
+    kit_cond open = kit_compare(x->k, IR_EQ, what, kit_known(0)); /* 0, too; else the value */
+    return kit_choose(x->k, open, kit_known(0), kit_op(x->k, IR_SUB, what, kit_known(1)));
 }
 
 kit_num lu_who_ludeme(lu *x, const ludii_value *v)
