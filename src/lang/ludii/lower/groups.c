@@ -270,11 +270,10 @@ static void count_group(lu *x, const all_groups *g)
         kit_branch_to(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, g->m.number), kit_known(g->m.enough)), g->l.done);
 }
 
-/* The groups of a player, or of sites with a property, of at least some size; the cursor is behind each of them. Where
- * `sum` is given they are counted. */
-static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum)
+/* Which groups, of a player or of sites with a property. */
+static void find_groups(lu *x, const ludii_value *v, all_groups *g, ir_var sum)
 {
-    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of"), *min = lu_arg(x, v, "min");
+    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of");
     lu_ground on = lu_ground_of(x, v);
     int32_t last = last_site(x, on);
     *g = (all_groups){.m = {.on = on,
@@ -291,12 +290,24 @@ static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum
     g->m.anybody = own ? false : role ? lu_word_is(x, role, "All") || lu_word_is(x, role, "Each") : !of;
     if (!g->m.condition && !g->m.anybody)
         kit_set(x->k, g->m.kind, own ? lu_context_num(x, LU_MOVER) : of ? lu_int(x, of) : lu_role(x, role));
+}
+
+static lu_fill fill_one(lu *x, const ludii_value *v, const all_groups *g)
+{
+    const lu_filling how = {g->m.on, g->marks, directions_of(x, v, "Adjacent"), is_member, NULL, &g->m};
+    return lu_fill_from(x, &how, kit_clamp(x->k, kit_read(x->k, g->site), 0, last_site(x, g->m.on), 0));
+}
+
+/* All of at least some size; the cursor is behind each of them. Where `sum` is given they are counted. */
+static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum)
+{
+    const ludii_value *min = lu_arg(x, v, "min");
+    find_groups(x, v, g, sum);
     g->least = min ? lu_keep_num(x, "least", lu_int(x, min)) : kit_known(0);
-    g->l = each_group(x, on, g->marks, g->site, is_member, &g->m);
+    g->l = each_group(x, g->m.on, g->marks, g->site, is_member, &g->m);
     if (sum != IR_NONE && !min)
         count_group(x, g);
-    g->f = lu_fill_from(x, &(lu_filling){on, g->marks, directions_of(x, v, "Adjacent"), is_member, NULL, &g->m},
-                        kit_clamp(x->k, kit_read(x->k, g->site), 0, last, 0));
+    g->f = fill_one(x, v, g);
     if (min)
         kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, g->f.count), g->least), g->l.next);
     if (sum != IR_NONE && min)
@@ -355,6 +366,28 @@ void lu_effect_for_group(lu *x, const ludii_value *v)
     kit_set(x->k, lu_context_var(x, LU_SITE), site);
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
+}
+
+/* One of the groups, by its first site. */
+void lu_for_group(lu *x, const ludii_value *v, const lu_use *k)
+{
+    all_groups g;
+    if (!only_own_groups(x, v))
+        return;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    find_groups(x, v, &g, IR_NONE);
+    lu_pick_site(x, lu_all_on(x, LU_OWN), g.site);
+    kit_check(x->k, is_member(x, kit_read(x->k, g.site), &g.m));
+    lu_clear_marks(x, LU_OWN, g.marks);
+    g.f = fill_one(x, v, &g);
+    ir_var outer = begin_group(x, &g), i = kit_scratch(x->k, "before", 0, last_site(x, LU_OWN) + 1);
+    kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, g.site));
+    kit_check(x->k, kit_not(x->k, lu_is_in_marks(x, x->group, kit_read(x->k, i))));
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, lu_context_var(x, LU_TO), g.outer);
+    use.each = true;
+    lu_moves(x, lu_item(x, v, "Moves"), &use);
+    x->group = outer;
 }
 
 kit_cond lu_all_groups(lu *x, const ludii_value *v)

@@ -163,6 +163,7 @@ MOVES(lu_move_swap);
 MOVES(lu_pass_moves);
 MOVES(lu_capture_moves);
 MOVES(lu_for_array);
+MOVES(lu_for_group);
 EFFECT(lu_effect_for_array);
 EFFECT(lu_effect_for_level);
 EFFECT(lu_effect_for_group);

@@ -211,7 +211,7 @@ static const ludeme nonDecision_operators_foreach[] = {
             "for each direction from a site", "Direction [<From>] [<Direction>] [<Between>] (<To> | <Moves>) [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_die), "ForEach.Die", "for each die",
             "Die [<Int>] [combined:<Boolean>] [replayDouble:<Boolean>] [if:<Boolean>] <Moves> [<Then>]"),
-    FORM_AS(PLAYS(.effect = lu_effect_for_group), "ForEach.Group", "for each group of pieces",
+    FORM_AS(PLAYS(.moves = lu_for_group, .effect = lu_effect_for_group), "ForEach.Group", "for each group of pieces",
             "Group [<SiteType>] [<Direction>] [if:<Boolean>] <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_piece, .effect = lu_effect_for_piece), "ForEach.Piece",
             "for each piece of a player: moves given here, or its own",
