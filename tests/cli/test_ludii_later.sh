@@ -33,8 +33,12 @@ later trade "$plain" '(play (or (move Add (to (sites Empty))) (move Swap Players
 later theirs "$plain" '(start (place "Disc2" 0)) (play (if (is Mover P1) (forEach Piece (move Step (to if:(is Empty (to)))) Next) (move Pass)))  (end (if (> (count Moves) 9) (result P1 Win)))'
 later beginning "$plain" "(start (set Hidden (sites {0 2}) to:P2)) $drop $full"
 later together '(board (rectangle 1 3)) (piece "Disc" Each)' "$drop (end (if (is Full) (result All Win)))"
+later around "$plain" "(play (move Add (to (intersection (sites Empty) (sites Around (sites {0 1})))))) $full"
+later repeats "$plain" '(play (move Add (to (sites Empty)) (then (while (< (var "N") 3) (set Var "N" (+ 1 (var "N"))))))) (end (if (= (var "N") 3) (result Mover Win)))'
+later grouped "$plain" "(play (or (move Add (to (sites Empty))) (forEach Group (move Remove (sites))))) $full"
+later jumping "$plain" '(start {(place "Disc1" 0) (place "Disc2" 1)}) (play (forEach Piece (move Hop (to if:(is Empty (to)))))) (end (if (no Moves Next) (result Mover Win)))'
 for game in bounds nobody inside typed rings corners hiding masking showing passing \
-    span trade beginning; do
+    span trade beginning repeats; do
     run 1 check --dialect ludii "$WORK/$game.lud"
     run 0 check --dialect ludii-1.3 "$WORK/$game.lud"
     out_has 'ok$'
@@ -54,6 +58,10 @@ counts span '3 6 6 0'
 counts tops '2 4 8' # both pieces of the stack
 counts trade '4 13 34' # seats are changed as often as they like
 counts theirs '1 1 2 2'
+counts around '1 1 1 0' # the origins are none of them
+counts repeats '3 0'
+counts grouped '3 6 12'
+counts jumping '1 0'
 run 0 run -n 4 --dialect ludii-1.3 "$WORK/together.lud"
 out_has 'P2 +100.00'
 

@@ -23,10 +23,10 @@ static void set_goal(lu *x, uint32_t p, int32_t value)
     kit_assign(x->k, kit_entry(x->k, x->k->g->goals, x->roles[p - 1]), kit_symbol(x->k, points_symbol(x, value)));
 }
 
-/* Phases change once more when the game is over, but where players decide at once. */
-static void stop(lu *x)
+/* Phases change once more when the game is over, later only where a team is, but not where players decide at once. */
+static void stop(lu *x, bool by_team)
 {
-    if (x->phases.count > 1 && !x->at_once && lu_quirk(x, QUIRK_PHASES_CHANGE_AT_END))
+    if (x->phases.count > 1 && !x->at_once && (by_team || lu_quirk(x, QUIRK_PHASES_CHANGE_AT_END)))
         lu_change_phases(x);
     if (x->match && x->match->over != IR_NONE) {
         kit_go(x->k, x->match->over);
@@ -58,7 +58,7 @@ static ir_node end_with(lu *x, uint32_t winner, uint32_t out)
             if (out == p || !out || !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST))
                 kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
         }
-        stop(x);
+        stop(x, false);
         x->k->cur = outer;
     }
     return *place;
@@ -86,7 +86,7 @@ static ir_node ranked_end(lu *x)
         }
         for (uint32_t p = 1; p <= x->players && !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST); p++)
             kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
-        stop(x);
+        stop(x, false);
         x->k->cur = outer;
     }
     return x->over;
@@ -225,7 +225,7 @@ static void team_result(lu *x, int32_t team, bool win)
             if (mine)
                 kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known(p), kit_known(0));
         }
-        stop(x);
+        stop(x, true);
         x->k->cur = kit_node(x->k);
         return;
     }
@@ -272,7 +272,7 @@ static void common_result(lu *x, bool win)
         set_goal(x, p, points(x, win ? 2 : 2 * (int32_t)x->players));
         kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
     }
-    stop(x);
+    stop(x, false);
     x->k->cur = kit_node(x->k);
 }
 

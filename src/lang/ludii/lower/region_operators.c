@@ -249,14 +249,19 @@ const lu_region *lu_sites_player(lu *x, const ludii_value *v)
     if (who && (strcmp(w, "Invisible") == 0 || strcmp(w, "Masked") == 0 || strcmp(w, "Visible") == 0))
         return lu_sites_seen(x, w, lu_who(x, who));
     if (strcmp(w, "Track") == 0) {
-        kit_num n = who ? lu_who(x, who) : kit_known(0);
-        const lu_track *t = n.known ? lu_track_of(x, v, name, n.value) : NULL;
-        vec_u32 sites = {0};
-        for (uint32_t i = 0; t && i < t->sites.count; i++)
-            if ((int32_t)t->sites.data[i] >= 0)
-                vec_push(x->a, &sites, vec_at(&t->sites, i));
-        if (t)
-            return lu_region_of(x, &sites);
+        const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
+        bool any = false;
+        for (uint32_t p = 0; p < x->players + 2; p++) {
+            const lu_track *t = lu_track_of(x, v, name, (int)p);
+            vec_u32 sites = {0};
+            for (uint32_t i = 0; t && i < t->sites.count; i++)
+                if ((int32_t)t->sites.data[i] >= 0)
+                    vec_push(x->a, &sites, vec_at(&t->sites, i));
+            any |= t != NULL;
+            all[p] = lu_region_of(x, &sites);
+        }
+        if (any)
+            return lu_region_numbered(x, all, x->players + 2, who ? lu_who(x, who) : kit_known(0));
     }
     lu_refuse_ludeme(x, v);
     return lu_region_of(x, &(vec_u32){0});
