@@ -372,11 +372,25 @@ void lu_begin_move(lu *x)
         forget_pending(x);
 }
 
+/* One whose moves another makes has that one as the next. */
+static void set_mover(lu *x, ir_var who, ir_var real)
+{
+    kit_num mover = kit_read(x->k, who), maker = kit_read(x->k, real);
+    kit_set(x->k, lu_context_var(x, LU_MOVER), mover);
+    if (x->uses_next)
+        kit_set(x->k, lu_context_var(x, LU_NEXT),
+                kit_choose(x->k, kit_compare(x->k, IR_EQ, mover, maker), lu_next_of(x, maker), maker));
+}
+
 void lu_run_move(lu *x, const lu_move *m)
 {
     if (!m->begun)
         lu_begin_move(x);
+    if (m->for_other) /* what is found with the move is so by whose it would be */
+        set_mover(x, m->as, m->real);
     before(x, m);
+    if (m->for_other)
+        set_mover(x, m->real, m->real);
     if (is_used(x, LU_S_LEVEL_TO)) /* of moves that choose a level; others do not tell to which they lead */
         kit_set(x->k, x->vars[LU_S_LEVEL_TO],
                 m->kind != LU_SELECT ? kit_known(0)
@@ -559,11 +573,11 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
         return;
     with.begun = k->begun;
     with.die = k->die;
-    if (k->other_mover) {
-        kit_set(x->k, lu_context_var(x, LU_MOVER), kit_read(x->k, k->mover));
-        if (x->uses_next)
-            kit_set(x->k, lu_context_var(x, LU_NEXT), lu_next_of(x, kit_read(x->k, k->mover)));
-    }
+    with.for_other = k->other_mover;
+    with.as = k->as;
+    with.real = k->mover;
+    if (k->other_mover)
+        set_mover(x, k->mover, k->mover);
     if (k->joint)
         lu_check_joint_mover(x, k->joint, m);
     if (k->check) /* cheap, so before conditions on where the move leads */

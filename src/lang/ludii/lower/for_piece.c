@@ -157,6 +157,8 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
         kit_cond other = kit_and(x->k, kit_compare(x->k, IR_GE, who, kit_known(1)),
                                  kit_compare(x->k, IR_LE, who, kit_known((int32_t)x->players)));
         kit_set(x->k, lu_context_var(x, LU_MOVER), kit_choose(x->k, other, who, outer));
+        use.as = kit_scratch(x->k, "as", 0, (int32_t)x->players + 1);
+        kit_set(x->k, use.as, lu_context_num(x, LU_MOVER));
         if (x->uses_next)
             kit_set(x->k, lu_context_var(x, LU_NEXT),
                     kit_choose(x->k, kit_and(x->k, other, kit_compare(x->k, IR_NE, who, outer)), outer, next));

@@ -91,9 +91,10 @@ typedef struct lu_move {
     const ludii_value *v;
     const struct dice_use *die; /* used up by it */
     lu_ground from_on, to_on;
-    bool has_mover, twice; /* who makes it, if the rules say so; there are two ways to make it */
+    bool has_mover, twice, for_other; /* who makes it, if the rules say so; there are two ways to make it */
     kit_num mover;
-    bool no_sites; /* of bets: they begin and end nowhere, and these are shown */
+    ir_var as, real; /* for_other: whose moves are looked at, and who moves */
+    bool no_sites;   /* of bets: they begin and end nowhere, and these are shown */
     kit_num shown[2];
 } lu_move;
 
@@ -124,7 +125,7 @@ struct lu_use {
     const void *data;
     const ir_var *aim; /* what is found ends here, or NULL: anywhere */
     const lu_afterwards *filters;
-    ir_var mover; /* who really moves, when moves of another are looked at; IR_NONE */
+    ir_var mover, as; /* who really moves, when moves of another are looked at, and whose */
     bool other_mover;
     lu_thens *thens;
     lu_thens *filter_stop;
