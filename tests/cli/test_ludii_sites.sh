@@ -317,14 +317,15 @@ game "$disc" '(move Add (to (sites Empty)))' '(if (is Line 3 P2) (result P2 Win)
 run 0 moves "$WORK/g.lud" --after 'Add:4=1; Add:3=2; Add:5=1; Add:6=2'
 out_has 'over'
 
-# ---- diagonals of a puzzle, and regions each of its own
+# ---- sums of a puzzle look at no diagonals and at no lists of regions; what else does is not known
 
-printf '(game "G" (players 1) (equipment { (board (square 3) (values Cell (range 1 9))) (regions Diagonals) (regions {(sites {1 3}) (sites {5 7})}) })
-    (rules (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))\n' >"$WORK/g.lud"
-run 0 moves "$WORK/g.lud" --after 'Set:0=1; Set:1=2'
-out_lacks 'Set:8=1$'
-out_lacks 'Set:3=2$'
-out_has 'Set:8=2$'
-out_has 'Set:2=1$'
-out_has 'Set:5=2$'
+printf '(game "G" (players 1) (equipment { (board (square 3) (values Cell (range 1 9))) (regions Rows) (regions Diagonals) (regions {(sites {1 3}) (sites {5 7})}) })
+    (rules (play (satisfy (is Sum 15))) (end (if (is Solved) (result P1 Win)))))\n' >"$WORK/g.lud"
+run 0 moves "$WORK/g.lud" --after 'Set:0=1; Set:1=9; Set:4=1; Set:5=9; Set:7=9'
+out_has 'Set:3=5$'
+out_lacks 'Set:3=6$'
+out_has 'Set:8=1$'
+sed 's/(is Sum 15)/(all Different)/' "$WORK/g.lud" >"$WORK/d.lud"
+run 1 moves "$WORK/d.lud"
+err_has 'E1008.*diagonals or lists of regions of a puzzle'
 finish

@@ -133,7 +133,7 @@ TEST(less_common_boards)
     check_counts("(board (spiral turns:2 sites:9) use:Vertex)", 9, 8, 0);
     check_counts("(board (tiling T3464 1))", 18, 30, 13);
     check_counts("(board (square 3 pyramidal:true) use:Vertex)", 14, 36, 24);
-    check_counts("(board (hex Rectangle 2 3))", 22, 27, 6);
+    check_counts("(board (hex Rectangle 2 3))", 19, 23, 5);
     check_counts("(board (hex Limping 2))", 37, 48, 12);
     check_counts("(board (shape 5))", 5, 5, 1);
 }
