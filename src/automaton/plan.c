@@ -1,6 +1,5 @@
 #include "automaton/plan.h"
 
-#include <stdlib.h>
 #include "automaton/simultaneous.h"
 
 #include <string.h>

@@ -42,10 +42,10 @@ typedef struct plan_program {
     bitset safe;          /* edges: counts that stay in range because of a check before; no words: none */
     bool *sure;           /* [location] of moves: nothing can fail and no tag can follow; else NULL */
     /* of a reachability */
-    bool can_fault; /* some expression on its way can end in a fault */
-    bool nests;     /* it can be asked again while it is searched */
-    bool always;    /* it holds in every state: all ways lead to its end, and nothing on them can fail */
-    bitset asks;    /* [reachability] on its way */
+    bool can_fault;              /* some expression on its way can end in a fault */
+    bool nests;                  /* it can be asked again while it is searched */
+    bool always;                 /* it holds in every state: all ways lead to its end, and nothing on them can fail */
+    bitset asks;                 /* [reachability] on its way */
     const plan_strands *strands; /* its ways as sets; or NULL */
 } plan_program;
 
@@ -145,7 +145,7 @@ typedef struct plan {
     const struct plan_cells *cells; /* plan_cells.h; or NULL */
     bool cells_sought;
     uint32_t strand_work; /* that was done to find strands */
-    bitset heads;       /* nodes that a cycle of the program for moves comes back to */
+    bitset heads;         /* nodes that a cycle of the program for moves comes back to */
     bitset unsearched[6]; /* reachabilities that have too many ways, or none that are sets */
 } plan;
 

@@ -203,7 +203,7 @@ bool emit_asked(native_source *n, const strand_case *c, const char *name)
     text_add(n, &n->functions, F("\n%s\n{\n", head));
     n->indent = 1;
     n->locals = 0;
-    emit_line(n, "(void)v, (void)keep;");
+    emit_line(n, "(void)x, (void)s, (void)v, (void)keep;");
     emit_variant(n, c, all);
     strands_table(n, group, all->c.count, "groups");
     emit_open(n, "switch (groups[t])");

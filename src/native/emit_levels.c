@@ -137,13 +137,13 @@ static void emit_changes(native_source *n, const level *l, uint32_t number, cons
     begin_function(n, F("static void enter_%s(native_frame *const x, unsigned char *const s, const uint32_t t, const "
                         "uint32_t v, int *const old)",
                         name));
-    emit_line(n, "(void)x, (void)v;");
+    emit_line(n, "(void)x, (void)s, (void)v, (void)old;");
     emit_groups(n, c, enter);
     end_function(n);
     begin_function(n, F("static void leave_%s(native_frame *const x, unsigned char *const s, const uint32_t t, const "
                         "uint32_t v, const int *const old)",
                         name));
-    emit_line(n, "(void)x, (void)v;");
+    emit_line(n, "(void)x, (void)s, (void)v, (void)old;");
     emit_groups(n, c, leave);
     end_function(n);
 }
@@ -483,7 +483,7 @@ static void emit_level(native_source *n, const level *l, set_words *all)
         n, F("static uint32_t level_%u_%u(native_frame *const x, unsigned char *const s, const int mode, uint32_t k, "
              "const uint32_t tags)",
              l->node, l->number));
-    emit_line(n, "(void)tags, (void)k, (void)mode;");
+    emit_line(n, "(void)x, (void)s, (void)tags, (void)k, (void)mode;");
     if (l->all->comes_round)
         emit_line(
             n, F("if (tags + %u > %d) {\n        halt(x);\n        return 0;\n    }", most_of(l->p), STRAND_TAGS_MAX));

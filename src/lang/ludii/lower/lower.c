@@ -84,7 +84,7 @@ lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
               .happened = IR_NONE};
     memset(x->context, 0xff, sizeof x->context);
     memset(x->vars, 0xff, sizeof x->vars);
-    x->teams = x->lap = x->emptied = x->proposed = x->swapped = x->group = IR_NONE;
+    x->teams = x->lap = x->emptied = x->voting.proposed = x->swapped = x->group = IR_NONE;
     memset(x->pile, 0xff, sizeof x->pile);
     memset(x->stored, 0xff, sizeof x->stored);
     memset(x->ends, 0xff, sizeof x->ends);

@@ -332,13 +332,11 @@ struct lu {
     lu_joint *joint; /* the player who decides at once with others, or NULL */
     ir_var aim;      /* what a threat is aimed at */
     map threats;
-    ir_node probe, probe_found; /* whether the mover can move */
+    ir_node turn_entry, probe, probe_found; /* probe: whether the mover can move */
     bool uses_state, tells_way;
-    ir_var told_way; /* the next move tells it, since two ways lead to one site */
-    bool at_once;    /* the players decide at once */
-    bool swaps;      /* the second player may swap sides */
+    ir_var told_way;     /* the next move tells it, since two ways lead to one site */
+    bool at_once, swaps; /* the players decide at once; the second one may swap sides */
     ir_var swapped, may_swap;
-    ir_node turn_entry;
     VEC(lu_decided) decided_before;
     bool captures_wait; /* those of a list: all are looked for in front of the first effect */
     VEC(lu_waiting) waiting;
@@ -354,8 +352,10 @@ struct lu {
     vec_u32 *piles;       /* at the beginning: [site] from the bottom */
     VEC(const ludii_value *) hidden_first; /* rules of the start that hide something */
     struct lu_random *randoms;             /* pieces that are put on random sites first (chance.c) */
-    vec_u32 motions;                       /* texts that are proposed or voted for */
-    ir_var proposed, votes, decided;       /* [text] of them */
+    struct {
+        vec_u32 motions;                 /* texts that are proposed or voted for */
+        ir_var proposed, votes, decided; /* [text] of them */
+    } voting;
     ir_var lap;        /* [row * places + place] of tracks that come back to a site: how many pieces are there */
     ir_const lap_rows; /* [track][piece] the row, or -1 */
     uint32_t lap_places, tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */

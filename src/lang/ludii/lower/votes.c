@@ -8,46 +8,46 @@ enum { TEXTS_MAX = 8 };
 
 static kit_num text_number(lu *x, const ludii_value *v, name_id text)
 {
-    for (uint32_t i = 0; i < x->motions.count; i++)
-        if (vec_at(&x->motions, i) == text)
+    for (uint32_t i = 0; i < x->voting.motions.count; i++)
+        if (vec_at(&x->voting.motions, i) == text)
             return kit_known((int32_t)i);
-    if (x->motions.count == TEXTS_MAX)
+    if (x->voting.motions.count == TEXTS_MAX)
         lu_refuse(x, v, "so many different proposals");
-    vec_push(x->a, &x->motions, text);
-    return kit_known((int32_t)x->motions.count - 1);
+    vec_push(x->a, &x->voting.motions, text);
+    return kit_known((int32_t)x->voting.motions.count - 1);
 }
 
 static void make_state(lu *x)
 {
-    if (x->proposed != IR_NONE)
+    if (x->voting.proposed != IR_NONE)
         return;
-    x->proposed = kit_array(x->k, "proposed", 0, TEXTS_MAX, 0, 1, NULL);
-    x->votes = kit_array(x->k, "votes", 0, TEXTS_MAX, 0, 20, NULL);
-    x->decided = kit_variable(x->k, "decided", -1, TEXTS_MAX, -1);
+    x->voting.proposed = kit_array(x->k, "proposed", 0, TEXTS_MAX, 0, 1, NULL);
+    x->voting.votes = kit_array(x->k, "votes", 0, TEXTS_MAX, 0, 20, NULL);
+    x->voting.decided = kit_variable(x->k, "decided", -1, TEXTS_MAX, -1);
 }
 
 /* What has more than half of the votes is decided; when all have voted it is over. */
 static void vote(lu *x, kit_num text)
 {
     ir_var voters = kit_scratch(x->k, "voters", 0, 1000);
-    kit_num count = kit_op(x->k, IR_ADD, kit_at(x->k, x->votes, text), kit_known(1));
-    kit_set_at(x->k, x->votes, text, count);
-    ir_node all = kit_node(x->k), less = kit_branch(x->k, kit_compare(x->k, IR_GT, kit_at(x->k, x->votes, text),
+    kit_num count = kit_op(x->k, IR_ADD, kit_at(x->k, x->voting.votes, text), kit_known(1));
+    kit_set_at(x->k, x->voting.votes, text, count);
+    ir_node all = kit_node(x->k), less = kit_branch(x->k, kit_compare(x->k, IR_GT, kit_at(x->k, x->voting.votes, text),
                                                                       kit_known((int32_t)x->players / 2)));
-    kit_set(x->k, x->decided, text);
+    kit_set(x->k, x->voting.decided, text);
     kit_go(x->k, all);
     x->k->cur = less;
     kit_go(x->k, all);
     x->k->cur = all;
     kit_num sum = kit_known(0);
     for (int32_t i = 0; i < TEXTS_MAX; i++)
-        sum = kit_op(x->k, IR_ADD, sum, kit_at(x->k, x->votes, kit_known(i)));
+        sum = kit_op(x->k, IR_ADD, sum, kit_at(x->k, x->voting.votes, kit_known(i)));
     kit_set(x->k, voters, sum);
     ir_node after = kit_node(x->k),
             some = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, voters), kit_known((int32_t)x->players)));
     for (int32_t i = 0; i < TEXTS_MAX; i++) {
-        kit_set_at(x->k, x->votes, kit_known(i), kit_known(0));
-        kit_set_at(x->k, x->proposed, kit_known(i), kit_known(0));
+        kit_set_at(x->k, x->voting.votes, kit_known(i), kit_known(0));
+        kit_set_at(x->k, x->voting.proposed, kit_known(i), kit_known(0));
     }
     kit_go(x->k, after);
     x->k->cur = some;
@@ -64,7 +64,7 @@ static void say(lu *x, const ludii_value *v, kit_num text)
 {
     make_state(x);
     if (proposes(x, v))
-        kit_set_at(x->k, x->proposed, text, kit_known(1));
+        kit_set_at(x->k, x->voting.proposed, text, kit_known(1));
     else
         vote(x, text);
 }
@@ -113,6 +113,6 @@ kit_cond lu_is_string(lu *x, const ludii_value *v)
     kit_num text = text_number(x, v, lu_string(x, v->items[1]));
     make_state(x);
     if (lu_word_is(x, v->items[0], "Proposed"))
-        return kit_compare(x->k, IR_EQ, kit_at(x->k, x->proposed, text), kit_known(1));
-    return kit_compare(x->k, IR_EQ, kit_read(x->k, x->decided), text);
+        return kit_compare(x->k, IR_EQ, kit_at(x->k, x->voting.proposed, text), kit_known(1));
+    return kit_compare(x->k, IR_EQ, kit_read(x->k, x->voting.decided), text);
 }
