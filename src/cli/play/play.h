@@ -2,10 +2,10 @@
 #ifndef LUDENS_CLI_PLAY_PLAY_H
 #define LUDENS_CLI_PLAY_PLAY_H
 
-#include "draw/board.h"
 #include "cli/options.h"
 #include "cli/play/answersets.h"
 #include "cli/play/prompt.h"
+#include "draw/board.h"
 #include "session/advice.h"
 #include "session/seat.h"
 #include "session/walk.h"
