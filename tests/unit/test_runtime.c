@@ -6,7 +6,18 @@
 
 /* ---- take one or two of some sticks; who takes the last wins ---- */
 
-enum { STATE = 8, END = 1, PLAY = 2, SETTLE = 3, KEEPER = -1, HIDDEN = 1, TOGETHER = 0, WEIGHTED = 0, ASKING = 1, TRACKS = 0 };
+enum {
+    STATE = 8,
+    END = 1,
+    PLAY = 2,
+    SETTLE = 3,
+    KEEPER = -1,
+    HIDDEN = 1,
+    TOGETHER = 0,
+    WEIGHTED = 0,
+    ASKING = 1,
+    TRACKS = 0
+};
 #define NODES(F) F(SETTLE, 1 | 8 | 16)
 enum { AT_player = 4, AT_sticks = 5, AT_last = 6 };
 #define PLAYER(s) L8(s + AT_player)

@@ -1,5 +1,5 @@
-#include "draw/board.h"
 #include "cli/play/play.h"
+#include "draw/board.h"
 #include "session/about.h"
 #include "session/memory.h"
 #include "session/output.h"
