@@ -30,13 +30,26 @@ static void follow_case(finder *x, ir_node n, ir_var lane, strand_case *out)
     }
 }
 
-static void keep_case(finder *x, strand_case *out)
+static bool has_searches(const strand_case *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; k < c->strands[i].clause_count; k++)
+            for (uint32_t j = 0; j < c->strands[i].clauses[k].literal_count; j++)
+                if (c->strands[i].clauses[k].literals[j].search)
+                    return true;
+    return false;
+}
+
+static void keep_case(finder *x, ir_var lane, strand_case *out)
 {
     strand *kept = ARENA_ARRAY(x->p->g->arena, strand, x->count + 1);
     memcpy(kept, x->all, x->count * sizeof *kept);
+    if (lane != IR_NONE)
+        strands_chain(kept, x->count);
     out->strands = kept;
     out->count = x->count;
     out->words = x->words;
+    out->searches = has_searches(out);
     out->told = true;
     uint32_t variants = 0;
     for (uint32_t i = 0; i < x->count; i++)
@@ -58,7 +71,7 @@ static bool find_case(finder *x, ir_node n, ir_var lane, strand_case *out)
         return false;
     if (x->exit)
         strands_order(x);
-    keep_case(x, out);
+    keep_case(x, lane, out);
     return !out->asks || x->exit || x->count >= ASKING_MIN;
 }
 

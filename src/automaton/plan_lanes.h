@@ -141,7 +141,8 @@ typedef struct finder {
     uint32_t cut;           /* that is behind so many tags that say what was chosen, if not 0 */
     ir_node level_nodes[STRAND_LEVELS_MAX];
     uint32_t level_count;
-    int8_t *chooses; /* [reachability] whether it chooses from many values: 1, -1; 0: not known */
+    int8_t *chooses;                     /* [reachability] whether it chooses from many values: 1, -1; 0: not known */
+    VEC(const strand_search *) searches; /* that were found; equal ones share their ways */
     uint32_t asked_depth;
     bool filters; /* the check that is made is the only way on */
     arena *a;
@@ -236,6 +237,8 @@ void strands_spread(finder *x, place *at, uint32_t lanes);
  * that each move is in one of them; false: they cannot be parted. */
 void strands_join(finder *x);
 bool strands_part(finder *x);
+/* Which ones begin as others are, so that of a known lane each condition is asked once. */
+void strands_chain(strand *all, uint32_t count);
 /* Those of one shape together, so that they can be worked out as vectors. */
 void strands_order(finder *x);
 

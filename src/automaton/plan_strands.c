@@ -515,6 +515,12 @@ bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, cla
     strand *ways = ARENA_ARRAY(a, strand, found->count + 1);
     memcpy(ways, found->all, found->count * sizeof *ways);
     *s = (strand_search){ways, found->count, found->words, holds, any};
+    for (uint32_t i = 0; i < x->searches.count; i++)
+        if (strands_same_search(vec_at(&x->searches, i), s)) {
+            s->ways = vec_at(&x->searches, i)->ways;
+            break;
+        }
+    vec_push(x->a, &x->searches, s);
     literal *l = &c->literals[c->count];
     *l = (literal){.search = s, .v = IR_NONE, .lanes = at->lanes};
     if (any ? !strand_is_empty(&found->open) : lanes_cover(&found->open, &at->lanes)) {

@@ -378,6 +378,17 @@ static bool asks_a_board(const strand_clause *c)
     return c->literal_count == 1 && !c->literals[0].number && !c->literals[0].search;
 }
 
+/* At the lanes both ask the same cells for the same. */
+static bool asks_alike(const strand_clause *a, const strand_clause *b, const strand_set *lanes)
+{
+    const strand_literal *l = &a->literals[0], *m = &b->literals[0];
+    if (!asks_a_board(a) || !asks_a_board(b) || l->board != m->board || l->values != m->values || l->piece_count != 1 ||
+        m->piece_count != 1 || l->pieces[0].fixed != m->pieces[0].fixed || l->pieces[0].shift != m->pieces[0].shift ||
+        !lanes_cover(&l->pieces[0].lanes, lanes) || !lanes_cover(&m->pieces[0].lanes, lanes))
+        return false;
+    return strand_is_empty(&a->always) && strand_is_empty(&b->always);
+}
+
 /* What decides which cells are asked for what; where they lie does not matter. */
 static int compare_shapes(const strand *a, const strand *b)
 {
@@ -406,6 +417,23 @@ void strands_order(finder *x)
             x->all[k] = x->all[k - 1];
         x->all[k] = s;
     }
+}
+
+void strands_chain(strand *all, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            strand *s = &all[i];
+            const strand *t = &all[k];
+            bool same =
+                t->clause_count <= s->clause_count && t->clause_count > s->settled && lanes_cover(&t->lanes, &s->lanes);
+            for (uint32_t c = 0; same && c < t->clause_count; c++)
+                same = t->clauses[c].literal_count == 1 && asks_alike(&t->clauses[c], &s->clauses[c], &s->lanes);
+            if (same) {
+                s->begins = k + 1;
+                s->settled = t->clause_count;
+            }
+        }
 }
 
 bool strands_part(finder *x)

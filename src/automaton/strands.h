@@ -122,6 +122,9 @@ typedef struct strand {
     strand_set lanes; /* others never pass */
     const strand_clause *clauses;
     uint32_t clause_count;
+    uint32_t
+        begins; /* 1 + number of an earlier strand that passes at each lane where this one does, or 0; of lanes that */
+    uint32_t settled; /* are known only: so many clauses are that one's */
     const strand_twin *twins;
     uint32_t twin_count;
     const strand_function *tags; /* words of the move */
@@ -168,6 +171,7 @@ typedef struct strand_case {
     bool asks;      /* some of them */
     bool told;      /* all that ask are */
     bool goes_on;   /* so do some of them */
+    bool searches;  /* some condition is a search */
 } strand_case;
 
 typedef struct plan_strands {

@@ -111,8 +111,10 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     const strand_case *strands = weighted || !d->strands || !d->strands->lists ? NULL : vm_strand_case(m);
     bool done = !weighted && quick && m->compiled && vm_compiled_list(m, d, out);
     const bool levels = strands && strands_have_levels(d->strands);
-    const uint64_t most = !done && levels ? vm_level_count(m) : !done && strands ? vm_strand_count(m, strands) : 0;
-    if (!done && strands && (!levels || most > 0) && most < m->limits.max_states) {
+    if (!done && levels) { /* what is too much for them is listed by paths */
+        list_clear(out);
+        done = vm_level_list(m, out) && out->count > 0 && out->count < m->limits.max_states;
+    } else if (!done && strands && vm_strand_count(m, strands) < m->limits.max_states) {
         list_clear(out);
         if (strands->asks) {
             const outcome asked = list_asked(m, strands, out);
@@ -120,7 +122,7 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
                 return m->fault.status;
             done = asked == FOUND;
         } else {
-            done = levels ? vm_level_list(m, out) : vm_strand_list(m, strands, out);
+            done = vm_strand_list(m, strands, out);
             if (!done)
                 return vm_no_memory(m), LUD_ERR_MEMORY;
         }

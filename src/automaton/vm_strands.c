@@ -7,8 +7,16 @@
 
 enum { SETS_KEPT = 24 };
 
-/* Cells that hold one of some values, made once a position. */
+enum { SEARCHES_KEPT = 32 };
+
+/* Cells that hold one of some values, and what searches found, made once a position. */
 typedef struct cell_sets {
+    uint32_t search_count;
+    struct {
+        const strand *ways;
+        uint32_t word;
+        uint64_t found;
+    } searches[SEARCHES_KEPT];
     uint32_t count;
     struct {
         uint32_t board;
@@ -98,11 +106,19 @@ static uint64_t strand_word(const vm *m, cell_sets *known, const strand *s, uint
 static uint64_t search_word(const vm *m, cell_sets *known, const strand_search *s, uint32_t w)
 {
     uint64_t found = 0;
+    for (uint32_t i = 0; i < known->search_count; i++)
+        if (known->searches[i].ways == s->ways && known->searches[i].word == w)
+            return s->holds ? known->searches[i].found : ~known->searches[i].found;
     for (uint32_t i = 0; i < s->count && ~found; i++)
         for (uint32_t k = s->any ? 0 : w; k < (s->any ? s->words : w + 1) && ~found; k++) {
             const uint64_t word = strand_word(m, known, &s->ways[i], k);
             found |= s->any ? -(uint64_t)(word != 0) : word;
         }
+    if (known->search_count < SEARCHES_KEPT) {
+        known->searches[known->search_count].ways = s->ways;
+        known->searches[known->search_count].word = w;
+        known->searches[known->search_count++].found = found;
+    }
     return s->holds ? found : ~found;
 }
 
@@ -294,6 +310,34 @@ static uint64_t walk_move(walk *w, const strand *s, uint32_t lane)
     return count;
 }
 
+static bool literal_holds(const vm *m, const strand_literal *l, uint32_t lane)
+{
+    if (l->number)
+        return number_word(m, l->number, lane / 64) >> lane % 64 & 1;
+    const strand_board *b = &m->code->boards[l->board];
+    for (uint32_t i = 0; i < l->piece_count; i++) {
+        const strand_piece *p = &l->pieces[i];
+        if (strand_has(&p->lanes, lane)) {
+            const uint32_t cell = (uint32_t)(p->fixed ? p->shift : p->shift + (int32_t)lane);
+            return l->values >> (m->state[b->offset + cell] & 63) & 1;
+        }
+    }
+    return false;
+}
+
+/* Of one lane no sets have to be made; but searches are left to them. What the strand begins with has passed. */
+static bool lane_passes(const vm *m, const strand *s, uint32_t lane)
+{
+    bool passes = strand_has(&s->lanes, lane);
+    for (uint32_t k = s->settled; k < s->clause_count && passes; k++) {
+        const strand_clause *c = &s->clauses[k];
+        passes = strand_has(&c->always, lane);
+        for (uint32_t i = 0; i < c->literal_count && !passes; i++)
+            passes = literal_holds(m, &c->literals[i], lane);
+    }
+    return passes;
+}
+
 /* The sets of lanes of a level; their number. */
 static void words_of(vm *m, const plan_strands *level, const strand_case *c, uint64_t *words, uint32_t *total)
 {
@@ -302,6 +346,18 @@ static void words_of(vm *m, const plan_strands *level, const strand_case *c, uin
     const layout_slot *s = one ? &m->code->layout.variables[level->lane] : NULL;
     const uint32_t lane = one ? layout_load(m->state + s->offset, s->width) : 0;
     *total = 0;
+    if (one && !c->searches) {
+        for (uint32_t i = 0; i < c->count; i++) {
+            const strand *way = &c->strands[i];
+            const uint64_t *before = words + (size_t)(way->begins ? way->begins - 1 : i) * STRAND_WORDS;
+            const uint64_t passes = (!way->begins || before[lane / 64] >> lane % 64 & 1) && lane_passes(m, way, lane);
+            memset(words + (size_t)i * STRAND_WORDS, 0, c->words * sizeof *words);
+            if (passes)
+                words[(size_t)i * STRAND_WORDS + lane / 64] = UINT64_C(1) << lane % 64;
+            *total += (uint32_t)passes;
+        }
+        return;
+    }
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t w = 0; w < c->words; w++) {
             uint64_t *set = &words[(size_t)i * STRAND_WORDS + w];
