@@ -218,25 +218,25 @@ static void find_heads(plan *p)
     }
 }
 
-/* The most moves that one lane, or all of them, can have. */
+/* The most moves that one lane, or all of them, can have; 0: there are none, or too many to be a bound. */
 static uint32_t most_moves(const plan_strands *level, const plan_strands *all)
 {
-    uint32_t most = 0;
+    uint64_t most = 0;
     for (uint32_t i = 0; i < level->count; i++) {
         const strand_case *c = &level->cases[i];
-        uint32_t sum = 0, best = 0;
+        uint64_t sum = 0, best = 0;
         for (uint32_t lane = 0; lane < 64 * c->words; lane++) {
-            uint32_t here = 0;
+            uint64_t here = 0;
             for (uint32_t k = 0; k < c->count; k++)
                 if (strand_has(&c->strands[k].lanes, lane))
                     here += c->strands[k].level ? all->levels[c->strands[k].level - 1].bound : 1;
             sum += here;
             best = here > best ? here : best;
         }
-        const uint32_t moves = level->lane == IR_NONE ? sum : best;
+        const uint64_t moves = level->lane == IR_NONE ? sum : best;
         most = moves > most ? moves : most;
     }
-    return most;
+    return most <= INT32_MAX ? (uint32_t)most : 0;
 }
 
 /* Tags of the longest move from the level on. *round: levels come back to it. */
@@ -304,10 +304,14 @@ static bool find_levels(finder *x, plan_strands *all)
         if (!each_tells(&levels[i]))
             return false;
     for (uint32_t depth = 0; depth < STRAND_DEPTH_MAX && !all->comes_round; depth++)
-        for (uint32_t i = 0; i < all->level_count; i++) {
+        for (uint32_t i = 0; i < all->level_count; i++)
             levels[i].bound = most_moves(&levels[i], all);
-            all->bound = levels[i].bound > all->bound ? levels[i].bound : all->bound;
-        }
+    bool bounded = !all->comes_round;
+    for (uint32_t i = 0; i < all->level_count; i++) {
+        bounded &= levels[i].bound > 0;
+        all->bound = levels[i].bound > all->bound ? levels[i].bound : all->bound;
+    }
+    all->bound = bounded ? all->bound : 0;
     return true;
 }
 

@@ -205,6 +205,11 @@ static bool gather(finder *x, place *at, ir_expr e, bool holds, clause *c, bool 
     case IR_GT:
     case IR_GE: return compare(x, at, &d, holds, c);
     case IR_REACH:
+        if (plan_always(x->p, &d)) {
+            for (uint32_t w = 0; w < STRAND_WORDS; w++)
+                c->always.words[w] |= holds ? at->lanes.words[w] : 0;
+            return true;
+        }
         if (strands_search(x, at, &d, holds, c))
             return true;
         if ((x->exit && !x->exit->asks) || x->full || x->needed != IR_NONE)

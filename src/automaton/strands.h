@@ -96,7 +96,7 @@ typedef struct strand_twin {
     strand_set lanes;
 } strand_twin;
 
-/* What a scalar holds, as stored. */
+/* What a scalar holds. */
 typedef struct strand_scalar {
     ir_var variable;
     strand_function value;

@@ -167,6 +167,9 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     }
     text_add(n, &n->functions, title);
     text_add(n, &n->functions, ways);
+    const bool writes = emit_search_writes(n, x);
+    if (writes) /* the sets of cells do not follow, and are as they were behind it */
+        text_add(n, &n->functions, "    const uint32_t fresh = x->fresh;\n    x->fresh = 0;\n");
     if (visits)
         text_add(n, &n->functions, "    const uint32_t outer = x->search;\n");
     if (hashes)
@@ -183,6 +186,8 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
         emit_restore_scalar(n, signature->parameters.data[i], i);
     if (hashes)
         text_add(n, &n->functions, "    x->forget(x->host, mark);\n");
+    if (writes)
+        text_add(n, &n->functions, "    x->fresh = fresh;\n");
     text_add(n, &n->functions, F("%s    return found;\n}\n", visits ? "    x->search = outer;\n" : ""));
 }
 
@@ -239,7 +244,6 @@ enum { ALL_MAX = 1 << 20, QUICK_MIN = 5 << 19, PLAIN_MIN = 8 << 20, HEAD_ROOM = 
 static void emit_programs(native_source *n)
 {
     emit_find_movers(n);
-    emit_find_unsteady(n);
     n->tracks = emit_asks_around(n);
     emit_moves(n, &n->p->moves[PLAN_GENERATE], EMIT_LIST);
     emit_moves(n, &n->p->moves[PLAN_GENERATE], EMIT_DRAW);

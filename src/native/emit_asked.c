@@ -52,13 +52,6 @@ static const strand_function *known_of(const strand *s, uint32_t k)
     return &s->asked[k / SCALARS_EACH].scalars[k % SCALARS_EACH].value;
 }
 
-/* The value of a stored scalar. */
-static const char *value_from(native_source *n, ir_var v, const char *stored)
-{
-    const layout_slot *s = &n->p->layout.variables[v];
-    return s->integer && s->low ? F("wrap(%s, %s)", stored, emit_number(n, s->low)) : stored;
-}
-
 /* The call of a search with what scalars hold then. */
 static const char *call_of(native_source *n, const strand_case *c, const bool *members, const strand *first, uint32_t i)
 {
@@ -70,7 +63,7 @@ static const char *call_of(native_source *n, const strand_case *c, const bool *m
         const char *value = NULL;
         for (uint32_t j = 0; j < a->scalar_count; j++)
             if (a->scalars[j].variable == v)
-                value = value_from(n, v, F("(int)(%s)", strands_value(n, c, members, known_of, SCALARS_EACH * i + j)));
+                value = F("(int)(%s)", strands_value(n, c, members, known_of, SCALARS_EACH * i + j));
         call = F("%s, %s", call, value ? value : emit_variable(n, v));
     }
     return F("%s)", call);

@@ -218,8 +218,8 @@ static bool write_function(native_source *n, uint32_t number, ir_var v, const pl
     bitset_add(&around, v);
     if (!sets_plan(&z, x, 0, &around) || z.nodes.data[0].v != v)
         return false;
-    const char *head = F("static void holds%u(unsigned char *const s, uint64_t *h", number);
-    const char *use = "(void)s";
+    const char *head = F("static void holds%u(native_frame *const x, unsigned char *const s, uint64_t *h", number);
+    const char *use = "(void)x, (void)s";
     memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
     for (uint32_t i = 0; i < given->count; i++) {
         ir_var k = given->data[i];
@@ -283,7 +283,7 @@ const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int
         return NULL;
     uint32_t id = n->locals++;
     emit_line(n, F("uint64_t h%u[%u];", id, words));
-    const char *call = F("holds%u(s, h%u", number, id);
+    const char *call = F("holds%u(x, s, h%u", number, id);
     for (uint32_t i = 0; i < s->parameters.count; i++)
         if (s->parameters.data[i] != v)
             call = F("%s, %s", call, emit_variable(n, s->parameters.data[i]));

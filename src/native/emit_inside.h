@@ -78,7 +78,6 @@ struct native_source {
     arena *strings;     /* of expressions: the one in use */
     arena *own_strings; /* the one of the function being written */
     text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened, sets;
-    bool unsteady[STRAND_BOARDS_MAX]; /* searches write the board */
     bool classes_named[STRAND_BOARDS_MAX];
     struct trials *trials[3]; /* room to find ways in (emit_ways.c) */
     bool tracks;              /* sets of cells are kept up to date on the way, for searches ask for them */
@@ -256,8 +255,8 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t 
 /* A statement that keeps the sets when a step writes the cell that the C expression points at; NULL: no such map.
  * Values as stored. */
 const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to);
-/* Which searches write boards. */
-void emit_find_unsteady(native_source *n);
+/* Paths of the search write boards. */
+bool emit_search_writes(const native_source *n, const plan_program *x);
 bool emit_writes_board(const native_source *n, const ir_edge_data *e);
 
 /* emit_walk.c */

@@ -30,8 +30,8 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t 
                             const char *value)
 {
     const uint32_t board = strands_board_with(n, v);
-    if (board == IR_NONE || n->unsteady[board] || n->p->boards[board].classes != n->p->boards[board].values ||
-        first != 0 || size > n->p->boards[board].cells)
+    if (board == IR_NONE || n->p->boards[board].classes != n->p->boards[board].values || first != 0 ||
+        size > n->p->boards[board].cells)
         return NULL;
     return F("kept_cells(x, %u, %u, %u, %s, %s)", strands_board_first(n, board), n->p->boards[board].values,
              strands_board_words(n, board), word ? word : "0", value);
@@ -43,17 +43,13 @@ bool emit_writes_board(const native_source *n, const ir_edge_data *e)
            strands_board_with(n, ir_target_variable(n->g, e->target)) != IR_NONE;
 }
 
-void emit_find_unsteady(native_source *n)
+bool emit_search_writes(const native_source *n, const plan_program *x)
 {
-    for (uint32_t i = 0; i < n->p->reaches.count; i++) {
-        const plan_program *x = &n->p->reaches.data[i];
-        for (uint32_t at = 0; at < x->r->count; at++)
-            for (uint32_t k = 0; k < x->orders[at].count; k++) {
-                const ir_edge_data *e = plan_edge_at(n->p, &x->orders[at], k);
-                if (emit_writes_board(n, e))
-                    n->unsteady[strands_board_with(n, ir_target_variable(n->g, e->target))] = true;
-            }
-    }
+    for (uint32_t at = 0; at < x->r->count; at++)
+        for (uint32_t k = 0; k < x->orders[at].count; k++)
+            if (emit_writes_board(n, plan_edge_at(n->p, &x->orders[at], k)))
+                return true;
+    return false;
 }
 
 /* Cells of one class: those of the largest one are what the others leave. */
@@ -114,8 +110,6 @@ const char *strands_cells(native_source *n, unions *u, uint32_t board, uint64_t 
         const uint32_t class = (uint32_t)__builtin_ctzll(left);
         const char *one =
             F("x->cells[%u]", strands_board_first(n, board) + class * strands_board_words(n, board) + word);
-        if (u->inside && n->unsteady[board])
-            one = class_word(n, b, class, word);
         all = all ? F("%s | %s", all, one) : one;
     }
     all = others ? F("~(%s)", all ? all : "UINT64_C(0)") : all ? all : "0";
@@ -429,7 +423,7 @@ static const char *without_twin(native_source *n, const char *word, uint32_t pla
 
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all)
 {
-    unions u = {.inside = all->inside};
+    unions u = {.count = 0};
     chains known = {.count = 0};
     const bool many = all->many;
     if (many)

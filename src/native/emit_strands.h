@@ -15,7 +15,6 @@ typedef struct set_words {
     bool vectors[STRAND_PLACES_MAX / VECTOR_WORDS]; /* [place / VECTOR_WORDS] strands of one shape */
     bool plain;                                     /* the word is the strand's number */
     bool many;                                      /* so many that loops over them are better than a line each */
-    bool inside;                                    /* of a search, which may have written the board */
 } set_words;
 
 enum { UNIONS_MAX = 64 };
@@ -23,7 +22,6 @@ enum { UNIONS_MAX = 64 };
 /* Unions of sets of cells that have names already. */
 typedef struct unions {
     uint32_t count;
-    bool inside; /* of a search, which may have written the board */
     struct {
         uint32_t board, word;
         uint64_t values;

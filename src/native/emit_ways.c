@@ -178,7 +178,7 @@ static bool choose_form(const native_source *n, const strand_case *c, trials *mo
 /* The windows as w0, w1, .. */
 static void emit_windows(native_source *n, const trials *t, uint32_t lanes)
 {
-    unions u = {.inside = true};
+    unions u = {.count = 0};
     for (uint32_t i = 0; i < t->window_count; i++) {
         const window *w = &t->windows[i];
         const uint32_t words = (uint32_t)(w->last - w->first) / 64 + 1, cells = strands_board_words(n, w->board);
@@ -422,7 +422,7 @@ static void emit_some_lanes(native_source *n, const strand_case *c, uint32_t fir
     emit_open(n, "if (!ok && !x->stop)");
     strands_table(n, asks, some.count, "asks");
     strands_find_words(n, &some, all);
-    all->many = all->inside = true;
+    all->many = true;
     strands_emit_words(n, &some, all);
     strands_table(n, all->strand, all->count, "strands");
     strands_table(n, all->word, all->count, "words");
@@ -439,7 +439,7 @@ static void emit_some_lanes(native_source *n, const strand_case *c, uint32_t fir
 /* Some lane is left; where strands ask, one of them passes. */
 static void emit_lanes(native_source *n, const strand_case *c, uint32_t number, const char *name)
 {
-    unions u = {.inside = true};
+    unions u = {.count = 0};
     if (!c->asks) {
         emit_line(n, "uint64_t found = 0;");
         for (uint32_t i = 0; i < c->count; i++)

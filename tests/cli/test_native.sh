@@ -211,6 +211,12 @@ listed=$(games_of --enumerate --backend interp "$SOURCE/tests/data/strands.hrg")
 for options in "--backend interp" "--backend native" "--backend native --enumerate"; do
     is "games of $options" "$(games_of $options "$SOURCE/tests/data/strands.hrg")" "$listed"
 done
+# Moves that a search decides about, of several choices, and searches that write boards and ask for others.
+for game in asking.hrg levels.hrg inner_tries.hrg asked_numbers.aut; do
+    drawn=$(games_of --backend interp -n 600 "$DATA/$game")
+    is "games of $game" "$(games_of --backend native -n 600 "$DATA/$game")" "$drawn"
+    run 0 run --lockstep -n 10 "$DATA/$game"
+done
 # Paths that are drawn in vain where no set has a move are not drawn again by the interpreter.
 run 0 run --lockstep -n 10 "$DATA/stuck_asking.aut"
 # maps are equal under the keys of both
