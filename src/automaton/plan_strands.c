@@ -487,6 +487,20 @@ static uint32_t search_terms(const finder *x, const place *at)
     return x->by_levels || (x->filters && lanes >= LANES_MANY) ? TERMS_MAX : TERMS_FEW;
 }
 
+/* Equal searches are asked one after another, for the most part. */
+static void share_ways(finder *x, strand_search *s)
+{
+    enum { COMPARED_MAX = 8 };
+    const uint32_t count = x->searches.count;
+    arena_work(x->a, s->count);
+    for (uint32_t i = count; i > 0 && i + COMPARED_MAX > count; i--)
+        if (strands_same_search(vec_at(&x->searches, i - 1), s)) {
+            s->ways = vec_at(&x->searches, i - 1)->ways;
+            return;
+        }
+    vec_push(x->a, &x->searches, s);
+}
+
 bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, clause *c)
 {
     const uint32_t number = plan_reach(x->p, d->a, d->b), terms = search_terms(x, at);
@@ -515,12 +529,7 @@ bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, cla
     strand *ways = ARENA_ARRAY(a, strand, found->count + 1);
     memcpy(ways, found->all, found->count * sizeof *ways);
     *s = (strand_search){ways, found->count, found->words, holds, any};
-    for (uint32_t i = 0; i < x->searches.count; i++)
-        if (strands_same_search(vec_at(&x->searches, i), s)) {
-            s->ways = vec_at(&x->searches, i)->ways;
-            break;
-        }
-    vec_push(x->a, &x->searches, s);
+    share_ways(x, s);
     literal *l = &c->literals[c->count];
     *l = (literal){.search = s, .v = IR_NONE, .lanes = at->lanes};
     if (any ? !strand_is_empty(&found->open) : lanes_cover(&found->open, &at->lanes)) {

@@ -184,7 +184,7 @@ bool strands_same_search(const strand_search *a, const strand_search *b)
 {
     if (a->any != b->any || a->count != b->count)
         return false;
-    for (uint32_t i = 0; i < a->count; i++) {
+    for (uint32_t i = 0; a->ways != b->ways && i < a->count; i++) {
         const strand *s = &a->ways[i], *t = &b->ways[i];
         if (s->clause_count != t->clause_count || !same_set(&s->lanes, &t->lanes))
             return false;

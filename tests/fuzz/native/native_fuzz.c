@@ -280,6 +280,37 @@ static lud_game *make(mutant *m, const seeds *s, uint64_t number, lud_rng *rng)
 
 enum { FINE = 0, NOT_MADE = 10, NOT_NATIVE = 11, BAD = 12, LEFT = 13 };
 
+/* Random games of a seed are the same, drawn and listed: lockstep asks for lists alone. */
+static bool same_games(const lud_game *interp, const lud_game *native, FILE *out)
+{
+    enum { PLAYOUTS = 20 };
+    const size_t size = lud_state_size(interp);
+    lud_context *c[2] = {lud_context_new(interp), lud_context_new(native)};
+    unsigned char *s[2] = {calloc(1, size), calloc(1, size)};
+    bool same = c[0] && c[1] && size == lud_state_size(native);
+    for (uint64_t i = 0; same && i < PLAYOUTS; i++) {
+        lud_playout_result r[2] = {{0}};
+        lud_status ended[2];
+        for (int k = 0; k < 2; k++) {
+            lud_rng rng;
+            lud_rng_seed(&rng, 1, i);
+            ended[k] = lud_start(c[k], s[k]);
+            if (ended[k] == LUD_OK)
+                ended[k] = lud_playout(c[k], s[k], &rng, &(lud_playout_options){.enumerate = i % 2}, &r[k]);
+        }
+        same =
+            ended[0] == ended[1] && (ended[0] != LUD_OK || (r[0].plies == r[1].plies && memcmp(s[0], s[1], size) == 0));
+        if (!same && out)
+            fprintf(out, "random game %llu ends otherwise: %d after %u plies, %d after %u\n", (unsigned long long)i,
+                    ended[0], r[0].plies, ended[1], r[1].plies);
+    }
+    for (int k = 0; k < 2; k++) {
+        lud_context_free(c[k]);
+        free(s[k]);
+    }
+    return same;
+}
+
 static int play(const mutant *m, const lud_game *interp, const char *said)
 {
     lud_game *native = load(m, LUD_BACKEND_NATIVE);
@@ -296,6 +327,11 @@ static int play(const mutant *m, const lud_game *interp, const char *said)
         code = r.differ ? BAD : r.faults == 0 && r.interpreted[1] > r.moves ? LEFT : FINE;
         if (r.differ && (out = fopen(said, "w")))
             fputs(r.text, out);
+        if (code == FINE && !same_games(interp, native, NULL)) {
+            code = BAD;
+            if ((out = fopen(said, "w")))
+                same_games(interp, native, out);
+        }
         lud_free(r.text);
     } else {
         /* no native form is fine; C that does not compile is not */
