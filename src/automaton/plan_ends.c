@@ -57,6 +57,7 @@ static bool number_of(finder *x, const place *at, const literal *l, strand_liter
     arena *a = x->p->g->arena;
     strand_number *n = ARENA_NEW(a, strand_number);
     *n = l->number;
+    n->variable = l->v;
     for (uint32_t w = 0; w < STRAND_WORDS; w++)
         n->words = at->lanes.words[w] ? w + 1 : n->words;
     uint64_t *lanes = ARENA_ARRAY(a, uint64_t, (size_t)n->count * n->words + 1);

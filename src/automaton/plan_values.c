@@ -184,21 +184,50 @@ values values_of(cell_finder *x, const uint64_t *row, ir_expr e)
 
 /* ---- conditions ---- */
 
+/* False: there are none. */
+static bool ends_of(const values *v, int32_t *low, int32_t *high)
+{
+    bool any = false;
+    EACH_VALUE(v, n)
+    {
+        *low = any ? *low : n;
+        *high = n;
+        any = true;
+    }
+    return any;
+}
+
+static truth equal(const values *a, const values *b)
+{
+    truth t = {false, count_of(a) > 1 || count_of(b) > 1};
+    EACH_VALUE(a, n)
+    {
+        const int64_t at = (int64_t)n - b->base;
+        t.yes |= at >= 0 && at < PLAN_VALUES_MAX && has_bit(b->words, (uint32_t)at);
+    }
+    t.no |= !t.yes;
+    return t;
+}
+
 static truth compare(const values *a, const values *b, ir_op op)
 {
-    truth t = {false, false};
+    int32_t low, high, other_low, other_high;
     if (a->any || b->any)
         return (truth){true, true};
-    EACH_VALUE(a, n)
-    EACH_VALUE(b, m)
-    {
-        const bool holds = ir_compare(op, n, m);
-        t.yes |= holds;
-        t.no |= !holds;
-        if (t.yes && t.no)
-            return t;
+    if (!ends_of(a, &low, &high) || !ends_of(b, &other_low, &other_high))
+        return (truth){false, false};
+    const truth less = {low < other_high, high >= other_low}, most = {low <= other_high, high > other_low};
+    switch ((int)op) {
+    case IR_LT: return less;
+    case IR_LE: return most;
+    case IR_GT: return (truth){most.no, most.yes};
+    case IR_GE: return (truth){less.no, less.yes};
+    case IR_EQ: return equal(a, b);
+    default: {
+        const truth same = equal(a, b);
+        return (truth){same.no, same.yes};
     }
-    return t;
+    }
 }
 
 static truth truth_of(cell_finder *x, const uint64_t *row, ir_expr e)

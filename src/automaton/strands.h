@@ -50,6 +50,7 @@ typedef struct strand_piece {
 /* Lanes that follow from what one place of the state holds, as a number: lanes[number * words ..]; none from `count`
  * on. */
 typedef struct strand_number {
+    ir_var variable; /* the scalar that is the place, or IR_NONE: a cell */
     uint32_t offset;
     uint8_t width;
     uint32_t count, words;

@@ -146,7 +146,10 @@ static const char *number_word(native_source *n, const strand_number *d, uint32_
     for (uint32_t k = 0; k < d->count; k++)
         text_add(n, &n->tables, F("%s0x%llxull", k ? "," : "", (unsigned long long)d->lanes[k * d->words + w]));
     text_add(n, &n->tables, "};\n");
-    return F("N%u[L%u(s + %u)]", id, d->width * 8, d->offset);
+    if (d->variable == IR_NONE)
+        return F("N%u[L%u(s + %u)]", id, d->width * 8, d->offset);
+    /* searches are handed scalars that the state does not hold yet */
+    return F("N%u[%s]", id, emit_stored(n, &n->p->layout.variables[d->variable], emit_variable(n, d->variable)));
 }
 
 /* Lanes at which a search succeeds, as the name of a variable. */

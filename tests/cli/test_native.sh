@@ -216,6 +216,7 @@ for game in asking.hrg levels.hrg inner_tries.hrg asked_numbers.aut; do
     drawn=$(games_of --backend interp -n 600 "$DATA/$game")
     is "games of $game" "$(games_of --backend native -n 600 "$DATA/$game")" "$drawn"
     run 0 run --lockstep -n 10 "$DATA/$game"
+    run 0 run --lockstep -n 10 --no-pass unique "$DATA/$game"
 done
 # Paths that are drawn in vain where no set has a move are not drawn again by the interpreter.
 run 0 run --lockstep -n 10 "$DATA/stuck_asking.aut"
