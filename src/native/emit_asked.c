@@ -69,36 +69,6 @@ static const char *call_of(native_source *n, const strand_case *c, const bool *m
     return F("%s)", call);
 }
 
-static void write_one(native_source *n, const strand_case *c, const bool *members, const strand *first, uint32_t k)
-{
-    const strand_write *w = &first->writes[k];
-    const uint32_t bits = w->width * 8;
-    emit_line(n, F("p[%u] = s + %u + %u * (uint32_t)(%s);", k, w->offset, w->width,
-                   strands_value(n, c, members, strands_cell_of, k)));
-    emit_line(n, F("old[%u] = L%u(p[%u]);", k, bits, k));
-    emit_open(n, "");
-    emit_line(n, F("const int to = (int)(%s);", strands_written(n, c, members, first, k)));
-    const char *move =
-        strands_move_cell(n, w->offset, F("(uint32_t)(p[%u] - s) - %u", k, w->offset), F("old[%u]", k), "to", false);
-    if (move && w->width == 1)
-        emit_line(n, move);
-    emit_line(n, F("S%u(p[%u], to);", bits, k));
-    emit_close(n);
-}
-
-static void put_back(native_source *n, const strand *first, uint32_t k)
-{
-    const strand_write *w = &first->writes[k];
-    const uint32_t bits = w->width * 8;
-    emit_open(n, F("if (done > %u)", k));
-    const char *move = strands_move_cell(n, w->offset, F("(uint32_t)(p[%u] - s) - %u", k, w->offset), F("*p[%u]", k),
-                                         F("old[%u]", k), false);
-    if (move && w->width == 1)
-        emit_line(n, move);
-    emit_line(n, F("S%u(p[%u], old[%u]);", bits, k, k));
-    emit_close(n);
-}
-
 /* What strands have in common that ask alike. */
 static void emit_try(native_source *n, const strand_case *c, const bool *members, const strand *first)
 {
@@ -110,14 +80,14 @@ static void emit_try(native_source *n, const strand_case *c, const bool *members
     for (uint32_t i = 0; i < first->asked_count; i++) {
         emit_open(n, "if (ok)");
         for (; done < first->asked[i].writes; done++)
-            write_one(n, c, members, first, done);
+            strands_write(n, c, members, first, done);
         emit_line(n, F("done = %u;", done));
         emit_line(n, F("ok = (%s != 0) == %d && !x->stop;", call_of(n, c, members, first, i), first->asked[i].holds));
         emit_close(n);
     }
     emit_open(n, "if (ok && keep)");
     for (; done < first->write_count; done++)
-        write_one(n, c, members, first, done);
+        strands_write(n, c, members, first, done);
     const uint32_t id = n->masks++;
     text_add(n, &n->tables, F("UNUSED static const int F%u[] = {", id));
     for (uint32_t i = 0; i < c->count; i++)
@@ -129,8 +99,11 @@ static void emit_try(native_source *n, const strand_case *c, const bool *members
     uint32_t most = 0;
     for (uint32_t i = 0; i < first->asked_count; i++)
         most = first->asked[i].writes;
-    for (uint32_t k = most; k-- > 0;)
-        put_back(n, first, k);
+    for (uint32_t k = most; k-- > 0;) {
+        emit_open(n, F("if (done > %u)", k));
+        strands_put_back(n, first, k);
+        emit_close(n);
+    }
     emit_line(n, "return ok;");
 }
 
@@ -178,16 +151,11 @@ static void emit_variant(native_source *n, const strand_case *c, const told_stra
 
 bool emit_asked(native_source *n, const strand_case *c, const char *name)
 {
-    uint32_t group[STRANDS_MAX] = {0}, groups = 0;
     const told_strands *all = find_told(n, c);
     if (all->c.count == 0)
         return false;
-    for (uint32_t i = 0; i < all->c.count; i++) {
-        uint32_t same = 0;
-        while (!ask_alike(&all->c.strands[same], &all->c.strands[i]))
-            same++;
-        group[i] = same < i ? group[same] : groups++;
-    }
+    uint32_t group[STRANDS_MAX] = {0};
+    const uint32_t groups = strands_group(&all->c, ask_alike, group);
     const char *head =
         F("static int try_%s(native_frame *const x, unsigned char *const s, const uint32_t u, const uint32_t "
           "v, const int keep)",
@@ -202,11 +170,7 @@ bool emit_asked(native_source *n, const strand_case *c, const char *name)
     emit_open(n, "switch (groups[t])");
     for (uint32_t g = 0; g < groups; g++) {
         bool members[STRANDS_MAX] = {false};
-        const strand *first = NULL;
-        for (uint32_t i = 0; i < all->c.count; i++) {
-            members[i] = group[i] == g;
-            first = first || !members[i] ? first : &all->c.strands[i];
-        }
+        const strand *first = strands_members(&all->c, group, g, members);
         emit_open(n, F("case %u:", g));
         emit_try(n, &all->c, members, first);
         emit_close(n);

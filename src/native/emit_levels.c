@@ -36,36 +36,15 @@ static bool goes_alike(const strand *a, const strand *b)
 static void enter(native_source *n, const strand_case *c, const bool *members, const strand *first)
 {
     strands_copies(n, c, members, first);
-    for (uint32_t k = 0; k < first->write_count; k++) {
-        const strand_write *w = &first->writes[k];
-        const uint32_t bits = w->width * 8;
-        emit_open(n, "");
-        emit_line(n, F("const uint32_t q = (uint32_t)(%s);", strands_value(n, c, members, strands_cell_of, k)));
-        emit_line(n, F("unsigned char *const p = s + %u + %u * q;", w->offset, w->width));
-        emit_line(n, F("const int to = (int)(%s);", strands_written(n, c, members, first, k)));
-        emit_line(n, F("old[%u] = L%u(p);", k, bits));
-        const char *move = strands_move_cell(n, w->offset, "q", F("old[%u]", k), "to", false);
-        if (move)
-            emit_line(n, move);
-        emit_line(n, F("S%u(p, to);", bits));
-        emit_close(n);
-    }
+    for (uint32_t k = 0; k < first->write_count; k++)
+        strands_write(n, c, members, first, k);
 }
 
 static void leave(native_source *n, const strand_case *c, const bool *members, const strand *first)
 {
-    for (uint32_t k = first->write_count; k-- > 0;) {
-        const strand_write *w = &first->writes[k];
-        const uint32_t bits = w->width * 8;
-        emit_open(n, "");
-        emit_line(n, F("const uint32_t q = (uint32_t)(%s);", strands_value(n, c, members, strands_cell_of, k)));
-        emit_line(n, F("unsigned char *const p = s + %u + %u * q;", w->offset, w->width));
-        const char *move = strands_move_cell(n, w->offset, "q", "*p", F("old[%u]", k), false);
-        if (move)
-            emit_line(n, move);
-        emit_line(n, F("S%u(p, old[%u]);", bits, k));
-        emit_close(n);
-    }
+    (void)c, (void)members;
+    for (uint32_t k = first->write_count; k-- > 0;)
+        strands_put_back(n, first, k);
 }
 
 typedef void each_group(native_source *n, const strand_case *c, const bool *members, const strand *first);
@@ -73,22 +52,13 @@ typedef void each_group(native_source *n, const strand_case *c, const bool *memb
 /* For strands that go on, those that write alike together. */
 static void emit_groups(native_source *n, const strand_case *c, each_group *each)
 {
-    uint32_t group[STRANDS_MAX] = {0}, groups = 0;
-    for (uint32_t i = 0; i < c->count; i++) {
-        uint32_t first = 0;
-        while (!goes_alike(&c->strands[first], &c->strands[i]))
-            first++;
-        group[i] = first < i ? group[first] : groups++;
-    }
+    uint32_t group[STRANDS_MAX] = {0};
+    const uint32_t groups = strands_group(c, goes_alike, group);
     strands_table(n, group, c->count, "groups");
     emit_open(n, "switch (groups[t])");
     for (uint32_t g = 0; g < groups; g++) {
         bool members[STRANDS_MAX] = {false};
-        const strand *first = NULL;
-        for (uint32_t i = 0; i < c->count; i++) {
-            members[i] = group[i] == g;
-            first = first || !members[i] ? first : &c->strands[i];
-        }
+        const strand *first = strands_members(c, group, g, members);
         if (first->level == 0)
             continue;
         emit_open(n, F("case %u:", g));
@@ -135,15 +105,15 @@ static void emit_changes(native_source *n, const level *l, uint32_t number, cons
     if (!c->goes_on)
         return;
     begin_function(n, F("static void enter_%s(native_frame *const x, unsigned char *const s, const uint32_t t, const "
-                        "uint32_t v, int *const old)",
+                        "uint32_t v, unsigned char **const p, int *const old)",
                         name));
-    emit_line(n, "(void)x, (void)s, (void)v, (void)old;");
+    emit_line(n, "(void)x, (void)s, (void)v, (void)p, (void)old;");
     emit_groups(n, c, enter);
     end_function(n);
-    begin_function(n, F("static void leave_%s(native_frame *const x, unsigned char *const s, const uint32_t t, const "
-                        "uint32_t v, const int *const old)",
+    begin_function(n, F("static void leave_%s(native_frame *const x, unsigned char *const s, const uint32_t t, "
+                        "unsigned char *const *const p, const int *const old)",
                         name));
-    emit_line(n, "(void)x, (void)s, (void)v, (void)old;");
+    emit_line(n, "(void)x, (void)s, (void)p, (void)old;");
     emit_groups(n, c, leave);
     end_function(n);
 }
@@ -312,8 +282,8 @@ static void emit_ends(native_source *n, const level *l, uint32_t number, const t
 static void emit_entered(native_source *n, const level *l, const char *name, const char *mode, const char *left,
                          const char *tags)
 {
-    emit_line(n, F("int old[%d];", STRAND_WRITES_MAX));
-    emit_line(n, F("enter_%s(x, s, t, v, old);", name));
+    emit_line(n, F("unsigned char *p[%d];\n    int old[%d];", STRAND_WRITES_MAX, STRAND_WRITES_MAX));
+    emit_line(n, F("enter_%s(x, s, t, v, p, old);", name));
     emit_line(n, F("const uint32_t more = go_on_%u(x, s, goes[t], %s, %s, %s);", l->node, mode, left, tags));
 }
 
@@ -328,7 +298,7 @@ static void emit_counted(native_source *n, const level *l, const char *name, boo
     emit_open(n, "for (uint64_t rest = goes[strands[at[j]]] ? sets[j] : 0; rest; rest &= rest - 1)");
     emit_place_of_bit(n, NULL, "(uint32_t)__builtin_ctzll(rest)");
     emit_entered(n, l, name, "COUNT_ALL", "0", count_of(n, tags));
-    emit_line(n, F("leave_%s(x, s, t, v, old);", name));
+    emit_line(n, F("leave_%s(x, s, t, p, old);", name));
     emit_line(n, "sizes[count++] = more;\n    sum += more;");
     if (l->all->comes_round)
         emit_line(n, "if (x->stop)\n        return 0;");
@@ -381,7 +351,7 @@ static void emit_bounded(native_source *n, const level *l, const char *name, boo
     }
     emit_entered(n, l, name, "TAKE_ONE", "left", count_of(n, tags));
     emit_line(n, "if (left < more)\n        return 1;");
-    emit_line(n, F("leave_%s(x, s, t, v, old);", name));
+    emit_line(n, F("leave_%s(x, s, t, p, old);", name));
     emit_close(n);
 }
 
@@ -438,7 +408,7 @@ static void emit_goes_on(native_source *n, const level *l, uint32_t number, cons
     emit_entered(n, l, name, "takes ? TAKE_ONE : mode", "takes ? k - sum : 0", F("tags + %s", count_of(n, tags)));
     emit_line(n, "sum += more;");
     emit_line(n, "if (takes && k < sum)\n        return sum;");
-    emit_line(n, F("leave_%s(x, s, t, v, old);", name));
+    emit_line(n, F("leave_%s(x, s, t, p, old);", name));
     emit_line(n, "if (x->stop)\n        return 0;");
     emit_close(n);
     emit_close(n);

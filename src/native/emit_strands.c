@@ -143,6 +143,56 @@ const char *strands_move_cell(native_source *n, uint32_t offset, const char *cel
              strands_board_words(n, board), cell, class_of(n, board, from), class_of(n, board, to));
 }
 
+void strands_write(native_source *n, const strand_case *c, const bool *members, const strand *first, uint32_t k)
+{
+    const strand_write *w = &first->writes[k];
+    const uint32_t bits = w->width * 8;
+    emit_line(n, F("p[%u] = s + %u + %u * (uint32_t)(%s);", k, w->offset, w->width,
+                   strands_value(n, c, members, strands_cell_of, k)));
+    emit_line(n, F("old[%u] = L%u(p[%u]);", k, bits, k));
+    emit_open(n, "");
+    emit_line(n, F("const int to = (int)(%s);", strands_written(n, c, members, first, k)));
+    const char *cell = F("(uint32_t)(p[%u] - s) - %u", k, w->offset);
+    const char *move = strands_move_cell(n, w->offset, cell, F("old[%u]", k), "to", false);
+    if (move)
+        emit_line(n, move);
+    emit_line(n, F("S%u(p[%u], to);", bits, k));
+    emit_close(n);
+}
+
+void strands_put_back(native_source *n, const strand *first, uint32_t k)
+{
+    const strand_write *w = &first->writes[k];
+    const uint32_t bits = w->width * 8;
+    const char *cell = F("(uint32_t)(p[%u] - s) - %u", k, w->offset);
+    const char *move = strands_move_cell(n, w->offset, cell, F("*p[%u]", k), F("old[%u]", k), false);
+    if (move)
+        emit_line(n, move);
+    emit_line(n, F("S%u(p[%u], old[%u]);", bits, k, k));
+}
+
+uint32_t strands_group(const strand_case *c, strands_alike *alike, uint32_t *group)
+{
+    uint32_t groups = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        uint32_t first = 0;
+        while (!alike(&c->strands[first], &c->strands[i]))
+            first++;
+        group[i] = first < i ? group[first] : groups++;
+    }
+    return groups;
+}
+
+const strand *strands_members(const strand_case *c, const uint32_t *group, uint32_t number, bool *members)
+{
+    const strand *first = NULL;
+    for (uint32_t i = 0; i < c->count; i++) {
+        members[i] = group[i] == number;
+        first = first || !members[i] ? first : &c->strands[i];
+    }
+    return first;
+}
+
 /* All cells that the members write there are such that are kept. */
 static bool writes_inside(const native_source *n, const strand_case *c, const bool *members, uint32_t k, uint32_t board)
 {
@@ -257,21 +307,15 @@ void strands_table(native_source *n, const uint32_t *all, uint32_t count, const 
 /* Those that write alike together. */
 void strands_make(native_source *n, const strand_case *c)
 {
-    uint32_t group[STRANDS_MAX], groups = 0;
-    for (uint32_t i = 0; i < c->count; i++) {
-        uint32_t first = 0;
-        while (!strands_write_alike(&c->strands[first], &c->strands[i]))
-            first++;
-        group[i] = first < i ? group[first] : groups++;
-    }
+    uint32_t group[STRANDS_MAX] = {0};
+    const uint32_t groups = strands_group(c, strands_write_alike, group);
     if (groups > 1) {
         strands_table(n, group, c->count, "groups");
         emit_open(n, "switch (groups[t])");
     }
     for (uint32_t g = 0; g < groups; g++) {
         bool members[STRANDS_MAX] = {false};
-        for (uint32_t i = 0; i < c->count; i++)
-            members[i] = group[i] == g;
+        strands_members(c, group, g, members);
         emit_open(n, groups == 1 ? "" : g + 1 < groups ? F("case %u:", g) : "default:");
         make(n, c, members);
         emit_close(n);

@@ -52,6 +52,14 @@ const char *strands_value(native_source *n, const strand_case *c, const bool *me
 void strands_copies(native_source *n, const strand_case *c, const bool *members, const strand *first);
 const char *strands_written(native_source *n, const strand_case *c, const bool *members, const strand *first,
                             uint32_t k);
+/* One of the writes, into the C arrays p and old: where it was, and what was there; and the same put back. */
+void strands_write(native_source *n, const strand_case *c, const bool *members, const strand *first, uint32_t k);
+void strands_put_back(native_source *n, const strand *first, uint32_t k);
+/* Numbers of groups of strands that are alike; how many there are. */
+typedef bool strands_alike(const strand *a, const strand *b);
+uint32_t strands_group(const strand_case *c, strands_alike *alike, uint32_t *group);
+/* Members of a group; the first of them. */
+const strand *strands_members(const strand_case *c, const uint32_t *group, uint32_t number, bool *members);
 /* Makes move `t` at `v` and returns from the function: 1; others than those that are made leave its tags. */
 void strands_make(native_source *n, const strand_case *c);
 /* A cell of a board changes: the C expressions are its number, and what is stored; NULL: of no board. */

@@ -76,6 +76,16 @@ static void show_to(lu *x, kit_num site, kit_num player, const char *how)
         change_bit(x, LU_S_MASKED, site, player, masked);
 }
 
+/* Each of the sites, in a loop; or the one, where it is a site. */
+static kit_loop begin_sites(lu *x, const ludii_value *sites, const ludii_value *one, ir_var site, ir_node after)
+{
+    if (sites)
+        return lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
+    kit_set(x->k, site, lu_as_site(x, lu_int(x, one)));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)), after);
+    return (kit_loop){0};
+}
+
 void lu_effect_show(lu *x, const ludii_value *v)
 {
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int"), *who = lu_item(x, v, "RoleType");
@@ -88,13 +98,7 @@ void lu_effect_show(lu *x, const ludii_value *v)
            site = kit_scratch(x->k, "shown", -2, (int32_t)x->sites);
     kit_set(x->k, player, who ? kit_clamp(x->k, lu_who(x, who), 0, (int32_t)x->players + 1, 0) : kit_known(0));
     ir_node after = kit_node(x->k);
-    kit_loop l = {0};
-    if (sites)
-        l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
-    else {
-        kit_set(x->k, site, lu_as_site(x, lu_int(x, one)));
-        kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)), after);
-    }
+    kit_loop l = begin_sites(x, sites, one, site, after);
     for (uint32_t p = 1; p <= (who ? 1 : x->players); p++)
         show_to(x, lu_as_site(x, kit_read(x->k, site)), who ? kit_read(x->k, player) : kit_known((int32_t)p),
                 lu_word(x, v->items[0]));
@@ -162,13 +166,7 @@ void lu_effect_hide(lu *x, const ludii_value *v)
         lu_refuse(x, truth, "hiding on a condition");
     ir_var site = kit_scratch(x->k, "shown", -2, (int32_t)x->sites);
     ir_node after = kit_node(x->k);
-    kit_loop l = {0};
-    if (sites)
-        l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
-    else {
-        kit_set(x->k, site, lu_as_site(x, lu_int(x, at)));
-        kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)), after);
-    }
+    kit_loop l = begin_sites(x, sites, at, site, after);
     for (uint32_t p = 1; p <= (set ? x->players : 1); p++) {
         const kit_num player = set ? kit_known((int32_t)p) : who;
         ir_node next = kit_node(x->k);
