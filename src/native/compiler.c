@@ -72,8 +72,11 @@ static const char *machine_flags(void)
     /* the first Zen processors have pdep, but slowly */
     if (!__builtin_cpu_supports("bmi2") || __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2"))
         return "-mavx2 -mbmi -mpopcnt";
-    return __builtin_cpu_supports("avx512bw") ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw"
-                                              : "-mavx2 -mbmi -mbmi2 -mpopcnt";
+    if (!__builtin_cpu_supports("avx512bw"))
+        return "-mavx2 -mbmi -mbmi2 -mpopcnt";
+    return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi")
+               ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw -mavx512vbmi -mavx512vbmi2"
+               : "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw";
 #endif
     return "";
 }

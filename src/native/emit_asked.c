@@ -190,42 +190,31 @@ static void emit_asked_place(native_source *n)
 }
 
 /* Each move is tried before it is written out. */
-static void list_asked(native_source *n, const strand_case *c, const char *name, bool some_told, bool starts)
+static void list_asked(native_source *n, const strand_case *c, const set_words *all, const char *name, bool some_told,
+                       bool starts)
 {
-    uint32_t first[STRANDS_MAX], counts[STRANDS_MAX], most = 0;
-    const uint32_t id = strands_tags(n, c, first);
-    for (uint32_t i = 0; i < c->count; i++) {
-        counts[i] = c->strands[i].tag_count;
-        most = counts[i] > most ? counts[i] : most;
-    }
+    move_list l = {.c = c, .all = all, .starts = starts};
     emit_open(n, "if (list)");
-    strands_table(n, first, c->count, "first");
-    strands_table(n, counts, c->count, "counts");
-    emit_line(n, F("uint32_t *w = list_room(x, total * %u, total, %d);", most, starts));
-    emit_line(n, "if (!w)\n        return 1;");
+    list_tables(n, &l);
     emit_line(n, "x->move_count = 0;");
+    list_begin(n, &l, "total");
     emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
-    emit_open(n, "for (uint64_t left = sets[j]; left; left &= left - 1)");
-    emit_line(n, "const uint32_t bit = (uint32_t)__builtin_ctzll(left);");
-    emit_asked_place(n);
-    if (some_told)
-        emit_line(n, F("if (told[t] && !try_%s(x, s, t, v, 0)) {\n        if (x->stop)\n            return 1;\n        "
-                       "continue;\n    }",
-                       name));
-    emit_line(
-        n,
-        F("for (uint32_t i = 0; i < counts[t]; i++) {\n        const int *const g = G%u[first[t] + i];\n        *w++ = "
-          "(uint32_t)(g[2] < 0 ? g[0] + ((int)v & g[1]) : H%u[g[2] + (int)v]);\n    }",
-          id, id));
-    emit_line(n, starts ? "x->starts[++x->move_count] = (uint32_t)(w - x->words);" : "x->move_count++;");
+    if (some_told) {
+        emit_open(n, "for (uint64_t left = told[strands[at[j]]] ? sets[j] : 0; left; left &= left - 1)");
+        emit_line(n, "const uint32_t bit = (uint32_t)__builtin_ctzll(left);");
+        emit_asked_place(n);
+        emit_line(n, F("sets[j] ^= (uint64_t)!try_%s(x, s, t, v, 0) << bit;", name));
+        emit_line(n, "if (x->stop)\n        return 1;");
+        emit_close(n);
+    }
+    list_word(n, &l, "sets[j]", "(uint32_t)at[j]");
     emit_close(n);
-    emit_close(n);
-    emit_line(n, "x->w = w;");
+    list_end(n);
     emit_line(n, "if (!draw)\n        return 1;");
     emit_line(n, "if (x->move_count == 0)\n        return 0;");
     emit_line(n, "const uint32_t k = below(x, x->move_count);");
     emit_line(n, starts ? "const uint32_t from = x->starts[k], to = x->starts[k + 1];"
-                        : F("const uint32_t from = %u * k, to = from + %u;", most, most));
+                        : F("const uint32_t from = %u * k, to = from + %u;", l.most, l.most));
     emit_line(n, "x->found_tags = to - from;");
     emit_line(n, "memcpy(x->t, x->words + from, (to - from) * sizeof *x->t);");
     emit_line(n, "return 2;");
@@ -259,7 +248,7 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
     }
     strands_table(n, tells, c->count, "told");
     if (lists)
-        list_asked(n, c, name, some_told, starts);
+        list_asked(n, c, all, name, some_told, starts);
     emit_line(n, "if (!draw)\n        return 1;");
     emit_line(n, "if (total == 0)\n        return 0;");
     emit_open(n, "while (x->tries < NATIVE_ATTEMPTS_ASKED)");

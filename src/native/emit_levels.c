@@ -12,14 +12,8 @@ typedef struct level {
     uint32_t number;
     const plan_strands *all, *p;
     bool starts;
+    uint32_t before; /* tags before it, or LIST_SOME */
 } level;
-
-/* How tags are written out. */
-typedef struct tag_tables {
-    uint32_t id, most; /* tags of a strand */
-    bool shifts;       /* none is a table */
-    bool even;         /* all strands have the same number */
-} tag_tables;
 
 static const plan_strands *level_at(const plan_strands *all, uint32_t number)
 {
@@ -141,124 +135,10 @@ static void emit_level_sets(native_source *n, const level *l, const strand_case 
     emit_line(n, "const uint32_t total = count_before(sets, filled, before);");
 }
 
-/* Each way is the strand of its number. */
-static bool tells_strands(const trials *t)
-{
-    bool same = true;
-    for (uint32_t i = 0; i < t->count; i++)
-        same &= t->all[i].strand == i;
-    return same;
-}
-
-/* Strand t and lane v of a bit of sets[j], as declarations. */
-static void emit_place_of_bit(native_source *n, const trials *t, const char *bit)
-{
-    if (t && tells_strands(t)) {
-        emit_line(n, F("const uint32_t t = 64 * j + %s, v = lane;", bit));
-    } else if (t) {
-        emit_line(n, F("const uint32_t t = strands[64 * j + %s], v = lane;", bit));
-    } else {
-        emit_line(n, F("const uint32_t t = strands[at[j]], v = 64u * words[at[j]] + %s;", bit));
-    }
-    emit_line(n, "(void)t, (void)v;");
-}
-
-static void emit_tables_of_level(native_source *n, const strand_case *c, const set_words *all, const trials *t)
-{
-    uint32_t numbers[STRANDS_MAX];
-    if (t) {
-        uint32_t strands[TRIED_MAX + 64];
-        for (uint32_t i = 0; i < t->count; i++)
-            strands[i] = t->all[i].strand;
-        strands_table(n, strands, t->count, "strands");
-        emit_line(n, "(void)strands;");
-    } else {
-        strands_table(n, all->strand, all->count, "strands");
-        strands_table(n, all->word, all->count, "words");
-        emit_line(n, "(void)words;");
-    }
-    for (uint32_t i = 0; i < c->count; i++)
-        numbers[i] = c->strands[i].level;
-    if (c->goes_on)
-        strands_table(n, numbers, c->count, "goes");
-}
-
-static const char *count_of(native_source *n, const tag_tables *tags)
-{
-    return tags->even ? F("%u", tags->most) : "counts[t]";
-}
-
-/* Tags of strand t at lane v behind the C pointer: from tables, four at a time where they are shifts. */
-static void emit_put_tags(native_source *n, const tag_tables *tags, const char *to)
-{
-    const char *first = tags->even ? F("%u * t", tags->most) : "first[t]", *count = count_of(n, tags);
-    if (tags->shifts && tags->even && tags->most == 1)
-        emit_line(n, F("*(%s) = (uint32_t)(A%u[t] + ((int)v & B%u[t]));", to, tags->id, tags->id));
-    else if (tags->shifts)
-        emit_line(n, F("put_tags(%s, A%u + %s, B%u + %s, %s, (int)v);", to, tags->id, first, tags->id, first, count));
-    else
-        emit_line(n, F("for (uint32_t i = 0; i < %s; i++) {\n        const int *const g = G%u[%s + i];\n        "
-                       "(%s)[i] = (uint32_t)(g[2] < 0 ? g[0] + ((int)v & g[1]) : H%u[g[2] + (int)v]);\n    }",
-                       count, tags->id, first, to, tags->id));
-}
-
-/* Writes out the bits of a word, behind the tags that there are, to w. */
-static void emit_list_word(native_source *n, const level *l, const trials *t, const tag_tables *tags, const char *word)
-{
-    emit_open(n, F("for (uint64_t left = %s; left; left &= left - 1)", word));
-    emit_place_of_bit(n, t, "(uint32_t)__builtin_ctzll(left)");
-    emit_line(n, "copy_tags(w, x->t, tags);\n    w += tags;");
-    emit_put_tags(n, tags, "w");
-    emit_line(n, F("w += %s;", count_of(n, tags)));
-    if (l->starts)
-        emit_line(n, "x->starts[++x->move_count] = (uint32_t)(w - x->words);");
-    emit_close(n);
-}
-
-static void emit_room(native_source *n, const level *l, const tag_tables *tags, const char *moves)
-{
-    emit_line(n, F("uint32_t *w = list_room(x, %s * (tags + %u) + 8, %s, %d);", moves, tags->most, moves, l->starts));
-    emit_line(n, "if (!w)\n        return 0;");
-}
-
-static void emit_listed(native_source *n, const level *l, const char *moves)
-{
-    emit_line(n, "x->w = w;");
-    if (!l->starts)
-        emit_line(n, F("x->move_count += %s;", moves));
-}
-
-static tag_tables emit_tag_tables(native_source *n, const strand_case *c)
-{
-    uint32_t first[STRANDS_MAX], counts[STRANDS_MAX];
-    tag_tables out = {.shifts = true, .even = true, .id = strands_tags(n, c, first)};
-    for (uint32_t i = 0; i < c->count; i++) {
-        counts[i] = c->strands[i].tag_count;
-        out.most = counts[i] > out.most ? counts[i] : out.most;
-        out.even &= counts[i] == counts[0];
-        for (uint32_t k = 0; k < counts[i]; k++)
-            out.shifts &= !c->strands[i].tags[k].table;
-    }
-    for (int masks = 0; out.shifts && masks < 2; masks++) {
-        text_add(n, &n->tables, F("UNUSED static const int %c%u[] = {", masks ? 'B' : 'A', out.id));
-        for (uint32_t i = 0; i < c->count; i++)
-            for (uint32_t k = 0; k < counts[i]; k++) {
-                const strand_function *f = &c->strands[i].tags[k];
-                text_add(n, &n->tables, F("%d,", masks ? -(int)f->moves : f->number));
-            }
-        text_add(n, &n->tables, "0,0,0};\n");
-    }
-    if (!out.even) {
-        strands_table(n, first, c->count, "first");
-        strands_table(n, counts, c->count, "counts");
-    }
-    return out;
-}
-
 /* ---- the function of a level ---- */
 
 /* Where moves of the case end here. */
-static void emit_ends(native_source *n, const level *l, uint32_t number, const trials *t, const tag_tables *tags)
+static void emit_ends(native_source *n, const level *l, uint32_t number, const move_list *list)
 {
     emit_line(
         n,
@@ -266,15 +146,15 @@ static void emit_ends(native_source *n, const level *l, uint32_t number, const t
     emit_open(n, "if ((mode == TAKE_ONE || mode == DRAW_ONE) && k < total)");
     emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1]) j++;");
     emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
-    emit_place_of_bit(n, t, "bit");
+    list_place_of_bit(n, list, "bit");
     emit_line(n, F("make_%s(x, s, t, v);", name_of(n, l, number)));
     emit_close(n);
     emit_open(n, "if (mode == LIST_ALL)");
-    emit_room(n, l, tags, "total");
+    list_begin(n, list, "total");
     emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
-    emit_list_word(n, l, t, tags, "sets[j]");
+    list_word(n, list, "sets[j]", list->ways ? "j" : "(uint32_t)at[j]");
     emit_close(n);
-    emit_listed(n, l, "total");
+    list_end(n);
     emit_close(n);
     emit_line(n, "return total;");
 }
@@ -290,14 +170,14 @@ static void emit_entered(native_source *n, const level *l, const char *name, con
 static void emit_make(native_source *n, const char *name) { emit_line(n, F("make_%s(x, s, t, v);", name)); }
 
 /* Few moves that go on: what follows is counted, each once. */
-static void emit_counted(native_source *n, const level *l, const char *name, bool some_end, const tag_tables *tags)
+static void emit_counted(native_source *n, const level *l, const char *name, bool some_end, const move_list *list)
 {
     emit_open(n, F("if (unfinished <= %d)", STRAND_ENTERED_MAX));
     emit_line(n, F("uint32_t sizes[%d], count = 0, sum = total - unfinished;", STRAND_ENTERED_MAX + 1));
     emit_open(n, "for (uint32_t j = 0; j < filled && unfinished; j++)");
     emit_open(n, "for (uint64_t rest = goes[strands[at[j]]] ? sets[j] : 0; rest; rest &= rest - 1)");
-    emit_place_of_bit(n, NULL, "(uint32_t)__builtin_ctzll(rest)");
-    emit_entered(n, l, name, "COUNT_ALL", "0", count_of(n, tags));
+    list_place_of_bit(n, list, "(uint32_t)__builtin_ctzll(rest)");
+    emit_entered(n, l, name, "COUNT_ALL", "0", list_count_of(n, list));
     emit_line(n, F("leave_%s(x, s, t, p, old);", name));
     emit_line(n, "sizes[count++] = more;\n    sum += more;");
     if (l->all->comes_round)
@@ -312,7 +192,7 @@ static void emit_counted(native_source *n, const level *l, const char *name, boo
         emit_line(n, "const uint32_t here = before[j + 1] - before[j];");
         emit_open(n, "if (k < here)");
         emit_line(n, "const uint32_t bit = nth_bit(sets + j, k);");
-        emit_place_of_bit(n, NULL, "bit");
+        list_place_of_bit(n, list, "bit");
         emit_make(n, name);
         emit_line(n, "return 1;");
         emit_close(n);
@@ -322,8 +202,8 @@ static void emit_counted(native_source *n, const level *l, const char *name, boo
     emit_open(n, "for (uint64_t rest = sets[j]; rest; rest &= rest - 1)");
     emit_line(n, "const uint32_t size = sizes[count++];");
     emit_open(n, "if (k < size)");
-    emit_place_of_bit(n, NULL, "(uint32_t)__builtin_ctzll(rest)");
-    emit_entered(n, l, name, "TAKE_ONE", "k", count_of(n, tags));
+    list_place_of_bit(n, list, "(uint32_t)__builtin_ctzll(rest)");
+    emit_entered(n, l, name, "TAKE_ONE", "k", list_count_of(n, list));
     emit_line(n, "return more != 0;");
     emit_close(n);
     emit_line(n, "k -= size;");
@@ -334,14 +214,14 @@ static void emit_counted(native_source *n, const level *l, const char *name, boo
 }
 
 /* One of many is drawn with a number of what may follow, until so much follows. */
-static void emit_bounded(native_source *n, const level *l, const char *name, bool some_end, const tag_tables *tags)
+static void emit_bounded(native_source *n, const level *l, const char *name, bool some_end, const move_list *list)
 {
     emit_line(n, F("enum { most = %u };", l->all->bound));
     emit_open(n, "for (uint32_t i = 0; (uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; i++)");
     emit_line(n, "const uint32_t r = below(x, total * most), e = r / most, left = r % most;");
     emit_line(n, "uint32_t j = 0;\n    while (e >= before[j + 1]) j++;");
     emit_line(n, "const uint32_t bit = nth_bit(sets + j, e - before[j]);");
-    emit_place_of_bit(n, NULL, "bit");
+    list_place_of_bit(n, list, "bit");
     if (some_end) {
         emit_open(n, "if (!goes[t])");
         emit_line(n, "if (left > 0)\n        continue;");
@@ -349,63 +229,82 @@ static void emit_bounded(native_source *n, const level *l, const char *name, boo
         emit_line(n, "return 1;");
         emit_close(n);
     }
-    emit_entered(n, l, name, "TAKE_ONE", "left", count_of(n, tags));
+    emit_entered(n, l, name, "TAKE_ONE", "left", list_count_of(n, list));
     emit_line(n, "if (left < more)\n        return 1;");
     emit_line(n, F("leave_%s(x, s, t, p, old);", name));
     emit_close(n);
 }
 
 /* Few are counted; else, and where drawing fails, all are. */
-static void emit_tries(native_source *n, const level *l, const char *name, bool some_end, const tag_tables *tags)
+static void emit_tries(native_source *n, const level *l, const char *name, bool some_end, const move_list *list)
 {
     emit_open(n, "if (mode == DRAW_ONE)");
     emit_line(n, "uint32_t unfinished = 0;");
     emit_line(n, "for (uint32_t j = 0; j < filled; j++)\n        unfinished += goes[strands[at[j]]] ? before[j + 1] - "
                  "before[j] : 0;");
-    emit_counted(n, l, name, some_end, tags);
+    emit_counted(n, l, name, some_end, list);
     if (l->all->bound > 0)
-        emit_bounded(n, l, name, some_end, tags);
+        emit_bounded(n, l, name, some_end, list);
     emit_line(n, F("const uint32_t sum = level_%u_0(x, s, COUNT_ALL, 0, 0);", l->node));
     emit_line(n, "if (sum == 0 || sum > INT32_MAX)\n        return 0;");
     emit_line(n, "k = below(x, sum);");
     emit_close(n);
 }
 
+/* Lists moves of a word that end here. */
+static void emit_listed(native_source *n, const move_list *list, const char *moves, const char *word)
+{
+    emit_open(n, "if (mode == LIST_ALL)");
+    list_begin(n, list, moves);
+    list_word(n, list, word, list->ways ? "j" : "(uint32_t)at[j]");
+    list_end(n);
+    emit_close(n);
+}
+
 /* Where some go on. */
-static void emit_goes_on(native_source *n, const level *l, uint32_t number, const strand_case *c, const trials *t,
-                         const tag_tables *tags)
+static void emit_goes_on(native_source *n, const level *l, uint32_t number, const strand_case *c, const move_list *list)
 {
     const char *name = name_of(n, l, number);
     bool some_end = false;
     for (uint32_t i = 0; i < c->count; i++)
         some_end |= c->strands[i].level == 0;
     if (l->number == 0) {
-        assert(!t); /* only the choice itself is a lane that goes on */
-        emit_tries(n, l, name, some_end, tags);
+        assert(!list->ways); /* only the choice itself is a lane that goes on */
+        emit_tries(n, l, name, some_end, list);
     }
     emit_line(n, "(void)total;");
     emit_line(n, "const int takes = mode == TAKE_ONE || mode == DRAW_ONE;");
     emit_line(n, "uint32_t sum = 0;");
     emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
-    emit_open(n, "for (uint64_t rest = sets[j]; rest; rest &= rest - 1)");
-    emit_place_of_bit(n, t, "(uint32_t)__builtin_ctzll(rest)");
-    if (some_end) {
-        emit_open(n, "if (!goes[t])");
-        emit_line(n, F("if (takes && k == sum)\n        make_%s(x, s, t, v);", name));
-        emit_open(n, "if (mode == LIST_ALL)");
-        emit_room(n, l, tags, "1");
-        emit_list_word(n, l, t, tags, "rest & -rest");
-        emit_listed(n, l, "1");
+    if (some_end && !list->ways) { /* a word is of one strand */
+        emit_open(n, "if (!goes[strands[at[j]]])");
+        emit_line(n, "const uint32_t here = before[j + 1] - before[j];");
+        emit_open(n, "if (takes && k < sum + here)");
+        emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - sum);");
+        list_place_of_bit(n, list, "bit");
+        emit_make(n, name);
+        emit_line(n, "return sum + here;");
         emit_close(n);
-        emit_line(n, "sum++;");
-        emit_line(n, "if (takes && k < sum)\n        return sum;");
-        emit_line(n, "continue;");
+        emit_listed(n, list, "here", "sets[j]");
+        emit_line(n, "sum += here;\n    continue;");
+        emit_close(n);
+    }
+    emit_open(n, "for (uint64_t rest = sets[j]; rest; rest &= rest - 1)");
+    list_place_of_bit(n, list, "(uint32_t)__builtin_ctzll(rest)");
+    if (some_end && list->ways) {
+        emit_open(n, "if (!goes[t])");
+        emit_open(n, "if (takes && k == sum)");
+        emit_make(n, name);
+        emit_line(n, "return sum + 1;");
+        emit_close(n);
+        emit_listed(n, list, "1", "(rest & -rest)");
+        emit_line(n, "sum++;\n    continue;");
         emit_close(n);
     }
     emit_open(n, "if (mode == LIST_ALL)");
-    emit_put_tags(n, tags, "x->t + tags");
+    list_put_tags(n, list, "x->t + tags");
     emit_close(n);
-    emit_entered(n, l, name, "takes ? TAKE_ONE : mode", "takes ? k - sum : 0", F("tags + %s", count_of(n, tags)));
+    emit_entered(n, l, name, "takes ? TAKE_ONE : mode", "takes ? k - sum : 0", F("tags + %s", list_count_of(n, list)));
     emit_line(n, "sum += more;");
     emit_line(n, "if (takes && k < sum)\n        return sum;");
     emit_line(n, F("leave_%s(x, s, t, p, old);", name));
@@ -426,13 +325,18 @@ static void emit_level_case(native_source *n, const level *l, uint32_t number, c
     }
     strands_find_words(n, c, all);
     all->many = true;
-    const tag_tables tags = emit_tag_tables(n, c);
-    emit_tables_of_level(n, c, all, t);
+    move_list list = {.c = c, .all = all, .ways = t, .starts = l->starts, .before = l->before};
+    list_tables(n, &list);
+    uint32_t numbers[STRANDS_MAX];
+    for (uint32_t i = 0; i < c->count; i++)
+        numbers[i] = c->strands[i].level;
+    if (c->goes_on)
+        strands_table(n, numbers, c->count, "goes");
     emit_level_sets(n, l, c, all, t);
     if (c->goes_on)
-        emit_goes_on(n, l, number, c, t, &tags);
+        emit_goes_on(n, l, number, c, &list);
     else
-        emit_ends(n, l, number, t, &tags);
+        emit_ends(n, l, number, &list);
     emit_close(n);
 }
 
@@ -443,6 +347,23 @@ static uint32_t most_of(const plan_strands *p)
         for (uint32_t k = 0; k < p->cases[i].count; k++)
             most = p->cases[i].strands[k].tag_count > most ? p->cases[i].strands[k].tag_count : most;
     return most;
+}
+
+enum { BEFORE_NONE = UINT32_MAX - 1 }; /* no way leads there */
+
+/* Tags before each level: they are known where all ways there have the same number. */
+static void find_before(const plan_strands *all, uint32_t number, uint32_t tags, uint32_t *before)
+{
+    if (before[number] == tags || before[number] == LIST_SOME)
+        return;
+    before[number] = before[number] == BEFORE_NONE && tags <= STRAND_TAGS_MAX ? tags : LIST_SOME;
+    const plan_strands *p = level_at(all, number);
+    for (uint32_t i = 0; i < p->count; i++)
+        for (uint32_t k = 0; k < p->cases[i].count; k++) {
+            const strand *s = &p->cases[i].strands[k];
+            if (s->level)
+                find_before(all, s->level, before[number] == LIST_SOME ? LIST_SOME : tags + s->tag_count, before);
+        }
 }
 
 static void emit_level(native_source *n, const level *l, set_words *all)
@@ -482,8 +403,13 @@ void emit_levels(native_source *n, ir_node node, bool starts)
     emit_line(n, "default: return 0;");
     emit_close(n);
     end_function(n);
+    uint32_t before[STRAND_LEVELS_MAX + 1];
     for (uint32_t i = 0; i <= p->level_count; i++)
-        emit_level(n, &(level){node, i, p, level_at(p, i), starts}, all);
+        before[i] = BEFORE_NONE;
+    find_before(p, 0, 0, before);
+    for (uint32_t i = 0; i <= p->level_count; i++)
+        emit_level(n, &(level){node, i, p, level_at(p, i), starts, before[i] == BEFORE_NONE ? LIST_SOME : before[i]},
+                   all);
     begin_function(
         n, F("static int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)", node));
     emit_open(n, "if (list)");

@@ -328,96 +328,26 @@ void strands_make(native_source *n, const strand_case *c)
 
 enum { PICKED_MAX = 4 }; /* words among which one is picked by masks */
 
-uint32_t strands_tags(native_source *n, const strand_case *c, uint32_t *first)
-{
-    const uint32_t id = n->masks++, lanes = 64 * c->words;
-    uint32_t at = 0, rows = 0;
-    text_add(n, &n->tables, F("UNUSED static const int G%u[][3] = {", id));
-    for (uint32_t i = 0; i < c->count; i++) {
-        first[i] = at;
-        at += c->strands[i].tag_count;
-        for (uint32_t k = 0; k < c->strands[i].tag_count; k++) {
-            const strand_function *f = &c->strands[i].tags[k];
-            text_add(n, &n->tables,
-                     f->table ? F("{0,0,%u},", lanes * rows++) : F("{%d,%d,-1},", f->number, -(int)f->moves));
-        }
-    }
-    text_add(n, &n->tables, F("};\nUNUSED static const int H%u[] = {", id));
-    for (uint32_t i = 0; i < c->count; i++)
-        for (uint32_t k = 0; k < c->strands[i].tag_count; k++)
-            for (uint32_t v = 0; c->strands[i].tags[k].table && v < lanes; v++)
-                text_add(n, &n->tables,
-                         F("%d,", strand_has(&c->strands[i].lanes, v) ? strand_value(&c->strands[i].tags[k], v) : 0));
-    text_add(n, &n->tables, "0};\n");
-    return id;
-}
-
-/* Writes out all moves in one loop over all words, with tags from tables. */
-static void list_many(native_source *n, const strand_case *c, const set_words *all, bool starts)
-{
-    uint32_t first[STRANDS_MAX];
-    const uint32_t id = strands_tags(n, c, first);
-    emit_line(n, "static const struct { unsigned short tags, count, base; } words[] = {");
-    for (uint32_t i = 0; i < all->count; i++) {
-        const uint32_t t = all->strand[i];
-        emit_line(n, t == IR_NONE ? "    {0, 0, 0},"
-                                  : F("    {%u, %u, %u},", first[t], c->strands[t].tag_count, 64 * all->word[i]));
-    }
-    emit_line(n, "};");
-    emit_line(n, "uint32_t room = 0;");
-    emit_line(
-        n, "for (uint32_t i = 0; i < filled; i++)\n        room += words[at[i]].count * (before[i + 1] - before[i]);");
-    emit_line(n, F("uint32_t *w = list_room(x, room, total, %d);", starts));
-    emit_line(n, "if (!w)\n        return 1;");
-    emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
-    emit_line(n, "const uint32_t i = (uint32_t)at[j];");
-    emit_open(n, "for (uint64_t l = sets[j]; l; l &= l - 1)");
-    emit_line(n, F("const int (*const g)[3] = G%u + words[i].tags;", id));
-    emit_line(n, "const int v = words[i].base + __builtin_ctzll(l);");
-    emit_line(n,
-              F("for (uint32_t k = 0; k < words[i].count; k++)\n        w[k] = (uint32_t)(g[k][2] < 0 ? g[k][0] + (v & "
-                "g[k][1]) : H%u[g[k][2] + v]);",
-                id));
-    emit_line(n, "w += words[i].count;");
-    if (starts)
-        emit_line(n, "x->starts[++x->move_count] = (uint32_t)(w - x->words);");
-    emit_close(n);
-    emit_close(n);
-    emit_line(n, "x->w = w;");
-    emit_line(n, "x->move_count = total;");
-}
-
 /* Writes out all moves of a case. */
 static void list_case(native_source *n, const strand_case *c, const set_words *all, bool starts)
 {
+    move_list l = {.c = c, .all = all, .starts = starts};
     emit_open(n, "if (list)");
+    list_tables(n, &l);
+    emit_line(n, "x->move_count = 0;");
+    list_begin(n, &l, all->many ? "total" : F("n%u", all->count));
     if (all->many) {
-        list_many(n, c, all, starts);
-        emit_close(n);
-        return;
-    }
-    const char *room = "0";
-    for (uint32_t i = 0; i < all->count; i++)
-        room = F("%s + %u * (n%u - n%u)", room, c->strands[all->strand[i]].tag_count, i + 1, i);
-    emit_line(n, F("uint32_t *w = list_room(x, %s, n%u, %d);", room, all->count, starts));
-    emit_line(n, "if (!w)\n        return 1;");
-    for (uint32_t i = 0; i < all->count; i++) {
-        const strand *s = &c->strands[all->strand[i]];
-        bool alone[STRANDS_MAX] = {false};
-        alone[all->strand[i]] = true;
-        emit_open(n, F("for (uint64_t l = m%u; l; l &= l - 1)", i));
-        emit_line(
-            n, F("const uint32_t t = %u, v = %u + (uint32_t)__builtin_ctzll(l);", all->strand[i], 64 * all->word[i]));
-        emit_line(n, "(void)t, (void)v;");
-        for (uint32_t k = 0; k < s->tag_count; k++)
-            emit_line(n, F("w[%u] = (uint32_t)(%s);", k, strands_value(n, c, alone, strands_tag_of, k)));
-        emit_line(n, F("w += %u;", s->tag_count));
-        if (starts)
-            emit_line(n, "x->starts[++x->move_count] = (uint32_t)(w - x->words);");
+        emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
+        list_word(n, &l, "sets[j]", "(uint32_t)at[j]");
         emit_close(n);
     }
-    emit_line(n, "x->w = w;");
-    emit_line(n, F("x->move_count = n%u;", all->count));
+    for (uint32_t i = 0; i < all->count && !all->many; i++) {
+        emit_open(n, "");
+        emit_line(n, F("enum { j = 0 };\n    static const uint32_t at[] = {%u};\n    (void)at;", i));
+        list_word(n, &l, F("m%u", i), F("%uu", i));
+        emit_close(n);
+    }
+    list_end(n);
     emit_close(n);
 }
 

@@ -67,9 +67,6 @@ const char *strands_move_cell(native_source *n, uint32_t offset, const char *cel
                               bool inside);
 /* A table of numbers inside of the function. */
 void strands_table(native_source *n, const uint32_t *all, uint32_t count, const char *name);
-/* What is written for each tag of each strand: a number, a mask of the lane that is added, and where its table begins,
- * or -1. Returns the number of the tables; first[strand]: its first tag. */
-uint32_t strands_tags(native_source *n, const strand_case *c, uint32_t *first);
 void strands_find_words(native_source *n, const strand_case *c, set_words *out);
 /* One word of the cells that hold one of the values, as the name of a variable; 64 of them from number `from` on. */
 const char *strands_cells(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word);
@@ -125,5 +122,41 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
 uint32_t emit_trial_vectors(const trials *t);
 /* Which ways pass, into sets[]: 64 of them each; with the C variable `lane`. */
 void emit_trial_sets(native_source *n, const plan_strands *p, const trials *t);
+
+/* ---- emit_list.c ---- */
+
+enum { LIST_SOME = UINT32_MAX };
+
+/* How the moves of a case are listed. */
+typedef struct move_list {
+    const strand_case *c;
+    const set_words *all;
+    const trials *ways; /* of a known lane, the C variable `lane`; or NULL */
+    bool starts;        /* where each begins is noted */
+    uint32_t before;    /* tags that there are already, in x->t; LIST_SOME: as many as the C variable `tags` says */
+    /* found by list_tables */
+    uint32_t id, most, stride;                       /* of the tables; tags of a strand; words of a row */
+    bool shifts, even;                               /* none is a table; all strands have the same number */
+    bool rows;                                       /* moves of a word are written together */
+    const char *count, *one, *two, *at_one, *at_two; /* arguments of put_moves, by the C variable i */
+    uint32_t ways_at;
+    int32_t way_numbers[STRAND_TAGS_MAX];
+    bool way_moves[STRAND_TAGS_MAX];
+} move_list;
+
+/* Finds out how; its tables, some of them inside of the function. */
+void list_tables(native_source *n, move_list *l);
+/* Room for so many moves (C expression): the variable w, and what list_word needs. */
+void list_begin(native_source *n, const move_list *l, const char *moves);
+/* Writes out the moves of a word (C expressions; the place is that of set_words, or a word of ways). Else than by rows
+ * the C variable j is needed: sets[j] is the word. */
+void list_word(native_source *n, const move_list *l, const char *word, const char *place);
+/* Behind the last of them. */
+void list_end(native_source *n);
+/* Tags of strand t at lane v to a C pointer; up to fifteen more are written. How many they are. */
+void list_put_tags(native_source *n, const move_list *l, const char *to);
+const char *list_count_of(native_source *n, const move_list *l);
+/* Strand t and lane v of a bit of sets[j], as declarations. */
+void list_place_of_bit(native_source *n, const move_list *l, const char *bit);
 
 #endif

@@ -76,24 +76,127 @@ typedef uint64_t words8 __attribute__((vector_size(64)));
  * to draw one and make it. */
 enum { COUNT_ALL, LIST_ALL, TAKE_ONE, DRAW_ONE };
 
-/* Copies tags; up to three more are read and written. */
+/* ---- lists ---- */
+
+/* Tags of moves, one move behind the other, and the lanes that are added to some of them. */
+typedef int tags16 __attribute__((vector_size(64)));
+typedef unsigned char bytes64 __attribute__((vector_size(64)));
+
+/* Copies tags; up to fifteen more are read and written. */
 UNUSED static inline __attribute__((always_inline)) void copy_tags(uint32_t *to, const uint32_t *from, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i += 4)
-        memcpy(to + i, from + i, 16);
+    for (uint32_t i = 0; i < count; i += 16)
+        memcpy(to + i, from + i, sizeof(tags16));
 }
 
-/* Writes numbers to which v is added where the mask says so; up to three more are read and written. */
+/* Writes numbers to which v is added where the mask says so; up to fifteen more are read and written. */
 UNUSED static inline __attribute__((always_inline)) void put_tags(uint32_t *to, const int *numbers, const int *masks,
                                                                   uint32_t count, int v)
 {
-    typedef int four __attribute__((vector_size(16)));
-    for (uint32_t i = 0; i < count; i += 4) {
-        four number, mask;
+    for (uint32_t i = 0; i < count; i += 16) {
+        tags16 number, mask;
         memcpy(&number, numbers + i, sizeof number);
         memcpy(&mask, masks + i, sizeof mask);
         number += mask & v;
         memcpy(to + i, &number, sizeof number);
+    }
+}
+
+#define ROW16(f, m)                                                                                                    \
+    {                                                                                                                  \
+        0 f m, 1 f m, 2 f m, 3 f m, 4 f m, 5 f m, 6 f m, 7 f m, 8 f m, 9 f m, 10 f m, 11 f m, 12 f m, 13 f m, 14 f m,  \
+            15 f m                                                                                                     \
+    }
+#define ROWS16(f)                                                                                                      \
+    {                                                                                                                  \
+        ROW16(f, 1), ROW16(f, 1), ROW16(f, 2), ROW16(f, 3), ROW16(f, 4), ROW16(f, 5), ROW16(f, 6), ROW16(f, 7),        \
+            ROW16(f, 8), ROW16(f, 9), ROW16(f, 10), ROW16(f, 11), ROW16(f, 12), ROW16(f, 13), ROW16(f, 14),            \
+            ROW16(f, 15), ROW16(f, 16)                                                                                 \
+    }
+/* [m][i]: of moves of m tags, which tag number i is, and whose. */
+UNUSED static const tags16 TAG_OF[17] = ROWS16(%), MOVE_OF[17] = ROWS16(/);
+
+/* The bits of a word by their numbers. */
+UNUSED static const unsigned char BITS[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+                                              32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+                                              48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+
+#if defined __AVX512VBMI__ && defined __AVX512VBMI2__
+typedef char bytes_of_machine __attribute__((vector_size(64)));
+
+/* Elements of a by their numbers; the bytes that bits stand for, in order. */
+#if defined __clang__
+#define BYTES_AT(a, at) __builtin_ia32_permvarqi512((bytes_of_machine)(a), (bytes_of_machine)(at))
+#define TAGS_AT(a, at)  __builtin_ia32_permvarsi512(a, at)
+#else
+#define BYTES_AT(a, at)                                                                                                \
+    __builtin_ia32_permvarqi512_mask((bytes_of_machine)(a), (bytes_of_machine)(at), (bytes_of_machine)(at),            \
+                                     ~UINT64_C(0))
+#define TAGS_AT(a, at) __builtin_ia32_permvarsi512_mask(a, at, a, 0xffff)
+#endif
+
+UNUSED static inline __attribute__((always_inline)) bytes_of_machine bytes_of_bits(const unsigned char *p,
+                                                                                   uint64_t bits)
+{
+    bytes_of_machine all;
+    memcpy(&all, p, sizeof all);
+    return __builtin_ia32_compressqi512_mask(all, (bytes_of_machine){0}, bits);
+}
+#endif
+
+/* Writes a move of `count` tags for each bit of a word: the numbers, to which the bit's byte of `one` is added where
+ * the bits of `at_one` say so, and that of `two` likewise. Up to fifteen words more are written. */
+UNUSED static inline __attribute__((always_inline)) void put_moves(uint32_t *w, uint64_t bits, const tags16 *numbers,
+                                                                   uint32_t count, const unsigned char *one,
+                                                                   uint32_t at_one, const unsigned char *two,
+                                                                   uint32_t at_two)
+{
+    const tags16 takes_one = -((((tags16){0} + (int)at_one) >> TAG_OF[count]) & 1) & 255;
+    const tags16 takes_two = -((((tags16){0} + (int)at_two) >> TAG_OF[count]) & 1) & 255;
+#if defined __AVX512VBMI__ && defined __AVX512VBMI2__
+    const uint32_t n = (uint32_t)__builtin_popcountll(bits), each = 16 / count;
+    const tags16 rows = TAGS_AT(*numbers, TAG_OF[count]);
+    const bytes_of_machine lanes = bytes_of_bits(one, bits), others = at_two ? bytes_of_bits(two, bits) : lanes;
+    tags16 which = MOVE_OF[count];
+    for (uint32_t i = 0;;) {
+        tags16 out = rows + ((tags16)BYTES_AT(lanes, which) & takes_one);
+        if (at_two)
+            out += (tags16)BYTES_AT(others, which) & takes_two;
+        memcpy(w + i * count, &out, sizeof out);
+        i += each;
+        if (i >= n)
+            return;
+        which += (int)each;
+    }
+#else
+    for (; bits; bits &= bits - 1) {
+        const uint32_t bit = (uint32_t)__builtin_ctzll(bits);
+        for (uint32_t k = 0; k < count; k += 4) {
+            typedef int four __attribute__((vector_size(16)));
+            const size_t at = k / 4;
+            four out =
+                ((const four *)numbers)[at] + (((const four *)&takes_one)[at] & (int)(one == BITS ? bit : one[bit]));
+            if (at_two)
+                out += ((const four *)&takes_two)[at] & (int)(two == BITS ? bit : two[bit]);
+            memcpy(w + k, &out, sizeof out);
+        }
+        w += count;
+    }
+#endif
+}
+
+/* Where n moves of so many tags end, the first of which begins at `from`; up to fifteen words more are written. */
+UNUSED static inline __attribute__((always_inline)) void put_ends(uint32_t *ends, uint32_t n, uint32_t from,
+                                                                  uint32_t count)
+{
+    tags16 at = (MOVE_OF[1] + 1) * (int)count + (int)from;
+    for (uint32_t i = 0;;) {
+        memcpy(ends + i, &at, sizeof at);
+        i += 16;
+        if (i >= n)
+            return;
+        at += 16 * (int)count;
     }
 }
 
