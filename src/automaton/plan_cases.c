@@ -447,8 +447,15 @@ void plan_find_searches(plan *p)
     const uint32_t work = p->strand_work;
     begin(p);
     *x = (finder){.p = p, .a = a};
+    uint32_t *order = ARENA_ARRAY(a, uint32_t, p->reaches.count + 1); /* small ones are asked most, and found soon */
+    for (uint32_t i = 0; i < p->reaches.count; i++) {
+        uint32_t k = i;
+        for (; k > 0 && vec_at(&p->reaches, order[k - 1]).r->count > vec_at(&p->reaches, i).r->count; k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
     for (uint32_t i = 0; i < p->reaches.count && p->strand_work - work < SEARCH_WORK_MAX; i++) {
-        plan_program *y = &vec_at(&p->reaches, i);
+        plan_program *y = &vec_at(&p->reaches, order[i]);
         if (!y->always && !y->can_fault && y->r->useful[0])
             y->strands = find_search(x, y);
     }

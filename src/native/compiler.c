@@ -75,7 +75,7 @@ static const char *machine_flags(void)
     if (!__builtin_cpu_supports("avx512bw"))
         return "-mavx2 -mbmi -mbmi2 -mpopcnt";
     return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi")
-               ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw -mavx512vbmi -mavx512vbmi2"
+               ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw -mavx512cd -mavx512vbmi -mavx512vbmi2"
                : "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw";
 #endif
     return "";

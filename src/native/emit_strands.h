@@ -123,6 +123,19 @@ uint32_t emit_trial_vectors(const trials *t);
 /* Which ways pass, into sets[]: 64 of them each; with the C variable `lane`. */
 void emit_trial_sets(native_source *n, const plan_strands *p, const trials *t);
 
+/* The literal of a clause that asks a cell at the lane, and where; NULL: there is none. False: there are several, or
+ * some that ask for other things. */
+bool ways_literal(const strand_clause *c, uint32_t lane, const strand_literal **found, const strand_piece **piece);
+
+/* ---- emit_rays.c ---- */
+
+enum { RAY_KINDS_MAX = 16, RAY_VECTORS_MAX = 2, RAY_LANES_MAX = 256 };
+
+/* The ways of a known lane as rays and single cells; NULL: they are something else. */
+const struct rays *emit_find_rays(native_source *n, const strand_case *c, uint32_t lanes);
+/* Returns from the function whether one of them passes; with the C variable `lane`. */
+void emit_rays(native_source *n, const struct rays *r);
+
 /* ---- emit_list.c ---- */
 
 enum { LIST_SOME = UINT32_MAX };

@@ -70,25 +70,36 @@ static bool find_windows(const native_source *n, const strand_case *c, trials *t
     return t->words <= WINDOW_WORDS_MAX;
 }
 
+bool ways_literal(const strand_clause *c, uint32_t lane, const strand_literal **found, const strand_piece **piece)
+{
+    *found = NULL;
+    for (uint32_t j = 0; j < c->literal_count; j++) {
+        const strand_literal *l = &c->literals[j];
+        if (l->number || l->search)
+            return false;
+        for (uint32_t m = 0; m < l->piece_count; m++)
+            if (strand_has(&l->pieces[m].lanes, lane)) {
+                if (*found)
+                    return false;
+                *found = l;
+                *piece = &l->pieces[m];
+            }
+    }
+    return true;
+}
+
 /* What one lane of a strand asks. *passes: it can pass. False: it has no such form. */
 static bool find_bits(const native_source *n, trials *t, const strand *s, uint32_t lane, tried *out, bool *passes)
 {
     memset(out, 0, sizeof *out);
     *passes = true;
     for (uint32_t k = 0; k < s->clause_count && *passes; k++) {
-        const strand_clause *c = &s->clauses[k];
-        const strand_literal *found = NULL;
-        const strand_piece *piece = NULL;
-        if (strand_has(&c->always, lane))
+        const strand_literal *found;
+        const strand_piece *piece;
+        if (strand_has(&s->clauses[k].always, lane))
             continue;
-        for (uint32_t j = 0; j < c->literal_count; j++)
-            for (uint32_t m = 0; m < c->literals[j].piece_count; m++)
-                if (strand_has(&c->literals[j].pieces[m].lanes, lane)) {
-                    if (found)
-                        return false;
-                    found = &c->literals[j];
-                    piece = &found->pieces[m];
-                }
+        if (!ways_literal(&s->clauses[k], lane, &found, &piece))
+            return false;
         *passes = found != NULL;
         if (!found)
             break;
@@ -284,14 +295,21 @@ static const char *wrong_bits(native_source *n, const trials *t, uint32_t vector
     return all ? all : "(words8){0}";
 }
 
+/* The lane as a number of its values, as C. */
+static void emit_lane(native_source *n, const plan_strands *p)
+{
+    const layout_slot *s = &n->p->layout.variables[p->lane];
+    emit_line(n, F("const uint32_t lane = (uint32_t)(%s);", emit_stored(n, s, emit_variable(n, p->lane))));
+}
+
 /* One statement for each vector: F(which of its ways pass, as an expression; the vector's number). */
 static void emit_vectors(native_source *n, const plan_strands *p, const trials *t, bool sets)
 {
-    const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
-    if (s)
-        emit_line(n, F("const uint32_t lane = (uint32_t)(%s);", emit_stored(n, s, emit_variable(n, p->lane))));
+    const bool known = p->lane != IR_NONE;
+    if (known)
+        emit_lane(n, p);
     emit_windows(n, t, t->lanes);
-    const char *ways = s ? table_of_ways(n, t) : NULL;
+    const char *ways = known ? table_of_ways(n, t) : NULL;
     const uint32_t table = t->by_lane ? table_by_lane(n, t) : 0, vectors = emit_trial_vectors(t);
     if (sets)
         emit_line(n, F("uint64_t sets[%u] = {0};", (vectors + 7) / 8));
@@ -473,12 +491,6 @@ void emit_way_tries(native_source *n, const plan_strands *p, uint32_t number)
             emit_asked(n, &p->cases[i], F("r%u_%u", number, i));
 }
 
-static void emit_found(native_source *n, const plan_strands *p, const trials *t)
-{
-    emit_vectors(n, p, t, false);
-    emit_line(n, "return found != 0;");
-}
-
 static const char *conditions_of(native_source *n, const strand_case *c)
 {
     const char *all = "x->fresh"; /* bytes that were just written are not compared: following paths is faster then */
@@ -498,7 +510,9 @@ bool emit_asks_around(native_source *n)
         const plan_strands *p = n->p->reaches.data[i].strands;
         for (uint32_t k = 0; p && !p->chosen && k < p->count; k++) {
             moved->lanes = by_lane->lanes = lanes_of(n, p);
-            if (p->cases[k].count > 0 && !p->cases[k].asks && choose_form(n, &p->cases[k], moved, by_lane, &best))
+            if (p->cases[k].count > 0 && !p->cases[k].asks &&
+                (emit_find_rays(n, &p->cases[k], lanes_of(n, p)) ||
+                 choose_form(n, &p->cases[k], moved, by_lane, &best)))
                 return true;
         }
     }
@@ -512,13 +526,16 @@ void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
     for (uint32_t i = 0; i < p->count; i++) {
         const strand_case *c = &p->cases[i];
         const bool lanes = p->chosen || c->asks;
-        if (!lanes && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))
+        const struct rays *rays = lanes || c->count == 0 ? NULL : emit_find_rays(n, c, lanes_of(n, p));
+        if (!rays && !lanes && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))
             continue;
         emit_open(n, F("if (%s)", conditions_of(n, c)));
         if (c->count == 0)
             emit_line(n, "return 0;");
+        else if (rays)
+            emit_lane(n, p), emit_rays(n, rays);
         else if (!lanes)
-            emit_found(n, p, best);
+            emit_vectors(n, p, best, false), emit_line(n, "return found != 0;");
         else
             emit_lanes(n, c, number, F("r%u_%u", number, i));
         emit_close(n);

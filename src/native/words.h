@@ -222,6 +222,19 @@ UNUSED static inline __attribute__((always_inline)) uint32_t zero8(const words8 
 #endif
 }
 
+/* The highest bit of each word. */
+UNUSED static inline __attribute__((always_inline)) void highest8(const words8 *words, words8 *out)
+{
+#if defined __AVX512CD__ && !defined __clang__
+    typedef long long vector __attribute__((vector_size(64)));
+    const words8 zeros = (words8)__builtin_ia32_vplzcntq_512_mask((vector)*words, (vector){0}, 0xff);
+    *out = ALL8(UINT64_C(1) << 63) >> (zeros & 63) & *words;
+#else
+    for (int i = 0; i < 8; i++)
+        (*out)[i] = (*words)[i] ? UINT64_C(1) << (63 - __builtin_clzll((*words)[i])) : 0;
+#endif
+}
+
 /* 64 bits from number `at` on; one word more is read than they lie in. */
 UNUSED static inline uint64_t bits_from(const uint64_t *words, uint32_t at)
 {
