@@ -130,6 +130,44 @@ static bool add_unknown(finder *x, const place *at, const unknown *u, const stra
                   .lanes = all_lanes(by_number, values)});
 }
 
+/* The expression is what is not known, and nothing else. */
+static bool is_asked(finder *x, const place *at, ir_expr e, const unknown *u)
+{
+    const ir_expr bare = ir_bare(x->p->g, e);
+    const ir_expr_data d = vec_at(&x->p->g->exprs, bare);
+    if (u->access != IR_NONE)
+        return bare == u->access;
+    if (d.op != IR_VAR || x->p->layout.variables[d.a].levels > 0)
+        return false;
+    const known value = lanes_scalar(x, at, d.a);
+    return !value.at && value.same == u->v;
+}
+
+/* Where one side is what is not known and the other is known, both are worked out once. False: it is not so. */
+static bool compare_sides(finder *x, place *at, const ir_expr_data *d, const unknown *u, bool holds, int64_t values,
+                          strand_set *by_number)
+{
+    const bool left = is_asked(x, at, d->a, u);
+    unknown other = {.access = IR_NONE};
+    if (!left && !is_asked(x, at, d->b, u))
+        return false;
+    if (!lanes_find_unknown(x, at, left ? d->b : d->a, &other) || other.s)
+        return false;
+    x->trial = lanes_base(u->s);
+    const int32_t *a = lanes_value(x, at, d->a), *b = a ? lanes_value(x, at, d->b) : NULL;
+    for (uint32_t i = 0; b && i < x->lanes; i++) {
+        if (!strand_has(&at->lanes, i))
+            continue;
+        const bool unknown_here = strand_has(&u->lanes, i);
+        for (uint32_t k = 0; k < values; k++) {
+            const int32_t value = (int32_t)k + lanes_base(u->s);
+            if (ir_compare(d->op, unknown_here && left ? value : a[i], unknown_here && !left ? value : b[i]) == holds)
+                strand_add(&by_number[k], i);
+        }
+    }
+    return b;
+}
+
 /* The comparison is made for each value that the state may hold there. */
 static bool compare_unknown(finder *x, place *at, const ir_expr_data *d, const unknown *u, bool holds, clause *c)
 {
@@ -139,13 +177,16 @@ static bool compare_unknown(finder *x, place *at, const ir_expr_data *d, const u
         (u->access != IR_NONE ? vec_at(&x->p->g->variables, u->v).local : lanes_is_lost(x, u->v)))
         return lanes_fail(x);
     strand_set *by_number = LANES_ARRAY(x, strand_set, values);
-    bool fine = true;
     x->trying = true;
     x->tried = *u;
+    const bool once = compare_sides(x, at, d, u, holds, values, by_number);
+    bool fine = once || !x->failed;
     for (uint32_t k = 0; k < values && fine; k++) {
         const lanes_mark top = x->top;
         x->trial = (int32_t)k + lanes_base(s);
-        if (u->access != IR_NONE || x->node == IR_NONE || plan_scalar_holds(x->p->cells, x->node, IR_NONE, u->v, k))
+        if (u->access == IR_NONE && x->node != IR_NONE && !plan_scalar_holds(x->p->cells, x->node, IR_NONE, u->v, k))
+            memset(&by_number[k], 0, sizeof by_number[k]);
+        else if (!once)
             fine = compare_values(x, at, d, holds, &by_number[k]);
         x->top = top;
         for (uint32_t w = 0; w < STRAND_WORDS; w++) {

@@ -145,7 +145,7 @@ static bool add_way(const native_source *n, struct rays *r, const way *w, uint32
             }
             if (all->count == RAYS_MAX)
                 return false;
-            all->all[all->count++] = (ray){UINT64_C(1) << cell, UINT64_C(1) << v, cell, 1, cell < lane};
+            all->all[all->count++] = (ray){UINT64_C(1) << cell, UINT64_C(1) << v, cell, 1, false};
         }
         return true;
     }
@@ -176,23 +176,48 @@ static void join_rays(lane_rays *all)
     all->count = kept;
 }
 
-static bool find_kinds(struct rays *r)
+/* The number of a kind, which may be new; IR_NONE: there are too many. */
+static uint32_t kind_of(struct rays *r, uint64_t values, bool down)
 {
-    for (uint32_t lane = 0; lane < r->lanes; lane++) {
-        uint32_t here[RAY_KINDS_MAX] = {0};
-        for (uint32_t i = 0; i < r->of[lane].count; i++) {
-            const ray *one = &r->of[lane].all[i];
-            uint32_t k = 0;
-            while (k < r->kind_count && (r->kinds[k].values != one->values || r->kinds[k].down != one->down))
-                k++;
-            if (k == RAY_KINDS_MAX)
+    uint32_t k = 0;
+    while (k < r->kind_count && (r->kinds[k].values != values || r->kinds[k].down != down))
+        k++;
+    if (k == RAY_KINDS_MAX)
+        return IR_NONE;
+    if (k == r->kind_count)
+        r->kinds[r->kind_count++] = (ray_kind){values, down, 0, 0};
+    return k;
+}
+
+/* Rays of one cell are of whichever kind has a place left. */
+static bool count_kinds(struct rays *r, lane_rays *all, bool one_cell)
+{
+    uint32_t here[RAY_KINDS_MAX] = {0};
+    for (uint32_t pass = 0; pass <= one_cell; pass++)
+        for (uint32_t i = 0; i < all->count; i++) {
+            ray *one = &all->all[i];
+            if ((one->count == 1) != pass)
+                continue;
+            if (pass) {
+                const uint32_t up = kind_of(r, one->values, false), down = kind_of(r, one->values, true);
+                one->down = up != IR_NONE && down != IR_NONE && here[up] >= r->kinds[up].count &&
+                            here[down] < r->kinds[down].count;
+            }
+            const uint32_t k = kind_of(r, one->values, one->down);
+            if (k == IR_NONE)
                 return false;
-            if (k == r->kind_count)
-                r->kinds[r->kind_count++] = (ray_kind){one->values, one->down, 0, 0};
             here[k]++;
             r->kinds[k].count = here[k] > r->kinds[k].count ? here[k] : r->kinds[k].count;
         }
-    }
+    return true;
+}
+
+static bool find_kinds(struct rays *r)
+{
+    for (uint32_t pass = 0; pass < 2; pass++)
+        for (uint32_t lane = 0; lane < r->lanes; lane++)
+            if (!count_kinds(r, &r->of[lane], pass))
+                return false;
     uint32_t at = 0;
     for (uint32_t down = 0; down < 2; down++)
         for (uint32_t k = 0; k < r->kind_count; k++)
@@ -344,8 +369,7 @@ void emit_rays(native_source *n, const struct rays *r)
     const uint32_t table = r->vectors ? emit_ray_table(n, r) : 0;
     for (uint32_t v = 0; v < r->vectors; v++) {
         uint32_t up = 0, down = 0;
-        const char *targets = "(words8){0}";
-        emit_open(n, "");
+        const char *targets = "(words8){0}", *pass = strands_cells(n, &u, r->board, r->pass, 0);
         for (uint32_t k = 0; k < r->kind_count; k++) {
             const uint32_t places = places_of(&r->kinds[k], VECTOR_WORDS * v);
             *(r->kinds[k].down ? &down : &up) |= places;
@@ -353,8 +377,8 @@ void emit_rays(native_source *n, const struct rays *r)
                 targets = F("%s | (ALL8(%s) & %s)", targets, strands_cells(n, &u, r->board, r->kinds[k].values, 0),
                             full_words(n, places));
         }
-        emit_line(n, F("const words8 stops = Q%u[lane][%u] & ~ALL8(%s);", table, v,
-                       strands_cells(n, &u, r->board, r->pass, 0)));
+        emit_open(n, "");
+        emit_line(n, F("const words8 stops = Q%u[lane][%u] & ~ALL8(%s);", table, v, pass));
         emit_line(n, F("words8 hit = stops & -stops%s;", down ? F(" & %s", full_words(n, up)) : ""));
         if (down) {
             emit_line(n, "words8 last;\n    highest8(&stops, &last);");
