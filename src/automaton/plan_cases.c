@@ -4,12 +4,73 @@
 
 #include <string.h>
 
+/* ---- levels ---- */
+
+static bool chooses_from_many(const finder *x, const ir_edge_data *e)
+{
+    const plan_domain *d = &x->p->domains[e - x->p->g->edges.data];
+    return e->label == IR_CHOOSE && (d->range ? (int64_t)d->high - d->low + 1 : d->count) >= LANE_MIN;
+}
+
+/* The search has a choice that would have to be the lane. */
+static bool search_chooses(finder *x, uint32_t number)
+{
+    if (!x->chooses)
+        x->chooses = ARENA_ARRAY(x->a, int8_t, x->p->reaches.count + 1);
+    if (x->chooses[number] == 0) {
+        const plan_program *y = &vec_at(&x->p->reaches, number);
+        bool any = false;
+        for (uint32_t i = 0; i < y->r->count && !any; i++)
+            for (uint32_t k = 0; k < y->orders[i].count; k++)
+                any |= chooses_from_many(x, plan_edge_at(x->p, &y->orders[i], k));
+        x->chooses[number] = any ? 1 : -1;
+    }
+    return x->chooses[number] > 0;
+}
+
+/* A way round with tags begins again: whoever goes round is followed round by round. */
+static bool comes_round(const finder *x, place *at, ir_node n)
+{
+    if (!x->p->heads.words || !bitset_has(&x->p->heads, n))
+        return false;
+    for (uint32_t i = 0; i < at->head_count; i++)
+        if (at->heads[i].node == n)
+            return at->heads[i].tags < at->tag_count;
+    if (at->head_count < HEADS_MAX) {
+        at->heads[at->head_count].node = n;
+        at->heads[at->head_count++].tags = at->tag_count;
+    }
+    return false;
+}
+
+/* Where the lane is chosen, one more choice from many values, or a search with one, is a matter of the next level. */
+bool strands_begins_level(finder *x, place *at, ir_node n)
+{
+    if (!x->by_levels || x->exit || at->lane == IR_NONE)
+        return false;
+    if ((x->cut && at->told == x->cut) || comes_round(x, at, n))
+        return true;
+    const plan_edges *order = plan_order(x->x, n);
+    for (uint32_t i = 0; i < order->count; i++) {
+        const ir_edge_data *e = plan_edge_at(x->p, order, i);
+        const ir_expr_data *d = e->label == IR_CHECK ? &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value)) : NULL;
+        if (d && d->op == IR_NOT)
+            d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, d->a));
+        if (chooses_from_many(x, e) || (d && d->op == IR_REACH && search_chooses(x, plan_reach(x->p, d->a, d->b))))
+            return true;
+    }
+    return false;
+}
+
+/* ---- cases ---- */
+
 /* Follows all paths of one case. */
 static void follow_case(finder *x, ir_node n, ir_var lane, strand_case *out)
 {
     const plan *p = x->p;
     x->count = x->words = x->steps = 0;
-    x->failed = x->full = false;
+    x->failed = x->full = x->has_lane = x->has_none = false;
+    x->held = (strand_place){.count = 0};
     place start = {.lane = lane};
     strand_add(&start.lanes, 0);
     x->top = (lanes_mark){0};
@@ -44,8 +105,9 @@ static void keep_case(finder *x, ir_var lane, strand_case *out)
 {
     strand *kept = ARENA_ARRAY(x->p->g->arena, strand, x->count + 1);
     memcpy(kept, x->all, x->count * sizeof *kept);
-    if (lane != IR_NONE)
+    if (lane != IR_NONE || x->held.count)
         strands_chain(kept, x->count);
+    out->held = x->held;
     out->strands = kept;
     out->count = x->count;
     out->words = x->words;
@@ -67,7 +129,7 @@ static void keep_case(finder *x, ir_var lane, strand_case *out)
 static bool find_case(finder *x, ir_node n, ir_var lane, strand_case *out)
 {
     follow_case(x, n, lane, out);
-    if (x->failed || (!x->exit && !strands_part(x)))
+    if (x->failed || (!x->exit && !strands_part(x)) || (x->held.count && x->has_none))
         return false;
     if (x->exit)
         strands_order(x);
@@ -420,7 +482,12 @@ static const plan_strands *find_search(finder *x, const plan_program *program)
     x->node = IR_NONE;
     x->lane_min = LANE_MIN;
     x->lanes = most_lanes(p, program);
+    x->held_lanes = 0;
     bool done = find_all_cases(x, n, IR_NONE, cases, &count);
+    if (!done && !x->full && x->held_lanes > x->lanes) {
+        x->lanes = x->held_lanes;
+        done = find_all_cases(x, n, IR_NONE, cases, &count);
+    }
     if (!done && !x->full && x->wanted != IR_NONE) {
         lane = x->wanted;
         done = find_from_lane(x, n, lane, cases, &count);
@@ -429,10 +496,14 @@ static const plan_strands *find_search(finder *x, const plan_program *program)
         p->board_count = boards;
         return NULL;
     }
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < count; i++)
+        held += cases[i].held.count > 0;
     plan_strands *found = keep(x, cases, count);
+    const bool one_lane = lane != IR_NONE || held > 0;
     found->lane = lane;
-    found->chosen = lane == IR_NONE && (found->asks || chooses(cases, count));
-    return lane != IR_NONE && found->asks ? NULL : found;
+    found->chosen = !one_lane && (found->asks || chooses(cases, count));
+    return (one_lane && found->asks) || (held && held < count) ? NULL : found;
 }
 
 void plan_find_searches(plan *p)

@@ -151,10 +151,13 @@ typedef struct finder {
     ir_var cases[STRAND_CONDITIONS_MAX];
     int32_t values[STRAND_CONDITIONS_MAX];
     uint32_t case_count, all_cases;
-    int64_t lane_min; /* choices from fewer values are no lanes */
-    ir_var needed;    /* as one more case, or IR_NONE */
-    ir_var wanted;    /* as the lane of a search, or IR_NONE */
-    bool trying;      /* for now what is `tried` holds `trial` */
+    int64_t lane_min;        /* choices from fewer values are no lanes */
+    ir_var needed;           /* as one more case, or IR_NONE */
+    ir_var wanted;           /* as the lane of a search, or IR_NONE */
+    strand_place held;       /* of a search: the cell that holds the lane of this case; count 0: none does */
+    bool has_lane, has_none; /* of the ways of a search */
+    uint32_t held_lanes;     /* that a cell would have, more than there are; or 0 */
+    bool trying;             /* for now what is `tried` holds `trial` */
     unknown tried;
     int32_t trial;
     bool failed;
@@ -232,6 +235,9 @@ bool strands_search(finder *x, place *at, const ir_expr_data *d, bool holds, cla
 void strands_ask(finder *x, place *at, const ir_expr_data *d, bool holds);
 /* What all lanes from now on have in common with the one that there was. */
 void strands_spread(finder *x, place *at, uint32_t lanes);
+
+/* plan_cases.c: the node begins the next level of the path. */
+bool strands_begins_level(finder *x, place *at, ir_node n);
 
 /* plan_twins.c: makes strands one that ask and differ in one condition; parts strands that may make the same move, so
  * that each move is in one of them; false: they cannot be parted. */

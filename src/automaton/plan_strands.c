@@ -72,6 +72,26 @@ static const cell_copy *copied_cell(finder *x, place *at, ir_expr e, const layou
     return copy;
 }
 
+/* What a search reads from a cell first of all is its lane. */
+static bool held_lane(finder *x, place *at, ir_var v, const layout_slot *s, uint32_t cell)
+{
+    const strand_place held = {s->offset + cell * s->width, (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1,
+                               s->width};
+    if (x->held.count && (x->held.offset != held.offset || x->held.width != held.width))
+        return lanes_fail(x);
+    if (held.count > x->lanes) {
+        x->held_lanes = held.count;
+        return lanes_fail(x);
+    }
+    x->held = held;
+    strands_spread(x, at, held.count);
+    int32_t *value = lanes_each(x, 0);
+    for (uint32_t k = 0; k < held.count; k++)
+        value[k] = (int32_t)k + lanes_base(s);
+    at->lane = v;
+    return fits(x, at, &x->p->layout.variables[v], value) && lanes_set_scalar(x, at, (scalar){v, {.at = value}, false});
+}
+
 /* Where nothing was chosen yet, what a cell of a map holds is the lane: only one of them passes. */
 static bool lane_from_cell(finder *x, place *at, ir_var v, ir_expr right)
 {
@@ -84,11 +104,17 @@ static bool lane_from_cell(finder *x, place *at, ir_var v, ir_expr right)
         return false;
     const layout_slot *s = plan_chain(p, right, keys, &count, &constant);
     const ir_var from = s && !constant ? (ir_var)(s - p->layout.variables) : IR_NONE;
-    if (!s || constant || s->real || count != s->levels || !p->cells->held[from])
+    if (!s || constant || s->real || count != s->levels)
+        return false;
+    const bool first = x->exit && x->exit->asks && at->clause_count == 0 && at->write_count == 0 && !at->asks &&
+                       !vec_at(&p->g->variables, from).local && s->high < STRAND_LANES_MAX;
+    if (!first && !p->cells->held[from])
         return false;
     const int32_t *cell = lanes_cell(x, at, s, keys, count);
     if (!cell || lanes_cell_value(x, at, from, cell, 0, &stored) || lanes_is_written(at, from, cell, 0))
         return false;
+    if (first)
+        return held_lane(x, at, v, s, (uint32_t)cell[0]);
     for (uint32_t k = 0; k < PLAN_VALUES_MAX; k++)
         if (p->cells->held[from][k / 64] >> k % 64 & 1) {
             low = k < low ? k : low;
@@ -440,6 +466,7 @@ static void arrive(finder *x, place *at)
     } else if (exit->ways) {
         keep_way(x, at, exit);
     } else if (!exit->before) {
+        *(at->lane == IR_NONE ? &x->has_none : &x->has_lane) = true;
         strand *s = strands_new(x, at);
         if (s && strands_keep_clauses(x, at, s) && (!at->asks || strands_keep_asked(x, at, s)))
             x->count++;
@@ -565,64 +592,6 @@ static bool passes(finder *x, place *at, ir_expr e, bool holds)
     return true;
 }
 
-/* ---- levels ---- */
-
-static bool chooses_from_many(const finder *x, const ir_edge_data *e)
-{
-    const plan_domain *d = &x->p->domains[e - x->p->g->edges.data];
-    return e->label == IR_CHOOSE && (d->range ? (int64_t)d->high - d->low + 1 : d->count) >= LANE_MIN;
-}
-
-/* The search has a choice that would have to be the lane. */
-static bool search_chooses(finder *x, uint32_t number)
-{
-    if (!x->chooses)
-        x->chooses = ARENA_ARRAY(x->a, int8_t, x->p->reaches.count + 1);
-    if (x->chooses[number] == 0) {
-        const plan_program *y = &vec_at(&x->p->reaches, number);
-        bool any = false;
-        for (uint32_t i = 0; i < y->r->count && !any; i++)
-            for (uint32_t k = 0; k < y->orders[i].count; k++)
-                any |= chooses_from_many(x, plan_edge_at(x->p, &y->orders[i], k));
-        x->chooses[number] = any ? 1 : -1;
-    }
-    return x->chooses[number] > 0;
-}
-
-/* A way round with tags begins again: whoever goes round is followed round by round. */
-static bool comes_round(const finder *x, place *at, ir_node n)
-{
-    if (!x->p->heads.words || !bitset_has(&x->p->heads, n))
-        return false;
-    for (uint32_t i = 0; i < at->head_count; i++)
-        if (at->heads[i].node == n)
-            return at->heads[i].tags < at->tag_count;
-    if (at->head_count < HEADS_MAX) {
-        at->heads[at->head_count].node = n;
-        at->heads[at->head_count++].tags = at->tag_count;
-    }
-    return false;
-}
-
-/* Where the lane is chosen, one more choice from many values, or a search with one, is a matter of the next level. */
-static bool begins_level(finder *x, place *at, ir_node n)
-{
-    if (!x->by_levels || x->exit || at->lane == IR_NONE)
-        return false;
-    if ((x->cut && at->told == x->cut) || comes_round(x, at, n))
-        return true;
-    const plan_edges *order = plan_order(x->x, n);
-    for (uint32_t i = 0; i < order->count; i++) {
-        const ir_edge_data *e = plan_edge_at(x->p, order, i);
-        const ir_expr_data *d = e->label == IR_CHECK ? &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value)) : NULL;
-        if (d && d->op == IR_NOT)
-            d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, d->a));
-        if (chooses_from_many(x, e) || (d && d->op == IR_REACH && search_chooses(x, plan_reach(x->p, d->a, d->b))))
-            return true;
-    }
-    return false;
-}
-
 /* A search compares what two cells hold: a path for each value of the first. */
 static bool compare_cells(finder *x, place *at, const ir_edge_data *e)
 {
@@ -665,7 +634,7 @@ void strands_follow(finder *x, place *at, ir_node n)
         follow_sure(x, at, n);
         return;
     }
-    if (begins_level(x, at, n)) {
+    if (strands_begins_level(x, at, n)) {
         strands_go_on(x, at, n);
         return;
     }

@@ -161,18 +161,25 @@ typedef struct strand_condition {
     uint8_t width;
 } strand_condition;
 
+/* A place of the state that holds less than `count`, as stored. */
+typedef struct strand_place {
+    uint32_t offset, count;
+    uint8_t width;
+} strand_place;
+
 /* All moves where the conditions hold. No two cases hold together. */
 typedef struct strand_case {
     strand_condition conditions[STRAND_CONDITIONS_MAX];
     uint32_t condition_count;
     const strand *strands;
     uint32_t count;
-    uint32_t words; /* of the sets of lanes */
-    bool made;      /* all of them */
-    bool asks;      /* some of them */
-    bool told;      /* all that ask are */
-    bool goes_on;   /* so do some of them */
-    bool searches;  /* some condition is a search */
+    uint32_t words;    /* of the sets of lanes */
+    bool made;         /* all of them */
+    bool asks;         /* some of them */
+    bool told;         /* all that ask are */
+    bool goes_on;      /* so do some of them */
+    bool searches;     /* some condition is a search */
+    strand_place held; /* of a search: what it holds is the only lane; count 0: there is no such place */
 } strand_case;
 
 typedef struct plan_strands {

@@ -120,7 +120,7 @@ static void emit_level_sets(native_source *n, const level *l, const strand_case 
 {
     if (t) {
         const uint32_t words = (emit_trial_vectors(t) + 7) / 8;
-        emit_trial_sets(n, l->p, t);
+        emit_trial_sets(n, l->p, c, t);
         emit_line(n, F("enum { filled = %u };\n    uint32_t before[filled + 1];", words));
     } else {
         strands_emit_words(n, c, all);

@@ -235,7 +235,10 @@ typedef bool each_way(const native_source *n, struct rays *r, const way *w, uint
 static bool for_ways(const native_source *n, const strand_case *c, struct rays *r, each_way *each)
 {
     way *one = ARENA_NEW(n->a, way);
-    for (uint32_t length = 1; length <= CELLS_OF_WAY_MAX; length++)
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        longest = c->strands[i].clause_count > longest ? c->strands[i].clause_count : longest;
+    for (uint32_t length = 1; length <= longest; length++)
         for (uint32_t i = 0; i < c->count; i++)
             for (uint32_t lane = 0; lane < r->lanes; lane++) {
                 bool passes;

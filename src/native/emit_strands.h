@@ -121,7 +121,7 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
 /* Vectors of ways that are tried. */
 uint32_t emit_trial_vectors(const trials *t);
 /* Which ways pass, into sets[]: 64 of them each; with the C variable `lane`. */
-void emit_trial_sets(native_source *n, const plan_strands *p, const trials *t);
+void emit_trial_sets(native_source *n, const plan_strands *p, const strand_case *c, const trials *t);
 
 /* The literal of a clause that asks a cell at the lane, and where; NULL: there is none. False: there are several, or
  * some that ask for other things. */

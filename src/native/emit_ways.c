@@ -296,18 +296,22 @@ static const char *wrong_bits(native_source *n, const trials *t, uint32_t vector
 }
 
 /* The lane as a number of its values, as C. */
-static void emit_lane(native_source *n, const plan_strands *p)
+static void emit_lane(native_source *n, const plan_strands *p, const strand_case *c)
 {
+    if (c->held.count) {
+        emit_line(n, F("const uint32_t lane = L%u(s + %u);", c->held.width * 8, c->held.offset));
+        return;
+    }
     const layout_slot *s = &n->p->layout.variables[p->lane];
     emit_line(n, F("const uint32_t lane = (uint32_t)(%s);", emit_stored(n, s, emit_variable(n, p->lane))));
 }
 
 /* One statement for each vector: F(which of its ways pass, as an expression; the vector's number). */
-static void emit_vectors(native_source *n, const plan_strands *p, const trials *t, bool sets)
+static void emit_vectors(native_source *n, const plan_strands *p, const strand_case *c, const trials *t, bool sets)
 {
-    const bool known = p->lane != IR_NONE;
+    const bool known = p->lane != IR_NONE || c->held.count > 0;
     if (known)
-        emit_lane(n, p);
+        emit_lane(n, p, c);
     emit_windows(n, t, t->lanes);
     const char *ways = known ? table_of_ways(n, t) : NULL;
     const uint32_t table = t->by_lane ? table_by_lane(n, t) : 0, vectors = emit_trial_vectors(t);
@@ -326,10 +330,15 @@ static void emit_vectors(native_source *n, const plan_strands *p, const trials *
     }
 }
 
-void emit_trial_sets(native_source *n, const plan_strands *p, const trials *t) { emit_vectors(n, p, t, true); }
-
-static uint32_t lanes_of(const native_source *n, const plan_strands *p)
+void emit_trial_sets(native_source *n, const plan_strands *p, const strand_case *c, const trials *t)
 {
+    emit_vectors(n, p, c, t, true);
+}
+
+static uint32_t lanes_of(const native_source *n, const plan_strands *p, const strand_case *c)
+{
+    if (c->held.count)
+        return c->held.count;
     const layout_slot *s = p->lane == IR_NONE ? NULL : &n->p->layout.variables[p->lane];
     return s ? (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1 : 1;
 }
@@ -339,7 +348,7 @@ const trials *emit_find_trials(native_source *n, const plan_strands *p, const st
     enum { APART_COST_MAX = 96 };
     trials *t = ARENA_NEW(n->a, trials);
     t->apart = true;
-    t->lanes = lanes_of(n, p);
+    t->lanes = lanes_of(n, p, c);
     return find_trials(n, c, t) && emit_trial_vectors(t) * t->words <= APART_COST_MAX ? t : NULL;
 }
 
@@ -509,10 +518,9 @@ bool emit_asks_around(native_source *n)
     for (uint32_t i = 0; i < n->p->reaches.count; i++) {
         const plan_strands *p = n->p->reaches.data[i].strands;
         for (uint32_t k = 0; p && !p->chosen && k < p->count; k++) {
-            moved->lanes = by_lane->lanes = lanes_of(n, p);
+            moved->lanes = by_lane->lanes = lanes_of(n, p, &p->cases[k]);
             if (p->cases[k].count > 0 && !p->cases[k].asks &&
-                (emit_find_rays(n, &p->cases[k], lanes_of(n, p)) ||
-                 choose_form(n, &p->cases[k], moved, by_lane, &best)))
+                (emit_find_rays(n, &p->cases[k], moved->lanes) || choose_form(n, &p->cases[k], moved, by_lane, &best)))
                 return true;
         }
     }
@@ -522,20 +530,20 @@ bool emit_asks_around(native_source *n)
 void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
 {
     trials *moved = room_for(n, 0), *by_lane = room_for(n, 1), *best = NULL;
-    moved->lanes = by_lane->lanes = lanes_of(n, p);
     for (uint32_t i = 0; i < p->count; i++) {
         const strand_case *c = &p->cases[i];
+        moved->lanes = by_lane->lanes = lanes_of(n, p, c);
         const bool lanes = p->chosen || c->asks;
-        const struct rays *rays = lanes || c->count == 0 ? NULL : emit_find_rays(n, c, lanes_of(n, p));
+        const struct rays *rays = lanes || c->count == 0 ? NULL : emit_find_rays(n, c, moved->lanes);
         if (!rays && !lanes && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))
             continue;
         emit_open(n, F("if (%s)", conditions_of(n, c)));
         if (c->count == 0)
             emit_line(n, "return 0;");
         else if (rays)
-            emit_lane(n, p), emit_rays(n, rays);
+            emit_lane(n, p, c), emit_rays(n, rays);
         else if (!lanes)
-            emit_vectors(n, p, best, false), emit_line(n, "return found != 0;");
+            emit_vectors(n, p, c, best, false), emit_line(n, "return found != 0;");
         else
             emit_lanes(n, c, number, F("r%u_%u", number, i));
         emit_close(n);
