@@ -161,34 +161,60 @@ static const char *constant_comparison(native_source *n, const emit_mask *m, con
 
 enum { ROWS_MAX = 512 };
 
-/* Rows of a constant table: bits of the values for which table[row][..scalar..] compares as it should, a word or more a
- * row. */
+/* The one key of several that depends on the scalar; IR_NONE: it is not one. */
+static uint32_t scalar_key(native_source *n, const emit_mask *m, const ir_expr *keys, uint32_t count)
+{
+    uint32_t column = IR_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!emit_mentions(n, keys[i], m->v)) {
+            if (!emit_simple(n, keys[i]))
+                return IR_NONE;
+            continue;
+        }
+        if (column != IR_NONE)
+            return IR_NONE;
+        column = i;
+    }
+    return column;
+}
+
+/* Rows of a constant table: bits of the values for which table[rows][..scalar..] compares as it should, a word or more
+ * a row. Rows are numbered by all keys but the scalar's. */
 static const char *row_comparison(native_source *n, const emit_mask *m, const ir_expr_data *d)
 {
     ir_expr keys[PLAN_CHAIN_MAX];
-    uint32_t count, words = (size_of(m) + 63) / 64;
+    uint32_t count, words = (size_of(m) + 63) / 64, rows = 1;
     int32_t other, to;
     bool constant;
     if (n->g->exprs.data[ir_bare(n->g, d->a)].op != IR_INDEX || !plan_known(n->p, d->b, &other))
         return NULL;
     const layout_slot *s = plan_chain(n->p, d->a, keys, &count, &constant);
-    if (!s || !constant || count != 2 || s->levels != 2 || emit_mentions(n, keys[0], m->v) || !emit_simple(n, keys[0]))
+    if (!s || !constant || count < 2 || count != s->levels)
         return NULL;
-    const layout_key *row = &s->keys[0], *column = &s->keys[1];
-    const int64_t rows = (int64_t)row->high - row->low + 1;
+    const uint32_t scalar = scalar_key(n, m, keys, count);
+    for (uint32_t i = 0; scalar != IR_NONE && i < count && rows <= ROWS_MAX; i++)
+        rows *= i == scalar ? 1 : (uint32_t)(s->keys[i].high - s->keys[i].low) + 1;
+    if (scalar == IR_NONE || rows > ROWS_MAX)
+        return NULL;
     for (uint32_t i = 0; i < size_of(m); i++)
-        if (emit_evaluate(n, keys[1], m->v, m->d->low + (int32_t)i, &to) == NOT_CONSTANT)
+        if (emit_evaluate(n, keys[scalar], m->v, m->d->low + (int32_t)i, &to) == NOT_CONSTANT)
             return NULL;
-    if (rows > ROWS_MAX)
-        return NULL;
+    const layout_key *column = &s->keys[scalar];
     const uint32_t id = n->masks++;
     text_add(n, &n->tables, F("UNUSED static const uint64_t B%u[] = {", id));
     for (uint32_t r = 0; r < rows; r++) {
         emit_bits b = {{0}};
+        size_t row = 0;
+        for (uint32_t i = count, rest = r; i-- > 0;)
+            if (i != scalar) {
+                const uint32_t size = (uint32_t)(s->keys[i].high - s->keys[i].low) + 1;
+                row += (size_t)(rest % size) * s->keys[i].stride;
+                rest /= size;
+            }
         for (uint32_t i = 0; i < size_of(m); i++) {
-            bool inside = emit_evaluate(n, keys[1], m->v, m->d->low + (int32_t)i, &to) == EVALUATED &&
+            bool inside = emit_evaluate(n, keys[scalar], m->v, m->d->low + (int32_t)i, &to) == EVALUATED &&
                           to >= column->low && to <= column->high;
-            size_t at = inside ? (size_t)r * row->stride + (size_t)(to - column->low) * column->stride : 0;
+            size_t at = inside ? row + (size_t)(to - column->low) * column->stride : 0;
             uint32_t stored = layout_load(n->p->layout.tables + s->offset + at * s->width, s->width);
             if (inside ? ir_compare(d->op, (int32_t)(stored + (s->integer ? (uint32_t)s->low : 0)), other)
                        : d->op == IR_NE)
@@ -198,8 +224,13 @@ static const char *row_comparison(native_source *n, const emit_mask *m, const ir
             text_add(n, &n->tables, F("%s0x%llxull", r || w ? ", " : "", (unsigned long long)b.words[w]));
     }
     text_add(n, &n->tables, "};\n");
-    return F("B%u[%u * ((%s) - (%s))%s%s]", id, words, emit_value(n, keys[0]), emit_number(n, row->low),
-             m->word ? " + " : "", m->word ? m->word : "");
+    const char *row = NULL;
+    for (uint32_t i = 0; i < count; i++)
+        if (i != scalar) {
+            const char *key = F("((%s) - (%s))", emit_value(n, keys[i]), emit_number(n, s->keys[i].low));
+            row = row ? F("(%s * %d + %s)", row, s->keys[i].high - s->keys[i].low + 1, key) : key;
+        }
+    return F("B%u[%u * %s%s%s]", id, words, row, m->word ? " + " : "", m->word ? m->word : "");
 }
 
 static bool add_piece(emit_pieces *l, bool shift, int32_t number, uint32_t index)

@@ -205,8 +205,9 @@ static void find_order(sets *z, uint32_t start)
         set_node *s = &z->nodes.data[i];
         s->stored = s->in > 1 || s->turns > 0;
         z->cyclic |= s->turns > 0;
-        z->wide |= s->turns >= TURNS_MIN; /* it spreads out */
     }
+    for (uint32_t i = 0; i < z->nodes.count; i++) /* it spreads out, round by round */
+        z->wide |= z->cyclic && z->nodes.data[i].in >= TURNS_MIN;
 }
 
 bool sets_plan(sets *z, const plan_program *x, uint32_t place, const bitset *around)
