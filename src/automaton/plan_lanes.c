@@ -431,3 +431,42 @@ static const int32_t *plain_value(finder *x, place *at, ir_expr e)
             return lanes_fail(x), NULL;
     return value;
 }
+
+/* ---- ways round ---- */
+
+static bool same_known(const known *a, const known *b, uint32_t lane)
+{
+    if (a->at && b->at)
+        return a->at[lane] == b->at[lane];
+    return !a->at && !b->at && a->same == b->same && a->copy == b->copy;
+}
+
+void lanes_leave_rounds(finder *x, place *at, ir_node n, uint32_t here)
+{
+    enum { LONG = 12 };
+    if (!x->exit || at->depth < LONG)
+        return;
+    const bitset *live = &x->x->r->live[here];
+    for (const been *b = at->been; b; b = b->before) {
+        if (b->node != n || b->x != x->x || b->write_count != at->write_count)
+            continue;
+        strand_set same = at->lanes;
+        for (uint32_t i = 0; i < at->scalar_count; i++) {
+            if (!bitset_has(live, at->scalars[i].v))
+                continue;
+            const scalar *old = NULL;
+            for (uint32_t k = 0; k < b->scalar_count && !old; k++)
+                old = b->scalars[k].v == at->scalars[i].v ? &b->scalars[k] : NULL;
+            for (uint32_t lane = 0; lane < x->lanes; lane++)
+                if (!old || !same_known(&old->value, &at->scalars[i].value, lane))
+                    same.words[lane / 64] &= ~(UINT64_C(1) << lane % 64);
+        }
+        for (uint32_t w = 0; w < STRAND_WORDS; w++)
+            at->lanes.words[w] &= ~same.words[w];
+    }
+    been *b = LANES_NEW(x, been);
+    scalar *scalars = LANES_ARRAY(x, scalar, at->scalar_count + 1);
+    memcpy(scalars, at->scalars, at->scalar_count * sizeof *scalars);
+    *b = (been){at->been, x->x, n, scalars, at->scalar_count, at->write_count};
+    at->been = b;
+}

@@ -10,7 +10,7 @@ enum {
     CLAUSES_MAX = 24,
     LITERALS_MAX = 12,
     WAYS_MAX = 64,       /* of a search inside of a decision */
-    TERMS_MAX = 600,     /* of the sets of such a search, where most lanes may fail */
+    TERMS_MAX = 900,     /* of the sets of such a search, where most lanes may fail */
     TERMS_FEW = 64,      /* where what fails in one strand passes in another: asking fails seldom */
     ASKED_DEPTH_MAX = 2, /* of searches inside of searches */
     PIECES_MAX = 12,     /* of a table: more are no shifts */
@@ -82,6 +82,15 @@ typedef struct asked {
     scalar scalars[STRAND_KNOWN_MAX];
 } asked;
 
+/* A node that the path of a search came to, and with what. */
+typedef struct been {
+    const struct been *before;
+    const plan_program *x;
+    ir_node node;
+    const scalar *scalars;
+    uint32_t scalar_count, write_count;
+} been;
+
 /* Where a path is. */
 typedef struct place {
     ir_var lane; /* who was chosen, or IR_NONE: one lane */
@@ -100,6 +109,7 @@ typedef struct place {
         uint32_t tags;
     } heads[HEADS_MAX]; /* nodes of cycles that the path has come to, and after how many tags first */
     uint32_t head_count;
+    const been *been; /* since it is long */
     uint32_t depth;
     bool asks, vague; /* of some check nothing more is known */
     asked asked[STRAND_ASKED_MAX];
@@ -214,6 +224,9 @@ static inline bool lanes_is_lost(const finder *x, ir_var v)
 {
     return vec_at(&x->p->g->variables, v).local && !x->in_level;
 }
+/* Lanes that come to a node of a search as they have come to it before find nothing that they did not find then: a way
+ * round that changes nothing ends. */
+void lanes_leave_rounds(finder *x, place *at, ir_node n, uint32_t here);
 /* What cells hold is that much less. */
 static inline int32_t lanes_base(const layout_slot *s) { return s->integer ? s->low : 0; }
 

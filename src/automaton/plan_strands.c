@@ -630,6 +630,9 @@ void strands_follow(finder *x, place *at, ir_node n)
         lanes_fail(x);
         return;
     }
+    lanes_leave_rounds(x, at, n, here);
+    if (strand_is_empty(&at->lanes))
+        return;
     if (x->x->sure && x->x->sure[here]) {
         follow_sure(x, at, n);
         return;
