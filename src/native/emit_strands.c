@@ -328,14 +328,23 @@ void strands_make(native_source *n, const strand_case *c)
 
 enum { PICKED_MAX = 4 }; /* words among which one is picked by masks */
 
-/* Writes out all moves of a case. */
-static void list_case(native_source *n, const strand_case *c, const set_words *all, bool starts)
+/* The function put_<name>(x, sets, ..), which writes out all moves of a case: on its own, so that drawing is small. */
+static void emit_list(native_source *n, const strand_case *c, const char *name, set_words *all, bool starts)
 {
     move_list l = {.c = c, .all = all, .starts = starts};
-    emit_open(n, "if (list)");
+    strands_find_words(n, c, all);
+    if (all->count == 0)
+        return;
+    const char *rest = all->many ? ", const uint64_t *const at, const uint32_t filled" : "";
+    text_add(
+        n, &n->functions,
+        F("\nstatic __attribute__((noinline)) int put_%s(native_frame *const x, const uint64_t *const sets%s, const "
+          "uint32_t total)\n{\n",
+          name, rest));
+    n->indent = 1;
     list_tables(n, &l);
     emit_line(n, "x->move_count = 0;");
-    list_begin(n, &l, all->many ? "total" : F("n%u", all->count));
+    list_begin(n, &l, "total");
     if (all->many) {
         emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
         list_word(n, &l, "sets[j]", "(uint32_t)at[j]");
@@ -343,12 +352,13 @@ static void list_case(native_source *n, const strand_case *c, const set_words *a
     }
     for (uint32_t i = 0; i < all->count && !all->many; i++) {
         emit_open(n, "");
-        emit_line(n, F("enum { j = 0 };\n    static const uint32_t at[] = {%u};\n    (void)at;", i));
-        list_word(n, &l, F("m%u", i), F("%uu", i));
+        emit_line(n, F("enum { j = %u };\n    static const uint32_t at[] = {[j] = j};\n    (void)at;", i));
+        list_word(n, &l, F("sets[%u]", i), F("%uu", i));
         emit_close(n);
     }
     list_end(n);
-    emit_close(n);
+    emit_line(n, "return 1;");
+    text_add(n, &n->functions, "}\n");
 }
 
 static void count_words(native_source *n, const set_words *all)
@@ -374,7 +384,7 @@ static void keep_words(native_source *n, const set_words *all)
     emit_line(n, F("const uint32_t before[] = {%s};", before));
 }
 
-static void emit_case(native_source *n, const strand_case *c, set_words *all, bool starts)
+static void emit_case(native_source *n, const strand_case *c, const char *name, set_words *all)
 {
     strands_find_words(n, c, all);
     emit_open(n, F("if (%s)", strands_conditions(n, c)));
@@ -386,7 +396,14 @@ static void emit_case(native_source *n, const strand_case *c, set_words *all, bo
     }
     strands_emit_words(n, c, all);
     count_words(n, all);
-    list_case(n, c, all, starts);
+    if (all->many) {
+        emit_line(n, F("if (list)\n        put_%s(x, sets, at, filled, total);", name));
+    } else {
+        emit_open(n, "if (list)");
+        keep_words(n, all);
+        emit_line(n, F("put_%s(x, m, n%u);\n    (void)before;", name, all->count));
+        emit_close(n);
+    }
     emit_line(n, "if (!draw)\n        return 1;");
     const char *total = all->many ? "total" : F("n%u", all->count);
     emit_line(n, F("if (%s == 0)\n        return 0;", total));
@@ -445,6 +462,8 @@ void emit_strands(native_source *n, ir_node node, bool starts)
     bool told[PLAN_CASES_MAX] = {false};
     for (uint32_t i = 0; i < p->count; i++)
         told[i] = p->asks && emit_asked(n, &p->cases[i], F("%u_%u", node, i));
+    for (uint32_t i = 0; !p->asks && i < p->count; i++)
+        emit_list(n, &p->cases[i], F("%u_%u", node, i), all, starts);
     const char *head =
         F("static int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)", node);
     text_add(n, &n->declarations, F("%s;\n", head));
@@ -455,7 +474,7 @@ void emit_strands(native_source *n, ir_node node, bool starts)
         if (p->asks)
             emit_asking_case(n, &p->cases[i], F("%u_%u", node, i), told[i], all, starts, p->lists);
         else
-            emit_case(n, &p->cases[i], all, starts);
+            emit_case(n, &p->cases[i], F("%u_%u", node, i), all);
     emit_line(n, "return 0;");
     text_add(n, &n->functions, "}\n");
     arena_empty(n->strings);
