@@ -202,6 +202,7 @@ typedef struct lud_options {
     const char *ludemes;  /* class grammar: plug-ins with further ludemes (ludens_ludemes.h), shared objects, separated
                              by  colons; or NULL. Their code is run */
     bool trust;           /* class grammar: C code behind a game may be compiled and run */
+    bool split;           /* a move is several decisions, one a tag; games that are automata (lud_within_move) */
     bool alone;           /* the text stands alone: neither it (includes, subgames) nor agents that play the game read
                              files or start programs. Otherwise rules name files in their own folder and below it */
     lud_limits limits;

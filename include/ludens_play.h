@@ -71,6 +71,8 @@ LUD_API const char *lud_node_name(const lud_game *game, const void *state);
 LUD_API size_t lud_state_size(const lud_game *game);
 LUD_API uint64_t lud_state_hash(const lud_game *game, const void *state);
 LUD_API bool lud_terminal(const lud_game *game, const void *state);
+/* The state lies within a move that is split into its tags (lud_options.split): the same role goes on. */
+LUD_API bool lud_within_move(const lud_game *game, const void *state);
 /* Who decides now: bit r is set when role r does (bit 0: chance). 0 when terminal. */
 LUD_API uint64_t lud_movers(const lud_game *game, const void *state);
 /* scores[0] is role 1's. Meaningful at any time, final when terminal. */

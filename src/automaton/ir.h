@@ -227,9 +227,11 @@ typedef struct ir_game {
     ir_var player, goals, visible;
     ir_type player_type; /* resolved Player: the roles in order */
     ir_sym keeper, random;
-    bool high_level;                      /* the source is no RG: hints speak of its own constructs */
-    const ir_words *words;                /* what is said of faults in the words of the source; or NULL */
-    bool simultaneous;                    /* players who decide one after the other decide at once */
+    bool high_level;       /* the source is no RG: hints speak of its own constructs */
+    const ir_words *words; /* what is said of faults in the words of the source; or NULL */
+    bool simultaneous;     /* players who decide one after the other decide at once */
+    ir_var partial;        /* within a move that is split (split.h) it holds this; or IR_NONE */
+    ir_sym within;
     ir_var weight;                        /* how likely a move of chance is (weight.h), or IR_NONE: every path alike */
     bool any_keeper;                      /* of several paths of the keeper any may be taken */
     const struct ir_view *view;           /* or NULL */

@@ -119,7 +119,7 @@ static void keep_case(finder *x, ir_var lane, strand_case *out)
     for (uint32_t i = 0; i < x->count; i++) {
         out->made &= kept[i].made;
         out->asks |= kept[i].asks;
-        kept[i].told &= variants <= STRANDS_MAX;
+        kept[i].told &= variants <= STRANDS_MAX && !kept[i].shared; /* one of several paths is no move of its own */
         out->told &= !kept[i].asks || kept[i].told;
         out->goes_on |= kept[i].level > 0;
     }

@@ -436,16 +436,38 @@ void strands_chain(strand *all, uint32_t count)
         }
 }
 
+static bool ask_the_same(const strand *a, const strand *b)
+{
+    bool same = a->asks == b->asks && a->asked_count == b->asked_count;
+    for (uint32_t i = 0; same && i < a->asked_count; i++)
+        same = a->asked[i].reach == b->asked[i].reach && a->asked[i].holds == b->asked[i].holds;
+    return same;
+}
+
+/* Two strands have a move in common, and ask different things: nobody knows how many of them make it. */
+static bool ask_otherwise(const finder *x)
+{
+    for (uint32_t i = 0; i < x->count; i++)
+        for (uint32_t k = 0; k < x->all[i].twin_count; k++) {
+            const strand *a = &x->all[i], *b = &x->all[x->all[i].twins[k].strand];
+            if ((x->single || (a->told && b->told)) && !ask_the_same(a, b))
+                return true;
+        }
+    return false;
+}
+
 bool strands_part(finder *x)
 {
-    bool any = false;
+    bool any = false, asks = false;
     strands_join(x);
     strands_order(x);
-    if (x->single)
+    for (uint32_t i = 0; i < x->count; i++)
+        asks |= x->all[i].asks;
+    if (x->single && !asks)
         return true;
-    if (!find_twins(x, &any))
+    if (!find_twins(x, &any) || (asks && ask_otherwise(x)))
         return false;
-    x->twins |= any;
+    x->twins |= any && !x->single;
     for (uint32_t i = 0; i < x->count; i++) {
         strand *s = &x->all[i];
         for (uint32_t k = 0; k < s->twin_count; k++)

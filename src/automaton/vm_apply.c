@@ -256,6 +256,7 @@ typedef struct way_list {
 } way_list;
 
 static const char ambiguous[] = "two moves with equal tags lead to different states";
+static const char split[] = "moves that begin with equal tags go on differently: they cannot be split";
 
 /* Same tags, same node, but other values: the rules contradict themselves, as in the RG
  * reference; then false. */
@@ -282,7 +283,7 @@ static outcome find_ways(vm *m, way_list *w)
     w->paths = w->ways = 0;
     for (; o == FOUND; o = vm_next(m))
         if (!note_way(m, w, m->state, m->final_node))
-            return vm_fault_here(m, LUD_ERR_AMBIGUOUS, ambiguous);
+            return vm_fault_here(m, LUD_ERR_AMBIGUOUS, m->code->g->partial == IR_NONE ? ambiguous : split);
     return o;
 }
 
@@ -301,6 +302,8 @@ static const char no_such_way[] = "the move cannot be made in that many ways";
 static bool choose_path(vm *m, const way_list *w, vm_way *way, uint32_t *path)
 {
     *path = 0;
+    if (m->code->g->partial != IR_NONE && w->ways > 1)
+        return vm_fault_here(m, LUD_ERR_AMBIGUOUS, split) != FAULT;
     if (!way)
         return true;
     way->ways = w->ways;

@@ -1,7 +1,7 @@
 /* Languages, loading, formatting. */
-#include "base/clock.h"
 #include "model/machine.h"
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "lang/lang.h"
 
@@ -151,8 +151,7 @@ static const char *bad_character(const char *p, const char *end, char *text, siz
     return text;
 }
 
-/* Text is UTF-8 without control characters but for white space, in comments as well: what is read
- * can then be shown on a terminal and written. */
+/* Text is UTF-8 without control characters but white space, in comments, too: it can be shown on a terminal. */
 bool text_encoded(const src_text *source, diag_sink *sink)
 {
     const char *p = source->text, *end = p + source->length;
@@ -254,6 +253,7 @@ static const char *kept(lud_game *game, const char *text)
 static lud_options reading_of(lud_game *game, const lud_options *o)
 {
     lud_options r = {.limits = o->limits, .repetition = o->repetition, .trust = o->trust, .alone = o->alone};
+    r.split = o->split;
     r.choices = kept(game, o->choices);
     r.ruleset = kept(game, o->ruleset);
     r.defines = kept(game, o->defines);
@@ -304,6 +304,8 @@ static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch
         kind = strcmp(programs[i].name, other) == 0 ? (program_kind)i : kind;
     if (other)
         describe(game, job->language, kind);
+    if (program && job->options->split && programs[kind].attach != automaton_attach)
+        machine_no_split(game->source, game->language.name, sink);
     if (!program || sink->errors || !programs[kind].attach(game, program, job->options, sink))
         return false;
     game->info.roles = game->roles;

@@ -160,6 +160,7 @@ struct machine_ops {
     bool (*native_wait)(const lud_game *game); /* NULL: there is no native code */
 
     bool (*terminal)(const lud_game *game, const void *state);
+    bool (*within_move)(const lud_game *game, const void *state); /* or NULL: never */
     uint64_t (*movers)(const lud_game *game, const void *state);
     void (*scores)(const lud_game *game, const void *state, double *scores);
     /* NULL: what `scores` says */
@@ -217,5 +218,7 @@ typedef bool machine_attach(lud_game *game, void *program, const lud_options *op
 
 /* Reports the name of a pass that is none; false. */
 bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uint32_t index), diag_sink *sink);
+/* Reports that only automata have moves that can be split. */
+void machine_no_split(const src_text *source, const char *language, diag_sink *sink);
 
 #endif

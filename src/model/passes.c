@@ -16,3 +16,9 @@ bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uin
         diag_set_hint(sink, d, "did you mean `%s`?", s.best);
     return false;
 }
+
+void machine_no_split(const src_text *source, const char *language, diag_sink *sink)
+{
+    diag *d = diag_report(sink, DIAG_SPLIT, source, (src_span){0, 0}, "the moves of this game are no paths of tags");
+    diag_set_hint(sink, d, "leave out --split: games in %s run on another machine than automata", language);
+}

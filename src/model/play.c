@@ -107,6 +107,11 @@ uint64_t lud_state_hash(const lud_game *game, const void *state) { return game->
 
 bool lud_terminal(const lud_game *game, const void *state) { return game->ops->terminal(game, state); }
 
+bool lud_within_move(const lud_game *game, const void *state)
+{
+    return game->ops->within_move && game->ops->within_move(game, state);
+}
+
 uint64_t lud_movers(const lud_game *game, const void *state) { return game->ops->movers(game, state); }
 
 void lud_scores(const lud_game *game, const void *state, double *out) { game->ops->scores(game, state, out); }

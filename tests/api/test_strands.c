@@ -145,6 +145,7 @@ TEST(made_for_it)
     CHECK(check_game(SOURCE_DIR "/games/hrg/breakthrough.hrg") > 0);
     check_game(SOURCE_DIR "/tests/data/asking.hrg");
     check_game(SOURCE_DIR "/tests/data/levels.hrg");
+    check_game(SOURCE_DIR "/tests/data/asks_otherwise.hrg");
     check_game(SOURCE_DIR "/tests/data/meeting.aut");
     check_game(SOURCE_DIR "/tests/data/loose_cases.aut");
 }

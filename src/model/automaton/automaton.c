@@ -3,6 +3,7 @@
 #include "automaton/lower.h"
 #include "automaton/passes/pipeline.h"
 #include "automaton/print.h"
+#include "automaton/split.h"
 #include "base/clock.h"
 #include "base/map.h"
 #include "native/emit.h"
@@ -11,6 +12,11 @@
 #include <string.h>
 
 /* ---- states ---- */
+
+static bool within_move(const lud_game *game, const void *state)
+{
+    return automaton_partial(automaton_of(game)->code, state);
+}
 
 static bool terminal(const lud_game *game, const void *state) { return vm_terminal(automaton_of(game)->code, state); }
 
@@ -325,6 +331,7 @@ static const machine_ops ops = {
     .info = info_now,
     .native_wait = native_wait,
     .terminal = terminal,
+    .within_move = within_move,
     .movers = automaton_movers,
     .scores = scores,
     .boards = &automaton_boards,
@@ -438,6 +445,8 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     lud_info *info = &game->info;
     m->ir = ir;
     arena *scratch = arena_child(&game->arena);
+    if (options->split && !ir_split(ir, scratch))
+        return false;
     info->source_nodes = live_nodes(ir, scratch);
     info->source_edges = live_edges(ir);
     ir_pass_report reports[IR_PASS_COUNT];

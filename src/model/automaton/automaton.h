@@ -164,6 +164,14 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const 
 lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
                            uint64_t *counts);
 
+/* The state lies within a move that is split. */
+static inline bool automaton_partial(const vm_code *code, const void *state)
+{
+    const layout_slot *s = code->g->partial == IR_NONE ? NULL : &code->layout.variables[code->g->partial];
+    return s && layout_load((const unsigned char *)state + s->offset, s->width) ==
+                    (uint32_t)layout_code(code->g, code->g->within);
+}
+
 /* Those who decide in the node do so with others who come after them. */
 static inline bool automaton_goes_on(const vm_code *code, const void *state)
 {

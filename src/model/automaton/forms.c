@@ -188,6 +188,10 @@ static const char *read_form(reading *r, const char *form, const char *p)
                 return NULL;
             continue;
         }
+        if (r->g->partial != IR_NONE && *p == *form) { /* what is not chosen yet */
+            p++;
+            continue;
+        }
         p = *form == '@' ? read_site(r, p) : read_number(r, p);
         if (p && strncmp(form, "@-@", 3) == 0 && *p != '-') {
             if (!add(r, r->words[r->count - 1]))
@@ -212,7 +216,9 @@ static bool read_rest(reading *r, const char *p)
         if (rest && rest != p && read_rest(r, rest))
             return true;
     }
-    return false;
+    r->count = before; /* of moves that are split numbers may stand alone */
+    const char *rest = r->g->partial != IR_NONE ? read_number(r, p) : NULL;
+    return rest && read_rest(r, rest);
 }
 
 lud_status automaton_form_parse(const ir_game *g, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count)

@@ -37,7 +37,7 @@ typedef struct perft {
     lud_context *ctx;
     vm *m;
     const vm_code *code;
-    bool duplicates;
+    bool duplicates, split;
     uint32_t depth;
     uint64_t *counts;
     VEC(frame *) frames;
@@ -202,7 +202,7 @@ static void open_moves(perft *p, frame *f, const void *state, const plan_decisio
     f->certain = d->single;
     f->plain = d->plain;
     f->count = 0;
-    if (f->below == p->depth) {
+    if (f->below == p->depth && !p->split) {
         uint64_t count;
         p->status = vm_count(p->m, state, false, &f->moves, &count);
         p->counts[p->depth] += count;
@@ -212,7 +212,7 @@ static void open_moves(perft *p, frame *f, const void *state, const plan_decisio
     p->status = vm_list(p->m, state, false, &f->moves);
     if (p->status == LUD_OK) {
         f->count = f->moves.count;
-        if (f->last)
+        if (f->last && !p->split)
             p->counts[f->below] += f->count;
         if (state != f->state)
             memcpy(f->state, state, p->ctx->game->state_size);
@@ -237,12 +237,12 @@ static bool open_position(perft *p, frame *f, const void *state, uint32_t level)
     f->stretch = p->stretch;
     if (!f->decision || role == 0 || (p->duplicates && !d->single)) {
         open_states(p, f, state, role);
-        if (p->status == LUD_OK && f->last)
+        if (p->status == LUD_OK && f->last && !p->split)
             p->counts[f->below] += f->count;
     } else {
         open_moves(p, f, state, d);
     }
-    return p->status == LUD_OK && f->below < p->depth && f->count > 0;
+    return p->status == LUD_OK && (f->below < p->depth || p->split) && f->count > 0;
 }
 
 /* The next state below; NULL when making the move failed. */
@@ -276,8 +276,14 @@ static bool search(perft *p, const void *state, uint32_t level, uint32_t base)
             continue;
         }
         const void *next = next_state(p, f);
-        if (next)
-            open += open_position(p, frame_at(p, open), next, f->below);
+        uint32_t to = f->below;
+        if (next && p->split && f->last) { /* whole moves count, once they are made */
+            const bool partial = automaton_partial(p->code, next);
+            to -= partial;
+            p->counts[to] += !partial;
+        }
+        if (next && to < p->depth)
+            open += open_position(p, frame_at(p, open), next, to);
     }
     return p->status == LUD_OK;
 }
@@ -304,7 +310,8 @@ static bool add_branch(void *user, const void *state, const uint32_t *words, uin
 
 static uint64_t leaves_below(perft *p, const void *state)
 {
-    bool made = !(p->code->g->simultaneous && p->code->decisions[vm_node(state)].follows);
+    bool made =
+        !(p->code->g->simultaneous && p->code->decisions[vm_node(state)].follows) && !automaton_partial(p->code, state);
     memset(p->counts, 0, sizeof *p->counts * (p->depth + 1));
     p->counts[made] = 1;
     if (p->depth > made)
@@ -348,16 +355,18 @@ static bool divide(perft *p, const void *state, const char *before)
         lud_move move = {v.words + v.starts[i], v.starts[i + 1] - v.starts[i], v.weights[i]};
         size_t length = lud_move_text(game, move, NULL, 0);
         char *text = arena_alloc(&p->arena, length + 1);
+        bool on = together; /* the move goes on */
         lud_move_text(game, move, text, length + 1);
         if (*before)
-            text = arena_printf(&p->arena, "%s | %s", before, text);
+            text = arena_printf(&p->arena, p->split ? "%s %s" : "%s | %s", before, text);
         if (!p->duplicates) {
             memcpy(next, state, game->state_size);
             p->status = vm_apply(p->m, next, move.words, move.count, NULL);
-            if (p->status == LUD_OK && !together)
+            on = together || automaton_partial(p->code, next);
+            if (p->status == LUD_OK && !on)
                 sums[i] = leaves_below(p, next);
         }
-        if (p->status != LUD_OK || !tell(p, next, text, together, sums[i]))
+        if (p->status != LUD_OK || !tell(p, next, text, on, sums[i]))
             break;
         if (p->options->progress && !*before)
             more = p->options->progress(p->options->user, i + 1, v.count);
@@ -375,6 +384,7 @@ static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth
                .m = automaton_vm(ctx),
                .code = automaton_of(ctx->game)->code,
                .duplicates = options->count_duplicates,
+               .split = automaton_of(ctx->game)->code->g->partial != IR_NONE,
                .depth = depth,
                .counts = counts,
                .options = options,
