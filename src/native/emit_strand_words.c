@@ -12,7 +12,7 @@ uint32_t strands_board_words(const native_source *n, uint32_t board) { return (n
 /* Number of the first word of the sets of a board's cells. */
 uint32_t strands_board_first(const native_source *n, uint32_t board)
 {
-    uint32_t first = 0;
+    uint32_t first = NATIVE_CELL_PAD;
     for (uint32_t i = 0; i < board; i++)
         first += n->p->boards[i].classes * strands_board_words(n, i);
     return first;
@@ -94,6 +94,19 @@ void emit_looking(native_source *n, text *out)
 /* ---- sets ---- */
 
 /* One word of the cells that hold one of the values, as the name of a variable. */
+uint32_t strands_only_class(const native_source *n, uint32_t board, uint64_t values)
+{
+    uint32_t class = IR_NONE;
+    for (uint32_t k = 0; k < n->p->boards[board].values; k++) {
+        if (!(values >> k & 1))
+            continue;
+        if (class != IR_NONE && class != n->p->boards[board].class_of[k])
+            return IR_NONE;
+        class = n->p->boards[board].class_of[k];
+    }
+    return class;
+}
+
 const char *strands_cells(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word)
 {
     for (uint32_t i = 0; i < u->count; i++)

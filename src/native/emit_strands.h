@@ -68,6 +68,8 @@ const char *strands_move_cell(native_source *n, uint32_t offset, const char *cel
 /* A table of numbers inside of the function. */
 void strands_table(native_source *n, const uint32_t *all, uint32_t count, const char *name);
 void strands_find_words(native_source *n, const strand_case *c, set_words *out);
+/* The class that all of the values are; IR_NONE: they are of several. */
+uint32_t strands_only_class(const native_source *n, uint32_t board, uint64_t values);
 /* One word of the cells that hold one of the values, as the name of a variable; 64 of them from number `from` on. */
 const char *strands_cells(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word);
 const char *strands_cells_from(native_source *n, unions *u, uint32_t board, uint64_t values, int32_t from);
@@ -135,6 +137,16 @@ enum { RAY_KINDS_MAX = 16, RAY_VECTORS_MAX = 2, RAY_LANES_MAX = 256 };
 const struct rays *emit_find_rays(native_source *n, const strand_case *c, uint32_t lanes);
 /* Returns from the function whether one of them passes; with the C variable `lane`. */
 void emit_rays(native_source *n, const struct rays *r);
+
+/* ---- emit_lines.c ---- */
+
+/* The windows of ways, as the C variables w0, w1, .. */
+void ways_windows(native_source *n, const trials *t);
+/* Ways that lie on a few lines; NULL: they do not. */
+const struct lines *emit_find_lines(native_source *n, const trials *t);
+/* Returns from the function whether one of them passes, on machines that take bits out of words; with the C variable
+ * `lane`. */
+void emit_lines(native_source *n, const struct lines *x);
 
 /* ---- emit_list.c ---- */
 

@@ -202,6 +202,14 @@ static void emit_windows(native_source *n, const trials *t, uint32_t lanes)
         const uint32_t before = w->first < 0 ? (uint32_t)(63 - w->first) / 64 : 0;
         const uint32_t first = (uint32_t)(w->first + 64 * (int32_t)before),
                        most = (first + lanes - 1) / 64 + words + 1; /* words that may be read */
+        const uint32_t class = strands_only_class(n, w->board, w->values);
+        if (class !=
+            IR_NONE) { /* where the window leaves the board nobody looks; what was just written is read alone */
+            for (uint32_t k = 0; k < words; k++)
+                emit_line(n, F("const uint64_t w%u = bits_from(x->cells + %u, lane + %u);", w->word + k,
+                               strands_board_first(n, w->board) + class * cells - before, first + 64 * k));
+            continue;
+        }
         const char *all = "";
         for (uint32_t k = 0; k < before; k++)
             all = F("%s0, ", all);
@@ -212,6 +220,8 @@ static void emit_windows(native_source *n, const trials *t, uint32_t lanes)
             emit_line(n, F("const uint64_t w%u = bits_from(c%u, lane + %u);", w->word + k, i, first + 64 * k));
     }
 }
+
+void ways_windows(native_source *n, const trials *t) { emit_windows(n, t, t->lanes); }
 
 static const char *eight_words(native_source *n, const trials *t, uint32_t first, uint32_t word, bool care)
 {
@@ -512,6 +522,17 @@ static const char *conditions_of(native_source *n, const strand_case *c)
     return all;
 }
 
+/* How ways of a known lane are told best: as lines, by the form that is chosen, or not (*best NULL). */
+static const struct lines *choose_lines(native_source *n, const strand_case *c, trials *moved, trials *by_lane,
+                                        trials **best)
+{
+    if (choose_form(n, c, moved, by_lane, best))
+        return NULL;
+    *best = NULL;
+    moved->by_lane = false;
+    return find_trials(n, c, moved) ? emit_find_lines(n, moved) : NULL;
+}
+
 bool emit_asks_around(native_source *n)
 {
     trials *moved = room_for(n, 0), *by_lane = room_for(n, 1), *best;
@@ -535,13 +556,16 @@ void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
         moved->lanes = by_lane->lanes = lanes_of(n, p, c);
         const bool lanes = p->chosen || c->asks;
         const struct rays *rays = lanes || c->count == 0 ? NULL : emit_find_rays(n, c, moved->lanes);
-        if (!rays && !lanes && c->count > 0 && !choose_form(n, c, moved, by_lane, &best))
+        const struct lines *lines = rays || lanes || c->count == 0 ? NULL : choose_lines(n, c, moved, by_lane, &best);
+        if (!rays && !lanes && !lines && c->count > 0 && !best)
             continue;
         emit_open(n, F("if (%s)", conditions_of(n, c)));
         if (c->count == 0)
             emit_line(n, "return 0;");
         else if (rays)
             emit_lane(n, p, c), emit_rays(n, rays);
+        else if (lines)
+            emit_lane(n, p, c), emit_lines(n, lines);
         else if (!lanes)
             emit_vectors(n, p, c, best, false), emit_line(n, "return found != 0;");
         else
