@@ -128,7 +128,7 @@ const char *strands_cells(native_source *n, unions *u, uint32_t board, uint64_t 
     all = others ? F("~(%s)", all ? all : "UINT64_C(0)") : all ? all : "0";
     if (u->count == UNIONS_MAX)
         return F("(%s)", all);
-    emit_line(n, F("const uint64_t a%u = %s;", u->count, all));
+    emit_line(n, F("UNUSED const uint64_t a%u = %s;", u->count, all));
     u->all[u->count].board = board;
     u->all[u->count].word = word;
     u->all[u->count].values = values;
