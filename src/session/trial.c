@@ -22,6 +22,8 @@ json_t *trial_json(const trial_head *h, json_t *moves, json_t *scores)
         json_object_set_new(trial, "dialect", json_text(h->load->dialect));
     if (h->load->variant)
         json_object_set_new(trial, "variant", json_text(h->load->variant));
+    if (h->load->split)
+        json_object_set_new(trial, "split", json_true());
     return trial;
 }
 
@@ -37,11 +39,12 @@ void trial_load_options(const json_t *trial, lud_options *load)
     take(trial, "ruleset", &load->ruleset);
     take(trial, "dialect", &load->dialect);
     take(trial, "variant", &load->variant);
+    load->split |= json_is_true(json_object_get(trial, "split"));
 }
 
 bool trial_loads_alike(const json_t *a, const json_t *b)
 {
-    static const char *const keys[] = {"level", "options", "ruleset", "dialect", "variant"};
+    static const char *const keys[] = {"level", "options", "ruleset", "dialect", "variant", "split"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const json_t *x = json_object_get(a, keys[i]), *y = json_object_get(b, keys[i]);
         if (x != y && !json_equal(x, y))

@@ -35,6 +35,10 @@ run 0 translate --split --to rg "$G/hrg/breakthrough-five.hrg" -o split.rg
 is 'perft of the text' "$("$LUDENS" perft split.rg 1 | awk '$1 == 1 { print $2 }')" \
     "$("$LUDENS" moves "$G/hrg/breakthrough-five.hrg" --split | grep -c '^ ')"
 
+run 0 record -n 2 --split "$G/hrg/breakthrough-five.hrg"
+cp "$OUT" recorded.jsonl
+run 0 replay recorded.jsonl
+
 # What cannot be divided.
 run 1 moves "$G/lud/goofspiel.lud" --split
 err_has 'E0414.*players who decide at once'
