@@ -27,16 +27,17 @@ run 0 moves "$G/hrg/breakthrough.hrg" --split --after "$first"
 out_has 'white to move'
 run 0 moves "$G/lud/breakthrough.lud" --split --after 'Mov:@-@; 8'
 run 0 perft "$G/hrg/breakthrough.hrg" 1 --split --divide
-is 'moves that divide' "$(grep -c '1  *S__\|^ *1 ' "$OUT")" "$("$LUDENS" perft "$G/hrg/breakthrough.hrg" 1 --divide | grep -c '1  *S__\|^ *1 ')"
-for command in run 'match --players mcts,random -n 2 --playouts 20'; do
-    run 0 $command "$G/hrg/breakthrough-five.hrg" --split
-done
+divided=$("$LUDENS" perft "$G/hrg/breakthrough.hrg" 1 --divide | grep -c '^ *1  ')
+is 'moves that divide' "$(grep -c '^ *1  ' "$WORK/out")" "$divided"
+is 'so are they found' "$divided" 23 # with the line of the depth
+run 0 run "$G/hrg/breakthrough-five.hrg" --split
+run 0 match "$G/hrg/breakthrough-five.hrg" mcts random -n 2 --playouts 20 --split
 run 0 translate --split --to rg "$G/hrg/breakthrough-five.hrg" -o split.rg
 is 'perft of the text' "$("$LUDENS" perft split.rg 1 | awk '$1 == 1 { print $2 }')" \
     "$("$LUDENS" moves "$G/hrg/breakthrough-five.hrg" --split | grep -c '^ ')"
 
 run 0 record -n 2 --split "$G/hrg/breakthrough-five.hrg"
-cp "$OUT" recorded.jsonl
+cp "$WORK/out" recorded.jsonl
 run 0 replay recorded.jsonl
 
 # What cannot be divided.
