@@ -71,6 +71,15 @@ static int translate(const options *o, const translate_options *own, const lud_g
     return code;
 }
 
+/* The rules may say what positions mean that come again. */
+static bool may_repeat(const options *o)
+{
+    const char *language = o->with.load.language, *dot = strrchr(argument_at(o, 0), '.');
+    if (language)
+        return strcmp(language, "zrf") == 0 || strcmp(language, "fairy") == 0;
+    return dot && (strncmp(dot, ".zrf", 4) == 0 || strncmp(dot, ".ini", 4) == 0);
+}
+
 int cmd_translate(options *o, void *user)
 {
     translate_options *own = user;
@@ -79,7 +88,7 @@ int cmd_translate(options *o, void *user)
         o->with.load.backend = LUD_BACKEND_INTERP;
     else if (o->with.load.backend == LUD_BACKEND_INTERP)
         o->with.load.backend = LUD_BACKEND_AUTO; /* its text, without compiling it */
-    if (strcmp(own->to, "rg") == 0 && o->with.load.repetition == LUD_REPETITION_RULES)
+    if (strcmp(own->to, "rg") == 0 && o->with.load.repetition == LUD_REPETITION_RULES && may_repeat(o))
         o->with.load.repetition = LUD_REPETITION_IGNORE; /* RG cannot keep positions; there is a warning */
     int code;
     lud_game *game = load_game(o, argument_at(o, 0), &code);

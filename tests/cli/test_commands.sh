@@ -230,6 +230,7 @@ run 0 replay "$WORK/trials"
 
 # --- translate
 run 0 translate --to rg "$DATA/ttt.rg" -o "$WORK/again.rg"
+is 'what translating says' "$(cat "$WORK/err")" ''
 out_empty
 run 0 perft --json "$WORK/again.rg" 4
 json perft '[1,9,72,504,3024]'
