@@ -314,6 +314,7 @@ static void count_one(lu *x, void *data, kit_num n)
 kit_num lu_size_array(lu *x, const ludii_value *v)
 {
     const ludii_value *a = v->items[1];
+    lu_touch(x, a);
     if (strcmp(lu_class(x, a), "ValuesRemembered") == 0)
         return kit_read(x->k, lu_remembered(x, a->items[1] ? lu_string(x, a->items[1]) : NAME_NONE).count);
     ir_var sum = kit_scratch(x->k, "size", 0, HIGH);

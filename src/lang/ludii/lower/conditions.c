@@ -18,7 +18,11 @@ static kit_cond combine(lu *x, const ludii_value *v, bool all)
     kit_cond c = kit_truth(all);
     lu_beside outer = x->beside;
     x->beside = (lu_beside){.list = list};
-    for (uint32_t i = 0; i < list->count && !(c.known && c.value != all); i++) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (c.known && c.value != all) {
+            lu_pass_over(x, list->items[i]);
+            continue;
+        }
         x->beside.item = list->items[i];
         kit_cond next = lu_bool(x, list->items[i]);
         c = all ? kit_and(x->k, c, next) : kit_or(x->k, c, next);
@@ -615,12 +619,14 @@ kit_cond lu_is_component(lu *x, const ludii_value *v)
     if (lu_word_is(x, v->items[0], "Within")) {
         kit_num piece = lu_int(x, what);
         kit_try t = kit_try_begin(x->k);
-        lu_pick_site(x, in ? lu_sites(x, in) : lu_all_sites(x, false), s);
+        lu_pick_site(x, in ? lu_sites(x, in) : at ? lu_one_site(x, lu_int(x, at)) : lu_all_sites(x, false), s);
         kit_check(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, kit_read(x->k, s)), piece));
         return kit_try_end(x->k, t);
     }
-    if (x->asks_threats || x->players < 2)
+    if (x->asks_threats || x->players < 2) {
+        lu_pass_over(x, v);
         return kit_truth(false);
+    }
     x->asks_threats = true;
     kit_cond c;
     kit_num owner = what ? kit_look(x->k, lu_owner_table(x), lu_int(x, what))
@@ -643,6 +649,7 @@ kit_cond lu_is_component(lu *x, const ludii_value *v)
 
 kit_cond lu_is_triggered(lu *x, const ludii_value *v)
 {
+    lu_pass_over(x, v->items[1]); /* all events are one */
     kit_num who = lu_who(x, v->items[2]);
     return kit_compare(x->k, IR_EQ, kit_at(x->k, lu_state_var(x, LU_S_TRIGGER), who), kit_known(1));
 }

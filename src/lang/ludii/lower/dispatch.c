@@ -61,6 +61,8 @@ void lu_moves(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
+    if (k->play || k->run)
+        lu_touch_done(x, v);
     x->depth++;
     code->moves(x, v, k);
     x->depth--;
@@ -76,6 +78,8 @@ void lu_effect(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
+    if (x->capture_found == IR_NONE)
+        lu_touch_done(x, v);
     static const char *const made_of_others[] = {"And", "Or", "If", "Apply", "ForEach"};
     bool other = false;
     for (int i = 0; i < 5 && (x->happened != IR_NONE || x->tells); i++)

@@ -509,10 +509,11 @@ void lu_move_next_player(lu *x, const ludii_value *v, const lu_use *k)
 }
 
 void lu_effect_pass(lu *x, const ludii_value *v) { then_of(x, v); }
-void lu_effect_note(lu *x, const ludii_value *v) { (void)x, (void)v; }
+void lu_effect_note(lu *x, const ludii_value *v) { lu_pass_over(x, v); }
 
 void lu_effect_trigger(lu *x, const ludii_value *v)
 {
+    lu_pass_over(x, v->items[0]);
     kit_set_at(x->k, lu_state_var(x, LU_S_TRIGGER), lu_who(x, v->items[1]), kit_known(1));
     then_of(x, v);
 }

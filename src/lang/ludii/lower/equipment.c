@@ -26,6 +26,7 @@ static void read_players(lu *x)
         x->players = n >= 0 && n <= PLAYERS_MAX ? (uint32_t)n : PLAYERS_MAX + 1;
     } else {
         x->players = p->items[0]->count;
+        lu_touch(x, p->items[0]);
         for (uint32_t i = 0; i < x->players && i < 16; i++)
             x->facing_of_player[i + 1] = lu_compass(lu_word(x, lu_item(x, p->items[0]->items[i], "DirectionFacing")));
     }

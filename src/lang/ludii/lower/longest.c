@@ -88,6 +88,9 @@ static void count_first(lu *x, const lu_use *k, const lu_move *m)
 void lu_move_distance(lu *x, const ludii_value *v, const lu_use *k)
 {
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && !lu_is(x, v->items[i], "Moves") && !lu_is(x, v->items[i], "Then"))
+            lu_pass_over(x, v->items[i]);
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
 

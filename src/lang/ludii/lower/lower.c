@@ -114,56 +114,6 @@ void lu_new_game(kit_code *k, const lang_input *in)
     kit_any_keeper(k);
 }
 
-/* ---- arguments that nothing was made of ---- */
-
-static bool is_touched(const lu *x, const ludii_value *v)
-{
-    bool is = map_has(x->touched, hash_mix((uint64_t)(uintptr_t)v));
-    for (uint32_t i = 0; i < v->count && !is; i++)
-        is = v->items[i] && is_touched(x, v->items[i]);
-    return is;
-}
-
-static bool says_nothing(const lu *x, const ludii_value *v)
-{
-    bool nothing = v->form != LIB_NONE || (lu_array_of(x, v) && !v->count);
-    for (uint32_t i = 0; i < v->count; i++)
-        nothing &= !v->items[i];
-    return nothing || vec_at(&x->l->types, v->type).kind == LIB_WORD || lu_is(x, v, "Board") || lu_is(x, v, "Then");
-}
-
-/* Rows of which some arguments are names, repeat what is known, or do not matter once another one is looked at. */
-static bool may_ignore(const char *row)
-{
-    static const char *const rows[] = {
-        "Board",    "MancalaBoard", "Boardless",   "SurakartaBoard", "Trigger",   "Is.Triggered", "Map",
-        "Regions",  "Tile",         "MaxMoves.",   "Note",           "Note.Any",  "Hints",        "ContextHint",
-        "Piece",    "Size.Array",   "If",          "IntIf",          "BooleanOr", "BooleanAnd",   "BooleanIf",
-        "RegionIf", "Is.Component", "Place.Stack", "Piece.Bounds"};
-    bool may = false;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows && !may; i++)
-        may = strncmp(row, rows[i], strlen(rows[i])) == 0 &&
-              (!row[strlen(rows[i])] || rows[i][strlen(rows[i]) - 1] == '.');
-    return may;
-}
-
-/* An argument of a ludeme that was lowered, and that no function has looked at: the game is refused rather than
- * played without it. */
-static void refuse_ignored(lu *x, const ludii_value *v)
-{
-    const lib_form *form = v->form == LIB_NONE ? NULL : &vec_at(&x->l->forms, v->form);
-    const bool made =
-        form && !form->bare && map_has(x->touched, hash_mix((uint64_t)(uintptr_t)v)) && !may_ignore(form->row->name);
-    arena_work(x->a, 1);
-    for (uint32_t i = 0; i < v->count && !x->failed; i++) {
-        const ludii_value *a = v->items[i];
-        if (a && is_touched(x, a))
-            refuse_ignored(x, a);
-        else if (a && made && !says_nothing(x, a))
-            lu_refuse(x, a, arena_printf(x->a, "this argument of `%s`", ludii_shown(x->f, v->node->items[0]->name)));
-    }
-}
-
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in)
 {
     lu *x = lu_new(f, l, game);
@@ -183,7 +133,7 @@ ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const la
     lu_start(x);
     if (x->failed || !lu_play(x))
         return NULL;
-    refuse_ignored(x, game);
+    lu_refuse_ignored(x);
     if (x->failed)
         return NULL;
     lu_show(x);

@@ -40,8 +40,11 @@ const ludii_value *lu_item(const lu *x, const ludii_value *v,
                            const char *class); /* the first of a class, without label */
 bool lu_is(const lu *x, const ludii_value *v, const char *class);
 bool lu_word_is(const lu *x, const ludii_value *v, const char *word);
-/* Notes that something is made of a value; what reads its word or lowers it does. */
+/* ignored.c. Notes that something is made of a value; what reads its word or lowers it does. */
 void lu_touch(const lu *x, const ludii_value *v);
+void lu_touch_done(const lu *x, const ludii_value *v); /* moves that are made, not only asked for */
+void lu_pass_over(const lu *x, const ludii_value *v);  /* nothing of it matters here */
+void lu_refuse_ignored(lu *x);
 const char *lu_word(const lu *x, const ludii_value *v);
 /* The same of looking only. */
 const char *lu_word_seen(const lu *x, const ludii_value *v);

@@ -576,6 +576,7 @@ void lu_moves_if(lu *x, const ludii_value *v, const lu_use *k)
     kit_cond c = lu_bool(x, v->items[0]);
     const ludii_value *otherwise = v->items[2];
     if (c.known) {
+        lu_pass_over(x, v->items[c.value ? 2 : 1]);
         if (c.value || otherwise)
             lu_moves(x, v->items[c.value ? 1 : 2], &use);
         return;

@@ -299,6 +299,8 @@ kit_num lu_int_if(lu *x, const ludii_value *v)
 {
     kit_cond c = lu_bool(x, v->items[0]);
     if (c.known)
+        lu_pass_over(x, v->items[c.value ? 2 : 1]);
+    if (c.known)
         return lu_int(x, v->items[c.value ? 1 : 2]);
     kit_num a = lu_int(x, v->items[1]);
     return kit_choose(x->k, c, a, lu_int(x, v->items[2]));

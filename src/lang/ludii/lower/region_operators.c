@@ -112,6 +112,8 @@ const lu_region *lu_region_if(lu *x, const ludii_value *v)
     kit_cond c = lu_bool(x, v->items[0]);
     const lu_region *none = lu_region_of(x, &(vec_u32){0});
     if (c.known)
+        lu_pass_over(x, v->items[c.value ? 2 : 1]);
+    if (c.known)
         return c.value ? lu_sites(x, v->items[1]) : v->items[2] ? lu_sites(x, v->items[2]) : none;
     const lu_region *a = lu_sites(x, v->items[1]), *b = v->items[2] ? lu_sites(x, v->items[2]) : none;
     return lu_region_choice(x, c, a, b);

@@ -44,12 +44,6 @@ void lu_refuse_ludeme(lu *x, const ludii_value *v)
     lu_refuse(x, v, arena_printf(x->a, "the ludeme `%s%s`", first, second));
 }
 
-void lu_touch(const lu *x, const ludii_value *v)
-{
-    if (v && !map_has(x->touched, hash_mix((uint64_t)(uintptr_t)v)))
-        map_put(x->touched, hash_mix((uint64_t)(uintptr_t)v), 1);
-}
-
 const char *lu_word_seen(const lu *x, const ludii_value *v)
 {
     while (v && v->count == 1 && v->node->kind == LUDII_ATOM && v->items && v->items[0])
