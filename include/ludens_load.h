@@ -252,7 +252,8 @@ typedef struct lud_grammar_request {
     const char *library;  /* a dialect: "ludii", "paper" ..; NULL: the first one */
     const char *ludemes;  /* plug-ins, as in lud_options; or NULL */
     const char *symbol;   /* its rules alone; NULL: all */
-    const char *form;     /* "text", "json" or "html"; NULL: "text" */
+    const char *form;     /* "text", "json" or "html"; NULL: "text". "games": a game a line for each constructor and
+                             each of its arguments: row, argument, instance and game, with tabs between them */
     const char *compare;  /* NULL, or a grammar in EBNF: the result says what differs from it */
     size_t compare_length;
     const char *compare_name; /* stands for it in diagnostics */

@@ -1,11 +1,12 @@
 #include "cli/app.h"
+#include "cli/coverage.h"
 #include "cli/load.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct grammar_options {
-    bool html;
+    bool html, coverage;
     const char *library, *compare, *ludemes;
 } grammar_options;
 
@@ -18,6 +19,8 @@ static const option_row own_options[] = {
               "With the ludemes of these plug-ins, separated by colons; their code is run"),
     OPTION_OF(grammar_options, "compare", 0, "FILE", 1, option_text, compare, 0, 0,
               "Say what differs from the grammar in FILE, rule by rule"),
+    OPTION_OF(grammar_options, "coverage", 0, NULL, 1, option_flag, coverage, 0, 0,
+              "Load a small game for each constructor and each of its arguments: is it played, refused or ignored?"),
     {0}};
 
 const command_spec spec_grammar = {
@@ -25,11 +28,13 @@ const command_spec spec_grammar = {
     .doc =
         "Derive the grammar of a library of ludemes from its tables: all rules, or those of one symbol with help and "
         "examples."
-        "\vWith --compare the exit status is 1 when something differs.\n\nExamples:\n"
+        "\vWith --compare the exit status is 1 when something differs, with --coverage when an argument is ignored."
+        "\n\nExamples:\n"
         "  ludens grammar\n"
         "  ludens grammar hop\n"
         "  ludens grammar --library paper\n"
         "  ludens grammar --html > ludemes.html\n"
+        "  ludens grammar --coverage --library ludii-1.3 Is.Line\n"
         "  ludens grammar --json moves",
     .groups = OPTIONS_JSON,
     .min_arguments = 0,
@@ -66,6 +71,8 @@ int cmd_grammar(options *o, void *user)
 {
     grammar_options *own = user;
     int code = EXIT_FINE;
+    if (own->coverage)
+        return print_coverage(o, own->library, own->ludemes);
     size_t length = 0;
     char *compare = own->compare ? load_file(own->compare, &length, &code) : NULL;
     if (!own->compare || compare)

@@ -225,6 +225,13 @@ static const char *derive_grammar(const lang_input *in, lang_grammar *what)
     intern_init(&names, in->scratch);
     if (!tables || !lib_read(&l, tables, in->scratch, &names, in->sink))
         return NULL;
+    if (strcmp(what->form, "games") == 0 && ludeme_is_ludii(tables))
+        return coverage_games(&l, in->scratch);
+    if (strcmp(what->form, "games") == 0) {
+        diag_report(in->sink, DIAG_LUDII_LIBRARY, NULL, SPAN_NOWHERE, "there are no games for the library `%s`",
+                    tables->name);
+        return NULL;
+    }
     grammar_derive(&g, &l, in->scratch);
     if (what->compare)
         return grammar_compare(&g, what->compare, &what->differences);

@@ -232,8 +232,8 @@ static graph *together(maker *m, const ludii_value *v, bool joining)
     graph *g = graph_new(m->arena);
     for (uint32_t i = 0; i < count && !gr_too_many(m, v, g->vertices.count); i++)
         graph_append(g, gr_make(m, list ? v->items[0]->items[i] : v->items[i]), joining);
-    if (v->items[v->count - 1] && v->items[v->count - 1]->class == LIB_NONE && !list)
-        gr_refuse_class(m, v); /* connect:true */
+    if (v->count > 1 && gr_is_true(m, v->items[v->count - 1], false)) /* connect:true */
+        gr_refuse_class(m, v);
     return g;
 }
 
@@ -250,6 +250,8 @@ static graph *unite(maker *m, const ludii_value *v) { return together(m, v, fals
 static graph *complete(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[0]);
+    if (gr_is_true(m, v->items[1], false))
+        gr_refuse_class(m, v);
     if (!gr_too_many(m, v, (double)g->vertices.count * g->vertices.count / 2))
         graph_complete(g);
     return g;
@@ -305,6 +307,8 @@ static graph *trim(maker *m, const ludii_value *v)
 static graph *renumber(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[3]);
+    if (v->items[0] || v->items[1] || v->items[2])
+        gr_refuse(m, v, "sites of one type only cannot be numbered anew yet");
     graph_sort(g);
     return g;
 }
@@ -339,9 +343,12 @@ static graph *add(maker *m, const ludii_value *v)
         vec_u32 corners = {0};
         for (uint32_t k = 0; k < cells->items[i]->count; k++)
             vec_push(m->arena, &corners, end_of_edge(m, g, cells->items[i]->items[k]));
-        for (uint32_t k = 0; k < corners.count; k++)
+        if (corners.count < 3)
+            gr_refuse(m, cells->items[i], "a cell has three corners at least");
+        for (uint32_t k = 0; k < corners.count && !m->failed; k++)
             graph_add_edge(g, vec_at(&corners, k), corners.data[(k + 1) % corners.count]);
-        graph_add_face(g, corners.data, corners.count);
+        if (!m->failed)
+            graph_add_face(g, corners.data, corners.count);
     }
     return g;
 }
@@ -368,8 +375,11 @@ static void remove_edges(maker *m, graph *g, const ludii_value *list)
     memset(keep, true, g->edges.count);
     for (uint32_t i = 0; i < list->count && !m->failed; i++) {
         const ludii_value *e = list->items[i];
-        uint32_t a = e->count == 2 ? end_of_edge(m, g, e->items[0]) : 0,
-                 b = e->count == 2 ? end_of_edge(m, g, e->items[1]) : 0;
+        if (e->count != 2) {
+            gr_refuse(m, e, "an edge has two ends");
+            break;
+        }
+        const uint32_t a = end_of_edge(m, g, e->items[0]), b = end_of_edge(m, g, e->items[1]);
         for (uint32_t k = 0; k < g->edges.count; k++) {
             const gr_edge *x = &vec_at(&g->edges, k);
             keep[k] &= !((x->a == a && x->b == b) || (x->a == b && x->b == a));
@@ -404,8 +414,11 @@ static graph *keep(maker *m, const ludii_value *v) { return cut(m, v, true); }
 
 static graph *remove_parts(maker *m, const ludii_value *v)
 {
-    if (v->count < 5) /* by a polygon */
+    if (v->count < 5) { /* by a polygon */
+        if (!gr_is_true(m, v->items[2], true))
+            gr_refuse_class(m, v);
         return cut(m, v, false);
+    }
     graph *g = gr_make(m, v->items[0]);
     if (v->items[1]) {
         graph_keep_faces(g, all_but(m, v->items[1], g->faces.count));

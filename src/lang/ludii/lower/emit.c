@@ -630,6 +630,8 @@ lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)
     if (then) {
         lu_thens *t = ARENA_NEW(x->a, lu_thens);
         *t = (lu_thens){then->items[0], lu_flag(x, then, "applyAfterAllMoves", false), k->thens, IR_NONE};
+        if (t->late && !x->at_once)
+            lu_refuse(x, then, "`applyAfterAllMoves:` where players move in turn");
         out.thens = t;
     }
     return out;

@@ -395,6 +395,9 @@ kit_cond lu_puzzle_result(lu *x, const ludii_value *v)
     const puzzle_region **hinted;
     bool sum = lu_word_is(x, v->items[0], "Sum");
     int32_t counted = 1;
+    for (uint32_t i = 0; i + 1 < v->count; i++)
+        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
+            lu_refuse(x, v->items[i], "regions of a puzzle by their name");
     if (!x->puzzle || !lu_on_default_sites(x, v) || (of && !lu_known_int(x, of, &counted))) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);
@@ -577,7 +580,7 @@ static ir_const variables(lu *x)
 kit_cond lu_puzzle_solved(lu *x, const ludii_value *v)
 {
     ir_var site = kit_scratch(x->k, "open", 0, (int32_t)x->default_count - 1);
-    if (!x->puzzle) {
+    if (!x->puzzle || lu_mentions(x, x->puzzle->constraints, "PuzzleIs.Solved")) { /* it is solved where they hold */
         lu_refuse_ludeme(x, v);
         return kit_truth(false);
     }
