@@ -19,7 +19,8 @@
 #define DICE       "(game \"Name\" (players 2) (equipment {" BOARD EQUIPMENT " (dice d:4 num:2)}) (rules "
 #define SURROUNDED "(move (from (sites Occupied by:Mover)) (to (sites Empty)) (then @))"
 #define PUZZLE                                                                                                         \
-    "(game \"Name\" (players 1) (equipment {(board (square 3) (values Cell (range 1 3))) (hints {(hint {0 1} 3)})}) "  \
+    "(game \"Name\" (players 1) (equipment {(board (square 3) (values Cell (range 1 3))) (hints {(hint {0 1} 3)}) "    \
+    "(regions \"Name\" {0 1 2}) (regions {3 4 5})}) "                                                                  \
     "(rules (start (set {{0 1}})) (play (satisfy @)) (end (if (is Solved) (result P1 Win)))))"
 
 /* Where instances of a class stand; the first row that fits counts. */

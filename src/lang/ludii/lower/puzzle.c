@@ -395,9 +395,6 @@ kit_cond lu_puzzle_result(lu *x, const ludii_value *v)
     const puzzle_region **hinted;
     bool sum = lu_word_is(x, v->items[0], "Sum");
     int32_t counted = 1;
-    for (uint32_t i = 0; i + 1 < v->count; i++)
-        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
-            lu_refuse(x, v->items[i], "regions of a puzzle by their name");
     if (!x->puzzle || !lu_on_default_sites(x, v) || (of && !lu_known_int(x, of, &counted))) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);
