@@ -98,6 +98,14 @@ bool lu_known_int(lu *x, const ludii_value *v, int32_t *out)
     return n.known;
 }
 
+int32_t lu_fixed(lu *x, const ludii_value *v)
+{
+    const kit_num n = lu_who(x, v);
+    if (!n.known)
+        lu_refuse(x, v, "a number that changes");
+    return n.known ? n.value : 0;
+}
+
 /* ---- players ---- */
 
 kit_num lu_next_of(lu *x, kit_num player)

@@ -195,7 +195,7 @@ static void by_score(lu *x, const ludii_value *v)
         score[p] = kit_known(0);
         bool given = false;
         for (uint32_t i = 0; list && i < list->count; i++)
-            if (lu_role(x, list->items[i]->items[0]).value == (int32_t)p) {
+            if (lu_fixed(x, list->items[i]->items[0]) == (int32_t)p) {
                 score[p] = lu_int(x, list->items[i]->items[1]);
                 given = true;
             }
@@ -203,10 +203,10 @@ static void by_score(lu *x, const ludii_value *v)
             score[p] = kit_at(x->k, lu_state_var(x, LU_S_SCORE), kit_known((int32_t)p));
         score[p] = lu_keep_num(x, "points", score[p]);
     }
-    const ludii_value *misere = lu_arg(x, v, "misere");
+    const bool misere = lu_flag(x, v, "misere", false);
     for (uint32_t p = 1; p <= x->players; p++)
         kit_set_at(x->k, lu_state_var(x, LU_S_SCORE), kit_known((int32_t)p), score[p]);
-    for (uint32_t p = 1; misere && lu_word_is(x, misere, "true") && p <= x->players; p++)
+    for (uint32_t p = 1; misere && p <= x->players; p++)
         score[p] = kit_op(x->k, IR_SUB, kit_known(0), score[p]);
     compare_scores(x, score);
 }

@@ -51,27 +51,17 @@ static void add_container(lu *x, const char *name, uint32_t count, int owner)
     x->sites = x->containers.count == 1 ? x->board_sites : first + count;
 }
 
-static int owner_of(lu *x, const ludii_value *role)
-{
-    kit_num n = lu_role(x, role);
-    if (!n.known)
-        lu_refuse(x, role, "this role as an owner");
-    return n.known ? n.value : 0;
-}
-
 static void add_hand(lu *x, const ludii_value *v)
 {
     const ludii_value *size = lu_arg(x, v, "size");
-    int32_t n = 1;
-    if (size)
-        lu_known_int(x, size, &n);
+    const int32_t n = size ? lu_fixed(x, size) : 1;
     if (n < 1 || n > 1000)
         lu_refuse(x, v, "a hand of this size");
     if (lu_word_is(x, v->items[0], "Each"))
         for (uint32_t p = 1; p <= x->players; p++)
             add_container(x, arena_printf(x->a, "Hand%u", p), (uint32_t)n, (int)p);
     else {
-        int owner = owner_of(x, v->items[0]);
+        int owner = lu_fixed(x, v->items[0]);
         add_container(x, arena_printf(x->a, "Hand%d", owner), (uint32_t)n, owner);
     }
 }
@@ -208,7 +198,7 @@ static void add_piece(lu *x, const ludii_value *v)
             add_component(x, v, base, (int)p, x->players > 1);
         return;
     }
-    int owner = owner_of(x, role);
+    int owner = lu_fixed(x, role);
     bool shared = owner == (int)x->players + 1;
     add_component(x, v, base, owner, !shared && (x->players > 1 || owner == 0));
 }
@@ -263,7 +253,7 @@ static void add_area(lu *x, const ludii_value *v)
         return;
     }
     if (role)
-        a.owner = owner_of(x, role);
+        a.owner = lu_fixed(x, role);
     vec_push(x->a, &x->areas, a);
 }
 

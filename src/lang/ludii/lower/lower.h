@@ -51,7 +51,7 @@ const char *lu_word_seen(const lu *x, const ludii_value *v);
 bool lu_word_seen_is(const lu *x, const ludii_value *v, const char *word);
 const char *lu_class(const lu *x, const ludii_value *v);
 bool lu_array_of(const lu *x, const ludii_value *v);
-bool lu_flag(const lu *x, const ludii_value *v, const char *label, bool standard);
+bool lu_flag(lu *x, const ludii_value *v, const char *label, bool standard);
 name_id lu_string(lu *x, const ludii_value *v);
 const ludeme_code *lu_code(const lu *x, const ludii_value *v);
 bool lu_mentions_label(const lu *x, const ludii_value *v, const char *label);
@@ -66,6 +66,8 @@ const lu_region *lu_sites(lu *x, const ludii_value *v);
 void lu_moves(lu *x, const ludii_value *v, const lu_use *k);
 void lu_effect(lu *x, const ludii_value *v);
 bool lu_known_int(lu *x, const ludii_value *v, int32_t *out);
+/* A number, player or role that is known at load; others are refused. */
+int32_t lu_fixed(lu *x, const ludii_value *v);
 kit_num lu_role(lu *x, const ludii_value *v);
 bool lu_is_set_of_players(lu *x, const ludii_value *role);
 kit_cond lu_is_in_set(lu *x, const ludii_value *role, kit_num player);

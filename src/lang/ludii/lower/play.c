@@ -359,7 +359,7 @@ static void add_phase(lu *x, const ludii_value *v, const ludii_value *common)
     const ludii_value *role = v ? lu_item(x, v, "RoleType") : NULL;
     p.play = p.play ? p.play : common;
     p.name = v ? lu_string(x, v->items[0]) : NAME_NONE;
-    p.owner = role && role->node->kind == LUDII_ATOM ? lu_role(x, role).value : 0;
+    p.owner = role ? lu_fixed(x, role) : 0;
     p.owner = p.owner > (int)x->players ? 0 : p.owner;
     vec_push(x->a, &x->phases, p);
 }

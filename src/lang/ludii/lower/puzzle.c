@@ -409,14 +409,13 @@ kit_cond lu_puzzle_result(lu *x, const ludii_value *v)
             x->puzzle->hint = hinted[i]->hint;
         } else if (!outer && lu_mentions(x, result, "ContextHint") && !lu_arg(x, result, "at"))
             continue; /* a region without a hint */
-        if (!lu_known_int(x, result, &wanted[n]))
-            lu_refuse(x, result, "a result that changes");
+        wanted[n] = lu_fixed(x, result);
         regions[n++] = regions[i];
         x->puzzle->hinted = outer;
         x->puzzle->hint = outer_hint;
     }
     if (!n) { /* of no region */
-        lu_known_int(x, result, wanted);
+        lu_touch(x, result);
         return kit_truth(true);
     }
     ir_var total = kit_scratch(x->k, "total", 0, 100000), open = kit_scratch(x->k, "open", 0, 1);

@@ -638,12 +638,10 @@ void lu_place_stack(lu *x, const ludii_value *v)
     const ludii_value *items = lu_arg(x, v, "items"), *counts = lu_arg(x, v, "counts"), *one = lu_item(x, v, "Int"),
                       *coord = lu_arg(x, v, "coord"), *region = lu_item(x, v, "Sites"),
                       *state_arg = lu_arg(x, v, "state"), *count_arg = lu_arg(x, v, "count");
-    int32_t state = 0, count = 1, site = -1;
+    const int32_t state = state_arg ? lu_fixed(x, state_arg) : 0, count = count_arg ? lu_fixed(x, count_arg) : 1;
     vec_u32 sites = {0};
     if (lu_arg(x, v, "invisibleTo") || lu_arg(x, v, "maskedTo") || lu_arg(x, v, "rotation") || lu_arg(x, v, "value"))
         lu_refuse_ludeme(x, v);
-    if ((state_arg && !lu_known_int(x, state_arg, &state)) || (count_arg && !lu_known_int(x, count_arg, &count)))
-        lu_refuse(x, v, "a number that changes");
     for (uint32_t i = 2; i < v->count; i++) {
         const ludii_value *a = v->items[i];
         if (!a || a->node->label != NAME_NONE || a == region || a == one || lu_is(x, a, "SiteType"))
@@ -653,26 +651,25 @@ void lu_place_stack(lu *x, const ludii_value *v)
         if (c)
             vec_push(x->a, &sites, c->first);
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++) {
-            name_id label = lu_string(x, a->items[k]);
-            if (label != NAME_NONE)
-                site = lu_label_site(x, a->items[k], LU_OWN, ludii_text(x->f, label));
-            else
-                lu_known_int(x, a->items[k], &site);
+            const name_id label = lu_string(x, a->items[k]);
+            const int32_t site = label != NAME_NONE ? lu_label_site(x, a->items[k], LU_OWN, ludii_text(x->f, label))
+                                                    : lu_fixed(x, a->items[k]);
             vec_push(x->a, &sites, (uint32_t)site);
         }
     }
     if (coord)
         vec_push(x->a, &sites, (uint32_t)lu_label_site(x, coord, LU_OWN, ludii_text(x->f, lu_string(x, coord))));
-    if (one && lu_known_int(x, one, &site))
-        vec_push(x->a, &sites, (uint32_t)site);
-    for (uint32_t i = 0; region && i < lu_sites(x, region)->sites.count; i++)
-        vec_push(x->a, &sites, lu_sites(x, region)->sites.data[i]);
+    if (one)
+        vec_push(x->a, &sites, (uint32_t)lu_fixed(x, one));
+    const lu_region *r = region ? lu_sites(x, region) : NULL;
+    if (r && !r->known)
+        lu_refuse(x, region, "a region that changes");
+    for (uint32_t i = 0; r && i < r->sites.count; i++)
+        vec_push(x->a, &sites, vec_at(&r->sites, i));
     if (!sites.count)
         lu_refuse_ludeme(x, v);
     for (uint32_t i = 0; i < sites.count && !x->failed; i++) {
-        int32_t n = count;
-        if (counts && i < counts->count && !lu_known_int(x, counts->items[i], &n))
-            lu_refuse(x, counts, "a number that changes");
+        const int32_t n = counts && i < counts->count ? lu_fixed(x, counts->items[i]) : count;
         for (uint32_t k = 0; k < (items ? items->count : 1); k++)
             lu_put_at_start(x, v, items ? items->items[k] : v->items[1], (int32_t)sites.data[i], n, state);
     }

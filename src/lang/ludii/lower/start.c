@@ -44,10 +44,14 @@ void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int3
 static int32_t number_arg(lu *x, const ludii_value *v, const char *label, int32_t standard)
 {
     const ludii_value *a = lu_arg(x, v, label);
-    int32_t n = standard;
-    if (a && !lu_known_int(x, a, &n))
-        lu_refuse(x, a, "a number that changes");
-    return n;
+    return a ? lu_fixed(x, a) : standard;
+}
+
+/* By its label or its number. */
+static int32_t fixed_site(lu *x, const ludii_value *v, const ludii_value *a)
+{
+    const name_id label = lu_string(x, a);
+    return label != NAME_NONE ? lu_label_site(x, a, lu_ground_of(x, v), ludii_text(x->f, label)) : lu_fixed(x, a);
 }
 
 /* From whom the pieces of a rule are hidden. */
@@ -136,17 +140,16 @@ void lu_place_piece(lu *x, const ludii_value *v)
             return;
         }
         at = (int32_t)c->first;
-        if (site) {
-            lu_known_int(x, site, &at);
-            at += (int32_t)c->first;
-        } else
+        if (site)
+            at += lu_fixed(x, site);
+        else
             for (uint32_t i = 0; i < c->count && x->start[LU_S_WHAT][at] && x->start[LU_S_WHAT][at] != (int32_t)piece;
                  i++)
                 at++;
     } else if (coord)
         at = lu_label_site(x, coord, lu_ground_of(x, v), ludii_text(x->f, lu_string(x, coord)));
-    else if (site && !lu_known_int(x, site, &at))
-        lu_refuse(x, site, "a site that changes");
+    else if (site)
+        at = lu_fixed(x, site);
     if (!container && !coord && !site)
         lu_refuse_ludeme(x, v);
     put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), at), count, state);
@@ -166,23 +169,15 @@ void lu_place_pieces(lu *x, const ludii_value *v)
             if (!r->known)
                 lu_refuse(x, a, "a region that changes");
             for (uint32_t k = 0; k < r->sites.count; k++, n++) {
-                int32_t count = 1;
                 const uint32_t which = counts && counts->count == 1 ? 0 : n; /* one number is that of all sites */
-                if (counts && which < counts->count && !lu_known_int(x, counts->items[which], &count))
-                    lu_refuse(x, counts, "a number that changes");
+                const int32_t count = counts && which < counts->count ? lu_fixed(x, counts->items[which]) : 1;
                 put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), (int32_t)r->sites.data[k]), count, state);
             }
             continue;
         }
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++, n++) {
-            int32_t site = -1, count = 1;
-            name_id label = lu_string(x, a->items[k]);
-            if (label != NAME_NONE)
-                site = lu_label_site(x, a->items[k], lu_ground_of(x, v), ludii_text(x->f, label));
-            else if (!lu_known_int(x, a->items[k], &site))
-                lu_refuse(x, a, "a site that changes");
-            if (counts && n < counts->count && !lu_known_int(x, counts->items[n], &count))
-                lu_refuse(x, counts, "a number that changes");
+            const int32_t site = fixed_site(x, v, a->items[k]),
+                          count = counts && n < counts->count ? lu_fixed(x, counts->items[n]) : 1;
             put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), site), count, state);
         }
     }
@@ -191,19 +186,17 @@ void lu_place_pieces(lu *x, const ludii_value *v)
 void lu_start_sites(lu *x, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *to = lu_arg(x, v, "to");
-    int32_t n = 0, site = -1;
-    if (!lu_known_int(x, v->items[1], &n))
-        lu_refuse(x, v, "a number that changes");
+    const int32_t n = lu_fixed(x, v->items[1]);
     lu_ground on = lu_ground_of(x, v);
-    if (lu_word_is(x, v->items[0], "Phase") || (at && !lu_known_int(x, at, &site))) {
+    if (lu_word_is(x, v->items[0], "Phase")) {
         lu_refuse_ludeme(x, v);
         return;
     }
-    const lu_region *r = at ? lu_one_site(x, kit_known(site)) : lu_sites(x, to);
+    const lu_region *r = at ? lu_one_site(x, kit_known(lu_fixed(x, at))) : lu_sites(x, to);
     if (!r->known)
         lu_refuse(x, to, "a region that changes");
     for (uint32_t i = 0; i < r->sites.count && !x->failed; i++) {
-        site = (int32_t)r->sites.data[i];
+        const int32_t site = (int32_t)r->sites.data[i];
         if (lu_word_is(x, v->items[0], "Cost")) {
             lu_set_cost(x, on, site, n);
             continue;
@@ -235,7 +228,6 @@ static void give(lu *x, const ludii_value *v, int32_t site)
 void lu_start_role(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int"), *coord = lu_arg(x, v, "coord");
-    int32_t site = -1;
     for (uint32_t i = 1; i < v->count && !x->failed; i++) {
         const ludii_value *a = v->items[i];
         if (!a || a->node->label != NAME_NONE || lu_is(x, a, "SiteType") || a == one)
@@ -246,18 +238,13 @@ void lu_start_role(lu *x, const ludii_value *v)
         for (uint32_t k = 0; r && k < r->sites.count; k++)
             give(x, v, (int32_t)r->sites.data[k]);
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++) {
-            name_id label = lu_string(x, a->items[k]);
-            if (label != NAME_NONE)
-                site = lu_label_site(x, a->items[k], lu_ground_of(x, v), ludii_text(x->f, label));
-            else if (!lu_known_int(x, a->items[k], &site))
-                lu_refuse(x, a, "a site that changes");
-            give(x, v, site);
+            give(x, v, fixed_site(x, v, a->items[k]));
         }
     }
     if (coord)
         give(x, v, lu_label_site(x, coord, lu_ground_of(x, v), ludii_text(x->f, lu_string(x, coord))));
-    else if (one && lu_known_int(x, one, &site))
-        give(x, v, site);
+    else if (one)
+        give(x, v, lu_fixed(x, one));
 }
 
 static lu_state of_players(lu *x, const ludii_value *v)
@@ -268,14 +255,10 @@ static lu_state of_players(lu *x, const ludii_value *v)
 void lu_start_player(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType");
-    int32_t n;
+    const int32_t n = lu_fixed(x, v->items[2]);
     const lu_state s = of_players(x, v);
-    if (!lu_known_int(x, v->items[2], &n)) {
-        lu_refuse_ludeme(x, v);
-        return;
-    }
     for (uint32_t p = 1; p <= x->players; p++)
-        if (!role || lu_word_is(x, role, "Each") || lu_word_is(x, role, "All") || lu_role(x, role).value == (int32_t)p)
+        if (!role || lu_word_is(x, role, "Each") || lu_word_is(x, role, "All") || lu_fixed(x, role) == (int32_t)p)
             x->start[s][p] = n;
 }
 

@@ -12,7 +12,7 @@ void lu_start_team(lu *x, const ludii_value *v)
         if (v->items[i] && lu_array_of(x, v->items[i]))
             members = v->items[i];
         else if (v->items[i] && lu_is(x, v->items[i], "Int"))
-            lu_known_int(x, v->items[i], &team);
+            team = lu_fixed(x, v->items[i]);
     if (!members || team < 1 || team > 16)
         lu_refuse_ludeme(x, v);
     for (uint32_t i = 0; !x->failed && i < members->count; i++) {

@@ -62,7 +62,7 @@ static void add_track(lu *x, const ludii_value *v)
                   .directed = lu_flag(x, v, "directed", false)};
     t.owner = 0;
     if (role)
-        t.owner = lu_role(x, role).value;
+        t.owner = lu_fixed(x, role);
     else
         for (uint32_t i = 2; i < v->count; i++)
             if (v->items[i] && v->items[i]->node->label == NAME_NONE)

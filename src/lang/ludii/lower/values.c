@@ -102,10 +102,13 @@ const ludii_value *lu_item(const lu *x, const ludii_value *v, const char *class)
     return NULL;
 }
 
-bool lu_flag(const lu *x, const ludii_value *v, const char *label, bool standard)
+bool lu_flag(lu *x, const ludii_value *v, const char *label, bool standard)
 {
     const ludii_value *a = lu_arg(x, v, label);
-    return !a ? standard : lu_word_is(x, a, "true");
+    const kit_cond c = a ? lu_bool(x, a) : kit_truth(standard);
+    if (!c.known)
+        lu_refuse(x, a, arena_printf(x->a, "`%s:` with a condition that changes", label));
+    return c.known && c.value;
 }
 
 name_id lu_string(lu *x, const ludii_value *v)
