@@ -72,7 +72,7 @@ const lu_region *lu_sites_at_paces(lu *x, const ludii_value *v, kit_num min, kit
     kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(most + 1));
     kit_num steps = kit_op(x->k, IR_SUB, kit_at(x->k, p.steps, kit_read(x->k, site)), kit_known(1));
     kit_cond in = kit_and(x->k, kit_compare(x->k, IR_GE, steps, min), kit_compare(x->k, IR_LE, steps, max));
-    in = kit_and(x->k, in, kit_compare(x->k, IR_GE, steps, kit_known(0)));
+    in = kit_and(x->k, in, kit_compare(x->k, IR_GE, steps, kit_known(1))); /* the site itself is no step away */
     kit_set_at(x->k, marks, kit_read(x->k, site), kit_choose(x->k, in, kit_known(1), kit_known(0)));
     kit_loop_end(x->k, &l);
     return lu_marked(x, marks, &lu_all_sites(x, false)->sites);
