@@ -224,6 +224,9 @@ uint32_t lu_sorted_names(lu *x, bool lists, lu_shown_name *out, uint32_t room);
 const lu_region *lu_sites_at_paces(lu *x, const ludii_value *v, kit_num min, kit_num max);
 kit_num lu_paces_to(lu *x, const ludii_value *v, kit_num from, const ludii_value *to);
 
+/* ---- votes.c ---- */
+void lu_find_proposals(lu *x);
+
 /* ---- bets.c ---- */
 void lu_find_bets(lu *x);
 

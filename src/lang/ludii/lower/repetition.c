@@ -8,11 +8,13 @@ static kit_position position_of(lu *x)
 {
     static const lu_state states[] = {LU_S_WHAT, LU_S_WHO, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
     enum { STATES = sizeof states / sizeof *states };
-    ir_expr *parts = ARENA_ARRAY(x->a, ir_expr, STATES + 1);
+    ir_expr *parts = ARENA_ARRAY(x->a, ir_expr, STATES + 2);
     uint32_t n = 0;
     for (uint32_t i = 0; i < STATES; i++)
         if (x->vars[states[i]] != IR_NONE)
             parts[n++] = kit_var(x->k, x->vars[states[i]]);
+    if (x->voting.proposed != IR_NONE)
+        parts[n++] = kit_var(x->k, x->voting.proposed);
     if (x->repeats_by_mover)
         parts[n++] = kit_var(x->k, lu_context_var(x, LU_MOVER));
     return (kit_position){parts, n, 1};
@@ -37,6 +39,7 @@ void lu_forbid_repetition(lu *x, const ludii_value *v)
 
 void lu_remember_positions(lu *x)
 {
+    lu_find_proposals(x);
     x->repetition = kit_remember_positions(x->k, TURNS_MAX * (int32_t)x->players, false);
 }
 

@@ -557,6 +557,15 @@ kit_cond lu_does(lu *x, const ludii_value *effect)
                 any = kit_or(x->k, any, lu_does(x, list->items[i]));
         return any;
     }
+    if (code && code->effect == lu_effect_for_site) { /* for each there is, if there is one */
+        const lu_region *r = lu_sites(x, effect->items[1]);
+        ir_var site = kit_scratch(x->k, "one", -2, (int32_t)x->sites - 1);
+        if (r->known)
+            return kit_truth(r->sites.count > 0);
+        kit_try t = kit_try_begin(x->k);
+        lu_pick_site(x, r, site);
+        return kit_try_end(x->k, t);
+    }
     return kit_truth(true);
 }
 

@@ -129,8 +129,10 @@ void lu_effect_do(lu *x, const ludii_value *v)
         return;
     }
     ir_node done = kit_node(x->k);
-    const bool sure =
-        !next || x->dice.count || (strcmp(lu_class(x, next), "And") != 0 && strcmp(lu_class(x, next), "If") != 0);
+    static const char *const unsure[] = {"And", "If", "ForEach"};
+    bool sure = true;
+    for (size_t i = 0; i < sizeof unsure / sizeof *unsure && next && !x->dice.count; i++)
+        sure &= strcmp(lu_class(x, next), unsure[i]) != 0;
     if (after || !sure) { /* what comes first belongs to what comes next: without that, or dice, there is neither */
         kit_try t = kit_try_begin(x->k);
         lu_effect(x, v->items[0]);

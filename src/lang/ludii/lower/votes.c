@@ -26,6 +26,13 @@ static void make_state(lu *x)
     x->voting.decided = kit_variable(x->k, "decided", -1, TEXTS_MAX, -1);
 }
 
+/* Positions differ by what is proposed: that has to be known before the first of them. */
+void lu_find_proposals(lu *x)
+{
+    if (lu_mentions(x, x->game, "Propose") || lu_has_word(x, x->game, "MoveMessageType", "Propose"))
+        make_state(x);
+}
+
 /* What has more than half of the votes is decided; when all have voted it is over. */
 static void vote(lu *x, kit_num text)
 {
