@@ -14,7 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS = 162, PATH = 1200 };
+enum { BOARDS = 529, PATH = 1200 };
+
+/* Folders under oracles/ and corpora/ have the same name. */
+typedef struct part {
+    const char *name, *defines, *dialect;
+} part;
+static const part parts[] = {
+    {"lud", "lud-def", "ludii"}, {"lud-b", "lud-def", "ludii"}, {"lud13", "lud13-def", "ludii-1.3"}};
+static const part *of;
 
 static const char *root;
 static int exact, wrong, skipped, failed;
@@ -271,7 +279,8 @@ static void check_board(const char *name, const src_text *source, arena *a, diag
     o.limits.max_load_seconds = 0; /* of a busy machine */
     ludii_file f;
     lib l;
-    lang_input in = {.scratch = a, .source = source, .limits = &o.limits, .sink = sink};
+    lang_input in = {.scratch = a, .source = source, .limits = &o.limits, .sink = sink, .dialect = of->dialect};
+    in.defines = arena_printf(a, "%s/corpora/%s", root, of->defines);
     ludii_begin(&f, &in);
     const ludii_value *game = ludii_read(&f, &l);
     gr_board *board = game ? ludii_board(&f, &l, game) : NULL;
@@ -309,7 +318,7 @@ static json_t *recorded_board(const char *oracle, char *id, size_t size)
     json_t *header = in && getline(&line, &capacity, in) > 0 ? json_loads(line, 0, NULL) : NULL;
     const char *name = json_string_value(json_object_get(header, "board"));
     snprintf(id, size, "%s", name ? name : "");
-    snprintf(path, sizeof path, "%s/oracles/lud/boards/%s.json", root, id);
+    snprintf(path, sizeof path, "%s/oracles/%s/boards/%s.json", root, of->name, id);
     json_t *board = name ? json_load_file(path, 0, NULL) : NULL;
     json_decref(header);
     free(line);
@@ -322,12 +331,11 @@ static int visit(const char *path, const struct stat *s, int kind, struct FTW *w
 {
     (void)s, (void)where;
     size_t n = strlen(path), length = 0;
-    const char *name = strstr(path, "/corpora/lud-expanded/");
+    const char *name = path + strlen(root) + strlen("/corpora/");
     if (kind != FTW_F || n < 5 || strcmp(path + n - 4, ".lud") != 0 || !is_wanted(path))
         return 0;
     char oracle[PATH], id[100];
-    name += strlen("/corpora/lud-expanded/");
-    snprintf(oracle, sizeof oracle, "%s/oracles/lud/%.*s.jsonl", root, (int)strlen(name) - 4, name);
+    snprintf(oracle, sizeof oracle, "%s/oracles/%.*s.jsonl", root, (int)strlen(name) - 4, name);
     json_t *recorded = recorded_board(oracle, id, sizeof id);
     if (recorded && !json_object_get(seen, id)) {
         arena a;
@@ -353,10 +361,12 @@ int main(int argc, char **argv)
     verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     wanted = argv + 1 + verbose;
     wanted_count = argc - 1 - verbose;
-    seen = json_object();
-    snprintf(folder, sizeof folder, "%s/corpora/lud-expanded", root);
-    nftw(folder, visit, 16, FTW_PHYS);
-    json_decref(seen);
+    for (of = parts; of < parts + sizeof parts / sizeof *parts; of++) {
+        seen = json_object();
+        snprintf(folder, sizeof folder, "%s/corpora/%s", root, of->name);
+        nftw(folder, visit, 16, FTW_PHYS);
+        json_decref(seen);
+    }
     printf("%d boards are exact, %d differ, %d cannot be made yet\n", exact, wrong, skipped);
     if (exact + wrong + skipped == 0) {
         printf("0 passed, 0 failed, %d skipped\n", BOARDS);

@@ -81,6 +81,7 @@ gr_board *ludii_board(ludii_file *f, const lib *l, const ludii_value *game)
     if (m.failed)
         return NULL;
     b->graph = g;
+    b->tables = l->tables;
     b->default_site = m.site;
     gr_find_sites(b, f->arena);
     return b;

@@ -42,6 +42,7 @@ typedef struct gr_sites {
 
 typedef struct gr_board {
     const graph *graph;
+    const ludeme_library *tables; /* whose version it is a board of */
     gr_site default_site;
     gr_sites sites[GR_SITES];
 } gr_board;

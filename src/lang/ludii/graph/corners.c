@@ -137,7 +137,7 @@ static uint32_t side_facing(gr_point middle, gr_point p)
     return sides[(uint32_t)((angle + PI / 16) / (PI / 8)) % 16];
 }
 
-static void find_runs(const measured *m, const vec_u32 *ring, gr_point middle)
+static void find_runs(const measured *m, const vec_u32 *ring, gr_point middle, bool leaning)
 {
     for (uint32_t from = 0; from < ring->count; from++) {
         uint32_t length = 0;
@@ -147,10 +147,11 @@ static void find_runs(const measured *m, const vec_u32 *ring, gr_point middle)
         do
             length++;
         while (!(m->marks[GR_VERTEX][ring->data[(from + length) % ring->count]] & IS_CORNER));
+        const uint32_t counted = length + !leaning;
         for (uint32_t i = 0; i <= length; i++) {
             const gr_point *p = &m->g->vertices.data[ring->data[(from + i) % ring->count]];
-            sum.x += p->x / length;
-            sum.y += p->y / length;
+            sum.x += p->x / counted;
+            sum.y += p->y / counted;
         }
         const uint32_t side = side_facing(middle, sum);
         for (uint32_t i = 0; i <= length; i++)
@@ -222,7 +223,7 @@ void gr_find_corners(gr_board *b, const gr_border *border, const vec_u32 *edges_
         if (m.marks[GR_VERTEX][v] & IS_CORNER)
             mark_around(&m, v);
     for (uint32_t r = 0; r < border->rings.count; r++)
-        find_runs(&m, &vec_at(&border->rings, r), middle);
+        find_runs(&m, &vec_at(&border->rings, r), middle, ludeme_quirk(b->tables, QUIRK_SIDES_LEAN_OUT));
     for (uint32_t v = 0; v < g->vertices.count; v++) {
         for (uint32_t i = 0; i < edges_of[v].count; i++)
             m.sides[GR_EDGE][vec_at(&edges_of[v], i)] |= m.sides[GR_VERTEX][v];

@@ -301,6 +301,10 @@ static graph *trim(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[0]);
     graph_trim_edges(g);
+    bool *joined = ARENA_ARRAY(m->arena, bool, g->vertices.count + 1);
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        joined[vec_at(&g->edges, i).a] = joined[vec_at(&g->edges, i).b] = true;
+    graph_keep_vertices(g, joined);
     return g;
 }
 
