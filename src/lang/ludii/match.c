@@ -209,12 +209,29 @@ static const ludii_value *fit_bare(ludii_matcher *m, const ludii_node *n, uint32
     return NULL;
 }
 
+/* The same word with its first letter large or small. */
+static const ludii_node *other_case(ludii_matcher *m, const ludii_node *n)
+{
+    ludii_node *other = ARENA_NEW(m->f->arena, ludii_node);
+    char *text = arena_printf(m->f->arena, "%s", ludii_text(m->f, n->name));
+    *other = *n;
+    *text ^= 0x20;
+    other->name = intern_find(m->f->names, text, strlen(text));
+    return other;
+}
+
 static const ludii_value *fit_word(ludii_matcher *m, const ludii_node *n, uint32_t type)
 {
+    const ludii_node *word = n;
     const vec_u32 *classes = n->string ? NULL : lib_classes_of(m->l, n->name);
+    const char first = *ludii_text(m->f, n->name) | 0x20;
+    if (!classes && !n->string && first >= 'a' && first <= 'z') {
+        word = other_case(m, n);
+        classes = word->name == NAME_NONE ? NULL : lib_classes_of(m->l, word->name);
+    }
     for (uint32_t i = 0; classes && i < classes->count; i++)
         if (lib_extends(m->l, vec_at(classes, i), vec_at(&m->l->types, type).index)) {
-            ludii_value *v = new_value(m, n, type);
+            ludii_value *v = new_value(m, word, type);
             v->class = vec_at(classes, i);
             return v;
         }

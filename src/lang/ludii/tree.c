@@ -43,6 +43,9 @@ static void close_node(builder *b, const ludii_token *t)
         ludii_node inner = *items[0];
         inner.label = o.node->label;
         *o.node = inner;
+    } else if (o.node->kind == LUDII_LIST && count > 1 && items[0]->kind == LUDII_LIST && b->open.count &&
+               o.node->label == NAME_NONE) {
+        return; /* brackets around several arguments mean nothing */
     } else {
         const ludii_node **own = ARENA_ARRAY(b->f->arena, const ludii_node *, count);
         if (count)
@@ -73,7 +76,12 @@ static bool add_token(builder *b, const ludii_token *t)
     }
     case LUDII_CLOSE:
     case LUDII_ARRAY_END: close_node(b, t); return true;
-    case LUDII_LABEL: b->label = t; return true;
+    case LUDII_LABEL:
+        if (!b->open.count || t[-1].kind != LUDII_OPEN) {
+            b->label = t;
+            return true;
+        }
+        __attribute__((fallthrough)); /* `(from: 1)` is `(from 1)` */
     case LUDII_WORD:
     case LUDII_STRING: {
         ludii_node *n = new_node(b, LUDII_ATOM, t);

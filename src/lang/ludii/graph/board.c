@@ -25,7 +25,7 @@ static graph *mancala(maker *m, const ludii_value *v)
 {
     const char *store = v->items[2] ? gr_word(m, v->items[2]) : "Outer";
     m->site = GR_VERTEX;
-    if (strcmp(store, "Inner") == 0 || v->items[3] || (v->count == 6 && v->items[4]))
+    if (strcmp(store, "Inner") == 0 || v->items[3])
         gr_refuse_class(m, v);
     bool stores = strcmp(store, "None") != 0;
     uint32_t columns = gr_size(m, v->items[1]);
