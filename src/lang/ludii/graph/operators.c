@@ -151,6 +151,20 @@ static bool crossing(const graph *g, const gr_edge *e, const gr_edge *f, gr_poin
     return t > 1e-6 && t < 1 - 1e-6 && u > 1e-6 && u < 1 - 1e-6;
 }
 
+/* A vertex that lies on the edge, and is none of its ends; GR_NONE. */
+static uint32_t vertex_on(const graph *g, const gr_edge *e)
+{
+    const gr_point p = vec_at(&g->vertices, e->a), q = vec_at(&g->vertices, e->b);
+    const double x = q.x - p.x, y = q.y - p.y, length = x * x + y * y;
+    for (uint32_t v = 0; v < g->vertices.count; v++) {
+        const gr_point r = vec_at(&g->vertices, v);
+        const double t = ((r.x - p.x) * x + (r.y - p.y) * y) / length, off = (r.x - p.x) * y - (r.y - p.y) * x;
+        if (v != e->a && v != e->b && t > 1e-6 && t < 1 - 1e-6 && off * off < 1e-9 * length)
+            return v;
+    }
+    return GR_NONE;
+}
+
 /* The halves of divided edges come to the end of the list, where they are looked at later. */
 bool graph_split_crossings(graph *g)
 {
@@ -178,6 +192,14 @@ bool graph_split_crossings(graph *g)
     while (keep.count < g->edges.count)
         vec_push(g->arena, &keep, true);
     graph_keep_edges(g, keep.data);
+    for (uint32_t i = 0; i < g->edges.count; i++) { /* more than two that cross in one place */
+        const gr_edge e = vec_at(&g->edges, i);
+        const uint32_t v = vertex_on(g, &e);
+        if (v == GR_NONE)
+            continue;
+        vec_at(&g->edges, i) = (gr_edge){e.a, v};
+        graph_add_edge(g, v, e.b);
+    }
     graph_find_faces(g);
     return true;
 }
