@@ -208,7 +208,10 @@ uint32_t lu_mask_at(lu *x, const lu_direction_set *d, uint32_t heading, uint32_t
     for (uint32_t i = 0; i < (many ? d->by_site->count : 1); i++) {
         const char *w = lu_word(x, many ? d->by_site->items[i] : d->by_site);
         uint32_t fixed = lu_direction_mask(w);
-        mask |= fixed ? fixed : lu_relative_mask(allowed, w, (int)heading);
+        uint32_t own = fixed ? fixed : lu_relative_mask(allowed, w, (int)heading);
+        if (strcmp(w, "Rightward") == 0 || strcmp(w, "Leftward") == 0) /* there is such a way or none */
+            own = allowed & 1u << ((heading + (*w == 'R' ? 4 : 12)) % GR_DIRECTIONS);
+        mask |= own;
     }
     return mask;
 }
