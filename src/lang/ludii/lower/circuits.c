@@ -50,10 +50,10 @@ void lu_surakarta_tracks(lu *x, const ludii_value *v)
 
 /* ---- sliding ---- */
 
-/* Places of all tracks that count, from 1; a place is reached by a jump where it is no neighbour of
- * the one before. */
+/* Places of all tracks that count, from 1; a place is reached by a jump where it is no neighbour of the one before, and
+ * left by one where the track has it twice. */
 typedef struct circuits {
-    ir_const start, site, next, jump, length; /* [site][k] places, of each place the others */
+    ir_const start, site, next, jump, turn, length; /* [site][k] places, of each place the others */
     uint32_t width, places, longest;
     bool jumps;
 } circuits;
@@ -63,11 +63,13 @@ static bool is_near(const gr_sites *s, uint32_t a, uint32_t b) { return lu_conta
 static circuits circuits_of(lu *x, const char *name)
 {
     const gr_sites *s = lu_sites_on(x, LU_OWN);
-    vec_u32 site = {0}, next = {0}, jump = {0}, length = {0}, *at = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
+    vec_u32 site = {0}, next = {0}, jump = {0}, turn = {0}, length = {0},
+            *at = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
     circuits c = {.width = 1};
     vec_push(x->a, &site, 0);
     vec_push(x->a, &next, 0);
     vec_push(x->a, &jump, 0);
+    vec_push(x->a, &turn, 0);
     vec_push(x->a, &length, 0);
     for (uint32_t i = 0; i < x->tracks.count; i++) {
         const lu_track *t = &vec_at(&x->tracks, i);
@@ -78,17 +80,26 @@ static circuits circuits_of(lu *x, const char *name)
             n--;
         for (uint32_t k = 0; k < n; k++) {
             uint32_t here = vec_at(&t->sites, k), before = vec_at(&t->sites, k ? k - 1 : n - 1);
+            if (k && here == before) { /* the track turns around there */
+                vec_at(&turn, turn.count - 1) = c.jumps = true;
+                continue;
+            }
             bool apart =
                 (k || t->loop) && here < x->default_count && before < x->default_count && !is_near(s, before, here);
-            vec_push(x->a, &site, here);
-            vec_push(x->a, &next, k + 1 < n ? first + k + 1 : t->loop ? first : 0);
-            vec_push(x->a, &jump, apart);
-            vec_push(x->a, &length, n);
-            c.jumps |= apart;
-            c.longest = n > c.longest ? n : c.longest;
+            apart &= !(k && vec_at(&turn, turn.count - 1));
             if (here < x->default_count)
-                vec_push(x->a, &at[here], first + k);
+                vec_push(x->a, &at[here], site.count);
+            vec_push(x->a, &site, here);
+            vec_push(x->a, &next, site.count);
+            vec_push(x->a, &jump, apart);
+            vec_push(x->a, &turn, false);
+            c.jumps |= apart;
         }
+        if (site.count > first)
+            vec_at(&next, site.count - 1) = t->loop ? first : 0;
+        c.longest = site.count - first > c.longest ? site.count - first : c.longest;
+        while (length.count < site.count)
+            vec_push(x->a, &length, site.count - first);
     }
     for (uint32_t i = 0; i < x->default_count; i++)
         c.width = at[i].count > c.width ? at[i].count : c.width;
@@ -101,6 +112,7 @@ static circuits circuits_of(lu *x, const char *name)
     c.site = kit_table(x->k, 0, (const int32_t *)site.data, site.count, -1);
     c.next = kit_table(x->k, 0, (const int32_t *)next.data, next.count, 0);
     c.jump = kit_table(x->k, 0, (const int32_t *)jump.data, jump.count, 0);
+    c.turn = kit_table(x->k, 0, (const int32_t *)turn.data, turn.count, 0);
     c.length = kit_table(x->k, 0, (const int32_t *)length.data, length.count, 0);
     return c;
 }
@@ -143,7 +155,7 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
     kit_set(x->k, place, kit_look2(x->k, c.start, lu_context_num(x, LU_FROM), kit_read(x->k, way)));
     kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)));
     kit_set(x->k, steps, kit_known(1));
-    kit_set(x->k, jumped, kit_known(!c.jumps));
+    kit_set(x->k, jumped, c.jumps ? kit_look(x->k, c.turn, kit_read(x->k, place)) : kit_known(1));
     ir_node here = kit_node(x->k), stopped = IR_NONE;
     kit_go(x->k, here);
     x->k->cur = here;
@@ -176,6 +188,10 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
     forget_walk(x, &w);
     lu_emit(x, &use, &(lu_move){.kind = LU_MOVE, .v = v});
     x->k->cur = free;
+    if (c.jumps)
+        kit_set(x->k, jumped,
+                kit_choose(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, c.turn, kit_read(x->k, place)), kit_known(1)),
+                           kit_known(1), kit_read(x->k, jumped)));
     kit_go(x->k, here);
     if (stop) {
         lu_move m = {.kind = LU_MOVE, .v = v};
