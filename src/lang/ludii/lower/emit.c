@@ -560,6 +560,8 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
         lu_run_thens(x, k->thens, f->stop);
         bool outer = x->in_filter;
         x->in_filter = true;
+        if (f->of_other)
+            set_mover(x, k->as, k->mover);
         kit_check(x->k, holds_afterwards(x, f->condition));
         x->in_filter = outer;
         kit_check(x->k, kit_try_end(x->k, t));

@@ -66,6 +66,7 @@ struct lu_afterwards {
     const ludii_value *condition; /* that holds after the move */
     lu_thens *stop;               /* what happens from here on is not looked at */
     const lu_afterwards *outer;
+    bool of_other; /* asked by the moves of another player, who counts as the mover */
 };
 
 typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_TURN, LU_OTHER } lu_kind;
@@ -389,12 +390,11 @@ struct lu {
     ir_node begin;
     VEC(lu_named) named, remembered_first; /* the lists of the start */
     bool lists_known;
-    ir_var group;        /* marks of the group that is being looked at, or IR_NONE */
-    map *touched;        /* the values that something was made of */
-    lu_match *match;     /* whose game this is, or NULL */
-    uint32_t instance;   /* which of its games */
-    uint32_t site_names; /* of the match, where those of its board begin */
-    bool elsewhere;      /* its text is another one than that of the automaton */
+    ir_var group;                  /* marks of the group that is being looked at, or IR_NONE */
+    map *touched;                  /* the values that something was made of */
+    lu_match *match;               /* whose game this is, or NULL */
+    uint32_t instance, site_names; /* which of its games; names of the match, where those of its board begin */
+    bool elsewhere;                /* its text is another one than that of the automaton */
 };
 
 #endif

@@ -622,7 +622,7 @@ void lu_do(lu *x, const ludii_value *v, const lu_use *k)
         lu_moves(x, v->items[0], &use);
         return;
     }
-    lu_afterwards f = {after, use.thens, k->filters};
+    lu_afterwards f = {after, use.thens, k->filters, k->other_mover};
     use.filters = &f;
     lu_moves(x, next ? next : v->items[0], &use);
 }
