@@ -127,6 +127,7 @@ void lu_forbid_repetition(lu *x, const ludii_value *v);
 void lu_remember_positions(lu *x); /* from now on */
 kit_cond lu_is_cycle(lu *x);
 void lu_remember_position(lu *x);
+void lu_remember_start(lu *x);
 void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m);
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
 void lu_begin_move(lu *x);

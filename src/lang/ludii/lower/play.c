@@ -454,6 +454,7 @@ bool lu_play(lu *x)
     lu_random_start(x);
     if ((x->randoms || x->hidden_first.count) && !x->failed)
         lu_report_sites(x);
+    lu_remember_start(x);
     kit_go(x->k, turn_entry);
     (void)reset_map;
     return !x->failed;

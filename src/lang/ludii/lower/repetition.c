@@ -3,14 +3,15 @@
 
 enum { TURNS_MAX = 1250 }; /* of each player, after which a game of Ludii ends */
 
-/* What stands on all sites, and how. */
+/* What stands on all sites, and how, the phases and the variable; with the mover also what players have. */
 static kit_position position_of(lu *x)
 {
-    static const lu_state states[] = {LU_S_WHAT, LU_S_WHO, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
-    enum { STATES = sizeof states / sizeof *states };
+    static const lu_state states[] = {LU_S_WHAT,  LU_S_WHO,   LU_S_COUNT, LU_S_STATE, LU_S_ROTATION,
+                                      LU_S_VALUE, LU_S_PHASE, LU_S_VAR,   LU_S_SCORE, LU_S_AMOUNT};
+    enum { STATES = sizeof states / sizeof *states, OF_PLAYERS = 2 };
     ir_expr *parts = ARENA_ARRAY(x->a, ir_expr, STATES + 2);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < STATES; i++)
+    for (uint32_t i = 0; i < STATES - (x->no_repeat && x->repeats_by_mover ? 0 : OF_PLAYERS); i++)
         if (x->vars[states[i]] != IR_NONE)
             parts[n++] = kit_var(x->k, x->vars[states[i]]);
     if (x->voting.proposed != IR_NONE)
@@ -52,6 +53,14 @@ void lu_remember_position(lu *x)
     lu_draw(x);
     x->k->cur = go_on;
     kit_remember(x->k, &x->repetition, &p);
+}
+
+/* The first position may not come again, but where who moves tells positions apart. */
+void lu_remember_start(lu *x)
+{
+    kit_position p = position_of(x);
+    if (x->no_repeat && !x->repeats_by_mover)
+        kit_remember(x->k, &x->repetition, &p);
 }
 
 /* ---- one position ---- */
