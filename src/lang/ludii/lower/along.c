@@ -226,7 +226,7 @@ void lu_effect_attract(lu *x, const ludii_value *v)
  */
 void lu_effect_push(lu *x, const ludii_value *v)
 {
-    const lu_rays *r = lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
+    const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     ir_var place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1),
            carried = kit_scratch(x->k, "carried", 0, (int32_t)x->components.count - 1);
     kit_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));

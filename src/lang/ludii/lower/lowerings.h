@@ -101,6 +101,7 @@ CONDITION(lu_no_moves);
 CONDITION(lu_all);
 CONDITION(lu_was_pass);
 CONDITION(lu_is_triggered);
+CONDITION(lu_is_repeat);
 CONDITION(lu_is_related);
 CONDITION(lu_is_in_array);
 CONDITION(lu_all_values);

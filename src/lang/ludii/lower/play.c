@@ -425,6 +425,8 @@ bool lu_play(lu *x)
         x->repeats_by_mover = true;
         lu_remember_positions(x);
     }
+    if (x->repetition.hashes == IR_NONE && lu_mentions(x, x->game, "Is.Repeat"))
+        lu_remember_positions(x);
     if (lu_mentions(x, x->game, "Swap.Players") || lu_mentions(x, x->game, "Move.SwapPlayers"))
         lu_may_exchange_seats(x);
     lu_find_state(x);

@@ -203,8 +203,6 @@ const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
         return flagged(x, LU_S_PENDING);
     if (strcmp(w, "ToClear") == 0)
         return flagged(x, LU_S_TO_CLEAR);
-    if (strcmp(w, "LastTo") == 0 || strcmp(w, "LastFrom") == 0)
-        return lu_one_site(x, lu_context_num(x, strcmp(w, "LastTo") == 0 ? LU_LAST_TO : LU_LAST_FROM));
     if (strcmp(w, "Playable") == 0) {
         lu_region *r = dynamic_on(x, on, holds_playable);
         r->near = lu_neighbours_on(x, on, "Adjacent");

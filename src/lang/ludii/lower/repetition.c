@@ -59,7 +59,7 @@ void lu_remember_position(lu *x)
 void lu_remember_start(lu *x)
 {
     kit_position p = position_of(x);
-    if (x->no_repeat && !x->repeats_by_mover)
+    if (x->repetition.hashes != IR_NONE && !x->repeats_by_mover)
         kit_remember(x->k, &x->repetition, &p);
 }
 
@@ -108,6 +108,16 @@ static kit_num times_before(lu *x)
 {
     kit_position p = position_of(x);
     return kit_times(x->k, &x->repetition, &p);
+}
+
+kit_cond lu_is_repeat(lu *x, const ludii_value *v)
+{
+    const ludii_value *type = lu_item(x, v, "RepetitionType");
+    if (x->repeats_by_mover || (type && !lu_word_is(x, type, "InGame") && !lu_word_is(x, type, "Positional"))) {
+        lu_refuse_ludeme(x, v);
+        return kit_truth(false);
+    }
+    return kit_compare(x->k, IR_GE, times_before(x), kit_known(1));
 }
 
 /* The position is there for the third time. */

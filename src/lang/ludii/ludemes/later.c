@@ -29,7 +29,8 @@ static const ludeme later_moves[] = {
     FORM_AS(PLAYS(.effect = lu_effect_note), "Note.Any", "tell players something",
             "[player:<Int> | player:<RoleType>] (string | <Int> | <Ints> | <Float> | <Boolean> | <Sites> | <Range> | "
             "<Direction> | <Graph>) [to:<Player> | to:<RoleType>]"),
-    FORM("Push.Direction", "push the pieces in a line", "[<From>] <Direction> [<Then>]"),
+    FORM_AS(PLAYS(.effect = lu_effect_push), "Push.Direction", "push the pieces in a line",
+            "[<From>] <Direction> [<Then>]"),
     LUDEME("Random", "random", "Effect Moves", "moves that chance picks", "<Moves> num:<Int>", "{<Float>} {<Moves>}"),
     LUDEME_AS(PLAYS(.effect = lu_effect_while), "While", "while", "Effect Moves", "moves as long as a condition holds",
               "<Boolean> <Moves> [<Then>]"),
