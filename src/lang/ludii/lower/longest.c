@@ -98,8 +98,10 @@ void lu_move_distance(lu *x, const ludii_value *v, const lu_use *k)
 void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *moves = lu_item(x, v, "Moves");
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_use use = *k; /* what would follow all of them follows none */
     bool captures = lu_word_is(x, v->items[0], "Captures");
+    if (captures)
+        lu_pass_over(x, lu_item(x, v, "Then"));
     if (x->in_max ||
         (!k->play && !k->check)) { /* whether there is a move, and how long a sequence is, is the same without */
         lu_moves(x, moves, &use);

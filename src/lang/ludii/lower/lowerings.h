@@ -213,6 +213,7 @@ EFFECT(lu_effect_set_direction);
 
 EFFECT(lu_effect_attract);
 EFFECT(lu_effect_push);
+EFFECT(lu_effect_take_control);
 EFFECT(lu_effect_any);
 EFFECT(lu_effect_sow);
 EFFECT(lu_place_piece);

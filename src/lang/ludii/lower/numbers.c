@@ -362,7 +362,7 @@ kit_num lu_count_site(lu *x, const ludii_value *v)
     return LU_NOTHING;
 }
 
-/* Of the pieces with that name, those of a player. */
+/* Of the pieces with that in their name, those of a player. */
 static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who)
 {
     const ludii_value *in = lu_arg(x, v, "in"), *c = lu_arg(x, v, "if");
@@ -377,7 +377,8 @@ static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who)
         for (uint32_t p = 0; p < x->players + 2; p++) {
             const lu_component *of = &vec_at(&x->components, i);
             fits[i * (x->players + 2) + p] =
-                (all || of->owner == (int)p) && (name == NAME_NONE || of->name == name || of->base == name);
+                (all || of->owner == (int)p) &&
+                (name == NAME_NONE || strstr(ludii_text(x->f, of->name), ludii_text(x->f, name)));
         }
     ir_const table = kit_table2(x->k, 0, fits, n, x->players + 2, 0);
     int32_t most = 30000;

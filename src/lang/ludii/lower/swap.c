@@ -152,3 +152,49 @@ void lu_effect_do(lu *x, const ludii_value *v)
     kit_go(x->k, done);
     x->k->cur = done;
 }
+
+/* Of each kind of piece the one of the same name that a player has; 0: none. */
+static ir_const kinds_of_players(lu *x)
+{
+    const uint32_t n = x->components.count, width = x->players + 2;
+    int32_t *kinds = ARENA_ARRAY(x->a, int32_t, (size_t)n * width);
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t k = n - 1; k > 0; k--) {
+            const lu_component *other = &vec_at(&x->components, k);
+            if (other->base == vec_at(&x->components, i).base && other->owner >= 0 && other->owner < (int)width)
+                kinds[i * width + (uint32_t)other->owner] = (int32_t)k;
+        }
+    return kit_table2(x->k, 0, kinds, n, width, 0);
+}
+
+/* Pieces of a player become those of another, and stay as they are otherwise. */
+void lu_effect_take_control(lu *x, const ludii_value *v)
+{
+    const ludii_value *of = lu_arg(x, v, "of"), *by = lu_arg(x, v, "by"), *at = lu_arg(x, v, "at"),
+                      *to = lu_arg(x, v, "to");
+    of = of ? of : lu_arg(x, v, "oF");
+    by = by ? by : lu_arg(x, v, "bY");
+    if (x->stacks || !lu_on_default_sites(x, v)) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    const lu_region *r = at   ? lu_one_site(x, lu_as_site(x, lu_int(x, at)))
+                         : to ? lu_frozen(x, lu_sites(x, to))
+                              : lu_all_sites(x, true);
+    kit_num owner = lu_keep_num(x, "owner", lu_who(x, of)), taker = lu_keep_num(x, "taker", lu_who(x, by));
+    const bool all = owner.known && owner.value == (int32_t)x->players + 1;
+    ir_const kinds = kinds_of_players(x);
+    ir_var site = kit_scratch(x->k, "taken", -2, (int32_t)x->sites);
+    kit_loop l = lu_each_site(x, r, site);
+    kit_num here = kit_clamp(x->k, kit_read(x->k, site), 0, (int32_t)x->sites - 1, 0);
+    if (!all)
+        kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_who_at(x, here), owner), l.next);
+    kit_num kind = lu_keep_num(x, "kind", kit_look2(x->k, kinds, lu_what_at(x, here), taker));
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kind, kit_known(0)), l.next);
+    kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), here, kind);
+    if (x->uses_who)
+        kit_set_at(x->k, lu_state_var(x, LU_S_WHO), here, taker);
+    kit_loop_end(x->k, &l);
+    if (lu_item(x, v, "Then"))
+        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+}

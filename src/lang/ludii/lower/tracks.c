@@ -90,10 +90,9 @@ void lu_read_tracks(lu *x, const ludii_value *board)
     }
 }
 
-static bool name_begins(const lu *x, name_id name, name_id start)
+static bool name_has(const lu *x, name_id name, name_id part)
 {
-    const char *p = ludii_text(x->f, name), *q = ludii_text(x->f, start);
-    return strncmp(p, q, strlen(q)) == 0;
+    return strstr(ludii_text(x->f, name), ludii_text(x->f, part)) != NULL;
 }
 
 const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner)
@@ -102,12 +101,11 @@ const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner
     (void)v;
     for (uint32_t i = 0; i < x->tracks.count && !found; i++) {
         const lu_track *t = &vec_at(&x->tracks, i);
-        if ((name == NAME_NONE || t->name == name || name_begins(x, t->name, name)) &&
-            (owner <= 0 || t->owner == owner))
+        if ((name == NAME_NONE || name_has(x, t->name, name)) && (owner <= 0 || t->owner == owner))
             found = t;
     }
     for (uint32_t i = 0; i < x->tracks.count && !found; i++)
-        if (name == NAME_NONE || name_begins(x, vec_at(&x->tracks, i).name, name))
+        if (name == NAME_NONE || name_has(x, vec_at(&x->tracks, i).name, name))
             found = &vec_at(&x->tracks, i);
     return found && found->sites.count ? found : NULL;
 }

@@ -76,13 +76,13 @@ void lu_effect_for_value(lu *x, const ludii_value *v)
 void lu_for_player(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *moves = lu_item(x, v, "Moves");
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_pass_over(x, lu_item(x, v, "Then")); /* it follows none of the moves */
     if (!moves) {
         lu_refuse_ludeme(x, v);
         return;
     }
     kit_pick(x->k, lu_context_var(x, LU_PLAYER), 1, (int32_t)x->players);
-    lu_moves(x, moves, &use);
+    lu_moves(x, moves, k);
 }
 
 void lu_effect_for_player(lu *x, const ludii_value *v)
@@ -98,8 +98,7 @@ void lu_effect_for_player(lu *x, const ludii_value *v)
         lu_effect(x, moves);
     }
     kit_set(x->k, lu_context_var(x, LU_PLAYER), outer);
-    if (lu_item(x, v, "Then"))
-        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+    lu_pass_over(x, lu_item(x, v, "Then"));
 }
 
 /* ---- ways ---- */

@@ -44,8 +44,9 @@ static const ludeme later_moves[] = {
     FORM_AS(PLAYS(.effect = lu_effect_set_var), "Set.Named", "set a variable", "Var string [<Int>] [<Then>]"),
     FORM("Set.Team", "say who plays together", "Team <Int> {<RoleType>} [<Then>]"),
     {.name = "SetSiteType.Later", .values = "Value"},
-    FORM("Take.ControlIn", "take over another player's pieces",
-         "Control (of:<RoleType> | of:<Int>) (by:<RoleType> | by:<Int>) [at:<Int> | to:<Sites>] [<SiteType>] [<Then>]"),
+    FORM_AS(
+        PLAYS(.effect = lu_effect_take_control), "Take.ControlIn", "take over another player's pieces",
+        "Control (of:<RoleType> | of:<Int>) (by:<RoleType> | by:<Int>) [at:<Int> | to:<Sites>] [<SiteType>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_array, .effect = lu_effect_for_array), "ForEach.ValueOf",
             "for each number of an array", "Value <Ints> <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_level, .effect = lu_effect_for_level), "ForEach.Level", "for each level of a stack",

@@ -196,8 +196,8 @@ static const ludeme nonDecision_effect_state_swap[] = {
 
 static const ludeme nonDecision_effect_take[] = {
     ABSTRACT("Take", "take", "Effect Moves", "take something over"),
-    FORM("Take.Control", "take over another player's pieces",
-         "Control (of:<RoleType> | oF:<Int>) (by:<RoleType> | bY:<Int>) [<SiteType>] [<Then>]"),
+    FORM_AS(PLAYS(.effect = lu_effect_take_control), "Take.Control", "take over another player's pieces",
+            "Control (of:<RoleType> | oF:<Int>) (by:<RoleType> | bY:<Int>) [<SiteType>] [<Then>]"),
     FORM("Take.Domino", "take a domino", "Domino [<Then>]"),
 };
 
