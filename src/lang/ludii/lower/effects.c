@@ -22,16 +22,27 @@ static void join(lu *x, ir_node after, ir_node no)
     x->k->cur = no;
 }
 
+/* One of two effects, and what follows it, if it does something. */
+static void branch_of_if(lu *x, const ludii_value *v, const ludii_value *branch)
+{
+    ir_node after = kit_node(x->k);
+    if (lu_item(x, v, "Then"))
+        kit_branch_to(x->k, lu_does(x, branch), after);
+    if (branch)
+        lu_effect(x, branch);
+    if (branch)
+        then_of(x, v);
+    join(x, after, after);
+}
+
 void lu_effect_if(lu *x, const ludii_value *v)
 {
     kit_cond c = lu_decided_before(x, v);
     ir_node after = kit_node(x->k), no = kit_branch(x->k, c);
-    lu_effect(x, v->items[1]);
+    branch_of_if(x, v, v->items[1]);
     join(x, after, no);
-    if (v->items[2])
-        lu_effect(x, v->items[2]);
+    branch_of_if(x, v, v->items[2]);
     join(x, after, after);
-    then_of(x, v);
 }
 
 void lu_effect_apply(lu *x, const ludii_value *v)

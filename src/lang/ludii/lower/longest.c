@@ -7,14 +7,15 @@ typedef struct longest {
     ir_node more, found; /* the code that goes on after a move: with another one, or it is enough */
     ir_node quiet;       /* after one that captures nothing, so that it cannot be enough */
     ir_var before;       /* pieces that there were, where captures are counted; IR_NONE where moves are */
+    bool by_value;       /* what these are worth */
 } longest;
 
-enum { MOST = 200 };
+enum { MOST = 200, WORTH_MOST = 30000 };
 
-static kit_num pieces(lu *x)
+static kit_num pieces(lu *x, bool by_value)
 {
     ir_var site = kit_scratch(x->k, "counted", -2, (int32_t)x->sites),
-           sum = kit_scratch(x->k, "sum", 0, (int32_t)x->sites);
+           sum = kit_scratch(x->k, "sum", by_value ? -WORTH_MOST : 0, by_value ? WORTH_MOST : (int32_t)x->sites);
     kit_set(x->k, sum, kit_known(0));
     kit_loop l = lu_each_site(x, lu_all_sites(x, false), site);
     kit_cond there = kit_compare(x->k, IR_NE, lu_what_at(x, kit_read(x->k, site)), kit_known(0));
@@ -23,7 +24,8 @@ static kit_num pieces(lu *x)
             kit_and(x->k, there,
                     kit_compare(x->k, IR_EQ, kit_at(x->k, x->vars[LU_S_TO_CLEAR], kit_read(x->k, site)), kit_known(0)));
     kit_branch_to(x->k, there, l.next);
-    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), kit_known(1)));
+    kit_num one = by_value ? kit_at(x->k, lu_state_var(x, LU_S_VALUE), kit_read(x->k, site)) : kit_known(1);
+    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), one));
     kit_loop_end(x->k, &l);
     return kit_read(x->k, sum);
 }
@@ -58,7 +60,8 @@ static void go_on(lu *x, longest *l)
 {
     x->k->cur = l->more;
     if (l->before != IR_NONE)
-        kit_set(x->k, l->done, kit_clamp(x->k, kit_op(x->k, IR_SUB, kit_read(x->k, l->before), pieces(x)), 0, MOST, 0));
+        kit_set(x->k, l->done,
+                kit_clamp(x->k, kit_op(x->k, IR_SUB, kit_read(x->k, l->before), pieces(x, l->by_value)), 0, MOST, 0));
     ir_node less = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, l->done), kit_read(x->k, l->wanted)));
     kit_go(x->k, l->found);
     x->k->cur = less;
@@ -99,7 +102,8 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *moves = lu_item(x, v, "Moves");
     lu_use use = *k; /* what would follow all of them follows none */
-    bool captures = lu_word_is(x, v->items[0], "Captures");
+    const bool by_value = lu_flag(x, v, "withValue", false),
+               captures = lu_word_is(x, v->items[0], "Captures") || by_value;
     if (captures)
         lu_pass_over(x, lu_item(x, v, "Then"));
     if (x->in_max ||
@@ -112,10 +116,13 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
                  kit_node(x->k),
                  kit_node(x->k),
                  kit_node(x->k),
-                 IR_NONE};
+                 IR_NONE,
+                 by_value};
+    if (x->stacks && by_value)
+        lu_refuse_ludeme(x, v);
     if (captures) {
-        l.before = kit_scratch(x->k, "pieces", 0, (int32_t)x->sites);
-        kit_set(x->k, l.before, pieces(x));
+        l.before = kit_scratch(x->k, "pieces", by_value ? -WORTH_MOST : 0, by_value ? WORTH_MOST : (int32_t)x->sites);
+        kit_set(x->k, l.before, pieces(x, by_value));
     }
     ir_node outer = x->k->cur;
     go_on(x, &l);

@@ -58,7 +58,8 @@ static const ludeme later_moves[] = {
             "for each piece on sites of a type",
             "Piece [on:<SiteType>] [string | {string}] [container:<Int> | container:string] [<Moves>] "
             "[<Player> | <RoleType>] [top:<Boolean>] [<Then>]"),
-    FORM("MaxMoves.Value", "those that capture most by value", "<MaxMovesType> [withValue:<Boolean>] <Moves> [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_max), "MaxMoves.Value", "those that capture most by value",
+            "<MaxMovesType> [withValue:<Boolean>] <Moves> [<Then>]"),
     ABSTRACT("Remember", "remember", "Effect Moves", "remember something"),
     FORM_AS(PLAYS(.effect = lu_effect_remember), "Remember.State", "remember the position", "State [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_remember_value), "Remember.Value", "remember a value",
