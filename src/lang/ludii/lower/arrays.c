@@ -371,8 +371,19 @@ kit_num lu_array_value(lu *x, const ludii_value *v)
 }
 
 /* The sites of a region are in the order of their numbers. */
+/* Regions whose sites are not in ascending order. */
+static void refuse_own_order(lu *x, const ludii_value *v)
+{
+    static const char *const rows[] = {"Sites.Direction", "Sites.Between", "Sites.Distance", "Sites.DistanceRange",
+                                       "Sites.LineOfSight"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (lu_mentions(x, v, rows[i]))
+            lu_refuse(x, v, "a site by its place in a region that begins elsewhere");
+}
+
 kit_num lu_region_site(lu *x, const ludii_value *v)
 {
+    refuse_own_order(x, v->items[0]);
     kit_num index = lu_keep_num(x, "index", lu_int(x, lu_arg(x, v, "index")));
     lu_array a = lu_array_new(x, (int32_t)x->sites + 1);
     over_region(x, v->items[0], add, &a);

@@ -345,6 +345,8 @@ static ir_var begin_group(lu *x, const all_groups *g)
 
 static bool only_own_groups(lu *x, const ludii_value *v)
 {
+    if (lu_mentions(x, v, "RegionSite") && lu_mentions(x, v, "Remember.Value"))
+        lu_refuse(x, v, "groups in the order in which their pieces were placed");
     const bool refused = lu_ground_of(x, v) != LU_OWN || x->group != IR_NONE;
     if (refused)
         lu_refuse_ludeme(x, v);
