@@ -343,9 +343,18 @@ static ir_var begin_group(lu *x, const all_groups *g)
     return outer;
 }
 
+/* Whether the site of a region is remembered: then it shows which group came first. */
+static bool remembers_site(const lu *x, const ludii_value *v)
+{
+    bool is = v && lu_is_row(x, v, "Remember.Value") && lu_mentions(x, lu_item(x, v, "Int"), "RegionSite");
+    for (uint32_t i = 0; v && i < v->count && !is; i++)
+        is = remembers_site(x, v->items[i]);
+    return is;
+}
+
 static bool only_own_groups(lu *x, const ludii_value *v)
 {
-    if (lu_mentions(x, v, "RegionSite") && lu_mentions(x, v, "Remember.Value"))
+    if (remembers_site(x, v))
         lu_refuse(x, v, "groups in the order in which their pieces were placed");
     const bool refused = lu_ground_of(x, v) != LU_OWN || x->group != IR_NONE;
     if (refused)
