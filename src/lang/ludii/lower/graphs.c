@@ -168,21 +168,6 @@ static ir_var distances(const edges *e, kit_num from, ir_var far, ir_var without
     return distance;
 }
 
-/* The last move ended on a vertex from which no other is further away than it has to be. */
-static void check_centre(const edges *e)
-{
-    lu *x = e->x;
-    ir_var far = kit_scratch(x->k, "far", 0, e->vertices - 1), other = kit_scratch(x->k, "far", 0, e->vertices - 1);
-    kit_num last = lu_context_num(x, LU_LAST_TO);
-    kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, last, kit_known(0)),
-                            kit_compare(x->k, IR_LT, last, kit_known(e->vertices))));
-    ir_var own = distances(e, kit_clamp(x->k, last, 0, e->vertices - 1, 0), far, IR_NONE);
-    ir_var across = distances(e, kit_read(x->k, far), other, IR_NONE);
-    kit_num radius = kit_at(x->k, own, kit_read(x->k, far)), diameter = kit_at(x->k, across, kit_read(x->k, other));
-    kit_check(x->k, kit_compare(x->k, IR_EQ, radius,
-                                kit_op(x->k, IR_ADD, kit_op(x->k, IR_DIV, diameter, kit_known(2)), kit_known(1))));
-}
-
 kit_cond lu_is_tree(lu *x, const ludii_value *v)
 {
     const char *w = lu_word(x, v->items[0]);
@@ -194,8 +179,8 @@ kit_cond lu_is_tree(lu *x, const ludii_value *v)
         kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, number), kit_known(e.vertices - 1)));
     else if (strcmp(w, "CaterpillarTree") == 0)
         check_caterpillar(&e);
-    else if (strcmp(w, "TreeCentre") == 0)
-        check_centre(&e);
+    else if (strcmp(w, "Tree") != 0)
+        lu_refuse_ludeme(x, v);
     return kit_try_end(x->k, t);
 }
 

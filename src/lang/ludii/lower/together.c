@@ -151,14 +151,13 @@ void lu_effect_and(lu *x, const ludii_value *v)
 
 /* ---- the first that can be made ---- */
 
-/* Whether an effect is made at all: on a condition, or when another holds afterwards. */
+/* Whether an effect is made at all: on a condition, if there is something to capture, or when another holds afterwards.
+ */
 static kit_cond is_made(lu *x, const ludii_value *v)
 {
-    if (strcmp(lu_class(x, v), "If") == 0 && !v->items[2])
-        return lu_bool(x, v->items[0]);
     const ludii_value *after = strcmp(lu_class(x, v), "Do") == 0 ? lu_arg(x, v, "ifAfterwards") : NULL;
     if (!after)
-        return kit_truth(true);
+        return lu_code(x, v) && lu_code(x, v)->moves == lu_capture_moves ? lu_can(x, v) : lu_does(x, v);
     kit_try t = kit_try_begin(x->k);
     lu_effect(x, v->items[0]);
     kit_check(x->k, lu_bool(x, after));
