@@ -180,8 +180,10 @@ static void compare_scores(lu *x, const kit_num *score)
                 rank = kit_op(x->k, IR_ADD, rank,
                               kit_choose(x->k, kit_compare(x->k, IR_GT, score[q], score[p]), kit_known(2), equal));
             }
-            kit_set_at(x->k, lu_state_var(x, LU_S_RANK), kit_known((int32_t)p), p ? rank : rank);
+            kit_set_at(x->k, lu_state_var(x, LU_S_RANK), kit_known((int32_t)p), rank);
         }
+        for (uint32_t p = 1; p <= x->players; p++)
+            kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
         kit_go(x->k, ranked_end(x));
     }
     x->k->cur = kit_node(x->k);
