@@ -241,7 +241,7 @@ static bool crosses_itself(const graph *g, const gr_face *f)
 void graph_subdivide(graph *g, uint32_t least)
 {
     uint32_t count = g->faces.count;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = count; i-- > 0;) { /* their centres are numbered from the last on */
         const gr_face f = vec_at(&g->faces, i);
         if (f.count < least || crosses_itself(g, &f))
             continue;
