@@ -298,6 +298,20 @@ static void take(lu *x, kit_num site, const ludii_value *v)
     }
 }
 
+/* What follows does so for each piece that there is. */
+static void take_and_follow(lu *x, kit_num site, const ludii_value *v)
+{
+    ir_node after = kit_node(x->k);
+    if (lu_item(x, v, "Then")) {
+        site = lu_keep_num(x, "taken", site);
+        kit_branch_to(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), after);
+        kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, site), kit_known(0)), after);
+    }
+    take(x, site, v);
+    then_of(x, v);
+    join(x, after, after);
+}
+
 void lu_effect_remove(lu *x, const ludii_value *v)
 {
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
@@ -305,11 +319,10 @@ void lu_effect_remove(lu *x, const ludii_value *v)
     if (sites) {
         ir_var site = kit_scratch(x->k, "removed", -2, (int32_t)x->sites);
         kit_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
-        take(x, lu_spot(x, on, kit_read(x->k, site)), v);
+        take_and_follow(x, lu_spot(x, on, kit_read(x->k, site)), v);
         kit_loop_end(x->k, &l);
     } else
-        take(x, lu_spot(x, on, lu_as_site(x, lu_int(x, one))), v);
-    then_of(x, v);
+        take_and_follow(x, lu_spot(x, on, lu_as_site(x, lu_int(x, one))), v);
 }
 
 /* A kind by its name without the owner's number, or by its number. */
