@@ -535,6 +535,7 @@ void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
                      .one_site = true,
                      .to_on = lu_ground_of(x, v),
                      .piece = lu_promoted(x, list ? list->items[i] : piece->items[0], who)};
+        kit_check(x->k, kit_compare(x->k, IR_GE, m.piece, kit_known(1))); /* nothing becomes nothing */
         lu_emit(x, &use, &m);
     }
 }
