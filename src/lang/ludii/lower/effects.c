@@ -234,7 +234,7 @@ void lu_effect_add(lu *x, const ludii_value *v)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"),
                       *state = piece ? lu_arg(x, piece, "state") : NULL;
-    if (!to)
+    if (!to || (x->stacks && lu_ground_of(x, to) != LU_OWN)) /* stacks are on the board's own sites */
         lu_refuse_ludeme(x, v);
     lu_flag(x, v, "stack", false); /* in games with stacks all pieces are added to them */
     const ludii_value *sites = to ? lu_item(x, to, "Sites") : NULL, *one = to ? lu_item(x, to, "Int") : NULL,
@@ -418,6 +418,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
         lu_effect(x, lu_item(x, to, "Apply"));
     const ludii_value *level = lu_arg(x, from, "level");
     const bool stack = lu_flag(x, v, "stack", false) && lu_quirk(x, QUIRK_STACKS_ARE_MOVED);
+    if (stack && lu_arg(x, v, "count"))
+        lu_refuse(x, lu_arg(x, v, "count"), "a number of pieces of a stack that moves");
     if (stack && level)
         lu_refuse(x, v, "a stack from a level");
     if (x->queue)

@@ -207,6 +207,8 @@ kit_num lu_size_group(lu *x, const ludii_value *v)
 {
     membership m = {.on = lu_ground_of(x, v)};
     ir_var sum = kit_scratch(x->k, "sum", 0, last_site(x, m.on) + 1);
+    if (lu_arg(x, v, "if")) /* the records do not bear out any reading of it */
+        lu_refuse(x, lu_arg(x, v, "if"), "the size of a group of sites that fulfil a condition");
     fill_group(x, v, NULL, &m, sum);
     return kit_read(x->k, sum);
 }
