@@ -535,11 +535,26 @@ kit_cond lu_is_connect(lu *x, const ludii_value *v)
 
 kit_cond lu_can_ludeme(lu *x, const ludii_value *v) { return lu_can(x, v->items[v->count - 1]); }
 
+/* Whether it is asked of others than the next player who was last found without moves. */
+static bool asks_who_is_stuck(const lu *x, const ludii_value *v)
+{
+    bool is = v && lu_is_row(x, v, "No") && !lu_word_seen_is(x, v->items[v->count - 1], "Next");
+    for (uint32_t i = 0; v && i < v->count && !is; i++)
+        is = asks_who_is_stuck(x, v->items[i]);
+    return is;
+}
+
 kit_cond lu_no_moves(lu *x, const ludii_value *v)
 {
     const ludii_value *who = v->items[v->count - 1];
-    if (lu_word_is(x, who, "Next"))
-        return kit_not(x->k, lu_has_moves(x, lu_context_num(x, LU_NEXT)));
+    if (lu_word_is(x, who, "Next")) {
+        kit_cond none = kit_not(x->k, lu_has_moves(x, lu_context_num(x, LU_NEXT)));
+        if (x->asks_moves || !asks_who_is_stuck(x, x->game))
+            return none;
+        kit_num stuck = lu_keep_num(x, "stuck", kit_choose(x->k, none, kit_known(1), kit_known(0)));
+        kit_set_at(x->k, lu_state_var(x, LU_S_STUCK), lu_context_num(x, LU_NEXT), stuck);
+        return kit_compare(x->k, IR_EQ, stuck, kit_known(1));
+    }
     return kit_compare(x->k, IR_EQ, kit_at(x->k, lu_state_var(x, LU_S_STUCK), lu_role(x, who)), kit_known(1));
 }
 
