@@ -1,5 +1,6 @@
 /* From values to what their rows say of them. */
 #include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,7 @@ void lu_effect(lu *x, const ludii_value *v)
         other |= strcmp(lu_class(x, v), made_of_others[i]) == 0;
     if (x->tells && !other && strcmp(lu_class(x, v), "Add") != 0 && strcmp(lu_class(x, v), "Remove") != 0)
         return;
-    if (x->happened != IR_NONE && !other)
+    if (x->happened != IR_NONE && !other && code->effect != lu_effect_remember_value) /* that may do nothing */
         kit_set(x->k, x->happened, kit_known(1));
     code->effect(x, v);
 }

@@ -84,15 +84,28 @@ static bool is_unique(lu *x, const ludii_value *v, kit_cond *c)
     return !c->known || c->value;
 }
 
-/* What is there already is not added again where each is to be there once; then nothing follows either. */
+/* What is there already is not added again where each is to be there once. */
+static kit_cond is_new(lu *x, const ludii_value *v, const lu_array *a, kit_num n)
+{
+    kit_cond unique;
+    return is_unique(x, v, &unique) ? kit_not(x->k, kit_and(x->k, unique, lu_array_has(x, a, n))) : kit_truth(true);
+}
+
+kit_cond lu_remembers_more(lu *x, const ludii_value *v)
+{
+    lu_array a = lu_remembered(x, name_in(x, v));
+    return is_new(x, v, &a, lu_keep_num(x, "value", lu_int(x, lu_item(x, v, "Int"))));
+}
+
+/* Nothing has happened, and nothing follows, where nothing is added. */
 void lu_effect_remember_value(lu *x, const ludii_value *v)
 {
     lu_array a = lu_remembered(x, name_in(x, v));
-    kit_cond unique;
     kit_num n = lu_keep_num(x, "value", lu_int(x, lu_item(x, v, "Int")));
     ir_node after = kit_node(x->k);
-    if (is_unique(x, v, &unique))
-        kit_branch_to(x->k, kit_not(x->k, kit_and(x->k, unique, lu_array_has(x, &a, n))), after);
+    kit_branch_to(x->k, is_new(x, v, &a, n), after);
+    if (x->happened != IR_NONE)
+        kit_set(x->k, x->happened, kit_known(1));
     lu_array_add(x, &a, n);
     then_of(x, v);
     kit_go(x->k, after);

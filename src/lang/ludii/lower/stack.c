@@ -557,14 +557,21 @@ kit_cond lu_does(lu *x, const ludii_value *effect)
                 any = kit_or(x->k, any, lu_does(x, list->items[i]));
         return any;
     }
-    if (code && code->effect == lu_effect_for_site) { /* for each there is, if there is one */
-        const lu_region *r = lu_sites(x, effect->items[1]);
-        ir_var site = kit_scratch(x->k, "one", -2, (int32_t)x->sites - 1);
-        if (r->known)
-            return kit_truth(r->sites.count > 0);
-        kit_try t = kit_try_begin(x->k);
-        lu_pick_site(x, r, site);
-        return kit_try_end(x->k, t);
+    if (code && code->effect == lu_effect_remember_value)
+        return lu_remembers_more(x, effect);
+    if (code && code->effect == lu_effect_for_site) {
+        const lu_region *r = lu_frozen(x, lu_sites(x, effect->items[1]));
+        kit_num site = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer");
+        ir_var any = kit_scratch(x->k, "any", 0, 1);
+        kit_set(x->k, any, kit_known(0));
+        kit_loop l = lu_each_site(x, r, lu_context_var(x, LU_SITE));
+        kit_set(x->k, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+        kit_branch_to(x->k, lu_does(x, lu_item(x, effect, "Moves")), l.next);
+        kit_set(x->k, any, kit_known(1));
+        kit_loop_end(x->k, &l);
+        kit_set(x->k, lu_context_var(x, LU_SITE), site);
+        kit_set(x->k, lu_context_var(x, LU_TO), to);
+        return kit_compare(x->k, IR_EQ, kit_read(x->k, any), kit_known(1));
     }
     return kit_truth(true);
 }
