@@ -87,6 +87,28 @@ run 0 record --dialect ludii-1.3 -n 1 "$WORK/nobody.lud"
 cp "$WORK/out" "$WORK/trial.json"
 run 0 replay "$WORK/trial.json"
 
+# ---- what follows effects, and what is first among them
+
+square='(board (square 3)) (piece "Disc" Each)'
+later side "$square" "(play (move Add (to (sites Side N)))) $full"
+run 0 moves --dialect ludii-1.3 "$WORK/side.lud"
+out_has 'P1 to move, 3 moves'
+out_has 'Add:6=1'
+later nothing "$square" '(play (move Add (to (sites Empty)) (then (if (is In (last To) (sites Top)) (remove (last To)) (then (moveAgain))))))
+    (end (if (is Full) (result Mover Draw)))'
+run 0 moves --dialect ludii-1.3 --after 'Add:0=1' "$WORK/nothing.lud"
+out_has 'P2 to move'
+run 0 moves --dialect ludii-1.3 --after 'Add:6=1' "$WORK/nothing.lud"
+out_has 'P1 to move'
+later first "$square" '(start (place "Disc1" {0 1})) (play (move Add (to (sites Empty)) (then (priority
+    (surround (from (last To)) Orthogonal (between if:(is Friend (who at:(between))) (apply (addScore Next 1)))
+        (to if:(not (is Empty (to)))))
+    (surround (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (addScore Mover 1)))
+        (to if:(not (is Empty (to)))))))))
+    (end (if (= 1 (score P2)) (result P2 Win)))'
+run 0 moves --dialect ludii-1.3 --json --after 'Add:8=1; Add:3=2' "$WORK/first.lud"
+json terminal true
+
 # ---- what is refused
 
 later states "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden State at:(last To) to:Next)))) $full"
@@ -95,6 +117,9 @@ err_has 'E1008.*hiding this part of a piece'
 later cells '(board (concentric {1 6 12})) (piece "Disc" Each)' "$drop $full"
 run 1 run -n 1 --dialect ludii-1.3 "$WORK/cells.lud"
 err_has 'E1008.*rings of cells'
+later unread "$plain" "(play (move Step (from (sites Occupied by:Mover)) (to (sites Empty)))) $full"
+run 1 run -n 1 --dialect ludii-1.3 "$WORK/unread.lud"
+err_has 'E1008.*the argument .to. of .\(move Step'
 run 1 check --dialect ludii-1.4 "$WORK/typed.lud"
 err_has 'there is no library .ludii-1.4'
 err_has 'did you mean .ludii-1.3'
