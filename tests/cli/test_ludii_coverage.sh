@@ -11,10 +11,10 @@ done
 run 0 grammar --coverage Is.Line
 out_has "^played  *Is.Line  *through:<int>"
 out_has "^[0-9]* played, [0-9]* refused, 0 harmless, 0 ignored, 0 without an example"
-run 0 grammar --coverage --json --library ludii-1.3 MaxMoves
-json 0.row MaxMoves.Distance
-json 0.outcome played
-out_has 'E1008: the ludeme .max Moves'
+run 0 grammar --coverage --json --library ludii-1.3 Sites.Pattern
+json 0.row Sites.Pattern
+json 0.outcome refused
+out_has 'E1008: the ludeme .sites Pattern'
 run 1 grammar --coverage --library prototype
 err_has "there are no games for the library"
 
