@@ -39,7 +39,8 @@ const char *grammar_write(const grammar *g, const char *form, const char *symbol
 const char *grammar_compare(const grammar *g, const src_text *other, uint32_t *differences);
 
 /* coverage.c: a game a line for each constructor and each of its arguments: the row, the argument (none first; `=` in
- * front of one that has to be there, `~` of one that changes nothing), the instance and the game, with tabs between them. */
+ * front of one that has to be there, `~` of one that changes nothing), the instance and the game, with tabs between
+ * them. */
 const char *coverage_games(const lib *l, arena *a);
 
 /* example.c: a shortest text that makes an instance of the class, or by the form; NULL when there is none. */
