@@ -13,6 +13,12 @@
 
 /* ---- flow ---- */
 
+static void queue(cell_finder *x, uint32_t place)
+{
+    x->queued[place] = true;
+    x->lowest = place < x->lowest ? place : x->lowest;
+}
+
 static void join(cell_finder *x, ir_node n, uint32_t context, const uint64_t *row)
 {
     plan_cells *o = x->out;
@@ -22,7 +28,8 @@ static void join(cell_finder *x, ir_node n, uint32_t context, const uint64_t *ro
         more |= row[w] & ~to[w];
         to[w] |= row[w];
     }
-    x->queued[at] |= more || !o->met[at];
+    if (more || !o->met[at])
+        queue(x, at);
     o->met[at] = true;
 }
 
@@ -48,9 +55,11 @@ static void ask_readers(cell_finder *x, ir_var v)
         const uint32_t edge = vec_at(&x->readers[v], i);
         const ir_node n = vec_at(&x->p->g->edges, edge).from;
         for (uint32_t c = 0; c < o->contexts; c++) {
-            if (x->passes[edge * o->contexts + c])
-                x->passes[edge * o->contexts + c]->made = false;
-            x->queued[n * o->contexts + c] |= o->met[n * o->contexts + c];
+            passing *known = x->passes[edge * o->contexts + c];
+            if (known)
+                memset(known->failed, 0, sizeof known->failed);
+            if (o->met[n * o->contexts + c])
+                queue(x, n * o->contexts + c);
         }
     }
 }
@@ -143,28 +152,26 @@ static void follow_edge(cell_finder *x, uint32_t edge, uint32_t context, const u
         join(x, e->to, context, row);
 }
 
-/* Until nothing is new. */
+/* Until nothing is new, the first place that waits first: nodes are mostly numbered as they follow each other, so that
+ * a loop comes to rest before what is behind it is looked at. */
 static void flow(cell_finder *x)
 {
-    plan_cells *o = x->out;
+    const plan_cells *o = x->out;
     const plan *p = x->p;
+    const uint32_t places = p->g->nodes.count * o->contexts;
     uint64_t *from = ARENA_ARRAY(x->a, uint64_t, x->row_words + 1),
              *row = ARENA_ARRAY(x->a, uint64_t, x->row_words + 1);
-    bool again = true;
-    while (again && !x->failed) { /* nodes are mostly numbered as they follow each other */
-        again = false;
-        for (uint32_t at = 0; at < p->g->nodes.count * o->contexts && !x->failed; at++) {
-            if (!x->queued[at])
-                continue;
-            const ir_node n = at / o->contexts;
-            x->queued[at] = false;
-            again = true;
-            memcpy(from, o->rows + (size_t)at * x->row_words, x->row_words * sizeof *from);
-            for (uint32_t i = p->graph.out_start[n]; i < p->graph.out_start[n + 1]; i++)
-                follow_edge(x, p->graph.out[i], at % o->contexts, from, row);
-            x->failed |= ++x->work > WORK_MAX;
-        }
-        arena_work(x->a, ARENA_WORK);
+    while (x->lowest < places && !x->failed) {
+        const uint32_t at = x->lowest++;
+        if (!x->queued[at])
+            continue;
+        const ir_node n = at / o->contexts;
+        x->queued[at] = false;
+        memcpy(from, o->rows + (size_t)at * x->row_words, x->row_words * sizeof *from);
+        for (uint32_t i = p->graph.out_start[n]; i < p->graph.out_start[n + 1]; i++)
+            follow_edge(x, p->graph.out[i], at % o->contexts, from, row);
+        x->failed |= ++x->work > WORK_MAX;
+        arena_work(x->a, 1);
     }
 }
 

@@ -99,24 +99,38 @@ void plan_find_orders(plan *p, plan_program *x)
 static bool in_key(const plan *p, const plan_program *x, uint32_t at, ir_var k)
 {
     const ir_game *g = p->g;
-    const ir_node_data *node = &vec_at(&g->nodes, x->r->nodes[at]);
     if (vec_at(&g->variables, k).removed || (x->kind == PLAN_GENERATE && !bitset_has(&x->r->live[at], k)))
         return false;
-    if (!x->r->moves)
-        return bitset_has(&x->r->assigned[at], k) && bitset_has(&x->r->live[at], k);
-    bool in = k != g->goals && k != g->player && k != g->visible;
-    if (!in || !node->has_repeat)
-        return in;
-    for (uint32_t i = 0; i < node->repeat_count; i++)
-        if (node->repeat[i] == k)
-            return true;
-    return false;
+    return !x->r->moves || (k != g->goals && k != g->player && k != g->visible);
+}
+
+/* The variables of the key, in their order. */
+static uint32_t key_variables(const plan *p, const plan_program *x, uint32_t at, ir_var *out)
+{
+    const ir_game *g = p->g;
+    const ir_node_data *node = &vec_at(&g->nodes, x->r->nodes[at]);
+    const bool listed = x->r->moves && node->has_repeat;
+    uint32_t count = 0;
+    for (uint32_t i = 0; listed && i < node->repeat_count; i++)
+        if (in_key(p, x, at, node->repeat[i]))
+            out[count++] = node->repeat[i];
+    for (ir_var k = 0; x->r->moves && !listed && k < g->variables.count; k++)
+        if (in_key(p, x, at, k))
+            out[count++] = k;
+    for (uint32_t w = 0; !x->r->moves && 64 * w < g->variables.count; w++)
+        for (uint64_t left = x->r->assigned[at].words[w] & x->r->live[at].words[w]; left; left &= left - 1) {
+            const ir_var k = 64 * w + (uint32_t)__builtin_ctzll(left);
+            if (in_key(p, x, at, k))
+                out[count++] = k;
+        }
+    return count;
 }
 
 /* Lists of parts that places share. */
 typedef struct part_lists {
     arena *a;
-    plan_visit_part *next; /* the one that is made */
+    ir_var *variables;     /* of the one that is made */
+    plan_visit_part *next; /* it */
     map known;             /* hash -> place in all */
     VEC(plan_visit) all;
 } part_lists;
@@ -141,18 +155,17 @@ static const plan_visit_part *shared_parts(plan *p, part_lists *lists, const pla
 static plan_visit make_visit(plan *p, const plan_program *x, uint32_t at, part_lists *lists)
 {
     plan_visit_part *parts = lists->next;
-    uint32_t count = 0;
+    const uint32_t count = key_variables(p, x, at, lists->variables);
     uint64_t combinations = 1;
     plan_visit v = {.tags = x->r->moves, .small = !x->r->moves};
-    arena_work(p->a, p->g->variables.count);
-    for (ir_var k = 0; k < p->g->variables.count; k++) {
-        if (!in_key(p, x, at, k))
-            continue;
+    arena_work(p->a, count + p->g->variables.count / 64);
+    for (uint32_t i = 0; i < count; i++) {
+        const ir_var k = lists->variables[i];
         const layout_slot *s = &p->layout.variables[k];
         uint64_t radix = s->integer ? (uint64_t)((int64_t)s->high - s->low) + 1 : (uint64_t)s->high + 1;
         combinations *= radix;
         v.small &= s->levels == 0 && combinations <= SMALL_KEY_MAX;
-        plan_visit_part *part = &parts[count++];
+        plan_visit_part *part = &parts[i];
         part->variable = k, part->offset = s->offset, part->bytes = s->cells * s->width;
         part->width = s->width, part->radix = (uint32_t)radix; /* padding stays zero: lists are compared as bytes */
         if (combinations > SMALL_KEY_MAX)
@@ -177,9 +190,10 @@ static bool keys_are_scalars(const plan *p, const region *r, uint32_t at)
 {
     if (r->moves)
         return false;
-    for (ir_var v = 0; v < p->g->variables.count; v++)
-        if (bitset_has(&r->assigned[at], v) && bitset_has(&r->live[at], v) && p->layout.variables[v].levels > 0)
-            return false;
+    for (uint32_t w = 0; 64 * w < p->g->variables.count; w++)
+        for (uint64_t left = r->assigned[at].words[w] & r->live[at].words[w]; left; left &= left - 1)
+            if (p->layout.variables[64 * w + (uint32_t)__builtin_ctzll(left)].levels > 0)
+                return false;
     return true;
 }
 
@@ -257,6 +271,7 @@ void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops)
     if (x->kind != PLAN_EXACT)
         find_explosions(p, x, loops);
     part_lists lists = {.a = arena_child(p->a)};
+    lists.variables = ARENA_ARRAY(lists.a, ir_var, p->g->variables.count + 1);
     lists.next = ARENA_ARRAY(lists.a, plan_visit_part, p->g->variables.count + 1);
     map_init(&lists.known, lists.a);
     for (uint32_t at = 0; at < r->count; at++) {

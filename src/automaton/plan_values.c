@@ -240,10 +240,14 @@ static truth truth_of(cell_finder *x, const uint64_t *row, ir_expr e)
     case IR_NOT: a = truth_of(x, row, d.a); return (truth){a.no, a.yes};
     case IR_AND:
         a = truth_of(x, row, d.a);
+        if (!a.yes && a.no)
+            return a;
         b = truth_of(x, row, d.b);
         return (truth){a.yes && b.yes, a.no || b.no};
     case IR_OR:
         a = truth_of(x, row, d.a);
+        if (a.yes && !a.no)
+            return a;
         b = truth_of(x, row, d.b);
         return (truth){a.yes || b.yes, a.no && b.no};
     case IR_EQ:
@@ -307,70 +311,92 @@ static bool is_open(const cell_finder *x, ir_var v, int64_t key)
     return cell >= 0 && cell < s->cells && !has_bit(x->out->fixed[v], (uint32_t)cell);
 }
 
-static bool keep_passing(cell_finder *x, uint64_t *row, ir_expr e, ir_var v)
+/* Adds those of the values to `passed` under which the condition can hold: mostly all or none of them, else they are
+ * halved. */
+static void try_values(cell_finder *x, uint64_t *row, ir_expr e, ir_var v, const uint64_t *tried, uint64_t *passed)
+{
+    const uint32_t words = set_words(&x->p->layout.variables[v]);
+    uint64_t half[2][WORDS] = {{0}};
+    uint32_t count = 0, n = 0;
+    for (uint32_t w = 0; w < words; w++)
+        count += (uint32_t)__builtin_popcountll(tried[w]);
+    memcpy(row + x->first[v], tried, words * sizeof *row);
+    const truth all = truth_of(x, row, e);
+    if (!all.yes)
+        return;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t left = tried[w]; left; left &= left - 1, n++)
+            half[2 * n >= count][w] |= left & -left;
+    for (uint32_t i = 0; i < 2 && all.no && count > 1; i++)
+        try_values(x, row, e, v, half[i], passed);
+    for (uint32_t w = 0; w < words && (!all.no || count == 1); w++)
+        passed[w] |= tried[w];
+}
+
+/* Those that lead to cells which are not fixed pass or fail together, where nothing else is read. */
+static void try_open(cell_finder *x, uint64_t *row, ir_expr e, ir_var v, uint64_t *tried, uint64_t *passed)
 {
     const layout_slot *s = &x->p->layout.variables[v];
-    uint64_t left[WORDS], kept[WORDS] = {0};
-    const uint32_t words = set_words(s);
     const ir_var read = only_map(x, e, v, v);
-    enum { OPEN, PASSES, FAILS } others = OPEN; /* whichever cell that is not fixed is read */
+    uint64_t open[WORDS] = {0}, one[WORDS] = {0};
     bool any = false;
-    memcpy(left, row + x->first[v], words * sizeof *left);
-    for (uint32_t i = 0; i < values_of_slot(s); i++) {
-        if (!has_bit(left, i))
-            continue;
-        const int64_t key = (int64_t)i + base_of(s);
-        const bool alike = read != IR_NONE && read != v && is_open(x, read, key);
-        bool passes = alike && others == PASSES;
-        if (!alike || others == OPEN) {
-            memset(row + x->first[v], 0, words * sizeof *row);
-            set_bit(row + x->first[v], i);
-            passes = truth_of(x, row, e).yes;
-            others = alike ? (passes ? PASSES : FAILS) : others;
+    for (uint32_t i = 0; read != IR_NONE && read != v && i < values_of_slot(s); i++)
+        if (has_bit(tried, i) && is_open(x, read, (int64_t)i + base_of(s))) {
+            set_bit(open, i);
+            if (!any)
+                set_bit(one, i);
+            any = true;
         }
-        if (passes)
-            set_bit(kept, i);
-        any |= passes;
+    if (!any)
+        return;
+    memcpy(row + x->first[v], one, set_words(s) * sizeof *row);
+    const bool passes = truth_of(x, row, e).yes;
+    for (uint32_t w = 0; w < set_words(s); w++) {
+        passed[w] |= passes ? open[w] : 0;
+        tried[w] &= ~open[w];
     }
-    memcpy(row + x->first[v], kept, words * sizeof *row);
-    return any;
+}
+
+/* Leaves those values of the scalar under which the condition can hold. What can be only grows, so that those that
+ * passed before do; `failed` did not since then (or NULL: other scalars may hold more). */
+static bool keep_passing(cell_finder *x, uint64_t *row, ir_expr e, ir_var v, uint64_t *passed, uint64_t *failed)
+{
+    const uint32_t words = set_words(&x->p->layout.variables[v]);
+    uint64_t left[WORDS], tried[WORDS] = {0}, fresh = 0, any = 0;
+    memcpy(left, row + x->first[v], words * sizeof *left);
+    for (uint32_t w = 0; w < words; w++)
+        fresh |= tried[w] = left[w] & ~passed[w] & ~(failed ? failed[w] : 0);
+    if (fresh) {
+        try_open(x, row, e, v, tried, passed);
+        try_values(x, row, e, v, tried, passed);
+    }
+    for (uint32_t w = 0; w < words; w++) {
+        if (failed)
+            failed[w] |= left[w] & ~passed[w];
+        any |= row[x->first[v] + w] = left[w] & passed[w];
+    }
+    return any != 0;
 }
 
 bool values_refine(cell_finder *x, uint64_t *row, uint32_t edge, uint32_t context, ir_expr e)
 {
-    enum { SCALARS = 3 };
-    plan_cells *o = x->out;
-    ir_var scalars[SCALARS];
+    const plan_cells *o = x->out;
+    ir_var scalars[SCALARS_MAX];
     uint32_t count = 0, others = 0;
-    if (!truth_of(x, row, e).yes)
-        return false;
-    if (!find_scalars(x, e, scalars, &count, SCALARS))
-        return true;
+    bool any = true;
+    if (!find_scalars(x, e, scalars, &count, SCALARS_MAX))
+        return truth_of(x, row, e).yes;
     for (uint32_t i = 0; i < count; i++)
         if (scalars[i] != o->context)
             scalars[others++] = scalars[i];
-    if (others != 1) {
-        for (uint32_t i = 0; i < others; i++)
-            if (!keep_passing(x, row, e, scalars[i]))
-                return false;
-        return true;
+    passing **known = &x->passes[edge * o->contexts + context];
+    *known = *known ? *known : ARENA_NEW(x->a, passing);
+    passing *k = *known;
+    if (others == 0 && !k->passed[0][0] && !k->failed[0]) {
+        k->passed[0][0] = truth_of(x, row, e).yes;
+        k->failed[0] = !k->passed[0][0];
     }
-    const layout_slot *s = &x->p->layout.variables[scalars[0]];
-    uint64_t *set = row + x->first[scalars[0]];
-    passing **pass = &x->passes[edge * o->contexts + context];
-    *pass = *pass ? *pass : ARENA_NEW(x->a, passing);
-    if (!(*pass)->made) {
-        uint64_t kept[WORDS] = {0};
-        const values all = values_all(s);
-        memcpy(kept, set, set_words(s) * sizeof *kept);
-        memcpy(set, all.words, set_words(s) * sizeof *set);
-        keep_passing(x, row, e, scalars[0]);
-        memcpy((*pass)->words, set, set_words(s) * sizeof *set);
-        memcpy(set, kept, set_words(s) * sizeof *set);
-        (*pass)->made = true;
-    }
-    bool any = false;
-    for (uint32_t w = 0; w < set_words(s); w++)
-        any |= (set[w] &= (*pass)->words[w]) != 0;
-    return any;
+    for (uint32_t i = 0; i < others && any; i++)
+        any = keep_passing(x, row, e, scalars[i], k->passed[i], others == 1 ? k->failed : NULL);
+    return others == 0 ? k->passed[0][0] : any;
 }

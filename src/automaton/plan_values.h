@@ -7,6 +7,7 @@
 enum {
     WORDS = PLAN_VALUES_MAX / 64,
     CONTEXTS_MAX = 4,
+    SCALARS_MAX = 3,    /* in a check that takes values away */
     ROOM_MAX = 1 << 19, /* words of all sets */
     PRODUCT_MAX = 1 << 12,
     WORK_MAX = 1 << 21 /* values looked at */
@@ -23,10 +24,10 @@ typedef struct truth {
     bool yes, no; /* it may hold, it may fail */
 } truth;
 
-/* Values of the only variable but the context under which a check can hold. */
+/* Values of each variable but the context with which a check can hold; those of an only one with which it cannot, as
+ * long as no more is known of maps that it reads. Without such a variable bit 0 says it. */
 typedef struct passing {
-    bool made;
-    uint64_t words[WORDS];
+    uint64_t passed[SCALARS_MAX][WORDS], failed[WORDS];
 } passing;
 
 typedef struct cell_finder {
@@ -36,6 +37,7 @@ typedef struct cell_finder {
     uint32_t *first; /* [variable] of a scalar: its first word in a row, or IR_NONE */
     uint32_t row_words;
     bool *queued;
+    uint32_t lowest;  /* no place below is queued */
     passing **passes; /* [edge * contexts + context] */
     vec_u32 *readers; /* [variable] edges that read the map */
     bool constants;   /* maps of the state are taken to hold nothing */

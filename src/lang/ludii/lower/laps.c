@@ -3,6 +3,8 @@
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/stack.h"
 
+#include <string.h>
+
 enum { PIECES_MAX = 200 };
 
 bool lu_track_comes_back(const lu_track *t)
@@ -16,12 +18,12 @@ bool lu_track_comes_back(const lu_track *t)
     return false;
 }
 
-static int32_t place_behind(const lu_track *t, uint32_t from, uint32_t site)
+/* Notes for the sites of places from..end - 1 where they come first there, counted from 1; others stay as they are. */
+static void put_places(const lu *x, const lu_track *t, uint32_t from, uint32_t end, int32_t *of)
 {
-    for (uint32_t i = from; i < t->sites.count; i++)
-        if (vec_at(&t->sites, i) == site)
-            return (int32_t)i;
-    return from ? place_behind(t, 0, site) : -1;
+    for (uint32_t i = end; i-- > from;)
+        if (vec_at(&t->sites, i) < x->sites)
+            of[vec_at(&t->sites, i)] = (int32_t)i + 1;
 }
 
 /* The place where a site comes for the nth time, from 0; -1 where it does not. */
@@ -86,29 +88,37 @@ static kit_num key_of(lu *x, kit_num track, kit_num piece, kit_num place)
         key, kit_known(-1));
 }
 
-/* Where the site comes for the nth time on the track; -1 where it does not. False: no site of any track comes so often.
- */
-static bool nth_place(lu *x, kit_num track, kit_num site, uint32_t n, kit_num *place)
+/* How often a site of any track comes at most. */
+static uint32_t most_times(const lu *x)
+{
+    uint32_t most = 0, *times = ARENA_ARRAY(x->a, uint32_t, x->sites + 1);
+    for (uint32_t t = 0; t < x->tracks.count; t++) {
+        const lu_track *track = &vec_at(&x->tracks, t);
+        memset(times, 0, sizeof *times * x->sites);
+        for (uint32_t i = 0; i < track->sites.count; i++) {
+            const uint32_t s = vec_at(&track->sites, i);
+            most = s < x->sites && ++times[s] > most ? times[s] : most;
+        }
+    }
+    return most;
+}
+
+/* Where the site comes for the nth time on the track; -1 where it does not. */
+static kit_num nth_place(lu *x, kit_num track, kit_num site, uint32_t n)
 {
     int32_t *at = ARENA_ARRAY(x->a, int32_t, (size_t)x->tracks.count * x->sites);
-    bool any = false;
     for (uint32_t t = 0; t < x->tracks.count; t++)
-        for (uint32_t s = 0; s < x->sites; s++) {
+        for (uint32_t s = 0; s < x->sites; s++)
             at[t * x->sites + s] = place_number(&vec_at(&x->tracks, t), s, n);
-            any |= at[t * x->sites + s] >= 0;
-        }
-    *place = look(x, kit_table2(x->k, 0, at, x->tracks.count, x->sites, -1), track, site, -1);
-    return any;
+    return look(x, kit_table2(x->k, 0, at, x->tracks.count, x->sites, -1), track, site, -1);
 }
 
 /* The first place of the site that such a piece has reached, counted from 1; 0: none. */
 kit_num lu_lap_of(lu *x, kit_num track, kit_num piece, kit_num site)
 {
-    kit_num lap = kit_known(0), place;
-    for (uint32_t n = x->lap == IR_NONE ? 0 : x->lap_places; n-- > 0;) {
-        if (!nth_place(x, track, site, n, &place))
-            continue;
-        kit_num here = kit_at(x->k, x->lap, key_of(x, track, piece, place));
+    kit_num lap = kit_known(0);
+    for (uint32_t n = x->lap == IR_NONE ? 0 : most_times(x); n-- > 0;) {
+        kit_num place = nth_place(x, track, site, n), here = kit_at(x->k, x->lap, key_of(x, track, piece, place));
         lap = kit_choose(x->k, kit_compare(x->k, IR_GT, here, kit_known(0)), kit_op(x->k, IR_ADD, place, kit_known(1)),
                          lap);
     }
@@ -134,10 +144,11 @@ static void follow(lu *x, kit_num piece, kit_num from, kit_num to, bool first)
         if (!n || !lu_track_comes_back(t))
             continue;
         int32_t *next = ARENA_ARRAY(x->a, int32_t, (n + 1) * x->sites);
-        for (uint32_t s = 0; s < x->sites; s++) {
-            next[s] = place_behind(t, 0, s) + 1; /* of a piece that was not on the track */
-            for (uint32_t a = 0; a < n; a++)
-                next[(a + 1) * x->sites + s] = place_behind(t, a + 1, s) + 1;
+        put_places(x, t, 0, n, next); /* of a piece that was not on the track */
+        memcpy(next + (size_t)n * x->sites, next, sizeof *next * x->sites);
+        for (uint32_t a = n; a-- > 1;) {
+            memcpy(next + (size_t)a * x->sites, next + (size_t)(a + 1) * x->sites, sizeof *next * x->sites);
+            put_places(x, t, a, a + 1, next + (size_t)a * x->sites);
         }
         kit_num track = kit_known((int32_t)i), one = kit_known(1);
         ir_const table = kit_table2(x->k, 0, next, n + 1, x->sites, 0);
@@ -158,9 +169,10 @@ static void follow(lu *x, kit_num piece, kit_num from, kit_num to, bool first)
 void lu_leave_tracks(lu *x, kit_num piece, kit_num site)
 {
     for (uint32_t i = 0; x->lap != IR_NONE && i < x->tracks.count; i++) {
-        kit_num track = kit_known((int32_t)i), place;
-        for (uint32_t n = 0; lu_track_comes_back(&vec_at(&x->tracks, i)) && nth_place(x, track, site, n, &place); n++)
-            count_at(x, key_of(x, track, piece, place), -1);
+        const uint32_t times = lu_track_comes_back(&vec_at(&x->tracks, i)) ? most_times(x) : 0;
+        kit_num track = kit_known((int32_t)i);
+        for (uint32_t n = 0; n < times; n++)
+            count_at(x, key_of(x, track, piece, nth_place(x, track, site, n)), -1);
     }
 }
 
