@@ -4,10 +4,11 @@
  * same seed the same games. Measured: docs/performance.md. */
 #include "model/automaton/automaton.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES = 3, PLIES = 60, WORK_MAX = 2000000 /* instructions of the interpreter */ };
+enum { GAMES = 3, PLIES = 60, WORK_MAX = 2000000 /* instructions of the interpreter */, CLEAR = 16, STRIDE_MAX = 16 };
 
 typedef struct trial {
     lud_context *ctx;
@@ -15,7 +16,8 @@ typedef struct trial {
     void *state;
     unsigned char *before;
     size_t size;
-    uint64_t moves;
+    uint64_t moves, attempts;
+    uint32_t stride, passed; /* every so many moves both ways are tried; moves since then */
 } trial;
 
 static lud_status make_listed(trial *t, const vm_code *code, bool chance, lud_rng *rng)
@@ -28,11 +30,34 @@ static lud_status make_listed(trial *t, const vm_code *code, bool chance, lud_rn
         return s;
     const uint32_t i = automaton_draw_listed(v, rng);
     way.certain = d->single || (d->plain && v->weights[i] == 1);
-    t->moves += chance ? 0 : v->count;
+    t->moves += chance ? 0 : (uint64_t)v->count * t->stride;
     return vm_apply(t->m, t->state, v->words + v->starts[i], v->starts[i + 1] - v->starts[i], &way);
 }
 
-/* One move is drawn and not made, then one is listed and made. */
+/* A move is drawn; where both ways are tried, it is not made, but one that is listed. As long as there are many more
+ * moves than paths were drawn, that is done less and less often. */
+static lud_status try_ply(trial *t, const vm_code *code, lud_rng *rng)
+{
+    const uint32_t *words;
+    uint32_t count;
+    const uint64_t attempts = vm_attempts(t->m), moves = t->moves;
+    const bool listed = t->passed + 1 >= t->stride;
+    vm_way way = {.rng = rng};
+    lud_status s = vm_sample(t->m, t->state, rng, t->ctx->moves->list, &words, &count, &way.certain);
+    const uint64_t drawn = vm_attempts(t->m) - attempts;
+    if (s == LUD_OK && !listed)
+        s = vm_apply(t->m, t->state, words, count, &way);
+    if (listed)
+        memcpy(t->state, t->before, t->size);
+    if (s == LUD_OK && listed)
+        s = make_listed(t, code, false, rng);
+    t->passed = listed ? 0 : t->passed + 1;
+    t->attempts += listed ? drawn * t->stride : 0;
+    const bool clear = drawn > 0 && (listed ? drawn * t->stride * CLEAR <= t->moves - moves : drawn <= 2);
+    t->stride = !clear ? 1 : listed && t->stride < STRIDE_MAX ? 2 * t->stride : t->stride;
+    return s;
+}
+
 static lud_status try_game(trial *t, const vm_code *code, uint64_t number)
 {
     lud_rng rng;
@@ -44,16 +69,9 @@ static lud_status try_game(trial *t, const vm_code *code, uint64_t number)
     memcpy(t->state, t->before, t->size);
     for (uint32_t ply = 0; ply < PLIES && vm_work(t->m) < WORK_MAX && !vm_terminal(code, t->state);) {
         const int role = vm_role(code, t->state);
-        const uint32_t *words;
-        uint32_t count;
-        bool certain;
         if (role != VM_ROLE_KEEPER) {
             memcpy(t->before, t->state, t->size);
-            if (role > 0)
-                s = vm_sample(t->m, t->state, &rng, t->ctx->moves->list, &words, &count, &certain);
-            memcpy(t->state, t->before, t->size);
-            if (s == LUD_OK)
-                s = make_listed(t, code, role == 0, &rng);
+            s = role > 0 ? try_ply(t, code, &rng) : make_listed(t, code, true, &rng);
             ply++;
         }
         if (s == LUD_OK)
@@ -68,7 +86,7 @@ static lud_status try_game(trial *t, const vm_code *code, uint64_t number)
 static lud_status compare(const lud_game *game, bool *less)
 {
     const automaton_model *model = game->machine;
-    trial t = {.ctx = lud_context_new(game), .size = game->state_size};
+    trial t = {.ctx = lud_context_new(game), .size = game->state_size, .stride = 1};
     t.before = calloc(1, t.size + 1);
     lud_status s = t.ctx && t.before ? LUD_OK : LUD_ERR_MEMORY;
     *less = false;
@@ -78,7 +96,7 @@ static lud_status compare(const lud_game *game, bool *less)
         t.state = vm_state(t.m);
         for (uint64_t i = 0; s == LUD_OK && i < GAMES && vm_work(t.m) < WORK_MAX; i++)
             s = try_game(&t, model->code, i);
-        *less = s == LUD_OK && vm_attempts(t.m) > t.moves;
+        *less = s == LUD_OK && t.attempts > t.moves;
     }
     lud_context_free(t.ctx);
     free(t.before);
@@ -104,6 +122,8 @@ lud_status automaton_choose_drawing(lud_context *ctx)
             s = compare(ctx->game, &less);
         if (s != LUD_OK)
             return s;
+        if (getenv("DRAWDBG"))
+            fprintf(stderr, "DRAW %d\n", less);
         lists = less ? 1 : -1;
         if (!control_stopped(ctx->game->control)) /* whoever comes at the same time finds the same */
             atomic_store_explicit(&model->lists, lists, memory_order_relaxed);
