@@ -2,6 +2,7 @@
 
 #include "automaton/check.h"
 #include "base/map.h"
+#include "base/scc.h"
 
 #include <string.h>
 
@@ -260,29 +261,6 @@ static void find_cycles(const ir_game *g, const ir_graph *graph, region *r, aren
 
 /* ---- sets ---- */
 
-/* Places that wait, each once, in a ring. */
-typedef struct waiting_places {
-    bool *waits;
-    uint32_t *ring, size, first, waiting;
-} waiting_places;
-
-static void put(waiting_places *q, uint32_t place)
-{
-    if (q->waits[place])
-        return;
-    q->waits[place] = true;
-    q->ring[(q->first + q->waiting++) % q->size] = place;
-}
-
-static uint32_t take(waiting_places *q)
-{
-    uint32_t place = q->ring[q->first];
-    q->first = (q->first + 1) % q->size;
-    q->waiting--;
-    q->waits[place] = false;
-    return place;
-}
-
 /* Most places have one of few sets: each is kept once. */
 static bitset *shared_sets(const bitset *sets, uint32_t count, arena *a, arena *scratch)
 {
@@ -310,33 +288,84 @@ static void copy(bitset *to, const bitset *from)
     memcpy(to->words, from->words, (to->bits + 63) / 64 * sizeof *to->words);
 }
 
+/* Components of the region: what can have been assigned is the same all over one. */
+typedef struct components {
+    const ir_game *g;
+    const ir_graph *graph;
+    const region *r;
+    uint32_t *next;      /* [place] the next edge of the walk */
+    vec_u32 members;     /* each ended by IR_NONE, those that lead to others behind them */
+    uint32_t *of, count; /* [place] */
+    arena *a;
+} components;
+
+static bool next_edge(void *user, uint32_t place, uint32_t *to)
+{
+    components *x = user;
+    const ir_node n = x->r->nodes[place];
+    while (x->next[place] < x->graph->out_start[n + 1] && (x->r->moves || n != x->r->target)) {
+        const ir_edge_data *e = &vec_at(&x->g->edges, x->graph->out[x->next[place]++]);
+        *to = region_at(x->r, e->to);
+        if (*to != IR_NONE && !(x->r->moves && ir_assigns_player(x->g, e)))
+            return true;
+    }
+    return false;
+}
+
+static void component(void *user, const uint32_t *members, uint32_t count)
+{
+    components *x = user;
+    for (uint32_t i = 0; i < count; i++) {
+        x->of[members[i]] = x->count;
+        vec_push(x->a, &x->members, members[i]);
+    }
+    vec_push(x->a, &x->members, IR_NONE);
+    x->count++;
+}
+
+/* Hands what is assigned up to the edges out of a place on: inside of its component, or out of it. */
+static void hand_on(components *x, bitset *sets, uint32_t place, bool inside)
+{
+    uint32_t to;
+    x->next[place] = x->graph->out_start[x->r->nodes[place]];
+    while (next_edge(x, place, &to)) {
+        const ir_edge_data *e = &vec_at(&x->g->edges, x->graph->out[x->next[place] - 1]);
+        if ((x->of[to] == x->of[place]) != inside)
+            continue;
+        bitset *set = &sets[x->of[to]];
+        arena_work(x->a, 1 + set->bits / 1024);
+        if (!inside)
+            bitset_unite(set, &sets[x->of[place]]);
+        if (e->label == IR_ASSIGN || e->label == IR_CHOOSE)
+            bitset_add(set, ir_target_variable(x->g, e->target));
+    }
+}
+
 static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
 {
-    bitset *assigned = ARENA_ARRAY(scratch, bitset, r->count + 1);
-    waiting_places queue = {ARENA_ARRAY(scratch, bool, r->count + 1), ARENA_ARRAY(scratch, uint32_t, r->count + 1),
-                            r->count, 0, 0};
-    for (uint32_t i = 0; i < r->count; i++) {
-        assigned[i] = bitset_new(scratch, g->variables.count);
-        put(&queue, i);
+    components x = {.g = g,
+                    .graph = graph,
+                    .r = r,
+                    .next = ARENA_ARRAY(scratch, uint32_t, r->count + 1),
+                    .of = ARENA_ARRAY(scratch, uint32_t, r->count + 1),
+                    .a = scratch};
+    for (uint32_t i = 0; i < r->count; i++)
+        x.next[i] = graph->out_start[r->nodes[i]];
+    scc_find(scratch, &(scc_graph){r->count, next_edge, component, &x});
+    bitset *sets = ARENA_ARRAY(scratch, bitset, x.count + 1);
+    for (uint32_t i = 0; i < x.count; i++)
+        sets[i] = bitset_new(scratch, g->variables.count);
+    for (uint32_t end = x.members.count, start; end > 0; end = start) {
+        for (start = end - 1; start > 0 && vec_at(&x.members, start - 1) != IR_NONE;)
+            start--;
+        for (uint32_t inside = 2; inside-- > 0;)
+            for (uint32_t i = start; i + 1 < end; i++)
+                hand_on(&x, sets, vec_at(&x.members, i), inside);
     }
-    bitset passed = bitset_new(scratch, g->variables.count);
-    while (queue.waiting > 0) {
-        uint32_t place = take(&queue);
-        ir_node n = r->nodes[place];
-        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
-            uint32_t to = region_at(r, e->to);
-            arena_work(scratch, 1 + passed.bits / 1024);
-            if (to == IR_NONE || (r->moves && ir_assigns_player(g, e)) || (!r->moves && n == r->target))
-                continue;
-            copy(&passed, &assigned[place]);
-            if (e->label == IR_ASSIGN || e->label == IR_CHOOSE)
-                bitset_add(&passed, ir_target_variable(g, e->target));
-            if (bitset_unite(&assigned[to], &passed))
-                put(&queue, to);
-        }
-    }
-    r->assigned = shared_sets(assigned, r->count, a, scratch);
+    const bitset *shared = shared_sets(sets, x.count, a, scratch);
+    r->assigned = ARENA_ARRAY(a, bitset, r->count + 1);
+    for (uint32_t i = 0; i < r->count; i++)
+        r->assigned[i] = shared[x.of[i]];
 }
 
 /* ---- what is live ---- */

@@ -54,17 +54,32 @@ static void grow(map *m)
     *m = large;
 }
 
-void map_put(map *m, uint64_t key, uint32_t value)
+/* The place of the key, which is taken from now on. */
+static map_entry *take(map *m, uint64_t key, bool *fresh)
 {
     if (m->count * 4 >= m->capacity * 3)
         grow(m);
     map_entry *e = find(m, key);
-    if (!e->used) {
-        e->used = 1;
-        e->key = key;
-        m->count++;
-    }
-    e->value = value;
+    *fresh = !e->used;
+    m->count += *fresh;
+    e->used = 1;
+    e->key = key;
+    return e;
+}
+
+void map_put(map *m, uint64_t key, uint32_t value)
+{
+    bool fresh;
+    take(m, key, &fresh)->value = value;
+}
+
+bool map_insert(map *m, uint64_t key, uint32_t value)
+{
+    bool fresh;
+    map_entry *e = take(m, key, &fresh);
+    if (fresh)
+        e->value = value;
+    return fresh;
 }
 
 static uint64_t load64(const unsigned char *p)

@@ -26,6 +26,8 @@ void map_init(map *m, arena *a);
 uint32_t *map_get(const map *m, uint64_t key);
 /* Inserts or overwrites. */
 void map_put(map *m, uint64_t key, uint32_t value);
+/* Puts the key in with the value; false: it was there already, and keeps its value. */
+bool map_insert(map *m, uint64_t key, uint32_t value);
 static inline bool map_has(const map *m, uint64_t key) { return map_get(m, key) != NULL; }
 
 /* 64-bit mix of one word (finaliser of splitmix64, Steele et al. 2014). */

@@ -62,13 +62,12 @@ static void push(walk *x, uint32_t p, uint32_t q, ir_var w)
         return;
     }
     uint64_t key = pack(p, q, w);
-    if (x->overflow || map_has(&x->seen, key))
+    if (x->overflow || !map_insert(&x->seen, key, 1))
         return;
     if (x->queue.count >= PAIRS_PER_START || x->total >= PAIRS_TOTAL) {
         x->overflow = true;
         return;
     }
-    map_put(&x->seen, key, 1);
     vec_push(x->a, &x->queue, key);
     x->total++;
     if (p == q && p < x->nodes && w == IR_NONE)
