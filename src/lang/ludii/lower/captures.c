@@ -1,4 +1,5 @@
 /* Effects on pieces around the last move. */
+#include "kit/turns.h"
 #include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/groups.h"
@@ -155,10 +156,12 @@ static void begin_way(capture *c)
     kit_set(c->x->k, c->place, lu_ray(c->x, c->r, c->from, kit_read(c->x->k, c->way)));
 }
 
+enum { RUN_MAX = 1000 }; /* as long as it is */
+
 static void bounds_of(lu *x, const ludii_value *range, kit_num *min, kit_num *max)
 {
     const char *class = range ? lu_class(x, range) : "";
-    *min = kit_known(1), *max = kit_known(1000);
+    *min = kit_known(1), *max = kit_known(RUN_MAX);
     if (!range)
         return;
     if (strcmp(class, "Exact") == 0)
@@ -181,14 +184,17 @@ void lu_effect_custodial(lu *x, const ludii_value *v)
     if (!start_capture(&c, x, v, lu_item(x, v, "AbsoluteDirection"), "Adjacent"))
         return;
     bounds_of(x, c.between ? lu_item(x, c.between, "Range") : NULL, &min, &max);
-    ir_var run = kit_scratch(x->k, "run", 0, 1000), done = kit_scratch(x->k, "done", 0, 1000);
+    ir_var run = kit_scratch(x->k, "run", 0, RUN_MAX), done = kit_scratch(x->k, "done", 0, RUN_MAX);
     kit_loop ways = kit_loop_begin(x->k, c.way, kit_known(0), kit_known((int32_t)c.r->width));
     begin_way(&c);
     kit_set(x->k, run, kit_known(0));
     ir_node head = kit_node(x->k);
     kit_go(x->k, head);
     x->k->cur = head;
-    ir_node end = kit_branch(x->k, kit_and(x->k, is_target(&c), kit_compare(x->k, IR_LT, kit_read(x->k, run), max)));
+    kit_cond more = is_target(&c);
+    if (!max.known || max.value < RUN_MAX)
+        more = kit_and(x->k, more, kit_compare(x->k, IR_LT, kit_read(x->k, run), max));
+    ir_node end = kit_branch(x->k, more);
     kit_set(x->k, run, kit_op(x->k, IR_ADD, kit_read(x->k, run), kit_known(1)));
     forward(&c);
     kit_go(x->k, head);
@@ -207,6 +213,38 @@ void lu_effect_custodial(lu *x, const ludii_value *v)
     finish_capture(&c, v);
 }
 
+/* Whether there is such a run of any length, or of one target, as a search; false: it has to be counted. */
+static bool search_custodial(lu *x, const ludii_value *v, kit_search *s)
+{
+    capture c;
+    kit_num min, max;
+    if (!start_capture(&c, x, v, lu_item(x, v, "AbsoluteDirection"), "Adjacent"))
+        return false;
+    bounds_of(x, c.between ? lu_item(x, c.between, "Range") : NULL, &min, &max);
+    if (!min.known || min.value != 1 || !max.known || (max.value > 1 && max.value < RUN_MAX))
+        return false;
+    const ir_node outer = x->k->cur;
+    *s = (kit_search){kit_node(x->k), kit_node(x->k)};
+    x->k->cur = s->begin;
+    kit_pick(x->k, c.way, 0, (int32_t)c.r->width - 1);
+    begin_way(&c);
+    kit_check(x->k, is_target(&c));
+    forward(&c);
+    if (max.value > 1) {
+        const ir_node head = kit_node(x->k);
+        kit_go(x->k, head);
+        x->k->cur = head;
+        const ir_node end = kit_branch(x->k, is_target(&c));
+        forward(&c);
+        kit_go(x->k, head);
+        x->k->cur = end;
+    }
+    kit_check(x->k, is_friend(&c));
+    kit_go(x->k, s->end);
+    x->k->cur = outer;
+    return true;
+}
+
 /* Whether there is something to be taken so: the effect is followed with a note in place of what it does. */
 void lu_capture_moves(lu *x, const ludii_value *v, const lu_use *k)
 {
@@ -215,11 +253,16 @@ void lu_capture_moves(lu *x, const ludii_value *v, const lu_use *k)
         return;
     }
     ir_var found = kit_scratch(x->k, "captured", 0, 1), outer = x->capture_found;
+    kit_search s;
     x->capture_found = found;
-    kit_set(x->k, found, kit_known(0));
-    lu_effect(x, v);
+    if (strcmp(lu_class(x, v), "Custodial") == 0 && search_custodial(x, v, &s)) {
+        kit_check(x->k, kit_finds(x->k, &s));
+    } else {
+        kit_set(x->k, found, kit_known(0));
+        lu_effect(x, v);
+        kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, found), kit_known(1)));
+    }
     x->capture_found = outer;
-    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, found), kit_known(1)));
     kit_go(x->k, k->found);
 }
 
