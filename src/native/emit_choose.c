@@ -12,6 +12,7 @@ typedef struct guard_list {
     const ir_edge_data *tags[GUARDS_MAX];
     uint32_t count, tag_count;
     ir_node behind;
+    const plan_edges *any; /* of a search: one of these checks behind them has to be passed as well; or NULL */
 } guard_list;
 
 /* A function can hold one more tag in its variables. */
@@ -28,11 +29,25 @@ static bool passes_tag(const native_source *n, const ir_edge_data *e, uint32_t t
                                      can_hold(n, tags + l->tag_count, e->to) && !plan_can_fault(n->p, e->value));
 }
 
+/* The edges of the node, if all are checks and lead to one node: a search passes if any of them holds. */
+static const plan_edges *any_of(const native_source *n, ir_node node)
+{
+    enum { ANY_MAX = 16 };
+    const plan_edges *order = plan_order(n->x, node);
+    bool fine = n->kind == EMIT_REACH && order->count > 1 && order->count <= ANY_MAX;
+    for (uint32_t i = 0; i < order->count && fine; i++) {
+        const ir_edge_data *e = plan_edge_at(n->p, order, i);
+        fine = e->label == IR_CHECK && e->to == plan_edge_at(n->p, order, 0)->to && !plan_can_fault(n->p, e->value);
+    }
+    return fine ? order : NULL;
+}
+
 static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, guard_list *l)
 {
     const plan_program *x = n->x;
     l->count = l->tag_count = 0;
     l->behind = e->to;
+    l->any = NULL;
     if (e->value != IR_NONE)
         l->data[l->count++] = e->value;
     while (l->count < GUARDS_MAX && !(l->count > 0 && plan_can_fault(n->p, l->data[l->count - 1]))) {
@@ -41,8 +56,10 @@ static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, 
         if (ends || n->is_function[at] || n->loop_of[at] || x->visit_of[at] != IR_NONE)
             return;
         const ir_edge_data *next = plan_only_edge(n->p, x, l->behind);
-        if (!next)
+        if (!next) {
+            l->any = any_of(n, l->behind);
             return;
+        }
         if (next->label == IR_TAG && passes_tag(n, next, tags, l)) {
             l->tags[l->tag_count++ % GUARDS_MAX] = next;
         } else if (next->label == IR_CHECK) {
@@ -146,6 +163,16 @@ static bool walk_mask(native_source *n, const choice *c, guard_list *guards)
         }
         about |= emit_mentions(n, guards->data[i], c->v);
         all = all ? F("%s & (%s)", all, one) : F("(%s)", one);
+    }
+    const char *any = NULL;
+    for (uint32_t i = 0; guards->any && i < guards->any->count; i++) {
+        const char *one = emit_mask_of(n, &m, plan_edge_at(n->p, guards->any, i)->value);
+        any = one && (any || i == 0) ? F("%s%s(%s)", any ? any : "", any ? " | " : "", one) : NULL;
+    }
+    if (any) {
+        about = true;
+        all = all ? F("%s & (%s)", all, any) : F("(%s)", any);
+        guards->behind = plan_edge_at(n->p, guards->any, 0)->to;
     }
     if (!about)
         return false;
