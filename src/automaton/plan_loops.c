@@ -7,13 +7,14 @@
 
 #include <string.h>
 
-enum { COUNTERS_MAX = 8 };
+enum { COUNTERS_MAX = 8, HEADS_MAX = 8 };
 
 typedef struct loops {
     const plan *p;
     const plan_program *x;
     plan_loops *out;
-    bitset cut;     /* edges that count a variable whose cycles are dealt with; no words: none */
+    bitset cut; /* edges that count a variable whose cycles are dealt with; no words: none */
+    bool *head; /* [location] where a cycle with several ways on is met again: ways there are out of what is inside */
     uint32_t *part; /* [location] its component in the present round */
     uint32_t parts;
     uint32_t *next;  /* [location] the next edge of the walk for components */
@@ -31,7 +32,7 @@ static bool stays(const loops *l, const ir_edge_data *e, uint32_t *to)
     if (!r->moves && e->from == r->target)
         return false;
     *to = region_at(r, e->to);
-    return *to != IR_NONE && r->useful[*to];
+    return *to != IR_NONE && r->useful[*to] && !l->head[*to];
 }
 
 static bool is_cut(const loops *l, ir_edge e) { return l->cut.words && bitset_has(&l->cut, e); }
@@ -337,6 +338,39 @@ static void number_parts(loops *l)
             l->part[vec_at(&l->pending, i)] = l->parts;
 }
 
+/* Where a component has several ways on, paths are remembered at one of the nodes that they come back to first; what is
+ * left of it, as a ray inside of a series of captures, may be in components of one way. */
+static void part_loops(loops *l)
+{
+    const region *r = l->x->r;
+    arena *a = l->p->a;
+    bool *several = ARENA_ARRAY(a, bool, r->count + 2), *parted = ARENA_ARRAY(a, bool, r->count + 2);
+    uint32_t *name = ARENA_ARRAY(a, uint32_t, r->count + 2), named = l->parts;
+    memcpy(l->out->part, l->part, sizeof *l->part * r->count);
+    for (uint32_t round = 0; round <= HEADS_MAX; round++) {
+        memset(several, 0, r->count + 2);
+        for (uint32_t at = 0; at < r->count; at++)
+            several[l->part[at]] |= l->part[at] && !one_way(l, at);
+        for (uint32_t at = 0; at < r->count; at++)
+            l->out->counted[at] = l->part[at] && !several[l->part[at]];
+        bool found = false;
+        for (uint32_t at = 0; at < r->count && round < HEADS_MAX; at++)
+            if (several[l->part[at]] && r->cyclic[at]) {
+                several[l->part[at]] = false; /* one of each */
+                l->head[at] = parted[l->out->part[at]] = found = true;
+            }
+        if (!found)
+            break;
+        find_components(l);
+        number_parts(l);
+    }
+    for (uint32_t at = 0; at < r->count; at++)
+        if (l->out->counted[at] && parted[l->out->part[at]]) {
+            name[l->part[at]] = name[l->part[at]] ? name[l->part[at]] : named++;
+            l->out->part[at] = name[l->part[at]];
+        }
+}
+
 plan_loops plan_find_loops(const plan *p, const plan_program *x)
 {
     uint32_t n = x->r->count;
@@ -346,6 +380,7 @@ plan_loops plan_find_loops(const plan *p, const plan_program *x)
     loops l = {.p = p,
                .x = x,
                .out = &out,
+               .head = ARENA_ARRAY(p->a, bool, n + 1),
                .part = ARENA_ARRAY(p->a, uint32_t, n + 1),
                .next = ARENA_ARRAY(p->a, uint32_t, n + 1)};
     bool *reached = ARENA_ARRAY(p->a, bool, n + 1);
@@ -355,13 +390,9 @@ plan_loops plan_find_loops(const plan *p, const plan_program *x)
         out.safe = bitset_new(p->a, p->g->edges.count);
     }
     number_parts(&l);
-    memcpy(out.part, l.part, sizeof *l.part * n);
+    part_loops(&l);
     for (uint32_t at = 0; at < n; at++)
-        out.counted[at] = out.part[at] != 0, out.rounds[at] = 1;
-    for (uint32_t at = 0; at < n; at++) /* one that is not walked takes its component with it */
-        if (out.part[at] && !one_way(&l, at))
-            for (uint32_t k = 0; k < n; k++)
-                out.counted[k] &= out.part[k] != out.part[at];
+        out.rounds[at] = 1;
     for (int round = 0; round < COUNTERS_MAX && l.pending.count; round++) {
         vec_u32 found = l.pending;
         l.pending = (vec_u32){0};

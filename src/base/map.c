@@ -88,14 +88,28 @@ static uint64_t load64(const unsigned char *p)
            (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
 
+static uint64_t hash_word(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * UINT64_C(0x9fb21c651e98df25);
+    return h ^ h >> 32;
+}
+
+/* Of long strings two words at a time, so that one multiplication does not wait for the other. */
 uint64_t hash_bytes(const void *data, size_t length, uint64_t seed)
 {
     const unsigned char *p = data;
     uint64_t h = seed ^ (length * UINT64_C(0x9e3779b97f4a7c15));
-    for (; length >= 8; p += 8, length -= 8) {
-        h = (h ^ load64(p)) * UINT64_C(0x9fb21c651e98df25);
-        h ^= h >> 32;
+    if (length >= 32) {
+        uint64_t other = ~h;
+        for (; length >= 16; p += 16, length -= 16) {
+            h = hash_word(h, load64(p));
+            other = (other ^ load64(p + 8)) * UINT64_C(0xd6e8feb86659fd93);
+            other = other << 31 | other >> 33;
+        }
+        h = hash_word(h, other);
     }
+    for (; length >= 8; p += 8, length -= 8)
+        h = hash_word(h, load64(p));
     unsigned char tail[8] = {0};
     if (length) {
         memcpy(tail, p, length);
