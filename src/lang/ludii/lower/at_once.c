@@ -57,7 +57,7 @@ static kit_cond leads_on(lu *x, const lu_at_once *o, kit_num site, kit_num what,
     if (row > 0)
         from = kit_choose(x->k, kit_compare(x->k, IR_GE, from, kit_known(0)),
                           kit_op(x->k, IR_ADD, from, kit_known(row)), kit_known(-1));
-    kit_num place = kit_look2(x->k, r->table, from, kit_known((int32_t)way)), there, over;
+    kit_num place = kit_look2(x->k, o->ways, from, kit_known((int32_t)way)), there, over;
     c = kit_and(x->k, c, kit_compare(x->k, IR_NE, place, kit_known(0)));
     if (o->hop) {
         over = kit_look(x->k, r->site, place);
@@ -113,6 +113,7 @@ bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_onc
     o->rays = lu_directions(x, lu_item(x, moves, "Direction"), "Adjacent");
     if (x->failed || o->rays->otherwise || o->rays->by_heading || o->rays->last)
         return false;
+    o->ways = lu_ways_by_direction(x, o->rays);
     o->count = o->rays->width * (o->rays->facing ? x->facing_count : 1);
     return o->count <= WAYS_MAX && is_plain(x, o);
 }

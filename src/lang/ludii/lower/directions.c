@@ -310,6 +310,7 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const kit_num *f
     }
     bool again = out->ambiguous;
     *out = (lu_rays){.table = kit_table2(x->k, 0, t, rows, width, 0),
+                     .first = t,
                      .site = x->chains->sites,
                      .next = x->chains->nexts,
                      .width = width,
@@ -327,6 +328,49 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const kit_num *f
         map_put(&x->rays_by_mask, key, x->rays.count);
     vec_push(x->a, &x->rays, out);
     return out;
+}
+
+static uint32_t direction_of(const lu *x, uint32_t site, int32_t place)
+{
+    const gr_sites *s = lu_played(x);
+    uint32_t d = 0;
+    while (d < GR_DIRECTIONS && !lu_contains(&s->step[d][site], vec_at(&x->chains->site, (uint32_t)place)))
+        d++;
+    return d;
+}
+
+/* The ways of the sites, in the order of the first site that has all; false: some site has others, or two in one
+ * direction. */
+static bool arrange(const lu *x, const int32_t *from, uint32_t width, int32_t *to)
+{
+    uint32_t column[GR_DIRECTIONS], full = 0;
+    memset(column, 0xff, sizeof column);
+    while (full < x->default_count && !from[full * width + width - 1])
+        full++;
+    for (uint32_t k = 0; full < x->default_count && k < width; k++) {
+        const uint32_t d = direction_of(x, full, from[full * width + k]);
+        if (d == GR_DIRECTIONS || column[d] != UINT32_MAX)
+            return false;
+        column[d] = k;
+    }
+    for (uint32_t i = 0; i < x->default_count * width; i++) {
+        const uint32_t d = from[i] ? direction_of(x, i / width, from[i]) : 0;
+        if (from[i] && (d == GR_DIRECTIONS || column[d] == UINT32_MAX || to[i - i % width + column[d]]))
+            return false;
+        if (from[i])
+            to[i - i % width + column[d]] = from[i];
+    }
+    return true;
+}
+
+ir_const lu_ways_by_direction(lu *x, const lu_rays *r)
+{
+    const uint32_t count = x->default_count * r->width, rows = r->facing ? x->facing_count : 1;
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)rows * count);
+    bool fine = true;
+    for (uint32_t i = 0; i < rows && fine; i++)
+        fine = arrange(x, r->first + (size_t)i * count, r->width, t + (size_t)i * count);
+    return fine ? kit_table2(x->k, 0, t, rows * x->default_count, r->width, 0) : r->table;
 }
 
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)

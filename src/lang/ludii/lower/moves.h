@@ -24,6 +24,7 @@ void lu_add_apply(lu *x, lu_move *m, const ludii_value *apply);
 typedef struct lu_at_once {
     const ludii_value *v;
     const lu_rays *rays;
+    ir_const ways;
     bool hop;
     ir_var site;
     uint32_t count;
