@@ -32,19 +32,20 @@ static strand_function function_of(finder *x, const place *at, const int32_t *va
 static strand_piece largest_piece(const finder *x, const int32_t *cell, const strand_set *left)
 {
     strand_piece best = {.fixed = false};
-    uint32_t most = 0;
+    uint16_t shifted[2 * STRAND_LANES_MAX] = {0}, same[STRAND_LANES_MAX] = {0}, most = 0;
+    for (uint32_t i = 0; i < x->lanes; i++)
+        if (strand_has(left, i)) {
+            shifted[STRAND_LANES_MAX + cell[i] - (int32_t)i]++;
+            same[cell[i]]++;
+        }
     for (uint32_t i = 0; i < x->lanes; i++) {
-        uint32_t shifted = 0, same = 0;
         if (!strand_has(left, i))
             continue;
-        for (uint32_t k = i; k < x->lanes; k++) {
-            shifted += strand_has(left, k) && cell[k] - (int32_t)k == cell[i] - (int32_t)i;
-            same += strand_has(left, k) && cell[k] == cell[i];
-        }
-        if (shifted > most)
-            best = (strand_piece){.shift = cell[i] - (int32_t)i}, most = shifted;
-        if (same > most)
-            best = (strand_piece){.fixed = true, .shift = cell[i]}, most = same;
+        const int32_t shift = cell[i] - (int32_t)i;
+        if (shifted[STRAND_LANES_MAX + shift] > most)
+            best = (strand_piece){.shift = shift}, most = shifted[STRAND_LANES_MAX + shift];
+        if (same[cell[i]] > most)
+            best = (strand_piece){.fixed = true, .shift = cell[i]}, most = same[cell[i]];
     }
     for (uint32_t i = 0; i < x->lanes; i++)
         if (strand_has(left, i) && (best.fixed ? cell[i] : cell[i] - (int32_t)i) == best.shift)
