@@ -82,13 +82,13 @@ bool map_insert(map *m, uint64_t key, uint32_t value)
     return fresh;
 }
 
-static uint64_t load64(const unsigned char *p)
+static inline uint64_t load64(const unsigned char *p)
 {
     return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
            (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
 
-static uint64_t hash_word(uint64_t h, uint64_t word)
+static inline uint64_t hash_word(uint64_t h, uint64_t word)
 {
     h = (h ^ word) * UINT64_C(0x9fb21c651e98df25);
     return h ^ h >> 32;
