@@ -45,8 +45,12 @@ const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b)
 static const lu_region *meet(lu *x, const lu_region *a, const lu_region *b, bool without)
 {
     vec_u32 kept = {0};
+    bitset others = bitset_new(x->a, x->sites);
+    for (uint32_t i = 0; i < b->sites.count; i++)
+        if (vec_at(&b->sites, i) < x->sites)
+            bitset_add(&others, vec_at(&b->sites, i));
     for (uint32_t i = 0; i < a->sites.count; i++) {
-        bool in = lu_contains(&b->sites, vec_at(&a->sites, i));
+        const bool in = vec_at(&a->sites, i) < x->sites && bitset_has(&others, vec_at(&a->sites, i));
         if (without ? !in || !b->known : in)
             vec_push(x->a, &kept, vec_at(&a->sites, i));
     }

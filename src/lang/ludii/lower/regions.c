@@ -18,21 +18,17 @@ bool lu_contains(const vec_u32 *sites, uint32_t s)
     return false;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 const lu_region *lu_region_of(lu *x, const vec_u32 *sites)
 {
     lu_region *r = ARENA_NEW(x->a, lu_region);
     r->known = true;
+    bitset in = bitset_new(x->a, x->sites);
     for (uint32_t i = 0; i < sites->count; i++)
-        if (!lu_contains(&r->sites, vec_at(sites, i)) && vec_at(sites, i) < x->sites)
-            vec_push(x->a, &r->sites, vec_at(sites, i));
-    if (r->sites.count)
-        qsort(r->sites.data, r->sites.count, sizeof *r->sites.data, ascending);
+        if (vec_at(sites, i) < x->sites)
+            bitset_add(&in, vec_at(sites, i));
+    for (uint32_t i = 0; i < x->sites; i++)
+        if (bitset_has(&in, i))
+            vec_push(x->a, &r->sites, i);
     return r;
 }
 
