@@ -34,6 +34,8 @@ void vm_set_compiled(vm *m, const struct native_game *compiled);
 
 /* Instructions that the interpreter took for all searches so far. */
 uint64_t vm_work(const vm *m);
+/* With what they stored: long loops without a choice take none. */
+uint64_t vm_effort(const vm *m);
 /* Searches that compiled functions left to the interpreter. */
 uint64_t vm_interpreted(const vm *m);
 

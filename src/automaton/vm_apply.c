@@ -14,7 +14,7 @@ static void vm_begin(vm *m)
     vm_forget(m, 0, 0);
     m->choice_count = m->trail_count = m->tag_count = m->block_count = m->depth = 0;
     m->interpreted += m->compiled != NULL;
-    m->work += m->steps;
+    m->work[0] += m->steps;
     m->steps = m->exhausted ? m->limits.max_steps : 0;
     m->exhausted = false;
     m->look_at = m->limits.max_steps - m->steps < VM_LOOK_STEPS ? m->limits.max_steps + 1 : VM_LOOK_STEPS;
@@ -29,7 +29,8 @@ static outcome finish(vm *m, outcome o)
     return o;
 }
 
-uint64_t vm_work(const vm *m) { return m->work + m->steps; }
+uint64_t vm_work(const vm *m) { return m->work[0] + m->steps; }
+uint64_t vm_effort(const vm *m) { return vm_work(m) + m->work[1]; }
 
 outcome vm_first(vm *m, uint32_t pc)
 {
@@ -42,6 +43,7 @@ outcome vm_next(vm *m) { return finish(m, vm_run(m, 0, 0, m->top_search)); }
 /* Makes what the search did so far the state. */
 void vm_commit(vm *m)
 {
+    m->work[1] += m->trail_count;
     m->trail_count = m->choice_count = 0;
     memcpy(m->state, &m->final_node, sizeof m->final_node);
 }

@@ -49,7 +49,7 @@ struct vm {
     uint64_t search; /* number of the last search begun */
     uint64_t top_search;
     uint32_t depth;
-    uint64_t work;           /* instructions of all searches before */
+    uint64_t work[2];        /* of all searches before: instructions; cells that were written */
     uint64_t steps, look_at; /* instructions, and how many it takes to look at the limits again */
 
     const uint32_t *match;

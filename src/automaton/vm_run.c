@@ -15,6 +15,7 @@ enum { LIST_WORDS_MAX = 1 << 26 };
 void vm_undo(vm *m, uint32_t mark)
 {
     unsigned char *state = m->state;
+    m->work[1] += m->trail_count - mark;
     while (m->trail_count > mark) {
         uint64_t t = m->trail[--m->trail_count];
         uint32_t old = (uint32_t)(t >> 32), offset = (uint32_t)t >> 2;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES = 3, PLIES = 60, WORK_MAX = 2000000 /* instructions of the interpreter */, CLEAR = 16, STRIDE_MAX = 16 };
+enum { GAMES = 3, PLIES = 60, WORK_MAX = 2000000 /* of vm_effort */, CLEAR = 16, STRIDE_MAX = 16 };
 
 typedef struct trial {
     lud_context *ctx;
@@ -67,7 +67,7 @@ static lud_status try_game(trial *t, const vm_code *code, uint64_t number)
     if (s != LUD_OK)
         return s;
     memcpy(t->state, t->before, t->size);
-    for (uint32_t ply = 0; ply < PLIES && vm_work(t->m) < WORK_MAX && !vm_terminal(code, t->state);) {
+    for (uint32_t ply = 0; ply < PLIES && vm_effort(t->m) < WORK_MAX && !vm_terminal(code, t->state);) {
         const int role = vm_role(code, t->state);
         if (role != VM_ROLE_KEEPER) {
             memcpy(t->before, t->state, t->size);
@@ -94,7 +94,7 @@ static lud_status compare(const lud_game *game, bool *less)
         ((automaton_runner *)t.ctx->runner)->native = true; /* so that it stays with the interpreter */
         t.m = automaton_vm(t.ctx);
         t.state = vm_state(t.m);
-        for (uint64_t i = 0; s == LUD_OK && i < GAMES && vm_work(t.m) < WORK_MAX; i++)
+        for (uint64_t i = 0; s == LUD_OK && i < GAMES && vm_effort(t.m) < WORK_MAX; i++)
             s = try_game(&t, model->code, i);
         *less = s == LUD_OK && t.attempts > t.moves;
     }
