@@ -10,11 +10,17 @@
 
 enum { WAYS_MAX = 16 };
 
+/* Nothing else has to hold. */
+static bool is_alone(const lu *x, const lu_use *k)
+{
+    return !k->joint && !k->filters && !k->other_mover && !k->avoids_stored && !k->aim && !k->die && !k->begun &&
+           !x->stacks && !(x->no_repeat && k->rules);
+}
+
 /* Nothing but whether there is such a move. */
 static bool only_asks(const lu *x, const lu_use *k)
 {
-    return !k->play && !k->joint && !k->run && !k->check && !k->longest && !k->filters && !k->other_mover &&
-           !k->avoids_stored && !k->aim && !k->die && !k->begun && !x->stacks && !(x->no_repeat && k->rules);
+    return !k->play && !k->run && !k->check && !k->longest && is_alone(x, k);
 }
 
 /* From the site of the piece. */
@@ -101,13 +107,8 @@ static bool is_plain(lu *x, const lu_at_once *o)
     return plain;
 }
 
-bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_once *o)
+static bool find_ways(lu *x, const ludii_value *moves, lu_at_once *o)
 {
-    const ludeme_code *code = lu_code(x, moves);
-    if (!code || !only_asks(x, k) || (code->moves != lu_move_step && code->moves != lu_move_hop))
-        return false;
-    *o = (lu_at_once){
-        .v = moves, .hop = code->moves == lu_move_hop, .site = kit_scratch(x->k, "standing", 0, (int32_t)x->sites - 1)};
     if (!has_shape(x, moves, o->hop))
         return false;
     o->rays = lu_directions(x, lu_item(x, moves, "Direction"), "Adjacent");
@@ -116,6 +117,28 @@ bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_onc
     o->ways = lu_ways_by_direction(x, o->rays);
     o->count = o->rays->width * (o->rays->facing ? x->facing_count : 1);
     return o->count <= WAYS_MAX && is_plain(x, o);
+}
+
+bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_once *o)
+{
+    const ludeme_code *code = lu_code(x, moves);
+    if (!code || !only_asks(x, k) || (code->moves != lu_move_step && code->moves != lu_move_hop))
+        return false;
+    *o = (lu_at_once){
+        .v = moves, .hop = code->moves == lu_move_hop, .site = kit_scratch(x->k, "standing", 0, (int32_t)x->sites - 1)};
+    return find_ways(x, moves, o);
+}
+
+void lu_check_hops(lu *x, const ludii_value *moves, const lu_use *k, kit_num what)
+{
+    const ludeme_code *code = lu_code(x, moves);
+    lu_at_once o = {.v = moves, .hop = true, .site = lu_context_var(x, LU_FROM)};
+    kit_cond any = kit_truth(false);
+    if (!code || code->moves != lu_move_hop || (!k->run && !k->longest) || !is_alone(x, k) || !find_ways(x, moves, &o))
+        return;
+    for (uint32_t i = 0; i < o.count; i++)
+        any = kit_or(x->k, any, leads_on_by(x, &o, what, i));
+    kit_check(x->k, any);
 }
 
 void lu_go_at_once(lu *x, const lu_at_once *o, kit_num what, uint32_t i, ir_node found)

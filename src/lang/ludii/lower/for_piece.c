@@ -103,6 +103,8 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
         what = lu_what_level(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_LEVEL));
     }
     check_kind(x, &which, what);
+    if (on == LU_OWN)
+        lu_check_hops(x, moves, k, which.one ? which.kind : what);
     lu_rank_piece(x, where, in, moves, &use);
     if (k->aim && on == LU_OWN)
         lu_check_bounds(x, moves, lu_context_num(x, LU_FROM), kit_read(x->k, *k->aim));

@@ -32,5 +32,8 @@ typedef struct lu_at_once {
 /* Moves of this shape, of which nothing else is asked. */
 bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_once *o);
 void lu_go_at_once(lu *x, const lu_at_once *o, kit_num what, uint32_t i, ir_node found);
+/* In a search for the longest series: that the piece on `from` can hop at all, as most cannot, if that is what moves
+ * do. */
+void lu_check_hops(lu *x, const ludii_value *moves, const lu_use *k, kit_num what);
 
 #endif
