@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { WAYS_MAX = 16 };
+enum { WAYS_MAX = 16, HOPS_MAX = 4 /* ways in a condition that is asked besides: of more it is too long */ };
 
 /* Nothing else has to hold. */
 static bool is_alone(const lu *x, const lu_use *k)
@@ -134,7 +134,8 @@ void lu_check_hops(lu *x, const ludii_value *moves, const lu_use *k, kit_num wha
     const ludeme_code *code = lu_code(x, moves);
     lu_at_once o = {.v = moves, .hop = true, .site = lu_context_var(x, LU_FROM)};
     kit_cond any = kit_truth(false);
-    if (!code || code->moves != lu_move_hop || (!k->run && !k->longest) || !is_alone(x, k) || !find_ways(x, moves, &o))
+    if (!code || code->moves != lu_move_hop || (!k->run && !k->longest) || !is_alone(x, k) ||
+        !find_ways(x, moves, &o) || o.count > HOPS_MAX)
         return;
     for (uint32_t i = 0; i < o.count; i++)
         any = kit_or(x->k, any, leads_on_by(x, &o, what, i));
