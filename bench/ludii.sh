@@ -2,7 +2,8 @@
 # Random playouts of Ludii's games against the speeds that Ludii itself was measured with (oracles/PART/speed.tsv below
 # $LUDENS_SHARED; PART: lud, of Ludii 1.0.8, or lud13, of 1.3): playouts per second of CPU time in native code, one thread, all
 # moves listed (list) and drawn (draw), and the ratios. Ludii calls a game of two players a draw after 2,500 turns: a run stops
-# there, the playout counts, and another run goes on. What finding out whether to draw takes, once a run, is taken off.
+# there, the playout counts, and another run goes on. What finding out whether to draw takes, once a run, is taken off,
+# unless it is more than half (xiangqi, whose speed drawn is too low therefore).
 # usage: bench/ludii.sh [LUDENS [SECONDS [PART]]]
 set -eu
 ludens=${1:-build/release/ludens} seconds=${2:-2} part=${3:-lud}
@@ -29,7 +30,7 @@ speed() {
     while [ "$seed" -le 60 ] && [ "$next" -gt 0 ]; do
         line=$(run "$next" "$seed" 2500 "$file" "$@")
         [ -n "$line" ] || break
-        sum=$(echo "$sum $line $start" | awk '{ cpu = $4 - $6; print $1 + $3 + $5, $2 + (cpu > 0 ? cpu : 0) }')
+        sum=$(echo "$sum $line $start" | awk '{ print $1 + $3 + $5, $2 + ($4 > 2 * $6 ? $4 - $6 : $4) }')
         next=$(echo "$sum $seconds" | awk '{ left = $3 - $2; n = $2 > 0 ? $1 / $2 * left : 1000; n = n > 3000000 ? 3000000 : n
                                              print (left <= 0.05 ? 0 : n < 20 ? 20 : int(n)) }')
         seed=$((seed + 1))
