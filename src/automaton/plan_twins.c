@@ -450,7 +450,21 @@ static bool ask_otherwise(const finder *x)
     for (uint32_t i = 0; i < x->count; i++)
         for (uint32_t k = 0; k < x->all[i].twin_count; k++) {
             const strand *a = &x->all[i], *b = &x->all[x->all[i].twins[k].strand];
-            if ((x->single || (a->told && b->told)) && !ask_the_same(a, b))
+            if (a->told && b->told && !ask_the_same(a, b))
+                return true;
+        }
+    return false;
+}
+
+/* The same where no two paths make the same move: strands that ask the same are never passed together. */
+static bool single_asks_otherwise(finder *x)
+{
+    twins *found = ARENA_NEW(x->a, twins);
+    for (uint32_t k = 0; k < x->count; k++)
+        for (uint32_t i = 0; i < k; i++) {
+            const strand *a = &x->all[i], *b = &x->all[k];
+            if (!ask_the_same(a, b) && can_meet(a, b) && !exclude_each_other(a, b, tell_lanes(a, b)) &&
+                (!meet(x, i, k, found) || found->count > 0))
                 return true;
         }
     return false;
@@ -458,16 +472,14 @@ static bool ask_otherwise(const finder *x)
 
 bool strands_part(finder *x)
 {
-    bool any = false, asks = false;
+    bool any = false;
     strands_join(x);
     strands_order(x);
-    for (uint32_t i = 0; i < x->count; i++)
-        asks |= x->all[i].asks;
-    if (x->single && !asks)
-        return true;
-    if (!find_twins(x, &any) || (asks && ask_otherwise(x)))
+    if (x->single)
+        return !single_asks_otherwise(x);
+    if (!find_twins(x, &any) || ask_otherwise(x))
         return false;
-    x->twins |= any && !x->single;
+    x->twins |= any;
     for (uint32_t i = 0; i < x->count; i++) {
         strand *s = &x->all[i];
         for (uint32_t k = 0; k < s->twin_count; k++)
