@@ -323,9 +323,9 @@ static bool add_twin(twins *t, uint32_t number, int32_t shift, uint32_t lane)
 /* False: some tag is another one, whatever the lanes. */
 static bool can_meet(const strand *a, const strand *b)
 {
-    const bool alike = tell_lanes(a, b);
     if (a->tag_count != b->tag_count)
         return false;
+    const bool alike = tell_lanes(a, b);
     for (uint32_t t = 0; t < a->tag_count; t++) {
         const strand_function *f = &a->tags[t], *g = &b->tags[t];
         if (!f->table && !g->table && f->moves == g->moves && (!f->moves || alike) && f->number != g->number)
