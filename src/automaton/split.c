@@ -8,7 +8,7 @@ enum { KNOWN_MAX = 8 };
 
 /* The next tags of a move, in their order. */
 typedef struct tag_list {
-    bool unseen; /* no way on was looked at yet: all tags */
+    bool open; /* not all ways on were looked at yet: any tags may follow */
     uint32_t count;
     ir_expr tags[KNOWN_MAX + 1];
 } tag_list;
@@ -106,28 +106,25 @@ static tag_list tags_along(const splitter *x, const ir_edge_data *e)
     if (ir_assigns_player(x->g, e) || (e->label == IR_TAG && !bitset_has(&x->more, e->to)))
         return all;
     const tag_list *then = &x->known[e->to];
+    uint32_t i = 0;
     if (e->label == IR_TAG)
         all.tags[all.count++] = e->value;
-    else
-        all.unseen = then->unseen;
-    for (uint32_t i = 0;
-         i < then->count && all.count < KNOWN_MAX && (e->label == IR_TAG || keeps(x->g, e, then->tags[i])); i++)
+    for (; i < then->count && all.count < KNOWN_MAX && (e->label == IR_TAG || keeps(x->g, e, then->tags[i])); i++)
         all.tags[all.count++] = then->tags[i];
+    all.open = then->open && i == then->count && all.count < KNOWN_MAX;
     return all;
 }
 
-/* What both begin with. */
+/* What both begin with; behind an open list there may be anything. */
 static tag_list common(const ir_game *g, const tag_list *a, const tag_list *b)
 {
-    if (a->unseen || b->unseen)
-        return a->unseen ? *b : *a;
+    const tag_list *longer = a->count < b->count ? b : a, *other = longer == a ? b : a;
     tag_list both = {.count = 0};
-    while (both.count < a->count && both.count < b->count &&
-           ir_expr_equal(g, a->tags[both.count], b->tags[both.count])) {
+    while (both.count < other->count && ir_expr_equal(g, a->tags[both.count], b->tags[both.count])) {
         both.tags[both.count] = a->tags[both.count];
         both.count++;
     }
-    return both;
+    return both.count == other->count && other->open ? *longer : both;
 }
 
 /* Of each node the tags that all ways on have next, as long as they are known there: wherever on those ways the rules
@@ -139,14 +136,16 @@ static void find_known(splitter *x)
     vec_u32 queue = {0};
     x->known = ARENA_ARRAY(x->a, tag_list, x->nodes + 1);
     for (ir_node n = 0; n < x->nodes; n++) {
-        x->known[n].unseen = bitset_has(&x->players, n) && !bitset_has(&x->others, n) && bitset_has(&ends, n);
-        if (x->known[n].unseen)
+        x->known[n].open = bitset_has(&x->players, n) && !bitset_has(&x->others, n) && bitset_has(&ends, n);
+        if (x->known[n].open)
             vec_push(x->a, &queue, n);
     }
+    bitset waits = bitset_new(x->a, x->nodes);
     for (uint32_t head = 0; head < queue.count; head++) {
         const ir_node n = vec_at(&queue, head);
-        tag_list all = {.unseen = true};
-        if (!x->known[n].unseen && x->known[n].count == 0)
+        tag_list all = {.open = true};
+        bitset_remove(&waits, n);
+        if (!x->known[n].open && x->known[n].count == 0)
             continue;
         for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&g->edges, x->graph.out[i]);
@@ -155,14 +154,15 @@ static void find_known(splitter *x)
             const tag_list one = tags_along(x, e);
             all = common(g, &all, &one);
         }
-        if (all.unseen == x->known[n].unseen && all.count == x->known[n].count)
+        if (all.open == x->known[n].open && all.count == x->known[n].count)
             continue;
         x->known[n] = all;
         for (uint32_t i = x->graph.in_start[n]; i < x->graph.in_start[n + 1]; i++)
-            vec_push(x->a, &queue, vec_at(&g->edges, x->graph.in[i]).from);
+            if (bitset_insert(&waits, vec_at(&g->edges, x->graph.in[i]).from))
+                vec_push(x->a, &queue, vec_at(&g->edges, x->graph.in[i]).from);
     }
     for (ir_node n = 0; n < x->nodes; n++)
-        x->known[n].unseen = false;
+        x->known[n].open = false;
 }
 
 /* What is told when an edge was passed: the tag of the edge itself, if it was not known before, and what is known from

@@ -12,7 +12,7 @@ typedef struct grammar_options {
 
 static const option_row own_options[] = {
     OPTION_OF(grammar_options, "library", 0, "NAME", 1, option_text, library, 0, 0,
-              "The dialect: ludii (default), paper, prototype or ludi"),
+              "The dialect: ludii (default), ludii-1.3, paper, prototype or ludi"),
     OPTION_OF(grammar_options, "html", 0, NULL, 1, option_flag, html, 0, 0,
               "Write a page with links, help and examples"),
     OPTION_OF(grammar_options, "ludemes", 0, "FILES", 1, option_text, ludemes, 0, 0,

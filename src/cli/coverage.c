@@ -1,6 +1,7 @@
 #include "cli/coverage.h"
 
 #include "cli/app.h"
+#include "cli/interrupt.h"
 #include "cli/load.h"
 
 #include <jansson.h>
@@ -119,7 +120,8 @@ int print_coverage(const options *o, const char *library, const char *ludemes)
         print_diags(o, diags);
     int code = games ? EXIT_FINE : diags ? diags_exit(diags) : EXIT_ENVIRONMENT;
     lud_diags_free(diags);
-    for (char *line = games, *end; line && *line; line = end + 1) {
+    bool any = !o->argument_count;
+    for (char *line = games, *end; line && *line && !interrupt_seen(); line = end + 1) {
         char *part[4] = {line};
         end = strchr(line, '\n');
         *end = 0;
@@ -127,11 +129,16 @@ int print_coverage(const options *o, const char *library, const char *ludemes)
             part[i] = strchr(part[i - 1], '\t');
             *part[i]++ = 0;
         }
+        any |= wanted(o, part[0]);
         if (wanted(o, part[0]))
             take(&c, &(sample){part[0], part[1], part[2], part[3]});
     }
     report(&c);
-    if (games && o->json)
+    if (games && !any) {
+        fprintf(stderr, "ludens grammar: the library has no row or class `%s`; they are written as in `Is.Line`\n",
+                argument_at(o, 0));
+        code = EXIT_WRONG;
+    } else if (games && o->json)
         json_dumpf(c.list, stdout, JSON_INDENT(2)), puts("");
     else if (games)
         printf("%u played, %u refused, %u harmless, %u ignored, %u without an example\n", c.count[PLAYED],

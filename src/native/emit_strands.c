@@ -397,11 +397,13 @@ static void emit_case(native_source *n, const strand_case *c, const char *name, 
     strands_emit_words(n, c, all);
     count_words(n, all);
     if (all->many) {
-        emit_line(n, F("if (list)\n        put_%s(x, sets, at, filled, total);", name));
+        emit_line(n, F("if (list) {\n        put_%s(x, sets, at, filled, total);\n        if (x->stop)\n            "
+                       "return 1;\n    }",
+                       name));
     } else {
         emit_open(n, "if (list)");
         keep_words(n, all);
-        emit_line(n, F("put_%s(x, m, n%u);\n    (void)before;", name, all->count));
+        emit_line(n, F("(void)before;\n    put_%s(x, m, n%u);\n    if (x->stop)\n        return 1;", name, all->count));
         emit_close(n);
     }
     emit_line(n, "if (!draw)\n        return 1;");

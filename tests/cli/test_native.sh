@@ -214,6 +214,9 @@ for options in "--backend interp" "--backend native" "--backend native --enumera
     is "games of $options" "$(games_of $options "$SOURCE/tests/data/strands.hrg")" "$listed"
 done
 # Moves that a search decides about, of several choices, and searches that write boards and ask for others.
+is 'games whose lists are long' "$(games_of --enumerate --backend native "$DATA/big_list.hrg")" \
+    "$(games_of --enumerate --backend interp "$DATA/big_list.hrg")"
+run 0 run --lockstep -n 2 "$DATA/big_list.hrg"
 for game in asking.hrg levels.hrg inner_tries.hrg asked_numbers.aut asks_otherwise.hrg; do
     drawn=$(games_of --backend interp -n 600 "$DATA/$game")
     is "games of $game" "$(games_of --backend native -n 600 "$DATA/$game")" "$drawn"

@@ -40,6 +40,8 @@ run 0 record -n 2 --split "$G/hrg/breakthrough-five.hrg"
 cp "$WORK/out" recorded.jsonl
 run 0 replay recorded.jsonl
 
+run 0 moves --split "$DATA/openings.aut" # a loop between the tags
+
 # What cannot be divided.
 run 1 moves "$G/lud/goofspiel.lud" --split
 err_has 'E0414.*players who decide at once'
@@ -48,3 +50,4 @@ err_has 'E0414'
 err_has 'hint: leave out --split'
 run 1 perft "$G/zrf/checkers.zrf" 1 --split
 err_has 'E0603.*cannot be split'
+err_has 'hint: leave out --split'

@@ -123,7 +123,8 @@ static const char *fault_hint(const ir_game *g, lud_status status)
     switch (status) {
     case LUD_ERR_STUCK: return words->stuck;
     case LUD_ERR_KEEPER: return words->keeper;
-    case LUD_ERR_AMBIGUOUS: return words->ambiguous;
+    case LUD_ERR_AMBIGUOUS:
+        return g->partial == IR_NONE ? words->ambiguous : "leave out --split: whole moves can be told apart";
     default: return NULL;
     }
 }
