@@ -263,7 +263,7 @@ static bool emit_way_rows(native_source *n, move_list *l)
     if (!l->even || l->before + l->most > ROW_TAGS || l->before + l->most == 0 || t->count == 0)
         return false;
     int32_t *numbers = ARENA_ARRAY(n->a, int32_t, l->most * t->count + 1);
-    bool *moves = ARENA_ARRAY(n->a, bool, l->most * t->count + 1), one_lane = true;
+    bool *moves = ARENA_ARRAY(n->a, bool, l->most * t->count + 1);
     uint32_t differs = IR_NONE;
     for (uint32_t k = 0; k < l->most; k++) {
         int32_t *const a = numbers + k * t->count;
@@ -287,7 +287,6 @@ static bool emit_way_rows(native_source *n, move_list *l)
     int64_t low = INT64_MAX, high = INT64_MIN;
     for (uint32_t i = 0; differs != IR_NONE && i < t->count; i++) {
         find_way_values(&t->all[i], numbers[differs * t->count + i], moves[differs * t->count + i], &low, &high);
-        one_lane &= moves[differs * t->count + i];
     }
     if (differs != IR_NONE && (low > high || high - low > UINT8_MAX))
         return false;
