@@ -304,7 +304,8 @@ static bool next_edge(void *user, uint32_t place, uint32_t *to)
     components *x = user;
     const ir_node n = x->r->nodes[place];
     while (x->next[place] < x->graph->out_start[n + 1] && (x->r->moves || n != x->r->target)) {
-        const ir_edge_data *e = &vec_at(&x->g->edges, x->graph->out[x->next[place]++]);
+        const ir_edge edge = x->graph->out[x->next[place]++]; /* vec_at may look at its argument twice */
+        const ir_edge_data *e = &vec_at(&x->g->edges, edge);
         *to = region_at(x->r, e->to);
         if (*to != IR_NONE && !(x->r->moves && ir_assigns_player(x->g, e)))
             return true;
