@@ -448,7 +448,7 @@ void lanes_leave_rounds(finder *x, place *at, ir_node n, uint32_t here)
         return;
     const bitset *live = &x->x->r->live[here];
     for (const been *b = at->been; b; b = b->before) {
-        if (b->node != n || b->x != x->x || b->write_count != at->write_count)
+        if (b->node != n || b->x != x->x || b->lane != at->lane || b->write_count != at->write_count)
             continue;
         strand_set same = at->lanes;
         for (uint32_t i = 0; i < at->scalar_count; i++) {
@@ -467,6 +467,6 @@ void lanes_leave_rounds(finder *x, place *at, ir_node n, uint32_t here)
     been *b = LANES_NEW(x, been);
     scalar *scalars = LANES_ARRAY(x, scalar, at->scalar_count + 1);
     memcpy(scalars, at->scalars, at->scalar_count * sizeof *scalars);
-    *b = (been){at->been, x->x, n, scalars, at->scalar_count, at->write_count};
+    *b = (been){at->been, x->x, n, at->lane, scalars, at->scalar_count, at->write_count};
     at->been = b;
 }

@@ -87,6 +87,7 @@ typedef struct been {
     const struct been *before;
     const plan_program *x;
     ir_node node;
+    ir_var lane;
     const scalar *scalars;
     uint32_t scalar_count, write_count;
 } been;
@@ -161,13 +162,13 @@ typedef struct finder {
     ir_var cases[STRAND_CONDITIONS_MAX];
     int32_t values[STRAND_CONDITIONS_MAX];
     uint32_t case_count, all_cases;
-    int64_t lane_min;        /* choices from fewer values are no lanes */
-    ir_var needed;           /* as one more case, or IR_NONE */
-    ir_var wanted;           /* as the lane of a search, or IR_NONE */
-    strand_place held;       /* of a search: the cell that holds the lane of this case; count 0: none does */
-    bool has_lane, has_none; /* of the ways of a search */
-    uint32_t held_lanes;     /* that a cell would have, more than there are; or 0 */
-    bool trying;             /* for now what is `tried` holds `trial` */
+    int64_t lane_min;    /* choices from fewer values are no lanes */
+    ir_var needed;       /* as one more case, or IR_NONE */
+    ir_var wanted;       /* as the lane of a search, or IR_NONE */
+    strand_place held;   /* of a search: the cell that holds the lane of this case; count 0: none does */
+    bool has_none;       /* some way of the search has no lane */
+    uint32_t held_lanes; /* that a cell would have, more than there are; or 0 */
+    bool trying;         /* for now what is `tried` holds `trial` */
     unknown tried;
     int32_t trial;
     bool failed;

@@ -466,7 +466,7 @@ static void arrive(finder *x, place *at)
     } else if (exit->ways) {
         keep_way(x, at, exit);
     } else if (!exit->before) {
-        *(at->lane == IR_NONE ? &x->has_none : &x->has_lane) = true;
+        x->has_none |= at->lane == IR_NONE;
         strand *s = strands_new(x, at);
         if (s && strands_keep_clauses(x, at, s) && (!at->asks || strands_keep_asked(x, at, s)))
             x->count++;

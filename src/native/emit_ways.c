@@ -203,8 +203,9 @@ static void emit_windows(native_source *n, const trials *t, uint32_t lanes)
         const uint32_t first = (uint32_t)(w->first + 64 * (int32_t)before),
                        most = (first + lanes - 1) / 64 + words + 1; /* words that may be read */
         const uint32_t class = strands_only_class(n, w->board, w->values);
-        if (class !=
-            IR_NONE) { /* where the window leaves the board nobody looks; what was just written is read alone */
+        if (class != IR_NONE) {
+            /* where the window leaves the board nobody looks; what was just written is read alone */
+            assert(before <= NATIVE_CELL_PAD && most <= before + cells + NATIVE_CELL_PAD);
             for (uint32_t k = 0; k < words; k++)
                 emit_line(n, F("const uint64_t w%u = bits_from(x->cells + %u, lane + %u);", w->word + k,
                                strands_board_first(n, w->board) + class * cells - before, first + 64 * k));

@@ -4,7 +4,6 @@
  * same seed the same games. Measured: docs/performance.md. */
 #include "model/automaton/automaton.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,8 +121,6 @@ lud_status automaton_choose_drawing(lud_context *ctx)
             s = compare(ctx->game, &less);
         if (s != LUD_OK)
             return s;
-        if (getenv("DRAWDBG"))
-            fprintf(stderr, "DRAW %d\n", less);
         lists = less ? 1 : -1;
         if (!control_stopped(ctx->game->control)) /* whoever comes at the same time finds the same */
             atomic_store_explicit(&model->lists, lists, memory_order_relaxed);
