@@ -71,6 +71,10 @@ int cmd_grammar(options *o, void *user)
 {
     grammar_options *own = user;
     int code = EXIT_FINE;
+    if (own->coverage && (own->html || own->compare)) {
+        fprintf(stderr, "ludens grammar: --coverage goes with neither --html nor --compare\n");
+        return EXIT_USAGE;
+    }
     if (own->coverage)
         return print_coverage(o, own->library, own->ludemes);
     size_t length = 0;

@@ -23,9 +23,9 @@ typedef struct coverage {
     json_t *list;
     uint32_t count[OUTCOMES];
     char *plain; /* the constructor without optional arguments, as an automaton; NULL: it is not played */
-    char row[80], argument[200];
+    const char *row, *argument, *instance; /* of the argument that is tried, in the grammar's games; NULL: none yet */
     outcome best;
-    char why[400], instance[300];
+    char why[400];
 } coverage;
 
 /* The game as text of its automaton, or NULL and why not. */
@@ -57,7 +57,7 @@ static char *load(const coverage *c, const char *game, outcome *how, char *why, 
 
 static void report(coverage *c)
 {
-    if (!*c->row)
+    if (!c->row)
         return;
     c->count[c->best]++;
     if (c->o->json) {
@@ -75,13 +75,13 @@ static void report(coverage *c)
 static void take(coverage *c, const sample *s)
 {
     const bool plain = !*s->argument, optional = *s->argument && *s->argument != '=';
-    if (plain || strcmp(c->row, s->row) != 0 || strcmp(c->argument, s->argument) != 0) {
+    if (plain || !c->row || strcmp(c->row, s->row) != 0 || strcmp(c->argument, s->argument) != 0) {
         report(c);
-        snprintf(c->row, sizeof c->row, "%s", s->row);
-        snprintf(c->argument, sizeof c->argument, "%s", s->argument);
+        c->row = s->row;
+        c->argument = s->argument;
+        c->instance = s->instance;
         c->best = UNFIT;
         *c->why = 0;
-        snprintf(c->instance, sizeof c->instance, "%s", s->instance);
     } else if (c->best == PLAYED)
         return;
     outcome how;
@@ -92,7 +92,7 @@ static void take(coverage *c, const sample *s)
     if (how < c->best || c->best == UNFIT) {
         c->best = how;
         snprintf(c->why, sizeof c->why, "%s", why);
-        snprintf(c->instance, sizeof c->instance, "%s", s->instance);
+        c->instance = s->instance;
     }
     if (plain) {
         free(c->plain);

@@ -15,6 +15,8 @@ run 0 grammar --coverage --json --library ludii-1.3 Sites.Pattern
 json 0.row Sites.Pattern
 json 0.outcome refused
 out_has 'E1008: the ludeme .sites Pattern'
+run 2 grammar --coverage --html
+err_has 'goes with neither --html nor --compare'
 run 1 grammar --coverage nosuch
 err_has 'no row or class `nosuch`'
 run 1 grammar --coverage --library prototype
