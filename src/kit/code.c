@@ -581,8 +581,12 @@ kit_cond kit_try_end(kit_code *x, kit_try t)
 
 kit_loop kit_loop_begin(kit_code *x, ir_var v, kit_num low, kit_num high)
 {
-    assert(high.high > low.low);
     kit_loop l = {.variable = v, .next = kit_node(x)};
+    if (high.high <= low.low) { /* no number is between them: what is written next is never reached */
+        l.done = x->cur;
+        x->cur = kit_node(x);
+        return l;
+    }
     kit_set(x, v, low);
     ir_node head = kit_node(x);
     kit_go(x, head);

@@ -41,7 +41,6 @@ typedef struct lu_lines {
 const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard);
 /* Sites next to each, by a relation or absolute direction; [site] lists. */
 const vec_u32 *lu_neighbours(lu *x, const char *word);
-const lu_region *lu_near(lu *x, const char *word, kit_num site);
 int lu_compass(const char *name);
 
 #endif

@@ -381,6 +381,8 @@ bool lu_equipment(lu *x)
     enum { KINDS_AND_SITES_MAX = 200000 }; /* beyond, the automaton needs more memory than there is */
     if ((uint64_t)x->components.count * x->default_count > KINDS_AND_SITES_MAX)
         lu_refuse(x, x->game, "so many kinds of pieces on a board of this size");
+    if (x->default_count == 0)
+        lu_refuse(x, e ? e : x->game, "a board without sites");
     lu_find_grounds(x);
     lu_find_tiles(x);
     lu_find_puzzle(x);

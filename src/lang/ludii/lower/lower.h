@@ -61,7 +61,6 @@ bool lu_has_word(const lu *x, const ludii_value *v, const char *class, const cha
 /* ---- lowering by type: dispatch.c ---- */
 kit_num lu_int(lu *x, const ludii_value *v);
 kit_cond lu_bool(lu *x, const ludii_value *v);
-kit_cond lu_bool_safe(lu *x, const ludii_value *v); /* keeps context variables */
 const lu_region *lu_sites(lu *x, const ludii_value *v);
 void lu_moves(lu *x, const ludii_value *v, const lu_use *k);
 void lu_effect(lu *x, const ludii_value *v);

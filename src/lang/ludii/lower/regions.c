@@ -514,11 +514,6 @@ const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_groun
     return r;
 }
 
-const lu_region *lu_near(lu *x, const char *word, kit_num site)
-{
-    return lu_near_table(x, lu_neighbours(x, word), site);
-}
-
 /* What a region's words want of a site: Empty, Own, Enemy, .. */
 static kit_cond fits_dynamic(lu *x, const ludii_value *kind, lu_ground on, kit_num number)
 {

@@ -185,9 +185,6 @@ void lu_set_level(lu *x, lu_state s, kit_num site, kit_num level, kit_num n)
     x->k->cur = after;
 }
 
-/* A level that is named, or the topmost one. */
-kit_num lu_level_arg(lu *x, const ludii_value *v, kit_num site) { return v ? lu_int(x, v) : top_of(x, site); }
-
 kit_num lu_top_level(lu *x, const ludii_value *v)
 {
     kit_num top = top_of(x, lu_int(x, lu_arg(x, v, "at")));

@@ -19,7 +19,6 @@ kit_num lu_who_level(lu *x, kit_num site, kit_num level);
 kit_num lu_state_level(lu *x, kit_num site, kit_num level);
 /* Sets a part of the piece at a level that there is. */
 void lu_set_level(lu *x, lu_state s, kit_num site, kit_num level, kit_num n);
-kit_num lu_level_arg(lu *x, const ludii_value *v, kit_num site);
 kit_num lu_count_levels(lu *x, kit_num site, ir_const fits, kit_num who);
 kit_cond lu_any_level(lu *x, kit_num site, ir_const fits, kit_num who, const kit_num *state);
 void lu_remove_level(lu *x, kit_num site, kit_num level);
