@@ -284,7 +284,7 @@ run 0 solve "$DATA/breakthrough-3x4.hrg" --moves
 is 'moves that are solved' "$(grep -cE '^  S__.* +(0|100) +[0-9]+ plies$' "$WORK/out")" 4
 run 3 solve "$SOURCE/games/hrg/chess.hrg" --nodes 20k
 run 3 solve "$DATA/breakthrough-4x5.hrg" --moves --seconds 0.3
-interrupted 130 solve "$SOURCE/games/hrg/chess.hrg"
+interrupted 130 solve "$SOURCE/games/hrg/breakthrough.hrg" # loads at once
 out_has 'not solved: interrupted'
 out_lacks 'out of time'
 run 0 match "$DATA/breakthrough-3x4.hrg" solver random -n 1 # by its own default
