@@ -117,6 +117,10 @@ LUD_API uint32_t lud_moves_count(const lud_moves *moves);
 LUD_API uint64_t lud_moves_weight(const lud_moves *moves);
 /* Valid until the list is used again. */
 LUD_API lud_move lud_moves_at(const lud_moves *moves, uint32_t index);
+/* The whole list at once. The number of words of all moves together; and a copy of them, where move i has the words
+ * [starts[i], starts[i + 1]). `words` has room for that number, `starts` for lud_moves_count(moves) + 1. */
+LUD_API uint32_t lud_moves_word_count(const lud_moves *moves);
+LUD_API void lud_moves_copy(const lud_moves *moves, uint32_t *words, uint32_t *starts);
 
 /* The initial state; forced steps of the system (keeper) are taken already. */
 LUD_API lud_status lud_start(lud_context *ctx, void *state);

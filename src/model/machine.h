@@ -74,13 +74,15 @@ static inline uint64_t machine_memory(const lud_game *game)
     return game->limits.max_memory / (contexts ? contexts : 1);
 }
 
-/* How a machine keeps its lists of moves, which are all zero at first. */
+/* How a machine keeps its lists of moves, which are all zero at first. The words of the moves lie one
+ * after the other. */
 typedef struct list_kind {
     size_t size;
     void (*free)(void *list);
     uint32_t (*count)(const void *list);
     uint64_t (*weight)(const void *list);
     lud_move (*at)(const void *list, uint32_t index);
+    void (*starts)(const void *list, uint32_t *starts); /* of its moves, at least one, and the end */
 } list_kind;
 
 /* Machine-neutral list of moves; the machine fills it. */

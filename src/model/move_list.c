@@ -21,7 +21,14 @@ static lud_move list_at(const void *list, uint32_t i)
     return (lud_move){l->words + from, l->ends[i] - from, 1};
 }
 
-const list_kind move_list_kind = {sizeof(move_list), list_free, list_count, list_weight, list_at};
+static void list_starts(const void *list, uint32_t *starts)
+{
+    const move_list *l = list;
+    starts[0] = 0;
+    memcpy(starts + 1, l->ends, l->count * sizeof *starts);
+}
+
+const list_kind move_list_kind = {sizeof(move_list), list_free, list_count, list_weight, list_at, list_starts};
 
 bool move_list_add(move_list *l, const uint32_t *words, uint32_t count)
 {

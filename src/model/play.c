@@ -314,6 +314,25 @@ lud_move lud_moves_at(const lud_moves *m, uint32_t index)
     return m->list && index < m->kind->count(m->list) ? m->kind->at(m->list, index) : (lud_move){NULL, 0, 0};
 }
 
+uint32_t lud_moves_word_count(const lud_moves *m)
+{
+    uint32_t count = lud_moves_count(m);
+    if (count == 0)
+        return 0;
+    lud_move first = m->kind->at(m->list, 0), last = m->kind->at(m->list, count - 1);
+    return (uint32_t)(last.words - first.words) + last.count;
+}
+
+void lud_moves_copy(const lud_moves *m, uint32_t *words, uint32_t *starts)
+{
+    uint32_t count = lud_moves_count(m), word_count = lud_moves_word_count(m);
+    starts[0] = 0;
+    if (count)
+        m->kind->starts(m->list, starts);
+    if (word_count)
+        memcpy(words, m->kind->at(m->list, 0).words, word_count * sizeof *words);
+}
+
 lud_status lud_start(lud_context *ctx, void *state)
 {
     if (machine_stopped(ctx))

@@ -313,6 +313,24 @@ static void check_undo(table *t)
     free(first);
 }
 
+/* The copied list is the list. */
+static void check_copy(table *t)
+{
+    uint32_t count = lud_moves_count(t->moves), words = lud_moves_word_count(t->moves);
+    uint32_t *copy = calloc(words + 1, sizeof *copy), *starts = calloc(count + 2, sizeof *starts);
+    copy[words] = starts[count + 1] = 77;
+    lud_moves_copy(t->moves, copy, starts);
+    bool same = starts[0] == 0 && starts[count] == words && copy[words] == 77 && starts[count + 1] == 77;
+    for (uint32_t i = 0; i < count; i++) {
+        lud_move m = lud_moves_at(t->moves, i);
+        same &= m.count == starts[i + 1] - starts[i] &&
+                (!m.count || memcmp(m.words, copy + starts[i], m.count * sizeof *copy) == 0);
+    }
+    TRUE(t, same);
+    free(copy);
+    free(starts);
+}
+
 static void check_moves(table *t)
 {
     for (uint64_t left = lud_movers(t->game, t->state); left; left &= left - 1) {
@@ -327,6 +345,7 @@ static void check_moves(table *t)
         for (uint32_t i = 0; i < count; i++)
             weight += lud_moves_at(t->moves, i).weight;
         TRUE(t, count > 0 && weight == lud_moves_weight(t->moves));
+        check_copy(t);
         for (uint32_t i = 0; i < count; i += step)
             check_text(t, lud_moves_at(t->moves, i));
         lud_rng rng = t->rng, same = t->rng;

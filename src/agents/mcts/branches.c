@@ -27,7 +27,7 @@ static agent_branch branch_of(const search *s, node *n, const arm *a, uint32_t i
 {
     const edge *e = &node_edges(n)[index];
     uint32_t visits = edge_visits(e), counted = visits & ~EDGE_PROVEN;
-    double scaled = visits & EDGE_PROVEN ? (double)atomic_load(&e->exact)
+    double scaled = visits & EDGE_PROVEN ? (double)edge_exact(s, e, a->role)
                     : counted            ? atomic_load(&e->sum) / counted
                                          : 0;
     ref child = edge_child(e);

@@ -290,7 +290,7 @@ static node *find_root(search *s, const agent_sight *sight)
         n = NULL;
     if (!n) {
         store_clear(&s->store);
-        memset(s->history, 0, HISTORY * sizeof *s->history);
+        forget_history(s);
         n = s->sets ? node_of_set(w, state, sight->role, &made) : node_of_state(w, state);
     }
     store_close(&s->store, &w->stretch);
@@ -323,11 +323,11 @@ static edge *edge_of(node *n, const arm *a, lud_move move, uint32_t guess)
     return NULL;
 }
 
-static double mean_value(const edge *e)
+static double mean_value(const search *s, const edge *e, uint32_t role)
 {
     uint32_t visits = edge_visits(e);
     if (visits & EDGE_PROVEN)
-        return atomic_load(&e->exact);
+        return edge_exact(s, e, role);
     return visits ? atomic_load(&e->sum) / visits : 0;
 }
 
@@ -339,8 +339,8 @@ static void fill_choices(agent *a, node *n, const arm *own, uint32_t role)
         if (!e)
             continue;
         uint32_t visits = edge_visits(e);
-        a->choices[i] = (agent_choice){s->low[role - 1] + mean_value(e) / s->scale[role - 1], visits & ~EDGE_PROVEN,
-                                       (visits & EDGE_PROVEN) != 0};
+        a->choices[i] = (agent_choice){s->low[role - 1] + mean_value(s, e, role) / s->scale[role - 1],
+                                       visits & ~EDGE_PROVEN, (visits & EDGE_PROVEN) != 0};
     }
 }
 
@@ -361,7 +361,7 @@ static uint32_t best_edge(const search *s, node *n, const arm *a)
         uint32_t visits = edge_visits(e);
         if (visits & EDGE_PROVEN) {
             best = proven < 0 ? NULL : &node_edges(n)[a->first + (uint32_t)proven];
-            float x = atomic_load(&e->exact), y = best ? atomic_load(&best->exact) : -1;
+            float x = edge_exact(s, e, a->role), y = best ? edge_exact(s, best, a->role) : -1;
             uint32_t d = distance_of(s, e), old = best ? distance_of(s, best) : 0;
             uint32_t most = best ? edge_visits(best) : 0;
             /* a draw is best kept where most was found out: others may go wrong there */
@@ -371,14 +371,15 @@ static uint32_t best_edge(const search *s, node *n, const arm *a)
             continue;
         }
         best = seen < 0 ? NULL : &node_edges(n)[a->first + (uint32_t)seen];
-        if (!best || visits > edge_visits(best) || (visits == edge_visits(best) && mean_value(e) > mean_value(best)))
+        if (!best || visits > edge_visits(best) ||
+            (visits == edge_visits(best) && mean_value(s, e, a->role) > mean_value(s, best, a->role)))
             seen = (int)i;
     }
     if (proven < 0 || seen < 0)
         return (uint32_t)(proven < 0 ? seen : proven);
     const edge *p = &node_edges(n)[a->first + (uint32_t)proven];
     const edge *v = &node_edges(n)[a->first + (uint32_t)seen];
-    return (uint32_t)(edge_visits(v) == 0 || mean_value(p) >= mean_value(v) ? proven : seen);
+    return (uint32_t)(edge_visits(v) == 0 || mean_value(s, p, a->role) >= mean_value(s, v, a->role) ? proven : seen);
 }
 
 /* Draws from the mean strategy. */
@@ -386,14 +387,14 @@ static uint32_t mixed_edge(node *n, const arm *a, uint64_t seed)
 {
     lud_rng rng;
     double total = 0;
-    const edge *e = &node_edges(n)[a->first];
+    rating *e = &node_ratings(n)[a->first];
     lud_rng_seed(&rng, seed, 1);
     for (uint32_t i = 0; i < a->count; i++)
-        total += atomic_load(&e[i].rave_visits);
+        total += atomic_load(&e[i].visits);
     double draw = total * (double)(lud_rng_next(&rng) >> 11) * 0x1p-53;
     uint32_t i = 0;
-    while (i + 1 < a->count && draw >= atomic_load(&e[i].rave_visits))
-        draw -= atomic_load(&e[i++].rave_visits);
+    while (i + 1 < a->count && draw >= atomic_load(&e[i].visits))
+        draw -= atomic_load(&e[i++].visits);
     return i;
 }
 
@@ -485,7 +486,7 @@ static bool begin(agent *a, uint32_t role, uint64_t seed)
     (void)role, (void)seed;
     store_clear(&s->store);
     s->root = 0;
-    memset(s->history, 0, HISTORY * sizeof *s->history);
+    forget_history(s);
     return true;
 }
 

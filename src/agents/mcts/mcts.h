@@ -25,19 +25,33 @@
  * which keeps threads apart. */
 typedef struct edge {
     _Atomic ref child;
-    _Atomic uint32_t visits; /* EDGE_PROVEN: `exact` is certain */
+    _Atomic uint32_t visits; /* EDGE_PROVEN: what the child's scores say is certain */
     _Atomic double sum;
-    _Atomic float exact;
-    uint32_t key;                        /* of the move, in all positions; of chance: the weight */
-    uint32_t words;                      /* first in the node's words */
-    _Atomic float rave_sum, rave_visits; /* where several decide: regret and strategy */
 } edge;
 #define EDGE_PROVEN UINT32_C(0x80000000)
+
+/* More of a move, where RAVE or regret matching is on: most searches have long lists of moves and no
+ * use for it. */
+typedef struct rating {
+    _Atomic float sum, visits; /* where several decide: regret and strategy */
+} rating;
+
+/* The most urgent moves of an arm when all were looked at last, and how urgent the others were at
+ * most: see choose.c. Threads may see it half written: any number here is that of a move. */
+enum { SHORTLIST = 8, SHORTLIST_WORTH = 64 /* moves: of fewer, all are looked at */ };
+
+typedef struct shortlist {
+    _Atomic uint32_t left; /* so often it is asked, then all are looked at */
+    _Atomic uint32_t edges[SHORTLIST];
+    _Atomic float tried, untried; /* the most urgent others of either kind */
+    _Atomic float explore, fresh; /* the terms of urgency then */
+} shortlist;
 
 /* The moves of one role. */
 typedef struct arm {
     uint32_t role, count, first; /* edge */
     uint32_t weight;             /* chance: sum of the weights */
+    shortlist best;
 } arm;
 
 typedef enum node_kind {
@@ -49,8 +63,9 @@ typedef enum node_kind {
     NODE_DEAD /* the rules fail here: not searched, counts as it stands */
 } node_kind;
 
-/* Followed by scores (one double a role), the state, arms, edges (and one more, to end the words of
- * the last), words and heads of cells. */
+/* Followed by scores (one double a role), the state, arms, edges, heads of cells, ratings of edges,
+ * keys of edges (a hash of the move, the same in all positions; of chance: the weight), and their
+ * moves: where the words of each start, and where those of the last end, and the words. */
 typedef struct node {
     block head;
     uint64_t hash;
@@ -62,7 +77,8 @@ typedef struct node {
     _Atomic uint16_t joined;      /* reached in several ways */
     uint16_t chooser;             /* the arm with a choice; 0 if none has */
     _Atomic uint32_t best_proven; /* the proven edge of the highest value, +1 */
-    uint32_t state_at, arms_at, edges_at, words_at, cells_at, cells;
+    uint32_t edges, cells;        /* how many */
+    uint32_t state_at, arms_at, edges_at, cells_at, ratings_at, keys_at;
 } node;
 
 /* A joint move of a NODE_JOINT that was made. */
@@ -83,7 +99,7 @@ typedef struct settings {
 enum { HISTORY = 1 << 14, PATH_MAX_PLIES = 2048 };
 
 typedef struct history_entry {
-    _Atomic float sum, count;
+    _Atomic float mean, count;
 } history_entry;
 
 typedef struct step_note {
@@ -181,13 +197,22 @@ static inline void *node_state(node *n) { return (unsigned char *)n + n->state_a
 static inline double *node_scores(node *n) { return (double *)(n + 1); }
 static inline arm *node_arms(node *n) { return (void *)((unsigned char *)n + n->arms_at); }
 static inline edge *node_edges(node *n) { return (void *)((unsigned char *)n + n->edges_at); }
-static inline uint32_t *node_words(node *n) { return (void *)((unsigned char *)n + n->words_at); }
+static inline uint32_t *node_keys(node *n) { return (void *)((unsigned char *)n + n->keys_at); }
+static inline uint32_t *node_starts(node *n) { return node_keys(n) + n->edges; }
+static inline uint32_t *node_words(node *n) { return node_starts(n) + n->edges + 1; }
 static inline _Atomic ref *node_cells(node *n) { return (void *)((unsigned char *)n + n->cells_at); }
+static inline rating *node_ratings(node *n) { return (void *)((unsigned char *)n + n->ratings_at); }
+/* What a proven move is worth to its role. */
+static inline float edge_exact(const search *s, const edge *e, uint32_t role)
+{
+    node *child = node_at(s, atomic_load_explicit(&e->child, memory_order_acquire));
+    return role ? (float)node_scores(child)[role - 1] : 0;
+}
 /* The move of edge `index`; its words live as long as the node stays where it is. */
 static inline lud_move node_move(node *n, uint32_t index)
 {
-    const edge *e = node_edges(n) + index;
-    return (lud_move){node_words(n) + e[0].words, e[1].words - e[0].words, 0};
+    const uint32_t *start = node_starts(n) + index;
+    return (lud_move){node_words(n) + start[0], start[1] - start[0], 0};
 }
 static inline uint32_t edge_visits(const edge *e) { return atomic_load_explicit(&e->visits, memory_order_relaxed); }
 static inline ref edge_child(const edge *e) { return atomic_load_explicit(&e->child, memory_order_acquire); }
@@ -217,6 +242,8 @@ cell *node_find_cell(const search *s, node *n, uint64_t key);
 /* A score of a player (role - 1), and those of a state, as 0..1. */
 double scaled_score(const search *s, uint32_t player, double score);
 void scaled_scores(const search *s, const void *state, double *scores);
+/* Moves that differ in the last word alone, by little, have keys near each other, and so has their
+ * history, which is looked up for whole lists of them. */
 uint32_t move_key(uint32_t role, lud_move move);
 /* Copies words of a role's move to memory of the worker. */
 bool worker_keep(worker *w, uint32_t role, lud_move move);
@@ -224,10 +251,11 @@ bool worker_keep(worker *w, uint32_t role, lud_move move);
 /* ---- choose.c ---- */
 
 /* An edge of the arm, as a number in the node. */
-uint32_t choose_edge(worker *w, node *n, const arm *a);
+uint32_t choose_edge(worker *w, node *n, arm *a);
 uint32_t choose_chance(worker *w, node *n, const arm *a);
 uint32_t choose_regret(worker *w, node *n, const arm *a);
 void learn_history(search *s, uint32_t key, double score);
+void forget_history(search *s);
 
 /* ---- tree.c, sets.c, playout.c, collect.c ---- */
 

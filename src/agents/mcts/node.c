@@ -12,13 +12,18 @@ static uint64_t mix(uint64_t h)
     return h ^ (h >> 31);
 }
 
-uint32_t move_key(uint32_t role, lud_move move)
+static inline uint32_t key_of(uint32_t role, const uint32_t *words, uint32_t count)
 {
     uint64_t h = role + 1;
-    for (uint32_t i = 0; i < move.count; i++)
-        h = mix(h * UINT64_C(0x9e3779b97f4a7c15) + move.words[i]);
-    return (uint32_t)mix(h);
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        h = (h + words[i] + 1) * UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 32;
+    }
+    h = (h * UINT64_C(0xbf58476d1ce4e5b9)) >> 32;
+    return (uint32_t)h + (count ? words[count - 1] : 0);
 }
+
+uint32_t move_key(uint32_t role, lud_move move) { return key_of(role, move.words, move.count); }
 
 bool worker_keep(worker *w, uint32_t role, lud_move move)
 {
@@ -92,10 +97,11 @@ static node *take(worker *w, const shape *f)
     search *s = w->search;
     size_t state_at = sizeof(node) + s->roles * sizeof(double);
     size_t arms_at = align(state_at + (f->state ? s->state_size : 0));
-    size_t edges_at = arms_at + f->arms * sizeof(arm);
-    size_t words_at = edges_at + (f->edges + 1) * sizeof(edge);
-    size_t cells_at = words_at + f->words * sizeof(uint32_t);
-    size_t size = cells_at + f->cells * sizeof(ref);
+    size_t edges_at = align(arms_at + f->arms * sizeof(arm));
+    size_t cells_at = edges_at + f->edges * sizeof(edge);
+    size_t ratings_at = cells_at + f->cells * sizeof(ref);
+    size_t keys_at = ratings_at + (s->set.rave > 0 || s->set.regret > 0 ? f->edges * sizeof(rating) : 0);
+    size_t size = keys_at + (2 * (size_t)f->edges + 1 + f->words) * sizeof(uint32_t);
     ref r = size < UINT32_MAX ? store_take(&s->store, &w->stretch, size, BLOCK_NODE) : 0;
     if (!r) {
         if (store_fits(&s->store, size))
@@ -103,13 +109,15 @@ static node *take(worker *w, const shape *f)
         return NULL;
     }
     node *n = node_at(s, r);
-    memset((unsigned char *)n + sizeof(block), 0, size - sizeof(block));
+    memset((unsigned char *)n + sizeof(block), 0, keys_at - sizeof(block)); /* the moves are written by fill_arm */
     n->state_at = (uint32_t)state_at;
     n->arms_at = (uint32_t)arms_at;
     n->edges_at = (uint32_t)edges_at;
-    n->words_at = (uint32_t)words_at;
     n->cells_at = (uint32_t)cells_at;
     n->cells = f->cells;
+    n->ratings_at = (uint32_t)ratings_at;
+    n->keys_at = (uint32_t)keys_at;
+    n->edges = f->edges;
     n->arms = (uint16_t)f->arms;
     return n;
 }
@@ -117,11 +125,9 @@ static node *take(worker *w, const shape *f)
 /* Counts what the moves of a role take. */
 static void add_shape(shape *f, const lud_moves *list)
 {
-    uint32_t count = lud_moves_count(list);
     f->arms++;
-    f->edges += count;
-    for (uint32_t i = 0; i < count; i++)
-        f->words += lud_moves_at(list, i).count;
+    f->edges += lud_moves_count(list);
+    f->words += lud_moves_word_count(list);
 }
 
 static void fill_arm(node *n, uint32_t index, uint32_t role, const lud_moves *list, uint32_t *edge_at,
@@ -129,17 +135,19 @@ static void fill_arm(node *n, uint32_t index, uint32_t role, const lud_moves *li
 {
     arm *a = &node_arms(n)[index];
     *a = (arm){.role = role, .count = lud_moves_count(list), .first = *edge_at};
-    for (uint32_t i = 0; i < a->count; i++) {
-        lud_move move = lud_moves_at(list, i);
-        edge *e = &node_edges(n)[(*edge_at)++];
-        e->words = *word_at;
-        e->key = role ? move_key(role, move) : move.weight;
-        a->weight += role ? 0 : move.weight;
-        if (move.count)
-            memcpy(node_words(n) + *word_at, move.words, move.count * sizeof *move.words);
-        *word_at += move.count;
+    uint32_t *starts = node_starts(n) + a->first, *keys = node_keys(n) + a->first;
+    lud_moves_copy(list, node_words(n) + *word_at, starts);
+    const uint32_t *words = node_words(n) + *word_at, count = a->count, shift = *word_at;
+    for (uint32_t i = 0; role == 0 && i < count; i++) {
+        keys[i] = lud_moves_at(list, i).weight;
+        a->weight += keys[i];
     }
-    node_edges(n)[*edge_at].words = *word_at;
+    for (uint32_t i = 0; role > 0 && i < count; i++)
+        keys[i] = key_of(role, words + starts[i], starts[i + 1] - starts[i]);
+    for (uint32_t i = 0; shift > 0 && i <= count; i++)
+        starts[i] += shift;
+    *edge_at += count;
+    *word_at = starts[count];
 }
 
 /* Lists the moves of all roles that decide, in w->lists. */

@@ -68,11 +68,12 @@ void learn_rave(worker *w)
         }
         if (a->role == 0 || a->count == 1 || v->node->kind == NODE_JOINT)
             continue;
-        edge *e = node_edges(v->node) + a->first;
+        const uint32_t *keys = node_keys(v->node) + a->first;
+        rating *r = node_ratings(v->node) + a->first;
         for (uint32_t k = 0; k < a->count; k++)
-            if (*mark_of(w, e[k].key) == ((uint64_t)w->mark << 32 | e[k].key)) {
-                add_float(&e[k].rave_sum, (float)w->scores[a->role - 1]);
-                add_float(&e[k].rave_visits, 1);
+            if (*mark_of(w, keys[k]) == ((uint64_t)w->mark << 32 | keys[k])) {
+                add_float(&r[k].sum, (float)w->scores[a->role - 1]);
+                add_float(&r[k].visits, 1);
             }
     }
 }
@@ -80,5 +81,5 @@ void learn_rave(worker *w)
 void learn_history_of(worker *w, const visit *v, const arm *a)
 {
     if (w->search->set.history > 0 && a->count > 1)
-        learn_history(w->search, node_edges(v->node)[v->edge].key, w->scores[a->role - 1]);
+        learn_history(w->search, node_keys(v->node)[v->edge], w->scores[a->role - 1]);
 }

@@ -21,10 +21,10 @@ static bool choose(worker *w, uint32_t role, bool *fresh)
         return worker_made(w, lud_draw_move(w->ctx, w->state, role, &w->rng, &move)) && worker_keep(w, role, move);
     }
     *fresh |= made;
-    const arm *a = node_arms(n);
+    arm *a = node_arms(n);
     uint32_t chosen = choose_edge(w, n, a);
     if (a->count > 1 && s->set.record)
-        note_step(w, role, node_edges(n)[chosen].key);
+        note_step(w, role, node_keys(n)[chosen]);
     w->joint.moves[role] = node_move(n, chosen);
     count_up(&n->visits);
     count_up(&node_edges(n)[chosen].visits);

@@ -46,13 +46,13 @@ typedef struct turn {
 
 static bool turn_single(worker *w, node *n, turn *t)
 {
-    const arm *a = &node_arms(n)[n->chooser];
+    arm *a = &node_arms(n)[n->chooser];
     uint32_t chosen = n->kind == NODE_CHANCE ? choose_chance(w, n, a) : choose_edge(w, n, a);
     edge *e = node_edges(n) + chosen;
     if (!path_add(w, n, n->chooser, chosen, NULL))
         return false;
     if (w->search->set.record && a->role)
-        note_step(w, a->role, e->key);
+        note_step(w, a->role, node_keys(n)[chosen]);
     *t = (turn){&e->child, edge_visits(e) & ~EDGE_PROVEN};
     count_up(&e->visits);
     return true;
@@ -63,7 +63,7 @@ static bool turn_joint(worker *w, node *n, turn *t)
     uint64_t key = 0;
     uint32_t first = w->path_length;
     for (uint32_t i = 0; i < n->arms; i++) {
-        const arm *a = &node_arms(n)[i];
+        arm *a = &node_arms(n)[i];
         if (a->count == 1)
             continue;
         uint32_t chosen = a->role == 0                ? choose_chance(w, n, a)
@@ -122,8 +122,7 @@ static const edge *best_proven(const search *s, node *n, const arm *a, bool *all
             *all = false;
             continue;
         }
-        float x = atomic_load_explicit(&e->exact, memory_order_relaxed);
-        float y = best ? atomic_load_explicit(&best->exact, memory_order_relaxed) : -1;
+        float x = edge_exact(s, e, a->role), y = best ? edge_exact(s, best, a->role) : -1;
         uint32_t d = node_at(s, edge_child(e))->distance;
         uint32_t old = best ? node_at(s, edge_child(best))->distance : 0;
         /* the shortest way to a result above the middle, the longest to others */
@@ -137,7 +136,7 @@ static bool prove_move(search *s, node *n, const arm *a)
 {
     bool all;
     const edge *best = best_proven(s, n, a, &all);
-    double value = best ? atomic_load_explicit(&best->exact, memory_order_relaxed) : 0;
+    double value = best ? edge_exact(s, best, a->role) : 0;
     if (!best || (!all && !(s->bounded && value >= 1)))
         return false;
     const node *child = node_at(s, edge_child(best));
@@ -156,7 +155,7 @@ static bool prove_chance(search *s, node *n, const arm *a)
     memset(scores, 0, s->roles * sizeof *scores);
     for (uint32_t i = 0; i < a->count; i++) {
         node *child = node_at(s, edge_child(&edges[i]));
-        double p = a->weight ? (double)edges[i].key / a->weight : 1.0 / a->count;
+        double p = a->weight ? (double)node_keys(n)[a->first + i] / a->weight : 1.0 / a->count;
         for (uint32_t r = 0; r < s->roles; r++)
             scores[r] += p * node_scores(child)[r];
         n->distance = child->distance + 1 > n->distance ? child->distance + 1 : n->distance;
@@ -168,12 +167,11 @@ static bool is_proven(const node *n) { return atomic_load_explicit(&n->proven, m
 
 /* Moves that are certain are not followed any more, but what they are sure to bring counts wherever
  * a result falls short of it. */
-static void note_proven(node *n, uint32_t index)
+static void note_proven(const search *s, node *n, uint32_t index, uint32_t role)
 {
     const edge *edges = node_edges(n);
     uint32_t best = atomic_load_explicit(&n->best_proven, memory_order_relaxed);
-    if (!best || atomic_load_explicit(&edges[index].exact, memory_order_relaxed) >
-                     atomic_load_explicit(&edges[best - 1].exact, memory_order_relaxed))
+    if (!best || edge_exact(s, &edges[index], role) > edge_exact(s, &edges[best - 1], role))
         atomic_store_explicit(&n->best_proven, index + 1, memory_order_release);
 }
 
@@ -183,7 +181,7 @@ static void secure(worker *w, node *n, uint32_t role)
     if (!best || n->kind != NODE_MOVE)
         return;
     const edge *e = node_edges(n) + best - 1;
-    if (w->scores[role - 1] < atomic_load_explicit(&e->exact, memory_order_relaxed))
+    if (w->scores[role - 1] < edge_exact(w->search, e, role))
         memcpy(w->scores, node_scores(node_at(w->search, edge_child(e))), w->search->roles * sizeof *w->scores);
 }
 
@@ -201,10 +199,8 @@ static void prove(worker *w, node *from)
         edge *e = node_edges(n) + v->edge;
         if (edge_child(e) != node_ref(s, from))
             break;
-        float exact = a->role ? (float)node_scores(from)[a->role - 1] : 0;
-        atomic_store_explicit(&e->exact, exact, memory_order_relaxed);
         atomic_fetch_or_explicit(&e->visits, EDGE_PROVEN, memory_order_relaxed);
-        note_proven(n, v->edge);
+        note_proven(s, n, v->edge, a->role);
         if (!is_proven(n) && (n->kind == NODE_CHANCE ? prove_chance(s, n, a) : prove_move(s, n, a)))
             atomic_store_explicit(&n->proven, 1, memory_order_release);
         from = n;
@@ -232,7 +228,7 @@ static void learn_regrets(worker *w, uint32_t first, uint32_t end)
             if (visits == 0)
                 continue;
             double mean = atomic_load_explicit(&c->sums[a->role - 1], memory_order_relaxed);
-            add_float(&node_edges(n)[k].rave_sum, (float)(mean / visits - w->scores[a->role - 1]));
+            add_float(&node_ratings(n)[k].sum, (float)(mean / visits - w->scores[a->role - 1]));
         }
     }
 }

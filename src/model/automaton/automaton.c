@@ -76,7 +76,13 @@ static lud_move list_at(const void *list, uint32_t i)
     return move;
 }
 
-static const list_kind lists = {sizeof(vm_moves), list_free, list_count, list_weight, list_at};
+static void list_starts(const void *list, uint32_t *starts)
+{
+    const vm_moves *v = list;
+    memcpy(starts, v->starts, (v->count + 1) * sizeof *starts);
+}
+
+static const list_kind lists = {sizeof(vm_moves), list_free, list_count, list_weight, list_at, list_starts};
 
 static lud_status start(lud_context *ctx, void *state)
 {

@@ -18,7 +18,14 @@ static lud_move list_at(const void *list, uint32_t i)
     return (lud_move){l->words + (size_t)i * l->width, l->width, 1};
 }
 
-const list_kind joint_list_kind = {sizeof(joint_list), list_free, list_count, list_weight, list_at};
+static void list_starts(const void *list, uint32_t *starts)
+{
+    const joint_list *l = list;
+    for (uint32_t i = 0; i <= l->count; i++)
+        starts[i] = i * l->width;
+}
+
+const list_kind joint_list_kind = {sizeof(joint_list), list_free, list_count, list_weight, list_at, list_starts};
 
 bool joint_list_room(joint_list *list, uint32_t count, uint32_t width)
 {
