@@ -116,6 +116,7 @@ struct native_source {
     /* of the function being made */
     uint32_t indent, locals;
     bool varying, deep; /* it has parameters n, d */
+    bool beside_along;  /* what is done where emit_along is not */
     vec_u32 parameters;
     const char *words[TAGS_LOCAL_MAX + 1]; /* C expressions of the tags so far; varying: since n */
     const char **known;                    /* [variable] C expression that holds its value, or NULL: the state does */
@@ -297,6 +298,10 @@ const char *emit_right(native_source *n, const ir_edge_data *e, const layout_slo
 void emit_copy_map(native_source *n, const ir_edge_data *e, uint32_t id, uint32_t bytes);
 /* emit_loop.c */
 void emit_loop(native_source *n, uint32_t at, uint32_t tags);
+/* emit_along.c: in front of a node, what is done instead where the keeper steps along a table; a block for what is done
+ * otherwise is open then, which the other function closes. False: it does nothing of the kind. */
+bool emit_along(native_source *n, uint32_t at, uint32_t tags);
+void emit_end_along(native_source *n, bool began);
 /* emit_scan.c: in front of a place of a loop, what makes it shorter */
 void emit_scan(native_source *n, uint32_t p);
 /* emit_short.c: there, too, a loop of few rounds without branches */

@@ -5,6 +5,7 @@
  * once. */
 #include "native/emit_strands.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint32_t strands_board_words(const native_source *n, uint32_t board) { return (n->p->boards[board].cells + 63) / 64; }
@@ -26,15 +27,33 @@ uint32_t strands_board_with(const native_source *n, ir_var v)
     return IR_NONE;
 }
 
+uint32_t strands_class_of_one(const native_source *n, uint32_t board, uint32_t value)
+{
+    const strand_board *b = &n->p->boards[board];
+    for (uint32_t k = 0; k < b->values; k++)
+        if (value >= b->values || (k != value && b->class_of[k] == b->class_of[value]))
+            return IR_NONE;
+    return b->class_of[value];
+}
+
 const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t size, const char *word,
                             const char *value)
 {
     const uint32_t board = strands_board_with(n, v);
-    if (board == IR_NONE || n->p->boards[board].classes != n->p->boards[board].values || first != 0 ||
-        size > n->p->boards[board].cells)
+    const uint32_t words = board == IR_NONE ? 0 : strands_board_words(n, board);
+    if (board == IR_NONE || first < 0 || (first > 0 && words != 1) || first + size > n->p->boards[board].cells)
         return NULL;
-    return F("kept_cells(x, %u, %u, %u, %s, %s)", strands_board_first(n, board), n->p->boards[board].values,
-             strands_board_words(n, board), word ? word : "0", value);
+    char *end;
+    const strand_board *b = &n->p->boards[board];
+    const unsigned long number = strtoul(value, &end, 10); /* if the value is known */
+    const uint32_t class = *end ? IR_NONE : strands_class_of_one(n, board, (uint32_t)number);
+    if (class == IR_NONE && b->classes != b->values)
+        return NULL;
+    const char *kept = class != IR_NONE
+                           ? F("x->cells[%u + %s]", strands_board_first(n, board) + class * words, word ? word : "0")
+                           : F("kept_cells(x, %u, %u, %u, %s, %s)", strands_board_first(n, board), b->values, words,
+                               word ? word : "0", value);
+    return first ? F("%s >> %lld", kept, (long long)first) : kept;
 }
 
 bool emit_writes_board(const native_source *n, const ir_edge_data *e)

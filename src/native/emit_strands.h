@@ -70,6 +70,8 @@ void strands_table(native_source *n, const uint32_t *all, uint32_t count, const 
 void strands_find_words(native_source *n, const strand_case *c, set_words *out);
 /* The class that all of the values are; IR_NONE: they are of several. */
 uint32_t strands_only_class(const native_source *n, uint32_t board, uint64_t values);
+/* The class of this value and no other; IR_NONE: there are others in it. */
+uint32_t strands_class_of_one(const native_source *n, uint32_t board, uint32_t value);
 /* One word of the cells that hold one of the values, as the name of a variable; 64 of them from number `from` on. */
 const char *strands_cells(native_source *n, unions *u, uint32_t board, uint64_t values, uint32_t word);
 const char *strands_cells_from(native_source *n, unions *u, uint32_t board, uint64_t values, int32_t from);

@@ -672,8 +672,10 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags)
         found(n, at, tags);
         return;
     }
+    const bool along = emit_along(n, at, tags);
     if (n->loop_of[at]) {
         emit_loop(n, at, tags);
+        emit_end_along(n, along);
         return;
     }
     bool visit = n->x->visit_of[at] != IR_NONE && n->kind != EMIT_DRAW;
@@ -685,4 +687,5 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags)
     emit_units(n, order, tags);
     if (visit || n->branching[at])
         emit_close(n);
+    emit_end_along(n, along);
 }

@@ -288,7 +288,7 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, int 
 static inline __attribute__((always_inline)) int ply(native_frame *x, native_playout *y, uint32_t node, int what,
                                                      int chance)
 {
-    uint64_t random[4];
+    uint64_t random[4] = {0}; /* compilers do not see that it is read only where it was written */
     uint32_t count = 0, numbers = 0;
     int drawn = 0, set = 0;
     uint32_t listed = y->no_sampling[node];

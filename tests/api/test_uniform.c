@@ -258,6 +258,7 @@ TEST(asking)
 TEST(levels)
 {
     check_game("tests/data/levels.hrg", NULL, 20);
+    check_game("tests/data/along.hrg", NULL, 20);
     check_game("games/hrg/amazons.hrg", NULL, 2);
 }
 
