@@ -41,9 +41,13 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t 
 {
     const uint32_t board = strands_board_with(n, v);
     const uint32_t words = board == IR_NONE ? 0 : strands_board_words(n, board);
-    if (board == IR_NONE || first < 0 || (first > 0 && words != 1) || first + size > n->p->boards[board].cells)
+    char *end = NULL;
+    if (board == IR_NONE || first < 0 || (first > 0 && words != 1))
         return NULL;
-    char *end;
+    const unsigned long known = word ? strtoul(word, &end, 10) : 0; /* cells of later words need not be kept, then */
+    const int64_t last = first + (end && !*end && size > 64 * (known + 1) ? 64 * ((int64_t)known + 1) : size);
+    if (last > n->p->boards[board].cells)
+        return NULL;
     const strand_board *b = &n->p->boards[board];
     const unsigned long number = strtoul(value, &end, 10); /* if the value is known */
     const uint32_t class = *end ? IR_NONE : strands_class_of_one(n, board, (uint32_t)number);

@@ -4,6 +4,7 @@
  * Cells of boards that hold a value are kept as sets in the frame while a game is played (player.h): comparing bytes
  * that were just written waits for them to arrive in memory. `x->fresh` says that the sets agree with the state. */
 #include "native/emit_strands.h"
+#include "automaton/plan_cells.h"
 
 #include <string.h>
 
@@ -119,15 +120,44 @@ static const char *class_of(native_source *n, uint32_t board, const char *value)
     return F("C%u[%s]", board, value);
 }
 
+enum { PUT_CLASSES_MAX = 4 };
+
+/* Classes that cells which change can be of, a bit each. */
+static uint32_t classes_met(const native_source *n, uint32_t board)
+{
+    const strand_board *b = &n->p->boards[board];
+    const uint64_t *held = n->p->cells ? n->p->cells->held[b->variable] : NULL;
+    uint32_t met = 0;
+    for (uint32_t k = 0; k < b->values; k++)
+        if (!held || k >= PLAN_VALUES_MAX || held[k / 64] >> k % 64 & 1)
+            met |= b->class_of[k] < 32 ? 1u << b->class_of[k] : 0;
+    return met;
+}
+
+/* A statement: cell number `cell` of a board, which held `from`, holds `to`; values as stored. */
+static const char *moved_cell(native_source *n, uint32_t board, const char *cell, const char *from, const char *to)
+{
+    const strand_board *b = &n->p->boards[board];
+    const uint32_t first = strands_board_first(n, board), words = strands_board_words(n, board);
+    const uint32_t met = classes_met(n, board);
+    const char *class = class_of(n, board, to), *all = "";
+    for (uint32_t k = 0; k < b->classes && k < 32; k++)
+        if (met >> k & 1)
+            all = F("%sput_cell(x, %u, %s, %s, (%s) == %u);", all, first + k * words, words > 1 ? "1" : "0", cell,
+                    class, k);
+    if (b->classes <= 32 && __builtin_popcount(met) <= PUT_CLASSES_MAX)
+        return F("{%s}", all);
+    return F("move_cell(x, %u, %u, %s, %s, %s);", first, words, cell, class_of(n, board, from), class_of(n, board, to));
+}
+
 const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to)
 {
     const uint32_t board = strands_board_with(n, v);
     if (board == IR_NONE)
         return NULL;
     const char *cell = F("%s - (s + AT_%s)", where, n->names[v]);
-    return F("if (x->fresh && %s < %u)\n        move_cell(x, %u, %u, (uint32_t)(%s), %s, %s);", cell,
-             n->p->boards[board].cells, strands_board_first(n, board), strands_board_words(n, board), cell,
-             class_of(n, board, from), class_of(n, board, to));
+    return F("if (x->fresh && %s < %u)\n        %s", cell, n->p->boards[board].cells,
+             moved_cell(n, board, F("(uint32_t)(%s)", cell), from, to));
 }
 
 const char *strands_move_cell(native_source *n, uint32_t offset, const char *cell, const char *from, const char *to,
@@ -138,9 +168,8 @@ const char *strands_move_cell(native_source *n, uint32_t offset, const char *cel
         board++;
     if (board == n->p->board_count)
         return NULL;
-    return F("%smove_cell(x, %u, %u, %s, %s, %s);",
-             inside ? "" : F("if (%s < %u)\n        ", cell, n->p->boards[board].cells), strands_board_first(n, board),
-             strands_board_words(n, board), cell, class_of(n, board, from), class_of(n, board, to));
+    return F("%s%s", inside ? "" : F("if (%s < %u)\n        ", cell, n->p->boards[board].cells),
+             moved_cell(n, board, cell, from, to));
 }
 
 void strands_write(native_source *n, const strand_case *c, const bool *members, const strand *first, uint32_t k)

@@ -60,6 +60,15 @@ UNUSED static inline void move_cell(native_frame *x, uint32_t first, uint32_t wo
     at[(uint32_t)to * words] |= bit;
 }
 
+/* Whether a cell is of the class whose cells these are. Where cells can be of few classes that is said of each of them,
+ * whatever the cell was of: neither what it held nor an address that depends on it is waited for, and the next look at
+ * the sets comes soon. */
+UNUSED static inline void put_cell(native_frame *x, uint32_t first, uint32_t many, uint32_t cell, int is)
+{
+    uint64_t *const at = x->cells + first + (many ? cell / 64 : 0);
+    *at = (*at & ~(UINT64_C(1) << (cell & 63))) | (uint64_t)(is != 0) << (cell & 63);
+}
+
 /* Eight words: of one value, and turned to the right (left: by what is missing to 64). */
 typedef uint64_t words8 __attribute__((vector_size(64)));
 #define ALL8(a)               ((words8){0} + (a))
