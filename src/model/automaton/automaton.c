@@ -23,17 +23,12 @@ static bool terminal(const lud_game *game, const void *state) { return vm_termin
 static void scores(const lud_game *game, const void *state, double *out)
 {
     const automaton_model *m = automaton_of(game);
-    const ir_game *g = m->ir;
-    const layout_slot *s = &m->code->layout.variables[g->goals];
-    const ir_type_data *players = ir_type_at(g, g->player_type);
-    for (uint32_t i = 0; i < players->count; i++) {
-        uint32_t cell = (uint32_t)(layout_code(g, ir_symbol_at(players, i)) - s->keys[0].low);
-        const unsigned char *at =
-            (const unsigned char *)state + s->offset + (size_t)cell * s->keys[0].stride * s->width;
-        if (s->real)
-            memcpy(&out[i], at, sizeof *out);
+    for (uint32_t i = 0; i < game->roles; i++) {
+        const unsigned char *at = (const unsigned char *)state + m->goal_at[i];
+        if (m->score_of)
+            out[i] = m->score_of[layout_load(at, m->goal_width)];
         else
-            out[i] = m->score_of[layout_load(at, s->width)];
+            memcpy(&out[i], at, sizeof *out);
     }
 }
 
@@ -391,6 +386,14 @@ static uint32_t live_nodes(const ir_game *g, arena *a)
 static void name_scores(lud_game *game, automaton_model *m)
 {
     const ir_game *g = m->ir;
+    const layout_slot *s = &m->code->layout.variables[g->goals];
+    const ir_type_data *players = ir_type_at(g, g->player_type);
+    m->goal_at = ARENA_ARRAY(&game->arena, uint32_t, players->count + 1);
+    m->goal_width = s->width;
+    for (uint32_t i = 0; i < players->count; i++) {
+        uint32_t cell = (uint32_t)(layout_code(g, ir_symbol_at(players, i)) - s->keys[0].low);
+        m->goal_at[i] = s->offset + cell * s->keys[0].stride * s->width;
+    }
     ir_type goals = ir_resolve(g, vec_at(&g->variables, g->goals).type);
     const ir_type_data *score = ir_type_at(g, ir_resolve(g, ir_type_at(g, goals)->value));
     if (score->kind == IR_TYPE_REAL)

@@ -48,7 +48,9 @@ typedef struct automaton_model {
     automaton_token *tokens;
     uint32_t token_count;
     backend backend;
-    double *score_of;            /* [place in the family of Score] */
+    double *score_of;            /* [place in the family of Score], or NULL: what is stored is the score */
+    uint32_t *goal_at;           /* [role - 1] byte of the state where the score is */
+    uint8_t goal_width;          /* of places in the family */
     automaton_feature *features; /* cells, in the order of their first features */
     uint32_t feature_cells, feature_count;
     struct automaton_picture *picture; /* or NULL */
