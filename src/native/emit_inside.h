@@ -255,7 +255,7 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t 
                             const char *value);
 /* A statement that keeps the sets when a step writes the cell that the C expression points at; NULL: no such map.
  * Values as stored. */
-const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to);
+const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to, bool alone);
 /* Paths of the search write boards. */
 bool emit_search_writes(const native_source *n, const plan_program *x);
 bool emit_writes_board(const native_source *n, const ir_edge_data *e);

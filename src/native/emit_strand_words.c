@@ -3,6 +3,7 @@
  * Where a case has many strands, eight of one shape (that ask for the same values, at cells that lie elsewhere) are a
  * vector: its chain of conditions is a rotation and an `and` each, and what chains begin with alike is worked out
  * once. */
+#include "automaton/plan_cells.h"
 #include "native/emit_strands.h"
 
 #include <stdlib.h>
@@ -36,6 +37,15 @@ uint32_t strands_class_of_one(const native_source *n, uint32_t board, uint32_t v
     return b->class_of[value];
 }
 
+/* A cell that is not kept, since it never changes, holds something else. */
+static bool never_holds(const native_source *n, const strand_board *b, uint32_t cell, uint32_t value)
+{
+    const layout *l = &n->p->layout;
+    const layout_slot *s = &l->variables[b->variable];
+    return plan_is_fixed(n->p->cells, b->variable, cell) &&
+           layout_load(l->initial + s->offset + (size_t)cell * s->width, s->width) != value;
+}
+
 const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t size, const char *word,
                             const char *value)
 {
@@ -44,13 +54,15 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t 
     char *end = NULL;
     if (board == IR_NONE || first < 0 || (first > 0 && words != 1))
         return NULL;
-    const unsigned long known = word ? strtoul(word, &end, 10) : 0; /* cells of later words need not be kept, then */
-    const int64_t last = first + (end && !*end && size > 64 * (known + 1) ? 64 * ((int64_t)known + 1) : size);
-    if (last > n->p->boards[board].cells)
-        return NULL;
     const strand_board *b = &n->p->boards[board];
-    const unsigned long number = strtoul(value, &end, 10); /* if the value is known */
-    const uint32_t class = *end ? IR_NONE : strands_class_of_one(n, board, (uint32_t)number);
+    const unsigned long one = word ? strtoul(word, &end, 10) : 0; /* of known words the others need not be kept */
+    const int64_t last = first + (end && !*end && size > 64 * (one + 1) ? 64 * ((int64_t)one + 1) : size);
+    const unsigned long number = strtoul(value, &end, 10);
+    const uint32_t known = *end ? IR_NONE : (uint32_t)number;
+    for (int64_t cell = b->cells; cell < last; cell++)
+        if (cell / 64 >= words || known == IR_NONE || !never_holds(n, b, (uint32_t)cell, known))
+            return NULL;
+    const uint32_t class = known == IR_NONE ? IR_NONE : strands_class_of_one(n, board, known);
     if (class == IR_NONE && b->classes != b->values)
         return NULL;
     const char *kept = class != IR_NONE

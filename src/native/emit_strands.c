@@ -134,8 +134,10 @@ static uint32_t classes_met(const native_source *n, uint32_t board)
     return met;
 }
 
-/* A statement: cell number `cell` of a board, which held `from`, holds `to`; values as stored. */
-static const char *moved_cell(native_source *n, uint32_t board, const char *cell, const char *from, const char *to)
+/* A statement: cell number `cell` of a board, which held `from`, holds `to`; values as stored. `alone`: no others are
+ * written meanwhile. */
+static const char *moved_cell(native_source *n, uint32_t board, const char *cell, const char *from, const char *to,
+                              bool alone)
 {
     const strand_board *b = &n->p->boards[board];
     const uint32_t first = strands_board_first(n, board), words = strands_board_words(n, board);
@@ -145,23 +147,23 @@ static const char *moved_cell(native_source *n, uint32_t board, const char *cell
         if (met >> k & 1)
             all = F("%sput_cell(x, %u, %s, %s, (%s) == %u);", all, first + k * words, words > 1 ? "1" : "0", cell,
                     class, k);
-    if (b->classes <= 32 && __builtin_popcount(met) <= PUT_CLASSES_MAX)
+    if (alone && b->classes <= 32 && __builtin_popcount(met) <= PUT_CLASSES_MAX)
         return F("{%s}", all);
     return F("move_cell(x, %u, %u, %s, %s, %s);", first, words, cell, class_of(n, board, from), class_of(n, board, to));
 }
 
-const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to)
+const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to, bool alone)
 {
     const uint32_t board = strands_board_with(n, v);
     if (board == IR_NONE)
         return NULL;
     const char *cell = F("%s - (s + AT_%s)", where, n->names[v]);
     return F("if (x->fresh && %s < %u)\n        %s", cell, n->p->boards[board].cells,
-             moved_cell(n, board, F("(uint32_t)(%s)", cell), from, to));
+             moved_cell(n, board, F("(uint32_t)(%s)", cell), from, to, alone));
 }
 
 const char *strands_move_cell(native_source *n, uint32_t offset, const char *cell, const char *from, const char *to,
-                              bool inside)
+                              bool inside, bool alone)
 {
     uint32_t board = 0;
     while (board < n->p->board_count && n->p->boards[board].offset != offset)
@@ -169,7 +171,7 @@ const char *strands_move_cell(native_source *n, uint32_t offset, const char *cel
     if (board == n->p->board_count)
         return NULL;
     return F("%s%s", inside ? "" : F("if (%s < %u)\n        ", cell, n->p->boards[board].cells),
-             moved_cell(n, board, cell, from, to));
+             moved_cell(n, board, cell, from, to, alone));
 }
 
 void strands_write(native_source *n, const strand_case *c, const bool *members, const strand *first, uint32_t k)
@@ -182,7 +184,7 @@ void strands_write(native_source *n, const strand_case *c, const bool *members, 
     emit_open(n, "");
     emit_line(n, F("const int to = (int)(%s);", strands_written(n, c, members, first, k)));
     const char *cell = F("(uint32_t)(p[%u] - s) - %u", k, w->offset);
-    const char *move = strands_move_cell(n, w->offset, cell, F("old[%u]", k), "to", false);
+    const char *move = strands_move_cell(n, w->offset, cell, F("old[%u]", k), "to", false, false);
     if (move)
         emit_line(n, move);
     emit_line(n, F("S%u(p[%u], to);", bits, k));
@@ -194,7 +196,7 @@ void strands_put_back(native_source *n, const strand *first, uint32_t k)
     const strand_write *w = &first->writes[k];
     const uint32_t bits = w->width * 8;
     const char *cell = F("(uint32_t)(p[%u] - s) - %u", k, w->offset);
-    const char *move = strands_move_cell(n, w->offset, cell, F("*p[%u]", k), F("old[%u]", k), false);
+    const char *move = strands_move_cell(n, w->offset, cell, F("*p[%u]", k), F("old[%u]", k), false, false);
     if (move)
         emit_line(n, move);
     emit_line(n, F("S%u(p[%u], old[%u]);", bits, k, k));
@@ -249,6 +251,15 @@ const char *strands_written(native_source *n, const strand_case *c, const bool *
     return first->writes[k].from != IR_NONE ? F("c%u", k) : strands_value(n, c, members, strands_value_of, k);
 }
 
+static uint32_t boards_written(const native_source *n, const strand *s)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < s->write_count; k++)
+        for (uint32_t i = 0; i < n->p->board_count; i++)
+            count += n->p->boards[i].offset == s->writes[k].offset;
+    return count;
+}
+
 static void write_cell(native_source *n, const strand_case *c, const bool *members, const strand *first, uint32_t k,
                        uint32_t board)
 {
@@ -257,7 +268,8 @@ static void write_cell(native_source *n, const strand_case *c, const bool *membe
     emit_line(n, F("const uint32_t q = (uint32_t)(%s), to = (uint32_t)(%s);",
                    strands_value(n, c, members, strands_cell_of, k), strands_written(n, c, members, first, k)));
     emit_line(n, F("unsigned char *const p = s + %u + q;", b->offset));
-    emit_line(n, strands_move_cell(n, b->offset, "q", "*p", "to", writes_inside(n, c, members, k, board)));
+    emit_line(n, strands_move_cell(n, b->offset, "q", "*p", "to", writes_inside(n, c, members, k, board),
+                                   boards_written(n, first) == 1));
     emit_line(n, "S8(p, to);");
     emit_close(n);
 }

@@ -64,7 +64,7 @@ const strand *strands_members(const strand_case *c, const uint32_t *group, uint3
 void strands_make(native_source *n, const strand_case *c);
 /* A cell of a board changes: the C expressions are its number, and what is stored; NULL: of no board. */
 const char *strands_move_cell(native_source *n, uint32_t offset, const char *cell, const char *from, const char *to,
-                              bool inside);
+                              bool inside, bool alone);
 /* A table of numbers inside of the function. */
 void strands_table(native_source *n, const uint32_t *all, uint32_t count, const char *name);
 void strands_find_words(native_source *n, const strand_case *c, set_words *out);

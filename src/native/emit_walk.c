@@ -426,7 +426,9 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     if (undo || alone)
         emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
     const char *stored = emit_stored(n, s, F("v%u", id));
-    const char *kept = emit_tracks(n) ? emit_move_cell(n, v, F("p%u", id), F("*p%u", id), stored) : NULL;
+    const ir_edge_data *next = plan_only_edge(n->p, n->x, e->to);
+    const bool last = !next || !emit_writes_board(n, next);
+    const char *kept = emit_tracks(n) ? emit_move_cell(n, v, F("p%u", id), F("*p%u", id), stored, last) : NULL;
     if (kept)
         emit_line(n, kept);
     emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, stored));
@@ -434,7 +436,7 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     if (undo || alone) {
         emit_open(n, alone ? "if (!f || x->stop)" : emit_keeps_state(n) ? "if (!f)" : "");
         if (kept)
-            emit_line(n, emit_move_cell(n, v, F("p%u", id), F("*p%u", id), F("o%u", id)));
+            emit_line(n, emit_move_cell(n, v, F("p%u", id), F("*p%u", id), F("o%u", id), false));
         emit_line(n, F("S%u(p%u, o%u);", s->width * 8, id, id));
         emit_close(n);
     }
