@@ -229,6 +229,21 @@ static void paths_into_loops(const plan *p, const plan_program *x, const plan_lo
     }
 }
 
+/* From the node a search has one way to its target, of a few steps: asking those again costs less than finding out
+ * whether the configuration was met, and many are met once. */
+static bool leads_straight(const plan *p, const region *r, ir_node n)
+{
+    enum { STEPS_MAX = 8 };
+    for (uint32_t i = 0; !r->moves && i < STEPS_MAX; i++) {
+        if (n == r->target)
+            return true;
+        if (p->graph.out_start[n + 1] - p->graph.out_start[n] != 1)
+            return false;
+        n = vec_at(&p->g->edges, p->graph.out[p->graph.out_start[n]]).to;
+    }
+    return false;
+}
+
 /* Count paths in discovery order; good enough to notice explosions in time, and sound
  * because remembering more never changes the moves. */
 static void find_explosions(const plan *p, const plan_program *x, const plan_loops *loops)
@@ -250,7 +265,8 @@ static void find_explosions(const plan *p, const plan_program *x, const plan_loo
             }
             paths[at] = sum < 1 ? 1 : sum > 1e6f ? 1e6f : sum;
             if (r->useful[at] && paths[at] > PATHS_STAMPED &&
-                (paths[at] > PATHS_HASHED || keys_are_scalars(p, r, at)) && (r->moves || n != r->target) &&
+                (keys_are_scalars(p, r, at) || (paths[at] > PATHS_HASHED && !leads_straight(p, r, n))) &&
+                (r->moves || n != r->target) &&
                 !(r->moves && vec_at(&g->nodes, n).unique))
                 x->visit[at] = true;
         }

@@ -472,10 +472,60 @@ static const char *without_twin(native_source *n, const char *word, uint32_t pla
     return F("(%s) & ~(%s & %s)", word, twin, hex(n, t->lanes.words[w]));
 }
 
+/* What all chains of a vector begin with, if it asks for the lane itself: a kind of piece. */
+static const strand_literal *kind_of(const strand_case *c, const set_words *all, uint32_t first)
+{
+    const strand_literal *l = NULL;
+    for (uint32_t i = first; all->vectors[first / VECTOR_WORDS] && i < first + VECTOR_WORDS; i++)
+        if (all->strand[i] != IR_NONE) {
+            l = c->strands[all->strand[i]].clauses[0].literals;
+            if (l->pieces[0].shift != 0 || all->word[i] != 0)
+                return NULL;
+        }
+    return l;
+}
+
+/* Vectors in a row of one kind are left out together while there is no such piece. */
+typedef struct kind_block {
+    const strand_literal *kind;        /* of the block that is open, or NULL */
+    uint32_t unions, searches, chains; /* names that were known before it */
+} kind_block;
+
+static bool same_kind(const strand_literal *a, const strand_literal *b)
+{
+    return a && b && a->board == b->board && a->values == b->values;
+}
+
+static void end_kind(native_source *n, unions *u, chains *known, kind_block *b)
+{
+    if (b->kind)
+        emit_close(n);
+    if (b->kind)
+        u->count = b->unions, u->search_count = b->searches, known->count = b->chains;
+    b->kind = NULL;
+}
+
+static void begin_kind(native_source *n, unions *u, chains *known, const strand_case *c, const set_words *all,
+                       uint32_t first, kind_block *b)
+{
+    const strand_literal *kind = kind_of(c, all, first);
+    if (same_kind(kind, b->kind))
+        return;
+    end_kind(n, u, known, b);
+    const uint32_t next = first + VECTOR_WORDS;
+    if (!kind || strands_board_words(n, kind->board) > 1 || next >= all->count ||
+        !same_kind(kind, kind_of(c, all, next)))
+        return;
+    const char *cells = strands_cells(n, u, kind->board, kind->values, 0);
+    *b = (kind_block){kind, u->count, u->search_count, known->count};
+    emit_open(n, F("if (%s)", cells));
+}
+
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all)
 {
     unions u = {.count = 0};
     chains known = {.count = 0};
+    kind_block block = {.kind = NULL};
     const bool many = all->many;
     if (many)
         emit_line(n, F("uint64_t at[%u], sets[%u];\n    uint32_t filled = 0;", all->count + 16, all->count + 16));
@@ -483,10 +533,12 @@ void strands_emit_words(native_source *n, const strand_case *c, const set_words 
         if (all->vectors[i / VECTOR_WORDS]) {
             if (i > 0 && !all->vectors[i / VECTOR_WORDS - 1])
                 put_eight(n, all, i - VECTOR_WORDS);
+            begin_kind(n, &u, &known, c, all, i, &block);
             emit_vector(n, &u, &known, c, all, i);
             i += VECTOR_WORDS - 1;
             continue;
         }
+        end_kind(n, &u, &known, &block);
         if (many && i % VECTOR_WORDS == 0 && i > 0 && !all->vectors[i / VECTOR_WORDS - 1])
             put_eight(n, all, i - VECTOR_WORDS);
         if (all->strand[i] == IR_NONE)
@@ -500,6 +552,7 @@ void strands_emit_words(native_source *n, const strand_case *c, const set_words 
                     word = without_twin(n, word, j, &s->twins[k], all->word[i]);
         emit_line(n, F("const uint64_t m%u = %s;", i, word));
     }
+    end_kind(n, &u, &known, &block);
     const uint32_t last = (all->count - 1) / VECTOR_WORDS;
     if (many && !all->vectors[last])
         put_eight(n, all, last * VECTOR_WORDS);
