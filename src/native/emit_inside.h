@@ -250,8 +250,9 @@ void emit_way_tries(native_source *n, const plan_strands *p, uint32_t number);
 bool emit_asks_around(native_source *n);
 /* The function that makes the sets of cells that hold a value. */
 void emit_looking(native_source *n, text *out);
-/* The cells of the map that hold the value, a word of 64 from number `first` on, as they are kept; NULL: not kept. */
-const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t size, const char *word,
+/* The lanes whose cell, which is `first` further on, holds the value, a word of 64 of them, as they are kept; NULL:
+ * they are not, for those lanes that matter. */
+const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, const emit_bits *lanes, const char *word,
                             const char *value);
 /* A statement that keeps the sets when a step writes the cell that the C expression points at; NULL: no such map.
  * Values as stored. */

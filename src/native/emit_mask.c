@@ -354,7 +354,7 @@ static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access
                     m->word ? " + 64 * (int)" : "", m->word ? m->word : "", value);
             const bool plain = !*row && strcmp(function, "equal64") == 0 && (emit_tracks(n) || n->kind == EMIT_REACH);
             const char *kept =
-                plain ? emit_kept_cells(n, (ir_var)(s - n->p->layout.variables), first, size_of(m), m->word, value)
+                plain ? emit_kept_cells(n, (ir_var)(s - n->p->layout.variables), first, &p->values, m->word, value)
                       : NULL;
             one = kept ? F("(x->fresh ? %s : %s)", kept, one) : one;
         } else {

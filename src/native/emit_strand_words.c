@@ -46,22 +46,27 @@ static bool never_holds(const native_source *n, const strand_board *b, uint32_t 
            layout_load(l->initial + s->offset + (size_t)cell * s->width, s->width) != value;
 }
 
-const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t size, const char *word,
+const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, const emit_bits *lanes, const char *word,
                             const char *value)
 {
     const uint32_t board = strands_board_with(n, v);
     const uint32_t words = board == IR_NONE ? 0 : strands_board_words(n, board);
     char *end = NULL;
-    if (board == IR_NONE || first < 0 || (first > 0 && words != 1))
+    if (board == IR_NONE || (first != 0 && words != 1) || first <= -64 || first >= 64)
         return NULL;
     const strand_board *b = &n->p->boards[board];
-    const unsigned long one = word ? strtoul(word, &end, 10) : 0; /* of known words the others need not be kept */
-    const int64_t last = first + (end && !*end && size > 64 * (one + 1) ? 64 * ((int64_t)one + 1) : size);
+    const unsigned long one = word ? strtoul(word, &end, 10) : 0;
+    const bool alone = end && !*end; /* of known words the others need not be kept */
     const unsigned long number = strtoul(value, &end, 10);
     const uint32_t known = *end ? IR_NONE : (uint32_t)number;
-    for (int64_t cell = b->cells; cell < last; cell++)
-        if (cell / 64 >= words || known == IR_NONE || !never_holds(n, b, (uint32_t)cell, known))
+    for (uint32_t lane = 0; lane < EMIT_VALUES_MAX; lane++) {
+        const int64_t cell = first + lane;
+        if (!(lanes->words[lane / 64] >> lane % 64 & 1) || (alone && lane / 64 != one))
+            continue;
+        if (cell < 0 || cell / 64 >= words || (first != 0 && lane >= 64) ||
+            (cell >= b->cells && (known == IR_NONE || !never_holds(n, b, (uint32_t)cell, known))))
             return NULL;
+    }
     const uint32_t class = known == IR_NONE ? IR_NONE : strands_class_of_one(n, board, known);
     if (class == IR_NONE && b->classes != b->values)
         return NULL;
@@ -69,7 +74,9 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, uint32_t 
                            ? F("x->cells[%u + %s]", strands_board_first(n, board) + class * words, word ? word : "0")
                            : F("kept_cells(x, %u, %u, %u, %s, %s)", strands_board_first(n, board), b->values, words,
                                word ? word : "0", value);
-    return first ? F("%s >> %lld", kept, (long long)first) : kept;
+    return first > 0   ? F("%s >> %lld", kept, (long long)first)
+           : first < 0 ? F("%s << %lld", kept, -(long long)first)
+                       : kept;
 }
 
 bool emit_writes_board(const native_source *n, const ir_edge_data *e)

@@ -284,6 +284,16 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, int 
     return 0;
 }
 
+/* A word after the other: as one vector it would wait for the words that were just written. */
+static inline void keep_random(uint64_t *to, const native_frame *x)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        uint64_t word = x->random[i];
+        __asm__("" : "+r"(word));
+        to[i] = word;
+    }
+}
+
 /* One decision. Where it cannot be made, random numbers are put back: the interpreter draws the same. */
 static inline __attribute__((always_inline)) int ply(native_frame *x, native_playout *y, uint32_t node, int what,
                                                      int chance)
@@ -293,7 +303,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     int drawn = 0, set = 0;
     uint32_t listed = y->no_sampling[node];
     if (what & (STOPS | COUNTS | REPEATS | ASKS))
-        memcpy(random, x->random, sizeof random);
+        keep_random(random, x);
     if (ASKING && !chance && (what & ASKS) && !y->enumerate && is_listed(&y->no_sampling[node], y->playout))
         set = -1;
     if (!chance && (what & SETS) && set == 0) {
@@ -314,7 +324,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     if (set == 0 && !y->enumerate && !y->lists && !chance && (what & DRAWS)) {
         drawn = sample(x, y, node, what, &numbers);
         if (drawn == 0 && !(what & COUNTS)) { /* is not tried again */
-            memcpy(random, x->random, sizeof random);
+            keep_random(random, x);
             listed = y->no_sampling[node];
         }
     }
