@@ -87,6 +87,43 @@ static void part_by_cases(plan *p, parted *done, const plan_strands *s)
         part_by_cases(p, done, &s->levels[i]);
 }
 
+/* Values that a condition compares cells with. */
+static void part_by_condition(plan *p, ir_expr e)
+{
+    const ir_expr_data *d = &vec_at(&p->g->exprs, ir_bare(p->g, e));
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    int32_t value;
+    bool constant;
+    if (d->op == IR_REACH)
+        return;
+    if ((d->op == IR_EQ || d->op == IR_NE) && vec_at(&p->g->exprs, ir_bare(p->g, d->a)).op == IR_INDEX &&
+        plan_known(p, d->b, &value)) {
+        const layout_slot *s = plan_chain(p, d->a, keys, &count, &constant);
+        const int64_t stored = s ? value - (s->integer ? (int64_t)s->low : 0) : -1;
+        for (uint32_t i = 0; s && !constant && count == s->levels && i < p->board_count; i++)
+            if (&p->layout.variables[p->boards[i].variable] == s && stored >= 0 && stored < p->boards[i].values)
+                part(&p->boards[i], UINT64_C(1) << stored);
+        return;
+    }
+    for (uint32_t i = 0; i < ir_operands(d->op); i++)
+        part_by_condition(p, ir_operand(d, i));
+}
+
+/* Searches that follow paths ask for cells that were just written: kept sets need not wait for them. */
+static void part_by_paths(plan *p, const plan_program *y)
+{
+    const region *r = y->r;
+    for (uint32_t at = 0; at < r->count; at++) {
+        const ir_node n = r->nodes[at];
+        for (uint32_t i = p->graph.out_start[n]; r->useful[at] && i < p->graph.out_start[n + 1]; i++) {
+            const ir_edge_data *e = &vec_at(&p->g->edges, p->graph.out[i]);
+            if (e->label == IR_CHECK)
+                part_by_condition(p, e->value);
+        }
+    }
+}
+
 void plan_find_classes(plan *p)
 {
     parted done = {.a = p->a};
@@ -94,8 +131,12 @@ void plan_find_classes(plan *p)
         p->boards[i].classes = 1;
     for (ir_node n = 0; n < p->g->nodes.count; n++)
         part_by_cases(p, &done, p->decisions[n].strands);
-    for (uint32_t i = 0; i < p->reaches.count; i++)
-        part_by_cases(p, &done, vec_at(&p->reaches, i).strands);
+    for (uint32_t i = 0; i < p->reaches.count; i++) {
+        const plan_program *y = &vec_at(&p->reaches, i);
+        part_by_cases(p, &done, y->strands);
+        if (!y->strands)
+            part_by_paths(p, y);
+    }
     for (uint32_t i = 0; i < p->board_count; i++)
         renumber(&p->boards[i]);
 }
