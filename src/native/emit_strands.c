@@ -269,7 +269,7 @@ static void write_cell(native_source *n, const strand_case *c, const bool *membe
                    strands_value(n, c, members, strands_cell_of, k), strands_written(n, c, members, first, k)));
     emit_line(n, F("unsigned char *const p = s + %u + q;", b->offset));
     emit_line(n, strands_move_cell(n, b->offset, "q", "*p", "to", writes_inside(n, c, members, k, board),
-                                   boards_written(n, first) == 1));
+                                   boards_written(n, first) <= 2));
     emit_line(n, "S8(p, to);");
     emit_close(n);
 }
