@@ -87,7 +87,9 @@ static void part_by_cases(plan *p, parted *done, const plan_strands *s)
         part_by_cases(p, done, &s->levels[i]);
 }
 
-/* Values that a condition compares cells with. */
+enum { FEW_VALUES = 8 };
+
+/* Values that a condition compares cells with; where it is not known which, all of them if they are few. */
 static void part_by_condition(plan *p, ir_expr e)
 {
     const ir_expr_data *d = &vec_at(&p->g->exprs, ir_bare(p->g, e));
@@ -97,13 +99,16 @@ static void part_by_condition(plan *p, ir_expr e)
     bool constant;
     if (d->op == IR_REACH)
         return;
-    if ((d->op == IR_EQ || d->op == IR_NE) && vec_at(&p->g->exprs, ir_bare(p->g, d->a)).op == IR_INDEX &&
-        plan_known(p, d->b, &value)) {
+    if ((d->op == IR_EQ || d->op == IR_NE) && vec_at(&p->g->exprs, ir_bare(p->g, d->a)).op == IR_INDEX) {
+        const bool known = plan_known(p, d->b, &value);
         const layout_slot *s = plan_chain(p, d->a, keys, &count, &constant);
-        const int64_t stored = s ? value - (s->integer ? (int64_t)s->low : 0) : -1;
-        for (uint32_t i = 0; s && !constant && count == s->levels && i < p->board_count; i++)
-            if (&p->layout.variables[p->boards[i].variable] == s && stored >= 0 && stored < p->boards[i].values)
-                part(&p->boards[i], UINT64_C(1) << stored);
+        const int64_t stored = s && known ? value - (s->integer ? (int64_t)s->low : 0) : -1;
+        for (uint32_t i = 0; s && !constant && count == s->levels && i < p->board_count; i++) {
+            strand_board *b = &p->boards[i];
+            for (uint32_t k = 0; k < b->values && &p->layout.variables[b->variable] == s; k++)
+                if (known ? k == stored : b->values <= FEW_VALUES)
+                    part(b, UINT64_C(1) << k);
+        }
         return;
     }
     for (uint32_t i = 0; i < ir_operands(d->op); i++)
@@ -137,6 +142,11 @@ void plan_find_classes(plan *p)
         if (!y->strands)
             part_by_paths(p, y);
     }
-    for (uint32_t i = 0; i < p->board_count; i++)
-        renumber(&p->boards[i]);
+    for (uint32_t i = 0; i < p->board_count; i++) {
+        strand_board *b = &p->boards[i];
+        const uint32_t cells = p->layout.variables[b->variable].cells;
+        renumber(b);
+        if ((cells + 63) / 64 == (b->cells + 63) / 64) /* others cost nothing: a place for what is off the board */
+            b->cells = cells;
+    }
 }
