@@ -6,6 +6,7 @@
  * fills and lines are found for all sites at once. A reachability inside that decides last is
  * part of the same search. */
 #include "native/emit_sets.h"
+#include "automaton/plan_cells.h"
 
 enum { PREFIX_MAX = 32 };
 
@@ -23,8 +24,7 @@ static bool arrive(sets *z, uint32_t node, uint32_t id, uint32_t words)
     if (!s->stored)
         return flow(z, node, id);
     for (uint32_t w = 0; w < s->words; w++)
-        emit_line(n, z->cyclic ? F("n%u_%u |= a%u_%u & ~d%u_%u;", node, w, id, w, node, w)
-                               : F("n%u_%u |= a%u_%u;", node, w, id, w));
+        emit_line(n, F("n%u_%u |= a%u_%u;", node, w, id, w));
     return true;
 }
 
@@ -39,7 +39,7 @@ static bool pass(sets *z, uint32_t node, uint32_t to, uint32_t id)
     if (after != IR_NONE)
         return false; /* it would have to be known here */
     uint32_t next = z->names++;
-    emit_line(n, F("const uint64_t a%u_0 = %s != 0;", next, sets_any(n, 'a', id, words)));
+    emit_line(n, F("UNUSED const uint64_t a%u_0 = %s != 0;", next, sets_any(n, 'a', id, words)));
     return arrive(z, to, next, 1);
 }
 
@@ -69,7 +69,7 @@ static bool image(sets *z, uint32_t id, uint32_t words, const emit_pieces *f, ui
                 sum = sum ? F("%s | %s", sum, part_of) : part_of;
             }
         }
-        emit_line(n, F("const uint64_t a%u_%u = %s;", next, w, sum ? sum : "0"));
+        emit_line(n, F("UNUSED const uint64_t a%u_%u = %s;", next, w, sum ? sum : "0"));
     }
     return true;
 }
@@ -111,6 +111,48 @@ static bool table_image(sets *z, const set_edge *s, ir_var v, ir_var x, uint32_t
     return fine;
 }
 
+/* A check on a cell that never changes fails for the value of the scalar. */
+static bool never_passes(const native_source *n, const ir_edge_data *e, ir_var x, int32_t value)
+{
+    const ir_expr_data *d = &vec_at(&n->g->exprs, ir_bare(n->g, e->value));
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    bool constant;
+    int32_t known;
+    if (d->op != IR_EQ || vec_at(&n->g->exprs, ir_bare(n->g, d->a)).op != IR_INDEX)
+        return false;
+    const layout_slot *s = plan_chain(n->p, d->a, keys, &count, &constant);
+    const ir_expr_data *key = s ? &vec_at(&n->g->exprs, ir_bare(n->g, keys[0])) : NULL;
+    const int64_t cell = s && s->levels == 1 ? (int64_t)value - s->keys[0].low : -1;
+    if (!s || constant || count != 1 || key->op != IR_VAR || key->a != x || cell < 0 || cell >= s->cells ||
+        !plan_is_fixed(n->p->cells, (ir_var)(s - n->p->layout.variables), (uint32_t)cell))
+        return false;
+    const int64_t held = layout_load(n->p->layout.initial + s->offset + (size_t)cell * s->width, s->width) +
+                         (s->integer ? (int64_t)s->low : 0);
+    if (plan_known(n->p, d->b, &known))
+        return held != known;
+    const ir_expr_data *other = &vec_at(&n->g->exprs, ir_bare(n->g, d->b));
+    const layout_slot *y = other->op == IR_VAR ? &n->p->layout.variables[other->a] : NULL;
+    return y && y->levels == 0 && !y->real && y->integer == s->integer && (y->integer || y->family == s->family) &&
+           (held < y->low || held > y->high);
+}
+
+/* Single values that get no further than the node need not arrive: a place off the board, where nobody stands. */
+static void drop_ends(const sets *z, uint32_t to, ir_var x, emit_pieces *f)
+{
+    const set_node *t = &z->nodes.data[to];
+    const int32_t low = sets_domain(z->n, x).low;
+    for (uint32_t k = f->count; k-- > 0;) {
+        bool ends = !f->data[k].shift && t->count > 0;
+        for (uint32_t i = t->first; ends && i < t->first + t->count; i++) {
+            const set_edge *e = &z->edges.data[i];
+            ends = e->e->label == IR_CHECK && !e->certain && never_passes(z->n, e->e, x, low + f->data[k].number);
+        }
+        if (ends)
+            f->data[k] = f->data[--f->count];
+    }
+}
+
 static bool flow_assign(sets *z, uint32_t node, uint32_t to, const set_edge *s, uint32_t id)
 {
     const ir_edge_data *e = s->e;
@@ -128,6 +170,9 @@ static bool flow_assign(sets *z, uint32_t node, uint32_t to, const set_edge *s, 
         emit_pieces f;
         if (s->bound == IR_NONE && emit_find_pieces(n, &m, e->value, &f)) {
             sets_bits(n, v, x, &f);
+            drop_ends(z, to, x, &f);
+            if (f.count == 0)
+                return true; /* nothing gets there */
             image(z, id, words, &f, next, next_words);
         } else if (!table_image(z, s, v, x, id, words, next, next_words)) {
             return false;
@@ -141,8 +186,8 @@ static bool flow_assign(sets *z, uint32_t node, uint32_t to, const set_edge *s, 
         emit_line(n, F("const unsigned i%u = (unsigned)(%s - (%s));", local, emit_value(n, e->value),
                        emit_number(n, sets_low(n, x))));
         for (uint32_t w = 0; w < next_words; w++)
-            emit_line(n, F("const uint64_t a%u_%u = %s && i%u / 64 == %u ? (uint64_t)1 << i%u %% 64 : 0;", next, w,
-                           sets_any(n, 'a', id, words), local, w, local));
+            emit_line(n, F("UNUSED const uint64_t a%u_%u = %s && i%u / 64 == %u ? (uint64_t)1 << i%u %% 64 : 0;", next,
+                           w, sets_any(n, 'a', id, words), local, w, local));
     }
     return arrive(z, to, next, next_words);
 }
@@ -173,7 +218,7 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
         const char *condition = e->value == IR_NONE ? NULL : emit_mask_of(n, &m, e->value);
         if (e->value != IR_NONE && !condition)
             return false;
-        emit_line(n, F("const uint64_t a%u_%u = %s ? 0x%llxull%s%s : 0;", next, w,
+        emit_line(n, F("UNUSED const uint64_t a%u_%u = %s ? 0x%llxull%s%s : 0;", next, w,
                        sets_any(n, 'a', id, z->nodes.data[node].words), (unsigned long long)b.words[w],
                        condition ? " & " : "", condition ? condition : ""));
     }
@@ -182,7 +227,7 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
     if (z->nodes.data[to].v != IR_NONE)
         return false;
     uint32_t last = z->names++;
-    emit_line(n, F("const uint64_t a%u_0 = %s != 0;", last, sets_any(n, 'a', next, words)));
+    emit_line(n, F("UNUSED const uint64_t a%u_0 = %s != 0;", last, sets_any(n, 'a', next, words)));
     return arrive(z, to, last, 1);
 }
 
@@ -203,9 +248,9 @@ static bool split(sets *z, uint32_t node, ir_expr condition, uint32_t id, uint32
         const char *mask = emit_mask_of(n, &m, condition);
         if (!mask)
             return false;
-        emit_line(n, F("const uint64_t a%u_%u = a%u_%u & %s;", *passed, w, id, w, mask));
+        emit_line(n, F("UNUSED const uint64_t a%u_%u = a%u_%u & %s;", *passed, w, id, w, mask));
         if (rest)
-            emit_line(n, F("const uint64_t a%u_%u = a%u_%u & ~a%u_%u;", *rest, w, id, w, *passed, w));
+            emit_line(n, F("UNUSED const uint64_t a%u_%u = a%u_%u & ~a%u_%u;", *rest, w, id, w, *passed, w));
     }
     return true;
 }
@@ -258,12 +303,13 @@ static bool start(sets *z, uint32_t place)
     const set_node *s = &z->nodes.data[place];
     uint32_t id = z->names++;
     if (s->v == IR_NONE) {
-        emit_line(n, F("const uint64_t a%u_0 = 1;", id));
+        emit_line(n, F("UNUSED const uint64_t a%u_0 = 1;", id));
     } else {
         emit_line(n, F("const unsigned first = (unsigned)(%s - (%s));", emit_variable(n, s->v),
                        emit_number(n, sets_low(n, s->v))));
         for (uint32_t w = 0; w < s->words; w++)
-            emit_line(n, F("const uint64_t a%u_%u = first / 64 == %u ? (uint64_t)1 << first %% 64 : 0;", id, w, w));
+            emit_line(n,
+                      F("UNUSED const uint64_t a%u_%u = first / 64 == %u ? (uint64_t)1 << first %% 64 : 0;", id, w, w));
     }
     return arrive(z, place, id, s->words);
 }
@@ -279,11 +325,13 @@ static bool take_up(sets *z)
         if (!s->stored)
             continue;
         const char *all = sets_any(n, 'n', i, s->words);
+        for (uint32_t w = 0; z->cyclic && w < s->words; w++)
+            emit_line(n, F("n%u_%u &= ~d%u_%u;", i, w, i, w));
         pending = pending ? F("%s | %s", pending, all) : all;
         emit_open(n, F("if (%s)", all));
         uint32_t id = z->names++;
         for (uint32_t w = 0; w < s->words; w++) {
-            emit_line(n, F("const uint64_t a%u_%u = n%u_%u;", id, w, i, w));
+            emit_line(n, F("UNUSED const uint64_t a%u_%u = n%u_%u;", id, w, i, w));
             if (z->cyclic)
                 emit_line(n, F("n%u_%u = 0, d%u_%u |= a%u_%u;", i, w, i, w, id, w));
         }
@@ -292,6 +340,9 @@ static bool take_up(sets *z)
         emit_close(n);
     }
     if (z->cyclic) {
+        for (uint32_t i = 0; i < z->nodes.count; i++) /* what was met before is left */
+            for (uint32_t w = 0; z->nodes.data[i].stored && w < z->nodes.data[i].words; w++)
+                emit_line(n, F("n%u_%u &= ~d%u_%u;", i, w, i, w));
         emit_close(n);
         emit_line(n, F("while (%s);", pending));
     }
