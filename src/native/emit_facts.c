@@ -233,7 +233,7 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
                 ir_each_reach(n->g, e->value, note_reach, &all);
                 d->can_stop |= plan_step_can_fault(n->p, n->x, e);
             }
-            if (emit_writes_board(n, e) && (n->loop_of[p] != 0 || e->label == IR_CHOOSE || emit_is_map(n, e->target))) {
+            if (emit_writes_board(n, e) && (e->label == IR_CHOOSE || emit_is_map(n, e->target))) {
                 d->writes_boards |= n->kind == EMIT_STEP;
                 d->untracked |= n->kind != EMIT_STEP;
             }

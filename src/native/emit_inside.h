@@ -260,6 +260,8 @@ const char *emit_move_cell(native_source *n, ir_var v, const char *where, const 
 /* Paths of the search write boards. */
 bool emit_search_writes(const native_source *n, const plan_program *x);
 bool emit_writes_board(const native_source *n, const ir_edge_data *e);
+/* Sets of the map's cells are kept. */
+bool emit_keeps_sets(const native_source *n, ir_var v);
 
 /* emit_walk.c */
 /* Whether scalars are kept in the state while the program runs. */

@@ -97,8 +97,13 @@ static void store(const loop *l, const ir_edge_data *e)
         emit_line(n, F("const int p%u = %s;%s", id, where, emit_rule(n, e)));
         emit_copy_map(n, e, id, (count ? s->keys[count - 1].stride : s->cells) * s->width);
     } else {
+        const char *stored = emit_stored(n, s, F("v%u", id));
         emit_line(n, F("const int v%u = %s;%s", id, emit_right(n, e, s), emit_rule(n, e)));
-        emit_line(n, F("S%u(s + (%s), %s);", s->width * 8, where, emit_stored(n, s, F("v%u", id))));
+        emit_line(n, F("unsigned char *const p%u = s + (%s);", id, where));
+        const char *kept = emit_tracks(n) ? emit_move_cell(n, v, F("p%u", id), F("*p%u", id), stored, false) : NULL;
+        if (kept)
+            emit_line(n, kept);
+        emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, stored));
     }
     emit_close(n);
 }
@@ -205,8 +210,11 @@ void emit_loop(native_source *n, uint32_t at, uint32_t tags)
         if (n->p->layout.variables[v].levels == 0) {
             n->known[v] = before[v];
             emit_restore_scalar(n, v, olds[v]);
-        } else if (bitset_has(&kept, v))
+        } else if (bitset_has(&kept, v)) {
+            if (emit_tracks(n) && emit_keeps_sets(n, v))
+                emit_line(n, F("%sx->fresh = 0;", emit_unless_found(n)));
             emit_restore(n, keeps[--keep_count], n->p->layout.variables[v].cells * n->p->layout.variables[v].width);
+        }
     }
     emit_close(n);
 }

@@ -155,6 +155,8 @@ static bool emit_fill(native_source *n, uint32_t p)
                    n->names[ir_target_variable(n->g, e->target)], (long long)first - slot->keys[0].low, name,
                    emit_stored(n, slot, emit_number(n, value)), s.end, name));
     emit_line(n, F("%s = %d;", name, s.end));
+    if (emit_tracks(n) && emit_keeps_sets(n, ir_target_variable(n->g, e->target)))
+        emit_line(n, "x->fresh = 0;");
     emit_close(n);
     return true;
 }

@@ -12,6 +12,9 @@ enum { PREFIX_MAX = 32 };
 
 static bool flow(sets *z, uint32_t node, uint32_t id);
 
+/* So many sets arrive at the node that what was met before is left out of all of them together. */
+static bool is_busy(const sets *z, uint32_t node) { return z->nodes.data[node].in > 2; }
+
 /* The set `id` arrives at a node. */
 static bool arrive(sets *z, uint32_t node, uint32_t id, uint32_t words)
 {
@@ -24,7 +27,8 @@ static bool arrive(sets *z, uint32_t node, uint32_t id, uint32_t words)
     if (!s->stored)
         return flow(z, node, id);
     for (uint32_t w = 0; w < s->words; w++)
-        emit_line(n, F("n%u_%u |= a%u_%u;", node, w, id, w));
+        emit_line(n, z->cyclic && !is_busy(z, node) ? F("n%u_%u |= a%u_%u & ~d%u_%u;", node, w, id, w, node, w)
+                                                    : F("n%u_%u |= a%u_%u;", node, w, id, w));
     return true;
 }
 
@@ -131,10 +135,11 @@ static bool never_passes(const native_source *n, const ir_edge_data *e, ir_var x
                          (s->integer ? (int64_t)s->low : 0);
     if (plan_known(n->p, d->b, &known))
         return held != known;
-    const ir_expr_data *other = &vec_at(&n->g->exprs, ir_bare(n->g, d->b));
-    const layout_slot *y = other->op == IR_VAR ? &n->p->layout.variables[other->a] : NULL;
-    return y && y->levels == 0 && !y->real && y->integer == s->integer && (y->integer || y->family == s->family) &&
-           (held < y->low || held > y->high);
+    const ir_type_data *t = plan_type_of(n->p, d->b);
+    bool may = t->kind != IR_TYPE_SET || s->integer;
+    for (uint32_t i = 0; !may && i < t->count; i++)
+        may = layout_code(n->g, ir_symbol_at(t, i)) == held;
+    return !may;
 }
 
 /* Single values that get no further than the node need not arrive: a place off the board, where nobody stands. */
@@ -325,7 +330,7 @@ static bool take_up(sets *z)
         if (!s->stored)
             continue;
         const char *all = sets_any(n, 'n', i, s->words);
-        for (uint32_t w = 0; z->cyclic && w < s->words; w++)
+        for (uint32_t w = 0; z->cyclic && is_busy(z, i) && w < s->words; w++)
             emit_line(n, F("n%u_%u &= ~d%u_%u;", i, w, i, w));
         pending = pending ? F("%s | %s", pending, all) : all;
         emit_open(n, F("if (%s)", all));
@@ -341,7 +346,7 @@ static bool take_up(sets *z)
     }
     if (z->cyclic) {
         for (uint32_t i = 0; i < z->nodes.count; i++) /* what was met before is left */
-            for (uint32_t w = 0; z->nodes.data[i].stored && w < z->nodes.data[i].words; w++)
+            for (uint32_t w = 0; z->nodes.data[i].stored && is_busy(z, i) && w < z->nodes.data[i].words; w++)
                 emit_line(n, F("n%u_%u &= ~d%u_%u;", i, w, i, w));
         emit_close(n);
         emit_line(n, F("while (%s);", pending));

@@ -116,8 +116,11 @@ static void store(native_source *n, const step *t, uint32_t id)
     n->copied[v] |= emit_keeps_state(n);
     emit_line(n, F("unsigned char *const p%u = s + (%s);", here, emit_offset(n, v, keys, count)));
     emit_line(n, F("const int v%u = %s;", here, emit_stored(n, s, right)));
-    emit_line(n, t->guarded ? F("S%u(p%u, c%u ? v%u : L%u(p%u));", width, here, id, here, width, here)
-                            : F("S%u(p%u, v%u);", width, here, here));
+    const char *value = t->guarded ? F("(c%u ? v%u : L%u(p%u))", id, here, width, here) : F("v%u", here);
+    const char *kept = emit_tracks(n) ? emit_move_cell(n, v, F("p%u", here), F("*p%u", here), value, false) : NULL;
+    if (kept)
+        emit_line(n, kept);
+    emit_line(n, F("S%u(p%u, %s);", width, here, value));
 }
 
 void emit_short(native_source *n, uint32_t p)

@@ -79,10 +79,11 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, const emi
                        : kept;
 }
 
+bool emit_keeps_sets(const native_source *n, ir_var v) { return strands_board_with(n, v) != IR_NONE; }
+
 bool emit_writes_board(const native_source *n, const ir_edge_data *e)
 {
-    return (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
-           strands_board_with(n, ir_target_variable(n->g, e->target)) != IR_NONE;
+    return (e->label == IR_ASSIGN || e->label == IR_CHOOSE) && emit_keeps_sets(n, ir_target_variable(n->g, e->target));
 }
 
 bool emit_search_writes(const native_source *n, const plan_program *x)
