@@ -214,29 +214,38 @@ static void lower_end(rbg_lowering *x, ir_node from)
     x->ends = true;
 }
 
-/* From a node of the keeper to where `who` (RBG_NONE: the keeper) moves from n, if that is possible. */
+/* From a node of the keeper to where `who` (RBG_NONE: the keeper) moves from n, if that is possible. What the keeper
+ * goes on with itself is tried first, as its edges come before that to the end: paths of it that get nowhere are the
+ * same as that there is no word, so that only the end looks ahead. */
 static void lower_ahead(rbg_lowering *x, ir_node from, uint32_t n, uint32_t who)
 {
-    rbg_context c = who == RBG_NONE ? RBG_KEEPER : RBG_PLAYER;
-    ir_node on = from;
+    const bool sure = bitset_has(&x->sure->all, n);
     if (!bitset_has(&x->sure->some, n)) {
         lower_end(x, from);
         return;
     }
-    if (!bitset_has(&x->sure->all, n)) {
-        ir_node over = kit_node(x->k);
-        ir_expr word = kit_reach(x->k, node_of(x, n, RBG_AHEAD), x->done);
-        on = who == RBG_NONE ? node_of(x, n, c) : kit_node(x->k);
-        kit_link_check(x->k, from, on, word);
-        kit_link_check(x->k, from, over, kit_negation(x->k, word));
-        lower_end(x, over);
-        if (who == RBG_NONE)
-            return;
+    ir_expr word = sure ? IR_NONE : kit_reach(x->k, node_of(x, n, RBG_AHEAD), x->done);
+    ir_node on = from;
+    if (who == RBG_NONE) {
+        kit_link(x->k, from, node_of(x, n, RBG_KEEPER));
+    } else {
+        if (!sure)
+            kit_link_check(x->k, from, on = kit_node(x->k), word);
+        kit_link_player(x->k, on, node_of(x, n, RBG_PLAYER), x->players[who]);
     }
-    if (who == RBG_NONE)
-        kit_link(x->k, on, node_of(x, n, c));
-    else
-        kit_link_player(x->k, on, node_of(x, n, c), x->players[who]);
+    if (!sure)
+        vec_push(x->arena, &x->overs, ((rbg_over){from, word, x->k->at}));
+}
+
+static void lower_overs(rbg_lowering *x)
+{
+    for (uint32_t i = 0; i < x->overs.count; i++) {
+        const rbg_over *o = &vec_at(&x->overs, i);
+        x->k->at = o->span;
+        ir_node over = kit_node(x->k);
+        kit_link_check(x->k, o->from, over, kit_negation(x->k, o->word));
+        lower_end(x, over);
+    }
 }
 
 /* The node of the keeper that looks ahead from n. */
@@ -337,6 +346,7 @@ void rbg_lower(rbg_lowering *x)
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++)
             lower_edge(x, &vec_at(&graph->edges, graph->out[i]), c);
     }
+    lower_overs(x);
     if (!x->ends)
         lower_endless(x);
 }

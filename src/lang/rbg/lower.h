@@ -21,6 +21,13 @@ typedef enum rbg_context {
     RBG_CONTEXTS
 } rbg_context;
 
+/* The game ends here where no word can be found. */
+typedef struct rbg_over {
+    ir_node from;
+    ir_expr word;
+    src_span span;
+} rbg_over;
+
 typedef struct rbg_lowering {
     rbg_file *f;
     ir_game *g;
@@ -42,8 +49,9 @@ typedef struct rbg_lowering {
     ir_node *nodes;    /* [node * contexts + context], IR_NONE: not met */
     ir_node *deciders; /* [node * (players + 1) + player, last the keeper] */
     vec_u32 queue;     /* node * contexts + context */
-    ir_node done;      /* of RBG_AHEAD */
-    bool ends;         /* an edge leads to the end */
+    VEC(rbg_over) overs;
+    ir_node done; /* of RBG_AHEAD */
+    bool ends;    /* an edge leads to the end */
 } rbg_lowering;
 
 /* declare.c */
