@@ -1,5 +1,7 @@
 #include "automaton/encode.h"
 
+#include "base/lattice.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,23 +111,38 @@ static int compare_keys(const void *a, const void *b)
     return x->old < y->old ? -1 : x->old > y->old;
 }
 
-/* Sets keys[].place for the symbols of one family. Families with very many kinds of symbols
- * keep source order. */
-static void order_family(ir_game *g, sort_key *keys, const ir_sym *members, uint32_t member_count, const vec_u32 *types)
+/* One family, while it is numbered. */
+typedef struct numbering {
+    ir_game *g;
+    arena *a;
+    sort_key *keys;
+    const ir_sym *members;
+    uint32_t count;
+    const vec_u32 *types;
+    map index; /* symbol -> index of the member */
+} numbering;
+
+static uint32_t member_of(const numbering *x, ir_sym symbol)
 {
+    const uint32_t *at = map_get(&x->index, symbol);
+    return at ? *at : LATTICE_NONE;
+}
+
+/* Sets places for the symbols of one family so that types of `least` symbols and more are as gapless as can be.
+ * Families with very many kinds of symbols keep source order. */
+static void order_family(const numbering *x, uint32_t least, uint32_t *places)
+{
+    const ir_game *g = x->g;
     family_order f = {.class_count = 0};
-    uint64_t *signature = ARENA_ARRAY(g->arena, uint64_t, member_count);
-    map place;
-    map_init(&place, g->arena);
-    for (uint32_t i = 0; i < member_count; i++)
-        map_put(&place, members[i], i);
-    for (uint32_t t = 0; t < types->count; t++) {
-        const ir_type_data *d = &vec_at(&g->types, vec_at(types, t));
-        for (uint32_t i = 0; i < d->count; i++)
-            signature[*map_get(&place, ir_symbol_at(d, i))] ^= hash_mix(t + 1);
+    uint64_t *signature = ARENA_ARRAY(x->a, uint64_t, x->count);
+    memset(places, 0, x->count * sizeof *places);
+    for (uint32_t t = 0; t < x->types->count; t++) {
+        const ir_type_data *d = &vec_at(&g->types, vec_at(x->types, t));
+        for (uint32_t i = 0; d->count >= least && i < d->count; i++)
+            signature[member_of(x, ir_symbol_at(d, i))] ^= hash_mix(t + 1);
     }
-    uint32_t *class_of = ARENA_ARRAY(g->arena, uint32_t, member_count);
-    for (uint32_t i = 0; i < member_count; i++) {
+    uint32_t *class_of = ARENA_ARRAY(x->a, uint32_t, x->count);
+    for (uint32_t i = 0; i < x->count; i++) {
         uint32_t c = 0;
         while (c < f.class_count && f.classes[c].signature != signature[i])
             c++;
@@ -137,20 +154,113 @@ static void order_family(ir_game *g, sort_key *keys, const ir_sym *members, uint
         f.classes[c].size++;
         class_of[i] = c;
     }
-    for (uint32_t t = 0; t < types->count && f.type_count < TYPES_MAX; t++) {
-        const ir_type_data *d = &vec_at(&g->types, vec_at(types, t));
+    for (uint32_t t = 0; t < x->types->count && f.type_count < TYPES_MAX; t++) {
+        const ir_type_data *d = &vec_at(&g->types, vec_at(x->types, t));
         uint64_t set = 0;
-        for (uint32_t i = 0; i < d->count; i++)
-            set |= UINT64_C(1) << class_of[*map_get(&place, ir_symbol_at(d, i))];
+        for (uint32_t i = 0; d->count >= least && i < d->count; i++)
+            set |= UINT64_C(1) << class_of[member_of(x, ir_symbol_at(d, i))];
         uint32_t k = 0;
         while (k < f.type_count && f.types[k] != set)
             k++;
-        if (k == f.type_count)
+        if (k == f.type_count && set)
             f.types[f.type_count++] = set;
     }
     order_classes(&f);
-    for (uint32_t i = 0; i < member_count; i++)
-        keys[members[i]].place = f.classes[class_of[i]].place;
+    for (uint32_t i = 0; i < x->count; i++)
+        places[i] = f.classes[class_of[i]].place;
+}
+
+/* Constant maps of the family into itself. */
+static void add_steps(const numbering *x, lattice *l, ir_value value)
+{
+    const ir_game *g = x->g;
+    const ir_value plain = ir_plain_value(g, value);
+    const ir_value_data *v = plain == IR_NONE ? NULL : &vec_at(&g->values, plain);
+    if (!v || v->kind != IR_VALUE_MAP || l->count == LATTICE_STEPS_MAX)
+        return;
+    uint32_t *step = ARENA_ARRAY(x->a, uint32_t, x->count + 1);
+    memset(step, 0xff, x->count * sizeof *step);
+    bool any = false;
+    for (uint32_t i = 0; i < v->entry_count; i++) {
+        const ir_value_entry *e = &ir_entry_at(v, i);
+        const ir_value to = ir_plain_value(g, e->value);
+        const ir_value_data *target = &vec_at(&g->values, to);
+        if (target->kind == IR_VALUE_MAP) {
+            add_steps(x, l, to);
+        } else if (target->kind == IR_VALUE_SYM && e->key != IR_NONE) {
+            const ir_value_data *key = &vec_at(&g->values, ir_plain_value(g, e->key));
+            const uint32_t at = key->kind == IR_VALUE_SYM ? member_of(x, key->index) : LATTICE_NONE;
+            if (at != LATTICE_NONE) {
+                step[at] = member_of(x, target->index);
+                any |= step[at] != LATTICE_NONE;
+            }
+        }
+    }
+    if (any)
+        lattice_add(l, x->a, step);
+}
+
+/* The numbers of members that are sorted by their places, then as they are. */
+static void number_by(const numbering *x, const uint32_t *places, uint32_t *numbers)
+{
+    sort_key *sorted = ARENA_ARRAY(x->a, sort_key, x->count + 1);
+    for (uint32_t i = 0; i < x->count; i++)
+        sorted[i] = (sort_key){0, places[i], i};
+    qsort(sorted, x->count, sizeof *sorted, compare_keys);
+    for (uint32_t i = 0; i < x->count; i++)
+        numbers[sorted[i].old] = i;
+}
+
+static void add_sets(const numbering *x, lattice *l)
+{
+    for (uint32_t t = 0; t < x->types->count && l->set_count < LATTICE_SETS_MAX; t++) {
+        const ir_type_data *d = &vec_at(&x->g->types, vec_at(x->types, t));
+        uint32_t *members = ARENA_ARRAY(x->a, uint32_t, d->count + 1);
+        for (uint32_t i = 0; i < d->count; i++)
+            members[i] = member_of(x, ir_symbol_at(d, i));
+        l->sets[l->set_count++] = (lattice_set){members, d->count};
+    }
+}
+
+/* Some variable has a cell for each of most of the symbols. */
+static bool is_board(const numbering *x)
+{
+    const ir_game *g = x->g;
+    for (uint32_t i = 0; i < g->variables.count; i++) {
+        const ir_type_data *t = ir_type_at(g, ir_resolve(g, vec_at(&g->variables, i).type));
+        const ir_type_data *key = t->kind == IR_TYPE_ARROW ? ir_type_at(g, ir_resolve(g, t->key)) : NULL;
+        if (key && key->kind == IR_TYPE_SET && 2 * key->count > x->count &&
+            member_of(x, ir_symbol_at(key, 0)) != LATTICE_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* Where constants lead from symbol to symbol, as the ways of a board do, types of a few of the symbols may have gaps if
+ * more of the ways are shifts then. */
+static void number_family(const numbering *x)
+{
+    enum { FEW = 4 }; /* one of so many */
+    uint32_t *places = ARENA_ARRAY(x->a, uint32_t, x->count + 1), *numbers = ARENA_ARRAY(x->a, uint32_t, x->count + 1);
+    uint32_t *kinds = ARENA_ARRAY(x->a, uint32_t, x->count + 1), *others = ARENA_ARRAY(x->a, uint32_t, x->count + 1);
+    lattice l = {.size = x->count, .kinds = kinds};
+    if (x->types->count > 1)
+        order_family(x, 0, places);
+    number_by(x, places, numbers);
+    const bool board = x->count <= LATTICE_SIZE_MAX && is_board(x);
+    for (uint32_t i = 0; board && i < x->g->constants.count; i++)
+        add_steps(x, &l, vec_at(&x->g->constants, i).value);
+    add_sets(x, &l);
+    const uint32_t cost = l.count ? lattice_cost(&l, x->a, numbers) : 0;
+    if (cost > 0) {
+        order_family(x, (x->count + FEW - 1) / FEW, kinds);
+        number_by(x, kinds, others);
+        const uint32_t least = lattice_number(&l, x->a, others);
+        if (2 * least <= cost && cost - least >= x->count / FEW) /* it is worth it */
+            numbers = others;
+    }
+    for (uint32_t i = 0; i < x->count; i++)
+        x->keys[x->members[i]].place = numbers[i];
 }
 
 static void renumber(ir_game *g, const uint32_t *new_id)
@@ -201,9 +311,16 @@ void ir_encode(ir_game *g)
         if (d->kind == IR_TYPE_SET && d->count > 1)
             vec_push(g->arena, &types[find_root(parent, ir_symbol_at(d, 0))], i);
     }
-    for (uint32_t r = 0; r < n; r++)
-        if (members[r].count > 1 && types[r].count > 1)
-            order_family(g, keys, members[r].data, members[r].count, &types[r]);
+    for (uint32_t r = 0; r < n; r++) {
+        if (members[r].count < 2)
+            continue;
+        numbering x = {g, arena_child(g->arena), keys, members[r].data, members[r].count, &types[r], {0}};
+        map_init(&x.index, x.a);
+        for (uint32_t i = 0; i < x.count; i++)
+            map_put(&x.index, x.members[i], i);
+        number_family(&x);
+        arena_done(x.a);
+    }
     qsort(keys, n, sizeof *keys, compare_keys);
 
     uint32_t *new_id = ARENA_ARRAY(g->arena, uint32_t, n);

@@ -8,6 +8,8 @@
  * No vertex is reached twice that way, which the words of the expression would often do. */
 #include "lang/rbg/graph.h"
 
+#include "base/lattice.h"
+
 #include <string.h>
 
 enum { MAX_TABLES = 16 };
@@ -90,8 +92,8 @@ static uint32_t check_row(rbg_graph *g, const rbg_relation *r, const shape *s, u
     return next;
 }
 
-/* Splits the pairs by the distance of their numbers: on most boards a shift is the same distance
- * everywhere. The number of tables, or 0 when there would be too many. */
+/* Splits the pairs by the distance of their numbers: on most boards that are numbered line by line a shift is the same
+ * distance everywhere. The number of tables, or 0 when there would be too many. */
 static uint32_t by_distance(rbg_graph *g, const rbg_relation *r, uint32_t **tables)
 {
     int64_t distances[MAX_TABLES];
@@ -100,7 +102,7 @@ static uint32_t by_distance(rbg_graph *g, const rbg_relation *r, uint32_t **tabl
         for (uint32_t to = 0; to < r->size; to++) {
             if (!rbg_related(r, v, to))
                 continue;
-            int64_t d = (int64_t)to - v;
+            int64_t d = (int64_t)g->places[to] - g->places[v];
             uint32_t i = 0;
             while (i < count && distances[i] != d)
                 i++;
@@ -351,12 +353,27 @@ static void index_edges(rbg_graph *g)
         g->out[at[vec_at(&g->edges, i).from]++] = i;
 }
 
+/* Where directions lead from vertex to vertex, those are numbered so that most directions are a distance. */
+static void find_places(rbg_graph *g)
+{
+    const uint32_t size = g->f->vertices.count;
+    uint32_t *kinds = ARENA_ARRAY(g->arena, uint32_t, size + 1);
+    lattice l = {.size = size, .kinds = kinds};
+    g->places = ARENA_ARRAY(g->arena, uint32_t, size + 1);
+    for (uint32_t i = 0; i < size; i++)
+        g->places[i] = i;
+    for (uint32_t d = 0; size <= LATTICE_SIZE_MAX && d < g->f->directions.count && l.count < LATTICE_STEPS_MAX; d++)
+        lattice_add(&l, g->arena, shift_table(g, d));
+    lattice_number(&l, g->arena, g->places);
+}
+
 bool rbg_graph_make(rbg_graph *g, rbg_file *f, arena *a)
 {
     *g = (rbg_graph){.f = f, .arena = a};
     map_init(&g->body_of, a);
     g->shifts = ARENA_ARRAY(a, const uint32_t *, f->directions.count + 1);
     rbg_relations_init(&g->relations, f, a);
+    find_places(g);
     g->start = new_node(g);
     g->finish = new_node(g);
     build(g, f->rules, g->start, g->finish);

@@ -41,6 +41,7 @@ typedef struct rbg_graph {
     VEC(rbg_body) bodies;
     map body_of;               /* number of a rule -> body */
     const uint32_t **shifts;   /* [direction] its table, or NULL */
+    uint32_t *places;          /* [vertex] its number on the board, line by line */
     uint32_t modifiers;        /* so many were numbered */
     uint32_t checks;           /* bodies around the place that is being built */
     uint32_t *out_start, *out; /* edges by their start, in order */
