@@ -142,19 +142,35 @@ static bool never_passes(const native_source *n, const ir_edge_data *e, ir_var x
     return !may;
 }
 
-/* Single values that get no further than the node need not arrive: a place off the board, where nobody stands. */
-static void drop_ends(const sets *z, uint32_t to, ir_var x, emit_pieces *f)
+/* Whether all that a node goes on with are checks that the value, of the scalar that matters there, fails. */
+static bool is_lost(const sets *z, uint32_t node, int32_t value)
 {
-    const set_node *t = &z->nodes.data[to];
-    const int32_t low = sets_domain(z->n, x).low;
-    for (uint32_t k = f->count; k-- > 0;) {
-        bool ends = !f->data[k].shift && t->count > 0;
-        for (uint32_t i = t->first; ends && i < t->first + t->count; i++) {
-            const set_edge *e = &z->edges.data[i];
-            ends = e->e->label == IR_CHECK && !e->certain && never_passes(z->n, e->e, x, low + f->data[k].number);
+    const set_node *s = &z->nodes.data[node];
+    bool lost = true;
+    for (uint32_t i = s->first; i < s->first + s->count && lost; i++) {
+        const set_edge *e = &z->edges.data[i];
+        int32_t holds = 1;
+        lost = e->e->label == IR_CHECK && !e->certain && !e->enters &&
+               ((emit_evaluate(z->n, e->e->value, s->v, value, &holds) == EVALUATED && !holds) ||
+                never_passes(z->n, e->e, s->v, value));
+    }
+    return lost && s->count > 0;
+}
+
+/* Values that get no further than the node need not arrive: a place off the board, where nobody stands. */
+static void drop_lost(const sets *z, uint32_t to, const plan_domain *d, emit_pieces *f)
+{
+    for (uint32_t i = f->count; i-- > 0;) {
+        emit_piece *p = &f->data[i];
+        bool any = false;
+        for (int32_t k = 0; k <= d->high - d->low; k++) {
+            const int32_t value = d->low + k, result = p->number + (p->shift ? value : 0);
+            if (p->values.words[k / 64] >> k % 64 & 1 && is_lost(z, to, result))
+                p->values.words[k / 64] &= ~(UINT64_C(1) << k % 64);
+            any |= p->values.words[k / 64] >> k % 64 & 1;
         }
-        if (ends)
-            f->data[k] = f->data[--f->count];
+        if (!any)
+            f->data[i] = f->data[--f->count];
     }
 }
 
@@ -174,8 +190,8 @@ static bool flow_assign(sets *z, uint32_t node, uint32_t to, const set_edge *s, 
         emit_mask m = {.d = &d, .v = v};
         emit_pieces f;
         if (s->bound == IR_NONE && emit_find_pieces(n, &m, e->value, &f)) {
+            drop_lost(z, to, &d, &f);
             sets_bits(n, v, x, &f);
-            drop_ends(z, to, x, &f);
             if (f.count == 0)
                 return true; /* nothing gets there */
             image(z, id, words, &f, next, next_words);
