@@ -70,6 +70,7 @@ static void follow_case(finder *x, ir_node n, ir_var lane, strand_case *out)
     const plan *p = x->p;
     x->count = x->words = x->steps = 0;
     x->failed = x->full = x->has_none = false;
+    x->held_tag = NULL;
     x->held = (strand_place){.count = 0};
     place start = {.lane = lane};
     strand_add(&start.lanes, 0);

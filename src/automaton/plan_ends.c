@@ -18,6 +18,8 @@ static strand_function function_of(finder *x, const place *at, const int32_t *va
         constant &= value[i] == number;
         moves &= (int32_t)((uint32_t)value[i] - i) == shift;
     }
+    if (constant && number == STRAND_HELD)
+        return (strand_function){.number = number};
     if (moves && at->lane != IR_NONE)
         return (strand_function){.number = shift, .moves = true};
     if (constant)
@@ -238,8 +240,10 @@ static strand *with_tags(finder *x, const place *at)
     if (!s)
         return NULL;
     strand_function *tags = ARENA_ARRAY(x->p->g->arena, strand_function, at->tag_count + 1);
-    for (uint32_t i = 0; i < at->tag_count; i++)
+    for (uint32_t i = 0; i < at->tag_count; i++) {
         tags[i] = function_of(x, at, at->tags[i]);
+        s->held = strand_tag_is_held(&tags[i]) ? x->held_tag : s->held;
+    }
     s->tags = tags;
     return strands_keep_clauses(x, at, s) ? s : NULL;
 }

@@ -162,13 +162,14 @@ typedef struct finder {
     ir_var cases[STRAND_CONDITIONS_MAX];
     int32_t values[STRAND_CONDITIONS_MAX];
     uint32_t case_count, all_cases;
-    int64_t lane_min;    /* choices from fewer values are no lanes */
-    ir_var needed;       /* as one more case, or IR_NONE */
-    ir_var wanted;       /* as the lane of a search, or IR_NONE */
-    strand_place held;   /* of a search: the cell that holds the lane of this case; count 0: none does */
-    bool has_none;       /* some way of the search has no lane */
-    uint32_t held_lanes; /* that a cell would have, more than there are; or 0 */
-    bool trying;         /* for now what is `tried` holds `trial` */
+    int64_t lane_min;            /* choices from fewer values are no lanes */
+    ir_var needed;               /* as one more case, or IR_NONE */
+    ir_var wanted;               /* as the lane of a search, or IR_NONE */
+    strand_place held;           /* of a search: the cell that holds the lane of this case; count 0: none does */
+    bool has_none;               /* some way of the search has no lane */
+    const strand_held *held_tag; /* what tags that are STRAND_HELD say, or NULL */
+    uint32_t held_lanes;         /* that a cell would have, more than there are; or 0 */
+    bool trying;                 /* for now what is `tried` holds `trial` */
     unknown tried;
     int32_t trial;
     bool failed;
@@ -231,6 +232,16 @@ void lanes_leave_rounds(finder *x, place *at, ir_node n, uint32_t here);
 /* What cells hold is that much less. */
 static inline int32_t lanes_base(const layout_slot *s) { return s->integer ? s->low : 0; }
 
+/* plan_strands.c: whether all values fit into what holds them. */
+bool strands_fit(const finder *x, const place *at, const layout_slot *s, const int32_t *value);
+/* plan_held.c: makes what a cell holds, or the scalar that an expression asks for, the lane. False: it is none, or,
+ * where x->failed, nothing is claimed. */
+bool strands_lane_from_cell(finder *x, place *at, ir_var v, ir_expr right);
+bool strands_lane_from_scalar(finder *x, place *at, ir_expr e);
+/* The scalar of the state whose value an expression is, if it has too many of them to be cases; or IR_NONE. A tag that
+ * says what it holds. */
+ir_var strands_large_scalar(finder *x, const place *at, ir_expr e);
+bool strands_tag_held(finder *x, place *at, const ir_edge_data *e, ir_var v);
 /* plan_ends.c: one strand more, for the lanes that are left; NULL: too many. */
 strand *strands_new(finder *x, const place *at);
 /* What has to be asked, and what is written before; false: it is not known. */

@@ -22,7 +22,7 @@
 /* ---- edges ---- */
 
 /* Whether all values fit into what holds them. */
-static bool fits(const finder *x, const place *at, const layout_slot *s, const int32_t *value)
+bool strands_fit(const finder *x, const place *at, const layout_slot *s, const int32_t *value)
 {
     for (uint32_t i = 0; i < x->lanes; i++)
         if (strand_has(&at->lanes, i) && (value[i] < (s->integer ? s->low : 0) || value[i] > s->high))
@@ -35,12 +35,14 @@ static bool assigned(finder *x, place *at, ir_expr e, const layout_slot *s, cons
 {
     *value = lanes_value(x, at, e);
     if (*value)
-        return fits(x, at, s, *value) || lanes_fail(x);
+        return strands_fit(x, at, s, *value) || lanes_fail(x);
     x->failed = x->full || x->needed != IR_NONE;
     return !x->failed;
 }
 
 /* What a cell held before the move, where that is what the expression says; NULL: it is not. */
+static place *copied(finder *x, const place *from);
+
 static const cell_copy *copied_cell(finder *x, place *at, ir_expr e, const layout_slot *to)
 {
     const plan *p = x->p;
@@ -72,78 +74,12 @@ static const cell_copy *copied_cell(finder *x, place *at, ir_expr e, const layou
     return copy;
 }
 
-/* What a search reads from a cell first of all is its lane. */
-static bool held_lane(finder *x, place *at, ir_var v, const layout_slot *s, uint32_t cell)
-{
-    const strand_place held = {s->offset + cell * s->width, (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1,
-                               s->width};
-    if (x->held.count && (x->held.offset != held.offset || x->held.width != held.width))
-        return lanes_fail(x);
-    if (held.count > x->lanes) {
-        x->held_lanes = held.count;
-        return lanes_fail(x);
-    }
-    x->held = held;
-    strands_spread(x, at, held.count);
-    int32_t *value = lanes_each(x, 0);
-    for (uint32_t k = 0; k < held.count; k++)
-        value[k] = (int32_t)k + lanes_base(s);
-    at->lane = v;
-    return fits(x, at, &x->p->layout.variables[v], value) && lanes_set_scalar(x, at, (scalar){v, {.at = value}, false});
-}
-
-/* Where nothing was chosen yet, what a cell of a map holds is the lane: only one of them passes. */
-static bool lane_from_cell(finder *x, place *at, ir_var v, ir_expr right)
-{
-    const plan *p = x->p;
-    ir_expr keys[PLAN_CHAIN_MAX];
-    uint32_t count, low = PLAN_VALUES_MAX, high = 0;
-    int32_t stored;
-    bool constant;
-    if (at->lane != IR_NONE || vec_at(&p->g->exprs, right).op != IR_INDEX || !p->cells)
-        return false;
-    const layout_slot *s = plan_chain(p, right, keys, &count, &constant);
-    const ir_var from = s && !constant ? (ir_var)(s - p->layout.variables) : IR_NONE;
-    if (!s || constant || s->real || count != s->levels)
-        return false;
-    const bool first = x->exit && x->exit->asks && at->clause_count == 0 && at->write_count == 0 && !at->asks &&
-                       !vec_at(&p->g->variables, from).local && s->high < STRAND_LANES_MAX;
-    if (!first && !p->cells->held[from])
-        return false;
-    const int32_t *cell = lanes_cell(x, at, s, keys, count);
-    if (!cell || lanes_cell_value(x, at, from, cell, 0, &stored) || lanes_is_written(at, from, cell, 0))
-        return false;
-    if (first)
-        return held_lane(x, at, v, s, (uint32_t)cell[0]);
-    for (uint32_t k = 0; k < PLAN_VALUES_MAX; k++)
-        if (p->cells->held[from][k / 64] >> k % 64 & 1) {
-            low = k < low ? k : low;
-            high = k;
-        }
-    if (at->asks || high < low + LANE_MIN - 1 || high - low + 1 > x->lanes || at->clause_count == CLAUSES_MAX)
-        return false;
-    const uint32_t offset = s->offset + (uint32_t)cell[0] * s->width;
-    strands_spread(x, at, high - low + 1);
-    int32_t *value = lanes_each(x, 0);
-    strand_set *by_number = LANES_ARRAY(x, strand_set, high + 1);
-    clause *c = LANES_NEW(x, clause);
-    c->literals = LANES_NEW(x, literal);
-    for (uint32_t k = low; k <= high; k++) {
-        value[k - low] = (int32_t)k + lanes_base(s);
-        strand_add(&by_number[k], k - low);
-    }
-    c->literals[c->count++] = (literal){.number = {.offset = offset, .width = s->width, .count = high + 1},
-                                        .by_number = by_number,
-                                        .v = IR_NONE,
-                                        .lanes = at->lanes};
-    at->clauses[at->clause_count++] = c;
-    at->lane = v;
-    return fits(x, at, &p->layout.variables[v], value) && lanes_set_scalar(x, at, (scalar){v, {.at = value}, false});
-}
-
 static bool assign(finder *x, place *at, const ir_edge_data *e)
 {
     const plan *p = x->p;
+    strands_lane_from_scalar(x, at, e->value);
+    if (x->failed)
+        return false;
     const ir_var v = ir_target_variable(p->g, e->target);
     const layout_slot *s = &p->layout.variables[v];
     if (!s->real && s->levels > 0 && !lanes_is_scalar(p, e->target) && at->write_count < WRITES_MAX) {
@@ -155,7 +91,7 @@ static bool assign(finder *x, place *at, const ir_edge_data *e)
     if (s->levels == 0) {
         const ir_expr_data *right = &vec_at(&p->g->exprs, ir_bare(p->g, e->value));
         known value = {.same = IR_NONE};
-        if (lane_from_cell(x, at, v, ir_bare(p->g, e->value)))
+        if (strands_lane_from_cell(x, at, v, ir_bare(p->g, e->value)))
             return true;
         if (x->failed)
             return false;
@@ -194,20 +130,24 @@ static bool assign(finder *x, place *at, const ir_edge_data *e)
     return true;
 }
 
-static place *copied(finder *x, const place *from);
-
 static bool tag(finder *x, place *at, const ir_edge_data *e)
 {
     const ir_expr_data *d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value));
     if (at->tag_count == STRAND_TAGS_MAX)
         return lanes_fail(x);
+    const ir_var held = strands_large_scalar(x, at, e->value);
+    if (held != IR_NONE)
+        return strands_tag_held(x, at, e, held);
     const int32_t *value = d->op == IR_SYM ? lanes_each(x, (int32_t)d->a) : lanes_value(x, at, e->value);
     if (!value)
         return false;
     int32_t *word = lanes_each(x, 0);
     const uint32_t base = d->op == IR_SYM ? 0 : plan_tag_base(x->p, ir_expr_type(x->p->g, e->value));
-    for (uint32_t i = 0; i < x->lanes; i++)
+    for (uint32_t i = 0; i < x->lanes; i++) {
         word[i] = (int32_t)((uint32_t)value[i] + base);
+        if (word[i] == STRAND_HELD)
+            return lanes_fail(x);
+    }
     at->tags[at->tag_count++] = word;
     at->told += d->op != IR_SYM;
     return true;

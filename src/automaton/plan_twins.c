@@ -286,7 +286,8 @@ static bool contradict(finder *x, const strand *a, uint32_t i, const strand *b, 
 static bool tags_are_equal(const strand *a, uint32_t i, const strand *b, uint32_t k)
 {
     for (uint32_t t = 0; t < a->tag_count; t++)
-        if (strand_value(&a->tags[t], i) != strand_value(&b->tags[t], k))
+        if (strand_value(&a->tags[t], i) != strand_value(&b->tags[t], k) && !strand_tag_is_held(&a->tags[t]) &&
+            !strand_tag_is_held(&b->tags[t])) /* which may be any */
             return false;
     return true;
 }
@@ -328,7 +329,8 @@ static bool can_meet(const strand *a, const strand *b)
     const bool alike = tell_lanes(a, b);
     for (uint32_t t = 0; t < a->tag_count; t++) {
         const strand_function *f = &a->tags[t], *g = &b->tags[t];
-        if (!f->table && !g->table && f->moves == g->moves && (!f->moves || alike) && f->number != g->number)
+        if (!f->table && !g->table && f->moves == g->moves && (!f->moves || alike) && f->number != g->number &&
+            !strand_tag_is_held(f) && !strand_tag_is_held(g))
             return false;
     }
     return true;

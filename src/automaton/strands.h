@@ -119,6 +119,14 @@ typedef struct strand_variant {
     const struct strand *strand;
 } strand_variant;
 
+/* A tag that says what the state holds at the place, which no function of the lane tells, is written as STRAND_HELD;
+ * `base` is added to what is stored. */
+#define STRAND_HELD INT32_MIN
+typedef struct strand_held {
+    uint32_t offset, base;
+    uint8_t width;
+} strand_held;
+
 typedef struct strand {
     strand_set lanes; /* others never pass */
     const strand_clause *clauses;
@@ -130,6 +138,7 @@ typedef struct strand {
     uint32_t twin_count;
     const strand_function *tags; /* words of the move */
     uint32_t tag_count;
+    const strand_held *held; /* some of them are STRAND_HELD; or NULL. One place for all strands of a decision */
     uint32_t level; /* the move goes on there, once the writes are made: 1 + number of plan_strands.levels; or 0 */
     bool made;      /* it is known what the move writes; else it has to be applied by its tags */
     bool asks;      /* whether it is a move shows when it is applied: a search decides, or it has twins */
@@ -211,6 +220,10 @@ static inline bool strand_is_empty(const strand_set *s)
     for (uint32_t w = 0; w < STRAND_WORDS; w++)
         all |= s->words[w];
     return all == 0;
+}
+static inline bool strand_tag_is_held(const strand_function *f)
+{
+    return !f->table && !f->moves && f->number == STRAND_HELD;
 }
 static inline int32_t strand_value(const strand_function *f, uint32_t lane)
 {

@@ -145,7 +145,7 @@ outcome vm_draw_opening(vm *m, lud_rng *rng, uint32_t ticket);
 const strand_case *vm_strand_case(const vm *m);
 uint32_t vm_strand_count(vm *m, const strand_case *c);
 uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags, const strand **which);
-uint32_t vm_strand_tags(const strand *s, uint32_t lane, uint32_t *tags);
+uint32_t vm_strand_tags(const vm *m, const strand *s, uint32_t lane, uint32_t *tags);
 bool vm_strand_list(vm *m, const strand_case *c, vm_moves *out);
 /* The same where moves are followed level by level. Drawn: the number of tags, or 0: there is no move. */
 uint64_t vm_level_count(vm *m);

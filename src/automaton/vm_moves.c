@@ -82,7 +82,7 @@ static outcome list_asked(vm *m, const strand_case *c, vm_moves *out)
             for (uint64_t set = m->strand_words[(size_t)i * STRAND_WORDS + w]; set; set &= set - 1) {
                 const strand *s = &c->strands[i];
                 uint32_t paths = 1;
-                m->sampled_count = vm_strand_tags(s, 64 * w + (uint32_t)__builtin_ctzll(set), m->sampled);
+                m->sampled_count = vm_strand_tags(m, s, 64 * w + (uint32_t)__builtin_ctzll(set), m->sampled);
                 const outcome o = s->asks ? ask(m, s, &paths) : FOUND;
                 if (o == FAULT)
                     return FAULT;

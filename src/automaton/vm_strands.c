@@ -172,15 +172,12 @@ uint32_t vm_strand_count(vm *m, const strand_case *c)
     return total;
 }
 
-static void write_tags(const strand *s, uint32_t lane, uint32_t *tags)
+uint32_t vm_strand_tags(const vm *m, const strand *s, uint32_t lane, uint32_t *tags)
 {
     for (uint32_t i = 0; i < s->tag_count; i++)
-        tags[i] = (uint32_t)strand_value(&s->tags[i], lane);
-}
-
-uint32_t vm_strand_tags(const strand *s, uint32_t lane, uint32_t *tags)
-{
-    write_tags(s, lane, tags);
+        tags[i] = s->held && strand_tag_is_held(&s->tags[i])
+                      ? layout_load(m->state + s->held->offset, s->held->width) + s->held->base
+                      : (uint32_t)strand_value(&s->tags[i], lane);
     return s->tag_count;
 }
 
@@ -209,8 +206,7 @@ uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint
     uint32_t lane;
     if (!find_strand(m, c, number, which, &lane))
         return 0;
-    write_tags(*which, lane, tags);
-    return (*which)->tag_count;
+    return vm_strand_tags(m, *which, lane, tags);
 }
 
 bool vm_strand_list(vm *m, const strand_case *c, vm_moves *out)
@@ -220,7 +216,7 @@ bool vm_strand_list(vm *m, const strand_case *c, vm_moves *out)
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t w = 0; w < c->words; w++)
             for (uint64_t set = m->strand_words[(size_t)i * STRAND_WORDS + w]; set; set &= set - 1) {
-                write_tags(&c->strands[i], 64 * w + (uint32_t)__builtin_ctzll(set), tags);
+                vm_strand_tags(m, &c->strands[i], 64 * w + (uint32_t)__builtin_ctzll(set), tags);
                 if (!vm_list_add(out, tags, c->strands[i].tag_count))
                     return false;
             }
@@ -290,7 +286,7 @@ static uint64_t walk_move(walk *w, const strand *s, uint32_t lane)
         return 0;
     }
     if (w->tags)
-        write_tags(s, lane, w->tags + before);
+        vm_strand_tags(w->m, s, lane, w->tags + before);
     w->tag_count += s->tag_count;
     if (s->level > 0) {
         entered undo;

@@ -209,7 +209,7 @@ static void list_asked(native_source *n, const strand_case *c, const set_words *
     }
     list_word(n, &l, "sets[j]", "(uint32_t)at[j]");
     emit_close(n);
-    list_end(n);
+    list_end(n, &l);
     emit_line(n, "if (!draw)\n        return 1;");
     emit_line(n, "if (x->move_count == 0)\n        return 0;");
     emit_line(n, "const uint32_t k = below(x, x->move_count);");

@@ -154,7 +154,7 @@ static void emit_ends(native_source *n, const level *l, uint32_t number, const m
     emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
     list_word(n, list, "sets[j]", list->ways ? "j" : "(uint32_t)at[j]");
     emit_close(n);
-    list_end(n);
+    list_end(n, list);
     emit_close(n);
     emit_line(n, "return total;");
 }
@@ -257,7 +257,7 @@ static void emit_listed(native_source *n, const move_list *list, const char *mov
     emit_open(n, "if (mode == LIST_ALL)");
     list_begin(n, list, moves);
     list_word(n, list, word, list->ways ? "j" : "(uint32_t)at[j]");
-    list_end(n);
+    list_end(n, list);
     emit_close(n);
 }
 

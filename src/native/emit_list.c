@@ -339,6 +339,8 @@ void list_begin(native_source *n, const move_list *l, const char *moves)
                    l->starts));
     emit_line(n, "if (!w)\n        return 1;");
     emit_line(n, "uint32_t *const words_of_moves = x->words, listed = x->move_count;");
+    if (strands_held(l->c))
+        emit_line(n, "uint32_t *const first_word = w;");
     if (l->starts)
         emit_line(n, "uint32_t *const ends = x->starts + 1;");
     if (!l->rows)
@@ -389,4 +391,8 @@ void list_word(native_source *n, const move_list *l, const char *word, const cha
     emit_close(n);
 }
 
-void list_end(native_source *n) { emit_line(n, "(void)words_of_moves;\n    x->move_count = listed;\n    x->w = w;"); }
+void list_end(native_source *n, const move_list *l)
+{
+    emit_line(n, "(void)words_of_moves;\n    x->move_count = listed;\n    x->w = w;");
+    strands_put_held(n, l->c, "first_word", "w");
+}

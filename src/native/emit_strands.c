@@ -277,6 +277,22 @@ static void write_cell(native_source *n, const strand_case *c, const bool *membe
 /* Those that go on are not made here. */
 static uint32_t next_of(const strand *s) { return s->level > 0 ? 0 : s->next; }
 
+const strand_held *strands_held(const strand_case *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->strands[i].held)
+            return c->strands[i].held;
+    return NULL;
+}
+
+void strands_put_held(native_source *n, const strand_case *c, const char *from, const char *to)
+{
+    const strand_held *held = strands_held(c);
+    if (held)
+        emit_line(n, F("put_held(%s, %s, (uint32_t)L%u(x->s + %u) + %uu);", from, to, held->width * 8, held->offset,
+                       held->base));
+}
+
 /* What the strands have in common is said once. */
 static void make(native_source *n, const strand_case *c, const bool *members)
 {
@@ -306,6 +322,7 @@ static void make(native_source *n, const strand_case *c, const bool *members)
         }
         if (one_length)
             emit_line(n, F("x->found_tags = %u;", first->tag_count));
+        strands_put_held(n, c, "x->t", "x->t + x->found_tags");
         emit_line(n, F("return %d;", first->shared ? 4 : first->asks ? 3 : 2));
         return;
     }
@@ -397,7 +414,7 @@ static void emit_list(native_source *n, const strand_case *c, const char *name, 
         list_word(n, &l, F("sets[%u]", i), F("%uu", i));
         emit_close(n);
     }
-    list_end(n);
+    list_end(n, &l);
     emit_line(n, "return 1;");
     text_add(n, &n->functions, "}\n");
 }

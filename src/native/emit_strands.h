@@ -179,9 +179,12 @@ void list_begin(native_source *n, const move_list *l, const char *moves);
  * the C variable j is needed: sets[j] is the word. */
 void list_word(native_source *n, const move_list *l, const char *word, const char *place);
 /* Behind the last of them. */
-void list_end(native_source *n);
+void list_end(native_source *n, const move_list *l);
 /* Tags of strand t at lane v to a C pointer; up to fifteen more are written. How many they are. */
 void list_put_tags(native_source *n, const move_list *l, const char *to);
+/* What tags that say what the state holds say; or NULL. And all such in the words from `from` to `to`. */
+const strand_held *strands_held(const strand_case *c);
+void strands_put_held(native_source *n, const strand_case *c, const char *from, const char *to);
 const char *list_count_of(native_source *n, const move_list *l);
 /* Strand t and lane v of a bit of sets[j], as declarations. */
 void list_place_of_bit(native_source *n, const move_list *l, const char *bit);

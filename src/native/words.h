@@ -111,6 +111,13 @@ UNUSED static inline __attribute__((always_inline)) void put_tags(uint32_t *to, 
     }
 }
 
+/* Writes a number for each word that stands for it. */
+UNUSED static void put_held(uint32_t *from, const uint32_t *to, uint32_t number)
+{
+    for (; from < to; from++)
+        *from = *from == UINT32_C(0x80000000) ? number : *from;
+}
+
 #define ROW16(f, m)                                                                                                    \
     {                                                                                                                  \
         0 f m, 1 f m, 2 f m, 3 f m, 4 f m, 5 f m, 6 f m, 7 f m, 8 f m, 9 f m, 10 f m, 11 f m, 12 f m, 13 f m, 14 f m,  \
