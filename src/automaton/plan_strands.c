@@ -451,7 +451,7 @@ static uint32_t search_terms(const finder *x, const place *at)
     uint32_t lanes = 0;
     for (uint32_t w = 0; w < STRAND_WORDS; w++)
         lanes += (uint32_t)__builtin_popcountll(at->lanes.words[w]);
-    return x->by_levels || (x->filters && lanes >= LANES_MANY) ? TERMS_MAX : TERMS_FEW;
+    return x->by_levels || at->lane == IR_NONE || (x->filters && lanes >= LANES_MANY) ? TERMS_MAX : TERMS_FEW;
 }
 
 /* Equal searches are asked one after another, for the most part. */
