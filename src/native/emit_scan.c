@@ -20,8 +20,19 @@ static bool inside(const native_source *n, const ir_edge_data *e, uint32_t numbe
     return !(r->moves && ir_assigns_player(n->g, e)) && n->loop_of[region_at(r, e->to)] == number;
 }
 
+/* v = table[v], where the table says one more. */
+static bool counts_by_table(native_source *n, ir_expr value, ir_var v, int32_t *most)
+{
+    const layout_slot *s = &n->p->layout.variables[v];
+    int32_t to;
+    *most = 0;
+    while (*most < (int32_t)s->high && emit_evaluate(n, value, v, *most, &to) == EVALUATED && to == *most + 1)
+        (*most)++;
+    return *most > 0;
+}
+
 /* v = v + 1, or v = (v + 1 <= most ? v + 1 : ..). */
-static bool counts(const native_source *n, const ir_edge_data *e, ir_var *v, int32_t *most)
+static bool counts(native_source *n, const ir_edge_data *e, ir_var *v, int32_t *most)
 {
     const ir_game *g = n->g;
     *most = INT32_MAX;
@@ -31,7 +42,7 @@ static bool counts(const native_source *n, const ir_edge_data *e, ir_var *v, int
     const layout_slot *s = &n->p->layout.variables[*v];
     ir_expr_data d = g->exprs.data[ir_bare(g, e->value)];
     if (!s->integer)
-        return false;
+        return s->levels == 0 && !s->real && counts_by_table(n, e->value, *v, most);
     *most = s->high;
     if (d.op == IR_IF) {
         const ir_expr_data c = g->exprs.data[ir_bare(g, d.a)];
@@ -47,7 +58,7 @@ static bool counts(const native_source *n, const ir_edge_data *e, ir_var *v, int
 }
 
 /* From a node round to the head over skips and what counts up v, and maybe the sum. */
-static bool comes_round(const native_source *n, ir_node node, ir_node head, uint32_t number, const scan *s, ir_var *sum,
+static bool comes_round(native_source *n, ir_node node, ir_node head, uint32_t number, const scan *s, ir_var *sum,
                         int32_t *most)
 {
     bool counted = false;
@@ -86,7 +97,7 @@ static bool fork_at(const native_source *n, ir_node node, const ir_edge_data **f
     return (*first)->label == IR_CHECK && (*second)->label == IR_CHECK;
 }
 
-static bool find_scan(const native_source *n, uint32_t p, scan *s)
+static bool find_scan(native_source *n, uint32_t p, scan *s)
 {
     const ir_node head = n->x->r->nodes[p];
     const uint32_t number = n->loop_of[p];
@@ -95,8 +106,8 @@ static bool find_scan(const native_source *n, uint32_t p, scan *s)
         return false;
     const ir_expr_data bound = n->g->exprs.data[ir_bare(n->g, in->value)];
     const ir_expr_data v = n->g->exprs.data[ir_bare(n->g, bound.a)];
-    if (bound.op != IR_LT || v.op != IR_VAR || !plan_known(n->p, bound.b, &s->end) || s->end <= 0 ||
-        s->end > EMIT_VALUES_MAX || !fork_at(n, in->to, &one, &other))
+    if ((bound.op != IR_LT && bound.op != IR_NE) || v.op != IR_VAR || !plan_known(n->p, bound.b, &s->end) ||
+        s->end <= 0 || s->end > EMIT_VALUES_MAX || !fork_at(n, in->to, &one, &other))
         return false;
     s->v = v.a;
     s->condition = one->value;

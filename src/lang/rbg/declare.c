@@ -72,33 +72,6 @@ static ir_var declare_board(rbg_lowering *x)
                                        values[f->vertices.count / 2]});
 }
 
-static bool counts_pieces(const rbg_arith *a)
-{
-    return a && (a->kind == RBG_A_PIECE || counts_pieces(a->a) || counts_pieces(a->b));
-}
-
-static ir_var declare_counts(rbg_lowering *x)
-{
-    rbg_file *f = x->f;
-    bool needed = false;
-    for (uint32_t i = 0; i < x->graph->edges.count && !needed; i++) {
-        const rbg_rule *r = vec_at(&x->graph->edges, i).rule;
-        needed =
-            r && (r->kind == RBG_R_ASSIGN || r->kind == RBG_R_COMPARE) && (counts_pieces(r->a) || counts_pieces(r->b));
-    }
-    if (!needed)
-        return IR_NONE;
-    uint32_t *number = ARENA_ARRAY(x->arena, uint32_t, f->pieces.count);
-    for (uint32_t i = 0; i < f->vertices.count; i++)
-        number[vec_at(&f->vertices, i).piece]++;
-    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, f->pieces.count + 1);
-    for (uint32_t i = 0; i < f->pieces.count; i++)
-        values[i] = rbg_number_symbol(x, number[i]);
-    name_id numbers = rbg_number_type_of(x, &x->numbers->pieces);
-    return kit_map_variable(
-        x->k, "count", &(kit_map){x->piece_type, numbers, x->pieces, values, f->pieces.count, rbg_number_symbol(x, 0)});
-}
-
 static bool relates(const rbg_graph *g)
 {
     for (uint32_t i = 0; i < g->edges.count; i++)
@@ -113,7 +86,7 @@ static void declare_variables(rbg_lowering *x)
     x->board = declare_board(x);
     x->coord = kit_sym_variable(x->k, "vertex", x->vertex_or_none, x->vertices[0]);
     x->before = relates(x->graph) ? kit_sym_variable(x->k, "before", x->vertex_or_none, x->nowhere) : IR_NONE;
-    x->count = declare_counts(x);
+    rbg_declare_counts(x);
     x->variables = ARENA_ARRAY(x->arena, ir_var, f->variables.count + 1);
     ir_sym zero = rbg_number_symbol(x, 0);
     x->k->is_taken = NULL; /* now they take their own names */
@@ -139,6 +112,7 @@ void rbg_declare_game(rbg_lowering *x)
 {
     rbg_file *f = x->f;
     map_init(&x->symbols, x->arena);
+    map_init(&x->counted, x->arena);
     map_init(&x->number_type_by_hash, x->arena);
     x->players = symbols_of(x, &f->players);
     x->pieces = symbols_of(x, &f->pieces);

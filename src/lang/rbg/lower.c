@@ -31,7 +31,7 @@ ir_expr rbg_variable_expr(rbg_lowering *x, rbg_arith_kind kind, uint32_t index)
         return kit_var(x->k, x->variables[index]);
     if (kind == RBG_A_PLAYER)
         return kit_index(x->k, kit_var(x->k, x->g->goals), kit_symbol(x->k, x->players[index]));
-    return kit_index(x->k, kit_var(x->k, x->count), kit_symbol(x->k, x->pieces[index]));
+    return rbg_count_expr(x, index);
 }
 
 static ir_expr is_true(rbg_lowering *x, ir_expr e)
@@ -310,7 +310,7 @@ static void lower_edge(rbg_lowering *x, const rbg_edge *e, rbg_context c)
     case RBG_ON: lower_on(x, e, from, to); break;
     case RBG_OFF: lower_off(x, e, c, from, to); break;
     case RBG_ASSIGN: lower_assign(x, e, c, from, to); break;
-    case RBG_COMPARE: rbg_lower_condition(x, rbg_comparison(x->arena, e->rule), from, to); break;
+    case RBG_COMPARE: rbg_lower_comparison(x, e->rule, from, to); break;
     case RBG_SWITCH: lower_switch(x, e, c, from, to); break;
     case RBG_SOME:
     case RBG_NO: lower_check(x, e, from, to); break;

@@ -41,6 +41,10 @@ typedef struct rbg_lowering {
     ir_sym nowhere;
     name_id vertex_type, vertex_or_none, piece_type, player_type, bool_type;
     ir_var board, coord, count, before; /* count, before: IR_NONE when not needed */
+    ir_var *tallies; /* [piece] counted when it is asked for; NULL: `count` has them, or nobody asks */
+    ir_sym first;    /* vertex of the board, and the constants that count on from there */
+    ir_const behind, number_of;
+    map counted; /* number of a rule -> where the search begins that counts for it; it ends at the next node */
     ir_var *variables;
     VEC(rbg_number_type) number_types;
     map number_type_by_hash;
@@ -66,6 +70,12 @@ ir_expr rbg_lower_arith(rbg_lowering *x, const rbg_arith *a);
 void rbg_lower_condition(rbg_lowering *x, const rbg_arith *a, ir_node from, ir_node to);
 /* next[n]: what n becomes by adding `step`, within 0 to the number of vertices. */
 ir_const rbg_step_constant(rbg_lowering *x, int step);
+
+/* counts.c */
+void rbg_declare_counts(rbg_lowering *x);
+ir_expr rbg_count_expr(rbg_lowering *x, uint32_t piece);
+/* Edges for a comparison between two nodes. */
+void rbg_lower_comparison(rbg_lowering *x, const rbg_rule *r, ir_node from, ir_node to);
 
 /* lower.c */
 void rbg_lower(rbg_lowering *x);

@@ -57,14 +57,42 @@ static void note_link(linker *l, uint32_t from, uint32_t to)
     }
 }
 
+/* A table that goes over all sites once, as a loop that counts does, says which comes next, not where it lies. */
+static bool is_order(const linker *l, const layout_slot *s, const unsigned char *tables, arena *a)
+{
+    const uint32_t count = l->b->site_count;
+    if (s->levels != 1 || s->cells > 4 * count)
+        return false;
+    arena *step = arena_child(a);
+    uint32_t *next = ARENA_ARRAY(step, uint32_t, count), start = IR_NONE, length = 0;
+    bool *led = ARENA_ARRAY(step, bool, count);
+    memset(next, 0xff, count * sizeof *next);
+    for (uint32_t i = 0; i < s->cells; i++) {
+        const uint32_t key = (uint32_t)s->keys[0].low + i;
+        const uint32_t to = layout_load(tables + s->offset + (size_t)i * s->width, s->width);
+        if (key < l->family_count && to < l->family_count && l->site_of[key] >= 0 && l->site_of[to] >= 0 && key != to) {
+            next[l->site_of[key]] = (uint32_t)l->site_of[to];
+            led[l->site_of[to]] = true;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        start = led[i] ? start : i;
+    for (uint32_t at = start; at != IR_NONE && length <= count; at = next[at])
+        length++;
+    arena_done(step);
+    return length == count;
+}
+
 /* A table: any keys, then a site; its entries are sites. */
-static void read_table(linker *l, const layout_slot *s, const unsigned char *tables)
+static void read_table(linker *l, const layout_slot *s, const unsigned char *tables, bool orders, arena *a)
 {
     const layout_key *k = s->levels ? &s->keys[s->levels - 1] : NULL;
     if (!k || k->integer || s->integer || s->family != l->family)
         return;
     const ir_type_data *t = ir_type_at(l->g, k->type);
     if (t->count == 0 || vec_at(&l->g->symbols, ir_symbol_at(t, 0)).family != l->family)
+        return;
+    if (is_order(l, s, tables, a) != orders)
         return;
     uint32_t span = (uint32_t)(k->high - k->low + 1);
     for (uint32_t i = 0; i < s->cells; i++) {
@@ -108,9 +136,14 @@ void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b
     l.site_of = b->site_of;
     uint64_t pairs = (uint64_t)b->site_count * b->site_count;
     b->links = ARENA_ARRAY(&game->arena, uint64_t, pairs / 64 + 1);
-    for (uint32_t i = 0; i < g->constants.count; i++)
-        if (!vec_at(&g->constants, i).removed)
-            read_table(&l, &la->constants[i], la->tables);
+    bool linked = false;
+    for (int orders = 0; orders < 2 && !linked; orders++) { /* where nothing else links sites, an order does */
+        for (uint32_t i = 0; i < g->constants.count; i++)
+            if (!vec_at(&g->constants, i).removed)
+                read_table(&l, &la->constants[i], la->tables, orders == 1, &game->arena);
+        for (uint64_t i = 0; i < pairs / 64 + 1; i++)
+            linked |= b->links[i] != 0;
+    }
     b->shape = shape_of(&l);
 }
 
