@@ -82,6 +82,11 @@ static void follow_case(finder *x, ir_node n, ir_var lane, strand_case *out)
         for (uint32_t i = 0; i < x->lanes; i++)
             value[i] = (int32_t)i + lanes_base(s);
         lanes_set_scalar(x, &start, (scalar){lane, {.at = value}, true});
+        const place before = start;
+        if (x->entry && !strands_assign(x, &start, x->entry)) {
+            x->failed = false;
+            start = before;
+        }
     }
     strands_follow(x, &start, n);
     *out = (strand_case){.condition_count = x->case_count, .made = true};
@@ -480,6 +485,7 @@ static const plan_strands *find_search(finder *x, const plan_program *program)
     ir_var lane = IR_NONE;
     x->x = program;
     x->exit = &exit;
+    x->entry = strands_entry(p, (uint32_t)(program - p->reaches.data), x->a);
     x->node = IR_NONE;
     x->lane_min = LANE_MIN;
     x->lanes = most_lanes(p, program);

@@ -167,6 +167,7 @@ typedef struct finder {
     ir_var wanted;               /* as the lane of a search, or IR_NONE */
     strand_place held;           /* of a search: the cell that holds the lane of this case; count 0: none does */
     bool has_none;               /* some way of the search has no lane */
+    const ir_edge_data *entry;   /* of a search: what is always written before it, or NULL */
     const strand_held *held_tag; /* what tags that are STRAND_HELD say, or NULL */
     uint32_t held_lanes;         /* that a cell would have, more than there are; or 0 */
     bool trying;                 /* for now what is `tried` holds `trial` */
@@ -234,6 +235,10 @@ static inline int32_t lanes_base(const layout_slot *s) { return s->integer ? s->
 
 /* plan_strands.c: whether all values fit into what holds them. */
 bool strands_fit(const finder *x, const place *at, const layout_slot *s, const int32_t *value);
+/* The edge assigns. False: nothing is claimed. */
+bool strands_assign(finder *x, place *at, const ir_edge_data *e);
+/* plan_entry.c: the write that always precedes a search, or NULL. */
+const ir_edge_data *strands_entry(const plan *p, uint32_t number, arena *a);
 /* plan_held.c: makes what a cell holds, or the scalar that an expression asks for, the lane. False: it is none, or,
  * where x->failed, nothing is claimed. */
 bool strands_lane_from_cell(finder *x, place *at, ir_var v, ir_expr right);

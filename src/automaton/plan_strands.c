@@ -74,7 +74,7 @@ static const cell_copy *copied_cell(finder *x, place *at, ir_expr e, const layou
     return copy;
 }
 
-static bool assign(finder *x, place *at, const ir_edge_data *e)
+bool strands_assign(finder *x, place *at, const ir_edge_data *e)
 {
     const plan *p = x->p;
     strands_lane_from_scalar(x, at, e->value);
@@ -287,7 +287,7 @@ static void take(finder *x, place *at, const ir_edge_data *e)
         choose(x, at, e);
     else if (e->label == IR_TAG && !tag(x, at, e))
         split(x, at, e);
-    else if (e->label != IR_ASSIGN || assign(x, at, e))
+    else if (e->label != IR_ASSIGN || strands_assign(x, at, e))
         strands_follow(x, at, e->to);
 }
 
@@ -301,7 +301,7 @@ static void follow_sure(finder *x, const place *from, ir_node n)
             strands_finish(x, at, e);
             return;
         }
-        if (!e || (e->label != IR_SKIP && (e->label != IR_ASSIGN || !assign(x, at, e))))
+        if (!e || (e->label != IR_SKIP && (e->label != IR_ASSIGN || !strands_assign(x, at, e))))
             break;
         n = e->to;
     }
