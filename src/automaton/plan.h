@@ -47,6 +47,7 @@ typedef struct plan_program {
     bool always;                 /* it holds in every state: all ways lead to its end, and nothing on them can fail */
     bitset asks;                 /* [reachability] on its way */
     const plan_strands *strands; /* its ways as sets; or NULL */
+    bool parted;                 /* it chooses, checks, and searches from there: no sets of what it chooses */
 } plan_program;
 
 /* Where configurations are remembered. When the variables concerned have few values

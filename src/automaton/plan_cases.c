@@ -513,6 +513,16 @@ static const plan_strands *find_search(finder *x, const plan_program *program)
     return (one_lane && found->asks) || (held && held < count) ? NULL : found;
 }
 
+/* A choice, a check of the place, and a search from there, as the pass part_searches has it: followed as it is. */
+static bool is_parted(const plan *p, const plan_program *y)
+{
+    const ir_edge_data *choice = plan_only_edge(p, y, y->r->nodes[0]);
+    const ir_edge_data *check = choice && choice->label == IR_CHOOSE ? plan_only_edge(p, y, choice->to) : NULL;
+    const ir_edge_data *rest = check && check->label == IR_CHECK ? plan_only_edge(p, y, check->to) : NULL;
+    return rest && rest->label == IR_CHECK && rest->to == y->r->target &&
+           vec_at(&p->g->exprs, ir_bare(p->g, rest->value)).op == IR_REACH;
+}
+
 void plan_find_searches(plan *p)
 {
     bool some = false;
@@ -534,7 +544,8 @@ void plan_find_searches(plan *p)
     }
     for (uint32_t i = 0; i < p->reaches.count && p->strand_work - work < SEARCH_WORK_MAX; i++) {
         plan_program *y = &vec_at(&p->reaches, order[i]);
-        if (!y->always && !y->can_fault && y->r->useful[0])
+        y->parted = is_parted(p, y);
+        if (!y->always && !y->can_fault && y->r->useful[0] && !y->parted)
             y->strands = find_search(x, y);
     }
     arena_done(a);

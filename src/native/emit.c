@@ -93,7 +93,7 @@ static bool emit_as_sets(native_source *n, uint32_t number, const char *title)
     know_parameters(n, number);
     n->indent = 1;
     n->locals = 0;
-    if (emit_sets(n, n->x)) {
+    if (!n->x->parted && emit_sets(n, n->x)) {
         text_add(n, &n->functions, "}\n");
         return true;
     }

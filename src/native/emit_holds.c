@@ -271,7 +271,7 @@ const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int
     reach_signature *s = emit_reach_signature(n, number);
     const uint32_t words = sets_words(n, v);
     low -= sets_low(n, v);
-    if (words == 0 || low < 0)
+    if (words == 0 || low < 0 || n->x->parted)
         return NULL;
     if (!s->holds_tried) {
         s->holds_tried = true;
