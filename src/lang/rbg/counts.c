@@ -1,7 +1,7 @@
 /* How many pieces of a kind there are. Where only comparisons ask for it, they look at the board: a search for one
  * piece where it is all the same how many more there are, else loops over the vertices, one for each kind. So moves
- * write what they say and nothing else. Where a number of pieces is assigned, every modifier keeps all of the numbers.
- */
+ * write what they say and nothing else. Where a number of pieces is assigned, or asked for on the way
+ * of a move, which is once for each way, every modifier keeps all of the numbers. */
 #include "lang/rbg/lower.h"
 
 static bool counts_pieces(const rbg_arith *a)
@@ -84,16 +84,45 @@ static bool asks_for_one(rbg_lowering *x, const rbg_arith *a, uint32_t *piece, b
     return true;
 }
 
+static bool edge_counts(const rbg_edge *e)
+{
+    return (e->action == RBG_ASSIGN || e->action == RBG_COMPARE) &&
+           (counts_pieces(e->rule->a) || counts_pieces(e->rule->b));
+}
+
+/* Whether players ask for numbers in their moves, and more than seldom beside what these write. */
+static bool moves_count(rbg_lowering *x)
+{
+    enum { SELDOM = 8 };
+    uint32_t asks = 0, writes = 0;
+    const rbg_graph *g = x->graph;
+    bitset met = bitset_new(x->arena, g->nodes);
+    vec_u32 queue = {0};
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const rbg_edge *e = &vec_at(&g->edges, i);
+        if (e->action == RBG_SWITCH && e->rule->index != RBG_NONE && bitset_insert(&met, e->to))
+            vec_push(x->arena, &queue, e->to);
+    }
+    for (uint32_t head = 0; head < queue.count; head++)
+        for (uint32_t i = g->out_start[vec_at(&queue, head)]; i < g->out_start[vec_at(&queue, head) + 1]; i++) {
+            const rbg_edge *e = &vec_at(&g->edges, g->out[i]);
+            asks += edge_counts(e);
+            writes += e->action == RBG_OFF;
+            if (e->action != RBG_SWITCH && bitset_insert(&met, e->to))
+                vec_push(x->arena, &queue, e->to);
+        }
+    return SELDOM * asks > writes;
+}
+
 void rbg_declare_counts(rbg_lowering *x)
 {
     bool compared = false, assigned = false;
     for (uint32_t i = 0; i < x->graph->edges.count; i++) {
-        const rbg_rule *r = vec_at(&x->graph->edges, i).rule;
-        const bool counts =
-            r && (r->kind == RBG_R_ASSIGN || r->kind == RBG_R_COMPARE) && (counts_pieces(r->a) || counts_pieces(r->b));
-        assigned |= counts && r->kind == RBG_R_ASSIGN;
-        compared |= counts;
+        const rbg_edge *e = &vec_at(&x->graph->edges, i);
+        assigned |= edge_counts(e) && e->action == RBG_ASSIGN;
+        compared |= edge_counts(e);
     }
+    assigned |= compared && moves_count(x);
     x->count = IR_NONE;
     if (assigned)
         declare_count(x);
