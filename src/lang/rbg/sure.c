@@ -1,7 +1,10 @@
 /* Where a next move is certain, or impossible, nothing has to be searched to know whether the game goes
  * on. Certain is what follows from edges that cannot fail, or from alternatives of which one must hold:
- * a check and its opposite, pieces of all kinds, comparisons that cover all values of a variable. */
+ * a check and its opposite, pieces of all kinds, comparisons that cover all values of a variable; some way, and a check
+ * that there is no such way. */
 #include "lang/rbg/sure.h"
+
+#include <string.h>
 
 enum { OPTIONS_MAX = 64, SKIPS_MAX = 200 };
 
@@ -133,6 +136,99 @@ static bool all_values(search *x, const rbg_edge *e)
     return true;
 }
 
+/* ---- what a check says there is not ---- */
+
+enum { PAIRS_MAX = 400 };
+
+/* Pairs of nodes: whatever leads on from the first one, in the body of a check, leads on alike from the second one. */
+typedef struct likeness {
+    search *x;
+    uint32_t finish;
+    struct {
+        uint32_t inside, outside;
+    } pairs[PAIRS_MAX];
+    uint32_t count;
+} likeness;
+
+/* The same condition or shift, whoever goes along it; nothing that changes the board or a variable. */
+static bool alike(const rbg_graph *g, const rbg_edge *a, const rbg_edge *b)
+{
+    const uint32_t size = g->f->vertices.count;
+    if (a->action != b->action)
+        return false;
+    switch (a->action) {
+    case RBG_SKIP: return true;
+    case RBG_MOVE:
+    case RBG_AT: return memcmp(a->table, b->table, size * sizeof *a->table) == 0;
+    case RBG_CHOOSE:
+        return memcmp(rbg_row(a->relation, 0), rbg_row(b->relation, 0), a->relation->words * sizeof(uint64_t)) == 0;
+    case RBG_RELATE: return a->relation == b->relation;
+    case RBG_ON:
+    case RBG_COMPARE: return a->rule->same == b->rule->same;
+    case RBG_SOME:
+    case RBG_NO: return a->index == b->index;
+    default: return false;
+    }
+}
+
+static bool leads_alike(likeness *l, uint32_t inside, uint32_t outside, uint32_t depth);
+
+/* Some edge from the node, or from one that skips lead to, goes on as the edge of the body does. */
+static bool matches(likeness *l, const rbg_edge *e, uint32_t outside, uint32_t depth)
+{
+    const rbg_graph *g = l->x->g;
+    for (uint32_t i = g->out_start[outside]; depth < OPTIONS_MAX && i < g->out_start[outside + 1]; i++) {
+        const rbg_edge *o = &vec_at(&g->edges, g->out[i]);
+        const uint32_t count = l->count; /* what was taken to hold for an edge that fails is forgotten */
+        if (alike(g, e, o) && leads_alike(l, e->to, o->to, depth + 1))
+            return true;
+        l->count = count;
+        if (o->action == RBG_SKIP && e->action != RBG_SKIP && matches(l, e, o->to, depth + 1))
+            return true;
+        l->count = count;
+    }
+    return false;
+}
+
+static bool leads_alike(likeness *l, uint32_t inside, uint32_t outside, uint32_t depth)
+{
+    const rbg_graph *g = l->x->g;
+    if (bitset_has(&l->x->s->all, outside))
+        return true;
+    if (inside == l->finish || l->count == PAIRS_MAX || depth >= OPTIONS_MAX)
+        return false;
+    for (uint32_t i = 0; i < l->count; i++)
+        if (l->pairs[i].inside == inside && l->pairs[i].outside == outside)
+            return true; /* ways through the body are finite: it is asked for in time */
+    l->pairs[l->count].inside = inside;
+    l->pairs[l->count++].outside = outside;
+    for (uint32_t i = g->out_start[inside]; i < g->out_start[inside + 1]; i++) {
+        const rbg_edge *e = &vec_at(&g->edges, g->out[i]);
+        if (e->action == RBG_SKIP ? !leads_alike(l, e->to, outside, depth + 1) : !matches(l, e, outside, depth))
+            return false;
+    }
+    return true;
+}
+
+/* One of the options is that there is no way of some kind, and all such ways lead from the node to where the rest is
+ * certain. */
+static bool none_or_here(search *x, uint32_t n)
+{
+    likeness *l = NULL;
+    for (uint32_t i = 0; i < x->count; i++) {
+        if (x->options[i]->action != RBG_NO)
+            continue;
+        const rbg_body *b = &vec_at(&x->g->bodies, x->options[i]->index);
+        l = l ? l : ARENA_NEW(x->a, likeness);
+        l->x = x;
+        l->finish = b->finish;
+        l->count = 0;
+        if (leads_alike(l, b->start, n, 0))
+            return true;
+    }
+    return false;
+}
+
 static bool covered(search *x)
 {
     for (uint32_t i = 0; i < x->count; i++) {
@@ -201,7 +297,7 @@ void rbg_sure_find(rbg_sure *s, rbg_numbers *n, const rbg_graph *g, arena *a)
             x.now++;
             arena *step = arena_child(a);
             x.a = step;
-            if (certain(&x, node) || (x.count > 1 && covered(&x))) {
+            if (certain(&x, node) || (x.count > 1 && covered(&x)) || none_or_here(&x, node)) {
                 bitset_add(&s->all, node);
                 changed = true;
             }
