@@ -137,8 +137,10 @@ static bool find_case(finder *x, ir_node n, ir_var lane, strand_case *out)
     follow_case(x, n, lane, out);
     if (x->failed || (!x->exit && !strands_part(x)) || (x->held.count && x->has_none))
         return false;
-    if (x->exit)
+    if (x->exit) {
+        strands_drop_needless(x);
         strands_order(x);
+    }
     keep_case(x, lane, out);
     return !out->asks || x->exit || x->count >= ASKING_MIN;
 }

@@ -277,5 +277,7 @@ bool strands_part(finder *x);
 void strands_chain(strand *all, uint32_t count);
 /* Those of one shape together, so that they can be worked out as vectors. */
 void strands_order(finder *x);
+/* Ways of a search leave the lanes at which another one asks for less. */
+void strands_drop_needless(finder *x);
 
 #endif

@@ -410,6 +410,63 @@ static int compare_shapes(const strand *a, const strand *b)
     return a->clause_count < b->clause_count ? -1 : a->clause_count > b->clause_count;
 }
 
+/* ---- ways of a search that others make needless ---- */
+
+enum { NEEDLESS_MAX = 128 /* strands that are compared */ };
+
+/* The one cell of a board that the clause asks the lane for; *any: it passes whatever cells hold. False: there is more.
+ */
+static bool asked_cell(const strand_clause *c, uint32_t lane, const strand_literal **l, int32_t *cell, bool *any)
+{
+    *any = strand_has(&c->always, lane);
+    if (*any)
+        return true;
+    if (c->literal_count != 1 || c->literals[0].number || c->literals[0].search)
+        return false;
+    *l = &c->literals[0];
+    for (uint32_t i = 0; i < (*l)->piece_count; i++)
+        if (strand_has(&(*l)->pieces[i].lanes, lane)) {
+            *cell = (*l)->pieces[i].shift + ((*l)->pieces[i].fixed ? 0 : (int32_t)lane);
+            return true;
+        }
+    return false;
+}
+
+/* Whether the lane passes by `a` wherever it does by `b`. */
+static bool needs_less(const strand *a, const strand *b, uint32_t lane)
+{
+    for (uint32_t i = 0; i < a->clause_count; i++) {
+        const strand_literal *l, *m;
+        int32_t cell, other;
+        bool any, told = false;
+        if (!asked_cell(&a->clauses[i], lane, &l, &cell, &any))
+            return false;
+        for (uint32_t k = 0; k < b->clause_count && !any && !told; k++) {
+            bool none;
+            told = asked_cell(&b->clauses[k], lane, &m, &other, &none) && !none && l->board == m->board &&
+                   cell == other && !(m->values & ~l->values);
+        }
+        if (!any && !told)
+            return false;
+    }
+    return true;
+}
+
+void strands_drop_needless(finder *x)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < x->count && x->count <= NEEDLESS_MAX; i++)
+        for (uint32_t k = 0; k < x->count && !x->all[i].asks; k++)
+            for (uint32_t lane = 0; k != i && !x->all[k].asks && lane < x->lanes; lane++)
+                if (strand_has(&x->all[i].lanes, lane) && strand_has(&x->all[k].lanes, lane) &&
+                    needs_less(&x->all[i], &x->all[k], lane))
+                    x->all[k].lanes.words[lane / 64] &= ~(UINT64_C(1) << lane % 64);
+    for (uint32_t i = 0; i < x->count; i++)
+        if (!strand_is_empty(&x->all[i].lanes))
+            x->all[count++] = x->all[i];
+    x->count = count;
+}
+
 void strands_order(finder *x)
 {
     for (uint32_t i = 1; i < x->count && x->count > STRANDS_MANY; i++) {
