@@ -1,0 +1,32 @@
+// passes: compact_copies
+// Two cells change what they hold by way of a number; one case is missing in the last copy.
+type Player = {a, b};
+type Score = {0, 50, 100};
+type Piece = {none, red, blue};
+type Site = {s0, s1};
+type N = {0, 1, 2};
+var board: Site -> Piece = {s0: red, :none};
+var tmp: N = 0;
+var other: N = 0;
+begin, n: player = a;
+n, n0: board[s0] == none;
+n, n1: board[s0] == red;
+n, n2: board[s0] == blue;
+n0, m: tmp = 0;
+n1, m: tmp = 1;
+n2, m: tmp = 2;
+m, m0: tmp == 0;
+m, m1: tmp == 1;
+m, m2: tmp == 2;
+m0, k0: tmp = other;
+m1, k1: tmp = other;
+m2, k2: tmp = other;
+k0, p: board[s1] = none;
+k1, p: board[s1] = red;
+k2, p: board[s1] = blue;
+p, p0: board[s0] == none;
+p, p1: board[s0] == red;
+p0, q: other = 0;
+p1, q: other = 1;
+q, t: $ go;
+t, end: player = keeper;
