@@ -99,6 +99,81 @@ TEST(both_back_ends)
     }
 }
 
+/* While a move goes on, the same role decides. How many decisions began within a move. */
+static uint32_t check_decisions(const line *l, const lud_game *game, lud_context *ctx)
+{
+    unsigned char *state = calloc(1, lud_state_size(game));
+    lud_rng rng;
+    lud_move move, joint[64] = {{NULL, 0, 0}};
+    uint32_t within = 0;
+    lud_rng_seed(&rng, 1, 0);
+    if (lud_start(ctx, state) != LUD_OK || lud_within_move(game, state))
+        TEST_FAIL("%s does not start, or within a move", l->game);
+    for (uint32_t i = 0; i < 40 && !lud_terminal(game, state); i++) {
+        const uint64_t movers = lud_movers(game, state);
+        const uint32_t role = (uint32_t)__builtin_ctzll(movers);
+        if ((movers & (movers - 1)) || role > 63 || lud_draw_move(ctx, state, role, &rng, &move) != LUD_OK)
+            break;
+        joint[role] = move;
+        if (lud_apply(ctx, state, joint) != LUD_OK)
+            break;
+        within += lud_within_move(game, state);
+        if (lud_within_move(game, state) && lud_movers(game, state) != movers)
+            TEST_FAIL("%s: another role goes on within a move", l->game);
+    }
+    free(state);
+    return within;
+}
+
+/* 1: as many whole moves; 0: refused by name, or two ways begin alike. */
+static uint32_t check_split(const line *l, uint32_t *within)
+{
+    char path[600];
+    lud_options o;
+    uint64_t counts[DEPTHS];
+    uint32_t depth = l->depth, same = 0;
+    lud_diags *diags = lud_diags_new();
+    lud_options_init(&o);
+    o.backend = LUD_BACKEND_INTERP;
+    o.split = true;
+    snprintf(path, sizeof path, SOURCE_DIR "/games/%s", l->game);
+    lud_game *game = lud_load_file(path, &o, diags);
+    while (depth > 1 && l->counts[depth] > SAMPLE_MAX / 10)
+        depth--;
+    if (game) {
+        lud_context *ctx = lud_context_new(game);
+        lud_status status = lud_perft(ctx, NULL, depth, NULL, counts);
+        for (uint32_t d = 1; d <= depth && status == LUD_OK; d++)
+            if (counts[d] != l->counts[d])
+                TEST_FAIL("%s in decisions, depth %u: %" PRIu64 ", expected %" PRIu64, l->game, d, counts[d],
+                          l->counts[d]);
+        if (status != LUD_OK && status != LUD_ERR_AMBIGUOUS)
+            TEST_FAIL("%s in decisions: %s", l->game, lud_fault_text(ctx, false));
+        same = status == LUD_OK;
+        if (same)
+            *within += check_decisions(l, game, ctx);
+        lud_context_free(ctx);
+    } else if (lud_diags_count(diags) == 0) {
+        TEST_FAIL("%s in decisions: refused without a word", l->game);
+    }
+    lud_game_free(game);
+    lud_diags_free(diags);
+    return same;
+}
+
+TEST(moves_as_decisions)
+{
+    uint32_t tried = 0, same = 0, within = 0;
+    read_lines();
+    for (uint32_t i = 0; i < line_count; i++)
+        if (sampled(lines[i].game, sample_each())) {
+            tried++;
+            same += check_split(&lines[i], &within);
+        }
+    printf("%u of %u games have as many moves in decisions\n", same, tried);
+    CHECK(same > 0 && within > 0 && (sample_each() > 1 || same >= 80));
+}
+
 TEST(every_game_has_a_line)
 {
     read_lines();
