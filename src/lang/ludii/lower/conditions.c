@@ -174,8 +174,7 @@ kit_cond lu_is_integer(lu *x, const ludii_value *v)
         return kit_compare(x->k, IR_EQ, kit_op(x->k, IR_MOD, n, kit_known(2)), kit_known(w[0] == 'O'));
     if (strcmp(w, "Visited") == 0)
         return kit_compare(x->k, IR_EQ, kit_at(x->k, lu_state_var(x, LU_S_VISITED), lu_as_site(x, n)), kit_known(1));
-    if (strcmp(w, "AnyDie") == 0 &&
-        !lu_quirk(x, QUIRK_UNSET_IS_NOTHING)) /* later dice that were used are not known to count */
+    if (strcmp(w, "AnyDie") == 0)
         return lu_any_die(x, n);
     lu_refuse_ludeme(x, v);
     return kit_truth(false);

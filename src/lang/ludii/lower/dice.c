@@ -413,6 +413,17 @@ static bool read_uses(lu *x, const ludii_value *v, dice_use *u)
     return true;
 }
 
+/* Whether a move from a level has an effect in front of it that goes over levels: where that ends, moves with the next
+ * die begin. */
+static bool moves_level_behind(const lu *x, const ludii_value *v, bool inside)
+{
+    bool any = v && inside && lu_is_row(x, v, "ForEach.Level");
+    inside |= v && lu_is(x, v, "Apply");
+    for (uint32_t i = 0; v && i < v->count && !any; i++)
+        any = moves_level_behind(x, v->items[i], inside);
+    return any;
+}
+
 void lu_for_die(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *condition = lu_arg(x, v, "if");
@@ -434,8 +445,42 @@ void lu_for_die(lu *x, const ludii_value *v, const lu_use *k)
     x->k->cur = chosen;
     if (condition)
         kit_check(x->k, lu_bool(x, condition));
+    if (x->dice.count > 1 && moves_level_behind(x, lu_item(x, v, "Moves"), false))
+        lu_refuse(x, v, "levels of stacks behind a loop over others");
     use.die = u;
     lu_moves(x, lu_item(x, v, "Moves"), &use);
+}
+
+/* As an effect: done for each die, which is used up by what is done. What may come to nothing is refused, as then it is not
+ * used. */
+void lu_effect_for_die(lu *x, const ludii_value *v)
+{
+    const ludii_value *body = lu_item(x, v, "Moves"), *condition = lu_arg(x, v, "if"), *inner = NULL;
+    dice_use u = {0};
+    if (!read_uses(x, v, &u))
+        return;
+    if (body && lu_code(x, body) && lu_code(x, body)->effect == lu_effect_if && !body->items[2])
+        inner = body->items[0], body = body->items[1];
+    const ludeme_code *code = lu_code(x, body);
+    if (u.sets != x->dice.count || u.doubles || lu_item(x, v, "Then") || !code ||
+        !(code->effect == lu_effect_remember_value || code->effect == lu_effect_add_score ||
+          code->effect == lu_effect_set_var) ||
+        lu_arg(x, body, "unique")) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    for (uint32_t i = 0; i < x->dice.count; i++) {
+        ir_node after = kit_node(x->k);
+        kit_set(x->k, lu_context_var(x, LU_PIPS), die_number(x, i));
+        if (condition)
+            kit_branch_to(x->k, lu_bool(x, condition), after);
+        if (inner)
+            kit_branch_to(x->k, lu_bool(x, inner), after);
+        lu_effect(x, body);
+        kit_set_at(x->k, x->die, kit_known((int32_t)i), kit_known(0));
+        kit_go(x->k, after);
+        x->k->cur = after;
+    }
 }
 
 /* What comes first, and moves in the position that it leads to. With dice there is always one: to

@@ -427,7 +427,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     else if (stack)
         lu_move_stack(x, inside(x, f), inside(x, t));
     else if (x->stacks && level)
-        lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, level), false);
+        lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, level));
     else if (count)
         lu_displace_number(x, at, there, kit_read(x->k, number));
     else

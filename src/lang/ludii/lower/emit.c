@@ -253,7 +253,7 @@ static void act(lu *x, const lu_move *m)
         if (m->stack && !(m->has_level && lu_quirk(x, QUIRK_LEVEL_OF_STACK)))
             lu_move_stack(x, inside(x, from), to);
         else if (m->has_level)
-            lu_move_level(x, inside(x, from), to, m->level, true);
+            lu_move_level(x, inside(x, from), to, m->level);
         else if (x->tile_states && m->has_state) {
             kit_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), state = lu_keep_num(x, "turned", m->state);
             lu_clear_site(x, from);

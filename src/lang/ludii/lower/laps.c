@@ -58,7 +58,7 @@ void lu_find_laps(lu *x)
             const uint32_t n = x->stacks ? x->piles[s].count : x->start[LU_S_WHAT][s] != 0;
             for (uint32_t i = 0; i < n && place >= 0; i++) {
                 const uint32_t piece = x->stacks ? lu_piled(x, s, i) : (uint32_t)x->start[LU_S_WHAT][s];
-                const int32_t r = row[t * kinds + piece], more = x->stacks ? 1 : x->start[LU_S_COUNT][s];
+                const int32_t r = row[t * kinds + piece], more = x->stacks ? 2 : x->start[LU_S_COUNT][s]; /* one of a stack counts twice */
                 if (r >= 0)
                     start[(uint32_t)r * most + (uint32_t)place] += more;
             }
@@ -113,6 +113,31 @@ static kit_num nth_place(lu *x, kit_num track, kit_num site, uint32_t n)
     return look(x, kit_table2(x->k, 0, at, x->tracks.count, x->sites, -1), track, site, -1);
 }
 
+/* The piece of a site by which its place is looked up: of a stack the lowest one of whom the track belongs to, else the
+ * topmost. */
+kit_num lu_follower_at(lu *x, kit_num site, kit_num owner)
+{
+    if (!x->stacks)
+        return lu_what_at(x, site);
+    ir_var above = kit_scratch(x->k, "above", 0, (int32_t)x->height),
+           what = kit_scratch(x->k, "follower", 0, (int32_t)x->components.count - 1);
+    ir_node after = kit_node(x->k);
+    kit_set(x->k, what, kit_known(0));
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), after);
+    if (!site.known)
+        site.low = site.low < 0 ? 0 : site.low;
+    kit_set(x->k, what, lu_what_at(x, site));
+    kit_loop l = kit_loop_begin(x->k, above, kit_known(0), lu_size_at(x, site));
+    kit_num level = kit_op(x->k, IR_SUB, kit_op(x->k, IR_SUB, lu_size_at(x, site), kit_known(1)), kit_read(x->k, above));
+    level = lu_keep_num(x, "level", kit_clamp(x->k, level, 0, (int32_t)x->height - 1, 0));
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_who_level(x, site, level), owner), l.next);
+    kit_set(x->k, what, lu_what_level(x, site, level));
+    kit_loop_end(x->k, &l);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    return kit_read(x->k, what);
+}
+
 /* The first place of the site that such a piece has reached, counted from 1; 0: none. */
 kit_num lu_lap_of(lu *x, kit_num track, kit_num piece, kit_num site)
 {
@@ -135,7 +160,7 @@ static void count_at(lu *x, kit_num key, int32_t more)
 
 /* A piece has gone from one site to another: to the next place of that site behind its own, on every track. One that
  * comes onto a track, or into the game (from: -1), is at the first place. */
-static void follow(lu *x, kit_num piece, kit_num from, kit_num to, bool first)
+void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to)
 {
     const kit_num none = kit_known(0);
     for (uint32_t i = 0; x->lap != IR_NONE && i < x->tracks.count; i++) {
@@ -155,7 +180,7 @@ static void follow(lu *x, kit_num piece, kit_num from, kit_num to, bool first)
         kit_num lap = lu_lap_of(x, track, piece, from);
         kit_cond known = kit_compare(x->k, IR_GT, lap, none);
         kit_cond fresh = kit_compare(x->k, IR_EQ, look(x, table, none, from, 0), none);
-        kit_num place = lu_keep_num(x, "place", look(x, table, first ? none : lap, to, 0));
+        kit_num place = lu_keep_num(x, "place", look(x, table, lap, to, 0));
         kit_num taken = key_of(x, track, piece, kit_op(x->k, IR_SUB, lap, one));
         kit_num reached = key_of(x, track, piece, kit_op(x->k, IR_SUB, place, one));
         reached = lu_keep_num(x, "key", kit_choose(x->k, kit_or(x->k, known, fresh), reached, kit_known(-1)));
@@ -175,8 +200,3 @@ void lu_leave_tracks(lu *x, kit_num piece, kit_num site)
             count_at(x, key_of(x, track, piece, nth_place(x, track, site, n)), -1);
     }
 }
-
-void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to) { follow(x, piece, from, to, false); }
-
-/* From below others a piece comes to the first place of a site. */
-void lu_follow_tracks_first(lu *x, kit_num piece, kit_num from, kit_num to) { follow(x, piece, from, to, true); }

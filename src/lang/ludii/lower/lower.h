@@ -187,8 +187,8 @@ ir_var lu_team_var(lu *x);
 void lu_find_laps(lu *x);
 void lu_finish_captures(lu *x, uint32_t count);
 bool lu_track_comes_back(const lu_track *t);
-void lu_follow_tracks_first(lu *x, kit_num piece, kit_num from, kit_num to);
 void lu_leave_tracks(lu *x, kit_num piece, kit_num site);
+kit_num lu_follower_at(lu *x, kit_num site, kit_num owner);
 kit_num lu_lap_of(lu *x, kit_num track, kit_num piece, kit_num site);
 void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to);
 

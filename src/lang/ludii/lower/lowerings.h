@@ -279,6 +279,7 @@ CONDITION(lu_is_string);
 NUMBER(lu_face);
 MOVES(lu_for_die);
 EFFECT(lu_effect_roll);
+EFFECT(lu_effect_for_die);
 
 REGION(lu_sites_between);
 REGION(lu_sites_distance);

@@ -82,7 +82,7 @@ static void move_piece(lu *x, kit_num from, kit_num to, kit_num level)
     if (x->stacks) {
         ir_node top = kit_branch(x->k, kit_compare(x->k, IR_GE, level, kit_known(0)));
         kit_branch_to(x->k, kit_compare(x->k, IR_LT, level, lu_size_at(x, from)), after);
-        lu_move_level(x, from, to, level, false);
+        lu_move_level(x, from, to, level);
         kit_go(x->k, after);
         x->k->cur = top;
     }

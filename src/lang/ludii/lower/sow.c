@@ -108,10 +108,10 @@ kit_num lu_track_move(lu *x, const ludii_value *v)
     kit_num start =
         lu_keep_num(x, "stepped", kit_look2(x->k, t.place, owner, kit_clamp(x->k, site, 0, (int32_t)x->sites - 1, -1)));
     if (x->lap != IR_NONE) { /* a piece may have come to the site for another time */
-        const kit_num at = lu_as_site(x, site),
-                      what = x->stacks ? lu_what_level(x, at, kit_known(0)) : lu_what_at(x, at);
+        kit_num what = lu_keep_num(x, "what", lu_follower_at(x, lu_as_site(x, site), owner));
         kit_num lap = lu_lap_of(x, kit_look(x->k, t.number, owner), what, site);
-        kit_cond many = kit_compare(x->k, IR_EQ, kit_look(x->k, t.again, owner), kit_known(1));
+        kit_cond many = kit_and(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, t.again, owner), kit_known(1)),
+                                kit_compare(x->k, IR_NE, what, kit_known(0)));
         start = lu_keep_num(x, "stepped", kit_choose(x->k, many, kit_op(x->k, IR_SUB, lap, kit_known(1)), start));
     }
     kit_num length = kit_look(x->k, t.length, owner);

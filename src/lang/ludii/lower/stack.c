@@ -377,7 +377,7 @@ void lu_move_stack(lu *x, kit_num from, kit_num to)
 }
 
 /* One piece, from the top or from a level. */
-void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level, bool decided)
+void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
 {
     level = lu_keep_num(x, "level", level);
     lu_piece piece = lu_piece_at(x, from, level);
@@ -386,12 +386,9 @@ void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level, bool decided)
     x->k->cur = other;
     lu_take_level(x, from, level);
     lu_push(x, to, &piece);
+    lu_follow_tracks(x, piece.what, from, to);
     kit_go(x->k, after);
     x->k->cur = after;
-    if (decided)
-        lu_follow_tracks(x, piece.what, from, to);
-    else
-        lu_follow_tracks_first(x, piece.what, from, to);
 }
 
 void lu_move_top(lu *x, kit_num from, kit_num to, bool decided)

@@ -28,7 +28,7 @@ void lu_push_many(lu *x, kit_num site, const lu_piece *piece, kit_num count);
 void lu_pop_many(lu *x, kit_num site, kit_num count);
 lu_piece lu_piece_at(lu *x, kit_num site, kit_num level);
 void lu_take_level(lu *x, kit_num site, kit_num level);
-void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level, bool decided);
+void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level);
 void lu_move_top(lu *x, kit_num from, kit_num to, bool decided);
 void lu_move_stack(lu *x, kit_num from, kit_num to);
 void lu_tag_levels(lu *x, const lu_move *m);

@@ -209,7 +209,7 @@ static const ludeme nonDecision_operators_foreach[] = {
             "Site <Sites> <Moves> [noMoveYet:<Moves>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_direction, .effect = lu_effect_for_direction), "ForEach.Direction",
             "for each direction from a site", "Direction [<From>] [<Direction>] [<Between>] (<To> | <Moves>) [<Then>]"),
-    FORM_AS(PLAYS(.moves = lu_for_die), "ForEach.Die", "for each die",
+    FORM_AS(PLAYS(.moves = lu_for_die, .effect = lu_effect_for_die), "ForEach.Die", "for each die",
             "Die [<Int>] [combined:<Boolean>] [replayDouble:<Boolean>] [if:<Boolean>] <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_group, .effect = lu_effect_for_group), "ForEach.Group", "for each group of pieces",
             "Group [<SiteType>] [<Direction>] [if:<Boolean>] <Moves> [<Then>]"),
