@@ -168,14 +168,17 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     ir_node entry = x->k->cur;
     uint32_t n = x->components.count;
     bool *done = ARENA_ARRAY(x->a, bool, n);
+    const bool shared = role && lu_word_is(x, role, "Shared"); /* unlike All: those that belong to nobody in particular */
     for (uint32_t c = 1; c < n && !x->failed; c++) {
         const lu_component *p = &vec_at(&x->components, c);
         const ludii_value *own = moves ? moves : p->moves;
-        if (done[c] || !own || !chosen(x, p, names) || !owned_by_player(x, p, who))
+        if (done[c] || !own || !chosen(x, p, names) || !owned_by_player(x, p, who) ||
+            (shared && p->owner != (int)x->players + 1))
             continue;
         bool *in = ARENA_ARRAY(x->a, bool, n);
         for (uint32_t d = c; d < n; d++)
-            if (chosen(x, &vec_at(&x->components, d), names) && (moves || vec_at(&x->components, d).moves == own))
+            if (chosen(x, &vec_at(&x->components, d), names) && (moves || vec_at(&x->components, d).moves == own) &&
+                (!shared || vec_at(&x->components, d).owner == p->owner))
                 done[d] = in[d] = true;
         x->k->cur = entry;
         for_group(x, v, &use, where, who, in, own);

@@ -225,8 +225,6 @@ static void act_on_way(lu *x, const lu_move *m)
 
 void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
 {
-    if (lu_flag(x, v, "stack", false))
-        lu_refuse(x, v, "a slide with a stack");
     const ludii_value *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between"),
                       *apply = to ? lu_item(x, to, "Apply") : NULL;
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *stop = to ? lu_arg(x, to, "if") : NULL;
@@ -278,6 +276,7 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
                  .behind = left ? leave_trail : NULL,
                  .effect = passed ? act_on_way : NULL,
                  .data = &t};
+    lu_from_level(x, v, lu_item(x, v, "From"), &m);
     lu_emit(x, &use, &m);
     x->k->cur = free;
     if (range.limited)
@@ -291,6 +290,7 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
             kit_check(x->k, lu_bool(x, apply->items[0]));
         if (apply && apply->items[1])
             m.before[m.befores++] = apply->items[1];
+        m.hides_stack = m.befores > 0;
         lu_emit(x, &use, &m);
     }
 }

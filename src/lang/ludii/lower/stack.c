@@ -70,7 +70,7 @@ void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int3
     x->start[LU_S_COUNT][site] = 1;
     x->start[LU_S_STATE][site] = state;
     x->start[LU_S_VALUE][site] = value;
-    x->start[LU_S_WHO][site] = owner >= 1 && owner <= (int)x->players ? owner : 0;
+    x->start[LU_S_WHO][site] = owner >= 1 && owner <= (int)x->players + 1 ? owner : 0;
 }
 
 /* No stack is higher than all pieces together, if no piece is added. */
@@ -90,7 +90,7 @@ static int32_t start_of(const lu *x, lu_state s, uint32_t entry)
     int owner = vec_at(&x->components, piece).owner;
     switch ((int)s) {
     case LU_S_WHAT: return (int32_t)piece;
-    case LU_S_WHO: return owner >= 1 && owner <= (int)x->players ? owner : 0;
+    case LU_S_WHO: return owner >= 1 && owner <= (int)x->players + 1 ? owner : 0;
     case LU_S_STATE: return (int32_t)(entry >> KIND_BITS & ((1u << STATE_BITS) - 1));
     case LU_S_VALUE: return (int32_t)(entry >> (KIND_BITS + STATE_BITS));
     default: return 0;
