@@ -451,8 +451,8 @@ void lu_for_die(lu *x, const ludii_value *v, const lu_use *k)
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
 
-/* As an effect: done for each die, which is used up by what is done. What may come to nothing is refused, as then it is not
- * used. */
+/* As an effect: done for each die, which is used up by what is done. What may come to nothing is refused, as then it is
+ * not used. */
 void lu_effect_for_die(lu *x, const ludii_value *v)
 {
     const ludii_value *body = lu_item(x, v, "Moves"), *condition = lu_arg(x, v, "if"), *inner = NULL;

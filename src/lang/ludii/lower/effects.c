@@ -417,11 +417,10 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (lu_item(x, to, "Apply"))
         lu_effect(x, lu_item(x, to, "Apply"));
     const ludii_value *level = lu_arg(x, from, "level");
-    const bool stack = lu_flag(x, v, "stack", false) && lu_quirk(x, QUIRK_STACKS_ARE_MOVED);
+    /* of a stack only the piece at a level goes, if one is given */
+    const bool stack = lu_flag(x, v, "stack", false) && lu_quirk(x, QUIRK_STACKS_ARE_MOVED) && !level;
     if (stack && lu_arg(x, v, "count"))
         lu_refuse(x, lu_arg(x, v, "count"), "a number of pieces of a stack that moves");
-    if (stack && level)
-        lu_refuse(x, v, "a stack from a level");
     if (x->queue)
         lu_queue_up(x, LU_Q_MOVE, at, there, level ? lu_int(x, level) : kit_known(-1));
     else if (stack)

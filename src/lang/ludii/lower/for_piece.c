@@ -168,7 +168,8 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     ir_node entry = x->k->cur;
     uint32_t n = x->components.count;
     bool *done = ARENA_ARRAY(x->a, bool, n);
-    const bool shared = role && lu_word_is(x, role, "Shared"); /* unlike All: those that belong to nobody in particular */
+    const bool shared =
+        role && lu_word_is(x, role, "Shared"); /* unlike All: those that belong to nobody in particular */
     for (uint32_t c = 1; c < n && !x->failed; c++) {
         const lu_component *p = &vec_at(&x->components, c);
         const ludii_value *own = moves ? moves : p->moves;

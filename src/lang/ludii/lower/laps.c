@@ -58,7 +58,8 @@ void lu_find_laps(lu *x)
             const uint32_t n = x->stacks ? x->piles[s].count : x->start[LU_S_WHAT][s] != 0;
             for (uint32_t i = 0; i < n && place >= 0; i++) {
                 const uint32_t piece = x->stacks ? lu_piled(x, s, i) : (uint32_t)x->start[LU_S_WHAT][s];
-                const int32_t r = row[t * kinds + piece], more = x->stacks ? 2 : x->start[LU_S_COUNT][s]; /* one of a stack counts twice */
+                const int32_t r = row[t * kinds + piece],
+                              more = x->stacks ? 2 : x->start[LU_S_COUNT][s]; /* one of a stack counts twice */
                 if (r >= 0)
                     start[(uint32_t)r * most + (uint32_t)place] += more;
             }
@@ -128,7 +129,8 @@ kit_num lu_follower_at(lu *x, kit_num site, kit_num owner)
         site.low = site.low < 0 ? 0 : site.low;
     kit_set(x->k, what, lu_what_at(x, site));
     kit_loop l = kit_loop_begin(x->k, above, kit_known(0), lu_size_at(x, site));
-    kit_num level = kit_op(x->k, IR_SUB, kit_op(x->k, IR_SUB, lu_size_at(x, site), kit_known(1)), kit_read(x->k, above));
+    kit_num level =
+        kit_op(x->k, IR_SUB, kit_op(x->k, IR_SUB, lu_size_at(x, site), kit_known(1)), kit_read(x->k, above));
     level = lu_keep_num(x, "level", kit_clamp(x->k, level, 0, (int32_t)x->height - 1, 0));
     kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_who_level(x, site, level), owner), l.next);
     kit_set(x->k, what, lu_what_level(x, site, level));

@@ -30,11 +30,13 @@ bool lu_waits(const lu *x, const ludii_value *v)
         return true;
     if (code->effect == lu_effect_if || code->effect == lu_effect_and || code->effect == lu_effect_for_level ||
         code->effect == lu_effect_for_site || code->effect == lu_effect_for_array ||
-        code->effect == lu_effect_set_player || code->effect == lu_effect_set_value ||
-        code->effect == lu_effect_set_var || code->effect == lu_effect_again)
+        code->effect == lu_effect_for_value || code->effect == lu_effect_set_player ||
+        code->effect == lu_effect_set_value || code->effect == lu_effect_set_var || code->effect == lu_effect_again ||
+        code->effect == lu_effect_remember_value)
         return all_wait(x, v);
     if (code->effect == lu_effect_from_to)
-        return all_wait(x, v) && !lu_arg(x, v, "count") && !lu_arg(x, v, "stack");
+        return all_wait(x, v) && !lu_arg(x, v, "count") &&
+               (!lu_arg(x, v, "stack") || lu_arg(x, lu_item(x, v, "From"), "level"));
     if (code->effect == lu_effect_set_site)
         return all_wait(x, v) && !lu_word_seen_is(x, v->items[0], "Count");
     return code->effect == lu_effect_remove && all_wait(x, v) && !lu_arg(x, v, "at") && !lu_arg(x, v, "count");
@@ -48,7 +50,7 @@ bool lu_may_queue(const lu *x, const ludii_value *effect)
 
 bool lu_may_queue_all(const lu *x, const ludii_value *list)
 {
-    bool all = true;
+    bool all = !lu_mentions(x, list, "Remember") || !lu_mentions(x, list, "ValuesRemembered");
     for (uint32_t i = 0; i < list->count; i++)
         all &= !list->items[i] || lu_is(x, list->items[i], "Then") || lu_may_queue(x, list->items[i]);
     return all;

@@ -5,6 +5,7 @@
  * bottom. Games without stacks have none of this. */
 #include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -195,7 +196,8 @@ kit_num lu_size_stack(lu *x, const ludii_value *v)
 {
     const ludii_value *in = lu_arg(x, v, "in"), *at = lu_arg(x, v, "at");
     if (!in)
-        return lu_size_at(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO));
+        return lu_size_at(
+            x, lu_spot(x, lu_ground_of(x, v), lu_as_site(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO))));
     ir_var site = kit_scratch(x->k, "counted", -2, (int32_t)x->sites), sum = kit_scratch(x->k, "sum", 0, 30000);
     const lu_region *r = lu_sites(x, in);
     kit_set(x->k, sum, kit_known(0));

@@ -114,7 +114,8 @@ void lu_effect_and(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
     uint32_t kept = x->kept.count, decided = x->decided_before.count, first = 0;
-    const bool queue = list->count > 1 && lu_mentions(x, list, "ForEach.Level") && lu_may_queue_all(x, list);
+    const bool loop = lu_mentions(x, list, "ForEach.Level") || (x->stacks && lu_mentions(x, list, "ForEach.Value"));
+    const bool queue = loop && list->count > 1 && lu_may_queue_all(x, list);
     if (queue)
         lu_begin_queue(x);
     if (x->queue) {

@@ -1,6 +1,7 @@
 /* Moves of several sites and pieces, and in how many ways they can be made. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/queue.h"
 
 #include <string.h>
 
@@ -62,10 +63,15 @@ void lu_effect_for_value(lu *x, const ludii_value *v)
     kit_num outer = lu_keep(x, LU_VALUE, "outer"), low = lu_int(x, lu_arg(x, v, "min")),
             high = lu_keep_num(x, "high", lu_int(x, lu_arg(x, v, "max")));
     ir_var each = kit_scratch(x->k, "value", -1000000000, 1000000000);
+    const bool queue = lu_may_queue(x, lu_item(x, v, "Moves"));
+    if (queue)
+        lu_begin_queue(x);
     kit_loop l = kit_loop_begin(x->k, each, low, kit_op(x->k, IR_ADD, high, kit_known(1)));
     kit_set(x->k, lu_context_var(x, LU_VALUE), kit_read(x->k, each));
     lu_effect(x, lu_item(x, v, "Moves"));
     kit_loop_end(x->k, &l);
+    if (queue)
+        lu_run_queue(x);
     kit_set(x->k, lu_context_var(x, LU_VALUE), outer);
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
