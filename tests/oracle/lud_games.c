@@ -49,6 +49,7 @@ typedef struct subject {
     uint32_t turn;                    /* which of the moves with the recorded text is looked at first */
     uint32_t skip; /* of the moves with the recorded text that lead to the recorded position, so many are passed over */
     bool more;     /* and there are others behind the one that was taken */
+    int then;      /* who moves next in the record; 0: nobody */
     uint32_t words[TAGS], count; /* of the move that was taken */
 } subject;
 
@@ -340,6 +341,8 @@ static bool comes_to(subject *s, json_t *changes, char *why, int more)
             break;
         memcpy(s->next, before, size);
         found = lud_apply(s->ctx, s->next, &outcome) == LUD_OK && comes_to(s, changes, other, more - 1);
+        const uint64_t movers = lud_movers(s->game, s->next); /* chance may say who is next */
+        found &= !s->then || movers == 1 || movers == UINT64_C(1) << s->then || i + 1 == n;
     }
     lud_moves_free(outcomes);
     free(before);
@@ -691,6 +694,7 @@ static bool follow(subject *s, json_t *steps, size_t *at)
             continue;
         }
         s->skip = all[i].skip;
+        s->then = (int)json_integer_value(json_array_get(json_array_get(steps, i + 1), 0));
         s->turn = 0;
         for (size_t k = 0; k < i && strncmp(text_of(steps, i), "Toggle:", 7) == 0; k++) /* one value after the other */
             s->turn += strcmp(text_of(steps, k), text_of(steps, i)) == 0;
