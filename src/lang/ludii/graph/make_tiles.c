@@ -287,10 +287,13 @@ static graph *rings_of(maker *m, const ludii_value *v, const ludii_value *list)
     double all = 0;
     for (uint32_t i = 0; i < list->count; i++)
         all += abs(rings[i]);
-    if (m->site == GR_CELL)
-        gr_refuse(m, v, "rings of cells cannot be made yet");
-    if (gr_too_many(m, v, all))
+    if (gr_too_many(m, v, m->site == GR_CELL ? 2 * all : all))
         return graph_new(m->arena);
+    for (uint32_t i = 0; i < list->count && m->site == GR_CELL; i++)
+        if (abs(rings[i]) % 32 == 16) /* where rounding tells which is meant */
+            gr_refuse(m, v, "rings of cells that lie between two directions of the compass cannot be made yet");
+    if (m->site == GR_CELL)
+        return graph_ring_cells(m->arena, rings, list->count);
     return list->count == 1 && rings[0] > 1 ? graph_regular(m->arena, (uint32_t)rings[0], 90, false)
                                             : graph_rings(m->arena, rings, list->count);
 }

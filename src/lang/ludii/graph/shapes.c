@@ -314,6 +314,54 @@ graph *graph_rings(arena *a, const int32_t *rings, uint32_t count)
     return g;
 }
 
+static int by_angle(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Rings with so many cells each, inwards first; rings of less than two cells are only a hole. Vertices of a circle
+ * begin in the west and go on to the south. */
+graph *graph_ring_cells(arena *a, const int32_t *rings, uint32_t count)
+{
+    graph *g = graph_new(a);
+    uint32_t most = 0;
+    for (uint32_t r = 0; r < count; r++)
+        most = (uint32_t)abs(rings[r]) > most ? (uint32_t)abs(rings[r]) : most;
+    double *turns = ARENA_ARRAY(a, double, 2 * (size_t)most + 2);
+    graph_add_vertex(g, (gr_point){0, 0, 0});
+    for (uint32_t circle = 0; circle <= count; circle++) { /* between two rings */
+        const double radius = circle ? circle - 0.5 : 0;
+        const uint32_t first = g->vertices.count;
+        uint32_t n = 0, kept = 0;
+        for (uint32_t side = 0; side < 2; side++) {
+            const uint32_t ring = circle - 1 + side, cells = ring < count ? (uint32_t)abs(rings[ring]) : 0;
+            for (uint32_t k = 0; k < cells && cells > 1 && circle; k++) { /* in turns, of which the west is the first */
+                const double turn = 0.75 - (double)k / cells;
+                turns[n++] = turn < -1e-9 ? turn + 1 : turn;
+            }
+        }
+        qsort(turns, n, sizeof *turns, by_angle);
+        for (uint32_t k = 0; k < n; k++)
+            if (!kept || turns[k] > turns[kept - 1] + 1e-7)
+                turns[kept++] = turns[k];
+        for (uint32_t k = 0; k < kept; k++) {
+            const double angle = 2 * PI * (turns[k] - 0.5);
+            graph_add_vertex(g, (gr_point){radius * cos(angle), radius * sin(angle), 0});
+        }
+        for (uint32_t k = 0; k < kept && kept > 1; k++)
+            graph_add_edge(g, first + k, first + (k + 1) % kept);
+    }
+    for (uint32_t r = 0; r < count; r++)
+        for (int32_t k = 0; k < abs(rings[r]) && abs(rings[r]) > 1; k++) {
+            const double angle = PI / 2 - 2 * PI * k / abs(rings[r]), in = r ? r - 0.5 : 0, out = r + 0.5;
+            graph_add_edge(g, graph_vertex(g, (gr_point){in * cos(angle), in * sin(angle), 0}),
+                           graph_vertex(g, (gr_point){out * cos(angle), out * sin(angle), 0}));
+        }
+    graph_find_faces(g);
+    return g;
+}
+
 graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores)
 {
     graph *pits = graph_rectangle(a, GR_VERTEX, rows, columns, GR_NO_DIAGONALS);

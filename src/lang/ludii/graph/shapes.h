@@ -24,6 +24,7 @@ graph *graph_wedge(arena *a, uint32_t rows, uint32_t columns);
 graph *graph_morris(arena *a, uint32_t rings, bool join_corners);
 graph *graph_polygons(arena *a, uint32_t sides, uint32_t rings, bool middles, bool join_middles, bool join_corners);
 graph *graph_rings(arena *a, const int32_t *rings, uint32_t count);
+graph *graph_ring_cells(arena *a, const int32_t *rings, uint32_t count);
 /* Hexagons, squares and triangles: flowers around the hexagons of a board of side n. */
 graph *graph_t3464(arena *a, uint32_t n);
 graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise);

@@ -555,6 +555,10 @@ kit_cond lu_does(lu *x, const ludii_value *effect)
     }
     if (code && code->effect == lu_effect_remember_value)
         return lu_remembers_more(x, effect);
+    if (code && code->effect == lu_effect_remove && lu_item(x, effect, "Int") && !lu_arg(x, effect, "level")) {
+        kit_num site = lu_as_site(x, lu_int(x, lu_item(x, effect, "Int")));
+        return kit_compare(x->k, IR_NE, lu_what_on(x, lu_ground_of(x, effect), site), kit_known(0));
+    }
     if (code && code->effect == lu_effect_for_site) {
         const lu_region *r = lu_frozen(x, lu_sites(x, effect->items[1]));
         kit_num site = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer");
