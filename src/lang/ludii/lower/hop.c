@@ -147,7 +147,7 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
 {
     hop h = {.x = x,
              .v = v,
-             .to = lu_item(x, v, "To"),
+             .to = lu_target_of(x, v),
              .between = lu_item(x, v, "Between"),
              .first = IR_NONE,
              .left = IR_NONE};

@@ -64,6 +64,15 @@ void lu_add_apply(lu *x, lu_move *m, const ludii_value *apply)
     (void)x;
 }
 
+/* What says where a step, slide, hop or leap may end: only the condition counts, no sites. */
+const ludii_value *lu_target_of(lu *x, const ludii_value *v)
+{
+    const ludii_value *to = lu_item(x, v, "To");
+    if (to && lu_item(x, to, "Sites"))
+        lu_pass_over(x, lu_item(x, to, "Sites"));
+    return to;
+}
+
 /* Through the condition of `(to if: ..)`, with its effect in front of the move. */
 static void end_at(lu *x, const ludii_value *to, lu_move *m)
 {
@@ -113,7 +122,7 @@ void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place)
 
 void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *to = lu_item(x, v, "To");
+    const ludii_value *to = lu_target_of(x, v);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v};
     lu_bind_from(x, lu_item(x, v, "From"));
@@ -225,7 +234,7 @@ static void act_on_way(lu *x, const lu_move *m)
 
 void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between"),
+    const ludii_value *to = lu_target_of(x, v), *between = lu_item(x, v, "Between"),
                       *apply = to ? lu_item(x, to, "Apply") : NULL;
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *stop = to ? lu_arg(x, to, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
@@ -324,7 +333,7 @@ static kit_cond is_ahead(lu *x)
 
 void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *to = lu_item(x, v, "To"), *walks = NULL;
+    const ludii_value *to = lu_target_of(x, v), *walks = NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v};
     for (uint32_t i = 0; i < v->count; i++)

@@ -8,6 +8,7 @@
 /* From which level of a stack, or whether all of it moves. */
 void lu_from_level(lu *x, const ludii_value *v, const ludii_value *from, lu_move *m);
 /* `(from)` is bound to the sites of a `(from ..)` for which its condition holds. */
+const ludii_value *lu_target_of(lu *x, const ludii_value *v);
 void lu_bind_from(lu *x, const ludii_value *v);
 /* Chooses a way from `(from)`; its first place. */
 void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell);

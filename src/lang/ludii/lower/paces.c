@@ -90,8 +90,12 @@ kit_num lu_paces_to(lu *x, const ludii_value *v, kit_num from, const ludii_value
     ir_var least = kit_scratch(x->k, "least", 0, INFINITE), site = kit_scratch(x->k, "end", -2, (int32_t)x->sites);
     kit_set(x->k, least, kit_known(INFINITE));
     kit_loop l = {.next = kit_node(x->k)};
-    if (several)
+    ir_var any = kit_scratch(x->k, "any", 0, 1);
+    kit_set(x->k, any, kit_known(!several));
+    if (several) {
         l = lu_each_site(x, r, site);
+        kit_set(x->k, any, kit_known(1));
+    }
     kit_num at = several ? kit_clamp(x->k, kit_read(x->k, site), 0, last, 0) : end;
     kit_num steps = kit_op(x->k, IR_SUB, kit_at(x->k, p.steps, kit_clamp(x->k, at, 0, last, 0)), kit_known(1));
     kit_cond nearer = kit_and(x->k, kit_compare(x->k, IR_GE, steps, kit_known(0)),
@@ -104,7 +108,8 @@ kit_num lu_paces_to(lu *x, const ludii_value *v, kit_num from, const ludii_value
         kit_go(x->k, l.next);
         x->k->cur = l.next;
     }
-    kit_cond off = kit_compare(x->k, IR_LT, from, kit_known(0));
+    kit_cond off = kit_or(x->k, kit_compare(x->k, IR_LT, from, kit_known(0)),
+                          kit_compare(x->k, IR_EQ, kit_read(x->k, any), kit_known(0))); /* there is nowhere to go */
     if (!several)
         off = kit_or(x->k, off, kit_compare(x->k, IR_LT, end, kit_known(0)));
     return kit_choose(x->k, off, kit_known(0), kit_read(x->k, least));

@@ -100,6 +100,8 @@ kit_num lu_count_steps(lu *x, const ludii_value *v)
     const ludii_value *relation = lu_item(x, v, "RelationType"), *a = v->items[v->count - 2],
                       *b = v->items[v->count - 1];
     uint32_t n = x->default_count;
+    if (lu_item(x, v, "Step") && relation) /* the steps say which sites are beside each other */
+        lu_pass_over(x, relation);
     if (lu_item(x, v, "Step"))
         return lu_paces_to(x, v, lu_int(x, a), b);
     if (lu_arg(x, v, "newRotation") || n > 400 || !lu_on_default_sites(x, v)) {
@@ -110,8 +112,13 @@ kit_num lu_count_steps(lu *x, const ludii_value *v)
     distances(x, lu_neighbours(x, relation ? lu_word(x, relation) : "Adjacent"), t);
     ir_const table = kit_table2(x->k, 0, t, n, n, -1);
     kit_num from = lu_as_site(x, lu_int(x, a));
-    if (!lu_is(x, b, "Sites"))
-        return kit_look2(x->k, table, from, kit_clamp(x->k, lu_int(x, b), 0, (int32_t)n - 1, 0));
+    if (!lu_is(x, b, "Sites")) { /* to or from nowhere it is 0 */
+        kit_num to = kit_clamp(x->k, lu_int(x, b), 0, (int32_t)n - 1, -1);
+        kit_cond both =
+            kit_and(x->k, kit_compare(x->k, IR_GE, from, kit_known(0)), kit_compare(x->k, IR_GE, to, kit_known(0)));
+        to.low = to.low < 0 ? 0 : to.low;
+        return kit_choose(x->k, both, kit_look2(x->k, table, from, to), kit_known(0));
+    }
     from = lu_keep_num(x, "from", from);
     ir_var site = kit_scratch(x->k, "reached", -2, (int32_t)x->sites),
            least = kit_scratch(x->k, "least", -1, (int32_t)n);
@@ -123,7 +130,8 @@ kit_num lu_count_steps(lu *x, const ludii_value *v)
     kit_branch_to(x->k, kit_and(x->k, less, kit_compare(x->k, IR_GE, steps, kit_known(0))), l.next);
     kit_set(x->k, least, steps);
     kit_loop_end(x->k, &l);
-    return kit_read(x->k, least);
+    kit_cond none = kit_compare(x->k, IR_LT, kit_read(x->k, least), kit_known(0));
+    return kit_choose(x->k, none, kit_known(0), kit_read(x->k, least));
 }
 
 /* ---- players ---- */
