@@ -241,7 +241,9 @@ void lu_effect_add(lu *x, const ludii_value *v)
                       *c = to ? lu_arg(x, to, "if") : NULL;
     kit_num kind = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
     kit_num n = count ? lu_int(x, count) : kit_known(1);
-    kit_num s = state ? lu_int(x, state) : kit_known(0), outer = lu_keep(x, LU_TO, "outer");
+    /* of later versions an empty site may have a value already, and keeps it */
+    const bool leave = lu_quirk(x, QUIRK_EMPTY_HAS_STATE) && !x->stacks;
+    kit_num s = state ? lu_int(x, state) : kit_known(leave ? -1 : 0), outer = lu_keep(x, LU_TO, "outer");
     kind = lu_keep_num(x, "kind", kind), n = lu_keep_num(x, "number", n),
     s = lu_keep_num(x, "state", s); /* before (to) changes */
     ir_var site = lu_context_var(x, LU_TO);
