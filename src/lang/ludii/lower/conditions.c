@@ -598,14 +598,22 @@ static ir_node threats(lu *x, const ludii_value *moves, ir_node *found)
     return entry;
 }
 
-/* Whether somebody else could move to the site, by any moves or those given. */
-static kit_cond threatened(lu *x, kit_num site, kit_num threatening, const ludii_value *moves)
+/* Whether somebody else could move to the site, by any moves or those given. A piece that is asked about for a site
+ * where it may not stand (piece: not 0) is there meanwhile, with what else the site has. */
+static kit_cond threatened(lu *x, kit_num site, kit_num threatening, const ludii_value *moves, kit_num piece)
 {
     ir_node found;
     if (x->aim == IR_NONE)
         x->aim = kit_scratch(x->k, "aim", -2, (int32_t)x->sites - 1);
     kit_try t = kit_try_begin(x->k);
     kit_set(x->k, x->aim, lu_as_site(x, site));
+    if (!(piece.known && piece.value == 0) && !x->several_types && !x->stacks) {
+        ir_node off = kit_node(x->k);
+        kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, x->aim), kit_known(0)), off);
+        lu_put_only(x, kit_clamp(x->k, kit_read(x->k, x->aim), 0, (int32_t)x->sites - 1, 0), piece);
+        kit_go(x->k, off);
+        x->k->cur = off;
+    }
     kit_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER))),
             enemy = lu_next_of(x, threatening);
     if (x->players > 2) { /* any of the others */
@@ -647,7 +655,7 @@ kit_cond lu_is_component(lu *x, const ludii_value *v)
     kit_num owner = what ? kit_look(x->k, lu_owner_table(x), lu_int(x, what))
                          : lu_who_at(x, at ? lu_as_site(x, lu_int(x, at)) : kit_read(x->k, s));
     if (at)
-        c = threatened(x, lu_int(x, at), owner, moves);
+        c = threatened(x, lu_int(x, at), owner, moves, what ? lu_int(x, what) : kit_known(0));
     else {
         const lu_region *where = in ? lu_sites(x, in) : lu_all_sites(x, false);
         kit_num piece = what ? lu_int(x, what) : kit_known(0);
@@ -655,7 +663,7 @@ kit_cond lu_is_component(lu *x, const ludii_value *v)
         lu_pick_site(x, where, s);
         kit_num here = lu_what_at(x, kit_read(x->k, s));
         kit_check(x->k, what ? kit_compare(x->k, IR_EQ, here, piece) : kit_compare(x->k, IR_NE, here, kit_known(0)));
-        kit_check(x->k, threatened(x, kit_read(x->k, s), owner, moves));
+        kit_check(x->k, threatened(x, kit_read(x->k, s), owner, moves, kit_known(0)));
         c = kit_try_end(x->k, t);
     }
     x->asks_threats = false;

@@ -86,6 +86,13 @@ void lu_put(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state)
             kit_set_at(x->k, lu_state_var(x, carried[i]), site, kit_known(0));
 }
 
+/* The piece alone, without what belongs to it. */
+void lu_put_only(lu *x, kit_num site, kit_num piece)
+{
+    kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), site, piece);
+    set_who(x, site, piece, false);
+}
+
 void lu_put_as_owned(lu *x, kit_num site, kit_num piece)
 {
     if (piece.known && piece.value == 0) {

@@ -161,6 +161,7 @@ void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy);
 void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count);
 void lu_clear_site(lu *x, kit_num site);
 /* Nothing (0) clears the site. */
+void lu_put_only(lu *x, kit_num site, kit_num piece);
 void lu_put_as_owned(lu *x, kit_num site, kit_num piece);
 void lu_put(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
 void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead);
