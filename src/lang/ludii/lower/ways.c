@@ -119,7 +119,7 @@ static bool begins_elsewhere(lu *x, const ludii_value *v)
     return yes;
 }
 
-enum { RANKS_MAX = 8 };
+enum { RANKS_MAX = 24 };
 
 /* Few pieces each of which makes the same moves: the number of the piece among them, so that the
  * ways are counted. */
@@ -142,6 +142,9 @@ void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_va
     kit_loop l = lu_each_site(x, where, site);
     kit_cond before = kit_compare(x->k, IR_LT, kit_read(x->k, site), lu_context_num(x, LU_FROM));
     kit_num is = kit_look(x->k, kit_table(x->k, 0, mine, x->components.count, 0), lu_what_at(x, kit_read(x->k, site)));
+    before =
+        kit_and(x->k, before,
+                kit_compare(x->k, IR_EQ, lu_who_at(x, kit_read(x->k, site)), lu_who_at(x, lu_context_num(x, LU_FROM))));
     kit_branch_to(x->k, kit_and(x->k, before, kit_compare(x->k, IR_EQ, is, kit_known(1))), l.next);
     kit_set(x->k, use->rank, kit_op(x->k, IR_ADD, kit_read(x->k, use->rank), kit_known(1)));
     kit_loop_end(x->k, &l);
