@@ -215,6 +215,7 @@ bool lu_only_tells(lu *x, bool added, kit_num site, kit_num piece);
 /* ---- memory.c ---- */
 enum { LU_UNSET = -30001 }; /* of variables with names */
 void lu_find_lists(lu *x, const ludii_value *v);
+void lu_remember_before(lu *x, const ludii_value *v);
 kit_cond lu_remembers_more(lu *x, const ludii_value *v); /* whether (remember Value ..) adds one */
 typedef struct lu_shown_name {
     const char *text;

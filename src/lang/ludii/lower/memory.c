@@ -112,6 +112,36 @@ void lu_effect_remember_value(lu *x, const ludii_value *v)
     x->k->cur = after;
 }
 
+/* Does first what `(do ..)` does before another effect: the first of several values is remembered first, the others in
+ * the reverse order, as each is put in behind the first. */
+void lu_remember_before(lu *x, const ludii_value *v)
+{
+    const ludii_value *each = v && strcmp(lu_class(x, v), "ForEach") == 0 ? lu_item(x, v, "Moves") : NULL;
+    if (!each || !lu_code(x, each) || lu_code(x, each)->effect != lu_effect_remember_value) {
+        lu_effect(x, v);
+        return;
+    }
+    lu_array a = lu_remembered(x, name_in(x, each));
+    ir_var low = kit_scratch(x->k, "low", 0, a.room + 1), high = kit_scratch(x->k, "high", -1, a.room);
+    kit_set(x->k, low, kit_op(x->k, IR_ADD, kit_read(x->k, a.count), kit_known(1)));
+    lu_effect(x, v);
+    ir_node after = kit_node(x->k), next = kit_node(x->k);
+    kit_set(x->k, high, kit_op(x->k, IR_SUB, kit_read(x->k, a.count), kit_known(1)));
+    kit_go(x->k, next);
+    x->k->cur = next;
+    kit_branch_to(x->k, kit_compare(x->k, IR_LT, kit_read(x->k, low), kit_read(x->k, high)), after);
+    kit_num from = kit_clamp(x->k, kit_read(x->k, low), 0, a.room - 1, 0),
+            to = kit_clamp(x->k, kit_read(x->k, high), 0, a.room - 1, 0),
+            one = lu_keep_num(x, "one", kit_at(x->k, a.at, from)),
+            other = lu_keep_num(x, "other", kit_at(x->k, a.at, to));
+    kit_set_at(x->k, a.at, from, other);
+    kit_set_at(x->k, a.at, to, one);
+    kit_set(x->k, low, kit_op(x->k, IR_ADD, from, kit_known(1)));
+    kit_set(x->k, high, kit_op(x->k, IR_SUB, to, kit_known(1)));
+    kit_go(x->k, next);
+    x->k->cur = after;
+}
+
 static void clear_list(lu *x, const lu_array *a)
 {
     ir_var i = kit_scratch(x->k, "i", 0, a->room);

@@ -144,7 +144,10 @@ void lu_effect_do(lu *x, const ludii_value *v)
             kit_check(x->k, lu_bool(x, after));
         kit_branch_to(x->k, kit_try_end(x->k, t), done);
     }
-    lu_effect(x, v->items[0]);
+    if (next)
+        lu_remember_before(x, v->items[0]);
+    else
+        lu_effect(x, v->items[0]);
     if (next)
         lu_effect(x, next);
     if (lu_item(x, v, "Then"))
