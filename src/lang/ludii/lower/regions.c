@@ -468,7 +468,11 @@ static kit_cond holds_near(lu *x, const lu_region *r, kit_num site)
                          kit_compare(x->k, IR_EQ, kit_look2(x->k, r->list, r->n, kit_known((int32_t)k)), site));
         return kit_and(x->k, any, kit_compare(x->k, IR_GE, site, kit_known(0)));
     }
-    return kit_compare(x->k, IR_EQ, kit_look2(x->k, r->table, r->n, site), kit_known(1));
+    const int32_t last = (int32_t)vec_at(&r->sites, r->sites.count - 1);
+    kit_cond in = kit_compare(x->k, IR_EQ, kit_look2(x->k, r->table, r->n, site), kit_known(1));
+    if (site.high > last) /* of a hand */
+        in = kit_and(x->k, in, kit_compare(x->k, IR_LE, site, kit_known(last)));
+    return site.low >= 0 ? in : kit_and(x->k, in, kit_compare(x->k, IR_GE, site, kit_known(0)));
 }
 
 enum { MATRIX_MAX = 200 }; /* sites of boards that get a table of all pairs */
