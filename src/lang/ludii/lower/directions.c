@@ -571,23 +571,26 @@ static kit_num ahead_by(lu *x, const ludii_value *v, const ludii_value *directio
                 place = vec_at(&x->chains->next, place);
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
         }
+    kit_num row = kit_known(0);
     if (toward) {
         kit_num a = lu_int(x, lu_arg(x, direction, "from"));
-        return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1),
-                         lu_heading(x, a, lu_int(x, lu_arg(x, direction, "to"))), site);
-    }
-    if (d.last)
-        return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1),
-                         lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO)), site);
-    if (!d.relative)
+        row = lu_heading(x, a, lu_int(x, lu_arg(x, direction, "to")));
+    } else if (d.last)
+        row = lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO));
+    else if (!d.relative)
         return kit_look(x->k, kit_table(x->k, 0, t, count, -1), site);
-    if (rows == HEADINGS)
-        return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1), heading_of_piece(x, site), site);
-    int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
-    for (uint32_t i = 1; i < x->components.count; i++)
-        facing[i] = (int32_t)facing_index(x, vec_at(&x->components, i).facing);
-    kit_num f = kit_look(x->k, kit_table(x->k, 0, facing, x->components.count, 0), lu_what_at(x, site));
-    return kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1), f, site);
+    else if (rows == HEADINGS)
+        row = heading_of_piece(x, site);
+    else {
+        int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
+        for (uint32_t i = 1; i < x->components.count; i++)
+            facing[i] = (int32_t)facing_index(x, vec_at(&x->components, i).facing);
+        row = kit_look(x->k, kit_table(x->k, 0, facing, x->components.count, 0), lu_what_at(x, site));
+    }
+    kit_num to = kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1), row, site);
+    kit_cond on = kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                          kit_compare(x->k, IR_LT, site, kit_known((int32_t)count)));
+    return kit_choose(x->k, on, to, kit_known(-1));
 }
 
 /* The site so many steps ahead, or the site itself if that leaves the board. */
