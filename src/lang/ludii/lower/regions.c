@@ -664,7 +664,10 @@ const lu_region *lu_sites_around(lu *x, const ludii_value *v)
     const bool self = lu_flag(x, v, "includeSelf", false);
     if (!near)
         return lu_refuse(x, v, "sites around in this direction and distance"), lu_region_of(x, &(vec_u32){0});
-    bool from = condition && of && lu_mentions(x, condition, "ContextFrom");
+    bool from = condition && lu_mentions(x, condition, "ContextFrom");
+    if (from && !of && !kind)
+        return lu_around_each(x, on, lu_sites(x, lu_item(x, v, "Sites")), near, self, condition);
+    from &= of != NULL;
     kit_num origin = of ? lu_int(x, of) : kit_known(-1);
     origin = from ? lu_keep_num(x, "origin", lu_as_site(x, origin)) : origin;
     const lu_region *centre = of ? lu_one_site(x, origin) : lu_sites(x, lu_item(x, v, "Sites")),

@@ -1,5 +1,6 @@
 /* Regions that are found by going on from a site: between two sites, the ends of walks. */
 #include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -85,4 +86,37 @@ const lu_region *lu_sites_between(lu *x, const ludii_value *v)
     kit_loop_end(x->k, &l);
     kit_set(x->k, lu_context_var(x, LU_BETWEEN), outer);
     return lu_marked(x, marks, &all->sites);
+}
+
+/* Beside one of the sites of a region, as (from), for which a condition holds. */
+static kit_cond holds_beside_if(lu *x, const lu_region *r, kit_num site)
+{
+    const kit_num from = x->c[LU_FROM], to = x->c[LU_TO];
+    ir_var s = kit_scratch(x->k, "beside", -2, (int32_t)x->sites - 1),
+           of = kit_scratch(x->k, "of", -2, (int32_t)x->sites - 1);
+    kit_try t = kit_try_begin(x->k);
+    kit_set(x->k, of, site);
+    if (r->b)
+        kit_check(x->k, kit_not(x->k, lu_holds(x, r->b, kit_read(x->k, of))));
+    lu_pick_site(x, lu_near_on(x, r->near, r->on, r->on, kit_read(x->k, of)), s);
+    kit_check(x->k, lu_holds(x, r->a, kit_read(x->k, s)));
+    x->c[LU_FROM] = x->c[LU_TO] = (kit_num){0};
+    kit_set(x->k, lu_context_var(x, LU_FROM), kit_read(x->k, s));
+    kit_set(x->k, lu_context_var(x, LU_TO), kit_read(x->k, of));
+    kit_check(x->k, lu_bool(x, r->v));
+    x->c[LU_FROM] = from, x->c[LU_TO] = to;
+    return kit_try_end(x->k, t);
+}
+
+const lu_region *lu_around_each(lu *x, lu_ground on, const lu_region *of, const vec_u32 *near, bool self,
+                                const ludii_value *condition)
+{
+    const uint32_t n = lu_count_on(x, on);
+    lu_region *r = lu_dynamic(x, holds_beside_if, &lu_all_on(x, on)->sites);
+    vec_u32 *back = ARENA_ARRAY(x->a, vec_u32, n + 1); /* a site is asked from where it is reached */
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < near[i].count; k++)
+            vec_push(x->a, &back[vec_at(&near[i], k)], i);
+    r->on = on, r->v = condition, r->near = back;
+    return r->a = of, r->b = self ? NULL : of, r;
 }
