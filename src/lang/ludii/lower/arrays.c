@@ -1,6 +1,7 @@
 /* Arrays of numbers: lists, what regions are made of, sizes of groups, a number for all pairs of sites, what is
  * remembered, and what is made of these. */
 #include "lang/ludii/lower/arrays.h"
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <stdlib.h>
@@ -374,6 +375,10 @@ kit_num lu_array_value(lu *x, const ludii_value *v)
 /* Regions whose sites are not in ascending order. */
 static void refuse_own_order(lu *x, const ludii_value *v)
 {
+    /* what is seen in one direction is one site at most */
+    if (lu_is_row(x, v, "Sites.LineOfSight") && lu_directions(x, lu_item(x, v, "Direction"), "Adjacent")->width == 1 &&
+        !(lu_item(x, v, "LineOfSightType") && lu_word_seen_is(x, lu_item(x, v, "LineOfSightType"), "Empty")))
+        return;
     static const char *const rows[] = {"Sites.Direction", "Sites.Between", "Sites.Distance", "Sites.DistanceRange",
                                        "Sites.LineOfSight"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

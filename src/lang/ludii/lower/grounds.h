@@ -28,6 +28,8 @@ const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_groun
 const lu_region *lu_sites_corners_of(lu *x, lu_ground of, kit_num site);
 void lu_set_cost(lu *x, lu_ground on, int32_t site, int32_t cost);
 
+/* regions.c: sites so many steps away from others. */
+const lu_region *lu_around_at(lu *x, const ludii_value *v, int32_t steps);
 /* spans.c: beside the sites of a region, where a condition holds of both, as (from) and (to). */
 const lu_region *lu_around_each(lu *x, lu_ground on, const lu_region *of, const vec_u32 *near, bool self,
                                 const ludii_value *condition);

@@ -652,14 +652,11 @@ static const lu_region *grown(lu *x, lu_ground on, const lu_region *of, const ve
     return r->a = of, r->b = self ? NULL : of, r->near = back, r;
 }
 
-const lu_region *lu_sites_around(lu *x, const ludii_value *v)
+const lu_region *lu_around_at(lu *x, const ludii_value *v, int32_t steps)
 {
     const ludii_value *direction = lu_item(x, v, "AbsoluteDirection"), *kind = lu_item(x, v, "RegionTypeDynamic"),
-                      *distance = lu_arg(x, v, "distance"), *condition = lu_arg(x, v, "if"), *of = lu_item(x, v, "Int");
+                      *condition = lu_arg(x, v, "if"), *of = lu_item(x, v, "Int");
     lu_ground on = lu_ground_of(x, v);
-    int32_t steps = 1;
-    if (distance && !lu_known_int(x, distance, &steps))
-        lu_refuse(x, distance, "a distance that changes");
     const vec_u32 *near = lu_sites_at(x, on, direction ? lu_word(x, direction) : "Adjacent", steps);
     const bool self = lu_flag(x, v, "includeSelf", false);
     if (!near)

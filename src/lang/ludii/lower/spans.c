@@ -120,3 +120,17 @@ const lu_region *lu_around_each(lu *x, lu_ground on, const lu_region *of, const 
     r->on = on, r->v = condition, r->near = back;
     return r->a = of, r->b = self ? NULL : of, r;
 }
+
+const lu_region *lu_sites_around(lu *x, const ludii_value *v)
+{
+    const ludii_value *distance = lu_arg(x, v, "distance");
+    int32_t steps = 1;
+    if (!distance || lu_known_int(x, distance, &steps))
+        return lu_around_at(x, v, steps);
+    kit_num n = lu_keep_num(x, "distance", lu_int(x, distance));
+    const lu_region *r = lu_region_of(x, &(vec_u32){0});
+    int32_t longest = (int32_t)lu_longest_way(x);
+    for (int32_t k = n.high < longest ? n.high : longest; k > 0 && k >= n.low && !x->failed; k--)
+        r = lu_region_choice(x, kit_compare(x->k, IR_EQ, n, kit_known(k)), lu_around_at(x, v, k), r);
+    return r;
+}
