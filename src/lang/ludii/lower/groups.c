@@ -100,6 +100,7 @@ typedef struct membership {
     ir_var other;   /* marks or a flag for what lies around */
     ir_var number;  /* of what was marked around */
     bool anybody;   /* whoever's pieces */
+    bool alike;     /* of one kind, or none */
     int32_t enough; /* where that is counted no further, or 0 */
     ir_node done;
 } membership;
@@ -107,6 +108,8 @@ typedef struct membership {
 static kit_cond is_member(lu *x, kit_num site, const void *data)
 {
     const membership *m = data;
+    if (!m->condition && m->alike)
+        return kit_compare(x->k, IR_EQ, lu_what_on(x, m->on, site), kit_read(x->k, m->kind));
     if (!m->condition)
         return kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, m->on, site), kit_known(0)),
                        m->anybody ? kit_truth(true)
@@ -140,14 +143,14 @@ static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, kit_
     kit_num outer = lu_keep(x, LU_TO, "outer");
     ir_node after = m->done = kit_node(x->k);
     m->condition = lu_arg(x, v, "if");
-    m->kind = kit_scratch(x->k, "owner", 0, (int32_t)x->players + 1);
+    m->kind = kit_scratch(x->k, "kind", 0, (int32_t)(m->alike ? x->components.count : x->players + 1));
     kit_set(x->k, start, kit_clamp(x->k, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
     kit_set(x->k, sum, kit_known(0));
     lu_clear_marks(x, m->on, marks);
     kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, start), kit_known(0)), after);
     kit_num first = kit_read(x->k, start);
     first.low = 0;
-    kit_set(x->k, m->kind, lu_who_on(x, m->on, first));
+    kit_set(x->k, m->kind, m->alike ? lu_what_on(x, m->on, first) : lu_who_on(x, m->on, first));
     kit_branch_to(x->k, is_member(x, first, m), after);
     lu_fill f =
         lu_fill_from(x, &(lu_filling){m->on, marks, directions_of(x, v, "Adjacent"), is_member, border, m}, first);
@@ -205,10 +208,8 @@ const lu_region *lu_sites_of_groups(lu *x, const ludii_value *v)
 
 kit_num lu_size_group(lu *x, const ludii_value *v)
 {
-    membership m = {.on = lu_ground_of(x, v)};
+    membership m = {.on = lu_ground_of(x, v), .alike = lu_quirk(x, QUIRK_SIZE_BY_KIND)};
     ir_var sum = kit_scratch(x->k, "sum", 0, last_site(x, m.on) + 1);
-    if (lu_arg(x, v, "if")) /* the records do not bear out any reading of it */
-        lu_refuse(x, lu_arg(x, v, "if"), "the size of a group of sites that fulfil a condition");
     fill_group(x, v, NULL, &m, sum);
     return kit_read(x->k, sum);
 }
