@@ -18,7 +18,7 @@ kit_num lu_int(lu *x, const ludii_value *v)
     if (lu_is(x, v, "RoleType"))
         return lu_role(x, v);
     if (v->class == LIB_NONE && v->node->kind == LUDII_ATOM && !v->node->string)
-        return kit_known((int32_t)strtol(lu_word(x, v), NULL, 10));
+        return lu_literal(x, v); /* `Infinity`, too, which fits where a number is written */
     lu_refuse_ludeme(x, v);
     return LU_NOTHING;
 }

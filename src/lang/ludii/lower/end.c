@@ -194,15 +194,12 @@ static void by_score(lu *x, const ludii_value *v)
     kit_num score[20];
     const ludii_value *list = v->count ? v->items[0] : NULL;
     for (uint32_t p = 1; p <= x->players; p++) {
-        score[p] = kit_known(0);
-        bool given = false;
-        for (uint32_t i = 0; list && i < list->count; i++)
-            if (lu_fixed(x, list->items[i]->items[0]) == (int32_t)p) {
-                score[p] = lu_int(x, list->items[i]->items[1]);
-                given = true;
-            }
-        if (!given)
-            score[p] = kit_at(x->k, lu_state_var(x, LU_S_SCORE), kit_known((int32_t)p));
+        score[p] = kit_at(x->k, lu_state_var(x, LU_S_SCORE), kit_known((int32_t)p));
+        for (uint32_t i = 0; list && i < list->count; i++) {
+            kit_cond his = kit_compare(x->k, IR_EQ, lu_role(x, list->items[i]->items[0]), kit_known((int32_t)p));
+            if (!his.known || his.value)
+                score[p] = kit_choose(x->k, his, lu_int(x, list->items[i]->items[1]), score[p]);
+        }
         score[p] = lu_keep_num(x, "points", score[p]);
     }
     const bool misere = lu_flag(x, v, "misere", false);

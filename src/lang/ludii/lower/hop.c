@@ -165,6 +165,8 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     h.place = lu_place_var(x, h.r);
     h.length = lu_steps_var(x, kit_known(h.before > h.after ? h.before : h.after));
     lu_range hurdles = lu_range_of(x, range, 1);
+    if (hurdles.max.known && hurdles.max.value > h.most && h.most > 0) /* no way is longer */
+        hurdles.max = kit_known(h.most);
     bool varies = !(hurdles.min.known && hurdles.max.known && hurdles.max.value >= 1 && hurdles.max.value < 100);
     const bool exact = range && strcmp(lu_class(x, range), "Exact") == 0;
     if (varies) {
@@ -178,7 +180,13 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
         ir_node start = x->k->cur;
         kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_LE, hurdles.min, kit_known(0)),
                                 kit_compare(x->k, IR_GE, hurdles.max, kit_known(0))));
+        ir_node first = x->k->cur;
         land(&h, true);
+        kit_cond any = is_hurdle(&h);
+        if (any.known && any.value) { /* of the hurdles that there are none is passed */
+            x->k->cur = first;
+            land(&h, true);
+        }
         x->k->cur = start;
     }
     if (h.before && h.before < h.most)
