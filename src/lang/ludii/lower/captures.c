@@ -370,7 +370,27 @@ static kit_cond is_captive(lu *x, kit_num site, const void *data)
 typedef struct enclosed {
     capture c;    /* first: the members are found by it */
     ir_node next; /* the next way */
+    ir_var left;  /* so many empty sites may still belong to the group */
 } enclosed;
+
+/* A captive, or one of the empty sites that may be among them; one too many ends it. */
+static kit_cond is_captive_or_free(lu *x, kit_num site, const void *data)
+{
+    const enclosed *e = data;
+    ir_var in = kit_scratch(x->k, "in", 0, 1);
+    ir_node after = kit_node(x->k);
+    kit_set(x->k, in, kit_choose(x->k, is_captive(x, site, data), kit_known(1), kit_known(0)));
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, in), kit_known(0)), after);
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0)), after);
+    kit_num left = kit_read(x->k, e->left);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GT, left, kit_known(0)), e->next);
+    left.low = 1;
+    kit_set(x->k, e->left, kit_op(x->k, IR_SUB, left, kit_known(1)));
+    kit_set(x->k, in, kit_known(1));
+    kit_go(x->k, after);
+    x->k->cur = after;
+    return kit_compare(x->k, IR_EQ, kit_read(x->k, in), kit_known(1));
+}
 
 /* A free neighbour is enough: the group is not enclosed. */
 static void find_free(lu *x, kit_num site, const void *data)
@@ -392,16 +412,41 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
         return;
     int32_t most = (int32_t)x->default_count - 1;
     const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
-    ir_var marks = lu_new_marks(x, LU_OWN), i = kit_scratch(x->k, "i", 0, most + 1);
+    ir_var marks = lu_new_marks(x, LU_OWN), i = kit_scratch(x->k, "i", 0, most + 1), done = IR_NONE;
+    const ludii_value *but = lu_arg(x, v, "numException");
+    kit_num empties = but ? lu_keep_num(x, "empties", kit_clamp(x->k, lu_int(x, but), 0, most, 0)) : kit_known(0);
+    if (but) {
+        if (!e.c.later && e.c.found == IR_NONE) /* all are found in the same position */
+            e.c.later = true, e.c.sites = lu_array_new(x, 2 * (int32_t)x->sites);
+        if (e.c.target && lu_has_word(x, e.c.target, "IsSiteType", "Empty"))
+            lu_refuse(x, but, "empty sites among those that may be empty");
+        done = lu_new_marks(x, LU_OWN);
+        e.left = kit_scratch(x->k, "left", 0, most + 1);
+        lu_clear_marks(x, LU_OWN, done);
+    }
     kit_loop ways = kit_loop_begin(x->k, e.c.way, kit_known(0), kit_known((int32_t)e.c.r->width));
     begin_way(&e.c);
-    kit_branch_to(x->k, is_target(&e.c), ways.next);
+    kit_cond begins = is_target(&e.c);
+    if (but) {
+        kit_cond free = kit_and(x->k, kit_compare(x->k, IR_GT, empties, kit_known(0)),
+                                kit_compare(x->k, IR_EQ, lu_what_at(x, site_here(&e.c)), kit_known(0)));
+        free = kit_and(x->k, free, kit_compare(x->k, IR_NE, kit_read(x->k, e.c.place), kit_known(0)));
+        begins = kit_and(x->k, kit_or(x->k, begins, free),
+                         kit_not(x->k, lu_is_in_marks(x, done, kit_clamp(x->k, site_here(&e.c), 0, most, 0))));
+        kit_set(
+            x->k, e.left,
+            kit_choose(x->k, free, kit_op(x->k, IR_SUB, kit_clamp(x->k, empties, 1, most, 1), kit_known(1)), empties));
+    }
+    kit_branch_to(x->k, begins, ways.next);
     lu_clear_marks(x, LU_OWN, marks);
     e.next = ways.next;
-    lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, marks, near, is_captive, find_free, &e},
-                             kit_clamp(x->k, site_here(&e.c), 0, most, 0));
+    lu_fill f = lu_fill_from(
+        x, &(lu_filling){LU_OWN, marks, near, but ? is_captive_or_free : is_captive, but ? NULL : find_free, &e},
+        kit_clamp(x->k, site_here(&e.c), 0, most, 0));
     kit_loop all = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, f.count));
     kit_set(x->k, lu_context_var(x, LU_BETWEEN), kit_at(x->k, f.queue, kit_read(x->k, i)));
+    if (but)
+        kit_set_at(x->k, done, kit_clamp(x->k, lu_context_num(x, LU_BETWEEN), 0, most, 0), kit_known(1));
     affect(&e.c);
     kit_loop_end(x->k, &all);
     kit_loop_end(x->k, &ways);
