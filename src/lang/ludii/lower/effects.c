@@ -421,12 +421,11 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *level = lu_arg(x, from, "level");
     /* of a stack only the piece at a level goes, if one is given */
     const bool stack = lu_flag(x, v, "stack", false) && lu_quirk(x, QUIRK_STACKS_ARE_MOVED) && !level;
-    if (stack && lu_arg(x, v, "count"))
-        lu_refuse(x, lu_arg(x, v, "count"), "a number of pieces of a stack that moves");
+    const kit_num so_many = kit_read(x->k, number);
     if (x->queue)
         lu_queue_up(x, LU_Q_MOVE, at, there, level ? lu_int(x, level) : kit_known(-1));
     else if (stack)
-        lu_move_stack(x, inside(x, f), inside(x, t));
+        lu_move_stack(x, inside(x, f), inside(x, t), count ? &so_many : NULL);
     else if (x->stacks && level)
         lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, level));
     else if (count)

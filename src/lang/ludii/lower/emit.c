@@ -258,7 +258,7 @@ static void act(lu *x, const lu_move *m)
         if (may_leave(x, m)) /* nothing moves from where nothing is left */
             kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, from), kit_known(0)), after);
         if (m->stack && !(m->has_level && lu_quirk(x, QUIRK_LEVEL_OF_STACK)))
-            lu_move_stack(x, inside(x, from), to);
+            lu_move_stack(x, inside(x, from), to, NULL);
         else if (m->has_level)
             lu_move_level(x, inside(x, from), to, m->level);
         else if (x->tile_states && m->has_state) {

@@ -393,6 +393,8 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
         m.has_count = true;
         m.count = lu_int(x, count);
         x->c[LU_TO] = outer;
+        if (m.stack && x->stacks)
+            lu_refuse(x, count, "a number of pieces of a stack that moves");
     }
     if (copy) {
         kit_cond c = lu_bool(x, copy);

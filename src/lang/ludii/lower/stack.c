@@ -362,18 +362,22 @@ static void pop_all(lu *x, kit_num site)
     mark_emptied(x, site, true);
 }
 
-/* All pieces of a site, in their order, on top of another. */
-void lu_move_stack(lu *x, kit_num from, kit_num to)
+/* All pieces of a site, or so many from the top, in their order, on top of another. */
+void lu_move_stack(lu *x, kit_num from, kit_num to, const kit_num *count)
 {
     ir_var level = kit_scratch(x->k, "level", 0, (int32_t)x->height);
     ir_node after = kit_node(x->k), other = kit_branch(x->k, kit_compare(x->k, IR_EQ, from, to));
     kit_go(x->k, after);
     x->k->cur = other;
-    kit_loop l = kit_loop_begin(x->k, level, kit_known(0), lu_size_at(x, from));
+    kit_num size = lu_size_at(x, from), low = count ? kit_op(x->k, IR_SUB, size, *count) : kit_known(0);
+    kit_loop l = kit_loop_begin(x->k, level, kit_clamp(x->k, low, 0, (int32_t)x->height, 0), size);
     lu_piece piece = lu_piece_at(x, from, kit_read(x->k, level));
     lu_push(x, to, &piece);
     kit_loop_end(x->k, &l);
-    pop_all(x, from);
+    if (count)
+        lu_pop_many(x, from, *count);
+    else
+        pop_all(x, from);
     kit_go(x->k, after);
     x->k->cur = after;
 }
