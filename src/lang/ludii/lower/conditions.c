@@ -206,7 +206,7 @@ typedef struct line_work {
     const lu_lines *lines;
     ir_var place, k;
     kit_num site, wanted;
-    bool by_owner;
+    bool by_owner, any_level;
     ir_const kinds; /* [piece] one of those wanted; IR_NONE */
     const ludii_value *condition;
 } line_work;
@@ -214,9 +214,19 @@ typedef struct line_work {
 static kit_cond is_wanted(line_work *w, kit_num site)
 {
     lu *x = w->x;
-    if (w->kinds != IR_NONE)
-        return kit_compare(x->k, IR_EQ, kit_look(x->k, w->kinds, lu_what_at(x, site)), kit_known(1));
-    return kit_compare(x->k, IR_EQ, w->by_owner ? lu_who_at(x, site) : lu_what_at(x, site), w->wanted);
+    ir_var level = w->any_level ? kit_scratch(x->k, "level", 0, (int32_t)x->height) : IR_NONE;
+    kit_try t = w->any_level ? kit_try_begin(x->k) : (kit_try){0};
+    if (w->any_level)
+        kit_pick(x->k, level, 0, (int32_t)x->height - 1);
+    kit_num has = !w->any_level ? (w->by_owner ? lu_who_at : lu_what_at)(x, site)
+                  : w->by_owner ? lu_who_level(x, site, kit_read(x->k, level))
+                                : lu_what_level(x, site, kit_read(x->k, level));
+    kit_cond is = w->kinds != IR_NONE ? kit_compare(x->k, IR_EQ, kit_look(x->k, w->kinds, has), kit_known(1))
+                                      : kit_compare(x->k, IR_EQ, has, w->wanted);
+    if (!w->any_level)
+        return is;
+    kit_check(x->k, is);
+    return kit_try_end(x->k, t);
 }
 
 static kit_cond in_line(line_work *w)
@@ -334,9 +344,10 @@ kit_cond lu_is_line(lu *x, const ludii_value *v)
     const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"),
                       *whats = lu_arg(x, v, "whats");
     kit_num n = lu_int(x, v->items[2]);
-    if (!lu_flag(x, v, "contiguous", true) || (x->stacks && !lu_flag(x, v, "top", true)))
+    if (!lu_flag(x, v, "contiguous", true))
         lu_refuse_ludeme(x, v);
-    if ((n.known && n.value < 1) || n.high >= LINE_MAX || n.high - n.low > 20 || !lu_on_default_sites(x, v)) {
+    if ((n.known && n.value < (x->stacks ? 2 : 1)) || n.high >= LINE_MAX || n.high - n.low > 20 ||
+        !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);
     }
@@ -348,6 +359,7 @@ kit_cond lu_is_line(lu *x, const ludii_value *v)
     line_work w = {.x = x,
                    .lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"),
                    .by_owner = lu_item(x, v, "RoleType") != NULL,
+                   .any_level = x->stacks && !lu_flag(x, v, "top", false), /* of a stack any piece counts */
                    .condition = lu_arg(x, v, "if"),
                    .kinds = whats ? kinds_of(x, whats) : IR_NONE};
     if (!any)

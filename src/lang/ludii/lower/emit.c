@@ -259,7 +259,13 @@ static void act(lu *x, const lu_move *m)
             kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, from), kit_known(0)), after);
         if (m->stack && !(m->has_level && lu_quirk(x, QUIRK_LEVEL_OF_STACK)))
             lu_move_stack(x, inside(x, from), to, NULL);
-        else if (m->has_level)
+        else if (m->below) {
+            kit_num top = kit_op(x->k, IR_SUB, lu_size_at(x, from), one),
+                    level = lu_keep_num(x, "level", m->has_level ? m->level : top);
+            lu_piece piece = lu_piece_at(x, inside(x, from), level);
+            lu_take_level(x, inside(x, from), level);
+            lu_push_below(x, to, &piece);
+        } else if (m->has_level)
             lu_move_level(x, inside(x, from), to, m->level);
         else if (x->tile_states && m->has_state) {
             kit_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), state = lu_keep_num(x, "turned", m->state);
@@ -273,7 +279,11 @@ static void act(lu *x, const lu_move *m)
         break;
     }
     case LU_ADD: {
-        if (x->stacks)
+        if (m->below)
+            lu_push_below(x, to,
+                          &(lu_piece){m->piece, owner_of(x, m->piece), m->has_state ? m->state : kit_known(0),
+                                      kit_known(0), kit_known(0)});
+        else if (x->stacks)
             lu_put(x, to, m->piece, m->has_count ? m->count : one, m->has_state ? m->state : kit_known(0));
         else if (x->uses_count && !x->uses_who)
             arrive(x, to, m->piece, m->has_count ? m->count : one, as_new(m->has_state ? m->state : kit_known(0)).part);

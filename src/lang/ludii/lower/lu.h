@@ -93,10 +93,9 @@ typedef struct lu_move {
     const struct dice_use *die; /* used up by it */
     lu_ground from_on, to_on;
     bool has_mover, twice, for_other; /* who makes it, if the rules say so; there are two ways to make it */
-    kit_num mover;
-    ir_var as, real; /* for_other: whose moves are looked at, and who moves */
-    bool no_sites;   /* of bets: they begin and end nowhere, and these are shown */
-    kit_num shown[2];
+    kit_num mover, shown[2];
+    ir_var as, real;      /* for_other: whose moves are looked at, and who moves */
+    bool below, no_sites; /* it comes below the pieces of the site; a bet begins and ends nowhere, `shown` are shown */
 } lu_move;
 
 typedef struct lu_use lu_use;

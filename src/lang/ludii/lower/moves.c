@@ -91,6 +91,15 @@ void lu_from_level(lu *x, const ludii_value *v, const ludii_value *from, lu_move
     }
 }
 
+void lu_to_level(lu *x, const ludii_value *to, lu_move *m)
+{
+    const ludii_value *level = to ? lu_arg(x, to, "level") : NULL;
+    int32_t n = 0;
+    if (level && (!x->stacks || !lu_known_int(x, level, &n) || n != 0))
+        lu_refuse(x, level, "a piece that comes to such a level");
+    m->below = level != NULL;
+}
+
 /* ---- step ---- */
 
 ir_var lu_place_var(lu *x, const lu_rays *r) { return kit_scratch(x->k, "place", 0, (int32_t)r->places - 1); }
@@ -405,6 +414,9 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     if (m.copy)
         m.other = "Cpy:@-@";
     bind_sites(x, to, LU_TO); /* without any it is where a loop is */
+    lu_to_level(x, to, &m);
+    if (m.below && (m.stack || m.has_count || m.copy))
+        lu_refuse(x, to, "such a move below a stack");
     end_at(x, to, &m);
     if (x->tile_states)
         turn_tile(x, &m, lu_what_at(x, from_now(x)), true);
@@ -459,6 +471,11 @@ static void add_one(lu *x, const ludii_value *v, const lu_use *k, kit_num piece,
         m.has_state = true;
         m.state = lu_int(x, state);
     }
+    lu_to_level(x, to, &m);
+    if (m.below)
+        m.other = "Ins:@=#";
+    if (m.below && count)
+        lu_refuse(x, count, "so many pieces below a stack");
     end_at(x, to, &m);
     m.twice = m.befores && lu_quirk(x, QUIRK_ADDED_TWICE);
     if (x->tile_states)

@@ -23,6 +23,7 @@ kit_num lu_count_levels(lu *x, kit_num site, ir_const fits, kit_num who);
 kit_cond lu_any_level(lu *x, kit_num site, ir_const fits, kit_num who, const kit_num *state);
 void lu_remove_level(lu *x, kit_num site, kit_num level);
 void lu_push(lu *x, kit_num site, const lu_piece *piece);
+void lu_push_below(lu *x, kit_num site, const lu_piece *piece); /* below.c */
 void lu_pop(lu *x, kit_num site);
 void lu_push_many(lu *x, kit_num site, const lu_piece *piece, kit_num count);
 void lu_pop_many(lu *x, kit_num site, kit_num count);
