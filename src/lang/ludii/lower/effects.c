@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/queue.h"
 #include "lang/ludii/lower/stack.h"
 
@@ -242,7 +243,10 @@ void lu_effect_add(lu *x, const ludii_value *v)
     kit_num kind = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
     kit_num n = count ? lu_int(x, count) : kit_known(1);
     /* of later versions an empty site may have a value already, and keeps it */
-    const bool leave = lu_quirk(x, QUIRK_EMPTY_HAS_STATE) && !x->stacks;
+    const bool leave = lu_quirk(x, QUIRK_EMPTY_HAS_STATE) && !x->stacks, below = lu_goes_below(x, to);
+    if (below && (count || x->tells || x->tracks.count))
+        lu_refuse(x, to, "such a piece below a stack");
+    const kit_num none = kit_known(0);
     kit_num s = state ? lu_int(x, state) : kit_known(leave ? -1 : 0), outer = lu_keep(x, LU_TO, "outer");
     kind = lu_keep_num(x, "kind", kind), n = lu_keep_num(x, "number", n),
     s = lu_keep_num(x, "state", s); /* before (to) changes */
@@ -253,8 +257,8 @@ void lu_effect_add(lu *x, const ludii_value *v)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
     else {
         kit_set(x->k, site, lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
-        ir_node none = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)));
-        kit_link(x->k, none, after);
+        ir_node off = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)));
+        kit_link(x->k, off, after);
     }
     if (c) {
         ir_node no = kit_branch(x->k, lu_bool(x, c));
@@ -264,7 +268,10 @@ void lu_effect_add(lu *x, const ludii_value *v)
     if (!lu_only_tells(x, true, spot, kind)) {
         if (lu_item(x, to, "Apply"))
             lu_effect(x, lu_item(x, to, "Apply"));
-        lu_arrive(x, spot, kind, n, s);
+        if (below)
+            lu_push_below(x, spot, &(lu_piece){kind, kit_look(x->k, lu_owner_table(x), kind), s, none, none});
+        else
+            lu_arrive(x, spot, kind, n, s);
         lu_follow_tracks(x, kind, kit_known(-1), spot);
     }
     if (sites)

@@ -258,7 +258,7 @@ static void act(lu *x, const lu_move *m)
         if (may_leave(x, m)) /* nothing moves from where nothing is left */
             kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, from), kit_known(0)), after);
         if (m->stack && !(m->has_level && lu_quirk(x, QUIRK_LEVEL_OF_STACK)))
-            lu_move_stack(x, inside(x, from), to, NULL);
+            lu_move_stack(x, inside(x, from), to, m->has_count ? &m->count : NULL);
         else if (m->below) {
             kit_num top = kit_op(x->k, IR_SUB, lu_size_at(x, from), one),
                     level = lu_keep_num(x, "level", m->has_level ? m->level : top);
@@ -504,7 +504,7 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_num(x, m->piece);
     if (m->kind == LU_TURN)
         lu_tag_num(x, m->state);
-    if (m->kind == LU_MOVE && m->has_count) /* only numbers above 1 are shown */
+    if (m->kind == LU_MOVE && m->has_count && !m->stack) /* only numbers above 1 are shown */
         lu_tag_num(x, kit_choose(x->k, kit_compare(x->k, IR_EQ, m->count, kit_known(0)), kit_known(1), m->count));
     if (m->kind == LU_ADD && m->has_count) {
         lu_tag_word(x, "*#");

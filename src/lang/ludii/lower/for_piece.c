@@ -195,7 +195,9 @@ void lu_effect_for_piece(lu *x, const ludii_value *v)
         if (v->items[i] && v->items[i]->node->label == NAME_NONE &&
             (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
             names = v->items[i];
-    if (!moves || x->stacks || lu_ground_of(x, v) != LU_OWN || lu_arg(x, v, "container") || lu_arg(x, v, "top")) {
+    const bool top = x->stacks && lu_flag(x, v, "top", false);
+    if (!moves || (!top && (x->stacks || lu_arg(x, v, "top"))) || (top && lu_mentions(x, moves, "Level")) ||
+        lu_ground_of(x, v) != LU_OWN || lu_arg(x, v, "container")) {
         lu_refuse_ludeme(x, v);
         return;
     }

@@ -108,10 +108,11 @@ typedef struct membership {
 static kit_cond is_member(lu *x, kit_num site, const void *data)
 {
     const membership *m = data;
+    const kit_num empty = kit_known(x->puzzle ? 1 : 0); /* the value 0 of a puzzle is nothing, too */
     if (!m->condition && m->alike)
         return kit_compare(x->k, IR_EQ, lu_what_on(x, m->on, site), kit_read(x->k, m->kind));
     if (!m->condition)
-        return kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, m->on, site), kit_known(0)),
+        return kit_and(x->k, kit_compare(x->k, IR_GT, lu_what_on(x, m->on, site), empty),
                        m->anybody ? kit_truth(true)
                                   : kit_compare(x->k, IR_EQ, lu_who_on(x, m->on, site), kit_read(x->k, m->kind)));
     kit_set(x->k, lu_context_var(x, LU_TO), site);
@@ -326,6 +327,8 @@ static void end_groups(lu *x, all_groups *g)
 kit_num lu_count_groups(lu *x, const ludii_value *v)
 {
     ir_var sum = kit_scratch(x->k, "groups", 0, last_site(x, lu_ground_of(x, v)) + 1);
+    if (x->puzzle && lu_quirk(x, QUIRK_EMPTY_HAS_STATE))
+        lu_refuse(x, v, "groups in a puzzle"); /* whose values are counted in a way the records do not show */
     all_groups g;
     kit_set(x->k, sum, kit_known(0));
     each_group_of(x, v, &g, sum);

@@ -193,7 +193,7 @@ kit_num lu_follower_at(lu *x, kit_num site, kit_num owner);
 kit_num lu_lap_of(lu *x, kit_num track, kit_num piece, kit_num site);
 void lu_follow_tracks(lu *x, kit_num piece, kit_num from, kit_num to);
 
-kit_cond lu_does(lu *x, const ludii_value *effect); /* stack.c */
+kit_cond lu_does(lu *x, const ludii_value *effect); /* levels.c */
 
 /* ---- together.c ---- */
 /* The condition of an `(if ..)` that is an effect. */

@@ -91,13 +91,13 @@ void lu_from_level(lu *x, const ludii_value *v, const ludii_value *from, lu_move
     }
 }
 
-void lu_to_level(lu *x, const ludii_value *to, lu_move *m)
+bool lu_goes_below(lu *x, const ludii_value *to)
 {
     const ludii_value *level = to ? lu_arg(x, to, "level") : NULL;
     int32_t n = 0;
     if (level && (!x->stacks || !lu_known_int(x, level, &n) || n != 0))
         lu_refuse(x, level, "a piece that comes to such a level");
-    m->below = level != NULL;
+    return level != NULL;
 }
 
 /* ---- step ---- */
@@ -402,8 +402,13 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
         m.has_count = true;
         m.count = lu_int(x, count);
         x->c[LU_TO] = outer;
-        if (m.stack && x->stacks)
+        m.stack = x->stacks && (m.stack || lu_quirk(x, QUIRK_STACKS_ARE_MOVED));
+        if (m.stack && (m.has_level || !lu_quirk(x, QUIRK_STACKS_ARE_MOVED)))
             lu_refuse(x, count, "a number of pieces of a stack that moves");
+        if (m.stack) {
+            m.other = "Stk:@-@";
+            m.count = lu_keep_num(x, "number", kit_clamp(x->k, m.count, 0, 30000, 0));
+        }
     }
     if (copy) {
         kit_cond c = lu_bool(x, copy);
@@ -414,10 +419,11 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     if (m.copy)
         m.other = "Cpy:@-@";
     bind_sites(x, to, LU_TO); /* without any it is where a loop is */
-    lu_to_level(x, to, &m);
+    m.below = lu_goes_below(x, to);
     if (m.below && (m.stack || m.has_count || m.copy))
         lu_refuse(x, to, "such a move below a stack");
     end_at(x, to, &m);
+    m.hides_stack = m.stack && m.has_count && m.befores > 0;
     if (x->tile_states)
         turn_tile(x, &m, lu_what_at(x, from_now(x)), true);
     lu_emit(x, &use, &m);
@@ -471,7 +477,7 @@ static void add_one(lu *x, const ludii_value *v, const lu_use *k, kit_num piece,
         m.has_state = true;
         m.state = lu_int(x, state);
     }
-    lu_to_level(x, to, &m);
+    m.below = lu_goes_below(x, to);
     if (m.below)
         m.other = "Ins:@=#";
     if (m.below && count)

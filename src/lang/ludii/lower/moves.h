@@ -9,8 +9,8 @@
 void lu_from_level(lu *x, const ludii_value *v, const ludii_value *from, lu_move *m);
 /* `(from)` is bound to the sites of a `(from ..)` for which its condition holds. */
 const ludii_value *lu_target_of(lu *x, const ludii_value *v);
-/* That a piece comes to the lowest level, as `level:` of its `(to ..)` says. */
-void lu_to_level(lu *x, const ludii_value *to, lu_move *m);
+/* Whether a piece comes to the lowest level, as `level:` of its `(to ..)` says. */
+bool lu_goes_below(lu *x, const ludii_value *to);
 void lu_bind_from(lu *x, const ludii_value *v);
 /* Chooses a way from `(from)`; its first place. */
 void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell);

@@ -32,7 +32,7 @@ void lu_take_level(lu *x, kit_num site, kit_num level);
 void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level);
 void lu_move_top(lu *x, kit_num from, kit_num to, bool decided);
 void lu_move_stack(lu *x, kit_num from, kit_num to, const kit_num *count);
-void lu_tag_levels(lu *x, const lu_move *m);
+void lu_tag_levels(lu *x, const lu_move *m); /* levels.c */
 kit_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
 
 #endif

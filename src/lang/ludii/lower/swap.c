@@ -120,6 +120,14 @@ void lu_effect_exchange_players(lu *x, const ludii_value *v)
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
 
+/* It is done again in front of each move that `next:` has, which changes nothing of most effects. */
+static bool adds_up(lu *x, const ludii_value *v)
+{
+    return lu_mentions(x, v, "AddScore") || lu_mentions(x, v, "Flip") || lu_mentions(x, v, "Swap.Pieces") ||
+           (x->stacks &&
+            (lu_mentions(x, v, "Add") || (lu_mentions(x, v, "Remove") && lu_mentions_label(x, v, "count"))));
+}
+
 /* One after the other. */
 void lu_effect_do(lu *x, const ludii_value *v)
 {
@@ -128,6 +136,8 @@ void lu_effect_do(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
+    if (next && lu_mentions(x, next, "ForEach") && adds_up(x, v->items[0]))
+        lu_refuse(x, v, "an effect that adds up in front of effects for each of several things");
     ir_node done = kit_node(x->k);
     static const char *const unsure[] = {"And", "If", "ForEach"};
     bool sure = true;
