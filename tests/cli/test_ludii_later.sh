@@ -114,12 +114,12 @@ json terminal true
 later states "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden State at:(last To) to:Next)))) $full"
 run 1 run -n 1 --dialect ludii-1.3 "$WORK/states.lud"
 err_has 'E1008.*hiding this part of a piece'
-later cells '(board (concentric {1 6 12})) (piece "Disc" Each)' "$drop $full"
+later cells '(board (concentric {1 16})) (piece "Disc" Each)' "$drop $full"
 run 1 run -n 1 --dialect ludii-1.3 "$WORK/cells.lud"
 err_has 'E1008.*rings of cells'
-later unread "$plain" "(play (move Step (from (sites Occupied by:Mover)) (to (sites Empty)))) $full"
+later unread "$plain" "$drop phases:{(phase \"All\" $drop)} $full"
 run 1 run -n 1 --dialect ludii-1.3 "$WORK/unread.lud"
-err_has 'E1008.*the argument .to. of .\(move Step'
+err_has 'E1008.*the argument .play. of .\(rules'
 run 1 check --dialect ludii-1.4 "$WORK/typed.lud"
 err_has 'there is no library .ludii-1.4'
 err_has 'did you mean .ludii-1.3'

@@ -231,7 +231,8 @@ run 0 moves "$WORK/shared.lud"
 out_has '^P1 to move, 1 move'
 out_has 'Mov:0-4$'
 cat >"$WORK/threats.lud" <<'END'
-(game "Threats" (players 2) (equipment { (board (square 3)) (piece "Disc" P1) (piece "Rook" P2 (move Slide Orthogonal)) })
+(game "Threats" (players 2) (equipment { (board (square 3)) (piece "Disc" P1)
+        (piece "Rook" P2 (move Slide Orthogonal (to if:(is Enemy (who at:(to)))))) })
     (rules (start { (place "Disc1" 8) (place "Rook2" 0) })
         (play (if (is Mover P1)
             (move Add (to (sites Around 4 if:(is Threatened (id "Disc" P1) at:(to) (forEach Piece)))))

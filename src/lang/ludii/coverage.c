@@ -152,6 +152,7 @@ static const struct {
     {"Game", NULL},
     {"Note", NULL},
     {"Note.Any", NULL},
+    {"To", "<sites>"}, /* of moves whose ways say where they end */
     {"Piece.Bounds", "maxState:<int>"},
     {"Piece.Bounds", "maxCount:<int>"},
     {"Piece.Bounds", "maxValue:<int>"},

@@ -396,6 +396,7 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     check_if(x, from);
     kit_check(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, m.from_on, from_now(x)), kit_known(0)));
     lu_from_level(x, v, from, &m);
+    m.stack &= lu_quirk(x, QUIRK_STACKS_ARE_MOVED);
     if (count) { /* which is known before there is a `(to)` */
         const kit_num outer = x->c[LU_TO];
         x->c[LU_TO] = kit_known(-1);
