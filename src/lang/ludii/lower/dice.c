@@ -299,6 +299,7 @@ typedef struct dice_use {
     ir_var which; /* of `sets` */
     uint32_t sets, bits[1 << 4];
     bool doubles; /* like dice are used twice */
+    ir_var twice; /* whether they are this time */
 } dice_use;
 
 static void use_up(lu *x, const dice_use *u)
@@ -336,6 +337,8 @@ static void use_twice(lu *x, const dice_use *u)
     kit_cond fresh = kit_not(x->k, lu_any_die(x, kit_known(0)));
     for (uint32_t i = 1; i < x->dice.count; i++)
         fresh = kit_and(x->k, fresh, kit_compare(x->k, IR_EQ, die_number(x, i), die_number(x, 0)));
+    if (u->twice != IR_NONE)
+        fresh = kit_and(x->k, fresh, kit_compare(x->k, IR_NE, kit_read(x->k, u->twice), kit_known(0)));
     kit_cond first = kit_compare(x->k, IR_LT, kit_read(x->k, var), kit_known(0));
     ir_node used = kit_branch(x->k, fresh), second = kit_branch(x->k, first);
     kit_set(x->k, var, lu_context_num(x, LU_PIPS));
@@ -409,7 +412,12 @@ static bool read_uses(lu *x, const ludii_value *v, dice_use *u)
         for (uint32_t bits = 1; bits < 1u << n; bits++)
             if (bit_count(bits) == size)
                 u->bits[u->sets++] = bits;
-    u->doubles = lu_flag(x, v, "replayDouble", false);
+    const ludii_value *doubles = lu_arg(x, v, "replayDouble");
+    const kit_cond c = doubles ? lu_bool(x, doubles) : kit_truth(false);
+    u->doubles = !c.known || c.value;
+    u->twice = c.known ? IR_NONE : kit_scratch(x->k, "twice", 0, 1);
+    if (!c.known)
+        kit_set(x->k, u->twice, kit_choose(x->k, c, kit_known(1), kit_known(0)));
     return true;
 }
 
