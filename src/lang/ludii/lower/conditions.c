@@ -619,7 +619,7 @@ static kit_cond threatened(lu *x, kit_num site, kit_num threatening, const ludii
         x->aim = kit_scratch(x->k, "aim", -2, (int32_t)x->sites - 1);
     kit_try t = kit_try_begin(x->k);
     kit_set(x->k, x->aim, lu_as_site(x, site));
-    if (!(piece.known && piece.value == 0) && !x->several_types && !x->stacks) {
+    if (!(piece.known && piece.value == 0) && lu_quirk(x, QUIRK_THREATENED_THERE) && !x->several_types && !x->stacks) {
         ir_node off = kit_node(x->k);
         kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, x->aim), kit_known(0)), off);
         lu_put_only(x, kit_clamp(x->k, kit_read(x->k, x->aim), 0, (int32_t)x->sites - 1, 0), piece);
