@@ -266,8 +266,7 @@ static void find_explosions(const plan *p, const plan_program *x, const plan_loo
             paths[at] = sum < 1 ? 1 : sum > 1e6f ? 1e6f : sum;
             if (r->useful[at] && paths[at] > PATHS_STAMPED &&
                 (keys_are_scalars(p, r, at) || (paths[at] > PATHS_HASHED && !leads_straight(p, r, n))) &&
-                (r->moves || n != r->target) &&
-                !(r->moves && vec_at(&g->nodes, n).unique))
+                (r->moves || n != r->target) && !(r->moves && vec_at(&g->nodes, n).unique))
                 x->visit[at] = true;
         }
     }
