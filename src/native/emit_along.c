@@ -176,6 +176,10 @@ static bool emit_along_tables(along *w, uint32_t *id)
     uint32_t cells[ALONG_BITS_MAX], count;
     const char *masks = "", *ends = "";
     w->lanes = (uint32_t)(s->high - s->low) + 1;
+    int32_t to;
+    for (uint32_t i = 0; i < w->lanes; i++)
+        if (emit_evaluate(n, w->next, w->v, s->low + (int32_t)i, &to) == NOT_CONSTANT)
+            return false; /* where it goes depends on something else, too: a direction */
     for (uint32_t i = 0; i < w->lanes; i++) {
         if (!cells_from(w, s->low + (int32_t)i, cells, &count))
             return false;

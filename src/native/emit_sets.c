@@ -115,6 +115,31 @@ static bool table_image(sets *z, const set_edge *s, ir_var v, ir_var x, uint32_t
     return fine;
 }
 
+/* What is known of cells and scalars is so of moves and steps: searches may write what is put back when they end. */
+static bool is_written_by_search(const native_source *n, ir_var v)
+{
+    const ir_graph *graph = &n->p->graph;
+    for (uint32_t i = 0; i < n->p->reaches.count; i++) {
+        const region *r = vec_at(&n->p->reaches, i).r;
+        for (uint32_t at = 0; at < r->count; at++)
+            for (uint32_t k = graph->out_start[r->nodes[at]]; k < graph->out_start[r->nodes[at] + 1]; k++) {
+                const ir_edge_data *e = &vec_at(&n->g->edges, graph->out[k]);
+                if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) && ir_target_variable(n->g, e->target) == v)
+                    return true;
+            }
+    }
+    return false;
+}
+
+/* A scalar can have the value, wherever. */
+static bool may_hold(const native_source *n, ir_var v, uint32_t value)
+{
+    bool may = !n->p->cells || is_written_by_search(n, v);
+    for (ir_node at = 0; !may && at < n->g->nodes.count; at++)
+        may = plan_scalar_holds(n->p->cells, at, IR_NONE, v, value);
+    return may;
+}
+
 /* A check on a cell that never changes fails for the value of the scalar. */
 static bool never_passes(const native_source *n, const ir_edge_data *e, ir_var x, int32_t value)
 {
@@ -129,17 +154,17 @@ static bool never_passes(const native_source *n, const ir_edge_data *e, ir_var x
     const ir_expr_data *key = s ? &vec_at(&n->g->exprs, ir_bare(n->g, keys[0])) : NULL;
     const int64_t cell = s && s->levels == 1 ? (int64_t)value - s->keys[0].low : -1;
     if (!s || constant || count != 1 || key->op != IR_VAR || key->a != x || cell < 0 || cell >= s->cells ||
-        !plan_is_fixed(n->p->cells, (ir_var)(s - n->p->layout.variables), (uint32_t)cell))
+        !plan_is_fixed(n->p->cells, (ir_var)(s - n->p->layout.variables), (uint32_t)cell) ||
+        is_written_by_search(n, (ir_var)(s - n->p->layout.variables)))
         return false;
     const int64_t held = layout_load(n->p->layout.initial + s->offset + (size_t)cell * s->width, s->width) +
                          (s->integer ? (int64_t)s->low : 0);
     if (plan_known(n->p, d->b, &known))
         return held != known;
-    const ir_type_data *t = plan_type_of(n->p, d->b);
-    bool may = t->kind != IR_TYPE_SET || s->integer;
-    for (uint32_t i = 0; !may && i < t->count; i++)
-        may = layout_code(n->g, ir_symbol_at(t, i)) == held;
-    return !may;
+    const ir_expr_data *other = &vec_at(&n->g->exprs, ir_bare(n->g, d->b));
+    const layout_slot *y = other->op == IR_VAR ? &n->p->layout.variables[other->a] : NULL;
+    return y && y->levels == 0 && !y->integer && !y->real && !s->integer && y->family == s->family &&
+           !may_hold(n, other->a, (uint32_t)held);
 }
 
 /* Whether all that a node goes on with are checks that the value, of the scalar that matters there, fails. */

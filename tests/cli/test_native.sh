@@ -217,7 +217,8 @@ done
 is 'games whose lists are long' "$(games_of --enumerate --backend native "$DATA/big_list.hrg")" \
     "$(games_of --enumerate --backend interp "$DATA/big_list.hrg")"
 run 0 run --lockstep -n 2 "$DATA/big_list.hrg"
-for game in asking.hrg levels.hrg inner_tries.hrg asked_numbers.aut asks_otherwise.hrg along.hrg; do
+for game in asking.hrg levels.hrg inner_tries.hrg asked_numbers.aut asks_otherwise.hrg along.hrg \
+    along_way.hrg lost_loose.aut lost_written.hrg; do
     drawn=$(games_of --backend interp -n 600 "$DATA/$game")
     is "games of $game" "$(games_of --backend native -n 600 "$DATA/$game")" "$drawn"
     run 0 run --lockstep -n 10 "$DATA/$game"
@@ -226,6 +227,9 @@ done
 # Steps along a table until a cell stops them are looked up, in loops and outside of them; ways that may have no end are not.
 run 0 translate --to c "$DATA/along.hrg"
 is 'tables of steps' "$(grep -c '^UNUSED static const unsigned char G[0-9]*_end' "$WORK/out")" 2
+# A search that another one shares its first node with stays whole.
+run 0 perft "$DATA/shared_search.rg" 3
+out_has '^ +2 +240 '
 # Paths that are drawn in vain where no set has a move are not drawn again by the interpreter.
 run 0 run --lockstep -n 10 "$DATA/stuck_asking.aut"
 # maps are equal under the keys of both

@@ -3,8 +3,8 @@
  * ways, where for all places it would be a flood.
  *
  * Requires nothing; how many there are is taken from what the map holds at first, and matters for speed alone.
- * Guarantees that nothing else leads to the two nodes in between. Searches of few nodes stay: inline_reachability
- * undoes them. */
+ * Guarantees that nothing else leads to the two nodes in between, and that no other search begins there. Searches of
+ * few nodes stay: inline_reachability undoes them. */
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/build.h"
@@ -19,6 +19,7 @@ typedef struct parts {
     arena *scratch;
     ir_expr_data searches[SEARCHES_MAX];
     uint32_t count;
+    bool more; /* searches than fit */
 } parts;
 
 static void note(void *user, const ir_expr_data *reach)
@@ -27,8 +28,18 @@ static void note(void *user, const ir_expr_data *reach)
     for (uint32_t i = 0; i < x->count; i++)
         if (x->searches[i].a == reach->a && x->searches[i].b == reach->b)
             return;
+    x->more |= x->count == SEARCHES_MAX;
     if (x->count < SEARCHES_MAX)
         x->searches[x->count++] = *reach;
+}
+
+/* Another search begins at the node, too: it may have another target. */
+static bool is_shared(const parts *x, const ir_expr_data *search, ir_node n)
+{
+    bool shared = x->more;
+    for (uint32_t i = 0; i < x->count; i++)
+        shared |= x->searches[i].a == n && (n != search->a || x->searches[i].b != search->b);
+    return shared;
 }
 
 /* The only edge out of the node, where at most `in` lead to it; or IR_NONE. */
@@ -95,6 +106,8 @@ static bool part(parts *x, const ir_expr_data *search)
         vec_at(&g->exprs, choice->target).op != IR_VAR)
         return false;
     const ir_edge second = only_edge(x, choice->to, 1);
+    if (is_shared(x, search, search->a) || is_shared(x, search, choice->to))
+        return false;
     if (second == IR_NONE || !is_rare(g, &vec_at(&g->edges, second), vec_at(&g->exprs, choice->target).a))
         return false;
     const ir_edge_data check = vec_at(&g->edges, second);
@@ -105,6 +118,8 @@ static bool part(parts *x, const ir_expr_data *search)
     const ir_node found = irb_fresh_node(g, ir_node_name(g, check.from), check.span);
     const ir_expr rest = irb_expr_reach(g, check.to, search->b, check.span);
     ir_expr_type(g, rest);
+    const ir_expr_data asked = vec_at(&g->exprs, rest);
+    note(x, &asked);
     vec_at(&g->edges, second).to = found;
     irb_check(g, found, search->b, rest, check.span);
     return true;
@@ -115,9 +130,12 @@ uint32_t ir_pass_part_searches(ir_game *g, arena *scratch)
     parts x = {.g = g, .graph = ir_graph_make(g, scratch), .scratch = scratch};
     uint32_t changes = 0;
     for (uint32_t i = 0; i < g->edges.count; i++)
-        if (!vec_at(&g->edges, i).removed)
+        if (!vec_at(&g->edges, i).removed) {
+            ir_each_reach(g, vec_at(&g->edges, i).target, note, &x);
             ir_each_reach(g, vec_at(&g->edges, i).value, note, &x);
-    for (uint32_t i = 0; i < x.count; i++)
+        }
+    const uint32_t count = x.count;
+    for (uint32_t i = 0; i < count; i++)
         if (part(&x, &x.searches[i])) { /* nodes are new */
             x.graph = ir_graph_make(g, scratch);
             changes++;
