@@ -58,6 +58,16 @@ static kit_cond has_effect(lu *x, const lu_move *m)
     return kit_and(x->k, is, lu_does(x, effect));
 }
 
+/* The word and the level behind the move where the condition holds; both ways go on at `past`. */
+static void tag_level(lu *x, kit_cond when, const char *word, kit_num level, ir_node past)
+{
+    kit_branch_to(x->k, when, past);
+    lu_tag_word(x, word);
+    lu_tag_num(x, level);
+    kit_go(x->k, past);
+    x->k->cur = past;
+}
+
 /* Behind a move from a stack: `^` and the level of the piece above the ground, and from which level
  * to which is moved. */
 void lu_tag_levels(lu *x, const lu_move *m)
@@ -69,21 +79,10 @@ void lu_tag_levels(lu *x, const lu_move *m)
                     : m->stack && m->has_count ? kit_op(x->k, IR_SUB, lu_size_at(x, from), m->count)
                                                : top;
     if (m->kind == LU_REMOVE) {
-        ir_node done = kit_node(x->k);
-        kit_branch_to(
-            x->k, kit_and(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)), kit_compare(x->k, IR_LT, level, top)),
-            done);
-        lu_tag_word(x, "^#");
-        lu_tag_num(x, level);
-        kit_go(x->k, done);
-        x->k->cur = done;
-        kit_branch_to(
-            x->k, kit_and(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)), kit_compare(x->k, IR_EQ, level, top)),
-            after);
-        lu_tag_word(x, "~#");
-        lu_tag_num(x, level);
-        kit_go(x->k, after);
-        x->k->cur = after;
+        const kit_cond raised = kit_compare(x->k, IR_GT, level, kit_known(0));
+        tag_level(x, kit_and(x->k, raised, kit_compare(x->k, IR_LT, level, top)), "^#", level, kit_node(x->k));
+        tag_level(x, kit_and(x->k, kit_compare(x->k, IR_GT, level, kit_known(0)), kit_compare(x->k, IR_EQ, level, top)),
+                  "~#", level, after);
         return;
     }
     ir_node ground = kit_branch(x->k, kit_compare(x->k, IR_GT, m->stack ? top : level, kit_known(0)));
