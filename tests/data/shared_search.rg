@@ -1,4 +1,5 @@
 // Two searches begin at one node and end at different ones: what is done to one must leave the other.
+// Any of 16 cells may be chosen, and the one of the king ends the game: 16, 15 x 16, 15 x 15 x 16 move sequences.
 type Player = {a, b};
 type Score = {0, 100};
 type Man = {none, king, foe};
