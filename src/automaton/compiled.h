@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Games that are played side by side. */
+enum { NATIVE_BESIDE_MAX = 3 };
 /* Ways in which moves begin at one decision point, and words of values that pass, of all of them. */
 enum { NATIVE_OPENINGS_MAX = 32, NATIVE_PASSING_WORDS = 256 };
 /* Words of the sets of cells that hold a value, of all boards together. */
@@ -180,6 +182,8 @@ typedef struct native_playout {
     uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */
     uint32_t attempts;     /* paths drawn in vain before that */
     uint64_t max_plies, steps, plies, turns, choices;
+    uint64_t left, rounds; /* decisions that nothing more has to be asked about, and how many that were at first: those
+                              made of them are not in plies yet */
     uint32_t choices_min, choices_max;
     double choices_squared;
 } native_playout;
@@ -191,7 +195,9 @@ typedef struct native_game {
     uint32_t (*list)(native_frame *x, uint32_t node); /* words a move, UINT32_MAX: see starts */
     uint32_t (*open)(native_frame *x, uint32_t node); /* numbers to draw from, where openings are counted */
     native_function draw, apply, step, match, steps, all;
-    int (*play)(native_frame *x, native_playout *y); /* 0: the game is over, 1: go on yourself */
+    /* Plays so many games; returns which is over or to be gone on with elsewhere, first of all. */
+    uint32_t (*play)(native_frame *const *x, native_playout *const *y, uint32_t count);
+    uint32_t beside;                /* it may pay to play so many games side by side */
     void (*parts[4])(void *values); /* networks: gates of a part, a vector of 512 games for each gate */
 } native_game;
 

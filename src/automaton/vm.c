@@ -110,6 +110,7 @@ uint64_t vm_interpreted(const vm *m) { return m->interpreted; }
 void *vm_state(vm *m) { return m->state; }
 
 const vm_fault *vm_last_fault(const vm *m) { return &m->fault; }
+void vm_take_fault(vm *m, const vm *from) { m->fault = from->fault; }
 
 /* ---- move lists ---- */
 

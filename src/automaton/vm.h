@@ -98,6 +98,14 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, 
  * keeper, or who decides, is to move. Counts into *y. */
 struct native_playout;
 bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, struct native_playout *y);
+/* The same of several games side by side, each on a machine of its own. False: compiled functions cannot begin here. */
+bool vm_play_begin(vm *m, vm_moves *scratch, lud_rng *rng, struct native_playout *y);
+/* Which of them is over, or cannot be played on by compiled functions: it has to be begun again before the next call.
+ */
+uint32_t vm_play_beside(vm *const *machines, struct native_playout *const *y, uint32_t count);
+/* How many games may pay to be played so: 1, if there are no compiled functions, or these are not made for it. */
+enum { VM_BESIDE_MAX = NATIVE_BESIDE_MAX };
+uint32_t vm_beside(const vm *m);
 
 /* While listening, words seen by a role (1..) are kept: since vm_percepts_clear, oldest first. */
 void vm_listen(vm *m, bool on);
@@ -113,6 +121,7 @@ typedef struct vm_fault {
     char message[256];
 } vm_fault;
 const vm_fault *vm_last_fault(const vm *m);
+void vm_take_fault(vm *m, const vm *from);
 
 /* The working copy of the state. Functions that take a state take it too, and then copy nothing;
  * it keeps its contents between calls that change states, but not beyond vm_list and others

@@ -405,7 +405,7 @@ bool vm_compiled_draw(vm *m, uint32_t ticket, outcome *result)
     return true;
 }
 
-bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
+bool vm_play_begin(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
 {
     if (!m->compiled || m->listening || !give_room(m, scratch, MOVE_SLACK, MOVE_SLACK))
         return false;
@@ -418,8 +418,29 @@ bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
     y->attempts = VM_ATTEMPTS_MAX;
     y->lists = m->lists;
     y->max_plies = m->limits.max_plies;
-    m->recording = m->code->hidden;
-    int left = m->compiled->play(&m->frame, y);
-    m->recording = false;
-    return left == 0;
+    return true;
 }
+
+uint32_t vm_play_beside(vm *const *machines, native_playout *const *y, uint32_t count)
+{
+    native_frame *frames[VM_BESIDE_MAX] = {&machines[0]->frame};
+    assert(count > 0 && count <= VM_BESIDE_MAX);
+    for (uint32_t i = 0; i < count; i++) {
+        frames[i] = &machines[i]->frame;
+        machines[i]->recording = machines[i]->code->hidden;
+    }
+    uint32_t left = machines[0]->compiled->play(frames, y, count);
+    for (uint32_t i = 0; i < count; i++)
+        machines[i]->recording = false;
+    return left;
+}
+
+bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
+{
+    if (!vm_play_begin(m, scratch, rng, y))
+        return false;
+    vm_play_beside(&m, &y, 1);
+    return vm_terminal(m->code, m->state);
+}
+
+uint32_t vm_beside(const vm *m) { return m->compiled ? m->compiled->beside : 1; }

@@ -124,6 +124,18 @@ void text_put(text_out *out, const char *text);
 typedef void (*playout_done)(void *user, uint32_t position, lud_status status, const lud_playout_result *result,
                              const double *scores);
 
+/* Many playouts from one state: which they are, as numbers of streams of the seed, and what became of each. */
+typedef struct machine_playouts {
+    uint64_t seed;
+    const lud_playout_options *options;         /* without `watch` */
+    bool (*next)(void *user, uint64_t *number); /* false: no more */
+    void (*done)(void *user, uint64_t number, lud_status status, const lud_playout_result *result, const void *state);
+    void *user;
+} machine_playouts;
+
+/* What the context knows of a playout that ended so: play.c. */
+lud_status playout_status(lud_context *ctx, lud_status status, const void *state);
+
 /* What there is to see: boards and their sites, and tokens that lie on them. */
 typedef struct machine_boards {
     uint32_t (*count)(const lud_game *game);
@@ -176,6 +188,7 @@ struct machine_ops {
     lud_status (*apply)(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways);
     lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                           lud_playout_result *result);
+    void (*playouts)(lud_context *ctx, const void *start, const machine_playouts *p); /* or NULL */
     /* The network for so many games, or NULL: they are played one after the other. The same one each time. NULL: there
      * never is one. */
     struct lanes_model *(*lanes)(const lud_game *game, uint64_t playouts);

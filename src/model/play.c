@@ -548,16 +548,21 @@ lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count, 
     return lud_playouts_from(ctx, &state, 1, rng, count, options, one_done, &to);
 }
 
+lud_status playout_status(lud_context *ctx, lud_status status, const void *state)
+{
+    ctx->place = (src_span){0, 0};
+    if (status == LUD_LIMIT_PLIES)
+        ctx->place = ctx->game->ops->place ? ctx->game->ops->place(ctx->game, state).span : ctx->game->terminal_span;
+    return remember(ctx, status);
+}
+
 lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                        lud_playout_result *result)
 {
     lud_playout_options defaults = {0};
     lud_playout_result ignored;
     lud_status s = ctx->game->ops->playout(ctx, state, rng, options ? options : &defaults, result ? result : &ignored);
-    ctx->place = (src_span){0, 0};
-    if (s == LUD_LIMIT_PLIES)
-        ctx->place = ctx->game->ops->place ? ctx->game->ops->place(ctx->game, state).span : ctx->game->terminal_span;
-    return remember(ctx, s);
+    return playout_status(ctx, s, state);
 }
 
 lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,

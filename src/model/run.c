@@ -39,6 +39,7 @@ typedef struct worker {
     double *outcome_scores;
     outcome_row outcomes[OUTCOMES_MAX];
     uint32_t outcome_count;
+    uint64_t next, end, played; /* of the portion; since the last report */
     double cpu;
     lud_status fault;
     uint64_t fault_playout;
@@ -87,13 +88,38 @@ static lud_statistic statistic(const tally *t)
     return (lud_statistic){mean, variance > 0 ? sqrt(variance) : 0, t->min, t->max};
 }
 
+/* `times` times a number. */
+static tally same(double x, uint64_t times) { return (tally){x * (double)times, x * x * (double)times, x, x, times}; }
+
+/* Each role's score, and who has won. */
+static void count_scores(worker *w, const double *scores, uint64_t times)
+{
+    uint32_t roles = w->job->game->roles, best = 0, at_top = 0;
+    for (uint32_t i = 0; i < roles; i++) {
+        const tally t = same(scores[i], times);
+        merge(&w->score[i], &t);
+        best = scores[i] > scores[best] ? i : best;
+    }
+    for (uint32_t i = 0; i < roles; i++)
+        at_top += scores[i] == scores[best];
+    if (roles == 1) /* nobody to be better than: won is the best score there can be */
+        w->wins[0] += w->job->best_known && scores[0] >= w->job->best ? times : 0;
+    else if (at_top == 1)
+        w->wins[best] += times;
+    else
+        w->draws += times;
+}
+
+/* Scores are counted at the end, by outcome; of outcomes that have no room at once. */
 static void add_outcome(worker *w, const double *scores, uint64_t playout, uint64_t times)
 {
     uint32_t roles = w->job->game->roles, i = 0;
     while (i < w->outcome_count && memcmp(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores) != 0)
         i++;
-    if (i == OUTCOMES_MAX)
+    if (i == OUTCOMES_MAX) {
+        count_scores(w, scores, times);
         return;
+    }
     if (i == w->outcome_count) {
         memcpy(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores);
         w->outcomes[w->outcome_count++] = (outcome_row){0, playout};
@@ -106,7 +132,6 @@ static void add_outcome(worker *w, const double *scores, uint64_t playout, uint6
 /* With the scores in w->scores. */
 static void count_result(worker *w, uint64_t playout, const lud_playout_result *r)
 {
-    uint32_t roles = w->job->game->roles, best = 0, at_top = 0;
     add(&w->plies, r->plies);
     add(&w->turns, r->turns);
     w->moves += r->plies;
@@ -114,19 +139,6 @@ static void count_result(worker *w, uint64_t playout, const lud_playout_result *
     if (r->choices > 0)
         merge(&w->branching,
               &(tally){(double)r->choices, r->choices_squared, r->choices_min, r->choices_max, r->turns});
-    for (uint32_t i = 0; i < roles; i++) {
-        add(&w->score[i], w->scores[i]);
-        if (w->scores[i] > w->scores[best])
-            best = i;
-    }
-    for (uint32_t i = 0; i < roles; i++)
-        at_top += w->scores[i] == w->scores[best];
-    if (roles == 1) /* nobody to be better than: won is the best score there can be */
-        w->wins[0] += w->job->best_known && w->scores[0] >= w->job->best;
-    else if (at_top == 1)
-        w->wins[best]++;
-    else
-        w->draws++;
     add_outcome(w, w->scores, playout, 1);
     w->done++;
 }
@@ -196,25 +208,77 @@ static bool play_block(worker *w, uint64_t from, uint64_t to)
     return s == LUD_OK && b.fine;
 }
 
+/* The next portion. */
+static bool take(worker *w)
+{
+    run_job *job = w->job;
+    if (atomic_load(&job->stop))
+        return false;
+    w->next = atomic_fetch_add(&job->next, job->chunk);
+    if (w->next >= job->options->playouts)
+        return false;
+    const uint64_t left = job->options->playouts - w->next;
+    w->end = w->next + (job->chunk < left ? job->chunk : left);
+    return true;
+}
+
+/* So many playouts more are done. */
+static void report(worker *w, uint64_t count)
+{
+    run_job *job = w->job;
+    uint64_t done = atomic_fetch_add(&job->done, count) + count;
+    if (w->main && job->options->progress && !job->options->progress(job->options->user, done, job->options->playouts))
+        atomic_store(&job->stop, true);
+}
+
+/* Machines that play several at a time ask for the next one. */
+static bool next_playout(void *user, uint64_t *number)
+{
+    worker *w = user;
+    if (w->next == w->end) {
+        report(w, w->played);
+        w->played = 0;
+        if (!take(w))
+            return false;
+    }
+    *number = w->next++;
+    return true;
+}
+
+static void playout_played(void *user, uint64_t number, lud_status status, const lud_playout_result *result,
+                           const void *state)
+{
+    worker *w = user;
+    w->played++;
+    if (playout_status(w->ctx, status, state) == LUD_OK) {
+        lud_scores(w->job->game, state, w->scores);
+        count_result(w, number, result);
+        return;
+    }
+    if (status != LUD_INTERRUPTED)
+        note_fault(w, number, status);
+    atomic_store(&w->job->stop, true); /* lower numbers are all handed out: the lowest fault is found */
+}
+
 static void *work(void *user)
 {
     worker *w = user;
     run_job *job = w->job;
+    const machine_playouts all = {job->options->seed, &job->options->playout, next_playout, playout_played, w};
     double before = clock_thread();
-    while (!atomic_load(&job->stop)) {
-        uint64_t from = atomic_fetch_add(&job->next, job->chunk), left = job->options->playouts - from;
-        if (from >= job->options->playouts)
-            break;
-        uint64_t to = from + (job->chunk < left ? job->chunk : left);
-        if (job->lanes && !play_block(w, from, to))
+    if (!job->lanes && job->game->ops->playouts && !job->options->playout.watch) {
+        job->game->ops->playouts(w->ctx, job->start, &all);
+        report(w, w->played);
+        w->cpu = clock_thread() - before;
+        return NULL;
+    }
+    while (take(w)) {
+        if (job->lanes && !play_block(w, w->next, w->end))
             atomic_store(&job->stop, true);
-        for (uint64_t i = from; i < to && !job->lanes; i++)
+        for (uint64_t i = w->next; i < w->end && !job->lanes; i++)
             if (!play_one(w, i)) /* lower numbers are all handed out: the lowest fault is found */
                 atomic_store(&job->stop, true);
-        uint64_t done = atomic_fetch_add(&job->done, to - from) + (to - from);
-        if (w->main && job->options->progress &&
-            !job->options->progress(job->options->user, done, job->options->playouts))
-            atomic_store(&job->stop, true);
+        report(w, w->end - w->next);
     }
     w->cpu = clock_thread() - before;
     return NULL;
@@ -283,6 +347,8 @@ static bool collect(worker *all, uint32_t threads, lud_run_result *result)
             result->fault_text = w->fault_text;
             w->fault_text = NULL;
         }
+        for (uint32_t i = 0; i < w->outcome_count; i++)
+            count_scores(w, w->outcome_scores + (size_t)i * roles, w->outcomes[i].playouts);
         if (w == sum)
             continue;
         merge(&sum->plies, &w->plies);

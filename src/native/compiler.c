@@ -23,7 +23,9 @@ extern char **environ;
 #ifndef LUDENS_NATIVE_CFLAGS
 #define LUDENS_NATIVE_CFLAGS "-O2"
 #endif
-static const char always[] = "-std=gnu11 -shared -fPIC -fno-plt -ffp-contract=off " LUDENS_NATIVE_CFLAGS;
+/* A pair of words as one vector would wait to be read as words. */
+static const char always[] =
+    "-std=gnu11 -shared -fPIC -fno-plt -ffp-contract=off -fno-tree-slp-vectorize " LUDENS_NATIVE_CFLAGS;
 
 /* ---- which ---- */
 

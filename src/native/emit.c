@@ -39,12 +39,13 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         d->stepped |= kind == EMIT_STEP;
         d->width = decision->width;
         if (kind == EMIT_LIST && decision->strands) {
+            const size_t before = n->functions.length;
             emit_strands(n, node, n->starts[region_at(x->r, node)]);
+            d->set_bytes = n->functions.length - before;
             d->sets = true;
             d->asks = decision->strands->asks;
             d->lists = decision->strands->lists;
             d->can_stop |= decision->strands->comes_round;
-            text_add(n, &n->sets, F("    case %u: return set_%u(x, s, list, 1);\n", node, node));
         }
         uint32_t at = region_at(x->r, node);
         d->counts |= kind == EMIT_DRAW && decision->openings;
@@ -58,6 +59,8 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
         n->varying = n->deep = false;
         const char *call = emit_call(n, at, 0);
+        if (kind == EMIT_STEP)
+            d->step = arena_printf(n->a, "%s", call);
         if (emit_matches(n) && d->stride != TAGS_VARY)
             call = F("x->m_count == %u && %s", d->stride, call);
         if (d->sets && d->lists && kind == EMIT_LIST)
@@ -273,16 +276,19 @@ static void emit_dispatch(native_source *n, text *out)
     static const char *const names[] = {"list", "draw", "apply", "step", "match", "steps", "all", "open"};
     for (int i = 0; i <= EMIT_REACH; i++)
         text_add(n, out,
-                 F("\nstatic %s do_%s(native_frame *const x, uint32_t node)\n{\n"
+                 F("\nstatic inline %s do_%s(native_frame *const x, uint32_t node)\n{\n"
                    "    unsigned char *const s = x->s;\n    (void)s;\n    switch (node) {\n%s"
                    "    default: halt(x); return 0;\n    }\n}\n",
                    i == EMIT_LIST || i == EMIT_REACH ? "uint32_t" : "int", names[i],
                    text_of(i == EMIT_REACH ? &n->opened : &n->dispatch[i])));
     text_add(n, out,
-             F("\nUNUSED static int do_set(native_frame *const x, uint32_t node, const int list)\n{\n"
-               "    unsigned char *const s = x->s;\n    (void)s, (void)list;\n    switch (node) {\n%s"
-               "    default: return 0;\n    }\n}\n",
-               text_of(&n->sets)));
+             "\nUNUSED static int do_set(native_frame *const x, uint32_t node, const int list)\n{\n"
+             "    unsigned char *const s = x->s;\n    (void)s, (void)list;\n    switch (node) {\n");
+    for (ir_node node = 0; node < n->g->nodes.count; node++)
+        if (n->decisions[node].sets)
+            text_add(n, out, F("    case %u: return set_%u(x, s, list, 1);\n", node, node));
+    text_add(n, out, "    default: return 0;\n    }\n}\n");
+    emit_own(n, out);
 }
 
 static const char *whole_unit(native_source *n)
@@ -302,6 +308,7 @@ static const char *whole_unit(native_source *n)
     text_add(n, &out, "\n");
     text_add(n, &out, text_of(&n->tables));
     text_add(n, &out, "\n");
+    emit_find_own(n, &out);
     text_add(n, &out, text_of(&n->declarations));
     text_add(n, &out, text_of(&n->helpers));
     text_add(n, &out, text_of(&n->functions));
@@ -312,7 +319,7 @@ static const char *whole_unit(native_source *n)
              "\n#ifndef LUDENS_KEY /* what a cache knows the unit by */\n#define LUDENS_KEY \"\"\n#endif\n"
              "extern const native_game ludens_native_game;\n"
              "const native_game ludens_native_game = {LUDENS_KEY, do_list, do_open, do_draw, do_apply, "
-             "do_step, do_match, do_steps, do_all, do_play, {0}};\n");
+             "do_step, do_match, do_steps, do_all, do_play, BESIDE, {0}};\n");
     return out.data;
 }
 

@@ -58,6 +58,10 @@ typedef struct emit_decision {
     bool writes_boards; /* steps write what the sets are made of */
     bool untracked;     /* moves do */
     bool can_stop;      /* making a move or a step can end out of the ordinary */
+    bool copied;        /* the function that plays has a copy for it, */
+    bool own;           /* as part of rounds */
+    size_t set_bytes;   /* of C that draws a set */
+    const char *step;   /* the call that makes a step of the keeper */
     uint32_t stride;    /* tags of every move, or TAGS_VARY */
     double width;
     bitset reaches; /* called while a move or step is made */
@@ -77,7 +81,7 @@ struct native_source {
     arena *a;
     arena *strings;     /* of expressions: the one in use */
     arena *own_strings; /* the one of the function being written */
-    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened, sets;
+    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened;
     bool classes_named[STRAND_BOARDS_MAX];
     struct trials *trials[3]; /* room to find ways in (emit_ways.c) */
     bool tracks;              /* sets of cells are kept up to date on the way, for searches ask for them */
@@ -340,7 +344,11 @@ static inline bool emit_follows_all(const native_source *n)
     return n->kind == EMIT_LIST || n->kind == EMIT_MATCH || n->kind == EMIT_STEPS || n->kind == EMIT_ALL;
 }
 
-/* emit_play.c: what the function that plays needs to know */
+/* emit_play.c: finds the decisions and steps that have copies in the function that plays, and says so in macros */
+void emit_find_own(native_source *n, text *out);
+/* Their functions. */
+void emit_own(native_source *n, text *out);
+/* What that function needs to know. */
 void emit_play(native_source *n, text *out);
 
 #endif

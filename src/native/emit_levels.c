@@ -410,8 +410,9 @@ void emit_levels(native_source *n, ir_node node, bool starts)
     for (uint32_t i = 0; i <= p->level_count; i++)
         emit_level(n, &(level){node, i, p, level_at(p, i), starts, before[i] == BEFORE_NONE ? LIST_SOME : before[i]},
                    all);
-    begin_function(
-        n, F("static int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)", node));
+    begin_function(n,
+                   F("SET_%u int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)",
+                     node, node));
     emit_open(n, "if (list)");
     emit_line(n, "x->move_count = 0;");
     emit_line(n, F("level_%u_0(x, s, LIST_ALL, 0, 0);", node));

@@ -1,8 +1,11 @@
-/* What the function that plays a game to its end (player.h) needs to know of the game. */
+/* What the function that plays a game to its end (rounds.h) needs to know of the game. */
 #include "native/emit_inside.h"
 
 static const char player_text[] = {
 #include "player_text.inc"
+    , 0};
+static const char rounds_text[] = {
+#include "rounds_text.inc"
     , 0};
 
 static void properties(native_source *n, text *out)
@@ -53,22 +56,81 @@ static int kind_of(const native_source *n, ir_node node)
            d->writes_boards << 9 | d->asks << 10 | (!n->tracks || d->untracked) << 11;
 }
 
-/* Decisions whose moves are sets, and steps of the keeper between them, where there are few. */
+static bool is_set(const native_source *n, ir_node i)
+{
+    const emit_decision *d = &n->decisions[i];
+    return d->sets && !d->asks && !d->can_stop;
+}
+
+static bool is_step(const native_source *n, ir_node i)
+{
+    const emit_decision *d = &n->decisions[i];
+    return d->stepped && d->keeper && !d->can_stop && !d->sets;
+}
+
+/* All moves are made as soon as they are drawn. */
+static bool is_round(const native_source *n, ir_node i)
+{
+    const plan_strands *p = n->p->decisions[i].strands;
+    bool made = is_set(n, i) && !strands_have_levels(p);
+    for (uint32_t k = 0; made && k < p->count; k++)
+        made = p->cases[k].made;
+    return made;
+}
+
+void emit_find_own(native_source *n, text *out)
+{
+    enum { SETS_MAX = 4, STEPS_MAX = 8, SET_BYTES_MAX = 12 << 10 };
+    uint32_t rounds = 0, sets = 0, steps = 0;
+    for (ir_node i = 0; i < n->g->nodes.count; i++) {
+        rounds += is_round(n, i);
+        sets += is_set(n, i);
+        steps += is_step(n, i);
+    }
+    for (ir_node i = 0; i < n->g->nodes.count; i++) {
+        emit_decision *d = &n->decisions[i];
+        d->copied = sets > 0 && sets <= SETS_MAX && steps <= STEPS_MAX && (is_set(n, i) || is_step(n, i));
+        d->own = d->copied && rounds > 0 && !n->g->simultaneous && !n->p->hidden && (is_round(n, i) || is_step(n, i));
+        if (d->sets)
+            text_add(n, out,
+                     F("#define SET_%u static%s\n", i,
+                       d->own && d->set_bytes <= SET_BYTES_MAX ? " inline __attribute__((always_inline))" : ""));
+    }
+}
+
+void emit_own(native_source *n, text *out)
+{
+    const char *sets = "", *steps = "";
+    for (ir_node i = 0; i < n->g->nodes.count; i++)
+        if (n->decisions[i].own && n->decisions[i].sets)
+            sets = F("%s    case %u: return set_%u(x, s, list, 1);\n", sets, i, i);
+        else if (n->decisions[i].own)
+            steps = F("%s    case %u: return %s;\n", steps, i, n->decisions[i].step);
+    text_add(n, out,
+             F("\nUNUSED static inline __attribute__((always_inline)) int own_set(native_frame *const x, unsigned char "
+               "*const s, uint32_t node, const int list)\n{\n    (void)x, (void)s, (void)list;\n    switch (node) "
+               "{\n%s    default: return 0;\n    }\n}\n",
+               sets));
+    text_add(n, out,
+             F("\nUNUSED static inline __attribute__((always_inline)) int own_step(native_frame *const x, unsigned "
+               "char *const s, uint32_t node)\n{\n    (void)x, (void)s;\n    switch (node) {\n%s    default: return "
+               "0;\n    }\n}\n",
+               steps));
+}
+
 static void own_copies(native_source *n, text *out)
 {
-    enum { SETS_MAX = 4, STEPS_MAX = 8 };
-    uint32_t sets = 0, steps = 0;
-    const char *all = "";
+    const char *sets = "", *steps = "", *others = "";
     for (ir_node i = 0; i < n->g->nodes.count; i++) {
         const emit_decision *d = &n->decisions[i];
-        const bool set = d->sets && !d->asks && !d->can_stop, step = d->stepped && d->keeper && !d->can_stop;
-        sets += set;
-        steps += step;
-        if (set || step)
-            all = F("%s F(%u, %d)", all, i, kind_of(n, i));
+        const char **list = !d->own ? &others : d->sets ? &sets : &steps;
+        if (d->copied)
+            *list = F("%s F(%u, %d)", *list, i, kind_of(n, i));
     }
-    const bool few = sets > 0 && sets <= SETS_MAX && steps <= STEPS_MAX;
-    text_add(n, out, F("#define NODES(F)%s\n\n", few ? all : ""));
+    text_add(n, out,
+             F("enum { BESIDE = %d };\n#define DECISIONS(F)%s\n#define KEEPER_STEPS(F)%s\n#define FOLLOWING(F)%s\n"
+               "#define NODES(F)%s\n\n",
+               *sets ? NATIVE_BESIDE_MAX : 1, sets, steps, steps, others));
 }
 
 void emit_play(native_source *n, text *out)
@@ -94,4 +156,5 @@ void emit_play(native_source *n, text *out)
     text_add(n, out, "};\n");
     own_copies(n, out);
     text_add(n, out, player_text);
+    text_add(n, out, rounds_text);
 }

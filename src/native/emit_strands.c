@@ -524,8 +524,8 @@ void emit_strands(native_source *n, ir_node node, bool starts)
         told[i] = p->asks && emit_asked(n, &p->cases[i], F("%u_%u", node, i));
     for (uint32_t i = 0; !p->asks && i < p->count; i++)
         emit_list(n, &p->cases[i], F("%u_%u", node, i), all, starts);
-    const char *head =
-        F("static int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)", node);
+    const char *head = F(
+        "SET_%u int set_%u(native_frame *const x, unsigned char *const s, const int list, const int draw)", node, node);
     text_add(n, &n->declarations, F("%s;\n", head));
     text_add(n, &n->functions, F("\n%s\n{\n", head));
     n->indent = 1;

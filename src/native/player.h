@@ -1,5 +1,5 @@
-/* The function that plays a game to its end. It does exactly what model/automaton/play.c does, draw for draw, and
- * hands over to it wherever it cannot. Units include it last; it needs
+/* What plays on from one node, for rounds.h. It does exactly what model/automaton/play.c does, draw for draw, and hands
+ * over to it wherever it cannot. It needs
  *     STATE, END, KEEPER                       size of a state, a node, a number of roles[]
  *     HIDDEN                                   tags are hidden
  *     copy_state                               what has to be put back
@@ -9,7 +9,6 @@
  *     TOGETHER, follows                        players decide at once; [node] those who do so with the one before
  *     ASKING                                   some sets ask
  *     TRACKS                                   x->cells is kept up to date by moves
- *     NODES(F)                                 F(node, kind) for a few nodes that are met most
  *     look, do_set                             makes x->cells; lists a node's sets of moves, and draws one
  *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
@@ -362,33 +361,6 @@ static inline __attribute__((always_inline)) int go_on(native_frame *x, native_p
         return 0;
     settled(y, TOGETHER && follows[TOGETHER ? node : 0]);
     return (what & MAKES) && !(WEIGHTED && role == 0) && y->plies < y->max_plies && ply(x, y, node, what, role == 0);
-}
-
-/* Few nodes have a copy of their own, in which all that is known of them is decided beforehand. */
-#define GO_ON(node, kind)                                                                                              \
-    case node:                                                                                                         \
-        if (!go_on(x, y, node, kind))                                                                                  \
-            return 1;                                                                                                  \
-        continue;
-
-static int do_play(native_frame *const x, native_playout *const y)
-{
-    unsigned char *const s = x->s;
-    x->fresh = 0;
-    for (;;) {
-        if (tick(x))
-            return 1;
-        const uint32_t node = (uint32_t)L32(s);
-        switch (node) {
-        case END:
-            settled(y, 0);
-            return 0;
-            NODES(GO_ON)
-        default:
-            if (!go_on(x, y, node, kinds[node]))
-                return 1;
-        }
-    }
 }
 
 #endif

@@ -243,4 +243,16 @@ err_has 'nothing to compare with: no native code: there is no compiler'
 unset LUDENS_CC
 run 1 run --lockstep "$WORK/no-such-file.rg"
 run 1 run --lockstep "$DATA/bad_types.rg"
+
+# --- decisions and steps that have code of their own; games side by side are what they are alone
+run 0 translate --to c "$DATA/ttt.rg"
+is 'rounds' "$(grep -c '^#define DECISIONS(F) F(' "$WORK/out")" 1
+played() { sed 's/"[a-z_]*seconds": [^,]*,//g; s/"[a-z_]*per_second": [^,]*,//g' "$WORK/out"; }
+for options in '' --enumerate; do
+    run 0 run --backend native --network never --threads 1 -n 20000 --json $options "$DATA/ttt.rg"
+    played >"$WORK/native"
+    run 0 run --backend interp --network never --threads 1 -n 20000 --json $options "$DATA/ttt.rg"
+    is "games side by side $options" "$(played)" "$(cat "$WORK/native")"
+done
+
 finish

@@ -16,8 +16,12 @@ enum {
     TOGETHER = 0,
     WEIGHTED = 0,
     ASKING = 1,
+    BESIDE = 1,
     TRACKS = 0
 };
+#define DECISIONS(F)
+#define KEEPER_STEPS(F)
+#define FOLLOWING(F)
 #define NODES(F) F(SETTLE, 1 | 8 | 16)
 enum { AT_player = 4, AT_sticks = 5, AT_last = 6 };
 #define PLAYER(s) L8(s + AT_player)
@@ -89,7 +93,12 @@ static int do_step(native_frame *x, uint32_t node)
     return 1;
 }
 
-#include "native/player.h"
+static int own_set(native_frame *x, unsigned char *s, uint32_t node, int list)
+{
+    return x->s == s && do_set(x, node, list);
+}
+
+#include "native/rounds.h"
 
 enum { ROOM = 600 };
 
@@ -138,7 +147,7 @@ static native_frame *open_host(host *h)
     return &h->x;
 }
 
-static uint64_t play(host *h, int enumerate, int sticks)
+static uint64_t play_sticks(host *h, int enumerate, int sticks)
 {
     S32(h->state, PLAY);
     h->state[AT_player] = 0;
@@ -149,7 +158,10 @@ static uint64_t play(host *h, int enumerate, int sticks)
                             .playout = 1,
                             .attempts = 8,
                             .max_plies = 1000};
-    CHECK_INT(do_play(&h->x, &h->y), 0);
+    native_frame *x = &h->x;
+    native_playout *y = &h->y;
+    CHECK_INT(do_play(&x, &y, 1), 0);
+    CHECK_INT(L32(h->state), END);
     return h->y.plies;
 }
 
@@ -157,7 +169,7 @@ TEST(playing)
 {
     static host h;
     open_host(&h);
-    uint64_t plies = play(&h, 1, 100);
+    uint64_t plies = play_sticks(&h, 1, 100);
     CHECK(plies >= 50 && plies <= 100);
     CHECK_INT(L32(h.state), END);
     CHECK_INT(h.state[AT_sticks], 0);
@@ -165,7 +177,7 @@ TEST(playing)
     CHECK_INT(h.perceived, 2 * plies); /* each move, and what is left */
     CHECK(h.asked > 0);
     open_host(&h);
-    plies = play(&h, 0, 100);
+    plies = play_sticks(&h, 0, 100);
     CHECK(plies >= 50 && plies <= 100);
     CHECK_INT(h.y.choices, 0);
 }
@@ -177,7 +189,7 @@ TEST(playing_draws_what_the_engine_draws)
     lud_rng rng;
     open_host(&h);
     lud_rng_seed(&rng, 5, 1);
-    uint64_t plies = play(&h, 1, 77), expected = 0;
+    uint64_t plies = play_sticks(&h, 1, 77), expected = 0;
     for (int left = 77; left > 0; expected++)
         left -= 1 + (int)rng_below(&rng, left > 1 ? 2 : 1);
     CHECK_INT(plies, expected);
@@ -195,13 +207,16 @@ TEST(stopping_half_way)
     h.y = (native_playout){.saved = h.saved, .no_sampling = h.no_sampling, .playout = 1, .max_plies = 10};
     unsigned char before[STATE];
     memcpy(before, h.state, STATE);
-    CHECK_INT(do_play(&h.x, &h.y), 1);
+    native_frame *x = &h.x;
+    native_playout *y = &h.y;
+    CHECK_INT(do_play(&x, &y, 1), 0);
+    CHECK_INT(L32(h.state), SETTLE);
     CHECK(memcmp(before, h.state, STATE) == 0);
     CHECK_INT(h.x.stop, 1);
     open_host(&h);
     h.more = 0;
     h.x.ticks = 0;
-    CHECK_INT(do_play(&h.x, &h.y), 1);
+    CHECK_INT(do_play(&x, &y, 1), 0);
 }
 
 /* ---- helpers ---- */

@@ -242,6 +242,7 @@ static bool native_wait(const lud_game *game) { return backend_wait(&automaton_o
 static void runner_free(void *runner)
 {
     automaton_runner *r = runner;
+    automaton_drop_beside(r);
     if (r->vm)
         vm_free(r->vm);
     for (uint32_t i = 0; i < 64; i++)
@@ -273,6 +274,17 @@ vm *automaton_vm(const lud_context *ctx)
         r->native = true;
     }
     return r->vm;
+}
+
+vm *automaton_vm_beside(const lud_context *ctx)
+{
+    const lud_game *game = ctx->game;
+    const automaton_runner *r = ctx->runner;
+    vm *m = vm_new(r->model->code, &game->limits, &game->contexts, game->control);
+    const native_game *functions = backend_functions(&r->model->backend);
+    if (m && functions)
+        vm_set_compiled(m, functions);
+    return m;
 }
 
 void automaton_worked(const lud_context *ctx, uint32_t plies)
@@ -347,6 +359,7 @@ static const machine_ops ops = {
     .draw = automaton_draw,
     .apply = apply,
     .playout = automaton_playout,
+    .playouts = automaton_playouts,
     .lanes = automaton_lanes,
     .perft = automaton_perft,
     .interpreted = interpreted,

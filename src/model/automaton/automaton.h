@@ -57,7 +57,8 @@ typedef struct automaton_model {
     struct automaton_network *network;
     struct automaton_estimate *estimates;
     uint32_t estimate_count;
-    _Atomic int lists; /* drawing.c: 1: random games list their moves, -1: they draw; 0: not known yet */
+    _Atomic uint32_t beside; /* playouts.c: so many games side by side go fastest; 0: not known yet */
+    _Atomic int lists;       /* drawing.c: 1: random games list their moves, -1: they draw; 0: not known yet */
 } automaton_model;
 
 /* What a context has. */
@@ -65,7 +66,8 @@ typedef struct automaton_runner {
     vm *vm;
     automaton_model *model;
     bool native;
-    uint32_t work; /* plies not yet added to the model's */
+    uint32_t work;                                    /* plies not yet added to the model's */
+    struct automaton_game *beside[VM_BESIDE_MAX - 1]; /* playouts.c: what is played beside the vm's game; or NULL */
     /* where players decide at once */
     unsigned char *aside;    /* a state: as it is for one who comes later */
     VEC(uint32_t) words[64]; /* [role] of the moves drawn last */
@@ -76,6 +78,8 @@ typedef struct automaton_runner {
 /* The interpreter of a context, with compiled functions as soon as these are there. To be called
  * anew for each list of moves, move or playout, which is where the change may happen. */
 vm *automaton_vm(const lud_context *ctx);
+/* One more machine of the context; NULL: out of memory. */
+vm *automaton_vm_beside(const lud_context *ctx);
 /* So many plies were played: brings native code nearer. */
 void automaton_worked(const lud_context *ctx, uint32_t plies);
 
@@ -163,6 +167,9 @@ lud_status automaton_make(lud_context *ctx, vm *m, void *state, const lud_move *
 lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move);
 lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                              lud_playout_result *result);
+/* playouts.c */
+void automaton_playouts(lud_context *ctx, const void *start, const machine_playouts *p);
+void automaton_drop_beside(automaton_runner *r);
 lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
                            uint64_t *counts);
 

@@ -1,7 +1,6 @@
 /* Playouts on automata. */
-#include "model/automaton/automaton.h"
+#include "model/automaton/playouts.h"
 
-#include "automaton/compiled.h"
 #include "base/rng.h"
 
 #include <stdlib.h>
@@ -28,11 +27,14 @@ static void count_choices(native_playout *y, uint64_t choices)
 }
 
 /* One decision, by a player or by chance. */
-static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng, const lud_playout_options *options,
-                           native_playout *y)
+static lud_status play_ply(lud_context *ctx, automaton_game *a, const lud_playout_options *options)
 {
     const vm_code *code = automaton_of(ctx->game)->code;
-    vm_moves *v = ctx->moves->list;
+    vm *m = a->m;
+    vm_moves *v = a->moves;
+    void *state = vm_state(m);
+    native_playout *y = &a->y;
+    lud_rng *rng = a->rng;
     bool chance = vm_role(code, state) == 0;
     const uint32_t *words;
     uint32_t count;
@@ -95,56 +97,64 @@ lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lu
     return LUD_OK;
 }
 
-/* Plays on in the interpreter's own copy of the state. */
-static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
-                           native_playout *y)
+lud_status automaton_play_on(lud_context *ctx, automaton_game *a, const lud_playout_options *options)
 {
     const lud_game *game = ctx->game;
     const vm_code *code = automaton_of(game)->code;
-    vm *m = automaton_vm(ctx);
-    vm_sample_reset(m);
-    ((automaton_runner *)ctx->runner)->who = 0;
-    while (!vm_terminal(code, state)) {
-        if (machine_stopped(ctx))
-            return LUD_INTERRUPTED;
-        if (!options->count_duplicates && !options->watch && vm_play(m, ctx->moves->list, rng, y))
-            break;
-        lud_status s = LUD_OK;
-        if (vm_role(code, state) != VM_ROLE_KEEPER) {
-            if (y->plies >= game->limits.max_plies)
-                return LUD_LIMIT_PLIES;
-            s = play_ply(ctx, m, state, rng, options, y);
-        }
-        if (s == LUD_OK)
-            s = vm_settle(m, state);
-        if (s != LUD_OK)
-            return s;
-        y->plies += (uint64_t)(y->moved && !(code->g->simultaneous && code->decisions[vm_node(state)].follows));
-        y->turns += (uint64_t)(y->moved && y->turn);
-        y->moved = 0;
-        y->steps = 0;
+    native_playout *y = &a->y;
+    void *state = vm_state(a->m);
+    lud_status s = LUD_OK;
+    if (vm_role(code, state) != VM_ROLE_KEEPER) {
+        if (y->plies >= game->limits.max_plies)
+            return LUD_LIMIT_PLIES;
+        s = play_ply(ctx, a, options);
     }
+    if (s == LUD_OK)
+        s = vm_settle(a->m, state);
+    if (s != LUD_OK)
+        return s;
+    y->plies += (uint64_t)(y->moved && !(code->g->simultaneous && code->decisions[vm_node(state)].follows));
+    y->turns += (uint64_t)(y->moved && y->turn);
+    y->moved = 0;
+    y->steps = 0;
     return LUD_OK;
+}
+
+void automaton_begin(automaton_game *a, const void *state, size_t size, const lud_playout_options *options)
+{
+    memcpy(vm_state(a->m), state, size);
+    a->y = (native_playout){.enumerate = options->enumerate};
+    vm_sample_reset(a->m);
+}
+
+lud_playout_result automaton_result(const automaton_game *a)
+{
+    const native_playout *y = &a->y;
+    return (lud_playout_result){.plies = (uint32_t)y->plies,
+                                .turns = (uint32_t)y->turns,
+                                .choices = y->choices,
+                                .choices_squared = y->choices_squared,
+                                .choices_min = y->choices_min,
+                                .choices_max = y->choices_max};
 }
 
 lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                              lud_playout_result *result)
 {
     size_t size = ctx->game->state_size;
-    void *own = vm_state(automaton_vm(ctx));
-    memcpy(own, state, size);
-    native_playout y = {.enumerate = options->enumerate};
+    automaton_game a = {.m = automaton_vm(ctx), .moves = ctx->moves->list, .rng = rng};
+    automaton_begin(&a, state, size, options);
+    ((automaton_runner *)ctx->runner)->who = 0;
     lud_status s = options->enumerate || options->count_duplicates ? LUD_OK : automaton_choose_drawing(ctx);
-    if (s == LUD_OK)
-        s = play_out(ctx, own, rng, options, &y);
-    automaton_worked(ctx, (uint32_t)y.plies);
-    *result = (lud_playout_result){.plies = (uint32_t)y.plies,
-                                   .turns = (uint32_t)y.turns,
-                                   .choices = y.choices,
-                                   .choices_squared = y.choices_squared,
-                                   .choices_min = y.choices_min,
-                                   .choices_max = y.choices_max};
+    while (s == LUD_OK && !vm_terminal(automaton_of(ctx->game)->code, vm_state(a.m))) {
+        if (machine_stopped(ctx))
+            s = LUD_INTERRUPTED;
+        else if (options->count_duplicates || options->watch || !vm_play(a.m, a.moves, rng, &a.y))
+            s = automaton_play_on(ctx, &a, options);
+    }
+    automaton_worked(ctx, (uint32_t)a.y.plies);
+    *result = automaton_result(&a);
     if (s == LUD_OK || s == LUD_LIMIT_PLIES) /* after other faults the copy is of no use */
-        memcpy(state, own, size);
+        memcpy(state, vm_state(a.m), size);
     return s;
 }

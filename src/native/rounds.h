@@ -1,0 +1,138 @@
+/* Plays games to their ends (player.h), several side by side. A round is a decision whose moves are sets, all of them
+ * made as soon as they are drawn, and what the keeper makes of it: code of its own, in which nothing is asked that is
+ * known beforehand. Units include it last; it needs
+ *     DECISIONS(F), KEEPER_STEPS(F)            F(node, kind) for the few nodes of rounds;
+ *     FOLLOWING(F)                             the same as KEEPER_STEPS, for use within it;
+ *     NODES(F)                                 the same for a few others that are met most
+ *     own_set, own_step                        of nodes of rounds: draws a move and makes it; the keeper's step
+ *     BESIDE                                   games that may be played side by side; 1: there are no rounds */
+#ifndef LUDENS_NATIVE_ROUNDS_H
+#define LUDENS_NATIVE_ROUNDS_H
+
+#include "native/player.h"
+
+/* Counts the decisions of rounds so far, and how many there may be before anything else is looked at; 0: none. */
+static inline uint64_t count_rounds(native_frame *x, native_playout *y)
+{
+    const uint64_t made = y->rounds - y->left;
+    x->ticks -= (uint32_t)made;
+    y->plies += made;
+    y->turns += made;
+    y->left = y->plies >= y->max_plies ? 0 : y->max_plies - y->plies;
+    y->left = y->rounds = y->left < x->ticks ? y->left : x->ticks;
+    return y->left;
+}
+
+static __attribute__((noinline)) uint64_t new_rounds(native_frame *x, native_playout *y)
+{
+    count_rounds(x, y);
+    settled(y, 0);
+    return count_rounds(x, y);
+}
+
+/* Leaves rounds; if the keeper is to move, what the last decision led to is not settled. */
+static __attribute__((noinline)) void leave_rounds(native_frame *x, native_playout *y)
+{
+    const int made = y->left != y->rounds && L32(x->s) != END && roles[PLAYER(x->s)] == KEEPER;
+    count_rounds(x, y);
+    y->left = y->rounds = 0;
+    if (made) {
+        y->plies--;
+        y->turns--;
+        y->moved = y->turn = 1;
+    }
+}
+
+/* Draws a move and makes it; 0: another way has to be found. */
+UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, native_playout *y, unsigned char *s,
+                                                               uint32_t node, int list)
+{
+    if (roles[PLAYER(s)] <= 0 || (y->left == 0 && new_rounds(x, y) == 0))
+        return 0;
+    if (!x->fresh)
+        look(x, s);
+    if (list) {
+        x->w = x->words;
+        x->starts[0] = x->move_count = x->stop = 0;
+    }
+    y->left--; /* here, so that nothing is stored between the number of the next node and its being read again */
+    const int made = own_set(x, s, node, list);
+    if (!made || (list && x->stop)) {
+        y->left++;
+        return 0;
+    }
+    if (list)
+        count_choices(y, x->move_count);
+    return 1;
+}
+
+/* Few other nodes have a copy, too, in which all that is known of them is decided beforehand. */
+#define GO_ON(node, kind)                                                                                              \
+    case node:                                                                                                         \
+        if (!go_on(x, y, node, kind))                                                                                  \
+            return k;                                                                                                  \
+        continue;
+/* What the keeper does next, if that has a copy; else another game's turn has come. */
+#define GO_TO(node, kind)                                                                                              \
+    case node:                                                                                                         \
+        goto K##node;
+#define KEEP_ON                                                                                                        \
+    switch (L32(s)) {                                                                                                  \
+        FOLLOWING(GO_TO)                                                                                               \
+    default: continue;                                                                                                 \
+    }
+#define DECISION(node, kind)                                                                                           \
+    case node:                                                                                                         \
+        if (!decide(x, y, s, node, list))                                                                              \
+            break;                                                                                                     \
+        KEEP_ON
+#define STEP(node, kind)                                                                                               \
+    case node:                                                                                                         \
+        K##node : if (roles[PLAYER(s)] != KEEPER || steps++ > y->max_plies) break;                                     \
+        if ((kind)&WRITES)                                                                                             \
+            x->fresh = 0;                                                                                              \
+        if ((kind)&TELLS)                                                                                              \
+            x->told = 0;                                                                                               \
+        if (!own_step(x, s, node))                                                                                     \
+            break;                                                                                                     \
+        KEEP_ON
+
+static inline __attribute__((always_inline)) uint32_t
+play(native_frame *const *const games, native_playout *const *const counts, const uint32_t count, const int list)
+{
+    for (uint32_t k = 0;; k = k + 1 < count ? k + 1 : 0) {
+        native_frame *const x = games[k];
+        native_playout *const y = counts[k];
+        unsigned char *const restrict s = x->s;
+        uint64_t steps = 0;
+        (void)steps, (void)list;
+        switch (L32(s)) {
+            DECISIONS(DECISION)
+            KEEPER_STEPS(STEP)
+        default: break;
+        }
+        if (y->rounds)
+            leave_rounds(x, y);
+        if (tick(x))
+            return k;
+        const uint32_t node = (uint32_t)L32(s);
+        switch (node) {
+        case END:
+            settled(y, 0);
+            return k;
+            NODES(GO_ON)
+        default:
+            if (!go_on(x, y, node, kinds[node]))
+                return k;
+        }
+    }
+}
+
+/* Plays games side by side, so that none waits for what the last instruction of the same game finds: a round of one,
+ * then of the next. Returns which game is over, or is to be gone on with elsewhere. */
+static uint32_t do_play(native_frame *const *const games, native_playout *const *const counts, const uint32_t count)
+{
+    return BESIDE == 1 || counts[0]->enumerate ? play(games, counts, count, 1) : play(games, counts, count, 0);
+}
+
+#endif
