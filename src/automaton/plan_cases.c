@@ -129,6 +129,8 @@ static void keep_case(finder *x, ir_var lane, strand_case *out)
         out->told &= !kept[i].asks || kept[i].told;
         out->goes_on |= kept[i].level > 0;
     }
+    if (!x->exit && lane == IR_NONE && !x->held.count && !out->goes_on)
+        out->drawn = strands_bundle(x->p->g->arena, out);
 }
 
 /* The strands of one case: false when they say not all. */
@@ -139,7 +141,7 @@ static bool find_case(finder *x, ir_node n, ir_var lane, strand_case *out)
         return false;
     if (x->exit) {
         strands_drop_needless(x);
-        strands_order(x);
+        strands_order(x->all, x->count);
     }
     keep_case(x, lane, out);
     return !out->asks || x->exit || x->count >= ASKING_MIN;

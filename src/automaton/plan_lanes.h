@@ -276,7 +276,13 @@ bool strands_part(finder *x);
 /* Which ones begin as others are, so that of a known lane each condition is asked once. */
 void strands_chain(strand *all, uint32_t count);
 /* Those of one shape together, so that they can be worked out as vectors. */
-void strands_order(finder *x);
+void strands_order(strand *all, uint32_t count);
+/* The one clause in which two strands differ: both ask the same cells for one of some values; IR_NONE: there is another
+ * difference. And a asks for what b asks for, too, in that clause. */
+uint32_t strands_only_difference(const strand *a, const strand *b);
+void strands_ask_for_both(arena *g, strand *a, const strand *b, uint32_t differs);
+/* plan_bundles.c: the case as it is drawn from; NULL: as it is listed. */
+const strand_case *strands_bundle(arena *g, const strand_case *c);
 /* Ways of a search leave the lanes at which another one asks for less. */
 void strands_drop_needless(finder *x);
 

@@ -60,17 +60,11 @@ static bool differ_in_values(const strand_clause *a, const strand_clause *b)
            same_cells(&a->literals[0], &b->literals[0]);
 }
 
-/* The one clause in which they differ, if the one strand has the moves of both when it asks for the values of both;
- * IR_NONE: they cannot become one. */
-static uint32_t only_difference(const finder *x, const strand *a, const strand *b)
+uint32_t strands_only_difference(const strand *a, const strand *b)
 {
     uint32_t differs = IR_NONE;
-    if (!a->asks || !b->asks || a->tag_count != b->tag_count || a->clause_count != b->clause_count ||
-        !same_set(&a->lanes, &b->lanes))
+    if (a->clause_count != b->clause_count || !same_set(&a->lanes, &b->lanes))
         return IR_NONE;
-    for (uint32_t i = 0; i < a->tag_count; i++)
-        if (!same_function(&a->tags[i], &b->tags[i], &a->lanes, x->lanes))
-            return IR_NONE;
     for (uint32_t i = 0; i < a->clause_count; i++) {
         if (same_clause(&a->clauses[i], &b->clauses[i]))
             continue;
@@ -79,6 +73,17 @@ static uint32_t only_difference(const finder *x, const strand *a, const strand *
         differs = i;
     }
     return differs;
+}
+
+/* The same, if the one strand makes the moves of both. */
+static uint32_t only_difference(const finder *x, const strand *a, const strand *b)
+{
+    if (!a->asks || !b->asks || a->tag_count != b->tag_count)
+        return IR_NONE;
+    for (uint32_t i = 0; i < a->tag_count; i++)
+        if (!same_function(&a->tags[i], &b->tags[i], &a->lanes, x->lanes))
+            return IR_NONE;
+    return strands_only_difference(a, b);
 }
 
 /* What b does is done where a cell holds what b asked for; what a strand that is told asks for is asked first. */
@@ -108,11 +113,10 @@ static void keep_variant(finder *x, strand *a, const strand *b, uint32_t differs
     a->varies = differs;
 }
 
-static void join(finder *x, strand *a, const strand *b, uint32_t differs)
+void strands_ask_for_both(arena *g, strand *a, const strand *b, uint32_t differs)
 {
-    keep_variant(x, a, b, differs);
-    strand_clause *clauses = ARENA_ARRAY(x->p->g->arena, strand_clause, a->clause_count + 1);
-    strand_literal *both = ARENA_NEW(x->p->g->arena, strand_literal);
+    strand_clause *clauses = ARENA_ARRAY(g, strand_clause, a->clause_count + 1);
+    strand_literal *both = ARENA_NEW(g, strand_literal);
     memcpy(clauses, a->clauses, a->clause_count * sizeof *clauses);
     *both = a->clauses[differs].literals[0];
     both->values |= b->clauses[differs].literals[0].values;
@@ -153,7 +157,8 @@ void strands_join(finder *x)
                 if (!x->single && overlap(&x->all[i].clauses[differs], &x->all[k].clauses[differs]))
                     x->all[i].shared = x->twins = true;
                 x->all[i].shared |= x->all[k].shared;
-                join(x, &x->all[i], &x->all[k], differs);
+                keep_variant(x, &x->all[i], &x->all[k], differs);
+                strands_ask_for_both(x->p->g->arena, &x->all[i], &x->all[k], differs);
                 keys[k] = keys[x->count - 1];
                 x->all[k--] = x->all[--x->count];
                 more = true;
@@ -467,14 +472,14 @@ void strands_drop_needless(finder *x)
     x->count = count;
 }
 
-void strands_order(finder *x)
+void strands_order(strand *all, uint32_t count)
 {
-    for (uint32_t i = 1; i < x->count && x->count > STRANDS_MANY; i++) {
-        const strand s = x->all[i];
+    for (uint32_t i = 1; i < count && count > STRANDS_MANY; i++) {
+        const strand s = all[i];
         uint32_t k = i;
-        for (; k > 0 && compare_shapes(&s, &x->all[k - 1]) < 0; k--)
-            x->all[k] = x->all[k - 1];
-        x->all[k] = s;
+        for (; k > 0 && compare_shapes(&s, &all[k - 1]) < 0; k--)
+            all[k] = all[k - 1];
+        all[k] = s;
     }
 }
 
@@ -533,7 +538,7 @@ bool strands_part(finder *x)
 {
     bool any = false;
     strands_join(x);
-    strands_order(x);
+    strands_order(x->all, x->count);
     if (x->single)
         return !single_asks_otherwise(x);
     if (!find_twins(x, &any) || ask_otherwise(x))

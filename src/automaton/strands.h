@@ -13,8 +13,9 @@ enum {
     STRAND_VALUES_MAX = 64, /* that a cell may hold, as stored */
     STRAND_TAGS_MAX = 24,
     STRAND_CONDITIONS_MAX = 2,
-    STRANDS_MAX = 384, /* of a case */
-    STRANDS_MANY = 48, /* those of one shape stand together then */
+    STRANDS_MAX = 384,    /* of a case */
+    STRANDS_MANY = 48,    /* those of one shape stand together then */
+    STRANDS_BUNDLED = 12, /* of more some are bundles */
     STRAND_BOARDS_MAX = 8,
     STRAND_WRITES_MAX = 64, /* of a strand */
     PLAN_CASES_MAX = 8,
@@ -152,6 +153,12 @@ typedef struct strand {
     const strand_write *writes;
     uint32_t write_count;
     ir_node next;
+    /* of a bundle (plan_bundles.c): strands that ask the same cells for other values, told apart by what a cell holds
+     * that one clause asks for; each may be a bundle in turn */
+    const strand_variant *parts;
+    uint32_t part_count; /* 0: it is no bundle */
+    uint32_t parted;     /* number of the clause */
+    uint32_t number;     /* of one that is part of bundles, or could be: where it is in the case */
 } strand;
 
 /* What a search finds: lanes at which one of its ways passes, or none of them does (`holds`). Ways have clauses only.
@@ -182,13 +189,14 @@ typedef struct strand_case {
     uint32_t condition_count;
     const strand *strands;
     uint32_t count;
-    uint32_t words;    /* of the sets of lanes */
-    bool made;         /* all of them */
-    bool asks;         /* some of them */
-    bool told;         /* all that ask are */
-    bool goes_on;      /* so do some of them */
-    bool searches;     /* some condition is a search */
-    strand_place held; /* of a search: what it holds is the only lane; count 0: there is no such place */
+    uint32_t words;                  /* of the sets of lanes */
+    bool made;                       /* all of them */
+    bool asks;                       /* some of them */
+    bool told;                       /* all that ask are */
+    bool goes_on;                    /* so do some of them */
+    bool searches;                   /* some condition is a search */
+    const struct strand_case *drawn; /* the same as bundles, from which one is drawn; or NULL */
+    strand_place held;               /* of a search: what it holds is the only lane; count 0: there is no such place */
 } strand_case;
 
 typedef struct plan_strands {

@@ -278,6 +278,7 @@ static outcome draw_strand(vm *m, lud_rng *rng, bool *tried, uint32_t *paths)
         m->sampled_count = vm_level_draw(m, rng, m->sampled);
         return m->sampled_count > 0 ? FOUND : EXHAUSTED;
     }
+    c = c && c->drawn ? c->drawn : c;
     const uint32_t count = c ? vm_strand_count(m, c) : 0;
     *tried = count > 0;
     for (uint32_t i = 0; count > 0 && i < NATIVE_ATTEMPTS_ASKED; i++) {

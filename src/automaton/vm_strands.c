@@ -201,11 +201,25 @@ static bool find_strand(const vm *m, const strand_case *c, uint32_t number, cons
     return false;
 }
 
+/* Of a bundle, the strand whose lane it is. */
+static const strand *part_at(const vm *m, const strand *s, uint32_t lane)
+{
+    const strand_literal *l = &s->clauses[s->parted].literals[0];
+    const uint32_t cell = (uint32_t)((int32_t)lane + l->pieces[0].shift);
+    const uint32_t value = m->state[m->code->boards[l->board].offset + cell];
+    uint32_t i = 0;
+    while (i + 1 < s->part_count && !(s->parts[i].values >> (value & 63) & 1))
+        i++;
+    return s->parts[i].strand;
+}
+
 uint32_t vm_strand_move(const vm *m, const strand_case *c, uint32_t number, uint32_t *tags, const strand **which)
 {
     uint32_t lane;
     if (!find_strand(m, c, number, which, &lane))
         return 0;
+    while ((*which)->part_count)
+        *which = part_at(m, *which, lane);
     return vm_strand_tags(m, *which, lane, tags);
 }
 

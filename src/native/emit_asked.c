@@ -183,10 +183,10 @@ bool emit_asked(native_source *n, const strand_case *c, const char *name)
 
 /* ---- drawing and listing ---- */
 
-static void emit_asked_place(native_source *n)
+static void emit_asked_place(native_source *n, const char *name)
 {
-    emit_line(n, "const uint32_t t = strands[at[j]], v = 64u * words[at[j]] + bit;");
-    emit_line(n, "(void)t, (void)v;");
+    emit_line(n, F("const uint32_t %s = strands[at[j]], v = 64u * words[at[j]] + bit;", name));
+    emit_line(n, F("(void)%s, (void)v;", name));
 }
 
 /* Each move is tried before it is written out. */
@@ -202,7 +202,7 @@ static void list_asked(native_source *n, const strand_case *c, const set_words *
     if (some_told) {
         emit_open(n, "for (uint64_t left = told[strands[at[j]]] ? sets[j] : 0; left; left &= left - 1)");
         emit_line(n, "const uint32_t bit = (uint32_t)__builtin_ctzll(left);");
-        emit_asked_place(n);
+        emit_asked_place(n, "t");
         emit_line(n, F("sets[j] ^= (uint64_t)!try_%s(x, s, t, v, 0) << bit;", name));
         emit_line(n, "if (x->stop)\n        return 1;");
         emit_close(n);
@@ -221,6 +221,16 @@ static void list_asked(native_source *n, const strand_case *c, const set_words *
     emit_close(n);
 }
 
+static void asked_words(native_source *n, const strand_case *c, const set_words *all)
+{
+    strands_emit_words(n, c, all);
+    emit_line(n, F("uint32_t before[%u];", all->count + 1));
+    emit_line(n, "const uint32_t total = count_before(sets, filled, before);");
+    strands_table(n, all->strand, all->count, "strands");
+    strands_table(n, all->word, all->count, "words");
+    emit_line(n, "(void)strands, (void)words;");
+}
+
 void emit_asking_case(native_source *n, const strand_case *c, const char *name, bool some_told, set_words *all,
                       bool starts, bool lists)
 {
@@ -237,17 +247,22 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
         emit_close(n);
         return;
     }
-    strands_emit_words(n, c, all);
-    emit_line(n, F("uint32_t before[%u];", all->count + 1));
-    emit_line(n, "const uint32_t total = count_before(sets, filled, before);");
-    strands_table(n, all->strand, all->count, "strands");
-    strands_table(n, all->word, all->count, "words");
     for (uint32_t i = 0; i < c->count; i++) {
         tells[i] = some_told && c->strands[i].told;
         others |= !tells[i];
     }
     strands_table(n, tells, c->count, "told");
-    if (lists)
+    const strand_case *drawn = c->drawn ? c->drawn : c;
+    if (lists && c->drawn) {
+        emit_open(n, "if (list)");
+        asked_words(n, c, all);
+        list_asked(n, c, all, name, some_told, starts);
+        emit_close(n);
+    }
+    strands_find_words(n, drawn, all);
+    all->many = true;
+    asked_words(n, drawn, all);
+    if (lists && !c->drawn)
         list_asked(n, c, all, name, some_told, starts);
     emit_line(n, "if (!draw)\n        return 1;");
     emit_line(n, "if (total == 0)\n        return 0;");
@@ -256,7 +271,10 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
     emit_line(n, "const uint32_t k = below(x, total);");
     emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1]) j++;");
     emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
-    emit_asked_place(n);
+    emit_asked_place(n, c->drawn ? "u" : "t");
+    if (c->drawn)
+        strands_resolve(n, drawn);
+    emit_line(n, "(void)t;");
     if (some_told) {
         emit_open(n, "if (told[t])");
         emit_line(n, F("if (try_%s(x, s, t, v, 1))\n        return 1;", name));

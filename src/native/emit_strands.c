@@ -442,29 +442,9 @@ static void keep_words(native_source *n, const set_words *all)
     emit_line(n, F("const uint32_t before[] = {%s};", before));
 }
 
-static void emit_case(native_source *n, const strand_case *c, const char *name, set_words *all)
+/* Draws from the words: strand u at lane v. */
+static void draw_place(native_source *n, const set_words *all)
 {
-    strands_find_words(n, c, all);
-    emit_open(n, F("if (%s)", strands_conditions(n, c)));
-    if (all->count == 0) {
-        emit_line(n, "x->move_count = 0;");
-        emit_line(n, "return !draw;");
-        emit_close(n);
-        return;
-    }
-    strands_emit_words(n, c, all);
-    count_words(n, all);
-    if (all->many) {
-        emit_line(n, F("if (list) {\n        put_%s(x, sets, at, filled, total);\n        if (x->stop)\n            "
-                       "return 1;\n    }",
-                       name));
-    } else {
-        emit_open(n, "if (list)");
-        keep_words(n, all);
-        emit_line(n, F("(void)before;\n    put_%s(x, m, n%u);\n    if (x->stop)\n        return 1;", name, all->count));
-        emit_close(n);
-    }
-    emit_line(n, "if (!draw)\n        return 1;");
     const char *total = all->many ? "total" : F("n%u", all->count);
     emit_line(n, F("if (%s == 0)\n        return 0;", total));
     emit_line(n, F("const uint32_t k = below(x, %s);", total));
@@ -495,12 +475,55 @@ static void emit_case(native_source *n, const strand_case *c, const char *name, 
         emit_line(n, "const uint32_t bit = nth_bit(m + i, k - before[i]);");
     }
     if (all->plain) {
-        emit_line(n, "const uint32_t t = i, v = bit;");
+        emit_line(n, "u = i, v = bit;");
     } else {
         strands_table(n, all->strand, all->count, "strands");
         strands_table(n, all->word, all->count, "words");
-        emit_line(n, "const uint32_t t = strands[i], v = 64u * words[i] + bit;");
+        emit_line(n, "u = strands[i], v = 64u * words[i] + bit;");
     }
+}
+
+static void list_words(native_source *n, const set_words *all, const char *name)
+{
+    if (all->many) {
+        emit_line(n, F("put_%s(x, sets, at, filled, total);\n    if (x->stop)\n        return 1;", name));
+    } else {
+        keep_words(n, all);
+        emit_line(n, F("(void)before;\n    put_%s(x, m, n%u);\n    if (x->stop)\n        return 1;", name, all->count));
+    }
+}
+
+static void emit_case(native_source *n, const strand_case *c, const char *name, set_words *all)
+{
+    strands_find_words(n, c, all);
+    emit_open(n, F("if (%s)", strands_conditions(n, c)));
+    if (all->count == 0) {
+        emit_line(n, "x->move_count = 0;");
+        emit_line(n, "return !draw;");
+        emit_close(n);
+        return;
+    }
+    emit_line(n, "uint32_t u, v;");
+    emit_open(n, c->drawn ? "if (list)" : "");
+    strands_emit_words(n, c, all);
+    count_words(n, all);
+    emit_open(n, c->drawn ? "" : "if (list)");
+    list_words(n, all, name);
+    emit_close(n);
+    emit_line(n, "if (!draw)\n        return 1;");
+    draw_place(n, all);
+    emit_line(n, "const uint32_t t = u;\n    (void)t, (void)v;");
+    strands_make(n, c);
+    emit_close(n);
+    if (!c->drawn) {
+        emit_close(n);
+        return;
+    }
+    strands_find_words(n, c->drawn, all);
+    strands_emit_words(n, c->drawn, all);
+    count_words(n, all);
+    draw_place(n, all);
+    strands_resolve(n, c->drawn);
     emit_line(n, "(void)t, (void)v;");
     strands_make(n, c);
     emit_close(n);

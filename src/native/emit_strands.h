@@ -79,6 +79,10 @@ const char *strands_cells_from(native_source *n, unions *u, uint32_t board, uint
 const char *strands_word(native_source *n, unions *u, const strand *s, uint32_t w);
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all);
 
+/* emit_bundles.c: from u and v, a strand of a case that is drawn from (strand_case.drawn) and its lane, to t, the
+ * strand of the case it was made of. */
+void strands_resolve(native_source *n, const strand_case *c);
+
 /* emit_asked.c: the function try_<name>(x, s, t, v, keep), for strands that are told: whether it is a move; it is made
  * then if it is to be kept. False: there are none. */
 bool emit_asked(native_source *n, const strand_case *c, const char *name);

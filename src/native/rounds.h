@@ -132,7 +132,9 @@ play(native_frame *const *const games, native_playout *const *const counts, cons
  * then of the next. Returns which game is over, or is to be gone on with elsewhere. */
 static uint32_t do_play(native_frame *const *const games, native_playout *const *const counts, const uint32_t count)
 {
-    return BESIDE == 1 || counts[0]->enumerate ? play(games, counts, count, 1) : play(games, counts, count, 0);
+    if (BESIDE == 1)
+        return play(games, counts, 1, 1);
+    return counts[0]->enumerate ? play(games, counts, count, 1) : play(games, counts, count, 0);
 }
 
 #endif

@@ -244,6 +244,10 @@ unset LUDENS_CC
 run 1 run --lockstep "$WORK/no-such-file.rg"
 run 1 run --lockstep "$DATA/bad_types.rg"
 
+# --- strands that ask the same cells for other values are one until a move is drawn
+run 0 translate --to c "$DATA/bundles.hrg"
+is 'bundles' "$(grep -c 'uint32_t part = u;' "$WORK/out")" 2
+
 # --- decisions and steps that have code of their own; games side by side are what they are alone
 run 0 translate --to c "$DATA/ttt.rg"
 is 'rounds' "$(grep -c '^#define DECISIONS(F) F(' "$WORK/out")" 1
