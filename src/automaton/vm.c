@@ -40,8 +40,8 @@ vm *vm_new(const vm_code *code, const lud_limits *limits, const _Atomic uint32_t
     m->state = room ? room + VM_PAD : NULL;
     m->result = calloc(1, code->layout.work_size);
     m->stamps = calloc(code->stamp_count + 1, sizeof *m->stamps);
-    m->no_sampling = calloc(code->g->nodes.count + 1, sizeof *m->no_sampling);
-    if (!m->state || !m->result || !m->stamps || !m->no_sampling ||
+    m->draw.given_up = calloc(code->g->nodes.count + 1, sizeof *m->draw.given_up);
+    if (!m->state || !m->result || !m->stamps || !m->draw.given_up ||
         !vm_grow(&m->choices, &m->choice_capacity, sizeof *m->choices, 256) ||
         !vm_grow(&m->trail, &m->trail_capacity, sizeof *m->trail, 1024) ||
         !vm_grow(&m->blocks, &m->block_capacity, 1, 1024) ||
@@ -65,17 +65,17 @@ void vm_free(vm *m)
     free(m->blocks);
     free(m->tags);
     free(m->tag_visible);
-    free(m->seen);
-    free(m->seen_log);
-    free(m->keys);
+    free(m->seen.table);
+    free(m->seen.log);
+    free(m->seen.keys);
     free(m->stamps);
-    free(m->percepts);
-    free(m->sampled);
-    free(m->no_sampling);
-    free(m->matched);
-    free(m->first_tags);
+    free(m->percepts.words);
+    free(m->draw.words);
+    free(m->draw.given_up);
+    free(m->matched.words);
+    free(m->first.tags);
     vm_moves_done(&m->branches);
-    free(m->first_visible);
+    free(m->first.visible);
     free(m);
 }
 

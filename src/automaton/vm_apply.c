@@ -89,21 +89,21 @@ lud_status vm_stuck(vm *m)
 
 /* ---- percepts ---- */
 
-void vm_percepts_clear(vm *m) { m->percept_count = 0; }
+void vm_percepts_clear(vm *m) { m->percepts.count = 0; }
 
 uint32_t vm_percept_count(const vm *m, uint32_t role)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < m->percept_count; i++)
-        count += (uint32_t)(m->percepts[i] >> 32) == role;
+    for (uint32_t i = 0; i < m->percepts.count; i++)
+        count += (uint32_t)(m->percepts.words[i] >> 32) == role;
     return count;
 }
 
 uint32_t vm_percept_word(const vm *m, uint32_t role, uint32_t index)
 {
-    for (uint32_t i = 0; i < m->percept_count; i++)
-        if ((uint32_t)(m->percepts[i] >> 32) == role && index-- == 0)
-            return (uint32_t)m->percepts[i];
+    for (uint32_t i = 0; i < m->percepts.count; i++)
+        if ((uint32_t)(m->percepts.words[i] >> 32) == role && index-- == 0)
+            return (uint32_t)m->percepts.words[i];
     return 0;
 }
 
@@ -111,10 +111,10 @@ void vm_listen(vm *m, bool on) { m->listening = on; }
 
 static bool hear(vm *m, uint32_t role, uint32_t word)
 {
-    if (m->percept_count == m->percept_capacity &&
-        !vm_grow(&m->percepts, &m->percept_capacity, sizeof *m->percepts, m->percept_count + 1))
+    if (m->percepts.count == m->percepts.capacity &&
+        !vm_grow(&m->percepts.words, &m->percepts.capacity, sizeof *m->percepts.words, m->percepts.count + 1))
         return false;
-    m->percepts[m->percept_count++] = (uint64_t)role << 32 | word;
+    m->percepts.words[m->percepts.count++] = (uint64_t)role << 32 | word;
     return true;
 }
 
@@ -378,7 +378,7 @@ static bool take_path(void *user, const void *state, const uint32_t *words, uint
     if (w->left-- > 0)
         return true;
     memcpy(m->result, state, m->code->layout.state_size);
-    memcpy(m->first_visible, m->tag_visible, count * sizeof *m->tag_visible); /* the search goes on for a while */
+    memcpy(m->first.visible, m->tag_visible, count * sizeof *m->tag_visible); /* the search goes on for a while */
     return false;
 }
 
@@ -396,7 +396,7 @@ static bool search_paths(vm *m, const uint32_t *words, uint32_t count, vm_way *w
     if (!vm_compiled_paths(m, words, count, take_path, &w))
         return false;
     memcpy(m->state, m->result, m->code->layout.state_size);
-    memcpy(m->tag_visible, m->first_visible, count * sizeof *m->tag_visible);
+    memcpy(m->tag_visible, m->first.visible, count * sizeof *m->tag_visible);
     *s = vm_perceive(m, words, count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
     return true;
 }

@@ -46,7 +46,7 @@ static int host_visit(void *host, uint32_t id, uint32_t tags, uint32_t search)
 static uint64_t host_mark(void *host)
 {
     const vm *m = host;
-    return (uint64_t)m->seen_count << 32 | m->key_count;
+    return (uint64_t)m->seen.count << 32 | m->seen.key_count;
 }
 
 static void host_forget(void *host, uint64_t mark) { vm_forget(host, (uint32_t)(mark >> 32), (uint32_t)mark); }
@@ -75,24 +75,24 @@ static int host_emit(void *host, uint32_t tags)
     if (m->frame.m && m->frame.m_count != tags)
         return 1;
     m->tag_count = tags;
-    m->each_count++;
-    if (!m->each)
+    m->each.count++;
+    if (!m->each.take)
         return vm_emit(m) != FAULT;
-    m->each_enough = !m->each(m->each_user, m->frame.r, m->tags, tags);
-    return !m->each_enough;
+    m->each.enough = !m->each.take(m->each.user, m->frame.r, m->tags, tags);
+    return !m->each.enough;
 }
 
 /* Room for tags, and for those of the first of several paths. */
 static bool tag_room(vm *m)
 {
     uint32_t capacity = m->tag_capacity, first = 0;
-    if (m->first_capacity >= TAG_ROOM)
+    if (m->first.capacity >= TAG_ROOM)
         return true;
     if (m->tag_capacity < TAG_ROOM && !(vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, TAG_ROOM) &&
                                         vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, TAG_ROOM)))
         return false;
-    return vm_grow(&m->first_tags, &first, sizeof *m->first_tags, TAG_ROOM) &&
-           vm_grow(&m->first_visible, &m->first_capacity, sizeof *m->first_visible, TAG_ROOM);
+    return vm_grow(&m->first.tags, &first, sizeof *m->first.tags, TAG_ROOM) &&
+           vm_grow(&m->first.visible, &m->first.capacity, sizeof *m->first.visible, TAG_ROOM);
 }
 
 /* The interpreter needed more room for tags. */
@@ -107,7 +107,7 @@ void vm_set_compiled(vm *m, const native_game *compiled)
     if (compiled && !(tag_room(m) && (m->spare || (m->spare = calloc(3, m->code->layout.state_size)))))
         return; /* stays with the interpreter */
     m->compiled = compiled;
-    uint32_t room = compiled ? m->first_capacity - MATCH_SLACK : 0;
+    uint32_t room = compiled ? m->first.capacity - MATCH_SLACK : 0;
     m->frame = (native_frame){.host = m,
                               .more = host_more,
                               .ticks = TICKS,
@@ -123,8 +123,8 @@ void vm_set_compiled(vm *m, const native_game *compiled)
                               .s = m->state,
                               .t = m->tags,
                               .seen = m->tag_visible,
-                              .first_t = m->first_tags,
-                              .first_seen = m->first_visible,
+                              .first_t = m->first.tags,
+                              .first_seen = m->first.visible,
                               .tag_room = room < m->limits.max_tags ? room : m->limits.max_tags,
                               .searches = &m->search,
                               .depth_room = stack_depth(DEPTH_MAX, CALL_FRAME)};
@@ -268,15 +268,15 @@ bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out)
 /* The move to match, with room behind it. */
 static bool set_match(vm *m, const uint32_t *words, uint32_t count)
 {
-    if (count + MATCH_SLACK > m->first_capacity)
+    if (count + MATCH_SLACK > m->first.capacity)
         return false;
-    if (count + MATCH_SLACK > m->matched_capacity) {
-        if (!vm_grow(&m->matched, &m->matched_capacity, sizeof *m->matched, count + MATCH_SLACK))
+    if (count + MATCH_SLACK > m->matched.capacity) {
+        if (!vm_grow(&m->matched.words, &m->matched.capacity, sizeof *m->matched.words, count + MATCH_SLACK))
             return false;
-        memset(m->matched, 0, m->matched_capacity * sizeof *m->matched);
+        memset(m->matched.words, 0, m->matched.capacity * sizeof *m->matched.words);
     }
-    memcpy(m->matched, words, count * sizeof *words);
-    m->frame.m = m->matched;
+    memcpy(m->matched.words, words, count * sizeof *words);
+    m->frame.m = m->matched.words;
     m->frame.m_count = count;
     return true;
 }
@@ -311,8 +311,8 @@ static bool follow_all(vm *m, native_function f, outcome *result)
         return false;
     x->told = x->first_told;
     if (x->told > 0) {
-        memcpy(m->tags, m->first_tags, x->told * sizeof *m->tags);
-        memcpy(m->tag_visible, m->first_visible, x->told * sizeof *m->tag_visible);
+        memcpy(m->tags, m->first.tags, x->told * sizeof *m->tags);
+        memcpy(m->tag_visible, m->first.visible, x->told * sizeof *m->tag_visible);
     }
     *result = found ? FOUND : EXHAUSTED;
     return true;
@@ -365,13 +365,13 @@ bool vm_compiled_step(vm *m, bool deterministic)
 static bool follow_each(vm *m, vm_successor each, void *user)
 {
     prepare(m);
-    m->each = each;
-    m->each_user = user;
-    m->each_count = 0;
-    m->each_enough = false;
+    m->each.take = each;
+    m->each.user = user;
+    m->each.count = 0;
+    m->each.enough = false;
     m->frame.r = m->spare;
     m->compiled->all(&m->frame, vm_node(m->state));
-    return m->each_enough || !m->frame.stop;
+    return m->each.enough || !m->frame.stop;
 }
 
 bool vm_compiled_all(vm *m, vm_successor each, void *user)
@@ -413,10 +413,10 @@ bool vm_play_begin(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
     m->frame.random = rng->state;
     y->saved = m->spare + 2 * (size_t)m->code->layout.state_size;
     y->results = m->spare;
-    y->no_sampling = m->no_sampling;
-    y->playout = m->playout;
+    y->no_sampling = m->draw.given_up;
+    y->playout = m->draw.playout;
     y->attempts = VM_ATTEMPTS_MAX;
-    y->lists = m->lists;
+    y->lists = m->draw.lists;
     y->max_plies = m->limits.max_plies;
     return true;
 }

@@ -18,6 +18,53 @@ typedef struct vm_seen {
     uint32_t key, length;
 } vm_seen;
 
+/* Configurations met in the searches that are under way. */
+typedef struct vm_met {
+    vm_seen *table;
+    uint32_t capacity;
+    uint32_t *log; /* places in the table, in order of insertion */
+    uint32_t count, log_capacity;
+    unsigned char *keys;
+    uint32_t key_count, key_capacity;
+} vm_met;
+
+/* The move to match, closed. */
+typedef struct vm_matched {
+    uint32_t *words;
+    uint32_t capacity;
+} vm_matched;
+
+/* Moves that are drawn instead of listed. */
+typedef struct vm_drawing {
+    uint32_t *words; /* of the move that was drawn last */
+    uint32_t count, capacity;
+    bool lists;         /* moves are listed to draw one */
+    uint64_t attempts;  /* paths drawn so far */
+    uint32_t *given_up; /* [node] where drawing was given up: see is_listed */
+    uint32_t playout;
+} vm_drawing;
+
+/* The first of several paths of a move. */
+typedef struct vm_first_path {
+    uint32_t *tags;
+    uint64_t *visible; /* who saw them */
+    uint32_t capacity;
+} vm_first_path;
+
+/* Who takes the paths while all are followed. */
+typedef struct vm_taker {
+    vm_successor take; /* NULL: the list `out` */
+    void *user;
+    uint32_t count;
+    bool enough;
+} vm_taker;
+
+/* What roles perceived: role << 32 | word. */
+typedef struct vm_heard {
+    uint64_t *words;
+    uint32_t count, capacity;
+} vm_heard;
+
 struct vm {
     const vm_code *code;
     lud_limits limits;
@@ -38,13 +85,7 @@ struct vm {
     uint64_t *tag_visible; /* bit p: player p + 1 sees the tag */
     uint32_t tag_count, tag_capacity;
 
-    /* configurations met in the searches that are under way */
-    vm_seen *seen;
-    uint32_t seen_capacity;
-    uint32_t *seen_log; /* places in `seen`, in order of insertion */
-    uint32_t seen_count, seen_log_capacity;
-    unsigned char *keys;
-    uint32_t key_count, key_capacity;
+    vm_met seen;
     uint32_t *stamps;
     uint64_t search; /* number of the last search begun */
     uint64_t top_search;
@@ -60,12 +101,7 @@ struct vm {
     lud_rng *rng;    /* drawing a path at random, else NULL */
     double real;     /* the value of the real that was computed last */
     uint32_t ticket; /* which one: what is left of its number */
-    uint32_t *sampled;
-    uint32_t sampled_count, sampled_capacity;
-    bool lists;            /* moves are listed to draw one */
-    uint64_t attempts;     /* paths drawn so far */
-    uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */
-    uint32_t playout;
+    vm_drawing draw;
     uint64_t strand_words[4 * STRANDS_MAX * STRAND_WORDS]; /* sets of lanes that were counted last, level by level */
     uint32_t drawn_from;                                   /* numbers of the openings that were counted last */
 
@@ -73,23 +109,16 @@ struct vm {
     uint64_t interpreted;        /* searches that were left to the interpreter although there were compiled functions */
     bool exhausted;              /* the search under way took compiled functions more than max_steps */
     native_frame frame;
-    uint32_t *matched; /* the move to match, closed */
-    uint32_t matched_capacity;
-    uint32_t *first_tags; /* of the first of several paths, and who saw them */
-    uint64_t *first_visible;
-    uint32_t first_capacity;
-    vm_successor each; /* all paths: who takes them, or NULL: the list `out` */
-    void *each_user;
-    uint32_t each_count;
-    bool each_enough;
+    vm_matched matched;
+    vm_first_path first;
+    vm_taker each;
 
     vm_moves *out;
     vm_moves branches;              /* of a position whose successors are followed */
     bool merge, count_only, weighs; /* weighs: paths have weights (weight.h) */
     uint64_t counted;
 
-    uint64_t *percepts; /* role << 32 | word */
-    uint32_t percept_count, percept_capacity;
+    vm_heard percepts;
     vm_fault fault;
 };
 
@@ -157,7 +186,7 @@ void vm_tags_moved(vm *m);
 bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out);
 bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path, outcome *result);
 bool vm_compiled_step(vm *m, bool deterministic);
-/* All paths, as the exact count wants them, to `each` or (NULL) to the list `out`. m->each_count is how many were
+/* All paths, as the exact count wants them, to `each` or (NULL) to the list `out`. m->each.count is how many were
  * handed over before it failed. */
 bool vm_compiled_all(vm *m, vm_successor each, void *user);
 /* The paths of a move, in the same order. While `each` is called, tag_visible says who saw the tags. */

@@ -74,19 +74,19 @@ static outcome ask(vm *m, const strand *s, uint32_t *paths);
 /* Of those that ask each is tried. EXHAUSTED: they have to be listed otherwise. */
 static outcome list_asked(vm *m, const strand_case *c, vm_moves *out)
 {
-    if (STRAND_TAGS_MAX > m->sampled_capacity &&
-        !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, STRAND_TAGS_MAX))
+    if (STRAND_TAGS_MAX > m->draw.capacity &&
+        !vm_grow(&m->draw.words, &m->draw.capacity, sizeof *m->draw.words, STRAND_TAGS_MAX))
         return vm_no_memory(m), FAULT;
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t w = 0; w < c->words; w++)
             for (uint64_t set = m->strand_words[(size_t)i * STRAND_WORDS + w]; set; set &= set - 1) {
                 const strand *s = &c->strands[i];
                 uint32_t paths = 1;
-                m->sampled_count = vm_strand_tags(m, s, 64 * w + (uint32_t)__builtin_ctzll(set), m->sampled);
+                m->draw.count = vm_strand_tags(m, s, 64 * w + (uint32_t)__builtin_ctzll(set), m->draw.words);
                 const outcome o = s->asks ? ask(m, s, &paths) : FOUND;
                 if (o == FAULT)
                     return FAULT;
-                if (o == FOUND && !vm_list_add(out, m->sampled, m->sampled_count))
+                if (o == FOUND && !vm_list_add(out, m->draw.words, m->draw.count))
                     return vm_no_memory(m), FAULT;
             }
     return FOUND;
@@ -158,31 +158,31 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
 
 void vm_sample_reset(vm *m)
 {
-    m->playout += NATIVE_PLAYOUT_STEP;
-    if (m->playout == 0) {
-        memset(m->no_sampling, 0, (m->code->g->nodes.count + 1) * sizeof *m->no_sampling);
-        m->playout = NATIVE_PLAYOUT_STEP;
+    m->draw.playout += NATIVE_PLAYOUT_STEP;
+    if (m->draw.playout == 0) {
+        memset(m->draw.given_up, 0, (m->code->g->nodes.count + 1) * sizeof *m->draw.given_up);
+        m->draw.playout = NATIVE_PLAYOUT_STEP;
     }
 }
 
 static bool keep_drawn(vm *m)
 {
-    if (m->tag_count + 1 > m->sampled_capacity &&
-        !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, m->tag_count + 1))
+    if (m->tag_count + 1 > m->draw.capacity &&
+        !vm_grow(&m->draw.words, &m->draw.capacity, sizeof *m->draw.words, m->tag_count + 1))
         return vm_no_memory(m), false;
-    memcpy(m->sampled, m->tags, m->tag_count * sizeof *m->tags);
-    m->sampled_count = m->tag_count;
+    memcpy(m->draw.words, m->tags, m->tag_count * sizeof *m->tags);
+    m->draw.count = m->tag_count;
     return true;
 }
 
 /* Of the move that was drawn. */
 static outcome count_paths(vm *m, uint32_t *paths)
 {
-    if (m->compiled && vm_compiled_path_count(m, m->sampled, m->sampled_count, paths))
+    if (m->compiled && vm_compiled_path_count(m, m->draw.words, m->draw.count, paths))
         return FOUND;
     m->matching = true;
-    m->match = m->sampled;
-    m->match_count = m->sampled_count;
+    m->match = m->draw.words;
+    m->match_count = m->draw.count;
     *paths = 0;
     outcome o = vm_first(m, vm_here(m)->apply);
     for (; o == FOUND; o = vm_next(m))
@@ -210,7 +210,7 @@ static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *
     }
     for (uint32_t attempt = 0; attempt < attempts && numbers > 0; attempt++) {
         outcome o;
-        m->attempts++;
+        m->draw.attempts++;
         const uint32_t ticket = rng_below(rng, numbers);
         if (opened || !m->compiled || !vm_compiled_draw(m, ticket, &o)) {
             if (d->openings) {
@@ -242,8 +242,8 @@ static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *
     return EXHAUSTED;
 }
 
-uint64_t vm_attempts(const vm *m) { return m->attempts; }
-void vm_prefer_lists(vm *m, bool lists) { m->lists = lists; }
+uint64_t vm_attempts(const vm *m) { return m->draw.attempts; }
+void vm_prefer_lists(vm *m, bool lists) { m->draw.lists = lists; }
 
 /* Whether what was drawn is a move. *paths: how many make it, as far as is known. */
 static outcome ask(vm *m, const strand *s, uint32_t *paths)
@@ -254,11 +254,11 @@ static outcome ask(vm *m, const strand *s, uint32_t *paths)
         const outcome o = count_paths(m, paths);
         return o == FAULT ? FAULT : *paths > 0 ? FOUND : EXHAUSTED;
     }
-    if (m->compiled && vm_compiled_is_move(m, m->sampled, m->sampled_count, &is))
+    if (m->compiled && vm_compiled_is_move(m, m->draw.words, m->draw.count, &is))
         return is ? FOUND : EXHAUSTED;
     m->matching = true;
-    m->match = m->sampled;
-    m->match_count = m->sampled_count;
+    m->match = m->draw.words;
+    m->match_count = m->draw.count;
     const outcome o = vm_first(m, vm_here(m)->apply);
     m->matching = false;
     vm_undo(m, 0);
@@ -270,21 +270,21 @@ static outcome ask(vm *m, const strand *s, uint32_t *paths)
 static outcome draw_strand(vm *m, lud_rng *rng, bool *tried, uint32_t *paths)
 {
     const strand_case *c = vm_strand_case(m);
-    if (c && STRAND_TAGS_MAX > m->sampled_capacity &&
-        !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, STRAND_TAGS_MAX))
+    if (c && STRAND_TAGS_MAX > m->draw.capacity &&
+        !vm_grow(&m->draw.words, &m->draw.capacity, sizeof *m->draw.words, STRAND_TAGS_MAX))
         return vm_no_memory(m), FAULT;
     if (c && strands_have_levels(m->code->decisions[vm_node(m->state)].strands)) {
-        m->attempts++;
-        m->sampled_count = vm_level_draw(m, rng, m->sampled);
-        return m->sampled_count > 0 ? FOUND : EXHAUSTED;
+        m->draw.attempts++;
+        m->draw.count = vm_level_draw(m, rng, m->draw.words);
+        return m->draw.count > 0 ? FOUND : EXHAUSTED;
     }
     c = c && c->drawn ? c->drawn : c;
     const uint32_t count = c ? vm_strand_count(m, c) : 0;
     *tried = count > 0;
     for (uint32_t i = 0; count > 0 && i < NATIVE_ATTEMPTS_ASKED; i++) {
         const strand *s;
-        m->attempts++;
-        m->sampled_count = vm_strand_move(m, c, rng_below(rng, count), m->sampled, &s);
+        m->draw.attempts++;
+        m->draw.count = vm_strand_move(m, c, rng_below(rng, count), m->draw.words, &s);
         const outcome o = s->asks ? ask(m, s, paths) : FOUND;
         if (o != EXHAUSTED)
             return o;
@@ -302,7 +302,7 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, 
     const plan_decision *d = &m->code->decisions[node];
     bool failed = false, tried = false;
     uint32_t paths = 1;
-    const bool listed = d->strands && d->strands->asks && is_listed(&m->no_sampling[node], m->playout);
+    const bool listed = d->strands && d->strands->asks && is_listed(&m->draw.given_up[node], m->draw.playout);
     if (d->strands && !listed) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
@@ -311,15 +311,15 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, 
         if (o == FAULT)
             return m->fault.status;
         if (o == FOUND) {
-            *words = m->sampled;
-            *count = m->sampled_count;
+            *words = m->draw.words;
+            *count = m->draw.count;
             *certain = paths == 1;
             return LUD_OK;
         }
         if (tried)
-            m->no_sampling[node] = m->playout + NATIVE_ASKED_TURNS;
+            m->draw.given_up[node] = m->draw.playout + NATIVE_ASKED_TURNS;
     }
-    if (!tried && !listed && d->drawn && !m->lists && !is_listed(&m->no_sampling[node], m->playout)) {
+    if (!tried && !listed && d->drawn && !m->draw.lists && !is_listed(&m->draw.given_up[node], m->draw.playout)) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
         m->matching = false;
@@ -327,20 +327,20 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch, 
         if (o == FAULT)
             return m->fault.status;
         if (o == FOUND) {
-            *words = m->sampled;
-            *count = m->sampled_count;
+            *words = m->draw.words;
+            *count = m->draw.count;
             *certain = paths == 1;
             return LUD_OK;
         }
         if (!d->openings)
-            m->no_sampling[node] = m->playout + NATIVE_LISTED_ALWAYS;
+            m->draw.given_up[node] = m->draw.playout + NATIVE_LISTED_ALWAYS;
         failed = d->openings;
     }
     s = vm_list(m, state, false, scratch);
     if (s != LUD_OK)
         return s;
     if (failed && list_rather(d->searched, m->drawn_from, scratch->count))
-        m->no_sampling[node] = m->playout + NATIVE_LISTED_TURNS;
+        m->draw.given_up[node] = m->draw.playout + NATIVE_LISTED_TURNS;
     uint32_t i = rng_below(rng, scratch->count);
     *words = scratch->words + scratch->starts[i];
     *count = scratch->starts[i + 1] - scratch->starts[i];
@@ -411,11 +411,11 @@ lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user
         return successors_by_moves(m, state, each, user);
     memcpy(m->state, state, m->code->layout.state_size);
     m->matching = false;
-    m->each_count = 0;
+    m->each.count = 0;
     if (m->compiled && vm_compiled_all(m, each, user))
         return LUD_OK;
     outcome o = vm_first(m, vm_here(m)->exact);
-    uint32_t start = vm_node(state), known = m->each_count; /* both meet paths in the same order */
+    uint32_t start = vm_node(state), known = m->each.count; /* both meet paths in the same order */
     for (; o == FOUND; o = vm_next(m)) {
         if (known > 0) {
             known--;

@@ -570,7 +570,7 @@ op_REACH : {
     if (++m->steps >= m->look_at && vm_look(m) == FAULT)
         return FAULT;
     uint32_t trail = m->trail_count, tags = m->tag_count, choices = m->choice_count;
-    uint32_t seen = m->seen_count, keys = m->key_count;
+    uint32_t seen = m->seen.count, keys = m->seen.key_count;
     lud_rng *drawing = m->rng; /* inside, all paths count again */
     m->rng = NULL;
     m->depth++;
