@@ -119,7 +119,7 @@ static void render_line(arena *a, text_buffer *b, const diag *d, const char *on,
     while (left > 0 && ((unsigned char)line[left] & 0xc0) == 0x80)
         left--;
     uint32_t right = left + LINE_SHOWN < length ? left + LINE_SHOWN : length;
-    text_adds(a, b, arena_printf(a, "%5u | %s", from.line, left ? "..." : ""));
+    text_addf(a, b, "%5u | %s", from.line, left ? "..." : "");
     text_buffer marks = {0};
     uint32_t end = d->span.end > at ? d->span.end - at + offset : offset + 1;
     bool marked = false;
@@ -141,7 +141,7 @@ static void render_line(arena *a, text_buffer *b, const diag *d, const char *on,
         marks.data[--trailing] = 0;
     if (right < length)
         text_adds(a, b, "...");
-    text_adds(a, b, arena_printf(a, "\n      | %s%s%s%s\n", left ? "   " : "", on, marks.data, off));
+    text_addf(a, b, "\n      | %s%s%s%s\n", left ? "   " : "", on, marks.data, off);
 }
 
 static void render_one(arena *a, text_buffer *b, const diag *d, bool color)
@@ -152,16 +152,16 @@ static void render_one(arena *a, text_buffer *b, const diag *d, bool color)
     const char *bold = color ? "\033[1m" : "";
     bool placed = d->source && !span_nowhere(d->span);
     if (d->source && !placed)
-        text_adds(a, b, arena_printf(a, "%s%s:%s ", bold, d->source->name, off));
+        text_addf(a, b, "%s%s:%s ", bold, d->source->name, off);
     if (placed) {
         position p = source_position(d->source, d->span.start);
-        text_adds(a, b, arena_printf(a, "%s%s:%u:%u:%s ", bold, d->source->name, p.line, p.column, off));
+        text_addf(a, b, "%s%s:%u:%u:%s ", bold, d->source->name, p.line, p.column, off);
     }
     text_adds(a, b, on);
     text_adds(a, b, words[d->severity]);
     if (d->severity != DIAG_NOTE)
-        text_adds(a, b, arena_printf(a, "[%s]", diag_code_text(d->code)));
-    text_adds(a, b, arena_printf(a, ":%s %s%s%s\n", off, bold, d->message, off));
+        text_addf(a, b, "[%s]", diag_code_text(d->code));
+    text_addf(a, b, ":%s %s%s%s\n", off, bold, d->message, off);
     if (placed)
         render_line(a, b, d, on, off);
 }
@@ -173,8 +173,6 @@ const char *diag_render(arena *a, const diag *d, bool color)
     for (const diag *note = d->notes; note; note = note->next)
         render_one(a, &b, note, color);
     if (d->hint)
-        text_adds(
-            a, &b,
-            arena_printf(a, "      = %shint:%s %s\n", color ? "\033[1;32m" : "", color ? "\033[0m" : "", d->hint));
+        text_addf(a, &b, "      = %shint:%s %s\n", color ? "\033[1;32m" : "", color ? "\033[0m" : "", d->hint);
     return b.data;
 }

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 typedef VEC(char) text_buffer;
@@ -19,6 +20,18 @@ static inline void text_add(arena *a, text_buffer *b, const char *text, size_t n
 
 static inline void text_adds(arena *a, text_buffer *b, const char *text) { text_add(a, b, text, strlen(text)); }
 
+static inline void text_addf(arena *a, text_buffer *b, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static inline void text_addf(arena *a, text_buffer *b, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_adds(a, b, arena_vprintf(a, format, args));
+    va_end(args);
+}
+
+/* Of ASCII, whatever the locale. */
+static inline char text_small(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
 /* Text as a string of JSON; without control characters but white space, as rules are. */
 static inline void text_add_json(arena *a, text_buffer *b, const char *text)
 {
@@ -27,7 +40,7 @@ static inline void text_add_json(arena *a, text_buffer *b, const char *text)
         if (*p == '"' || *p == '\\')
             text_adds(a, b, "\\");
         if ((unsigned char)*p < ' ')
-            text_adds(a, b, arena_printf(a, "\\u%04x", *p));
+            text_addf(a, b, "\\u%04x", *p);
         else
             text_add(a, b, p, 1);
     }

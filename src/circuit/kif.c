@@ -23,7 +23,7 @@ static const char *word_of(sheet *s, const char *text, size_t length)
 {
     char *word = arena_strndup(s->scratch, text, length);
     for (size_t i = 0; i < length; i++) {
-        word[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
+        word[i] = text_small(word[i]);
         if (strchr("();|\"", word[i]) || (i == 0 && word[i] == '?'))
             word[i] = '_';
     }
@@ -50,11 +50,9 @@ static const char *fact_term(sheet *s, const char *text)
     if (text[0] != '(')
         return word_of(s, text, strlen(text));
     for (char *p = term; *p; p++)
-        *p = (char)(*p >= 'A' && *p <= 'Z' ? *p - 'A' + 'a' : *p == '?' ? '_' : *p);
+        *p = *p == '?' ? '_' : text_small(*p);
     return term;
 }
-
-static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 /* Equal terms of different moves get a number. */
 static void tell_apart(sheet *s, const char **terms, uint32_t first, uint32_t count)
@@ -63,7 +61,7 @@ static void tell_apart(sheet *s, const char **terms, uint32_t first, uint32_t co
     bool twice = false;
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = terms[first + i];
-    qsort(sorted, count, sizeof *sorted, by_text);
+    qsort(sorted, count, sizeof *sorted, text_order);
     for (uint32_t i = 1; i < count; i++)
         twice |= strcmp(sorted[i - 1], sorted[i]) == 0;
     for (uint32_t i = 0; i < count && twice; i++)

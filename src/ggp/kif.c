@@ -1,11 +1,11 @@
 #include "ggp/kif.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static bool blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-static char fold(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 typedef struct reader {
     kif *k;
@@ -159,7 +159,7 @@ bool kif_is(const kif *k, int node, const char *word)
     const kif_node *n = &k->nodes[node];
     size_t length = n->to - n->from;
     for (size_t i = 0; i < length; i++)
-        if (fold(k->text[n->from + i]) != word[i] || !word[i])
+        if (text_small(k->text[n->from + i]) != word[i] || !word[i])
             return false;
     return word[length] == 0;
 }
@@ -181,7 +181,7 @@ void kif_canonical(const kif *k, int node, buffer *out)
         } else {
             buffer_add_bytes(out, k->text + t->from, t->to - t->from);
             for (size_t i = out->length - (t->to - t->from); i < out->length; i++)
-                out->text[i] = fold(out->text[i]);
+                out->text[i] = text_small(out->text[i]);
         }
         n++;
         for (; depth > 0 && ends[depth - 1] == n; depth--)

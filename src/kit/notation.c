@@ -1,5 +1,7 @@
 #include "kit/notation.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +83,7 @@ const char *kit_read_hands(const char *p, kit_read_piece read, void *user, int32
 
 int32_t kit_read_castling(char letter, int32_t files, int32_t king, const bool *rooks)
 {
-    char small = letter >= 'A' && letter <= 'Z' ? (char)(letter + 'a' - 'A') : letter;
+    char small = text_small(letter);
     int32_t row = king - king % files, rook = -1;
     for (int32_t s = row; s < row + files; s++)
         if (rooks[s] && (small == 'k' ? s > king : small == 'q' ? s < king && rook < 0 : s == row + small - 'a'))

@@ -74,7 +74,7 @@ static void put_term(const logic_terms *t, logic_term term, text_buffer *out, ar
 {
     const logic_term_data *d = &vec_at(&t->data, term);
     if (d->variable) {
-        text_adds(a, out, arena_printf(a, "?%u", d->symbol));
+        text_addf(a, out, "?%u", d->symbol);
         return;
     }
     bool list = d->count || map_has(&t->lists, d->symbol);

@@ -60,6 +60,8 @@ typedef struct fairy_castling {
     int32_t king, rook; /* sites */
 } fairy_castling;
 
+typedef struct fairy_key fairy_key; /* read.c */
+
 typedef struct fairy {
     const lang_input *in;
     arena *a;
@@ -68,6 +70,7 @@ typedef struct fairy {
     uint32_t own;    /* of the file */
     fairy_text here; /* the name of the variant */
 
+    VEC(fairy_key) keys;
     fairy_text said[FAIRY_OPTIONS][2];
     const char *left_out;      /* what a variant built in says and is not played, or NULL */
     uint32_t order, inherited; /* what is said before that may speak of pieces that the variant has given up */

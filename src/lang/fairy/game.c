@@ -1,4 +1,5 @@
 /* From what a variant says to a game: its options as numbers and sets, its pieces, the position it begins with. */
+#include "base/text.h"
 #include "kit/notation.h"
 #include "lang/fairy/fairy.h"
 
@@ -7,9 +8,8 @@
 
 static int32_t find_type(const fairy *f, char letter)
 {
-    letter = letter >= 'A' && letter <= 'Z' ? (char)(letter + 'a' - 'A') : letter;
     for (int32_t i = 0; i < FAIRY_TYPES_MAX; i++)
-        if (letter && f->types[i].letter == letter)
+        if (letter && f->types[i].letter == text_small(letter))
             return i;
     return -1;
 }

@@ -35,7 +35,8 @@ static bool declare(fairy_lowering *x)
 {
     fairy *f = x->f;
     int32_t last, castling[5] = {0};
-    bool draws = f->number[F_nMoveRule] > 0, counted = f->number[F_extinctionValue] != FAIRY_NO_VALUE, castles = false;
+    bool draws = f->number[F_nMoveRule] > 0, counted = f->number[F_extinctionValue] != FAIRY_NO_VALUE;
+    bool takes, castles = false, runs;
     for (int32_t i = 0; i < FAIRY_TYPES_MAX; i++)
         counted |= f->types[i].limit >= 0;
     for (int32_t i = 0; i < 4; i++)
@@ -46,28 +47,22 @@ static bool declare(fairy_lowering *x)
     x->from = kit_variable(K, "from", 0, last, 0);
     x->here = kit_variable(K, "here", 0, last, 0);
     x->way = kit_variable(K, "way", 0, FAIRY_LEGS_MAX, 0);
-    x->taken = x->castle = x->passed = x->clock = x->checks = IR_NONE;
     x->seen = kit_no_repetition;
-    if (f->number[F_capturesToHand] || f->number[F_piecePromotionOnCapture] || draws || counted)
-        x->taken = kit_variable(K, "taken", 0, 2 * x->b.kinds, 0);
-    if (castles)
-        x->castle = kit_array(K, "castling", 0, 4, 0, 1, castling);
-    if (f->doubles && f->passing)
-        x->passed = kit_variable(K, "passed", 0, last, x->b.off[0]);
-    if (draws)
-        x->clock = kit_variable(K, "clock", 0, 2 * f->number[F_nMoveRule], 0);
-    if (f->number[F_checkCounting])
-        x->checks = kit_array(K, "checks", 0, 1, 0, 9, f->checks);
+    takes = f->number[F_capturesToHand] || f->number[F_piecePromotionOnCapture] || draws || counted;
+    x->taken = takes ? kit_variable(K, "taken", 0, 2 * x->b.kinds, 0) : IR_NONE;
+    x->castle = castles ? kit_array(K, "castling", 0, 4, 0, 1, castling) : IR_NONE;
+    x->passed = f->doubles && f->passing ? kit_variable(K, "passed", 0, last, x->b.off[0]) : IR_NONE;
+    x->clock = draws ? kit_variable(K, "clock", 0, 2 * f->number[F_nMoveRule], 0) : IR_NONE;
+    x->checks = f->number[F_checkCounting] ? kit_array(K, "checks", 0, 1, 0, 9, f->checks) : IR_NONE;
     if (f->in->repetition == LUD_REPETITION_DRAW && f->number[F_nFoldRule] < 2)
         f->number[F_nFoldRule] = 3;
     if (f->in->repetition == LUD_REPETITION_IGNORE && f->number[F_nFoldRule] > 1)
         fairy_error(f, DIAG_FAIRY_REPETITION, f->here, NULL, "what is said of positions that come again is left out");
     else if (f->number[F_nFoldRule] > 1)
         x->seen = kit_remember_positions(K, draws ? 2 * f->number[F_nMoveRule] : 100, true);
+    runs = x->seen.room && f->number[F_perpetualCheckIllegal];
     for (int32_t side = 0; side < 2; side++)
-        x->run[side] = x->seen.room && f->number[F_perpetualCheckIllegal]
-                           ? kit_variable(K, "checks_in_a_row", 0, x->seen.room, 0)
-                           : IR_NONE;
+        x->run[side] = runs ? kit_variable(K, "checks_in_a_row", 0, x->seen.room, 0) : IR_NONE;
     return find_king(x, 0) && find_king(x, 1);
 }
 

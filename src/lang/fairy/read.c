@@ -8,21 +8,21 @@ static const char built_in[] = {
 #include "fairy_variants.inc"
     , 0};
 
-/* A row is an option, another name of one (`side` 1 or 2: for that side alone), values of which only one is played, or
- * keys without a meaning. */
-typedef enum row_kind { ROW_NONE, ROW_OPTION, ROW_OTHER, ROW_ONLY, ROW_IGNORED, ROW_PIECE, ROW_MOBILITY } row_kind;
+/* Of a key: it sets an option, only one value of it is played, it has no meaning here, or it is about a piece. */
+typedef enum key_kind { KEY_OPTION, KEY_ONLY, KEY_IGNORED, KEY_PIECE, KEY_MOBILITY } key_kind;
+
 static const struct {
-    row_kind row;
+    key_kind row;
     const char *key;
-    int option, side;
+    int option, side; /* side: 1 or 2, or 0 for both */
     fairy_kind kind;
     const char *value;
 } rows[] = {
-#define OPTION(key, kind, value) {ROW_OPTION, #key, F_##key, 0, kind, value},
+#define OPTION(key, kind, value) {KEY_OPTION, #key, F_##key, 0, kind, value},
 #define FILE                     FILE_
-#define OTHER(key, option, side) {ROW_OTHER, #key, F_##option, side, TEXT, NULL},
-#define ONLY(values)             {ROW_ONLY, values, 0, 0, TEXT, NULL},
-#define IGNORED(keys)            {ROW_IGNORED, keys, 0, 0, TEXT, NULL},
+#define OTHER(key, option, side) {KEY_OPTION, #key, F_##option, side, TEXT, NULL},
+#define ONLY(key, value)         {KEY_ONLY, #key, 0, 0, TEXT, value},
+#define IGNORED(key)             {KEY_IGNORED, #key, 0, 0, TEXT, NULL},
 #include "lang/fairy/options.def"
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -54,81 +54,58 @@ fairy_kind fairy_kind_of(int option) { return rows[option].kind; }
 
 /* ---- keys ---- */
 
-typedef struct key {
-    row_kind kind;
-    int32_t index, side; /* side: 1 or 2, or 0 for both */
-    const char *value;   /* the only one, up to a blank */
-} key;
+struct fairy_key {
+    const char *name;
+    key_kind kind;
+    int32_t index, side;
+    const char *value; /* the only one */
+};
 
-static bool is_sided(int option) { return rows[option].kind == SQUARES || rows[option].kind == TYPES; }
-
-/* Where the word begins in a list with blanks; behind it, at a blank, an equals sign or the end. */
-static const char *find_word(const char *list, const char *word)
+static void list_keys(fairy *f)
 {
-    size_t length = strlen(word);
-    for (const char *p = list; *p; p += strcspn(p, " "), p += strspn(p, " "))
-        if (strncmp(p, word, length) == 0 && strchr(" =", p[length]))
-            return p + length;
-    return NULL;
-}
-
-static key find_row(const char *name, int32_t side)
-{
+    static const char *const sides[] = {"White", "Black"};
     for (int32_t i = 0; i < ROWS; i++) {
-        bool same = strcmp(rows[i].key, name) == 0;
-        const char *word = rows[i].row >= ROW_ONLY && !side ? find_word(rows[i].key, name) : NULL;
-        if (same && rows[i].row <= ROW_OTHER && (!side || (rows[i].row == ROW_OPTION && is_sided(i))))
-            return (key){ROW_OPTION, rows[i].option, side ? side : rows[i].side, NULL};
-        if (word)
-            return (key){rows[i].row, 0, 0, word + 1};
+        bool sided = rows[i].kind == SQUARES || rows[i].kind == TYPES;
+        vec_push(f->a, &f->keys, ((fairy_key){rows[i].key, rows[i].row, rows[i].option, rows[i].side, rows[i].value}));
+        for (int32_t side = 1; sided && side <= 2; side++)
+            vec_push(f->a, &f->keys,
+                     ((fairy_key){arena_printf(f->a, "%s%s", rows[i].key, sides[side - 1]), KEY_OPTION, rows[i].option,
+                                  side, NULL}));
     }
-    return (key){0};
-}
-
-static int32_t find_piece_name(const char *name)
-{
-    for (int32_t i = 0; i < FAIRY_CUSTOM_FIRST; i++)
-        if (strcmp(pieces[i][0], name) == 0)
-            return i;
-    int32_t n = strncmp(name, "customPiece", 11) == 0 ? (int32_t)strtol(name + 11, NULL, 10) : 0;
-    return n >= 1 && n <= FAIRY_CUSTOM ? FAIRY_CUSTOM_FIRST + n - 1 : -1;
-}
-
-static key find_key(const fairy *f, const char *name)
-{
-    static const char *const ends[] = {"White", "Black"};
-    key k = find_row(name, 0);
-    size_t length = strlen(name);
-    for (int32_t side = 1; side <= 2 && !k.kind; side++) {
-        if (length > 5 && strcmp(name + length - 5, ends[side - 1]) == 0)
-            k = find_row(arena_strndup(f->a, name, length - 5), side);
-        if (!k.kind && strncmp(name, arena_printf(f->a, "mobilityRegion%s", ends[side - 1]), 19) == 0) {
-            char *piece = arena_strndup(f->a, name + 19, length - 19);
-            *piece = *piece >= 'A' && *piece <= 'Z' ? (char)(*piece + 'a' - 'A') : *piece;
-            k = (key){ROW_MOBILITY, find_piece_name(piece), side, NULL};
+    for (int32_t i = 0; i < FAIRY_TYPES_MAX; i++) {
+        int32_t custom = i - FAIRY_CUSTOM_FIRST;
+        const char *name = custom < 0 ? pieces[i][0] : arena_printf(f->a, "customPiece%d", custom + 1);
+        f->types[i].name = custom < 0 ? name : "piece";
+        f->types[i].usual = custom < 0 ? pieces[i][1] : "";
+        vec_push(f->a, &f->keys, ((fairy_key){name, KEY_PIECE, i, 0, NULL}));
+        for (int32_t side = 1; side <= 2; side++) {
+            const char *of = arena_printf(f->a, "mobilityRegion%s%c%s", sides[side - 1], *name - 'a' + 'A', name + 1);
+            vec_push(f->a, &f->keys, ((fairy_key){of, KEY_MOBILITY, i, side, NULL}));
         }
     }
-    if (!k.kind && find_piece_name(name) >= 0)
-        k = (key){ROW_PIECE, find_piece_name(name), 0, NULL};
-    return k.index < 0 ? (key){0} : k;
+}
+
+static const fairy_key *find_key(const fairy *f, const char *name)
+{
+    for (uint32_t i = 0; i < f->keys.count; i++)
+        if (strcmp(vec_at(&f->keys, i).name, name) == 0)
+            return &vec_at(&f->keys, i);
+    return NULL;
 }
 
 static void check_key(fairy *f, const ini_section *s, const ini_entry *e)
 {
     fairy_text at = {s->source, e->key, 0};
     const char *name = fairy_string(f, at);
-    if (find_key(f, name).kind)
-        return;
     suggestion near;
+    if (find_key(f, name))
+        return;
     suggest_init(&near, name);
-    for (int32_t i = 0; i < ROWS; i++)
-        if (rows[i].row <= ROW_OTHER) {
-            suggest_offer(&near, rows[i].key);
-            for (int32_t side = 0; rows[i].row == ROW_OPTION && is_sided(i) && side < 2; side++)
-                suggest_offer(&near, arena_printf(f->a, "%s%s", rows[i].key, side ? "Black" : "White"));
-        }
-    for (int32_t i = 0; i < FAIRY_CUSTOM_FIRST; i++)
-        suggest_offer(&near, pieces[i][0]);
+    for (uint32_t i = 0; i < f->keys.count; i++) {
+        const fairy_key *k = &vec_at(&f->keys, i);
+        if (k->kind == KEY_OPTION || (k->kind == KEY_PIECE && k->index < FAIRY_CUSTOM_FIRST))
+            suggest_offer(&near, k->name);
+    }
     fairy_error(f, DIAG_FAIRY_KEY, at,
                 near.best ? arena_printf(f->a, "did you mean `%s`?", near.best)
                           : "docs/fairy.md lists them; a piece is `knight = n` or `customPiece1 = n:N`",
@@ -171,7 +148,7 @@ static void unknown_variant(fairy *f, fairy_text at, const char *name, bool base
 static void give_letter(fairy *f, int32_t piece, fairy_text value)
 {
     const char *text = fairy_string(f, value), *colon = strchr(text, ':');
-    char letter = *text >= 'A' && *text <= 'Z' ? (char)(*text + 'a' - 'A') : *text;
+    char letter = text_small(*text);
     bool custom = piece >= FAIRY_CUSTOM_FIRST, none = letter == '-' && !text[1];
     bool fine = letter >= 'a' && letter <= 'z' && (colon ? colon == text + 1 : !text[1]) && (!custom || colon);
     if (!none && !fine) {
@@ -190,24 +167,24 @@ static void give_letter(fairy *f, int32_t piece, fairy_text value)
 static void apply(fairy *f, const ini_section *s, const ini_entry *e)
 {
     const char *name = fairy_string(f, (fairy_text){s->source, e->key, 0});
-    key k = find_key(f, name);
+    const fairy_key *k = find_key(f, name);
     fairy_text value = {s->source, e->value, ++f->order};
-    for (int32_t side = 0; k.kind == ROW_OPTION && side < 2; side++)
-        if (k.side == 0 || k.side == side + 1)
-            f->said[k.index][side] = value;
-    if (k.kind == ROW_MOBILITY)
-        f->types[k.index].region[k.side - 1] = value;
-    if (k.kind == ROW_PIECE)
-        give_letter(f, k.index, value);
     const char *text = fairy_string(f, value);
-    size_t length = k.kind == ROW_ONLY ? strcspn(k.value, " ") : 0;
-    bool fits = k.kind != ROW_ONLY || (strlen(text) == length && strncmp(text, k.value, length) == 0);
-    if (!fits || (k.kind == ROW_ONLY && f->left_out && strncmp(f->left_out, name, strlen(name)) == 0))
+    if (!k)
+        return;
+    for (int32_t side = 0; k->kind == KEY_OPTION && side < 2; side++)
+        if (k->side == 0 || k->side == side + 1)
+            f->said[k->index][side] = value;
+    if (k->kind == KEY_MOBILITY)
+        f->types[k->index].region[k->side - 1] = value;
+    if (k->kind == KEY_PIECE)
+        give_letter(f, k->index, value);
+    bool fits = k->kind != KEY_ONLY || strcmp(text, k->value) == 0;
+    if (!fits || (k->kind == KEY_ONLY && f->left_out && strncmp(f->left_out, name, strlen(name)) == 0))
         f->left_out = fits ? NULL : arena_printf(f->a, "%s = %s", name, text);
     if (!fits && s->source == f->in->source)
-        fairy_error(f, DIAG_FAIRY_UNSUPPORTED, value,
-                    arena_printf(f->a, "only `%s = %.*s` is", name, (int)length, k.value), "`%s = %s` is not played",
-                    name, text);
+        fairy_error(f, DIAG_FAIRY_UNSUPPORTED, value, arena_printf(f->a, "only `%s = %s` is", name, k->value),
+                    "`%s = %s` is not played", name, text);
 }
 
 static bool collect(fairy *f, uint32_t section)
@@ -228,6 +205,7 @@ static bool collect(fairy *f, uint32_t section)
 static bool begin(fairy *f, const lang_input *in)
 {
     *f = (fairy){.in = in, .a = in->scratch, .sink = in->sink, .here = {in->source, SPAN_NOWHERE, 0}};
+    list_keys(f);
     ini_read(f->a, in->source, &f->file);
     f->own = f->file.sections.count;
     for (uint32_t i = 0; i < f->file.problems.count; i++) {
@@ -241,11 +219,6 @@ static bool begin(fairy *f, const lang_input *in)
         fairy_error(f, DIAG_FAIRY_NO_VARIANT, f->here, "a variant begins with its name, `[name]` or `[name:base]`",
                     "the file has no variant of chess");
     ini_read(f->a, source_new(f->a, "variants built in", built_in, sizeof built_in - 1), &f->file);
-    for (int32_t i = 0; i < FAIRY_TYPES_MAX; i++) {
-        bool custom = i >= FAIRY_CUSTOM_FIRST;
-        f->types[i].name = custom ? "piece" : pieces[i][0];
-        f->types[i].usual = custom ? "" : pieces[i][1];
-    }
     return f->own > 0 && !in->sink->errors;
 }
 
@@ -284,9 +257,8 @@ static const char *describe(const lang_input *in)
         return NULL;
     text_adds(f->a, &out, "{\"variants\": [");
     for (uint32_t i = 0; i < f->own; i++) {
-        text_adds(f->a, &out,
-                  arena_printf(f->a, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ", i ? ", " : "",
-                               i, i ? "variant" : "game", i ? "false" : "true"));
+        text_addf(f->a, &out, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ", i ? ", " : "", i,
+                  i ? "variant" : "game", i ? "false" : "true");
         text_add_json(f->a, &out, name_text(f, i));
         text_adds(f->a, &out, ", \"turns\": [\"White\", \"Black\"], \"repeat\": 0, \"attributes\": 0}");
     }

@@ -1,4 +1,5 @@
 /* Which notation a text is in, and what both readers share. */
+#include "base/text.h"
 #include "lang/gdl/gdl.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static name_id folded(gdl_text *t, const char *text, uint32_t length)
 {
     char small[64], *out = length < sizeof small ? small : arena_alloc(t->arena, length + 1);
     for (uint32_t i = 0; i < length; i++)
-        out[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
+        out[i] = text_small(text[i]);
     return intern_add(t->names, out, length);
 }
 

@@ -86,9 +86,7 @@ static void add_turns(zrf_file *f, const zrf_form *form, text_buffer *out)
             text_add_json(f->arena, out, zrf_text(f, who->name));
         }
     }
-    text_adds(
-        f->arena, out,
-        arena_printf(f->arena, "], \"repeat\": %u, \"attributes\": %u", repeat < n ? repeat : 0, attributes.count));
+    text_addf(f->arena, out, "], \"repeat\": %u, \"attributes\": %u", repeat < n ? repeat : 0, attributes.count);
 }
 
 /* The games and variants of the file. */
@@ -111,10 +109,8 @@ static const char *describe(const lang_input *in)
         const zrf_form *form = &vec_at(&f.forms, i);
         if (form->separator)
             continue;
-        text_adds(a, &out,
-                  arena_printf(a, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ", n ? ", " : "", n,
-                               form->variant ? "variant" : "game",
-                               usual && usual->form == form->form ? "true" : "false"));
+        text_addf(a, &out, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ", n ? ", " : "", n,
+                  form->variant ? "variant" : "game", usual && usual->form == form->form ? "true" : "false");
         text_add_json(a, &out, form->title);
         add_turns(&f, zrf_whole(&f, i), &out);
         text_adds(a, &out, "}");
