@@ -21,8 +21,10 @@ void kit_init(kit_code *x, arena *a, void (*overflow)(void *user, const char *wh
 
 void kit_overflow(kit_code *x, const char *what)
 {
-    if (!x->full)
+    if (!x->full && x->overflow)
         x->overflow(x->user, what);
+    else if (!x->full)
+        diag_report(x->g->sink, DIAG_TOO_LARGE, x->g->source, x->at, "%s", what);
     x->full = true;
 }
 

@@ -24,7 +24,7 @@ typedef struct kit_code {
     ir_value *integers; /* small ones, shared */
     uint32_t nodes_max; /* 250,000 unless it is changed */
     bool full;
-    void (*overflow)(void *user, const char *what); /* reports, once, what there is too much of */
+    void (*overflow)(void *user, const char *what); /* told once what there is too much of, or NULL: it is reported */
     bool (*is_taken)(void *user, name_id name);     /* names that will be taken, or NULL */
     void *user;
 } kit_code;

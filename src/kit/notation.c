@@ -90,3 +90,12 @@ int32_t kit_read_castling(char letter, int32_t files, int32_t king, const bool *
             rook = s;
     return rook;
 }
+
+bool *kit_ranks(int32_t files, int32_t ranks, int32_t side, int32_t first, int32_t last, bool *sites)
+{
+    for (int32_t i = 0; i < files * ranks; i++) {
+        int32_t rank = side ? ranks - i / files : i / files + 1;
+        sites[i] = rank >= first && rank <= last;
+    }
+    return sites;
+}

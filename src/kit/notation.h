@@ -9,6 +9,10 @@
  * is no square, up to *end. */
 const char *kit_read_squares(const char *text, int32_t files, int32_t ranks, bool *sites, const char **end);
 
+/* Flags for the sites of ranks `first` to `last`, counted from 1 at that side's end of the board: sets and returns
+ * them. */
+bool *kit_ranks(int32_t files, int32_t ranks, int32_t side, int32_t first, int32_t last, bool *sites);
+
 /* Reads a piece in front of `p`: returns what is behind it, or NULL if there is none. */
 typedef const char *(*kit_read_piece)(void *user, const char *p, int32_t *piece);
 

@@ -47,6 +47,7 @@ typedef struct fairy_type {
     int32_t promoted, limit; /* promotedPieceType and promotionLimit, or -1 */
     fairy_text region[2];    /* mobilityRegion.. */
     bool *mobility[2];       /* the same; NULL: everywhere */
+    bool *stuck[2];          /* from where no leg leads anywhere, if that matters */
 } fairy_type;
 
 /* What can stand on the board: a type, or one that another one has been promoted to. */
@@ -66,9 +67,9 @@ typedef struct fairy {
     const lang_input *in;
     arena *a;
     diag_sink *sink;
-    ini_file file;   /* sections of the file, and then those built in */
-    uint32_t own;    /* of the file */
-    fairy_text here; /* the name of the variant */
+    ini_file file;      /* variants built in, then those of the file */
+    uint32_t first_own; /* of the file */
+    fairy_text here;    /* the name of the variant */
 
     VEC(fairy_key) keys;
     fairy_text said[FAIRY_OPTIONS][2];

@@ -22,6 +22,8 @@ int32_t fairy_find_piece(const fairy *f, int32_t type, int32_t origin)
     return -1;
 }
 
+static bool *flags(const fairy *f) { return ARENA_ARRAY(f->a, bool, FAIRY_SITES_MAX); }
+
 static fairy_text part(fairy_text t, const char *text, const char *from, const char *to)
 {
     if (t.source)
@@ -60,7 +62,7 @@ static int32_t read_word(fairy *f, fairy_text at, const char *text, bool truth)
 static bool *read_squares(fairy *f, fairy_text at, const char *text)
 {
     const char *end;
-    bool *all = ARENA_ARRAY(f->a, bool, FAIRY_SITES_MAX);
+    bool *all = flags(f);
     const char *bad = kit_read_squares(text, f->files, f->ranks, all, &end);
     if (bad && at.order > f->inherited)
         wrong(f, part(at, text, bad, end), "square", "squares are `e4 d5`, ranks `*8`, files `a*`, all `*`, none `-`");
@@ -123,17 +125,6 @@ static void resolve_option(fairy *f, int option, int side)
 
 /* ---- what depends on other options ---- */
 
-/* Ranks from the side's own first one on, both included. */
-static bool *ranks_of(fairy *f, int32_t side, int32_t first, int32_t last)
-{
-    bool *all = ARENA_ARRAY(f->a, bool, FAIRY_SITES_MAX);
-    for (int32_t i = 0; i < f->sites; i++) {
-        int32_t rank = side ? f->ranks - i / f->files : i / f->files + 1;
-        all[i] = rank >= first && rank <= last;
-    }
-    return all;
-}
-
 static uint64_t type(const fairy *f, int32_t t) { return f->types[t].letter ? UINT64_C(1) << t : 0; }
 
 static void default_types(fairy *f, int option, int32_t side, uint64_t types)
@@ -146,7 +137,7 @@ static void default_types(fairy *f, int option, int32_t side, uint64_t types)
 static void default_ranks(fairy *f, int region, int rank, int32_t side, int32_t first, int32_t last)
 {
     if (!f->squares[region][side] || f->said[rank][0].order > f->said[region][side].order)
-        f->squares[region][side] = ranks_of(f, side, first, last);
+        f->squares[region][side] = kit_ranks(f->files, f->ranks, side, first, last, flags(f));
 }
 
 static void fill_in(fairy *f)
@@ -164,7 +155,8 @@ static void fill_in(fairy *f)
         default_ranks(f, F_doubleStepRegion, F_doubleStepRank, side, f->number[F_firstRankDoubleSteps] ? 1 : doubles,
                       doubles);
         if (f->number[F_soldierPromotionRank] > 1)
-            f->advanced[side] = ranks_of(f, side, f->number[F_soldierPromotionRank], f->ranks);
+            f->advanced[side] =
+                kit_ranks(f->files, f->ranks, side, f->number[F_soldierPromotionRank], f->ranks, flags(f));
     }
     if (!f->said[F_castlingKingPiece][0].source)
         f->number[F_castlingKingPiece] = P_king;

@@ -1,6 +1,5 @@
-#include "lang/fairy/fairy.h"
-
 #include "kit/game.h"
+#include "lang/fairy/fairy.h"
 
 #include <string.h>
 
@@ -34,7 +33,7 @@ static bool find_king(fairy_lowering *x, int32_t side)
 static bool declare(fairy_lowering *x)
 {
     fairy *f = x->f;
-    int32_t last, castling[5] = {0};
+    int32_t castling[5] = {0};
     bool draws = f->number[F_nMoveRule] > 0, counted = f->number[F_extinctionValue] != FAIRY_NO_VALUE;
     bool takes, castles = false, runs;
     for (int32_t i = 0; i < FAIRY_TYPES_MAX; i++)
@@ -43,15 +42,14 @@ static bool declare(fairy_lowering *x)
         castles |= castling[i] = f->castling[i].is;
     x->b = (kit_board){.files = f->files, .ranks = f->ranks, .sites = f->sites, .kinds = f->piece_count};
     kit_board_make(K, &x->b, f->start, f->number[F_pieceDrops] ? f->hand : NULL, counted);
-    last = x->b.off[1];
-    x->from = kit_variable(K, "from", 0, last, 0);
-    x->here = kit_variable(K, "here", 0, last, 0);
+    x->from = kit_variable(K, "from", 0, x->b.off[1], 0);
+    x->here = kit_variable(K, "here", 0, x->b.off[1], 0);
     x->way = kit_variable(K, "way", 0, FAIRY_LEGS_MAX, 0);
     x->seen = kit_no_repetition;
     takes = f->number[F_capturesToHand] || f->number[F_piecePromotionOnCapture] || draws || counted;
     x->taken = takes ? kit_variable(K, "taken", 0, 2 * x->b.kinds, 0) : IR_NONE;
     x->castle = castles ? kit_array(K, "castling", 0, 4, 0, 1, castling) : IR_NONE;
-    x->passed = f->doubles && f->passing ? kit_variable(K, "passed", 0, last, x->b.off[0]) : IR_NONE;
+    x->passed = f->doubles && f->passing ? kit_variable(K, "passed", 0, x->b.off[1], x->b.off[0]) : IR_NONE;
     x->clock = draws ? kit_variable(K, "clock", 0, 2 * f->number[F_nMoveRule], 0) : IR_NONE;
     x->checks = f->number[F_checkCounting] ? kit_array(K, "checks", 0, 1, 0, 9, f->checks) : IR_NONE;
     if (f->in->repetition == LUD_REPETITION_DRAW && f->number[F_nFoldRule] < 2)
@@ -70,10 +68,12 @@ static bool declare(fairy_lowering *x)
 
 static void find_threats(fairy_lowering *x, int32_t side)
 {
-    const fairy *f = x->f;
+    fairy *f = x->f;
     kit_attack *a = &x->attack[side];
     for (int32_t i = 0; i < f->piece_count; i++) {
-        const fairy_type *t = &f->types[f->pieces[i].type];
+        fairy_type *t = &f->types[f->pieces[i].type];
+        t->stuck[side] = ARENA_ARRAY(f->a, bool, FAIRY_SITES_MAX);
+        kit_stuck_sites(&x->b, t->legs, t->leg_count, side, t->stuck[side]);
         for (uint32_t k = 0; k < t->leg_count; k++) {
             const bool *region = fairy_leg_region(x, side, i, &t->legs[k]), *on = t->mobility[side];
             bool *both = ARENA_ARRAY(f->a, bool, FAIRY_SITES_MAX);
@@ -289,11 +289,9 @@ static void show(fairy_lowering *x)
     const char **pieces = ARENA_ARRAY(a, const char *, 2 * f->piece_count + 1);
     const char **in_hand = ARENA_ARRAY(a, const char *, f->piece_count);
     ir_var values[3], shown[] = {x->castle, x->checks, x->clock};
-    kit_shown s = {.in_hand = in_hand,
-                   .pieces = pieces,
-                   .hands = {"hand of White", "hand of Black"},
-                   .forms = &x->forms,
-                   .values = values};
+    kit_shown s = {.in_hand = in_hand, .pieces = pieces, .forms = &x->forms, .values = values};
+    s.hands[0] = "hand of White";
+    s.hands[1] = "hand of Black";
     pieces[0] = "empty";
     for (int32_t i = 0; i < f->piece_count; i++) {
         const fairy_piece *p = &f->pieces[i];
@@ -302,9 +300,8 @@ static void show(fairy_lowering *x)
         if (p->origin < 0 || (p->sign && f->number[F_dropPromoted]))
             in_hand[i] = arena_printf(a, "%s%c@", p->sign ? "+" : "", letter);
         for (int32_t side = 0; side < 2; side++)
-            pieces[kit_piece(&x->b, side, i)] = arena_printf(
-                a, "%s %s%s%s", side ? "Black" : "White", t->name,
-                p->type < FAIRY_CUSTOM_FIRST ? "" : arena_printf(a, " %c", letter), p->origin < 0 ? "" : ", promoted");
+            pieces[kit_piece(&x->b, side, i)] =
+                arena_printf(a, "%s %s%s", side ? "Black" : "White", t->name, p->origin < 0 ? "" : ", promoted");
     }
     for (uint32_t i = 0; i < 3; i++)
         if (shown[i] != IR_NONE)
@@ -315,17 +312,11 @@ static void show(fairy_lowering *x)
 static const ir_words words = {.no_end = "the game can never end",
                                .no_end_hint = "`stalemateValue = loss` would end it when a player cannot move"};
 
-static void overflow(void *user, const char *what)
-{
-    fairy *f = user;
-    fairy_error(f, DIAG_FAIRY_UNSUPPORTED, f->here, NULL, "%s", what);
-}
-
 ir_game *fairy_lower(fairy *f)
 {
     kit_code code;
     fairy_lowering lowering = {.f = f, .k = &code}, *x = &lowering;
-    kit_init(K, f->a, overflow, f);
+    kit_init(K, f->a, NULL, NULL);
     K->at = f->here.span;
     kit_new_game(K, f->in->keep, f->in->names, f->in->source, f->in->sink, &words);
     memset(x->search, 0xff, sizeof x->search);

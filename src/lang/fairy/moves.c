@@ -6,25 +6,21 @@
 static kit_num here(fairy_lowering *x) { return kit_read(K, x->here); }
 static bool is_set(const fairy *f, int option, int32_t side, int32_t type) { return f->set[option][side] >> type & 1; }
 
-/* A move is told by where it begins and where it ends; `form` is what stands for that, or what follows. */
-static void tell(fairy_lowering *x, const fairy_pass *p, const char *form, const kit_num *site)
+/* A move is told by where it begins and where it ends; a form is what stands for that, or what follows. */
+static void tell(fairy_lowering *x, const fairy_pass *p, kit_num site)
 {
-    if (p->play && form)
-        kit_tag_form(K, &x->forms, form);
-    if (p->play && site)
-        kit_tag(K, kit_expr(K, *site));
+    if (p->play)
+        kit_tag(K, kit_expr(K, site));
+}
+
+static void tell_from(fairy_lowering *x, const fairy_pass *p, kit_num site)
+{
+    if (p->play)
+        kit_tag_form(K, &x->forms, "@@");
+    tell(x, p, site);
 }
 
 /* ---- what a move does ---- */
-
-/* Where a piece could never move from. */
-static const bool *stuck_on(fairy_lowering *x, int32_t side, int32_t type)
-{
-    bool *stuck = ARENA_ARRAY(x->f->a, bool, FAIRY_SITES_MAX);
-    if (x->f->number[F_immobilityIllegal])
-        kit_stuck_sites(&x->b, x->f->types[type].legs, x->f->types[type].leg_count, side, stuck);
-    return stuck;
-}
 
 /* The square behind the one where the move ends. */
 static kit_num behind(fairy_lowering *x, int32_t side)
@@ -55,7 +51,8 @@ static void made(fairy_lowering *x, const fairy_pass *p, bool doubled, bool begi
 /* The piece has arrived: what it becomes. */
 static void become(fairy_lowering *x, const fairy_pass *p, int32_t kind, int32_t result, const char *form, bool doubled)
 {
-    tell(x, p, form, NULL);
+    if (p->play && form)
+        kit_tag_form(K, &x->forms, form);
     kit_put(K, &x->b, kit_read(K, x->from), kit_known(0));
     put(x, p, here(x), result);
     if (result != kind && p->play)
@@ -98,19 +95,15 @@ static void arrive(fairy_lowering *x, const fairy_pass *p, int32_t kind, bool do
     kit_check(K, kit_is_in(K, &x->b, f->types[type].mobility[p->side], here(x)));
     if (type == P_king && f->number[F_makpongRule])
         kit_check(K, kit_or(K, kit_not(K, fairy_in_check(x, p->side)), takes_checker(x, p->side)));
-    kit_num end = here(x);
-    tell(x, p, NULL, &end);
+    tell(x, p, here(x));
     if (is_set(f, F_promotionPawnTypes, p->side, type) && piece->origin < 0) {
-        uint64_t results = 0;
         for (int32_t i = 0; i < f->piece_count; i++)
             if (is_set(f, F_promotionPieceTypes, p->side, f->pieces[i].type) && !f->pieces[i].sign &&
                 (f->pieces[i].origin == type ||
                  (f->pieces[i].origin < 0 && fairy_find_piece(f, f->pieces[i].type, type) < 0))) {
                 promote(x, p, kind, i, arena_printf(f->a, "%c", f->types[f->pieces[i].type].letter), to);
-                results |= UINT64_C(1) << i;
+                must = f->number[F_mandatoryPawnPromotion] ? to : must;
             }
-        if (results && f->number[F_mandatoryPawnPromotion])
-            must = to;
     }
     if (f->number[F_piecePromotionOnCapture])
         either = kit_and(K, either, kit_compare(K, IR_NE, kit_read(K, x->taken), kit_known(0)));
@@ -124,7 +117,7 @@ static void arrive(fairy_lowering *x, const fairy_pass *p, int32_t kind, bool do
     }
     kit_check(K, kit_not(K, must));
     if (piece->origin < 0 && f->number[F_immobilityIllegal])
-        kit_check(K, kit_not(K, kit_is_in(K, &x->b, stuck_on(x, p->side, type), here(x))));
+        kit_check(K, kit_not(K, kit_is_in(K, &x->b, f->types[type].stuck[p->side], here(x))));
     become(x, p, kind, kind, NULL, doubled);
 }
 
@@ -176,7 +169,6 @@ static void move_by(fairy_lowering *x, const fairy_pass *p, int32_t kind, const 
     arrive(x, p, kind, false);
 }
 
-/* Where a leg may begin, or NULL for everywhere. */
 const bool *fairy_leg_region(fairy_lowering *x, int32_t side, int32_t kind, const kit_betza_leg *l)
 {
     bool aside = x->f->pieces[kind].type == P_soldier && l->leg.dx != 0;
@@ -191,8 +183,7 @@ static void move_piece(fairy_lowering *x, const fairy_pass *p, int32_t kind)
     if (!t->leg_count)
         return;
     kit_pick_piece(K, &x->b, x->from, p->side, UINT64_C(1) << kind);
-    kit_num from = kit_read(K, x->from);
-    tell(x, p, "@@", &from);
+    tell_from(x, p, kit_read(K, x->from));
     ir_node begin = K->cur;
     for (uint32_t i = 0; i < t->leg_count; i++) {
         const kit_betza_leg *like = &t->legs[i];
@@ -228,10 +219,10 @@ static const bool *drop_region(fairy_lowering *x, int32_t side, int32_t type)
 {
     const fairy *f = x->f;
     bool *all = ARENA_ARRAY(f->a, bool, FAIRY_SITES_MAX), pawn = is_set(f, F_promotionPawnTypes, side, type);
-    const bool *stuck = stuck_on(x, side, type);
     for (int32_t s = 0; s < f->sites; s++) {
         bool first = s / f->files == (side ? f->ranks - 1 : 0);
-        all[s] = f->squares[F_dropRegion][side][s] && !stuck[s] &&
+        all[s] = f->squares[F_dropRegion][side][s] &&
+                 (!f->number[F_immobilityIllegal] || !f->types[type].stuck[side][s]) &&
                  (!f->types[type].mobility[side] || f->types[type].mobility[side][s]) &&
                  (!pawn || !first || f->number[F_firstRankPawnDrops]) &&
                  (!pawn || !f->squares[F_promotionRegion][side][s] || f->number[F_promotionZonePawnDrops]) &&
@@ -245,22 +236,21 @@ static void drop_piece(fairy_lowering *x, const fairy_pass *p, int32_t base, int
     const fairy *f = x->f;
     int32_t type = f->pieces[kind].type;
     kit_check(K, kit_in_hand(K, &x->b, p->side, base));
-    kit_num hand = kit_known(kit_hand_site(&x->b, 0, kind)), to = here(x);
-    tell(x, p, "@@", &hand);
+    tell_from(x, p, kit_known(kit_hand_site(&x->b, 0, kind)));
     kit_pick(K, x->here, 0, f->sites - 1);
     kit_check(K, kit_is_empty(K, kit_what(K, &x->b, here(x))));
     kit_check(K, kit_is_in(K, &x->b, drop_region(x, p->side, type), here(x)));
-    tell(x, p, NULL, &to);
+    tell(x, p, here(x));
     if (f->number[F_dropOnTop])
         kit_check(K, kit_not(K, kit_is_empty(K, kit_what(K, &x->b, behind(x, 0)))));
     if (type == f->number[F_dropNoDoubled] && kind == base)
-        kit_check(K, kit_compare(K, IR_LT, kit_on_file(K, &x->b, p->side, kind, to),
+        kit_check(K, kit_compare(K, IR_LT, kit_on_file(K, &x->b, p->side, kind, here(x)),
                                  kit_known(f->number[F_dropNoDoubledCount])));
     put(x, p, here(x), kind);
     kit_change_hand(K, &x->b, p->side, kit_known(base), -1);
     if (!f->number[F_dropChecks])
         kit_check(K, kit_not(K, fairy_in_check(x, 1 - p->side)));
-    still(x, p, kit_known(x->b.off[0]), to);
+    still(x, p, kit_known(x->b.off[0]), here(x));
 }
 
 static void drops(fairy_lowering *x, const fairy_pass *p)
@@ -269,10 +259,8 @@ static void drops(fairy_lowering *x, const fairy_pass *p)
     for (int32_t i = 0; x->b.hands && i < x->f->piece_count; i++) {
         const fairy_piece *piece = &x->f->pieces[i];
         K->cur = entry;
-        if (piece->origin < 0)
-            drop_piece(x, p, i, i);
-        else if (piece->sign && x->f->number[F_dropPromoted])
-            drop_piece(x, p, fairy_find_piece(x->f, piece->origin, -1), i);
+        if (piece->origin < 0 || (piece->sign && x->f->number[F_dropPromoted]))
+            drop_piece(x, p, piece->origin < 0 ? i : fairy_find_piece(x->f, piece->origin, -1), i);
     }
     K->cur = entry;
 }
@@ -287,7 +275,6 @@ static void castle(fairy_lowering *x, const fairy_pass *p, int32_t which)
     int32_t king = f->castling[which].king, rook = f->castling[which].rook, row = king - king % f->files;
     int32_t to = row + f->number[which & 1 ? F_castlingQueensideFile : F_castlingKingsideFile] - 1;
     int32_t beside = which & 1 ? to + 1 : to - 1, first = p->side * f->piece_count + 1;
-    kit_num from = kit_known(king), told = kit_known(f->number[F_chess960] ? rook : to);
     kit_check(K, kit_compare(K, IR_EQ, kit_at(K, x->castle, kit_known(which)), kit_known(1)));
     for (int32_t s = row; s < row + f->files; s++) {
         bool way = between(s, king, to);
@@ -296,13 +283,13 @@ static void castle(fairy_lowering *x, const fairy_pass *p, int32_t which)
         if (way && f->number[F_castlingKingPiece] == P_king)
             kit_check(K, kit_not(K, kit_attacked(K, &x->b, &x->attack[1 - p->side], kit_known(s))));
     }
-    tell(x, p, "@@", &from);
-    tell(x, p, NULL, &told);
-    kit_put(K, &x->b, from, kit_known(0));
+    tell_from(x, p, kit_known(king));
+    tell(x, p, kit_known(f->number[F_chess960] ? rook : to));
+    kit_put(K, &x->b, kit_known(king), kit_known(0));
     kit_put(K, &x->b, kit_known(rook), kit_known(0));
     put(x, p, kit_known(beside), f->start[rook] - first);
     put(x, p, kit_known(to), f->start[king] - first);
-    still(x, p, from, kit_known(to));
+    still(x, p, kit_known(king), kit_known(to));
 }
 
 /* The king stays where it is. */
@@ -316,8 +303,8 @@ static void pass(fairy_lowering *x, const fairy_pass *p)
     if (stuck)
         kit_check(K, kit_not(K, fairy_can_move(x, p->side, FAIRY_ALL)));
     kit_num king = kit_read(K, x->king[p->side]);
-    tell(x, p, "@@", &king);
-    tell(x, p, NULL, &king);
+    tell_from(x, p, king);
+    tell(x, p, king);
     still(x, p, kit_known(x->b.off[0]), kit_known(x->b.off[1 - p->side]));
     K->cur = entry;
 }

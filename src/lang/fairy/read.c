@@ -75,7 +75,6 @@ static void list_keys(fairy *f)
     for (int32_t i = 0; i < FAIRY_TYPES_MAX; i++) {
         int32_t custom = i - FAIRY_CUSTOM_FIRST;
         const char *name = custom < 0 ? pieces[i][0] : arena_printf(f->a, "customPiece%d", custom + 1);
-        f->types[i].name = custom < 0 ? name : "piece";
         f->types[i].usual = custom < 0 ? pieces[i][1] : "";
         vec_push(f->a, &f->keys, ((fairy_key){name, KEY_PIECE, i, 0, NULL}));
         for (int32_t side = 1; side <= 2; side++) {
@@ -122,19 +121,11 @@ static fairy_text name_of(const fairy *f, uint32_t section, bool base)
 
 static const char *name_text(const fairy *f, uint32_t section) { return fairy_string(f, name_of(f, section, false)); }
 
-/* Among those before it in the file, then among those built in. */
-static uint32_t find_base(const fairy *f, const char *name, uint32_t before)
-{
-    bool own = before < f->own;
-    uint32_t i = own ? ini_section_named(&f->file, 0, before, name) : UINT32_MAX;
-    return i < UINT32_MAX ? i : ini_section_named(&f->file, f->own, own ? f->file.sections.count : before, name);
-}
-
 static void unknown_variant(fairy *f, fairy_text at, const char *name, bool base)
 {
     suggestion near;
     suggest_init(&near, name);
-    for (uint32_t i = 0; i < (base ? f->file.sections.count : f->own); i++)
+    for (uint32_t i = base ? 0 : f->first_own; i < f->file.sections.count; i++)
         if (strcmp(name_text(f, i), name) != 0) /* not itself */
             suggest_offer(&near, name_text(f, i));
     fairy_error(f, DIAG_FAIRY_VARIANT, at,
@@ -161,6 +152,7 @@ static void give_letter(fairy *f, int32_t piece, fairy_text value)
         if (f->types[i].letter == letter)
             f->types[i].letter = 0;
     f->types[piece].letter = none ? 0 : letter;
+    f->types[piece].name = custom ? arena_printf(f->a, "piece %c", letter - 'a' + 'A') : pieces[piece][0];
     f->types[piece].moves = colon ? value : (fairy_text){0};
 }
 
@@ -191,7 +183,8 @@ static bool collect(fairy *f, uint32_t section)
 {
     const ini_section *s = &vec_at(&f->file.sections, section);
     fairy_text at = name_of(f, section, true);
-    uint32_t base = at.span.start < at.span.end ? find_base(f, fairy_string(f, at), section) : section;
+    bool based = at.span.start < at.span.end;
+    uint32_t base = based ? ini_section_named(&f->file, 0, section, fairy_string(f, at)) : section;
     if (base == UINT32_MAX)
         unknown_variant(f, at, fairy_string(f, at), true);
     if (base == UINT32_MAX || (base != section && !collect(f, base)))
@@ -206,32 +199,33 @@ static bool begin(fairy *f, const lang_input *in)
 {
     *f = (fairy){.in = in, .a = in->scratch, .sink = in->sink, .here = {in->source, SPAN_NOWHERE, 0}};
     list_keys(f);
+    ini_read(f->a, source_new(f->a, "variants built in", built_in, sizeof built_in - 1), &f->file);
+    f->first_own = f->file.sections.count;
     ini_read(f->a, in->source, &f->file);
-    f->own = f->file.sections.count;
     for (uint32_t i = 0; i < f->file.problems.count; i++) {
         const ini_problem *p = &vec_at(&f->file.problems, i);
         fairy_error(f, DIAG_FAIRY_SYNTAX, (fairy_text){in->source, p->span, 0}, p->hint, "%s", p->message);
     }
-    for (uint32_t i = 0; i < f->own; i++)
+    for (uint32_t i = f->first_own; i < f->file.sections.count; i++)
         for (uint32_t k = 0; k < vec_at(&f->file.sections, i).entries.count; k++)
             check_key(f, &vec_at(&f->file.sections, i), &vec_at(&vec_at(&f->file.sections, i).entries, k));
-    if (!f->own && !in->sink->errors)
+    if (f->first_own == f->file.sections.count && !in->sink->errors)
         fairy_error(f, DIAG_FAIRY_NO_VARIANT, f->here, "a variant begins with its name, `[name]` or `[name:base]`",
                     "the file has no variant of chess");
-    ini_read(f->a, source_new(f->a, "variants built in", built_in, sizeof built_in - 1), &f->file);
-    return f->own > 0 && !in->sink->errors;
+    return !in->sink->errors;
 }
 
 /* The one that is asked for, by name or number; else the first. */
 static uint32_t choose(fairy *f, const char *wanted)
 {
-    uint32_t i = wanted ? ini_section_named(&f->file, 0, f->own, wanted) : 0;
+    uint32_t first = f->first_own, count = f->file.sections.count;
+    uint32_t i = wanted ? ini_section_named(&f->file, first, count, wanted) : first;
     char *end;
     if (i < UINT32_MAX)
         return i;
     unsigned long number = strtoul(wanted, &end, 10);
-    if (*wanted && !*end && number < f->own)
-        return (uint32_t)number;
+    if (*wanted && !*end && number < count - first)
+        return first + (uint32_t)number;
     unknown_variant(f, f->here, wanted, false);
     return UINT32_MAX;
 }
@@ -256,10 +250,10 @@ static const char *describe(const lang_input *in)
     if (!begin(f, in))
         return NULL;
     text_adds(f->a, &out, "{\"variants\": [");
-    for (uint32_t i = 0; i < f->own; i++) {
+    for (uint32_t i = 0; i < f->file.sections.count - f->first_own; i++) {
         text_addf(f->a, &out, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ", i ? ", " : "", i,
                   i ? "variant" : "game", i ? "false" : "true");
-        text_add_json(f->a, &out, name_text(f, i));
+        text_add_json(f->a, &out, name_text(f, f->first_own + i));
         text_adds(f->a, &out, ", \"turns\": [\"White\", \"Black\"], \"repeat\": 0, \"attributes\": 0}");
     }
     text_adds(f->a, &out, "]}");
