@@ -214,6 +214,18 @@ struct machine_ops {
     const char *(*rule_sheet)(const lud_game *game, const char **moves, arena *a, const char **problem);
 };
 
+/* joint.c: counts joint moves in terms of the machine's own functions, for machine_ops.perft. */
+lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                       uint64_t *counts);
+/* A decision with n legal moves, into the statistics of a playout. */
+static inline void joint_count_choices(lud_playout_result *r, uint32_t n)
+{
+    r->choices_min = r->choices == 0 || n < r->choices_min ? n : r->choices_min;
+    r->choices_max = n > r->choices_max ? n : r->choices_max;
+    r->choices += n;
+    r->choices_squared += (double)n * n;
+}
+
 /* Records of what a load reported; see diags.c. */
 
 void diags_take(lud_diags *diags, const diag_sink *sink);

@@ -12,8 +12,7 @@ bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uin
     suggest_init(&s, word);
     for (uint32_t i = 0; name(i); i++)
         suggest_offer(&s, name(i));
-    if (s.best)
-        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
+    diag_hint_near(sink, d, &s);
     return false;
 }
 

@@ -64,6 +64,5 @@ bool circuit_step(circuit_runner *r, void *state);
 void circuit_choose_views(lud_game *game);
 extern const rulesheet_evaluator circuit_evaluator;
 extern const lanes_meaning circuit_meaning;
-int32_t circuit_goal(const circuit_runner *r, uint32_t role);
 
 #endif

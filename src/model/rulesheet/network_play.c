@@ -125,7 +125,7 @@ static uint32_t choose_move(circuit_runner *r, uint32_t role, lud_rng *rng)
     return count;
 }
 
-int32_t circuit_goal(const circuit_runner *r, uint32_t role)
+static int32_t circuit_goal(const circuit_runner *r, uint32_t role)
 {
     const net_network *n = r->desk->view->net;
     const net_role *who = &vec_at(&n->roles, role);

@@ -248,13 +248,8 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud
             status = draw(ctx, state, role, rng, &joint[role]);
             if (status != LUD_OK)
                 break;
-            if (options->enumerate) {
-                uint32_t n = lud_moves_count(ctx->moves);
-                result->choices += n;
-                result->choices_squared += (double)n * n;
-                result->choices_min = n < result->choices_min ? n : result->choices_min;
-                result->choices_max = n > result->choices_max ? n : result->choices_max;
-            }
+            if (options->enumerate)
+                joint_count_choices(result, lud_moves_count(ctx->moves));
             result->turns++;
         }
         result->plies += status == LUD_OK;
@@ -265,107 +260,6 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud
     }
     if (status != LUD_OK && status != LUD_LIMIT_PLIES)
         memcpy(state, ctx->state, ctx->game->state_size);
-    return status;
-}
-
-/* ---- perft ---- */
-
-typedef struct counting {
-    lud_context *ctx;
-    uint32_t depth;
-    uint64_t *counts;
-    const lud_perft_options *options;
-    uint64_t first, done; /* first moves of all, made already */
-} counting;
-
-static lud_status count_below(counting *c, const void *state, uint32_t depth);
-
-static void divide(counting *c, const lud_move *joint, uint64_t leaves)
-{
-    char text[1000] = "";
-    size_t n = 0;
-    for (uint32_t role = 1; role <= c->ctx->game->roles && n + 3 < sizeof text; role++)
-        if (joint[role].count) {
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s", n ? " | " : "");
-            n += c->ctx->game->ops->move_text(c->ctx->game, joint[role], text + n, sizeof text - n);
-        }
-    c->options->divide(c->options->user, text, leaves);
-}
-
-/* Each combination of moves of those who decide. */
-static lud_status count_joint(counting *c, const void *state, uint32_t depth, uint32_t role, lud_moves **lists,
-                              lud_move *joint)
-{
-    const lud_game *game = c->ctx->game;
-    lud_status status = LUD_OK;
-    if (role <= game->roles) {
-        joint[role] = (lud_move){0};
-        if (!lists[role])
-            return count_joint(c, state, depth, role + 1, lists, joint);
-        for (uint32_t i = 0; i < lud_moves_count(lists[role]) && status == LUD_OK; i++) {
-            joint[role] = lud_moves_at(lists[role], i);
-            status = count_joint(c, state, depth, role + 1, lists, joint);
-        }
-        return status;
-    }
-    void *next = malloc(game->state_size);
-    if (!next)
-        return LUD_ERR_MEMORY;
-    memcpy(next, state, game->state_size);
-    uint64_t before = c->counts[c->depth];
-    status = apply(c->ctx, next, joint, 0, NULL);
-    if (status == LUD_OK) {
-        c->counts[depth + 1]++;
-        status = count_below(c, next, depth + 1);
-    }
-    free(next);
-    if (status == LUD_OK && depth == 0 && c->options->divide)
-        divide(c, joint, c->counts[c->depth] - before);
-    if (status == LUD_OK && depth == 0 && c->options->progress &&
-        !c->options->progress(c->options->user, ++c->done, c->first))
-        status = LUD_INTERRUPTED;
-    return status;
-}
-
-static lud_status count_below(counting *c, const void *state, uint32_t depth)
-{
-    const lud_game *game = c->ctx->game;
-    lud_moves *lists[64] = {NULL};
-    lud_move joint[64] = {{0}};
-    lud_status status = LUD_OK;
-    uint64_t product = 1;
-    if (depth == c->depth || terminal(game, state))
-        return LUD_OK;
-    for (uint32_t role = 1; role <= game->roles && status == LUD_OK; role++) {
-        if (!(movers(game, state) >> role & 1))
-            continue;
-        lists[role] = lud_moves_new();
-        status = lists[role] ? list(c->ctx, state, role, false, lists[role]) : LUD_ERR_MEMORY;
-        product *= status == LUD_OK ? lud_moves_count(lists[role]) : 1;
-    }
-    if (depth == 0)
-        c->first = product;
-    if (status == LUD_OK)
-        status = count_joint(c, state, depth, 1, lists, joint);
-    for (uint32_t role = 1; role <= game->roles; role++)
-        lud_moves_free(lists[role]);
-    return status;
-}
-
-static lud_status perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
-                        uint64_t *counts)
-{
-    counting c = {.ctx = ctx, .depth = depth, .counts = counts, .options = options};
-    void *first = malloc(ctx->game->state_size);
-    lud_status status = first ? LUD_OK : LUD_ERR_MEMORY;
-    if (first && state)
-        memcpy(first, state, ctx->game->state_size);
-    else if (first)
-        status = start(ctx, first);
-    counts[0] = 1;
-    if (status == LUD_OK)
-        status = count_below(&c, first, 0);
-    free(first);
     return status;
 }
 
@@ -546,7 +440,7 @@ static const machine_ops ops = {
     .draw = draw,
     .apply = apply,
     .playout = playout,
-    .perft = perft,
+    .perft = joint_perft,
     .fault = fault,
     .move_text = move_text,
     .move_parse = move_parse,
