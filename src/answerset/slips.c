@@ -238,8 +238,7 @@ static void hint_unread(slips *s, diag *d, as_program program, const syn_term *t
             return;
         }
     }
-    if (near.best)
-        diag_set_hint(s->sink, d, "did you mean `%s`?", near.best);
+    diag_hint_near(s->sink, d, &near);
 }
 
 static void check_unread(slips *s, as_program program)
@@ -297,8 +296,7 @@ static void check_words(slips *s, const syn_term *t, bool outer)
             return;
     diag *d =
         diag_report(s->sink, DIAG_ASP_WORD, t->source, t->span, "`%s` is written nowhere in the game", name_of(s, t));
-    if (near.best)
-        diag_set_hint(s->sink, d, "did you mean `%s`?", near.best);
+    diag_hint_near(s->sink, d, &near);
 }
 
 /* ---- actions ---- */

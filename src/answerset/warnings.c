@@ -81,10 +81,8 @@ static void suggest(hunt *h, diag *d, functor f)
         }
         suggest_offer(&s, terms_name_text(t, other->name));
     }
-    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-        suggest_offer(&s, given[i]);
-    if (s.best)
-        diag_set_hint(h->sink, d, "did you mean `%s`?", s.best);
+    SUGGEST_WORDS(&s, given);
+    diag_hint_near(h->sink, d, &s);
 }
 
 static bool told(const hunt *h, src_span span, const src_text *source)

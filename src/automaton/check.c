@@ -17,8 +17,7 @@ static void suggest_types(checker *c, diag *d, const char *word)
     suggest_init(&s, word);
     for (uint32_t i = 0; i < c->g->typedefs.count; i++)
         suggest_offer(&s, ir_name(c->g, vec_at(&c->g->typedefs, i).name));
-    if (s.best)
-        diag_set_hint(c->sink, d, "did you mean `%s`?", s.best);
+    diag_hint_near(c->sink, d, &s);
 }
 
 enum { TYPE_DEPTH_MAX = 400, EXPRESSION_DEPTH = 10000, EXPRESSION_FRAME = 400 };
@@ -121,9 +120,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
             suggest_init(&s, ir_symbol_name(g, d.index));
             for (uint32_t i = 0; i < t.count; i++)
                 suggest_offer(&s, ir_symbol_name(g, ir_symbol_at(&t, i)));
-            if (s.best)
-                diag_set_hint(c->sink, e, "did you mean `%s`?", s.best);
-            else if (irb_find_variable(g, vec_at(&g->symbols, d.index).name) != IR_NONE)
+            if (!diag_hint_near(c->sink, e, &s) && irb_find_variable(g, vec_at(&g->symbols, d.index).name) != IR_NONE)
                 diag_set_hint(c->sink, e,
                               "`%s` is a variable; only symbols and constants "
                               "declared before can be used here",
@@ -250,9 +247,7 @@ static bool check_target(checker *c, const ir_edge_data *e)
         suggest_init(&s, name);
         for (uint32_t i = 0; i < g->variables.count; i++)
             suggest_offer(&s, ir_name(g, vec_at(&g->variables, i).name));
-        if (s.best)
-            diag_set_hint(c->sink, d, "did you mean `%s`?", s.best);
-        else
+        if (!diag_hint_near(c->sink, d, &s))
             diag_set_hint(c->sink, d, "declare it with `var %s: ... = ...;`", name);
     }
     return false;

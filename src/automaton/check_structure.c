@@ -99,8 +99,7 @@ static void check_loose_ends(checker *c, const walker *w, const reach_list *reac
         for (ir_node n = 0; n < g->nodes.count && offers < OFFERS_MAX; n++)
             if (n != loose && (nowhere ? w->graph.out_start[n] < w->graph.out_start[n + 1] : entered[n]))
                 suggest_offer(&s, ir_node_name(g, n));
-        if (s.best)
-            diag_set_hint(c->sink, d, "did you mean `%s`?", s.best);
+        diag_hint_near(c->sink, d, &s);
     }
 }
 

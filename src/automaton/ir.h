@@ -113,6 +113,18 @@ typedef enum ir_op {
     IR_OP_COUNT
 } ir_op;
 
+/* Kinds of operations, for labels of a switch: `case IR_ANY_ORDER:`. */
+/* clang-format off */
+#define IR_ANY_TERM       IR_SYM: case IR_INT: case IR_CONST: case IR_VAR
+#define IR_ANY_TRUTH      IR_TRUE: case IR_FALSE
+#define IR_ANY_ARITHMETIC IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD
+#define IR_ANY_ORDER      IR_LT: case IR_LE: case IR_GT: case IR_GE
+#define IR_ANY_COMPARISON IR_EQ: case IR_NE: case IR_ANY_ORDER
+#define IR_ANY_CONNECTIVE IR_NOT: case IR_AND: case IR_OR
+#define IR_ANY_OF_MAPS    IR_HASH: case IR_TIMES: case IR_FIRST
+#define IR_ANY_REAL       IR_REAL: case IR_TO_REAL
+/* clang-format on */
+
 /* Number of operands that are expressions: the first so many of a, b and c. */
 uint32_t ir_operands(ir_op op);
 

@@ -133,26 +133,13 @@ static void add_values(flow *f, uint32_t place, ir_expr e)
     }
     case IR_FIRST: add_type(f, place, ir_type_at(f->g, ir_expr_type(f->g, x->a))->key); break;
     case IR_INT:
-    case IR_REAL:
-    case IR_TO_REAL:
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_REAL:
+    case IR_ANY_TRUTH:
     case IR_REACH:
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
-    case IR_NOT:
-    case IR_AND:
-    case IR_OR:
+    case IR_ANY_ARITHMETIC:
+    case IR_ANY_COMPARISON:
+    case IR_ANY_CONNECTIVE:
     case IR_HASH:
     case IR_TIMES:
     case IR_OP_COUNT: break; /* no symbols */

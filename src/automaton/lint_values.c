@@ -241,31 +241,16 @@ possible lint_evaluate(const lint_values *v, ir_expr e, const uint64_t *state)
         return out;
     }
     case IR_INT:
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_TRUTH:
     case IR_REACH:
     case IR_CAST:
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
-    case IR_NOT:
-    case IR_AND:
-    case IR_OR:
+    case IR_ANY_ARITHMETIC:
+    case IR_ANY_COMPARISON:
+    case IR_ANY_CONNECTIVE:
     case IR_IF:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
-    case IR_REAL:
-    case IR_TO_REAL:
+    case IR_ANY_OF_MAPS:
+    case IR_ANY_REAL:
     case IR_OP_COUNT: break;
     }
     out.unknown = true;
@@ -337,29 +322,16 @@ static bool assume(const lint_values *v, ir_expr e, bool holds, uint64_t *state)
         return may_hold(v, x, equal, state) && narrow_all(v, x, equal, x->a, state) &&
                narrow_all(v, x, equal, x->b, state);
     }
-    case IR_SYM:
-    case IR_INT:
-    case IR_CONST:
-    case IR_VAR:
+    case IR_ANY_TERM:
     case IR_REACH:
     case IR_CAST:
     case IR_INDEX:
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
+    case IR_ANY_ARITHMETIC:
+    case IR_ANY_ORDER:
     case IR_IF:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
-    case IR_REAL:
-    case IR_TO_REAL:
+    case IR_ANY_OF_MAPS:
+    case IR_ANY_REAL:
     case IR_OP_COUNT: break;
     }
     return true;

@@ -51,8 +51,6 @@ uint32_t code_temporary(lowering *x);
 
 /* lower_expr.c: expressions, maps, conditions */
 void lower_value(lowering *x, ir_expr e);
-/* The machine's real = the value of a real. */
-void lower_real(lowering *x, ir_expr e);
 void lower_jump(lowering *x, ir_expr e, bool when, patches *p);
 map_value lower_map(lowering *x, ir_expr e);
 void lower_check_or_fail(lowering *x, ir_expr e);

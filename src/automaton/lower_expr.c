@@ -140,11 +140,7 @@ void lower_value(lowering *x, ir_expr e)
     case IR_VAR:
     case IR_CONST:
     case IR_INDEX: lower_cell(x, ir_bare(x->p->g, e)); break;
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD: lower_arithmetic(x, &d); break;
+    case IR_ANY_ARITHMETIC: lower_arithmetic(x, &d); break;
     case IR_NEG:
         lower_value(x, d.a);
         code_op1(x, VM_NEG, code_span(x, d.span));
@@ -162,18 +158,10 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &end);
         break;
     }
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_TRUTH:
     case IR_REACH:
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
-    case IR_NOT:
-    case IR_AND:
-    case IR_OR: { /* a condition as a number, 0 or 1 */
+    case IR_ANY_COMPARISON:
+    case IR_ANY_CONNECTIVE: { /* a condition as a number, 0 or 1 */
         patches no = {0}, end = {0};
         lower_jump(x, e, false, &no);
         code_op1(x, VM_K, 1);
@@ -184,8 +172,7 @@ void lower_value(lowering *x, ir_expr e)
         break;
     }
     case IR_CAST:
-    case IR_REAL:
-    case IR_TO_REAL:
+    case IR_ANY_REAL:
     case IR_OP_COUNT:
         assert(false); /* a value */
         break;
@@ -363,8 +350,7 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
 {
     const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     switch (d.op) {
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_TRUTH:
         if ((d.op == IR_TRUE) == when)
             code_jump(x, VM_JMP, 0, p);
         break;
@@ -399,29 +385,14 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
         code_patch(x, &end);
         break;
     }
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE: lower_compare(x, &d, when, p); break;
-    case IR_SYM:
-    case IR_INT:
-    case IR_CONST:
-    case IR_VAR:
+    case IR_ANY_COMPARISON: lower_compare(x, &d, when, p); break;
+    case IR_ANY_TERM:
     case IR_CAST:
     case IR_INDEX:
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
-    case IR_REAL:
-    case IR_TO_REAL:
+    case IR_ANY_ARITHMETIC:
+    case IR_ANY_OF_MAPS:
+    case IR_ANY_REAL:
     case IR_OP_COUNT:
         assert(false); /* a condition */
         break;

@@ -11,6 +11,8 @@ static uint32_t two_temporaries(lowering *x)
     return first;
 }
 
+static void lower_real(lowering *x, ir_expr e);
+
 static void operands(lowering *x, ir_expr a, ir_expr b, vm_real_op what, src_span at)
 {
     const uint32_t saved = x->temporary, t = two_temporaries(x);
@@ -21,7 +23,8 @@ static void operands(lowering *x, ir_expr a, ir_expr b, vm_real_op what, src_spa
     x->temporary = saved;
 }
 
-void lower_real(lowering *x, ir_expr e)
+/* The machine's real = the value of a real. */
+static void lower_real(lowering *x, ir_expr e)
 {
     e = ir_bare(x->p->g, e);
     const ir_expr_data d = vec_at(&x->p->g->exprs, e);
@@ -58,23 +61,13 @@ void lower_real(lowering *x, ir_expr e)
     }
     case IR_SYM:
     case IR_INT:
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_TRUTH:
     case IR_REACH:
     case IR_CAST:
     case IR_MOD:
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
-    case IR_NOT:
-    case IR_AND:
-    case IR_OR:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
+    case IR_ANY_COMPARISON:
+    case IR_ANY_CONNECTIVE:
+    case IR_ANY_OF_MAPS:
     case IR_OP_COUNT: break;
     }
     assert(false); /* a real */

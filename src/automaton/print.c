@@ -108,12 +108,7 @@ static int level(ir_op op)
     switch (op) {
     case IR_OR: return 1;
     case IR_AND: return 2;
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE: return 3;
+    case IR_ANY_COMPARISON: return 3;
     case IR_ADD:
     case IR_SUB: return 4;
     case IR_MUL:
@@ -121,21 +116,14 @@ static int level(ir_op op)
     case IR_MOD: return 5;
     case IR_NOT:
     case IR_NEG: return 6;
-    case IR_SYM:
-    case IR_INT:
-    case IR_CONST:
-    case IR_VAR:
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_TERM:
+    case IR_ANY_TRUTH:
     case IR_REACH:
     case IR_CAST:
     case IR_INDEX:
     case IR_IF:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
-    case IR_REAL:
-    case IR_TO_REAL:
+    case IR_ANY_OF_MAPS:
+    case IR_ANY_REAL:
     case IR_OP_COUNT: break;
     }
     return 7;
@@ -152,8 +140,7 @@ static void put_expr(printer *p, ir_expr e, int outer)
     case IR_REAL: put_real(p, ir_real(d)); return;
     case IR_CONST: put(p, ir_name(p->g, vec_at(&p->g->constants, d->a).name)); return;
     case IR_VAR: put(p, ir_name(p->g, vec_at(&p->g->variables, d->a).name)); return;
-    case IR_TRUE:
-    case IR_FALSE: put(p, d->op == IR_TRUE ? "#true" : "#false"); return;
+    case IR_ANY_TRUTH: put(p, d->op == IR_TRUE ? "#true" : "#false"); return;
     case IR_REACH:
         put(p, "?(");
         put(p, ir_node_name(p->g, d->a));
@@ -161,9 +148,7 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put(p, ir_node_name(p->g, d->b));
         put(p, ")");
         return;
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
+    case IR_ANY_OF_MAPS:
     case IR_TO_REAL:
         put(p, op_texts[d->op]);
         for (uint32_t i = 0; i < ir_operands(d->op); i++) {
@@ -194,20 +179,9 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put(p, ")");
         return;
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
-    case IR_NOT:
-    case IR_AND:
-    case IR_OR:
+    case IR_ANY_ARITHMETIC:
+    case IR_ANY_COMPARISON:
+    case IR_ANY_CONNECTIVE:
     case IR_OP_COUNT: break;
     }
     if (brackets)
@@ -418,24 +392,14 @@ static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
     case IR_NOT: return top && vec_at(&g->exprs, d->a).op == IR_REACH ? NULL : "a negated condition";
     case IR_INT: return "an integer";
     case IR_REAL: return "a real";
-    case IR_TRUE:
-    case IR_FALSE: return "a truth value";
+    case IR_ANY_TRUTH: return "a truth value";
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
+    case IR_ANY_ARITHMETIC:
+    case IR_ANY_ORDER:
     case IR_AND:
     case IR_OR:
     case IR_IF:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
+    case IR_ANY_OF_MAPS:
     case IR_TO_REAL:
     case IR_OP_COUNT: break;
     }

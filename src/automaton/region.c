@@ -71,7 +71,8 @@ static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bit
     }
 }
 
-void ir_add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, arena *a)
+/* Adds the variables an expression reads (a reachability: those its search can read). */
+static void ir_add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, arena *a)
 {
     bitset seen = bitset_new(a, g->nodes.count);
     add_reads(g, graph, e, into, &seen, a);
@@ -90,23 +91,14 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
         return false;
     const ir_expr_data *x = &vec_at(&g->exprs, e);
     switch (x->op) {
-    case IR_SYM:
-    case IR_INT:
+    case IR_ANY_TERM:
     case IR_REAL:
-    case IR_CONST:
-    case IR_VAR:
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_TRUTH:
     case IR_REACH: return false;
     case IR_CAST:
     case IR_NOT:
     case IR_TO_REAL: return ir_can_fault(g, x->a);
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
+    case IR_ANY_COMPARISON:
     case IR_AND:
     case IR_OR:
     case IR_HASH: return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
@@ -118,11 +110,7 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
                ir_can_fault(g, x->b);
     }
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
+    case IR_ANY_ARITHMETIC:
     case IR_IF:
     case IR_FIRST: return true;
     case IR_OP_COUNT: break;

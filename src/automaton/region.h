@@ -41,8 +41,6 @@ void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_nod
 
 /* True when an expression reads the variable, reachabilities included. */
 bool ir_reads(ir_game *g, const ir_graph *graph, ir_expr e, ir_var v, arena *a);
-/* Adds the variables an expression reads (a reachability: those its search can read). */
-void ir_add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, arena *a);
 /* Evaluation can end in a fault (integers leaving their range, division by zero). */
 bool ir_can_fault(const ir_game *g, ir_expr e);
 

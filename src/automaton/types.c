@@ -303,8 +303,7 @@ static ir_type infer_fresh(checker *c, ir_expr e)
     case IR_REAL: return real_type(g);
     case IR_CONST: return ir_resolve(g, vec_at(&g->constants, x.a).type);
     case IR_VAR: return ir_resolve(g, vec_at(&g->variables, x.a).type);
-    case IR_TRUE:
-    case IR_FALSE: return c->bool_type;
+    case IR_ANY_TRUTH: return c->bool_type;
     case IR_REACH: return c->bool_type;
     case IR_CAST: {
         ir_type from = check_infer(c, x.a), to = ir_resolve(g, x.type);
@@ -332,11 +331,7 @@ static ir_type infer_fresh(checker *c, ir_expr e)
         return ir_resolve(g, ir_type_at(g, m)->value);
     }
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD: {
+    case IR_ANY_ARITHMETIC: {
         bool reals;
         if (!need_numbers(c, &x, &reals))
             return IR_NONE;
@@ -364,10 +359,7 @@ static ir_type infer_fresh(checker *c, ir_expr e)
     }
     case IR_FIRST: return check_first(c, &x);
     case IR_TIMES: return check_times(c, &x) ? irb_int_type(g, 0, INT32_MAX, x.span) : IR_NONE;
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE: {
+    case IR_ANY_ORDER: {
         bool reals;
         return need_numbers(c, &x, &reals) ? c->bool_type : IR_NONE;
     }

@@ -41,14 +41,14 @@ outcome vm_first(vm *m, uint32_t pc)
 outcome vm_next(vm *m) { return finish(m, vm_run(m, 0, 0, m->top_search)); }
 
 /* Makes what the search did so far the state. */
-void vm_commit(vm *m)
+static void vm_commit(vm *m)
 {
     m->work[1] += m->trail_count;
     m->trail_count = m->choice_count = 0;
     memcpy(m->state, &m->final_node, sizeof m->final_node);
 }
 
-lud_status vm_give_up(vm *m)
+static lud_status vm_give_up(vm *m)
 {
     vm_undo(m, 0);
     return m->fault.status;

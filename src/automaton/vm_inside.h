@@ -138,8 +138,6 @@ bool vm_grow(void *array, uint32_t *capacity, size_t item, uint32_t need);
 outcome vm_fault_at(vm *m, lud_status status, src_span span, const char *message);
 outcome vm_fault_here(vm *m, lud_status status, const char *message);
 outcome vm_no_memory(vm *m);
-/* When steps reach look_at: FAULT, or FOUND with the next look_at. */
-outcome vm_look(vm *m);
 /* vm_real.c: VM_REAL. */
 outcome vm_real(vm *m, const uint32_t *ip, int32_t *acc);
 bool vm_list_add(vm_moves *v, const uint32_t *tags, uint32_t count);
@@ -159,11 +157,8 @@ outcome vm_run(vm *m, uint32_t pc, uint32_t base, uint64_t search);
 outcome vm_first(vm *m, uint32_t pc);
 outcome vm_next(vm *m);
 lud_status vm_stuck(vm *m);
-void vm_commit(vm *m);
-lud_status vm_give_up(vm *m);
 /* Hands the words of a move or step to those who saw them (tag_visible); all saw them if nothing is hidden. */
 bool vm_perceive(vm *m, const uint32_t *words, uint32_t count);
-lud_status vm_may_move(vm *m, const void *state);
 
 /* vm_openings.c: numbers to draw from where openings are counted; a path by its number */
 outcome vm_open(vm *m, uint32_t *total);

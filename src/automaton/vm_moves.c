@@ -19,7 +19,7 @@ static void list_clear(vm_moves *out)
         out->starts[0] = 0;
 }
 
-lud_status vm_may_move(vm *m, const void *state)
+static lud_status vm_may_move(vm *m, const void *state)
 {
     if (vm_terminal(m->code, state))
         return LUD_ERR_TERMINAL;

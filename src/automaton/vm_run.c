@@ -57,7 +57,8 @@ uint64_t vm_new_search(vm *m)
 
 /* ---- the interpreter ---- */
 
-outcome vm_look(vm *m)
+/* When steps reach look_at: FAULT, or FOUND with the next look_at. */
+static outcome vm_look(vm *m)
 {
     if (m->steps > m->limits.max_steps)
         return vm_fault_here(m, LUD_LIMIT_STEPS, "the search for moves takes too many steps");

@@ -100,6 +100,13 @@ void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
     va_end(args);
 }
 
+bool diag_hint_near(diag_sink *sink, diag *d, const suggestion *s)
+{
+    if (d && s->best)
+        diag_set_hint(sink, d, "did you mean `%s`?", s->best);
+    return s->best != NULL;
+}
+
 /* ---- rendering ---- */
 
 enum { LINE_SHOWN = 160 };

@@ -2,7 +2,8 @@
 
 #include "base/text.h"
 
-src_span ini_trimmed(const char *text, src_span s)
+/* The part of a span without blanks at its ends, and where a character is in it first, or its end. */
+static src_span ini_trimmed(const char *text, src_span s)
 {
     while (s.start < s.end && strchr(" \t\r", text[s.start]))
         s.start++;
@@ -11,7 +12,7 @@ src_span ini_trimmed(const char *text, src_span s)
     return s;
 }
 
-uint32_t ini_find(const char *text, src_span s, char c)
+static uint32_t ini_find(const char *text, src_span s, char c)
 {
     while (s.start < s.end && text[s.start] != c)
         s.start++;

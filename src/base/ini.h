@@ -29,9 +29,6 @@ typedef struct ini_file {
 void ini_read(arena *a, const src_text *source, ini_file *file);
 /* The text with one blank around `=`, without blanks at the ends of lines and more than one empty line. */
 const char *ini_format(arena *a, const src_text *source);
-/* The part of a span without blanks at its ends, and where a character is in it first, or its end. */
-src_span ini_trimmed(const char *text, src_span span);
-uint32_t ini_find(const char *text, src_span span, char c);
 
 /* Of `[name:base]`: the name, or the base (empty if there is none). */
 src_span ini_name(const ini_section *s, bool base);

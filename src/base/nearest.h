@@ -2,6 +2,7 @@
 #ifndef LUDENS_BASE_NEAREST_H
 #define LUDENS_BASE_NEAREST_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* "did you mean": among candidates the nearest to `word` by edit distance (transpositions
@@ -12,5 +13,8 @@ typedef struct suggestion {
 } suggestion;
 void suggest_init(suggestion *s, const char *word);
 void suggest_offer(suggestion *s, const char *candidate);
+#define SUGGEST_WORDS(s, words)                                                                                        \
+    for (size_t word_ = 0; word_ < sizeof(words) / sizeof *(words); word_++)                                           \
+    suggest_offer((s), (words)[word_])
 
 #endif

@@ -143,7 +143,9 @@ static lud_status make_move(play *p, bool asked)
     return status;
 }
 
-bool play_forced(const play *p, const lud_moves *moves)
+/* A move without a choice. Where all roles move at once most of them are; else only an empty move
+ * goes without saying. */
+static bool play_forced(const play *p, const lud_moves *moves)
 {
     return lud_moves_count(moves) == 1 && (p->w.facts || lud_moves_at(moves, 0).count == 0);
 }

@@ -50,7 +50,7 @@ static size_t argument_length(const char *text)
     return i;
 }
 
-char **grid_args(const char *term, const char *name)
+static char **grid_args(const char *term, const char *name)
 {
     size_t n = strlen(name), count = 0;
     if (strncmp(term, name, n) != 0 || term[n] != '(')
@@ -69,7 +69,9 @@ char **grid_args(const char *term, const char *name)
     return args;
 }
 
-void grid_free_args(char **args)
+/* Arguments of a term like f(a,b(c),"d"): a list that ends with NULL, to be freed with
+ * grid_free_args. NULL when it does not begin with `name` and a parenthesis. */
+static void grid_free_args(char **args)
 {
     for (char **a = args; a && *a; a++)
         free(*a);

@@ -9,9 +9,4 @@
  * else. False: they describe no grid. */
 bool grid_print(const char *input, const char *settings, char frame, bool color, FILE *out);
 
-/* Arguments of a term like f(a,b(c),"d"): a list that ends with NULL, to be freed with
- * grid_free_args. NULL when it does not begin with `name` and a parenthesis. */
-char **grid_args(const char *term, const char *name);
-void grid_free_args(char **args);
-
 #endif

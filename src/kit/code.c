@@ -30,7 +30,7 @@ void kit_overflow(kit_code *x, const char *what)
 
 /* ---- types, variables, tables ---- */
 
-ir_type kit_type(kit_code *x, int32_t low, int32_t high)
+static ir_type kit_type(kit_code *x, int32_t low, int32_t high)
 {
     assert(low <= high);
     uint64_t key = hash_mix((uint64_t)(uint32_t)low << 32 | (uint32_t)high);
@@ -137,7 +137,7 @@ kit_num kit_known(int32_t value)
     return (kit_num){.known = true, .value = value, .e = IR_NONE, .low = value, .high = value};
 }
 
-kit_num kit_of(ir_expr e, int32_t low, int32_t high)
+static kit_num kit_of(ir_expr e, int32_t low, int32_t high)
 {
     assert(low <= high);
     return low == high ? kit_known(low) : (kit_num){.e = e, .low = low, .high = high};

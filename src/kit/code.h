@@ -35,7 +35,6 @@ void kit_overflow(kit_code *x, const char *what);
 /* ---- types, variables, tables ---- */
 
 /* Integers of a range. */
-ir_type kit_type(kit_code *x, int32_t low, int32_t high);
 ir_var kit_variable(kit_code *x, const char *name, int32_t low, int32_t high, int32_t initial);
 /* One whose first value does not matter. */
 ir_var kit_scratch(kit_code *x, const char *name, int32_t low, int32_t high);
@@ -49,7 +48,6 @@ ir_const kit_table2(kit_code *x, int32_t first, const int32_t *values, uint32_t 
 /* ---- numbers ---- */
 
 kit_num kit_known(int32_t value);
-kit_num kit_of(ir_expr e, int32_t low, int32_t high);
 kit_num kit_read(kit_code *x, ir_var v);
 ir_expr kit_expr(kit_code *x, kit_num n);
 /* IR_ADD, IR_SUB, IR_MUL, IR_DIV or IR_MOD; what is divided by zero is zero. */

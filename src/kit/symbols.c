@@ -111,7 +111,7 @@ ir_value kit_map_value(kit_code *x, const kit_map *m)
     return kit_entries(x, entries, n);
 }
 
-ir_type kit_map_type(kit_code *x, const kit_map *m)
+static ir_type kit_map_type(kit_code *x, const kit_map *m)
 {
     return kit_arrow(x, kit_type_named(x, m->key), kit_type_named(x, m->value));
 }

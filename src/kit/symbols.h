@@ -39,7 +39,6 @@ static inline ir_value_entry kit_pair(const kit_code *x, ir_value key, ir_value 
 }
 ir_value kit_value_real(kit_code *x, double value); /* finite */
 ir_value kit_map_value(kit_code *x, const kit_map *m);
-ir_type kit_map_type(kit_code *x, const kit_map *m);
 /* Equal ones are made once. */
 ir_const kit_map_constant(kit_code *x, const char *hint, const kit_map *m);
 /* From the keys of a row to rows: one value for each, and the map that is `otherwise` everywhere for all others. */

@@ -14,7 +14,7 @@ enum {
     SEARCH_PLIES = 2000000
 };
 
-void trace_clear(trace *t)
+static void trace_clear(trace *t)
 {
     while (t->count > 0)
         free(t->steps[--t->count]);

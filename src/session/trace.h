@@ -15,7 +15,6 @@ typedef struct trace {
     uint64_t game; /* this one of the seed */
 } trace;
 
-void trace_clear(trace *t);
 void trace_done(trace *t);
 /* The moves of a walk, with the one that failed if it was the last thing tried. */
 void trace_walk(trace *t, const walk *w);

@@ -108,8 +108,7 @@ static bool unknown_element(rs_game *f, const rs_structure *s, name_id name, src
     suggest_init(&near, intern_text(f->names, name));
     for (uint32_t i = 0; i < s->elements.count; i++)
         suggest_offer(&near, intern_text(f->names, vec_at(&s->elements, i)));
-    if (near.best)
-        diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
+    diag_hint_near(f->sink, d, &near);
     return true;
 }
 
@@ -274,8 +273,7 @@ static bool check_move(rs_game *f, rs_move *m)
         suggest_init(&near, intern_text(f->names, m->rule));
         for (uint32_t i = 0; i < f->rules.count; i++)
             suggest_offer(&near, intern_text(f->names, vec_at(&f->rules, i).name));
-        if (near.best)
-            diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
+        diag_hint_near(f->sink, d, &near);
         return false;
     }
     m->rule_index = *rule;

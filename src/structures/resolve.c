@@ -39,9 +39,7 @@ static void suggest_variable(resolver *r, diag *d, name_id name)
     suggest_init(&s, intern_text(r->f->names, name));
     for (uint32_t i = 0; i < r->bound.count; i++)
         suggest_offer(&s, intern_text(r->f->names, vec_at(&r->bound, i).name));
-    if (s.best)
-        diag_set_hint(r->f->sink, d, "did you mean `%s`?", s.best);
-    else
+    if (!diag_hint_near(r->f->sink, d, &s))
         diag_set_hint(r->f->sink, d, "`ex %s (..)` or `all %s (..)` binds it", rs_text(r->f, name),
                       rs_text(r->f, name));
 }
@@ -95,9 +93,7 @@ static void unknown_relation(resolver *r, const rs_node *n)
         suggest_offer(&s, intern_text(r->f->names, vec_at(&r->f->definitions, i)->name));
     for (uint32_t i = 0; i < r->f->start.relations.count; i++)
         suggest_offer(&s, intern_text(r->f->names, vec_at(&r->f->start.relations, i).name));
-    if (s.best)
-        diag_set_hint(r->f->sink, d, "did you mean `%s`?", s.best);
-    else
+    if (!diag_hint_near(r->f->sink, d, &s))
         diag_set_hint(r->f->sink, d, "`%s:%u {}` in the structure declares an empty relation", rs_text(r->f, n->name),
                       n->count);
     r->fine = false;

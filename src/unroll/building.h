@@ -94,12 +94,10 @@ void ub_set_base(building *b, const decision *d, uint32_t count);
 /* Who can be to move behind an end of a search, and when: cases of the variable `player`, whose
  * family begins with `first`. */
 u_span ub_movers_after(building *b, uint32_t env, ir_sym *first);
-uint32_t ub_decision_at(const building *b, ir_node node, uint32_t role);
 /* From a node on, as long as the keeper is to move. */
 void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal when, arrivals *out, uint32_t depth);
 /* The same from several configurations. */
 void ub_keep_apart(building *b, const u_config *starts, uint32_t count, arrivals *out);
-uint32_t ub_fact_at(const building *b, const arrival *a);
 /* What holds then, when it is taken from the decision point. */
 void ub_note_next(building *b, const arrivals *all, net_signal from);
 /* The state at the beginning, as the keeper leaves it. */

@@ -145,11 +145,7 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
     case IR_CONST:
     case IR_INDEX: return load(x, env, ir_bare(x->g, e));
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD: return arithmetic(x, env, e);
+    case IR_ANY_ARITHMETIC: return arithmetic(x, env, e);
     case IR_IF: {
         const net_signal when = u_holds(x, env, d.a);
         if (when == NET_TRUE || when == NET_FALSE)
@@ -162,18 +158,10 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
         end_under(x, outer, when ^ 1);
         return x->why ? 0 : u_choose(x, when, yes, no);
     }
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_TRUTH:
     case IR_REACH:
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
-    case IR_NOT:
-    case IR_AND:
-    case IR_OR: {
+    case IR_ANY_COMPARISON:
+    case IR_ANY_CONNECTIVE: {
         const net_signal when = u_holds(x, env, e);
         mark = x->stack.count;
         u_push_case(x, 1, when);
@@ -183,8 +171,7 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
     case IR_HASH:
     case IR_TIMES: u_refuse(x, d.span, "hashes of positions"); return 0;
     case IR_FIRST: u_refuse(x, d.span, "the operation `#first`"); return 0;
-    case IR_REAL:
-    case IR_TO_REAL: u_refuse(x, d.span, "reals"); return 0;
+    case IR_ANY_REAL: u_refuse(x, d.span, "reals"); return 0;
     case IR_CAST:
     case IR_OP_COUNT: break;
     }
@@ -269,35 +256,20 @@ net_signal u_holds(unroller *x, uint32_t env, ir_expr e)
         end_under(x, outer, d.op == IR_AND ? a : a ^ 1);
         return d.op == IR_AND ? u_and(x, a, b) : u_or(x, a, b);
     }
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE: {
+    case IR_ANY_COMPARISON: {
         if (plan_type_of(x->p, d.a)->kind == IR_TYPE_ARROW)
             return compare_maps(x, env, &d);
         const uint32_t a = u_eval(x, env, d.a), b = u_eval(x, env, d.b);
         return x->why ? NET_FALSE : compare_values(x, d.op, a, b);
     }
     case IR_REACH: return u_reach(x, env, &d);
-    case IR_SYM:
-    case IR_INT:
-    case IR_CONST:
-    case IR_VAR:
+    case IR_ANY_TERM:
     case IR_INDEX:
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
+    case IR_ANY_ARITHMETIC:
     case IR_IF:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
-    case IR_REAL:
-    case IR_TO_REAL: {
+    case IR_ANY_OF_MAPS:
+    case IR_ANY_REAL: {
         const uint32_t v = u_eval(x, env, e);
         return x->why ? NET_FALSE : compare_values(x, IR_EQ, v, u_constant(x, 1));
     }

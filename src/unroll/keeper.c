@@ -20,7 +20,7 @@ static uint32_t role_of(const building *b, ir_sym who)
     return role;
 }
 
-uint32_t ub_decision_at(const building *b, ir_node node, uint32_t role)
+static uint32_t ub_decision_at(const building *b, ir_node node, uint32_t role)
 {
     return b->decision_of[(size_t)node * b->role_count + role];
 }
@@ -85,7 +85,7 @@ void ub_keep_apart(building *b, const u_config *starts, uint32_t count, arrivals
     hand_all_over(b, &s, NET_TRUE, out, 0);
 }
 
-uint32_t ub_fact_at(const building *b, const arrival *a)
+static uint32_t ub_fact_at(const building *b, const arrival *a)
 {
     return (a->node == b->x.g->end ? b->end_gate
                                    : vec_at(&b->decisions, ub_decision_at(b, a->node, a->role) - 1).gate) -

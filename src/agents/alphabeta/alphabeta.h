@@ -81,6 +81,5 @@ int search_root(alphabeta *s, int depth, int *values, uint32_t *best);
 bool level_list(alphabeta *s, level *l);
 /* Makes a move of the level's role in the next level. */
 bool level_move(alphabeta *s, level *l, level *next, uint32_t index);
-uint32_t alphabeta_key(uint32_t role, lud_move move);
 
 #endif

@@ -33,7 +33,7 @@ void levels_done(alphabeta *s)
 
 /* ---- moves ---- */
 
-uint32_t alphabeta_key(uint32_t role, lud_move move)
+static uint32_t alphabeta_key(uint32_t role, lud_move move)
 {
     uint64_t h = role;
     for (uint32_t i = 0; i < move.count; i++)

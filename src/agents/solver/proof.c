@@ -226,8 +226,8 @@ static verdict ask(prover *p, uint32_t ply, uint32_t depth, uint32_t *plies)
 /* ---- thresholds ---- */
 
 /* Answers for one threshold by deepening. */
-verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *plies, uint32_t *deepest,
-                      uint32_t *move)
+static verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *plies, uint32_t *deepest,
+                             uint32_t *move)
 {
     verdict v = OPEN;
     p->threshold = threshold;

@@ -53,9 +53,6 @@ bool prover_repeats(const prover *p, uint32_t ply);
 /* Entries of both tables have this size. */
 enum { PROVER_ENTRY = 24 };
 
-/* Deepening: the shortest way. */
-verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *plies, uint32_t *deepest,
-                      uint32_t *move);
 /* Proof numbers: usually by far the fewest positions, but the way it finds may be long. OPEN when
  * it was stopped, or when positions come back (p->repeated), which it does not deal with. */
 verdict prover_pns(prover *p, const void *state, double threshold, uint32_t *plies, uint32_t *move);

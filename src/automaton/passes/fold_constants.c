@@ -210,29 +210,14 @@ static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
             return e;
         f->changes++;
         return irb_expr_real(g, (int32_t)a.a, x.span);
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE: break;
-    case IR_SYM:
-    case IR_INT:
-    case IR_CONST:
-    case IR_VAR:
-    case IR_TRUE:
-    case IR_FALSE:
+    case IR_ANY_ARITHMETIC:
+    case IR_ANY_COMPARISON: break;
+    case IR_ANY_TERM:
+    case IR_ANY_TRUTH:
     case IR_REACH:
     case IR_CAST:
     case IR_INDEX:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
+    case IR_ANY_OF_MAPS:
     case IR_REAL:
     case IR_OP_COUNT: return e;
     }
@@ -260,8 +245,7 @@ static ir_expr fold(folder *f, ir_expr e)
     case IR_SYM:
     case IR_INT:
     case IR_REAL:
-    case IR_TRUE:
-    case IR_FALSE: return e;
+    case IR_ANY_TRUTH: return e;
     case IR_REACH: return always_found(f, x.a, x.b) ? truth(f, true, x.span) : e;
     case IR_CONST:
     case IR_VAR: return fold_access(f, e, x);
@@ -281,24 +265,11 @@ static ir_expr fold(folder *f, ir_expr e)
     }
     case IR_INDEX:
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
-    case IR_NOT:
-    case IR_AND:
-    case IR_OR:
+    case IR_ANY_ARITHMETIC:
+    case IR_ANY_COMPARISON:
+    case IR_ANY_CONNECTIVE:
     case IR_IF:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_FIRST:
+    case IR_ANY_OF_MAPS:
     case IR_TO_REAL:
     case IR_OP_COUNT: break;
     }

@@ -111,7 +111,8 @@ ir_expr expr_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
     return instead == IR_NONE || ir_expr_type(g, instead) == IR_NONE ? rebuilt : instead;
 }
 
-ir_expr target_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
+/* The same for the keys of an assignment's target. */
+static ir_expr target_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
 {
     if (e == IR_NONE)
         return e;

@@ -39,8 +39,6 @@ static inline bool edge_writes(const ir_edge_data *e)
  * the expression stays. The nodes that reachabilities name are no parts. */
 typedef ir_expr (*expr_change)(void *user, ir_expr e);
 ir_expr expr_rewrite(ir_game *g, ir_expr e, expr_change change, void *user);
-/* The same for the keys of an assignment's target. */
-ir_expr target_rewrite(ir_game *g, ir_expr e, expr_change change, void *user);
 /* Both for what an edge says; true when that changed it. Tags are left alone. */
 bool edge_rewrite(ir_game *g, ir_edge_data *e, expr_change change, void *user);
 

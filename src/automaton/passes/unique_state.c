@@ -252,22 +252,13 @@ static int64_t eval(walker *x, ir_expr e)
     case IR_CONST:
     case IR_INDEX: return access(x, e);
     case IR_NEG:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_DIV:
-    case IR_MOD:
+    case IR_ANY_ARITHMETIC:
         a = eval(x, d.a);
         b = d.op == IR_NEG ? 0 : eval(x, d.b);
         if (a == UNKNOWN || b == UNKNOWN)
             return UNKNOWN;
         return ir_arithmetic(d.op, (int32_t)a, (int32_t)b, &out) ? out : not_known(x);
-    case IR_EQ:
-    case IR_NE:
-    case IR_LT:
-    case IR_LE:
-    case IR_GT:
-    case IR_GE:
+    case IR_ANY_COMPARISON:
         a = eval(x, d.a);
         b = eval(x, d.b);
         return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : compared(d.op, a, b);
@@ -281,11 +272,8 @@ static int64_t eval(walker *x, ir_expr e)
         b = eval(x, d.c);
         return a == b ? a : UNKNOWN;
     case IR_REACH:
-    case IR_HASH:
-    case IR_TIMES:
-    case IR_REAL:
-    case IR_TO_REAL:
-    case IR_FIRST:
+    case IR_ANY_OF_MAPS:
+    case IR_ANY_REAL:
     case IR_CAST:
     case IR_OP_COUNT: break;
     }

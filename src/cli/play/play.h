@@ -45,9 +45,6 @@ typedef struct play {
     bool quit, failed;
 } play;
 
-/* A move without a choice. Where all roles move at once most of them are; else only an empty move
- * goes without saying. */
-bool play_forced(const play *p, const lud_moves *moves);
 /* Whether a person has to choose for the role. */
 bool play_asks(play *p, uint32_t role);
 /* Asks until there is a move. False when the position changed under us, or the player leaves. */

@@ -63,7 +63,7 @@ void parser_expect(parser *p, lex_token t)
     parser_unexpected(p, wanted);
 }
 
-void parser_enter(parser *p)
+static void parser_enter(parser *p)
 {
     if (++p->depth <= p->max_depth)
         return;

@@ -30,7 +30,6 @@ void parser_advance(parser *p);
 bool parser_accept(parser *p, lex_token t);
 void parser_expect(parser *p, lex_token t);
 /* One level deeper; p->depth-- goes back. */
-void parser_enter(parser *p);
 name_id parser_name(parser *p);
 
 bool parser_begins_term(lex_token t);

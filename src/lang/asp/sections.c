@@ -30,9 +30,7 @@ static void unknown(const src_text *source, src_span span, const char *name, dia
     suggest_init(&s, name);
     for (int i = 0; i < AS_PROGRAMS; i++)
         suggest_offer(&s, asp_section_names[i]);
-    if (s.best)
-        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
-    else
+    if (!diag_hint_near(sink, d, &s))
         diag_set_hint(sink, d,
                       "sections: auxiliary, level generation, visibility, nature, winning "
                       "conditions, strategy, "

@@ -109,7 +109,8 @@ static bool explained(const gdl_text *t, const diag *last)
     return false;
 }
 
-bool gdl_check(gdl_text *t)
+/* All static checks of a strict reading. False when one of them is an error. */
+static bool gdl_check(gdl_text *t)
 {
     uint32_t before = t->sink->errors;
     diag *last = t->sink->last;

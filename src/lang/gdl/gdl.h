@@ -72,9 +72,6 @@ static inline bool gdl_is_rule(const gdl_text *t, const gdl_node *n)
 diag *gdl_report(gdl_text *t, diag_code code, src_span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* All static checks of a strict reading. False when one of them is an error. */
-bool gdl_check(gdl_text *t);
-
 /* The logic program; NULL after reports. */
 rl_program *gdl_lower(gdl_text *t, arena *keep);
 

@@ -228,7 +228,7 @@ strict_kind strict_literal(const strict_sheet *s, const gdl_node *n)
     }
 }
 
-void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user)
+static void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user)
 {
     if (n->kind == GDL_VARIABLE) {
         if (v->variable)

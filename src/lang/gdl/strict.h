@@ -70,7 +70,6 @@ typedef struct strict_visitor {
 } strict_visitor;
 void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user);
 void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user);
-void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user);
 /* Conditions of the rule, or nothing. */
 void strict_walk_body(const strict_sheet *s, const strict_form *f, const strict_visitor *v, void *user);
 void strict_walk_all(const strict_sheet *s, const strict_visitor *v, void *user);

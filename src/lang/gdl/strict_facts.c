@@ -70,8 +70,8 @@ static void add_hint(fact_check *c, diag *d, const gdl_node *wanted, const node_
     else if (same)
         diag_add_note(c->s->t->sink, d, c->s->t->source, same->span, "`%s` is made here, with other arguments",
                       word(c, strict_name(wanted)));
-    else if (s.best)
-        diag_set_hint(c->s->t->sink, d, "did you mean `%s`?", s.best);
+    else
+        diag_hint_near(c->s->t->sink, d, &s);
 }
 
 static void check_sentence(void *user, const gdl_node *n)

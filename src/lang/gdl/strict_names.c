@@ -199,10 +199,8 @@ static void check_produced(void *user, const gdl_node *n)
     for (uint32_t i = 0; i < c->s->forms.count; i++)
         suggest_offer(&s, text_of(c, strict_name(vec_at(&c->s->forms, i).head)->spelled));
     static const char *const conditions[] = {"true", "does", "not", "or", "distinct", "role", "legal"};
-    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
-        suggest_offer(&s, conditions[i]);
-    if (s.best)
-        diag_set_hint(c->s->t->sink, d, "did you mean `%s`?", s.best);
+    SUGGEST_WORDS(&s, conditions);
+    diag_hint_near(c->s->t->sink, d, &s);
 }
 
 /* What is written at the head of a rule and used by nothing may be a misspelt word of the language. */
@@ -211,8 +209,7 @@ static void suggest_keyword(name_check *c, diag *d, const char *name)
     static const char *const heads[] = {"role", "init", "next", "legal", "goal", "terminal", "sees", "base", "input"};
     suggestion s;
     suggest_init(&s, name);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        suggest_offer(&s, heads[i]);
+    SUGGEST_WORDS(&s, heads);
     if (s.best && s.best_distance <= 1 + (strlen(name) > 5))
         diag_set_hint(c->s->t->sink, d, "did you mean `%s`?", s.best);
 }

@@ -128,7 +128,7 @@ static const char *prefix_name(gdl_writer *w, const gdl_node *n, const char *nam
     return n->kind == GDL_VARIABLE ? arena_printf(w->t->arena, "?%s", name) : name;
 }
 
-const char *gdl_leaf_text(gdl_writer *w, const gdl_node *n)
+static const char *gdl_leaf_text(gdl_writer *w, const gdl_node *n)
 {
     const char *name = intern_text(w->t->names, n->name);
     if (w->own && n->kind == GDL_WORD && is_keyword(name))

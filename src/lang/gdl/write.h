@@ -30,7 +30,6 @@ void gdl_new_line(gdl_writer *w, uint32_t indent);
 void gdl_put_comments(gdl_writer *w, uint32_t before, uint32_t indent);
 bool gdl_has_comment(const gdl_writer *w, const gdl_node *n);
 /* A word or a variable. */
-const char *gdl_leaf_text(gdl_writer *w, const gdl_node *n);
 void gdl_put_leaf(gdl_writer *w, const gdl_node *n);
 /* The name in front of an argument list of infix form. */
 void gdl_put_head(gdl_writer *w, const gdl_node *n);

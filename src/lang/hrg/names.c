@@ -83,6 +83,5 @@ void hrg_suggest(hrg_world *w, diag *d, name_id word, unsigned what, const name_
     for (uint32_t i = 0; what & HRG_SUGGEST_SYMBOLS && i < w->symbols.capacity; i++)
         if (w->symbols.entries[i].used && seen++ < MAX_SYMBOLS)
             suggest_offer(&s, hrg_raw(w, (name_id)w->symbols.entries[i].key));
-    if (s.best)
-        diag_set_hint(w->src->sink, d, "did you mean `%s`?", s.best);
+    diag_hint_near(w->src->sink, d, &s);
 }

@@ -105,8 +105,7 @@ static void connect(rbg_file *f, const edge *e, rbg_vertex *from, uint32_t *targ
         suggest_init(&s, rbg_text(f, e->target.name));
         for (uint32_t i = 0; i < f->vertices.count; i++)
             suggest_offer(&s, rbg_text(f, vec_at(&f->vertices, i).name.name));
-        if (s.best)
-            diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
+        diag_hint_near(f->sink, d, &s);
         return;
     }
     if (e->direction == RBG_NONE)

@@ -73,7 +73,7 @@ static bool is_reserved(const char *word)
     return TEXT_AMONG(word, words);
 }
 
-void rbg_declare(rbg_file *f, rbg_name_kind kind, rbg_names *list, const rbg_token *t, int64_t bound)
+static void rbg_declare(rbg_file *f, rbg_name_kind kind, rbg_names *list, const rbg_token *t, int64_t bound)
 {
     const char *name = rbg_shown(f, t->name);
     if (is_reserved(name)) {
@@ -137,8 +137,7 @@ uint32_t rbg_resolve(rbg_file *f, const rbg_token *t, rbg_name_kind kind)
         }
         suggest_offer(&s, rbg_text(f, m->name));
     }
-    if (s.best)
-        diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
+    diag_hint_near(f->sink, d, &s);
     return RBG_NONE;
 }
 

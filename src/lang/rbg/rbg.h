@@ -205,7 +205,6 @@ void rbg_parse(rbg_file *f);
 void rbg_parse_rules(rbg_parser *p);
 /* The number of a declared name of this kind, or RBG_NONE after a report. */
 uint32_t rbg_resolve(rbg_file *f, const rbg_token *t, rbg_name_kind kind);
-void rbg_declare(rbg_file *f, rbg_name_kind kind, rbg_names *list, const rbg_token *t, int64_t bound);
 uint32_t rbg_direction(rbg_file *f, const rbg_token *t); /* declares it when new */
 
 /* board.c */

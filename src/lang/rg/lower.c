@@ -113,9 +113,7 @@ static ir_expr lower_tag(lowering *x, const rg_expr *e)
     suggest_init(&s, name);
     for (uint32_t i = 0; i < x->g->variables.count; i++)
         suggest_offer(&s, ir_name(x->g, vec_at(&x->g->variables, i).name));
-    if (s.best)
-        diag_set_hint(x->in->sink, d, "did you mean `%s`?", s.best);
-    else
+    if (!diag_hint_near(x->in->sink, d, &s))
         diag_set_hint(x->in->sink, d, "`$ %s` makes a tag of the symbol itself", name);
     return irb_expr_symbol(x->g, irb_symbol(x->g, e->name.name), e->span);
 }

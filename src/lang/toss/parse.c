@@ -496,8 +496,7 @@ static bool finish(parser *p, bool fine)
         suggestion near;
         suggest_init(&near, t->kind == TOSS_T_WORD ? intern_text(p->f->names, t->name) : "");
         static const char *const words[] = {"and", "or", "xor"};
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            suggest_offer(&near, words[i]);
+        SUGGEST_WORDS(&near, words);
         toss_expected(p, "the end of the text");
         if (near.best && p->f->sink->last)
             diag_set_hint(p->f->sink, p->f->sink->last, "did you mean `%s`?", near.best);

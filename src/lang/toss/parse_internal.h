@@ -34,7 +34,6 @@ bool toss_read_term(parser *p, rs_query *q);
 bool toss_read_query(parser *p, rs_query *q);
 /* Not more than a tuple can have. */
 void toss_read_parameters(parser *p, const name_id **names, uint32_t *count);
-void toss_read_variables(parser *p, const name_id **names, uint32_t *count);
 
 /* parse_structure.c */
 bool toss_read_structure(parser *p, rs_structure *s);

@@ -85,7 +85,7 @@ static bool want_term(parser *p, rs_node *n)
 
 /* ---- variables ---- */
 
-void toss_read_variables(parser *p, const name_id **names, uint32_t *count)
+static void toss_read_variables(parser *p, const name_id **names, uint32_t *count)
 {
     VEC(name_id) list = {0};
     do

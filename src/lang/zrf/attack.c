@@ -13,7 +13,9 @@ static void lower_attacker(zrf_context *c, const zrf_attack *a, uint32_t piece)
         zrf_lower_block(c, piece, &vec_at(&p->moves, i), begun);
 }
 
-zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own)
+/* Between its nodes there is a path when a piece of another player (or of the player, `own`)
+ * captures at `target`. */
+static zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own)
 {
     for (uint32_t i = 0; i < x->attacks.count; i++)
         if (vec_at(&x->attacks, i).player == player && vec_at(&x->attacks, i).own == own)

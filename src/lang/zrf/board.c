@@ -28,7 +28,7 @@ static void suggest_position(zrf_game *g, diag *d, const char *word)
     for (uint32_t i = 0; i < g->positions.count && strlen(word) > 3; i++)
         suggest_offer(&s, zrf_text(g->f, vec_at(&g->positions, i).name));
     if (s.best)
-        zrf_did_you_mean(g->f, d, &s);
+        diag_hint_near(g->f->sink, d, &s);
     else if (g->positions.count > 0)
         diag_set_hint(g->f->sink, d, "the board has `%s` to `%s`", zrf_text(g->f, vec_at(&g->positions, 0).name),
                       zrf_text(g->f, vec_at(&g->positions, g->positions.count - 1).name));
@@ -387,8 +387,9 @@ static void read_part(zrf_game *g, const zrf_node *n)
             unlink_item(g, zrf_item(n, k));
         return;
     }
-    zrf_did_you_mean(
-        g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no part of a board and is ignored", zrf_shown(g->f, n)), &s);
+    diag_hint_near(g->f->sink,
+                   zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no part of a board and is ignored", zrf_shown(g->f, n)),
+                   &s);
 }
 
 bool zrf_read_board(zrf_game *g, const zrf_node *board)

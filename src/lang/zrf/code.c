@@ -174,8 +174,9 @@ static const zrf_check *unknown_check(zrf_game *g, const zrf_node *n, const char
         suggest_offer(&s, zrf_text(g->f, vec_at(&g->attributes, i).name));
     if (zrf_defined_below(g->f, DIAG_ZRF_CONDITION, n))
         return never(g, n);
-    zrf_did_you_mean(
-        g->f, zrf_warn(g->f, DIAG_ZRF_CONDITION, n, "`%s` is no condition; it never holds", zrf_shown(g->f, n)), &s);
+    diag_hint_near(g->f->sink,
+                   zrf_warn(g->f, DIAG_ZRF_CONDITION, n, "`%s` is no condition; it never holds", zrf_shown(g->f, n)),
+                   &s);
     return never(g, n);
 }
 
@@ -414,7 +415,7 @@ static void read_unknown(reader *x, const zrf_node *n, zrf_code *out)
         return;
     }
     if (s.best)
-        zrf_did_you_mean(x->g->f, d, &s);
+        diag_hint_near(x->g->f->sink, d, &s);
     else if (d && n->kind == ZRF_SYMBOL)
         list_directions(x->g, d);
     new_instruction(x, ZRF_I_GO, n, out)->target.kind = ZRF_T_NOWHERE;

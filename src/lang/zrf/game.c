@@ -39,7 +39,8 @@ static uint32_t need(zrf_game *g, const zrf_node *n, const map *by_name, const c
         suggest_offer(&s, zrf_text(g->f, vec_at(&g->players, i)));
     for (uint32_t i = 0; by_name == &g->piece_by_name && i < g->pieces.count; i++)
         suggest_offer(&s, zrf_text(g->f, vec_at(&g->pieces, i).name));
-    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no %s `%s`", what, zrf_shown(g->f, n)), &s);
+    diag_hint_near(g->f->sink, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no %s `%s`", what, zrf_shown(g->f, n)),
+                   &s);
     return ZRF_NONE;
 }
 
@@ -47,7 +48,7 @@ uint32_t zrf_need_player(zrf_game *g, const zrf_node *n) { return need(g, n, &g-
 uint32_t zrf_need_piece(zrf_game *g, const zrf_node *n) { return need(g, n, &g->piece_by_name, "piece"); }
 
 /* The last one counts, as a variant's own sections stand behind those it inherits. */
-const zrf_node *zrf_section(const zrf_game *g, const char *name)
+static const zrf_node *zrf_section(const zrf_game *g, const char *name)
 {
     for (uint32_t i = g->form->sections.count; i-- > 0;)
         if (zrf_heads(g->f, vec_at(&g->form->sections, i), name))
@@ -191,10 +192,10 @@ static void each_part(zrf_game *g, bool code)
                 suggest_offer(&s, known[k]);
             }
             if (!found)
-                zrf_did_you_mean(g->f,
-                                 zrf_warn(g->f, DIAG_ZRF_STRAY, part, "`%s` is no part of a piece and is ignored",
-                                          zrf_shown(g->f, part)),
-                                 &s);
+                diag_hint_near(g->f->sink,
+                               zrf_warn(g->f, DIAG_ZRF_STRAY, part, "`%s` is no part of a piece and is ignored",
+                                        zrf_shown(g->f, part)),
+                               &s);
         }
 }
 
@@ -318,14 +319,14 @@ static void report_option(zrf_game *g, const zrf_node *at, const char *name)
                                          "smart from",         "smart to"};
     suggestion s;
     suggest_init(&s, name);
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        suggest_offer(&s, rules[i]);
+    SUGGEST_WORDS(&s, rules);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(name, others[i]) == 0)
             return;
         suggest_offer(&s, others[i]);
     }
-    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, at, "the option \"%s\" is unknown and is ignored", name), &s);
+    diag_hint_near(g->f->sink, zrf_warn(g->f, DIAG_ZRF_STRAY, at, "the option \"%s\" is unknown and is ignored", name),
+                   &s);
 }
 
 static void set_option(zrf_game *g, const zrf_node *at, const char *name, const zrf_node *value)
@@ -427,9 +428,9 @@ static void read_section(zrf_game *g, const zrf_node *n)
         suggest_offer(&s, known[i]);
     }
     if (!found && !zrf_defined_below(g->f, DIAG_ZRF_STRAY, n))
-        zrf_did_you_mean(
-            g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no section of a game and is ignored", zrf_shown(g->f, n)),
-            &s);
+        diag_hint_near(
+            g->f->sink,
+            zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no section of a game and is ignored", zrf_shown(g->f, n)), &s);
 }
 
 static void read_conditions(zrf_game *g)

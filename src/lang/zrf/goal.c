@@ -162,7 +162,8 @@ static zrf_goal *read_goal(zrf_game *g, const zrf_node *n)
         return read_goal(g, zrf_item(n, 0));
     if (n->kind == ZRF_LIST && n->count > 0 && zrf_item(n, 0)->kind == ZRF_LIST)
         return read_goal(g, zrf_item(n, 0));
-    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_GOAL, n, "`%s` is no goal and never holds", zrf_shown(g->f, n)), &s);
+    diag_hint_near(g->f->sink, zrf_warn(g->f, DIAG_ZRF_GOAL, n, "`%s` is no goal and never holds", zrf_shown(g->f, n)),
+                   &s);
     return new_goal(g, ZRF_G_FALSE, n);
 }
 

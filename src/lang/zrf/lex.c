@@ -315,9 +315,3 @@ bool zrf_defined_below(zrf_file *f, diag_code code, const zrf_node *n)
         diag_set_hint(f->sink, d, "`(%s ..)`, in brackets of its own, calls it", name);
     return true;
 }
-
-void zrf_did_you_mean(zrf_file *f, diag *d, const suggestion *s)
-{
-    if (d && s->best)
-        diag_set_hint(f->sink, d, "did you mean `%s`?", s->best);
-}

@@ -219,9 +219,6 @@ typedef struct zrf_attack {
     bool own;
     ir_node from, found;
 } zrf_attack;
-/* Between its nodes there is a path when a piece of another player (or of the player, `own`)
- * captures at `target`. */
-zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own);
 /* Whether one of the player's pieces could be captured at the position, or taken back there
  * (`own`), once the piece of the walk stands on it; `piece`: of drops. */
 ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own);

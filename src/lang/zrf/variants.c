@@ -139,7 +139,7 @@ const zrf_form *zrf_choose(zrf_file *f, const char *wanted)
         return zrf_whole(f, titled(f, s.best));
     }
     diag *d = zrf_report(f, DIAG_ZRF_VARIANT, NULL, "the file has no variant `%s`", wanted);
-    zrf_did_you_mean(f, d, &s);
+    diag_hint_near(f->sink, d, &s);
     if (!s.best)
         diag_set_hint(f->sink, d, "`ludens variants` lists them");
     return NULL;

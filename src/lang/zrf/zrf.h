@@ -91,7 +91,6 @@ diag *zrf_warn(zrf_file *f, diag_code code, const zrf_node *at, const char *form
 const zrf_macro *zrf_macro_of(const zrf_file *f, const zrf_node *head);
 /* Where a name or a list means nothing, and is that of a macro which is defined further down: says so. */
 bool zrf_defined_below(zrf_file *f, diag_code code, const zrf_node *n);
-void zrf_did_you_mean(zrf_file *f, diag *d, const suggestion *s);
 
 /* lex.c: the lists of a text, appended. */
 void zrf_lex(zrf_file *f, const src_text *text, zrf_nodes *out);
@@ -277,7 +276,6 @@ uint32_t zrf_find_attribute(const zrf_game *g, name_id name);
 uint32_t zrf_need_player(zrf_game *g, const zrf_node *n);
 uint32_t zrf_need_piece(zrf_game *g, const zrf_node *n);
 uint32_t zrf_need_position(zrf_game *g, const zrf_node *n);
-const zrf_node *zrf_section(const zrf_game *g, const char *name);
 
 /* goal.c */
 void zrf_read_condition(zrf_game *g, const zrf_node *section, zrf_outcome outcome);
