@@ -5,10 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct atom_list {
-    const syn_term **data;
-    uint32_t count, capacity;
-} atom_list;
+typedef VEC(const syn_term *) atom_list;
 
 typedef struct slips {
     const as_game *game;
@@ -21,17 +18,6 @@ typedef struct slips {
 
 static const char *name_of(const slips *s, const syn_term *t) { return intern_text(s->game->names, t->name); }
 
-static void add(slips *s, atom_list *list, const syn_term *t)
-{
-    if (list->count == list->capacity) {
-        uint32_t capacity = list->capacity ? 2 * list->capacity : 32;
-        list->data = arena_grow(s->arena, (void *)list->data, list->capacity * sizeof *list->data,
-                                capacity * sizeof *list->data);
-        list->capacity = capacity;
-    }
-    list->data[list->count++] = t;
-}
-
 /* ---- walking ---- */
 
 static void add_atom(slips *s, atom_list *list, const syn_literal *l)
@@ -41,9 +27,9 @@ static void add_atom(slips *s, atom_list *list, const syn_literal *l)
     const syn_term *t = l->atom->kind == SYN_UNARY && l->atom->count ? arg_at(l->atom, 0) : l->atom;
     if (t->kind == SYN_POOL)
         for (uint32_t i = 0; i < t->count; i++)
-            add(s, list, arg_at(t, i));
+            vec_push(s->arena, list, arg_at(t, i));
     else if (t->kind == SYN_FUNCTION && !t->tuple)
-        add(s, list, t);
+        vec_push(s->arena, list, t);
 }
 
 static void add_item(slips *s, atom_list *list, const syn_item *item)
@@ -339,7 +325,7 @@ static void collect_actions(slips *s, const syn_part *part, atom_list *known)
             add_elements(s, st->choice->elements, st->choice->element_count, NULL, &all);
         for (uint32_t i = 0; i < all.count; i++)
             if (is_named(s, vec_at(&all, i), "do"))
-                add(s, known, vec_at(&all, i));
+                vec_push(s->arena, known, vec_at(&all, i));
     }
 }
 
@@ -482,9 +468,9 @@ static void add_made_items(slips *s, atom_list *items)
                 for (uint32_t i = 0; i < made.count; i++) {
                     bool next = vec_at(&made, i)->count == 3 && is_named(s, vec_at(&made, i), "next");
                     if (!listed(&alive, vec_at(&made, i)))
-                        add(s, &alive, vec_at(&made, i));
+                        vec_push(s->arena, &alive, vec_at(&made, i));
                     if (next && !listed(items, vec_at(&made, i)))
-                        add(s, items, vec_at(&made, i));
+                        vec_push(s->arena, items, vec_at(&made, i));
                 }
             }
     }
@@ -511,7 +497,7 @@ static void check_items(slips *s)
             if (!t || t->kind != SYN_FUNCTION || t->tuple || !is_at(s, t) || arg_at(t, 2)->kind == SYN_POOL ||
                 !is_fixed(s, arg_at(t, 2)) || has_item(s, &items, arg_at(t, 2)) || has_item(s, &said, arg_at(t, 2)))
                 continue;
-            add(s, &said, t);
+            vec_push(s->arena, &said, t);
             diag *d = diag_report(s->sink, DIAG_ASP_NO_ITEM, t->source, t->span,
                                   "there never is an item `%s`: no level has one, and nature makes none",
                                   shape(s, arg_at(t, 2), 0));

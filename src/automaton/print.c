@@ -1,14 +1,12 @@
 #include "automaton/print.h"
 
 #include "base/bitset.h"
-
-#include <string.h>
+#include "base/text.h"
 
 typedef struct printer {
     const ir_game *g;
     arena *a;
-    char *text;
-    size_t length, capacity;
+    text_buffer out;
     uint32_t column;
     bool wrap;
 } printer;
@@ -17,21 +15,19 @@ enum { WIDTH = 100 };
 
 static void put_n(printer *p, const char *s, size_t n)
 {
-    if (p->length + n + 1 > p->capacity) {
-        size_t capacity = p->capacity ? p->capacity * 2 : 4096;
-        while (capacity < p->length + n + 1)
-            capacity *= 2;
-        p->text = arena_grow(p->a, p->text, p->length, capacity);
-        p->capacity = capacity;
-    }
-    memcpy(p->text + p->length, s, n);
-    p->length += n;
-    p->text[p->length] = 0;
+    text_add(p->a, &p->out, s, n);
     for (size_t i = 0; i < n; i++)
         p->column = s[i] == '\n' ? 0 : p->column + 1;
 }
 
 static void put(printer *p, const char *s) { put_n(p, s, strlen(s)); }
+
+static void put_all(printer *p, const char *const *texts)
+{
+    for (; *texts; texts++)
+        put(p, *texts);
+}
+#define PUT(p, ...) put_all((p), (const char *const[]){__VA_ARGS__, NULL})
 
 static void put_int(printer *p, int32_t i) { put(p, arena_printf(p->a, "#%d", i)); }
 static void put_real(printer *p, double r) { put(p, arena_printf(p->a, "#%s", ir_real_text(p->a, r))); }
@@ -141,13 +137,7 @@ static void put_expr(printer *p, ir_expr e, int outer)
     case IR_CONST: put(p, ir_name(p->g, vec_at(&p->g->constants, d->a).name)); return;
     case IR_VAR: put(p, ir_name(p->g, vec_at(&p->g->variables, d->a).name)); return;
     case IR_ANY_TRUTH: put(p, d->op == IR_TRUE ? "#true" : "#false"); return;
-    case IR_REACH:
-        put(p, "?(");
-        put(p, ir_node_name(p->g, d->a));
-        put(p, " -> ");
-        put(p, ir_node_name(p->g, d->b));
-        put(p, ")");
-        return;
+    case IR_REACH: PUT(p, "?(", ir_node_name(p->g, d->a), " -> ", ir_node_name(p->g, d->b), ")"); return;
     case IR_ANY_OF_MAPS:
     case IR_TO_REAL:
         put(p, op_texts[d->op]);
@@ -191,9 +181,7 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put_expr(p, d->a, 7);
     } else {
         put_expr(p, d->a, own);
-        put(p, " ");
-        put(p, op_texts[d->op]);
-        put(p, " ");
+        PUT(p, " ", op_texts[d->op], " ");
         put_expr(p, d->b, own + 1);
     }
     if (brackets)
@@ -210,10 +198,7 @@ static void put_check(printer *p, ir_expr e)
         put_expr(p, e, 0);
         return;
     }
-    put(p, negated ? "! " : "? ");
-    put(p, ir_node_name(p->g, inner->a));
-    put(p, " -> ");
-    put(p, ir_node_name(p->g, inner->b));
+    PUT(p, negated ? "! " : "? ", ir_node_name(p->g, inner->a), " -> ", ir_node_name(p->g, inner->b));
 }
 
 static void put_label(printer *p, const ir_edge_data *e)
@@ -252,13 +237,9 @@ static void put_disjoints(printer *p)
         const ir_disjoint *d = &vec_at(&p->g->disjoints, i);
         if (!d->proven)
             continue; /* among the pragmas of the source */
-        put(p, d->exhaustive ? "@disjointExhaustive " : "@disjoint ");
-        put(p, ir_node_name(p->g, d->node));
-        put(p, " :");
-        for (uint32_t j = 0; j < d->count; j++) {
-            put(p, " ");
-            put(p, ir_node_name(p->g, d->targets[j]));
-        }
+        PUT(p, d->exhaustive ? "@disjointExhaustive " : "@disjoint ", ir_node_name(p->g, d->node), " :");
+        for (uint32_t j = 0; j < d->count; j++)
+            PUT(p, " ", ir_node_name(p->g, d->targets[j]));
         put(p, ";\n");
     }
 }
@@ -270,11 +251,9 @@ static void put_unique(printer *p, const bitset *used)
     for (ir_node n = 0; n < p->g->nodes.count; n++) {
         if (!vec_at(&p->g->nodes, n).unique || !bitset_has(used, n))
             continue;
-        if (p->column > WIDTH) {
+        if (p->column > WIDTH)
             put(p, "\n   ");
-        }
-        put(p, any ? " " : "@unique ");
-        put(p, ir_node_name(p->g, n));
+        PUT(p, any ? " " : "@unique ", ir_node_name(p->g, n));
         any = true;
     }
     if (any)
@@ -283,13 +262,9 @@ static void put_unique(printer *p, const bitset *used)
         const ir_node_data *d = &vec_at(&p->g->nodes, n);
         if (d->unique || !d->has_repeat || !bitset_has(used, n))
             continue;
-        put(p, "@repeat ");
-        put(p, ir_node_name(p->g, n));
-        put(p, " :");
-        for (uint32_t i = 0; i < d->repeat_count; i++) {
-            put(p, " ");
-            put(p, ir_name(p->g, vec_at(&p->g->variables, d->repeat[i]).name));
-        }
+        PUT(p, "@repeat ", ir_node_name(p->g, n), " :");
+        for (uint32_t i = 0; i < d->repeat_count; i++)
+            PUT(p, " ", ir_name(p->g, vec_at(&p->g->variables, d->repeat[i]).name));
         put(p, ";\n");
     }
 }
@@ -306,9 +281,7 @@ static void put_way_to_end(printer *p, arena *a)
 
 static void put_declaration(printer *p, const char *what, name_id name, ir_type type, ir_value value)
 {
-    put(p, what);
-    put(p, ir_name(p->g, name));
-    put(p, ": ");
+    PUT(p, what, ir_name(p->g, name), ": ");
     put_type(p, type);
     put(p, " = ");
     put_value(p, value);
@@ -328,16 +301,12 @@ const char *ir_print(const ir_game *g, arena *a)
     for (uint32_t i = 0; i < g->pragmas.count; i++) {
         if (vec_at(&g->pragmas, i).about_nodes && g->transformed)
             continue;
-        put(&p, "@");
-        put(&p, vec_at(&g->pragmas, i).text);
-        put(&p, ";\n");
+        PUT(&p, "@", vec_at(&g->pragmas, i).text, ";\n");
     }
     put_disjoints(&p);
     put_unique(&p, &used);
     for (uint32_t i = 0; i < g->typedefs.count; i++) {
-        put(&p, "type ");
-        put(&p, ir_name(g, vec_at(&g->typedefs, i).name));
-        put(&p, " = ");
+        PUT(&p, "type ", ir_name(g, vec_at(&g->typedefs, i).name), " = ");
         put_type(&p, vec_at(&g->typedefs, i).type);
         put(&p, ";\n");
     }
@@ -355,17 +324,14 @@ const char *ir_print(const ir_game *g, arena *a)
         const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
-        put(&p, ir_node_name(g, e->from));
-        put(&p, ", ");
-        put(&p, ir_node_name(g, e->to));
-        put(&p, ": ");
+        PUT(&p, ir_node_name(g, e->from), ", ", ir_node_name(g, e->to), ": ");
         p.wrap = false;
         put_label(&p, e);
         p.wrap = true;
         put(&p, ";\n");
     }
     put_way_to_end(&p, a);
-    return p.text;
+    return p.out.data;
 }
 
 static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
@@ -484,7 +450,7 @@ const char *ir_print_dot(const ir_game *g, arena *a)
         put(&label, "");
         put_label(&label, e);
         put(&p, " [label=");
-        put_quoted(&p, label.text);
+        put_quoted(&p, label.out.data);
         put(&p, e->label == IR_CHECK      ? ", color=\"#b35900\""
                 : e->label == IR_TAG      ? ", color=\"#0050b3\""
                 : ir_assigns_player(g, e) ? ", color=\"#008040\", penwidth=2"
@@ -492,5 +458,5 @@ const char *ir_print_dot(const ir_game *g, arena *a)
         put(&p, "];\n");
     }
     put(&p, "}\n");
-    return p.text;
+    return p.out.data;
 }

@@ -18,10 +18,7 @@ typedef struct reader {
 static uint32_t add(reader *r, size_t from, bool list)
 {
     kif *k = r->k;
-    if (k->count == k->capacity) {
-        k->capacity = k->capacity ? k->capacity * 2 : 64;
-        k->nodes = mem_grow(k->nodes, k->capacity * sizeof *k->nodes);
-    }
+    MEM_ROOM(k->nodes, k->count, k->capacity);
     k->nodes[k->count] = (kif_node){(uint32_t)from, (uint32_t)from, k->count + 1, list};
     return k->count++;
 }

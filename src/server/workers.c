@@ -92,10 +92,7 @@ static void journal_add(journal *j, const char *line, size_t length)
         j->lost = true;
         return;
     }
-    if (j->count == j->capacity) {
-        j->capacity = j->capacity * 2 + 16;
-        j->lines = mem_grow(j->lines, j->capacity * sizeof *j->lines);
-    }
+    MEM_ROOM(j->lines, j->count, j->capacity);
     j->lines[j->count++] = mem_strndup(line, length);
     j->bytes += length;
 }

@@ -85,10 +85,7 @@ static void take_fact(void *user, const char *key, const char *value)
     finder *f = user;
     if (key)
         return; /* a variable of a game that is no set of facts */
-    if (f->count == f->capacity) {
-        f->capacity = f->capacity * 2 + 64;
-        f->facts = mem_grow(f->facts, f->capacity * sizeof *f->facts);
-    }
+    MEM_ROOM(f->facts, f->count, f->capacity);
     f->facts[f->count++] = mem_strdup(value);
 }
 
@@ -133,10 +130,7 @@ static fact_board *board_of(fact_boards *all, const parts *p)
 
 static void push_cell(fact_board *b, fact_cell cell)
 {
-    if (b->count == b->capacity) {
-        b->capacity = b->capacity * 2 + 16;
-        b->cells = mem_grow(b->cells, b->capacity * sizeof *b->cells);
-    }
+    MEM_ROOM(b->cells, b->count, b->capacity);
     b->cells[b->count++] = cell;
 }
 

@@ -14,6 +14,14 @@ jmp_buf *memory_catch(jmp_buf *where);
 void *mem_alloc(size_t size); /* zeroed, freed with free */
 void *mem_raw(size_t size);   /* not zeroed */
 void *mem_grow(void *old, size_t size);
+/* Room for one more item. */
+#define MEM_ROOM(items, count, capacity)                                                                               \
+    do {                                                                                                               \
+        if ((count) == (capacity)) {                                                                                   \
+            (capacity) = 2 * (capacity) + 32;                                                                          \
+            (items) = mem_grow((items), (capacity) * sizeof *(items));                                                 \
+        }                                                                                                              \
+    } while (0)
 char *mem_strdup(const char *text);
 char *mem_strndup(const char *text, size_t length);
 

@@ -30,10 +30,7 @@ void trace_done(trace *t)
 
 static void add(trace *t, char *step)
 {
-    if (t->count == t->capacity) {
-        t->capacity = t->capacity ? 2 * t->capacity : 32;
-        t->steps = mem_grow(t->steps, t->capacity * sizeof *t->steps);
-    }
+    MEM_ROOM(t->steps, t->count, t->capacity);
     t->steps[t->count++] = step;
 }
 
