@@ -23,16 +23,18 @@ static void search(counting *c, uint32_t level);
 static char *joint_text(const counting *c, uint64_t movers)
 {
     const lud_game *game = c->ctx->game;
-    size_t length = 1;
+    const char *between = game->ops->between ? game->ops->between : " ";
+    size_t length = 1, gap = strlen(between);
     for (uint32_t k = 0; k < c->width; k++)
         if (movers >> k & 1)
-            length += 1 + game->ops->move_text(game, c->joint[k], NULL, 0);
+            length += gap + game->ops->move_text(game, c->joint[k], NULL, 0);
     char *text = calloc(1, length + 1), *at = text;
     for (uint32_t i = 1; text && i <= c->width; i++) {
         uint32_t role = i % c->width;
         if (!(movers >> role & 1))
             continue;
-        at += at > text ? (*at = ' ', 1) : 0;
+        if (at > text)
+            at = strcpy(at, between) + gap;
         at += game->ops->move_text(game, c->joint[role], at, (size_t)(text + length + 1 - at));
     }
     return text;

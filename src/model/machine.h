@@ -199,6 +199,7 @@ struct machine_ops {
     machine_place (*place)(const lud_game *game, const void *state);
 
     size_t (*move_text)(const lud_game *game, lud_move move, char *buffer, size_t size);
+    const char *between; /* texts of moves that are made at once; NULL: a blank */
     lud_status (*move_parse)(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
                              uint32_t *count);
     size_t (*percept_text)(lud_context *ctx, uint32_t role, char *buffer, size_t size);

@@ -151,6 +151,12 @@ run 0 perft --divide "$AT_ONCE" 2
 out_has '64 +Cross a1 . Nought a1'
 out_has '49 +Cross a1 . Nought b1'
 run 0 run --lockstep -n 20 "$AT_ONCE"
+# the same on structures, by a rule that only they have and nobody comes to
+awk '/^START/ { print "RULE force: [ a | | ] -> [ a | | ] dynamics :force(a)\047 = 1"
+                print "LOC 9 { PLAYER cross { PAYOFF 0 MOVES [force -> 9] } }" } 1' "$AT_ONCE" >"$WORK/forced.toss"
+run 0 perft --divide "$WORK/forced.toss" 2
+out_has '64 +Cross a1 . Nought a1'
+out_has '2 +4,104 '
 GUESS=$SOURCE/tests/data/at_once.aut
 run 0 perft --divide "$GUESS" 1
 out_has '1 +right . left'

@@ -443,6 +443,7 @@ static const machine_ops ops = {
     .perft = joint_perft,
     .fault = fault,
     .move_text = move_text,
+    .between = " | ",
     .move_parse = move_parse,
     .percept_text = percept_text,
     .visit = visit,
