@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 int bench_agents(const options *o, const char *who, double slice, const char *title)
 {
     agent_spec spec;
@@ -50,7 +48,7 @@ int bench_agents(const options *o, const char *who, double slice, const char *ti
             json_array_append_new(
                 list, json_pack("{so ss sf sf sf so}", "game", json_text(base_name(argument_at(o, i))), "agent", who,
                                 "listed_per_second", s.listed, "playouts_per_second", s.agent, "ratio",
-                                s.agent / s.listed, "two_threads_cpu", real_or_null(s.two / s.agent)));
+                                s.agent / s.listed, "two_threads_cpu", json_finite(s.two / s.agent)));
         } else {
             fprintf(stderr, "%s: %s: nothing to measure\n", title, argument_at(o, i));
         }

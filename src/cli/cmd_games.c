@@ -37,12 +37,6 @@ const command_spec spec_games = {
 
 /* ---- the list ---- */
 
-static const char *text_of(const json_t *game, const char *key)
-{
-    const char *text = json_string_value(json_object_get(game, key));
-    return text ? text : "";
-}
-
 static void list_games(const options *o)
 {
     table t;
@@ -54,7 +48,8 @@ static void list_games(const options *o)
         json_t *game = library_json(library_at(i));
         number_score(players, json_number_value(json_object_get(game, "players")));
         number_score(plies, json_number_value(json_object_get(game, "plies")));
-        table_row(&t, text_of(game, "game"), text_of(game, "title"), players, plies, text_of(game, "kind"), NULL);
+        table_row(&t, json_text_at(game, "game"), json_text_at(game, "title"), players, plies,
+                  json_text_at(game, "kind"), NULL);
         json_array_append_new(list, game);
     }
     if (o->json)

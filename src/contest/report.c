@@ -105,17 +105,15 @@ static rating_tally against_all(const contest_report *r, uint32_t who)
     return t;
 }
 
-static json_t *finite_json(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 static json_t *tally_json(rating_tally t)
 {
     rating_estimate e = rating_compare(t);
     if (t.wins + t.draws + t.losses == 0) /* nobody met */
         e = (rating_estimate){NAN, NAN, NAN, NAN, NAN, NAN};
     return json_pack("{sI sI sI so so so so so so}", "wins", (json_int_t)t.wins, "draws", (json_int_t)t.draws, "losses",
-                     (json_int_t)t.losses, "score", finite_json(e.score), "score_low", finite_json(e.score_low),
-                     "score_high", finite_json(e.score_high), "elo", finite_json(e.elo), "elo_low", finite_json(e.low),
-                     "elo_high", finite_json(e.high));
+                     (json_int_t)t.losses, "score", json_finite(e.score), "score_low", json_finite(e.score_low),
+                     "score_high", json_finite(e.score_high), "elo", json_finite(e.elo), "elo_low", json_finite(e.low),
+                     "elo_high", json_finite(e.high));
 }
 
 static double rate(double n, double seconds) { return seconds > 0 ? n / seconds : 0; }

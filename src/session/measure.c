@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 static json_t *spread_json(const spread *s)
 {
     if (s->count == 0)
@@ -22,9 +20,9 @@ static json_t *by_ply_json(const analysis *a)
     json_t *list = json_array();
     for (uint32_t n = 0; n < a->by_ply.depths; n++)
         json_array_append_new(
-            list, json_pack("{si so so so sI}", "ply", (int)n, "branching", real_or_null(a->by_ply.branching[n]),
-                            "lead", real_or_null(a->by_ply.lead[n]), "lead_sd", real_or_null(a->by_ply.lead_sd[n]),
-                            "games", (json_int_t)a->by_ply.games[n]));
+            list, json_pack("{si so so so sI}", "ply", (int)n, "branching", json_finite(a->by_ply.branching[n]), "lead",
+                            json_finite(a->by_ply.lead[n]), "lead_sd", json_finite(a->by_ply.lead_sd[n]), "games",
+                            (json_int_t)a->by_ply.games[n]));
     return list;
 }
 
@@ -35,7 +33,7 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
     json_t *space = json_array(), *types = json_array(), *lengths = json_array();
     measures_list(a, list);
     for (int i = 0; i < MEASURES; i++)
-        json_object_set_new(measures, list[i].key, real_or_null(list[i].value));
+        json_object_set_new(measures, list[i].key, json_finite(list[i].value));
     for (uint32_t r = 0; r < a->roles; r++) {
         json_object_set_new(wins, lud_role_name(game, r + 1), json_rate(a->wins[r], a->finished));
         json_object_set_new(scores, lud_role_name(game, r + 1), json_real(a->mean_scores[r]));

@@ -69,6 +69,14 @@ json_t *json_score(double score)
     return json_real(score);
 }
 
+json_t *json_finite(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+const char *json_text_at(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
 json_t *json_whole(uint64_t n)
 {
     char digits[NUMBER_SIZE];

@@ -17,6 +17,10 @@ json_t *json_rate(uint64_t count, uint64_t total);
 json_t *json_score(double score);
 /* A whole number; as a string of digits when it is too large for a signed one of 64 bits. */
 json_t *json_whole(uint64_t n);
+/* null where it is not finite. */
+json_t *json_finite(double x);
+/* A member's text; empty where there is none. */
+const char *json_text_at(const json_t *object, const char *key);
 /* 16 hexadecimal digits: JSON numbers cannot hold 64 bits in most languages. */
 json_t *json_hash(uint64_t hash);
 /* What is wrong with a text that is no JSON, in our words. */

@@ -32,12 +32,6 @@ static size_t head_of(const char *alternative, const char **word)
     return alternative[0] == '(' ? strcspn(alternative + 1, " )") : 0;
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
 static void add_item(json_t *items, json_t *seen, const char *word, size_t length, int kind, const char *detail,
                      const char *help)
 {
@@ -61,14 +55,14 @@ static void add_ludemes(json_t *items, json_t *seen, const json_t *grammar, cons
     const char *word;
     json_array_foreach (json_object_get(grammar, "rules"), i, rule)
         json_array_foreach (json_object_get(rule, "alternatives"), k, alternative) {
-            const char *text = text_of(alternative, "text");
+            const char *text = json_text_at(alternative, "text");
             n = head_of(text, &word);
             bool plain = *text && *text != '(' && *text != '<' && *text != '{' && *text != '[';
             if (plain)
                 word = text, n = strcspn(text, " ");
             if (n > length && strncmp(word, prefix, length) == 0)
-                add_item(items, seen, word, n, KIND_KEYWORD, plain ? text_of(rule, "symbol") : text,
-                         text_of(alternative, "help"));
+                add_item(items, seen, word, n, KIND_KEYWORD, plain ? json_text_at(rule, "symbol") : text,
+                         json_text_at(alternative, "help"));
         }
 }
 
@@ -122,13 +116,13 @@ char *words_meaning(const char *text, size_t size, const json_t *grammar, size_t
     json_array_foreach (json_object_get(grammar, "rules"), i, rule)
         json_array_foreach (json_object_get(rule, "alternatives"), k, alternative) {
             const char *word;
-            size_t n = head_of(text_of(alternative, "text"), &word);
+            size_t n = head_of(json_text_at(alternative, "text"), &word);
             if (n == 0 || n != length || memcmp(word, text + begin, n) != 0 || found++ >= 8)
                 continue;
-            buffer_addf(&out, "%s`%s`\n\n%s\n", out.length ? "\n" : "", text_of(alternative, "text"),
-                        text_of(alternative, "help"));
-            if (*text_of(alternative, "example"))
-                buffer_addf(&out, "\n    %s\n", text_of(alternative, "example"));
+            buffer_addf(&out, "%s`%s`\n\n%s\n", out.length ? "\n" : "", json_text_at(alternative, "text"),
+                        json_text_at(alternative, "help"));
+            if (*json_text_at(alternative, "example"))
+                buffer_addf(&out, "\n    %s\n", json_text_at(alternative, "example"));
         }
     return out.text;
 }

@@ -82,22 +82,12 @@ bool edges_alike(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f)
 
 /* ---- expressions ---- */
 
-static uint32_t operands(ir_op op)
-{
-    static const uint8_t counts[] = {
-#define IR_OP(name, n, text) n,
-#include "automaton/ops.def"
-#undef IR_OP
-    };
-    return counts[op];
-}
-
 ir_expr expr_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
 {
     if (e == IR_NONE)
         return e;
     ir_expr_data x = vec_at(&g->exprs, e);
-    uint32_t n = operands(x.op);
+    uint32_t n = ir_operands(x.op);
     ir_expr a = n > 0 ? expr_rewrite(g, x.a, change, user) : x.a;
     ir_expr b = n > 1 ? expr_rewrite(g, x.b, change, user) : x.b;
     ir_expr c = n > 2 ? expr_rewrite(g, x.c, change, user) : x.c;
@@ -144,7 +134,7 @@ void expr_each(const ir_game *g, ir_expr e, expr_visit visit, void *user)
     if (e == IR_NONE)
         return;
     const ir_expr_data *x = &vec_at(&g->exprs, e);
-    uint32_t n = operands(x->op);
+    uint32_t n = ir_operands(x->op);
     visit(user, e);
     if (n > 0)
         expr_each(g, x->a, visit, user);

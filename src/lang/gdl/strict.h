@@ -49,6 +49,16 @@ static inline uint32_t strict_arity(const gdl_node *sentence)
 {
     return sentence->kind == GDL_LIST ? sentence->count - 1 : 0;
 }
+/* As it is written. */
+static inline const char *strict_word(const strict_sheet *s, const gdl_node *n)
+{
+    return intern_text(s->t->names, n->spelled);
+}
+/* A list of that keyword and so many arguments. */
+static inline bool strict_is(const strict_sheet *s, const gdl_node *n, const char *keyword, uint32_t arity)
+{
+    return n->kind == GDL_LIST && gdl_is(s->t, gdl_item(n, 0), keyword) && strict_arity(n) == arity;
+}
 
 static inline uint64_t strict_key(const gdl_node *term)
 {

@@ -18,21 +18,14 @@ typedef struct begin_check {
     uint64_t supposed;           /* facts of this key are taken as there */
 } begin_check;
 
-static const char *word(begin_check *c, const gdl_node *n) { return intern_text(c->s->t->names, n->spelled); }
-
-static bool is_keyword(begin_check *c, const gdl_node *n, const char *keyword, uint32_t arity)
-{
-    return n->kind == GDL_LIST && gdl_is(c->s->t, gdl_item(n, 0), keyword) && strict_arity(n) == arity;
-}
-
 /* What a fact or a move is about; NULL: the sentence is neither. */
 static const gdl_node *term_of(begin_check *c, const gdl_node *n, map **where)
 {
-    if (is_keyword(c, n, "true", 1) || is_keyword(c, n, "init", 1) || is_keyword(c, n, "next", 1)) {
+    if (strict_is(c->s, n, "true", 1) || strict_is(c->s, n, "init", 1) || strict_is(c->s, n, "next", 1)) {
         *where = &c->facts;
         return gdl_item(n, 1);
     }
-    if (is_keyword(c, n, "does", 2) || is_keyword(c, n, "legal", 2)) {
+    if (strict_is(c->s, n, "does", 2) || strict_is(c->s, n, "legal", 2)) {
         *where = &c->moves;
         return gdl_item(n, 2);
     }
@@ -135,7 +128,7 @@ static const gdl_node *never_begun(begin_check *c, bool own)
 {
     for (uint32_t i = 0; i < c->s->forms.count; i++) {
         const strict_form *f = &vec_at(&c->s->forms, i);
-        if (!is_keyword(c, f->head, "next", 1) || c->possible[i])
+        if (!strict_is(c->s, f->head, "next", 1) || c->possible[i])
             continue;
         const form_list *made = made_by(c, f->head);
         bool never = made != NULL;
@@ -158,11 +151,11 @@ static bool check_facts(begin_check *c)
         return false;
     const gdl_node *name = strict_name(fact);
     diag *d = gdl_report(c->s->t, DIAG_GDL_DEAD_FACT, name->span, "`%s` never comes about: nothing makes the first one",
-                         word(c, name));
+                         strict_word(c->s, name));
     if (strict_arity(fact))
-        diag_set_hint(c->s->t->sink, d, "`(init (%s ..))` says what holds at the start", word(c, name));
+        diag_set_hint(c->s->t->sink, d, "`(init (%s ..))` says what holds at the start", strict_word(c->s, name));
     else
-        diag_set_hint(c->s->t->sink, d, "`(init %s)` says that it holds at the start", word(c, name));
+        diag_set_hint(c->s->t->sink, d, "`(init %s)` says that it holds at the start", strict_word(c->s, name));
     return true;
 }
 
@@ -170,15 +163,15 @@ static void check_roles(begin_check *c)
 {
     for (uint32_t i = 0; i < c->s->forms.count && !c->any_move; i++) {
         const strict_form *f = &vec_at(&c->s->forms, i);
-        bool moves = f->rule || !is_keyword(c, f->head, "role", 1) || gdl_item(f->head, 1)->kind != GDL_WORD;
+        bool moves = f->rule || !strict_is(c->s, f->head, "role", 1) || gdl_item(f->head, 1)->kind != GDL_WORD;
         for (uint32_t k = 0; k < c->s->forms.count && !moves; k++) {
             const gdl_node *head = vec_at(&c->s->forms, k).head;
-            moves = c->possible[k] && is_keyword(c, head, "legal", 2) &&
+            moves = c->possible[k] && strict_is(c->s, head, "legal", 2) &&
                     strict_may_match(gdl_item(f->head, 1), gdl_item(head, 1));
         }
         if (moves)
             continue;
-        const char *name = word(c, gdl_item(f->head, 1));
+        const char *name = strict_word(c->s, gdl_item(f->head, 1));
         diag *d = gdl_report(c->s->t, DIAG_IDLE, gdl_item(f->head, 1)->span, "`%s` never has a legal move", name);
         diag_set_hint(c->s->t->sink, d, "a role that has nothing to do needs a move like `(legal %s noop)`", name);
     }

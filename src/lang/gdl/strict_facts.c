@@ -18,8 +18,6 @@ typedef struct fact_check {
     node_list facts, moves; /* what init and next, legal make: terms; of legal the whole sentence */
 } fact_check;
 
-static const char *word(const fact_check *c, const gdl_node *n) { return intern_text(c->s->t->names, n->spelled); }
-
 bool strict_may_match(const gdl_node *a, const gdl_node *b)
 {
     if (a->kind == GDL_VARIABLE || b->kind == GDL_VARIABLE)
@@ -46,30 +44,26 @@ static void add_made(fact_check *c, node_list *l, const gdl_node *sentence, uint
     map_put(&l->last, strict_key(term), l->list.count);
 }
 
-static bool is_keyword(const fact_check *c, const gdl_node *n, const char *keyword, uint32_t arity)
-{
-    return n->kind == GDL_LIST && gdl_is(c->s->t, gdl_item(n, 0), keyword) && strict_arity(n) == arity;
-}
-
 /* What is near: a name, or the same name made otherwise. */
 static void add_hint(fact_check *c, diag *d, const gdl_node *wanted, const node_list *made, uint32_t argument)
 {
     suggestion s;
     const gdl_node *same = NULL;
-    suggest_init(&s, word(c, strict_name(wanted)));
+    suggest_init(&s, strict_word(c->s, strict_name(wanted)));
     for (uint32_t i = 0; i < made->list.count; i++) {
         const gdl_node *term = gdl_item(vec_at(&made->list, i), argument);
         if (strict_name(term)->name == strict_name(wanted)->name)
             same = term;
         else
-            suggest_offer(&s, word(c, strict_name(term)));
+            suggest_offer(&s, strict_word(c->s, strict_name(term)));
     }
     if (same && strict_arity(same) != strict_arity(wanted))
-        diag_set_hint(c->s->t->sink, d, "`%s` is made with %u argument%s, not %u", word(c, strict_name(wanted)),
-                      strict_arity(same), strict_arity(same) == 1 ? "" : "s", strict_arity(wanted));
+        diag_set_hint(c->s->t->sink, d, "`%s` is made with %u argument%s, not %u",
+                      strict_word(c->s, strict_name(wanted)), strict_arity(same), strict_arity(same) == 1 ? "" : "s",
+                      strict_arity(wanted));
     else if (same)
         diag_add_note(c->s->t->sink, d, c->s->t->source, same->span, "`%s` is made here, with other arguments",
-                      word(c, strict_name(wanted)));
+                      strict_word(c->s, strict_name(wanted)));
     else
         diag_hint_near(c->s->t->sink, d, &s);
 }
@@ -77,7 +71,7 @@ static void add_hint(fact_check *c, diag *d, const gdl_node *wanted, const node_
 static void check_sentence(void *user, const gdl_node *n)
 {
     fact_check *c = user;
-    bool fact = is_keyword(c, n, "true", 1), move = is_keyword(c, n, "does", 2), made = false;
+    bool fact = strict_is(c->s, n, "true", 1), move = strict_is(c->s, n, "does", 2), made = false;
     if (!fact && !move)
         return;
     const gdl_node *wanted = gdl_item(n, fact ? 1 : 2);
@@ -96,16 +90,16 @@ static void check_sentence(void *user, const gdl_node *n)
     src_span at = strict_name(wanted)->span;
     diag *d =
         fact ? gdl_report(c->s->t, DIAG_GDL_DEAD_FACT, at, "no `init` and no `next` makes this `%s`: it is never true",
-                          word(c, strict_name(wanted)))
+                          strict_word(c->s, strict_name(wanted)))
              : gdl_report(c->s->t, DIAG_GDL_DEAD_MOVE, at, "no `legal` allows this `%s`: nobody ever does it",
-                          word(c, strict_name(wanted)));
+                          strict_word(c->s, strict_name(wanted)));
     add_hint(c, d, wanted, all, fact ? 1 : 2);
 }
 
 static void check_goal(const fact_check *c, const gdl_node *head)
 {
-    const gdl_node *value = is_keyword(c, head, "goal", 2) ? gdl_item(head, 2) : NULL;
-    const char *text = value && value->kind == GDL_WORD ? word(c, value) : "";
+    const gdl_node *value = strict_is(c->s, head, "goal", 2) ? gdl_item(head, 2) : NULL;
+    const char *text = value && value->kind == GDL_WORD ? strict_word(c->s, value) : "";
     if (!*text || text[strspn(text, "0123456789")] || strtoul(text, NULL, 10) <= 100)
         return;
     diag *d = gdl_report(c->s->t, DIAG_GDL_GOAL_VALUE, value->span, "goals lie between 0 and 100, this is %s", text);
@@ -119,9 +113,9 @@ void strict_facts(strict_sheet *s)
     map_init(&c.moves.last, s->scratch);
     for (uint32_t i = 0; i < s->forms.count; i++) {
         const gdl_node *head = vec_at(&s->forms, i).head;
-        if (is_keyword(&c, head, "init", 1) || is_keyword(&c, head, "next", 1))
+        if (strict_is(c.s, head, "init", 1) || strict_is(c.s, head, "next", 1))
             add_made(&c, &c.facts, head, 1);
-        else if (is_keyword(&c, head, "legal", 2))
+        else if (strict_is(c.s, head, "legal", 2))
             add_made(&c, &c.moves, head, 2);
         check_goal(&c, head);
     }

@@ -103,6 +103,7 @@ typedef struct toss_lowering {
 #define toss_element(x, i) item_at(x, elements, count, i)
 
 /* lower_logic.c */
+toss_env *toss_copy_env(toss_lowering *x, const toss_env *env);
 /* The condition that the formula, whose variables are all bound, holds, or does not. */
 ir_expr toss_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool negated);
 /* Edges from one node to the other, along which the unbound variables take every value with which all conjuncts

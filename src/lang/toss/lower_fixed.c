@@ -16,13 +16,6 @@ static ir_expr is(toss_lowering *x, ir_expr e, ir_sym s, bool negated)
     return kit_equal(x->k, !negated, e, kit_symbol(x->k, s));
 }
 
-static toss_env *copy_env(toss_lowering *x, const toss_env *env)
-{
-    toss_env *copy = ARENA_NEW(x->scratch, toss_env);
-    *copy = *env;
-    return copy;
-}
-
 /* ---- walks ---- */
 
 /* A path along f from x to y. */
@@ -41,7 +34,7 @@ ir_expr toss_closure_condition(toss_lowering *x, const rs_node *n, const toss_en
             break;
         ir_node back = kit_node(x->k), after = bounded ? kit_node(x->k) : loop;
         uint32_t taken = x->used;
-        toss_env *inner = copy_env(x, env);
+        toss_env *inner = toss_copy_env(x, env);
         inner->of[n->slots[0]] = here;
         inner->of[n->slots[1]] = IR_NONE;
         inner->wanted[n->slots[1]] = next;
@@ -155,7 +148,7 @@ ir_expr toss_fixed_condition(toss_lowering *x, const rs_node *n, const toss_env 
                              full_value(&f, n->count));
     ir_node from = kit_node(x->k), round = kit_node(x->k), tuples = kit_node(x->k), after = kit_node(x->k),
             end = kit_node(x->k), to = kit_node(x->k);
-    toss_env *inner = copy_env(x, env);
+    toss_env *inner = toss_copy_env(x, env);
     uint32_t used = x->used;
     kit_link_assign(x->k, from, round, kit_var(x->k, f.relation), kit_const(x->k, start));
     kit_link_assign(x->k, round, tuples, kit_var(x->k, f.changed), kit_symbol(x->k, x->zero));

@@ -129,7 +129,7 @@ static ir_expr reached(toss_lowering *x, ir_node from, ir_node to, bool negated)
     return negated ? kit_negation(x->k, e) : e;
 }
 
-static toss_env *copy_env(toss_lowering *x, const toss_env *env)
+toss_env *toss_copy_env(toss_lowering *x, const toss_env *env)
 {
     toss_env *copy = ARENA_NEW(x->scratch, toss_env);
     *copy = *env;
@@ -141,7 +141,7 @@ static toss_env *copy_env(toss_lowering *x, const toss_env *env)
 static ir_expr some_condition(toss_lowering *x, const rs_node *n, const toss_env *env, bool inside, bool negated)
 {
     toss_conjuncts all = {0};
-    toss_env *inner = copy_env(x, env);
+    toss_env *inner = toss_copy_env(x, env);
     for (uint32_t i = 0; i < n->count; i++)
         inner->of[n->slots[i]] = IR_NONE;
     toss_add_conjunct(x, &all, rs_kid(n, 0), inner, inside);
@@ -194,7 +194,7 @@ static const rs_node *body_of(toss_lowering *x, const rs_node *n, const toss_env
 {
     if (n->op != RS_ATOM || (!n->definition && (!n->local || n->local->op != RS_LET)))
         return NULL;
-    *inner = n->definition ? toss_new_env(x, n->definition->slots) : copy_env(x, env);
+    *inner = n->definition ? toss_new_env(x, n->definition->slots) : toss_copy_env(x, env);
     for (uint32_t i = 0; i < n->count; i++)
         (*inner)->of[n->definition ? i : n->local->slots[i]] = env->of[n->slots[i]];
     return n->definition ? n->definition->body : rs_kid(n->local, 0);
@@ -509,7 +509,7 @@ static void follow_walk(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
     ir_node loop = kit_node(x->k), stepped = kit_node(x->k), behind = kit_node(x->k);
     kit_link_assign(x->k, from, loop, kit_var(x->k, v), kit_var(x->k, c.env->of[c.node->slots[1 - end]]));
     kit_link_assign(x->k, loop, behind, kit_var(x->k, next), kit_symbol(x->k, x->nowhere));
-    toss_env *inner = copy_env(x, c.env);
+    toss_env *inner = toss_copy_env(x, c.env);
     inner->of[c.node->slots[1 - end]] = v;
     inner->of[c.node->slots[end]] = IR_NONE;
     inner->wanted[c.node->slots[end]] = next;
