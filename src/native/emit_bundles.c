@@ -88,8 +88,9 @@ void strands_resolve(native_source *n, const strand_case *c)
         text_add(n, &n->tables, "}");
     }
     text_add(n, &n->tables, "};\n");
-    emit_line(n, F("uint32_t part = u;\n    while (R%u[part])\n        part = U%u[part] + V%u[R%u[part]][s[P%u[part] + "
-                   "(int)v]];",
-                   id, id, id, id, id));
+    emit_line(n, "uint32_t part = u;");
+    emit_open(n, F("while (R%u[part])", id));
+    emit_line(n, F("part = U%u[part] + V%u[R%u[part]][s[P%u[part] + (int)v]];", id, id, id, id));
+    emit_close(n);
     emit_line(n, F("const uint32_t t = T%u[part];", id));
 }
