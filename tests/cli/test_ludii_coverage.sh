@@ -11,10 +11,10 @@ done
 run 0 grammar --coverage Is.Line
 out_has "^played  *Is.Line  *through:<int>"
 out_has "^[0-9]* played, [0-9]* refused, 0 harmless, 0 ignored, 0 without an example"
-run 0 grammar --coverage --json --library ludii-1.3 Sites.Pattern
-json 0.row Sites.Pattern
+run 0 grammar --coverage --json --library ludii-1.3 Seq
+json 0.row Seq
 json 0.outcome refused
-out_has 'E1008: the ludeme .sites Pattern'
+out_has 'E1008: the ludeme .seq'
 run 2 grammar --coverage --html
 err_has 'goes with neither --html nor --compare'
 run 1 grammar --coverage nosuch

@@ -164,6 +164,8 @@ static const struct {
     {"Board", "{<equipment.values>}"},
     {"Regions", "string"},
     {"Regions.Words", "string"},
+    {"Move.Shoot", "<moves.between>"}, /* later */
+    {"Shoot", "<moves.between>"},
     {"MaxMoves.Distance", "string"},
     {"MaxMoves.Distance", "<roleType>"},
     {"Size.Territory", "Territory"},

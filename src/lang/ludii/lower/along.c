@@ -68,6 +68,9 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
+    const bool by_end = lu_quirk(x, QUIRK_SHOTS_ASK_END);
+    if (by_end)
+        lu_pass_over(x, between), between = go = NULL;
     kit_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
     begin_walk(x, &w, lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), between, 1000, start);
     ir_var passed = kit_scratch(x->k, "passed", -1, (int32_t)x->sites - 1);
@@ -77,7 +80,8 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
     x->k->cur = again;
     kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
     kit_set(x->k, lu_context_var(x, LU_TO), here(x, &w));
-    kit_check(x->k, go ? lu_bool(x, go) : kit_compare(x->k, IR_EQ, lu_what_at(x, here(x, &w)), kit_known(0)));
+    if (!by_end || !fits)
+        kit_check(x->k, go ? lu_bool(x, go) : kit_compare(x->k, IR_EQ, lu_what_at(x, here(x, &w)), kit_known(0)));
     if (fits) { /* else the way ends */
         kit_set(x->k, lu_context_var(x, LU_BETWEEN), kit_read(x->k, passed));
         kit_check(x->k, lu_bool(x, fits));
@@ -89,6 +93,14 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
     x->k->cur = free;
     kit_set(x->k, passed, here(x, &w));
     walk_on(x, &w, again);
+}
+
+/* The condition of a site between, where the way is not long enough yet; the node behind. */
+static ir_node check_in_front(lu *x, const walk *w, const ludii_value *go)
+{
+    kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, w));
+    kit_check(x->k, kit_or(x->k, far_enough(x, w), lu_bool(x, go)));
+    return x->k->cur;
 }
 
 /* Moves for the sites on ways from a site, which is `(to)` in them. One who starts from another site than the piece's
@@ -117,15 +129,25 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
     kit_go(x->k, again);
     x->k->cur = again;
     ir_node entry = x->k->cur;
+    const bool all_along = lu_quirk(x, QUIRK_DIRECTIONS_END);
+    const ludii_value *fits = to ? lu_arg(x, to, "if") : NULL;
+    if (all_along && go)
+        entry = check_in_front(x, &w, go);
     kit_set(x->k, lu_context_var(x, LU_TO), here(x, &w));
+    if (all_along && fits) {
+        kit_check(x->k, lu_bool(x, fits));
+        entry = x->k->cur;
+    }
     kit_check(x->k, far_enough(x, &w));
-    if (to && lu_arg(x, to, "if"))
-        kit_check(x->k, lu_bool(x, lu_arg(x, to, "if")));
-    if (apply && apply->items[0])
+    if (!all_along && fits)
+        kit_check(x->k, lu_bool(x, fits));
+    if (!all_along && apply && apply->items[0])
         kit_check(x->k, lu_bool(x, apply->items[0]));
+    else if (apply)
+        lu_pass_over(x, apply->items[0]);
     lu_moves(x, moves, &use);
     x->k->cur = entry;
-    if (go) {
+    if (go && !all_along) {
         kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
         kit_check(x->k, lu_bool(x, go));
     }
@@ -155,7 +177,7 @@ void lu_effect_for_direction(lu *x, const ludii_value *v)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between");
     const ludii_value *apply = to ? lu_item(x, to, "Apply") : lu_item(x, v, "Moves"),
                       *go = between ? lu_arg(x, between, "if") : NULL;
-    if (!apply || (to && (lu_item(x, to, "Sites") || lu_item(x, to, "Int")))) {
+    if (!apply || (to && (lu_item(x, to, "Sites") || lu_item(x, to, "Int") || !apply->items[1]))) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -171,14 +193,27 @@ void lu_effect_for_direction(lu *x, const ludii_value *v)
     kit_go(x->k, head);
     x->k->cur = head;
     kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, w.place), kit_known(0)), ways.next);
+    const bool all_along = lu_quirk(x, QUIRK_DIRECTIONS_END);
+    const ludii_value *fits = to ? lu_arg(x, to, "if") : NULL;
+    if (all_along && go) {
+        kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
+        kit_branch_to(x->k, kit_or(x->k, far_enough(x, &w), lu_bool(x, go)), ways.next);
+        kit_set(x->k, lu_context_var(x, LU_BETWEEN), outer_between);
+    }
     kit_set(x->k, lu_context_var(x, LU_TO), here(x, &w));
+    if (all_along && fits)
+        kit_branch_to(x->k, lu_bool(x, fits), ways.next);
     kit_branch_to(x->k, far_enough(x, &w), on);
-    if (to && lu_arg(x, to, "if"))
-        kit_branch_to(x->k, lu_bool(x, lu_arg(x, to, "if")), on);
-    lu_effect(x, apply);
+    if (!all_along && fits)
+        kit_branch_to(x->k, lu_bool(x, fits), on);
+    if (all_along && to) {
+        lu_pass_over(x, apply->items[0]);
+        lu_effect(x, apply->items[1]);
+    } else
+        lu_effect(x, apply);
     kit_go(x->k, on);
     x->k->cur = on;
-    if (go) {
+    if (go && !all_along) {
         kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
         kit_branch_to(x->k, lu_bool(x, go), ways.next);
     }
@@ -230,10 +265,13 @@ void lu_effect_push(lu *x, const ludii_value *v)
     ir_var place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1),
            carried = kit_scratch(x->k, "carried", 0, (int32_t)x->components.count - 1);
     kit_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
-    kit_set(x->k, carried, lu_what_at(x, start));
-    lu_clear_site(x, start);
+    start = lu_keep_num(x, "pushed", start);
+    kit_num first = lu_keep_num(x, "first", lu_what_at(x, start));
     kit_loop ways = each_way(x, r, start, place);
     ir_node head = kit_node(x->k);
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)), ways.next); /* it stays there */
+    kit_set(x->k, carried, first);
+    lu_clear_site(x, start);
     kit_go(x->k, head);
     x->k->cur = head;
     kit_cond on = kit_and(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)),

@@ -33,7 +33,12 @@ static bool start_capture(capture *c, lu *x, const ludii_value *v, const ludii_v
     const ludii_value *from = lu_item(x, v, "From");
     *c = (capture){.x = x, .between = lu_item(x, v, "Between"), .to = lu_item(x, v, "To"), .found = x->capture_found};
     c->taken = IR_NONE;
-    if (lu_item(x, v, "Then") && c->found == IR_NONE) {
+    const ludeme_code *code = lu_code(x, v);
+    const bool never = code && lu_quirk(x, QUIRK_NOTHING_FOLLOWS) &&
+                       (code->effect == lu_effect_surround || code->effect == lu_effect_directional);
+    if (never)
+        lu_pass_over(x, lu_item(x, v, "Then"));
+    if (lu_item(x, v, "Then") && c->found == IR_NONE && !never) {
         c->taken = kit_scratch(x->k, "taken", 0, 30000);
         kit_set(x->k, c->taken, kit_known(0));
     }
@@ -184,6 +189,7 @@ void lu_effect_custodial(lu *x, const ludii_value *v)
     if (!start_capture(&c, x, v, lu_item(x, v, "AbsoluteDirection"), "Adjacent"))
         return;
     bounds_of(x, c.between ? lu_item(x, c.between, "Range") : NULL, &min, &max);
+    min = lu_quirk(x, QUIRK_NOTHING_FOLLOWS) ? kit_known(1) : min; /* later any run is long enough */
     ir_var run = kit_scratch(x->k, "run", 0, RUN_MAX), done = kit_scratch(x->k, "done", 0, RUN_MAX);
     kit_loop ways = kit_loop_begin(x->k, c.way, kit_known(0), kit_known((int32_t)c.r->width));
     begin_way(&c);
@@ -221,6 +227,7 @@ static bool search_custodial(lu *x, const ludii_value *v, kit_search *s)
     if (!start_capture(&c, x, v, lu_item(x, v, "AbsoluteDirection"), "Adjacent"))
         return false;
     bounds_of(x, c.between ? lu_item(x, c.between, "Range") : NULL, &min, &max);
+    min = lu_quirk(x, QUIRK_NOTHING_FOLLOWS) ? kit_known(1) : min;
     if (!min.known || min.value != 1 || !max.known || (max.value > 1 && max.value < RUN_MAX))
         return false;
     const ir_node outer = x->k->cur;
@@ -345,8 +352,8 @@ void lu_effect_surround(lu *x, const ludii_value *v)
         kit_go(x->k, go);
         x->k->cur = go;
     }
-    ir_node no = kit_branch(x->k, kit_not(x->k, is_friend(&c)));
-    kit_link(x->k, no, sides.next);
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, site_here(&c), c.from), sides.next);
+    kit_branch_to(x->k, kit_not(x->k, is_friend(&c)), sides.next);
     kit_set(x->k, missing, kit_op(x->k, IR_ADD, kit_read(x->k, missing), kit_known(1)));
     kit_loop_end(x->k, &sides);
     kit_cond all = kit_and(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, missing), allowed),
@@ -410,6 +417,8 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
     if (!start_capture(&e.c, x, v, direction, "Adjacent"))
         return;
+    if (e.c.target && lu_has_word(x, e.c.target, "IsSiteType", "Empty"))
+        lu_refuse(x, e.c.between, "enclosing empty sites");
     int32_t most = (int32_t)x->default_count - 1;
     const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
     ir_var marks = lu_new_marks(x, LU_OWN), i = kit_scratch(x->k, "i", 0, most + 1), done = IR_NONE;
@@ -418,13 +427,12 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
     if (but) {
         if (!e.c.later && e.c.found == IR_NONE) /* all are found in the same position */
             e.c.later = true, e.c.sites = lu_array_new(x, 2 * (int32_t)x->sites);
-        if (e.c.target && lu_has_word(x, e.c.target, "IsSiteType", "Empty"))
-            lu_refuse(x, but, "empty sites among those that may be empty");
         done = lu_new_marks(x, LU_OWN);
         e.left = kit_scratch(x->k, "left", 0, most + 1);
         lu_clear_marks(x, LU_OWN, done);
     }
     kit_loop ways = kit_loop_begin(x->k, e.c.way, kit_known(0), kit_known((int32_t)e.c.r->width));
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, e.c.from), kit_known(0)), ways.done);
     begin_way(&e.c);
     kit_cond begins = is_target(&e.c);
     if (but) {

@@ -229,10 +229,9 @@ static kit_cond is_wanted(line_work *w, kit_num site)
     return kit_try_end(x->k, t);
 }
 
-static kit_cond in_line(line_work *w)
+static kit_cond is_at(line_work *w, kit_num site)
 {
     lu *x = w->x;
-    kit_num site = kit_look(x->k, w->lines->rays->site, kit_read(x->k, w->place));
     kit_cond c = is_wanted(w, site);
     if (!w->condition)
         return c;
@@ -241,6 +240,11 @@ static kit_cond in_line(line_work *w)
     kit_set(x->k, lu_context_var(x, LU_TO), site);
     kit_check(x->k, lu_bool(x, w->condition));
     return kit_try_end(x->k, t);
+}
+
+static kit_cond in_line(line_work *w)
+{
+    return is_at(w, kit_look(w->x->k, w->lines->rays->site, kit_read(w->x->k, w->place)));
 }
 
 static void step_line(line_work *w)
@@ -335,7 +339,7 @@ static kit_cond line_through(line_work *w, const ludii_value *v, kit_num pivot, 
     w->place = kit_scratch(x->k, "place", 0, (int32_t)w->lines->rays->places - 1);
     w->k = kit_scratch(x->k, "k", 0, (int32_t)w->lines->width - 1);
     kit_cond somebody = w->kinds != IR_NONE ? kit_truth(true) : kit_compare(x->k, IR_NE, w->wanted, kit_known(0));
-    kit_cond fits = kit_and(x->k, somebody, is_wanted(w, w->site));
+    kit_cond fits = kit_and(x->k, somebody, (x->stacks ? is_wanted : is_at)(w, w->site));
     return kit_and(x->k, fits, line_of_length(w, n, lu_flag(x, v, "exact", false)));
 }
 
@@ -364,6 +368,8 @@ kit_cond lu_is_line(lu *x, const ludii_value *v)
                    .kinds = whats ? kinds_of(x, whats) : IR_NONE};
     if (!any)
         return line_through(&w, v, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), n);
+    if (w.condition) /* the first site where it fails ends it all */
+        lu_refuse(x, w.condition, "lines through any of several sites on a condition");
     ir_var pivot = kit_scratch(x->k, "pivot", -2, (int32_t)x->sites - 1);
     kit_try t = kit_try_begin(x->k);
     lu_pick_site(x, lu_sites(x, any), pivot);

@@ -404,6 +404,7 @@ static bool read_uses(lu *x, const ludii_value *v, dice_use *u)
     if (which && (!lu_known_int(x, which, &number) || number != 0))
         lu_refuse(x, which, "dice by their number");
     bool combined = lu_flag(x, v, "combined", false);
+    combined &= n <= 3 || !lu_quirk(x, QUIRK_DICE_ADD_UP_TO_THREE);
     if (n == 0 || n > 16 || (combined && n > 4) || x->dice_groups.count > 1) {
         lu_refuse_ludeme(x, v);
         return false;

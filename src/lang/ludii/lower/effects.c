@@ -337,8 +337,8 @@ void lu_effect_remove(lu *x, const ludii_value *v)
 /* A kind by its name without the owner's number, or by its number. */
 kit_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
 {
-    if (lu_array_of(x, piece) && piece->count) /* without a choice it is the first */
-        piece = piece->items[0];
+    if (lu_array_of(x, piece) && piece->count) /* one after the other */
+        piece = piece->items[piece->count - 1];
     name_id name = lu_string(x, piece);
     if (who)
         lu_touch(x, who);
@@ -346,8 +346,8 @@ kit_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
         return lu_piece_number(x, piece);
     int32_t of[24] = {0};
     for (uint32_t i = x->components.count - 1; i > 0; i--)
-        if ((vec_at(&x->components, i).base == name || vec_at(&x->components, i).name == name) &&
-            vec_at(&x->components, i).owner < 20)
+        if (strstr(ludii_text(x->f, vec_at(&x->components, i).name), ludii_text(x->f, name)) &&
+            vec_at(&x->components, i).owner >= 0 && vec_at(&x->components, i).owner < 20)
             of[vec_at(&x->components, i).owner] = (int32_t)i;
     return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), lu_role(x, who));
 }
@@ -359,9 +359,7 @@ void lu_effect_promote(lu *x, const ludii_value *v)
     kit_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
     ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)));
     kit_num kind = lu_promoted(x, piece->items[0], who);
-    kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), site, kind);
-    if (x->uses_who)
-        kit_set_at(x->k, lu_state_var(x, LU_S_WHO), site, kit_look(x->k, lu_owner_table(x), kind));
+    lu_put_other_kind(x, site, kind);
     join(x, after, no);
     join(x, after, after);
     then_of(x, v);
@@ -595,7 +593,7 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
     if ((level && !x->stacks) || (x->stacks && which == LU_S_COUNT))
         lu_refuse(x, v, "setting this for a piece of a stack");
     kit_cond fine = kit_compare(x->k, IR_GE, site, kit_known(0));
-    if (which == LU_S_VALUE)
+    if (which != LU_S_COUNT)
         fine = kit_and(x->k, fine, kit_compare(x->k, IR_GE, n, kit_known(0)));
     ir_node after = kit_node(x->k), no = kit_branch(x->k, fine);
     n = kit_clamp(x->k, n, 0, which == LU_S_VALUE ? 1000000 : 1000, 0);

@@ -93,6 +93,18 @@ void lu_put_only(lu *x, kit_num site, kit_num piece)
     set_who(x, site, piece, false);
 }
 
+void lu_put_other_kind(lu *x, kit_num site, kit_num piece)
+{
+    lu_put_only(x, site, piece);
+    if (!lu_quirk(x, QUIRK_NEW_KIND_IS_NEW))
+        return;
+    if (x->uses_count && !x->stacks)
+        kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), site, kit_known(1));
+    for (uint32_t i = 0; i < OWN; i++)
+        if (is_used(x, carried[i]))
+            kit_set_at(x->k, lu_state_var(x, carried[i]), site, kit_known(0));
+}
+
 void lu_put_as_owned(lu *x, kit_num site, kit_num piece)
 {
     if (piece.known && piece.value == 0) {
@@ -302,10 +314,7 @@ static void act(lu *x, const lu_move *m)
         else
             lu_clear_site(x, to);
         break;
-    case LU_PROMOTE:
-        kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), to, m->piece);
-        set_who(x, to, m->piece, false);
-        break;
+    case LU_PROMOTE: lu_put_other_kind(x, to, m->piece); break;
     case LU_TURN: kit_set_at(x->k, lu_state_var(x, LU_S_ROTATION), to, m->state); break;
     case LU_SELECT:
     case LU_PASS: break;

@@ -101,6 +101,8 @@ typedef struct membership {
     ir_var number;  /* of what was marked around */
     bool anybody;   /* whoever's pieces */
     bool alike;     /* of one kind, or none */
+    bool both;      /* besides what the condition says */
+    bool occupied;  /* a site with a piece comes first */
     int32_t enough; /* where that is counted no further, or 0 */
     ir_node done;
 } membership;
@@ -109,6 +111,8 @@ static kit_cond is_member(lu *x, kit_num site, const void *data)
 {
     const membership *m = data;
     const kit_num empty = kit_known(x->puzzle ? 1 : 0); /* the value 0 of a puzzle is nothing, too */
+    const kit_cond kind =
+        m->both ? kit_compare(x->k, IR_EQ, lu_what_on(x, m->on, site), kit_read(x->k, m->kind)) : kit_truth(true);
     if (!m->condition && m->alike)
         return kit_compare(x->k, IR_EQ, lu_what_on(x, m->on, site), kit_read(x->k, m->kind));
     if (!m->condition)
@@ -116,7 +120,7 @@ static kit_cond is_member(lu *x, kit_num site, const void *data)
                        m->anybody ? kit_truth(true)
                                   : kit_compare(x->k, IR_EQ, lu_who_on(x, m->on, site), kit_read(x->k, m->kind)));
     kit_set(x->k, lu_context_var(x, LU_TO), site);
-    return lu_bool(x, m->condition);
+    return kit_and(x->k, kind, lu_bool(x, m->condition));
 }
 
 static kit_cond is_alike(lu *x, kit_num site, const void *data)
@@ -165,7 +169,7 @@ static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, kit_
 
 const lu_region *lu_sites_of_group(lu *x, const ludii_value *v)
 {
-    membership m = {.on = lu_ground_of(x, v)};
+    membership m = {.on = lu_ground_of(x, v), .alike = lu_quirk(x, QUIRK_SIZE_BY_KIND)};
     ir_var sum = kit_scratch(x->k, "sum", 0, last_site(x, m.on) + 1);
     lu_region *r = ARENA_NEW(x->a, lu_region);
     *r = *lu_marked(x, fill_group(x, v, NULL, &m, sum), &lu_all_on(x, m.on)->sites);
@@ -237,6 +241,7 @@ kit_num lu_count_liberties(lu *x, const ludii_value *v)
     lu_ground on = lu_ground_of(x, v);
     membership m = {
         .on = on, .other = lu_new_marks(x, on), .number = kit_scratch(x->k, "liberties", 0, last_site(x, on) + 1)};
+    m.alike = m.both = lu_quirk(x, QUIRK_SIZE_BY_KIND);
     m.enough = x->compared == v ? x->enough : 0;
     lu_clear_marks(x, on, m.other);
     fill_group(x, v, count_free, &m, m.number);
@@ -251,6 +256,8 @@ static kit_loop each_group(lu *x, lu_ground on, ir_var marks, ir_var site, lu_me
     lu_clear_marks(x, on, marks);
     kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(last_site(x, on) + 1));
     kit_cond fresh = kit_not(x->k, lu_is_in_marks(x, marks, kit_read(x->k, site)));
+    if (m->occupied)
+        fresh = kit_and(x->k, fresh, kit_compare(x->k, IR_NE, lu_what_on(x, on, kit_read(x->k, site)), kit_known(0)));
     if (m->condition) { /* which may take long */
         kit_branch_to(x->k, fresh, l.next);
         fresh = kit_truth(true);
@@ -291,6 +298,7 @@ static void find_groups(lu *x, const ludii_value *v, all_groups *g, ir_var sum)
     if (lu_is_row(x, v, "All.Groups"))
         g->m.condition = of, of = NULL;
     const bool own = lu_is_row(x, v, "ForEach.Group") || lu_is_row(x, v, "All.Groups");
+    g->m.occupied = g->m.condition && lu_is_row(x, v, "ForEach.Group") && lu_quirk(x, QUIRK_GROUPS_BEGIN_WITH_PIECES);
     g->m.anybody = own ? false : role ? lu_word_is(x, role, "All") || lu_word_is(x, role, "Each") : !of;
     if (!g->m.condition && !g->m.anybody)
         kit_set(x->k, g->m.kind, own ? lu_context_num(x, LU_MOVER) : of ? lu_int(x, of) : lu_role(x, role));
@@ -394,12 +402,17 @@ void lu_for_group(lu *x, const ludii_value *v, const lu_use *k)
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     find_groups(x, v, &g, IR_NONE);
     lu_pick_site(x, lu_all_on(x, LU_OWN), g.site);
+    if (g.m.occupied)
+        kit_check(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, kit_read(x->k, g.site)), kit_known(0)));
     kit_check(x->k, is_member(x, kit_read(x->k, g.site), &g.m));
     lu_clear_marks(x, LU_OWN, g.marks);
     g.f = fill_one(x, v, &g);
     ir_var outer = begin_group(x, &g), i = kit_scratch(x->k, "before", 0, last_site(x, LU_OWN) + 1);
     kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, g.site));
-    kit_check(x->k, kit_not(x->k, lu_is_in_marks(x, x->group, kit_read(x->k, i))));
+    kit_cond before = lu_is_in_marks(x, x->group, kit_read(x->k, i));
+    if (g.m.occupied)
+        before = kit_and(x->k, before, kit_compare(x->k, IR_NE, lu_what_at(x, kit_read(x->k, i)), kit_known(0)));
+    kit_check(x->k, kit_not(x->k, before));
     kit_loop_end(x->k, &l);
     kit_set(x->k, lu_context_var(x, LU_TO), g.outer);
     use.each = true;

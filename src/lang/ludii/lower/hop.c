@@ -40,7 +40,10 @@ static void count_step(hop *h, int32_t max)
 }
 
 /* Empty sites, too, if nothing is said of hurdles. */
-static kit_cond is_hurdle(hop *h) { return h->hurdle ? lu_bool(h->x, h->hurdle) : kit_truth(true); }
+static kit_cond is_hurdle(hop *h)
+{
+    return h->hurdle ? lu_bool(h->x, h->hurdle) : kit_truth(!h->between || !lu_quirk(h->x, QUIRK_HURDLES_ARE_SAID));
+}
 
 /* What was passed, one hurdle after the other. */
 static void pass_hurdles(lu *x, const lu_move *m)
@@ -59,13 +62,14 @@ static void pass_hurdles(lu *x, const lu_move *m)
     kit_set(x->k, h->first, kit_known(0));
 }
 
-static void hop_move(hop *h)
+static void hop_move(hop *h, bool stops)
 {
     lu *x = h->x;
     lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous, .hides_top = true};
     lu_from_level(x, h->v, lu_item(x, h->v, "From"), &m);
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
-    if (h->apply && h->hurdles == 1 && h->first == IR_NONE)
+    if (stops) { /* nothing is done to what was passed */
+    } else if (h->apply && h->hurdles == 1 && h->first == IR_NONE)
         lu_add_apply(x, &m, h->apply);
     else if (h->apply && h->hurdles > 0) { /* over nothing at all, nothing is done to it */
         m.effect = pass_hurdles;
@@ -100,7 +104,9 @@ static void land(hop *h, bool at_once)
     else
         kit_check(x->k, fits);
     ir_node yes = x->k->cur;
-    hop_move(h);
+    const bool stops = no != IR_NONE && lu_quirk(x, QUIRK_HOP_STOPS);
+    if (!stops)
+        hop_move(h, false);
     if (h->after) {
         x->k->cur = yes;
         next_place(h);
@@ -109,7 +115,7 @@ static void land(hop *h, bool at_once)
     }
     if (no != IR_NONE) {
         x->k->cur = no;
-        hop_move(h);
+        hop_move(h, stops);
     }
 }
 

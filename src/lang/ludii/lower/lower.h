@@ -126,6 +126,7 @@ void lu_forbid_repetition(lu *x, const ludii_value *v);
 void lu_remember_positions(lu *x); /* from now on */
 kit_cond lu_is_cycle(lu *x);
 void lu_remember_position(lu *x);
+void lu_remember_in_turn(lu *x, kit_cond passes); /* the turn passes with the move */
 void lu_remember_start(lu *x);
 void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m);
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
@@ -162,6 +163,7 @@ void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count);
 void lu_clear_site(lu *x, kit_num site);
 /* Nothing (0) clears the site. */
 void lu_put_only(lu *x, kit_num site, kit_num piece);
+void lu_put_other_kind(lu *x, kit_num site, kit_num piece); /* promoted */
 void lu_put_as_owned(lu *x, kit_num site, kit_num piece);
 void lu_put(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
 void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead);

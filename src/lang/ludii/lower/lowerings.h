@@ -179,6 +179,7 @@ EFFECT(lu_start_remember);
 EFFECT(lu_start_for_each);
 REGION(lu_sites_of_array);
 REGION(lu_sites_track);
+REGION(lu_sites_pattern);
 REGION(lu_region_for_each);
 REGION(lu_sites_of_groups);
 MOVES(lu_for_level);

@@ -369,12 +369,12 @@ struct lu {
     int32_t team[24];      /* [player] */
     ir_var teams;
     lu_beside beside;
-    VEC(lu_kept) kept;         /* numbers that were found out before */
-    bool in_max;               /* inside of a question about the longest sequence */
-    ir_var stored[2];          /* hashes of a position that was remembered */
-    kit_repetition repetition; /* of positions that must not come again */
-    bool no_repeat, repeats_by_mover;
-    bool in_filter;                /* inside of a condition on where a move leads */
+    VEC(lu_kept) kept;                                 /* numbers that were found out before */
+    bool in_max;                                       /* inside of a question about the longest sequence */
+    ir_var stored[2];                                  /* hashes of a position that was remembered */
+    kit_repetition repetition;                         /* of positions that must not come again */
+    bool no_repeat, repeats_by_mover, repeats_in_turn; /* .., in_turn: within one turn only */
+    bool in_filter;                                    /* inside of a condition on where a move leads */
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;

@@ -241,6 +241,13 @@ static void act_on_way(lu *x, const lu_move *m)
     end_way(x, t, next, after);
 }
 
+/* `(remove (to))` */
+static bool is_removal(lu *x, const ludii_value *v)
+{
+    const ludii_value *one = strcmp(lu_class(x, v), "Remove") == 0 ? lu_item(x, v, "Int") : NULL;
+    return one && strcmp(lu_class(x, one), "ContextTo") == 0 && !lu_item(x, v, "Then");
+}
+
 void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *to = lu_target_of(x, v), *between = lu_item(x, v, "Between"),
@@ -295,7 +302,12 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
                  .effect = passed ? act_on_way : NULL,
                  .data = &t};
     lu_from_level(x, v, lu_item(x, v, "From"), &m);
+    const bool always = apply && apply->items[1] && lu_quirk(x, QUIRK_SLIDES_HAVE_EFFECT) && !m.stack && !m.has_level;
+    if (always && (go || !is_removal(x, apply->items[1]))) /* else there is nothing to remove */
+        m.before[m.befores++] = apply->items[1];
+    m.hides_stack = m.befores > 0;
     lu_emit(x, &use, &m);
+    m.befores = 0;
     x->k->cur = free;
     if (range.limited)
         lu_count_step(x, steps, range.max);
@@ -324,8 +336,8 @@ static kit_cond is_ahead(lu *x)
             *row = ARENA_ARRAY(x->a, int32_t, s->count), *column = ARENA_ARRAY(x->a, int32_t, s->count);
     for (uint32_t i = 1; i < n; i++) {
         int d = vec_at(&x->components, i).facing < 0 ? 0 : vec_at(&x->components, i).facing;
-        up[i] = d == 0 ? 1 : d == 8 ? -1 : 0;
-        right[i] = d == 4 ? 1 : d == 12 ? -1 : 0;
+        up[i] = d % 2 ? 2 : d < 4 || d > 12 ? 1 : d > 4 && d < 12 ? -1 : 0; /* 2: never */
+        right[i] = d > 0 && d < 8 ? 1 : d > 8 ? -1 : 0;
     }
     for (uint32_t i = 0; i < s->count; i++) {
         row[i] = (int32_t)s->row[i];
@@ -335,9 +347,14 @@ static kit_cond is_ahead(lu *x)
     kit_num what = lu_what_at(x, from_now(x));
     kit_num dy = kit_op(x->k, IR_SUB, kit_look(x->k, rows, to_now(x)), kit_look(x->k, rows, from_now(x)));
     kit_num dx = kit_op(x->k, IR_SUB, kit_look(x->k, columns, to_now(x)), kit_look(x->k, columns, from_now(x)));
-    kit_num y = kit_op(x->k, IR_MUL, kit_look(x->k, kit_table(x->k, 0, up, n, 0), what), dy);
-    kit_num z = kit_op(x->k, IR_MUL, kit_look(x->k, kit_table(x->k, 0, right, n, 0), what), dx);
-    return kit_compare(x->k, IR_GT, kit_op(x->k, IR_ADD, y, z), kit_known(0));
+    kit_num y = lu_keep_num(x, "up", kit_look(x->k, kit_table(x->k, 0, up, n, 0), what)),
+            z = lu_keep_num(x, "right", kit_look(x->k, kit_table(x->k, 0, right, n, 0), what));
+    const kit_num none = kit_known(0);
+    kit_cond rises = kit_compare(x->k, IR_GT, kit_op(x->k, IR_MUL, y, dy), none),
+             goes = kit_compare(x->k, IR_GT, kit_op(x->k, IR_MUL, z, dx), none);
+    kit_cond both = kit_and(x->k, kit_or(x->k, rises, kit_compare(x->k, IR_EQ, y, none)),
+                            kit_or(x->k, goes, kit_compare(x->k, IR_EQ, z, none)));
+    return kit_and(x->k, both, kit_compare(x->k, IR_LT, y, kit_known(2)));
 }
 
 void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
@@ -439,7 +456,7 @@ kit_num lu_first_piece(lu *x, kit_num player)
         if (vec_at(&x->components, i).owner >= 0 && vec_at(&x->components, i).owner < 20)
             of[vec_at(&x->components, i).owner] = (int32_t)i;
     for (uint32_t p = 1; p <= x->players && p < 24; p++) /* who has none takes the neutral one */
-        of[p] = of[p] ? of[p] : of[0];
+        of[p] = lu_quirk(x, QUIRK_DEFAULT_IS_PLAYER) && p < x->components.count ? (int32_t)p : of[p] ? of[p] : of[0];
     return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), player);
 }
 
@@ -484,7 +501,7 @@ static void add_one(lu *x, const ludii_value *v, const lu_use *k, kit_num piece,
     if (m.below && count)
         lu_refuse(x, count, "so many pieces below a stack");
     end_at(x, to, &m);
-    m.twice = m.befores && lu_quirk(x, QUIRK_ADDED_TWICE);
+    m.twice = m.befores && lu_item(x, to, "Sites") && lu_quirk(x, QUIRK_ADDED_TWICE);
     if (x->tile_states)
         turn_tile(x, &m, piece, false);
     lu_emit(x, k, &m);
@@ -511,6 +528,8 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (to && lu_quirk(x, QUIRK_ONLY_SELECTS))
+        lu_pass_over(x, lu_item(x, to, "Apply"));
     lu_move m = {.kind = LU_SELECT,
                  .v = v,
                  .two_sites = to != NULL,
@@ -527,7 +546,9 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
     check_if(x, from);
     if (!to || !bind_sites(x, to, LU_TO))
         set_context(x, LU_TO, from_now(x));
-    end_at(x, to, &m);
+    check_if(x, to);
+    if (!lu_quirk(x, QUIRK_ONLY_SELECTS))
+        lu_add_apply(x, &m, to ? lu_item(x, to, "Apply") : NULL);
     lu_emit(x, &use, &m);
 }
 

@@ -362,8 +362,32 @@ kit_num lu_count_site(lu *x, const ludii_value *v)
     return LU_NOTHING;
 }
 
+/* Of a stack the pieces of several players, once for each of them who has one there. `role`: a set of players, or NULL
+ * for all. */
+static kit_num count_in_stack(lu *x, kit_num site, ir_const fits, const ludii_value *role)
+{
+    const uint32_t n = x->components.count;
+    kit_num owners = kit_known(0), pieces = kit_known(0);
+    for (uint32_t p = role ? 0 : 1; p <= x->players + 1; p++) {
+        const kit_num player = kit_known((int32_t)p);
+        int32_t *own = ARENA_ARRAY(x->a, int32_t, n);
+        for (uint32_t i = 1; i < n; i++)
+            own[i] = vec_at(&x->components, i).owner == (int)p;
+        kit_cond in = role ? lu_is_in_set(x, role, player) : kit_truth(true);
+        kit_cond has =
+            p ? lu_any_level(x, site, kit_table2(x->k, 0, own, n, 1, 0), kit_known(0), NULL) : kit_truth(false);
+        owners = kit_op(x->k, IR_ADD, owners, kit_choose(x->k, kit_and(x->k, in, has), kit_known(1), kit_known(0)));
+        if (role)
+            pieces = kit_op(x->k, IR_ADD, pieces,
+                            kit_choose(x->k, in, lu_count_levels(x, site, fits, player), kit_known(0)));
+    }
+    if (!role)
+        pieces = lu_count_levels(x, site, fits, kit_known((int32_t)x->players + 1));
+    return kit_op(x->k, IR_MUL, lu_keep_num(x, "owners", owners), lu_keep_num(x, "pieces", pieces));
+}
+
 /* Of the pieces with that in their name, those of a player. */
-static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who)
+static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who, const ludii_value *set)
 {
     const ludii_value *in = lu_arg(x, v, "in"), *c = lu_arg(x, v, "if");
     name_id name = NAME_NONE;
@@ -405,8 +429,11 @@ static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who)
         x->k->cur = yes;
         kit_set(x->k, lu_context_var(x, LU_SITE), outer);
     }
+    const bool mixed = levels && (all || set) && lu_quirk(x, QUIRK_MIXED_STACKS_COUNT);
     kit_num one = x->stacks ? kit_known(1) : count_at(x, kit_read(x->k, site));
-    kit_num here = levels ? lu_count_levels(x, kit_read(x->k, site), table, who) : one;
+    kit_num here = mixed    ? count_in_stack(x, kit_read(x->k, site), table, set)
+                   : levels ? lu_count_levels(x, kit_read(x->k, site), table, who)
+                            : one;
     kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), here));
     kit_loop_end(x->k, &l);
     return kit_read(x->k, sum);
@@ -419,15 +446,17 @@ kit_num lu_count_component(lu *x, const ludii_value *v)
     if (lu_word_is(x, v->items[0], "Pips"))
         return lu_count_pips(x);
     if (role && lu_is_set_of_players(x, role)) {
+        if (x->stacks && lu_quirk(x, QUIRK_MIXED_STACKS_COUNT))
+            return count_pieces(x, v, kit_known(0), role);
         kit_num all = kit_known(0);
         for (uint32_t p = 0; p <= x->players; p++) {
-            kit_num some = count_pieces(x, v, kit_known((int32_t)p));
+            kit_num some = count_pieces(x, v, kit_known((int32_t)p), NULL);
             all = kit_op(x->k, IR_ADD, all,
                          kit_choose(x->k, lu_is_in_set(x, role, kit_known((int32_t)p)), some, kit_known(0)));
         }
         return all;
     }
-    return count_pieces(x, v, of ? lu_int(x, of) : role ? lu_role(x, role) : kit_known((int32_t)x->players + 1));
+    return count_pieces(x, v, of ? lu_int(x, of) : role ? lu_role(x, role) : kit_known((int32_t)x->players + 1), NULL);
 }
 /* Rows or columns of the ground. */
 static int32_t distinct(lu *x, const gr_sites *s, const uint32_t *of)

@@ -7,41 +7,93 @@
 
 /* ---- patterns ---- */
 
-/* Along the walk, begun in one of the orthogonal directions, each site has the piece that is wanted
- * there. */
+typedef struct pattern {
+    const ludii_value *whats;
+    ir_const table; /* [site][way * length + step] */
+    uint32_t length, ways;
+    ir_var start;
+    kit_num wanted; /* without `whats` */
+} pattern;
+
+static bool read_pattern(lu *x, const ludii_value *v, pattern *p)
+{
+    const ludii_value *from = lu_arg(x, v, "from"), *what = lu_arg(x, v, "what");
+    const int32_t n = (int32_t)x->default_count;
+    const uint32_t *sites = lu_walk_sites(x, v->items[1], &p->length, &p->ways);
+    if (!lu_on_default_sites(x, v) || !p->ways) {
+        lu_refuse_ludeme(x, v);
+        return false;
+    }
+    const uint32_t width = p->ways * p->length;
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * width);
+    for (uint32_t i = 0; i < (uint32_t)n * width; i++)
+        t[i] = sites[i] == GR_NONE ? -1 : (int32_t)sites[i];
+    p->table = kit_table2(x->k, 0, t, (uint32_t)n, width, -1);
+    p->whats = lu_arg(x, v, "whats");
+    p->start = kit_scratch(x->k, "start", -2, n - 1);
+    kit_set(x->k, p->start, kit_clamp(x->k, from ? lu_int(x, from) : lu_context_num(x, LU_LAST_TO), -2, n - 1, -1));
+    p->wanted = lu_keep_num(x, "wanted", what ? lu_int(x, what) : lu_what_at(x, kit_read(x->k, p->start)));
+    return true;
+}
+
+/* The site of a step of a way. */
+static kit_num site_on(lu *x, const pattern *p, ir_var way, uint32_t step)
+{
+    kit_num column = kit_op(x->k, IR_MUL, kit_read(x->k, way), kit_known((int32_t)p->length));
+    column = kit_op(x->k, IR_ADD, column, kit_known((int32_t)step));
+    return kit_look2(x->k, p->table, kit_read(x->k, p->start), column);
+}
+
+/* It has the piece that is wanted there. */
+static kit_cond fits_step(lu *x, const pattern *p, ir_var way, uint32_t step)
+{
+    const ludii_value *whats = p->whats;
+    kit_num site = site_on(x, p, way, step), piece = whats ? lu_int(x, whats->items[step % whats->count]) : p->wanted;
+    return kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                   kit_compare(x->k, IR_EQ, lu_what_at(x, site), piece));
+}
+
+/* Along the walk, begun in one of the orthogonal directions, each site has the piece that is wanted there. */
 kit_cond lu_is_pattern(lu *x, const ludii_value *v)
 {
-    const ludii_value *walk = v->items[1], *from = lu_arg(x, v, "from"), *what = lu_arg(x, v, "what"),
-                      *whats = lu_arg(x, v, "whats");
-    uint32_t n = x->default_count, length, ways;
-    const uint32_t *sites = lu_walk_sites(x, walk, &length, &ways);
-    if (!lu_on_default_sites(x, v)) {
-        lu_refuse_ludeme(x, v);
-        return kit_truth(false);
-    }
-    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * ways * length);
-    for (uint32_t i = 0; i < n * ways * length; i++)
-        t[i] = sites[i] == GR_NONE ? -1 : (int32_t)sites[i];
-    ir_var way = kit_scratch(x->k, "walk", 0, (int32_t)ways - 1),
-           start = kit_scratch(x->k, "start", -2, (int32_t)n - 1);
+    pattern p;
     kit_try go = kit_try_begin(x->k);
-    kit_set(x->k, start,
-            kit_clamp(x->k, from ? lu_int(x, from) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)n - 1, -1));
-    kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, start), kit_known(0)));
-    kit_num wanted = lu_keep_num(x, "wanted", what ? lu_int(x, what) : lu_what_at(x, kit_read(x->k, start)));
-    if (!whats)
-        kit_check(x->k, kit_compare(x->k, IR_NE, wanted, kit_known(0)));
-    kit_pick(x->k, way, 0, (int32_t)ways - 1);
-    ir_const table = kit_table2(x->k, 0, t, n, ways * length, -1);
-    for (uint32_t k = 0; k < length; k++) {
-        kit_num column = kit_op(x->k, IR_ADD, kit_op(x->k, IR_MUL, kit_read(x->k, way), kit_known((int32_t)length)),
-                                kit_known((int32_t)k));
-        kit_num site = kit_look2(x->k, table, kit_read(x->k, start), column);
-        kit_num piece = whats ? lu_int(x, whats->items[k % whats->count]) : wanted;
-        kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
-                                kit_compare(x->k, IR_EQ, lu_what_at(x, site), piece)));
-    }
+    if (!read_pattern(x, v, &p))
+        return kit_try_end(x->k, go);
+    ir_var way = kit_scratch(x->k, "walk", 0, (int32_t)p.ways - 1);
+    kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, p.start), kit_known(0)));
+    if (!p.whats)
+        kit_check(x->k, kit_compare(x->k, IR_NE, p.wanted, kit_known(0)));
+    kit_pick(x->k, way, 0, (int32_t)p.ways - 1);
+    for (uint32_t k = 0; k < p.length; k++)
+        kit_check(x->k, fits_step(x, &p, way, k));
     return kit_try_end(x->k, go);
+}
+
+/* All sites of the walks that fit. */
+const lu_region *lu_sites_pattern(lu *x, const ludii_value *v)
+{
+    pattern p;
+    const lu_region *all = lu_all_sites(x, false);
+    if (!read_pattern(x, v, &p))
+        return all;
+    const int32_t last = (int32_t)x->sites - 1;
+    ir_var marks = kit_array(x->k, "marks", -2, last, 0, 1, NULL), site = kit_scratch(x->k, "marked", -2, last + 1),
+           way = kit_scratch(x->k, "walk", 0, (int32_t)p.ways);
+    ir_node after = kit_node(x->k);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(last + 1));
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(0));
+    kit_loop_end(x->k, &l);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, p.start), kit_known(0)), after);
+    kit_loop ways = kit_loop_begin(x->k, way, kit_known(0), kit_known((int32_t)p.ways));
+    for (uint32_t k = 0; k < p.length; k++)
+        kit_branch_to(x->k, fits_step(x, &p, way, k), ways.next);
+    for (uint32_t k = 0; k < p.length; k++)
+        kit_set_at(x->k, marks, lu_as_site(x, site_on(x, &p, way, k)), kit_known(1));
+    kit_loop_end(x->k, &ways);
+    kit_go(x->k, after);
+    x->k->cur = after;
+    return lu_marked(x, marks, &all->sites);
 }
 
 /* ---- loops ---- */

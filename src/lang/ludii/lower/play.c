@@ -334,7 +334,9 @@ static void after_move(lu *x, ir_node turn_entry)
         lu_change_phases(x);
     if (x->vars[LU_S_VISITED] != IR_NONE)
         reset_visited(x);
-    if (x->repetition.hashes != IR_NONE) {
+    if (x->repetition.hashes != IR_NONE && x->repeats_in_turn)
+        lu_remember_in_turn(x, turn_passes(x));
+    else if (x->repetition.hashes != IR_NONE) {
         ir_node after = kit_node(x->k);
         kit_branch_to(x->k, turn_passes(x), after);
         lu_remember_position(x);
@@ -420,6 +422,7 @@ static void init_ranks(lu *x)
 
 bool lu_play(lu *x)
 {
+    x->repeats_in_turn = lu_has_word(x, x->game, "RepetitionType", "PositionalInTurn");
     meta_rules(x);
     if (x->repetition.hashes == IR_NONE && (lu_has_word(x, x->game, "IsSimpleType", "Cycle"))) {
         x->repeats_by_mover = true;

@@ -128,6 +128,40 @@ const lu_region *lu_filter(lu *x, const ludii_value *v)
     return lu_filtered(x, lu_sites(x, v->items[0]), lu_arg(x, v, "if"), LU_SITE);
 }
 
+/* ---- by their numbers and labels ---- */
+
+const lu_region *lu_sites_list(lu *x, const ludii_value *v)
+{
+    vec_u32 sites = {0};
+    const lu_region *all = NULL;
+    const ludii_value *list = v->items[0];
+    for (uint32_t i = 0; i < list->count; i++) {
+        kit_num n = lu_int(x, list->items[i]);
+        if (n.known && n.value >= 0)
+            vec_push(x->a, &sites, (uint32_t)n.value);
+        else if (!n.known) {
+            const lu_region *one = lu_one_site(x, n);
+            all = all ? lu_unite(x, all, one) : one;
+        }
+    }
+    const lu_region *known = lu_region_of(x, &sites);
+    return !all ? known : sites.count ? lu_unite(x, all, known) : all;
+}
+
+const lu_region *lu_sites_coordinates(lu *x, const ludii_value *v)
+{
+    vec_u32 sites = {0};
+    const ludii_value *list = v->items[v->count - 1];
+    for (uint32_t i = 0; i < list->count; i++) {
+        const int site = lu_find_label(x, lu_ground_of(x, v), ludii_text(x->f, lu_string(x, list->items[i])));
+        if (site >= 0)
+            vec_push(x->a, &sites, (uint32_t)site);
+        else
+            lu_no_region(x, list->items[i]);
+    }
+    return lu_region_of(x, &sites);
+}
+
 /* ---- of players ---- */
 
 /* A player's region is found by a part of its name, others by the name, maybe with the number of the owner behind it.

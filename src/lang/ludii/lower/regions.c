@@ -208,38 +208,6 @@ const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
     return lu_region_of(x, &(vec_u32){0});
 }
 
-const lu_region *lu_sites_list(lu *x, const ludii_value *v)
-{
-    vec_u32 sites = {0};
-    const lu_region *all = NULL;
-    const ludii_value *list = v->items[0];
-    for (uint32_t i = 0; i < list->count; i++) {
-        kit_num n = lu_int(x, list->items[i]);
-        if (n.known && n.value >= 0)
-            vec_push(x->a, &sites, (uint32_t)n.value);
-        else if (!n.known) {
-            const lu_region *one = lu_one_site(x, n);
-            all = all ? lu_unite(x, all, one) : one;
-        }
-    }
-    const lu_region *known = lu_region_of(x, &sites);
-    return !all ? known : sites.count ? lu_unite(x, all, known) : all;
-}
-
-const lu_region *lu_sites_coordinates(lu *x, const ludii_value *v)
-{
-    vec_u32 sites = {0};
-    const ludii_value *list = v->items[v->count - 1];
-    for (uint32_t i = 0; i < list->count; i++) {
-        const int site = lu_find_label(x, lu_ground_of(x, v), ludii_text(x->f, lu_string(x, list->items[i])));
-        if (site >= 0)
-            vec_push(x->a, &sites, (uint32_t)site);
-        else
-            lu_no_region(x, list->items[i]);
-    }
-    return lu_region_of(x, &sites);
-}
-
 static const lu_region *with_value(lu *x, lu_ground on, const uint32_t *values, int32_t wanted)
 {
     vec_u32 out = {0};
@@ -362,6 +330,15 @@ static kit_cond holds_on_any_level(lu *x, const lu_region *r, kit_num site)
     return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n, NULL);
 }
 
+/* The topmost piece is the player's, and some piece of the stack has the name. */
+static kit_cond holds_under_own(lu *x, const lu_region *r, kit_num site)
+{
+    kit_num spot = lu_spot(x, r->on, site);
+    kit_cond top = kit_compare(x->k, IR_EQ, kit_look2(x->k, r->list, lu_what_at(x, spot), r->n), kit_known(1));
+    kit_cond c = kit_and(x->k, top, lu_any_level(x, spot, r->table, r->n, NULL));
+    return r->a ? kit_and(x->k, c, lu_holds(x, r->a, site)) : c;
+}
+
 static bool named(lu *x, const lu_component *c, const ludii_value *names)
 {
     if (!names)
@@ -435,8 +412,14 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     r->on = on;
     if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
         r->a = lu_container_sites(x, container);
+    if (x->stacks && names && !below && lu_quirk(x, QUIRK_MIXED_STACKS_COUNT)) {
+        r->holds = holds_under_own;
+        r->list = pieces_of(x, NULL, enemies, lu_word_is(x, by, "Shared"));
+    }
     const bool set = lu_is(x, by, "RoleType") && lu_is_set_of_players(x, by) && (x->has_teams || !enemies);
     if (set) {
+        if (r->holds == holds_under_own)
+            lu_refuse(x, names, "a name of pieces in stacks of several players");
         r->holds = below ? holds_set_on_any_level : holds_of_set;
         r->v = by;
         r->table = pieces_of(x, names, false, false);
@@ -526,13 +509,17 @@ static kit_cond fits_dynamic(lu *x, const ludii_value *kind, lu_ground on, kit_n
     kit_num who = lu_who_at(x, site), mover = lu_context_num(x, LU_MOVER);
     kit_cond empty = kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0)),
              own = kit_compare(x->k, IR_EQ, who, mover);
-    kit_cond enemy = kit_and(x->k, kit_compare(x->k, IR_NE, who, kit_known(0)), kit_not(x->k, own));
+    kit_cond shared = kit_compare(x->k, IR_EQ, who, kit_known((int32_t)x->players + 1)),
+             mine = kit_or(x->k, own, shared),
+             enemy = kit_and(x->k, kit_compare(x->k, IR_NE, who, kit_known(0)), kit_not(x->k, mine));
+    if (x->has_teams && strstr(w, "Enemy"))
+        lu_refuse(x, kind, "enemies around where players are in teams");
     return strcmp(w, "Empty") == 0      ? empty
            : strcmp(w, "NotEmpty") == 0 ? kit_not(x->k, empty)
-           : strcmp(w, "Own") == 0      ? own
-           : strcmp(w, "NotOwn") == 0   ? kit_not(x->k, own)
+           : strcmp(w, "Own") == 0      ? mine
+           : strcmp(w, "NotOwn") == 0   ? kit_not(x->k, kit_or(x->k, empty, mine))
            : strcmp(w, "Enemy") == 0    ? enemy
-           : strcmp(w, "NotEnemy") == 0 ? kit_not(x->k, enemy)
+           : strcmp(w, "NotEnemy") == 0 ? mine
                                         : kit_truth(true);
 }
 

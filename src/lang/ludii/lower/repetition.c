@@ -1,7 +1,7 @@
 /* Positions that must not come again, or one that is remembered for that: two hashes of each are kept. */
 #include "lang/ludii/lower/lowerings.h"
 
-enum { TURNS_MAX = 1250 }; /* of each player, after which a game of Ludii ends */
+enum { TURNS_MAX = 1250, IN_TURN_MAX = 64 }; /* of each player, after which a game of Ludii ends; moves of a turn */
 
 /* What stands on all sites, and how, the phases and the variable; with the mover also what players have. */
 static kit_position position_of(lu *x)
@@ -28,11 +28,19 @@ static kit_num position_hash(lu *x, int32_t seed)
     return kit_hash(x->k, &p);
 }
 
+/* Positional, in the whole game or within a turn; not both in one game. */
+static bool is_known_type(lu *x, const ludii_value *type)
+{
+    const bool in_turn = type && lu_word_is(x, type, "PositionalInTurn");
+    return in_turn == x->repeats_in_turn &&
+           (!type || in_turn || lu_word_is(x, type, "InGame") || lu_word_is(x, type, "Positional"));
+}
+
 void lu_forbid_repetition(lu *x, const ludii_value *v)
 {
     const ludii_value *type = lu_item(x, v, "RepetitionType");
     x->repeats_by_mover = type && lu_word_is(x, type, "Situational");
-    if (type && !x->repeats_by_mover && !lu_word_is(x, type, "InGame") && !lu_word_is(x, type, "Positional"))
+    if (!is_known_type(x, type) && !x->repeats_by_mover)
         lu_refuse_ludeme(x, v);
     x->no_repeat = true;
     lu_remember_positions(x);
@@ -41,13 +49,41 @@ void lu_forbid_repetition(lu *x, const ludii_value *v)
 void lu_remember_positions(lu *x)
 {
     lu_find_proposals(x);
-    x->repetition = kit_remember_positions(x->k, TURNS_MAX * (int32_t)x->players, false);
+    const int32_t room = x->repeats_in_turn ? IN_TURN_MAX : TURNS_MAX * (int32_t)x->players;
+    x->repetition = kit_remember_positions(x->k, room, x->repeats_in_turn);
+}
+
+/* Those of the turn that is over. */
+static void forget_positions(lu *x)
+{
+    ir_var i = kit_scratch(x->k, "i", 0, 2 * IN_TURN_MAX);
+    kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_known(2 * IN_TURN_MAX));
+    kit_num at = kit_read(x->k, i);
+    at.high = 2 * IN_TURN_MAX - 1;
+    kit_set_at(x->k, x->repetition.hashes, at, kit_known(0));
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, x->repetition.next, kit_known(0));
+}
+
+void lu_remember_in_turn(lu *x, kit_cond passes)
+{
+    ir_node after = kit_node(x->k), same = kit_branch(x->k, passes);
+    forget_positions(x);
+    kit_go(x->k, after);
+    x->k->cur = same;
+    kit_go(x->k, after);
+    x->k->cur = after;
+    lu_remember_position(x);
 }
 
 /* A game that has come to Ludii's limit of turns is a draw. */
 void lu_remember_position(lu *x)
 {
     kit_position p = position_of(x);
+    if (x->repetition.ring) {
+        kit_remember(x->k, &x->repetition, &p);
+        return;
+    }
     ir_node go_on =
         kit_branch(x->k, kit_compare(x->k, IR_GE, kit_remembered(x->k, &x->repetition), kit_known(x->repetition.room)));
     lu_draw(x);
@@ -113,7 +149,7 @@ static kit_num times_before(lu *x)
 kit_cond lu_is_repeat(lu *x, const ludii_value *v)
 {
     const ludii_value *type = lu_item(x, v, "RepetitionType");
-    if (x->repeats_by_mover || (type && !lu_word_is(x, type, "InGame") && !lu_word_is(x, type, "Positional"))) {
+    if (x->repeats_by_mover || !is_known_type(x, type)) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);
     }

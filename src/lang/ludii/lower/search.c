@@ -7,13 +7,13 @@
 #include <string.h>
 
 /* The first site with a piece for which `fits` has 1 in the player's column; -1 when there is none. */
-static kit_num first_with(lu *x, ir_const fits, kit_num who, const kit_num *state)
+static kit_num first_with(lu *x, const lu_region *where, ir_const fits, kit_num who, const kit_num *state)
 {
     ir_var site = kit_scratch(x->k, "seen", -2, (int32_t)x->sites),
            found = kit_scratch(x->k, "place", -2, (int32_t)x->sites - 1);
     ir_node after = kit_node(x->k);
     kit_set(x->k, found, kit_known(-1));
-    kit_loop l = lu_each_site(x, lu_all_sites(x, true), site);
+    kit_loop l = lu_each_site(x, where, site);
     kit_cond is = x->stacks ? lu_any_level(x, kit_read(x->k, site), fits, who, state)
                             : kit_compare(x->k, IR_EQ, kit_look2(x->k, fits, lu_what_at(x, kit_read(x->k, site)), who),
                                           kit_known(1));
@@ -35,14 +35,51 @@ kit_num lu_where(lu *x, const ludii_value *v)
     name_id name = lu_string(x, v->items[0]);
     kit_num state = lu_arg(x, v, "state") ? lu_int(x, lu_arg(x, v, "state")) : kit_known(0);
     const kit_num *with = lu_arg(x, v, "state") ? &state : NULL;
-    if (name != NAME_NONE)
-        return first_with(x, lu_piece_table(x, v->items[0], false), lu_who(x, v->items[1]), with);
+    const lu_region *board = lu_all_sites(x, !lu_quirk(x, QUIRK_FOUND_ON_BOARD));
+    if (name != NAME_NONE && !lu_quirk(x, QUIRK_FOUND_ON_BOARD))
+        return first_with(x, board, lu_piece_table(x, v->items[0], false), lu_who(x, v->items[1]), with);
+    if (name != NAME_NONE) { /* the player's first kind that has it in its name */
+        int32_t *first = ARENA_ARRAY(x->a, int32_t, (size_t)n * w);
+        for (uint32_t p = 0; p < w; p++)
+            for (uint32_t i = 1, found = 0; i < n && !found; i++) {
+                const lu_component *c = &vec_at(&x->components, i);
+                found = c->owner == (int)p && strstr(ludii_text(x->f, c->name), ludii_text(x->f, name)) != NULL;
+                first[i * w + p] = (int32_t)found;
+            }
+        return first_with(x, board, kit_table2(x->k, 0, first, n, w, 0), lu_who(x, v->items[1]), with);
+    }
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
     for (uint32_t i = 1; i < n; i++)
         fits[i * n + i] = 1;
-    (void)w;
-    return first_with(x, kit_table2(x->k, 0, fits, n, n, 0),
+    return first_with(x, board, kit_table2(x->k, 0, fits, n, n, 0),
                       kit_clamp(x->k, lu_int(x, v->items[0]), 0, (int32_t)n - 1, 0), with);
+}
+
+/* The relation by which a game counts steps: the first of these that any ludeme has. */
+static const char *const relations[] = {"Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal"};
+enum { RELATIONS = sizeof relations / sizeof *relations };
+
+static uint32_t first_relation(lu *x, const ludii_value *v, uint32_t least)
+{
+    if (v &&
+        (lu_is_row(x, v, "Count.Steps") || lu_is_row(x, v, "Count.StepsTo") || lu_is_row(x, v, "Sites.Distance") ||
+         lu_is_row(x, v, "Sites.DistanceRange")) &&
+        !lu_item(x, v, "Step")) {
+        const ludii_value *relation = lu_item(x, v, "RelationType");
+        for (uint32_t i = 0; i < least; i++)
+            if (relation ? lu_word_seen_is(x, relation, relations[i]) : i == 0)
+                least = i;
+    }
+    for (uint32_t i = 0; v && i < v->count && least; i++)
+        least = first_relation(x, v->items[i], least);
+    return least;
+}
+
+static const char *relation_of(lu *x, const ludii_value *relation)
+{
+    const char *own = relation ? lu_word(x, relation) : "Adjacent";
+    const uint32_t first = lu_quirk(x, QUIRK_ONE_DISTANCE) ? first_relation(x, x->game, RELATIONS) : RELATIONS;
+    return first < RELATIONS ? relations[first] : own;
 }
 
 /* Steps from each site to each, by neighbours; -1 where there is no way. */
@@ -87,7 +124,7 @@ const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
     const int32_t low = range ? r.min.value : wanted, high = range ? r.max.value : wanted;
     vec_u32 *at = ARENA_ARRAY(x->a, vec_u32, n + 1);
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
-    distances(x, lu_neighbours(x, relation ? lu_word(x, relation) : "Adjacent"), t);
+    distances(x, lu_neighbours(x, relation_of(x, relation)), t);
     for (uint32_t i = 0; i < n * n; i++)
         if (t[i] >= low && t[i] <= high && t[i] >= 0)
             vec_push(x->a, &at[i / n], i % n);
@@ -109,7 +146,7 @@ kit_num lu_count_steps(lu *x, const ludii_value *v)
         return LU_NOTHING;
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, n * n);
-    distances(x, lu_neighbours(x, relation ? lu_word(x, relation) : "Adjacent"), t);
+    distances(x, lu_neighbours(x, relation_of(x, relation)), t);
     ir_const table = kit_table2(x->k, 0, t, n, n, -1);
     kit_num from = lu_as_site(x, lu_int(x, a));
     if (!lu_is(x, b, "Sites")) { /* to or from nowhere it is 0 */

@@ -72,10 +72,13 @@ static name_id name_in(lu *x, const ludii_value *v)
 void lu_first_on_track(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *moves = lu_item(x, v, "Moves");
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    const bool later = lu_quirk(x, QUIRK_NOTHING_FOLLOWS);
+    lu_use use = lu_with_then(x, k, later ? NULL : lu_item(x, v, "Then"));
     track_tables t = tables_of(x, v, name_in(x, v));
-    kit_num owner =
-        kit_clamp(x->k, role ? lu_role(x, role) : lu_context_num(x, LU_MOVER), 0, (int32_t)x->players + 1, 0);
+    kit_num who = role ? lu_role(x, role) : later ? kit_known(0) : lu_context_num(x, LU_MOVER);
+    kit_num owner = kit_clamp(x->k, who, 0, (int32_t)x->players + 1, 0);
+    if (later)
+        lu_pass_over(x, lu_item(x, v, "Then"));
     if (!t.any)
         lu_refuse_ludeme(x, v);
     ir_var place = kit_scratch(x->k, "stepped", 0, (int32_t)t.places);
@@ -117,6 +120,10 @@ kit_num lu_track_move(lu *x, const ludii_value *v)
     kit_num length = kit_look(x->k, t.length, owner);
     /* a site that is not on it counts as the place behind the last, which is the first one of a loop */
     start = kit_choose(x->k, kit_compare(x->k, IR_LT, start, kit_known(0)), length, start);
+    if (lu_quirk(x, QUIRK_STEPS_GO_ON)) {
+        kit_num forward = lu_keep_num(x, "steps", steps);
+        steps = kit_choose(x->k, kit_compare(x->k, IR_GE, forward, kit_known(0)), forward, kit_known(0));
+    }
     kit_num to = lu_keep_num(x, "reached", kit_op(x->k, IR_ADD, start, kit_clamp(x->k, steps, -1000, 1000, 0)));
     to = kit_choose(
         x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, t.loop, owner), kit_known(1)),

@@ -168,8 +168,8 @@ static const ludeme later_regions[] = {
     FORM_AS(PLAYS(.region = lu_sites_of_array), "Sites.Array", "the sites with the numbers of an array", "<Ints>"),
     FORM_AS(PLAYS(.region = lu_sites_hidden), "Sites.Hidden", "sites that are hidden from a player",
             "Hidden [<HiddenData>] [<SiteType>] (to:<Player> | to:<RoleType>)"),
-    FORM("Sites.Pattern", "sites of a pattern of pieces",
-         "Pattern {<StepType>} [<SiteType>] [from:<Int>] [what:<Int> | whats:{<Int>}]"),
+    FORM_AS(PLAYS(.region = lu_sites_pattern), "Sites.Pattern", "sites of a pattern of pieces",
+            "Pattern {<StepType>} [<SiteType>] [from:<Int>] [what:<Int> | whats:{<Int>}]"),
     FORM("Sites.Loop", "sites of a loop",
          "Loop [inside:<Boolean>] [<SiteType>] [surround:<RoleType> | {<RoleType>}] [<Direction>] [<Int>] "
          "[<Int> | <Sites>]"),
