@@ -166,6 +166,8 @@ static const struct {
     {"Regions.Words", "string"},
     {"Move.Shoot", "<moves.between>"}, /* later */
     {"Shoot", "<moves.between>"},
+    {"Move.SetNextPlayer", "<then>"}, /* later */
+    {"Set.NextPlayer", "<then>"},
     {"MaxMoves.Distance", "string"},
     {"MaxMoves.Distance", "<roleType>"},
     {"Size.Territory", "Territory"},

@@ -109,9 +109,11 @@ kit_cond lu_is_in(lu *x, const ludii_value *v)
 {
     const ludii_value *which = v->items[1];
     const lu_region *r = lu_sites(x, v->items[2]);
-    if (!which || lu_array_of(x, which)) {
-        kit_cond all = kit_truth(which && which->count);
-        for (uint32_t i = 0; which && i < which->count; i++)
+    if (!which)
+        return lu_holds(x, r, lu_context_num(x, LU_TO));
+    if (lu_array_of(x, which)) {
+        kit_cond all = kit_truth(true);
+        for (uint32_t i = 0; i < which->count; i++)
             all = kit_and(x->k, all, lu_holds(x, r, lu_int(x, which->items[i])));
         return all;
     }

@@ -8,12 +8,13 @@
 
 #include <string.h>
 
-static void then_of(lu *x, const ludii_value *v)
+static void follow(lu *x, const ludii_value *then)
 {
-    const ludii_value *then = lu_item(x, v, "Then");
     if (then)
         lu_effect(x, then->items[0]);
 }
+
+static void then_of(lu *x, const ludii_value *v) { follow(x, lu_item(x, v, "Then")); }
 
 /* ---- several, conditions ---- */
 
@@ -509,7 +510,7 @@ void lu_effect_next_player(lu *x, const ludii_value *v)
         return;
     }
     kit_set(x->k, lu_context_var(x, LU_NEXT), lu_who(x, who));
-    then_of(x, v);
+    follow(x, lu_then_of_old(x, v));
 }
 
 /* The player who moves next, as a decision. */
@@ -521,7 +522,7 @@ void lu_move_next_player(lu *x, const ludii_value *v, const lu_use *k)
     bool several = !who;
     for (uint32_t i = 0; i < v->count && !who; i++)
         who = v->items[i] && lu_array_of(x, v->items[i]) ? v->items[i] : NULL;
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_use use = lu_with_then(x, k, lu_then_of_old(x, v));
     ir_node entry = x->k->cur;
     if (!who) {
         lu_refuse_ludeme(x, v);
@@ -691,5 +692,5 @@ void lu_effect_set_pending(lu *x, const ludii_value *v)
         kit_loop_end(x->k, &l);
     } else
         make_pending(x, what ? lu_as_site(x, lu_int(x, what)) : kit_known(1));
-    then_of(x, v);
+    follow(x, lu_then_of_old(x, v));
 }

@@ -84,8 +84,8 @@ static void rank_equals(lu *x, lu_use *use, const lu_array *a, ir_var index)
 /* Moves with one number of the array after the other. */
 void lu_for_array(lu *x, const ludii_value *v, const lu_use *k)
 {
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     const lu_context c = context_of(x, v);
+    lu_use use = lu_with_then(x, k, c == LU_PLAYER ? lu_then_of_old(x, v) : lu_item(x, v, "Then"));
     lu_array a = lu_array_now(x, array_in(x, v));
     ir_var i = kit_scratch(x->k, "i", 0, a.room - 1);
     kit_pick(x->k, i, 0, a.room - 1);

@@ -23,6 +23,15 @@ void lu_pass_over(const lu *x, const ludii_value *v)
         lu_pass_over(x, v->items[i]);
 }
 
+const ludii_value *lu_then_of_old(lu *x, const ludii_value *v)
+{
+    const ludii_value *then = lu_item(x, v, "Then");
+    if (!lu_quirk(x, QUIRK_NOTHING_FOLLOWS))
+        return then;
+    lu_pass_over(x, then);
+    return NULL;
+}
+
 static bool is_touched(const lu *x, const ludii_value *v)
 {
     bool is = map_has(x->touched, key_of(v, false));

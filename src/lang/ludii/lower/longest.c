@@ -90,10 +90,9 @@ static void count_first(lu *x, const lu_use *k, const lu_move *m)
 /* Moves that go furthest on a track: in the library that was recorded all of them, whatever lies ahead. */
 void lu_move_distance(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const bool later = lu_quirk(x, QUIRK_NOTHING_FOLLOWS);
-    lu_use use = lu_with_then(x, k, later ? NULL : lu_item(x, v, "Then"));
+    lu_use use = lu_with_then(x, k, lu_then_of_old(x, v));
     for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && !lu_is(x, v->items[i], "Moves") && (later || !lu_is(x, v->items[i], "Then")))
+        if (v->items[i] && !lu_is(x, v->items[i], "Moves") && !lu_is(x, v->items[i], "Then"))
             lu_pass_over(x, v->items[i]);
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }

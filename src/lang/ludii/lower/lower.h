@@ -42,8 +42,9 @@ bool lu_is(const lu *x, const ludii_value *v, const char *class);
 bool lu_word_is(const lu *x, const ludii_value *v, const char *word);
 /* ignored.c. Notes that something is made of a value; what reads its word or lowers it does. */
 void lu_touch(const lu *x, const ludii_value *v);
-void lu_touch_done(const lu *x, const ludii_value *v); /* moves that are made, not only asked for */
-void lu_pass_over(const lu *x, const ludii_value *v);  /* nothing of it matters here */
+void lu_touch_done(const lu *x, const ludii_value *v);          /* moves that are made, not only asked for */
+void lu_pass_over(const lu *x, const ludii_value *v);           /* nothing of it matters here */
+const ludii_value *lu_then_of_old(lu *x, const ludii_value *v); /* what later does not follow */
 void lu_refuse_ignored(lu *x);
 const char *lu_word(const lu *x, const ludii_value *v);
 /* The same of looking only. */

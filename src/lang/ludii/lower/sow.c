@@ -73,12 +73,10 @@ void lu_first_on_track(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *moves = lu_item(x, v, "Moves");
     const bool later = lu_quirk(x, QUIRK_NOTHING_FOLLOWS);
-    lu_use use = lu_with_then(x, k, later ? NULL : lu_item(x, v, "Then"));
+    lu_use use = lu_with_then(x, k, lu_then_of_old(x, v));
     track_tables t = tables_of(x, v, name_in(x, v));
     kit_num who = role ? lu_role(x, role) : later ? kit_known(0) : lu_context_num(x, LU_MOVER);
     kit_num owner = kit_clamp(x->k, who, 0, (int32_t)x->players + 1, 0);
-    if (later)
-        lu_pass_over(x, lu_item(x, v, "Then"));
     if (!t.any)
         lu_refuse_ludeme(x, v);
     ir_var place = kit_scratch(x->k, "stepped", 0, (int32_t)t.places);
