@@ -56,31 +56,27 @@ static int kind_of(const native_source *n, ir_node node)
            d->writes_boards << 9 | d->asks << 10 | (!n->tracks || d->untracked) << 11;
 }
 
-static bool is_set(const native_source *n, ir_node i)
-{
-    const emit_decision *d = &n->decisions[i];
-    return d->sets && !d->asks && !d->can_stop;
-}
+static bool is_set(const native_source *n, ir_node i) { return n->decisions[i].sets && !n->decisions[i].asks; }
 
 static bool is_step(const native_source *n, ir_node i)
 {
     const emit_decision *d = &n->decisions[i];
-    return d->stepped && d->keeper && !d->can_stop && !d->sets;
+    return d->stepped && d->keeper && !d->sets;
 }
 
 /* All moves are made as soon as they are drawn. */
 static bool is_round(const native_source *n, ir_node i)
 {
     const plan_strands *p = n->p->decisions[i].strands;
-    bool made = is_set(n, i) && !strands_have_levels(p);
-    for (uint32_t k = 0; made && k < p->count; k++)
+    bool made = is_set(n, i);
+    for (uint32_t k = 0; made && k < p->count && !strands_have_levels(p); k++)
         made = p->cases[k].made;
     return made;
 }
 
 void emit_find_own(native_source *n, text *out)
 {
-    enum { SETS_MAX = 4, STEPS_MAX = 8, SET_BYTES_MAX = 12 << 10 };
+    enum { SETS_MAX = 6, STEPS_MAX = 12, SET_BYTES_MAX = 12 << 10 };
     uint32_t rounds = 0, sets = 0, steps = 0;
     for (ir_node i = 0; i < n->g->nodes.count; i++) {
         rounds += is_round(n, i);
@@ -89,8 +85,9 @@ void emit_find_own(native_source *n, text *out)
     }
     for (ir_node i = 0; i < n->g->nodes.count; i++) {
         emit_decision *d = &n->decisions[i];
-        d->copied = sets > 0 && sets <= SETS_MAX && steps <= STEPS_MAX && (is_set(n, i) || is_step(n, i));
-        d->own = d->copied && rounds > 0 && !n->g->simultaneous && !n->p->hidden && (is_round(n, i) || is_step(n, i));
+        const bool few = sets > 0 && sets <= SETS_MAX && steps <= STEPS_MAX;
+        d->own = few && rounds > 0 && !n->g->simultaneous && !n->p->hidden && (is_round(n, i) || is_step(n, i));
+        d->copied = d->own || (few && !d->can_stop && (is_set(n, i) || is_step(n, i)));
         if (d->sets)
             text_add(n, out,
                      F("#define SET_%u static%s\n", i,
@@ -124,7 +121,10 @@ static void own_copies(native_source *n, text *out)
     for (ir_node i = 0; i < n->g->nodes.count; i++) {
         const emit_decision *d = &n->decisions[i];
         const char **list = !d->own ? &others : d->sets ? &sets : &steps;
-        if (d->copied)
+        const bool may_stop = d->sets && (strands_have_levels(n->p->decisions[i].strands));
+        if (d->copied && d->own && d->sets) /* drawing is what stops */
+            *list = F("%s F(%u, %d)", *list, i, may_stop);
+        else if (d->copied)
             *list = F("%s F(%u, %d)", *list, i, kind_of(n, i));
     }
     text_add(n, out,

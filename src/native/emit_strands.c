@@ -422,8 +422,8 @@ static void emit_list(native_source *n, const strand_case *c, const char *name, 
 static void count_words(native_source *n, const set_words *all)
 {
     if (all->many) {
-        emit_line(n, F("uint32_t before[%u];", all->count + 1));
-        emit_line(n, "const uint32_t total = count_before(sets, filled, before);");
+        emit_line(n, F("uint32_t before[%u];", all->count + 24));
+        emit_line(n, "const uint32_t total = count_filled(sets, filled, before);");
         return;
     }
     emit_line(n, "const uint32_t n0 = 0;");
@@ -460,8 +460,7 @@ static void draw_place(native_source *n, const set_words *all)
         emit_line(n, F("const uint64_t set = %s;", set));
         emit_line(n, F("const uint32_t bit = nth_bit(&set, k - (%s));", before));
     } else if (all->many) {
-        emit_line(n, "uint32_t j = 0;");
-        emit_line(n, "while (k >= before[j + 1]) j++;");
+        emit_line(n, "const uint32_t j = word_with(before, filled, k);");
         emit_line(n, "const uint32_t i = (uint32_t)at[j];");
         emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
     } else {

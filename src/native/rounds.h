@@ -1,7 +1,8 @@
 /* Plays games to their ends (player.h), several side by side. A round is a decision whose moves are sets, all of them
  * made as soon as they are drawn, and what the keeper makes of it: code of its own, in which nothing is asked that is
  * known beforehand. Units include it last; it needs
- *     DECISIONS(F), KEEPER_STEPS(F)            F(node, kind) for the few nodes of rounds;
+ *     DECISIONS(F), KEEPER_STEPS(F)            F(node, whether drawing can stop half-way), F(node, kind) for the few
+ *                                              nodes of rounds;
  *     FOLLOWING(F)                             the same as KEEPER_STEPS, for use within it;
  *     NODES(F)                                 the same for a few others that are met most
  *     own_set, own_step                        of nodes of rounds: draws a move and makes it; the keeper's step
@@ -43,21 +44,28 @@ static __attribute__((noinline)) void leave_rounds(native_frame *x, native_playo
     }
 }
 
-/* Draws a move and makes it; 0: another way has to be found. */
+/* Draws a move and makes it; 0: another way has to be found, with the same random numbers. */
 UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, native_playout *y, unsigned char *s,
-                                                               uint32_t node, int list)
+                                                               uint32_t node, int may_stop, int list)
 {
+    uint64_t random[4] = {0};
     if (roles[PLAYER(s)] <= 0 || (y->left == 0 && new_rounds(x, y) == 0))
         return 0;
     if (!x->fresh)
         look(x, s);
+    if (may_stop)
+        keep_random(random, x);
+    if (list || may_stop)
+        x->stop = 0;
     if (list) {
         x->w = x->words;
-        x->starts[0] = x->move_count = x->stop = 0;
+        x->starts[0] = x->move_count = 0;
     }
     y->left--; /* here, so that nothing is stored between the number of the next node and its being read again */
     const int made = own_set(x, s, node, list);
-    if (!made || (list && x->stop)) {
+    if (!made || ((list || may_stop) && x->stop)) {
+        if (may_stop)
+            memcpy(x->random, random, sizeof random);
         y->left++;
         return 0;
     }
@@ -81,9 +89,9 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
         FOLLOWING(GO_TO)                                                                                               \
     default: continue;                                                                                                 \
     }
-#define DECISION(node, kind)                                                                                           \
+#define DECISION(node, may_stop)                                                                                       \
     case node:                                                                                                         \
-        if (!decide(x, y, s, node, list))                                                                              \
+        if (!decide(x, y, s, node, may_stop, list))                                                                    \
             break;                                                                                                     \
         KEEP_ON
 #define STEP(node, kind)                                                                                               \
@@ -93,7 +101,7 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
             x->fresh = 0;                                                                                              \
         if ((kind)&TELLS)                                                                                              \
             x->told = 0;                                                                                               \
-        if (!own_step(x, s, node))                                                                                     \
+        if ((kind)&STOPS ? !change(x, y, do_step, node, 1) : !own_step(x, s, node))                                    \
             break;                                                                                                     \
         KEEP_ON
 

@@ -306,6 +306,41 @@ UNUSED static inline uint32_t count_before(const uint64_t *words, uint32_t count
     return total;
 }
 
+/* The same of words with room for eight more behind, without a branch for each; sixteen numbers more are written. */
+UNUSED static inline uint32_t count_filled(uint64_t *words, uint32_t count, uint32_t *before)
+{
+    uint32_t total = 0;
+    memset(words + count, 0, 8 * sizeof *words);
+    for (uint32_t i = 0; i < count + 1; i += 8)
+        for (uint32_t k = i; k < i + 8; k++) {
+            before[k] = total;
+            total += (uint32_t)__builtin_popcountll(words[k]);
+        }
+    memset(before + (count + 8) / 8 * 8, 0xff, 8 * sizeof *before);
+    return total;
+}
+
+/* In which of the words bit number k of all is: how many numbers before[1].. are not more. */
+UNUSED static inline uint32_t word_with(const uint32_t *before, uint32_t count, uint32_t k)
+{
+    uint32_t j = 0;
+#if defined __AVX2__
+    typedef int eight __attribute__((vector_size(32)));
+    typedef float bits __attribute__((vector_size(32)));
+    const eight all = (eight){0} + (int)k;
+    for (uint32_t i = 1; i < count; i += 8) {
+        eight numbers;
+        memcpy(&numbers, before + i, sizeof numbers);
+        j += (uint32_t)__builtin_popcount(
+            (uint32_t)__builtin_ia32_movmskps256((bits)((numbers >= 0) & (numbers <= all))));
+    }
+#else
+    while (j + 1 < count && k >= before[j + 1])
+        j++;
+#endif
+    return j;
+}
+
 /* `which` ? b : a. */
 UNUSED static inline uint64_t pick_word(uint32_t which, uint64_t b, uint64_t a)
 {
