@@ -103,7 +103,8 @@ bool vm_play_begin(vm *m, vm_moves *scratch, lud_rng *rng, struct native_playout
 /* Which of them is over, or cannot be played on by compiled functions: it has to be begun again before the next call.
  */
 uint32_t vm_play_beside(vm *const *machines, struct native_playout *const *y, uint32_t count);
-/* How many games may pay to be played so: 1, if there are no compiled functions, or these are not made for it. */
+/* How many games may pay to be played so: 1, if there are no compiled functions, these are not
+ * made for it, or machines are large. */
 enum { VM_BESIDE_MAX = NATIVE_BESIDE_MAX };
 uint32_t vm_beside(const vm *m);
 

@@ -443,4 +443,11 @@ bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
     return vm_terminal(m->code, m->state);
 }
 
-uint32_t vm_beside(const vm *m) { return m->compiled ? m->compiled->beside : 1; }
+/* A machine more costs its stamps and its states. */
+enum { BESIDE_BYTES_MAX = 4 << 20 };
+
+uint32_t vm_beside(const vm *m)
+{
+    const uint64_t bytes = (uint64_t)m->code->stamp_count * sizeof *m->stamps + m->code->layout.state_size;
+    return m->compiled && bytes <= BESIDE_BYTES_MAX ? m->compiled->beside : 1;
+}

@@ -9,7 +9,7 @@
 
 /* How many go fastest is measured: where most time goes into waiting two, where into branches that are not foretold
  * one. Each number has some slices of CPU time, in turn, and is known by its best. */
-enum { SLICES = 4, SLICE_PLIES = 4096 };
+enum { SLICES = 4, SLICE_PLIES = 1 << 15 };
 typedef struct tuning {
     uint32_t slice;             /* of all so far */
     uint64_t plies;             /* in this one */
