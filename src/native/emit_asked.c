@@ -225,7 +225,8 @@ static void asked_words(native_source *n, const strand_case *c, const set_words 
 {
     strands_emit_words(n, c, all);
     emit_line(n, F("uint32_t before[%u];", all->count + 24));
-    emit_line(n, "const uint32_t total = count_filled(sets, filled, before);");
+    emit_line(n, F("const uint32_t total = count_%s(sets, filled, before);",
+                   all->count > STRANDS_MANY ? "filled" : "before"));
     strands_table(n, all->strand, all->count, "strands");
     strands_table(n, all->word, all->count, "words");
     emit_line(n, "(void)strands, (void)words;");
@@ -269,7 +270,10 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
     emit_open(n, "while (x->tries < NATIVE_ATTEMPTS_ASKED)");
     emit_line(n, "x->tries++;");
     emit_line(n, "const uint32_t k = below(x, total);");
-    emit_line(n, "const uint32_t j = word_with(before, filled, k);");
+    if (all->count > STRANDS_MANY)
+        emit_line(n, "const uint32_t j = word_with(before, filled, k);");
+    else
+        emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1]) j++;");
     emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
     emit_asked_place(n, c->drawn ? "u" : "t");
     if (c->drawn)
