@@ -142,6 +142,7 @@ static const struct {
     {"Place.Pieces", "{<int>}", "{3 4}"}, {"Place.PiecesValue", "{<int>}", "{3 4}"},
     {"Regions", "<roleType>", "P1"},      {"Regions.Words", "<roleType>", "P1"},
     {"Tile", "{<stepType>}", "{F F}"},    {"Directions", "<relativeDirection>", "FL"},
+    {"Sow", "string", "\"Name\""},        {"Sow.PerHole", "string", "\"Name\""},
 };
 
 /* Arguments that change nothing: what is shown or noted only, names of what there is one of, bounds that numbers keep,

@@ -674,16 +674,18 @@ kit_cond lu_is_component(lu *x, const ludii_value *v)
     kit_cond c;
     kit_num owner = what ? kit_look(x->k, lu_owner_table(x), lu_int(x, what))
                          : lu_who_at(x, at ? lu_as_site(x, lu_int(x, at)) : kit_read(x->k, s));
-    if (at)
-        c = threatened(x, lu_int(x, at), owner, moves, what ? lu_int(x, what) : kit_known(0));
-    else {
-        const lu_region *where = in ? lu_sites(x, in) : lu_all_sites(x, false);
-        kit_num piece = what ? lu_int(x, what) : kit_known(0);
+    const kit_num piece = what ? lu_int(x, what) : kit_known(0);
+    const bool put = what && (at || (in && lu_quirk(x, QUIRK_THREATENED_THERE)));
+    if (at && piece.known && piece.value > 0)
+        c = threatened(x, lu_int(x, at), owner, moves, piece);
+    else { /* nothing is not threatened */
         kit_try t = kit_try_begin(x->k);
-        lu_pick_site(x, where, s);
-        kit_num here = lu_what_at(x, kit_read(x->k, s));
-        kit_check(x->k, what ? kit_compare(x->k, IR_EQ, here, piece) : kit_compare(x->k, IR_NE, here, kit_known(0)));
-        kit_check(x->k, threatened(x, kit_read(x->k, s), owner, moves, kit_known(0)));
+        lu_pick_site(x, in ? lu_sites(x, in) : at ? lu_one_site(x, lu_int(x, at)) : lu_all_sites(x, false), s);
+        kit_num here = put ? piece : lu_what_at(x, kit_read(x->k, s));
+        kit_check(x->k, kit_compare(x->k, IR_NE, here, kit_known(0)));
+        if (what && !put)
+            kit_check(x->k, kit_compare(x->k, IR_EQ, here, piece));
+        kit_check(x->k, threatened(x, kit_read(x->k, s), owner, moves, put ? piece : kit_known(0)));
         c = kit_try_end(x->k, t);
     }
     x->asks_threats = false;

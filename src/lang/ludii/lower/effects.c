@@ -455,6 +455,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
 
 void lu_effect_flip(lu *x, const ludii_value *v)
 {
+    if (x->stacks) /* would be turned upside down */
+        lu_refuse(x, v, "`flip` in games with stacks");
     const ludii_value *one = lu_item(x, v, "Int");
     kit_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO))),
             now = kit_at(x->k, lu_state_var(x, LU_S_STATE), site);
@@ -470,9 +472,9 @@ void lu_effect_flip(lu *x, const ludii_value *v)
     kit_num other = kit_choose(x->k, kit_compare(x->k, IR_EQ, now, a), b,
                                kit_choose(x->k, kit_compare(x->k, IR_EQ, now, b), a, now));
     kit_set_at(x->k, lu_state_var(x, LU_S_STATE), site, kit_clamp(x->k, other, 0, 1000, 0));
+    then_of(x, v);
     join(x, after, no);
     join(x, after, after);
-    then_of(x, v);
 }
 
 /* Moves that are generated elsewhere: one of them is made, if there is one. Exact where there is at most one. */

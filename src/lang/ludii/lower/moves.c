@@ -675,8 +675,11 @@ void lu_do(lu *x, const ludii_value *v, const lu_use *k)
         use.begun = true;
         use.first = v->items[0];
     }
-    if (!after) {
-        lu_moves(x, v->items[0], &use);
+    if (!after) { /* `do` alone later has no moves */
+        if (lu_quirk(x, QUIRK_DO_ALONE))
+            lu_pass_over(x, v);
+        else
+            lu_moves(x, v->items[0], &use);
         return;
     }
     lu_afterwards f = {after, use.thens, k->filters, k->other_mover};

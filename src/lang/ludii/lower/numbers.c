@@ -308,8 +308,16 @@ kit_num lu_int_if(lu *x, const ludii_value *v)
 
 /* ---- counts ---- */
 
-static kit_num count_sites(lu *x, lu_ground on, const lu_region *r, bool pieces)
+/* On boards of other sites those of hands, which are cells, are asked about as if they were on the board. */
+static kit_num own_site(lu *x, const ludii_value *v, lu_ground on, kit_num site)
 {
+    const bool later = lu_quirk(x, QUIRK_HANDS_ARE_CELLS) && on == LU_OWN && x->b->default_site != GR_CELL;
+    return later && !lu_item(x, v, "SiteType") ? kit_clamp(x->k, site, 0, (int32_t)x->default_count - 1, -1) : site;
+}
+
+static kit_num count_sites(lu *x, const ludii_value *v, const lu_region *r, bool pieces)
+{
+    const lu_ground on = lu_ground_of(x, v);
     if (r->known && !pieces)
         return kit_known((int32_t)r->sites.count);
     int32_t high = pieces ? 100000 : (int32_t)x->sites;
@@ -318,7 +326,7 @@ static kit_num count_sites(lu *x, lu_ground on, const lu_region *r, bool pieces)
     kit_loop l = lu_each_site(x, r, site);
     kit_set(x->k, sum,
             kit_op(x->k, IR_ADD, kit_read(x->k, sum),
-                   pieces ? count_at(x, lu_spot(x, on, kit_read(x->k, site))) : kit_known(1)));
+                   pieces ? count_at(x, lu_spot(x, on, own_site(x, v, on, kit_read(x->k, site)))) : kit_known(1)));
     kit_loop_end(x->k, &l);
     return kit_read(x->k, sum);
 }
@@ -328,15 +336,10 @@ kit_num lu_count_site(lu *x, const ludii_value *v)
     const ludii_value *what = lu_item(x, v, "CountSiteType"), *in = lu_arg(x, v, "in"), *at = lu_arg(x, v, "at");
     const char *w = what ? lu_word(x, what) : "";
     lu_ground on = lu_ground_of(x, v);
-    if (!what && at) {
-        kit_num site = lu_int(x, at);
-        if (lu_quirk(x, QUIRK_HANDS_ARE_CELLS) && on == LU_OWN && x->b->default_site != GR_CELL &&
-            !lu_item(x, v, "SiteType"))
-            site = kit_clamp(x->k, site, 0, (int32_t)x->default_count - 1, -1); /* sites of hands are cells */
-        return count_at(x, lu_spot(x, on, site));
-    }
+    if (!what && at)
+        return count_at(x, lu_spot(x, on, own_site(x, v, on, lu_int(x, at))));
     if (in && (!what || strcmp(w, "Sites") == 0))
-        return count_sites(x, on, lu_sites(x, in), !what);
+        return count_sites(x, v, lu_sites(x, in), !what);
     if (!at && !in && strcmp(w, "Sites") == 0) { /* of a container by name */
         for (uint32_t i = 0; i < v->count; i++) {
             name_id name = v->items[i] ? lu_string(x, v->items[i]) : NAME_NONE;

@@ -19,6 +19,14 @@ typedef struct track_tables {
 #define KEPT kit_known(-1) /* the state of the hole */
 enum { OFF = -1, END = -2, SEEDS_MAX = 400 };
 
+/* By later rules of sowing the track is of its owner, unless no name is said. */
+static const lu_track *sown_track(lu *x, const ludii_value *v, name_id name, int owner)
+{
+    const bool owned = lu_arg(x, v, "owner") && name != NAME_NONE && lu_quirk(x, QUIRK_SOW_FIRST_TRACK);
+    const lu_track *t = lu_track_of(x, v, name, owner);
+    return owned && t && t->owner != owner ? NULL : t;
+}
+
 static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
 {
     uint32_t rows = x->players + 2, most = 1;
@@ -31,7 +39,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
             *number = ARENA_ARRAY(x->a, int32_t, rows), *again = ARENA_ARRAY(x->a, int32_t, rows);
     memset(place, 0xff, sizeof *place * rows * x->sites);
     for (uint32_t r = 0; r < rows; r++) {
-        const lu_track *track = lu_track_of(x, v, name, (int)r);
+        const lu_track *track = sown_track(x, v, name, (int)r);
         uint32_t n = track ? track->sites.count : 0;
         t.any |= n > 0;
         number[r] = track ? (int32_t)(track - x->tracks.data) : 0;
@@ -354,6 +362,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
 {
     const ludii_value *start_value = lu_item(x, v, "Int"), *count = lu_arg(x, v, "count"),
                       *owner = lu_arg(x, v, "owner"), *origin = lu_arg(x, v, "origin");
+    const bool later = lu_quirk(x, QUIRK_SOW_FIRST_TRACK), first_track = later && name_in(x, v) == NAME_NONE;
     sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v)), .passed = IR_NONE};
     if (lu_quirk(x, QUIRK_SOW_PAST_SELF) && !lu_flag(x, v, "includeSelf", true))
         kit_set(x->k, s.passed = kit_scratch(x->k, "passed", 0, 1), kit_known(0));
@@ -361,7 +370,9 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     if (!s.t.any)
         lu_refuse_ludeme(x, v);
     s.place = kit_scratch(x->k, "place", -1, (int32_t)s.t.places);
-    s.owner = owner ? kit_clamp(x->k, lu_int(x, owner), 0, (int32_t)x->players + 1, 0) : kit_known(0);
+    if (owner && first_track)
+        lu_pass_over(x, owner);
+    s.owner = owner && !first_track ? kit_clamp(x->k, lu_int(x, owner), 0, (int32_t)x->players + 1, 0) : kit_known(0);
     ir_var start = kit_scratch(x->k, "start", -2, most), seeds = kit_scratch(x->k, "seeds", 0, 30000),
            kind = kit_scratch(x->k, "kind", 0, (int32_t)x->components.count - 1),
            k = kit_scratch(x->k, "sown", 0, 30001);
@@ -423,9 +434,14 @@ void lu_effect_sow(lu *x, const ludii_value *v)
         x->k->cur = there;
     }
     capture(&s, v, from);
+    if (later) { /* nothing follows where there is no track */
+        kit_set(x->k, lu_context_var(x, LU_TO), outer);
+        if (lu_item(x, v, "Then"))
+            lu_effect(x, lu_item(x, v, "Then")->items[0]);
+    }
     kit_go(x->k, after);
     x->k->cur = after;
     kit_set(x->k, lu_context_var(x, LU_TO), outer);
-    if (lu_item(x, v, "Then"))
+    if (!later && lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }

@@ -133,7 +133,10 @@ void lu_effect_do(lu *x, const ludii_value *v)
 {
     const ludii_value *next = lu_arg(x, v, "next"), *after = lu_arg(x, v, "ifAfterwards");
     if (!next && !after) {
-        lu_refuse_ludeme(x, v);
+        if (lu_quirk(x, QUIRK_DO_ALONE))
+            lu_pass_over(x, v);
+        else
+            lu_refuse_ludeme(x, v);
         return;
     }
     if (next && lu_mentions(x, next, "ForEach") && adds_up(x, v->items[0]))
