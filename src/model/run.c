@@ -110,16 +110,14 @@ static void count_scores(worker *w, const double *scores, uint64_t times)
         w->draws += times;
 }
 
-/* Scores are counted at the end, by outcome; of outcomes that have no room at once. */
-static void add_outcome(worker *w, const double *scores, uint64_t playout, uint64_t times)
+/* False: there is no room for one more. */
+static bool add_outcome(worker *w, const double *scores, uint64_t playout, uint64_t times)
 {
     uint32_t roles = w->job->game->roles, i = 0;
     while (i < w->outcome_count && memcmp(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores) != 0)
         i++;
-    if (i == OUTCOMES_MAX) {
-        count_scores(w, scores, times);
-        return;
-    }
+    if (i == OUTCOMES_MAX)
+        return false;
     if (i == w->outcome_count) {
         memcpy(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores);
         w->outcomes[w->outcome_count++] = (outcome_row){0, playout};
@@ -127,9 +125,10 @@ static void add_outcome(worker *w, const double *scores, uint64_t playout, uint6
     w->outcomes[i].playouts += times;
     if (playout < w->outcomes[i].first)
         w->outcomes[i].first = playout;
+    return true;
 }
 
-/* With the scores in w->scores. */
+/* With the scores in w->scores, which are counted at the end, by outcome; of outcomes that have no room at once. */
 static void count_result(worker *w, uint64_t playout, const lud_playout_result *r)
 {
     add(&w->plies, r->plies);
@@ -139,7 +138,8 @@ static void count_result(worker *w, uint64_t playout, const lud_playout_result *
     if (r->choices > 0)
         merge(&w->branching,
               &(tally){(double)r->choices, r->choices_squared, r->choices_min, r->choices_max, r->turns});
-    add_outcome(w, w->scores, playout, 1);
+    if (!add_outcome(w, w->scores, playout, 1))
+        count_scores(w, w->scores, 1);
     w->done++;
 }
 

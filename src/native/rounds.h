@@ -16,7 +16,7 @@
 static inline uint64_t count_rounds(native_frame *x, native_playout *y)
 {
     const uint64_t made = y->rounds - y->left;
-    x->ticks -= (uint32_t)made;
+    x->ticks -= made < x->ticks ? (uint32_t)made : x->ticks; /* what steps do may count, too */
     y->plies += made;
     y->turns += made;
     y->left = y->plies >= y->max_plies ? 0 : y->max_plies - y->plies;
@@ -61,6 +61,7 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
         x->w = x->words;
         x->starts[0] = x->move_count = 0;
     }
+    y->steps = 0;
     y->left--; /* here, so that nothing is stored between the number of the next node and its being read again */
     const int made = own_set(x, s, node, list);
     if (!made || ((list || may_stop) && x->stop)) {
@@ -96,7 +97,7 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
         KEEP_ON
 #define STEP(node, kind)                                                                                               \
     case node:                                                                                                         \
-        K##node : if (roles[PLAYER(s)] != KEEPER || steps++ > y->max_plies) break;                                     \
+        K##node : if (roles[PLAYER(s)] != KEEPER || y->steps++ > y->max_plies) break;                                  \
         if ((kind)&WRITES)                                                                                             \
             x->fresh = 0;                                                                                              \
         if ((kind)&TELLS)                                                                                              \
@@ -112,8 +113,7 @@ play(native_frame *const *const games, native_playout *const *const counts, cons
         native_frame *const x = games[k];
         native_playout *const y = counts[k];
         unsigned char *const restrict s = x->s;
-        uint64_t steps = 0;
-        (void)steps, (void)list;
+        (void)list;
         switch (L32(s)) {
             DECISIONS(DECISION)
             KEEPER_STEPS(STEP)
