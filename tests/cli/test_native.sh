@@ -259,4 +259,21 @@ for options in '' --enumerate; do
     is "games side by side $options" "$(played)" "$(cat "$WORK/native")"
 done
 
+# --- more outcomes than are kept are counted once, on any number of threads
+awk 'BEGIN {
+    print "domain Player = white | black"
+    printf "domain Score = 0"
+    for (i = 1; i < 80; i++) printf " | %d", i
+    print "\ndomain Cell = C(I) where I in 0..79\nvalue : Cell -> Score"
+    for (i = 0; i < 80; i++) printf "value(C(%d)) = %d\n", i, i
+    print "spot : Cell\ngraph rules() {\n  player = white\n  spot = Cell(*)\n  $$ spot\n  player = keeper"
+    print "  goals[white] = value(spot)\n  player = black\n  spot = Cell(*)\n  $$ spot\n  player = keeper"
+    print "  goals[black] = value(spot)\n  end()\n}"
+}' >"$WORK/many.hrg"
+counted() { sed 's/"outcomes".*//; s/.*"scores": {"white": {"mean"/"mean"/' "$WORK/out"; }
+run 0 run --network never --threads 1 -n 40000 --json "$WORK/many.hrg"
+counted >"$WORK/one"
+run 0 run --network never --threads 2 -n 40000 --json "$WORK/many.hrg"
+is 'outcomes on two threads' "$(counted)" "$(cat "$WORK/one")"
+
 finish
