@@ -121,8 +121,8 @@ static void own_copies(native_source *n, text *out)
     for (ir_node i = 0; i < n->g->nodes.count; i++) {
         const emit_decision *d = &n->decisions[i];
         const char **list = !d->own ? &others : d->sets ? &sets : &steps;
-        const bool may_stop = d->sets && (strands_have_levels(n->p->decisions[i].strands));
-        if (d->copied && d->own && d->sets) /* drawing is what stops */
+        const bool may_stop = d->sets && strands_have_levels(n->p->decisions[i].strands);
+        if (d->own && d->sets) /* drawing is what stops */
             *list = F("%s F(%u, %d)", *list, i, may_stop);
         else if (d->copied)
             *list = F("%s F(%u, %d)", *list, i, kind_of(n, i));

@@ -11,9 +11,10 @@ typedef struct automaton_game {
     vm_moves *moves;
     lud_rng *rng;
     native_playout y;
-    uint64_t number;    /* of several: which */
-    lud_rng own_rng;    /* and, of those that are played beside the first of a context, */
-    vm_moves own_moves; /* what is theirs alone */
+    /* of several: which it is, and what is its own */
+    uint64_t number;
+    lud_rng own_rng;
+    vm_moves own_moves; /* but the context's, of the first */
 } automaton_game;
 
 void automaton_begin(automaton_game *a, const void *state, size_t size, const lud_playout_options *options);

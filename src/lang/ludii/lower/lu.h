@@ -128,7 +128,6 @@ struct lu_use {
     ir_var mover, as; /* who really moves, when moves of another are looked at, and whose */
     bool other_mover;
     lu_thens *thens;
-    lu_thens *filter_stop;
     const struct dice_use *die;
     bool by_level; /* the same moves once for each piece of a stack */
     bool each;     /* made for each of several sites or numbers */
@@ -193,8 +192,6 @@ typedef struct lu_phase {
     int owner; /* 0: any */
     name_id name;
     ir_node decide, probe, found; /* found: where the probe ends */
-    lu_use probing;
-    bool probed;
 } lu_phase;
 
 /* A condition of an effect that was looked at before, and whether it held. */
@@ -313,8 +310,7 @@ struct lu {
     vec_u32 forms; /* texts of moves */
 
     ir_var vars[LU_STATES];
-    int32_t *start[LU_STATES]; /* [site] or [player] */
-    uint32_t scratch_count;
+    int32_t *start[LU_STATES];  /* [site] or [player] */
     struct chains *chains;      /* of directions.c */
     int facings[GR_DIRECTIONS]; /* in which pieces look: [0] is north */
     uint32_t facing_count;
@@ -324,10 +320,10 @@ struct lu {
     VEC(const lu_region *) near_regions;
     vec_u32 *way_first, *way_start[16]; /* [site] neighbours; [kind of steps][site] where ways begin */
     bool other_kinds;                   /* steps between layers, or around the middle */
-    ir_node made, after_play, done;
+    ir_node made, done;
     ir_node ends[9], over; /* for two players: who wins, who is out */
     bool uses_who;         /* pieces without an owner belong to who put them */
-    bool uses_count, uses_pass, no_all_pass, uses_next, uses_turns;
+    bool uses_count, no_all_pass, uses_next;
     uint32_t depth;
     lu_joint *joint; /* the player who decides at once with others, or NULL */
     ir_var aim;      /* what a threat is aimed at */
@@ -377,7 +373,6 @@ struct lu {
     bool in_filter;                                    /* inside of a condition on where a move leads */
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
-    VEC(ir_var) free_vars;
     bool settled;                   /* the decision is made, and what follows is lowered */
     bool hides;                     /* something from some player */
     bool passes_go_on;              /* by rule the game is not over when all pass */
