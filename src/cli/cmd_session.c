@@ -88,12 +88,14 @@ static bool read_line(buffer *line, size_t *length, size_t longest)
 {
     buffer_clear(line);
     *length = 0;
-    int c;
-    while ((c = getc(stdin)) != EOF && c != '\n') {
+    int c = EOF;
+    bool waits = interrupt_wait(true);
+    while (waits && (c = getc(stdin)) != EOF && c != '\n') {
         char byte = (char)c;
         if ((*length)++ < longest)
             buffer_add_bytes(line, &byte, 1);
     }
+    interrupt_wait(false);
     return c != EOF || *length > 0;
 }
 

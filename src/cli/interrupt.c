@@ -8,9 +8,12 @@
 #include <sys/time.h>
 
 /* Signal handlers can reach nothing but globals. */
-static volatile sig_atomic_t interrupted, late;
+static volatile sig_atomic_t interrupted, late, waiting;
 static lud_control *volatile control;
 static double limit;
+
+/* A signal that comes between the last look at it and a call that waits does not end that call: another one follows. */
+#define AGAIN_SECONDS 0.05
 
 lud_control *interrupt_control(void)
 {
@@ -21,16 +24,27 @@ lud_control *interrupt_control(void)
     return control;
 }
 
+static void set_timer(double seconds)
+{
+    struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
+    timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
+    if (seconds > 0 && timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0)
+        timer.it_value.tv_usec = 1;
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
 static void on_signal(int number)
 {
     *(number == SIGALRM ? &late : &interrupted) = 1;
     if (control)
         lud_interrupt(control);
+    if (number == SIGALRM && waiting)
+        set_timer(AGAIN_SECONDS);
 }
 
 static void catch_signal(int number)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = number == SIGALRM ? 0 : (int)SA_RESETHAND};
     interrupt_control();
     sigaction(number, &action, NULL);
 }
@@ -44,15 +58,6 @@ void interrupt_catch(void)
 }
 
 void interrupt_catch_term(void) { catch_signal(SIGTERM); }
-
-static void set_timer(double seconds)
-{
-    struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
-    timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
-    if (seconds > 0 && timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0)
-        timer.it_value.tv_usec = 1;
-    setitimer(ITIMER_REAL, &timer, NULL);
-}
 
 void interrupt_after(double seconds)
 {
@@ -72,6 +77,14 @@ void interrupt_request(double seconds)
         catch_signal(SIGALRM);
         set_timer(seconds);
     }
+}
+
+bool interrupt_wait(bool on)
+{
+    waiting = on;
+    if (!on && late) /* what is written now is not to be disturbed */
+        set_timer(0);
+    return !on || !interrupt_seen();
 }
 
 bool interrupt_seen(void) { return interrupted || late; }

@@ -16,6 +16,8 @@ void interrupt_after(double seconds);
 /* For what is done request by request: what runs is stopped after so many seconds, without an end of the command (0: no
  * more). What was stopped before goes on. */
 void interrupt_request(double seconds);
+/* Around reading from somebody who may say nothing: --time-limit ends that, too. False: it has happened already. */
+bool interrupt_wait(bool on);
 /* Whether either has happened. */
 bool interrupt_seen(void);
 /* The same; Ctrl-C has its usual meaning again. */

@@ -232,6 +232,10 @@ mkfifo "$WORK/silence" # a client that says nothing, and does not go away
 exec 3<>"$WORK/silence"
 timeout 240 "$LUDENS" session --time-limit 0.3 "$GAMES/hrg/chess.hrg" <&3 >"$WORK/out" 2>"$WORK/err"
 is 'exit of a session whose time is up' "$?" 3
+for limit in 0.02 0.05 0.1 0.13 0.15 0.17 0.2; do # also where the time is up between loading and waiting
+    timeout 60 "$LUDENS" session --time-limit $limit "$GAMES/hrg/chess.hrg" <&3 >"$WORK/out" 2>"$WORK/err"
+    is "exit of a session whose time is up after $limit s" "$?" 3
+done
 exec 3>&-
 
 finish

@@ -171,7 +171,9 @@ static char *plain(prompt *p, const char *label, bool bold)
 {
     printf("%s%s%s ", bold ? "\033[1m" : "", label, bold ? "\033[0m" : "");
     fflush(stdout);
-    if (interrupt_seen() || getline(&p->line, &p->size, stdin) < 0) {
+    const bool came = interrupt_wait(true) && getline(&p->line, &p->size, stdin) >= 0;
+    interrupt_wait(false);
+    if (!came) {
         putchar('\n');
         return NULL;
     }
