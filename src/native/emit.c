@@ -123,12 +123,22 @@ static const char *emit_as_ways(native_source *n, const plan_program *x, uint32_
     return ways;
 }
 
+static bool asks_others(const native_source *n, const plan_program *x)
+{
+    for (uint32_t i = 0; i < n->p->reaches.count; i++)
+        if (bitset_has(&x->asks, i))
+            return true;
+    return false;
+}
+
 static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
 {
     const region *r = x->r;
     reach_signature *signature = emit_reach_signature(n, number);
     n->program = number;
     begin_program(n, x, EMIT_REACH);
+    const enum emit_writing writing = emit_search_writes(n, x);
+    n->search_tracks = n->tracks && writing == EMIT_WRITES_CELLS && asks_others(n, x);
     bool visits = false, hashes = false;
     for (uint32_t p = 0; p < r->count; p++) {
         signature->can_stop |= n->recursive[p];
@@ -170,8 +180,8 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     }
     text_add(n, &n->functions, title);
     text_add(n, &n->functions, ways);
-    const bool writes = emit_search_writes(n, x);
-    if (writes) /* the sets of cells do not follow, and are as they were behind it */
+    const bool behind = writing != EMIT_WRITES_NONE && !n->search_tracks;
+    if (behind) /* the sets of cells do not follow, and are as they were behind it */
         text_add(n, &n->functions, "    const uint32_t fresh = x->fresh;\n    x->fresh = 0;\n");
     if (visits)
         text_add(n, &n->functions, "    const uint32_t outer = x->search;\n");
@@ -189,7 +199,7 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
         emit_restore_scalar(n, signature->parameters.data[i], i);
     if (hashes)
         text_add(n, &n->functions, "    x->forget(x->host, mark);\n");
-    if (writes)
+    if (behind)
         text_add(n, &n->functions, "    x->fresh = fresh;\n");
     text_add(n, &n->functions, F("%s    return found;\n}\n", visits ? "    x->search = outer;\n" : ""));
 }

@@ -85,6 +85,7 @@ struct native_source {
     bool classes_named[STRAND_BOARDS_MAX];
     struct trials *trials[3]; /* room to find ways in (emit_ways.c) */
     bool tracks;              /* sets of cells are kept up to date on the way, for searches ask for them */
+    bool search_tracks;       /* the search being written does so, too */
     bitset tables_used;
     const char *problem;
     const char **names, **table_names; /* [variable], [constant] mangled */
@@ -261,8 +262,9 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, const emi
 /* A statement that keeps the sets when a step writes the cell that the C expression points at; NULL: no such map.
  * Values as stored. */
 const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to, bool alone);
-/* Paths of the search write boards. */
-bool emit_search_writes(const native_source *n, const plan_program *x);
+/* What paths of the search write of boards: cells one by one, or more than that. */
+enum emit_writing { EMIT_WRITES_NONE, EMIT_WRITES_CELLS, EMIT_WRITES_MAPS };
+enum emit_writing emit_search_writes(const native_source *n, const plan_program *x);
 bool emit_writes_board(const native_source *n, const ir_edge_data *e);
 /* Sets of the map's cells are kept. */
 bool emit_keeps_sets(const native_source *n, ir_var v);
@@ -319,8 +321,9 @@ void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags);
 /* Sets of cells are kept up to date where cells are written. */
 static inline bool emit_tracks(const native_source *n)
 {
-    return n->kind == EMIT_STEP || (n->tracks && (n->kind == EMIT_LIST || n->kind == EMIT_DRAW ||
-                                                  n->kind == EMIT_APPLY || n->kind == EMIT_MATCH));
+    return n->kind == EMIT_STEP || (n->kind == EMIT_REACH && n->search_tracks) ||
+           (n->tracks &&
+            (n->kind == EMIT_LIST || n->kind == EMIT_DRAW || n->kind == EMIT_APPLY || n->kind == EMIT_MATCH));
 }
 /* Leaves the state as the path made it. */
 static inline bool emit_keeps_state(const native_source *n) { return n->kind == EMIT_APPLY || n->kind == EMIT_STEP; }

@@ -86,13 +86,19 @@ bool emit_writes_board(const native_source *n, const ir_edge_data *e)
     return (e->label == IR_ASSIGN || e->label == IR_CHOOSE) && emit_keeps_sets(n, ir_target_variable(n->g, e->target));
 }
 
-bool emit_search_writes(const native_source *n, const plan_program *x)
+enum emit_writing emit_search_writes(const native_source *n, const plan_program *x)
 {
+    enum emit_writing writing = EMIT_WRITES_NONE;
     for (uint32_t at = 0; at < x->r->count; at++)
-        for (uint32_t k = 0; k < x->orders[at].count; k++)
-            if (emit_writes_board(n, plan_edge_at(n->p, &x->orders[at], k)))
-                return true;
-    return false;
+        for (uint32_t k = 0; k < x->orders[at].count; k++) {
+            const ir_edge_data *e = plan_edge_at(n->p, &x->orders[at], k);
+            if (!emit_writes_board(n, e))
+                continue;
+            if (e->label == IR_CHOOSE || emit_is_map(n, e->target))
+                return EMIT_WRITES_MAPS;
+            writing = EMIT_WRITES_CELLS;
+        }
+    return writing;
 }
 
 /* Cells of one class: those of the largest one are what the others leave. */
