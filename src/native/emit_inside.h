@@ -60,7 +60,8 @@ typedef struct emit_decision {
     bool can_stop;      /* making a move or a step can end out of the ordinary */
     bool copied;        /* the function that plays has a copy for it, */
     bool own;           /* as part of rounds */
-    size_t set_bytes;   /* of C that draws a set */
+    size_t set_bytes;   /* of C that draws a set; */
+    size_t step_bytes;  /* of the function of steps that begins here, SIZE_MAX: it may call itself */
     const char *step;   /* the call that makes a step of the keeper */
     uint32_t stride;    /* tags of every move, or TAGS_VARY */
     double width;

@@ -76,7 +76,8 @@ static bool is_round(const native_source *n, ir_node i)
 
 void emit_find_own(native_source *n, text *out)
 {
-    enum { SETS_MAX = 6, STEPS_MAX = 12, SET_BYTES_MAX = 12 << 10 };
+    enum { SETS_MAX = 6, STEPS_MAX = 12, SET_BYTES_MAX = 12 << 10, STEP_BYTES_MAX = 4 << 10 };
+    static const char *const kept[] = {"", " inline __attribute__((always_inline))"};
     uint32_t rounds = 0, sets = 0, steps = 0;
     for (ir_node i = 0; i < n->g->nodes.count; i++) {
         rounds += is_round(n, i);
@@ -89,9 +90,9 @@ void emit_find_own(native_source *n, text *out)
         d->own = few && rounds > 0 && !n->g->simultaneous && !n->p->hidden && (is_round(n, i) || is_step(n, i));
         d->copied = d->own || (few && !d->can_stop && (is_set(n, i) || is_step(n, i)));
         if (d->sets)
-            text_add(n, out,
-                     F("#define SET_%u static%s\n", i,
-                       d->own && d->set_bytes <= SET_BYTES_MAX ? " inline __attribute__((always_inline))" : ""));
+            text_add(n, out, F("#define SET_%u static%s\n", i, kept[d->own && d->set_bytes <= SET_BYTES_MAX]));
+        if (d->step_bytes > 0)
+            text_add(n, out, F("#define STEP_%u static%s\n", i, kept[d->own && d->step_bytes <= STEP_BYTES_MAX]));
     }
 }
 
@@ -128,9 +129,9 @@ static void own_copies(native_source *n, text *out)
             *list = F("%s F(%u, %d)", *list, i, kind_of(n, i));
     }
     text_add(n, out,
-             F("enum { BESIDE = %d };\n#define DECISIONS(F)%s\n#define KEEPER_STEPS(F)%s\n#define FOLLOWING(F)%s\n"
-               "#define NODES(F)%s\n\n",
-               *sets ? NATIVE_BESIDE_MAX : 1, sets, steps, steps, others));
+             F("enum { BESIDE = %d };\n#define DECISIONS(F)%s\n#define KEEPER_STEPS(F)%s\n#define NEXT_DECISIONS(F)%s\n"
+               "#define NEXT_STEPS(F)%s\n#define NODES(F)%s\n\n",
+               *sets ? NATIVE_BESIDE_MAX : 1, sets, steps, sets, steps, others));
 }
 
 void emit_play(native_source *n, text *out)

@@ -112,7 +112,7 @@ static void constant_tables(native_source *n)
         bool literal = s->width == 1 && s->cells >= TABLE_LITERAL_MIN;
         const unsigned char *cells = n->p->layout.tables + s->offset;
         text_add(n, &n->tables,
-                 F("static const uint%u_t %s[%u] = %s", s->width * 8, emit_table(n, i), s->cells + literal,
+                 F("UNUSED static const uint%u_t %s[%u] = %s", s->width * 8, emit_table(n, i), s->cells + literal,
                    literal ? "" : "{"));
         if (literal)
             emit_literal_table(n, cells, s->cells);

@@ -124,8 +124,9 @@ static void emit_function(native_source *n, uint32_t at)
     const char *returns = n->kind == EMIT_LIST ? "void" : "int";
     /* counts that few ask for; comparing ways of a move */
     const char *cold = n->kind == EMIT_ALL ? "COLD " : n->kind == EMIT_MATCH || n->kind == EMIT_STEPS ? "SOON " : "";
-    const char *head =
-        F("%sstatic %s %s(native_frame *const x, unsigned char *const s", cold, returns, function_name(n, at));
+    const char *is = n->kind == EMIT_STEP ? F("STEP_%u", n->x->r->nodes[at]) : F("%sstatic", cold);
+    const char *head = F("%s %s %s(native_frame *const x, unsigned char *const s", is, returns, function_name(n, at));
+    const size_t before = n->functions.length;
     memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
     memset((void *)n->words, 0, sizeof n->words);
     n->locals = 0;
@@ -168,6 +169,8 @@ static void emit_function(native_source *n, uint32_t at)
     if (n->kind != EMIT_LIST)
         emit_line(n, "return f;");
     text_add(n, &n->functions, "}\n");
+    if (n->kind == EMIT_STEP)
+        n->decisions[n->x->r->nodes[at]].step_bytes = n->recursive[at] ? SIZE_MAX : n->functions.length - before;
 }
 
 void emit_pending(native_source *n)

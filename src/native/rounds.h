@@ -3,7 +3,7 @@
  * known beforehand. Units include it last; it needs
  *     DECISIONS(F), KEEPER_STEPS(F)            F(node, whether drawing can stop half-way), F(node, kind) for the few
  *                                              nodes of rounds;
- *     FOLLOWING(F)                             the same as KEEPER_STEPS, for use within it;
+ *     NEXT_DECISIONS(F), NEXT_STEPS(F)         the same for use within them;
  *     NODES(F)                                 the same for a few others that are met most
  *     own_set, own_step                        of nodes of rounds: draws a move and makes it; the keeper's step
  *     BESIDE                                   games that may be played side by side; 1: there are no rounds */
@@ -81,19 +81,24 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
         if (!go_on(x, y, node, kind))                                                                                  \
             return k;                                                                                                  \
         continue;
-/* What the keeper does next, if that has a copy; else another game's turn has come. */
-#define GO_TO(node, kind)                                                                                              \
+/* What the keeper does next, if that has a copy; else another game's turn has come, if there is one. */
+#define GO_DECIDE(node, may_stop)                                                                                      \
+    case node:                                                                                                         \
+        if (beside)                                                                                                    \
+            continue;                                                                                                  \
+        goto D##node;
+#define GO_STEP(node, kind)                                                                                            \
     case node:                                                                                                         \
         goto K##node;
 #define KEEP_ON                                                                                                        \
     switch (L32(s)) {                                                                                                  \
-        FOLLOWING(GO_TO)                                                                                               \
+        NEXT_STEPS(GO_STEP)                                                                                            \
+        NEXT_DECISIONS(GO_DECIDE)                                                                                      \
     default: continue;                                                                                                 \
     }
 #define DECISION(node, may_stop)                                                                                       \
     case node:                                                                                                         \
-        if (!decide(x, y, s, node, may_stop, list))                                                                    \
-            break;                                                                                                     \
+        D##node : if (!decide(x, y, s, node, may_stop, list)) break;                                                   \
         KEEP_ON
 #define STEP(node, kind)                                                                                               \
     case node:                                                                                                         \
@@ -106,10 +111,11 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
             break;                                                                                                     \
         KEEP_ON
 
-static inline __attribute__((always_inline)) uint32_t
-play(native_frame *const *const games, native_playout *const *const counts, const uint32_t count, const int list)
+static inline __attribute__((always_inline)) uint32_t play(native_frame *const *const games,
+                                                           native_playout *const *const counts, const uint32_t count,
+                                                           const int list, const int beside)
 {
-    for (uint32_t k = 0;; k = k + 1 < count ? k + 1 : 0) {
+    for (uint32_t k = 0;; k = beside && k + 1 < count ? k + 1 : 0) {
         native_frame *const x = games[k];
         native_playout *const y = counts[k];
         unsigned char *const restrict s = x->s;
@@ -137,12 +143,14 @@ play(native_frame *const *const games, native_playout *const *const counts, cons
 }
 
 /* Plays games side by side, so that none waits for what the last instruction of the same game finds: a round of one,
- * then of the next. Returns which game is over, or is to be gone on with elsewhere. */
+ * then of the next; or one alone. Returns which game is over, or is to be gone on with elsewhere. */
 static uint32_t do_play(native_frame *const *const games, native_playout *const *const counts, const uint32_t count)
 {
     if (BESIDE == 1)
-        return play(games, counts, 1, 1);
-    return counts[0]->enumerate ? play(games, counts, count, 1) : play(games, counts, count, 0);
+        return play(games, counts, 1, 1, 0);
+    if (count == 1)
+        return counts[0]->enumerate ? play(games, counts, 1, 1, 0) : play(games, counts, 1, 0, 0);
+    return counts[0]->enumerate ? play(games, counts, count, 1, 1) : play(games, counts, count, 0, 1);
 }
 
 #endif
