@@ -171,8 +171,28 @@ __attribute__((unused)) static inline int count_pairs(const unsigned char *cells
     return found;
 }
 
+/* A playout that is over: which it was, and what was counted. */
+typedef struct native_result {
+    uint64_t number, plies, turns, choices;
+    uint32_t choices_min, choices_max;
+    double choices_squared;
+} native_result;
+
+/* Playouts that compiled functions may begin by themselves where one is over. */
+enum { NATIVE_SERIES_MAX = 16 };
+typedef struct native_series {
+    const unsigned char *start;               /* the state they begin with */
+    uint64_t next, end;                       /* their numbers */
+    uint64_t (*random)[4];                    /* [end - number - 1] random numbers of each */
+    uint32_t count;                           /* those that are over, */
+    native_result results[NATIVE_SERIES_MAX]; /* and what they were; */
+    unsigned char *states;                    /* how they ended, one state behind the other */
+} native_series;
+
 /* A playout under way, and what is counted of it. */
 typedef struct native_playout {
+    native_series *series;  /* that may be gone on with where it is over; or NULL */
+    uint64_t number;        /* in there */
     unsigned char *saved;   /* room for a state */
     unsigned char *results; /* for two */
     int enumerate;

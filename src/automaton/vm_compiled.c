@@ -430,8 +430,10 @@ uint32_t vm_play_beside(vm *const *machines, native_playout *const *y, uint32_t 
         machines[i]->recording = machines[i]->code->hidden;
     }
     uint32_t left = machines[0]->compiled->play(frames, y, count);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         machines[i]->recording = false;
+        machines[i]->draw.playout = y[i]->playout; /* others may have begun */
+    }
     return left;
 }
 

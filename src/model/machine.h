@@ -124,11 +124,13 @@ void text_put(text_out *out, const char *text);
 typedef void (*playout_done)(void *user, uint32_t position, lud_status status, const lud_playout_result *result,
                              const double *scores);
 
+enum { MACHINE_PORTION = 16 };
 /* Many playouts from one state: which they are, as numbers of streams of the seed, and what became of each. */
 typedef struct machine_playouts {
     uint64_t seed;
-    const lud_playout_options *options;         /* without `watch` */
-    bool (*next)(void *user, uint64_t *number); /* false: no more */
+    const lud_playout_options *options; /* without `watch` */
+    /* Hands out some more of them, at most MACHINE_PORTION; 0: there are none. */
+    uint32_t (*next)(void *user, uint64_t *first);
     void (*done)(void *user, uint64_t number, lud_status status, const lud_playout_result *result, const void *state);
     void *user;
 } machine_playouts;

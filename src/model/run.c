@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum { BLOCK = 16384 }; /* games side by side: their number decides what they draw */
-enum { OUTCOMES_MAX = 4096, OUTCOMES_KEPT = 64, CHUNK_MAX = 16, CHUNKS = 8, THREADS_MAX = 256 };
+enum { OUTCOMES_MAX = 4096, OUTCOMES_KEPT = 64, CHUNK_MAX = MACHINE_PORTION, CHUNKS = 8, THREADS_MAX = 256 };
 
 /* Sums over playouts. Scores and lengths are whole numbers or halves in practice, so that sums
  * in doubles are exact and do not depend on the order. */
@@ -110,11 +110,19 @@ static void count_scores(worker *w, const double *scores, uint64_t times)
         w->draws += times;
 }
 
+static bool equal(const double *a, const double *b, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i] < b[i] || a[i] > b[i])
+            return false;
+    return true;
+}
+
 /* False: there is no room for one more. */
 static bool add_outcome(worker *w, const double *scores, uint64_t playout, uint64_t times)
 {
     uint32_t roles = w->job->game->roles, i = 0;
-    while (i < w->outcome_count && memcmp(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores) != 0)
+    while (i < w->outcome_count && !equal(w->outcome_scores + (size_t)i * roles, scores, roles))
         i++;
     if (i == OUTCOMES_MAX)
         return false;
@@ -231,18 +239,16 @@ static void report(worker *w, uint64_t count)
         atomic_store(&job->stop, true);
 }
 
-/* Machines that play several at a time ask for the next one. */
-static bool next_playout(void *user, uint64_t *number)
+/* Machines that play several at a time ask for the next ones. */
+static uint32_t next_playouts(void *user, uint64_t *first)
 {
     worker *w = user;
-    if (w->next == w->end) {
-        report(w, w->played);
-        w->played = 0;
-        if (!take(w))
-            return false;
-    }
-    *number = w->next++;
-    return true;
+    report(w, w->played);
+    w->played = 0;
+    if (!take(w))
+        return 0;
+    *first = w->next;
+    return (uint32_t)(w->end - w->next);
 }
 
 static void playout_played(void *user, uint64_t number, lud_status status, const lud_playout_result *result,
@@ -264,7 +270,7 @@ static void *work(void *user)
 {
     worker *w = user;
     run_job *job = w->job;
-    const machine_playouts all = {job->options->seed, &job->options->playout, next_playout, playout_played, w};
+    const machine_playouts all = {job->options->seed, &job->options->playout, next_playouts, playout_played, w};
     double before = clock_thread();
     if (!job->lanes && job->game->ops->playouts && !job->options->playout.watch) {
         job->game->ops->playouts(w->ctx, job->start, &all);

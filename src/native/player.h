@@ -127,6 +127,28 @@ static inline void settled(native_playout *y, int goes_on)
     y->steps = 0;
 }
 
+/* Begins the next playout of the series where one is over; 0: there is none, or it is not for us. */
+static inline int begin_next(native_frame *x, native_playout *y)
+{
+    native_series *const all = y->series;
+    if (!all || all->next == all->end || all->count == NATIVE_SERIES_MAX || y->playout + NATIVE_PLAYOUT_STEP == 0)
+        return 0;
+    memcpy(all->states + (size_t)all->count * STATE, x->s, STATE);
+    all->results[all->count++] =
+        (native_result){y->number, y->plies, y->turns, y->choices, y->choices_min, y->choices_max, y->choices_squared};
+    y->number = all->next++;
+    y->playout += NATIVE_PLAYOUT_STEP;
+    y->plies = y->turns = y->choices = 0;
+    y->choices_min = y->choices_max = 0;
+    y->choices_squared = 0;
+    memcpy(x->s, all->start, STATE);
+    memcpy(x->random, all->random[all->end - all->next], sizeof *all->random);
+    x->told = x->first_told = 0;
+    x->fresh = 0;
+    begin(x);
+    return 1;
+}
+
 static inline void count_choices(native_playout *y, uint32_t count)
 {
     y->choices_min = y->choices == 0 || count < y->choices_min ? count : y->choices_min;

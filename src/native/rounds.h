@@ -133,7 +133,9 @@ static inline __attribute__((always_inline)) uint32_t play(native_frame *const *
         switch (node) {
         case END:
             settled(y, 0);
-            return k;
+            if (!begin_next(x, y))
+                return k;
+            continue;
             NODES(GO_ON)
         default:
             if (!go_on(x, y, node, kinds[node]))

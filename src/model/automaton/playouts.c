@@ -17,6 +17,8 @@ typedef struct tuning {
     double best[VM_BESIDE_MAX]; /* [number - 1] plies a second */
 } tuning;
 
+_Static_assert(MACHINE_PORTION + 0 <= NATIVE_SERIES_MAX + 0, "there is room for all results");
+
 typedef struct job {
     lud_context *ctx;
     const void *start;
@@ -26,6 +28,9 @@ typedef struct job {
     uint32_t made;                        /* games there are */
     automaton_game first;
     tuning tuning;
+    native_series series; /* of what was handed out and not begun yet */
+    uint64_t random[MACHINE_PORTION][4];
+    bool more; /* there may be others than those of the series */
 } job;
 
 static const vm_code *code_of(const job *j) { return automaton_of(j->ctx->game)->code; }
@@ -99,7 +104,21 @@ static void end(job *j, uint32_t k, lud_status status)
         vm_take_fault(automaton_vm(j->ctx), a->m);
     j->games[k] = j->games[--j->count];
     j->games[j->count] = a;
-    j->p->done(j->p->user, a->number, status, &result, vm_state(a->m));
+    j->p->done(j->p->user, a->y.number, status, &result, vm_state(a->m));
+}
+
+/* Hands on what compiled functions have played to the end. */
+static void end_series(job *j)
+{
+    const size_t size = j->ctx->game->state_size;
+    for (uint32_t i = 0; i < j->series.count; i++) {
+        const native_result *r = &j->series.results[i];
+        const lud_playout_result result = {(uint32_t)r->plies, (uint32_t)r->turns, r->choices,
+                                           r->choices_squared, r->choices_min,     r->choices_max};
+        j->tuning.plies += r->plies;
+        j->p->done(j->p->user, r->number, LUD_OK, &result, j->series.states + i * size);
+    }
+    j->series.count = 0;
 }
 
 /* Plays the game on until compiled functions may do so; true when it is over, or fails. */
@@ -116,16 +135,36 @@ static bool play_on(job *j, automaton_game *a, lud_status *s)
     }
 }
 
+/* Playouts that are to be begun. False: there are none. */
+static bool find_more(job *j)
+{
+    native_series *z = &j->series;
+    if (z->next == z->end && j->more) {
+        const uint32_t count = j->p->next(j->p->user, &z->next);
+        j->more = count > 0;
+        z->end = z->next + count;
+        for (uint32_t i = 0; i < count; i++) {
+            lud_rng rng;
+            lud_rng_seed(&rng, j->p->seed, z->end - i - 1);
+            memcpy(j->random[i], rng.state, sizeof rng.state);
+        }
+    }
+    return z->next != z->end;
+}
+
 /* One more, if there is one. False: there is none. */
 static bool begin(job *j)
 {
     automaton_game *a = j->games[j->count];
+    native_series *z = &j->series;
     lud_status s;
-    if (!j->p->next(j->p->user, &a->number))
+    if (!find_more(j))
         return false;
-    a->rng = &a->own_rng;
-    lud_rng_seed(a->rng, j->p->seed, a->number);
     automaton_begin(a, j->start, j->ctx->game->state_size, j->p->options);
+    a->y.series = z->states ? z : NULL;
+    a->y.number = z->next++;
+    a->rng = &a->own_rng;
+    memcpy(a->rng->state, j->random[z->end - z->next], sizeof a->rng->state);
     j->count++;
     if ((j->p->options->count_duplicates || !vm_play_begin(a->m, a->moves, a->rng, &a->y)) && play_on(j, a, &s))
         end(j, j->count - 1, s);
@@ -134,8 +173,7 @@ static bool begin(job *j)
 
 void automaton_playouts(lud_context *ctx, const void *start, const machine_playouts *p)
 {
-    job j = {.ctx = ctx, .start = start, .p = p, .room = 1, .made = 1};
-    bool more = true;
+    job j = {.ctx = ctx, .start = start, .p = p, .room = 1, .made = 1, .more = true};
     uint64_t number;
     j.first = (automaton_game){.m = automaton_vm(ctx), .moves = ctx->moves->list};
     j.games[0] = &j.first;
@@ -145,20 +183,24 @@ void automaton_playouts(lud_context *ctx, const void *start, const machine_playo
             p->done(p->user, number, s, &(lud_playout_result){0}, start);
         return;
     }
+    j.series =
+        (native_series){.start = start, .random = j.random, .states = malloc(MACHINE_PORTION * ctx->game->state_size)};
     for (;;) {
         vm *machines[VM_BESIDE_MAX];
         native_playout *y[VM_BESIDE_MAX];
         choose_room(&j);
-        while (more && j.count < j.room)
-            more = begin(&j);
+        while (j.count < j.room && begin(&j))
+            ;
         if (j.count == 0)
-            return;
+            break;
         for (uint32_t i = 0; i < j.count; i++) {
             machines[i] = j.games[i]->m;
             y[i] = &j.games[i]->y;
         }
         const uint32_t k = vm_play_beside(machines, y, j.count);
+        end_series(&j);
         if (play_on(&j, j.games[k], &s))
             end(&j, k, s);
     }
+    free(j.series.states);
 }

@@ -11,8 +11,7 @@ typedef struct automaton_game {
     vm_moves *moves;
     lud_rng *rng;
     native_playout y;
-    /* of several: which it is, and what is its own */
-    uint64_t number;
+    /* of several: what is its own */
     lud_rng own_rng;
     vm_moves own_moves; /* but the context's, of the first */
 } automaton_game;
