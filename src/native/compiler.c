@@ -76,9 +76,11 @@ static const char *machine_flags(void)
         return "-mavx2 -mbmi -mpopcnt";
     if (!__builtin_cpu_supports("avx512bw"))
         return "-mavx2 -mbmi -mbmi2 -mpopcnt";
-    return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi")
-               ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw -mavx512cd -mavx512vbmi -mavx512vbmi2"
-               : "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw";
+    if (!__builtin_cpu_supports("avx512vbmi2") || !__builtin_cpu_supports("avx512vbmi"))
+        return "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw";
+    return __builtin_cpu_supports("avx512vpopcntdq")
+               ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw -mavx512cd -mavx512vbmi -mavx512vbmi2 -mavx512vpopcntdq"
+               : "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw -mavx512cd -mavx512vbmi -mavx512vbmi2";
 #endif
     return "";
 }

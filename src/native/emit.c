@@ -276,6 +276,9 @@ static void emit_programs(native_source *n)
 static const char words_text[] = {
 #include "words_text.inc"
     , 0};
+static const char drawing_text[] = {
+#include "drawing_text.inc"
+    , 0};
 static const char runtime_text[] = {
 #include "runtime_text.inc"
     , 0};
@@ -315,6 +318,7 @@ static const char *whole_unit(native_source *n)
     text_add(n, &out, "\n");
     text_add(n, &out, runtime_text);
     text_add(n, &out, words_text);
+    text_add(n, &out, drawing_text);
     text_add(n, &out, "\n");
     text_add(n, &out, text_of(&n->tables));
     text_add(n, &out, "\n");

@@ -185,7 +185,7 @@ bool emit_asked(native_source *n, const strand_case *c, const char *name)
 
 static void emit_asked_place(native_source *n, const char *name)
 {
-    emit_line(n, F("const uint32_t %s = strands[at[j]], v = 64u * words[at[j]] + bit;", name));
+    emit_line(n, F("const uint32_t %s = strands[i], v = 64u * words[i] + bit;", name));
     emit_line(n, F("(void)%s, (void)v;", name));
 }
 
@@ -201,7 +201,7 @@ static void list_asked(native_source *n, const strand_case *c, const set_words *
     emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
     if (some_told) {
         emit_open(n, "for (uint64_t left = told[strands[at[j]]] ? sets[j] : 0; left; left &= left - 1)");
-        emit_line(n, "const uint32_t bit = (uint32_t)__builtin_ctzll(left);");
+        emit_line(n, "const uint32_t i = (uint32_t)at[j], bit = (uint32_t)__builtin_ctzll(left);");
         emit_asked_place(n, "t");
         emit_line(n, F("sets[j] ^= (uint64_t)!try_%s(x, s, t, v, 0) << bit;", name));
         emit_line(n, "if (x->stop)\n        return 1;");
@@ -224,12 +224,16 @@ static void list_asked(native_source *n, const strand_case *c, const set_words *
 static void asked_words(native_source *n, const strand_case *c, const set_words *all)
 {
     strands_emit_words(n, c, all);
-    emit_line(n, F("uint32_t before[%u];", all->count + 24));
-    emit_line(n, F("const uint32_t total = count_%s(sets, filled, before);",
-                   all->count > STRANDS_MANY ? "filled" : "before"));
     strands_table(n, all->strand, all->count, "strands");
     strands_table(n, all->word, all->count, "words");
     emit_line(n, "(void)strands, (void)words;");
+    if (all->grouped) {
+        strands_count_grouped(n, all);
+        return;
+    }
+    emit_line(n, F("uint32_t before[%u];", all->count + 24));
+    emit_line(n, F("const uint32_t total = count_%s(sets, filled, before);",
+                   all->count > STRANDS_MANY ? "filled" : "before"));
 }
 
 void emit_asking_case(native_source *n, const strand_case *c, const char *name, bool some_told, set_words *all,
@@ -262,6 +266,7 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
     }
     strands_find_words(n, drawn, all);
     all->many = true;
+    all->grouped = (c->drawn || !lists) && all->count > STRANDS_MANY && all->count <= GROUPED_MAX;
     asked_words(n, drawn, all);
     if (lists && !c->drawn)
         list_asked(n, c, all, name, some_told, starts);
@@ -270,11 +275,14 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
     emit_open(n, "while (x->tries < NATIVE_ATTEMPTS_ASKED)");
     emit_line(n, "x->tries++;");
     emit_line(n, "const uint32_t k = below(x, total);");
-    if (all->count > STRANDS_MANY)
+    if (all->grouped)
+        strands_find_grouped(n, all);
+    else if (all->count > STRANDS_MANY)
         emit_line(n, "const uint32_t j = word_with(before, filled, k);");
     else
         emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1]) j++;");
-    emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
+    if (!all->grouped)
+        emit_line(n, "const uint32_t i = (uint32_t)at[j], bit = nth_bit(sets + j, k - before[j]);");
     emit_asked_place(n, c->drawn ? "u" : "t");
     if (c->drawn)
         strands_resolve(n, drawn);

@@ -364,10 +364,16 @@ void strands_find_words(native_source *n, const strand_case *c, set_words *out)
         i++;
     }
     out->many = out->count > STRANDS_MANY;
+    out->grouped = false;
 }
 
-static void put_vector(native_source *n, const char *words, uint32_t first)
+static void put_vector(native_source *n, const set_words *all, const char *words, uint32_t first)
 {
+    if (all->grouped) {
+        const uint32_t i = first / VECTOR_WORDS;
+        emit_line(n, F("DRAW_PUT(g%u, %u, (%s));", i / GROUP_VECTORS, i, words));
+        return;
+    }
     emit_open(n, "");
     emit_line(n, F("const words8 v = %s;", words));
     emit_line(n, F("filled = put_words(sets, at, filled, &v, %u);", first));
@@ -381,7 +387,7 @@ static void put_eight(native_source *n, const set_words *all, uint32_t first)
     for (uint32_t i = first; i < first + VECTOR_WORDS; i++)
         words =
             F("%s%s%s", words, i > first ? ", " : "", i < all->count && all->strand[i] != IR_NONE ? F("m%u", i) : "0");
-    put_vector(n, F("(words8){%s}", words), first);
+    put_vector(n, all, F("(words8){%s}", words), first);
 }
 
 /* What the strands of vectors have in common so far has a name. */
@@ -475,7 +481,7 @@ static void emit_vector(native_source *n, unions *u, chains *known, const strand
         lanes = F("%s%s%s", lanes, i ? ", " : "",
                   s == IR_NONE ? "0" : hex(n, c->strands[s].lanes.words[all->word[first + i]]));
     }
-    put_vector(n, F("q%u & (words8){%s}", chain, lanes), first);
+    put_vector(n, all, F("q%u & (words8){%s}", chain, lanes), first);
 }
 
 static const char *without_twin(native_source *n, const char *word, uint32_t place, const strand_twin *t, uint32_t w)
@@ -535,14 +541,61 @@ static void begin_kind(native_source *n, unions *u, chains *known, const strand_
     emit_open(n, F("if (%s)", cells));
 }
 
+#define FILLED "uint64_t at[%u], sets[%u];\n    uint32_t filled = 0;"
+
+static uint32_t vectors_of(const set_words *all) { return (all->count + VECTOR_WORDS - 1) / VECTOR_WORDS; }
+
+static uint32_t groups_of(const set_words *all) { return (vectors_of(all) + GROUP_VECTORS - 1) / GROUP_VECTORS; }
+
+static void begin_grouped(native_source *n, const set_words *all)
+{
+    const char *groups = "g0 = {0}";
+    for (uint32_t g = 1; g < groups_of(all); g++)
+        groups = F("%s, g%u = {0}", groups, g);
+    emit_line(n, F("\n#if DRAWS_BY_GROUPS\n    words8 sets8[%u], %s;\n#else\n    " FILLED "\n#endif", vectors_of(all),
+                   groups, all->count + 16, all->count + 16));
+}
+
+void strands_count_grouped(native_source *n, const set_words *all)
+{
+    const uint32_t groups = groups_of(all);
+    emit_line(n, F("\n#if DRAWS_BY_GROUPS\n    uint16_t ends[%u] = {0};", GROUP_VECTORS * groups + 1));
+    for (uint32_t g = 0; g < groups; g++) {
+        const char *before = g ? F("b%u + (uint32_t)(e%u >> 48)", g - 1, g - 1) : "0";
+        emit_line(n, F("const uint64_t e%u = group_ends(&g%u);\n    const uint32_t b%u = %s;", g, g, g, before));
+        emit_line(n, F("const uint64_t f%u = e%u + b%u * FOUR_FIELDS;\n    memcpy(ends + %u, &f%u, sizeof f%u);", g, g,
+                       g, GROUP_VECTORS * g + 1, g, g));
+    }
+    emit_line(n, F("const uint32_t total = b%u + (uint32_t)(e%u >> 48);\n#else\n    uint32_t before[%u];\n    const "
+                   "uint32_t total = count_filled(sets, filled, before);\n#endif",
+                   groups - 1, groups - 1, all->count + 24));
+}
+
+void strands_find_grouped(native_source *n, const set_words *all)
+{
+    const char *vector = "fields_to(f0, k)";
+    for (uint32_t g = 1; g < groups_of(all); g++)
+        vector = F("%s + fields_to(f%u, k)", vector, g);
+    emit_line(
+        n, F("\n#if DRAWS_BY_GROUPS\n    const uint32_t vector = %s;\n    uint32_t rest = k - ends[vector];", vector));
+    emit_line(
+        n,
+        "const uint32_t i = 8 * vector + word_of8(sets8 + vector, &rest);\n    uint64_t set;\n    memcpy(&set, (const "
+        "char *)sets8 + sizeof set * i, sizeof set);\n    const uint32_t bit = nth_bit(&set, rest);\n#else");
+    emit_line(n, "const uint32_t j = word_with(before, filled, k);\n    const uint32_t i = (uint32_t)at[j];\n    const "
+                 "uint32_t bit = nth_bit(sets + j, k - before[j]);\n#endif");
+}
+
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all)
 {
     unions u = {.count = 0};
     chains known = {.count = 0};
     kind_block block = {.kind = NULL};
     const bool many = all->many;
-    if (many)
-        emit_line(n, F("uint64_t at[%u], sets[%u];\n    uint32_t filled = 0;", all->count + 16, all->count + 16));
+    if (all->grouped)
+        begin_grouped(n, all);
+    else if (many)
+        emit_line(n, F(FILLED, all->count + 16, all->count + 16));
     for (uint32_t i = 0; i < all->count; i++) {
         if (all->vectors[i / VECTOR_WORDS]) {
             if (i > 0 && !all->vectors[i / VECTOR_WORDS - 1])

@@ -421,6 +421,10 @@ static void emit_list(native_source *n, const strand_case *c, const char *name, 
 
 static void count_words(native_source *n, const set_words *all)
 {
+    if (all->grouped) {
+        strands_count_grouped(n, all);
+        return;
+    }
     if (all->many) {
         emit_line(n, F("uint32_t before[%u];", all->count + 24));
         emit_line(n, "const uint32_t total = count_filled(sets, filled, before);");
@@ -459,6 +463,8 @@ static void draw_place(native_source *n, const set_words *all)
         emit_line(n, F("const uint32_t i = %s;", i));
         emit_line(n, F("const uint64_t set = %s;", set));
         emit_line(n, F("const uint32_t bit = nth_bit(&set, k - (%s));", before));
+    } else if (all->grouped) {
+        strands_find_grouped(n, all);
     } else if (all->many) {
         emit_line(n, "const uint32_t j = word_with(before, filled, k);");
         emit_line(n, "const uint32_t i = (uint32_t)at[j];");
@@ -519,6 +525,7 @@ static void emit_case(native_source *n, const strand_case *c, const char *name, 
         return;
     }
     strands_find_words(n, c->drawn, all);
+    all->grouped = all->many && all->count <= GROUPED_MAX;
     strands_emit_words(n, c->drawn, all);
     count_words(n, all);
     draw_place(n, all);

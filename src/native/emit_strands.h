@@ -4,7 +4,7 @@
 
 #include "native/emit_inside.h"
 
-enum { STRAND_PLACES_MAX = STRANDS_MAX * (STRAND_WORDS + 8), VECTOR_WORDS = 8 };
+enum { STRAND_PLACES_MAX = STRANDS_MAX * (STRAND_WORDS + 8), VECTOR_WORDS = 8, GROUP_VECTORS = 4, GROUPED_MAX = 500 };
 
 /* The words of all strands that can have lanes, in order: m0, m1, ..; of many, those that are not empty, in
  * sets[filled], and which they are, in at[filled]. */
@@ -15,6 +15,7 @@ typedef struct set_words {
     bool vectors[STRAND_PLACES_MAX / VECTOR_WORDS]; /* [place / VECTOR_WORDS] strands of one shape */
     bool plain;                                     /* the word is the strand's number */
     bool many;                                      /* so many that loops over them are better than a line each */
+    bool grouped;                                   /* of many, which are only drawn from: as drawing.h says */
 } set_words;
 
 enum { UNIONS_MAX = 64 };
@@ -78,6 +79,9 @@ const char *strands_cells_from(native_source *n, unions *u, uint32_t board, uint
 /* One word of the lanes that pass. */
 const char *strands_word(native_source *n, unions *u, const strand *s, uint32_t w);
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all);
+/* Of many that are only drawn from: the C variables total, and, for number k of all, i and bit. */
+void strands_count_grouped(native_source *n, const set_words *all);
+void strands_find_grouped(native_source *n, const set_words *all);
 
 /* emit_bundles.c: from u and v, a strand of a case that is drawn from (strand_case.drawn) and its lane, to t, the
  * strand of the case it was made of. */

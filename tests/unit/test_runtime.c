@@ -21,7 +21,8 @@ enum {
 };
 #define DECISIONS(F)
 #define KEEPER_STEPS(F)
-#define FOLLOWING(F)
+#define NEXT_DECISIONS(F)
+#define NEXT_STEPS(F)
 #define NODES(F) F(SETTLE, 1 | 8 | 16)
 enum { AT_player = 4, AT_sticks = 5, AT_last = 6 };
 #define PLAYER(s) L8(s + AT_player)
