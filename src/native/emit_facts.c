@@ -164,16 +164,19 @@ static void count_tags(native_source *n)
             n->tags_before[p] = 0;
 }
 
-/* Whether some path has very many tags: they grow along a cycle, or there are many nodes. */
-static bool few_tags(native_source *n)
+/* Whether no path has very many tags, as when they grow along a cycle, or there are many nodes: none from this place,
+ * or none at all (IR_NONE). */
+static bool few_tags(native_source *n, uint32_t from)
 {
     uint32_t bound = n->tags_max < TAGS_BOUND_MAX ? n->tags_max : TAGS_BOUND_MAX;
     const region *r = n->x->r;
-    uint32_t *most = ARENA_ARRAY(n->facts, uint32_t, r->count + 1);
+    uint32_t *most = ARENA_ARRAY(n->facts, uint32_t, r->count + 1); /* one more, of places that are met */
+    for (uint32_t p = 0; p < r->count; p++)
+        most[p] = from == IR_NONE || p == from;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t p = 0; p < r->count; p++) {
-            if (!r->useful[p] || is_end(n, p))
+            if (!r->useful[p] || most[p] == 0 || is_end(n, p))
                 continue;
             const plan_edges *order = plan_order(n->x, r->nodes[p]);
             for (uint32_t i = 0; i < order->count; i++) {
@@ -181,7 +184,7 @@ static bool few_tags(native_source *n)
                 if (r->moves && ir_assigns_player(n->g, e))
                     continue;
                 uint32_t after = most[p] + (e->label == IR_TAG), *at = &most[region_at(r, e->to)];
-                if (after > bound)
+                if (after - 1 > bound)
                     return false;
                 changed |= after > *at;
                 *at = after > *at ? after : *at;
@@ -189,6 +192,16 @@ static bool few_tags(native_source *n)
         }
     }
     return true;
+}
+
+/* Of a program of which some path has: those from a step of the keeper are looked at by themselves. */
+static bool too_many_tags(native_source *n, ir_node node)
+{
+    enum { PLACES_MAX = 4096 };
+    const emit_decision *d = &n->decisions[node];
+    if (!emit_wanted(n, node) || n->p->decisions[node].silent || !(n->kind == EMIT_STEP ? d->keeper : d->others))
+        return false;
+    return n->kind != EMIT_STEP || n->x->r->count > PLACES_MAX || !few_tags(n, region_at(n->x->r, node));
 }
 
 typedef struct noting {
@@ -387,11 +400,11 @@ void emit_find_facts(native_source *n)
     choose_functions(n);
     find_branching(n);
     count_tags(n);
-    n->bounded = few_tags(n);
+    n->bounded = few_tags(n, IR_NONE);
     if (r->moves)
         survey_decisions(n);
-    for (ir_node node = 0; node < n->g->nodes.count && emit_keeps_state(n); node++)
-        n->decisions[node].can_stop |= !n->bounded; /* tags may be too many */
+    for (ir_node node = 0; node < n->g->nodes.count && emit_keeps_state(n) && !n->bounded; node++)
+        n->decisions[node].can_stop |= too_many_tags(n, node);
     if (emit_keeps_state(n))
         find_total(n);
 }
