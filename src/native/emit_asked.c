@@ -282,7 +282,7 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
     else
         emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1]) j++;");
     if (!all->grouped)
-        emit_line(n, "const uint32_t i = (uint32_t)at[j], bit = nth_bit(sets + j, k - before[j]);");
+        emit_line(n, "const uint32_t i = (uint32_t)at[j], bit = bit_of(sets[j], k - before[j]);");
     emit_asked_place(n, c->drawn ? "u" : "t");
     if (c->drawn)
         strands_resolve(n, drawn);

@@ -252,6 +252,7 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
             }
             if (ir_assigns_player(n->g, e)) {
                 stride = join_tags(stride, n->tags_before[p]);
+                d->goes_on |= n->kind == EMIT_STEP && e->to != n->g->end && n->decisions[e->to].keeper;
                 continue;
             }
             if (!seen[region_at(r, e->to)]) {
@@ -277,6 +278,9 @@ bool emit_wanted(const native_source *n, ir_node node)
 void emit_find_movers(native_source *n)
 {
     ir_game *g = n->g;
+    const uint32_t first = g->families.data[g->symbols.data[g->keeper].family].first;
+    for (ir_node node = 0; node < g->nodes.count; node++)
+        n->decisions[node].sure = node != g->begin;
     n->decisions[g->begin].keeper = n->decisions[g->begin].others = true;
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &g->edges.data[i];
@@ -292,6 +296,8 @@ void emit_find_movers(native_source *n)
         }
         d->keeper |= keeper;
         d->others |= others || e->label != IR_ASSIGN;
+        d->sure &= e->label == IR_ASSIGN && value->op == IR_SYM && d->keeper != d->others &&
+                   (keeper || n->p->players.roles[value->a - first] > 0);
     }
 }
 

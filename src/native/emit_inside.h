@@ -48,6 +48,8 @@ enum { SCALARS_MAX = 16384 }; /* the same of scalars, of all functions of a prog
 /* What a decision point's programs are like, for the function that plays. */
 typedef struct emit_decision {
     bool keeper, others; /* who can be to move: the system itself, anyone else */
+    bool sure;           /* it is certain who is: the system itself, or a player */
+    bool goes_on;        /* the system itself can be to move behind its step */
     bool listed, drawn, applied, stepped;
     bool counts;        /* what is drawn from is counted first */
     bool repeats;       /* a move may be listed several times */

@@ -145,7 +145,7 @@ static void emit_ends(native_source *n, const level *l, uint32_t number, const m
         "if (mode == DRAW_ONE) {\n        if (total == 0)\n            return 0;\n        k = below(x, total);\n    }");
     emit_open(n, "if ((mode == TAKE_ONE || mode == DRAW_ONE) && k < total)");
     emit_line(n, "uint32_t j = 0;\n    while (k >= before[j + 1]) j++;");
-    emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
+    emit_line(n, "const uint32_t bit = bit_of(sets[j], k - before[j]);");
     list_place_of_bit(n, list, "bit");
     emit_line(n, F("make_%s(x, s, t, v);", name_of(n, l, number)));
     emit_close(n);
@@ -191,7 +191,7 @@ static void emit_counted(native_source *n, const level *l, const char *name, boo
         emit_open(n, "if (!goes[strands[at[j]]])");
         emit_line(n, "const uint32_t here = before[j + 1] - before[j];");
         emit_open(n, "if (k < here)");
-        emit_line(n, "const uint32_t bit = nth_bit(sets + j, k);");
+        emit_line(n, "const uint32_t bit = bit_of(sets[j], k);");
         list_place_of_bit(n, list, "bit");
         emit_make(n, name);
         emit_line(n, "return 1;");
@@ -220,7 +220,7 @@ static void emit_bounded(native_source *n, const level *l, const char *name, boo
     emit_open(n, "for (uint32_t i = 0; (uint64_t)total * most <= INT32_MAX && i < NATIVE_ATTEMPTS_LEVELS; i++)");
     emit_line(n, "const uint32_t r = below(x, total * most), e = r / most, left = r % most;");
     emit_line(n, "uint32_t j = 0;\n    while (e >= before[j + 1]) j++;");
-    emit_line(n, "const uint32_t bit = nth_bit(sets + j, e - before[j]);");
+    emit_line(n, "const uint32_t bit = bit_of(sets[j], e - before[j]);");
     list_place_of_bit(n, list, "bit");
     if (some_end) {
         emit_open(n, "if (!goes[t])");
@@ -280,7 +280,7 @@ static void emit_goes_on(native_source *n, const level *l, uint32_t number, cons
         emit_open(n, "if (!goes[strands[at[j]]])");
         emit_line(n, "const uint32_t here = before[j + 1] - before[j];");
         emit_open(n, "if (takes && k < sum + here)");
-        emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - sum);");
+        emit_line(n, "const uint32_t bit = bit_of(sets[j], k - sum);");
         list_place_of_bit(n, list, "bit");
         emit_make(n, name);
         emit_line(n, "return sum + here;");

@@ -53,7 +53,8 @@ static int kind_of(const native_source *n, ir_node node)
     const plan_decision *p = &n->p->decisions[node];
     return d->stepped | (d->listed && d->applied && (d->drawn || !p->drawn)) << 1 | d->drawn << 2 | d->can_stop << 3 |
            !p->silent << 4 | d->repeats << 5 | d->counts << 6 | p->searched << 7 | d->sets << 8 |
-           d->writes_boards << 9 | d->asks << 10 | (!n->tracks || d->untracked) << 11;
+           d->writes_boards << 9 | d->asks << 10 | (!n->tracks || d->untracked) << 11 | d->sure << 12 |
+           d->goes_on << 13;
 }
 
 static bool is_set(const native_source *n, ir_node i) { return n->decisions[i].sets && !n->decisions[i].asks; }
@@ -124,7 +125,7 @@ static void own_copies(native_source *n, text *out)
         const char **list = !d->own ? &others : d->sets ? &sets : &steps;
         const bool may_stop = d->sets && strands_have_levels(n->p->decisions[i].strands);
         if (d->own && d->sets) /* drawing is what stops */
-            *list = F("%s F(%u, %d)", *list, i, may_stop);
+            *list = F("%s F(%u, %d)", *list, i, may_stop << 3 | d->sure << 12);
         else if (d->copied)
             *list = F("%s F(%u, %d)", *list, i, kind_of(n, i));
     }

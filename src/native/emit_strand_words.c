@@ -581,9 +581,9 @@ void strands_find_grouped(native_source *n, const set_words *all)
     emit_line(
         n,
         "const uint32_t i = 8 * vector + word_of8(sets8 + vector, &rest);\n    uint64_t set;\n    memcpy(&set, (const "
-        "char *)sets8 + sizeof set * i, sizeof set);\n    const uint32_t bit = nth_bit(&set, rest);\n#else");
+        "char *)sets8 + sizeof set * i, sizeof set);\n    const uint32_t bit = bit_of(set, rest);\n#else");
     emit_line(n, "const uint32_t j = word_with(before, filled, k);\n    const uint32_t i = (uint32_t)at[j];\n    const "
-                 "uint32_t bit = nth_bit(sets + j, k - before[j]);\n#endif");
+                 "uint32_t bit = bit_of(sets[j], k - before[j]);\n#endif");
 }
 
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all)

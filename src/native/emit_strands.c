@@ -446,29 +446,42 @@ static void keep_words(native_source *n, const set_words *all)
     emit_line(n, F("const uint32_t before[] = {%s};", before));
 }
 
+/* The number of place i: of a table, unless it is always the same, or i itself. */
+static const char *place_part(native_source *n, const uint32_t *all, uint32_t count, const char *name)
+{
+    bool same = true, itself = true;
+    for (uint32_t i = 0; i < count; i++) {
+        same &= all[i] == all[0];
+        itself &= all[i] == i;
+    }
+    if (same || itself)
+        return same ? F("%uu", all[0]) : "i";
+    strands_table(n, all, count, name);
+    return F("%s[i]", name);
+}
+
 /* Draws from the words: strand u at lane v. */
 static void draw_place(native_source *n, const set_words *all)
 {
     const char *total = all->many ? "total" : F("n%u", all->count);
     emit_line(n, F("if (%s == 0)\n        return 0;", total));
     emit_line(n, F("const uint32_t k = below(x, %s);", total));
-    if (all->count <= PICKED_MAX) { /* no compiler makes a branch of this, which could not be foretold */
-        const char *i = "0", *set = "m0", *before = "0";
-        for (uint32_t j = 1; j < all->count; j++) {
-            emit_line(n, F("const uint32_t g%u = k >= n%u;", j, j));
-            i = F("%s + g%u", i, j);
-            set = F("pick_word(g%u, m%u, %s)", j, j, set);
-            before = F("%s + ((n%u - n%u) & -g%u)", before, j, j - 1, j);
+    if (all->count <= PICKED_MAX) { /* by masks: a branch could not be foretold */
+        const char *i = F("%uu", all->count - 1), *set = F("m%u", all->count - 1), *before = F("n%u", all->count - 1);
+        for (uint32_t j = all->count - 1; j > 0; j--) {
+            emit_line(n, F("const uint64_t l%u = -(uint64_t)(k < n%u);", j, j));
+            i = F("%s + (uint32_t)l%u", i, j);
+            set = F("%s ^ ((m%u ^ m%u) & l%u)", set, j, j - 1, j);
+            before = F("%s - ((n%u - n%u) & (uint32_t)l%u)", before, j, j - 1, j);
         }
         emit_line(n, F("const uint32_t i = %s;", i));
-        emit_line(n, F("const uint64_t set = %s;", set));
-        emit_line(n, F("const uint32_t bit = nth_bit(&set, k - (%s));", before));
+        emit_line(n, F("const uint32_t bit = bit_of(%s, k - (%s));", set, before));
     } else if (all->grouped) {
         strands_find_grouped(n, all);
     } else if (all->many) {
         emit_line(n, "const uint32_t j = word_with(before, filled, k);");
         emit_line(n, "const uint32_t i = (uint32_t)at[j];");
-        emit_line(n, "const uint32_t bit = nth_bit(sets + j, k - before[j]);");
+        emit_line(n, "const uint32_t bit = bit_of(sets[j], k - before[j]);");
     } else {
         keep_words(n, all);
         const char *i = "0";
@@ -477,14 +490,13 @@ static void draw_place(native_source *n, const set_words *all)
         emit_line(n, F("uint32_t i = %s;", i));
         if (all->count > COMPARED_MAX) /* vectors, for which `before` has to arrive in memory */
             emit_line(n, F("for (uint32_t j = 1; j < %u; j++)\n        i += k >= before[j];", all->count));
-        emit_line(n, "const uint32_t bit = nth_bit(m + i, k - before[i]);");
+        emit_line(n, "const uint32_t bit = bit_of(m[i], k - before[i]);");
     }
     if (all->plain) {
         emit_line(n, "u = i, v = bit;");
     } else {
-        strands_table(n, all->strand, all->count, "strands");
-        strands_table(n, all->word, all->count, "words");
-        emit_line(n, "u = strands[i], v = 64u * words[i] + bit;");
+        emit_line(n, F("u = %s, v = 64u * %s + bit;", place_part(n, all->strand, all->count, "strands"),
+                       place_part(n, all->word, all->count, "words")));
     }
 }
 

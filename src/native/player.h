@@ -19,7 +19,8 @@
 /* What is known of a node: bits of kinds[]. STOPS: what begins there can stop half-way; REPEATS: a move may be listed
  * several times, and if it is, that is not for us; COUNTS: do_open says what to
  * draw from; SEARCHES: some moves are found by searching; SETS: do_set draws; WRITES: the step may change x->cells;
- * ASKS: of some sets it shows when a move is made whether it is one; LOOSE: moves leave x->cells out of date. */
+ * ASKS: of some sets it shows when a move is made whether it is one; LOOSE: moves leave x->cells out of date; SURE: who
+ * is to move is known; GOES_ON: the keeper can be to move behind the step. */
 enum {
     STEPS = 1,
     MAKES = 2,
@@ -32,7 +33,9 @@ enum {
     SETS = 256,
     WRITES = 512,
     ASKS = 1024,
-    LOOSE = 2048
+    LOOSE = 2048,
+    SURE = 4096,
+    GOES_ON = 8192
 };
 
 static inline void begin(native_frame *x)

@@ -1,8 +1,8 @@
 /* Plays games to their ends (player.h), several side by side. A round is a decision whose moves are sets, all of them
  * made as soon as they are drawn, and what the keeper makes of it: code of its own, in which nothing is asked that is
  * known beforehand. Units include it last; it needs
- *     DECISIONS(F), KEEPER_STEPS(F)            F(node, whether drawing can stop half-way), F(node, kind) for the few
- *                                              nodes of rounds;
+ *     DECISIONS(F), KEEPER_STEPS(F)            F(node, kind) for the few nodes of rounds; kind: bits of player.h, of
+ *                                              decisions STOPS (drawing can stop half-way) and SURE alone;
  *     NEXT_DECISIONS(F), NEXT_STEPS(F)         the same for use within them;
  *     NODES(F)                                 the same for a few others that are met most
  *     own_set, own_step                        of nodes of rounds: draws a move and makes it; the keeper's step
@@ -46,10 +46,11 @@ static __attribute__((noinline)) void leave_rounds(native_frame *x, native_playo
 
 /* Draws a move and makes it; 0: another way has to be found, with the same random numbers. */
 UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, native_playout *y, unsigned char *s,
-                                                               uint32_t node, int may_stop, int list)
+                                                               uint32_t node, int what, int list)
 {
     uint64_t random[4] = {0};
-    if (roles[PLAYER(s)] <= 0 || (y->left == 0 && new_rounds(x, y) == 0))
+    const int may_stop = what & STOPS;
+    if ((!(what & SURE) && roles[PLAYER(s)] <= 0) || (y->left == 0 && new_rounds(x, y) == 0))
         return 0;
     if (!x->fresh)
         look(x, s);
@@ -82,7 +83,7 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
             return k;                                                                                                  \
         continue;
 /* What the keeper does next, if that has a copy; else another game's turn has come, if there is one. */
-#define GO_DECIDE(node, may_stop)                                                                                      \
+#define GO_DECIDE(node, kind)                                                                                          \
     case node:                                                                                                         \
         if (beside)                                                                                                    \
             continue;                                                                                                  \
@@ -96,13 +97,15 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
         NEXT_DECISIONS(GO_DECIDE)                                                                                      \
     default: continue;                                                                                                 \
     }
-#define DECISION(node, may_stop)                                                                                       \
+#define DECISION(node, kind)                                                                                           \
     case node:                                                                                                         \
-        D##node : if (!decide(x, y, s, node, may_stop, list)) break;                                                   \
+        D##node : if (!decide(x, y, s, node, kind, list)) break;                                                       \
         KEEP_ON
 #define STEP(node, kind)                                                                                               \
     case node:                                                                                                         \
-        K##node : if (roles[PLAYER(s)] != KEEPER || y->steps++ > y->max_plies) break;                                  \
+        K##node : if (!((kind)&SURE) && roles[PLAYER(s)] != KEEPER) break;                                             \
+        if ((kind)&GOES_ON && y->steps++ > y->max_plies)                                                               \
+            break;                                                                                                     \
         if ((kind)&WRITES)                                                                                             \
             x->fresh = 0;                                                                                              \
         if ((kind)&TELLS)                                                                                              \

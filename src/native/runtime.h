@@ -46,7 +46,18 @@ UNUSED static void halt(native_frame *x)
     x->depth_max = 0;
 }
 
-/* The place of the bit that has so many before it. */
+/* The place of the bit that has so many before it, in one word that has it, and in several. */
+UNUSED static inline uint32_t bit_of(uint64_t word, uint32_t i)
+{
+#if defined __BMI2__
+    return (uint32_t)__builtin_ctzll(__builtin_ia32_pdep_di(UINT64_C(1) << i, word));
+#else
+    while (i--)
+        word &= word - 1;
+    return (uint32_t)__builtin_ctzll(word);
+#endif
+}
+
 UNUSED static inline uint32_t nth_bit(const uint64_t *words, uint32_t i)
 {
     uint32_t base = 0, count;
@@ -54,14 +65,7 @@ UNUSED static inline uint32_t nth_bit(const uint64_t *words, uint32_t i)
         i -= count;
         base += 64;
     }
-#if defined __BMI2__
-    return base + (uint32_t)__builtin_ctzll(__builtin_ia32_pdep_di(UINT64_C(1) << i, *words));
-#else
-    uint64_t b = *words;
-    while (i--)
-        b &= b - 1;
-    return base + (uint32_t)__builtin_ctzll(b);
-#endif
+    return base + bit_of(*words, i);
 }
 
 /* A piece of work: 1 when it is one too many. */

@@ -341,12 +341,6 @@ UNUSED static inline uint32_t word_with(const uint32_t *before, uint32_t count, 
     return j;
 }
 
-/* `which` ? b : a. */
-UNUSED static inline uint64_t pick_word(uint32_t which, uint64_t b, uint64_t a)
-{
-    return a ^ ((a ^ b) & -(uint64_t)which);
-}
-
 /* Drops the lowest bits of a set. */
 UNUSED static inline void shift_down(uint64_t *h, int words, int bits)
 {
