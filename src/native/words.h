@@ -71,8 +71,14 @@ UNUSED static inline void put_cell(native_frame *x, uint32_t first, uint32_t man
 
 /* Eight words: of one value, and turned to the right (left: by what is missing to 64). */
 typedef uint64_t words8 __attribute__((vector_size(64)));
-#define ALL8(a)               ((words8){0} + (a))
+#define ALL8(a) ((words8){0} + (a))
+#if defined __AVX512F__ && !defined __clang__ /* which finds that by itself */
+typedef long long turned8 __attribute__((vector_size(64)));
+#define TURN8(a, right, left)                                                                                          \
+    ((words8)__builtin_ia32_prorvq512_mask((turned8)ALL8(a), (turned8)(right), (turned8){0}, 0xff))
+#else
 #define TURN8(a, right, left) (ALL8(a) >> (right) | ALL8(a) << (left))
+#endif
 
 /* Words of a vector by their numbers. */
 #if defined __clang__ || __GNUC__ >= 12
