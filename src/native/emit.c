@@ -151,7 +151,8 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
         hashes |= !n->p->visits.data[x->visit_of[p]].small;
     }
     signature->can_stop |= hashes || x->can_fault;
-    const char *head = F("static int reach%u(native_frame *const x, unsigned char *const s, const uint32_t d", number);
+    const char *head =
+        F("REACH_%u int reach%u(native_frame *const x, unsigned char *const s, const uint32_t d", number, number);
     const char *use = "(void)x, (void)s, (void)d";
     for (uint32_t i = 0; i < signature->parameters.count; i++) {
         const char *name = n->names[signature->parameters.data[i]];
@@ -162,12 +163,14 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     const char *title = F("\n/* %s -> %s */\n%s)\n{\n    %s;\n", emit_comment(n, ir_node_name(n->g, r->nodes[0])),
                           emit_comment(n, ir_node_name(n->g, r->target)), head, use);
     const char *body = "0", *ways = "";
+    const size_t before = n->functions.length;
     if (r->useful[0]) {
         const bool known = x->strands && !x->strands->chosen;
         if (known)
             ways = emit_as_ways(n, x, number);
         if (!*ways && emit_as_sets(n, number, title)) {
             n->reaches.data[number].can_stop = false;
+            n->reaches.data[number].bytes = n->functions.length - before;
             return;
         }
         if (x->strands && x->strands->chosen)
@@ -178,6 +181,7 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
         know_parameters(n, number);
         body = emit_call(n, 0, 0);
     }
+    const size_t begin = n->functions.length;
     text_add(n, &n->functions, title);
     text_add(n, &n->functions, ways);
     const bool behind = writing != EMIT_WRITES_NONE && !n->search_tracks;
@@ -202,6 +206,7 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     if (behind)
         text_add(n, &n->functions, "    x->fresh = fresh;\n");
     text_add(n, &n->functions, F("%s    return found;\n}\n", visits ? "    x->search = outer;\n" : ""));
+    n->reaches.data[number].bytes = n->functions.length - begin;
 }
 
 static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)

@@ -76,6 +76,7 @@ typedef struct reach_signature {
     bool can_stop;
     bool holds_tried;
     ir_var holds_for; /* there is a function for all values of this scalar */
+    size_t bytes;     /* of its C */
 } reach_signature;
 
 struct native_source {

@@ -1,9 +1,12 @@
 /* What the function that plays a game to its end (rounds.h) needs to know of the game. */
 #include "native/emit_inside.h"
 
+#include <string.h>
+
 static const char player_text[] = {
 #include "player_text.inc"
     , 0};
+static const char *const always[] = {"", " inline __attribute__((always_inline))"};
 static const char rounds_text[] = {
 #include "rounds_text.inc"
     , 0};
@@ -75,10 +78,25 @@ static bool is_round(const native_source *n, ir_node i)
     return made;
 }
 
+/* Searches that are short and asked for once or twice become part of what asks. */
+static void searches(native_source *n, bool own, text *out)
+{
+    enum { SEARCHES_MAX = 16, BYTES_MAX = 3500, CALLS_MAX = 2 };
+    for (uint32_t i = 0; i < n->reaches.count; i++) {
+        const char *at = n->functions.data ? n->functions.data : "", *call = F("reach%u(x,", i);
+        uint32_t calls = 0;
+        bool kept = own && n->reaches.count <= SEARCHES_MAX && n->reaches.data[i].bytes <= BYTES_MAX &&
+                    i < n->p->reaches.count && !n->p->reaches.data[i].nests;
+        for (; kept && (at = strstr(at, call)); at++)
+            kept = ++calls <= CALLS_MAX;
+        text_add(n, out, F("#define REACH_%u static%s\n", i, always[kept]));
+    }
+}
+
 void emit_find_own(native_source *n, text *out)
 {
     enum { SETS_MAX = 6, STEPS_MAX = 12, SET_BYTES_MAX = 12 << 10, STEP_BYTES_MAX = 4 << 10 };
-    static const char *const kept[] = {"", " inline __attribute__((always_inline))"};
+    bool own = false;
     uint32_t rounds = 0, sets = 0, steps = 0;
     for (ir_node i = 0; i < n->g->nodes.count; i++) {
         rounds += is_round(n, i);
@@ -89,12 +107,14 @@ void emit_find_own(native_source *n, text *out)
         emit_decision *d = &n->decisions[i];
         const bool few = sets > 0 && sets <= SETS_MAX && steps <= STEPS_MAX;
         d->own = few && rounds > 0 && !n->g->simultaneous && !n->p->hidden && (is_round(n, i) || is_step(n, i));
+        own |= d->own;
         d->copied = d->own || (few && !d->can_stop && (is_set(n, i) || is_step(n, i)));
         if (d->sets)
-            text_add(n, out, F("#define SET_%u static%s\n", i, kept[d->own && d->set_bytes <= SET_BYTES_MAX]));
+            text_add(n, out, F("#define SET_%u static%s\n", i, always[d->own && d->set_bytes <= SET_BYTES_MAX]));
         if (d->step_bytes > 0)
-            text_add(n, out, F("#define STEP_%u static%s\n", i, kept[d->own && d->step_bytes <= STEP_BYTES_MAX]));
+            text_add(n, out, F("#define STEP_%u static%s\n", i, always[d->own && d->step_bytes <= STEP_BYTES_MAX]));
     }
+    searches(n, own, out);
 }
 
 void emit_own(native_source *n, text *out)
