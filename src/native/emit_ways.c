@@ -310,11 +310,11 @@ static const char *wrong_bits(native_source *n, const trials *t, uint32_t vector
 static void emit_lane(native_source *n, const plan_strands *p, const strand_case *c)
 {
     if (c->held.count) {
-        emit_line(n, F("const uint32_t lane = L%u(s + %u);", c->held.width * 8, c->held.offset));
+        emit_line(n, F("UNUSED const uint32_t lane = L%u(s + %u);", c->held.width * 8, c->held.offset));
         return;
     }
     const layout_slot *s = &n->p->layout.variables[p->lane];
-    emit_line(n, F("const uint32_t lane = (uint32_t)(%s);", emit_stored(n, s, emit_variable(n, p->lane))));
+    emit_line(n, F("UNUSED const uint32_t lane = (uint32_t)(%s);", emit_stored(n, s, emit_variable(n, p->lane))));
 }
 
 /* Few lanes have so many ways that they reach the vector: the others leave it out. */
