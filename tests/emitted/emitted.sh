@@ -20,7 +20,9 @@ check() { # COMPILER NAME ARGUMENTS...
 }
 # what units begin and end with, by itself
 for compiler in $compilers; do
-    check "$compiler" runtime.h -I"$source/src" -I"$source/include" -I"$source/tests" "$source/tests/unit/test_runtime.c"
+    for machine in "" -march=native; do
+        check "$compiler" "runtime.h $machine" $machine -I"$source/src" -I"$source/include" -I"$source/tests" "$source/tests/unit/test_runtime.c"
+    done
 done
 games=$(find "$source/games" "$source/tests/data" "$source/tests/hrg" "$source/tests/rbg" -name '*.rg' -o -name '*.hrg' -o -name '*.rbg' -o -name '*.aut')
 if [ -n "$shared" ]; then

@@ -99,6 +99,7 @@ static int own_set(native_frame *x, unsigned char *s, uint32_t node, int list)
     return x->s == s && do_set(x, node, list);
 }
 
+#include "native/drawing.h"
 #include "native/rounds.h"
 
 enum { ROOM = 600 };
@@ -196,6 +197,46 @@ TEST(playing_draws_what_the_engine_draws)
     CHECK_INT(plies, expected);
 }
 
+/* Where a playout is over the next one of the series is begun, until there are none; each is what it would be alone. */
+TEST(playing_a_series)
+{
+    enum { COUNT = 5 };
+    static host h, alone;
+    unsigned char start[STATE] = {0}, states[COUNT][STATE];
+    uint64_t random[COUNT][4];
+    S32(start, PLAY);
+    start[AT_sticks] = 40;
+    native_series all = {.start = start, .end = COUNT, .random = random, .states = states[0]};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        lud_rng rng;
+        lud_rng_seed(&rng, 7, i);
+        memcpy(random[COUNT - 1 - i], rng.state, sizeof rng.state);
+    }
+    native_frame *x = open_host(&h);
+    native_playout *y = &h.y;
+    memcpy(h.state, start, STATE);
+    memcpy(h.rng.state, random[COUNT - 1 - all.next++], sizeof h.rng.state);
+    h.y = (native_playout){.series = &all,
+                           .saved = h.saved,
+                           .enumerate = 1,
+                           .no_sampling = h.no_sampling,
+                           .playout = 16,
+                           .attempts = 8,
+                           .max_plies = 1000};
+    CHECK_INT(do_play(&x, &y, 1), 0);
+    CHECK_INT(all.count, COUNT - 1);
+    CHECK_INT(h.y.number, COUNT - 1);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        open_host(&alone);
+        lud_rng_seed(&alone.rng, 7, i);
+        const uint64_t plies = play_sticks(&alone, 1, 40);
+        CHECK_INT(i < COUNT - 1 ? all.results[i].number : h.y.number, i);
+        CHECK_INT(i < COUNT - 1 ? all.results[i].plies : h.y.plies, plies);
+        CHECK_INT(i < COUNT - 1 ? all.results[i].choices : h.y.choices, alone.y.choices);
+        CHECK(memcmp(i < COUNT - 1 ? states[i] : h.state, alone.state, STATE) == 0);
+    }
+}
+
 /* Nothing has happened when a step cannot be made: the host goes on from there. */
 TEST(stopping_half_way)
 {
@@ -221,6 +262,53 @@ TEST(stopping_half_way)
 }
 
 /* ---- helpers ---- */
+
+/* As emit_strand_words.c writes it: the vector, word and bit of each number up to the sum of all. */
+TEST(drawing_from_many_words)
+{
+    uint64_t words[40];
+    lud_rng rng;
+    lud_rng_seed(&rng, 3, 3);
+    for (uint32_t i = 0; i < 40; i++)
+        words[i] = rng_below(&rng, 3) ? rng_next(&rng) & rng_next(&rng) & rng_next(&rng) : i == 17 ? UINT64_MAX : 0;
+    words8 v[5];
+    memcpy(v, words, sizeof v);
+#if DRAWS_BY_GROUPS
+    words8 sets8[5], g0 = {0}, g1 = {0};
+#else
+    uint64_t at[56], sets[56];
+    uint32_t filled = 0, before[72];
+#endif
+    DRAW_PUT(g0, 0, v[0]);
+    DRAW_PUT(g0, 1, v[1]);
+    DRAW_PUT(g0, 2, v[2]);
+    DRAW_PUT(g0, 3, v[3]);
+    DRAW_PUT(g1, 4, v[4]);
+#if DRAWS_BY_GROUPS
+    const uint64_t f0 = group_ends(&g0), f1 = group_ends(&g1) + (f0 >> 48) * FOUR_FIELDS;
+    const uint32_t total = (uint32_t)(f1 >> 48);
+    uint16_t ends[9] = {0};
+    memcpy(ends + 1, &f0, sizeof f0);
+    memcpy(ends + 5, &f1, sizeof f1);
+#else
+    const uint32_t total = count_filled(sets, filled, before);
+#endif
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < 40; i++)
+        for (uint64_t left = words[i]; left; left &= left - 1, k++) {
+#if DRAWS_BY_GROUPS
+            const uint32_t vector = fields_to(f0, k) + fields_to(f1, k);
+            uint32_t rest = k - ends[vector];
+            CHECK_INT(8 * vector + word_of8(sets8 + vector, &rest), i);
+            CHECK_INT(bit_of(words[i], rest), __builtin_ctzll(left));
+#else
+            const uint32_t j = word_with(before, filled, k);
+            CHECK_INT(at[j], i);
+            CHECK_INT(bit_of(sets[j], k - before[j]), __builtin_ctzll(left));
+#endif
+        }
+    CHECK_INT(total, k);
+}
 
 TEST(integers_that_do_not_fit_stop_the_search)
 {
