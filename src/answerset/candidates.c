@@ -245,8 +245,8 @@ static void add_hints(as_game *g)
 static void take(finder *f, const evaluator *r)
 {
     as_game *g = f->game;
-    for (uint32_t i = 0; i < r->solve->relation_count; i++) {
-        const functor_data d = g->terms.functors[r->solve->relations[i].functor];
+    for (uint32_t i = 0; i < r->solve->relations.count; i++) {
+        const functor_data d = g->terms.functors[vec_at(&r->solve->relations, i).functor];
         if (strcmp(terms_name_text(&g->terms, d.name), "$do") != 0)
             continue;
         functor does = terms_functor(&g->terms, g->name_do, d.arity, false);

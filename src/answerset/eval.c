@@ -2,6 +2,7 @@
  * components (Ullman, Principles of Database and Knowledge-Base Systems I, 1988, ch. 3). */
 #include "answerset/eval.h"
 
+#include "answerset/depend.h"
 #include "answerset/recall.h"
 #include "base/clock.h"
 #include "base/map.h"
@@ -213,10 +214,10 @@ static uint32_t row_hash(const evaluator *r, const index_spec *spec, uint32_t ar
 
 static void index_link(evaluator *r, uint32_t index, uint32_t row)
 {
-    const index_spec *spec = &r->solve->indexes[index];
+    const index_spec *spec = &vec_at(&r->solve->indexes, index);
     index_data *d = &r->indexes[index];
     const relation_data *rel = &r->relations[spec->relation];
-    uint32_t at = row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) & (d->size - 1);
+    uint32_t at = row_hash(r, spec, vec_at(&r->solve->relations, spec->relation).arity, rel->rows[row]) & (d->size - 1);
     d->next[row] = d->stamps[at] == r->generation ? d->heads[at] : ROW_NONE;
     d->heads[at] = row;
     d->stamps[at] = r->generation;
@@ -236,7 +237,7 @@ static void index_resize(evaluator *r, uint32_t index, uint32_t size)
     d->heads = heads;
     d->stamps = stamps;
     d->size = size;
-    const relation_data *rel = &r->relations[r->solve->indexes[index].relation];
+    const relation_data *rel = &r->relations[vec_at(&r->solve->indexes, index).relation];
     for (uint32_t row = rel->fixed; row < rel->count; row++)
         index_link(r, index, row);
 }
@@ -250,7 +251,7 @@ void eval_index_init(evaluator *r, uint32_t index)
 static void index_add(evaluator *r, uint32_t index, uint32_t row)
 {
     index_data *d = &r->indexes[index];
-    const relation_data *rel = &r->relations[r->solve->indexes[index].relation];
+    const relation_data *rel = &r->relations[vec_at(&r->solve->indexes, index).relation];
     GROW(r->terms->trap, d->next, d->next_capacity, row + 1);
     if (rel->count - rel->fixed > 2 * d->size)
         index_resize(r, index, 4 * d->size); /* links the row as well */
@@ -263,9 +264,9 @@ static void append(evaluator *r, uint32_t relation, term atom)
     relation_data *rel = &r->relations[relation];
     GROW(r->terms->trap, rel->rows, rel->capacity, rel->count + 1);
     rel->rows[rel->count++] = atom;
-    const relation_spec *spec = &r->solve->relations[relation];
-    for (uint32_t i = 0; i < spec->index_count; i++)
-        index_add(r, spec->first_index + i, rel->count - 1);
+    const relation_spec *spec = &vec_at(&r->solve->relations, relation);
+    for (uint32_t i = spec->first_index; i; i = vec_at(&r->solve->indexes, i - 1).next)
+        index_add(r, i - 1, rel->count - 1);
 }
 
 static void derive(evaluator *r, uint32_t relation, term atom)
@@ -279,7 +280,7 @@ static void derive(evaluator *r, uint32_t relation, term atom)
     r->truth[i] = r->generation;
     r->relations[relation].recalled = 0;
     append(r, relation, atom);
-    uint32_t opposite = r->solve->relations[relation].opposite;
+    uint32_t opposite = vec_at(&r->solve->relations, relation).opposite;
     if (opposite != RELATION_NONE) {
         term negated = term_negate(r->terms, atom);
         r->failed |= holds_now(r, negated);
@@ -295,7 +296,7 @@ void evaluator_add(evaluator *r, term atom)
 
 void evaluator_begin(evaluator *r)
 {
-    for (uint32_t i = 0; i < r->solve->relation_count; i++)
+    for (uint32_t i = 0; i < r->solve->relations.count; i++)
         r->relations[i].count = r->relations[i].fixed;
     r->recalling = recall_start(r);
     r->failed = r->never;
@@ -304,7 +305,7 @@ void evaluator_begin(evaluator *r)
         r->generation = 1;
         for (uint32_t i = 0; i < r->truth_capacity; i++)
             r->truth[i] = r->truth[i] == FOREVER ? FOREVER : 0;
-        for (uint32_t i = 0; i < r->solve->index_count; i++)
+        for (uint32_t i = 0; i < r->solve->indexes.count; i++)
             memset(r->indexes[i].stamps, 0, r->indexes[i].size * sizeof *r->indexes[i].stamps);
     }
 }
@@ -313,11 +314,11 @@ void eval_fix(evaluator *r)
 {
     for (uint32_t i = 0; i < r->truth_capacity; i++)
         r->truth[i] = r->truth[i] ? FOREVER : 0;
-    for (uint32_t i = 0; i < r->solve->relation_count; i++)
+    for (uint32_t i = 0; i < r->solve->relations.count; i++)
         r->relations[i].fixed = r->relations[i].count;
-    for (uint32_t i = 0; i < r->solve->index_count; i++) {
+    for (uint32_t i = 0; i < r->solve->indexes.count; i++) {
         index_data *d = &r->indexes[i];
-        const index_spec *spec = &r->solve->indexes[i];
+        const index_spec *spec = &vec_at(&r->solve->indexes, i);
         const relation_data *rel = &r->relations[spec->relation];
         free(d->fixed);
         d->fixed = NULL;
@@ -330,8 +331,8 @@ void eval_fix(evaluator *r)
         memset(d->fixed, 0xff, d->fixed_size * sizeof *d->fixed);
         GROW(r->terms->trap, d->next, d->next_capacity, rel->count + 1);
         for (uint32_t row = 0; row < rel->count; row++) {
-            uint32_t at =
-                row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) & (d->fixed_size - 1);
+            uint32_t at = row_hash(r, spec, vec_at(&r->solve->relations, spec->relation).arity, rel->rows[row]) &
+                          (d->fixed_size - 1);
             d->next[row] = d->fixed[at];
             d->fixed[at] = row;
         }
@@ -400,7 +401,7 @@ static inline bool run_chain(evaluator *r, const step *s, uint32_t row)
 
 static bool run_probe(evaluator *r, const step *s)
 {
-    const index_spec *spec = &r->solve->indexes[s->index];
+    const index_spec *spec = &vec_at(&r->solve->indexes, s->index);
     const index_data *d = &r->indexes[s->index];
     const relation_data *rel = &r->relations[s->relation];
     uint32_t h = 0;
@@ -553,7 +554,7 @@ static bool run(evaluator *r, const step *s)
     for (;; s++) {
         switch (s->kind) {
         case STEP_SCAN: return run_rows(r, s, 0, r->relations[s->relation].count);
-        case STEP_DELTA: return run_rows(r, s, r->old[s->relation], r->young[s->relation]);
+        case STEP_DELTA: return run_rows(r, s, r->relations[s->relation].old, r->relations[s->relation].young);
         case STEP_PROBE: return run_probe(r, s);
         case STEP_RANGE: return run_range(r, s);
         case STEP_TEST:
@@ -601,9 +602,16 @@ static bool run(evaluator *r, const step *s)
 static uint64_t total(const evaluator *r)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < r->solve->relation_count; i++)
+    for (uint32_t i = 0; i < r->solve->relations.count; i++)
         sum += r->relations[i].count;
     return sum;
+}
+
+static bool run_all(evaluator *r, step *const *plans, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && !r->failed; i++)
+        run(r, plans[i]);
+    return !r->failed;
 }
 
 void eval_component(evaluator *r, const component *c)
@@ -611,28 +619,29 @@ void eval_component(evaluator *r, const component *c)
     r->terms->trap->at = c;
     for (uint64_t before = UINT64_MAX; c->repeats && before != total(r) && !r->failed;) {
         before = total(r);
-        for (uint32_t i = 0; i < c->plan_count && !r->failed; i++)
-            run(r, c->plans[i]);
+        run_all(r, c->plans.data, c->plans.count);
     }
     if (c->repeats)
         return;
-    for (uint32_t i = 0; i < c->relation_count; i++)
-        r->old[c->relations[i]] = c->afresh ? 0 : r->relations[c->relations[i]].count;
+    for (uint32_t i = 0; i < c->relations.count; i++) {
+        relation_data *d = &r->relations[vec_at(&c->relations, i)];
+        d->old = c->afresh ? 0 : d->count;
+    }
     /* atoms that other rules derived before are new to this one as well, but its first run sees
      * them */
-    for (uint32_t i = 0; i < c->plan_count && !r->failed; i++)
-        run(r, c->plans[i]);
-    for (bool more = c->recursive; more && !r->failed;) {
+    bool more = run_all(r, c->plans.data, c->plans.count) && c->rules->recursive;
+    while (more) {
         more = false;
-        for (uint32_t i = 0; i < c->relation_count; i++) {
-            uint32_t relation = c->relations[i];
-            r->young[relation] = r->relations[relation].count;
-            more |= r->young[relation] > r->old[relation];
+        for (uint32_t i = 0; i < c->relations.count; i++) {
+            relation_data *d = &r->relations[vec_at(&c->relations, i)];
+            d->young = d->count;
+            more |= d->young > d->old;
         }
-        for (uint32_t i = 0; i < c->delta_count && more && !r->failed; i++)
-            run(r, c->deltas[i]);
-        for (uint32_t i = 0; i < c->relation_count; i++)
-            r->old[c->relations[i]] = r->young[c->relations[i]];
+        more = more && run_all(r, c->deltas.data, c->deltas.count);
+        for (uint32_t i = 0; i < c->relations.count; i++) {
+            relation_data *d = &r->relations[vec_at(&c->relations, i)];
+            d->old = d->young;
+        }
     }
 }
 
@@ -640,7 +649,7 @@ bool evaluator_run(evaluator *r, const int64_t *draws)
 {
     r->draws = draws;
     for (uint32_t i = 0; i < r->solve->component_count && !r->failed; i++)
-        if (r->solve->components[i].dynamic && !(r->recalling && recall_begin(r, i))) {
+        if (r->solve->components[i].rules->dynamic && !(r->recalling && recall_begin(r, i))) {
             eval_component(r, &r->solve->components[i]);
             if (r->recalling)
                 recall_end(r, i);

@@ -112,9 +112,9 @@ static bool has_opaque(const as_solve *s)
 
 void as_solve_outputs(as_game *g, as_solve *s)
 {
-    s->outputs = ARENA_ARRAY(g->arena, uint32_t, s->solve.relation_count + 1);
-    for (uint32_t i = 0; i < s->solve.relation_count; i++) {
-        const relation_spec *r = &s->solve.relations[i];
+    s->outputs = ARENA_ARRAY(g->arena, uint32_t, s->solve.relations.count + 1);
+    for (uint32_t i = 0; i < s->solve.relations.count; i++) {
+        const relation_spec *r = &vec_at(&s->solve.relations, i);
         const functor_data *f = &g->terms.functors[r->functor];
         if (r->functor < FUNCTOR_FIRST || f->negative || !r->shown)
             continue;

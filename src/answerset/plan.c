@@ -7,35 +7,27 @@
 
 uint32_t plan_relation(solve *s, functor f)
 {
-    if (f >= s->functor_count) {
-        uint32_t count = f + 64;
-        s->relation_of = arena_grow(s->arena, s->relation_of, s->functor_count * sizeof *s->relation_of,
-                                    count * sizeof *s->relation_of);
-        memset(s->relation_of + s->functor_count, 0, (count - s->functor_count) * sizeof *s->relation_of);
-        s->functor_count = count;
-    }
-    if (s->relation_of[f])
-        return s->relation_of[f] - 1;
-    uint32_t n = s->relation_count;
-    if ((n & (n - 1)) == 0) /* grows by doubling */
-        s->relations =
-            arena_grow(s->arena, s->relations, n * sizeof *s->relations, (n ? 2 * n : 1) * sizeof *s->relations);
-    s->relations[n] =
-        (relation_spec){.functor = f, .arity = s->terms->functors[f].arity, .opposite = RELATION_NONE, .shown = true};
-    s->relation_of[f] = ++s->relation_count;
-    return n;
+    while (s->relation_of.count <= f)
+        vec_push(s->arena, &s->relation_of, 0);
+    if (vec_at(&s->relation_of, f))
+        return vec_at(&s->relation_of, f) - 1;
+    relation_spec spec = {.functor = f, .arity = s->terms->functors[f].arity, .opposite = RELATION_NONE, .shown = true};
+    vec_push(s->arena, &s->relations, spec);
+    vec_at(&s->relation_of, f) = s->relations.count;
+    return s->relations.count - 1;
 }
 
-static uint32_t index_of(planner *p, uint32_t relation, const unsigned char *modes)
+static uint32_t index_of(solve *s, uint32_t relation, const unsigned char *modes)
 {
-    uint32_t arity = p->solve->relations[relation].arity;
-    for (uint32_t i = 0; i < p->indexes.count; i++)
-        if (vec_at(&p->indexes, i).relation == relation && memcmp(vec_at(&p->indexes, i).modes, modes, arity) == 0)
-            return i;
-    index_spec spec = {relation, arena_alloc(p->solve->arena, arity + 1)};
-    memcpy(spec.modes, modes, arity);
-    vec_push(p->solve->arena, &p->indexes, spec);
-    return p->indexes.count - 1;
+    relation_spec *r = &vec_at(&s->relations, relation);
+    for (uint32_t i = r->first_index; i; i = vec_at(&s->indexes, i - 1).next)
+        if (memcmp(vec_at(&s->indexes, i - 1).modes, modes, r->arity) == 0)
+            return i - 1;
+    index_spec spec = {relation, arena_alloc(s->arena, r->arity + 1), r->first_index};
+    memcpy(spec.modes, modes, r->arity);
+    vec_push(s->arena, &s->indexes, spec);
+    r->first_index = s->indexes.count;
+    return s->indexes.count - 1;
 }
 
 /* ---- patterns ---- */
@@ -118,7 +110,7 @@ static void add_loop(job *j, const expr *atom, bool delta, bool keep, bool *know
     }
     if (keys && atom->count <= 64) {
         s.kind = STEP_PROBE;
-        s.index = index_of(j->planner, relation, modes);
+        s.index = index_of(j->solve, relation, modes);
     }
     for (uint32_t i = 0; i < atom->count; i++)
         s.patterns[i] = make_pattern(j, arg_at(atom, i), known, keep);

@@ -10,7 +10,6 @@ typedef struct planner {
     uint32_t data_count;
     const term *samples; /* atoms of inputs, for estimates */
     uint32_t sample_count;
-    VEC(index_spec) indexes;
     double *sizes; /* [relation] atoms expected of rules planned so far */
     uint32_t size_count;
 } planner;

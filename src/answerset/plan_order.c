@@ -18,7 +18,7 @@ static double estimate(const job *j, const lit *l)
     const expr *atom = l->atom;
     functor f = expr_functor(t, atom);
     uint32_t relation = plan_relation(j->solve, f), bound = 0;
-    const relation_spec *spec = &j->solve->relations[relation];
+    const relation_spec *spec = &vec_at(&j->solve->relations, relation);
     double rows = 0;
     bool seen = false;
     if (relation < p->data_count) {

@@ -49,9 +49,8 @@ static void read_lit(reading *x, const lit *l)
     uint32_t relation =
         l->kind == LIT_ATOM ? solve_relation(x->solve, expr_functor(x->solve->terms, l->atom)) : RELATION_NONE;
     if (relation != RELATION_NONE) {
-        c->inputs = arena_grow(x->solve->arena, c->inputs, c->input_count * sizeof *c->inputs,
-                               (c->input_count + 1) * sizeof *c->inputs);
-        c->inputs[c->input_count++] = (component_input){relation, l->atom};
+        component_input in = {relation, l->atom};
+        vec_push(x->solve->arena, &c->inputs, in);
     }
     for (uint32_t i = 0; i < l->element_count; i++) {
         const lit_element *e = &l->elements[i];
@@ -68,7 +67,7 @@ void recall_prepare(solve *s, component *c)
 {
     reading x = {s, c, false};
     c->recalled = true;
-    c->input_count = 0;
+    c->inputs.count = 0;
     for (uint32_t i = 0; i < c->rules->count; i++) {
         const rule *r = c->rules->rules[i];
         for (uint32_t k = 0; k < r->body_count; k++)
@@ -76,7 +75,8 @@ void recall_prepare(solve *s, component *c)
         c->recalled &= r->kind == HEAD_ATOM;
         if (r->kind == HEAD_ATOM) {
             read_expr(&x, r->head);
-            c->recalled &= s->relations[solve_relation(s, expr_functor(s->terms, r->head))].opposite == RELATION_NONE;
+            c->recalled &=
+                vec_at(&s->relations, solve_relation(s, expr_functor(s->terms, r->head))).opposite == RELATION_NONE;
         }
     }
     c->recalled &= !x.draws;
@@ -145,11 +145,11 @@ static void push_key(evaluator *r, const component *c)
 {
     struct recalls *m = r->recalls;
     m->key = m->word_count;
-    for (uint32_t i = 0; i < c->input_count; i++)
-        push_content(r, c->inputs[i].relation, c->inputs[i].atom);
+    for (uint32_t i = 0; i < c->inputs.count; i++)
+        push_content(r, vec_at(&c->inputs, i).relation, vec_at(&c->inputs, i).atom);
     for (uint32_t i = 0; i < c->rules->count; i++)
         push_content(r, head_of(r, c, i), NULL);
-    m->hash = hash_bytes(m->words + m->key, (m->word_count - m->key) * sizeof *m->words, c->input_count);
+    m->hash = hash_bytes(m->words + m->key, (m->word_count - m->key) * sizeof *m->words, c->inputs.count);
 }
 
 static bool find(const evaluator *r, const recall *own, uint32_t *found)
@@ -241,8 +241,8 @@ bool recall_begin(evaluator *r, uint32_t number)
             return true;
         }
     }
-    for (uint32_t i = 0; i < c->input_count && m->waiting; i++)
-        recall_load(r, c->inputs[i].relation);
+    for (uint32_t i = 0; i < c->inputs.count && m->waiting; i++)
+        recall_load(r, vec_at(&c->inputs, i).relation);
     for (uint32_t i = 0; i < c->rules->count && m->waiting && m->notes; i++)
         recall_load(r, head_of(r, c, i));
     return false;
@@ -295,7 +295,7 @@ bool recall_start(evaluator *r)
     struct recalls *m = r->recalls;
     if (!m)
         return false;
-    for (uint32_t i = 0; i < r->solve->relation_count && m->used; i++) {
+    for (uint32_t i = 0; i < r->solve->relations.count && m->used; i++) {
         r->relations[i].recalled = 0;
         r->relations[i].waits = false;
     }

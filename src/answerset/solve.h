@@ -93,6 +93,7 @@ typedef enum column_mode { COLUMN_FREE, COLUMN_VALUE, COLUMN_FUNCTOR } column_mo
 typedef struct index_spec {
     uint32_t relation;
     unsigned char *modes; /* [arity] */
+    uint32_t next;        /* of the same relation + 1, or 0 */
 } index_spec;
 
 typedef struct relation_spec {
@@ -101,7 +102,7 @@ typedef struct relation_spec {
     uint32_t opposite; /* that of the strongly negated predicate, or RELATION_NONE */
     bool shown;
     bool input;
-    uint32_t first_index, index_count; /* of indexes, once all are known */
+    uint32_t first_index; /* + 1; 0: none */
 } relation_spec;
 
 /* Atoms that a component reads. */
@@ -113,17 +114,12 @@ typedef struct component_input {
 /* A component: rules that depend on each other, or one rule. */
 typedef struct component {
     const struct rule_component *rules;
-    bool dynamic, recursive;
-    bool repeats; /* recursive in a way that needs all rules again in each round */
-    bool afresh;  /* what there is at first is as good as new, so that recursive rules need no plan but deltas */
-    step **plans; /* one a rule */
-    uint32_t plan_count;
-    step **deltas; /* recursive: one for each rule and recursive condition */
-    uint32_t delta_count;
-    uint32_t *relations; /* recursive: those that grow */
-    uint32_t relation_count;
-    component_input *inputs;
-    uint32_t input_count;
+    bool repeats;       /* recursive in a way that needs all rules again in each round */
+    bool afresh;        /* what there is at first is as good as new, so that recursive rules need no plan but deltas */
+    VEC(step *) plans;  /* one a rule */
+    VEC(step *) deltas; /* recursive: one for each rule and recursive condition */
+    vec_u32 relations;  /* recursive: those that grow */
+    VEC(component_input) inputs;
     bool recalled; /* what it derives follows from the inputs alone */
 } component;
 
@@ -131,15 +127,12 @@ typedef struct solve {
     arena *arena;
     const terms *terms; /* of the game; a solver has a copy */
     rule_set rules;
-    relation_spec *relations;
-    uint32_t relation_count;
-    index_spec *indexes;
-    uint32_t index_count;
+    VEC(relation_spec) relations;
+    VEC(index_spec) indexes;
     component *components; /* in the order of evaluation */
     uint32_t component_count;
-    uint32_t *relation_of; /* [functor] + 1, for functors of the game */
-    uint32_t functor_count;
-    uint32_t slots; /* most variables of a rule */
+    vec_u32 relation_of; /* [functor] + 1, for functors of the game */
+    uint32_t slots;      /* most variables of a rule */
     bool hides;
     uint32_t shown_terms; /* relation of terms that `#show` adds, or RELATION_NONE */
     bool stratified;
@@ -164,6 +157,7 @@ typedef struct index_data {
 typedef struct relation_data {
     term *rows;
     uint32_t count, capacity, fixed; /* the first `fixed` stay */
+    uint32_t old, young;             /* rows [old, young) are new in this round of a recursion */
     /* recall.c: all other rows are those of a recollection of this number, */
     uint32_t recalled, component, recollection;
     bool waits; /* and are not here yet */
@@ -174,7 +168,7 @@ typedef struct evaluator {
     terms *terms; /* of the thread, shared by its solvers */
     relation_data *relations;
     index_data *indexes;
-    uint32_t relation_count, index_count; /* that there is room for: plans may have more already */
+    uint32_t relation_count, index_count; /* that there is room for: at most as many are in use */
     uint32_t *truth;                      /* [term / 2]: generation in which the atom holds; UINT32_MAX: always */
     uint32_t truth_capacity, generation;
     bool never;           /* the fixed part has no answer set */
@@ -184,7 +178,6 @@ typedef struct evaluator {
     uint64_t steps, max_steps, look_at;
     /* of the rule that runs */
     term *slots;
-    uint32_t *old, *young; /* [relation]: rows [old, young) are new in this round of a recursion */
     /* aggregates */
     uint32_t *seen, seen_capacity, seen_generation;
     int64_t sum;

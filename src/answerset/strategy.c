@@ -50,7 +50,7 @@ static void add_changing(as_strategy *s, as_game *own, solve_input **list, uint3
 {
     const solve *see = &s->game->solves[AS_SEE].solve;
     for (uint32_t i = 0; i < see->component_count; i++)
-        for (uint32_t k = 0; k < see->components[i].rules->count && see->components[i].dynamic; k++) {
+        for (uint32_t k = 0; k < see->components[i].rules->count && see->components[i].rules->dynamic; k++) {
             const rule *r = see->components[i].rules->rules[k];
             if (r->kind != HEAD_ATOM)
                 continue;
