@@ -172,6 +172,20 @@ ir_var irb_variable(ir_game *g, name_id name, ir_type type, ir_value initial, sr
     return g->variables.count - 1;
 }
 
+bool irb_is_named(const ir_game *g, name_id name)
+{
+    return irb_find_constant(g, name) != IR_NONE || irb_find_variable(g, name) != IR_NONE ||
+           map_has(&g->symbol_by_name, name) || map_has(&g->typedef_by_name, name);
+}
+
+name_id irb_unused_name(ir_game *g, const char *hint)
+{
+    name_id name = intern_cstr(g->names, hint);
+    for (uint32_t i = 2; irb_is_named(g, name); i++)
+        name = intern_printf(g->names, "%s_%u", hint, i);
+    return name;
+}
+
 ir_const irb_find_constant(const ir_game *g, name_id name)
 {
     const uint32_t *c = map_get(&g->constant_by_name, name);

@@ -45,7 +45,11 @@ ir_value irb_value_map(ir_game *g, const ir_value_entry *entries, uint32_t count
 ir_const irb_constant(ir_game *g, name_id name, ir_type type, ir_value value, src_span at);
 ir_var irb_variable(ir_game *g, name_id name, ir_type type, ir_value initial, src_span at);
 ir_const irb_find_constant(const ir_game *g, name_id name); /* IR_NONE */
-ir_var irb_find_variable(const ir_game *g, name_id name);   /* IR_NONE */
+/* Whether a symbol, type, constant or variable is called so; a name that none has: the hint, or with a number behind
+ * it. */
+bool irb_is_named(const ir_game *g, name_id name);
+name_id irb_unused_name(ir_game *g, const char *hint);
+ir_var irb_find_variable(const ir_game *g, name_id name); /* IR_NONE */
 
 /* expressions */
 ir_expr irb_expr_symbol(ir_game *g, ir_sym s, src_span at);

@@ -32,6 +32,24 @@ static inline void text_addf(arena *a, text_buffer *b, const char *format, ...)
 /* Of ASCII, whatever the locale. */
 static inline char text_small(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
+/* The value of a hexadecimal digit, or -1. */
+static inline int text_hex(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
+}
+
+/* Decodes the escapes of an address (%20) in its place; `plus`: + is a space, too. */
+static inline void text_decode(char *text, bool plus)
+{
+    char *to = text;
+    for (const char *p = text; *p; p++) {
+        int high = *p == '%' ? text_hex(p[1]) : -1, low = high >= 0 ? text_hex(p[2]) : -1;
+        *to++ = low >= 0 ? (char)(high * 16 + low) : plus && *p == '+' ? ' ' : *p;
+        p += low >= 0 ? 2 : 0;
+    }
+    *to = 0;
+}
+
 /* Text as a string of JSON; without control characters but white space, as rules are. */
 static inline void text_add_json(arena *a, text_buffer *b, const char *text)
 {

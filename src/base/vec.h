@@ -5,6 +5,7 @@
 #include "base/arena.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define VEC(type)                                                                                                      \
     struct {                                                                                                           \
@@ -43,6 +44,15 @@ typedef VEC(uint32_t) vec_u32;
     do {                                                                                                               \
         vec_reserve((a), (v), (v)->count + 1);                                                                         \
         (v)->data[(v)->count++] = (item);                                                                              \
+    } while (0)
+
+/* All items of another one. */
+#define vec_append(a, v, w)                                                                                            \
+    do {                                                                                                               \
+        vec_reserve((a), (v), (v)->count + (w)->count);                                                                \
+        if ((w)->count)                                                                                                \
+            memcpy((v)->data + (v)->count, (w)->data, (w)->count * sizeof *(v)->data);                                 \
+        (v)->count += (w)->count;                                                                                      \
     } while (0)
 
 #endif

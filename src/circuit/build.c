@@ -174,8 +174,7 @@ static net_signal any_of_moves(builder *b, const family *f)
     const net_role *role = &vec_at(&b->n->roles, f->role);
     vec_u32 in = {0};
     if (2 * f->does.count <= role->move_count) {
-        for (uint32_t i = 0; i < f->does.count; i++)
-            vec_push(b->scratch, &in, vec_at(&f->does, i));
+        vec_append(b->scratch, &in, &f->does);
         return gates_or(&b->gates, in.data, in.count);
     }
     bool *chosen = ARENA_ARRAY(b->scratch, bool, role->move_count + 1);

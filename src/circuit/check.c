@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-static bool known(const net_network *n, net_signal s) { return s >> 1 < n->gates.count; }
-
 /* Components do not overlap and come in order; all else comes after its inputs. */
 static const char *check_gates(const net_network *n)
 {
@@ -65,6 +63,24 @@ static const char *check_roles(const net_network *n)
     return n->random != LOGIC_NONE && n->random >= n->roles.count ? "chance is no role" : NULL;
 }
 
+void net_each_output(const net_network *n, void (*visit)(void *user, net_signal *s), void *user)
+{
+    for (uint32_t i = 0; i < n->facts.count; i++)
+        visit(user, &vec_at(&n->facts, i).next);
+    for (uint32_t i = 0; i < n->moves.count; i++)
+        visit(user, &vec_at(&n->moves, i).legal);
+    for (uint32_t i = 0; i < n->goals.count; i++)
+        visit(user, &vec_at(&n->goals, i).signal);
+    for (uint32_t i = 0; i < n->percepts.count; i++)
+        visit(user, &vec_at(&n->percepts, i).signal);
+}
+
+static void note_gate(void *user, net_signal *s)
+{
+    uint32_t *last = user;
+    *last = *s >> 1 > *last ? *s >> 1 : *last;
+}
+
 const char *net_check(const net_network *n)
 {
     if (n->gates.count == 0 || n->gates.count <= n->facts.count + n->moves.count)
@@ -72,17 +88,13 @@ const char *net_check(const net_network *n)
     const char *problem = check_gates(n);
     if (!problem)
         problem = check_roles(n);
-    bool all = known(n, n->terminal);
-    for (uint32_t i = 0; i < n->facts.count; i++) {
-        all &= known(n, vec_at(&n->facts, i).next);
-        if (i && strcmp(vec_at(&n->facts, i - 1).text, vec_at(&n->facts, i).text) >= 0)
+    for (uint32_t i = 1; i < n->facts.count; i++)
+        if (strcmp(vec_at(&n->facts, i - 1).text, vec_at(&n->facts, i).text) >= 0)
             return "the facts are not in the order of their texts";
-    }
+    uint32_t last = n->terminal >> 1;
+    net_each_output(n, note_gate, &last);
+    bool all = last < n->gates.count;
     for (uint32_t i = 0; i < n->moves.count; i++)
-        all &= known(n, vec_at(&n->moves, i).legal) && vec_at(&n->moves, i).gate == 1 + n->facts.count + i;
-    for (uint32_t i = 0; i < n->goals.count; i++)
-        all &= known(n, vec_at(&n->goals, i).signal);
-    for (uint32_t i = 0; i < n->percepts.count; i++)
-        all &= known(n, vec_at(&n->percepts, i).signal);
+        all &= vec_at(&n->moves, i).gate == 1 + n->facts.count + i;
     return problem ? problem : all ? NULL : "an output has no gate";
 }

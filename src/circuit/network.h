@@ -73,6 +73,9 @@ typedef struct net_building {
     uint32_t joined, folded, shared;
 } net_building;
 
+/* Signals of facts, moves, goals and percepts: all outputs but the end (check.c). */
+void net_each_output(const net_network *n, void (*visit)(void *user, net_signal *s), void *user);
+
 /* subgames.c: the part of each fact, [fact], from 0; facts and moves of different parts have no influence on
  * each other, but for when the game ends. Their number. */
 uint32_t net_find_subgames(const net_network *n, uint32_t *part_of, arena *a);

@@ -29,9 +29,7 @@ ir_sym kit_named_sym(kit_code *x, const char *name)
 
 static bool is_taken(const kit_code *x, name_id name)
 {
-    return map_has(&x->g->symbol_by_name, name) || map_has(&x->g->typedef_by_name, name) ||
-           irb_find_constant(x->g, name) != IR_NONE || irb_find_variable(x->g, name) != IR_NONE ||
-           (x->is_taken && x->is_taken(x->user, name));
+    return irb_is_named(x->g, name) || (x->is_taken && x->is_taken(x->user, name));
 }
 
 name_id kit_fresh_name(kit_code *x, const char *hint)

@@ -1,5 +1,6 @@
 #include "lsp/document.h"
 
+#include "base/text.h"
 #include "session/memory.h"
 
 #include <stdlib.h>
@@ -13,22 +14,12 @@ document *documents_find(const documents *d, const char *uri)
     return NULL;
 }
 
-static int hex(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
-}
-
 /* The path of a file: address, decoded; other addresses as they are. */
 static char *path_of(const char *uri)
 {
     const char *from = strncmp(uri, "file://", 7) == 0 ? uri + 7 : uri;
-    char *path = mem_strdup(from), *to = path;
-    for (const char *p = from; *p; p++) {
-        int high = *p == '%' ? hex(p[1]) : -1, low = high >= 0 ? hex(p[2]) : -1;
-        *to++ = low >= 0 ? (char)(high * 16 + low) : *p;
-        p += low >= 0 ? 2 : 0;
-    }
-    *to = 0;
+    char *path = mem_strdup(from);
+    text_decode(path, false);
     return path;
 }
 

@@ -379,34 +379,20 @@ static lud_status may_go_on(const lud_context *ctx, const void *state)
 
 lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint)
 {
-    lud_status may = may_go_on(ctx, state);
-    if (may != LUD_OK)
-        return remember(ctx, may);
-    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, 0, NULL));
+    return lud_apply_joint_way(ctx, state, joint, 0, NULL);
 }
 
 lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move *move)
 {
-    lud_move joint[ROLES_MAX];
-    lud_status may = may_go_on(ctx, state);
-    if (may != LUD_OK)
-        return remember(ctx, may);
-    for (uint32_t i = 0; i <= ctx->game->roles; i++)
-        joint[i] = *move;
-    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, 0, NULL));
+    return lud_apply_way(ctx, state, move, 0, NULL);
 }
 
 lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, uint32_t way, uint32_t *ways)
 {
     lud_move joint[ROLES_MAX];
-    if (ways)
-        *ways = 0;
-    lud_status may = may_go_on(ctx, state);
-    if (may != LUD_OK)
-        return remember(ctx, may);
     for (uint32_t i = 0; i <= ctx->game->roles; i++)
         joint[i] = *move;
-    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, way, ways));
+    return lud_apply_joint_way(ctx, state, joint, way, ways);
 }
 
 lud_status lud_apply_joint_way(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
@@ -414,9 +400,7 @@ lud_status lud_apply_joint_way(lud_context *ctx, void *state, const lud_move *jo
     if (ways)
         *ways = 0;
     lud_status may = may_go_on(ctx, state);
-    if (may != LUD_OK)
-        return remember(ctx, may);
-    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, way, ways));
+    return remember(ctx, may == LUD_OK ? ctx->game->ops->apply(ctx, state, joint, way, ways) : may);
 }
 
 bool lud_moves_open(const lud_game *game) { return game->open_moves; }

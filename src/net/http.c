@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/dynlib.h"
+#include "base/text.h"
 #include "session/memory.h"
 
 #include <arpa/inet.h>
@@ -245,23 +246,10 @@ static void on_completed(void *server, struct MHD_Connection *c, void **context,
 
 /* ---- requests ---- */
 
-static int hex(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 char *http_url_decoded(const char *target)
 {
-    char *text = mem_strdup(target + (*target == '/')), *to = text;
-    for (const char *p = text; *p; p++) {
-        int high = *p == '%' ? hex(p[1]) : -1, low = high >= 0 ? hex(p[2]) : -1;
-        *to++ = low >= 0 ? (char)(high * 16 + low) : *p == '+' ? ' ' : *p;
-        p += low >= 0 ? 2 : 0;
-    }
-    *to = 0;
+    char *text = mem_strdup(target + (*target == '/'));
+    text_decode(text, true);
     return text;
 }
 

@@ -11,39 +11,17 @@
 
 enum { ENDLESS = 100000000 };
 
-typedef struct pns_entry {
-    uint64_t hash;
-    uint32_t pn, dn;
-    uint16_t plies, move;
-    uint16_t work, used;
-} pns_entry;
-_Static_assert(sizeof(pns_entry) == PROVER_ENTRY, "tables share their memory");
-
-static pns_entry *find(const prover *p, uint64_t hash)
-{
-    pns_entry *e = (pns_entry *)p->table + (hash & p->mask & ~UINT64_C(3));
-    for (int i = 0; i < 4; i++)
-        if (e[i].used && e[i].hash == hash)
-            return &e[i];
-    return NULL;
-}
-
 static void store(prover *p, uint64_t hash, uint32_t pn, uint32_t dn, uint32_t plies, uint32_t move, uint64_t work)
 {
-    pns_entry *e = find(p, hash);
-    pns_entry *bucket = (pns_entry *)p->table + (hash & p->mask & ~UINT64_C(3));
-    uint16_t log = 0;
-    for (int i = 0; i < 4 && !e; i++)
-        if (!bucket[i].used)
-            e = &bucket[i];
-    if (!e)
-        for (int i = 0; i < 4; i++)
-            e = !e || bucket[i].work < e->work ? &bucket[i] : e;
+    prover_entry *e = prover_place(p, hash);
+    uint16_t log = 0, old = e->used && e->hash == hash ? e->work : 0;
     for (; work > 1; work >>= 1)
         log++;
-    uint16_t old = e->used && e->hash == hash ? e->work : 0;
-    *e =
-        (pns_entry){hash, pn, dn, (uint16_t)plies, (uint16_t)(move < 0xffff ? move : 0xffff), log > old ? log : old, 1};
+    *e = (prover_entry){.hash = hash, .work = log > old ? log : old, .used = 1};
+    e->pn = pn;
+    e->dn = dn;
+    e->length = (uint16_t)plies;
+    e->best = (uint16_t)(move < 0xffff ? move : 0xffff);
 }
 
 static uint32_t cap(uint64_t n) { return n < ENDLESS ? (uint32_t)n : ENDLESS; }
@@ -95,8 +73,8 @@ typedef struct numbers {
 
 static uint32_t plies_of(const prover *p, const prover_child *c)
 {
-    const pns_entry *e = c->settled ? NULL : find(p, c->hash);
-    return e ? e->plies : 0;
+    const prover_entry *e = c->settled ? NULL : prover_find(p, c->hash);
+    return e ? e->length : 0;
 }
 
 static numbers count(prover *p, prover_level *l, bool first)
@@ -105,7 +83,7 @@ static numbers count(prover *p, prover_level *l, bool first)
     uint32_t open = 0, longest = 0, shortest = UINT32_MAX;
     for (uint32_t i = 0; i < l->turn.count; i++) {
         prover_child *c = &l->children[i];
-        const pns_entry *e = c->settled ? NULL : find(p, c->hash);
+        const prover_entry *e = c->settled ? NULL : prover_find(p, c->hash);
         if (e) {
             c->pn = e->pn;
             c->dn = e->dn;
@@ -180,15 +158,15 @@ verdict prover_pns(prover *p, const void *state, double threshold, uint32_t *pli
     p->threshold = threshold;
     p->below = -INFINITY;
     p->repeated = false;
-    memset(p->table, 0, (p->mask + 1) * PROVER_ENTRY);
+    memset(p->table, 0, (p->mask + 1) * sizeof *p->table);
     memcpy(p->levels[0].state, state, lud_state_size(p->game));
     search(p, 0, ENDLESS, ENDLESS);
     if (p->status == LUD_LIMIT_DEPTH)
         p->status = LUD_OK;
-    const pns_entry *e = find(p, p->levels[0].hash);
+    const prover_entry *e = prover_find(p, p->levels[0].hash);
     if (!e || (e->pn && e->dn))
         return OPEN;
-    *plies = e->plies;
-    *move = e->move;
+    *plies = e->length;
+    *move = e->best;
     return e->pn == 0 ? YES : NO;
 }

@@ -6,17 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a position for the threshold in question. */
-typedef struct entry {
-    uint64_t hash;
-    uint32_t plies; /* YES, NO: plies it takes; OPEN: searched in vain */
-    uint16_t verdict, used;
-    uint32_t move; /* the best to try first */
-    uint32_t work; /* log2 of the positions looked at */
-} entry;
-
-_Static_assert(sizeof(entry) == PROVER_ENTRY, "tables share their memory");
-
 bool prover_level_make(prover *p, uint32_t ply)
 {
     prover_level *l = &p->levels[ply];
@@ -51,28 +40,39 @@ static void prover_done(prover *p)
 
 /* ---- the table ---- */
 
-static entry *find(prover *p, uint64_t hash)
+static prover_entry *bucket_of(const prover *p, uint64_t hash) { return p->table + (hash & p->mask & ~UINT64_C(3)); }
+
+prover_entry *prover_find(const prover *p, uint64_t hash)
 {
-    entry *e = (entry *)p->table + (hash & p->mask & ~UINT64_C(3));
+    prover_entry *e = bucket_of(p, hash);
     for (int i = 0; i < 4; i++)
         if (e[i].used && e[i].hash == hash)
             return &e[i];
     return NULL;
 }
 
-static void store(prover *p, uint64_t hash, verdict v, uint32_t plies, uint32_t move, uint64_t work)
+prover_entry *prover_place(const prover *p, uint64_t hash)
 {
-    entry *e = find(p, hash), *bucket = (entry *)p->table + (hash & p->mask & ~UINT64_C(3));
+    prover_entry *e = prover_find(p, hash), *bucket = bucket_of(p, hash);
     for (int i = 0; i < 4 && !e; i++)
         if (!bucket[i].used)
             e = &bucket[i];
-    if (!e) /* what took least work goes */
+    if (!e)
         for (int i = 0; i < 4; i++)
             e = !e || bucket[i].work < e->work ? &bucket[i] : e;
-    uint32_t log = 0;
+    return e;
+}
+
+static void store(prover *p, uint64_t hash, verdict v, uint32_t plies, uint32_t move, uint64_t work)
+{
+    prover_entry *e = prover_place(p, hash);
+    uint16_t log = 0;
     while (work > 1 && log < 60)
         work >>= 1, log++;
-    *e = (entry){hash, plies, (uint16_t)v, 1, move, log};
+    *e = (prover_entry){.hash = hash, .work = log, .used = 1};
+    e->plies = plies;
+    e->move = move;
+    e->verdict = (uint16_t)v;
 }
 
 /* ---- moves ---- */
@@ -175,7 +175,7 @@ static verdict ask(prover *p, uint32_t ply, uint32_t depth, uint32_t *plies)
         return OPEN;
     }
     l->hash = lud_state_hash(p->game, l->state);
-    entry *known = find(p, l->hash);
+    prover_entry *known = prover_find(p, l->hash);
     if (known && (known->verdict != OPEN || known->plies >= depth)) {
         *plies = known->plies;
         p->cut |= known->verdict == OPEN;
@@ -232,7 +232,7 @@ static verdict prover_deepen(prover *p, const void *state, double threshold, uin
     verdict v = OPEN;
     p->threshold = threshold;
     p->below = -INFINITY;
-    memset(p->table, 0, (p->mask + 1) * PROVER_ENTRY);
+    memset(p->table, 0, (p->mask + 1) * sizeof *p->table);
     memset(p->history, 0, 2 * PROVER_HISTORY * sizeof *p->history);
     for (uint32_t depth = 1; depth < PROVER_LEVELS && v == OPEN && p->status == LUD_OK; depth++) {
         p->cut = false;
@@ -245,7 +245,7 @@ static verdict prover_deepen(prover *p, const void *state, double threshold, uin
         if (v == OPEN && !p->cut) /* deeper, there are only positions that repeat */
             break;
     }
-    entry *e = find(p, lud_state_hash(p->game, state));
+    prover_entry *e = prover_find(p, lud_state_hash(p->game, state));
     *move = e && v != OPEN ? e->move : UINT32_MAX;
     return v;
 }
@@ -377,11 +377,11 @@ lud_status solver_proof(const lud_game *game, lud_context *ctx, const void *stat
 {
     prover p = {.game = game, .ctx = ctx, .o = options, .below = -INFINITY};
     uint64_t slots = 1 << 12;
-    while (slots * 2 * PROVER_ENTRY <= options->memory)
+    while (slots * 2 * sizeof *p.table <= options->memory)
         slots *= 2;
     p.slots = slots;
     p.mask = slots - 1;
-    p.table = calloc(slots, PROVER_ENTRY);
+    p.table = calloc(slots, sizeof *p.table);
     p.history = calloc(2 * PROVER_HISTORY, sizeof *p.history);
     p.levels = calloc(PROVER_LEVELS, sizeof *p.levels);
     lud_status status = LUD_ERR_MEMORY;

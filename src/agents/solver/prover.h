@@ -28,7 +28,7 @@ typedef struct prover {
     const lud_game *game;
     lud_context *ctx;
     const solver_options *o;
-    void *table;          /* of either kind of entries */
+    struct prover_entry *table;
     uint64_t slots, mask; /* entries there are; those in use, less one */
     prover_level *levels;
     uint32_t *history; /* [2][PROVER_HISTORY] */
@@ -50,8 +50,28 @@ verdict prover_judge(prover *p, const void *state);
 /* Whether the position of the level was met on the way to it. */
 bool prover_repeats(const prover *p, uint32_t ply);
 
-/* Entries of both tables have this size. */
-enum { PROVER_ENTRY = 24 };
+/* What is known of a position. */
+typedef struct prover_entry {
+    uint64_t hash;
+    uint16_t work; /* log2 of the positions looked at */
+    uint16_t used;
+    union {
+        struct {            /* for the threshold in question: */
+            uint32_t plies; /* YES, NO: plies it takes; OPEN: searched in vain */
+            uint32_t move;  /* the best to try first */
+            uint16_t verdict;
+        };
+        struct { /* in proof-number search */
+            uint32_t pn, dn;
+            uint16_t length, best; /* plies, and the move */
+        };
+    };
+} prover_entry;
+
+/* NULL: nothing is known of it. */
+prover_entry *prover_find(const prover *p, uint64_t hash);
+/* Where to keep it: its own entry, a free one, or that which took least work. */
+prover_entry *prover_place(const prover *p, uint64_t hash);
 
 /* Proof numbers: usually by far the fewest positions, but the way it finds may be long. OPEN when
  * it was stopped, or when positions come back (p->repeated), which it does not deal with. */

@@ -87,21 +87,12 @@ static bool same_deed(const ir_game *g, const deed *a, const deed *b)
            (!a->first || edges_alike(g, a->first, b->first));
 }
 
-static name_id unused_name(ir_game *g, const char *hint)
-{
-    name_id name = intern_printf(g->names, "%s", hint);
-    for (uint32_t i = 2; irb_find_constant(g, name) != IR_NONE || irb_find_variable(g, name) != IR_NONE ||
-                         map_has(&g->symbol_by_name, name) || map_has(&g->typedef_by_name, name);
-         i++)
-        name = intern_printf(g->names, "%s_%u", hint, i);
-    return name;
-}
-
 static ir_expr held(copies *x, ir_type type, ir_sym begins, src_span at)
 {
     const uint32_t *known = map_get(&x->held, type);
     const ir_var v =
-        known ? *known : irb_variable(x->g, unused_name(x->g, "held"), type, irb_value_symbol(x->g, begins, at), at);
+        known ? *known
+              : irb_variable(x->g, irb_unused_name(x->g, "held"), type, irb_value_symbol(x->g, begins, at), at);
     map_put(&x->held, type, v);
     const ir_expr e = irb_expr_var(x->g, v, at);
     ir_expr_type(x->g, e);
@@ -123,7 +114,7 @@ static ir_expr by_table(copies *x, ir_expr e, ir_type value, const ir_sym *keys,
                                       irb_value_symbol(g, deeds[i].value, at), at};
     const ir_const table =
         known ? *known
-              : irb_constant(g, unused_name(g, "copy"), irb_arrow_type(g, ir_expr_type(g, e), value, at),
+              : irb_constant(g, irb_unused_name(g, "copy"), irb_arrow_type(g, ir_expr_type(g, e), value, at),
                              irb_value_map(g, entries, count, at), at);
     map_put(&x->tables, hash, table);
     const ir_expr c = irb_expr_const(g, table, at);

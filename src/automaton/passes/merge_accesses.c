@@ -44,12 +44,7 @@ static name_id unused_name(ir_game *g, ir_const outer, ir_const inner)
 {
     const char *f = ir_name(g, vec_at(&g->constants, outer).name);
     const char *h = ir_name(g, vec_at(&g->constants, inner).name);
-    name_id name = intern_printf(g->names, "%s_%s", f, h);
-    for (uint32_t i = 2; irb_find_constant(g, name) != IR_NONE || irb_find_variable(g, name) != IR_NONE ||
-                         map_has(&g->symbol_by_name, name) || map_has(&g->typedef_by_name, name);
-         i++)
-        name = intern_printf(g->names, "%s_%s_%u", f, h, i);
-    return name;
+    return irb_unused_name(g, intern_text(g->names, intern_printf(g->names, "%s_%s", f, h)));
 }
 
 static bool same_value(const ir_game *g, ir_value a, ir_value b)

@@ -142,19 +142,16 @@ static void settle_moves(rewriter *w)
 
 /* ---- the whole ---- */
 
+static void count_output(void *user, net_signal *s) { ((rewriter *)user)->uses[*s >> 1]++; }
+static void want_output(void *user, net_signal *s) { want(user, *s); }
+static void move_output(void *user, net_signal *s) { *s = moved(user, *s); }
+
 static void count_uses(rewriter *w)
 {
     const net_network *n = w->from;
     for (uint32_t i = 0; i < n->inputs.count; i++)
         w->uses[vec_at(&n->inputs, i) >> 1]++;
-    for (uint32_t i = 0; i < n->facts.count; i++)
-        w->uses[vec_at(&n->facts, i).next >> 1]++;
-    for (uint32_t i = 0; i < n->moves.count; i++)
-        w->uses[vec_at(&n->moves, i).legal >> 1]++;
-    for (uint32_t i = 0; i < n->goals.count; i++)
-        w->uses[vec_at(&n->goals, i).signal >> 1]++;
-    for (uint32_t i = 0; i < n->percepts.count; i++)
-        w->uses[vec_at(&n->percepts, i).signal >> 1]++;
+    net_each_output(n, count_output, w);
     w->uses[n->terminal >> 1]++;
 }
 
@@ -177,28 +174,12 @@ static void copy_inputs(rewriter *w, net_network *to)
 static void copy_outputs(rewriter *w, net_network *to, arena *a)
 {
     const net_network *n = w->from;
-    for (uint32_t i = 0; i < n->facts.count; i++) {
-        net_fact f = vec_at(&n->facts, i);
-        f.next = moved(w, f.next);
-        vec_push(a, &to->facts, f);
-    }
-    for (uint32_t i = 0; i < n->moves.count; i++) {
-        net_move m = vec_at(&n->moves, i);
-        m.legal = moved(w, m.legal);
-        vec_push(a, &to->moves, m);
-    }
-    for (uint32_t i = 0; i < n->goals.count; i++) {
-        net_valued v = vec_at(&n->goals, i);
-        v.signal = moved(w, v.signal);
-        vec_push(a, &to->goals, v);
-    }
-    for (uint32_t i = 0; i < n->percepts.count; i++) {
-        net_valued v = vec_at(&n->percepts, i);
-        v.signal = moved(w, v.signal);
-        vec_push(a, &to->percepts, v);
-    }
-    for (uint32_t i = 0; i < n->roles.count; i++)
-        vec_push(a, &to->roles, vec_at(&n->roles, i));
+    vec_append(a, &to->facts, &n->facts);
+    vec_append(a, &to->moves, &n->moves);
+    vec_append(a, &to->goals, &n->goals);
+    vec_append(a, &to->percepts, &n->percepts);
+    vec_append(a, &to->roles, &n->roles);
+    net_each_output(to, move_output, w);
     to->terminal = moved(w, n->terminal);
     to->random = n->random;
     to->sees = n->sees;
@@ -234,12 +215,7 @@ net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a)
     rewrite_gates(&w, taken);
     if (how->one_move)
         settle_moves(&w);
-    for (uint32_t i = 0; i < n->facts.count; i++)
-        want(&w, vec_at(&n->facts, i).next);
-    for (uint32_t i = 0; i < n->goals.count; i++)
-        want(&w, vec_at(&n->goals, i).signal);
-    for (uint32_t i = 0; i < n->percepts.count; i++)
-        want(&w, vec_at(&n->percepts, i).signal);
+    net_each_output(n, want_output, &w);
     want_components(&w);
     rewrite_gates(&w, taken);
     copy_outputs(&w, to, a);

@@ -32,14 +32,10 @@ static bool hex4(const reader *r, uint32_t at, uint32_t *value)
 {
     *value = 0;
     for (uint32_t i = 0; i < 4; i++) {
-        char c = at + i < r->end ? r->text[at + i] : 0;
-        uint32_t d = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-                     : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
-                     : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
-                                            : 16;
-        if (d == 16)
+        const int digit = text_hex(at + i < r->end ? r->text[at + i] : 0);
+        if (digit < 0)
             return false;
-        *value = *value * 16 + d;
+        *value = *value * 16 + (uint32_t)digit;
     }
     return true;
 }

@@ -228,6 +228,16 @@ strict_kind strict_literal(const strict_sheet *s, const gdl_node *n)
     }
 }
 
+static void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user);
+
+static void strict_walk_name(const gdl_node *n, const strict_visitor *v, void *user)
+{
+    if (v->constant)
+        v->constant(user, strict_name(n));
+    for (uint32_t i = 1; n->kind == GDL_LIST && i < n->count; i++)
+        strict_walk_term(gdl_item(n, i), v, user);
+}
+
 static void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *user)
 {
     if (n->kind == GDL_VARIABLE) {
@@ -237,10 +247,7 @@ static void strict_walk_term(const gdl_node *n, const strict_visitor *v, void *u
     }
     if (n->kind == GDL_LIST && v->function)
         v->function(user, n);
-    if (v->constant)
-        v->constant(user, strict_name(n));
-    for (uint32_t i = 1; n->kind == GDL_LIST && i < n->count; i++)
-        strict_walk_term(gdl_item(n, i), v, user);
+    strict_walk_name(n, v, user);
 }
 
 void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user)
@@ -248,10 +255,7 @@ void strict_walk_sentence(const strict_sheet *s, const gdl_node *n, const strict
     arena_work(s->scratch, 1);
     if (v->sentence)
         v->sentence(user, n);
-    if (v->constant)
-        v->constant(user, strict_name(n));
-    for (uint32_t i = 1; n->kind == GDL_LIST && i < n->count; i++)
-        strict_walk_term(gdl_item(n, i), v, user);
+    strict_walk_name(n, v, user);
 }
 
 void strict_walk_literal(const strict_sheet *s, const gdl_node *n, const strict_visitor *v, void *user)

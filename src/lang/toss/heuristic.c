@@ -419,14 +419,10 @@ static void open_parts(deriving *d, way w, parts todo, bool absent)
             for (uint32_t k = 0; k < 2; k++) {
                 way other = {0};
                 parts rest = {0};
-                for (uint32_t i = 0; i < w.slots.count; i++)
-                    vec_push(x->scratch, &other.slots, vec_at(&w.slots, i));
-                for (uint32_t i = 0; i < w.fixed.count; i++)
-                    vec_push(x->scratch, &other.fixed, vec_at(&w.fixed, i));
-                for (uint32_t i = 0; i < w.fluents.count; i++)
-                    vec_push(x->scratch, &other.fluents, vec_at(&w.fluents, i));
-                for (uint32_t i = 0; i < todo.count; i++)
-                    vec_push(x->scratch, &rest, vec_at(&todo, i));
+                vec_append(x->scratch, &other.slots, &w.slots);
+                vec_append(x->scratch, &other.fixed, &w.fixed);
+                vec_append(x->scratch, &other.fluents, &w.fluents);
+                vec_append(x->scratch, &rest, &todo);
                 vec_push(x->scratch, &rest,
                          ((part){rs_kid(n, k), n->op == RS_IMPLIES && k == 0 ? !p.negated : p.negated}));
                 if (d->ways++ < WAYS_MAX)

@@ -235,27 +235,21 @@ static rs_node *read_power(parser *p)
     return want_term(p, b) ? with_kids(p, RS_POW, a, b) : NULL;
 }
 
-static rs_node *read_product(parser *p)
+/* Sums, or the products they are of. */
+static rs_node *read_operations(parser *p, bool sum)
 {
-    rs_node *a = read_power(p);
-    while (a && (toss_at(p, TOSS_T_STAR) || toss_at(p, TOSS_T_SLASH))) {
-        rs_op op = toss_next(p)->kind == TOSS_T_STAR ? RS_MUL : RS_DIV;
-        rs_node *b = read_power(p);
+    const toss_token_kind one = sum ? TOSS_T_PLUS : TOSS_T_STAR, other = sum ? TOSS_T_MINUS : TOSS_T_SLASH;
+    rs_node *a = sum ? read_operations(p, false) : read_power(p);
+    while (a && (toss_at(p, one) || toss_at(p, other))) {
+        const bool first = toss_next(p)->kind == one;
+        rs_node *b = sum ? read_operations(p, false) : read_power(p);
+        rs_op op = sum ? (first ? RS_ADD : RS_SUB) : first ? RS_MUL : RS_DIV;
         a = want_term(p, a) && want_term(p, b) ? with_kids(p, op, a, b) : NULL;
     }
     return a;
 }
 
-static rs_node *read_term(parser *p)
-{
-    rs_node *a = read_product(p);
-    while (a && (toss_at(p, TOSS_T_PLUS) || toss_at(p, TOSS_T_MINUS))) {
-        rs_op op = toss_next(p)->kind == TOSS_T_PLUS ? RS_ADD : RS_SUB;
-        rs_node *b = read_product(p);
-        a = want_term(p, a) && want_term(p, b) ? with_kids(p, op, a, b) : NULL;
-    }
-    return a;
-}
+static rs_node *read_term(parser *p) { return read_operations(p, true); }
 
 /* ---- formulas ---- */
 

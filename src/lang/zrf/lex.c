@@ -219,8 +219,7 @@ void zrf_lex(zrf_file *f, const src_text *text, zrf_nodes *out)
             read_symbol(&x);
     }
     close_all(&x);
-    for (uint32_t i = 0; i < x.items.count; i++)
-        vec_push(f->arena, out, vec_at(&x.items, i));
+    vec_append(f->arena, out, &x.items);
 }
 
 /* ---- looking at nodes ---- */

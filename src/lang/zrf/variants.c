@@ -74,8 +74,7 @@ static const zrf_form *joined(zrf_file *f, const zrf_form *game, const zrf_form 
     for (uint32_t i = 0; i < game->sections.count; i++)
         if (!is_replaced(f, form, vec_at(&game->sections, i)))
             vec_push(f->arena, &whole->sections, vec_at(&game->sections, i));
-    for (uint32_t i = 0; i < form->sections.count; i++)
-        vec_push(f->arena, &whole->sections, vec_at(&form->sections, i));
+    vec_append(f->arena, &whole->sections, &form->sections);
     return whole;
 }
 

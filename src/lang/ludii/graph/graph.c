@@ -84,6 +84,25 @@ gr_point graph_middle(const graph *g, const gr_edge *e)
     return (gr_point){(p->x + q->x) / 2, (p->y + q->y) / 2, (p->z + q->z) / 2};
 }
 
+bool graph_is_side(const gr_face *f, const gr_edge *e)
+{
+    for (uint32_t k = 0; k < f->count; k++) {
+        uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
+        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
+            return true;
+    }
+    return false;
+}
+
+vec_u32 *graph_faces_around(const graph *g, arena *a)
+{
+    vec_u32 *faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
+    for (uint32_t c = 0; c < g->faces.count; c++)
+        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
+            vec_push(a, &faces_of[vec_at(&g->faces, c).corners[i]], c);
+    return faces_of;
+}
+
 /* ---- numbering ---- */
 
 typedef struct ranked {
@@ -110,9 +129,23 @@ static void sort_ranks(ranked *r, uint32_t count)
         qsort(r, count, sizeof *r, by_rank);
 }
 
-static void sort_vertices(graph *g)
+/* Edges and faces of vertices that have other numbers now. */
+static void renumber(graph *g, const uint32_t *now)
 {
     g->mapped = 0;
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        vec_at(&g->edges, i) = (gr_edge){now[vec_at(&g->edges, i).a], now[vec_at(&g->edges, i).b]};
+    for (uint32_t i = 0; i < g->faces.count; i++) {
+        gr_face *f = &vec_at(&g->faces, i);
+        uint32_t *corners = ARENA_ARRAY(g->arena, uint32_t, f->count);
+        for (uint32_t k = 0; k < f->count; k++)
+            corners[k] = now[f->corners[k]];
+        f->corners = corners;
+    }
+}
+
+static void sort_vertices(graph *g)
+{
     uint32_t n = g->vertices.count;
     ranked *r = ranks(g->arena, n);
     uint32_t *now = ARENA_ARRAY(g->arena, uint32_t, n + 1);
@@ -126,17 +159,7 @@ static void sort_vertices(graph *g)
         vec_at(&g->vertices, i) = old[r[i].index];
         now[r[i].index] = i;
     }
-    for (uint32_t i = 0; i < g->edges.count; i++) {
-        gr_edge *e = &vec_at(&g->edges, i);
-        *e = (gr_edge){now[e->a], now[e->b]};
-    }
-    for (uint32_t i = 0; i < g->faces.count; i++) {
-        gr_face *f = &vec_at(&g->faces, i);
-        uint32_t *corners = ARENA_ARRAY(g->arena, uint32_t, f->count);
-        for (uint32_t k = 0; k < f->count; k++)
-            corners[k] = now[f->corners[k]];
-        f->corners = corners;
-    }
+    renumber(g, now);
 }
 
 void graph_sort(graph *g)
@@ -424,16 +447,7 @@ void graph_keep_vertices(graph *g, const bool *keep)
             g->vertices.data[n++] = vec_at(&g->vertices, i);
     }
     g->vertices.count = n;
-    g->mapped = 0;
-    for (uint32_t i = 0; i < g->edges.count; i++)
-        vec_at(&g->edges, i) = (gr_edge){now[vec_at(&g->edges, i).a], now[vec_at(&g->edges, i).b]};
-    for (uint32_t i = 0; i < g->faces.count; i++) {
-        gr_face *f = &vec_at(&g->faces, i);
-        uint32_t *corners = ARENA_ARRAY(g->arena, uint32_t, f->count);
-        for (uint32_t k = 0; k < f->count; k++)
-            corners[k] = now[f->corners[k]];
-        f->corners = corners;
-    }
+    renumber(g, now);
 }
 
 static bool has_face(const graph *g, gr_point centre)

@@ -52,6 +52,9 @@ void graph_add_edge(graph *g, uint32_t a, uint32_t b);
 bool graph_has_edge(graph *g, uint32_t a, uint32_t b);
 void graph_add_face(graph *g, const uint32_t *corners, uint32_t count);
 gr_point graph_middle(const graph *g, const gr_edge *e);
+bool graph_is_side(const gr_face *f, const gr_edge *e);
+/* [vertex] the faces it is a corner of. */
+vec_u32 *graph_faces_around(const graph *g, arena *a);
 /* Numbers vertices, edges and faces row by row from the bottom, each row from the left. */
 void graph_sort(graph *g);
 /* The edges at each vertex by their angle, of which one due west is the last. */

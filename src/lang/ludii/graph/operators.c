@@ -99,22 +99,12 @@ bool graph_inside(gr_point p, const gr_point *polygon, uint32_t count)
     return in;
 }
 
-static bool is_side(const gr_face *f, const gr_edge *e)
-{
-    for (uint32_t k = 0; k < f->count; k++) {
-        uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
-        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
-            return true;
-    }
-    return false;
-}
-
 void graph_trim_edges(graph *g)
 {
     bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
     for (uint32_t e = 0; e < g->edges.count; e++)
         for (uint32_t i = 0; i < g->faces.count && !keep[e]; i++)
-            keep[e] = is_side(&vec_at(&g->faces, i), &vec_at(&g->edges, e));
+            keep[e] = graph_is_side(&vec_at(&g->faces, i), &vec_at(&g->edges, e));
     graph_keep_edges(g, keep);
 }
 
@@ -259,8 +249,9 @@ graph *graph_dual(graph *g)
         graph_add_vertex(d, vec_at(&g->faces, i).centre);
     for (uint32_t e = 0; e < g->edges.count; e++)
         for (uint32_t i = 0; i < g->faces.count; i++)
-            for (uint32_t k = i + 1; k < g->faces.count && is_side(&vec_at(&g->faces, i), &vec_at(&g->edges, e)); k++)
-                if (is_side(&vec_at(&g->faces, k), &vec_at(&g->edges, e)))
+            for (uint32_t k = i + 1; k < g->faces.count && graph_is_side(&vec_at(&g->faces, i), &vec_at(&g->edges, e));
+                 k++)
+                if (graph_is_side(&vec_at(&g->faces, k), &vec_at(&g->edges, e)))
                     graph_add_edge(d, i, k);
     graph_find_faces(d);
     graph_sort(d);

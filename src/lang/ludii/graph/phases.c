@@ -22,11 +22,7 @@ static uint32_t beyond(const graph *g, const vec_u32 *faces_of, uint32_t c, uint
 
 static vec_u32 *cells_by_side(const graph *g, arena *a)
 {
-    vec_u32 *faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1),
-            *next = ARENA_ARRAY(a, vec_u32, g->faces.count + 1);
-    for (uint32_t c = 0; c < g->faces.count; c++)
-        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
-            vec_push(a, &faces_of[vec_at(&g->faces, c).corners[i]], c);
+    vec_u32 *faces_of = graph_faces_around(g, a), *next = ARENA_ARRAY(a, vec_u32, g->faces.count + 1);
     for (uint32_t c = 0; c < g->faces.count; c++)
         for (uint32_t side = 0; side < vec_at(&g->faces, c).count; side++) {
             uint32_t other = beyond(g, faces_of, c, side);

@@ -43,10 +43,7 @@ static bool has_side(const gr_face *f, uint32_t from, uint32_t to)
 static const bool *inner_edges(const graph *g, arena *a)
 {
     bool *inner = ARENA_ARRAY(a, bool, g->edges.count + 1);
-    vec_u32 *faces_of = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
-    for (uint32_t c = 0; c < g->faces.count; c++)
-        for (uint32_t i = 0; i < vec_at(&g->faces, c).count; i++)
-            vec_push(a, &faces_of[vec_at(&g->faces, c).corners[i]], c);
+    const vec_u32 *faces_of = graph_faces_around(g, a);
     for (uint32_t e = 0; e < g->edges.count; e++) {
         const gr_edge *x = &vec_at(&g->edges, e);
         bool one = false, other = false;

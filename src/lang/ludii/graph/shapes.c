@@ -157,7 +157,7 @@ void graph_join_neighbours(graph *g)
     for (uint32_t i = 0; i < g->vertices.count; i++)
         for (uint32_t k = i + 1; k < g->vertices.count; k++) {
             const gr_point *p = &vec_at(&g->vertices, i), *q = &vec_at(&g->vertices, k);
-            if (fabs(hypot(p->x - q->x, p->y - q->y) - 1) < 0.01)
+            if (fabs(hypot(hypot(p->x - q->x, p->y - q->y), p->z - q->z) - 1) < 0.01)
                 graph_add_edge(g, i, k);
         }
     graph_find_faces(g);

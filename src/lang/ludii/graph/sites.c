@@ -218,16 +218,6 @@ static double off_line(gr_point p, gr_point a, gr_point b)
     return fabs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / hypot(b.x - a.x, b.y - a.y);
 }
 
-static bool is_side(const gr_face *f, const gr_edge *e)
-{
-    for (uint32_t k = 0; k < f->count; k++) {
-        const uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
-        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
-            return true;
-    }
-    return false;
-}
-
 /* Where three edges meet, the one that leads away leads to the cells beyond it that lie about on its line, as with
  * hexagons. */
 static void look_along_edge(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
@@ -238,7 +228,7 @@ static void look_along_edge(const finder *x, gr_sites *s, uint32_t c, uint32_t v
     uint32_t away = 0;
     if (edges->count != 3)
         return;
-    while (away < 3 && is_side(f, &vec_at(&x->g->edges, vec_at(edges, away))))
+    while (away < 3 && graph_is_side(f, &vec_at(&x->g->edges, vec_at(edges, away))))
         away++;
     if (away == 3)
         return;

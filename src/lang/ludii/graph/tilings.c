@@ -93,14 +93,7 @@ graph *graph_pyramid(arena *a, uint32_t n)
         for (uint32_t r = 0; r + layer < n; r++)
             for (uint32_t c = 0; c + layer < n; c++)
                 graph_add_vertex(g, (gr_point){c + layer / 2.0, r + layer / 2.0, layer * up});
-    for (uint32_t i = 0; i < g->vertices.count; i++)
-        for (uint32_t k = i + 1; k < g->vertices.count; k++) {
-            const gr_point *p = &vec_at(&g->vertices, i), *q = &vec_at(&g->vertices, k);
-            if (fabs(hypot(hypot(p->x - q->x, p->y - q->y), p->z - q->z) - 1) < 0.01)
-                graph_add_edge(g, i, k);
-        }
-    graph_find_faces(g);
-    graph_sort(g);
+    graph_join_neighbours(g);
     return g;
 }
 
