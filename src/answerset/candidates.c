@@ -19,8 +19,7 @@ typedef struct finder {
     as_game *game;
     rule_set set; /* what never changes, and the rules made here */
     dependence depend;
-    const solve_input *inputs;
-    uint32_t input_count;
+    const solve_inputs *inputs;
     alias aliases[ALIASES];
     uint32_t alias_count;
 } finder;
@@ -28,27 +27,10 @@ typedef struct finder {
 static bool changes(const finder *f, const expr *atom)
 {
     const terms *t = &f->game->terms;
-    functor p = expr_functor(t, atom);
-    for (uint32_t i = 0; i < f->input_count; i++)
-        if (f->inputs[i].functor == p && (!f->inputs[i].pattern || depend_unify(t, f->inputs[i].pattern, atom)))
-            return true;
-    for (uint32_t i = 0; i < f->depend.count; i++)
-        for (uint32_t k = 0; k < f->depend.components[i].count && f->depend.components[i].dynamic; k++) {
-            const rule *r = f->depend.components[i].rules[k];
-            if (r->kind == HEAD_ATOM && expr_functor(t, r->head) == p && depend_unify(t, r->head, atom))
-                return true;
-        }
-    return false;
-}
-
-static bool has_draw(const expr *e)
-{
-    if (!e)
-        return false;
-    for (uint32_t i = 0; i < e->count; i++)
-        if (has_draw(arg_at(e, i)))
-            return true;
-    return e->kind == EXPR_DRAW;
+    bool changes = depend_on_input(t, f->inputs, atom);
+    for (uint32_t i = 0; i < f->depend.count && !changes; i++)
+        changes = f->depend.components[i].dynamic && depend_within(t, &f->depend.components[i], atom);
+    return changes;
 }
 
 static void add_rule(finder *f, rule *r)
@@ -75,20 +57,14 @@ static functor candidate_functor(as_game *g, uint32_t arity)
     return terms_functor(&g->terms, terms_name(&g->terms, "$do", 3), arity, false);
 }
 
-typedef struct context { /* conditions around an atom */
-    const lit **list;
-    uint32_t count, capacity;
-} context;
+typedef VEC(const lit *) context; /* conditions around an atom */
 
 static void note(finder *f, context *c, const lit *l)
 {
     bool useful = l->kind == LIT_ATOM ? l->nots == 0 && !changes(f, l->atom)
                                       : l->kind == LIT_RANGE || (l->kind == LIT_COMPARE && l->nots == 0);
-    if (!useful || has_draw(l->atom) || has_draw(l->left) || has_draw(l->right) || has_draw(l->low) ||
-        has_draw(l->high))
-        return;
-    c->list = arena_grow(f->game->arena, c->list, c->count * sizeof *c->list, (c->count + 1) * sizeof *c->list);
-    c->list[c->count++] = l;
+    if (useful && !lit_draws(l))
+        vec_push(f->game->arena, c, l);
 }
 
 static bool knows(const finder *f, const lit *l, const bool *known)
@@ -108,7 +84,7 @@ static void add_candidate(finder *f, const rule *from, const expr *atom, const c
     bool *known = ARENA_ARRAY(g->arena, bool, from->variables + 1);
     for (uint32_t round = 0; round <= c->count; round++)
         for (uint32_t i = 0; i < c->count; i++) {
-            const lit *l = c->list[i];
+            const lit *l = vec_at(c, i);
             if (l->kind == LIT_ATOM)
                 expr_bound_by(&g->terms, l->atom, known);
             if (l->kind == LIT_RANGE && expr_known(l->low, known) && expr_known(l->high, known))
@@ -118,7 +94,7 @@ static void add_candidate(finder *f, const rule *from, const expr *atom, const c
             if (l->kind == LIT_COMPARE && l->relation == SYN_EQ && expr_known(l->left, known))
                 expr_bound_by(&g->terms, l->right, known);
         }
-    if (!expr_known(atom, known) || has_draw(atom))
+    if (!expr_known(atom, known) || expr_draws(atom))
         return;
     rule *r = ARENA_NEW(g->arena, rule);
     *r = *from;
@@ -128,8 +104,8 @@ static void add_candidate(finder *f, const rule *from, const expr *atom, const c
     r->body = ARENA_ARRAY(g->arena, lit *, c->count + 1);
     r->body_count = 0;
     for (uint32_t i = 0; i < c->count; i++)
-        if (knows(f, c->list[i], known))
-            r->body[r->body_count++] = (lit *)(uintptr_t)c->list[i];
+        if (knows(f, vec_at(c, i), known))
+            r->body[r->body_count++] = (lit *)(uintptr_t)vec_at(c, i);
     expr *head = ARENA_NEW(g->arena, expr);
     *head = *atom;
     if (atom->kind == EXPR_TERM) {
@@ -207,10 +183,8 @@ static void look_at_rule(finder *f, const rule *r)
             add_candidate(f, r, action, &outer);
         for (uint32_t k = 0; k < l->element_count; k++) {
             const lit_element *e = &l->elements[k];
-            context inner = outer;
-            inner.list = ARENA_ARRAY(f->game->arena, const lit *, outer.count + 1);
-            if (outer.count)
-                memcpy(inner.list, outer.list, outer.count * sizeof *inner.list);
+            context inner = {0};
+            vec_append(f->game->arena, &inner, &outer);
             for (uint32_t j = 0; j < e->condition_count; j++)
                 note(f, &inner, e->conditions[j]);
             for (uint32_t j = 0; j < e->condition_count; j++)
@@ -225,21 +199,10 @@ static void look_at_rule(finder *f, const rule *r)
 /* setting(action(T)) names further candidates. */
 static void add_hints(as_game *g)
 {
-    functor setting = terms_find_functor(&g->terms, "setting", 1, false);
-    functor action = terms_find_functor(&g->terms, "action", 1, false);
     functor does = terms_functor(&g->terms, g->name_do, 1, false);
-    for (uint32_t i = 0; i < g->setting_count && setting && action; i++) {
-        term x = g->settings[i];
-        if (term_functor(&g->terms, x) != setting)
-            continue;
-        x = term_args(&g->terms, x)[0];
-        if (term_functor(&g->terms, x) != action)
-            continue;
-        term arg = term_args(&g->terms, x)[0], made = terms_make(&g->terms, does, &arg);
-        g->candidates = arena_grow(g->arena, g->candidates, g->candidate_count * sizeof made,
-                                   (g->candidate_count + 1) * sizeof made);
-        g->candidates[g->candidate_count++] = made;
-    }
+    term arg;
+    for (uint32_t i = 0; as_next_setting(g, "action", &i, &arg);)
+        vec_push(g->arena, &g->candidates, terms_make(&g->terms, does, &arg));
 }
 
 static void take(finder *f, const evaluator *r)
@@ -251,10 +214,9 @@ static void take(finder *f, const evaluator *r)
             continue;
         functor does = terms_functor(&g->terms, g->name_do, d.arity, false);
         const relation_data *rows = &r->relations[i];
-        g->candidates = arena_grow(g->arena, g->candidates, g->candidate_count * sizeof(term),
-                                   (g->candidate_count + rows->count) * sizeof(term));
+        vec_reserve(g->arena, &g->candidates, g->candidates.count + rows->count);
         for (uint32_t k = 0; k < rows->count; k++)
-            g->candidates[g->candidate_count++] = terms_make(&g->terms, does, term_args(&g->terms, rows->rows[k]));
+            vec_push(g->arena, &g->candidates, terms_make(&g->terms, does, term_args(&g->terms, rows->rows[k])));
     }
 }
 
@@ -270,7 +232,7 @@ static bool evaluate(finder *f)
     uint32_t most = g->terms.max_terms;
     evaluator *run = ARENA_NEW(g->arena, evaluator);
     solve *s = ARENA_NEW(g->arena, solve);
-    solve_make(s, g->arena, &g->terms, &f->set, NULL, 0);
+    solve_make(s, g->arena, &g->terms, &f->set, NO_INPUTS);
     if (!s->stratified)
         return false;
     g->terms.trap = &own;
@@ -310,14 +272,14 @@ static void relax(finder *f)
     }
 }
 
-void candidates_find(as_game *g, const rule_set *nature, const solve_input *inputs, uint32_t input_count)
+void candidates_find(as_game *g, const rule_set *nature, const solve_inputs *inputs)
 {
-    finder f = {.game = g, .set = *nature, .inputs = inputs, .input_count = input_count};
+    finder f = {.game = g, .set = *nature, .inputs = inputs};
     f.set.first = f.set.last = f.set.others = NULL;
     f.set.count = 0;
     f.set.choices = f.set.hides = false;
     f.set.shown.count = 0;
-    depend_find(&f.depend, g->arena, &g->terms, nature, inputs, input_count);
+    depend_find(&f.depend, g->arena, &g->terms, nature, inputs);
     for (const rule *r = nature->first; r; r = r->next)
         if (r->fact)
             add_copy(&f, r);
@@ -338,10 +300,10 @@ void candidates_find(as_game *g, const rule_set *nature, const solve_input *inpu
         evaluate(&f);
     }
     add_hints(g);
-    as_sort(&g->terms, g->candidates, g->candidate_count);
+    as_sort(&g->terms, g->candidates.data, g->candidates.count);
     uint32_t unique = 0;
-    for (uint32_t i = 0; i < g->candidate_count; i++)
-        if (unique == 0 || g->candidates[unique - 1] != g->candidates[i])
-            g->candidates[unique++] = g->candidates[i];
-    g->candidate_count = unique;
+    for (uint32_t i = 0; i < g->candidates.count; i++)
+        if (unique == 0 || vec_at(&g->candidates, unique - 1) != vec_at(&g->candidates, i))
+            vec_at(&g->candidates, unique++) = vec_at(&g->candidates, i);
+    g->candidates.count = unique;
 }

@@ -5,6 +5,6 @@
 #include "answerset/game.h"
 
 /* Sets g->candidates, from the rules of nature. */
-void candidates_find(as_game *g, const rule_set *nature, const solve_input *inputs, uint32_t input_count);
+void candidates_find(as_game *g, const rule_set *nature, const solve_inputs *inputs);
 
 #endif

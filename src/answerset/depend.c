@@ -95,46 +95,33 @@ bool depend_unify(const terms *t, const expr *x, const expr *y)
 
 /* ---- the graph of rules ---- */
 
-typedef VEC(uint32_t) number_list;
-
 typedef struct graph {
     arena *arena;
     const terms *terms;
     rule **rules;
     uint32_t count;
-    number_list *heads; /* [functor] rules that derive it */
+    vec_u32 *heads; /* [functor] rules that derive it */
     uint32_t functor_count;
-    number_list *edges; /* [rule] 2 * rule it depends on + strictly */
-    bool *dynamic;      /* [rule] by itself */
-    const solve_input *inputs;
-    uint32_t input_count;
+    vec_u32 *edges; /* [rule] 2 * rule it depends on + strictly */
+    bool *dynamic;  /* [rule] by itself */
+    const solve_inputs *inputs;
 } graph;
 
-static bool has_draw(const expr *e)
+bool depend_on_input(const terms *t, const solve_inputs *inputs, const expr *atom)
 {
-    if (!e)
-        return false;
-    if (e->kind == EXPR_DRAW)
-        return true;
-    for (uint32_t i = 0; i < e->count; i++)
-        if (has_draw(arg_at(e, i)))
+    functor f = expr_functor(t, atom);
+    for (uint32_t i = 0; i < inputs->count; i++) {
+        const solve_input *in = &vec_at(inputs, i);
+        if (in->functor == f && (!in->pattern || depend_unify(t, in->pattern, atom)))
             return true;
-    return false;
-}
-
-static bool matches_input(const graph *g, const expr *atom)
-{
-    functor f = expr_functor(g->terms, atom);
-    for (uint32_t i = 0; i < g->input_count; i++)
-        if (g->inputs[i].functor == f && (!g->inputs[i].pattern || depend_unify(g->terms, g->inputs[i].pattern, atom)))
-            return true;
+    }
     return false;
 }
 
 static void add_atom(graph *g, uint32_t from, const expr *atom, bool strict)
 {
     functor f = expr_functor(g->terms, atom);
-    g->dynamic[from] |= matches_input(g, atom);
+    g->dynamic[from] |= depend_on_input(g->terms, g->inputs, atom);
     if (f >= g->functor_count)
         return;
     for (uint32_t i = 0; i < g->heads[f].count; i++) {
@@ -147,8 +134,7 @@ static void add_atom(graph *g, uint32_t from, const expr *atom, bool strict)
 
 static void add_lit(graph *g, uint32_t from, const lit *l, bool strict)
 {
-    g->dynamic[from] |=
-        has_draw(l->atom) || has_draw(l->left) || has_draw(l->right) || has_draw(l->low) || has_draw(l->high);
+    g->dynamic[from] |= lit_draws(l);
     if (l->kind == LIT_ATOM)
         add_atom(g, from, l->atom, strict || l->nots > 0);
     for (uint32_t i = 0; i < l->element_count; i++) {
@@ -158,7 +144,7 @@ static void add_lit(graph *g, uint32_t from, const lit *l, bool strict)
         if (e->head) /* `p : q` grows with p */
             add_lit(g, from, e->head, strict || l->kind != LIT_CONDITIONAL);
         for (uint32_t k = 0; k < e->tuple_count; k++)
-            g->dynamic[from] |= has_draw(e->tuple[k]);
+            g->dynamic[from] |= expr_draws(e->tuple[k]);
     }
 }
 
@@ -174,7 +160,7 @@ typedef struct search {
 static bool next_rule(void *user, uint32_t v, uint32_t *to)
 {
     search *s = user;
-    const number_list *edges = &s->graph->edges[v];
+    const vec_u32 *edges = &s->graph->edges[v];
     if (s->next[v] == edges->count)
         return false;
     *to = edges->data[s->next[v]++] / 2;
@@ -208,23 +194,22 @@ static void add_component(void *user, const uint32_t *members, uint32_t count)
     s->out->count++;
 }
 
-void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules, const solve_input *inputs,
-                 uint32_t input_count)
+void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules, const solve_inputs *inputs)
 {
-    graph g = {.arena = a, .terms = t, .inputs = inputs, .input_count = input_count, .functor_count = t->functor_count};
+    graph g = {.arena = a, .terms = t, .inputs = inputs, .functor_count = t->functor_count};
     *d = (dependence){0};
     g.rules = ARENA_ARRAY(a, rule *, rules->count + 1);
     for (rule *r = rules->first; r; r = r->next)
         if (!r->fact)
             g.rules[g.count++] = r;
-    g.heads = ARENA_ARRAY(a, number_list, g.functor_count + 1);
-    g.edges = ARENA_ARRAY(a, number_list, g.count + 1);
+    g.heads = ARENA_ARRAY(a, vec_u32, g.functor_count + 1);
+    g.edges = ARENA_ARRAY(a, vec_u32, g.count + 1);
     g.dynamic = ARENA_ARRAY(a, bool, g.count + 1);
     for (uint32_t i = 0; i < g.count; i++)
         if (g.rules[i]->kind == HEAD_ATOM)
             vec_push(a, &g.heads[expr_functor(t, g.rules[i]->head)], i);
     for (uint32_t i = 0; i < g.count; i++) {
-        g.dynamic[i] = has_draw(g.rules[i]->head);
+        g.dynamic[i] = expr_draws(g.rules[i]->head);
         for (uint32_t k = 0; k < g.rules[i]->body_count; k++)
             add_lit(&g, i, body_at(g.rules[i], k), false);
     }
@@ -240,17 +225,17 @@ bool depend_repeats(const terms *t, const rule_component *c)
         for (uint32_t k = 0; k < c->rules[i]->body_count; k++) {
             const lit *l = body_at(c->rules[i], k);
             if (l->kind == LIT_CONDITIONAL && element_at(l, 0).head->kind == LIT_ATOM &&
-                depend_within(t, c, element_at(l, 0).head))
+                depend_within(t, c, element_at(l, 0).head->atom))
                 return true;
         }
     return false;
 }
 
-bool depend_within(const terms *t, const rule_component *c, const lit *l)
+bool depend_within(const terms *t, const rule_component *c, const expr *atom)
 {
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->rules[i]->kind == HEAD_ATOM && expr_functor(t, c->rules[i]->head) == expr_functor(t, l->atom) &&
-            depend_unify(t, c->rules[i]->head, l->atom))
+        if (c->rules[i]->kind == HEAD_ATOM && expr_functor(t, c->rules[i]->head) == expr_functor(t, atom) &&
+            depend_unify(t, c->rules[i]->head, atom))
             return true;
     return false;
 }

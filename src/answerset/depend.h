@@ -17,12 +17,13 @@ typedef struct dependence {
 } dependence;
 
 /* Facts are left out. */
-void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules, const solve_input *inputs,
-                 uint32_t input_count);
+void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules, const solve_inputs *inputs);
+/* Whether an atom may be one of the inputs. */
+bool depend_on_input(const terms *t, const solve_inputs *inputs, const expr *atom);
 /* Whether two atoms have common instances, their variables being different. */
 bool depend_unify(const terms *t, const expr *x, const expr *y);
-/* Whether the condition may be derived by a rule of the component. */
-bool depend_within(const terms *t, const rule_component *c, const lit *l);
+/* Whether the atom may be derived by a rule of the component. */
+bool depend_within(const terms *t, const rule_component *c, const expr *atom);
 /* Whether a conditional literal is part of the recursion. */
 bool depend_repeats(const terms *t, const rule_component *c);
 

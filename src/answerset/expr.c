@@ -133,3 +133,17 @@ functor expr_functor(const terms *t, const expr *e)
 {
     return e->kind == EXPR_TERM ? term_functor(t, e->value) : e->functor;
 }
+
+bool expr_draws(const expr *e)
+{
+    bool draws = e && e->kind == EXPR_DRAW;
+    for (uint32_t i = 0; e && i < e->count && !draws; i++)
+        draws = expr_draws(arg_at(e, i));
+    return draws;
+}
+
+bool lit_draws(const lit *l)
+{
+    return expr_draws(l->atom) || expr_draws(l->left) || expr_draws(l->right) || expr_draws(l->low) ||
+           expr_draws(l->high);
+}

@@ -56,17 +56,13 @@ static void merge_reports(diag_sink *to, diag_sink *from)
 
 /* ---- tasks ---- */
 
-/* Functors of a name that the programs use, as inputs. */
-static void add_inputs(const as_game *g, solve_input **list, uint32_t *count, const char *name, int arity)
+void as_add_inputs(arena *a, const terms *t, solve_inputs *list, const char *name, int arity)
 {
-    const terms *t = &g->terms;
     for (functor f = FUNCTOR_FIRST; f < t->functor_count; f++) {
         const functor_data *d = &t->functors[f];
-        if (d->negative || strcmp(terms_name_text(t, d->name), name) != 0 ||
-            (arity >= 0 && d->arity != (uint32_t)arity))
-            continue;
-        *list = arena_grow(g->arena, *list, *count * sizeof **list, (*count + 1) * sizeof **list);
-        (*list)[(*count)++] = (solve_input){f, NULL};
+        if (!d->negative && strcmp(terms_name_text(t, d->name), name) == 0 &&
+            (arity < 0 || d->arity == (uint32_t)arity))
+            vec_push(a, list, ((solve_input){f, NULL}));
     }
 }
 
@@ -147,13 +143,13 @@ static void use_clock(as_game *g, as_solve *s, rule_set *set, diag_sink *sink)
     make_rules(g, s, set, sink);
 }
 
-void as_make_solve(as_game *g, as_solve *s, arena *a, const rule_set *set, const solve_input *inputs,
-                   uint32_t input_count, const term *samples, uint32_t sample_count)
+void as_make_solve(as_game *g, as_solve *s, arena *a, const rule_set *set, const solve_inputs *inputs,
+                   const term *samples, uint32_t sample_count)
 {
     for (uint32_t i = 0; i < s->part_count; i++)
         if (s->parts[i]->draws.count)
             s->draws = &s->parts[i]->draws;
-    solve_make(&s->solve, a, &g->terms, set, inputs, input_count);
+    solve_make(&s->solve, a, &g->terms, set, inputs);
     s->native = s->solve.stratified;
     if (s->native) {
         s->made = true;
@@ -295,13 +291,13 @@ static bool generate(as_game *g, const as_level *level, diag_sink *sink)
     if (!make_rules(g, s, &set, sink))
         return false;
     if (!level->generate) { /* it was only to be checked */
-        solve_make(&s->solve, g->arena, &g->terms, &set, NULL, 0);
+        solve_make(&s->solve, g->arena, &g->terms, &set, NO_INPUTS);
         s->native = s->solve.stratified && g->engine != AS_ENGINE_CLINGO;
         s->why = s->solve.why;
         s->why_at = s->solve.why_at;
         return true;
     }
-    as_make_solve(g, s, g->arena, &set, NULL, 0, NULL, 0);
+    as_make_solve(g, s, g->arena, &set, NO_INPUTS, NULL, 0);
     int64_t *draws = ARENA_ARRAY(g->arena, int64_t, part->draws.count + 1);
     lud_rng rng;
     lud_rng_seed(&rng, level->seed, 0);
@@ -354,7 +350,7 @@ static bool find_start(as_game *g, diag_sink *sink)
     s->parts[s->part_count++] = own_part(g, start_text, "start", sink);
     if (!make_rules(g, s, &set, sink))
         return false;
-    as_make_solve(g, s, g->arena, &set, NULL, 0, NULL, 0);
+    as_make_solve(g, s, g->arena, &set, NO_INPUTS, NULL, 0);
     errand e;
     if (!run_errand(g, s, NULL, &e)) {
         if (e.runner)
@@ -383,7 +379,7 @@ static bool find_settings(as_game *g, diag_sink *sink)
     begin_task(g, &s, AS_CANDIDATES, programs, 1, NAMES(setting_names)); /* that place is still free */
     if (!make_rules(g, &s, &set, sink))
         return false;
-    as_make_solve(g, &s, g->arena, &set, NULL, 0, NULL, 0);
+    as_make_solve(g, &s, g->arena, &set, NO_INPUTS, NULL, 0);
     g->solves[AS_CANDIDATES] = s;
     errand e;
     bool ran = run_errand(g, &g->solves[AS_CANDIDATES], NULL, &e);
@@ -402,20 +398,27 @@ static bool find_settings(as_game *g, diag_sink *sink)
     return ran;
 }
 
-static uint32_t grid_size(const as_game *g, const char *name)
+bool as_next_setting(const as_game *g, const char *name, uint32_t *at, term *argument)
 {
     functor setting = terms_find_functor(&g->terms, "setting", 1, false);
     functor wanted = terms_find_functor(&g->terms, name, 1, false);
-    int32_t value;
-    for (uint32_t i = 0; i < g->setting_count && setting && wanted; i++) {
-        term x = g->settings[i];
-        if (term_functor(&g->terms, x) != setting)
+    while (*at < g->setting_count && setting && wanted) {
+        term x = g->settings[(*at)++], what = term_functor(&g->terms, x) == setting ? *term_args(&g->terms, x) : 1;
+        if (term_functor(&g->terms, what) != wanted)
             continue;
-        x = term_args(&g->terms, x)[0];
-        if (term_functor(&g->terms, x) == wanted && term_is_number(&g->terms, term_args(&g->terms, x)[0], &value) &&
-            value > 0 && value <= 200)
-            return (uint32_t)value;
+        *argument = *term_args(&g->terms, what);
+        return true;
     }
+    return false;
+}
+
+static uint32_t grid_size(const as_game *g, const char *name)
+{
+    term argument;
+    int32_t value;
+    for (uint32_t i = 0; as_next_setting(g, name, &i, &argument);)
+        if (term_is_number(&g->terms, argument, &value) && value > 0 && value <= 200)
+            return (uint32_t)value;
     return 0;
 }
 
@@ -483,22 +486,21 @@ static bool make_position_task(as_game *g, as_task task, as_program program, con
 {
     as_program programs[] = {program, AS_SETTINGS, AS_AUX};
     as_solve *s = &g->solves[task];
-    solve_input *inputs = NULL;
-    uint32_t count = 0;
+    solve_inputs inputs = {0};
     begin_task(g, s, task, programs, 3, names, name_count);
     if (!make_rules(g, s, set, sink))
         return false;
     use_clock(g, s, set, sink);
-    add_inputs(g, &inputs, &count, "at_time", 4);
+    as_add_inputs(g->arena, &g->terms, &inputs, "at_time", 4);
     if (!s->clock) {
-        add_inputs(g, &inputs, &count, "at", 3);
-        add_inputs(g, &inputs, &count, "current_time", 1);
+        as_add_inputs(g->arena, &g->terms, &inputs, "at", 3);
+        as_add_inputs(g->arena, &g->terms, &inputs, "current_time", 1);
     }
     if (task == AS_DO_NATURE)
-        add_inputs(g, &inputs, &count, "do", -1);
-    as_make_solve(g, s, g->arena, set, inputs, count, g->start, g->start_count);
+        as_add_inputs(g->arena, &g->terms, &inputs, "do", -1);
+    as_make_solve(g, s, g->arena, set, &inputs, g->start, g->start_count);
     if (task == AS_DO_NATURE)
-        candidates_find(g, set, inputs, count);
+        candidates_find(g, set, &inputs);
     return true;
 }
 
@@ -561,9 +563,9 @@ static bool make_all(as_game *g, const as_level *level, diag_sink *sink)
     g->draws = &g->source->parts[AS_NATURE].draws;
     g->random = g->draws->count > 0;
     g->hidden = !sees_all(g, &see);
-    g->candidate_numbers = ARENA_ARRAY(g->arena, uint32_t, g->candidate_count + 1);
-    for (uint32_t i = 0; i < g->candidate_count; i++)
-        g->candidate_numbers[i] = as_shared_number(g->shared, &g->terms, g->candidates[i], &g->trap);
+    g->candidate_numbers = ARENA_ARRAY(g->arena, uint32_t, g->candidates.count + 1);
+    for (uint32_t i = 0; i < g->candidates.count; i++)
+        g->candidate_numbers[i] = as_shared_number(g->shared, &g->terms, vec_at(&g->candidates, i), &g->trap);
     uint32_t cells = g->grid_width * g->grid_height;
     g->capacity = 2 * g->start_count + 4 * cells + 256;
     if (g->capacity < 512)

@@ -94,9 +94,8 @@ typedef struct as_game {
     const syn_draws *draws; /* of nature */
     term *start;            /* at/3 of the level */
     uint32_t start_count;
-    term *candidates; /* atoms of do that nature may answer to */
+    VEC(term) candidates; /* atoms of do that nature may answer to */
     uint32_t *candidate_numbers;
-    uint32_t candidate_count;
     bool candidates_cut; /* there are more, or it would take too long to find them */
     term *settings;      /* atoms setting and decorate of the level */
     uint32_t setting_count;
@@ -190,8 +189,12 @@ term as_read_term(terms *t, const char *text, size_t length, size_t *used);
 void as_push(as_runner *r, as_atoms *list, term x);
 int as_by_text(const terms *t, term x, term y);
 /* Engine and static part of a solve whose programs have been read; `samples`: what its inputs may be like. */
-void as_make_solve(as_game *g, as_solve *s, arena *a, const rule_set *set, const solve_input *inputs,
-                   uint32_t input_count, const term *samples, uint32_t sample_count);
+void as_make_solve(as_game *g, as_solve *s, arena *a, const rule_set *set, const solve_inputs *inputs,
+                   const term *samples, uint32_t sample_count);
+/* The next T of setting(name(T)) among the settings of the level, from *at on. */
+bool as_next_setting(const as_game *g, const char *name, uint32_t *at, term *argument);
+/* Adds the functors of a name that programs use; `arity`: of so many arguments, or -1. */
+void as_add_inputs(arena *a, const terms *t, solve_inputs *list, const char *name, int arity);
 void as_solve_outputs(as_game *g, as_solve *s);
 void as_sort(const terms *t, term *list, uint32_t count);
 uint32_t as_name_of(const terms *t, term x); /* UINT32_MAX for numbers and negated atoms */
@@ -270,15 +273,12 @@ struct as_strategy {
     syn_part part, aux;
     bool explained; /* then `watch` says which rules apply: watched_rule(i) */
     syn_part watch;
-    const syn_statement **rules; /* [i] */
-    uint32_t rule_count;
-    const char **names_wanted;
-    uint32_t names_count;
+    VEC(const syn_statement *) rules; /* [i] */
+    VEC(const char *) names_wanted;
     terms terms;
     as_solve with, bare; /* the settings of the level are known, or come from outside */
     as_runner *runner;
-    term *known; /* the settings that `with` knows, in the runner's store */
-    uint32_t known_count;
+    vec_u32 known; /* the settings that `with` knows, in the runner's store */
 };
 
 typedef struct as_move {

@@ -123,6 +123,9 @@ bool expr_known(const expr *e, const bool *known);
 /* Whether a term can match, going by what is written in the expression alone. */
 bool expr_may_match(const terms *t, const expr *e, term x);
 functor expr_functor(const terms *t, const expr *e);
+/* Whether it has a random number (NULL has none); of a condition, outside of its elements. */
+bool expr_draws(const expr *e);
+bool lit_draws(const lit *l);
 
 /* The value of an operation on numbers with 32 bits, or false when there is none. */
 bool number_operation(syn_operator op, int32_t x, int32_t y, int32_t *value);

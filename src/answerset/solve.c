@@ -37,14 +37,14 @@ static void find_shown(solve *s)
     }
 }
 
-void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs, uint32_t input_count)
+void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_inputs *inputs)
 {
     *s = (solve){.arena = a, .terms = t, .rules = *rules, .shown_terms = RELATION_NONE};
     s->stratified = !rules->choices;
     s->why = rules->why;
     s->why_at = rules->why_at;
-    for (uint32_t i = 0; i < input_count; i++) {
-        uint32_t relation = plan_relation(s, inputs[i].functor); /* may move the relations */
+    for (uint32_t i = 0; i < inputs->count; i++) {
+        uint32_t relation = plan_relation(s, vec_at(inputs, i).functor); /* may move the relations */
         vec_at(&s->relations, relation).input = true;
     }
     for (const rule *r = rules->first; r; r = r->next) {
@@ -58,7 +58,7 @@ void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve
     if (!s->stratified)
         return;
     dependence d;
-    depend_find(&d, a, t, rules, inputs, input_count);
+    depend_find(&d, a, t, rules, inputs);
     if (d.cycle) {
         s->stratified = false;
         s->why = "it depends on its own negation";
@@ -83,7 +83,7 @@ static bool plan_component(planner *p, component *c)
         uint32_t deltas = c->deltas.count;
         for (uint32_t k = 0; k < r->body_count && c->rules->recursive; k++) {
             const lit *l = body_at(r, k);
-            if (l->kind != LIT_ATOM || l->nots || !depend_within(s->terms, c->rules, l))
+            if (l->kind != LIT_ATOM || l->nots || !depend_within(s->terms, c->rules, l->atom))
                 continue;
             step *delta = plan_rule(p, r, k);
             if (!delta)

@@ -13,6 +13,8 @@ typedef struct solve_input {
     functor functor;
     const expr *pattern;
 } solve_input;
+typedef VEC(solve_input) solve_inputs;
+#define NO_INPUTS (&(const solve_inputs){0})
 
 typedef enum pattern_kind {
     PATTERN_ANY,
@@ -144,7 +146,7 @@ typedef struct solve {
 /* Compiles. `t` is the store of the game, to which constants are added. `stratified` tells whether
  * it can be evaluated here; if so, evaluator_init is to be called once with the solve, and finishes
  * it. */
-void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs, uint32_t input_count);
+void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_inputs *inputs);
 
 /* ---- evaluation ---- */
 

@@ -2,6 +2,7 @@
 #include "answerset/game.h"
 
 #include "answerset/depend.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,31 +23,13 @@ static void find_known(as_strategy *s, as_game *own)
             uint32_t name = as_name_of(&s->game->terms, d->rows[k]);
             if (name != s->game->name_setting && name != s->game->name_decorate)
                 continue;
-            s->known =
-                arena_grow(&s->arena, s->known, s->known_count * sizeof(term), (s->known_count + 1) * sizeof(term));
-            s->known[s->known_count++] = term_import(&own->terms, &s->game->terms, d->rows[k]);
+            vec_push(&s->arena, &s->known, term_import(&own->terms, &s->game->terms, d->rows[k]));
         }
     }
 }
 
-static void add_input(as_strategy *s, solve_input **list, uint32_t *count, functor f, const expr *like)
-{
-    *list = arena_grow(&s->arena, *list, *count * sizeof **list, (*count + 1) * sizeof **list);
-    (*list)[(*count)++] = (solve_input){f, like};
-}
-
-/* Predicates of a name, of any arity that is used. */
-static void add_named(as_strategy *s, as_game *own, solve_input **list, uint32_t *count, const char *name)
-{
-    for (functor f = FUNCTOR_FIRST; f < own->terms.functor_count; f++) {
-        const functor_data *d = &own->terms.functors[f];
-        if (!d->negative && strcmp(terms_name_text(&own->terms, d->name), name) == 0)
-            add_input(s, list, count, f, NULL);
-    }
-}
-
 /* Settings that visibility derives anew each time. */
-static void add_changing(as_strategy *s, as_game *own, solve_input **list, uint32_t *count)
+static void add_changing(as_strategy *s, solve_inputs *list)
 {
     const solve *see = &s->game->solves[AS_SEE].solve;
     for (uint32_t i = 0; i < see->component_count; i++)
@@ -56,9 +39,8 @@ static void add_changing(as_strategy *s, as_game *own, solve_input **list, uint3
                 continue;
             uint32_t name = s->game->terms.functors[expr_functor(&s->game->terms, r->head)].name;
             if (name == s->game->name_setting || name == s->game->name_decorate)
-                add_input(s, list, count, expr_functor(&s->game->terms, r->head), r->head);
+                vec_push(&s->arena, list, ((solve_input){expr_functor(&s->game->terms, r->head), r->head}));
         }
-    (void)own;
 }
 
 /* ---- watching rules ---- */
@@ -67,12 +49,8 @@ static const char watch_name[] = "watched_rule";
 
 static void want(as_strategy *s, const char *name)
 {
-    for (uint32_t i = 0; i < s->names_count; i++)
-        if (strcmp(s->names_wanted[i], name) == 0)
-            return;
-    s->names_wanted = arena_grow(&s->arena, (void *)s->names_wanted, s->names_count * sizeof(char *),
-                                 (s->names_count + 1) * sizeof(char *));
-    s->names_wanted[s->names_count++] = name;
+    if (!text_among(name, s->names_wanted.data, s->names_wanted.count))
+        vec_push(&s->arena, &s->names_wanted, name);
 }
 
 static void want_head(as_strategy *s, const as_game *own, const syn_literal *l)
@@ -86,16 +64,15 @@ static const char *watch_rule(as_strategy *s, const syn_statement *st, const cha
 {
     const char *from = st->source->text;
     if (!st->body_count)
-        return arena_printf(&s->arena, "%s%s(%u).\n", text, watch_name, s->rule_count);
+        return arena_printf(&s->arena, "%s%s(%u).\n", text, watch_name, s->rules.count);
     src_span first = body_at(st, 0)->span, last = body_at(st, st->body_count - 1)->span;
-    return arena_printf(&s->arena, "%s%s(%u) :- %.*s.\n", text, watch_name, s->rule_count,
+    return arena_printf(&s->arena, "%s%s(%u) :- %.*s.\n", text, watch_name, s->rules.count,
                         (int)(last.end - first.start), from + first.start);
 }
 
 static void watch_rules(as_strategy *s, as_game *own)
 {
     const char *text = "";
-    uint32_t capacity = 0;
     for (int i = 0; i < 3; i++)
         want(s, play_names[i]);
     want(s, watch_name);
@@ -109,12 +86,7 @@ static void watch_rules(as_strategy *s, as_game *own)
         for (uint32_t k = 0; st->choice && k < st->choice->element_count; k++)
             want_head(s, own, element_at(st->choice, k)->literal);
         text = watch_rule(s, st, text);
-        if (s->rule_count == capacity) {
-            capacity = 2 * capacity + 16;
-            s->rules =
-                arena_grow(&s->arena, (void *)s->rules, s->rule_count * sizeof *s->rules, capacity * sizeof *s->rules);
-        }
-        s->rules[s->rule_count++] = st;
+        vec_push(&s->arena, &s->rules, st);
     }
     diag_sink ignored;
     diag_sink_init(&ignored, &s->arena);
@@ -145,29 +117,28 @@ static void warn(as_strategy *s, as_game *own, const rule_set *set, diag_sink *s
 static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_sink *sink)
 {
     rule_set set;
-    solve_input *inputs = NULL;
-    uint32_t count = 0;
+    solve_inputs inputs = {0};
     *to = (as_solve){.task = AS_PLAY, .names = play_names, .name_count = 3};
     to->parts[to->part_count++] = &s->part;
     to->parts[to->part_count++] = &s->aux;
     to->draws = &s->part.draws;
     if (s->explained) {
         to->parts[to->part_count++] = &s->watch;
-        to->names = s->names_wanted;
-        to->name_count = s->names_count;
+        to->names = s->names_wanted.data;
+        to->name_count = s->names_wanted.count;
     }
     if (!own->source->reader->rules(&set, &s->arena, &own->terms, own->names, to->parts, to->part_count, sink))
         return;
     if (known && s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
         warn(s, own, &set, sink);
-    add_named(s, own, &inputs, &count, "observe");
-    add_named(s, own, &inputs, &count, "memory");
+    as_add_inputs(&s->arena, &own->terms, &inputs, "observe", -1);
+    as_add_inputs(&s->arena, &own->terms, &inputs, "memory", -1);
     if (known) {
-        add_changing(s, own, &inputs, &count);
-        for (uint32_t i = 0; i < s->known_count; i++) {
+        add_changing(s, &inputs);
+        for (uint32_t i = 0; i < s->known.count; i++) {
             rule *fact = ARENA_NEW(&s->arena, rule);
             expr *head = ARENA_NEW(&s->arena, expr);
-            *head = (expr){.kind = EXPR_TERM, .value = s->known[i]};
+            *head = (expr){.kind = EXPR_TERM, .value = vec_at(&s->known, i)};
             *fact = (rule){.kind = HEAD_ATOM, .head = head, .fact = true, .next = set.first};
             set.first = fact;
             if (!set.last)
@@ -175,10 +146,10 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
             set.count++;
         }
     } else {
-        add_named(s, own, &inputs, &count, "setting");
-        add_named(s, own, &inputs, &count, "decorate");
+        as_add_inputs(&s->arena, &own->terms, &inputs, "setting", -1);
+        as_add_inputs(&s->arena, &own->terms, &inputs, "decorate", -1);
     }
-    as_make_solve(own, to, &s->arena, &set, inputs, count, NULL, 0);
+    as_make_solve(own, to, &s->arena, &set, &inputs, NULL, 0);
 }
 
 static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
@@ -314,11 +285,11 @@ void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, 
     as_state_input(r, state);
     uint32_t found = 0;
     for (uint32_t i = 0; i < r->atoms.count; i++)
-        found += has(s->known, s->known_count, vec_at(&r->atoms, i));
-    bool all = found >= s->known_count;
+        found += has(s->known.data, s->known.count, vec_at(&r->atoms, i));
+    bool all = found >= s->known.count;
     r->inputs.count = 0;
     for (uint32_t i = 0; i < r->atoms.count; i++)
-        if (!(all && s->with.native && has(s->known, s->known_count, vec_at(&r->atoms, i))))
+        if (!(all && s->with.native && has(s->known.data, s->known.count, vec_at(&r->atoms, i))))
             as_push(r, &r->inputs, vec_at(&r->atoms, i));
     for (uint32_t i = 0; i < memory_count; i++)
         as_push(r, &r->inputs, memory[i]);

@@ -46,13 +46,6 @@ static uint32_t slot_of(rewriter *w, scope *s, const syn_term *t)
     return slot;
 }
 
-static void add_extra(rewriter *w, scope *s, lit *l)
-{
-    s->extra =
-        arena_grow(w->arena, s->extra, s->extra_count * sizeof *s->extra, (s->extra_count + 1) * sizeof *s->extra);
-    s->extra[s->extra_count++] = l;
-}
-
 /* Global variables get their slots first: those that occur outside of elements. */
 static void claim_term(rewriter *w, scope *s, const syn_term *t)
 {
@@ -82,7 +75,7 @@ static expr *range_expr(rewriter *w, scope *s, const syn_term *t)
     l->left = variable_expr(w, slot, t);
     l->low = make_expr(w, s, arg_at(t, 0));
     l->high = make_expr(w, s, arg_at(t, 1));
-    add_extra(w, s, l);
+    vec_push(w->arena, &s->extra, l);
     return variable_expr(w, slot, t);
 }
 
@@ -218,7 +211,7 @@ static expr *take_out(rewriter *w, scope *s, expr *e)
     l->right = e;
     l->source = e->from->source;
     l->span = e->from->span;
-    add_extra(w, s, l);
+    vec_push(w->arena, &s->extra, l);
     return variable_expr(w, slot, e->from);
 }
 
@@ -279,10 +272,9 @@ static void push_lit(rewriter *w, lit ***list, uint32_t *count, lit *l)
 
 static void take_extra(rewriter *w, scope *s, lit ***list, uint32_t *count)
 {
-    for (uint32_t i = 0; i < s->extra_count; i++)
-        push_lit(w, list, count, s->extra[i]);
-    s->extra_count = 0;
-    s->extra = NULL;
+    for (uint32_t i = 0; i < s->extra.count; i++)
+        push_lit(w, list, count, vec_at(&s->extra, i));
+    s->extra.count = 0;
 }
 
 static bool has_interval(const syn_term *t)

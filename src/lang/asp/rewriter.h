@@ -16,8 +16,7 @@ typedef struct scope scope;
 struct scope { /* of variables; `outer` is that of the rule */
     map slots; /* name -> slot */
     scope *outer;
-    lit **extra; /* conditions to add */
-    uint32_t extra_count;
+    VEC(lit *) extra; /* conditions to add */
 };
 
 typedef struct rewriter {

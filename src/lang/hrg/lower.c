@@ -277,18 +277,11 @@ ir_node hrg_lower_block(frame *f, const hrg_block *b, ir_node from)
 
 /* ---- the game ---- */
 
-static void append(hrg_world *w, char **text, size_t *used, size_t *size, const char *word)
+static void append(hrg_world *w, text_buffer *text, const char *word)
 {
-    size_t length = strlen(word);
-    if (*used + length + 2 > *size) {
-        size_t grown = (*used + length + 2) * 2;
-        *text = arena_grow(w->arena, *text, *size, grown);
-        *size = grown;
-    }
-    if (*used)
-        (*text)[(*used)++] = ' ';
-    memcpy(*text + *used, word, length + 1);
-    *used += length;
+    if (text->count)
+        text_adds(w->arena, text, " ");
+    text_adds(w->arena, text, word);
 }
 
 static void artificial_pragma(lowering *l)
@@ -300,12 +293,11 @@ static void artificial_pragma(lowering *l)
     for (uint32_t i = 0; i < n; i++)
         tags[i] = hrg_raw(l->w, vec_at(&l->artificial_list, i));
     qsort(tags, n, sizeof *tags, text_order);
-    char *text = NULL;
-    size_t used = 0, size = 0;
-    append(l->w, &text, &used, &size, "artificialTag");
+    text_buffer text = {0};
+    append(l->w, &text, "artificialTag");
     for (uint32_t i = 0; i < n; i++)
-        append(l->w, &text, &used, &size, tags[i]);
-    kit_pragma(hrg_on(l->w, (src_span){0, 0}), arena_strndup(l->w->g->arena, text, used), false);
+        append(l->w, &text, tags[i]);
+    kit_pragma(hrg_on(l->w, (src_span){0, 0}), arena_strndup(l->w->g->arena, text.data, text.count), false);
 }
 
 /* A domain of one constructor of one number counts. */
@@ -319,15 +311,14 @@ static void integer_pragmas(lowering *l)
             item_at(d, elements, count, 0).arg_count != 1 || item_at(d, elements, count, 0).range_count != 1 ||
             !item_at(d, elements, count, 0).ranges[0].numeric || set->terms.count == 0)
             continue;
-        char *text = NULL;
-        size_t used = 0, size = 0;
-        append(w, &text, &used, &size, "integer");
-        append(w, &text, &used, &size,
+        text_buffer text = {0};
+        append(w, &text, "integer");
+        append(w, &text,
                hrg_raw(w, vec_at(&w->terms, item_at(&vec_at(&w->terms, vec_at(&set->terms, 0)), args, argc, 0)).head));
-        append(w, &text, &used, &size, ":");
+        append(w, &text, ":");
         for (uint32_t k = 0; k < set->terms.count; k++)
-            append(w, &text, &used, &size, hrg_raw(w, hrg_symbol_name(w, vec_at(&set->terms, k))));
-        kit_pragma(hrg_on(w, d->span), arena_strndup(w->g->arena, text, used), false);
+            append(w, &text, hrg_raw(w, hrg_symbol_name(w, vec_at(&set->terms, k))));
+        kit_pragma(hrg_on(w, d->span), arena_strndup(w->g->arena, text.data, text.count), false);
     }
 }
 

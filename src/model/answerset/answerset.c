@@ -184,7 +184,7 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     out->count = 0;
     if (role == 0)
         return list_chance(ctx->runner, out);
-    for (uint32_t i = 0; i < g->candidate_count; i++)
+    for (uint32_t i = 0; i < g->candidates.count; i++)
         if (!move_list_add(out, &g->candidate_numbers[i], 1))
             return LUD_ERR_MEMORY;
     return move_list_add(out, NULL, 0) ? LUD_OK : LUD_ERR_MEMORY;
@@ -201,10 +201,10 @@ static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_r
         *move = (lud_move){r->words, 2 * g->draws->count + 1, 1};
         return LUD_OK;
     }
-    uint32_t i = rng_below(rng, g->candidate_count + 1);
-    if (i < g->candidate_count)
+    uint32_t i = rng_below(rng, g->candidates.count + 1);
+    if (i < g->candidates.count)
         *r->words = g->candidate_numbers[i];
-    *move = (lud_move){r->words, i < g->candidate_count, 1};
+    *move = (lud_move){r->words, i < g->candidates.count, 1};
     return LUD_OK;
 }
 

@@ -43,7 +43,7 @@ lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng, const 
     as_state *s = state;
     size_t size = as_state_size(g);
     lud_status status = LUD_OK;
-    uint32_t moves = g->candidate_count + 1;
+    uint32_t moves = g->candidates.count + 1;
     *result = (lud_playout_result){.choices_min = moves, .choices_max = moves};
     memcpy(ctx->state, state, size);
     while (status == LUD_OK && s->verdict == AS_RUNNING) {
@@ -52,8 +52,8 @@ lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng, const 
             break;
         }
         uint32_t chosen = rng_below(rng, moves);
-        status = random_step(r, s, chosen < g->candidate_count ? &g->candidate_numbers[chosen] : NULL,
-                             chosen < g->candidate_count, rng, options);
+        status = random_step(r, s, chosen < g->candidates.count ? &g->candidate_numbers[chosen] : NULL,
+                             chosen < g->candidates.count, rng, options);
         if (status != LUD_OK)
             break;
         result->plies++;
@@ -132,7 +132,7 @@ static lud_status count_below(const counting *c, const void *state, uint32_t dep
 static lud_status count_move(const counting *c, const void *state, uint32_t depth, uint32_t index)
 {
     const as_game *g = answerset_of(c->ctx->game);
-    bool none = index == g->candidate_count;
+    bool none = index == g->candidates.count;
     outcomes o = {0};
     lud_status status = find_outcomes(c, state, none ? NULL : &g->candidate_numbers[index], !none, &o);
     uint64_t before = c->counts[c->depth];
@@ -156,10 +156,10 @@ static lud_status count_below(const counting *c, const void *state, uint32_t dep
     if (depth == c->depth || ((const as_state *)state)->verdict != AS_RUNNING)
         return LUD_OK;
     lud_status status = LUD_OK;
-    for (uint32_t i = 0; i <= g->candidate_count && status == LUD_OK; i++) {
+    for (uint32_t i = 0; i <= g->candidates.count && status == LUD_OK; i++) {
         status = count_move(c, state, depth, i);
         if (depth == 0 && c->options->progress &&
-            !c->options->progress(c->options->user, i + 1, g->candidate_count + 1))
+            !c->options->progress(c->options->user, i + 1, g->candidates.count + 1))
             break;
     }
     return status;

@@ -56,10 +56,10 @@ __attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_ga
     s->inner = as_strategy_new(g, &part, explained, &sink);
     diags_take(diags, &sink);
     s->draws = calloc(s->inner ? s->inner->part.draws.count + 1 : 1, sizeof *s->draws);
-    uint32_t rules = s->inner ? s->inner->rule_count : 0;
+    uint32_t rules = s->inner ? s->inner->rules.count : 0;
     s->rule_texts = ARENA_ARRAY(&s->arena, const char *, rules + 1);
     for (uint32_t i = 0; i < rules; i++) {
-        const syn_statement *st = s->inner->rules[i];
+        const syn_statement *st = vec_at(&s->inner->rules, i);
         s->rule_texts[i] = arena_strndup(&s->arena, st->source->text + st->span.start, st->span.end - st->span.start);
     }
     s->arena.on_failure = NULL;
@@ -97,13 +97,13 @@ lud_strategy *lud_strategy_explained(const lud_game *game, const char *text, siz
 
 const char *lud_strategy_atoms(const lud_strategy *s) { return s->texts[4] ? s->texts[4] : ""; }
 
-uint32_t lud_strategy_rule_count(const lud_strategy *s) { return s->inner->rule_count; }
+uint32_t lud_strategy_rule_count(const lud_strategy *s) { return s->inner->rules.count; }
 
 lud_strategy_rule lud_strategy_rule_at(const lud_strategy *s, uint32_t index)
 {
-    if (index >= s->inner->rule_count)
+    if (index >= s->inner->rules.count)
         return (lud_strategy_rule){0, 0, "", false};
-    const syn_statement *st = s->inner->rules[index];
+    const syn_statement *st = vec_at(&s->inner->rules, index);
     const terms *t = &s->inner->runner->terms;
     position p = source_position(st->source, st->span.start);
     lud_strategy_rule out = {p.line, p.column, s->rule_texts[index], false};
