@@ -26,11 +26,6 @@ static bool accept(reader *r, char c)
     return true;
 }
 
-static bool word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'';
-}
-
 static term read(reader *r);
 
 /* Up to the closing parenthesis. *count: READ_ARGS + 1 when there is none. */
@@ -94,7 +89,7 @@ static term read_function(reader *r, bool negative)
         r->at++;
     if (r->at >= r->end || *r->at < 'a' || *r->at > 'z')
         return TERM_NONE;
-    while (r->at < r->end && word(*r->at))
+    while (r->at < r->end && syn_is_letter(*r->at))
         r->at++;
     size_t length = (size_t)(r->at - start);
     if (length == 3 && memcmp(start, "not", 3) == 0)

@@ -244,11 +244,6 @@ static void check_unread(slips *s, as_program program)
 
 /* ---- words ---- */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'';
-}
-
 /* Offers every word of the text; true when `word` is among them. */
 static bool offer_words(slips *s, const syn_part *part, const char *word, suggestion *near)
 {
@@ -256,7 +251,7 @@ static bool offer_words(slips *s, const syn_part *part, const char *word, sugges
     uint32_t end = part->source ? part->end : 0;
     for (uint32_t i = part->start; i < end; i++) {
         uint32_t from = i;
-        while (i < end && is_letter(text[i]))
+        while (i < end && syn_is_letter(text[i]))
             i++;
         if (i == from)
             continue;
@@ -434,13 +429,20 @@ static bool defines(const atom_list *list, const syn_term *t)
 
 static bool is_at(const slips *s, const syn_term *t) { return t->count == 3 && is_named(s, t, "at"); }
 
+/* The atom of a condition that asks for one, or NULL. */
+static const syn_term *atom_of(const syn_item *item)
+{
+    const syn_literal *l = item->kind == SYN_LITERAL ? item->literal : NULL;
+    const syn_term *t = l && l->kind == SYN_ATOM && l->nots == 0 ? l->atom : NULL;
+    return t && t->kind == SYN_FUNCTION && !t->tuple ? t : NULL;
+}
+
 /* A condition that can never hold: on an item that is nowhere, or an atom of rules that never apply. */
 static bool is_dead(const slips *s, const syn_item *item, const atom_list *items, const atom_list *all,
                     const atom_list *alive)
 {
-    const syn_literal *l = item->kind == SYN_LITERAL ? item->literal : NULL;
-    const syn_term *t = l && l->kind == SYN_ATOM && l->nots == 0 ? l->atom : NULL;
-    if (!t || t->kind != SYN_FUNCTION || t->tuple)
+    const syn_term *t = atom_of(item);
+    if (!t)
         return false;
     if (is_at(s, t))
         return !has_item(s, items, arg_at(t, 2));
@@ -492,10 +494,9 @@ static void check_items(slips *s)
     add_made_items(s, &items);
     for (const syn_statement *st = s->part->first; st; st = st->next)
         for (uint32_t i = 0; i < st->body_count; i++) {
-            const syn_literal *l = body_at(st, i)->kind == SYN_LITERAL ? body_at(st, i)->literal : NULL;
-            const syn_term *t = l && l->kind == SYN_ATOM && l->nots == 0 ? l->atom : NULL;
-            if (!t || t->kind != SYN_FUNCTION || t->tuple || !is_at(s, t) || arg_at(t, 2)->kind == SYN_POOL ||
-                !is_fixed(s, arg_at(t, 2)) || has_item(s, &items, arg_at(t, 2)) || has_item(s, &said, arg_at(t, 2)))
+            const syn_term *t = atom_of(body_at(st, i));
+            if (!t || !is_at(s, t) || arg_at(t, 2)->kind == SYN_POOL || !is_fixed(s, arg_at(t, 2)) ||
+                has_item(s, &items, arg_at(t, 2)) || has_item(s, &said, arg_at(t, 2)))
                 continue;
             vec_push(s->arena, &said, t);
             diag *d = diag_report(s->sink, DIAG_ASP_NO_ITEM, t->source, t->span,

@@ -156,5 +156,10 @@ typedef struct syn_part {
 /* Makes the text the part's own, ended by a line end: errors at the end stand after the last line.
  */
 void syn_part_text(arena *a, syn_part *p, const char *name, const char *text, size_t length);
+/* Of names and numbers. */
+static inline bool syn_is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'';
+}
 
 #endif

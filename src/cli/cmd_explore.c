@@ -48,12 +48,6 @@ const command_spec spec_explore = {
     OWN(explore_options, .most = 100),
 };
 
-static char *copy(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    return memcpy(mem_alloc(size), text, size);
-}
-
 /* ---- showing ---- */
 
 static void print_tuple(const lud_structure *s, const lud_answer *a, uint32_t index)
@@ -195,9 +189,9 @@ static char *candidate(void *user, size_t index)
     while (lud_structure_relation(x->s, relations, &arity))
         relations++;
     if (index < relations)
-        return copy(lud_structure_relation(x->s, (uint32_t)index, &arity));
+        return mem_strdup(lud_structure_relation(x->s, (uint32_t)index, &arity));
     index -= relations;
-    return index < lud_structure_size(x->s) ? copy(lud_structure_element(x->s, (uint32_t)index)) : NULL;
+    return index < lud_structure_size(x->s) ? mem_strdup(lud_structure_element(x->s, (uint32_t)index)) : NULL;
 }
 
 static int converse(explorer *x)
@@ -214,7 +208,7 @@ static int converse(explorer *x)
             continue;
         }
         free(x->last);
-        x->last = copy(line);
+        x->last = mem_strdup(line);
         code = ask(x, x->last);
         fflush(stdout);
     }
@@ -230,8 +224,8 @@ int cmd_explore(options *o, void *user)
     const char *path = argument_at(o, 0);
     bool literal = path[strspn(path, " \t\n")] == '[';
     size_t length = strlen(path);
-    char *file = literal ? copy(path) : game_file(path);
-    char *text = literal ? copy(path) : load_file(file, &length, &code);
+    char *file = literal ? mem_strdup(path) : game_file(path);
+    char *text = literal ? mem_strdup(path) : load_file(file, &length, &code);
     explorer x = {.o = o, .own = own};
     o->with.load.control = interrupt_control();
     if (text) {

@@ -5,6 +5,7 @@
 #include "cli/lockstep.h"
 #include "cli/progress.h"
 #include "cli/strategy.h"
+#include "session/measure.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"
@@ -81,28 +82,9 @@ const command_spec spec_run = {
     OWN(run_options, .playouts = 1000),
 };
 
-static double per_second(uint64_t count, double seconds) { return seconds > 0 ? (double)count / seconds : 0; }
-
 static double share(uint64_t count, uint64_t total) { return total ? (double)count / (double)total : 0; }
 
-static bool listed(const lud_run_result *r) { return r->branching.max > 0; }
-
 /* ---- JSON ---- */
-
-static json_t *statistic_json(const lud_statistic *s)
-{
-    return json_pack("{sf sf sf sf}", "mean", s->mean, "sd", s->sd, "min", s->min, "max", s->max);
-}
-
-static json_t *outcomes_json(const lud_game *game, uint32_t roles, const lud_run_result *r)
-{
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < r->outcome_count; i++)
-        json_array_append_new(list, json_pack("{so sI}", "scores",
-                                              scores_json(game, roles, r->outcome_scores + (size_t)i * roles), "count",
-                                              (json_int_t)r->outcome_playouts[i]));
-    return list;
-}
 
 /* The game that failed, played again move by move: the text of its fault with the moves, or as JSON. Both
  * NULL when it cannot be found again. */
@@ -128,36 +110,6 @@ static void retrace(const options *o, const lud_game *game, const char *path, co
     }
     trace_done(&t);
     walk_done(&w);
-}
-
-static json_t *fault_json(const lud_run_result *r, json_t *diagnostic)
-{
-    if (r->fault == LUD_OK)
-        return json_null();
-    return json_pack("{ss sI so so}", "code", lud_status_text(r->fault), "playout", (json_int_t)r->fault_playout,
-                     "message", json_text(r->fault_text), "diagnostic", diagnostic ? diagnostic : json_null());
-}
-
-static json_t *run_json(const options *o, const char *path, const lud_game *game, const lud_run_result *r,
-                        json_t *diagnostic)
-{
-    lud_info info;
-    lud_game_info(game, &info);
-    json_t *scores = json_object(), *wins = json_object();
-    for (uint32_t role = 1; role <= info.roles && r->scores; role++) {
-        const char *name = lud_role_name(game, role);
-        json_object_set_new(scores, name, statistic_json(&r->scores[role - 1]));
-        json_object_set_new(wins, name, json_rate(r->wins[role - 1], r->playouts));
-    }
-    return json_pack("{so so sI so si sb sf sf sf sf so so so so so so so so}", //
-                     "game", json_text(base_name(path)), "language", json_text(info.language), "playouts",
-                     (json_int_t)r->playouts, "seed", json_whole(o->with.seed), "threads", o->threads, "network",
-                     r->network, "cpu_seconds", r->cpu_seconds, "seconds", r->seconds, "playouts_per_second",
-                     per_second(r->playouts, r->cpu_seconds), "moves_per_second", per_second(r->moves, r->cpu_seconds),
-                     "plies", statistic_json(&r->plies), "turns", statistic_json(&r->turns_per_game), "branching",
-                     listed(r) ? statistic_json(&r->branching) : json_null(), "scores", scores, "wins", wins, "draws",
-                     json_rate(r->draws, r->playouts), "outcomes", outcomes_json(game, info.roles, r), "fault",
-                     fault_json(r, diagnostic));
 }
 
 /* ---- one game in full ---- */
@@ -232,14 +184,14 @@ static void print_run(const lud_game *game, const lud_run_result *r)
     if (r->playouts == 0)
         return;
     printf("%-12s %s playouts/s, %s moves/s\n", "speed",
-           number_rate(games_rate, per_second(r->playouts, r->cpu_seconds)),
-           number_rate(moves_rate, per_second(r->moves, r->cpu_seconds)));
+           number_rate(games_rate, run_speed(r->playouts, r->cpu_seconds)),
+           number_rate(moves_rate, run_speed(r->moves, r->cpu_seconds)));
     if (r->network && !info.facts)
         printf("%-12s side by side, on a network (--network never: one after the other)\n", "games");
     print_statistic("plies", &r->plies);
     if (r->turns != r->moves)
         print_statistic("turns", &r->turns_per_game);
-    if (listed(r))
+    if (run_listed(r))
         print_statistic("branching", &r->branching);
     print_roles(game, info.roles, r);
     print_outcomes(game, info.roles, r);
@@ -269,11 +221,11 @@ static void print_row(const options *o, const char *path, const lud_game *game, 
     lud_info info;
     lud_game_info(game, &info);
     char branching[NUMBER_SIZE] = "", rate[NUMBER_SIZE];
-    if (listed(r))
+    if (run_listed(r))
         snprintf(branching, sizeof branching, "%.2f", r->branching.mean);
     printf("%-*s  %-9s %7u %8llu %8.2f %9s %11s  %-6s ", name_width(o), base_name(path), info.language, info.roles,
            (unsigned long long)r->playouts, r->plies.mean, branching,
-           number_rate(rate, per_second(r->playouts, r->cpu_seconds)), r->fault == LUD_OK ? "ok" : "fault");
+           number_rate(rate, run_speed(r->playouts, r->cpu_seconds)), r->fault == LUD_OK ? "ok" : "fault");
     for (uint32_t role = 1; role <= info.roles && r->playouts; role++) {
         if (info.roles == 1) /* alone one cannot win against anybody: the score tells more */
             printf(" %s scores %.2f", lud_role_name(game, role), r->scores[0].mean);
@@ -352,7 +304,8 @@ static int run_game(const options *o, const run_options *own, const char *path, 
     if (!counted && many && !o->json)
         print_missing(o, path);
     else if (counted && o->json)
-        json_array_append_new(list, run_json(o, path, game, &result, json_incref(diagnostic)));
+        json_array_append_new(
+            list, run_json(game, &result, base_name(path), o->with.seed, o->threads, json_incref(diagnostic)));
     else if (counted && many)
         print_row(o, path, game, &result);
     else if (counted)

@@ -1,5 +1,7 @@
 #include "draw/svg.h"
 
+#include "session/output.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,24 +9,10 @@
 enum { WIDTH = 640, HEIGHT = 260, LEFT = 60, RIGHT = 15, TOP = 30, BOTTOM = 45, TICKS = 5 };
 enum { LABEL_ROOM = 90, LABEL_LENGTH = 18 }; /* below, for names */
 
-/* Length of a well-formed character of UTF-8, or 0. */
-static size_t utf8_length(const unsigned char *p)
-{
-    size_t n = *p < 0x80                 ? 1
-               : *p >= 0xc2 && *p < 0xe0 ? 2
-               : *p >= 0xe0 && *p < 0xf0 ? 3
-               : *p >= 0xf0 && *p < 0xf5 ? 4
-                                         : 0;
-    for (size_t i = 1; i < n; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    return n;
-}
-
 void xml_add(buffer *out, const char *text)
 {
     for (const unsigned char *p = (const unsigned char *)text; *p;) {
-        size_t n = utf8_length(p);
+        size_t n = text_utf8(p);
         if (*p == '&')
             buffer_add(out, "&amp;");
         else if (*p == '<')
@@ -88,7 +76,7 @@ static void add_labels(buffer *out, const svg_plot *p, const frame *f)
         snprintf(label, sizeof label, "%.*s", LABEL_LENGTH * 4, p->labels[i]);
         size_t n = 0, characters = 0;
         for (; label[n] && characters < LABEL_LENGTH; characters++)
-            n += utf8_length((unsigned char *)label + n) ? utf8_length((unsigned char *)label + n) : 1;
+            n += text_utf8((unsigned char *)label + n) ? text_utf8((unsigned char *)label + n) : 1;
         label[n] = 0;
         buffer_addf(out, "<text transform=\"translate(%.1f %d) rotate(-35)\" text-anchor=\"end\">", px(f, p->xs[i]) + 4,
                     HEIGHT - BOTTOM + 14);

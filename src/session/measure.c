@@ -4,15 +4,19 @@
 #include "session/memory.h"
 #include "session/operations.h"
 #include "session/output.h"
+#include "session/position.h"
 
 #include <math.h>
 #include <string.h>
 
+static json_t *statistic_json(const lud_statistic *s)
+{
+    return json_pack("{sf sf sf sf}", "mean", s->mean, "sd", s->sd, "min", s->min, "max", s->max);
+}
+
 static json_t *spread_json(const spread *s)
 {
-    if (s->count == 0)
-        return json_null();
-    return json_pack("{sf sf sf sf}", "mean", s->mean, "sd", s->sd, "min", s->min, "max", s->max);
+    return s->count ? statistic_json(&(lud_statistic){s->mean, s->sd, s->min, s->max}) : json_null();
 }
 
 static json_t *by_ply_json(const analysis *a)
@@ -142,4 +146,38 @@ json_t *session_analyse(session *s, const json_t *request)
                                                        a.problem[0] ? a.problem : lud_status_text(status));
     analysis_done(&a);
     return reply;
+}
+
+static json_t *outcomes_json(const lud_game *game, uint32_t roles, const lud_run_result *r)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < r->outcome_count; i++)
+        json_array_append_new(list, json_pack("{so sI}", "scores",
+                                              scores_json(game, roles, r->outcome_scores + (size_t)i * roles), "count",
+                                              (json_int_t)r->outcome_playouts[i]));
+    return list;
+}
+
+json_t *run_json(const lud_game *game, const lud_run_result *r, const char *name, uint64_t seed, uint32_t threads,
+                 json_t *diagnostic)
+{
+    lud_info info;
+    lud_game_info(game, &info);
+    json_t *scores = json_object(), *wins = json_object(), *fault = json_null();
+    for (uint32_t role = 1; role <= info.roles && r->scores; role++) {
+        json_object_set_new(scores, lud_role_name(game, role), statistic_json(&r->scores[role - 1]));
+        json_object_set_new(wins, lud_role_name(game, role), json_rate(r->wins[role - 1], r->playouts));
+    }
+    if (r->fault != LUD_OK)
+        fault = json_pack("{ss sI so so}", "code", lud_status_text(r->fault), "playout", (json_int_t)r->fault_playout,
+                          "message", json_text(r->fault_text), "diagnostic", diagnostic ? diagnostic : json_null());
+    return json_pack("{so so sI so si sb sf sf sf sf so so so so so so so so}", //
+                     "game", json_text(name), "language", json_text(info.language), "playouts", (json_int_t)r->playouts,
+                     "seed", json_whole(seed), "threads", (int)threads, "network", r->network, "cpu_seconds",
+                     r->cpu_seconds, "seconds", r->seconds, "playouts_per_second",
+                     run_speed(r->playouts, r->cpu_seconds), "moves_per_second", run_speed(r->moves, r->cpu_seconds),
+                     "plies", statistic_json(&r->plies), "turns", statistic_json(&r->turns_per_game), "branching",
+                     run_listed(r) ? statistic_json(&r->branching) : json_null(), "scores", scores, "wins", wins,
+                     "draws", json_rate(r->draws, r->playouts), "outcomes", outcomes_json(game, info.roles, r), "fault",
+                     fault);
 }

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Length of the well-formed UTF-8 sequence at p (NUL terminated text), or 0. */
-static size_t sequence(const unsigned char *p)
+size_t text_utf8(const unsigned char *p)
 {
     size_t n = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : p[0] < 0xf5 ? 4 : 0;
     for (size_t i = 1; i < n; i++)
@@ -31,7 +30,7 @@ json_t *json_text(const char *piece)
         return plain;
     buffer clean = {0};
     for (const unsigned char *p = (const unsigned char *)piece; *p;) {
-        size_t n = sequence(p);
+        size_t n = text_utf8(p);
         if (n)
             buffer_add_bytes(&clean, (const char *)p, n);
         else

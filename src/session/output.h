@@ -56,5 +56,7 @@ void table_done(table *t);
 const char *base_name(const char *path);
 /* Columns a text takes on a terminal, counting characters. */
 size_t text_columns(const char *text);
+/* Length of the well-formed UTF-8 sequence at p (of a text with a NUL), or 0. */
+size_t text_utf8(const unsigned char *p);
 
 #endif

@@ -154,6 +154,17 @@ static bool check_embedding(rs_game *f, const rs_rule *r)
     return fine;
 }
 
+static bool given_twice(rs_game *f, const rs_updates *all, uint32_t index, const char *what)
+{
+    const rs_update *u = &vec_at(all, index);
+    for (uint32_t k = 0; k < index; k++)
+        if (vec_at(all, k).function == u->function && vec_at(all, k).element == u->element) {
+            rs_error(f, DIAG_DUPLICATE, u->span, "this value %s", what);
+            return true;
+        }
+    return false;
+}
+
 static bool check_updates(rs_game *f, rs_rule *r)
 {
     bool fine = true;
@@ -161,11 +172,8 @@ static bool check_updates(rs_game *f, rs_rule *r)
         rs_update *u = &vec_at(&r->updates, i);
         if (unknown_element(f, &r->right, u->element, u->span, "right"))
             fine = false;
-        for (uint32_t k = 0; k < i; k++)
-            if (vec_at(&r->updates, k).function == u->function && vec_at(&r->updates, k).element == u->element) {
-                rs_error(f, DIAG_DUPLICATE, u->span, "this value is set twice");
-                fine = false;
-            }
+        if (given_twice(f, &r->updates, i, "is set twice"))
+            fine = false;
         fine &= rs_resolve(f, &u->value, element_names(&r->left), r->left.elements.count, false);
     }
     return fine;
@@ -185,11 +193,8 @@ static bool check_dynamics(rs_game *f, rs_rule *r)
                      "`%s` is created by the rule: it has no values that could change before", rs_text(f, u->element));
             fine = false;
         }
-        for (uint32_t k = 0; k < i; k++)
-            if (vec_at(&r->dynamics, k).function == u->function && vec_at(&r->dynamics, k).element == u->element) {
-                rs_error(f, DIAG_DUPLICATE, u->span, "this value has two equations");
-                fine = false;
-            }
+        if (given_twice(f, &r->dynamics, i, "has two equations"))
+            fine = false;
         fine &= rs_resolve(f, &u->value, element_names(&r->right), r->right.elements.count, false);
     }
     if (r->has_inv)

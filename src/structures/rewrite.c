@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-static bool is_embedded(const rs_rule *r, name_id name)
-{
-    for (uint32_t i = 0; i < r->emb.count; i++)
-        if (vec_at(&r->emb, i).to == name)
-            return true;
-    return false;
-}
-
 /* Q of `_opt_Q`, else NAME_NONE. */
 static name_id optional_base(const rs_game *f, name_id name)
 {
@@ -245,7 +237,7 @@ static void make_relations(rewriting *w)
     for (uint32_t i = 0; i < s->relations.count; i++) {
         const rs_relation *q = &vec_at(&s->relations, i);
         rs_relation *to = rs_add_relation(w->to, q->name, q->arity);
-        bool embedded = is_embedded(w->r, q->name);
+        bool embedded = rs_is_embedded(w->r, q->name);
         for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
             bool outside = false;
             for (uint32_t k = 0; k < q->arity; k++)

@@ -45,6 +45,14 @@ uint32_t rs_element(rs_structure *s, name_id name)
     return s->elements.count - 1;
 }
 
+bool rs_is_embedded(const rs_rule *r, name_id relation)
+{
+    for (uint32_t i = 0; i < r->emb.count; i++)
+        if (vec_at(&r->emb, i).to == relation)
+            return true;
+    return false;
+}
+
 rs_relation *rs_find_relation(const rs_structure *s, name_id name)
 {
     const uint32_t *known = map_get(&s->relation_by_name, name);

@@ -241,6 +241,8 @@ void rs_structure_copy(rs_structure *to, const rs_structure *from, arena *a);
 uint32_t rs_element(rs_structure *s, name_id name); /* finds or adds */
 uint32_t rs_find_element(const rs_structure *s, name_id name);
 rs_relation *rs_add_relation(rs_structure *s, name_id name, uint32_t arity);
+/* Whether the rule matches all tuples of the relation, those outside of it too. */
+bool rs_is_embedded(const rs_rule *r, name_id relation);
 rs_relation *rs_find_relation(const rs_structure *s, name_id name);
 bool rs_holds(const rs_structure *s, const rs_relation *r, const uint32_t *tuple);
 void rs_add_tuple(rs_structure *s, rs_relation *r, const uint32_t *tuple);

@@ -164,16 +164,24 @@ static void end(agent *a, const double *scores)
         json_decref(all);
 }
 
+/* NULL: out of memory. */
+static char *text_of(const agent *a, uint32_t index)
+{
+    lud_move move = lud_moves_at(a->moves, index);
+    size_t length = lud_move_text(a->game, move, NULL, 0);
+    char *text = malloc(length + 1);
+    if (text)
+        lud_move_text(a->game, move, text, length + 1);
+    return text;
+}
+
 static json_t *move_texts(const agent *a)
 {
     json_t *moves = json_array();
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++) {
-        lud_move move = lud_moves_at(a->moves, i);
-        size_t length = lud_move_text(a->game, move, NULL, 0);
-        char *text = malloc(length + 1);
+        char *text = text_of(a, i);
         if (!text)
             continue;
-        lud_move_text(a->game, move, text, length + 1);
         json_array_append_new(moves, text_or_null(text));
         free(text);
     }
@@ -183,13 +191,8 @@ static json_t *move_texts(const agent *a)
 static int find_move(const agent *a, const char *wanted)
 {
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++) {
-        lud_move move = lud_moves_at(a->moves, i);
-        size_t length = lud_move_text(a->game, move, NULL, 0);
-        char *text = length == strlen(wanted) ? malloc(length + 1) : NULL;
-        if (!text)
-            continue;
-        lud_move_text(a->game, move, text, length + 1);
-        bool same = strcmp(text, wanted) == 0;
+        char *text = text_of(a, i);
+        bool same = text && strcmp(text, wanted) == 0;
         free(text);
         if (same)
             return (int)i;

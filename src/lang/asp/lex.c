@@ -1,5 +1,7 @@
 #include "lang/asp/lex.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static const char *const texts[] = {
@@ -13,7 +15,6 @@ const char *lex_text(lex_token token) { return texts[token]; }
 static bool digit(char c) { return c >= '0' && c <= '9'; }
 static bool lower(char c) { return c >= 'a' && c <= 'z'; }
 static bool upper(char c) { return c >= 'A' && c <= 'Z'; }
-static bool word(char c) { return digit(c) || lower(c) || upper(c) || c == '_' || c == '\''; }
 
 /* ---- RANDINT ---- */
 
@@ -50,7 +51,8 @@ void asp_find_draws(arena *a, syn_part *part)
             continue;
         }
         d.span.end = at + 1;
-        d.loose = (i > part->start && word(text[i - 1])) || (at + 1 < part->end && word(text[at + 1]));
+        d.loose =
+            (i > part->start && syn_is_letter(text[i - 1])) || (at + 1 < part->end && syn_is_letter(text[at + 1]));
         vec_push(a, &part->draws, d);
         i = at + 1;
     }
@@ -119,11 +121,7 @@ static lex_token read_number(lexer *l)
     if (base != 10) {
         uint32_t from = l->at;
         for (l->at += 2; l->at < l->end; l->at++) {
-            char c = look(l, 0);
-            uint32_t d = digit(c)   ? (uint32_t)(c - '0')
-                         : lower(c) ? (uint32_t)(c - 'a' + 10)
-                         : upper(c) ? (uint32_t)(c - 'A' + 10)
-                                    : 99;
+            const uint32_t d = (uint32_t)text_hex(look(l, 0)); /* none: more than any base */
             if (d >= base)
                 break;
             value = value * base + d;
@@ -182,7 +180,7 @@ static lex_token read_word(lexer *l)
         }
         return TOK_OTHER;
     }
-    while (word(look(l, 0)))
+    while (syn_is_letter(look(l, 0)))
         l->at++;
     if (l->at - start == 3 && memcmp(l->text + start, "not", 3) == 0)
         return TOK_NOT;
@@ -192,7 +190,7 @@ static lex_token read_word(lexer *l)
 static lex_token read_directive(lexer *l)
 {
     uint32_t n = 1;
-    while (word(look(l, n)) && look(l, n) != '\'')
+    while (syn_is_letter(look(l, n)) && look(l, n) != '\'')
         n++;
     if (n == 4 && memcmp(l->text + l->at, "#sum", 4) == 0 && look(l, 4) == '+')
         n++;
@@ -251,7 +249,7 @@ static lex_token read_token(lexer *l)
         return read_string(l);
     if (c == '#')
         return read_directive(l);
-    if (word(c))
+    if (syn_is_letter(c))
         return read_word(l);
     return read_symbol(l);
 }
@@ -272,7 +270,7 @@ void lex_next(lexer *l)
             return;
         uint32_t n = 1;
         if (l->text[start] == '#' || l->text[start] == '_' || l->text[start] == '\'')
-            while (word(look(l, n)))
+            while (syn_is_letter(look(l, n)))
                 n++;
         else
             while (l->at + n < l->end && ((unsigned char)l->text[l->at + n] & 0xc0) == 0x80)

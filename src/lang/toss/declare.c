@@ -16,14 +16,6 @@ static const rs_relation *on_right(const rs_rule *r, name_id name)
     return q && q->tuples.count ? q : NULL;
 }
 
-bool toss_is_embedded(const rs_rule *r, name_id name)
-{
-    for (uint32_t i = 0; i < r->emb.count; i++)
-        if (vec_at(&r->emb, i).to == name)
-            return true;
-    return false;
-}
-
 static void add_fluent(toss_lowering *x, name_id name)
 {
     const uint32_t *arity = map_get(&x->f->arity_by_name, name);
@@ -40,7 +32,7 @@ static bool changes(const rs_rule *r, name_id name)
     const rs_relation *left = rs_find_relation(&r->left, name), *right = on_right(r, name);
     uint32_t before = left ? left->tuples.count : 0, after = right ? right->tuples.count : 0;
     uint32_t tuple[RS_ARITY_MAX];
-    if (!right && !toss_is_embedded(r, name))
+    if (!right && !rs_is_embedded(r, name))
         return false;
     for (uint32_t t = 0; right && t < after; t += right->arity) {
         for (uint32_t k = 0; k < right->arity; k++)
@@ -118,9 +110,9 @@ static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
         const rs_rule *r = &vec_at(&x->f->rules, i);
         const rs_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
-        if ((ra && !toss_is_embedded(r, b->name)) || (rb && !toss_is_embedded(r, a->name)))
+        if ((ra && !rs_is_embedded(r, b->name)) || (rb && !rs_is_embedded(r, a->name)))
             return true;
-        if (toss_is_embedded(r, a->name) != toss_is_embedded(r, b->name) &&
+        if (rs_is_embedded(r, a->name) != rs_is_embedded(r, b->name) &&
             (has_optional(x->f, r, a->name) || has_optional(x->f, r, b->name)))
             return true; /* what is cleared must not be the other one, which stays */
         for (uint32_t t = 0; ra && rb && t < ra->tuples.count; t++)

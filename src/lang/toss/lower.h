@@ -174,7 +174,6 @@ uint32_t toss_free_slots(const rs_node *n, uint32_t *slots);
 
 /* declare.c */
 bool toss_is_optional(const rs_game *f, name_id name); /* `_opt_Q` */
-bool toss_is_embedded(const rs_rule *r, name_id name);
 enum { TOSS_LEAVES_MAX = 8 };
 bool toss_declare(toss_lowering *x);
 /* The formulas `:(..)` of a payoff, and its value while those of `holds` hold. */

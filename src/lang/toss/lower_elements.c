@@ -275,7 +275,7 @@ ir_node toss_copy_elements(toss_lowering *x, const rs_rule *r, const ir_var *lef
     x->k->at = r->span;
     for (uint32_t i = 0; i < x->fluents.count && any; i++) {
         const toss_fluent *fl = &vec_at(&x->fluents, i);
-        copying c = {.r = r, .left = left, .right = right, .embedded = toss_is_embedded(r, fl->name)};
+        copying c = {.r = r, .left = left, .right = right, .embedded = rs_is_embedded(r, fl->name)};
         tuples t = {.x = x, .fl = fl, .visit = copy_tuple, .copying = &c};
         for (uint32_t copies = 1; copies <= fl->arity && fl->name != x->present; copies++)
             from = copy_places(&t, &c, 0, copies, from);

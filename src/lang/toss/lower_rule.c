@@ -193,7 +193,7 @@ static ir_node put_piece(rule_work *w, ir_node from, uint32_t element)
         const toss_fluent *fl = &vec_at(&w->x->fluents, i);
         if (!fl->piece)
             continue;
-        gone |= toss_is_embedded(w->r, fl->name) && left_has(w, fl->name, &element);
+        gone |= rs_is_embedded(w->r, fl->name) && left_has(w, fl->name, &element);
         before = demanded(w, fl->name, &element) ? fl->symbol : before;
         after = right_has(w, fl->name, &element, 1) ? fl->symbol : after;
     }
@@ -219,7 +219,7 @@ static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, u
     bool may_be = before || left_has(w, fl->name, tuple);
     if (after == before && after)
         return from;
-    if (!after && (!toss_is_embedded(w->r, fl->name) || !may_be))
+    if (!after && (!rs_is_embedded(w->r, fl->name) || !may_be))
         return from;
     for (uint32_t i = 0; i < fl->arity; i++)
         vars[i] = w->vars[tuple[i]];
