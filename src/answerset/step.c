@@ -81,7 +81,16 @@ void as_runner_tidy(as_runner *r)
 /* Least significant digit first. */
 static void sort_numbers(as_runner *r, uint32_t *list, uint32_t count)
 {
+    enum { FEW = 48 }; /* are put in where they belong one by one */
     uint32_t all = 0, counts[256];
+    for (uint32_t i = 1; i < count && count <= FEW; i++) {
+        uint32_t number = list[i], at = i;
+        for (; at > 0 && list[at - 1] > number; at--)
+            list[at] = list[at - 1];
+        list[at] = number;
+    }
+    if (count <= FEW)
+        return;
     GROW(&r->trap, r->numbers, r->number_capacity, 2 * count + 2);
     uint32_t *from = list, *to = r->numbers + count + 1;
     for (uint32_t i = 0; i < count; i++)

@@ -31,14 +31,7 @@ void *grow_array(trap *t, void *array, uint32_t *capacity, uint32_t wanted, size
 
 void grow_free(void *array) { free(array); }
 
-/* ---- tables: open addressing, sizes are powers of two ---- */
-
-static uint64_t hash_letters(const char *text, size_t length) { return hash_bytes(text, length, 17); }
-
-static uint64_t functor_hash(uint32_t name, uint32_t arity, bool negative)
-{
-    return hash_mix(((uint64_t)name << 32 | arity) * 2 + negative + 1);
-}
+/* ---- the table: open addressing, its size is a power of two ---- */
 
 static uint32_t data_hash(const terms *t, uint32_t index)
 {
@@ -57,100 +50,61 @@ static void fill_table(terms *t)
     }
 }
 
-static uint32_t *new_table(trap *t, uint32_t *old, uint32_t size)
+/* A table of twice the size; without memory there is none. */
+static void enlarge(terms *t)
 {
-    free(old);
-    uint32_t *table = calloc(size, sizeof *table);
-    if (!table && t)
-        trap_spring(t, TRAP_MEMORY, "out of memory");
-    return table;
-}
-
-/* An empty table of twice the size; without memory there is none. */
-static void enlarge(terms *t, uint32_t **table, uint32_t *size)
-{
-    uint32_t twice = 2 * *size;
-    *table = new_table(NULL, *table, twice);
-    *size = *table ? twice : 0;
-    if (!*table)
+    uint32_t size = t->table_size ? 2 * t->table_size : 1024;
+    free(t->table);
+    t->table = calloc(size, sizeof *t->table);
+    t->table_size = t->table ? size : 0;
+    if (!t->table)
         trap_spring(t->trap, TRAP_MEMORY, "out of memory");
+    fill_table(t);
 }
 
 /* ---- names and functors ---- */
 
-const char *terms_name_text(const terms *t, uint32_t name) { return t->letters + t->names[name].offset; }
-
-static uint32_t find_name(const terms *t, const char *text, size_t length, uint32_t *place)
-{
-    uint32_t mask = t->name_table_size - 1, at = (uint32_t)hash_letters(text, length) & mask;
-    for (; t->name_table[at]; at = (at + 1) & mask) {
-        const name_data *n = &t->names[t->name_table[at] - 1];
-        if (n->length == length && memcmp(t->letters + n->offset, text, length) == 0)
-            return t->name_table[at];
-    }
-    *place = at;
-    return 0;
-}
+const char *terms_name_text(const terms *t, uint32_t name) { return intern_text(&t->names, name); }
+static size_t name_length(const terms *t, uint32_t name) { return vec_at(&t->names.strings, name).length; }
 
 uint32_t terms_name(terms *t, const char *text, size_t length)
 {
-    uint32_t at, found = find_name(t, text, length, &at);
-    if (found)
-        return found - 1;
-    if (2 * t->name_count >= t->name_table_size) {
-        enlarge(t, &t->name_table, &t->name_table_size);
-        for (uint32_t i = 0; i < t->name_count; i++) {
-            find_name(t, t->letters + t->names[i].offset, t->names[i].length, &at);
-            t->name_table[at] = i + 1;
-        }
-        find_name(t, text, length, &at);
-    }
-    GROW(t->trap, t->names, t->name_capacity, t->name_count + 1);
-    GROW(t->trap, t->letters, t->letter_capacity, t->letter_count + (uint32_t)length + 1);
-    t->names[t->name_count] = (name_data){t->letter_count, (uint32_t)length};
-    memcpy(t->letters + t->letter_count, text, length);
-    t->letters[t->letter_count + length] = 0;
-    t->letter_count += (uint32_t)length + 1;
-    t->name_table[at] = ++t->name_count;
-    return t->name_count - 1;
+    name_id found = intern_find(&t->names, text, length);
+    jmp_buf full;
+    if (found != NAME_NONE)
+        return found;
+    t->texts->on_failure = &full;
+    if (setjmp(full))
+        trap_spring(t->trap, TRAP_MEMORY, "out of memory");
+    return intern_add(&t->names, text, length);
 }
 
-static functor find_functor(const terms *t, uint32_t name, uint32_t arity, bool negative, uint32_t *place)
+static uint64_t functor_key(uint32_t name, uint32_t arity, bool negative)
 {
-    uint32_t mask = t->functor_table_size - 1, at = (uint32_t)functor_hash(name, arity, negative) & mask;
-    for (; t->functor_table[at]; at = (at + 1) & mask) {
-        const functor_data *f = &t->functors[t->functor_table[at]];
-        if (f->name == name && f->arity == arity && f->negative == negative)
-            return t->functor_table[at];
-    }
-    *place = at;
-    return 0;
+    return (uint64_t)name << 33 | (uint64_t)arity << 1 | negative;
 }
 
 functor terms_functor(terms *t, uint32_t name, uint32_t arity, bool negative)
 {
-    uint32_t at, found = find_functor(t, name, arity, negative, &at);
+    uint64_t key = functor_key(name, arity, negative);
+    const uint32_t *found = map_get(&t->functor_of, key);
+    jmp_buf full;
     if (found)
-        return found;
-    if (2 * t->functor_count >= t->functor_table_size) {
-        enlarge(t, &t->functor_table, &t->functor_table_size);
-        for (uint32_t i = FUNCTOR_FIRST; i < t->functor_count; i++) {
-            const functor_data *f = &t->functors[i];
-            find_functor(t, f->name, f->arity, f->negative, &at);
-            t->functor_table[at] = i;
-        }
-        find_functor(t, name, arity, negative, &at);
-    }
+        return *found;
+    t->texts->on_failure = &full;
+    if (setjmp(full))
+        trap_spring(t->trap, TRAP_MEMORY, "out of memory");
     GROW(t->trap, t->functors, t->functor_capacity, t->functor_count + 1);
+    map_put(&t->functor_of, key, t->functor_count);
     t->functors[t->functor_count] = (functor_data){name, arity, negative};
-    t->functor_table[at] = t->functor_count;
     return t->functor_count++;
 }
 
 functor terms_find_functor(const terms *t, const char *name, uint32_t arity, bool negative)
 {
-    uint32_t at, found = find_name(t, name, strlen(name), &at);
-    return found ? find_functor(t, found - 1, arity, negative, &at) : 0;
+    name_id known = intern_find(&t->names, name, strlen(name));
+    const uint32_t *found = known != NAME_NONE ? map_get(&t->functor_of, functor_key(known, arity, negative)) : NULL;
+    return found ? *found : 0;
 }
 
 /* ---- terms ---- */
@@ -160,11 +114,11 @@ static uint64_t content_hash(const terms *t, functor f, uint32_t first, const te
     if (f == FUNCTOR_NUMBER)
         return hash_mix(first + UINT64_C(0x51ed270b));
     if (f == FUNCTOR_STRING)
-        return hash_bytes(terms_name_text(t, first), t->names[first].length, 2);
+        return hash_bytes(terms_name_text(t, first), name_length(t, first), 2);
     if (f < FUNCTOR_FIRST)
         return hash_mix(f + 77);
     const functor_data *d = &t->functors[f];
-    uint64_t h = hash_bytes(terms_name_text(t, d->name), t->names[d->name].length, 3 + d->arity * 2 + d->negative);
+    uint64_t h = hash_bytes(terms_name_text(t, d->name), name_length(t, d->name), 3 + d->arity * 2 + d->negative);
     for (uint32_t i = 0; i < d->arity; i++)
         h = hash_mix(h * 31 + term_hash(t, args[i]));
     return h;
@@ -204,8 +158,7 @@ static term add_term(terms *t, functor f, uint32_t first, const term *args, uint
     if (t->count >= t->max_terms)
         trap_spring(t->trap, TRAP_ATOMS, "more than %u atoms and terms", t->max_terms);
     if (2 * t->count >= t->table_size) {
-        enlarge(t, &t->table, &t->table_size);
-        fill_table(t);
+        enlarge(t);
         find_term(t, f, first, args, arity, &at);
     }
     if (t->count + 1 > t->capacity) {
@@ -308,12 +261,21 @@ static void drop_caches(terms *t)
 
 /* ---- stores ---- */
 
+static void make_texts(terms *t)
+{
+    t->texts = malloc(sizeof *t->texts);
+    if (!t->texts)
+        trap_spring(t->trap, TRAP_MEMORY, "out of memory");
+    arena_init(t->texts, 0);
+    intern_init(&t->names, t->texts);
+    map_init(&t->functor_of, t->texts);
+}
+
 __attribute__((noinline)) static void make_tables(terms *t)
 {
     uint32_t other = 0, at = 0;
-    t->table = new_table(t->trap, NULL, t->table_size = 1024);
-    t->functor_table = new_table(t->trap, NULL, t->functor_table_size = 64);
-    t->name_table = new_table(t->trap, NULL, t->name_table_size = 64);
+    enlarge(t);
+    make_texts(t);
     GROW(t->trap, t->functors, t->functor_capacity, 64);
     memset(t->functors, 0, FUNCTOR_FIRST * sizeof *t->functors);
     GROW(t->trap, t->data, t->capacity, 1024);
@@ -343,6 +305,23 @@ bool terms_init(terms *t, uint32_t max_terms)
     ((to->field = malloc((size_t)(capacity_) * sizeof *to->field + 1)) != NULL &&                                      \
      (from->field == NULL || memcpy(to->field, from->field, (size_t)(capacity_) * sizeof *to->field)))
 
+/* The same names and functors, with the same numbers. */
+static bool copy_texts(terms *to, const terms *from)
+{
+    trap local;
+    to->trap = &local;
+    if (setjmp(local.jump))
+        return false;
+    make_texts(to);
+    for (uint32_t i = 0; i < from->names.strings.count; i++)
+        terms_name(to, terms_name_text(from, i), name_length(from, i));
+    to->functor_count = FUNCTOR_FIRST;
+    for (functor f = FUNCTOR_FIRST; f < from->functor_count; f++)
+        terms_functor(to, from->functors[f].name, from->functors[f].arity, from->functors[f].negative);
+    to->trap = NULL;
+    return true;
+}
+
 bool terms_copy(terms *to, const terms *from)
 {
     *to = *from;
@@ -352,15 +331,12 @@ bool terms_copy(terms *to, const terms *from)
     to->data = NULL;
     to->hashes = NULL;
     to->args = NULL;
-    to->table = to->functor_table = to->name_table = NULL;
+    to->table = NULL;
     to->functors = NULL;
-    to->names = NULL;
-    to->letters = NULL;
+    to->texts = NULL;
     bool ok = COPY_ARRAY(data, from->capacity) && COPY_ARRAY(hashes, from->capacity) &&
               COPY_ARRAY(args, from->arg_capacity) && COPY_ARRAY(table, from->table_size) &&
-              COPY_ARRAY(functors, from->functor_capacity) && COPY_ARRAY(functor_table, from->functor_table_size) &&
-              COPY_ARRAY(names, from->name_capacity) && COPY_ARRAY(name_table, from->name_table_size) &&
-              COPY_ARRAY(letters, from->letter_capacity);
+              COPY_ARRAY(functors, from->functor_capacity) && copy_texts(to, from);
     if (!ok)
         terms_done(to);
     return ok;
@@ -374,10 +350,9 @@ void terms_done(terms *t)
     free(t->args);
     free(t->table);
     free(t->functors);
-    free(t->functor_table);
-    free(t->names);
-    free(t->name_table);
-    free(t->letters);
+    if (t->texts)
+        arena_done(t->texts);
+    free(t->texts);
     *t = (terms){0};
 }
 
@@ -464,13 +439,13 @@ term term_import(terms *to, const terms *from, term x)
     const term_data *d = &from->data[x >> 1];
     switch (d->functor) {
     case FUNCTOR_NUMBER: return terms_large_number(to, (int32_t)d->first);
-    case FUNCTOR_STRING: return terms_string(to, terms_name_text(from, d->first), from->names[d->first].length);
+    case FUNCTOR_STRING: return terms_string(to, terms_name_text(from, d->first), name_length(from, d->first));
     case FUNCTOR_INF:
     case FUNCTOR_SUP: return x; /* made first in every store */
     default: break;
     }
     const functor_data *f = &from->functors[d->functor];
-    functor g = terms_functor(to, terms_name(to, terms_name_text(from, f->name), from->names[f->name].length), f->arity,
+    functor g = terms_functor(to, terms_name(to, terms_name_text(from, f->name), name_length(from, f->name)), f->arity,
                               f->negative);
     term few[16], *args = f->arity <= 16 ? few : malloc(f->arity * sizeof *args);
     if (!args)
@@ -509,7 +484,7 @@ static void print(const terms *t, term x, printer *p)
     if (d->functor == FUNCTOR_STRING) {
         put(p, "\"", 1);
         const char *s = terms_name_text(t, d->first);
-        for (uint32_t i = 0; i < t->names[d->first].length; i++)
+        for (uint32_t i = 0; i < name_length(t, d->first); i++)
             if (s[i] == '\n')
                 put(p, "\\n", 2);
             else if (s[i] == '"' || s[i] == '\\')
@@ -524,10 +499,10 @@ static void print(const terms *t, term x, printer *p)
         return;
     }
     const functor_data *f = &t->functors[d->functor];
-    bool tuple = t->names[f->name].length == 0;
+    bool tuple = name_length(t, f->name) == 0;
     if (f->negative)
         put(p, "-", 1);
-    put(p, terms_name_text(t, f->name), t->names[f->name].length);
+    put(p, terms_name_text(t, f->name), name_length(t, f->name));
     if (f->arity == 0 && !tuple)
         return;
     put(p, "(", 1);

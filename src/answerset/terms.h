@@ -7,6 +7,7 @@
 #define LUDENS_ANSWERSET_TERMS_H
 
 #include "base/control.h"
+#include "base/intern.h"
 
 #include <assert.h>
 #include <setjmp.h>
@@ -60,10 +61,6 @@ typedef struct term_data {
     uint32_t first; /* of its arguments; FUNCTOR_NUMBER: the number, FUNCTOR_STRING: the name */
 } term_data;
 
-typedef struct name_data {
-    uint32_t offset, length;
-} name_data;
-
 /* Functions that were found, to find them again without hashing: of one argument by its index, of
  * two numbers below CACHE_SIDE by both. */
 enum { CACHE_SIDE = 64 };
@@ -85,11 +82,10 @@ typedef struct terms {
     uint32_t *table; /* indices, open addressing; 0: free */
     uint32_t table_size;
     functor_data *functors;
-    uint32_t functor_count, functor_capacity, *functor_table, functor_table_size;
-    name_data *names;
-    uint32_t name_count, name_capacity, *name_table, name_table_size;
-    char *letters;
-    uint32_t letter_count, letter_capacity;
+    uint32_t functor_count, functor_capacity;
+    arena *texts;   /* of the two below */
+    intern names;   /* 0 is "" */
+    map functor_of; /* name, arity and sign -> functor */
 } terms;
 
 /* False: out of memory. */

@@ -63,6 +63,15 @@ static const char *check_roles(const net_network *n)
     return n->random != LOGIC_NONE && n->random >= n->roles.count ? "chance is no role" : NULL;
 }
 
+uint32_t *net_component_of(const net_network *n, arena *a)
+{
+    uint32_t *of = ARENA_ARRAY(a, uint32_t, n->gates.count + 1);
+    for (uint32_t i = 0; i < n->components.count; i++)
+        for (uint32_t g = vec_at(&n->components, i).first; g < vec_at(&n->components, i).end; g++)
+            of[g] = i + 1;
+    return of;
+}
+
 void net_each_output(const net_network *n, void (*visit)(void *user, net_signal *s), void *user)
 {
     for (uint32_t i = 0; i < n->facts.count; i++)

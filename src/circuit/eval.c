@@ -55,10 +55,7 @@ net_schedule *net_schedule_make(const net_network *n, arena *a)
     marking m = {.n = n,
                  .a = scratch,
                  .part_of = ARENA_ARRAY(scratch, unsigned char, n->gates.count),
-                 .component_of = ARENA_ARRAY(scratch, uint32_t, n->gates.count)};
-    for (uint32_t i = 0; i < n->components.count; i++)
-        for (uint32_t g = vec_at(&n->components, i).first; g < vec_at(&n->components, i).end; g++)
-            m.component_of[g] = i + 1;
+                 .component_of = net_component_of(n, scratch)};
     mark(&m, n->terminal, NET_LEGAL);
     for (uint32_t i = 0; i < n->moves.count; i++)
         mark(&m, vec_at(&n->moves, i).legal, NET_LEGAL);

@@ -107,7 +107,7 @@ live_plan *live_plan_make(const net_network *n, const net_schedule *s, arena *a)
     arena *scratch = arena_child(a);
     uint32_t gates = n->gates.count, facts = n->facts.count, moves = n->moves.count;
     bool *used = ARENA_ARRAY(scratch, bool, gates + 1);
-    uint32_t *component_of = ARENA_ARRAY(a, uint32_t, gates + 1), *start;
+    uint32_t *start;
     pair_list outputs = {0};
     l->n = n;
     l->goals = s->gates[NET_REST] > GOALS_MAX;
@@ -115,10 +115,7 @@ live_plan *live_plan_make(const net_network *n, const net_schedule *s, arena *a)
         for (uint32_t i = 0; part != NET_GOALS && (part != NET_REST || l->goals) && i < s->steps[part].count; i++)
             for (uint32_t g = vec_at(&s->steps[part], i).first; g < vec_at(&s->steps[part], i).end; g++)
                 used[g] = true;
-    for (uint32_t i = 0; i < n->components.count; i++)
-        for (uint32_t g = vec_at(&n->components, i).first; g < vec_at(&n->components, i).end; g++)
-            component_of[g] = i + 1;
-    l->component_of = component_of;
+    l->component_of = net_component_of(n, a);
     find_guards(l, s, used, a);
     find_targets(l, used, a);
     for (uint32_t i = 0; i < facts; i++)

@@ -73,6 +73,8 @@ typedef struct net_building {
     uint32_t joined, folded, shared;
 } net_building;
 
+/* [gate] number of its component + 1, or 0 (check.c). */
+uint32_t *net_component_of(const net_network *n, arena *a);
 /* Signals of facts, moves, goals and percepts: all outputs but the end (check.c). */
 void net_each_output(const net_network *n, void (*visit)(void *user, net_signal *s), void *user);
 

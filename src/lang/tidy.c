@@ -18,6 +18,17 @@ void tidy_line(tidy *t, uint32_t indent, bool blank)
     t->column = indent;
 }
 
+uint32_t tidy_line_end(const tidy *t, uint32_t from, uint32_t to, uint32_t *shown)
+{
+    const char *text = t->source->text;
+    uint32_t end = from;
+    while (end < to && text[end] != '\n')
+        end++;
+    for (*shown = end; *shown > from && strchr(" \t\r", text[*shown - 1]);)
+        --*shown;
+    return end;
+}
+
 uint32_t tidy_newlines(const tidy *t, uint32_t from, uint32_t to)
 {
     uint32_t n = 0;

@@ -22,6 +22,8 @@ static inline void tidy_add(tidy *t, const char *text, size_t n)
 void tidy_copy(tidy *t, src_span span);
 /* A new line, but not at the beginning of a text; `blank`: with an empty one before it. */
 void tidy_line(tidy *t, uint32_t indent, bool blank);
+/* The end of the line at an offset, before `to`; *shown: where the blanks at its end begin. */
+uint32_t tidy_line_end(const tidy *t, uint32_t from, uint32_t to, uint32_t *shown);
 /* Ends of lines between two offsets of the source. */
 uint32_t tidy_newlines(const tidy *t, uint32_t from, uint32_t to);
 

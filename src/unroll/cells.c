@@ -90,6 +90,14 @@ bool ub_can_hold(const building *b, uint32_t cell, int32_t code)
     return bitset_has(&b->known->codes, ub_code_number(b, cell, code));
 }
 
+static uint32_t codes_held(const building *b, uint32_t cell)
+{
+    uint32_t held = 0;
+    for (int32_t code = b->low[cell]; b->stored[cell] && code <= b->high[cell]; code++)
+        held += ub_can_hold(b, cell, code);
+    return held;
+}
+
 /* Cells of variables that keep growing, and that change at all, can hold anything from now on. */
 void ub_widen(building *b)
 {
@@ -99,9 +107,7 @@ void ub_widen(building *b)
         b->known->grew[v] = false;
     }
     for (uint32_t c = 0; c < x->cells; c++) {
-        uint32_t held = 0;
-        for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
-            held += ub_can_hold(b, c, code);
+        const uint32_t held = codes_held(b, c);
         for (int32_t code = b->low[c];
              held > 1 && b->known->growth[x->variable_of[c]] > GROWTH_MAX && code <= b->high[c]; code++)
             ub_may_hold(b, c, code, false);
@@ -173,9 +179,7 @@ bool ub_make_facts(building *b)
         return false;
     }
     for (uint32_t c = 0; c < x->cells; c++) {
-        uint32_t held = 0;
-        for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
-            held += ub_can_hold(b, c, code);
+        const uint32_t held = codes_held(b, c);
         const uint32_t group = held > 1 ? u_group(x, held) : 0;
         uint32_t member = 0;
         for (int32_t code = b->low[c]; held > 1 && code <= b->high[c]; code++)

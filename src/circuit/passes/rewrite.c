@@ -7,10 +7,10 @@ typedef struct rewriter {
     const net_network *from;
     gate_maker gates;
     net_rewriting *how;
-    net_signal *now; /* [gate of from] its signal, LOGIC_NONE: not yet known */
-    bool *wanted;    /* [gate of from] */
-    bool *inside;    /* [gate of from] of a component */
-    uint32_t *uses;  /* [gate of from] gates and outputs that take it */
+    net_signal *now;  /* [gate of from] its signal, LOGIC_NONE: not yet known */
+    bool *wanted;     /* [gate of from] */
+    uint32_t *inside; /* [gate of from] of a component */
+    uint32_t *uses;   /* [gate of from] gates and outputs that take it */
     vec_u32 inputs, stack;
     arena *scratch;
 } rewriter;
@@ -195,13 +195,10 @@ net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a)
                   .scratch = scratch,
                   .now = ARENA_ARRAY(scratch, net_signal, gates + 1),
                   .wanted = ARENA_ARRAY(scratch, bool, gates + 1),
-                  .inside = ARENA_ARRAY(scratch, bool, gates + 1),
+                  .inside = net_component_of(n, scratch),
                   .uses = ARENA_ARRAY(scratch, uint32_t, gates + 1)};
     bool *taken = ARENA_ARRAY(scratch, bool, gates + 1);
     memset(w.now, 0xff, sizeof *w.now * gates);
-    for (uint32_t i = 0; i < n->components.count; i++)
-        for (uint32_t g = vec_at(&n->components, i).first; g < vec_at(&n->components, i).end; g++)
-            w.inside[g] = true;
     gates_begin(&w.gates, to, a, scratch);
     w.gates.fold = how->fold;
     w.gates.share = how->share;

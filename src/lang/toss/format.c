@@ -183,12 +183,7 @@ static bool write_gap(writer *x, uint32_t i)
             lines++;
         if (text[p] != '/')
             continue;
-        uint32_t end = p;
-        while (end < to && text[end] != '\n')
-            end++;
-        uint32_t shown = end;
-        while (shown > p && strchr(" \t\r", text[shown - 1]))
-            shown--;
+        uint32_t shown, end = tidy_line_end(&x->t, p, to, &shown);
         if (lines > 1 && x->t.out.count > 0)
             new_line(x, 0);
         if (x->t.out.count > 0 && (lines > 0 || i == 0))

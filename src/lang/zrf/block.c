@@ -277,6 +277,21 @@ static bool matters(const walk *w, zrf_op op)
     return w->c->mode == ZRF_PLAY || w->c->mode == ZRF_STEPS || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
 }
 
+/* The node behind, made where it is IR_NONE. `value`: of the condition where it is known, else below 0. */
+static ir_node assign_truth(walk *w, ir_node at, ir_node both, ir_expr place, int value, ir_expr condition)
+{
+    zrf_lowering *x = w->x;
+    ir_node yes = at, no = at;
+    if (value < 0)
+        kit_fork(x->k, at, condition, &yes, &no);
+    both = both == IR_NONE ? kit_node(x->k) : both;
+    if (value != 0)
+        kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->sym.one));
+    if (value <= 0)
+        kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->sym.zero));
+    return both;
+}
+
 static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at)
 {
     zrf_lowering *x = w->x;
@@ -284,7 +299,7 @@ static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_no
     uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
     bool sure = i->target.kind == ZRF_T_HERE || known != ZRF_NONE || i->target.kind == ZRF_T_MARK;
     int value = i->op == ZRF_I_ATTRIBUTE ? zrf_fold(w->c, &w->s, i->check) : 0;
-    ir_node n = kit_assigned(x->k, at, kit_var(x->k, zrf_slot(x, i->slot)), target), yes, no;
+    ir_node n = kit_assigned(x->k, at, kit_var(x->k, zrf_slot(x, i->slot)), target);
     w->s.slots[i->slot] = sure ? ZRF_SURE : ZRF_MAYBE;
     w->s.slot_at[i->slot] = known;
     w->s.here[i->slot] = i->target.kind == ZRF_T_HERE;
@@ -292,14 +307,8 @@ static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_no
     if (i->op != ZRF_I_ATTRIBUTE)
         return n;
     ir_expr place = kit_var(x->k, zrf_value(x, i->slot));
-    if (value >= 0)
-        return kit_assigned(x->k, n, place, kit_symbol(x->k, value ? x->sym.one : x->sym.zero));
-    n = zrf_keep_probes(w->c, &w->s, i->check, n);
-    kit_fork(x->k, n, zrf_test_expr(w->c, &w->s, i->check), &yes, &no);
-    ir_node both = kit_node(x->k);
-    kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->sym.one));
-    kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->sym.zero));
-    return both;
+    n = value < 0 ? zrf_keep_probes(w->c, &w->s, i->check, n) : n;
+    return assign_truth(w, n, IR_NONE, place, value, value < 0 ? zrf_test_expr(w->c, &w->s, i->check) : IR_NONE);
 }
 
 static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at)
@@ -442,7 +451,7 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at)
     zrf_lowering *x = w->x;
     int value = zrf_fold(w->c, &w->s, i->check);
     bool one = i->op == ZRF_I_FLAG;
-    ir_node yes, no, both;
+    ir_node no, both;
     uint8_t *known = one ? &w->s.flags[i->index] : &w->s.position_flags[i->index];
     at = value < 0 ? zrf_keep_probes(w->c, &w->s, i->check, at) : at;
     ir_expr condition = value < 0 ? zrf_test_expr(w->c, &w->s, i->check) : IR_NONE;
@@ -462,14 +471,7 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at)
         kit_link(x->k, no, both);
     } else
         both = kit_node(x->k);
-    if (value >= 0) {
-        kit_link_assign(x->k, at, both, place, kit_symbol(x->k, value ? x->sym.one : x->sym.zero));
-        return both;
-    }
-    kit_fork(x->k, at, condition, &yes, &no);
-    kit_link_assign(x->k, yes, both, place, kit_symbol(x->k, x->sym.one));
-    kit_link_assign(x->k, no, both, place, kit_symbol(x->k, x->sym.zero));
-    return both;
+    return assign_truth(w, at, both, place, value, condition);
 }
 
 /* ---- programs ---- */

@@ -160,10 +160,11 @@ static void declare_board(zrf_lowering *x)
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 1);
     for (uint32_t p = 0; p < z->positions.count; p++)
         values[p] = x->sym.empty;
-    for (uint32_t i = 0; i < z->setup.count; i++)
-        if (vec_at(&z->setup, i).position != ZRF_NONE)
-            values[vec_at(&z->setup, i).position] =
-                zrf_cell(x, vec_at(&z->setup, i).player, vec_at(&z->setup, i).piece);
+    for (uint32_t i = 0; i < z->setup.count; i++) {
+        const zrf_setup *s = &vec_at(&z->setup, i);
+        if (s->position != ZRF_NONE)
+            values[s->position] = zrf_cell(x, s->player, s->piece);
+    }
     x->board = map_variable(x, "board", x->type.position, x->sym.positions, values, z->positions.count, x->type.cell,
                             x->sym.beyond);
     vec_at(&x->g->variables, x->board).note = false;
@@ -177,10 +178,11 @@ static void declare_attributes(zrf_lowering *x)
     for (uint32_t a = 0; a < z->attributes.count; a++) {
         for (uint32_t p = 0; p < z->positions.count; p++)
             values[p] = x->sym.zero;
-        for (uint32_t i = 0; i < z->setup.count; i++)
-            if (vec_at(&z->setup, i).position != ZRF_NONE)
-                values[vec_at(&z->setup, i).position] =
-                    vec_at(&z->attributes, a).initial[vec_at(&z->setup, i).piece] ? x->sym.one : x->sym.zero;
+        for (uint32_t i = 0; i < z->setup.count; i++) {
+            const zrf_setup *s = &vec_at(&z->setup, i);
+            if (s->position != ZRF_NONE)
+                values[s->position] = vec_at(&z->attributes, a).initial[s->piece] ? x->sym.one : x->sym.zero;
+        }
         x->attributes[a] = map_variable(x, zrf_text(z->f, vec_at(&z->attributes, a).name), x->type.position,
                                         x->sym.positions, values, z->positions.count, x->type.boolean, x->sym.zero);
     }

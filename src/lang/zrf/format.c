@@ -32,12 +32,7 @@ static bool comments(writer *x, uint32_t to, uint32_t indent, bool fresh)
         }
         if (text[p] != ';')
             continue;
-        uint32_t end = p;
-        while (end < to && text[end] != '\n')
-            end++;
-        uint32_t shown = end;
-        while (shown > p && strchr(" \t\r", text[shown - 1]))
-            shown--;
+        uint32_t shown, end = tidy_line_end(&x->t, p, to, &shown);
         if (x->between && x->lines > 1 && x->t.out.count > 0)
             tidy_line(&x->t, 0, false);
         if (any || !same_line)
