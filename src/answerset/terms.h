@@ -206,7 +206,8 @@ void grow_free(void *array);
     do {                                                                                                               \
         uint32_t grown_from_ = (capacity);                                                                             \
         GROW((trap_), (array), (capacity), (wanted));                                                                  \
-        memset((array) + grown_from_, 0, ((capacity)-grown_from_) * sizeof *(array));                                  \
+        if ((capacity) > grown_from_) /* there may be no array */                                                      \
+            memset((array) + grown_from_, 0, ((capacity)-grown_from_) * sizeof *(array));                              \
     } while (0)
 #define GROW(trap_, array, capacity, wanted)                                                                           \
     do {                                                                                                               \
