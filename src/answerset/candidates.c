@@ -304,6 +304,6 @@ void candidates_find(as_game *g, const rule_set *nature, const solve_inputs *inp
     uint32_t unique = 0;
     for (uint32_t i = 0; i < g->candidates.count; i++)
         if (unique == 0 || vec_at(&g->candidates, unique - 1) != vec_at(&g->candidates, i))
-            vec_at(&g->candidates, unique++) = vec_at(&g->candidates, i);
+            g->candidates.data[unique++] = vec_at(&g->candidates, i);
     g->candidates.count = unique;
 }
