@@ -246,6 +246,14 @@ static void add_list(lu *x, lu_direction_set *d, const ludii_value *v, uint32_t 
         add_word(x, d, v->items[i], relation);
 }
 
+static void take_towards(lu *x, lu_direction_set *d, const ludii_value *v)
+{
+    if (v && (d->towards || d->by_site))
+        lu_refuse(x, v, "the directions of several sites at once");
+    d->towards = v ? v : d->towards;
+    d->last |= v != NULL;
+}
+
 void lu_add_directions(lu *x, lu_direction_set *d, const ludii_value *v)
 {
     const char *class = lu_class(x, v);
@@ -261,14 +269,23 @@ void lu_add_directions(lu *x, lu_direction_set *d, const ludii_value *v)
             lu_add_directions(x, &without, v->items[1]);
             d->last |= without.last;
             d->relative |= without.relative;
+            take_towards(x, d, without.towards);
             for (int f = 0; f < HEADINGS; f++)
                 d->minus[f] |= without.mask[f];
         } else
             lu_refuse_ludeme(x, v);
         return;
     }
-    if (lu_is_row(x, v, "Directions.Towards") || lu_is_row(x, v, "Directions.Random"))
+    if (lu_is_row(x, v, "Directions.Random"))
         lu_refuse_ludeme(x, v);
+    if (lu_is_row(x, v, "Directions.Towards")) {
+        if (!lu_on_default_sites(x, v) || d->last)
+            lu_refuse_ludeme(x, v);
+        take_towards(x, d, v);
+        for (int f = 0; f < GR_DIRECTIONS; f++)
+            d->mask[f] |= 1u << f;
+        return;
+    }
     const ludii_value *of = lu_arg(x, v, "of");
     uint32_t mask = of ? lu_direction_mask(lu_word(x, of)) : 1u << ADJACENT;
     uint32_t relation = ADJACENT;

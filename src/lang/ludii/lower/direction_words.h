@@ -30,6 +30,7 @@ typedef struct lu_direction_set {
     uint32_t mask[HEADINGS], minus[HEADINGS];
     const ludii_value *by_site; /* words that mean at each site what its own neighbours say */
     uint32_t relation;          /* of those */
+    const ludii_value *towards; /* (directions .. from: to:), which takes the place of the last move */
 } lu_direction_set;
 
 /* The sites of the type that is played on. */

@@ -378,17 +378,11 @@ const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
     return lu_directions_from(x, v, standard, NULL);
 }
 
-/* The direction in which a site lies from another. */
-static const lu_rays *towards(lu *x, const ludii_value *v)
+/* The direction in which one site lies from another. */
+static kit_num heading_towards(lu *x, const ludii_value *v)
 {
-    if (!lu_on_default_sites(x, v))
-        lu_refuse_ludeme(x, v);
     kit_num from = lu_int(x, lu_arg(x, v, "from"));
-    lu_rays *r = ARENA_NEW(x->a, lu_rays);
-    *r = *lu_along_last(x, false);
-    r->last = r->turned = false;
-    r->heading = lu_keep_num(x, "heading", lu_heading(x, from, lu_int(x, lu_arg(x, v, "to"))));
-    return r;
+    return lu_keep_num(x, "heading", lu_heading(x, from, lu_int(x, lu_arg(x, v, "to"))));
 }
 
 const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const kit_num *facing)
@@ -406,14 +400,18 @@ const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *stand
         return r;
     }
     lu_direction_set d = {0};
-    if (v && lu_is_row(x, v, "Directions.Towards"))
-        return towards(x, v);
     if (v)
         lu_add_directions(x, &d, v);
     else
         for (int f = 0; f < HEADINGS; f++)
             d.mask[f] = lu_direction_mask(standard);
-    return rays_of(x, &d, facing);
+    if (!d.towards)
+        return rays_of(x, &d, facing);
+    lu_rays *r = ARENA_NEW(x->a, lu_rays); /* as along the last move */
+    *r = *rays_of(x, &d, NULL);
+    r->last = r->turned = false;
+    r->heading = heading_towards(x, d.towards);
+    return r;
 }
 
 const lu_rays *lu_along_last(lu *x, bool opposite)
@@ -426,15 +424,17 @@ const lu_rays *lu_along_last(lu *x, bool opposite)
 
 /* Where a piece looks: the heading of its kind, and as many supported directions further, clockwise, as it was turned.
  */
-static kit_num heading_of_piece(lu *x, kit_num site)
+kit_num lu_heading_of_piece(lu *x, kit_num site)
 {
-    uint32_t allowed = lu_supported(x, ALL), turns = lu_turns(x);
+    uint32_t allowed = lu_supported(x, ALL), turns = lu_pieces_turn(x) ? lu_turns(x) : 1;
     int32_t *heading = ARENA_ARRAY(x->a, int32_t, x->components.count * turns);
     for (uint32_t c = 0; c < x->components.count; c++)
         for (uint32_t t = 0; t < turns; t++)
             heading[c * turns + t] = lu_turn_to(
                 allowed, vec_at(&x->components, c).facing < 0 ? 0 : vec_at(&x->components, c).facing, 1, (int)t);
-    kit_num turned = kit_clamp(x->k, kit_at(x->k, lu_state_var(x, LU_S_ROTATION), site), 0, (int32_t)turns - 1, 0);
+    kit_num turned = turns == 1 ? kit_known(0)
+                                : kit_clamp(x->k, kit_at(x->k, lu_state_var(x, LU_S_ROTATION), site), 0,
+                                            (int32_t)turns - 1, 0);
     return kit_look2(x->k, kit_table2(x->k, 0, heading, x->components.count, turns, 0), lu_what_at(x, site), turned);
 }
 
@@ -448,7 +448,7 @@ uint32_t lu_turns(lu *x)
 static kit_num heading_now(lu *x, const lu_rays *r)
 {
     if (r->turned)
-        return heading_of_piece(x, lu_context_num(x, LU_FROM));
+        return lu_heading_of_piece(x, lu_context_num(x, LU_FROM));
     if (r->last)
         return lu_heading(x, lu_context_num(x, LU_LAST_FROM), lu_context_num(x, LU_LAST_TO));
     return r->heading;
@@ -544,12 +544,7 @@ static kit_num ahead_by(lu *x, const ludii_value *v, const ludii_value *directio
         return kit_choose(x->k, c, one, other);
     }
     lu_direction_set d = {0};
-    const bool toward = lu_is_row(x, direction, "Directions.Towards");
-    if (toward) {
-        d.last = true;
-        for (int f = 0; f < GR_DIRECTIONS; f++)
-            d.mask[f] = 1u << f;
-    } else if (direction)
+    if (direction)
         lu_add_directions(x, &d, direction);
     else {
         uint32_t allowed = lu_supported(x, ADJACENT);
@@ -572,15 +567,14 @@ static kit_num ahead_by(lu *x, const ludii_value *v, const ludii_value *directio
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
         }
     kit_num row = kit_known(0);
-    if (toward) {
-        kit_num a = lu_int(x, lu_arg(x, direction, "from"));
-        row = lu_heading(x, a, lu_int(x, lu_arg(x, direction, "to")));
-    } else if (d.last)
+    if (d.towards)
+        row = heading_towards(x, d.towards);
+    else if (d.last)
         row = lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO));
     else if (!d.relative)
         return kit_look(x->k, kit_table(x->k, 0, t, count, -1), site);
     else if (rows == HEADINGS)
-        row = heading_of_piece(x, site);
+        row = lu_heading_of_piece(x, site);
     else {
         int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
         for (uint32_t i = 1; i < x->components.count; i++)

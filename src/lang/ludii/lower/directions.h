@@ -29,6 +29,8 @@ ir_const lu_ways_by_direction(lu *x, const lu_rays *r);
 const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const kit_num *facing);
 /* In the direction of the last move, or the opposite one. */
 const lu_rays *lu_along_last(lu *x, bool opposite);
+/* Where the piece on a site looks, turned as it is; what stands on no site looks north. */
+kit_num lu_heading_of_piece(lu *x, kit_num site);
 /* The direction of the compass from one site to another. */
 kit_num lu_heading(lu *x, kit_num from, kit_num to);
 /* Of a relation by name, the same direction for all; opposite rays are found by lu_lines. */

@@ -27,6 +27,8 @@ kit_cond lu_does(lu *x, const ludii_value *effect)
     }
     if (code && code->effect == lu_effect_remember_value)
         return lu_remembers_more(x, effect);
+    if (code && code->effect == lu_effect_forget_all)
+        return lu_remembers_any(x, effect);
     if (code && code->effect == lu_effect_remove && lu_item(x, effect, "Int") && !lu_arg(x, effect, "level")) {
         kit_num site = lu_as_site(x, lu_int(x, lu_item(x, effect, "Int")));
         return kit_compare(x->k, IR_NE, lu_what_on(x, lu_ground_of(x, effect), site), kit_known(0));

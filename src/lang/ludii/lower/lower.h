@@ -220,6 +220,7 @@ enum { LU_UNSET = -30001 }; /* of variables with names */
 void lu_find_lists(lu *x, const ludii_value *v);
 void lu_remember_before(lu *x, const ludii_value *v);
 kit_cond lu_remembers_more(lu *x, const ludii_value *v); /* whether (remember Value ..) adds one */
+kit_cond lu_remembers_any(lu *x, const ludii_value *v);  /* whether (forget Value .. All) forgets one */
 typedef struct lu_shown_name {
     const char *text;
     const lu_named *of;

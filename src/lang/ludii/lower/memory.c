@@ -189,6 +189,17 @@ void lu_effect_forget_value(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
+kit_cond lu_remembers_any(lu *x, const ludii_value *v)
+{
+    name_id name = name_in(x, v);
+    kit_cond any = kit_truth(false);
+    for (uint32_t i = 0; i < x->named.count; i++)
+        if (vec_at(&x->named, i).count != IR_NONE && (name == NAME_NONE || vec_at(&x->named, i).name == name))
+            any = kit_or(x->k, any,
+                         kit_compare(x->k, IR_NE, kit_read(x->k, vec_at(&x->named, i).count), kit_known(0)));
+    return any;
+}
+
 /* All of a list, or without a name of every list. */
 void lu_effect_forget_all(lu *x, const ludii_value *v)
 {
@@ -198,12 +209,7 @@ void lu_effect_forget_all(lu *x, const ludii_value *v)
         return;
     }
     ir_node after = kit_node(x->k);
-    kit_cond none = kit_truth(true);
-    for (uint32_t i = 0; i < x->named.count; i++)
-        if (vec_at(&x->named, i).count != IR_NONE && (name == NAME_NONE || vec_at(&x->named, i).name == name))
-            none =
-                kit_and(x->k, none, kit_compare(x->k, IR_EQ, kit_read(x->k, vec_at(&x->named, i).count), kit_known(0)));
-    kit_branch_to(x->k, kit_not(x->k, none), after);
+    kit_branch_to(x->k, lu_remembers_any(x, v), after);
     for (uint32_t i = 0; i < x->named.count; i++)
         if (vec_at(&x->named, i).count != IR_NONE && (name == NAME_NONE || vec_at(&x->named, i).name == name))
             clear_list(x, &(lu_array){vec_at(&x->named, i).at, vec_at(&x->named, i).count, REMEMBERED});

@@ -415,11 +415,15 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     lu_from_level(x, v, from, &m);
     m.stack &= lu_quirk(x, QUIRK_STACKS_ARE_MOVED);
     if (count) { /* which is known before there is a `(to)` */
-        const kit_num outer = x->c[LU_TO];
-        x->c[LU_TO] = kit_known(-1);
+        const bool of_end = lu_mentions(x, count, "ContextTo");
+        const kit_num outer = of_end ? lu_keep(x, LU_TO, "outer") : kit_known(-1);
+        if (of_end)
+            set_context(x, LU_TO, kit_known(-1));
         m.has_count = true;
         m.count = lu_int(x, count);
-        x->c[LU_TO] = outer;
+        m.count = of_end ? lu_keep_num(x, "number", m.count) : m.count;
+        if (of_end)
+            set_context(x, LU_TO, outer);
         m.stack = x->stacks && (m.stack || lu_quirk(x, QUIRK_STACKS_ARE_MOVED));
         if (m.stack && (m.has_level || !lu_quirk(x, QUIRK_STACKS_ARE_MOVED)))
             lu_refuse(x, count, "a number of pieces of a stack that moves");

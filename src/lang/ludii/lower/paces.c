@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/moves.h"
 
 enum { INFINITE = 1000000000 };
 
@@ -14,19 +15,19 @@ typedef struct paces {
 /* Over a step from (from) to (to), which its condition speaks of. */
 static paces search(lu *x, const ludii_value *v, const ludii_value *step, kit_num from)
 {
-    const ludii_value *to = lu_item(x, step, "To"), *own = lu_item(x, step, "Direction"),
+    const ludii_value *to = lu_target_of(x, step), *own = lu_item(x, step, "Direction"),
                       *relation = lu_item(x, v, "RelationType"), *c = to ? lu_arg(x, to, "if") : NULL;
     const int32_t most = (int32_t)x->default_count - 1;
     if (lu_arg(x, v, "newRotation") || !lu_on_default_sites(x, v) || lu_item(x, step, "From") ||
-        lu_flag(x, step, "stack", false) || lu_item(x, step, "Then") || !to || lu_item(x, to, "Sites") ||
+        lu_flag(x, step, "stack", false) || lu_item(x, step, "Then") || !to ||
         lu_item(x, to, "Int") || lu_item(x, to, "Apply"))
         lu_refuse_ludeme(x, v);
     paces p = {kit_array(x->k, "paces", 0, most, 0, most + 2, NULL), kit_array(x->k, "queue", 0, most, 0, most, NULL),
                kit_scratch(x->k, "met", 0, most + 1), lu_keep(x, LU_FROM, "outer"), lu_keep(x, LU_TO, "outer")};
-    const lu_rays *r =
-        own ? lu_directions(x, own, "Adjacent") : lu_directions(x, NULL, relation ? lu_word(x, relation) : "Adjacent");
-    if (r->facing || r->turned || r->last)
-        lu_refuse(x, v, "steps in directions of a piece");
+    ir_var heading = kit_scratch(x->k, "heading", 0, GR_DIRECTIONS); /* of the piece from which it begins */
+    kit_num facing = kit_read(x->k, heading);
+    const lu_rays *r = own ? lu_directions_from(x, own, "Adjacent", &facing)
+                           : lu_directions(x, NULL, relation ? lu_word(x, relation) : "Adjacent");
     ir_var site = kit_scratch(x->k, "site", 0, most + 1), head = kit_scratch(x->k, "head", 0, most + 1),
            way = kit_scratch(x->k, "way", 0, (int32_t)r->width),
            place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1), start = kit_scratch(x->k, "start", -2, most);
@@ -37,6 +38,12 @@ static paces search(lu *x, const ludii_value *v, const ludii_value *step, kit_nu
     kit_loop_end(x->k, &clear);
     kit_set(x->k, p.count, kit_known(0));
     kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, start), kit_known(0)), after);
+    if (r->by_heading && !r->last && !r->otherwise) {
+        kit_num first = kit_clamp(x->k, kit_read(x->k, start), 0, most, 0);
+        kit_set(x->k, heading,
+                kit_choose(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, first), kit_known(0)),
+                           kit_known(GR_DIRECTIONS), lu_heading_of_piece(x, first)));
+    }
     kit_set_at(x->k, p.queue, kit_known(0), kit_read(x->k, start));
     kit_set_at(x->k, p.steps, kit_read(x->k, start), kit_known(1));
     kit_set(x->k, p.count, kit_known(1));
@@ -71,8 +78,10 @@ const lu_region *lu_sites_at_paces(lu *x, const ludii_value *v, kit_num min, kit
     ir_var marks = kit_array(x->k, "reached", -2, most, 0, 1, NULL), site = kit_scratch(x->k, "site", 0, most + 1);
     kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(most + 1));
     kit_num steps = kit_op(x->k, IR_SUB, kit_at(x->k, p.steps, kit_read(x->k, site)), kit_known(1));
-    kit_cond in = kit_and(x->k, kit_compare(x->k, IR_GE, steps, min), kit_compare(x->k, IR_LE, steps, max));
-    in = kit_and(x->k, in, kit_compare(x->k, IR_GE, steps, kit_known(1))); /* the site itself is no step away */
+    const kit_num one = kit_known(1); /* the site itself is no step away, and the first step is always tried */
+    kit_cond in = kit_and(x->k, kit_compare(x->k, IR_GE, steps, min), kit_compare(x->k, IR_GE, min, kit_known(0)));
+    in = kit_and(x->k, in, kit_or(x->k, kit_compare(x->k, IR_LE, steps, max), kit_compare(x->k, IR_EQ, steps, one)));
+    in = kit_and(x->k, in, kit_compare(x->k, IR_GE, steps, one));
     kit_set_at(x->k, marks, kit_read(x->k, site), kit_choose(x->k, in, kit_known(1), kit_known(0)));
     kit_loop_end(x->k, &l);
     return lu_marked(x, marks, &lu_all_sites(x, false)->sites);

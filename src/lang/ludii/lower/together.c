@@ -110,6 +110,28 @@ static uint32_t captures(lu *x, const ludii_value *list)
     return n;
 }
 
+/* Whether an effect is one move at most; what follows a list does so behind each move of it. */
+static bool is_single(lu *x, const ludii_value *v)
+{
+    if (!v || strcmp(lu_class(x, v), "If") == 0)
+        return !v || (is_single(x, v->items[1]) && is_single(x, v->items[2]));
+    static const char *const classes[] = {"Set", "Remember", "Forget", "MoveAgain", "Remove", "Add", "Promote"};
+    const ludii_value *to = lu_item(x, v, "To");
+    bool single = false;
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        single |= strcmp(lu_class(x, v), classes[i]) == 0;
+    return single && !lu_item(x, v, "Sites") && !(to && lu_item(x, to, "Sites"));
+}
+
+/* Whether it matters how often what follows a list is done, and if so, that it is known. */
+static bool follows_each(lu *x, const ludii_value *list, const ludii_value *then)
+{
+    bool each = then && (lu_mentions(x, then, "Remember.Value") || lu_mentions(x, then, "AddScore"));
+    for (uint32_t i = 0; i < list->count && each; i++)
+        each = !list->items[i] || lu_is(x, list->items[i], "Then") || is_single(x, list->items[i]);
+    return each;
+}
+
 void lu_effect_and(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
@@ -138,15 +160,25 @@ void lu_effect_and(lu *x, const ludii_value *v)
     const bool wait = x->captures_wait;
     const uint32_t waiting = x->waiting.count;
     x->captures_wait |= captures(x, list) > 1;
-    for (uint32_t i = 0; i < list->count; i++)
-        if (list->items[i] && !lu_is(x, list->items[i], "Then"))
-            lu_effect(x, list->items[i]);
+    const bool each = follows_each(x, list, then);
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!list->items[i] || lu_is(x, list->items[i], "Then"))
+            continue;
+        ir_node next = kit_node(x->k);
+        if (each)
+            kit_branch_to(x->k, lu_does(x, list->items[i]), next);
+        lu_effect(x, list->items[i]);
+        if (each)
+            lu_effect(x, then->items[0]);
+        kit_go(x->k, next);
+        x->k->cur = next;
+    }
     x->captures_wait = wait;
     if (!wait)
         lu_finish_captures(x, waiting);
     x->kept.count = kept;
     x->decided_before.count = decided;
-    if (then)
+    if (then && !each)
         lu_effect(x, then->items[0]);
 }
 

@@ -208,7 +208,9 @@ static void forget_each(lu *x, const lu_use *k, const lu_move *m)
     for (uint32_t i = 0; k->each && i < sizeof bound / sizeof *bound; i++) {
         const lu_context c = bound[i].c;
         bool spoken = (c == LU_FROM && !m->one_site && m->kind != LU_PASS) ||
-                      ((m->act || m->behind || m->effect) && speaks(x, m->v, bound[i].number));
+                      ((m->act || m->behind || m->effect) && speaks(x, m->v, bound[i].number)) ||
+                      speaks(x, lu_item(x, m->v, "MovePiece"), bound[i].number) ||
+                      speaks(x, lu_arg(x, m->v, "count"), bound[i].number);
         for (const lu_thens *t = k->thens; t && !spoken; t = t->outer)
             spoken = speaks(x, t->v, bound[i].number);
         for (uint32_t b = 0; b < m->befores && !spoken; b++)
