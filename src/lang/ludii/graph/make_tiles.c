@@ -127,7 +127,7 @@ graph *gr_make_square(maker *m, const ludii_value *v)
         return refused(m, v);
     if (gr_too_many(m, v, (pyramid ? n : 2.0) * (n + 1) * (columns + 1)))
         return none(m);
-    return pyramid ? graph_pyramid(m->arena, n)
+    return pyramid ? graph_pyramid(m->arena, n, ludeme_quirk(m->l->tables, QUIRK_LEVEL_FACES))
                    : graph_rectangle(m->arena, m->site, n, columns, flat ? GR_NO_DIAGONALS : diagonals(m, last));
 }
 

@@ -152,7 +152,7 @@ static void add_vertex_row(graph *g, double x, uint32_t row, uint32_t count)
         graph_add_vertex(g, (gr_point){x + c, row * ROOT3 / 2, 0});
 }
 
-void graph_join_neighbours(graph *g)
+void graph_link_neighbours(graph *g)
 {
     for (uint32_t i = 0; i < g->vertices.count; i++)
         for (uint32_t k = i + 1; k < g->vertices.count; k++) {
@@ -160,6 +160,11 @@ void graph_join_neighbours(graph *g)
             if (fabs(hypot(hypot(p->x - q->x, p->y - q->y), p->z - q->z) - 1) < 0.01)
                 graph_add_edge(g, i, k);
         }
+}
+
+void graph_join_neighbours(graph *g)
+{
+    graph_link_neighbours(g);
     graph_find_faces(g);
     graph_sort(g);
 }

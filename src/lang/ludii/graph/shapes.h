@@ -29,7 +29,7 @@ graph *graph_ring_cells(arena *a, const int32_t *rings, uint32_t count);
 graph *graph_t3464(arena *a, uint32_t n);
 graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise);
 /* Layers of points, each in the gaps of the one below. */
-graph *graph_pyramid(arena *a, uint32_t n);
+graph *graph_pyramid(arena *a, uint32_t n, bool level); /* level: its cells are those that lie flat */
 /* A polygon again and again, a row and a column apart. */
 void graph_repeat(graph *g, uint32_t rows, uint32_t columns, gr_point row, gr_point column, const gr_point *polygon,
                   uint32_t count);
@@ -60,7 +60,8 @@ void graph_hole(graph *g, const gr_point *polygon, uint32_t count);
 void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count);
 
 bool graph_inside(gr_point p, const gr_point *polygon, uint32_t count);
-/* Edges between all vertices at distance 1, and what they enclose; sorted. */
+/* Edges between all vertices at distance 1; and what they enclose, sorted. */
+void graph_link_neighbours(graph *g);
 void graph_join_neighbours(graph *g);
 /* Diagonals of the unit squares whose lower left corner is in these rows and columns. */
 void graph_add_diagonals(graph *g, int first_row, int last_row, int first_column, int last_column, gr_diagonals kind);

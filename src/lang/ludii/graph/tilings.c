@@ -85,7 +85,7 @@ graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise)
     return g;
 }
 
-graph *graph_pyramid(arena *a, uint32_t n)
+graph *graph_pyramid(arena *a, uint32_t n, bool level)
 {
     graph *g = graph_new(a);
     double up = 1 / sqrt(2);
@@ -93,7 +93,14 @@ graph *graph_pyramid(arena *a, uint32_t n)
         for (uint32_t r = 0; r + layer < n; r++)
             for (uint32_t c = 0; c + layer < n; c++)
                 graph_add_vertex(g, (gr_point){c + layer / 2.0, r + layer / 2.0, layer * up});
-    graph_join_neighbours(g);
+    graph_link_neighbours(g);
+    if (!level)
+        graph_find_faces(g);
+    for (uint32_t side = n, first = 0; level && side > 1; first += side * side, side--)
+        for (uint32_t i = first; i < first + (side - 1) * side; i++)
+            if ((i - first) % side + 1 < side)
+                graph_add_face(g, (const uint32_t[]){i, i + side, i + side + 1, i + 1}, 4);
+    graph_sort(g);
     return g;
 }
 

@@ -27,8 +27,9 @@ uint32_t lu_direction_mask(const char *w)
             return 1u << (ADJACENT + r);
     if (strcmp(w, "Axial") == 0 || strcmp(w, "Angled") == 0) /* along the axes of the board, or not */
         return w[1] == 'x' ? AXIAL_MASK : COMPASS_MASK & ~AXIAL_MASK;
-    int d = lu_compass(w);
-    return d >= 0 ? 1u << d : 0;
+    const bool sloped = (*w == 'U' || *w == 'D') && w[1];
+    int d = lu_compass(w + sloped);
+    return d < 0 ? 0 : sloped ? 1u << d | 1u << SLOPED | 1u << (*w == 'U' ? UPWARD : DOWNWARD) : 1u << d;
 }
 
 /* Kinds of steps by where they lead: to another layer, around the middle of the board, to it or away from it. */
@@ -53,11 +54,13 @@ bool lu_step_is(const gr_sites *s, uint32_t kind, uint32_t site, uint32_t to)
     }
 }
 
-enum { NO_COMPASS = GR_DIRECTIONS }; /* up or down */
+enum { LEVEL, UP, DOWN };
 
-static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, uint32_t to)
+static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, uint32_t slope, uint32_t to)
 {
-    bool in = (d < GR_DIRECTIONS && mask >> d & 1) || mask >> ALL & 1;
+    if (mask >> SLOPED & 1)
+        return slope != LEVEL && mask >> d & 1 && mask >> (slope == UP ? UPWARD : DOWNWARD) & 1;
+    bool in = (slope == LEVEL && mask >> d & 1) || mask >> ALL & 1;
     for (uint32_t r = 0; r < GR_RELATIONS && !in; r++)
         in = mask >> (ADJACENT + r) & 1 && lu_contains(&s->near[r][site], to);
     for (uint32_t kind = SAME_LAYER; kind < KINDS_END && !in; kind++)
@@ -66,12 +69,12 @@ static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, 
 }
 
 /* Neighbours of a site by a mask, clockwise from north, without those of another. */
-static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u32 *steps, uint32_t d, uint32_t mask,
-                           uint32_t minus, vec_u32 *out)
+static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u32 *steps, uint32_t d,
+                           uint32_t slope, uint32_t mask, uint32_t minus, vec_u32 *out)
 {
     for (uint32_t i = 0; i < steps->count; i++) {
         uint32_t to = vec_at(steps, i);
-        if (covers(s, mask, site, d, to) && !covers(s, minus, site, d, to) && !lu_contains(out, to))
+        if (covers(s, mask, site, d, slope, to) && !covers(s, minus, site, d, slope, to) && !lu_contains(out, to))
             vec_push(x->a, out, to);
     }
 }
@@ -79,9 +82,9 @@ static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u3
 void lu_neighbours_but(lu *x, const gr_sites *s, uint32_t site, uint32_t mask, uint32_t minus, vec_u32 *out)
 {
     for (uint32_t d = 0; d < GR_DIRECTIONS; d++) {
-        add_neighbours(x, s, site, &s->step[d][site], d, mask, minus, out);
+        add_neighbours(x, s, site, &s->step[d][site], d, LEVEL, mask, minus, out);
         for (uint32_t way = 0; way < 2 && s->slope[way][d]; way++)
-            add_neighbours(x, s, site, &s->slope[way][d][site], NO_COMPASS, mask, minus, out);
+            add_neighbours(x, s, site, &s->slope[way][d][site], d, UP + way, mask, minus, out);
     }
 }
 
@@ -231,6 +234,9 @@ static void add_word(lu *x, lu_direction_set *d, const ludii_value *v, uint32_t 
             lu_refuse(x, v, arena_printf(x->a, "the direction `%s`", w));
             return;
         }
+        if (d->mask[f] && (d->mask[f] | m) >> SLOPED & 1 &&
+            (d->mask[f] ^ m) & (1u << SLOPED | 1u << UPWARD | 1u << DOWNWARD))
+            lu_refuse(x, v, "directions of several slopes at once");
         d->mask[f] |= m;
     }
     d->relative |= !mask && !same && !opposite;

@@ -18,7 +18,8 @@ enum {
     INWARD,
     OUTWARD,
     ROTATIONAL,
-    KINDS_END
+    KINDS_END,
+    SLOPED = KINDS_END /* the directions of the compass are meant upward or downward only */
 };
 
 enum { NO_DIRECTION = GR_DIRECTIONS, HEADINGS };

@@ -157,7 +157,7 @@ static int32_t place_for(const lu *x, uint32_t mask, uint32_t site, uint32_t fir
     for (uint32_t r = GR_RELATIONS; r-- > 0;)
         if (mask >> (ADJACENT + r) & 1 && lu_contains(&x->b->sites[x->b->default_site].near[r][site], first))
             kind = r;
-    for (uint32_t r = SAME_LAYER; r < KINDS_END; r++)
+    for (uint32_t r = SAME_LAYER; r < KINDS_END && !(mask >> SLOPED & 1); r++)
         if (mask >> r & 1 && lu_step_is(&x->b->sites[x->b->default_site], r, site, first))
             kind = OTHER_KINDS + r - SAME_LAYER;
     for (uint32_t k = 0; k < x->way_first[site].count; k++)

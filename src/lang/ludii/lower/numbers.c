@@ -475,8 +475,6 @@ kit_num lu_count_simple(lu *x, const ludii_value *v)
 {
     const char *w = lu_word(x, v->items[0]);
     const gr_sites *s = &x->b->sites[x->b->default_site];
-    if (s->layered && (strcmp(w, "Rows") == 0 || strcmp(w, "Columns") == 0) && !lu_quirk(x, QUIRK_SIDES_LEAN_OUT))
-        lu_refuse(x, v, "rows and columns of a board with layers");
     if (strcmp(w, "Rows") == 0)
         return kit_known(distinct(x, s, s->row));
     if (strcmp(w, "Columns") == 0)
