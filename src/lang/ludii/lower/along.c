@@ -271,6 +271,7 @@ void lu_effect_push(lu *x, const ludii_value *v)
     ir_node head = kit_node(x->k);
     kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)), ways.next); /* it stays there */
     kit_set(x->k, carried, first);
+    lu_note_end(x, start);
     lu_clear_site(x, start);
     kit_go(x->k, head);
     x->k->cur = head;

@@ -301,6 +301,7 @@ static void take(lu *x, kit_num site, const ludii_value *v)
         lu_remove_level(x, site, lu_int(x, lu_arg(x, v, "level")));
     else {
         lu_leave_tracks(x, lu_what_at(x, site), site);
+        lu_note_end(x, site);
         if (count && (x->uses_count || x->stacks))
             lu_take(x, site, lu_int(x, count));
         else
@@ -607,8 +608,10 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
         kit_num inside_board = site;
         inside_board.low = site.known || site.low > 0 ? site.low : 0;
         lu_set_level(x, which, inside_board, lu_int(x, level), n);
-    } else
+    } else {
+        lu_note_end(x, site);
         kit_set_at(x->k, lu_state_var(x, which), site, n);
+    }
     if (which == LU_S_COUNT) {
         ir_node some = kit_branch(x->k, kit_compare(x->k, IR_LE, n, kit_known(0)));
         lu_clear_site(x, site);

@@ -17,6 +17,12 @@ enum { CARRIED = sizeof carried / sizeof *carried, OWN = 3 }; /* those behind OW
 
 static bool is_used(const lu *x, lu_state s) { return x->vars[s] != IR_NONE; }
 
+void lu_note_end(lu *x, kit_num site)
+{
+    if (is_used(x, LU_S_ENDS))
+        kit_set_at(x->k, x->vars[LU_S_ENDS], site, kit_known(1));
+}
+
 void lu_clear_site(lu *x, kit_num site)
 {
     site = lu_as_site(x, site);
@@ -75,6 +81,7 @@ void lu_put(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state)
         lu_push_many(x, site, &(lu_piece){piece, owner_of(x, piece), state, kit_known(0), kit_known(0)}, count);
         return;
     }
+    lu_note_end(x, site);
     kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), site, piece);
     set_who(x, site, piece, true);
     if (x->uses_count)
@@ -95,6 +102,7 @@ void lu_put_only(lu *x, kit_num site, kit_num piece)
 
 void lu_put_other_kind(lu *x, kit_num site, kit_num piece)
 {
+    lu_note_end(x, site);
     lu_put_only(x, site, piece);
     if (!lu_quirk(x, QUIRK_NEW_KIND_IS_NEW))
         return;
@@ -139,6 +147,7 @@ static void arrive(lu *x, kit_num to, kit_num piece, kit_num count, const kit_nu
         x->k->cur = other;
         kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), to, count);
     }
+    lu_note_end(x, to);
     kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), to, piece);
     set_who(x, to, piece, false);
     set_parts(x, to, with);
@@ -353,6 +362,8 @@ void lu_after_consequence(lu *x, kit_num from, kit_num to)
 static void remember(lu *x, const lu_move *m)
 {
     bool pass = m->kind == LU_PASS || m->no_sites;
+    if (!pass)
+        lu_note_end(x, lu_as_site(x, ctx(x, LU_TO)));
     if (x->context[LU_LAST_TO] != IR_NONE)
         kit_set(x->k, x->context[LU_LAST_TO], pass ? kit_known(-1) : ctx(x, LU_TO));
     lu_after_consequence(x,
@@ -394,6 +405,12 @@ static void forget_pending(lu *x)
 
 void lu_begin_move(lu *x)
 {
+    if (is_used(x, LU_S_ENDS)) {
+        ir_var site = kit_scratch(x->k, "end", 0, (int32_t)x->sites);
+        kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
+        kit_set_at(x->k, x->vars[LU_S_ENDS], kit_read(x->k, site), kit_known(0));
+        kit_loop_end(x->k, &l);
+    }
     if (is_used(x, LU_S_PENDING))
         forget_pending(x);
 }

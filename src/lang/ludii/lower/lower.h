@@ -157,6 +157,7 @@ const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
 /* state -1: that of the site stays. */
 void lu_arrive(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
 void lu_take(lu *x, kit_num site, kit_num count);
+void lu_note_end(lu *x, kit_num site); /* an action ends there, for (sites LastTo) */
 void lu_after_consequence(lu *x, kit_num from, kit_num to);
 void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy);
 /* So many of them. */

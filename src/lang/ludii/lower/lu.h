@@ -237,6 +237,7 @@ typedef enum lu_state {
     LU_S_VEILED,
     LU_S_PENDED,
     LU_S_LEVEL_TO,
+    LU_S_ENDS,
     LU_S_LAST_TO_ON,
     LU_S_LAST_FROM_ON,
     LU_STATES

@@ -199,6 +199,8 @@ const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
         return flagged(x, LU_S_PENDING);
     if (strcmp(w, "ToClear") == 0)
         return flagged(x, LU_S_TO_CLEAR);
+    if (strcmp(w, "LastTo") == 0 && !x->stacks && !x->several_types)
+        return flagged(x, LU_S_ENDS);
     if (strcmp(w, "Playable") == 0) {
         lu_region *r = dynamic_on(x, on, holds_playable);
         r->near = lu_neighbours_on(x, on, "Adjacent");
