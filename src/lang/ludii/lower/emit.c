@@ -17,6 +17,14 @@ enum { CARRIED = sizeof carried / sizeof *carried, OWN = 3 }; /* those behind OW
 
 static bool is_used(const lu *x, lu_state s) { return x->vars[s] != IR_NONE; }
 
+bool lu_notes_passed(const lu *x) { return is_used(x, LU_S_PASSED); }
+
+void lu_note_passed(lu *x)
+{
+    if (is_used(x, LU_S_PASSED))
+        kit_set_at(x->k, x->vars[LU_S_PASSED], lu_as_site(x, lu_context_num(x, LU_BETWEEN)), kit_known(1));
+}
+
 void lu_note_end(lu *x, kit_num site)
 {
     if (is_used(x, LU_S_ENDS))
@@ -405,10 +413,12 @@ static void forget_pending(lu *x)
 
 void lu_begin_move(lu *x)
 {
-    if (is_used(x, LU_S_ENDS)) {
+    for (lu_state s = LU_S_ENDS; s <= LU_S_PASSED; s++) {
+        if (!is_used(x, s))
+            continue;
         ir_var site = kit_scratch(x->k, "end", 0, (int32_t)x->sites);
         kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
-        kit_set_at(x->k, x->vars[LU_S_ENDS], kit_read(x->k, site), kit_known(0));
+        kit_set_at(x->k, x->vars[s], kit_read(x->k, site), kit_known(0));
         kit_loop_end(x->k, &l);
     }
     if (is_used(x, LU_S_PENDING))
@@ -429,6 +439,8 @@ void lu_run_move(lu *x, const lu_move *m)
 {
     if (!m->begun)
         lu_begin_move(x);
+    if (m->passes)
+        lu_note_passed(x);
     if (m->for_other) /* what is found with the move is so by whose it would be */
         set_mover(x, m->as, m->real);
     before(x, m);

@@ -53,7 +53,9 @@ static void pass_hurdles(lu *x, const lu_move *m)
     kit_set(x->k, h->place, kit_read(x->k, h->first));
     kit_loop l = kit_loop_begin(x->k, h->left, kit_known(0), kit_known(m->hurdles));
     lu_at_place(x, LU_BETWEEN, h->r, h->place);
-    lu_effect_apply(x, h->apply);
+    lu_note_passed(x);
+    if (h->apply)
+        lu_effect_apply(x, h->apply);
     kit_set(x->k, h->place, kit_look(x->k, h->r->next, kit_read(x->k, h->place)));
     kit_loop_end(x->k, &l);
     kit_set(x->k, lu_context_var(x, LU_BETWEEN), outer);
@@ -68,10 +70,13 @@ static void hop_move(hop *h, bool stops)
     lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous, .hides_top = true};
     lu_from_level(x, h->v, lu_item(x, h->v, "From"), &m);
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
+    m.passes = h->hurdles == 1 && h->first == IR_NONE;
+    if (stops && lu_notes_passed(x) && !m.passes)
+        lu_refuse(x, h->v, "a hop that stops behind several, if it is asked what was passed,");
     if (stops) { /* nothing is done to what was passed */
     } else if (h->apply && h->hurdles == 1 && h->first == IR_NONE)
         lu_add_apply(x, &m, h->apply);
-    else if (h->apply && h->hurdles > 0) { /* over nothing at all, nothing is done to it */
+    else if ((h->apply || lu_notes_passed(x)) && h->hurdles > 0 && h->first != IR_NONE) { /* over nothing at all, nothing is done to it */
         m.effect = pass_hurdles;
         m.hurdles = h->hurdles;
         m.data = h;
@@ -176,7 +181,7 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     bool varies = !(hurdles.min.known && hurdles.max.known && hurdles.max.value >= 1 && hurdles.max.value < 100);
     const bool exact = range && strcmp(lu_class(x, range), "Exact") == 0;
     if (varies) {
-        if (h.apply)
+        if (h.apply || lu_notes_passed(x))
             lu_refuse(x, range, "an effect on this number of hurdles");
         hurdles.max = lu_keep_num(x, "most", hurdles.max);
         hurdles.min = exact ? hurdles.max : lu_keep_num(x, "least", hurdles.min);

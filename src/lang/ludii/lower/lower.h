@@ -157,6 +157,9 @@ const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
 /* state -1: that of the site stays. */
 void lu_arrive(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
 void lu_take(lu *x, kit_num site, kit_num count);
+/* What a move passes over is (between), for (last Between). */
+bool lu_notes_passed(const lu *x);
+void lu_note_passed(lu *x);
 void lu_note_end(lu *x, kit_num site); /* an action ends there, for (sites LastTo) */
 void lu_after_consequence(lu *x, kit_num from, kit_num to);
 void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy);

@@ -116,6 +116,7 @@ REGION(lu_sites_list);
 REGION(lu_sites_coordinates);
 REGION(lu_sites_index);
 REGION(lu_sites_here);
+REGION(lu_last_between);
 REGION(lu_sites_occupied);
 REGION(lu_sites_around);
 REGION(lu_sites_player);

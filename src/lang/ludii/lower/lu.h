@@ -79,7 +79,8 @@ typedef struct lu_move {
     kit_num piece, count, level, state; /* piece: of Add and Promote; count: 0 for none */
     int32_t hurdles;
     bool tells_way;
-    bool has_level, stack, shows_range, hides_top, hides_stack;  /* stack: all of it moves; hides_..: without levels */
+    bool has_level, stack, shows_range, hides_top, hides_stack, passes;  /* stack: all of it moves; hides_..: without levels;
+                                                                           passes: over (between) */
     bool has_count, has_state, copy, one_site, two_sites, begun; /* one_site: it begins where it ends */
     const ludii_value *before[3];                                /* effects in front of it */
     const ludii_value *guard[3];
@@ -238,6 +239,7 @@ typedef enum lu_state {
     LU_S_PENDED,
     LU_S_LEVEL_TO,
     LU_S_ENDS,
+    LU_S_PASSED,
     LU_S_LAST_TO_ON,
     LU_S_LAST_FROM_ON,
     LU_STATES

@@ -237,7 +237,9 @@ static void act_on_way(lu *x, const lu_move *m)
     const trail *t = m->data;
     ir_node next, after;
     set_context(x, LU_BETWEEN, begin_way(x, t, &next, &after));
-    lu_effect(x, t->effect);
+    lu_note_passed(x);
+    if (t->effect)
+        lu_effect(x, t->effect);
     end_way(x, t, next, after);
 }
 
@@ -269,11 +271,12 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     trail t = {.r = r};
     const ludii_value *left = between ? lu_arg(x, between, "trail") : NULL,
                       *passed = between ? lu_item(x, between, "Apply") : NULL;
-    if (left || passed)
+    const bool walks = passed || lu_notes_passed(x);
+    if (left || walks)
         t = trail_of(x, r, place);
     if (left)
         t.piece = lu_int(x, left);
-    if (left && passed)
+    if (left && walks)
         lu_refuse(x, between, "effects between the ends of a slide that leaves something");
     t.effect = passed;
     if (range.limited)
@@ -299,7 +302,7 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
                  .v = v,
                  .tells_way = r->ambiguous,
                  .behind = left ? leave_trail : NULL,
-                 .effect = passed ? act_on_way : NULL,
+                 .effect = walks ? act_on_way : NULL,
                  .data = &t};
     lu_from_level(x, v, lu_item(x, v, "From"), &m);
     const bool always = apply && apply->items[1] && lu_quirk(x, QUIRK_SLIDES_HAVE_EFFECT) && !m.stack && !m.has_level;

@@ -47,6 +47,7 @@ static const struct {
                        [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0},
                        [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
                        [LU_S_ENDS] = {"ends", 1, 0, 1, 0},
+                       [LU_S_PASSED] = {"passed", 1, 0, 1, 0},
                        [LU_S_LEVEL_TO] = {"levelTo", 0, -1, 1000, 0},
                        [LU_S_LAST_PASS] = {"lastPass", 0, 0, 1, 0},
                        [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0},
@@ -161,6 +162,8 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_LAST_FROM_ON);
     if (words_in(x, "SitesSimpleType", "LastTo"))
         lu_state_var(x, LU_S_ENDS);
+    if (lu_mentions(x, x->game, "LastBetween"))
+        lu_state_var(x, LU_S_PASSED);
     if (words_in(x, "LastType", "LevelTo"))
         lu_state_var(x, LU_S_LEVEL_TO);
     if (lu_mentions(x, x->game, "Was"))
