@@ -22,11 +22,40 @@ static bool is_empty_sites(lu *x, const ludii_value *v)
 /* Pieces that are put on random sites, last first. */
 typedef struct lu_random lu_random;
 struct lu_random {
-    int32_t piece, mask, state, value;
+    int32_t piece, mask, state, value, most; /* most: the value is from the other to this one */
     const lu_region *where; /* NULL: the board */
     lu_random *before;
     uint32_t number;
 };
+
+static void add_random(lu *x, const ludii_value *v, lu_random r)
+{
+    r.before = x->randoms;
+    r.number = x->randoms ? x->randoms->number + 1 : 0;
+    x->randoms = memcpy(ARENA_NEW(x->a, lu_random), &r, sizeof r);
+    if (r.number > PLACED_MAX)
+        lu_refuse(x, v, "so many pieces on random sites");
+}
+
+bool lu_place_valued(lu *x, const ludii_value *v, uint32_t piece, int32_t site)
+{
+    const ludii_value *value = lu_arg(x, v, "value"), *range;
+    if (!value || !lu_is_row(x, value, "Value.Random"))
+        return false;
+    range = lu_item(x, value, "Range");
+    lu_range r = lu_range_of(x, range, 1);
+    lu_touch(x, value);
+    if (x->stacks || site < 0 || site >= (int32_t)x->default_count || !r.min.known || !r.max.known ||
+        r.min.value > r.max.value || r.min.value < 0)
+        lu_refuse_ludeme(x, value);
+    else
+        add_random(x, v,
+                   (lu_random){.piece = (int32_t)piece,
+                               .value = r.min.value,
+                               .most = r.max.value,
+                               .where = lu_one_site(x, kit_known(site))});
+    return true;
+}
 
 void lu_place_random(lu *x, const ludii_value *v)
 {
@@ -50,14 +79,8 @@ void lu_place_random(lu *x, const ludii_value *v)
         uint32_t piece = lu_component_find(x, lu_string(x, names->items[i]));
         if (!piece)
             lu_no_piece(x, names->items[i]);
-        for (int32_t k = 0; k < n && !x->failed; k++) {
-            lu_random *r = ARENA_NEW(x->a, lu_random);
-            *r =
-                (lu_random){(int32_t)piece, mask, s, worth, where, x->randoms, x->randoms ? x->randoms->number + 1 : 0};
-            x->randoms = r;
-            if (r->number > PLACED_MAX)
-                lu_refuse(x, v, "so many pieces on random sites");
-        }
+        for (int32_t k = 0; k < n && !x->failed; k++)
+            add_random(x, v, (lu_random){(int32_t)piece, mask, s, worth, worth, where, NULL, 0});
     }
 }
 
@@ -65,15 +88,17 @@ void lu_place_random(lu *x, const ludii_value *v)
 void lu_random_start(lu *x)
 {
     uint32_t n = x->randoms ? x->randoms->number + 1 : 0, areas = 0, sites = x->default_count;
-    bool worth = false;
+    int32_t least = INT32_MAX, most = 0;
+    bool varies = false;
     if (!n)
         return;
     int32_t *pieces = ARENA_ARRAY(x->a, int32_t, n + 1), *masks = ARENA_ARRAY(x->a, int32_t, n + 1),
-            *states = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1),
+            *states = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1), *mosts = ARENA_ARRAY(x->a, int32_t, n + 1),
             *area = ARENA_ARRAY(x->a, int32_t, n + 1), *in = NULL; /* [area][site] */
     for (const lu_random *r = x->randoms; r; r = r->before) {
         pieces[r->number] = r->piece, masks[r->number] = r->mask, states[r->number] = r->state;
-        values[r->number] = r->value, worth |= r->value != 0;
+        values[r->number] = r->value, mosts[r->number] = r->most, varies |= r->most > r->value;
+        least = r->value < least ? r->value : least, most = r->most > most ? r->most : most;
         area[r->number] = (int32_t)areas;
         areas += !r->before || r->where != r->before->where;
     }
@@ -95,13 +120,23 @@ void lu_random_start(lu *x)
                               kit_look2(x->k, kit_table2(x->k, 0, in, areas, sites, 0),
                                         kit_look(x->k, kit_table(x->k, 0, area, n + 1, 0), at), kit_read(x->k, site)),
                               kit_known(1)));
-    lu_tag_word(x, "Place:@=#");
+    kit_num value = kit_look(x->k, kit_table(x->k, 0, values, n + 1, 0), at);
+    if (varies) {
+        ir_var v = kit_scratch(x->k, "worth", least, most);
+        kit_pick(x->k, v, least, most);
+        kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, v), value));
+        kit_check(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, v),
+                                    kit_look(x->k, kit_table(x->k, 0, mosts, n + 1, 0), at)));
+        value = kit_read(x->k, v);
+    }
+    lu_tag_word(x, varies ? "Place:@=#v#" : "Place:@=#");
     lu_tag_site(x, kit_read(x->k, site));
     lu_tag_num(x, piece);
+    if (varies)
+        lu_tag_num(x, value);
     lu_put(x, kit_read(x->k, site), piece, kit_known(1), kit_look(x->k, kit_table(x->k, 0, states, n + 1, 0), at));
-    if (worth)
-        kit_set_at(x->k, lu_state_var(x, LU_S_VALUE), kit_read(x->k, site),
-                   kit_look(x->k, kit_table(x->k, 0, values, n + 1, 0), at));
+    if (most > 0)
+        kit_set_at(x->k, lu_state_var(x, LU_S_VALUE), kit_read(x->k, site), value);
     if (x->masks_random)
         kit_set_at(x->k, lu_state_var(x, LU_S_MASKED), kit_read(x->k, site),
                    kit_look(x->k, kit_table(x->k, 0, masks, n + 1, 0), at));

@@ -5,6 +5,8 @@
 #include "lang/ludii/lower/lower.h"
 
 void lu_random_start(lu *x);
+/* A piece of the start that has a random value, if it does, is put by chance, too. */
+bool lu_place_valued(lu *x, const ludii_value *v, uint32_t piece, int32_t site);
 
 void lu_add_dice(lu *x, const ludii_value *v);
 void lu_start_dice(lu *x);

@@ -102,6 +102,22 @@ static void distances(lu *x, const vec_u32 *near, int32_t *out)
     }
 }
 
+/* Within bounds that the position says. */
+static const lu_region *at_distances(lu *x, const int32_t *t, kit_num from, const lu_range *r)
+{
+    const int32_t n = (int32_t)x->default_count;
+    ir_var marks = kit_array(x->k, "distant", -2, n - 1, 0, 1, NULL), site = kit_scratch(x->k, "site", 0, n);
+    from = lu_keep_num(x, "origin", kit_clamp(x->k, from, 0, n - 1, -1));
+    kit_num min = lu_keep_num(x, "least", r->min), max = lu_keep_num(x, "most", r->max);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(n));
+    kit_num steps = kit_look2(x->k, kit_table2(x->k, 0, t, (uint32_t)n, (uint32_t)n, -1), from, kit_read(x->k, site));
+    kit_cond in = kit_and(x->k, kit_compare(x->k, IR_GE, steps, min), kit_compare(x->k, IR_LE, steps, max));
+    in = kit_and(x->k, in, kit_compare(x->k, IR_GE, min, kit_known(0))); /* so is a site that there is not */
+    kit_set_at(x->k, marks, kit_read(x->k, site), kit_choose(x->k, in, kit_known(1), kit_known(0)));
+    kit_loop_end(x->k, &l);
+    return lu_marked(x, marks, &lu_all_sites(x, false)->sites);
+}
+
 /* So many steps away, or as many as a range says. */
 const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
 {
@@ -117,7 +133,7 @@ const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
     if (lu_item(x, v, "Step") && range)
         return lu_sites_at_paces(x, v, r.min, r.max);
     if (!lu_on_default_sites(x, v) || lu_arg(x, v, "newRotation") || n > 500 ||
-        (range ? !r.min.known || !r.max.known : !lu_known_int(x, v->items[v->count - 1], &wanted))) {
+        (!range && !lu_known_int(x, v->items[v->count - 1], &wanted))) {
         lu_refuse_ludeme(x, v);
         return lu_all_sites(x, false);
     }
@@ -125,6 +141,8 @@ const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
     vec_u32 *at = ARENA_ARRAY(x->a, vec_u32, n + 1);
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
     distances(x, lu_neighbours(x, relation_of(x, relation)), t);
+    if (range && (!r.min.known || !r.max.known))
+        return at_distances(x, t, lu_int(x, from), &r);
     for (uint32_t i = 0; i < n * n; i++)
         if (t[i] >= low && t[i] <= high && t[i] >= 0)
             vec_push(x->a, &at[i / n], i % n);

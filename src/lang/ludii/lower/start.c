@@ -65,6 +65,8 @@ static void hide(lu *x, const ludii_value *v, int32_t site)
 
 static void put_hidden(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state)
 {
+    if (lu_place_valued(x, v, piece, site))
+        return;
     const int32_t value = number_arg(x, v, "value", 0);
     put(x, v, piece, site, count, state, value);
     hide(x, v, site);
