@@ -162,20 +162,35 @@ static kit_cond is_left(lu *x, const lu_region *r, ir_var marks, ir_var site)
 kit_num lu_value_random(lu *x, const ludii_value *v)
 {
     lu_range r = lu_range_of(x, lu_item(x, v, "Range"), 1);
-    if (!x->settled || x->k->tries || x->joint || !r.min.known || !r.max.known || r.min.value > r.max.value ||
-        (int64_t)r.max.value - r.min.value > 10000) {
+    if (!x->settled || x->k->tries || x->joint) {
         lu_refuse(x, v, "a random choice that is not a consequence of a move");
         return LU_NOTHING;
     }
-    ir_var n = kit_scratch(x->k, "random", r.min.value, r.max.value);
-    ir_node picked = kit_node(x->k), behind = kit_node(x->k);
+    const bool fixed = r.min.known && r.max.known;
+    const int32_t low = r.min.low, high = r.max.high;
+    if ((fixed && low > high) || (int64_t)high - low > 100000) {
+        lu_refuse_ludeme(x, v);
+        return LU_NOTHING;
+    }
+    kit_num least = lu_keep_num(x, "least", r.min), most = lu_keep_num(x, "most", r.max);
+    ir_var n = kit_scratch(x->k, "random", fixed || low < -1 ? low : -1, high);
+    ir_node picked = kit_node(x->k), behind = kit_node(x->k), after = kit_node(x->k);
+    if (!fixed) { /* nothing is picked where there is nothing */
+        kit_set(x->k, n, kit_known(-1));
+        kit_branch_to(x->k, kit_compare(x->k, IR_LE, least, most), after);
+    }
     kit_player(x->k, picked, x->k->g->random);
     x->k->cur = picked;
-    kit_pick(x->k, n, r.min.value, r.max.value);
+    kit_pick(x->k, n, low, high);
+    if (!fixed)
+        kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, n), least),
+                                kit_compare(x->k, IR_LE, kit_read(x->k, n), most)));
     lu_tag_word(x, "Random:#");
     lu_tag_num(x, kit_read(x->k, n));
     kit_player(x->k, behind, x->k->g->keeper);
     x->k->cur = behind;
+    kit_go(x->k, after);
+    x->k->cur = after;
     return kit_read(x->k, n);
 }
 
