@@ -12,8 +12,14 @@ typedef struct paces {
     kit_num outer_from, outer_to;
 } paces;
 
+/* Where a search may end: behind so many steps, at a site or at one of a region. */
+typedef struct enough {
+    const kit_num *steps, *site;
+    const lu_region *region;
+} enough;
+
 /* Over a step from (from) to (to), which its condition speaks of. */
-static paces search(lu *x, const ludii_value *v, const ludii_value *step, kit_num from)
+static paces search(lu *x, const ludii_value *v, const ludii_value *step, kit_num from, enough e)
 {
     const ludii_value *to = lu_target_of(x, step), *own = lu_item(x, step, "Direction"),
                       *relation = lu_item(x, v, "RelationType"), *c = to ? lu_arg(x, to, "if") : NULL;
@@ -49,6 +55,13 @@ static paces search(lu *x, const ludii_value *v, const ludii_value *step, kit_nu
     kit_set(x->k, p.count, kit_known(1));
     kit_loop each = kit_loop_begin(x->k, head, kit_known(0), kit_read(x->k, p.count));
     kit_num here = kit_at(x->k, p.queue, kit_read(x->k, head));
+    kit_cond over = e.steps    ? kit_compare(x->k, IR_GT, kit_at(x->k, p.steps, here), *e.steps)
+                    : e.site   ? kit_compare(x->k, IR_EQ, here, *e.site)
+                    : e.region ? lu_holds(x, e.region, here)
+                               : kit_truth(false);
+    if (e.steps) /* the first step is always tried */
+        over = kit_and(x->k, over, kit_compare(x->k, IR_GT, kit_read(x->k, head), kit_known(0)));
+    kit_branch_to(x->k, kit_not(x->k, over), after);
     kit_loop ways = kit_loop_begin(x->k, way, kit_known(0), kit_known((int32_t)r->width));
     kit_set(x->k, place, lu_ray(x, r, here, kit_read(x->k, way)));
     kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, place), kit_known(0)), ways.next);
@@ -74,7 +87,7 @@ const lu_region *lu_sites_at_paces(lu *x, const ludii_value *v, kit_num min, kit
 {
     const int32_t most = (int32_t)x->default_count - 1;
     min = lu_keep_num(x, "least", min), max = lu_keep_num(x, "most", max);
-    paces p = search(x, v, lu_item(x, v, "Step"), lu_int(x, lu_arg(x, v, "from")));
+    paces p = search(x, v, lu_item(x, v, "Step"), lu_int(x, lu_arg(x, v, "from")), (enough){.steps = &max});
     ir_var marks = kit_array(x->k, "reached", -2, most, 0, 1, NULL), site = kit_scratch(x->k, "site", 0, most + 1);
     kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(most + 1));
     kit_num steps = kit_op(x->k, IR_SUB, kit_at(x->k, p.steps, kit_read(x->k, site)), kit_known(1));
@@ -95,7 +108,8 @@ kit_num lu_paces_to(lu *x, const ludii_value *v, kit_num from, const ludii_value
     const lu_region *r = several ? lu_frozen(x, lu_sites(x, to)) : NULL;
     kit_num end = several ? kit_known(0) : lu_keep_num(x, "end", kit_clamp(x->k, lu_int(x, to), 0, last, -1));
     from = lu_keep_num(x, "begin", from);
-    paces p = search(x, v, lu_item(x, v, "Step"), from);
+    paces p = search(x, v, lu_item(x, v, "Step"), from,
+                     (enough){.site = several ? NULL : &end, .region = several ? r : NULL});
     ir_var least = kit_scratch(x->k, "least", 0, INFINITE), site = kit_scratch(x->k, "end", -2, (int32_t)x->sites);
     kit_set(x->k, least, kit_known(INFINITE));
     kit_loop l = {.next = kit_node(x->k)};
