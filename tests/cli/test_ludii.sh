@@ -211,7 +211,8 @@ refused 's/num:2/num:2 biased:{0 0 0}/' 'E1008.*a die that never shows a face'
 refused 's/num:2/num:90/' 'E1008.*so many dice'
 refused 's/d:3 num:2/d:99 num:9/' 'E1008.*so many different throws of the dice'
 refused 's/(dice d:3 num:2)//' 'E1008.*a throw without dice'
-refused 's/(moveAgain)/(roll)/' 'E1008.*a throw of dice at this place'
+sed 's/(moveAgain)/(roll)/' "$WORK/dice.lud" >"$WORK/thrown.lud"
+run 0 moves "$WORK/thrown.lud" # it follows the move
 refused 's/count:2)/count:300)/' 'E1008.*a stack of so many pieces'
 refused 's/"Man1" 0/"Mann" 0/' 'E1011.*no piece .Mann.*'
 run 0 info "$WORK/fine.lud"

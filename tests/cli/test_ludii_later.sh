@@ -37,6 +37,19 @@ later around "$plain" "(play (move Add (to (intersection (sites Empty) (sites Ar
 later repeats "$plain" '(play (move Add (to (sites Empty)) (then (while (< (var "N") 3) (set Var "N" (+ 1 (var "N"))))))) (end (if (= (var "N") 3) (result Mover Win)))'
 later grouped "$plain" "(play (or (move Add (to (sites Empty))) (forEach Group (move Remove (sites))))) $full"
 later jumping "$plain" '(start {(place "Disc1" 0) (place "Disc2" 1)}) (play (forEach Piece (move Hop (to if:(is Empty (to)))))) (end (if (no Moves Next) (result Mover Win)))'
+later ending "$plain" '(play (move Add (to (sites Empty) if:(> (to) 0)) (then (add (piece "Disc2") (to 0))))) (end (if (is In 0 (sites LastTo)) (result Mover Win)))'
+later passed '(board (rectangle 1 4)) (piece "Disc" Each)' '(start {(place "Disc1" 0) (place "Disc2" 1)}) (play (or (move Add (to (sites Empty))) (forEach Piece (move Hop (to if:(is Empty (to))))))) (end (if (is In 1 (last Between)) (result Mover Win)))'
+later slid '(board (rectangle 1 4)) (piece "Disc" Each)' '(start {(place "Disc1" 0) (place "Disc2" 3)}) (play (forEach Piece (move Slide))) (end (if (is In 1 (last Between)) (result Mover Win)))'
+later towards '(board (square 3)) (piece "Disc" Each (move Step (difference Orthogonal (directions Cell from:4 to:7)) (to if:(is Empty (to)))))' '(start (place "Disc1" 4)) (play (if (is Mover P1) (forEach Piece) (move Pass))) (end (if (> (count Moves) 20) (result P1 Draw)))'
+later slopes '(board (square 3 pyramidal:True) use:Vertex) (piece "Disc" Each)' '(play (move Add (to (intersection (sites Empty) (sites Direction from:0 UNE))))) (end (if (is Line 3 SameLayer) (result Mover Win)))'
+later twice "$plain" '(play (move Add (to (sites Empty)) (then (and { (set Var "A" 1) (set Var "B" 2) } (then (remember Value 7)))))) (end (if (= 2 (size Array (values Remembered))) (result Mover Win)))'
+later unbound "$plain" '(play (move Add (to (sites Empty)) (then (if (and (= -1 (to)) (= -1 (from))) (set Var "N" 1))))) (end (if (= 1 (var "N")) (result Mover Win)))'
+later cells '(board (square 3) use:Vertex) (piece "Disc" Each (move Step (from Cell) (to Cell if:(is Empty Cell (to)))))' '(start (place "Disc1" Cell 0)) (play (if (is Mover P1) (forEach Piece) (move Pass))) (end (if (> (count Moves) 9) (result P1 Draw)))'
+later pended "$plain" '(play (move Add (to (sites Empty) (apply if:(is Pending) (addScore Mover 1))) (then (set Pending)))) (end (if (= 1 (score Mover)) (result Mover Win)))'
+later ranged "$plain" '(start (place "Disc1" 0)) (play (move Add (to (intersection (sites Empty) (sites Distance from:0 (range 1 (+ 1 (count Moves)))))))) (end (if (is Full) (result Mover Win)))'
+later ahead '(board (square 3)) (piece "Disc" P1 N) (piece "Disc" P2 S)' '(start {(place "Disc1" 0) (place "Disc2" 8)}) (play (move Add (piece "Disc1") (to (intersection (sites Empty) (sites Distance (step Forward (to if:True)) from:(if (is Mover P1) 0 8) (min 1)))))) (end (if (is Full) (result Mover Win)))'
+later valued "$plain" '(start (place "Disc1" 0 value:(value Random (range 1 3)))) (play (move Add (to (sites Empty)) (then (set Value at:(last To) (value Piece at:0))))) (end (if (= 2 (value Piece at:0)) (result Mover Win)))'
+later thrown '(board (rectangle 1 3)) (piece "Disc" Each) (dice d:2 num:1)' '(play (move Add (to (sites Empty)) (then (roll)))) (end {(if (= 2 (count Pips)) (result Mover Win)) (if (is Full) (result Mover Draw))})'
 for game in bounds nobody inside typed rings corners hiding masking showing passing \
     span trade beginning repeats; do
     run 1 check --dialect ludii "$WORK/$game.lud"
@@ -62,6 +75,27 @@ counts around '1 1 1 0' # the origins are none of them
 counts repeats '3 0'
 counts grouped '3 6 12'
 counts jumping '1 0'
+counts ending '2 0'
+counts passed '3 3 3'
+counts slid '2 1 1 2'
+counts towards '3 3 6 6'
+counts slopes '2 2'
+counts twice '3 0' # behind each of both
+counts unbound '3 0'
+counts cells '3 3 9'
+counts pended '3 6 0' # what was pending before is known to the effect in front of a move
+counts ranged '1 1 0'
+counts ahead '2 4 4'
+counts valued '3 6 4'
+counts thrown '3 6 6'
+for game in ending passed slid towards twice cells pended ahead valued thrown; do
+    run 0 run -n 20 --lockstep --dialect ludii-1.3 "$WORK/$game.lud"
+    out_has 'interp and native agree'
+done
+run 0 moves --dialect ludii-1.3 "$WORK/valued.lud"
+out_has 'Place:0=1v3'
+run 0 moves --dialect ludii-1.3 "$WORK/thrown.lud" --after 'Add:1=1'
+out_has 'Random:2'
 run 0 run -n 4 --dialect ludii-1.3 "$WORK/together.lud"
 out_has 'P2 +100.00'
 

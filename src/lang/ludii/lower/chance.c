@@ -23,7 +23,7 @@ static bool is_empty_sites(lu *x, const ludii_value *v)
 typedef struct lu_random lu_random;
 struct lu_random {
     int32_t piece, mask, state, value, most; /* most: the value is from the other to this one */
-    const lu_region *where; /* NULL: the board */
+    const lu_region *where;                  /* NULL: the board */
     lu_random *before;
     uint32_t number;
 };
@@ -93,8 +93,9 @@ void lu_random_start(lu *x)
     if (!n)
         return;
     int32_t *pieces = ARENA_ARRAY(x->a, int32_t, n + 1), *masks = ARENA_ARRAY(x->a, int32_t, n + 1),
-            *states = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1), *mosts = ARENA_ARRAY(x->a, int32_t, n + 1),
-            *area = ARENA_ARRAY(x->a, int32_t, n + 1), *in = NULL; /* [area][site] */
+            *states = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1),
+            *mosts = ARENA_ARRAY(x->a, int32_t, n + 1), *area = ARENA_ARRAY(x->a, int32_t, n + 1),
+            *in = NULL; /* [area][site] */
     for (const lu_random *r = x->randoms; r; r = r->before) {
         pieces[r->number] = r->piece, masks[r->number] = r->mask, states[r->number] = r->state;
         values[r->number] = r->value, mosts[r->number] = r->most, varies |= r->most > r->value;
@@ -125,8 +126,8 @@ void lu_random_start(lu *x)
         ir_var v = kit_scratch(x->k, "worth", least, most);
         kit_pick(x->k, v, least, most);
         kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, v), value));
-        kit_check(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, v),
-                                    kit_look(x->k, kit_table(x->k, 0, mosts, n + 1, 0), at)));
+        kit_check(x->k,
+                  kit_compare(x->k, IR_LE, kit_read(x->k, v), kit_look(x->k, kit_table(x->k, 0, mosts, n + 1, 0), at)));
         value = kit_read(x->k, v);
     }
     lu_tag_word(x, varies ? "Place:@=#v#" : "Place:@=#");
@@ -162,7 +163,7 @@ static kit_cond is_left(lu *x, const lu_region *r, ir_var marks, ir_var site)
 kit_num lu_value_random(lu *x, const ludii_value *v)
 {
     lu_range r = lu_range_of(x, lu_item(x, v, "Range"), 1);
-    if (!x->settled || x->k->tries || x->joint) {
+    if (!x->stage.settled || x->k->tries || x->joint) {
         lu_refuse(x, v, "a random choice that is not a consequence of a move");
         return LU_NOTHING;
     }
@@ -199,7 +200,7 @@ const lu_region *lu_sites_random(lu *x, const ludii_value *v)
 {
     const ludii_value *where = lu_item(x, v, "Sites"), *num = lu_arg(x, v, "num");
     const lu_region *r = where ? lu_sites(x, where) : lu_all_sites(x, false);
-    if (!x->settled || x->k->tries || x->joint) {
+    if (!x->stage.settled || x->k->tries || x->joint) {
         lu_refuse(x, v, "a random choice that is not a consequence of a move");
         return r;
     }

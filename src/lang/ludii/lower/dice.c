@@ -124,11 +124,13 @@ static kit_num face_value(lu *x, uint32_t i)
 
 /* ---- throws ---- */
 
+/* One that does not follow a move, which is a throw of its own. */
 static const ludii_value *roll_in(const lu *x, const ludii_value *v)
 {
     const ludii_value *found = v && strcmp(lu_class(x, v), "Roll") == 0 ? v : NULL;
     for (uint32_t i = 0; v && i < v->count && !found; i++)
-        found = roll_in(x, v->items[i]);
+        if (v->items[i] && strcmp(lu_class(x, v->items[i]), "Then") != 0)
+            found = roll_in(x, v->items[i]);
     return found;
 }
 
@@ -136,7 +138,7 @@ static const ludii_value *roll_in(const lu *x, const ludii_value *v)
 static kit_cond throws(lu *x, const ludii_value *v)
 {
     const ludeme_code *code = lu_code(x, v);
-    if (x->failed || !v || !lu_mentions(x, v, "Roll"))
+    if (x->failed || !v || !roll_in(x, v))
         return kit_truth(false);
     lu_place(x, v);
     if (code && code->effect == lu_effect_roll)
@@ -160,7 +162,7 @@ static kit_cond throws(lu *x, const ludii_value *v)
     return kit_truth(false);
 }
 
-static void throw_die(lu *x, uint32_t i)
+static void throw_die(lu *x, uint32_t i, const char *word)
 {
     const lu_die *d = &vec_at(&x->dice, i);
     uint32_t n = d->slots.count;
@@ -172,7 +174,7 @@ static void throw_die(lu *x, uint32_t i)
     }
     kit_pick(x->k, slot, 0, (int32_t)n - 1);
     kit_num shown = kit_look(x->k, kit_table(x->k, 0, value, n, 0), kit_read(x->k, slot));
-    lu_tag_word(x, i ? ",#" : "Roll:#");
+    lu_tag_word(x, i ? ",#" : word);
     lu_tag_num(x, shown);
     if (d->alike) { /* which of several like faces it is */
         lu_tag_word(x, "~#");
@@ -216,24 +218,30 @@ static void weigh_throw(lu *x, const ludii_value *v)
         kit_set(x->k, x->k->g->weight, weight);
 }
 
+static void throw_dice(lu *x, const ludii_value *v, const char *word)
+{
+    double outcomes = 1;
+    for (uint32_t i = 0; i < x->dice.count; i++)
+        outcomes *= vec_at(&x->dice, i).slots.count;
+    if (outcomes > OUTCOMES_MAX)
+        lu_refuse(x, v, "so many different throws of the dice");
+    ir_node thrown = kit_node(x->k);
+    kit_player(x->k, thrown, x->k->g->random);
+    x->k->cur = thrown;
+    for (uint32_t i = 0; i < x->dice.count && !x->failed; i++)
+        throw_die(x, i, word);
+    weigh_throw(x, v);
+}
+
 /* Chance throws the dice where the moves of the turn want that; the cursor goes on where they do
  * not. */
 void lu_throw_first(lu *x, const ludii_value *moves, uint32_t who, ir_sym role, ir_node decide)
 {
     kit_cond wanted = x->dice.count && moves ? throws(x, moves) : kit_truth(false);
-    double outcomes = 1;
     if (wanted.known && !wanted.value)
         return;
-    for (uint32_t i = 0; i < x->dice.count; i++)
-        outcomes *= vec_at(&x->dice, i).slots.count;
-    if (outcomes > OUTCOMES_MAX)
-        lu_refuse(x, moves, "so many different throws of the dice");
-    ir_node no = kit_branch(x->k, wanted), thrown = kit_node(x->k);
-    kit_player(x->k, thrown, x->k->g->random);
-    x->k->cur = thrown;
-    for (uint32_t i = 0; i < x->dice.count && !x->failed; i++)
-        throw_die(x, i);
-    weigh_throw(x, moves);
+    ir_node no = kit_branch(x->k, wanted);
+    throw_dice(x, moves, "Roll:#");
     lu_say_to(x, who);
     kit_player(x->k, decide, role);
     x->k->cur = no;
@@ -243,6 +251,14 @@ void lu_effect_roll(lu *x, const ludii_value *v)
 {
     if (!x->dice.count)
         lu_refuse(x, v, "a throw without dice");
+    if (x->stage.following && (!x->stage.settled || x->k->tries || x->joint))
+        lu_refuse(x, v, "a throw of dice at this place");
+    else if (x->stage.following) {
+        ir_node behind = kit_node(x->k);
+        throw_dice(x, v, "Random:#");
+        kit_player(x->k, behind, x->k->g->keeper);
+        x->k->cur = behind;
+    }
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
@@ -318,15 +334,23 @@ static void use_up(lu *x, const dice_use *u)
     kit_set(x->k, u->which, kit_known(0));
 }
 
-/* The face of a die with a value. */
-static kit_num face_with(lu *x, uint32_t i, kit_num value)
+/* The dice show the face with that number, from 1, if they have one. */
+static void show_face(lu *x, kit_num number)
 {
-    const vec_u32 *faces = &vec_at(&x->dice, i).faces;
-    kit_num face = kit_known(0);
-    for (uint32_t k = 0; k < faces->count; k++)
-        face = kit_choose(x->k, kit_compare(x->k, IR_EQ, value, kit_known((int32_t)faces->data[k])),
-                          kit_known((int32_t)k), face);
-    return face;
+    ir_node after = kit_node(x->k);
+    const uint32_t count = vec_at(&x->dice, 0).faces.count;
+    kit_num face = kit_op(x->k, IR_SUB, number, kit_known(1));
+    kit_branch_to(x->k,
+                  kit_and(x->k, kit_compare(x->k, IR_GE, face, kit_known(0)),
+                          kit_compare(x->k, IR_LT, face, kit_known((int32_t)count))),
+                  after);
+    face = lu_keep_num(x, "face", kit_clamp(x->k, face, 0, (int32_t)count - 1, 0));
+    for (uint32_t i = 0; i < x->dice.count; i++) {
+        kit_set_at(x->k, x->face, kit_known((int32_t)i), face);
+        kit_set_at(x->k, x->die, kit_known((int32_t)i), face_value(x, i));
+    }
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* Like dice are used twice: the variable remembers what they show between the two times. */
@@ -335,6 +359,15 @@ static void use_twice(lu *x, const dice_use *u)
     ir_var var = lu_state_var(x, LU_S_VAR);
     ir_node after = kit_node(x->k);
     kit_cond fresh = kit_not(x->k, lu_any_die(x, kit_known(0)));
+    if (u->sets > x->dice.count) { /* several dice together are used up */
+        ir_node all = kit_branch(x->k,
+                                 kit_compare(x->k, IR_LT, kit_read(x->k, u->which), kit_known((int32_t)x->dice.count))),
+                one = x->k->cur;
+        x->k->cur = all;
+        use_up(x, u);
+        kit_go(x->k, after);
+        x->k->cur = one;
+    }
     for (uint32_t i = 1; i < x->dice.count; i++)
         fresh = kit_and(x->k, fresh, kit_compare(x->k, IR_EQ, die_number(x, i), die_number(x, 0)));
     if (u->twice != IR_NONE)
@@ -353,11 +386,8 @@ static void use_twice(lu *x, const dice_use *u)
     use_up(x, u);
     kit_go(x->k, after);
     x->k->cur = again;
-    for (uint32_t i = 0; i < x->dice.count; i++) {
-        kit_set_at(x->k, x->die, kit_known((int32_t)i), kit_read(x->k, var));
-        kit_set_at(x->k, x->face, kit_known((int32_t)i), face_with(x, i, kit_read(x->k, var)));
-    }
-    kit_set(x->k, u->which, kit_known(0));
+    use_up(x, u);
+    show_face(x, kit_read(x->k, var));
     kit_go(x->k, after);
     x->k->cur = after;
 }

@@ -69,8 +69,8 @@ static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, 
 }
 
 /* Neighbours of a site by a mask, clockwise from north, without those of another. */
-static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u32 *steps, uint32_t d,
-                           uint32_t slope, uint32_t mask, uint32_t minus, vec_u32 *out)
+static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u32 *steps, uint32_t d, uint32_t slope,
+                           uint32_t mask, uint32_t minus, vec_u32 *out)
 {
     for (uint32_t i = 0; i < steps->count; i++) {
         uint32_t to = vec_at(steps, i);

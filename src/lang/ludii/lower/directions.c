@@ -432,9 +432,9 @@ kit_num lu_heading_of_piece(lu *x, kit_num site)
         for (uint32_t t = 0; t < turns; t++)
             heading[c * turns + t] = lu_turn_to(
                 allowed, vec_at(&x->components, c).facing < 0 ? 0 : vec_at(&x->components, c).facing, 1, (int)t);
-    kit_num turned = turns == 1 ? kit_known(0)
-                                : kit_clamp(x->k, kit_at(x->k, lu_state_var(x, LU_S_ROTATION), site), 0,
-                                            (int32_t)turns - 1, 0);
+    kit_num turned =
+        turns == 1 ? kit_known(0)
+                   : kit_clamp(x->k, kit_at(x->k, lu_state_var(x, LU_S_ROTATION), site), 0, (int32_t)turns - 1, 0);
     return kit_look2(x->k, kit_table2(x->k, 0, heading, x->components.count, turns, 0), lu_what_at(x, site), turned);
 }
 

@@ -553,23 +553,6 @@ void lu_effect_trigger(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
-/* Each time in the position that the last time left. */
-void lu_effect_while(lu *x, const ludii_value *v)
-{
-    if (x->queue) { /* which makes nothing yet */
-        lu_refuse_ludeme(x, v);
-        return;
-    }
-    ir_node again = kit_node(x->k);
-    kit_go(x->k, again);
-    x->k->cur = again;
-    ir_node done = kit_branch(x->k, lu_bool(x, v->items[0]));
-    lu_effect(x, v->items[1]);
-    kit_go(x->k, again);
-    x->k->cur = done;
-    then_of(x, v);
-}
-
 /* ---- values ---- */
 
 void lu_effect_set_value(lu *x, const ludii_value *v)

@@ -8,255 +8,7 @@
 
 #include <string.h>
 
-/* ---- changes of sites ---- */
-
-static kit_num now(lu *x, lu_state s, kit_num site) { return kit_at(x->k, lu_state_var(x, s), site); }
-
-static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_INVISIBLE, LU_S_MASKED, LU_S_VEILED};
-enum { CARRIED = sizeof carried / sizeof *carried, OWN = 3 }; /* those behind OWN stay with a site that is left */
-
 static bool is_used(const lu *x, lu_state s) { return x->vars[s] != IR_NONE; }
-
-bool lu_notes_passed(const lu *x) { return is_used(x, LU_S_PASSED); }
-
-void lu_note_passed(lu *x)
-{
-    if (is_used(x, LU_S_PASSED))
-        kit_set_at(x->k, x->vars[LU_S_PASSED], lu_as_site(x, lu_context_num(x, LU_BETWEEN)), kit_known(1));
-}
-
-void lu_note_end(lu *x, kit_num site)
-{
-    if (is_used(x, LU_S_ENDS))
-        kit_set_at(x->k, x->vars[LU_S_ENDS], site, kit_known(1));
-}
-
-void lu_clear_site(lu *x, kit_num site)
-{
-    site = lu_as_site(x, site);
-    if (!site.known && site.low < 0) {
-        ir_node no = kit_branch(x->k, kit_compare(x->k, IR_GE, site, kit_known(0))), yes = x->k->cur;
-        (void)yes;
-        ir_node after = kit_node(x->k);
-        kit_num in = site;
-        in.low = 0;
-        lu_clear_site(x, in);
-        kit_go(x->k, after);
-        x->k->cur = no;
-        kit_go(x->k, after);
-        x->k->cur = after;
-        return;
-    }
-    if (site.known && site.value < 0)
-        return;
-    if (x->stacks) {
-        lu_pop(x, site);
-        return;
-    }
-    lu_cover(x, site, false);
-    kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), site, kit_known(0));
-    if (x->uses_count)
-        kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), site, kit_known(0));
-    if (x->uses_who)
-        kit_set_at(x->k, lu_state_var(x, LU_S_WHO), site, kit_known(0));
-    for (uint32_t i = 0; i < OWN; i++)
-        if (is_used(x, carried[i]))
-            kit_set_at(x->k, lu_state_var(x, carried[i]), site, kit_known(0));
-}
-
-/* Who a piece belongs to: its owner. With no more kinds than players Ludii keeps one number of a site for both, so that
- * what is nobody's and put on a site counts as the player's with the number of its kind. */
-static void set_who(lu *x, kit_num site, kit_num piece, bool put)
-{
-    if (!x->uses_who)
-        return;
-    kit_num owner = kit_look(x->k, lu_owner_table(x), piece);
-    kit_cond somebody = kit_and(x->k, kit_compare(x->k, IR_GE, owner, kit_known(1)),
-                                kit_compare(x->k, IR_LE, owner, kit_known((int32_t)x->players)));
-    bool one = put && x->components.count - 1 <= x->players && !lu_keeps_owners(x);
-    kit_set_at(x->k, lu_state_var(x, LU_S_WHO), site, one ? kit_choose(x->k, somebody, owner, piece) : owner);
-}
-
-/* Whom a piece belongs to that is put on a site. */
-static kit_num owner_of(lu *x, kit_num piece)
-{
-    return x->uses_who ? kit_look(x->k, lu_owner_table(x), piece) : kit_known(0);
-}
-
-void lu_put(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state)
-{
-    if (x->stacks) {
-        lu_push_many(x, site, &(lu_piece){piece, owner_of(x, piece), state, kit_known(0), kit_known(0)}, count);
-        return;
-    }
-    lu_note_end(x, site);
-    kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), site, piece);
-    set_who(x, site, piece, true);
-    if (x->uses_count)
-        kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), site, count);
-    if (is_used(x, LU_S_STATE))
-        kit_set_at(x->k, lu_state_var(x, LU_S_STATE), site, state);
-    for (uint32_t i = 1; i < OWN; i++)
-        if (is_used(x, carried[i]))
-            kit_set_at(x->k, lu_state_var(x, carried[i]), site, kit_known(0));
-}
-
-/* The piece alone, without what belongs to it. */
-void lu_put_only(lu *x, kit_num site, kit_num piece)
-{
-    kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), site, piece);
-    set_who(x, site, piece, false);
-}
-
-void lu_put_other_kind(lu *x, kit_num site, kit_num piece)
-{
-    lu_note_end(x, site);
-    lu_put_only(x, site, piece);
-    if (!lu_quirk(x, QUIRK_NEW_KIND_IS_NEW))
-        return;
-    if (x->uses_count && !x->stacks)
-        kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), site, kit_known(1));
-    for (uint32_t i = 0; i < OWN; i++)
-        if (is_used(x, carried[i]))
-            kit_set_at(x->k, lu_state_var(x, carried[i]), site, kit_known(0));
-}
-
-void lu_put_as_owned(lu *x, kit_num site, kit_num piece)
-{
-    if (piece.known && piece.value == 0) {
-        lu_clear_site(x, site);
-        return;
-    }
-    site = lu_as_site(x, site);
-    lu_put(x, site, piece, kit_known(1), kit_known(0));
-    set_who(x, site, piece, false);
-}
-
-static void set_parts(lu *x, kit_num to, const kit_num *with)
-{
-    for (uint32_t i = 0; i < CARRIED; i++)
-        if (is_used(x, carried[i]) && !(with[i].known && with[i].value < 0))
-            kit_set_at(x->k, lu_state_var(x, carried[i]), to, with[i]);
-}
-
-/* More of the same add up. */
-static void arrive(lu *x, kit_num to, kit_num piece, kit_num count, const kit_num *with)
-{
-    ir_node after = kit_node(x->k);
-    if (x->stacks) {
-        lu_push_many(x, to, &(lu_piece){piece, owner_of(x, piece), with[0], with[1], with[2]}, count);
-        x->k->cur = (kit_go(x->k, after), after);
-        return;
-    }
-    if (x->uses_count) {
-        ir_node other = kit_branch(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, to), piece));
-        kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), to, kit_op(x->k, IR_ADD, now(x, LU_S_COUNT, to), count));
-        kit_go(x->k, after);
-        x->k->cur = other;
-        kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), to, count);
-    }
-    lu_note_end(x, to);
-    kit_set_at(x->k, lu_state_var(x, LU_S_WHAT), to, piece);
-    set_who(x, to, piece, false);
-    set_parts(x, to, with);
-    kit_go(x->k, after);
-    x->k->cur = after;
-}
-
-kit_num lu_keep_num(lu *x, const char *name, kit_num n)
-{
-    if (n.known)
-        return n;
-    ir_var v = kit_scratch(x->k, name, n.low, n.high);
-    kit_set(x->k, v, n);
-    return kit_read(x->k, v);
-}
-
-static void leave(lu *x, kit_num from, kit_num count)
-{
-    if (x->stacks) {
-        lu_pop_many(x, from, count);
-        return;
-    }
-    if (!x->uses_count) {
-        lu_clear_site(x, from);
-        return;
-    }
-    ir_node after = kit_node(x->k);
-    ir_node all = kit_branch(x->k, kit_compare(x->k, IR_GT, now(x, LU_S_COUNT, from), count));
-    kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), from, kit_op(x->k, IR_SUB, now(x, LU_S_COUNT, from), count));
-    kit_go(x->k, after);
-    x->k->cur = all;
-    lu_clear_site(x, from);
-    kit_go(x->k, after);
-    x->k->cur = after;
-}
-
-static kit_num inside(lu *x, kit_num site);
-
-/* What goes with a piece that comes into the game. */
-typedef struct lu_parts {
-    kit_num part[CARRIED];
-} lu_parts;
-
-static lu_parts as_new(kit_num state)
-{
-    lu_parts p;
-    for (uint32_t i = 0; i < CARRIED; i++)
-        p.part[i] = i == 0 || (state.known && state.value < 0) ? state : kit_known(i < OWN ? 0 : -1);
-    return p;
-}
-
-void lu_arrive(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state)
-{
-    arrive(x, inside(x, site), piece, count, as_new(state).part);
-}
-
-void lu_take(lu *x, kit_num site, kit_num count) { leave(x, inside(x, site), count); }
-
-static kit_num inside(lu *x, kit_num site)
-{
-    site = lu_as_site(x, site);
-    if (!site.known)
-        site.low = site.low < 0 ? 0 : site.low;
-    return site;
-}
-
-static void displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy, bool number, bool decided)
-{
-    from = inside(x, from), to = inside(x, to);
-    if (x->stacks && !copy && count.known && count.value == 1) {
-        lu_move_top(x, from, to, decided);
-        return;
-    }
-    kit_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[CARRIED] = {0};
-    for (uint32_t i = 0; i < CARRIED; i++)
-        if (is_used(x, carried[i]))
-            with[i] = number && lu_quirk(x, QUIRK_NUMBERS_LEAVE_STATE)
-                          ? kit_known(-1)
-                          : lu_keep_num(x, "with", now(x, carried[i], from));
-    if (x->uses_count)
-        count = lu_keep_num(x, "number", count);
-    if (!copy) {
-        leave(x, from, count);
-        lu_leave_hidden(x, from);
-    }
-    arrive(x, to, piece, count, with);
-    if (x->uses_count) /* more of the same get them, too */
-        set_parts(x, to, with);
-    if (!copy)
-        lu_follow_tracks(x, piece, from, to);
-}
-
-void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy)
-{
-    displace(x, from, to, count, copy, false, false);
-}
-
-void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count)
-{
-    displace(x, from, to, count, false, true, false);
-}
 
 /* ---- what a move does ---- */
 
@@ -276,7 +28,7 @@ static bool may_leave(const lu *x, const lu_move *m)
 
 static void act(lu *x, const lu_move *m)
 {
-    kit_num to = inside(x, to_spot(x, m)), from = from_spot(x, m), one = kit_known(1);
+    kit_num to = lu_inside(x, to_spot(x, m)), from = from_spot(x, m), one = kit_known(1);
     if (m->act) {
         m->act(x, m);
         return;
@@ -287,22 +39,22 @@ static void act(lu *x, const lu_move *m)
         if (may_leave(x, m)) /* nothing moves from where nothing is left */
             kit_branch_to(x->k, kit_compare(x->k, IR_NE, lu_what_at(x, from), kit_known(0)), after);
         if (m->stack && !(m->has_level && lu_quirk(x, QUIRK_LEVEL_OF_STACK)))
-            lu_move_stack(x, inside(x, from), to, m->has_count ? &m->count : NULL);
+            lu_move_stack(x, lu_inside(x, from), to, m->has_count ? &m->count : NULL);
         else if (m->below) {
             kit_num top = kit_op(x->k, IR_SUB, lu_size_at(x, from), one),
                     level = lu_keep_num(x, "level", m->has_level ? m->level : top);
-            lu_piece piece = lu_piece_at(x, inside(x, from), level);
-            lu_take_level(x, inside(x, from), level);
+            lu_piece piece = lu_piece_at(x, lu_inside(x, from), level);
+            lu_take_level(x, lu_inside(x, from), level);
             lu_push_below(x, to, &piece);
         } else if (m->has_level)
-            lu_move_level(x, inside(x, from), to, m->level);
+            lu_move_level(x, lu_inside(x, from), to, m->level);
         else if (x->tile_states && m->has_state) {
             kit_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), state = lu_keep_num(x, "turned", m->state);
             lu_clear_site(x, from);
             lu_put(x, to, piece, one, state);
             lu_cover(x, to, true);
         } else
-            displace(x, from, to, m->has_count ? m->count : one, m->copy, m->has_count, true);
+            lu_displace_by(x, from, to, m->has_count ? m->count : one, m->copy, m->has_count, true);
         kit_go(x->k, after);
         x->k->cur = after;
         break;
@@ -310,12 +62,12 @@ static void act(lu *x, const lu_move *m)
     case LU_ADD: {
         if (m->below)
             lu_push_below(x, to,
-                          &(lu_piece){m->piece, owner_of(x, m->piece), m->has_state ? m->state : kit_known(0),
+                          &(lu_piece){m->piece, lu_owner_of(x, m->piece), m->has_state ? m->state : kit_known(0),
                                       kit_known(0), kit_known(0)});
         else if (x->stacks)
             lu_put(x, to, m->piece, m->has_count ? m->count : one, m->has_state ? m->state : kit_known(0));
         else if (x->uses_count && !x->uses_who)
-            arrive(x, to, m->piece, m->has_count ? m->count : one, as_new(m->has_state ? m->state : kit_known(0)).part);
+            lu_arrive(x, to, m->piece, m->has_count ? m->count : one, m->has_state ? m->state : kit_known(0));
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : kit_known(0));
         lu_cover(x, to, true);
@@ -327,7 +79,7 @@ static void act(lu *x, const lu_move *m)
         if (m->has_level)
             lu_take_level(x, to, m->level);
         else if (m->has_count)
-            leave(x, to, m->count);
+            lu_take(x, to, m->count);
         else
             lu_clear_site(x, to);
         break;
@@ -347,7 +99,7 @@ static void before(lu *x, const lu_move *m)
             lu_effect(x, m->before[i]);
             continue;
         }
-        ir_node after = kit_node(x->k), no = kit_branch(x->k, lu_bool(x, m->guard[i]));
+        ir_node after = kit_node(x->k), no = kit_branch(x->k, lu_guard(x, m->guard[i]));
         lu_effect(x, m->before[i]);
         kit_go(x->k, after);
         x->k->cur = no;
@@ -435,8 +187,19 @@ static void set_mover(lu *x, ir_var who, ir_var real)
                 kit_choose(x->k, kit_compare(x->k, IR_EQ, mover, maker), lu_next_of(x, maker), maker));
 }
 
-void lu_run_move(lu *x, const lu_move *m)
+/* What follows a move knows nothing of where that began and ended but by (last ..). */
+static void leave_context(lu *x)
 {
+    for (uint32_t c = LU_FROM; c <= LU_SITE && lu_quirk(x, QUIRK_FOLLOWS_UNBOUND); c++)
+        if (x->context[c] != IR_NONE)
+            kit_set(x->k, x->context[c], kit_known(-1));
+}
+
+static void make_move(lu *x, const lu_move *m)
+{
+    const uint32_t decided = x->decided_before.count;
+    for (uint32_t i = 0; i < m->befores && !m->begun; i++)
+        lu_decide_first(x, m->guard[i], m->before[i]);
     if (!m->begun)
         lu_begin_move(x);
     if (m->passes)
@@ -444,6 +207,7 @@ void lu_run_move(lu *x, const lu_move *m)
     if (m->for_other) /* what is found with the move is so by whose it would be */
         set_mover(x, m->as, m->real);
     before(x, m);
+    x->decided_before.count = decided;
     if (m->for_other)
         set_mover(x, m->real, m->real);
     if (is_used(x, LU_S_LEVEL_TO)) /* of moves that choose a level; others do not tell to which they lead */
@@ -472,15 +236,25 @@ void lu_run_move(lu *x, const lu_move *m)
         kit_set(x->k, x->vars[LU_S_PASSES], passes);
     }
     if (is_used(x, LU_S_VISITED) && m->kind != LU_PASS) {
-        kit_set_at(x->k, x->vars[LU_S_VISITED], inside(x, m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM)), kit_known(1));
-        kit_set_at(x->k, x->vars[LU_S_VISITED], inside(x, ctx(x, LU_TO)), kit_known(1));
+        kit_set_at(x->k, x->vars[LU_S_VISITED], lu_inside(x, m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM)),
+                   kit_known(1));
+        kit_set_at(x->k, x->vars[LU_S_VISITED], lu_inside(x, ctx(x, LU_TO)), kit_known(1));
     }
+}
+
+void lu_run_move(lu *x, const lu_move *m)
+{
+    make_move(x, m);
+    leave_context(x);
 }
 
 void lu_run_thens(lu *x, lu_thens *t, const lu_thens *stop)
 {
+    const bool following = x->stage.following;
+    x->stage.following = true;
     for (; t && t != stop; t = (lu_thens *)(uintptr_t)t->outer)
         lu_effect(x, t->v);
+    x->stage.following = following;
 }
 
 /* The code of these and then what comes after every move; shared by all moves that end with them. */
@@ -491,12 +265,15 @@ static ir_node thens_entry(lu *x, lu_thens *t)
     if (t->entry != IR_NONE)
         return t->entry;
     ir_node outer = x->k->cur;
+    const bool following = x->stage.following;
     t->entry = x->k->cur = kit_node(x->k);
+    x->stage.following = true;
     if (t->late && x->joint)
         lu_postpone(x, t->v);
     else
         lu_effect(x, t->v);
     kit_go(x->k, thens_entry(x, (lu_thens *)(uintptr_t)t->outer));
+    x->stage.following = following;
     x->k->cur = outer;
     return t->entry;
 }
@@ -674,11 +451,11 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
         lu_plan(x, behind);
     lu_end_ways(x, k, m, behind);
     x->k->cur = behind;
-    bool settled = x->settled;
-    x->settled = true;
+    bool settled = x->stage.settled;
+    x->stage.settled = true;
     lu_run_move(x, m);
     kit_go(x->k, thens_entry(x, k->thens));
-    x->settled = settled;
+    x->stage.settled = settled;
 }
 
 lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)

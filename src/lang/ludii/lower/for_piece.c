@@ -73,11 +73,10 @@ static void check_kind(lu *x, const kinds *k, kit_num what)
 }
 
 /* Pieces of the player with the same moves, from any of their sites. */
-static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, kit_num who, const bool *in,
-                      const ludii_value *moves)
+static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_ground on, kit_num who,
+                      const bool *in, const ludii_value *moves)
 {
     kinds which = begin_kinds(x, in, who);
-    lu_ground on = lu_ground_of(x, v);
     lu_at_once o;
     if (on == LU_OWN && lu_goes_at_once(x, moves, k, &o)) {
         const ir_node entry = x->k->cur;
@@ -182,7 +181,12 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
                 (!shared || vec_at(&x->components, d).owner == p->owner))
                 done[d] = in[d] = true;
         x->k->cur = entry;
-        for_group(x, v, &use, where, who, in, own);
+        for_group(x, v, &use, where, on, who, in, own);
+        const ludii_value *from = lu_item(x, own, "From"); /* pieces on sites of that type are found, too */
+        if (on != LU_OWN || !from || lu_ground_of(x, from) == LU_OWN || x->stacks || container)
+            continue;
+        x->k->cur = entry;
+        for_group(x, v, &use, lu_all_on(x, lu_ground_of(x, from)), lu_ground_of(x, from), who, in, own);
     }
 }
 

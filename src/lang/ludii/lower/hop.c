@@ -1,4 +1,4 @@
-/* Moves over other pieces. */
+/* Moves over other pieces, and leaps. */
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/moves.h"
@@ -76,7 +76,8 @@ static void hop_move(hop *h, bool stops)
     if (stops) { /* nothing is done to what was passed */
     } else if (h->apply && h->hurdles == 1 && h->first == IR_NONE)
         lu_add_apply(x, &m, h->apply);
-    else if ((h->apply || lu_notes_passed(x)) && h->hurdles > 0 && h->first != IR_NONE) { /* over nothing at all, nothing is done to it */
+    else if ((h->apply || lu_notes_passed(x)) && h->hurdles > 0 &&
+             h->first != IR_NONE) { /* over nothing at all, nothing is done to it */
         m.effect = pass_hurdles;
         m.hurdles = h->hurdles;
         m.data = h;
@@ -243,4 +244,60 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
         lu_at_place(x, LU_BETWEEN, h.r, h.place);
         kit_check(x->k, is_hurdle(&h));
     }
+}
+
+/* ---- leap ---- */
+
+/* Whether the end is in another row or column, on the side to which the piece looks. */
+static kit_cond is_ahead(lu *x)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    uint32_t n = x->components.count;
+    int32_t *up = ARENA_ARRAY(x->a, int32_t, n), *right = ARENA_ARRAY(x->a, int32_t, n),
+            *row = ARENA_ARRAY(x->a, int32_t, s->count), *column = ARENA_ARRAY(x->a, int32_t, s->count);
+    for (uint32_t i = 1; i < n; i++) {
+        int d = vec_at(&x->components, i).facing < 0 ? 0 : vec_at(&x->components, i).facing;
+        up[i] = d % 2 ? 2 : d < 4 || d > 12 ? 1 : d > 4 && d < 12 ? -1 : 0; /* 2: never */
+        right[i] = d > 0 && d < 8 ? 1 : d > 8 ? -1 : 0;
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        row[i] = (int32_t)s->row[i];
+        column[i] = (int32_t)s->column[i];
+    }
+    ir_const rows = kit_table(x->k, 0, row, s->count, 0), columns = kit_table(x->k, 0, column, s->count, 0);
+    kit_num what = lu_what_at(x, lu_context_num(x, LU_FROM));
+    kit_num dy = kit_op(x->k, IR_SUB, kit_look(x->k, rows, lu_context_num(x, LU_TO)),
+                        kit_look(x->k, rows, lu_context_num(x, LU_FROM)));
+    kit_num dx = kit_op(x->k, IR_SUB, kit_look(x->k, columns, lu_context_num(x, LU_TO)),
+                        kit_look(x->k, columns, lu_context_num(x, LU_FROM)));
+    kit_num y = lu_keep_num(x, "up", kit_look(x->k, kit_table(x->k, 0, up, n, 0), what)),
+            z = lu_keep_num(x, "right", kit_look(x->k, kit_table(x->k, 0, right, n, 0), what));
+    const kit_num none = kit_known(0);
+    kit_cond rises = kit_compare(x->k, IR_GT, kit_op(x->k, IR_MUL, y, dy), none),
+             goes = kit_compare(x->k, IR_GT, kit_op(x->k, IR_MUL, z, dx), none);
+    kit_cond both = kit_and(x->k, kit_or(x->k, rises, kit_compare(x->k, IR_EQ, y, none)),
+                            kit_or(x->k, goes, kit_compare(x->k, IR_EQ, z, none)));
+    return kit_and(x->k, both, kit_compare(x->k, IR_LT, y, kit_known(2)));
+}
+
+void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *to = lu_target_of(x, v), *walks = NULL;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_move m = {.kind = LU_MOVE, .v = v};
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && lu_array_of(x, v->items[i]))
+            walks = v->items[i];
+    lu_bind_from(x, lu_item(x, v, "From"));
+    lu_pick_site(x,
+                 lu_near_table(x,
+                               lu_walk_ends(x, walks, !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true)),
+                               lu_context_num(x, LU_FROM)),
+                 lu_context_var(x, LU_TO));
+    if (lu_arg(x, v, "forward"))
+        kit_check(x->k, kit_or(x->k, kit_not(x->k, lu_bool(x, lu_arg(x, v, "forward"))), is_ahead(x)));
+    if (to && lu_arg(x, to, "if"))
+        kit_check(x->k, lu_bool(x, lu_arg(x, to, "if")));
+    lu_add_apply(x, &m, to ? lu_item(x, to, "Apply") : NULL);
+    lu_emit(x, &use, &m);
 }

@@ -163,6 +163,10 @@ void lu_note_passed(lu *x);
 void lu_note_end(lu *x, kit_num site); /* an action ends there, for (sites LastTo) */
 void lu_after_consequence(lu *x, kit_num from, kit_num to);
 void lu_displace(lu *x, kit_num from, kit_num to, kit_num count, bool copy);
+/* number: as so many; decided: as the move of a decision. */
+void lu_displace_by(lu *x, kit_num from, kit_num to, kit_num count, bool copy, bool number, bool decided);
+kit_num lu_owner_of(lu *x, kit_num piece); /* whom a piece belongs to that is put on a site */
+kit_num lu_inside(lu *x, kit_num site);    /* a site that is known to be one */
 /* So many of them. */
 void lu_displace_number(lu *x, kit_num from, kit_num to, kit_num count);
 void lu_clear_site(lu *x, kit_num site);
@@ -205,6 +209,9 @@ kit_cond lu_does(lu *x, const ludii_value *effect); /* levels.c */
 /* ---- together.c ---- */
 /* The condition of an `(if ..)` that is an effect. */
 kit_cond lu_decided_before(lu *x, const ludii_value *v);
+/* Conditions of an effect in front of a move that ask for what is pending, which the move forgets: found out first. */
+void lu_decide_first(lu *x, const ludii_value *guard, const ludii_value *effect);
+kit_cond lu_guard(lu *x, const ludii_value *guard);
 const kit_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be found out now */
 
 /* ---- ways.c ---- */

@@ -79,10 +79,10 @@ typedef struct lu_move {
     kit_num piece, count, level, state; /* piece: of Add and Promote; count: 0 for none */
     int32_t hurdles;
     bool tells_way;
-    bool has_level, stack, shows_range, hides_top, hides_stack, passes;  /* stack: all of it moves; hides_..: without levels;
-                                                                           passes: over (between) */
-    bool has_count, has_state, copy, one_site, two_sites, begun; /* one_site: it begins where it ends */
-    const ludii_value *before[3];                                /* effects in front of it */
+    bool has_level, stack, shows_range, hides_top, hides_stack, passes; /* stack: all of it moves; hides_..: without
+                                                                          levels; passes: over (between) */
+    bool has_count, has_state, copy, one_site, two_sites, begun;        /* one_site: it begins where it ends */
+    const ludii_value *before[3];                                       /* effects in front of it */
     const ludii_value *guard[3];
     uint32_t befores;
     const char *other;
@@ -376,7 +376,9 @@ struct lu {
     bool in_filter;                                    /* inside of a condition on where a move leads */
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
-    bool settled;                   /* the decision is made, and what follows is lowered */
+    struct {
+        bool settled, following; /* the decision is made, and what comes then is lowered; what follows a move */
+    } stage;
     bool hides;                     /* something from some player */
     bool passes_go_on;              /* by rule the game is not over when all pass */
     bool simulation;                /* without players */

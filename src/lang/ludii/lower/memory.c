@@ -195,8 +195,7 @@ kit_cond lu_remembers_any(lu *x, const ludii_value *v)
     kit_cond any = kit_truth(false);
     for (uint32_t i = 0; i < x->named.count; i++)
         if (vec_at(&x->named, i).count != IR_NONE && (name == NAME_NONE || vec_at(&x->named, i).name == name))
-            any = kit_or(x->k, any,
-                         kit_compare(x->k, IR_NE, kit_read(x->k, vec_at(&x->named, i).count), kit_known(0)));
+            any = kit_or(x->k, any, kit_compare(x->k, IR_NE, kit_read(x->k, vec_at(&x->named, i).count), kit_known(0)));
     return any;
 }
 

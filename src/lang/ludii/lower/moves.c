@@ -1,7 +1,7 @@
 /* Moves that players choose. */
 #include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/dice.h"
-#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/direction_words.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/stack.h"
@@ -129,11 +129,32 @@ void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place)
     set_context(x, c, kit_look(x->k, r->site, kit_read(x->k, place)));
 }
 
+/* To a neighbour of the same type, which is not the board's own. */
+static void step_on(lu *x, const ludii_value *v, lu_ground on, lu_move *m)
+{
+    const ludii_value *from = lu_item(x, v, "From"), *direction = lu_item(x, v, "Direction");
+    const char *word = direction ? lu_word(x, direction) : "Adjacent";
+    const ludii_value *to = lu_item(x, v, "To");
+    if (!lu_direction_mask(word) || x->stacks || (to && lu_item(x, to, "SiteType") && lu_ground_of(x, to) != on))
+        lu_refuse(x, from, "such steps from sites of another type than the board's");
+    m->from_on = m->to_on = on;
+    bind_sites(x, from, LU_FROM);
+    check_if(x, from);
+    lu_pick_site(x, lu_near_on(x, lu_neighbours_on(x, on, word), on, on, from_now(x)), lu_context_var(x, LU_TO));
+}
+
 void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *to = lu_target_of(x, v);
+    const ludii_value *to = lu_target_of(x, v), *from = lu_item(x, v, "From");
+    const lu_ground on = from ? lu_ground_of(x, from) : LU_OWN;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v};
+    if (on != LU_OWN) {
+        step_on(x, v, on, &m);
+        end_at(x, to, &m);
+        lu_emit(x, &use, &m);
+        return;
+    }
     lu_bind_from(x, lu_item(x, v, "From"));
     lu_from_level(x, v, lu_item(x, v, "From"), &m);
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
@@ -328,58 +349,6 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     }
 }
 
-/* ---- leap ---- */
-
-/* Whether the end is in another row or column, on the side to which the piece looks. */
-static kit_cond is_ahead(lu *x)
-{
-    const gr_sites *s = &x->b->sites[x->b->default_site];
-    uint32_t n = x->components.count;
-    int32_t *up = ARENA_ARRAY(x->a, int32_t, n), *right = ARENA_ARRAY(x->a, int32_t, n),
-            *row = ARENA_ARRAY(x->a, int32_t, s->count), *column = ARENA_ARRAY(x->a, int32_t, s->count);
-    for (uint32_t i = 1; i < n; i++) {
-        int d = vec_at(&x->components, i).facing < 0 ? 0 : vec_at(&x->components, i).facing;
-        up[i] = d % 2 ? 2 : d < 4 || d > 12 ? 1 : d > 4 && d < 12 ? -1 : 0; /* 2: never */
-        right[i] = d > 0 && d < 8 ? 1 : d > 8 ? -1 : 0;
-    }
-    for (uint32_t i = 0; i < s->count; i++) {
-        row[i] = (int32_t)s->row[i];
-        column[i] = (int32_t)s->column[i];
-    }
-    ir_const rows = kit_table(x->k, 0, row, s->count, 0), columns = kit_table(x->k, 0, column, s->count, 0);
-    kit_num what = lu_what_at(x, from_now(x));
-    kit_num dy = kit_op(x->k, IR_SUB, kit_look(x->k, rows, to_now(x)), kit_look(x->k, rows, from_now(x)));
-    kit_num dx = kit_op(x->k, IR_SUB, kit_look(x->k, columns, to_now(x)), kit_look(x->k, columns, from_now(x)));
-    kit_num y = lu_keep_num(x, "up", kit_look(x->k, kit_table(x->k, 0, up, n, 0), what)),
-            z = lu_keep_num(x, "right", kit_look(x->k, kit_table(x->k, 0, right, n, 0), what));
-    const kit_num none = kit_known(0);
-    kit_cond rises = kit_compare(x->k, IR_GT, kit_op(x->k, IR_MUL, y, dy), none),
-             goes = kit_compare(x->k, IR_GT, kit_op(x->k, IR_MUL, z, dx), none);
-    kit_cond both = kit_and(x->k, kit_or(x->k, rises, kit_compare(x->k, IR_EQ, y, none)),
-                            kit_or(x->k, goes, kit_compare(x->k, IR_EQ, z, none)));
-    return kit_and(x->k, both, kit_compare(x->k, IR_LT, y, kit_known(2)));
-}
-
-void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
-{
-    const ludii_value *to = lu_target_of(x, v), *walks = NULL;
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_move m = {.kind = LU_MOVE, .v = v};
-    for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && lu_array_of(x, v->items[i]))
-            walks = v->items[i];
-    lu_bind_from(x, lu_item(x, v, "From"));
-    lu_pick_site(x,
-                 lu_near_table(x,
-                               lu_walk_ends(x, walks, !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true)),
-                               from_now(x)),
-                 lu_context_var(x, LU_TO));
-    if (lu_arg(x, v, "forward"))
-        kit_check(x->k, kit_or(x->k, kit_not(x->k, lu_bool(x, lu_arg(x, v, "forward"))), is_ahead(x)));
-    end_at(x, to, &m);
-    lu_emit(x, &use, &m);
-}
-
 /* ---- from, to ---- */
 
 /* A piece that covers several sites has to fit, in the state that is given or in any. */
@@ -400,16 +369,24 @@ static void turn_tile(lu *x, lu_move *m, kit_num piece, bool moves)
     kit_check(x->k, kit_not(x->k, same));
 }
 
+/* Who makes it, where the players move at once. */
+static void who_moves(lu *x, const ludii_value *v, lu_move *m)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType");
+    m->has_mover = role != NULL;
+    if (role && !x->at_once)
+        lu_refuse(x, v, "a role of who moves");
+    else if (role)
+        m->mover = lu_role(x, role);
+}
+
 void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"),
                       *copy = lu_arg(x, v, "copy");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v, .shows_range = true};
-    if (lu_item(x, v, "RoleType") && !x->at_once)
-        lu_refuse(x, v, "a role of who moves");
-    else if (lu_item(x, v, "RoleType"))
-        m.mover = (m.has_mover = true, lu_role(x, lu_item(x, v, "RoleType")));
+    who_moves(x, v, &m);
     m.from_on = lu_ground_of(x, from);
     m.to_on = lu_ground_of(x, to);
     bind_sites(x, from, LU_FROM);
@@ -542,8 +519,7 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
                  .two_sites = to != NULL,
                  .from_on = lu_ground_of(x, from),
                  .to_on = lu_ground_of(x, to ? to : from)};
-    if (lu_item(x, v, "RoleType"))
-        lu_refuse(x, v, "a role of who moves");
+    who_moves(x, v, &m);
     bind_sites(x, from, LU_FROM);
     lu_from_level(x, v, from, &m);
     if (m.has_level && (!x->stacks || to))
@@ -623,8 +599,10 @@ void lu_pass_moves(lu *x, const ludii_value *v, const lu_use *k)
 
 void lu_moves_or(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
+    if (then && lu_arg(x, then, "applyAfterAllMoves") && lu_quirk(x, QUIRK_HANDS_ARE_CELLS))
+        lu_refuse(x, then, "`applyAfterAllMoves:` behind several moves"); /* comes earlier in the only record */
+    lu_use use = lu_with_then(x, k, then);
     ir_node entry = x->k->cur;
     for (uint32_t i = 0; i < list->count; i++) {
         if (!list->items[i] || lu_is(x, list->items[i], "Then"))

@@ -50,7 +50,7 @@ kit_num lu_last(lu *x, const ludii_value *v)
             lu_refuse_ludeme(x, v);
         return kit_read(x->k, lu_state_var(x, LU_S_LEVEL_TO));
     }
-    if (lu_flag(x, v, "afterConsequence", false) && !(x->settled && lu_quirk(x, QUIRK_AFTER_IS_LATER)))
+    if (lu_flag(x, v, "afterConsequence", false) && !(x->stage.settled && lu_quirk(x, QUIRK_AFTER_IS_LATER)))
         return lu_context_num(x, to ? LU_AFTER_TO : LU_AFTER_FROM);
     return lu_context_num(x, to ? LU_LAST_TO : LU_LAST_FROM);
 }

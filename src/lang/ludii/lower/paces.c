@@ -25,8 +25,8 @@ static paces search(lu *x, const ludii_value *v, const ludii_value *step, kit_nu
                       *relation = lu_item(x, v, "RelationType"), *c = to ? lu_arg(x, to, "if") : NULL;
     const int32_t most = (int32_t)x->default_count - 1;
     if (lu_arg(x, v, "newRotation") || !lu_on_default_sites(x, v) || lu_item(x, step, "From") ||
-        lu_flag(x, step, "stack", false) || lu_item(x, step, "Then") || !to ||
-        lu_item(x, to, "Int") || lu_item(x, to, "Apply"))
+        lu_flag(x, step, "stack", false) || lu_item(x, step, "Then") || !to || lu_item(x, to, "Int") ||
+        lu_item(x, to, "Apply"))
         lu_refuse_ludeme(x, v);
     paces p = {kit_array(x->k, "paces", 0, most, 0, most + 2, NULL), kit_array(x->k, "queue", 0, most, 0, most, NULL),
                kit_scratch(x->k, "met", 0, most + 1), lu_keep(x, LU_FROM, "outer"), lu_keep(x, LU_TO, "outer")};
@@ -47,8 +47,8 @@ static paces search(lu *x, const ludii_value *v, const ludii_value *step, kit_nu
     if (r->by_heading && !r->last && !r->otherwise) {
         kit_num first = kit_clamp(x->k, kit_read(x->k, start), 0, most, 0);
         kit_set(x->k, heading,
-                kit_choose(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, first), kit_known(0)),
-                           kit_known(GR_DIRECTIONS), lu_heading_of_piece(x, first)));
+                kit_choose(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, first), kit_known(0)), kit_known(GR_DIRECTIONS),
+                           lu_heading_of_piece(x, first)));
     }
     kit_set_at(x->k, p.queue, kit_known(0), kit_read(x->k, start));
     kit_set_at(x->k, p.steps, kit_read(x->k, start), kit_known(1));

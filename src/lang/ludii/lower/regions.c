@@ -409,10 +409,11 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     bool enemies = lu_word_is(x, by, "Enemy") || lu_word_is(x, by, "NonMover");
     bool below = x->stacks && !lu_flag(x, v, "top", true);
     lu_ground on = lu_ground_of(x, v);
-    lu_region *r = lu_dynamic(x, below ? holds_on_any_level : holds_pieces,
-                              on != LU_OWN ? &lu_all_on(x, on)->sites
-                              : container  ? container_domain(x, container)
-                                           : &lu_all_sites(x, x->b->default_site == GR_CELL)->sites);
+    lu_region *r = lu_dynamic(
+        x, below ? holds_on_any_level : holds_pieces,
+        on != LU_OWN ? &lu_all_on(x, on)->sites
+        : container  ? container_domain(x, container)
+                     : &lu_all_sites(x, x->b->default_site == GR_CELL || !lu_quirk(x, QUIRK_HANDS_ARE_CELLS))->sites);
     r->on = on;
     if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
         r->a = lu_container_sites(x, container);
@@ -432,7 +433,16 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     }
     r->table = pieces_of(x, names, enemies, lu_word_is(x, by, "Shared"));
     r->n = enemies ? lu_context_num(x, LU_MOVER) : lu_who(x, by);
-    return r;
+    const lu_region *all = r;
+    const bool all_types = x->several_types && !container && !lu_item(x, v, "SiteType") && !lu_arg(x, v, "on");
+    for (uint32_t g = LU_ON_CELL; g < LU_GROUNDS && all_types; g++)
+        if (!lu_quirk(x, QUIRK_HANDS_ARE_CELLS) && x->spots[g]) { /* numbers of sites, whatever they are of */
+            lu_region *other = memcpy(ARENA_NEW(x->a, lu_region), r, sizeof *r);
+            other->on = (lu_ground)g;
+            other->sites = lu_all_on(x, (lu_ground)g)->sites;
+            all = lu_unite(x, all, other);
+        }
+    return all;
 }
 
 /* ---- neighbours ---- */

@@ -67,10 +67,10 @@ void lu_simulate(lu *x, const ludii_value *moves)
     x->k->cur = behind;
     for (int i = 0; i < 3; i++)
         kit_set(x->k, x->told[i], kit_known(0));
-    x->settled = true;
+    x->stage.settled = true;
     if (moves)
         lu_effect(x, moves);
-    x->settled = false;
+    x->stage.settled = false;
     lu_run_move(x, &(lu_move){.kind = LU_PASS, .v = x->game});
     kit_go(x->k, x->made);
 }

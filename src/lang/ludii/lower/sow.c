@@ -299,6 +299,7 @@ static void capture(sowing *s, const ludii_value *v, kit_num start)
         kit_branch_to(x->k, lu_bool(x, condition), after);
     if (wanted != IR_NONE)
         kit_set(x->k, wanted, kit_choose(x->k, lu_bool(x, more), kit_known(1), kit_known(0)));
+    kit_set(x->k, lu_context_var(x, LU_FROM), start);
     lu_effect(x, apply);
     if (more) {
         if (wanted != IR_NONE)
@@ -376,7 +377,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     ir_var start = kit_scratch(x->k, "start", -2, most), seeds = kit_scratch(x->k, "seeds", 0, 30000),
            kind = kit_scratch(x->k, "kind", 0, (int32_t)x->components.count - 1),
            k = kit_scratch(x->k, "sown", 0, 30001);
-    kit_num outer = lu_keep(x, LU_TO, "outer");
+    kit_num outer = lu_keep(x, LU_TO, "outer"), outer_from = lu_keep(x, LU_FROM, "outer");
     kit_set(x->k, start, lu_as_site(x, start_value ? lu_int(x, start_value) : lu_context_num(x, LU_LAST_TO)));
     kit_num from = kit_read(x->k, start);
     kit_set(x->k, seeds,
@@ -389,8 +390,12 @@ void lu_effect_sow(lu *x, const ludii_value *v)
                           kit_compare(x->k, IR_GE, kit_read(x->k, s.place), kit_known(0))),
                   after);
     kit_num owned = x->uses_who ? lu_keep_num(x, "owned", kit_at(x->k, lu_state_var(x, LU_S_WHO), from)) : kit_known(0);
+    if (origin)
+        kit_set(x->k, lu_context_var(x, LU_FROM), from);
     kit_num origin_too = lu_keep_num(
         x, "origin", origin ? kit_choose(x->k, lu_bool(x, origin), kit_known(1), kit_known(0)) : kit_known(0));
+    if (origin)
+        kit_set(x->k, lu_context_var(x, LU_FROM), outer_from);
     kit_cond at_origin = kit_compare(x->k, IR_EQ, origin_too, kit_known(1)); /* as it was before */
     lu_array walked = {0};
     const bool walks = lu_arg(x, v, "skipIf") && !lu_arg(x, v, "numPerHole") && !lu_arg(x, v, "sowEffect");
@@ -434,6 +439,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
         x->k->cur = there;
     }
     capture(&s, v, from);
+    kit_set(x->k, lu_context_var(x, LU_FROM), outer_from);
     if (later) { /* nothing follows where there is no track */
         kit_set(x->k, lu_context_var(x, LU_TO), outer);
         if (lu_item(x, v, "Then"))

@@ -92,10 +92,25 @@ static void decide_before(lu *x, const ludii_value *v)
     x->k->cur = after;
 }
 
-kit_cond lu_decided_before(lu *x, const ludii_value *v)
+static kit_cond decided_or(lu *x, const ludii_value *v, const ludii_value *condition)
 {
     const lu_decided *d = decision_of(x, v);
-    return d ? kit_compare(x->k, IR_EQ, kit_read(x->k, d->holds), kit_known(1)) : lu_bool(x, v->items[0]);
+    return d ? kit_compare(x->k, IR_EQ, kit_read(x->k, d->holds), kit_known(1)) : lu_bool(x, condition);
+}
+
+kit_cond lu_decided_before(lu *x, const ludii_value *v) { return decided_or(x, v, v->items[0]); }
+kit_cond lu_guard(lu *x, const ludii_value *guard) { return decided_or(x, guard, guard); }
+
+void lu_decide_first(lu *x, const ludii_value *guard, const ludii_value *effect)
+{
+    if (!lu_has_word(x, guard, "IsSimpleType", "Pending") && !lu_has_word(x, effect, "IsSimpleType", "Pending"))
+        return;
+    if (guard && !decision_of(x, guard)) {
+        ir_var holds = kit_scratch(x->k, "holds", 0, 1);
+        kit_set(x->k, holds, kit_choose(x->k, lu_bool(x, guard), kit_known(1), kit_known(0)));
+        vec_push(x->a, &x->decided_before, ((lu_decided){guard, holds}));
+    }
+    decide_before(x, effect);
 }
 
 /* How many of a list look for pieces that are captured. */
@@ -217,4 +232,22 @@ void lu_effect_priority(lu *x, const ludii_value *v)
     x->k->cur = after;
     if (then)
         lu_effect(x, then->items[0]);
+}
+
+/* Each time in the position that the last time left. */
+void lu_effect_while(lu *x, const ludii_value *v)
+{
+    if (x->queue) { /* which makes nothing yet */
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    ir_node again = kit_node(x->k);
+    kit_go(x->k, again);
+    x->k->cur = again;
+    ir_node done = kit_branch(x->k, lu_bool(x, v->items[0]));
+    lu_effect(x, v->items[1]);
+    kit_go(x->k, again);
+    x->k->cur = done;
+    if (lu_item(x, v, "Then"))
+        lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
