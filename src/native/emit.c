@@ -131,6 +131,16 @@ static bool asks_others(const native_source *n, const plan_program *x)
     return false;
 }
 
+/* Loops put whole maps back, which the sets do not follow. */
+static bool loops_write(const native_source *n, const plan_program *x)
+{
+    for (uint32_t p = 0; p < x->r->count; p++)
+        for (uint32_t k = 0; n->loop_of[p] && k < x->orders[p].count; k++)
+            if (emit_writes_board(n, plan_edge_at(n->p, &x->orders[p], k)))
+                return true;
+    return false;
+}
+
 static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
 {
     const region *r = x->r;
@@ -138,7 +148,7 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     n->program = number;
     begin_program(n, x, EMIT_REACH);
     const enum emit_writing writing = emit_search_writes(n, x);
-    n->search_tracks = n->tracks && writing == EMIT_WRITES_CELLS && asks_others(n, x);
+    n->search_tracks = n->tracks && writing == EMIT_WRITES_CELLS && asks_others(n, x) && !loops_write(n, x);
     bool visits = false, hashes = false;
     for (uint32_t p = 0; p < r->count; p++) {
         signature->can_stop |= n->recursive[p];

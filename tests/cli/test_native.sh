@@ -217,7 +217,7 @@ done
 is 'games whose lists are long' "$(games_of --enumerate --backend native "$DATA/big_list.hrg")" \
     "$(games_of --enumerate --backend interp "$DATA/big_list.hrg")"
 run 0 run --lockstep -n 2 "$DATA/big_list.hrg"
-for game in asking.hrg levels.hrg inner_tries.hrg asked_numbers.aut asks_otherwise.hrg along.hrg \
+for game in asking.hrg asking_loops.hrg levels.hrg inner_tries.hrg asked_numbers.aut asks_otherwise.hrg along.hrg \
     along_way.hrg lost_loose.aut lost_written.hrg; do
     drawn=$(games_of --backend interp -n 600 "$DATA/$game")
     is "games of $game" "$(games_of --backend native -n 600 "$DATA/$game")" "$drawn"
