@@ -198,9 +198,10 @@ static void list_asked(native_source *n, const strand_case *c, const set_words *
     list_tables(n, &l);
     emit_line(n, "x->move_count = 0;");
     list_begin(n, &l, "total");
+    const char *left = some_told && emit_find_calm(n, c) ? F("sets[j] & %s", emit_restless) : "sets[j]";
     emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
     if (some_told) {
-        emit_open(n, "for (uint64_t left = told[strands[at[j]]] ? sets[j] : 0; left; left &= left - 1)");
+        emit_open(n, F("for (uint64_t left = told[strands[at[j]]] ? %s : 0; left; left &= left - 1)", left));
         emit_line(n, "const uint32_t i = (uint32_t)at[j], bit = (uint32_t)__builtin_ctzll(left);");
         emit_asked_place(n, "t");
         emit_line(n, F("sets[j] ^= (uint64_t)!try_%s(x, s, t, v, 0) << bit;", name));

@@ -562,6 +562,25 @@ bool emit_asks_around(native_source *n)
     return false;
 }
 
+const struct rays *emit_case_rays(native_source *n, const plan_strands *p, const strand_case *c)
+{
+    return p->chosen || c->asks || c->count == 0 ? NULL : emit_find_rays(n, c, lanes_of(n, p, c));
+}
+
+void emit_calm(native_source *n, const plan_strands *p)
+{
+    for (uint32_t i = 0; i < p->count; i++) {
+        const struct rays *rays = emit_case_rays(n, p, &p->cases[i]);
+        emit_open(n, F("if (%s)", conditions_of(n, &p->cases[i])));
+        if (rays)
+            emit_lane(n, p, &p->cases[i]), emit_rays(n, rays, i + 1);
+        else
+            emit_line(n, "return 0;");
+        emit_close(n);
+    }
+    emit_line(n, "return 0;");
+}
+
 void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
 {
     trials *moved = room_for(n, 0), *by_lane = room_for(n, 1), *best = NULL;
@@ -577,7 +596,7 @@ void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
         if (c->count == 0)
             emit_line(n, "return 0;");
         else if (rays)
-            emit_lane(n, p, c), emit_rays(n, rays);
+            emit_lane(n, p, c), emit_rays(n, rays, 0);
         else if (lines)
             emit_lane(n, p, c), emit_lines(n, lines);
         else if (!lanes)
