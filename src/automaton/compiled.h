@@ -49,6 +49,9 @@ __attribute__((unused)) static inline int is_listed(uint32_t *noted, uint32_t pl
     return 1;
 }
 
+/* Lanes of a strand that have to be tried: those from which a cell at a distance is in a set, or all, or none. */
+enum { NATIVE_TRY_NONE = 126, NATIVE_TRY_ALL = 127 };
+
 typedef struct native_frame native_frame;
 struct native_frame {
     unsigned char *s;         /* the state; 64 bytes before and after it may be read */

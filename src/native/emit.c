@@ -123,11 +123,11 @@ static const char *emit_as_ways(native_source *n, const plan_program *x, uint32_
     return ways;
 }
 
-/* The function that says what may change the answer. */
-static void emit_calm_search(native_source *n, const plan_program *x, uint32_t number)
+/* The function that says what the answer depends on. */
+static void emit_support_of(native_source *n, const plan_program *x, uint32_t number)
 {
     const vec_u32 *given = &n->reaches.data[number].parameters;
-    const char *head = F("static uint32_t calm%u(native_frame *const x, unsigned char *const s", number);
+    const char *head = F("static uint32_t support%u(native_frame *const x, unsigned char *const s", number);
     for (uint32_t i = 0; i < given->count; i++)
         head = F("%s, const int q_%s", head, n->names[given->data[i]]);
     text_add(n, &n->declarations, F("UNUSED %s, uint64_t *stops);\n", head));
@@ -136,7 +136,7 @@ static void emit_calm_search(native_source *n, const plan_program *x, uint32_t n
     n->deep = false;
     n->indent = 1;
     n->locals = 0;
-    emit_calm(n, x->strands);
+    emit_support(n, x->strands);
     text_add(n, &n->functions, "}\n");
 }
 
@@ -189,8 +189,8 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     text_add(n, &n->declarations, F("UNUSED %s);\n", head));
     const char *title = F("\n/* %s -> %s */\n%s)\n{\n    %s;\n", emit_comment(n, ir_node_name(n->g, r->nodes[0])),
                           emit_comment(n, ir_node_name(n->g, r->target)), head, use);
-    if (signature->calm)
-        emit_calm_search(n, x, number);
+    if (signature->supported)
+        emit_support_of(n, x, number);
     const char *body = "0", *ways = "";
     const size_t before = n->functions.length;
     if (r->useful[0]) {

@@ -198,7 +198,8 @@ static void list_asked(native_source *n, const strand_case *c, const set_words *
     list_tables(n, &l);
     emit_line(n, "x->move_count = 0;");
     list_begin(n, &l, "total");
-    const char *left = some_told && emit_find_calm(n, c) ? F("sets[j] & %s", emit_restless) : "sets[j]";
+    const char *lanes = some_told ? emit_lanes_to_try(n, c) : NULL;
+    const char *left = lanes ? F("sets[j] & %s", lanes) : "sets[j]";
     emit_open(n, "for (uint32_t j = 0; j < filled; j++)");
     if (some_told) {
         emit_open(n, F("for (uint64_t left = told[strands[at[j]]] ? %s : 0; left; left &= left - 1)", left));

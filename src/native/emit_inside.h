@@ -77,7 +77,7 @@ typedef struct reach_signature {
     bool holds_tried;
     ir_var holds_for; /* there is a function for all values of this scalar */
     size_t bytes;     /* of its C */
-    bool calm;        /* there is a function that finds out what may change its answer */
+    bool supported;   /* there is a function that says what its answer depends on */
 } reach_signature;
 
 struct native_source {
@@ -267,9 +267,9 @@ const char *emit_kept_cells(native_source *n, ir_var v, int64_t first, const emi
 /* A statement that keeps the sets when a step writes the cell that the C expression points at; NULL: no such map.
  * Values as stored. */
 const char *emit_move_cell(native_source *n, ir_var v, const char *where, const char *from, const char *to, bool alone);
-/* emit_ways.c: the function calm<number>(x, s, .., stops): 0, or 1 + the number of the case in which no way passes; see
- * emit_rays. */
-void emit_calm(native_source *n, const plan_strands *p);
+/* emit_ways.c: of a search whose cases are rays, the body of the function support<number>(x, s, .., stops): 0, or 1 +
+ * the number of the case in which no way passes; see emit_rays. */
+void emit_support(native_source *n, const plan_strands *p);
 /* What paths of the search write of boards: cells one by one, or more than that. */
 enum emit_writing { EMIT_WRITES_NONE, EMIT_WRITES_CELLS, EMIT_WRITES_MAPS };
 enum emit_writing emit_search_writes(const native_source *n, const plan_program *x);

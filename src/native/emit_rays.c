@@ -363,26 +363,20 @@ static const char *full_words(native_source *n, uint32_t places)
     return F("%s}", out);
 }
 
-uint32_t emit_rays_board(const struct rays *r) { return r->pass ? r->board : IR_NONE; }
-
-uint64_t emit_rays_pass(const struct rays *r) { return r->pass; }
-
-uint64_t emit_rays_ends(const native_source *n, const struct rays *r)
+bool emit_ray_facts(const native_source *n, const struct rays *r, ray_facts *out)
 {
     const size_t size = (size_t)r->lanes * words_of(n, r->board);
-    uint64_t values = r->targets[r->board];
-    for (uint32_t k = 0; k < r->kind_count; k++)
-        values |= r->kinds[k].values;
+    *out = (ray_facts){r->board, r->pass, r->targets[r->board]};
     for (uint32_t v = 0; v < n->p->boards[r->board].values; v++)
         for (size_t i = 0; i < size; i++)
-            values |= r->cells[r->board][v * size + i] ? UINT64_C(1) << v : 0;
-    return values;
+            out->ends |= r->cells[r->board][v * size + i] ? UINT64_C(1) << v : 0;
+    return r->pass != 0;
 }
 
-void emit_rays(native_source *n, const struct rays *r, uint32_t calm)
+void emit_rays(native_source *n, const struct rays *r, uint32_t nothing)
 {
     unions u = {.count = 0};
-    emit_line(n, calm ? "words8 stopping = {0};\n    uint64_t found = 0;" : "uint64_t found = 0;");
+    emit_line(n, nothing ? "words8 stopping = {0};\n    uint64_t found = 0;" : "uint64_t found = 0;");
     for (uint32_t b = 0; b < n->p->board_count; b++)
         emit_cells(n, r, b, &u);
     const uint32_t table = r->vectors ? emit_ray_table(n, r) : 0;
@@ -403,16 +397,16 @@ void emit_rays(native_source *n, const struct rays *r, uint32_t calm)
             emit_line(n, "words8 last;\n    highest8(&stops, &last);");
             emit_line(n, F("hit |= last & %s;", full_words(n, down)));
         }
-        if (calm)
+        if (nothing)
             emit_line(n, "stopping |= hit;");
         emit_line(n, F("hit &= %s;", targets));
         emit_line(n, "found |= zero8(&hit) ^ 255;");
         emit_close(n);
     }
-    if (!calm) {
+    if (!nothing) {
         emit_line(n, "return found != 0;");
         return;
     }
     emit_line(n, "for (uint32_t i = 0; i < 8; i++)\n        *stops |= stopping[i];");
-    emit_line(n, F("return found ? 0 : %u;", calm));
+    emit_line(n, F("return found ? 0 : %u;", nothing));
 }

@@ -139,16 +139,20 @@ void emit_trial_sets(native_source *n, const plan_strands *p, const strand_case 
  * some that ask for other things. */
 bool ways_literal(const strand_clause *c, uint32_t lane, const strand_literal **found, const strand_piece **piece);
 
-/* The rays of a case of a search, if its ways are some. */
-const struct rays *emit_case_rays(native_source *n, const plan_strands *p, const strand_case *c);
+/* The board of rays, the values that let them pass, and all at which some way ends. */
+typedef struct ray_facts {
+    uint32_t board;
+    uint64_t pass, ends;
+} ray_facts;
 
-/* ---- emit_calm.c: moves that cannot let a search pass that did not before them ---- */
+/* Those of a case of a search on a board of one word that holds nothing of where rays begin; false: it is none. */
+bool emit_find_ray_facts(native_source *n, const plan_strands *p, const strand_case *c, ray_facts *out);
 
-/* In front of the loop over sets of moves that ask, all told by the function try_..: finds out which of them need not
- * be tried. False: none. */
-bool emit_find_calm(native_source *n, const strand_case *c);
-/* Lanes of strand t of those that do have to be, as a C expression. */
-extern const char emit_restless[];
+/* ---- emit_support.c ---- */
+
+/* In front of the loop over sets of moves that ask: the lanes of set j that have to be tried, as a C expression; NULL:
+ * all. */
+const char *emit_lanes_to_try(native_source *n, const strand_case *c);
 
 /* ---- emit_rays.c ---- */
 
@@ -156,13 +160,11 @@ enum { RAY_KINDS_MAX = 16, RAY_VECTORS_MAX = 2, RAY_LANES_MAX = 256 };
 
 /* The ways of a known lane as rays and single cells; NULL: they are something else. */
 const struct rays *emit_find_rays(native_source *n, const strand_case *c, uint32_t lanes);
-/* Returns from the function whether one of them passes; with the C variable `lane`. `calm`, if not 0: returns that if
- * none passes, else 0, and the cells at which rays stop, in the C variable *stops. */
-void emit_rays(native_source *n, const struct rays *r, uint32_t calm);
-/* The board of the rays (IR_NONE: there are none), the values that let them pass, and all at which some way ends. */
-uint32_t emit_rays_board(const struct rays *r);
-uint64_t emit_rays_pass(const struct rays *r);
-uint64_t emit_rays_ends(const native_source *n, const struct rays *r);
+/* Returns from the function whether one of them passes; with the C variable `lane`. `nothing`, if not 0: returns that
+ * if none passes, else 0, and adds the cells at which rays stop to *stops. */
+void emit_rays(native_source *n, const struct rays *r, uint32_t nothing);
+/* False: there are no rays. */
+bool emit_ray_facts(const native_source *n, const struct rays *r, ray_facts *out);
 
 /* ---- emit_lines.c ---- */
 

@@ -562,20 +562,25 @@ bool emit_asks_around(native_source *n)
     return false;
 }
 
-const struct rays *emit_case_rays(native_source *n, const plan_strands *p, const strand_case *c)
+static const struct rays *rays_of(native_source *n, const plan_strands *p, const strand_case *c)
 {
     return p->chosen || c->asks || c->count == 0 ? NULL : emit_find_rays(n, c, lanes_of(n, p, c));
 }
 
-void emit_calm(native_source *n, const plan_strands *p)
+bool emit_find_ray_facts(native_source *n, const plan_strands *p, const strand_case *c, ray_facts *out)
+{
+    const struct rays *r = rays_of(n, p, c);
+    if (!r || !emit_ray_facts(n, r, out) || strands_board_words(n, out->board) != 1)
+        return false;
+    const strand_board *b = &n->p->boards[out->board];
+    return c->held.count == 0 || c->held.offset < b->offset || c->held.offset >= b->offset + b->cells;
+}
+
+void emit_support(native_source *n, const plan_strands *p)
 {
     for (uint32_t i = 0; i < p->count; i++) {
-        const struct rays *rays = emit_case_rays(n, p, &p->cases[i]);
         emit_open(n, F("if (%s)", conditions_of(n, &p->cases[i])));
-        if (rays)
-            emit_lane(n, p, &p->cases[i]), emit_rays(n, rays, i + 1);
-        else
-            emit_line(n, "return 0;");
+        emit_lane(n, p, &p->cases[i]), emit_rays(n, rays_of(n, p, &p->cases[i]), i + 1);
         emit_close(n);
     }
     emit_line(n, "return 0;");

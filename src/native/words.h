@@ -347,12 +347,11 @@ UNUSED static inline uint32_t word_with(const uint32_t *before, uint32_t count, 
     return j;
 }
 
-/* Lanes from which what is so far away is in the set: see emit_calm.c. */
-UNUSED static inline uint64_t restless(int shift, uint64_t set)
+/* See NATIVE_TRY_ALL. */
+UNUSED static inline uint64_t lanes_to_try(int shift, uint64_t set)
 {
-    enum { RESTLESS = 127, CALM = 126 };
-    if (shift >= CALM)
-        return shift == RESTLESS ? UINT64_MAX : 0;
+    if (shift >= NATIVE_TRY_NONE)
+        return shift == NATIVE_TRY_ALL ? UINT64_MAX : 0;
     return shift >= 0 ? set >> shift : set << -shift;
 }
 

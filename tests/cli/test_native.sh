@@ -250,9 +250,9 @@ is 'bundles' "$(grep -c 'uint32_t part = u;' "$WORK/out")" 2
 
 # --- moves are not tried that cannot let their king be attacked
 run 0 translate --to c "$DATA/guarded.hrg"
-is 'calm moves' "$(grep -c 'const uint32_t calm = calm' "$WORK/out")" 2
+is 'support' "$(grep -c 'const uint32_t nothing = support' "$WORK/out")" 2
 listed=$(games_of --enumerate --backend interp "$DATA/guarded.hrg")
-is 'games with calm moves' "$(games_of --enumerate --backend native "$DATA/guarded.hrg")" "$listed"
+is 'games of moves that are not tried' "$(games_of --enumerate --backend native "$DATA/guarded.hrg")" "$listed"
 
 # --- decisions and steps that have code of their own; games side by side are what they are alone
 run 0 translate --to c "$DATA/ttt.rg"
