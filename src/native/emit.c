@@ -335,7 +335,6 @@ static void emit_dispatch(native_source *n, text *out)
         if (n->decisions[node].sets)
             text_add(n, out, F("    case %u: return set_%u(x, s, list, 1);\n", node, node));
     text_add(n, out, "    default: return 0;\n    }\n}\n");
-    emit_own(n, out);
 }
 
 static const char *whole_unit(native_source *n)

@@ -357,8 +357,6 @@ static inline bool emit_follows_all(const native_source *n)
 
 /* emit_play.c: finds the decisions and steps that have copies in the function that plays, and says so in macros */
 void emit_find_own(native_source *n, text *out);
-/* Their functions. */
-void emit_own(native_source *n, text *out);
 /* What that function needs to know. */
 void emit_play(native_source *n, text *out);
 

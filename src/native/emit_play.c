@@ -117,26 +117,6 @@ void emit_find_own(native_source *n, text *out)
     searches(n, own, out);
 }
 
-void emit_own(native_source *n, text *out)
-{
-    const char *sets = "", *steps = "";
-    for (ir_node i = 0; i < n->g->nodes.count; i++)
-        if (n->decisions[i].own && n->decisions[i].sets)
-            sets = F("%s    case %u: return set_%u(x, s, list, 1);\n", sets, i, i);
-        else if (n->decisions[i].own)
-            steps = F("%s    case %u: return %s;\n", steps, i, n->decisions[i].step);
-    text_add(n, out,
-             F("\nUNUSED static inline __attribute__((always_inline)) int own_set(native_frame *const x, unsigned char "
-               "*const s, uint32_t node, const int list)\n{\n    (void)x, (void)s, (void)list;\n    switch (node) "
-               "{\n%s    default: return 0;\n    }\n}\n",
-               sets));
-    text_add(n, out,
-             F("\nUNUSED static inline __attribute__((always_inline)) int own_step(native_frame *const x, unsigned "
-               "char *const s, uint32_t node)\n{\n    (void)x, (void)s;\n    switch (node) {\n%s    default: return "
-               "0;\n    }\n}\n",
-               steps));
-}
-
 static void own_copies(native_source *n, text *out)
 {
     const char *sets = "", *steps = "", *others = "";
@@ -148,6 +128,10 @@ static void own_copies(native_source *n, text *out)
             *list = F("%s F(%u, %d)", *list, i, may_stop << 3 | d->sure << 12);
         else if (d->copied)
             *list = F("%s F(%u, %d)", *list, i, kind_of(n, i));
+        if (d->own)
+            text_add(n, out,
+                     d->sets ? F("#define OWN_%u(list) set_%u(x, s, list, 1)\n", i, i)
+                             : F("#define OWN_%u %s\n", i, d->step));
     }
     text_add(n, out,
              F("enum { BESIDE = %d };\n#define DECISIONS(F)%s\n#define KEEPER_STEPS(F)%s\n#define NEXT_DECISIONS(F)%s\n"

@@ -5,7 +5,7 @@
  *                                              decisions STOPS (drawing can stop half-way) and SURE alone;
  *     NEXT_DECISIONS(F), NEXT_STEPS(F)         the same for use within them;
  *     NODES(F)                                 the same for a few others that are met most
- *     own_set, own_step                        of nodes of rounds: draws a move and makes it; the keeper's step
+ *     OWN_<node>(list), OWN_<node>             of nodes of rounds: draws a move and makes it; the keeper's step
  *     BESIDE                                   games that may be played side by side; 1: there are no rounds */
 #ifndef LUDENS_NATIVE_ROUNDS_H
 #define LUDENS_NATIVE_ROUNDS_H
@@ -44,19 +44,17 @@ static __attribute__((noinline)) void leave_rounds(native_frame *x, native_playo
     }
 }
 
-/* Draws a move and makes it; 0: another way has to be found, with the same random numbers. */
-UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, native_playout *y, unsigned char *s,
-                                                               uint32_t node, int what, int list)
+/* Before a move is drawn and made. 0: it is not for us. */
+UNUSED static inline __attribute__((always_inline)) int
+before_move(native_frame *x, native_playout *y, unsigned char *s, uint64_t *random, int what, int list)
 {
-    uint64_t random[4] = {0};
-    const int may_stop = what & STOPS;
     if ((!(what & SURE) && roles[PLAYER(s)] <= 0) || (y->left == 0 && new_rounds(x, y) == 0))
         return 0;
     if (!x->fresh)
         look(x, s);
-    if (may_stop)
+    if (what & STOPS)
         keep_random(random, x);
-    if (list || may_stop)
+    if (list || (what & STOPS))
         x->stop = 0;
     if (list) {
         x->w = x->words;
@@ -64,10 +62,16 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
     }
     y->steps = 0;
     y->left--; /* here, so that nothing is stored between the number of the next node and its being read again */
-    const int made = own_set(x, s, node, list);
-    if (!made || ((list || may_stop) && x->stop)) {
-        if (may_stop)
-            memcpy(x->random, random, sizeof random);
+    return 1;
+}
+
+/* Behind it. 0: another way has to be found, with the same random numbers. */
+UNUSED static inline __attribute__((always_inline)) int
+behind_move(native_frame *x, native_playout *y, const uint64_t *random, int what, int list, int made)
+{
+    if (!made || ((list || (what & STOPS)) && x->stop)) {
+        if (what & STOPS)
+            memcpy(x->random, random, 4 * sizeof *random);
         y->left++;
         return 0;
     }
@@ -99,7 +103,9 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
     }
 #define DECISION(node, kind)                                                                                           \
     case node:                                                                                                         \
-        D##node : if (!decide(x, y, s, node, kind, list)) break;                                                       \
+        D##node : if (!before_move(x, y, s, random, kind, list)) break;                                                \
+        if (!behind_move(x, y, random, kind, list, OWN_##node(list)))                                                  \
+            break;                                                                                                     \
         KEEP_ON
 #define STEP(node, kind)                                                                                               \
     case node:                                                                                                         \
@@ -110,7 +116,7 @@ UNUSED static inline __attribute__((always_inline)) int decide(native_frame *x, 
             x->fresh = 0;                                                                                              \
         if ((kind)&TELLS)                                                                                              \
             x->told = 0;                                                                                               \
-        if ((kind)&STOPS ? !change(x, y, do_step, node, 1) : !own_step(x, s, node))                                    \
+        if ((kind)&STOPS ? !change(x, y, do_step, node, 1) : !OWN_##node)                                              \
             break;                                                                                                     \
         KEEP_ON
 
@@ -122,7 +128,8 @@ static inline __attribute__((always_inline)) uint32_t play(native_frame *const *
         native_frame *const x = games[k];
         native_playout *const y = counts[k];
         unsigned char *const restrict s = x->s;
-        (void)list;
+        uint64_t random[4] = {0};
+        (void)list, (void)random;
         switch (L32(s)) {
             DECISIONS(DECISION)
             KEEPER_STEPS(STEP)

@@ -94,11 +94,6 @@ static int do_step(native_frame *x, uint32_t node)
     return 1;
 }
 
-static int own_set(native_frame *x, unsigned char *s, uint32_t node, int list)
-{
-    return x->s == s && do_set(x, node, list);
-}
-
 #include "native/drawing.h"
 #include "native/rounds.h"
 
