@@ -50,15 +50,16 @@ static void fill_table(terms *t)
     }
 }
 
-/* A table of twice the size; without memory there is none. */
+/* A table of twice the size; without memory the old one stays. */
 static void enlarge(terms *t)
 {
     uint32_t size = t->table_size ? 2 * t->table_size : 1024;
-    free(t->table);
-    t->table = calloc(size, sizeof *t->table);
-    t->table_size = t->table ? size : 0;
-    if (!t->table)
+    uint32_t *table = calloc(size, sizeof *table);
+    if (!table)
         trap_spring(t->trap, TRAP_MEMORY, "out of memory");
+    free(t->table);
+    t->table = table;
+    t->table_size = size;
     fill_table(t);
 }
 
