@@ -1,5 +1,7 @@
 #include "automaton/region.h"
 
+#include "automaton/arithmetic.h"
+
 #include "automaton/check.h"
 #include "base/map.h"
 #include "base/scc.h"
@@ -85,6 +87,68 @@ bool ir_reads(ir_game *g, const ir_graph *graph, ir_expr e, ir_var v, arena *a)
     return bitset_has(&reads, v);
 }
 
+/* Whether what is read is in its type: a map may hold more than its own type says, copied from another one. */
+static bool is_in_type(const ir_game *g, ir_expr e)
+{
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e));
+    if (x->op == IR_INDEX) {
+        while (x->op == IR_INDEX)
+            x = &vec_at(&g->exprs, ir_bare(g, x->a));
+        return x->op == IR_CONST;
+    }
+    bool in = true;
+    for (uint32_t i = x->op == IR_IF ? 1 : 0; i < ir_operands(x->op) && in; i++)
+        in = is_in_type(g, ir_operand(x, i));
+    return in;
+}
+
+/* The range of an integer's type, once it is known. */
+static bool int_type(const ir_game *g, ir_expr e, ir_range *out)
+{
+    if (!is_in_type(g, e))
+        return false;
+    const ir_type type = vec_at(&g->exprs, e).type;
+    const ir_type_data *t = type == IR_NONE ? NULL : ir_type_at(g, ir_resolve(g, type));
+    if (!t || t->kind != IR_TYPE_INT)
+        return false;
+    *out = (ir_range){t->low, t->high};
+    return true;
+}
+
+/* An integer key may lie outside of the map. */
+static bool key_can_escape(const ir_game *g, const ir_expr_data *index)
+{
+    const ir_type whole = vec_at(&g->exprs, index->a).type, key = vec_at(&g->exprs, index->b).type;
+    if (whole == IR_NONE || key == IR_NONE || index->type == IR_NONE)
+        return true;
+    ir_range is;
+    if (ir_type_at(g, ir_resolve(g, key))->kind != IR_TYPE_INT)
+        return false;
+    if (!int_type(g, index->b, &is))
+        return true;
+    const ir_type_data *m = ir_type_at(g, ir_resolve(g, whole));
+    const ir_type_data *k = m->kind == IR_TYPE_ARROW ? ir_type_at(g, ir_resolve(g, m->key)) : NULL;
+    return !k || k->kind != IR_TYPE_INT || is.low < k->low || is.high > k->high;
+}
+
+/* The result may have no 32 bits, or there is none. */
+static bool number_can_fault(const ir_game *g, const ir_expr_data *x)
+{
+    ir_range a, b = {0, 0};
+    if (!int_type(g, x->a, &a) || (x->op != IR_NEG && !int_type(g, x->b, &b)))
+        return true;
+    const ir_range r = ir_arithmetic_range(x->op, a, b);
+    return r.low < INT32_MIN || r.high > INT32_MAX ||
+           ((x->op == IR_DIV || x->op == IR_MOD) && b.low <= 0 && b.high >= 0);
+}
+
+bool ir_int_fits(const ir_game *g, ir_expr e, ir_expr target)
+{
+    const ir_type_data *t = ir_type_at(g, ir_resolve(g, vec_at(&g->exprs, target).type));
+    ir_range is;
+    return t->kind == IR_TYPE_INT && int_type(g, e, &is) && is.low >= t->low && is.high <= t->high;
+}
+
 bool ir_can_fault(const ir_game *g, ir_expr e)
 {
     if (e == IR_NONE)
@@ -103,15 +167,11 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
     case IR_OR:
     case IR_HASH: return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     case IR_TIMES: return ir_can_fault(g, x->a) || ir_can_fault(g, x->b) || ir_can_fault(g, x->c);
-    case IR_INDEX: {
-        /* an integer key may lie outside of the map */
-        ir_type key = x->type == IR_NONE ? IR_NONE : vec_at(&g->exprs, x->b).type;
-        return key == IR_NONE || ir_type_at(g, key)->kind == IR_TYPE_INT || ir_can_fault(g, x->a) ||
-               ir_can_fault(g, x->b);
-    }
+    case IR_INDEX: return key_can_escape(g, x) || ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     case IR_NEG:
     case IR_ANY_ARITHMETIC:
-    case IR_IF:
+        return number_can_fault(g, x) || ir_can_fault(g, x->a) || (x->op != IR_NEG && ir_can_fault(g, x->b));
+    case IR_IF: return ir_can_fault(g, x->a) || ir_can_fault(g, x->b) || ir_can_fault(g, x->c);
     case IR_FIRST: return true;
     case IR_OP_COUNT: break;
     }

@@ -43,5 +43,7 @@ void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_nod
 bool ir_reads(ir_game *g, const ir_graph *graph, ir_expr e, ir_var v, arena *a);
 /* Evaluation can end in a fault (integers leaving their range, division by zero). */
 bool ir_can_fault(const ir_game *g, ir_expr e);
+/* By their types: what the one says, an integer, always fits into what the other is. */
+bool ir_int_fits(const ir_game *g, ir_expr e, ir_expr target);
 
 #endif

@@ -20,7 +20,7 @@ static bool needless(ir_game *g, const ir_edge_data *e, const bitset *live, cons
         bitset_has(&live[e->to], v) || ir_can_fault(g, e->target) || ir_can_fault(g, e->value))
         return false;
     if (e->label == IR_ASSIGN) /* an integer may be outside of the range */
-        return ir_type_at(g, ir_expr_type(g, e->target))->kind != IR_TYPE_INT;
+        return ir_type_at(g, ir_expr_type(g, e->target))->kind != IR_TYPE_INT || ir_int_fits(g, e->value, e->target);
     const ir_type_data *t = ir_type_at(g, ir_resolve(g, e->type));
     return e->value == IR_NONE && t->kind == IR_TYPE_SET && t->count > 0 && !bitset_has(moves, e->from);
 }

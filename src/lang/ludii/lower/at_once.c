@@ -114,7 +114,7 @@ static bool find_ways(lu *x, const ludii_value *moves, lu_at_once *o)
     o->rays = lu_directions(x, lu_item(x, moves, "Direction"), "Adjacent");
     if (x->failed || o->rays->otherwise || o->rays->by_heading || o->rays->last)
         return false;
-    o->ways = lu_ways_by_direction(x, o->rays);
+    o->ways = o->rays->table;
     o->count = o->rays->width * (o->rays->facing ? x->facing_count : 1);
     return o->count <= WAYS_MAX && is_plain(x, o);
 }

@@ -283,6 +283,51 @@ static uint32_t heading_at(const lu *x, uint32_t row, uint32_t rows)
     return rows == HEADINGS ? row : rows == 1 ? 0 : (uint32_t)x->facings[row];
 }
 
+static uint32_t direction_of(const lu *x, uint32_t site, int32_t place)
+{
+    const gr_sites *s = lu_played(x);
+    uint32_t d = 0;
+    while (d < GR_DIRECTIONS && !lu_contains(&s->step[d][site], vec_at(&x->chains->site, (uint32_t)place)))
+        d++;
+    return d;
+}
+
+/* The ways of the sites, in the order of the first site that has all; false: some site has others, or in another order,
+ * or two in one direction. */
+static bool arrange(const lu *x, const int32_t *from, uint32_t width, int32_t *to)
+{
+    uint32_t column[GR_DIRECTIONS], full = 0, last = 0;
+    memset(column, 0xff, sizeof column);
+    while (full < x->default_count && !from[full * width + width - 1])
+        full++;
+    for (uint32_t k = 0; full < x->default_count && k < width; k++) {
+        const uint32_t d = direction_of(x, full, from[full * width + k]);
+        if (d == GR_DIRECTIONS || column[d] != UINT32_MAX)
+            return false;
+        column[d] = k;
+    }
+    for (uint32_t i = 0; i < x->default_count * width; i++) {
+        const uint32_t d = from[i] ? direction_of(x, i / width, from[i]) : 0;
+        if (from[i] && (d == GR_DIRECTIONS || column[d] == UINT32_MAX || (i % width > 0 && column[d] <= last)))
+            return false;
+        if (from[i])
+            to[i - i % width + (last = column[d])] = from[i];
+    }
+    return true;
+}
+
+/* Ways in one direction of the compass are in one column, where there is one: then a way leads from most sites to one
+ * as many numbers further, and masks of sites are shifted by that. */
+static int32_t *by_direction(const lu *x, int32_t *ways, uint32_t rows, uint32_t width)
+{
+    const size_t count = (size_t)x->default_count * width;
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, rows * count);
+    bool fine = true;
+    for (uint32_t i = 0; i < rows && fine; i++)
+        fine = arrange(x, ways + i * count, width, t + i * count);
+    return fine ? t : ways;
+}
+
 static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const kit_num *facing)
 {
     uint64_t key = hash_bytes(d->minus, sizeof d->minus,
@@ -308,9 +353,9 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const kit_num *f
                 place_for(x, lu_mask_at(x, d, heading_at(x, r / n, headings), r % n), r % n, vec_at(&near[r], k));
         out->ambiguous |= meets_again(x, t + r * width, width);
     }
-    bool again = out->ambiguous;
+    const bool again = out->ambiguous;
+    t = by_direction(x, t, headings, width);
     *out = (lu_rays){.table = kit_table2(x->k, 0, t, rows, width, 0),
-                     .first = t,
                      .site = x->chains->sites,
                      .next = x->chains->nexts,
                      .width = width,
@@ -328,49 +373,6 @@ static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const kit_num *f
         map_put(&x->rays_by_mask, key, x->rays.count);
     vec_push(x->a, &x->rays, out);
     return out;
-}
-
-static uint32_t direction_of(const lu *x, uint32_t site, int32_t place)
-{
-    const gr_sites *s = lu_played(x);
-    uint32_t d = 0;
-    while (d < GR_DIRECTIONS && !lu_contains(&s->step[d][site], vec_at(&x->chains->site, (uint32_t)place)))
-        d++;
-    return d;
-}
-
-/* The ways of the sites, in the order of the first site that has all; false: some site has others, or two in one
- * direction. */
-static bool arrange(const lu *x, const int32_t *from, uint32_t width, int32_t *to)
-{
-    uint32_t column[GR_DIRECTIONS], full = 0;
-    memset(column, 0xff, sizeof column);
-    while (full < x->default_count && !from[full * width + width - 1])
-        full++;
-    for (uint32_t k = 0; full < x->default_count && k < width; k++) {
-        const uint32_t d = direction_of(x, full, from[full * width + k]);
-        if (d == GR_DIRECTIONS || column[d] != UINT32_MAX)
-            return false;
-        column[d] = k;
-    }
-    for (uint32_t i = 0; i < x->default_count * width; i++) {
-        const uint32_t d = from[i] ? direction_of(x, i / width, from[i]) : 0;
-        if (from[i] && (d == GR_DIRECTIONS || column[d] == UINT32_MAX || to[i - i % width + column[d]]))
-            return false;
-        if (from[i])
-            to[i - i % width + column[d]] = from[i];
-    }
-    return true;
-}
-
-ir_const lu_ways_by_direction(lu *x, const lu_rays *r)
-{
-    const uint32_t count = x->default_count * r->width, rows = r->facing ? x->facing_count : 1;
-    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)rows * count);
-    bool fine = true;
-    for (uint32_t i = 0; i < rows && fine; i++)
-        fine = arrange(x, r->first + (size_t)i * count, r->width, t + (size_t)i * count);
-    return fine ? kit_table2(x->k, 0, t, rows * x->default_count, r->width, 0) : r->table;
 }
 
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)

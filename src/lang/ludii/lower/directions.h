@@ -7,7 +7,6 @@
 typedef struct lu_rays lu_rays;
 struct lu_rays {
     ir_const table;       /* [facing *] [site][k] -> place on a chain, 0: none */
-    const int32_t *first; /* the same as numbers */
     ir_const site, next;  /* of a place */
     uint32_t width, places;
     bool turned;           /* by where the piece on `from` looks, which moves change */
@@ -22,9 +21,6 @@ struct lu_rays {
 /* Of a kind of piece: the first of the rows for the way that it looks. */
 kit_num lu_facing_row(lu *x, kit_num what);
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
-/* The table so that ways in one direction of the compass are in one column, where there is one: then a way leads from
- * most sites to one as many numbers further, and masks of sites are shifted by that. */
-ir_const lu_ways_by_direction(lu *x, const lu_rays *r);
 /* The same for one who looks in a direction that lu_heading gives. */
 const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const kit_num *facing);
 /* In the direction of the last move, or the opposite one. */

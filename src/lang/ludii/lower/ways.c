@@ -109,9 +109,12 @@ void lu_effect_for_player(lu *x, const ludii_value *v)
 
 /* ---- ways ---- */
 
-/* Whether moves of a piece begin where the last move ended, whatever piece it is. */
+/* Whether moves of a piece begin where the last move ended, whatever piece it is; what follows them, or is asked, is
+ * none of them. */
 static bool begins_elsewhere(lu *x, const ludii_value *v)
 {
+    if (v && (lu_is(x, v, "Then") || lu_is(x, v, "Boolean")))
+        return false;
     bool yes =
         v && lu_is(x, v, "From") && lu_item(x, v, "Int") && strcmp(lu_class(x, lu_item(x, v, "Int")), "Last") == 0;
     for (uint32_t i = 0; v && i < v->count && !yes; i++)
