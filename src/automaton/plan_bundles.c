@@ -80,6 +80,12 @@ const strand_case *strands_bundle(arena *g, const strand_case *c)
     if (count == c->count)
         return NULL;
     strands_order(all, count);
+    for (uint32_t i = 0; i + 1 < count; i++)
+        if (all[i].rest) { /* it is the last one here, too */
+            const strand rest = all[i];
+            all[i] = all[count - 1];
+            all[count - 1] = rest;
+        }
     strand_case *drawn = ARENA_NEW(g, strand_case);
     *drawn = *c;
     drawn->strands = all;

@@ -102,7 +102,7 @@ static bool has_searches(const strand_case *c)
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t k = 0; k < c->strands[i].clause_count; k++)
             for (uint32_t j = 0; j < c->strands[i].clauses[k].literal_count; j++)
-                if (c->strands[i].clauses[k].literals[j].search)
+                if (c->strands[i].clauses[k].literals[j].search && !c->strands[i].rest)
                     return true;
     return false;
 }
@@ -111,6 +111,8 @@ static void keep_case(finder *x, ir_var lane, strand_case *out)
 {
     strand *kept = ARENA_ARRAY(x->p->g->arena, strand, x->count + 1);
     memcpy(kept, x->all, x->count * sizeof *kept);
+    if (!x->exit)
+        strands_find_rest(kept, x->count, x->words, lane != IR_NONE);
     if (lane != IR_NONE || x->held.count)
         strands_chain(kept, x->count);
     out->held = x->held;

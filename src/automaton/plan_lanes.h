@@ -283,6 +283,8 @@ uint32_t strands_only_difference(const strand *a, const strand *b);
 void strands_ask_for_both(arena *g, strand *a, const strand *b, uint32_t differs);
 /* plan_bundles.c: the case as it is drawn from; NULL: as it is listed. */
 const strand_case *strands_bundle(arena *g, const strand_case *c);
+/* Finds the strand that passes where no other does (plan_rest.c); it becomes the last one. */
+void strands_find_rest(strand *strands, uint32_t count, uint32_t words, bool known_lane);
 /* Ways of a search leave the lanes at which another one asks for less. */
 void strands_drop_needless(finder *x);
 

@@ -159,7 +159,7 @@ uint32_t vm_strand_count(vm *m, const strand_case *c)
         const strand *s = &c->strands[i];
         uint64_t *set = m->strand_words + (size_t)i * STRAND_WORDS;
         for (uint32_t w = 0; w < c->words; w++)
-            set[w] = strand_word(m, &known, s, w);
+            set[w] = !s->rest ? strand_word(m, &known, s, w) : total == 0 ? s->lanes.words[w] : 0;
         for (uint32_t k = 0; k < s->twin_count; k++)
             for (uint32_t w = 0; w < c->words; w++) {
                 const uint64_t twin = m->strand_words[(size_t)s->twins[k].strand * STRAND_WORDS + w];
@@ -360,7 +360,9 @@ static void words_of(vm *m, const plan_strands *level, const strand_case *c, uin
         for (uint32_t i = 0; i < c->count; i++) {
             const strand *way = &c->strands[i];
             const uint64_t *before = words + (size_t)(way->begins ? way->begins - 1 : i) * STRAND_WORDS;
-            const uint64_t passes = (!way->begins || before[lane / 64] >> lane % 64 & 1) && lane_passes(m, way, lane);
+            const uint64_t passes = way->rest ? *total == 0 && strand_has(&way->lanes, lane)
+                                              : (!way->begins || before[lane / 64] >> lane % 64 & 1) &&
+                                                    lane_passes(m, way, lane);
             memset(words + (size_t)i * STRAND_WORDS, 0, c->words * sizeof *words);
             if (passes)
                 words[(size_t)i * STRAND_WORDS + lane / 64] = UINT64_C(1) << lane % 64;
@@ -372,7 +374,8 @@ static void words_of(vm *m, const plan_strands *level, const strand_case *c, uin
         for (uint32_t w = 0; w < c->words; w++) {
             uint64_t *set = &words[(size_t)i * STRAND_WORDS + w];
             const uint64_t lanes = !one ? UINT64_MAX : lane / 64 == w ? UINT64_C(1) << lane % 64 : 0;
-            *set = c->strands[i].lanes.words[w] & lanes ? strand_word(m, &known, &c->strands[i], w) & lanes : 0;
+            const uint64_t mine = c->strands[i].lanes.words[w] & lanes;
+            *set = !mine ? 0 : !c->strands[i].rest ? strand_word(m, &known, &c->strands[i], w) & lanes : *total == 0 ? mine : 0;
             *total += (uint32_t)__builtin_popcountll(*set);
         }
 }

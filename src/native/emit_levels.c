@@ -325,6 +325,7 @@ static void emit_level_case(native_source *n, const level *l, uint32_t number, c
     }
     strands_find_words(n, c, all);
     all->many = true;
+    all->by_lane = l->p->lane != IR_NONE;
     move_list list = {.c = c, .all = all, .ways = t, .starts = l->starts, .before = l->before};
     list_tables(n, &list);
     uint32_t numbers[STRANDS_MAX];

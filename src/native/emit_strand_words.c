@@ -364,7 +364,7 @@ void strands_find_words(native_source *n, const strand_case *c, set_words *out)
         i++;
     }
     out->many = out->count > STRANDS_MANY;
-    out->grouped = false;
+    out->grouped = out->by_lane = false;
 }
 
 static void put_vector(native_source *n, const set_words *all, const char *words, uint32_t first)
@@ -586,6 +586,25 @@ void strands_find_grouped(native_source *n, const set_words *all)
                  "uint32_t bit = bit_of(sets[j], k - before[j]);\n#endif");
 }
 
+/* No other word has a lane: those of vectors that were put, and the ones since. */
+static const char *nothing_else(native_source *n, const set_words *all, uint32_t i)
+{
+    const uint32_t from = all->many ? i / VECTOR_WORDS * VECTOR_WORDS : 0;
+    const char *some = "0";
+    for (uint32_t k = from; k < i; k++)
+        some = all->strand[k] == IR_NONE ? some : F("%s | m%u", some, k);
+    if (all->grouped) {
+        const char *groups = "g0";
+        for (uint32_t g = 1; g < groups_of(all); g++)
+            groups = F("%s | g%u", groups, g);
+        emit_line(n, F("\n#if DRAWS_BY_GROUPS\n    const words8 others = %s;\n    const int none = zero8(&others) == "
+                       "0xff;\n#else\n    const int none = filled == 0;\n#endif",
+                       groups));
+        return F("none && (%s) == 0", some);
+    }
+    return all->many ? F("filled == 0 && (%s) == 0", some) : F("(%s) == 0", some);
+}
+
 void strands_emit_words(native_source *n, const strand_case *c, const set_words *all)
 {
     unions u = {.count = 0};
@@ -611,7 +630,9 @@ void strands_emit_words(native_source *n, const strand_case *c, const set_words 
         if (all->strand[i] == IR_NONE)
             continue;
         const strand *s = &c->strands[all->strand[i]];
-        const char *word = strands_word(n, &u, s, all->word[i]);
+        const char *word = s->rest && !all->by_lane
+                               ? F("%s ? %s : 0", nothing_else(n, all, i), hex(n, s->lanes.words[all->word[i]]))
+                               : strands_word(n, &u, s, all->word[i]);
         for (uint32_t k = 0; k < s->twin_count; k++)
             for (uint32_t j = 0; j < i; j++)
                 if (all->strand[j] == s->twins[k].strand && all->word[j] == all->word[i] &&

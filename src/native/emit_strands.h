@@ -16,6 +16,7 @@ typedef struct set_words {
     bool plain;                                     /* the word is the strand's number */
     bool many;                                      /* so many that loops over them are better than a line each */
     bool grouped;                                   /* of many, which are only drawn from: as drawing.h says */
+    bool by_lane;                                   /* all lanes but one are left out later */
 } set_words;
 
 enum { UNIONS_MAX = 64 };
@@ -119,6 +120,7 @@ typedef struct tried {
 typedef struct trials {
     bool by_lane; /* windows begin where the board does, whatever the lane: each lane has ways of its own */
     bool apart;   /* so do strands */
+    bool rest;    /* the last of all passes where no other does, whatever the lane; nobody has it */
     uint32_t lanes;
     window windows[WINDOWS_MAX];
     uint32_t window_count, words, count;

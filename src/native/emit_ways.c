@@ -242,7 +242,7 @@ static const char *table_of_ways(native_source *n, const trials *t)
     for (uint32_t lane = 0; lane < t->lanes; lane++)
         for (uint32_t k = 0; k < bytes; k++) {
             uint32_t byte = 0, has = 0;
-            for (uint32_t i = 0; i < t->count; i++) {
+            for (uint32_t i = 0; i < t->count - t->rest; i++) {
                 const bool here = strand_has(&t->all[i].lanes, lane);
                 const uint32_t place = t->by_lane ? has : i;
                 has += here;
@@ -357,6 +357,13 @@ static void emit_vectors(native_source *n, const plan_strands *p, const strand_c
 void emit_trial_sets(native_source *n, const plan_strands *p, const strand_case *c, const trials *t)
 {
     emit_vectors(n, p, c, t, true);
+    if (!t->rest)
+        return;
+    const uint32_t last = t->count - 1;
+    const char *some = "sets[0]";
+    for (uint32_t w = 1; w <= last / 64; w++)
+        some = F("%s | sets[%u]", some, w);
+    emit_line(n, F("sets[%u] |= (uint64_t)((%s) == 0) << %u;", last / 64, some, last % 64));
 }
 
 static uint32_t lanes_of(const native_source *n, const plan_strands *p, const strand_case *c)
@@ -367,13 +374,29 @@ static uint32_t lanes_of(const native_source *n, const plan_strands *p, const st
     return s ? (uint32_t)(s->high - (s->integer ? s->low : 0)) + 1 : 1;
 }
 
+static bool covers(const strand_set *s, uint32_t lanes)
+{
+    bool all = true;
+    for (uint32_t lane = 0; lane < lanes && all; lane++)
+        all = strand_has(s, lane);
+    return all;
+}
+
 const trials *emit_find_trials(native_source *n, const plan_strands *p, const strand_case *c)
 {
     enum { APART_COST_MAX = 96 };
     trials *t = ARENA_NEW(n->a, trials);
     t->apart = true;
     t->lanes = lanes_of(n, p, c);
-    return find_trials(n, c, t) && emit_trial_vectors(t) * t->words <= APART_COST_MAX ? t : NULL;
+    strand_case some = *c;
+    const strand *rest = c->count > 0 && c->strands[c->count - 1].rest ? &c->strands[--some.count] : NULL;
+    if (!find_trials(n, &some, t) || t->count == TRIED_MAX || (rest && !covers(&rest->lanes, t->lanes)))
+        return NULL;
+    if (rest) {
+        t->rest = true;
+        t->all[t->count++] = (tried){.lanes = rest->lanes, .strand = some.count};
+    }
+    return emit_trial_vectors(t) * t->words <= APART_COST_MAX ? t : NULL;
 }
 
 /* ---- lane by lane ---- */
