@@ -235,10 +235,11 @@ static void find_ends(const plan *p, const layout_slot *s, bool *ends)
     }
 }
 
+/* Numbers below zero mostly stand for no place at all. */
 static bool is_end(const layout_slot *s, uint32_t cell, const bool *ends)
 {
     const int64_t key = s->keys[0].low + (int64_t)cell;
-    return key >= 0 && key < PLAN_VALUES_MAX && ends[key];
+    return key < 0 || (key < PLAN_VALUES_MAX && ends[key]);
 }
 
 /* Values that are written whatever maps hold; maps whose cells may be fixed. */

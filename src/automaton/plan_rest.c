@@ -92,7 +92,8 @@ static bool same_at(const strand *strands, uint32_t count, const strand_search *
     return same;
 }
 
-/* The number of the strand that may pass where the others do not; IR_NONE: there is none, or they are not that plain. */
+/* The number of the strand that may pass where the others do not; IR_NONE: there is none, or they are not that plain.
+ */
 static uint32_t find_last(const strand *strands, uint32_t count, bool known_lane)
 {
     uint32_t last = IR_NONE;

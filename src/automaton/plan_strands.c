@@ -532,17 +532,29 @@ static bool passes(finder *x, place *at, ir_expr e, bool holds)
     return true;
 }
 
-/* A search compares what two cells hold: a path for each value of the first. */
-static bool compare_cells(finder *x, place *at, const ir_edge_data *e)
+/* A search compares what two cells hold, and not too many values: one of them. */
+static bool are_compared(finder *x, const place *at, ir_expr e, bool second, unknown *u, int64_t *values)
 {
-    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value));
-    unknown u, other;
+    const ir_game *g = x->p->g;
+    ir_expr_data d = vec_at(&g->exprs, ir_bare(g, e));
+    unknown other;
+    if (d.op == IR_NOT)
+        d = vec_at(&g->exprs, ir_bare(g, d.a));
     if (!x->exit || (d.op != IR_EQ && d.op != IR_NE) || !lanes_is_scalar(x->p, d.a) || !lanes_is_scalar(x->p, d.b))
         return false;
-    const bool two = lanes_unknown(x, copied(x, at), d.a, &u) && lanes_unknown(x, copied(x, at), d.b, &other);
+    const bool two = lanes_unknown(x, copied(x, at), second ? d.b : d.a, u) &&
+                     lanes_unknown(x, copied(x, at), second ? d.a : d.b, &other);
     x->failed = x->full || x->needed != IR_NONE;
-    const int64_t values = two ? (u.s->integer ? (int64_t)u.s->high - u.s->low : u.s->high) + 1 : 0;
-    if (x->failed || !two || u.access == other.access || values > SPLITS_MAX)
+    *values = two ? (u->s->integer ? (int64_t)u->s->high - u->s->low : u->s->high) + 1 : 0;
+    return !x->failed && two && u->access != other.access && *values <= SPLITS_MAX;
+}
+
+/* A path for each value of the first. */
+static bool compare_cells(finder *x, place *at, const ir_edge_data *e)
+{
+    unknown u;
+    int64_t values;
+    if (!are_compared(x, at, e->value, false, &u, &values))
         return false;
     for (uint32_t k = 0; k < values && !x->failed; k++) {
         const lanes_mark top = x->top;
@@ -550,6 +562,26 @@ static bool compare_cells(finder *x, place *at, const ir_edge_data *e)
         if (lanes_hold(x, one, &u, k) && !strand_is_empty(&one->lanes) && passes(x, one, e->value, true) &&
             !strand_is_empty(&one->lanes))
             take(x, one, e);
+        x->top = top;
+    }
+    return true;
+}
+
+/* Edges that exclude each other compare what two cells hold: paths for each value of the second, which is that of the
+ * piece that others are compared with. */
+static bool part_by_cell(finder *x, place *at, ir_node n, const plan_edges *order)
+{
+    unknown u;
+    int64_t values;
+    const ir_edge_data *e = order->count && vec_at(order, 0).grouped ? plan_edge_at(x->p, order, 0) : NULL;
+    if (!e || e->label != IR_CHECK || !are_compared(x, at, e->value, true, &u, &values))
+        return false;
+    for (uint32_t k = 0; k < values && !x->failed; k++) {
+        const lanes_mark top = x->top;
+        place *one = copied(x, at);
+        one->depth++;
+        if (lanes_hold(x, one, &u, k))
+            strands_follow(x, one, n);
         x->top = top;
     }
     return true;
@@ -598,6 +630,8 @@ void strands_follow(finder *x, place *at, ir_node n)
         return;
     }
     const plan_edges *order = plan_order(x->x, n);
+    if (part_by_cell(x, at, n, order))
+        return;
     place *rest = copied(x, at); /* of a group: what its edges so far have left */
     for (uint32_t i = 0; i < order->count && !x->failed; i++) {
         const ir_edge_data *e = plan_edge_at(x->p, order, i);

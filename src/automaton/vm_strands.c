@@ -360,9 +360,9 @@ static void words_of(vm *m, const plan_strands *level, const strand_case *c, uin
         for (uint32_t i = 0; i < c->count; i++) {
             const strand *way = &c->strands[i];
             const uint64_t *before = words + (size_t)(way->begins ? way->begins - 1 : i) * STRAND_WORDS;
-            const uint64_t passes = way->rest ? *total == 0 && strand_has(&way->lanes, lane)
-                                              : (!way->begins || before[lane / 64] >> lane % 64 & 1) &&
-                                                    lane_passes(m, way, lane);
+            const uint64_t passes =
+                way->rest ? *total == 0 && strand_has(&way->lanes, lane)
+                          : (!way->begins || before[lane / 64] >> lane % 64 & 1) && lane_passes(m, way, lane);
             memset(words + (size_t)i * STRAND_WORDS, 0, c->words * sizeof *words);
             if (passes)
                 words[(size_t)i * STRAND_WORDS + lane / 64] = UINT64_C(1) << lane % 64;
@@ -375,7 +375,10 @@ static void words_of(vm *m, const plan_strands *level, const strand_case *c, uin
             uint64_t *set = &words[(size_t)i * STRAND_WORDS + w];
             const uint64_t lanes = !one ? UINT64_MAX : lane / 64 == w ? UINT64_C(1) << lane % 64 : 0;
             const uint64_t mine = c->strands[i].lanes.words[w] & lanes;
-            *set = !mine ? 0 : !c->strands[i].rest ? strand_word(m, &known, &c->strands[i], w) & lanes : *total == 0 ? mine : 0;
+            *set = !mine                 ? 0
+                   : !c->strands[i].rest ? strand_word(m, &known, &c->strands[i], w) & lanes
+                   : *total == 0         ? mine
+                                         : 0;
             *total += (uint32_t)__builtin_popcountll(*set);
         }
 }

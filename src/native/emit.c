@@ -100,8 +100,7 @@ static bool emit_as_sets(native_source *n, uint32_t number, const char *title)
         text_add(n, &n->functions, "}\n");
         return true;
     }
-    n->functions.length = before;
-    n->functions.data[before] = 0;
+    emit_cut(n, before);
     return false;
 }
 
@@ -117,9 +116,7 @@ static const char *emit_as_ways(native_source *n, const plan_program *x, uint32_
     n->locals = 0;
     emit_ways(n, x->strands, number);
     const char *ways = arena_printf(n->a, "%s", n->functions.data ? n->functions.data + before : "");
-    n->functions.length = before;
-    if (n->functions.data)
-        n->functions.data[before] = 0;
+    emit_cut(n, before);
     return ways;
 }
 

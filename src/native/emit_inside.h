@@ -150,6 +150,8 @@ void text_add(native_source *n, text *t, const char *s);
 void text_reserve(text *t, arena *outer, size_t capacity);
 const char *text_of(const text *t);
 void emit_line(native_source *n, const char *s);
+/* Back to where the functions were so long. */
+void emit_cut(native_source *n, size_t length);
 void emit_open(native_source *n, const char *head); /* "" : a bare block */
 void emit_close(native_source *n);
 const char *emit_give_up(native_source *n, const char *what);

@@ -12,7 +12,7 @@ enum { LINE_BITS_MAX = 12, LINES_MAX = 8, LINE_CLASSES_MAX = 64, LINE_TABLES_MAX
 typedef struct line {
     uint32_t bits, class_count;
     uint32_t at[LINE_BITS_MAX]; /* bits of the window, in order */
-    uint32_t ways[TRIED_MAX], way_count;
+    uint32_t ways[TRIED_ONCE], way_count;
     uint32_t *class_of;                  /* [lane] */
     uint32_t first_of[LINE_CLASSES_MAX]; /* a lane of the class */
 } line;

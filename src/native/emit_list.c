@@ -318,7 +318,7 @@ static bool emit_way_rows(native_source *n, move_list *l)
 void list_tables(native_source *n, move_list *l)
 {
     if (l->ways) {
-        uint32_t strands[TRIED_MAX + 64];
+        uint32_t strands[TRIED_ONCE + 64];
         for (uint32_t i = 0; i < l->ways->count; i++)
             strands[i] = l->ways->all[i].strand;
         strands_table(n, strands, l->ways->count, "strands");

@@ -430,8 +430,7 @@ bool emit_sets(native_source *n, const plan_program *x)
     size_t before = n->functions.length;
     const uint32_t place = walk_to_start(n, x);
     if (x->r->nodes[place] == x->r->target || !x->r->useful[place] || !sets_plan(&z, x, place, NULL)) {
-        n->functions.length = before;
-        n->functions.data[before] = 0;
+        emit_cut(n, before);
         return false;
     }
     uint32_t indent = n->indent;
@@ -445,8 +444,7 @@ bool emit_sets(native_source *n, const plan_program *x)
         emit_line(n, "return 0;");
         return true;
     }
-    n->functions.length = before;
-    n->functions.data[before] = 0;
+    emit_cut(n, before);
     n->indent = indent;
     return false;
 }

@@ -98,7 +98,7 @@ void emit_asking_case(native_source *n, const strand_case *c, const char *name, 
 void emit_levels(native_source *n, ir_node node, bool starts);
 
 /* emit_ways.c */
-enum { WINDOWS_MAX = 6, WINDOW_WORDS_MAX = 8, TRIED_MAX = 256 };
+enum { WINDOWS_MAX = 6, WINDOW_WORDS_MAX = 8, TRIED_MAX = 1024, TRIED_ONCE = 256 /* whatever the lane */ };
 
 /* Cells that hold one of the values, from number lane + first on; or from first on. */
 typedef struct window {
@@ -136,6 +136,13 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
 uint32_t emit_trial_vectors(const trials *t);
 /* Which ways pass, into sets[]: 64 of them each; with the C variable `lane`. */
 void emit_trial_sets(native_source *n, const plan_strands *p, const strand_case *c, const trials *t);
+
+/* The lane as a number of its values, as the C variable `lane`. */
+void emit_lane(native_source *n, const plan_strands *p, const strand_case *c);
+/* The ways of a known lane in the cheapest form; false: following paths is better. */
+bool emit_known_lane(native_source *n, const plan_strands *p, const strand_case *c);
+/* The same for each value of the cell that all ask for first (emit_by_cell.c). False: nothing was written. */
+bool emit_by_first(native_source *n, const plan_strands *p, const strand_case *c);
 
 /* The literal of a clause that asks a cell at the lane, and where; NULL: there is none. False: there are several, or
  * some that ask for other things. */

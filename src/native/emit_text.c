@@ -32,6 +32,13 @@ void text_add(native_source *n, text *t, const char *s)
     t->length += length;
 }
 
+void emit_cut(native_source *n, size_t length)
+{
+    n->functions.length = length;
+    if (n->functions.data)
+        n->functions.data[length] = 0;
+}
+
 const char *text_of(const text *t) { return t->data ? t->data : ""; }
 
 enum { INDENT_MAX = 8 }; /* deeper blocks do not stand further to the right: that would be a third of a long unit */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    TABLE_MAX = 1 << 14, /* bytes of ways by lane */
+    TABLE_MAX = 1 << 15, /* bytes of ways by lane */
     COST_MAX = 24        /* comparisons of vectors: following paths is better then */
 };
 
@@ -134,7 +134,7 @@ static bool find_trials(const native_source *n, const strand_case *c, trials *t)
                 at++;
             if (!passes)
                 continue;
-            if (at == TRIED_MAX)
+            if (at == (t->by_lane ? TRIED_MAX : TRIED_ONCE))
                 return false;
             if (at == t->count)
                 t->all[t->count++] = one;
@@ -306,8 +306,7 @@ static const char *wrong_bits(native_source *n, const trials *t, uint32_t vector
     return all ? all : "(words8){0}";
 }
 
-/* The lane as a number of its values, as C. */
-static void emit_lane(native_source *n, const plan_strands *p, const strand_case *c)
+void emit_lane(native_source *n, const plan_strands *p, const strand_case *c)
 {
     if (c->held.count) {
         emit_line(n, F("UNUSED const uint32_t lane = L%u(s + %u);", c->held.width * 8, c->held.offset));
@@ -390,7 +389,7 @@ const trials *emit_find_trials(native_source *n, const plan_strands *p, const st
     t->lanes = lanes_of(n, p, c);
     strand_case some = *c;
     const strand *rest = c->count > 0 && c->strands[c->count - 1].rest ? &c->strands[--some.count] : NULL;
-    if (!find_trials(n, &some, t) || t->count == TRIED_MAX || (rest && !covers(&rest->lanes, t->lanes)))
+    if (!find_trials(n, &some, t) || t->count == TRIED_ONCE || (rest && !covers(&rest->lanes, t->lanes)))
         return NULL;
     if (rest) {
         t->rest = true;
@@ -609,28 +608,36 @@ void emit_support(native_source *n, const plan_strands *p)
     emit_line(n, "return 0;");
 }
 
-void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
+bool emit_known_lane(native_source *n, const plan_strands *p, const strand_case *c)
 {
     trials *moved = room_for(n, 0), *by_lane = room_for(n, 1), *best = NULL;
+    moved->lanes = by_lane->lanes = lanes_of(n, p, c);
+    const struct rays *rays = emit_find_rays(n, c, moved->lanes);
+    const struct lines *lines = rays ? NULL : choose_lines(n, c, moved, by_lane, &best);
+    if (rays)
+        emit_lane(n, p, c), emit_rays(n, rays, 0);
+    else if (lines)
+        emit_lane(n, p, c), emit_lines(n, lines);
+    else if (best)
+        emit_vectors(n, p, c, best, false), emit_line(n, "return found != 0;");
+    return rays || lines || best;
+}
+
+void emit_ways(native_source *n, const plan_strands *p, uint32_t number)
+{
     for (uint32_t i = 0; i < p->count; i++) {
         const strand_case *c = &p->cases[i];
-        moved->lanes = by_lane->lanes = lanes_of(n, p, c);
-        const bool lanes = p->chosen || c->asks;
-        const struct rays *rays = lanes || c->count == 0 ? NULL : emit_find_rays(n, c, moved->lanes);
-        const struct lines *lines = rays || lanes || c->count == 0 ? NULL : choose_lines(n, c, moved, by_lane, &best);
-        if (!rays && !lanes && !lines && c->count > 0 && !best)
-            continue;
+        const size_t before = n->functions.length;
         emit_open(n, F("if (%s)", conditions_of(n, c)));
+        bool some = true;
         if (c->count == 0)
             emit_line(n, "return 0;");
-        else if (rays)
-            emit_lane(n, p, c), emit_rays(n, rays, 0);
-        else if (lines)
-            emit_lane(n, p, c), emit_lines(n, lines);
-        else if (!lanes)
-            emit_vectors(n, p, c, best, false), emit_line(n, "return found != 0;");
-        else
+        else if (p->chosen || c->asks)
             emit_lanes(n, c, number, F("r%u_%u", number, i));
+        else
+            some = emit_by_first(n, p, c) || emit_known_lane(n, p, c);
         emit_close(n);
+        if (!some)
+            emit_cut(n, before);
     }
 }

@@ -489,6 +489,42 @@ kit_num lu_ray(lu *x, const lu_rays *r, kit_num site, kit_num k)
 
 /* ---- lines through sites ---- */
 
+/* Lines in one direction of the compass in one column, the same half of each in one table: `line` of the first site
+ * with all of them says where. False: some site has others. */
+static bool arrange_lines(const lu *x, int32_t *const from[2], uint32_t width, int32_t *const to[2])
+{
+    struct {
+        uint32_t column, half;
+    } line[GR_DIRECTIONS];
+    uint32_t full = 0;
+    memset(line, 0xff, sizeof line);
+    while (full < x->default_count && !(from[0][full * width + width - 1] && from[1][full * width + width - 1]))
+        full++;
+    for (uint32_t k = 0; full < x->default_count && k < width; k++)
+        for (uint32_t half = 0; half < 2; half++) {
+            const int32_t place = from[half][full * width + k];
+            const uint32_t d = place ? direction_of(x, full, place) : GR_DIRECTIONS;
+            if (d == GR_DIRECTIONS || line[d].column != UINT32_MAX)
+                return false;
+            line[d].column = k;
+            line[d].half = half;
+        }
+    for (uint32_t i = 0; i < x->default_count * width; i++) {
+        const uint32_t row = i - i % width;
+        uint32_t column = UINT32_MAX;
+        for (uint32_t half = 0; half < 2; half++) {
+            const uint32_t d = from[half][i] ? direction_of(x, i / width, from[half][i]) : GR_DIRECTIONS;
+            if (from[half][i] &&
+                (d == GR_DIRECTIONS || line[d].column == UINT32_MAX ||
+                 (column != UINT32_MAX && line[d].column != column) || to[line[d].half][row + line[d].column]))
+                return false;
+            if (from[half][i])
+                to[line[d].half][row + (column = line[d].column)] = from[half][i];
+        }
+    }
+    return true;
+}
+
 const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
 {
     lu_direction_set d = {0};
@@ -528,10 +564,14 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
             one[i * most + k] = one[i * WIDTH + k];
             other[i * most + k] = other[i * WIDTH + k];
         }
+    int32_t *const compact[2] = {one, other};
+    int32_t *const columns[2] = {ARENA_ARRAY(x->a, int32_t, n * most), ARENA_ARRAY(x->a, int32_t, n * most)};
+    const bool fine = arrange_lines(x, compact, most, columns);
     lu_lines *out = ARENA_NEW(x->a, lu_lines);
     lu_rays *r = ARENA_NEW(x->a, lu_rays);
     *r = (lu_rays){.site = x->chains->sites, .next = x->chains->nexts, .places = x->chains->site.count};
-    *out = (lu_lines){kit_table2(x->k, 0, one, n, most, 0), kit_table2(x->k, 0, other, n, most, 0), r, most};
+    *out = (lu_lines){kit_table2(x->k, 0, fine ? columns[0] : one, n, most, 0),
+                      kit_table2(x->k, 0, fine ? columns[1] : other, n, most, 0), r, most};
     return out;
 }
 
