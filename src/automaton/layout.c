@@ -1,5 +1,6 @@
 #include "automaton/layout.h"
 
+#include "automaton/arithmetic.h"
 #include "automaton/build.h"
 #include "automaton/check.h"
 #include "base/bitset.h"
@@ -12,15 +13,22 @@ typedef struct shape {
     uint32_t parent;
     bool integer;
     uint32_t family;
-    bitset set;        /* places in the family */
-    int32_t low, high; /* integers */
+    bitset set;          /* places in the family */
+    int32_t low, high;   /* integers; nothing yet where low is higher */
+    int32_t least, most; /* by their types: beyond is a fault */
+    uint32_t grown;      /* how often the range became wider */
+    bool key;            /* an integer that says which cell: all of its type have a place */
 } shape;
+
+/* A range that keeps growing, as that of a counter, becomes all of its type. */
+enum { GROWTH_MAX = 6, ROUNDS_MAX = 24 };
 
 typedef struct flow {
     ir_game *g;
     layout *l;
     VEC(shape) shapes;
     uint32_t *first; /* shape of slot's level 0; constants first, then variables */
+    uint32_t rounds;
     bool changed;
 } flow;
 
@@ -45,6 +53,9 @@ static void unite(flow *f, uint32_t a, uint32_t b)
     if (x->integer) {
         x->low = y->low < x->low ? y->low : x->low;
         x->high = y->high > x->high ? y->high : x->high;
+        x->least = y->least < x->least ? y->least : x->least;
+        x->most = y->most > x->most ? y->most : x->most;
+        x->key |= y->key;
     } else {
         bitset_unite(&x->set, &y->set);
     }
@@ -52,15 +63,18 @@ static void unite(flow *f, uint32_t a, uint32_t b)
     f->changed = true;
 }
 
-static uint32_t new_shape(flow *f, ir_type declared)
+static uint32_t new_shape(flow *f, ir_type declared, bool key)
 {
     ir_game *g = f->g;
     const ir_type_data *d = ir_type_at(g, ir_resolve(g, declared));
     shape s = {.parent = f->shapes.count};
     if (d->kind == IR_TYPE_INT) {
         s.integer = true;
-        s.low = d->low;
-        s.high = d->high;
+        s.key = key;
+        s.least = d->low;
+        s.most = d->high;
+        s.low = key ? d->low : INT32_MAX;
+        s.high = key ? d->high : INT32_MIN;
     } else {
         s.family = d->count ? vec_at(&g->symbols, ir_symbol_at(d, 0)).family : 0;
         s.set = bitset_new(g->arena, g->families.count ? vec_at(&g->families, s.family).count : 1);
@@ -77,9 +91,27 @@ static void add_symbol(flow *f, uint32_t place, ir_sym s)
         f->changed = true;
 }
 
+/* Integers in the range can appear at the place; those beyond its type are faults before they do. */
+static void add_range(flow *f, uint32_t place, ir_range r)
+{
+    shape *x = shape_at(f, place);
+    const int64_t low = r.low > x->least ? r.low : x->least, high = r.high < x->most ? r.high : x->most;
+    if (!x->integer || x->key || low > high || (low >= x->low && high <= x->high))
+        return;
+    x->low = low < x->low ? (int32_t)low : x->low;
+    x->high = high > x->high ? (int32_t)high : x->high;
+    if (++x->grown > GROWTH_MAX || f->rounds > ROUNDS_MAX) {
+        x->low = x->least;
+        x->high = x->most;
+    }
+    f->changed = true;
+}
+
 static void add_type(flow *f, uint32_t place, ir_type t)
 {
     const ir_type_data *d = ir_type_at(f->g, ir_resolve(f->g, t));
+    if (d->kind == IR_TYPE_INT)
+        add_range(f, place, (ir_range){d->low, d->high});
     if (d->kind == IR_TYPE_SET)
         for (uint32_t i = 0; i < d->count; i++)
             add_symbol(f, place, ir_symbol_at(d, i));
@@ -107,6 +139,34 @@ static uint32_t chain_shape(const flow *f, ir_expr e)
     if (x->op != IR_CONST && x->op != IR_VAR)
         return IR_NONE;
     return f->first[slot_number(f, x)] + depth;
+}
+
+static ir_range hull(ir_range a, ir_range b)
+{
+    return (ir_range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
+
+/* What an integer can be, as far as is known now; low is higher than high: nothing. */
+static ir_range range_of(flow *f, ir_expr e)
+{
+    ir_game *g = f->g;
+    const ir_range nothing = {INT32_MAX, INT32_MIN};
+    const ir_expr_data x = vec_at(&g->exprs, ir_bare(g, e));
+    if (x.op == IR_INT)
+        return (ir_range){(int32_t)x.a, (int32_t)x.a};
+    if (x.op == IR_CONST || x.op == IR_VAR || x.op == IR_INDEX) {
+        const shape *s = shape_at(f, chain_shape(f, e));
+        return (ir_range){s->low, s->high};
+    }
+    if (x.op == IR_IF)
+        return hull(range_of(f, x.b), range_of(f, x.c));
+    const ir_type_data *t = ir_type_at(g, ir_resolve(g, ir_expr_type(g, e)));
+    const bool arithmetic =
+        x.op == IR_NEG || x.op == IR_ADD || x.op == IR_SUB || x.op == IR_MUL || x.op == IR_DIV || x.op == IR_MOD;
+    if (!arithmetic)
+        return (ir_range){t->low, t->high};
+    const ir_range a = range_of(f, x.a), b = x.op == IR_NEG ? a : range_of(f, x.b);
+    return a.low > a.high || b.low > b.high ? nothing : ir_arithmetic_range(x.op, a, b);
 }
 
 static bool is_map(flow *f, ir_expr e) { return ir_type_at(f->g, ir_expr_type(f->g, e))->kind == IR_TYPE_ARROW; }
@@ -180,6 +240,8 @@ static void flow_edge(flow *f, const ir_edge_data *e)
     if (e->label == IR_ASSIGN) {
         if (is_map(f, e->target))
             unite_maps(f, e->target, e->value);
+        else if (shape_at(f, chain_shape(f, e->target))->integer)
+            add_range(f, chain_shape(f, e->target), range_of(f, e->value));
         else
             add_values(f, chain_shape(f, e->target), e->value);
     } else if (e->label == IR_CHOOSE) {
@@ -195,6 +257,8 @@ static void flow_value(flow *f, ir_value v, uint32_t level)
         flow_value(f, vec_at(&f->g->constants, d.index).literal, level);
     } else if (d.kind == IR_VALUE_SYM) {
         add_symbol(f, level, d.index);
+    } else if (d.kind == IR_VALUE_INT) {
+        add_range(f, level, (ir_range){d.integer, d.integer});
     } else if (d.kind == IR_VALUE_MAP) {
         for (uint32_t i = 0; i < d.entry_count; i++) {
             if (ir_entry_at(&d, i).key != IR_NONE && vec_at(&f->g->values, ir_entry_at(&d, i).key).kind == IR_VALUE_SYM)
@@ -221,16 +285,18 @@ static void make_slot(flow *f, layout_slot *slot, uint32_t number, ir_type type)
     for (uint32_t i = 0; i < keys; i++) {
         ir_type key = ir_resolve(g, ir_type_at(g, t)->key);
         slot->keys[i].type = key;
-        add_type(f, new_shape(f, key), key);
+        add_type(f, new_shape(f, key, true), key);
         t = ir_resolve(g, ir_type_at(g, t)->value);
     }
     if (slot->real) {
         const src_span nowhere = {0, 0};
         slot->keys[keys].type = irb_int_type(g, 0, 1, nowhere);
-        new_shape(f, slot->keys[keys].type);
+        new_shape(f, slot->keys[keys].type, true);
         t = irb_int_type(g, INT32_MIN, INT32_MAX, nowhere);
     }
-    add_type(f, new_shape(f, t), t);
+    const uint32_t cells = new_shape(f, t, slot->real);
+    if (ir_type_at(g, t)->kind == IR_TYPE_SET)
+        add_type(f, cells, t);
 }
 
 static void extent(flow *f, uint32_t place, bool *integer, int32_t *low, int32_t *high)
@@ -239,6 +305,8 @@ static void extent(flow *f, uint32_t place, bool *integer, int32_t *low, int32_t
     *integer = s->integer;
     *low = s->low;
     *high = s->high;
+    if (s->integer && s->low > s->high)
+        *low = *high = s->least;
     if (s->integer)
         return;
     *low = *high = 0;
@@ -272,6 +340,8 @@ static bool size_slot(flow *f, layout_slot *slot, uint32_t number)
     }
     extent(f, place + slot->levels, &slot->integer, &slot->low, &slot->high);
     slot->family = shape_at(f, place + slot->levels)->family;
+    slot->least = shape_at(f, place + slot->levels)->least;
+    slot->most = shape_at(f, place + slot->levels)->most;
     int64_t top = slot->integer ? (int64_t)slot->high - slot->low : slot->high;
     slot->width = top < 256 ? 1 : top < 65536 ? 2 : 4;
     return true;
@@ -400,6 +470,7 @@ bool layout_make(ir_game *g, bool hidden, layout *l)
         flow_value(&f, vec_at(&g->variables, i).initial, f.first[g->constants.count + i]);
     do {
         f.changed = false;
+        f.rounds++;
         for (uint32_t i = 0; i < g->edges.count; i++)
             if (!vec_at(&g->edges, i).removed)
                 flow_edge(&f, &vec_at(&g->edges, i));

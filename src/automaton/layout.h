@@ -26,12 +26,13 @@ typedef struct layout_key {
 typedef struct layout_slot {
     uint32_t levels; /* number of keys; 0: scalar */
     layout_key *keys;
-    bool real;         /* values are reals, of two cells each, under an inner key of the machine's own */
-    bool integer;      /* what the cells hold */
-    uint32_t family;   /* of symbols, otherwise */
-    int32_t low, high; /* of the cells: place in the family (low is then not subtracted), or
-                          integer range (cells hold value - low) */
-    uint8_t width;     /* bytes a cell */
+    bool real;           /* values are reals, of two cells each, under an inner key of the machine's own */
+    bool integer;        /* what the cells hold */
+    uint32_t family;     /* of symbols, otherwise */
+    int32_t low, high;   /* of the cells: place in the family (low is then not subtracted), or
+                            integer range (cells hold value - low): what can ever be there */
+    int32_t least, most; /* integers: what the type allows; beyond is a fault */
+    uint8_t width;       /* bytes a cell */
     uint32_t cells;
     uint32_t offset; /* in the state or in the tables */
 } layout_slot;

@@ -171,7 +171,7 @@ bool plan_key_escapes(const plan *p, const layout_key *k, ir_expr key)
 
 bool plan_value_escapes(const plan *p, const layout_slot *target, ir_expr value)
 {
-    return target->integer && escapes(p, value, target->low, target->high);
+    return target->integer && escapes(p, value, target->least, target->most);
 }
 
 /* An access whose key is no integer, or surely one of the map's, cannot. */

@@ -17,12 +17,12 @@ bool lanes_cases(const finder *x, ir_var v, const int32_t **values, uint32_t *co
     const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, vec_at(&p->g->variables, v).type));
     if (s->levels || s->real || lanes_is_lost(x, v))
         return false;
-    const int64_t size = t->kind == IR_TYPE_INT ? (int64_t)t->high - t->low + 1 : t->count;
+    const int64_t size = s->integer ? (int64_t)s->high - s->low + 1 : t->count;
     if (size < 1 || size > PLAN_CASES_MAX)
         return false;
     int32_t *all = ARENA_ARRAY(x->a, int32_t, size);
     for (uint32_t i = 0; i < size; i++)
-        all[i] = t->kind == IR_TYPE_INT ? t->low + (int32_t)i : layout_code(p->g, t->symbols[i]);
+        all[i] = s->integer ? s->low + (int32_t)i : layout_code(p->g, t->symbols[i]);
     *values = all;
     *count = (uint32_t)size;
     return true;
