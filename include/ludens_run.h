@@ -50,6 +50,14 @@ typedef struct lud_playout_result {
 LUD_API lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                                lud_playout_result *result);
 
+/* Makes a joint move of `from` and plays on as lud_playout does: the same as lud_apply and then lud_playout in a copy,
+ * and the same random numbers, but faster. `state` gets what lud_playout would leave; it may be `from`. result->plies,
+ * which may not be NULL, counts what is played behind the move: 0, where the move ends the game. *made: the move was
+ * made; if not, the status says why, and `state` is as it was. What roles see of the move is not kept
+ * (lud_percept_text). */
+LUD_API lud_status lud_playout_after(lud_context *ctx, const void *from, const lud_move *joint, void *state,
+                                     lud_rng *rng, lud_playout_result *result, bool *made);
+
 /* `count` random games from one state, on a network side by side (lud_network), or one after the other; the latter also
  * when the options ask for more than games, and for states that cannot come about in the game. `done` is called for
  * each game, in any order: its status, its length, the scores of the players. Random numbers come from rng. A game on a

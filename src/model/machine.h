@@ -190,6 +190,10 @@ struct machine_ops {
     lud_status (*apply)(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways);
     lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                           lud_playout_result *result);
+    /* A move and the playout behind it in one. False: something failed, nothing but rng is changed, and both are called
+     * one after the other. NULL: they always are. */
+    bool (*playout_after)(lud_context *ctx, const void *from, const lud_move *joint, void *state, lud_rng *rng,
+                          lud_playout_result *result, lud_status *status);
     void (*playouts)(lud_context *ctx, const void *start, const machine_playouts *p); /* or NULL */
     /* The network for so many games, or NULL: they are played one after the other. The same one each time. NULL: there
      * never is one. */

@@ -549,6 +549,30 @@ lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_pl
     return playout_status(ctx, s, state);
 }
 
+lud_status lud_playout_after(lud_context *ctx, const void *from, const lud_move *joint, void *state, lud_rng *rng,
+                             lud_playout_result *result, bool *made)
+{
+    const machine_ops *ops = ctx->game->ops;
+    const lud_playout_options defaults = {0};
+    const lud_rng before = *rng;
+    lud_status s = may_go_on(ctx, from);
+    *result = (lud_playout_result){0};
+    *made = s == LUD_OK;
+    if (!*made)
+        return remember(ctx, s);
+    if (!ops->playout_after || !ops->playout_after(ctx, from, joint, state, rng, result, &s)) {
+        *rng = before;
+        if (state != from)
+            memcpy(state, from, ctx->game->state_size);
+        s = ops->apply(ctx, state, joint, 0, NULL);
+        *made = s == LUD_OK;
+        if (!*made)
+            return remember(ctx, s);
+        s = ops->playout(ctx, state, rng, &defaults, result);
+    }
+    return playout_status(ctx, s, state);
+}
+
 lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
                      uint64_t *counts)
 {

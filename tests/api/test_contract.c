@@ -562,6 +562,36 @@ static void check_playouts(table *t)
 }
 TEST(playouts) { each(check_playouts); }
 
+/* A move and a playout in one are what they are one after the other. */
+static void look_behind(table *t)
+{
+    lud_playout_result two = {0}, one = {0};
+    lud_rng rng = t->rng, same;
+    bool made = true;
+    if (lud_terminal(t->game, t->state)) {
+        STATUS(t, lud_playout_after(t->ctx, t->state, t->joint, t->kept, &rng, &one, &made), LUD_ERR_TERMINAL);
+        TRUE(t, !made && memcmp(&rng, &t->rng, sizeof rng) == 0);
+        return;
+    }
+    memcpy(t->copy, t->state, t->size);
+    if (!choose(t) || lud_apply(t->ctx, t->copy, t->joint) != LUD_OK)
+        return;
+    rng = same = t->rng;
+    const lud_status status = lud_playout(t->ctx, t->copy, &rng, NULL, &two);
+    STATUS(t, lud_playout_after(t->ctx, t->state, t->joint, t->kept, &same, &one, &made), status);
+    TRUE(t, made && one.plies == two.plies && one.turns == two.turns && memcmp(&rng, &same, sizeof rng) == 0);
+    TRUE(t, memcmp(t->kept, t->copy, t->size) == 0);
+    memcpy(t->kept, t->state, t->size); /* in place, and a move that is none */
+    TRUE(t, lud_playout_after(t->ctx, t->kept, t->joint, t->kept, &t->rng, &one, &made) == status && made);
+    TRUE(t, memcmp(t->kept, t->copy, t->size) == 0);
+    for (uint32_t role = 0; role <= t->roles && !lud_moves_open(t->game); role++)
+        t->joint[role].count = 0;
+    if (!lud_moves_open(t->game) &&
+        lud_playout_after(t->ctx, t->state, t->joint, t->kept, &t->rng, &one, &made) == LUD_ERR_ILLEGAL)
+        TRUE(t, !made && memcmp(t->kept, t->state, t->size) == 0);
+}
+TEST(playouts_behind_moves) { walk(look_behind); }
+
 static void check_runs(table *t)
 {
     lud_run_result one, two;

@@ -101,15 +101,16 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     if (vm_role(automaton_of(ctx->game)->code, state) < 0)
         return LUD_ERR_TERMINAL;
     vm *m = automaton_vm(ctx);
+    void *own = vm_state(m);
     vm_percepts_clear(m);
     vm_listen(m, true);
-    memcpy(ctx->state, state, ctx->game->state_size);
-    lud_status s = automaton_make(ctx, m, ctx->state, joint, way, ways);
+    memcpy(own, state, ctx->game->state_size);
+    lud_status s = automaton_make(ctx, m, own, joint, way, ways);
     if (s == LUD_OK)
-        s = vm_settle(m, ctx->state);
+        s = vm_settle(m, own);
     vm_listen(m, false);
     if (s == LUD_OK)
-        memcpy(state, ctx->state, ctx->game->state_size);
+        memcpy(state, own, ctx->game->state_size);
     return s;
 }
 
@@ -359,6 +360,7 @@ static const machine_ops ops = {
     .draw = automaton_draw,
     .apply = apply,
     .playout = automaton_playout,
+    .playout_after = automaton_playout_after,
     .playouts = automaton_playouts,
     .lanes = automaton_lanes,
     .perft = automaton_perft,

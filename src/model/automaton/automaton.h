@@ -167,6 +167,8 @@ lud_status automaton_make(lud_context *ctx, vm *m, void *state, const lud_move *
 lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move);
 lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                              lud_playout_result *result);
+bool automaton_playout_after(lud_context *ctx, const void *from, const lud_move *joint, void *state, lud_rng *rng,
+                             lud_playout_result *result, lud_status *status);
 /* playouts.c */
 void automaton_playouts(lud_context *ctx, const void *start, const machine_playouts *p);
 void automaton_drop_beside(automaton_runner *r);

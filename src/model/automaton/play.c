@@ -138,6 +138,21 @@ lud_playout_result automaton_result(const automaton_game *a)
                                 .choices_max = y->choices_max};
 }
 
+/* From the machine's own state on. */
+static lud_status play_out(lud_context *ctx, automaton_game *a, const lud_playout_options *options)
+{
+    while (!vm_terminal(automaton_of(ctx->game)->code, vm_state(a->m))) {
+        lud_status s = LUD_OK;
+        if (machine_stopped(ctx))
+            return LUD_INTERRUPTED;
+        if (options->count_duplicates || options->watch || !vm_play(a->m, a->moves, a->rng, &a->y))
+            s = automaton_play_on(ctx, a, options);
+        if (s != LUD_OK)
+            return s;
+    }
+    return LUD_OK;
+}
+
 lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                              lud_playout_result *result)
 {
@@ -146,15 +161,32 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng, const 
     automaton_begin(&a, state, size, options);
     ((automaton_runner *)ctx->runner)->who = 0;
     lud_status s = options->enumerate || options->count_duplicates ? LUD_OK : automaton_choose_drawing(ctx);
-    while (s == LUD_OK && !vm_terminal(automaton_of(ctx->game)->code, vm_state(a.m))) {
-        if (machine_stopped(ctx))
-            s = LUD_INTERRUPTED;
-        else if (options->count_duplicates || options->watch || !vm_play(a.m, a.moves, rng, &a.y))
-            s = automaton_play_on(ctx, &a, options);
-    }
+    if (s == LUD_OK)
+        s = play_out(ctx, &a, options);
     automaton_worked(ctx, (uint32_t)a.y.plies);
     *result = automaton_result(&a);
     if (s == LUD_OK || s == LUD_LIMIT_PLIES) /* after other faults the copy is of no use */
         memcpy(state, vm_state(a.m), size);
     return s;
+}
+
+/* The keeper's steps behind the move are made where those of the playout are. */
+bool automaton_playout_after(lud_context *ctx, const void *from, const lud_move *joint, void *state, lud_rng *rng,
+                             lud_playout_result *result, lud_status *status)
+{
+    const lud_playout_options options = {0};
+    const size_t size = ctx->game->state_size;
+    automaton_game a = {.m = automaton_vm(ctx), .moves = ctx->moves->list, .rng = rng};
+    if (automaton_choose_drawing(ctx) != LUD_OK)
+        return false;
+    automaton_begin(&a, from, size, &options);
+    if (automaton_make(ctx, a.m, vm_state(a.m), joint, 0, NULL) != LUD_OK)
+        return false;
+    *status = play_out(ctx, &a, &options);
+    if (*status != LUD_OK && !(*status == LUD_LIMIT_PLIES && a.y.plies > 0))
+        return false;
+    automaton_worked(ctx, (uint32_t)a.y.plies + 1);
+    *result = automaton_result(&a);
+    memcpy(state, vm_state(a.m), size);
+    return true;
 }
