@@ -1,10 +1,15 @@
 /* Which move to follow. */
 #include "agents/mcts/mcts.h"
 
+#include "base/rng.h"
 #include "base/room.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+static inline float read_float(const _Atomic float *from) { return atomic_load_explicit(from, memory_order_relaxed); }
+static inline void write_float(_Atomic float *to, float x) { atomic_store_explicit(to, x, memory_order_relaxed); }
 
 /* ---- history ----
  *
@@ -12,73 +17,133 @@
  * and Winands, "Enhancements for Multi-Player Monte-Carlo Tree Search", 2010). Collisions in the
  * table are left alone. */
 
-static float history_mean(const search *s, uint32_t key)
+static inline float history_mean(const search *s, uint32_t key)
 {
-    history_entry *h = &s->history[key & (HISTORY - 1)];
-    return atomic_load_explicit(&h->mean, memory_order_relaxed);
+    return read_float(&s->history->mean[key & (HISTORY - 1)]);
 }
 
 void learn_history(search *s, uint32_t key, double score)
 {
-    history_entry *h = &s->history[key & (HISTORY - 1)];
-    float mean = atomic_load_explicit(&h->mean, memory_order_relaxed);
-    float count = atomic_load_explicit(&h->count, memory_order_relaxed) + 1;
-    atomic_store_explicit(&h->mean, mean + ((float)score - mean) / count, memory_order_relaxed);
-    atomic_store_explicit(&h->count, count, memory_order_relaxed);
+    edge_number *mean = &s->history->mean[key & (HISTORY - 1)], *count = &s->history->count[key & (HISTORY - 1)];
+    const float before = read_float(mean), n = read_float(count) + 1;
+    write_float(mean, before + ((float)score - before) / n);
+    write_float(count, n);
 }
 
 void forget_history(search *s)
 {
     for (uint32_t i = 0; i < HISTORY; i++) {
-        atomic_store_explicit(&s->history[i].mean, 0.5F, memory_order_relaxed);
-        atomic_store_explicit(&s->history[i].count, 0, memory_order_relaxed);
+        write_float(&s->history->mean[i], 0.5F);
+        write_float(&s->history->count[i], 0);
     }
 }
 
-/* ---- UCT ---- */
+/* ---- UCT ----
+ *
+ * UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; Kocsis and Szepesvari, "Bandit based Monte-Carlo
+ * planning", 2006), with progressive history or RAVE (Gelly and Silver, "Monte-Carlo tree search and
+ * rapid action value estimation in computer Go", 2011) where these are on. */
 
-typedef struct urgency_terms {
-    float explore; /* c * sqrt(ln N) */
-    float fresh;   /* value of a move never tried (first-play urgency; Gelly and Wang, 2006) */
-    float rave;    /* equivalence: visits at which a move's own results weigh like RAVE's */
-    float history;
-} urgency_terms;
+/* Only a few visits long history counts. */
+#define SPREAD_FEW (1.0F / 64)
 
-/* UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; Kocsis and Szepesvari, "Bandit based Monte-Carlo
- * planning", 2006), with RAVE (Gelly and Silver, "Monte-Carlo tree search and rapid action value
- * estimation in computer Go", 2011) and progressive history where these are on. */
-static inline float urgency(const search *s, const urgency_terms *t, const edge *e, uint32_t key, const rating *r)
+static inline float urgency(const search *s, const urgency_terms *t, node *n, uint32_t index)
 {
-    uint32_t visits = edge_visits(e);
-    if (visits & EDGE_PROVEN)
-        return -1; /* nothing to be learnt there */
-    float n = (float)visits, value = t->fresh, bonus = 0;
-    if (visits) {
-        value = (float)atomic_load_explicit(&e->sum, memory_order_relaxed) / n;
-        bonus = t->explore / sqrtf(n);
+    const float mean = read_float(node_means(n) + index), spread = read_float(node_spreads(n) + index);
+    const float seen = t->history * history_mean(s, node_keys(n)[index]), square = spread * spread;
+    if (spread == 0)
+        return t->fresh + seen;
+    return mean + t->explore * spread + (square > SPREAD_FEW ? seen * square / (1 - mean + square) : 0);
+}
+
+/* With RAVE. */
+static inline float urgency_rated(const search *s, const urgency_terms *t, node *n, uint32_t index)
+{
+    const rating *r = node_ratings(n) + index;
+    const float mean = read_float(node_means(n) + index), spread = read_float(node_spreads(n) + index);
+    const float seen = t->history * history_mean(s, node_keys(n)[index]), square = spread * spread;
+    const float m = read_float(&r->visits);
+    float value = spread > 0 ? mean : t->fresh, bonus = t->explore * spread;
+    if (mean == MEAN_PROVEN)
+        return mean;
+    if (m > 0) {
+        const float other = read_float(&r->sum) / m;
+        const float beta = sqrtf(t->rave * square / (3 + t->rave * square));
+        value = spread > 0 ? (1 - beta) * value + beta * other : other + t->explore * 0.5F;
     }
-    if (r) {
-        float m = atomic_load_explicit(&r->visits, memory_order_relaxed);
-        if (m > 0) {
-            float beta = sqrtf(t->rave / (3 * n + t->rave));
-            float other = atomic_load_explicit(&r->sum, memory_order_relaxed) / m;
-            value = visits ? (1 - beta) * value + beta * other : other + t->explore * 0.5F;
-        }
-    }
-    if (t->history > 0 && visits < 64) {
-        float seen = t->history * history_mean(s, key);
-        bonus += visits ? seen / (n * (1 - value) + 1) : seen;
-    }
+    if (spread == 0)
+        bonus += seen;
+    else if (square > SPREAD_FEW)
+        bonus += seen * square / (1 - value + square);
     return value + bonus;
 }
 
+/* Four edges at once. */
+typedef float lanes __attribute__((vector_size(4 * TOGETHER)));
+typedef int32_t choice __attribute__((vector_size(4 * TOGETHER)));
+
+/* Threads may write meanwhile: each number is one of those that were there. */
+static inline lanes read_lanes(const edge_number *from)
+{
+#ifdef __SANITIZE_THREAD__
+    return (lanes){read_float(from), read_float(from + 1), read_float(from + 2), read_float(from + 3)};
+#else
+    lanes all;
+    memcpy(&all, (const void *)from, sizeof all);
+    return all;
+#endif
+}
+
+static inline lanes all_of(float x) { return (lanes){x, x, x, x}; }
+static inline lanes either(choice which, lanes a, lanes b)
+{
+    return (lanes)((which & (choice)a) | (~which & (choice)b));
+}
+static inline lanes greatest(lanes a, lanes b) { return either(a > b, a, b); }
+/* So many lanes from the first. */
+static inline choice in_front(uint32_t count)
+{
+    return (choice){0, 1, 2, 3} < (choice){(int32_t)count, (int32_t)count, (int32_t)count, (int32_t)count};
+}
+/* A bit for each. */
+static inline uint32_t bits_of(choice which)
+{
+#ifdef __SSE2__
+    return (uint32_t)__builtin_ia32_movmskps((lanes)which);
+#else
+    return (uint32_t)((which[0] & 1) | (which[1] & 2) | (which[2] & 4) | (which[3] & 8));
+#endif
+}
+static inline float highest_of(lanes all)
+{
+    const float a = all[0] > all[1] ? all[0] : all[1], b = all[2] > all[3] ? all[2] : all[3];
+    return a > b ? a : b;
+}
+static inline float lowest_of(lanes all) { return -highest_of(-all); }
+
+static inline lanes history_of(const search *s, const uint32_t *keys)
+{
+    return (lanes){history_mean(s, keys[0]), history_mean(s, keys[1]), history_mean(s, keys[2]),
+                   history_mean(s, keys[3])};
+}
+
+/* The same numbers as `urgency`. Lanes behind the last edge hold anything. */
+static inline lanes urgencies(const search *s, const urgency_terms *t, const edge_number *means,
+                              const edge_number *spreads, const uint32_t *keys)
+{
+    const lanes mean = read_lanes(means), spread = read_lanes(spreads), square = spread * spread;
+    const choice fresh = spread == 0;
+    if (!(t->history > 0))
+        return either(fresh, all_of(t->fresh), mean + t->explore * spread);
+    const lanes seen = t->history * history_of(s, keys);
+    const choice few = square > SPREAD_FEW;
+    const lanes more = (lanes)((choice)(seen * square / (1 - mean + square)) & few);
+    return either(fresh, t->fresh + seen, mean + t->explore * spread + more);
+}
+
+/* Of all that several roles chose together. */
 static float mean_of(node *n, const arm *a)
 {
-    if (n->kind != NODE_JOINT) {
-        uint32_t visits = atomic_load_explicit(&n->visits, memory_order_relaxed);
-        double sum = atomic_load_explicit(&n->sum, memory_order_relaxed);
-        return visits > 1 ? (float)(sum / (visits - 1)) : 0.5F;
-    }
     double sum = 0, visits = 0;
     for (uint32_t i = 0; i < a->count; i++) {
         const edge *e = node_edges(n) + a->first + i;
@@ -91,13 +156,30 @@ static float mean_of(node *n, const arm *a)
 /* Begins anywhere, so that the order of the moves does not matter among equals. */
 static uint32_t choose_of_few(worker *w, const urgency_terms *t, node *n, const arm *a)
 {
-    const edge *edges = node_edges(n) + a->first;
-    const uint32_t *keys = node_keys(n) + a->first;
-    const rating *ratings = t->rave > 0 ? node_ratings(n) + a->first : NULL;
-    uint32_t start = lud_rng_below(&w->rng, a->count), best = start;
+    const edge_number *means = node_means(n) + a->first, *spreads = node_spreads(n) + a->first;
+    const uint32_t *keys = node_keys(n) + a->first, count = a->count;
+    const uint32_t start = rng_below(&w->rng, count);
+    lanes each[SHORTLIST_WORTH / TOGETHER], most = all_of(-1);
+    uint64_t equal = 0;
+    for (uint32_t i = 0; i < count; i += TOGETHER) {
+        each[i / TOGETHER] = urgencies(w->search, t, means + i, spreads + i, keys + i);
+        if (i + TOGETHER > count)
+            each[i / TOGETHER] = either(in_front(count - i), each[i / TOGETHER], all_of(-2));
+        most = greatest(each[i / TOGETHER], most);
+    }
+    const lanes highest = all_of(highest_of(most));
+    for (uint32_t i = 0; i < count; i += TOGETHER)
+        equal |= (uint64_t)bits_of(each[i / TOGETHER] == highest) << i;
+    const uint64_t after = equal >> start << start; /* none at all: all are proven */
+    return after ? (uint32_t)__builtin_ctzll(after) : equal ? (uint32_t)__builtin_ctzll(equal) : start;
+}
+
+static uint32_t choose_of_rated(worker *w, const urgency_terms *t, node *n, const arm *a)
+{
+    uint32_t start = rng_below(&w->rng, a->count), best = start;
     float highest = -1;
     for (uint32_t k = 0, i = start; k < a->count; k++, i = i + 1 < a->count ? i + 1 : 0) {
-        float u = urgency(w->search, t, &edges[i], keys[i], ratings ? &ratings[i] : NULL);
+        float u = urgency_rated(w->search, t, n, a->first + i);
         if (u > highest)
             highest = u, best = i;
     }
@@ -112,127 +194,154 @@ static uint32_t choose_of_few(worker *w, const urgency_terms *t, node *n, const 
  * what the common terms have grown since. Only the history of the others may have changed, so the
  * list is used a few times and no more, and only where looking at all moves is long. */
 
-static float read_float(_Atomic float *from) { return atomic_load_explicit(from, memory_order_relaxed); }
-static void write_float(_Atomic float *to, float x) { atomic_store_explicit(to, x, memory_order_relaxed); }
-
 /* The arm's count if there is none that is certainly the most urgent. */
-static uint32_t choose_of_list(const search *s, const urgency_terms *t, node *n, arm *a)
+static uint32_t choose_of_list(const search *s, const urgency_terms *t, node *n, const arm *a, const shortlist *l)
 {
-    shortlist *l = &a->best;
-    const edge *edges = node_edges(n) + a->first;
-    const uint32_t *keys = node_keys(n) + a->first;
     uint32_t best = a->count;
     float untried = read_float(&l->untried) + t->fresh - read_float(&l->fresh);
     float tried = read_float(&l->tried) + t->explore - read_float(&l->explore);
     float highest = tried > untried ? tried : untried;
     for (uint32_t i = 0; i < SHORTLIST; i++) {
         uint32_t at = atomic_load_explicit(&l->edges[i], memory_order_relaxed);
-        float u = urgency(s, t, &edges[at], keys[at], NULL);
+        float u = urgency(s, t, n, a->first + at);
         if (u >= highest && u >= 0) /* proven moves are not followed */
             highest = u, best = at;
     }
     return best;
 }
 
+/* The most urgent edges that were looked at. */
 typedef struct ranking {
-    float untried, tried; /* the most urgent that are not in the list */
+    lanes untried, tried; /* the most urgent others */
     uint32_t count, edge[SHORTLIST];
     float urgency[SHORTLIST];
 } ranking;
 
-static void insert(ranking *r, const edge *edges, uint32_t index, float u)
+static void leave_out(ranking *r, bool untried, float u)
+{
+    lanes *left = untried ? &r->untried : &r->tried;
+    *left = greatest(all_of(u), *left);
+}
+
+static void insert(ranking *r, const edge_number *spreads, uint32_t index, float u)
 {
     uint32_t at = r->count;
-    if (at == SHORTLIST) {
-        float *left = edge_visits(&edges[r->edge[at - 1]]) ? &r->tried : &r->untried;
-        *left = r->urgency[at - 1] > *left ? r->urgency[at - 1] : *left;
-        at--;
-    } else {
+    if (at < SHORTLIST)
         r->count++;
-    }
+    else
+        at--, leave_out(r, read_float(spreads + r->edge[at]) == 0, r->urgency[at]);
     for (; at > 0 && u > r->urgency[at - 1]; at--)
         r->urgency[at] = r->urgency[at - 1], r->edge[at] = r->edge[at - 1];
     r->urgency[at] = u, r->edge[at] = index;
 }
 
-static float lowest(const ranking *r) { return r->count == SHORTLIST ? r->urgency[SHORTLIST - 1] : -2; }
-static float greater(float a, float b) { return a > b ? a : b; }
-
-/* Where no move was tried: their urgencies differ by history alone. */
-static void rank_untried(const search *s, const urgency_terms *t, node *n, const arm *a, uint32_t from, uint32_t to,
-                         ranking *r)
+/* All that is above the floor, which rises when the list is full. */
+static void rank(const float *each, const edge_number *spreads, uint32_t from, uint32_t to, float *floor, ranking *r)
 {
-    const uint32_t *keys = node_keys(n) + a->first;
-    float floor = lowest(r), left = r->untried;
-    for (uint32_t i = from; i < to; i++) {
-        float u = t->fresh + t->history * history_mean(s, keys[i]);
-        if (u > floor) {
-            insert(r, node_edges(n) + a->first, i, u);
-            floor = lowest(r);
-        } else {
-            left = greater(left, u);
+    const lanes none = all_of(-1);
+    for (uint32_t i = from; i < to; i += TOGETHER) {
+        const choice fresh = read_lanes(spreads + i) == 0;
+        lanes four;
+        memcpy(&four, each + i, sizeof four);
+        if (i + TOGETHER > to)
+            four = either(in_front(to - i), four, all_of(-INFINITY));
+        const choice over = four > all_of(*floor);
+        for (uint32_t left = bits_of(over); left; left &= left - 1) {
+            const uint32_t at = i + (uint32_t)__builtin_ctz(left);
+            if (each[at] <= *floor) {
+                leave_out(r, read_float(spreads + at) == 0, each[at]);
+                continue;
+            }
+            insert(r, spreads, at, each[at]);
+            if (r->count == SHORTLIST)
+                *floor = r->urgency[SHORTLIST - 1];
         }
+        r->untried = greatest(either(fresh & ~over, four, none), r->untried);
+        r->tried = greatest(either(fresh | over, none, four), r->tried);
     }
-    r->untried = greater(left, r->untried);
-}
-
-static void rank(const search *s, const urgency_terms *t, node *n, const arm *a, uint32_t from, uint32_t to, ranking *r)
-{
-    const edge *edges = node_edges(n) + a->first;
-    const uint32_t *keys = node_keys(n) + a->first;
-    float floor = lowest(r), untried = r->untried, tried = r->tried;
-    for (uint32_t i = from; i < to; i++) {
-        float u = urgency(s, t, &edges[i], keys[i], NULL);
-        if (u > floor) {
-            insert(r, edges, i, u);
-            floor = lowest(r);
-        } else if (edge_visits(&edges[i])) {
-            tried = greater(tried, u);
-        } else {
-            untried = greater(untried, u);
-        }
-    }
-    r->untried = greater(untried, r->untried);
-    r->tried = greater(tried, r->tried);
 }
 
 /* Fills the shortlist, too. */
-static uint32_t choose_of_many(worker *w, const urgency_terms *t, node *n, arm *a)
+static uint32_t choose_of_many(worker *w, const urgency_terms *t, node *n, const arm *a, shortlist *l)
 {
-    ranking r = {.untried = -1, .tried = -1};
-    uint32_t start = lud_rng_below(&w->rng, a->count);
-    const uint32_t own = n->kind == NODE_SET ? 0 : 1; /* visits: this one, or not yet */
-    bool first = atomic_load_explicit(&n->visits, memory_order_relaxed) <= own;
-    (first ? rank_untried : rank)(w->search, t, n, a, start, a->count, &r);
-    (first ? rank_untried : rank)(w->search, t, n, a, 0, start, &r);
+    const edge_number *means = node_means(n) + a->first, *spreads = node_spreads(n) + a->first;
+    const uint32_t *keys = node_keys(n) + a->first, count = a->count, start = rng_below(&w->rng, count);
+    ranking r = {.untried = all_of(-1), .tried = all_of(-1)};
+    lanes first = all_of(-INFINITY), second = first; /* the two highest of each lane: so many are no lower */
+    if (!ROOM_FOR(w->weights, w->weight_count, count + TOGETHER)) {
+        w->status = LUD_ERR_MEMORY;
+        return start;
+    }
+    for (uint32_t i = 0; i < count; i += TOGETHER) {
+        const bool untried = bits_of(read_lanes(spreads + i) == 0) == 15; /* as most are */
+        lanes four = untried ? t->fresh + t->history * history_of(w->search, keys + i)
+                             : urgencies(w->search, t, means + i, spreads + i, keys + i);
+        if (i + TOGETHER > count)
+            four = either(in_front(count - i), four, all_of(-INFINITY));
+        memcpy(w->weights + i, &four, sizeof four);
+        second = greatest(either(four > first, first, four), second);
+        first = greatest(four, first);
+    }
+    float floor = lowest_of(second);
+    floor -= fabsf(floor) * 1e-6F; /* that number, too */
+    rank(w->weights, spreads, start, count, &floor, &r);
+    rank(w->weights, spreads, 0, start, &floor, &r);
     for (uint32_t i = 0; i < r.count; i++)
-        atomic_store_explicit(&a->best.edges[i], r.edge[i], memory_order_relaxed);
-    write_float(&a->best.untried, r.untried);
-    write_float(&a->best.tried, r.tried);
-    write_float(&a->best.explore, t->explore);
-    write_float(&a->best.fresh, t->fresh);
-    atomic_store_explicit(&a->best.left, SHORTLIST, memory_order_relaxed);
+        atomic_store_explicit(&l->edges[i], r.edge[i], memory_order_relaxed);
+    write_float(&l->untried, highest_of(r.untried));
+    write_float(&l->tried, highest_of(r.tried));
+    write_float(&l->explore, t->explore);
+    write_float(&l->fresh, t->fresh);
+    atomic_store_explicit(&l->left, SHORTLIST, memory_order_relaxed);
     return r.edge[0];
 }
 
-uint32_t choose_edge(worker *w, node *n, arm *a)
+/* The root of the natural logarithm, of numbers above 0, by the series of the inverse hyperbolic tangent: libraries
+ * take longer, and no two need agree. */
+static inline float root_of_log(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const float whole = (float)(int32_t)((bits >> 23) - 127);
+    bits = (bits & UINT32_C(0x7fffff)) | UINT32_C(0x3f800000);
+    memcpy(&x, &bits, sizeof x);
+    const float z = (x - 1) / (x + 1), q = z * z;
+    return sqrtf(whole * 0.69314718F + 2 * z * (1 + q * (1 / 3.0F + q * (1 / 5.0F + q * (1 / 7.0F)))));
+}
+
+/* Worked out here, not when it is asked for: the way down waits for every number. */
+void node_learn(node *n, double score)
+{
+    add_double(&n->sum, score);
+    const uint32_t visits = atomic_load_explicit(&n->visits, memory_order_relaxed);
+    const double sum = atomic_load_explicit(&n->sum, memory_order_relaxed);
+    write_float(&n->mean, (float)(sum / (visits ? visits : 1)));
+    write_float(&n->explore, root_of_log((float)visits + 2));
+}
+
+uint32_t choose_edge(worker *w, node *n, const arm *a)
 {
     const search *s = w->search;
     if (a->count == 1)
         return a->first;
-    float visits = (float)atomic_load_explicit(&n->visits, memory_order_relaxed) + 1;
-    urgency_terms t = {.explore = (float)s->set.exploration * sqrtf(logf(visits)),
-                       .rave = (float)s->set.rave,
-                       .history = (float)s->set.history};
-    t.fresh = s->set.first_play < 0 ? 1e6F : mean_of(n, a) + (float)s->set.first_play;
-    if (a->count < SHORTLIST_WORTH || t.rave > 0) /* RAVE changes all */
+    const float mean = n->kind == NODE_JOINT ? mean_of(n, a) : read_float(&n->mean);
+    const urgency_terms t = {
+        .explore = s->terms.explore * read_float(&n->explore),
+        .fresh = s->terms.fresh < 0 ? 1e6F : mean + s->terms.fresh,
+        .rave = s->terms.rave,
+        .history = s->terms.history,
+    };
+    if (t.rave > 0) /* RAVE changes all */
+        return a->first + choose_of_rated(w, &t, n, a);
+    if (a->count < SHORTLIST_WORTH)
         return a->first + choose_of_few(w, &t, n, a);
-    uint32_t best = a->count, left = atomic_load_explicit(&a->best.left, memory_order_relaxed);
+    shortlist *l = node_lists(n) + (a - node_arms(n));
+    uint32_t best = a->count, left = atomic_load_explicit(&l->left, memory_order_relaxed);
     if (left) {
-        atomic_store_explicit(&a->best.left, left - 1, memory_order_relaxed);
-        best = choose_of_list(s, &t, n, a);
+        atomic_store_explicit(&l->left, left - 1, memory_order_relaxed);
+        best = choose_of_list(s, &t, n, a, l);
     }
-    return a->first + (best < a->count ? best : choose_of_many(w, &t, n, a));
+    return a->first + (best < a->count ? best : choose_of_many(w, &t, n, a, l));
 }
 
 uint32_t choose_chance(worker *w, node *n, const arm *a)

@@ -153,6 +153,7 @@ static void redirect(search *s, block *b, void *user)
                 atomic_fetch_and_explicit(&e->visits, ~EDGE_PROVEN, memory_order_relaxed);
                 if (atomic_load(&n->best_proven) == k + 1)
                     atomic_store(&n->best_proven, 0);
+                edge_show(n, k);
             }
         }
     }

@@ -18,7 +18,7 @@ enum {
 
 bool flights_wanted(const search *s)
 {
-    const bool plain = s->set.batch > 0 && !s->sets && s->set.rave <= 0;
+    const bool plain = s->set.batch > 0 && !s->sets && !s->set.record;
     return plain && lud_network_ready(s->game, NETWORK_GAMES);
 }
 

@@ -52,9 +52,9 @@ static bool worker_init(worker *w, search *s)
     w->lists = calloc(roles + 1, sizeof *w->lists);
     w->state = calloc(1, s->state_size);
     w->scores = calloc(roles + 1, sizeof *w->scores);
-    w->marks = s->set.rave > 0 ? calloc(HISTORY, sizeof *w->marks) : NULL;
+    w->marks = s->set.record ? calloc(HISTORY, sizeof *w->marks) : NULL;
     bool fine = w->ctx && w->lists && joint_init(&w->joint, s->game, w->ctx) && w->state && w->scores &&
-                (w->marks || s->set.rave <= 0);
+                (w->marks || !s->set.record);
     for (uint32_t i = 0; i <= roles && fine; i++)
         fine = (w->lists[i] = lud_moves_new()) != NULL;
     return fine && (!flights_wanted(s) || flights_init(w));
@@ -138,10 +138,6 @@ static bool create(agent *a)
     s->state_size = lud_state_size(a->game);
     s->sets = info.hidden;
     s->set = (settings){
-        .exploration = p[EXPLORATION],
-        .first_play = p[FIRST_PLAY],
-        .history = p[HISTORY_WEIGHT],
-        .rave = p[RAVE],
         .regret = p[REGRET],
         .solve = p[SOLVE] > 0,
         .transpose = p[TRANSPOSE] > 0,
@@ -150,9 +146,15 @@ static bool create(agent *a)
         .threads = (uint32_t)p[THREADS],
         .batch = (uint32_t)p[BATCH],
     };
+    s->terms = (urgency_terms){
+        .explore = (float)p[EXPLORATION],
+        .fresh = (float)p[FIRST_PLAY],
+        .rave = (float)p[RAVE],
+        .history = (float)p[HISTORY_WEIGHT],
+    };
     s->low = calloc(info.roles + 1, sizeof *s->low);
     s->scale = calloc(info.roles + 1, sizeof *s->scale);
-    s->history = calloc(HISTORY, sizeof *s->history);
+    s->history = calloc(1, sizeof *s->history);
     s->workers = clear_lines(s->set.threads, sizeof *s->workers);
     bool fine = s->low && s->scale && s->history && s->workers && store_init(&s->store, (size_t)(p[MEMORY] * 1e6));
     for (uint32_t i = 0; i < s->set.threads && fine; i++)

@@ -30,6 +30,11 @@ typedef struct edge {
 } edge;
 #define EDGE_PROVEN UINT32_C(0x80000000)
 
+/* What urgency is worked out from, kept beside: four edges are looked at by one instruction (urgency.h). `mean` is the
+ * sum over the visits, `spread` 1 over the root of the visits: 0, and the mean too, where there are none. */
+typedef _Atomic float edge_number;
+#define MEAN_PROVEN (-1e30F) /* nothing to be learnt there */
+
 /* More of a move, where RAVE or regret matching is on: most searches have long lists of moves and no
  * use for it. */
 typedef struct rating {
@@ -38,7 +43,7 @@ typedef struct rating {
 
 /* The most urgent moves of an arm when all were looked at last, and how urgent the others were at
  * most: see choose.c. Threads may see it half written: any number here is that of a move. */
-enum { SHORTLIST = 8, SHORTLIST_WORTH = 64 /* moves: of fewer, all are looked at */ };
+enum { SHORTLIST = 8, SHORTLIST_WORTH = 64 /* moves: of fewer, all are looked at */, TOGETHER = 4 };
 
 typedef struct shortlist {
     _Atomic uint32_t left; /* so often it is asked, then all are looked at */
@@ -51,7 +56,6 @@ typedef struct shortlist {
 typedef struct arm {
     uint32_t role, count, first; /* edge */
     uint32_t weight;             /* chance: sum of the weights */
-    shortlist best;
 } arm;
 
 typedef enum node_kind {
@@ -63,22 +67,24 @@ typedef enum node_kind {
     NODE_DEAD /* the rules fail here: not searched, counts as it stands */
 } node_kind;
 
-/* Followed by scores (one double a role), the state, arms, edges, heads of cells, ratings of edges,
- * keys of edges (a hash of the move, the same in all positions; of chance: the weight), and their
- * moves: where the words of each start, and where those of the last end, and the words. */
+/* Followed by scores (one double a role), arms, means of edges, their spreads, their keys (a hash of the move, the same
+ * in all positions; of chance: the weight), the edges, shortlists of arms, heads of cells, ratings of edges, where the
+ * words of their moves start, and where those of the last end, the words, and the state: what is looked at on the way
+ * down comes first, and lies together. */
 typedef struct node {
     block head;
     uint64_t hash;
+    _Atomic double sum;        /* of the first arm's role */
+    edge_number mean, explore; /* of that role; sqrt(ln N) for the next visit */
     _Atomic uint32_t visits;
-    _Atomic double sum;      /* of the first arm's role */
-    _Atomic uint32_t proven; /* the scores are certain */
-    uint32_t distance;       /* plies to the end, when proven */
-    uint16_t kind, arms;
-    _Atomic uint16_t joined;      /* reached in several ways */
-    uint16_t chooser;             /* the arm with a choice; 0 if none has */
+    _Atomic uint32_t proven;      /* the scores are certain */
     _Atomic uint32_t best_proven; /* the proven edge of the highest value, +1 */
-    uint32_t edges, cells;        /* how many */
-    uint32_t state_at, arms_at, edges_at, cells_at, ratings_at, keys_at;
+    uint16_t kind, arms;
+    _Atomic uint16_t joined; /* reached in several ways */
+    uint16_t chooser;        /* the arm with a choice; 0 if none has */
+    uint32_t distance;       /* plies to the end, when proven */
+    uint32_t edges, cells;   /* how many */
+    uint32_t arms_at, means_at, edges_at, lists_at, cells_at, ratings_at, starts_at, state_at;
 } node;
 
 /* A joint move of a NODE_JOINT that was made. */
@@ -90,17 +96,27 @@ typedef struct cell {
     _Atomic double sums[]; /* [role - 1] */
 } cell;
 
+/* What urgency is made of: see choose.c. */
+typedef struct urgency_terms {
+    float explore; /* c * sqrt(ln N) of a node, c of the settings */
+    float
+        fresh; /* value of a move never tried (first-play urgency; Gelly and Wang, 2006); of settings: above the mean */
+    float rave; /* equivalence: visits at which a move's own results weigh like RAVE's */
+    float history;
+} urgency_terms;
+
 typedef struct settings {
-    double exploration, first_play, rave, history, regret;
+    double regret;
     bool solve, transpose, reuse, record; /* record: playouts note their moves */
     uint32_t threads, batch;              /* batch: random games at once, 0: one by one */
 } settings;
 
-enum { HISTORY = 1 << 14, PATH_MAX_PLIES = 2048 };
+enum { HISTORY = 1 << 14, PATH_MAX_PLIES = 2048, FETCHED_LINES = 4 };
 
-typedef struct history_entry {
-    _Atomic float mean, count;
-} history_entry;
+/* How moves did wherever they were made, by their keys: see choose.c. */
+typedef struct history {
+    edge_number mean[HISTORY], count[HISTORY];
+} history;
 
 typedef struct step_note {
     uint32_t role, key;
@@ -140,7 +156,7 @@ typedef struct worker {
     uint32_t note_count, note_capacity;
     uint64_t *marks; /* [HISTORY] for RAVE: a key, and the number of the iteration that saw it */
     uint32_t mark;
-    float *weights; /* scratch of regret matching */
+    float *weights; /* scratch of choices */
     uint32_t weight_count;
     uint64_t playouts, nodes, left; /* left: iterations claimed and not begun */
     uint32_t deepest;
@@ -156,6 +172,7 @@ typedef struct search {
     const lud_game *game;
     agent *owner;
     settings set;
+    urgency_terms terms;
     store store;
     uint32_t roles;
     size_t state_size;
@@ -165,7 +182,7 @@ typedef struct search {
     bool sets; /* information sets, not positions */
     const agent_sight *sight;
     const agent_budget *budget;
-    history_entry *history; /* [HISTORY] */
+    history *history;
     worker *workers;
     uint32_t worker_count;
     uint64_t limit;
@@ -197,11 +214,21 @@ static inline void *node_state(node *n) { return (unsigned char *)n + n->state_a
 static inline double *node_scores(node *n) { return (double *)(n + 1); }
 static inline arm *node_arms(node *n) { return (void *)((unsigned char *)n + n->arms_at); }
 static inline edge *node_edges(node *n) { return (void *)((unsigned char *)n + n->edges_at); }
-static inline uint32_t *node_keys(node *n) { return (void *)((unsigned char *)n + n->keys_at); }
-static inline uint32_t *node_starts(node *n) { return node_keys(n) + n->edges; }
+static inline edge_number *node_means(node *n) { return (void *)((unsigned char *)n + n->means_at); }
+static inline edge_number *node_spreads(node *n) { return node_means(n) + n->edges; }
+static inline uint32_t *node_keys(node *n) { return (uint32_t *)node_means(n) + 2 * (size_t)n->edges; }
+static inline shortlist *node_lists(node *n) { return (void *)((unsigned char *)n + n->lists_at); }
+static inline uint32_t *node_starts(node *n) { return (void *)((unsigned char *)n + n->starts_at); }
 static inline uint32_t *node_words(node *n) { return node_starts(n) + n->edges + 1; }
 static inline _Atomic ref *node_cells(node *n) { return (void *)((unsigned char *)n + n->cells_at); }
 static inline rating *node_ratings(node *n) { return (void *)((unsigned char *)n + n->ratings_at); }
+/* Before the node is looked at: what is needed of it first. */
+static inline void node_fetch(const search *s, ref r)
+{
+    const unsigned char *at = store_at(&s->store, r);
+    for (uint32_t line = 0; line < FETCHED_LINES; line++)
+        __builtin_prefetch(at + line * CACHE_LINE);
+}
 /* What a proven move is worth to its role. */
 static inline float edge_exact(const search *s, const edge *e, uint32_t role)
 {
@@ -230,6 +257,11 @@ static inline void count_up(_Atomic uint32_t *to)
     if ((n & ~EDGE_PROVEN) < EDGE_PROVEN - 2)
         atomic_store_explicit(to, n + 1, memory_order_relaxed);
 }
+/* An edge is followed, or what came of it is known. */
+void edge_visit(const worker *w, node *n, uint32_t index);
+void edge_learn(node *n, uint32_t index, double score);
+/* Works out anew what urgency needs of the edge. */
+void edge_show(node *n, uint32_t index);
 /* The node of this state, found or made. NULL: the memory is full (the search pauses), or
  * w->status. */
 node *node_of_state(worker *w, const void *state);
@@ -251,9 +283,11 @@ bool worker_keep(worker *w, uint32_t role, lud_move move);
 /* ---- choose.c ---- */
 
 /* An edge of the arm, as a number in the node. */
-uint32_t choose_edge(worker *w, node *n, arm *a);
+uint32_t choose_edge(worker *w, node *n, const arm *a);
 uint32_t choose_chance(worker *w, node *n, const arm *a);
 uint32_t choose_regret(worker *w, node *n, const arm *a);
+/* What came of a node is known: of its first arm's role. */
+void node_learn(node *n, double score);
 void learn_history(search *s, uint32_t key, double score);
 void forget_history(search *s);
 
@@ -263,8 +297,10 @@ void iterate_tree(worker *w);
 void iterate_sets(worker *w);
 /* A decision more on the way down. False: w->status says that there is no memory. */
 bool path_add(worker *w, node *n, uint32_t arm_index, uint32_t edge_index, cell *c);
-/* Plays on from w->state; scores go to w->scores. False: no result. */
+/* Plays on from w->state; scores go to w->scores. False: no result, and all is even. */
 bool playout(worker *w);
+/* A random game ended so in w->state. */
+void played(worker *w, lud_status status);
 void note_step(worker *w, uint32_t role, uint32_t key);
 /* Whether the search has iterations that wait: there is a network, and nothing is learnt from moves of random games. */
 bool flights_wanted(const search *s);

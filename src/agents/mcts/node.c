@@ -1,5 +1,6 @@
 #include "agents/mcts/mcts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,36 @@ void scaled_scores(const search *s, const void *state, double *scores)
         scores[i] = scaled_score(s, i, scores[i]);
 }
 
+/* ---- edges ---- */
+
+void edge_show(node *n, uint32_t index)
+{
+    edge *e = node_edges(n) + index;
+    const uint32_t visits = edge_visits(e);
+    const float count = (float)(visits & ~EDGE_PROVEN);
+    const float sum = (float)atomic_load_explicit(&e->sum, memory_order_relaxed);
+    const bool proven = visits & EDGE_PROVEN;
+    atomic_store_explicit(node_means(n) + index,
+                          proven      ? MEAN_PROVEN
+                          : count > 0 ? sum / count
+                                      : 0,
+                          memory_order_relaxed);
+    atomic_store_explicit(node_spreads(n) + index, count > 0 ? 1 / sqrtf(count) : 0, memory_order_relaxed);
+}
+
+void edge_visit(const worker *w, node *n, uint32_t index)
+{
+    count_up(&node_edges(n)[index].visits);
+    if (w->flights || w->search->set.threads > 1) /* nobody else comes here before it has learnt */
+        edge_show(n, index);
+}
+
+void edge_learn(node *n, uint32_t index, double score)
+{
+    add_double(&node_edges(n)[index].sum, score);
+    edge_show(n, index);
+}
+
 /* ---- the table ---- */
 
 static bool same(const search *s, node *n, uint64_t hash, const void *state)
@@ -68,8 +99,10 @@ node *node_find(search *s, uint64_t hash, const void *state) { return find(s, ha
 static node *insert(worker *w, node *n, const void *state, bool unique)
 {
     search *s = w->search;
-    pthread_mutex_lock(&s->store.lock);
-    node *other = unique ? find(s, n->hash, state) : NULL;
+    const bool shared = s->set.threads > 1; /* the caller has looked for it */
+    if (shared)
+        pthread_mutex_lock(&s->store.lock);
+    node *other = unique && shared ? find(s, n->hash, state) : NULL;
     if (!other) {
         _Atomic ref *head = &s->store.table[n->hash & (s->store.slots - 1)];
         n->head.next = atomic_load_explicit(head, memory_order_relaxed);
@@ -77,7 +110,8 @@ static node *insert(worker *w, node *n, const void *state, bool unique)
         atomic_fetch_add_explicit(&s->store.entries, 1, memory_order_relaxed);
         w->nodes++;
     }
-    pthread_mutex_unlock(&s->store.lock);
+    if (shared)
+        pthread_mutex_unlock(&s->store.lock);
     if (atomic_load_explicit(&s->store.entries, memory_order_relaxed) > s->store.slots)
         atomic_store_explicit(&s->pause, true, memory_order_relaxed);
     return other ? other : n;
@@ -89,19 +123,22 @@ static size_t align(size_t n) { return (n + 15) & ~(size_t)15; }
 
 typedef struct shape {
     uint32_t arms, edges, words, cells;
-    bool state;
+    bool state, lists; /* lists: some arm has many moves */
 } shape;
 
 static node *take(worker *w, const shape *f)
 {
     search *s = w->search;
-    size_t state_at = sizeof(node) + s->roles * sizeof(double);
-    size_t arms_at = align(state_at + (f->state ? s->state_size : 0));
-    size_t edges_at = align(arms_at + f->arms * sizeof(arm));
-    size_t cells_at = edges_at + f->edges * sizeof(edge);
+    const size_t each = f->edges;
+    size_t arms_at = sizeof(node) + s->roles * sizeof(double);
+    size_t means_at = align(arms_at + f->arms * sizeof(arm));
+    size_t edges_at = align(means_at + each * (2 * sizeof(edge_number) + sizeof(uint32_t)));
+    size_t lists_at = edges_at + each * sizeof(edge);
+    size_t cells_at = lists_at + (f->lists ? f->arms * sizeof(shortlist) : 0);
     size_t ratings_at = cells_at + f->cells * sizeof(ref);
-    size_t keys_at = ratings_at + (s->set.rave > 0 || s->set.regret > 0 ? f->edges * sizeof(rating) : 0);
-    size_t size = keys_at + (2 * (size_t)f->edges + 1 + f->words) * sizeof(uint32_t);
+    size_t starts_at = ratings_at + (s->set.record || s->set.regret > 0 ? each * sizeof(rating) : 0);
+    size_t state_at = align(starts_at + (each + 1 + f->words) * sizeof(uint32_t));
+    size_t size = state_at + (f->state ? s->state_size : 0);
     ref r = size < UINT32_MAX ? store_take(&s->store, &w->stretch, size, BLOCK_NODE) : 0;
     if (!r) {
         if (store_fits(&s->store, size))
@@ -109,16 +146,20 @@ static node *take(worker *w, const shape *f)
         return NULL;
     }
     node *n = node_at(s, r);
-    memset((unsigned char *)n + sizeof(block), 0, keys_at - sizeof(block)); /* the moves are written by fill_arm */
-    n->state_at = (uint32_t)state_at;
+    memset((unsigned char *)n + sizeof(block), 0, starts_at - sizeof(block)); /* the moves are written by fill_arm */
     n->arms_at = (uint32_t)arms_at;
+    n->means_at = (uint32_t)means_at;
     n->edges_at = (uint32_t)edges_at;
+    n->lists_at = (uint32_t)lists_at;
     n->cells_at = (uint32_t)cells_at;
-    n->cells = f->cells;
     n->ratings_at = (uint32_t)ratings_at;
-    n->keys_at = (uint32_t)keys_at;
+    n->starts_at = (uint32_t)starts_at;
+    n->state_at = (uint32_t)state_at;
+    n->cells = f->cells;
     n->edges = f->edges;
     n->arms = (uint16_t)f->arms;
+    atomic_store_explicit(&n->mean, 0.5F, memory_order_relaxed);
+    atomic_store_explicit(&n->explore, 0.83255461F, memory_order_relaxed);
     return n;
 }
 
@@ -127,6 +168,7 @@ static void add_shape(shape *f, const lud_moves *list)
 {
     f->arms++;
     f->edges += lud_moves_count(list);
+    f->lists |= lud_moves_count(list) >= SHORTLIST_WORTH;
     f->words += lud_moves_word_count(list);
 }
 

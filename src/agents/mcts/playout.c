@@ -42,14 +42,20 @@ static lud_status play_noting(worker *w)
     return LUD_OK;
 }
 
+void played(worker *w, lud_status status)
+{
+    if (worker_made(w, status) || status == LUD_LIMIT_PLIES)
+        scaled_scores(w->search, w->state, w->scores);
+    else
+        for (uint32_t r = 0; r < w->search->roles; r++)
+            w->scores[r] = 0.5;
+}
+
 bool playout(worker *w)
 {
-    lud_status status = w->search->set.rave > 0 ? play_noting(w) : lud_playout(w->ctx, w->state, &w->rng, NULL, NULL);
-    if (!worker_made(w, status) && status != LUD_LIMIT_PLIES)
-        return false;
-    scaled_scores(w->search, w->state, w->scores);
-    w->playouts++;
-    return true;
+    lud_status status = w->search->set.record ? play_noting(w) : lud_playout(w->ctx, w->state, &w->rng, NULL, NULL);
+    played(w, status);
+    return status == LUD_OK || status == LUD_LIMIT_PLIES;
 }
 
 static uint64_t *mark_of(worker *w, uint32_t key) { return &w->marks[key & (HISTORY - 1)]; }
@@ -80,6 +86,6 @@ void learn_rave(worker *w)
 
 void learn_history_of(worker *w, const visit *v, const arm *a)
 {
-    if (w->search->set.history > 0 && a->count > 1)
+    if (w->search->terms.history > 0 && a->count > 1)
         learn_history(w->search, node_keys(v->node)[v->edge], w->scores[a->role - 1]);
 }

@@ -21,13 +21,13 @@ static bool choose(worker *w, uint32_t role, bool *fresh)
         return worker_made(w, lud_draw_move(w->ctx, w->state, role, &w->rng, &move)) && worker_keep(w, role, move);
     }
     *fresh |= made;
-    arm *a = node_arms(n);
+    const arm *a = node_arms(n);
     uint32_t chosen = choose_edge(w, n, a);
     if (a->count > 1 && s->set.record)
         note_step(w, role, node_keys(n)[chosen]);
     w->joint.moves[role] = node_move(n, chosen);
     count_up(&n->visits);
-    count_up(&node_edges(n)[chosen].visits);
+    edge_visit(w, n, chosen);
     return path_add(w, n, 0, chosen, NULL);
 }
 
@@ -55,21 +55,20 @@ static bool descend(worker *w)
 void iterate_sets(worker *w)
 {
     search *s = w->search;
-    uint64_t before = w->playouts;
     memcpy(w->state, belief_draw(s->sight->belief, &w->rng), s->state_size);
     w->path_length = w->note_count = 0;
     bool fine = descend(w);
     w->deepest = w->path_length > w->deepest ? w->path_length : w->deepest;
     if (!fine || w->status == LUD_ERR_MEMORY)
         return; /* visits without a result: rare */
-    w->playouts += w->playouts == before;
-    if (s->set.rave > 0)
+    w->playouts++;
+    if (s->set.record)
         learn_rave(w);
     for (uint32_t i = w->path_length; i-- > 0;) {
         const visit *v = &w->path[i];
         uint32_t role = node_arms(v->node)->role;
         learn_history_of(w, v, node_arms(v->node));
-        add_double(&v->node->sum, w->scores[role - 1]);
-        add_double(&node_edges(v->node)[v->edge].sum, w->scores[role - 1]);
+        node_learn(v->node, w->scores[role - 1]);
+        edge_learn(v->node, v->edge, w->scores[role - 1]);
     }
 }

@@ -46,15 +46,18 @@ typedef struct turn {
 
 static bool turn_single(worker *w, node *n, turn *t)
 {
-    arm *a = &node_arms(n)[n->chooser];
+    const arm *a = &node_arms(n)[n->chooser];
     uint32_t chosen = n->kind == NODE_CHANCE ? choose_chance(w, n, a) : choose_edge(w, n, a);
     edge *e = node_edges(n) + chosen;
+    const ref child = edge_child(e);
+    if (child)
+        node_fetch(w->search, child);
     if (!path_add(w, n, n->chooser, chosen, NULL))
         return false;
     if (w->search->set.record && a->role)
         note_step(w, a->role, node_keys(n)[chosen]);
     *t = (turn){&e->child, edge_visits(e) & ~EDGE_PROVEN};
-    count_up(&e->visits);
+    edge_visit(w, n, chosen);
     return true;
 }
 
@@ -63,7 +66,7 @@ static bool turn_joint(worker *w, node *n, turn *t)
     uint64_t key = 0;
     uint32_t first = w->path_length;
     for (uint32_t i = 0; i < n->arms; i++) {
-        arm *a = &node_arms(n)[i];
+        const arm *a = &node_arms(n)[i];
         if (a->count == 1)
             continue;
         uint32_t chosen = a->role == 0                ? choose_chance(w, n, a)
@@ -71,7 +74,7 @@ static bool turn_joint(worker *w, node *n, turn *t)
                                                       : choose_edge(w, n, a);
         if (!path_add(w, n, i, chosen, NULL))
             return false;
-        count_up(&node_edges(n)[chosen].visits);
+        edge_visit(w, n, chosen);
         key = extend_key(key, chosen);
     }
     cell *c = node_cell(w, n, key);
@@ -86,13 +89,13 @@ static bool turn_joint(worker *w, node *n, turn *t)
     return true;
 }
 
-static bool make_move(worker *w, node *n)
+/* The move of the way down, in w->joint. */
+static void set_moves(worker *w, node *n)
 {
-    set_forced(w, n);
+    if (n->arms > 1)
+        set_forced(w, n);
     for (uint32_t i = w->path_length; i > 0 && w->path[i - 1].node == n; i--)
         set_move(w, n, w->path[i - 1].arm, w->path[i - 1].edge);
-    memcpy(w->state, node_state(n), w->search->state_size);
-    return worker_made(w, lud_apply(w->ctx, w->state, w->joint.moves));
 }
 
 static bool on_path(const worker *w, const node *n)
@@ -200,6 +203,7 @@ static void prove(worker *w, node *from)
         if (edge_child(e) != node_ref(s, from))
             break;
         atomic_fetch_or_explicit(&e->visits, EDGE_PROVEN, memory_order_relaxed);
+        edge_show(n, v->edge);
         note_proven(s, n, v->edge, a->role);
         if (!is_proven(n) && (n->kind == NODE_CHANCE ? prove_chance(s, n, a) : prove_move(s, n, a)))
             atomic_store_explicit(&n->proven, 1, memory_order_release);
@@ -256,57 +260,81 @@ static void back_up(worker *w)
             learn_joint(w, i);
         if (a->role == 0)
             continue;
-        add_double(&node_edges(v->node)[v->edge].sum, w->scores[a->role - 1]);
+        edge_learn(v->node, v->edge, w->scores[a->role - 1]);
         learn_history_of(w, v, a);
         secure(w, v->node, a->role);
-        add_double(&v->node->sum, w->scores[a->role - 1]);
+        node_learn(v->node, w->scores[a->role - 1]);
     }
 }
 
 /* ---- an iteration ---- */
 
-static void random_game(worker *w)
+/* The node that the way down leads to in w->state, if it is to go on there. */
+static node *enter(worker *w, _Atomic ref *child)
 {
-    if (!playout(w))
-        for (uint32_t r = 0; r < w->search->roles; r++)
-            w->scores[r] = 0.5;
+    node *next = node_of_state(w, w->state);
+    if (!next)
+        return NULL;
+    atomic_store_explicit(child, node_ref(w->search, next), memory_order_release);
+    return on_path(w, next) ? NULL : next;
+}
+
+/* Makes the move and plays a random game behind it; the node of the end, if the move leads there. */
+static node *play_behind(worker *w, node *n, _Atomic ref *child)
+{
+    lud_playout_result result;
+    bool made;
+    const lud_status status =
+        lud_playout_after(w->ctx, node_state(n), w->joint.moves, w->state, &w->rng, &result, &made);
+    node *end = NULL;
+    if (!worker_made(w, status) && !made) { /* the rules fail: as it stands */
+        scaled_scores(w->search, node_state(n), w->scores);
+        return NULL;
+    }
+    if (result.plies == 0 && status == LUD_OK && child)
+        end = enter(w, child);
+    if (!end)
+        played(w, status);
+    return end;
 }
 
 /* The node to go on from, or NULL when the result is in w->scores. */
 static node *go_down(worker *w, node *n)
 {
+    search *s = w->search;
     turn t = {NULL, 0};
     bool fine = n->kind == NODE_JOINT ? turn_joint(w, n, &t) : turn_single(w, n, &t);
     if (!fine)
         return NULL;
     ref child = t.child ? atomic_load_explicit(t.child, memory_order_acquire) : 0;
-    if (child && !on_path(w, node_at(w->search, child)) && w->path_length < PATH_MAX_PLIES)
-        return node_at(w->search, child);
-    if (!make_move(w, n)) { /* the rules fail: as it stands */
-        scaled_scores(w->search, node_state(n), w->scores);
+    if (child && !on_path(w, node_at(s, child)) && w->path_length < PATH_MAX_PLIES)
+        return node_at(s, child);
+    set_moves(w, n);
+    if (!s->set.record && !w->flights && (child || !t.child || t.before == 0))
+        return play_behind(w, n, child ? NULL : t.child);
+    memcpy(w->state, node_state(n), s->state_size);
+    if (!worker_made(w, lud_apply(w->ctx, w->state, w->joint.moves))) { /* the rules fail: as it stands */
+        scaled_scores(s, node_state(n), w->scores);
         return NULL;
     }
-    bool over = lud_terminal(w->search->game, w->state);
+    bool over = lud_terminal(s->game, w->state);
     if (!child && t.child && (over || t.before > 0)) {
-        node *next = node_of_state(w, w->state);
-        if (next) {
-            atomic_store_explicit(t.child, node_ref(w->search, next), memory_order_release);
-            if (!on_path(w, next))
-                return next;
-        }
+        node *next = enter(w, t.child);
+        if (next)
+            return next;
     }
     if (over)
-        scaled_scores(w->search, w->state, w->scores);
+        scaled_scores(s, w->state, w->scores);
     else if (w->flights)
         flights_add(w);
     else
-        random_game(w);
+        playout(w);
     return NULL;
 }
 
 void learn(worker *w)
 {
-    if (w->search->set.rave > 0)
+    if (w->search->set.record)
         learn_rave(w);
     back_up(w);
 }
@@ -316,7 +344,6 @@ void iterate_tree(worker *w)
     search *s = w->search;
     node *n = node_at(s, s->root), *proof = NULL;
     w->path_length = w->note_count = 0;
-    const uint64_t before = w->playouts;
     const uint32_t waiting = w->waiting;
     while (n) {
         count_up(&n->visits);
@@ -331,7 +358,7 @@ void iterate_tree(worker *w)
     w->deepest = w->path_length > w->deepest ? w->path_length : w->deepest;
     if (w->status == LUD_ERR_MEMORY || w->waiting > waiting)
         return;
-    w->playouts += w->playouts == before; /* an end of the game is as good as a random game */
+    w->playouts++; /* an end of the game is as good as a random game */
     learn(w);
     if (proof && s->set.solve)
         prove(w, proof);
