@@ -17,7 +17,7 @@ static node *after(const search *s, node *n, const char *move)
     const arm *a = &node_arms(n)[n->chooser];
     for (uint32_t i = a->first; i < a->first + a->count; i++)
         if (is_move(s, node_move(n, i), move)) {
-            ref child = edge_child(&node_edges(n)[i]);
+            ref child = edge_child(edge_at(n, i));
             return child ? node_at(s, child) : NULL;
         }
     return NULL;
@@ -25,10 +25,10 @@ static node *after(const search *s, node *n, const char *move)
 
 static agent_branch branch_of(const search *s, node *n, const arm *a, uint32_t index)
 {
-    const edge *e = &node_edges(n)[index];
+    const edge e = edge_at(n, index);
     uint32_t visits = edge_visits(e), counted = visits & ~EDGE_PROVEN;
     double scaled = visits & EDGE_PROVEN ? (double)edge_exact(s, e, a->role)
-                    : counted            ? atomic_load(&e->sum) / counted
+                    : counted            ? atomic_load(e.sum) / counted
                                          : 0;
     ref child = edge_child(e);
     return (agent_branch){.move = node_move(n, index),

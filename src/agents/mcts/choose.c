@@ -24,7 +24,7 @@ static inline float history_mean(const search *s, uint32_t key)
 
 void learn_history(search *s, uint32_t key, double score)
 {
-    edge_number *mean = &s->history->mean[key & (HISTORY - 1)], *count = &s->history->count[key & (HISTORY - 1)];
+    _Atomic float *mean = &s->history->mean[key & (HISTORY - 1)], *count = &s->history->count[key & (HISTORY - 1)];
     const float before = read_float(mean), n = read_float(count) + 1;
     write_float(mean, before + ((float)score - before) / n);
     write_float(count, n);
@@ -44,53 +44,84 @@ void forget_history(search *s)
  * planning", 2006), with progressive history or RAVE (Gelly and Silver, "Monte-Carlo tree search and
  * rapid action value estimation in computer Go", 2011) where these are on. */
 
-/* Only a few visits long history counts. */
-#define SPREAD_FEW (1.0F / 64)
+/* So many visits long history counts. */
+enum { VISITS_FEW = 64 };
+#define URGENCY_PROVEN (-1e30F) /* nothing to be learnt there */
 
 static inline float urgency(const search *s, const urgency_terms *t, node *n, uint32_t index)
 {
-    const float mean = read_float(node_means(n) + index), spread = read_float(node_spreads(n) + index);
-    const float seen = t->history * history_mean(s, node_keys(n)[index]), square = spread * spread;
-    if (spread == 0)
+    const edge e = edge_at(n, index);
+    const uint32_t visits = edge_visits(e);
+    const float seen = t->history * history_mean(s, node_keys(n)[index]), count = (float)visits;
+    if (visits & EDGE_PROVEN)
+        return URGENCY_PROVEN;
+    if (visits == 0)
         return t->fresh + seen;
-    return mean + t->explore * spread + (square > SPREAD_FEW ? seen * square / (1 - mean + square) : 0);
+    const float mean = (float)atomic_load_explicit(e.sum, memory_order_relaxed) / count;
+    const float bonus = t->explore / sqrtf(count);
+    return mean + (visits < VISITS_FEW ? bonus + seen / (count * (1 - mean) + 1) : bonus);
 }
 
 /* With RAVE. */
 static inline float urgency_rated(const search *s, const urgency_terms *t, node *n, uint32_t index)
 {
     const rating *r = node_ratings(n) + index;
-    const float mean = read_float(node_means(n) + index), spread = read_float(node_spreads(n) + index);
-    const float seen = t->history * history_mean(s, node_keys(n)[index]), square = spread * spread;
+    const edge e = edge_at(n, index);
+    const uint32_t visits = edge_visits(e);
+    const float seen = t->history * history_mean(s, node_keys(n)[index]), count = (float)visits;
     const float m = read_float(&r->visits);
-    float value = spread > 0 ? mean : t->fresh, bonus = t->explore * spread;
-    if (mean == MEAN_PROVEN)
-        return mean;
-    if (m > 0) {
-        const float other = read_float(&r->sum) / m;
-        const float beta = sqrtf(t->rave * square / (3 + t->rave * square));
-        value = spread > 0 ? (1 - beta) * value + beta * other : other + t->explore * 0.5F;
+    float value = t->fresh, bonus = 0;
+    if (visits & EDGE_PROVEN)
+        return URGENCY_PROVEN;
+    if (visits) {
+        value = (float)atomic_load_explicit(e.sum, memory_order_relaxed) / count;
+        bonus = t->explore / sqrtf(count);
     }
-    if (spread == 0)
-        bonus += seen;
-    else if (square > SPREAD_FEW)
-        bonus += seen * square / (1 - value + square);
+    if (m > 0) {
+        const float beta = sqrtf(t->rave / (3 * count + t->rave)), other = read_float(&r->sum) / m;
+        value = visits ? (1 - beta) * value + beta * other : other + t->explore * 0.5F;
+    }
+    if (visits < VISITS_FEW)
+        bonus += visits ? seen / (count * (1 - value) + 1) : seen;
     return value + bonus;
 }
 
 /* Four edges at once. */
 typedef float lanes __attribute__((vector_size(4 * TOGETHER)));
+typedef double wide __attribute__((vector_size(8 * TOGETHER)));
 typedef int32_t choice __attribute__((vector_size(4 * TOGETHER)));
 
 /* Threads may write meanwhile: each number is one of those that were there. */
-static inline lanes read_lanes(const edge_number *from)
+static inline choice read_visits(const _Atomic uint32_t *from)
 {
+    choice all;
 #ifdef __SANITIZE_THREAD__
-    return (lanes){read_float(from), read_float(from + 1), read_float(from + 2), read_float(from + 3)};
+    for (uint32_t i = 0; i < TOGETHER; i++)
+        all[i] = (int32_t)atomic_load_explicit(from + i, memory_order_relaxed);
 #else
-    lanes all;
     memcpy(&all, (const void *)from, sizeof all);
+#endif
     return all;
+}
+
+static inline lanes read_sums(const _Atomic double *from)
+{
+    wide all;
+#ifdef __SANITIZE_THREAD__
+    for (uint32_t i = 0; i < TOGETHER; i++)
+        all[i] = atomic_load_explicit(from + i, memory_order_relaxed);
+#else
+    memcpy(&all, (const void *)from, sizeof all);
+#endif
+    return __builtin_convertvector(all, lanes);
+}
+
+static inline lanes roots(lanes x)
+{
+#ifdef __SSE2__
+    return __builtin_ia32_sqrtps(x);
+#else
+    return (lanes){sqrtf(x[0]), sqrtf(x[1]), sqrtf(x[2]), sqrtf(x[3])};
 #endif
 }
 
@@ -128,17 +159,16 @@ static inline lanes history_of(const search *s, const uint32_t *keys)
 }
 
 /* The same numbers as `urgency`. Lanes behind the last edge hold anything. */
-static inline lanes urgencies(const search *s, const urgency_terms *t, const edge_number *means,
-                              const edge_number *spreads, const uint32_t *keys)
+static inline lanes urgencies(const search *s, const urgency_terms *t, node *n, uint32_t index)
 {
-    const lanes mean = read_lanes(means), spread = read_lanes(spreads), square = spread * spread;
-    const choice fresh = spread == 0;
-    if (!(t->history > 0))
-        return either(fresh, all_of(t->fresh), mean + t->explore * spread);
-    const lanes seen = t->history * history_of(s, keys);
-    const choice few = square > SPREAD_FEW;
-    const lanes more = (lanes)((choice)(seen * square / (1 - mean + square)) & few);
-    return either(fresh, t->fresh + seen, mean + t->explore * spread + more);
+    const choice visits = read_visits(node_visits(n) + index), untried = visits == 0;
+    const lanes seen = t->history > 0 ? t->history * history_of(s, node_keys(n) + index) : all_of(0);
+    if (bits_of(untried) == 15) /* as most are, where there are many */
+        return t->fresh + seen;
+    const lanes count = __builtin_convertvector(visits, lanes), mean = read_sums(node_sums(n) + index) / count;
+    const lanes more = (lanes)((choice)(seen / (count * (1 - mean) + 1)) & (visits < VISITS_FEW));
+    const lanes all = either(untried, t->fresh + seen, mean + (t->explore / roots(count) + more));
+    return either(visits < 0, all_of(URGENCY_PROVEN), all);
 }
 
 /* Of all that several roles chose together. */
@@ -146,8 +176,8 @@ static float mean_of(node *n, const arm *a)
 {
     double sum = 0, visits = 0;
     for (uint32_t i = 0; i < a->count; i++) {
-        const edge *e = node_edges(n) + a->first + i;
-        sum += atomic_load_explicit(&e->sum, memory_order_relaxed);
+        const edge e = edge_at(n, a->first + i);
+        sum += atomic_load_explicit(e.sum, memory_order_relaxed);
         visits += edge_visits(e) & ~EDGE_PROVEN;
     }
     return visits > 0 ? (float)(sum / visits) : 0.5F;
@@ -156,13 +186,11 @@ static float mean_of(node *n, const arm *a)
 /* Begins anywhere, so that the order of the moves does not matter among equals. */
 static uint32_t choose_of_few(worker *w, const urgency_terms *t, node *n, const arm *a)
 {
-    const edge_number *means = node_means(n) + a->first, *spreads = node_spreads(n) + a->first;
-    const uint32_t *keys = node_keys(n) + a->first, count = a->count;
-    const uint32_t start = rng_below(&w->rng, count);
+    const uint32_t count = a->count, start = rng_below(&w->rng, count);
     lanes each[SHORTLIST_WORTH / TOGETHER], most = all_of(-1);
     uint64_t equal = 0;
     for (uint32_t i = 0; i < count; i += TOGETHER) {
-        each[i / TOGETHER] = urgencies(w->search, t, means + i, spreads + i, keys + i);
+        each[i / TOGETHER] = urgencies(w->search, t, n, a->first + i);
         if (i + TOGETHER > count)
             each[i / TOGETHER] = either(in_front(count - i), each[i / TOGETHER], all_of(-2));
         most = greatest(each[i / TOGETHER], most);
@@ -223,24 +251,25 @@ static void leave_out(ranking *r, bool untried, float u)
     *left = greatest(all_of(u), *left);
 }
 
-static void insert(ranking *r, const edge_number *spreads, uint32_t index, float u)
+static void insert(ranking *r, const _Atomic uint32_t *visits, uint32_t index, float u)
 {
     uint32_t at = r->count;
     if (at < SHORTLIST)
         r->count++;
     else
-        at--, leave_out(r, read_float(spreads + r->edge[at]) == 0, r->urgency[at]);
+        at--, leave_out(r, visits[r->edge[at]] == 0, r->urgency[at]);
     for (; at > 0 && u > r->urgency[at - 1]; at--)
         r->urgency[at] = r->urgency[at - 1], r->edge[at] = r->edge[at - 1];
     r->urgency[at] = u, r->edge[at] = index;
 }
 
 /* All that is above the floor, which rises when the list is full. */
-static void rank(const float *each, const edge_number *spreads, uint32_t from, uint32_t to, float *floor, ranking *r)
+static void rank(const float *each, const _Atomic uint32_t *visits, uint32_t from, uint32_t to, float *floor,
+                 ranking *r)
 {
     const lanes none = all_of(-1);
     for (uint32_t i = from; i < to; i += TOGETHER) {
-        const choice fresh = read_lanes(spreads + i) == 0;
+        const choice fresh = read_visits(visits + i) == 0;
         lanes four;
         memcpy(&four, each + i, sizeof four);
         if (i + TOGETHER > to)
@@ -249,10 +278,10 @@ static void rank(const float *each, const edge_number *spreads, uint32_t from, u
         for (uint32_t left = bits_of(over); left; left &= left - 1) {
             const uint32_t at = i + (uint32_t)__builtin_ctz(left);
             if (each[at] <= *floor) {
-                leave_out(r, read_float(spreads + at) == 0, each[at]);
+                leave_out(r, visits[at] == 0, each[at]);
                 continue;
             }
-            insert(r, spreads, at, each[at]);
+            insert(r, visits, at, each[at]);
             if (r->count == SHORTLIST)
                 *floor = r->urgency[SHORTLIST - 1];
         }
@@ -264,8 +293,8 @@ static void rank(const float *each, const edge_number *spreads, uint32_t from, u
 /* Fills the shortlist, too. */
 static uint32_t choose_of_many(worker *w, const urgency_terms *t, node *n, const arm *a, shortlist *l)
 {
-    const edge_number *means = node_means(n) + a->first, *spreads = node_spreads(n) + a->first;
-    const uint32_t *keys = node_keys(n) + a->first, count = a->count, start = rng_below(&w->rng, count);
+    const _Atomic uint32_t *visits = node_visits(n) + a->first;
+    const uint32_t count = a->count, start = rng_below(&w->rng, count);
     ranking r = {.untried = all_of(-1), .tried = all_of(-1)};
     lanes first = all_of(-INFINITY), second = first; /* the two highest of each lane: so many are no lower */
     if (!ROOM_FOR(w->weights, w->weight_count, count + TOGETHER)) {
@@ -273,9 +302,7 @@ static uint32_t choose_of_many(worker *w, const urgency_terms *t, node *n, const
         return start;
     }
     for (uint32_t i = 0; i < count; i += TOGETHER) {
-        const bool untried = bits_of(read_lanes(spreads + i) == 0) == 15; /* as most are */
-        lanes four = untried ? t->fresh + t->history * history_of(w->search, keys + i)
-                             : urgencies(w->search, t, means + i, spreads + i, keys + i);
+        lanes four = urgencies(w->search, t, n, a->first + i);
         if (i + TOGETHER > count)
             four = either(in_front(count - i), four, all_of(-INFINITY));
         memcpy(w->weights + i, &four, sizeof four);
@@ -284,8 +311,8 @@ static uint32_t choose_of_many(worker *w, const urgency_terms *t, node *n, const
     }
     float floor = lowest_of(second);
     floor -= fabsf(floor) * 1e-6F; /* that number, too */
-    rank(w->weights, spreads, start, count, &floor, &r);
-    rank(w->weights, spreads, 0, start, &floor, &r);
+    rank(w->weights, visits, start, count, &floor, &r);
+    rank(w->weights, visits, 0, start, &floor, &r);
     for (uint32_t i = 0; i < r.count; i++)
         atomic_store_explicit(&l->edges[i], r.edge[i], memory_order_relaxed);
     write_float(&l->untried, highest_of(r.untried));

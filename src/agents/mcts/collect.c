@@ -6,12 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LEVELS = 31 };
+
 /* Nodes to be looked at; `failed` when it could not grow. */
 typedef struct pile {
     ref *refs;
     size_t count, capacity;
     bool failed;
+    uint64_t units[LEVELS]; /* of what is marked, [binary logarithm of its visits] */
 } pile;
+
+static void count_units(pile *p, const block *b, uint32_t visits)
+{
+    p->units[visits ? 31 - __builtin_clz(visits) : 0] += b->units;
+}
 
 static void add(pile *p, ref r)
 {
@@ -36,22 +44,24 @@ static void mark_child(search *s, pile *p, ref child, uint32_t visits)
     add(p, child);
 }
 
-static void mark_node(search *s, pile *p, node *n, uint32_t visits, uint64_t *units)
+static void mark_node(search *s, pile *p, node *n, uint32_t visits)
 {
-    *units += n->head.units;
-    if (atomic_load(&n->proven) && node_ref(s, n) != s->root)
+    const bool root = node_ref(s, n) == s->root, proven = atomic_load(&n->proven);
+    const uint32_t own = atomic_load(&n->visits);
+    count_units(p, &n->head, root || proven || own >> LEVELS ? UINT32_MAX >> 1 : own);
+    if (proven && !root)
         return; /* what it is worth is known: nobody goes below */
     for (uint32_t i = 0; i < n->arms; i++) {
         const arm *a = &node_arms(n)[i];
         for (uint32_t k = a->first; k < a->first + a->count; k++)
-            mark_child(s, p, edge_child(&node_edges(n)[k]), visits);
+            mark_child(s, p, edge_child(edge_at(n, k)), visits);
     }
     for (uint32_t i = 0; i < n->cells; i++)
         for (ref r = atomic_load(&node_cells(n)[i]); r;) {
             cell *c = store_at(&s->store, r);
             if (atomic_load(&c->visits) >= visits) {
                 c->head.forward = 1;
-                *units += c->head.units;
+                count_units(p, &c->head, atomic_load(&c->visits));
                 mark_child(s, p, atomic_load(&c->child), visits);
             }
             r = c->head.next;
@@ -78,32 +88,43 @@ static void unmark(search *s, block *b, void *user)
 
 typedef struct sets_mark {
     uint32_t visits;
-    uint64_t units;
+    pile *pile;
 } sets_mark;
 
 static void mark_set(search *s, block *b, void *user)
 {
     sets_mark *m = user;
+    const uint32_t visits = b->kind == BLOCK_NODE ? atomic_load(&((node *)b)->visits) : 0;
     (void)s;
-    b->forward = b->kind == BLOCK_NODE && atomic_load(&((node *)b)->visits) >= m->visits;
-    m->units += b->forward ? b->units : 0;
+    b->forward = b->kind == BLOCK_NODE && visits >= m->visits;
+    if (b->forward)
+        count_units(m->pile, b, visits);
 }
 
-/* Marks what is to stay; its size. */
-static uint64_t mark(search *s, uint32_t visits, pile *p)
+/* Marks what is to stay. */
+static void mark(search *s, uint32_t visits, pile *p)
 {
-    sets_mark m = {visits, 0};
+    memset(p->units, 0, sizeof p->units);
     if (s->sets) {
-        each_block(s, mark_set, &m);
-        return m.units;
+        each_block(s, mark_set, &(sets_mark){visits, p});
+        return;
     }
     each_block(s, unmark, NULL);
     p->count = 0;
     ((block *)store_at(&s->store, s->root))->forward = 1;
     add(p, s->root);
     while (p->count)
-        mark_node(s, p, node_at(s, p->refs[--p->count]), visits, &m.units);
-    return m.units;
+        mark_node(s, p, node_at(s, p->refs[--p->count]), visits);
+}
+
+/* The least number of visits, a power of two, above which no more is marked than there is room for. */
+static uint32_t least_visits(const pile *p, uint64_t room)
+{
+    uint32_t level = LEVELS - 1;
+    uint64_t units = p->units[level];
+    while (level > 0 && units + p->units[level - 1] <= room)
+        units += p->units[--level];
+    return level ? UINT32_C(1) << level : 0;
 }
 
 /* ---- moving ---- */
@@ -146,14 +167,13 @@ static void redirect(search *s, block *b, void *user)
     for (uint32_t i = 0; i < n->arms; i++) {
         const arm *a = &node_arms(n)[i];
         for (uint32_t k = a->first; k < a->first + a->count; k++) {
-            edge *e = &node_edges(n)[k];
+            const edge e = edge_at(n, k);
             ref child = edge_child(e), to = moved(s, child);
-            atomic_store_explicit(&e->child, to, memory_order_relaxed);
+            atomic_store_explicit(e.child, to, memory_order_relaxed);
             if (child && !to) { /* the proof goes with the node it came from */
-                atomic_fetch_and_explicit(&e->visits, ~EDGE_PROVEN, memory_order_relaxed);
+                atomic_fetch_and_explicit(e.visits, ~EDGE_PROVEN, memory_order_relaxed);
                 if (atomic_load(&n->best_proven) == k + 1)
                     atomic_store(&n->best_proven, 0);
-                edge_show(n, k);
             }
         }
     }
@@ -215,12 +235,11 @@ void collect(search *s)
         return;
     }
     pile p = {0};
-    uint32_t visits = 0;
-    uint64_t units;
-    do {
-        units = mark(s, visits, &p);
-        visits = visits ? visits * 2 : 2;
-    } while (units > s->store.limit / 2 && visits < UINT32_C(1) << 30 && !p.failed);
+    mark(s, 0, &p);
+    /* what is reached over those alone that are visited so often may be less, but is not more */
+    const uint32_t visits = least_visits(&p, s->store.limit / 2);
+    if (visits && !p.failed)
+        mark(s, visits, &p);
     if (p.failed) {
         for (uint32_t i = 0; i < s->worker_count; i++)
             s->workers[i].status = LUD_ERR_MEMORY;

@@ -203,18 +203,31 @@ static void leave(worker *w)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* Whether there is time for an iteration like the longest so far. */
-static bool out_of_time(const agent_budget *b, double *longest, double *before)
+/* How time goes by. The clock is looked at every so many iterations, which take no longer than a few microseconds. */
+typedef struct pace {
+    double longest, before; /* the longest that iterations took from look to look; when the last was */
+    uint32_t each, left;    /* iterations between two looks; that are left */
+} pace;
+enum { PACE_MAX = 16 };
+#define PACE_SECONDS 10e-6
+
+/* Whether there is time for iterations like the longest so far. */
+static bool out_of_time(const agent_budget *b, pace *p)
 {
     if (agent_stopped(b))
         return true;
-    if (b->deadline <= 0)
+    if (b->deadline <= 0 || p->left-- > 1)
         return false;
-    double now = agent_clock();
-    if (*before > 0 && now - *before > *longest)
-        *longest = now - *before;
-    *before = now;
-    return now + *longest >= b->deadline;
+    const double now = agent_clock(), took = now - p->before;
+    if (p->before > 0 && took > p->longest)
+        p->longest = took;
+    if (p->before > 0 && took < PACE_SECONDS / 2)
+        p->each = p->each < PACE_MAX ? p->each * 2 : p->each;
+    else if (took > PACE_SECONDS)
+        p->each = 1;
+    p->before = now;
+    p->left = p->each;
+    return now + p->longest >= b->deadline;
 }
 
 /* One more iteration with its random games, of a handful that was taken at once where several threads take some. */
@@ -238,7 +251,7 @@ static void *work(void *user)
 {
     worker *w = user;
     search *s = w->search;
-    double longest = 0, before = 0;
+    pace time = {.each = 1, .left = 1};
     uint64_t most_nodes = s->budget->nodes / s->worker_count;
     while (w->status != LUD_ERR_MEMORY && !atomic_load_explicit(&s->finished, memory_order_relaxed)) {
         if (atomic_load_explicit(&s->pause, memory_order_relaxed)) {
@@ -247,7 +260,7 @@ static void *work(void *user)
         }
         if (w->flights && !w->waiting)
             flights_plan(w);
-        if (out_of_time(s->budget, &longest, &before) || (most_nodes && w->nodes >= most_nodes) || !claim(w))
+        if (out_of_time(s->budget, &time) || (most_nodes && w->nodes >= most_nodes) || !claim(w))
             break;
         if (s->sets)
             iterate_sets(w);
@@ -315,30 +328,30 @@ static bool same_move(lud_move a, lud_move b)
 
 /* The edge of a listed move. Lists have the same order in the same state, but an information set
  * may have been met in another one. */
-static edge *edge_of(node *n, const arm *a, lud_move move, uint32_t guess)
+static bool edge_of(node *n, const arm *a, lud_move move, uint32_t guess, edge *e)
 {
-    if (guess < a->count && same_move(node_move(n, a->first + guess), move))
-        return &node_edges(n)[a->first + guess];
-    for (uint32_t i = 0; i < a->count; i++)
-        if (same_move(node_move(n, a->first + i), move))
-            return &node_edges(n)[a->first + i];
-    return NULL;
+    uint32_t at = guess < a->count && same_move(node_move(n, a->first + guess), move) ? guess : 0;
+    while (at < a->count && !same_move(node_move(n, a->first + at), move))
+        at++;
+    if (at < a->count)
+        *e = edge_at(n, a->first + at);
+    return at < a->count;
 }
 
-static double mean_value(const search *s, const edge *e, uint32_t role)
+static double mean_value(const search *s, edge e, uint32_t role)
 {
     uint32_t visits = edge_visits(e);
     if (visits & EDGE_PROVEN)
         return edge_exact(s, e, role);
-    return visits ? atomic_load(&e->sum) / visits : 0;
+    return visits ? atomic_load(e.sum) / visits : 0;
 }
 
 static void fill_choices(agent *a, node *n, const arm *own, uint32_t role)
 {
     const search *s = a->own;
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++) {
-        const edge *e = edge_of(n, own, lud_moves_at(a->moves, i), i);
-        if (!e)
+        edge e;
+        if (!edge_of(n, own, lud_moves_at(a->moves, i), i, &e))
             continue;
         uint32_t visits = edge_visits(e);
         a->choices[i] = (agent_choice){s->low[role - 1] + mean_value(s, e, role) / s->scale[role - 1],
@@ -347,7 +360,7 @@ static void fill_choices(agent *a, node *n, const arm *own, uint32_t role)
 }
 
 /* Plies to the end after a proven move. */
-static uint32_t distance_of(const search *s, const edge *e)
+static uint32_t distance_of(const search *s, edge e)
 {
     ref child = edge_child(e);
     return child ? node_at(s, child)->distance : 0;
@@ -359,28 +372,28 @@ static uint32_t best_edge(const search *s, node *n, const arm *a)
 {
     int seen = -1, proven = -1;
     for (uint32_t i = 0; i < a->count; i++) {
-        const edge *e = &node_edges(n)[a->first + i], *best;
+        edge e = edge_at(n, a->first + i), best = {0};
         uint32_t visits = edge_visits(e);
         if (visits & EDGE_PROVEN) {
-            best = proven < 0 ? NULL : &node_edges(n)[a->first + (uint32_t)proven];
-            float x = edge_exact(s, e, a->role), y = best ? edge_exact(s, best, a->role) : -1;
-            uint32_t d = distance_of(s, e), old = best ? distance_of(s, best) : 0;
-            uint32_t most = best ? edge_visits(best) : 0;
+            best = proven < 0 ? best : edge_at(n, a->first + (uint32_t)proven);
+            float x = edge_exact(s, e, a->role), y = proven >= 0 ? edge_exact(s, best, a->role) : -1;
+            uint32_t d = distance_of(s, e), old = proven >= 0 ? distance_of(s, best) : 0;
+            uint32_t most = proven >= 0 ? edge_visits(best) : 0;
             /* a draw is best kept where most was found out: others may go wrong there */
             bool better = x >= 1 ? d < old : x <= 0 ? d > old : visits > most;
-            if (!best || x > y || (x == y && better))
+            if (proven < 0 || x > y || (x == y && better))
                 proven = (int)i;
             continue;
         }
-        best = seen < 0 ? NULL : &node_edges(n)[a->first + (uint32_t)seen];
-        if (!best || visits > edge_visits(best) ||
+        best = seen < 0 ? best : edge_at(n, a->first + (uint32_t)seen);
+        if (seen < 0 || visits > edge_visits(best) ||
             (visits == edge_visits(best) && mean_value(s, e, a->role) > mean_value(s, best, a->role)))
             seen = (int)i;
     }
     if (proven < 0 || seen < 0)
         return (uint32_t)(proven < 0 ? seen : proven);
-    const edge *p = &node_edges(n)[a->first + (uint32_t)proven];
-    const edge *v = &node_edges(n)[a->first + (uint32_t)seen];
+    const edge p = edge_at(n, a->first + (uint32_t)proven);
+    const edge v = edge_at(n, a->first + (uint32_t)seen);
     return (uint32_t)(edge_visits(v) == 0 || mean_value(s, p, a->role) >= mean_value(s, v, a->role) ? proven : seen);
 }
 
@@ -406,10 +419,10 @@ static void explain(agent *a, node *n)
     for (uint32_t ply = 0; ply < LINE_MAX_PLIES && n && n->arms && n->kind != NODE_JOINT; ply++) {
         const arm *own = &node_arms(n)[n->chooser];
         uint32_t best = own->first + best_edge(s, n, own);
-        if (edge_visits(&node_edges(n)[best]) == 0)
+        if (edge_visits(edge_at(n, best)) == 0)
             break;
         agent_line_add(a, node_move(n, best));
-        ref child = edge_child(&node_edges(n)[best]);
+        ref child = edge_child(edge_at(n, best));
         n = child ? node_at(s, child) : NULL;
     }
 }
@@ -427,7 +440,7 @@ static void conclude(agent *a, node *n, const agent_sight *sight, uint64_t seed,
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++)
         if (same_move(lud_moves_at(a->moves, i), move))
             *chosen = i;
-    const edge *e = &node_edges(n)[best];
+    const edge e = edge_at(n, best);
     a->value = a->choices[*chosen].value;
     a->proven = (edge_visits(e) & EDGE_PROVEN) && atomic_load(&n->proven);
     a->distance = a->proven ? distance_of(s, e) + 1 : 0;

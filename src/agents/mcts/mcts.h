@@ -24,16 +24,11 @@
  * Visits are counted on the way down, results on the way up: until then a visit counts as a loss,
  * which keeps threads apart. */
 typedef struct edge {
-    _Atomic ref child;
-    _Atomic uint32_t visits; /* EDGE_PROVEN: what the child's scores say is certain */
-    _Atomic double sum;
+    _Atomic ref *child;
+    _Atomic uint32_t *visits; /* EDGE_PROVEN: what the child's scores say is certain */
+    _Atomic double *sum;
 } edge;
 #define EDGE_PROVEN UINT32_C(0x80000000)
-
-/* What urgency is worked out from, kept beside: four edges are looked at by one instruction (urgency.h). `mean` is the
- * sum over the visits, `spread` 1 over the root of the visits: 0, and the mean too, where there are none. */
-typedef _Atomic float edge_number;
-#define MEAN_PROVEN (-1e30F) /* nothing to be learnt there */
 
 /* More of a move, where RAVE or regret matching is on: most searches have long lists of moves and no
  * use for it. */
@@ -67,15 +62,15 @@ typedef enum node_kind {
     NODE_DEAD /* the rules fail here: not searched, counts as it stands */
 } node_kind;
 
-/* Followed by scores (one double a role), arms, means of edges, their spreads, their keys (a hash of the move, the same
- * in all positions; of chance: the weight), the edges, shortlists of arms, heads of cells, ratings of edges, where the
- * words of their moves start, and where those of the last end, the words, and the state: what is looked at on the way
- * down comes first, and lies together. */
+/* Followed by scores (one double a role), arms, sums of edges, their visits, children and keys (a hash of the move, the
+ * same in all positions; of chance: the weight), shortlists of arms, heads of cells, ratings of edges, where the words
+ * of their moves start, and where those of the last end, the words, and the state: what is looked at on the way down
+ * comes first, and each in a row, of which four are looked at by one instruction. */
 typedef struct node {
     block head;
     uint64_t hash;
-    _Atomic double sum;        /* of the first arm's role */
-    edge_number mean, explore; /* of that role; sqrt(ln N) for the next visit */
+    _Atomic double sum;          /* of the first arm's role */
+    _Atomic float mean, explore; /* of that role; sqrt(ln N) for the next visit */
     _Atomic uint32_t visits;
     _Atomic uint32_t proven;      /* the scores are certain */
     _Atomic uint32_t best_proven; /* the proven edge of the highest value, +1 */
@@ -84,7 +79,7 @@ typedef struct node {
     uint16_t chooser;        /* the arm with a choice; 0 if none has */
     uint32_t distance;       /* plies to the end, when proven */
     uint32_t edges, cells;   /* how many */
-    uint32_t arms_at, means_at, edges_at, lists_at, cells_at, ratings_at, starts_at, state_at;
+    uint32_t arms_at, edges_at, lists_at, cells_at, ratings_at, starts_at, state_at;
 } node;
 
 /* A joint move of a NODE_JOINT that was made. */
@@ -115,7 +110,7 @@ enum { HISTORY = 1 << 14, PATH_MAX_PLIES = 2048, FETCHED_LINES = 4 };
 
 /* How moves did wherever they were made, by their keys: see choose.c. */
 typedef struct history {
-    edge_number mean[HISTORY], count[HISTORY];
+    _Atomic float mean[HISTORY], count[HISTORY];
 } history;
 
 typedef struct step_note {
@@ -213,10 +208,10 @@ static inline ref node_ref(const search *s, const node *n)
 static inline void *node_state(node *n) { return (unsigned char *)n + n->state_at; }
 static inline double *node_scores(node *n) { return (double *)(n + 1); }
 static inline arm *node_arms(node *n) { return (void *)((unsigned char *)n + n->arms_at); }
-static inline edge *node_edges(node *n) { return (void *)((unsigned char *)n + n->edges_at); }
-static inline edge_number *node_means(node *n) { return (void *)((unsigned char *)n + n->means_at); }
-static inline edge_number *node_spreads(node *n) { return node_means(n) + n->edges; }
-static inline uint32_t *node_keys(node *n) { return (uint32_t *)node_means(n) + 2 * (size_t)n->edges; }
+static inline _Atomic double *node_sums(node *n) { return (void *)((unsigned char *)n + n->edges_at); }
+static inline _Atomic uint32_t *node_visits(node *n) { return (_Atomic uint32_t *)(node_sums(n) + n->edges); }
+static inline _Atomic ref *node_children(node *n) { return node_visits(n) + n->edges; }
+static inline uint32_t *node_keys(node *n) { return (uint32_t *)node_sums(n) + 4 * (size_t)n->edges; }
 static inline shortlist *node_lists(node *n) { return (void *)((unsigned char *)n + n->lists_at); }
 static inline uint32_t *node_starts(node *n) { return (void *)((unsigned char *)n + n->starts_at); }
 static inline uint32_t *node_words(node *n) { return node_starts(n) + n->edges + 1; }
@@ -229,10 +224,16 @@ static inline void node_fetch(const search *s, ref r)
     for (uint32_t line = 0; line < FETCHED_LINES; line++)
         __builtin_prefetch(at + line * CACHE_LINE);
 }
-/* What a proven move is worth to its role. */
-static inline float edge_exact(const search *s, const edge *e, uint32_t role)
+static inline edge edge_at(node *n, uint32_t index)
 {
-    node *child = node_at(s, atomic_load_explicit(&e->child, memory_order_acquire));
+    return (edge){node_children(n) + index, node_visits(n) + index, node_sums(n) + index};
+}
+static inline uint32_t edge_visits(edge e) { return atomic_load_explicit(e.visits, memory_order_relaxed); }
+static inline ref edge_child(edge e) { return atomic_load_explicit(e.child, memory_order_acquire); }
+/* What a proven move is worth to its role. */
+static inline float edge_exact(const search *s, edge e, uint32_t role)
+{
+    node *child = node_at(s, edge_child(e));
     return role ? (float)node_scores(child)[role - 1] : 0;
 }
 /* The move of edge `index`; its words live as long as the node stays where it is. */
@@ -241,8 +242,6 @@ static inline lud_move node_move(node *n, uint32_t index)
     const uint32_t *start = node_starts(n) + index;
     return (lud_move){node_words(n) + start[0], start[1] - start[0], 0};
 }
-static inline uint32_t edge_visits(const edge *e) { return atomic_load_explicit(&e->visits, memory_order_relaxed); }
-static inline ref edge_child(const edge *e) { return atomic_load_explicit(&e->child, memory_order_acquire); }
 static inline void add_double(_Atomic double *to, double amount)
 {
     atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + amount, memory_order_relaxed);
@@ -257,11 +256,6 @@ static inline void count_up(_Atomic uint32_t *to)
     if ((n & ~EDGE_PROVEN) < EDGE_PROVEN - 2)
         atomic_store_explicit(to, n + 1, memory_order_relaxed);
 }
-/* An edge is followed, or what came of it is known. */
-void edge_visit(const worker *w, node *n, uint32_t index);
-void edge_learn(node *n, uint32_t index, double score);
-/* Works out anew what urgency needs of the edge. */
-void edge_show(node *n, uint32_t index);
 /* The node of this state, found or made. NULL: the memory is full (the search pauses), or
  * w->status. */
 node *node_of_state(worker *w, const void *state);

@@ -1,6 +1,5 @@
 #include "agents/mcts/mcts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,36 +41,6 @@ void scaled_scores(const search *s, const void *state, double *scores)
     lud_scores(s->game, state, scores);
     for (uint32_t i = 0; i < s->roles; i++)
         scores[i] = scaled_score(s, i, scores[i]);
-}
-
-/* ---- edges ---- */
-
-void edge_show(node *n, uint32_t index)
-{
-    edge *e = node_edges(n) + index;
-    const uint32_t visits = edge_visits(e);
-    const float count = (float)(visits & ~EDGE_PROVEN);
-    const float sum = (float)atomic_load_explicit(&e->sum, memory_order_relaxed);
-    const bool proven = visits & EDGE_PROVEN;
-    atomic_store_explicit(node_means(n) + index,
-                          proven      ? MEAN_PROVEN
-                          : count > 0 ? sum / count
-                                      : 0,
-                          memory_order_relaxed);
-    atomic_store_explicit(node_spreads(n) + index, count > 0 ? 1 / sqrtf(count) : 0, memory_order_relaxed);
-}
-
-void edge_visit(const worker *w, node *n, uint32_t index)
-{
-    count_up(&node_edges(n)[index].visits);
-    if (w->flights || w->search->set.threads > 1) /* nobody else comes here before it has learnt */
-        edge_show(n, index);
-}
-
-void edge_learn(node *n, uint32_t index, double score)
-{
-    add_double(&node_edges(n)[index].sum, score);
-    edge_show(n, index);
 }
 
 /* ---- the table ---- */
@@ -131,9 +100,9 @@ static node *take(worker *w, const shape *f)
     search *s = w->search;
     const size_t each = f->edges;
     size_t arms_at = sizeof(node) + s->roles * sizeof(double);
-    size_t means_at = align(arms_at + f->arms * sizeof(arm));
-    size_t edges_at = align(means_at + each * (2 * sizeof(edge_number) + sizeof(uint32_t)));
-    size_t lists_at = edges_at + each * sizeof(edge);
+    size_t edges_at = align(arms_at + f->arms * sizeof(arm));
+    size_t keys_at = edges_at + each * (sizeof(double) + sizeof(uint32_t) + sizeof(ref));
+    size_t lists_at = keys_at + each * sizeof(uint32_t);
     size_t cells_at = lists_at + (f->lists ? f->arms * sizeof(shortlist) : 0);
     size_t ratings_at = cells_at + f->cells * sizeof(ref);
     size_t starts_at = ratings_at + (s->set.record || s->set.regret > 0 ? each * sizeof(rating) : 0);
@@ -146,9 +115,9 @@ static node *take(worker *w, const shape *f)
         return NULL;
     }
     node *n = node_at(s, r);
-    memset((unsigned char *)n + sizeof(block), 0, starts_at - sizeof(block)); /* the moves are written by fill_arm */
+    memset((unsigned char *)n + sizeof(block), 0, keys_at - sizeof(block)); /* the moves are written by fill_arm */
+    memset((unsigned char *)n + lists_at, 0, starts_at - lists_at);
     n->arms_at = (uint32_t)arms_at;
-    n->means_at = (uint32_t)means_at;
     n->edges_at = (uint32_t)edges_at;
     n->lists_at = (uint32_t)lists_at;
     n->cells_at = (uint32_t)cells_at;

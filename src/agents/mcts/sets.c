@@ -27,7 +27,7 @@ static bool choose(worker *w, uint32_t role, bool *fresh)
         note_step(w, role, node_keys(n)[chosen]);
     w->joint.moves[role] = node_move(n, chosen);
     count_up(&n->visits);
-    edge_visit(w, n, chosen);
+    count_up(node_visits(n) + chosen);
     return path_add(w, n, 0, chosen, NULL);
 }
 
@@ -69,6 +69,6 @@ void iterate_sets(worker *w)
         uint32_t role = node_arms(v->node)->role;
         learn_history_of(w, v, node_arms(v->node));
         node_learn(v->node, w->scores[role - 1]);
-        edge_learn(v->node, v->edge, w->scores[role - 1]);
+        add_double(node_sums(v->node) + v->edge, w->scores[role - 1]);
     }
 }

@@ -48,7 +48,7 @@ static bool turn_single(worker *w, node *n, turn *t)
 {
     const arm *a = &node_arms(n)[n->chooser];
     uint32_t chosen = n->kind == NODE_CHANCE ? choose_chance(w, n, a) : choose_edge(w, n, a);
-    edge *e = node_edges(n) + chosen;
+    const edge e = edge_at(n, chosen);
     const ref child = edge_child(e);
     if (child)
         node_fetch(w->search, child);
@@ -56,8 +56,8 @@ static bool turn_single(worker *w, node *n, turn *t)
         return false;
     if (w->search->set.record && a->role)
         note_step(w, a->role, node_keys(n)[chosen]);
-    *t = (turn){&e->child, edge_visits(e) & ~EDGE_PROVEN};
-    edge_visit(w, n, chosen);
+    *t = (turn){e.child, edge_visits(e) & ~EDGE_PROVEN};
+    count_up(e.visits);
     return true;
 }
 
@@ -74,7 +74,7 @@ static bool turn_joint(worker *w, node *n, turn *t)
                                                       : choose_edge(w, n, a);
         if (!path_add(w, n, i, chosen, NULL))
             return false;
-        edge_visit(w, n, chosen);
+        count_up(node_visits(n) + chosen);
         key = extend_key(key, chosen);
     }
     cell *c = node_cell(w, n, key);
@@ -115,22 +115,24 @@ static bool on_path(const worker *w, const node *n)
  * "Monte-Carlo tree search solver", 2008; with any scores, and for any number of roles). Chance is
  * certain when all outcomes are. Joint moves are not proved. */
 
-static const edge *best_proven(const search *s, node *n, const arm *a, bool *all)
+/* The arm's count if none is. */
+static uint32_t best_proven(const search *s, node *n, const arm *a, bool *all)
 {
-    const edge *edges = node_edges(n) + a->first, *best = NULL;
+    uint32_t best = a->count;
     *all = true;
     for (uint32_t i = 0; i < a->count; i++) {
-        const edge *e = &edges[i];
+        const edge e = edge_at(n, a->first + i);
         if (!(edge_visits(e) & EDGE_PROVEN)) {
             *all = false;
             continue;
         }
-        float x = edge_exact(s, e, a->role), y = best ? edge_exact(s, best, a->role) : -1;
-        uint32_t d = node_at(s, edge_child(e))->distance;
-        uint32_t old = best ? node_at(s, edge_child(best))->distance : 0;
+        const bool first = best == a->count;
+        const edge old = edge_at(n, a->first + (first ? i : best));
+        const float x = edge_exact(s, e, a->role), y = edge_exact(s, old, a->role);
+        const uint32_t d = node_at(s, edge_child(e))->distance, other = node_at(s, edge_child(old))->distance;
         /* the shortest way to a result above the middle, the longest to others */
-        if (x > y || (x == y && (x > 0.5F ? d < old : d > old)))
-            best = e;
+        if (first || x > y || (x == y && (x > 0.5F ? d < other : d > other)))
+            best = i;
     }
     return best;
 }
@@ -138,11 +140,13 @@ static const edge *best_proven(const search *s, node *n, const arm *a, bool *all
 static bool prove_move(search *s, node *n, const arm *a)
 {
     bool all;
-    const edge *best = best_proven(s, n, a, &all);
-    double value = best ? edge_exact(s, best, a->role) : 0;
-    if (!best || (!all && !(s->bounded && value >= 1)))
+    const uint32_t best = best_proven(s, n, a, &all);
+    if (best == a->count)
         return false;
-    const node *child = node_at(s, edge_child(best));
+    const edge e = edge_at(n, a->first + best);
+    if (!all && !(s->bounded && edge_exact(s, e, a->role) >= 1))
+        return false;
+    const node *child = node_at(s, edge_child(e));
     memcpy(node_scores(n), child + 1, s->roles * sizeof(double));
     n->distance = child->distance + 1;
     return true;
@@ -150,14 +154,13 @@ static bool prove_move(search *s, node *n, const arm *a)
 
 static bool prove_chance(search *s, node *n, const arm *a)
 {
-    const edge *edges = node_edges(n) + a->first;
     double *scores = node_scores(n);
     for (uint32_t i = 0; i < a->count; i++)
-        if (!(edge_visits(&edges[i]) & EDGE_PROVEN))
+        if (!(edge_visits(edge_at(n, a->first + i)) & EDGE_PROVEN))
             return false;
     memset(scores, 0, s->roles * sizeof *scores);
     for (uint32_t i = 0; i < a->count; i++) {
-        node *child = node_at(s, edge_child(&edges[i]));
+        node *child = node_at(s, edge_child(edge_at(n, a->first + i)));
         double p = a->weight ? (double)node_keys(n)[a->first + i] / a->weight : 1.0 / a->count;
         for (uint32_t r = 0; r < s->roles; r++)
             scores[r] += p * node_scores(child)[r];
@@ -172,9 +175,8 @@ static bool is_proven(const node *n) { return atomic_load_explicit(&n->proven, m
  * a result falls short of it. */
 static void note_proven(const search *s, node *n, uint32_t index, uint32_t role)
 {
-    const edge *edges = node_edges(n);
     uint32_t best = atomic_load_explicit(&n->best_proven, memory_order_relaxed);
-    if (!best || edge_exact(s, &edges[index], role) > edge_exact(s, &edges[best - 1], role))
+    if (!best || edge_exact(s, edge_at(n, index), role) > edge_exact(s, edge_at(n, best - 1), role))
         atomic_store_explicit(&n->best_proven, index + 1, memory_order_release);
 }
 
@@ -183,7 +185,7 @@ static void secure(worker *w, node *n, uint32_t role)
     uint32_t best = atomic_load_explicit(&n->best_proven, memory_order_acquire);
     if (!best || n->kind != NODE_MOVE)
         return;
-    const edge *e = node_edges(n) + best - 1;
+    const edge e = edge_at(n, best - 1);
     if (w->scores[role - 1] < edge_exact(w->search, e, role))
         memcpy(w->scores, node_scores(node_at(w->search, edge_child(e))), w->search->roles * sizeof *w->scores);
 }
@@ -199,11 +201,10 @@ static void prove(worker *w, node *from)
         const arm *a = &node_arms(n)[v->arm];
         if (v->cell || n->kind == NODE_JOINT)
             break;
-        edge *e = node_edges(n) + v->edge;
+        const edge e = edge_at(n, v->edge);
         if (edge_child(e) != node_ref(s, from))
             break;
-        atomic_fetch_or_explicit(&e->visits, EDGE_PROVEN, memory_order_relaxed);
-        edge_show(n, v->edge);
+        atomic_fetch_or_explicit(e.visits, EDGE_PROVEN, memory_order_relaxed);
         note_proven(s, n, v->edge, a->role);
         if (!is_proven(n) && (n->kind == NODE_CHANCE ? prove_chance(s, n, a) : prove_move(s, n, a)))
             atomic_store_explicit(&n->proven, 1, memory_order_release);
@@ -260,7 +261,7 @@ static void back_up(worker *w)
             learn_joint(w, i);
         if (a->role == 0)
             continue;
-        edge_learn(v->node, v->edge, w->scores[a->role - 1]);
+        add_double(node_sums(v->node) + v->edge, w->scores[a->role - 1]);
         learn_history_of(w, v, a);
         secure(w, v->node, a->role);
         node_learn(v->node, w->scores[a->role - 1]);
