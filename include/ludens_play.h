@@ -127,6 +127,9 @@ LUD_API lud_status lud_start(lud_context *ctx, void *state);
 /* All legal moves of a role that decides now, each once (distinct by text). For chance the
  * probability of move i is weight(i) / lud_moves_weight. LUD_ERR_STUCK when there are none. */
 LUD_API lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves);
+/* The same moves, perhaps in another order, where it does not matter in how many ways a player can make each: their
+ * weights say nothing then. Faster where different choices of the rules can be the same move. */
+LUD_API lud_status lud_moves_list_once(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves);
 /* Makes a joint move: joint[role] for each role that decides (others are ignored), then
  * the forced steps of the system. On error the state is unchanged. */
 LUD_API lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint);

@@ -248,7 +248,7 @@ lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *b
     a->proven = false;
     a->repeatable = budget->deadline <= 0 && !a->kind->clockless;
     a->line[0] = a->problem[0] = 0;
-    lud_status status = lud_moves_list(a->ctx, any_state(sight), sight->role, a->moves);
+    lud_status status = lud_moves_list_once(a->ctx, any_state(sight), sight->role, a->moves);
     uint32_t count = lud_moves_count(a->moves);
     if (status != LUD_OK || count == 0)
         return status == LUD_OK ? LUD_ERR_STUCK : status;

@@ -352,13 +352,23 @@ static lud_status may_decide(const lud_context *ctx, const void *state, uint32_t
     return decides ? LUD_OK : LUD_ERR_ARGUMENT;
 }
 
-lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves)
+static lud_status list_moves(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     const lud_game *game = ctx->game;
     if (!moves_begin(moves, game->ops->lists))
         return remember(ctx, LUD_ERR_MEMORY);
     lud_status s = may_decide(ctx, state, role);
-    return remember(ctx, s == LUD_OK ? game->ops->list(ctx, state, role, true, moves) : s);
+    return remember(ctx, s == LUD_OK ? game->ops->list(ctx, state, role, exact, moves) : s);
+}
+
+lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves)
+{
+    return list_moves(ctx, state, role, true, moves);
+}
+
+lud_status lud_moves_list_once(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves)
+{
+    return list_moves(ctx, state, role, role == 0, moves);
 }
 
 lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)

@@ -331,6 +331,28 @@ static void check_copy(table *t)
     free(starts);
 }
 
+static bool is_listed(const lud_moves *list, lud_move move)
+{
+    for (uint32_t i = 0; i < lud_moves_count(list); i++) {
+        lud_move m = lud_moves_at(list, i);
+        if (m.count == move.count && (!m.count || memcmp(m.words, move.words, m.count * sizeof *m.words) == 0))
+            return true;
+    }
+    return false;
+}
+
+static void check_listed_once(table *t, uint32_t role, uint32_t step)
+{
+    lud_moves *once = lud_moves_new();
+    STATUS(t, lud_moves_list_once(t->ctx, t->state, role, once), LUD_OK);
+    TRUE(t, lud_moves_count(once) == lud_moves_count(t->moves));
+    for (uint32_t i = 0; i < lud_moves_count(once); i += step)
+        TRUE(t, is_listed(t->moves, lud_moves_at(once, i)) && is_listed(once, lud_moves_at(t->moves, i)));
+    if (role == 0)
+        TRUE(t, lud_moves_weight(once) == lud_moves_weight(t->moves));
+    lud_moves_free(once);
+}
+
 static void check_moves(table *t)
 {
     for (uint64_t left = lud_movers(t->game, t->state); left; left &= left - 1) {
@@ -356,13 +378,8 @@ static void check_moves(table *t)
         TRUE(t, move.count == t->joint[role].count &&
                     (!move.count || memcmp(move.words, t->joint[role].words, move.count * sizeof *move.words) == 0));
         TRUE(t, lud_rng_next(&rng) == lud_rng_next(&same));
-        bool listed = false;
-        for (uint32_t i = 0; i < count && !listed; i++) {
-            lud_move m = lud_moves_at(t->moves, i);
-            listed = m.count == move.count &&
-                     (!m.count || memcmp(m.words, t->joint[role].words, m.count * sizeof *m.words) == 0);
-        }
-        TRUE(t, listed);
+        TRUE(t, is_listed(t->moves, t->joint[role]));
+        check_listed_once(t, role, step);
     }
     check_undo(t);
 }

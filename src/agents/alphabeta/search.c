@@ -54,11 +54,11 @@ bool level_list(alphabeta *s, level *l)
     l->role = movers >> 1 & 1 ? 1 : 2;
     if (movers & 1)
         return fail(s, LUD_ERR_ARGUMENT); /* chance */
-    lud_status status = lud_moves_list(s->ctx, l->state, l->role, l->moves);
+    lud_status status = lud_moves_list_once(s->ctx, l->state, l->role, l->moves);
     if (status != LUD_OK)
         return fail(s, status);
     if ((movers & 6) == 6) {
-        status = lud_moves_list(s->ctx, l->state, 2, l->others);
+        status = lud_moves_list_once(s->ctx, l->state, 2, l->others);
         if (status != LUD_OK)
             return fail(s, status);
         bool first = lud_moves_count(l->moves) > 1, second = lud_moves_count(l->others) > 1;

@@ -161,12 +161,13 @@ static inline lanes history_of(const search *s, const uint32_t *keys)
 /* The same numbers as `urgency`. Lanes behind the last edge hold anything. */
 static inline lanes urgencies(const search *s, const urgency_terms *t, node *n, uint32_t index)
 {
-    const choice visits = read_visits(node_visits(n) + index), untried = visits == 0;
-    const lanes seen = t->history > 0 ? t->history * history_of(s, node_keys(n) + index) : all_of(0);
+    const choice visits = read_visits(node_visits(n) + index), untried = visits == 0, few = visits < VISITS_FEW;
+    const bool learnt = t->history > 0 && bits_of(few);
+    const lanes seen = learnt ? t->history * history_of(s, node_keys(n) + index) : all_of(0);
     if (bits_of(untried) == 15) /* as most are, where there are many */
         return t->fresh + seen;
     const lanes count = __builtin_convertvector(visits, lanes), mean = read_sums(node_sums(n) + index) / count;
-    const lanes more = (lanes)((choice)(seen / (count * (1 - mean) + 1)) & (visits < VISITS_FEW));
+    const lanes more = (lanes)((choice)(seen / (count * (1 - mean) + 1)) & few);
     const lanes all = either(untried, t->fresh + seen, mean + (t->explore / roots(count) + more));
     return either(visits < 0, all_of(URGENCY_PROVEN), all);
 }

@@ -169,7 +169,7 @@ static lud_status list_all(worker *w, const void *state, uint64_t movers, shape 
     for (uint32_t role = 0; role <= w->search->roles; role++) {
         if (!(movers >> role & 1))
             continue;
-        lud_status status = lud_moves_list(w->ctx, state, role, w->lists[role]);
+        lud_status status = lud_moves_list_once(w->ctx, state, role, w->lists[role]);
         if (status != LUD_OK)
             return status;
         uint32_t count = lud_moves_count(w->lists[role]);
@@ -254,7 +254,7 @@ node *node_of_set(worker *w, const void *state, uint32_t role, bool *made)
     *made = false;
     if (n)
         return n;
-    if (!worker_made(w, lud_moves_list(w->ctx, state, role, w->lists[role])))
+    if (!worker_made(w, lud_moves_list_once(w->ctx, state, role, w->lists[role])))
         return NULL;
     shape f = {0};
     uint32_t edge_at = 0, word_at = 0;
