@@ -197,6 +197,10 @@ LUD_API void lud_features(const lud_game *game, const void *state, uint32_t role
  * their number. */
 LUD_API uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role, uint32_t *indices,
                                      float *values);
+/* The sum of all numbers of the vector, each times its weight, without making the vector: true. False: this is not
+ * known to be faster for the game, and left to lud_features_active. */
+LUD_API bool lud_features_weigh(const lud_game *game, const void *state, uint32_t role, const float *weights,
+                                float *sum);
 /* What a number of the vector means, `board[a1]=white` for instance. Same conventions as
  * lud_move_text. */
 LUD_API size_t lud_feature_name(const lud_game *game, uint32_t feature, char *buffer, size_t size);

@@ -42,6 +42,9 @@ double evaluation_squash(double raw) { return 1 / (1 + exp(-raw)); }
 double evaluation_raw(evaluation *e, const void *state, uint32_t role)
 {
     const float *w = e->weights + (size_t)(role - 1) * (e->features + 1);
+    float whole;
+    if (lud_features_weigh(e->game, state, role, w, &whole))
+        return (double)(w[e->features] + whole);
     uint32_t count = lud_features_active(e->game, state, role, e->indices, e->values);
     float sum = w[e->features];
     for (uint32_t i = 0; i < count; i++)

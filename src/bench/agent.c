@@ -43,11 +43,14 @@ static bool find_choice(place *p)
     return false;
 }
 
-static double measure_agent(const agent_spec *spec, const place *p, double slice)
+/* What the agent does most: playouts, or positions where it plays none. */
+static uint64_t work_of(const agent *a) { return a->playouts ? a->playouts : a->nodes; }
+
+static double measure_agent(const agent_spec *spec, const place *p, double slice, bool *positions)
 {
     char problem[AGENT_PROBLEM];
     agent *a;
-    double cpu = 0, playouts = 0;
+    double cpu = 0, work = 0;
     uint64_t budget = 64;
     agent_new(spec, p->game, &a, problem, sizeof problem);
     agent_sight sight = {.role = p->role, .state = p->belief ? NULL : p->w.state, .belief = p->belief};
@@ -59,22 +62,24 @@ static double measure_agent(const agent_spec *spec, const place *p, double slice
         if (agent_think(a, &sight, &how, &move) != LUD_OK)
             break;
         double took = clock_process() - before;
-        if (a->playouts == 0)
+        if (work_of(a) == 0)
             break;
-        if (took > slice / 8 || a->playouts < budget) { /* warm, or all is known */
+        *positions = a->playouts == 0;
+        if (seed > 1 && (took > slice / 8 || work_of(a) < budget)) { /* warm, or all is known */
             cpu += took;
-            playouts += (double)a->playouts;
+            work += (double)work_of(a);
         } else {
             budget *= 2;
         }
     }
     agent_free(a);
-    return cpu > 0 ? playouts / cpu : NAN;
+    return cpu > 0 ? work / cpu : NAN;
 }
 
-static double measure_listed(const lud_game *game, double slice)
+/* Random games, or their moves. */
+static double measure_listed(const lud_game *game, double slice, bool moves)
 {
-    double cpu = 0, playouts = 0;
+    double cpu = 0, work = 0;
     uint64_t count = 64;
     while (cpu < slice) {
         lud_run_result r;
@@ -85,13 +90,13 @@ static double measure_listed(const lud_game *game, double slice)
         }
         if (r.cpu_seconds > slice / 8) {
             cpu += r.cpu_seconds;
-            playouts += (double)r.playouts;
+            work += (double)(moves ? r.moves : r.playouts);
         } else {
             count *= 2;
         }
         lud_run_result_done(&r);
     }
-    return playouts / cpu;
+    return work / cpu;
 }
 
 /* The same agent with another number of threads; false: it has no such parameter. */
@@ -110,16 +115,16 @@ bool bench_agent(const agent_spec *spec, const lud_game *game, double slice, age
     place p = {.game = game};
     walk_init(&p.w, game);
     bool fine = find_choice(&p);
-    *s = (agent_speeds){NAN, NAN, NAN};
+    *s = (agent_speeds){NAN, NAN, NAN, false};
     if (fine) {
         agent_spec two = *spec;
         p.belief = p.w.hidden ? belief_of_walk(&p.w, p.role, 1) : NULL;
-        s->listed = measure_listed(game, slice);
-        s->agent = measure_agent(spec, &p, slice);
+        s->agent = measure_agent(spec, &p, slice, &s->positions);
+        s->listed = isfinite(s->agent) ? measure_listed(game, slice, s->positions) : NAN;
         /* per second of CPU time of both threads together: times two it is what they make in a
          * second on two free cores */
         if (with_threads(&two, 2))
-            s->two = 2 * measure_agent(&two, &p, slice);
+            s->two = 2 * measure_agent(&two, &p, slice, &s->positions);
         belief_free(p.belief);
     }
     walk_done(&p.w);

@@ -47,7 +47,8 @@ int bench_agents(const options *o, const char *who, double slice, const char *ti
             }
             json_array_append_new(
                 list, json_pack("{so ss sf sf sf so}", "game", json_text(base_name(argument_at(o, i))), "agent", who,
-                                "listed_per_second", s.listed, "playouts_per_second", s.agent, "ratio",
+                                s.positions ? "listed_moves_per_second" : "listed_per_second", s.listed,
+                                s.positions ? "positions_per_second" : "playouts_per_second", s.agent, "ratio",
                                 s.agent / s.listed, "two_threads_cpu", json_finite(s.two / s.agent)));
         } else {
             fprintf(stderr, "%s: %s: nothing to measure\n", title, argument_at(o, i));

@@ -24,7 +24,8 @@ static const option_row own_options[] = {
     OPTION_OF(bench_options, "signature", 0, NULL, 1, option_flag, signature, 0, 0,
               "Print one hash of how the games play; measure nothing"),
     OPTION_OF(bench_options, "agent", 0, "AGENT", 1, option_text, agent, 0, 0,
-              "Measure playouts per second of an agent against listed random games"),
+              "Measure playouts per second of an agent against listed random games; of one that plays none, positions "
+              "against their moves"),
     OPTION_OF(bench_options, "details", 0, NULL, 1, option_flag, details, 0, 0,
               "Measure the interpreter and two threads, too, and show what loading takes, pass by pass"),
     OPTION_OF(bench_options, "rounds", 0, "N", 1, option_u32, rounds, 1, 1000,

@@ -12,12 +12,7 @@
 
 enum { CLASSES = 256, HASHED = 1024 };
 
-static bool shows_state(const lud_game *game)
-{
-    lud_info info;
-    lud_game_info(game, &info);
-    return !info.hidden;
-}
+static bool shows_state(const lud_game *game) { return !game->info.hidden; }
 
 /* ---- machines that do not number what a state consists of ----
  *
@@ -111,6 +106,18 @@ uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t r
     for (uint32_t i = 0; i < more; i++)
         indices[count + i] += heads(game);
     return count + more;
+}
+
+bool lud_features_weigh(const lud_game *game, const void *state, uint32_t role, const float *weights, float *sum)
+{
+    const machine_features *f = game->ops->features;
+    if (!f || !f->weigh || !shows_state(game) || role < 1 || role > game->roles)
+        return false;
+    float all = weights[role - 1] + f->weigh(game, state, weights + heads(game));
+    for (uint64_t movers = game->ops->movers(game, state); movers; movers &= movers - 1)
+        all += weights[game->roles + (uint32_t)__builtin_ctzll(movers)];
+    *sum = all;
+    return true;
 }
 
 void lud_features(const lud_game *game, const void *state, uint32_t role, float *vector)

@@ -156,6 +156,7 @@ typedef struct machine_features {
     /* The numbers that are not 0; how many. */
     uint32_t (*all)(const lud_game *game, const void *state, uint32_t *indices, float *values);
     void (*name)(const lud_game *game, uint32_t feature, text_out *out);
+    float (*weigh)(const lud_game *game, const void *state, const float *weights); /* their sum; or NULL */
 } machine_features;
 
 /* What a state is likely to be worth, by what the rules say of the end. */

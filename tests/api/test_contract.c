@@ -261,11 +261,19 @@ static void check_features(table *t)
             next += here;
         }
         TRUE(t, next == active);
+        float weighed, sum = 0; /* by weights of halves, which are added exactly */
+        for (uint32_t i = 0; i < count; i++)
+            dense[i] = (float)(i % 7) / 2;
+        for (uint32_t i = 0; i < active; i++)
+            sum += dense[indices[i]] * values[i];
+        if (lud_features_weigh(t->game, t->state, role, dense, &weighed))
+            TRUE(t, fabsf(weighed - sum) <= 1e-3F * (1 + fabsf(sum)));
         char name[TEXT];
         for (uint32_t i = 0; i < active; i++)
             TRUE(t, lud_feature_name(t->game, indices[i], name, sizeof name) > 0 && *name);
     }
     TRUE(t, lud_features_active(t->game, t->state, 0, indices, values) == 0);
+    TRUE(t, !lud_features_weigh(t->game, t->state, 0, dense, values));
     free(dense);
     free(values);
     free(indices);

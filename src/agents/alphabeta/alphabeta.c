@@ -16,6 +16,7 @@ static void destroy(agent *a)
     levels_done(s);
     transpositions_done(&s->table);
     evaluation_done(&s->eval);
+    free(s->better);
     free(s);
 }
 
@@ -70,6 +71,15 @@ static bool read_evaluation(agent *a, alphabeta *s)
     return s->learnt || !problem[0];
 }
 
+/* Both roles see the same, but for who looks: the first numbers of the vector. */
+static void compare_roles(alphabeta *s)
+{
+    const float *one = s->eval.weights, *two = one + s->eval.features + 1;
+    for (uint32_t i = 0; s->learnt && i <= s->eval.features; i++)
+        s->better[i] = one[i] - two[i];
+    s->better[0] = s->learnt ? one[0] - two[1] : 0;
+}
+
 static bool create(agent *a)
 {
     alphabeta *s = a->own = calloc(1, sizeof *s);
@@ -83,8 +93,12 @@ static bool create(agent *a)
         lud_score_bounds(a->game, r + 1, &s->low[r], &high[r]);
     s->range = fmax(high[0] - s->low[0], high[1] - s->low[1]);
     s->range = s->range > 0 ? s->range : 1;
-    return evaluation_init(&s->eval, a->game) && levels_init(s) &&
-           transpositions_init(&s->table, (size_t)(a->parameters[MEMORY] * 1e6)) && read_evaluation(a, s);
+    bool fine = evaluation_init(&s->eval, a->game) && levels_init(s) &&
+                transpositions_init(&s->table, (size_t)(a->parameters[MEMORY] * 1e6)) && read_evaluation(a, s);
+    s->better = fine ? calloc(s->eval.features + 1, sizeof *s->better) : NULL;
+    if (s->better)
+        compare_roles(s);
+    return s->better != NULL;
 }
 
 /* Without a stored evaluation a small one is learnt from random games, the same each time. */
@@ -97,6 +111,7 @@ static void learn_quickly(agent *a, alphabeta *s)
     how.max_plies = 500;
     bool none = a->text && strcmp(a->text, "none") == 0;
     s->learnt = !none && how.games > 0 && evaluation_train(&s->eval, &how, &report) == LUD_OK;
+    compare_roles(s);
 }
 
 static double score_of(const alphabeta *s, int value)

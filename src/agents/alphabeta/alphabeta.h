@@ -36,6 +36,11 @@ typedef struct transpositions {
 
 bool transpositions_init(transpositions *t, size_t bytes);
 void transpositions_done(transpositions *t);
+/* Before that: the slot comes from memory in the meantime. */
+static inline void transpositions_fetch(const transpositions *t, uint64_t hash)
+{
+    __builtin_prefetch(&t->slots[hash & t->mask]);
+}
 slot *transpositions_find(transpositions *t, uint64_t hash);
 void transpositions_store(transpositions *t, uint64_t hash, int value, int depth, bound b, uint32_t move, uint32_t ply);
 /* A stored value seen from `ply`: distances count from there. */
@@ -57,8 +62,9 @@ typedef struct alphabeta {
     const lud_game *game;
     lud_context *ctx;
     evaluation eval;
-    bool learnt;  /* there is an evaluation */
-    bool derived; /* the rules' own estimate is used */
+    bool learnt;   /* there is an evaluation, */
+    float *better; /* the weights of role 1 less those of role 2, and last the constants */
+    bool derived;  /* the rules' own estimate is used */
     transpositions table;
     level levels[DEPTH_MAX + 1];
     uint32_t history[2][HISTORY_SLOTS];

@@ -40,6 +40,11 @@ typedef struct automaton_feature {
     bool scaled, real;
 } automaton_feature;
 
+/* Cells in a row, whose features are, too. */
+typedef struct automaton_feature_row {
+    uint32_t cell, count; /* the first of automaton_model.features */
+} automaton_feature_row;
+
 typedef struct automaton_model {
     ir_game *ir;
     vm_code *code;
@@ -53,6 +58,8 @@ typedef struct automaton_model {
     uint8_t goal_width;          /* of places in the family */
     automaton_feature *features; /* cells, in the order of their first features */
     uint32_t feature_cells, feature_count;
+    automaton_feature_row *feature_rows; /* one a variable */
+    uint32_t feature_row_count;
     struct automaton_picture *picture; /* or NULL */
     struct automaton_network *network;
     struct automaton_estimate *estimates;

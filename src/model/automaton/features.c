@@ -57,9 +57,14 @@ void automaton_find_features(lud_game *game, automaton_model *m)
     if (cells > FEATURES_MAX)
         cells = FEATURES_MAX;
     m->features = ARENA_ARRAY(&game->arena, automaton_feature, cells + 1);
+    m->feature_rows = ARENA_ARRAY(&game->arena, automaton_feature_row, m->ir->variables.count + 1);
     for (uint32_t i = 0; i < m->ir->variables.count; i++)
-        if (shown(m, i) && m->feature_cells + m->code->layout.variables[i].cells <= cells)
+        if (shown(m, i) && m->feature_cells + m->code->layout.variables[i].cells <= cells) {
+            const uint32_t first = m->feature_cells;
             add_cells(m, i);
+            if (m->feature_cells > first)
+                m->feature_rows[m->feature_row_count++] = (automaton_feature_row){first, m->feature_cells - first};
+        }
 }
 
 static uint32_t feature_count(const lud_game *game) { return automaton_of(game)->feature_count; }
@@ -87,6 +92,55 @@ static uint32_t features(const lud_game *game, const void *state, uint32_t *indi
         values[count++] = f->scaled ? (float)value / (float)f->last : 1;
     }
     return count;
+}
+
+static inline float weight_of(const automaton_feature *f, uint32_t value, const float *weights)
+{
+    return value <= f->last ? weights[value] : 0;
+}
+
+/* Bytes, four at a time, so that no sum waits for the one before. */
+static float weigh_bytes(const automaton_feature *f, const unsigned char *at, uint32_t count, const float *weights)
+{
+    const uint32_t step = f->last + 1, low = f->low;
+    float a = 0, b = 0, c = 0, d = 0;
+    uint32_t i = 0;
+    for (; i + 4 <= count; i += 4, weights += 4 * (size_t)step) {
+        a += weight_of(f, at[i] - low, weights);
+        b += weight_of(f, at[i + 1] - low, weights + step);
+        c += weight_of(f, at[i + 2] - low, weights + 2 * (size_t)step);
+        d += weight_of(f, at[i + 3] - low, weights + 3 * (size_t)step);
+    }
+    for (; i < count; i++, weights += step)
+        a += weight_of(f, at[i] - low, weights);
+    return (a + b) + (c + d);
+}
+
+static float weigh_cell(const automaton_feature *f, const unsigned char *at, const float *weights)
+{
+    if (f->real) {
+        double real;
+        memcpy(&real, at, sizeof real);
+        return (float)(real / (1 + fabs(real))) * *weights;
+    }
+    const uint32_t value = layout_load(at, f->width) - f->low;
+    return !f->scaled ? weight_of(f, value, weights) : value <= f->last ? (float)value / (float)f->last * *weights : 0;
+}
+
+static float weigh(const lud_game *game, const void *state, const float *weights)
+{
+    const automaton_model *m = automaton_of(game);
+    float sum = 0;
+    for (uint32_t r = 0; r < m->feature_row_count; r++) {
+        const automaton_feature *f = m->features + m->feature_rows[r].cell, *end = f + m->feature_rows[r].count;
+        const unsigned char *at = (const unsigned char *)state + f->offset;
+        if (f->width == 1 && !f->scaled)
+            sum += weigh_bytes(f, at, m->feature_rows[r].count, weights + f->first);
+        else
+            for (; f < end; f++)
+                sum += weigh_cell(f, (const unsigned char *)state + f->offset, weights + f->first);
+    }
+    return sum;
 }
 
 static void put_number(text_out *out, int64_t value)
@@ -161,4 +215,4 @@ bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, do
     return true;
 }
 
-const machine_features automaton_features = {feature_count, features, feature_name};
+const machine_features automaton_features = {feature_count, features, feature_name, weigh};

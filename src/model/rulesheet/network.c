@@ -252,7 +252,7 @@ static lanes_model *lanes(const lud_game *game, uint64_t playouts)
     return &((circuit_model *)game->machine)->lanes;
 }
 
-static const machine_features features = {feature_count, rulesheet_features, feature_name};
+static const machine_features features = {feature_count, rulesheet_features, feature_name, NULL};
 
 static const machine_ops ops = {
     RULESHEET_OPERATIONS,

@@ -604,7 +604,7 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
     lifted_text(model_of(game)->l, false, feature, put_piece, out);
 }
 
-static const machine_features features = {feature_count, rulesheet_features, feature_name};
+static const machine_features features = {feature_count, rulesheet_features, feature_name, NULL};
 
 static const machine_ops ops = {
     RULESHEET_OPERATIONS,
