@@ -1,7 +1,6 @@
 /* Which move to follow. */
 #include "agents/mcts/mcts.h"
 
-#include "base/rng.h"
 #include "base/room.h"
 
 #include <math.h>
@@ -187,7 +186,7 @@ static float mean_of(node *n, const arm *a)
 /* Begins anywhere, so that the order of the moves does not matter among equals. */
 static uint32_t choose_of_few(worker *w, const urgency_terms *t, node *n, const arm *a)
 {
-    const uint32_t count = a->count, start = rng_below(&w->rng, count);
+    const uint32_t count = a->count, start = lud_rng_below(&w->rng, count);
     lanes each[SHORTLIST_WORTH / TOGETHER], most = all_of(-1);
     uint64_t equal = 0;
     for (uint32_t i = 0; i < count; i += TOGETHER) {
@@ -205,7 +204,7 @@ static uint32_t choose_of_few(worker *w, const urgency_terms *t, node *n, const 
 
 static uint32_t choose_of_rated(worker *w, const urgency_terms *t, node *n, const arm *a)
 {
-    uint32_t start = rng_below(&w->rng, a->count), best = start;
+    uint32_t start = lud_rng_below(&w->rng, a->count), best = start;
     float highest = -1;
     for (uint32_t k = 0, i = start; k < a->count; k++, i = i + 1 < a->count ? i + 1 : 0) {
         float u = urgency_rated(w->search, t, n, a->first + i);
@@ -295,7 +294,7 @@ static void rank(const float *each, const _Atomic uint32_t *visits, uint32_t fro
 static uint32_t choose_of_many(worker *w, const urgency_terms *t, node *n, const arm *a, shortlist *l)
 {
     const _Atomic uint32_t *visits = node_visits(n) + a->first;
-    const uint32_t count = a->count, start = rng_below(&w->rng, count);
+    const uint32_t count = a->count, start = lud_rng_below(&w->rng, count);
     ranking r = {.untried = all_of(-1), .tried = all_of(-1)};
     lanes first = all_of(-INFINITY), second = first; /* the two highest of each lane: so many are no lower */
     if (!ROOM_FOR(w->weights, w->weight_count, count + TOGETHER)) {
