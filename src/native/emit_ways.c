@@ -448,7 +448,7 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
     if (vectors * t->words >= terms)
         return NULL;
     const uint32_t id = n->masks++;
-    emit_line(n, F("uint64_t l%u = 0;", id));
+    emit_line(n, F("uint64_t z%u = 0;", id));
     for (uint32_t r = 0; r < rounds; r++)
         for (uint32_t k = 0; k < 8; k++) {
             const char *wrong = NULL;
@@ -474,10 +474,10 @@ const char *emit_lane_word(native_source *n, unions *u, const strand *ways, uint
                 continue;
             emit_open(n, "");
             emit_line(n, F("const words8 wrong = %s;", wrong ? wrong : "(words8){0}"));
-            emit_line(n, F("l%u |= (uint64_t)(zero8(&wrong) & 0x%xu) << %u;", id, lanes, 8 * k));
+            emit_line(n, F("z%u |= (uint64_t)(zero8(&wrong) & 0x%xu) << %u;", id, lanes, 8 * k));
             emit_close(n);
         }
-    return F("l%u", id);
+    return F("z%u", id);
 }
 
 enum { TRIED_EACH = 64 }; /* strands that are worked out together: mostly one of the first passes */
