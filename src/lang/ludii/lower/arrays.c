@@ -49,13 +49,16 @@ kit_cond lu_array_has(lu *x, const lu_array *a, kit_num n)
 
 static void add(lu *x, void *data, kit_num n) { lu_array_add(x, data, n); }
 
+/* For each site, at least. */
+static int32_t standard_room(const lu *x) { return x->sites > ROOM ? (int32_t)x->sites + 1 : ROOM; }
+
 /* At most so many numbers. */
 static int32_t room_of(lu *x, const ludii_value *v)
 {
     const char *class = lu_class(x, v);
     if (lu_array_of(x, v))
         return (int32_t)v->count + 1;
-    return strcmp(class, "Array") == 0 && lu_is(x, v->items[0], "Sites") ? (int32_t)x->sites + 1 : ROOM;
+    return strcmp(class, "Array") == 0 && lu_is(x, v->items[0], "Sites") ? (int32_t)x->sites + 1 : standard_room(x);
 }
 
 lu_array lu_array_now(lu *x, const ludii_value *v)
@@ -165,7 +168,7 @@ static void over_operation(lu *x, const ludii_value *v, lu_take_number *take, vo
 {
     const char *class = lu_class(x, v);
     const ludii_value *list = v->count == 1 && lu_array_of(x, v->items[0]) ? v->items[0] : v;
-    lu_array made = lu_array_new(x, ROOM);
+    lu_array made = lu_array_new(x, standard_room(x));
     if (strcmp(class, "IntsUnion") == 0) {
         for (uint32_t i = 0; i < list->count; i++)
             lu_each_number(x, list->items[i], take_selected, &(selection){&made, &made, true});

@@ -65,11 +65,11 @@ static ir_node end_with(lu *x, uint32_t winner, uint32_t out)
 }
 
 /* Ranks of more than two players: those still playing are `active`. */
-static ir_node ranked_end(lu *x)
+static ir_node ranked_end(lu *x, bool by_team)
 {
-    ir_node outer = x->k->cur;
-    if (x->over == IR_NONE) {
-        x->over = x->k->cur = kit_node(x->k);
+    ir_node outer = x->k->cur, *end = by_team ? &x->over_by_team : &x->over;
+    if (*end == IR_NONE) {
+        *end = x->k->cur = kit_node(x->k);
         for (uint32_t p = 1; p <= x->players; p++) {
             ir_node entry = x->k->cur, after = kit_node(x->k);
             kit_num rank = kit_at(x->k, lu_state_var(x, LU_S_RANK), kit_known((int32_t)p));
@@ -84,12 +84,12 @@ static ir_node ranked_end(lu *x)
             kit_go(x->k, after);
             x->k->cur = after;
         }
-        for (uint32_t p = 1; p <= x->players && !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST); p++)
+        for (uint32_t p = 1; p <= x->players && !by_team && !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST); p++)
             kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
-        stop(x, false);
+        stop(x, by_team);
         x->k->cur = outer;
     }
-    return x->over;
+    return *end;
 }
 
 /* All that still play share the ranks that are left. */
@@ -108,7 +108,25 @@ static void share_ranks(lu *x, bool drawn)
         kit_go(x->k, after);
         x->k->cur = after;
     }
-    kit_go(x->k, ranked_end(x));
+    kit_go(x->k, ranked_end(x, false));
+}
+
+/* Those who lose after the same move share the mean of their ranks: (twice) half a rank above the one of the last. */
+static kit_num rank_of_loser(lu *x, kit_num lowest)
+{
+    ir_var rank = kit_scratch(x->k, "shared", 0, 100);
+    kit_num ties = kit_read(x->k, x->losses);
+    kit_set(x->k, rank, kit_op(x->k, IR_ADD, lowest, ties));
+    kit_set(x->k, x->losses, kit_op(x->k, IR_ADD, kit_clamp(x->k, ties, 0, 19, 0), kit_known(1)));
+    for (uint32_t p = 1; p <= x->players; p++) {
+        ir_node after = kit_node(x->k);
+        kit_num n = kit_known((int32_t)p), above = kit_op(x->k, IR_ADD, kit_read(x->k, rank), kit_known(1));
+        kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, lu_state_var(x, LU_S_RANK), n), above), after);
+        kit_set_at(x->k, lu_state_var(x, LU_S_RANK), n, kit_read(x->k, rank));
+        kit_go(x->k, after);
+        x->k->cur = after;
+    }
+    return kit_read(x->k, rank);
 }
 
 static void place_player(lu *x, kit_num who, bool win)
@@ -118,7 +136,10 @@ static void place_player(lu *x, kit_num who, bool win)
     who = kit_clamp(x->k, who, 1, (int32_t)x->players, 1);
     kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_active(x, who), kit_known(1)), after);
     kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), who, kit_known(0));
-    kit_set_at(x->k, lu_state_var(x, LU_S_RANK), who, kit_op(x->k, IR_MUL, kit_read(x->k, edge), kit_known(2)));
+    kit_num rank = kit_op(x->k, IR_MUL, kit_read(x->k, edge), kit_known(2));
+    if (!win && !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST))
+        rank = rank_of_loser(x, rank);
+    kit_set_at(x->k, lu_state_var(x, LU_S_RANK), who, rank);
     kit_set(x->k, edge, kit_op(x->k, win ? IR_ADD : IR_SUB, kit_read(x->k, edge), kit_known(1)));
     kit_set(x->k, left, kit_op(x->k, IR_SUB, kit_read(x->k, left), kit_known(1)));
     kit_branch_to(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, left), kit_known(1)), after);
@@ -184,7 +205,7 @@ static void compare_scores(lu *x, const kit_num *score)
         }
         for (uint32_t p = 1; p <= x->players; p++)
             kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
-        kit_go(x->k, ranked_end(x));
+        kit_go(x->k, ranked_end(x, false));
     }
     x->k->cur = kit_node(x->k);
 }
@@ -210,58 +231,107 @@ static void by_score(lu *x, const ludii_value *v)
     compare_scores(x, score);
 }
 
-/* The players of a team share the first ranks, or the last ones, and all others the rest. Later all who win are first,
- * and the others come behind them and are not out. */
-static void team_result(lu *x, int32_t team, bool win)
+/* Who is in none is one of their own. */
+static bool is_member(const lu *x, uint32_t player, uint32_t other)
+{
+    return player == other || (x->team[player] && x->team[player] == x->team[other]);
+}
+
+/* Of each team the player with the least number. */
+static bool is_first_member(const lu *x, uint32_t player)
+{
+    bool first = true;
+    for (uint32_t p = 1; p < player; p++)
+        first &= !is_member(x, player, p);
+    return first;
+}
+
+/* Whether of a team nobody plays on. */
+static kit_cond is_out(lu *x, uint32_t player)
+{
+    kit_cond out = kit_truth(true);
+    for (uint32_t p = 1; p <= x->players; p++)
+        if (is_member(x, player, p))
+            out = kit_and(x->k, out, kit_compare(x->k, IR_EQ, lu_active(x, kit_known((int32_t)p)), kit_known(0)));
+    return out;
+}
+
+static void rank_team(lu *x, uint32_t player, kit_num rank)
+{
+    for (uint32_t p = 1; p <= x->players; p++)
+        if (is_member(x, player, p))
+            kit_set_at(x->k, lu_state_var(x, LU_S_RANK), kit_known((int32_t)p),
+                       kit_op(x->k, IR_MUL, rank, kit_known(2)));
+}
+
+/* Later all who win have the best rank that is left, and go out. When one other team is left, that comes as many ranks
+ * behind as there are winners, and is not out. */
+static void team_wins(lu *x, uint32_t player)
+{
+    int32_t members = 0;
+    ir_var best = lu_state_var(x, LU_S_FREE);
+    for (uint32_t p = 1; p <= x->players; p++)
+        if (is_member(x, player, p)) {
+            kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known((int32_t)p), kit_known(0));
+            members++;
+        }
+    const kit_num rank = kit_read(x->k, best);
+    rank_team(x, player, rank);
+    for (uint32_t q = 1; q <= x->players; q++) {
+        kit_cond alone = kit_truth(!is_member(x, player, q) && is_first_member(x, q));
+        if (!alone.value)
+            continue;
+        alone = kit_not(x->k, is_out(x, q));
+        for (uint32_t p = 1; p <= x->players; p++)
+            if (!is_member(x, player, p) && !is_member(x, q, p) && is_first_member(x, p))
+                alone = kit_and(x->k, alone, is_out(x, p));
+        const ir_node no = kit_branch(x->k, alone);
+        rank_team(x, q, kit_op(x->k, IR_ADD, rank, kit_known(members)));
+        kit_go(x->k, ranked_end(x, true));
+        x->k->cur = no;
+    }
+    kit_set(x->k, best, kit_op(x->k, IR_ADD, rank, kit_known(1)));
+}
+
+/* The players of a team share the first ranks, or the last ones, and all others the rest. */
+static void team_result(lu *x, uint32_t player, bool win)
 {
     int32_t n = (int32_t)x->players, members = 0;
-    for (int32_t p = 1; p <= n; p++)
-        members += x->team[p] == team;
-    if (win && !lu_quirk(x, QUIRK_OUT_IS_WHO_LOST)) {
-        for (int32_t p = 1; p <= n; p++) {
-            const bool mine = x->team[p] == team;
-            set_goal(x, (uint32_t)p, points(x, mine ? 2 : 2 * (1 + members)));
-            if (mine)
-                kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known(p), kit_known(0));
-        }
-        stop(x, true);
-        x->k->cur = kit_node(x->k);
+    if (!lu_quirk(x, QUIRK_OUT_IS_WHO_LOST)) {
+        if (win) /* that a team loses says nothing there */
+            team_wins(x, player);
         return;
     }
+    for (uint32_t p = 1; p <= x->players; p++)
+        members += is_member(x, player, p);
     int32_t first = win ? members : n - members;
     for (int32_t p = 1; p <= n; p++) {
-        bool ahead = (x->team[p] == team) == win;
+        bool ahead = is_member(x, player, (uint32_t)p) == win;
         kit_set_at(x->k, lu_state_var(x, LU_S_RANK), kit_known(p), kit_known(ahead ? 1 + first : first + 1 + n));
         kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), kit_known(p), kit_known(0));
     }
-    kit_go(x->k, ranked_end(x));
+    kit_go(x->k, ranked_end(x, false));
     x->k->cur = kit_node(x->k);
 }
 
-/* Of the team that the mover is in. */
-static void mover_team_result(lu *x, const ludii_value *v, bool win)
+/* Of a team by its number, or (0) of that of the mover. */
+static void result_of_team(lu *x, int32_t team, bool win)
 {
-    uint32_t teams = 0;
-    int32_t other = 0;
+    const ir_node after = kit_node(x->k);
     for (uint32_t p = 1; p <= x->players; p++) {
-        bool met = false;
-        for (uint32_t q = 1; q < p; q++)
-            met |= x->team[q] == x->team[p];
-        teams += !met;
-        other |= x->team[p] == 0;
-    }
-    if (teams != 2 || other || !win)
-        lu_refuse(x, v, "this result of a team");
-    for (int32_t t = 1; t <= 16 && !x->failed; t++) {
-        bool any = false;
-        for (uint32_t p = 1; p <= x->players; p++)
-            any |= x->team[p] == t;
-        if (!any)
+        if (!is_first_member(x, p) || (team && x->team[p] != team))
             continue;
-        ir_node no = kit_branch(x->k, lu_in_team(x, ctx(x, LU_MOVER), t));
-        team_result(x, t, win);
-        x->k->cur = no;
+        kit_cond mine = kit_truth(team != 0);
+        for (uint32_t q = 1; q <= x->players && !team; q++)
+            if (is_member(x, p, q))
+                mine = kit_or(x->k, mine, kit_compare(x->k, IR_EQ, ctx(x, LU_MOVER), kit_known((int32_t)q)));
+        const ir_node no = mine.known && mine.value ? IR_NONE : kit_branch(x->k, mine);
+        team_result(x, p, win);
+        kit_go(x->k, after);
+        x->k->cur = no == IR_NONE ? kit_node(x->k) : no;
     }
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* All are first, or all last. */
@@ -283,10 +353,8 @@ static void result(lu *x, const ludii_value *v)
         return;
     }
     const char *w = lu_word(x, v->items[1]), *who = lu_word(x, v->items[0]);
-    if (x->has_teams && strcmp(who, "TeamMover") == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
-        mover_team_result(x, v, w[0] == 'W');
-    else if (x->has_teams && strncmp(who, "Team", 4) == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
-        team_result(x, (int32_t)strtol(who + 4, NULL, 10), w[0] == 'W');
+    if (x->has_teams && strncmp(who, "Team", 4) == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
+        result_of_team(x, (int32_t)strtol(who + 4, NULL, 10), w[0] == 'W');
     else if (x->players > 1 && strcmp(who, "All") == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
         common_result(x, w[0] == 'W');
     else if (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0)

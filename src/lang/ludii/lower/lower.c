@@ -75,6 +75,7 @@ lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
               .game = game,
               .made = IR_NONE,
               .over = IR_NONE,
+              .over_by_team = IR_NONE,
               .probe = IR_NONE,
               .aim = IR_NONE,
               .die = IR_NONE,

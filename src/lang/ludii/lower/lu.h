@@ -324,8 +324,9 @@ struct lu {
     vec_u32 *way_first, *way_start[16]; /* [site] neighbours; [kind of steps][site] where ways begin */
     bool other_kinds;                   /* steps between layers, or around the middle */
     ir_node made, done;
-    ir_node ends[9], over; /* for two players: who wins, who is out */
-    bool uses_who;         /* pieces without an owner belong to who put them */
+    ir_node ends[9], over, over_by_team; /* for two players: who wins, who is out */
+    ir_var losses;                       /* of more than two players: how many were decided after this move */
+    bool uses_who;                       /* pieces without an owner belong to who put them */
     bool uses_count, no_all_pass, uses_next;
     uint32_t depth;
     lu_joint *joint; /* the player who decides at once with others, or NULL */

@@ -163,7 +163,7 @@ static void end_of_match(lu *x)
     ir_node over = x->match->over;
     x->match->over = IR_NONE;
     memset(x->ends, 0xff, sizeof x->ends);
-    x->over = IR_NONE;
+    x->over = x->over_by_team = IR_NONE;
     lu_end_rules(x, lu_item(x, x->match->v, "End"));
     x->match->over = over;
 }

@@ -7,6 +7,16 @@
 
 enum { REMEMBERED = 300, VALUE_MAX = 1000000 };
 
+/* Lists have room for each site, and for what they begin with. */
+static int32_t room(const lu *x)
+{
+    uint32_t most = x->sites > REMEMBERED ? x->sites : REMEMBERED;
+    for (uint32_t i = 0; i < x->remembered_first.count; i++)
+        if (most < 2 * vec_at(&x->remembered_first, i).start->count)
+            most = 2 * vec_at(&x->remembered_first, i).start->count;
+    return (int32_t)most;
+}
+
 /* ---- variables ---- */
 
 static name_id name_in(lu *x, const ludii_value *v)
@@ -62,11 +72,11 @@ static lu_named *list_of(lu *x, name_id name)
     for (uint32_t i = 0; i < x->remembered_first.count; i++)
         if (vec_at(&x->remembered_first, i).name == name)
             n.start = vec_at(&x->remembered_first, i).start;
-    int32_t *start = ARENA_ARRAY(x->a, int32_t, REMEMBERED);
-    for (uint32_t i = 0; i < n.start->count && i < REMEMBERED; i++)
+    int32_t *start = ARENA_ARRAY(x->a, int32_t, (uint32_t)room(x));
+    for (uint32_t i = 0; i < n.start->count; i++)
         start[i] = (int32_t)vec_at(n.start, i);
-    n.at = kit_array(x->k, "remembered", 0, REMEMBERED - 1, -30000, VALUE_MAX, start);
-    n.count = kit_variable(x->k, "remembers", 0, REMEMBERED, (int32_t)n.start->count);
+    n.at = kit_array(x->k, "remembered", 0, room(x) - 1, -30000, VALUE_MAX, start);
+    n.count = kit_variable(x->k, "remembers", 0, room(x), (int32_t)n.start->count);
     vec_push(x->a, &x->named, n);
     return &vec_at(&x->named, x->named.count - 1);
 }
@@ -74,7 +84,7 @@ static lu_named *list_of(lu *x, name_id name)
 lu_array lu_remembered(lu *x, name_id name)
 {
     const lu_named *n = list_of(x, name);
-    return (lu_array){n->at, n->count, REMEMBERED};
+    return (lu_array){n->at, n->count, room(x)};
 }
 
 static bool is_unique(lu *x, const ludii_value *v, kit_cond *c)
@@ -211,7 +221,7 @@ void lu_effect_forget_all(lu *x, const ludii_value *v)
     kit_branch_to(x->k, lu_remembers_any(x, v), after);
     for (uint32_t i = 0; i < x->named.count; i++)
         if (vec_at(&x->named, i).count != IR_NONE && (name == NAME_NONE || vec_at(&x->named, i).name == name))
-            clear_list(x, &(lu_array){vec_at(&x->named, i).at, vec_at(&x->named, i).count, REMEMBERED});
+            clear_list(x, &(lu_array){vec_at(&x->named, i).at, vec_at(&x->named, i).count, room(x)});
     then_of(x, v);
     kit_go(x->k, after);
     x->k->cur = after;

@@ -267,6 +267,62 @@ static kit_cond is_filled(lu *x, const vec_u32 *near, ir_var group, lu_fill f)
     return kit_try_end(x->k, t);
 }
 
+typedef struct cut_off {
+    const ludii_value *owners; /* of what is inside; NULL: anything but the kind of the loop */
+    kit_num kind;
+    ir_var colour, leaks;
+    ir_const rim;
+} cut_off;
+
+static kit_cond is_inside(lu *x, kit_num site, const void *data)
+{
+    const cut_off *c = data;
+    kit_cond in =
+        c->owners ? has_role(x, lu_who_at(x, site), c->owners) : kit_compare(x->k, IR_NE, lu_what_at(x, site), c->kind);
+    return kit_and(x->k, in, kit_compare(x->k, IR_EQ, kit_look(x->k, c->rim, site), kit_known(0)));
+}
+
+/* All around it has to be of the colour, and of the kind where it is the rim of the board. */
+static void find_leak(lu *x, kit_num site, const void *data)
+{
+    const cut_off *c = data;
+    kit_cond rim = kit_and(x->k, kit_compare(x->k, IR_NE, kit_look(x->k, c->rim, site), kit_known(0)),
+                           kit_compare(x->k, IR_NE, lu_what_at(x, site), c->kind));
+    kit_cond leaks = kit_or(x->k, rim, kit_compare(x->k, IR_NE, lu_who_at(x, site), kit_read(x->k, c->colour)));
+    kit_set(x->k, c->leaks, kit_choose(x->k, leaks, kit_known(1), kit_read(x->k, c->leaks)));
+}
+
+/* Later: what is next to the last piece, goes on over sides, and is off the rim, is enclosed by one colour. */
+static kit_cond cuts_off(lu *x, const ludii_value *owners, kit_num start, kit_num who)
+{
+    const int32_t last = (int32_t)x->default_count - 1;
+    const vec_u32 *rim = &lu_sites_on(x, LU_OWN)->region[GR_OUTER];
+    int32_t *outer = ARENA_ARRAY(x->a, int32_t, x->default_count);
+    for (uint32_t i = 0; i < x->default_count; i++)
+        outer[i] = lu_contains(rim, i);
+    ir_var at = kit_scratch(x->k, "start", -2, last), inside = kit_scratch(x->k, "inside", -2, (int32_t)x->sites - 1),
+           marks = lu_new_marks(x, LU_OWN);
+    cut_off c = {.owners = owners,
+                 .colour = kit_scratch(x->k, "colour", 0, (int32_t)x->players + 1),
+                 .leaks = kit_scratch(x->k, "leaks", 0, 1),
+                 .rim = kit_table(x->k, 0, outer, x->default_count, 0)};
+    kit_try t = kit_try_begin(x->k);
+    kit_set(x->k, at, kit_clamp(x->k, start, -2, last, -1));
+    kit_set(x->k, c.colour, kit_clamp(x->k, who, 0, (int32_t)x->players + 1, 0));
+    kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, at), kit_known(0)));
+    c.kind = lu_keep_num(x, "kind", lu_what_at(x, kit_read(x->k, at)));
+    kit_check(x->k, kit_compare(x->k, IR_NE, c.kind, kit_known(0)));
+    lu_pick_site(x, lu_near_table(x, lu_neighbours(x, "Adjacent"), kit_read(x->k, at)), inside);
+    kit_num first = kit_clamp(x->k, kit_read(x->k, inside), 0, last, 0);
+    kit_check(x->k,
+              owners ? is_inside(x, first, &c) : kit_compare(x->k, IR_EQ, kit_look(x->k, c.rim, first), kit_known(0)));
+    lu_clear_marks(x, LU_OWN, marks);
+    kit_set(x->k, c.leaks, kit_known(0));
+    lu_fill_from(x, &(lu_filling){LU_OWN, marks, lu_neighbours(x, "Orthogonal"), is_inside, find_leak, &c}, first);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, c.leaks), kit_known(0)));
+    return kit_try_end(x->k, t);
+}
+
 /* The group of the last move cuts sites off from the rim of the board. */
 kit_cond lu_is_loop(lu *x, const ludii_value *v)
 {
@@ -278,13 +334,20 @@ kit_cond lu_is_loop(lu *x, const ludii_value *v)
             start = number ? v->items[i] : start;
             number = number ? number : v->items[i];
         }
-    if (lu_quirk(x, QUIRK_FILLED_LOOPS) && (surround || number))
-        lu_refuse(x, v, "this loop");
+    for (uint32_t i = 1; i < v->count; i++) /* inside of it may be what several own */
+        if (v->items[i] && lu_array_of(x, v->items[i]))
+            surround = v->items[i];
+    const bool later = lu_quirk(x, QUIRK_FILLED_LOOPS) && (surround || number);
+    if (later && direction && strcmp(word, "Adjacent") != 0)
+        lu_refuse(x, v, "a loop in these directions");
     if (lu_arg(x, v, "path") || lu_item(x, v, "Sites") || !lu_on_default_sites(x, v) ||
         (direction && direction->node->kind != LUDII_ATOM)) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);
     }
+    if (later)
+        return cuts_off(x, surround, start ? lu_int(x, start) : lu_context_num(x, LU_LAST_TO),
+                        number ? lu_int(x, number) : lu_context_num(x, LU_MOVER));
     const vec_u32 *near = lu_neighbours(x, word),
                   *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
     if (!surround && !number && is_disc(x, near, across)) {

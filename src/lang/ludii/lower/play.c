@@ -175,26 +175,33 @@ static void clear_at_end_of_turn(lu *x)
     x->k->cur = after;
 }
 
-static void end_of_game(lu *x)
+/* Rules for the end, with what stands behind them: nobody wins when all have passed. */
+static void end_by(lu *x, const ludii_value *end)
 {
-    bool own = false;
-    for (uint32_t i = 0; i < x->phases.count; i++) {
-        if (!vec_at(&x->phases, i).end)
-            continue;
-        own = true;
-        ir_node no = kit_branch(x->k, in_phase(x, i));
-        lu_end_rules(x, vec_at(&x->phases, i).end);
-        kit_go(x->k, no);
-        x->k->cur = no;
-    }
-    (void)own;
-    lu_end_rules(x, x->rules ? lu_item(x, x->rules, "End") : NULL);
+    if (!end)
+        return;
+    lu_end_rules(x, end);
     if (!x->no_all_pass) {
         ir_node no = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, lu_state_var(x, LU_S_PASSES)),
                                                   kit_known((int32_t)x->players)));
         lu_draw(x);
         x->k->cur = no;
     }
+}
+
+static void end_of_game(lu *x)
+{
+    if (x->players > 2)
+        kit_set(x->k, x->losses, kit_known(0));
+    for (uint32_t i = 0; i < x->phases.count; i++) {
+        if (!vec_at(&x->phases, i).end)
+            continue;
+        ir_node no = kit_branch(x->k, in_phase(x, i));
+        end_by(x, vec_at(&x->phases, i).end);
+        kit_go(x->k, no);
+        x->k->cur = no;
+    }
+    end_by(x, x->rules ? lu_item(x, x->rules, "End") : NULL);
 }
 
 static void next_phase(lu *x, const ludii_value *v, uint32_t player, uint32_t now, ir_node after)
@@ -418,6 +425,7 @@ static void init_ranks(lu *x)
     lu_state_var(x, LU_S_ACTIVE);
     x->vars[LU_S_LEFT] = kit_variable(x->k, "left", 0, 20, (int32_t)x->players);
     x->vars[LU_S_LOST] = kit_variable(x->k, "worst", 0, 40, (int32_t)x->players);
+    x->losses = kit_scratch(x->k, "losses", 0, 20);
 }
 
 bool lu_play(lu *x)

@@ -159,7 +159,7 @@ kit_num lu_count_steps(lu *x, const ludii_value *v)
         lu_pass_over(x, relation);
     if (lu_item(x, v, "Step"))
         return lu_paces_to(x, v, lu_int(x, a), b);
-    if (lu_arg(x, v, "newRotation") || n > 400 || !lu_on_default_sites(x, v)) {
+    if (lu_arg(x, v, "newRotation") || n > 1200 || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return LU_NOTHING;
     }

@@ -186,15 +186,31 @@ static bool speaks(const lu *x, const ludii_value *v, kit_num (*of)(lu *, const 
     return yes;
 }
 
-/* What follows speaks of the number that the move was made for, and the move itself does not: a mark tells it. */
+/* Whether what a move tells depends on it: pieces and numbers, and of sites neither conditions nor effects. */
+static bool shows_value(lu *x, const ludii_value *v)
+{
+    bool yes = false;
+    for (uint32_t i = 0; i < v->count && !yes; i++) {
+        const ludii_value *a = v->items[i];
+        if (a && (lu_is(x, a, "From") || lu_is(x, a, "To")))
+            yes = speaks(x, lu_item(x, a, "Sites"), lu_value_here) || speaks(x, lu_item(x, a, "Int"), lu_value_here) ||
+                  speaks(x, lu_arg(x, a, "level"), lu_value_here);
+        else
+            yes = a && !lu_is(x, a, "Then") && speaks(x, a, lu_value_here);
+    }
+    return yes;
+}
+
+/* What goes with the move or follows it speaks of the number that it was made for, and the move itself does not: a
+ * mark tells it. */
 void lu_tag_value(lu *x, const lu_use *k, const lu_move *m)
 {
-    bool follows = speaks(x, k->first, lu_value_here), shown = false;
+    bool follows = speaks(x, k->first, lu_value_here);
     for (const lu_thens *t = k->thens; t && !follows; t = t->outer)
         follows = speaks(x, t->v, lu_value_here);
-    for (uint32_t i = 0; i < m->v->count && !shown; i++)
-        shown = m->v->items[i] && !lu_is(x, m->v->items[i], "Then") && speaks(x, m->v->items[i], lu_value_here);
-    if (!k->each || !follows || shown || x->context[LU_VALUE] == IR_NONE)
+    for (uint32_t i = 0; i < m->befores && !follows; i++)
+        follows = speaks(x, m->before[i], lu_value_here) || speaks(x, m->guard[i], lu_value_here);
+    if (!k->each || !follows || shows_value(x, m->v) || x->context[LU_VALUE] == IR_NONE)
         return;
     lu_tag_word(x, "~#");
     lu_tag_num(x, lu_context_num(x, LU_VALUE));
