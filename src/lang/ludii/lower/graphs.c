@@ -35,15 +35,22 @@ static edges edges_of(lu *x, const ludii_value *v)
     return e;
 }
 
+/* An edge of the player, or of anybody where all are meant. */
+static kit_cond is_theirs(const edges *e, kit_num edge)
+{
+    lu *x = e->x;
+    kit_cond all = kit_compare(x->k, IR_EQ, kit_read(x->k, e->who), kit_known((int32_t)x->players + 1));
+    kit_cond own = kit_compare(x->k, IR_EQ, lu_who_on(x, e->on, edge), kit_read(x->k, e->who));
+    return kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, e->on, edge), kit_known(0)), kit_or(x->k, all, own));
+}
+
 /* Each edge of the player in turn. */
 static kit_loop each_edge(const edges *e, ir_var edge)
 {
     lu *x = e->x;
     kit_loop l = kit_loop_begin(x->k, edge, kit_known(0), kit_known(e->count));
     kit_num at = kit_clamp(x->k, kit_read(x->k, edge), 0, e->count - 1, 0);
-    kit_cond mine = kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, e->on, at), kit_known(0)),
-                            kit_compare(x->k, IR_EQ, lu_who_on(x, e->on, at), kit_read(x->k, e->who)));
-    kit_branch_to(x->k, mine, l.next);
+    kit_branch_to(x->k, is_theirs(e, at), l.next);
     return l;
 }
 
@@ -168,6 +175,140 @@ static ir_var distances(const edges *e, kit_num from, ir_var far, ir_var without
     return distance;
 }
 
+/* The neighbour of `at` with the least number of those whose mark is `mark`, or -1. */
+static ir_var least_neighbour(const edges *e, ir_var at, ir_var marks, kit_num mark)
+{
+    lu *x = e->x;
+    ir_var edge = kit_scratch(x->k, "edge", 0, e->count), least = kit_scratch(x->k, "least", -1, e->vertices - 1);
+    kit_set(x->k, least, kit_known(-1));
+    kit_loop l = each_edge(e, edge);
+    kit_num ends[2] = {kit_look(x->k, e->first, kit_read(x->k, edge)), kit_look(x->k, e->second, kit_read(x->k, edge))};
+    for (int i = 0; i < 2; i++) {
+        const kit_num now = kit_read(x->k, least);
+        kit_cond less =
+            kit_or(x->k, kit_compare(x->k, IR_LT, now, kit_known(0)), kit_compare(x->k, IR_LT, ends[1 - i], now));
+        less = kit_and(x->k, less, kit_compare(x->k, IR_EQ, ends[i], kit_read(x->k, at)));
+        less = kit_and(x->k, less, kit_compare(x->k, IR_EQ, kit_at(x->k, marks, ends[1 - i]), mark));
+        kit_set(x->k, least, kit_choose(x->k, less, ends[1 - i], now));
+    }
+    kit_loop_end(x->k, &l);
+    return least;
+}
+
+/* How many vertices there are on the way from one to the least neighbour that was not met yet, as long as there is
+ * any. */
+static kit_num length_of_way(const edges *e, kit_num from)
+{
+    lu *x = e->x;
+    ir_var met = vertex_map(e, "met", 1), at = kit_scratch(x->k, "at", 0, e->vertices - 1),
+           length = kit_scratch(x->k, "length", 0, e->vertices);
+    ir_node head = kit_node(x->k);
+    fill(e, met, false);
+    kit_set(x->k, at, from);
+    kit_set(x->k, length, kit_known(0));
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_set(x->k, length, kit_op(x->k, IR_ADD, kit_read(x->k, length), kit_known(1)));
+    kit_set_at(x->k, met, kit_read(x->k, at), kit_known(1));
+    const ir_var next = least_neighbour(e, at, met, kit_known(0));
+    const ir_node end = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, next), kit_known(0)));
+    kit_set(x->k, at, kit_clamp(x->k, kit_read(x->k, next), 0, e->vertices - 1, 0));
+    kit_go(x->k, head);
+    x->k->cur = end;
+    return kit_read(x->k, length);
+}
+
+/* From the first vertex of the tree on to where more than half of it lies. */
+static ir_var centre_of(const edges *e, kit_num site)
+{
+    lu *x = e->x;
+    ir_var far = kit_scratch(x->k, "far", 0, e->vertices - 1), i = kit_scratch(x->k, "i", 0, e->vertices),
+           centre = kit_scratch(x->k, "centre", 0, e->vertices - 1), half = kit_scratch(x->k, "half", 0, e->vertices),
+           size = vertex_map(e, "size", e->vertices), steps = kit_scratch(x->k, "farthest", 0, e->vertices + 1),
+           edge = kit_scratch(x->k, "edge", 0, e->count), heavy = vertex_map(e, "heavy", e->vertices + 1);
+    ir_var distance = distances(e, site, far, IR_NONE);
+    ir_node found = kit_node(x->k), head = kit_node(x->k);
+    kit_loop l = kit_loop_begin(x->k, i, kit_known(0), kit_known(e->vertices));
+    kit_num in = kit_clamp(x->k, kit_read(x->k, i), 0, e->vertices - 1, 0);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GT, kit_at(x->k, distance, in), kit_known(0)), l.next);
+    kit_set(x->k, centre, in);
+    kit_go(x->k, found);
+    x->k->cur = l.done; /* never: the site itself is there */
+    kit_go(x->k, found);
+    x->k->cur = found;
+    distance = distances(e, kit_read(x->k, centre), far, IR_NONE);
+    kit_set(x->k, half, kit_known(0));
+    l = kit_loop_begin(x->k, i, kit_known(0), kit_known(e->vertices));
+    in = kit_clamp(x->k, kit_read(x->k, i), 0, e->vertices - 1, 0);
+    kit_cond there = kit_compare(x->k, IR_GT, kit_at(x->k, distance, in), kit_known(0));
+    kit_set_at(x->k, size, in, kit_choose(x->k, there, kit_known(1), kit_known(0)));
+    kit_set(x->k, half, kit_op(x->k, IR_ADD, kit_read(x->k, half), kit_at(x->k, size, in)));
+    kit_loop_end(x->k, &l);
+    kit_set(x->k, half, kit_op(x->k, IR_DIV, kit_read(x->k, half), kit_known(2)));
+    l = kit_loop_begin(x->k, steps, kit_known(0), kit_known(e->vertices)); /* the farthest ones first */
+    kit_num behind = kit_op(x->k, IR_SUB, kit_known(e->vertices), kit_read(x->k, steps));
+    kit_loop all = each_edge(e, edge);
+    kit_num ends[2] = {kit_look(x->k, e->first, kit_read(x->k, edge)), kit_look(x->k, e->second, kit_read(x->k, edge))};
+    for (int k = 0; k < 2; k++) {
+        kit_num d = kit_at(x->k, distance, ends[k]), up = kit_at(x->k, distance, ends[1 - k]);
+        kit_cond below = kit_and(x->k, kit_compare(x->k, IR_EQ, d, behind), kit_compare(x->k, IR_LT, up, d));
+        ir_node no = kit_branch(x->k, below);
+        kit_set_at(x->k, size, ends[1 - k],
+                   kit_op(x->k, IR_ADD, kit_at(x->k, size, ends[1 - k]), kit_at(x->k, size, ends[k])));
+        kit_go(x->k, all.next);
+        x->k->cur = no;
+    }
+    kit_loop_end(x->k, &all);
+    kit_loop_end(x->k, &l);
+    l = kit_loop_begin(x->k, i, kit_known(0), kit_known(e->vertices)); /* its distance, where it is heavy */
+    in = kit_clamp(x->k, kit_read(x->k, i), 0, e->vertices - 1, 0);
+    kit_set_at(x->k, heavy, in,
+               kit_choose(x->k, kit_compare(x->k, IR_GT, kit_at(x->k, size, in), kit_read(x->k, half)),
+                          kit_at(x->k, distance, in), kit_known(0)));
+    kit_loop_end(x->k, &l);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    kit_num deeper = kit_op(x->k, IR_ADD, kit_at(x->k, distance, kit_read(x->k, centre)), kit_known(1));
+    const ir_var next = least_neighbour(e, centre, heavy, deeper);
+    const ir_node end = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, next), kit_known(0)));
+    kit_set(x->k, centre, kit_clamp(x->k, kit_read(x->k, next), 0, e->vertices - 1, 0));
+    kit_go(x->k, head);
+    x->k->cur = end;
+    return centre;
+}
+
+/* The last move ends at the centre of its tree: there, or at its other end, or beside it where the ways from both are
+ * equally long. A vertex without edges is compared with the first of the board. */
+static void check_centre(const edges *e)
+{
+    lu *x = e->x;
+    ir_var site = kit_scratch(x->k, "site", -2, e->vertices - 1), centre, degree = degrees(e);
+    kit_set(x->k, site, kit_clamp(x->k, lu_context_num(x, LU_LAST_TO), -2, e->vertices - 1, -1));
+    kit_check(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, site), kit_known(0)));
+    const kit_num at = kit_clamp(x->k, kit_read(x->k, site), 0, e->vertices - 1, 0);
+    ir_node right = kit_node(x->k),
+            alone = kit_branch(x->k, kit_compare(x->k, IR_GT, kit_at(x->k, degree, at), kit_known(0)));
+    centre = centre_of(e, at);
+    ir_node other = kit_branch(x->k, kit_compare(x->k, IR_EQ, at, kit_read(x->k, centre)));
+    kit_go(x->k, right);
+    x->k->cur = other;
+    kit_cond ends = kit_and(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, degree, at), kit_known(1)),
+                            kit_compare(x->k, IR_EQ, kit_at(x->k, degree, kit_read(x->k, centre)), kit_known(1)));
+    other = kit_branch(x->k, ends);
+    kit_go(x->k, right);
+    x->k->cur = other;
+    ir_var far = kit_scratch(x->k, "far", 0, e->vertices - 1);
+    ir_var distance = distances(e, at, far, IR_NONE);
+    kit_check(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, distance, kit_read(x->k, centre)), kit_known(2)));
+    const kit_num mine = lu_keep_num(x, "mine", length_of_way(e, at));
+    kit_check(x->k, kit_compare(x->k, IR_EQ, mine, length_of_way(e, kit_read(x->k, centre))));
+    kit_go(x->k, right);
+    x->k->cur = alone;
+    kit_check(x->k, kit_compare(x->k, IR_EQ, at, kit_known(0)));
+    kit_go(x->k, right);
+    x->k->cur = right;
+}
+
 kit_cond lu_is_tree(lu *x, const ludii_value *v)
 {
     const char *w = lu_word(x, v->items[0]);
@@ -179,8 +320,8 @@ kit_cond lu_is_tree(lu *x, const ludii_value *v)
         kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, number), kit_known(e.vertices - 1)));
     else if (strcmp(w, "CaterpillarTree") == 0)
         check_caterpillar(&e);
-    else if (strcmp(w, "Tree") != 0)
-        lu_refuse_ludeme(x, v);
+    else if (strcmp(w, "TreeCentre") == 0)
+        check_centre(&e);
     return kit_try_end(x->k, t);
 }
 
@@ -263,9 +404,7 @@ kit_cond lu_is_path(lu *x, const ludii_value *v)
     kit_set(x->k, last, lu_context_num(x, LU_LAST_TO));
     kit_num at = kit_clamp(x->k, kit_read(x->k, last), 0, e.count - 1, -1);
     kit_check(x->k, kit_compare(x->k, IR_GE, at, kit_known(0)));
-    kit_cond mine = kit_and(x->k, kit_compare(x->k, IR_NE, lu_what_on(x, e.on, at), kit_known(0)),
-                            kit_compare(x->k, IR_EQ, lu_who_on(x, e.on, at), kit_read(x->k, e.who)));
-    kit_check(x->k, mine);
+    kit_check(x->k, is_theirs(&e, at));
     if (lu_flag(x, v, "closed", false))
         check_cycle(&e, last, n, !length);
     else

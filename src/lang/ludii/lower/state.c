@@ -106,8 +106,9 @@ void lu_find_state(lu *x)
                    x->players > 2 || threatens_by_moves(x, x->game);
     x->uses_count = lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") ||
                     lu_mentions(x, x->game, "MancalaBoard") || words_in(x, "SetSiteType", "Count") ||
-                    words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
-                    lu_mentions(x, x->game, "HandSite") || (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
+                    words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow");
+    for (uint32_t i = 1; i < x->containers.count; i++) /* who has a hand may have several of a kind there */
+        x->uses_count |= !vec_at(&x->containers, i).dice;
     x->uses_count &= !x->stacks;
     x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") ||
                      lu_mentions(x, x->game, "Was") || x->at_once || x->simulation || x->passes_go_on ||
