@@ -143,6 +143,35 @@ later first "$square" '(start (place "Disc1" {0 1})) (play (move Add (to (sites 
 run 0 moves --dialect ludii-1.3 --json --after 'Add:8=1; Add:3=2' "$WORK/first.lud"
 json terminal true
 
+# ---- results of several, and what encloses
+
+later losers "$square" "$drop (end {(forEach Player if:(and (= 1 (count Moves)) (> 3 (id Player))) (result Player Loss))
+    (if (= 2 (count Moves)) (result Mover Win))})"
+sed -i 's/(players 2)/(players 4)/' "$WORK/losers.lud"
+run 0 moves --dialect ludii-1.3 --json --after 'Add:0=1; Add:1=3' "$WORK/losers.lud"
+json terminal true
+json scores.P1 17
+json scores.P2 17
+json scores.P3 100
+later teams "$square" '(start {(set Team 1 {P1 P4}) (set Team 2 {P2 P5}) (set Team 3 {P3 P6})}) (play (move Add (to (sites Empty))))
+    (end {(if (is Occupied 0) (result TeamMover Win)) (if (is Occupied 1) (result Team2 Win))})'
+sed -i 's/(players 2)/(players 6)/' "$WORK/teams.lud"
+run 0 moves --dialect ludii-1.3 --json --after 'Add:0=1; Add:1=2' "$WORK/teams.lud"
+json terminal true
+json scores.P4 100
+json scores.P5 80
+later loop '(board (hex 3)) (piece "Disc" Each)' '(start (place "Disc2" 9)) (play (move Add (to (sites Empty))))
+    (end (if (is Loop surround:Next) (result Mover Win)))'
+run 0 moves --dialect ludii-1.3 --json \
+    --after 'Add:4=1; Add:0=2; Add:5=1; Add:1=2; Add:8=1; Add:2=2; Add:10=1; Add:3=2; Add:13=1; Add:6=2; Add:14=1' "$WORK/loop.lud"
+json terminal true
+later forgetting "$square" '(start (set RememberValue "Throws" (sites {1 2}))) (play (or
+    (forEach Value (values Remembered "Throws") (move (from (sites Occupied by:Mover)) (to 8 (apply (forget Value "Throws" (value))))))
+    (move Add (to (sites Empty))))) (end (if (is Full) (result Mover Draw)))'
+run 0 moves --dialect ludii-1.3 --after 'Add:0=1; Add:1=2' "$WORK/forgetting.lud"
+out_has 'Mov:0-8~1'
+out_has 'Mov:0-8~2'
+
 # ---- what is refused
 
 later states "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden State at:(last To) to:Next)))) $full"

@@ -175,7 +175,7 @@ bool *edges_free_to_forget(ir_game *g, const ir_graph *graph, arena *a)
 
 /* ---- live variables ---- */
 
-enum { CELLS_MAX = 1 << 24 };
+enum { CELLS_MAX = 1 << 28 }; /* bits of all sets together */
 
 typedef struct liveness {
     ir_game *g;
@@ -204,6 +204,14 @@ static void note_read(void *user, ir_expr e)
 static void note_reads(liveness *l)
 {
     ir_game *g = l->g;
+    bitset always = bitset_new(l->a, g->variables.count);
+    /* scores, sight and who moves are read by the machine itself */
+    bitset_add(&always, g->goals);
+    bitset_add(&always, g->player);
+    bitset_add(&always, g->visible);
+    for (ir_var v = 0; v < g->variables.count; v++)
+        if (vec_at(&g->variables, v).shown)
+            bitset_add(&always, v);
     for (l->edge = 0; l->edge < g->edges.count; l->edge++) {
         const ir_edge_data *e = &vec_at(&g->edges, l->edge);
         if (e->removed)
@@ -212,13 +220,7 @@ static void note_reads(liveness *l)
         expr_each(g, e->value, note_read, l);
         for (ir_expr t = e->target; t != IR_NONE && vec_at(&g->exprs, t).op == IR_INDEX; t = vec_at(&g->exprs, t).a)
             expr_each(g, vec_at(&g->exprs, t).b, note_read, l);
-        /* scores, sight and who moves are read by the machine itself */
-        bitset_add(&l->reads[l->edge], g->goals);
-        bitset_add(&l->reads[l->edge], g->player);
-        bitset_add(&l->reads[l->edge], g->visible);
-        for (ir_var v = 0; v < g->variables.count; v++)
-            if (vec_at(&g->variables, v).shown)
-                bitset_add(&l->reads[l->edge], v);
+        bitset_unite(&l->reads[l->edge], &always);
     }
 }
 

@@ -6,7 +6,7 @@
 
 typedef struct walk {
     const lu_rays *r;
-    ir_var place, steps;
+    ir_var way, place, steps;
     lu_range range;
 } walk;
 
@@ -14,15 +14,15 @@ typedef struct walk {
 static void begin_walk(lu *x, walk *w, const lu_rays *r, const ludii_value *between, int32_t standard_max,
                        kit_num start)
 {
-    ir_var way = kit_scratch(x->k, "way", 0, (int32_t)r->width - 1);
     w->r = r;
+    w->way = kit_scratch(x->k, "way", 0, (int32_t)r->width - 1);
     w->place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1);
     w->range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, standard_max);
     w->steps = lu_steps_var(x, w->range.max);
     if (w->range.limited)
         kit_set(x->k, w->steps, kit_known(1));
-    kit_pick(x->k, way, 0, (int32_t)r->width - 1);
-    kit_set(x->k, w->place, lu_ray(x, r, start, kit_read(x->k, way)));
+    kit_pick(x->k, w->way, 0, (int32_t)r->width - 1);
+    kit_set(x->k, w->place, lu_ray(x, r, start, kit_read(x->k, w->way)));
     kit_check(x->k, kit_compare(x->k, IR_NE, kit_read(x->k, w->place), kit_known(0)));
 }
 
@@ -118,8 +118,12 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
         return;
     }
     kit_num start = start_of(x, from, lu_context_num(x, LU_FROM)), facing;
+    const uint32_t outer = x->ways.count;
+    const bool several = outer || lu_mentions(x, moves, "ForEach.Direction") || lu_mentions(x, moves, "Sites.Move");
     if (from) {
         ir_var heading = kit_scratch(x->k, "heading", 0, 16);
+        if (several)
+            vec_push(x->a, &x->ways, ((lu_way){heading, 0}));
         kit_set(x->k, heading, lu_heading(x, lu_context_num(x, LU_FROM), start));
         facing = kit_read(x->k, heading);
     }
@@ -145,7 +149,13 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
         kit_check(x->k, lu_bool(x, apply->items[0]));
     else if (apply)
         lu_pass_over(x, apply->items[0]);
+    if (several) { /* may lead to the same move, which leaves nothing in their variables */
+        vec_push(x->a, &x->ways, ((lu_way){w.way, outer ? 0 : w.r->width}));
+        vec_push(x->a, &x->ways, ((lu_way){w.place, 0}));
+        vec_push(x->a, &x->ways, ((lu_way){vec_at(&x->k->g->exprs, start.e).a, 0}));
+    }
     lu_moves(x, moves, &use);
+    x->ways.count = outer;
     x->k->cur = entry;
     if (go && !all_along) {
         kit_set(x->k, lu_context_var(x, LU_BETWEEN), here(x, &w));
@@ -184,7 +194,7 @@ void lu_effect_for_direction(lu *x, const ludii_value *v)
     kit_num outer = lu_keep(x, LU_TO, "outer"), outer_between = lu_keep(x, LU_BETWEEN, "outer");
     kit_num start = start_of(x, from, lu_context_num(x, LU_FROM));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
-    walk w = {r, kit_scratch(x->k, "place", 0, (int32_t)r->places - 1), IR_NONE,
+    walk w = {r, IR_NONE, kit_scratch(x->k, "place", 0, (int32_t)r->places - 1), IR_NONE,
               lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1)};
     w.steps = lu_steps_var(x, w.range.max);
     kit_loop ways = each_way(x, r, start, w.place);

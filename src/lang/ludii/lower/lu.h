@@ -256,6 +256,12 @@ typedef struct lu_kept {
     kit_num n;
 } lu_kept;
 
+/* A variable of ways over the board; of the one that tells several apart how many there are, else 0. */
+typedef struct lu_way {
+    ir_var var;
+    uint32_t width;
+} lu_way;
+
 /* What stands for context variables in a condition; NULL: the variables themselves. */
 typedef struct lu_stands {
     const kit_num *of[LU_CONTEXTS];
@@ -310,7 +316,8 @@ struct lu {
     VEC(const ludii_value *) maps;
     VEC(lu_phase) phases;
     ir_sym *roles;
-    vec_u32 forms; /* texts of moves */
+    vec_u32 forms;    /* texts of moves */
+    VEC(lu_way) ways; /* on which the moves that are made now are found, from the outside */
 
     ir_var vars[LU_STATES];
     int32_t *start[LU_STATES];  /* [site] or [player] */

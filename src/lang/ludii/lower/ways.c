@@ -177,6 +177,24 @@ static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
         end_here(x, behind);
 }
 
+/* Each of the ways on which a move is found is one to make it, and is forgotten. */
+static void end_by_way(lu *x, const lu_use *k, ir_node behind)
+{
+    ir_node entry = x->k->cur;
+    const lu_way *outer = NULL;
+    for (uint32_t i = 0; i < x->ways.count; i++)
+        outer = vec_at(&x->ways, i).width ? &vec_at(&x->ways, i) : outer;
+    for (uint32_t w = 0; outer && w < outer->width; w++) {
+        x->k->cur = entry;
+        kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, outer->var), kit_known((int32_t)w)));
+        for (uint32_t i = 0; i < x->ways.count; i++)
+            kit_set(x->k, vec_at(&x->ways, i).var, kit_known(0));
+        end_by_rank(x, k, behind);
+    }
+    if (!outer)
+        end_by_rank(x, k, behind);
+}
+
 static bool speaks(const lu *x, const ludii_value *v, kit_num (*of)(lu *, const ludii_value *))
 {
     const ludeme_code *code = v ? lu_code(x, v) : NULL;
@@ -255,8 +273,8 @@ void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind)
         x->k->cur = entry;
         kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, level), kit_known((int32_t)l)));
         kit_set(x->k, level, kit_known(by_level ? -1 : 0));
-        end_by_rank(x, k, behind);
+        end_by_way(x, k, behind);
     }
     if (level == IR_NONE)
-        end_by_rank(x, k, behind);
+        end_by_way(x, k, behind);
 }
