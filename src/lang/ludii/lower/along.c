@@ -103,6 +103,12 @@ static ir_node check_in_front(lu *x, const walk *w, const ludii_value *go)
     return x->k->cur;
 }
 
+static void forget_way(lu *x, ir_var v, uint32_t width)
+{
+    vec_push(x->a, &x->ways, v);
+    vec_push(x->a, &x->ways, width);
+}
+
 /* Moves for the sites on ways from a site, which is `(to)` in them. One who starts from another site than the piece's
  * looks in the direction from it. */
 void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
@@ -123,7 +129,7 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
     if (from) {
         ir_var heading = kit_scratch(x->k, "heading", 0, 16);
         if (several)
-            vec_push(x->a, &x->ways, ((lu_way){heading, 0}));
+            forget_way(x, heading, 0);
         kit_set(x->k, heading, lu_heading(x, lu_context_num(x, LU_FROM), start));
         facing = kit_read(x->k, heading);
     }
@@ -150,9 +156,9 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
     else if (apply)
         lu_pass_over(x, apply->items[0]);
     if (several) { /* may lead to the same move, which leaves nothing in their variables */
-        vec_push(x->a, &x->ways, ((lu_way){w.way, outer ? 0 : w.r->width}));
-        vec_push(x->a, &x->ways, ((lu_way){w.place, 0}));
-        vec_push(x->a, &x->ways, ((lu_way){vec_at(&x->k->g->exprs, start.e).a, 0}));
+        forget_way(x, w.way, outer ? 0 : w.r->width);
+        forget_way(x, w.place, 0);
+        forget_way(x, vec_at(&x->k->g->exprs, start.e).a, 0);
     }
     lu_moves(x, moves, &use);
     x->ways.count = outer;

@@ -72,7 +72,6 @@ struct lu_afterwards {
 typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_TURN, LU_OTHER } lu_kind;
 
 struct dice_use; /* of dice.c */
-
 /* A complete move: from and to are in the context. */
 typedef struct lu_move {
     lu_kind kind;
@@ -256,12 +255,6 @@ typedef struct lu_kept {
     kit_num n;
 } lu_kept;
 
-/* A variable of ways over the board; of the one that tells several apart how many there are, else 0. */
-typedef struct lu_way {
-    ir_var var;
-    uint32_t width;
-} lu_way;
-
 /* What stands for context variables in a condition; NULL: the variables themselves. */
 typedef struct lu_stands {
     const kit_num *of[LU_CONTEXTS];
@@ -316,8 +309,8 @@ struct lu {
     VEC(const ludii_value *) maps;
     VEC(lu_phase) phases;
     ir_sym *roles;
-    vec_u32 forms;    /* texts of moves */
-    VEC(lu_way) ways; /* on which the moves that are made now are found, from the outside */
+    vec_u32 forms; /* texts of moves */
+    vec_u32 ways;  /* by which the moves made now are found: variable, and (outermost) number of ways or 0 */
 
     ir_var vars[LU_STATES];
     int32_t *start[LU_STATES];  /* [site] or [player] */

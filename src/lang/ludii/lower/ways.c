@@ -181,17 +181,18 @@ static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
 static void end_by_way(lu *x, const lu_use *k, ir_node behind)
 {
     ir_node entry = x->k->cur;
-    const lu_way *outer = NULL;
-    for (uint32_t i = 0; i < x->ways.count; i++)
-        outer = vec_at(&x->ways, i).width ? &vec_at(&x->ways, i) : outer;
-    for (uint32_t w = 0; outer && w < outer->width; w++) {
+    uint32_t width = 0, outer = 0;
+    for (uint32_t i = 0; i < x->ways.count; i += 2)
+        if (vec_at(&x->ways, i + 1))
+            outer = vec_at(&x->ways, i), width = vec_at(&x->ways, i + 1);
+    for (uint32_t w = 0; w < width; w++) {
         x->k->cur = entry;
-        kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, outer->var), kit_known((int32_t)w)));
-        for (uint32_t i = 0; i < x->ways.count; i++)
-            kit_set(x->k, vec_at(&x->ways, i).var, kit_known(0));
+        kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, outer), kit_known((int32_t)w)));
+        for (uint32_t i = 0; i < x->ways.count; i += 2)
+            kit_set(x->k, vec_at(&x->ways, i), kit_known(0));
         end_by_rank(x, k, behind);
     }
-    if (!outer)
+    if (!width)
         end_by_rank(x, k, behind);
 }
 
