@@ -10,7 +10,13 @@
 #include "automaton/passes/rewrite.h"
 #include "automaton/region.h"
 
-enum { DECISIONS_MAX = 64, OUT_MAX = 16, IN_MAX = 16, DEPTH_MAX = 4 };
+enum {
+    NODES_MAX = 2000 /* moves of more are no sets: a question asked twice takes longer */,
+    DECISIONS_MAX = 64,
+    OUT_MAX = 16,
+    IN_MAX = 16,
+    DEPTH_MAX = 4
+};
 
 typedef struct decisions {
     ir_game *g;
@@ -182,7 +188,7 @@ static bool part(decisions *x, ir_node n)
 uint32_t ir_pass_part_decisions(ir_game *g, arena *scratch)
 {
     uint32_t changes = 0;
-    for (bool changed = true; changed;) {
+    for (bool changed = g->nodes.count <= NODES_MAX; changed;) {
         decisions x = {.g = g, .graph = ir_graph_make(g, scratch), .roles = nodes_roles(g, scratch)};
         const uint32_t nodes = g->nodes.count;
         uint32_t count = 0;
