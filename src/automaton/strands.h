@@ -145,7 +145,7 @@ typedef struct strand {
     bool asks;      /* whether it is a move shows when it is applied: a search decides, or it has twins */
     bool shared;    /* twins on either side: a move may have several paths */
     bool told;      /* of one that asks: what it asks for and what it writes is known */
-    bool rest;      /* the last one of its case: it passes where no other does, which is what its search asks for, too */
+    bool rest; /* the last one of its case: it passes where no other does, which is what its search asks for, too */
     const strand_ask *asked;
     uint32_t asked_count;
     const strand_variant *variants;

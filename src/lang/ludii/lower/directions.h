@@ -6,8 +6,8 @@
 
 typedef struct lu_rays lu_rays;
 struct lu_rays {
-    ir_const table;       /* [facing *] [site][k] -> place on a chain, 0: none */
-    ir_const site, next;  /* of a place */
+    ir_const table;      /* [facing *] [site][k] -> place on a chain, 0: none */
+    ir_const site, next; /* of a place */
     uint32_t width, places;
     bool turned;           /* by where the piece on `from` looks, which moves change */
     bool facing;           /* the table has a row for each facing and site: facing * sites + site */
