@@ -75,7 +75,7 @@ TEST(wide_integers)
 {
     static const char text[] = "type Player = {a};\ntype Score = {0, 100};\ntype I = [#-2147483647..#2147483647];\n"
                                "var n: I = #2147483647; var m: I = #-2147483647;\n"
-                               "begin, s: player = a;\ns, t: n = I(n); t, u: m = I(m);\n"
+                               "begin, s: player = a;\ns, t: n = m; t, u: m = n;\n"
                                "u, v: $$ n; v, w: $$ m;\nw, end: player = keeper;\n";
     lud_options o;
     lud_options_init(&o);
