@@ -92,6 +92,15 @@ static bool same_at(const strand *strands, uint32_t count, const strand_search *
     return same;
 }
 
+/* The move is one: nothing is chosen for it, or the state says what. */
+static bool is_one(const strand *s, bool known_lane)
+{
+    uint64_t others = s->lanes.words[0] >> 1;
+    for (uint32_t w = 1; w < STRAND_WORDS; w++)
+        others |= s->lanes.words[w];
+    return known_lane || others == 0;
+}
+
 /* The number of the strand that may pass where the others do not; IR_NONE: there is none, or they are not that plain.
  */
 static uint32_t find_last(const strand *strands, uint32_t count, bool known_lane)
@@ -103,7 +112,7 @@ static uint32_t find_last(const strand *strands, uint32_t count, bool known_lane
         const strand_search *search = c && strand_is_empty(&c->always) ? c->literals[0].search : NULL;
         if (s->asks || s->level || s->shared || s->twin_count)
             return IR_NONE;
-        last = search && !search->holds && (search->any || known_lane) ? i : last;
+        last = search && !search->holds && (search->any || known_lane) && is_one(s, known_lane) ? i : last;
     }
     return last;
 }

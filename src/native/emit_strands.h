@@ -137,6 +137,8 @@ uint32_t emit_trial_vectors(const trials *t);
 /* Which ways pass, into sets[]: 64 of them each; with the C variable `lane`. */
 void emit_trial_sets(native_source *n, const plan_strands *p, const strand_case *c, const trials *t);
 
+/* How many values the lane that is known can have. */
+uint32_t ways_lanes(const native_source *n, const plan_strands *p, const strand_case *c);
 /* The lane as a number of its values, as the C variable `lane`. */
 void emit_lane(native_source *n, const plan_strands *p, const strand_case *c);
 /* The ways of a known lane in the cheapest form; false: following paths is better. */

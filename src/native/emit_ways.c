@@ -365,7 +365,7 @@ void emit_trial_sets(native_source *n, const plan_strands *p, const strand_case 
     emit_line(n, F("sets[%u] |= (uint64_t)((%s) == 0) << %u;", last / 64, some, last % 64));
 }
 
-static uint32_t lanes_of(const native_source *n, const plan_strands *p, const strand_case *c)
+uint32_t ways_lanes(const native_source *n, const plan_strands *p, const strand_case *c)
 {
     if (c->held.count)
         return c->held.count;
@@ -386,7 +386,7 @@ const trials *emit_find_trials(native_source *n, const plan_strands *p, const st
     enum { APART_COST_MAX = 96 };
     trials *t = ARENA_NEW(n->a, trials);
     t->apart = true;
-    t->lanes = lanes_of(n, p, c);
+    t->lanes = ways_lanes(n, p, c);
     strand_case some = *c;
     const strand *rest = c->count > 0 && c->strands[c->count - 1].rest ? &c->strands[--some.count] : NULL;
     if (!find_trials(n, &some, t) || t->count == TRIED_ONCE || (rest && !covers(&rest->lanes, t->lanes)))
@@ -575,7 +575,7 @@ bool emit_asks_around(native_source *n)
     for (uint32_t i = 0; i < n->p->reaches.count; i++) {
         const plan_strands *p = n->p->reaches.data[i].strands;
         for (uint32_t k = 0; p && !p->chosen && k < p->count; k++) {
-            moved->lanes = by_lane->lanes = lanes_of(n, p, &p->cases[k]);
+            moved->lanes = by_lane->lanes = ways_lanes(n, p, &p->cases[k]);
             if (p->cases[k].count > 0 && !p->cases[k].asks &&
                 (emit_find_rays(n, &p->cases[k], moved->lanes) || choose_form(n, &p->cases[k], moved, by_lane, &best)))
                 return true;
@@ -586,7 +586,7 @@ bool emit_asks_around(native_source *n)
 
 static const struct rays *rays_of(native_source *n, const plan_strands *p, const strand_case *c)
 {
-    return p->chosen || c->asks || c->count == 0 ? NULL : emit_find_rays(n, c, lanes_of(n, p, c));
+    return p->chosen || c->asks || c->count == 0 ? NULL : emit_find_rays(n, c, ways_lanes(n, p, c));
 }
 
 bool emit_find_ray_facts(native_source *n, const plan_strands *p, const strand_case *c, ray_facts *out)
@@ -611,7 +611,7 @@ void emit_support(native_source *n, const plan_strands *p)
 bool emit_known_lane(native_source *n, const plan_strands *p, const strand_case *c)
 {
     trials *moved = room_for(n, 0), *by_lane = room_for(n, 1), *best = NULL;
-    moved->lanes = by_lane->lanes = lanes_of(n, p, c);
+    moved->lanes = by_lane->lanes = ways_lanes(n, p, c);
     const struct rays *rays = emit_find_rays(n, c, moved->lanes);
     const struct lines *lines = rays ? NULL : choose_lines(n, c, moved, by_lane, &best);
     if (rays)

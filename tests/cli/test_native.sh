@@ -282,4 +282,15 @@ counted >"$WORK/one"
 run 0 run --network never --threads 2 -n 40000 --json "$WORK/many.hrg"
 is 'outcomes on two threads' "$(counted)" "$(cat "$WORK/one")"
 
+# --- moves where no others are: as many as without passes, of more lanes than bits of a word too
+for game in rest_wide rest_level; do
+    run 0 perft --passes none --backend interp "$DATA/$game.aut" 1
+    expected=$(sed -n 's/^ *1  *\([0-9,]*\) .*/\1/p' "$WORK/out")
+    for backend in interp native; do
+        run 0 perft --backend $backend "$DATA/$game.aut" 1
+        out_has "^ *1 *$expected "
+    done
+    run 0 run -n 20 --lockstep "$DATA/$game.aut"
+done
+
 finish

@@ -11,7 +11,8 @@ static ir_range range_of(const char *expression)
     snprintf(text, sizeof text,
              "type V = [#-2..#9]; type W = [#-100..#100]; var v: V = #0; var w: V = #0; var out: W "
              "= #0; var m: V -> V = { :#0 };"
-             "const c: V -> V = { #1: #4, :#3 }; x2, end: player = keeper; s, x1: $ other; x1, x2: "
+             "const c: V -> V = { #1: #-2, :#9 }; x2, end: player = keeper; s, x1: $ other; s, y1: v = V(*); "
+             "y1, y2: w = V(*); y2, y3: m[v] = v; x1, x2: "
              "out = %s;",
              expression);
     ir_range r = {1, 0};

@@ -13,14 +13,28 @@
 #include "automaton/passes/rewrite.h"
 #include "automaton/region.h"
 
-static bool needless(ir_game *g, const ir_edge_data *e, const bitset *live, const bitset *moves)
+/* Results of chance are told apart by the values of variables, also where another player has written them. */
+static bool has_chance(const ir_game *g)
+{
+    bool chance = false;
+    for (uint32_t i = 0; i < g->edges.count && !chance; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        const ir_expr_data *d =
+            e->removed || !ir_assigns_player(g, e) ? NULL : &vec_at(&g->exprs, ir_bare(g, e->value));
+        chance = d && (d->op != IR_SYM || d->a == g->random);
+    }
+    return chance;
+}
+
+static bool needless(ir_game *g, const ir_edge_data *e, const bitset *live, const bitset *moves, bool chance)
 {
     ir_var v = ir_target_variable(g, e->target);
     if (v == g->goals || v == g->player || v == g->visible || v == g->weight || vec_at(&g->variables, v).shown ||
         bitset_has(&live[e->to], v) || ir_can_fault(g, e->target) || ir_can_fault(g, e->value))
         return false;
     if (e->label == IR_ASSIGN) /* an integer may be outside of the range */
-        return ir_type_at(g, ir_expr_type(g, e->target))->kind != IR_TYPE_INT || ir_int_fits(g, e->value, e->target);
+        return ir_type_at(g, ir_expr_type(g, e->target))->kind != IR_TYPE_INT ||
+               (!chance && ir_int_fits(g, e->value, e->target));
     const ir_type_data *t = ir_type_at(g, ir_resolve(g, e->type));
     return e->value == IR_NONE && t->kind == IR_TYPE_SET && t->count > 0 && !bitset_has(moves, e->from);
 }
@@ -44,10 +58,11 @@ uint32_t ir_pass_prune_unused_variables(ir_game *g, arena *scratch)
     const bool *forget = edges_free_to_forget(g, &graph, scratch);
     bitset moves = ir_nodes_from_begin(g, &graph, scratch);
     usage u = {g, bitset_new(scratch, g->variables.count)};
+    const bool chance = has_chance(g);
     uint32_t changes = 0;
     for (uint32_t i = 0; live && i < g->edges.count; i++) {
         ir_edge_data *e = &vec_at(&g->edges, i);
-        if (edge_writes(e) && forget[i] && needless(g, e, live, &moves)) {
+        if (edge_writes(e) && forget[i] && needless(g, e, live, &moves, chance)) {
             edge_to_skip(e);
             changes++;
         }
