@@ -20,7 +20,7 @@ typedef struct shape {
     bool key;            /* an integer that says which cell: all of its type have a place */
 } shape;
 
-/* A range that keeps growing, as that of a counter, becomes all of its type. */
+/* A range that keeps growing, as that of a counter, becomes all of its type; so do all, where values come far. */
 enum { GROWTH_MAX = 6, ROUNDS_MAX = 24 };
 
 typedef struct flow {
@@ -28,7 +28,6 @@ typedef struct flow {
     layout *l;
     VEC(shape) shapes;
     uint32_t *first; /* shape of slot's level 0; constants first, then variables */
-    uint32_t rounds;
     bool changed;
 } flow;
 
@@ -100,7 +99,7 @@ static void add_range(flow *f, uint32_t place, ir_range r)
         return;
     x->low = low < x->low ? (int32_t)low : x->low;
     x->high = high > x->high ? (int32_t)high : x->high;
-    if (++x->grown > GROWTH_MAX || f->rounds > ROUNDS_MAX) {
+    if (++x->grown > GROWTH_MAX) {
         x->low = x->least;
         x->high = x->most;
     }
@@ -453,6 +452,19 @@ static bool place_variables(ir_game *g, layout *l, bool hidden)
     return true;
 }
 
+/* Nothing is known of integers but their types: each round may take a value one variable further, and there are many.
+ */
+static void take_types(flow *f)
+{
+    for (uint32_t i = 0; i < f->shapes.count; i++) {
+        shape *s = shape_at(f, i);
+        if (s->integer && !s->key) {
+            s->low = s->least;
+            s->high = s->most;
+        }
+    }
+}
+
 bool layout_make(ir_game *g, bool hidden, layout *l)
 {
     memset(l, 0, sizeof *l);
@@ -468,9 +480,11 @@ bool layout_make(ir_game *g, bool hidden, layout *l)
         flow_value(&f, vec_at(&g->constants, i).value, f.first[i]);
     for (uint32_t i = 0; i < g->variables.count; i++)
         flow_value(&f, vec_at(&g->variables, i).initial, f.first[g->constants.count + i]);
+    uint32_t rounds = 0;
     do {
         f.changed = false;
-        f.rounds++;
+        if (++rounds == ROUNDS_MAX)
+            take_types(&f);
         for (uint32_t i = 0; i < g->edges.count; i++)
             if (!vec_at(&g->edges, i).removed)
                 flow_edge(&f, &vec_at(&g->edges, i));

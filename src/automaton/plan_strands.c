@@ -588,17 +588,17 @@ static bool part_by_cell(finder *x, place *at, ir_node n, const plan_edges *orde
 }
 
 /* Some way from a node of a search leads to its end whatever the position: what else leads there adds nothing. */
-static bool surely_arrives(const finder *x, ir_node n, uint32_t depth)
+static bool surely_arrives(const finder *x, ir_node n, uint32_t *left)
 {
-    enum { SURE_DEPTH_MAX = 6 };
     bool sure = n == x->exit->target;
-    if (sure || depth == SURE_DEPTH_MAX || region_at(x->x->r, n) == IR_NONE)
+    if (sure || *left == 0 || region_at(x->x->r, n) == IR_NONE)
         return sure;
+    --*left;
     const plan_edges *order = plan_order(x->x, n);
     for (uint32_t i = 0; i < order->count && !sure; i++) {
         const ir_edge_data *e = plan_edge_at(x->p, order, i);
         sure = !vec_at(order, i).grouped && (e->label == IR_SKIP || e->label == IR_TAG || e->label == IR_ASSIGN) &&
-               !plan_step_can_fault(x->p, x->x, e) && surely_arrives(x, e->to, depth + 1);
+               !plan_step_can_fault(x->p, x->x, e) && surely_arrives(x, e->to, left);
     }
     return sure;
 }
@@ -606,9 +606,10 @@ static bool surely_arrives(const finder *x, ir_node n, uint32_t depth)
 void strands_follow(finder *x, place *at, ir_node n)
 {
     const uint32_t here = region_at(x->x->r, n);
+    uint32_t left = 12; /* nodes to look at */
     if (strand_is_empty(&at->lanes))
         return;
-    if (x->exit && surely_arrives(x, n, 0)) {
+    if (x->exit && surely_arrives(x, n, &left)) {
         arrive(x, at);
         return;
     }

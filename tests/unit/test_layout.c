@@ -146,6 +146,62 @@ TEST(extents_follow_the_keys_and_not_the_types)
 }
 
 /* Maps that are assigned or compared are copied whole, so they must look alike. */
+static void check_range(const ir_game *g, const layout *l, const char *name, int32_t low, int32_t high)
+{
+    const layout_slot *v = variable(g, l, name);
+    CHECK_INT(v->low, low);
+    CHECK_INT(v->high, high);
+    CHECK_INT(v->least, 0);
+    CHECK_INT(v->most, 1000);
+}
+
+/* What is assigned, chosen or copied; a counter has all of its type, and nothing beyond it ever arrives. */
+TEST(integers_lie_in_what_can_get_there)
+{
+    automaton_text t;
+    ir_game *g = automaton_read(
+        &t, "type I = [#0..#1000]; type Few = [#2..#9]; const c: I -> I = {#1: #5, :#2}; var x: I = #3; var y: I = #7;"
+            "var n: I = #0; var e: I = #0; var far: I = #990; var m: I -> I = {:#0}; var p: I -> I = {:#40};"
+            "s, x1: x = y; x1, x2: n = (n + #1 <= #1000 ? n + #1 : #0); x2, x3: m[x] = c[x]; x3, x4: e = Few(*);"
+            "x4, x5: far = far * #2; x5, x6: m = p; x6, end: player = keeper;");
+    layout l;
+    if (!g || !layout_make(g, false, &l)) {
+        TEST_FAIL("not laid out");
+        return;
+    }
+    check_range(g, &l, "x", 3, 7);
+    check_range(g, &l, "y", 7, 7);
+    check_range(g, &l, "n", 0, 1000);
+    check_range(g, &l, "e", 0, 9);
+    check_range(g, &l, "far", 990, 990);
+    check_range(g, &l, "m", 0, 40);
+    check_range(g, &l, "p", 0, 40);
+    automaton_done(&t);
+}
+
+/* Values that come one variable further a round: of so many only the types are taken. */
+TEST(long_ways_of_integers_end)
+{
+    enum { COUNT = 400 };
+    automaton_text t;
+    arena a;
+    arena_init(&a, 0);
+    const char *text = "type I = [#0..#1000];";
+    for (int i = 0; i <= COUNT; i++)
+        text = arena_printf(&a, "%s var v%d: I = #%d;", text, i, i == COUNT ? 7 : 0);
+    for (int i = 0; i < COUNT; i++)
+        text = arena_printf(&a, "%s x%d, x%d: v%d = v%d;", text, i, i + 1, i, i + 1);
+    ir_game *g = automaton_read(&t, arena_printf(&a, "%s s, x0: ; x%d, end: player = keeper;", text, COUNT));
+    layout l;
+    if (!g || !layout_make(g, false, &l)) {
+        TEST_FAIL("not laid out");
+        return;
+    }
+    check_range(g, &l, "v0", 0, 1000);
+    automaton_done(&t);
+    arena_done(&a);
+}
+
 TEST(maps_that_meet_are_laid_out_alike)
 {
     automaton_text t;
