@@ -16,6 +16,8 @@ enum { NATIVE_BESIDE_MAX = 3 };
 enum { NATIVE_OPENINGS_MAX = 32, NATIVE_PASSING_WORDS = 256 };
 /* Words of the sets of cells that hold a value, of all boards together. */
 enum { NATIVE_CELL_WORDS = 256, NATIVE_CELL_PAD = 24 /* words before and behind, that windows may read */ };
+/* Words of what floods remember, of all of them together (native/emit_grown.c). */
+enum { NATIVE_GROWN_WORDS = 256 };
 /* Paths drawn in vain before moves are listed, and listed for the rest of the playout. Where openings are counted,
  * moves are listed then and there only, or for some turns if so few of the numbers are moves that listing is less work:
  * a move that is found by a search costs most, others are listed about as fast as they are drawn. Of moves as sets that
@@ -74,6 +76,7 @@ struct native_frame {
     uint64_t *random;                       /* state of xoshiro256** */
     uint32_t fresh;                         /* the sets of cells agree with the state */
     uint64_t cells[NATIVE_CELL_PAD + NATIVE_CELL_WORDS + NATIVE_CELL_PAD]; /* see emit_strands.c */
+    uint64_t grown[NATIVE_GROWN_WORDS];                                    /* see emit_grown.c */
     /* moves found: words, and where each begins unless all have equally many words */
     uint32_t *words, *w, *w_end;
     uint32_t *starts;

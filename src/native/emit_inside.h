@@ -80,6 +80,13 @@ typedef struct reach_signature {
     bool supported;   /* there is a function that says what its answer depends on */
 } reach_signature;
 
+/* A scalar that holds a value. */
+enum { EMIT_GIVEN_MAX = 6 };
+typedef struct emit_given {
+    ir_var variable;
+    int32_t value;
+} emit_given;
+
 struct native_source {
     ir_game *g;
     const plan *p;
@@ -102,6 +109,7 @@ struct native_source {
     emit_decision *decisions;      /* [node] */
     uint32_t state_size, compared; /* bytes; leading ones that make up the position */
     uint32_t masks;                /* numbers of tables of bits */
+    uint32_t remembered;           /* words of what floods remember */
     /* of the program being made */
     arena *facts;
     const plan_program *x;
@@ -134,6 +142,8 @@ struct native_source {
     const char *subject_value;
     ir_var bound; /* a scalar that has one value while tables are made, or IR_NONE */
     int32_t bound_value;
+    emit_given given[EMIT_GIVEN_MAX]; /* others that do */
+    uint32_t given_count;
 };
 
 #define F(...) arena_printf(n->strings, __VA_ARGS__)

@@ -57,6 +57,16 @@ static emit_evaluation evaluate_access(native_source *n, ir_expr e, ir_var v, in
     return EVALUATED;
 }
 
+static emit_evaluation evaluate_variable(const native_source *n, ir_var x, ir_var v, int32_t value, int32_t *out)
+{
+    if (x == v || x == n->bound)
+        return *out = x == n->bound ? n->bound_value : value, EVALUATED;
+    for (uint32_t i = 0; i < n->given_count; i++)
+        if (n->given[i].variable == x)
+            return *out = n->given[i].value, EVALUATED;
+    return NOT_CONSTANT;
+}
+
 emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out)
 {
     e = ir_bare(n->g, e);
@@ -65,8 +75,7 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
     switch (d.op) {
     case IR_SYM: return *out = layout_code(n->g, d.a), EVALUATED;
     case IR_INT: return *out = (int32_t)d.a, EVALUATED;
-    case IR_VAR:
-        return *out = d.a == n->bound ? n->bound_value : value, d.a == v || d.a == n->bound ? EVALUATED : NOT_CONSTANT;
+    case IR_VAR: return evaluate_variable(n, d.a, v, value, out);
     case IR_CONST:
     case IR_INDEX: return evaluate_access(n, e, v, value, out);
     case IR_NEG:

@@ -397,8 +397,9 @@ static bool take_up(sets *z)
 
 /* What has one way on before the search spreads out is done for the one value that there is. The place where sets
  * begin. */
-static uint32_t walk_to_start(native_source *n, const plan_program *x)
+static uint32_t walk_to_start(sets *z, const plan_program *x)
 {
+    native_source *n = z->n;
     uint32_t place = 0;
     for (uint32_t steps = 0; steps < PREFIX_MAX; steps++) {
         const ir_node node = x->r->nodes[place];
@@ -413,6 +414,10 @@ static uint32_t walk_to_start(native_source *n, const plan_program *x)
                 const char *name = F("v%u_%s", n->locals++, n->names[v]);
                 emit_line(n, F("const int %s = %s;\n    (void)%s;", name, emit_value(n, e->value), name));
                 n->known[v] = name;
+                emit_given c = {.variable = v};
+                if (z->constant_count < EMIT_GIVEN_MAX - FLOOD_KEYS_MAX &&
+                    emit_evaluate(n, e->value, IR_NONE, 0, &c.value) == EVALUATED)
+                    z->constants[z->constant_count++] = c;
             }
         } else if (e->label == IR_CHECK && emit_simple(n, e->value)) {
             emit_line(n, F("if (!(%s))\n        return 0;", emit_condition(n, e->value)));
@@ -428,13 +433,14 @@ bool emit_sets(native_source *n, const plan_program *x)
 {
     sets z = {.n = n};
     size_t before = n->functions.length;
-    const uint32_t place = walk_to_start(n, x);
+    const uint32_t place = walk_to_start(&z, x);
     if (x->r->nodes[place] == x->r->target || !x->r->useful[place] || !sets_plan(&z, x, place, NULL)) {
         emit_cut(n, before);
         return false;
     }
     uint32_t indent = n->indent;
     z.limit = before + SETS_TEXT_MAX;
+    sets_remember(&z, place);
     declare_stored(&z);
     bool ok = start(&z, place);
     if (ok && z.cyclic)

@@ -6,6 +6,7 @@
 
 enum { SETS_WORDS_MAX = 6, SETS_TEXT_MAX = 1 << 18, SETS_WIDE_MIN = 6 };
 #define SUCCESS UINT32_MAX
+enum { FLOOD_KEYS_MAX = 2, FLOOD_WAYS_MAX = 6 };
 
 typedef struct part {
     const plan_program *x;
@@ -41,8 +42,10 @@ typedef struct sets {
     VEC(set_edge) edges;
     vec_u32 behind; /* nodes, each after all that it leads to, cycles aside */
     bool cyclic, wide;
-    uint32_t names; /* numbers of sets */
-    size_t limit;   /* of the text */
+    uint32_t names;                                        /* numbers of sets */
+    size_t limit;                                          /* of the text */
+    emit_given constants[EMIT_GIVEN_MAX - FLOOD_KEYS_MAX]; /* scalars that hold them when the search begins */
+    uint32_t constant_count;
 } sets;
 
 /* The search from a place of the program on. `around`: variables, or NULL, that count as changed by the search although
@@ -59,5 +62,33 @@ emit_mask sets_mask(native_source *n, const plan_domain *d, ir_var v, uint32_t w
 const char *sets_any(native_source *n, char letter, uint32_t id, uint32_t words);
 /* Some scalar that the search changes, other than v, occurs in the expression. */
 bool sets_mixed(const sets *z, uint32_t node, ir_expr e, ir_var v);
+
+/* emit_flood.c: a flood over the values of one scalar, along ways that never change and one condition that says which
+ * values may be entered. The ways may depend on a few scalars that the search leaves as they are: the keys. */
+typedef struct flood_ways {
+    bool known;           /* or the keys never hold these values */
+    emit_bits *on, *back; /* [bit] where its ways lead, and from where ways lead to it */
+    emit_bits seeds, targets;
+} flood_ways;
+typedef struct flood {
+    sets *z;
+    uint32_t node, place; /* where what is met is stored, and where the search begins: with one value, if that is so */
+    bool single;          /* there, too */
+    ir_expr entry;        /* the condition */
+    int32_t low, high;    /* values of the scalar */
+    ir_var keys[FLOOD_KEYS_MAX];
+    uint32_t key_count, combinations;
+    flood_ways ways[FLOOD_WAYS_MAX]; /* for values of the keys, those of the last one in order for each of the others */
+    uint32_t way_count;
+    /* while ways are followed */
+    int32_t from; /* the value where they began, or less than all: where the search begins */
+    uint32_t steps;
+    ir_expr blocked; /* what was no constant, or IR_NONE */
+} flood;
+bool sets_find_flood(sets *z, uint32_t place, flood *f);
+
+/* emit_grown.c: answers the search from what is remembered, where it is a flood over cells that have only grown since.
+ * False, and nothing is written: it is not of that kind. */
+bool sets_remember(sets *z, uint32_t place);
 
 #endif

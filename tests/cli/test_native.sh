@@ -217,7 +217,7 @@ done
 is 'games whose lists are long' "$(games_of --enumerate --backend native "$DATA/big_list.hrg")" \
     "$(games_of --enumerate --backend interp "$DATA/big_list.hrg")"
 run 0 run --lockstep -n 2 "$DATA/big_list.hrg"
-for game in asking.hrg asking_loops.hrg guarded.hrg levels.hrg inner_tries.hrg asked_numbers.aut asks_otherwise.hrg along.hrg \
+for game in asking.hrg asking_loops.hrg grown.hrg guarded.hrg levels.hrg inner_tries.hrg asked_numbers.aut asks_otherwise.hrg along.hrg \
     along_way.hrg lost_loose.aut lost_written.hrg; do
     drawn=$(games_of --backend interp -n 600 "$DATA/$game")
     is "games of $game" "$(games_of --backend native -n 600 "$DATA/$game")" "$drawn"
@@ -247,6 +247,10 @@ run 1 run --lockstep "$DATA/bad_types.rg"
 # --- strands that ask the same cells for other values are one until a move is drawn
 run 0 translate --to c "$DATA/bundles.hrg"
 is 'bundles' "$(grep -c 'uint32_t part = u;' "$WORK/out")" 2
+
+# --- floods are gone on with where cells have only been added
+run 0 translate --to c "$DATA/grown.hrg"
+is 'floods remembered' "$(grep -c 'had_met = had' "$WORK/out")" 3
 
 # --- moves are not tried that cannot let their king be attacked
 run 0 translate --to c "$DATA/guarded.hrg"
