@@ -12,7 +12,7 @@ enum {
     WAYS_MAX = 64,       /* of a search inside of a decision */
     TERMS_MAX = 900,     /* of the sets of such a search, where most lanes may fail */
     TERMS_FEW = 256,     /* where what fails in one strand passes in another: asking fails seldom */
-    ASKED_DEPTH_MAX = 2, /* of searches inside of searches */
+    ASKED_DEPTH_MAX = 3, /* of searches inside of searches */
     PIECES_MAX = 12,     /* of a table: more are no shifts */
     WRITES_MAX = 24,
     HEADS_MAX = 4,

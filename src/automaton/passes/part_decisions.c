@@ -3,7 +3,7 @@
  * decision of its own, whose moves may be sets (plan_strands.c) where those of both together are not.
  *
  * Requires nothing. Guarantees that nothing but the keeper leads to a decision that is parted, that the conditions
- * exclude each other and search for nothing, and that they are looked at in the same position. */
+ * exclude each other, and that they are looked at in the same position; what they read is not who is to move. */
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/build.h"
@@ -23,6 +23,7 @@ typedef struct decisions {
     ir_graph graph;
     node_roles roles;
     bitset keeper, others; /* nodes that steps of the keeper, and moves, meet */
+    arena *scratch;
 } decisions;
 
 static bool is_keepers(const ir_game *g, const ir_edge_data *e)
@@ -46,26 +47,11 @@ static void find_movers(decisions *x, arena *a)
     ir_spread(g, &x->graph, true, &x->others, a);
 }
 
-typedef struct asked {
-    const ir_game *g;
-    bool found;
-} asked;
-
-/* What takes long, or would be another question before the player is asked. */
-static void note_asked(void *user, ir_expr e)
+/* A condition that is the same one before the player is asked. */
+static bool is_plain(const decisions *x, const ir_edge_data *e, arena *scratch)
 {
-    asked *x = user;
-    const ir_expr_data *d = &vec_at(&x->g->exprs, e);
-    x->found |= d->op == IR_REACH || (d->op == IR_VAR && d->a == x->g->player);
-}
-
-static bool is_plain(const ir_game *g, const ir_edge_data *e)
-{
-    asked x = {g, false};
-    if (e->removed || e->label != IR_CHECK || ir_can_fault(g, e->value))
-        return false;
-    expr_each(g, e->value, note_asked, &x);
-    return !x.found;
+    return !e->removed && e->label == IR_CHECK && !ir_can_fault(x->g, e->value) &&
+           !ir_reads(x->g, &x->graph, e->value, x->g->player, scratch);
 }
 
 /* Nothing but the keeper asks for the decision. */
@@ -172,7 +158,7 @@ static bool part(decisions *x, ir_node n)
     for (uint32_t i = first; i < end; i++)
         for (uint32_t k = i + 1; k < end; k++) {
             const ir_edge yes = x->graph.out[i], no = x->graph.out[k];
-            if (!is_plain(g, &vec_at(&g->edges, yes)) || !is_plain(g, &vec_at(&g->edges, no)) ||
+            if (!is_plain(x, &vec_at(&g->edges, yes), x->scratch) || !is_plain(x, &vec_at(&g->edges, no), x->scratch) ||
                 !expr_negates(g, vec_at(&g->edges, yes).value, vec_at(&g->edges, no).value) ||
                 is_promised_more(g, n, &vec_at(&g->edges, yes), &vec_at(&g->edges, no)))
                 continue;
@@ -189,7 +175,8 @@ uint32_t ir_pass_part_decisions(ir_game *g, arena *scratch)
 {
     uint32_t changes = 0;
     for (bool changed = g->nodes.count <= NODES_MAX; changed;) {
-        decisions x = {.g = g, .graph = ir_graph_make(g, scratch), .roles = nodes_roles(g, scratch)};
+        decisions x = {
+            .g = g, .graph = ir_graph_make(g, scratch), .roles = nodes_roles(g, scratch), .scratch = scratch};
         const uint32_t nodes = g->nodes.count;
         uint32_t count = 0;
         changed = false;
