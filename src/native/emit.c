@@ -246,7 +246,7 @@ static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
     n->facts = arena_child(a);
     n->tags_max = tags_max;
     n->subject = IR_NONE;
-    n->bound = IR_NONE;
+    n->fixed.bound = IR_NONE;
     emit_names(n);
     n->tables_used = bitset_new(a, g->constants.count + 1);
     n->known = ARENA_ARRAY(a, const char *, g->variables.count + 1);

@@ -83,9 +83,9 @@ static bool follow_assign(flood *f, way y, const set_edge *e)
     y.assigned = true;
     for (int32_t k = e->low; fine && k <= e->high; k++) {
         int32_t result;
-        n->bound = e->bound, n->bound_value = k;
+        n->fixed.bound = e->bound, n->fixed.bound_value = k;
         fine = emit_evaluate(n, e->e->value, f->z->nodes.data[y.node].v, y.value, &result) == EVALUATED;
-        n->bound = IR_NONE;
+        n->fixed.bound = IR_NONE;
         if (!fine)
             f->blocked = e->e->value;
         if (fine && result >= d.low && result <= d.high)
@@ -168,8 +168,8 @@ static ir_var find_key(const flood *f, ir_expr e)
     const sets *z = f->z;
     const ir_expr_data *d = &vec_at(&z->n->g->exprs, e);
     if (d->op == IR_VAR) {
-        for (uint32_t i = 0; i < z->n->given_count; i++)
-            if (z->n->given[i].variable == d->a)
+        for (uint32_t i = 0; i < z->n->fixed.given_count; i++)
+            if (z->n->fixed.given[i].variable == d->a)
                 return IR_NONE;
         return z->n->p->layout.variables[d->a].levels == 0 && !changes(z, d->a) ? d->a : IR_NONE;
     }
@@ -191,9 +191,9 @@ static bool follow_keys(flood *f, uint32_t key)
     const plan_domain d = sets_domain(n, f->keys[key]);
     bool any = false;
     for (int32_t k = d.low; k <= d.high; k++) {
-        n->given[n->given_count++] = (emit_given){f->keys[key], k};
+        n->fixed.given[n->fixed.given_count++] = (emit_given){f->keys[key], k};
         any |= follow_keys(f, key + 1);
-        n->given_count--;
+        n->fixed.given_count--;
     }
     return any;
 }
@@ -230,10 +230,10 @@ static bool may_cut(const sets *z, uint32_t node, uint32_t place)
 bool sets_find_flood(sets *z, uint32_t place, flood *f)
 {
     native_source *n = z->n;
-    const uint32_t given = n->given_count;
+    const uint32_t given = n->fixed.given_count;
     for (uint32_t i = 0; i < z->constant_count; i++)
         if (!changes(z, z->constants[i].variable))
-            n->given[n->given_count++] = z->constants[i];
+            n->fixed.given[n->fixed.given_count++] = z->constants[i];
     bool found = false;
     uint32_t tried = 0;
     for (uint32_t i = 0; !found && z->cyclic && i < z->nodes.count && tried < CUTS_MAX; i++) {
@@ -249,6 +249,6 @@ bool sets_find_flood(sets *z, uint32_t place, flood *f)
             found = follow_keys(f, 0) && f->entry != IR_NONE;
         } while (!found && add_key(f));
     }
-    n->given_count = given;
+    n->fixed.given_count = given;
     return found;
 }

@@ -86,6 +86,13 @@ typedef struct emit_given {
     ir_var variable;
     int32_t value;
 } emit_given;
+/* Scalars that have one value while tables are made: one more, or IR_NONE. */
+typedef struct emit_fixed {
+    ir_var bound;
+    int32_t bound_value;
+    emit_given given[EMIT_GIVEN_MAX];
+    uint32_t given_count;
+} emit_fixed;
 
 struct native_source {
     ir_game *g;
@@ -140,10 +147,7 @@ struct native_source {
     const char **known;                    /* [variable] C expression that holds its value, or NULL: the state does */
     ir_expr subject;                       /* an access that is taken to have a value, or IR_NONE */
     const char *subject_value;
-    ir_var bound; /* a scalar that has one value while tables are made, or IR_NONE */
-    int32_t bound_value;
-    emit_given given[EMIT_GIVEN_MAX]; /* others that do */
-    uint32_t given_count;
+    emit_fixed fixed;
 };
 
 #define F(...) arena_printf(n->strings, __VA_ARGS__)

@@ -59,11 +59,11 @@ static emit_evaluation evaluate_access(native_source *n, ir_expr e, ir_var v, in
 
 static emit_evaluation evaluate_variable(const native_source *n, ir_var x, ir_var v, int32_t value, int32_t *out)
 {
-    if (x == v || x == n->bound)
-        return *out = x == n->bound ? n->bound_value : value, EVALUATED;
-    for (uint32_t i = 0; i < n->given_count; i++)
-        if (n->given[i].variable == x)
-            return *out = n->given[i].value, EVALUATED;
+    if (x == v || x == n->fixed.bound)
+        return *out = x == n->fixed.bound ? n->fixed.bound_value : value, EVALUATED;
+    for (uint32_t i = 0; i < n->fixed.given_count; i++)
+        if (n->fixed.given[i].variable == x)
+            return *out = n->fixed.given[i].value, EVALUATED;
     return NOT_CONSTANT;
 }
 

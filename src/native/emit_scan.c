@@ -9,6 +9,7 @@ typedef struct scan {
     ir_var v, sum; /* sum: IR_NONE, the loop ends at the first */
     int32_t end;   /* first value that is none of the domain */
     int32_t most;  /* of sum, where it can still be counted up */
+    ir_expr added; /* what each value adds to it, never negative; IR_NONE: one */
     ir_expr condition;
     bool passes; /* the condition holds, or does not, for the values that matter */
 } scan;
@@ -31,8 +32,19 @@ static bool counts_by_table(native_source *n, ir_expr value, ir_var v, int32_t *
     return *most > 0;
 }
 
-/* v = v + 1, or v = (v + 1 <= most ? v + 1 : ..). */
-static bool counts(native_source *n, const ir_edge_data *e, ir_var *v, int32_t *most)
+/* A cell of a map of what is never negative. */
+static bool is_amount(const native_source *n, ir_expr e)
+{
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    bool constant;
+    const layout_slot *s = plan_chain(n->p, e, keys, &count, &constant);
+    return s && s->integer && !s->real && count == s->levels && count > 0 && s->low >= 0 && s->high <= INT16_MAX &&
+           emit_simple(n, e) && !plan_can_fault(n->p, e);
+}
+
+/* v = v + 1, or v = (v + 1 <= most ? v + 1 : ..); with `added` a cell may stand in the place of 1. */
+static bool counts(native_source *n, const ir_edge_data *e, ir_var *v, int32_t *most, ir_expr *added)
 {
     const ir_game *g = n->g;
     *most = INT32_MAX;
@@ -54,15 +66,22 @@ static bool counts(native_source *n, const ir_edge_data *e, ir_var *v, int32_t *
     }
     int32_t one;
     const ir_expr_data a = g->exprs.data[ir_bare(g, d.a)];
-    return d.op == IR_ADD && a.op == IR_VAR && a.a == *v && plan_known(n->p, d.b, &one) && one == 1;
+    if (d.op != IR_ADD || a.op != IR_VAR || a.a != *v)
+        return false;
+    if (plan_known(n->p, d.b, &one))
+        return one == 1;
+    if (!added || !is_amount(n, d.b) || emit_mentions(n, d.b, *v))
+        return false;
+    *added = d.b;
+    return true;
 }
 
 /* From a node round to the head over skips and what counts up v, and maybe the sum. */
 static bool comes_round(native_source *n, ir_node node, ir_node head, uint32_t number, const scan *s, ir_var *sum,
-                        int32_t *most)
+                        int32_t *most, ir_expr *added)
 {
     bool counted = false;
-    *sum = IR_NONE;
+    *sum = *added = IR_NONE;
     for (uint32_t steps = 0; steps < 8 && node != head; steps++) {
         const ir_edge_data *e = plan_only_edge(n->p, n->x, node);
         ir_var v;
@@ -70,12 +89,13 @@ static bool comes_round(native_source *n, ir_node node, ir_node head, uint32_t n
         if (!e || !inside(n, e, number))
             return false;
         if (e->label == IR_ASSIGN) {
-            if (!counts(n, e, &v, &bound))
+            ir_expr amount = IR_NONE;
+            if (!counts(n, e, &v, &bound, &amount))
                 return false;
-            if (v == s->v && !counted && bound >= s->end)
+            if (v == s->v && !counted && amount == IR_NONE && bound >= s->end)
                 counted = true;
             else if (v != s->v && *sum == IR_NONE)
-                *sum = v, *most = bound;
+                *sum = v, *most = bound, *added = amount;
             else
                 return false;
         } else if (e->label != IR_SKIP) {
@@ -99,6 +119,7 @@ static bool fork_at(const native_source *n, ir_node node, const ir_edge_data **f
 
 static bool find_scan(native_source *n, uint32_t p, scan *s)
 {
+    *s = (scan){.sum = IR_NONE, .added = IR_NONE};
     const ir_node head = n->x->r->nodes[p];
     const uint32_t number = n->loop_of[p];
     const ir_edge_data *in, *out, *one, *other;
@@ -112,13 +133,16 @@ static bool find_scan(native_source *n, uint32_t p, scan *s)
     s->v = v.a;
     s->condition = one->value;
     ir_var sums[2];
+    ir_expr added[2] = {IR_NONE, IR_NONE};
     int32_t most[2] = {0};
-    bool round[2] = {inside(n, one, number) && comes_round(n, one->to, head, number, s, &sums[0], &most[0]),
-                     inside(n, other, number) && comes_round(n, other->to, head, number, s, &sums[1], &most[1])};
+    bool round[2] = {inside(n, one, number) && comes_round(n, one->to, head, number, s, &sums[0], &most[0], &added[0]),
+                     inside(n, other, number) &&
+                         comes_round(n, other->to, head, number, s, &sums[1], &most[1], &added[1])};
     if (round[0] && round[1]) {
         s->passes = sums[0] != IR_NONE;
         s->sum = s->passes ? sums[0] : sums[1];
         s->most = s->passes ? most[0] : most[1];
+        s->added = s->passes ? added[0] : added[1];
         return (sums[0] == IR_NONE) != (sums[1] == IR_NONE) && !emit_mentions(n, s->condition, s->sum);
     }
     s->sum = IR_NONE;
@@ -143,6 +167,7 @@ static bool emit_fill(native_source *n, uint32_t p)
     int32_t value, most;
     bool constant;
     ir_var sum;
+    ir_expr added;
     if (bound.op != IR_LT || v.op != IR_VAR || !plan_known(n->p, bound.b, &s.end) || s.end <= 0 ||
         s.end > EMIT_VALUES_MAX || !e || !inside(n, e, number) || e->label != IR_ASSIGN ||
         !plan_known(n->p, e->value, &value) || plan_edge_can_fault(n->p, e) || plan_dead_store(n->p, n->x, e) ||
@@ -151,7 +176,7 @@ static bool emit_fill(native_source *n, uint32_t p)
     const layout_slot *slot = plan_chain(n->p, e->target, keys, &count, &constant);
     s.v = v.a;
     if (!slot || slot->levels != 1 || count != 1 || slot->width != 1 || slot->keys[0].stride != 1 ||
-        !comes_round(n, e->to, head, number, &s, &sum, &most) || sum != IR_NONE)
+        !comes_round(n, e->to, head, number, &s, &sum, &most, &added) || sum != IR_NONE)
         return false;
     int32_t first = 0;
     for (int32_t i = 0; i < s.end; i++) {
@@ -170,6 +195,23 @@ static bool emit_fill(native_source *n, uint32_t p)
         emit_line(n, "x->fresh = 0;");
     emit_close(n);
     return true;
+}
+
+/* What the values that pass add, word by word. */
+static void emit_amounts(native_source *n, const scan *s, uint32_t id, uint32_t words, const char *bits)
+{
+    const char *outer = n->known[s->v], *value = F("i%u", id);
+    emit_line(n, F("int c%u = 0;", id));
+    emit_open(n, words > 1 ? F("for (; w%u < %u; b%u = ++w%u < %u ? %s : 0)", id, words, id, id, words, bits)
+                           : F("for (; b%u; b%u = 0)", id, id));
+    emit_open(n, F("for (; b%u; b%u &= b%u - 1)", id, id, id));
+    emit_line(n, words > 1 ? F("const int %s = (int)(64 * w%u) + __builtin_ctzll(b%u);", value, id, id)
+                           : F("const int %s = __builtin_ctzll(b%u);", value, id));
+    n->known[s->v] = value;
+    emit_line(n, F("c%u += %s;", id, emit_value(n, s->added)));
+    n->known[s->v] = outer;
+    emit_close(n);
+    emit_close(n);
 }
 
 void emit_scan(native_source *n, uint32_t p)
@@ -196,9 +238,13 @@ void emit_scan(native_source *n, uint32_t p)
         emit_line(n, F("%s = b%u ? %s__builtin_ctzll(b%u) : %d;", v, id, m.word ? F("(int)(64 * w%u) + ", id) : "", id,
                        s.end));
     } else {
-        emit_line(n, F("int c%u = __builtin_popcountll(b%u);", id, id));
-        if (m.word)
-            emit_line(n, F("while (++w%u < %u)\n        c%u += __builtin_popcountll(%s);", id, words, id, bits));
+        if (s.added != IR_NONE) {
+            emit_amounts(n, &s, id, m.word ? words : 1, bits);
+        } else {
+            emit_line(n, F("int c%u = __builtin_popcountll(b%u);", id, id));
+            if (m.word)
+                emit_line(n, F("while (++w%u < %u)\n        c%u += __builtin_popcountll(%s);", id, words, id, bits));
+        }
         emit_line(n, F("if (%s <= %s - c%u)\n        %s += c%u, %s = %d;", n->known[s.sum], emit_number(n, s.most), id,
                        n->known[s.sum], id, v, s.end));
     }

@@ -91,9 +91,9 @@ static bool table_image(sets *z, const set_edge *s, ir_var v, ir_var x, uint32_t
         emit_bits b = {{0}};
         for (int32_t k = s->low; fine && k <= s->high; k++) {
             int32_t result;
-            n->bound = s->bound, n->bound_value = k;
+            n->fixed.bound = s->bound, n->fixed.bound_value = k;
             emit_evaluation how = emit_evaluate(n, s->e->value, v, value, &result);
-            n->bound = IR_NONE;
+            n->fixed.bound = IR_NONE;
             fine = how != NOT_CONSTANT;
             if (how == EVALUATED && result >= to.low && result <= to.high)
                 b.words[(result - to.low) / 64] |= UINT64_C(1) << (result - to.low) % 64;

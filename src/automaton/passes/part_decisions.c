@@ -4,67 +4,24 @@
  *
  * Requires nothing. Guarantees that nothing but the keeper leads to a decision that is parted, that the conditions
  * exclude each other, and that they are looked at in the same position; what they read is not who is to move. */
+#include "automaton/passes/decisions.h"
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/build.h"
-#include "automaton/passes/rewrite.h"
 #include "automaton/region.h"
 
 enum {
     NODES_MAX = 2000 /* moves of more are no sets: a question asked twice takes longer */,
     DECISIONS_MAX = 64,
     OUT_MAX = 16,
-    IN_MAX = 16,
     DEPTH_MAX = 4
 };
-
-typedef struct decisions {
-    ir_game *g;
-    ir_graph graph;
-    node_roles roles;
-    bitset keeper, others; /* nodes that steps of the keeper, and moves, meet */
-    arena *scratch;
-} decisions;
-
-static bool is_keepers(const ir_game *g, const ir_edge_data *e)
-{
-    const ir_expr_data *d = &vec_at(&g->exprs, ir_bare(g, e->value));
-    return d->op == IR_SYM && d->a == g->keeper;
-}
-
-static void find_movers(decisions *x, arena *a)
-{
-    const ir_game *g = x->g;
-    x->keeper = bitset_new(a, g->nodes.count);
-    x->others = bitset_new(a, g->nodes.count);
-    bitset_add(&x->keeper, g->begin);
-    for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &vec_at(&g->edges, i);
-        if (!e->removed && ir_assigns_player(g, e))
-            bitset_add(is_keepers(g, e) ? &x->keeper : &x->others, e->to);
-    }
-    ir_spread(g, &x->graph, true, &x->keeper, a);
-    ir_spread(g, &x->graph, true, &x->others, a);
-}
 
 /* A condition that is the same one before the player is asked. */
 static bool is_plain(const decisions *x, const ir_edge_data *e, arena *scratch)
 {
     return !e->removed && e->label == IR_CHECK && !ir_can_fault(x->g, e->value) &&
            !ir_reads(x->g, &x->graph, e->value, x->g->player, scratch);
-}
-
-/* Nothing but the keeper asks for the decision. */
-static bool is_asked_by_keeper(const decisions *x, ir_node n)
-{
-    const uint32_t first = x->graph.in_start[n], end = x->graph.in_start[n + 1];
-    bool only = n != x->g->begin && n != x->g->end && end > first && end - first <= IN_MAX &&
-                !bitset_has(&x->roles.start, n) && !bitset_has(&x->roles.target, n);
-    for (uint32_t i = first; i < end && only; i++) {
-        const ir_edge_data *e = &vec_at(&x->g->edges, x->graph.in[i]);
-        only = ir_assigns_player(x->g, e) && bitset_has(&x->keeper, e->from) && !bitset_has(&x->others, e->from);
-    }
-    return only;
 }
 
 /* What the author promises of the node says of the two edges alone that they exclude each other. */
@@ -153,7 +110,7 @@ static bool part(decisions *x, ir_node n)
 {
     ir_game *g = x->g;
     const uint32_t first = x->graph.out_start[n], end = x->graph.out_start[n + 1];
-    if (end - first < 2 || end - first > OUT_MAX || !is_asked_by_keeper(x, n))
+    if (end - first < 2 || end - first > OUT_MAX || !decisions_by_keeper(x, n))
         return false;
     for (uint32_t i = first; i < end; i++)
         for (uint32_t k = i + 1; k < end; k++) {
@@ -175,12 +132,10 @@ uint32_t ir_pass_part_decisions(ir_game *g, arena *scratch)
 {
     uint32_t changes = 0;
     for (bool changed = g->nodes.count <= NODES_MAX; changed;) {
-        decisions x = {
-            .g = g, .graph = ir_graph_make(g, scratch), .roles = nodes_roles(g, scratch), .scratch = scratch};
+        decisions x = decisions_find(g, scratch);
         const uint32_t nodes = g->nodes.count;
         uint32_t count = 0;
         changed = false;
-        find_movers(&x, scratch);
         for (ir_node n = 0; n < nodes; n++)
             count += bitset_has(&x.roles.decision, n) && x.graph.in_start[n + 1] > x.graph.in_start[n];
         for (ir_node n = 0; n < nodes && !changed && count < DECISIONS_MAX; n++)
