@@ -20,7 +20,7 @@ static bool is_fixed_there(const native_source *n, const strand_clause *c)
     return fixed;
 }
 
-/* All ways ask the lane's own cell first: the literal. NULL: they do not. */
+/* All ways ask one cell first, which is as far from the lane for each: its literal. NULL: they do not. */
 static const strand_literal *asked_first(const native_source *n, const strand_case *c)
 {
     const strand_literal *first = NULL;
@@ -28,9 +28,10 @@ static const strand_literal *asked_first(const native_source *n, const strand_ca
         const strand *s = &c->strands[i];
         const strand_clause *k = s->clause_count > 1 ? s->clauses : NULL;
         const strand_literal *l = k && k->literal_count == 1 ? k->literals : NULL;
-        if (!l || l->number || l->search || l->piece_count != 1 || l->pieces[0].fixed || l->pieces[0].shift != 0 ||
+        if (!l || l->number || l->search || l->piece_count != 1 || l->pieces[0].fixed || l->pieces[0].shift < 0 ||
             !is_fixed_there(n, k) ||
-            (first && (l->board != first->board || (l->values != first->values && (l->values & first->values)))))
+            (first && (l->board != first->board || l->pieces[0].shift != first->pieces[0].shift ||
+                       (l->values != first->values && (l->values & first->values)))))
             return NULL;
         for (uint32_t w = 0; w < STRAND_WORDS; w++)
             if (s->lanes.words[w] & ~(l->pieces[0].lanes.words[w] | k->always.words[w]))
@@ -76,7 +77,8 @@ bool emit_by_first(native_source *n, const plan_strands *p, const strand_case *c
         if (!known)
             values[count++] = one;
     }
-    if (count < 2 || (p->lane == IR_NONE && !c->held.count) || ways_lanes(n, p, c) > n->p->boards[l->board].cells)
+    if (count < 2 || (p->lane == IR_NONE && !c->held.count) ||
+        ways_lanes(n, p, c) + (uint32_t)l->pieces[0].shift > n->p->boards[l->board].cells)
         return false;
     const size_t before = n->functions.length;
     const strand_board *b = &n->p->boards[l->board];

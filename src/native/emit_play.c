@@ -95,7 +95,7 @@ static void searches(native_source *n, bool own, text *out)
 
 void emit_find_own(native_source *n, text *out)
 {
-    enum { SETS_MAX = 6, STEPS_MAX = 12, SET_BYTES_MAX = 12 << 10, STEP_BYTES_MAX = 4 << 10 };
+    enum { SETS_MAX = 6, STEPS_MAX = 12, SET_BYTES_MAX = 24 << 10, STEP_BYTES_MAX = 16 << 10 };
     bool own = false;
     uint32_t rounds = 0, sets = 0, steps = 0;
     for (ir_node i = 0; i < n->g->nodes.count; i++) {
