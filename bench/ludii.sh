@@ -11,6 +11,8 @@ shared=${LUDENS_SHARED:-../shared}
 speeds=$shared/oracles/$part/speed.tsv
 [ -f "$speeds" ] || { echo "the recorded speeds are not here ($speeds)"; exit 0; }
 tab=$(printf '\t')
+set -- # the defines of the library, if its games need some
+[ ! -d "$shared/corpora/$part-def" ] || set -- --defines "$shared/corpora/$part-def"
 
 # PLAYOUTS SEED PLIES FILE [OPTION]: playouts, CPU seconds, and 1 where the last one did not end
 run() {
@@ -44,7 +46,8 @@ printf 'game\tlist: Ludii\tLudens\tratio\tdraw: Ludii\tLudens\tratio\n'
 grep -v '^#' "$speeds" | cut -f 1 | tail -n +2 | sort -u | while IFS= read -r game; do
     file=$(find "$shared/corpora/$part" -name "$game.lud" | head -n 1)
     [ -n "$file" ] || continue
-    echo "$game$tab$(recorded "$game" moves/apply)$tab$(speed "$file" --enumerate)$tab$(recorded "$game" playout)$tab$(speed "$file")"
+    echo "$game$tab$(recorded "$game" moves/apply)$tab$(speed "$file" "$@" --enumerate)$tab$(recorded "$game" playout)$tab$(
+        speed "$file" "$@")"
 done | awk -F'\t' '{ printf "%s\t%d\t%d\t%.1f\t%d\t%d\t%.1f\n", $1, $2, $3, $3 / $2, $4, $5, $5 / $4
                      if ($3 > 0 && $5 > 0) { list += log($3 / $2); draw += log($5 / $4); n++ } }
     END { if (n) printf "geometric mean of %d\t\t\t%.2f\t\t\t%.2f\n", n, exp(list / n), exp(draw / n) }'
