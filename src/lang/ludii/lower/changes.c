@@ -213,6 +213,24 @@ void lu_arrive(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state)
     arrive(x, lu_inside(x, site), piece, count, as_new(state).part);
 }
 
+/* Where something stands it stays, and only its number and state become other ones: from there the cursor goes on at
+ * `after`, else where the site is empty. */
+void lu_add_beside(lu *x, kit_num site, kit_num count, kit_num state, ir_node after)
+{
+    if (x->stacks || !lu_quirk(x, QUIRK_ADDED_STAYS_OUT))
+        return;
+    const ir_node some = kit_branch(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0))),
+                  empty = x->k->cur;
+    x->k->cur = some;
+    lu_note_end(x, site);
+    if (x->uses_count)
+        kit_set_at(x->k, lu_state_var(x, LU_S_COUNT), site, kit_op(x->k, IR_ADD, now(x, LU_S_COUNT, site), count));
+    if (is_used(x, LU_S_STATE) && !(state.known && state.value < 0))
+        kit_set_at(x->k, lu_state_var(x, LU_S_STATE), site, state);
+    kit_go(x->k, after);
+    x->k->cur = empty;
+}
+
 void lu_take(lu *x, kit_num site, kit_num count) { leave(x, lu_inside(x, site), count); }
 
 void lu_displace_by(lu *x, kit_num from, kit_num to, kit_num count, bool copy, bool number, bool decided)

@@ -1,6 +1,7 @@
 /* From values to what their rows say of them. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/together.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,9 @@ kit_num lu_int(lu *x, const ludii_value *v)
 {
     if (x->failed || !v)
         return LU_NOTHING;
-    if (x->kept.count && lu_kept_num(x, v))
-        return *lu_kept_num(x, v);
+    const kit_num *kept = lu_kept_num(x, v);
+    if (kept)
+        return *kept;
     lu_place(x, v);
     const ludeme_code *code = lu_code(x, v);
     if (code && code->number)
@@ -42,6 +44,9 @@ const lu_region *lu_sites(lu *x, const ludii_value *v)
     vec_u32 none = {0};
     if (x->failed)
         return lu_region_of(x, &none);
+    const lu_region *kept = lu_kept_region_of(x, v);
+    if (kept)
+        return kept;
     lu_place(x, v);
     const ludeme_code *code = lu_code(x, v);
     if (code && code->region)

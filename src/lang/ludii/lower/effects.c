@@ -5,6 +5,7 @@
 #include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/queue.h"
 #include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/together.h"
 
 #include <string.h>
 
@@ -15,6 +16,19 @@ static void follow(lu *x, const ludii_value *then)
 }
 
 static void then_of(lu *x, const ludii_value *v) { follow(x, lu_item(x, v, "Then")); }
+
+/* What follows one of several, which knows (from) and (to) as they were in front of them. */
+static void then_of_each(lu *x, const ludii_value *v, kit_num from, kit_num to)
+{
+    if (!lu_item(x, v, "Then"))
+        return;
+    kit_num own_from = lu_keep(x, LU_FROM, "own"), own_to = lu_keep(x, LU_TO, "own");
+    kit_set(x->k, lu_context_var(x, LU_FROM), from);
+    kit_set(x->k, lu_context_var(x, LU_TO), to);
+    then_of(x, v);
+    kit_set(x->k, lu_context_var(x, LU_FROM), own_from);
+    kit_set(x->k, lu_context_var(x, LU_TO), own_to);
+}
 
 /* ---- several, conditions ---- */
 
@@ -61,164 +75,14 @@ void lu_effect_apply(lu *x, const ludii_value *v)
     x->k->cur = after;
 }
 
-/* What is done at which sites of a loop. */
-typedef struct site_effect {
-    const ludii_value *v;
-    ir_var marks;
-} site_effect;
-
-static bool depends(lu *x, const ludii_value *v)
-{
-    return v && strcmp(lu_class(x, v), "If") == 0 && !lu_item(x, v, "Then");
-}
-
-static uint32_t list_effects(lu *x, const ludii_value *v, int32_t last, site_effect *out, uint32_t n)
-{
-    if (!v || n == 64)
-        return n;
-    if (depends(x, v))
-        return list_effects(x, v->items[2], last, out, list_effects(x, v->items[1], last, out, n));
-    out[n] = (site_effect){v, kit_array(x->k, "marks", -2, last, 0, 1, NULL)};
-    return n + 1;
-}
-
-/* Marks what is there for what its conditions lead to. */
-static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, uint32_t n, kit_num key)
-{
-    if (depends(x, v)) {
-        ir_node after = kit_node(x->k), no = kit_branch(x->k, lu_bool(x, v->items[0]));
-        decide_effect(x, v->items[1], all, n, key);
-        join(x, after, no);
-        decide_effect(x, v->items[2], all, n, key);
-        join(x, after, after);
-        return;
-    }
-    for (uint32_t i = 0; i < n && v; i++)
-        if (all[i].v == v)
-            kit_set_at(x->k, all[i].marks, key, kit_known(1));
-}
-
-/* At each site of a region, in (site), (from) and (to), or for each number of an array; of those with a mark, if there
- * are marks. */
-static void at_each(lu *x, const lu_each *e, const ludii_value *v, const site_effect *all, uint32_t n, ir_var marks)
-{
-    kit_loop l;
-    kit_num key;
-    if (e->array) {
-        ir_var i = kit_scratch(x->k, "i", 0, e->array->room);
-        l = kit_loop_begin(x->k, i, kit_known(0), kit_read(x->k, e->array->count));
-        key = kit_read(x->k, i);
-        key.high = e->array->room - 1;
-        if (marks != IR_NONE)
-            kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, marks, key), kit_known(1)), l.next);
-        kit_set(x->k, lu_context_var(x, e->context), kit_at(x->k, e->array->at, key));
-    } else {
-        const lu_context c = e->only_from ? LU_FROM : LU_SITE;
-        l = lu_each_site(x, marks == IR_NONE ? e->region : lu_marked(x, marks, &e->region->sites),
-                         lu_context_var(x, c));
-        key = lu_context_num(x, c);
-        if (!e->only_from)
-            kit_set(x->k, lu_context_var(x, LU_TO), key);
-        if (!e->only_from && lu_quirk(x, QUIRK_SITE_IS_FROM))
-            kit_set(x->k, lu_context_var(x, LU_FROM), key);
-    }
-    if (n)
-        decide_effect(x, v, all, n, key);
-    else
-        lu_effect(x, v);
-    kit_loop_end(x->k, &l);
-}
-
-/* What values of the whole game are set to, where that is the same at all sites. */
-static void keep_values(lu *x, const ludii_value *v)
-{
-    static const char *const here[] = {"ContextSite", "ContextTo", "ContextFrom", "ContextBetween", "Value", "Level"};
-    if (!v)
-        return;
-    bool sets = strcmp(lu_class(x, v), "Set") == 0 && v->count &&
-                (lu_is(x, v->items[0], "SetValueType") || lu_is(x, v->items[0], "SetPlayerType"));
-    for (uint32_t i = 0; i < v->count; i++) {
-        const ludii_value *a = v->items[i];
-        bool local = !sets || !a || !lu_is(x, a, "Int") || lu_is(x, a, "RoleType");
-        for (size_t k = 0; k < sizeof here / sizeof *here && !local; k++)
-            local = lu_mentions(x, a, here[k]);
-        if (!local && !lu_kept_num(x, a)) {
-            lu_kept kept = {a, lu_keep_num(x, "kept", lu_int(x, a))};
-            vec_push(x->a, &x->kept, kept);
-        } else
-            keep_values(x, a);
-    }
-}
-
-/* Conditions, and what values are set to, see the position before any of the effects. */
-static void for_each(lu *x, const lu_each *e, const ludii_value *v)
-{
-    site_effect all[64];
-    const int32_t last = e->array ? e->array->room : (int32_t)x->sites - 1;
-    uint32_t n = depends(x, v) && !x->queue ? list_effects(x, v, last, all, 0) : 0;
-    keep_values(x, v);
-    if (!n) {
-        const lu_each now = {e->array ? NULL : lu_frozen(x, e->region), e->array, e->context, e->only_from};
-        at_each(x, &now, v, NULL, 0, IR_NONE);
-        return;
-    }
-    ir_var site = kit_scratch(x->k, "marked", -2, last + 1);
-    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(last + 1));
-    for (uint32_t i = 0; i < n; i++)
-        kit_set_at(x->k, all[i].marks, kit_read(x->k, site), kit_known(0));
-    kit_loop_end(x->k, &l);
-    at_each(x, e, v, all, n, IR_NONE);
-    for (uint32_t i = 0; i < n; i++)
-        at_each(x, e, all[i].v, NULL, 0, all[i].marks);
-}
-
-/* `v` has a <Then> that follows if there was an effect. */
-void lu_effect_for_each(lu *x, const ludii_value *v, const lu_each *e, const ludii_value *effect)
-{
-    kit_num outer = lu_keep(x, e->array ? e->context : LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"),
-            from = lu_keep(x, LU_FROM, "outer");
-    ir_var asked = x->happened, happened = IR_NONE;
-    if (lu_item(x, v, "Then")) {
-        happened = x->happened = kit_scratch(x->k, "happened", 0, 1);
-        kit_set(x->k, happened, kit_known(0));
-    }
-    uint32_t kept = x->kept.count;
-    const bool queue = lu_may_queue(x, effect);
-    if (queue)
-        lu_begin_queue(x);
-    for_each(x, e, effect);
-    if (queue)
-        lu_run_queue(x);
-    x->kept.count = kept;
-    kit_set(x->k, lu_context_var(x, e->array ? e->context : LU_SITE), outer);
-    kit_set(x->k, lu_context_var(x, LU_TO), to);
-    kit_set(x->k, lu_context_var(x, LU_FROM), from);
-    x->happened = asked;
-    if (happened == IR_NONE)
-        return;
-    ir_node after = kit_node(x->k),
-            none = kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, happened), kit_known(1)));
-    if (asked != IR_NONE)
-        kit_set(x->k, asked, kit_known(1));
-    then_of(x, v); /* it belongs to each of the effects: without any nothing follows */
-    kit_go(x->k, after);
-    x->k->cur = none;
-    kit_go(x->k, after);
-    x->k->cur = after;
-}
-
-void lu_effect_for_site(lu *x, const ludii_value *v)
-{
-    if (lu_arg(x, v, "noMoveYet"))
-        lu_refuse(x, v, "`noMoveYet:`");
-    lu_effect_for_each(x, v, &(lu_each){.region = lu_sites(x, lu_item(x, v, "Sites"))}, lu_item(x, v, "Moves"));
-}
-
 /* ---- sites ---- */
 
 /* The region as it is now, for loops that change what it is made of. */
 const lu_region *lu_frozen(lu *x, const lu_region *r)
 {
+    for (uint32_t i = 0; i < x->before->regions.count; i++)
+        if (vec_at(&x->before->regions, i).region == r)
+            return r;
     if (r->known)
         return r;
     ir_var marks = kit_array(x->k, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL),
@@ -248,12 +112,14 @@ void lu_effect_add(lu *x, const ludii_value *v)
     if (below && (count || x->tells || x->tracks.count))
         lu_refuse(x, to, "such a piece below a stack");
     const kit_num none = kit_known(0);
-    kit_num s = state ? lu_int(x, state) : kit_known(leave ? -1 : 0), outer = lu_keep(x, LU_TO, "outer");
+    kit_num s = state ? lu_int(x, state) : kit_known(leave ? -1 : 0), outer = lu_keep(x, LU_TO, "outer"),
+            from = lu_keep(x, LU_FROM, "outer");
     kind = lu_keep_num(x, "kind", kind), n = lu_keep_num(x, "number", n),
     s = lu_keep_num(x, "state", s); /* before (to) changes */
     ir_var site = lu_context_var(x, LU_TO);
     kit_loop l = {0};
     ir_node after = kit_node(x->k);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, n, kit_known(1)), after);
     if (sites)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
     else {
@@ -269,18 +135,22 @@ void lu_effect_add(lu *x, const ludii_value *v)
     if (!lu_only_tells(x, true, spot, kind)) {
         if (lu_item(x, to, "Apply"))
             lu_effect(x, lu_item(x, to, "Apply"));
+        const ir_node added = kit_node(x->k);
+        if (!below)
+            lu_add_beside(x, lu_inside(x, spot), n, s, added);
         if (below)
             lu_push_below(x, spot, &(lu_piece){kind, kit_look(x->k, lu_owner_table(x), kind), s, none, none});
         else
             lu_arrive(x, spot, kind, n, s);
         lu_follow_tracks(x, kind, kit_known(-1), spot);
+        join(x, added, added);
     }
+    then_of_each(x, v, from, outer);
     if (sites)
         kit_loop_end(x->k, &l);
     kit_go(x->k, after);
     x->k->cur = after;
     kit_set(x->k, site, outer);
-    then_of(x, v);
 }
 
 static void take(lu *x, kit_num site, const ludii_value *v)
@@ -361,10 +231,11 @@ void lu_effect_promote(lu *x, const ludii_value *v)
     kit_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
     ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)));
     kit_num kind = lu_promoted(x, piece->items[0], who);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kind, kit_known(1)), after); /* nothing becomes nothing */
     lu_put_other_kind(x, site, kind);
+    then_of(x, v);
     join(x, after, no);
     join(x, after, after);
-    then_of(x, v);
 }
 
 /* A site of a variable that is known to be one. */
@@ -441,6 +312,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
         lu_displace(x, at, there, kit_known(1), false);
     if (!x->queue)
         lu_after_consequence(x, kit_read(x->k, f), kit_read(x->k, t));
+    then_of_each(x, v, outer_from, outer_to);
     if (targets)
         kit_loop_end(x->k, &each);
     if (sources)
@@ -451,7 +323,6 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
         lu_run_queue(x);
     kit_set(x->k, f, outer_from);
     kit_set(x->k, t, outer_to);
-    then_of(x, v);
 }
 
 void lu_effect_flip(lu *x, const ludii_value *v)
@@ -598,11 +469,13 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
     if (which == LU_S_COUNT) {
         ir_node some = kit_branch(x->k, kit_compare(x->k, IR_LE, n, kit_known(0)));
         lu_clear_site(x, site);
-        join(x, after, some);
+        ir_node cleared = kit_node(x->k);
+        join(x, cleared, some);
+        join(x, cleared, cleared);
     }
+    then_of(x, v);
     join(x, after, no);
     join(x, after, after);
-    then_of(x, v);
 }
 
 static bool is_everybody(lu *x, const ludii_value *who)
@@ -631,54 +504,22 @@ void lu_effect_add_score(lu *x, const ludii_value *v)
     kit_num *n = ARENA_ARRAY(x->a, kit_num, count + 1);
     for (uint32_t i = 0; i < count; i++) { /* before any of them changes */
         n[i] = lu_int(x, several ? by->items[i] : by);
-        n[i] = several ? lu_keep_num(x, "more", n[i]) : n[i];
+        const bool set = several || is_everybody(x, who) || (lu_is(x, who, "RoleType") && lu_is_set_of_players(x, who));
+        n[i] = set ? lu_keep_num(x, "more", n[i]) : n[i];
     }
     for (uint32_t i = 0; i < count; i++) {
-        kit_num p = lu_who(x, several ? who->items[i] : who);
-        if (is_everybody(x, several ? who->items[i] : who))
-            lu_refuse(x, v, "a score that is added to all");
-        kit_set_at(x->k, lu_state_var(x, LU_S_SCORE), p,
-                   kit_op(x->k, IR_ADD, kit_at(x->k, lu_state_var(x, LU_S_SCORE), p), n[i]));
+        const ludii_value *one = several ? who->items[i] : who;
+        const bool role = lu_is(x, one, "RoleType"), all = is_everybody(x, one),
+                   set = all || (role && lu_is_set_of_players(x, one));
+        for (uint32_t q = 1; q <= (set ? x->players : 1); q++) {
+            kit_num p = set ? kit_known((int32_t)q) : lu_who(x, one);
+            ir_node next = kit_node(x->k);
+            if (set && !all)
+                kit_branch_to(x->k, lu_is_in_set(x, one, p), next);
+            kit_set_at(x->k, lu_state_var(x, LU_S_SCORE), p,
+                       kit_op(x->k, IR_ADD, kit_at(x->k, lu_state_var(x, LU_S_SCORE), p), n[i]));
+            join(x, next, next);
+        }
     }
     then_of(x, v);
-}
-
-/* The value that is pending; of several the smallest, or later 0, as without any. */
-kit_num lu_value_pending(lu *x, const ludii_value *v)
-{
-    (void)v;
-    const kit_num least = kit_read(x->k, lu_state_var(x, LU_S_PENDED));
-    if (!lu_quirk(x, QUIRK_ONE_IS_PENDING))
-        return least;
-    return kit_choose(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, lu_state_var(x, LU_S_HAS_PENDING)), kit_known(1)),
-                      least, kit_known(0));
-}
-
-/* Keeps the smallest one, and whether it is alone. */
-static void make_pending(lu *x, kit_num site)
-{
-    kit_num value = lu_keep_num(x, "value", site), least = kit_read(x->k, lu_state_var(x, LU_S_PENDED)),
-            many = kit_read(x->k, lu_state_var(x, LU_S_HAS_PENDING));
-    kit_set_at(x->k, lu_state_var(x, LU_S_PENDING), value, kit_known(1));
-    kit_cond none = kit_compare(x->k, IR_EQ, many, kit_known(0)), same = kit_compare(x->k, IR_EQ, value, least);
-    kit_set(x->k, x->vars[LU_S_HAS_PENDING],
-            kit_choose(x->k, kit_and(x->k, none, kit_compare(x->k, IR_GE, value, kit_known(0))), kit_known(1),
-                       kit_choose(x->k, same, many, kit_known(2))));
-    kit_cond less =
-        kit_and(x->k, kit_compare(x->k, IR_GE, value, kit_known(0)),
-                kit_or(x->k, kit_compare(x->k, IR_LT, least, kit_known(0)), kit_compare(x->k, IR_LT, value, least)));
-    kit_set(x->k, x->vars[LU_S_PENDED], kit_choose(x->k, less, value, least));
-}
-
-void lu_effect_set_pending(lu *x, const ludii_value *v)
-{
-    const ludii_value *what = v->items[1];
-    if (what && lu_is(x, what, "Sites")) {
-        ir_var site = kit_scratch(x->k, "pended", -2, (int32_t)x->sites);
-        kit_loop l = lu_each_site(x, lu_sites(x, what), site);
-        make_pending(x, kit_read(x->k, site));
-        kit_loop_end(x->k, &l);
-    } else
-        make_pending(x, what ? lu_as_site(x, lu_int(x, what)) : kit_known(1));
-    follow(x, lu_then_of_old(x, v));
 }

@@ -5,6 +5,7 @@
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/tiles.h"
+#include "lang/ludii/lower/together.h"
 
 #include <string.h>
 
@@ -60,6 +61,9 @@ static void act(lu *x, const lu_move *m)
         break;
     }
     case LU_ADD: {
+        const ir_node after = kit_node(x->k);
+        if (m->beside)
+            lu_add_beside(x, to, m->has_count ? m->count : one, m->has_state ? m->state : kit_known(-1), after);
         if (m->below)
             lu_push_below(x, to,
                           &(lu_piece){m->piece, lu_owner_of(x, m->piece), m->has_state ? m->state : kit_known(0),
@@ -72,6 +76,8 @@ static void act(lu *x, const lu_move *m)
             lu_put(x, to, m->piece, one, m->has_state ? m->state : kit_known(0));
         lu_cover(x, to, true);
         lu_follow_tracks(x, m->piece, kit_known(-1), to);
+        kit_go(x->k, after);
+        x->k->cur = after;
         break;
     }
     case LU_REMOVE:
@@ -141,28 +147,6 @@ static void remember(lu *x, const lu_move *m)
         kit_set(x->k, x->context[LU_LAST_FROM], pass ? kit_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM));
 }
 
-/* What was pending is over with the next move. */
-static void forget_pending(lu *x)
-{
-    ir_var site = kit_scratch(x->k, "forgotten", -2, (int32_t)x->sites), least = lu_state_var(x, LU_S_PENDED);
-    kit_num many = kit_read(x->k, lu_state_var(x, LU_S_HAS_PENDING));
-    ir_node after = kit_node(x->k), done = kit_node(x->k);
-    kit_branch_to(x->k, kit_compare(x->k, IR_NE, many, kit_known(0)), after);
-    ir_node all = kit_branch(x->k, kit_compare(x->k, IR_EQ, many, kit_known(1)));
-    kit_set_at(x->k, x->vars[LU_S_PENDING], kit_read(x->k, least), kit_known(0));
-    kit_go(x->k, done);
-    x->k->cur = all;
-    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
-    kit_set_at(x->k, x->vars[LU_S_PENDING], kit_read(x->k, site), kit_known(0));
-    kit_loop_end(x->k, &l);
-    kit_go(x->k, done);
-    x->k->cur = done;
-    kit_set(x->k, x->vars[LU_S_HAS_PENDING], kit_known(0));
-    kit_set(x->k, least, kit_known(-1));
-    kit_go(x->k, after);
-    x->k->cur = after;
-}
-
 void lu_begin_move(lu *x)
 {
     for (lu_state s = LU_S_ENDS; s <= LU_S_PASSED; s++) {
@@ -174,7 +158,7 @@ void lu_begin_move(lu *x)
         kit_loop_end(x->k, &l);
     }
     if (is_used(x, LU_S_PENDING))
-        forget_pending(x);
+        lu_forget_pending(x);
 }
 
 /* One whose moves another makes has that one as the next. */
@@ -197,7 +181,7 @@ static void leave_context(lu *x)
 
 static void make_move(lu *x, const lu_move *m)
 {
-    const uint32_t decided = x->decided_before.count;
+    const uint32_t decided = x->before->decided.count;
     for (uint32_t i = 0; i < m->befores && !m->begun; i++)
         lu_decide_first(x, m->guard[i], m->before[i]);
     if (!m->begun)
@@ -207,7 +191,7 @@ static void make_move(lu *x, const lu_move *m)
     if (m->for_other) /* what is found with the move is so by whose it would be */
         set_mover(x, m->as, m->real);
     before(x, m);
-    x->decided_before.count = decided;
+    x->before->decided.count = decided;
     if (m->for_other)
         set_mover(x, m->real, m->real);
     if (is_used(x, LU_S_LEVEL_TO)) /* of moves that choose a level; others do not tell to which they lead */

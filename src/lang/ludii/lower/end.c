@@ -365,63 +365,94 @@ static void result(lu *x, const ludii_value *v)
         lu_refuse(x, v, arena_printf(x->a, "the result `%s`", w));
 }
 
-static void end_rule(lu *x, const ludii_value *v);
+/* A list of rules, and the first of those behind the one that is looked at. */
+typedef struct rules_left {
+    const ludii_value *const *rules;
+    uint32_t count;
+} rules_left;
 
-static void end_if(lu *x, const ludii_value *v)
+static void end_rule(lu *x, const ludii_value *v, const rules_left *left, ir_node done);
+
+/* Where a rule behind it says that scores count, they do so instead of a result. */
+static void scores_instead(lu *x, const rules_left *left)
+{
+    for (uint32_t i = left->count; i-- > 0 && !x->failed && lu_quirk(x, QUIRK_SCORES_COUNT_LAST);) {
+        const ludii_value *rule = left->rules[i];
+        const bool scores = strcmp(lu_class(x, rule), "EndIf") == 0 && !rule->items[1] && rule->items[2] &&
+                            strcmp(lu_class(x, rule->items[2]), "ByScore") == 0;
+        if (!scores)
+            continue;
+        const ir_node no = kit_branch(x->k, lu_bool(x, rule->items[0]));
+        by_score(x, rule->items[2]);
+        x->k->cur = no;
+    }
+}
+
+static void final_result(lu *x, const ludii_value *v, const rules_left *left)
+{
+    scores_instead(x, left);
+    result(x, v);
+}
+
+/* Of the conditions inside of another the first that holds counts; then that goes on at `done`. */
+static void end_if(lu *x, const ludii_value *v, const rules_left *left, ir_node done)
 {
     const ludii_value *more = v->items[1], *r = v->items[2];
-    ir_node no = kit_branch(x->k, lu_bool(x, v->items[0]));
+    const ir_node no = kit_branch(x->k, lu_bool(x, v->items[0]));
+    done = done == IR_NONE ? no : done;
     if (more && lu_array_of(x, more))
         for (uint32_t i = 0; i < more->count; i++)
-            end_rule(x, more->items[i]);
+            end_rule(x, more->items[i], left, done);
     else if (more)
-        end_rule(x, more);
+        end_rule(x, more, left, done);
     if (r)
-        result(x, r);
-    kit_go(x->k, no);
+        final_result(x, r, left);
+    kit_go(x->k, done);
     x->k->cur = no;
 }
 
-static void end_for_each(lu *x, const ludii_value *v)
+static void end_for_each(lu *x, const ludii_value *v, const rules_left *left)
 {
     const ludii_value *who = v->items[0];
-    const char *w = who ? lu_word(x, who) : "Player";
-    bool others = strcmp(w, "NonMover") == 0 || strcmp(w, "Enemy") == 0;
-    if (!others && strcmp(w, "Player") != 0 && strcmp(w, "Each") != 0 && strcmp(w, "All") != 0) {
+    if (who && !lu_is(x, who, "RoleType")) {
         lu_refuse_ludeme(x, v);
         return;
     }
+    const bool others = who && lu_word_is(x, who, "NonMover"); /* any other role means all */
     kit_num outer = x->c[LU_PLAYER];
     for (uint32_t p = 1; p <= x->players; p++) {
         x->c[LU_PLAYER] = kit_known((int32_t)p);
         kit_cond c = others ? kit_compare(x->k, IR_NE, ctx(x, LU_MOVER), kit_known((int32_t)p)) : kit_truth(true);
         ir_node after = kit_node(x->k);
         kit_branch_to(x->k, c, after);
+        if (x->players > 2)
+            kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_active(x, kit_known((int32_t)p)), kit_known(1)), after);
         kit_branch_to(x->k, lu_bool(x, lu_arg(x, v, "if")), after);
-        result(x, v->items[v->count - 1]);
+        final_result(x, v->items[v->count - 1], left);
         kit_go(x->k, after);
         x->k->cur = after;
     }
     x->c[LU_PLAYER] = outer;
 }
 
-static void end_rule(lu *x, const ludii_value *v)
+static void end_rule(lu *x, const ludii_value *v, const rules_left *left, ir_node done)
 {
     if (x->failed)
         return;
     lu_place(x, v);
     if (strcmp(lu_class(x, v), "EndIf") == 0)
-        end_if(x, v);
+        end_if(x, v, left, done);
     else
-        end_for_each(x, v);
+        end_for_each(x, v, left);
 }
 
 void lu_end_rules(lu *x, const ludii_value *end)
 {
     const ludii_value *list = end ? end->items[0] : NULL;
-    if (list && lu_array_of(x, list))
-        for (uint32_t i = 0; i < list->count; i++)
-            end_rule(x, list->items[i]);
-    else if (list)
-        end_rule(x, list);
+    const bool several = list && lu_array_of(x, list);
+    for (uint32_t i = 0; list && i < (several ? list->count : 1); i++) {
+        const rules_left left = {several ? (const ludii_value *const *)list->items + i + 1 : NULL,
+                                 several ? list->count - i - 1 : 0};
+        end_rule(x, several ? list->items[i] : list, &left, IR_NONE);
+    }
 }

@@ -3,6 +3,7 @@
 #include "kit/symbols.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/match.h"
+#include "lang/ludii/lower/together.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,7 @@ lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
     x->k = ARENA_NEW(x->a, kit_code);
     kit_init(x->k, x->a, overflow, x);
     x->k->at = game->node->span;
+    x->before = ARENA_NEW(x->a, lu_before);
     x->touched = ARENA_NEW(x->a, map);
     map_init(x->touched, x->a);
     map_init(&x->memo, x->a);

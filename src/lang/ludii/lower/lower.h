@@ -132,6 +132,7 @@ void lu_remember_start(lu *x);
 void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m);
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
 void lu_begin_move(lu *x);
+void lu_forget_pending(lu *x); /* pending.c: it is over with the next move */
 void lu_run_move(lu *x, const lu_move *m);
 void lu_run_thens(lu *x, lu_thens *t, const lu_thens *stop);
 kit_cond lu_can(lu *x, const ludii_value *moves);
@@ -157,6 +158,7 @@ const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
 /* state -1: that of the site stays. */
 void lu_arrive(lu *x, kit_num site, kit_num piece, kit_num count, kit_num state);
 void lu_take(lu *x, kit_num site, kit_num count);
+void lu_add_beside(lu *x, kit_num site, kit_num count, kit_num state, ir_node after);
 /* What a move passes over is (between), for (last Between). */
 bool lu_notes_passed(const lu *x);
 void lu_note_passed(lu *x);

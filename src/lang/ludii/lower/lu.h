@@ -96,6 +96,7 @@ typedef struct lu_move {
     kit_num mover, shown[2];
     ir_var as, real;      /* for_other: whose moves are looked at, and who moves */
     bool below, no_sites; /* it comes below the pieces of the site; a bet begins and ends nowhere, `shown` are shown */
+    bool beside;          /* something may stand where it is added */
 } lu_move;
 
 typedef struct lu_use lu_use;
@@ -194,12 +195,6 @@ typedef struct lu_phase {
     ir_node decide, probe, found; /* found: where the probe ends */
 } lu_phase;
 
-/* A condition of an effect that was looked at before, and whether it held. */
-typedef struct lu_decided {
-    const ludii_value *v;
-    ir_var holds;
-} lu_decided;
-
 /* A variable that is made when it is first asked for. */
 typedef enum lu_state {
     LU_S_WHAT,
@@ -248,12 +243,6 @@ typedef struct lu_made {
     uint64_t hash;
     ir_const c;
 } lu_made;
-
-/* What a number was before. */
-typedef struct lu_kept {
-    const ludii_value *v;
-    kit_num n;
-} lu_kept;
 
 /* What stands for context variables in a condition; NULL: the variables themselves. */
 typedef struct lu_stands {
@@ -337,8 +326,8 @@ struct lu {
     ir_var told_way;     /* the next move tells it, since two ways lead to one site */
     bool at_once, swaps; /* the players decide at once; the second one may swap sides */
     ir_var swapped, may_swap;
-    VEC(lu_decided) decided_before;
-    bool captures_wait; /* those of a list: all are looked for in front of the first effect */
+    struct lu_before *before; /* of together.h: what was found out in front of effects */
+    bool captures_wait;       /* those of a list: all are looked for in front of the first effect */
     VEC(lu_waiting) waiting;
     ir_var capture_found; /* while it is asked whether there is a capture, else IR_NONE */
     VEC(lu_die) dice;
@@ -369,7 +358,6 @@ struct lu {
     int32_t team[24];      /* [player] */
     ir_var teams;
     lu_beside beside;
-    VEC(lu_kept) kept;                                 /* numbers that were found out before */
     bool in_max;                                       /* inside of a question about the longest sequence */
     ir_var stored[2];                                  /* hashes of a position that was remembered */
     kit_repetition repetition;                         /* of positions that must not come again */

@@ -465,6 +465,19 @@ static const ludii_value *piece_list(lu *x, const ludii_value *piece)
     return piece && lu_array_of(x, piece->items[0]) ? piece->items[0] : NULL;
 }
 
+/* Whether sites are empty by what is said of them. */
+static bool are_empty(lu *x, const ludii_value *v)
+{
+    const char *class = v ? lu_class(x, v) : "";
+    const bool part = strcmp(class, "Intersection") == 0 || strcmp(class, "Difference") == 0;
+    const ludii_value *list = part && v->count && lu_array_of(x, v->items[0]) ? v->items[0] : v;
+    bool empty =
+        v && !part && v->count && lu_is(x, v->items[0], "SitesIndexType") && lu_word_seen_is(x, v->items[0], "Empty");
+    for (uint32_t i = 0; part && i < list->count && !empty; i++)
+        empty = (i == 0 || class[0] == 'I') && list->items[i] && are_empty(x, list->items[i]);
+    return empty;
+}
+
 static void add_one(lu *x, const ludii_value *v, const lu_use *k, kit_num piece, const ludii_value *state)
 {
     const ludii_value *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
@@ -480,6 +493,7 @@ static void add_one(lu *x, const ludii_value *v, const lu_use *k, kit_num piece,
         m.state = lu_int(x, state);
     }
     m.below = lu_goes_below(x, to);
+    m.beside = !m.below && !are_empty(x, lu_item(x, to, "Sites"));
     if (m.below)
         m.other = "Ins:@=#";
     if (m.below && count)

@@ -2,6 +2,7 @@
  *
  * They are made one after the other. So what a later one reads of the position is found out in
  * front of the first that changes the board, and taken from there when its turn comes. */
+#include "lang/ludii/lower/together.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/queue.h"
@@ -16,22 +17,48 @@ static bool one_of(const lu *x, const ludii_value *v, const char *const *classes
     return yes;
 }
 
-static bool reads_board(const lu *x, const ludii_value *v)
+/* Parts of the state, by what changes them and what reads them. */
+enum { BOARD = 1, PARTS = 6, WAYS = 12 };
+
+static uint32_t parts_in(const lu *x, const ludii_value *v, const char *const classes[PARTS][WAYS])
 {
-    static const char *const classes[] = {"What", "Who",      "State", "Count",
-                                          "Size", "TopLevel", "Where", "TrackSite.FirstSite"};
-    return one_of(x, v, classes, sizeof classes / sizeof *classes);
+    uint32_t parts = 0, n;
+    for (uint32_t i = 0; i < PARTS; i++) {
+        for (n = 0; n < WAYS && classes[i][n]; n++) {
+        }
+        parts |= one_of(x, v, classes[i], n) ? 1u << i : 0;
+    }
+    return parts;
 }
 
-static bool changes_board(const lu *x, const ludii_value *v)
+static uint32_t reads(const lu *x, const ludii_value *v)
 {
-    static const char *const classes[] = {"FromTo", "Move.FromTo", "Remove",       "Move.Remove",
-                                          "Add",    "Promote",     "Move.Promote", "Set.Site"};
-    return one_of(x, v, classes, sizeof classes / sizeof *classes);
+    static const char *const by[PARTS][WAYS] = {
+        {"What", "Who", "State", "Count", "Size", "TopLevel", "Where", "TrackSite.FirstSite", "Value.At"},
+        {"Score"},
+        {"Var", "Counter", "Pot"},
+        {"Value.Player"},
+        {"ValuesRemembered"},
+        {"Value.Pending"}};
+    return parts_in(x, v, by);
 }
 
-/* The numbers that an effect reads, as far as nothing but the position matters to them. */
-static void keep_numbers(lu *x, const ludii_value *v)
+static uint32_t changes(const lu *x, const ludii_value *v)
+{
+    static const char *const by[PARTS][WAYS] = {{"FromTo", "Move.FromTo", "Remove", "Move.Remove", "Add", "Promote",
+                                                 "Move.Promote", "Set.Site", "Set.SiteLevel", "Sow", "Swap.Pieces",
+                                                 "Flip"},
+                                                {"AddScore", "Set.Player"},
+                                                {"Set.Value", "Set.Named"},
+                                                {"Set.Player"},
+                                                {"Remember.Value", "Forget"},
+                                                {"Set.Pending"}};
+    return parts_in(x, v, by);
+}
+
+/* The numbers that an effect reads of parts that are changed before, as far as nothing but the position matters to
+ * them. */
+static void keep_numbers(lu *x, const ludii_value *v, uint32_t changed)
 {
     static const char *const through[] = {"From", "To", "Player", "MovePiece", "If", "And"};
     if (strcmp(lu_class(x, v), "ForEach") == 0) /* what it is for is not known yet */
@@ -44,27 +71,75 @@ static void keep_numbers(lu *x, const ludii_value *v)
         inside |=
             a && (lu_array_of(x, a) || (lu_code(x, a) && lu_code(x, a)->effect && strcmp(lu_class(x, v), "And") == 0));
         inside |= a && strcmp(lu_class(x, v), "If") == 0 && !lu_is(x, a, "Boolean");
-        if (a && lu_is(x, a, "Int") && reads_board(x, a)) {
+        if (a && lu_is(x, a, "Int") && (reads(x, a) & changed)) {
             lu_kept k = {a, lu_keep_num(x, "kept", lu_int(x, a))};
-            vec_push(x->a, &x->kept, k);
+            vec_push(x->a, &x->before->numbers, k);
         } else if (a && inside && !lu_is(x, a, "Sites") && !lu_is(x, a, "Boolean"))
-            keep_numbers(x, a);
+            keep_numbers(x, a, changed);
+    }
+}
+
+void lu_keep_region(lu *x, const ludii_value *v)
+{
+    const lu_region *r = lu_sites(x, v);
+    if (!r->known)
+        vec_push(x->a, &x->before->regions, ((lu_kept_region){v, lu_frozen(x, r)}));
+}
+
+const lu_region *lu_kept_region_of(const lu *x, const ludii_value *v)
+{
+    for (uint32_t i = x->before->regions.count; i-- > 0;)
+        if (vec_at(&x->before->regions, i).v == v)
+            return vec_at(&x->before->regions, i).region;
+    return NULL;
+}
+
+/* The sites that an effect is made for. */
+static void keep_sites(lu *x, const ludii_value *v)
+{
+    const ludeme_code *code = v ? lu_code(x, v) : NULL;
+    if (!code || x->failed)
+        return;
+    if (code->effect == lu_effect_and || code->effect == lu_effect_if) {
+        const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
+        for (uint32_t i = 0; i < list->count; i++)
+            if (list->items[i] && !lu_is(x, list->items[i], "Then") && lu_code(x, list->items[i]) &&
+                lu_code(x, list->items[i])->effect)
+                keep_sites(x, list->items[i]);
+    } else if (code->effect == lu_effect_for_site)
+        lu_prepare_for_site(x, v);
+    else if (code->effect == lu_effect_remove && lu_item(x, v, "Sites"))
+        lu_keep_region(x, lu_item(x, v, "Sites"));
+}
+
+/* What effects of a list need of parts of the state that those in front of them change. */
+static void keep_before(lu *x, const ludii_value *list)
+{
+    uint32_t changed = 0;
+    for (uint32_t i = 0; i < list->count && !x->failed; i++) {
+        if (!list->items[i] || lu_is(x, list->items[i], "Then"))
+            continue;
+        if (changed)
+            keep_numbers(x, list->items[i], changed);
+        if ((changed & BOARD) && !lu_quirk(x, QUIRK_APPLIED_IN_TURN))
+            keep_sites(x, list->items[i]);
+        changed |= changes(x, list->items[i]);
     }
 }
 
 const kit_num *lu_kept_num(const lu *x, const ludii_value *v)
 {
-    for (uint32_t i = x->kept.count; i-- > 0;)
-        if (vec_at(&x->kept, i).v == v)
-            return &vec_at(&x->kept, i).n;
+    for (uint32_t i = x->before->numbers.count; i-- > 0;)
+        if (vec_at(&x->before->numbers, i).v == v)
+            return &vec_at(&x->before->numbers, i).n;
     return NULL;
 }
 
 static const lu_decided *decision_of(const lu *x, const ludii_value *v)
 {
-    for (uint32_t i = x->decided_before.count; i-- > 0;)
-        if (vec_at(&x->decided_before, i).v == v)
-            return &vec_at(&x->decided_before, i);
+    for (uint32_t i = x->before->decided.count; i-- > 0;)
+        if (vec_at(&x->before->decided, i).v == v)
+            return &vec_at(&x->before->decided, i);
     return NULL;
 }
 
@@ -81,7 +156,7 @@ static void decide_before(lu *x, const ludii_value *v)
         return;
     ir_var holds = kit_scratch(x->k, "holds", 0, 1);
     kit_set(x->k, holds, kit_choose(x->k, lu_bool(x, v->items[0]), kit_known(1), kit_known(0)));
-    vec_push(x->a, &x->decided_before, ((lu_decided){v, holds}));
+    vec_push(x->a, &x->before->decided, ((lu_decided){v, holds}));
     ir_node after = kit_node(x->k),
             no = kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, holds), kit_known(1)));
     decide_before(x, v->items[1]);
@@ -108,7 +183,7 @@ void lu_decide_first(lu *x, const ludii_value *guard, const ludii_value *effect)
     if (guard && !decision_of(x, guard)) {
         ir_var holds = kit_scratch(x->k, "holds", 0, 1);
         kit_set(x->k, holds, kit_choose(x->k, lu_bool(x, guard), kit_known(1), kit_known(0)));
-        vec_push(x->a, &x->decided_before, ((lu_decided){guard, holds}));
+        vec_push(x->a, &x->before->decided, ((lu_decided){guard, holds}));
     }
     decide_before(x, effect);
 }
@@ -150,7 +225,8 @@ static bool follows_each(lu *x, const ludii_value *list, const ludii_value *then
 void lu_effect_and(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
-    uint32_t kept = x->kept.count, decided = x->decided_before.count, first = 0;
+    uint32_t kept = x->before->numbers.count, decided = x->before->decided.count, regions = x->before->regions.count,
+             prepared = x->before->prepared.count;
     const bool loop = lu_mentions(x, list, "ForEach.Level") || (x->stacks && lu_mentions(x, list, "ForEach.Value"));
     const bool queue = loop && list->count > 1 && lu_may_queue_all(x, list);
     if (queue)
@@ -167,11 +243,7 @@ void lu_effect_and(lu *x, const ludii_value *v)
     }
     for (uint32_t i = 0; i < list->count && list->count > 1; i++)
         decide_before(x, list->items[i]);
-    while (first < list->count && (!list->items[first] || !changes_board(x, list->items[first])))
-        first++;
-    for (uint32_t i = first + 1; i < list->count; i++)
-        if (list->items[i] && !lu_is(x, list->items[i], "Then"))
-            keep_numbers(x, list->items[i]);
+    keep_before(x, list);
     const bool wait = x->captures_wait;
     const uint32_t waiting = x->waiting.count;
     x->captures_wait |= captures(x, list) > 1;
@@ -191,8 +263,10 @@ void lu_effect_and(lu *x, const ludii_value *v)
     x->captures_wait = wait;
     if (!wait)
         lu_finish_captures(x, waiting);
-    x->kept.count = kept;
-    x->decided_before.count = decided;
+    x->before->numbers.count = kept;
+    x->before->regions.count = regions;
+    x->before->prepared.count = prepared;
+    x->before->decided.count = decided;
     if (then && !each)
         lu_effect(x, then->items[0]);
 }
