@@ -38,6 +38,19 @@ json terminal true
 after none 2 "$(does '(add (piece "Disc2") (to 3) count:(var) (then (addScore P1 1)))') $(when '(or (= 1 (score P1)) (is Occupied 3))')" 'Add:0=1'
 json terminal false
 
+after listed 2 "(start (place \"Disc2\" {1 2})) $(does '(and {(remove 1) (remove 2) (remove 3)} (then (set Score P1 (+ 1 (score P1)))))') $(when '(= 2 (score P1))')" 'Add:0=1'
+json terminal true
+after looped 2 "(start (place \"Disc2\" {1 2})) $(does '(forEach Site (sites Board) (if (is Enemy (who at:(site))) (remove (site))) (then (addScore P1 1)))') $(when '(= 2 (score P1))')" 'Add:0=1'
+json terminal true
+# what a variable is set to is known before the first time
+after once 2 "$(does '(and (set Var "N" 0 (then (forEach Site (sites Board) (set Var "N" (+ 1 (var "N")))))) (set Score P1 1))') $(when '(= 1 (var "N"))')" 'Add:0=1'
+json terminal true
+printf '(game "Several" (players 2) (equipment { %s }) (rules %s))\n' "$strip" \
+    "$(does '(forEach Site (sites Board) (and (addScore P1 1) (addScore P2 1)) (then (addScore P1 1)))') $(when '(= 1 (score P1))')" \
+    >"$WORK/several.lud"
+run 1 moves --dialect ludii-1.3 "$WORK/several.lud"
+err_has 'E1008.*what adds up behind several effects of each'
+
 # ---- where something stands it stays
 
 after taken 2 '(start (place "Disc2" 0)) (play (move Add (to (sites {0 1})))) (end (if (no Pieces P2) (result P1 Win)))' 'Add:0=1'
@@ -50,6 +63,55 @@ json terminal false
 after all 3 "$(does '(addScore All 2)') (end (if (and (= 2 (score P1)) (= 2 (score P3))) (result All Draw)))" 'Add:0=1'
 json terminal true
 after others 3 "$(does '(addScore Enemy 2)') (end (if (and (= 0 (score P1)) (= 2 (score P3))) (result All Draw)))" 'Add:0=1'
+json terminal true
+
+# ---- captures
+
+# what is behind the edge may be as good as a friend
+row='(start {(place "Disc2" {0 1})})'
+after edge 2 "$row (play (move Add (to 2) (then (custodial (to if:(not (is In (to) (sites Board)))))))) $(when '(no Pieces P2)')" 'Add:2=1'
+json terminal true
+after inner 2 "$row (play (move Add (to 2) (then (custodial)))) $(when '(no Pieces P2)')" 'Add:2=1'
+json terminal false
+# pieces of the own team are no enemies
+after team 4 "(start {(set Team 1 {P1 P3}) (set Team 2 {P2 P4}) (place \"Disc3\" 1) (place \"Disc1\" 0)}) (play (move Add (to 2) (then (custodial)))) (end (if (no Pieces P3) (result All Draw)))" 'Add:2=1'
+json terminal false
+after framed 4 "(start {(set Team 1 {P1 P3}) (set Team 2 {P2 P4}) (place \"Disc2\" 1) (place \"Disc3\" 0)}) (play (move Add (to 2) (then (custodial)))) (end (if (no Pieces P2) (result All Draw)))" 'Add:2=1'
+json terminal true
+
+# of a stack the lowest piece goes when the turn is over
+after lowest 2 "(start (place Stack items:{\"Disc1\" \"Disc2\"} 1)) $(does '(remove 1 at:EndOfTurn)') $(when '(and (no Pieces P1 in:(sites {1})) (= 1 (size Stack at:1)))')" 'Add:0=1'
+json terminal true
+after both 2 "(start (place Stack items:{\"Disc1\" \"Disc2\"} 1)) $(does '(and (remove 1 at:EndOfTurn) (remove 1 at:EndOfTurn))') $(when '(is Empty 1)')" 'Add:0=1'
+json terminal true
+
+# ---- players
+
+after nobody 2 "$(does '(set NextPlayer (player 7))') $(when '(is Full)')" 'Add:0=1'
+json movers.0 P2
+after turns 3 "$(does '(set NextPlayer (array {1 3}))') $(when '(is Full)')" 'Add:0=1'
+json movers.0 P3
+after some 3 "$(does '(forEach (players Enemy) (addScore (player (player)) 1))') (end (if (and (= 0 (score P1)) (= 1 (score P3))) (result All Draw)))" 'Add:0=1'
+json terminal true
+after enemies 3 "$(does '(set Score Enemy 4)') (end (if (and (= 0 (score P1)) (= 4 (score P3))) (result All Draw)))" 'Add:0=1'
+json terminal true
+
+# ---- phases
+
+# the first player changes before the second one, who comes behind that phase: to where both were
+after changing 2 "phases:{ (phase \"A\" (play (move Add (to (sites Empty)))) (nextPhase)) (phase \"B\" (play (move Pass))) } $(when '(is Full)')" 'Add:0=1'
+json moves.P2 '["Add:1=2","Add:2=2","Add:3=2"]'
+# who moves once more does not change sides
+after again 2 "(meta (swap)) $(does '(if (= 1 (count Moves)) (moveAgain))') $(when '(is Full)')" 'Add:0=1'
+json movers.0 P1
+json moves.P1.3 ''
+
+# ---- sowing
+
+pits='(mancalaBoard 1 4 store:None { (track "Open" "0,E" loop:False) }) (piece "Seed" Shared)'
+equipment=$pits after open 2 '(start (set Count 3 to:(sites Board))) (play (move Select (from (sites {0 2})) (then (sow)))) (end (if (= 0 (count at:0)) (result P1 Win)))' 'Sel:2'
+json terminal false
+run 0 moves --json --dialect ludii-1.3 --after 'Sel:2; Sel:0' "$WORK/open.lud"
 json terminal true
 
 # ---- results

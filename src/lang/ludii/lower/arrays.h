@@ -35,8 +35,9 @@ lu_array lu_remembered(lu *x, name_id name);
 typedef struct lu_each {
     const lu_region *region;
     const lu_array *array;
-    lu_context context; /* of numbers */
-    bool only_from;     /* of sites: in (from) alone */
+    lu_context context;      /* of numbers */
+    const ludii_value *then; /* what follows each of them */
+    bool only_from;          /* of sites: in (from) alone */
 } lu_each;
 void lu_effect_for_each(lu *x, const ludii_value *v, const lu_each *e, const ludii_value *effect);
 

@@ -13,11 +13,12 @@ typedef struct capture {
     kit_num from, outer_between, outer_to, outer_from;
     const lu_rays *r;
     ir_var place, way;
-    bool at_to;     /* `(to)` is the site, too */
-    bool later;     /* conditions may ask for what the effect changes: they are asked first, for all */
-    lu_array sites; /* on which the effect comes later */
-    ir_var taken;   /* how many were taken, if something is to follow for each of them; else IR_NONE */
-    ir_var found;   /* set instead of any effect, when it is asked whether there is one; IR_NONE */
+    bool at_to;      /* `(to)` is the site, too */
+    bool friend_off; /* behind the last site of a way it is asked, too, if there is a friend: of no site */
+    bool later;      /* conditions may ask for what the effect changes: they are asked first, for all */
+    lu_array sites;  /* on which the effect comes later */
+    ir_var taken;    /* how many were taken, if something is to follow for each of them; else IR_NONE */
+    ir_var found;    /* set instead of any effect, when it is asked whether there is one; IR_NONE */
 } capture;
 
 static void choose_effect(capture *c, const ludii_value *effect, bool at_to)
@@ -109,7 +110,7 @@ static kit_cond is_enemy(lu *x, kit_num site)
 {
     kit_num who = lu_who_at(x, site);
     return kit_and(x->k, kit_compare(x->k, IR_NE, who, kit_known(0)),
-                   kit_compare(x->k, IR_NE, who, lu_context_num(x, LU_MOVER)));
+                   kit_not(x->k, lu_same_team(x, who, lu_context_num(x, LU_MOVER))));
 }
 
 static kit_num site_here(capture *c) { return kit_look(c->x->k, c->r->site, kit_read(c->x->k, c->place)); }
@@ -127,10 +128,11 @@ static kit_cond is_friend(capture *c)
     lu *x = c->x;
     kit_set(x->k, lu_context_var(x, LU_TO), site_here(c));
     kit_cond there = kit_compare(x->k, IR_NE, kit_read(x->k, c->place), kit_known(0));
+    if (c->friend_off)
+        return lu_bool(x, c->friend);
     return kit_and(x->k, there,
-                   c->friend
-                       ? lu_bool(x, c->friend)
-                       : kit_compare(x->k, IR_EQ, lu_who_at(x, lu_context_num(x, LU_TO)), lu_context_num(x, LU_MOVER)));
+                   c->friend ? lu_bool(x, c->friend)
+                             : lu_same_team(x, lu_who_at(x, lu_context_num(x, LU_TO)), lu_context_num(x, LU_MOVER)));
 }
 
 static void affect(capture *c)
@@ -181,6 +183,12 @@ static void bounds_of(lu *x, const ludii_value *range, kit_num *min, kit_num *ma
     }
 }
 
+/* Where a run of any length may end off the board, that may be as good as a friend, if the rules say so. */
+static void ask_off_board(capture *c, kit_num max)
+{
+    c->friend_off = !(max.known && max.value == 1) && c->friend && lu_mentions(c->x, c->friend, "Not");
+}
+
 /* Along each way a run of targets with a friend behind: the effect for each of them. */
 void lu_effect_custodial(lu *x, const ludii_value *v)
 {
@@ -190,6 +198,7 @@ void lu_effect_custodial(lu *x, const ludii_value *v)
         return;
     bounds_of(x, c.between ? lu_item(x, c.between, "Range") : NULL, &min, &max);
     min = lu_quirk(x, QUIRK_NOTHING_FOLLOWS) ? kit_known(1) : min; /* later any run is long enough */
+    ask_off_board(&c, max);
     ir_var run = kit_scratch(x->k, "run", 0, RUN_MAX), done = kit_scratch(x->k, "done", 0, RUN_MAX);
     kit_loop ways = kit_loop_begin(x->k, c.way, kit_known(0), kit_known((int32_t)c.r->width));
     begin_way(&c);
@@ -230,6 +239,7 @@ static bool search_custodial(lu *x, const ludii_value *v, kit_search *s)
     min = lu_quirk(x, QUIRK_NOTHING_FOLLOWS) ? kit_known(1) : min;
     if (!min.known || min.value != 1 || !max.known || (max.value > 1 && max.value < RUN_MAX))
         return false;
+    ask_off_board(&c, max);
     const ir_node outer = x->k->cur;
     *s = (kit_search){kit_node(x->k), kit_node(x->k)};
     x->k->cur = s->begin;

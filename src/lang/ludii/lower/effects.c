@@ -163,9 +163,12 @@ static void take(lu *x, kit_num site, const ludii_value *v)
     if (x->queue) {
         const ludii_value *level = lu_arg(x, v, "level");
         lu_queue_up(x, LU_Q_REMOVE, site, level ? lu_int(x, level) : kit_known(-1), kit_known(0));
-    } else if (at && lu_word_is(x, at, "EndOfTurn"))
-        kit_set_at(x->k, lu_state_var(x, LU_S_TO_CLEAR), site, kit_known(1));
-    else if (at && !lu_word_is(x, at, "StartOfTurn"))
+    } else if (at && lu_word_is(x, at, "EndOfTurn")) {
+        const kit_num so_far = x->stacks ? kit_at(x->k, lu_state_var(x, LU_S_TO_CLEAR), site) : kit_known(0);
+        kit_set_at(x->k, lu_state_var(x, LU_S_TO_CLEAR), site, kit_op(x->k, IR_ADD, so_far, kit_known(1)));
+        if (lu_quirk(x, QUIRK_CLEARED_FROM_BELOW))
+            lu_pass_over(x, lu_arg(x, v, "level"));
+    } else if (at && !lu_word_is(x, at, "StartOfTurn"))
         lu_refuse(x, at, "removal at that moment");
     else if (lu_arg(x, v, "level") && x->stacks)
         lu_remove_level(x, site, lu_int(x, lu_arg(x, v, "level")));
@@ -376,14 +379,30 @@ void lu_effect_again(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
+/* Who is no player does not. */
+static void let_move(lu *x, void *data, kit_num who)
+{
+    const ir_node after = kit_node(x->k);
+    (void)data;
+    who = lu_keep_num(x, "who", who);
+    kit_branch_to(x->k,
+                  kit_and(x->k, kit_compare(x->k, IR_GE, who, kit_known(1)),
+                          kit_compare(x->k, IR_LE, who, kit_known((int32_t)x->players))),
+                  after);
+    kit_set(x->k, lu_context_var(x, LU_NEXT), kit_clamp(x->k, who, 1, (int32_t)x->players, 1));
+    join(x, after, after);
+}
+
 void lu_effect_next_player(lu *x, const ludii_value *v)
 {
     const ludii_value *who = lu_item(x, v, "Player");
-    if (!who) {
-        lu_refuse_ludeme(x, v);
-        return;
-    }
-    kit_set(x->k, lu_context_var(x, LU_NEXT), lu_who(x, who));
+    if (who)
+        let_move(x, NULL, lu_who(x, who));
+    for (uint32_t i = 1; i < v->count && !who; i++) /* the last one of several */
+        if (v->items[i] && (lu_is(x, v->items[i], "Ints") || lu_array_of(x, v->items[i]))) {
+            const lu_array a = lu_array_now(x, v->items[i]);
+            lu_array_each(x, &a, let_move, NULL);
+        }
     follow(x, lu_then_of_old(x, v));
 }
 
@@ -483,16 +502,26 @@ static bool is_everybody(lu *x, const ludii_value *who)
     return lu_is(x, who, "RoleType") && (lu_word_is(x, who, "All") || lu_word_is(x, who, "Each"));
 }
 
+/* Sets a number of a player, or of each of those that a role means; or adds to it. */
+static void set_of_players(lu *x, lu_state which, const ludii_value *who, kit_num n, bool adds)
+{
+    const bool role = lu_is(x, who, "RoleType"), all = is_everybody(x, who),
+               set = all || (role && x->players > 2 && lu_is_set_of_players(x, who));
+    for (uint32_t q = 1; q <= (set ? x->players : 1); q++) {
+        const kit_num p = set ? kit_known((int32_t)q) : lu_who(x, who);
+        const ir_node next = kit_node(x->k);
+        if (set && !all)
+            kit_branch_to(x->k, lu_is_in_set(x, who, p), next);
+        kit_set_at(x->k, lu_state_var(x, which), p,
+                   adds ? kit_op(x->k, IR_ADD, kit_at(x->k, lu_state_var(x, which), p), n) : n);
+        join(x, next, next);
+    }
+}
+
 void lu_effect_set_player(lu *x, const ludii_value *v)
 {
-    const bool all = is_everybody(x, v->items[1]);
     const lu_state which = lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_PVALUE;
-    kit_num who = all ? kit_known(0) : lu_who(x, v->items[1]), n = lu_int(x, v->items[2]);
-    n = all ? lu_keep_num(x, "number", n) : n;
-    if (!all)
-        kit_set_at(x->k, lu_state_var(x, which), who, n);
-    for (uint32_t p = 1; all && p <= x->players; p++)
-        kit_set_at(x->k, lu_state_var(x, which), kit_known((int32_t)p), n);
+    set_of_players(x, which, v->items[1], lu_keep_num(x, "number", lu_int(x, v->items[2])), false);
     then_of(x, v);
 }
 
@@ -502,24 +531,9 @@ void lu_effect_add_score(lu *x, const ludii_value *v)
     bool several = lu_array_of(x, who);
     uint32_t count = !several ? 1 : who->count < by->count ? who->count : by->count;
     kit_num *n = ARENA_ARRAY(x->a, kit_num, count + 1);
-    for (uint32_t i = 0; i < count; i++) { /* before any of them changes */
-        n[i] = lu_int(x, several ? by->items[i] : by);
-        const bool set = several || is_everybody(x, who) || (lu_is(x, who, "RoleType") && lu_is_set_of_players(x, who));
-        n[i] = set ? lu_keep_num(x, "more", n[i]) : n[i];
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        const ludii_value *one = several ? who->items[i] : who;
-        const bool role = lu_is(x, one, "RoleType"), all = is_everybody(x, one),
-                   set = all || (role && lu_is_set_of_players(x, one));
-        for (uint32_t q = 1; q <= (set ? x->players : 1); q++) {
-            kit_num p = set ? kit_known((int32_t)q) : lu_who(x, one);
-            ir_node next = kit_node(x->k);
-            if (set && !all)
-                kit_branch_to(x->k, lu_is_in_set(x, one, p), next);
-            kit_set_at(x->k, lu_state_var(x, LU_S_SCORE), p,
-                       kit_op(x->k, IR_ADD, kit_at(x->k, lu_state_var(x, LU_S_SCORE), p), n[i]));
-            join(x, next, next);
-        }
-    }
+    for (uint32_t i = 0; i < count; i++) /* before any of them changes */
+        n[i] = lu_keep_num(x, "more", lu_int(x, several ? by->items[i] : by));
+    for (uint32_t i = 0; i < count; i++)
+        set_of_players(x, LU_S_SCORE, several ? who->items[i] : who, n[i], true);
     then_of(x, v);
 }

@@ -102,12 +102,31 @@ void lu_for_array(lu *x, const ludii_value *v, const lu_use *k)
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
 
+/* Those of an array that are players, or nobody. */
+static void add_player(lu *x, void *data, kit_num n)
+{
+    const ir_node after = kit_node(x->k);
+    n = lu_keep_num(x, "player", n);
+    kit_branch_to(x->k,
+                  kit_and(x->k, kit_compare(x->k, IR_GE, n, kit_known(0)),
+                          kit_compare(x->k, IR_LE, n, kit_known((int32_t)x->players))),
+                  after);
+    lu_array_add(x, data, kit_clamp(x->k, n, 0, (int32_t)x->players, 0));
+    kit_go(x->k, after);
+    x->k->cur = after;
+}
+
 void lu_effect_for_array(lu *x, const ludii_value *v)
 {
+    const lu_context c = context_of(x, v);
     lu_array a = lu_array_now(x, array_in(x, v));
-    if (context_of(x, v) == LU_PLAYER)
-        lu_refuse(x, v, "effects for the players of an array");
-    lu_effect_for_each(x, v, &(lu_each){.array = &a, .context = LU_VALUE}, lu_item(x, v, "Moves"));
+    if (c == LU_PLAYER) { /* what would follow does not */
+        lu_array players = lu_array_new(x, a.room);
+        lu_array_each(x, &a, add_player, &players);
+        lu_pass_over(x, lu_item(x, v, "Then"));
+        a = players;
+    }
+    lu_effect_for_each(x, c == LU_PLAYER ? NULL : v, &(lu_each){.array = &a, .context = c}, lu_item(x, v, "Moves"));
 }
 
 /* The levels of a stack, from its top or from the bottom. */

@@ -81,7 +81,11 @@ static void at_each(lu *x, const lu_each *e, const ludii_value *v, const site_ef
     }
     if (n)
         decide_effect(x, v, all, n, key);
-    else
+    else if (e->then) {
+        kit_branch_to(x->k, lu_does(x, v), l.next);
+        lu_effect(x, v);
+        lu_effect(x, e->then);
+    } else
         lu_effect(x, v);
     kit_loop_end(x->k, &l);
 }
@@ -93,7 +97,8 @@ static void keep_values(lu *x, const ludii_value *v)
     if (!v)
         return;
     bool sets = strcmp(lu_class(x, v), "Set") == 0 && v->count &&
-                (lu_is(x, v->items[0], "SetValueType") || lu_is(x, v->items[0], "SetPlayerType"));
+                (lu_is(x, v->items[0], "SetValueType") || lu_is(x, v->items[0], "SetPlayerType") ||
+                 lu_is_row(x, v, "Set.Named"));
     for (uint32_t i = 0; i < v->count; i++) {
         const ludii_value *a = v->items[i];
         bool local = !sets || !a || !lu_is(x, a, "Int") || lu_is(x, a, "RoleType");
@@ -142,7 +147,8 @@ static void for_each(lu *x, const lu_each *e, const ludii_value *v)
     } else
         keep_values(x, v);
     if (!p) {
-        const lu_each now = {e->array ? NULL : lu_frozen(x, e->region), e->array, e->context, e->only_from};
+        lu_each now = *e;
+        now.region = e->array ? NULL : lu_frozen(x, e->region);
         at_each(x, &now, v, NULL, 0, IR_NONE);
         return;
     }
@@ -176,7 +182,15 @@ void lu_effect_for_each(lu *x, const ludii_value *v, const lu_each *e, const lud
     kit_num outer = lu_keep(x, e->array ? e->context : LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"),
             from = lu_keep(x, LU_FROM, "outer");
     ir_var asked = x->happened, happened = IR_NONE;
-    if (lu_item(x, v, "Then")) {
+    const ludii_value *then = lu_item(x, v, "Then");
+    lu_each with = *e;
+    if (then && lu_adds_up(x, then)) { /* behind each of the effects, where it matters how often */
+        if (!lu_is_single(x, effect))
+            lu_refuse(x, then, "what adds up behind several effects of each");
+        with.then = then->items[0];
+        e = &with, then = NULL;
+    }
+    if (then) {
         happened = x->happened = kit_scratch(x->k, "happened", 0, 1);
         kit_set(x->k, happened, kit_known(0));
     }
@@ -198,7 +212,7 @@ void lu_effect_for_each(lu *x, const ludii_value *v, const lu_each *e, const lud
             none = kit_branch(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, happened), kit_known(1)));
     if (asked != IR_NONE)
         kit_set(x->k, asked, kit_known(1));
-    lu_effect(x, lu_item(x, v, "Then")->items[0]); /* it belongs to each of the effects: without any nothing follows */
+    lu_effect(x, then->items[0]); /* it belongs to each of the effects: without any nothing follows */
     kit_go(x->k, after);
     x->k->cur = none;
     kit_go(x->k, after);

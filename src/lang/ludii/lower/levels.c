@@ -33,6 +33,11 @@ kit_cond lu_does(lu *x, const ludii_value *effect)
         kit_num site = lu_as_site(x, lu_int(x, lu_item(x, effect, "Int")));
         return kit_compare(x->k, IR_NE, lu_what_on(x, lu_ground_of(x, effect), site), kit_known(0));
     }
+    const ludii_value *from = code && code->effect == lu_effect_from_to ? lu_item(x, effect, "From") : NULL;
+    if (from && lu_item(x, from, "Int") && !lu_arg(x, from, "if")) {
+        kit_num site = lu_as_site(x, lu_int(x, lu_item(x, from, "Int")));
+        return kit_compare(x->k, IR_NE, lu_what_on(x, lu_ground_of(x, from), site), kit_known(0));
+    }
     if (code && code->effect == lu_effect_for_site) {
         const lu_region *r = lu_frozen(x, lu_sites(x, effect->items[1]));
         kit_num site = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer");

@@ -104,6 +104,7 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
     lu_use use = *k; /* what would follow all of them follows none */
     const bool by_value = lu_flag(x, v, "withValue", false),
                captures = lu_word_is(x, v->items[0], "Captures") || by_value;
+    lu_then_of_old(x, v);
     if (captures)
         lu_pass_over(x, lu_item(x, v, "Then"));
     if (x->in_max ||

@@ -3,6 +3,7 @@
 #include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/stack.h"
 
 #include <string.h>
 
@@ -97,6 +98,8 @@ static void auto_pass(lu *x, const lu_use *k)
 static void swap_sides(lu *x)
 {
     kit_check(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, x->may_swap), kit_known(1)));
+    if (x->uses_next) /* the first one may move once more */
+        kit_check(x->k, kit_compare(x->k, IR_EQ, ctx(x, LU_MOVER), kit_known(2)));
     lu_tag_word(x, "Swap");
     ir_node behind = kit_node(x->k);
     kit_player(x->k, behind, x->k->g->keeper);
@@ -158,6 +161,23 @@ static kit_cond turn_passes(lu *x)
     return x->uses_next ? kit_compare(x->k, IR_NE, ctx(x, LU_NEXT), ctx(x, LU_MOVER)) : kit_truth(true);
 }
 
+/* Of a stack so many pieces as were captured; later those at the bottom. */
+static void clear_pieces(lu *x, kit_num site)
+{
+    if (!x->stacks) {
+        lu_clear_site(x, site);
+        return;
+    }
+    const kit_num so_many = kit_at(x->k, x->vars[LU_S_TO_CLEAR], site);
+    ir_var k = kit_scratch(x->k, "k", 0, (int32_t)x->height + 1);
+    kit_loop l = kit_loop_begin(x->k, k, kit_known(0), so_many);
+    if (lu_quirk(x, QUIRK_CLEARED_FROM_BELOW))
+        lu_remove_level(x, site, kit_known(0));
+    else
+        lu_clear_site(x, site);
+    kit_loop_end(x->k, &l);
+}
+
 /* What was captured for good when the turn is over. */
 static void clear_at_end_of_turn(lu *x)
 {
@@ -165,10 +185,10 @@ static void clear_at_end_of_turn(lu *x)
     ir_node after = kit_node(x->k);
     kit_branch_to(x->k, turn_passes(x), after);
     kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->sites));
-    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, kit_at(x->k, to_clear, kit_read(x->k, site)), kit_known(1)), l.next);
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, kit_at(x->k, to_clear, kit_read(x->k, site)), kit_known(0)), l.next);
     kit_num in = kit_read(x->k, site);
     in.low = 0;
-    lu_clear_site(x, in);
+    clear_pieces(x, in);
     kit_set_at(x->k, to_clear, kit_read(x->k, site), kit_known(0));
     kit_loop_end(x->k, &l);
     kit_go(x->k, after);
@@ -217,11 +237,19 @@ static void next_phase(lu *x, const ludii_value *v, uint32_t player, uint32_t no
             to = i;
     who = who ? who : lu_item(x, v, "Player");
     kit_cond mine = kit_truth(true);
+    kit_num next = kit_known((int32_t)to);
     if (who && !lu_word_is(x, who, "Each") && !lu_word_is(x, who, "All") && !lu_word_is(x, who, "Shared"))
         mine = kit_compare(x->k, IR_EQ, lu_who(x, who), kit_known((int32_t)player));
+    else if (name == NAME_NONE && lu_quirk(x, QUIRK_BEHIND_MOVERS_PHASE)) {
+        const int32_t count = (int32_t)x->phases.count;
+        next = kit_op(x->k, IR_ADD,
+                      kit_clamp(x->k, kit_at(x->k, lu_state_var(x, LU_S_PHASE), ctx(x, LU_MOVER)), 0, count - 1, 0),
+                      kit_known(1));
+        next = kit_op(x->k, IR_MOD, next, kit_known(count));
+    }
     ir_node no = kit_branch(x->k, mine);
     ir_node not = c ? kit_branch(x->k, lu_bool(x, c)) : IR_NONE;
-    kit_set_at(x->k, lu_state_var(x, LU_S_PHASE), kit_known((int32_t)player), kit_known((int32_t)to));
+    kit_set_at(x->k, lu_state_var(x, LU_S_PHASE), kit_known((int32_t)player), next);
     kit_go(x->k, after);
     if (not != IR_NONE)
         kit_link(x->k, not, no);

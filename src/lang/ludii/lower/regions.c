@@ -135,7 +135,8 @@ static const lu_region *of_board(lu *x, lu_ground on, gr_region which)
 
 static kit_cond holds_flag(lu *x, const lu_region *r, kit_num site)
 {
-    return kit_compare(x->k, IR_EQ, kit_at(x->k, r->var, site), kit_known(1));
+    const bool counts = x->stacks && r->var == x->vars[LU_S_TO_CLEAR];
+    return kit_compare(x->k, counts ? IR_NE : IR_EQ, kit_at(x->k, r->var, site), kit_known(!counts));
 }
 
 static const lu_region *flagged(lu *x, lu_state s)

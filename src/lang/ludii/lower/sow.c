@@ -13,7 +13,7 @@ typedef struct track_tables {
     ir_const again;            /* [owner] whether places of pieces are known */
     ir_const number;           /* [owner] of the track */
     uint32_t places;
-    bool any;
+    bool any, open; /* open: one of them is no loop */
 } track_tables;
 
 #define KEPT kit_known(-1) /* the state of the hole */
@@ -42,6 +42,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
         const lu_track *track = sown_track(x, v, name, (int)r);
         uint32_t n = track ? track->sites.count : 0;
         t.any |= n > 0;
+        t.open |= n > 0 && !track->loop;
         number[r] = track ? (int32_t)(track - x->tracks.data) : 0;
         length[r] = (int32_t)n;
         loop[r] = track && track->loop;
@@ -397,6 +398,15 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     if (origin)
         kit_set(x->k, lu_context_var(x, LU_FROM), outer_from);
     kit_cond at_origin = kit_compare(x->k, IR_EQ, origin_too, kit_known(1)); /* as it was before */
+    if (later && s.t.open) { /* nothing is sown where the track would be over before the last seed */
+        if (lu_arg(x, v, "skipIf") || lu_arg(x, v, "numPerHole") || !lu_flag(x, v, "includeSelf", true))
+            lu_refuse(x, v, "sowing on an open track with holes that are left out");
+        kit_num last =
+            kit_op(x->k, IR_SUB, kit_op(x->k, IR_ADD, kit_read(x->k, s.place), kit_read(x->k, seeds)), origin_too);
+        kit_cond ends = kit_compare(x->k, IR_LT, last, kit_look(x->k, s.t.length, s.owner));
+        kit_branch_to(
+            x->k, kit_or(x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, s.t.loop, s.owner), kit_known(1)), ends), after);
+    }
     lu_array walked = {0};
     const bool walks = lu_arg(x, v, "skipIf") && !lu_arg(x, v, "numPerHole") && !lu_arg(x, v, "sowEffect");
     if (walks) { /* what is left out is told by the position before the first seed */

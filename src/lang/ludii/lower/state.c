@@ -58,6 +58,8 @@ ir_var lu_state_var(lu *x, lu_state s)
     if (x->vars[s] != IR_NONE)
         return x->vars[s];
     int32_t high = s == LU_S_WHAT ? (int32_t)x->components.count - 1 : states[s].high, start = states[s].start;
+    if (s == LU_S_TO_CLEAR && x->stacks)
+        high = (int32_t)x->height + 1;
     if (s == LU_S_SCORE && lu_quirk(x, QUIRK_UNSET_IS_NOTHING)) /* of later games, which count higher */
         high = 1000000000;
     if (s == LU_S_PVALUE && lu_quirk(x, QUIRK_UNSET_IS_NOTHING))

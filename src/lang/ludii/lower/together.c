@@ -201,24 +201,40 @@ static uint32_t captures(lu *x, const ludii_value *list)
 }
 
 /* Whether an effect is one move at most; what follows a list does so behind each move of it. */
-static bool is_single(lu *x, const ludii_value *v)
+bool lu_is_single(lu *x, const ludii_value *v)
 {
     if (!v || strcmp(lu_class(x, v), "If") == 0)
-        return !v || (is_single(x, v->items[1]) && is_single(x, v->items[2]));
-    static const char *const classes[] = {"Set", "Remember", "Forget", "MoveAgain", "Remove", "Add", "Promote"};
-    const ludii_value *to = lu_item(x, v, "To");
+        return !v || (lu_is_single(x, v->items[1]) && lu_is_single(x, v->items[2]));
+    static const char *const classes[] = {"Set", "Remember", "Forget", "MoveAgain", "Remove",
+                                          "Add", "Promote",  "FromTo", "AddScore"};
+    const ludii_value *to = lu_item(x, v, "To"), *from = lu_item(x, v, "From");
     bool single = false;
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         single |= strcmp(lu_class(x, v), classes[i]) == 0;
-    return single && !lu_item(x, v, "Sites") && !(to && lu_item(x, to, "Sites"));
+    return single && !lu_item(x, v, "Sites") && !(to && lu_item(x, to, "Sites")) &&
+           !(from && lu_item(x, from, "Sites")) &&
+           !(strcmp(lu_class(x, v), "AddScore") == 0 && lu_array_of(x, v->items[0]));
+}
+
+/* Whether it matters how often an effect is made. */
+bool lu_adds_up(const lu *x, const ludii_value *v)
+{
+    static const char *const always[] = {"Remember.Value", "AddScore", "Sow"};
+    const uint32_t changed = v ? changes(x, v) & ~(uint32_t)BOARD : 0;
+    return v &&
+           (one_of(x, v, always, 3) || (changed & reads(x, v)) || (x->uses_count && lu_mentions(x, v, "Add")) ||
+            (x->stacks && (lu_mentions(x, v, "Add") || lu_mentions(x, v, "Remove") || lu_mentions(x, v, "FromTo"))));
 }
 
 /* Whether it matters how often what follows a list is done, and if so, that it is known. */
 static bool follows_each(lu *x, const ludii_value *list, const ludii_value *then)
 {
-    bool each = then && (lu_mentions(x, then, "Remember.Value") || lu_mentions(x, then, "AddScore"));
+    bool each = then && lu_adds_up(x, then);
     for (uint32_t i = 0; i < list->count && each; i++)
-        each = !list->items[i] || lu_is(x, list->items[i], "Then") || is_single(x, list->items[i]);
+        if (list->items[i] && !lu_is(x, list->items[i], "Then") && !lu_is_single(x, list->items[i])) {
+            lu_refuse(x, then, "what adds up behind a list of several effects of each");
+            each = false;
+        }
     return each;
 }
 

@@ -35,6 +35,8 @@ typedef struct lu_before {
 
 void lu_keep_region(lu *x, const ludii_value *v);
 const lu_region *lu_kept_region_of(const lu *x, const ludii_value *v); /* NULL: to be found out now */
+bool lu_is_single(lu *x, const ludii_value *v);                        /* an effect of one move at most */
+bool lu_adds_up(const lu *x, const ludii_value *v);
 void lu_prepare_for_site(lu *x, const ludii_value *v);
 
 #endif
