@@ -96,6 +96,20 @@ json terminal true
 after enemies 3 "$(does '(set Score Enemy 4)') (end (if (and (= 0 (score P1)) (= 4 (score P3))) (result All Draw)))" 'Add:0=1'
 json terminal true
 
+# who has lost is passed over at once, but may be said to be the next one later
+after lost 4 "$(does '(set NextPlayer (player 2))') (end (if (is Mover P1) (result P2 Loss)))" 'Add:0=1'
+json movers.0 P3
+run 0 moves --json --dialect ludii-1.3 --after 'Add:0=1; Add:1=3' "$WORK/lost.lud"
+json movers.0 P2
+
+# ---- moves
+
+# a hop over nothing does not ask for the effect of its end
+after over 2 "(start (place \"Disc1\" 0)) (play (forEach Piece (move Hop (between (range 0 1) if:(is Enemy (who at:(between)))) (to if:(is Empty (to)) (apply (addScore P2 1)))))) $(when '(= 1 (score P2))')" 'Mov:0-1'
+json terminal false
+after promoted 2 "(start (place \"Disc1\" 1)) $(does '(promote 1 (piece "Disc") (player 2))') $(when '(no Pieces P1 in:(sites {1}))')" 'Add:0=1'
+json terminal true
+
 # ---- phases
 
 # the first player changes before the second one, who comes behind that phase: to where both were

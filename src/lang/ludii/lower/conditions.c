@@ -552,8 +552,6 @@ kit_cond lu_is_connect(lu *x, const ludii_value *v)
 
 /* ---- moves ---- */
 
-kit_cond lu_can_ludeme(lu *x, const ludii_value *v) { return lu_can(x, v->items[v->count - 1]); }
-
 /* Whether it is asked of others than the next player who was last found without moves. */
 static bool asks_who_is_stuck(const lu *x, const ludii_value *v)
 {

@@ -224,13 +224,14 @@ kit_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
         if (strstr(ludii_text(x->f, vec_at(&x->components, i).name), ludii_text(x->f, name)) &&
             vec_at(&x->components, i).owner >= 0 && vec_at(&x->components, i).owner < 20)
             of[vec_at(&x->components, i).owner] = (int32_t)i;
-    return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), lu_role(x, who));
+    return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, 0), lu_who(x, who));
 }
 
 void lu_effect_promote(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"),
                       *who = lu_item(x, v, "RoleType");
+    who = who ? who : lu_item(x, v, "Player");
     kit_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
     ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)));
     kit_num kind = lu_promoted(x, piece->items[0], who);

@@ -486,3 +486,9 @@ kit_cond lu_can(lu *x, const ludii_value *moves)
         map_put(&x->memo, key, c.e);
     return c;
 }
+
+kit_cond lu_can_ludeme(lu *x, const ludii_value *v)
+{
+    const ludii_value *moves = v->items[v->count - 1];
+    return lu_quirk(x, QUIRK_CAN_BY_ALL_RULES) ? lu_can_by_rules(x, moves) : lu_can(x, moves);
+}

@@ -129,10 +129,31 @@ static kit_num rank_of_loser(lu *x, kit_num lowest)
     return kit_read(x->k, rank);
 }
 
+/* Who was to move next and has lost is followed by the next one who plays on. */
+static void pass_over_loser(lu *x, kit_num who)
+{
+    const ir_node after = kit_node(x->k), head = kit_node(x->k);
+    kit_branch_to(x->k, kit_compare(x->k, IR_EQ, ctx(x, LU_NEXT), who), after);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, lu_state_var(x, LU_S_LEFT)), kit_known(1)), after);
+    kit_go(x->k, head);
+    x->k->cur = head;
+    const ir_node on = kit_branch(x->k, kit_compare(x->k, IR_EQ, lu_active(x, ctx(x, LU_NEXT)), kit_known(0)));
+    kit_set(x->k, lu_context_var(x, LU_NEXT), lu_next_of(x, ctx(x, LU_NEXT)));
+    kit_go(x->k, head);
+    x->k->cur = on;
+    kit_go(x->k, after);
+    x->k->cur = after;
+}
+
 static void place_player(lu *x, kit_num who, bool win)
 {
-    ir_node after = kit_node(x->k);
+    ir_node after = kit_node(x->k), more = kit_node(x->k);
     ir_var edge = lu_state_var(x, win ? LU_S_FREE : LU_S_LOST), left = lu_state_var(x, LU_S_LEFT);
+    if (who.low < 1 || who.high > (int32_t)x->players) /* nobody */
+        kit_branch_to(x->k,
+                      kit_and(x->k, kit_compare(x->k, IR_GE, who, kit_known(1)),
+                              kit_compare(x->k, IR_LE, who, kit_known((int32_t)x->players))),
+                      after);
     who = kit_clamp(x->k, who, 1, (int32_t)x->players, 1);
     kit_branch_to(x->k, kit_compare(x->k, IR_EQ, lu_active(x, who), kit_known(1)), after);
     kit_set_at(x->k, lu_state_var(x, LU_S_ACTIVE), who, kit_known(0));
@@ -142,8 +163,12 @@ static void place_player(lu *x, kit_num who, bool win)
     kit_set_at(x->k, lu_state_var(x, LU_S_RANK), who, rank);
     kit_set(x->k, edge, kit_op(x->k, win ? IR_ADD : IR_SUB, kit_read(x->k, edge), kit_known(1)));
     kit_set(x->k, left, kit_op(x->k, IR_SUB, kit_read(x->k, left), kit_known(1)));
-    kit_branch_to(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, left), kit_known(1)), after);
+    kit_branch_to(x->k, kit_compare(x->k, IR_LE, kit_read(x->k, left), kit_known(1)), more);
     share_ranks(x, !win);
+    x->k->cur = more;
+    if (!win && lu_quirk(x, QUIRK_NEXT_STAYS_NEXT))
+        pass_over_loser(x, who);
+    kit_go(x->k, after);
     x->k->cur = after;
 }
 

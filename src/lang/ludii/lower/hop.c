@@ -13,6 +13,7 @@ typedef struct hop {
     lu_use use;
     int32_t before, after, most, hurdles; /* hurdles: so many were passed */
     ir_var first, left;                   /* with several: the place of the first; a counter */
+    bool steps;                           /* over nothing at all: what is said of the end's effect does not count */
 } hop;
 
 static int32_t limit(lu *x, const ludii_value *v, const char *label)
@@ -69,7 +70,7 @@ static void hop_move(hop *h, bool stops)
     lu *x = h->x;
     lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous, .hides_top = true};
     lu_from_level(x, h->v, lu_item(x, h->v, "From"), &m);
-    const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
+    const ludii_value *apply = h->to && !h->steps ? lu_item(x, h->to, "Apply") : NULL;
     m.passes = h->hurdles == 1 && h->first == IR_NONE;
     if (stops && lu_notes_passed(x) && !m.passes)
         lu_refuse(x, h->v, "a hop that stops behind several, if it is asked what was passed,");
@@ -94,7 +95,8 @@ static void hop_move(hop *h, bool stops)
 static void land(hop *h, bool at_once)
 {
     lu *x = h->x;
-    const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL, *c = h->to ? lu_arg(x, h->to, "if") : NULL;
+    const ludii_value *apply = h->to && !h->steps ? lu_item(x, h->to, "Apply") : NULL,
+                      *c = h->to ? lu_arg(x, h->to, "if") : NULL;
     if (h->after && h->after < h->most)
         kit_set(x->k, h->length, kit_known(0));
     ir_node here = kit_node(x->k);
@@ -193,7 +195,9 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
         kit_check(x->k, kit_and(x->k, kit_compare(x->k, IR_LE, hurdles.min, kit_known(0)),
                                 kit_compare(x->k, IR_GE, hurdles.max, kit_known(0))));
         ir_node first = x->k->cur;
+        h.steps = lu_quirk(x, QUIRK_HOP_STOPS);
         land(&h, true);
+        h.steps = false;
         kit_cond any = is_hurdle(&h);
         if (any.known && any.value) { /* of the hurdles that there are none is passed */
             x->k->cur = first;

@@ -576,6 +576,7 @@ void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"),
                       *who = lu_item(x, v, "RoleType");
+    who = who ? who : lu_item(x, v, "Player");
     const ludii_value *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     set_context(x, LU_TO, lu_as_site(x, one ? lu_int(x, one) : to_now(x)));

@@ -328,7 +328,9 @@ static void next_mover(lu *x)
             kit_go(x->k, head);
             x->k->cur = head;
             kit_cond out = kit_compare(x->k, IR_EQ, lu_active(x, kit_read(x->k, n)), kit_known(0));
-            if (!pass) /* who has just won moves once more */
+            if (!pass && lu_quirk(x, QUIRK_NEXT_STAYS_NEXT))
+                out = kit_truth(false);
+            else if (!pass) /* who has just won moves once more */
                 out = kit_and(
                     x->k, out,
                     kit_not(x->k, kit_and(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, n), kit_read(x->k, mover)),
