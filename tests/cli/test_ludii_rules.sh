@@ -110,6 +110,17 @@ json terminal false
 after promoted 2 "(start (place \"Disc1\" 1)) $(does '(promote 1 (piece "Disc") (player 2))') $(when '(no Pieces P1 in:(sites {1}))')" 'Add:0=1'
 json terminal true
 
+# of several moves all would be made
+printf '(game "Steps" (players 2) (equipment { %s }) (rules %s))\n' "$strip" \
+    "$(does '(step (from 1) Orthogonal (to if:(is Empty (to))))') $(when '(is Full)')" >"$WORK/steps.lud"
+run 1 moves --dialect ludii-1.3 "$WORK/steps.lud"
+err_has 'E1008.*an effect of several moves'
+after step 2 "(start (place \"Disc2\" 1)) $(does '(step (from 1) E (to if:(is Empty (to))))') $(when '(is Empty 1)')" 'Add:0=1'
+json terminal true
+# without a first one that can be made nothing follows
+after unmade 2 "$(does '(priority {(remove 1) (remove 2)} (then (addScore P1 1)))') $(when '(= 1 (score P1))')" 'Add:0=1'
+json terminal false
+
 # ---- phases
 
 # the first player changes before the second one, who comes behind that phase: to where both were

@@ -353,9 +353,39 @@ void lu_effect_flip(lu *x, const ludii_value *v)
     join(x, after, after);
 }
 
+/* Whether a direction is one way at most. */
+static bool is_one_way(lu *x, const ludii_value *v)
+{
+    static const char *const several[] = {"Adjacent",  "Orthogonal", "Diagonal",   "OffDiagonal", "All",    "SameLayer",
+                                          "Upward",    "Downward",   "Rotational", "Axial",       "Angled", "Forwards",
+                                          "Backwards", "Rightwards", "Leftwards",  "Support",     "Base"};
+    bool one = v != NULL && !(lu_array_of(x, v) && v->count > 1);
+    for (size_t i = 0; i < sizeof several / sizeof *several && one; i++)
+        one = !(v->node->kind == LUDII_ATOM && lu_word_seen_is(x, v, several[i]));
+    for (uint32_t i = 0; one && i < v->count; i++)
+        one = !v->items[i] || lu_is(x, v->items[i], "Int") || is_one_way(x, v->items[i]);
+    return one;
+}
+
+/* Whether it is one move at most by what is said of it. */
+static bool is_one_move(lu *x, const ludii_value *v)
+{
+    const ludii_value *between = lu_item(x, v, "Between"), *range = between ? lu_item(x, between, "Range") : NULL,
+                      *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To");
+    const bool one = !(from && lu_item(x, from, "Sites"));
+    if (lu_code(x, v)->moves == lu_move_select)
+        return one && !(to && lu_item(x, to, "Sites"));
+    if (lu_code(x, v)->moves == lu_move_slide)
+        return one && is_one_way(x, lu_item(x, v, "Direction")) && range && strcmp(lu_class(x, range), "Exact") == 0;
+    return one && (lu_code(x, v)->moves == lu_move_step || lu_code(x, v)->moves == lu_move_hop) && !range &&
+           is_one_way(x, lu_item(x, v, "Direction"));
+}
+
 /* Moves that are generated elsewhere: one of them is made, if there is one. Exact where there is at most one. */
 void lu_effect_any(lu *x, const ludii_value *v)
 {
+    if (lu_quirk(x, QUIRK_ALL_ARE_MADE) && !is_one_move(x, v))
+        lu_refuse(x, v, "an effect of several moves");
     ir_node after = kit_node(x->k), no = kit_branch(x->k, lu_can(x, v));
     kit_num from = lu_keep(x, LU_FROM, "outer"), to = lu_keep(x, LU_TO, "outer");
     kit_num last_from = lu_keep(x, LU_LAST_FROM, "outer"), last_to = lu_keep(x, LU_LAST_TO, "outer");

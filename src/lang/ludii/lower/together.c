@@ -305,7 +305,7 @@ static kit_cond is_made(lu *x, const ludii_value *v)
 void lu_effect_priority(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v, *then = lu_item(x, v, "Then");
-    ir_node after = kit_node(x->k);
+    ir_node after = kit_node(x->k), made = kit_node(x->k);
     for (uint32_t i = 0; i < list->count && !x->failed; i++) {
         const ludii_value *one = list->items[i];
         if (!one || lu_is(x, one, "Then"))
@@ -315,13 +315,15 @@ void lu_effect_priority(lu *x, const ludii_value *v)
             lu_effect(x, one->items[0]);
         else
             lu_effect(x, one);
-        kit_go(x->k, after);
+        kit_go(x->k, made);
         x->k->cur = next;
     }
     kit_go(x->k, after);
-    x->k->cur = after;
+    x->k->cur = made;
     if (then)
         lu_effect(x, then->items[0]);
+    kit_go(x->k, after);
+    x->k->cur = after;
 }
 
 /* Each time in the position that the last time left. */
