@@ -26,6 +26,9 @@ json terminal true
 after left 2 "(start {(place \"Disc2\" {1 2})}) $(does '(and (remove 1) (remove (sites Occupied by:P2)))') $(when '(no Pieces P2)')" 'Add:0=1'
 json terminal true
 
+after added 2 "(start (place \"Disc2\" {1 2})) $(does '(and (remove 1) (add (piece "Disc2") (to (sites Empty))))') $(when '(and (is Empty 1) (is Occupied 3))')" 'Add:0=1'
+json terminal true
+
 # ---- what follows does so behind each effect that is made
 
 after nothing 2 "$(does '(fromTo (from 1) (to 2) (then (addScore P1 1)))') $(when '(= 1 (score P1))')" 'Add:0=1'

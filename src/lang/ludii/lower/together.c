@@ -106,10 +106,21 @@ static void keep_sites(lu *x, const ludii_value *v)
             if (list->items[i] && !lu_is(x, list->items[i], "Then") && lu_code(x, list->items[i]) &&
                 lu_code(x, list->items[i])->effect)
                 keep_sites(x, list->items[i]);
-    } else if (code->effect == lu_effect_for_site)
+        return;
+    }
+    const ludii_value *sites = lu_item(x, v, "Sites"), *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To");
+    if (code->effect == lu_effect_for_site)
         lu_prepare_for_site(x, v);
-    else if (code->effect == lu_effect_remove && lu_item(x, v, "Sites"))
-        lu_keep_region(x, lu_item(x, v, "Sites"));
+    else if ((code->effect == lu_effect_remove || code->effect == lu_effect_set_pending) && sites)
+        lu_keep_region(x, sites);
+    else if (code->effect == lu_effect_add || code->effect == lu_effect_from_to) {
+        sites = from ? lu_item(x, from, "Sites") : NULL;
+        if (sites)
+            lu_keep_region(x, sites);
+        sites = to ? lu_item(x, to, "Sites") : NULL;
+        if (sites && !lu_mentions(x, sites, "ContextFrom"))
+            lu_keep_region(x, sites);
+    }
 }
 
 /* What effects of a list need of parts of the state that those in front of them change. */
