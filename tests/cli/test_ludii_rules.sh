@@ -142,6 +142,13 @@ json terminal false
 run 0 moves --json --dialect ludii-1.3 --after 'Sel:2; Sel:0' "$WORK/open.lud"
 json terminal true
 
+# no more seeds are sown than there are
+pits='(mancalaBoard 1 4 store:None { (track "Round" {0 1 2 3} loop:True) }) (piece "Seed" Shared)'
+equipment=$pits after many 2 '(start (set Count 3 to:(sites Board))) (play (move Select (from (sites {0})) (then (sow count:7)))) (end (if (and (= 0 (count at:0)) (= 4 (count at:1))) (result P1 Win)))' 'Sel:0'
+json terminal true
+equipment=$pits after few 2 '(start (set Count 3 to:(sites Board))) (play (move Select (from (sites {0})) (then (sow count:2)))) (end (if (and (= 1 (count at:0)) (= 3 (count at:3))) (result P1 Win)))' 'Sel:0'
+json terminal true
+
 # ---- results
 
 # a later rule says that scores count

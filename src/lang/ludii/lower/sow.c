@@ -237,7 +237,28 @@ typedef struct sowing {
     track_tables t;
     kit_num owner;
     ir_var place, passed; /* passed: whether the hole that was sown from was left out just now, or IR_NONE */
+    ir_var have, kind;    /* have: what is left where is sown from, if that may be too little; else IR_NONE */
+    kit_num from;
 } sowing;
+
+/* Seeds come to a hole: as many as there are. Those that come to where they are from have not left it. */
+static void put_seeds(sowing *s, kit_num site, kit_num count)
+{
+    lu *x = s->x;
+    if (s->have == IR_NONE) {
+        lu_arrive(x, site, kit_read(x->k, s->kind), count, KEPT);
+        return;
+    }
+    ir_node after = kit_node(x->k);
+    kit_num have = kit_read(x->k, s->have);
+    kit_branch_to(x->k, kit_compare(x->k, IR_NE, site, s->from), after);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GT, have, kit_known(0)), after);
+    count = lu_keep_num(x, "seeds", kit_choose(x->k, kit_compare(x->k, IR_LT, count, have), count, have));
+    lu_arrive(x, site, kit_read(x->k, s->kind), count, KEPT);
+    kit_set(x->k, s->have, kit_clamp(x->k, kit_op(x->k, IR_SUB, have, count), 0, 30000, 0));
+    kit_go(x->k, after);
+    x->k->cur = after;
+}
 
 static void step_on(sowing *s, ir_const which)
 {
@@ -321,8 +342,7 @@ static void capture(sowing *s, const ludii_value *v, kit_num start)
 }
 
 /* One by one, or as many as are wanted at each hole; `(value)` is how many are left in front of it. */
-static void sow_seeds(sowing *s, const ludii_value *v, kit_num from, ir_var left, kit_num seeds, kit_num kind,
-                      const lu_array *walked)
+static void sow_seeds(sowing *s, const ludii_value *v, kit_num from, ir_var left, kit_num seeds, const lu_array *walked)
 {
     lu *x = s->x;
     const ludii_value *each = lu_arg(x, v, "numPerHole"), *effect = lu_arg(x, v, "sowEffect");
@@ -347,7 +367,7 @@ static void sow_seeds(sowing *s, const ludii_value *v, kit_num from, ir_var left
     if (walked)
         lu_array_add(x, walked, site_here(s));
     else
-        lu_arrive(x, site_here(s), kind, one, KEPT);
+        put_seeds(s, site_here(s), one);
     kit_set(x->k, left, kit_op(x->k, IR_SUB, kit_read(x->k, left), one));
     kit_go(x->k, head);
     x->k->cur = done;
@@ -356,8 +376,7 @@ static void sow_seeds(sowing *s, const ludii_value *v, kit_num from, ir_var left
 
 static void put_seed(lu *x, void *data, kit_num site)
 {
-    const ir_var *kind = data;
-    lu_arrive(x, kit_clamp(x->k, site, -2, (int32_t)x->sites - 1, -1), kit_read(x->k, *kind), kit_known(1), KEPT);
+    put_seeds(data, kit_clamp(x->k, site, -2, (int32_t)x->sites - 1, -1), kit_known(1));
 }
 
 void lu_effect_sow(lu *x, const ludii_value *v)
@@ -365,7 +384,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     const ludii_value *start_value = lu_item(x, v, "Int"), *count = lu_arg(x, v, "count"),
                       *owner = lu_arg(x, v, "owner"), *origin = lu_arg(x, v, "origin");
     const bool later = lu_quirk(x, QUIRK_SOW_FIRST_TRACK), first_track = later && name_in(x, v) == NAME_NONE;
-    sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v)), .passed = IR_NONE};
+    sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v)), .passed = IR_NONE, .have = IR_NONE};
     if (lu_quirk(x, QUIRK_SOW_PAST_SELF) && !lu_flag(x, v, "includeSelf", true))
         kit_set(x->k, s.passed = kit_scratch(x->k, "passed", 0, 1), kit_known(0));
     int32_t most = (int32_t)x->sites - 1;
@@ -384,6 +403,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     kit_set(x->k, seeds,
             count ? kit_clamp(x->k, lu_int(x, count), 0, 30000, 0) : kit_at(x->k, lu_state_var(x, LU_S_COUNT), from));
     kit_set(x->k, kind, lu_what_at(x, from));
+    s.kind = kind, s.from = from;
     kit_set(x->k, s.place, kit_look2(x->k, s.t.place, s.owner, kit_clamp(x->k, from, 0, most, -1)));
     ir_node after = kit_node(x->k);
     kit_branch_to(x->k,
@@ -411,15 +431,19 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     const bool walks = lu_arg(x, v, "skipIf") && !lu_arg(x, v, "numPerHole") && !lu_arg(x, v, "sowEffect");
     if (walks) { /* what is left out is told by the position before the first seed */
         walked = lu_array_new(x, SEEDS_MAX);
-        sow_seeds(&s, v, from, k, kit_op(x->k, IR_SUB, kit_read(x->k, seeds), origin_too), kit_read(x->k, kind),
-                  &walked);
+        sow_seeds(&s, v, from, k, kit_op(x->k, IR_SUB, kit_read(x->k, seeds), origin_too), &walked);
     }
-    lu_take(x, from, kit_read(x->k, seeds));
+    kit_num there_first = kit_known(0);
+    if (later && count) {
+        there_first = lu_keep_num(x, "first", kit_at(x->k, lu_state_var(x, LU_S_COUNT), from));
+        kit_set(x->k, s.have = kit_scratch(x->k, "have", 0, 30000), kit_clamp(x->k, there_first, 0, 30000, 0));
+    } else
+        lu_take(x, from, kit_read(x->k, seeds));
     ir_var first = kit_scratch(x->k, "first", 0, 1);
     kit_set(x->k, first, kit_known(0));
     {
         ir_node next = kit_node(x->k), no = kit_branch(x->k, at_origin);
-        lu_arrive(x, from, kit_read(x->k, kind), kit_known(1), KEPT);
+        put_seeds(&s, from, kit_known(1));
         kit_set(x->k, first, kit_known(1));
         kit_go(x->k, next);
         x->k->cur = no;
@@ -427,10 +451,17 @@ void lu_effect_sow(lu *x, const ludii_value *v)
         x->k->cur = next;
     }
     if (walks)
-        lu_array_each(x, &walked, put_seed, &kind);
+        lu_array_each(x, &walked, put_seed, &s);
     else
-        sow_seeds(&s, v, from, k, kit_op(x->k, IR_SUB, kit_read(x->k, seeds), kit_read(x->k, first)),
-                  kit_read(x->k, kind), NULL);
+        sow_seeds(&s, v, from, k, kit_op(x->k, IR_SUB, kit_read(x->k, seeds), kit_read(x->k, first)), NULL);
+    if (s.have != IR_NONE) {
+        ir_node none = kit_node(x->k);
+        kit_num left = lu_keep_num(x, "sown", kit_op(x->k, IR_SUB, there_first, kit_read(x->k, s.have)));
+        kit_branch_to(x->k, kit_compare(x->k, IR_GT, left, kit_known(0)), none);
+        lu_take(x, from, left);
+        kit_go(x->k, none);
+        x->k->cur = none;
+    }
     if (x->uses_who) { /* seeds leave one by one, so that those that come back find some */
         kit_num there = kit_at(x->k, lu_state_var(x, LU_S_COUNT), from),
                 own = kit_look(x->k, lu_owner_table(x), kit_read(x->k, kind));
