@@ -156,15 +156,16 @@ bool lu_is_set_of_players(lu *x, const ludii_value *role)
     return is;
 }
 
-/* Nobody (0) is none of the mover's enemies, but not the mover either. */
+/* Nobody (0) is none of the mover's enemies, but not the mover either; what all share is neither. */
 kit_cond lu_is_in_set(lu *x, const ludii_value *role, kit_num player)
 {
     const char *w = lu_word(x, role);
     kit_num mover = lu_context_num(x, LU_MOVER);
     kit_cond own = kit_compare(x->k, IR_EQ, player, mover), team = lu_same_team(x, player, mover),
-             some = kit_compare(x->k, IR_GE, player, kit_known(1));
+             one = kit_compare(x->k, IR_LE, player, kit_known((int32_t)x->players)),
+             some = kit_and(x->k, kit_compare(x->k, IR_GE, player, kit_known(1)), one);
     if (strcmp(w, "NonMover") == 0)
-        return kit_not(x->k, own);
+        return kit_and(x->k, kit_not(x->k, own), one);
     if (strcmp(w, "Enemy") == 0)
         return kit_and(x->k, some, kit_not(x->k, team));
     if (strcmp(w, "Friend") == 0 || strcmp(w, "TeamMover") == 0)

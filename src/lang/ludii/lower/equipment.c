@@ -312,7 +312,7 @@ static kit_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, kit_n
 /* The value of a key in the maps of a name, or in all: the first that there is; without any it is the key. */
 kit_num lu_map_look(lu *x, const ludii_value *v, name_id name, kit_num key)
 {
-    const int32_t none = lu_quirk(x, QUIRK_MAP_ZERO_IS_NOTHING) ? 0 : -30000;
+    const int32_t none = lu_quirk(x, QUIRK_MAP_ZERO_IS_NOTHING) ? 0 : -1;
     kit_num value = key;
     for (uint32_t i = x->maps.count; i-- > 0 && !x->failed;) {
         const ludii_value *m = vec_at(&x->maps, i);

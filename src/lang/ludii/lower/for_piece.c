@@ -211,7 +211,7 @@ void lu_effect_for_piece(lu *x, const ludii_value *v)
                   : player ? lu_who(x, player)
                            : lu_context_num(x, LU_MOVER);
     who = lu_keep_num(x, "owner", kit_clamp(x->k, who, 0, (int32_t)x->players + 1, 0));
-    ir_const fits = lu_piece_table(x, names, false);
+    ir_const fits = lu_piece_table(x, names);
     ir_var site = kit_scratch(x->k, "site", 0, (int32_t)x->default_count),
            marks = kit_array(x->k, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL);
     kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known((int32_t)x->default_count));

@@ -101,7 +101,7 @@ kit_num lu_where_level(lu *x, const ludii_value *v)
     kit_num site = site_of(x, v), what = kit_known(0), who = kit_known(0), in = kit_known(0);
     ir_const fits = IR_NONE;
     if (named) {
-        fits = lu_piece_table(x, v->items[1], false);
+        fits = lu_first_kind_table(x, lu_string(x, v->items[1]));
         who = lu_keep_num(x, "owner", kit_clamp(x->k, lu_who(x, v->items[2]), 0, (int32_t)x->players + 1, 0));
         in = state ? lu_keep_num(x, "state", lu_int(x, state)) : in;
     } else

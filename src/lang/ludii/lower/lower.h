@@ -92,7 +92,8 @@ const lu_region *lu_near_table(lu *x, const vec_u32 *near, kit_num site);
 const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, kit_num n);
 const lu_region *lu_area_sites(lu *x, const ludii_value *v);
 void lu_no_region(lu *x, const ludii_value *v);
-ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies);
+ir_const lu_piece_table(lu *x, const ludii_value *names);
+ir_const lu_first_kind_table(lu *x, name_id name);
 
 /* ---- equipment.c, start.c ---- */
 bool lu_equipment(lu *x);

@@ -205,16 +205,19 @@ kit_num lu_id(lu *x, const ludii_value *v)
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             name = lu_string(x, v->items[i]);
     if (!role) {
+        for (uint32_t i = 0; i < x->containers.count; i++)
+            if (vec_at(&x->containers, i).name == name)
+                return kit_known((int32_t)i);
         uint32_t c = name == NAME_NONE ? 0 : lu_component_find(x, name);
         return kit_known(c ? (int32_t)c : -1);
     }
-    if (name == NAME_NONE) /* of a player */
+    if (name == NAME_NONE || lu_word_is(x, role, "Player")) /* of a player, whatever the name */
         return lu_role(x, role);
-    int32_t of[20];
+    int32_t of[20]; /* the first that has it in its name */
     memset(of, 0xff, sizeof of);
     for (uint32_t i = x->components.count - 1; i > 0; i--) {
         const lu_component *c = &vec_at(&x->components, i);
-        if ((name == NAME_NONE || c->base == name || c->name == name) && c->owner < 20)
+        if (strstr(ludii_text(x->f, c->name), ludii_text(x->f, name)) && c->owner < 20)
             of[c->owner] = (int32_t)i;
     }
     return kit_look(x->k, kit_table(x->k, 0, of, x->players + 2, -1), lu_role(x, role));
@@ -390,7 +393,7 @@ static kit_num count_in_stack(lu *x, kit_num site, ir_const fits, const ludii_va
 }
 
 /* Of the pieces with that in their name, those of a player. */
-static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who, const ludii_value *set)
+static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who, bool all, const ludii_value *set)
 {
     const ludii_value *in = lu_arg(x, v, "in"), *c = lu_arg(x, v, "if");
     name_id name = NAME_NONE;
@@ -398,7 +401,6 @@ static kit_num count_pieces(lu *x, const ludii_value *v, kit_num who, const ludi
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             name = lu_string(x, v->items[i]);
     uint32_t n = x->components.count;
-    bool all = who.known && who.value == (int32_t)x->players + 1;
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * (x->players + 2));
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t p = 0; p < x->players + 2; p++) {
@@ -450,16 +452,19 @@ kit_num lu_count_component(lu *x, const ludii_value *v)
         return lu_count_pips(x);
     if (role && lu_is_set_of_players(x, role)) {
         if (x->stacks && lu_quirk(x, QUIRK_MIXED_STACKS_COUNT))
-            return count_pieces(x, v, kit_known(0), role);
+            return count_pieces(x, v, kit_known(0), false, role);
         kit_num all = kit_known(0);
         for (uint32_t p = 0; p <= x->players; p++) {
-            kit_num some = count_pieces(x, v, kit_known((int32_t)p), NULL);
+            kit_num some = count_pieces(x, v, kit_known((int32_t)p), false, NULL);
             all = kit_op(x->k, IR_ADD, all,
                          kit_choose(x->k, lu_is_in_set(x, role, kit_known((int32_t)p)), some, kit_known(0)));
         }
         return all;
     }
-    return count_pieces(x, v, of ? lu_int(x, of) : role ? lu_role(x, role) : kit_known((int32_t)x->players + 1), NULL);
+    const bool shared = role && (lu_word_is(x, role, "Shared") ||
+                                 (lu_word_is(x, role, "Each") && lu_quirk(x, QUIRK_NAMES_WITHOUT_NUMBERS)));
+    kit_num who = of ? lu_int(x, of) : role ? lu_role(x, role) : kit_known((int32_t)x->players + 1);
+    return count_pieces(x, v, who, !of && !shared && who.known && who.value == (int32_t)x->players + 1, NULL);
 }
 /* Rows or columns of the ground. */
 static int32_t distinct(lu *x, const gr_sites *s, const uint32_t *of)

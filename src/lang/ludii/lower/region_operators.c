@@ -164,8 +164,7 @@ const lu_region *lu_sites_coordinates(lu *x, const ludii_value *v)
 
 /* ---- of players ---- */
 
-/* A player's region is found by a part of its name, others by the name, maybe with the number of the owner behind it.
- */
+/* By its name, maybe with the number of the owner behind it. */
 static bool is_named(const lu *x, const lu_area *a, name_id name)
 {
     const char *own = a->name != NAME_NONE ? ludii_text(x->f, a->name) : "", *wanted = ludii_text(x->f, name);
@@ -206,6 +205,16 @@ static bool is_region(const lu *x, name_id name)
     return false;
 }
 
+/* A player's region is found by a part of its name; one that nobody owns is no player's. In 1.0.8 it is everybody's. */
+static bool is_area_of(const lu *x, const lu_area *a, uint32_t p, name_id name)
+{
+    if (!lu_quirk(x, QUIRK_PARTS_OF_NAMES))
+        return (name == NAME_NONE || is_named(x, a, name)) &&
+               (a->owner == (int)p || (a->owner < 0 && name != NAME_NONE));
+    return (a->owner < 0 ? 0 : a->owner) == (int)p &&
+           (name == NAME_NONE || (a->name != NAME_NONE && strstr(ludii_text(x->f, a->name), ludii_text(x->f, name))));
+}
+
 /* The regions of a player, or those with a name, which stands in `v`. */
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, kit_num who, name_id name)
 {
@@ -214,8 +223,7 @@ const lu_region *lu_areas_of(lu *x, const ludii_value *v, kit_num who, name_id n
     for (uint32_t p = 0; p < x->players + 2; p++)
         for (uint32_t i = 0; i < x->areas.count; i++) {
             const lu_area *a = &vec_at(&x->areas, i);
-            if ((name != NAME_NONE && !is_named(x, a, name)) || (who.known && who.value != (int32_t)p) ||
-                (a->owner >= 0 && a->owner != (int)p) || (a->owner < 0 && name == NAME_NONE))
+            if ((who.known && who.value != (int32_t)p) || !is_area_of(x, a, p, name))
                 continue;
             const lu_region *r = lu_area_sites(x, a->v);
             any = true;
@@ -263,9 +271,9 @@ const lu_region *lu_sites_role(lu *x, const ludii_value *v)
 static const lu_region *hands(lu *x, kit_num who)
 {
     const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
-    for (uint32_t p = 0; p < x->players + 2; p++) {
+    for (uint32_t p = 0; p < x->players + 2; p++) { /* of several the first one */
         vec_u32 sites = {0};
-        for (uint32_t i = 1; i < x->containers.count; i++)
+        for (uint32_t i = 1; i < x->containers.count && !sites.count; i++)
             for (uint32_t k = 0; vec_at(&x->containers, i).owner == (int)p && !vec_at(&x->containers, i).dice &&
                                  k < vec_at(&x->containers, i).count;
                  k++)
@@ -324,16 +332,25 @@ const lu_region *lu_sites_start(lu *x, const ludii_value *v)
                               name != NAME_NONE ? kit_known((int32_t)lu_component_find(x, name)) : lu_int(x, of));
 }
 
-/* The side of the board that faces a direction. */
+/* The side of the board that faces a direction, which may be that of a player. */
 const lu_region *lu_sites_side(lu *x, const ludii_value *v)
 {
-    const ludii_value *d = lu_item(x, v, "CompassDirection");
-    int direction = d ? lu_compass(lu_word(x, d)) : -1;
-    if (direction < 0)
-        lu_refuse_ludeme(x, v);
-    return lu_region_of(x, direction < 0 || direction % 2
-                               ? &(vec_u32){0}
-                               : &lu_sites_on(x, lu_ground_of(x, v))->region[GR_SIDE_N + direction / 2]);
+    const ludii_value *d = lu_item(x, v, "CompassDirection"), *role = lu_item(x, v, "RoleType"),
+                      *player = lu_item(x, v, "Player");
+    const vec_u32 *regions = lu_sites_on(x, lu_ground_of(x, v))->region;
+    if (role && lu_word_is(x, role, "Shared"))
+        return lu_region_of(x, &regions[GR_OUTER]);
+    const lu_region *all[20] = {NULL};
+    for (uint32_t p = 0; p < 20; p++) {
+        const int direction = d && p == 0            ? lu_compass(lu_word(x, d))
+                              : p && p <= x->players ? x->facing_of_player[p]
+                                                     : -1;
+        if (direction >= 0 && direction % 2)
+            lu_refuse_ludeme(x, v);
+        all[p] = lu_region_of(x, direction < 0 ? &(vec_u32){0} : &regions[GR_SIDE_N + direction / 2]);
+    }
+    return d || !(role || player) ? all[0]
+                                  : lu_region_numbered(x, all, x->players + 2, lu_who(x, role ? role : player));
 }
 
 /* The sides of the board, with or without their ends, or its corners, one by one. */

@@ -2,7 +2,6 @@
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
-#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/tiles.h"
 
 #include <stdlib.h>
@@ -301,151 +300,6 @@ const lu_region *lu_sites_here(lu *x, const ludii_value *v)
     return lu_one_site(x, lu_context_num(x, LU_SITE));
 }
 
-/* ---- pieces ---- */
-
-static kit_cond holds_pieces(lu *x, const lu_region *r, kit_num site)
-{
-    kit_cond c = kit_compare(x->k, IR_EQ, kit_look2(x->k, r->table, lu_what_covers(x, lu_spot(x, r->on, site)), r->n),
-                             kit_known(1));
-    return r->a ? kit_and(x->k, c, lu_holds(x, r->a, site)) : c;
-}
-
-/* Of several players; `v` is the role. */
-static kit_cond holds_of_set(lu *x, const lu_region *r, kit_num site)
-{
-    kit_cond named =
-        kit_compare(x->k, IR_EQ, kit_look2(x->k, r->table, lu_what_on(x, r->on, site), r->n), kit_known(1));
-    kit_cond c = kit_and(x->k, named, lu_is_in_set(x, r->v, lu_who_on(x, r->on, site)));
-    return r->a ? kit_and(x->k, c, lu_holds(x, r->a, site)) : c;
-}
-
-static kit_cond holds_set_on_any_level(lu *x, const lu_region *r, kit_num site)
-{
-    kit_cond any = kit_truth(false);
-    for (uint32_t p = 0; p <= x->players; p++) {
-        kit_num player = kit_known((int32_t)p);
-        kit_cond one = lu_any_level(x, lu_spot(x, r->on, site), r->table, player, NULL);
-        any = kit_or(x->k, any, kit_and(x->k, lu_is_in_set(x, r->v, player), one));
-    }
-    return any;
-}
-
-static kit_cond holds_on_any_level(lu *x, const lu_region *r, kit_num site)
-{
-    return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n, NULL);
-}
-
-/* The topmost piece is the player's, and some piece of the stack has the name. */
-static kit_cond holds_under_own(lu *x, const lu_region *r, kit_num site)
-{
-    kit_num spot = lu_spot(x, r->on, site);
-    kit_cond top = kit_compare(x->k, IR_EQ, kit_look2(x->k, r->list, lu_what_at(x, spot), r->n), kit_known(1));
-    kit_cond c = kit_and(x->k, top, lu_any_level(x, spot, r->table, r->n, NULL));
-    return r->a ? kit_and(x->k, c, lu_holds(x, r->a, site)) : c;
-}
-
-static bool named(lu *x, const lu_component *c, const ludii_value *names)
-{
-    if (!names)
-        return true;
-    if (lu_array_of(x, names)) {
-        for (uint32_t i = 0; i < names->count; i++)
-            if (named(x, c, names->items[i]))
-                return true;
-        return false;
-    }
-    name_id n = lu_string(x, names);
-    int32_t number;
-    if (n == NAME_NONE)
-        return lu_known_int(x, names, &number) && c - x->components.data == number;
-    return c->name == n || c->base == n;
-}
-
-static ir_const pieces_of(lu *x, const ludii_value *names, bool enemies, bool shared)
-{
-    uint32_t n = x->components.count, w = x->players + 2;
-    int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * w);
-    for (uint32_t i = 1; i < n; i++)
-        for (uint32_t p = 0; p < w; p++) {
-            const lu_component *c = &vec_at(&x->components, i);
-            bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players
-                              : c->owner == (int)p || (p == w - 1 && !shared && c->owner > 0);
-            fits[i * w + p] = of && named(x, c, names);
-        }
-    return kit_table2(x->k, 0, fits, n, w, 0);
-}
-
-/* [piece][player]: whether it is one of the player's, with one of the names; behind the last player: anybody's. */
-ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies) { return pieces_of(x, names, enemies, false); }
-
-static const vec_u32 *container_domain(lu *x, const ludii_value *v)
-{
-    name_id n = lu_string(x, v);
-    const lu_container *c = n != NAME_NONE ? lu_container_find(x, n) : NULL;
-    int32_t index;
-    if (!c && n == NAME_NONE && lu_known_int(x, v, &index) && index >= 0 && index < (int32_t)x->containers.count)
-        c = &vec_at(&x->containers, index);
-    vec_u32 sites = {0};
-    for (uint32_t i = 1; !c && n != NAME_NONE && i < x->containers.count; i++) { /* hands of all players by one name */
-        const char *wanted = ludii_text(x->f, n);
-        for (uint32_t k = 0; strncmp(ludii_text(x->f, vec_at(&x->containers, i).name), wanted, strlen(wanted)) == 0 &&
-                             k < vec_at(&x->containers, i).count;
-             k++)
-            vec_push(x->a, &sites, vec_at(&x->containers, i).first + k);
-    }
-    if (!c)
-        return sites.count ? &lu_region_of(x, &sites)->sites : &lu_all_sites(x, true)->sites;
-    for (uint32_t i = 0; i < c->count; i++)
-        vec_push(x->a, &sites, c->first + i);
-    return &lu_region_of(x, &sites)->sites;
-}
-
-const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
-{
-    const ludii_value *by = lu_arg(x, v, "by"), *container = lu_arg(x, v, "container"),
-                      *names = lu_arg(x, v, "component");
-    names = names ? names : lu_arg(x, v, "components");
-    if (names && !lu_array_of(x, names) && lu_string(x, names) == NAME_NONE && !lu_known_int(x, names, &(int32_t){0}))
-        lu_refuse(x, names, "a `component:` that changes");
-    bool enemies = lu_word_is(x, by, "Enemy") || lu_word_is(x, by, "NonMover");
-    bool below = x->stacks && !lu_flag(x, v, "top", true);
-    lu_ground on = lu_ground_of(x, v);
-    lu_region *r = lu_dynamic(
-        x, below ? holds_on_any_level : holds_pieces,
-        on != LU_OWN ? &lu_all_on(x, on)->sites
-        : container  ? container_domain(x, container)
-                     : &lu_all_sites(x, x->b->default_site == GR_CELL || !lu_quirk(x, QUIRK_HANDS_ARE_CELLS))->sites);
-    r->on = on;
-    if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
-        r->a = lu_container_sites(x, container);
-    if (x->stacks && names && !below && lu_quirk(x, QUIRK_MIXED_STACKS_COUNT)) {
-        r->holds = holds_under_own;
-        r->list = pieces_of(x, NULL, enemies, lu_word_is(x, by, "Shared"));
-    }
-    const bool set = lu_is(x, by, "RoleType") && lu_is_set_of_players(x, by) && (x->has_teams || !enemies);
-    if (set) {
-        if (r->holds == holds_under_own)
-            lu_refuse(x, names, "a name of pieces in stacks of several players");
-        r->holds = below ? holds_set_on_any_level : holds_of_set;
-        r->v = by;
-        r->table = pieces_of(x, names, false, false);
-        r->n = kit_known((int32_t)x->players + 1);
-        return r;
-    }
-    r->table = pieces_of(x, names, enemies, lu_word_is(x, by, "Shared"));
-    r->n = enemies ? lu_context_num(x, LU_MOVER) : lu_who(x, by);
-    const lu_region *all = r;
-    const bool all_types = x->several_types && !container && !lu_item(x, v, "SiteType") && !lu_arg(x, v, "on");
-    for (uint32_t g = LU_ON_CELL; g < LU_GROUNDS && all_types; g++)
-        if (!lu_quirk(x, QUIRK_HANDS_ARE_CELLS) && x->spots[g]) { /* numbers of sites, whatever they are of */
-            lu_region *other = memcpy(ARENA_NEW(x->a, lu_region), r, sizeof *r);
-            other->on = (lu_ground)g;
-            other->sites = lu_all_on(x, (lu_ground)g)->sites;
-            all = lu_unite(x, all, other);
-        }
-    return all;
-}
-
 /* ---- neighbours ---- */
 
 static void pick_near(lu *x, const lu_region *r, ir_var site)
@@ -664,21 +518,25 @@ const lu_region *lu_around_at(lu *x, const ludii_value *v, int32_t steps)
     if (!near)
         return lu_refuse(x, v, "sites around in this direction and distance"), lu_region_of(x, &(vec_u32){0});
     bool from = condition && lu_mentions(x, condition, "ContextFrom");
-    if (from && !of && !kind)
-        return lu_around_each(x, on, lu_sites(x, lu_item(x, v, "Sites")), near, self, condition);
+    if (from && !of && !kind) {
+        const lu_region *all = lu_sites(x, lu_item(x, v, "Sites")),
+                        *r = lu_around_each(x, on, all, near, self, condition);
+        return self ? lu_unite(x, r, all) : r;
+    }
     from &= of != NULL;
     kit_num origin = of ? lu_int(x, of) : kit_known(-1);
     origin = from ? lu_keep_num(x, "origin", lu_as_site(x, origin)) : origin;
     const lu_region *centre = of ? lu_one_site(x, origin) : lu_sites(x, lu_item(x, v, "Sites")),
-                    *r = grown(x, on, centre, self ? within(x, on, near, 1) : near, self);
+                    *r = grown(x, on, centre, near, self);
     if (kind)
         r = of_kind(x, on, r, kind);
-    if (!condition)
-        return r;
-    lu_region *around = memcpy(ARENA_NEW(x->a, lu_region), lu_filtered(x, r, condition, LU_TO), sizeof *around);
-    around->binds_from = from && !around->known;
-    around->n = from ? origin : around->n;
-    return around;
+    if (condition) {
+        lu_region *around = memcpy(ARENA_NEW(x->a, lu_region), lu_filtered(x, r, condition, LU_TO), sizeof *around);
+        around->binds_from = from && !around->known;
+        around->n = from ? origin : around->n;
+        r = around;
+    }
+    return self ? lu_unite(x, r, centre) : r; /* whatever is wanted of the others */
 }
 
 const lu_region *lu_expand(lu *x, const ludii_value *v)

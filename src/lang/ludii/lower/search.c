@@ -29,25 +29,31 @@ static kit_num first_with(lu *x, const lu_region *where, ir_const fits, kit_num 
     return kit_read(x->k, found);
 }
 
-kit_num lu_where(lu *x, const ludii_value *v)
+/* [piece][player]: whether it is the first of the player's kinds that has it in its name. */
+ir_const lu_first_kind_table(lu *x, name_id name)
 {
     uint32_t n = x->components.count, w = x->players + 2;
+    int32_t *first = ARENA_ARRAY(x->a, int32_t, (size_t)n * w);
+    for (uint32_t p = 0; p < w; p++)
+        for (uint32_t i = 1, found = 0; i < n && !found; i++) {
+            const lu_component *c = &vec_at(&x->components, i);
+            found = c->owner == (int)p && strstr(ludii_text(x->f, c->name), ludii_text(x->f, name)) != NULL;
+            first[i * w + p] = (int32_t)found;
+        }
+    return kit_table2(x->k, 0, first, n, w, 0);
+}
+
+kit_num lu_where(lu *x, const ludii_value *v)
+{
+    uint32_t n = x->components.count;
     name_id name = lu_string(x, v->items[0]);
     kit_num state = lu_arg(x, v, "state") ? lu_int(x, lu_arg(x, v, "state")) : kit_known(0);
     const kit_num *with = lu_arg(x, v, "state") ? &state : NULL;
     const lu_region *board = lu_all_sites(x, !lu_quirk(x, QUIRK_FOUND_ON_BOARD));
     if (name != NAME_NONE && !lu_quirk(x, QUIRK_FOUND_ON_BOARD))
-        return first_with(x, board, lu_piece_table(x, v->items[0], false), lu_who(x, v->items[1]), with);
-    if (name != NAME_NONE) { /* the player's first kind that has it in its name */
-        int32_t *first = ARENA_ARRAY(x->a, int32_t, (size_t)n * w);
-        for (uint32_t p = 0; p < w; p++)
-            for (uint32_t i = 1, found = 0; i < n && !found; i++) {
-                const lu_component *c = &vec_at(&x->components, i);
-                found = c->owner == (int)p && strstr(ludii_text(x->f, c->name), ludii_text(x->f, name)) != NULL;
-                first[i * w + p] = (int32_t)found;
-            }
-        return first_with(x, board, kit_table2(x->k, 0, first, n, w, 0), lu_who(x, v->items[1]), with);
-    }
+        return first_with(x, board, lu_piece_table(x, v->items[0]), lu_who(x, v->items[1]), with);
+    if (name != NAME_NONE)
+        return first_with(x, board, lu_first_kind_table(x, name), lu_who(x, v->items[1]), with);
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
     for (uint32_t i = 1; i < n; i++)
         fits[i * n + i] = 1;

@@ -1,0 +1,75 @@
+# Ludii: numbers, regions and conditions in corners that few games come to.
+. "$(dirname "$0")/lib.sh"
+unset LUDENS_DEFINES
+
+game() { # equipment, play, end; and what comes before play
+    printf '(game "G" (players 2) (equipment { %s }) (rules %s (play %s) (end { %s })))\n' "$1" "${4:-}" "$2" "$3" >"$WORK/g.lud"
+}
+sites() { # region, its sites, as "0 1 2"; after some moves
+    game "$equipment" "(move Select (from $1))" '(if (= 99 (count Moves)) (result P1 Win))' "$start"
+    run 0 moves --dialect ludii-1.3 "$WORK/g.lud" --after "${3:-}"
+    is "$1" "$(grep -o 'Sel:[CVE]*[0-9]*' "$WORK/out" | tr -d 'A-Za-z:' | sort -un | tr '\n' ' ')" "$2 "
+}
+number() { # number, its value
+    game "$equipment" '(move Add (to (sites Empty)))' "(if (= $1 $2) (result P1 Win)) (if (= 99 (count Moves)) (result P2 Win))" "$start"
+    run 0 moves --dialect ludii-1.3 --json "$WORK/g.lud" --after "${3:-Add:8=1}"
+    json terminal true
+}
+
+square='(board (square 3)) (piece "Disc" Each) (piece "Dot" Neutral) (piece "Pawn" Shared)'
+equipment=$square
+start='(start { (place "Disc1" 0) (place "Disc2" 1) (place "Dot0" 3) (place "Pawn" 5) })'
+
+# ---- whose pieces: nobody's belong to all, too, but to no enemy; shared ones are nobody else's
+
+sites '(sites Occupied by:All)' '0 1 3 5'
+sites '(sites Occupied by:NonMover)' '1 3'
+sites '(sites Occupied by:Enemy)' '1'
+sites '(sites Occupied by:Shared)' '5'
+sites '(sites Occupied by:Neutral)' '3'
+sites '(sites Occupied by:All component:"Dot")' '3'
+sites '(sites Occupied by:P1 component:"Disc")' '0'
+number '(count Pieces Shared)' 1
+number '(count Pieces All)' 5
+number '(count Pieces NonMover)' 2 'Add:8=1'
+
+# ---- regions: a player's by a part of the name, sides by where a player looks, the first hand; the origin whatever is asked
+
+placed=$start start=''
+equipment="(board (square 3)) (piece \"Disc\" Each) (piece \"DiscKing\" P1) (regions \"Home\" P1 {0}) (regions \"NearHome\" P1 {1 2}) (regions \"Home\" {7})"
+sites '(sites P1 "Home")' '0 1 2'
+sites '(sites P1)' '0 1 2'
+sites '(sites "Home")' '0 7'
+start=$placed
+equipment="$square (hand P1 size:2) (hand P1)"
+sites '(sites Hand P1)' '9 10'
+equipment=$square
+sites '(sites Around 0 if:(is Empty (to)) includeSelf:True)' '0 4'
+sites '(sites Around 0 Enemy includeSelf:True)' '0 1'
+sites '(sites Around (sites {0 8}) if:(is Occupied (to)) includeSelf:True)' '0 1 3 5 8'
+game "$square" '(move Select (from (sites Side Mover)))' '(if (= 9 (count Moves)) (result P1 Win))'
+sed -i 's/(players 2)/(players {(player N) (player E)})/' "$WORK/g.lud"
+run 0 moves --dialect ludii-1.3 "$WORK/g.lud"
+out_has 'Sel:8'
+out_has '3 moves'
+run 0 moves --dialect ludii-1.3 "$WORK/g.lud" --after 'Sel:8'
+out_has 'Sel:2'
+
+# ---- numbers: kinds by a part of their name, maps in which nothing is off the board
+
+equipment='(board (square 3)) (piece "DiscKing" P1) (piece "Disc" Each) (map "M" {(pair 3 Off) (pair 4 7)})'
+start=''
+number '(id "Disc" P1)' 1
+number '(id "Disc" P2)' 3
+number '(mapEntry "M" 3)' 3
+number '(mapEntry "M" 4)' 7
+
+# ---- all that a player's regions say has to be connected
+
+game '(board (square 3)) (piece "Disc" Each) (regions P1 (sites Left)) (regions P1 {2 5 8})' '(move Add (to (sites Empty)))' \
+    '(if (is Connected P1) (result P1 Win)) (if (= 99 (count Moves)) (result P2 Win))'
+run 0 moves --dialect ludii-1.3 --json "$WORK/g.lud" --after 'Add:0=1; Add:8=2; Add:1=1; Add:7=2'
+json terminal false
+run 0 moves --dialect ludii-1.3 --json "$WORK/g.lud" --after 'Add:0=1; Add:8=2; Add:1=1; Add:7=2; Add:5=1'
+json terminal true
+finish
