@@ -8,7 +8,7 @@ game() { # equipment, play, end; and what comes before play
 sites() { # region, its sites, as "0 1 2"; after some moves
     game "$equipment" "(move Select (from $1))" '(if (= 99 (count Moves)) (result P1 Win))' "$start"
     run 0 moves --dialect ludii-1.3 "$WORK/g.lud" --after "${3:-}"
-    is "$1" "$(grep -o 'Sel:[CVE]*[0-9]*' "$WORK/out" | tr -d 'A-Za-z:' | sort -un | tr '\n' ' ')" "$2 "
+    is "$1" "$(grep -o 'Sel:[CVE]*[0-9]*' "$WORK/out" | tr -d 'A-Za-z:' | sort -un | tr "\n" " ")" "${2:+$2 }"
 }
 number() { # number, its value
     game "$equipment" '(move Add (to (sites Empty)))' "(if (= $1 $2) (result P1 Win)) (if (= 99 (count Moves)) (result P2 Win))" "$start"
@@ -54,6 +54,29 @@ out_has 'Sel:8'
 out_has '3 moves'
 run 0 moves --dialect ludii-1.3 "$WORK/g.lud" --after 'Sel:8'
 out_has 'Sel:2'
+
+# ---- tracks: by the whole name or a part of it and the owner; from nowhere is from the beginning
+
+tracks='(track "Way" {0 1 2} P2) (track "Way1" {6 7 8} loop:True P1) (track "All" {3 4 5})'
+equipment="(board (square 3) { $tracks }) (piece \"Disc\" Each)"
+placed=$start start=''
+sites '(sites Track "Way")' '0 1 2'
+sites '(sites Track P1 "Way")' '0 1 2'
+sites '(sites Track P1 "Wa")' '6 7 8'
+sites '(sites Track P1)' '6 7 8'
+sites '(sites Track "All" from:-1 to:4)' '3 4'
+sites '(sites Track "Wa" to:1)' ''
+start='(start (place "Disc1" 0))'
+number '(trackSite Move from:6 steps:1)' 7
+number '(trackSite Move from:3 P1 steps:1)' 7
+number '(trackSite Move from:3 "All" steps:1)' 4
+number '(trackSite EndSite P2 "Way")' 2
+number '(trackSite EndSite "All")' 5
+number '(ahead 4)' 4
+number '(ahead 0)' 3
+number '(ahead 4 N)' 7
+number '(regionSite (sites Direction from:8 S) index:0)' 2
+start=$placed
 
 # ---- numbers: kinds by a part of their name, maps in which nothing is off the board
 

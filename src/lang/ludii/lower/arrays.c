@@ -374,24 +374,9 @@ kit_num lu_array_value(lu *x, const ludii_value *v)
     return lu_keep_num(x, "item", n);
 }
 
-/* The sites of a region are in the order of their numbers. */
-/* Regions whose sites are not in ascending order. */
-static void refuse_own_order(lu *x, const ludii_value *v)
-{
-    /* what is seen in one direction is one site at most */
-    if (lu_is_row(x, v, "Sites.LineOfSight") && lu_directions(x, lu_item(x, v, "Direction"), "Adjacent")->width == 1 &&
-        !(lu_item(x, v, "LineOfSightType") && lu_word_seen_is(x, lu_item(x, v, "LineOfSightType"), "Empty")))
-        return;
-    static const char *const rows[] = {"Sites.Direction", "Sites.Between", "Sites.Distance", "Sites.DistanceRange",
-                                       "Sites.LineOfSight"};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (lu_mentions(x, v, rows[i]))
-            lu_refuse(x, v, "a site by its place in a region that begins elsewhere");
-}
-
+/* The sites of a region are in the order of their numbers, however it was made. */
 kit_num lu_region_site(lu *x, const ludii_value *v)
 {
-    refuse_own_order(x, v->items[0]);
     kit_num index = lu_keep_num(x, "index", lu_int(x, lu_arg(x, v, "index")));
     lu_array a = lu_array_new(x, (int32_t)x->sites + 1);
     over_region(x, v->items[0], add, &a);

@@ -624,6 +624,8 @@ static kit_num ahead_by(lu *x, const ludii_value *v, const ludii_value *directio
         row = kit_look(x->k, kit_table(x->k, 0, facing, x->components.count, 0), lu_what_at(x, site));
     }
     kit_num to = kit_look2(x->k, kit_table2(x->k, 0, t, rows, count, -1), row, site);
+    if (!d.towards && !d.last && lu_quirk(x, QUIRK_NOTHING_LOOKS_AHEAD))
+        to = kit_choose(x->k, kit_compare(x->k, IR_EQ, lu_what_at(x, site), kit_known(0)), site, to);
     kit_cond on = kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
                           kit_compare(x->k, IR_LT, site, kit_known((int32_t)count)));
     return kit_choose(x->k, on, to, kit_known(-1));

@@ -171,13 +171,20 @@ static kit_cond holds_owned(lu *x, const lu_region *r, kit_num site)
     return kit_and(x->k, lu_holds(x, r->a, site), kit_compare(x->k, IR_EQ, lu_who_on(x, r->on, site), r->n));
 }
 
+/* And those that somebody has. */
+static kit_cond holds_somebodys(lu *x, const lu_region *r, kit_num site)
+{
+    return kit_and(x->k, lu_holds(x, r->a, site), kit_compare(x->k, IR_NE, lu_who_on(x, r->on, site), kit_known(0)));
+}
+
 static const lu_region *owned(lu *x, lu_ground on, const lu_region *a, const ludii_value *v)
 {
     const ludii_value *who = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
     who = who ? who : player ? player : lu_arg(x, v, "owner");
-    if (!who || lu_word_is(x, who, "All"))
+    const bool all = who && lu_word_is(x, who, "All");
+    if (!who || (all && !lu_quirk(x, QUIRK_ALL_ARE_PIECES)))
         return a;
-    lu_region *r = lu_dynamic(x, holds_owned, &a->sites);
+    lu_region *r = lu_dynamic(x, all ? holds_somebodys : holds_owned, &a->sites);
     r->a = a;
     r->on = on;
     r->n = lu_who(x, who);

@@ -111,7 +111,9 @@ int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label);
 kit_num lu_what_at(lu *x, kit_num site);
 kit_num lu_who_at(lu *x, kit_num site);
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, kit_num who, name_id name);
-const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner);
+/* Which track a name and an owner mean depends on what it is for. */
+typedef enum lu_track_use { LU_TRACK_ANY, LU_TRACK_MOVE, LU_TRACK_END, LU_TRACK_SITES } lu_track_use;
+const lu_track *lu_track_of(lu *x, lu_track_use use, name_id name, int owner);
 
 /* ---- moves.c, effects.c, play.c ---- */
 /* How many steps: without a range from one to `standard_max`. */

@@ -300,7 +300,7 @@ const lu_region *lu_sites_player(lu *x, const ludii_value *v)
         const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
         bool any = false;
         for (uint32_t p = 0; p < x->players + 2; p++) {
-            const lu_track *t = lu_track_of(x, v, name, (int)p);
+            const lu_track *t = lu_track_of(x, LU_TRACK_SITES, name, (int)p);
             vec_u32 sites = {0};
             for (uint32_t i = 0; t && i < t->sites.count; i++)
                 if ((int32_t)t->sites.data[i] >= 0)

@@ -20,17 +20,27 @@ typedef struct track_tables {
 enum { OFF = -1, END = -2, SEEDS_MAX = 400 };
 
 /* By later rules of sowing the track is of its owner, unless no name is said. */
-static const lu_track *sown_track(lu *x, const ludii_value *v, name_id name, int owner)
+static const lu_track *sown_track(lu *x, const ludii_value *v, lu_track_use use, name_id name, int owner)
 {
     const bool owned = lu_arg(x, v, "owner") && name != NAME_NONE && lu_quirk(x, QUIRK_SOW_FIRST_TRACK);
-    const lu_track *t = lu_track_of(x, v, name, owner);
+    const lu_track *t = lu_track_of(x, use, name, owner);
     return owned && t && t->owner != owner ? NULL : t;
 }
 
-static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
+static name_id name_in(lu *x, const ludii_value *v)
+{
+    name_id name = NAME_NONE;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && v->items[i]->node->label == NAME_NONE && lu_string(x, v->items[i]) != NAME_NONE)
+            name = lu_string(x, v->items[i]);
+    return name;
+}
+
+static track_tables tables_of(lu *x, const ludii_value *v, lu_track_use use)
 {
     uint32_t rows = x->players + 2, most = 1;
     track_tables t = {0};
+    const name_id name = name_in(x, v);
     for (uint32_t i = 0; i < x->tracks.count; i++)
         most = vec_at(&x->tracks, i).sites.count > most ? vec_at(&x->tracks, i).sites.count : most;
     int32_t *site = ARENA_ARRAY(x->a, int32_t, rows * most), *next = ARENA_ARRAY(x->a, int32_t, rows * most),
@@ -39,7 +49,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
             *number = ARENA_ARRAY(x->a, int32_t, rows), *again = ARENA_ARRAY(x->a, int32_t, rows);
     memset(place, 0xff, sizeof *place * rows * x->sites);
     for (uint32_t r = 0; r < rows; r++) {
-        const lu_track *track = sown_track(x, v, name, (int)r);
+        const lu_track *track = sown_track(x, v, use, name, (int)r);
         uint32_t n = track ? track->sites.count : 0;
         t.any |= n > 0;
         t.open |= n > 0 && !track->loop;
@@ -68,22 +78,13 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
     return t;
 }
 
-static name_id name_in(lu *x, const ludii_value *v)
-{
-    name_id name = NAME_NONE;
-    for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && v->items[i]->node->label == NAME_NONE && lu_string(x, v->items[i]) != NAME_NONE)
-            name = lu_string(x, v->items[i]);
-    return name;
-}
-
 /* The moves of the first site of a track that has any. */
 void lu_first_on_track(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *moves = lu_item(x, v, "Moves");
     const bool later = lu_quirk(x, QUIRK_NOTHING_FOLLOWS);
     lu_use use = lu_with_then(x, k, lu_then_of_old(x, v));
-    track_tables t = tables_of(x, v, name_in(x, v));
+    track_tables t = tables_of(x, v, LU_TRACK_ANY);
     kit_num who = role ? lu_role(x, role) : later ? kit_known(0) : lu_context_num(x, LU_MOVER);
     kit_num owner = kit_clamp(x->k, who, 0, (int32_t)x->players + 1, 0);
     if (!t.any)
@@ -109,9 +110,8 @@ kit_num lu_track_move(lu *x, const ludii_value *v)
                       *player = lu_item(x, v, "Player");
     kit_num site = lu_as_site(x, from ? lu_int(x, from) : lu_context_num(x, LU_FROM)),
             steps = lu_int(x, lu_arg(x, v, "steps"));
-    name_id name = name_in(x, v);
     kit_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
-    track_tables t = tables_of(x, v, name);
+    track_tables t = tables_of(x, v, LU_TRACK_MOVE);
     if (!t.any)
         lu_refuse_ludeme(x, v);
     owner = kit_clamp(x->k, owner, 0, (int32_t)x->players + 1, 0);
@@ -136,7 +136,8 @@ kit_num lu_track_move(lu *x, const ludii_value *v)
         x->k, kit_compare(x->k, IR_EQ, kit_look(x->k, t.loop, owner), kit_known(1)),
         kit_choose(x->k, kit_compare(x->k, IR_GE, to, kit_known(0)), kit_op(x->k, IR_MOD, to, length), kit_known(0)),
         to);
-    kit_cond on = kit_compare(x->k, IR_GE, site, kit_known(0));
+    kit_cond on = kit_or(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                         kit_compare(x->k, IR_EQ, kit_look(x->k, t.loop, owner), kit_known(1)));
     on = kit_and(x->k, on,
                  kit_and(x->k, kit_compare(x->k, IR_GE, to, kit_known(0)), kit_compare(x->k, IR_LT, to, length)));
     kit_num reached = kit_look2(x->k, t.site, owner, kit_clamp(x->k, to, 0, (int32_t)t.places - 1, 0));
@@ -149,7 +150,7 @@ kit_num lu_track_end(lu *x, const ludii_value *v)
     kit_num owner = who ? lu_role(x, who) : player ? lu_who(x, player) : kit_known(0);
     int32_t last[24];
     for (uint32_t r = 0; r < x->players + 2; r++) {
-        const lu_track *t = lu_track_of(x, v, name_in(x, v), (int)r);
+        const lu_track *t = lu_track_of(x, LU_TRACK_END, name_in(x, v), (int)r);
         last[r] = t ? (int32_t)t->sites.data[t->sites.count - 1] : OFF;
     }
     return kit_look(x->k, kit_table(x->k, 0, last, x->players + 2, OFF), owner);
@@ -163,12 +164,22 @@ static kit_num track_owner(lu *x, const ludii_value *v)
     return lu_keep_num(x, "owner", kit_clamp(x->k, owner, 0, (int32_t)x->players + 1, 0));
 }
 
+/* Where a site is on a track; off the board it is at the beginning. */
+static kit_num first_place(lu *x, const track_tables *t, kit_num owner, kit_num site)
+{
+    site = lu_keep_num(x, "from", site);
+    kit_num on = kit_look2(x->k, t->place, owner, kit_clamp(x->k, site, 0, (int32_t)x->sites - 1, -1));
+    return lu_quirk(x, QUIRK_TRACKS_BY_USE)
+               ? kit_choose(x->k, kit_compare(x->k, IR_EQ, site, kit_known(-1)), kit_known(0), on)
+               : on;
+}
+
 /* The first site, once around from the beginning or from a site, for which a condition on (to) holds; Off without any.
  */
 kit_num lu_track_first(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_arg(x, v, "from"), *c = lu_arg(x, v, "if");
-    track_tables t = tables_of(x, v, name_in(x, v));
+    track_tables t = tables_of(x, v, LU_TRACK_END);
     const int32_t most = (int32_t)x->sites - 1;
     if (!t.any)
         lu_refuse_ludeme(x, v);
@@ -178,8 +189,7 @@ kit_num lu_track_first(lu *x, const ludii_value *v)
     kit_num outer = lu_keep(x, LU_TO, "outer");
     ir_node after = kit_node(x->k);
     kit_set(x->k, found, kit_known(OFF));
-    kit_set(x->k, place,
-            from ? kit_look2(x->k, t.place, owner, kit_clamp(x->k, lu_int(x, from), 0, most, -1)) : kit_known(0));
+    kit_set(x->k, place, from ? first_place(x, &t, owner, lu_int(x, from)) : kit_known(0));
     kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, place), kit_known(0)), after);
     kit_loop l = kit_loop_begin(x->k, k, kit_known(0), kit_look(x->k, t.length, owner));
     kit_num site = kit_look2(x->k, t.site, owner, kit_read(x->k, place));
@@ -202,7 +212,7 @@ kit_num lu_track_first(lu *x, const ludii_value *v)
 const lu_region *lu_sites_track(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_arg(x, v, "from"), *to = lu_arg(x, v, "to");
-    track_tables t = tables_of(x, v, name_in(x, v));
+    track_tables t = tables_of(x, v, LU_TRACK_SITES);
     const int32_t most = (int32_t)x->sites - 1;
     if (!t.any)
         lu_refuse_ludeme(x, v);
@@ -214,8 +224,7 @@ const lu_region *lu_sites_track(lu *x, const ludii_value *v)
     kit_loop clear = kit_loop_begin(x->k, site, kit_known(0), kit_known(most + 1));
     kit_set_at(x->k, marks, kit_read(x->k, site), kit_known(0));
     kit_loop_end(x->k, &clear);
-    kit_set(x->k, place,
-            from ? kit_look2(x->k, t.place, owner, kit_clamp(x->k, lu_int(x, from), 0, most, -1)) : kit_known(0));
+    kit_set(x->k, place, from ? first_place(x, &t, owner, lu_int(x, from)) : kit_known(0));
     kit_branch_to(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, place), kit_known(0)), after);
     kit_loop l = kit_loop_begin(x->k, k, kit_known(0), kit_look(x->k, t.length, owner));
     kit_num here = kit_look2(x->k, t.site, owner, kit_read(x->k, place));
@@ -384,7 +393,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     const ludii_value *start_value = lu_item(x, v, "Int"), *count = lu_arg(x, v, "count"),
                       *owner = lu_arg(x, v, "owner"), *origin = lu_arg(x, v, "origin");
     const bool later = lu_quirk(x, QUIRK_SOW_FIRST_TRACK), first_track = later && name_in(x, v) == NAME_NONE;
-    sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v)), .passed = IR_NONE, .have = IR_NONE};
+    sowing s = {.x = x, .t = tables_of(x, v, LU_TRACK_ANY), .passed = IR_NONE, .have = IR_NONE};
     if (lu_quirk(x, QUIRK_SOW_PAST_SELF) && !lu_flag(x, v, "includeSelf", true))
         kit_set(x->k, s.passed = kit_scratch(x->k, "passed", 0, 1), kit_known(0));
     int32_t most = (int32_t)x->sites - 1;

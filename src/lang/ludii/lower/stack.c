@@ -202,7 +202,9 @@ kit_num lu_size_stack(lu *x, const ludii_value *v)
     const lu_region *r = lu_sites(x, in);
     kit_set(x->k, sum, kit_known(0));
     kit_loop l = lu_each_site(x, r, site);
-    kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), lu_size_at(x, kit_read(x->k, site))));
+    kit_set(
+        x->k, sum,
+        kit_op(x->k, IR_ADD, kit_read(x->k, sum), lu_size_at(x, lu_spot(x, lu_ground_of(x, v), kit_read(x->k, site)))));
     kit_loop_end(x->k, &l);
     return kit_read(x->k, sum);
 }

@@ -95,18 +95,50 @@ static bool name_has(const lu *x, name_id name, name_id part)
     return strstr(ludii_text(x->f, name), ludii_text(x->f, part)) != NULL;
 }
 
-const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner)
+static const lu_track *first_track(const lu *x, name_id name, int owner, bool nobodys)
+{
+    for (uint32_t i = 0; i < x->tracks.count; i++) {
+        const lu_track *t = &vec_at(&x->tracks, i);
+        if ((name == NAME_NONE || name_has(x, t->name, name)) &&
+            (owner < 0 || t->owner == owner || (nobodys && t->owner == 0)))
+            return t;
+    }
+    return NULL;
+}
+
+/* The first that fits in the eyes of a ludeme; of any number of an owner, 0: nobody. */
+static const lu_track *track_for(const lu *x, lu_track_use use, name_id name, int owner)
+{
+    const lu_track *t = NULL;
+    if (use == LU_TRACK_SITES) { /* the name itself, or a part of it and the owner */
+        for (uint32_t i = 0; i < x->tracks.count && !t; i++) {
+            const lu_track *one = &vec_at(&x->tracks, i);
+            const bool part = name == NAME_NONE || name_has(x, one->name, name);
+            if (one->name == name || (part && (one->owner == owner || one->owner == 0)))
+                t = one;
+        }
+        return t;
+    }
+    if (use == LU_TRACK_END) {
+        t = name != NAME_NONE ? first_track(x, name, owner == 0 ? -1 : owner, false)
+                              : first_track(x, NAME_NONE, owner, true);
+        return t ? t : first_track(x, NAME_NONE, -1, false);
+    }
+    t = name != NAME_NONE ? first_track(x, name, owner, false) : NULL;
+    t = t || name == NAME_NONE ? t : first_track(x, name, -1, false);
+    t = t ? t : first_track(x, NAME_NONE, owner, false);
+    return t ? t : first_track(x, NAME_NONE, 0, false);
+}
+
+const lu_track *lu_track_of(lu *x, lu_track_use use, name_id name, int owner)
 {
     const lu_track *found = NULL;
-    (void)v;
-    for (uint32_t i = 0; i < x->tracks.count && !found; i++) {
-        const lu_track *t = &vec_at(&x->tracks, i);
-        if ((name == NAME_NONE || name_has(x, t->name, name)) && (owner <= 0 || t->owner == owner))
-            found = t;
+    if (use != LU_TRACK_ANY && lu_quirk(x, QUIRK_TRACKS_BY_USE))
+        found = track_for(x, use, name, owner);
+    else {
+        found = first_track(x, name, owner <= 0 ? -1 : owner, false);
+        found = found ? found : first_track(x, name, -1, false);
     }
-    for (uint32_t i = 0; i < x->tracks.count && !found; i++)
-        if (name == NAME_NONE || name_has(x, vec_at(&x->tracks, i).name, name))
-            found = &vec_at(&x->tracks, i);
     return found && found->sites.count ? found : NULL;
 }
 
