@@ -87,6 +87,22 @@ number '(id "Disc" P2)' 3
 number '(mapEntry "M" 3)' 3
 number '(mapEntry "M" 4)' 7
 
+# ---- of several kings only the first is asked about; sideways is a right angle or nothing
+
+rook='(piece "Rook" P2 (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))'
+game "(board (square 3)) (piece \"King\" P1) $rook" '(if (is Mover P1) (move Add (piece (id "King" P1)) (to (sites Empty))) (forEach Piece))' \
+    '(if (is Threatened (id "King" P1)) (result P2 Win)) (if (= 99 (count Moves)) (result P1 Win))' '(start (place "Rook2" 8))'
+run 0 moves --dialect ludii-1.3 --json "$WORK/g.lud" --after 'Add:0=1; Mov:8-7; Add:1=1' # column of the second
+json terminal false
+run 0 moves --dialect ludii-1.3 --json "$WORK/g.lud" --after 'Add:2=1'
+json terminal true
+game '(board (hex 2)) (piece "Disc" Each (move Step (directions {Rightward Leftward Forward}) (to if:(is Empty (to)))))' '(forEach Piece)' \
+    '(if (= 99 (count Moves)) (result P1 Win))' '(start { (place "Disc1" 3) (place "Disc2" 0) })'
+run 0 moves --dialect ludii-1.3 "$WORK/g.lud"
+out_has '2 moves'
+out_has 'Mov:3-2'
+out_has 'Mov:3-4'
+
 # ---- all that a player's regions say has to be connected
 
 game '(board (square 3)) (piece "Disc" Each) (regions P1 (sites Left)) (regions P1 {2 5 8})' '(move Add (to (sites Empty)))' \

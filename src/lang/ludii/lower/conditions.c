@@ -507,7 +507,10 @@ kit_cond lu_is_component(lu *x, const ludii_value *v)
         c = threatened(x, lu_int(x, at), owner, moves, piece);
     else { /* nothing is not threatened */
         kit_try t = kit_try_begin(x->k);
-        lu_pick_site(x, in ? lu_sites(x, in) : at ? lu_one_site(x, lu_int(x, at)) : lu_all_sites(x, false), s);
+        const bool first = what && !at && !in && lu_quirk(x, QUIRK_FIRST_IS_THREATENED);
+        const lu_region *where =
+            first ? lu_one_site(x, lu_first_of_kind(x, lu_all_sites(x, false), piece, NULL)) : lu_all_sites(x, false);
+        lu_pick_site(x, in ? lu_sites(x, in) : at ? lu_one_site(x, lu_int(x, at)) : where, s);
         kit_num here = put ? piece : lu_what_at(x, kit_read(x->k, s));
         kit_check(x->k, kit_compare(x->k, IR_NE, here, kit_known(0)));
         if (what && !put)

@@ -163,8 +163,6 @@ int lu_turn_to(uint32_t allowed, int from, int way, int times)
     return d;
 }
 
-static int nearest(uint32_t allowed, int d, int way) { return allowed >> d & 1 ? d : lu_turn_to(allowed, d, way, 1); }
-
 static uint32_t fan(uint32_t allowed, int middle)
 {
     uint32_t mask = 0;
@@ -173,18 +171,19 @@ static uint32_t fan(uint32_t allowed, int middle)
     return mask & allowed;
 }
 
+/* Of those allowed, which may be none. */
 uint32_t lu_relative_mask(uint32_t allowed, const char *w, int facing)
 {
     int back = (facing + 8) % 16, right = (facing + 4) % 16, left = (facing + 12) % 16;
     size_t n = strlen(w);
     if (strcmp(w, "Forward") == 0)
-        return 1u << facing;
+        return allowed & 1u << facing;
     if (strcmp(w, "Backward") == 0)
-        return 1u << back;
+        return allowed & 1u << back;
     if (strcmp(w, "Rightward") == 0)
-        return 1u << nearest(allowed, right, 1);
+        return allowed & 1u << right;
     if (strcmp(w, "Leftward") == 0)
-        return 1u << nearest(allowed, left, -1);
+        return allowed & 1u << left;
     if (strcmp(w, "Forwards") == 0)
         return fan(allowed, facing);
     if (strcmp(w, "Backwards") == 0)
@@ -211,10 +210,7 @@ uint32_t lu_mask_at(lu *x, const lu_direction_set *d, uint32_t heading, uint32_t
     for (uint32_t i = 0; i < (many ? d->by_site->count : 1); i++) {
         const char *w = lu_word(x, many ? d->by_site->items[i] : d->by_site);
         uint32_t fixed = lu_direction_mask(w);
-        uint32_t own = fixed ? fixed : lu_relative_mask(allowed, w, (int)heading);
-        if (strcmp(w, "Rightward") == 0 || strcmp(w, "Leftward") == 0) /* there is such a way or none */
-            own = allowed & 1u << ((heading + (*w == 'R' ? 4 : 12)) % GR_DIRECTIONS);
-        mask |= own;
+        mask |= fixed ? fixed : lu_relative_mask(allowed, w, (int)heading);
     }
     return mask;
 }
@@ -230,7 +226,7 @@ static void add_word(lu *x, lu_direction_set *d, const ludii_value *v, uint32_t 
         uint32_t m = mask               ? mask
                      : same || opposite ? 1u << (f + (same ? 0 : 8)) % GR_DIRECTIONS
                                         : lu_relative_mask(allowed, w, f);
-        if (!m) {
+        if (!m && !lu_relative_mask(COMPASS_MASK, w, f)) {
             lu_refuse(x, v, arena_printf(x->a, "the direction `%s`", w));
             return;
         }

@@ -94,6 +94,7 @@ const lu_region *lu_area_sites(lu *x, const ludii_value *v);
 void lu_no_region(lu *x, const ludii_value *v);
 ir_const lu_piece_table(lu *x, const ludii_value *names);
 ir_const lu_first_kind_table(lu *x, name_id name);
+kit_num lu_first_of_kind(lu *x, const lu_region *where, kit_num kind, const kit_num *state);
 
 /* ---- equipment.c, start.c ---- */
 bool lu_equipment(lu *x);

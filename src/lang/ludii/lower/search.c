@@ -43,9 +43,18 @@ ir_const lu_first_kind_table(lu *x, name_id name)
     return kit_table2(x->k, 0, first, n, w, 0);
 }
 
+/* The first site of a region with a piece of a kind, in a state if one is given. */
+kit_num lu_first_of_kind(lu *x, const lu_region *where, kit_num kind, const kit_num *state)
+{
+    const uint32_t n = x->components.count;
+    int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
+    for (uint32_t i = 1; i < n; i++)
+        fits[i * n + i] = 1;
+    return first_with(x, where, kit_table2(x->k, 0, fits, n, n, 0), kit_clamp(x->k, kind, 0, (int32_t)n - 1, 0), state);
+}
+
 kit_num lu_where(lu *x, const ludii_value *v)
 {
-    uint32_t n = x->components.count;
     name_id name = lu_string(x, v->items[0]);
     kit_num state = lu_arg(x, v, "state") ? lu_int(x, lu_arg(x, v, "state")) : kit_known(0);
     const kit_num *with = lu_arg(x, v, "state") ? &state : NULL;
@@ -54,11 +63,7 @@ kit_num lu_where(lu *x, const ludii_value *v)
         return first_with(x, board, lu_piece_table(x, v->items[0]), lu_who(x, v->items[1]), with);
     if (name != NAME_NONE)
         return first_with(x, board, lu_first_kind_table(x, name), lu_who(x, v->items[1]), with);
-    int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
-    for (uint32_t i = 1; i < n; i++)
-        fits[i * n + i] = 1;
-    return first_with(x, board, kit_table2(x->k, 0, fits, n, n, 0),
-                      kit_clamp(x->k, lu_int(x, v->items[0]), 0, (int32_t)n - 1, 0), with);
+    return lu_first_of_kind(x, board, lu_int(x, v->items[0]), with);
 }
 
 /* The relation by which a game counts steps: the first of these that any ludeme has. */
