@@ -11,7 +11,11 @@
     "(piece \"Name\" Shared) (piece \"Name\" Each N (or (move Step (to if:(is Empty (to)))) (move Hop (between "       \
     "if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to)))))) (hand Each size:2) "      \
     "(map \"Name\" {(pair 0 1)}) (regions \"Name\" {0 1}) (regions P1 (sites Top)) (regions P2 (sites Bottom))"
-#define BOARD      "(board (square 3) {(track \"Name\" \"0,E,N,W\" loop:true) (track \"Other\" \"8,W,S\" P2)} use:Cell) "
+#define TRACKS                                                                                                         \
+    "{(track \"First\" \"2,S\" P1) (track \"Other\" \"8,W,S\" P2) (track \"Short\" \"4,E\") (track \"Name\" "          \
+    "\"0,E,N,W\" "                                                                                                     \
+    "loop:true)}"
+#define BOARD      "(board (square 3) " TRACKS " use:Cell) "
 #define START      "(start {(place \"Name1\" {0 1}) (place \"Name2\" {7 8})}) "
 #define END        " (end (if (is Empty 8) (result Mover Win))))"
 #define PLAY       "(play (forEach Piece))"
@@ -171,6 +175,8 @@ static const struct {
     {"Set.NextPlayer", "<then>"},
     {"MaxMoves.Distance", "string"},
     {"MaxMoves.Distance", "<roleType>"},
+    {"Sites.Side", "<moves.player>"}, /* of those that look nowhere */
+    {"Is.Connect", "<direction>"},    /* of one region that may be blocked */
     {"Size.Territory", "Territory"},
     {"Size.Group", "Group"},
     {"Scale", "<float>"},
