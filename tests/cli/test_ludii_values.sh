@@ -75,6 +75,8 @@ number '(trackSite EndSite "All")' 5
 number '(ahead 4)' 4
 number '(ahead 0)' 3
 number '(ahead 4 N)' 7
+number '(if (is Line 3 through:4) 1 0)' 1 # of empty sites
+number '(if (is Line 3 through:0) 1 0)' 0
 number '(regionSite (sites Direction from:8 S) index:0)' 2
 start=$placed
 

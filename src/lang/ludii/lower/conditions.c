@@ -340,7 +340,10 @@ static kit_cond line_through(line_work *w, const ludii_value *v, kit_num pivot, 
     w->wanted = what ? lu_int(x, what) : role ? lu_role(x, role) : lu_what_at(x, w->site);
     w->place = kit_scratch(x->k, "place", 0, (int32_t)w->lines->rays->places - 1);
     w->k = kit_scratch(x->k, "k", 0, (int32_t)w->lines->width - 1);
-    kit_cond somebody = w->kinds != IR_NONE ? kit_truth(true) : kit_compare(x->k, IR_NE, w->wanted, kit_known(0));
+    const bool nothing = !what && !role && !x->stacks && lu_quirk(x, QUIRK_NOTHING_LINES_UP);
+    kit_cond somebody = w->kinds != IR_NONE ? kit_truth(true)
+                        : nothing           ? kit_compare(x->k, IR_GE, w->site, kit_known(0))
+                                            : kit_compare(x->k, IR_NE, w->wanted, kit_known(0));
     kit_cond fits = kit_and(x->k, somebody, (x->stacks ? is_wanted : is_at)(w, w->site));
     return kit_and(x->k, fits, line_of_length(w, n, lu_flag(x, v, "exact", false)));
 }
