@@ -2,7 +2,7 @@
  * condition that says which values may be entered. The ways are followed value by value here, once and for all. */
 #include "native/emit_sets.h"
 
-enum { STEPS_MAX = 1 << 18, CUTS_MAX = 12 };
+enum { STEPS_MAX = 1 << 16, CUTS_MAX = 12 };
 
 /* Where a way is: since the value that it began with, the scalar was assigned, and the condition was asked of it. */
 typedef struct way {
