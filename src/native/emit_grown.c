@@ -68,7 +68,7 @@ static void emit_key(native_source *n, const flood *f)
                 emit_number(n, d.low));
     }
     uint32_t known = 0;
-    for (uint32_t i = 0; i < f->way_count; i++)
+    for (uint32_t i = 0; i < f->way_count && i < FLOOD_WAYS_MAX; i++)
         known |= (uint32_t)f->ways[i].known << i;
     emit_line(n, F("const uint32_t key = %s;", key));
     emit_line(n, F("const int known = 0x%x >> key & 1;", known));
