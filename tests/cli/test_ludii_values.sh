@@ -113,4 +113,46 @@ run 0 moves --dialect ludii-1.3 --json "$WORK/g.lud" --after 'Add:0=1; Add:8=2; 
 json terminal false
 run 0 moves --dialect ludii-1.3 --json "$WORK/g.lud" --after 'Add:0=1; Add:8=2; Add:1=1; Add:7=2; Add:5=1'
 json terminal true
+
+# ---- no way is no distance, of what lies between two sites the ends may be part, random sites are empty, and the centre comes first
+
+equipment="$square"
+start=$placed
+number '(count Steps Diagonal 0 1)' 0
+number '(count Steps Diagonal 0 (sites {1 8}))' 0
+number '(count Steps Orthogonal 0 8)' 4
+equipment='(board (rectangle 1 5)) (piece "Disc" Each)'
+start='(start (place "Disc1" 0))'
+sites '(sites Distance from:0 (range 4))' '4'
+sites '(sites Distance from:4 (range 1 4))' '2 3' # numbers that fall with the distance
+equipment=$square
+start=$placed
+sites '(sites Between from:0 to:2)' '1'
+sites '(sites Between from:0 fromIncluded:True to:5 toIncluded:True)' '0 5'
+sites '(sites Between from:0 fromIncluded:True to:2 cond:(is Empty (between)))' '0'
+sites '(sites Between from:0 fromIncluded:True to:-1 toIncluded:True)' ''
+sites '(sites Playable)' '4'
+start=
+equipment='(board (square 3)) (piece "Disc" Each)'
+game "$equipment" '(move Add (to (sites Playable)))' '(if (= 99 (count Moves)) (result P1 Win))'
+run 0 moves --dialect ludii-1.3 "$WORK/g.lud"
+out_has 'Add:4=1'
+out_has '1 move'
+run 0 moves --dialect ludii-1.3 "$WORK/g.lud" --after 'Add:4=1'
+out_has '8 moves'
+game '(boardless Square) (tile "Square" Each numSides:4)' '(move Add (piece "Square1") (to (sites Playable)))' '(if (= 99 (count Moves)) (result P1 Win))'
+run 0 moves --dialect ludii-1.3 "$WORK/g.lud"
+out_has '1 move'
+
+# ---- dice: like numbers on other faces are not equal; those of a player are refused
+
+dice='(board (square 3)) (piece "Disc" Each) (dice facesByDie:{{1 2} {3 1}} num:2)'
+game "$dice" '(do (roll) next:(if (all DiceEqual) (move Pass) (move Add (to (sites Empty)))))' '(if (= 99 (count Moves)) (result P1 Win))'
+run 0 moves --dialect ludii-1.3 "$WORK/g.lud" --after 'Roll:1,3'
+out_has 'Pass'
+run 0 moves --dialect ludii-1.3 "$WORK/g.lud" --after 'Roll:1,1'
+out_has 'Add:4=1'
+game '(board (square 3)) (piece "Disc" Each) (dice P1 num:2)' '(move Pass)' '(if (= 99 (count Moves)) (result P1 Win))'
+run 1 moves --dialect ludii-1.3 "$WORK/g.lud"
+err_has 'dice of a player cannot be played yet'
 finish

@@ -199,7 +199,9 @@ kit_num lu_value_random(lu *x, const ludii_value *v)
 const lu_region *lu_sites_random(lu *x, const ludii_value *v)
 {
     const ludii_value *where = lu_item(x, v, "Sites"), *num = lu_arg(x, v, "num");
-    const lu_region *r = where ? lu_sites(x, where) : lu_all_sites(x, false);
+    const lu_region *r = where ? lu_sites(x, where) : lu_empty_sites(x);
+    if (!where && x->b->default_site != GR_CELL)
+        lu_refuse(x, v, "random cells of a board of other sites");
     if (!x->stage.settled || x->k->tries || x->joint) {
         lu_refuse(x, v, "a random choice that is not a consequence of a move");
         return r;

@@ -63,14 +63,18 @@ static lu_die read_die(lu *x, const ludii_value *v, uint32_t i)
 void lu_add_dice(lu *x, const ludii_value *v)
 {
     int32_t n = number_in(x, v, "num", 1);
-    if (n < 1 || n + (int32_t)x->dice.count > DICE_MAX) {
+    const ludii_value *role = lu_item(x, v, "RoleType");
+    if (x->dice.count || (role && !lu_word_is(x, role, "Shared"))) {
+        lu_refuse(x, v, x->dice.count ? "several sets of dice" : "dice of a player");
+        return;
+    }
+    if (n < 1 || n > DICE_MAX) {
         lu_refuse(x, v, "so many dice");
         return;
     }
     lu_container c = {intern_printf(x->f->names, "Dice%u", x->dice_groups.count), x->sites, (uint32_t)n,
                       (int)x->players + 1, true};
-    if (!x->dice.count)
-        x->dice_site = x->sites;
+    x->dice_site = x->sites;
     vec_push(x->a, &x->containers, c);
     x->sites += (uint32_t)n;
     for (int32_t i = 0; i < n && !x->failed; i++) {
@@ -228,6 +232,8 @@ static void throw_dice(lu *x, const ludii_value *v, const char *word)
     ir_node thrown = kit_node(x->k);
     kit_player(x->k, thrown, x->k->g->random);
     x->k->cur = thrown;
+    if (x->vars[LU_S_THROWN] != IR_NONE)
+        kit_set(x->k, x->vars[LU_S_THROWN], kit_known(1));
     for (uint32_t i = 0; i < x->dice.count && !x->failed; i++)
         throw_die(x, i, word);
     weigh_throw(x, v);
@@ -266,8 +272,11 @@ void lu_effect_roll(lu *x, const ludii_value *v)
 /* ---- what the dice show ---- */
 
 /* What the faces say, of dice that are used, too. */
-kit_num lu_count_pips(lu *x)
+kit_num lu_count_pips(lu *x, const ludii_value *v)
 {
+    const ludii_value *role = lu_item(x, v, "RoleType");
+    if (lu_arg(x, v, "of") || (role && !lu_word_is(x, role, "Shared")))
+        lu_refuse(x, v, "dice of a player");
     kit_num sum = kit_known(0);
     for (uint32_t i = 0; i < x->dice.count; i++)
         sum = kit_op(x->k, IR_ADD, sum, face_value(x, i));
@@ -291,12 +300,14 @@ kit_cond lu_dice_used(lu *x)
     return all;
 }
 
-/* As they were thrown. */
+/* As they were thrown: all show the face of the same number, whatever is on it. */
 kit_cond lu_dice_equal(lu *x)
 {
-    kit_cond all = kit_truth(true);
+    kit_cond all = kit_compare(x->k, IR_NE, kit_read(x->k, lu_state_var(x, LU_S_THROWN)), kit_known(0));
     for (uint32_t i = 1; i < x->dice.count; i++)
-        all = kit_and(x->k, all, kit_compare(x->k, IR_EQ, face_value(x, i), face_value(x, 0)));
+        all = kit_and(x->k, all,
+                      kit_compare(x->k, IR_EQ, kit_at(x->k, x->face, kit_known((int32_t)i)),
+                                  kit_at(x->k, x->face, kit_known(0))));
     return all;
 }
 
@@ -435,7 +446,7 @@ static bool read_uses(lu *x, const ludii_value *v, dice_use *u)
         lu_refuse(x, which, "dice by their number");
     bool combined = lu_flag(x, v, "combined", false);
     combined &= n <= 3 || !lu_quirk(x, QUIRK_DICE_ADD_UP_TO_THREE);
-    if (n == 0 || n > 16 || (combined && n > 4) || x->dice_groups.count > 1) {
+    if (n == 0 || n > 16 || (combined && n > 4)) {
         lu_refuse_ludeme(x, v);
         return false;
     }

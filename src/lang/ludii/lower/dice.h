@@ -11,7 +11,7 @@ bool lu_place_valued(lu *x, const ludii_value *v, uint32_t piece, int32_t site);
 void lu_add_dice(lu *x, const ludii_value *v);
 void lu_start_dice(lu *x);
 void lu_throw_first(lu *x, const ludii_value *moves, uint32_t who, ir_sym role, ir_node decide);
-kit_num lu_count_pips(lu *x);
+kit_num lu_count_pips(lu *x, const ludii_value *v);
 kit_cond lu_dice_used(lu *x);
 kit_cond lu_dice_equal(lu *x);
 kit_cond lu_any_die(lu *x, kit_num value);

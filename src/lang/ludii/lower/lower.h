@@ -81,6 +81,7 @@ void lu_pick_site(lu *x, const lu_region *r, ir_var site);
 /* Each site of it in turn, in `site`; ends with lu_loop_end. Where it is not one, go to loop.next. */
 kit_loop lu_each_site(lu *x, const lu_region *r, ir_var site);
 const lu_region *lu_all_sites(lu *x, bool hands);
+const lu_region *lu_empty_sites(lu *x);
 
 bool lu_contains(const vec_u32 *sites, uint32_t s);
 lu_region *lu_dynamic(lu *x, kit_cond (*holds)(lu *x, const lu_region *r, kit_num site), const vec_u32 *domain);

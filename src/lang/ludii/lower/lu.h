@@ -207,6 +207,7 @@ typedef enum lu_state {
     LU_S_PENDING,
     LU_S_PASSES,
     LU_S_STUCK,
+    LU_S_THROWN,
     LU_S_COUNTER,
     LU_S_PHASE,
     LU_S_TURNS,

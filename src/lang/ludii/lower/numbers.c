@@ -449,7 +449,7 @@ kit_num lu_count_component(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of");
     if (lu_word_is(x, v->items[0], "Pips"))
-        return lu_count_pips(x);
+        return lu_count_pips(x, v);
     if (role && lu_is_set_of_players(x, role)) {
         if (x->stacks && lu_quirk(x, QUIRK_MIXED_STACKS_COUNT))
             return count_pieces(x, v, kit_known(0), false, role);

@@ -127,6 +127,8 @@ static kit_cond holds_empty(lu *x, const lu_region *r, kit_num site)
     return kit_and(x->k, kit_compare(x->k, IR_GE, spot, kit_known(0)), lu_is_free(x, spot));
 }
 
+const lu_region *lu_empty_sites(lu *x) { return dynamic_on(x, LU_OWN, holds_empty); }
+
 static const lu_region *of_board(lu *x, lu_ground on, gr_region which)
 {
     return lu_region_of(x, &lu_sites_on(x, on)->region[which]);
@@ -172,7 +174,7 @@ const lu_region *lu_one_site(lu *x, kit_num site)
 }
 
 /* Empty, beside a site that is not. */
-static kit_cond holds_playable(lu *x, const lu_region *r, kit_num site)
+static kit_cond holds_adjoining(lu *x, const lu_region *r, kit_num site)
 {
     ir_var beside = kit_scratch(x->k, "beside", -2, (int32_t)x->sites - 1);
     kit_try t = kit_try_begin(x->k);
@@ -180,6 +182,17 @@ static kit_cond holds_playable(lu *x, const lu_region *r, kit_num site)
     lu_pick_site(x, lu_near_on(x, r->near, r->on, r->on, site), beside);
     kit_check(x->k, kit_not(x->k, holds_empty(x, r, kit_read(x->k, beside))));
     return kit_try_end(x->k, t);
+}
+
+/* On a board it is its centre where the first move is made; without one, where nothing has been put yet. */
+static kit_cond holds_playable(lu *x, const lu_region *r, kit_num site)
+{
+    const bool boardless = r->n.value != 0;
+    kit_cond first = kit_compare(x->k, IR_EQ, kit_read(x->k, lu_state_var(x, LU_S_MOVES)), kit_known(0)),
+             adjoining = holds_adjoining(x, r, site), centre = kit_and(x->k, first, lu_holds(x, r->a, site));
+    if (boardless)
+        return kit_or(x->k, adjoining, kit_and(x->k, centre, holds_empty(x, r, site)));
+    return kit_or(x->k, centre, kit_and(x->k, kit_not(x->k, first), adjoining));
 }
 
 const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
@@ -204,6 +217,10 @@ const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
     if (strcmp(w, "Playable") == 0) {
         lu_region *r = dynamic_on(x, on, holds_playable);
         r->near = lu_neighbours_on(x, on, "Adjacent");
+        r->n = kit_known(lu_mentions(x, x->game, "Boardless"));
+        r->a = of_board(x, on, GR_CENTRE);
+        if (r->n.value && r->a->sites.count)
+            r->a = lu_one_site(x, kit_known((int32_t)r->a->sites.data[0]));
         return r;
     }
     lu_refuse_ludeme(x, v);

@@ -113,6 +113,19 @@ static void distances(lu *x, const vec_u32 *near, int32_t *out)
     }
 }
 
+/* Sites are listed by their distances up to one that grows by one with each that is further away, in the order of the
+ * sites; what is beyond that is at no distance. */
+static void forget_far(int32_t *t, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        int32_t most = 0;
+        for (uint32_t k = 0; k < n; k++)
+            most += t[i * n + k] > most;
+        for (uint32_t k = 0; k < n; k++)
+            t[i * n + k] = t[i * n + k] > most ? -1 : t[i * n + k];
+    }
+}
+
 /* Within bounds that the position says. */
 static const lu_region *at_distances(lu *x, const int32_t *t, kit_num from, const lu_range *r)
 {
@@ -152,6 +165,7 @@ const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
     vec_u32 *at = ARENA_ARRAY(x->a, vec_u32, n + 1);
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
     distances(x, lu_neighbours(x, relation_of(x, relation)), t);
+    forget_far(t, n);
     if (range && (!r.min.known || !r.max.known))
         return at_distances(x, t, lu_int(x, from), &r);
     for (uint32_t i = 0; i < n * n; i++)
@@ -160,7 +174,7 @@ const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
     return lu_near_table(x, at, lu_int(x, from));
 }
 
-/* To a site, or the nearest of a region; 0 from or to no site. */
+/* To a site, or the nearest of a region; 0 from or to no site, and where there is no way. */
 kit_num lu_count_steps(lu *x, const ludii_value *v)
 {
     const ludii_value *relation = lu_item(x, v, "RelationType"), *a = v->items[v->count - 2],
@@ -176,6 +190,8 @@ kit_num lu_count_steps(lu *x, const ludii_value *v)
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, n * n);
     distances(x, lu_neighbours(x, relation_of(x, relation)), t);
+    for (uint32_t i = 0; i < n * n; i++)
+        t[i] = t[i] < 0 ? 0 : t[i];
     ir_const table = kit_table2(x->k, 0, t, n, n, -1);
     kit_num from = lu_as_site(x, lu_int(x, a));
     if (!lu_is(x, b, "Sites")) { /* to or from nowhere it is 0 */

@@ -50,6 +50,7 @@ static void mark_if(lu *x, ir_var marks, kit_num site, const ludii_value *condit
     x->k->cur = after;
 }
 
+/* Along the first way that comes there; the ends are in it if they are wanted, whether there is a way or not. */
 const lu_region *lu_sites_between(lu *x, const ludii_value *v)
 {
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
@@ -60,13 +61,26 @@ const lu_region *lu_sites_between(lu *x, const ludii_value *v)
         return all;
     if (!lu_on_default_sites(x, v))
         lu_refuse(x, v, "sites of another type than the board's");
-    kit_num outer = lu_keep(x, LU_BETWEEN, "outer"),
+    kit_num outer = lu_keep(x, LU_BETWEEN, "outer"), outer_from = lu_keep(x, LU_FROM, "outer"),
+            outer_to = lu_keep(x, LU_TO, "outer"),
             from = lu_keep_num(x, "begin", lu_as_site(x, lu_int(x, lu_arg(x, v, "from")))),
             to = lu_keep_num(x, "end", lu_as_site(x, lu_int(x, lu_arg(x, v, "to"))));
     ir_var marks = lu_new_marks(x, lu_ground_of(x, v)), way = kit_scratch(x->k, "way", 0, (int32_t)r->width),
            start = kit_scratch(x->k, "start", -2, most), place = kit_scratch(x->k, "place", 0, (int32_t)r->places - 1);
     lu_clear_marks(x, lu_ground_of(x, v), marks);
     kit_set(x->k, start, kit_clamp(x->k, from, -2, most, -1));
+    ir_node after = kit_node(x->k);
+    kit_branch_to(x->k,
+                  kit_and(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, start), kit_known(0)),
+                          kit_and(x->k, kit_compare(x->k, IR_GE, to, kit_known(0)),
+                                  kit_compare(x->k, IR_LE, to, kit_known(most)))),
+                  after);
+    if (lu_flag(x, v, "fromIncluded", false))
+        mark_if(x, marks, kit_read(x->k, start), NULL);
+    if (lu_flag(x, v, "toIncluded", false))
+        mark_if(x, marks, kit_clamp(x->k, to, 0, most, 0), NULL);
+    kit_set(x->k, lu_context_var(x, LU_FROM), kit_read(x->k, start));
+    kit_set(x->k, lu_context_var(x, LU_TO), to);
     kit_loop l = kit_loop_begin(x->k, way, kit_known(0), kit_known((int32_t)r->width));
     kit_num first = lu_ray(x, r, kit_read(x->k, start), kit_read(x->k, way));
     kit_branch_to(x->k, chain_meets(x, r, first, to), l.next);
@@ -78,13 +92,12 @@ const lu_region *lu_sites_between(lu *x, const ludii_value *v)
     mark_if(x, marks, kit_look(x->k, r->site, kit_read(x->k, place)), condition);
     kit_set(x->k, place, kit_look(x->k, r->next, kit_read(x->k, place)));
     kit_go(x->k, head);
-    x->k->cur = end;
-    if (lu_arg(x, v, "fromIncluded") && lu_flag(x, v, "fromIncluded", false))
-        mark_if(x, marks, kit_read(x->k, start), condition);
-    if (lu_arg(x, v, "toIncluded") && lu_flag(x, v, "toIncluded", false))
-        mark_if(x, marks, to, condition);
-    kit_loop_end(x->k, &l);
+    kit_link(x->k, end, after);
+    kit_link(x->k, l.done, after);
+    x->k->cur = after;
     kit_set(x->k, lu_context_var(x, LU_BETWEEN), outer);
+    kit_set(x->k, lu_context_var(x, LU_FROM), outer_from);
+    kit_set(x->k, lu_context_var(x, LU_TO), outer_to);
     return lu_marked(x, marks, &all->sites);
 }
 

@@ -24,6 +24,7 @@ static const struct {
                        [LU_S_PENDING] = {"pending", 1, 0, 1, 0},
                        [LU_S_PASSES] = {"passes", 0, 0, 100, 0},
                        [LU_S_STUCK] = {"stuck", 2, 0, 1, 0},
+                       [LU_S_THROWN] = {"thrown", 0, 0, 1, 0},
                        [LU_S_COUNTER] = {"counter", 0, -1, 1000000, -1},
                        [LU_S_PHASE] = {"phase", 2, 0, 60, 0},
                        [LU_S_TURNS] = {"turns", 0, 0, 1000000, 1},
@@ -157,7 +158,9 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_VISITED);
     if (lu_mentions(x, x->game, "No"))
         lu_state_var(x, LU_S_STUCK);
-    if (words_in(x, "CountSimpleType", "Moves"))
+    if (words_in(x, "AllType", "DiceEqual"))
+        lu_state_var(x, LU_S_THROWN);
+    if (words_in(x, "CountSimpleType", "Moves") || words_in(x, "SitesSimpleType", "Playable"))
         lu_state_var(x, LU_S_MOVES);
     if (words_in(x, "IsGraphType", "LastTo"))
         lu_state_var(x, LU_S_LAST_TO_ON);
