@@ -144,6 +144,24 @@ game '(boardless Square) (tile "Square" Each numSides:4)' '(move Add (piece "Squ
 run 0 moves --dialect ludii-1.3 "$WORK/g.lud"
 out_has '1 move'
 
+# ---- no row has a number below 0 or above the last
+
+equipment=$square
+start=$placed
+number '(count Sites in:(sites Row (- (row of:(last To)) 3)))' 0 'Add:8=1'
+number '(count Sites in:(sites Row (- (row of:(last To)) 1)))' 3 'Add:8=1'
+number '(count Sites in:(sites Column (+ (last To) 92)))' 0 'Add:8=1'
+start=
+
+# ---- what is said to be shared is the first hand there is
+
+equipment="$square (hand Each size:2) (hand Shared size:3)"
+sites '(sites Hand Shared)' '9 10'
+sites '(sites Hand P2)' '11 12'
+equipment="$square (hand Shared size:3)"
+sites '(sites Hand Shared)' '9 10 11'
+sites '(sites Hand P2)' ''
+
 # ---- dice: like numbers on other faces are not equal; those of a player are refused
 
 dice='(board (square 3)) (piece "Disc" Each) (dice facesByDie:{{1 2} {3 1}} num:2)'

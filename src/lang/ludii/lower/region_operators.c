@@ -268,14 +268,16 @@ const lu_region *lu_sites_role(lu *x, const ludii_value *v)
     return r ? r : lu_areas_of(x, v, kit_known(0), name);
 }
 
-static const lu_region *hands(lu *x, kit_num who)
+/* Of a player, or the first there is, of dice as well. */
+static const lu_region *hands(lu *x, kit_num who, bool any)
 {
     const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
     for (uint32_t p = 0; p < x->players + 2; p++) { /* of several the first one */
         vec_u32 sites = {0};
         for (uint32_t i = 1; i < x->containers.count && !sites.count; i++)
-            for (uint32_t k = 0; vec_at(&x->containers, i).owner == (int)p && !vec_at(&x->containers, i).dice &&
-                                 k < vec_at(&x->containers, i).count;
+            for (uint32_t k = 0;
+                 (any || (vec_at(&x->containers, i).owner == (int)p && !vec_at(&x->containers, i).dice)) &&
+                 k < vec_at(&x->containers, i).count;
                  k++)
                 vec_push(x->a, &sites, vec_at(&x->containers, i).first + k);
         all[p] = lu_region_of(x, &sites);
@@ -293,7 +295,7 @@ const lu_region *lu_sites_player(lu *x, const ludii_value *v)
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             name = lu_string(x, v->items[i]);
     if (strcmp(w, "Hand") == 0 && who)
-        return hands(x, lu_who(x, who));
+        return hands(x, lu_who(x, who), lu_is(x, who, "RoleType") && lu_word_is(x, who, "Shared"));
     if (who && (strcmp(w, "Invisible") == 0 || strcmp(w, "Masked") == 0 || strcmp(w, "Visible") == 0))
         return lu_sites_seen(x, w, lu_who(x, who));
     if (strcmp(w, "Track") == 0) {

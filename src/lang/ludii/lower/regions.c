@@ -252,7 +252,7 @@ const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t
 {
     if (n.known)
         return n.value >= 0 && n.value < (int32_t)count && all[n.value] ? all[n.value] : lu_region_of(x, &(vec_u32){0});
-    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)count * x->sites);
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)(count + 1) * x->sites); /* the last is empty, of other numbers */
     vec_u32 domain = {0};
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; all[i] && k < all[i]->sites.count; k++) {
@@ -260,8 +260,8 @@ const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t
             vec_push(x->a, &domain, vec_at(&all[i]->sites, k));
         }
     lu_region *r = lu_dynamic(x, holds_table, &lu_region_of(x, &domain)->sites);
-    r->table = kit_table2(x->k, 0, t, count, x->sites, 0);
-    r->n = kit_clamp(x->k, n, 0, (int32_t)count - 1, 0);
+    r->table = kit_table2(x->k, 0, t, count + 1, x->sites, 0);
+    r->n = kit_clamp(x->k, n, 0, (int32_t)count, (int32_t)count);
     return r;
 }
 
