@@ -12,14 +12,23 @@ static void join(lu *x, ir_node after, ir_node no)
     x->k->cur = no;
 }
 
+/* What a number is in each round of a loop. */
+typedef struct round_number {
+    const ludii_value *v;
+    ir_var of;
+    kit_num range;
+} round_number;
+
 /* What is done at which sites of a loop. */
 typedef struct site_effect {
     const ludii_value *v;
     ir_var marks;
+    VEC(round_number) numbers;
 } site_effect;
 
 struct lu_prepared {
     const ludii_value *v; /* the effect of the loop */
+    int32_t last;         /* key of a round */
     site_effect all[64];
     uint32_t n;
 };
@@ -35,30 +44,61 @@ static uint32_t list_effects(lu *x, const ludii_value *v, int32_t last, site_eff
         return n;
     if (depends(x, v))
         return list_effects(x, v->items[2], last, out, list_effects(x, v->items[1], last, out, n));
-    out[n] = (site_effect){v, kit_array(x->k, "marks", -2, last, 0, 1, NULL)};
+    out[n] = (site_effect){.v = v, .marks = kit_array(x->k, "marks", -2, last, 0, 1, NULL)};
     return n + 1;
 }
 
+/* Notes for this round what the effect reads of that which the loop changes. */
+static void note_numbers(lu *x, site_effect *e, uint32_t changed, int32_t last, kit_num key)
+{
+    const uint32_t kept = x->before->numbers.count;
+    lu_keep_numbers(x, e->v, changed);
+    for (uint32_t i = kept; i < x->before->numbers.count; i++) {
+        const lu_kept now = vec_at(&x->before->numbers, i);
+        if (now.n.known)
+            continue;
+        round_number r = {now.v, kit_array(x->k, "rounds", -2, last, now.n.low, now.n.high, NULL), now.n};
+        kit_set_at(x->k, r.of, key, now.n);
+        vec_push(x->a, &e->numbers, r);
+    }
+    x->before->numbers.count = kept;
+}
+
+/* From then on the numbers are what was noted for a round. */
+static void recall_numbers(lu *x, const site_effect *e, kit_num key)
+{
+    for (uint32_t i = 0; i < e->numbers.count; i++) {
+        const round_number r = vec_at(&e->numbers, i);
+        kit_num n = kit_at(x->k, r.of, key);
+        n.low = r.range.low, n.high = r.range.high;
+        vec_push(x->a, &x->before->numbers, ((lu_kept){r.v, lu_keep_num(x, "noted", n)}));
+    }
+}
+
 /* Marks what is there for what its conditions lead to. */
-static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, uint32_t n, kit_num key)
+static void decide_effect(lu *x, const ludii_value *v, lu_prepared *p, kit_num key)
 {
     if (depends(x, v)) {
         ir_node after = kit_node(x->k), no = kit_branch(x->k, lu_bool(x, v->items[0]));
-        decide_effect(x, v->items[1], all, n, key);
+        decide_effect(x, v->items[1], p, key);
         join(x, after, no);
-        decide_effect(x, v->items[2], all, n, key);
+        decide_effect(x, v->items[2], p, key);
         join(x, after, after);
         return;
     }
-    for (uint32_t i = 0; i < n && v; i++)
-        if (all[i].v == v)
-            kit_set_at(x->k, all[i].marks, key, kit_known(1));
+    for (uint32_t i = 0; i < p->n && v; i++)
+        if (p->all[i].v == v) {
+            kit_set_at(x->k, p->all[i].marks, key, kit_known(1));
+            note_numbers(x, &p->all[i], lu_read_changes(x, p->v), p->last, key);
+        }
 }
 
-/* At each site of a region, in (site), (from) and (to), or for each number of an array; of those with a mark, if there
- * are marks. */
-static void at_each(lu *x, const lu_each *e, const ludii_value *v, const site_effect *all, uint32_t n, ir_var marks)
+/* At each site of a region, in (site), (from) and (to), or for each number of an array; of those with a mark, if one
+ * effect is given. With `find` effects are only found out. */
+static void at_each(lu *x, const lu_each *e, const ludii_value *v, lu_prepared *find, const site_effect *one)
 {
+    const ir_var marks = one ? one->marks : IR_NONE;
+    const uint32_t kept = x->before->numbers.count;
     kit_loop l;
     kit_num key;
     if (e->array) {
@@ -79,14 +119,17 @@ static void at_each(lu *x, const lu_each *e, const ludii_value *v, const site_ef
         if (!e->only_from && lu_quirk(x, QUIRK_SITE_IS_FROM))
             kit_set(x->k, lu_context_var(x, LU_FROM), key);
     }
-    if (n)
-        decide_effect(x, v, all, n, key);
+    if (one)
+        recall_numbers(x, one, key);
+    if (find)
+        decide_effect(x, v, find, key);
     else if (e->then) {
         kit_branch_to(x->k, lu_does(x, v), l.next);
         lu_effect(x, v);
         lu_effect(x, e->then);
     } else
         lu_effect(x, v);
+    x->before->numbers.count = kept;
     kit_loop_end(x->k, &l);
 }
 
@@ -112,16 +155,22 @@ static void keep_values(lu *x, const ludii_value *v)
     }
 }
 
+/* Whether effects of a loop see what it does itself, unless that is found out first. */
+static bool must_find_out(lu *x, const ludii_value *v) { return depends(x, v) || lu_read_changes(x, v); }
+
 /* Where which effects are to be made, in the position as it is now. */
-static void find_out(lu *x, const lu_each *e, const ludii_value *v, const site_effect *all, uint32_t n)
+static void find_out(lu *x, const lu_each *e, lu_prepared *p)
 {
-    const int32_t last = e->array ? e->array->room : (int32_t)x->sites - 1;
-    ir_var site = kit_scratch(x->k, "marked", -2, last + 1);
-    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(last + 1));
-    for (uint32_t i = 0; i < n; i++)
-        kit_set_at(x->k, all[i].marks, kit_read(x->k, site), kit_known(0));
+    p->last = e->array ? e->array->room : (int32_t)x->sites - 1;
+    p->n = list_effects(x, p->v, p->last, p->all, 0);
+    if (!p->n)
+        return;
+    ir_var site = kit_scratch(x->k, "marked", -2, p->last + 1);
+    kit_loop l = kit_loop_begin(x->k, site, kit_known(0), kit_known(p->last + 1));
+    for (uint32_t i = 0; i < p->n; i++)
+        kit_set_at(x->k, p->all[i].marks, kit_read(x->k, site), kit_known(0));
     kit_loop_end(x->k, &l);
-    at_each(x, e, v, all, n, IR_NONE);
+    at_each(x, e, p->v, p, NULL);
 }
 
 static const lu_prepared *prepared_for(const lu *x, const ludii_value *v)
@@ -137,23 +186,23 @@ static void for_each(lu *x, const lu_each *e, const ludii_value *v)
 {
     const lu_prepared *p = prepared_for(x, v);
     lu_prepared own = {.v = v};
-    if (!p && depends(x, v) && !x->queue) {
-        own.n = list_effects(x, v, e->array ? e->array->room : (int32_t)x->sites - 1, own.all, 0);
+    lu_each frozen = *e;
+    keep_values(x, v);
+    if (!p && must_find_out(x, v) && !x->queue) {
+        if (!e->array && !depends(x, v))
+            frozen.region = lu_frozen(x, e->region);
+        e = &frozen;
+        find_out(x, e, &own);
         p = own.n ? &own : NULL;
-        if (p) {
-            keep_values(x, v);
-            find_out(x, e, v, own.all, own.n);
-        }
-    } else
-        keep_values(x, v);
+    }
     if (!p) {
         lu_each now = *e;
         now.region = e->array ? NULL : lu_frozen(x, e->region);
-        at_each(x, &now, v, NULL, 0, IR_NONE);
+        at_each(x, &now, v, NULL, NULL);
         return;
     }
     for (uint32_t i = 0; i < p->n; i++)
-        at_each(x, e, p->all[i].v, NULL, 0, p->all[i].marks);
+        at_each(x, e, p->all[i].v, NULL, &p->all[i]);
 }
 
 /* Finds out now what an effect for each site that is made later is made for. */
@@ -162,13 +211,12 @@ void lu_prepare_for_site(lu *x, const ludii_value *v)
     const ludii_value *sites = lu_item(x, v, "Sites"), *effect = lu_item(x, v, "Moves");
     lu_keep_region(x, sites);
     const lu_region *r = lu_sites(x, sites);
-    if (x->queue || lu_may_queue(x, effect) || !depends(x, effect))
+    if (x->queue || lu_may_queue(x, effect) || !must_find_out(x, effect))
         return;
     lu_prepared *p = ARENA_NEW(x->a, lu_prepared);
     p->v = effect;
-    p->n = list_effects(x, effect, (int32_t)x->sites - 1, p->all, 0);
     kit_num site = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"), from = lu_keep(x, LU_FROM, "outer");
-    find_out(x, &(lu_each){.region = r}, effect, p->all, p->n);
+    find_out(x, &(lu_each){.region = r}, p);
     kit_set(x->k, lu_context_var(x, LU_SITE), site);
     kit_set(x->k, lu_context_var(x, LU_TO), to);
     kit_set(x->k, lu_context_var(x, LU_FROM), from);

@@ -58,7 +58,7 @@ static uint32_t changes(const lu *x, const ludii_value *v)
 
 /* The numbers that an effect reads of parts that are changed before, as far as nothing but the position matters to
  * them. */
-static void keep_numbers(lu *x, const ludii_value *v, uint32_t changed)
+void lu_keep_numbers(lu *x, const ludii_value *v, uint32_t changed)
 {
     static const char *const through[] = {"From", "To", "Player", "MovePiece", "If", "And"};
     if (strcmp(lu_class(x, v), "ForEach") == 0) /* what it is for is not known yet */
@@ -71,11 +71,13 @@ static void keep_numbers(lu *x, const ludii_value *v, uint32_t changed)
         inside |=
             a && (lu_array_of(x, a) || (lu_code(x, a) && lu_code(x, a)->effect && strcmp(lu_class(x, v), "And") == 0));
         inside |= a && strcmp(lu_class(x, v), "If") == 0 && !lu_is(x, a, "Boolean");
+        if (a && strcmp(lu_class(x, v), "To") == 0 && lu_mentions(x, a, "ContextFrom"))
+            continue; /* where it comes from is not known yet */
         if (a && lu_is(x, a, "Int") && (reads(x, a) & changed)) {
             lu_kept k = {a, lu_keep_num(x, "kept", lu_int(x, a))};
             vec_push(x->a, &x->before->numbers, k);
         } else if (a && inside && !lu_is(x, a, "Sites") && !lu_is(x, a, "Boolean"))
-            keep_numbers(x, a, changed);
+            lu_keep_numbers(x, a, changed);
     }
 }
 
@@ -93,6 +95,8 @@ const lu_region *lu_kept_region_of(const lu *x, const ludii_value *v)
             return vec_at(&x->before->regions, i).region;
     return NULL;
 }
+
+uint32_t lu_read_changes(const lu *x, const ludii_value *v) { return v ? changes(x, v) & reads(x, v) : 0; }
 
 /* The sites that an effect is made for. */
 static void keep_sites(lu *x, const ludii_value *v)
@@ -131,7 +135,7 @@ static void keep_before(lu *x, const ludii_value *list)
         if (!list->items[i] || lu_is(x, list->items[i], "Then"))
             continue;
         if (changed)
-            keep_numbers(x, list->items[i], changed);
+            lu_keep_numbers(x, list->items[i], changed);
         if ((changed & BOARD) && !lu_quirk(x, QUIRK_APPLIED_IN_TURN))
             keep_sites(x, list->items[i]);
         changed |= changes(x, list->items[i]);

@@ -33,6 +33,9 @@ typedef struct lu_before {
     VEC(const lu_prepared *) prepared;
 } lu_before;
 
+/* The numbers that an effect reads of parts of the state that were changed. */
+void lu_keep_numbers(lu *x, const ludii_value *v, uint32_t changed);
+uint32_t lu_read_changes(const lu *x, const ludii_value *v); /* the parts that an effect both reads and changes */
 void lu_keep_region(lu *x, const ludii_value *v);
 const lu_region *lu_kept_region_of(const lu *x, const ludii_value *v); /* NULL: to be found out now */
 bool lu_is_single(lu *x, const ludii_value *v);                        /* an effect of one move at most */
