@@ -33,6 +33,9 @@ json terminal true
 equipment='(board (rectangle 1 6)) (piece "Disc" Each)' after pushed 2 "(start {(place \"Disc1\" 2) (place \"Disc2\" 0)}) (play (move Add (to (sites {5})) (then (forEach Site (sites {1 2}) (if (is Empty (site)) (remove (ahead (site) E)) (add (piece (who at:(site))) (to (ahead (site) E)))))))) $(when '(and {(is Empty 1) (is Empty 2) (= 1 (who at:3)) (is Empty 4)})')" 'Add:5=1'
 json terminal true
 
+after shared 2 "$(does '(forEach Player (set Score (player (player)) (+ 1 (score P1))))') $(when '(and (= 1 (score P1)) (= 1 (score P2)))')" 'Add:0=1'
+json terminal true
+
 # ---- what follows does so behind each effect that is made
 
 after nothing 2 "$(does '(fromTo (from 1) (to 2) (then (addScore P1 1)))') $(when '(= 1 (score P1))')" 'Add:0=1'

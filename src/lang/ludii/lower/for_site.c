@@ -136,7 +136,8 @@ static void at_each(lu *x, const lu_each *e, const ludii_value *v, lu_prepared *
 /* What values of the whole game are set to, where that is the same at all sites. */
 static void keep_values(lu *x, const ludii_value *v)
 {
-    static const char *const here[] = {"ContextSite", "ContextTo", "ContextFrom", "ContextBetween", "Value", "Level"};
+    static const char *const here[] = {"ContextSite", "ContextTo", "ContextFrom",  "ContextBetween",
+                                       "Value",       "Level",     "ContextPlayer"};
     if (!v)
         return;
     bool sets = strcmp(lu_class(x, v), "Set") == 0 && v->count &&
@@ -146,7 +147,7 @@ static void keep_values(lu *x, const ludii_value *v)
         const ludii_value *a = v->items[i];
         bool local = !sets || !a || !lu_is(x, a, "Int") || lu_is(x, a, "RoleType");
         for (size_t k = 0; k < sizeof here / sizeof *here && !local; k++)
-            local = lu_mentions(x, a, here[k]);
+            local = lu_mentions(x, a, here[k]) || lu_has_word(x, a, "RoleType", "Player");
         if (!local && !lu_kept_num(x, a)) {
             lu_kept kept = {a, lu_keep_num(x, "kept", lu_int(x, a))};
             vec_push(x->a, &x->before->numbers, kept);

@@ -1,4 +1,5 @@
 /* Moves of several sites and pieces, and in how many ways they can be made. */
+#include "lang/ludii/lower/arrays.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/queue.h"
@@ -94,16 +95,14 @@ void lu_for_player(lu *x, const ludii_value *v, const lu_use *k)
 void lu_effect_for_player(lu *x, const ludii_value *v)
 {
     const ludii_value *moves = lu_item(x, v, "Moves");
-    kit_num outer = lu_keep(x, LU_PLAYER, "outer");
     if (!moves) {
         lu_refuse_ludeme(x, v);
         return;
     }
-    for (uint32_t p = 1; p <= x->players; p++) {
-        kit_set(x->k, lu_context_var(x, LU_PLAYER), kit_known((int32_t)p));
-        lu_effect(x, moves);
-    }
-    kit_set(x->k, lu_context_var(x, LU_PLAYER), outer);
+    lu_array players = lu_array_new(x, (int32_t)x->players + 1);
+    for (uint32_t p = 1; p <= x->players; p++)
+        lu_array_add(x, &players, kit_known((int32_t)p));
+    lu_effect_for_each(x, NULL, &(lu_each){.array = &players, .context = LU_PLAYER}, moves);
     lu_pass_over(x, lu_item(x, v, "Then"));
 }
 
