@@ -336,7 +336,7 @@ static void begin_later(early *x, ir_node decision, const work *w)
     moved m = {g, w};
     for (uint32_t i = x->d.graph.out_start[decision]; i < x->d.graph.out_start[decision + 1]; i++) {
         ir_edge_data e = vec_at(&g->edges, x->d.graph.out[i]); /* edges may move */
-        if (e.label == IR_CHECK) /* a choice would be made in front of the search */
+        if (e.label == IR_CHECK)                               /* a choice would be made in front of the search */
             edge_rewrite(g, &e, begin_behind, &m);
         vec_at(&g->edges, x->d.graph.out[i]) = e;
     }
