@@ -94,7 +94,7 @@ static bool comes_round(native_source *n, ir_node node, ir_node head, uint32_t n
                 return false;
             if (v == s->v && !counted && amount == IR_NONE && bound >= s->end)
                 counted = true;
-            else if (v != s->v && *sum == IR_NONE)
+            else if (v != s->v && *sum == IR_NONE && !(counted && amount != IR_NONE)) /* that of the next value */
                 *sum = v, *most = bound, *added = amount;
             else
                 return false;

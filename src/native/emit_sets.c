@@ -415,6 +415,9 @@ static uint32_t walk_to_start(sets *z, const plan_program *x)
                 emit_line(n, F("const int %s = %s;\n    (void)%s;", name, emit_value(n, e->value), name));
                 n->known[v] = name;
                 emit_given c = {.variable = v};
+                for (uint32_t i = z->constant_count; i-- > 0;)
+                    if (z->constants[i].variable == v)
+                        z->constants[i] = z->constants[--z->constant_count];
                 if (z->constant_count < EMIT_GIVEN_MAX - FLOOD_KEYS_MAX &&
                     emit_evaluate(n, e->value, IR_NONE, 0, &c.value) == EVALUATED)
                     z->constants[z->constant_count++] = c;

@@ -2,9 +2,10 @@
  * keeper, which asks for the decision: then its moves depend on a number and may be sets (plan_strands.c). So is what
  * searches that the decision asks begin with, once where both work out the same.
  *
- * Requires nothing. Guarantees that nothing but the keeper leads to the decision, that the work has one way through it,
- * asks no search and not who is to move, and that whatever else is done from the decision on reads nothing of it. What
- * ends in a fault does so when the decision is asked for, and not when its moves are. */
+ * Requires nothing. Guarantees that nothing but the keeper leads to the decision, which is a player's; that the work
+ * has one way through it, ends since its loops count up to a bound, and asks no search and not who is to move; and that
+ * nothing from the decision on reads what was in its variables before. What ends in a fault does so when the decision
+ * is asked for, and not when its moves are; two ways to a move that differ in these variables alone become one. */
 #include "automaton/passes/decisions.h"
 #include "automaton/passes/pipeline.h"
 
@@ -36,10 +37,7 @@ typedef struct early {
 
 typedef struct reads {
     const ir_game *g;
-    const bitset *live; /* [node], or NULL: searches read nothing */
-    const bitset *of;
-    ir_node allowed[WORKS_MAX]; /* searches that do not count */
-    uint32_t allowed_count;
+    const bitset *of; /* variables, or NULL */
     bool found, search, player;
 } reads;
 
@@ -50,11 +48,6 @@ static void note_read(void *user, ir_expr e)
     x->player |= d->op == IR_VAR && d->a == x->g->player;
     x->search |= d->op == IR_REACH;
     x->found |= x->of && d->op == IR_VAR && bitset_has(x->of, d->a);
-    bool allowed = d->op != IR_REACH || !x->live;
-    for (uint32_t i = 0; i < x->allowed_count; i++)
-        allowed |= d->op == IR_REACH && x->allowed[i] == d->a;
-    for (ir_var v = 0; !allowed && v < x->g->variables.count; v++)
-        x->found |= bitset_has(x->of, v) && bitset_has(&x->live[d->a], v);
 }
 
 static void read_edge(reads *x, const ir_edge_data *e)
@@ -76,7 +69,8 @@ static bool is_step(early *x, const ir_edge_data *e)
         return false;
     const ir_variable *v = &vec_at(&g->variables, vec_at(&g->exprs, e->target).a);
     read_edge(&r, e);
-    return !v->builtin && !v->shown && ir_type_at(g, v->type)->kind != IR_TYPE_ARROW && !r.search && !r.player;
+    return vec_at(&g->exprs, e->target).a != g->weight && !v->builtin && !v->shown &&
+           ir_type_at(g, v->type)->kind != IR_TYPE_ARROW && !r.search && !r.player;
 }
 
 /* The node has one way on, whatever holds. */
@@ -95,6 +89,63 @@ static bool is_certain(early *x, ir_node n)
         return false;
     read_edge(&r, a);
     return !r.search && !r.player;
+}
+
+/* The head asks whether a number is below a bound, and the only way back to it adds one to that number, which nothing
+ * else in the loop changes: the loop ends. */
+static bool is_counted(const early *x, ir_node head, const bitset *loop)
+{
+    const ir_game *g = x->d.g;
+    const ir_graph *graph = &x->d.graph;
+    ir_var counter = IR_NONE;
+    for (uint32_t k = graph->out_start[head]; k < graph->out_start[head + 1]; k++) {
+        const ir_edge_data *e = &vec_at(&g->edges, graph->out[k]);
+        const ir_expr_data *d = &vec_at(&g->exprs, ir_bare(g, e->value == IR_NONE ? e->target : e->value));
+        if (e->label != IR_CHECK || !bitset_has(loop, e->to) || d->op != IR_LT)
+            continue;
+        const ir_expr_data *v = &vec_at(&g->exprs, ir_bare(g, d->a)), *bound = &vec_at(&g->exprs, ir_bare(g, d->b));
+        counter = v->op == IR_VAR && bound->op == IR_INT ? v->a : IR_NONE;
+    }
+    uint32_t back = 0, writes = 0;
+    for (ir_node n = 0; counter != IR_NONE && n < g->nodes.count; n++)
+        for (uint32_t k = graph->out_start[n]; bitset_has(loop, n) && k < graph->out_start[n + 1]; k++) {
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[k]);
+            back += e->to == head;
+            if (e->label != IR_ASSIGN || ir_target_variable(g, e->target) != counter)
+                continue;
+            const ir_expr_data *d = &vec_at(&g->exprs, ir_bare(g, e->value));
+            const bool adds = d->op == IR_ADD && vec_at(&g->exprs, ir_bare(g, d->a)).op == IR_VAR &&
+                              vec_at(&g->exprs, ir_bare(g, d->a)).a == counter &&
+                              vec_at(&g->exprs, ir_bare(g, d->b)).op == IR_INT &&
+                              vec_at(&g->exprs, ir_bare(g, d->b)).a == 1;
+            writes += e->to == head && adds ? 1 : 2;
+        }
+    return back == 1 && writes == 1;
+}
+
+/* Without its head nothing of the loop is one. */
+static bool is_flat(const early *x, ir_node head, const bitset *loop)
+{
+    const ir_graph *graph = &x->d.graph;
+    bitset left = bitset_new(x->d.scratch, x->d.g->nodes.count);
+    bitset_unite(&left, loop);
+    bool changed = true, any = true;
+    while (changed && any) {
+        changed = any = false;
+        for (ir_node n = 0; n < x->d.g->nodes.count; n++) {
+            bool on = false;
+            for (uint32_t k = graph->out_start[n]; bitset_has(&left, n) && k < graph->out_start[n + 1]; k++) {
+                const ir_node to = vec_at(&x->d.g->edges, graph->out[k]).to;
+                on |= to != head && bitset_has(&left, to);
+            }
+            if (bitset_has(&left, n) && !on) {
+                bitset_remove(&left, n);
+                changed = true;
+            }
+            any |= bitset_has(&left, n);
+        }
+    }
+    return !any;
 }
 
 /* The loop that a node lies on, in `loop`, and the only node that it leads to; or IR_NONE. */
@@ -135,7 +186,7 @@ static ir_node leave_loop(early *x, ir_node head, bitset *loop)
                 return IR_NONE;
             end = to;
         }
-    return turns ? end : IR_NONE;
+    return turns && is_counted(x, head, loop) && is_flat(x, head, loop) ? end : IR_NONE;
 }
 
 static void note_writes(early *x, work *w, ir_node n)
@@ -177,7 +228,10 @@ static bool find_work(early *x, work *w)
             break;
         }
     }
-    return w->end != IR_NONE && !bitset_has(&w->nodes, w->end);
+    bool plain = w->end != IR_NONE && !bitset_has(&w->nodes, w->end) && !bitset_has(&x->d.roles.target, w->end);
+    for (ir_node n = 0; n < nodes && plain; n++)
+        plain = !bitset_has(&w->nodes, n) || !bitset_has(&x->d.roles.target, n);
+    return plain;
 }
 
 /* ---- what works out the same ---- */
@@ -266,14 +320,24 @@ static bool begin_alike(twins *t)
     return same_edge(t, first, other) && same_from(t, from_a, other->to);
 }
 
-/* Whether no node needs both a variable and the one that takes its name. */
+/* Whether nobody writes one of a variable and the one that takes its name where the other one is needed. */
 static bool may_rename(const twins *t)
 {
     const ir_game *g = t->x->d.g;
+    const bitset *live = t->x->live;
     bool may = true;
-    for (ir_var v = 0; v < g->variables.count; v++)
-        for (ir_node n = 0; t->name[v] != IR_NONE && n < g->nodes.count && may; n++)
-            may = !bitset_has(&t->x->live[n], v) || !bitset_has(&t->x->live[n], t->name[v]);
+    for (ir_var v = 0; v < g->variables.count && may; v++) {
+        const ir_var name = t->name[v];
+        if (name == IR_NONE)
+            continue;
+        may = !bitset_has(&live[g->begin], v) && !bitset_has(&live[g->begin], name);
+        for (uint32_t i = 0; i < g->edges.count && may; i++) {
+            const ir_edge_data *e = &vec_at(&g->edges, i);
+            const ir_var written = edge_writes(e) ? ir_target_variable(g, e->target) : IR_NONE;
+            may =
+                !(written == v && bitset_has(&live[e->to], name)) && !(written == name && bitset_has(&live[e->to], v));
+        }
+    }
     return may;
 }
 
@@ -342,29 +406,28 @@ static void begin_later(early *x, ir_node decision, const work *w)
     }
 }
 
-/* Whatever the decision does otherwise reads nothing that is worked out. */
-static bool is_apart(const early *x, ir_node decision, const bool *together, const bitset *written)
+/* Nothing from the decision on reads what was in these variables before, nor do the edges that lead there. */
+static bool is_apart(const early *x, ir_node decision, const bitset *written)
 {
     const ir_game *g = x->d.g;
-    reads r = {.g = g, .live = x->live, .of = written};
-    for (uint32_t i = 0; i < x->count; i++)
-        if (together[i] && x->works[i].search != IR_NONE)
-            r.allowed[r.allowed_count++] = x->works[i].search;
+    reads r = {.g = g, .of = written};
     for (uint32_t i = x->d.graph.in_start[decision]; i < x->d.graph.in_start[decision + 1]; i++)
         read_edge(&r, &vec_at(&g->edges, x->d.graph.in[i]));
-    for (uint32_t i = x->d.graph.out_start[decision]; i < x->d.graph.out_start[decision + 1]; i++) {
-        const ir_edge id = x->d.graph.out[i];
-        const ir_edge_data *e = &vec_at(&g->edges, id);
-        bool own = false;
-        for (uint32_t k = 0; k < x->count; k++)
-            own |= together[k] && x->works[k].search == IR_NONE && x->works[k].edge == id;
-        if (own)
-            continue;
-        read_edge(&r, e);
-        for (ir_var v = 0; v < g->variables.count; v++)
-            r.found |= bitset_has(written, v) && bitset_has(&x->live[e->to], v);
-    }
+    for (ir_var v = 0; v < g->variables.count; v++)
+        r.found |= bitset_has(written, v) && bitset_has(&x->live[decision], v);
     return !r.found;
+}
+
+/* Results of chance are told apart by all that variables hold. */
+static bool is_chance(const early *x, ir_node decision)
+{
+    const ir_game *g = x->d.g;
+    bool chance = false;
+    for (uint32_t i = x->d.graph.in_start[decision]; i < x->d.graph.in_start[decision + 1]; i++) {
+        const ir_expr_data *d = &vec_at(&g->exprs, ir_bare(g, vec_at(&g->edges, x->d.graph.in[i]).value));
+        chance |= d->op != IR_SYM || d->a == g->random;
+    }
+    return chance;
 }
 
 static bool add_work(early *x, ir_edge edge, ir_node search, ir_node start)
@@ -386,15 +449,14 @@ static bool add_work(early *x, ir_edge edge, ir_node search, ir_node start)
     return true;
 }
 
-typedef struct searching {
-    early *x;
-    ir_edge edge;
-} searching;
-
-static void note_search(void *user, const ir_expr_data *reach)
+/* The condition is a search, or its negation: it is asked in any case. */
+static bool whole_search(const ir_game *g, ir_expr e, ir_node *start)
 {
-    const searching *s = user;
-    add_work(s->x, s->edge, reach->a, reach->a);
+    const ir_expr_data *d = &vec_at(&g->exprs, ir_bare(g, e));
+    if (d->op == IR_NOT)
+        d = &vec_at(&g->exprs, ir_bare(g, d->a));
+    *start = d->a;
+    return d->op == IR_REACH;
 }
 
 static void find_works(early *x, ir_node decision)
@@ -405,11 +467,11 @@ static void find_works(early *x, ir_node decision)
         for (uint32_t i = x->d.graph.out_start[decision]; i < x->d.graph.out_start[decision + 1]; i++) {
             const ir_edge id = x->d.graph.out[i];
             const ir_edge_data *e = &vec_at(&g->edges, id);
-            searching s = {x, id};
+            ir_node search;
             if (pass == 0 && is_step(x, e))
                 add_work(x, id, IR_NONE, e->to);
-            else if (pass == 1 && e->label == IR_CHECK)
-                ir_each_reach(g, e->value, note_search, &s);
+            else if (pass == 1 && e->label == IR_CHECK && whole_search(g, e->value, &search))
+                add_work(x, id, search, search);
         }
 }
 
@@ -418,7 +480,7 @@ static bool compute(early *x, ir_node decision)
     ir_game *g = x->d.g;
     find_works(x, decision);
     for (uint32_t i = 0; i < x->count; i++) {
-        bool together[WORKS_MAX] = {false};
+        bool together[WORKS_MAX] = {false}, twin = false;
         bitset written = bitset_new(x->d.scratch, g->variables.count);
         ir_var *names = ARENA_ARRAY(x->d.scratch, ir_var, g->variables.count);
         memset(names, 0xff, sizeof *names * g->variables.count);
@@ -429,14 +491,15 @@ static bool compute(early *x, ir_node decision)
                        ARENA_ARRAY(x->d.scratch, ir_var, g->variables.count)};
             memset(t.node, 0xff, sizeof *t.node * g->nodes.count);
             memset(t.name, 0xff, sizeof *t.name * g->variables.count);
-            if (!begin_alike(&t) || !may_rename(&t))
+            if (twin || !begin_alike(&t) || !may_rename(&t)) /* one at a time */
                 continue;
+            twin = true;
             together[k] = true;
             bitset_unite(&written, &x->works[k].written);
             for (ir_var v = 0; v < g->variables.count; v++)
                 names[v] = t.name[v] != IR_NONE ? t.name[v] : names[v];
         }
-        if (!is_apart(x, decision, together, &written))
+        if (!is_apart(x, decision, &written))
             continue;
         copy_before(x, decision, &x->works[i]);
         for (uint32_t k = 0; k < x->count; k++)
@@ -463,13 +526,13 @@ static bool compute(early *x, ir_node decision)
 uint32_t ir_pass_compute_early(ir_game *g, arena *scratch)
 {
     uint32_t changes = 0;
-    for (bool changed = g->nodes.count <= NODES_MAX; changed && changes < CHANGES_MAX;) {
+    for (bool changed = true; changed && g->nodes.count <= NODES_MAX && changes < CHANGES_MAX;) {
         early x = {.d = decisions_find(g, scratch)};
         x.live = variables_live(g, &x.d.graph, scratch);
         changed = false;
         for (ir_node n = 0; x.live && n < x.d.roles.decision.bits && !changed; n++)
             changed = bitset_has(&x.d.roles.decision, n) && !bitset_has(&x.d.roles.promised, n) &&
-                      decisions_by_keeper(&x.d, n) && compute(&x, n);
+                      decisions_by_keeper(&x.d, n) && !is_chance(&x, n) && compute(&x, n);
         changes += changed;
     }
     return changes;

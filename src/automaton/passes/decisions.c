@@ -38,7 +38,8 @@ bool decisions_by_keeper(const decisions *x, ir_node n)
                 !bitset_has(&x->roles.start, n) && !bitset_has(&x->roles.target, n);
     for (uint32_t i = first; i < end && only; i++) {
         const ir_edge_data *e = &vec_at(&x->g->edges, x->graph.in[i]);
-        only = ir_assigns_player(x->g, e) && bitset_has(&x->keeper, e->from) && !bitset_has(&x->others, e->from);
+        only = ir_assigns_player(x->g, e) && !bitset_has(&x->roles.promised, e->from) &&
+               bitset_has(&x->keeper, e->from) && !bitset_has(&x->others, e->from);
     }
     return only;
 }
