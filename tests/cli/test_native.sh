@@ -252,6 +252,18 @@ is 'bundles' "$(grep -c 'uint32_t part = u;' "$WORK/out")" 2
 run 0 translate --to c "$DATA/grown.hrg"
 is 'floods remembered' "$(grep -c 'had_met = had' "$WORK/out")" 3
 
+# --- what is counted before a decision is what would be counted in it
+counts() { sed -n 's/^ *\([12]\)  *\([0-9,]*\) .*/\1 \2/p' "$WORK/out"; }
+for game in early_endless.hrg early_written.aut early_target.aut early_guarded.aut early_choice.aut; do
+    run 0 perft --no-pass compute_early --backend interp "$DATA/$game" 2
+    expected=$(counts)
+    run 0 perft --backend interp "$DATA/$game" 2
+    is "moves of $game" "$(counts)" "$expected"
+done
+for game in sum_behind flood_constant; do
+    run 0 run -n 20 --lockstep "$DATA/$game.aut"
+done
+
 # --- moves are not tried that cannot let their king be attacked
 run 0 translate --to c "$DATA/guarded.hrg"
 is 'support' "$(grep -c 'const uint32_t nothing = support' "$WORK/out")" 2
