@@ -6,7 +6,8 @@
  * The frame keeps both sets; they agree whatever state is asked about. */
 #include "native/emit_sets.h"
 
-/* Rows of all ways, a set for each value and, with `kinds`, one more: the targets or the seeds; NULL: no such rows. */
+/* Name of a table with a set for each value, of all ways: where its ways lead, or from where. With `kinds` one more set
+ * follows: the targets, or the seeds. */
 static const char *row_table(native_source *n, const flood *f, bool on, bool kinds)
 {
     const uint32_t id = n->masks++, words = f->z->nodes.data[f->node].words;
@@ -162,8 +163,9 @@ bool sets_remember(sets *z, uint32_t place)
     }
     n->remembered += needed;
     emit_open(n, "if (known && !lost)");
-    emit_line(n, F("const uint64_t *const asked = %s + %u * key, *const ways = %s + %u * key;",
-                   row_table(n, &f, f.single, true), size + words, row_table(n, &f, !f.single, false), size));
+    const char *asked = row_table(n, &f, f.single, true), *ways = row_table(n, &f, !f.single, false);
+    emit_line(n, F("const uint64_t *const asked = %s + %u * key, *const ways = %s + %u * key;", asked, size + words,
+                   ways, size));
     for (uint32_t w = 0; w < words; w++)
         emit_line(n, F("uint64_t met%u = had_met[%u], new%u = may%u & ~had[%u], next%u = 0;", w, w, w, w, w, w));
     emit_line(n, "(void)ways;");

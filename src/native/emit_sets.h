@@ -72,8 +72,8 @@ typedef struct flood_ways {
 } flood_ways;
 typedef struct flood {
     sets *z;
-    uint32_t node, place; /* where what is met is stored, and where the search begins: with one value, if that is so */
-    bool single;          /* there, too */
+    uint32_t node, place; /* where what is met is stored, and where the search begins */
+    bool single;          /* both are one node: the search begins with one value */
     ir_expr entry;        /* the condition */
     int32_t low, high;    /* values of the scalar */
     ir_var keys[FLOOD_KEYS_MAX];

@@ -36,6 +36,15 @@ json terminal true
 after shared 2 "$(does '(forEach Player (set Score (player (player)) (+ 1 (score P1))))') $(when '(and (= 1 (score P1)) (= 1 (score P2)))')" 'Add:0=1'
 json terminal true
 
+after valued 2 "(start (place \"Disc2\" 0)) $(does '(forEach Value min:1 max:2 (if (is Occupied (- (value) 1)) (add (piece "Disc2") (to (value)))))') $(when '(and (is Occupied 1) (is Empty 2))')" 'Add:3=1'
+json terminal true
+
+# regions that may be blocked: one group would have to reach all of three
+printf '(game "Blocked" (players 2) (equipment { %s (regions P1 {(sites {0}) (sites {1}) (sites {2})}) }) (rules %s %s))\n' "$strip" "$drop" \
+    "$(when '(is Blocked P1)')" >"$WORK/blocked.lud"
+run 1 moves --dialect ludii-1.3 "$WORK/blocked.lud"
+err_has 'E1008.*three or more regions that may be blocked'
+
 # ---- what follows does so behind each effect that is made
 
 after nothing 2 "$(does '(fromTo (from 1) (to 2) (then (addScore P1 1)))') $(when '(= 1 (score P1))')" 'Add:0=1'

@@ -123,7 +123,7 @@ static bool is_counted(const early *x, ir_node head, const bitset *loop)
     return back == 1 && writes == 1;
 }
 
-/* Without its head nothing of the loop is one. */
+/* Every cycle of the loop goes through its head. */
 static bool is_flat(const early *x, ir_node head, const bitset *loop)
 {
     const ir_graph *graph = &x->d.graph;
@@ -234,7 +234,7 @@ static bool find_work(early *x, work *w)
     return plain;
 }
 
-/* ---- what works out the same ---- */
+/* ---- works that are alike ---- */
 
 typedef struct twins {
     early *x;
@@ -343,13 +343,6 @@ static bool may_rename(const twins *t)
 
 /* ---- the change ---- */
 
-static void copy_edge(ir_game *g, ir_edge_data e, ir_node from, ir_node to)
-{
-    e.from = from;
-    e.to = to;
-    vec_push(g->arena, &g->edges, e);
-}
-
 /* The work in front of each edge that leads to the decision. */
 static void copy_before(early *x, ir_node decision, const work *w)
 {
@@ -365,13 +358,13 @@ static void copy_before(early *x, ir_node decision, const work *w)
         for (ir_node n = 0; n < nodes; n++)
             for (uint32_t k = graph->out_start[n]; bitset_has(&w->nodes, n) && k < graph->out_start[n + 1]; k++) {
                 const ir_edge_data e = vec_at(&g->edges, graph->out[k]);
-                copy_edge(g, e, copy[n], copy[e.to]);
+                edge_copy(g, e, copy[n], copy[e.to]);
             }
         if (w->search == IR_NONE)
-            copy_edge(g, vec_at(&g->edges, w->edge), into.from, copy[w->start]);
+            edge_copy(g, vec_at(&g->edges, w->edge), into.from, copy[w->start]);
         else
             irb_skip(g, into.from, copy[w->start], into.span);
-        copy_edge(g, into, copy[w->end], decision);
+        edge_copy(g, into, copy[w->end], decision);
         vec_at(&g->edges, graph->in[i]).removed = true;
     }
 }

@@ -36,13 +36,6 @@ static bool is_promised_more(const ir_game *g, ir_node n, const ir_edge_data *ye
     return more;
 }
 
-static void copy_edge(ir_game *g, ir_edge_data e, ir_node from, ir_node to)
-{
-    e.from = from;
-    e.to = to;
-    vec_push(g->arena, &g->edges, e);
-}
-
 /* What is known where the copy of a node is. */
 typedef struct held {
     decisions *x;
@@ -85,7 +78,7 @@ static void copy_out(const held *h, ir_node n, ir_node copy)
             edge_to_skip(&e);
         else if (e.label == IR_CHECK)
             edge_rewrite(g, &e, begin_behind, &known);
-        copy_edge(g, e, copy, e.to);
+        edge_copy(g, e, copy, e.to);
     }
 }
 
@@ -100,8 +93,8 @@ static ir_node copy_decision(decisions *x, ir_node n, ir_edge yes, ir_edge no)
         const ir_edge_data e = vec_at(&g->edges, x->graph.in[i]);
         const ir_node asks = irb_fresh_node(g, ir_node_name(g, e.from), e.span);
         ir_edge_data check = vec_at(&g->edges, yes);
-        copy_edge(g, check, e.from, asks);
-        copy_edge(g, e, asks, copy);
+        edge_copy(g, check, e.from, asks);
+        edge_copy(g, e, asks, copy);
     }
     return copy;
 }

@@ -74,6 +74,13 @@ void edge_to_skip(ir_edge_data *e)
     e->type = IR_NONE;
 }
 
+void edge_copy(ir_game *g, ir_edge_data e, ir_node from, ir_node to)
+{
+    e.from = from;
+    e.to = to;
+    vec_push(g->arena, &g->edges, e);
+}
+
 bool edges_alike(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f)
 {
     return e->label == f->label && (e->label != IR_CHOOSE || ir_type_same(g, e->type, f->type)) &&

@@ -25,6 +25,8 @@ void nodes_rename(ir_game *g, const ir_node *name);
 /* ---- edges ---- */
 
 void edge_to_skip(ir_edge_data *e);
+/* One more edge that does or asks the same. */
+void edge_copy(ir_game *g, ir_edge_data e, ir_node from, ir_node to);
 /* The same effect or condition, wherever the edges lead. */
 bool edges_alike(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f);
 static inline bool edge_writes(const ir_edge_data *e)

@@ -85,9 +85,11 @@ static goals parts_of_player(lu *x, const ludii_value *v, uint32_t player)
 }
 
 /* One of the regions and another one are still joined by sites that nobody else has. */
-static kit_cond can_connect(lu *x, lu_ground on, const goals *p, kit_num who, const vec_u32 *near)
+static kit_cond can_connect(lu *x, const ludii_value *v, lu_ground on, const goals *p, kit_num who, const vec_u32 *near)
 {
     kit_cond all = kit_truth(true);
+    if (p->count > 2) /* one group would have to reach them all */
+        lu_refuse(x, v, "three or more regions that may be blocked");
     for (uint32_t i = 1; i < p->count; i++) {
         ir_var at = kit_scratch(x->k, "open", -2, (int32_t)lu_count_on(x, on) - 1),
                owner = kit_scratch(x->k, "owner", 0, (int32_t)x->players + 1);
@@ -168,7 +170,7 @@ kit_cond lu_is_connect(lu *x, const ludii_value *v)
     }
     if (lu_array_of(x, of)) {
         const goals list = parts_of(x, of);
-        return blocked ? kit_not(x->k, can_connect(x, on, &list, lu_context_num(x, LU_MOVER), near))
+        return blocked ? kit_not(x->k, can_connect(x, v, on, &list, lu_context_num(x, LU_MOVER), near))
                        : connects(x, on, site, &list, v->items[1], near);
     }
     kit_num who = lu_role(x, of);
@@ -184,7 +186,7 @@ kit_cond lu_is_connect(lu *x, const ludii_value *v)
         regions = true;
         kit_num player = kit_known((int32_t)p);
         kit_cond own = kit_compare(x->k, IR_EQ, lu_who_on(x, on, lu_as_site(x, site)), player);
-        kit_cond here = blocked ? kit_not(x->k, can_connect(x, on, &list, player, near))
+        kit_cond here = blocked ? kit_not(x->k, can_connect(x, v, on, &list, player, near))
                                 : kit_and(x->k, own, connects(x, on, site, &list, NULL, near));
         any = kit_or(x->k, any, kit_and(x->k, is, here));
     }

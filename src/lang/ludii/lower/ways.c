@@ -61,8 +61,17 @@ void lu_for_value(lu *x, const ludii_value *v, const lu_use *k)
 
 void lu_effect_for_value(lu *x, const ludii_value *v)
 {
-    kit_num outer = lu_keep(x, LU_VALUE, "outer"), low = lu_int(x, lu_arg(x, v, "min")),
-            high = lu_keep_num(x, "high", lu_int(x, lu_arg(x, v, "max")));
+    enum { FEW = 64 };
+    kit_num low = lu_int(x, lu_arg(x, v, "min")), high = lu_int(x, lu_arg(x, v, "max"));
+    if (low.known && high.known && (int64_t)high.value - low.value < FEW && low.value <= high.value) {
+        lu_array few = lu_array_new(x, high.value - low.value + 1);
+        for (int32_t n = low.value; n <= high.value; n++)
+            lu_array_add(x, &few, kit_known(n));
+        lu_effect_for_each(x, v, &(lu_each){.array = &few, .context = LU_VALUE}, lu_item(x, v, "Moves"));
+        return;
+    }
+    kit_num outer = lu_keep(x, LU_VALUE, "outer");
+    high = lu_keep_num(x, "high", high);
     ir_var each = kit_scratch(x->k, "value", -1000000000, 1000000000);
     const bool queue = lu_may_queue(x, lu_item(x, v, "Moves"));
     if (queue)
