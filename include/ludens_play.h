@@ -221,6 +221,14 @@ LUD_API double lud_estimate_term_value(const lud_game *game, const void *state, 
 /* For each role (by_role[role - 1]) the sum of its terms, each times its weight. */
 LUD_API void lud_estimate(const lud_game *game, const void *state, double *by_role);
 
+/* A place of the rules' text; lines and columns count from 1, columns in characters, the end is exclusive. */
+typedef struct lud_place {
+    uint32_t line, column, end_line, end_column;
+} lud_place;
+/* Where the rules say what roles score and when the game ends, in the order of the text. Writes at most `capacity`;
+ * returns how many there are. 0 where that is not known (answer sets, networks). */
+LUD_API uint32_t lud_score_places(const lud_game *game, lud_place *places, uint32_t capacity);
+
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
  * a tag that equals the site's name. */
 typedef enum lud_board_shape {

@@ -1,17 +1,23 @@
 /* A board as SVG: cells, points and lines, what stands on them, and what may be clicked. */
 import { h, svg } from "./dom";
 import { namesOf, type Names } from "./labels";
+import { changeOf, type Change } from "./motion";
 import { colourOf, describe, drawPieces, type Style } from "./pieces";
 import type { Board } from "./protocol";
+import { motion } from "./settings";
 
 /* quiet: so much can be clicked that only what the pointer is on says so. */
 export interface Marks { live: Set<number>; chosen: Set<number>; last: Set<number>; quiet: boolean }
+
+/* From site to site: who attacks whom, what an agent would do, the move that is pointed at. One with equal ends is a ring. */
+export interface Arrow { from: number; to: number; kind: "threat" | "best" | "shown" }
 
 /* How a board is to be shown: turned round, the place it has to fill (width to height), who owns its sides. */
 export interface Look { flipped: boolean; shape: number; edges: Record<string, string>; hand: boolean }
 
 interface Spot { x: number; y: number; outline: [number, number][] }
 
+const HELD = 700; // milliseconds
 const ROOT = Math.sqrt(3) / 2;
 
 function hexAround(x: number, y: number): [number, number][] {
@@ -89,6 +95,12 @@ export class BoardView {
     private focused = 0;
     private names: Names;
     private high = 1; // of the cells of a single row
+    private shown: string[] | null = null;                              // what stands on the sites
+    private way = svg("g", { class: "way", "aria-hidden": "true" });    // pieces that are on their way
+    private signs = svg("g", { class: "arrows", "aria-hidden": "true" });
+    private dropped = -1;                                               // where a piece was dragged to: it need not go there again
+    private home: () => void = () => undefined;                         // a piece that was dragged, back where it was
+    private later: ReturnType<typeof setTimeout>[] = [];
 
     constructor(readonly board: Board, private roles: string[], private click: (site: number) => void, private look: Look) {
         this.spots = spotsOf(board);
@@ -116,6 +128,7 @@ export class BoardView {
         });
         if (axes && !look.hand) picture.append(this.drawAxes(axes, least(xs), most(ys), text, edged ? 0.2 : 0));
         else if (!look.hand && this.spots.length <= 130) picture.append(this.nameSites(row ? Math.min(0.2, Math.max(0.08, this.spots.length / 40)) : 0.17, !row && !board.named));
+        picture.append(this.way, this.signs);
         picture.addEventListener("pointerdown", (e) => this.grab(e as PointerEvent, picture as SVGSVGElement));
         picture.addEventListener("keydown", (e) => this.onKey(e as KeyboardEvent));
         this.element = h("figure", { class: look.hand ? "hand" : "main-board" }, picture, look.hand ? h("figcaption", {}, this.title()) : null);
@@ -216,17 +229,100 @@ export class BoardView {
     }
 
     update(contents: string[], marks: Marks, style: Style) {
+        const before = this.shown, change = before && motion() ? changeOf(before, contents, this.roles, (a, b) => Math.hypot(this.spots[a].x - this.spots[b].x, this.spots[a].y - this.spots[b].y)) : null;
+        const same = before !== null && before.every((c, i) => c === contents[i]) && before.length === contents.length;
+        if (!same) this.settle();
         this.groups.forEach((g, i) => {
             const content = contents[i] ?? "", live = marks.live.has(i), chosen = marks.chosen.has(i);
             g.setAttribute("class", "site" + (live ? " live" : "") + (live && marks.quiet ? " quiet" : "") + (chosen ? " chosen" : "") + (marks.last.has(i) ? " last" : ""));
             g.setAttribute("aria-label", `${this.names.of[i]}, ${describe(content, this.roles)}${live ? ", can be chosen" : ""}${chosen ? ", chosen" : ""}`);
             g.setAttribute("aria-disabled", String(!live && !chosen));
-            const place = g.lastElementChild!, piece = drawPieces(content, this.roles, style, this.high);
+            const place = g.lastElementChild!, stands = place.firstElementChild, piece = same && stands?.classList.contains("piece") ? stands as SVGElement : drawPieces(content, this.roles, style, this.high);
+            const old = change && (change.gone.includes(i) || change.sown?.to.includes(i)) ? stands : null;
             place.replaceChildren();
             if (this.covered) this.labels[i].style.display = piece ? "none" : "";
             if (piece) place.append(piece);
             if (live && !marks.quiet) place.append(svg("circle", { class: "hint", r: piece ? 0.07 : 0.12, cx: piece ? -0.36 : 0, cy: piece ? -0.36 : 0 }));
+            if (old?.classList.contains("piece")) this.fade(old as SVGElement, i, change!.sown !== null);
         });
+        this.shown = contents;
+        if (change) this.play(change);
+        this.dropped = -1;
+    }
+
+    /* What is on its way is there at once. */
+    private settle() {
+        this.later.forEach(clearTimeout);
+        this.later = [];
+        this.home();
+        this.way.replaceChildren();
+        for (const g of this.groups) (g.lastElementChild!.firstElementChild as SVGElement | null)?.style.removeProperty("visibility");
+    }
+
+    private after(milliseconds: number, action: () => void) { this.later.push(setTimeout(action, milliseconds)); }
+
+    private pieceAt(i: number): SVGElement | null {
+        const piece = this.groups[i]?.lastElementChild!.firstElementChild as SVGElement | null;
+        return piece?.classList.contains("piece") ? piece : null;
+    }
+
+    /* What was captured stays for a moment where it was; under seeds that are still to come, until they are there. */
+    private fade(piece: SVGElement, site: number, waits: boolean) {
+        const s = this.spots[site], ghost = svg("g", { transform: `translate(${s.x} ${s.y})`, "data-ghost": String(site) }, piece);
+        this.way.append(ghost);
+        if (waits) return;
+        ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: motion(), fill: "forwards" });
+        this.after(motion(), () => ghost.remove());
+    }
+
+    /* A copy of the piece goes from site to site while the piece itself, where it will be, is not seen. */
+    private travel(piece: SVGElement, from: number, to: number, milliseconds: number) {
+        const a = this.spots[from], b = this.spots[to], copy = svg("g", { transform: `translate(${b.x} ${b.y})` }, piece.cloneNode(true) as SVGElement);
+        piece.style.visibility = "hidden";
+        copy.firstElementChild!.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: "none" }], { duration: milliseconds, easing: "ease-out" });
+        this.way.append(copy);
+        this.after(milliseconds, () => { copy.remove(); piece.style.removeProperty("visibility"); });
+    }
+
+    private play(change: Change) {
+        const time = motion();
+        for (const { from, to } of change.moved) {
+            const piece = this.pieceAt(to);
+            if (piece && to !== this.dropped) this.travel(piece, from, to, time);
+        }
+        for (const i of change.placed) this.pieceAt(i)?.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: time });
+        if (change.sown) this.sow(change.sown.from, change.sown.to);
+    }
+
+    /* Seeds go one by one: a site shows what it had until its own arrives. */
+    private sow(from: number, to: number[]) {
+        const step = Math.min(110, 1200 / to.length), a = this.spots[from];
+        to.forEach((site, k) => {
+            const piece = this.pieceAt(site), b = this.spots[site];
+            if (!piece) return;
+            piece.style.visibility = "hidden";
+            this.after(k * step, () => {
+                const seed = svg("circle", { class: "seed", r: 0.12, cx: b.x, cy: b.y });
+                seed.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: "none" }], { duration: motion() });
+                this.way.append(seed);
+                this.after(motion(), () => {
+                    seed.remove();
+                    this.way.querySelector(`[data-ghost="${site}"]`)?.remove();
+                    piece.style.removeProperty("visibility");
+                });
+            });
+        });
+    }
+
+    /* Instead of the arrows that were there. */
+    drawArrows(list: Arrow[]) {
+        this.signs.replaceChildren(...list.map(({ from, to, kind }) => {
+            const a = this.spots[from], b = this.spots[to], length = Math.hypot(b.x - a.x, b.y - a.y);
+            if (length < 1e-6) return svg("circle", { class: kind, cx: b.x, cy: b.y, r: 0.42 });
+            const x = (b.x - a.x) / length, y = (b.y - a.y) / length, end = 0.2, tip = [b.x - x * end, b.y - y * end], neck = [tip[0] - x * 0.32, tip[1] - y * 0.32];
+            const at = (along: number, aside: number) => `${(neck[0] + x * along - y * aside).toFixed(3)} ${(neck[1] + y * along + x * aside).toFixed(3)}`;
+            return svg("path", { class: kind, d: `M${a.x + x * 0.3 - y * 0.06} ${a.y + y * 0.3 + x * 0.06}L${at(0, 0.06)}L${at(0, 0.19)}L${at(0.32, 0)}L${at(0, -0.19)}L${at(0, -0.06)}L${a.x + x * 0.3 + y * 0.06} ${a.y + y * 0.3 - x * 0.06}Z` });
+        }));
     }
 
     /* A piece is dragged: the same as a click where it is and another where it goes. */
@@ -245,9 +341,11 @@ export class BoardView {
         };
         const end = (m: PointerEvent) => {
             for (const [type, f] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]] as const) window.removeEventListener(type, f);
-            piece.setAttribute("transform", home);
             const to = m.type === "pointerup" ? siteAt(m.clientX, m.clientY) : -1;
-            if (!moved || to < 0 || to === from) return;
+            this.home = () => piece.setAttribute("transform", home);
+            if (!moved || to < 0 || to === from) return this.home();
+            this.dropped = to; // it stays in the hand until the move is made, or for a moment
+            this.after(HELD, this.home);
             if (!g.classList.contains("chosen")) this.click(from);
             this.click(to);
         };

@@ -8,6 +8,7 @@ import { showExplore } from "./explore";
 import { showGrammar } from "./grammar";
 import { showLibrary } from "./library";
 import { CHOICES, closePlay, keptRules, showPlay, type Made, type Rules } from "./play";
+import { showSettings } from "./settings";
 
 let contest: { close(): void } | null = null;
 
@@ -48,6 +49,7 @@ async function show() {
     }
 }
 
+document.getElementById("settings")?.addEventListener("click", showSettings);
 window.addEventListener("hashchange", () => void show());
 window.addEventListener("session-lost", () => { if (/^#\/(play|mine)\//.test(location.hash)) void show(); });
 void show();

@@ -1,5 +1,6 @@
 /* Pieces by the names that rules give to what stands on a site. */
 import { svg } from "./dom";
+import { FIGURES, figureOf, KANJI, XIANGQI } from "./figures";
 
 /* Told apart by people who see few colours (Okabe and Ito 2008). */
 const PALETTE = ["#f3efe6", "#2b2b2b", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
@@ -19,7 +20,10 @@ export function colourOf(role: string, index: number): string {
     return PALETTE[index % PALETTE.length];
 }
 
-export interface Piece { owner: number; kind: string; label: string; count: number; marks: string[]; value: number | null }
+/* words: of its name, without its owner; size: 1 where nothing else is said. */
+export interface Piece { owner: number; kind: string; label: string; count: number; marks: string[]; value: number | null; words: string[]; size: number }
+
+const SIZES: Record<string, number> = { large: 1, big: 1, middle: 0.72, medium: 0.72, small: 0.46, little: 0.46 };
 
 /* What a content says, bottom of a stack first. `b` is empty where it is no owner's letter. */
 export function piecesOf(content: string, roles: string[]): Piece[] {
@@ -39,15 +43,16 @@ function onePiece(part: string, roles: string[], letters: string[]): Piece {
     const short = /^([a-z])([A-Z]+)$/.exec(name);
     if (owner < 0 && short && letters.includes(short[1])) owner = letters.indexOf(short[1]);
     if (owner < 0 && name.length === 1 && letters.filter((l) => l === name.toLowerCase()).length === 1) owner = letters.indexOf(name.toLowerCase());
+    const own = parts.map((w) => w.replace(/\d+$/, "")).filter((w) => w && !(owner >= 0 && words(roles[owner]).includes(w)));
     const letter = name.length === 1 && owner >= 0 && letters[owner] === name.toLowerCase(); // W of white says nothing more
-    return { owner, kind: kindOf(name, parts, short), label: letter ? "" : labelOf(name, parts, roles), count, marks, value: state ? Number(state[1]) : null };
+    return { owner, kind: kindOf(name, parts, short), label: letter ? "" : labelOf(name, parts, roles), count, marks, value: state ? Number(state[1]) : null, words: own, size: SIZES[own.find((w) => SIZES[w]) ?? ""] ?? 1 };
 }
 
 const CHESS: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
-const KINDS = ["king", "queen", "rook", "bishop", "knight", "pawn", "arrow", "fox", "die", "card"];
+const KINDS = ["die", "card"];
 
 function kindOf(name: string, parts: string[], short: RegExpExecArray | null): string {
-    for (const k of KINDS) if (parts.some((w) => w === k || w.replace(/\d+$/, "") === k)) return k;
+    for (const w of parts.map((p) => p.replace(/\d+$/, ""))) if (KINDS.includes(w) || figureOf(w)) return figureOf(w) || w;
     if (parts.some((w) => w.startsWith("king"))) return "king";
     if (short && CHESS[short[2].toLowerCase()]) return CHESS[short[2].toLowerCase()];
     if (/^(x|cross|crosses)\d?$/i.test(name)) return "cross";
@@ -57,7 +62,7 @@ function kindOf(name: string, parts: string[], short: RegExpExecArray | null): s
 
 /* A letter for what is no plain stone. */
 function labelOf(name: string, parts: string[], roles: string[]): string {
-    const plain = ["man", "disc", "disk", "stone", "ball", "counter", "marker", "seed", "piece", "token", "m", "cell"];
+    const plain = ["man", "disc", "disk", "stone", "ball", "counter", "marker", "seed", "piece", "token", "m", "cell", ...Object.keys(SIZES)];
     const own = new Set(roles.flatMap(words));
     const rest = parts.map((w) => w.replace(/\d+$/, "")).filter((w) => w && !own.has(w) && !plain.includes(w) && !/^[sxrv]?$/.test(w) && !NAMED[w]);
     if (/^-?\d+$/.test(name)) return name;
@@ -67,37 +72,43 @@ function labelOf(name: string, parts: string[], roles: string[]): string {
 
 /* Which pieces a game has, as its first position tells: figures of chess, tiles of shogi, stones on points, men and kings
  * of draughts. */
-export type Style = "chess" | "shogi" | "stones" | "draughts";
+export type Style = "chess" | "shogi" | "xiangqi" | "stones" | "draughts";
 
 export function styleOf(contents: string[], roles: string[], points: boolean): Style {
     const all = contents.flatMap((c) => c.split("/")).flatMap((c) => words(c.replace(/^[A-Z]__/, "")).map((w) => w.replace(/\d+$/, ""))), has = (...wanted: string[]) => wanted.some((w) => all.includes(w));
     if (roles.some((r) => /^(sente|gote)$/i.test(r)) || has("silver", "lance") || (has("gold") && has("rook", "king"))) return "shogi";
+    if (has("cannon") && has("soldier", "pawn") && has("advisor", "mandarin", "fers", "guard", "elephant")) return "xiangqi";
     if (contents.some((c) => piecesOf(c, roles).some((p) => ["rook", "knight", "bishop", "queen", "pawn"].includes(p.kind)))) return "chess";
     return points ? "stones" : "draughts";
 }
-
-/* Shapes in a square from -0.5 to 0.5, y downwards. */
-const SHAPES: Record<string, string> = {
-    pawn: "M0-.3a.12.12 0 0 1 .07.22L.13.12.2.2V.3H-.2V.2l.07-.08L-.07-.08A.12.12 0 0 1 0-.3Z",
-    rook: "M-.22-.3h.1v.08h.07V-.3h.1v.08h.07V-.3h.1v.16l-.07.05V.14l.09.08V.3h-.48V.22l.09-.08V-.09l-.07-.05Z",
-    knight: "M-.2.3C-.2.1-.02.05-.04-.08l-.12.08-.1-.08.12-.2.04-.08.06.05C.2-.3.25 0 .2.3Z",
-    bishop: "M0-.34a.05.05 0 0 1 .03.09C.16-.14.18 0 .08.1L.12.2H.22V.3H-.22V.2h.1L-.08.1C-.18 0-.16-.14-.03-.25A.05.05 0 0 1 0-.34Z",
-    queen: "M-.26-.2-.14-.05-.1-.28 0-.06.1-.28.14-.05.26-.2.18.18.22.3H-.22l.04-.12Z",
-    king: "M-.04-.36h.08v.07h.07v.07H.04v.08C.3-.22.32.04.16.16L.2.3H-.2l.04-.14C-.32.04-.3-.22-.04-.14v-.08h-.07v-.07h.07Z",
-    arrow: "M0-.3.2.05H.08V.3H-.08V.05H-.2Z",
-    fox: "M-.25-.28-.08-.15H.08L.25-.28.2.08 0 .3-.2.08Z",
-};
 
 function outlineFor(fill: string): string {
     const n = parseInt(fill.slice(1), 16), light = ((n >> 16) * 3 + ((n >> 8) & 255) * 6 + (n & 255)) / 10;
     return light > 120 ? "#222222" : "#f4f1ea";
 }
 
-/* A tile that points away from its owner; its letter is red when it is promoted. */
+/* A tile that points away from its owner, with its sign and a small letter for those who do not read it; red when it is promoted. */
 function drawTile(p: Piece, stroke: object): SVGElement[] {
-    const letter = p.label || (p.kind === "knight" ? "N" : p.kind === "disc" ? "" : p.kind[0].toUpperCase()), promoted = letter.startsWith("P") && letter.length > 1;
-    return [svg("path", { d: "M0-.4.24-.28.34.36H-.34L-.24-.28Z", fill: "#f1dcae", ...stroke, stroke: "#4a3b1f", transform: p.owner === 1 ? "rotate(180)" : "" }),
-        svg("text", { y: 0.04, fill: promoted ? "#b3261e" : "#241a08", "font-size": 0.36, "text-anchor": "middle", "dominant-baseline": "central", "font-weight": 700, transform: p.owner === 1 ? "rotate(180)" : "" }, promoted ? "+" + letter.slice(1) : letter)];
+    const promoted = p.words.some((w) => w === "promoted" || w === "tokin" || w === "dragon") || (p.label.startsWith("P") && p.label.length > 1), word = p.words.find((w) => w !== "promoted" && KANJI[w]) ?? p.label.slice(-1).toLowerCase();
+    const letter = word === "knight" ? "N" : (word[0] ?? "").toUpperCase(), signs = KANJI[word], sign = signs ? (promoted && signs[1]) || signs[0] : "", ink = promoted ? "#b3261e" : "#241a08", turn = p.owner === 1 ? "rotate(180)" : "";
+    const text = (y: number, size: number, said: string) => svg("text", { y, fill: ink, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", "font-weight": 700 }, said);
+    return [svg("path", { d: "M0-.44.26-.3.36.4H-.36L-.26-.3Z", fill: "#f1dcae", ...stroke, stroke: "#4a3b1f", transform: turn }),
+        svg("g", { transform: turn }, ...(sign ? [text(-0.04, 0.42, sign), text(0.29, 0.17, (promoted ? "+" : "") + letter)] : [text(0.04, 0.36, (promoted ? "+" : "") + letter)]))];
+}
+
+/* A disc of xiangqi with its sign, red for the first player and black for the second. */
+function drawSigned(p: Piece): SVGElement[] | null {
+    const sign = XIANGQI[p.words.find((w) => XIANGQI[w]) ?? ""] ?? XIANGQI[p.kind], ink = p.owner === 1 ? "#1d1d1d" : "#a8201a";
+    if (!sign || p.owner < 0) return null;
+    return [svg("circle", { r: 0.43, fill: "#f4e2bb", stroke: "#4a3b1f", "stroke-width": 0.03 }), svg("circle", { r: 0.36, fill: "none", stroke: ink, "stroke-width": 0.022 }),
+        svg("text", { y: 0.01, fill: ink, "font-size": 0.48, "text-anchor": "middle", "dominant-baseline": "central", "font-weight": 700 }, sign[p.owner === 1 ? 1 : 0])];
+}
+
+/* One of the drawings of figures.ts. */
+function drawFigure(kind: string, fill: string, line: string): SVGElement {
+    const f = FIGURES[kind];
+    return svg("g", { transform: "scale(.0088)", "stroke-linejoin": "round", "stroke-linecap": "round" }, svg("path", { d: f.body, fill, stroke: line === "#222222" ? line : "#111111", "stroke-width": 3 }),
+        f.lines ? svg("path", { d: f.lines, fill: "none", stroke: line, "stroke-width": 3 }) : null);
 }
 
 /* A man with its ridge; a king has a crown on it. */
@@ -120,14 +131,17 @@ function drawOne(p: Piece, roles: string[], style: Style): SVGElement {
     if (p.kind === "die") return drawDie((p.value ?? 0) + 1);
     if (p.kind === "card") return drawCard(p.value === null ? p.label : String(p.value), fill);
     if (p.count > 1 && man) return drawHeap(p, roles);
-    if (style === "shogi" && p.owner >= 0) {
+    const signed = style === "xiangqi" ? drawSigned(p) : null;
+    if (signed) {
+        g.append(...signed);
+    } else if (style === "shogi" && p.owner >= 0) {
         g.append(...drawTile(p, stroke));
     } else if (style === "draughts" && (man || p.kind === "king" || p.label === "K")) {
         g.append(...drawMan(p, fill, line, stroke));
     } else if (style === "stones" && man) {
         g.append(...drawStone(fill, line, stroke));
-    } else if (SHAPES[p.kind]) {
-        g.append(svg("path", { d: SHAPES[p.kind], fill, ...stroke, "stroke-linejoin": "round", transform: "scale(1.25)" }));
+    } else if (FIGURES[p.kind]) {
+        g.append(drawFigure(p.kind, fill, line));
     } else if (p.kind === "cross") {
         const colour = p.owner >= 0 && NAMED[words(roles[p.owner])[0]] ? fill : "#1f66b0";
         g.append(svg("path", { d: "M-.26-.26.26.26M.26-.26-.26.26", stroke: colour, "stroke-width": 0.12, "stroke-linecap": "round", fill: "none" }));
@@ -135,8 +149,8 @@ function drawOne(p: Piece, roles: string[], style: Style): SVGElement {
         const colour = p.owner >= 0 && NAMED[words(roles[p.owner])[0]] ? fill : "#c8372d";
         g.append(svg("circle", { r: 0.27, stroke: colour, "stroke-width": 0.12, fill: "none" }));
     } else {
-        g.append(svg("circle", { r: 0.36, fill, ...stroke }));
-        if (p.owner === 1 && !p.label) g.append(svg("circle", { r: 0.24, fill: "none", stroke: line, "stroke-width": 0.025, "stroke-opacity": 0.7 }));
+        g.append(svg("circle", { r: 0.4 * p.size, fill, ...stroke }));
+        if (p.owner === 1 && !p.label) g.append(svg("circle", { r: 0.27 * p.size, fill: "none", stroke: line, "stroke-width": 0.025, "stroke-opacity": 0.7 }));
         if (p.label) g.append(svg("text", { fill: line, "font-size": p.label.length > 2 ? 0.24 : 0.36, "text-anchor": "middle", "dominant-baseline": "central" }, p.label));
     }
     p.marks.forEach((m, i) => g.append(svg("circle", { cx: -0.26 + 0.3 * i, cy: -0.28, r: 0.16, fill: "#ffffff", stroke: "#222222", "stroke-width": 0.02 }),
@@ -188,6 +202,7 @@ export function drawPieces(content: string, roles: string[], style: Style, high 
 }
 
 function drawStack(pieces: Piece[], roles: string[], style: Style, high: number, floor: number): SVGElement {
+    if (pieces.some((p) => p.size < 1)) return svg("g", { class: "piece" }, ...pieces.map((p) => drawOne(p, roles, style))); // one over the other
     const most = Math.max(6, Math.floor((high - 1) / 0.3) + 1), g = svg("g", { class: "piece" }), shown = pieces.slice(-most), step = high > 1.5 ? Math.min(0.34, (high - 1.25) / Math.max(1, shown.length - 1)) : Math.min(0.14, 0.5 / shown.length);
     const bottom = high > 1.5 ? floor : ((shown.length - 1) * step) / 2;
     shown.forEach((p, i) => {

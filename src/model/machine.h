@@ -43,6 +43,8 @@ struct lud_game {
     size_t state_size;
     src_span *legal_spans;  /* rule sheets, [role]: the first rule for its moves; NULL: not known */
     src_span terminal_span; /* and that for the end */
+    src_span *score_spans;  /* where it is said what roles score, see lud_score_places */
+    uint32_t score_span_count;
     lud_info info;
     lud_pass_info *passes;
     uint32_t pass_count;
@@ -106,6 +108,9 @@ typedef struct machine_place {
     src_span span;    /* end 0: not known */
     const char *node; /* a name for it */
 } machine_place;
+
+/* The places that lud_score_places reports: sorted, each once, none that another one contains. The spans are copied. */
+void machine_score_spans(lud_game *game, const src_span *spans, uint32_t count);
 
 static inline src_span game_legal_span(const lud_game *game, uint32_t role)
 {

@@ -1,17 +1,14 @@
 /* What a page draws: boards once, and after each step what stands on them, the moves and the sites
  * they name. */
-#include "session/facts.h"
 #include "session/memory.h"
 #include "session/operations.h"
 #include "session/output.h"
 #include "session/position.h"
-#include "session/scene.h"
+#include "session/sight.h"
 
-#include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { MOVES_SHOWN = 5000, SITES_OF_MOVE = 64, LINKED_MAX = 1024 };
+enum { MOVES_SHOWN = 5000, LINKED_MAX = 1024 };
 
 static const char *shape_name(lud_board_shape shape)
 {
@@ -101,35 +98,13 @@ json_t *session_boards(session *s, const json_t *request)
 
 /* ---- what stands on them ---- */
 
-static json_t *contents_json(const session *s)
+static json_t *contents_json(const sight *seen)
 {
     json_t *list = json_array();
-    for (uint32_t b = 0; b < lud_board_count(s->game); b++) {
+    for (uint32_t b = 0; b < seen->boards; b++) {
         json_t *contents = json_array();
-        uint32_t sites = lud_board_at(s->game, b).sites;
-        char **texts = scene_contents(s->game, s->w.state, b);
-        for (uint32_t i = 0; i < sites; i++)
-            json_array_append_new(contents, json_text(texts[i]));
-        scene_contents_done(texts, sites);
-        json_array_append_new(list, contents);
-    }
-    return list;
-}
-
-static json_t *fact_contents_json(const fact_boards *all)
-{
-    json_t *list = json_array();
-    for (uint32_t k = 0; k < all->count; k++) {
-        const fact_board *b = &all->boards[k];
-        json_t *contents = json_array();
-        for (int y = b->min_y; y <= b->max_y; y++)
-            for (int x = b->min_x; x <= b->max_x; x++) {
-                const char *thing = "";
-                for (uint32_t i = 0; i < b->count; i++)
-                    if (b->cells[i].x == x && b->cells[i].y == y)
-                        thing = b->cells[i].thing;
-                json_array_append_new(contents, json_text(thing));
-            }
+        for (uint32_t i = 0; i < seen->sites[b]; i++)
+            json_array_append_new(contents, json_text(seen->contents[b][i]));
         json_array_append_new(list, contents);
     }
     return list;
@@ -137,58 +112,24 @@ static json_t *fact_contents_json(const fact_boards *all)
 
 /* ---- moves ---- */
 
-/* `(mark 1 2)`: two coordinates, one after the other, are a place of the first board that has it.
- */
-static json_t *fact_sites(const fact_boards *all, const char *move)
-{
-    json_t *sites = json_array();
-    char words[SITES_OF_MOVE][24];
-    uint32_t count = 0;
-    for (const char *p = move; *p && count < SITES_OF_MOVE;) {
-        size_t n = strcspn(p, " ()");
-        if (n > 0 && n < sizeof words[0])
-            snprintf(words[count++], sizeof words[0], "%.*s", (int)n, p);
-        p += n ? n : 1;
-    }
-    for (uint32_t i = 0; i + 1 < count; i++) {
-        char *end_x, *end_y;
-        bool letter = islower((unsigned char)words[i][0]) && !words[i][1];
-        long x = letter ? words[i][0] - 'a' + 1 : strtol(words[i], &end_x, 10), y = strtol(words[i + 1], &end_y, 10);
-        if ((!letter && *end_x) || *end_y)
-            continue;
-        for (uint32_t k = 0; k < all->count; k++) {
-            const fact_board *b = &all->boards[k];
-            if (b->letters != letter || x < b->min_x || x > b->max_x || y < b->min_y || y > b->max_y)
-                continue;
-            long site = (y - b->min_y) * (b->max_x - b->min_x + 1) + x - b->min_x;
-            json_array_append_new(sites, json_pack("[ii]", k, (int)site));
-            i++;
-            break;
-        }
-    }
-    return sites;
-}
-
-static json_t *sites_of(const session *s, const fact_boards *all, lud_move move, const char *text)
+static json_t *sites_of(const sight *seen, lud_move move, const char *text)
 {
     lud_site_name names[SITES_OF_MOVE];
-    if (all->count)
-        return fact_sites(all, text);
-    uint32_t count = lud_move_sites(s->game, move, names, SITES_OF_MOVE);
+    uint32_t count = sight_of_move(seen, move, text, names);
     json_t *sites = json_array();
-    for (uint32_t i = 0; i < count && i < SITES_OF_MOVE; i++)
+    for (uint32_t i = 0; i < count; i++)
         json_array_append_new(sites, json_pack("[ii]", names[i].board, names[i].site));
     return sites;
 }
 
-static json_t *role_moves_json(session *s, const fact_boards *all, uint32_t role, lud_status *status)
+static json_t *role_moves_json(session *s, const sight *seen, uint32_t role, lud_status *status)
 {
     lud_moves *moves;
     json_t *list = json_array();
     *status = walk_list(&s->w, role, &moves);
     for (uint32_t i = 0; *status == LUD_OK && i < lud_moves_count(moves) && i < MOVES_SHOWN; i++) {
         char *text = walk_text(&s->w, lud_moves_at(moves, i));
-        json_array_append_new(list, json_pack("[oo]", json_text(text), sites_of(s, all, lud_moves_at(moves, i), text)));
+        json_array_append_new(list, json_pack("[oo]", json_text(text), sites_of(seen, lud_moves_at(moves, i), text)));
         free(text);
     }
     return json_pack("{so si}", "list", list, "count", *status == LUD_OK ? (int)lud_moves_count(moves) : 0);
@@ -205,8 +146,9 @@ static json_t *seen_json(const session *s, uint32_t role)
 }
 
 /* What one role may see: of hidden games only what it saw, unless `truth` is asked for. */
-static void add_sight(session *s, json_t *reply, const json_t *request, const fact_boards *all)
+static void add_sight(session *s, json_t *reply, const json_t *request, const sight *seen)
 {
+    const fact_boards *all = &seen->facts;
     int role = lud_role_find(s->game, json_string_value(json_object_get(request, "role"))
                                           ? json_string_value(json_object_get(request, "role"))
                                           : "");
@@ -217,7 +159,7 @@ static void add_sight(session *s, json_t *reply, const json_t *request, const fa
     }
     if (all->count)
         json_object_set_new(reply, "boards", boards_json(s));
-    json_object_set_new(reply, "contents", all->count ? fact_contents_json(all) : contents_json(s));
+    json_object_set_new(reply, "contents", contents_json(seen));
     if (s->w.facts)
         json_object_set_new(reply, "facts",
                             all->count ? json_text(buffer_get(&all->others)) : position_state_json(&s->w));
@@ -227,7 +169,7 @@ static void add_sight(session *s, json_t *reply, const json_t *request, const fa
 
 json_t *session_look(session *s, const json_t *request)
 {
-    fact_boards all = {0};
+    sight seen;
     json_t *reply = session_position(s), *moves = json_object();
     const json_t *who = json_object_get(request, "role");
     int viewer = json_is_string(who) ? lud_role_find(s->game, json_string_value(who)) : -1;
@@ -235,13 +177,12 @@ json_t *session_look(session *s, const json_t *request)
     if (blind && viewer > 0) /* positions that the role cannot tell apart look the same */
         json_object_set_new(reply, "hash", json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)viewer)));
     lud_status status = LUD_OK;
-    if (lud_board_count(s->game) == 0)
-        facts_find_boards(s->game, s->w.state, &all);
-    add_sight(s, reply, request, &all);
+    sight_take(&seen, s->game, s->w.state);
+    add_sight(s, reply, request, &seen);
     for (uint32_t r = 0; r <= s->w.roles && status == LUD_OK; r++)
         if (walk_decides(&s->w, r) && (!s->hidden || !json_is_string(who) || viewer == (int)r))
-            json_object_set_new(moves, lud_role_name(s->game, r), role_moves_json(s, &all, r, &status));
-    facts_boards_done(&all);
+            json_object_set_new(moves, lud_role_name(s->game, r), role_moves_json(s, &seen, r, &status));
+    sight_done(&seen);
     json_object_set_new(reply, "moves", moves);
     const char *node = blind ? NULL : lud_node_name(s->game, s->w.state);
     if (node)

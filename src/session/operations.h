@@ -65,6 +65,11 @@ void thinkers_done(session *s);
 json_t *session_match(session *s, const json_t *request);
 /* measure.c: {"op":"analyse"} with games, playouts, agent, seconds */
 json_t *session_analyse(session *s, const json_t *request);
+/* threats.c: {"op":"threats"} with seconds: pairs of places {from: [board, site], to: [board, site]}, what the mover can
+ * take ("attacks") and what the others threaten to take. */
+json_t *session_threats(session *s, const json_t *request);
+/* works.c: {"op":"works"} with seconds and seed: kinds of pieces and how they go, and where the rules say how it ends. */
+json_t *session_works(session *s, const json_t *request);
 /* explore.c: {"structure", "formula", "why" (an assignment)}; without a structure that of the rules. */
 json_t *session_explore(session *s, const json_t *request);
 

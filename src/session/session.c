@@ -369,6 +369,8 @@ static const operation operations[] = {
     {"view", op_view, true},
     {"boards", session_boards, true},
     {"look", session_look, true},
+    {"threats", session_threats, true},
+    {"works", session_works, false},
     {"trial", session_trial, true},
     {"replay", session_replay, false},
     {"think", session_think, true},

@@ -463,6 +463,24 @@ static bool has_chance(const ir_game *g)
     return false;
 }
 
+/* Edges that assign scores, in the automaton as the front end made it. */
+static void note_scores(lud_game *game, const ir_game *g, arena *scratch)
+{
+    src_span *spans = ARENA_ARRAY(scratch, src_span, g->edges.count + 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        if (e->removed || e->label != IR_ASSIGN)
+            continue;
+        const ir_expr_data *d = &vec_at(&g->exprs, e->target);
+        while (d->op == IR_INDEX || d->op == IR_CAST)
+            d = &vec_at(&g->exprs, d->a);
+        if (d->op == IR_VAR && d->a == g->goals)
+            spans[count++] = e->span;
+    }
+    machine_score_spans(game, spans, count);
+}
+
 bool automaton_attach(lud_game *game, void *program, const lud_options *options, diag_sink *sink)
 {
     ir_game *ir = program;
@@ -470,6 +488,7 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     lud_info *info = &game->info;
     m->ir = ir;
     arena *scratch = arena_child(&game->arena);
+    note_scores(game, ir, scratch);
     if (options->split && !ir_split(ir, scratch))
         return false;
     info->source_nodes = live_nodes(ir, scratch);

@@ -399,10 +399,15 @@ bool rulesheet_attach_network(lud_game *game, void *program, const lud_options *
 /* Where a role that is stuck, or a game without an end, is best pointed at. */
 static void note_places(lud_game *game, const rl_program *p)
 {
-    const uint32_t legal = p->of_keyword[RL_LEGAL], terminal = p->of_keyword[RL_TERMINAL];
+    const uint32_t legal = p->of_keyword[RL_LEGAL], terminal = p->of_keyword[RL_TERMINAL],
+                   goal = p->of_keyword[RL_GOAL];
+    src_span *ends = ARENA_ARRAY(&game->arena, src_span, p->rules.count + 1);
+    uint32_t count = 0;
     game->legal_spans = ARENA_ARRAY(&game->arena, src_span, game->roles + 1);
     for (uint32_t i = p->rules.count; i-- > 0;) {
         const rl_rule *rule = &vec_at(&p->rules, i);
+        if ((terminal != LOGIC_NONE && rule->head == terminal) || (goal != LOGIC_NONE && rule->head == goal))
+            ends[count++] = rule->span;
         if (terminal != LOGIC_NONE && rule->head == terminal)
             game->terminal_span = rule->span;
         for (uint32_t r = 0; legal != LOGIC_NONE && rule->head == legal && r <= game->roles; r++) {
@@ -411,6 +416,7 @@ static void note_places(lud_game *game, const rl_program *p)
                 game->legal_spans[r] = rule->span;
         }
     }
+    machine_score_spans(game, ends, count);
 }
 
 static bool make_game(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
