@@ -13,7 +13,7 @@ export interface Marks { live: Set<number>; chosen: Set<number>; last: Set<numbe
 export interface Arrow { from: number; to: number; kind: "threat" | "best" | "shown" }
 
 /* How a board is to be shown: turned round, the place it has to fill (width to height), who owns its sides. */
-export interface Look { flipped: boolean; shape: number; edges: Record<string, string>; hand: boolean }
+export interface Look { flipped: boolean; shape: number; edges: Record<string, string>; hand: boolean; still?: boolean }
 
 interface Spot { x: number; y: number; outline: [number, number][] }
 
@@ -108,7 +108,7 @@ export class BoardView {
         const row = board.sites.length > 1 && !board.lines.length && !look.hand && board.sites.every((s) => Math.abs(s.y - board.sites[0].y) < 1e-3);
         if (row) this.high = arrangeRow(this.spots, look.shape);
         if (look.flipped) this.spots.forEach((s) => { s.x = -s.x; s.y = -s.y; s.outline = s.outline.map(([x, y]) => [-x, -y]); });
-        const axes = row ? null : this.names.axes, edged = Object.keys(look.edges).length > 0;
+        const axes = row || look.still ? null : this.names.axes, edged = Object.keys(look.edges).length > 0;
         const xs = this.spots.flatMap((s) => [s.x - 0.5, s.x + 0.5, ...s.outline.map((p) => p[0])]);
         const ys = this.spots.flatMap((s) => [s.y - 0.5, s.y + 0.5, ...s.outline.map((p) => p[1])]);
         const least = (all: number[]) => all.reduce((a, b) => Math.min(a, b), Infinity), most = (all: number[]) => all.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -127,9 +127,10 @@ export class BoardView {
             picture.append(g);
         });
         if (axes && !look.hand) picture.append(this.drawAxes(axes, least(xs), most(ys), text, edged ? 0.2 : 0));
-        else if (!look.hand && this.spots.length <= 130) picture.append(this.nameSites(row ? Math.min(0.2, Math.max(0.08, this.spots.length / 40)) : 0.17, !row && !board.named));
+        else if (!look.hand && !look.still && this.spots.length <= 130) picture.append(this.nameSites(row ? Math.min(0.2, Math.max(0.08, this.spots.length / 40)) : 0.17, !row && !board.named));
         picture.append(this.way, this.signs);
-        picture.addEventListener("pointerdown", (e) => this.grab(e as PointerEvent, picture as SVGSVGElement));
+        if (look.still) this.groups.forEach((g) => ["tabindex", "role", "aria-label", "aria-disabled"].forEach((a) => g.removeAttribute(a)));
+        else picture.addEventListener("pointerdown", (e) => this.grab(e as PointerEvent, picture as SVGSVGElement));
         picture.addEventListener("keydown", (e) => this.onKey(e as KeyboardEvent));
         this.element = h("figure", { class: look.hand ? "hand" : "main-board" }, picture, look.hand ? h("figcaption", {}, this.title()) : null);
     }
@@ -235,8 +236,8 @@ export class BoardView {
         this.groups.forEach((g, i) => {
             const content = contents[i] ?? "", live = marks.live.has(i), chosen = marks.chosen.has(i);
             g.setAttribute("class", "site" + (live ? " live" : "") + (live && marks.quiet ? " quiet" : "") + (chosen ? " chosen" : "") + (marks.last.has(i) ? " last" : ""));
-            g.setAttribute("aria-label", `${this.names.of[i]}, ${describe(content, this.roles)}${live ? ", can be chosen" : ""}${chosen ? ", chosen" : ""}`);
-            g.setAttribute("aria-disabled", String(!live && !chosen));
+            if (!this.look.still) g.setAttribute("aria-label", `${this.names.of[i]}, ${describe(content, this.roles)}${live ? ", can be chosen" : ""}${chosen ? ", chosen" : ""}`);
+            if (!this.look.still) g.setAttribute("aria-disabled", String(!live && !chosen));
             const place = g.lastElementChild!, stands = place.firstElementChild, piece = same && stands?.classList.contains("piece") ? stands as SVGElement : drawPieces(content, this.roles, style, this.high);
             const old = change && (change.gone.includes(i) || change.sown?.to.includes(i)) ? stands : null;
             place.replaceChildren();
@@ -312,6 +313,12 @@ export class BoardView {
                 });
             });
         });
+    }
+
+    /* Where a piece could go, and where it would take something. */
+    drawDots(goes: number[], takes: number[]) {
+        const at = (i: number) => ({ cx: this.spots[i].x, cy: this.spots[i].y });
+        this.signs.replaceChildren(...goes.map((i) => svg("circle", { ...at(i), r: 0.14, class: "goes" })), ...takes.map((i) => svg("circle", { ...at(i), r: 0.3, class: "takes" })));
     }
 
     /* Instead of the arrows that were there. */

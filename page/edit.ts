@@ -56,7 +56,8 @@ async function beginningOf(extension: string, games: GameEntry[]): Promise<strin
 
 const START = ".lud";
 
-export async function showEdit(main: HTMLElement, path: string) {
+/* `line`: where the cursor is to be; 0: at the beginning. */
+export async function showEdit(main: HTMLElement, path: string, line = 0) {
     const hello = await ask("hello"), games = (await ask("games")).games as GameEntry[], own = draftOf(path);
     const newest = path ? null : drafts()[0], library = path && own === null ? path : "";
     const known = own !== null ? draft(own) : newest;
@@ -203,5 +204,6 @@ export async function showEdit(main: HTMLElement, path: string) {
         h("div", { class: "row" }, button("Play", () => void play(), { class: "main" }), button("Format", () => void format()), button("Perft", () => void perft()), button("1000 random games", () => void games1000()),
             button("Open a file", () => picked.click()), button("Download", () => download(file, editor.text(), "text/plain")), button("Delete", remove), picked),
         h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, h("h2", {}, "Diagnostics"), list, output)));
+    if (line > 0) editor.go(line, 1);
     await guard(check)();
 }

@@ -61,7 +61,7 @@ const SAME: Record<string, string> = {
     thrall: "soldier", warrior: "soldier", infantry: "soldier", hunter: "soldier", musketeer: "soldier", thief: "soldier", gun: "cannon", catapult: "cannon", wagon: "chariot", cart: "chariot", mage: "wizard", witch: "wizard",
     champion: "general", dog: "hound", jackal: "wolf", coyote: "wolf", jaguar: "leopard", panther: "leopard", puma: "leopard", mouse: "rat", duck: "goose", swan: "goose", hen: "goose", chicken: "goose", lamb: "sheep", ram: "sheep",
     kid: "goat", rabbit: "hare", bunny: "hare", cow: "bull", ox: "bull", buffalo: "bull", calf: "bull", eagle: "bird", falcon: "bird", hawk: "bird", crow: "bird", raven: "bird", dove: "bird", vulture: "bird", boat: "ship", submarine: "ship",
-    carrier: "ship", destroyer: "ship", pyramid: "tower", jewel: "gem", diamond: "gem", treasure: "gem", home: "house", hut: "house", village: "house", forest: "tree", barrier: "wall", fence: "wall", stonewall: "wall", bomb: "fire", flame: "fire", lioness: "lion", bear: "hound",
+    carrier: "ship", destroyer: "ship", pyramid: "tower", jewel: "gem", diamond: "gem", treasure: "gem", home: "house", hut: "house", village: "house", forest: "tree", barrier: "wall", fence: "wall", blocked: "wall", block: "wall", rock: "wall", burnt: "fire", burned: "fire", stonewall: "wall", bomb: "fire", flame: "fire", lioness: "lion", bear: "hound",
 };
 
 /* The drawing that a word of a piece's name asks for; "" when there is none. */

@@ -6,6 +6,7 @@ import { draft } from "./drafts";
 import { showEdit } from "./edit";
 import { showExplore } from "./explore";
 import { showGrammar } from "./grammar";
+import { showHow } from "./how";
 import { showLibrary } from "./library";
 import { CHOICES, closePlay, keptRules, showPlay, type Made, type Rules } from "./play";
 import { showSettings } from "./settings";
@@ -38,7 +39,9 @@ async function show() {
         const written = draft(name), before = keptRules(name), own: Rules | null = before && (!written || before.text === written.text) ? before : written && { name, text: written.text };
         if (page === "mine" && own) await showPlay(place, name, null, own);
         else if (page === "play" && name) await showLink(place, name, new URLSearchParams(query ?? ""));
-        else if (page === "edit") await showEdit(place, name);
+        else if (page === "how" && name) await showHow(place, name, { game: name });
+        else if (page === "how-mine" && own) await showHow(place, name, own);
+        else if (page === "edit") await showEdit(place, name, Number(new URLSearchParams(query ?? "").get("line")) || 0);
         else if (page === "analyse" && name) await showAnalyse(place, name);
         else if (page === "contest" && name) contest = await showContest(place, name);
         else if (page === "grammar") await showGrammar(place, name);

@@ -1,6 +1,7 @@
 /* Pieces by the names that rules give to what stands on a site. */
 import { svg } from "./dom";
 import { FIGURES, figureOf, KANJI, XIANGQI } from "./figures";
+import { signs } from "./settings";
 
 /* Told apart by people who see few colours (Okabe and Ito 2008). */
 const PALETTE = ["#f3efe6", "#2b2b2b", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
@@ -62,7 +63,7 @@ function kindOf(name: string, parts: string[], short: RegExpExecArray | null): s
 
 /* A letter for what is no plain stone. */
 function labelOf(name: string, parts: string[], roles: string[]): string {
-    const plain = ["man", "disc", "disk", "stone", "ball", "counter", "marker", "seed", "piece", "token", "m", "cell", ...Object.keys(SIZES)];
+    const plain = ["man", "disc", "disk", "stone", "ball", "counter", "marker", "seed", "piece", "token", "coin", "mark", "pebble", "m", "cell", ...Object.keys(SIZES)];
     const own = new Set(roles.flatMap(words));
     const rest = parts.map((w) => w.replace(/\d+$/, "")).filter((w) => w && !own.has(w) && !plain.includes(w) && !/^[sxrv]?$/.test(w) && !NAMED[w]);
     if (/^-?\d+$/.test(name)) return name;
@@ -90,7 +91,7 @@ function outlineFor(fill: string): string {
 /* A tile that points away from its owner, with its sign and a small letter for those who do not read it; red when it is promoted. */
 function drawTile(p: Piece, stroke: object): SVGElement[] {
     const promoted = p.words.some((w) => w === "promoted" || w === "tokin" || w === "dragon") || (p.label.startsWith("P") && p.label.length > 1), word = p.words.find((w) => w !== "promoted" && KANJI[w]) ?? p.label.slice(-1).toLowerCase();
-    const letter = word === "knight" ? "N" : (word[0] ?? "").toUpperCase(), signs = KANJI[word], sign = signs ? (promoted && signs[1]) || signs[0] : "", ink = promoted ? "#b3261e" : "#241a08", turn = p.owner === 1 ? "rotate(180)" : "";
+    const letter = word === "knight" ? "N" : (word[0] ?? "").toUpperCase(), both = signs() ? KANJI[word] : undefined, sign = both ? (promoted && both[1]) || both[0] : "", ink = promoted ? "#b3261e" : "#241a08", turn = p.owner === 1 ? "rotate(180)" : "";
     const text = (y: number, size: number, said: string) => svg("text", { y, fill: ink, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", "font-weight": 700 }, said);
     return [svg("path", { d: "M0-.44.26-.3.36.4H-.36L-.26-.3Z", fill: "#f1dcae", ...stroke, stroke: "#4a3b1f", transform: turn }),
         svg("g", { transform: turn }, ...(sign ? [text(-0.04, 0.42, sign), text(0.29, 0.17, (promoted ? "+" : "") + letter)] : [text(0.04, 0.36, (promoted ? "+" : "") + letter)]))];
@@ -100,8 +101,9 @@ function drawTile(p: Piece, stroke: object): SVGElement[] {
 function drawSigned(p: Piece): SVGElement[] | null {
     const sign = XIANGQI[p.words.find((w) => XIANGQI[w]) ?? ""] ?? XIANGQI[p.kind], ink = p.owner === 1 ? "#1d1d1d" : "#a8201a";
     if (!sign || p.owner < 0) return null;
-    return [svg("circle", { r: 0.43, fill: "#f4e2bb", stroke: "#4a3b1f", "stroke-width": 0.03 }), svg("circle", { r: 0.36, fill: "none", stroke: ink, "stroke-width": 0.022 }),
-        svg("text", { y: 0.01, fill: ink, "font-size": 0.48, "text-anchor": "middle", "dominant-baseline": "central", "font-weight": 700 }, sign[p.owner === 1 ? 1 : 0])];
+    const disc = [svg("circle", { r: 0.43, fill: "#f4e2bb", stroke: "#4a3b1f", "stroke-width": 0.03 }), svg("circle", { r: 0.36, fill: "none", stroke: ink, "stroke-width": 0.022 })];
+    if (!signs()) return [...disc, svg("g", { transform: "scale(.62)" }, drawFigure(FIGURES[p.kind] ? p.kind : "soldier", ink, "#f4e2bb"))];
+    return [...disc, svg("text", { y: 0.01, fill: ink, "font-size": 0.48, "text-anchor": "middle", "dominant-baseline": "central", "font-weight": 700 }, sign[p.owner === 1 ? 1 : 0])];
 }
 
 /* One of the drawings of figures.ts. */

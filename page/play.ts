@@ -6,9 +6,13 @@ import { keptLogic, showLogic } from "./logic";
 import { keepDraft } from "./drafts";
 import { insidePanel } from "./inside";
 import { colourOf, styleOf, type Style } from "./pieces";
+import { noteRecent } from "./library";
+import { ruleMenus } from "./options";
 import { Picker } from "./picker";
+import type { Arrow } from "./board";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
 import { agentFor, goesOn, seatPanel, STRENGTHS, type Seat } from "./seats";
+import { settings, sound } from "./settings";
 import { Stage } from "./stage";
 import { Targets } from "./targets";
 
@@ -86,7 +90,9 @@ export class Play {
                 button("Redo", () => this.guard(() => this.forth())), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
             seatPanel(this.seats, () => this.step()),
             this.game.hidden ? truth : null, notes,
-            this.variants(),
+            ruleMenus(this.game, this.rules, (more) => void this.guard(() => showPlay(this.main, this.game.game, null, { ...this.rules, ...more }))),
+            h("p", { class: "row" }, h("a", { href: (this.rules.game ? "#/how/" : "#/how-mine/") + this.game.game }, "How this game works"),
+                this.game.hidden || this.game.simultaneous ? null : h("label", { class: "row" }, h("input", { type: "checkbox", class: "threats", change: (e) => { this.threats = (e.target as HTMLInputElement).checked; void this.guard(() => this.drawThreats()); } }), "who attacks what")),
             about ? h("details", { class: "about", open: window.innerWidth > 832 }, h("summary", {}, "Rules"), h("pre", { tabindex: 0 }, about)) : null,
             this.moveBox, this.facts, this.thoughts, this.tree, h("h2", {}, "History"), this.history,
             h("label", { class: "row" }, "Agents take at least", h("input", { type: "number", min: 0, max: 10, step: 0.1, value: this.delay, "aria-label": "seconds that a move of an agent takes at least",
@@ -98,6 +104,18 @@ export class Play {
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
         this.main.replaceChildren(h("div", { class: "play" }, this.stage.element, panel));
         window.addEventListener("resize", this.resized);
+    }
+
+    private threats = false;
+
+    /* Who attacks what, while that is switched on: red what the player to move may lose, blue what it may take. */
+    private async drawThreats() {
+        const look = this.look, wanted = this.threats && !this.look.terminal && this.look.movers.length === 1 && this.look.movers[0] !== "random";
+        const found = wanted ? await ask("threats") : null;
+        if (look !== this.look) return;
+        const pairs = (list: any, kind: Arrow["kind"]) => ((list ?? []) as { from: [number, number]; to: [number, number] }[]).map(({ from, to }) => ({ board: from[0], same: from[0] === to[0], arrow: { from: from[1], to: to[1], kind } }));
+        const all = [...pairs(found?.attacks, "shown"), ...pairs(found?.threats, "threat")].filter((a) => a.same);
+        this.stage.views.forEach((v, b) => v.drawArrows(all.filter((a) => a.board === b).map((a) => a.arrow)));
     }
 
     private notesSwitch: HTMLElement | null = null;
@@ -114,24 +132,6 @@ export class Play {
         const state = this.game.machine === "circuit" ? (await ask("state")).state : undefined;
         return { node: this.look?.node, facts: Array.isArray(state) ? state : undefined };
     });
-
-    /* Options and variants of the file, as menus. */
-    private variants(): HTMLElement | null {
-        const d = this.game.described, menus: HTMLElement[] = [];
-        const again = (more: object) => this.guard(() => showPlay(this.main, this.game.game, null, { ...this.rules, ...more }));
-        if (d?.variants?.length > 1)
-            menus.push(h("label", {}, "Variant ", h("select", { change: (e) => again({ variant: (e.target as HTMLSelectElement).value }) },
-                ...d.variants.map((v: any) => h("option", { value: String(v.number), selected: this.rules.variant ? String(v.number) === this.rules.variant : v.usual }, v.title)))));
-        const chosen: Record<string, string> = Object.fromEntries((d?.options ?? []).map((o: any) => [o.heading, o.active]));
-        if (d?.rulesets?.length)
-            menus.push(h("label", {}, "Ruleset ", h("select", { change: (e) => again({ ruleset: (e.target as HTMLSelectElement).value || undefined, options: undefined }) },
-                h("option", { value: "" }, "the usual one"), ...d.rulesets.map((r: string) => h("option", { value: r, selected: r === this.rules.ruleset }, r)))));
-        for (const o of d?.options ?? [])
-            menus.push(h("label", {}, o.heading + " ", h("select", { change: (e) => { chosen[o.heading] = (e.target as HTMLSelectElement).value;
-                void again({ options: Object.entries(chosen).map(([k, v]) => `${k}/${v}`).join("\n") }); } },
-                ...o.items.map((i: any) => h("option", { value: i.name ?? i, selected: (i.name ?? i) === o.active }, i.name ?? i)))));
-        return menus.length ? h("div", { class: "row" }, ...menus) : null;
-    }
 
     /* Another page is shown: nothing of this one goes on. */
     close() {
@@ -193,7 +193,19 @@ export class Play {
         for (const moves of Object.values(look.moves)) this.names.learn(moves.list);
         this.keep();
         this.draw();
+        this.speak();
+        await this.drawThreats();
         void this.step();
+    }
+
+    private pieces = -1; // on all boards, before the last move
+
+    /* What is heard of the last move. */
+    private speak() {
+        const pieces = (this.look.contents ?? []).flat().filter((c) => c && c !== "empty").length, before = this.pieces;
+        this.pieces = pieces;
+        if (!settings.sounds || before < 0 || !this.last.size) return;
+        sound(this.look.terminal ? "end" : pieces < before ? "capture" : "move");
     }
 
     /* What the last move changed. */
@@ -646,6 +658,7 @@ export async function showPlay(main: HTMLElement, name: string, moves: Made[] | 
         await showLogic(main, opened, seed, (game) => (shown = game));
         return;
     }
+    if (load.game) noteRecent(load.game);
     const play = new Play(main, opened, same, load);
     shown = play;
     await play.begin(same ? same.plies.flat() : moves ?? []);

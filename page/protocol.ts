@@ -7,7 +7,7 @@ export interface Diagnostic {
 export interface Failure { code: string; message: string; diagnostics?: Diagnostic[] }
 export type Reply = { ok: boolean; error?: Failure } & Record<string, any>;
 
-export interface GameEntry { game: string; title: string; language: string; players: number; plies: number; sites: number; kind: string }
+export interface GameEntry { game: string; title: string; language: string; players: number; plies: number; sites: number; kind: string; family?: string; line?: string }
 export interface Opened {
     game: string; title: string; language: string; machine: string; roles: string[];
     chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; scores: [number, number] | null; diagnostics: Diagnostic[]; described: any;

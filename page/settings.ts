@@ -1,10 +1,10 @@
 /* What each person sets for all games, kept in the browser: colours, motion, sounds, what the board shows. */
 import { h } from "./dom";
 
-export interface Settings { mode: "system" | "light" | "dark"; theme: string; motion: boolean; sounds: boolean; axes: boolean; moves: boolean }
+export interface Settings { mode: "system" | "light" | "dark"; theme: string; motion: boolean; sounds: boolean; axes: boolean; moves: boolean; signs: boolean }
 
 const THEMES = ["wood", "green", "blue", "grey", "contrast"];
-const USUAL: Settings = { mode: "system", theme: "wood", motion: true, sounds: false, axes: true, moves: true };
+const USUAL: Settings = { mode: "system", theme: "wood", motion: true, sounds: false, axes: true, moves: true, signs: true };
 
 function read(): Settings {
     try {
@@ -26,6 +26,24 @@ function show() {
     document.querySelector("meta[name=color-scheme]")?.setAttribute("content", settings.mode === "system" ? "light dark" : settings.mode);
 }
 show();
+
+let drawn: boolean | null = null;
+
+/* Whether shogi and xiangqi have their signs: that is wished, and the device has letters for them (it draws two of them differently). */
+export function signs(): boolean {
+    if (!settings.signs) return false;
+    if (drawn === null) {
+        const pixels = (text: string) => {
+            const canvas = document.createElement("canvas"), pen = canvas.getContext("2d", { willReadFrequently: true });
+            canvas.width = canvas.height = 24;
+            pen!.font = "20px system-ui, sans-serif";
+            pen!.fillText(text, 2, 20);
+            return pen!.getImageData(0, 0, 24, 24).data.join();
+        };
+        drawn = pixels("王") !== pixels("歩");
+    }
+    return drawn;
+}
 
 /* Milliseconds that a move takes on the board; 0 for people who ask for less motion. */
 export const motion = () => (settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches ? 150 : 0);
@@ -74,12 +92,12 @@ export function sound(kind: "move" | "capture" | "end") {
 /* ---- the dialog ---- */
 
 export function showSettings() {
-    const box = (key: "motion" | "sounds" | "axes" | "moves", text: string) =>
+    const box = (key: "motion" | "sounds" | "axes" | "moves" | "signs", text: string) =>
         h("label", { class: "row" }, h("input", { type: "checkbox", checked: settings[key], change: (e) => { change({ [key]: (e.target as HTMLInputElement).checked }); if (key === "sounds") sound("move"); } }), text);
     const menu = (key: "mode" | "theme", text: string, values: string[]) =>
         h("label", { class: "row" }, text, h("select", { change: (e) => change({ [key]: (e.target as HTMLSelectElement).value }) }, ...values.map((v) => h("option", { value: v, selected: v === settings[key] }, v))));
     const dialog = h("dialog", { "aria-label": "Settings" }, h("h2", {}, "Settings"), menu("theme", "Board", THEMES), menu("mode", "Light or dark", ["system", "light", "dark"]), box("axes", "letters and numbers at the edges"),
-        box("moves", "mark what can be clicked"), box("motion", "moves are seen on their way"), box("sounds", "sounds"), h("div", { class: "row" }, h("button", { type: "button", class: "main", click: () => dialog.close() }, "Done")));
+        box("moves", "mark what can be clicked"), box("signs", "signs of shogi and xiangqi, not letters and drawings (from the next board on)"), box("motion", "moves are seen on their way"), box("sounds", "sounds"), h("div", { class: "row" }, h("button", { type: "button", class: "main", click: () => dialog.close() }, "Done")));
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

@@ -1,9 +1,11 @@
 #include "base/text.h"
 #include "cli/app.h"
 #include "cli/load.h"
+#include "session/about.h"
 #include "session/library.h"
 #include "session/memory.h"
 #include "session/output.h"
+#include "session/picture.h"
 #include "session/walk.h"
 
 #include <math.h>
@@ -13,12 +15,14 @@
 enum { PLAYOUTS = 20, PLIES_MAX = 400 };
 
 typedef struct games_options {
-    bool index;
+    bool index, pictures;
 } games_options;
 
 static const option_row own_options[] = {
     OPTION_OF(games_options, "index", 0, NULL, 1, option_flag, index, 0, 0,
               "Write a table of the files given: players, length, what kind of game (games/index.tsv)"),
+    OPTION_OF(games_options, "pictures", 0, NULL, 1, option_flag, pictures, 0, 0,
+              "Write positions of the files given, for pictures of them (page/pictures.json)"),
     {0}};
 
 const command_spec spec_games = {
@@ -175,6 +179,57 @@ static int index_game(const options *o, const char *path)
     return EXIT_FINE;
 }
 
+/* ---- pictures: a position in the middle of a random game ---- */
+
+static bool walk_some(walk *w, uint32_t plies, lud_rng *rng)
+{
+    if (walk_start(w) != LUD_OK)
+        return false;
+    while (w->ply < plies && !walk_terminal(w)) {
+        for (uint32_t role = 0; role <= w->roles; role++)
+            if (walk_decides(w, role) && walk_choose(w, role, role == 0, rng, &w->joint[role]) != LUD_OK)
+                return false;
+        if (walk_apply(w, 0) != LUD_OK)
+            return false;
+    }
+    return true;
+}
+
+/* After a third of an average game, at most a few dozen plies; games without a board have none. */
+static int picture_game(const options *o, const char *path)
+{
+    int code;
+    const library_game *known = library_find(library_name(path));
+    lud_diags *diags = lud_diags_new();
+    lud_game *game = diags && known ? load_quietly(o, path, diags, &code) : NULL;
+    if (!game) {
+        if (!known)
+            fprintf(stderr, "ludens: %s is no game of the library\n", path);
+        else if (diags)
+            print_diags(o, diags);
+        lud_diags_free(diags);
+        return known ? code : EXIT_WRONG;
+    }
+    walk w;
+    lud_rng rng;
+    json_t *measured = library_json(known);
+    double plies = json_number_value(json_object_get(measured, "plies"));
+    walk_init(&w, game);
+    lud_rng_seed(&rng, 1, 0);
+    char *header = about_header(known->text, known->length);
+    if (walk_some(&w, (uint32_t)fmin(36, fmax(3, plies / 3)), &rng) || walk_start(&w) == LUD_OK) {
+        json_t *picture = picture_json(game, w.state, header);
+        printf(",\"%s\": ", known->name);
+        json_print(picture, stdout);
+    }
+    free(header);
+    json_decref(measured);
+    walk_done(&w);
+    lud_game_free(game);
+    lud_diags_free(diags);
+    return EXIT_FINE;
+}
+
 int cmd_games(options *o, void *user)
 {
     games_options *own = user;
@@ -183,6 +238,11 @@ int cmd_games(options *o, void *user)
         puts("game\ttitle\tlanguage\tplayers\tplies\tsites\tkind");
         for (size_t i = 0; i < o->argument_count && code == EXIT_FINE; i++)
             code = index_game(o, argument_at(o, i));
+    } else if (own->pictures) {
+        puts("{\"format\": 1"); /* each game is a line of its own */
+        for (size_t i = 0; i < o->argument_count && code == EXIT_FINE; i++)
+            code = picture_game(o, argument_at(o, i));
+        puts("}");
     } else if (o->argument_count == 0) {
         list_games(o);
     } else if (o->argument_count == 1) {

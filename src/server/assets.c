@@ -20,6 +20,9 @@ static const unsigned char editor_css[] = {
 static const unsigned char icon_svg[] = {
 #include "page_icon_svg.inc"
 };
+static const unsigned char pictures_json[] = {
+#include "page_pictures_json.inc"
+};
 
 static const asset assets[] = {
     {"", "text/html; charset=utf-8", index_html, sizeof index_html},
@@ -28,6 +31,7 @@ static const asset assets[] = {
     {"editor.js", "text/javascript; charset=utf-8", editor_js, sizeof editor_js},
     {"editor.css", "text/css; charset=utf-8", editor_css, sizeof editor_css},
     {"icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},
+    {"pictures.json", "application/json", pictures_json, sizeof pictures_json},
 };
 
 const asset *asset_find(const char *path)

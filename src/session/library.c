@@ -15,6 +15,9 @@ static const library_game games[] = {
 static const char index_text[] = {
 #include "library_index.inc"
     , 0};
+static const char lines_text[] = {
+#include "library_lines.inc"
+    , 0};
 
 uint32_t library_count(void) { return sizeof games / sizeof *games; }
 const library_game *library_at(uint32_t index) { return index < library_count() ? &games[index] : NULL; }
@@ -72,24 +75,33 @@ static json_t *cell_json(const char *text, size_t length)
     return value;
 }
 
-json_t *library_json(const library_game *g)
+/* Columns of the line that the table has for a game by this key are added to the object, under the names in its first
+ * line. */
+static void add_columns(json_t *object, const char *text, const char *key, size_t length)
 {
-    size_t length = strlen(g->name), n;
-    char *title = library_title(g->name);
-    json_t *object = json_pack("{so so}", "game", json_text(g->name), "title", json_text(title));
-    free(title);
-    for (const char *line = index_text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        if (strncmp(line, g->name, length) != 0 || line[length] != '\t')
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (strncmp(line, key, length) != 0 || line[length] != '\t')
             continue;
         const char *cell, *name;
+        size_t n;
         for (uint32_t c = 1; (cell = cell_at(line, c, &n)); c++) {
             size_t name_length;
-            name = cell_at(index_text, c, &name_length);
-            char *key = name ? mem_strndup(name, name_length) : NULL;
-            if (key)
-                json_object_set_new(object, key, cell_json(cell, n));
-            free(key);
+            name = cell_at(text, c, &name_length);
+            char *column = name ? mem_strndup(name, name_length) : NULL;
+            if (column)
+                json_object_set_new(object, column, cell_json(cell, n));
+            free(column);
         }
     }
+}
+
+json_t *library_json(const library_game *g)
+{
+    char *title = library_title(g->name);
+    const char *file = base_name(g->name), *end = strrchr(file, '.');
+    json_t *object = json_pack("{so so}", "game", json_text(g->name), "title", json_text(title));
+    free(title);
+    add_columns(object, index_text, g->name, strlen(g->name));
+    add_columns(object, lines_text, file, end ? (size_t)(end - file) : strlen(file));
     return object;
 }

@@ -17,8 +17,8 @@ uint32_t library_count(void);
 const library_game *library_at(uint32_t index);
 /* By name, or by what follows the folder when only one game is called so; NULL: there is none. */
 const library_game *library_find(const char *name);
-/* What the index says of a game (games/index.tsv): title, language, players and more; `game` and `title` alone where
- * it says nothing. */
+/* What is known of a game: title, language, players and more (games/index.tsv), its family, and a line for those who
+ * choose (games/lines.tsv); `game` and `title` alone where they say nothing. */
 json_t *library_json(const library_game *g);
 /* "Nine mens morris" of "lud/nine-mens-morris.lud"; to be freed. */
 char *library_title(const char *name);

@@ -6,6 +6,7 @@
 #include "session/memory.h"
 #include "session/operations.h"
 #include "session/output.h"
+#include "session/picture.h"
 #include "session/seat.h"
 #include "session/trace.h"
 #include "session/words.h"
@@ -142,17 +143,6 @@ static json_t *bounds_json(const session *s)
 }
 
 /* Who owns the sides of the board: {"top": "red", ...}. */
-static json_t *edges_json(const session *s, const char *header)
-{
-    about_sides sides;
-    json_t *object = json_object();
-    if (about_edges(header, s->game, &sides))
-        for (int i = 0; i < EDGE_SIDES; i++)
-            if (sides.role[i])
-                json_object_set_new(object, about_side_name(i), json_text(lud_role_name(s->game, sides.role[i])));
-    return object;
-}
-
 /* What the index of the library says: words for the kind of game, and how long random games are. Of others "" and 0. */
 static void add_index(json_t *reply, const rules *r)
 {
@@ -179,7 +169,7 @@ static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
     char *header = about_header(r->text, r->length);
     json_object_set_new(reply, "scores", bounds_json(s));
     json_object_set_new(reply, "about", json_text(header));
-    json_object_set_new(reply, "edges", edges_json(s, header));
+    json_object_set_new(reply, "edges", picture_edges(s->game, header));
     add_index(reply, r);
     free(header);
     free(title);
