@@ -52,7 +52,7 @@ export function announce(text: string) {
     if (place) place.textContent = text;
 }
 
-export function download(name: string, text: string, type = "application/json") {
+export function download(name: string, text: string | Blob, type = "application/json") {
     const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);

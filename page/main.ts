@@ -9,6 +9,7 @@ import { showGrammar } from "./grammar";
 import { showHow } from "./how";
 import { showLibrary } from "./library";
 import { CHOICES, closePlay, keptRules, showPlay, type Made, type Rules } from "./play";
+import { unpack } from "./share";
 import { showSettings } from "./settings";
 
 let contest: { close(): void } | null = null;
@@ -38,7 +39,10 @@ async function show() {
         const [path, query] = location.hash.replace(/^#\/?/, "").split("?"), [page, ...rest] = path.split("/"), name = decodeURIComponent(rest.join("/"));
         const written = draft(name), before = keptRules(name), own: Rules | null = before && (!written || before.text === written.text) ? before : written && { name, text: written.text };
         if (page === "mine" && own) await showPlay(place, name, null, own);
-        else if (page === "play" && name) await showLink(place, name, new URLSearchParams(query ?? ""));
+        else if (page === "shared") {
+            const { rules, moves } = await unpack(rest.join("/"));
+            await showPlay(place, rules.name ?? "game", moves, rules);
+        } else if (page === "play" && name) await showLink(place, name, new URLSearchParams(query ?? ""));
         else if (page === "how" && name) await showHow(place, name, { game: name });
         else if (page === "how-mine" && own) await showHow(place, name, own);
         else if (page === "edit") await showEdit(place, name, Number(new URLSearchParams(query ?? "").get("line")) || 0);

@@ -3,10 +3,13 @@ import { announce, button, choose, download, h, put, svg } from "./dom";
 import { boardOfThings, factsTable, groupsOf, groupsOfFacts, type Group } from "./field";
 import { isDice, MoveNames } from "./labels";
 import { keptLogic, showLogic } from "./logic";
+import { Clock, CLOCKS } from "./clock";
 import { keepDraft } from "./drafts";
 import { insidePanel } from "./inside";
 import { colourOf, styleOf, type Style } from "./pieces";
 import { noteRecent } from "./library";
+import { canReview, curve, review, signOf, type Review } from "./review";
+import { pack, savePicture } from "./share";
 import { ruleMenus } from "./options";
 import { Picker } from "./picker";
 import type { Arrow } from "./board";
@@ -18,7 +21,7 @@ import { Targets } from "./targets";
 
 export interface Made { role: string; move: string; way?: number; mine?: boolean }
 
-const MOVES_LISTED = 300, MOVES_OPEN = 60, SLICE = 0.25, QUIET = 12;
+const MOVES_LISTED = 300, MOVES_OPEN = 60, SLICE = 0.25, QUIET = 12, CHANGED_MAX = 6;
 export const CHOICES = ["variant", "ruleset", "options"] as const;
 
 /* Kept for a reload: what the server does not know. */
@@ -85,19 +88,22 @@ export class Play {
         notes.hidden = true;
         this.notesSwitch = notes;
         const about = this.game.about.trim().replace(/\n[ \t]{2,}/g, " ").replace(/: {2,}/g, ": "); // lines that go on are one
-        const panel = h("div", { class: "panel" }, this.end, this.problem,
+        const clock = h("label", { class: "row" }, "Clock", h("select", { "aria-label": "clock", change: (e) => { const [, seconds, added] = CLOCKS[(e.target as HTMLSelectElement).selectedIndex]; this.clock.set(seconds, added); void this.step(); } }, ...CLOCKS.map(([title]) => h("option", {}, title))));
+        const two = this.game.roles.length === 2, picture = (kind: "svg" | "png") => this.guard(async () => { const board = this.main.querySelector<SVGElement>(".main-board svg"); if (!board) throw new Error("there is no board to make a picture of"); await savePicture(board, this.game.title, kind); });
+        const panel = h("div", { class: "panel" }, this.end, this.problem, this.clock.element,
             h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.takeBack())),
                 button("Redo", () => this.guard(() => this.forth())), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
+            h("div", { class: "row" }, button("Hint", () => this.guard(() => this.hint())), two ? button("Resign", () => this.resign()) : null, two ? button("Offer a draw", () => this.guard(() => this.offerDraw())) : null, two && !this.game.simultaneous ? clock : null),
             seatPanel(this.seats, () => this.step()),
             this.game.hidden ? truth : null, notes,
             ruleMenus(this.game, this.rules, (more) => void this.guard(() => showPlay(this.main, this.game.game, null, { ...this.rules, ...more }))),
             h("p", { class: "row" }, h("a", { href: (this.rules.game ? "#/how/" : "#/how-mine/") + this.game.game }, "How this game works"),
                 this.game.hidden || this.game.simultaneous ? null : h("label", { class: "row" }, h("input", { type: "checkbox", class: "threats", change: (e) => { this.threats = (e.target as HTMLInputElement).checked; void this.guard(() => this.drawThreats()); } }), "who attacks what")),
             about ? h("details", { class: "about", open: window.innerWidth > 832 }, h("summary", {}, "Rules"), h("pre", { tabindex: 0 }, about)) : null,
-            this.moveBox, this.facts, this.thoughts, this.tree, h("h2", {}, "History"), this.history,
+            this.moveBox, this.facts, this.thoughts, this.tree, h("h2", {}, "History"), this.history, canReview(this.game) ? this.reviewButton : null, this.reviewBox,
             h("label", { class: "row" }, "Agents take at least", h("input", { type: "number", min: 0, max: 10, step: 0.1, value: this.delay, "aria-label": "seconds that a move of an agent takes at least",
                 change: (e) => (this.delay = Math.min(10, Math.max(0, Number((e.target as HTMLInputElement).value) || 0))) }), "s"),
-            h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), this.rules.game ? button("Copy link", () => this.guard(() => this.share())) : null,
+            h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())), button("SVG", () => picture("svg"), { title: "a picture of this position" }), button("PNG", () => picture("png"), { title: "a picture of this position" }),
                 button("Edit the rules", () => this.editRules()), file),
             this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament")) : null,
             this.inside.element);
@@ -106,11 +112,89 @@ export class Play {
         window.addEventListener("resize", this.resized);
     }
 
+    /* ---- hints, resigning, draws, time ---- */
+
+    private ended = ""; // how the game ended though the rules go on: resigned, agreed, on time
+    private clock = new Clock(this.game.roles, (role) => this.finish(`${role} has no time left. ${this.rival(role)} wins`));
+
+    private rival(role: string) { return this.game.roles.find((r) => r !== role) ?? ""; }
+
+    private finish(text: string) {
+        if (this.ended || this.look.terminal) return;
+        this.ended = text;
+        this.turn++;
+        this.picker = null;
+        this.clock.stop();
+        this.draw();
+        sound("end");
+    }
+
+    private person() { return this.asked && this.picker ? this.asked : this.viewers()[0]?.role ?? ""; }
+
+    private resign() {
+        const who = this.person();
+        if (who) this.finish(`${who} resigns. ${this.rival(who)} wins`);
+    }
+
+    /* A person is asked; an agent takes a draw when it does not expect more than the middle. */
+    private async offerDraw() {
+        const who = this.person(), other = this.rival(who), agent = this.seatOf(other)?.agent;
+        if (!who || this.ended || this.look.terminal) return;
+        const last = [...this.curve].reverse().find((c) => c.role === other);
+        const taken = agent ? last !== undefined && this.shareOf(last.value) <= 0.5 : (await choose(`${who} offers a draw. What does ${other} say?`, ["A draw", "Play on"])) === 0;
+        if (taken) this.finish("A draw was agreed");
+        else announce(this.status.textContent = `${other} plays on`);
+    }
+
+    /* What an agent would do, as an arrow. */
+    private async hint() {
+        const role = this.asked, look = this.look;
+        if (!this.picker || this.game.hidden) throw new Error(this.game.hidden ? "there are no hints where something is hidden" : "nobody is to move at this page");
+        const t = (await ask("think", { role, agent: agentFor(this.game), seconds: 1 })) as unknown as Thoughts;
+        if (look !== this.look) return;
+        this.point(t.best, "best");
+        announce(this.status.textContent = `${role} to move. Hint: ${this.label(t.best)}`);
+    }
+
+    /* A move of the list as an arrow over the board it is on. */
+    private point(move: string, kind: Arrow["kind"]) {
+        const sites = Object.values(this.look.moves).flatMap((m) => m.list).find(([m]) => m === move)?.[1] ?? [], first = sites[0];
+        this.stage.views.forEach((v, b) => {
+            const on = sites.filter(([board]) => board === b).map(([, s]) => s);
+            v.drawArrows(first && on.length ? [{ from: on[0], to: on[on.length - 1], kind }] : []);
+        });
+    }
+
+    /* ---- the game looked at again ---- */
+
+    private reviewBox = h("div", {});
+    private reviewed: Review | null = null;
+    private reviewButton = button("Analyse this game", () => this.guard(() => this.reviewGame()));
+
+    private async reviewGame() {
+        const back = this.made, plies = this.plies;
+        if (!plies.length) throw new Error("no move was made yet");
+        this.setPaused(true);
+        const mine = () => this.closed || plies !== this.plies || this.reviewButton.textContent === "Stop";
+        await this.change(async () => {
+            this.reviewButton.disabled = true;
+            try {
+                this.reviewed = await review(this.game, agentFor(this.game), plies, (ply) => (this.status.textContent = `analysing, move ${ply} of ${plies.length}`), mine);
+                await ask("replay", { moves: plies.slice(0, back).flat().map(bare) });
+            } finally {
+                this.reviewButton.disabled = false;
+            }
+        });
+        if (this.reviewed) put(this.reviewBox, curve(this.game, this.reviewed, (ply) => void this.guard(() => this.goTo(ply))));
+    }
+
     private threats = false;
 
     /* Who attacks what, while that is switched on: red what the player to move may lose, blue what it may take. */
     private async drawThreats() {
-        const look = this.look, wanted = this.threats && !this.look.terminal && this.look.movers.length === 1 && this.look.movers[0] !== "random";
+        const look = this.look, best = this.reviewed?.judged[this.made]?.best;
+        if (best && !this.threats) return this.point(best, "best");
+        const wanted = this.threats && !this.look.terminal && this.look.movers.length === 1 && this.look.movers[0] !== "random";
         const found = wanted ? await ask("threats") : null;
         if (look !== this.look) return;
         const pairs = (list: any, kind: Arrow["kind"]) => ((list ?? []) as { from: [number, number]; to: [number, number] }[]).map(({ from, to }) => ({ board: from[0], same: from[0] === to[0], arrow: { from: from[1], to: to[1], kind } }));
@@ -136,6 +220,7 @@ export class Play {
     /* Another page is shown: nothing of this one goes on. */
     close() {
         this.turn++;
+        this.clock.stop();
         this.closed = true;
         window.removeEventListener("resize", this.resized);
         document.querySelectorAll(".cover, dialog").forEach((e) => e.remove());
@@ -214,6 +299,7 @@ export class Play {
         look.contents?.forEach((contents, b) => contents.forEach((c, i) => {
             if (this.before[b] && this.before[b].length === contents.length && this.before[b][i] !== c) this.last.add(`${b} ${i}`);
         }));
+        if (this.last.size > CHANGED_MAX && this.last.size * 4 > (look.contents?.[0]?.length ?? 0)) this.last.clear(); // another position of the history
         this.before = look.contents ?? [];
     }
 
@@ -247,8 +333,8 @@ export class Play {
         this.drawFacts();
         this.drawHistory();
         this.inside.moved();
-        this.end.hidden = !this.look.terminal;
-        if (this.look.terminal) this.drawEnd();
+        this.end.hidden = !this.look.terminal && !this.ended;
+        if (this.look.terminal || this.ended) this.drawEnd();
     }
 
     /* Dice show what was rolled last. */
@@ -296,13 +382,20 @@ export class Play {
     }
 
     private drawHistory() {
-        this.history.replaceChildren(...this.plies.map((moves, i) => h("li", { value: i + 1, "data-mine": this.isMine(i) },
-            button(moves.map((m) => `${m.role}: ${this.shownMove(m.role, m.move)}`).join(", "), () => this.guard(() => this.goTo(i + 1)), { "aria-current": i + 1 === this.made ? "true" : undefined }))));
+        this.history.replaceChildren(...this.plies.map((moves, i) => h("li", { value: i + 1, "data-mine": this.isMine(i), class: signOf(this.reviewed?.loss[i] ?? 0) ? "mistake" : undefined },
+            button(moves.map((m) => `${m.role}: ${this.shownMove(m.role, m.move)}`).join(", ") + signOf(this.reviewed?.loss[i] ?? 0), () => this.guard(() => this.goTo(i + 1)), { "aria-current": i + 1 === this.made ? "true" : undefined }))));
         const current = this.history.querySelector("[aria-current]")?.parentElement; // the list alone scrolls, never the window
         if (current) this.history.scrollTop = Math.max(0, current.offsetTop - this.history.offsetTop - this.history.clientHeight / 2);
     }
 
     private drawEnd() {
+        this.clock.stop();
+        if (this.ended && !this.look.terminal) {
+            this.stage.element.dataset.turn = "over";
+            this.status.textContent = `${this.ended}. The game is over`;
+            put(this.end, h("p", { class: "winner" }, this.ended + "."), button("Again", () => this.guard(() => this.restart()), { class: "main" }));
+            return announce(this.status.textContent);
+        }
         const numbers = Object.entries(this.look.scores ?? {}), list = numbers.map(([r, s]) => `${r} ${Array.isArray(s) ? s.join(" ") : s}`).join(", ");
         const values = numbers.map(([, s]) => (typeof s === "number" ? s : NaN)), best = Math.max(...values), winners = numbers.filter((_, i) => values[i] === best).map(([r]) => r);
         const [, high] = this.game.scores ?? [0, 100], alone = values.length === 1;
@@ -339,6 +432,7 @@ export class Play {
         await this.change(async () => {
             await ask("replay", { moves: this.plies.slice(0, ply).flat().map(bare) });
             this.made = ply;
+            this.ended = "";
         });
     }
 
@@ -363,9 +457,18 @@ export class Play {
             await ask("new", { seed: Math.floor(Math.random() * 2 ** 31) });
             this.plies = [];
             this.made = 0;
+            this.ended = "";
+            this.forget();
+            this.clock.reset();
             this.curve = [];
             this.thoughts.replaceChildren();
         });
+    }
+
+    /* The analysis was of another game. */
+    private forget() {
+        this.reviewed = null;
+        this.reviewBox.replaceChildren();
     }
 
     private apply(moves: Record<string, string>) { return this.change(() => this.make(moves)); }
@@ -376,7 +479,8 @@ export class Play {
         const rank = (m: Made) => this.game.roles.indexOf(m.role); // chance comes first, as in trials
         const ply: Made[] = Object.entries(moves).map(([role, move]) => ({ role, move, mine: this.decided.has(role) || undefined })).sort((a, b) => rank(a) - rank(b));
         if (way) ply[ply.length - 1].way = way;
-        this.plies.length = this.made;
+        if (this.plies.length > this.made) this.plies = this.plies.slice(0, this.made);
+        if (this.reviewed) this.forget();
         this.made = this.plies.push(ply);
         announce(ply.map((m) => `${m.role} played ${this.shownMove(m.role, m.move)}`).join(", "));
     }
@@ -414,11 +518,13 @@ export class Play {
         this.made = this.plies.length;
     }
 
+    /* A link holds the position; one's own rules go with it. */
     private async share() {
-        const query = new URLSearchParams({ moves: JSON.stringify(this.plies.slice(0, this.made).flat().map((m) => (m.way ? [m.role, m.move, m.way] : [m.role, m.move]))) });
-        for (const key of CHOICES) if (this.rules[key]) query.set(key, this.rules[key]);
-        await navigator.clipboard.writeText(`${location.origin}${location.pathname}#/play/${this.game.game}?${query}`);
-        announce("the link was copied");
+        const made = this.plies.slice(0, this.made).flat().map(bare), here = location.origin + location.pathname, query = new URLSearchParams({ moves: JSON.stringify(made.map((m) => (m.way ? [m.role, m.move, m.way] : [m.role, m.move]))) });
+        for (const key of CHOICES) if (this.rules[key]) query.set(key, this.rules[key]!);
+        const link = this.rules.game ? `${here}#/play/${this.game.game}?${query}` : `${here}#/shared/${await pack({ rules: this.rules, moves: made })}`;
+        await navigator.clipboard.writeText(link);
+        announce(this.status.textContent = "the link was copied");
     }
 
     /* ---- whose move it is ---- */
@@ -449,7 +555,10 @@ export class Play {
     private async step(once = false) {
         await this.changing;
         const turn = ++this.turn;
-        if (!this.look || this.look.terminal || this.closed) return;
+        if (!this.look || this.look.terminal || this.ended || this.closed) return;
+        const timed = this.look.movers.length === 1 && this.look.movers[0] !== "random" && !(this.paused && this.seatOf(this.look.movers[0])?.agent) ? this.look.movers[0] : "";
+        if (timed) this.clock.run(timed);
+        else this.clock.stop();
         await this.guard(async () => {
             for (const role of this.look.movers) {
                 if (this.joint[role] !== undefined) continue;
@@ -566,7 +675,7 @@ export class Play {
             if (t.proven || seat.agent === "random" || !t.choices.length) break;
         }
         if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts" && this.look.movers.length === 1) await this.showTree(role, seat.agent);
-        if (t && t.choices.length && !this.game.hidden) this.curve.push({ ply: this.look.ply, value: t.value, role });
+        if (t && t.choices.length && (t.playouts || t.nodes) && !this.game.hidden) this.curve.push({ ply: this.look.ply, value: t.value, role });
         return t ? t.best : null;
     }
 
@@ -595,7 +704,7 @@ export class Play {
     }
 
     private drawThoughts(role: string, t: Thoughts) {
-        if (!t.choices.length) return this.thoughts.replaceChildren();
+        if (!t.choices.length || (!t.playouts && !t.nodes)) return this.thoughts.replaceChildren();
         const best = [...t.choices].sort((a, b) => b.visits - a.visits || (b.value ?? 0) - (a.value ?? 0)).slice(0, 5), index = this.game.roles.indexOf(role);
         const share = 100 * this.shareOf(t.value);
         put(this.thoughts, h("h2", {}, `Thoughts of ${role}`),

@@ -127,15 +127,22 @@ static void note_effect(works *w, const sight *before, const effect *e)
 
 /* ---- games ---- */
 
-static bool draw_joint(works *w, uint64_t movers, lud_rng *rng)
+/* *chooser: the only role that had a choice, or the only one that decides; -1: there are several. */
+static bool draw_joint(works *w, uint64_t movers, lud_rng *rng, int *chooser)
 {
+    uint32_t choosers = 0;
+    *chooser = movers & (movers - 1) ? -1 : __builtin_ctzll(movers);
     for (uint32_t role = 0; role <= w->s->w.roles; role++) {
         if (!(movers >> role & 1))
             continue;
         if (lud_moves_list(w->ctx, w->state, role, w->lists[role]) != LUD_OK || !lud_moves_count(w->lists[role]))
             return false;
+        if (lud_moves_count(w->lists[role]) > 1 && choosers++ == 0)
+            *chooser = (int)role;
         w->joint[role] = lud_moves_at(w->lists[role], walk_draw(w->lists[role], role == 0, rng));
     }
+    if (choosers > 1)
+        *chooser = -1;
     return true;
 }
 
@@ -143,10 +150,10 @@ static bool draw_joint(works *w, uint64_t movers, lud_rng *rng)
 static bool ply(works *w, sight *before, lud_rng *rng)
 {
     uint64_t movers = lud_movers(w->s->game, w->state);
-    if (!movers || !draw_joint(w, movers, rng))
+    int role;
+    if (!movers || !draw_joint(w, movers, rng, &role))
         return false;
-    uint32_t role = (uint32_t)__builtin_ctzll(movers);
-    bool alone = (movers & (movers - 1)) == 0;
+    bool alone = role >= 0;
     lud_site_name named[SITES_OF_MOVE];
     char *text = alone ? walk_text(&w->s->w, w->joint[role]) : NULL;
     uint32_t count = alone ? sight_of_move(before, w->joint[role], text, named) : 0;

@@ -1,0 +1,169 @@
+// What people stay for: pictures, how a game works, hints, clocks, links, analysis. node features.mjs PROGRAM
+import { admit, Browser, finish, same, serve, test } from "./browser.mjs";
+
+const [program] = process.argv.slice(2), server = await serve(program), b = await Browser.start(1280, 900);
+await admit(b, server);
+const button = (text) => `[...document.querySelectorAll("button")].find((e) => e.textContent === ${JSON.stringify(text)})`;
+const status = () => b.run(`document.querySelector(".status")?.textContent ?? ""`);
+const plies = () => b.run(`document.querySelectorAll(".history li").length`);
+const problem = () => b.run(`document.querySelector(".error")?.textContent ?? ""`);
+const show = async (hash, ready) => {
+    await b.run(`sessionStorage.removeItem("play")`).catch(() => undefined);
+    await b.open("about:blank");
+    await b.open(server.url + hash);
+    await b.wait(ready, hash, 60);
+};
+const play = async (game, who = "") => {
+    await show("#/play/" + game, `document.querySelector(".play .seat") && document.querySelector(".boards").firstChild`);
+    await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) { s.value = ${JSON.stringify(who)}; s.dispatchEvent(new Event("change")); }`);
+    if (!who) await b.wait(`/to move/.test(document.querySelector(".status").textContent)`, "a person to move");
+};
+const move = async (text) => {
+    const n = await plies();
+    await b.run(`[...document.querySelectorAll(".moves button")].find((e) => e.dataset.move === ${JSON.stringify(text)}).click()`);
+    await b.wait(`document.querySelectorAll(".history li").length === ${n + 1}`, `the move ${text}`);
+    await b.wait(`/to move|over/.test(document.querySelector(".status").textContent)`, "the next position");
+};
+
+await test("the start page has pictures, families, and games to begin with", async () => {
+    await show("#/", `document.querySelectorAll(".games .picture svg").length > 3`);
+    same("games to begin with", await b.run(`document.querySelectorAll(".strip li").length`), 6);
+    same("every game once", await b.run(`(() => { const all = [...document.querySelectorAll(".games a")].map((a) => a.getAttribute("href")); return all.length - new Set(all).size; })()`), 0);
+    same("the family of breakthrough has others", (await b.run(`[...document.querySelectorAll(".games li")].find((l) => l.querySelector("strong").textContent === "Breakthrough").querySelectorAll(".others a").length`)) >= 6, true);
+    const search = async (text) => {
+        await b.run(`{ const s = document.querySelector("input[type=search]"); s.value = ${JSON.stringify(text)}; s.dispatchEvent(new Event("input")); }`);
+        return b.run(`document.querySelector(".games strong")?.textContent ?? ""`);
+    };
+    for (const [wanted, found] of [["conect fuor", "Connect four"], ["morris", "Nine men's morris"], ["brakthrough", "Breakthrough"], ["ROYAL ur", "Ur"], ["zzzz", ""]]) same(`what "${wanted}" finds first`, await search(wanted), found);
+});
+await test("how chess works: what each piece can do, and how it ends", async () => {
+    await show("#/how/hrg/chess.hrg", `document.querySelectorAll(".kind").length === 6 && document.querySelector(".quote")`);
+    const dots = (name, what) => b.run(`[...document.querySelectorAll(".kind")].find((k) => k.textContent.startsWith(${JSON.stringify(name)})).querySelectorAll("circle.${what}").length`);
+    same("ways of the knight", await dots("knight", "goes"), 8);
+    same("captures of the pawn", await dots("pawn", "takes"), 2);
+    same("ways of the pawn from the middle", await dots("pawn", "goes"), 1);
+    same("the rules of the end", /goals\[mover\] = 0/.test(await b.run(`document.querySelector(".quote").textContent`)), true);
+    await b.run(`document.querySelector(".quote a").click()`);
+    await b.wait(`document.querySelector(".CodeMirror")?.CodeMirror.getCursor().line > 300`, "the editor at that line");
+});
+for (const game of ["lud/fox-and-hounds.lud", "zrf/checkers.zrf", "gdl/tic-tac-toe.kif", "toss/chess.toss", "rbg/nine-mens-morris.rbg", "ludi/yavalath.ludi", "fairy/xiangqi.ini", "rg/hex5.rg"])
+    await test(`how ${game} works`, async () => {
+        await show("#/how/" + game, `document.querySelector(".kinds .soft") && !/playing, to see/.test(document.querySelector(".kinds").textContent)`);
+        same("pieces", (await b.run(`document.querySelectorAll(".kind").length`)) > 0, true);
+        same("lines of the end", (await b.run(`document.querySelectorAll(".quote").length`)) > 0, true);
+    });
+await test("settings: a theme is kept, and nothing moves for people who want less motion", async () => {
+    await show("#/", `document.querySelector(".games a")`);
+    await b.click(`document.getElementById("settings")`);
+    await b.run(`{ const s = document.querySelector("dialog select"); s.value = "blue"; s.dispatchEvent(new Event("change")); }`);
+    await b.click(button("Done"));
+    await b.reload();
+    await b.wait(`document.querySelector(".games a")`);
+    same("the theme after a reload", await b.run(`document.documentElement.dataset.theme`), "blue");
+    await b.run(`localStorage.removeItem("settings")`);
+});
+await test("a piece is seen on its way, what it takes fades, and both are gone then", async () => {
+    await play("hrg/breakthrough.hrg");
+    await b.run(`window.most = 0; new MutationObserver(() => (window.most = Math.max(window.most, document.querySelector(".way").childElementCount))).observe(document.querySelector(".way"), { childList: true })`);
+    await b.run(`document.querySelector(".moves button").click()`);
+    await b.wait(`window.most > 0`, "a piece on its way");
+    await b.wait(`document.querySelector(".way").childElementCount === 0`, "the end of the way");
+    same("pieces that are not seen", await b.run(`[...document.querySelectorAll(".piece")].filter((p) => p.style.visibility === "hidden").length`), 0);
+});
+await test("seeds are sown one by one", async () => {
+    await play("lud/kalah-three.lud");
+    await b.run(`window.most = 0; new MutationObserver(() => (window.most = Math.max(window.most, document.querySelectorAll(".seed").length))).observe(document.querySelector(".way"), { childList: true })`);
+    await b.run(`document.querySelector(".moves button").click()`);
+    await b.wait(`window.most > 0`, "a seed on its way");
+    await b.wait(`document.querySelector(".way").childElementCount === 0`, "the end of sowing");
+});
+await test("who attacks what", async () => {
+    await play("fairy/xiangqi.ini");
+    await b.click(`document.querySelector(".threats")`);
+    await b.wait(`document.querySelectorAll(".arrows .shown").length === 2 && document.querySelectorAll(".arrows .threat").length === 2`, "two cannons each that can take a horse");
+    await b.click(`document.querySelector(".threats")`);
+    await b.wait(`!document.querySelector(".arrows").childElementCount`, "no arrows");
+});
+await test("a hint is an arrow and a word", async () => {
+    await play("hrg/breakthrough.hrg");
+    await b.click(button("Hint"));
+    await b.wait(`document.querySelector(".arrows .best") && /Hint: /.test(document.querySelector(".status").textContent)`, "a hint");
+});
+await test("resigning, and a new game after it", async () => {
+    await play("hrg/breakthrough.hrg");
+    await b.click(button("Resign"));
+    await b.wait(`/white resigns. black wins/.test(document.querySelector(".status").textContent)`, "the end");
+    same("what can be clicked", await b.run(`document.querySelectorAll(".site.live").length`), 0);
+    await b.click(button("Again"));
+    await b.wait(`/white to move/.test(document.querySelector(".status").textContent)`, "a new game");
+});
+await test("a draw between two people is agreed or not", async () => {
+    await play("hrg/breakthrough.hrg");
+    await b.click(button("Offer a draw"));
+    await b.wait(`document.querySelector("dialog")`);
+    await b.click(button("Play on"));
+    await b.wait(`/plays on/.test(document.querySelector(".status").textContent)`);
+    await b.click(button("Offer a draw"));
+    await b.click(button("A draw"));
+    await b.wait(`/A draw was agreed/.test(document.querySelector(".status").textContent)`);
+});
+await test("clocks run in turn, and who has no time left loses", async () => {
+    await play("hrg/breakthrough.hrg");
+    await b.run(`{ const s = document.querySelector("select[aria-label=clock]"); s.selectedIndex = 1; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelector(".clock.running")?.dataset.role === "white"`, "white's clock");
+    await b.run(`document.querySelector(".moves button").click()`);
+    await b.wait(`document.querySelector(".clock.running")?.dataset.role === "black"`, "black's clock");
+    await b.run(`{ const real = performance.now.bind(performance); performance.now = () => real() + 61000; }`); // a minute goes by
+    await b.wait(`/black has no time left. white wins/.test(document.querySelector(".status").textContent)`, "the flag");
+});
+await test("a game is analysed: a curve, blunders, and what was better", async () => {
+    await play("hrg/tic-tac-toe.hrg");
+    for (let i = 0; i < 9 && !(await status()).includes("over"); i++) await move(await b.run(`document.querySelector(".moves button").dataset.move`));
+    same("the game is over", (await status()).includes("over"), true);
+    await b.click(button("Analyse this game"));
+    await b.wait(`document.querySelector(".review")`, `the analysis; ${await problem()}`, 60);
+    same("marks of bad moves", (await b.run(`[...document.querySelectorAll(".history .mistake button")].filter((e) => /\\?$/.test(e.textContent)).length`)) > 0, true);
+    await b.run(`document.querySelector(".history .mistake button").parentElement.previousElementSibling.querySelector("button").click()`);
+    await b.wait(`document.querySelector(".arrows .best")`, "what was better");
+});
+await test("a link holds one's own rules and the position", async () => {
+    await show("#/edit", `document.querySelector(".CodeMirror")`);
+    await b.run(`(() => { document.querySelector(".CodeMirror").CodeMirror.setValue(${JSON.stringify("(game \"Own\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))")}); const n = document.querySelector("input[aria-label^='name of the file']"); n.value = "own.lud"; n.dispatchEvent(new Event("change")); })()`);
+    await b.wait(`/nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`, "correct rules");
+    await b.click(button("Play"));
+    await b.wait(`document.querySelector(".play .seat") && document.querySelector(".site.live")`, "the game");
+    await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) { s.value = ""; s.dispatchEvent(new Event("change")); }`);
+    await b.click(`document.querySelectorAll(".site.live")[4]`);
+    await b.wait(`document.querySelectorAll(".history li").length === 1`);
+    await b.run(`navigator.clipboard.writeText = (t) => { window.copied = t; return Promise.resolve(); }`);
+    await b.click(button("Copy link"));
+    await b.wait(`window.copied`, "a link");
+    const link = await b.run(`window.copied`);
+    same("the link names no server but this one", link.startsWith(server.url + "#/shared/"), true);
+    await b.run(`sessionStorage.clear(); for (const k of Object.keys(localStorage)) if (k !== "token") localStorage.removeItem(k)`);
+    await b.open("about:blank");
+    await b.open(link);
+    await b.wait(`document.querySelectorAll(".history li").length === 1 && document.querySelectorAll(".piece").length === 1`, `the position; ${await problem()}`);
+    await b.open("about:blank");
+    await b.open(link.slice(0, -40));
+    await b.wait(`/cannot be read/.test(document.querySelector(".error")?.textContent ?? "")`, "a word about a broken link");
+});
+await test("pictures of a position", async () => {
+    await play("hrg/chess.hrg");
+    await b.run(`window.saved = []; URL.createObjectURL = ((real) => (blob) => { blob.text().then((t) => window.saved.push([blob.type, blob.size, t.slice(0, 3000)])); return real(blob); })(URL.createObjectURL); HTMLAnchorElement.prototype.click = () => undefined`);
+    await b.run(`${button("SVG")}.click()`);
+    await b.wait(`window.saved.some((s) => s[0] === "image/svg+xml")`, `a picture; ${await problem()}`);
+    const [, size, text] = await b.run(`window.saved[0]`);
+    same("it is a whole picture", size > 20000 && text.startsWith("<svg") && /fill="rgb/.test(text) && !/var\(/.test(text), true);
+    await b.run(`${button("PNG")}.click()`);
+    await b.wait(`window.saved.some((s) => s[0] === "image/png" && s[1] > 5000)`, `a PNG; ${await problem()}`);
+});
+await test("what was played last is on the start page", async () => {
+    await show("#/", `document.querySelector(".row-of-games h2")`);
+    same("the first row", await b.run(`document.querySelector(".row-of-games h2").textContent`), "My last games");
+    same("the last game", await b.run(`document.querySelector(".strip a").getAttribute("href")`), "#/play/hrg/chess.hrg");
+});
+await test("no errors in the console", async () => same("errors", b.errors, []));
+await b.close();
+await server.stop();
+finish();
