@@ -15,6 +15,10 @@ static const agent_kind *const kinds[] = {
 #undef AGENT
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
+static const uint64_t SLIPS = 0x736c6970; /* a stream of the seed of its own */
+/* Parameters of all agents. */
+static const char *const common[] = {"seconds", "playouts", "nodes", "slip"};
+enum { COMMON = sizeof common / sizeof *common };
 
 uint32_t agent_kind_count(void) { return KINDS; }
 const agent_kind *agent_kind_at(uint32_t index) { return index < KINDS ? kinds[index] : NULL; }
@@ -53,10 +57,9 @@ static void list_parameters(const agent_kind *kind, const char *name, size_t len
     suggestion near;
     snprintf(word, sizeof word, "%.*s", (int)length, name);
     suggest_init(&near, word);
-    append(problem, size, "; its parameters are ", "seconds, playouts, nodes");
-    suggest_offer(&near, "seconds");
-    suggest_offer(&near, "playouts");
-    suggest_offer(&near, "nodes");
+    append(problem, size, "; its parameters are ", "seconds, playouts, nodes, slip");
+    for (size_t i = 0; i < COMMON; i++)
+        suggest_offer(&near, common[i]);
     for (int i = 0; i < AGENT_PARAMETERS && kind->parameters[i].name; i++) {
         if (strcmp(kind->parameters[i].name, "playouts") != 0)
             append(problem, size, ", ", kind->parameters[i].name);
@@ -100,20 +103,22 @@ static bool read_parameter(const agent_kind *kind, const char *text, size_t leng
     return true;
 }
 
-/* Budgets, which all agents have. */
-static bool read_budget(const char *text, size_t length, agent_spec *spec)
+/* What all agents have. False: it is none of that, or `problem` says what is wrong with its value. */
+static bool read_common(const char *text, size_t length, agent_spec *spec, char *problem, size_t size)
 {
-    static const char *const names[] = {"seconds", "playouts", "nodes"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t n = strlen(names[i]);
+    problem[0] = 0;
+    for (size_t i = 0; i < COMMON; i++) {
+        size_t n = strlen(common[i]);
         char *end;
-        if (length <= n + 1 || strncmp(text, names[i], n) != 0 || text[n] != '=')
+        if (length <= n + 1 || strncmp(text, common[i], n) != 0 || text[n] != '=')
             continue;
         double value = strtod(text + n + 1, &end);
-        if (end != text + length || !(value >= 0 && value <= 1e12))
+        if (end != text + length || !(value >= 0 && value <= (i == 3 ? 1 : 1e12))) {
+            snprintf(problem, size, "'%s' of an agent must be a number from 0%s", common[i], i == 3 ? " to 1" : "");
             return false;
-        if (i == 0)
-            spec->seconds = value;
+        }
+        if (i == 0 || i == 3)
+            *(i == 0 ? &spec->seconds : &spec->slip) = value;
         else
             *(i == 1 ? &spec->playouts : &spec->nodes) = (uint64_t)value;
         return true;
@@ -155,7 +160,8 @@ bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
         if (spec->text)
             break;
         bool own = find_parameter(kind, at, strcspn(at, "=,")) >= 0;
-        if ((own || !read_budget(at, piece, spec)) && !read_parameter(kind, at, piece, spec->values, problem, size))
+        bool said = !own && read_common(at, piece, spec, problem, size);
+        if (!said && ((!own && problem[0]) || !read_parameter(kind, at, piece, spec->values, problem, size)))
             return false;
         at += piece;
     }
@@ -178,6 +184,7 @@ lud_status agent_new(const agent_spec *spec, const lud_game *game, agent **made,
         return LUD_ERR_MEMORY;
     a->kind = spec->kind;
     a->game = game;
+    a->slip = spec->slip;
     a->text = spec->text;
     a->file = spec->file;
     memcpy(a->parameters, spec->values, sizeof a->parameters);
@@ -238,6 +245,19 @@ void agent_end(agent *a, const double *scores)
         a->kind->end(a, scores);
 }
 
+/* Weaker players are strong ones that now and then do anything. */
+static bool slips(const agent *a, uint64_t seed, uint32_t count, uint32_t *chosen)
+{
+    lud_rng rng;
+    if (a->slip <= 0 || count < 2)
+        return false;
+    lud_rng_seed(&rng, seed, SLIPS);
+    if ((double)(lud_rng_next(&rng) >> 11) * 0x1p-53 >= a->slip)
+        return false;
+    *chosen = lud_rng_below(&rng, count);
+    return true;
+}
+
 lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *budget, lud_move *move)
 {
     uint32_t chosen = 0;
@@ -256,7 +276,8 @@ lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *b
         return LUD_ERR_MEMORY;
     agent_budget controlled = *budget;
     controlled.control = lud_game_control(a->game);
-    if (count > 1 || a->kind->forced)
+    if (!slips(a, budget->seed ^ lud_state_hash(a->game, any_state(sight)), count, &chosen) &&
+        (count > 1 || a->kind->forced))
         status = a->kind->think(a, sight, &controlled, &chosen);
     if (status == LUD_OK && controlled.control && lud_interrupted(controlled.control))
         status = LUD_INTERRUPTED;

@@ -93,6 +93,7 @@ typedef struct agent_spec {
     /* Of all agents: "seconds=", "playouts=" and "nodes=" for a move; 0: not said. */
     double seconds;
     uint64_t playouts, nodes;
+    double slip; /* "slip=", of all agents: how likely any legal move is made instead of the chosen one */
 } agent_spec;
 
 /* An agent for one game. It belongs to one thread at a time, and may use others while it thinks. */
@@ -100,6 +101,7 @@ struct agent {
     const agent_kind *kind;
     const lud_game *game;
     double parameters[AGENT_PARAMETERS];
+    double slip;
     const char *text;
     const char *file;
     lud_context *ctx;
