@@ -1,4 +1,5 @@
 /* Rules written and tried at the page. */
+import { Live } from "./live";
 import { button, download, h } from "./dom";
 import { draft, draftOf, draftPath, drafts, dropDraft, freeName, saveDraft } from "./drafts";
 import { ask, Refused, type Diagnostic, type GameEntry } from "./protocol";
@@ -92,6 +93,11 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
         if (!diagnostics.length) list.replaceChildren(h("li", { class: "soft" }, "nothing is wrong with these rules"));
         return diagnostics.find((d) => d.severity === "error");
     };
+    const live = new Live(), liveBox = h("details", { class: "live-box" }, h("summary", {}, "Board"), live.element);
+    const follow = async () => {
+        if (!liveBox.open) return;
+        if (!(await check())) await live.follow(rules());
+    };
     const guard = (action: () => Promise<unknown>) => async () => {
         output.replaceChildren();
         try {
@@ -110,7 +116,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
         clearTimeout(timer);
         timer = window.setTimeout(() => {
             save();
-            void guard(check)();
+            void guard(liveBox.open ? follow : check)();
         }, PAUSE);
     });
     const leave = (e: BeforeUnloadEvent) => {
@@ -122,8 +128,10 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
     window.addEventListener("pagehide", () => { if (editor.element.isConnected) save(); });
     window.addEventListener("hashchange", () => { // the page is left for another one
         clearTimeout(timer);
+        live.close();
         window.removeEventListener("beforeunload", leave);
     }, { once: true });
+    liveBox.addEventListener("toggle", () => (liveBox.open ? void guard(follow)() : live.close()));
     const games1000 = guard(async () => {
         await ask("load", rules());
         const r = await ask("run", { playouts: 1000, seconds: 20 });
@@ -203,7 +211,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
     main.replaceChildren(h("h1", {}, "Write a game"), h("div", { class: "row" }, h("label", {}, "File ", nameField), state, own_games, fresh, open),
         h("div", { class: "row" }, button("Play", () => void play(), { class: "main" }), button("Format", () => void format()), button("Perft", () => void perft()), button("1000 random games", () => void games1000()),
             button("Open a file", () => picked.click()), button("Download", () => download(file, editor.text(), "text/plain")), button("Delete", remove), picked),
-        h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, h("h2", {}, "Diagnostics"), list, output)));
+        h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, liveBox, h("h2", {}, "Diagnostics"), list, output)));
     if (line > 0) editor.go(line, 1);
     await guard(check)();
 }

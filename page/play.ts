@@ -14,7 +14,7 @@ import { ruleMenus } from "./options";
 import { Picker } from "./picker";
 import type { Arrow } from "./board";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
-import { agentFor, goesOn, seatPanel, STRENGTHS, type Seat } from "./seats";
+import { agentAt, agentFor, seatPanel, USUAL, type Seat } from "./seats";
 import { settings, sound } from "./settings";
 import { Stage } from "./stage";
 import { Targets } from "./targets";
@@ -25,7 +25,7 @@ const MOVES_LISTED = 300, MOVES_OPEN = 60, SLICE = 0.25, QUIET = 12, CHANGED_MAX
 export const CHOICES = ["variant", "ruleset", "options"] as const;
 
 /* Kept for a reload: what the server does not know. */
-interface Kept { game: string; seats: Seat[]; plies: Made[][]; paused: boolean; delay: number; load: Rules }
+export interface Kept { game: string; seats: Seat[]; plies: Made[][]; paused: boolean; delay: number; load: Rules }
 
 /* What the game was loaded by: a name of the library or a text, with options and a variant. */
 export type Rules = { game?: string; name?: string; text?: string; variant?: string; ruleset?: string; options?: string };
@@ -74,7 +74,7 @@ export class Play {
         const usual = agentFor(game);
         this.stage = new Stage(game.title, (board, site) => this.clicked(board, site));
         this.status = this.stage.status;
-        this.seats = game.roles.map((role, i) => kept?.seats[i] ?? { role, agent: i > 0 ? usual : "", seconds: STRENGTHS[1][1] });
+        this.seats = game.roles.map((role, i) => ({ role, agent: kept?.seats[i]?.agent ?? (i > 0 ? usual : ""), level: kept?.seats[i]?.level ?? USUAL }));
         this.paused = kept?.paused ?? false;
         this.delay = kept?.delay ?? this.delay;
         this.layout();
@@ -259,6 +259,10 @@ export class Play {
         const kept: Kept = { game: this.game.game, seats: this.seats, plies: this.plies.slice(0, this.made), paused: this.paused, delay: this.delay, load: this.rules };
         sessionStorage.setItem("play", JSON.stringify(kept));
     }
+
+    /* The plies that lead here, and who plays. */
+    course(): Made[][] { return this.plies.slice(0, this.made); }
+    players(): Seat[] { return this.seats; }
 
     private viewers() { return this.seats.filter((s) => !s.agent); }
 
@@ -666,15 +670,15 @@ export class Play {
         this.drawMarks();
         this.drawMoves();
         let t: Thoughts | null = null;
-        const slice = goesOn(seat.agent) ? SLICE : seat.seconds;
-        for (let spent = 0; spent < seat.seconds - 1e-6; spent += slice) {
-            const reply: Reply = await ask("think", { role, agent: seat.agent, seconds: Math.min(slice, seat.seconds - spent) });
+        const { agent, seconds, whole } = agentAt(seat), slice = whole ? seconds : SLICE;
+        for (let spent = 0; spent < seconds - 1e-6; spent += slice) {
+            const reply: Reply = await ask("think", { role, agent, seconds: Math.min(slice, seconds - spent) });
             if (turn !== this.turn) return null;
             t = reply as unknown as Thoughts;
             if ((!this.game.hidden || this.truth) && this.look.movers.length === 1) this.drawThoughts(role, t); // nobody reads what others know or choose
             if (t.proven || seat.agent === "random" || !t.choices.length) break;
         }
-        if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts" && this.look.movers.length === 1) await this.showTree(role, seat.agent);
+        if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts" && t.playouts && this.look.movers.length === 1) await this.showTree(role, agent);
         if (t && t.choices.length && (t.playouts || t.nodes) && !this.game.hidden) this.curve.push({ ply: this.look.ply, value: t.value, role });
         return t ? t.best : null;
     }

@@ -3,15 +3,29 @@ import { h } from "./dom";
 import { colourOf } from "./pieces";
 import type { Opened } from "./protocol";
 
-export interface Seat { role: string; agent: string; seconds: number }
+export interface Seat { role: string; agent: string; level: number }
 
 export const AGENTS: [string, string][] = [
     ["", "a person"], ["random", "random"], ["montecarlo", "Monte Carlo"], ["mcts", "MCTS"], ["mcts:rave=200", "MCTS for placing stones"], ["alphabeta", "alpha-beta"],
     ["alphabeta:eval=payoff", "alpha-beta by payoffs"], ["nested", "nested search"], ["solver", "exact solver"],
 ];
 
-/* How strong an agent plays is how long it may think. */
-export const STRENGTHS: [string, number][] = [["easy", 0.25], ["medium", 1], ["strong", 3], ["very strong", 10]];
+/* How strong an agent plays: five levels, of which each wins some two of three games against the one below it (docs/page.md has the
+ * figures): they make the same search, and any move instead with a probability. Above them are searches by the clock alone. */
+export interface Level { title: string; slip: number; seconds: number }
+export const LEVELS: Level[] = [
+    { title: "1 beginner", slip: 0.5, seconds: 5 }, { title: "2 easy", slip: 0.36, seconds: 5 }, { title: "3 medium", slip: 0.24, seconds: 5 }, { title: "4 good", slip: 0.12, seconds: 5 }, { title: "5 strong", slip: 0, seconds: 5 },
+    { title: "3 s a move", slip: 0, seconds: 3 }, { title: "10 s a move", slip: 0, seconds: 10 },
+];
+export const MEASURED = 5, USUAL = 2; // levels that have a budget of their own; the one to begin with
+const BUDGETS: Record<string, string> = { mcts: "playouts=800", montecarlo: "playouts=800", alphabeta: "nodes=8000" };
+
+/* The agent at a level, as it is asked for. */
+export function agentAt(seat: Seat): { agent: string; seconds: number; whole: boolean } {
+    const [name, ...rest] = seat.agent.split(":"), level = LEVELS[seat.level] ?? LEVELS[USUAL], budget = seat.level < MEASURED ? BUDGETS[name] : undefined;
+    if (!budget) return { agent: seat.agent, seconds: seat.level < MEASURED ? 1 : level.seconds, whole: !goesOn(seat.agent) };
+    return { agent: `${name}:${[budget, ...(level.slip ? [`slip=${level.slip}`] : []), ...rest].join(",")}`, seconds: level.seconds, whole: true };
+}
 
 const LONG = 100; // plies
 
@@ -32,7 +46,7 @@ export const goesOn = (agent: string) => /^(mcts|alphabeta)\b/.test(agent);
 export function seatPanel(seats: Seat[], changed: () => void): HTMLElement {
     return h("div", {}, ...seats.map((s, i) => {
         const select = h("select", { "aria-label": `who plays ${s.role}` }, ...AGENTS.map(([value, title]) => h("option", { value, selected: value === s.agent }, title)));
-        const strength = h("select", { class: "strength", "aria-label": `strength of ${s.role}` }, ...STRENGTHS.map(([title, seconds]) => h("option", { value: seconds, selected: seconds === s.seconds, title: `${seconds} s a move` }, title)));
+        const strength = h("select", { class: "strength", "aria-label": `strength of ${s.role}` }, ...LEVELS.map(({ title }, k) => h("option", { value: k, selected: k === s.level }, title)));
         const idle = () => (strength.hidden = !s.agent || s.agent === "random");
         idle();
         select.addEventListener("change", () => {
@@ -40,7 +54,7 @@ export function seatPanel(seats: Seat[], changed: () => void): HTMLElement {
             idle();
             changed();
         });
-        strength.addEventListener("change", () => (s.seconds = Number(strength.value)));
+        strength.addEventListener("change", () => (s.level = Number(strength.value)));
         const dot = h("span", { class: "dot", style: `background:${colourOf(s.role, i)}` });
         return h("div", { class: "seat" }, h("span", { class: "name" }, dot, s.role), select, strength);
     }));

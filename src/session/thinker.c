@@ -157,6 +157,8 @@ json_t *session_think(session *s, const json_t *request)
         return session_error("agent", p.text);
     if (t->spec.seconds <= 0 && !t->spec.playouts && !t->spec.nodes)
         t->budget = budget;
+    else if (t->spec.seconds <= 0 && json_object_get(request, "seconds"))
+        t->budget.seconds = budget.seconds;
     bool fine = seat_choose(t, &s->w, (uint32_t)role, s->seed + s->w.ply, &chosen, &p);
     if (fine)
         return thoughts_json(s, t, (uint32_t)role, chosen);

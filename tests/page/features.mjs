@@ -126,6 +126,18 @@ await test("a game is analysed: a curve, blunders, and what was better", async (
     await b.run(`document.querySelector(".history .mistake button").parentElement.previousElementSibling.querySelector("button").click()`);
     await b.wait(`document.querySelector(".arrows .best")`, "what was better");
 });
+await test("the board beside the editor follows the rules", async () => {
+    await show("#/edit/lud/tic-tac-toe.lud", `document.querySelector(".CodeMirror") && /nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`);
+    await b.run(`document.querySelector(".live-box").open = true`);
+    await b.wait(`document.querySelectorAll(".live-play .site.live").length === 9`, `the board; ${await problem()}`);
+    await b.click(`document.querySelectorAll(".live-play .site.live")[0]`);
+    await b.wait(`document.querySelectorAll(".live-play .piece").length === 1`, "a mark");
+    await b.run(`{ const e = document.querySelector(".CodeMirror").CodeMirror; e.setValue(e.getValue().replace("(square 3)", "(square 4)")); }`);
+    await b.wait(`document.querySelectorAll(".live-play .site").length === 16 && document.querySelectorAll(".live-play .piece").length === 1`, "the larger board with the mark");
+    await b.run(`{ const e = document.querySelector(".CodeMirror").CodeMirror; e.setValue(e.getValue().replace("(square 4)", "(square")); }`);
+    await b.wait(`document.querySelector(".diagnostics .error")`, "an error");
+    same("the board stays while the rules are wrong", await b.run(`document.querySelectorAll(".live-play .site").length`), 16);
+});
 await test("a link holds one's own rules and the position", async () => {
     await show("#/edit", `document.querySelector(".CodeMirror")`);
     await b.run(`(() => { document.querySelector(".CodeMirror").CodeMirror.setValue(${JSON.stringify("(game \"Own\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))")}); const n = document.querySelector("input[aria-label^='name of the file']"); n.value = "own.lud"; n.dispatchEvent(new Event("change")); })()`);

@@ -362,7 +362,7 @@ await test("there is an opponent, whatever is decided how", async () => {
         same(`who plays ${game}`, await seats(), agents);
         same(`nobody passes a device at ${game}`, await b.run(`Boolean(document.querySelector(".cover"))`), false);
     }
-    same("strengths", await b.run(`[...document.querySelector(".strength").options].map((o) => o.textContent)`), ["easy", "medium", "strong", "very strong"]);
+    same("strengths", await b.run(`[...document.querySelector(".strength").options].map((o) => o.textContent)`), ["1 beginner", "2 easy", "3 medium", "4 good", "5 strong", "3 s a move", "10 s a move"]);
 });
 await test("notes of the rules are boards only when they are asked for", async () => {
     await play("zrf/chess.zrf");

@@ -105,7 +105,7 @@ for (const game of ["hrg/tic-tac-toe.hrg", "lud/tic-tac-toe.lud", "gdl/tic-tac-t
         await b.run(`sessionStorage.clear()`);
         await b.open(url + "#/play/" + game);
         await b.wait(`document.querySelector(".play .seat") && document.querySelector("h1").textContent === "Tic tac toe"`);
-        await b.run(`for (const i of document.querySelectorAll(".seat .strength")) { i.value = "0.25"; i.dispatchEvent(new Event("change")); }`);
+        await b.run(`for (const i of document.querySelectorAll(".seat .strength")) { i.value = "0"; i.dispatchEvent(new Event("change")); }`);
         for (let i = 0; i < 9 && !(await b.run(`document.querySelector(".status")?.textContent.includes("over")`)); i++) {
             await b.wait(`/to move|over/.test(document.querySelector(".status")?.textContent ?? "")`, "a move to make", 60);
             if (await b.run(`Boolean(document.querySelector(".site.live"))`)) await b.click(`document.querySelector(".site.live")`);
