@@ -10,9 +10,11 @@ import { showHow } from "./how";
 import { showLibrary } from "./library";
 import { CHOICES, closePlay, keptRules, showPlay, type Made, type Rules } from "./play";
 import { unpack } from "./share";
+import { showTable, type TablePlay } from "./table";
 import { showSettings } from "./settings";
 
 let contest: { close(): void } | null = null;
+let table: TablePlay | null = null;
 
 const main = document.getElementById("main")!;
 
@@ -33,12 +35,15 @@ async function show() {
     closePlay();
     contest?.close();
     contest = null;
+    table?.close();
+    table = null;
     const place = h("div", {}); // what comes too late goes to a place that is not there any more
     main.replaceChildren(place);
     try {
         const [path, query] = location.hash.replace(/^#\/?/, "").split("?"), [page, ...rest] = path.split("/"), name = decodeURIComponent(rest.join("/"));
         const written = draft(name), before = keptRules(name), own: Rules | null = before && (!written || before.text === written.text) ? before : written && { name, text: written.text };
-        if (page === "mine" && own) await showPlay(place, name, null, own);
+        if (page === "table" && rest.length === 2) table = await showTable(place, rest[0], rest[1]);
+        else if (page === "mine" && own) await showPlay(place, name, null, own);
         else if (page === "shared") {
             const { rules, moves } = await unpack(rest.join("/"));
             await showPlay(place, rules.name ?? "game", moves, rules);

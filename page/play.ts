@@ -17,6 +17,7 @@ import { ask, Refused, type Board, type Look, type Named, type Opened, type Repl
 import { agentAt, agentFor, seatPanel, USUAL, type Seat } from "./seats";
 import { settings, sound } from "./settings";
 import { Stage } from "./stage";
+import { canShare, invite } from "./table";
 import { Targets } from "./targets";
 
 export interface Made { role: string; move: string; way?: number; mine?: boolean }
@@ -104,7 +105,7 @@ export class Play {
             h("label", { class: "row" }, "Agents take at least", h("input", { type: "number", min: 0, max: 10, step: 0.1, value: this.delay, "aria-label": "seconds that a move of an agent takes at least",
                 change: (e) => (this.delay = Math.min(10, Math.max(0, Number((e.target as HTMLInputElement).value) || 0))) }), "s"),
             h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())), button("SVG", () => picture("svg"), { title: "a picture of this position" }), button("PNG", () => picture("png"), { title: "a picture of this position" }),
-                button("Edit the rules", () => this.editRules()), file),
+                button("Edit the rules", () => this.editRules()), canShare() && this.game.roles.length > 1 ? button("Play with a friend", () => this.guard(() => invite(this.game.roles, this.rules))) : null, file),
             this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament")) : null,
             this.inside.element);
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";

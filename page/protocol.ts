@@ -34,7 +34,7 @@ export class Refused extends Error {
 const TABS_ANSWER = 60, AGAIN_FIRST = 500, AGAIN_MOST = 5000; // milliseconds
 
 /* Says that the server is away; nothing, when it is there again. */
-function sayAway(away: boolean) {
+export function sayAway(away: boolean) {
     const old = document.getElementById("away");
     if (!away) return old?.remove();
     if (old) return;

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "server/assets.h"
 #include "server/compile.h"
+#include "server/tables.h"
 #include "session/memory.h"
 #include "session/workspace.h"
 
@@ -14,6 +15,7 @@ struct server {
     server_options options;
     http_server *http;
     pool *pool;
+    tables *tables;
     compiling *compiling; /* or NULL */
     char *hello, *games;  /* replies that are the same for all */
     double began;
@@ -79,15 +81,19 @@ static void open_session(server *s, http_exchange *x)
 static void handle_api(server *s, http_exchange *x, const http_message *m, const char *path)
 {
     char id[POOL_ID + 1];
-    const bool hello = strcmp(path, "hello") == 0;
-    if (!may_enter(s, x)) {
+    const bool hello = strcmp(path, "hello") == 0, post = strcmp(m->method, "POST") == 0;
+    if (post && strncmp(path, "table/", 6) == 0) { /* a seat has a token of its own */
+        tables_ask(s->tables, x, m, path + 6);
+    } else if (!may_enter(s, x)) {
         refuse(x, FORBIDDEN, "token", "this needs the token that the server printed when it started");
     } else if (strcmp(m->method, "GET") == 0 && (hello || strcmp(path, "games") == 0)) {
         http_reply(x, OK, hello ? s->hello : s->games);
-    } else if (strcmp(m->method, "POST") != 0) {
+    } else if (!post) {
         refuse(x, NOT_ALLOWED, "method", "requests of sessions are sent by POST");
     } else if (strcmp(path, "open") == 0) {
         open_session(s, x);
+    } else if (strcmp(path, "table") == 0) {
+        tables_open(s->tables, x, m);
     } else if (strspn(path, "0123456789abcdef") != POOL_ID) {
         refuse(x, MISSING, "path", "there is nothing of this name");
     } else {
@@ -172,6 +178,7 @@ static char *standing_reply(const char *request)
 static void free_server(server *s)
 {
     compiling_free(s->compiling);
+    tables_free(s->tables);
     pool_free(s->pool);
     free(s->hello);
     free(s->games);
@@ -190,6 +197,7 @@ server *server_start(const server_options *o)
     p->loaded = s->compiling ? on_loaded : NULL;
     p->user = s;
     s->pool = pool_new(p);
+    s->tables = s->pool ? tables_new(s->pool) : NULL;
     http_options *h = &s->options.http;
     h->same_origin = h->keep = h->head = true;
     h->content_type = "application/json";
@@ -198,7 +206,7 @@ server *server_start(const server_options *o)
     h->handle = handle;
     h->gone = gone;
     h->user = s;
-    s->http = s->pool ? http_start(h) : NULL;
+    s->http = s->tables ? http_start(h) : NULL;
     if (s->http)
         return s;
     free_server(s);
@@ -210,12 +218,14 @@ uint32_t server_port(const server *s) { return http_port(s->http); }
 void server_tick(server *s)
 {
     pool_tick(s->pool);
+    tables_tick(s->tables);
     http_tick(s->http);
 }
 
 void server_stop(server *s)
 {
     pool_stop(s->pool); /* all requests are answered, */
+    tables_stop(s->tables);
     http_stop(s->http); /* so that connections can end; until then requests come in */
     free_server(s);
 }

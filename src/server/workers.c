@@ -113,7 +113,8 @@ static bool journal_note(journal *j, const char *line, size_t length, const char
         j->game = mem_strdup(json_string_value(json_object_get(asked, "game")));
     j->begun = begin || (j->begun && !load);
     if (load || begin || again ||
-        (op && (strcmp(op, "apply") == 0 || strcmp(op, "undo") == 0 || strcmp(op, "strategy") == 0)))
+        (op && (strcmp(op, "apply") == 0 || strcmp(op, "undo") == 0 || strcmp(op, "strategy") == 0 ||
+                strcmp(op, "decide") == 0)))
         journal_add(j, line, length);
     json_decref(asked);
     return quit;

@@ -173,9 +173,11 @@ json_t *session_look(session *s, const json_t *request)
     json_t *reply = session_position(s), *moves = json_object();
     const json_t *who = json_object_get(request, "role");
     int viewer = json_is_string(who) ? lud_role_find(s->game, json_string_value(who)) : -1;
-    bool blind = s->hidden && viewer >= 0 && !json_is_true(json_object_get(request, "truth"));
+    bool blind = s->hidden && json_is_string(who) && !json_is_true(json_object_get(request, "truth"));
     if (blind && viewer > 0) /* positions that the role cannot tell apart look the same */
         json_object_set_new(reply, "hash", json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)viewer)));
+    if (blind && viewer <= 0)
+        json_object_del(reply, "hash");
     lud_status status = LUD_OK;
     sight_take(&seen, s->game, s->w.state);
     add_sight(s, reply, request, &seen);

@@ -25,7 +25,8 @@ struct session {
     json_t *open_moves; /* NULL: nothing is open */
     uint32_t ways, way;
     bool quit;
-    struct thinkers *thinkers; /* agents that were asked; or NULL */
+    struct thinkers *thinkers;  /* agents that were asked; or NULL */
+    struct shared_game *shared; /* of seats that belong to different people; or NULL */
     /* answer-set games */
     lud_strategy *strategy;
     char *program;   /* its text, when it is not the stored one */
@@ -65,10 +66,17 @@ void thinkers_done(session *s);
 json_t *session_match(session *s, const json_t *request);
 /* measure.c: {"op":"analyse"} with games, playouts, agent, seconds */
 json_t *session_analyse(session *s, const json_t *request);
-/* threats.c: {"op":"threats"} with seconds: pairs of places {from: [board, site], to: [board, site]}, what the mover can
- * take ("attacks") and what the others threaten to take. */
+/* shared.c: {"op":"witness"} and {"op":"decide"}, "as" a role: what it sees, with "course", "waiting" (who is waited
+ * for) and "resigned"; and its decision, "move" or "resign". Whoever hands the requests on makes sure who is who. */
+json_t *session_witness(session *s, const json_t *request);
+json_t *session_decide(session *s, const json_t *request);
+void shared_done(session *s);
+
+/* threats.c: {"op":"threats"} with seconds: pairs of places {from: [board, site], to: [board, site]}, what the mover
+ * can take ("attacks") and what the others threaten to take. */
 json_t *session_threats(session *s, const json_t *request);
-/* works.c: {"op":"works"} with seconds and seed: kinds of pieces and how they go, and where the rules say how it ends. */
+/* works.c: {"op":"works"} with seconds and seed: kinds of pieces and how they go, and where the rules say how it ends.
+ */
 json_t *session_works(session *s, const json_t *request);
 /* explore.c: {"structure", "formula", "why" (an assignment)}; without a structure that of the rules. */
 json_t *session_explore(session *s, const json_t *request);

@@ -19,6 +19,7 @@ static void close_ways(session *s)
 void session_forget(session *s)
 {
     close_ways(s);
+    shared_done(s);
     thinkers_forget(s);
 }
 
@@ -369,6 +370,8 @@ static const operation operations[] = {
     {"view", op_view, true},
     {"boards", session_boards, true},
     {"look", session_look, true},
+    {"witness", session_witness, true},
+    {"decide", session_decide, true},
     {"threats", session_threats, true},
     {"works", session_works, false},
     {"trial", session_trial, true},
@@ -502,6 +505,7 @@ void session_close(session *s)
     if (s->game && !s->broken) {
         close_ways(s);
         answersets_done(s);
+        shared_done(s);
         thinkers_done(s);
         walk_done(&s->w);
     }

@@ -1,0 +1,181 @@
+/* A game whose seats belong to different people: each decides for its own role, sees what that role may see, and chance
+ * and forced moves are made by themselves. Moves of several who decide at once are kept until all are there. */
+#include "session/failure.h"
+#include "session/memory.h"
+#include "session/operations.h"
+#include "session/output.h"
+#include "session/position.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETTLED_MAX = 10000 };
+
+struct shared_game {
+    char **pending; /* [role] moves that wait for those of others; NULL: none */
+    uint32_t roles;
+    int resigned; /* role, or -1 */
+    lud_rng rng;  /* of chance */
+};
+
+void shared_done(session *s)
+{
+    for (uint32_t r = 0; s->shared && r <= s->shared->roles; r++)
+        free(s->shared->pending[r]);
+    if (s->shared)
+        free(s->shared->pending);
+    free(s->shared);
+    s->shared = NULL;
+}
+
+static struct shared_game *shared_of(session *s)
+{
+    if (!s->shared) {
+        s->shared = mem_alloc(sizeof *s->shared);
+        *s->shared = (struct shared_game){.roles = s->w.roles, .resigned = -1};
+        s->shared->pending = mem_alloc((s->w.roles + 1) * sizeof *s->shared->pending);
+        memset(s->shared->pending, 0, (s->w.roles + 1) * sizeof *s->shared->pending);
+        lud_rng_seed(&s->shared->rng, s->seed, 1);
+    }
+    return s->shared;
+}
+
+/* Sets the joint move where everybody has decided: chance is drawn, and who has one move makes it. */
+static bool all_decided(session *s, struct shared_game *t, lud_status *status)
+{
+    walk *w = &s->w;
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        lud_moves *moves;
+        if (!walk_decides(w, role))
+            continue;
+        *status = role == 0 ? walk_choose(w, 0, true, &t->rng, &w->joint[0]) : walk_list(w, role, &moves);
+        if (*status != LUD_OK)
+            return false;
+        if (role == 0)
+            continue;
+        int at = t->pending[role]                                            ? walk_find(w, role, t->pending[role])
+                 : lud_moves_count(moves) == 1 && walk_mover(w) != (int)role ? 0
+                                                                             : -1;
+        if (at < 0)
+            return false;
+        w->joint[role] = walk_at(w, role, at);
+    }
+    return true;
+}
+
+/* Makes moves as long as nobody is waited for. */
+static lud_status settle(session *s, uint32_t way)
+{
+    struct shared_game *t = shared_of(s);
+    lud_status status = LUD_OK;
+    for (int n = 0; n < SETTLED_MAX && !walk_terminal(&s->w) && all_decided(s, t, &status); n++, way = 0) {
+        status = walk_apply(&s->w, way);
+        for (uint32_t r = 0; r <= t->roles; r++) {
+            free(t->pending[r]);
+            t->pending[r] = NULL;
+        }
+        if (status != LUD_OK)
+            return status;
+    }
+    return status;
+}
+
+static int role_at(const session *s, const json_t *request)
+{
+    const char *as = json_string_value(json_object_get(request, "as"));
+    int role = as && *as ? lud_role_find(s->game, as) : -1;
+    return role > 0 ? role : -1;
+}
+
+/* All moves, or what the role made itself where not everybody sees everything. */
+static json_t *course_json(const session *s, int viewer)
+{
+    json_t *course = json_array();
+    for (uint32_t ply = 1; ply <= s->w.ply; ply++) {
+        json_t *moves = json_array();
+        for (uint32_t role = 0; role <= s->w.roles; role++) {
+            const char *move = walk_own(&s->w, role, ply);
+            if (move)
+                json_array_append_new(moves,
+                                      json_pack("[so]", lud_role_name(s->game, role),
+                                                s->hidden && (int)role != viewer ? json_null() : json_text(move)));
+        }
+        json_array_append_new(course, moves);
+    }
+    return course;
+}
+
+/* Who has one move while others decide, too, is not asked. */
+static bool waited_for(session *s, const struct shared_game *t, uint32_t role)
+{
+    lud_moves *moves;
+    if (!walk_decides(&s->w, role) || t->pending[role])
+        return false;
+    return walk_mover(&s->w) == (int)role || walk_list(&s->w, role, &moves) != LUD_OK || lud_moves_count(moves) > 1;
+}
+
+json_t *session_witness(session *s, const json_t *request)
+{
+    int viewer = role_at(s, request);
+    if (s->w.open)
+        return session_error("game", "games of answer sets have one player");
+    lud_status status = settle(s, 0);
+    if (status != LUD_OK)
+        return session_fault(s, status);
+    const struct shared_game *t = shared_of(s);
+    json_t *asked = json_pack("{ss}", "role", viewer > 0 ? lud_role_name(s->game, (uint32_t)viewer) : "");
+    json_t *reply = session_look(s, asked), *waiting = json_array();
+    json_decref(asked);
+    for (uint32_t r = 1; r <= s->w.roles; r++)
+        if (waited_for(s, t, r))
+            json_array_append_new(waiting, json_text(lud_role_name(s->game, r)));
+    json_object_set_new(reply, "waiting", waiting);
+    json_object_set_new(reply, "course", course_json(s, viewer));
+    json_object_set_new(reply, "resigned",
+                        t->resigned > 0 ? json_text(lud_role_name(s->game, (uint32_t)t->resigned)) : json_null());
+    return reply;
+}
+
+json_t *session_decide(session *s, const json_t *request)
+{
+    int role = role_at(s, request);
+    const char *move = json_string_value(json_object_get(request, "move"));
+    uint32_t way = (uint32_t)json_integer_value(json_object_get(request, "way"));
+    if (s->w.open || role < 0)
+        return session_error("role", "\"as\" must be a role of a game for several");
+    lud_status status = settle(s, 0);
+    if (status != LUD_OK)
+        return session_fault(s, status);
+    struct shared_game *t = shared_of(s);
+    if (t->resigned > 0 || walk_terminal(&s->w))
+        return session_error("over", "the game is over");
+    if (json_is_true(json_object_get(request, "resign"))) {
+        t->resigned = role;
+        return json_pack("{sb}", "ok", 1);
+    }
+    if (!walk_decides(&s->w, (uint32_t)role) || t->pending[role])
+        return session_error("not_mover", "this role is not to move");
+    int found = move ? walk_find(&s->w, (uint32_t)role, move) : -1;
+    if (found < 0) {
+        char *message = position_illegal(&s->w, (uint32_t)role, move ? move : "");
+        json_t *error = session_error("illegal", message);
+        free(message);
+        return error;
+    }
+    if (walk_mover(&s->w) == role) {
+        s->w.joint[role] = walk_at(&s->w, (uint32_t)role, found);
+        uint32_t ways = walk_ways(&s->w);
+        if (ways > 1 && !json_object_get(request, "way")) {
+            char message[100];
+            snprintf(message, sizeof message,
+                     "the rules leave open which of %u positions this move leads to: \"way\" chooses", ways);
+            return session_error("ways", message);
+        }
+        if (way >= ways)
+            return session_error("ways", "there are not so many ways to make this move");
+    }
+    t->pending[role] = mem_strdup(move);
+    status = settle(s, way);
+    return status == LUD_OK ? json_pack("{sb}", "ok", 1) : session_fault(s, status);
+}
