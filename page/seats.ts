@@ -12,19 +12,21 @@ export const AGENTS: [string, string][] = [
 
 /* How strong an agent plays: five levels, of which each wins some two of three games against the one below it (docs/page.md has the
  * figures): they make the same search, and any move instead with a probability. Above them are searches by the clock alone. */
-export interface Level { title: string; slip: number; seconds: number }
+export interface Level { title: string; seconds: number }
 export const LEVELS: Level[] = [
-    { title: "1 beginner", slip: 0.5, seconds: 5 }, { title: "2 easy", slip: 0.36, seconds: 5 }, { title: "3 medium", slip: 0.24, seconds: 5 }, { title: "4 good", slip: 0.12, seconds: 5 }, { title: "5 strong", slip: 0, seconds: 5 },
-    { title: "3 s a move", slip: 0, seconds: 3 }, { title: "10 s a move", slip: 0, seconds: 10 },
+    { title: "1 beginner", seconds: 5 }, { title: "2 easy", seconds: 5 }, { title: "3 medium", seconds: 5 }, { title: "4 good", seconds: 5 }, { title: "5 strong", seconds: 5 },
+    { title: "3 s a move", seconds: 3 }, { title: "10 s a move", seconds: 10 },
 ];
 export const MEASURED = 5, USUAL = 2; // levels that have a budget of their own; the one to begin with
-const BUDGETS: Record<string, string> = { mcts: "playouts=800", montecarlo: "playouts=800", alphabeta: "nodes=8000" };
+const SLIPS = [0.5, 0.36, 0.24, 0.12, 0];
+const BUDGETS: Record<string, [string, number[]]> = { mcts: ["playouts=800", SLIPS], montecarlo: ["playouts=800", SLIPS], alphabeta: ["nodes=8000", [0.4, 0.26, 0.16, 0.08, 0.03]] };
 
 /* The agent at a level, as it is asked for. */
 export function agentAt(seat: Seat): { agent: string; seconds: number; whole: boolean } {
     const [name, ...rest] = seat.agent.split(":"), level = LEVELS[seat.level] ?? LEVELS[USUAL], budget = seat.level < MEASURED ? BUDGETS[name] : undefined;
     if (!budget) return { agent: seat.agent, seconds: seat.level < MEASURED ? 1 : level.seconds, whole: !goesOn(seat.agent) };
-    return { agent: `${name}:${[budget, ...(level.slip ? [`slip=${level.slip}`] : []), ...rest].join(",")}`, seconds: level.seconds, whole: true };
+    const slip = budget[1][seat.level];
+    return { agent: `${name}:${[budget[0], ...(slip ? [`slip=${slip}`] : []), ...rest].join(",")}`, seconds: level.seconds, whole: true };
 }
 
 const LONG = 100; // plies

@@ -42,4 +42,14 @@ run 0 games --index $(some "$SOURCE"/games/*/*.*)
 is 'games that games/index.tsv describes otherwise (write it anew by `ludens games --index games/*/*.*`)' \
     "$(grep -vxFf "$SOURCE/games/index.tsv" "$WORK/out" | head -3)" ''
 is 'games without a line there' "$(($(wc -l <"$SOURCE/games/index.tsv") - 1))" "$(printf '%s\n' "$SOURCE"/games/*/*.* | wc -l)"
+# shellcheck disable=SC2046
+run 0 games --pictures $(some "$SOURCE"/games/*/*.*)
+is 'games that page/pictures.json shows otherwise (write it anew by `ludens games --pictures games/*/*.*`)' \
+    "$(grep -vxFf "$SOURCE/page/pictures.json" "$WORK/out" | cut -c1-60 | head -3)" ''
+is 'games without a picture there' "$(grep -c '^,' "$SOURCE/page/pictures.json")" "$(printf '%s\n' "$SOURCE"/games/*/*.* | wc -l)"
+for game in "$SOURCE"/games/*/*.*; do
+    name=${game##*/}
+    grep -q "^${name%.*}	" "$SOURCE/games/lines.tsv" || fail "games/lines.tsv has no line for $name"
+done
+pass
 finish

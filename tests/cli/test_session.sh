@@ -346,4 +346,46 @@ json_line 6 moves.player.list.0.1 '[[0,0]]'
 json_line 8 boards.0.named true
 json_line 8 boards.0.sites.4.name e
 json_line 9 contents.0 '["P","P","none","none","F","none"]'
+
+# what pieces can do, who attacks whom, and seats of different people
+input '{"op":"works","seconds":0.3}' '{"op":"threats"}' '{"op":"works","seed":-1}'
+run 0 session "$SOURCE/games/fairy/xiangqi.ini"
+json_line 1 ok true
+json_line 1 kinds.0.begins.? integer
+json_line 1 ends.# 1
+json_line 2 attacks.# 2
+json_line 2 threats.# 2
+json_line 2 complete true
+error 3 type
+input '{"op":"works","seconds":0.3,"seed":4}'
+run 0 session "$SOURCE/games/zrf/checkers.zrf"
+json_line 1 kinds.# 4
+json_line 1 kinds.0.jumps true
+json_line 1 kinds.0.moves.# 2
+input '{"op":"witness","as":"X"}' '{"op":"decide","as":"O","move":"V__1_1"}' '{"op":"decide","as":"X","move":"V__1_1"}' '{"op":"witness","as":"O"}' \
+    '{"op":"decide","as":"O","move":"V__1_1"}' '{"op":"decide","as":"nobody","move":"V__1_1"}' '{"op":"decide","as":"O","resign":true}' '{"op":"witness","as":""}' \
+    '{"op":"decide","as":"O","move":"V__0_0"}'
+run 0 session "$DATA/ttt.rg"
+json_line 1 waiting '["X"]'
+error 2 not_mover
+json_line 3 ok true
+json_line 4 course '[[["X","V__1_1"]]]'
+json_line 4 waiting '["O"]'
+error 5 illegal
+error 6 role
+json_line 8 resigned O
+error 9 over
+input '{"op":"decide","as":"left","move":"rock"}' '{"op":"witness","as":"right"}' '{"op":"decide","as":"left","move":"paper"}' '{"op":"decide","as":"right","move":"paper"}' \
+    '{"op":"witness","as":"left"}'
+run 0 session "$SOURCE/games/gdl/rock-paper-scissors.kif"
+json_line 1 ok true
+json_line 2 waiting '["right"]'
+json_line 2 ply 0
+error 3 not_mover
+json_line 5 course '[[["left","rock"],["right","paper"]]]'
+input '{"op":"witness","as":"elder"}' '{"op":"witness","as":"younger"}' '{"op":"witness","as":""}'
+run 0 session "$SOURCE/games/hrg/kuhn-poker.hrg"
+json_line 1 ply 2 # chance dealt
+is 'cards that each of them sees' "$(while read -r line; do echo "$line" | grep -o 'jack\|queen\|king' | wc -l; done <"$WORK/out" | tr '\n' ' ')" '1 1 0 '
+is 'a hash for who watches' "$(sed -n 3p "$WORK/out" | grep -c '"hash"')" 0
 finish
