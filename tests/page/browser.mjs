@@ -96,7 +96,7 @@ export class Browser {
     }
 
     async picture(path) {
-        const { data } = await this.#send("Page.captureScreenshot");
+        const { data } = await this.#send("Page.captureScreenshot", path.endsWith(".webp") ? { format: "webp", quality: 70 } : {});
         writeFileSync(path, Buffer.from(data, "base64"));
     }
 
