@@ -42,8 +42,13 @@ function apart(a: string, b: string, most: number): number {
     return old[b.length];
 }
 
-/* How well the words fit: 0 is not at all. Each word must begin, be in, or nearly be a word of the text. */
-export function fit(wanted: string, text: string): number {
+/* How well the words fit: 0 is not at all. Each word must begin, be in, or nearly be a word of the texts; those of the name count most. */
+export function fit(wanted: string, name: string, text: string): number {
+    const both = fitText(wanted, `${name} ${text}`);
+    return both ? both + 3 * fitText(wanted, name) : 0;
+}
+
+function fitText(wanted: string, text: string): number {
     const have = plain(text).split(" "), run = have.join("");
     let sum = 1;
     for (const w of plain(wanted).split(" ").filter(Boolean)) {
@@ -104,7 +109,7 @@ export async function showLibrary(main: HTMLElement) {
     put(before, last.length ? row("My last games", last) : null, row("Begin here", named(BEGIN)));
     const show = () => {
         const wanted = search.value, fits = LENGTHS[length.selectedIndex][1], all = !plain(wanted) && language.value === "all" && players.value === "any" && kind.value === "any" && length.selectedIndex === 0;
-        const found = games.map((g) => ({ g, fit: fit(wanted, `${g.title} ${g.family ?? ""} ${g.game.replace(/.*\/|\..*/g, "")} ${g.line ?? ""} ${g.kind}`) }))
+        const found = games.map((g) => ({ g, fit: fit(wanted, g.family ?? g.title, `${g.title} ${g.game.replace(/.*\/|\..*/g, "")} ${g.line ?? ""} ${g.kind}`) }))
             .filter(({ g, fit }) => fit > 0 && (language.value === "all" || g.language === language.value) && (players.value === "any" || String(g.players) === players.value) && (kind.value === "any" || g.kind.split(" ").includes(kind.value)) && fits(g.plies));
         const families = new Map<string, { games: GameEntry[]; fit: number }>();
         for (const { g, fit } of found) {
@@ -113,7 +118,7 @@ export async function showLibrary(main: HTMLElement) {
             family.fit = Math.max(family.fit, fit);
             families.set(g.family ?? g.title, family);
         }
-        const order = [...families].sort(([a, x], [b, y]) => y.fit - x.fit || a.localeCompare(b));
+        const order = [...families].sort(([a, x], [b, y]) => y.fit - x.fit || (all ? 0 : a.length - b.length) || a.localeCompare(b));
         list.replaceChildren(...order.map(([, f]) => card(f.games.sort((a, b) => rank(a) - rank(b)))));
         before.hidden = !all;
         count.textContent = found.length === games.length ? `${games.length} games of ${families.size} kinds, in ${new Set(games.map((g) => g.language)).size} languages` : `${found.length} of ${games.length} games`;

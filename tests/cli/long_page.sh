@@ -1,7 +1,7 @@
 # The same as test_page.sh, and some moves of every game that comes along; the page as plain files, where `make
 # page-static` was run.
 . "$(dirname "$0")/lib.sh"
-absent() { skipped=129; echo "skipped: $1"; finish; exit 0; }
+absent() { skipped=141; echo "skipped: $1"; finish; exit 0; }
 command -v node >/dev/null || absent 'node is missing (on Debian: the package nodejs)'
 command -v chromium >/dev/null || absent 'chromium is missing (on Debian: the package chromium)'
 add() { # adds the counts of a program's last line to ours
@@ -10,6 +10,8 @@ add() { # adds the counts of a program's last line to ours
     grep FAILED "$WORK/out"
 }
 timeout 1500 node "$SOURCE/tests/page/page.mjs" "$LUDENS" long >"$WORK/out" 2>&1
+add
+timeout 300 node "$SOURCE/tests/page/pictures.mjs" "$LUDENS" "$WORK/pictures" >"$WORK/out" 2>&1
 add
 site=$SOURCE/build/wasm/site
 if [ -f "$site/ludens.wasm" ]; then

@@ -95,6 +95,16 @@ export class Browser {
         if (key === "Enter") await this.#send("Input.dispatchKeyEvent", { type: "char", key, text: "\r", modifiers });
     }
 
+    type(text) { return this.#send("Input.insertText", { text }); }
+    slower(times) { return this.#send("Emulation.setCPUThrottlingRate", { rate: times }); }
+
+    /* Bytes of the page's objects once what nobody needs is gone. */
+    async heap() {
+        await this.#send("HeapProfiler.enable");
+        await this.#send("HeapProfiler.collectGarbage");
+        return (await this.#send("Runtime.getHeapUsage")).usedSize;
+    }
+
     async picture(path) {
         const { data } = await this.#send("Page.captureScreenshot", path.endsWith(".webp") ? { format: "webp", quality: 70 } : {});
         writeFileSync(path, Buffer.from(data, "base64"));

@@ -1,7 +1,7 @@
-// What people stay for: pictures, how a game works, hints, clocks, links, analysis. node features.mjs PROGRAM
+// What people stay for: pictures, how a game works, hints, clocks, links, analysis. node features.mjs PROGRAM [long]
 import { admit, Browser, finish, same, serve, test } from "./browser.mjs";
 
-const [program] = process.argv.slice(2), server = await serve(program), b = await Browser.start(1280, 900);
+const [program, long] = process.argv.slice(2), server = await serve(program), b = await Browser.start(1280, 900);
 await admit(b, server);
 const button = (text) => `[...document.querySelectorAll("button")].find((e) => e.textContent === ${JSON.stringify(text)})`;
 const status = () => b.run(`document.querySelector(".status")?.textContent ?? ""`);
@@ -170,10 +170,60 @@ await test("pictures of a position", async () => {
     await b.run(`${button("PNG")}.click()`);
     await b.wait(`window.saved.some((s) => s[0] === "image/png" && s[1] > 5000)`, `a PNG; ${await problem()}`);
 });
+await test("by keyboard alone: a game is found, played to its end, and begun again", async () => {
+    const focused = (what) => b.run(`Boolean(document.activeElement?.matches(${JSON.stringify(what)}))`);
+    const tabTo = async (what, most = 60) => {
+        for (let i = 0; i < most; i++) {
+            await b.key("Tab");
+            if (await focused(what)) return;
+        }
+        throw new Error(`Tab does not lead to ${what}`);
+    };
+    await show("#/", `document.querySelectorAll(".games a").length > 90`);
+    await tabTo("input[type=search]");
+    await b.type("tic tac");
+    await b.wait(`document.querySelectorAll(".games li").length < 10`, "what was searched");
+    await tabTo(".games a.card");
+    await b.key("Enter");
+    await b.wait(`document.querySelector(".play .seat") && document.querySelector(".site.live")`, "the game", 60);
+    await tabTo(".site");
+    const ways = ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"];
+    for (let n = 0; n < 400 && !/over/.test(await status()); n++) {
+        if (!(await focused(".site"))) await b.run(`document.querySelector(".site[tabindex='0']").focus()`); // as it was before the answer
+        if (await focused(".site.live")) {
+            await b.key("Enter");
+            await b.wait(`/to move|over/.test(document.querySelector(".status").textContent) && !/thinks/.test(document.querySelector(".status").textContent)`, "an answer", 30);
+        } else await b.key(ways[(n * n + (n >> 2)) % 4]);
+    }
+    same("the end", /over/.test(await status()) ? "over" : `${await status()}, ${await plies()} plies, ${await b.run(`document.activeElement.outerHTML.slice(0, 100)`)}`, "over");
+    await b.run(`document.querySelector(".skip").focus()`);
+    await tabTo(".end button", 200);
+    await b.key("Enter");
+    await b.wait(`/to move/.test(document.querySelector(".status").textContent)`, "a new game");
+});
+if (long) {
+    await test("the page stays below 100 MB after 500 moves", async () => {
+        await play("fairy/xiangqi.ini", "random");
+        await b.run(`{ const e = document.querySelector("input[aria-label^='seconds that']"); e.value = 0; e.dispatchEvent(new Event("change")); }`);
+        let before = 0, n = 0;
+        for (; before + n < 500; n = await plies()) {
+            await b.wait(`document.querySelectorAll(".history li").length > ${n} || /over/.test(document.querySelector(".status").textContent)`, "more moves", 60);
+            if (/over/.test(await status())) {
+                before += await plies();
+                await b.click(button("New game"));
+                await b.wait(`!/over/.test(document.querySelector(".status").textContent)`, "another game");
+            }
+            await new Promise((r) => setTimeout(r, 200));
+        }
+        const megabytes = (await b.heap()) / 1e6;
+        console.log(`after ${before + n} moves the page has ${megabytes.toFixed(1)} MB`);
+        same("it is small", megabytes < 100, true);
+    });
+}
 await test("what was played last is on the start page", async () => {
     await show("#/", `document.querySelector(".row-of-games h2")`);
     same("the first row", await b.run(`document.querySelector(".row-of-games h2").textContent`), "My last games");
-    same("the last game", await b.run(`document.querySelector(".strip a").getAttribute("href")`), "#/play/hrg/chess.hrg");
+    same("the last game", await b.run(`document.querySelector(".strip a").getAttribute("href")`), long ? "#/play/fairy/xiangqi.ini" : "#/play/hrg/tic-tac-toe.hrg");
 });
 await test("no errors in the console", async () => same("errors", b.errors, []));
 await b.close();
