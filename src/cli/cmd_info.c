@@ -2,9 +2,18 @@
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "session/memory.h"
+#include "session/notation.h"
 #include "session/output.h"
 
 #include <stdlib.h>
+
+typedef struct info_options {
+    bool notation;
+} info_options;
+
+static const option_row own_options[] = {OPTION_OF(info_options, "notation", 0, NULL, 1, option_flag, notation, 0, 0,
+                                                   "Show how moves are written, with examples, and nothing else"),
+                                         {0}};
 
 const command_spec spec_info = {
     .arguments = "GAME...",
@@ -13,10 +22,13 @@ const command_spec spec_info = {
            "are CPU time.\n\nExamples:\n"
            "  ludens info games/hrg/chess.hrg\n"
            "  ludens info --json games/hrg/tic-tac-toe.hrg\n"
-           "  ludens info --passes none games/hrg/chess.hrg",
+           "  ludens info --passes none games/hrg/chess.hrg\n"
+           "  ludens info --notation games/hrg/chess.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON,
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
+    .options = own_options,
+    OWN(info_options, .notation = false),
 };
 
 static json_t *passes_json(const lud_game *game)
@@ -221,6 +233,54 @@ static json_t *description(const options *o, const char *path, const char *text,
     return object;
 }
 
+static json_t *notation_of_game(const lud_game *game)
+{
+    walk w;
+    lud_info info;
+    lud_game_info(game, &info);
+    walk_init(&w, game);
+    notation *n = notation_new(game, w.ctx);
+    char *rule = notation_rule(n);
+    json_t *object = json_pack("{so so so so}", "name", json_text(base_name(info.name)), "rule", json_text(rule),
+                               "pieces", notation_letters_json(n), "examples", notation_examples_json(n, &w));
+    free(rule);
+    notation_free(n);
+    walk_done(&w);
+    return object;
+}
+
+static void print_notation(const json_t *object)
+{
+    const char *exact, *text;
+    size_t i;
+    json_t *example;
+    table t;
+    table_init(&t, "lll");
+    printf("%-13s %s\n%-13s %s\n", "game", json_text_at(object, "name"), "notation", json_text_at(object, "rule"));
+    json_array_foreach (json_object_get(object, "examples"), i, example) {
+        text = json_text_at(example, "text");
+        exact = json_text_at(example, "move");
+        table_row(&t, i ? "" : "examples     ", text, *exact ? exact : "(the empty move)", NULL);
+    }
+    table_print(&t, stdout);
+    table_done(&t);
+}
+
+static int show_notation(options *o, const char *path, json_t *list, bool last)
+{
+    int code;
+    lud_game *game = load_game(o, path, &code);
+    json_t *object = game ? notation_of_game(game) : NULL;
+    if (object && !o->json)
+        print_notation(object);
+    if (object && !last && !o->json)
+        putchar('\n');
+    if (object)
+        json_array_append_new(list, object);
+    lud_game_free(game);
+    return code;
+}
+
 static int show(options *o, const char *path, json_t *list, bool last)
 {
     int code;
@@ -252,11 +312,12 @@ static int show(options *o, const char *path, json_t *list, bool last)
 
 int cmd_info(options *o, void *user)
 {
-    (void)user;
+    const info_options *own = user;
     json_t *list = json_array();
     int code = EXIT_FINE;
     for (size_t i = 0; i < o->argument_count && !interrupt_seen(); i++)
-        code = exit_worst(code, show(o, argument_at(o, i), list, i + 1 == o->argument_count));
+        code = exit_worst(
+            code, (own->notation ? show_notation : show)(o, argument_at(o, i), list, i + 1 == o->argument_count));
     if (o->json)
         json_print_games(list, o->argument_count == 1, stdout);
     else

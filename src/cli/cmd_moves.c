@@ -4,6 +4,7 @@
 #include "cli/load.h"
 #include "session/after.h"
 #include "session/memory.h"
+#include "session/notation.h"
 #include "session/output.h"
 #include "session/position.h"
 #include "session/trace.h"
@@ -13,6 +14,7 @@
 
 typedef struct moves_options {
     const char *after;
+    bool notation;
     bool random; /* a random game comes first */
     uint64_t game, ply;
     advice_options advice;
@@ -32,6 +34,8 @@ static const option_row own_options[] = {
     OPTION_OF(moves_options, "game", 0, "N", 1, read_game, game, 0, UINT64_MAX,
               "The moves made before are those of random game N (from 0) of this seed"),
     OPTION_OF(moves_options, "ply", 0, "N", 1, option_u64, ply, 1, UINT32_MAX, "With --game: only its first N moves"),
+    OPTION_OF(moves_options, "notation", 0, NULL, 1, option_flag, notation, 0, 0,
+              "Write moves as people do, with what --after takes beside them"),
     ADVICE_OPTIONS(moves_options),
     {0}};
 
@@ -53,6 +57,7 @@ const command_spec spec_moves = {
            "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
            "  ludens moves --seed 1 --game 230 --ply 5 games/hrg/tic-tac-toe.hrg\n"
            "  ludens moves --json games/hrg/chess.hrg\n"
+           "  ludens moves --notation games/hrg/chess.hrg\n"
            "  ludens moves --agent mcts --seconds 2 games/hrg/connect-four.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES | OPTIONS_SEED,
     .min_arguments = 1,
@@ -77,6 +82,25 @@ static int ask_all(const options *o, moves_options *own, walk *w, const char *ti
     return code;
 }
 
+static void print_written(walk *w, uint32_t role, const lud_moves *moves)
+{
+    notation *n = notation_new(w->game, w->ctx);
+    notation_list l;
+    table t;
+    notation_of_walk(n, w, role, &l);
+    table_init(&t, "rll");
+    for (uint32_t i = 0; i < l.count; i++) {
+        char number[16], *exact = walk_text(w, lud_moves_at(moves, i));
+        snprintf(number, sizeof number, "%5u", i + 1);
+        table_row(&t, number, l.moves[i].text, *exact ? exact : "(the empty move)", NULL);
+        free(exact);
+    }
+    table_print(&t, stdout);
+    table_done(&t);
+    notation_list_done(&l);
+    notation_free(n);
+}
+
 static int print_moves(const options *o, moves_options *own, walk *w)
 {
     for (uint32_t role = 0; role <= w->roles; role++) {
@@ -94,6 +118,10 @@ static int print_moves(const options *o, moves_options *own, walk *w)
         printf("%s to move, %u move%s:\n", lud_role_name(w->game, role), count, count == 1 ? "" : "s");
         if (own->given[role].count) {
             advice_print(&own->given[role], stdout);
+            continue;
+        }
+        if (own->notation) {
+            print_written(w, role, moves);
             continue;
         }
         for (uint32_t i = 0; i < count; i++) {
@@ -119,6 +147,26 @@ static void print_scores(const walk *w)
     }
 }
 
+/* {role: [text]}, in the order of the moves. */
+static json_t *written_json(walk *w)
+{
+    json_t *object = json_object();
+    notation *n = notation_new(w->game, w->ctx);
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        if (!walk_decides(w, role))
+            continue;
+        notation_list l;
+        json_t *list = json_array();
+        notation_of_walk(n, w, role, &l);
+        for (uint32_t i = 0; i < l.count; i++)
+            json_array_append_new(list, json_text(l.moves[i].text));
+        json_object_set_new(object, lud_role_name(w->game, role), list);
+        notation_list_done(&l);
+    }
+    notation_free(n);
+    return object;
+}
+
 static int print_json(const options *o, const moves_options *own, walk *w)
 {
     json_t *advices = json_object();
@@ -137,6 +185,8 @@ static int print_json(const options *o, const moves_options *own, walk *w)
         json_pack("{so si sb so so so so}", "game", json_text(base_name(argument_at(o, 0))), "ply", w->ply, "terminal",
                   terminal, "movers", position_movers_json(w), "hash", json_hash(lud_state_hash(w->game, w->state)),
                   "moves", moves, "scores", terminal ? position_scores_json(w) : json_null());
+    if (own->notation)
+        json_object_set_new(result, "notation", written_json(w));
     if (own->advice.agent)
         json_object_set(result, "advice", advices);
     json_decref(advices);
