@@ -58,7 +58,8 @@ const command_spec spec_play = {
     .arguments = "[GAME]",
     .doc = "Play a game in the terminal. The first role is human and agents (mcts) play the others, "
            "unless --role says otherwise; chance moves by itself."
-           "\vA move is entered by its number or its text; the beginning of the text is enough "
+           "\vA move is entered by its number or its text, as it is listed or in exact form; the beginning of the text "
+           "is enough "
            "when only one move begins so. `help` lists the other inputs. An answer-set game is played "
            "by "
            "its strategy, if it has one; --role player=human plays it by hand.\n\nExamples:\n"
@@ -151,13 +152,14 @@ static bool play_forced(const play *p, const lud_moves *moves)
 }
 
 /* Says what a role does that is not asked. */
-static void show_move(const play *p, uint32_t role, const lud_moves *moves)
+static void show_move(play *p, uint32_t role, const lud_moves *moves)
 {
     if (p->w.facts && play_forced(p, moves))
         return;
     if (!p->hidden) {
         char *move = walk_text(&p->w, p->w.joint[role]);
-        printf("%s: %s\n", lud_role_name(p->w.game, role), *move ? move : "(pass)");
+        play_write(p, role);
+        printf("%s: %s\n", lud_role_name(p->w.game, role), play_written(p, role, move));
         free(move);
     } else if (role > 0) {
         printf("%s moves\n", lud_role_name(p->w.game, role));
@@ -292,6 +294,7 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
     walk_init(&p.w, game);
     p.has_edges = about_edges(p.header, game, &p.edges);
     p.prompt = prompt_new(play_candidate, &p);
+    p.notation = notation_new(game, p.w.ctx);
     interrupt_catch();
     p.seats = mem_alloc((p.w.roles + 2) * sizeof *p.seats);
     p.shown = mem_alloc((p.w.roles + 2) * sizeof *p.shown);
@@ -306,6 +309,8 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
         seat_close(&p.seats[role]);
     interrupt_release();
     legend_done(&p.legend);
+    notation_list_done(&p.written);
+    notation_free(p.notation);
     prompt_free(p.prompt);
     free(p.header);
     free(p.saved_path);

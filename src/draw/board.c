@@ -5,6 +5,7 @@
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/scene.h"
+#include "session/site_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -260,11 +261,14 @@ static void fill(drawing *d, const lud_game *game, const void *state, const void
 /* Says how sites are called in moves, by the one at the lower left. */
 static void print_names(const lud_game *game, const void *state, const lud_board *b, FILE *out)
 {
+    site_names names;
+    site_names_of_board(&names, game, state, 0);
     for (uint32_t i = 0; i < b->sites; i++) {
         lud_site s = lud_site_at(game, state, 0, i);
         if (s.x == b->min_x && s.y == b->min_y)
-            fprintf(out, "       square %d,%d is %s\n", s.x, s.y, s.name);
+            fprintf(out, "       square %d,%d is %s\n", s.x, s.y, names.of[i]);
     }
+    site_names_done(&names);
 }
 
 static bool print_map(const board_view *v, const void *state, const void *before, uint32_t index)

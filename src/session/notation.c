@@ -207,7 +207,7 @@ typedef struct deed {
     place at[SITES_MAX]; /* sites the move names, none twice in a row */
     uint32_t count;
     uint32_t changed[CHANGES_MAX]; /* cells */
-    uint32_t changes, elsewhere; /* elsewhere: on sites that are not of the lattice */
+    uint32_t changes, elsewhere;   /* elsewhere: on sites that are not of the lattice */
 } deed;
 
 static const char *name_of(const notation *n, place p) { return n->names[p.board].of[p.site]; }

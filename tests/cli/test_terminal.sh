@@ -32,7 +32,7 @@ has_line '    1  c*n .'
 # ---- every shape, as drawn without a terminal ----
 
 # cells FILE: the lines of boards, without marks
-cells() { sed -E 's/[][]//g; s/ +$//' "$1" | sed -nE '/^[a-z][a-z_ ]*:$/,/^ {7}(square| *[^ ]+ = )/p' | grep -vE '^ {7}(square|[^ ]+ = )|^$|^ +[0-9]+ [(]|^#? *[0-9]+ [A-Z]'; }
+cells() { sed -E 's/[][]//g; s/ +$//' "$1" | sed -nE '/^[a-z][a-z_ ]*:$/,/^ {7}(square| *[^ ]+ = )/p' | grep -vE '^ {7}(square|[^ ]+ = )|^$|^ +[0-9]+ [(]|^#? *[0-9]+ [A-Za-z]'; }
 for shape in 'hrg/breakthrough 1' 'hrg/hex-seven S__4_4' 'rg/hex5 1' 'hrg/nine-mens-morris 1' 'gdl/breakthrough 1' 'gdl/tic-tac-toe 5' 'hrg/dots-and-boxes-three 1'; do
     set -- $shape
     game=$(ls "$GAMES/$1".*)

@@ -1,4 +1,5 @@
 /* What a person enters during a game: moves and commands. */
+#include "base/nearest.h"
 #include "cli/fault.h"
 #include "cli/play/play.h"
 #include "cli/progress.h"
@@ -63,15 +64,13 @@ static choice by_number(const char *input, uint32_t count, uint32_t *index)
     return CHOICE_MOVE;
 }
 
-typedef int (*prefix_test)(const char *, const char *, size_t);
-
 static uint32_t count_prefix(const play *p, const char *input, const lud_moves *moves, prefix_test test,
                              uint32_t *index)
 {
     uint32_t matches = 0;
     for (uint32_t i = 0; i < lud_moves_count(moves) && *input; i++) {
-        char *move = walk_text(&p->w, lud_moves_at(moves, i));
-        if (test(move, input, strlen(input)) == 0) {
+        char *move = play_beginning(p, moves, i, input, test);
+        if (move) {
             *index = i;
             matches++;
         }
@@ -86,8 +85,8 @@ static void show_matches(const play *p, const char *input, const lud_moves *move
     uint32_t shown = 0;
     printf("%u moves begin with '%s': ", matches, input);
     for (uint32_t i = 0; i < lud_moves_count(moves) && shown < MATCHES_SHOWN; i++) {
-        char *move = walk_text(&p->w, lud_moves_at(moves, i));
-        if (test(move, input, strlen(input)) == 0)
+        char *move = play_beginning(p, moves, i, input, test);
+        if (move)
             printf("%s%s", shown++ ? ", " : "", move);
         free(move);
     }
@@ -118,17 +117,20 @@ static int by_worth(const void *a, const void *b)
     return (x->value < y->value) - (x->value > y->value);
 }
 
-static void show_hint(const advice *a)
+static void show_hint(play *p, const advice *a)
 {
+    char *line = a->line ? notation_line(p->notation, &p->w, a->line) : NULL;
     advice_move **sorted = mem_alloc((a->count + 1) * sizeof(advice_move *));
     for (uint32_t i = 0; i < a->count; i++)
         sorted[i] = &a->moves[i];
     qsort((void *)sorted, a->count, sizeof *sorted, by_worth);
-    printf("hint: %s, expected score %.1f%s\n", *a->best ? a->best : "(pass)", a->value, a->proven ? " (proven)" : "");
-    if (a->line && strchr(a->line, ';'))
-        printf("      expected line: %s\n", a->line);
+    printf("hint: %s, expected score %.1f%s\n", play_written(p, p->at, a->best), a->value,
+           a->proven ? " (proven)" : "");
+    if (line && strchr(line, ';'))
+        printf("      expected line: %s\n", line);
+    free(line);
     for (uint32_t i = 0; i < a->count && i < HINTS_SHOWN && sorted[i]->visits; i++)
-        printf("      %-16s %6.1f  %llu visits\n", *sorted[i]->move ? sorted[i]->move : "(pass)", sorted[i]->value,
+        printf("      %-16s %6.1f  %llu visits\n", play_written(p, p->at, sorted[i]->move), sorted[i]->value,
                (unsigned long long)sorted[i]->visits);
     free((void *)sorted);
 }
@@ -155,7 +157,7 @@ static void hint(play *p, const char *seconds)
     if (a.count == 0)
         puts("There is no choice.");
     else
-        show_hint(&a);
+        show_hint(p, &a);
     advice_done(&a);
 }
 
@@ -258,7 +260,10 @@ char *play_candidate(void *user, size_t index)
 {
     play *p = user;
     lud_moves *moves = p->w.listed[p->at] ? p->w.lists[p->at] : NULL;
-    size_t count = moves ? lud_moves_count(moves) : 0;
+    size_t count = moves ? lud_moves_count(moves) : 0, written = moves ? p->written.count : 0;
+    if (index < written)
+        return mem_strdup(p->written.moves[index].text);
+    index -= written;
     if (index < count)
         return walk_text(&p->w, lud_moves_at(moves, (uint32_t)index));
     return index < count + COMMANDS ? mem_strdup(commands[index - count].name) : NULL;
@@ -266,11 +271,13 @@ char *play_candidate(void *user, size_t index)
 
 /* ---- asking ---- */
 
-/* What the line says: an exact text first, so that a move called `undo` or `7` can be made;
+/* What the line says: a move's text first, so that a move called `undo` or `7` can be made;
  * then commands, numbers and beginnings. */
 static choice understand(play *p, const char *input, lud_moves *moves, uint32_t *index)
 {
     int exact = walk_find(&p->w, p->at, input);
+    if (exact < 0 || (uint32_t)exact >= lud_moves_count(moves))
+        exact = *input ? notation_find(&p->written, input) : exact;
     if (exact >= 0) {
         *index = (uint32_t)exact;
         return CHOICE_MOVE;
@@ -280,6 +287,22 @@ static choice understand(play *p, const char *input, lud_moves *moves, uint32_t 
     bool numbers = *input == '#' || !play_numeric_texts(p, moves);
     choice c = numbers ? by_number(input, lud_moves_count(moves), index) : CHOICE_NONE;
     return c == CHOICE_NONE ? by_prefix(p, input, moves, index) : c;
+}
+
+static void say_illegal(const play *p, uint32_t role, const char *input)
+{
+    suggestion near;
+    suggest_init(&near, input);
+    for (uint32_t i = 0; i < p->written.count; i++)
+        suggest_offer(&near, p->written.moves[i].text);
+    if (!near.best) {
+        char *message = position_illegal((walk *)(uintptr_t)&p->w, role, input);
+        puts(message);
+        free(message);
+        return;
+    }
+    printf("'%.200s' is not a legal move for %s; did you mean '%s'?\n", input, lud_role_name(p->w.game, role),
+           near.best);
 }
 
 static void show_choice(play *p, const lud_moves *moves)
@@ -300,6 +323,7 @@ bool play_human_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index)
     buffer label = {0};
     buffer_addf(&label, "%s>", lud_role_name(p->w.game, role));
     p->at = role;
+    play_write(p, role);
     show_choice(p, moves);
     while (!chosen && !p->quit && p->w.ply == ply && p->w.listed[role]) {
         char *input = prompt_read(p->prompt, label.text, p->screen.color);
@@ -309,11 +333,8 @@ bool play_human_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index)
         }
         choice c = understand(p, input, moves, index);
         chosen = c == CHOICE_MOVE;
-        if (c == CHOICE_NONE) {
-            char *message = position_illegal(&p->w, role, input);
-            puts(message);
-            free(message);
-        }
+        if (c == CHOICE_NONE)
+            say_illegal(p, role, input);
     }
     buffer_done(&label);
     return chosen;

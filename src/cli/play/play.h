@@ -7,6 +7,7 @@
 #include "cli/play/prompt.h"
 #include "draw/board.h"
 #include "session/advice.h"
+#include "session/notation.h"
 #include "session/seat.h"
 #include "session/walk.h"
 
@@ -34,8 +35,10 @@ typedef struct play {
     prompt *prompt;
     bool hidden, has_edges;
     about_sides edges;
-    seat *seats;     /* [role] */
-    uint32_t *shown; /* [role]: percepts up to this ply were shown to the role */
+    notation *notation;
+    notation_list written; /* the moves of the role that play_write was last called for */
+    seat *seats;           /* [role] */
+    uint32_t *shown;       /* [role]: percepts up to this ply were shown to the role */
     uint32_t humans, last_shown;
     legend legend;
     lud_rng rng;
@@ -52,6 +55,13 @@ bool play_human_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index);
 /* For completion: the moves and the commands. */
 char *play_candidate(void *user, size_t index);
 
+/* Writes the moves of a role in the position into `written`. */
+void play_write(play *p, uint32_t role);
+/* How a move of that role is written, by its exact text. */
+const char *play_written(play *p, uint32_t role, const char *exact);
+typedef int (*prefix_test)(const char *, const char *, size_t);
+/* The text of the move, as it is written or in exact form, that begins with `prefix`, to be freed; NULL: neither. */
+char *play_beginning(const play *p, const lud_moves *moves, uint32_t move, const char *prefix, prefix_test test);
 /* Whether a move's text could be taken for a number: then numbers are written #1, #2, ... */
 bool play_numeric_texts(const play *p, const lud_moves *moves);
 /* Those that begin with `prefix`. */
@@ -65,7 +75,7 @@ void play_show_help(void);
 void play_show_position(play *p, uint32_t role);
 void play_show_percepts(play *p, uint32_t role);
 /* What the agent of the role thought of its last move. */
-void play_show_thought(const play *p, uint32_t role);
+void play_show_thought(play *p, uint32_t role);
 void play_show_end(play *p);
 
 #endif

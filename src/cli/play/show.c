@@ -112,10 +112,38 @@ void play_show_position(play *p, uint32_t role)
         show_variables(p);
 }
 
+void play_write(play *p, uint32_t role)
+{
+    notation_list_done(&p->written);
+    notation_of_walk(p->notation, &p->w, role, &p->written);
+}
+
+const char *play_written(play *p, uint32_t role, const char *exact)
+{
+    int index = walk_find(&p->w, role, exact);
+    if (index >= 0 && (uint32_t)index < p->written.count)
+        return p->written.moves[index].text;
+    return *exact ? exact : "pass";
+}
+
+char *play_beginning(const play *p, const lud_moves *moves, uint32_t move, const char *prefix, prefix_test test)
+{
+    const char *written = move < p->written.count ? p->written.moves[move].text : "";
+    if (test(written, prefix, strlen(prefix)) == 0)
+        return mem_strdup(written);
+    char *exact = walk_text(&p->w, lud_moves_at(moves, move));
+    if (test(exact, prefix, strlen(prefix)) == 0)
+        return exact;
+    free(exact);
+    return NULL;
+}
+
 /* When a move's text could be taken for a number, numbers are written #1, #2, ... */
 bool play_numeric_texts(const play *p, const lud_moves *moves)
 {
     bool numeric = false;
+    for (uint32_t i = 0; i < p->written.count && !numeric; i++)
+        numeric = isdigit((unsigned char)*p->written.moves[i].text);
     for (uint32_t i = 0; i < lud_moves_count(moves) && !numeric; i++) {
         char *move = walk_text(&p->w, lud_moves_at(moves, i));
         numeric = isdigit((unsigned char)*move);
@@ -131,20 +159,20 @@ void play_show_moves(const play *p, const lud_moves *moves, const char *prefix)
     size_t widest = 0;
     char **texts = mem_alloc(count * sizeof *texts);
     for (uint32_t i = 0; i < count; i++) {
-        texts[i] = walk_text(&p->w, lud_moves_at(moves, i));
-        size_t width = text_columns(texts[i]);
+        texts[i] = play_beginning(p, moves, i, prefix, strncmp);
+        size_t width = texts[i] ? text_columns(texts[i]) : 0;
         widest = width > widest ? width : widest;
     }
     size_t columns = ((size_t)p->screen.columns - 2) / (widest + 8);
     columns = columns ? columns : 1;
     for (uint32_t i = 0; i < count; i++) {
-        if (strncmp(texts[i], prefix, strlen(prefix)) == 0) {
+        if (texts[i]) {
             int padding = (int)(widest - text_columns(texts[i]));
             printf("%s%s%4u %s%*s",
                    shown == 0        ? ""
                    : shown % columns ? "  "
                                      : "\n",
-                   mark, i + 1, *texts[i] ? texts[i] : "(pass)", padding, "");
+                   mark, i + 1, texts[i], padding, "");
             shown++;
         }
         free(texts[i]);
@@ -195,7 +223,8 @@ void play_show_banner(const play *p)
 
 void play_show_help(void)
 {
-    fputs("  a move's number, its text, or the beginning of its text makes the move\n"
+    fputs("  a move's number, its text, or the beginning of its text makes the move;\n"
+          "  its text is as listed, or the exact one that `ludens moves` lists\n"
           "  moves   lists the legal moves; `moves T` those that begin with T\n"
           "  board   shows the position again\n"
           "  rules   shows what the author says of the game\n"
@@ -207,19 +236,22 @@ void play_show_help(void)
           stdout);
 }
 
-void play_show_thought(const play *p, uint32_t role)
+void play_show_thought(play *p, uint32_t role)
 {
     const agent *a = p->seats[role].agent;
     printf("  %s: expected score %.1f%s, %llu playouts, %llu positions, depth %u, %.2f s\n",
            lud_role_name(p->w.game, role), a->value, a->proven ? " (proven)" : "", (unsigned long long)a->playouts,
            (unsigned long long)a->nodes, a->depth, a->seconds);
-    if (a->line[0] && !p->hidden)
-        printf("  expected line: %s\n", a->line);
+    char *line = notation_line(p->notation, &p->w, a->line);
+    if (*line && !p->hidden)
+        printf("  expected line: %s\n", line);
+    free(line);
+    play_write(p, role);
     for (uint32_t i = 0; i < lud_moves_count(a->moves) && !p->hidden; i++) {
         if (!a->choices[i].visits)
             continue;
         char *move = walk_text(&p->w, lud_moves_at(a->moves, i));
-        printf("    %-16s %6.1f  %llu visits%s\n", *move ? move : "(pass)", a->choices[i].value,
+        printf("    %-16s %6.1f  %llu visits%s\n", play_written(p, role, move), a->choices[i].value,
                (unsigned long long)a->choices[i].visits, a->choices[i].proven ? ", proven" : "");
         free(move);
     }
