@@ -104,7 +104,7 @@ export class BoardView {
 
     constructor(readonly board: Board, private roles: string[], private click: (site: number) => void, private look: Look) {
         this.spots = spotsOf(board);
-        this.names = namesOf(board, roles);
+        this.names = namesOf(board);
         const row = board.sites.length > 1 && !board.lines.length && !look.hand && board.sites.every((s) => Math.abs(s.y - board.sites[0].y) < 1e-3);
         if (row) this.high = arrangeRow(this.spots, look.shape);
         if (look.flipped) this.spots.forEach((s) => { s.x = -s.x; s.y = -s.y; s.outline = s.outline.map(([x, y]) => [-x, -y]); });
@@ -331,6 +331,9 @@ export class BoardView {
             return svg("path", { class: kind, d: `M${a.x + x * 0.3 - y * 0.06} ${a.y + y * 0.3 + x * 0.06}L${at(0, 0.06)}L${at(0, 0.19)}L${at(0.32, 0)}L${at(0, -0.19)}L${at(0, -0.06)}L${a.x + x * 0.3 + y * 0.06} ${a.y + y * 0.3 - x * 0.06}Z` });
         }));
     }
+
+    /* What the pointer is on in a list of moves. */
+    point(sites: Set<number>) { this.groups.forEach((g, i) => g.classList.toggle("pointed", sites.has(i))); }
 
     /* A piece is dragged: the same as a click where it is and another where it goes. */
     private grab(e: PointerEvent, picture: SVGSVGElement) {

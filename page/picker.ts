@@ -50,6 +50,9 @@ export class Picker {
         return [];
     }
 
+    /* The clicks that make a move. */
+    steps(move: string): Set<number>[] { return this.all.find((m) => m.move === move)?.steps ?? []; }
+
     /* Moves that fit what was clicked, for a list. */
     moves(): string[] { return this.fitting().map((m) => m.move); }
     /* Moves that no click on a board makes: for buttons. */

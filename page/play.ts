@@ -11,7 +11,7 @@ import { noteRecent } from "./library";
 import { canReview, curve, review, signOf, type Review } from "./review";
 import { pack, savePicture } from "./share";
 import { ruleMenus } from "./options";
-import { Picker } from "./picker";
+import { boardOf, Picker, siteOf } from "./picker";
 import type { Arrow } from "./board";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
 import { agentAt, agentFor, seatPanel, USUAL, type Seat } from "./seats";
@@ -20,7 +20,7 @@ import { Stage } from "./stage";
 import { canShare, invite } from "./table";
 import { Targets } from "./targets";
 
-export interface Made { role: string; move: string; way?: number; mine?: boolean }
+export interface Made { role: string; move: string; way?: number; mine?: boolean; label?: string }
 
 const MOVES_LISTED = 300, MOVES_OPEN = 60, SLICE = 0.25, QUIET = 12, CHANGED_MAX = 6;
 export const CHOICES = ["variant", "ruleset", "options"] as const;
@@ -251,7 +251,7 @@ export class Play {
     private setBoards(boards: Board[]) {
         this.boards = boards;
         this.built = false;
-        this.names = new MoveNames(boards, this.game.roles);
+        this.names = new MoveNames();
         this.targets = new Targets(boards);
         if (this.notesSwitch) this.notesSwitch.hidden = !boards.some((b) => b.aside);
     }
@@ -273,14 +273,14 @@ export class Play {
         this.decided.clear();
         const alone = this.viewers().length === 1 ? this.viewers()[0].role : undefined;
         const role = this.game.hidden ? this.viewer || alone : undefined;
-        const look = (await ask("look", { role, truth: this.truth })) as unknown as Look;
+        const look = (await ask("look", { role, truth: this.truth, labels: true })) as unknown as Look;
         if (this.closed) return;
         this.mark(look);
         this.look = look;
         this.stage.element.dataset.turn = "";
         if (look.boards && JSON.stringify(look.boards.map((b) => b.sites.length)) !== JSON.stringify(this.boards.map((b) => b.sites.length))) this.setBoards(look.boards);
         this.readThings();
-        for (const moves of Object.values(look.moves)) this.names.learn(moves.list);
+        for (const moves of Object.values(look.moves)) this.names.learn(moves);
         this.keep();
         this.draw();
         this.speak();
@@ -364,19 +364,26 @@ export class Play {
     private label(move: string) { return this.names.label(move); }
 
     /* With hidden information nobody reads the moves of others from the course. */
-    private shownMove(role: string, move: string) { return this.game.hidden && !this.truth && role !== this.viewer ? "..." : this.label(move); }
+    private shownMove(m: Made) { return this.game.hidden && !this.truth && m.role !== this.viewer ? "..." : m.label ?? this.label(m.move); }
 
     private drawMoves() {
         const moves = this.picker?.moves() ?? [], all = this.look.moves[this.asked]?.count ?? 0, known = this.look.moves[this.asked]?.list.length ?? 0;
         this.moveTitle.textContent = this.picker ? `Moves of ${this.asked} (${moves.length})` : "Moves";
         this.moveBox.open = this.game.open || (moves.length > 0 && moves.length <= MOVES_OPEN && window.innerWidth > 832);
-        this.moveList.replaceChildren(...moves.slice(0, MOVES_LISTED).map((m) => button(this.label(m), () => this.chose(m), { "data-move": m })));
+        this.moveList.replaceChildren(...this.names.groups(moves.slice(0, MOVES_LISTED)).flatMap(({ piece, moves: group }) =>
+            [piece ? h("h3", {}, piece) : null, ...group.map((m) => this.moveButton(m))].filter((e) => e !== null)));
         if (this.picker && this.game.open) {
             const own = h("input", { "aria-label": "another move", value: moves[0] ?? "" });
             this.moveList.append(h("span", { class: "row" }, own, button("Make it", () => this.chose(own.value.trim()))));
         }
         if (moves.length > MOVES_LISTED) this.moveList.append(h("span", { class: "soft" }, `and ${moves.length - MOVES_LISTED} more: click a site`));
         if (this.picker && all > known) this.moveList.append(h("p", { class: "soft" }, `There are ${all.toLocaleString("en")} legal moves; the page knows the first ${known.toLocaleString("en")} of them.`));
+    }
+
+    /* A move of the list is shown on the board while the pointer or the keyboard is on it. */
+    private moveButton(move: string): HTMLElement {
+        const steps = this.picker?.steps(move) ?? [], show = (on: boolean) => this.stage.views.forEach((v, b) => v.point(new Set(on ? steps.flatMap((s) => [...s]).filter((k) => boardOf(k) === b).map(siteOf) : [])));
+        return button(this.label(move), () => this.chose(move), { "data-move": move, mouseenter: () => show(true), focus: () => show(true), mouseleave: () => show(false), blur: () => show(false) });
     }
 
     private drawFacts() {
@@ -388,7 +395,7 @@ export class Play {
 
     private drawHistory() {
         this.history.replaceChildren(...this.plies.map((moves, i) => h("li", { value: i + 1, "data-mine": this.isMine(i), class: signOf(this.reviewed?.loss[i] ?? 0) ? "mistake" : undefined },
-            button(moves.map((m) => `${m.role}: ${this.shownMove(m.role, m.move)}`).join(", ") + signOf(this.reviewed?.loss[i] ?? 0), () => this.guard(() => this.goTo(i + 1)), { "aria-current": i + 1 === this.made ? "true" : undefined }))));
+            button(moves.map((m) => `${m.role}: ${this.shownMove(m)}`).join(", ") + signOf(this.reviewed?.loss[i] ?? 0), () => this.guard(() => this.goTo(i + 1)), { "aria-current": i + 1 === this.made ? "true" : undefined }))));
         const current = this.history.querySelector("[aria-current]")?.parentElement; // the list alone scrolls, never the window
         if (current) this.history.scrollTop = Math.max(0, current.offsetTop - this.history.offsetTop - this.history.clientHeight / 2);
     }
@@ -482,12 +489,12 @@ export class Play {
         const reply = await ask("apply", { moves });
         const way = reply.ways > 1 ? await this.chooseWay(moves, reply.ways as number) : 0;
         const rank = (m: Made) => this.game.roles.indexOf(m.role); // chance comes first, as in trials
-        const ply: Made[] = Object.entries(moves).map(([role, move]) => ({ role, move, mine: this.decided.has(role) || undefined })).sort((a, b) => rank(a) - rank(b));
+        const ply: Made[] = Object.entries(moves).map(([role, move]) => ({ role, move, label: this.label(move), mine: this.decided.has(role) || undefined })).sort((a, b) => rank(a) - rank(b));
         if (way) ply[ply.length - 1].way = way;
         if (this.plies.length > this.made) this.plies = this.plies.slice(0, this.made);
         if (this.reviewed) this.forget();
         this.made = this.plies.push(ply);
-        announce(ply.map((m) => `${m.role} played ${this.shownMove(m.role, m.move)}`).join(", "));
+        announce(ply.map((m) => `${m.role} played ${this.shownMove(m)}`).join(", "));
     }
 
     /* The rules leave open what the moves lead to: a person says it, an agent takes the first way. */
@@ -518,8 +525,9 @@ export class Play {
 
     /* The moves of a trial are made and become the history. */
     private async adopt(moves: Made[], rules_hash?: string) {
-        const ends = (await ask("replay", { moves: moves.map(bare), rules_hash })).ends as number[];
-        this.plies = ends.map((end, i) => moves.slice(ends[i - 1] ?? 0, end));
+        const { ends, labels } = (await ask("replay", { moves: moves.map(bare), rules_hash, labels: true })) as unknown as { ends: number[]; labels: string[] };
+        const made = moves.map((m, i) => ({ ...m, label: labels[i] }));
+        this.plies = ends.map((end, i) => made.slice(ends[i - 1] ?? 0, end));
         this.made = this.plies.length;
     }
 
@@ -578,7 +586,7 @@ export class Play {
                         this.drawMoves();
                         return;
                     }
-                    const begun = Date.now(), move = role === "random" ? ((await ask("sample", { role })).move as string) : await this.think(role, seat!, turn);
+                    const begun = Date.now(), move = role === "random" ? await this.sample(role) : await this.think(role, seat!, turn);
                     const left = role === "random" ? 0 : begun + 1000 * this.delay - Date.now();
                     if (turn === this.turn && left > 0) await new Promise((r) => setTimeout(r, left));
                     if (turn !== this.turn || move === null) return;
@@ -592,9 +600,16 @@ export class Play {
         }, false);
     }
 
+    private async sample(role: string): Promise<string> {
+        const { move, label } = await ask("sample", { role, labels: true });
+        this.names.keep(move, label);
+        return move;
+    }
+
     private async listOf(role: string): Promise<Named[]> {
         if (this.look.moves[role]) return this.look.moves[role].list;
-        const look = (await ask("look", { role })) as unknown as Look;
+        const look = (await ask("look", { role, labels: true })) as unknown as Look;
+        if (look.moves[role]) this.names.learn(look.moves[role]);
         return look.moves[role]?.list ?? [];
     }
 
@@ -604,7 +619,7 @@ export class Play {
         if (turn !== this.turn) return;
         this.viewer = role;
         if (this.game.hidden && !this.truth) {
-            const look = (await ask("look", { role })) as unknown as Look;
+            const look = (await ask("look", { role, labels: true })) as unknown as Look;
             if (turn !== this.turn) return;
             this.look = { ...look, moves: { ...this.look.moves, ...look.moves } };
             list = this.look.moves[role]?.list ?? list;
@@ -612,7 +627,7 @@ export class Play {
         }
         this.asked = role;
         this.readThings();
-        this.names.learn(list);
+        if (this.look.moves[role]) this.names.learn(this.look.moves[role]);
         this.picker = new Picker(this.targets.clicks(list));
         this.status.textContent = `${role} to move`;
         this.stage.element.dataset.turn = "person";
@@ -673,7 +688,7 @@ export class Play {
         let t: Thoughts | null = null;
         const { agent, seconds, whole } = agentAt(seat), slice = whole ? seconds : SLICE;
         for (let spent = 0; spent < seconds - 1e-6; spent += slice) {
-            const reply: Reply = await ask("think", { role, agent, seconds: Math.min(slice, seconds - spent) });
+            const reply: Reply = await ask("think", { role, labels: true, agent, seconds: Math.min(slice, seconds - spent) });
             if (turn !== this.turn) return null;
             t = reply as unknown as Thoughts;
             if ((!this.game.hidden || this.truth) && this.look.movers.length === 1) this.drawThoughts(role, t); // nobody reads what others know or choose
@@ -687,10 +702,10 @@ export class Play {
     /* The tree of the last search, opened move by move while the agent keeps it. */
     private async showTree(role: string, agent: string) {
         const branches = async (path: string[]): Promise<HTMLElement> => {
-            const all = (await ask("tree", { role, agent, path })).branches as { role: string; move: string; visits: number; value: number | null; proven: boolean; open: boolean }[];
+            const all = (await ask("tree", { role, agent, path, labels: true })).branches as { role: string; move: string; label?: string; visits: number; value: number | null; proven: boolean; open: boolean }[];
             const most = Math.max(1, ...all.map((b) => b.visits));
             return h("ul", {}, ...all.filter((b) => b.visits > 0 || b.proven).sort((a, b) => b.visits - a.visits).slice(0, 12).map((b) => {
-                const text = [h("span", { class: "share", style: `width:${((4 * b.visits) / most).toFixed(2)}rem;background:${colourOf(b.role, this.game.roles.indexOf(b.role))}` }), ` ${this.label(b.move)} `,
+                const text = [h("span", { class: "share", style: `width:${((4 * b.visits) / most).toFixed(2)}rem;background:${colourOf(b.role, this.game.roles.indexOf(b.role))}` }), ` ${b.label ?? this.label(b.move)} `,
                     h("span", { class: "soft" }, `${b.role}, ${b.visits.toLocaleString("en")} visits${b.value === null ? "" : ", " + b.value.toFixed(1)}${b.proven ? ", proven" : ""}`)];
                 if (!b.open) return h("li", {}, ...text);
                 const inner = h("details", {}, h("summary", {}, ...text));
@@ -716,8 +731,8 @@ export class Play {
             h("div", { class: "bar", role: "img", "aria-label": `expects a score of ${t.value.toFixed(1)}` }, h("div", { style: `width:${share}%;background:${colourOf(role, index)}` })),
             h("p", { class: "soft" }, `expects ${t.value.toFixed(1)}${t.proven ? ", proven" : ""}; ${t.playouts ? t.playouts.toLocaleString("en") + " playouts" : t.nodes.toLocaleString("en") + " positions"}${t.depth ? ", depth " + t.depth : ""}`),
             h("table", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col", class: "number" }, "visits"), h("th", { scope: "col", class: "number" }, "value")),
-                ...best.map((c) => h("tr", {}, h("td", {}, this.label(c.move)), h("td", { class: "number" }, c.visits.toLocaleString("en")), h("td", { class: "number" }, c.value === null ? "" : c.value.toFixed(1))))),
-            t.line ? h("p", { class: "soft" }, "line: " + t.line.split("; ").slice(0, 8).map((m) => this.label(m)).join("; ")) : null, this.drawCurve());
+                ...best.map((c) => h("tr", {}, h("td", {}, c.label ?? this.label(c.move)), h("td", { class: "number" }, c.visits.toLocaleString("en")), h("td", { class: "number" }, c.value === null ? "" : c.value.toFixed(1))))),
+            t.line ? h("p", { class: "soft" }, "line: " + (t.line_label ?? t.line).split("; ").slice(0, 8).join("; ")) : null, this.drawCurve());
     }
 
     /* What the agents expected, over the game. */

@@ -14,16 +14,20 @@ export interface Opened {
     about: string; edges: Record<string, string>; kind: string; plies: number;
 }
 export interface Site { name: string; x: number; y: number; outline?: number[] }
-export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][]; aside?: boolean; named?: boolean }
+export interface Board {
+    name: string; shape: string; sites: Site[]; lines: [number, number][]; aside?: boolean; named?: boolean;
+    names?: string[]; axes?: { columns: [number, string][]; rows: [number, string][] } | null; // how people call sites, columns and rows
+}
 export type Named = [string, [number, number][]]; // a move and the sites it names: boards and sites
+export interface Listed { list: Named[]; count: number; labels?: string[]; pieces?: (string | null)[] } // labels: as people write the moves
 export interface Look {
     ply: number; terminal: boolean; movers: string[]; hash: string; node?: string;
     boards?: Board[]; contents?: string[][]; facts?: string | string[]; state?: any; seen?: string[];
-    moves: Record<string, { list: Named[]; count: number }>; scores?: Record<string, number | (number | string)[]>;
+    moves: Record<string, Listed>; scores?: Record<string, number | (number | string)[]>;
 }
-export interface Choice { move: string; value: number | null; visits: number; proven: boolean }
+export interface Choice { move: string; label?: string; value: number | null; visits: number; proven: boolean }
 export interface Thoughts {
-    agent: string; best: string; line: string; value: number; proven: boolean;
+    agent: string; best: string; line: string; line_label?: string; value: number; proven: boolean;
     playouts: number; nodes: number; depth: number; seconds: number; choices: Choice[];
 }
 

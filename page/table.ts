@@ -4,13 +4,13 @@ import { boardOfThings, factsTable, groupsOf, groupsOfFacts, type Group } from "
 import { MoveNames } from "./labels";
 import { colourOf, styleOf, type Style } from "./pieces";
 import { Picker } from "./picker";
-import { Refused, sayAway, type Board, type Look, type Named, type Opened, type Reply } from "./protocol";
+import { Refused, sayAway, type Board, type Look, type Opened, type Reply } from "./protocol";
 import type { Rules } from "./play";
 import { sound } from "./settings";
 import { Stage } from "./stage";
 import { Targets } from "./targets";
 
-interface TableLook extends Look { version: number; waiting: string[]; course: [string, string | null][][]; resigned: string | null }
+interface TableLook extends Look { version: number; waiting: string[]; course: [string, string | null, string?][][]; resigned: string | null }
 
 const PAUSE = 1000, PAUSE_MOST = 8000, QUIET = 12; // milliseconds; sites
 
@@ -102,7 +102,7 @@ export class TablePlay {
 
     private setBoards(boards: Board[]) {
         this.boards = boards;
-        this.names = new MoveNames(boards, this.game.roles);
+        this.names = new MoveNames();
         this.targets = new Targets(boards);
         this.stage.views.clear();
     }
@@ -121,7 +121,7 @@ export class TablePlay {
         }
         this.sent = this.role !== null && look.movers.includes(this.role) && !look.waiting.includes(this.role);
         const list = this.role && look.waiting.includes(this.role) && !look.resigned ? look.moves[this.role]?.list ?? [] : [];
-        for (const m of Object.values(look.moves)) this.names.learn(m.list as Named[]);
+        for (const m of Object.values(look.moves)) this.names.learn(m);
         this.picker = list.length ? new Picker(this.targets.clicks(list)) : null;
         if (!this.stage.views.size) this.build();
         this.draw();
@@ -144,7 +144,7 @@ export class TablePlay {
         if (this.stage.views.size) this.stage.setActions(buttons);
         else this.stage.field.update(this.groups, this.boards[0]?.sites.map((s) => s.name) ?? [], { live: this.picker?.live(0) ?? new Set(), chosen: this.picker?.chosen(0) ?? new Set() }, buttons, look.seen);
         this.moves.replaceChildren(...(this.picker?.moves() ?? []).slice(0, 300).map((m) => button(this.names.label(m), () => void this.decide(m), { "data-move": m })));
-        this.history.replaceChildren(...look.course.map((ply, i) => h("li", { value: i + 1 }, ply.map(([r, m]) => `${r}: ${m === null ? "..." : this.names.label(m)}`).join(", "))));
+        this.history.replaceChildren(...look.course.map((ply, i) => h("li", { value: i + 1 }, ply.map(([r, m, label]) => `${r}: ${m === null ? "..." : label ?? this.names.label(m)}`).join(", "))));
         this.history.scrollTop = this.history.scrollHeight;
         this.facts.replaceChildren(...(typeof look.facts === "string" && look.facts.trim() && this.stage.views.size ? [h("h2", {}, "Facts"), factsTable(groupsOfFacts(look.facts.match(/\((?:[^()]|\([^()]*\))*\)|[^\s()]+/g) ?? []))] : []),
             ...(look.seen && this.stage.views.size ? [h("h2", {}, "What you saw"), h("ol", {}, ...look.seen.map((s) => h("li", {}, s || "nothing")))] : []));

@@ -304,7 +304,7 @@ static json_t *request_of(const char *op, const char *role, const json_t *asked)
     if (strcmp(op, "boards") == 0)
         return json_pack("{ss}", "op", "boards");
     if (strcmp(op, "look") == 0)
-        return json_pack("{ss ss}", "op", "witness", "as", role ? role : "");
+        return json_pack("{ss ss sb}", "op", "witness", "as", role ? role : "", "labels", 1);
     if (strcmp(op, "decide") != 0 || !role)
         return NULL;
     json_t *request = json_pack("{ss ss}", "op", "decide", "as", role);

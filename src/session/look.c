@@ -47,21 +47,28 @@ static json_t *lines_json(const session *s, uint32_t board, uint32_t sites)
     return lines;
 }
 
-static json_t *board_json(const session *s, uint32_t board)
+static json_t *board_json(session *s, uint32_t board)
 {
     lud_board b = lud_board_at(s->game, board);
     json_t *sites = json_array();
     for (uint32_t i = 0; i < b.sites; i++)
         json_array_append_new(sites, site_json(s, board, i));
-    return json_pack("{so ss so so sb sb}", "name", json_text(b.name), "shape", shape_name(b.shape), "sites", sites,
-                     "lines", b.points ? lines_json(s, board, b.sites) : json_array(), "aside", b.aside, "named",
-                     b.named);
+    json_t *object =
+        json_pack("{so ss so so sb sb}", "name", json_text(b.name), "shape", shape_name(b.shape), "sites", sites,
+                  "lines", b.points ? lines_json(s, board, b.sites) : json_array(), "aside", b.aside, "named", b.named);
+    site_names names;
+    site_names_of_board(&names, s->game, s->w.state, board);
+    site_names_json(&names, object);
+    site_names_done(&names);
+    return object;
 }
 
 /* A board of facts: all its places, whatever is said of them. */
-static json_t *fact_board_json(const fact_board *b)
+static json_t *fact_board_json(const session *s, const fact_board *b)
 {
     json_t *sites = json_array();
+    uint32_t width = (uint32_t)(b->max_x - b->min_x + 1), height = (uint32_t)(b->max_y - b->min_y + 1), count = 0;
+    site_point *points = mem_alloc((width * height + 1) * sizeof *points);
     for (int y = b->min_y; y <= b->max_y; y++)
         for (int x = b->min_x; x <= b->max_x; x++) {
             char name[32];
@@ -69,13 +76,21 @@ static json_t *fact_board_json(const fact_board *b)
                 snprintf(name, sizeof name, "%c %d", 'a' + x - 1, y);
             else
                 snprintf(name, sizeof name, "%d %d", x, y);
-            json_array_append_new(sites, json_pack("{ss sf sf}", "name", name, "x", (double)x, "y", (double)y));
+            json_t *site = json_pack("{ss sf sf}", "name", name, "x", (double)x, "y", (double)y);
+            json_array_append_new(sites, site);
+            points[count++] = (site_point){json_text_at(site, "name"), x, y};
         }
-    return json_pack("{so ss so s[] sb sb}", "name", json_text(b->name), "shape", "rows", "sites", sites, "lines",
-                     "aside", 0, "named", 0);
+    json_t *object = json_pack("{so ss so s[] sb sb}", "name", json_text(b->name), "shape", "rows", "sites", sites,
+                               "lines", "aside", 0, "named", 0);
+    site_names names;
+    site_names_make(&names, s->game, b->name, LUD_BOARD_ROWS, false, points, count);
+    site_names_json(&names, object);
+    site_names_done(&names);
+    free(points);
+    return object;
 }
 
-static json_t *boards_json(const session *s)
+static json_t *boards_json(session *s)
 {
     json_t *list = json_array();
     fact_boards all = {0};
@@ -85,7 +100,7 @@ static json_t *boards_json(const session *s)
         facts_find_boards(s->game, s->w.state, &all);
     for (uint32_t i = 0; i < all.count; i++)
         if (!s->hidden || facts_whole(&all.boards[i])) /* what is there now may be a secret */
-            json_array_append_new(list, fact_board_json(&all.boards[i]));
+            json_array_append_new(list, fact_board_json(s, &all.boards[i]));
     facts_boards_done(&all);
     return list;
 }
@@ -122,7 +137,22 @@ static json_t *sites_of(const sight *seen, lud_move move, const char *text)
     return sites;
 }
 
-static json_t *role_moves_json(session *s, const sight *seen, uint32_t role, lud_status *status)
+/* Adds "labels", moves as people write them, and "pieces", what moves or is placed by each, or null. */
+static void add_labels(session *s, uint32_t role, json_t *reply)
+{
+    notation_list l;
+    json_t *labels = json_array(), *pieces = json_array();
+    notation_of_walk(session_notation(s), &s->w, role, &l);
+    for (uint32_t i = 0; i < l.count && i < MOVES_SHOWN; i++) {
+        json_array_append_new(labels, json_text(l.moves[i].text));
+        json_array_append_new(pieces, json_text(l.moves[i].piece));
+    }
+    notation_list_done(&l);
+    json_object_set_new(reply, "labels", labels);
+    json_object_set_new(reply, "pieces", pieces);
+}
+
+static json_t *role_moves_json(session *s, const sight *seen, uint32_t role, bool labels, lud_status *status)
 {
     lud_moves *moves;
     json_t *list = json_array();
@@ -132,7 +162,10 @@ static json_t *role_moves_json(session *s, const sight *seen, uint32_t role, lud
         json_array_append_new(list, json_pack("[oo]", json_text(text), sites_of(seen, lud_moves_at(moves, i), text)));
         free(text);
     }
-    return json_pack("{so si}", "list", list, "count", *status == LUD_OK ? (int)lud_moves_count(moves) : 0);
+    json_t *reply = json_pack("{so si}", "list", list, "count", *status == LUD_OK ? (int)lud_moves_count(moves) : 0);
+    if (labels && *status == LUD_OK)
+        add_labels(s, role, reply);
+    return reply;
 }
 
 /* ---- all of it ---- */
@@ -183,7 +216,8 @@ json_t *session_look(session *s, const json_t *request)
     add_sight(s, reply, request, &seen);
     for (uint32_t r = 0; r <= s->w.roles && status == LUD_OK; r++)
         if (walk_decides(&s->w, r) && (!s->hidden || !json_is_string(who) || viewer == (int)r))
-            json_object_set_new(moves, lud_role_name(s->game, r), role_moves_json(s, &seen, r, &status));
+            json_object_set_new(moves, lud_role_name(s->game, r),
+                                role_moves_json(s, &seen, r, session_labels(request), &status));
     sight_done(&seen);
     json_object_set_new(reply, "moves", moves);
     const char *node = blind ? NULL : lud_node_name(s->game, s->w.state);

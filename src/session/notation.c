@@ -511,7 +511,7 @@ void notation_write(notation *n, lud_context *ctx, const void *state, const lud_
         written *w = &all[i];
         lud_move move = lud_moves_at(moves, i);
         w->letter = "";
-        w->exact = notation_exact(n, move);
+        w->exact = notation_exact(n->game, move);
         if (!n->open && !n->facts)
             read_sites(n, move, &d);
         if (d.count == 0)

@@ -34,8 +34,19 @@ int notation_find(const notation_list *l, const char *text);
 
 /* The moves of a role that decides in the walk's position. */
 void notation_of_walk(notation *n, walk *w, uint32_t role, notation_list *out);
+/* The moves of a role in any state, to look up single ones. Empty where they cannot be listed. */
+typedef struct notation_lookup {
+    lud_moves *moves;
+    notation_list list;
+} notation_lookup;
+void notation_look(notation *n, lud_context *ctx, const void *state, uint32_t role, notation_lookup *out);
+/* How the move of this exact text is written, or NULL. */
+const char *notation_of(const notation *n, const notation_lookup *l, const char *exact);
+void notation_lookup_done(notation_lookup *l);
 /* One move that was made in this state, to be freed; the exact text where it is not among the legal ones. */
 char *notation_made(notation *n, walk *w, const void *state, uint32_t role, const char *move);
+/* Makes the moves in exact form, one after the other, on the state. False: one of them is none there. */
+bool notation_go(walk *w, void *state, const char *const *moves, uint32_t count);
 /* A line of search, moves in exact form with `; ` between them, from the walk's position: the same in notation, to be
  * freed. What cannot be followed is left in exact form. */
 char *notation_line(notation *n, walk *w, const char *line);

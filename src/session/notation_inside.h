@@ -58,7 +58,7 @@ void notation_give_letters(notation *n);
 void notation_give_letter(notation *n, uint32_t kind);
 /* "P" of a pawn, for where a letter has to stand. */
 const char *notation_plain_letter(const notation_kind *k);
-char *notation_exact(const notation *n, lud_move move);
+char *notation_exact(const lud_game *game, lud_move move);
 /* A move without sites, to be freed: "pass", "roll 3 4", "drop 3", "hold". */
 char *notation_words(const notation *n, const char *exact);
 /* Makes the texts, no two alike. */

@@ -127,11 +127,11 @@ const char *notation_plain_letter(const notation_kind *k)
 
 /* ---- words ---- */
 
-char *notation_exact(const notation *n, lud_move move)
+char *notation_exact(const lud_game *game, lud_move move)
 {
-    size_t length = lud_move_text(n->game, move, NULL, 0);
+    size_t length = lud_move_text(game, move, NULL, 0);
     char *text = mem_alloc(length + 1);
-    if (lud_move_text(n->game, move, text, length + 1) != length)
+    if (lud_move_text(game, move, text, length + 1) != length)
         mem_no_memory();
     return text;
 }

@@ -17,76 +17,92 @@ void notation_of_walk(notation *n, walk *w, uint32_t role, notation_list *out)
 }
 
 /* Index of the move in the list by its exact text, or -1. */
-static int index_of(const notation *n, const lud_moves *moves, const char *exact)
+static int index_of(const lud_game *game, const lud_moves *moves, const char *exact)
 {
+    size_t capacity = strlen(exact) + 3; /* as in walk_find */
+    uint32_t *words = mem_alloc(capacity * sizeof *words), count = 0;
     int found = -1;
-    for (uint32_t i = 0; i < lud_moves_count(moves) && found < 0; i++) {
-        char *text = notation_exact(n, lud_moves_at(moves, i));
-        found = strcmp(text, exact) == 0 ? (int)i : -1;
-        free(text);
+    bool read = lud_move_parse(game, exact, words, (uint32_t)capacity, &count) == LUD_OK;
+    for (uint32_t i = 0; read && i < lud_moves_count(moves) && found < 0; i++) {
+        lud_move move = lud_moves_at(moves, i);
+        if (move.count == count && (count == 0 || memcmp(move.words, words, count * sizeof *words) == 0))
+            found = (int)i;
     }
+    free(words);
     return found;
 }
 
-/* The move in a state by its exact text: as it is written, and makes it when `made` is a copy of the state. */
-static char *follow(notation *n, walk *w, const void *state, uint32_t role, const char *exact, void *made)
+void notation_look(notation *n, lud_context *ctx, const void *state, uint32_t role, notation_lookup *out)
 {
-    notation_list l = {0};
-    lud_moves *moves = lud_moves_new();
-    char *text = NULL;
-    if (!moves)
+    *out = (notation_lookup){.moves = lud_moves_new()};
+    if (!out->moves)
         mem_no_memory();
-    int at = lud_moves_list(w->ctx, state, role, moves) == LUD_OK ? index_of(n, moves, exact) : -1;
-    if (at >= 0) {
-        notation_write(n, w->ctx, state, moves, &l);
-        text = mem_strdup(l.moves[at].text);
-        lud_move move = lud_moves_at(moves, (uint32_t)at);
-        if (made && lud_apply_move(w->ctx, made, &move) != LUD_OK) {
-            free(text);
-            text = NULL;
-        }
-        notation_list_done(&l);
-    }
-    lud_moves_free(moves);
-    return text;
+    if (lud_moves_list(ctx, state, role, out->moves) == LUD_OK)
+        notation_write(n, ctx, state, out->moves, &out->list);
+}
+
+const char *notation_of(const notation *n, const notation_lookup *l, const char *exact)
+{
+    int at = l->list.count ? index_of(n->game, l->moves, exact) : -1;
+    return at >= 0 ? l->list.moves[at].text : NULL;
+}
+
+void notation_lookup_done(notation_lookup *l)
+{
+    notation_list_done(&l->list);
+    lud_moves_free(l->moves);
+    l->moves = NULL;
 }
 
 char *notation_made(notation *n, walk *w, const void *state, uint32_t role, const char *move)
 {
-    char *text = follow(n, w, state, role, move, NULL);
-    return text ? text : notation_words(n, move);
+    notation_lookup l;
+    notation_look(n, w->ctx, state, role, &l);
+    const char *text = notation_of(n, &l, move);
+    char *made = text ? mem_strdup(text) : notation_words(n, move);
+    notation_lookup_done(&l);
+    return made;
 }
 
 static int only_mover(const lud_game *game, const void *state)
 {
-    uint64_t movers = lud_movers(game, state);
+    uint64_t movers = lud_terminal(game, state) ? 0 : lud_movers(game, state);
     return movers && (movers & (movers - 1)) == 0 ? __builtin_ctzll(movers) : -1;
+}
+
+bool notation_go(walk *w, void *state, const char *const *moves, uint32_t count)
+{
+    lud_moves *list = lud_moves_new();
+    bool fine = list != NULL;
+    for (uint32_t i = 0; i < count && fine; i++) {
+        int mover = only_mover(w->game, state), at = -1;
+        if (mover >= 0 && lud_moves_list(w->ctx, state, (uint32_t)mover, list) == LUD_OK)
+            at = index_of(w->game, list, moves[i]);
+        lud_move move = at >= 0 ? lud_moves_at(list, (uint32_t)at) : (lud_move){0};
+        fine = at >= 0 && lud_apply_move(w->ctx, state, &move) == LUD_OK;
+    }
+    lud_moves_free(list);
+    return fine;
 }
 
 char *notation_line(notation *n, walk *w, const char *line)
 {
     buffer out = {0};
-    unsigned char *state = mem_alloc(w->size), *before = mem_alloc(w->size);
+    unsigned char *state = mem_alloc(w->size);
     bool follows = !w->hidden;
     memcpy(state, w->state, w->size);
     for (const char *p = line; p && *p;) {
         size_t length = strcspn(p, ";");
-        char *exact = mem_strndup(p, length), *text = NULL;
-        int mover = follows && !lud_terminal(w->game, state) ? only_mover(w->game, state) : -1;
-        if (mover >= 0) {
-            memcpy(before, state, w->size);
-            text = follow(n, w, before, (uint32_t)mover, exact, state);
-        }
-        follows &= text != NULL;
-        if (!text)
-            text = notation_words(n, exact);
+        char *exact = mem_strndup(p, length);
+        int mover = follows ? only_mover(w->game, state) : -1;
+        char *text = mover < 0 ? notation_words(n, exact) : notation_made(n, w, state, (uint32_t)mover, exact);
+        follows = mover >= 0 && notation_go(w, state, (const char *const *)&exact, 1);
         buffer_addf(&out, "%s%s", out.length ? "; " : "", text);
         free(text);
         free(exact);
         p += length;
         p += strspn(p, "; ");
     }
-    free(before);
     free(state);
     return out.text ? out.text : mem_strdup("");
 }

@@ -2,6 +2,7 @@
 #ifndef LUDENS_SESSION_OPERATIONS_H
 #define LUDENS_SESSION_OPERATIONS_H
 
+#include "session/notation.h"
 #include "session/seat.h"
 #include "session/session.h"
 #include "session/walk.h"
@@ -25,6 +26,7 @@ struct session {
     json_t *open_moves; /* NULL: nothing is open */
     uint32_t ways, way;
     bool quit;
+    notation *notation;         /* NULL until it is asked for: session_notation */
     struct thinkers *thinkers;  /* agents that were asked; or NULL */
     struct shared_game *shared; /* of seats that belong to different people; or NULL */
     /* answer-set games */
@@ -43,6 +45,11 @@ json_t *session_position(const session *s);
 const char *session_status(lud_status status);
 /* A whole number, or its digits as a string. */
 bool session_read_seed(const json_t *value, uint64_t *seed);
+
+/* How moves are written. */
+notation *session_notation(session *s);
+/* The request asks for moves as people write them: "labels": true. */
+bool session_labels(const json_t *request);
 
 /* The position becomes another one by other ways than a move: nothing is open, agents begin anew. */
 void session_forget(session *s);

@@ -77,6 +77,15 @@ json_t *session_position(const session *s)
                      position_movers_json(&s->w), "hash", json_hash(lud_state_hash(s->game, s->w.state)));
 }
 
+notation *session_notation(session *s)
+{
+    if (!s->notation)
+        s->notation = notation_new(s->game, s->w.ctx);
+    return s->notation;
+}
+
+bool session_labels(const json_t *request) { return json_is_true(json_object_get(request, "labels")); }
+
 /* ---- operations ---- */
 
 /* A number, or its digits as a string, since numbers of JSON end earlier. */
@@ -507,6 +516,7 @@ void session_close(session *s)
         answersets_done(s);
         shared_done(s);
         thinkers_done(s);
+        notation_free(s->notation);
         walk_done(&s->w);
     }
     lud_game_free(s->game);

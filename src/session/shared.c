@@ -15,16 +15,19 @@ enum { SETTLED_MAX = 10000 };
 struct shared_game {
     char **pending; /* [role] moves that wait for those of others; NULL: none */
     uint32_t roles;
-    int resigned; /* role, or -1 */
-    lud_rng rng;  /* of chance */
+    int resigned;   /* role, or -1 */
+    lud_rng rng;    /* of chance */
+    json_t *labels; /* [ply - 1][role]: moves as people write them, null where it made none; or NULL */
 };
 
 void shared_done(session *s)
 {
     for (uint32_t r = 0; s->shared && r <= s->shared->roles; r++)
         free(s->shared->pending[r]);
-    if (s->shared)
+    if (s->shared) {
         free(s->shared->pending);
+        json_decref(s->shared->labels);
+    }
     free(s->shared);
     s->shared = NULL;
 }
@@ -88,18 +91,42 @@ static int role_at(const session *s, const json_t *request)
     return role > 0 ? role : -1;
 }
 
+/* The label of a move that was made; each ply is written once. */
+static const json_t *label_of(session *s, uint32_t ply, uint32_t role)
+{
+    struct shared_game *t = shared_of(s);
+    walk *w = &s->w;
+    if (!t->labels)
+        t->labels = json_array();
+    for (uint32_t at; (at = (uint32_t)json_array_size(t->labels) + 1) <= ply;) {
+        json_t *row = json_array();
+        for (uint32_t r = 0; r <= w->roles; r++) {
+            const char *move = walk_own(w, r, at);
+            char *text =
+                move ? notation_made(session_notation(s), w, w->history + (size_t)(at - 1) * w->size, r, move) : NULL;
+            json_array_append_new(row, json_text(text));
+            free(text);
+        }
+        json_array_append_new(t->labels, row);
+    }
+    return json_array_get(json_array_get(t->labels, ply - 1), role);
+}
+
 /* All moves, or what the role made itself where not everybody sees everything. */
-static json_t *course_json(const session *s, int viewer)
+static json_t *course_json(session *s, int viewer, bool labels)
 {
     json_t *course = json_array();
     for (uint32_t ply = 1; ply <= s->w.ply; ply++) {
         json_t *moves = json_array();
         for (uint32_t role = 0; role <= s->w.roles; role++) {
             const char *move = walk_own(&s->w, role, ply);
-            if (move)
-                json_array_append_new(moves,
-                                      json_pack("[so]", lud_role_name(s->game, role),
-                                                s->hidden && (int)role != viewer ? json_null() : json_text(move)));
+            bool seen = !s->hidden || (int)role == viewer;
+            if (!move)
+                continue;
+            json_t *made = json_pack("[so]", lud_role_name(s->game, role), seen ? json_text(move) : json_null());
+            if (labels && seen)
+                json_array_append(made, (json_t *)(uintptr_t)label_of(s, ply, role));
+            json_array_append_new(moves, made);
         }
         json_array_append_new(course, moves);
     }
@@ -124,14 +151,16 @@ json_t *session_witness(session *s, const json_t *request)
     if (status != LUD_OK)
         return session_fault(s, status);
     const struct shared_game *t = shared_of(s);
-    json_t *asked = json_pack("{ss}", "role", viewer > 0 ? lud_role_name(s->game, (uint32_t)viewer) : "");
+    bool labels = session_labels(request);
+    json_t *asked =
+        json_pack("{ss sb}", "role", viewer > 0 ? lud_role_name(s->game, (uint32_t)viewer) : "", "labels", labels);
     json_t *reply = session_look(s, asked), *waiting = json_array();
     json_decref(asked);
     for (uint32_t r = 1; r <= s->w.roles; r++)
         if (waited_for(s, t, r))
             json_array_append_new(waiting, json_text(lud_role_name(s->game, r)));
     json_object_set_new(reply, "waiting", waiting);
-    json_object_set_new(reply, "course", course_json(s, viewer));
+    json_object_set_new(reply, "course", course_json(s, viewer, labels));
     json_object_set_new(reply, "resigned",
                         t->resigned > 0 ? json_text(lud_role_name(s->game, (uint32_t)t->resigned)) : json_null());
     return reply;

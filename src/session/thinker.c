@@ -81,30 +81,49 @@ static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
 
 /* ---- thinking ---- */
 
-static json_t *choices_json(const session *s, const agent *a)
+static void set_label(json_t *object, const notation *n, const notation_lookup *labels, const char *exact)
+{
+    const char *label = labels ? notation_of(n, labels, exact) : NULL;
+    if (label)
+        json_object_set_new(object, "label", json_text(label));
+}
+
+static json_t *choices_json(const session *s, const agent *a, const notation_lookup *labels)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++) {
         const agent_choice *c = &a->choices[i];
         char *text = walk_text(&s->w, lud_moves_at(a->moves, i));
-        json_array_append_new(list, json_pack("{so so sI sb}", "move", json_text(text), "value",
-                                              c->visits || c->proven ? json_real(c->value) : json_null(), "visits",
-                                              (json_int_t)c->visits, "proven", c->proven));
+        json_t *choice = json_pack("{so so sI sb}", "move", json_text(text), "value",
+                                   c->visits || c->proven ? json_real(c->value) : json_null(), "visits",
+                                   (json_int_t)c->visits, "proven", c->proven);
+        set_label(choice, s->notation, labels, text);
+        json_array_append_new(list, choice);
         free(text);
     }
     return list;
 }
 
-static json_t *thoughts_json(session *s, const seat *t, uint32_t role, uint32_t chosen)
+static json_t *thoughts_json(session *s, const seat *t, uint32_t role, uint32_t chosen, bool labelled)
 {
     const agent *a = t->agent;
+    notation_lookup labels = {0};
+    if (labelled)
+        notation_look(session_notation(s), s->w.ctx, s->w.state, role, &labels);
     char *best = walk_text(&s->w, lud_moves_at(s->w.lists[role], chosen));
     bool thought = lud_moves_count(a->moves) > 1 && lud_moves_count(s->w.lists[role]) > 1;
     json_t *reply =
         json_pack("{sb so so so sf sb sI sI si sf so}", "ok", 1, "agent", json_text(t->who), "best", json_text(best),
                   "line", json_text(a->line), "value", thought ? a->value : 0.0, "proven", thought && a->proven,
                   "playouts", (json_int_t)a->playouts, "nodes", (json_int_t)a->nodes, "depth", (int)a->depth, "seconds",
-                  a->seconds, "choices", thought ? choices_json(s, a) : json_array());
+                  a->seconds, "choices", thought ? choices_json(s, a, labelled ? &labels : NULL) : json_array());
+    if (labelled) {
+        char *line = notation_line(s->notation, &s->w, a->line);
+        set_label(reply, s->notation, &labels, best);
+        json_object_set_new(reply, "line_label", json_text(line));
+        free(line);
+        notation_lookup_done(&labels);
+    }
     free(best);
     return reply;
 }
@@ -161,7 +180,7 @@ json_t *session_think(session *s, const json_t *request)
         t->budget.seconds = budget.seconds;
     bool fine = seat_choose(t, &s->w, (uint32_t)role, s->seed + s->w.ply, &chosen, &p);
     if (fine)
-        return thoughts_json(s, t, (uint32_t)role, chosen);
+        return thoughts_json(s, t, (uint32_t)role, chosen, session_labels(request));
     return t->status != LUD_OK && t->status != LUD_ERR_ARGUMENT ? session_fault(s, t->status)
                                                                 : session_error("agent", p.text);
 }
@@ -170,22 +189,39 @@ json_t *session_think(session *s, const json_t *request)
 
 enum { PATH_MAX_MOVES = 64, BRANCHES_MAX = 1000 };
 
-static json_t *branches_json(const session *s, const agent *a, const char *const *path, uint32_t length)
+/* Labels of the moves behind a path, of the role that decides there. */
+static bool look_behind(session *s, const char *const *path, uint32_t length, uint32_t role, notation_lookup *labels)
 {
+    void *state = mem_alloc(s->w.size);
+    memcpy(state, s->w.state, s->w.size);
+    bool there = notation_go(&s->w, state, path, length);
+    if (there)
+        notation_look(session_notation(s), s->w.ctx, state, role, labels);
+    free(state);
+    return there;
+}
+
+static json_t *branches_json(session *s, const agent *a, const char *const *path, uint32_t length, bool labelled)
+{
+    notation_lookup labels = {0};
     agent_branch *all = mem_alloc(BRANCHES_MAX * sizeof *all);
     uint32_t count = a->kind->branches(a, path, length, all, BRANCHES_MAX);
     json_t *list = json_array();
+    labelled = labelled && count && look_behind(s, path, length, all[0].role, &labels);
     for (uint32_t i = 0; i < count && i < BRANCHES_MAX; i++) {
         const agent_branch *b = &all[i];
         char *text = walk_text(&s->w, b->move);
         bool known = b->role && (b->visits || b->proven);
-        json_array_append_new(list, json_pack("{so so sI so sb sb}", "role", json_text(lud_role_name(s->game, b->role)),
-                                              "move", json_text(text), "visits", (json_int_t)b->visits, "value",
-                                              known ? json_real(b->value) : json_null(), "proven", b->proven, "open",
-                                              b->open));
+        json_t *branch = json_pack("{so so sI so sb sb}", "role", json_text(lud_role_name(s->game, b->role)), "move",
+                                   json_text(text), "visits", (json_int_t)b->visits, "value",
+                                   known ? json_real(b->value) : json_null(), "proven", b->proven, "open", b->open);
+        set_label(branch, s->notation, labelled ? &labels : NULL, text);
+        json_array_append_new(list, branch);
         free(text);
     }
     free(all);
+    if (labelled)
+        notation_lookup_done(&labels);
     return json_pack("{sb si so}", "ok", 1, "count", (int)count, "branches", list);
 }
 
@@ -219,7 +255,7 @@ json_t *session_tree(session *s, const json_t *request)
         return session_error("agent", "where several roles decide at once there is no tree of moves");
     if (s->hidden)
         return session_error("agent", "with hidden information there is no tree of positions");
-    return branches_json(s, t->agent, moves, (uint32_t)length);
+    return branches_json(s, t->agent, moves, (uint32_t)length, session_labels(request));
 }
 
 /* ---- random games ---- */
@@ -242,6 +278,11 @@ json_t *session_sample(session *s, const json_t *request)
     char *text = walk_text(&s->w, move);
     json_t *reply = json_pack("{sb so so}", "ok", 1, "role", json_text(lud_role_name(s->game, (uint32_t)role)), "move",
                               json_text(text));
+    if (session_labels(request)) {
+        char *label = notation_made(session_notation(s), &s->w, s->w.state, (uint32_t)role, text);
+        json_object_set_new(reply, "label", json_text(label));
+        free(label);
+    }
     free(text);
     return reply;
 }

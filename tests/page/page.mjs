@@ -373,10 +373,25 @@ await test("notes of the rules are boards only when they are asked for", async (
 });
 await test("moves and sites are called as people call them", async () => {
     const labels = async (game) => { await play(game); await people(); return b.run(`[...document.querySelectorAll(".moves button")].map((e) => e.textContent)`); };
-    same("chess", (await labels("hrg/chess.hrg")).includes("e2–e4"), true);
-    same("Ludii", (await labels("lud/breakthrough.lud")).includes("a2–a3"), true);
+    same("chess", (await labels("hrg/chess.hrg")).includes("e4"), true);
+    same("Ludii", (await labels("lud/breakthrough.lud")).includes("a2-a3"), true);
     same("RBG", (await labels("rbg/breakthrough.rbg")).every((m) => !/index|rx/.test(m)), true);
     same("letters of a board", await b.run(`[...document.querySelectorAll(".axes text")].slice(0, 8).map((e) => e.textContent)`), [..."abcdefgh"]);
+});
+await test("the list of moves groups by pieces, and shows on the board what the pointer is on", async () => {
+    await play("hrg/chess.hrg");
+    await people();
+    same("headings", await b.run(`[...document.querySelectorAll(".moves h3")].map((e) => e.textContent)`), ["Pawn", "Knight"]);
+    const pointed = () => b.run(`[...document.querySelectorAll(".site.pointed")].map((e) => e.getAttribute("aria-label").split(",")[0]).sort()`);
+    const knight = `[...document.querySelectorAll(".moves button")].find((e) => e.textContent === "Nf3")`;
+    await b.run(`${knight}.focus()`);
+    same("sites of Nf3", await pointed(), ["f3", "g1"]);
+    await b.run(`${knight}.blur()`);
+    same("afterwards", await pointed(), []);
+    await b.run(`${knight}.click()`);
+    await b.wait(`document.querySelector(".history li")?.textContent.includes("white: Nf3")`, "history");
+    await b.run("location.reload()");
+    await b.wait(`document.querySelector(".history li")?.textContent.includes("white: Nf3")`, "history after a reload");
 });
 await test("few outlines where everything can be clicked", async () => {
     await play("hrg/gomoku.hrg");
