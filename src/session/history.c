@@ -50,22 +50,6 @@ static json_t *ends_json(const walk *w)
     return ends;
 }
 
-/* The moves of all plies, as people write them, in the order of "ends". */
-static json_t *made_labels(session *s)
-{
-    json_t *labels = json_array();
-    for (uint32_t ply = 1; ply <= s->w.ply; ply++)
-        for (uint32_t role = 0; role <= s->w.roles; role++) {
-            const char *move = walk_own(&s->w, role, ply);
-            const void *before = s->w.history + (size_t)(ply - 1) * s->w.size;
-            char *text = move ? notation_made(session_notation(s), &s->w, before, role, move) : NULL;
-            if (text)
-                json_array_append_new(labels, json_text(text));
-            free(text);
-        }
-    return labels;
-}
-
 json_t *session_replay(session *s, const json_t *request)
 {
     const json_t *moves = json_object_get(request, "moves"), *plies = json_object_get(request, "plies");
@@ -107,6 +91,6 @@ json_t *session_replay(session *s, const json_t *request)
     if (fine)
         json_object_set_new(reply, "ends", ends_json(&s->w));
     if (fine && session_labels(request))
-        json_object_set_new(reply, "labels", made_labels(s));
+        json_object_set_new(reply, "labels", notation_history(session_notation(s), &s->w));
     return reply;
 }

@@ -45,6 +45,8 @@ const char *notation_of(const notation *n, const notation_lookup *l, const char 
 void notation_lookup_done(notation_lookup *l);
 /* One move that was made in this state, to be freed; the exact text where it is not among the legal ones. */
 char *notation_made(notation *n, walk *w, const void *state, uint32_t role, const char *move);
+/* Those of all plies of the walk, in the order of the roles, as a list. */
+json_t *notation_history(notation *n, walk *w);
 /* Makes the moves in exact form, one after the other, on the state. False: one of them is none there. */
 bool notation_go(walk *w, void *state, const char *const *moves, uint32_t count);
 /* A line of search, moves in exact form with `; ` between them, from the walk's position: the same in notation, to be

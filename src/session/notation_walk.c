@@ -64,6 +64,20 @@ char *notation_made(notation *n, walk *w, const void *state, uint32_t role, cons
     return made;
 }
 
+json_t *notation_history(notation *n, walk *w)
+{
+    json_t *labels = json_array();
+    for (uint32_t ply = 1; ply <= w->ply; ply++)
+        for (uint32_t role = 0; role <= w->roles; role++) {
+            const char *move = walk_own(w, role, ply);
+            char *text = move ? notation_made(n, w, w->history + (size_t)(ply - 1) * w->size, role, move) : NULL;
+            if (text)
+                json_array_append_new(labels, json_text(text));
+            free(text);
+        }
+    return labels;
+}
+
 static int only_mover(const lud_game *game, const void *state)
 {
     uint64_t movers = lud_terminal(game, state) ? 0 : lud_movers(game, state);

@@ -29,6 +29,8 @@ struct session {
     notation *notation;         /* NULL until it is asked for: session_notation */
     struct thinkers *thinkers;  /* agents that were asked; or NULL */
     struct shared_game *shared; /* of seats that belong to different people; or NULL */
+    struct puzzle_hunt *hunt;   /* puzzles that were asked for; or NULL */
+    struct puzzle_search *forced;
     /* answer-set games */
     lud_strategy *strategy;
     char *program;   /* its text, when it is not the stored one */
@@ -87,6 +89,11 @@ json_t *session_threats(session *s, const json_t *request);
 json_t *session_works(session *s, const json_t *request);
 /* explore.c: {"structure", "formula", "why" (an assignment)}; without a structure that of the rules. */
 json_t *session_explore(session *s, const json_t *request);
+
+/* puzzles.c: {"op":"puzzle"}, {"op":"force"} */
+json_t *session_puzzle(session *s, const json_t *request);
+json_t *session_force(session *s, const json_t *request);
+void puzzles_done(session *s);
 
 /* answersets.c: operations of answer-set games; NULL: none of this name. */
 json_t *answersets_dispatch(session *s, const char *op, const json_t *request);

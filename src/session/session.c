@@ -391,6 +391,8 @@ static const operation operations[] = {
     {"run", session_run, true},
     {"perft", session_perft, true},
     {"passes", op_passes, false},
+    {"puzzle", session_puzzle, false},
+    {"force", session_force, true},
     {"analyse", session_analyse, false},
     {"match", session_match, false},
     {"explore", session_explore, false},
@@ -516,6 +518,7 @@ void session_close(session *s)
         answersets_done(s);
         shared_done(s);
         thinkers_done(s);
+        puzzles_done(s);
         notation_free(s->notation);
         walk_done(&s->w);
     }

@@ -175,7 +175,7 @@ input 5 undo 5 1 2 quit
 run 0 play "$GAMES/tic-tac-toe.kif"
 out_has '^ +1  b b b$'
 out_has '\(control xplayer\)'
-out_has '^oplayer: \(mark'
+out_has '^oplayer: mark'
 out_has 'Taken back'
 out_lacks 'noop'
 input rock paper scissors
