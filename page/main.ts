@@ -9,6 +9,7 @@ import { showGrammar } from "./grammar";
 import { showHow } from "./how";
 import { showLibrary } from "./library";
 import { CHOICES, closePlay, keptRules, showPlay, type Made, type Rules } from "./play";
+import { showPuzzles } from "./puzzles";
 import { unpack } from "./share";
 import { showTable, type TablePlay } from "./table";
 import { showSettings } from "./settings";
@@ -53,6 +54,7 @@ async function show() {
         else if (page === "edit") await showEdit(place, name, Number(new URLSearchParams(query ?? "").get("line")) || 0);
         else if (page === "analyse" && name) await showAnalyse(place, name);
         else if (page === "contest" && name) contest = await showContest(place, name);
+        else if (page === "puzzles" && name) contest = await showPuzzles(place, name);
         else if (page === "grammar") await showGrammar(place, name);
         else if (page === "explore") await showExplore(place);
         else await showLibrary(place);

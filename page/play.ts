@@ -106,7 +106,7 @@ export class Play {
                 change: (e) => (this.delay = Math.min(10, Math.max(0, Number((e.target as HTMLInputElement).value) || 0))) }), "s"),
             h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())), button("SVG", () => picture("svg"), { title: "a picture of this position" }), button("PNG", () => picture("png"), { title: "a picture of this position" }),
                 button("Edit the rules", () => this.editRules()), canShare() && this.game.roles.length > 1 ? button("Play with a friend", () => this.guard(() => invite(this.game.roles, this.rules))) : null, file),
-            this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament")) : null,
+            this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament"), this.hasPuzzles ? h("a", { href: "#/puzzles/" + this.game.game }, "Puzzles") : null) : null,
             this.inside.element);
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
         this.main.replaceChildren(h("div", { class: "play" }, this.stage.element, panel));
@@ -202,6 +202,9 @@ export class Play {
         const all = [...pairs(found?.attacks, "shown"), ...pairs(found?.threats, "threat")].filter((a) => a.same);
         this.stage.views.forEach((v, b) => v.drawArrows(all.filter((a) => a.board === b).map((a) => a.arrow)));
     }
+
+    /* Games for two in turns, with nothing hidden and no chance. */
+    private get hasPuzzles() { const g = this.game; return g.roles.length === 2 && !g.chance && !g.hidden && !g.simultaneous && !g.open; }
 
     private notesSwitch: HTMLElement | null = null;
     private resized = () => { if (this.look && this.stage.stale) this.rebuild(); };

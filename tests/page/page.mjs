@@ -393,6 +393,28 @@ await test("the list of moves groups by pieces, and shows on the board what the 
     await b.run("location.reload()");
     await b.wait(`document.querySelector(".history li")?.textContent.includes("white: Nf3")`, "history after a reload");
 });
+await test("a puzzle is asked, and moves are judged and answered", async () => {
+    await play("hrg/tic-tac-toe.hrg");
+    same("the link", await b.run(`[...document.querySelectorAll("a")].find((e) => e.textContent === "Puzzles")?.getAttribute("href")`), "#/puzzles/hrg/tic-tac-toe.hrg");
+    await b.click(`[...document.querySelectorAll("a")].find((e) => e.textContent === "Puzzles")`);
+    const status = `document.querySelector(".puzzles .status")?.textContent ?? ""`, said = () => b.run(`document.querySelector(".verdict").textContent`);
+    await b.wait(`/ to move wins in 2 moves/.test(${status})`, "a puzzle");
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Show the solution")`);
+    const [first, , last] = (await said()).replace("The solution: ", "").split("; ");
+    const make = (move) => b.run(`[...document.querySelectorAll(".moves button")].find((e) => e.textContent ${move})?.click()`);
+    await make(`!== ${JSON.stringify(first)}`);
+    await b.wait(`/ is wrong: /.test(document.querySelector(".verdict").textContent)`, "a wrong move");
+    await b.wait(`document.querySelector(".moves button")`, "moves to try again");
+    await make(`=== ${JSON.stringify(first)}`);
+    await b.wait(`/ is right\\. .* plays /.test(document.querySelector(".verdict").textContent) && /wins in 1 move$/.test(${status})`, "an answer");
+    await make(`=== ${JSON.stringify(last)}`);
+    await b.wait(`/ has won$/.test(${status})`, "the end");
+    same("solved with help", await b.run(`document.querySelector(".puzzles .panel .soft").textContent`), "0 of 1 solved");
+    await b.click("document.querySelector('.next')");
+    await b.wait(`/ to move wins in 2 moves/.test(${status})`, "the next puzzle");
+    await play("hrg/pig.hrg");
+    same("no link where chance decides", await b.run(`[...document.querySelectorAll("a")].some((e) => e.textContent === "Puzzles")`), false);
+});
 await test("few outlines where everything can be clicked", async () => {
     await play("hrg/gomoku.hrg");
     await people();
