@@ -101,6 +101,13 @@ static void print_written(walk *w, uint32_t role, const lud_moves *moves)
     notation_free(n);
 }
 
+static void write_advice(walk *w, uint32_t role, advice *a)
+{
+    notation *n = notation_new(w->game, w->ctx);
+    advice_write(a, n, w, role);
+    notation_free(n);
+}
+
 static int print_moves(const options *o, moves_options *own, walk *w)
 {
     for (uint32_t role = 0; role <= w->roles; role++) {
@@ -117,6 +124,8 @@ static int print_moves(const options *o, moves_options *own, walk *w)
         }
         printf("%s to move, %u move%s:\n", lud_role_name(w->game, role), count, count == 1 ? "" : "s");
         if (own->given[role].count) {
+            if (own->notation)
+                write_advice(w, role, &own->given[role]);
             advice_print(&own->given[role], stdout);
             continue;
         }

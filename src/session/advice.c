@@ -91,6 +91,30 @@ bool advice_ask(const advice_options *options_, const char *file, walk *w, uint3
     return status == LUD_OK;
 }
 
+static void write_one(char **text, const notation *n, const notation_lookup *l)
+{
+    const char *written = *text ? notation_of(n, l, *text) : NULL;
+    if (!written)
+        return;
+    free(*text);
+    *text = mem_strdup(written);
+}
+
+void advice_write(advice *a, notation *n, walk *w, uint32_t role)
+{
+    notation_lookup l;
+    if (!a->count)
+        return;
+    notation_look(n, w->ctx, w->state, role, &l);
+    char *line = a->line ? notation_line(n, w, a->line) : NULL;
+    free(a->line);
+    a->line = line;
+    write_one(&a->best, n, &l);
+    for (uint32_t i = 0; i < a->count; i++)
+        write_one(&a->moves[i].move, n, &l);
+    notation_lookup_done(&l);
+}
+
 static int by_visits(const void *a, const void *b)
 {
     const advice_move *x = a, *y = b;

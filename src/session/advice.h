@@ -4,6 +4,7 @@
 
 #include "agents/match.h"
 #include "session/failure.h"
+#include "session/notation.h"
 #include "session/walk.h"
 
 #include <jansson.h>
@@ -36,6 +37,8 @@ typedef struct advice {
  * what the role saw on the way. `file` is that of the rules. False: the failure says why not. */
 bool advice_ask(const advice_options *a, const char *file, walk *w, uint32_t role, uint64_t seed, advice *out,
                 failure *p);
+/* The same with moves as people write them, for advice_print; the walk is where it was asked. */
+void advice_write(advice *a, notation *n, walk *w, uint32_t role);
 void advice_print(const advice *a, FILE *out);
 json_t *advice_json(const advice *a);
 void advice_done(advice *a);

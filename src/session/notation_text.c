@@ -383,42 +383,58 @@ static void say_path(written **group, uint32_t count)
     }
 }
 
-/* A move's words that are no sites and no signs: "promote", "red". */
-static char *own_words(const char *exact)
+/* The next word of a move that is no sign, no number and no index; its length, 0 at the end. */
+static size_t next_own(const char **p)
+{
+    for (*p += strspn(*p, " "); **p; *p += strspn(*p, " ")) {
+        size_t n = strcspn(*p, " "), i = 0;
+        while (i < n && (isalnum((unsigned char)(*p)[i]) || (*p)[i] == '_'))
+            i++;
+        if (i == n && isalpha((unsigned char)**p) && n > 1 && !is_index(*p, n))
+            return n;
+        *p += n;
+    }
+    return 0;
+}
+
+static bool has_word(const char *exact, const char *word, size_t length)
+{
+    for (size_t n; (n = next_own(&exact)) > 0; exact += n)
+        if (n == length && strncmp(exact, word, n) == 0)
+            return true;
+    return false;
+}
+
+/* Words that not all of the moves have: "promote", "red". */
+static char *words_apart(const written *w, written **group, uint32_t count)
 {
     buffer b = {0};
-    const char *last = NULL;
-    size_t last_length = 0;
-    for (const char *p = exact; *(p += strspn(p, " "));) {
-        size_t n = strcspn(p, " "), letters = 0;
-        for (size_t i = 0; i < n; i++)
-            letters += isalpha((unsigned char)p[i]) || p[i] == '_' ? 1 : 0;
-        bool said = last && last_length == n && strncmp(last, p, n) == 0;
-        if (letters == n && n > 1 && !said) {
+    const char *p = w->exact;
+    for (size_t n; (n = next_own(&p)) > 0; p += n) {
+        bool all = true;
+        for (uint32_t i = 0; i < count && all; i++)
+            all = has_word(group[i]->exact, p, n);
+        if (!all) {
             buffer_add(&b, " ");
             add_plain(&b, p, n);
-            last = p;
-            last_length = n;
         }
-        p += n;
     }
     return b.text ? b.text : mem_strdup("");
 }
 
+enum { GROUP_MAX = 64 };
+
 static void say_words(written **group, uint32_t count)
 {
-    char **words = mem_alloc(count * sizeof *words);
-    bool differ = false;
+    char *words[GROUP_MAX];
+    if (count > GROUP_MAX)
+        return;
     for (uint32_t i = 0; i < count; i++)
-        words[i] = own_words(group[i]->exact);
-    for (uint32_t i = 1; i < count; i++)
-        differ |= strcmp(words[i], words[0]) != 0;
+        words[i] = words_apart(group[i], group, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (differ)
-            append(group[i], words[i]);
+        append(group[i], words[i]);
         free(words[i]);
     }
-    free(words);
 }
 
 static void say_number(written **group, uint32_t count)

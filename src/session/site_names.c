@@ -118,6 +118,32 @@ static bool own_names(site_names *n, const site_point *sites)
     return true;
 }
 
+/* m1I, aa3: names with columns of their own, on several levels for instance. */
+static bool reads_well(const char *name)
+{
+    size_t letters = 0, digits = 0;
+    while (isalpha((unsigned char)name[letters]))
+        letters++;
+    while (isdigit((unsigned char)name[letters + digits]))
+        digits++;
+    const char *rest = name + letters + digits;
+    return letters >= 1 && letters <= 2 && digits >= 1 && digits <= 2 &&
+           (!*rest || (isalpha((unsigned char)*rest) && !rest[1]));
+}
+
+static bool readable_names(site_names *n, const site_point *sites)
+{
+    bool columns = false;
+    for (uint32_t i = 0; i < n->count; i++) {
+        columns |= *sites[i].name != *sites[0].name;
+        if (!reads_well(sites[i].name))
+            return false;
+    }
+    for (uint32_t i = 0; i < n->count && columns; i++)
+        n->of[i] = mem_strdup(sites[i].name);
+    return columns;
+}
+
 /* ---- names by places ---- */
 
 static int by_value(const void *a, const void *b)
@@ -228,7 +254,7 @@ void site_names_make(site_names *n, const lud_game *game, const char *board, lud
     else if (named)
         for (uint32_t i = 0; i < count; i++)
             n->of[i] = mem_strdup(sites[i].name);
-    else if (!own_names(n, sites))
+    else if (!own_names(n, sites) && !readable_names(n, sites))
         name_by_place(n, shape, sites);
 }
 

@@ -19,6 +19,11 @@ run 0 info --notation "$GAMES/gdl/connect-four.kif" "$GAMES/hrg/tic-tac-toe.hrg"
 out_has 'the words of the rules, coordinates put together'
 out_has 'pieces without letters'
 
+run 0 moves --notation --agent mcts:playouts=300 --after "S__5_2 S__5_4" "$GAMES/hrg/chess.hrg"
+out_has '^Nf6 '
+out_has '^expected line: [A-Za-z0-9x=; -]+$'
+out_lacks '__'
+
 # the session has it beside the exact forms, when it is asked for
 input '{"op":"look"}' '{"op":"look","labels":true}' '{"op":"boards"}' \
     '{"op":"replay","moves":[{"role":"white","move":"S__5_2 S__5_4"},{"role":"black","move":"S__4_7 S__4_5"},{"role":"white","move":"S__5_4 S__4_5"}],"labels":true}' \
