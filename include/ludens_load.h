@@ -203,6 +203,8 @@ typedef struct lud_options {
                              by  colons; or NULL. Their code is run */
     bool trust;           /* class grammar: C code behind a game may be compiled and run */
     bool split;           /* a move is several decisions, one a tag; games that are automata (lud_within_move) */
+    bool explain;         /* lud_move_obstacles can tell why a move is not legal; games that are automata. The game is
+                             not for playing then: leave out passes, and interpret it */
     bool alone;           /* the text stands alone: neither it (includes, subgames) nor agents that play the game read
                              files or start programs. Otherwise rules name files in their own folder and below it */
     lud_limits limits;

@@ -229,6 +229,13 @@ typedef struct lud_place {
  * returns how many there are. 0 where that is not known (answer sets, networks). */
 LUD_API uint32_t lud_score_places(const lud_game *game, lud_place *places, uint32_t capacity);
 
+/* Where the rules forbid a move of the role that decides: the conditions one of which alone is in the way, in the order
+ * of the rules, each place once. Of a game that was loaded with lud_options.explain. Writes at most `capacity`; *count
+ * gets how many there are: none where several conditions fail, or nothing in the rules makes such a move.
+ * LUD_ERR_ARGUMENT: not known on this machine, or nobody decides alone. */
+LUD_API lud_status lud_move_obstacles(lud_context *ctx, const void *state, const lud_move *move, lud_place *places,
+                                      uint32_t capacity, uint32_t *count);
+
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
  * a tag that equals the site's name. */
 typedef enum lud_board_shape {

@@ -11,7 +11,7 @@ import { noteRecent } from "./library";
 import { canReview, curve, review, signOf, type Review } from "./review";
 import { pack, savePicture } from "./share";
 import { ruleMenus } from "./options";
-import { boardOf, Picker, siteOf } from "./picker";
+import { boardOf, keyOf, Picker, siteOf } from "./picker";
 import type { Arrow } from "./board";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
 import { agentAt, agentFor, seatPanel, USUAL, type Seat } from "./seats";
@@ -61,6 +61,7 @@ export class Play {
 
     private status: HTMLElement;
     private moveList = h("div", { class: "moves" });
+    private reasons = h("div", { class: "reasons", role: "status" });
     private moveTitle = h("summary", {}, "Moves");
     private moveBox = h("details", { class: "move-box" }, this.moveTitle, this.moveList);
     private end = h("div", { class: "end", hidden: true });
@@ -101,7 +102,7 @@ export class Play {
             h("p", { class: "row" }, h("a", { href: (this.rules.game ? "#/how/" : "#/how-mine/") + this.game.game }, "How this game works"),
                 this.game.hidden || this.game.simultaneous ? null : h("label", { class: "row" }, h("input", { type: "checkbox", class: "threats", change: (e) => { this.threats = (e.target as HTMLInputElement).checked; void this.guard(() => this.drawThreats()); } }), "who attacks what")),
             about ? h("details", { class: "about", open: window.innerWidth > 832 }, h("summary", {}, "Rules"), h("pre", { tabindex: 0 }, about)) : null,
-            this.moveBox, this.facts, this.thoughts, this.tree, h("h2", {}, "History"), this.history, canReview(this.game) ? this.reviewButton : null, this.reviewBox,
+            this.moveBox, this.reasons, this.facts, this.thoughts, this.tree, h("h2", {}, "History"), this.history, canReview(this.game) ? this.reviewButton : null, this.reviewBox,
             h("label", { class: "row" }, "Agents take at least", h("input", { type: "number", min: 0, max: 10, step: 0.1, value: this.delay, "aria-label": "seconds that a move of an agent takes at least",
                 change: (e) => (this.delay = Math.min(10, Math.max(0, Number((e.target as HTMLInputElement).value) || 0))) }), "s"),
             h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())), button("SVG", () => picture("svg"), { title: "a picture of this position" }), button("PNG", () => picture("png"), { title: "a picture of this position" }),
@@ -272,6 +273,7 @@ export class Play {
 
     private async refresh() {
         this.picker = null;
+        this.reasons.replaceChildren();
         this.joint = {};
         this.decided.clear();
         const alone = this.viewers().length === 1 ? this.viewers()[0].role : undefined;
@@ -379,6 +381,7 @@ export class Play {
             const own = h("input", { "aria-label": "another move", value: moves[0] ?? "" });
             this.moveList.append(h("span", { class: "row" }, own, button("Make it", () => this.chose(own.value.trim()))));
         }
+        if (this.picker && !this.game.open && !this.game.hidden && this.game.machine === "automaton") this.moveList.append(this.whyField());
         if (moves.length > MOVES_LISTED) this.moveList.append(h("span", { class: "soft" }, `and ${moves.length - MOVES_LISTED} more: click a site`));
         if (this.picker && all > known) this.moveList.append(h("p", { class: "soft" }, `There are ${all.toLocaleString("en")} legal moves; the page knows the first ${known.toLocaleString("en")} of them.`));
     }
@@ -387,6 +390,11 @@ export class Play {
     private moveButton(move: string): HTMLElement {
         const steps = this.picker?.steps(move) ?? [], show = (on: boolean) => this.stage.views.forEach((v, b) => v.point(new Set(on ? steps.flatMap((s) => [...s]).filter((k) => boardOf(k) === b).map(siteOf) : [])));
         return button(this.label(move), () => this.chose(move), { "data-move": move, mouseenter: () => show(true), focus: () => show(true), mouseleave: () => show(false), blur: () => show(false) });
+    }
+
+    private whyField(): HTMLElement {
+        const text = h("input", { "aria-label": "a move that is not in the list", placeholder: "a1-a3", size: 8 });
+        return h("form", { class: "row why", submit: (e) => { e.preventDefault(); void this.why({ move: text.value.trim() }); } }, text, h("button", { type: "submit" }, "Why not?"));
     }
 
     private drawFacts() {
@@ -653,11 +661,35 @@ export class Play {
 
     private clicked(board: number, site: number) {
         if (!this.picker) return;
+        const from = [...this.picker.path], legal = this.picker.live(board).has(site);
         const decided = this.picker.click(board, site);
+        if (!legal && from.length === 1 && !this.picker.path.length && keyOf(board, site) !== from[0]) void this.why({ from: this.siteName(from[0]), to: this.siteName(keyOf(board, site)) });
         if (decided.length === 1) return void this.chose(decided[0]);
         this.drawMarks();
         this.drawMoves();
         if (decided.length > 1) void this.menu(decided);
+    }
+
+    private siteName(key: number) { return this.boards[boardOf(key)]?.sites[siteOf(key)]?.name ?? ""; }
+
+    /* The condition of the rules that is in the way of a move which is not legal. */
+    private async why(move: { from: string; to: string } | { move: string }) {
+        const turn = this.turn, said = "move" in move ? move.move : `${this.people(move.from)}-${this.people(move.to)}`;
+        if (this.game.hidden || this.game.machine !== "automaton") return put(this.reasons, "move" in move ? h("p", { class: "soft" }, `Why ${said} is not legal is not known for this game.`) : null);
+        const reply = await ask("why", move).catch((e: Error) => ({ legal: false, conditions: [], reason: e.message })) as unknown as { legal: boolean; conditions: { line: number; text: string }[]; reason: string | null };
+        if (turn !== this.turn) return;
+        const one = reply.conditions.length === 1;
+        put(this.reasons, h("p", {}, reply.legal ? `${said} is legal.` : `${said} is not legal${reply.conditions.length ? one ? ", because of this condition:" : ": but for any one of these conditions it would be:" : ": " + reply.reason}`),
+            ...reply.conditions.map((c) => h("p", { class: "condition" }, `line ${c.line}: `, h("code", {}, c.text))));
+        announce(this.reasons.textContent ?? "");
+    }
+
+    private people(name: string): string {
+        for (const b of this.boards) {
+            const i = b.sites.findIndex((s) => s.name === name);
+            if (i >= 0) return b.names?.[i] ?? name;
+        }
+        return name;
     }
 
     /* Several moves are the same clicks. */

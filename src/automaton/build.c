@@ -18,7 +18,7 @@ ir_game *ir_game_new(arena *a, intern *names, const src_text *source, diag_sink 
     map_init(&g->variable_by_name, a);
     map_init(&g->node_by_name, a);
     map_init(&g->literal_types, a);
-    g->player = g->goals = g->visible = g->weight = g->partial = IR_NONE;
+    g->player = g->goals = g->visible = g->weight = g->partial = g->passed = IR_NONE;
     g->begin = irb_node(g, intern_cstr(names, "begin"), (src_span){0, 0});
     g->end = irb_node(g, intern_cstr(names, "end"), (src_span){0, 0});
     g->player_type = IR_NONE;

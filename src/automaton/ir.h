@@ -244,6 +244,9 @@ typedef struct ir_game {
     bool simultaneous;     /* players who decide one after the other decide at once */
     ir_var partial;        /* within a move that is split (split.h) it holds this; or IR_NONE */
     ir_sym within;
+    ir_var passed;        /* the number of the condition that is left out (relax.h), or IR_NONE */
+    src_span *conditions; /* where the conditions stand, by their numbers from 1 */
+    uint32_t condition_count;
     ir_var weight;                        /* how likely a move of chance is (weight.h), or IR_NONE: every path alike */
     bool any_keeper;                      /* of several paths of the keeper any may be taken */
     const struct ir_view *view;           /* or NULL */

@@ -209,6 +209,10 @@ struct machine_ops {
     uint64_t (*interpreted)(const lud_context *ctx); /* or NULL */
     machine_fault (*fault)(const lud_context *ctx);
     machine_place (*place)(const lud_game *game, const void *state);
+    /* Calls `each` for every condition that alone forbids the move, until it returns false. False: not known (the game
+     * was not loaded with lud_options.explain, or there is no memory). NULL: never known. */
+    bool (*obstacles)(lud_context *ctx, const void *state, const lud_move *move, bool (*each)(void *user, src_span at),
+                      void *user);
 
     size_t (*move_text)(const lud_game *game, lud_move move, char *buffer, size_t size);
     const char *between; /* texts of moves that are made at once; NULL: a blank */

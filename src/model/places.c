@@ -1,4 +1,4 @@
-/* Where the rules say what roles score. */
+/* Where the rules say what roles score, and what forbids a move. */
 #include "model/machine.h"
 
 #include <stdlib.h>
@@ -40,4 +40,41 @@ uint32_t lud_score_places(const lud_game *game, lud_place *places, uint32_t capa
         places[i] = (lud_place){from.line, from.column, to.line, to.column};
     }
     return count;
+}
+
+typedef struct obstacle_list {
+    const lud_game *game;
+    lud_place *places;
+    uint32_t capacity, count;
+} obstacle_list;
+
+static bool note_obstacle(void *user, src_span at)
+{
+    obstacle_list *l = user;
+    if (span_nowhere(at))
+        return true;
+    position from = source_position(l->game->source, at.start), to = source_position(l->game->source, at.end);
+    lud_place place = {from.line, from.column, to.line, to.column};
+    for (uint32_t i = 0; i < l->count && i < l->capacity; i++)
+        if (l->places[i].line == place.line && l->places[i].column == place.column)
+            return true;
+    if (l->count < l->capacity)
+        l->places[l->count] = place;
+    l->count++;
+    return true;
+}
+
+lud_status lud_move_obstacles(lud_context *ctx, const void *state, const lud_move *move, lud_place *places,
+                              uint32_t capacity, uint32_t *count)
+{
+    const lud_game *game = ctx->game;
+    uint64_t movers = lud_movers(game, state);
+    obstacle_list l = {.game = game, .places = places, .capacity = capacity};
+    *count = 0;
+    if (!game->ops->obstacles || !movers || (movers & (movers - 1)))
+        return LUD_ERR_ARGUMENT;
+    if (!game->ops->obstacles(ctx, state, move, note_obstacle, &l))
+        return LUD_ERR_ARGUMENT;
+    *count = l.count;
+    return LUD_OK;
 }

@@ -31,6 +31,7 @@ struct session {
     struct shared_game *shared; /* of seats that belong to different people; or NULL */
     struct puzzle_hunt *hunt;   /* puzzles that were asked for; or NULL */
     struct puzzle_search *forced;
+    struct explained *explained; /* why.c; or NULL */
     /* answer-set games */
     lud_strategy *strategy;
     char *program;   /* its text, when it is not the stored one */
@@ -94,6 +95,10 @@ json_t *session_explore(session *s, const json_t *request);
 json_t *session_puzzle(session *s, const json_t *request);
 json_t *session_force(session *s, const json_t *request);
 void puzzles_done(session *s);
+
+/* why.c: {"op":"why"} with "move", or "from" and "to" */
+json_t *session_why(session *s, const json_t *request);
+void why_done(session *s);
 
 /* answersets.c: operations of answer-set games; NULL: none of this name. */
 json_t *answersets_dispatch(session *s, const char *op, const json_t *request);

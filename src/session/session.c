@@ -393,6 +393,7 @@ static const operation operations[] = {
     {"passes", op_passes, false},
     {"puzzle", session_puzzle, false},
     {"force", session_force, true},
+    {"why", session_why, true},
     {"analyse", session_analyse, false},
     {"match", session_match, false},
     {"explore", session_explore, false},
@@ -519,6 +520,7 @@ void session_close(session *s)
         shared_done(s);
         thinkers_done(s);
         puzzles_done(s);
+        why_done(s);
         notation_free(s->notation);
         walk_done(&s->w);
     }

@@ -393,6 +393,24 @@ await test("the list of moves groups by pieces, and shows on the board what the 
     await b.run("location.reload()");
     await b.wait(`document.querySelector(".history li")?.textContent.includes("white: Nf3")`, "history after a reload");
 });
+await test("why a move is not legal: the line of the rules that is in the way", async () => {
+    await play("hrg/breakthrough.hrg"); // another address than that of the test before
+    await play("hrg/chess.hrg");
+    await people();
+    const reasons = `document.querySelector(".reasons").textContent`;
+    await b.run(`{ const f = document.querySelector(".why input"); f.value = "a1-a3"; f.form.requestSubmit(); }`);
+    await b.wait(`${reasons}.includes("check(board[spot] == empty)")`, "a condition");
+    same("the line", await b.run(`/^a1-a3 is not legal, because of this condition:line \\d+: /.test(${reasons})`), true);
+    const site = (name) => b.run(`[...document.querySelectorAll(".site")].find((g) => g.getAttribute("aria-label").startsWith("${name},")).dispatchEvent(new MouseEvent("click", { bubbles: true }))`);
+    await site("e2");
+    await site("d3");
+    await b.wait(`${reasons}.startsWith("e2-d3 is not legal")`, "a click that is no move");
+    await site("e2");
+    await site("d2");
+    same("another piece is no wrong move", await b.run(`${reasons}.startsWith("e2-d3")`), true);
+    await play("gdl/tic-tac-toe.kif");
+    same("no field without an automaton", await b.run(`Boolean(document.querySelector(".why"))`), false);
+});
 await test("a puzzle is asked, and moves are judged and answered", async () => {
     await play("hrg/tic-tac-toe.hrg");
     same("the link", await b.run(`[...document.querySelectorAll("a")].find((e) => e.textContent === "Puzzles")?.getAttribute("href")`), "#/puzzles/hrg/tic-tac-toe.hrg");

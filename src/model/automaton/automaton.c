@@ -3,6 +3,7 @@
 #include "automaton/lower.h"
 #include "automaton/passes/pipeline.h"
 #include "automaton/print.h"
+#include "automaton/relax.h"
 #include "automaton/split.h"
 #include "base/clock.h"
 #include "base/map.h"
@@ -139,6 +140,27 @@ static machine_fault fault(const lud_context *ctx)
         g->words && g->words->full ? g->words->full : "the map of `#first` has as many keys as its type declares";
     return (machine_fault){f->status, ctx->game->source, f->span, f->message,
                            f->full ? full : fault_hint(g, f->status)};
+}
+
+/* Each condition is left out in turn. */
+static bool obstacles(lud_context *ctx, const void *state, const lud_move *move, bool (*each)(void *user, src_span at),
+                      void *user)
+{
+    const automaton_model *m = automaton_of(ctx->game);
+    const ir_game *g = m->ir;
+    if (g->passed == IR_NONE)
+        return false;
+    const layout_slot *slot = &m->code->layout.variables[g->passed];
+    unsigned char *relaxed = malloc(ctx->game->state_size);
+    bool more = relaxed != NULL;
+    for (uint32_t i = 0; i < g->condition_count && more; i++) {
+        memcpy(relaxed, state, ctx->game->state_size);
+        layout_store(relaxed + slot->offset, slot->width, i + 1 - (uint32_t)slot->low);
+        if (vm_apply(automaton_vm(ctx), relaxed, move->words, move->count, NULL) == LUD_OK)
+            more = each(user, g->conditions[i]);
+    }
+    free(relaxed);
+    return relaxed != NULL;
 }
 
 static machine_place place(const lud_game *game, const void *state)
@@ -367,6 +389,7 @@ static const machine_ops ops = {
     .interpreted = interpreted,
     .fault = fault,
     .place = place,
+    .obstacles = obstacles,
     .move_text = move_text,
     .move_parse = move_parse,
     .percept_text = percept_text,
@@ -490,6 +513,8 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     arena *scratch = arena_child(&game->arena);
     note_scores(game, ir, scratch);
     if (options->split && !ir_split(ir, scratch))
+        return false;
+    if (options->explain && !ir_relax(ir))
         return false;
     info->source_nodes = live_nodes(ir, scratch);
     info->source_edges = live_edges(ir);
