@@ -91,10 +91,13 @@ await test("agents play each other, chance included", async () => {
     await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) { s.value = "random"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelectorAll(".history li").length > 20`, "twenty plies");
 });
+/* The second seat never moves without thinking. */
+const strong = () => b.run(`{ const s = document.querySelectorAll(".strength")[1]; s.value = [...s.options].find((o) => o.textContent === "5 strong").value; s.dispatchEvent(new Event("change")); }`);
 await test("thoughts of a search are shown", async () => {
     await play("hrg/connect-four.hrg");
     await people();
     await b.run(`{ const s = document.querySelectorAll(".seat select:not(.strength)")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await strong();
     await step();
     await b.wait(`document.querySelectorAll(".history li").length >= 2`, "an answer");
     same("a bar of the value", await b.run(`Boolean(document.querySelector(".bar"))`), true);
@@ -201,6 +204,7 @@ await test("the tree of a search is opened move by move", async () => {
     await play("hrg/tic-tac-toe.hrg");
     await people();
     await b.run(`{ const s = document.querySelectorAll(".seat select:not(.strength)")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await strong();
     await step();
     await b.wait(`document.querySelector(".tree") && !document.querySelector(".tree").hidden`, "a tree");
     await b.run(`document.querySelector(".tree").open = true; document.querySelector(".tree li details").open = true`);
