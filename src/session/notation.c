@@ -321,6 +321,9 @@ static void add_others(const notation *n, const deed *d, uint32_t from, uint32_t
         bool known = i == from || i == to || cell == d->at[from].cell || cell == d->at[to].cell || !d->at[i].named;
         for (uint32_t k = 0; k < i; k++)
             known |= d->at[k].cell == cell;
+        bool again = i > to && cell == d->at[from].cell && cell != d->at[to].cell && !empty_at(n, n->after, cell);
+        if (again) /* where the piece came from */
+            buffer_addf(tail, "/%s", name_of(n, d->at[i]));
         if (known)
             continue;
         if (emptied(n, cell) && !was_jumped(n, d, i))

@@ -390,7 +390,8 @@ static size_t next_own(const char **p)
         size_t n = strcspn(*p, " "), i = 0;
         while (i < n && (isalnum((unsigned char)(*p)[i]) || (*p)[i] == '_'))
             i++;
-        if (i == n && isalpha((unsigned char)**p) && n > 1 && !is_index(*p, n))
+        bool sign = n == 1 && **p == 'x'; /* of a capture */
+        if (i == n && isalpha((unsigned char)**p) && !sign && !is_index(*p, n))
             return n;
         *p += n;
     }

@@ -176,6 +176,7 @@ TEST(pieces_without_letters)
     CHECK_STR(written("hrg/connect-four.hrg", "", "K__3"), "3");
     CHECK_STR(written("lud/nine-mens-morris.lud", "", "Mov:C24-0"), "a1"); /* from the hand */
     CHECK_STR(written("hrg/amazons.hrg", "", "S__1_4 S__2_4 S__3_4"), "a4-b4/c4");
+    CHECK_STR(written("hrg/amazons.hrg", "", "S__1_4 S__2_4 S__1_4"), "a4-b4/a4");
 }
 
 TEST(captures_elsewhere)
