@@ -291,5 +291,5 @@ run 0 match "$DATA/breakthrough-3x4.hrg" solver random -n 1 # by its own default
 run 1 match "$TTT" mctss random
 err_has "the agents are random, .*; did you mean 'mcts'"
 run 1 match "$TTT" mcts:playoust=3 random
-err_has "its parameters are seconds, playouts, nodes, c, .*; did you mean 'playouts'"
+err_has "its parameters are seconds, playouts, nodes, slip, c, .*; did you mean 'playouts'"
 finish
