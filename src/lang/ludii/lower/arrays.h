@@ -39,6 +39,7 @@ typedef struct lu_each {
     const ludii_value *then; /* what follows each of them */
     bool only_from;          /* of sites: in (from) alone */
 } lu_each;
+bool lu_must_find_out(lu *x, const ludii_value *v); /* whether effects of a loop see what it does itself */
 void lu_effect_for_each(lu *x, const ludii_value *v, const lu_each *e, const ludii_value *effect);
 
 #endif

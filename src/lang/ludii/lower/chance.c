@@ -26,11 +26,13 @@ struct lu_random {
     const lu_region *where;                  /* NULL: the board */
     lu_random *before;
     uint32_t number;
+    const ludii_value *v;
 };
 
 static void add_random(lu *x, const ludii_value *v, lu_random r)
 {
     r.before = x->randoms;
+    r.v = v;
     r.number = x->randoms ? x->randoms->number + 1 : 0;
     x->randoms = memcpy(ARENA_NEW(x->a, lu_random), &r, sizeof r);
     if (r.number > PLACED_MAX)
@@ -80,7 +82,25 @@ void lu_place_random(lu *x, const ludii_value *v)
         if (!piece)
             lu_no_piece(x, names->items[i]);
         for (int32_t k = 0; k < n && !x->failed; k++)
-            add_random(x, v, (lu_random){(int32_t)piece, mask, s, worth, worth, where, NULL, 0});
+            add_random(x, v, (lu_random){(int32_t)piece, mask, s, worth, worth, where, NULL, 0, NULL});
+    }
+}
+
+/* Pieces for which no site may be left are not placed, which depends on where the others come to stand. */
+static void check_room(lu *x, const int32_t *in, const int32_t *area, uint32_t n, uint32_t areas, uint32_t sites)
+{
+    for (uint32_t a = 0; a < areas && !x->failed; a++) {
+        uint32_t room = 0, wanted = 0;
+        for (uint32_t i = 0; i < sites; i++)
+            room += in[a * sites + i] && !x->start[LU_S_WHAT][i];
+        for (uint32_t k = 0; k < n; k++) {
+            bool meets = false;
+            for (uint32_t i = 0; i < sites && !meets; i++)
+                meets = in[a * sites + i] && in[(uint32_t)area[k] * sites + i];
+            wanted += meets;
+        }
+        if (wanted > room)
+            lu_refuse(x, x->randoms->v, "more pieces on random sites than there may be room for");
     }
 }
 
@@ -107,6 +127,7 @@ void lu_random_start(lu *x)
     for (const lu_random *r = x->randoms; r; r = r->before)
         for (uint32_t i = 0; i < sites; i++)
             in[(uint32_t)area[r->number] * sites + i] = !r->where || lu_contains(&r->where->sites, i);
+    check_room(x, in, area, n, areas, sites);
     ir_var placed = kit_variable(x->k, "placed", 0, (int32_t)n, 0),
            site = kit_scratch(x->k, "any", 0, (int32_t)sites - 1);
     ir_node chance = kit_node(x->k), begin = kit_node(x->k);

@@ -164,6 +164,8 @@ static void take(lu *x, kit_num site, const ludii_value *v)
         const ludii_value *level = lu_arg(x, v, "level");
         lu_queue_up(x, LU_Q_REMOVE, site, level ? lu_int(x, level) : kit_known(-1), kit_known(0));
     } else if (at && lu_word_is(x, at, "EndOfTurn")) {
+        if (lu_mentions(x, x->game, "Set.NextPlayer") || (x->players == 1 && x->uses_next))
+            lu_refuse(x, at, "removal at the end of turns of which rules say who moves next"); /* is it over then? */
         const kit_num so_far = x->stacks ? kit_at(x->k, lu_state_var(x, LU_S_TO_CLEAR), site) : kit_known(0);
         kit_set_at(x->k, lu_state_var(x, LU_S_TO_CLEAR), site, kit_op(x->k, IR_ADD, so_far, kit_known(1)));
         if (lu_quirk(x, QUIRK_CLEARED_FROM_BELOW))

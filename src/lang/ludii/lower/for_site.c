@@ -156,8 +156,7 @@ static void keep_values(lu *x, const ludii_value *v)
     }
 }
 
-/* Whether effects of a loop see what it does itself, unless that is found out first. */
-static bool must_find_out(lu *x, const ludii_value *v) { return depends(x, v) || lu_read_changes(x, v); }
+bool lu_must_find_out(lu *x, const ludii_value *v) { return depends(x, v) || lu_read_changes(x, v); }
 
 /* Where which effects are to be made, in the position as it is now. */
 static void find_out(lu *x, const lu_each *e, lu_prepared *p)
@@ -189,7 +188,7 @@ static void for_each(lu *x, const lu_each *e, const ludii_value *v)
     lu_prepared own = {.v = v};
     lu_each frozen = *e;
     keep_values(x, v);
-    if (!p && must_find_out(x, v) && !x->queue) {
+    if (!p && lu_must_find_out(x, v) && !x->queue) {
         if (!e->array && !depends(x, v))
             frozen.region = lu_frozen(x, e->region);
         e = &frozen;
@@ -212,7 +211,7 @@ void lu_prepare_for_site(lu *x, const ludii_value *v)
     const ludii_value *sites = lu_item(x, v, "Sites"), *effect = lu_item(x, v, "Moves");
     lu_keep_region(x, sites);
     const lu_region *r = lu_sites(x, sites);
-    if (x->queue || lu_may_queue(x, effect) || !must_find_out(x, effect))
+    if (x->queue || lu_may_queue(x, effect) || !lu_must_find_out(x, effect))
         return;
     lu_prepared *p = ARENA_NEW(x->a, lu_prepared);
     p->v = effect;

@@ -138,6 +138,22 @@ static const vec_u32 *directions_of(lu *x, const ludii_value *v, const char *sta
     return lu_neighbours_on(x, lu_ground_of(x, v), d ? lu_word(x, d) : standard);
 }
 
+/* Of all sites of a group but the first its condition is asked with that one as (from). */
+static kit_num begin_from(lu *x, const membership *m, kit_num first)
+{
+    if (!m->condition || !lu_quirk(x, QUIRK_GROUPS_HAVE_FROM) || !lu_mentions(x, m->condition, "ContextFrom"))
+        return LU_NOTHING;
+    kit_num outer = lu_keep(x, LU_FROM, "outer");
+    kit_set(x->k, lu_context_var(x, LU_FROM), first);
+    return outer;
+}
+
+static void end_from(lu *x, const membership *m, kit_num outer)
+{
+    if (m->condition && lu_quirk(x, QUIRK_GROUPS_HAVE_FROM) && lu_mentions(x, m->condition, "ContextFrom"))
+        kit_set(x->k, lu_context_var(x, LU_FROM), outer);
+}
+
 /* The group of a site, if it is on the board and a member; `sum` is 0 where it is not. */
 static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, kit_num site, const void *data),
                          membership *m, ir_var sum)
@@ -157,8 +173,10 @@ static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, kit_
     first.low = 0;
     kit_set(x->k, m->kind, m->alike ? lu_what_on(x, m->on, first) : lu_who_on(x, m->on, first));
     kit_branch_to(x->k, is_member(x, first, m), after);
+    kit_num outer_from = begin_from(x, m, first);
     lu_fill f =
         lu_fill_from(x, &(lu_filling){m->on, marks, directions_of(x, v, "Adjacent"), is_member, border, m}, first);
+    end_from(x, m, outer_from);
     if (!border)
         kit_set(x->k, sum, kit_read(x->k, f.count));
     kit_go(x->k, after);
@@ -199,9 +217,11 @@ const lu_region *lu_sites_of_groups(lu *x, const ludii_value *v)
     if (m.condition)
         kit_branch_to(x->k, is_member(x, start, &m), l.next);
     lu_clear_marks(x, m.on, own);
+    kit_num outer_from = begin_from(x, &m, start);
     lu_fill_from(
         x, &(lu_filling){m.on, own, directions_of(x, v, "Adjacent"), m.condition ? is_member : is_alike, NULL, &m},
         start);
+    end_from(x, &m, outer_from);
     kit_loop add = kit_loop_begin(x->k, member, kit_known(0), kit_known(last + 1));
     kit_branch_to(x->k, lu_is_in_marks(x, own, kit_read(x->k, member)), add.next);
     kit_set_at(x->k, marks, kit_read(x->k, member), kit_known(1));
@@ -463,7 +483,7 @@ static void note_owner(lu *x, kit_num site, const void *data)
     x->k->cur = after;
 }
 
-/* Empty sites around which there is one player only. */
+/* Empty sites around which there is nobody but a player; later those, too, around which there is nobody at all. */
 kit_num lu_size_territory(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
@@ -480,10 +500,13 @@ kit_num lu_size_territory(lu *x, const ludii_value *v)
     kit_loop l = each_group(x, on, marks, site, is_empty, &m);
     kit_set(x->k, m.other, kit_known(0));
     kit_set(x->k, m.number, kit_known(0));
-    lu_fill f = lu_fill_from(x, &(lu_filling){on, marks, directions_of(x, v, "All"), is_empty, note_owner, &m},
+    const bool later = lu_quirk(x, QUIRK_NOBODY_IS_AROUND);
+    const vec_u32 *near = directions_of(x, v, later ? "Adjacent" : "All");
+    lu_fill f = lu_fill_from(x, &(lu_filling){on, marks, near, is_empty, note_owner, &m},
                              kit_clamp(x->k, kit_read(x->k, site), 0, last, 0));
-    kit_cond mine = kit_and(x->k, kit_compare(x->k, IR_EQ, kit_read(x->k, m.number), kit_known(1)),
-                            kit_compare(x->k, IR_EQ, kit_read(x->k, m.other), kit_known(0)));
+    kit_cond mine = kit_compare(x->k, IR_EQ, kit_read(x->k, m.other), kit_known(0));
+    if (!later)
+        mine = kit_and(x->k, mine, kit_compare(x->k, IR_EQ, kit_read(x->k, m.number), kit_known(1)));
     kit_branch_to(x->k, mine, l.next);
     kit_set(x->k, sum, kit_op(x->k, IR_ADD, kit_read(x->k, sum), kit_read(x->k, f.count)));
     kit_loop_end(x->k, &l);

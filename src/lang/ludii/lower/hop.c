@@ -260,7 +260,9 @@ static kit_cond is_ahead(lu *x)
     int32_t *up = ARENA_ARRAY(x->a, int32_t, n), *right = ARENA_ARRAY(x->a, int32_t, n),
             *row = ARENA_ARRAY(x->a, int32_t, s->count), *column = ARENA_ARRAY(x->a, int32_t, s->count);
     for (uint32_t i = 1; i < n; i++) {
-        int d = vec_at(&x->components, i).facing < 0 ? 0 : vec_at(&x->components, i).facing;
+        const int d = vec_at(&x->components, i).facing;
+        if (d < 0) /* what looks nowhere goes anywhere */
+            continue;
         up[i] = d % 2 ? 2 : d < 4 || d > 12 ? 1 : d > 4 && d < 12 ? -1 : 0; /* 2: never */
         right[i] = d > 0 && d < 8 ? 1 : d > 8 ? -1 : 0;
     }

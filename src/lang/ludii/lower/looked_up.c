@@ -110,7 +110,10 @@ kit_num lu_where_level(lu *x, const ludii_value *v)
            found = kit_scratch(x->k, "found", -1, (int32_t)x->height);
     ir_node after = kit_node(x->k);
     kit_set(x->k, found, kit_known(-1));
-    kit_branch_to(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)), after);
+    kit_branch_to(x->k,
+                  kit_and(x->k, kit_compare(x->k, IR_GE, site, kit_known(0)),
+                          kit_compare(x->k, IR_LT, site, kit_known((int32_t)x->board_sites))), /* not of hands */
+                  after);
     kit_num size = lu_keep_num(x, "size", lu_size_at(x, site));
     kit_loop l = kit_loop_begin(x->k, i, kit_known(0), size);
     kit_num here = lu_what_level(x, site, kit_read(x->k, i));

@@ -356,13 +356,19 @@ kit_num lu_count_site(lu *x, const ludii_value *v)
         }
         return kit_known((int32_t)lu_count_on(x, on));
     }
-    if (what && at && strcmp(w, "Sites") != 0) {
+    if (what && !in && strcmp(w, "Sites") != 0) {
         const char *relation = strcmp(w, "Neighbours") == 0 ? "Adjacent" : strcmp(w, "Off") == 0 ? "OffDiagonal" : w;
-        const vec_u32 *near = lu_neighbours_on(x, on, relation);
+        const vec_u32 *near = lu_neighbours_on(x, on, relation), *around = NULL;
         int32_t *n = ARENA_ARRAY(x->a, int32_t, lu_count_on(x, on) + 1);
-        for (uint32_t i = 0; i < lu_count_on(x, on); i++)
-            n[i] = (int32_t)near[i].count;
-        return kit_look(x->k, kit_table(x->k, 0, n, lu_count_on(x, on), 0), lu_as_site(x, lu_int(x, at)));
+        if (lu_sites_on(x, on) ==
+            &x->b->sites[GR_EDGE]) /* whatever the relation: all at both ends, the edge itself at each */
+            around = graph_edges_around(x->b->graph);
+        for (uint32_t i = 0; i < lu_count_on(x, on); i++) {
+            const gr_edge *e = around ? &vec_at(&x->b->graph->edges, i) : NULL;
+            n[i] = e ? (int32_t)(around[e->a].count + around[e->b].count) : (int32_t)near[i].count;
+        }
+        return kit_look(x->k, kit_table(x->k, 0, n, lu_count_on(x, on), lu_quirk(x, QUIRK_LAST_IS_COUNTED) ? -1 : 0),
+                        at ? lu_as_site(x, lu_int(x, at)) : lu_context_num(x, LU_LAST_TO));
     }
     lu_refuse_ludeme(x, v);
     return LU_NOTHING;

@@ -337,19 +337,20 @@ kit_cond lu_is_loop(lu *x, const ludii_value *v)
     for (uint32_t i = 1; i < v->count; i++) /* inside of it may be what several own */
         if (v->items[i] && lu_array_of(x, v->items[i]))
             surround = v->items[i];
-    const bool later = lu_quirk(x, QUIRK_FILLED_LOOPS) && (surround || number);
-    if (later && direction && strcmp(word, "Adjacent") != 0)
-        lu_refuse(x, v, "a loop in these directions");
+    bool later = lu_quirk(x, QUIRK_FILLED_LOOPS) && (surround || number);
     if (lu_arg(x, v, "path") || lu_item(x, v, "Sites") || !lu_on_default_sites(x, v) ||
         (direction && direction->node->kind != LUDII_ATOM)) {
         lu_refuse_ludeme(x, v);
         return kit_truth(false);
     }
+    const vec_u32 *near = lu_neighbours(x, word),
+                  *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
+    later = later || (lu_quirk(x, QUIRK_FILLED_LOOPS) && !is_disc(x, near, across));
+    if (later && strcmp(word, "Adjacent") != 0)
+        lu_refuse(x, v, "a loop in these directions");
     if (later)
         return cuts_off(x, surround, start ? lu_int(x, start) : lu_context_num(x, LU_LAST_TO),
                         number ? lu_int(x, number) : lu_context_num(x, LU_MOVER));
-    const vec_u32 *near = lu_neighbours(x, word),
-                  *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
     if (!surround && !number && is_disc(x, near, across)) {
         const lu_group *own = lu_group_at(x, v, lu_context_num(x, LU_LAST_TO), near);
         kit_cond mine = kit_compare(x->k, IR_EQ, kit_read(x->k, own->owner), lu_context_num(x, LU_MOVER)),

@@ -420,6 +420,8 @@ void lu_effect_sow(lu *x, const ludii_value *v)
                           kit_compare(x->k, IR_GE, kit_read(x->k, s.place), kit_known(0))),
                   after);
     kit_num owned = x->uses_who ? lu_keep_num(x, "owned", kit_at(x->k, lu_state_var(x, LU_S_WHO), from)) : kit_known(0);
+    if (origin && lu_arg(x, v, "numPerHole"))
+        lu_refuse(x, origin, "`origin:` beside `numPerHole:`");
     if (origin)
         kit_set(x->k, lu_context_var(x, LU_FROM), from);
     kit_num origin_too = lu_keep_num(

@@ -389,6 +389,9 @@ void lu_move_stack(lu *x, kit_num from, kit_num to, const kit_num *count)
 /* One piece, from the top or from a level. */
 void lu_move_level(lu *x, kit_num from, kit_num to, kit_num level)
 {
+    if (level.low < 0) /* no level: the topmost piece */
+        level = kit_choose(x->k, kit_compare(x->k, IR_LT, level, kit_known(0)),
+                           kit_op(x->k, IR_SUB, lu_size_at(x, from), kit_known(1)), level);
     level = lu_keep_num(x, "level", level);
     lu_piece piece = lu_piece_at(x, from, level);
     ir_node after = kit_node(x->k), other = kit_branch(x->k, kit_compare(x->k, IR_EQ, from, to));

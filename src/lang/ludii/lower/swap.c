@@ -15,13 +15,18 @@ static void exchange(lu *x, kit_num a, kit_num b)
 {
     static const lu_state parts[] = {LU_S_WHAT, LU_S_WHO, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
     a = with_low(lu_keep_num(x, "one", a)), b = with_low(lu_keep_num(x, "other", b));
+    const bool later = lu_quirk(x, QUIRK_SWAP_LEAVES_STATE);
+    const kit_cond empty = later ? kit_compare(x->k, IR_EQ, lu_what_at(x, a), kit_known(0)) : kit_truth(false);
+    kit_num none = lu_keep_num(x, "none", kit_choose(x->k, empty, kit_known(1), kit_known(0)));
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         ir_var v = x->vars[parts[i]];
         if (v == IR_NONE)
             continue;
-        const bool stays = lu_quirk(x, QUIRK_SWAP_LEAVES_STATE) && i > 2;
         kit_num kept = lu_keep_num(x, "kept", kit_at(x->k, v, a));
-        kit_set_at(x->k, v, a, stays ? kit_known(0) : kit_at(x->k, v, b));
+        if (later) /* where nothing comes from the first site the second one keeps what it has */
+            kept = lu_keep_num(
+                x, "kept", kit_choose(x->k, kit_compare(x->k, IR_EQ, none, kit_known(1)), kit_at(x->k, v, b), kept));
+        kit_set_at(x->k, v, a, later && i > 2 ? kit_known(0) : kit_at(x->k, v, b));
         kit_set_at(x->k, v, b, kept);
     }
 }
@@ -30,6 +35,14 @@ static void act(lu *x, const lu_move *m)
 {
     (void)m;
     exchange(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO));
+}
+
+static void refuse_exchange(lu *x, const ludii_value *v)
+{
+    if (x->stacks)
+        lu_refuse(x, v, "an exchange of stacks");
+    if (lu_quirk(x, QUIRK_SWAP_LEAVES_STATE) && x->b->default_site != GR_CELL) /* only cells are exchanged there */
+        lu_refuse(x, v, "an exchange of pieces that are not on cells");
 }
 
 /* The first two numbers among the arguments, or where the last move began and ended. */
@@ -46,8 +59,7 @@ void lu_move_exchange(lu *x, const ludii_value *v, const lu_use *k)
 {
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     kit_num end[2];
-    if (x->stacks)
-        lu_refuse(x, v, "an exchange of stacks");
+    refuse_exchange(x, v);
     ends(x, v, end);
     end[1] = lu_keep_num(x, "other", end[1]);
     kit_set(x->k, lu_context_var(x, LU_FROM), end[0]);
@@ -61,8 +73,7 @@ void lu_move_exchange(lu *x, const ludii_value *v, const lu_use *k)
 void lu_effect_exchange(lu *x, const ludii_value *v)
 {
     kit_num end[2];
-    if (x->stacks)
-        lu_refuse(x, v, "an exchange of stacks");
+    refuse_exchange(x, v);
     ends(x, v, end);
     ir_node after = kit_node(x->k), no = kit_branch(x->k, kit_and(x->k, kit_compare(x->k, IR_GE, end[0], kit_known(0)),
                                                                   kit_compare(x->k, IR_GE, end[1], kit_known(0))));

@@ -61,7 +61,7 @@ void lu_for_value(lu *x, const ludii_value *v, const lu_use *k)
 
 void lu_effect_for_value(lu *x, const ludii_value *v)
 {
-    enum { FEW = 64 };
+    enum { FEW = 64, ROOM = 200 }; /* ROOM: more than that is a fault */
     kit_num low = lu_int(x, lu_arg(x, v, "min")), high = lu_int(x, lu_arg(x, v, "max"));
     if (low.known && high.known && (int64_t)high.value - low.value < FEW && low.value <= high.value) {
         lu_array few = lu_array_new(x, high.value - low.value + 1);
@@ -70,8 +70,17 @@ void lu_effect_for_value(lu *x, const ludii_value *v)
         lu_effect_for_each(x, v, &(lu_each){.array = &few, .context = LU_VALUE}, lu_item(x, v, "Moves"));
         return;
     }
-    kit_num outer = lu_keep(x, LU_VALUE, "outer");
     high = lu_keep_num(x, "high", high);
+    if (lu_must_find_out(x, lu_item(x, v, "Moves")) || lu_item(x, v, "Then")) {
+        lu_array several = lu_array_new(x, (int32_t)x->sites > ROOM ? (int32_t)x->sites + 1 : ROOM);
+        ir_var n = kit_scratch(x->k, "n", -1000000000, 1000000000);
+        kit_loop all = kit_loop_begin(x->k, n, low, kit_op(x->k, IR_ADD, high, kit_known(1)));
+        lu_array_add(x, &several, kit_read(x->k, n));
+        kit_loop_end(x->k, &all);
+        lu_effect_for_each(x, v, &(lu_each){.array = &several, .context = LU_VALUE}, lu_item(x, v, "Moves"));
+        return;
+    }
+    kit_num outer = lu_keep(x, LU_VALUE, "outer");
     ir_var each = kit_scratch(x->k, "value", -1000000000, 1000000000);
     const bool queue = lu_may_queue(x, lu_item(x, v, "Moves"));
     if (queue)
@@ -83,8 +92,6 @@ void lu_effect_for_value(lu *x, const ludii_value *v)
     if (queue)
         lu_run_queue(x);
     kit_set(x->k, lu_context_var(x, LU_VALUE), outer);
-    if (lu_item(x, v, "Then"))
-        lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
 
 /* ---- for each player ---- */

@@ -1,0 +1,90 @@
+# Corners of single ludemes of later Ludii: what they mean where texts leave something out.
+. "$(dirname "$0")/lib.sh"
+unset LUDENS_DEFINES
+
+strip='(board (rectangle 1 4)) (piece "Disc" Each)'
+# after NAME PLAYERS RULES MOVES: the position behind these moves is in $WORK/out, as JSON
+after() {
+    printf '(game "%s" (players %s) (equipment { %s }) (rules %s))\n' "$1" "$2" "${equipment:-$strip}" "$3" \
+        >"$WORK/$1.lud"
+    run 0 moves --json --dialect ludii-1.3 --after "$4" "$WORK/$1.lud"
+}
+# refused NAME PLAYERS RULES REASON
+refused() {
+    printf '(game "%s" (players %s) (equipment { %s }) (rules %s))\n' "$1" "$2" "${equipment:-$strip}" "$3" \
+        >"$WORK/$1.lud"
+    run 1 moves --dialect ludii-1.3 "$WORK/$1.lud"
+    err_has "E1008.*$4"
+}
+does() { printf '(play (move Add (to (sites Empty)) (then %s)))' "$1"; } # after a disc was put somewhere
+when() { printf '(end (if %s (result P1 Win)))' "$1"; }
+
+# ---- territory
+
+# what touches nobody belongs to everybody, and what is adjacent is around
+equipment='(board (square 3)) (piece "Disc" Each)'
+after nobody 2 "(play (or (move Add (to (sites Empty))) (move Select (from 0)))) $(when '(and (= 9 (size Territory P1)) (= 9 (size Territory P2)))')" 'Sel:0'
+json terminal true
+after corner 2 "(start {(place \"Disc1\" {1 3}) (place \"Disc2\" 4)}) (play (move Select (from 1))) $(when '(= 0 (size Territory P1))')" 'Sel:1'
+json terminal true
+after sides 2 "(start {(place \"Disc1\" {1 3}) (place \"Disc2\" 4)}) (play (move Select (from 1))) $(when '(= 1 (size Territory P1 Orthogonal))')" 'Sel:1'
+json terminal true
+
+# ---- groups and loops
+
+# the condition knows where the group begins
+after grouped 2 "(start (place \"Disc2\" {1 2 5})) (play (move Select (from 1))) $(when '(and (= 3 (size Group at:1 if:(or (= 1 (to)) (= (what at:(to)) (what at:(from)))))) (= 3 (count Sites in:(sites Group at:1 if:(or (= 1 (to)) (= (what at:(to)) (what at:(from))))))))')" 'Sel:1'
+json terminal true
+# a loop may be around a piece of its own, and be closed over corners
+after loop 2 "(start (place \"Disc1\" {1 3 4 5})) (play (move Add (to (sites Empty)))) $(when '(is Loop)')" 'Add:7=1'
+json terminal true
+after open 2 "(start (place \"Disc1\" {1 3 4})) (play (move Add (to (sites Empty)))) $(when '(is Loop)')" 'Add:7=1'
+json terminal false
+
+# ---- leaps
+
+# a piece that looks nowhere leaps anywhere
+equipment='(board (square 3)) (piece "Horse" Each (move Leap {{F F R F} {F F L F}} forward:True (to)))'
+after horse 2 '(start (place "Horse1" 0)) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))' ''
+json moves.P1 '["Mov:0-7","Mov:0-5"]'
+
+# ---- counts of neighbours
+
+equipment='(board (square 3)) (piece "Disc" Each) (hand Each)'
+after last 2 "(play (move Add (to (sites Empty)))) $(when '(and (= 2 (count Orthogonal)) (= -1 (count Adjacent at:(handSite P1))))')" 'Add:0=1'
+json terminal true
+# of edges all at both ends
+after edges 2 "$(does '(set Var (count Adjacent Edge at:0))') $(when '(= 5 (var))')" 'Add:4=1'
+json terminal true
+
+# ---- exchanges
+
+# from an empty site nothing comes
+equipment=$strip after exchanged 2 "(start (place \"Disc2\" 1)) $(does '(swap Pieces 2 1)') $(when '(and (= 2 (who at:1)) (= 2 (who at:2)))')" 'Add:0=1'
+json terminal true
+equipment=$strip after both 2 "(start {(place \"Disc2\" 1) (place \"Disc1\" 2)}) $(does '(swap Pieces 2 1)') $(when '(and (= 1 (who at:1)) (= 2 (who at:2)))')" 'Add:0=1'
+json terminal true
+equipment='(board (square 3) use:Vertex) (piece "Disc" Each)' refused vertices 2 "$(does '(swap Pieces 2 1)') $(when '(is Full)')" 'not on cells'
+
+# ---- values of an unknown range
+
+equipment='(board (rectangle 1 6)) (piece "Disc" Each)'
+after ranged 2 "(start (place \"Disc2\" 0)) $(does '(forEach Value min:1 max:(count Sites in:(sites {1 2})) (if (is Occupied (- (value) 1)) (add (piece "Disc2") (to (value)))))') $(when '(and (is Occupied 1) (is Empty 2))')" 'Add:5=1'
+json terminal true
+
+# ---- levels
+
+equipment='(board (square 2)) (piece "Disc" Each) (hand Each)'
+after level 2 "(start (place Stack items:{\"Disc1\" \"Disc2\"} 1)) $(does '(fromTo (from 1 level:(- (var) 1)) (to 2))') $(when '(and (= 2 (who at:2)) (= 1 (who at:1)))')" 'Add:0=1'
+json terminal true
+after hand 2 "(start {(place Stack items:{\"Disc1\" \"Disc2\"} 1) (place \"Disc1\" (handSite P1))}) $(does '(set Score P1 (where Level (id "Disc" P1) at:(handSite P1)))') $(when '(= -1 (score P1))')" 'Add:0=1'
+json terminal true
+
+# ---- refused by name
+
+equipment=$strip
+refused later 2 "$(does '(and (remove 1 at:EndOfTurn) (set NextPlayer (player 2)))') $(when '(is Full)')" 'removal at the end of turns'
+refused crowd 2 "(start (place Random {\"Disc1\"} count:5)) $(does '(pass)') $(when '(is Full)')" 'more pieces on random sites'
+equipment='(mancalaBoard 1 4 store:None { (track "Round" {0 1 2 3} loop:True) }) (piece "Seed" Shared)'
+refused origin 2 '(start (set Count 3 to:(sites Board))) (play (move Select (from (sites {0})) (then (sow numPerHole:2 origin:True)))) (end (if (= 0 (count at:0)) (result P1 Win)))' 'beside `numPerHole:`'
+finish
