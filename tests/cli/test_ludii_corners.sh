@@ -80,6 +80,15 @@ json terminal true
 after hand 2 "(start {(place Stack items:{\"Disc1\" \"Disc2\"} 1) (place \"Disc1\" (handSite P1))}) $(does '(set Score P1 (where Level (id "Disc" P1) at:(handSite P1)))') $(when '(= -1 (score P1))')" 'Add:0=1'
 json terminal true
 
+# ---- colour classes
+
+# of hexagons that are not made as one: the cell to the north-east of the first one has the second colour
+equipment='(board (hex 3 5)) (piece "Disc" Each)'
+after coloured 2 "(play (move Add (to (sites Phase 2)))) $(when '(is Full)')" ''
+json moves.P1.0 'Add:1=1'
+equipment='(board (square 3) use:Edge) (piece "Disc" Each)' refused edges 2 "(play (move Add (to (sites Phase 1)))) $(when '(is Full)')" 'sites Phase'
+equipment='(board (square Square 3 pyramidal:True) use:Vertex) (piece "Disc" Each)' refused pyramid 2 "(play (move Add (to (sites Phase 1)))) $(when '(is Full)')" 'sites Phase'
+
 # ---- refused by name
 
 equipment=$strip

@@ -249,7 +249,7 @@ static void compare_sites(check *c, const gr_sites *s, const json_t *recorded)
         compare_radials(c, s, recorded, c->arena);
     if (!c->faults && s != &c->board->sites[GR_EDGE])
         compare_labels(c, s, recorded, c->arena);
-    if (!c->faults)
+    if (!c->faults && s->phase)
         compare_numbers(c, s->phase, s->count, json_object_get(recorded, "phase"), "phases");
     if (!c->faults)
         compare_regions(c, s, json_object_get(recorded, "regions"));

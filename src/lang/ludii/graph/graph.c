@@ -200,6 +200,18 @@ static int by_edge_angle(const void *x, const void *y)
     return a->edge < b->edge ? -1 : a->edge > b->edge;
 }
 
+static const double PI = 3.14159265358979323846;
+
+/* The angle before the graph was turned; what is due west or nearly so is not on both sides of the end. */
+static double first_angle(const graph *g, const gr_point *p, const gr_point *q)
+{
+    const double now = gr_atan2(q->y - p->y, q->x - p->x), whole = 2 * PI, about = g->west_first ? -1e-9 : 1e-9;
+    if (g->turned == 0)
+        return now;
+    const double angle = fmod(now - g->turned, whole);
+    return angle > PI + about ? angle - whole : angle <= -PI + about ? angle + whole : angle;
+}
+
 const vec_u32 *graph_edges_around(const graph *g)
 {
     arena *a = g->arena;
@@ -213,7 +225,7 @@ const vec_u32 *graph_edges_around(const graph *g)
         for (uint32_t k = 0; k < all[v].count; k++) {
             const gr_edge *e = &vec_at(&g->edges, vec_at(&all[v], k));
             const gr_point *p = &vec_at(&g->vertices, v), *q = &vec_at(&g->vertices, e->a == v ? e->b : e->a);
-            t[k] = (edge_angle){.angle = gr_atan2(q->y - p->y, q->x - p->x), .edge = vec_at(&all[v], k)};
+            t[k] = (edge_angle){.angle = first_angle(g, p, q), .edge = vec_at(&all[v], k)};
         }
         if (all[v].count)
             qsort(t, all[v].count, sizeof *t, by_edge_angle);

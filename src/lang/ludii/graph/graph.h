@@ -29,6 +29,8 @@ typedef struct graph {
     VEC(gr_face) faces;
     map edge_between; /* ends -> 1, of the first `mapped` edges */
     uint32_t mapped;
+    bool west_first; /* of its vertices what is due west is a little south of it, by rounding */
+    double turned;   /* by so much since its edges were made: they are in the order of their angles then */
 } graph;
 
 /* What a board is played on; a generator's dimensions count these. */
@@ -57,7 +59,7 @@ bool graph_is_side(const gr_face *f, const gr_edge *e);
 vec_u32 *graph_faces_around(const graph *g, arena *a);
 /* Numbers vertices, edges and faces row by row from the bottom, each row from the left. */
 void graph_sort(graph *g);
-/* The edges at each vertex by their angle, of which one due west is the last. */
+/* The edges at each vertex by their angle when they were made, of which one due west is the last. */
 const vec_u32 *graph_edges_around(const graph *g);
 /* From a vertex that is furthest to the left along the outside, against the clock, turning to the right wherever there
  * is a way, until it comes back. */

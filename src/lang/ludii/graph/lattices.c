@@ -32,11 +32,15 @@ static const gr_point pairs[] = {{-0.5, -0.5 - HALF3, 0},
                                  {-0.5, 0.5 + HALF3, 0},
                                  {0.5, 0.5 + HALF3, 0}};
 
+/* A hexagon from its top, clockwise: cells begin at the corner that was made first, which their colours show. */
+static const gr_point hexagon[] = {{0, 1, 0},  {HALF3, 0.5, 0},   {HALF3, -0.5, 0},
+                                   {0, -1, 0}, {-HALF3, -0.5, 0}, {-HALF3, 0.5, 0}};
+
 static const gr_lattice lattices[] = {
     [GR_SQUARES] = {{1, 0, 0}, {0, 1, 0}, .rings = {{1, 0, 0}}},
     [GR_TRIANGLES] = {{1, 0, 0}, {-0.5, HALF3, 0}, .rings = {{1, 0, 0}}},
     [GR_TRIANGLES_ON_CORNER] = {{HALF3, 0.5, 0}, {-HALF3, 0.5, 0}, .rings = {{1, 0, 0}}},
-    [GR_HEXAGONS] = {{ROOT3, 0, 0}, {-HALF3, 1.5, 0}, .rings = {{6, 1, 30}}},
+    [GR_HEXAGONS] = {{ROOT3, 0, 0}, {-HALF3, 1.5, 0}, .corners = hexagon, .count = 6},
     [GR_HEXAGONS_ON_CORNER] = {{1.5, HALF3, 0}, {-1.5, HALF3, 0}, .rings = {{6, 1, 0}}},
     [GR_T31212] = {{2 + ROOT3, 0, 0}, {-1 - HALF3, HALF3 *(2 + ROOT3), 0}, .rings = {{12, TWELVE, 15}}},
     [GR_T333333_33434] = {{1.5 + ROOT3, 1 + HALF3, 0},

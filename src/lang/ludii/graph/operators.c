@@ -57,6 +57,7 @@ void graph_rotate(graph *g, double degrees)
         p->x = cx + x * c - y * s;
         p->y = cy + y * c + x * s;
     }
+    g->turned += turn;
     move_centres(g);
 }
 

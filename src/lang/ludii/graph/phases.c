@@ -2,10 +2,12 @@
  * has, in the order in which they were met; one around which there are two colours already comes first. From the first
  * site that got none everything is done once more, as if it had the first colour, and again until all have one; of the
  * colours that a site got the last one in their order counts. The neighbours of a cell are met side by side, those of a
- * vertex by the angle of the edge, of which one due west is the last; the neighbours of an edge are those at its ends.
+ * vertex by the angle of the edge, of which one due west is the last. Those of edges, and of
+ * sites above each other, are not known.
  */
 #include "lang/ludii/graph/board.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The other cell at a side of cell c, GR_NONE at the border. */
@@ -45,17 +47,13 @@ static vec_u32 *vertices_by_edge(const graph *g, const vec_u32 *around, arena *a
     return next;
 }
 
-static vec_u32 *edges_by_vertex(const graph *g, const vec_u32 *around, arena *a)
+/* Pyramids: what lies on what is not told by angles. */
+static bool has_layers(const graph *g)
 {
-    vec_u32 *next = ARENA_ARRAY(a, vec_u32, g->edges.count + 1);
-    for (uint32_t e = 0; e < g->edges.count; e++)
-        for (uint32_t end = 0; end < 2; end++) {
-            const vec_u32 *others = &around[end ? vec_at(&g->edges, e).b : vec_at(&g->edges, e).a];
-            for (uint32_t k = 0; k < others->count; k++)
-                if (vec_at(others, k) != e)
-                    vec_push(a, &next[e], vec_at(others, k));
-        }
-    return next;
+    bool has = false;
+    for (uint32_t v = 1; v < g->vertices.count; v++)
+        has |= fabs(vec_at(&g->vertices, v).z - vec_at(&g->vertices, 0).z) > 1e-6;
+    return has;
 }
 
 /* How many neighbours have each colour, and what is left of the work that may be done. */
@@ -141,7 +139,8 @@ static const uint32_t *colour(const vec_u32 *next, uint32_t count, arena *a)
 void gr_find_phases(gr_board *b, arena *a)
 {
     const vec_u32 *around = graph_edges_around(b->graph);
+    if (has_layers(b->graph))
+        return;
     b->sites[GR_CELL].phase = colour(cells_by_side(b->graph, a), b->sites[GR_CELL].count, a);
     b->sites[GR_VERTEX].phase = colour(vertices_by_edge(b->graph, around, a), b->sites[GR_VERTEX].count, a);
-    b->sites[GR_EDGE].phase = colour(edges_by_vertex(b->graph, around, a), b->sites[GR_EDGE].count, a);
 }

@@ -60,14 +60,18 @@ graph *graph_rectangle(arena *a, gr_site site, uint32_t rows, uint32_t columns, 
 
 /* ---- hexagons ---- */
 
-/* A hexagon of side 1 around the point; its first corner is at that angle. */
-static void add_hexagon(graph *g, double x, double y, double degrees)
+/* A hexagon of side 1 around the point; its first corner is at that angle, and the others are made from there on,
+ * clockwise or not. The cell begins at the corner that was made first, maybe with another one. */
+static void add_hexagon(graph *g, double x, double y, double degrees, bool clockwise)
 {
-    uint32_t corners[6];
+    uint32_t made[6], corners[6], first = 0;
     for (uint32_t k = 0; k < 6; k++) {
-        double angle = (degrees - 60 * k) * PI / 180;
-        corners[k] = graph_vertex(g, (gr_point){x + cos(angle), y + sin(angle), 0});
+        const double angle = (clockwise ? degrees - 60 * k : degrees + 60 * k) * PI / 180;
+        made[k] = graph_vertex(g, (gr_point){x + cos(angle), y + sin(angle), 0});
+        first = made[k] < made[first] ? k : first;
     }
+    for (uint32_t k = 0; k < 6; k++)
+        corners[k] = made[(clockwise ? first + k : first + 6 - k) % 6];
     for (uint32_t k = 0; k < 6; k++)
         graph_add_edge(g, corners[k], corners[(k + 1) % 6]);
     graph_add_face(g, corners, 6);
@@ -76,7 +80,7 @@ static void add_hexagon(graph *g, double x, double y, double degrees)
 static void add_hexagon_row(graph *g, double x, double row, uint32_t count, double degrees)
 {
     for (uint32_t c = 0; c < count; c++)
-        add_hexagon(g, x + c * ROOT3, 1.5 * row, degrees);
+        add_hexagon(g, x + c * ROOT3, 1.5 * row, degrees, true);
 }
 
 graph *graph_hex_hexagon(arena *a, uint32_t n)
@@ -104,7 +108,7 @@ graph *graph_hex_diamond(arena *a, uint32_t n)
     graph *g = graph_new(a);
     for (uint32_t r = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++)
-            add_hexagon(g, 1.5 * ((double)c - r), (r + c) * ROOT3 / 2, 0);
+            add_hexagon(g, 1.5 * ((double)c - r), (r + c) * ROOT3 / 2, 0, false);
     graph_sort(g);
     return g;
 }
@@ -123,7 +127,7 @@ graph *graph_hex_rectangle(arena *a, uint32_t rows, uint32_t columns, bool even)
 graph *graph_hex_limping(arena *a, uint32_t n)
 {
     graph *g = graph_new(a);
-    for (uint32_t t = 0; t < 2 * n; t++) { /* from the top */
+    for (uint32_t t = 2 * n; t-- > 0;) { /* rows from the top, the lowest first */
         uint32_t wider = t <= n ? t : 2 * n - t;
         add_hexagon_row(g, -(double)wider * ROOT3 / 2, -(double)t, n + wider, 90);
     }
@@ -214,6 +218,7 @@ graph *graph_circle(arena *a, const uint32_t *rings, uint32_t count)
                 graph_add_edge(g, inner + k, first + k);
         inner = first;
     }
+    g->west_first = true;
     return g;
 }
 
@@ -301,10 +306,11 @@ graph *graph_rings(arena *a, const int32_t *rings, uint32_t count)
         const uint32_t all = (uint32_t)abs(rings[r]);
         first[r] = n;
         for (uint32_t k = 0; k < all; k++) {
-            const double angle = PI / 2 + 2 * PI * (k + 1) / all;
+            const double angle = PI / 2 - 2 * PI * (all - 1 - k) / all; /* a little below -pi is west, not above pi */
             graph_add_vertex(g, (gr_point){r * cos(angle), r * sin(angle), 0});
         }
     }
+    g->west_first = true;
     for (uint32_t r = 0; r < count; r++)
         for (int32_t k = 0; k < rings[r] && rings[r] > 1; k++)
             graph_add_edge(g, first[r] + (uint32_t)k, first[r] + (uint32_t)((k + 1) % rings[r]));
