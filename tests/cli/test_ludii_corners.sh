@@ -89,6 +89,17 @@ json moves.P1.0 'Add:1=1'
 equipment='(board (square 3) use:Edge) (piece "Disc" Each)' refused edges 2 "(play (move Add (to (sites Phase 1)))) $(when '(is Full)')" 'sites Phase'
 equipment='(board (square Square 3 pyramidal:True) use:Vertex) (piece "Disc" Each)' refused pyramid 2 "(play (move Add (to (sites Phase 1)))) $(when '(is Full)')" 'sites Phase'
 
+# ---- votes
+
+# two of three are enough, but only when all have voted, and until the next move
+votes='(play (or (move Propose "End") (move Vote {"End" "Go"})))'
+equipment=$strip after voted 3 "$votes (end (if (is Decided \"End\") (result All Draw)))" 'Vote:-1"End"; Vote:-1"End"'
+json terminal false
+run 0 moves --json --dialect ludii-1.3 --after 'Vote:-1"End"; Vote:-1"End"; Vote:-1"Go"' "$WORK/voted.lud"
+json terminal true
+equipment=$strip after later 3 "$votes (end (if (and (is Decided \"End\") (is Mover P2)) (result All Draw)))" 'Vote:-1"End"; Vote:-1"End"; Vote:-1"Go"; Vote:-1"Go"; Vote:-1"Go"'
+json terminal false
+
 # ---- refused by name
 
 equipment=$strip

@@ -159,6 +159,8 @@ void lu_begin_move(lu *x)
     }
     if (is_used(x, LU_S_PENDING))
         lu_forget_pending(x);
+    if (x->voting.proposed != IR_NONE)
+        kit_set(x->k, x->voting.decided, kit_known(-1));
 }
 
 /* One whose moves another makes has that one as the next. */

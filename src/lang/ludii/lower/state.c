@@ -178,6 +178,7 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_TO_CLEAR);
     if (words_in(x, "IsSimpleType", "Pending") || lu_mentions(x, x->game, "Set.Pending"))
         lu_state_var(x, LU_S_PENDING);
+    lu_find_proposals(x);
     lu_start_tiles(x);
     lu_state_var(x, LU_S_PASSES);
     lu_context_var(x, LU_MOVER);

@@ -29,35 +29,29 @@ static void make_state(lu *x)
 /* Positions differ by what is proposed: that has to be known before the first of them. */
 void lu_find_proposals(lu *x)
 {
-    if (lu_mentions(x, x->game, "Propose") || lu_has_word(x, x->game, "MoveMessageType", "Propose"))
+    if (lu_mentions(x, x->game, "Propose") || lu_mentions(x, x->game, "Vote") ||
+        lu_mentions(x, x->game, "Move.Message"))
         make_state(x);
 }
 
-/* What has more than half of the votes is decided; when all have voted it is over. */
+/* When all have voted it is over, and what has more than half of the votes is decided until the next move. */
 static void vote(lu *x, kit_num text)
 {
-    ir_var voters = kit_scratch(x->k, "voters", 0, 1000);
-    kit_num count = kit_op(x->k, IR_ADD, kit_at(x->k, x->voting.votes, text), kit_known(1));
-    kit_set_at(x->k, x->voting.votes, text, count);
-    ir_node all = kit_node(x->k), less = kit_branch(x->k, kit_compare(x->k, IR_GT, kit_at(x->k, x->voting.votes, text),
-                                                                      kit_known((int32_t)x->players / 2)));
-    kit_set(x->k, x->voting.decided, text);
-    kit_go(x->k, all);
-    x->k->cur = less;
-    kit_go(x->k, all);
-    x->k->cur = all;
-    kit_num sum = kit_known(0);
+    const kit_num none = kit_known(0), half = kit_known((int32_t)x->players / 2);
+    kit_num sum = none;
+    kit_set_at(x->k, x->voting.votes, text, kit_op(x->k, IR_ADD, kit_at(x->k, x->voting.votes, text), kit_known(1)));
     for (int32_t i = 0; i < TEXTS_MAX; i++)
         sum = kit_op(x->k, IR_ADD, sum, kit_at(x->k, x->voting.votes, kit_known(i)));
-    kit_set(x->k, voters, sum);
-    ir_node after = kit_node(x->k),
-            some = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, voters), kit_known((int32_t)x->players)));
+    ir_node after = kit_node(x->k);
+    kit_branch_to(x->k, kit_compare(x->k, IR_GE, sum, kit_known((int32_t)x->players)), after);
     for (int32_t i = 0; i < TEXTS_MAX; i++) {
-        kit_set_at(x->k, x->voting.votes, kit_known(i), kit_known(0));
-        kit_set_at(x->k, x->voting.proposed, kit_known(i), kit_known(0));
+        const kit_cond most = kit_compare(x->k, IR_GT, kit_at(x->k, x->voting.votes, kit_known(i)), half);
+        kit_set(x->k, x->voting.decided, kit_choose(x->k, most, kit_known(i), kit_read(x->k, x->voting.decided)));
     }
-    kit_go(x->k, after);
-    x->k->cur = some;
+    for (int32_t i = 0; i < TEXTS_MAX; i++) {
+        kit_set_at(x->k, x->voting.votes, kit_known(i), none);
+        kit_set_at(x->k, x->voting.proposed, kit_known(i), none);
+    }
     kit_go(x->k, after);
     x->k->cur = after;
 }
