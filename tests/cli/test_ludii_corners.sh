@@ -89,6 +89,17 @@ json moves.P1.0 'Add:1=1'
 equipment='(board (square 3) use:Edge) (piece "Disc" Each)' refused edges 2 "(play (move Add (to (sites Phase 1)))) $(when '(is Full)')" 'sites Phase'
 equipment='(board (square Square 3 pyramidal:True) use:Vertex) (piece "Disc" Each)' refused pyramid 2 "(play (move Add (to (sites Phase 1)))) $(when '(is Full)')" 'sites Phase'
 
+# ---- rings
+
+# without a middle the first ring is around it all the same
+equipment='(board (concentric {4 4}) use:Vertex) (piece "Disc" Each)'
+after hollow 2 "(play (move Add (to (sites Around 0)))) $(when '(is Full)')" ''
+json moves.P1 '["Add:1=1","Add:3=1","Add:4=1"]'
+# a polygon of vertices has no cell
+equipment='(board (concentric {4}) use:Vertex) (piece "Disc" Each)'
+after bare 2 "(play (move Add (to (union (sites Top) (sites Bottom))))) $(when '(= 0 (count Cells))')" 'Add:0=1'
+json terminal true
+
 # ---- votes
 
 # two of three are enough, but only when all have voted, and until the next move

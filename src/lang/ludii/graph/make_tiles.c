@@ -268,16 +268,25 @@ graph *gr_make_quadhex(maker *m, const ludii_value *v)
     return gr_too_many(m, v, 6.0 * (n + 1) * (n + 1)) ? none(m) : graph_quadhex(m->arena, n, is_true(m, v->items[1]));
 }
 
+/* In later versions it is no cell where vertices are played on. */
+static graph *polygon_of(maker *m, uint32_t n, bool star)
+{
+    graph *g = graph_regular(m->arena, n, n == 4 ? 45 : 90, star);
+    if (m->site == GR_VERTEX)
+        g->faces.count = 0;
+    return g;
+}
+
 graph *gr_make_shape(maker *m, const ludii_value *v)
 {
     const uint32_t n = gr_size(m, v->items[1]);
-    const bool upright = n == 4 && strcmp(gr_class_name(m, v), "Regular") == 0;
-    return graph_regular(m->arena, n, upright ? 45 : 90, v->items[0] != NULL);
+    return strcmp(gr_class_name(m, v), "Regular") == 0 ? polygon_of(m, n, v->items[0] != NULL)
+                                                       : graph_regular(m->arena, n, 90, v->items[0] != NULL);
 }
 
 static graph *rings_of(maker *m, const ludii_value *v, const ludii_value *list)
 {
-    int32_t *rings = ARENA_ARRAY(m->arena, int32_t, list->count + 1);
+    int32_t *all_rings = ARENA_ARRAY(m->arena, int32_t, list->count + 2), *rings = all_rings + 1;
     for (uint32_t i = 0; i < list->count && !m->failed; i++) {
         const double d = gr_number(m, list->items[i]);
         if (!(d >= -GR_MAX_VERTICES && d <= GR_MAX_VERTICES))
@@ -294,8 +303,10 @@ static graph *rings_of(maker *m, const ludii_value *v, const ludii_value *list)
             gr_refuse(m, v, "rings of cells that lie between two directions of the compass cannot be made yet");
     if (m->site == GR_CELL)
         return graph_ring_cells(m->arena, rings, list->count);
-    return list->count == 1 && rings[0] > 1 ? graph_regular(m->arena, (uint32_t)rings[0], 90, false)
-                                            : graph_rings(m->arena, rings, list->count);
+    if (list->count == 1 && rings[0] > 1)
+        return polygon_of(m, (uint32_t)rings[0], false);
+    const bool hollow = list->count && abs(rings[0]) > 1; /* the middle is empty */
+    return graph_rings(m->arena, hollow ? all_rings : rings, list->count + hollow);
 }
 
 /* By the name of a polygon or its number of corners, or by a list of rings. */
