@@ -100,6 +100,22 @@ equipment='(board (concentric {4}) use:Vertex) (piece "Disc" Each)'
 after bare 2 "(play (move Add (to (union (sites Top) (sites Bottom))))) $(when '(= 0 (count Cells))')" 'Add:0=1'
 json terminal true
 
+# ---- parts of boards
+
+# a polygon removes vertices, here one of 16, with the four cells around it
+equipment='(board (remove (square 3) (poly {{0.5 0.5} {0.5 1.5} {1.5 1.5} {1.5 0.5}}))) (piece "Disc" Each)'
+after removed 2 "(play (move Add (to (sites Board)))) $(when '(= 15 (count Vertices))')" ''
+json moves.P1 '["Add:0=1","Add:1=1","Add:2=1","Add:3=1","Add:4=1"]'
+# edges of no cell stay when others lose theirs
+equipment='(board (hole (merge (square 2) (shift 5 0 (square 1))) (poly {{4.5 -0.5} {4.5 1.5} {6.5 1.5} {6.5 -0.5}}))) (piece "Disc" Each)'
+after cut 2 "(play (move Add (to (sites Board)))) $(when '(= 12 (count Edges))')" 'Add:0=1'
+json terminal true
+equipment='(board (hole (add (square 2) edges:{{{2 2} {3 3}}}) (poly {{1.2 1.2} {1.2 1.8} {1.8 1.8} {1.8 1.2}}))) (piece "Disc" Each)'
+after dangling 2 "(play (move Add (to (sites Board)))) $(when '(= 11 (count Edges))')" 'Add:0=1'
+json terminal true
+equipment='(board (concentric Square rings:3 midpoints:False joinCorners:True) use:Vertex) (piece "Disc" Each)'
+refused twice 2 "(play (move Add (to (sites Empty)))) $(when '(is Full)')" 'corners that are joined twice'
+
 # ---- votes
 
 # two of three are enough, but only when all have voted, and until the next move

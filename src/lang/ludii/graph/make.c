@@ -403,31 +403,29 @@ const gr_point *gr_polygon(maker *m, const ludii_value *v, uint32_t *count)
     return points.data;
 }
 
-static graph *cut(maker *m, const ludii_value *v, bool keep_inside)
+typedef void cutter(graph *g, const gr_point *polygon, uint32_t count);
+
+static graph *cut(maker *m, const ludii_value *v, cutter *how)
 {
     uint32_t count;
     graph *g = gr_make(m, v->items[0]);
     const gr_point *points = gr_polygon(m, v->items[1], &count);
     if (count)
-        (keep_inside ? graph_keep_inside : graph_hole)(g, points, count);
+        how(g, points, count);
     return g;
 }
 
-static graph *hole(maker *m, const ludii_value *v) { return cut(m, v, false); }
-static graph *keep(maker *m, const ludii_value *v) { return cut(m, v, true); }
+static graph *hole(maker *m, const ludii_value *v) { return cut(m, v, graph_hole); }
+static graph *keep(maker *m, const ludii_value *v) { return cut(m, v, graph_keep_inside); }
 
 static graph *remove_parts(maker *m, const ludii_value *v)
 {
-    if (v->count < 5) { /* by a polygon */
-        if (!gr_is_true(m, v->items[2], true))
-            gr_refuse_class(m, v);
-        return cut(m, v, false);
-    }
+    if (v->count < 5) /* by a polygon: vertices, with all that ends there */
+        return cut(m, v, graph_drop_inside);
     graph *g = gr_make(m, v->items[0]);
     if (v->items[1]) {
-        graph_keep_faces(g, all_but(m, v->items[1], g->faces.count));
-        if (gr_is_true(m, v->items[4], true))
-            graph_trim_edges(g);
+        const bool *left = all_but(m, v->items[1], g->faces.count);
+        (gr_is_true(m, v->items[4], true) ? graph_cut_faces : graph_keep_faces)(g, left);
     }
     if (v->items[2])
         remove_edges(m, g, v->items[2]);

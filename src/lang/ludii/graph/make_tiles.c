@@ -331,8 +331,11 @@ graph *gr_make_concentric(maker *m, const ludii_value *v)
         gr_refuse(m, v, "a polygon has three sides at least");
         return graph_new(m->arena);
     }
-    graph *g = graph_polygons(m->arena, sides, rings, gr_is_true(m, v->items[3], true),
-                              gr_is_true(m, v->items[4], true), gr_is_true(m, v->items[5], false));
+    const bool middles = gr_is_true(m, v->items[3], true), join_middles = gr_is_true(m, v->items[4], true),
+               join_corners = gr_is_true(m, v->items[5], false);
+    if (!middles && join_middles && join_corners)
+        gr_refuse(m, v, "corners that are joined twice, as if they were midpoints, too, cannot be made yet");
+    graph *g = graph_polygons(m->arena, sides, rings, middles, join_middles, join_corners);
     if (m->site == GR_CELL)
         graph_find_faces(g);
     return g;

@@ -100,13 +100,25 @@ bool graph_inside(gr_point p, const gr_point *polygon, uint32_t count)
     return in;
 }
 
-void graph_trim_edges(graph *g)
+static bool *edges_of_faces(const graph *g)
 {
-    bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
+    bool *has = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
     for (uint32_t e = 0; e < g->edges.count; e++)
-        for (uint32_t i = 0; i < g->faces.count && !keep[e]; i++)
-            keep[e] = graph_is_side(&vec_at(&g->faces, i), &vec_at(&g->edges, e));
-    graph_keep_edges(g, keep);
+        for (uint32_t i = 0; i < g->faces.count && !has[e]; i++)
+            has[e] = graph_is_side(&vec_at(&g->faces, i), &vec_at(&g->edges, e));
+    return has;
+}
+
+void graph_trim_edges(graph *g) { graph_keep_edges(g, edges_of_faces(g)); }
+
+void graph_cut_faces(graph *g, const bool *keep)
+{
+    const bool *before = edges_of_faces(g);
+    graph_keep_faces(g, keep);
+    bool *after = edges_of_faces(g);
+    for (uint32_t e = 0; e < g->edges.count; e++)
+        after[e] |= !before[e];
+    graph_keep_edges(g, after);
 }
 
 void graph_hole(graph *g, const gr_point *polygon, uint32_t count)
@@ -114,8 +126,7 @@ void graph_hole(graph *g, const gr_point *polygon, uint32_t count)
     bool *keep = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
     for (uint32_t i = 0; i < g->faces.count; i++)
         keep[i] = !graph_inside(vec_at(&g->faces, i).centre, polygon, count);
-    graph_keep_faces(g, keep);
-    graph_trim_edges(g);
+    graph_cut_faces(g, keep);
 }
 
 void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
@@ -123,6 +134,23 @@ void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
     bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
     for (uint32_t i = 0; i < g->vertices.count; i++)
         keep[i] = graph_inside(vec_at(&g->vertices, i), polygon, count);
+    graph_keep_vertices(g, keep);
+}
+
+/* Of what lies on a side the vertices on the right of the polygon and on top of it are inside: it is not widened. */
+void graph_drop_inside(graph *g, const gr_point *polygon, uint32_t count)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
+    for (uint32_t v = 0; v < g->vertices.count; v++) {
+        const gr_point p = vec_at(&g->vertices, v);
+        bool in = false;
+        for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+            const gr_point a = polygon[i], b = polygon[k];
+            if ((a.y < p.y) != (b.y < p.y))
+                in ^= a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) < p.x;
+        }
+        keep[v] = !in;
+    }
     graph_keep_vertices(g, keep);
 }
 

@@ -56,6 +56,10 @@ void graph_complete(graph *g);
 void graph_trim_edges(graph *g);
 /* Takes the faces out whose middle is inside of the polygon, and the edges between them. */
 void graph_hole(graph *g, const gr_point *polygon, uint32_t count);
+/* Keeps the faces that `keep` is true for; edges of no other face than one that goes are taken out, too. */
+void graph_cut_faces(graph *g, const bool *keep);
+/* Takes the vertices out that are inside, and what ends there. */
+void graph_drop_inside(graph *g, const gr_point *polygon, uint32_t count);
 /* Keeps the vertices that are inside, and what is between them. */
 void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count);
 
