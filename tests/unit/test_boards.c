@@ -121,6 +121,23 @@ static void check_counts(const char *equipment, uint32_t vertices, uint32_t edge
     arena_done(&x.a);
 }
 
+/* Sites in the order that they were made in: cells around the first vertex come first. */
+TEST(octagons)
+{
+    static const double middles[5][2] = {{0.5, 0.5}, {0, 1}, {0, 0}, {1, 0}, {1, 1}};
+    fixture x;
+    gr_board *b = board_of(&x, "(board (tiling T488 2))");
+    const gr_sites *v = &b->sites[GR_VERTEX], *c = &b->sites[GR_CELL];
+    CHECK(v->at[0].x > v->at[7].x && v->at[0].y > v->at[1].y);
+    CHECK_INT(c->count, 5);
+    for (uint32_t i = 0; i < 5; i++) {
+        const double x_error = c->at[i].x - middles[i][0] * c->at[4].x,
+                     y_error = c->at[i].y - middles[i][1] * c->at[4].y;
+        CHECK(x_error * x_error + y_error * y_error < 0.01);
+    }
+    arena_done(&x.a);
+}
+
 TEST(less_common_boards)
 {
     check_counts(

@@ -13,7 +13,7 @@ static const double PI = 3.14159265358979323846;
 #define ROOT3  1.7320508075688772
 #define TWELVE 1.9318516525781366 /* from the middle of a dodecagon to its corners */
 #define BESIDE 1.9318516525781366 /* and from that of a hexagon to the far corners of squares on its sides */
-#define EIGHT  1.3065629648763766 /* of an octagon */
+#define WIDE   (0.5 + ROOT2 / 2)  /* from that of an octagon to its sides */
 #define HALF3  (ROOT3 / 2)
 
 /* Two squares, and triangles between them, around a point. */
@@ -32,6 +32,17 @@ static const gr_point pairs[] = {{-0.5, -0.5 - HALF3, 0},
                                  {-0.5, 0.5 + HALF3, 0},
                                  {0.5, 0.5 + HALF3, 0}};
 
+/* A hexagon, triangles around it, and the corners between these. */
+static const gr_point snub[] = {
+    {-0.5, HALF3, 0}, {0.5, HALF3, 0}, {1, 0, 0},       {0.5, -HALF3, 0},  {-0.5, -HALF3, 0}, {-1, 0, 0},
+    {-1, ROOT3, 0},   {0, ROOT3, 0},   {1, ROOT3, 0},   {1.5, HALF3, 0},   {2, 0, 0},         {1.5, -HALF3, 0},
+    {1, -ROOT3, 0},   {0, -ROOT3, 0},  {-1, -ROOT3, 0}, {-1.5, -HALF3, 0}, {-2, 0, 0},        {-1.5, HALF3, 0}};
+
+static const gr_point square[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+
+static const gr_point octagon[] = {{0.5, WIDE, 0},   {WIDE, 0.5, 0},   {WIDE, -0.5, 0}, {0.5, -WIDE, 0},
+                                   {-0.5, -WIDE, 0}, {-WIDE, -0.5, 0}, {-WIDE, 0.5, 0}, {-0.5, WIDE, 0}};
+
 /* A hexagon from its top, clockwise: cells begin at the corner that was made first, which their colours show. */
 static const gr_point hexagon[] = {{0, 1, 0},  {HALF3, 0.5, 0},   {HALF3, -0.5, 0},
                                    {0, -1, 0}, {-HALF3, -0.5, 0}, {-HALF3, 0.5, 0}};
@@ -45,29 +56,28 @@ static const gr_lattice lattices[] = {
     [GR_T31212] = {{2 + ROOT3, 0, 0}, {-1 - HALF3, HALF3 *(2 + ROOT3), 0}, .rings = {{12, TWELVE, 15}}},
     [GR_T333333_33434] = {{1.5 + ROOT3, 1 + HALF3, 0},
                           {-1.5 - ROOT3, 1 + HALF3, 0},
-                          .rings = {{6, 1, 0}, {12, BESIDE, 15}}},
-    [GR_T33336] = {{2.5, HALF3, 0}, {-2, ROOT3, 0}, .rings = {{6, 1, 0}, {6, 2, 0}, {6, ROOT3, 30}}},
-    [GR_T33344] = {{1, 0, 0}, {0.5, 1 + HALF3, 0}, .origin = {0.5, 0.5, 0}, .rings = {{4, ROOT2 / 2, 45}}},
+                          .rings = {{-6, 1, 120}, {12, BESIDE, 15}}},
+    [GR_T33336] = {{2.5, HALF3, 0}, {-2, ROOT3, 0}, .corners = snub, .count = sizeof snub / sizeof *snub},
+    [GR_T33344] = {{1, 0, 0}, {0.5, 1 + HALF3, 0}, .corners = square, .count = sizeof square / sizeof *square},
     [GR_T33434] = {{0.5 + HALF3, 0.5 + HALF3, 0},
                    {-0.5 - HALF3, 0.5 + HALF3, 0},
                    .corners = pairs,
                    .count = sizeof pairs / sizeof *pairs},
-    [GR_T3464] = {{1 + ROOT3, 0, 0}, {-0.5 - HALF3, 1.5 + HALF3, 0}, .rings = {{6, 1, 30}, {12, BESIDE, 15}}},
+    [GR_T3464] = {{1 + ROOT3, 0, 0}, {-0.5 - HALF3, 1.5 + HALF3, 0}, .rings = {{6, 1, -30}, {-12, BESIDE, 75}}},
     [GR_T3464_ON_CORNER] = {{1.5 + HALF3, 0.5 + HALF3, 0},
                             {-1.5 - HALF3, 0.5 + HALF3, 0},
-                            .rings = {{6, 1, 0}, {12, BESIDE, 15}}},
+                            .rings = {{-6, 1, 120}, {12, BESIDE, 15}}},
     [GR_T3636] = {{2, 0, 0}, {-1, ROOT3, 0}, .rings = {{6, 1, 0}}},
     [GR_T4612] = {{3 + ROOT3, 0, 0}, {-1.5 - HALF3, HALF3 *(3 + ROOT3), 0}, .rings = {{12, TWELVE, 15}}},
     [GR_KNOTS] = {{ROOT2, 0, 0}, {0, ROOT2, 0}, .rings = {{4, ROOT2 / 2, 0}}},
-    [GR_T488] = {{1 + ROOT2, 0, 0}, {0, 1 + ROOT2, 0}, .rings = {{8, EIGHT, 22.5}}},
+    [GR_T488] = {{1 + ROOT2, 0, 0}, {0, 1 + ROOT2, 0}, .corners = octagon, .count = 8},
 };
 
 const gr_lattice *gr_lattice_of(gr_lattice_kind kind) { return &lattices[kind]; }
 
 gr_point gr_lattice_at(const gr_lattice *l, int row, int column)
 {
-    return (gr_point){l->origin.x + column * l->column.x + row * l->row.x,
-                      l->origin.y + column * l->column.y + row * l->row.y, 0};
+    return (gr_point){column * l->column.x + row * l->row.x, column * l->column.y + row * l->row.y, 0};
 }
 
 /* ---- which places belong to a board ---- */
@@ -95,7 +105,7 @@ static bool in_diamond(const gr_extent *e, int row, int column)
 
 gr_extent gr_rhombus(gr_lattice_kind kind, int rows, int columns)
 {
-    return (gr_extent){gr_lattice_of(kind), 0, rows - 1, 0, columns - 1, anywhere, .n = 0};
+    return (gr_extent){gr_lattice_of(kind), 0, rows - 1, 0, columns - 1, anywhere, .as_made = kind == GR_T488};
 }
 gr_extent gr_hexagon(gr_lattice_kind kind, int n)
 {
@@ -188,7 +198,7 @@ static void add_tile(graph *g, const gr_lattice *l, gr_point at)
     for (uint32_t i = 0; i < l->count; i++)
         graph_vertex(g, (gr_point){at.x + l->corners[i].x, at.y + l->corners[i].y, 0});
     for (uint32_t r = 0; r < sizeof l->rings / sizeof *l->rings; r++)
-        for (uint32_t k = 0; k < l->rings[r].count; k++) {
+        for (int k = 0; k < abs(l->rings[r].count); k++) {
             const double angle = (l->rings[r].angle + 360.0 * k / l->rings[r].count) * PI / 180;
             graph_vertex(g,
                          (gr_point){at.x + l->rings[r].radius * cos(angle), at.y + l->rings[r].radius * sin(angle), 0});
@@ -199,7 +209,7 @@ static uint32_t corners_of(const gr_lattice *l)
 {
     uint32_t n = l->count;
     for (uint32_t r = 0; r < sizeof l->rings / sizeof *l->rings; r++)
-        n += l->rings[r].count;
+        n += (uint32_t)abs(l->rings[r].count);
     return n;
 }
 
@@ -221,6 +231,6 @@ graph *graph_tiles(arena *a, const gr_extent *e)
         for (int column = e->first_column; column <= e->last_column; column++)
             if (e->in(e, row, column))
                 add_tile(g, e->lattice, gr_lattice_at(e->lattice, row, column));
-    graph_join_neighbours(g);
+    graph_join_neighbours(g, !e->as_made);
     return g;
 }

@@ -24,9 +24,9 @@ typedef enum gr_lattice_kind {
 } gr_lattice_kind;
 
 typedef struct gr_lattice {
-    gr_point column, row, origin; /* from one place to the next in its row, and to the next row */
+    gr_point column, row; /* from one place to the next in its row, and to the next row */
     struct {
-        uint32_t count;
+        int count;            /* below zero: clockwise */
         double radius, angle; /* of the first, in degrees */
     } rings[3];               /* corners around a place */
     const gr_point *corners;
@@ -45,6 +45,7 @@ struct gr_extent {
     int n;
     const gr_point *polygon;
     uint32_t corners;
+    bool as_made; /* sites stay in the order that corners are made in */
 };
 
 gr_extent gr_rhombus(gr_lattice_kind kind, int rows, int columns);

@@ -166,11 +166,12 @@ void graph_link_neighbours(graph *g)
         }
 }
 
-void graph_join_neighbours(graph *g)
+void graph_join_neighbours(graph *g, bool sorted)
 {
     graph_link_neighbours(g);
     graph_find_faces(g);
-    graph_sort(g);
+    if (sorted)
+        graph_sort(g);
 }
 
 graph *graph_tri_triangle(arena *a, gr_site site, uint32_t n)
@@ -179,7 +180,7 @@ graph *graph_tri_triangle(arena *a, gr_site site, uint32_t n)
     n += site == GR_CELL;
     for (uint32_t r = 0; r < n; r++)
         add_vertex_row(g, r * 0.5, r, n - r);
-    graph_join_neighbours(g);
+    graph_join_neighbours(g, true);
     return g;
 }
 
@@ -191,7 +192,7 @@ graph *graph_tri_hexagon(arena *a, gr_site site, uint32_t n)
         uint32_t wider = r < n ? r : 2 * (n - 1) - r;
         add_vertex_row(g, -(double)wider / 2, r, n + wider);
     }
-    graph_join_neighbours(g);
+    graph_join_neighbours(g, true);
     return g;
 }
 

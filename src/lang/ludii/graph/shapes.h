@@ -64,9 +64,9 @@ void graph_drop_inside(graph *g, const gr_point *polygon, uint32_t count);
 void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count);
 
 bool graph_inside(gr_point p, const gr_point *polygon, uint32_t count);
-/* Edges between all vertices at distance 1; and what they enclose, sorted. */
+/* Edges between all vertices at distance 1; and what they enclose, which may then be sorted. */
 void graph_link_neighbours(graph *g);
-void graph_join_neighbours(graph *g);
+void graph_join_neighbours(graph *g, bool sorted);
 /* Diagonals of the unit squares whose lower left corner is in these rows and columns. */
 void graph_add_diagonals(graph *g, int first_row, int last_row, int first_column, int last_column, gr_diagonals kind);
 
