@@ -132,6 +132,8 @@ json terminal false
 equipment=$strip
 refused later 2 "$(does '(and (remove 1 at:EndOfTurn) (set NextPlayer (player 2)))') $(when '(is Full)')" 'removal at the end of turns'
 refused crowd 2 "(start (place Random {\"Disc1\"} count:5)) $(does '(pass)') $(when '(is Full)')" 'more pieces on random sites'
+equipment='(board (square 3) use:Vertex) (piece "Disc" Each) (piece "Dot" Neutral)'
+refused shot 2 "(play (move Shoot (piece \"Dot0\") (from 1))) $(when '(is Full)')" 'empty cells of a board'
 equipment='(mancalaBoard 1 4 store:None { (track "Round" {0 1 2 3} loop:True) }) (piece "Seed" Shared)'
 refused origin 2 '(start (set Count 3 to:(sites Board))) (play (move Select (from (sites {0})) (then (sow numPerHole:2 origin:True)))) (end (if (= 0 (count at:0)) (result P1 Win)))' 'beside `numPerHole:`'
 finish

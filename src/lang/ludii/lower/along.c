@@ -71,6 +71,8 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
     const bool by_end = lu_quirk(x, QUIRK_SHOTS_ASK_END);
     if (by_end)
         lu_pass_over(x, between), between = go = NULL;
+    if (by_end && !to && x->b->default_site != GR_CELL)
+        lu_refuse(x, v, "shooting at empty cells of a board that is not of cells");
     kit_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
     begin_walk(x, &w, lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), between, 1000, start);
     ir_var passed = kit_scratch(x->k, "passed", -1, (int32_t)x->sites - 1);
