@@ -127,6 +127,15 @@ json terminal true
 equipment=$strip after later 3 "$votes (end (if (and (is Decided \"End\") (is Mover P2)) (result All Draw)))" 'Vote:-1"End"; Vote:-1"End"; Vote:-1"Go"; Vote:-1"Go"; Vote:-1"Go"'
 json terminal false
 
+# ---- most captures
+
+# are those of one move, whatever may be captured on the way on
+hops='(board (rectangle 1 9)) (piece "Disc" Each (move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))) (then (moveAgain))))'
+start='(start {(place "Disc1" {0 8}) (place "Disc2" {1 3 7})})'
+equipment=$hops after captures 2 "$start (play (max Captures (forEach Piece))) $(when '(no Pieces P2)')" ''
+json moves.P1 '["Mov:0-2","Mov:8-6"]'
+equipment=$strip refused brings 2 "(play (max Captures (move Add (to (sites Empty)) (then (remove 0))))) $(when '(is Full)')" 'may bring pieces'
+
 # ---- refused by name
 
 equipment=$strip
