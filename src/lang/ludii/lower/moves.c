@@ -420,6 +420,8 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     }
     if (m.copy)
         m.other = "Cpy:@-@";
+    if (m.copy && (m.has_count || m.has_level || m.stack))
+        lu_refuse(x, copy, "`copy:` of a number of pieces, of a level or of a stack");
     bind_sites(x, to, LU_TO); /* without any it is where a loop is */
     m.below = lu_goes_below(x, to);
     if (m.below && (m.stack || m.has_count || m.copy))
