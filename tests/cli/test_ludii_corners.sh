@@ -141,6 +141,7 @@ equipment=$strip refused brings 2 "(play (max Captures (move Add (to (sites Empt
 equipment=$strip
 refused later 2 "$(does '(and (remove 1 at:EndOfTurn) (set NextPlayer (player 2)))') $(when '(is Full)')" 'removal at the end of turns'
 refused crowd 2 "(start (place Random {\"Disc1\"} count:5)) $(does '(pass)') $(when '(is Full)')" 'more pieces on random sites'
+refused sizes 2 "(play (move Add (to (sites Empty)))) $(when '(= 2 (max (sizes Group if:(is Enemy (who at:(to))))))')" 'groups with a condition'
 refused copied 2 "(start (place \"Disc1\" 0)) (play (move (from 0) (to (sites Empty)) count:1 copy:True)) $(when '(is Full)')" 'of a number of pieces'
 equipment='(board (square 3) use:Vertex) (piece "Disc" Each) (piece "Dot" Neutral)'
 refused shot 2 "(play (move Shoot (piece \"Dot0\") (from 1))) $(when '(is Full)')" 'empty cells of a board'

@@ -421,7 +421,7 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
             lu_run_move(x, m);
             lu_run_thens(x, k->thens, NULL);
         }
-        kit_go(x->k, k->found);
+        kit_go(x->k, k->quiet && lu_captures_nothing(x, k, m) ? *k->quiet : k->found);
         return;
     }
     tag_move(x, m);

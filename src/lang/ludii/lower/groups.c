@@ -459,6 +459,8 @@ kit_cond lu_all_groups(lu *x, const ludii_value *v)
 void lu_each_size(lu *x, const ludii_value *v, lu_take_number *take, void *data)
 {
     all_groups g;
+    if (lu_arg(x, v, "if"))
+        lu_refuse(x, v, "sizes of groups with a condition"); /* the original begins with pieces of all players only */
     each_group_of(x, v, &g, IR_NONE);
     take(x, data, kit_read(x->k, g.f.count));
     end_groups(x, &g);

@@ -5,8 +5,10 @@
 typedef struct longest {
     ir_var done, wanted; /* moves made; how many there shall be */
     ir_node more, found; /* the code that goes on after a move: with another one, or it is enough */
+    ir_node quiet;       /* after one that captures nothing, so that it cannot be enough */
     ir_var before;       /* pieces that there were, where captures are counted; IR_NONE where moves are */
     bool by_value;       /* what these are worth */
+    bool one_move;       /* whatever may be captured by the next ones of the turn */
 } longest;
 
 enum { MOST = 200, WORTH_MOST = 30000 };
@@ -29,6 +31,31 @@ static kit_num pieces(lu *x, bool by_value)
     return kit_read(x->k, sum);
 }
 
+static bool leaves_pieces(const lu *x, const ludii_value *v)
+{
+    static void (*const quiet[])(lu *, const ludii_value *) = {
+        lu_effect_and,         lu_effect_if,        lu_effect_apply,      lu_effect_again,
+        lu_effect_next_player, lu_effect_set_value, lu_effect_set_player, lu_effect_set_pending,
+        lu_effect_add_score,   lu_effect_trigger,   lu_effect_note,       lu_effect_pass};
+    const ludeme_code *code = v ? lu_code(x, v) : NULL;
+    bool yes = !code || !code->effect;
+    for (uint32_t i = 0; i < sizeof quiet / sizeof *quiet && !yes; i++)
+        yes = code->effect == quiet[i];
+    for (uint32_t i = 0; v && i < v->count && yes; i++)
+        yes = leaves_pieces(x, v->items[i]);
+    return yes;
+}
+
+/* Nothing is taken from the board by a move, nor by what follows it. */
+bool lu_captures_nothing(const lu *x, const lu_use *k, const lu_move *m)
+{
+    bool yes = (m->kind == LU_ADD || m->kind == LU_SELECT || m->kind == LU_PASS) && !m->act && !m->behind &&
+               !m->effect && !m->befores && !k->begun;
+    for (const lu_thens *t = k->thens; t && yes; t = t->outer)
+        yes = leaves_pieces(x, t->v);
+    return yes;
+}
+
 /* Whether a site may be occupied by something that did not come from another one, so that pieces do not tell how many
  * were taken. */
 static bool brings_pieces(const lu *x, const ludii_value *v)
@@ -40,7 +67,7 @@ static bool brings_pieces(const lu *x, const ludii_value *v)
     return yes;
 }
 
-/* After a move: enough, or the same player goes on, which captures do not wait for. */
+/* After a move: enough, or the same player goes on, where that counts. */
 static void go_on(lu *x, longest *l)
 {
     x->k->cur = l->more;
@@ -50,18 +77,22 @@ static void go_on(lu *x, longest *l)
     ir_node less = kit_branch(x->k, kit_compare(x->k, IR_GE, kit_read(x->k, l->done), kit_read(x->k, l->wanted)));
     kit_go(x->k, l->found);
     x->k->cur = less;
-    kit_check(x->k, l->before != IR_NONE
-                        ? kit_truth(false)
-                        : kit_compare(x->k, IR_EQ, lu_context_num(x, LU_NEXT), lu_context_num(x, LU_MOVER)));
-    if (l->before != IR_NONE)
+    if (l->one_move) {
+        kit_check(x->k, kit_truth(false));
         return;
-    kit_set(x->k, l->done, kit_op(x->k, IR_ADD, kit_read(x->k, l->done), kit_known(1)));
+    }
+    kit_go(x->k, l->quiet);
+    x->k->cur = l->quiet;
+    kit_check(x->k, kit_compare(x->k, IR_EQ, lu_context_num(x, LU_NEXT), lu_context_num(x, LU_MOVER)));
+    if (l->before == IR_NONE)
+        kit_set(x->k, l->done, kit_op(x->k, IR_ADD, kit_read(x->k, l->done), kit_known(1)));
     kit_set(x->k, lu_context_var(x, LU_PREV), lu_context_num(x, LU_MOVER));
     if (x->uses_next)
         kit_set(x->k, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
     bool outer = x->in_max;
     x->in_max = true;
-    lu_moves_of_phases(x, &(lu_use){.run = true, .found = l->more}, NULL);
+    lu_moves_of_phases(x, &(lu_use){.run = true, .found = l->more, .quiet = l->before == IR_NONE ? NULL : &l->quiet},
+                       NULL);
     x->in_max = outer;
 }
 
@@ -87,8 +118,8 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *moves = lu_item(x, v, "Moves");
     lu_use use = *k; /* what would follow all of them follows none */
-    const bool by_value = lu_flag(x, v, "withValue", false),
-               captures = lu_word_is(x, v->items[0], "Captures") || by_value;
+    const bool by_value = lu_flag(x, v, "withValue", false), one_move = lu_word_is(x, v->items[0], "Captures"),
+               captures = one_move || by_value;
     lu_then_of_old(x, v);
     if (captures)
         lu_pass_over(x, lu_item(x, v, "Then"));
@@ -101,9 +132,13 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
                  kit_scratch(x->k, "longest", 0, MOST),
                  kit_node(x->k),
                  kit_node(x->k),
+                 one_move ? IR_NONE : kit_node(x->k),
                  IR_NONE,
-                 by_value};
-    if (captures && brings_pieces(x, v))
+                 by_value,
+                 one_move};
+    if (x->stacks && by_value)
+        lu_refuse_ludeme(x, v);
+    if (one_move && brings_pieces(x, v))
         lu_refuse(x, v, "most captures by moves that may bring pieces, too");
     if (captures) {
         l.before = kit_scratch(x->k, "pieces", by_value ? -WORTH_MOST : 0, by_value ? WORTH_MOST : (int32_t)x->sites);

@@ -194,6 +194,9 @@ void lu_draw(lu *x);
 void lu_show(lu *x);                             /* view.c */
 const struct ir_view_picture *lu_picture(lu *x); /* picture.c */
 
+/* ---- longest.c ---- */
+bool lu_captures_nothing(const lu *x, const lu_use *k, const lu_move *m);
+
 /* ---- teams.c ---- */
 kit_cond lu_same_team(lu *x, kit_num a, kit_num b);
 kit_cond lu_in_team(lu *x, kit_num who, int32_t team);

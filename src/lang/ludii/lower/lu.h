@@ -121,6 +121,7 @@ struct lu_use {
     bool avoids_stored; /* the position that was remembered must not come again */
     bool run;           /* what is found is made before */
     ir_node found;
+    const ir_node *quiet;                                    /* where moves that capture nothing end instead; NULL */
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
     const void *data;
     const ir_var *aim; /* what is found ends here, or NULL: anywhere */
