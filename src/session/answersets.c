@@ -152,7 +152,10 @@ static bool use_level(session *s, const lud_level *level, json_t **error)
         return false;
     lud_strategy_free(s->strategy);
     s->strategy = NULL;
-    thinkers_done(s); /* they belong to the old game */
+    thinkers_done(s); /* this and what follows belong to the old game */
+    shared_done(s);
+    notation_free(s->notation);
+    s->notation = NULL;
     walk_done(&s->w);
     lud_game_free(s->game);
     s->game = game;

@@ -388,4 +388,8 @@ run 0 session "$SOURCE/games/hrg/kuhn-poker.hrg"
 json_line 1 ply 2 # chance dealt
 is 'cards that each of them sees' "$(while read -r line; do echo "$line" | grep -o 'jack\|queen\|king' | wc -l; done <"$WORK/out" | tr '\n' ' ')" '1 1 0 '
 is 'a hash for who watches' "$(sed -n 3p "$WORK/out" | grep -c '"hash"')" 0
+# labels of a game that is begun again, where that means to load it again
+input '{"op":"look","labels":true}' '{"op":"new"}' '{"op":"look","labels":true}' '{"op":"new","seed":7}' '{"op":"look","labels":true}'
+run 0 session "$SOURCE/games/toss/bounce.toss"
+for line in 1 3 5; do json_line $line moves.player.labels.0 'Wait ball t=0.05'; done
 finish
