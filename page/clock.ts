@@ -34,12 +34,17 @@ export class Clock {
         this.show();
     }
 
-    /* The role's time runs; the one whose time ran has made its move. */
+    /* The role has made its move. */
+    moved(role: string) {
+        if (this.minutes && this.left[role] !== undefined) this.left[role] += this.added;
+    }
+
+    get over() { return Boolean(this.minutes) && this.roles.some((r) => this.left[r] <= 0); }
+
+    /* The role's time runs, and no other's. */
     run(role: string) {
         if (!this.minutes || role === this.running) return;
-        const before = this.running;
         this.stop();
-        if (before) this.left[before] += this.added;
         this.running = role;
         this.since = performance.now();
         this.timer = window.setInterval(() => this.tick(), TICK);

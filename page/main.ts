@@ -43,11 +43,16 @@ async function show() {
     try {
         const [path, query] = location.hash.replace(/^#\/?/, "").split("?"), [page, ...rest] = path.split("/"), name = decodeURIComponent(rest.join("/"));
         const written = draft(name), before = keptRules(name), own: Rules | null = before && (!written || before.text === written.text) ? before : written && { name, text: written.text };
-        if (page === "table" && rest.length === 2) table = await showTable(place, rest[0], rest[1]);
+        if (page === "table" && rest.length === 2) {
+            const opened = await showTable(place, rest[0], rest[1]);
+            if (place.isConnected) table = opened;
+            else opened.close(); // another page is shown already
+        }
         else if (page === "mine" && own) await showPlay(place, name, null, own);
         else if (page === "shared") {
             const { rules, moves } = await unpack(rest.join("/"));
             await showPlay(place, rules.name ?? "game", moves, rules);
+            if (place.isConnected) history.replaceState(null, "", "#/mine/" + encodeURI(rules.name ?? "game")); // a reload goes on from where the game is
         } else if (page === "play" && name) await showLink(place, name, new URLSearchParams(query ?? ""));
         else if (page === "how" && name) await showHow(place, name, { game: name });
         else if (page === "how-mine" && own) await showHow(place, name, own);

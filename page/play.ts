@@ -26,7 +26,7 @@ const MOVES_LISTED = 300, MOVES_OPEN = 60, SLICE = 0.25, QUIET = 12, CHANGED_MAX
 export const CHOICES = ["variant", "ruleset", "options"] as const;
 
 /* Kept for a reload: what the server does not know. */
-export interface Kept { game: string; seats: Seat[]; plies: Made[][]; paused: boolean; delay: number; load: Rules }
+export interface Kept { game: string; seats: Seat[]; plies: Made[][]; paused: boolean; delay: number; load: Rules; ended?: string }
 
 /* What the game was loaded by: a name of the library or a text, with options and a variant. */
 export type Rules = { game?: string; name?: string; text?: string; variant?: string; ruleset?: string; options?: string };
@@ -119,12 +119,17 @@ export class Play {
     private ended = ""; // how the game ended though the rules go on: resigned, agreed, on time
     private clock = new Clock(this.game.roles, (role) => this.finish(`${role} has no time left. ${this.rival(role)} wins`));
 
+    /* That it ended so is true of its last ply; from an earlier one it can go on otherwise. */
+    private get over() { return this.ended !== "" && this.made === this.plies.length; }
+
     private rival(role: string) { return this.game.roles.find((r) => r !== role) ?? ""; }
 
     private finish(text: string) {
-        if (this.ended || this.look.terminal) return;
+        if (this.over || this.look.terminal) return;
         this.ended = text;
+        if (this.plies.length > this.made) this.plies = this.plies.slice(0, this.made);
         this.turn++;
+        this.keep();
         this.picker = null;
         this.clock.stop();
         this.draw();
@@ -141,7 +146,7 @@ export class Play {
     /* A person is asked; an agent takes a draw when it does not expect more than the middle. */
     private async offerDraw() {
         const who = this.person(), other = this.rival(who), agent = this.seatOf(other)?.agent;
-        if (!who || this.ended || this.look.terminal) return;
+        if (!who || this.over || this.look.terminal) return;
         const last = [...this.curve].reverse().find((c) => c.role === other);
         const taken = agent ? last !== undefined && this.shareOf(last.value) <= 0.5 : (await choose(`${who} offers a draw. What does ${other} say?`, ["A draw", "Play on"])) === 0;
         if (taken) this.finish("A draw was agreed");
@@ -243,12 +248,13 @@ export class Play {
     }
 
     /* From the start, or after these moves: those of a trial, a link, or before a reload. */
-    async begin(moves: Made[] = []) {
+    async begin(moves: Made[] = [], ended = "") {
         this.setBoards(((await ask("boards")).boards ?? []) as Board[]);
         await this.guard(async () => {
             if (!moves.length) return;
             await this.adopt(moves);
         });
+        this.ended = ended;
         await this.refresh();
     }
 
@@ -261,7 +267,7 @@ export class Play {
     }
 
     private keep() {
-        const kept: Kept = { game: this.game.game, seats: this.seats, plies: this.plies.slice(0, this.made), paused: this.paused, delay: this.delay, load: this.rules };
+        const kept: Kept = { game: this.game.game, seats: this.seats, plies: this.plies.slice(0, this.made), paused: this.paused, delay: this.delay, load: this.rules, ended: this.over ? this.ended : "" };
         sessionStorage.setItem("play", JSON.stringify(kept));
     }
 
@@ -343,8 +349,8 @@ export class Play {
         this.drawFacts();
         this.drawHistory();
         this.inside.moved();
-        this.end.hidden = !this.look.terminal && !this.ended;
-        if (this.look.terminal || this.ended) this.drawEnd();
+        this.end.hidden = !this.look.terminal && !this.over;
+        if (this.look.terminal || this.over) this.drawEnd();
     }
 
     /* Dice show what was rolled last. */
@@ -413,7 +419,7 @@ export class Play {
 
     private drawEnd() {
         this.clock.stop();
-        if (this.ended && !this.look.terminal) {
+        if (this.over && !this.look.terminal) {
             this.stage.element.dataset.turn = "over";
             this.status.textContent = `${this.ended}. The game is over`;
             put(this.end, h("p", { class: "winner" }, this.ended + "."), button("Again", () => this.guard(() => this.restart()), { class: "main" }));
@@ -455,7 +461,7 @@ export class Play {
         await this.change(async () => {
             await ask("replay", { moves: this.plies.slice(0, ply).flat().map(bare) });
             this.made = ply;
-            this.ended = "";
+            if (this.clock.over) this.clock.reset();
         });
     }
 
@@ -504,6 +510,8 @@ export class Play {
         if (way) ply[ply.length - 1].way = way;
         if (this.plies.length > this.made) this.plies = this.plies.slice(0, this.made);
         if (this.reviewed) this.forget();
+        this.ended = "";
+        for (const role of Object.keys(moves)) this.clock.moved(role);
         this.made = this.plies.push(ply);
         announce(ply.map((m) => `${m.role} played ${this.shownMove(m)}`).join(", "));
     }
@@ -538,6 +546,8 @@ export class Play {
     private async adopt(moves: Made[], rules_hash?: string) {
         const { ends, labels } = (await ask("replay", { moves: moves.map(bare), rules_hash, labels: true })) as unknown as { ends: number[]; labels: string[] };
         const made = moves.map((m, i) => ({ ...m, label: labels[i] }));
+        this.forget();
+        this.ended = "";
         this.plies = ends.map((end, i) => made.slice(ends[i - 1] ?? 0, end));
         this.made = this.plies.length;
     }
@@ -579,7 +589,7 @@ export class Play {
     private async step(once = false) {
         await this.changing;
         const turn = ++this.turn;
-        if (!this.look || this.look.terminal || this.ended || this.closed) return;
+        if (!this.look || this.look.terminal || this.over || this.closed) return;
         const timed = this.look.movers.length === 1 && this.look.movers[0] !== "random" && !(this.paused && this.seatOf(this.look.movers[0])?.agent) ? this.look.movers[0] : "";
         if (timed) this.clock.run(timed);
         else this.clock.stop();
@@ -825,5 +835,5 @@ export async function showPlay(main: HTMLElement, name: string, moves: Made[] | 
     if (load.game) noteRecent(load.game);
     const play = new Play(main, opened, same, load);
     shown = play;
-    await play.begin(same ? same.plies.flat() : moves ?? []);
+    await play.begin(same ? same.plies.flat() : moves ?? [], same?.ended);
 }

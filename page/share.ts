@@ -7,11 +7,20 @@ export interface Shared { rules: Rules; moves: Made[] }
 
 type Packed = { r: Rules; m: [string, string, number?][] };
 
-async function through(stream: GenericTransformStream, bytes: Uint8Array): Promise<Uint8Array> {
-    return new Uint8Array(await new Response(new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair)).arrayBuffer());
-}
+const LINK_MAX = 1 << 22; // bytes of rules and moves behind a link
 
-const LINK_MAX = 1 << 20; // characters of rules and moves behind a link
+/* What comes out of the stream, as long as it is not too much. */
+async function through(stream: GenericTransformStream, bytes: Uint8Array): Promise<Uint8Array> {
+    const reader = (new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair) as ReadableStream<Uint8Array>).getReader(), parts: Uint8Array[] = [];
+    for (let size = 0; ; ) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        size += value.length;
+        if (size > LINK_MAX) throw new Error();
+        parts.push(value);
+    }
+    return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+}
 
 /* In letters that addresses may have. */
 export async function pack(shared: Shared): Promise<string> {
@@ -23,8 +32,8 @@ export async function pack(shared: Shared): Promise<string> {
 export async function unpack(text: string): Promise<Shared> {
     try {
         const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-        const packed = JSON.parse(new TextDecoder().decode((await through(new DecompressionStream("deflate-raw"), bytes)).slice(0, LINK_MAX))) as Packed;
-        if (typeof packed.r !== "object" || !Array.isArray(packed.m)) throw new Error();
+        const packed = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes))) as Packed;
+        if (!packed.r || typeof packed.r !== "object" || !Array.isArray(packed.m)) throw new Error();
         return { rules: packed.r, moves: packed.m.map(([role, move, way]) => ({ role, move, way })) };
     } catch {
         throw new Error("this link is incomplete or was changed: what it holds cannot be read");

@@ -21,8 +21,9 @@ async function post(path: string, body: object, headers: Record<string, string>)
             const response = await fetch("api/" + path, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
             sayAway(false);
             const reply = (await response.json()) as Reply;
-            if (!reply.ok) throw new Refused(reply.error!);
-            return reply;
+            if (reply.ok) return reply;
+            if (reply.error?.code !== "busy") throw new Refused(reply.error!);
+            await new Promise((r) => setTimeout(r, pause * (0.5 + Math.random()))); // not all at once
         } catch (e) {
             if (e instanceof Refused) throw e;
             sayAway(true);

@@ -9,7 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OK = 200, FORBIDDEN = 403, MISSING = 404, BUSY = 503, TABLES_MAX = 1024, WAITING_MAX = 64, SEATS_MAX = 32 };
+enum {
+    OK = 200,
+    FORBIDDEN = 403,
+    MISSING = 404,
+    BUSY = 503,
+    TABLES_MAX = 1024,
+    WAITING_MAX = 64,
+    SEATS_MAX = 32,
+    MOVE_MAX = 4096
+};
 static const double WAIT_SECONDS = 25;
 
 typedef struct chair {
@@ -23,7 +32,7 @@ typedef struct waiting {
 } waiting;
 
 typedef struct table {
-    char id[POOL_ID + 1], session[POOL_ID + 1], watch[POOL_ID + 1];
+    char id[POOL_ID + 1], session[POOL_ID + 1], watch[POOL_ID + 1], client[HTTP_CLIENT]; /* who made it */
     chair seats[SEATS_MAX];
     uint32_t seat_count;
     char *opened;     /* the reply of loading */
@@ -46,7 +55,8 @@ typedef struct question {
     tables *tables;
     http_exchange *x;
     char id[POOL_ID + 1]; /* of the table, or of the session of one that is made */
-    uint64_t version;     /* of the table when the question was asked */
+    char client[HTTP_CLIENT];
+    uint64_t version; /* of the table when the question was asked */
     bool decides;
 } question;
 
@@ -134,7 +144,7 @@ void tables_free(tables *t)
 
 /* ---- making one ---- */
 
-static table *make_table(const char *session, const char *opened, const json_t *roles)
+static table *make_table(const question *q, const char *opened, const json_t *roles)
 {
     table *t = calloc(1, sizeof *t);
     size_t i;
@@ -142,7 +152,8 @@ static table *make_table(const char *session, const char *opened, const json_t *
     if (!t)
         return NULL;
     bool fine = pool_random_id(t->id) && pool_random_id(t->watch);
-    memcpy(t->session, session, sizeof t->session);
+    memcpy(t->session, q->id, sizeof t->session);
+    memcpy(t->client, q->client, sizeof t->client);
     t->opened = mem_strdup(opened);
     t->used = clock_wall();
     json_array_foreach (roles, i, role) {
@@ -156,18 +167,35 @@ static table *make_table(const char *session, const char *opened, const json_t *
     return NULL;
 }
 
-/* The one that rested longest makes room. */
+static void drop_table(tables *all, uint32_t i)
+{
+    wake(all->all[i], clock_wall());
+    free_table(all->all[i]);
+    all->all[i] = all->all[--all->count];
+}
+
+static uint32_t tables_of(const tables *all, const char *client)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < all->count; i++)
+        n += strcmp(all->all[i]->client, client) == 0;
+    return n;
+}
+
+/* Of the client that has most, the one that rested longest makes room. */
 static void add_table(tables *all, table *t)
 {
     if (all->count == TABLES_MAX) {
-        uint32_t oldest = 0;
-        for (uint32_t i = 1; i < all->count; i++)
-            if (all->all[i]->used < all->all[oldest]->used)
+        uint32_t oldest = 0, most = 0;
+        for (uint32_t i = 0; i < all->count; i++) {
+            uint32_t n = tables_of(all, all->all[i]->client);
+            if (n > most || (n == most && all->all[i]->used < all->all[oldest]->used)) {
                 oldest = i;
-        wake(all->all[oldest], clock_wall());
+                most = n;
+            }
+        }
         pool_close(all->pool, all->all[oldest]->session);
-        free_table(all->all[oldest]);
-        all->all[oldest] = all->all[--all->count];
+        drop_table(all, oldest);
     }
     all->all[all->count++] = t;
 }
@@ -190,7 +218,7 @@ static void on_loaded(void *user, const char *reply)
     const json_t *roles = json_object_get(loaded, "roles");
     bool fine = json_is_true(json_object_get(loaded, "ok")),
          fits = json_array_size(roles) <= SEATS_MAX && !json_is_true(json_object_get(loaded, "open"));
-    table *t = fine && fits ? make_table(q->id, reply, roles) : NULL;
+    table *t = fine && fits ? make_table(q, reply, roles) : NULL;
     char *text = t ? described(t) : NULL;
     pthread_mutex_lock(&q->tables->lock);
     if (t && text)
@@ -240,6 +268,7 @@ void tables_open(tables *t, http_exchange *x, const http_message *m)
     char *line = json_is_object(asked) ? json_dumps(load, 0) : NULL;
     http_client(x, client);
     question *q = question_of(t, x);
+    memcpy(q->client, client, sizeof q->client);
     if (!line)
         refuse(x, OK, "json", "this is no JSON object");
     else if (!pool_open(t->pool, client, q->id))
@@ -308,10 +337,14 @@ static json_t *request_of(const char *op, const char *role, const json_t *asked)
     if (strcmp(op, "decide") != 0 || !role)
         return NULL;
     json_t *request = json_pack("{ss ss}", "op", "decide", "as", role);
-    static const char *const keys[] = {"move", "way", "resign"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (json_object_get(asked, keys[i]))
-            json_object_set(request, keys[i], json_object_get(asked, keys[i]));
+    /* Nothing else is kept for later: what is decided becomes a line of the session's journal. */
+    if (json_is_string(json_object_get(asked, "move")) &&
+        json_string_length(json_object_get(asked, "move")) <= MOVE_MAX)
+        json_object_set(request, "move", json_object_get(asked, "move"));
+    if (json_is_integer(json_object_get(asked, "way")))
+        json_object_set(request, "way", json_object_get(asked, "way"));
+    if (json_is_true(json_object_get(asked, "resign")))
+        json_object_set_new(request, "resign", json_true());
     return request;
 }
 
@@ -331,19 +364,34 @@ static void reply_opened(http_exchange *x, const table *t, int seat)
 /* Under the lock. True: the exchange is answered, or will be when somebody decides. */
 static bool answer_here(tables *all, table *t, http_exchange *x, const char *op, const json_t *asked, int seat)
 {
+    t->used = clock_wall();
     if (strcmp(op, "open") == 0) {
         reply_opened(x, t, seat);
     } else if (strcmp(op, "wait") == 0) {
         const json_t *known = json_object_get(asked, "version");
         bool news = (uint64_t)json_integer_value(known) != t->version;
-        if (news || all->stopped || t->waiting == WAITING_MAX)
+        if (news || all->stopped)
             reply_version(x, t->version);
+        else if (t->waiting == WAITING_MAX)
+            refuse(x, BUSY, "busy", "too many wait at this table; try again in a moment");
         else
             t->list[t->waiting++] = (waiting){x, clock_wall()};
     } else {
         return false;
     }
     return true;
+}
+
+/* Its session is gone. */
+static void forget(tables *all, const char *id)
+{
+    pthread_mutex_lock(&all->lock);
+    for (uint32_t i = 0; i < all->count; i++)
+        if (strcmp(all->all[i]->id, id) == 0) {
+            drop_table(all, i);
+            break;
+        }
+    pthread_mutex_unlock(&all->lock);
 }
 
 void tables_ask(tables *all, http_exchange *x, const http_message *m, const char *id)
@@ -363,7 +411,6 @@ void tables_ask(tables *all, http_exchange *x, const http_message *m, const char
         refuse(x, OK, "type", "a request is an object with \\\"op\\\"");
     } else if (!answer_here(all, t, x, op, asked, seat)) {
         json_t *request = request_of(op, seat < 0 ? NULL : t->seats[seat].role, asked);
-        t->used = clock_wall();
         memcpy(q->id, t->id, sizeof q->id);
         memcpy(session, t->session, sizeof session);
         q->version = t->version;
@@ -376,8 +423,10 @@ void tables_ask(tables *all, http_exchange *x, const http_message *m, const char
     pthread_mutex_unlock(&all->lock);
     if (line && pool_ask(all->pool, session, line, strlen(line), on_seen, q))
         q = NULL;
-    else if (line)
+    else if (line) {
+        forget(all, id);
         refuse(x, MISSING, "table", "the game of this table has ended");
+    }
     free(q);
     free(line);
     json_decref(asked);

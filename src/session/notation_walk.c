@@ -123,27 +123,35 @@ char *notation_line(notation *n, walk *w, const char *line)
 
 /* ---- what people type ---- */
 
-/* Without signs that say nothing where there is only one such move. */
-static void loosen(const char *text, char *out, size_t size)
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Without signs that say nothing where there is only one such move. What stands between two numbers tells them apart; a
+ * plus sign may be a promotion, where the moves that there are have some. */
+static void loosen(const char *text, bool plus, char *out, size_t size)
 {
-    size_t n = 0;
+    size_t n = 0, length = strlen(text);
     bool castles = strncmp(text, "0-0", 3) == 0;
-    for (; *text && n + 1 < size; text++)
-        if (!strchr("x-+#=!? ", *text) && (unsigned char)*text < 128)
-            out[n++] = castles && *text == '0' ? 'O' : *text;
+    for (size_t i = 0; i < length && n + 1 < size; i++) {
+        bool numbers = n > 0 && is_digit(out[n - 1]) && is_digit(text[i + 1]);
+        if (strchr("x- ", text[i]) ? numbers && !castles : !strchr(plus ? "#=!?" : "+#=!?", text[i]))
+            out[n++] = castles && text[i] == '0' ? 'O' : strchr("x ", text[i]) ? '-' : text[i];
+    }
     out[n] = 0;
 }
 
 int notation_find(const notation_list *l, const char *text)
 {
     char wanted[128], other[128];
+    bool plus = false;
     int found = -1;
     for (uint32_t i = 0; i < l->count; i++)
         if (strcmp(l->moves[i].text, text) == 0)
             return (int)i;
-    loosen(text, wanted, sizeof wanted);
+    for (uint32_t i = 0; i < l->count; i++)
+        plus |= strchr(l->moves[i].text, '+') != NULL;
+    loosen(text, plus, wanted, sizeof wanted);
     for (uint32_t i = 0; i < l->count && *wanted; i++) {
-        loosen(l->moves[i].text, other, sizeof other);
+        loosen(l->moves[i].text, plus, other, sizeof other);
         if (strcmp(wanted, other) != 0)
             continue;
         if (found >= 0)

@@ -44,19 +44,18 @@ static struct shared_game *shared_of(session *s)
     return s->shared;
 }
 
-/* Sets the joint move where everybody has decided: chance is drawn, and who has one move makes it. */
+/* Sets the joint move where everybody has decided: who has one move among others makes it, and then chance is drawn,
+ * once: what was seen in between changes nothing. */
 static bool all_decided(session *s, struct shared_game *t, lud_status *status)
 {
     walk *w = &s->w;
-    for (uint32_t role = 0; role <= w->roles; role++) {
+    for (uint32_t role = 1; role <= w->roles; role++) {
         lud_moves *moves;
         if (!walk_decides(w, role))
             continue;
-        *status = role == 0 ? walk_choose(w, 0, true, &t->rng, &w->joint[0]) : walk_list(w, role, &moves);
+        *status = walk_list(w, role, &moves);
         if (*status != LUD_OK)
             return false;
-        if (role == 0)
-            continue;
         int at = t->pending[role]                                            ? walk_find(w, role, t->pending[role])
                  : lud_moves_count(moves) == 1 && walk_mover(w) != (int)role ? 0
                                                                              : -1;
@@ -64,7 +63,9 @@ static bool all_decided(session *s, struct shared_game *t, lud_status *status)
             return false;
         w->joint[role] = walk_at(w, role, at);
     }
-    return true;
+    if (walk_decides(w, 0))
+        *status = walk_choose(w, 0, true, &t->rng, &w->joint[0]);
+    return *status == LUD_OK;
 }
 
 /* Makes moves as long as nobody is waited for. */
@@ -74,12 +75,12 @@ static lud_status settle(session *s, uint32_t way)
     lud_status status = LUD_OK;
     for (int n = 0; n < SETTLED_MAX && !walk_terminal(&s->w) && all_decided(s, t, &status); n++, way = 0) {
         status = walk_apply(&s->w, way);
+        if (status != LUD_OK)
+            return status;
         for (uint32_t r = 0; r <= t->roles; r++) {
             free(t->pending[r]);
             t->pending[r] = NULL;
         }
-        if (status != LUD_OK)
-            return status;
     }
     return status;
 }
@@ -142,6 +143,12 @@ static bool waited_for(session *s, const struct shared_game *t, uint32_t role)
     return walk_mover(&s->w) == (int)role || walk_list(&s->w, role, &moves) != LUD_OK || lud_moves_count(moves) > 1;
 }
 
+/* Where something is hidden, the story of a fault is nobody's. */
+static json_t *fault_of(session *s, lud_status status)
+{
+    return s->hidden ? session_error("fault", "the rules are at fault in this position") : session_fault(s, status);
+}
+
 json_t *session_witness(session *s, const json_t *request)
 {
     int viewer = role_at(s, request);
@@ -149,7 +156,7 @@ json_t *session_witness(session *s, const json_t *request)
         return session_error("game", "games of answer sets have one player");
     lud_status status = settle(s, 0);
     if (status != LUD_OK)
-        return session_fault(s, status);
+        return fault_of(s, status);
     const struct shared_game *t = shared_of(s);
     bool labels = session_labels(request);
     json_t *asked =
@@ -175,7 +182,7 @@ json_t *session_decide(session *s, const json_t *request)
         return session_error("role", "\"as\" must be a role of a game for several");
     lud_status status = settle(s, 0);
     if (status != LUD_OK)
-        return session_fault(s, status);
+        return fault_of(s, status);
     struct shared_game *t = shared_of(s);
     if (t->resigned > 0 || walk_terminal(&s->w))
         return session_error("over", "the game is over");
@@ -203,8 +210,15 @@ json_t *session_decide(session *s, const json_t *request)
         }
         if (way >= ways)
             return session_error("ways", "there are not so many ways to make this move");
+    } else if (way) {
+        return session_error("ways", "moves of several at once have one way");
     }
     t->pending[role] = mem_strdup(move);
+    uint32_t before = s->w.ply;
     status = settle(s, way);
-    return status == LUD_OK ? json_pack("{sb}", "ok", 1) : session_fault(s, status);
+    if (status == LUD_OK || s->w.ply > before) /* of a fault behind the decision the next look tells */
+        return json_pack("{sb}", "ok", 1);
+    free(t->pending[role]);
+    t->pending[role] = NULL;
+    return fault_of(s, status);
 }

@@ -392,4 +392,20 @@ is 'a hash for who watches' "$(sed -n 3p "$WORK/out" | grep -c '"hash"')" 0
 input '{"op":"look","labels":true}' '{"op":"new"}' '{"op":"look","labels":true}' '{"op":"new","seed":7}' '{"op":"look","labels":true}'
 run 0 session "$SOURCE/games/toss/bounce.toss"
 for line in 1 3 5; do json_line $line moves.player.labels.0 'Wait ball t=0.05'; done
+# chance and players at once: what was looked at changes nothing, and a way that is not there loses no decision
+cat >"$WORK/coin.kif" <<'EOK'
+(role alice) (role bob) (role random) (init (step 0)) (succ 0 1) (succ 1 2)
+(<= (legal random (toss ?c)) (face ?c)) (face a) (face b) (face c) (face d) (face e) (face f) (face g) (face h)
+(<= (legal ?p (say ?x)) (role ?p) (distinct ?p random) (word ?x)) (word yes) (word no)
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= terminal (true (step 2))) (goal alice 50) (goal bob 50)
+EOK
+input '{"op":"decide","as":"alice","move":"(say yes)"}' '{"op":"decide","as":"bob","move":"(say no)"}' '{"op":"witness","as":"bob"}'
+run 0 session --seed 3 "$WORK/coin.kif"
+tail -n 1 "$WORK/out" >"$WORK/once"
+input '{"op":"witness","as":"bob"}' '{"op":"witness","as":""}' '{"op":"decide","as":"alice","move":"(say yes)"}' '{"op":"decide","as":"bob","move":"(say no)","way":1}' \
+    '{"op":"witness","as":"bob"}' '{"op":"decide","as":"bob","move":"(say no)"}' '{"op":"witness","as":"bob"}'
+run 0 session --seed 3 "$WORK/coin.kif"
+error 4 ways
+json_line 5 waiting '["bob"]'
+is 'the game after looks' "$(tail -n 1 "$WORK/out" | cmp - "$WORK/once" 2>&1)" ''
 finish

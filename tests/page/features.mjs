@@ -94,6 +94,8 @@ await test("resigning, and a new game after it", async () => {
     await b.click(button("Resign"));
     await b.wait(`/white resigns. black wins/.test(document.querySelector(".status").textContent)`, "the end");
     same("what can be clicked", await b.run(`document.querySelectorAll(".site.live").length`), 0);
+    await b.reload();
+    await b.wait(`/white resigns. black wins/.test(document.querySelector(".status")?.textContent ?? "")`, "the same after a reload");
     await b.click(button("Again"));
     await b.wait(`/white to move/.test(document.querySelector(".status").textContent)`, "a new game");
 });
