@@ -56,7 +56,7 @@ await test("settings: a theme is kept, and nothing moves for people who want les
     await show("#/", `document.querySelector(".games a")`);
     await b.click(`document.getElementById("settings")`);
     await b.run(`{ const s = document.querySelector("dialog select"); s.value = "blue"; s.dispatchEvent(new Event("change")); }`);
-    await b.click(button("Done"));
+    await b.run(`${button("Done")}.click()`);
     await b.reload();
     await b.wait(`document.querySelector(".games a")`);
     same("the theme after a reload", await b.run(`document.documentElement.dataset.theme`), "blue");
@@ -86,27 +86,27 @@ await test("who attacks what", async () => {
 });
 await test("a hint is an arrow and a word", async () => {
     await play("hrg/breakthrough.hrg");
-    await b.click(button("Hint"));
+    await b.run(`${button("Hint")}.click()`);
     await b.wait(`document.querySelector(".arrows .best") && /Hint: /.test(document.querySelector(".status").textContent)`, "a hint");
 });
 await test("resigning, and a new game after it", async () => {
     await play("hrg/breakthrough.hrg");
-    await b.click(button("Resign"));
+    await b.run(`${button("Resign")}.click()`);
     await b.wait(`/white resigns. black wins/.test(document.querySelector(".status").textContent)`, "the end");
     same("what can be clicked", await b.run(`document.querySelectorAll(".site.live").length`), 0);
     await b.reload();
     await b.wait(`/white resigns. black wins/.test(document.querySelector(".status")?.textContent ?? "")`, "the same after a reload");
-    await b.click(button("Again"));
+    await b.run(`${button("Again")}.click()`);
     await b.wait(`/white to move/.test(document.querySelector(".status").textContent)`, "a new game");
 });
 await test("a draw between two people is agreed or not", async () => {
     await play("hrg/breakthrough.hrg");
-    await b.click(button("Offer a draw"));
+    await b.run(`${button("Offer a draw")}.click()`);
     await b.wait(`document.querySelector("dialog")`);
-    await b.click(button("Play on"));
+    await b.run(`${button("Play on")}.click()`);
     await b.wait(`/plays on/.test(document.querySelector(".status").textContent)`);
-    await b.click(button("Offer a draw"));
-    await b.click(button("A draw"));
+    await b.run(`${button("Offer a draw")}.click()`);
+    await b.run(`${button("A draw")}.click()`);
     await b.wait(`/A draw was agreed/.test(document.querySelector(".status").textContent)`);
 });
 await test("clocks run in turn, and who has no time left loses", async () => {
@@ -122,7 +122,7 @@ await test("a game is analysed: a curve, blunders, and what was better", async (
     await play("hrg/tic-tac-toe.hrg");
     for (let i = 0; i < 9 && !(await status()).includes("over"); i++) await move(await b.run(`document.querySelector(".moves button").dataset.move`));
     same("the game is over", (await status()).includes("over"), true);
-    await b.click(button("Analyse this game"));
+    await b.run(`${button("Analyse this game")}.click()`);
     await b.wait(`document.querySelector(".review")`, `the analysis; ${await problem()}`, 60);
     same("marks of bad moves", (await b.run(`[...document.querySelectorAll(".history .mistake button")].filter((e) => /\\?$/.test(e.textContent)).length`)) > 0, true);
     await b.run(`document.querySelector(".history .mistake button").parentElement.previousElementSibling.querySelector("button").click()`);
@@ -144,13 +144,13 @@ await test("a link holds one's own rules and the position", async () => {
     await show("#/edit", `document.querySelector(".CodeMirror")`);
     await b.run(`(() => { document.querySelector(".CodeMirror").CodeMirror.setValue(${JSON.stringify("(game \"Own\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))")}); const n = document.querySelector("input[aria-label^='name of the file']"); n.value = "own.lud"; n.dispatchEvent(new Event("change")); })()`);
     await b.wait(`/nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`, "correct rules");
-    await b.click(button("Play"));
+    await b.run(`${button("Play")}.click()`);
     await b.wait(`document.querySelector(".play .seat") && document.querySelector(".site.live")`, "the game");
     await b.run(`for (const s of document.querySelectorAll(".seat select:not(.strength)")) { s.value = ""; s.dispatchEvent(new Event("change")); }`);
     await b.click(`document.querySelectorAll(".site.live")[4]`);
     await b.wait(`document.querySelectorAll(".history li").length === 1`);
     await b.run(`navigator.clipboard.writeText = (t) => { window.copied = t; return Promise.resolve(); }`);
-    await b.click(button("Copy link"));
+    await b.run(`${button("Copy link")}.click()`);
     await b.wait(`window.copied`, "a link");
     const link = await b.run(`window.copied`);
     same("the link names no server but this one", link.startsWith(server.url + "#/shared/"), true);
@@ -212,7 +212,7 @@ if (long) {
             await b.wait(`document.querySelectorAll(".history li").length > ${n} || /over/.test(document.querySelector(".status").textContent)`, "more moves", 60);
             if (/over/.test(await status())) {
                 before += await plies();
-                await b.click(button("New game"));
+                await b.run(`${button("New game")}.click()`);
                 await b.wait(`!/over/.test(document.querySelector(".status").textContent)`, "another game");
             }
             await new Promise((r) => setTimeout(r, 200));

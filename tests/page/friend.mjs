@@ -12,12 +12,12 @@ async function sit(game, seat = 0) {
     await a.open("about:blank");
     await a.open(server.url + "#/play/" + game);
     await a.wait(`document.querySelector(".play .seat") && ${button("Play with a friend")}`, game, 60);
-    await a.click(button("Play with a friend"));
+    await a.run(`${button("Play with a friend")}.click()`);
     await a.wait(`document.querySelector("dialog .moves button")`);
     await a.run(`document.querySelectorAll("dialog .moves button")[${seat}].click()`);
     await a.wait(`document.querySelector("dialog.links input")`, "links");
     const links = await a.run(`[...document.querySelectorAll("dialog.links input")].map((i) => i.value)`);
-    await a.click(button("To the board"));
+    await a.run(`${button("To the board")}.click()`);
     await a.wait(`/waiting|your turn/.test(document.querySelector(".status")?.textContent ?? "")`, "the table");
     await b.open("about:blank");
     await b.open(links[0]);
@@ -43,8 +43,9 @@ await test("a game move by move, with a spectator and a reload", async () => {
     await plies(b, 2);
     same("who watches can click nothing", await b.run(`document.querySelectorAll(".site.live").length + document.querySelectorAll(".moves button").length`), 0);
     await a.wait(`/your turn/.test(document.querySelector(".status").textContent)`);
-    await a.click(button("Resign"));
-    await a.click(`document.querySelector("dialog .moves button")`);
+    await a.run(`${button("Resign")}.click()`);
+    await a.wait(`document.querySelector("dialog .moves button")`);
+    await a.run(`document.querySelector("dialog .moves button").click()`);
     await a.wait(`/white has resigned/.test(document.querySelector(".status").textContent)`, "the end");
     await b.wait(`/white has resigned/.test(document.querySelector(".status").textContent)`, "the end for who watches");
 });
