@@ -198,17 +198,15 @@ static bool walk_some(walk *w, uint32_t plies, lud_rng *rng)
 /* After a third of an average game, at most a few dozen plies; games without a board have none. */
 static int picture_game(const options *o, const char *path)
 {
-    int code;
+    int code = EXIT_ENVIRONMENT;
     const library_game *known = library_find(library_name(path));
     lud_diags *diags = lud_diags_new();
-    lud_game *game = diags && known ? load_quietly(o, path, diags, &code) : NULL;
+    lud_game *game = diags ? load_quietly(o, path, diags, &code) : NULL;
     if (!game) {
-        if (!known)
-            fprintf(stderr, "ludens: %s is no game of the library\n", path);
-        else if (diags)
+        if (diags)
             print_diags(o, diags);
         lud_diags_free(diags);
-        return known ? code : EXIT_WRONG;
+        return code;
     }
     walk w;
     lud_rng rng;
@@ -230,6 +228,26 @@ static int picture_game(const options *o, const char *path)
     return EXIT_FINE;
 }
 
+/* Each game is a line of its own in one object, which is closed only when all went well. */
+static int write_pictures(const options *o)
+{
+    int code = o->argument_count ? EXIT_FINE : EXIT_USAGE;
+    if (!o->argument_count)
+        fprintf(stderr, "ludens games: --pictures needs files, as in `ludens games --pictures games/*/*.*`\n");
+    for (size_t i = 0; i < o->argument_count && code == EXIT_FINE; i++)
+        if (!library_find(library_name(argument_at(o, i)))) {
+            fprintf(stderr, "ludens: %s is no game of the library; `ludens games` lists them\n", argument_at(o, i));
+            code = EXIT_WRONG;
+        }
+    if (code == EXIT_FINE)
+        puts("{\"format\": 1");
+    for (size_t i = 0; i < o->argument_count && code == EXIT_FINE; i++)
+        code = picture_game(o, argument_at(o, i));
+    if (code == EXIT_FINE)
+        puts("}");
+    return code;
+}
+
 int cmd_games(options *o, void *user)
 {
     games_options *own = user;
@@ -239,10 +257,7 @@ int cmd_games(options *o, void *user)
         for (size_t i = 0; i < o->argument_count && code == EXIT_FINE; i++)
             code = index_game(o, argument_at(o, i));
     } else if (own->pictures) {
-        puts("{\"format\": 1"); /* each game is a line of its own */
-        for (size_t i = 0; i < o->argument_count && code == EXIT_FINE; i++)
-            code = picture_game(o, argument_at(o, i));
-        puts("}");
+        code = write_pictures(o);
     } else if (o->argument_count == 0) {
         list_games(o);
     } else if (o->argument_count == 1) {

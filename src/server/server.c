@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "server/assets.h"
 #include "server/compile.h"
+#include "server/refusal.h"
 #include "server/tables.h"
 #include "session/memory.h"
 #include "session/workspace.h"
@@ -21,8 +22,6 @@ struct server {
     double began;
 };
 
-enum { OK = 200, FORBIDDEN = 403, MISSING = 404, NOT_ALLOWED = 405, BUSY = 503 };
-
 /* Of every reply. The page needs nothing from elsewhere, and nobody may put it into a frame. */
 static const char *const headers[][2] = {{"Content-Security-Policy",
                                           "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
@@ -36,33 +35,14 @@ static const char *const headers[][2] = {{"Content-Security-Policy",
                                          {"Cache-Control", "no-cache"},
                                          {NULL, NULL}};
 
-static void refuse(http_exchange *x, int code, const char *name, const char *message)
-{
-    char text[400];
-    snprintf(text, sizeof text, REPLY_FAILED("%s", "%s"), name, message);
-    http_reply(x, code, text);
-}
-
 /* ---- sessions ---- */
 
 static void on_reply(void *user, const char *reply) { http_reply(user, OK, reply); }
 
-/* In as many steps for every token, so that the time says nothing. */
-static bool same_token(const char *wanted, const char *given)
-{
-    size_t n = strlen(wanted);
-    unsigned char differ = 0;
-    if (strlen(given) != n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        differ |= (unsigned char)(wanted[i] ^ given[i]);
-    return !differ;
-}
-
 static bool may_enter(const server *s, http_exchange *x)
 {
     const char *token = http_header(x, "X-Ludens-Token");
-    return !s->options.token || (token && same_token(s->options.token, token));
+    return !s->options.token || same_token(s->options.token, token);
 }
 
 static void open_session(server *s, http_exchange *x)

@@ -1,6 +1,7 @@
 #include "server/tables.h"
 
 #include "base/clock.h"
+#include "server/refusal.h"
 #include "session/memory.h"
 
 #include <jansson.h>
@@ -9,16 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OK = 200,
-    FORBIDDEN = 403,
-    MISSING = 404,
-    BUSY = 503,
-    TABLES_MAX = 1024,
-    WAITING_MAX = 64,
-    SEATS_MAX = 32,
-    MOVE_MAX = 4096
-};
+enum { TABLES_MAX = 1024, WAITING_MAX = 64, SEATS_MAX = 32, MOVE_MAX = 4096 };
 static const double WAIT_SECONDS = 25;
 
 typedef struct chair {
@@ -59,13 +51,6 @@ typedef struct question {
     uint64_t version; /* of the table when the question was asked */
     bool decides;
 } question;
-
-static void refuse(http_exchange *x, int code, const char *name, const char *message)
-{
-    char text[300];
-    snprintf(text, sizeof text, REPLY_FAILED("%s", "%s"), name, message);
-    http_reply(x, code, text);
-}
 
 tables *tables_new(pool *p)
 {
@@ -284,16 +269,6 @@ void tables_open(tables *t, http_exchange *x, const http_message *m)
 }
 
 /* ---- asking one ---- */
-
-static bool same_token(const char *wanted, const char *given)
-{
-    unsigned char differ = 0;
-    if (!given || strlen(given) != POOL_ID)
-        return false;
-    for (size_t i = 0; i < POOL_ID; i++)
-        differ |= (unsigned char)(wanted[i] ^ given[i]);
-    return !differ;
-}
 
 /* The number of the seat, -1 for those who watch; false: neither. */
 static bool seat_by(const table *t, const char *token, int *seat)

@@ -1,6 +1,6 @@
 #include "session/effect.h"
 
-#include "session/scene.h"
+#include "session/piece.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,19 +8,12 @@
 
 enum { CHANGED_MAX = 256 };
 
-void effect_piece(const char *content, char piece[PIECE_TEXT])
+void effect_piece(const lud_game *game, const char *content, char name[PIECE_TEXT])
 {
-    const char *top = strrchr(content, '/');
-    top = top ? top + 1 : content;
-    piece[0] = 0;
-    if (scene_is_empty(content))
-        return;
-    size_t n = strlen(top);
-    for (size_t i = 1; i < n; i++)
-        if (top[i] == '+' ||
-            (top[i] == ' ' && (top[i + 1] == 'x' || top[i + 1] == 's') && strchr("-0123456789", top[i + 2])))
-            n = i;
-    snprintf(piece, PIECE_TEXT, "%.*s", (int)n, top);
+    piece p;
+    name[0] = 0;
+    if (piece_read(game, content, &p) && *(p.owner[0] ? p.owner : p.kind))
+        piece_name(content, name, PIECE_TEXT);
 }
 
 /* What players hold and what was rolled is beside the board. */
@@ -50,17 +43,17 @@ static void find_changes(const sight *before, const sight *after, changes *c)
                 continue;
             c->sites[c->count] = (lud_site_name){b, i};
             c->used[c->count] = false;
-            effect_piece(before->contents[b][i], c->before[c->count]);
-            effect_piece(after->contents[b][i], c->after[c->count++]);
+            effect_piece(before->game, before->contents[b][i], c->before[c->count]);
+            effect_piece(after->game, after->contents[b][i], c->after[c->count++]);
         }
 }
 
 /* Where a piece of that name is now and was not before, best where the move names the site last; -1: nowhere. */
-static int newly_at(const changes *c, const char *piece, uint32_t from, const lud_site_name *named, uint32_t count)
+static int newly_at(const changes *c, const char *name, uint32_t from, const lud_site_name *named, uint32_t count)
 {
     int best = -1, rank = -2;
     for (uint32_t i = 0; i < c->count; i++) {
-        if (i == from || c->used[i] || strcmp(c->after[i], piece) != 0 || strcmp(c->before[i], piece) == 0)
+        if (i == from || c->used[i] || strcmp(c->after[i], name) != 0 || strcmp(c->before[i], name) == 0)
             continue;
         int at = -1;
         for (uint32_t k = 0; k < count; k++)

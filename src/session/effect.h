@@ -17,7 +17,7 @@ typedef struct effect {
 
 /* `named`: the sites that the move names. The sights are alike. */
 void effect_find(const sight *before, const sight *after, const lud_site_name *named, uint32_t count, effect *e);
-/* The name of the piece on top of a site, without marks, counts and states; "" where there is none. */
-void effect_piece(const char *content, char piece[PIECE_TEXT]);
+/* The name of the piece on top of a site (piece_name); "" where there is none, or only a number of things. */
+void effect_piece(const lud_game *game, const char *content, char name[PIECE_TEXT]);
 
 #endif

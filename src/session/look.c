@@ -10,17 +10,6 @@
 
 enum { MOVES_SHOWN = 5000, LINKED_MAX = 1024 };
 
-static const char *shape_name(lud_board_shape shape)
-{
-    switch (shape) {
-    case LUD_BOARD_ROWS: return "rows";
-    case LUD_BOARD_HEX: return "hex";
-    case LUD_BOARD_HEX_MIRRORED: return "hex-mirrored";
-    case LUD_BOARD_GRAPH: return "graph";
-    }
-    return "rows";
-}
-
 /* ---- boards ---- */
 
 static json_t *site_json(const session *s, uint32_t board, uint32_t site)
@@ -54,7 +43,7 @@ static json_t *board_json(session *s, uint32_t board)
     for (uint32_t i = 0; i < b.sites; i++)
         json_array_append_new(sites, site_json(s, board, i));
     json_t *object =
-        json_pack("{so ss so so sb sb}", "name", json_text(b.name), "shape", shape_name(b.shape), "sites", sites,
+        json_pack("{so ss so so sb sb}", "name", json_text(b.name), "shape", sight_shape(b.shape), "sites", sites,
                   "lines", b.points ? lines_json(s, board, b.sites) : json_array(), "aside", b.aside, "named", b.named);
     site_names names;
     site_names_of_board(&names, s->game, s->w.state, board);

@@ -21,12 +21,6 @@ json_t *picture_edges(const lud_game *game, const char *header)
     return edges;
 }
 
-static const char *shape_of(lud_board_shape shape)
-{
-    static const char *const names[] = {"rows", "hex", "hex-mirrored", "graph"};
-    return names[shape];
-}
-
 static json_t *rounded(double x)
 {
     double r = (double)(long)(x * 1000 + (x < 0 ? -0.5 : 0.5)) / 1000;
@@ -49,7 +43,7 @@ static json_t *board_json(const lud_game *game, uint32_t board)
             if (lud_site_linked(game, board, i, k))
                 json_array_append_new(lines, json_pack("[ii]", i, k));
     }
-    return json_pack("{so ss so so so}", "name", json_text(b.name), "shape", shape_of(b.shape), "lines", lines, "at",
+    return json_pack("{so ss so so so}", "name", json_text(b.name), "shape", sight_shape(b.shape), "lines", lines, "at",
                      at, "outlines", outlines);
 }
 

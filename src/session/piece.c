@@ -155,6 +155,14 @@ static void strip(const char *content, char *name, piece *p)
     }
 }
 
+void piece_name(const char *content, char *name, size_t size)
+{
+    char whole[NAME_MAX_BYTES];
+    piece p = {.owner = ""};
+    strip(content, whole, &p);
+    snprintf(name, size, "%s", whole);
+}
+
 bool piece_read(const lud_game *game, const char *content, piece *p)
 {
     static const char *const nothing[] = {"gone", "0", "hole", "vacant", "space", "gap"};

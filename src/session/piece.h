@@ -14,6 +14,8 @@ typedef struct piece {
 
 /* The uppermost piece of a content. False when nothing stands there. */
 bool piece_read(const lud_game *game, const char *content, piece *p);
+/* Its name as the rules give it, without marks, counts and states, into `size` bytes. */
+void piece_name(const char *content, char *name, size_t size);
 /* A stone, a man, a pawn: what people write without a letter. */
 bool piece_is_plain(const char *kind);
 

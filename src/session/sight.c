@@ -26,6 +26,17 @@ static char **fact_contents(const fact_board *b, uint32_t sites)
     return contents;
 }
 
+const char *sight_shape(lud_board_shape shape)
+{
+    switch (shape) {
+    case LUD_BOARD_ROWS: return "rows";
+    case LUD_BOARD_HEX: return "hex";
+    case LUD_BOARD_HEX_MIRRORED: return "hex-mirrored";
+    case LUD_BOARD_GRAPH: return "graph";
+    }
+    return "rows";
+}
+
 void sight_take(sight *s, const lud_game *game, const void *state)
 {
     *s = (sight){.game = game, .boards = lud_board_count(game)};

@@ -14,6 +14,8 @@ typedef struct sight {
     fact_boards facts; /* the boards, where facts make them */
 } sight;
 
+/* "rows", "hex", "hex-mirrored", "graph". */
+const char *sight_shape(lud_board_shape shape);
 void sight_take(sight *s, const lud_game *game, const void *state);
 void sight_done(sight *s);
 /* Both have the same boards with the same sites. */

@@ -268,7 +268,7 @@ static void note_beginning(works *w, const sight *s)
     for (uint32_t b = 0; b < s->boards; b++)
         for (uint32_t i = 0; (s->facts.count || !lud_board_at(s->game, b).aside) && i < s->sites[b]; i++) {
             char piece[PIECE_TEXT];
-            effect_piece(s->contents[b][i], piece);
+            effect_piece(s->game, s->contents[b][i], piece);
             kind *k = piece[0] ? kind_of(w, piece, b) : NULL;
             if (k)
                 k->begins++;

@@ -46,6 +46,10 @@ is 'games without a line there' "$(($(wc -l <"$SOURCE/games/index.tsv") - 1))" "
 run 0 games --pictures $(some "$SOURCE"/games/*/*.*)
 is 'games that page/pictures.json shows otherwise (write it anew by `ludens games --pictures games/*/*.*`)' \
     "$(grep -vxFf "$SOURCE/page/pictures.json" "$WORK/out" | cut -c1-60 | head -3)" ''
+run 1 games --pictures "$DATA/ttt.rg"
+err_has 'is no game of the library'
+is 'what is written then' "$(wc -c <"$WORK/out")" 0
+run 2 games --pictures
 is 'games without a picture there' "$(grep -c '^,' "$SOURCE/page/pictures.json")" "$(printf '%s\n' "$SOURCE"/games/*/*.* | wc -l)"
 for game in "$SOURCE"/games/*/*.*; do
     name=${game##*/}
