@@ -86,6 +86,11 @@ export async function showHow(main: HTMLElement, name: string, rules: Rules) {
             menus ? h("div", {}, h("h2", {}, "Ways to play it"), menus) : null),
             h("div", { class: "beginning" }, ...main_.slice(0, 2).map((i) => h("figure", {}, still(boards[i], game.roles, contents[i] ?? [], game.edges, style).element.firstElementChild, h("figcaption", { class: "soft" }, "the beginning"))))),
         h("h2", {}, "The pieces"), pieces, h("h2", {}, "How it ends"), ends));
+    if (game.open && look) { // any time or set of actions may be a move: nothing is played at random
+        pieces.replaceChildren(h("p", { class: "soft" }, "Moves of this game have values that may be anything: they are not tried at random."));
+        ends.replaceChildren(h("p", { class: "soft" }, "See the rules as they are written."));
+        return;
+    }
     if (!look) {
         pieces.replaceChildren(h("p", {}, "A game of answer sets: actions and what they do are written in its rules."));
         ends.replaceChildren(h("p", {}, "The rules say what wins and what loses; look for ", h("code", {}, "won"), " and ", h("code", {}, "lost"), "."));

@@ -79,6 +79,12 @@ static json_t *fact_board_json(const session *s, const fact_board *b)
     return object;
 }
 
+/* What is there now may be a secret: then a board of facts is shown only where all its places are known. */
+static bool is_shown(const session *s, const fact_boards *all, uint32_t board)
+{
+    return !s->hidden || !all->count || facts_whole(&all->boards[board]);
+}
+
 static json_t *boards_json(session *s)
 {
     json_t *list = json_array();
@@ -88,7 +94,7 @@ static json_t *boards_json(session *s)
     if (lud_board_count(s->game) == 0)
         facts_find_boards(s->game, s->w.state, &all);
     for (uint32_t i = 0; i < all.count; i++)
-        if (!s->hidden || facts_whole(&all.boards[i])) /* what is there now may be a secret */
+        if (is_shown(s, &all, i))
             json_array_append_new(list, fact_board_json(s, &all.boards[i]));
     facts_boards_done(&all);
     return list;
@@ -102,10 +108,12 @@ json_t *session_boards(session *s, const json_t *request)
 
 /* ---- what stands on them ---- */
 
-static json_t *contents_json(const sight *seen)
+static json_t *contents_json(const session *s, const sight *seen)
 {
     json_t *list = json_array();
     for (uint32_t b = 0; b < seen->boards; b++) {
+        if (!is_shown(s, &seen->facts, b))
+            continue;
         json_t *contents = json_array();
         for (uint32_t i = 0; i < seen->sites[b]; i++)
             json_array_append_new(contents, json_text(seen->contents[b][i]));
@@ -116,13 +124,19 @@ static json_t *contents_json(const sight *seen)
 
 /* ---- moves ---- */
 
-static json_t *sites_of(const sight *seen, lud_move move, const char *text)
+/* By the numbers that the shown boards have. */
+static json_t *sites_of(const session *s, const sight *seen, lud_move move, const char *text)
 {
     lud_site_name names[SITES_OF_MOVE];
     uint32_t count = sight_of_move(seen, move, text, names);
     json_t *sites = json_array();
-    for (uint32_t i = 0; i < count; i++)
-        json_array_append_new(sites, json_pack("[ii]", names[i].board, names[i].site));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t board = 0;
+        for (uint32_t b = 0; b < names[i].board; b++)
+            board += is_shown(s, &seen->facts, b);
+        if (is_shown(s, &seen->facts, names[i].board))
+            json_array_append_new(sites, json_pack("[ii]", board, names[i].site));
+    }
     return sites;
 }
 
@@ -148,7 +162,8 @@ static json_t *role_moves_json(session *s, const sight *seen, uint32_t role, boo
     *status = walk_list(&s->w, role, &moves);
     for (uint32_t i = 0; *status == LUD_OK && i < lud_moves_count(moves) && i < MOVES_SHOWN; i++) {
         char *text = walk_text(&s->w, lud_moves_at(moves, i));
-        json_array_append_new(list, json_pack("[oo]", json_text(text), sites_of(seen, lud_moves_at(moves, i), text)));
+        json_array_append_new(list,
+                              json_pack("[oo]", json_text(text), sites_of(s, seen, lud_moves_at(moves, i), text)));
         free(text);
     }
     json_t *reply = json_pack("{so si}", "list", list, "count", *status == LUD_OK ? (int)lud_moves_count(moves) : 0);
@@ -181,7 +196,7 @@ static void add_sight(session *s, json_t *reply, const json_t *request, const si
     }
     if (all->count)
         json_object_set_new(reply, "boards", boards_json(s));
-    json_object_set_new(reply, "contents", contents_json(seen));
+    json_object_set_new(reply, "contents", contents_json(s, seen));
     if (s->w.facts)
         json_object_set_new(reply, "facts",
                             all->count ? json_text(buffer_get(&all->others)) : position_state_json(&s->w));

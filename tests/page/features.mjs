@@ -52,6 +52,12 @@ for (const game of ["lud/fox-and-hounds.lud", "zrf/checkers.zrf", "gdl/tic-tac-t
         same("pieces", (await b.run(`document.querySelectorAll(".kind").length`)) > 0, true);
         same("lines of the end", (await b.run(`document.querySelectorAll(".quote").length`)) > 0, true);
     });
+await test("how games without pieces work", async () => {
+    for (const game of ["asp/3-coins.lp", "gdl/pig.kif", "toss/bounce.toss", "hrg/kuhn-poker.hrg"]) {
+        await show("#/how/" + game, `document.querySelector(".kinds") && !/playing, to see|loading/.test(document.querySelector(".kinds").textContent)`);
+        same(`problems of ${game}`, await problem(), "");
+    }
+});
 await test("settings: a theme is kept, and nothing moves for people who want less motion", async () => {
     await show("#/", `document.querySelector(".games a")`);
     await b.click(`document.getElementById("settings")`);
