@@ -86,6 +86,7 @@ typedef struct lud_diagnostic {
     const char *hint; /* or NULL */
     uint32_t note_count;
     const char *check; /* GDL: the name of the check that other tools give it ("RuleSafety"), or NULL */
+    const char *fix;   /* what was probably meant, to be written in place of the text that it points at, or NULL */
 } lud_diagnostic;
 
 /* Diagnostics of one or several loads, in order. */

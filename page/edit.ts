@@ -3,6 +3,7 @@ import { Live } from "./live";
 import { button, download, h } from "./dom";
 import { draft, draftOf, draftPath, drafts, dropDraft, freeName, saveDraft } from "./drafts";
 import { ask, Refused, type Diagnostic, type GameEntry } from "./protocol";
+import { Names, type Place } from "./names";
 import { showPlay } from "./play";
 
 /* What the parsers know of the word at a place (lines and columns from 1, in characters). */
@@ -17,6 +18,8 @@ export interface Editor {
     set(text: string): void;
     mark(diagnostics: Diagnostic[]): void;
     go(line: number, column: number): void;
+    cursor(): { line: number; column: number };
+    same(places: Place[]): void; // the places of the name at the cursor
 }
 
 const PAUSE = 400; // milliseconds without a key until rules are checked
@@ -32,14 +35,19 @@ function plainEditor(text: string, changed: () => void): Editor {
             area.focus();
             area.setSelectionRange(at, at);
         },
+        cursor: () => {
+            const lines = area.value.slice(0, area.selectionStart).split("\n");
+            return { line: lines.length, column: [...lines[lines.length - 1]].length + 1 };
+        },
+        same: () => undefined,
     };
 }
 
-async function makeEditor(text: string, language: string, comment: string, words: Words, changed: () => void): Promise<Editor> {
+async function makeEditor(text: string, language: string, comment: string, words: Words, names: Names, changed: () => void): Promise<Editor> {
     try {
         document.head.append(h("link", { rel: "stylesheet", href: "editor.css" }));
         const module = await import(new URL("editor.js", document.baseURI).href);
-        return module.makeEditor(text, language, comment, words, changed) as Editor;
+        return module.makeEditor(text, language, comment, words, names, changed) as Editor;
     } catch {
         return plainEditor(text, changed);
     }
@@ -89,10 +97,19 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
         const number = ++checking, reply = await ask("check", rules()), diagnostics = reply.diagnostics as Diagnostic[];
         if (number !== checking) return;
         editor.mark(diagnostics);
-        list.replaceChildren(...diagnostics.map((d) => h("li", {}, button(`${d.line}:${d.column} ${d.severity}: ${d.message}${d.hint ? " (" + d.hint + ")" : ""}`, () => editor.go(d.line, d.column), { class: d.severity === "error" ? "error" : "" }))));
+        list.replaceChildren(...diagnostics.map((d) => h("li", {}, button(`${d.line}:${d.column} ${d.severity}: ${d.message}${d.hint ? " (" + d.hint + ")" : ""}`, () => editor.go(d.line, d.column), { class: d.severity === "error" ? "error" : "" }),
+            d.fix ? button(`Change to ${d.fix}`, () => fix(d), { class: "fix" }) : null)));
+        void names.draw();
         if (!diagnostics.length) list.replaceChildren(h("li", { class: "soft" }, "nothing is wrong with these rules"));
         return diagnostics.find((d) => d.severity === "error");
     };
+    const fix = (d: Diagnostic) => {
+        const lines = editor.text().split("\n"), at = [...lines[d.line - 1]];
+        lines[d.line - 1] = at.slice(0, d.column - 1).join("") + d.fix + at.slice(d.end_column - 1).join("");
+        editor.set(lines.join("\n"));
+        editor.go(d.line, d.column);
+    };
+    const names = new Names(rules, (text) => editor.set(text));
     const live = new Live(), liveBox = h("details", { class: "live-box" }, h("summary", {}, "Board"), live.element);
     const follow = async () => {
         if (!liveBox.open) return;
@@ -112,13 +129,14 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
         complete: async (line, column) => (await ask("complete", { ...rules(), line, column })).items,
         hover: async (line, column) => (await ask("hover", { ...rules(), line, column })).text as string | null,
     };
-    const editor = await makeEditor(source, language?.name ?? "", language?.comment || "//", words, () => {
+    const editor = await makeEditor(source, language?.name ?? "", language?.comment || "//", words, names, () => {
         clearTimeout(timer);
         timer = window.setTimeout(() => {
             save();
             void guard(liveBox.open ? follow : check)();
         }, PAUSE);
     });
+    names.use(editor);
     const leave = (e: BeforeUnloadEvent) => {
         if (!editor.element.isConnected) return;
         save();
@@ -211,7 +229,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
     main.replaceChildren(h("h1", {}, "Write a game"), h("div", { class: "row" }, h("label", {}, "File ", nameField), state, own_games, fresh, open),
         h("div", { class: "row" }, button("Play", () => void play(), { class: "main" }), button("Format", () => void format()), button("Perft", () => void perft()), button("1000 random games", () => void games1000()),
             button("Open a file", () => picked.click()), button("Download", () => download(file, editor.text(), "text/plain")), button("Delete", remove), picked),
-        h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, liveBox, h("h2", {}, "Diagnostics"), list, output)));
+        h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, liveBox, names.element, h("h2", {}, "Diagnostics"), list, output)));
     if (line > 0) editor.go(line, 1);
     await guard(check)();
 }

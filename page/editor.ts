@@ -8,6 +8,7 @@ import "codemirror/addon/dialog/dialog.js";
 import "codemirror/addon/hint/show-hint.js";
 import type { Diagnostic } from "./protocol";
 import type { Editor, Words } from "./edit";
+import type { Names, Place } from "./names";
 
 /* Words, numbers, strings and comments are told apart in every language; what is wrong, the parser says. */
 function mode(comment: string) {
@@ -57,18 +58,25 @@ function showMeaning(cm: any, words: Words) {
     });
 }
 
-export function makeEditor(text: string, _language: string, comment: string, words: Words, changed: () => void): Editor {
+export function makeEditor(text: string, _language: string, comment: string, words: Words, names: Names, changed: () => void): Editor {
     const place = document.createElement("div");
     CodeMirror.defineMode("rules", () => mode(comment));
     const cm = CodeMirror(place, {
         value: text, mode: "rules", lineNumbers: true, matchBrackets: true, autoCloseBrackets: true, viewportMargin: 50,
-        extraKeys: { "Ctrl-Space": (c: any) => c.showHint({ hint: () => hints(c, words), completeSingle: false }), "Esc": (c: any) => c.getInputField().blur(), "Tab": false, "Shift-Tab": false },
+        extraKeys: { "Ctrl-Space": (c: any) => c.showHint({ hint: () => hints(c, words), completeSingle: false }), "F12": () => void names.definition(), "Shift-F12": () => void names.uses(), "F2": () => void names.rename(), "Esc": (c: any) => c.getInputField().blur(), "Tab": false, "Shift-Tab": false },
     });
     cm.getInputField().setAttribute("aria-label", "rules");
     cm.on("change", changed);
+    cm.on("cursorActivity", () => names.moved());
+    cm.on("mousedown", (c: any, e: MouseEvent) => { // with Ctrl or Cmd: where the name is defined
+        if (!e.ctrlKey && !e.metaKey) return;
+        e.preventDefault();
+        c.setCursor(c.coordsChar({ left: e.clientX, top: e.clientY }, "window"));
+        void names.definition();
+    });
     showMeaning(cm, words);
     setTimeout(() => cm.refresh(), 0);
-    let marks: any[] = [];
+    let marks: any[] = [], alike: any[] = [];
     /* Our columns are characters, those of the editor UTF-16 code units. */
     const spot = (line: number, column: number) => ({ line: line - 1, ch: [...(cm.getLine(line - 1) ?? "")].slice(0, column - 1).join("").length });
     return {
@@ -79,6 +87,14 @@ export function makeEditor(text: string, _language: string, comment: string, wor
             marks.forEach((m) => m.clear());
             marks = list.filter((d) => d.line > 0).map((d) => cm.markText(spot(d.line, d.column), spot(d.end_line, Math.max(d.end_column, d.end_line === d.line ? d.column + 1 : 1)),
                 { className: d.severity === "error" ? "cm-wrong" : "cm-doubtful", title: d.message + (d.hint ? "\n" + d.hint : "") }));
+        },
+        cursor: () => {
+            const at = cm.getCursor();
+            return { line: at.line + 1, column: [...(cm.getLine(at.line) as string).slice(0, at.ch)].length + 1 };
+        },
+        same: (places: Place[]) => {
+            alike.forEach((m) => m.clear());
+            alike = places.map((p) => cm.markText(spot(p.line, p.column), spot(p.end_line, p.end_column), { className: "cm-same" }));
         },
         go: (line, column) => { cm.setCursor(spot(line, column)); cm.focus(); },
     };

@@ -2,7 +2,7 @@
 
 export interface Diagnostic {
     line: number; column: number; end_line: number; end_column: number;
-    severity: string; code: string; message: string; hint: string | null;
+    severity: string; code: string; message: string; hint: string | null; fix: string | null;
 }
 export interface Failure { code: string; message: string; diagnostics?: Diagnostic[] }
 export type Reply = { ok: boolean; error?: Failure } & Record<string, any>;

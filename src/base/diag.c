@@ -100,10 +100,16 @@ void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
     va_end(args);
 }
 
+void diag_hint_mean(diag_sink *sink, diag *d, const char *meant)
+{
+    diag_set_hint(sink, d, "did you mean `%s`?", meant);
+    d->fix = arena_strndup(sink->arena, meant, strlen(meant));
+}
+
 bool diag_hint_near(diag_sink *sink, diag *d, const suggestion *s)
 {
     if (d && s->best)
-        diag_set_hint(sink, d, "did you mean `%s`?", s->best);
+        diag_hint_mean(sink, d, s->best);
     return s->best != NULL;
 }
 

@@ -25,6 +25,7 @@ struct diag {
     src_span span;
     const char *message;
     const char *hint;  /* or NULL */
+    const char *fix;   /* what to write in its place, or NULL */
     const char *check; /* name that other tools give this check, or NULL; lives forever */
     diag *notes;       /* "the other place concerned", in order */
     diag *next;
@@ -47,7 +48,9 @@ void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span sp
 /* A warning that turns out to be why nothing can be done; it keeps its place among the others. */
 void diag_promote(diag_sink *sink, diag *d, diag_code code);
 void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* "did you mean" as its hint, if there is a diagnostic; false: nothing is near. */
+/* "did you mean" as its hint, and as what to write in place of what it points at. */
+void diag_hint_mean(diag_sink *sink, diag *d, const char *meant);
+/* The same, if there is a diagnostic; false: nothing is near. */
 bool diag_hint_near(diag_sink *sink, diag *d, const suggestion *s);
 
 const char *diag_code_text(diag_code code); /* "E0101", "W0103" */

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "session/memory.h"
+#include "session/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,13 @@ json_t *document_position(const document *d, uint32_t line, uint32_t column)
         units += n;
     }
     return json_pack("{si si}", "line", line ? (int)line - 1 : 0, "character", (int)units);
+}
+
+json_t *document_place(const document *d, size_t at)
+{
+    uint64_t line, column;
+    words_place(d->text, at, &line, &column);
+    return document_position(d, (uint32_t)line, (uint32_t)column);
 }
 
 size_t document_offset(const document *d, const json_t *position)

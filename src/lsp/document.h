@@ -27,6 +27,8 @@ void documents_done(documents *d);
 /* A position {line, character} of a place given as lines and columns from 1, in characters; the
  * protocol counts from 0 and in UTF-16 code units. */
 json_t *document_position(const document *d, uint32_t line, uint32_t column);
+/* The same of a byte. */
+json_t *document_place(const document *d, size_t at);
 /* The byte at a position of the protocol. */
 size_t document_offset(const document *d, const json_t *position);
 

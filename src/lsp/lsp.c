@@ -1,8 +1,10 @@
 #include "lsp/lsp.h"
 
 #include "lsp/document.h"
+#include "session/editing.h"
 #include "session/memory.h"
 #include "session/output.h"
+#include "session/symbols.h"
 #include "session/words.h"
 
 #include <stdlib.h>
@@ -113,14 +115,20 @@ static json_t *diagnostic_of(const document *d, const lud_diags *diags, uint32_t
     return entry;
 }
 
-static void publish(const call *c, const document *d)
+static lud_diags *diagnose(const call *c, const document *d)
 {
     lud_options load = c->s->load;
     lud_diags *diags = lud_diags_new();
-    json_t *list = json_array();
     load.backend = LUD_BACKEND_INTERP;
     load.strict = true;
     lud_game_free(diags ? lud_load_text(d->text, d->length, d->path, &load, diags) : NULL);
+    return diags;
+}
+
+static void publish(const call *c, const document *d)
+{
+    lud_diags *diags = diagnose(c, d);
+    json_t *list = json_array();
     for (uint32_t i = 0; diags && i < lud_diags_count(diags); i++)
         json_array_append_new(list, diagnostic_of(d, diags, i));
     lud_diags_free(diags);
@@ -139,9 +147,17 @@ static void set_text(const call *c, const json_t *text)
 static void on_initialize(const call *c)
 {
     c->s->initialized = true;
-    answer(c, json_pack("{s{s{sb si} sb sb s{s[ss]}} s{ss ss}}", "capabilities", "textDocumentSync", "openClose", 1,
-                        "change", 1, "documentFormattingProvider", 1, "hoverProvider", 1, "completionProvider",
-                        "triggerCharacters", "(", "<", "serverInfo", "name", "ludens", "version", lud_version()));
+    static const char *const provided[] = {"documentFormatting", "hover",  "definition",     "references",
+                                           "documentHighlight",  "rename", "documentSymbol", "codeAction"};
+    json_t *can = json_pack("{s{sb si} s{s[ss]}}", "textDocumentSync", "openClose", 1, "change", 1,
+                            "completionProvider", "triggerCharacters", "(", "<");
+    for (size_t i = 0; i < sizeof provided / sizeof *provided; i++) {
+        char key[40];
+        snprintf(key, sizeof key, "%sProvider", provided[i]);
+        json_object_set_new(can, key, json_true());
+    }
+    answer(c,
+           json_pack("{so s{ss ss}}", "capabilities", can, "serverInfo", "name", "ludens", "version", lud_version()));
 }
 
 static void on_shutdown(const call *c)
@@ -206,7 +222,7 @@ static void on_completion(const call *c)
     if (!d)
         return;
     size_t at = place_of(c, d, &grammar);
-    answer(c, words_complete(d->text, d->length, grammar, at));
+    answer(c, words_complete(d->text, d->length, d->path, grammar, at));
 }
 
 static void on_hover(const call *c)
@@ -216,9 +232,179 @@ static void on_hover(const call *c)
     if (!d)
         return;
     size_t at = place_of(c, d, &grammar);
-    char *text = words_meaning(d->text, d->length, grammar, at);
+    char *text = words_meaning(d->text, d->length, d->path, grammar, at);
     answer(c, text ? json_pack("{s{ss so}}", "contents", "kind", "markdown", "value", json_text(text)) : NULL);
     free(text);
+}
+
+/* ---- names ---- */
+
+static json_t *span_json(const document *d, size_t at, size_t length)
+{
+    return json_pack("{so so}", "start", document_place(d, at), "end", document_place(d, at + length));
+}
+
+static json_t *location(const document *d, const symbols *s, size_t i)
+{
+    return json_pack("{so so}", "uri", json_text(d->uri), "range", span_json(d, s->all[i].at, symbols_stem(s, i)));
+}
+
+/* The names of the document and the one that the request is about; false: it was answered. */
+static bool name_of(const call *c, document **d, symbols *s, size_t *of)
+{
+    *d = document_of(c);
+    if (!*d)
+        return false;
+    *s = symbols_read((*d)->text, (*d)->length, (*d)->path);
+    *of = symbols_at(s, document_offset(*d, json_object_get(c->params, "position")));
+    if (*of < s->count)
+        return true;
+    symbols_done(s);
+    answer(c, NULL);
+    return false;
+}
+
+static void on_definition(const call *c)
+{
+    document *d;
+    symbols s;
+    size_t of;
+    if (!name_of(c, &d, &s, &of))
+        return;
+    size_t at = symbols_definition(&s, of);
+    answer(c, at < s.count ? location(d, &s, at) : NULL);
+    symbols_done(&s);
+}
+
+static json_t *uses(const document *d, const symbols *s, size_t of,
+                    json_t *(*entry)(const document *, const symbols *, size_t))
+{
+    json_t *list = json_array();
+    for (size_t i = symbols_next(s, of, 0); i < s->count; i = symbols_next(s, of, i + 1))
+        json_array_append_new(list, entry(d, s, i));
+    return list;
+}
+
+static json_t *highlight(const document *d, const symbols *s, size_t i)
+{
+    return json_pack("{so}", "range", span_json(d, s->all[i].at, symbols_stem(s, i)));
+}
+
+static void on_uses(const call *c, json_t *(*entry)(const document *, const symbols *, size_t))
+{
+    document *d;
+    symbols s;
+    size_t of;
+    if (!name_of(c, &d, &s, &of))
+        return;
+    answer(c, uses(d, &s, of, entry));
+    symbols_done(&s);
+}
+
+static void on_references(const call *c) { on_uses(c, location); }
+static void on_highlight(const call *c) { on_uses(c, highlight); }
+
+static void on_rename(const call *c)
+{
+    document *d;
+    symbols s;
+    size_t of;
+    const char *to = json_string_value(json_object_get(c->params, "newName"));
+    if (!to) {
+        fail(c, INVALID_PARAMS, "the new name is missing");
+        return;
+    }
+    if (!name_of(c, &d, &s, &of))
+        return;
+    char *problem, *text = editing_rename(&c->s->load, d->text, d->length, d->path, s.all[of].at, to, &problem);
+    if (text) {
+        json_t *edits = uses(d, &s, of, highlight), *edit;
+        size_t i;
+        json_array_foreach (edits, i, edit)
+            json_object_set_new(edit, "newText", json_text(to));
+        answer(c, json_pack("{s{so}}", "changes", d->uri, edits));
+    } else {
+        fail(c, REQUEST_FAILED, problem);
+    }
+    free(text);
+    free(problem);
+    symbols_done(&s);
+}
+
+/* SymbolKind of the protocol. */
+static int kind_number(const char *kind)
+{
+    static const struct {
+        const char *kind;
+        int number;
+    } kinds[] = {{"function", 12}, {"macro", 12},    {"graph", 12}, {"rule", 12},   {"define", 12},
+                 {"type", 5},      {"domain", 5},    {"piece", 5},  {"value", 22},  {"role", 22},
+                 {"player", 22},   {"constant", 14}, {"game", 2},   {"variant", 2}, {"constructor", 9},
+                 {"relation", 11}, {"predicate", 11}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return kinds[i].number;
+    return 13; /* variable */
+}
+
+static void on_symbols(const call *c)
+{
+    const document *d = document_of(c);
+    if (!d)
+        return;
+    symbols s = symbols_read(d->text, d->length, d->path);
+    json_t *list = json_array();
+    for (size_t i = 0; i < s.count; i++)
+        if (symbols_outlined(&s, i)) {
+            json_t *range = span_json(d, s.all[i].at, s.all[i].length);
+            json_array_append_new(list, json_pack("{so ss si so sO}", "name",
+                                                  json_stringn(d->text + s.all[i].at, s.all[i].length), "detail",
+                                                  s.all[i].kind, "kind", kind_number(s.all[i].kind), "range", range,
+                                                  "selectionRange", range));
+        }
+    symbols_done(&s);
+    answer(c, list);
+}
+
+/* Whether two ranges touch, as lines and characters. */
+static bool touches(const json_t *a, const json_t *b)
+{
+    json_int_t v[8];
+    const json_t *ends[] = {json_object_get(a, "start"), json_object_get(a, "end"), json_object_get(b, "start"),
+                            json_object_get(b, "end")};
+    for (int i = 0; i < 4; i++) {
+        v[2 * i] = json_integer_value(json_object_get(ends[i], "line"));
+        v[2 * i + 1] = json_integer_value(json_object_get(ends[i], "character"));
+    }
+    bool before = v[2] < v[4] || (v[2] == v[4] && v[3] < v[5]), behind = v[6] < v[0] || (v[6] == v[0] && v[7] < v[1]);
+    return !before && !behind;
+}
+
+/* "Did you mean" as an edit. */
+static void on_actions(const call *c)
+{
+    const document *d = document_of(c);
+    if (!d)
+        return;
+    lud_diags *diags = diagnose(c, d);
+    json_t *list = json_array();
+    for (uint32_t i = 0; diags && i < lud_diags_count(diags); i++) {
+        lud_diagnostic g = lud_diags_get(diags, i);
+        json_t *range = g.fix ? range_json(d, &g) : NULL;
+        if (!range || !touches(range, json_object_get(c->params, "range"))) {
+            json_decref(range);
+            continue;
+        }
+        buffer title = {0};
+        buffer_addf(&title, "Change to %s", g.fix);
+        json_array_append_new(list,
+                              json_pack("{so ss sb s[o] s{s{s[{so so}]}}}", "title", json_text(title.text), "kind",
+                                        "quickfix", "isPreferred", 1, "diagnostics", diagnostic_of(d, diags, i), "edit",
+                                        "changes", d->uri, "range", range, "newText", json_text(g.fix)));
+        buffer_done(&title);
+    }
+    lud_diags_free(diags);
+    answer(c, list);
 }
 
 typedef struct method {
@@ -238,6 +424,12 @@ static const method methods[] = {
     {"textDocument/formatting", on_formatting},
     {"textDocument/completion", on_completion},
     {"textDocument/hover", on_hover},
+    {"textDocument/definition", on_definition},
+    {"textDocument/references", on_references},
+    {"textDocument/documentHighlight", on_highlight},
+    {"textDocument/rename", on_rename},
+    {"textDocument/documentSymbol", on_symbols},
+    {"textDocument/codeAction", on_actions},
 };
 
 static void dispatch(const call *c, const char *name)

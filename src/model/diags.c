@@ -82,6 +82,21 @@ const char *lud_diags_render(lud_diags *d, uint32_t index, bool color)
 
 static const char *copy(arena *a, const char *text) { return text ? arena_strndup(a, text, strlen(text)) : NULL; }
 
+/* What was meant can be written in place of a place that is one word or string; a list has more to it. */
+static const char *fix_of(arena *a, const diag *d)
+{
+    if (!d->fix || !d->source || d->span.end <= d->span.start || d->span.end > d->source->length)
+        return NULL;
+    const char *text = d->source->text + d->span.start;
+    size_t n = d->span.end - d->span.start;
+    if (n >= 2 && *text == '"' && text[n - 1] == '"' && !memchr(text + 1, '"', n - 2))
+        return *d->fix == '"' ? copy(a, d->fix) : arena_printf(a, "\"%s\"", d->fix);
+    for (size_t i = 0; i < n; i++)
+        if (text[i] && strchr(" \t\r\n()[]{}\",;", text[i]))
+            return NULL;
+    return copy(a, d->fix);
+}
+
 static lud_diagnostic convert(arena *a, const diag *d)
 {
     lud_diagnostic out = {.severity = d->severity == DIAG_ERROR     ? LUD_ERROR
@@ -91,6 +106,7 @@ static lud_diagnostic convert(arena *a, const diag *d)
                           .file = d->source ? copy(a, d->source->name) : "",
                           .message = copy(a, d->message),
                           .hint = copy(a, d->hint),
+                          .fix = fix_of(a, d),
                           .check = d->check};
     if (d->source && !span_nowhere(d->span)) {
         position from = source_position(d->source, d->span.start);

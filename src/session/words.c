@@ -3,6 +3,7 @@
 #include "ludens.h"
 #include "session/memory.h"
 #include "session/output.h"
+#include "session/symbols.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -23,6 +24,36 @@ const json_t *words_grammar(json_t *kept, const char *path)
         lud_free(text);
     }
     return json_object_get(kept, library);
+}
+
+/* ---- languages without such tables ---- */
+
+typedef struct keyword {
+    const char *language, *word, *form, *help;
+} keyword;
+/* A row without a word: the language has those of `form`, too. */
+static const keyword keywords[] = {
+#define KEYWORD(language, word, form, help) {#language, word, form, help},
+#define ALIKE(language, other)              {#language, NULL, #other, NULL},
+#include "session/keywords.def"
+};
+enum { KEYWORDS = sizeof keywords / sizeof *keywords };
+
+/* The next word of a language that begins so, or is exactly that. */
+static const keyword *next_keyword(const char *language, const char *begin, size_t length, bool whole, size_t *from)
+{
+    for (; language && *from < KEYWORDS; ++*from) {
+        const keyword *k = &keywords[*from];
+        bool own = strcmp(k->language, language) == 0;
+        for (size_t i = 0; i < KEYWORDS && !own && k->word; i++)
+            own = !keywords[i].word && strcmp(keywords[i].language, language) == 0 &&
+                  strcmp(keywords[i].form, k->language) == 0;
+        if (own && k->word && strncmp(k->word, begin, length) == 0 && (!whole || strlen(k->word) == length)) {
+            ++*from;
+            return k;
+        }
+    }
+    return NULL;
 }
 
 /* The word that an alternative such as `(board <graph>)` begins with; its length. */
@@ -92,12 +123,26 @@ size_t words_offset(const char *text, size_t length, uint64_t line, uint64_t col
     return at;
 }
 
-json_t *words_complete(const char *text, size_t size, const json_t *grammar, size_t at)
+void words_place(const char *text, size_t at, uint64_t *line, uint64_t *column)
+{
+    *line = *column = 1;
+    for (size_t i = 0; i < at; i++)
+        if (text[i] == '\n')
+            ++*line, *column = 1;
+        else
+            *column += ((unsigned char)text[i + 1] & 0xc0) != 0x80;
+}
+
+json_t *words_complete(const char *text, size_t size, const char *name, const json_t *grammar, size_t at)
 {
     size_t length, begin = word_at(text, size, at, &length);
     json_t *items = json_array(), *seen = json_object();
+    const keyword *k;
     length = at - begin; /* what stands before the cursor */
     add_ludemes(items, seen, grammar, text + begin, length);
+    for (size_t from = 0; (k = next_keyword(symbols_language(name), text + begin, length, false, &from)) != NULL;)
+        if (strlen(k->word) > length)
+            add_item(items, seen, k->word, strlen(k->word), KIND_KEYWORD, k->form, k->help);
     for (size_t i = 0; i < size;) {
         size_t n, from = word_at(text, size, i, &n);
         if (n > length && n > 1 && from != begin && memcmp(text + from, text + begin, length) == 0)
@@ -108,7 +153,26 @@ json_t *words_complete(const char *text, size_t size, const json_t *grammar, siz
     return items;
 }
 
-char *words_meaning(const char *text, size_t size, const json_t *grammar, size_t at)
+/* Of a name that this text defines: what it is, and the line. */
+static void add_definition(buffer *out, const symbols *s, size_t of)
+{
+    size_t d = symbols_definition(s, of), begin, end;
+    uint64_t line, column;
+    if (d == s->count || !s->all[d].kind)
+        return;
+    words_place(s->text, s->all[d].at, &line, &column);
+    for (begin = s->all[d].at; begin > 0 && s->text[begin - 1] != '\n'; begin--) {
+    }
+    end = begin + strcspn(s->text + begin, "\n");
+    while (begin < end && isspace((unsigned char)s->text[begin]))
+        begin++;
+    char *what = mem_strndup(s->text + begin, end - begin);
+    buffer_addf(out, "%s%s, line %llu\n\n    %s\n", out->length ? "\n" : "", s->all[d].kind, (unsigned long long)line,
+                what);
+    free(what);
+}
+
+char *words_meaning(const char *text, size_t size, const char *name, const json_t *grammar, size_t at)
 {
     size_t length, begin = word_at(text, size, at, &length), i, k, found = 0;
     json_t *rule, *alternative;
@@ -124,5 +188,15 @@ char *words_meaning(const char *text, size_t size, const json_t *grammar, size_t
             if (*json_text_at(alternative, "example"))
                 buffer_addf(&out, "\n    %s\n", json_text_at(alternative, "example"));
         }
+    symbols s = symbols_read(text, size, name);
+    size_t of = symbols_at(&s, at);
+    const keyword *w;
+    if (of < s.count)
+        for (size_t from = 0;
+             (w = next_keyword(symbols_language(name), text + s.all[of].at, s.all[of].length, true, &from));)
+            buffer_addf(&out, "%s`%s`\n\n%s\n", out.length ? "\n" : "", w->form, w->help);
+    if (of < s.count)
+        add_definition(&out, &s, of);
+    symbols_done(&s);
     return out.text;
 }

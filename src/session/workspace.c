@@ -2,6 +2,7 @@
 
 #include "session/about.h"
 #include "session/beginnings.h"
+#include "session/editing.h"
 #include "session/library.h"
 #include "session/memory.h"
 #include "session/operations.h"
@@ -323,7 +324,7 @@ static json_t *op_complete(workspace *s, const json_t *request)
     if (!read_place(s, request, &r, &at, &error))
         return error;
     return json_pack("{sb so}", "ok", 1, "items",
-                     words_complete(r.text, r.length, words_grammar(s->grammars, r.name), at));
+                     words_complete(r.text, r.length, r.name, words_grammar(s->grammars, r.name), at));
 }
 
 static json_t *op_hover(workspace *s, const json_t *request)
@@ -333,9 +334,44 @@ static json_t *op_hover(workspace *s, const json_t *request)
     json_t *error;
     if (!read_place(s, request, &r, &at, &error))
         return error;
-    char *text = words_meaning(r.text, r.length, words_grammar(s->grammars, r.name), at);
+    char *text = words_meaning(r.text, r.length, r.name, words_grammar(s->grammars, r.name), at);
     json_t *reply = json_pack("{sb so}", "ok", 1, "text", text ? json_text(text) : json_null());
     free(text);
+    return reply;
+}
+
+static json_t *op_symbols(workspace *s, const json_t *request)
+{
+    rules r;
+    json_t *error = read_rules(request, &r);
+    (void)s;
+    return error ? error : json_pack("{sb so}", "ok", 1, "symbols", editing_symbols(r.text, r.length, r.name));
+}
+
+static json_t *op_name(workspace *s, const json_t *request)
+{
+    rules r;
+    size_t at;
+    json_t *error;
+    if (!read_place(s, request, &r, &at, &error))
+        return error;
+    return json_pack("{sb so}", "ok", 1, "found", editing_name(r.text, r.length, r.name, at));
+}
+
+static json_t *op_rename(workspace *s, const json_t *request)
+{
+    rules r;
+    size_t at;
+    json_t *error;
+    const json_t *to = json_object_get(request, "to");
+    if (!json_is_string(to))
+        return session_error("type", "\"to\" must be the new name");
+    if (!read_place(s, request, &r, &at, &error))
+        return error;
+    char *problem, *text = editing_rename(&s->with.load, r.text, r.length, r.name, at, json_string_value(to), &problem);
+    json_t *reply = text ? json_pack("{sb so}", "ok", 1, "text", json_text(text)) : session_error("name", problem);
+    free(text);
+    free(problem);
     return reply;
 }
 
@@ -354,10 +390,10 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"hello", op_hello},         {"games", op_games},           {"read", op_read},
-    {"load", op_load},           {"check", op_check},           {"format", op_format},
-    {"translate", op_translate}, {"grammar", op_grammar},       {"complete", op_complete},
-    {"hover", op_hover},         {"beginnings", op_beginnings}, {"quit", op_quit},
+    {"hello", op_hello},       {"games", op_games},           {"read", op_read},           {"load", op_load},
+    {"check", op_check},       {"format", op_format},         {"translate", op_translate}, {"grammar", op_grammar},
+    {"complete", op_complete}, {"hover", op_hover},           {"symbols", op_symbols},     {"name", op_name},
+    {"rename", op_rename},     {"beginnings", op_beginnings}, {"quit", op_quit},
 };
 
 static const operation *find_operation(const char *op)

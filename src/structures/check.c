@@ -228,7 +228,7 @@ static void warn_of_unlisted(rs_game *f, const rs_structure *s, const rs_structu
             suggest_offer(&near, intern_text(f->names, vec_at(&s->elements, e)));
         const char *meant = near.best && strlen(near.best) > 1 ? near.best : NULL;
         if (meant)
-            diag_set_hint(f->sink, d, "did you mean `%s`?", meant);
+            diag_hint_mean(f->sink, d, meant);
         else
             diag_set_hint(f->sink, d, "list it there if that is meant");
     }

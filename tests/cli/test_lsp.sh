@@ -23,7 +23,7 @@ at 2 hover file:///games/mine.lud 0 46
 at 3 completion file:///games/mine.lud 0 43
 message '{"jsonrpc":"2.0","id":4,"method":"textDocument/formatting","params":{"textDocument":{"uri":"file:///games/mine.lud"},"options":{"tabSize":4,"insertSpaces":true}}}'
 at 5 hover file:///other.lud 0 0
-message '{"jsonrpc":"2.0","id":6,"method":"textDocument/rename","params":{}}'
+message '{"jsonrpc":"2.0","id":6,"method":"textDocument/implementation","params":{}}'
 message '{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":3}}'
 message 'no json'
 message '{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///games/mine.lud"}}}'
@@ -63,6 +63,37 @@ json_line 3 result.0.label Player
 json_line 3 result.# 1
 json_line 4 params.uri file:///x.kif
 json_line 5 params.diagnostics.# 1
+
+# names: definition, uses, another name, an outline; a slip with what was meant
+message "$begin"
+open file:///n.hrg 'domain Player = w | b\ndomain Score = 0 | 1\ndomain Way = left | right\nway : Way\ngraph rules() {\n  player = w\n  way = Way(*)\n  $$ way\n  end()\n}\n'
+at 2 definition file:///n.hrg 6 10
+at 3 references file:///n.hrg 2 8
+at 4 documentSymbol file:///n.hrg 0 0
+message '{"jsonrpc":"2.0","id":5,"method":"textDocument/rename","params":{"textDocument":{"uri":"file:///n.hrg"},"position":{"line":7,"character":6},"newName":"turn"}}'
+message '{"jsonrpc":"2.0","id":6,"method":"textDocument/rename","params":{"textDocument":{"uri":"file:///n.hrg"},"position":{"line":0,"character":8},"newName":"Who"}}'
+at 7 hover file:///n.hrg 6 4
+at 8 definition file:///n.hrg 4 30
+open file:///slip.hrg 'domain Player = w | b\ndomain Score = 0\nwho : Plaier\ngraph rules() { end() }\n'
+message '{"jsonrpc":"2.0","id":9,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///slip.hrg"},"range":{"start":{"line":2,"character":8},"end":{"line":2,"character":8}},"context":{"diagnostics":[]}}}'
+message '{"jsonrpc":"2.0","id":10,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///slip.hrg"},"range":{"start":{"line":0,"character":0},"end":{"line":1,"character":0}},"context":{"diagnostics":[]}}}'
+end
+serve 0
+json_line 2 params.diagnostics.# 1
+json_line 3 result.range.start.line 2
+json_line 3 result.range.start.character 7
+json_line 4 result.# 3
+json_line 5 result.# 9
+json_line 5 result.0.name Player
+json_line 5 result.0.detail domain
+out_has '"id":5,"result":.*"newText":"turn".*"newText":"turn".*"newText":"turn"'
+json_line 7 error.code -32803
+json_line 8 result.contents.kind markdown
+json_line 9 result null
+json_line 10 params.diagnostics.# 1
+json_line 11 result.0.title 'Change to Player'
+out_has '"file:///slip.hrg":\[.*"character":6.*"newText":"Player"'
+json_line 12 result '[]'
 
 # before initialize, after shutdown, without shutdown, without a header
 message '{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{}}'

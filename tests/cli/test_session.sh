@@ -318,7 +318,7 @@ json_line 9 terminal true
 # words of rules: how one goes on, and what it means
 input '{"op":"complete","name":"x.lud","text":"(game \"é\" (playe","line":1,"column":17}' '{"op":"hover","name":"x.lud","text":"(is Line 3)","line":1,"column":3}' \
     '{"op":"complete","name":"x.rg","text":"type\nplayer pl","line":2,"column":10}' '{"op":"hover","name":"x.rg","text":"a","line":1,"column":1}' \
-    '{"op":"complete","name":"x.rg","text":"","line":0,"column":1}' '{"op":"complete","name":"x.rg","text":"","line":9,"column":9}'
+    '{"op":"complete","name":"x.rg","text":"","line":0,"column":1}' '{"op":"complete","name":"x.net","text":"","line":9,"column":9}'
 run 0 session
 json_line 1 items.0.label players
 json_line 1 items.0.documentation.? string

@@ -31,7 +31,7 @@ export class Browser {
             const message = JSON.parse(this.#rest.slice(0, end));
             this.#rest = this.#rest.slice(end + 1);
             if (message.method === "Runtime.exceptionThrown") this.errors.push(message.params.exceptionDetails.exception?.description ?? message.params.exceptionDetails.text);
-            if (message.method === "Log.entryAdded" && message.params.entry.level === "error") this.errors.push(message.params.entry.text);
+            if (message.method === "Log.entryAdded" && message.params.entry.level === "error") this.errors.push([message.params.entry.text, message.params.entry.url].filter(Boolean).join(" "));
             const waiting = this.#waiting.get(message.id);
             this.#waiting.delete(message.id);
             if (waiting) message.error ? waiting.reject(new Error(message.error.message)) : waiting.resolve(message.result);

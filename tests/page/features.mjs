@@ -228,6 +228,25 @@ if (long) {
         same("it is small", megabytes < 100, true);
     });
 }
+await test("names in the editor: where they are defined, another name, and slips", async () => {
+    const cm = `document.querySelector(".CodeMirror").CodeMirror`, names = (text) => b.run(`[...document.querySelectorAll(".names-box button")].find((e) => e.textContent === ${JSON.stringify(text)}).click()`);
+    await show("#/edit/hrg/hex.hrg", `document.querySelector(".CodeMirror") && /nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`);
+    await b.run(`document.querySelector(".names-box summary").click()`);
+    await b.wait(`[...document.querySelectorAll(".outline button")].some((e) => e.textContent === "rules")`, "an outline");
+    await b.run(`{ const at = ${cm}.getValue().lastIndexOf("spot"); ${cm}.setCursor(${cm}.posFromIndex(at + 1)); }`);
+    await b.wait(`document.querySelectorAll(".cm-same").length > 2`, "the name marked where it stands");
+    const before = await b.run(`${cm}.getCursor().line`);
+    await names("Definition");
+    await b.wait(`${cm}.getCursor().line !== ${before} && /^spot : /.test(${cm}.getLine(${cm}.getCursor().line))`, "its definition");
+    await names("Rename");
+    await b.wait(`document.querySelector(".names-box input")`, "a field");
+    await b.run(`{ const f = document.querySelector(".names-box input"); f.value = "cell"; f.form.requestSubmit(); }`);
+    await b.wait(`/^cell : /m.test(${cm}.getValue()) && !/\\bspot\\b/.test(${cm}.getValue())`, "the new name");
+    await b.run(`${cm}.setValue(${cm}.getValue().replace("cell : Spot", "cell : Sopt"))`);
+    await b.wait(`document.querySelector(".diagnostics .fix")`, "what was meant");
+    await b.run(`document.querySelector(".diagnostics .fix").click()`);
+    await b.wait(`/^cell : Spot/m.test(${cm}.getValue()) && /nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`, "the slip undone", 30);
+});
 await test("what was played last is on the start page", async () => {
     await show("#/", `document.querySelector(".row-of-games h2")`);
     same("the first row", await b.run(`document.querySelector(".row-of-games h2").textContent`), "My last games");

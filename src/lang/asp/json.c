@@ -244,7 +244,7 @@ static void hint_field(reader *r, const char *name, src_span span)
     if (!s.best)
         return;
     diag *d = diag_report(r->sink, DIAG_ASP_FIELD, r->source, span, "the field `%s` is not known", name);
-    diag_set_hint(r->sink, d, "did you mean `%s`?", s.best);
+    diag_hint_mean(r->sink, d, s.best);
 }
 
 static bool read_member(reader *r, asp_file *f)

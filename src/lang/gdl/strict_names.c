@@ -211,7 +211,7 @@ static void suggest_keyword(name_check *c, diag *d, const char *name)
     suggest_init(&s, name);
     SUGGEST_WORDS(&s, heads);
     if (s.best && s.best_distance <= 1 + (strlen(name) > 5))
-        diag_set_hint(c->s->t->sink, d, "did you mean `%s`?", s.best);
+        diag_hint_mean(c->s->t->sink, d, s.best);
 }
 
 static void check_used(name_check *c, const strict_form *f)

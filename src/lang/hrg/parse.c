@@ -108,7 +108,7 @@ void hrg_expected_near(parser *p, const char *what, name_id word, const char *wo
     else if (t->kind == HRG_T_SEMICOLON && strncmp(what, "a statement", 11) == 0)
         diag_set_hint(p->s->sink, d, "statements need no end: each begins on a line of its own");
     else if (near && strcmp(near, intern_text(p->s->names, word)) != 0)
-        diag_set_hint(p->s->sink, d, "did you mean `%s`?", near);
+        diag_hint_mean(p->s->sink, d, near);
     else if (near && strcmp(near, "where") == 0)
         diag_set_hint(p->s->sink, d, "`where` follows an element with arguments: `domain Cell = C(I) where I in 0..9`");
     p->panic = true;

@@ -229,7 +229,7 @@ static void hint_for(ludii_matcher *m, diag *d, const ludii_node *n, const lib_c
             offer_keywords(m, c->type, &s);
     }
     if (s.best && strcmp(s.best, s.word) != 0)
-        diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
+        diag_hint_mean(f->sink, d, s.best);
     const char *word = n->kind == LUDII_ATOM && !n->string ? ludii_text(f, n->name) : "";
     if (word[word[0] == '-'] && !word[strspn(word, "-0123456789")] && !ludii_fits_int(word))
         diag_set_hint(f->sink, d, "integers are -2147483648 to 2147483647");

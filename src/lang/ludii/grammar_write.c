@@ -277,7 +277,7 @@ static bool symbol_known(writer *w, const char *symbol, diag_sink *sink)
     diag *d = diag_report(sink, DIAG_LUDII_KEYWORD, NULL, SPAN_NOWHERE, "the library %s has no symbol `%s`",
                           w->g->l->tables->name, symbol);
     if (s.best)
-        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
+        diag_hint_mean(sink, d, s.best);
     return false;
 }
 

@@ -185,7 +185,7 @@ static void choose_by_user(ludii_file *f, const char *choice, size_t length)
     diag *d = diag_report(f->sink, DIAG_LUDII_CHOICE, f->text, SPAN_NOWHERE, "the game has no option `%.200s`", wanted);
     const char *all = all_choices(f);
     if (near.best)
-        diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
+        diag_hint_mean(f->sink, d, near.best);
     else
         diag_set_hint(f->sink, d, all ? "it has %s" : "it has no options at all", all);
 }
@@ -198,7 +198,7 @@ static void choose_in_ruleset(ludii_file *f, const ludii_token *t)
     if (!choose(f, choice, strlen(choice), &near)) {
         diag *d = ludii_report(f, DIAG_LUDII_CHOICE, t->span, 0, "the game has no option `%.200s`", choice);
         if (near.best)
-            diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
+            diag_hint_mean(f->sink, d, near.best);
     }
 }
 
@@ -219,7 +219,7 @@ static void choose_ruleset(ludii_file *f, const char *wanted)
     diag *d =
         diag_report(f->sink, DIAG_LUDII_CHOICE, f->text, SPAN_NOWHERE, "the game has no ruleset `%.200s`", wanted);
     if (near.best)
-        diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
+        diag_hint_mean(f->sink, d, near.best);
     else if (f->rulesets.count)
         diag_set_hint(f->sink, d, "the first of them is `%s`", ludii_text(f, f->rulesets.data[0].name));
 }

@@ -32,7 +32,7 @@ static void unknown(ludii_file *f, const ludii_token *t, uint32_t count)
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         suggest_offer(&s, heads[i]);
     if (s.best)
-        diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
+        diag_hint_mean(f->sink, d, s.best);
 }
 
 static bool is_game(const ludii_file *f, const ludii_tokens *text, name_id name)

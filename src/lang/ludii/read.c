@@ -148,7 +148,7 @@ static const ludeme_library *find_library(const char *name, diag_sink *sink)
     for (uint32_t i = 0; ludeme_library_at(i); i++)
         suggest_offer(&s, ludeme_library_at(i)->name);
     if (s.best)
-        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
+        diag_hint_mean(sink, d, s.best);
     return NULL;
 }
 

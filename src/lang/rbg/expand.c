@@ -317,7 +317,7 @@ static void warn_near_section(rbg_file *f, const rbg_token *name)
     f->sections[missing].present = true; /* what is wrong was said */
     diag *d = diag_report(f->sink, DIAG_RBG_SECTION, f->text, name->span,
                           "there is no section `%s`, and no macro uses that name", rbg_shown(f, name->name));
-    diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
+    diag_hint_mean(f->sink, d, s.best);
 }
 
 static void read_macro(splitter *s, uint32_t at, uint32_t end)

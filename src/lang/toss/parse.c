@@ -499,7 +499,7 @@ static bool finish(parser *p, bool fine)
         SUGGEST_WORDS(&near, words);
         toss_expected(p, "the end of the text");
         if (near.best && p->f->sink->last)
-            diag_set_hint(p->f->sink, p->f->sink->last, "did you mean `%s`?", near.best);
+            diag_hint_mean(p->f->sink, p->f->sink->last, near.best);
     }
     return p->f->sink->errors == 0;
 }

@@ -100,7 +100,7 @@ void lu_no_piece(lu *x, const ludii_value *v)
         suggest_offer(&near, c->base == NAME_NONE ? name : ludii_text(x->f, c->base));
     }
     if (near.best)
-        diag_set_hint(x->f->sink, d, "did you mean `%s`?", near.best);
+        diag_hint_mean(x->f->sink, d, near.best);
     else
         diag_set_hint(x->f->sink, d, "`(piece \"%s\" Each)` in the equipment makes it", name);
 }
@@ -118,7 +118,7 @@ void lu_no_container(lu *x, const ludii_value *v)
     if (strncmp(name, "Hand", 4) == 0 && !near.best)
         diag_set_hint(x->f->sink, d, "`(hand Each)` in the equipment gives each player a hand, `Hand1` and so on");
     else if (near.best)
-        diag_set_hint(x->f->sink, d, "did you mean `%s`?", near.best);
+        diag_hint_mean(x->f->sink, d, near.best);
 }
 
 void lu_no_region(lu *x, const ludii_value *v)
@@ -134,7 +134,7 @@ void lu_no_region(lu *x, const ludii_value *v)
     for (uint32_t i = 0; i < x->containers.count; i++)
         suggest_offer(&near, ludii_text(x->f, vec_at(&x->containers, i).name));
     if (near.best)
-        diag_set_hint(x->f->sink, d, "did you mean `%s`?", near.best);
+        diag_hint_mean(x->f->sink, d, near.best);
 }
 
 const lu_region *lu_container_sites(lu *x, const ludii_value *v)

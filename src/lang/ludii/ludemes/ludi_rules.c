@@ -53,7 +53,7 @@ uint32_t ludi_player(dialect *d, const ludii_value *name)
         diag *e = ludii_report(d->f, DIAG_LUDII_ARGUMENT, name->node->span, name->node->origin,
                                "there is no player `%.60s`", word);
         if (s.best)
-            diag_set_hint(d->f->sink, e, "did you mean `%s`?", s.best);
+            diag_hint_mean(d->f->sink, e, s.best);
         d->failed = true;
     }
     return 0;

@@ -69,7 +69,7 @@ static const char *component_name(dialect *d, const ludii_value *name)
             if (is_component(d, list->items[i]))
                 suggest_offer(&s, dialect_word(d, list->items[i]->items[0]));
         if (s.best)
-            diag_set_hint(d->f->sink, e, "did you mean `%s`?", s.best);
+            diag_hint_mean(d->f->sink, e, s.best);
         d->failed = true;
         return "";
     }

@@ -1,0 +1,119 @@
+#include "session/editing.h"
+
+#include "session/memory.h"
+#include "session/output.h"
+#include "session/symbols.h"
+#include "session/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static json_t *place_json(const symbols *s, size_t i)
+{
+    uint64_t line, column, end_line, end_column;
+    words_place(s->text, s->all[i].at, &line, &column);
+    words_place(s->text, s->all[i].at + symbols_stem(s, i), &end_line, &end_column);
+    return json_pack("{sI sI sI sI}", "line", (json_int_t)line, "column", (json_int_t)column, "end_line",
+                     (json_int_t)end_line, "end_column", (json_int_t)end_column);
+}
+
+static json_t *name_json(const symbols *s, size_t i)
+{
+    return json_stringn(s->text + s->all[i].at, symbols_stem(s, i));
+}
+
+json_t *editing_symbols(const char *text, size_t length, const char *name)
+{
+    symbols s = symbols_read(text, length, name);
+    json_t *list = json_array();
+    for (size_t i = 0; i < s.count; i++)
+        if (symbols_outlined(&s, i)) {
+            json_t *entry = place_json(&s, i);
+            json_object_set_new(entry, "name", name_json(&s, i));
+            json_object_set_new(entry, "kind", json_text(s.all[i].kind));
+            json_array_append_new(list, entry);
+        }
+    symbols_done(&s);
+    return list;
+}
+
+json_t *editing_name(const char *text, size_t length, const char *name, size_t at)
+{
+    symbols s = symbols_read(text, length, name);
+    size_t of = symbols_at(&s, at), defined = of < s.count ? symbols_definition(&s, of) : s.count;
+    json_t *reply = json_null();
+    if (of < s.count) {
+        json_t *places = json_array();
+        for (size_t i = symbols_next(&s, of, 0); i < s.count; i = symbols_next(&s, of, i + 1))
+            json_array_append_new(places, place_json(&s, i));
+        reply = json_pack("{so so so so}", "name", name_json(&s, of), "kind",
+                          json_text(defined < s.count ? s.all[defined].kind : NULL), "definition",
+                          defined < s.count ? place_json(&s, defined) : json_null(), "places", places);
+    }
+    symbols_done(&s);
+    return reply;
+}
+
+/* ---- whether two texts are one game ---- */
+
+enum { FIRST_MOVES_MAX = 60 };
+
+typedef struct fingerprint {
+    bool loaded, counted;
+    uint64_t counts[3];
+    char *error;
+} fingerprint;
+
+/* Moves at the beginning and after one are counted where there are few enough. */
+static fingerprint look_at(const lud_options *load, const char *text, size_t length, const char *name)
+{
+    fingerprint f = {0};
+    lud_diags *diags = lud_diags_new();
+    lud_game *game = diags ? lud_load_text(text, length, name, load, diags) : NULL;
+    lud_context *ctx = game ? lud_context_new(game) : NULL;
+    f.loaded = game != NULL;
+    for (uint32_t i = 0; !game && diags && i < lud_diags_count(diags) && !f.error; i++)
+        if (lud_diags_get(diags, i).severity == LUD_ERROR)
+            f.error = mem_strdup(lud_diags_get(diags, i).message);
+    f.counted = ctx && lud_perft(ctx, NULL, 1, NULL, f.counts) == LUD_OK;
+    if (f.counted && f.counts[1] <= FIRST_MOVES_MAX)
+        f.counted = lud_perft(ctx, NULL, 2, NULL, f.counts) == LUD_OK;
+    lud_context_free(ctx);
+    lud_game_free(game);
+    lud_diags_free(diags);
+    return f;
+}
+
+char *editing_rename(const lud_options *load, const char *text, size_t length, const char *name, size_t at,
+                     const char *to, char **problem)
+{
+    symbols s = symbols_read(text, length, name);
+    size_t of = symbols_at(&s, at);
+    const char *why = "there is no name here that could be changed";
+    char *fresh = of < s.count ? symbols_rename(&s, of, to, length, &why) : NULL;
+    symbols_done(&s);
+    *problem = NULL;
+    if (!fresh) {
+        *problem = mem_strdup(why);
+        return NULL;
+    }
+    lud_options options = *load;
+    options.backend = LUD_BACKEND_INTERP;
+    fingerprint before = look_at(&options, text, length, name);
+    if (before.loaded) {
+        fingerprint after = look_at(&options, fresh, strlen(fresh), name);
+        bool same = before.counted == after.counted && memcmp(before.counts, after.counts, sizeof after.counts) == 0;
+        if (!after.loaded || !same) {
+            buffer message = {0};
+            buffer_addf(&message, "with this name the rules would %s",
+                        after.loaded ? "be those of another game" : "not be correct: ");
+            buffer_add(&message, after.error ? after.error : "");
+            *problem = message.text;
+            free(fresh);
+            fresh = NULL;
+        }
+        free(after.error);
+    }
+    free(before.error);
+    return fresh;
+}
