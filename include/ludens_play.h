@@ -236,6 +236,17 @@ LUD_API uint32_t lud_score_places(const lud_game *game, lud_place *places, uint3
 LUD_API lud_status lud_move_obstacles(lud_context *ctx, const void *state, const lud_move *move, lud_place *places,
                                       uint32_t capacity, uint32_t *count);
 
+typedef struct lud_covered {
+    lud_place place;
+    bool reached;
+} lud_covered;
+/* Which places of the rules were come by in all that this context has done: conditions that were asked, effects that
+ * were made, also those of moves that were only listed; of rule sheets rules whose conditions held. Of a game that was
+ * loaded with lud_options.cover. In the order of the text, each place once, without those that others are part of;
+ * writes at most `capacity`, *count gets how many there are. LUD_ERR_ARGUMENT: not known on this machine;
+ * LUD_ERR_MEMORY. */
+LUD_API lud_status lud_coverage(lud_context *ctx, lud_covered *places, uint32_t capacity, uint32_t *count);
+
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
  * a tag that equals the site's name. */
 typedef enum lud_board_shape {

@@ -20,6 +20,7 @@ export interface Editor {
     go(line: number, column: number): void;
     cursor(): { line: number; column: number };
     same(places: Place[]): void; // the places of the name at the cursor
+    grey(lines: number[]): void; // lines that no random game reached
 }
 
 const PAUSE = 400; // milliseconds without a key until rules are checked
@@ -39,7 +40,7 @@ function plainEditor(text: string, changed: () => void): Editor {
             const lines = area.value.slice(0, area.selectionStart).split("\n");
             return { line: lines.length, column: [...lines[lines.length - 1]].length + 1 };
         },
-        same: () => undefined,
+        same: () => undefined, grey: () => undefined,
     };
 }
 
@@ -157,6 +158,12 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
             ...Object.keys(r.mean_scores).map((role) => h("tr", {}, h("td", {}, role), h("td", { class: "number" }, r.mean_scores[role].toFixed(1)), h("td", { class: "number" }, String(r.wins[role]))))),
             h("p", { class: "soft" }, `${r.playouts} random games, ${r.draws} without one winner, ${r.mean_plies.toFixed(1)} moves on average, ${r.seconds.toFixed(3)} s`));
     });
+    const coverage = guard(async () => {
+        const r = await ask("coverage", { ...rules(), seconds: 3 }), lines = r.lines as number[], shown = editor.text().split("\n");
+        editor.grey(lines);
+        output.replaceChildren(h("p", {}, lines.length ? `${r.playouts} random games did not reach ${lines.length === 1 ? "this line" : `these ${lines.length} lines`}:` : `${r.playouts} random games reached every line that says what happens.`),
+            h("ul", {}, ...lines.map((l) => h("li", {}, button(`${l}: ${shown[l - 1].trim()}`, () => editor.go(l, 1))))));
+    });
     const perft = guard(async () => {
         await ask("load", rules());
         const counts: string[] = [];
@@ -227,7 +234,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
     listDrafts();
     if (kept) state.textContent = "kept in this browser";
     main.replaceChildren(h("h1", {}, "Write a game"), h("div", { class: "row" }, h("label", {}, "File ", nameField), state, own_games, fresh, open),
-        h("div", { class: "row" }, button("Play", () => void play(), { class: "main" }), button("Format", () => void format()), button("Perft", () => void perft()), button("1000 random games", () => void games1000()),
+        h("div", { class: "row" }, button("Play", () => void play(), { class: "main" }), button("Format", () => void format()), button("Perft", () => void perft()), button("1000 random games", () => void games1000()), button("Lines reached", () => void coverage(), { title: "lines that no random game reaches become grey" }),
             button("Open a file", () => picked.click()), button("Download", () => download(file, editor.text(), "text/plain")), button("Delete", remove), picked),
         h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, liveBox, names.element, h("h2", {}, "Diagnostics"), list, output)));
     if (line > 0) editor.go(line, 1);

@@ -66,7 +66,7 @@ export function makeEditor(text: string, _language: string, comment: string, wor
         extraKeys: { "Ctrl-Space": (c: any) => c.showHint({ hint: () => hints(c, words), completeSingle: false }), "F12": () => void names.definition(), "Shift-F12": () => void names.uses(), "F2": () => void names.rename(), "Esc": (c: any) => c.getInputField().blur(), "Tab": false, "Shift-Tab": false },
     });
     cm.getInputField().setAttribute("aria-label", "rules");
-    cm.on("change", changed);
+    cm.on("change", () => { ungrey(); changed(); });
     cm.on("cursorActivity", () => names.moved());
     cm.on("mousedown", (c: any, e: MouseEvent) => { // with Ctrl or Cmd: where the name is defined
         if (!e.ctrlKey && !e.metaKey) return;
@@ -76,7 +76,8 @@ export function makeEditor(text: string, _language: string, comment: string, wor
     });
     showMeaning(cm, words);
     setTimeout(() => cm.refresh(), 0);
-    let marks: any[] = [], alike: any[] = [];
+    let marks: any[] = [], alike: any[] = [], dull: any[] = [];
+    const ungrey = () => { dull.forEach((l) => cm.removeLineClass(l, "wrap", "cm-unreached")); dull = []; };
     /* Our columns are characters, those of the editor UTF-16 code units. */
     const spot = (line: number, column: number) => ({ line: line - 1, ch: [...(cm.getLine(line - 1) ?? "")].slice(0, column - 1).join("").length });
     return {
@@ -96,6 +97,7 @@ export function makeEditor(text: string, _language: string, comment: string, wor
             alike.forEach((m) => m.clear());
             alike = places.map((p) => cm.markText(spot(p.line, p.column), spot(p.end_line, p.end_column), { className: "cm-same" }));
         },
+        grey: (lines: number[]) => { ungrey(); dull = lines.map((l) => cm.addLineClass(l - 1, "wrap", "cm-unreached")); },
         go: (line, column) => { cm.setCursor(spot(line, column)); cm.focus(); },
     };
 }

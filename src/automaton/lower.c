@@ -305,10 +305,11 @@ static vm_code *complete(const lowering *x, const vm_entries *entries, const vm_
                       .spans = x->spans.data,
                       .players = p->players,
                       .weights = find_weights(p->g)};
+    code->notes = x->notes;
     return code;
 }
 
-vm_code *lower_program(const plan *p)
+vm_code *lower_program(const plan *p, bool notes)
 {
     ir_game *g = p->g;
     assert(p->moves[PLAN_APPLY].visit);
@@ -316,6 +317,7 @@ vm_code *lower_program(const plan *p)
     lowering *x = ARENA_NEW(scratch, lowering);
     x->p = p;
     x->a = scratch;
+    x->notes = notes;
     x->references = ARENA_ARRAY(scratch, vec_u32, p->reaches.count + 1);
     x->entries = ARENA_ARRAY(scratch, uint32_t, p->reaches.count + 1);
     vm_entries *entries = ARENA_ARRAY(g->arena, vm_entries, g->nodes.count + 1);

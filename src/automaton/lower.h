@@ -15,6 +15,7 @@ struct lowering {
     vec_u32 *references; /* [reachability] words to patch with its entry */
     uint32_t *entries;   /* [reachability] */
     bool failed;
+    bool notes;
     /* of the program being made */
     const plan_program *x;
     uint32_t *label; /* [location] */
@@ -34,8 +35,9 @@ typedef struct map_value {
     uint32_t cells;
 } map_value;
 
-/* NULL after reporting that it is too large. The plan's lasting parts become the code's. */
-vm_code *lower_program(const plan *p);
+/* NULL after reporting that it is too large. The plan's lasting parts become the code's. `notes`: of code that notes
+ * which edges it comes by. */
+vm_code *lower_program(const plan *p, bool notes);
 
 /* lower_emit.c: words of code */
 uint32_t code_here(const lowering *x);

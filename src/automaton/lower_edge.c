@@ -214,6 +214,8 @@ ir_node lower_edge(lowering *x, const plan_edge *o, patches *otherwise)
 {
     const ir_edge_data *e = &vec_at(&x->p->g->edges, o->edge);
     bool final = x->x->r->moves && ir_assigns_player(x->p->g, e);
+    if (x->notes && e->label != IR_CHECK)
+        code_op1(x, VM_NOTE, o->edge);
     if (final && x->x->kind == PLAN_GENERATE) {
         code_op0(x, VM_EMIT);
         return IR_NONE;
@@ -225,17 +227,17 @@ ir_node lower_edge(lowering *x, const plan_edge *o, patches *otherwise)
             lower_assign(x, e);
         break;
     case IR_CHECK:
-        if (o->certain)
-            break;
-        if (otherwise)
+        if (!o->certain && otherwise)
             lower_jump(x, e->value, false, otherwise);
-        else
+        else if (!o->certain)
             lower_check_or_fail(x, e->value);
+        if (x->notes) /* that it was asked says little: most conditions fail */
+            code_op1(x, VM_NOTE, o->edge);
         break;
     case IR_TAG: lower_tag(x, e); break;
     case IR_CHOOSE: {
         fused_choice f;
-        if (x->x->kind == PLAN_APPLY || x->x->kind == PLAN_EXACT || !fuse_choice(x, o->edge, &f)) {
+        if (x->notes || x->x->kind == PLAN_APPLY || x->x->kind == PLAN_EXACT || !fuse_choice(x, o->edge, &f)) {
             lower_choose(x, o->edge);
             break;
         }

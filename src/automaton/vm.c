@@ -40,8 +40,9 @@ vm *vm_new(const vm_code *code, const lud_limits *limits, const _Atomic uint32_t
     m->state = room ? room + VM_PAD : NULL;
     m->result = calloc(1, code->layout.work_size);
     m->stamps = calloc(code->stamp_count + 1, sizeof *m->stamps);
+    m->noted = code->notes ? calloc(code->g->edges.count + 1, 1) : NULL;
     m->draw.given_up = calloc(code->g->nodes.count + 1, sizeof *m->draw.given_up);
-    if (!m->state || !m->result || !m->stamps || !m->draw.given_up ||
+    if (!m->state || (code->notes && !m->noted) || !m->result || !m->stamps || !m->draw.given_up ||
         !vm_grow(&m->choices, &m->choice_capacity, sizeof *m->choices, 256) ||
         !vm_grow(&m->trail, &m->trail_capacity, sizeof *m->trail, 1024) ||
         !vm_grow(&m->blocks, &m->block_capacity, 1, 1024) ||
@@ -57,6 +58,7 @@ void vm_free(vm *m)
 {
     if (!m)
         return;
+    free(m->noted);
     free(m->state ? m->state - VM_PAD : NULL);
     free(m->result);
     free(m->spare);

@@ -30,6 +30,7 @@ static outcome finish(vm *m, outcome o)
 }
 
 uint64_t vm_work(const vm *m) { return m->work[0] + m->steps; }
+const unsigned char *vm_noted(const vm *m) { return m->noted; }
 uint64_t vm_effort(const vm *m) { return vm_work(m) + m->work[1]; }
 
 outcome vm_first(vm *m, uint32_t pc)

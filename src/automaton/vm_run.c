@@ -551,6 +551,9 @@ op_EMITF : {
     }
     BACK;
 }
+op_NOTE:
+    m->noted[ip[1]] = 1;
+    NEXT(NOTE);
 op_VISIT : {
     const plan_visit *v = &m->code->visits[ip[1]];
     if (v->small) {

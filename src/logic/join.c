@@ -297,6 +297,8 @@ static bool run(const running *r, logic_fire fire, void *user)
         if (at < p->count) {
             back = p->steps[at].culprit;
         } else {
+            if (x->fired)
+                x->fired[logic_plan_number(p)] = 1;
             if (!fire(user, p, r->values, r->rows))
                 return false;
             back = p->again;

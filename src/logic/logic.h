@@ -117,6 +117,7 @@ typedef struct logic_join {
     bool relaxed;                  /* negation of what is not static is left out */
     struct logic_tabling *tabling; /* or NULL: all relations are complete */
     const bool *tabled;            /* [predicate] asked for by subgoals */
+    unsigned char *fired;          /* [rule] set once its body held; or NULL */
     uint64_t steps, max_steps;     /* tuples tried so far; 0: no limit */
     logic_status status;
     struct logic_block *first_block, *block; /* stack of values */
@@ -184,6 +185,8 @@ const logic_relation *logic_tabling_all(logic_tabling *t, uint32_t predicate);
  * status. */
 const logic_relation *logic_tabling_of(logic_tabling *t, uint32_t predicate, logic_term term, uint32_t *first,
                                        const uint32_t **next);
+/* From now on notes which rules' bodies held: [rule], of the caller. */
+void logic_tabling_note(logic_tabling *t, unsigned char *fired);
 logic_status logic_tabling_status(const logic_tabling *t);
 
 #endif

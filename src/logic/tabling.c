@@ -214,6 +214,8 @@ static bool run_plan(logic_tabling *t, const logic_plan *p, const logic_term *ke
     for (uint32_t i = 0; i < f->subgoal->width; i++)
         row[i] = term_from(f, i, key);
     bool found = tabling_ask(t, f->subgoal, row, &complete)->first != 0;
+    if (found && t->join->fired)
+        t->join->fired[logic_plan_number(p)] = 1;
     return t->join->status == LOGIC_OK && !(found && !fire(user, p, NULL, NULL));
 }
 
@@ -530,4 +532,5 @@ void logic_tabling_limit(logic_tabling *t, uint64_t bytes)
     t->budget = t->limit - used;
 }
 
+void logic_tabling_note(logic_tabling *t, unsigned char *fired) { t->join->fired = fired; }
 logic_status logic_tabling_status(const logic_tabling *t) { return t->join->status; }

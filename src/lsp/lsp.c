@@ -1,6 +1,7 @@
 #include "lsp/lsp.h"
 
 #include "lsp/document.h"
+#include "session/coverage.h"
 #include "session/editing.h"
 #include "session/memory.h"
 #include "session/output.h"
@@ -19,7 +20,9 @@ enum {
     NOT_INITIALIZED = -32002,
     REQUEST_FAILED = -32803
 };
-enum { SEVERITY_ERROR = 1, SEVERITY_WARNING = 2, SEVERITY_INFORMATION = 3 };
+enum { SEVERITY_ERROR = 1, SEVERITY_WARNING = 2, SEVERITY_INFORMATION = 3, SEVERITY_HINT = 4, TAG_UNNECESSARY = 1 };
+enum { PLAYOUTS = 100 };
+static const double PLAYING_SECONDS = 0.5;
 
 struct lsp {
     lud_options load;
@@ -125,12 +128,29 @@ static lud_diags *diagnose(const call *c, const document *d)
     return diags;
 }
 
-static void publish(const call *c, const document *d)
+/* Lines that random games do not reach, which editors show grey. */
+static void add_unreached(const call *c, const document *d, json_t *list)
+{
+    json_t *found = coverage_json(&c->s->load, d->text, d->length, d->path, PLAYOUTS, 1, PLAYING_SECONDS, NULL), *line;
+    size_t i;
+    json_array_foreach (json_object_get(found, "lines"), i, line) {
+        int number = (int)json_integer_value(line) - 1;
+        json_array_append_new(list, json_pack("{s{s{si si} s{si si}} si s[i] ss ss}", "range", "start", "line", number,
+                                              "character", 0, "end", "line", number + 1, "character", 0, "severity",
+                                              SEVERITY_HINT, "tags", TAG_UNNECESSARY, "source", "ludens", "message",
+                                              "random games did not reach this line"));
+    }
+    json_decref(found);
+}
+
+static void publish(const call *c, const document *d, bool plays)
 {
     lud_diags *diags = diagnose(c, d);
     json_t *list = json_array();
     for (uint32_t i = 0; diags && i < lud_diags_count(diags); i++)
         json_array_append_new(list, diagnostic_of(d, diags, i));
+    if (plays && diags && lud_diags_errors(diags) == 0)
+        add_unreached(c, d, list);
     lud_diags_free(diags);
     notify(c, "textDocument/publishDiagnostics", json_pack("{so so}", "uri", json_text(d->uri), "diagnostics", list));
 }
@@ -139,7 +159,7 @@ static void set_text(const call *c, const json_t *text)
 {
     const char *uri = uri_of(c);
     if (uri && json_is_string(text))
-        publish(c, documents_set(&c->s->open, uri, json_string_value(text), json_string_length(text)));
+        publish(c, documents_set(&c->s->open, uri, json_string_value(text), json_string_length(text)), false);
 }
 
 /* ---- methods ---- */
@@ -149,7 +169,7 @@ static void on_initialize(const call *c)
     c->s->initialized = true;
     static const char *const provided[] = {"documentFormatting", "hover",  "definition",     "references",
                                            "documentHighlight",  "rename", "documentSymbol", "codeAction"};
-    json_t *can = json_pack("{s{sb si} s{s[ss]}}", "textDocumentSync", "openClose", 1, "change", 1,
+    json_t *can = json_pack("{s{sb si sb} s{s[ss]}}", "textDocumentSync", "openClose", 1, "change", 1, "save", 1,
                             "completionProvider", "triggerCharacters", "(", "<");
     for (size_t i = 0; i < sizeof provided / sizeof *provided; i++) {
         char key[40];
@@ -178,6 +198,15 @@ static void on_change(const call *c)
     size_t n = json_array_size(changes);
     if (n > 0)
         set_text(c, json_object_get(json_array_get(changes, n - 1), "text"));
+}
+
+/* Games are played when rules are kept, not at each key. */
+static void on_save(const call *c)
+{
+    const char *uri = uri_of(c);
+    const document *d = uri ? documents_find(&c->s->open, uri) : NULL;
+    if (d)
+        publish(c, d, true);
 }
 
 static void on_close(const call *c)
@@ -419,7 +448,7 @@ static const method methods[] = {
     {"exit", on_exit_},
     {"textDocument/didOpen", on_open},
     {"textDocument/didChange", on_change},
-    {"textDocument/didSave", on_nothing},
+    {"textDocument/didSave", on_save},
     {"textDocument/didClose", on_close},
     {"textDocument/formatting", on_formatting},
     {"textDocument/completion", on_completion},

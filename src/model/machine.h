@@ -214,6 +214,10 @@ struct machine_ops {
     bool (*obstacles)(lud_context *ctx, const void *state, const lud_move *move, bool (*each)(void *user, src_span at),
                       void *user);
 
+    /* Calls `each` for all places of the rules that can be come by. False: not known (the game was not loaded with
+     * lud_options.cover). NULL: never known. */
+    bool (*cover)(lud_context *ctx, void (*each)(void *user, src_span at, bool reached), void *user);
+
     size_t (*move_text)(const lud_game *game, lud_move move, char *buffer, size_t size);
     const char *between; /* texts of moves that are made at once; NULL: a blank */
     lud_status (*move_parse)(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,

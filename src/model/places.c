@@ -1,4 +1,4 @@
-/* Where the rules say what roles score, and what forbids a move. */
+/* Where the rules say what roles score, what forbids a move, and what games came by. */
 #include "model/machine.h"
 
 #include <stdlib.h>
@@ -77,4 +77,64 @@ lud_status lud_move_obstacles(lud_context *ctx, const void *state, const lud_mov
         return LUD_ERR_ARGUMENT;
     *count = l.count;
     return LUD_OK;
+}
+
+typedef struct reached_span {
+    src_span at;
+    bool reached;
+} reached_span;
+
+typedef struct cover_list {
+    const src_text *source;
+    reached_span *spans;
+    uint32_t count, capacity;
+    bool failed;
+} cover_list;
+
+static void note_cover(void *user, src_span at, bool reached)
+{
+    cover_list *l = user;
+    if (span_nowhere(at) || at.end <= at.start || at.end > l->source->length || l->failed)
+        return;
+    if (l->count == l->capacity) {
+        uint32_t capacity = 2 * l->capacity + 256;
+        reached_span *grown = realloc(l->spans, capacity * sizeof *grown);
+        if (!grown) {
+            l->failed = true;
+            return;
+        }
+        l->spans = grown;
+        l->capacity = capacity;
+    }
+    l->spans[l->count++] = (reached_span){at, reached};
+}
+
+static int by_span(const void *a, const void *b)
+{
+    const reached_span *x = a, *y = b;
+    return by_start(&x->at, &y->at);
+}
+
+lud_status lud_coverage(lud_context *ctx, lud_covered *places, uint32_t capacity, uint32_t *count)
+{
+    const lud_game *game = ctx->game;
+    cover_list l = {.source = game->source};
+    *count = 0;
+    bool known = game->ops->cover && game->ops->cover(ctx, note_cover, &l) && !l.failed;
+    if (l.count)
+        qsort(l.spans, l.count, sizeof *l.spans, by_span);
+    for (uint32_t i = 0, next; known && i < l.count; i = next) {
+        bool reached = false;
+        src_span at = l.spans[i].at;
+        for (next = i; next < l.count && by_start(&l.spans[next].at, &at) == 0; next++)
+            reached |= l.spans[next].reached;
+        if ((i > 0 && l.spans[i - 1].at.start == at.start) || (next < l.count && l.spans[next].at.end <= at.end))
+            continue; /* what is within says more */
+        position from = source_position(game->source, at.start), to = source_position(game->source, at.end);
+        if (*count < capacity)
+            places[*count] = (lud_covered){{from.line, from.column, to.line, to.column}, reached};
+        ++*count;
+    }
+    free(l.spans);
+    return known ? LUD_OK : l.failed ? LUD_ERR_MEMORY : LUD_ERR_ARGUMENT;
 }

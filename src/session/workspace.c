@@ -2,6 +2,7 @@
 
 #include "session/about.h"
 #include "session/beginnings.h"
+#include "session/coverage.h"
 #include "session/editing.h"
 #include "session/library.h"
 #include "session/memory.h"
@@ -15,6 +16,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { COVERAGE_PLAYOUTS = 200 };
+static const double COVERAGE_SECONDS = 2;
 
 struct workspace {
     setup with;
@@ -375,6 +379,31 @@ static json_t *op_rename(workspace *s, const json_t *request)
     return reply;
 }
 
+/* Random games of a text, and the lines that none of them reached. */
+static json_t *op_coverage(workspace *s, const json_t *request)
+{
+    rules r;
+    json_t *error = read_rules(request, &r);
+    const json_t *playouts = json_object_get(request, "playouts"), *seconds = json_object_get(request, "seconds");
+    json_int_t games = playouts ? json_integer_value(playouts) : COVERAGE_PLAYOUTS;
+    double time = seconds ? json_number_value(seconds) : COVERAGE_SECONDS;
+    if (error)
+        return error;
+    if (games < 1 || !(time > 0))
+        return session_error("type", "\"playouts\" and \"seconds\" must be positive numbers");
+    lud_diags *diags = lud_diags_new();
+    json_t *reply =
+        diags ? coverage_json(&s->with.load, r.text, r.length, r.name, (uint64_t)games, 1, time, diags) : NULL;
+    if (reply)
+        json_object_set_new(reply, "ok", json_true());
+    else if (!diags || lud_diags_errors(diags))
+        reply = diags ? refused(diags) : session_error("memory", "out of memory");
+    else
+        reply = session_error("coverage", "which lines are reached is not known of such rules");
+    lud_diags_free(diags);
+    return reply;
+}
+
 static json_t *op_quit(workspace *s, const json_t *request)
 {
     (void)request;
@@ -390,10 +419,12 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"hello", op_hello},       {"games", op_games},           {"read", op_read},           {"load", op_load},
-    {"check", op_check},       {"format", op_format},         {"translate", op_translate}, {"grammar", op_grammar},
-    {"complete", op_complete}, {"hover", op_hover},           {"symbols", op_symbols},     {"name", op_name},
-    {"rename", op_rename},     {"beginnings", op_beginnings}, {"quit", op_quit},
+    {"hello", op_hello},         {"games", op_games},     {"read", op_read},
+    {"load", op_load},           {"check", op_check},     {"format", op_format},
+    {"translate", op_translate}, {"grammar", op_grammar}, {"complete", op_complete},
+    {"hover", op_hover},         {"symbols", op_symbols}, {"name", op_name},
+    {"coverage", op_coverage},   {"rename", op_rename},   {"beginnings", op_beginnings},
+    {"quit", op_quit},
 };
 
 static const operation *find_operation(const char *op)

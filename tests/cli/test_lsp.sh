@@ -77,8 +77,11 @@ at 8 definition file:///n.hrg 4 30
 open file:///slip.hrg 'domain Player = w | b\ndomain Score = 0\nwho : Plaier\ngraph rules() { end() }\n'
 message '{"jsonrpc":"2.0","id":9,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///slip.hrg"},"range":{"start":{"line":2,"character":8},"end":{"line":2,"character":8}},"context":{"diagnostics":[]}}}'
 message '{"jsonrpc":"2.0","id":10,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"file:///slip.hrg"},"range":{"start":{"line":0,"character":0},"end":{"line":1,"character":0}},"context":{"diagnostics":[]}}}'
+open file:///grey.hrg 'domain Player = w | b\ndomain Score = 0 | 1\ndomain Way = left | right\nway : Way\ngraph rules() {\n  player = w\n  way = Way(*)\n  $$ way\n  if way == left {\n    if way != left {\n      goals[b] = 1\n    }\n  }\n  player = b\n  end()\n}\n'
+message '{"jsonrpc":"2.0","method":"textDocument/didSave","params":{"textDocument":{"uri":"file:///grey.hrg"}}}'
 end
 serve 0
+out_has '"range":\{"start":\{"line":10,"character":0\},"end":\{"line":11,"character":0\}\},"severity":4,"tags":\[1\]'
 json_line 2 params.diagnostics.# 1
 json_line 3 result.range.start.line 2
 json_line 3 result.range.start.character 7

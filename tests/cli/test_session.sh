@@ -327,6 +327,17 @@ json_line 3 items.0.label player
 json_line 4 text null
 error 5 type
 json_line 6 items '[]'
+# lines that random games reach, of an automaton and of a rule sheet
+input '{"op":"coverage","name":"x.lud","text":"(game \"G\" (players 2)\n (equipment {(board (square 3)) (piece \"Disc\" Each)})\n (rules (play (if (< (count Moves) 50)\n (move Add (to (sites Empty)))\n (move Pass)))\n (end (if (is Line 3) (result Mover Win)))))"}' \
+    '{"op":"coverage","name":"x.kif","text":"(role a) (init (at 1)) (succ 1 2) (succ 2 3)\n(<= (legal a go) (true (at ?x)))\n(<= (next (at ?y)) (true (at ?x)) (succ ?x ?y))\n(<= terminal (true (at 3)))\n(<= (goal a 100) (true (at 3)))\n(<= (goal a 0) (true (at 1)))"}' \
+    '{"op":"coverage","game":"asp/1-first-steps.lp"}' '{"op":"coverage","name":"x.kif","text":"(role a"}' '{"op":"coverage","game":"hrg/hex.hrg","playouts":0}'
+run 0 session
+json_line 1 playouts 200
+json_line 1 lines '[5]'
+json_line 2 lines '[6]'
+error 3 coverage
+error 4 refused
+error 5 type
 input '{"op":"load","game":"tic-tac-toe.hrg"}' '{"op":"replay","moves":[{"role":"cross","move":"S__1_1","way":-1}]}'
 run 0 session
 error 2 illegal

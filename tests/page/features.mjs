@@ -247,6 +247,15 @@ await test("names in the editor: where they are defined, another name, and slips
     await b.run(`document.querySelector(".diagnostics .fix").click()`);
     await b.wait(`/^cell : Spot/m.test(${cm}.getValue()) && /nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`, "the slip undone", 30);
 });
+await test("lines that no random game reaches are grey", async () => {
+    const cm = `document.querySelector(".CodeMirror").CodeMirror`;
+    await show("#/edit/hrg/tic-tac-toe.hrg", `document.querySelector(".CodeMirror") && /nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`);
+    await b.run(`${cm}.setValue(${cm}.getValue().replace("graph rules() {", "graph rules() {\\n  if mover != mover {\\n    goals[mover] = 50\\n  }"))`);
+    await b.wait(`/nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`, "the rules checked");
+    await b.run(`${button("Lines reached")}.click()`);
+    await b.wait(`document.querySelector(".cm-unreached")`, "a grey line", 20);
+    same("which one", await b.run(`[...document.querySelectorAll(".cm-unreached .CodeMirror-line")].map((e) => e.textContent.trim()).join("|")`), "goals[mover] = 50");
+});
 await test("what was played last is on the start page", async () => {
     await show("#/", `document.querySelector(".row-of-games h2")`);
     same("the first row", await b.run(`document.querySelector(".row-of-games h2").textContent`), "My last games");

@@ -163,6 +163,18 @@ static bool obstacles(lud_context *ctx, const void *state, const lud_move *move,
     return relaxed != NULL;
 }
 
+static bool cover(lud_context *ctx, void (*each)(void *user, src_span at, bool reached), void *user)
+{
+    const ir_game *g = automaton_of(ctx->game)->ir;
+    const unsigned char *noted = vm_noted(automaton_vm(ctx));
+    for (uint32_t i = 0; noted && i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        if (!e->removed)
+            each(user, e->span, noted[i]);
+    }
+    return noted != NULL;
+}
+
 static machine_place place(const lud_game *game, const void *state)
 {
     const automaton_model *m = automaton_of(game);
@@ -390,6 +402,7 @@ static const machine_ops ops = {
     .fault = fault,
     .place = place,
     .obstacles = obstacles,
+    .cover = cover,
     .move_text = move_text,
     .move_parse = move_parse,
     .percept_text = percept_text,
@@ -529,7 +542,7 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
             (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled, reports[i].changes, reports[i].ms};
     double before = 1e3 * clock_thread();
     plan *p = plan_make(ir);
-    m->code = p ? lower_program(p) : NULL;
+    m->code = p ? lower_program(p, options->cover) : NULL;
     if (m->code && options->backend != LUD_BACKEND_INTERP && options->backend != LUD_BACKEND_RULES)
         m->backend.unit =
             native_unit(p, game->limits.max_tags,

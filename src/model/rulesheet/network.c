@@ -428,7 +428,7 @@ static bool make_game(lud_game *game, rl_program *program, const lud_options *op
     if (!flat || sink->errors)
         return false;
     if (options->backend == LUD_BACKEND_RULES)
-        return lifted_attach(game, flat, "it was loaded for the rules as they are", sink);
+        return lifted_attach(game, flat, "it was loaded for the rules as they are", options->cover, sink);
     bool fits;
     arena *scratch = arena_child(&game->arena);
     uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
@@ -446,7 +446,8 @@ static bool make_game(lud_game *game, rl_program *program, const lud_options *op
         return false;
     }
     if (!fits)
-        return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
+        return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run",
+                             options->cover, sink);
     reports[NET_PASS_choices].changes = how.joined;
     reports[NET_PASS_constants].changes = how.folded;
     reports[NET_PASS_share].changes = how.shared;

@@ -13,6 +13,7 @@
 typedef struct lifted_model {
     rulesheet sheet;
     lifted *l;
+    bool notes; /* which rules' bodies held */
 } lifted_model;
 
 /* The number of a move, in two words: products of domains are large. */
@@ -40,8 +41,9 @@ typedef struct lifted_runner {
     bool loaded;
     uint64_t *legal; /* numbers of moves, ascending */
     uint32_t legal_count, legal_capacity;
-    uint64_t *chosen; /* [role] number of the move */
-    texts *percepts;  /* [role] of the last move */
+    uint64_t *chosen;     /* [role] number of the move */
+    texts *percepts;      /* [role] of the last move */
+    unsigned char *fired; /* [rule] its body held; NULL unless the game notes that */
 } lifted_runner;
 
 static const lifted_model *model_of(const lud_game *game) { return game->machine; }
@@ -63,6 +65,7 @@ static void runner_free(void *runner)
         free(r->percepts[i].items);
     }
     arena_done(&r->arena);
+    free(r->fired);
     free(r->facts);
     free(r->legal);
     free(r->chosen);
@@ -95,6 +98,8 @@ static bool prepare(lifted_runner *r)
         return false;
     copy_terms(r, &model_of(r->base.game)->l->program->source->terms);
     r->d = logic_tabling_new(&model_of(r->base.game)->l->program->logic, &r->terms, &r->arena);
+    if (r->fired)
+        logic_tabling_note(r->d, r->fired);
     return true;
 }
 
@@ -110,7 +115,8 @@ static void *runner_new(const lud_game *game)
     r->facts = calloc(m->sheet.fact_words + 1, sizeof *r->facts);
     r->chosen = calloc(m->l->roles.count + 1, sizeof *r->chosen);
     r->percepts = calloc(m->l->roles.count + 1, sizeof *r->percepts);
-    if (!r->facts || !r->chosen || !r->percepts || !prepare(r)) {
+    r->fired = m->notes ? calloc(m->l->program->logic.rules.count + 1, 1) : NULL;
+    if (!r->facts || !r->chosen || !r->percepts || (m->notes && !r->fired) || !prepare(r)) {
         runner_free(r);
         return NULL;
     }
@@ -606,6 +612,19 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
 
 static const machine_features features = {feature_count, rulesheet_features, feature_name, NULL};
 
+/* Rules that say what holds from the beginning on are not of the game's course. */
+static bool cover(lud_context *ctx, void (*each)(void *user, src_span at, bool reached), void *user)
+{
+    const lifted_runner *r = ctx->runner;
+    const logic_program *p = &model_of(ctx->game)->l->program->logic;
+    for (uint32_t i = 0; r->fired && i < p->rules.count; i++) {
+        const logic_rule *rule = &vec_at(&p->rules, i);
+        if (rule->body_count && vec_at(&p->predicates, rule->head.predicate).phase != LOGIC_STATIC)
+            each(user, rule->span, r->fired[i]);
+    }
+    return r->fired != NULL;
+}
+
 static const machine_ops ops = {
     RULESHEET_OPERATIONS,
     .free = rulesheet_done,
@@ -620,10 +639,11 @@ static const machine_ops ops = {
     .percept_text = percept_text,
     .visit = visit,
     .translate = translate,
+    .cover = cover,
     .features = &features,
 };
 
-bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink)
+bool lifted_attach(lud_game *game, flat_program *flat, const char *why, bool notes, diag_sink *sink)
 {
     lifted *l = lifted_make(flat, &game->arena);
     if (!l) {
@@ -636,6 +656,7 @@ bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sin
     for (uint32_t i = 0; i < l->roles.count; i++)
         names[i] = logic_term_text(&flat->source->terms, vec_at(&l->roles, i), &game->arena);
     m->l = l;
+    m->notes = notes;
     m->sheet.sees = l->sees;
     game->machine = m;
     game->ops = &ops;

@@ -6,6 +6,6 @@
 #include "model/rulesheet/rulesheet.h"
 
 /* False after a report. */
-bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink);
+bool lifted_attach(lud_game *game, flat_program *flat, const char *why, bool notes, diag_sink *sink);
 
 #endif

@@ -61,6 +61,7 @@ void lu_moves(lu *x, const ludii_value *v, const lu_use *k)
 {
     if (x->failed)
         return;
+    const src_span outer = x->k->at; /* what is written behind it stems from there again */
     lu_place(x, v);
     const ludeme_code *code = lu_code(x, v);
     if (!code || !code->moves || x->depth > DEPTH_MAX) {
@@ -71,6 +72,7 @@ void lu_moves(lu *x, const ludii_value *v, const lu_use *k)
         lu_touch_done(x, v);
     x->depth++;
     code->moves(x, v, k);
+    x->k->at = outer;
     x->depth--;
 }
 
@@ -78,6 +80,7 @@ void lu_effect(lu *x, const ludii_value *v)
 {
     if (x->failed)
         return;
+    const src_span outer = x->k->at; /* what is written behind it stems from there again */
     lu_place(x, v);
     const ludeme_code *code = lu_code(x, v);
     if (!code || !code->effect) {
@@ -95,6 +98,7 @@ void lu_effect(lu *x, const ludii_value *v)
     if (x->happened != IR_NONE && !other && code->effect != lu_effect_remember_value) /* that may do nothing */
         kit_set(x->k, x->happened, kit_known(1));
     code->effect(x, v);
+    x->k->at = outer;
 }
 
 bool lu_known_int(lu *x, const ludii_value *v, int32_t *out)

@@ -67,6 +67,15 @@ static void overflow(void *user, const char *what)
 
 kit_num lu_as_site(lu *x, kit_num n) { return kit_clamp(x->k, n, -2, (int32_t)x->sites - 1, -1); }
 
+/* All of a game: of Ludi's, which are made into Ludii's, the node is the first word alone. */
+static src_span whole(const lu *x)
+{
+    src_span span = x->game->node->span;
+    if (x->k->g->source->text[span.start] != '(')
+        span.end = x->k->g->source->length;
+    return span;
+}
+
 lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
 {
     lu *x = ARENA_NEW(f->arena, lu);
@@ -134,6 +143,7 @@ ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const la
         return NULL;
     x->begin = x->k->cur = x->k->g->begin;
     lu_start(x);
+    x->k->at = whole(x);
     if (x->failed || !lu_play(x))
         return NULL;
     lu_refuse_ignored(x);

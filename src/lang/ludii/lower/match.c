@@ -222,9 +222,11 @@ static bool lower_game(lu *x, const ludii_value *subgame)
     x->begin = x->match->begins[x->instance];
     x->k->cur = x->begin;
     lu_start(x);
+    x->k->at = subgame->node->span;
     if (x->failed || !lu_play(x))
         return false;
     x->k->cur = x->match->over;
+    x->k->at = x->game->node->span;
     count_result(x, subgame);
     forget_ranks(x);
     end_of_match(x);
