@@ -288,6 +288,18 @@ typedef struct lud_site_name {
 /* The sites that a move names, in its order; on each board that has a site of that name and is not aside. Writes at
  * most `capacity`; returns how many there are. 0 where moves do not speak of sites (rule sheets). */
 LUD_API uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity);
+/* Sites that the rules have a name for, or give to a role: by the names that lud_site has, in the order of the rules.
+ */
+typedef struct lud_region {
+    const char *name; /* "": none */
+    uint32_t role;    /* 0: of nobody, or everybody */
+    const char *const *sites;
+    uint32_t count;
+    bool track; /* a way for pieces or seeds: its sites in their order */
+} lud_region;
+/* 0 where the language has no regions. The texts live as long as the game. */
+LUD_API uint32_t lud_region_count(const lud_game *game);
+LUD_API lud_region lud_region_at(const lud_game *game, uint32_t region);
 /* Things that stand on boards because a variable says where they are, `king : Player -> Cell` for instance. */
 typedef struct lud_token {
     const char *name; /* keys and variable: "white king" */

@@ -212,25 +212,34 @@ export class BoardView {
         return [...seen.values()].filter((e) => e.count === 1).map((e) => e.edge);
     }
 
+    /* What the rules call this site: a tint in its owner's colour, an outline where it is nobody's. */
+    private drawRegion(i: number, around: (share: number, rest: Record<string, string | number>) => SVGElement): SVGElement[] {
+        return (this.board.regions ?? []).filter((r) => r.sites.includes(i)).slice(0, 3).map((r, k) => {
+            const own = r.role !== null, shape = around(0.92 - 0.14 * k, own ? { class: "region", fill: colourOf(r.role!, this.roles.indexOf(r.role!)) } : { class: "region", fill: "none" });
+            shape.append(svg("title", {}, [r.name, r.role].filter(Boolean).join(", ")));
+            return shape;
+        });
+    }
+
     private makeSite(s: Spot, i: number): SVGElement {
         const g = svg("g", { class: "site", tabindex: i === 0 ? 0 : -1, role: "button", "data-site": this.board.sites[i].name, click: () => this.click(i) });
         const light = (Math.round(this.board.sites[i].x) + Math.round(this.board.sites[i].y)) % 2 !== 0;
         if (s.outline.length > 2) {
             const rows = this.board.shape === "rows" && s.outline.length === 4;
             g.append(svg("polygon", { class: "cell", points: path(s.outline), fill: rows ? (light ? "var(--square-a)" : "var(--square-b)") : "var(--cell)" }));
-            g.append(svg("polygon", { class: "mark", points: path(shrink(s)) }));
+            g.append(...this.drawRegion(i, (share, rest) => svg("polygon", { ...rest, points: path(shrink(s, share)) })), svg("polygon", { class: "mark", points: path(shrink(s)) }));
         } else if (s.outline.length === 2) {
             g.append(svg("line", { class: "link", x1: s.outline[0][0], y1: s.outline[0][1], x2: s.outline[1][0], y2: s.outline[1][1] }));
             g.append(svg("circle", { class: "mark", cx: s.x, cy: s.y, r: 0.3 }));
         } else {
-            g.append(svg("circle", { cx: s.x, cy: s.y, r: 0.1, fill: "var(--stroke)" }), svg("circle", { class: "mark", cx: s.x, cy: s.y, r: 0.42 }));
+            g.append(...this.drawRegion(i, (share, rest) => svg("circle", { ...rest, cx: s.x, cy: s.y, r: 0.45 * share })), svg("circle", { cx: s.x, cy: s.y, r: 0.1, fill: "var(--stroke)" }), svg("circle", { class: "mark", cx: s.x, cy: s.y, r: 0.42 }));
         }
         g.append(svg("g", { class: "content", "aria-hidden": "true", transform: `translate(${s.x} ${s.y})` }));
         return g;
     }
 
     update(contents: string[], marks: Marks, style: Style) {
-        const before = this.shown, change = before && motion() ? changeOf(before, contents, this.roles, (a, b) => Math.hypot(this.spots[a].x - this.spots[b].x, this.spots[a].y - this.spots[b].y)) : null;
+        const before = this.shown, change = before && motion() ? changeOf(before, contents, this.roles, (this.board.tracks ?? []).map((t) => t.sites), (a, b) => Math.hypot(this.spots[a].x - this.spots[b].x, this.spots[a].y - this.spots[b].y)) : null;
         const same = before !== null && before.every((c, i) => c === contents[i]) && before.length === contents.length;
         if (!same) this.settle();
         this.groups.forEach((g, i) => {
@@ -303,7 +312,7 @@ export class BoardView {
             if (!piece) return;
             piece.style.visibility = "hidden";
             this.after(k * step, () => {
-                const seed = svg("circle", { class: "seed", r: 0.12, cx: b.x, cy: b.y });
+                const seed = svg("circle", { class: "seed", "data-site": this.board.sites[site].name, r: 0.12, cx: b.x, cy: b.y });
                 seed.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: "none" }], { duration: motion() });
                 this.way.append(seed);
                 this.after(motion(), () => {
@@ -395,6 +404,6 @@ export class BoardView {
     }
 }
 
-function shrink(s: Spot): [number, number][] {
-    return s.outline.map(([x, y]) => [s.x + (x - s.x) * 0.9, s.y + (y - s.y) * 0.9]);
+function shrink(s: Spot, share = 0.9): [number, number][] {
+    return s.outline.map(([x, y]) => [s.x + (x - s.x) * share, s.y + (y - s.y) * share]);
 }

@@ -13,12 +13,21 @@ function counted(content: string, roles: string[]): number {
     return piecesOf(content, roles).reduce((n, p) => n + p.count, 0);
 }
 
-/* Seeds that left one site for several others; those in the order in which each is next to the one before. */
-function sowing(before: string[], after: string[], changed: number[], roles: string[], distance: (a: number, b: number) => number): Change["sown"] {
+/* Sites in the order of the track on which the last of them comes first, behind `from`. */
+function alongTrack(from: number, sites: number[], tracks: number[][]): number[] | null {
+    const ways = tracks.filter((t) => t.includes(from)).map((t) => {
+        const begin = t.indexOf(from), steps = (site: number) => (t.includes(site) ? (t.indexOf(site) - begin + t.length) % t.length : Infinity);
+        return { order: [...sites].sort((a, b) => steps(a) - steps(b)), last: Math.max(...sites.map(steps)) };
+    }).filter((w) => w.last < Infinity).sort((a, b) => a.last - b.last);
+    return ways[0]?.order ?? null;
+}
+
+/* Seeds that left one site for several others: along a track of the rules, else each next to the one before. */
+function sowing(before: string[], after: string[], changed: number[], roles: string[], tracks: number[][], distance: (a: number, b: number) => number): Change["sown"] {
     const less = changed.map((i) => counted(after[i], roles) - counted(before[i], roles)), lost = changed.filter((_, k) => less[k] < 0), won = changed.filter((_, k) => less[k] > 0);
     const from = lost.sort((a, b) => counted(before[b], roles) - counted(before[a], roles))[0];
     if (from === undefined || won.length < 2 || counted(before[from], roles) < 2 || ![...before, ...after].some((c) => / x\d|_N?\d+$/.test(c))) return null;
-    const to: number[] = [], left = new Set(won);
+    const way = alongTrack(from, won, tracks), to: number[] = way ?? [], left = new Set(way ? [] : won);
     for (let at = from; left.size; left.delete(at)) {
         at = [...left].reduce((a, b) => (distance(at, b) < distance(at, a) ? b : a));
         to.push(at);
@@ -26,10 +35,10 @@ function sowing(before: string[], after: string[], changed: number[], roles: str
     return { from, to };
 }
 
-export function changeOf(before: string[], after: string[], roles: string[], distance: (a: number, b: number) => number): Change | null {
+export function changeOf(before: string[], after: string[], roles: string[], tracks: number[][], distance: (a: number, b: number) => number): Change | null {
     const changed = after.map((_, i) => i).filter((i) => before[i] !== after[i]), change: Change = { moved: [], gone: [], placed: [], sown: null };
     if (before.length !== after.length || !changed.length) return null;
-    change.sown = sowing(before, after, changed, roles, distance);
+    change.sown = sowing(before, after, changed, roles, tracks, distance);
     if (change.sown) return change;
     if (changed.length > MOST) return null;
     const stands = (contents: string[], i: number) => piecesOf(contents[i] ?? "", roles).length > 0;

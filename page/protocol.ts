@@ -14,8 +14,10 @@ export interface Opened {
     about: string; edges: Record<string, string>; kind: string; plies: number;
 }
 export interface Site { name: string; x: number; y: number; outline?: number[] }
+export interface Region { name: string; role: string | null; sites: number[] }
 export interface Board {
     name: string; shape: string; sites: Site[]; lines: [number, number][]; aside?: boolean; named?: boolean;
+    regions?: Region[]; tracks?: Region[]; // what the rules call sites; ways along sites, in order
     names?: string[]; axes?: { columns: [number, string][]; rows: [number, string][] } | null; // how people call sites, columns and rows
 }
 export type Named = [string, [number, number][]]; // a move and the sites it names: boards and sites

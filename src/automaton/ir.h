@@ -210,6 +210,15 @@ typedef struct ir_words {
     const char *full;                 /* `#first` finds no key */
 } ir_words;
 
+/* Sites that the rules have a name for, or give to a role, by their names; for pictures. */
+typedef struct ir_region {
+    const char *name; /* "": none */
+    const char *role; /* its name; NULL: of nobody, or everybody */
+    const char *const *sites;
+    uint32_t count;
+    bool track; /* a way: its sites in their order */
+} ir_region;
+
 typedef struct ir_game {
     arena *arena;
     intern *names;
@@ -251,7 +260,8 @@ typedef struct ir_game {
     bool any_keeper;                      /* of several paths of the keeper any may be taken */
     const struct ir_view *view;           /* or NULL */
     const struct ir_heuristic *heuristic; /* or NULL */
-    bool transformed;                     /* a pass changed the automaton: pragmas about nodes are stale */
+    VEC(ir_region) regions;
+    bool transformed; /* a pass changed the automaton: pragmas about nodes are stale */
 } ir_game;
 
 /* Follows names to the structural type; IR_NONE when a name is not declared. */

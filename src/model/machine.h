@@ -151,6 +151,8 @@ typedef struct machine_boards {
     lud_location (*site_location)(const lud_game *game, uint32_t board, uint32_t site);
     bool (*site_linked)(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);                    /* or NULL */
     uint32_t (*move_sites)(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity); /* or NULL */
+    uint32_t (*region_count)(const lud_game *game); /* NULL, and the next: no regions */
+    lud_region (*region_at)(const lud_game *game, uint32_t region);
     uint32_t (*token_count)(const lud_game *game); /* NULL, and the next: no tokens */
     bool (*token_at)(const lud_game *game, const void *state, uint32_t token, lud_token *where);
 } machine_boards;

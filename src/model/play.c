@@ -469,6 +469,17 @@ uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *site
     return b && b->move_sites ? b->move_sites(game, move, sites, capacity) : 0;
 }
 
+uint32_t lud_region_count(const lud_game *game)
+{
+    const machine_boards *b = game->ops->boards;
+    return b && b->region_count ? b->region_count(game) : 0;
+}
+
+lud_region lud_region_at(const lud_game *game, uint32_t region)
+{
+    return region < lud_region_count(game) ? game->ops->boards->region_at(game, region) : (lud_region){.name = ""};
+}
+
 uint32_t lud_token_count(const lud_game *game)
 {
     const machine_boards *b = game->ops->boards;

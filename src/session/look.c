@@ -7,6 +7,7 @@
 #include "session/sight.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOVES_SHOWN = 5000, LINKED_MAX = 1024 };
 
@@ -36,6 +37,49 @@ static json_t *lines_json(const session *s, uint32_t board, uint32_t sites)
     return lines;
 }
 
+static int site_called(const session *s, uint32_t board, uint32_t sites, const char *name, uint32_t guess)
+{
+    for (uint32_t k = 0; k < sites; k++) {
+        uint32_t i = (guess + k) % sites; /* they mostly follow one another */
+        if (strcmp(lud_site_at(s->game, s->w.state, board, i).name, name) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* The sites of a region by their numbers on the board, as far as they are on it. */
+static json_t *numbers_json(const session *s, uint32_t board, uint32_t sites, const lud_region *region)
+{
+    json_t *numbers = json_array();
+    int last = -1;
+    for (uint32_t i = 0; i < region->count; i++) {
+        int site = site_called(s, board, sites, region->sites[i], (uint32_t)(last + 1) % sites);
+        if (site >= 0)
+            json_array_append_new(numbers, json_integer(last = site));
+    }
+    return numbers;
+}
+
+/* Regions and tracks; a region that is most of the board tells nothing. */
+static void add_regions(const session *s, uint32_t board, uint32_t sites, json_t *into)
+{
+    json_t *regions = json_array(), *tracks = json_array();
+    for (uint32_t r = 0; r < lud_region_count(s->game) && sites && sites <= LINKED_MAX; r++) {
+        lud_region region = lud_region_at(s->game, r);
+        if (!region.track && 2 * (uint64_t)region.count > sites)
+            continue;
+        json_t *numbers = numbers_json(s, board, sites, &region);
+        if (json_array_size(numbers))
+            json_array_append_new(region.track ? tracks : regions,
+                                  json_pack("{so so sO}", "name", json_text(region.name), "role",
+                                            json_text(region.role ? lud_role_name(s->game, region.role) : NULL),
+                                            "sites", numbers));
+        json_decref(numbers);
+    }
+    json_object_set_new(into, "regions", regions);
+    json_object_set_new(into, "tracks", tracks);
+}
+
 static json_t *board_json(session *s, uint32_t board)
 {
     lud_board b = lud_board_at(s->game, board);
@@ -45,6 +89,8 @@ static json_t *board_json(session *s, uint32_t board)
     json_t *object =
         json_pack("{so ss so so sb sb}", "name", json_text(b.name), "shape", sight_shape(b.shape), "sites", sites,
                   "lines", b.points ? lines_json(s, board, b.sites) : json_array(), "aside", b.aside, "named", b.named);
+    if (!b.aside)
+        add_regions(s, board, b.sites, object);
     site_names names;
     site_names_of_board(&names, s->game, s->w.state, board);
     site_names_json(&names, object);

@@ -327,6 +327,17 @@ json_line 3 items.0.label player
 json_line 4 text null
 error 5 type
 json_line 6 items '[]'
+# what rules call sites: regions of a role, goals of a rules file, tracks
+input '{"op":"load","game":"lud/ghosts.lud"}' '{"op":"boards"}' '{"op":"load","game":"zrf/breakthrough.zrf"}' '{"op":"boards"}' '{"op":"load","game":"lud/kalah-three.lud"}' '{"op":"boards"}' \
+    '{"op":"load","game":"lud/tic-tac-toe.lud"}' '{"op":"boards"}'
+run 0 session
+json_line 2 boards.0.regions.2.name Exit
+json_line 2 boards.0.regions.2.role P1
+json_line 2 boards.0.regions.2.sites.# 2
+json_line 4 boards.0.regions.0.role White
+json_line 4 boards.0.regions.0.sites '[0,8,16,24,32,40,48,56]'
+json_line 6 boards.0.tracks.0.sites '[0,1,2,3,7,6,5,4]'
+json_line 8 boards.0.regions '[]'
 # lines that random games reach, of an automaton and of a rule sheet
 input '{"op":"coverage","name":"x.lud","text":"(game \"G\" (players 2)\n (equipment {(board (square 3)) (piece \"Disc\" Each)})\n (rules (play (if (< (count Moves) 50)\n (move Add (to (sites Empty)))\n (move Pass)))\n (end (if (is Line 3) (result Mover Win)))))"}' \
     '{"op":"coverage","name":"x.kif","text":"(role a) (init (at 1)) (succ 1 2) (succ 2 3)\n(<= (legal a go) (true (at ?x)))\n(<= (next (at ?y)) (true (at ?x)) (succ ?x ?y))\n(<= terminal (true (at 3)))\n(<= (goal a 100) (true (at 3)))\n(<= (goal a 0) (true (at 1)))"}' \

@@ -135,7 +135,9 @@ export const admit = (browser, server) => (server.token ? browser.before(`try { 
 let passed = 0, failed = 0;
 export async function test(name, body) {
     try {
+        const begun = Date.now();
         await body();
+        if (process.env.LUDENS_VERBOSE) console.log(`ok: ${name}, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
         passed++;
     } catch (e) {
         failed++;

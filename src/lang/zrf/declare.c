@@ -49,6 +49,46 @@ static void declare_positions(zrf_lowering *x)
     zrf_place(x);
 }
 
+/* Where a goal wants pieces to stand. */
+static void add_wanted(const zrf_game *z, const zrf_goal *goal, uint32_t player, bitset *wanted)
+{
+    for (uint32_t i = 0; i < goal->places.count; i++)
+        bitset_add(wanted, vec_at(&goal->places, i));
+    for (uint32_t i = 0; i < goal->zones.count; i++)
+        for (uint32_t p = 0; p < z->positions.count; p++)
+            if (zrf_in_zone(z, vec_at(&goal->zones, i), player, p))
+                bitset_add(wanted, p);
+    for (uint32_t i = 0; i < goal->parts.count && goal->kind != ZRF_G_NOT; i++)
+        add_wanted(z, vec_at(&goal->parts, i), player, wanted);
+}
+
+/* What each player has to reach to win, for pictures. */
+static void show_goals(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    arena *a = x->k->g->arena;
+    for (uint32_t p = 0; p < z->players.count; p++) {
+        bitset wanted = bitset_new(x->arena, z->positions.count + 1);
+        const char **names = ARENA_ARRAY(a, const char *, z->positions.count + 1);
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < z->conditions.count; i++) {
+            const zrf_condition *c = &vec_at(&z->conditions, i);
+            for (uint32_t k = 0; k < c->players.count; k++)
+                if (c->outcome == ZRF_WIN && vec_at(&c->players, k) == p)
+                    add_wanted(z, c->goal, p, &wanted);
+        }
+        for (uint32_t q = 0; q < z->positions.count; q++)
+            if (vec_at(&z->positions, q).alive && bitset_has(&wanted, q))
+                names[n++] = arena_printf(a, "%s", zrf_text(z->f, vec_at(&z->positions, q).name));
+        if (n)
+            vec_push(a, &x->k->g->regions,
+                     ((ir_region){.name = "goal",
+                                  .role = arena_printf(a, "%s", zrf_text(z->f, vec_at(&z->players, p))),
+                                  .sites = names,
+                                  .count = n}));
+    }
+}
+
 static void declare_players(zrf_lowering *x)
 {
     zrf_game *z = x->z;
@@ -419,6 +459,7 @@ bool zrf_declare(zrf_lowering *x)
     ir_sym both[2] = {x->sym.zero, x->sym.one};
     x->type.boolean = kit_set_type(x->k, "Bool", both, 2);
     declare_players(x);
+    show_goals(x);
     declare_positions(x);
     declare_pieces(x);
     declare_numbers(x);

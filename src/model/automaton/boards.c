@@ -393,6 +393,20 @@ static uint32_t board_count(const lud_game *game)
     return m->picture ? m->ir->view->picture->board_count : m->board_count;
 }
 
+static uint32_t area_count(const lud_game *game) { return automaton_of(game)->ir->regions.count; }
+
+static lud_region area_at(const lud_game *game, uint32_t number)
+{
+    const ir_game *g = automaton_of(game)->ir;
+    const ir_region *r = &vec_at(&g->regions, number);
+    const ir_type_data *players = ir_type_at(g, g->player_type);
+    uint32_t role = 0;
+    for (uint32_t i = 0; r->role && i < players->count; i++)
+        if (strcmp(ir_symbol_name(g, ir_symbol_at(players, i)), r->role) == 0)
+            role = i + 1;
+    return (lud_region){r->name, role, r->sites, r->count, r->track};
+}
+
 static lud_board board_at(const lud_game *game, uint32_t board)
 {
     const automaton_model *m = automaton_of(game);
@@ -471,5 +485,7 @@ const machine_boards automaton_boards = {.count = board_count,
                                          .site_location = location_of,
                                          .site_linked = automaton_site_linked,
                                          .move_sites = move_sites,
+                                         .region_count = area_count,
+                                         .region_at = area_at,
                                          .token_count = automaton_token_count,
                                          .token_at = automaton_token_at};

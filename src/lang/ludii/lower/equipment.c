@@ -238,6 +238,9 @@ const lu_region *lu_area_sites(lu *x, const ludii_value *v)
     x->open_areas++;
     const lu_region *r = area_sites(x, v);
     x->open_areas--;
+    for (uint32_t i = 0; r->known && i < x->areas.count; i++)
+        if (vec_at(&x->areas, i).v == v)
+            x->areas.data[i].known = r;
     return r;
 }
 

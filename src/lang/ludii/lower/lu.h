@@ -179,6 +179,7 @@ typedef struct lu_area {
     name_id name;
     int owner; /* -1: none */
     const ludii_value *v;
+    const lu_region *known; /* its sites, once the rules have asked for them; NULL where the position tells them */
 } lu_area;
 
 typedef struct lu_track {

@@ -99,6 +99,43 @@ static void show_names(lu *x, ir_view *v, ir_view_value *values, bool lists)
     }
 }
 
+static const char *role_name(const lu *x, int owner)
+{
+    const ir_game *g = x->k->g;
+    bool owned = owner > 0 && owner <= (int)x->players;
+    return owned ? ir_symbol_name(g, ir_symbol_at(ir_type_at(g, g->player_type), (uint32_t)owner - 1)) : NULL;
+}
+
+/* The sites of a region or track that the view has, from `first` on. */
+static void show_region(lu *x, ir_region r, name_id name, const vec_u32 *at, uint32_t first, const char *const *sites)
+{
+    arena *a = x->k->g->arena;
+    const char **names = ARENA_ARRAY(a, const char *, at->count + 1);
+    for (uint32_t i = 0; i < at->count; i++)
+        if (vec_at(at, i) < x->sites - first)
+            names[r.count++] = sites[first + vec_at(at, i)];
+    r.name = name == NAME_NONE ? "" : arena_printf(a, "%s", ludii_text(x->f, name));
+    r.sites = names;
+    vec_push(a, &x->k->g->regions, r);
+}
+
+/* Tracks, and regions that the rules have asked for; those of each player are not told apart here. */
+static void show_regions(lu *x, const char *const *sites)
+{
+    for (uint32_t i = 0; i < x->areas.count; i++) {
+        const lu_area *a = &vec_at(&x->areas, i);
+        bool each = (i > 0 && vec_at(&x->areas, i - 1).v == a->v) ||
+                    (i + 1 < x->areas.count && vec_at(&x->areas, i + 1).v == a->v);
+        if (a->known && !each)
+            show_region(x, (ir_region){.role = role_name(x, a->owner)}, a->name, &a->known->sites,
+                        x->spots[a->known->on], sites);
+    }
+    for (uint32_t i = 0; i < x->tracks.count; i++) {
+        const lu_track *t = &vec_at(&x->tracks, i);
+        show_region(x, (ir_region){.role = role_name(x, t->owner), .track = true}, t->name, &t->sites, 0, sites);
+    }
+}
+
 void lu_show(lu *x)
 {
     arena *a = x->k->g->arena;
@@ -161,5 +198,6 @@ void lu_show(lu *x)
     v->part_count = 10;
     v->values = values;
     v->picture = lu_picture(x);
+    show_regions(x, sites);
     x->k->g->view = v;
 }
