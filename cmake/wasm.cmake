@@ -16,6 +16,12 @@ target_compile_definitions(jansson PRIVATE HAVE_CONFIG_H)
 target_include_directories(jansson PUBLIC ${JANSSON_SOURCE}/src ${JANSSON_CONFIG})
 add_library(PkgConfig::JANSSON ALIAS jansson)
 
+# Small, as it is loaded over the network; what games are played by is fast.
+set(CMAKE_C_FLAGS_RELEASE "-Os -DNDEBUG")
+file(GLOB WASM_HOT src/automaton/vm*.c src/automaton/arithmetic.c src/circuit/eval.c src/circuit/slices*.c src/logic/join.c src/logic/relation.c
+  src/answerset/eval.c src/structures/logic.c src/agents/mcts/*.c src/agents/alphabeta/*.c)
+set_source_files_properties(${WASM_HOT} PROPERTIES COMPILE_OPTIONS -O2)
+
 # size_t has 32 bits there
 add_compile_options(-sSUPPORT_LONGJMP=wasm -msimd128)
 set(WASM_WARNINGS -Wno-shorten-64-to-32 -Wno-sign-conversion)

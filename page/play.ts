@@ -1,24 +1,26 @@
 /* A game at the page: people and agents, one position after the other. */
-import { announce, button, choose, download, h, put, svg } from "./dom";
+import { announce, button, choose, download, h, put } from "./dom";
 import { boardOfThings, factsTable, groupsOf, groupsOfFacts, type Group } from "./field";
 import { isDice, MoveNames } from "./labels";
 import { keptLogic, showLogic } from "./logic";
-import { Clock, CLOCKS } from "./clock";
+import { Clock } from "./clock";
+import { controls } from "./controls";
 import { keepDraft } from "./drafts";
 import { insidePanel } from "./inside";
-import { colourOf, styleOf, type Style } from "./pieces";
+import { styleOf, type Style } from "./pieces";
 import { noteRecent } from "./library";
 import { canReview, curve, review, signOf, type Review } from "./review";
 import { pack, savePicture } from "./share";
-import { ruleMenus } from "./options";
 import { boardOf, keyOf, Picker, siteOf } from "./picker";
 import type { Arrow } from "./board";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
 import { agentAt, agentFor, seatPanel, USUAL, type Seat } from "./seats";
 import { settings, sound } from "./settings";
 import { Stage } from "./stage";
-import { canShare, invite } from "./table";
+import { invite } from "./table";
 import { Targets } from "./targets";
+import { Thinking } from "./thinking";
+import { WhyNot } from "./why";
 
 export interface Made { role: string; move: string; way?: number; mine?: boolean; label?: string }
 
@@ -57,17 +59,15 @@ export class Play {
     private viewer = "";           // the person in front of the page
     private last = new Set<string>();
     private before: string[][] = [];
-    private curve: { ply: number; value: number; role: string }[] = [];
 
     private status: HTMLElement;
     private moveList = h("div", { class: "moves" });
-    private reasons = h("div", { class: "reasons", role: "status" });
+    private whyNot = new WhyNot(this.game, (site) => this.people(site));
     private moveTitle = h("summary", {}, "Moves");
     private moveBox = h("details", { class: "move-box" }, this.moveTitle, this.moveList);
     private end = h("div", { class: "end", hidden: true });
     private facts = h("div", {});
-    private thoughts = h("div", {});
-    private tree = h("details", { hidden: true, class: "tree" }, h("summary", {}, "Search tree"), h("div", {}));
+    private thinking = new Thinking(this.game, (move) => this.label(move));
     private history = h("ol", { class: "history" });
     private problem = h("p", { class: "error", role: "alert" });
     private pauseButton = button("Pause", () => this.pause(!this.paused));
@@ -83,35 +83,34 @@ export class Play {
     }
 
     private layout() {
-        const file = h("input", { type: "file", accept: ".json,.jsonl,application/json", hidden: true });
-        file.addEventListener("change", () => file.files?.[0]?.text().then((t) => this.guard(() => this.load(t))));
-        const truth = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.truth = (e.target as HTMLInputElement).checked; void this.guard(() => this.refresh()); } }), "show everything");
-        const notes = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.notes = (e.target as HTMLInputElement).checked; this.rebuild(); } }), "show what the rules note of sites");
-        notes.hidden = true;
-        this.notesSwitch = notes;
-        const about = this.game.about.trim().replace(/\n[ \t]{2,}/g, " ").replace(/: {2,}/g, ": "); // lines that go on are one
-        const clock = h("label", { class: "row" }, "Clock", h("select", { "aria-label": "clock", change: (e) => { const [, seconds, added] = CLOCKS[(e.target as HTMLSelectElement).selectedIndex]; this.clock.set(seconds, added); void this.step(); } }, ...CLOCKS.map(([title]) => h("option", {}, title))));
-        const two = this.game.roles.length === 2, picture = (kind: "svg" | "png") => this.guard(async () => { const board = this.main.querySelector<SVGElement>(".main-board svg"); if (!board) throw new Error("there is no board to make a picture of"); await savePicture(board, this.game.title, kind); });
-        const panel = h("div", { class: "panel" }, this.end, this.problem, this.clock.element,
-            h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.takeBack())),
-                button("Redo", () => this.guard(() => this.forth())), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
-            h("div", { class: "row" }, button("Hint", () => this.guard(() => this.hint())), two ? button("Resign", () => this.resign()) : null, two ? button("Offer a draw", () => this.guard(() => this.offerDraw())) : null, two && !this.game.simultaneous ? clock : null),
-            seatPanel(this.seats, () => this.step()),
-            this.game.hidden ? truth : null, notes,
-            ruleMenus(this.game, this.rules, (more) => void this.guard(() => showPlay(this.main, this.game.game, null, { ...this.rules, ...more }))),
-            h("p", { class: "row" }, h("a", { href: (this.rules.game ? "#/how/" : "#/how-mine/") + this.game.game }, "How this game works"),
-                this.game.hidden || this.game.simultaneous ? null : h("label", { class: "row" }, h("input", { type: "checkbox", class: "threats", change: (e) => { this.threats = (e.target as HTMLInputElement).checked; void this.guard(() => this.drawThreats()); } }), "who attacks what")),
-            about ? h("details", { class: "about", open: window.innerWidth > 832 }, h("summary", {}, "Rules"), h("pre", { tabindex: 0 }, about)) : null,
-            this.moveBox, this.reasons, this.facts, this.thoughts, this.tree, h("h2", {}, "History"), this.history, canReview(this.game) ? this.reviewButton : null, this.reviewBox,
-            h("label", { class: "row" }, "Agents take at least", h("input", { type: "number", min: 0, max: 10, step: 0.1, value: this.delay, "aria-label": "seconds that a move of an agent takes at least",
-                change: (e) => (this.delay = Math.min(10, Math.max(0, Number((e.target as HTMLInputElement).value) || 0))) }), "s"),
-            h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())), button("SVG", () => picture("svg"), { title: "a picture of this position" }), button("PNG", () => picture("png"), { title: "a picture of this position" }),
-                button("Edit the rules", () => this.editRules()), canShare() && this.game.roles.length > 1 ? button("Play with a friend", () => this.guard(() => invite(this.game.roles, this.rules))) : null, file),
-            this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament"), this.hasPuzzles ? h("a", { href: "#/puzzles/" + this.game.game }, "Puzzles") : null) : null,
-            this.inside.element);
+        const checkbox = (text: string, changed: (on: boolean) => void, name = "") => h("label", { class: "row" }, h("input", { type: "checkbox", class: name, change: (e) => changed((e.target as HTMLInputElement).checked) }), text);
+        this.notesSwitch = checkbox("show what the rules note of sites", (on) => { this.notes = on; this.rebuild(); });
+        this.notesSwitch.hidden = true;
+        const panel = controls(this.game, this.rules, {
+            end: this.end, problem: this.problem, clock: this.clock.element, pause: this.pauseButton,
+            act: {
+                "New game": () => this.restart(), Undo: () => this.takeBack(), Redo: () => this.forth(), Step: () => this.single(), Flip: () => this.flip(), Hint: () => this.hint(),
+                Resign: () => this.resign(), "Offer a draw": () => this.offerDraw(), Save: () => this.save(), "Copy link": () => this.share(), "Edit the rules": () => this.editRules(),
+                SVG: () => this.picture("svg"), PNG: () => this.picture("png"), "Play with a friend": () => invite(this.game.roles, this.rules),
+            },
+            guard: (action) => void this.guard(async () => action()), load: (text) => this.load(text), setClock: (seconds, added) => { this.clock.set(seconds, added); void this.step(); },
+            seats: seatPanel(this.seats, () => this.step()),
+            switches: [this.game.hidden ? checkbox("show everything", (on) => { this.truth = on; void this.guard(() => this.refresh()); }) : null, this.notesSwitch,
+                this.game.hidden || this.game.simultaneous ? null : checkbox("who attacks what", (on) => { this.threats = on; void this.guard(() => this.drawThreats()); }, "threats")],
+            choose: (more) => void this.guard(() => showPlay(this.main, this.game.game, null, { ...this.rules, ...more })),
+            delay: this.delay, setDelay: (seconds) => (this.delay = seconds),
+            middle: [this.moveBox, this.whyNot.element, this.facts, this.thinking.element, this.thinking.tree], history: [this.history, canReview(this.game) ? this.reviewButton : null, this.reviewBox],
+            puzzles: this.hasPuzzles, inside: this.inside.element,
+        });
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
         this.main.replaceChildren(h("div", { class: "play" }, this.stage.element, panel));
         window.addEventListener("resize", this.resized);
+    }
+
+    private async picture(kind: "svg" | "png") {
+        const board = this.main.querySelector<SVGElement>(".main-board svg");
+        if (!board) throw new Error("there is no board to make a picture of");
+        await savePicture(board, this.game.title, kind);
     }
 
     /* ---- hints, resigning, draws, time ---- */
@@ -147,8 +146,7 @@ export class Play {
     private async offerDraw() {
         const who = this.person(), other = this.rival(who), agent = this.seatOf(other)?.agent;
         if (!who || this.over || this.look.terminal) return;
-        const last = [...this.curve].reverse().find((c) => c.role === other);
-        const taken = agent ? last !== undefined && this.shareOf(last.value) <= 0.5 : (await choose(`${who} offers a draw. What does ${other} say?`, ["A draw", "Play on"])) === 0;
+        const taken = agent ? (this.thinking.expects(other) ?? 1) <= 0.5 : (await choose(`${who} offers a draw. What does ${other} say?`, ["A draw", "Play on"])) === 0;
         if (taken) this.finish("A draw was agreed");
         else announce(this.status.textContent = `${other} plays on`);
     }
@@ -279,7 +277,7 @@ export class Play {
 
     private async refresh() {
         this.picker = null;
-        this.reasons.replaceChildren();
+        this.whyNot.clear();
         this.joint = {};
         this.decided.clear();
         const alone = this.viewers().length === 1 ? this.viewers()[0].role : undefined;
@@ -387,7 +385,7 @@ export class Play {
             const own = h("input", { "aria-label": "another move", value: moves[0] ?? "" });
             this.moveList.append(h("span", { class: "row" }, own, button("Make it", () => this.chose(own.value.trim()))));
         }
-        if (this.picker && !this.game.open && !this.game.hidden && this.game.machine === "automaton") this.moveList.append(this.whyField());
+        if (this.picker && this.whyNot.known) this.moveList.append(this.whyNot.field());
         if (moves.length > MOVES_LISTED) this.moveList.append(h("span", { class: "soft" }, `and ${moves.length - MOVES_LISTED} more: click a site`));
         if (this.picker && all > known) this.moveList.append(h("p", { class: "soft" }, `There are ${all.toLocaleString("en")} legal moves; the page knows the first ${known.toLocaleString("en")} of them.`));
     }
@@ -396,11 +394,6 @@ export class Play {
     private moveButton(move: string): HTMLElement {
         const steps = this.picker?.steps(move) ?? [], show = (on: boolean) => this.stage.views.forEach((v, b) => v.point(new Set(on ? steps.flatMap((s) => [...s]).filter((k) => boardOf(k) === b).map(siteOf) : [])));
         return button(this.label(move), () => this.chose(move), { "data-move": move, mouseenter: () => show(true), focus: () => show(true), mouseleave: () => show(false), blur: () => show(false) });
-    }
-
-    private whyField(): HTMLElement {
-        const text = h("input", { "aria-label": "a move that is not in the list", placeholder: "a1-a3", size: 8 });
-        return h("form", { class: "row why", submit: (e) => { e.preventDefault(); void this.why({ move: text.value.trim() }); } }, text, h("button", { type: "submit" }, "Why not?"));
     }
 
     private drawFacts() {
@@ -489,8 +482,7 @@ export class Play {
             this.ended = "";
             this.forget();
             this.clock.reset();
-            this.curve = [];
-            this.thoughts.replaceChildren();
+            this.thinking.clear();
         });
     }
 
@@ -673,7 +665,7 @@ export class Play {
         if (!this.picker) return;
         const from = [...this.picker.path], legal = this.picker.live(board).has(site);
         const decided = this.picker.click(board, site);
-        if (!legal && from.length === 1 && !this.picker.path.length && keyOf(board, site) !== from[0]) void this.why({ from: this.siteName(from[0]), to: this.siteName(keyOf(board, site)) });
+        if (!legal && from.length === 1 && !this.picker.path.length && keyOf(board, site) !== from[0]) void this.whyNot.ask({ from: this.siteName(from[0]), to: this.siteName(keyOf(board, site)) });
         if (decided.length === 1) return void this.chose(decided[0]);
         this.drawMarks();
         this.drawMoves();
@@ -681,18 +673,6 @@ export class Play {
     }
 
     private siteName(key: number) { return this.boards[boardOf(key)]?.sites[siteOf(key)]?.name ?? ""; }
-
-    /* The condition of the rules that is in the way of a move which is not legal. */
-    private async why(move: { from: string; to: string } | { move: string }) {
-        const turn = this.turn, said = "move" in move ? move.move : `${this.people(move.from)}-${this.people(move.to)}`;
-        if (this.game.hidden || this.game.machine !== "automaton") return put(this.reasons, "move" in move ? h("p", { class: "soft" }, `Why ${said} is not legal is not known for this game.`) : null);
-        const reply = await ask("why", move).catch((e: Error) => ({ legal: false, conditions: [], reason: e.message })) as unknown as { legal: boolean; conditions: { line: number; text: string }[]; reason: string | null };
-        if (turn !== this.turn) return;
-        const one = reply.conditions.length === 1;
-        put(this.reasons, h("p", {}, reply.legal ? `${said} is legal.` : `${said} is not legal${reply.conditions.length ? one ? ", because of this condition:" : ": but for any one of these conditions it would be:" : ": " + reply.reason}`),
-            ...reply.conditions.map((c) => h("p", { class: "condition" }, `line ${c.line}: `, h("code", {}, c.text))));
-        announce(this.reasons.textContent ?? "");
-    }
 
     private people(name: string): string {
         for (const b of this.boards) {
@@ -736,60 +716,14 @@ export class Play {
             const reply: Reply = await ask("think", { role, labels: true, agent, seconds: Math.min(slice, seconds - spent) });
             if (turn !== this.turn) return null;
             t = reply as unknown as Thoughts;
-            if ((!this.game.hidden || this.truth) && this.look.movers.length === 1) this.drawThoughts(role, t); // nobody reads what others know or choose
+            if ((!this.game.hidden || this.truth) && this.look.movers.length === 1) this.thinking.draw(role, t); // nobody reads what others know or choose
             if (t.proven || seat.agent === "random" || !t.choices.length) break;
         }
-        if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts" && t.playouts && this.look.movers.length === 1) await this.showTree(role, agent);
-        if (t && t.choices.length && (t.playouts || t.nodes) && !this.game.hidden) this.curve.push({ ply: this.look.ply, value: t.value, role });
+        if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts" && t.playouts && this.look.movers.length === 1) await this.thinking.showTree(role, agent);
+        if (t && t.choices.length && (t.playouts || t.nodes) && !this.game.hidden) this.thinking.note(this.look.ply, role, t.value);
         return t ? t.best : null;
     }
 
-    /* The tree of the last search, opened move by move while the agent keeps it. */
-    private async showTree(role: string, agent: string) {
-        const branches = async (path: string[]): Promise<HTMLElement> => {
-            const all = (await ask("tree", { role, agent, path, labels: true })).branches as { role: string; move: string; label?: string; visits: number; value: number | null; proven: boolean; open: boolean }[];
-            const most = Math.max(1, ...all.map((b) => b.visits));
-            return h("ul", {}, ...all.filter((b) => b.visits > 0 || b.proven).sort((a, b) => b.visits - a.visits).slice(0, 12).map((b) => {
-                const text = [h("span", { class: "share", style: `width:${((4 * b.visits) / most).toFixed(2)}rem;background:${colourOf(b.role, this.game.roles.indexOf(b.role))}` }), ` ${b.label ?? this.label(b.move)} `,
-                    h("span", { class: "soft" }, `${b.role}, ${b.visits.toLocaleString("en")} visits${b.value === null ? "" : ", " + b.value.toFixed(1)}${b.proven ? ", proven" : ""}`)];
-                if (!b.open) return h("li", {}, ...text);
-                const inner = h("details", {}, h("summary", {}, ...text));
-                inner.addEventListener("toggle", () => { if (inner.open && inner.children.length === 1) void branches([...path, b.move]).then((e) => inner.append(e), (e: Error) => inner.append(h("p", { class: "soft" }, e.message))); });
-                return h("li", {}, inner);
-            }));
-        };
-        put(this.tree.lastElementChild!, await branches([]));
-        this.tree.hidden = false;
-    }
-
-    /* Where a score lies between the lowest and the highest that the rules give. */
-    private shareOf(score: number): number {
-        const [low, high] = this.game.scores ?? [0, 100];
-        return high > low ? Math.max(0, Math.min(1, (score - low) / (high - low))) : 0;
-    }
-
-    private drawThoughts(role: string, t: Thoughts) {
-        if (!t.choices.length || (!t.playouts && !t.nodes)) return this.thoughts.replaceChildren();
-        const best = [...t.choices].sort((a, b) => b.visits - a.visits || (b.value ?? 0) - (a.value ?? 0)).slice(0, 5), index = this.game.roles.indexOf(role);
-        const share = 100 * this.shareOf(t.value);
-        put(this.thoughts, h("h2", {}, `Thoughts of ${role}`),
-            h("div", { class: "bar", role: "img", "aria-label": `expects a score of ${t.value.toFixed(1)}` }, h("div", { style: `width:${share}%;background:${colourOf(role, index)}` })),
-            h("p", { class: "soft" }, `expects ${t.value.toFixed(1)}${t.proven ? ", proven" : ""}; ${t.playouts ? t.playouts.toLocaleString("en") + " playouts" : t.nodes.toLocaleString("en") + " positions"}${t.depth ? ", depth " + t.depth : ""}`),
-            h("table", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col", class: "number" }, "visits"), h("th", { scope: "col", class: "number" }, "value")),
-                ...best.map((c) => h("tr", {}, h("td", {}, c.label ?? this.label(c.move)), h("td", { class: "number" }, c.visits.toLocaleString("en")), h("td", { class: "number" }, c.value === null ? "" : c.value.toFixed(1))))),
-            t.line ? h("p", { class: "soft" }, "line: " + (t.line_label ?? t.line).split("; ").slice(0, 8).join("; ")) : null, this.drawCurve());
-    }
-
-    /* What the agents expected, over the game. */
-    private drawCurve(): Element | null {
-        if (this.curve.length < 2) return null;
-        const end = Math.max(...this.curve.map((c) => c.ply), 1), picture = svg("svg", { viewBox: "0 0 100 30", role: "img", "aria-label": "expected scores over the game", style: "width:100%;border:1px solid var(--line)" });
-        this.game.roles.forEach((role, i) => {
-            const points = this.curve.filter((c) => c.role === role).map((c) => `${((c.ply / end) * 98 + 1).toFixed(1)},${(29 - 28 * this.shareOf(c.value)).toFixed(1)}`).join(" ");
-            picture.append(svg("polyline", { points, fill: "none", stroke: colourOf(role, i), "stroke-width": 1.6 }), svg("polyline", { points, fill: "none", stroke: "var(--soft)", "stroke-width": 0.3 }));
-        });
-        return picture;
-    }
 }
 
 /* A move as the session knows it. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+const ANSWER = 120000; // milliseconds, on a busy machine too
 const KEYS = { Enter: 13, Tab: 9, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Escape: 27, " ": 32 };
 
 export class Browser {
@@ -32,6 +33,10 @@ export class Browser {
             this.#rest = this.#rest.slice(end + 1);
             if (message.method === "Runtime.exceptionThrown") this.errors.push(message.params.exceptionDetails.exception?.description ?? message.params.exceptionDetails.text);
             if (message.method === "Log.entryAdded" && message.params.entry.level === "error") this.errors.push([message.params.entry.text, message.params.entry.url].filter(Boolean).join(" "));
+            if (message.method === "Page.javascriptDialogOpening") { // an open question stops the page
+                this.errors.push(`the page asks: ${message.params.type} ${message.params.message}`);
+                void this.#send("Page.handleJavaScriptDialog", { accept: true });
+            }
             const waiting = this.#waiting.get(message.id);
             this.#waiting.delete(message.id);
             if (waiting) message.error ? waiting.reject(new Error(message.error.message)) : waiting.resolve(message.result);
@@ -41,7 +46,11 @@ export class Browser {
     #send(method, params = {}) {
         const id = this.#next++;
         this.#child.stdio[3].write(JSON.stringify({ id, method, params, sessionId: this.#session }) + "\0");
-        return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+        return new Promise((resolve, reject) => {
+            const late = setTimeout(() => this.#waiting.delete(id) && reject(new Error(`the browser does not answer ${method} ${params.expression ?? ""}`)), ANSWER);
+            late.unref();
+            this.#waiting.set(id, { resolve: (result) => { clearTimeout(late); resolve(result); }, reject: (error) => { clearTimeout(late); reject(error); } });
+        });
     }
 
     size(width, height, dark = false) {
