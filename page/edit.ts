@@ -82,7 +82,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
     const rules = () => ({ name: file, text: editor.text() });
 
     /* A game of the library becomes a draft as soon as something is changed; the address follows. */
-    const save = () => {
+    const save = (leaving = false) => {
         if (!kept) {
             if (editor.text() === source) return;
             file = freeName(file);
@@ -91,7 +91,8 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
         lost = !saveDraft(file, editor.text());
         kept = true;
         state.textContent = lost ? "this browser keeps nothing more: download the file" : "kept in this browser";
-        if (editor.element.isConnected) history.replaceState(null, "", "#/edit/" + encodeURI(draftPath(file)));
+        const here = "#/edit/" + encodeURI(draftPath(file));
+        if (!leaving && editor.element.isConnected && location.hash !== here) history.replaceState(null, "", here); // on the way to another page that would be in the way
         listDrafts();
     };
     const check = async () => {
@@ -140,11 +141,11 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
     names.use(editor);
     const leave = (e: BeforeUnloadEvent) => {
         if (!editor.element.isConnected) return;
-        save();
+        save(true);
         if (lost) e.preventDefault();
     };
     window.addEventListener("beforeunload", leave);
-    window.addEventListener("pagehide", () => { if (editor.element.isConnected) save(); });
+    window.addEventListener("pagehide", () => { if (editor.element.isConnected) save(true); });
     window.addEventListener("hashchange", () => { // the page is left for another one
         clearTimeout(timer);
         live.close();
