@@ -281,6 +281,7 @@ lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *b
         status = a->kind->think(a, sight, &controlled, &chosen);
     if (status == LUD_OK && controlled.control && lud_interrupted(controlled.control))
         status = LUD_INTERRUPTED;
+    a->chosen = chosen;
     *move = lud_moves_at(a->moves, chosen);
     a->seconds = agent_clock() - start;
     return status;

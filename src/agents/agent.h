@@ -1,5 +1,5 @@
 /* Agents: programs that choose moves. They know a game through ludens.h alone. One folder and one
- * line of agents.def each. */
+ * line of agents.def each. ludens_agents.h is what programs see of this. */
 #ifndef LUDENS_AGENTS_AGENT_H
 #define LUDENS_AGENTS_AGENT_H
 
@@ -26,12 +26,7 @@ typedef struct agent_budget {
     const lud_control *control; /* of the game, filled in by agent_think */
 } agent_budget;
 
-/* What an agent thinks of a move. */
-typedef struct agent_choice {
-    double value; /* expected score of the role */
-    uint64_t visits;
-    bool proven; /* the value is certain */
-} agent_choice;
+typedef lud_agent_choice agent_choice;
 
 /* A move in the tree of a search. */
 typedef struct agent_branch {
@@ -43,12 +38,9 @@ typedef struct agent_branch {
     bool open; /* there are moves after it in the tree */
 } agent_branch;
 
-typedef struct agent_parameter {
-    const char *name, *summary;
-    double standard, min, max;
-} agent_parameter;
+typedef lud_agent_parameter agent_parameter;
 
-enum { AGENT_PARAMETERS = 16, AGENT_PROBLEM = 400 };
+enum { AGENT_PARAMETERS = 16, AGENT_PROBLEM = LUD_AGENT_PROBLEM };
 
 /* A step of the game, as told to agents that follow it (agent_kind.step). */
 typedef struct agent_event {
@@ -106,6 +98,7 @@ struct agent {
     const char *file;
     lud_context *ctx;
     lud_moves *moves;      /* legal in the position last thought about */
+    uint32_t chosen;       /* among them */
     agent_choice *choices; /* [move] */
     uint32_t choice_capacity;
     char problem[AGENT_PROBLEM]; /* what went wrong last */

@@ -19,10 +19,10 @@ typedef struct event { /* a step as the role knows it */
     uint32_t count;
     bool decided;
     char *percept;
-    belief_after after;
+    lud_after after;
 } event;
 
-struct belief {
+struct lud_belief {
     const lud_game *game;
     lud_context *ctx;
     joint joint;
@@ -285,7 +285,7 @@ static bool add_event(belief *b, const event *e)
     return true;
 }
 
-static lud_status make_event(const belief *b, const char *own, const char *percept, belief_after after, event *e)
+static lud_status make_event(const belief *b, const char *own, const char *percept, lud_after after, event *e)
 {
     *e = (event){.decided = own != NULL, .percept = strdup(percept), .after = after};
     if (!e->percept || (b->sets && !sort_terms(e->percept)))
@@ -297,7 +297,7 @@ static lud_status make_event(const belief *b, const char *own, const char *perce
     return e->words ? lud_move_parse(b->game, own, e->words, capacity, &e->count) : LUD_ERR_MEMORY;
 }
 
-lud_status belief_step(belief *b, const char *own, const char *percept, belief_after after, double deadline)
+lud_status belief_step(belief *b, const char *own, const char *percept, lud_after after, double deadline)
 {
     event e;
     lud_status status = make_event(b, own, percept, after, &e);

@@ -1,4 +1,3 @@
-#include "agents/agent.h"
 #include "cli/app.h"
 #include "cli/options.h"
 #include "session/output.h"
@@ -12,20 +11,22 @@ const command_spec spec_agents = {
     .max_arguments = 0,
 };
 
-static void print_kind(const agent_kind *k)
+static void print_kind(const lud_agent_kind *k)
 {
     printf("%-12s %s\n", k->name, k->summary);
-    for (int i = 0; i < AGENT_PARAMETERS && k->parameters[i].name; i++)
+    for (uint32_t i = 0; i < k->parameter_count; i++)
         printf("  %-14s %-8g %s\n", k->parameters[i].name, k->parameters[i].standard, k->parameters[i].summary);
-    if (k->text.name)
-        printf("  %-14s %-8s %s\n", k->text.name, "", k->text.summary);
+    if (k->text)
+        printf("  %-14s %-8s %s\n", k->text, "", k->text_summary);
 }
 
 int cmd_agents(options *o, void *user)
 {
     (void)user;
-    for (uint32_t i = 0; i < agent_kind_count() && !o->json; i++)
-        print_kind(agent_kind_at(i));
+    for (uint32_t i = 0; i < lud_agent_kind_count() && !o->json; i++) {
+        const lud_agent_kind kind = lud_agent_kind_at(i);
+        print_kind(&kind);
+    }
     if (o->json)
         json_print(seat_agents_json(), stdout);
     return EXIT_FINE;

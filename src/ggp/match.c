@@ -205,7 +205,7 @@ static bool step_blindly(ggp_match *m, const ggp_message *message, const char *s
         kif_canonical(k, kif_item(k, message->told, i), &seen);
     }
     bool fine = own && belief_step(m->belief, own, buffer_get(&seen),
-                                   message->verb == GGP_STOP ? BELIEF_OVER : BELIEF_DECIDES, deadline) == LUD_OK;
+                                   message->verb == GGP_STOP ? LUD_AFTER_OVER : LUD_AFTER_DECIDES, deadline) == LUD_OK;
     if (fine)
         ggp_log(m->options, "match %.60s: %u states agree with what was seen%s", m->id, belief_count(m->belief),
                 belief_sound(m->belief) ? "" : " no longer");

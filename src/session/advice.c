@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-belief_after told_after(const walk *w, uint32_t role, uint32_t ply)
+lud_after told_after(const walk *w, uint32_t role, uint32_t ply)
 {
     if (ply == w->ply)
         return belief_now(w->game, w->state, role);
-    return walk_own(w, role, ply + 1) ? BELIEF_DECIDES : BELIEF_WAITS;
+    return walk_own(w, role, ply + 1) ? LUD_AFTER_DECIDES : LUD_AFTER_WAITS;
 }
 
 belief *belief_of_walk(const walk *w, uint32_t role, uint64_t seed)
@@ -25,69 +25,62 @@ belief *belief_of_walk(const walk *w, uint32_t role, uint64_t seed)
     return b;
 }
 
-static void fill(advice *out, const walk *w, const agent *a, lud_move chosen)
+static void fill(advice *out, const walk *w, const lud_agent *a, const lud_thought *t)
 {
-    out->best = walk_text(w, chosen);
-    out->line = mem_strdup(a->line);
-    out->problem = a->problem[0] ? mem_strdup(a->problem) : NULL;
-    out->count = lud_moves_count(a->moves);
+    const char *problem = lud_agent_problem(a);
+    out->best = walk_text(w, t->move);
+    out->line = mem_strdup(t->line);
+    out->problem = problem[0] ? mem_strdup(problem) : NULL;
+    out->count = t->count;
+    out->chosen = t->chosen;
     out->moves = mem_alloc((out->count + 1) * sizeof *out->moves);
     for (uint32_t i = 0; i < out->count; i++) {
-        const agent_choice *c = &a->choices[i];
-        out->moves[i] = (advice_move){walk_text(w, lud_moves_at(a->moves, i)), c->value, c->visits, c->proven};
-        if (strcmp(out->moves[i].move, out->best) == 0)
-            out->chosen = i;
+        const lud_agent_choice *c = &t->choices[i];
+        out->moves[i] = (advice_move){walk_text(w, lud_moves_at(t->moves, i)), c->value, c->visits, c->proven};
     }
-    out->playouts = a->playouts;
-    out->nodes = a->nodes;
-    out->depth = a->depth;
-    out->distance = a->distance;
-    out->value = a->value;
-    out->seconds = a->seconds;
-    out->proven = a->proven;
-    out->repeatable = a->repeatable;
+    out->playouts = t->playouts;
+    out->nodes = t->nodes;
+    out->depth = t->depth;
+    out->distance = t->distance;
+    out->value = t->value;
+    out->seconds = t->seconds;
+    out->proven = t->proven;
+    out->repeatable = t->repeatable;
 }
 
 bool advice_ask(const advice_options *options_, const char *file, walk *w, uint32_t role, uint64_t seed, advice *out,
                 failure *p)
 {
-    agent_spec spec;
-    char why[AGENT_PROBLEM];
+    char why[LUD_AGENT_PROBLEM];
+    lud_agent *a;
     *out = (advice){0};
-    if (!agent_find(options_->agent, &spec, why, sizeof why)) {
+    if (!lud_agent_check(options_->agent, why, sizeof why))
         return failure_set(p, FAILURE_USAGE, "%s", why);
-    }
-    spec.file = file;
-    agent *a;
-    lud_status made = agent_new(&spec, w->game, &a, why, sizeof why);
-    belief *b = a && w->hidden ? belief_of_walk(w, role, seed) : NULL;
-    if (made != LUD_OK)
-        return failure_set(p, made == LUD_ERR_MEMORY ? FAILURE_ENVIRONMENT : FAILURE_INPUT, "%s", why);
+    lud_status status = lud_agent_new(w->game, options_->agent, file, &a, why, sizeof why);
+    if (status != LUD_OK)
+        return failure_set(p, status == LUD_ERR_MEMORY ? FAILURE_ENVIRONMENT : FAILURE_INPUT, "%s", why);
+    belief *b = w->hidden ? belief_of_walk(w, role, seed) : NULL;
     if (w->hidden && !b) {
-        agent_free(a);
+        lud_agent_free(a);
         return failure_set(p, FAILURE_ENVIRONMENT, "out of memory");
     }
-    match_budget budget = options_->budget;
-    if (spec.seconds > 0 || spec.playouts || spec.nodes)
-        budget = (match_budget){spec.seconds, spec.playouts, spec.nodes};
-    if (budget.seconds <= 0 && !budget.playouts && !budget.nodes && agent_parameter_of(a, "playouts") <= 0)
+    const match_budget *given = &options_->budget;
+    lud_budget budget = {given->seconds, given->playouts, given->nodes, seed, NULL};
+    if (budget.seconds <= 0 && !budget.playouts && !budget.nodes)
         budget.seconds = 1;
-    agent_sight sight = {.role = role, .state = w->hidden ? NULL : w->state, .belief = b};
-    agent_budget think = {.playouts = budget.playouts, .nodes = budget.nodes, .seed = seed};
-    think.deadline = budget.seconds > 0 ? agent_clock() + budget.seconds : 0;
-    lud_move chosen;
-    a->explain = true;
-    lud_status status = agent_begin(a, role, seed) ? agent_think(a, &sight, &think, &chosen) : LUD_ERR_ARGUMENT;
-    if (status == LUD_OK && lud_moves_count(a->moves) > 1) {
-        fill(out, w, a, chosen);
+    lud_thought thought;
+    status =
+        lud_agent_begin(a, role, seed) ? lud_agent_think(a, role, w->state, b, &budget, &thought) : LUD_ERR_ARGUMENT;
+    if (status == LUD_OK && thought.count > 1) {
+        fill(out, w, a, &thought);
         out->agent = mem_strdup(options_->agent);
     } else if (status != LUD_OK) {
         out->status = status;
         failure_set(p, status == LUD_ERR_MEMORY ? FAILURE_ENVIRONMENT : FAILURE_INPUT, "%s",
-                    a->problem[0] ? a->problem : lud_status_text(status));
+                    lud_agent_problem(a)[0] ? lud_agent_problem(a) : lud_status_text(status));
     }
     belief_free(b);
-    agent_free(a);
+    lud_agent_free(a);
     return status == LUD_OK;
 }
 

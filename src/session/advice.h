@@ -44,7 +44,7 @@ json_t *advice_json(const advice *a);
 void advice_done(advice *a);
 
 /* What the role was told after that ply. */
-belief_after told_after(const walk *w, uint32_t role, uint32_t ply);
+lud_after told_after(const walk *w, uint32_t role, uint32_t ply);
 /* What the role may believe in the walk's position. NULL: no memory. */
 belief *belief_of_walk(const walk *w, uint32_t role, uint64_t seed);
 

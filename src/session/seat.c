@@ -97,28 +97,28 @@ bool seat_choose(seat *s, walk *w, uint32_t role, uint64_t seed, uint32_t *index
 
 /* ---- what agents there are ---- */
 
-static json_t *parameters_json(const agent_kind *k)
+static json_t *parameters_json(const lud_agent_kind *k)
 {
     json_t *list = json_array();
-    for (int i = 0; i < AGENT_PARAMETERS && k->parameters[i].name; i++) {
-        const agent_parameter *p = &k->parameters[i];
+    for (uint32_t i = 0; i < k->parameter_count; i++) {
+        const lud_agent_parameter *p = &k->parameters[i];
         json_array_append_new(list,
                               json_pack("{ss ss so so so}", "name", p->name, "summary", p->summary, "default",
                                         json_score(p->standard), "min", json_score(p->min), "max", json_score(p->max)));
     }
-    if (k->text.name)
-        json_array_append_new(list, json_pack("{ss ss sn sn sn}", "name", k->text.name, "summary", k->text.summary,
-                                              "default", "min", "max"));
+    if (k->text)
+        json_array_append_new(
+            list, json_pack("{ss ss sn sn sn}", "name", k->text, "summary", k->text_summary, "default", "min", "max"));
     return list;
 }
 
 json_t *seat_agents_json(void)
 {
     json_t *list = json_array();
-    for (uint32_t i = 0; i < agent_kind_count(); i++) {
-        const agent_kind *k = agent_kind_at(i);
+    for (uint32_t i = 0; i < lud_agent_kind_count(); i++) {
+        const lud_agent_kind k = lud_agent_kind_at(i);
         json_array_append_new(
-            list, json_pack("{ss ss so}", "name", k->name, "summary", k->summary, "parameters", parameters_json(k)));
+            list, json_pack("{ss ss so}", "name", k.name, "summary", k.summary, "parameters", parameters_json(&k)));
     }
     return list;
 }

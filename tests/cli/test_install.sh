@@ -12,7 +12,7 @@ cd "$WORK"
 same 'the installed program' "$P/bin/ludens" run -n 5 games/hrg/tic-tac-toe.hrg
 out_has 'tic-tac-toe'
 same 'a saved game of it' sh -c "printf 'save x.trial\nquit\n' | '$P/bin/ludens' play games/hrg/tic-tac-toe.hrg && '$P/bin/ludens' replay x.trial"
-for file in include/ludens.h include/ludens_run.h include/ludens_answersets.h include/ludens_structures.h lib/libludens.a lib/libludens.so share/man/man1/ludens.1 \
+for file in include/ludens.h include/ludens_run.h include/ludens_agents.h include/ludens_answersets.h include/ludens_structures.h lib/libludens.a lib/libludens.so share/man/man1/ludens.1 \
     share/bash-completion/completions/ludens share/zsh/site-functions/_ludens \
     share/fish/vendor_completions.d/ludens.fish share/doc/ludens/README.md share/doc/ludens/docs/hrg.md \
     share/ludens/games/hrg/chess.hrg; do
@@ -21,20 +21,24 @@ done
 
 for library in "-g $P/lib/libludens.a" "-gD $P/lib/libludens.so"; do
     names=$(nm --defined-only ${library%% *} "${library#* }" | awk 'NF == 3 && $2 != "A" { print $3 }')
-    is "$library has the public functions" "$(printf '%s\n' $names | grep -cx -e lud_version -e lud_apply)" 2
+    is "$library has the public functions" "$(printf '%s\n' $names | grep -cx -e lud_version -e lud_apply -e lud_agent_think)" 3
     is "names of $library that could clash with others" "$(printf '%s\n' $names | grep -v '^lud_' | head -5)" ''
 done
 
 cat >use.c <<'C'
 #include <ludens.h>
+#include <ludens_agents.h>
 #include <stdio.h>
 int main(int argc, char **argv)
 {
     lud_game *game = lud_load_file(argv[argc - 1], NULL, NULL);
-    if (game)
+    char problem[LUD_AGENT_PROBLEM];
+    lud_agent *agent = NULL;
+    if (game && lud_agent_new(game, "mcts", NULL, &agent, problem, sizeof problem) == LUD_OK)
         printf("%u passes, role %s\n", lud_pass_count(game), lud_role_name(game, 1));
+    lud_agent_free(agent);
     lud_game_free(game);
-    return !game;
+    return !agent;
 }
 C
 GAME="$P/share/ludens/games/hrg/hex.hrg"

@@ -271,7 +271,7 @@ static bool is_tool(const char *name)
 {
     static const char *const tools[] = {"base/clock.h",  "base/channel.h", "base/nearest.h", "base/text.h",
                                         "base/arena.h",  "base/vec.h",     "base/map.h",     "base/sandbox.h",
-                                        "base/dynlib.h", "base/room.h"};
+                                        "base/dynlib.h", "base/room.h",    "base/control.h"};
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
         if (strcmp(name, tools[i]) == 0)
             return true;

@@ -298,15 +298,15 @@ TEST(beliefs_refuse_what_is_no_move)
 {
     lud_game *game = load("gdl/cups.kif");
     belief *b = belief_new(game, 2, &(belief_options){0});
-    CHECK_INT(belief_step(b, "(no such)", "", BELIEF_DECIDES, 0), LUD_ERR_ILLEGAL);
-    CHECK_INT(belief_step(b, "idle", "", BELIEF_DECIDES, 0), LUD_OK);
+    CHECK_INT(belief_step(b, "(no such)", "", LUD_AFTER_DECIDES, 0), LUD_ERR_ILLEGAL);
+    CHECK_INT(belief_step(b, "idle", "", LUD_AFTER_DECIDES, 0), LUD_OK);
     CHECK(belief_sound(b) && belief_count(b) == 200);
     /* percepts are sets: any order, blanks between */
-    CHECK_INT(belief_step(b, "idle", "", BELIEF_DECIDES, 0), LUD_OK);
-    CHECK_INT(belief_step(b, "(ask 1)", " (no 1) ", BELIEF_DECIDES, 0), LUD_OK);
+    CHECK_INT(belief_step(b, "idle", "", LUD_AFTER_DECIDES, 0), LUD_OK);
+    CHECK_INT(belief_step(b, "(ask 1)", " (no 1) ", LUD_AFTER_DECIDES, 0), LUD_OK);
     CHECK(belief_sound(b));
     /* nobody sees that: states remain, and the belief says what they are worth */
-    CHECK_INT(belief_step(b, "(point 2)", "(no 2) (over)", BELIEF_DECIDES, 0), LUD_OK);
+    CHECK_INT(belief_step(b, "(point 2)", "(no 2) (over)", LUD_AFTER_DECIDES, 0), LUD_OK);
     CHECK(!belief_sound(b) && belief_count(b) >= 1);
     belief_free(b);
     lud_game_free(game);

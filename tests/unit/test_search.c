@@ -586,8 +586,8 @@ TEST(information_sets_play_poker)
         agent *a = make(game, "mcts");
         lud_move move;
         char chosen[40];
-        CHECK_INT(belief_step(b, "noop", card ? "king" : "jack", BELIEF_DECIDES, 0), LUD_OK);
-        CHECK_INT(belief_step(b, "noop", "(did one bet)", BELIEF_DECIDES, 0), LUD_OK);
+        CHECK_INT(belief_step(b, "noop", card ? "king" : "jack", LUD_AFTER_DECIDES, 0), LUD_OK);
+        CHECK_INT(belief_step(b, "noop", "(did one bet)", LUD_AFTER_DECIDES, 0), LUD_OK);
         CHECK(belief_sound(b));
         CHECK_INT(
             agent_think(a, &(agent_sight){.role = 2, .belief = b}, &(agent_budget){.playouts = 2000, .seed = 4}, &move),
