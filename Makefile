@@ -7,8 +7,9 @@ SECONDS ?= 2
 LUDENS = $(BUILD)/release/ludens
 
 PREFIX ?= /usr/local
+PYTHON ?= /usr/bin/python3
 
-.PHONY: all help page-static configure run check check-all asan tsan fuzz stress bench install uninstall format clean ci ci-format ci-clang ci-page ci-asan deps deps-test
+.PHONY: all help python page-static configure run check check-all asan tsan fuzz stress bench install uninstall format clean ci ci-format ci-clang ci-page ci-asan deps deps-test
 
 all: configure
 	@cmake --build $(BUILD)/release
@@ -21,6 +22,7 @@ help:
 	@echo "make bench           speed of the games of games/, with details"
 	@echo "make asan tsan stress fuzz   tests under sanitizers, with tiny tables, by fuzzing"
 	@echo "make page-static     the page as plain files"
+	@echo "make python          the Python package, a wheel and its sources, in $(BUILD)/python"
 	@echo "make format clean    clang-format; removes $(BUILD)"
 
 configure:
@@ -93,6 +95,14 @@ uninstall: all
 	DESTDIR=$$aside cmake --install $(BUILD)/release --prefix $(PREFIX) >/dev/null && \
 	(cd "$$aside" && find . ! -type d) | sed 's/^\.//' | while IFS= read -r file; do \
 		test -e "$$file" || test -L "$$file" || continue; rm -- "$$file" && echo "removed $$file" || exit 1; done
+
+# The Python package: its sources, and from these a wheel for Python 3.11 and later, in build/python.
+python:
+	@sh cmake/dependencies.sh build python
+	@rm -rf $(BUILD)/python && mkdir -p $(BUILD)/python && cp -R python $(BUILD)/python/from && cp LICENSE $(BUILD)/python/from && ln -s $(CURDIR) $(BUILD)/python/from/engine
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)} \
+		$(PYTHON) -m build --no-isolation --outdir $(BUILD)/python $(BUILD)/python/from
+	@rm -r $(BUILD)/python/from
 
 # The page as plain files, with the library as WebAssembly.
 page-static:

@@ -82,6 +82,7 @@ static void collect_all(void)
     files = calloc(MAX_FILES, sizeof *files);
     collect("/src/", "");
     collect("/include/", "");
+    collect("/python/module/", "");
     CHECK(file_count > 10);
 }
 
