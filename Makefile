@@ -54,7 +54,7 @@ check-all: deps-test
 
 # What has to hold before a change lands: the layout of the source, the fast tests, clang without a warning, the page
 # in a browser, and the fast tests under the address and undefined behaviour sanitizers. Under an hour on two cores.
-FORMATTED = $$(git ls-files 'include/*.h' 'src/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' page/wasm.c)
+FORMATTED = $$(git ls-files 'include/*.h' 'src/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'python/module/*.[ch]' page/wasm.c)
 ci: ci-format check ci-clang ci-page ci-asan
 ci-format:
 	@sh cmake/dependencies.sh build test ci
