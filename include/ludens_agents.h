@@ -32,6 +32,7 @@ typedef struct lud_agent_kind {
     const char *text; /* the name of a parameter that is a text and comes last, or NULL */
     const char *text_summary;
     bool text_needed;
+    bool follows; /* has to be told of the game from its start (lud_agent_begin, lud_agent_step) */
 } lud_agent_kind;
 
 LUD_API uint32_t lud_agent_kind_count(void);
@@ -91,6 +92,7 @@ typedef struct lud_budget {
     double seconds;
     uint64_t playouts;
     uint64_t nodes; /* positions that a search may make */
+    uint32_t depth; /* plies that a search looks ahead, where it has such a limit (alphabeta); besides those above */
     uint64_t seed;
     const lud_control *stop; /* ends the thought at once, with the best move so far (lud_interrupt); may be NULL. Unlike
                                 the control of the game, which ends it with LUD_INTERRUPTED */

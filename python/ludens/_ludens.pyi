@@ -198,6 +198,7 @@ class Agent:
         seconds: float = 0.0,
         playouts: int = 0,
         nodes: int = 0,
+        depth: int = 0,
         seed: int = 1,
     ) -> Thought: ...
     def stop(self) -> None: ...

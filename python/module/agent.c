@@ -46,9 +46,12 @@ static PyObject *new_agent(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     thinking t = {0};
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!s|$z", names, types.game, &game, &t.description, &t.file))
         return NULL;
-    if (strncmp(t.description, "external", 8) == 0)
-        return PyErr_Format(PyExc_ValueError,
-                            "programs of their own follow a game from its start: match() plays with them");
+    for (uint32_t i = 0; i < lud_agent_kind_count(); i++) {
+        const lud_agent_kind k = lud_agent_kind_at(i);
+        const size_t length = strlen(k.name);
+        if (k.follows && strncmp(t.description, k.name, length) == 0 && strchr(":", t.description[length]))
+            return PyErr_Format(PyExc_ValueError, "%s follows a game from its start: match() plays with it", k.name);
+    }
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     agent_object *a = t.self = (agent_object *)allocate(type, 0);
     if (!a)
@@ -197,12 +200,13 @@ static PyObject *thought_object(const lud_game *game, const lud_thought *t)
 
 static PyObject *agent_think_about(agent_object *self, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"state", "role", "seconds", "playouts", "nodes", "seed", NULL};
+    static char *names[] = {"state", "role", "seconds", "playouts", "nodes", "depth", "seed", NULL};
     PyObject *state, *role = NULL;
     unsigned long long playouts = 0, nodes = 0, seed = 1;
+    unsigned depth = 0;
     thinking t = {.self = self};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|O$dKKK", names, types.state, &state, &role, &t.budget.seconds,
-                                     &playouts, &nodes, &seed))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|O$dKKIK", names, types.state, &state, &role, &t.budget.seconds,
+                                     &playouts, &nodes, &depth, &seed))
         return NULL;
     state_object *s = (state_object *)state;
     if (self->busy)
@@ -219,7 +223,11 @@ static PyObject *agent_think_about(agent_object *self, PyObject *args, PyObject 
     if (s->game->info.hidden && !believe(self, s, t.role, seed))
         return NULL;
     t.state = self->belief ? NULL : s->bytes;
-    t.budget = (lud_budget){t.budget.seconds, playouts, nodes, seed, self->stop};
+    t.budget.playouts = playouts;
+    t.budget.nodes = nodes;
+    t.budget.depth = depth;
+    t.budget.seed = seed;
+    t.budget.stop = self->stop;
     lud_resume(self->stop);
     self->busy = s->busy = true;
     const bool fine = run_long(self->game->control, think, &t);
@@ -243,7 +251,7 @@ PyTypeObject *agent_type(void)
 {
     static PyMethodDef methods[] = {
         {"think", METHOD(agent_think_about), METH_VARARGS | METH_KEYWORDS,
-         "think(state, role=None, *, seconds=0.0, playouts=0, nodes=0, seed=1)\n--\n\n"
+         "think(state, role=None, *, seconds=0.0, playouts=0, nodes=0, depth=0, seed=1)\n--\n\n"
          "Choose a move of the role that decides: a Thought. The first limit that is reached ends it; without any the\n"
          "agent's parameters say. With the same seed, and without seconds, it chooses the same move.\n\n"
          "In games that hide something it goes by what the role saw on the way to this state."},

@@ -134,12 +134,22 @@ static const agent_kind *find_kind(const char *name, size_t length)
     return NULL;
 }
 
+static bool is_common(const char *name, size_t length)
+{
+    for (size_t i = 0; i < COMMON; i++)
+        if (strlen(common[i]) == length && memcmp(common[i], name, length) == 0)
+            return true;
+    return false;
+}
+
 /* Where the value of the kind's text parameter begins, when this piece is it. */
 static const char *text_value(const agent_kind *kind, const char *at)
 {
-    size_t length = kind->text.name ? strlen(kind->text.name) : 0;
+    size_t length = kind->text.name ? strlen(kind->text.name) : 0, name = strcspn(at, "=,");
     bool is = length && strncmp(at, kind->text.name, length) == 0 && at[length] == '=';
-    return is ? at + length + 1 : NULL;
+    if (is || !kind->text.bare)
+        return is ? at + length + 1 : NULL;
+    return find_parameter(kind, at, name) < 0 && !is_common(at, name) ? at : NULL;
 }
 
 bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
@@ -171,6 +181,13 @@ bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
         return false;
     }
     return true;
+}
+
+bool agent_is_program(const char *text)
+{
+    agent_spec spec;
+    char problem[AGENT_PROBLEM];
+    return agent_find(text, &spec, problem, sizeof problem) && spec.kind->program;
 }
 
 lud_status agent_new(const agent_spec *spec, const lud_game *game, agent **made, char *problem, size_t size)

@@ -21,6 +21,7 @@ typedef struct agent_budget {
     double deadline;   /* of agent_clock; 0: none */
     uint64_t playouts; /* 0: what the parameters of the agent say */
     uint64_t nodes;    /* positions that a search may make; 0: no limit */
+    uint32_t depth;    /* plies that a search looks ahead, where it has such a limit; 0: as its parameters say */
     uint64_t seed;
     const atomic_bool *stop;    /* set by another thread; may be NULL */
     const lud_control *control; /* of the game, filled in by agent_think */
@@ -57,6 +58,7 @@ typedef struct agent_kind {
     struct {
         const char *name, *summary;
         bool needed;
+        bool bare; /* its name may be left out: what is no parameter is the text */
     } text;
     /* Says why it cannot play a game, in a->problem; NULL: plays them all. */
     bool (*refuses)(agent *a, const lud_info *info);
@@ -72,6 +74,7 @@ typedef struct agent_kind {
      * thought about, and the first `capacity` of them. */
     uint32_t (*branches)(const agent *a, const char *const *path, uint32_t length, agent_branch *list,
                          uint32_t capacity);
+    bool program;   /* starts one, which strangers may not */
     bool forced;    /* wants to be asked when there is a single move */
     bool clockless; /* what it does may depend on other things than seed and budget */
 } agent_kind;
@@ -121,6 +124,9 @@ const agent_kind *agent_kind_at(uint32_t index);
 /* Reads "NAME" or "NAME:key=value,key=value". False: `problem` says in words what is wrong. The
  * text parameter stays in `text`, which must live as long as agents made from this. */
 bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size);
+
+/* Whether a description is that of an agent which starts a program. */
+bool agent_is_program(const char *text);
 
 /* Makes an agent. Else *made is NULL and `problem` is written: LUD_ERR_ARGUMENT when the agent does not play this game,
  * LUD_ERR_MEMORY. */

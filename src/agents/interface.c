@@ -24,7 +24,8 @@ lud_agent_kind lud_agent_kind_at(uint32_t index)
                            .parameters = k->parameters,
                            .text = k->text.name,
                            .text_summary = k->text.summary,
-                           .text_needed = k->text.needed};
+                           .text_needed = k->text.needed,
+                           .follows = k->step != NULL};
     while (kind.parameter_count < AGENT_PARAMETERS && k->parameters[kind.parameter_count].name)
         kind.parameter_count++;
     return kind;
@@ -106,6 +107,7 @@ static agent_budget budget_of(const lud_agent *a, const lud_budget *asked)
     double seconds = asked->seconds;
     b.playouts = asked->playouts;
     b.nodes = asked->nodes;
+    b.depth = asked->depth;
     if (spec->seconds > 0 || spec->playouts || spec->nodes || agent_parameter_of(a->inner, "playouts") > 0) {
         seconds = spec->seconds;
         b.playouts = spec->playouts;

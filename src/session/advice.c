@@ -48,6 +48,20 @@ static void fill(advice *out, const walk *w, const lud_agent *a, const lud_thoug
     out->repeatable = t->repeatable;
 }
 
+/* The way to the position, for agents that follow games. */
+static bool tell_all(lud_agent *a, const walk *w, uint32_t role)
+{
+    const char **moves = mem_alloc((w->roles + 1) * sizeof *moves);
+    bool fine = true;
+    for (uint32_t ply = 1; fine && ply <= w->ply; ply++) {
+        for (uint32_t r = 0; r <= w->roles; r++)
+            moves[r] = walk_own(w, r, ply);
+        fine = lud_agent_step(a, w->hidden ? NULL : moves, moves[role], walk_percept(w, role, ply));
+    }
+    free((void *)moves);
+    return fine;
+}
+
 bool advice_ask(const advice_options *options_, const char *file, walk *w, uint32_t role, uint64_t seed, advice *out,
                 failure *p)
 {
@@ -65,12 +79,13 @@ bool advice_ask(const advice_options *options_, const char *file, walk *w, uint3
         return failure_set(p, FAILURE_ENVIRONMENT, "out of memory");
     }
     const match_budget *given = &options_->budget;
-    lud_budget budget = {given->seconds, given->playouts, given->nodes, seed, NULL};
+    lud_budget budget = {.seconds = given->seconds, .playouts = given->playouts, .nodes = given->nodes, .seed = seed};
     if (budget.seconds <= 0 && !budget.playouts && !budget.nodes)
         budget.seconds = 1;
     lud_thought thought;
-    status =
-        lud_agent_begin(a, role, seed) ? lud_agent_think(a, role, w->state, b, &budget, &thought) : LUD_ERR_ARGUMENT;
+    status = lud_agent_begin(a, role, seed) && tell_all(a, w, role)
+                 ? lud_agent_think(a, role, w->state, b, &budget, &thought)
+                 : LUD_ERR_ARGUMENT;
     if (status == LUD_OK && thought.count > 1) {
         fill(out, w, a, &thought);
         out->agent = mem_strdup(options_->agent);

@@ -44,7 +44,7 @@ static agent *make_player(session *s, const json_t *agents, uint32_t role, json_
         snprintf(problem, sizeof problem, "\"agents\" must name an agent of %.100s", name);
     else if (agent_find(who, &spec, problem, sizeof problem)) {
         spec.file = s->path;
-        if (strcmp(spec.kind->name, "external") == 0 && !s->with.load.trust)
+        if (spec.kind->program && !s->with.load.trust)
             snprintf(problem, sizeof problem, "external agents are programs of their own, and may not be started here");
         else
             made = agent_new(&spec, s->game, &player, problem, sizeof problem);

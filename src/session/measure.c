@@ -133,7 +133,7 @@ json_t *session_analyse(session *s, const json_t *request)
     if (!read_sizes(request, &how, &seconds))
         return session_error("type",
                              "\"games\" and \"playouts\" must be whole numbers from 1, \"seconds\" a number up to 60");
-    if (strncmp(how.agent, "external", 8) == 0 && !s->with.load.trust)
+    if (agent_is_program(how.agent) && !s->with.load.trust)
         return session_error("agent", "external agents are programs of their own, and may not be started here");
     how.deadline = agent_clock() + seconds;
     how.budget.seconds = seconds / THOUGHTS; /* of one that would not end in time */

@@ -71,7 +71,7 @@ static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
     t->roles[place] = role;
     if (seat_read(fresh, who, p) && fresh->human)
         failure_set(p, FAILURE_USAGE, "a person is asked by showing the moves");
-    else if (p->kind == FAILURE_NONE && strcmp(fresh->spec.kind->name, "external") == 0 && !s->with.load.trust)
+    else if (p->kind == FAILURE_NONE && fresh->spec.kind->program && !s->with.load.trust)
         failure_set(p, FAILURE_USAGE, "external agents are programs of their own, and may not be started here");
     else if (p->kind == FAILURE_NONE && open_seat(s, fresh, p))
         return fresh;

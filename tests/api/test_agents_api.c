@@ -116,6 +116,19 @@ TEST(thoughts)
     finish(&p);
 }
 
+TEST(depth_ends_a_search)
+{
+    position p = start("games/hrg/breakthrough-five.hrg");
+    lud_agent *a = agent_of(&p, "alphabeta:fit=20");
+    lud_thought t;
+    for (uint32_t depth = 1; depth <= 3; depth++) {
+        CHECK_INT(lud_agent_think(a, 1, p.state, NULL, &(lud_budget){.depth = depth}, &t), LUD_OK);
+        CHECK_INT(t.depth, depth);
+    }
+    lud_agent_free(a);
+    finish(&p);
+}
+
 static void *stop_soon(void *control)
 {
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);

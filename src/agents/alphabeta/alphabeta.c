@@ -152,7 +152,8 @@ static lud_status deepen(agent *a, alphabeta *s, uint32_t role, uint32_t *chosen
 {
     uint32_t count = lud_moves_count(a->moves), best = 0;
     int *values = calloc(count, sizeof *values), *done = calloc(count, sizeof *done);
-    int most = (int)a->parameters[DEPTH];
+    int most = s->budget->depth ? (int)(s->budget->depth < DEPTH_MAX ? s->budget->depth : DEPTH_MAX)
+                                : (int)a->parameters[DEPTH];
     most = most && most < DEPTH_MAX - 1 ? most : DEPTH_MAX - 1;
     if (!values || !done) {
         free(values);
@@ -200,7 +201,7 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     s->stopped = false;
     s->status = LUD_OK;
     s->limit = budget->nodes ? budget->nodes : budget->playouts;
-    if (!s->limit && budget->deadline <= 0 && a->parameters[DEPTH] <= 0)
+    if (!s->limit && budget->deadline <= 0 && !budget->depth && a->parameters[DEPTH] <= 0)
         s->limit = STANDARD_NODES;
     s->table.age++;
     for (uint32_t i = 0; i <= DEPTH_MAX; i++)

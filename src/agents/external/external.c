@@ -249,5 +249,6 @@ const agent_kind agent_external = {
     .end = end,
     .think = think,
     .destroy = destroy,
+    .program = true,
     .clockless = true,
 };

@@ -88,7 +88,7 @@ typedef struct fairy {
     int32_t start[FAIRY_SITES_MAX]; /* numbers as in kit/board.h */
     int32_t hand[2 * FAIRY_PIECES_MAX];
     int32_t first;              /* side to move */
-    int32_t checks[2];          /* left */
+    int32_t checks[2], passed;  /* left; by a double step before the first move, or -1 */
     fairy_castling castling[4]; /* of each side: kingside, queenside */
 } fairy;
 

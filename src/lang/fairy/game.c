@@ -276,6 +276,9 @@ static bool read_position(fairy *f)
     p += 1 + strspn(p + 1, " ");
     if (*p && (*p < '0' || *p > '9'))
         read_castling(f, p);
+    const char *word = p + strcspn(p, " ") + (strchr(p, ' ') != NULL); /* what a double step has just passed over */
+    int32_t file = *word - 'a', row = *word ? (int32_t)strtol(word + 1, NULL, 10) : 0;
+    f->passed = file >= 0 && file < f->files && row > 0 && row <= f->ranks ? (row - 1) * f->files + file : -1;
     const char *plus = f->number[F_checkCounting] ? strchr(p, '+') : NULL;
     for (int32_t side = 0; side < 2; side++) {
         f->checks[side] = plus ? plus[side ? 1 : -1] - '0' : 3;

@@ -49,7 +49,9 @@ static bool declare(fairy_lowering *x)
     takes = f->number[F_capturesToHand] || f->number[F_piecePromotionOnCapture] || draws || counted;
     x->taken = takes ? kit_variable(K, "taken", 0, 2 * x->b.kinds, 0) : IR_NONE;
     x->castle = castles ? kit_array(K, "castling", 0, 4, 0, 1, castling) : IR_NONE;
-    x->passed = f->doubles && f->passing ? kit_variable(K, "passed", 0, x->b.off[1], x->b.off[0]) : IR_NONE;
+    x->passed = f->doubles && f->passing
+                    ? kit_variable(K, "passed", 0, x->b.off[1], f->passed < 0 ? x->b.off[0] : f->passed)
+                    : IR_NONE;
     x->clock = draws ? kit_variable(K, "clock", 0, 2 * f->number[F_nMoveRule], 0) : IR_NONE;
     x->checks = f->number[F_checkCounting] ? kit_array(K, "checks", 0, 1, 0, 9, f->checks) : IR_NONE;
     if (f->in->repetition == LUD_REPETITION_DRAW && f->number[F_nFoldRule] < 2)
