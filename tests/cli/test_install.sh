@@ -20,7 +20,7 @@ for file in include/ludens.h include/ludens_run.h include/ludens_agents.h includ
 done
 
 for library in "-g $P/lib/libludens.a" "-gD $P/lib/libludens.so"; do
-    names=$(nm --defined-only ${library%% *} "${library#* }" | awk 'NF == 3 && $2 != "A" { print $3 }')
+    names=$(nm --defined-only ${library%% *} "${library#* }" | awk 'NF == 3 && $2 != "A" { sub(/@.*/, "", $3); print $3 }')
     is "$library has the public functions" "$(printf '%s\n' $names | grep -cx -e lud_version -e lud_apply -e lud_agent_think)" 3
     is "names of $library that could clash with others" "$(printf '%s\n' $names | grep -v '^lud_' | head -5)" ''
 done

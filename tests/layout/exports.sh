@@ -9,6 +9,11 @@ if [ -n "$others" ]; then
     echo "0 passed, 1 failed, 0 skipped"
     exit 1
 fi
+if nm -D --defined-only "$library" | grep -q ' lud_[a-z_]*@@LUDENS_1$'; then :; else
+    echo "the names have no version (cmake/ludens.map)"
+    echo "0 passed, 1 failed, 0 skipped"
+    exit 1
+fi
 count=$(printf '%s\n' "$names" | grep -c '^lud_')
 if [ "$count" -lt 40 ]; then
     echo "only $count lud_* functions are exported"
