@@ -37,6 +37,7 @@ class Diagnostic(NamedTuple):
     end_column: int
     message: str
     hint: str | None
+    fix: str | None
     notes: tuple[Diagnostic, ...]
     text: str
 

@@ -253,7 +253,8 @@ PyTypeObject *agent_type(void)
         {"think", METHOD(agent_think_about), METH_VARARGS | METH_KEYWORDS,
          "think(state, role=None, *, seconds=0.0, playouts=0, nodes=0, depth=0, seed=1)\n--\n\n"
          "Choose a move of the role that decides: a Thought. The first limit that is reached ends it; without any the\n"
-         "agent's parameters say. With the same seed, and without seconds, it chooses the same move.\n\n"
+         "agent's parameters say. A new agent with the same seed, and without seconds, chooses the same move; one\n"
+         "that has thought before may go on with what it knows.\n\n"
          "In games that hide something it goes by what the role saw on the way to this state."},
         {"stop", METHOD(stop), METH_NOARGS,
          "stop()\n--\n\nEnd the thought that another thread waits for, with the best move so far."},

@@ -13,6 +13,7 @@ static PyObject *diagnostic_object(lud_diagnostic d, PyObject *notes, const char
                           PyLong_FromUnsignedLong(d.end_column),
                           text_object(d.message),
                           text_or_none(d.hint),
+                          text_or_none(d.fix),
                           notes,
                           text_object(text)};
     return named_tuple(types.diagnostic, sizeof values / sizeof *values, values);

@@ -99,7 +99,9 @@ static bool make_tuples(void)
               {"severity", "'error', 'warning' or 'note'"}, {"code", "'E0203'; stable"}, {"file", "as it was named"},
               {"line", "from 1; 0: there is no place to point at"}, {"column", "from 1, in characters"},
               {"end_line", "exclusive"}, {"end_column", "exclusive"}, {"message", "one sentence"},
-              {"hint", "what to do about it, or None"}, {"notes", "other places concerned: Diagnostic"},
+              {"hint", "what to do about it, or None"},
+              {"fix", "what was probably meant in place of the text there, or None"},
+              {"notes", "other places concerned: Diagnostic"},
               {"text", "all of it as people read it, with the line of the rules"});
     types.choice = TUPLE("Choice", "What an agent thinks of a move.", {"move", "its text"},
                          {"value", "expected score of the role, or None"}, {"visits", "how often it was tried"},

@@ -78,6 +78,7 @@ def test_hint():
     with pytest.raises(ludens.RulesError) as caught:
         ludens.loads(text, "hrg")
     assert caught.value.hint == "did you mean `blank`?"
+    assert caught.value.diagnostics[0].fix == "blank"
 
 
 def test_files_that_are_not_there(tmp_path):
