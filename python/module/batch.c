@@ -61,35 +61,46 @@ static inline void spread(unsigned char *to, const uint64_t *bits, uint32_t coun
     }
 }
 
-/* Roles that decide are those with a legal action; where nobody has one and the lane goes on, it is chance (see). */
-static void see_numbered(batch_object *b, uint32_t role)
+/* Roles that decide are those with a legal action; where nobody has one and the lane goes on, it is chance (see).
+ * `words` of bits a lane: a constant where there is one, which most games have. */
+__attribute__((always_inline)) static inline void see_role(batch_object *b, uint32_t role, uint32_t words)
 {
-    const uint32_t actions = lud_batch_actions(b->batch, role), words = (actions + 63) / 64;
-    if (!actions)
-        return;
-    lud_batch_masks(b->batch, role, b->bits);
+    const uint32_t actions = lud_batch_actions(b->batch, role);
     for (uint32_t l = 0; l < b->lanes; l++) {
         const uint64_t *bits = b->bits + (size_t)l * words;
         uint64_t any = 0, choice = 0;
         for (uint32_t w = 0; w < words; w++) {
-            choice |= bits[w] & (bits[w] - 1) ? 1 : any && bits[w];
+            choice |= (bits[w] & (bits[w] - 1)) | (any ? bits[w] : 0);
             any |= bits[w];
         }
+        if (!any)
+            continue;
         unsigned char *row = b->mask + (size_t)row_of(b, l, role ? role : 1) * b->columns;
-        if (role == 0 || !any || (b->rows == 1 && !choice && b->movers[l] > 0)) {
-            if (role == 0 && choice && b->rows == 1) {
+        const bool others = b->rows == 1 && b->movers[l] > 0; /* have a move, too, which may be none */
+        if (role == 0) {
+            if (choice && b->rows == 1) {
                 b->movers[l] = 0;
                 memset(row, 0, b->columns);
             }
-            continue;
-        }
-        if (b->rows == 1) {
-            if (b->movers[l] > 0)
+        } else if (choice || !others) {
+            if (others)
                 memset(row, 0, b->columns);
-            b->movers[l] = (signed char)role;
+            if (b->rows == 1)
+                b->movers[l] = (signed char)role;
+            spread(row, bits, actions);
         }
-        spread(row, bits, actions);
     }
+}
+
+static void see_numbered(batch_object *b, uint32_t role)
+{
+    const uint32_t words = (lud_batch_actions(b->batch, role) + 63) / 64;
+    if (words)
+        lud_batch_masks(b->batch, role, b->bits);
+    if (words == 1)
+        see_role(b, role, 1);
+    else if (words)
+        see_role(b, role, words);
 }
 
 /* False: a lane has more moves than there are columns; an exception is set. */
