@@ -208,9 +208,9 @@ void trace_json(const trace *t, const setup *with, const char *path, json_t *int
 json_t *diagnostic_json(lud_diagnostic d)
 {
     static const char *const severities[] = {"note", "warning", "error"};
-    return json_pack("{so si si si si ss so so so so so}", "file", json_text(d.file), "line", d.line, "column", d.column,
-                     "end_line", d.end_line, "end_column", d.end_column, "severity", severities[d.severity], "code",
-                     json_text(d.code), "check", json_text(d.check), "message", json_text(d.message), "hint",
+    return json_pack("{so si si si si ss so so so so so}", "file", json_text(d.file), "line", d.line, "column",
+                     d.column, "end_line", d.end_line, "end_column", d.end_column, "severity", severities[d.severity],
+                     "code", json_text(d.code), "check", json_text(d.check), "message", json_text(d.message), "hint",
                      json_text(d.hint), "fix", json_text(d.fix));
 }
 
