@@ -1,9 +1,8 @@
 /* Languages, loading, formatting. */
-#include "model/machine.h"
+#include "model/reading.h"
 
 #include "base/clock.h"
 #include "base/diag.h"
-#include "lang/lang.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -128,6 +127,12 @@ static int find_language(const char *name, const lud_options *options, lud_diags
     return -1;
 }
 
+const lang_functions *load_language(const char *name, const lud_options *options, lud_diags *diags)
+{
+    int index = find_language(name, options, diags);
+    return index < 0 ? NULL : languages[index].functions;
+}
+
 /* ---- loading ---- */
 
 static bool blank(const char *text, size_t length)
@@ -217,7 +222,7 @@ static void describe(lud_game *game, int language, program_kind program)
     game->info.other = machines[kind].other;
 }
 
-static lang_input input_of(const lud_options *options, arena *a, const src_text *source, diag_sink *sink)
+lang_input load_input(const lud_options *options, arena *a, const src_text *source, diag_sink *sink)
 {
     return (lang_input){.scratch = a,
                         .source = source,
@@ -287,7 +292,7 @@ static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch
     if (!text_encoded(game->source, sink))
         return false;
     check_options(job->options, game->language.name, game->source, sink);
-    lang_input in = input_of(job->options, scratch, game->source, sink);
+    lang_input in = load_input(job->options, scratch, game->source, sink);
     game->reading = reading_of(game, job->options);
     game->info.alone = job->options->alone;
     in.keep = &game->arena;
@@ -517,7 +522,7 @@ static const char *rewrite_in(arena *a, const load_job *job, const rewriting *r)
     diag_sink_init(&sink, a);
     const src_text *source = source_of(job, a);
     const lang_functions *language = languages[job->language].functions;
-    lang_input in = input_of(job->options, a, source, &sink);
+    lang_input in = load_input(job->options, a, source, &sink);
     const char *result = NULL;
     if (!r->offered(language))
         diag_report(&sink, DIAG_LANGUAGE, NULL, SPAN_NOWHERE, "texts of the language `%s` have no %s",
@@ -583,54 +588,6 @@ char *lud_describe(const char *text, size_t length, const char *name, const lud_
     return rewrite_text(&describing, text, length, name, options, diags);
 }
 
-static const lang_functions *language_with_grammar(const char *name)
-{
-    for (int i = 0; i < LANGUAGES; i++)
-        if (languages[i].functions->grammar && (!name || strcmp(name, languages[i].name) == 0))
-            return languages[i].functions;
-    return NULL;
-}
-
-static const char *grammar_in(arena *a, const lud_grammar_request *request, uint32_t *differences, lud_diags *diags)
-{
-    const lang_functions *language = language_with_grammar(request->language);
-    lud_options options;
-    lud_options_init(&options);
-    if (!language) {
-        diags_add_plain(diags, "E0002", request->language, "this language has no grammar of its own making", NULL);
-        return NULL;
-    }
-    diag_sink sink;
-    diag_sink_init(&sink, a);
-    options.ludemes = request->ludemes;
-    lang_input in = input_of(&options, a, NULL, &sink);
-    lang_grammar what = {request->library, request->symbol, request->form ? request->form : "text", NULL, 0};
-    if (request->compare)
-        what.compare = source_new(a, request->compare_name, request->compare, request->compare_length);
-    const char *text = language->grammar(&in, &what);
-    diags_take(diags, &sink);
-    if (differences)
-        *differences = what.differences;
-    return text;
-}
-
-char *lud_grammar(const lud_grammar_request *request, uint32_t *differences, lud_diags *diags)
-{
-    arena a;
-    jmp_buf failure;
-    arena_init(&a, (size_t)1 << 30);
-    a.on_failure = &failure;
-    char *out = NULL;
-    bool failed = setjmp(failure);
-    const char *text = failed ? NULL : grammar_in(&a, request, differences, diags);
-    if (text)
-        out = strdup(text);
-    if (failed || (text && !out))
-        diags_add_plain(diags, "E0005", "", "out of memory while deriving the grammar", NULL);
-    arena_done(&a);
-    return out;
-}
-
 static bool has_word(const char *words, const char *word)
 {
     size_t length = strlen(word);
@@ -649,7 +606,7 @@ static bool translate_source(const lud_game *game, const char *to, arena *a, lud
             continue;
         diag_sink sink;
         diag_sink_init(&sink, a);
-        lang_input in = input_of(&game->reading, a, game->source, &sink);
+        lang_input in = load_input(&game->reading, a, game->source, &sink);
         in.form = to;
         *text = f->translate(&in);
         diags_take(diags, &sink);

@@ -12,7 +12,7 @@ cd "$WORK"
 same 'the installed program' "$P/bin/ludens" run -n 5 games/hrg/tic-tac-toe.hrg
 out_has 'tic-tac-toe'
 same 'a saved game of it' sh -c "printf 'save x.trial\nquit\n' | '$P/bin/ludens' play games/hrg/tic-tac-toe.hrg && '$P/bin/ludens' replay x.trial"
-for file in include/ludens.h include/ludens_run.h include/ludens_agents.h include/ludens_answersets.h include/ludens_structures.h lib/libludens.a lib/libludens.so share/man/man1/ludens.1 \
+for file in include/ludens.h include/ludens_run.h include/ludens_agents.h include/ludens_answersets.h include/ludens_structures.h include/ludens_vary.h lib/libludens.a lib/libludens.so share/man/man1/ludens.1 \
     share/bash-completion/completions/ludens share/zsh/site-functions/_ludens \
     share/fish/vendor_completions.d/ludens.fish share/doc/ludens/README.md share/doc/ludens/docs/hrg.md \
     share/ludens/games/hrg/chess.hrg; do

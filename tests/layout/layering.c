@@ -28,11 +28,11 @@ static int rank_of(const char *name)
     static const struct {
         const char *folder;
         int rank;
-    } ranks[] = {{"base/", 0},       {"logic/", 1},    {"automaton/", 2}, {"circuit/", 2}, {"answerset/", 2},
-                 {"structures/", 2}, {"kit/", 3},      {"lang/", 4},      {"native/", 4},  {"unroll/", 4},
-                 {"model/", 5},      {"agents/", 6},   {"analysis/", 7},  {"session/", 8}, {"net/", 9},
-                 {"draw/", 9},       {"contest/", 10}, {"ggp/", 10},      {"bench/", 10},  {"lsp/", 10},
-                 {"server/", 11},    {"cli/", 12}};
+    } ranks[] = {{"base/", 0},      {"logic/", 1},      {"derivation/", 1}, {"automaton/", 2}, {"circuit/", 2},
+                 {"answerset/", 2}, {"structures/", 2}, {"kit/", 3},        {"lang/", 4},      {"native/", 4},
+                 {"unroll/", 4},    {"model/", 5},      {"agents/", 6},     {"analysis/", 7},  {"session/", 8},
+                 {"net/", 9},       {"draw/", 9},       {"contest/", 10},   {"ggp/", 10},      {"bench/", 10},
+                 {"lsp/", 10},      {"server/", 11},    {"cli/", 12}};
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
         if (strncmp(name, ranks[i].folder, strlen(ranks[i].folder)) == 0)
             return ranks[i].rank;

@@ -177,9 +177,10 @@ static inline bool ludii_headed(const ludii_file *f, const ludii_node *n, const 
 /* layout.c: the tree as text, `indent` blanks a level; ends with a newline. */
 const char *ludii_layout(ludii_file *f, const ludii_node *n, uint32_t indent);
 
-/* read.c, describe.c, format.c: functions of lang.h. */
+/* read.c, describe.c, format.c, derivation.c: functions of lang.h. */
 const char *ludii_expand_text(const lang_input *in);
 const char *ludii_describe(const lang_input *in);
 const char *ludii_format(const lang_input *in);
+struct dv_node *ludii_derivation(const lang_input *in, struct dv_grammar **grammar);
 
 #endif

@@ -244,4 +244,5 @@ const lang_functions lang_ludii = {.read = read,
                                    .grammar = derive_grammar,
                                    .describe = ludii_describe,
                                    .translate = dialect_translate,
+                                   .derive = ludii_derivation,
                                    .forms = "ludii"};

@@ -67,12 +67,14 @@ static void decide(lu *x, lu_joint *j, ir_node entry)
             active = kit_compare(x->k, IR_NE, lu_active(x, kit_known((int32_t)j->player)), kit_known(0));
         const ir_node mine = x->k->cur;
         kit_check(x->k, active);
-        lu_moves(x, p->play->items[0], &(lu_use){.play = true, .joint = j});
+        if (p->play)
+            lu_moves(x, p->play->items[0], &(lu_use){.play = true, .joint = j});
         x->k->cur = mine;
         lu_use asks = {.found = kit_node(x->k), .rules = true, .joint = j};
         kit_try t = kit_try_begin(x->k);
         kit_check(x->k, active);
-        lu_moves(x, p->play->items[0], &asks);
+        if (p->play)
+            lu_moves(x, p->play->items[0], &asks);
         x->k->cur = asks.found;
         kit_check(x->k, kit_not(x->k, kit_try_end(x->k, t)));
         lu_tag_word(x, "Pass");
