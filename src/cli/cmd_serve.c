@@ -1,11 +1,11 @@
 #include "cli/app.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
+#include "cli/self.h"
 #include "server/server.h"
 #include "session/memory.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -107,23 +107,11 @@ const command_spec spec_serve = {
         .request_seconds = 70, .memory = UINT64_C(2) << 30),
 };
 
-/* This program, quoted for the shell. */
-static void add_self(buffer *command)
-{
-    char path[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[n > 0 ? n : 0] = 0;
-    buffer_add(command, "exec '");
-    for (const char *p = n > 0 ? path : "ludens"; *p; p++)
-        buffer_add_bytes(command, *p == '\'' ? "'\\''" : p, *p == '\'' ? 4 : 1);
-    buffer_add(command, "' session");
-}
-
 static char *worker_command(const page_options *o)
 {
     buffer command = {0};
-    add_self(&command);
-    buffer_addf(&command, " --request-seconds %g --process-memory %llu%s 2>/dev/null", o->request_seconds,
+    self_command(&command);
+    buffer_addf(&command, " session --request-seconds %g --process-memory %llu%s 2>/dev/null", o->request_seconds,
                 (unsigned long long)o->memory,
                 o->sandbox       ? " --sandbox=now --backend interp"
                 : !o->no_sandbox ? " --sandbox=later"

@@ -31,8 +31,8 @@ static void draw(const progress *p, double now, uint64_t done, uint64_t total)
         bar[i] = i < filled ? '#' : '.';
     bar[WIDTH] = 0;
     double left = share > 0 ? (now - p->started) * (1 - share) / share : 0;
-    fprintf(stderr, "\r%.30s [%s] %3.0f %%  %llu of %llu, %.0f s left \033[K", p->label, bar, 100 * share,
-            (unsigned long long)done, (unsigned long long)total, left);
+    fprintf(stderr, "\r%.30s [%s] %3.0f %%  %llu of %llu, %.0f s left  %s\033[K", p->label, bar, 100 * share,
+            (unsigned long long)done, (unsigned long long)total, left, p->note ? p->note : "");
     fflush(stderr);
 }
 

@@ -11,6 +11,7 @@ typedef struct progress {
     bool shown; /* whether to draw at all */
     bool drawn; /* something is on the line */
     const char *label;
+    const char *note; /* shown behind the bar, or NULL */
     double started, last;
     double deadline; /* seconds after the start to stop at; 0: none */
 } progress;

@@ -80,6 +80,13 @@ typedef struct dv_word {
     name_id text;
 } dv_word;
 
+/* A name that a game declares. */
+typedef struct dv_name {
+    name_id text;
+    uint32_t role, index; /* among those of the role */
+} dv_name;
+typedef VEC(dv_name) dv_names;
+
 typedef struct dv_grammar {
     arena *arena;
     intern *names; /* texts of literals */
@@ -88,8 +95,9 @@ typedef struct dv_grammar {
     uint32_t root; /* type of a whole game */
     VEC(dv_habits) habits;
     VEC(dv_word) words;
-    map habits_of;  /* of a context (dv_context) -> number in `habits` */
-    void *language; /* the adaptor's own */
+    dv_names declared; /* by games that were met */
+    map habits_of;     /* of a context (dv_context) -> number in `habits` */
+    void *language;    /* the adaptor's own */
 } dv_grammar;
 
 void dv_grammar_init(dv_grammar *g, arena *a, intern *names);

@@ -231,6 +231,7 @@ static bool repair(void *user, dv_node *n, const dv_place *p)
     if (n->text == NAME_NONE || (p->slot && p->slot->role != DV_PLAIN) || named(r->g, &r->declared, n->text, &unused))
         return true;
     const dv_name *was = named(r->g, r->known, n->text, &end);
+    was = was ? was : named(r->g, &r->g->declared, n->text, &end);
     uint32_t there = was ? count_role(&r->declared, was->role) : 0, left = there ? was->index % there : 0;
     for (uint32_t i = 0; i < r->declared.count && there; i++) {
         const dv_name *now = &vec_at(&r->declared, i);
@@ -346,4 +347,9 @@ void dv_learn(dv_grammar *g, const dv_node *root)
 {
     dv_node *top = (dv_node *)(uintptr_t)root; /* which is not changed */
     dv_walk(g, top, learn, g);
+    dv_names names = {0};
+    dv_declared(g, g->arena, root, &names);
+    for (uint32_t i = 0; i < names.count; i++)
+        if (!find_name(&g->declared, vec_at(&names, i).text))
+            vec_push(g->arena, &g->declared, vec_at(&names, i));
 }

@@ -41,16 +41,11 @@ void dv_learn(dv_grammar *g, const dv_node *root);
 
 /* ---- names ---- */
 
-typedef struct dv_name {
-    name_id text;
-    uint32_t role, index; /* among those of the role */
-} dv_name;
-typedef VEC(dv_name) dv_names;
-
 /* The names that a tree declares, in their order. */
 void dv_declared(const dv_grammar *g, arena *a, const dv_node *root, dv_names *out);
 /* Makes texts that name what is not there any more name something that is: what had the same number in one of the
- * trees they came from (`known`: what those declare). A name that is declared twice gets another one. */
+ * trees they came from (`known`: what those declare), or in a game that was met. A name that is declared twice gets
+ * another one. */
 void dv_repair_names(const dv_grammar *g, arena *a, dv_node *root, const dv_names *known);
 
 /* ---- distance.c ---- */

@@ -370,13 +370,29 @@ static dv_context element_of(const spot *s)
     return (dv_context){s->place.context.production, s->place.context.slot, true};
 }
 
+/* The context of the list that an element stands in. */
+static dv_context list_of(const spot *s)
+{
+    return (dv_context){s->place.context.production, s->place.context.slot, false};
+}
+
+/* How often a list gets another length: seldom, where all that were met had the same one. */
+static uint32_t list_weight(const dv_maker *m, dv_context c)
+{
+    const dv_habits *h = dv_habits_at(m->g, c);
+    for (uint32_t n = 0; h && h->lists > 1 && n <= DV_LENGTHS; n++)
+        if (h->lengths[n] == h->lists)
+            return (uint32_t)(SCALE * m->surprise);
+    return SCALE;
+}
+
 static bool add(const dv_maker *m, dv_node *root, const char **told)
 {
     spots list = all_spots(m, root);
     for (uint32_t i = 0, first = list.count; i < first; i++) {
         spot s = vec_at(&list, i);
         const dv_production *p = of(m, s.node);
-        vec_at(&list, i).weight = p->kind == DV_LIST ? SCALE : 0;
+        vec_at(&list, i).weight = p->kind == DV_LIST ? list_weight(m, s.place.context) : 0;
         for (uint32_t k = 0; k < p->count && p->kind == DV_FORM; k++) {
             if (s.node->items[k])
                 continue;
@@ -411,7 +427,7 @@ static bool drop(const dv_maker *m, dv_node *root, const char **told)
         spot *s = &vec_at(&list, i);
         const dv_node *parent = s->place.parent;
         if (parent && is_list(m, parent))
-            s->weight = parent->count > of(m, parent)->least ? SCALE : 0;
+            s->weight = parent->count > of(m, parent)->least ? list_weight(m, list_of(s)) : 0;
         else /* what no game does without can hardly go */
             s->weight = parent && s->place.slot->optional
                             ? (uint32_t)(SCALE * (1 - presence(m, parent->production, s->place.index) + m->surprise))
@@ -433,7 +449,7 @@ static bool twice(const dv_maker *m, dv_node *root, const char **told)
     spots list = all_spots(m, root);
     for (uint32_t i = 0; i < list.count; i++) {
         spot *s = &vec_at(&list, i);
-        s->weight = s->place.parent && is_list(m, s->place.parent) && s->node->count ? 1 : 0;
+        s->weight = s->place.parent && is_list(m, s->place.parent) && s->node->count ? list_weight(m, list_of(s)) : 0;
     }
     spot *s = draw_spot(m, &list);
     if (!s || room(m, root, NULL) < dv_size(s->node))

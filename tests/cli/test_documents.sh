@@ -40,7 +40,7 @@ like() {
 }
 
 for document in README.md docs/agents.md docs/analysis.md docs/answersets.md docs/answersets-levels.md \
-    docs/answersets-walkthrough.md docs/circuit.md docs/cli.md docs/engines.md docs/gdl.md docs/ggp.md docs/hrg.md docs/json.md \
+    docs/answersets-walkthrough.md docs/circuit.md docs/cli.md docs/engines.md docs/evolve.md docs/gdl.md docs/ggp.md docs/hrg.md docs/json.md \
     docs/matches.md; do
     blocks "$SOURCE/$document"
     for file in "$WORK"/commands/*; do
