@@ -50,7 +50,8 @@ typedef struct lud_offspring {
 LUD_API bool lud_vary(lud_breeder *breeder, const lud_variation *variation, lud_offspring *child);
 LUD_API void lud_offspring_done(lud_offspring *child);
 
-/* Hash and size of a text (told is NULL), which is laid out. False with diagnostics. */
+/* Hash and size of a text (told is NULL), which is laid out. False with diagnostics; of languages whose grammar grows
+ * with what is learnt (HRG) also when the game has parts that no learnt one has. */
 LUD_API bool lud_breeder_read(lud_breeder *breeder, const char *text, size_t length, lud_offspring *read,
                               lud_diags *diags);
 /* The game without one of the parts that may be left out: they are numbered from 0, outer ones before what is in them.

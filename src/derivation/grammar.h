@@ -97,6 +97,7 @@ typedef struct dv_grammar {
     VEC(dv_word) words;
     dv_names declared; /* by games that were met */
     map habits_of;     /* of a context (dv_context) -> number in `habits` */
+    bool closed;       /* what is read adds no productions: it is a tree of these, or none */
     void *language;    /* the adaptor's own */
 } dv_grammar;
 

@@ -258,7 +258,11 @@ enum { TOLD = 90, SCALE = 100 /* weight of a place that can be drawn at all time
 static const char *shown(const dv_maker *m, const dv_node *n)
 {
     const char *text = dv_text(m->g, m->arena, n);
-    return strlen(text) <= TOLD ? text : arena_printf(m->arena, "%.*s..", TOLD - 2, text);
+    bool whole = strlen(text) <= TOLD;
+    char *line = arena_printf(m->arena, whole ? "%.*s" : "%.*s..", whole ? TOLD : TOLD - 2, text);
+    for (char *p = line; *p; p++)
+        *p = *p == '\n' ? ' ' : *p;
+    return line;
 }
 
 static void replace(spot *s, dv_node *with) { s->place.parent->items[s->place.index] = with; }

@@ -41,7 +41,7 @@ struct search {
     char file[NAME]; /* a name with the extension of the games */
     uint64_t seed;
     source *sources;
-    uint32_t source_count;
+    uint32_t source_count, largest; /* parts that a game may have */
     archive archive;
     arena arena;
     map seen;                /* hashes of all that was made or kept */
@@ -90,8 +90,15 @@ static bool begin(search *s, const search_plan *p, int *code)
         learn(s, &p->learn[i], false, code);
     s->source_count = p->from_count;
     s->sources = mem_alloc(p->from_count * sizeof *s->sources);
-    for (uint32_t i = 0; i < p->from_count; i++)
+    s->largest = (uint32_t)s->c.set[SET_LARGEST];
+    for (uint32_t i = 0; i < p->from_count; i++) {
+        lud_offspring o;
         s->sources[i].text = p->from[i].text;
+        lud_breeder_read(s->breeder, p->from[i].text, strlen(p->from[i].text), &o, NULL);
+        if (s->c.set[SET_LARGEST] < 1 && o.size * 3 / 2 > s->largest)
+            s->largest = o.size * 3 / 2;
+        lud_offspring_done(&o);
+    }
     return true;
 }
 
@@ -121,7 +128,7 @@ static void vary(search *s, candidate *c)
                            .other = drawn ? NULL : other->text,
                            .seed = lud_rng_next(&rng),
                            .steps = 1,
-                           .largest = (uint32_t)s->c.set[SET_LARGEST],
+                           .largest = s->largest,
                            .surprise = s->c.set[SET_SURPRISE]};
         while (v.steps < (uint32_t)s->c.set[SET_STEPS] && lud_rng_below(&rng, 3) == 0)
             v.steps++;

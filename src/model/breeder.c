@@ -122,9 +122,13 @@ typedef struct text_request {
 static bool learn(const task *t, void *with)
 {
     const text_request *r = with;
+    if (t->b->grammar)
+        t->b->grammar->closed = false;
     const dv_node *tree = read_tree(t, r->text, r->length);
     if (tree)
         dv_learn(t->b->grammar, tree);
+    if (t->b->grammar)
+        t->b->grammar->closed = true;
     return tree != NULL;
 }
 

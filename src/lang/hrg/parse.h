@@ -6,6 +6,9 @@
 
 #include "lang/hrg/ast.h"
 
+struct dv_node;
+struct dv_grammar;
+
 /* How a token is laid out. */
 typedef enum hrg_mark {
     HRG_M_NONE,
@@ -37,6 +40,8 @@ bool hrg_parse(hrg_source *s, hrg_file *file);
 /* format.c: the canonical layout; NULL after reports. */
 struct lang_input;
 const char *hrg_format(const struct lang_input *in);
+/* derivation.c: as lang_functions.derive. */
+struct dv_node *hrg_derivation(const struct lang_input *in, struct dv_grammar **grammar);
 /* A name for messages: cut when it is absurdly long. */
 const char *hrg_shown(const hrg_source *s, name_id name);
 bool hrg_is_upper(const char *name);

@@ -98,4 +98,4 @@ static void *read(const lang_input *in)
     return w.g;
 }
 
-const lang_functions lang_hrg = {.read = read, .format = hrg_format};
+const lang_functions lang_hrg = {.read = read, .format = hrg_format, .derive = hrg_derivation};
