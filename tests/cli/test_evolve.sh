@@ -144,6 +144,12 @@ echo text >"$WORK/text.db"
 run 1 evolve --from "$LUDI/hex.ludi" --db "$WORK/text.db"
 run 4 report "$WORK/none.db"
 run 1 evolve --from "$WORK/none.ludi" --db "$WORK/f.db"
+# games of HRG; those of Ludii with habits of a folder
+run 0 evolve --from "$SOURCE/games/hrg/tic-tac-toe.hrg" --from "$SOURCE/games/hrg/hex-seven.hrg" --criteria "$WORK/quick.ini" --db "$WORK/h.db" -n 20 --json
+json candidates 20
+is 'games of HRG are kept' $(($("$JSONGET" kept "$WORK/out") > 2)) 1
+"$LUDENS" evolve --db "$WORK/h.db" --game "$("$JSONGET" games.0.id "$WORK/out")" >"$WORK/best.hrg"
+run 0 check --play 50 "$WORK/best.hrg"
 run 0 evolve --learn-from "$SOURCE/games/lud" --from "$SOURCE/games/lud/tic-tac-toe.lud" --criteria "$WORK/quick.ini" --db "$WORK/l.db" -n 4 --json
 json candidates 4
 finish
