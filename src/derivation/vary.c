@@ -557,6 +557,8 @@ static bool hoist(const dv_maker *m, dv_node *root, const char **told)
     return true;
 }
 
+static const double BESIDE = 0.3, SAME_PLACE = 0.7;
+
 static bool same_context(dv_context a, dv_context b)
 {
     return a.production == b.production && a.slot == b.slot && a.element == b.element;
@@ -589,18 +591,23 @@ static bool cross(const dv_maker *m, dv_node *root, const dv_node *other, const 
         alike += x->weight && same_context(s->place.context, x->place.context);
     }
     /* a part from the same place more often than not: it means there what it meant */
-    if (alike && chance(m, 0.7))
+    if (alike && chance(m, SAME_PLACE))
         for (uint32_t i = 0; i < from.count; i++)
             if (!same_context(s->place.context, vec_at(&from, i).place.context))
                 vec_at(&from, i).weight = 0;
     spot *x = draw_spot(m, &from);
     if (!x)
         return false;
-    *told = arena_printf(m->arena, "%s instead of %s", shown(m, x->node), shown(m, s->node));
+    /* an element may also come beside the one that is there */
+    bool beside = is_list(m, s->place.parent) && chance(m, BESIDE * list_weight(m, list_of(s)) / SCALE);
+    *told = arena_printf(m->arena, "%s %s %s", shown(m, x->node), beside ? "beside" : "instead of", shown(m, s->node));
     dv_declared(m->g, m->arena, root, &known);
     dv_declared(m->g, m->arena, other, &known);
     x->node->choice = choice_of(m, s, x);
-    replace(s, x->node);
+    if (beside)
+        insert(m, s->place.parent, s->place.index + rng_below(m->rng, 2), x->node);
+    else
+        replace(s, x->node);
     dv_repair_names(m->g, m->arena, root, &known);
     return true;
 }

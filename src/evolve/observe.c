@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "session/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { ROLES = 64, WORDS = 64, NO_BOARD = UINT32_MAX, HOPELESS = 5 /* first games of which none ends */ };
@@ -157,6 +158,22 @@ static lud_status play(watcher *w, uint64_t seed, uint64_t number, uint32_t most
     return status;
 }
 
+/* Where no table of the rules leads from site to site, those are neighbours that are nearest to each other. */
+static void link_nearest(watcher *w)
+{
+    double least = INFINITY;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t a = 0; a < w->sites; a++)
+            for (uint32_t b = 0; b < a; b++) {
+                lud_location p = lud_site_location(w->game, w->board, a), q = lud_site_location(w->game, w->board, b);
+                double d = hypot(p.x - q.x, p.y - q.y);
+                if (pass)
+                    w->linked[a * w->sites + b] = w->linked[b * w->sites + a] = d < 1.1 * least;
+                else if (d > 1e-6)
+                    least = fmin(least, d);
+            }
+}
+
 static bool watcher_init(watcher *w, const lud_game *game)
 {
     lud_info info;
@@ -173,9 +190,15 @@ static bool watcher_init(watcher *w, const lud_game *game)
     w->stack = mem_alloc(w->sites * sizeof *w->stack);
     w->group = mem_alloc(w->sites);
     w->linked = mem_alloc((size_t)w->sites * w->sites);
+    bool any = false;
     for (uint32_t a = 0; a < w->sites; a++)
-        for (uint32_t b = 0; b < a; b++)
-            w->linked[a * w->sites + b] = w->linked[b * w->sites + a] = lud_site_linked(game, w->board, a, b);
+        for (uint32_t b = 0; b < a; b++) {
+            bool linked = lud_site_linked(game, w->board, a, b);
+            w->linked[a * w->sites + b] = w->linked[b * w->sites + a] = linked;
+            any |= linked;
+        }
+    if (!any)
+        link_nearest(w);
     return w->ctx && w->moves;
 }
 
