@@ -307,7 +307,8 @@ static const char head[] =
     "#ccc;min-width:6rem;height:2.6rem}"
     "article{border-top:1px solid #ccc;padding:.6rem 0}.game{display:flex;flex-wrap:wrap;gap:1.5rem}"
     ".board{width:260px}.cell{fill:#f3e3c3;stroke:#a58a5c}.way{stroke:#a58a5c}.p1{fill:#fff;stroke:#333}"
-    ".p2{fill:#333;stroke:#000}.board text{text-anchor:middle;dominant-baseline:central;font-family:sans-serif}.t1{fill:#333}"
+    ".p2{fill:#333;stroke:#000}.board "
+    "text{text-anchor:middle;dominant-baseline:central;font-family:sans-serif}.t1{fill:#333}"
     ".t2{fill:#fff}small{font-weight:normal;color:#666}pre{overflow:auto;background:#f6f6f6;padding:.6rem}"
     "code{white-space:pre-wrap}.plots{display:flex;flex-wrap:wrap}"
     "meter{width:7rem}</style>\n";

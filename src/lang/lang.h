@@ -49,9 +49,9 @@ typedef struct lang_functions {
     const char *(*decode)(arena *a, const char *text, size_t length, size_t *out);
     /* The grammar that the language's tables make, from scratch memory; NULL after reports. Or NULL: it has none. */
     const char *(*grammar)(const lang_input *in, lang_grammar *what);
-    /* The text as a derivation (src/derivation) in the scratch arena; NULL after reports. *grammar is NULL for the first
-     * text: its language's, or its dialect's, is made of what is kept then; later texts are read by the same. Names are
-     * those of the grammar. Or NULL: texts of this language are not changed by machine. */
+    /* The text as a derivation (src/derivation) in the scratch arena; NULL after reports. *grammar is NULL for the
+     * first text: its language's, or its dialect's, is made of what is kept then; later texts are read by the same.
+     * Names are those of the grammar. Or NULL: texts of this language are not changed by machine. */
     struct dv_node *(*derive)(const lang_input *in, struct dv_grammar **grammar);
 } lang_functions;
 
