@@ -88,9 +88,10 @@ static const char chase[] = /* a move always takes, and the fifth ends the game 
     "(game \"Chase\" (players 2) (equipment {(board (rectangle 1 6)) (piece \"Man\" Each)}) (rules (start (place "
     "\"Man1\" {0 1 2 3 4})) (play (move Remove (sites Occupied by:P1))) (end (if (= 0 (count Pieces P1)) (result P2 "
     "Win)))))";
-static const char filling[] = "(game \"Filling\" (players 2) (equipment {(board (rectangle 1 4)) (piece \"Man\" P1) (piece "
-                              "\"Pawn\" P2)}) (rules (play (move Add (to (sites Empty)))) (end (if (no Moves Next) "
-                              "(result Mover Win)))))";
+static const char filling[] =
+    "(game \"Filling\" (players 2) (equipment {(board (rectangle 1 4)) (piece \"Man\" P1) (piece "
+    "\"Pawn\" P2)}) (rules (play (move Add (to (sites Empty)))) (end (if (no Moves Next) "
+    "(result Mover Win)))))";
 
 static observed observe(const char *text)
 {
