@@ -5,6 +5,7 @@ import { draft, draftOf, draftPath, drafts, dropDraft, freeName, saveDraft } fro
 import { ask, Refused, type Diagnostic, type GameEntry } from "./protocol";
 import { Names, type Place } from "./names";
 import { showPlay } from "./play";
+import { dropVersions, moveVersions, noteVersion, Versions } from "./versions";
 
 /* What the parsers know of the word at a place (lines and columns from 1, in characters). */
 export interface Words {
@@ -88,7 +89,9 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
             file = freeName(file);
             nameField.value = file;
         }
+        if (!kept) noteVersion(file, source, true); // what it was before the first change
         lost = !saveDraft(file, editor.text());
+        noteVersion(file, editor.text());
         kept = true;
         state.textContent = lost ? "this browser keeps nothing more: download the file" : "kept in this browser";
         const here = "#/edit/" + encodeURI(draftPath(file));
@@ -111,6 +114,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
         editor.set(lines.join("\n"));
         editor.go(d.line, d.column);
     };
+    const versions = new Versions(() => file, () => editor.text(), (text) => editor.set(text), (line) => editor.go(line, 1));
     const names = new Names(rules, (text) => editor.set(text));
     const live = new Live(), liveBox = h("details", { class: "live-box" }, h("summary", {}, "Board"), live.element);
     const follow = async () => {
@@ -182,6 +186,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
     const play = guard(async () => {
         await ask("load", rules());
         save();
+        if (kept) noteVersion(file, editor.text(), true);
         if (!kept) saveDraft(file, editor.text());
         sessionStorage.removeItem("play");
         history.pushState(null, "", "#/mine/" + encodeURI(file));
@@ -210,6 +215,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
         if (kept) {
             saveDraft(file, editor.text());
             dropDraft(old);
+            moveVersions(old, file);
         }
         save();
         void guard(check)();
@@ -228,6 +234,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
         if (!kept || !confirm(`Delete ${file}? It is kept nowhere else.`)) return;
         clearTimeout(timer);
         dropDraft(file);
+        dropVersions(file);
         kept = false;
         lost = false;
         location.hash = drafts().length ? "#/edit/" + encodeURI(draftPath(drafts()[0].name)) : "#/edit/lud/tic-tac-toe.lud";
@@ -237,7 +244,7 @@ export async function showEdit(main: HTMLElement, path: string, line = 0) {
     main.replaceChildren(h("h1", {}, "Write a game"), h("div", { class: "row" }, h("label", {}, "File ", nameField), state, own_games, fresh, open),
         h("div", { class: "row" }, button("Play", () => void play(), { class: "main" }), button("Format", () => void format()), button("Perft", () => void perft()), button("1000 random games", () => void games1000()), button("Lines reached", () => void coverage(), { title: "lines that no random game reaches become grey" }),
             button("Open a file", () => picked.click()), button("Download", () => download(file, editor.text(), "text/plain")), button("Delete", remove), picked),
-        h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, liveBox, names.element, h("h2", {}, "Diagnostics"), list, output)));
+        h("div", { class: "edit" }, editor.element, h("div", { class: "panel" }, liveBox, names.element, versions.element, h("h2", {}, "Diagnostics"), list, output)));
     if (line > 0) editor.go(line, 1);
     await guard(check)();
 }

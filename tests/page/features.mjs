@@ -255,6 +255,20 @@ await test("names in the editor: where they are defined, another name, and slips
     await b.wait(`/^cell : Spot/m.test(${cm}.getValue()) && /nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`, "the slip undone", 30);
     await idle();
 });
+await test("versions of a draft: what changed, and the way back", async () => {
+    const cm = `document.querySelector(".CodeMirror").CodeMirror`, press = (text) => b.run(`[...document.querySelectorAll(".versions-box button")].filter((e) => e.textContent === ${JSON.stringify(text)}).pop().click()`);
+    await show("#/edit/lud/snort.lud", `document.querySelector(".CodeMirror") && /nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`);
+    const first = await b.run(`${cm}.getValue()`);
+    await b.run(`${cm}.setValue(${cm}.getValue().replace("(square 5)", "(square 4)"))`);
+    await b.wait(`/kept in this browser/.test(document.body.textContent)`, "a draft");
+    await b.run(`document.querySelector(".versions-box summary").click()`);
+    await b.wait(`document.querySelectorAll(".versions-box ul > li").length === 2`, "two versions");
+    await press("What changed");
+    same("a line that is gone, and a new one", await b.run(`[...document.querySelectorAll(".difference .gone, .difference .new")].map((e) => e.textContent.trim().slice(0, 1)).join("")`), "-+");
+    await press("Restore");
+    same("the text", await b.run(`${cm}.getValue()`), first);
+    await idle();
+});
 await test("lines that no random game reaches are grey", async () => {
     const cm = `document.querySelector(".CodeMirror").CodeMirror`;
     await show("#/edit/hrg/tic-tac-toe.hrg", `document.querySelector(".CodeMirror") && /nothing is wrong/.test(document.querySelector(".diagnostics").textContent)`);

@@ -238,10 +238,10 @@ const agent_kind agent_alphabeta = {
             [MEMORY] = {"memory", "megabytes of the transposition table", 16, 1, 65536},
             [FIT] = {"fit", "random games to learn from where no evaluation is stored", 200, 0, 1e6},
         },
-    .text =
-        {"eval",
-         "file of an evaluation (ludens train-eval); payoff: derived from the rules; none: only ends of games count",
-         false},
+    .text = {.name = "eval",
+             .summary =
+                 "file of an evaluation (ludens train-eval); payoff: derived from the rules; none: only ends of games "
+                 "count"},
     .refuses = refuses,
     .create = create,
     .think = think,

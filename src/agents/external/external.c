@@ -242,7 +242,7 @@ const agent_kind agent_external = {
             [TIMEOUT] = {"timeout", "seconds for an answer where there is no clock", 60, 0.001, 1e6},
             [GRACE] = {"grace", "seconds beyond the clock of a move", 2, 0, 1e6},
         },
-    .text = {"command", "the command that runs it", true},
+    .text = {.name = "command", .summary = "the command that runs it", .needed = true},
     .create = create,
     .begin = begin,
     .step = step,

@@ -335,7 +335,7 @@ const agent_kind agent_uci = {
             [THREADS] = {"threads", "of the engine; 0: its own choice", 0, 0, 1024},
             [HASH] = {"hash", "megabytes of its table; 0: its own choice", 0, 0, 65536},
         },
-    .text = {"command", "the command that runs it", true, true},
+    .text = {.name = "command", .summary = "the command that runs it", .needed = true, .bare = true},
     .refuses = refuses,
     .create = create,
     .begin = begin,
