@@ -1,5 +1,6 @@
 #include "session/editing.h"
 
+#include "base/clock.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/symbols.h"
@@ -56,16 +57,48 @@ json_t *editing_name(const char *text, size_t length, const char *name, size_t a
 
 /* ---- whether two texts are one game ---- */
 
-enum { FIRST_MOVES_MAX = 60 };
+enum { FIRST_MOVES_MAX = 60, GAMES = 60, PLIES_MAX = 400, ROLES_MAX = 64 };
+static const double GAMES_SECONDS = 0.5, LOAD_SECONDS = 10;
 
 typedef struct fingerprint {
     bool loaded, counted;
     uint64_t counts[3];
+    uint32_t games; /* that were played, as many as the time allowed or were asked for */
+    uint64_t plies[GAMES];
+    double scores[GAMES];
     char *error;
 } fingerprint;
 
-/* Moves at the beginning and after one are counted where there are few enough. */
-static fingerprint look_at(const lud_options *load, const char *text, size_t length, const char *name)
+/* Lengths and scores of random games, always the same ones. */
+static void play(lud_context *ctx, const lud_game *game, uint32_t games, bool timed, fingerprint *f)
+{
+    lud_info info;
+    double scores[ROLES_MAX], end = clock_thread() + GAMES_SECONDS;
+    void *state = mem_alloc(lud_state_size(game));
+    lud_game_info(game, &info);
+    for (f->games = 0; f->games < games && info.roles < ROLES_MAX; f->games++) {
+        lud_rng rng;
+        lud_playout_result result = {0};
+        if (timed && clock_thread() > end)
+            break;
+        lud_rng_seed(&rng, 1, f->games);
+        if (lud_start(ctx, state) != LUD_OK)
+            break;
+        const lud_status status = lud_playout(ctx, state, &rng, NULL, &result);
+        f->plies[f->games] = result.plies;
+        f->scores[f->games] = 1000 * (double)status;
+        if (status == LUD_OK)
+            lud_scores(game, state, scores);
+        for (uint32_t r = 0; status == LUD_OK && r < info.roles; r++)
+            f->scores[f->games] += scores[r] * (r + 1);
+    }
+    free(state);
+}
+
+/* Moves at the beginning and after one are counted where there are few enough; `games`: how many random games to play.
+ */
+static fingerprint look_at(const lud_options *load, const char *text, size_t length, const char *name, uint32_t games,
+                           bool timed)
 {
     fingerprint f = {0};
     lud_diags *diags = lud_diags_new();
@@ -78,10 +111,19 @@ static fingerprint look_at(const lud_options *load, const char *text, size_t len
     f.counted = ctx && lud_perft(ctx, NULL, 1, NULL, f.counts) == LUD_OK;
     if (f.counted && f.counts[1] <= FIRST_MOVES_MAX)
         f.counted = lud_perft(ctx, NULL, 2, NULL, f.counts) == LUD_OK;
+    if (ctx)
+        play(ctx, game, games, timed, &f);
     lud_context_free(ctx);
     lud_game_free(game);
     lud_diags_free(diags);
     return f;
+}
+
+static bool equal(const fingerprint *a, const fingerprint *b)
+{
+    return a->counted == b->counted && memcmp(a->counts, b->counts, sizeof a->counts) == 0 && a->games == b->games &&
+           memcmp(a->plies, b->plies, a->games * sizeof *a->plies) == 0 &&
+           memcmp(a->scores, b->scores, a->games * sizeof *a->scores) == 0;
 }
 
 char *editing_rename(const lud_options *load, const char *text, size_t length, const char *name, size_t at,
@@ -99,10 +141,12 @@ char *editing_rename(const lud_options *load, const char *text, size_t length, c
     }
     lud_options options = *load;
     options.backend = LUD_BACKEND_INTERP;
-    fingerprint before = look_at(&options, text, length, name);
+    options.limits.max_plies = PLIES_MAX;
+    options.limits.max_load_seconds = LOAD_SECONDS;
+    fingerprint before = look_at(&options, text, length, name, GAMES, true);
     if (before.loaded) {
-        fingerprint after = look_at(&options, fresh, strlen(fresh), name);
-        bool same = before.counted == after.counted && memcmp(before.counts, after.counts, sizeof after.counts) == 0;
+        fingerprint after = look_at(&options, fresh, strlen(fresh), name, before.games, false);
+        bool same = equal(&before, &after);
         if (!after.loaded || !same) {
             buffer message = {0};
             buffer_addf(&message, "with this name the rules would %s",

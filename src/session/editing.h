@@ -13,7 +13,7 @@ json_t *editing_symbols(const char *text, size_t length, const char *name);
 json_t *editing_name(const char *text, size_t length, const char *name, size_t at);
 
 /* The text with the name at a byte called otherwise, to be freed. A text that could be loaded still can, and has as
- * many moves at the beginning, and after one. NULL: *problem, to be freed, says why not. */
+ * many moves at the beginning and after one, and the same random games. NULL: *problem, to be freed, says why not. */
 char *editing_rename(const lud_options *load, const char *text, size_t length, const char *name, size_t at,
                      const char *to, char **problem);
 

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- tokens ---- */
 
@@ -112,6 +113,8 @@ symbols symbols_read(const char *text, size_t length, const char *name)
     if (!s.language)
         return s;
     read_tokens(&s, length);
+    for (size_t i = 0; s.language->declare && i < s.count; i++)
+        s.language->declare(&s, i);
     for (size_t i = 0; i < s.count; i++)
         if (s.all[i].token == SYMBOL_WORD || s.all[i].token == SYMBOL_STRING)
             s.language->define(&s, i);
@@ -122,6 +125,7 @@ void symbols_done(symbols *s)
 {
     free(s->all);
     free(s->known);
+    free(s->slots);
     *s = (symbols){0};
 }
 
@@ -168,25 +172,50 @@ size_t symbols_at(const symbols *s, size_t at)
     return s->count;
 }
 
+/* FNV-1a (Fowler, Noll, Vo) of a name, whatever its case. */
+static uint32_t hash_of(const char *name, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)tolower((unsigned char)name[i])) * 16777619u;
+    return hash;
+}
+
+static void put_slot(symbols *s, uint32_t number)
+{
+    const symbol *d = &s->all[s->known[number - 1]];
+    size_t at = hash_of(s->text + d->at, d->length) & (s->slot_count - 1);
+    while (s->slots[at])
+        at = (at + 1) & (s->slot_count - 1);
+    s->slots[at] = number;
+}
+
+/* Of what is known by a name: the definition for the whole text, or that of the declaration `item`. s->count: none. */
+static size_t find_known(const symbols *s, const symbol *of, size_t length, bool local, uint32_t item)
+{
+    if (!s->slot_count)
+        return s->count;
+    size_t found = s->count;
+    for (size_t at = hash_of(s->text + of->at, length) & (s->slot_count - 1); s->slots[at];
+         at = (at + 1) & (s->slot_count - 1)) {
+        const uint32_t number = s->known[s->slots[at] - 1];
+        const symbol *d = &s->all[number];
+        if (d->local == local && (!local || d->item == item) && number < found && same_sort(s, d, of) &&
+            alike(s, d, d->length, of, length))
+            found = number;
+    }
+    return found;
+}
+
 /* Whether a name is known in the declaration `item` alone: what that declares for itself. */
 static bool local_in(const symbols *s, const symbol *of, size_t length, uint32_t item)
 {
-    for (size_t i = 0; i < s->known_count; i++) {
-        const symbol *d = &s->all[s->known[i]];
-        if (d->local && d->item == item && same_sort(s, d, of) && alike(s, d, d->length, of, length))
-            return true;
-    }
-    return false;
+    return find_known(s, of, length, true, item) < s->count;
 }
 
 static size_t global_definition(const symbols *s, const symbol *of, size_t length)
 {
-    for (size_t i = 0; i < s->known_count; i++) {
-        const symbol *d = &s->all[s->known[i]];
-        if (!d->local && same_sort(s, d, of) && alike(s, d, d->length, of, length))
-            return s->known[i];
-    }
-    return s->count;
+    return find_known(s, of, length, false, 0);
 }
 
 void symbol_defines(symbols *s, size_t i, const char *kind, bool local)
@@ -200,6 +229,15 @@ void symbol_defines(symbols *s, size_t i, const char *kind, bool local)
         return;
     MEM_ROOM(s->known, s->known_count, s->known_capacity);
     s->known[s->known_count++] = (uint32_t)i;
+    if (2 * s->known_count < s->slot_count) {
+        put_slot(s, (uint32_t)s->known_count);
+        return;
+    }
+    free(s->slots);
+    s->slot_count = s->slot_count ? 2 * s->slot_count : 64;
+    s->slots = mem_alloc(s->slot_count * sizeof *s->slots);
+    for (uint32_t k = 1; k <= s->known_count; k++)
+        put_slot(s, k);
 }
 
 /* The length of the name in a use: "Disc2" is a "Disc" where no piece is called "Disc2". */
@@ -266,8 +304,16 @@ static bool one_name(const symbols *s, const symbol *like, const char *name)
     uint8_t token;
     if (like->token == SYMBOL_STRING)
         return n > 0 && !strpbrk(name, "\"\n\r");
+    if (s->language->capitals && !isupper((unsigned char)*name) != !isupper((unsigned char)s->text[like->at]))
+        return false;
     return n > 0 && !isdigit((unsigned char)*name) && token_at(s->language, name, n, &token) == n &&
            token == like->token;
+}
+
+static bool equals(const symbols *s, const symbol *t, const char *name)
+{
+    return strlen(name) == t->length && (s->language->any_case ? strncasecmp(s->text + t->at, name, t->length)
+                                                               : strncmp(s->text + t->at, name, t->length)) == 0;
 }
 
 /* Whether a name is taken where the name `of` is known. */
@@ -276,9 +322,32 @@ static bool taken(const symbols *s, size_t of, const char *name)
     const symbol *t = &s->all[of];
     bool local = bound(s, of);
     for (size_t i = 0; i < s->count; i++)
-        if (is_name(&s->all[i]) && same_sort(s, t, &s->all[i]) && symbol_is(s, i, name) &&
+        if (is_name(&s->all[i]) && same_sort(s, t, &s->all[i]) && equals(s, &s->all[i], name) &&
             (!local || s->all[i].item == t->item))
             return true;
+    return false;
+}
+
+static size_t without_digits(const symbols *s, const symbol *t)
+{
+    size_t n = t->length;
+    while (n > 0 && isdigit((unsigned char)s->text[t->at + n - 1]))
+        n--;
+    return n;
+}
+
+/* Whether a name that ends with a number stands here without it, or with another one: rules may mean the same by both.
+ */
+static bool numbered(const symbols *s, size_t of)
+{
+    const symbol *t = &s->all[of];
+    size_t n = without_digits(s, t);
+    for (size_t i = 0; s->language->owners && i < s->count; i++) {
+        const symbol *u = &s->all[i];
+        if (u->token == SYMBOL_STRING && !alike(s, t, stem_of(s, t), u, stem_of(s, u)) &&
+            alike(s, t, n, u, without_digits(s, u)))
+            return true;
+    }
     return false;
 }
 
@@ -286,6 +355,7 @@ char *symbols_rename(const symbols *s, size_t of, const char *name, size_t lengt
 {
     *problem = !one_name(s, &s->all[of], name)         ? "this is no name of the same kind"
                : taken(s, of, name)                    ? "there is something of this name already"
+               : numbered(s, of)                       ? "names that differ from this one by a number stand here, too"
                : symbols_definition(s, of) == s->count ? "this name is not defined in this text"
                                                        : NULL;
     if (*problem)

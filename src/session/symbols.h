@@ -26,6 +26,8 @@ typedef struct symbols {
     size_t count, capacity;
     uint32_t *known; /* the first definition of each name, and those of declarations */
     size_t known_count, known_capacity;
+    uint32_t *slots; /* a hash table of their names: numbers in `known` from 1, 0: free */
+    size_t slot_count;
     const struct symbol_language *language; /* NULL: names of this language are not known */
 } symbols;
 

@@ -11,11 +11,13 @@ typedef struct symbol_language {
     const char *marks;          /* what variables begin with */
     char ends;   /* of declarations: a sign, '\n' for a line that begins at the margin, '(' for lists, '#' before one */
     bool blocks; /* slash-star comments */
-    bool variables;                       /* words with a capital are variables of their declaration */
-    bool any_case;                        /* names are equal whatever the case, with or without quotes */
-    bool owners;                          /* pieces are also named with the number of their owner */
-    bool free_names;                      /* what nothing defines belongs to its declaration */
-    void (*define)(symbols *s, size_t i); /* notes what is defined at a word or string */
+    bool variables;  /* words with a capital are variables of their declaration */
+    bool capitals;   /* names with a capital are of another sort: a value becomes a variable of patterns */
+    bool any_case;   /* names are equal whatever the case, with or without quotes */
+    bool owners;     /* pieces are also named with the number of their owner */
+    bool free_names; /* what nothing defines belongs to its declaration */
+    void (*declare)(symbols *s, size_t i); /* what has to be known before; or NULL */
+    void (*define)(symbols *s, size_t i);  /* notes what is defined at a word or string */
 } symbol_language;
 
 const symbol_language *symbol_language_of(const char *name);

@@ -99,14 +99,16 @@ static void define_rg(symbols *s, size_t i)
     define_parameters(s, i + 1, true);
 }
 
+static void declare_domain(symbols *s, size_t i)
+{
+    if (is_first(s, i) && symbol_is(s, i, "domain"))
+        define_words(s, i);
+}
+
 static bool is_domain(const symbols *s, size_t n)
 {
-    const symbol *t = &s->all[n];
-    for (size_t i = 0; i + 1 < s->count; i++)
-        if (s->all[i].first && symbol_is(s, i, "domain") && s->all[i + 1].length == t->length &&
-            memcmp(s->text + s->all[i + 1].at, s->text + t->at, t->length) == 0)
-            return true;
-    return false;
+    size_t d = symbols_definition(s, n);
+    return d < s->count && s->all[d].kind && strcmp(s->all[d].kind, "domain") == 0;
 }
 
 static void define_hrg(symbols *s, size_t i)
@@ -226,9 +228,10 @@ static void define_asp(symbols *s, size_t i)
 
 /* ---- lists ---- */
 
+/* `(piece "Disc")`, with nothing behind the name, is a use. */
 static void define_lud(symbols *s, size_t i)
 {
-    if (s->all[i].token == SYMBOL_STRING)
+    if (s->all[i].token == SYMBOL_STRING && !sign(s, i + 1, ")"))
         define_list(s, i);
 }
 
@@ -294,7 +297,9 @@ static const symbol_language languages[] = {
      .letters = "",
      .marks = "",
      .ends = '\n',
+     .capitals = true,
      .free_names = true,
+     .declare = declare_domain,
      .define = define_hrg},
     {.name = "rbg",
      .endings = ".rbg",
@@ -319,6 +324,7 @@ static const symbol_language languages[] = {
      .letters = "-+",
      .marks = "?",
      .ends = '(',
+     .any_case = true,
      .define = define_kif},
     {.name = "infix",
      .endings = ".gdl",
