@@ -206,10 +206,10 @@ typedef struct lud_options {
     bool split;           /* a move is several decisions, one a tag; games that are automata (lud_within_move) */
     bool explain;         /* lud_move_obstacles can tell why a move is not legal; games that are automata. The game is
                              not for playing then: leave out passes, and interpret it */
-    bool cover; /* lud_coverage can tell which places of the rules were reached; games that are automata, and rule
-                   sheets by LUD_BACKEND_RULES. Leave out passes, and interpret the game */
-    bool alone; /* the text stands alone: neither it (includes, subgames) nor agents that play the game read
-                   files or start programs. Otherwise rules name files in their own folder and below it */
+    bool cover;           /* lud_coverage can tell which places of the rules were reached; games that are automata, and
+                                       rule sheets. They are interpreted as they are, whatever backend, network and passes say */
+    bool alone;           /* the text stands alone: neither it (includes, subgames) nor agents that play the game read
+                             files or start programs. Otherwise rules name files in their own folder and below it */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */
 } lud_options;

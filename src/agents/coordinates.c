@@ -165,10 +165,22 @@ lud_status coordinates_list(coordinates *c, const void *state)
 
 int coordinates_find(const coordinates *c, const char *text)
 {
+    int found = -1;
     for (uint32_t i = 0; i < lud_moves_count(c->moves); i++)
-        if (strcmp(c->texts[i], text) == 0)
-            return (int)i;
-    return -1;
+        if (strcmp(c->texts[i], text) == 0) {
+            if (found >= 0)
+                return -1;
+            found = (int)i;
+        }
+    return found;
+}
+
+bool coordinates_alike(const coordinates *c)
+{
+    for (uint32_t i = 0; i < lud_moves_count(c->moves); i++)
+        if (coordinates_find(c, c->texts[i]) < 0)
+            return true;
+    return false;
 }
 
 int coordinates_exact(const coordinates *c, const char *text)

@@ -26,7 +26,9 @@ bool coordinates_init(coordinates *c, const lud_game *game);
 void coordinates_done(coordinates *c);
 /* Lists the moves of who decides, and writes them. An empty list when the game is over. */
 lud_status coordinates_list(coordinates *c, const void *state);
-/* The move of the list that is written so; -1: none. */
+/* Whether two moves of the list are written alike, so that texts do not tell which is meant. */
+bool coordinates_alike(const coordinates *c);
+/* The move of the list that is written so; -1: none, or several. */
 int coordinates_find(const coordinates *c, const char *text);
 /* The move with this exact text (lud_move_text); -1: none. */
 int coordinates_exact(const coordinates *c, const char *text);

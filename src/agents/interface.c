@@ -42,7 +42,7 @@ void lud_belief_free(lud_belief *b) { belief_free(b); }
 
 lud_status lud_belief_step(lud_belief *b, const char *own, const char *percept, lud_after after)
 {
-    return belief_step(b, own, percept, after, 0);
+    return percept ? belief_step(b, own, percept, after, 0) : LUD_ERR_ARGUMENT;
 }
 
 uint32_t lud_belief_count(const lud_belief *b) { return belief_count(b); }
@@ -124,8 +124,10 @@ lud_status lud_agent_think(lud_agent *a, uint32_t role, const void *state, const
     agent *inner = a->inner;
     const agent_sight sight = {role, believed ? NULL : state, believed};
     *thought = (lud_thought){.line = ""};
-    if (!lud_role_name(inner->game, role) || (!state && !believed))
-        return LUD_ERR_ARGUMENT;
+    lud_info info;
+    lud_game_info(inner->game, &info);
+    if (!lud_role_name(inner->game, role) || !(info.hidden ? believed != NULL : state || believed))
+        return LUD_ERR_ARGUMENT; /* a state would tell what is hidden */
     const agent_budget b = budget_of(a, budget ? budget : &standard);
     lud_status status = agent_think(inner, &sight, &b, &thought->move);
     if (status != LUD_OK)

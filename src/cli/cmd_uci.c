@@ -130,7 +130,7 @@ static bool make_moves(uci *u, char *moves)
         const lud_status status = coordinates_list(&u->c, u->state);
         const int index = status == LUD_OK ? coordinates_find(&u->c, word) : -1;
         if (index < 0 || coordinates_make(&u->c, u->state, (uint32_t)index) != LUD_OK) {
-            say("info string error: %s is no legal move there, and what follows is left out", word);
+            say("info string error: %s is no legal move there, or several, and what follows is left out", word);
             return false;
         }
     }
@@ -499,10 +499,17 @@ int cmd_uci(options *o, void *user)
         u.standard = game;
         use_game(&u, game);
         const lud_status status = lud_start(u.c.ctx, u.state);
-        if (status == LUD_OK)
+        if (status == LUD_OK && coordinates_list(&u.c, u.state) == LUD_OK && coordinates_alike(&u.c)) {
+            fprintf(stderr,
+                    "%s: %s is no game for this protocol: its moves are not told apart by where a piece comes from "
+                    "and goes to\n",
+                    o->title, u.path);
+            code = EXIT_WRONG;
+        } else if (status == LUD_OK) {
             serve(&u);
-        else
+        } else {
             code = report_fault(o, u.c.ctx, status);
+        }
         lud_agent_free(u.mind);
         coordinates_done(&u.c);
         if (u.game != u.standard)

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+enum { PLIES = 5 /* between two looks at the clock */, LOAD_FACTOR = 5 };
+
 /* The lines on which places begin, none of which was reached. */
 static json_t *unreached(const lud_covered *places, uint32_t count)
 {
@@ -24,11 +26,8 @@ json_t *coverage_json(const lud_options *load, const char *text, size_t length, 
 {
     lud_options options = *load;
     options.cover = true;
-    options.backend = LUD_BACKEND_RULES;
-    options.network = LUD_NETWORK_NEVER;
-    options.passes = "none";
-    if (options.limits.max_plies > COVERAGE_PLIES_MAX)
-        options.limits.max_plies = COVERAGE_PLIES_MAX;
+    options.limits.max_plies = PLIES;
+    options.limits.max_load_seconds = LOAD_FACTOR * seconds;
     lud_game *game = lud_load_text(text, length, name, &options, diags);
     lud_context *ctx = game ? lud_context_new(game) : NULL;
     json_t *reply = NULL;
@@ -43,7 +42,9 @@ json_t *coverage_json(const lud_options *load, const char *text, size_t length, 
             lud_rng_seed(&rng, seed, played);
             if (lud_start(ctx, state) != LUD_OK)
                 break;
-            lud_playout(ctx, state, &rng, &how, NULL); /* what ends by a fault has reached something, too */
+            for (uint32_t plies = 0; plies < COVERAGE_PLIES_MAX && (plies == 0 || clock_thread() < end); plies += PLIES)
+                if (lud_playout(ctx, state, &rng, &how, NULL) != LUD_LIMIT_PLIES)
+                    break; /* what ends by a fault has reached something, too */
         }
         lud_covered *places = mem_alloc((count + 1) * sizeof *places);
         if (lud_coverage(ctx, places, count, &count) == LUD_OK)

@@ -427,7 +427,7 @@ static bool make_game(lud_game *game, rl_program *program, const lud_options *op
     flat_program *flat = flat_make(program, reports[NET_PASS_split].enabled, &reports[NET_PASS_split].changes);
     if (!flat || sink->errors)
         return false;
-    if (options->backend == LUD_BACKEND_RULES)
+    if (options->backend == LUD_BACKEND_RULES || options->cover)
         return lifted_attach(game, flat, "it was loaded for the rules as they are", options->cover, sink);
     bool fits;
     arena *scratch = arena_child(&game->arena);
