@@ -205,8 +205,9 @@ static PyObject *agent_think_about(agent_object *self, PyObject *args, PyObject 
     unsigned long long playouts = 0, nodes = 0, seed = 1;
     unsigned depth = 0;
     thinking t = {.self = self};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|O$dKKIK", names, types.state, &state, &role, &t.budget.seconds,
-                                     &playouts, &nodes, &depth, &seed))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|O$dO&O&O&O&", names, types.state, &state, &role,
+                                     &t.budget.seconds, to_uint64, &playouts, to_uint64, &nodes, to_uint32, &depth,
+                                     to_uint64, &seed))
         return NULL;
     state_object *s = (state_object *)state;
     if (self->busy)

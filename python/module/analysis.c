@@ -41,7 +41,8 @@ PyObject *game_run(game_object *self, PyObject *args, PyObject *kwargs)
     unsigned long long playouts = 1000, seed = 1;
     unsigned threads = 0;
     running r = {.game = self->game};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|K$KI", names, &playouts, &seed, &threads) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O&$O&O&", names, to_uint64, &playouts, to_uint64, &seed, to_uint32,
+                                     &threads) ||
         !name_of(self, &r.name))
         return NULL;
     r.options = (lud_run_options){.playouts = playouts, .seed = seed, .threads = threads};
@@ -77,8 +78,8 @@ PyObject *game_analyse(game_object *self, PyObject *args, PyObject *kwargs)
     double seconds = 0;
     const char *who = "mcts";
     analysing a = {.game = self->game};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|K$sKKKd", names, &games, &who, &playouts, &seed, &duels,
-                                     &seconds) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O&$sO&O&O&d", names, to_uint64, &games, &who, to_uint64, &playouts,
+                                     to_uint64, &seed, to_uint64, &duels, &seconds) ||
         !name_of(self, &a.name))
         return NULL;
     if (games == 0)
@@ -171,7 +172,8 @@ PyObject *state_solve(state_object *self, PyObject *args, PyObject *kwargs)
     unsigned long long nodes = 1000000000, memory = 512 << 20;
     if (self->busy)
         return raise_busy("state");
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$sdKK", names, &method, &seconds, &nodes, &memory))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$sdO&O&", names, &method, &seconds, to_uint64, &nodes, to_uint64,
+                                     &memory))
         return NULL;
     const bool by_table = strcmp(method, "table") == 0, by_proof = strcmp(method, "proof") == 0;
     if (!by_table && !by_proof && strcmp(method, "auto") != 0)
@@ -226,7 +228,7 @@ PyObject *state_perft(state_object *self, PyObject *args, PyObject *kwargs)
     PyObject *list = NULL;
     if (self->busy)
         return raise_busy("state");
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "I", names, &c.depth))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&", names, to_uint32, &c.depth))
         return NULL;
     if (c.depth > 1000)
         return PyErr_Format(PyExc_ValueError, "the depth must be from 0 to 1000");

@@ -220,8 +220,8 @@ static PyObject *new_batch(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     unsigned long long seed = 1;
     unsigned lanes, width = LISTED_WIDTH;
     int reset = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!I|$KspI", names, types.game, &game, &lanes, &seed, &actions,
-                                     &reset, &width))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O&|$O&spO&", names, types.game, &game, to_uint32, &lanes,
+                                     to_uint64, &seed, &actions, &reset, to_uint32, &width))
         return NULL;
     const bool numbered = strcmp(actions, "numbered") == 0;
     if (!numbered && strcmp(actions, "listed") != 0)
@@ -578,7 +578,7 @@ static PyObject *lane_move(batch_object *self, PyObject *args)
     unsigned lane, action;
     PyObject *role = Py_None;
     ENTER(self);
-    if (!PyArg_ParseTuple(args, "II|O", &lane, &action, &role) || !lane_of(self, lane))
+    if (!PyArg_ParseTuple(args, "O&O&|O", to_uint32, &lane, to_uint32, &action, &role) || !lane_of(self, lane))
         return NULL;
     uint32_t r = (uint32_t)self->movers[lane];
     if (role != Py_None ? !role_of(self->game, role, &r) : self->movers[lane] < 0)

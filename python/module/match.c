@@ -191,8 +191,9 @@ PyObject *module_match(PyObject *self, PyObject *args, PyObject *kwargs)
     unsigned max_plies = 0;
     const char *file = NULL;
     (void)self;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O|$KKdKKIz", names, types.game, &game_, &players_, &games, &seed,
-                                     &seconds, &playouts, &nodes, &max_plies, &file))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O|$O&O&dO&O&O&z", names, types.game, &game_, &players_, to_uint64,
+                                     &games, to_uint64, &seed, &seconds, to_uint64, &playouts, to_uint64, &nodes,
+                                     to_uint32, &max_plies, &file))
         return NULL;
     game_object *game = (game_object *)game_;
     const uint32_t roles = game->info.roles;

@@ -66,6 +66,11 @@ PyObject *diagnostics_tuple(lud_diags *diags);
 /* ---- values (values.c) ---------------------------------------------------------------- */
 
 /* Texts of rules are UTF-8; what is not becomes U+FFFD. */
+/* For "O&": numbers that must not wrap. */
+int to_uint32(PyObject *number, void *at);
+int to_uint64(PyObject *number, void *at); /* an unsigned long long */
+enum { STATE_SUM = 8 /* bytes behind a state's own, see state_sum */ };
+void state_sum(const game_object *game, const void *bytes, char sum[STATE_SUM]);
 PyObject *text_object(const char *text);
 PyObject *text_or_none(const char *text);
 /* The text of a move, of a feature.. by a function that follows the convention of lud_move_text. */

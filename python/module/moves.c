@@ -109,7 +109,10 @@ static bool choose(state_object *s, uint32_t role, PyObject *move, chosen *c)
             return no_such_move(s, role, move) != NULL;
         return choose_listed(s, (uint32_t)index, c);
     }
-    const char *text = PyUnicode_Check(move) ? PyUnicode_AsUTF8AndSize(move, NULL) : NULL;
+    Py_ssize_t length = 0;
+    const char *text = PyUnicode_Check(move) ? PyUnicode_AsUTF8AndSize(move, &length) : NULL;
+    if (text && strlen(text) != (size_t)length)
+        return no_such_move(s, role, move) != NULL;
     if (!text) {
         if (!PyErr_Occurred())
             PyErr_SetString(PyExc_TypeError, "a move is a text, or its index in State.moves()");

@@ -13,7 +13,7 @@ static PyObject *random_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 {
     static char *names[] = {"seed", "stream", NULL};
     unsigned long long seed = 1, stream = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|KK", names, &seed, &stream))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O&O&", names, to_uint64, &seed, to_uint64, &stream))
         return NULL;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     random_object *r = (random_object *)allocate(type, 0);

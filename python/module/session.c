@@ -38,7 +38,7 @@ static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwarg
     static char *names[] = {"game", "seed", NULL};
     PyObject *game;
     unsigned long long seed = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|$K", names, types.game, &game, &seed))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!|$O&", names, types.game, &game, to_uint64, &seed))
         return NULL;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     session_object *s = (session_object *)allocate(type, 0);

@@ -440,7 +440,13 @@ static PyObject *to_bytes(state_object *self, PyObject *none)
 {
     (void)none;
     ENTER(self);
-    return PyBytes_FromStringAndSize((const char *)self->bytes, (Py_ssize_t)self->game->size);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(self->game->size + STATE_SUM));
+    if (!bytes)
+        return NULL;
+    char *text = PyBytes_AsString(bytes);
+    memcpy(text, self->bytes, self->game->size);
+    state_sum(self->game, self->bytes, text + self->game->size);
+    return bytes;
 }
 
 static PyObject *repr(state_object *self)

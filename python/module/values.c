@@ -4,6 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+int to_uint64(PyObject *number, void *at)
+{
+    PyObject *whole = PyNumber_Index(number);
+    const unsigned long long value = whole ? PyLong_AsUnsignedLongLong(whole) : 0;
+    Py_XDECREF(whole);
+    if (PyErr_Occurred())
+        return 0;
+    *(unsigned long long *)at = value;
+    return 1;
+}
+
+int to_uint32(PyObject *number, void *at)
+{
+    unsigned long long value;
+    if (!to_uint64(number, &value))
+        return 0;
+    if (value > UINT32_MAX) {
+        PyErr_Format(PyExc_OverflowError, "%llu does not fit in 32 bits", value);
+        return 0;
+    }
+    *(uint32_t *)at = (uint32_t)value;
+    return 1;
+}
+
 PyObject *text_object(const char *text) { return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"); }
 PyObject *text_or_none(const char *text) { return text ? text_object(text) : Py_NewRef(Py_None); }
 

@@ -177,6 +177,16 @@ def test_undo_by_copy(tic_tac_toe):
     state.apply("S__2_2")
     assert state == after
     assert tic_tac_toe.state(bytes(after)) == after
+    changed = bytearray(bytes(after))
+    changed[3] ^= 0xFF
+    for data in (b"", bytes(changed), bytes(after)[:-1], b"\xff" * len(changed)):
+        with pytest.raises(ValueError):
+            tic_tac_toe.state(data)
+    for wrong in (2**32, -1, 2**70):
+        with pytest.raises(OverflowError):
+            after.perft(wrong)
+    with pytest.raises(ludens.IllegalMove):
+        after.apply(after.moves()[0] + "\0junk")
     with pytest.raises(ValueError):
         tic_tac_toe.state(b"short")
     assert {state: 1}[after] == 1
