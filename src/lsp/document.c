@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "session/memory.h"
-#include "session/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +36,7 @@ document *documents_set(documents *d, const char *uri, const char *text, size_t 
     free(i->text);
     i->text = mem_strndup(text, length);
     i->length = length;
+    i->seen = i->seen_line = i->seen_units = 0;
     return i;
 }
 
@@ -107,11 +107,20 @@ json_t *document_position(const document *d, uint32_t line, uint32_t column)
     return json_pack("{si si}", "line", line ? (int)line - 1 : 0, "character", (int)units);
 }
 
-json_t *document_place(const document *d, size_t at)
+json_t *document_place(document *d, size_t at)
 {
-    uint64_t line, column;
-    words_place(d->text, at, &line, &column);
-    return document_position(d, (uint32_t)line, (uint32_t)column);
+    uint32_t n;
+    if (at < d->seen)
+        d->seen = d->seen_line = d->seen_units = 0;
+    while (d->seen < at && d->seen < d->length) {
+        if (d->text[d->seen] == '\n') {
+            d->seen++, d->seen_line++, d->seen_units = 0;
+            continue;
+        }
+        d->seen += character(d->text + d->seen, &n);
+        d->seen_units += n;
+    }
+    return json_pack("{si si}", "line", (int)d->seen_line, "character", (int)d->seen_units);
 }
 
 size_t document_offset(const document *d, const json_t *position)

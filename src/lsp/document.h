@@ -11,6 +11,7 @@ typedef struct document {
     char *uri, *path; /* path: its name in diagnostics, from the address */
     char *text;
     size_t length;
+    size_t seen, seen_line, seen_units; /* the place that was asked last, so that others behind it are near */
     struct document *next;
 } document;
 
@@ -28,7 +29,7 @@ void documents_done(documents *d);
  * protocol counts from 0 and in UTF-16 code units. */
 json_t *document_position(const document *d, uint32_t line, uint32_t column);
 /* The same of a byte. */
-json_t *document_place(const document *d, size_t at);
+json_t *document_place(document *d, size_t at);
 /* The byte at a position of the protocol. */
 size_t document_offset(const document *d, const json_t *position);
 

@@ -268,12 +268,12 @@ static void on_hover(const call *c)
 
 /* ---- names ---- */
 
-static json_t *span_json(const document *d, size_t at, size_t length)
+static json_t *span_json(document *d, size_t at, size_t length)
 {
     return json_pack("{so so}", "start", document_place(d, at), "end", document_place(d, at + length));
 }
 
-static json_t *location(const document *d, const symbols *s, size_t i)
+static json_t *location(document *d, const symbols *s, size_t i)
 {
     return json_pack("{so so}", "uri", json_text(d->uri), "range", span_json(d, s->all[i].at, symbols_stem(s, i)));
 }
@@ -305,8 +305,7 @@ static void on_definition(const call *c)
     symbols_done(&s);
 }
 
-static json_t *uses(const document *d, const symbols *s, size_t of,
-                    json_t *(*entry)(const document *, const symbols *, size_t))
+static json_t *uses(document *d, const symbols *s, size_t of, json_t *(*entry)(document *, const symbols *, size_t))
 {
     json_t *list = json_array();
     for (size_t i = symbols_next(s, of, 0); i < s->count; i = symbols_next(s, of, i + 1))
@@ -314,12 +313,12 @@ static json_t *uses(const document *d, const symbols *s, size_t of,
     return list;
 }
 
-static json_t *highlight(const document *d, const symbols *s, size_t i)
+static json_t *highlight(document *d, const symbols *s, size_t i)
 {
     return json_pack("{so}", "range", span_json(d, s->all[i].at, symbols_stem(s, i)));
 }
 
-static void on_uses(const call *c, json_t *(*entry)(const document *, const symbols *, size_t))
+static void on_uses(const call *c, json_t *(*entry)(document *, const symbols *, size_t))
 {
     document *d;
     symbols s;
@@ -378,7 +377,7 @@ static int kind_number(const char *kind)
 
 static void on_symbols(const call *c)
 {
-    const document *d = document_of(c);
+    document *d = document_of(c);
     if (!d)
         return;
     symbols s = symbols_read(d->text, d->length, d->path);

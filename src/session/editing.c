@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *place_json(const symbols *s, size_t i)
+static json_t *place_json(const symbols *s, size_t i, words_cursor *from)
 {
     uint64_t line, column, end_line, end_column;
-    words_place(s->text, s->all[i].at, &line, &column);
-    words_place(s->text, s->all[i].at + symbols_stem(s, i), &end_line, &end_column);
+    words_place(s->text, s->all[i].at, from, &line, &column);
+    words_place(s->text, s->all[i].at + symbols_stem(s, i), from, &end_line, &end_column);
     return json_pack("{sI sI sI sI}", "line", (json_int_t)line, "column", (json_int_t)column, "end_line",
                      (json_int_t)end_line, "end_column", (json_int_t)end_column);
 }
@@ -27,9 +27,10 @@ json_t *editing_symbols(const char *text, size_t length, const char *name)
 {
     symbols s = symbols_read(text, length, name);
     json_t *list = json_array();
+    words_cursor from = {0};
     for (size_t i = 0; i < s.count; i++)
         if (symbols_outlined(&s, i)) {
-            json_t *entry = place_json(&s, i);
+            json_t *entry = place_json(&s, i, &from);
             json_object_set_new(entry, "name", name_json(&s, i));
             json_object_set_new(entry, "kind", json_text(s.all[i].kind));
             json_array_append_new(list, entry);
@@ -44,12 +45,14 @@ json_t *editing_name(const char *text, size_t length, const char *name, size_t a
     size_t of = symbols_at(&s, at), defined = of < s.count ? symbols_definition(&s, of) : s.count;
     json_t *reply = json_null();
     if (of < s.count) {
+        words_cursor from = {0};
         json_t *places = json_array();
         for (size_t i = symbols_next(&s, of, 0); i < s.count; i = symbols_next(&s, of, i + 1))
-            json_array_append_new(places, place_json(&s, i));
-        reply = json_pack("{so so so so}", "name", name_json(&s, of), "kind",
-                          json_text(defined < s.count ? s.all[defined].kind : NULL), "definition",
-                          defined < s.count ? place_json(&s, defined) : json_null(), "places", places);
+            json_array_append_new(places, place_json(&s, i, &from));
+        reply =
+            json_pack("{so so so so}", "name", name_json(&s, of), "kind",
+                      json_text(defined < s.count ? s.all[defined].kind : NULL), "definition",
+                      defined < s.count ? place_json(&s, defined, &(words_cursor){0}) : json_null(), "places", places);
     }
     symbols_done(&s);
     return reply;

@@ -123,14 +123,17 @@ size_t words_offset(const char *text, size_t length, uint64_t line, uint64_t col
     return at;
 }
 
-void words_place(const char *text, size_t at, uint64_t *line, uint64_t *column)
+void words_place(const char *text, size_t at, words_cursor *from, uint64_t *line, uint64_t *column)
 {
-    *line = *column = 1;
-    for (size_t i = 0; i < at; i++)
-        if (text[i] == '\n')
-            ++*line, *column = 1;
+    if (at < from->at)
+        *from = (words_cursor){0};
+    for (; from->at < at; from->at++)
+        if (text[from->at] == '\n')
+            from->line++, from->column = 0;
         else
-            *column += ((unsigned char)text[i + 1] & 0xc0) != 0x80;
+            from->column += ((unsigned char)text[from->at + 1] & 0xc0) != 0x80;
+    *line = from->line + 1;
+    *column = from->column + 1;
 }
 
 json_t *words_complete(const char *text, size_t size, const char *name, const json_t *grammar, size_t at)
@@ -160,7 +163,7 @@ static void add_definition(buffer *out, const symbols *s, size_t of)
     uint64_t line, column;
     if (d == s->count || !s->all[d].kind)
         return;
-    words_place(s->text, s->all[d].at, &line, &column);
+    words_place(s->text, s->all[d].at, &(words_cursor){0}, &line, &column);
     for (begin = s->all[d].at; begin > 0 && s->text[begin - 1] != '\n'; begin--) {
     }
     end = begin + strcspn(s->text + begin, "\n");

@@ -13,8 +13,12 @@
 const json_t *words_grammar(json_t *kept, const char *path);
 /* The byte at a line and a column, both from 1, columns in characters. */
 size_t words_offset(const char *text, size_t length, uint64_t line, uint64_t column);
-/* The other way round. */
-void words_place(const char *text, size_t at, uint64_t *line, uint64_t *column);
+/* The other way round. `from`, which begins as zeros, makes places that are asked in their order cheap. */
+typedef struct words_cursor {
+    size_t at;
+    uint64_t line, column; /* from 0 */
+} words_cursor;
+void words_place(const char *text, size_t at, words_cursor *from, uint64_t *line, uint64_t *column);
 /* Items to complete the word at a byte with, as the Language Server Protocol has them: those of the grammar or of the
  * language (keywords.def), then words of the text. `name` is the file's. */
 json_t *words_complete(const char *text, size_t length, const char *name, const json_t *grammar, size_t at);
