@@ -2,7 +2,7 @@
  * What is made is well typed by that grammar; whether it can be played is another question (docs/evolve.md).
  *
  *     lud_breeder *b = lud_breeder_new("game.ludi", NULL);
- *     lud_breeder_learn(b, text, strlen(text), diags);
+ *     lud_breeder_learn(b, NULL, text, strlen(text), diags);
  *     lud_offspring child;
  *     if (lud_vary(b, &(lud_variation){.parent = text, .seed = 1, .steps = 2}, &child))
  *         ..
@@ -24,9 +24,11 @@ typedef struct lud_breeder lud_breeder;
  * comes first). Of the options the language, the dialect and the limits count. NULL when out of memory. */
 LUD_API lud_breeder *lud_breeder_new(const char *name, const lud_options *options);
 LUD_API void lud_breeder_free(lud_breeder *breeder);
-/* Reads a game: its parts become likelier in the places where they stand. The first one says which dialect all are of.
- * False with diagnostics: it is no game of this language, or texts of the language are not changed by machine. */
-LUD_API bool lud_breeder_learn(lud_breeder *breeder, const char *text, size_t length, lud_diags *diags);
+/* Reads a game, which diagnostics call `name` (NULL: as all texts): its parts become likelier in the places where they
+ * stand. The first one says which dialect all are of. False with diagnostics: it is no game of this language, or texts
+ * of the language are not changed by machine. */
+LUD_API bool lud_breeder_learn(lud_breeder *breeder, const char *name, const char *text, size_t length,
+                               lud_diags *diags);
 
 typedef struct lud_variation {
     const char *parent; /* or NULL: a game is drawn from the grammar as it was learnt */

@@ -5,10 +5,11 @@ import sys
 
 import pytest
 
+import numpy as np
+
 import ludens
 from ludens.adapters import gym, spiel, zoo
 
-np = pytest.importorskip("numpy")
 
 
 def test_nothing_is_imported_before_it_is_used():

@@ -3,9 +3,10 @@
 import pytest
 from conftest import GAMES
 
+import numpy as np
+
 import ludens
 
-np = pytest.importorskip("numpy")
 
 
 def test_arrays_are_views(connect_four):

@@ -8,6 +8,8 @@ import threading
 import pytest
 from conftest import GAMES
 
+import numpy as np
+
 import ludens
 
 TWO_MISTAKES = """domain Player = white | black
@@ -219,7 +221,6 @@ def test_what_a_state_says(tic_tac_toe):
 
 
 def test_features(tic_tac_toe):
-    np = pytest.importorskip("numpy")
     state = tic_tac_toe.start().after("S__1_1")
     vector = np.asarray(state.features())
     assert vector.dtype == np.float32 and vector.shape == (tic_tac_toe.feature_count,)

@@ -22,7 +22,7 @@ typedef struct search {
 /* Columns before what begins the line; *first: that is what stands at this place. */
 static uint32_t indent_of(const src_text *text, uint32_t at, bool *first)
 {
-    const char *p = source_line(text, source_position(text, at).line, &(uint32_t){0}), *here = text->text + at;
+    const char *p = source_line(text, source_line_number(text, at), &(uint32_t){0}), *here = text->text + at;
     uint32_t columns = 0;
     for (; p < here && (*p == ' ' || *p == '\t'); p++)
         columns = *p == '\t' ? (columns / 8 + 1) * 8 : columns + 1;

@@ -20,10 +20,8 @@ src_text *source_new(arena *a, const char *name, const char *text, size_t length
     return s;
 }
 
-position source_position(const src_text *s, uint32_t offset)
+uint32_t source_line_number(const src_text *s, uint32_t offset)
 {
-    if (offset > s->length)
-        offset = s->length;
     uint32_t low = 0, high = s->line_count;
     while (high - low > 1) {
         uint32_t mid = low + (high - low) / 2;
@@ -32,8 +30,15 @@ position source_position(const src_text *s, uint32_t offset)
         else
             high = mid;
     }
-    position p = {low + 1, 1};
-    for (uint32_t i = s->lines[low]; i < offset; i++)
+    return low + 1;
+}
+
+position source_position(const src_text *s, uint32_t offset)
+{
+    if (offset > s->length)
+        offset = s->length;
+    position p = {source_line_number(s, offset), 1};
+    for (uint32_t i = s->lines[p.line - 1]; i < offset; i++)
         p.column += ((unsigned char)s->text[i] & 0xc0) != 0x80;
     return p;
 }

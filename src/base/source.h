@@ -40,6 +40,8 @@ enum { SOURCE_MAX_BYTES = 1 << 28 };
 /* Copies the text into the arena. */
 src_text *source_new(arena *a, const char *name, const char *text, size_t length);
 position source_position(const src_text *s, uint32_t offset);
+/* Its line alone, which takes no longer on a long line. */
+uint32_t source_line_number(const src_text *s, uint32_t offset);
 /* The line's text without its end; *length in bytes. Lines count from 1. */
 const char *source_line(const src_text *s, uint32_t line, uint32_t *length);
 /* Length in bytes of the well-formed UTF-8 sequence at p, or 0. */

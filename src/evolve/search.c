@@ -57,7 +57,7 @@ struct search {
 static bool learn(search *s, const search_text *t, bool needed, int *code)
 {
     lud_diags *diags = lud_diags_new();
-    bool fine = lud_breeder_learn(s->breeder, t->text, strlen(t->text), diags);
+    bool fine = lud_breeder_learn(s->breeder, t->name, t->text, strlen(t->text), diags);
     for (uint32_t i = 0; !fine && needed && diags && i < lud_diags_count(diags); i++)
         fprintf(stderr, "%s", lud_diags_render(diags, i, false));
     if (!fine && needed) {

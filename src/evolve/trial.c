@@ -354,7 +354,7 @@ static bool same_games(const trial *t, const char *text, const side *own, uint64
 static bool drop_dead(trial *t)
 {
     lud_breeder *b = set(t, SET_DEAD_GAMES) > 0 ? lud_breeder_new(t->name, NULL) : NULL;
-    if (!b || !lud_breeder_learn(b, t->text, strlen(t->text), NULL)) {
+    if (!b || !lud_breeder_learn(b, NULL, t->text, strlen(t->text), NULL)) {
         lud_breeder_free(b);
         return true;
     }

@@ -55,7 +55,8 @@ typedef struct task {
     lud_diags *diags;
 } task;
 
-static dv_node *read_tree(const task *t, const char *text, size_t length)
+/* `name`: in diagnostics. */
+static dv_node *read_tree_as(const task *t, const char *name, const char *text, size_t length)
 {
     lud_breeder *b = t->b;
     const lang_functions *language = load_language(b->name, &b->options, t->diags);
@@ -64,7 +65,7 @@ static dv_node *read_tree(const task *t, const char *text, size_t length)
         return NULL;
     arena *scratch = b->grammar ? t->scratch : &b->keep;
     diag_sink_init(&sink, t->scratch);
-    const src_text *source = source_new(scratch, b->name, text, length);
+    const src_text *source = source_new(scratch, name, text, length);
     lang_input in = load_input(&b->options, t->scratch, source, &sink);
     in.keep = &b->keep;
     in.names = &b->names;
@@ -75,6 +76,11 @@ static dv_node *read_tree(const task *t, const char *text, size_t length)
         tree = language->derive(&in, &b->grammar);
     diags_take(t->diags, &sink);
     return sink.errors ? NULL : tree;
+}
+
+static dv_node *read_tree(const task *t, const char *text, size_t length)
+{
+    return read_tree_as(t, t->b->name, text, length);
 }
 
 /* The text of a tree in the canonical layout, read again: what is not the same game then was not well typed. */
@@ -113,7 +119,7 @@ static bool run(lud_breeder *b, lud_diags *diags, work *what, void *request)
 }
 
 typedef struct text_request {
-    const char *text, *other;
+    const char *name, *text, *other;
     size_t length;
     uint32_t part, *end, distance;
     lud_offspring *out;
@@ -124,7 +130,7 @@ static bool learn(const task *t, void *with)
     const text_request *r = with;
     if (t->b->grammar)
         t->b->grammar->closed = false;
-    const dv_node *tree = read_tree(t, r->text, r->length);
+    const dv_node *tree = read_tree_as(t, r->name ? r->name : t->b->name, r->text, r->length);
     if (tree)
         dv_learn(t->b->grammar, tree);
     if (t->b->grammar)
@@ -132,9 +138,9 @@ static bool learn(const task *t, void *with)
     return tree != NULL;
 }
 
-bool lud_breeder_learn(lud_breeder *b, const char *text, size_t length, lud_diags *diags)
+bool lud_breeder_learn(lud_breeder *b, const char *name, const char *text, size_t length, lud_diags *diags)
 {
-    return run(b, diags, learn, &(text_request){.text = text, .length = length});
+    return run(b, diags, learn, &(text_request){.name = name, .text = text, .length = length});
 }
 
 static bool read_only(const task *t, void *with)

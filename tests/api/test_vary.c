@@ -27,7 +27,7 @@ static lud_breeder *breeder(const char *name, const char *const *games, size_t c
 {
     lud_breeder *b = lud_breeder_new(name, NULL);
     for (size_t i = 0; b && i < count; i++)
-        CHECK(lud_breeder_learn(b, games[i], strlen(games[i]), NULL));
+        CHECK(lud_breeder_learn(b, NULL, games[i], strlen(games[i]), NULL));
     return b;
 }
 
@@ -249,7 +249,7 @@ TEST(mistakes_are_reported)
     lud_offspring_done(&o);
     lud_breeder_free(b);
     b = lud_breeder_new("game.rg", NULL);
-    CHECK(!lud_breeder_learn(b, rg, strlen(rg), d));
+    CHECK(!lud_breeder_learn(b, NULL, rg, strlen(rg), d));
     CHECK_STR(lud_diags_get(d, lud_diags_count(d) - 1).message, "rules of this language are not changed by machine");
     CHECK(!lud_vary(b, &(lud_variation){.seed = 1}, &o));
     lud_offspring_done(&o);

@@ -92,4 +92,17 @@ TEST(letters)
             TEST_FAIL("U+%04X should not be a letter", others[i]);
 }
 
+TEST(numbers_of_lines)
+{
+    arena a;
+    arena_init(&a, 1 << 20);
+    const src_text *s = source_new(&a, "x", "one\n\nthree", 10);
+    for (uint32_t at = 0; at <= s->length; at++)
+        CHECK_INT(source_line_number(s, at), source_position(s, at).line);
+    CHECK_INT(source_line_number(s, 3), 1);
+    CHECK_INT(source_line_number(s, 4), 2);
+    CHECK_INT(source_line_number(s, 5), 3);
+    arena_done(&a);
+}
+
 TEST_MAIN

@@ -203,7 +203,7 @@ static bool blame(ludii_file *f, const ludii_tokens *tokens)
         diag_set_hint(f->sink, d, "one `%s` less on this line", sign);
     else
         diag_set_hint(f->sink, d, "a `%s` is missing, in line %u most likely", *sign == '(' ? ")" : "}",
-                      source_position(source, t->span.start).line);
+                      source_line_number(source, t->span.start));
     return true;
 }
 

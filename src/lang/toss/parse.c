@@ -63,8 +63,8 @@ bool toss_expect(parser *p, toss_token_kind kind)
         return true;
     bool closes = kind == TOSS_T_RBRACKET || kind == TOSS_T_RBRACE || kind == TOSS_T_RPAREN || kind == TOSS_T_BAR;
     if (!p->panic && closes && p->at > 0 &&
-        source_position(p->f->text, toss_peek(p)->span.start).line >
-            source_position(p->f->text, vec_at(&p->tokens, p->at - 1).span.start).line) {
+        source_line_number(p->f->text, toss_peek(p)->span.start) >
+            source_line_number(p->f->text, vec_at(&p->tokens, p->at - 1).span.start)) {
         missing_before(p, kind);
         return false;
     }

@@ -185,8 +185,7 @@ static void blame(lexer *x)
         diag_set_hint(f->sink, d, "one `)` less on this line");
     else
         diag_set_hint(f->sink, d, "a `)` is missing%s",
-                      found ? arena_printf(f->arena, ", in line %u most likely", source_position(x->text, at).line)
-                            : "");
+                      found ? arena_printf(f->arena, ", in line %u most likely", source_line_number(x->text, at)) : "");
     f->unbalanced = d;
 }
 
