@@ -195,6 +195,8 @@ TEST(beliefs)
     CHECK(lud_agent_begin(a, 1, 1));
     if (lud_movers(p.game, p.state) >> 1 & 1)
         CHECK_INT(lud_agent_think(a, 1, NULL, b, NULL, &t), LUD_OK);
+    CHECK_INT(lud_agent_think(a, 1, p.state, NULL, NULL, &t), LUD_ERR_ARGUMENT); /* it would tell what is hidden */
+    CHECK_INT(lud_belief_step(b, NULL, NULL, LUD_AFTER_WAITS), LUD_ERR_ARGUMENT);
     lud_agent_free(a);
     lud_belief_free(b);
     finish(&p);

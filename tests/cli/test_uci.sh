@@ -175,6 +175,12 @@ if command -v $FAIRY >/dev/null; then
     out_has '"score'
     err_empty
 else
+    echo 'skipped: a match with Fairy-Stockfish, which is missing (on Debian: the package fairy-stockfish)'
     skipped=$((skipped + 3))
 fi
+# moves that would be written alike: refused at the beginning, and later not taken for one of them
+for game in hrg/amazons.hrg hrg/connect-four.hrg lud/gobblers.lud; do
+    run 1 uci "$SOURCE/games/$game"
+    err_has 'no game for this protocol: its moves are not told apart'
+done
 finish

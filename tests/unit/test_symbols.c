@@ -76,6 +76,15 @@ TEST(other_names)
         {"a.lp", "p :- ^q.\n", "r", NULL}, /* defined nowhere */
         {"a.lud", "(game \"G\" {(piece \"^Man\" Each) (place \"Man2\" 1) (place \"Manor\" 2)})", "Disc",
          "(game \"G\" {(piece \"Disc\" Each) (place \"Disc2\" 1) (place \"Manor\" 2)})"},
+        /* a piece that is used is none that is defined */
+        {"a.lud", "(game \"G\" {(piece \"^Man\" Neutral) (add (piece \"Man0\"))})", "Disc",
+         "(game \"G\" {(piece \"Disc\" Neutral) (add (piece \"Disc0\"))})"},
+        /* regions of players are also meant by the name without a number */
+        {"a.lud", "(game \"G\" {(regions \"^Home1\" P1 1) (regions \"Home2\" P2 2) (sites P1 \"Home\")})", "Nest",
+         NULL},
+        {"a.hrg", "domain D = ^a | b\n", "A", NULL}, /* would be a variable of patterns */
+        {"a.kif", "(<= (^one ?x) (two ?x))\n(two a)\n", "TWO", NULL},
+        {"a.zrf", "(define ^step ($1 add))\n(define Pass add)\n", "PASS", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];
