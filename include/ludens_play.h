@@ -240,11 +240,11 @@ typedef struct lud_covered {
     lud_place place;
     bool reached;
 } lud_covered;
-/* Which places of the rules were come by in all that this context has done: conditions that were asked, effects that
- * were made, also those of moves that were only listed; of rule sheets rules whose conditions held. Of a game that was
- * loaded with lud_options.cover. In the order of the text, each place once, without those that others are part of;
- * writes at most `capacity`, *count gets how many there are. LUD_ERR_ARGUMENT: not known on this machine;
- * LUD_ERR_MEMORY. */
+/* Coverage: which places of the rules all that this context has done has reached. A condition is reached when it holds
+ * (or fails, where the rules have a branch for that), an effect when it is made, also while moves are only listed; a
+ * rule of a rule sheet when its body holds. The game must have been loaded with lud_options.cover. Places in the order
+ * of the text, each once, without those that contain others. Writes at most `capacity`; *count gets how many there are.
+ * LUD_ERR_ARGUMENT: this machine has no coverage, or it was not asked for; LUD_ERR_MEMORY. */
 LUD_API lud_status lud_coverage(lud_context *ctx, lud_covered *places, uint32_t capacity, uint32_t *count);
 
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by

@@ -64,7 +64,7 @@ typedef struct vm_code {
     const ir_game *g;
     layout layout;
     bool hidden;
-    bool notes; /* which edges searches come by is noted (vm_noted) */
+    bool notes; /* searches record the edges that they traverse (vm_noted) */
     uint32_t *words;
     uint32_t word_count;
     const vm_entries *entries;      /* [node] */

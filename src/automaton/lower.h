@@ -35,8 +35,8 @@ typedef struct map_value {
     uint32_t cells;
 } map_value;
 
-/* NULL after reporting that it is too large. The plan's lasting parts become the code's. `notes`: of code that notes
- * which edges it comes by. */
+/* NULL after reporting that it is too large. The plan's lasting parts become the code's. `notes`: searches record the
+ * edges that they traverse. */
 vm_code *lower_program(const plan *p, bool notes);
 
 /* lower_emit.c: words of code */

@@ -231,7 +231,7 @@ ir_node lower_edge(lowering *x, const plan_edge *o, patches *otherwise)
             lower_jump(x, e->value, false, otherwise);
         else if (!o->certain)
             lower_check_or_fail(x, e->value);
-        if (x->notes) /* that it was asked says little: most conditions fail */
+        if (x->notes) /* only when it held: most conditions are tested and fail */
             code_op1(x, VM_NOTE, o->edge);
         break;
     case IR_TAG: lower_tag(x, e); break;

@@ -36,8 +36,8 @@ void vm_set_compiled(vm *m, const struct native_game *compiled);
 uint64_t vm_work(const vm *m);
 /* With what they stored: long loops without a choice take none. */
 uint64_t vm_effort(const vm *m);
-/* [edge] whether searches came by it, of code that notes that; else NULL. Lists of moves come by all edges that lead to
- * moves, as far as one move is not told from another before. */
+/* [edge] whether a search has traversed it, for code that records that; else NULL. Listing moves traverses the edges up
+ * to where the moves are known. */
 const unsigned char *vm_noted(const vm *m);
 /* Searches that compiled functions left to the interpreter. */
 uint64_t vm_interpreted(const vm *m);

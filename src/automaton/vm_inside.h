@@ -119,7 +119,7 @@ struct vm {
     uint64_t counted;
 
     vm_heard percepts;
-    unsigned char *noted; /* [edge] come by; NULL unless code->notes */
+    unsigned char *noted; /* [edge] traversed; NULL unless code->notes */
     vm_fault fault;
 };
 

@@ -216,8 +216,8 @@ struct machine_ops {
     bool (*obstacles)(lud_context *ctx, const void *state, const lud_move *move, bool (*each)(void *user, src_span at),
                       void *user);
 
-    /* Calls `each` for all places of the rules that can be come by. False: not known (the game was not loaded with
-     * lud_options.cover). NULL: never known. */
+    /* Calls `each` for every place of the rules whose coverage is recorded. False: the game was not loaded with
+     * lud_options.cover. NULL: this machine has no coverage. */
     bool (*cover)(lud_context *ctx, void (*each)(void *user, src_span at, bool reached), void *user);
 
     size_t (*move_text)(const lud_game *game, lud_move move, char *buffer, size_t size);

@@ -1,4 +1,4 @@
-/* Where the rules say what roles score, what forbids a move, and what games came by. */
+/* Where the rules say what roles score, what forbids a move, and which places games reached. */
 #include "model/machine.h"
 
 #include <stdlib.h>

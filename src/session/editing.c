@@ -134,7 +134,7 @@ char *editing_rename(const lud_options *load, const char *text, size_t length, c
 {
     symbols s = symbols_read(text, length, name);
     size_t of = symbols_at(&s, at);
-    const char *why = "there is no name here that could be changed";
+    const char *why = "there is no name here that can be renamed";
     char *fresh = of < s.count ? symbols_rename(&s, of, to, length, &why) : NULL;
     symbols_done(&s);
     *problem = NULL;
@@ -153,7 +153,7 @@ char *editing_rename(const lud_options *load, const char *text, size_t length, c
         if (!after.loaded || !same) {
             buffer message = {0};
             buffer_addf(&message, "with this name the rules would %s",
-                        after.loaded ? "be those of another game" : "not be correct: ");
+                        after.loaded ? "describe a different game" : "not be correct: ");
             buffer_add(&message, after.error ? after.error : "");
             *problem = message.text;
             free(fresh);

@@ -353,9 +353,9 @@ static bool numbered(const symbols *s, size_t of)
 
 char *symbols_rename(const symbols *s, size_t of, const char *name, size_t length, const char **problem)
 {
-    *problem = !one_name(s, &s->all[of], name)         ? "this is no name of the same kind"
-               : taken(s, of, name)                    ? "there is something of this name already"
-               : numbered(s, of)                       ? "names that differ from this one by a number stand here, too"
+    *problem = !one_name(s, &s->all[of], name) ? "this is not a valid name for it"
+               : taken(s, of, name)            ? "this name is already in use"
+               : numbered(s, of)               ? "the rules also use this name with another number, or without one"
                : symbols_definition(s, of) == s->count ? "this name is not defined in this text"
                                                        : NULL;
     if (*problem)

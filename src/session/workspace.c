@@ -399,7 +399,7 @@ static json_t *op_coverage(workspace *s, const json_t *request)
     else if (!diags || lud_diags_errors(diags))
         reply = diags ? refused(diags) : session_error("memory", "out of memory");
     else
-        reply = session_error("coverage", "which lines are reached is not known of such rules");
+        reply = session_error("coverage", "coverage is not available for rules of this kind");
     lud_diags_free(diags);
     return reply;
 }

@@ -1,4 +1,4 @@
-/* Places of rules that games come by, however the game is loaded; and where the rules say what sites are called. */
+/* Coverage of rules, whatever back end is asked for; regions of boards. */
 #include "ludens.h"
 #include "test.h"
 
@@ -38,7 +38,7 @@ static bool reached(const lud_covered *places, uint32_t count, uint32_t line)
     return any;
 }
 
-/* Whatever is asked for, games that note what they come by are interpreted as they are. */
+/* Coverage is recorded by the interpreter, whatever the options say. */
 TEST(any_back_end)
 {
     for (int backend = LUD_BACKEND_INTERP; backend <= LUD_BACKEND_AUTO; backend++)

@@ -517,8 +517,8 @@ static void note_scores(lud_game *game, const ir_game *g, arena *scratch)
     machine_score_spans(game, spans, count);
 }
 
-/* What searches come by is noted by the interpreter, of the automaton as the front end made it. */
-static lud_options for_notes(const lud_options *options)
+/* Coverage is recorded by the interpreter, on the automaton as the front end made it. */
+static lud_options for_coverage(const lud_options *options)
 {
     lud_options o = *options;
     o.backend = LUD_BACKEND_INTERP;
@@ -529,9 +529,9 @@ static lud_options for_notes(const lud_options *options)
 
 bool automaton_attach(lud_game *game, void *program, const lud_options *options, diag_sink *sink)
 {
-    const lud_options noting = for_notes(options);
+    const lud_options covering = for_coverage(options);
     if (options->cover)
-        options = &noting;
+        options = &covering;
     ir_game *ir = program;
     automaton_model *m = ARENA_NEW(&game->arena, automaton_model);
     lud_info *info = &game->info;
