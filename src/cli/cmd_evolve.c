@@ -186,7 +186,10 @@ static int agree(const options *o, const evolve_options *e, records *s, search_p
     *fresh = !stored;
     bool asked = e->from_count || e->learn_count || e->criteria;
     if (code == EXIT_FINE && !stored && !p->from_count) {
-        fprintf(stderr, "%s: a run begins with games: name some with --from\n", o->title);
+        fprintf(stderr,
+                e->from_count ? "%s: no game is in what --from names; a run begins with games\n"
+                              : "%s: a run begins with games: name some with --from\n",
+                o->title);
         code = EXIT_USAGE;
     } else if (code == EXIT_FINE && stored) {
         ours = search_plan_json(p);

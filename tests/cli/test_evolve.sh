@@ -139,6 +139,12 @@ run 2 evolve --from "$LUDI/hex.ludi"
 err_has '--db FILE is missing'
 run 2 evolve --db "$WORK/new.db"
 err_has 'name some with --from'
+mkdir "$WORK/none"
+run 2 evolve --from "$WORK/none" --db "$WORK/f.db"
+err_has 'no game is in what --from names'
+head -c 1000 /dev/urandom >"$WORK/junk.lud"
+run 1 evolve --from "$WORK/junk.lud" --db "$WORK/f.db"
+err_has '^junk.lud:1:[0-9]+: error'
 run 1 evolve "${FROM[@]}" --from "$LUDI/gomoku.ludi" --db "$WORK/a.db" -n 41
 err_has 'holds another run'
 run 1 evolve --from "$LUDI/hex.ludi" --from "$DATA/ttt.rg" --db "$WORK/e.db"
