@@ -142,7 +142,7 @@ err_has 'name some with --from'
 mkdir "$WORK/none"
 run 2 evolve --from "$WORK/none" --db "$WORK/f.db"
 err_has 'no game is in what --from names'
-head -c 1000 /dev/urandom >"$WORK/junk.lud"
+printf '\377\376game' >"$WORK/junk.lud"
 run 1 evolve --from "$WORK/junk.lud" --db "$WORK/f.db"
 err_has '^junk.lud:1:[0-9]+: error'
 run 1 evolve "${FROM[@]}" --from "$LUDI/gomoku.ludi" --db "$WORK/a.db" -n 41
